@@ -1,0 +1,87 @@
+#include "arena.h"
+
+#include "status.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BLOCK_BYTES = 1 << 20 };
+
+struct arena_block {
+    struct arena_block *next;
+};
+
+void arena_init(struct arena *arena)
+{
+    *arena = (struct arena){.grows = 1};
+}
+
+void arena_free(struct arena *arena)
+{
+    while (arena->blocks) {
+        struct arena_block *next = arena->blocks->next;
+        free(arena->blocks);
+        arena->blocks = next;
+    }
+    arena_init(arena);
+}
+
+static int add_block(struct arena *arena, size_t bytes)
+{
+    size_t size = bytes + 2 * ARENA_ALIGN;
+    if (size < BLOCK_BYTES)
+        size = BLOCK_BYTES;
+    struct arena_block *block = calloc(1, size);
+    if (!block)
+        return 0;
+    block->next = arena->blocks;
+    arena->blocks = block;
+    arena->at = (unsigned char *)(block + 1);
+    arena->end = (unsigned char *)block + size;
+    return 1;
+}
+
+static size_t padding(const unsigned char *at, size_t align)
+{
+    return (align - (uintptr_t)at % align) % align;
+}
+
+void *arena_take(struct arena *arena, size_t bytes)
+{
+    size_t align = bytes >= ARENA_ALIGN ? ARENA_ALIGN : 16;
+    size_t room = (size_t)(arena->end - arena->at);
+    size_t pad = arena->at ? padding(arena->at, align) : 0;
+    if (!arena->at || room < pad || room - pad < bytes) {
+        ensure(arena->grows); /* a scratch arena is sized before the run */
+        if (bytes > SIZE_MAX / 2 || !add_block(arena, bytes))
+            return NULL;
+        pad = padding(arena->at, align);
+    }
+    unsigned char *taken = arena->at + pad;
+    arena->at = taken + bytes;
+    arena->taken_bytes += pad + bytes;
+    return taken;
+}
+
+void *arena_take_array(struct arena *arena, size_t n, size_t item_bytes)
+{
+    if (item_bytes && n > SIZE_MAX / 2 / item_bytes)
+        return NULL;
+    return arena_take(arena, n * item_bytes);
+}
+
+struct arena arena_scratch(struct arena *perm, size_t bytes)
+{
+    unsigned char *base = arena_take(perm, bytes + ARENA_ALIGN);
+    if (!base)
+        return (struct arena){0};
+    return (struct arena){.at = base, .end = base + bytes + ARENA_ALIGN};
+}
+
+char *arena_text(struct arena *arena, const char *text)
+{
+    size_t bytes = strlen(text) + 1;
+    char *copy = arena_take(arena, bytes);
+    return copy ? memcpy(copy, text, bytes) : NULL;
+}

@@ -1,0 +1,85 @@
+/* What an algorithm promises. It sees one island at a time and never ranks, files or
+ * the clock.
+ *
+ * Methods that are no evolution fit as well: an exact search does one slice of its work
+ * a step, shares the work out by island number, and sets `finished` when its share is
+ * done. */
+#ifndef SKERRY_CONTRACT_ALGORITHM_H
+#define SKERRY_CONTRACT_ALGORITHM_H
+
+#include "archive.h"
+#include "population.h"
+#include "problem.h"
+
+/* One deme with its own population, random stream and history. */
+struct island {
+    unsigned index, count; /* this one, and how many the archipelago has */
+    uint64_t generation;   /* generations done */
+    uint64_t evaluations;  /* cumulative; the algorithm adds to it */
+    double diversity;      /* set by step, in the algorithm's own definition */
+    double bound;     /* proven lower bound of the first cost; for an exact search the
+                         bound over this island's share; -INFINITY: none */
+    double incumbent; /* least first cost known anywhere in the archipelago, as of the
+                         last epoch: an exact search prunes with it */
+    bool finished;    /* nothing left to do: the best of all is the optimum when every
+                         island says so (see `exact` below) */
+    struct verdict verdict;
+    struct population *pop;  /* in use by migration, recorder, checkpoint */
+    struct archive *archive; /* best distinct solutions this island has met; the engine
+                                offers the population after each step, an algorithm may
+                                offer more by archive_offer */
+    struct rng rng;
+    struct arena scratch; /* plan.scratch_bytes + shape.scratch_bytes */
+};
+
+/* What an algorithm asks for, filled by init. */
+struct plan {
+    size_t individuals;   /* of pop after start and after each step; the same on all
+                             islands */
+    size_t capacity;      /* of pop; >= individuals */
+    size_t scratch_bytes; /* for the algorithm's own use of island.scratch */
+    bool exact; /* when every island is finished, the best found is the optimum, and
+                   with nothing found the instance is infeasible */
+};
+
+/* One array of an algorithm's state, for checkpoint and restore. */
+struct view {
+    const char *name;
+    void *data;
+    size_t bytes;
+};
+
+enum { MAX_VIEWS = 16 };
+
+struct algorithm {
+    const char *name;
+    const char *summary; /* one line for `skerry list`, with the source */
+    const struct option *options;
+    size_t keys_bytes;
+
+    /* Once an island, before start. Says in err which operation or key is missing when
+     * the puzzle does not suit. */
+    enum status (*init)(const void *keys, const struct puzzle *puzzle,
+                        struct arena *perm, struct plan *plan, void **self,
+                        struct error *err);
+    /* The first population: pop->count individuals with costs. */
+    void (*start)(void *self, struct island *island);
+    /* One generation: pop is replaced by the next. Should last well under a second,
+     * since signals and limits are heeded between steps. */
+    void (*step)(void *self, struct island *island);
+    /* Optional: after a migration; pop holds the new individuals with their costs. */
+    void (*welcome)(void *self, struct island *island);
+    /* Optional: lists the arrays beyond pop, archive and rng that decide what comes
+     * next; returns how many, at most MAX_VIEWS. Sizes are fixed after init. */
+    size_t (*state)(void *self, struct view *views);
+};
+
+/* The usual first population: samples and evaluates rows 0..n-1, sets pop->count. */
+void algorithm_sample(const struct puzzle *puzzle, struct island *island, size_t n);
+
+/* Normalised coefficient of variation of fitness: deviation / |mean| / sqrt(n - 1), in
+ * [0, 1] for costs >= 0; 0 for a population of clones.
+ * Source: party paper V.B. */
+double algorithm_diversity(const struct population *pop);
+
+#endif

@@ -1,0 +1,57 @@
+/* A population: flat arrays of genomes and costs, one row an individual.
+ *
+ * genomes  capacity x stride bytes, each row 8-byte aligned (64 when large)
+ * costs    capacity x objectives, row by row
+ * Rows 0..count-1 are in use. Rows are moved by copying; whole populations by swapping.
+ */
+#ifndef SKERRY_CONTRACT_POPULATION_H
+#define SKERRY_CONTRACT_POPULATION_H
+
+#include "arena.h"
+#include "problem.h"
+
+#include <string.h>
+
+struct population {
+    size_t capacity, count;
+    size_t stride; /* bytes from one genome to the next */
+    size_t objectives;
+    unsigned char *genomes;
+    double *costs;
+};
+
+/* Takes an empty population from perm; STATUS_MEMORY when there is none. */
+enum status population_init(struct population *pop, const struct shape *shape,
+                            size_t capacity, struct arena *perm, struct error *err);
+
+static inline void *population_genome(const struct population *pop, size_t row)
+{
+    return pop->genomes + row * pop->stride;
+}
+
+static inline double *population_cost(const struct population *pop, size_t row)
+{
+    return pop->costs + row * pop->objectives;
+}
+
+/* Copies row `from` of one population over row `to` of another of the same shape. */
+static inline void population_copy(struct population *to, size_t row,
+                                   const struct population *from, size_t from_row)
+{
+    memcpy(population_genome(to, row), population_genome(from, from_row), to->stride);
+    memcpy(population_cost(to, row), population_cost(from, from_row),
+           to->objectives * sizeof(double));
+}
+
+/* Row numbers 0..count-1 in `order`, by first cost, ties by row. scratch: 16 bytes a
+ * row. */
+void population_order(const struct population *pop, struct arena scratch,
+                      uint32_t *order);
+
+/* Row of the least first cost, the first of equals; count >= 1. */
+size_t population_best(const struct population *pop);
+
+/* Mean and standard deviation of the finite first costs; NaN when there are none. */
+void population_moments(const struct population *pop, double *mean, double *deviation);
+
+#endif

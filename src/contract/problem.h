@@ -1,0 +1,148 @@
+/* What a problem promises. One table per problem; src/app/registry.c lists them.
+ *
+ * A genome is `shape.genes` genes of one type, `shape.genome_bytes` bytes in all,
+ * opaque to everyone but the problem. A cost is `shape.objectives` doubles, lower is
+ * better; +INFINITY in the first says infeasible. Fitness is what people read: the
+ * cost, or its negative where the objective is maximised. */
+#ifndef SKERRY_CONTRACT_PROBLEM_H
+#define SKERRY_CONTRACT_PROBLEM_H
+
+#include "arena.h"
+#include "option.h"
+#include "rng.h"
+#include "status.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+enum gene_type { GENE_U8, GENE_I16, GENE_I32, GENE_I64, GENE_F32, GENE_F64 };
+
+/* Bytes of one gene. */
+static inline size_t gene_bytes(enum gene_type type)
+{
+    static const size_t bytes[] = {1, 2, 4, 8, 4, 8};
+    return bytes[type];
+}
+
+enum { MAX_OBJECTIVES = 8, MAX_DESCRIPTORS = 8 };
+
+/* What one number of a cost or a descriptor means to people. */
+struct measure {
+    const char *name; /* "price" */
+    const char *unit; /* "coins"; "1" when it has none */
+    bool maximise;    /* fitness = -cost */
+    double low, high; /* descriptors: the range that bins divide; costs: unused */
+};
+
+/* Sizes, fixed from init to the end of the run. */
+struct shape {
+    enum gene_type gene_type;
+    size_t genes;
+    size_t genome_bytes;   /* genes * gene_bytes(gene_type) */
+    const char *gene_unit; /* what one recorded gene is: "hero id" */
+    size_t objectives;     /* 1..MAX_OBJECTIVES */
+    struct measure objective[MAX_OBJECTIVES];
+    size_t descriptors; /* 0..MAX_DESCRIPTORS: coordinates for MAP-Elites */
+    struct measure descriptor[MAX_DESCRIPTORS];
+    size_t scratch_bytes; /* at most so much does any hot operation take from scratch */
+};
+
+/* What is known about an instance beside solutions. An infeasible instance has
+ * `infeasible` set and the reason in words. */
+struct verdict {
+    bool infeasible;
+    char reason[512];
+};
+
+struct algorithm;
+
+struct problem {
+    /* Folder name and config value; the keys of its config section. */
+    const char *name;
+    const char *summary; /* one line for `skerry list` */
+    const struct option *options;
+    size_t keys_bytes; /* size of the struct that options fill */
+
+    /* Algorithms that only this problem has, NULL at the end; optional. */
+    const struct algorithm *const *algorithms;
+
+    /* Cold path: may fail, may take from perm. `keys` is the filled struct and outlives
+     * self. Two inits from equal keys behave alike on every rank. */
+    enum status (*init)(const void *keys, struct arena *perm, void **self,
+                        struct shape *shape, struct error *err);
+    void (*destroy)(void *self); /* optional: what is not in perm */
+
+    /* Hot path: cannot fail, takes memory from scratch alone, leaves self untouched.
+     * Islands of one process call them one after another, never at once. */
+
+    /* Fills a random genome; true when it is feasible. False only where a bounded
+     * effort found none: the genome is then complete but breaks a rule. */
+    bool (*sample)(const void *self, struct rng *rng, struct arena scratch,
+                   void *genome);
+    /* cost: n x objectives, row by row; genomes: n x genome_bytes. Equal genomes cost
+     * the same in any batch. */
+    void (*evaluate)(const void *self, const void *genomes, size_t n,
+                     struct arena scratch, double *cost);
+    /* Child may be infeasible and never aliases a parent; equal parents give that
+     * parent. */
+    void (*crossover)(const void *self, const void *a, const void *b, struct rng *rng,
+                      struct arena scratch, void *child);
+    /* Changes genes at random, each with chance `rate` in [0, 1]; may leave it
+     * infeasible. */
+    void (*mutate)(const void *self, double rate, struct rng *rng, struct arena scratch,
+                   void *genome);
+    /* Optional. Makes feasible; true when it managed. Leaves a feasible genome
+     * untouched, so healing twice is healing once. */
+    bool (*heal)(const void *self, struct rng *rng, struct arena scratch, void *genome);
+    /* Optional: crossover, mutation and healing in one, where they cannot be told apart
+     * well (party: a mutated place stays empty until it is healed). True when the child
+     * is feasible. An algorithm calls this in place of the three when it is there. */
+    bool (*breed)(const void *self, const void *a, const void *b, double rate,
+                  struct rng *rng, struct arena scratch, void *child);
+    /* Optional local search: takes a feasible genome to one at most as costly, feasible
+     * too. `effort` in (0, 1] scales how long it may look. Returns evaluations spent.
+     */
+    uint64_t (*improve)(const void *self, double effort, struct rng *rng,
+                        struct arena scratch, void *genome);
+    /* In [0, 1], symmetric, 0 exactly when both are the same solution. */
+    double (*distance)(const void *self, const void *a, const void *b,
+                       struct arena scratch);
+    /* Optional: shape.descriptors coordinates of a genome. */
+    void (*descriptors)(const void *self, const void *genome, struct arena scratch,
+                        double *out);
+
+    /* Borders: disk and people. */
+
+    /* Optional: the genome as the recorder stores it, in the user's own numbers and of
+     * the same type and length (party: hero ids, not row numbers). NULL stores it as it
+     * is. */
+    void (*reveal)(const void *self, const void *genome, void *out);
+    /* The solution as a person would draw it, lines ended by newlines. */
+    void (*describe)(const void *self, const void *genome, FILE *out);
+    /* Optional: tries to prove that no feasible solution exists, within about `seconds`
+     * of work; the engine asks when no island found one. */
+    void (*diagnose)(void *self, double seconds, struct verdict *verdict);
+    /* Optional: cheap proven lower bound of the first cost; -INFINITY when none is
+     * known. */
+    double (*bound)(const void *self);
+
+    /* The independent check of one recorded solution. Shares no code with the
+     * operations above: it reads `keys` (the config section and its raw input files) by
+     * itself. genome    as revealed, shape.genes genes fitness   objectives as recorded
+     * report    one line a rule: "ok ..." or "WRONG ..."
+     * Returns STATUS_OK, STATUS_FAILED when a line is WRONG, else what went wrong. */
+    enum status (*verify)(const void *keys, const void *genome, size_t genes,
+                          const double *fitness, size_t objectives, FILE *report,
+                          struct error *err);
+};
+
+/* A problem's table, its loaded instance and its sizes: what an algorithm works on. */
+struct puzzle {
+    const struct problem *problem;
+    void *self;
+    struct shape shape;
+};
+
+#endif
