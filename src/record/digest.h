@@ -1,0 +1,21 @@
+/* SHA-256, for config identities, checkpoints and embedded inputs. */
+#ifndef SKERRY_RECORD_DIGEST_H
+#define SKERRY_RECORD_DIGEST_H
+
+#include <stddef.h>
+
+enum { DIGEST_BYTES = 32, DIGEST_HEX_BYTES = 65 };
+
+struct digest {
+    unsigned char bytes[DIGEST_BYTES];
+};
+
+/* The SHA-256 of n bytes; data may be NULL when n is 0. */
+struct digest digest_of(const void *data, size_t n);
+
+/* Lower-case hexadecimal with a NUL. */
+void digest_hex(const struct digest *digest, char hex[DIGEST_HEX_BYTES]);
+
+int digest_equal(const struct digest *a, const struct digest *b);
+
+#endif

@@ -1,0 +1,272 @@
+#include "hdf.h"
+
+#include "files.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+void hdf_quiet(void)
+{
+    H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+}
+
+hid_t hdf_access(bool clear_flags)
+{
+    hid_t access = H5Pcreate(H5P_FILE_ACCESS);
+    if (access < 0)
+        return access;
+    herr_t bad = H5Pset_libver_bounds(access, H5F_LIBVER_LATEST, H5F_LIBVER_LATEST);
+    if (bad >= 0)
+        bad = H5Pset_file_locking(access, true, true);
+    hbool_t yes = true;
+    if (bad >= 0 && clear_flags)
+        bad = H5Pset(access, "clear_status_flags", &yes);
+    if (bad >= 0)
+        return access;
+    H5Pclose(access);
+    return H5I_INVALID_HID;
+}
+
+hid_t hdf_text_type(size_t bytes)
+{
+    hid_t type = H5Tcopy(H5T_C_S1);
+    if (type < 0)
+        return type;
+    if (H5Tset_size(type, bytes ? bytes : H5T_VARIABLE) >= 0 &&
+        H5Tset_cset(type, H5T_CSET_UTF8) >= 0 &&
+        H5Tset_strpad(type, bytes ? H5T_STR_NULLPAD : H5T_STR_NULLTERM) >= 0)
+        return type;
+    H5Tclose(type);
+    return H5I_INVALID_HID;
+}
+
+/* What the error stack tells: the errno of the system call at its root, and the words
+ * of its innermost entry. */
+struct trace {
+    int number;
+    char words[160];
+};
+
+static herr_t read_trace(unsigned n, const H5E_error2_t *entry, void *to)
+{
+    struct trace *trace = to;
+    (void)n;
+    const char *number = entry->desc ? strstr(entry->desc, "errno = ") : NULL;
+    if (number && !trace->number)
+        (void)sscanf(number, "errno = %d", &trace->number);
+    if (entry->desc)
+        snprintf(trace->words, sizeof trace->words, "%s", entry->desc);
+    return 0;
+}
+
+enum status hdf_error(struct error *err, const char *path, const char *doing)
+{
+    struct trace trace = {0};
+    H5Ewalk2(H5E_DEFAULT, H5E_WALK_DOWNWARD, read_trace, &trace);
+    if (trace.number)
+        return files_error(err, path, doing, trace.number);
+    return error_set(err, STATUS_IO, "%s: %s failed: %s", path, doing,
+                     trace.words[0] ? trace.words : "HDF5 does not say why");
+}
+
+static herr_t put(hid_t object, const char *name, hid_t type, const void *value)
+{
+    hid_t space = H5Screate(H5S_SCALAR);
+    hid_t attribute =
+        H5Aexists(object, name) > 0
+            ? H5Aopen(object, name, H5P_DEFAULT)
+            : H5Acreate2(object, name, type, space, H5P_DEFAULT, H5P_DEFAULT);
+    herr_t bad = attribute < 0 ? -1 : H5Awrite(attribute, type, value);
+    if (attribute >= 0)
+        H5Aclose(attribute);
+    H5Sclose(space);
+    return bad;
+}
+
+herr_t hdf_put_text(hid_t object, const char *name, const char *text, size_t bytes)
+{
+    char fixed[1024] = {0};
+    hid_t type = hdf_text_type(bytes);
+    if (type < 0 || bytes > sizeof fixed)
+        return -1;
+    herr_t bad;
+    if (bytes) {
+        snprintf(fixed, bytes, "%s", text);
+        bad = put(object, name, type, fixed);
+    } else
+        bad = put(object, name, type, &text);
+    H5Tclose(type);
+    return bad;
+}
+
+herr_t hdf_put_int(hid_t object, const char *name, int64_t value)
+{
+    return put(object, name, H5T_NATIVE_INT64, &value);
+}
+
+herr_t hdf_put_uint(hid_t object, const char *name, uint64_t value)
+{
+    return put(object, name, H5T_NATIVE_UINT64, &value);
+}
+
+herr_t hdf_put_real(hid_t object, const char *name, double value)
+{
+    return put(object, name, H5T_NATIVE_DOUBLE, &value);
+}
+
+/* Opens a scalar attribute of a class; the caller closes both. */
+static bool open_attribute(hid_t object, const char *name, H5T_class_t class,
+                           hid_t *attribute, hid_t *type)
+{
+    if (H5Aexists(object, name) <= 0)
+        return false;
+    *attribute = H5Aopen(object, name, H5P_DEFAULT);
+    if (*attribute < 0)
+        return false;
+    *type = H5Aget_type(*attribute);
+    hid_t space = H5Aget_space(*attribute);
+    bool fits = *type >= 0 && space >= 0 && H5Tget_class(*type) == class &&
+                H5Sget_simple_extent_npoints(space) == 1;
+    if (space >= 0)
+        H5Sclose(space);
+    if (fits)
+        return true;
+    if (*type >= 0)
+        H5Tclose(*type);
+    H5Aclose(*attribute);
+    return false;
+}
+
+static bool get_number(hid_t object, const char *name, H5T_class_t class, hid_t memory,
+                       void *value)
+{
+    hid_t attribute, type;
+    if (!open_attribute(object, name, class, &attribute, &type))
+        return false;
+    bool read = H5Aread(attribute, memory, value) >= 0;
+    H5Tclose(type);
+    H5Aclose(attribute);
+    return read;
+}
+
+bool hdf_get_int(hid_t object, const char *name, int64_t *value)
+{
+    return get_number(object, name, H5T_INTEGER, H5T_NATIVE_INT64, value);
+}
+
+bool hdf_get_uint(hid_t object, const char *name, uint64_t *value)
+{
+    return get_number(object, name, H5T_INTEGER, H5T_NATIVE_UINT64, value);
+}
+
+bool hdf_get_real(hid_t object, const char *name, double *value)
+{
+    return get_number(object, name, H5T_FLOAT, H5T_NATIVE_DOUBLE, value);
+}
+
+static bool read_variable_text(hid_t attribute, struct arena *arena, const char **text)
+{
+    char *value = NULL;
+    hid_t type = hdf_text_type(0);
+    bool read = H5Aread(attribute, type, &value) >= 0 && value;
+    *text = read ? arena_text(arena, value) : NULL;
+    if (value)
+        H5free_memory(value);
+    H5Tclose(type);
+    return *text != NULL;
+}
+
+static bool read_fixed_text(hid_t attribute, size_t bytes, struct arena *arena,
+                            const char **text)
+{
+    char *value = arena_take(arena, bytes + 1);
+    hid_t type = hdf_text_type(bytes);
+    bool read = value && H5Aread(attribute, type, value) >= 0;
+    H5Tclose(type);
+    *text = value;
+    return read;
+}
+
+bool hdf_get_text(hid_t object, const char *name, struct arena *arena,
+                  const char **text)
+{
+    hid_t attribute, type;
+    if (!open_attribute(object, name, H5T_STRING, &attribute, &type))
+        return false;
+    bool read = H5Tis_variable_str(type) > 0
+                    ? read_variable_text(attribute, arena, text)
+                    : read_fixed_text(attribute, H5Tget_size(type), arena, text);
+    H5Tclose(type);
+    H5Aclose(attribute);
+    return read;
+}
+
+typedef herr_t (*transfer)(hid_t set, hid_t type, hid_t memory, hid_t file, void *data);
+
+static herr_t do_write(hid_t set, hid_t type, hid_t memory, hid_t file, void *data)
+{
+    return H5Dwrite(set, type, memory, file, H5P_DEFAULT, data);
+}
+
+static herr_t do_read(hid_t set, hid_t type, hid_t memory, hid_t file, void *data)
+{
+    return H5Dread(set, type, memory, file, H5P_DEFAULT, data);
+}
+
+static herr_t move_block(hid_t set, hid_t type, int dims, const hsize_t *start,
+                         const hsize_t *count, void *data, transfer move)
+{
+    hid_t file = H5Dget_space(set);
+    hid_t memory = H5Screate_simple(dims, count, NULL);
+    herr_t bad = -1;
+    if (file >= 0 && memory >= 0 &&
+        H5Sselect_hyperslab(file, H5S_SELECT_SET, start, NULL, count, NULL) >= 0)
+        bad = move(set, type, memory, file, data);
+    if (memory >= 0)
+        H5Sclose(memory);
+    if (file >= 0)
+        H5Sclose(file);
+    return bad;
+}
+
+herr_t hdf_write_block(hid_t set, hid_t type, int dims, const hsize_t *start,
+                       const hsize_t *count, const void *data)
+{
+    return move_block(set, type, dims, start, count, (void *)data, do_write);
+}
+
+herr_t hdf_read_block(hid_t set, hid_t type, int dims, const hsize_t *start,
+                      const hsize_t *count, void *data)
+{
+    return move_block(set, type, dims, start, count, data, do_read);
+}
+
+bool hdf_extents(hid_t set, int dims, hsize_t *extents)
+{
+    hid_t space = H5Dget_space(set);
+    if (space < 0)
+        return false;
+    bool fits = H5Sget_simple_extent_ndims(space) == dims &&
+                H5Sget_simple_extent_dims(space, extents, NULL) == dims;
+    H5Sclose(space);
+    return fits;
+}
+
+enum status hdf_flush(hid_t file, const char *path, struct error *err)
+{
+    if (H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0)
+        return STATUS_OK;
+    return hdf_error(err, path, "writing");
+}
+
+enum status hdf_sync(hid_t file, const char *path, struct error *err)
+{
+    void *handle = NULL;
+    if (H5Fget_vfd_handle(file, H5P_DEFAULT, &handle) < 0 || !handle)
+        return hdf_error(err, path, "syncing");
+    if (fsync(*(int *)handle))
+        return files_error(err, path, "syncing", errno);
+    return STATUS_OK;
+}

@@ -1,0 +1,412 @@
+#include "layout.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char *const dim_meanings[LAYOUT_DIMS] = {
+    "independent repetition, from 0",
+    "generation, 0 is the first population",
+    "migration, from 0",
+    "island, from 0",
+    "rank of the solution, 0 is the best",
+    "name of the objective",
+    "place in the genome"};
+
+enum { SCALE_ROWS = 1024, CHUNK_BYTES = 1 << 14 };
+
+static bool grows(enum layout_dim dim)
+{
+    return dim == BY_GENERATION || dim == BY_EPOCH || dim == BY_SOLUTION;
+}
+
+void layout_init(struct layout *layout)
+{
+    memset(layout, 0, sizeof *layout);
+    layout->file = layout->root = H5I_INVALID_HID;
+    for (int c = 0; c < LAYOUT_COLUMNS; c++)
+        layout->set[c] = layout->type[c] = H5I_INVALID_HID;
+    for (int g = 0; g < LAYOUT_GROUPS; g++)
+        for (int d = 0; d < LAYOUT_DIMS; d++)
+            layout->scale[g][d] = H5I_INVALID_HID;
+}
+
+void layout_close(struct layout *layout)
+{
+    for (int c = 0; c < LAYOUT_COLUMNS; c++) {
+        if (layout->set[c] >= 0)
+            H5Dclose(layout->set[c]);
+        if (layout->type[c] >= 0)
+            H5Tclose(layout->type[c]);
+    }
+    for (int g = 0; g < LAYOUT_GROUPS; g++)
+        for (int d = 0; d < LAYOUT_DIMS; d++)
+            if (layout->scale[g][d] >= 0)
+                H5Dclose(layout->scale[g][d]);
+    if (layout->root >= 0)
+        H5Gclose(layout->root);
+    layout_init(layout);
+}
+
+static hid_t gene_type(enum gene_type type)
+{
+    switch (type) {
+    case GENE_U8:
+        return H5T_NATIVE_UINT8;
+    case GENE_I16:
+        return H5T_NATIVE_INT16;
+    case GENE_I32:
+        return H5T_NATIVE_INT32;
+    case GENE_I64:
+        return H5T_NATIVE_INT64;
+    case GENE_F32:
+        return H5T_NATIVE_FLOAT;
+    case GENE_F64:
+        return H5T_NATIVE_DOUBLE;
+    }
+    return H5I_INVALID_HID;
+}
+
+static hid_t column_type(enum layout_kind kind, const struct shape *shape,
+                         size_t text_bytes)
+{
+    switch (kind) {
+    case REAL:
+        return H5Tcopy(H5T_NATIVE_DOUBLE);
+    case WHOLE:
+        return H5Tcopy(H5T_NATIVE_INT64);
+    case FLAG:
+        return H5Tcopy(H5T_NATIVE_INT8);
+    case GENE:
+        return H5Tcopy(gene_type(shape->gene_type));
+    case TEXT:
+        return hdf_text_type(text_bytes);
+    case WORD:
+        return hdf_text_type(LAYOUT_WORD_BYTES);
+    case REASON:
+        return hdf_text_type(LAYOUT_REASON_BYTES);
+    }
+    return H5I_INVALID_HID;
+}
+
+/* A description has a line or less for most genes; longer ones are cut. */
+static size_t text_bytes_for(const struct shape *shape)
+{
+    enum { LEAST = 4096, PER_GENE = 256, MOST = 1 << 20 };
+    return shape->genes > (MOST - LEAST) / PER_GENE ? MOST
+                                                    : LEAST + PER_GENE * shape->genes;
+}
+
+/* Chunks and filters. Histories are cut along generation; tables of solutions so that a
+ * chunk stays near CHUNK_BYTES. */
+static hid_t creation_list(const struct layout_entry *entry, const hsize_t *extent,
+                           size_t item_bytes, size_t rows)
+{
+    static const double missing = NAN;
+    static const int64_t none = -1;
+    static const int8_t no = 0;
+    hsize_t chunk[HDF_MAX_DIMS];
+    size_t bytes = item_bytes;
+    for (int d = entry->dims - 1; d >= 0; d--) {
+        enum layout_dim dim = entry->dim[d];
+        chunk[d] = extent[dim] ? extent[dim] : 1;
+        if (dim == BY_GENERATION || dim == BY_EPOCH)
+            chunk[d] = rows;
+        else if (dim == BY_SOLUTION)
+            chunk[d] = bytes < CHUNK_BYTES ? CHUNK_BYTES / bytes : 1;
+        else if (dim == BY_REPLICA && entry->dims > 1)
+            chunk[d] = 1;
+        bytes *= chunk[d];
+    }
+    hid_t list = H5Pcreate(H5P_DATASET_CREATE);
+    herr_t bad = H5Pset_chunk(list, entry->dims, chunk);
+    if (entry->kind == REAL)
+        bad |= H5Pset_fill_value(list, H5T_NATIVE_DOUBLE, &missing);
+    else if (entry->kind == WHOLE)
+        bad |= H5Pset_fill_value(list, H5T_NATIVE_INT64, &none);
+    else if (entry->kind == FLAG)
+        bad |= H5Pset_fill_value(list, H5T_NATIVE_INT8, &no);
+    if (entry->kind == REAL || entry->kind == WHOLE || entry->kind == GENE)
+        bad |= H5Pset_shuffle(list);
+    bad |= H5Pset_deflate(list, 4);
+    bad |= H5Pset_fletcher32(list);
+    if (bad >= 0)
+        return list;
+    H5Pclose(list);
+    return H5I_INVALID_HID;
+}
+
+/* Room for one open chunk of each replica, so that a flush rewrites none twice. */
+static hid_t access_list(const struct layout *layout, const struct layout_entry *entry,
+                         size_t rows)
+{
+    enum { LEAST = 1 << 20, MOST = 1 << 25, SLOTS = 12421 };
+    size_t bytes = LEAST;
+    if (entry->group == IN_CURVES || entry->group == IN_MIGRATION)
+        bytes = 2 * sizeof(double) * rows * layout->extent[BY_ISLAND] *
+                layout->extent[BY_REPLICA];
+    bytes = bytes < LEAST ? LEAST : bytes > MOST ? MOST : bytes;
+    hid_t list = H5Pcreate(H5P_DATASET_ACCESS);
+    H5Pset_chunk_cache(list, SLOTS, bytes, H5D_CHUNK_CACHE_W0_DEFAULT);
+    return list;
+}
+
+static const char *joined_units(const struct shape *shape, char *out, size_t bytes)
+{
+    size_t used = 0;
+    for (size_t i = 0; i < shape->objectives && used < bytes; i++)
+        used += (size_t)snprintf(out + used, bytes - used, "%s%s", i ? ", " : "",
+                                 shape->objective[i].unit);
+    return out;
+}
+
+static herr_t describe(hid_t set, enum layout_column column, const struct shape *shape)
+{
+    const struct layout_entry *entry = &layout_entries[column];
+    char units[512];
+    const char *unit = entry->unit ? entry->unit : shape->objective[0].unit;
+    if (column == SOLUTION_GENOME)
+        unit = shape->gene_unit ? shape->gene_unit : "1";
+    else if (column == SOLUTION_OBJECTIVES || column == SOLUTION_BOUND)
+        unit = joined_units(shape, units, sizeof units);
+    herr_t bad = hdf_put_text(set, "units", unit, 0);
+    bad |= hdf_put_text(set, "long_name", entry->long_name, 0);
+    if (entry->kind == TEXT || entry->kind == WORD || entry->kind == REASON)
+        bad |= hdf_put_text(set, "_Encoding", "utf-8", 0); /* xarray decodes by it */
+    return bad;
+}
+
+static herr_t attach_scales(const struct layout *layout, enum layout_column column)
+{
+    const struct layout_entry *entry = &layout_entries[column];
+    herr_t bad = 0;
+    for (int d = 0; d < entry->dims; d++)
+        bad |=
+            H5DSattach_scale(layout->set[column],
+                             layout->scale[entry->group][entry->dim[d]], (unsigned)d);
+    return bad;
+}
+
+static herr_t create_column(struct layout *layout, hid_t group,
+                            enum layout_column column, const struct shape *shape,
+                            size_t rows)
+{
+    const struct layout_entry *entry = &layout_entries[column];
+    hsize_t extent[HDF_MAX_DIMS], most[HDF_MAX_DIMS];
+    for (int d = 0; d < entry->dims; d++) {
+        extent[d] = layout->extent[entry->dim[d]];
+        most[d] = grows(entry->dim[d]) ? H5S_UNLIMITED : extent[d];
+    }
+    hid_t type = column_type(entry->kind, shape, layout->text_bytes);
+    hid_t space = H5Screate_simple(entry->dims, extent, most);
+    hid_t list = creation_list(entry, layout->extent, H5Tget_size(type), rows);
+    hid_t access = access_list(layout, entry, rows);
+    layout->type[column] = type;
+    layout->set[column] =
+        H5Dcreate2(group, entry->name, type, space, H5P_DEFAULT, list, access);
+    H5Pclose(access);
+    H5Pclose(list);
+    H5Sclose(space);
+    if (layout->set[column] < 0 || describe(layout->set[column], column, shape) < 0)
+        return -1;
+    return attach_scales(layout, column);
+}
+
+/* Numbers entries first..extent-1 of a scale. */
+static herr_t number_scale(hid_t scale, hsize_t first, hsize_t extent)
+{
+    int64_t numbers[SCALE_ROWS];
+    for (hsize_t at = first; at < extent;) {
+        hsize_t count = extent - at < SCALE_ROWS ? extent - at : SCALE_ROWS;
+        for (hsize_t i = 0; i < count; i++)
+            numbers[i] = (int64_t)(at + i);
+        if (hdf_write_block(scale, H5T_NATIVE_INT64, 1, &at, &count, numbers) < 0)
+            return -1;
+        at += count;
+    }
+    return 0;
+}
+
+static herr_t name_objectives(hid_t scale, const struct shape *shape)
+{
+    char names[MAX_OBJECTIVES][LAYOUT_WORD_BYTES] = {0};
+    for (size_t i = 0; i < shape->objectives; i++)
+        snprintf(names[i], LAYOUT_WORD_BYTES, "%s", shape->objective[i].name);
+    hid_t type = hdf_text_type(LAYOUT_WORD_BYTES);
+    herr_t bad = H5Dwrite(scale, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, names);
+    bad |= hdf_put_text(scale, "_Encoding", "utf-8", 0);
+    H5Tclose(type);
+    return bad;
+}
+
+static herr_t create_scale(struct layout *layout, hid_t group, enum layout_group of,
+                           enum layout_dim dim, const struct shape *shape)
+{
+    hsize_t extent = layout->extent[dim], chunk = SCALE_ROWS;
+    hsize_t most = grows(dim) ? H5S_UNLIMITED : extent;
+    if (!grows(dim) && extent < chunk)
+        chunk = extent;
+    hid_t type = dim == BY_OBJECTIVE ? hdf_text_type(LAYOUT_WORD_BYTES)
+                                     : H5Tcopy(H5T_NATIVE_INT64);
+    hid_t space = H5Screate_simple(1, &extent, &most);
+    hid_t list = H5Pcreate(H5P_DATASET_CREATE);
+    H5Pset_chunk(list, 1, &chunk);
+    H5Pset_shuffle(list);
+    H5Pset_deflate(list, 4);
+    H5Pset_fletcher32(list);
+    const char *name = layout_dim_names[dim];
+    hid_t scale = H5Dcreate2(group, name, type, space, H5P_DEFAULT, list, H5P_DEFAULT);
+    layout->scale[of][dim] = scale;
+    H5Pclose(list);
+    H5Sclose(space);
+    H5Tclose(type);
+    if (scale < 0 || H5DSset_scale(scale, name) < 0 ||
+        hdf_put_text(scale, "units", "1", 0) < 0 ||
+        hdf_put_text(scale, "long_name", dim_meanings[dim], 0) < 0)
+        return -1;
+    return dim == BY_OBJECTIVE ? name_objectives(scale, shape)
+                               : number_scale(scale, 0, extent);
+}
+
+static herr_t create_group(struct layout *layout, enum layout_group of,
+                           const struct shape *shape, size_t rows)
+{
+    hid_t group = H5Gcreate2(layout->file, layout_group_names[of], H5P_DEFAULT,
+                             H5P_DEFAULT, H5P_DEFAULT);
+    herr_t bad = group < 0 ? -1 : 0;
+    for (int d = 0; d < LAYOUT_DIMS && bad >= 0; d++)
+        if (layout_uses(of, (enum layout_dim)d))
+            bad = create_scale(layout, group, of, (enum layout_dim)d, shape);
+    for (int c = 0; c < LAYOUT_COLUMNS && bad >= 0; c++)
+        if (layout_entries[c].group == of)
+            bad = create_column(layout, group, (enum layout_column)c, shape, rows);
+    if (group >= 0)
+        H5Gclose(group);
+    return bad;
+}
+
+static herr_t write_objectives(struct layout *layout, const struct shape *shape)
+{
+    char units[MAX_OBJECTIVES][LAYOUT_WORD_BYTES] = {0};
+    char goals[MAX_OBJECTIVES][LAYOUT_WORD_BYTES] = {0};
+    for (size_t i = 0; i < shape->objectives; i++) {
+        snprintf(units[i], LAYOUT_WORD_BYTES, "%s", shape->objective[i].unit);
+        snprintf(goals[i], LAYOUT_WORD_BYTES, "%s",
+                 shape->objective[i].maximise ? "maximise" : "minimise");
+    }
+    hsize_t start = 0, count = shape->objectives;
+    herr_t bad = layout_write(layout, OBJECTIVE_UNIT, &start, &count, units);
+    return bad | layout_write(layout, OBJECTIVE_GOAL, &start, &count, goals);
+}
+
+herr_t layout_create(struct layout *layout, hid_t file, const struct shape *shape,
+                     uint32_t replicas, uint32_t islands, size_t rows)
+{
+    layout_init(layout);
+    layout->file = file;
+    layout->root = H5Gopen2(file, "/", H5P_DEFAULT);
+    layout->extent[BY_REPLICA] = replicas;
+    layout->extent[BY_ISLAND] = islands;
+    layout->extent[BY_OBJECTIVE] = shape->objectives;
+    layout->extent[BY_GENE] = shape->genes;
+    layout->text_bytes = text_bytes_for(shape);
+    herr_t bad = layout->root < 0 ? -1 : 0;
+    for (int g = 0; g < LAYOUT_GROUPS && bad >= 0; g++)
+        bad = create_group(layout, (enum layout_group)g, shape, rows);
+    return bad >= 0 ? write_objectives(layout, shape) : bad;
+}
+
+static herr_t open_column(struct layout *layout, hid_t group, enum layout_column column)
+{
+    const struct layout_entry *entry = &layout_entries[column];
+    hsize_t extent[HDF_MAX_DIMS], chunk[HDF_MAX_DIMS] = {0};
+    hid_t set = layout->set[column] = H5Dopen2(group, entry->name, H5P_DEFAULT);
+    if (set < 0 || !hdf_extents(set, entry->dims, extent))
+        return -1;
+    for (int d = 0; d < entry->dims; d++) /* a kill may leave some longer than others */
+        if (extent[d] < layout->extent[entry->dim[d]])
+            layout->extent[entry->dim[d]] = extent[d];
+    hid_t stored = H5Dget_type(set);
+    layout->type[column] = H5Tget_class(stored) == H5T_STRING
+                               ? H5Tcopy(stored)
+                               : H5Tget_native_type(stored, H5T_DIR_ASCEND);
+    if (column == SOLUTION_TEXT)
+        layout->text_bytes = H5Tget_size(stored);
+    H5Tclose(stored);
+    if (entry->group != IN_CURVES && entry->group != IN_MIGRATION)
+        return 0;
+    /* Once more, with room for the chunks of all replicas. */
+    hid_t list = H5Dget_create_plist(set);
+    H5Pget_chunk(list, HDF_MAX_DIMS, chunk);
+    H5Pclose(list);
+    H5Dclose(set);
+    hid_t access = access_list(layout, entry, chunk[1]);
+    layout->set[column] = H5Dopen2(group, entry->name, access);
+    H5Pclose(access);
+    return layout->set[column] < 0 ? -1 : 0;
+}
+
+herr_t layout_open(struct layout *layout, hid_t file)
+{
+    layout_init(layout);
+    layout->file = file;
+    layout->root = H5Gopen2(file, "/", H5P_DEFAULT);
+    for (int d = 0; d < LAYOUT_DIMS; d++)
+        layout->extent[d] = HSIZE_UNDEF;
+    herr_t bad = layout->root < 0 ? -1 : 0;
+    for (int g = 0; g < LAYOUT_GROUPS && bad >= 0; g++) {
+        hid_t group = H5Gopen2(file, layout_group_names[g], H5P_DEFAULT);
+        if (group < 0)
+            return -1;
+        for (int c = 0; c < LAYOUT_COLUMNS && bad >= 0; c++)
+            if (layout_entries[c].group == (enum layout_group)g)
+                bad = open_column(layout, group, (enum layout_column)c);
+        for (int d = 0; d < LAYOUT_DIMS && bad >= 0; d++)
+            if (layout_uses((enum layout_group)g, (enum layout_dim)d)) {
+                hid_t scale = H5Dopen2(group, layout_dim_names[d], H5P_DEFAULT);
+                layout->scale[g][d] = scale;
+                bad = scale < 0 ? -1 : 0;
+            }
+        H5Gclose(group);
+    }
+    return bad;
+}
+
+static herr_t extend_scale(struct layout *layout, enum layout_dim dim, hsize_t extent)
+{
+    hsize_t former;
+    for (int g = 0; g < LAYOUT_GROUPS; g++) {
+        hid_t scale = layout->scale[g][dim];
+        if (scale < 0)
+            continue;
+        if (!hdf_extents(scale, 1, &former) || H5Dset_extent(scale, &extent) < 0)
+            return -1;
+        if (extent > former && number_scale(scale, former, extent) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+herr_t layout_extend(struct layout *layout, enum layout_dim dim, hsize_t extent)
+{
+    hsize_t extents[HDF_MAX_DIMS];
+    layout->extent[dim] = extent;
+    for (int c = 0; c < LAYOUT_COLUMNS; c++) {
+        const struct layout_entry *entry = &layout_entries[c];
+        bool has = false;
+        for (int d = 0; d < entry->dims; d++) {
+            extents[d] = layout->extent[entry->dim[d]];
+            has |= entry->dim[d] == dim;
+        }
+        if (has && H5Dset_extent(layout->set[c], extents) < 0)
+            return -1;
+    }
+    return extend_scale(layout, dim, extent);
+}
+
+herr_t layout_write(const struct layout *layout, enum layout_column column,
+                    const hsize_t *start, const hsize_t *count, const void *data)
+{
+    return hdf_write_block(layout->set[column], layout->type[column],
+                           layout_entries[column].dims, start, count, data);
+}

@@ -1,0 +1,125 @@
+/* What a result file holds: one table of datasets, from which the recorder creates and
+ * opens them, and the reader finds them. Used inside src/record.
+ *
+ * Every group has a dimension scale for each of its dimensions; every dataset has
+ * `units` and `long_name`, is chunked, compressed and checksummed. Missing numbers are
+ * NaN or -1. */
+#ifndef SKERRY_RECORD_LAYOUT_H
+#define SKERRY_RECORD_LAYOUT_H
+
+#include "hdf.h"
+#include "problem.h"
+
+#define LAYOUT_FORMAT "skerry-result"
+
+enum {
+    LAYOUT_VERSION = 1,
+    LAYOUT_STATUS_BYTES = 16,
+    LAYOUT_TIME_BYTES = 32,
+    LAYOUT_WHY_BYTES = 256,
+    LAYOUT_WORD_BYTES = 64,   /* names and units of objectives */
+    LAYOUT_REASON_BYTES = 512 /* why a replica is infeasible */
+};
+
+enum layout_group { IN_CURVES, IN_MIGRATION, IN_SOLUTIONS, IN_REPLICAS, LAYOUT_GROUPS };
+
+enum layout_dim {
+    BY_REPLICA,
+    BY_GENERATION,
+    BY_EPOCH,
+    BY_ISLAND,
+    BY_SOLUTION,
+    BY_OBJECTIVE,
+    BY_GENE,
+    LAYOUT_DIMS
+};
+
+enum layout_kind { REAL, WHOLE, FLAG, GENE, TEXT, WORD, REASON };
+
+enum layout_column {
+    CURVE_BEST,
+    CURVE_MEAN,
+    CURVE_WORST,
+    CURVE_DIVERSITY,
+    CURVE_EVALUATIONS,
+    CURVE_ELAPSED,
+    MIGRATION_MOVED,
+    MIGRATION_BYTES,
+    MIGRATION_SECONDS,
+    MIGRATION_LOW,
+    MIGRATION_HIGH,
+    SOLUTION_FITNESS,
+    SOLUTION_GENOME,
+    SOLUTION_ISLAND,
+    SOLUTION_GENERATION,
+    SOLUTION_REPLICA,
+    SOLUTION_OBJECTIVES,
+    SOLUTION_BOUND,
+    SOLUTION_TEXT,
+    OBJECTIVE_UNIT,
+    OBJECTIVE_GOAL,
+    REPLICA_BEST,
+    REPLICA_BOUND,
+    REPLICA_GENERATIONS,
+    REPLICA_EVALUATIONS,
+    REPLICA_ELAPSED,
+    REPLICA_DONE,
+    REPLICA_OPTIMAL,
+    REPLICA_INFEASIBLE,
+    REPLICA_REASON,
+    LAYOUT_COLUMNS
+};
+
+struct layout_entry {
+    enum layout_group group;
+    const char *name;
+    enum layout_kind kind;
+    const char *unit; /* NULL: of the first objective, or of a gene */
+    const char *long_name;
+    int dims;
+    enum layout_dim dim[HDF_MAX_DIMS];
+};
+
+extern const struct layout_entry layout_entries[LAYOUT_COLUMNS];
+extern const char *const layout_group_names[LAYOUT_GROUPS];
+extern const char *const layout_dim_names[LAYOUT_DIMS];
+
+/* The open datasets of a file that is being written. */
+struct layout {
+    hid_t file;
+    hid_t root;
+    hid_t set[LAYOUT_COLUMNS];
+    hid_t scale[LAYOUT_GROUPS][LAYOUT_DIMS]; /* H5I_INVALID_HID where there is none */
+    hid_t type[LAYOUT_COLUMNS];              /* in memory */
+    hsize_t extent[LAYOUT_DIMS];
+    size_t text_bytes; /* of /solutions/text */
+};
+
+/* True when a dataset of the group runs along the dimension. */
+bool layout_uses(enum layout_group group, enum layout_dim dim);
+
+/* Makes groups, scales and datasets in a new file; replica, island, objective and gene
+ * extents are fixed, the others begin at 0. `rows` is the chunk's length along
+ * generation. Every handle is invalid or valid on return, so that layout_close suits
+ * both. */
+herr_t layout_create(struct layout *layout, hid_t file, const struct shape *shape,
+                     uint32_t replicas, uint32_t islands, size_t rows);
+
+/* Opens all of it in a file that layout_create made. */
+herr_t layout_open(struct layout *layout, hid_t file);
+
+/* Sets the extent of generation, epoch or solution in every dataset that has it, and
+ * numbers the scale's new entries. */
+herr_t layout_extend(struct layout *layout, enum layout_dim dim, hsize_t extent);
+
+/* Writes `count` entries of a column from `start`; data is of the column's type. */
+herr_t layout_write(const struct layout *layout, enum layout_column column,
+                    const hsize_t *start, const hsize_t *count, const void *data);
+
+/* Closes datasets and root, not the file; safe to call twice. */
+void layout_close(struct layout *layout);
+
+/* All handles invalid. */
+void layout_init(struct layout *layout);
+
+#endif

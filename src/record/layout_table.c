@@ -1,0 +1,132 @@
+#include "layout.h"
+
+#define CURVE                                                                          \
+    3,                                                                                 \
+    {                                                                                  \
+        BY_REPLICA, BY_GENERATION, BY_ISLAND                                           \
+    }
+#define EXCHANGE                                                                       \
+    3,                                                                                 \
+    {                                                                                  \
+        BY_REPLICA, BY_EPOCH, BY_ISLAND                                                \
+    }
+#define SOLUTION                                                                       \
+    1,                                                                                 \
+    {                                                                                  \
+        BY_SOLUTION                                                                    \
+    }
+#define REPLICA                                                                        \
+    1,                                                                                 \
+    {                                                                                  \
+        BY_REPLICA                                                                     \
+    }
+
+const struct layout_entry layout_entries[LAYOUT_COLUMNS] = {
+    [CURVE_BEST] = {IN_CURVES, "best", REAL, NULL,
+                    "best fitness of the population; inf or -inf while infeasible",
+                    CURVE},
+    [CURVE_MEAN] = {IN_CURVES, "mean", REAL, NULL, "mean fitness of the population",
+                    CURVE},
+    [CURVE_WORST] = {IN_CURVES, "worst", REAL, NULL, "worst fitness of the population",
+                     CURVE},
+    [CURVE_DIVERSITY] = {IN_CURVES, "diversity", REAL, "1",
+                         "diversity of the population, as the algorithm defines it",
+                         CURVE},
+    [CURVE_EVALUATIONS] = {IN_CURVES, "evaluations", WHOLE, "1",
+                           "cumulative evaluations of the island", CURVE},
+    [CURVE_ELAPSED] = {IN_CURVES,
+                       "elapsed",
+                       REAL,
+                       "s",
+                       "time since the replica began, stops not counted",
+                       2,
+                       {BY_REPLICA, BY_GENERATION}},
+    [MIGRATION_MOVED] = {IN_MIGRATION, "moved", WHOLE, "1",
+                         "genomes that came from another island", EXCHANGE},
+    [MIGRATION_BYTES] = {IN_MIGRATION, "bytes", WHOLE, "byte",
+                         "bytes of the genomes that came", EXCHANGE},
+    [MIGRATION_SECONDS] = {IN_MIGRATION, "seconds", REAL, "s",
+                           "time of the island's rank in the exchange", EXCHANGE},
+    [MIGRATION_LOW] = {IN_MIGRATION, "low", REAL, NULL,
+                       "least fitness of the island after the migration", EXCHANGE},
+    [MIGRATION_HIGH] = {IN_MIGRATION, "high", REAL, NULL,
+                        "greatest fitness of the island after the migration", EXCHANGE},
+    [SOLUTION_FITNESS] = {IN_SOLUTIONS, "fitness", REAL, NULL,
+                          "fitness, best first; NaN while a row is rewritten",
+                          SOLUTION},
+    [SOLUTION_GENOME] = {IN_SOLUTIONS,
+                         "genome",
+                         GENE,
+                         NULL,
+                         "genes, in the user's own numbers",
+                         2,
+                         {BY_SOLUTION, BY_GENE}},
+    [SOLUTION_ISLAND] = {IN_SOLUTIONS, "island", WHOLE, "1",
+                         "island that found the solution", SOLUTION},
+    [SOLUTION_GENERATION] = {IN_SOLUTIONS, "generation", WHOLE, "1",
+                             "generation that found the solution", SOLUTION},
+    [SOLUTION_REPLICA] = {IN_SOLUTIONS, "replica", WHOLE, "1",
+                          "replica that found the solution", SOLUTION},
+    [SOLUTION_OBJECTIVES] = {IN_SOLUTIONS,
+                             "objectives",
+                             REAL,
+                             NULL,
+                             "fitness in each objective",
+                             2,
+                             {BY_SOLUTION, BY_OBJECTIVE}},
+    [SOLUTION_BOUND] = {IN_SOLUTIONS,
+                        "bound",
+                        REAL,
+                        NULL,
+                        "what no solution can surpass, proven; NaN where unknown",
+                        2,
+                        {BY_SOLUTION, BY_OBJECTIVE}},
+    [SOLUTION_TEXT] = {IN_SOLUTIONS, "text", TEXT, "1",
+                       "the solution as a person would draw it", SOLUTION},
+    [OBJECTIVE_UNIT] = {IN_SOLUTIONS,
+                        "objective_unit",
+                        WORD,
+                        "1",
+                        "unit of each objective",
+                        1,
+                        {BY_OBJECTIVE}},
+    [OBJECTIVE_GOAL] = {IN_SOLUTIONS,
+                        "objective_goal",
+                        WORD,
+                        "1",
+                        "minimise or maximise",
+                        1,
+                        {BY_OBJECTIVE}},
+    [REPLICA_BEST] = {IN_REPLICAS, "best", REAL, NULL, "best fitness found", REPLICA},
+    [REPLICA_BOUND] = {IN_REPLICAS, "bound", REAL, NULL,
+                       "what no solution can surpass, proven; NaN where unknown",
+                       REPLICA},
+    [REPLICA_GENERATIONS] = {IN_REPLICAS, "generations", WHOLE, "1", "generations done",
+                             REPLICA},
+    [REPLICA_EVALUATIONS] = {IN_REPLICAS, "evaluations", WHOLE, "1",
+                             "evaluations of all islands", REPLICA},
+    [REPLICA_ELAPSED] = {IN_REPLICAS, "elapsed", REAL, "s",
+                         "time of the replica, stops not counted", REPLICA},
+    [REPLICA_DONE] = {IN_REPLICAS, "done", FLAG, "1", "1 when it ran to its end",
+                      REPLICA},
+    [REPLICA_OPTIMAL] = {IN_REPLICAS, "optimal", FLAG, "1",
+                         "1 when its best is proven to be the optimum", REPLICA},
+    [REPLICA_INFEASIBLE] = {IN_REPLICAS, "infeasible", FLAG, "1",
+                            "1 when it is proven that no solution exists", REPLICA},
+    [REPLICA_REASON] = {IN_REPLICAS, "reason", REASON, "1",
+                        "why no solution exists, where that is proven", REPLICA},
+};
+
+const char *const layout_group_names[LAYOUT_GROUPS] = {"curves", "migration",
+                                                       "solutions", "replicas"};
+const char *const layout_dim_names[LAYOUT_DIMS] = {
+    "replica", "generation", "epoch", "island", "solution", "objective", "gene"};
+
+bool layout_uses(enum layout_group group, enum layout_dim dim)
+{
+    for (int c = 0; c < LAYOUT_COLUMNS; c++)
+        for (int d = 0; d < layout_entries[c].dims; d++)
+            if (layout_entries[c].group == group && layout_entries[c].dim[d] == dim)
+                return true;
+    return false;
+}

@@ -1,0 +1,266 @@
+#include "recorder.h"
+
+#include "backlog.h"
+#include "files.h"
+#include "gallery.h"
+#include "recorder_file.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+/* A flush may cost one part in FLUSH_SHARE of the time since the last one. Flushing a
+ * half-full chunk abandons its former place in the file, hence the growing pause. */
+enum { FLUSH_SHARE = 100, CURVE_ROWS = 1024, EPOCH_ROWS = 256 };
+static const double PAUSE_LEAST_S = 0.5, PAUSE_MOST_S = 30, PAUSE_ALONE_S = 60;
+
+static double now_s(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static const struct measure *first_objective(const struct recorder *recorder)
+{
+    return &recorder->run.puzzle->shape.objective[0];
+}
+
+static bool is_pending(const struct recorder *recorder)
+{
+    return recorder->curves.most || recorder->migrations.most ||
+           recorder->gallery.dirty;
+}
+
+static enum status flush(struct recorder *recorder, struct error *err)
+{
+    const char *path = recorder->info.path;
+    double began = now_s();
+    if (backlog_write(&recorder->curves, &recorder->layout) < 0 ||
+        backlog_write(&recorder->migrations, &recorder->layout) < 0)
+        return hdf_error(err, path, "writing");
+    enum status status = hdf_flush(recorder->layout.file, path, err);
+    if (status == STATUS_OK && recorder->gallery.dirty)
+        status = gallery_write(&recorder->gallery, &recorder->layout, path, err);
+    if (status != STATUS_OK)
+        return status;
+    backlog_clear(&recorder->curves);
+    backlog_clear(&recorder->migrations);
+    recorder->flushed_s = now_s();
+    recorder->flush_cost_s = recorder->flushed_s - began;
+    return STATUS_OK;
+}
+
+static double clamp(double value, double least, double most)
+{
+    return fmin(fmax(value, least), most);
+}
+
+static bool is_due(const struct recorder *recorder)
+{
+    double now = now_s(), pause = now - recorder->flushed_s;
+    double wanted = PAUSE_ALONE_S;
+    if (recorder->info.follow)
+        wanted = clamp((now - recorder->started_s) / FLUSH_SHARE, PAUSE_LEAST_S,
+                       PAUSE_MOST_S);
+    return pause >= wanted && pause >= FLUSH_SHARE * recorder->flush_cost_s;
+}
+
+static enum status flush_if_due(struct recorder *recorder, struct error *err)
+{
+    return is_pending(recorder) && is_due(recorder) ? flush(recorder, err) : STATUS_OK;
+}
+
+/* A place for one more row, made by a flush where needed. */
+static enum status reserve(struct recorder *recorder, struct backlog *backlog,
+                           uint32_t replica, uint64_t number, size_t *slot,
+                           struct error *err)
+{
+    if (backlog_reserve(backlog, replica, number, slot))
+        return STATUS_OK;
+    enum status status = flush(recorder, err);
+    if (status == STATUS_OK)
+        ensure(backlog_reserve(backlog, replica, number, slot));
+    return status;
+}
+
+static void fill_curves(const struct recorder *recorder, uint32_t replica, size_t slot,
+                        const struct row *rows, double elapsed_s)
+{
+    const struct backlog *curves = &recorder->curves;
+    const struct measure *objective = first_objective(recorder);
+    double *best = backlog_cell(curves, CURVE_BEST, replica, slot);
+    double *mean = backlog_cell(curves, CURVE_MEAN, replica, slot);
+    double *worst = backlog_cell(curves, CURVE_WORST, replica, slot);
+    double *diversity = backlog_cell(curves, CURVE_DIVERSITY, replica, slot);
+    int64_t *evaluations = backlog_cell(curves, CURVE_EVALUATIONS, replica, slot);
+    for (uint32_t i = 0; i < recorder->run.islands; i++) {
+        best[i] = fitness_of(objective, rows[i].best);
+        mean[i] = fitness_of(objective, rows[i].mean);
+        worst[i] = fitness_of(objective, rows[i].worst);
+        diversity[i] = rows[i].diversity;
+        evaluations[i] = (int64_t)rows[i].evaluations;
+    }
+    *(double *)backlog_cell(curves, CURVE_ELAPSED, replica, slot) = elapsed_s;
+}
+
+static void fill_migration(const struct recorder *recorder, uint32_t replica,
+                           size_t slot, const struct migration_row *rows)
+{
+    const struct backlog *migrations = &recorder->migrations;
+    const struct measure *objective = first_objective(recorder);
+    int64_t *moved = backlog_cell(migrations, MIGRATION_MOVED, replica, slot);
+    int64_t *bytes = backlog_cell(migrations, MIGRATION_BYTES, replica, slot);
+    double *seconds = backlog_cell(migrations, MIGRATION_SECONDS, replica, slot);
+    double *low = backlog_cell(migrations, MIGRATION_LOW, replica, slot);
+    double *high = backlog_cell(migrations, MIGRATION_HIGH, replica, slot);
+    for (uint32_t i = 0; i < recorder->run.islands; i++) {
+        moved[i] = (int64_t)rows[i].moved;
+        bytes[i] = (int64_t)rows[i].bytes;
+        seconds[i] = rows[i].seconds;
+        double a = fitness_of(objective, rows[i].low);
+        double b = fitness_of(objective, rows[i].high);
+        low[i] = objective->maximise ? b : a;
+        high[i] = objective->maximise ? a : b;
+    }
+}
+
+static enum status report(void *self, const struct report *report, struct error *err)
+{
+    struct recorder *recorder = self;
+    size_t islands = recorder->run.islands, slot;
+    for (size_t g = 0; g < report->generations; g++) {
+        uint64_t number = report->first_generation + g;
+        if (reserve(recorder, &recorder->curves, report->replica, number, &slot, err) !=
+            STATUS_OK)
+            return err->status;
+        fill_curves(recorder, report->replica, slot, report->rows + g * islands,
+                    report->elapsed_s[g]);
+    }
+    if (report->migrated) {
+        if (reserve(recorder, &recorder->migrations, report->replica, report->epoch,
+                    &slot, err) != STATUS_OK)
+            return err->status;
+        fill_migration(recorder, report->replica, slot, report->migration);
+    }
+    return flush_if_due(recorder, err);
+}
+
+static enum status pulse(void *self, const struct pulse *pulse, struct error *err)
+{
+    struct recorder *recorder = self;
+    recorder->elapsed_s = pulse->elapsed_s;
+    if (pulse->bound > recorder->gallery.bound)
+        recorder->gallery.bound = pulse->bound;
+    return flush_if_due(recorder, err);
+}
+
+static enum status solutions(void *self, const struct archive *archive,
+                             struct error *err)
+{
+    struct recorder *recorder = self;
+    gallery_tell(&recorder->gallery, archive);
+    return flush_if_due(recorder, err);
+}
+
+static enum status checkpoint(void *self, const void *bytes, size_t n,
+                              struct error *err)
+{
+    struct recorder *recorder = self;
+    const char *path = recorder->info.path;
+    hid_t file = recorder->layout.file;
+    /* Rows first: a checkpoint never stands after the end of the history. */
+    enum status status = flush(recorder, err);
+    if (status == STATUS_OK &&
+        hdf_put_real(recorder->layout.root, "elapsed", recorder->elapsed_s) < 0)
+        status = hdf_error(err, path, "writing");
+    if (status == STATUS_OK)
+        status = hdf_flush(file, path, err);
+    if (status == STATUS_OK)
+        status = hdf_sync(file, path, err);
+    if (status == STATUS_OK)
+        status = checkpoint_write(recorder->checkpoint, &recorder->info.identity, bytes,
+                                  n, err);
+    return status;
+}
+
+static enum status start(void *self, const struct run_info *run, struct error *err)
+{
+    struct recorder *recorder = self;
+    recorder->run = *run;
+    recorder->started_s = recorder->flushed_s = now_s();
+    enum status status = recorder_file_start(recorder, err);
+    if (status == STATUS_OK)
+        status =
+            backlog_init(&recorder->curves, CURVE_BEST, CURVE_ELAPSED, run->replicas,
+                         run->islands, CURVE_ROWS, recorder->perm, err);
+    if (status == STATUS_OK)
+        status =
+            backlog_init(&recorder->migrations, MIGRATION_MOVED, MIGRATION_HIGH,
+                         run->replicas, run->islands, EPOCH_ROWS, recorder->perm, err);
+    if (status == STATUS_OK)
+        status = gallery_init(&recorder->gallery, run->puzzle, recorder->info.solutions,
+                              &recorder->layout, recorder->perm, err);
+    return status;
+}
+
+static enum status finish(void *self, const struct outcome *outcome, struct error *err)
+{
+    struct recorder *recorder = self;
+    struct gallery *gallery = &recorder->gallery;
+    if (outcome->solutions)
+        gallery_tell(gallery, outcome->solutions);
+    for (uint32_t r = 0; r < recorder->run.replicas; r++)
+        if (outcome->replicas[r].bound > gallery->bound)
+            gallery->bound = outcome->replicas[r].bound;
+    gallery->dirty |= gallery->told.pop.count > 0; /* for the bound */
+    enum status status = flush(recorder, err);
+    if (status == STATUS_OK)
+        status = recorder_file_finish(recorder, outcome, err);
+    if (status == STATUS_OK && outcome->kind == OUTCOME_FINISHED)
+        checkpoint_remove(recorder->checkpoint);
+    return status;
+}
+
+enum status recorder_open(const struct recorder_info *info, bool resume,
+                          struct arena *perm, struct recorder **out, struct error *err)
+{
+    hdf_quiet();
+    *out = NULL;
+    enum status status = recorder_file_check(info, resume, err);
+    if (status != STATUS_OK)
+        return status;
+    struct recorder *recorder = ARENA_NEW(perm, struct recorder, 1);
+    char *path = checkpoint_path(info->path, perm);
+    if (!recorder || !path)
+        return error_set(err, STATUS_MEMORY, "no memory for the recorder");
+    recorder->info = *info;
+    recorder->perm = perm;
+    recorder->checkpoint = path;
+    layout_init(&recorder->layout);
+    *out = recorder;
+    return STATUS_OK;
+}
+
+struct observer recorder_observer(struct recorder *recorder)
+{
+    return (struct observer){.self = recorder,
+                             .start = start,
+                             .pulse = pulse,
+                             .report = report,
+                             .solutions = solutions,
+                             .checkpoint = checkpoint,
+                             .finish = finish};
+}
+
+void recorder_close(struct recorder *recorder)
+{
+    if (!recorder || recorder->layout.file < 0)
+        return;
+    struct error ignored;
+    if (is_pending(recorder))
+        (void)flush(recorder, &ignored);
+    recorder_file_abandon(recorder);
+}

@@ -1,0 +1,67 @@
+/* The HDF5 result file of a run, written by rank 0 while the run goes on.
+ *
+ * A kill at any moment leaves a file that opens (single-writer/multiple-reader mode; a
+ * reader opens it with that flag, see result.h), a full disk ends the run with
+ * STATUS_FULL and leaves all that was flushed. Root attribute `status` is then still
+ * "running" unless there was room to say "failed".
+ *
+ * Nothing is touched before the observer's `start`: a run that is refused leaves the
+ * files of the one before. `start` builds the new file as PATH.new and renames it to
+ * PATH. A result that was there, and its checkpoints, are kept as PATH.old and
+ * PATH.old.checkpoint; with `resume` the new file begins as a copy of it, with its
+ * history cut to where the checkpoint stands.
+ *
+ * Rows are kept in memory and flushed when one percent of the time since the last flush
+ * pays for it, at least every 30 s (60 s when nobody follows), with each checkpoint and
+ * at the end. */
+#ifndef SKERRY_RECORD_RECORDER_H
+#define SKERRY_RECORD_RECORDER_H
+
+#include "checkpoint.h"
+#include "observer.h"
+
+/* A file that the config names, kept in the result. */
+struct recorder_input {
+    const char *key;  /* config path: "party.heroes" */
+    const char *path; /* as the run found it */
+    const void *data;
+    size_t bytes;
+};
+
+/* All strings and arrays are borrowed until recorder_close. */
+struct recorder_info {
+    const char *path;       /* of the result */
+    const char *config;     /* resolved YAML, whole */
+    struct digest identity; /* of what decides the result in it */
+    const char *command;    /* as typed */
+    const char *version, *commit;
+    const char *hosts; /* "a b c" */
+    const struct recorder_input *inputs;
+    size_t n_inputs;
+    size_t solutions; /* at most so many are recorded */
+    bool follow;      /* flush often, for readers during the run */
+};
+
+struct recorder;
+
+/* Checks that the run may write to info->path and touches nothing.
+ *
+ * resume  the result that is there is to be gone on with; when it is missing the
+ *         history begins at the checkpoint
+ * err     STATUS_INPUT when what is at the path is not a result of ours (never
+ * replaced) or, with resume, of another config or unreadable; STATUS_IO when the
+ *         directory cannot be written */
+enum status recorder_open(const struct recorder_info *info, bool resume,
+                          struct arena *perm, struct recorder **recorder,
+                          struct error *err);
+
+/* Its operations: start, pulse, report, solutions, checkpoint, finish.
+ * Reports of a replica come in order of generation and epoch; after `start` of a
+ * resumed run they begin at generations_kept. */
+struct observer recorder_observer(struct recorder *recorder);
+
+/* Closes what `finish` did not close: the file's status becomes "failed". NULL is
+ * allowed. */
+void recorder_close(struct recorder *recorder);
+
+#endif

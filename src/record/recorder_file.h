@@ -1,0 +1,37 @@
+/* The recorder's file as a whole: checking, creating, resuming, ending. Used inside
+ * src/record. */
+#ifndef SKERRY_RECORD_RECORDER_FILE_H
+#define SKERRY_RECORD_RECORDER_FILE_H
+
+#include "backlog.h"
+#include "gallery.h"
+#include "recorder.h"
+
+struct recorder {
+    struct recorder_info info;
+    struct run_info run;
+    struct arena *perm;
+    const char *checkpoint; /* its path */
+    struct layout layout;   /* layout.file is invalid before start and after finish */
+    struct backlog curves, migrations;
+    struct gallery gallery;
+    double started_s, flushed_s, flush_cost_s; /* of the monotonic clock */
+    double elapsed_s;                          /* as last told */
+};
+
+/* See recorder_open. */
+enum status recorder_file_check(const struct recorder_info *info, bool resume,
+                                struct error *err);
+
+/* Creates PATH.new, or copies and cuts the file to resume; begins single-writer mode;
+ * renames it to PATH. On failure PATH is as it was. */
+enum status recorder_file_start(struct recorder *recorder, struct error *err);
+
+/* Writes the summary of replicas, the status and the end, and closes the file. */
+enum status recorder_file_finish(struct recorder *recorder,
+                                 const struct outcome *outcome, struct error *err);
+
+/* Closes the file of a run that failed, with that status where it can be written. */
+void recorder_file_abandon(struct recorder *recorder);
+
+#endif

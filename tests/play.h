@@ -1,0 +1,253 @@
+/* A made-up run for the recorder's tests: a puzzle of 8 whole genes with two objectives
+ * (price in coins, least; score in points, most), and a driver that tells an observer
+ * what an engine would. Every number is a function of replica, generation and island,
+ * so that a run in two parts tells what a run in one does. */
+#ifndef SKERRY_TESTS_PLAY_H
+#define SKERRY_TESTS_PLAY_H
+
+#include "observer.h"
+#include "recorder.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { PLAY_GENES = 8, PLAY_SOLUTIONS = 6 };
+
+static double play_distance(const void *self, const void *a, const void *b,
+                            struct arena scratch)
+{
+    const int32_t *x = a, *y = b;
+    int differ = 0;
+    (void)self, (void)scratch;
+    for (int i = 0; i < PLAY_GENES; i++)
+        differ += x[i] != y[i];
+    return (double)differ / PLAY_GENES;
+}
+
+static void play_reveal(const void *self, const void *genome, void *out)
+{
+    const int32_t *from = genome;
+    int32_t *to = out;
+    (void)self;
+    for (int i = 0; i < PLAY_GENES; i++)
+        to[i] = from[i] + 1000;
+}
+
+static void play_describe(const void *self, const void *genome, FILE *out)
+{
+    const int32_t *gene = genome;
+    (void)self;
+    for (int i = 0; i < PLAY_GENES; i++)
+        fprintf(out, "Platz %d → %d\n", i, gene[i] + 1000);
+}
+
+static const struct problem play_problem = {.name = "play",
+                                            .summary = "numbers out of thin air",
+                                            .distance = play_distance,
+                                            .reveal = play_reveal,
+                                            .describe = play_describe};
+
+static const struct puzzle play_puzzle = {
+    .problem = &play_problem,
+    .shape = {.gene_type = GENE_I32,
+              .genes = PLAY_GENES,
+              .genome_bytes = PLAY_GENES * 4,
+              .gene_unit = "hero id",
+              .objectives = 2,
+              .objective = {{"price", "coins", false, 0, 0},
+                            {"score", "points", true, 0, 0}}}};
+
+struct play {
+    uint32_t replicas, islands;
+    uint64_t sub_generations, epochs;
+    uint64_t from;             /* resumed at this generation; 0: a new run */
+    uint64_t stop;             /* leaves after this generation; 0: plays to the end */
+    uint64_t checkpoint_every; /* epochs; 0: none */
+    unsigned pause_us;         /* after each epoch */
+    enum outcome_kind kind;
+};
+
+static double play_cost(uint32_t replica, uint64_t generation, uint32_t island)
+{
+    return 50000.0 / (1 + (double)generation) + 100 * island + replica;
+}
+
+static struct row play_row(uint32_t replica, uint64_t generation, uint32_t island)
+{
+    double best = play_cost(replica, generation, island);
+    if (generation == 0 && island == 0)
+        best = INFINITY;
+    return (struct row){.best = best,
+                        .mean = 2 * best,
+                        .worst = 3 * best,
+                        .diversity = 1.0 / (1 + (double)generation),
+                        .evaluations = 100 * (generation + 1) + island};
+}
+
+/* The archive after a generation: its size goes up and down, its rows change. */
+static void play_archive(struct archive *archive, uint64_t generation)
+{
+    struct population *pop = &archive->pop;
+    pop->count = 1 + (size_t)(generation / 10) % PLAY_SOLUTIONS;
+    for (size_t i = 0; i < pop->count; i++) {
+        int32_t *gene = population_genome(pop, i);
+        double *cost = population_cost(pop, i);
+        for (int g = 0; g < PLAY_GENES; g++)
+            gene[g] = (int32_t)(generation * 100 + i * 10 + (size_t)g);
+        cost[0] = gene[0] * 2.0; /* fitness[0] = 2 * (genome[0] - 1000) */
+        cost[1] = -gene[1];
+        archive->origins[i] =
+            (struct origin){.generation = generation, .island = (uint32_t)i % 2};
+    }
+}
+
+static enum status play_epoch(const struct play *play, const struct observer *observer,
+                              uint64_t epoch, struct archive *archive,
+                              struct error *err)
+{
+    enum { ROWS = 4096 };
+    static struct row rows[ROWS];
+    static double elapsed[ROWS];
+    static struct migration_row migration[ROWS];
+    uint64_t first = epoch * play->sub_generations + (epoch ? 1 : 0);
+    uint64_t last = (epoch + 1) * play->sub_generations;
+    enum status status = STATUS_OK;
+    for (uint32_t r = 0; r < play->replicas && status == STATUS_OK; r++) {
+        for (uint64_t g = first; g <= last; g++) {
+            elapsed[g - first] = 0.001 * (double)g;
+            for (uint32_t i = 0; i < play->islands; i++)
+                rows[(g - first) * play->islands + i] = play_row(r, g, i);
+        }
+        for (uint32_t i = 0; i < play->islands; i++)
+            migration[i] = (struct migration_row){epoch + i, 32 * (epoch + i), 1e-6, 1,
+                                                  2 + (double)epoch};
+        status =
+            observer->report(observer->self,
+                             &(struct report){.replica = r,
+                                              .first_generation = first,
+                                              .generations = (size_t)(last - first + 1),
+                                              .rows = rows,
+                                              .elapsed_s = elapsed,
+                                              .migrated = true,
+                                              .epoch = epoch,
+                                              .migration = migration},
+                             err);
+    }
+    play_archive(archive, last);
+    if (status == STATUS_OK)
+        status = observer->solutions(observer->self, archive, err);
+    if (status == STATUS_OK)
+        status = observer->pulse(observer->self,
+                                 &(struct pulse){.generation = last,
+                                                 .bound = 1,
+                                                 .elapsed_s = 0.001 * (double)last},
+                                 err);
+    return status;
+}
+
+static enum status play_finish(const struct play *play, const struct observer *observer,
+                               const struct archive *archive, uint64_t generation,
+                               struct error *err)
+{
+    struct replica_result results[64] = {0};
+    for (uint32_t r = 0; r < play->replicas; r++)
+        results[r] = (struct replica_result){.generations = generation,
+                                             .evaluations = 100 * (generation + 1),
+                                             .best = play_cost(r, generation, 0),
+                                             .bound = r ? -INFINITY : 1,
+                                             .elapsed_s = 0.001 * (double)generation,
+                                             .done = play->kind == OUTCOME_FINISHED};
+    struct outcome outcome = {.kind = play->kind,
+                              .why = "epochs done",
+                              .replicas = results,
+                              .solutions = archive,
+                              .elapsed_s = 0.001 * (double)generation};
+    return observer->finish(observer->self, &outcome, err);
+}
+
+/* Plays the run from `from` to `stop`; calls finish only when it comes to the end or
+ * `kind` says stopped. */
+static enum status play_run(const struct play *play, const struct observer *observer,
+                            struct error *err)
+{
+    uint64_t kept[64];
+    struct arena arena;
+    struct archive archive;
+    arena_init(&arena);
+    for (int r = 0; r < 64; r++)
+        kept[r] = play->from ? play->from + 1 : 0;
+    enum status status =
+        archive_init(&archive, &play_puzzle.shape, PLAY_SOLUTIONS, 0, &arena, err);
+    if (status == STATUS_OK)
+        status =
+            observer->start(observer->self,
+                            &(struct run_info){.puzzle = &play_puzzle,
+                                               .algorithm = "none",
+                                               .seed = UINT64_MAX,
+                                               .islands = play->islands,
+                                               .replicas = play->replicas,
+                                               .ranks = 1,
+                                               .sub_generations = play->sub_generations,
+                                               .epochs = play->epochs,
+                                               .time_limit_s = NAN,
+                                               .resumed = play->from > 0,
+                                               .generations_kept = kept},
+                            err);
+    uint64_t last = play->stop ? play->stop : play->epochs * play->sub_generations;
+    for (uint64_t e = play->from / play->sub_generations;
+         e * play->sub_generations < last && status == STATUS_OK; e++) {
+        status = play_epoch(play, observer, e, &archive, err);
+        uint64_t now = (e + 1) * play->sub_generations;
+        if (status == STATUS_OK && play->checkpoint_every &&
+            (e + 1) % play->checkpoint_every == 0)
+            status = observer->checkpoint(observer->self, &now, sizeof now, err);
+        if (play->pause_us)
+            usleep(play->pause_us);
+    }
+    if (status == STATUS_OK && (!play->stop || play->kind != OUTCOME_FAILED))
+        status = play_finish(play, observer, &archive, last, err);
+    arena_free(&arena);
+    return status;
+}
+
+/* What a run tells the recorder beside its rows. */
+static inline struct recorder_info play_info(const char *path)
+{
+    static const char heroes[] = "id,price\n1,100\n2,250\n";
+    static const struct recorder_input inputs[] = {
+        {"play.heroes", "heroes.csv", heroes, sizeof heroes - 1},
+        {"play.owned", "owned.csv", NULL, 0}};
+    return (struct recorder_info){.path = path,
+                                  .config = "problem: play\nrun: {seed: 1}\n",
+                                  .identity = digest_of("play", 4),
+                                  .command = "skerry run play.yaml",
+                                  .version = "0.1.0",
+                                  .commit = "unknown",
+                                  .hosts = "alpha beta",
+                                  .inputs = inputs,
+                                  .n_inputs = 2,
+                                  .solutions = PLAY_SOLUTIONS,
+                                  .follow = true};
+}
+
+/* Opens a recorder, plays, closes. */
+static inline enum status play_file(const char *path, const struct play *play,
+                                    struct error *err)
+{
+    struct recorder_info info = play_info(path);
+    struct recorder *recorder = NULL;
+    struct arena perm;
+    arena_init(&perm);
+    enum status status = recorder_open(&info, play->from > 0, &perm, &recorder, err);
+    if (status == STATUS_OK) {
+        struct observer observer = recorder_observer(recorder);
+        status = play_run(play, &observer, err);
+    }
+    recorder_close(recorder);
+    arena_free(&perm);
+    return status;
+}
+
+#endif
