@@ -29,6 +29,16 @@ hid_t hdf_access(bool clear_flags)
     return H5I_INVALID_HID;
 }
 
+hid_t hdf_open_any(const char *path)
+{
+    hid_t access = hdf_access(false);
+    hid_t file = H5Fopen(path, H5F_ACC_RDONLY, access);
+    if (file < 0)
+        file = H5Fopen(path, H5F_ACC_RDONLY | H5F_ACC_SWMR_READ, access);
+    H5Pclose(access);
+    return file;
+}
+
 hid_t hdf_text_type(size_t bytes)
 {
     hid_t type = H5Tcopy(H5T_C_S1);

@@ -21,6 +21,9 @@ void hdf_quiet(void);
  * none; `clear_flags`: opens a file whose writer was killed. */
 hid_t hdf_access(bool clear_flags);
 
+/* Opens a file for reading, whether or not its writer was killed or still runs. */
+hid_t hdf_open_any(const char *path);
+
 /* A string type: fixed length `bytes` (NUL-padded UTF-8), or variable when 0. */
 hid_t hdf_text_type(size_t bytes);
 

@@ -48,7 +48,7 @@ void layout_close(struct layout *layout)
     layout_init(layout);
 }
 
-static hid_t gene_type(enum gene_type type)
+hid_t layout_gene_type(enum gene_type type)
 {
     switch (type) {
     case GENE_U8:
@@ -78,7 +78,7 @@ static hid_t column_type(enum layout_kind kind, const struct shape *shape,
     case FLAG:
         return H5Tcopy(H5T_NATIVE_INT8);
     case GENE:
-        return H5Tcopy(gene_type(shape->gene_type));
+        return H5Tcopy(layout_gene_type(shape->gene_type));
     case TEXT:
         return hdf_text_type(text_bytes);
     case WORD:

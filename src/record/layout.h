@@ -95,6 +95,9 @@ struct layout {
     size_t text_bytes; /* of /solutions/text */
 };
 
+/* HDF5's predefined type of a gene in memory; not to be closed. */
+hid_t layout_gene_type(enum gene_type type);
+
 /* True when a dataset of the group runs along the dimension. */
 bool layout_uses(enum layout_group group, enum layout_dim dim);
 

@@ -17,17 +17,6 @@ static void write_time(char out[LAYOUT_TIME_BYTES])
     strftime(out, LAYOUT_TIME_BYTES, "%Y-%m-%dT%H:%M:%SZ", &utc);
 }
 
-/* Opens a file for reading, whether or not its writer was killed or still runs. */
-static hid_t open_any(const char *path)
-{
-    hid_t access = hdf_access(false);
-    hid_t file = H5Fopen(path, H5F_ACC_RDONLY, access);
-    if (file < 0)
-        file = H5Fopen(path, H5F_ACC_RDONLY | H5F_ACC_SWMR_READ, access);
-    H5Pclose(access);
-    return file;
-}
-
 static bool has_text(hid_t root, const char *name, const char *wanted)
 {
     struct arena arena;
@@ -42,7 +31,7 @@ static enum status check_existing(const struct recorder_info *info, bool resume,
                                   struct error *err)
 {
     char identity[DIGEST_HEX_BYTES];
-    hid_t file = open_any(info->path);
+    hid_t file = hdf_open_any(info->path);
     if (file < 0 && resume)
         return error_set(err, STATUS_INPUT,
                          "%s: the result cannot be opened; move it away to resume "

@@ -1,0 +1,37 @@
+/* Reading the datasets of a file that anyone may have damaged. Used by result*.c. */
+#ifndef SKERRY_RECORD_READING_H
+#define SKERRY_RECORD_READING_H
+
+#include "layout.h"
+#include "result.h"
+
+enum { READING_MOST_ITEMS = 1 << 30 }; /* of one block; more is a damaged extent */
+
+/* What is read, and where complaints go. */
+struct reading {
+    struct result *result;
+    struct arena *arena;
+    struct error *err;
+    hid_t file;
+};
+
+/* Sets err: "PATH: the result is damaged or incomplete: WHAT"; STATUS_INPUT. */
+enum status reading_damaged(const struct reading *reading, const char *what);
+
+/* Extents of a column, checked against its number of dimensions; false with err set. */
+bool reading_extents(const struct reading *reading, enum layout_column column,
+                     hsize_t *extents);
+
+/* Reads a block of a column into the arena; NULL, with err set, when it cannot.
+ * `item_bytes`, when not NULL, is set to the size of one item. */
+void *reading_block(const struct reading *reading, enum layout_column column,
+                    const hsize_t *start, const hsize_t *count, size_t *item_bytes);
+
+/* A table of short texts as pointers, each ended by a NUL; NULL with err set. */
+const char **reading_texts(const struct reading *reading, enum layout_column column,
+                           size_t count);
+
+/* Fills replica, migration, and the sums over them (result_history.c). */
+enum status reading_history(struct reading *reading);
+
+#endif

@@ -1,0 +1,290 @@
+#include "result.h"
+
+#include "reading.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+
+static enum status read_attributes(struct reading *reading, hid_t root)
+{
+    struct result *result = reading->result;
+    const struct {
+        const char *name;
+        const char **to;
+    } texts[] = {{"status", &result->status},
+                 {"problem", &result->problem},
+                 {"algorithm", &result->algorithm},
+                 {"config", &result->config},
+                 {"command", &result->command},
+                 {"hosts", &result->hosts},
+                 {"commit", &result->commit},
+                 {"skerry_version", &result->version},
+                 {"started", &result->started},
+                 {"ended", &result->ended},
+                 {"why", &result->why}};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        if (!hdf_get_text(root, texts[i].name, reading->arena, texts[i].to))
+            return reading_damaged(reading, texts[i].name);
+    int64_t islands, replicas;
+    if (!hdf_get_uint(root, "seed", &result->seed) ||
+        !hdf_get_int(root, "islands", &islands) ||
+        !hdf_get_int(root, "replicas", &replicas) ||
+        !hdf_get_int(root, "ranks", &result->ranks) ||
+        !hdf_get_real(root, "elapsed", &result->elapsed_s))
+        return reading_damaged(reading, "seed, islands, replicas, ranks, elapsed");
+    if (islands < 1 || islands > UINT32_MAX || replicas < 1 || replicas > UINT32_MAX)
+        return reading_damaged(reading, "islands, replicas");
+    result->islands = (uint32_t)islands;
+    result->replicas = (uint32_t)replicas;
+    return STATUS_OK;
+}
+
+static enum status check_format(struct reading *reading, hid_t root)
+{
+    const char *path = reading->result->path, *format;
+    int64_t version;
+    if (!hdf_get_text(root, "format", reading->arena, &format) ||
+        strcmp(format, LAYOUT_FORMAT) != 0)
+        return error_set(reading->err, STATUS_INPUT,
+                         "%s: an HDF5 file, but not a skerry result", path);
+    if (!hdf_get_int(root, "format_version", &version))
+        return reading_damaged(reading, "format_version");
+    if (version != LAYOUT_VERSION)
+        return error_set(reading->err, STATUS_INPUT,
+                         "%s: result format %lld; this skerry reads format %d", path,
+                         (long long)version, LAYOUT_VERSION);
+    return STATUS_OK;
+}
+
+static enum status read_objectives(struct reading *reading)
+{
+    struct result *result = reading->result;
+    hsize_t count, start = 0;
+    char names[MAX_OBJECTIVES][LAYOUT_WORD_BYTES];
+    if (!reading_extents(reading, OBJECTIVE_UNIT, &count))
+        return reading->err->status;
+    if (count < 1 || count > MAX_OBJECTIVES)
+        return reading_damaged(reading, "objectives");
+    result->n_objectives = count;
+    const char **units = reading_texts(reading, OBJECTIVE_UNIT, count);
+    const char **goals = reading_texts(reading, OBJECTIVE_GOAL, count);
+    hid_t scale = H5Dopen2(reading->file, "solutions/objective", H5P_DEFAULT);
+    hid_t type = hdf_text_type(LAYOUT_WORD_BYTES);
+    bool read = units && goals && scale >= 0 &&
+                hdf_read_block(scale, type, 1, &start, &count, names) >= 0;
+    H5Tclose(type);
+    if (scale >= 0)
+        H5Dclose(scale);
+    if (!read)
+        return reading_damaged(reading, "objectives");
+    for (size_t i = 0; i < count; i++) {
+        names[i][LAYOUT_WORD_BYTES - 1] = '\0';
+        result->objective[i] =
+            (struct result_objective){.name = arena_text(reading->arena, names[i]),
+                                      .unit = units[i],
+                                      .maximise = strcmp(goals[i], "maximise") == 0};
+    }
+    return STATUS_OK;
+}
+
+static enum status read_genes(struct reading *reading)
+{
+    static const char *const types[] = {"uint8", "int16",   "int32",
+                                        "int64", "float32", "float64"};
+    struct result *result = reading->result;
+    const char *text = "";
+    int64_t genes = 0;
+    hid_t group = H5Gopen2(reading->file, "problem", H5P_DEFAULT);
+    bool read = group >= 0 && hdf_get_text(group, "gene_type", reading->arena, &text) &&
+                hdf_get_int(group, "genes", &genes) && genes > 0;
+    if (group >= 0)
+        H5Gclose(group);
+    result->n_genes = (size_t)genes;
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+        if (read && strcmp(text, types[i]) == 0) {
+            result->gene_type = (enum gene_type)i;
+            return STATUS_OK;
+        }
+    return reading_damaged(reading, "genes");
+}
+
+/* How many solutions every column has. */
+static bool count_solutions(const struct reading *reading, hsize_t *count)
+{
+    hsize_t extents[HDF_MAX_DIMS];
+    *count = READING_MOST_ITEMS;
+    for (int c = SOLUTION_FITNESS; c <= SOLUTION_TEXT; c++) {
+        if (!reading_extents(reading, (enum layout_column)c, extents))
+            return false;
+        *count = extents[0] < *count ? extents[0] : *count;
+        if (layout_entries[c].dims > 1 &&
+            extents[1] != (c == SOLUTION_GENOME ? reading->result->n_genes
+                                                : reading->result->n_objectives))
+            return reading_damaged(reading, "solutions"), false;
+    }
+    return true;
+}
+
+static enum status read_solutions(struct reading *reading)
+{
+    struct result *result = reading->result;
+    hsize_t n, start[2] = {0, 0};
+    if (!count_solutions(reading, &n))
+        return reading->err->status;
+    hsize_t by_gene[2] = {n, result->n_genes},
+            by_objective[2] = {n, result->n_objectives};
+    const double *fitness = reading_block(reading, SOLUTION_FITNESS, start, &n, NULL);
+    const char *genome = reading_block(reading, SOLUTION_GENOME, start, by_gene, NULL);
+    const int64_t *island = reading_block(reading, SOLUTION_ISLAND, start, &n, NULL);
+    const int64_t *replica = reading_block(reading, SOLUTION_REPLICA, start, &n, NULL);
+    const int64_t *generation =
+        reading_block(reading, SOLUTION_GENERATION, start, &n, NULL);
+    const double *objectives =
+        reading_block(reading, SOLUTION_OBJECTIVES, start, by_objective, NULL);
+    const double *bound =
+        reading_block(reading, SOLUTION_BOUND, start, by_objective, NULL);
+    const char **text = reading_texts(reading, SOLUTION_TEXT, n);
+    result->solutions = ARENA_NEW(reading->arena, struct result_solution, n + 1);
+    if (!fitness || !genome || !island || !replica || !generation || !objectives ||
+        !bound || !text)
+        return reading->err->status;
+    if (!result->solutions)
+        return error_set(reading->err, STATUS_MEMORY, "%s: no memory to read it",
+                         result->path);
+    size_t genome_bytes = result->n_genes * gene_bytes(result->gene_type);
+    for (size_t i = 0; i < n; i++) {
+        if (isnan(fitness[i])) {
+            result->n_unfinished++;
+            continue;
+        }
+        result->solutions[result->n_solutions++] = (struct result_solution){
+            .fitness = fitness[i],
+            .objectives = objectives + i * result->n_objectives,
+            .bound = bound + i * result->n_objectives,
+            .island = island[i],
+            .generation = generation[i],
+            .replica = replica[i],
+            .genome = genome + i * genome_bytes,
+            .text = text[i]};
+    }
+    return STATUS_OK;
+}
+
+static enum status read_input(struct reading *reading, hid_t set,
+                              struct result_input *input)
+{
+    hsize_t bytes, start = 0;
+    char sha256[DIGEST_HEX_BYTES];
+    if (!hdf_extents(set, 1, &bytes) || bytes > SIZE_MAX / 4 ||
+        !hdf_get_text(set, "key", reading->arena, &input->key) ||
+        !hdf_get_text(set, "path", reading->arena, &input->path) ||
+        !hdf_get_text(set, "sha256", reading->arena, &input->sha256))
+        return reading_damaged(reading, "problem/inputs");
+    input->bytes = bytes;
+    input->data = arena_take(reading->arena, bytes + 1);
+    if (!input->data)
+        return error_set(reading->err, STATUS_MEMORY, "%s: no memory to read it",
+                         reading->result->path);
+    if (bytes &&
+        hdf_read_block(set, H5T_NATIVE_UINT8, 1, &start, &bytes, input->data) < 0)
+        return reading_damaged(reading, "problem/inputs");
+    struct digest digest = digest_of(input->data, input->bytes);
+    digest_hex(&digest, sha256);
+    input->intact = strcmp(sha256, input->sha256) == 0;
+    return STATUS_OK;
+}
+
+static enum status read_inputs(struct reading *reading)
+{
+    struct result *result = reading->result;
+    hid_t group = H5Gopen2(reading->file, "problem/inputs", H5P_DEFAULT);
+    H5G_info_t info;
+    if (group < 0)
+        return reading_damaged(reading, "problem/inputs");
+    enum status status = STATUS_OK;
+    if (H5Gget_info(group, &info) < 0)
+        status = reading_damaged(reading, "problem/inputs");
+    else
+        result->inputs =
+            ARENA_NEW(reading->arena, struct result_input, info.nlinks / 2 + 1);
+    if (status == STATUS_OK && !result->inputs)
+        status = error_set(reading->err, STATUS_MEMORY, "%s: no memory to read it",
+                           result->path);
+    /* Two links each: the bytes and their dimension. */
+    for (size_t i = 0; status == STATUS_OK && i < info.nlinks / 2; i++) {
+        char name[32];
+        snprintf(name, sizeof name, "%zu", i);
+        hid_t set = H5Dopen2(group, name, H5P_DEFAULT);
+        status = set < 0
+                     ? reading_damaged(reading, "problem/inputs")
+                     : read_input(reading, set, &result->inputs[result->n_inputs++]);
+        if (set >= 0)
+            H5Dclose(set);
+    }
+    H5Gclose(group);
+    return status;
+}
+
+static enum status read_all(struct reading *reading)
+{
+    hid_t root = H5Gopen2(reading->file, "/", H5P_DEFAULT);
+    enum status status =
+        root < 0 ? reading_damaged(reading, "/") : check_format(reading, root);
+    if (status == STATUS_OK)
+        status = read_attributes(reading, root);
+    if (status == STATUS_OK)
+        status = read_objectives(reading);
+    if (status == STATUS_OK)
+        status = read_genes(reading);
+    if (status == STATUS_OK)
+        status = read_solutions(reading);
+    if (status == STATUS_OK)
+        status = reading_history(reading);
+    if (status == STATUS_OK)
+        status = read_inputs(reading);
+    if (root >= 0)
+        H5Gclose(root);
+    return status;
+}
+
+static enum status open_file(struct reading *reading)
+{
+    struct result *result = reading->result;
+    struct stat file;
+    if (stat(result->path, &file))
+        return error_set(reading->err, STATUS_INPUT, "%s: %s", result->path,
+                         strerror(errno));
+    result->written_s_ago = difftime(time(NULL), file.st_mtime);
+    if (!S_ISREG(file.st_mode) || H5Fis_hdf5(result->path) <= 0)
+        return error_set(reading->err, STATUS_INPUT,
+                         "%s: not a skerry result (no HDF5 file)", result->path);
+    reading->file = hdf_open_any(result->path);
+    if (reading->file < 0)
+        return error_set(reading->err, STATUS_INPUT,
+                         "%s: the result is truncated or damaged", result->path);
+    return STATUS_OK;
+}
+
+enum status result_read(const char *path, struct arena *arena, struct result *result,
+                        struct error *err)
+{
+    struct reading reading = {result, arena, err, H5I_INVALID_HID};
+    hdf_quiet();
+    *result = (struct result){.path = path, .best = NAN, .bound = NAN, .reason = ""};
+    enum status status = open_file(&reading);
+    if (status == STATUS_OK)
+        status = read_all(&reading);
+    if (reading.file >= 0)
+        H5Fclose(reading.file);
+    return status;
+}
+
+double result_gap(const struct result *result)
+{
+    double distance = fabs(result->best - result->bound);
+    return distance == 0 ? 0 : distance / fabs(result->bound);
+}

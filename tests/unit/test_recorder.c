@@ -1,0 +1,428 @@
+#include "play.h"
+#include "result.h"
+
+#include <CUnit/Basic.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+static char folder[64], path[128], old[160];
+static const struct play whole = {
+    .replicas = 2, .islands = 3, .sub_generations = 10, .epochs = 30};
+
+static int set_up(void)
+{
+    strcpy(folder, "/tmp/skerry-recorder-XXXXXX");
+    if (!mkdtemp(folder))
+        return 1;
+    snprintf(path, sizeof path, "%s/run.h5", folder);
+    snprintf(old, sizeof old, "%s.old", path);
+    return 0;
+}
+
+static int empty_folder(void)
+{
+    char command[128];
+    snprintf(command, sizeof command, "rm -rf %s/*", folder);
+    return system(command);
+}
+
+static void remove_all(void)
+{
+    CU_ASSERT_EQUAL(empty_folder(), 0);
+}
+
+static int tear_down(void)
+{
+    return empty_folder() || rmdir(folder);
+}
+
+static void play(const struct play *play, enum status expected)
+{
+    struct error err = {0};
+    enum status status = play_file(path, play, &err);
+    if (status != expected)
+        printf("status %d, not %d: %s\n", status, expected, err.text);
+    CU_ASSERT_EQUAL(status, expected);
+}
+
+/* Reads the result at `name`; the case ends when it cannot be read. */
+static void read_file(const char *name, struct arena *arena, struct result *result)
+{
+    struct error err = {0};
+    arena_init(arena);
+    if (result_read(name, arena, result, &err) != STATUS_OK) {
+        printf("%s\n", err.text);
+        CU_FAIL_FATAL("the result does not open");
+    }
+}
+
+static bool exists(const char *name)
+{
+    struct stat file;
+    return stat(name, &file) == 0;
+}
+
+static void finish_leaves_the_whole_run(void)
+{
+    struct arena arena;
+    struct result result;
+    remove_all();
+    play(&whole, STATUS_OK);
+    read_file(path, &arena, &result);
+    CU_ASSERT_STRING_EQUAL(result.status, "finished");
+    CU_ASSERT_STRING_EQUAL(result.why, "epochs done");
+    CU_ASSERT_STRING_EQUAL(result.problem, "play");
+    CU_ASSERT_EQUAL(result.seed, UINT64_MAX);
+    CU_ASSERT_EQUAL(result.generations, 300);
+    CU_ASSERT_EQUAL(result.evaluations, 2 * 30100);
+    CU_ASSERT_EQUAL(result.n_objectives, 2);
+    CU_ASSERT_STRING_EQUAL(result.objective[0].name, "price");
+    CU_ASSERT_FALSE(result.objective[0].maximise);
+    CU_ASSERT_STRING_EQUAL(result.objective[1].unit, "points");
+    CU_ASSERT_TRUE(result.objective[1].maximise);
+    CU_ASSERT_EQUAL(result.bound, 1);
+    for (uint32_t r = 0; r < 2; r++)
+        for (uint32_t i = 0; i < 3; i++) {
+            struct row row = play_row(r, 300, i);
+            CU_ASSERT_EQUAL(result.replica[r].end[i].best, row.best);
+            CU_ASSERT_EQUAL(result.replica[r].end[i].worst, row.worst);
+            CU_ASSERT_EQUAL(result.replica[r].end[i].evaluations,
+                            (int64_t)row.evaluations);
+        }
+    CU_ASSERT_EQUAL(result.migration.epochs, 60);
+    CU_ASSERT_EQUAL(result.migration.moved, 2 * (3 * 435 + 3 * 30));
+    arena_free(&arena);
+}
+
+/* Rows of the table belong together, and are those of generation `g`. */
+static void check_solutions(const struct result *result)
+{
+    for (size_t i = 0; i < result->n_solutions; i++) {
+        const struct result_solution *at = &result->solutions[i];
+        const int32_t *gene = at->genome;
+        char first[32];
+        snprintf(first, sizeof first, "Platz 0 → %d\n", gene[0]);
+        CU_ASSERT_EQUAL(at->fitness, 2.0 * (gene[0] - 1000));
+        CU_ASSERT_EQUAL(at->objectives[0], at->fitness);
+        CU_ASSERT_EQUAL(at->objectives[1], gene[1] - 1000);
+        CU_ASSERT_EQUAL(at->generation * 100 + 10 * (int64_t)i, gene[0] - 1000);
+        CU_ASSERT_EQUAL(strncmp(at->text, first, strlen(first)), 0);
+    }
+}
+
+static void solutions_are_the_last_told(void)
+{
+    struct arena arena;
+    struct result result;
+    remove_all();
+    play(&whole, STATUS_OK);
+    read_file(path, &arena, &result);
+    CU_ASSERT_EQUAL(result.n_solutions, 1 + 30 % PLAY_SOLUTIONS);
+    CU_ASSERT_EQUAL(result.n_unfinished, 0);
+    check_solutions(&result);
+    CU_ASSERT_EQUAL(result.solutions[0].bound[0], 1);
+    CU_ASSERT_TRUE(isnan(result.solutions[0].bound[1]));
+    arena_free(&arena);
+}
+
+static void inputs_are_kept_whole(void)
+{
+    struct arena arena;
+    struct result result;
+    remove_all();
+    play(&whole, STATUS_OK);
+    read_file(path, &arena, &result);
+    struct recorder_info info = play_info(path);
+    CU_ASSERT_EQUAL_FATAL(result.n_inputs, info.n_inputs);
+    for (size_t i = 0; i < info.n_inputs; i++) {
+        CU_ASSERT_STRING_EQUAL(result.inputs[i].key, info.inputs[i].key);
+        CU_ASSERT_STRING_EQUAL(result.inputs[i].path, info.inputs[i].path);
+        CU_ASSERT_EQUAL_FATAL(result.inputs[i].bytes, info.inputs[i].bytes);
+        CU_ASSERT_NSTRING_EQUAL(result.inputs[i].data, info.inputs[i].data,
+                                info.inputs[i].bytes);
+        CU_ASSERT_TRUE(result.inputs[i].intact);
+    }
+    CU_ASSERT_STRING_EQUAL(result.config, info.config);
+    arena_free(&arena);
+}
+
+static void stop_is_told_and_keeps_the_checkpoint(void)
+{
+    struct arena arena;
+    struct result result;
+    char checkpoint[160];
+    struct play stopped = whole;
+    remove_all();
+    stopped.stop = 100;
+    stopped.checkpoint_every = 5;
+    stopped.kind = OUTCOME_STOPPED;
+    play(&stopped, STATUS_OK);
+    read_file(path, &arena, &result);
+    CU_ASSERT_STRING_EQUAL(result.status, "stopped");
+    CU_ASSERT_EQUAL(result.generations, 100);
+    snprintf(checkpoint, sizeof checkpoint, "%s.checkpoint", path);
+    CU_ASSERT_TRUE(checkpoint_exists(checkpoint));
+    arena_free(&arena);
+}
+
+static void broken_off_run_is_failed(void)
+{
+    struct arena arena;
+    struct result result;
+    struct play broken = whole;
+    remove_all();
+    broken.stop = 100;
+    broken.kind = OUTCOME_FAILED; /* no finish */
+    play(&broken, STATUS_OK);
+    read_file(path, &arena, &result);
+    CU_ASSERT_STRING_EQUAL(result.status, "failed");
+    CU_ASSERT_EQUAL(result.generations, 100);
+    arena_free(&arena);
+}
+
+static void start_keeps_the_former_result(void)
+{
+    struct arena arena;
+    struct result result;
+    struct play shorter = whole;
+    remove_all();
+    shorter.epochs = 3;
+    play(&shorter, STATUS_OK);
+    play(&whole, STATUS_OK);
+    read_file(path, &arena, &result);
+    CU_ASSERT_EQUAL(result.generations, 300);
+    arena_free(&arena);
+    read_file(old, &arena, &result);
+    CU_ASSERT_EQUAL(result.generations, 30);
+    arena_free(&arena);
+}
+
+static void foreign_file_is_never_replaced(void)
+{
+    char text[16] = "";
+    remove_all();
+    FILE *out = fopen(path, "w");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(out);
+    fputs("my thesis", out);
+    fclose(out);
+    play(&whole, STATUS_INPUT);
+    FILE *in = fopen(path, "r");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(in);
+    CU_ASSERT_PTR_NOT_NULL(fgets(text, sizeof text, in));
+    fclose(in);
+    CU_ASSERT_STRING_EQUAL(text, "my thesis");
+    CU_ASSERT_FALSE(exists(old));
+}
+
+static void open_touches_nothing(void)
+{
+    struct recorder_info info = play_info(path);
+    struct recorder *recorder = NULL;
+    struct arena perm, arena;
+    struct result result;
+    struct error err = {0};
+    remove_all();
+    play(&whole, STATUS_OK);
+    arena_init(&perm);
+    CU_ASSERT_EQUAL(recorder_open(&info, false, &perm, &recorder, &err), STATUS_OK);
+    recorder_close(recorder);
+    arena_free(&perm);
+    read_file(path, &arena, &result);
+    CU_ASSERT_EQUAL(result.generations, 300);
+    CU_ASSERT_FALSE(exists(old));
+    arena_free(&arena);
+}
+
+static void open_in_no_directory_is_refused(void)
+{
+    struct recorder_info info = play_info("/nowhere/at/all.h5");
+    struct recorder *recorder = NULL;
+    struct arena perm;
+    struct error err = {0};
+    arena_init(&perm);
+    CU_ASSERT_EQUAL(recorder_open(&info, false, &perm, &recorder, &err), STATUS_INPUT);
+    CU_ASSERT_PTR_NOT_NULL(strstr(err.text, "/nowhere/at/all.h5"));
+    arena_free(&perm);
+}
+
+static void resume_of_another_config_is_refused(void)
+{
+    struct recorder_info info = play_info(path);
+    struct recorder *recorder = NULL;
+    struct arena perm;
+    struct error err = {0};
+    remove_all();
+    play(&whole, STATUS_OK);
+    info.identity = digest_of("other", 5);
+    arena_init(&perm);
+    CU_ASSERT_EQUAL(recorder_open(&info, true, &perm, &recorder, &err), STATUS_INPUT);
+    CU_ASSERT_PTR_NOT_NULL(strstr(err.text, "another config"));
+    arena_free(&perm);
+}
+
+static void resume_of_another_size_is_refused(void)
+{
+    struct play other = whole;
+    remove_all();
+    play(&whole, STATUS_OK);
+    other.islands = 4;
+    other.from = 50;
+    play(&other, STATUS_INPUT);
+}
+
+/* Equal in all numbers: h5diff is silent, but for times of day. */
+static void expect_equal(const char *a, const char *b)
+{
+    char command[512];
+    snprintf(command, sizeof command,
+             "h5diff -q --exclude-attribute /started --exclude-attribute /ended "
+             "%s %s",
+             a, b);
+    CU_ASSERT_EQUAL(system(command), 0);
+}
+
+static void resumed_run_equals_a_whole_one(void)
+{
+    char reference[160];
+    struct play first = whole, second = whole;
+    remove_all();
+    play(&whole, STATUS_OK);
+    snprintf(reference, sizeof reference, "%s/reference.h5", folder);
+    CU_ASSERT_EQUAL(rename(path, reference), 0);
+    for (uint64_t from = 10; from <= 290; from += 70) {
+        first.stop = 200;
+        first.kind = OUTCOME_FAILED;
+        if (from > 200)
+            first.stop = 0;
+        play(&first, STATUS_OK);
+        second.from = from;
+        play(&second, STATUS_OK);
+        expect_equal(path, reference);
+    }
+}
+
+static void resume_cuts_the_history(void)
+{
+    struct arena arena;
+    struct result result;
+    struct play cut = whole;
+    remove_all();
+    play(&whole, STATUS_OK);
+    cut.from = 100;
+    cut.stop = 150;
+    cut.kind = OUTCOME_FAILED;
+    play(&cut, STATUS_OK);
+    read_file(path, &arena, &result);
+    CU_ASSERT_EQUAL(result.replica[0].generations, 150);
+    CU_ASSERT_EQUAL(result.replica[1].generations, 150);
+    CU_ASSERT_EQUAL(result.migration.epochs, 30);
+    CU_ASSERT_FALSE(exists(old));
+    arena_free(&arena);
+}
+
+static void resume_without_a_file_begins_at_the_checkpoint(void)
+{
+    struct arena arena;
+    struct result result;
+    struct play late = whole;
+    remove_all();
+    late.from = 100;
+    play(&late, STATUS_OK);
+    read_file(path, &arena, &result);
+    CU_ASSERT_EQUAL(result.generations, 300);
+    CU_ASSERT_STRING_EQUAL(result.status, "finished");
+    arena_free(&arena);
+}
+
+/* A writer killed at random moments, resumed each time from its last checkpoint. */
+static void kill_leaves_a_file_that_opens_and_resumes(void)
+{
+    unsigned seed = (unsigned)getpid();
+    struct play long_run = whole;
+    struct arena arena;
+    struct result result;
+    remove_all();
+    printf("seed %u ", seed);
+    long_run.epochs = 100000;
+    long_run.checkpoint_every = 20;
+    long_run.pause_us = 50;
+    for (int round = 0; round < 20; round++) {
+        fflush(stdout);
+        pid_t child = fork();
+        if (child == 0) {
+            struct error err;
+            _exit(play_file(path, &long_run, &err) != STATUS_OK);
+        }
+        usleep(30000 + (useconds_t)rand_r(&seed) % 150000);
+        kill(child, SIGKILL);
+        waitpid(child, NULL, 0);
+        if (!exists(path))
+            continue; /* killed before its start */
+        read_file(path, &arena, &result);
+        CU_ASSERT_STRING_EQUAL(result.status, "running");
+        check_solutions(&result);
+        for (uint32_t i = 0; i < 3 && result.generations > 0; i++)
+            CU_ASSERT_EQUAL(
+                result.replica[0].end[i].best,
+                play_row(0, (uint64_t)result.replica[0].generations, i).best);
+        CU_ASSERT_TRUE(result.generations >= (int64_t)long_run.from);
+        long_run.from = (uint64_t)result.generations / 200 * 200;
+        arena_free(&arena);
+    }
+    CU_ASSERT_TRUE(long_run.from > 200);
+}
+
+static int run_tests(void)
+{
+    CU_TestInfo tests[] = {
+        {"finish_leaves_the_whole_run", finish_leaves_the_whole_run},
+        {"solutions_are_the_last_told", solutions_are_the_last_told},
+        {"inputs_are_kept_whole", inputs_are_kept_whole},
+        {"stop_is_told_and_keeps_the_checkpoint",
+         stop_is_told_and_keeps_the_checkpoint},
+        {"broken_off_run_is_failed", broken_off_run_is_failed},
+        {"start_keeps_the_former_result", start_keeps_the_former_result},
+        {"foreign_file_is_never_replaced", foreign_file_is_never_replaced},
+        {"open_touches_nothing", open_touches_nothing},
+        {"open_in_no_directory_is_refused", open_in_no_directory_is_refused},
+        {"resume_of_another_config_is_refused", resume_of_another_config_is_refused},
+        {"resume_of_another_size_is_refused", resume_of_another_size_is_refused},
+        {"resumed_run_equals_a_whole_one", resumed_run_equals_a_whole_one},
+        {"resume_cuts_the_history", resume_cuts_the_history},
+        {"resume_without_a_file_begins_at_the_checkpoint",
+         resume_without_a_file_begins_at_the_checkpoint},
+        {"kill_leaves_a_file_that_opens_and_resumes",
+         kill_leaves_a_file_that_opens_and_resumes},
+        CU_TEST_INFO_NULL};
+    CU_SuiteInfo suites[] = {{"recorder", set_up, tear_down, NULL, NULL, tests},
+                             CU_SUITE_INFO_NULL};
+    CU_initialize_registry();
+    CU_register_suites(suites);
+    CU_basic_set_mode(CU_BRM_VERBOSE);
+    CU_basic_run_tests();
+    unsigned failures = CU_get_number_of_failures() + CU_get_number_of_suites_failed();
+    CU_cleanup_registry();
+    return failures != 0;
+}
+
+/* `test_recorder FILE EPOCHS PAUSE_US FROM STOP` plays one run for tests in Python;
+ * without arguments it runs the cases. */
+int main(int argc, char **argv)
+{
+    struct error err = {0};
+    struct play one = whole;
+    if (argc < 6)
+        return run_tests();
+    one.epochs = strtoull(argv[2], NULL, 10);
+    one.pause_us = (unsigned)strtoul(argv[3], NULL, 10);
+    one.from = strtoull(argv[4], NULL, 10);
+    one.stop = strtoull(argv[5], NULL, 10);
+    one.checkpoint_every = 20;
+    one.kind = one.stop ? OUTCOME_STOPPED : OUTCOME_FINISHED;
+    if (play_file(argv[1], &one, &err) != STATUS_OK)
+        fprintf(stderr, "%s\n", err.text);
+    return status_exit_code(err.status);
+}
