@@ -1,0 +1,117 @@
+/* The tree as YAML text, by libyaml's emitter. */
+#include "document.h"
+
+#include "value.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+#include <yaml.h>
+
+enum { WIDTH = 88 };
+
+static int write_out(void *stream, unsigned char *bytes, size_t n)
+{
+    return fwrite(bytes, 1, n, stream) == n;
+}
+
+static bool is_number(const char *text)
+{
+    return *text && text[strspn(text, "0123456789")] == '\0';
+}
+
+static int print_scalar(yaml_emitter_t *emitter, const char *text, bool bare)
+{
+    yaml_event_t event;
+    return yaml_scalar_event_initialize(
+               &event, NULL, NULL, (const yaml_char_t *)text, (int)strlen(text), 1, 1,
+               bare ? YAML_PLAIN_SCALAR_STYLE : YAML_SINGLE_QUOTED_SCALAR_STYLE) &&
+           yaml_emitter_emit(emitter, &event);
+}
+
+static int print_node(yaml_emitter_t *emitter, const struct node *node);
+
+static int print_list(yaml_emitter_t *emitter, const struct node *node)
+{
+    yaml_event_t event;
+    bool flow = node->flow || !node->first;
+    int done = yaml_sequence_start_event_initialize(&event, NULL, NULL, 1,
+                                                    flow ? YAML_FLOW_SEQUENCE_STYLE
+                                                         : YAML_BLOCK_SEQUENCE_STYLE) &&
+               yaml_emitter_emit(emitter, &event);
+    for (const struct node *n = node->first; done && n; n = n->next)
+        done = print_node(emitter, n);
+    return done && yaml_sequence_end_event_initialize(&event) &&
+           yaml_emitter_emit(emitter, &event);
+}
+
+static int print_map(yaml_emitter_t *emitter, const struct node *node)
+{
+    yaml_event_t event;
+    bool flow = node->flow || !node->first;
+    int done = yaml_mapping_start_event_initialize(&event, NULL, NULL, 1,
+                                                   flow ? YAML_FLOW_MAPPING_STYLE
+                                                        : YAML_BLOCK_MAPPING_STYLE) &&
+               yaml_emitter_emit(emitter, &event);
+    for (const struct node *n = node->first; done && n; n = n->next)
+        done =
+            print_scalar(emitter, n->key, value_is_bare(n->key) || is_number(n->key)) &&
+            print_node(emitter, n);
+    return done && yaml_mapping_end_event_initialize(&event) &&
+           yaml_emitter_emit(emitter, &event);
+}
+
+static int print_node(yaml_emitter_t *emitter, const struct node *node)
+{
+    switch (node->kind) {
+    case NODE_NULL:
+        return print_scalar(emitter, "~", true);
+    case NODE_VALUE:
+        return print_scalar(emitter, node->text, !node->quoted);
+    case NODE_LIST:
+        return print_list(emitter, node);
+    case NODE_MAP:
+        return print_map(emitter, node);
+    }
+    return 0;
+}
+
+static int print_document(yaml_emitter_t *emitter, const struct node *root)
+{
+    yaml_event_t event;
+    return yaml_stream_start_event_initialize(&event, YAML_UTF8_ENCODING) &&
+           yaml_emitter_emit(emitter, &event) &&
+           yaml_document_start_event_initialize(&event, NULL, NULL, NULL, 1) &&
+           yaml_emitter_emit(emitter, &event) && print_node(emitter, root) &&
+           yaml_document_end_event_initialize(&event, 1) &&
+           yaml_emitter_emit(emitter, &event) &&
+           yaml_stream_end_event_initialize(&event) &&
+           yaml_emitter_emit(emitter, &event);
+}
+
+enum status document_print(const struct node *root, struct arena *arena,
+                           const char **text, struct error *err)
+{
+    char *buffer = NULL;
+    size_t bytes = 0;
+    yaml_emitter_t emitter;
+    FILE *stream = open_memstream(&buffer, &bytes);
+    if (!stream)
+        return error_set(err, STATUS_MEMORY, "no memory to print the config");
+    int done = yaml_emitter_initialize(&emitter);
+    if (done) {
+        yaml_emitter_set_output(&emitter, write_out, stream);
+        yaml_emitter_set_width(&emitter, WIDTH);
+        yaml_emitter_set_unicode(&emitter, 1);
+        done = print_document(&emitter, root);
+        yaml_emitter_delete(&emitter);
+    }
+    int closed = fclose(stream);
+    *text = done && !closed ? arena_text(arena, buffer) : NULL;
+    free(buffer);
+    if (!done)
+        return error_set(err, STATUS_INPUT,
+                         "the config cannot be printed (expected: UTF-8 text)");
+    return *text ? STATUS_OK
+                 : error_set(err, STATUS_MEMORY, "no memory to print the config");
+}

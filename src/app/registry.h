@@ -1,0 +1,29 @@
+/* What skerry knows: the problems and the algorithms that suit any of them. */
+#ifndef SKERRY_APP_REGISTRY_H
+#define SKERRY_APP_REGISTRY_H
+
+#include "algorithm.h"
+#include "problem.h"
+
+struct registry {
+    const struct problem *const *problems;     /* NULL at the end */
+    const struct algorithm *const *algorithms; /* general ones; NULL at the end */
+};
+
+extern const struct problem *const registry_problems[];
+extern const struct algorithm *const registry_algorithms[];
+extern const struct registry registry_all;
+
+/* By name; NULL when there is none. */
+const struct problem *registry_problem(const struct registry *registry,
+                                       const char *name);
+
+/* The algorithms that suit a problem: its own first, then the general ones. The i-th,
+ * or NULL past the last; and the one of a name, or NULL. */
+const struct algorithm *registry_algorithm_at(const struct registry *registry,
+                                              const struct problem *problem, size_t i);
+const struct algorithm *registry_algorithm(const struct registry *registry,
+                                           const struct problem *problem,
+                                           const char *name);
+
+#endif

@@ -1,0 +1,63 @@
+#include "settings.h"
+
+#include <math.h>
+
+#define SEEDS 9223372036854775807.0
+#define MANY 1e15
+
+static const char *const policies[] = {"none", "ring", "random", "similarity", NULL};
+static const char *const similarities[] = {"fitness", "genotype", NULL};
+
+const struct option run_options[] = {
+    OPTION_INT_AT(struct run_settings, seed, "1", 0, SEEDS,
+                  "decides every random number of the run"),
+    OPTION_INT_AT(struct run_settings, islands, "~", 1, 65536,
+                  "islands of the archipelago; left out: as many as there are ranks"),
+    OPTION_INT_AT(struct run_settings, sub_generations, "10", 1, 1e9,
+                  "generations inside an island between two migrations"),
+    OPTION_INT_AT(struct run_settings, epochs, "~", 1, MANY,
+                  "stop after so many sub-generations and migrations"),
+    OPTION_INT_AT(struct run_settings, replicas, "1", 1, 1e6,
+                  "independent repetitions of the whole run"),
+    OPTION_REAL_AT(struct run_settings, time_limit_s, "~", 0, INFINITY,
+                   "stop with a checkpoint after so many seconds"),
+    OPTION_INT_AT(struct run_settings, max_evaluations, "~", 1, MANY,
+                  "stop after so many evaluations of all islands of a replica"),
+    OPTION_REAL_AT(struct run_settings, target, "~", -INFINITY, INFINITY,
+                   "stop when this fitness is reached, in the problem's unit"),
+    OPTION_END};
+
+const struct option migration_options[] = {
+    OPTION_CHOICE_AT(struct migration_settings, policy, "similarity", policies,
+                     "who travels after each epoch"),
+    OPTION_CHOICE_AT(struct migration_settings, similarity, "fitness", similarities,
+                     "policy similarity: what is compared"),
+    OPTION_INT_AT(struct migration_settings, guests, "2", 1, 1e6,
+                  "policy ring: the best so many of each island go to the next one"),
+    OPTION_END};
+
+const struct option output_options[] = {
+    OPTION_TEXT_AT(struct output_settings, file, "~",
+                   "HDF5 file of results; left out: the config's name with .h5, here"),
+    OPTION_INT_AT(struct output_settings, solutions, "32", 1, 1e6,
+                  "best distinct solutions to keep"),
+    OPTION_REAL_AT(struct output_settings, apart, "0", 0, 1,
+                   "least distance between two kept solutions"),
+    OPTION_BOOL_AT(struct output_settings, follow, "true",
+                   "let other programs read the file while the run writes it"),
+    OPTION_END};
+
+const struct option checkpoint_options[] = {
+    OPTION_REAL_AT(struct checkpoint_settings, every_s, "300", 0, INFINITY,
+                   "seconds between two checkpoints; 0: after every epoch"),
+    OPTION_END};
+
+const struct settings_section settings_sections[] = {
+    {"run", "how long, how many islands, which seed", run_options,
+     sizeof(struct run_settings)},
+    {"migration", "what islands exchange after each epoch", migration_options,
+     sizeof(struct migration_settings)},
+    {"output", "the result file", output_options, sizeof(struct output_settings)},
+    {"checkpoint", "the file that an interrupted run resumes from", checkpoint_options,
+     sizeof(struct checkpoint_settings)},
+    {NULL, NULL, NULL, 0}};
