@@ -100,6 +100,12 @@ static inline int party_edge_points(const struct party *party, int32_t a, int32_
 /* Points of a whole formation: the slow, obvious sum over edges. */
 int party_points(const struct party *party, const int32_t *hero);
 
+/* What a requirement bounds, of a whole formation, the slow, obvious way: the sum of a
+ * number, the heroes with a trait's value, its different values, or the heroes that
+ * share its commonest value. */
+double party_amount(const struct party *party, enum party_kind kind, uint32_t column,
+                    uint32_t value, const int32_t *hero);
+
 /* Whether every hero is in one place only, none is banned, fixed places hold, and every
  * requirement and the synergy hold: the slow, obvious way. `broken`, when not NULL, is
  * set to the text of the first rule that fails. */

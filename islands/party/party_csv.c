@@ -1,0 +1,115 @@
+#include "party_csv.h"
+
+#include "arena.h"
+
+#include <csv.h>
+#include <string.h>
+
+struct reader {
+    const char *key;
+    enum status (*record)(void *, const struct party_csv_record *, bool,
+                          struct error *);
+    void *self;
+    struct error *err;
+    enum status status;
+    struct party_csv_record at;
+    size_t columns; /* of the header; 0 before it */
+    size_t used;    /* of text */
+    char text[PARTY_CSV_RECORD_BYTES];
+};
+
+static void take_field(void *data, size_t bytes, void *self)
+{
+    struct reader *reader = self;
+    if (reader->status)
+        return;
+    if (reader->at.count == PARTY_CSV_FIELDS ||
+        bytes + 1 > sizeof reader->text - reader->used) {
+        reader->status = error_at(reader->err, reader->key,
+                                  "%s:%zu: a record of more than %d fields or %d bytes",
+                                  reader->at.file, reader->at.line, PARTY_CSV_FIELDS,
+                                  PARTY_CSV_RECORD_BYTES);
+        return;
+    }
+    char *field = reader->text + reader->used;
+    if (bytes)
+        memcpy(field, data, bytes);
+    field[bytes] = '\0';
+    reader->used += bytes + 1;
+    reader->at.field[reader->at.count++] = field;
+}
+
+static void end_record(int end, void *self)
+{
+    struct reader *reader = self;
+    bool is_header = !reader->columns;
+    (void)end;
+    if (reader->status)
+        return;
+    if (is_header)
+        reader->columns = reader->at.count;
+    if (reader->at.count != reader->columns)
+        reader->status = error_at(
+            reader->err, reader->key, "%s:%zu: %zu fields, the header has %zu",
+            reader->at.file, reader->at.line, reader->at.count, reader->columns);
+    else
+        reader->status =
+            reader->record(reader->self, &reader->at, is_header, reader->err);
+    reader->at.count = 0;
+    reader->used = 0;
+}
+
+static enum status broken(struct reader *reader, struct csv_parser *parser)
+{
+    if (csv_error(parser) == CSV_ENOMEM)
+        return error_set(reader->err, STATUS_MEMORY, "%s: out of memory",
+                         reader->at.file);
+    return error_at(reader->err, reader->key,
+                    "%s:%zu: quotes that do not pair: a field with quotes is written "
+                    "\"like \"\"this\"\"\"",
+                    reader->at.file, reader->at.line);
+}
+
+/* Line by line, so that every message knows its line. */
+static enum status read_lines(struct reader *reader, struct csv_parser *parser,
+                              const unsigned char *at, const unsigned char *end)
+{
+    while (at < end && !reader->status) {
+        const unsigned char *newline = memchr(at, '\n', (size_t)(end - at));
+        size_t bytes = (size_t)((newline ? newline + 1 : end) - at);
+        reader->at.line++;
+        if (csv_parse(parser, at, bytes, take_field, end_record, reader) != bytes &&
+            !reader->status)
+            return broken(reader, parser);
+        at += bytes;
+    }
+    if (!reader->status && csv_fini(parser, take_field, end_record, reader))
+        return broken(reader, parser);
+    return reader->status;
+}
+
+enum status party_csv_read(const struct option_file *file, const char *key,
+                           enum status (*record)(void *self,
+                                                 const struct party_csv_record *record,
+                                                 bool is_header, struct error *err),
+                           void *self, struct error *err)
+{
+    struct arena temporary;
+    struct csv_parser parser;
+    enum status status;
+    arena_init(&temporary);
+    struct reader *reader = ARENA_NEW(&temporary, struct reader, 1);
+    if (!reader || csv_init(&parser, CSV_STRICT | CSV_STRICT_FINI)) {
+        arena_free(&temporary);
+        return error_set(err, STATUS_MEMORY, "%s: out of memory", file->path);
+    }
+    *reader = (struct reader){
+        .key = key, .record = record, .self = self, .err = err, .at.file = file->path};
+    size_t mark = file->bytes >= 3 && !memcmp(file->data, "\xEF\xBB\xBF", 3) ? 3 : 0;
+    status = read_lines(reader, &parser, file->data + mark, file->data + file->bytes);
+    if (!status && !reader->columns)
+        status = error_at(err, key, "%s: the file is empty", file->path);
+    csv_free(&parser);
+    arena_free(&temporary);
+    return status;
+}
