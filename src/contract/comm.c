@@ -1,30 +1,26 @@
 #include "comm.h"
 
-#include <string.h>
+/* Graver wins, then the lower rank. */
+static uint64_t claim(const struct comm *comm, enum status status)
+{
+    return (uint64_t)status << 32 | (UINT32_MAX - (uint32_t)comm->rank);
+}
 
 enum status comm_agree(struct comm *comm, struct error *err)
 {
     struct error lost = {0};
-    int own = (int)err->status;
-    int *all = malloc((size_t)comm->size * sizeof *all);
-    if (!all)
-        return error_set(err, STATUS_MEMORY, "no memory to agree with %d ranks",
-                         comm->size);
-    enum status status = comm_allgather(comm, &own, sizeof own, all, &lost);
-    int worst = 0;
-    for (int r = 1; status == STATUS_OK && r < comm->size; r++)
-        if (all[r] > all[worst])
-            worst = r;
+    uint64_t gravest = claim(comm, err->status);
+    if (comm_greatest(comm, &gravest, &lost) != STATUS_OK)
+        goto lost;
+    if (gravest >> 32 == STATUS_OK)
+        return STATUS_OK;
     /* Only a failure needs its text; it travels from the rank that has it. */
-    if (status == STATUS_OK && all[worst] != STATUS_OK) {
-        struct error *texts = malloc((size_t)comm->size * sizeof *texts);
-        if (texts && (status = comm_allgather(comm, err, sizeof *err, texts, &lost)) ==
-                         STATUS_OK)
-            *err = texts[worst];
-        free(texts);
-    }
-    free(all);
-    if (status != STATUS_OK)
+    int root = (int)(UINT32_MAX - (uint32_t)gravest);
+    if (comm_broadcast_from(comm, root, err, sizeof *err, &lost) != STATUS_OK)
+        goto lost;
+    return err->status;
+lost:
+    if (err->status != STATUS_COMM) /* else this rank knows more */
         *err = lost;
     return err->status;
 }

@@ -3,9 +3,10 @@
  * the serial stand-in), and can delay or fail the n-th call for tests.
  *
  * Every operation is collective: all ranks of the communicator call it, in the same
- * order, with fitting sizes. On failure it returns STATUS_COMM with err filled and the
- * out buffers undefined. Counts are in bytes and may exceed 2 GiB in total; one block
- * stays below. */
+ * order, with fitting sizes; in and out buffers never overlap. On failure it returns
+ * STATUS_COMM with err filled and the out buffers undefined; the communicator is then
+ * good for nothing but its close. Counts are in bytes and may exceed 2 GiB in total;
+ * one block stays below. */
 #ifndef SKERRY_CONTRACT_COMM_H
 #define SKERRY_CONTRACT_COMM_H
 
@@ -29,11 +30,13 @@ struct comm_ops {
      * `out_bytes` (size entries) are read and filled on rank 0 only. */
     enum status (*gather)(struct comm *comm, const void *in, size_t bytes, void *out,
                           const size_t *out_bytes, struct error *err);
-    /* buffer: in on rank 0, out elsewhere. */
-    enum status (*broadcast)(struct comm *comm, void *buffer, size_t bytes,
+    /* buffer: in on rank `root`, out elsewhere. */
+    enum status (*broadcast)(struct comm *comm, int root, void *buffer, size_t bytes,
                              struct error *err);
-    /* Parts the ranks: those with equal colour share the new communicator, in rank
-     * order. */
+    /* value: in/out, becomes the greatest of all ranks */
+    enum status (*greatest)(struct comm *comm, uint64_t *value, struct error *err);
+    /* Parts the ranks: those with equal colour >= 0 share the new communicator, in
+     * rank order. */
     enum status (*split)(struct comm *comm, int colour, struct comm **part,
                          struct error *err);
     void (*close)(struct comm *comm); /* frees it; also collective */
@@ -64,10 +67,23 @@ static inline enum status comm_gather(struct comm *comm, const void *in, size_t 
     return comm->ops->gather(comm, in, bytes, out, out_bytes, err);
 }
 
+/* From rank 0. */
 static inline enum status comm_broadcast(struct comm *comm, void *buffer, size_t bytes,
                                          struct error *err)
 {
-    return comm->ops->broadcast(comm, buffer, bytes, err);
+    return comm->ops->broadcast(comm, 0, buffer, bytes, err);
+}
+
+static inline enum status comm_broadcast_from(struct comm *comm, int root, void *buffer,
+                                              size_t bytes, struct error *err)
+{
+    return comm->ops->broadcast(comm, root, buffer, bytes, err);
+}
+
+static inline enum status comm_greatest(struct comm *comm, uint64_t *value,
+                                        struct error *err)
+{
+    return comm->ops->greatest(comm, value, err);
 }
 
 static inline enum status comm_split(struct comm *comm, int colour, struct comm **part,
@@ -84,7 +100,7 @@ static inline void comm_close(struct comm *comm)
 
 /* The gravest status of all ranks becomes everyone's, with the text of the lowest rank
  * that has it, so that all leave together. in/out: err, whose status is this rank's
- * own. */
+ * own. Allocates nothing. */
 enum status comm_agree(struct comm *comm, struct error *err);
 
 #endif
