@@ -1,0 +1,11 @@
+/* One rank alone: every collective is a copy or nothing. comm_local_open(1, ...) gives
+ * this; it is the communicator of a program that runs without mpirun. */
+#ifndef SKERRY_COMM_COMM_SERIAL_H
+#define SKERRY_COMM_COMM_SERIAL_H
+
+#include "comm.h"
+
+/* STATUS_MEMORY when there is none. */
+enum status comm_serial_open(struct comm **rank, struct error *err);
+
+#endif
