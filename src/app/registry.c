@@ -1,9 +1,11 @@
 #include "registry.h"
 
+#include "ga.h"
+
 #include <string.h>
 
 const struct problem *const registry_problems[] = {NULL};
-const struct algorithm *const registry_algorithms[] = {NULL};
+const struct algorithm *const registry_algorithms[] = {&ga_algorithm, NULL};
 const struct registry registry_all = {registry_problems, registry_algorithms};
 
 const struct problem *registry_problem(const struct registry *registry,

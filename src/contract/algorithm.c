@@ -18,8 +18,8 @@ void algorithm_sample(const struct puzzle *puzzle, struct island *island, size_t
 double algorithm_diversity(const struct population *pop)
 {
     double mean, deviation;
-    population_moments(pop, &mean, &deviation);
-    if (pop->count < 2 || !(deviation > 0) || mean == 0)
+    size_t n = population_moments(pop, &mean, &deviation);
+    if (n < 2 || !(deviation > 0) || mean == 0)
         return 0;
-    return deviation / fabs(mean) / sqrt((double)pop->count - 1);
+    return deviation / fabs(mean) / sqrt((double)n - 1);
 }

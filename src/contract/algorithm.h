@@ -77,9 +77,13 @@ struct algorithm {
 /* The usual first population: samples and evaluates rows 0..n-1, sets pop->count. */
 void algorithm_sample(const struct puzzle *puzzle, struct island *island, size_t n);
 
-/* Normalised coefficient of variation of fitness: deviation / |mean| / sqrt(n - 1), in
- * [0, 1] for costs >= 0; 0 for a population of clones.
- * Source: party paper V.B. */
+/* Normalised coefficient of variation of fitness: deviation / |mean| / sqrt(n - 1) over
+ * the n individuals with a finite first cost; 0 when all cost the same or n < 2.
+ *
+ * sqrt(n - 1) is the largest coefficient that n numbers of one sign can have (all but
+ * one of them 0), so the result is in [0, 1] for costs of one sign. It depends on n:
+ * where populations of different sizes are compared, compare it times sqrt(n - 1).
+ * Source: party paper V.B, which does not give its normalisation. */
 double algorithm_diversity(const struct population *pop);
 
 #endif

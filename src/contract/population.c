@@ -61,7 +61,7 @@ size_t population_best(const struct population *pop)
     return best;
 }
 
-void population_moments(const struct population *pop, double *mean, double *deviation)
+size_t population_moments(const struct population *pop, double *mean, double *deviation)
 {
     double sum = 0, squares = 0;
     size_t n = 0;
@@ -79,4 +79,5 @@ void population_moments(const struct population *pop, double *mean, double *devi
             squares += (cost - *mean) * (cost - *mean);
     }
     *deviation = n ? sqrt(squares / (double)n) : NAN;
+    return n;
 }

@@ -1,0 +1,207 @@
+#include "ga.h"
+
+#include "select.h"
+#include "vary.h"
+
+static const char *const selections[] = {"rank", "tournament", NULL};
+static const char *const survivals[] = {"plus", "comma", NULL};
+static const char *const duplicate_rules[] = {"keep", "drop", NULL};
+
+static const struct option ga_options[] = {
+    OPTION_INT_AT(struct ga_keys, population, "10", 1, 1e6, "individuals an island"),
+    OPTION_INT_AT(struct ga_keys, offspring, "20", 1, 1e6, "children a generation"),
+    OPTION_REAL_AT(struct ga_keys, crossover, "1", 0, 1,
+                   "chance that a child has two parents, not one"),
+    OPTION_REAL_AT(struct ga_keys, mutation, "0.2", 0, 1,
+                   "chance of each gene to be changed"),
+    OPTION_CHOICE_AT(struct ga_keys, selection, "rank", selections,
+                     "how parents are chosen"),
+    OPTION_INT_AT(struct ga_keys, tournament, "2", 1, 1e6,
+                  "individuals in a tournament (selection: tournament)"),
+    OPTION_CHOICE_AT(struct ga_keys, survivors, "plus", survivals,
+                     "the best of parents and children (plus) or of children (comma)"),
+    OPTION_INT_AT(struct ga_keys, elite, "1", 0, 1e6,
+                  "best individuals that comma keeps and refreshing spares"),
+    OPTION_REAL_AT(struct ga_keys, diversity_min, "0.02", 0, 1,
+                   "diversity of fitness below which the population is refreshed"),
+    OPTION_REAL_AT(struct ga_keys, refresh, "0.3334", 0, 1,
+                   "share of the population that refreshing replaces"),
+    OPTION_REAL_AT(struct ga_keys, improve, "1", 0, 1,
+                   "share of children given local search, where the problem has it"),
+    OPTION_REAL_AT(struct ga_keys, improve_start, "1", 0, 1,
+                   "the same for the first population"),
+    OPTION_REAL_AT(struct ga_keys, effort, "1", 1e-6, 1,
+                   "how far each local search goes"),
+    OPTION_CHOICE_AT(struct ga_keys, duplicates, "drop", duplicate_rules,
+                     "whether equal genomes survive together"),
+    OPTION_END};
+
+struct ga {
+    const struct ga_keys *keys;
+    const struct puzzle *puzzle;
+    struct variation variation; /* of children; `improve` differs at the start */
+    size_t population, offspring, elite, refreshed;
+    struct population spare; /* COMMA: children, then the former parents */
+};
+
+static enum status check(const struct ga_keys *keys, const struct puzzle *puzzle,
+                         struct error *err)
+{
+    const struct problem *problem = puzzle->problem;
+    if (!problem->breed && (!problem->crossover || !problem->mutate))
+        return error_set(err, STATUS_INPUT,
+                         "ga needs crossover and mutation, which %s does not have",
+                         problem->name);
+    if (keys->elite > keys->population)
+        return error_at(err, "ga.elite", "%lld is more than the population of %lld",
+                        (long long)keys->elite, (long long)keys->population);
+    if (keys->survivors == GA_COMMA && keys->offspring + keys->elite < keys->population)
+        return error_at(err, "ga.offspring",
+                        "survivors: comma needs offspring + elite >= population, and "
+                        "%lld + %lld < %lld",
+                        (long long)keys->offspring, (long long)keys->elite,
+                        (long long)keys->population);
+    return STATUS_OK;
+}
+
+static enum status init(const void *section, const struct puzzle *puzzle,
+                        struct arena *perm, struct plan *plan, void **self,
+                        struct error *err)
+{
+    const struct ga_keys *keys = section;
+    if (check(keys, puzzle, err))
+        return err->status;
+    struct ga *ga = ARENA_NEW(perm, struct ga, 1);
+    if (!ga)
+        return error_set(err, STATUS_MEMORY, "no memory for ga");
+    *ga = (struct ga){
+        .keys = keys,
+        .puzzle = puzzle,
+        .variation = {keys->crossover, keys->mutation, keys->improve, keys->effort},
+        .population = (size_t)keys->population,
+        .offspring = (size_t)keys->offspring,
+        .elite = (size_t)keys->elite};
+    size_t most = ga->population - ga->elite;
+    ga->refreshed = (size_t)(keys->refresh * (double)ga->population + 0.5);
+    if (ga->refreshed > most)
+        ga->refreshed = most;
+    plan->individuals = ga->population;
+    plan->capacity = ga->population + ga->offspring;
+    plan->scratch_bytes = 48 * plan->capacity + 8 * ARENA_ALIGN;
+    *self = ga;
+    if (keys->survivors == GA_PLUS)
+        return STATUS_OK;
+    return population_init(&ga->spare, &puzzle->shape, plan->capacity, perm, err);
+}
+
+static void start(void *self, struct island *island)
+{
+    struct ga *ga = self;
+    struct variation variation = ga->variation;
+    variation.improve = ga->keys->improve_start;
+    vary_start(ga->puzzle, &variation, island, ga->population);
+    island->diversity = algorithm_diversity(island->pop);
+}
+
+/* Children of the island's population, with costs, as rows first.. of `to`. */
+static void breed(struct ga *ga, struct island *island, struct population *to,
+                  size_t first)
+{
+    const struct population *pop = island->pop;
+    struct arena scratch = island->scratch;
+    struct selector selector;
+    selector_init(&selector, (enum selection)ga->keys->selection,
+                  (size_t)ga->keys->tournament, pop, &scratch);
+    for (size_t i = 0; i < ga->offspring; i++) {
+        size_t a = select_parent(&selector, &island->rng);
+        size_t b = select_parent(&selector, &island->rng);
+        island->evaluations +=
+            vary(ga->puzzle, &ga->variation, population_genome(pop, a),
+                 population_genome(pop, b), &island->rng, scratch,
+                 population_genome(to, first + i));
+    }
+    vary_evaluate(ga->puzzle, to, first, ga->offspring, scratch);
+    island->evaluations += ga->offspring;
+    to->count = first + ga->offspring;
+}
+
+/* Puts the best parents behind the children, and children in the parents' place. */
+static void leave_parents(struct ga *ga, struct island *island)
+{
+    struct arena scratch = island->scratch;
+    uint32_t *best = ARENA_NEW(&scratch, uint32_t, island->pop->count);
+    select_best(island->pop, ga->elite, scratch, best);
+    for (size_t i = 0; i < ga->elite; i++)
+        population_copy(&ga->spare, ga->spare.count++, island->pop, best[i]);
+    struct population parents = *island->pop;
+    *island->pop = ga->spare;
+    ga->spare = parents;
+}
+
+/* New random individuals with costs in the rows listed. */
+static void replace(struct ga *ga, struct island *island, const uint32_t *rows,
+                    size_t n, struct arena scratch)
+{
+    for (size_t i = 0; i < n; i++) {
+        void *genome = population_genome(island->pop, rows[i]);
+        island->evaluations +=
+            vary_sample(ga->puzzle, &ga->variation, &island->rng, scratch, genome);
+        vary_evaluate(ga->puzzle, island->pop, rows[i], 1, scratch);
+    }
+    island->evaluations += n;
+}
+
+/* Rows that dropping equal genomes has left open. */
+static void fill(struct ga *ga, struct island *island)
+{
+    struct population *pop = island->pop;
+    for (uint32_t row = (uint32_t)pop->count; row < ga->population; row++)
+        replace(ga, island, &row, 1, island->scratch);
+    pop->count = ga->population;
+}
+
+/* Replaces a share of the population, the elite apart, drawn without repetition. */
+static void refresh(struct ga *ga, struct island *island)
+{
+    struct arena scratch = island->scratch;
+    size_t n = island->pop->count;
+    uint32_t *rows = ARENA_NEW(&scratch, uint32_t, n);
+    if (ga->elite > 0)
+        population_order(island->pop, scratch, rows);
+    else
+        for (size_t i = 0; i < n; i++)
+            rows[i] = (uint32_t)i;
+    rng_shuffle(&island->rng, rows + ga->elite, n - ga->elite);
+    replace(ga, island, rows + ga->elite, ga->refreshed, scratch);
+}
+
+static void step(void *self, struct island *island)
+{
+    struct ga *ga = self;
+    if (ga->keys->survivors == GA_PLUS) {
+        breed(ga, island, island->pop, island->pop->count);
+    } else {
+        breed(ga, island, &ga->spare, 0);
+        leave_parents(ga, island);
+    }
+    size_t genome_bytes =
+        ga->keys->duplicates == GA_DROP ? ga->puzzle->shape.genome_bytes : 0;
+    select_survivors(island->pop, ga->population, genome_bytes, island->scratch);
+    fill(ga, island);
+    island->diversity = algorithm_diversity(island->pop);
+    if (island->diversity >= ga->keys->diversity_min)
+        return;
+    refresh(ga, island);
+    island->diversity = algorithm_diversity(island->pop);
+}
+
+const struct algorithm ga_algorithm = {
+    .name = "ga",
+    .summary = "genetic algorithm with healing, refreshing and local search "
+               "(Levonyan, Harder, De Mesentier Silva, V)",
+    .options = ga_options,
+    .keys_bytes = sizeof(struct ga_keys),
+    .init = init,
+    .start = start,
+    .step = step,
+};

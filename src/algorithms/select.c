@@ -1,0 +1,144 @@
+#include "select.h"
+
+#include <math.h>
+
+/* Up to so many rows are dropped one by one, past it by sorting. */
+enum { FEW = 4 };
+
+void selector_init(struct selector *selector, enum selection rule, size_t tournament,
+                   const struct population *pop, struct arena *scratch)
+{
+    *selector = (struct selector){rule, tournament, pop, NULL};
+    if (rule != SELECT_RANK)
+        return;
+    uint32_t *order = ARENA_NEW(scratch, uint32_t, pop->count);
+    population_order(pop, *scratch, order);
+    selector->order = order;
+}
+
+static size_t by_rank(const struct selector *selector, struct rng *rng)
+{
+    size_t n = selector->pop->count;
+    double u = 1 + rng_unit(rng) * (sqrt((double)n + 1) - 1);
+    size_t rank = (size_t)(u * u);
+    return selector->order[rank < n ? rank - 1 : n - 1];
+}
+
+static size_t by_tournament(const struct selector *selector, struct rng *rng)
+{
+    const struct population *pop = selector->pop;
+    size_t best = rng_below(rng, pop->count);
+    for (size_t i = 1; i < selector->tournament; i++) {
+        size_t row = rng_below(rng, pop->count);
+        if (population_cost(pop, row)[0] < population_cost(pop, best)[0])
+            best = row;
+    }
+    return best;
+}
+
+size_t select_parent(const struct selector *selector, struct rng *rng)
+{
+    return selector->rule == SELECT_RANK ? by_rank(selector, rng)
+                                         : by_tournament(selector, rng);
+}
+
+void select_best(const struct population *pop, size_t n, struct arena scratch,
+                 uint32_t *order)
+{
+    if (n == 1)
+        order[0] = (uint32_t)population_best(pop);
+    else if (n > 1)
+        population_order(pop, scratch, order);
+}
+
+static uint64_t hash(const unsigned char *bytes, size_t n)
+{
+    uint64_t h = n;
+    for (size_t i = 0; i < n; i += 8) {
+        uint64_t word = 0;
+        memcpy(&word, bytes + i, n - i < 8 ? n - i : 8);
+        h = (h ^ word) * 0x9e3779b97f4a7c15U;
+        h ^= h >> 29;
+    }
+    return h;
+}
+
+/* Which genomes were met: an open hash table of rows, at most half full. */
+struct met {
+    uint32_t *row; /* row + 1, 0 where free */
+    size_t mask, genome_bytes;
+};
+
+static struct met met_init(size_t rows, size_t genome_bytes, struct arena *scratch)
+{
+    size_t size = 2;
+    while (size < 2 * rows)
+        size *= 2;
+    struct met met = {ARENA_NEW(scratch, uint32_t, size), size - 1, genome_bytes};
+    memset(met.row, 0, size * sizeof *met.row);
+    return met;
+}
+
+/* True when a row with the same genome was met before; remembers this one if not. */
+static bool met_before(struct met *met, const struct population *pop, size_t row)
+{
+    const unsigned char *genome = population_genome(pop, row);
+    size_t at = hash(genome, met->genome_bytes) & met->mask;
+    for (; met->row[at]; at = (at + 1) & met->mask)
+        if (!memcmp(genome, population_genome(pop, met->row[at] - 1),
+                    met->genome_bytes))
+            return true;
+    met->row[at] = (uint32_t)row + 1;
+    return false;
+}
+
+/* Moves the rows that `stays` marks to the front, changing as few as can be. */
+static void move_to_front(struct population *pop, const unsigned char *stays, size_t n)
+{
+    size_t from = n;
+    for (size_t to = 0; to < n; to++) {
+        if (stays[to])
+            continue;
+        while (!stays[from])
+            from++;
+        population_copy(pop, to, pop, from++);
+    }
+    pop->count = n;
+}
+
+/* Overwrites the worst row (the last of equals) with the last one. */
+static void drop_worst(struct population *pop)
+{
+    size_t worst = 0;
+    for (size_t i = 1; i < pop->count; i++)
+        if (population_cost(pop, i)[0] >= population_cost(pop, worst)[0])
+            worst = i;
+    pop->count--;
+    if (worst != pop->count)
+        population_copy(pop, worst, pop, pop->count);
+}
+
+void select_survivors(struct population *pop, size_t n, size_t genome_bytes,
+                      struct arena scratch)
+{
+    size_t count = pop->count, kept = 0;
+    if (!genome_bytes && count <= n + FEW) {
+        while (pop->count > n)
+            drop_worst(pop);
+        return;
+    }
+    uint32_t *order = ARENA_NEW(&scratch, uint32_t, count);
+    unsigned char *stays = ARENA_NEW(&scratch, unsigned char, count);
+    population_order(pop, scratch, order);
+    memset(stays, 0, count);
+    struct met met = {0};
+    if (genome_bytes)
+        met = met_init(count, genome_bytes, &scratch);
+    for (size_t i = 0; i < count && kept < n; i++) {
+        if (genome_bytes && met_before(&met, pop, order[i]))
+            continue;
+        stays[order[i]] = 1;
+        kept++;
+    }
+    move_to_front(pop, stays, kept);
+}

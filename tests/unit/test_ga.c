@@ -1,0 +1,348 @@
+/* The genetic algorithm on plain problems, and on one with a rule that breaks. */
+#include "ga.h"
+#include "lone.h"
+#include "plain.h"
+#include "select.h"
+
+static const struct plain_keys bits_256 = {256}, order_32 = {32};
+
+/* The paper's plain algorithm, vanilla. */
+static const struct ga_keys vanilla = {.population = 50,
+                                       .offspring = 100,
+                                       .crossover = 1,
+                                       .mutation = 1.0 / 256,
+                                       .selection = SELECT_RANK,
+                                       .tournament = 2,
+                                       .survivors = GA_PLUS,
+                                       .refresh = 1.0 / 3,
+                                       .effort = 1,
+                                       .duplicates = GA_KEEP};
+
+static int generations_to_optimum(const struct ga_keys *keys, uint64_t seed)
+{
+    struct lone lone;
+    int generation = 0;
+    lone_open(&lone, &onemax_problem, &bits_256, &ga_algorithm, keys, seed);
+    while (lone_best(&lone) > 0 && generation < 1000) {
+        lone_step(&lone);
+        generation++;
+    }
+    lone_close(&lone);
+    if (generation == 1000)
+        printf("seed %llu: no optimum\n", (unsigned long long)seed);
+    return generation;
+}
+
+static void onemax_reaches_the_optimum(void)
+{
+    struct ga_keys tournament = vanilla, comma = vanilla, dropping = vanilla;
+    tournament.selection = SELECT_TOURNAMENT;
+    comma.survivors = GA_COMMA;
+    comma.elite = 2;
+    dropping.duplicates = GA_DROP;
+    dropping.crossover = 0.5;
+    const struct ga_keys *variants[] = {&vanilla, &tournament, &comma, &dropping};
+    for (size_t i = 0; i < 4; i++)
+        for (uint64_t seed = 1; seed <= 5; seed++)
+            CU_ASSERT(generations_to_optimum(variants[i], seed) < 1000);
+}
+
+static void same_seed_gives_same_run(void)
+{
+    struct lone a, b;
+    lone_open(&a, &onemax_problem, &bits_256, &ga_algorithm, &vanilla, 5);
+    lone_open(&b, &onemax_problem, &bits_256, &ga_algorithm, &vanilla, 5);
+    for (int g = 0; g < 30; g++) {
+        lone_step(&a);
+        lone_step(&b);
+    }
+    CU_ASSERT_EQUAL(memcmp(a.pop.genomes, b.pop.genomes, a.pop.count * a.pop.stride),
+                    0);
+    CU_ASSERT_EQUAL(a.island.evaluations, b.island.evaluations);
+    lone_close(&a);
+    lone_close(&b);
+}
+
+/* Plus never loses a good individual: the i-th best never gets worse. */
+static void plus_never_worsens_any_rank(void)
+{
+    struct lone lone;
+    double best[50], now[50];
+    uint32_t order[50];
+    struct arena scratch;
+    lone_open(&lone, &onemax_problem, &bits_256, &ga_algorithm, &vanilla, 6);
+    scratch = arena_scratch(&lone.perm, 16 * 50);
+    for (size_t i = 0; i < 50; i++)
+        best[i] = INFINITY;
+    for (int g = 0; g < 40; g++) {
+        population_order(&lone.pop, scratch, order);
+        for (size_t i = 0; i < 50; i++) {
+            now[i] = population_cost(&lone.pop, order[i])[0];
+            CU_ASSERT(now[i] <= best[i]);
+            best[i] = now[i];
+        }
+        lone_step(&lone);
+    }
+    lone_close(&lone);
+}
+
+static void comma_keeps_the_elite_alone(void)
+{
+    struct ga_keys keys = vanilla;
+    struct lone lone;
+    keys.survivors = GA_COMMA;
+    keys.elite = 1;
+    keys.mutation = 0.5; /* children are noise: every parent but the elite is lost */
+    lone_open(&lone, &onemax_problem, &bits_256, &ga_algorithm, &keys, 8);
+    unsigned char *best = population_genome(&lone.pop, 0);
+    memset(best, 0xff, lone.pop.stride);
+    population_cost(&lone.pop, 0)[0] = 0;
+    lone_step(&lone);
+    CU_ASSERT_EQUAL(lone_best(&lone), 0);
+    size_t perfect = 0;
+    for (size_t i = 0; i < lone.pop.count; i++)
+        perfect += population_cost(&lone.pop, i)[0] < 64;
+    CU_ASSERT_EQUAL(perfect, 1);
+    keys.elite = 0;
+    struct lone bare;
+    lone_open(&bare, &onemax_problem, &bits_256, &ga_algorithm, &keys, 8);
+    memset(population_genome(&bare.pop, 0), 0xff, bare.pop.stride);
+    population_cost(&bare.pop, 0)[0] = 0;
+    lone_step(&bare);
+    CU_ASSERT(lone_best(&bare) > 64);
+    lone_close(&lone);
+    lone_close(&bare);
+}
+
+static void dropping_leaves_no_two_equal(void)
+{
+    struct ga_keys keys = vanilla;
+    struct lone lone;
+    struct plain_keys small = {64};
+    keys.duplicates = GA_DROP;
+    keys.mutation = 0.01;
+    lone_open(&lone, &onemax_problem, &small, &ga_algorithm, &keys, 9);
+    for (int g = 0; g < 100; g++) {
+        lone_step(&lone);
+        for (size_t i = 0; i < lone.pop.count; i++)
+            for (size_t j = 0; j < i; j++)
+                CU_ASSERT(memcmp(population_genome(&lone.pop, i),
+                                 population_genome(&lone.pop, j), 8) != 0);
+    }
+    lone_close(&lone);
+}
+
+/* All clones: diversity is 0 and a third is replaced, the elite never. */
+static void refresh_below_threshold_replaces_share(void)
+{
+    struct ga_keys keys = vanilla;
+    keys.mutation = 0;
+    keys.diversity_min = 0.001;
+    keys.elite = 1;
+    for (int enabled = 0; enabled <= 1; enabled++) {
+        struct lone lone;
+        size_t changed = 0;
+        keys.refresh = enabled ? 1.0 / 3 : 0;
+        lone_open(&lone, &onemax_problem, &bits_256, &ga_algorithm, &keys, 10);
+        for (size_t i = 1; i < lone.pop.count; i++)
+            population_copy(&lone.pop, i, &lone.pop, 0);
+        uint64_t before = lone.island.evaluations;
+        unsigned char clone[32];
+        memcpy(clone, population_genome(&lone.pop, 0), sizeof clone);
+        lone_step(&lone);
+        for (size_t i = 0; i < lone.pop.count; i++)
+            changed +=
+                memcmp(population_genome(&lone.pop, i), clone, sizeof clone) != 0;
+        CU_ASSERT_EQUAL(changed, enabled ? 17 : 0);
+        CU_ASSERT_EQUAL(lone.island.evaluations - before, 100 + changed);
+        CU_ASSERT_EQUAL(lone.island.diversity, algorithm_diversity(&lone.pop));
+        CU_ASSERT_EQUAL(lone.island.diversity > 0, enabled);
+        CU_ASSERT(memcmp(population_genome(&lone.pop, 0), clone, sizeof clone) == 0);
+        lone_close(&lone);
+    }
+}
+
+static void refresh_above_threshold_does_nothing(void)
+{
+    struct ga_keys with = vanilla, without = vanilla;
+    struct lone a, b;
+    with.diversity_min = 1e-9;
+    without.diversity_min = 0;
+    lone_open(&a, &onemax_problem, &bits_256, &ga_algorithm, &with, 11);
+    lone_open(&b, &onemax_problem, &bits_256, &ga_algorithm, &without, 11);
+    for (int g = 0; g < 10; g++) {
+        lone_step(&a);
+        lone_step(&b);
+        CU_ASSERT(a.island.diversity > 1e-9);
+    }
+    CU_ASSERT_EQUAL(memcmp(a.pop.genomes, b.pop.genomes, a.pop.count * a.pop.stride),
+                    0);
+    lone_close(&a);
+    lone_close(&b);
+}
+
+/* Local search takes the permutation to its target in so many evaluations. */
+static void improve_is_given_to_its_share(void)
+{
+    struct ga_keys keys = vanilla;
+    struct lone lone;
+    keys.mutation = 1.0 / 32;
+    keys.effort = 1; /* 8 evaluations each */
+    for (int share = 0; share <= 1; share++) {
+        keys.improve = share;
+        keys.improve_start = 1 - share;
+        lone_open(&lone, &permutation_problem, &order_32, &ga_algorithm, &keys, 12);
+        CU_ASSERT_EQUAL(lone.island.evaluations, share ? 50 : 50 * 9);
+        uint64_t before = lone.island.evaluations;
+        lone_step(&lone);
+        CU_ASSERT_EQUAL(lone.island.evaluations - before, share ? 100 * 9 : 100);
+        lone_close(&lone);
+    }
+}
+
+/* A rule on OneMax: the first byte must be even. Healing fails on multiples of 3. */
+static size_t n_healed, n_rejected;
+
+static bool even_sample(const void *self, struct rng *rng, struct arena scratch,
+                        void *genome)
+{
+    onemax_problem.sample(self, rng, scratch, genome);
+    *(unsigned char *)genome &= 0xfe;
+    return true;
+}
+
+static void even_evaluate(const void *self, const void *genomes, size_t n,
+                          struct arena scratch, double *cost)
+{
+    onemax_problem.evaluate(self, genomes, n, scratch, cost);
+    for (size_t i = 0; i < n; i++)
+        if (((const unsigned char *)genomes)[i * 32] & 1)
+            cost[i] = INFINITY;
+}
+
+static bool even_heal(const void *self, struct rng *rng, struct arena scratch,
+                      void *genome)
+{
+    unsigned char *byte = genome;
+    (void)self, (void)rng, (void)scratch;
+    if (!(*byte & 1))
+        return true;
+    bool heals = *byte % 3 != 0;
+    if (heals)
+        *byte &= 0xfe;
+    n_healed += heals;
+    n_rejected += !heals;
+    return heals;
+}
+
+static void infeasible_children_give_way(void)
+{
+    struct problem even = onemax_problem;
+    struct ga_keys keys = vanilla;
+    struct lone lone;
+    even.sample = even_sample;
+    even.evaluate = even_evaluate;
+    even.heal = even_heal;
+    keys.mutation = 0.05;
+    keys.survivors = GA_COMMA;
+    n_healed = n_rejected = 0;
+    lone_open(&lone, &even, &bits_256, &ga_algorithm, &keys, 13);
+    for (int g = 0; g < 20; g++) {
+        lone_step(&lone);
+        for (size_t i = 0; i < lone.pop.count; i++)
+            CU_ASSERT(isfinite(population_cost(&lone.pop, i)[0]));
+    }
+    CU_ASSERT(n_healed > 0);
+    CU_ASSERT(n_rejected > 0);
+    lone_close(&lone);
+}
+
+/* breed takes the place of crossover, mutation and healing when it is there. */
+static size_t n_bred;
+static double rate_bred;
+
+static bool spy_breed(const void *self, const void *a, const void *b, double rate,
+                      struct rng *rng, struct arena scratch, void *child)
+{
+    n_bred++;
+    rate_bred = rate;
+    onemax_problem.crossover(self, a, b, rng, scratch, child);
+    return true;
+}
+
+static void breed_is_preferred(void)
+{
+    struct problem breeding = onemax_problem;
+    struct lone lone;
+    breeding.breed = spy_breed;
+    breeding.crossover = NULL;
+    breeding.mutate = NULL;
+    n_bred = 0;
+    lone_open(&lone, &breeding, &bits_256, &ga_algorithm, &vanilla, 14);
+    lone_step(&lone);
+    CU_ASSERT_EQUAL(n_bred, 100);
+    CU_ASSERT_EQUAL(rate_bred, vanilla.mutation);
+    lone_close(&lone);
+}
+
+/* Infeasible individuals sort last and leave first. */
+static void infeasible_individuals_sort_last(void)
+{
+    struct lone lone;
+    lone_open(&lone, &onemax_problem, &bits_256, &ga_algorithm, &vanilla, 15);
+    for (size_t i = 0; i < 49; i++)
+        population_cost(&lone.pop, i)[0] = INFINITY;
+    double kept = population_cost(&lone.pop, 49)[0];
+    lone_step(&lone);
+    CU_ASSERT(lone_best(&lone) <= kept);
+    for (size_t i = 0; i < lone.pop.count; i++)
+        CU_ASSERT(isfinite(population_cost(&lone.pop, i)[0]));
+    lone_close(&lone);
+}
+
+static void refused(const struct problem *problem, const struct ga_keys *keys,
+                    const char *key, const char *text)
+{
+    struct lone lone;
+    lone_load(&lone, problem, &bits_256);
+    CU_ASSERT_EQUAL(lone_plan(&lone, &ga_algorithm, keys), STATUS_INPUT);
+    CU_ASSERT_STRING_EQUAL(lone.err.key, key);
+    CU_ASSERT_PTR_NOT_NULL(strstr(lone.err.text, text));
+    lone_close(&lone);
+}
+
+static void init_refuses_what_does_not_fit(void)
+{
+    struct problem bare = onemax_problem;
+    struct ga_keys elite = vanilla, comma = vanilla;
+    bare.crossover = NULL;
+    elite.elite = 51;
+    comma.survivors = GA_COMMA;
+    comma.offspring = 49;
+    refused(&bare, &vanilla, "", "needs crossover and mutation");
+    refused(&onemax_problem, &elite, "ga.elite", "51");
+    refused(&onemax_problem, &comma, "ga.offspring", "49 + 0 < 50");
+}
+
+int main(void)
+{
+    CU_initialize_registry();
+    CU_pSuite suite = CU_add_suite("ga", NULL, NULL);
+    CU_ADD_TEST(suite, onemax_reaches_the_optimum);
+    CU_ADD_TEST(suite, same_seed_gives_same_run);
+    CU_ADD_TEST(suite, plus_never_worsens_any_rank);
+    CU_ADD_TEST(suite, comma_keeps_the_elite_alone);
+    CU_ADD_TEST(suite, dropping_leaves_no_two_equal);
+    CU_ADD_TEST(suite, refresh_below_threshold_replaces_share);
+    CU_ADD_TEST(suite, refresh_above_threshold_does_nothing);
+    CU_ADD_TEST(suite, improve_is_given_to_its_share);
+    CU_ADD_TEST(suite, infeasible_children_give_way);
+    CU_ADD_TEST(suite, breed_is_preferred);
+    CU_ADD_TEST(suite, infeasible_individuals_sort_last);
+    CU_ADD_TEST(suite, init_refuses_what_does_not_fit);
+    CU_basic_set_mode(CU_BRM_VERBOSE);
+    CU_basic_run_tests();
+    unsigned failures = CU_get_number_of_failures();
+    CU_cleanup_registry();
+    return failures != 0;
+}
