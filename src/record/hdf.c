@@ -3,13 +3,53 @@
 #include "files.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
+
+/* What the error stack told at the last failed call: the errno of the system call at
+ * its root, and the words of its innermost entry. Kept here because closing what is
+ * left empties HDF5's own stack. */
+static struct trace {
+    int number;
+    char words[160];
+} last_failure;
+
+static herr_t read_entry(unsigned n, const H5E_error2_t *entry, void *to)
+{
+    struct trace *trace = to;
+    (void)n;
+    const char *number = entry->desc ? strstr(entry->desc, "errno = ") : NULL;
+    if (number && !trace->number)
+        (void)sscanf(number, "errno = %d", &trace->number);
+    if (entry->desc)
+        snprintf(trace->words, sizeof trace->words, "%s", entry->desc);
+    return 0;
+}
+
+/* HDF5 calls it instead of printing. */
+static herr_t remember(hid_t stack, void *to)
+{
+    struct trace *trace = to;
+    *trace = (struct trace){0};
+    return H5Ewalk2(stack, H5E_WALK_DOWNWARD, read_entry, trace);
+}
 
 void hdf_quiet(void)
 {
-    H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+    H5Eset_auto2(H5E_DEFAULT, remember, &last_failure);
+}
+
+enum status hdf_error(struct error *err, const char *path, const char *doing)
+{
+    struct trace trace = last_failure;
+    last_failure = (struct trace){0};
+    if (trace.number)
+        return files_error(err, path, doing, trace.number);
+    return error_set(err, STATUS_IO, "%s: %s failed: %s", path, doing,
+                     trace.words[0] ? trace.words : "HDF5 does not say why");
 }
 
 hid_t hdf_access(bool clear_flags)
@@ -39,6 +79,37 @@ hid_t hdf_open_any(const char *path)
     return file;
 }
 
+/* The end of file that a superblock of our kind names, else 0. */
+static uint64_t named_end(int descriptor)
+{
+    enum { HEAD = 36, AT_VERSION = 8, AT_OFFSET_BYTES = 9, AT_END = 28 };
+    unsigned char head[HEAD];
+    uint64_t end = 0;
+    if (pread(descriptor, head, HEAD, 0) != HEAD || head[AT_VERSION] != 3 ||
+        head[AT_OFFSET_BYTES] != 8)
+        return 0;
+    for (int i = 0; i < 8; i++)
+        end |= (uint64_t)head[AT_END + i] << 8 * i;
+    return end;
+}
+
+enum status hdf_mend_length(const char *path, struct error *err)
+{
+    struct stat file;
+    enum status status = STATUS_OK;
+    int descriptor = open(path, O_RDWR | O_CLOEXEC);
+    if (descriptor < 0 || fstat(descriptor, &file)) {
+        status = files_error(err, path, "opening", errno);
+    } else {
+        uint64_t end = named_end(descriptor), size = (uint64_t)file.st_size;
+        if (end > size && end < 2 * size && ftruncate(descriptor, (off_t)end))
+            status = files_error(err, path, "writing", errno);
+    }
+    if (descriptor >= 0)
+        close(descriptor);
+    return status;
+}
+
 hid_t hdf_text_type(size_t bytes)
 {
     hid_t type = H5Tcopy(H5T_C_S1);
@@ -50,35 +121,6 @@ hid_t hdf_text_type(size_t bytes)
         return type;
     H5Tclose(type);
     return H5I_INVALID_HID;
-}
-
-/* What the error stack tells: the errno of the system call at its root, and the words
- * of its innermost entry. */
-struct trace {
-    int number;
-    char words[160];
-};
-
-static herr_t read_trace(unsigned n, const H5E_error2_t *entry, void *to)
-{
-    struct trace *trace = to;
-    (void)n;
-    const char *number = entry->desc ? strstr(entry->desc, "errno = ") : NULL;
-    if (number && !trace->number)
-        (void)sscanf(number, "errno = %d", &trace->number);
-    if (entry->desc)
-        snprintf(trace->words, sizeof trace->words, "%s", entry->desc);
-    return 0;
-}
-
-enum status hdf_error(struct error *err, const char *path, const char *doing)
-{
-    struct trace trace = {0};
-    H5Ewalk2(H5E_DEFAULT, H5E_WALK_DOWNWARD, read_trace, &trace);
-    if (trace.number)
-        return files_error(err, path, doing, trace.number);
-    return error_set(err, STATUS_IO, "%s: %s failed: %s", path, doing,
-                     trace.words[0] ? trace.words : "HDF5 does not say why");
 }
 
 static herr_t put(hid_t object, const char *name, hid_t type, const void *value)

@@ -1,8 +1,7 @@
 /* The HDF5 calls that the recorder and the reader share. Used inside src/record; the
  * only headers that include hdf5.h are this one and layout.h.
  *
- * HDF5 reports through its own error stack; hdf_error reads it right after a failed
- * call. */
+ * HDF5 keeps an error stack of its own; hdf_error turns it into ours. */
 #ifndef SKERRY_RECORD_HDF_H
 #define SKERRY_RECORD_HDF_H
 
@@ -14,7 +13,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Keeps HDF5 from printing its error stack; idempotent. */
+/* Makes HDF5 remember its last failure, for hdf_error, instead of printing it;
+ * idempotent. Before any other call. */
 void hdf_quiet(void);
 
 /* Access list for our files: newest format, locks ignored where the file system has
@@ -23,6 +23,11 @@ hid_t hdf_access(bool clear_flags);
 
 /* Opens a file for reading, whether or not its writer was killed or still runs. */
 hid_t hdf_open_any(const char *path);
+
+/* Lengthens a file to the end that its superblock names. A full disk may keep the last
+ * bytes from being written, and HDF5 then refuses to open the file for writing although
+ * nothing refers to them. STATUS_FULL, STATUS_IO. */
+enum status hdf_mend_length(const char *path, struct error *err);
 
 /* A string type: fixed length `bytes` (NUL-padded UTF-8), or variable when 0. */
 hid_t hdf_text_type(size_t bytes);

@@ -140,14 +140,15 @@ static hid_t creation_list(const struct layout_entry *entry, const hsize_t *exte
 static hid_t access_list(const struct layout *layout, const struct layout_entry *entry,
                          size_t rows)
 {
-    enum { LEAST = 1 << 20, MOST = 1 << 25, SLOTS = 12421 };
-    size_t bytes = LEAST;
+    enum { LEAST = 1 << 20, MOST = 1 << 25, SLOTS = 521, MOST_SLOTS = 12421 };
+    size_t bytes = LEAST, slots = SLOTS + 4 * layout->extent[BY_REPLICA];
     if (entry->group == IN_CURVES || entry->group == IN_MIGRATION)
         bytes = 2 * sizeof(double) * rows * layout->extent[BY_ISLAND] *
                 layout->extent[BY_REPLICA];
     bytes = bytes < LEAST ? LEAST : bytes > MOST ? MOST : bytes;
     hid_t list = H5Pcreate(H5P_DATASET_ACCESS);
-    H5Pset_chunk_cache(list, SLOTS, bytes, H5D_CHUNK_CACHE_W0_DEFAULT);
+    H5Pset_chunk_cache(list, slots < MOST_SLOTS ? slots : MOST_SLOTS, bytes,
+                       H5D_CHUNK_CACHE_W0_DEFAULT);
     return list;
 }
 

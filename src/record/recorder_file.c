@@ -3,6 +3,7 @@
 #include "files.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -86,6 +87,8 @@ static herr_t put_occasion(const struct recorder *recorder)
     herr_t bad = hdf_put_int(root, "ranks", recorder->run.ranks);
     bad |= hdf_put_text(root, "hosts", recorder->info.hosts, 0);
     bad |= hdf_put_text(root, "command", recorder->info.command, 0);
+    bad |=
+        hdf_put_text(root, "config", recorder->info.config, 0); /* limits may differ */
     bad |= hdf_put_text(root, "ended", "", LAYOUT_TIME_BYTES);
     bad |= hdf_put_text(root, "status", "running", LAYOUT_STATUS_BYTES);
     bad |= hdf_put_text(root, "why", "", LAYOUT_WHY_BYTES);
@@ -109,49 +112,73 @@ static herr_t put_attributes(const struct recorder *recorder)
     bad |= hdf_put_uint(root, "seed", run->seed);
     bad |= hdf_put_int(root, "islands", run->islands);
     bad |= hdf_put_int(root, "replicas", run->replicas);
-    bad |= hdf_put_text(root, "config", info->config, 0);
     bad |= hdf_put_text(root, "config_sha256", identity, 0);
     bad |= hdf_put_text(root, "started", started, 0);
     bad |= hdf_put_real(root, "elapsed", 0);
     return bad | put_occasion(recorder);
 }
 
-/* /problem/inputs/<n>: the bytes of one input, along a dimension of its own. */
-static herr_t put_input(hid_t inputs, size_t n, const struct recorder_input *input)
+/* A dataset of n bytes, compressed; allocated at once, so that one that is never
+ * written reads as zeros. */
+static hid_t create_bytes(hid_t group, const char *name, size_t n)
 {
-    char name[32], dim[32], sha256[DIGEST_HEX_BYTES];
-    hsize_t bytes = input->bytes, chunk = 1 << 18;
-    struct digest digest = digest_of(input->data, input->bytes);
-    digest_hex(&digest, sha256);
-    snprintf(name, sizeof name, "%zu", n);
-    snprintf(dim, sizeof dim, "byte_%zu", n);
+    hsize_t bytes = n, chunk = n < 1 << 18 ? n : 1 << 18;
     hid_t space = H5Screate_simple(1, &bytes, NULL);
     hid_t list = H5Pcreate(H5P_DATASET_CREATE);
-    chunk = bytes < chunk ? bytes : chunk;
-    if (bytes && (H5Pset_chunk(list, 1, &chunk) < 0 || H5Pset_deflate(list, 1) < 0 ||
-                  H5Pset_fletcher32(list) < 0))
+    herr_t bad = H5Pset_alloc_time(list, H5D_ALLOC_TIME_EARLY);
+    if (n) {
+        bad |= H5Pset_chunk(list, 1, &chunk);
+        bad |= H5Pset_deflate(list, 1);
+        bad |= H5Pset_fletcher32(list);
+    }
+    hid_t set = bad < 0 ? H5I_INVALID_HID
+                        : H5Dcreate2(group, name, H5T_NATIVE_UINT8, space, H5P_DEFAULT,
+                                     list, H5P_DEFAULT);
+    H5Pclose(list);
+    H5Sclose(space);
+    return set;
+}
+
+/* The dimension of an input: a length without values, named as netCDF does so that
+ * readers make no variable of it. */
+static herr_t put_length(hid_t inputs, size_t n, hid_t set, size_t bytes)
+{
+    char dim[32], label[96];
+    snprintf(dim, sizeof dim, "byte_%zu", n);
+    snprintf(label, sizeof label,
+             "This is a netCDF dimension but not a netCDF variable.%10zu", bytes);
+    hid_t scale = create_bytes(inputs, dim, bytes);
+    if (scale < 0)
         return -1;
-    hid_t scale = H5Dcreate2(inputs, dim, H5T_NATIVE_UINT8, space, H5P_DEFAULT,
-                             H5P_DEFAULT, H5P_DEFAULT);
-    hid_t set = H5Dcreate2(inputs, name, H5T_NATIVE_UINT8, space, H5P_DEFAULT, list,
-                           H5P_DEFAULT);
-    herr_t bad = scale < 0 || set < 0 ? -1 : 0;
-    if (bytes)
-        bad |=
-            H5Dwrite(set, H5T_NATIVE_UINT8, H5S_ALL, H5S_ALL, H5P_DEFAULT, input->data);
-    bad |= H5DSset_scale(scale, dim); /* a length only: no values are stored */
+    herr_t bad = H5DSset_scale(scale, label);
     bad |= H5DSattach_scale(set, scale, 0);
     bad |= hdf_put_text(scale, "units", "1", 0);
     bad |= hdf_put_text(scale, "long_name", "place in the file", 0);
+    H5Dclose(scale);
+    return bad;
+}
+
+/* /problem/inputs/<n>: the bytes of one input. */
+static herr_t put_input(hid_t inputs, size_t n, const struct recorder_input *input)
+{
+    char name[32], sha256[DIGEST_HEX_BYTES];
+    struct digest digest = digest_of(input->data, input->bytes);
+    digest_hex(&digest, sha256);
+    snprintf(name, sizeof name, "%zu", n);
+    hid_t set = create_bytes(inputs, name, input->bytes);
+    if (set < 0)
+        return -1;
+    herr_t bad = 0;
+    if (input->bytes)
+        bad |=
+            H5Dwrite(set, H5T_NATIVE_UINT8, H5S_ALL, H5S_ALL, H5P_DEFAULT, input->data);
     bad |= hdf_put_text(set, "units", "1", 0);
     bad |= hdf_put_text(set, "long_name", "bytes of an input file", 0);
     bad |= hdf_put_text(set, "key", input->key, 0);
     bad |= hdf_put_text(set, "path", input->path, 0);
     bad |= hdf_put_text(set, "sha256", sha256, 0);
+    bad |= put_length(inputs, n, set, input->bytes);
     H5Dclose(set);
-    H5Dclose(scale);
-    H5Pclose(list);
-    H5Sclose(space);
     return bad;
 }
 
@@ -303,6 +330,8 @@ static enum status open_copy(struct recorder *recorder, const char *path,
     const struct run_info *run = &recorder->run;
     struct layout *layout = &recorder->layout;
     enum status status = files_copy(recorder->info.path, path, err);
+    if (status == STATUS_OK)
+        status = hdf_mend_length(path, err);
     if (status != STATUS_OK)
         return status;
     hid_t access = hdf_access(true);
@@ -454,8 +483,26 @@ enum status recorder_file_finish(struct recorder *recorder,
     return status;
 }
 
+/* Makes HDF5 write to nowhere from now on. Closing a file whose flush failed would mark
+ * it as whole although its end is missing; cut off here it is as after a kill, and
+ * opens. */
+static void cut_off(hid_t file)
+{
+    void *handle = NULL;
+    int nowhere = open("/dev/null", O_RDONLY | O_CLOEXEC); /* writes fail */
+    if (H5Fget_vfd_handle(file, H5P_DEFAULT, &handle) >= 0 && handle && nowhere >= 0)
+        dup2(nowhere, *(int *)handle);
+    if (nowhere >= 0)
+        close(nowhere);
+}
+
 void recorder_file_abandon(struct recorder *recorder)
 {
-    put_end(recorder, "failed", "the run broke off", recorder->elapsed_s);
+    struct error ignored;
+    hid_t file = recorder->layout.file;
+    if (put_end(recorder, "failed", "the run broke off", recorder->elapsed_s) < 0 ||
+        hdf_flush(file, recorder->info.path, &ignored) != STATUS_OK)
+        cut_off(file);
     close_file(recorder);
+    (void)hdf_mend_length(recorder->info.path, &ignored);
 }

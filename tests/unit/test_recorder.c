@@ -273,15 +273,16 @@ static void resume_of_another_size_is_refused(void)
     play(&other, STATUS_INPUT);
 }
 
-/* Equal in all numbers: h5diff is silent, but for times of day. */
+/* Equal in everything but the root attributes, which name times of day. */
 static void expect_equal(const char *a, const char *b)
 {
+    static const char *const groups[] = {"/curves", "/migration", "/solutions",
+                                         "/replicas", "/problem"};
     char command[512];
-    snprintf(command, sizeof command,
-             "h5diff -q --exclude-attribute /started --exclude-attribute /ended "
-             "%s %s",
-             a, b);
-    CU_ASSERT_EQUAL(system(command), 0);
+    for (size_t i = 0; i < sizeof groups / sizeof *groups; i++) {
+        snprintf(command, sizeof command, "h5diff -q %s %s %s", a, b, groups[i]);
+        CU_ASSERT_EQUAL(system(command), 0);
+    }
 }
 
 static void resumed_run_equals_a_whole_one(void)
