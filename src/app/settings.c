@@ -3,7 +3,7 @@
 #include <math.h>
 
 #define SEEDS 9223372036854775807.0
-#define MANY 1e15
+#define MANY 9e18
 
 static const char *const policies[] = {"none", "ring", "random", "similarity", NULL};
 static const char *const similarities[] = {"fitness", "genotype", NULL};

@@ -9,7 +9,7 @@
 #include <strings.h>
 
 /* Past this a bound of a table means "no bound". */
-#define UNBOUNDED 9e18
+#define UNBOUNDED 1e15
 
 bool value_bool(const char *text, bool *out)
 {
@@ -207,7 +207,7 @@ static void say_names(struct words *words, const struct option *fields)
 static void say_items(struct words *words, const struct option *option)
 {
     if (option_is_plain(option)) {
-        say(words, ", each a ");
+        say(words, ", each: ");
         say_expected(words, &option->fields[0]);
     } else {
         say(words, ", each with keys among ");

@@ -96,15 +96,15 @@ static const struct bad bads[] = {
                           "places, edges)"},
     {KEYS "  points: 4\n",
      "F:6: demo.points: '4' is not a list (expected: list of 1..5 "
-     "items, each a whole number in 0..9)"},
+     "items, each: whole number in 0..9)"},
     {KEYS "  weights: [1]\n", "F:6: demo.weights: a list is not a mapping (expected: "
-                              "mapping of 0..3 entries, each a number in 0..100)"},
+                              "mapping of 0..3 entries, each: number in 0..100)"},
     {KEYS "  points:\n    - 1\n    - [2]\n",
      "F:8: demo.points[1]: a list is not a whole number (expected: whole number in "
      "0..9)"},
     {KEYS "  points: [1, ~]\n", "F:6: demo.points[1]: missing (expected: whole number"},
     {KEYS "  shape: {edges: [[0, 1], 5]}\n",
-     "F:6: demo.shape.edges[1]: '5' is not a list (expected: list of 2 items, each a "
+     "F:6: demo.shape.edges[1]: '5' is not a list (expected: list of 2 items, each: "
      "whole number in 0..9)"},
     {KEYS "  stages: {a: 5}\n",
      "F:6: demo.stages.a: '5' is not a mapping (expected: keys among length, map)"},
@@ -128,7 +128,7 @@ static const struct bad bads[] = {
     /* counts */
     {KEYS "  points: []\n",
      "F:6: demo.points: a list of 0 items (expected: list of 1..5 "
-     "items, each a whole number in 0..9)"},
+     "items, each: whole number in 0..9)"},
     {KEYS "  points: [1, 2, 3, 4, 5, 6]\n", "F:6: demo.points: a list of 6 items"},
     {KEYS "  shape: {edges: [[0, 1, 2]]}\n",
      "F:6: demo.shape.edges[0]: a list of 3 items (expected: list of 2 items"},
@@ -251,6 +251,7 @@ static void bombs_are_refused(void)
     enum { DEEP = 20000 };
     struct demo demo;
     char text[4096], *deep = malloc(DEEP + 4);
+    ensure(deep);
     size_t used = (size_t)snprintf(text, sizeof text, "a: &a0 [x, x, x, x, x, x, x]\n");
     for (int i = 1; i < 20; i++)
         used += (size_t)snprintf(text + used, sizeof text - used,

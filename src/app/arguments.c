@@ -1,0 +1,146 @@
+#include "arguments.h"
+
+#include <getopt.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { MOST_ARGUMENTS = 16, FIRST_LONG = 256, HELP = 512 };
+
+/* The table as getopt wants it. */
+struct getopt_tables {
+    char letters[2 * MOST_ARGUMENTS + 3];
+    struct option long_names[MOST_ARGUMENTS + 2];
+};
+
+static size_t table_size(const struct argument *table)
+{
+    size_t n = 0;
+    while (table[n].letter || table[n].name)
+        n++;
+    ensure(n <= MOST_ARGUMENTS);
+    return n;
+}
+
+static void fill_tables(const struct argument *table, struct getopt_tables *tables)
+{
+    size_t n = table_size(table), used = 0, names = 0;
+    *tables = (struct getopt_tables){0};
+    tables->letters[used++] = ':'; /* a missing value is told apart from a wrong word */
+    for (size_t i = 0; i < n; i++) {
+        if (table[i].letter)
+            tables->letters[used++] = table[i].letter;
+        if (table[i].letter && table[i].value)
+            tables->letters[used++] = ':';
+        if (table[i].name)
+            tables->long_names[names++] = (struct option){
+                .name = table[i].name,
+                .has_arg = table[i].value ? required_argument : no_argument,
+                .val = FIRST_LONG + (int)i};
+    }
+    tables->letters[used++] = 'h';
+    tables->long_names[names] = (struct option){.name = "help", .val = HELP};
+}
+
+static const struct argument *find_argument(const struct argument *table, int code)
+{
+    if (code >= FIRST_LONG)
+        return &table[code - FIRST_LONG];
+    for (size_t i = 0; i < table_size(table); i++)
+        if (table[i].letter == code)
+            return &table[i];
+    return NULL;
+}
+
+static void note_argument(const struct argument *argument, const char *value)
+{
+    struct argument_list *list = argument->into;
+    switch (argument->type) {
+    case ARGUMENT_FLAG:
+        *(bool *)argument->into = true;
+        break;
+    case ARGUMENT_TEXT:
+        *(const char **)argument->into = value;
+        break;
+    case ARGUMENT_MANY:
+        list->items[list->count++] = value;
+        break;
+    }
+}
+
+/* Lists have room for every word of the command. */
+static enum status make_room(int argc, const struct usage *usage, struct arena *perm,
+                             struct argument_list *words, struct error *err)
+{
+    size_t most = (size_t)argc + 1;
+    *words = (struct argument_list){.items = ARENA_NEW(perm, const char *, most)};
+    bool lost = !words->items;
+    for (size_t i = 0; i < table_size(usage->arguments); i++) {
+        struct argument_list *list = usage->arguments[i].into;
+        if (usage->arguments[i].type != ARGUMENT_MANY)
+            continue;
+        *list = (struct argument_list){.items = ARENA_NEW(perm, const char *, most)};
+        lost = lost || !list->items;
+    }
+    return lost ? error_set(err, STATUS_MEMORY, "no memory for %d words", argc)
+                : STATUS_OK;
+}
+
+static enum status wrong_count(const struct usage *usage,
+                               const struct argument_list *words, struct error *err)
+{
+    if (words->count < usage->least)
+        return error_set(err, STATUS_INPUT, "a %s is missing (usage: %s)",
+                         usage->positional, usage->line);
+    return error_set(err, STATUS_INPUT, "'%s' is one word too many (usage: %s)",
+                     words->items[usage->most], usage->line);
+}
+
+enum status arguments_parse(int argc, char **argv, const struct usage *usage,
+                            struct arena *perm, struct argument_list *words, bool *help,
+                            struct error *err)
+{
+    struct getopt_tables tables;
+    int code;
+    *help = false;
+    if (make_room(argc, usage, perm, words, err))
+        return err->status;
+    fill_tables(usage->arguments, &tables);
+    opterr = 0;
+    optind = 0; /* glibc: start anew, words in any order */
+    while ((code = getopt_long(argc, argv, tables.letters, tables.long_names, NULL)) !=
+           -1) {
+        if (code == ':')
+            return error_set(err, STATUS_INPUT, "%s needs a value (usage: %s)",
+                             argv[optind - 1], usage->line);
+        if (code == '?')
+            return error_set(err, STATUS_INPUT, "unknown option %s (usage: %s)",
+                             argv[optind - 1], usage->line);
+        if (code == 'h' || code == HELP) {
+            *help = true;
+            return STATUS_OK;
+        }
+        note_argument(find_argument(usage->arguments, code), optarg);
+    }
+    for (int i = optind; i < argc; i++)
+        words->items[words->count++] = argv[i];
+    if (words->count < usage->least || words->count > usage->most)
+        return wrong_count(usage, words, err);
+    return STATUS_OK;
+}
+
+void usage_print(const struct usage *usage)
+{
+    printf("usage: %s\n\n%s\n\n", usage->line, usage->summary);
+    for (size_t i = 0; i < table_size(usage->arguments); i++) {
+        const struct argument *argument = &usage->arguments[i];
+        char left[64], letter[4] = "";
+        if (argument->letter)
+            snprintf(letter, sizeof letter, "-%c%s", argument->letter,
+                     argument->name ? "," : "");
+        snprintf(left, sizeof left, "%-3s %s%s%s%s", letter, argument->name ? "--" : "",
+                 argument->name ? argument->name : "", argument->value ? " " : "",
+                 argument->value ? argument->value : "");
+        printf("  %-24s %s\n", left, argument->meaning);
+    }
+    printf("  %-24s %s\n", "-h, --help", "this text");
+}

@@ -1,0 +1,28 @@
+#include "output.h"
+
+#include <errno.h>
+#include <string.h>
+
+enum status output_done(FILE *out, struct error *err)
+{
+    errno = 0;
+    if (fflush(out) == 0 && !ferror(out))
+        return STATUS_OK;
+    return error_set(err, errno == ENOSPC ? STATUS_FULL : STATUS_IO,
+                     "the output was not written: %s",
+                     errno ? strerror(errno) : "an earlier write failed");
+}
+
+enum status output_json(json_t *value, FILE *out, struct error *err)
+{
+    if (!value)
+        return error_set(err, STATUS_MEMORY,
+                         "no memory for JSON, or a text is not UTF-8");
+    int failed = json_dumpf(value, out, JSON_INDENT(2) | JSON_REAL_PRECISION(17));
+    json_decref(value);
+    fputc('\n', out);
+    enum status status = output_done(out, err);
+    if (failed && status == STATUS_OK)
+        status = error_set(err, STATUS_IO, "the output was not written");
+    return status;
+}

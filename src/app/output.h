@@ -1,0 +1,17 @@
+/* What commands print on stdout, and whether it arrived. */
+#ifndef SKERRY_APP_OUTPUT_H
+#define SKERRY_APP_OUTPUT_H
+
+#include "status.h"
+
+#include <jansson.h>
+#include <stdio.h>
+
+/* Flushes; STATUS_FULL or STATUS_IO when something was not written. */
+enum status output_done(FILE *out, struct error *err);
+
+/* Prints one JSON value, indented, and flushes. Takes `value`; NULL is STATUS_MEMORY,
+ * or text that is not UTF-8. */
+enum status output_json(json_t *value, FILE *out, struct error *err);
+
+#endif

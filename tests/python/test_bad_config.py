@@ -1,0 +1,189 @@
+"""Bad configs through the program: one clear line, exit code 2, nothing printed or touched."""
+
+import json
+import os
+import pathlib
+import subprocess
+
+import pytest
+
+SKERRY = os.environ["SKERRY"]
+SOURCE = pathlib.Path(os.environ["SKERRY_SOURCE"])
+
+HEROES = """id,race,religion,level,price
+1,elf,G0,80,100
+2,elf,G1,70,150
+3,orc,G0,90,200
+4,dwarf,G2,85,250
+"""
+
+GOOD = """problem: party
+party:
+  heroes: heroes.csv
+  formation: {places: 2, edges: [[0, 1]]}
+  synergy:
+    weights: {race: 3}
+    points: [0, 1, 2, 8]
+    min: 0
+  requirements:
+    - {mean: level, min: 75}
+  fixed: {}
+algorithm: ga
+run: {seed: 3, epochs: 2}
+output:
+  file: out.h5
+"""
+
+# kind: what to replace, by what, and how the line goes on after "config.yaml:"
+BAD = {
+    "flow never closed": ("min: 75}", "min: 75", "11: not YAML: "),
+    "tab for indentation": ("    min: 0", "\tmin: 0", "8: not YAML: a tab indents the line"),
+    "quote never closed": ("out.h5", "'out.h5", "16: not YAML: "),
+    "binary junk": ("party:", "\x01party:", "2: not YAML: control characters"),
+    "a list for the whole": (GOOD, "- problem: party\n", " the config is no mapping"),
+    "empty file": (GOOD, "", " the config is empty"),
+    "unknown section": ("run:", "runs:", "13: runs: unknown key, did you mean 'run'?"),
+    "unknown nested key": ("points:", "poinst:",
+                           "7: party.synergy.poinst: unknown key, did you mean 'points'?"),
+    "unknown key in a list": ("min: 75}", "least: 75}",
+                              "10: party.requirements[0].least: unknown key (expected: keys among"),
+    "duplicate key": ("  fixed: {}", "  heroes: heroes.csv",
+                      "11: party.heroes: duplicate key (first on line 3)"),
+    "unknown problem": ("problem: party", "problem: partie",
+                        "1: problem: 'partie' is unknown, did you mean 'party'?"),
+    "unknown algorithm": ("algorithm: ga", "algorithm: simplex",
+                          "12: algorithm: 'simplex' is none of the choices (expected: one of"),
+    "missing problem": ("problem: party", "", " problem: missing (expected: one of"),
+    "missing key": ("  heroes: heroes.csv", "  id: id",
+                    "2: party.heroes: missing (expected: file name; "),
+    "text for a number": ("min: 75", "min: many",
+                          "10: party.requirements[0].min: 'many' is not a number (expected: number"),
+    "number out of range": ("min: 0\n", "min: 1.5\n",
+                            "8: party.synergy.min: '1.5' is out of range (expected: number in 0..1)"),
+    "real for a whole number": ("places: 2", "places: 2.5",
+                                "4: party.formation.places: '2.5' is not a whole number"),
+    "enormous number": ("seed: 3", "seed: 99999999999999999999",
+                        "13: run.seed: '99999999999999999999' is too large"),
+    "text for a list": ("[0, 1, 2, 8]", "8", "7: party.synergy.points: '8' is not a list"),
+    "list for a number": ("seed: 3", "seed: [3]", "13: run.seed: a list is not a whole number"),
+    "list too long": ("[[0, 1]]", "[[0, 1, 2]]",
+                      "4: party.formation.edges[0]: a list of 3 items (expected: list of 2 items"),
+    "bad choice": ("output:", "migration: {policy: star}\noutput:",
+                   "14: migration.policy: 'star' is none of the choices (expected: one of none, ring"),
+    "not true or false": ("  fixed: {}", "  guided: perhaps",
+                          "11: party.guided: 'perhaps' is neither true nor false"),
+    "missing data file": ("heroes.csv", "nobody.csv", "3: party.heroes: {folder}/nobody.csv: no such file"),
+    "folder as a data file": ("heroes.csv", ".", "3: party.heroes: {folder}/.: is a folder, not a file"),
+    "nothing ends the run": ("epochs: 2", "replicas: 2", "13: run: nothing ends the run (expected:"),
+    "data that do not fit": ("mean: level", "mean: height", "10: party.requirements[0]"),
+}
+
+BAD_SETS = {
+    "no value": ("run.seed", "-s run.seed: not understood (expected: -s section.key=value)"),
+    "no key": ("=3", "-s : not understood"),
+    "unknown key": ("run.sede=3", "-s run.sede: run.sede: unknown key, did you mean 'seed'?"),
+    "out of range": ("run.seed=-1", "-s run.seed: run.seed: '-1' is out of range"),
+    "no such item": ("party.requirements[1].min=3",
+                     "-s party.requirements[1].min: party.requirements: no item 1: the list has 1"),
+    "not YAML": ("party.fixed={", "-s party.fixed: not YAML: "),
+}
+
+
+@pytest.fixture
+def folder(tmp_path):
+    (tmp_path / "heroes.csv").write_text(HEROES)
+    (tmp_path / "config.yaml").write_text(GOOD)
+    return tmp_path
+
+
+def skerry(folder, *words, ranks=0):
+    launch = ["mpirun", "-n", str(ranks)] if ranks else []
+    return subprocess.run([*launch, SKERRY, *words], cwd=folder, capture_output=True, text=True,
+                          timeout=60)
+
+
+def refusals(done):
+    """The lines that are ours; mpirun adds its own."""
+    return [line for line in done.stderr.splitlines() if line.startswith("skerry: ")]
+
+
+def assert_refused(done, beginning):
+    assert done.returncode == 2, done.stderr
+    assert done.stdout == ""
+    assert done.stderr.count("\n") == 1, done.stderr
+    assert done.stderr.startswith("skerry: " + beginning)
+
+
+@pytest.mark.parametrize("kind", BAD)
+def test_bad_config_gives_one_line(folder, kind):
+    old, new, line = BAD[kind]
+    assert old in GOOD
+    (folder / "config.yaml").write_text(GOOD.replace(old, new, 1))
+    done = skerry(folder, "check", "config.yaml")
+    assert_refused(done, "config.yaml:" + line.format(folder="."))
+
+
+@pytest.mark.parametrize("kind", BAD_SETS)
+def test_bad_override_gives_one_line(folder, kind):
+    text, line = BAD_SETS[kind]
+    assert_refused(skerry(folder, "check", "config.yaml", "-s", text), line)
+
+
+def test_missing_config(folder):
+    assert_refused(skerry(folder, "check", "gone.yaml"), "gone.yaml: no such file")
+    assert_refused(skerry(folder, "check", "."), ".: is a folder, not a file")
+    assert_refused(skerry(folder, "check"), "a config is missing")
+
+
+def test_run_touches_no_result(folder):
+    (folder / "out.h5").write_bytes(b"an earlier result")
+    done = skerry(folder, "run", "config.yaml", "-s", "party.synergy.min=7")
+    assert_refused(done, "-s party.synergy.min: party.synergy.min: '7' is out of range")
+    assert (folder / "out.h5").read_bytes() == b"an earlier result"
+    assert sorted(p.name for p in folder.iterdir()) == ["config.yaml", "heroes.csv", "out.h5"]
+
+
+def test_all_ranks_leave_together(folder):
+    done = skerry(folder, "run", "config.yaml", "-s", "run.seed=x", ranks=3)
+    assert done.returncode == 2
+    assert len(refusals(done)) == 1
+    assert not (folder / "out.h5").exists()
+
+
+def test_resolved_config_gives_itself(folder):
+    first = skerry(folder, "check", "config.yaml", "-s", "run.islands=2")
+    assert first.returncode == 0, first.stderr
+    (folder / "resolved.yaml").write_text(first.stdout)
+    assert skerry(folder, "check", "resolved.yaml").stdout == first.stdout
+
+
+def test_check_json(folder):
+    done = skerry(folder, "check", "config.yaml", "--json")
+    assert done.returncode == 0, done.stderr
+    answer = json.loads(done.stdout)
+    assert answer["problem"] == "party" and answer["algorithm"] == "ga"
+    assert answer["islands"] is None and answer["replicas"] == 1
+    assert answer["resolved"]["run"]["seed"] == 3
+    assert answer["resolved"]["party"]["heroes"] == str((folder / "heroes.csv").resolve())
+    assert not (folder / "out.h5").exists()
+
+
+def test_every_shipped_config_is_valid(folder):
+    for config in sorted((SOURCE / "configs").glob("**/*.yaml")):
+        done = skerry(folder, "check", str(config))
+        assert done.returncode == 0, done.stderr
+
+
+def test_list_shows_every_section(folder):
+    overview = skerry(folder, "list")
+    assert overview.returncode == 0
+    everything = json.loads(skerry(folder, "list", "--json").stdout)
+    for kind in everything.values():
+        for section in kind:
+            assert section["name"] in overview.stdout
+            one = skerry(folder, "list", section["name"])
+            assert one.returncode == 0
+            for option in section["options"]:
+                assert f"\n  {option['name']}:" in one.stdout
+    assert_refused(skerry(folder, "list", "partie"),
+                   "no problem, algorithm or section 'partie', did you mean 'party'?")
