@@ -110,8 +110,7 @@ enum status document_print(const struct node *root, struct arena *arena,
     *text = done && !closed ? arena_text(arena, buffer) : NULL;
     free(buffer);
     if (!done)
-        return error_set(err, STATUS_INPUT,
-                         "the config cannot be printed (expected: UTF-8 text)");
+        return error_set(err, STATUS_INPUT, "a file name of the config is not UTF-8");
     return *text ? STATUS_OK
                  : error_set(err, STATUS_MEMORY, "no memory to print the config");
 }

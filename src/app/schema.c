@@ -18,18 +18,29 @@ static const char *field_name(const struct option *option)
 
 /* ---- the resolved tree in libcyaml's terms ---- */
 
+/* Writes one character and moves past it. All but ASCII is escaped, since YAML takes
+ * several characters beyond it for line breaks. The text is UTF-8: libyaml gave it. */
+static const char *lower_character(FILE *out, const char *at)
+{
+    unsigned char c = (unsigned char)*at++;
+    unsigned code = c < 0xE0 ? c & 0x1F : c < 0xF0 ? c & 0x0F : c & 0x07;
+    if (c < 0x20 || c == 0x7F) {
+        fprintf(out, "\\x%02x", c);
+    } else if (c < 0x80) {
+        fprintf(out, c == '"' || c == '\\' ? "\\%c" : "%c", c);
+    } else {
+        for (; (*at & 0xC0) == 0x80; at++)
+            code = code << 6 | (*at & 0x3F);
+        fprintf(out, "\\U%08x", code);
+    }
+    return at;
+}
+
 static void lower_text(FILE *out, const char *text)
 {
     fputc('"', out);
-    for (; *text; text++) {
-        unsigned char c = (unsigned char)*text;
-        if (c == '"' || c == '\\')
-            fprintf(out, "\\%c", c);
-        else if (c < 0x20 || c == 0x7f)
-            fprintf(out, "\\x%02x", c);
-        else
-            fputc(c, out);
-    }
+    while (*text)
+        text = lower_character(out, text);
     fputc('"', out);
 }
 

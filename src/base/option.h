@@ -21,15 +21,16 @@
 #include <stdint.h>
 
 enum option_type {
-    OPTION_BOOL,   /* bool */
+    OPTION_BOOL,   /* bool; cannot be absent */
     OPTION_INT,    /* int64_t; OPTION_ABSENT when left out or ~ */
     OPTION_REAL,   /* double; NaN when left out or ~ */
     OPTION_TEXT,   /* const char *; NULL when left out or ~ */
     OPTION_FILE,   /* struct option_file; data NULL when left out or ~ */
-    OPTION_CHOICE, /* int: index into `choices` */
-    OPTION_GROUP,  /* a struct of its own, described by `fields` */
-    OPTION_LIST,   /* struct option_list of items described by `fields` (see below) */
-    OPTION_MAP     /* struct option_list of structs that begin with `const char *key` */
+    OPTION_CHOICE, /* int: index into `choices`; -1 when left out or ~ */
+    OPTION_GROUP,  /* a struct of its own, described by `fields`; cannot be absent */
+    OPTION_LIST, /* struct option_list of items described by `fields` (see below); empty
+                    when left out or ~ */
+    OPTION_MAP   /* struct option_list of structs that begin with `const char *key` */
 };
 
 #define OPTION_ABSENT INT64_MIN

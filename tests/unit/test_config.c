@@ -255,6 +255,57 @@ static void resolved_text_gives_same_config(void)
     demo_end(&demo);
 }
 
+/* One random character, UTF-8 in `text` and escaped for YAML in `yaml`. */
+static void draw_character(struct rng *rng, char **text, char **yaml)
+{
+    static const uint32_t odd[] = {
+        ' ', ' ', '\n', '\t', '\'', '"',  '\\',   '#',    ':',     '-',  '?',  '&',
+        '*', '{', '[',  '%',  0x85, 0xA0, 0x2028, 0xFEFF, 0x1F600, 0x7F, 0x1B, '~'};
+    uint32_t c = rng_chance(rng, 0.5) ? odd[rng_below(rng, sizeof odd / sizeof *odd)]
+                                      : (uint32_t)('a' + rng_below(rng, 26));
+    *yaml += sprintf(*yaml, "\\U%08x", c);
+    if (c < 0x80)
+        *(*text)++ = (char)c;
+    else if (c < 0x800)
+        *text += sprintf(*text, "%c%c", (int)(0xC0 | c >> 6), (int)(0x80 | (c & 63)));
+    else if (c < 0x10000)
+        *text += sprintf(*text, "%c%c%c", (int)(0xE0 | c >> 12),
+                         (int)(0x80 | (c >> 6 & 63)), (int)(0x80 | (c & 63)));
+    else
+        *text += sprintf(*text, "%c%c%c%c", (int)(0xF0 | c >> 18),
+                         (int)(0x80 | (c >> 12 & 63)), (int)(0x80 | (c >> 6 & 63)),
+                         (int)(0x80 | (c & 63)));
+    **text = '\0';
+}
+
+static void any_text_survives(void)
+{
+    enum { ROUNDS = 1000, LONGEST = 120, SEED = 7 };
+    struct demo demo;
+    struct rng rng;
+    rng_seed(&rng, SEED, 3);
+    demo_begin(&demo);
+    for (int round = 0; round < ROUNDS; round++) {
+        char text[4 * LONGEST + 1] = "", yaml[10 * LONGEST + 32] = "demo.title=\"";
+        char *t = text, *y = yaml + strlen(yaml);
+        const char *set = yaml;
+        for (uint64_t n = rng_below(&rng, LONGEST); n > 0; n--)
+            draw_character(&rng, &t, &y);
+        strcpy(y, "\"");
+        CU_ASSERT_EQUAL_FATAL(demo_load(&demo, DEMO_LEAST, strlen(DEMO_LEAST), &set, 1),
+                              STATUS_OK);
+        const struct demo_keys *keys = demo.config.problem_keys;
+        CU_ASSERT_STRING_EQUAL_FATAL(keys->title, text);
+        CU_ASSERT_EQUAL_FATAL(load(&demo, demo.config.resolved), STATUS_OK);
+        keys = demo.config.problem_keys;
+        if (strcmp(keys->title, text) != 0)
+            printf("\nseed %d, round %d: %s\n", SEED, round, yaml);
+        CU_ASSERT_STRING_EQUAL_FATAL(keys->title, text);
+        arena_free(&demo.perm);
+    }
+    demo_end(&demo);
+}
+
 static void from_text_needs_the_files(void)
 {
     struct demo demo;
@@ -495,6 +546,7 @@ int main(void)
     CU_ADD_TEST(suite, load_fills_settings);
     CU_ADD_TEST(suite, load_gives_defaults);
     CU_ADD_TEST(suite, resolved_text_gives_same_config);
+    CU_ADD_TEST(suite, any_text_survives);
     CU_ADD_TEST(suite, from_text_needs_the_files);
     CU_ADD_TEST(suite, overrides_equal_editing);
     CU_ADD_TEST(suite, identity_ignores_limits_alone);
