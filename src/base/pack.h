@@ -1,0 +1,47 @@
+/* Bytes for the wire and the disk: written in order, read back in the same order.
+ *
+ * Numbers are stored as this machine has them; whoever keeps packed bytes says so in a
+ * header (see src/engine/snapshot.c). Beside arena.c this is the only module that
+ * allocates: a pack grows with what is put into it. */
+#ifndef SKERRY_BASE_PACK_H
+#define SKERRY_BASE_PACK_H
+
+#include "status.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* A growing buffer. Zero-initialised it is empty; `lost` is set once memory ran out,
+ * and then nothing more is added. Free it with pack_free. */
+struct pack {
+    unsigned char *data;
+    size_t used, capacity;
+    bool lost;
+};
+
+void pack_bytes(struct pack *pack, const void *bytes, size_t n);
+void pack_u64(struct pack *pack, uint64_t value);
+void pack_f64(struct pack *pack, double value);
+/* A length and the bytes. */
+void pack_blob(struct pack *pack, const void *bytes, size_t n);
+/* Empties it and keeps the memory. */
+void pack_clear(struct pack *pack);
+void pack_free(struct pack *pack);
+
+/* Reads what a pack wrote; distrusts it. Past the end, or after a mismatch, `broken` is
+ * set and all reads give zeros. Borrows the bytes. */
+struct unpack {
+    const unsigned char *at, *end;
+    bool broken;
+};
+
+struct unpack unpack_from(const void *bytes, size_t n);
+void unpack_bytes(struct unpack *in, void *bytes, size_t n);
+uint64_t unpack_u64(struct unpack *in);
+double unpack_f64(struct unpack *in);
+/* The blob's bytes where they stand, and their number. */
+struct unpack unpack_blob(struct unpack *in);
+/* Reads a number that must be `expected`, else breaks. */
+void unpack_expect(struct unpack *in, uint64_t expected);
+
+#endif

@@ -1,0 +1,371 @@
+#include "archipelago.h"
+
+#include "block.h"
+#include "crew.h"
+
+#include <math.h>
+
+static bool is_leader(const struct crew *crew)
+{
+    return crew->world->rank == 0;
+}
+
+/* Setting out. */
+
+static enum status share_ranks(struct crew *crew, struct error *err)
+{
+    size_t size = (size_t)crew->world->size, replicas = crew->plan->replicas;
+    crew->n_groups = size < replicas ? size : replicas;
+    crew->my_group = block_of(size, crew->n_groups, (size_t)crew->world->rank);
+    if (comm_split(crew->world, (int)crew->my_group, &crew->group, err))
+        return err->status;
+    size_t most = crew->plan->islands * replicas;
+    if (size > most)
+        return error_set(
+            err, STATUS_INPUT,
+            "%zu ranks are more than the %u islands of %zu replicas: start at "
+            "most %zu, or set run.islands",
+            size, crew->plan->islands, replicas, most);
+    size_t rank = (size_t)crew->group->rank, ranks = (size_t)crew->group->size;
+    crew->first_island = (unsigned)block_first(crew->plan->islands, ranks, rank);
+    crew->n_own =
+        block_first(crew->plan->islands, ranks, rank + 1) - crew->first_island;
+    return STATUS_OK;
+}
+
+static enum status take_memory(struct crew *crew, struct error *err)
+{
+    const struct shape *shape = &crew->setup.puzzle->shape;
+    struct ledger_plan rows = {
+        .islands = crew->plan->islands, .n_groups = crew->n_groups, .own = crew->n_own};
+    crew->beats = ARENA_NEW(&crew->perm, struct beat, (size_t)crew->world->size);
+    crew->standings = ARENA_NEW(&crew->perm, struct standing, crew->n_groups);
+    crew->islands = ARENA_NEW(&crew->perm, struct island *, crew->n_own);
+    if (!crew->beats || !crew->standings || !crew->islands)
+        return error_set(err, STATUS_MEMORY, "no memory for %zu islands", crew->n_own);
+    if (ledger_init(&rows, crew->world, &crew->perm, &crew->ledger, err) ||
+        store_init(&crew->store, crew->plan->replicas, crew->plan->islands, &crew->perm,
+                   err) ||
+        archive_init(&crew->spare, shape, crew->plan->solutions, 0, &crew->perm, err))
+        return err->status;
+    return archive_init(&crew->solutions, shape, crew->plan->solutions,
+                        crew->plan->apart, &crew->perm, err);
+}
+
+/* Every rank gets the snapshot that rank 0 was given, if any. */
+static enum status restore_store(struct crew *crew, struct error *err)
+{
+    uint64_t n =
+        is_leader(crew) && crew->outside->snapshot ? crew->outside->snapshot_bytes : 0;
+    if (comm_broadcast(crew->world, &n, sizeof n, err) || !n)
+        return err->status;
+    void *bytes = malloc(n);
+    struct error local = {0};
+    if (!bytes)
+        error_set(&local, STATUS_MEMORY, "no memory for a checkpoint of %zu bytes",
+                  (size_t)n);
+    else if (is_leader(crew))
+        memcpy(bytes, crew->outside->snapshot, n);
+    if (comm_agree(crew->world, &local) == STATUS_OK &&
+        comm_broadcast(crew->world, bytes, n, &local) == STATUS_OK)
+        store_unpack(&crew->store, bytes, n, &local);
+    free(bytes);
+    *err = local;
+    return comm_agree(crew->world, err);
+}
+
+/* A round. */
+
+/* The g-th replica that is not done, or NO_REPLICA. */
+static uint32_t pending_replica(const struct crew *crew, size_t g)
+{
+    for (uint32_t r = 0; r < crew->plan->replicas; r++)
+        if (crew->store.kept[r].stage != REPLICA_DONE && g-- == 0)
+            return r;
+    return NO_REPLICA;
+}
+
+static enum status init_demes(struct crew *crew, struct error *err)
+{
+    size_t scratch = 0;
+    crew->demes = ARENA_NEW(&crew->round, struct deme, crew->n_own);
+    if (!crew->demes)
+        return error_set(err, STATUS_MEMORY, "no memory for %zu islands", crew->n_own);
+    for (size_t i = 0; i < crew->n_own; i++) {
+        unsigned index = crew->first_island + (unsigned)i;
+        if (deme_init(&crew->demes[i], &crew->setup, index, crew->replica, &crew->round,
+                      err))
+            return err->status;
+        crew->islands[i] = &crew->demes[i].island;
+        size_t bytes = deme_scratch_bytes(&crew->demes[i]);
+        scratch = bytes > scratch ? bytes : scratch;
+    }
+    crew->exact = crew->demes[0].plan.exact;
+    crew->scratch = arena_scratch(&crew->round, scratch);
+    if (!crew->scratch.at)
+        return error_set(err, STATUS_MEMORY, "no memory for %zu bytes of scratch",
+                         scratch);
+    for (size_t i = 0; i < crew->n_own; i++)
+        crew->demes[i].island.scratch = crew->scratch;
+    return STATUS_OK;
+}
+
+/* Puts the demes where the kept states have them. */
+static enum status resume_demes(struct crew *crew, struct error *err)
+{
+    struct keepsake *kept = &crew->store.kept[crew->replica];
+    for (size_t i = 0; i < crew->n_own; i++) {
+        const struct pack *findings = &kept->findings[crew->first_island + i];
+        const struct pack *state = &kept->states[crew->first_island + i];
+        struct unpack in = unpack_from(findings->data, findings->used);
+        deme_unpack_findings(&crew->demes[i], &in);
+        bool broken = in.broken;
+        in = unpack_from(state->data, state->used);
+        deme_unpack_state(&crew->demes[i], &in);
+        if (broken || in.broken)
+            return error_set(
+                err, STATUS_INPUT,
+                "the checkpoint's island %zu of replica %u does not fit this run",
+                crew->first_island + i, crew->replica);
+    }
+    crew->carried_s = kept->result.elapsed_s;
+    return STATUS_OK;
+}
+
+/* Gives this group a replica and makes its islands, without a generation yet. All
+ * groups make islands, idle ones for their memory's shape alone. */
+static enum status begin_round(struct crew *crew, struct error *err)
+{
+    arena_free(&crew->round);
+    crew->replica = pending_replica(crew, crew->my_group);
+    crew->working = crew->replica != NO_REPLICA;
+    crew->carried_s = 0;
+    init_demes(crew, err);
+    if (!err->status && crew->working &&
+        crew->store.kept[crew->replica].stage == REPLICA_RUNNING)
+        resume_demes(crew, err);
+    if (!err->status && !crew->migrator)
+        migrator_init(&crew->plan->migration, crew->group, crew->setup.puzzle,
+                      crew->plan->islands, crew->demes[0].plan.individuals, &crew->perm,
+                      &crew->migrator, err);
+    return comm_agree(crew->world, err);
+}
+
+/* The first population of a fresh replica; a resumed one goes on where it was. */
+static void start_round(struct crew *crew)
+{
+    crew->round_began = crew->outside->clock();
+    crew->since_report = 0;
+    if (!crew->working) {
+        ledger_begin(crew->ledger, NO_REPLICA, 0);
+        return;
+    }
+    struct keepsake *kept = &crew->store.kept[crew->replica];
+    if (kept->stage == REPLICA_RUNNING) {
+        ledger_begin(crew->ledger, crew->replica, crew->demes[0].island.generation + 1);
+        return;
+    }
+    ledger_begin(crew->ledger, crew->replica, 0);
+    struct row *rows = ledger_next(crew->ledger);
+    for (size_t i = 0; i < crew->n_own; i++)
+        deme_start(&crew->demes[i], &rows[i]);
+    ledger_stamp(crew->ledger, crew_elapsed(crew));
+    crew->since_report = 1;
+}
+
+/* One generation of this rank's islands, and a migration at an epoch's end. */
+static enum status advance(struct crew *crew, struct error *err)
+{
+    struct row *rows = ledger_next(crew->ledger);
+    for (size_t i = 0; i < crew->n_own; i++)
+        deme_step(&crew->demes[i], &rows[i]);
+    ledger_stamp(crew->ledger, crew_elapsed(crew));
+    uint64_t generation = crew->demes[0].island.generation;
+    if (generation % crew->plan->sub_generations ||
+        crew->plan->migration.policy == MIGRATE_NONE)
+        return STATUS_OK;
+    uint64_t epoch = generation / crew->plan->sub_generations - 1;
+    if (migrate(crew->migrator, crew->islands, crew->plan->seed, crew->replica, epoch,
+                ledger_migration(crew->ledger, epoch), err))
+        return err->status;
+    for (size_t i = 0; i < crew->n_own && crew->setup.algorithm->welcome; i++)
+        crew->setup.algorithm->welcome(crew->demes[i].self, &crew->demes[i].island);
+    return STATUS_OK;
+}
+
+/* Borders between generations. */
+
+/* An exact search prunes with what all islands knew at the last epoch's end. */
+static void share_incumbent(struct crew *crew)
+{
+    const struct standing *now = &crew->standings[crew->my_group];
+    bool border = now->generation % crew->plan->sub_generations == 0;
+    for (size_t i = 0; border && i < crew->n_own; i++)
+        crew->demes[i].island.incumbent = now->best;
+}
+
+static bool anyone_working(const struct crew *crew)
+{
+    for (size_t g = 0; g < crew->n_groups; g++) {
+        uint32_t replica = crew->standings[g].replica;
+        if (replica != NO_REPLICA && crew->store.kept[replica].stage != REPLICA_DONE)
+            return true;
+    }
+    return false;
+}
+
+/* Plays the replicas in work to their ends, or until told to stop. */
+static enum status play_round(struct crew *crew, struct error *err)
+{
+    for (;;) {
+        if (crew_heartbeat(crew, err))
+            return err->status;
+        crew_settle(crew);
+        if (!crew->stop && crew_diagnose(crew, err))
+            return err->status;
+        if (is_leader(crew))
+            crew_tell_pulse(crew);
+        if (crew_exchange(crew, err))
+            return err->status;
+        if (crew->stop || !anyone_working(crew))
+            return STATUS_OK;
+        share_incumbent(crew);
+        crew->since_report++;
+        if (crew->working && advance(crew, err))
+            return err->status;
+    }
+}
+
+/* The end. */
+
+static void complete_results(struct crew *crew)
+{
+    for (uint32_t r = 0; r < crew->plan->replicas; r++) {
+        struct replica_result *result = &crew->store.kept[r].result;
+        if (crew->store.kept[r].stage == REPLICA_WAITING) {
+            *result = (struct replica_result){.best = INFINITY, .bound = -INFINITY};
+            continue;
+        }
+        struct verdict found;
+        if (result->verdict.infeasible && !result->verdict.reason[0] &&
+            store_verdict(&crew->store, r, &found))
+            result->verdict = found;
+        if (result->verdict.infeasible && !result->verdict.reason[0])
+            snprintf(result->verdict.reason, sizeof result->verdict.reason,
+                     "the exact search looked everywhere and found nothing");
+    }
+}
+
+static void tell_finish(struct crew *crew, enum outcome_kind kind)
+{
+    struct replica_result *results =
+        ARENA_NEW(&crew->perm, struct replica_result, crew->plan->replicas);
+    if (!results) {
+        error_set(&crew->failed, STATUS_MEMORY, "no memory for the results");
+        return;
+    }
+    complete_results(crew);
+    for (uint32_t r = 0; r < crew->plan->replicas; r++)
+        results[r] = crew->store.kept[r].result;
+    struct outcome outcome = {.kind = kind,
+                              .why = crew->why,
+                              .replicas = results,
+                              .solutions = &crew->solutions,
+                              .elapsed_s = crew->outside->clock() - crew->began};
+    CREW_TELL(crew, finish, &outcome);
+}
+
+static void tell_start(struct crew *crew)
+{
+    uint32_t replicas = crew->plan->replicas;
+    uint64_t *kept = ARENA_NEW(&crew->perm, uint64_t, replicas);
+    for (uint32_t r = 0; kept && r < replicas; r++)
+        if (crew->store.kept[r].stage != REPLICA_WAITING)
+            kept[r] = crew->store.kept[r].result.generations + 1;
+    struct run_info info = {.puzzle = crew->setup.puzzle,
+                            .algorithm = crew->setup.algorithm->name,
+                            .seed = crew->plan->seed,
+                            .islands = crew->plan->islands,
+                            .replicas = replicas,
+                            .ranks = crew->world->size,
+                            .sub_generations = crew->plan->sub_generations,
+                            .epochs = crew->plan->stopping.epochs,
+                            .time_limit_s = crew->plan->stopping.time_limit_s,
+                            .max_evaluations = crew->plan->stopping.max_evaluations,
+                            .resumed = crew->outside->snapshot != NULL,
+                            .generations_kept = kept};
+    CREW_TELL(crew, start, &info);
+}
+
+static enum status set_out(struct crew *crew, struct error *err)
+{
+    if (!share_ranks(crew, err))
+        take_memory(crew, err);
+    if (comm_agree(crew->world, err) || restore_store(crew, err))
+        return err->status;
+    return begin_round(crew, err);
+}
+
+static enum status play(struct crew *crew, struct error *err)
+{
+    crew->began = crew->outside->clock();
+    crew->last_findings = crew->last_report = crew->began;
+    crew->last_checkpoint = -INFINITY; /* the first one follows generation 0 */
+    if (is_leader(crew))
+        tell_start(crew);
+    for (;;) {
+        start_round(crew);
+        if (play_round(crew, err))
+            return err->status;
+        if (crew->stop || pending_replica(crew, 0) == NO_REPLICA)
+            return STATUS_OK;
+        if (begin_round(crew, err))
+            return err->status;
+    }
+}
+
+static enum outcome_kind outcome_of(const struct crew *crew)
+{
+    if (crew->failed.status)
+        return OUTCOME_FAILED;
+    return pending_replica(crew, 0) == NO_REPLICA ? OUTCOME_FINISHED : OUTCOME_STOPPED;
+}
+
+enum status
+archipelago_run(const struct archipelago_plan *plan, const struct puzzle *puzzle,
+                const struct algorithm *algorithm, const void *algorithm_keys,
+                const struct archipelago_world *outside, enum outcome_kind *kind,
+                const char **why, struct error *err)
+{
+    struct crew crew = {.plan = plan,
+                        .outside = outside,
+                        .world = outside->comm,
+                        .why = "nothing to do",
+                        .setup = {.puzzle = puzzle,
+                                  .algorithm = algorithm,
+                                  .keys = algorithm_keys,
+                                  .seed = plan->seed,
+                                  .islands = plan->islands,
+                                  .solutions = plan->solutions,
+                                  .apart = plan->apart}};
+    arena_init(&crew.perm);
+    arena_init(&crew.round);
+    *kind = OUTCOME_FAILED;
+    if (!set_out(&crew, err)) {
+        struct error lost = {0};
+        if (play(&crew, &lost)) {
+            crew.failed = lost;
+            crew.why = status_words(lost.status);
+        }
+        *kind = outcome_of(&crew);
+        if (is_leader(&crew))
+            tell_finish(&crew, *kind);
+        *err = crew.failed;
+    }
+    *why = crew.why;
+    store_free(&crew.store);
+    comm_close(crew.group);
+    arena_free(&crew.round);
+    arena_free(&crew.perm);
+    return err->status;
+}

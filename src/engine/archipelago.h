@@ -1,0 +1,55 @@
+/* The run: all replicas, all islands, from the first generation to the last.
+ *
+ * Groups of ranks work on one replica each, in lockstep rounds. A generation is: every
+ * island steps; at an epoch's end they migrate; all ranks exchange one beat (pulse.h)
+ * and do what follows from it. What a replica computes depends on the config and the
+ * seed alone. */
+#ifndef SKERRY_ENGINE_ARCHIPELAGO_H
+#define SKERRY_ENGINE_ARCHIPELAGO_H
+
+#include "algorithm.h"
+#include "comm.h"
+#include "migrate.h"
+#include "observer.h"
+#include "stopping.h"
+
+#include <signal.h>
+
+struct archipelago_plan {
+    uint64_t seed;
+    uint32_t islands, replicas; /* >= 1 */
+    uint64_t sub_generations;   /* >= 1 */
+    struct stopping stopping;
+    struct migration_plan migration;
+    size_t solutions;          /* kept by each island, and of all together */
+    double apart;              /* least distance between two of them */
+    double checkpoint_every_s; /* 0: at every epoch's end */
+    double findings_every_s;   /* how often solutions are told while running */
+};
+
+/* What the run is given from outside. */
+struct archipelago_world {
+    struct comm *comm;
+    const struct observer *observers; /* used on rank 0 */
+    size_t n_observers;
+    volatile sig_atomic_t *signal; /* a caught signal, 0: none */
+    double (*clock)(void);         /* seconds, monotonic */
+    const void *snapshot;          /* rank 0: to resume from, or NULL */
+    size_t snapshot_bytes;
+};
+
+/* Runs to the end, or until told to stop.
+ *
+ * kind  out, on every rank: finished, stopped (limit or signal, resumable) or failed
+ * why   out, words for people, static
+ * err   STATUS_INPUT when there are more ranks than islands, when the algorithm does
+ * not suit the puzzle, or the snapshot is of another run; nothing was told to any
+ * observer then. Otherwise an observer's failure (rank 0), or STATUS_COMM. Collective
+ * over world->comm. */
+enum status
+archipelago_run(const struct archipelago_plan *plan, const struct puzzle *puzzle,
+                const struct algorithm *algorithm, const void *algorithm_keys,
+                const struct archipelago_world *world, enum outcome_kind *kind,
+                const char **why, struct error *err);
+
+#endif

@@ -1,0 +1,172 @@
+#include "deme.h"
+
+#include <math.h>
+
+enum status deme_init(struct deme *deme, const struct deme_setup *setup, unsigned index,
+                      uint32_t replica, struct arena *arena, struct error *err)
+{
+    const struct shape *shape = &setup->puzzle->shape;
+    *deme = (struct deme){.algorithm = setup->algorithm,
+                          .puzzle = setup->puzzle,
+                          .replica = replica,
+                          .island = {.index = index,
+                                     .count = setup->islands,
+                                     .bound = -INFINITY,
+                                     .incumbent = INFINITY}};
+    if (setup->algorithm->init(setup->keys, setup->puzzle, arena, &deme->plan,
+                               &deme->self, err))
+        return err->status;
+    ensure(deme->plan.individuals <= deme->plan.capacity);
+    if (population_init(&deme->pop, shape, deme->plan.capacity, arena, err) ||
+        archive_init(&deme->archive, shape, setup->solutions, setup->apart, arena, err))
+        return err->status;
+    deme->island.pop = &deme->pop;
+    deme->island.archive = &deme->archive;
+    rng_init(&deme->island.rng, setup->seed, replica, index, RNG_ALGORITHM);
+    return STATUS_OK;
+}
+
+size_t deme_scratch_bytes(const struct deme *deme)
+{
+    return deme->plan.scratch_bytes + deme->puzzle->shape.scratch_bytes +
+           2 * ARENA_ALIGN;
+}
+
+static void offer_population(struct deme *deme)
+{
+    struct origin origin = {.generation = deme->island.generation,
+                            .island = deme->island.index,
+                            .replica = deme->replica};
+    for (size_t i = 0; i < deme->pop.count; i++)
+        archive_offer(&deme->archive, deme->puzzle, population_genome(&deme->pop, i),
+                      population_cost(&deme->pop, i), origin, deme->island.scratch);
+}
+
+static void fill_row(const struct deme *deme, struct row *row)
+{
+    const struct population *pop = &deme->pop;
+    double deviation, worst = -INFINITY;
+    for (size_t i = 0; i < pop->count; i++)
+        worst = fmax(worst, population_cost(pop, i)[0]);
+    population_moments(pop, &row->mean, &deviation);
+    row->best = pop->count ? population_cost(pop, population_best(pop))[0] : INFINITY;
+    row->worst = worst;
+    row->diversity = deme->island.diversity;
+    row->evaluations = deme->island.evaluations;
+}
+
+void deme_start(struct deme *deme, struct row *row)
+{
+    deme->algorithm->start(deme->self, &deme->island);
+    ensure(deme->pop.count == deme->plan.individuals);
+    offer_population(deme);
+    fill_row(deme, row);
+}
+
+void deme_step(struct deme *deme, struct row *row)
+{
+    if (!deme->island.finished)
+        deme->algorithm->step(deme->self, &deme->island);
+    ensure(deme->pop.count == deme->plan.individuals);
+    deme->island.generation++;
+    offer_population(deme);
+    fill_row(deme, row);
+}
+
+double deme_best(const struct deme *deme)
+{
+    return deme->archive.pop.count ? population_cost(&deme->archive.pop, 0)[0]
+                                   : INFINITY;
+}
+
+static void pack_population(const struct population *pop, size_t genome_bytes,
+                            struct pack *out)
+{
+    pack_u64(out, pop->count);
+    for (size_t i = 0; i < pop->count; i++) {
+        pack_bytes(out, population_genome(pop, i), genome_bytes);
+        pack_bytes(out, population_cost(pop, i), pop->objectives * sizeof(double));
+    }
+}
+
+static void unpack_population(struct population *pop, size_t genome_bytes,
+                              struct unpack *in)
+{
+    size_t count = (size_t)unpack_u64(in);
+    if (count > pop->capacity)
+        in->broken = true;
+    for (size_t i = 0; i < count && !in->broken; i++) {
+        unpack_bytes(in, population_genome(pop, i), genome_bytes);
+        unpack_bytes(in, population_cost(pop, i), pop->objectives * sizeof(double));
+    }
+    pop->count = in->broken ? 0 : count;
+}
+
+void deme_pack_findings(const struct deme *deme, struct pack *out)
+{
+    const struct archive *archive = &deme->archive;
+    pack_bytes(out, &deme->island.verdict, sizeof deme->island.verdict);
+    pack_population(&archive->pop, deme->puzzle->shape.genome_bytes, out);
+    pack_bytes(out, archive->origins, archive->pop.count * sizeof *archive->origins);
+}
+
+void findings_unpack(struct unpack *in, const struct shape *shape,
+                     struct archive *archive, struct verdict *verdict)
+{
+    unpack_bytes(in, verdict, sizeof *verdict);
+    unpack_population(&archive->pop, shape->genome_bytes, in);
+    unpack_bytes(in, archive->origins, archive->pop.count * sizeof *archive->origins);
+}
+
+void deme_unpack_findings(struct deme *deme, struct unpack *in)
+{
+    findings_unpack(in, &deme->puzzle->shape, &deme->archive, &deme->island.verdict);
+}
+
+static size_t list_views(struct deme *deme, struct view *views)
+{
+    size_t n = deme->algorithm->state ? deme->algorithm->state(deme->self, views) : 0;
+    ensure(n <= MAX_VIEWS);
+    return n;
+}
+
+void deme_pack_state(struct deme *deme, struct pack *out)
+{
+    struct island *island = &deme->island;
+    struct view views[MAX_VIEWS];
+    size_t n_views = list_views(deme, views);
+    pack_u64(out, island->generation);
+    pack_u64(out, island->evaluations);
+    pack_f64(out, island->diversity);
+    pack_f64(out, island->bound);
+    pack_f64(out, island->incumbent);
+    pack_u64(out, island->finished);
+    pack_bytes(out, &island->rng, sizeof island->rng);
+    pack_population(&deme->pop, deme->puzzle->shape.genome_bytes, out);
+    pack_u64(out, n_views);
+    for (size_t i = 0; i < n_views; i++)
+        pack_blob(out, views[i].data, views[i].bytes);
+}
+
+void deme_unpack_state(struct deme *deme, struct unpack *in)
+{
+    struct island *island = &deme->island;
+    struct view views[MAX_VIEWS];
+    size_t n_views = list_views(deme, views);
+    island->generation = unpack_u64(in);
+    island->evaluations = unpack_u64(in);
+    island->diversity = unpack_f64(in);
+    island->bound = unpack_f64(in);
+    island->incumbent = unpack_f64(in);
+    island->finished = unpack_u64(in) != 0;
+    unpack_bytes(in, &island->rng, sizeof island->rng);
+    unpack_population(&deme->pop, deme->puzzle->shape.genome_bytes, in);
+    unpack_expect(in, n_views);
+    for (size_t i = 0; i < n_views && !in->broken; i++) {
+        struct unpack blob = unpack_blob(in);
+        if ((size_t)(blob.end - blob.at) != views[i].bytes)
+            in->broken = true;
+        else
+            unpack_bytes(&blob, views[i].data, views[i].bytes);
+    }
+}

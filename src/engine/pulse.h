@@ -1,0 +1,61 @@
+/* The pulse: one small allgather at each generation's border, by which all ranks learn
+ * where every replica in work stands, whether someone failed or was told to stop, and
+ * what rank 0 wants done now. From the same beats every rank draws the same
+ * conclusions, so all do the same collective calls next and leave together. */
+#ifndef SKERRY_ENGINE_PULSE_H
+#define SKERRY_ENGINE_PULSE_H
+
+#include "comm.h"
+#include "deme.h"
+#include "stopping.h"
+
+/* What rank 0 may order with its beat. */
+enum pulse_order {
+    ORDER_REPORT = 1,     /* bring the rows */
+    ORDER_FINDINGS = 2,   /* bring the archives */
+    ORDER_CHECKPOINT = 4, /* bring the states */
+    ORDER_TIME_UP = 8     /* the time limit has passed */
+};
+
+/* What one rank says. */
+struct beat {
+    int32_t status; /* enum status of the rank */
+    int32_t signal; /* a signal it has caught, or 0 */
+    uint32_t orders;
+    uint32_t replica;
+    uint32_t islands, finished;
+    uint32_t at_border; /* 1: an epoch has just ended */
+    uint32_t padding;
+    uint64_t generation, evaluations;
+    double best,
+        bound; /* least over its islands; a finished island bounds by +INFINITY */
+    double diversity; /* sum over its islands */
+    double elapsed_s;
+};
+
+/* What all conclude. */
+struct conclusion {
+    enum status status; /* gravest of all ranks */
+    int status_rank;    /* lowest rank that has it */
+    int signal;         /* of the lowest rank that has one; 0: none */
+    uint32_t orders;
+    bool at_border; /* some replica has just ended an epoch */
+};
+
+/* Beats of `demes` demes of one rank; the caller fills status, signal and orders. */
+struct beat beat_of(const struct deme *demes, size_t n_demes, uint32_t replica,
+                    uint64_t sub_generations);
+
+/* Exchanges beats.
+ *
+ * beats      out, world->size
+ * standings  out, one a group of ranks (n_groups)
+ * exact      whether a finished search proves its best
+ * floor      the problem's own lower bound of the first cost
+ * Collective over world. */
+enum status pulse_exchange(struct comm *world, const struct beat *own, size_t n_groups,
+                           bool exact, double floor, struct beat *beats,
+                           struct standing *standings, struct conclusion *conclusion,
+                           struct error *err);
+
+#endif

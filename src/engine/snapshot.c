@@ -1,0 +1,215 @@
+#include "snapshot.h"
+
+#include <string.h>
+
+/* "skerry" and the version of this layout. Read on another byte order it differs. */
+static const uint64_t SNAPSHOT_MAGIC = 0x736b657272790001;
+
+enum status store_init(struct store *store, uint32_t replicas, unsigned islands,
+                       struct arena *arena, struct error *err)
+{
+    *store = (struct store){.replicas = replicas, .islands = islands};
+    store->kept = ARENA_NEW(arena, struct keepsake, replicas);
+    for (uint32_t r = 0; store->kept && r < replicas; r++) {
+        store->kept[r].findings = ARENA_NEW(arena, struct pack, islands);
+        store->kept[r].states = ARENA_NEW(arena, struct pack, islands);
+        if (!store->kept[r].findings || !store->kept[r].states)
+            store->kept = NULL;
+    }
+    if (!store->kept)
+        return error_set(err, STATUS_MEMORY, "no memory to keep %u replicas", replicas);
+    return STATUS_OK;
+}
+
+void store_free(struct store *store)
+{
+    for (uint32_t r = 0; store->kept && r < store->replicas; r++)
+        for (unsigned i = 0; i < store->islands; i++) {
+            pack_free(&store->kept[r].findings[i]);
+            pack_free(&store->kept[r].states[i]);
+        }
+}
+
+static void pack_demes(enum store_part part, struct deme *demes, size_t n,
+                       uint32_t replica, unsigned first, struct pack *out)
+{
+    struct pack one = {0};
+    pack_u64(out, replica);
+    pack_u64(out, first);
+    pack_u64(out, n);
+    for (size_t i = 0; i < n; i++) {
+        pack_clear(&one);
+        if (part == STORE_FINDINGS)
+            deme_pack_findings(&demes[i], &one);
+        else
+            deme_pack_state(&demes[i], &one);
+        pack_blob(out, one.data, one.used);
+        out->lost = out->lost || one.lost;
+    }
+    pack_free(&one);
+}
+
+/* Rank 0: puts what one rank sent into the store. */
+static void keep(struct store *store, enum store_part part, struct unpack *in)
+{
+    uint64_t replica = unpack_u64(in), first = unpack_u64(in), n = unpack_u64(in);
+    if (n && (replica >= store->replicas || first + n > store->islands))
+        in->broken = true;
+    for (uint64_t i = 0; i < n && !in->broken; i++) {
+        struct keepsake *kept = &store->kept[replica];
+        struct pack *place = part == STORE_FINDINGS ? &kept->findings[first + i]
+                                                    : &kept->states[first + i];
+        struct unpack blob = unpack_blob(in);
+        pack_clear(place);
+        pack_bytes(place, blob.at, (size_t)(blob.end - blob.at));
+        in->broken = in->broken || place->lost;
+    }
+}
+
+static enum status gather_packs(struct store *store, enum store_part part,
+                                struct comm *world, const struct pack *own,
+                                size_t *bytes, struct error *err)
+{
+    size_t total = 0;
+    uint64_t mine = own->used;
+    if (comm_allgather(world, &mine, sizeof mine, bytes, err))
+        return err->status;
+    for (int r = 0; r < world->size; r++)
+        total += bytes[r];
+    unsigned char *all = world->rank == 0 ? malloc(total ? total : 1) : NULL;
+    struct error local = {0};
+    if (own->lost || (world->rank == 0 && !all))
+        error_set(&local, STATUS_MEMORY, "no memory for %zu bytes of state", total);
+    if (comm_agree(world, &local) == STATUS_OK &&
+        comm_gather(world, own->data, own->used, all, bytes, &local) == STATUS_OK &&
+        world->rank == 0) {
+        const unsigned char *at = all;
+        for (int r = 0; r < world->size; at += bytes[r++]) {
+            struct unpack in = unpack_from(at, bytes[r]);
+            keep(store, part, &in);
+            if (in.broken)
+                error_set(&local, STATUS_COMM, "rank %d sent a damaged state", r);
+        }
+    }
+    free(all);
+    if (local.status)
+        *err = local;
+    return local.status;
+}
+
+enum status store_gather(struct store *store, enum store_part part, struct comm *world,
+                         struct deme *demes, size_t n, uint32_t replica, unsigned first,
+                         struct error *err)
+{
+    struct pack own = {0};
+    size_t *bytes = malloc((size_t)world->size * sizeof *bytes);
+    ensure(bytes && sizeof *bytes == sizeof(uint64_t));
+    pack_demes(part, demes, n, replica, first, &own);
+    enum status status = gather_packs(store, part, world, &own, bytes, err);
+    pack_free(&own);
+    free(bytes);
+    return status;
+}
+
+static void pack_result(const struct keepsake *kept, struct pack *out)
+{
+    const struct replica_result *result = &kept->result;
+    pack_u64(out, kept->stage);
+    pack_u64(out, result->generations);
+    pack_u64(out, result->evaluations);
+    pack_f64(out, result->best);
+    pack_f64(out, result->bound);
+    pack_f64(out, result->elapsed_s);
+    pack_u64(out, result->done);
+    pack_u64(out, result->optimal);
+    pack_u64(out, result->verdict.infeasible);
+    pack_bytes(out, result->verdict.reason, sizeof result->verdict.reason);
+}
+
+static void unpack_result(struct keepsake *kept, struct unpack *in)
+{
+    struct replica_result *result = &kept->result;
+    kept->stage = (enum keepsake_stage)unpack_u64(in);
+    if (kept->stage > REPLICA_DONE)
+        in->broken = true;
+    result->generations = unpack_u64(in);
+    result->evaluations = unpack_u64(in);
+    result->best = unpack_f64(in);
+    result->bound = unpack_f64(in);
+    result->elapsed_s = unpack_f64(in);
+    result->done = unpack_u64(in) != 0;
+    result->optimal = unpack_u64(in) != 0;
+    result->verdict.infeasible = unpack_u64(in) != 0;
+    unpack_bytes(in, result->verdict.reason, sizeof result->verdict.reason);
+    result->verdict.reason[sizeof result->verdict.reason - 1] = '\0';
+}
+
+void store_pack(const struct store *store, struct pack *out)
+{
+    pack_u64(out, SNAPSHOT_MAGIC);
+    pack_u64(out, store->replicas);
+    pack_u64(out, store->islands);
+    for (uint32_t r = 0; r < store->replicas; r++) {
+        const struct keepsake *kept = &store->kept[r];
+        pack_result(kept, out);
+        for (unsigned i = 0; i < store->islands; i++) {
+            pack_blob(out, kept->findings[i].data, kept->findings[i].used);
+            size_t state = kept->stage == REPLICA_RUNNING ? kept->states[i].used : 0;
+            pack_blob(out, kept->states[i].data, state);
+        }
+    }
+}
+
+static void unpack_into(struct unpack *in, struct pack *place)
+{
+    struct unpack blob = unpack_blob(in);
+    pack_clear(place);
+    pack_bytes(place, blob.at, (size_t)(blob.end - blob.at));
+    in->broken = in->broken || place->lost;
+}
+
+enum status store_unpack(struct store *store, const void *bytes, size_t n,
+                         struct error *err)
+{
+    struct unpack in = unpack_from(bytes, n);
+    unpack_expect(&in, SNAPSHOT_MAGIC);
+    unpack_expect(&in, store->replicas);
+    unpack_expect(&in, store->islands);
+    for (uint32_t r = 0; r < store->replicas && !in.broken; r++) {
+        unpack_result(&store->kept[r], &in);
+        for (unsigned i = 0; i < store->islands && !in.broken; i++) {
+            unpack_into(&in, &store->kept[r].findings[i]);
+            unpack_into(&in, &store->kept[r].states[i]);
+        }
+    }
+    if (in.broken || in.at != in.end)
+        return error_set(err, STATUS_INPUT, "the checkpoint does not fit this run");
+    return STATUS_OK;
+}
+
+void store_merge(const struct store *store, const struct puzzle *puzzle,
+                 struct archive *spare, struct archive *all, struct arena scratch)
+{
+    struct verdict verdict;
+    for (uint32_t r = 0; r < store->replicas; r++)
+        for (unsigned i = 0; i < store->islands; i++) {
+            const struct pack *findings = &store->kept[r].findings[i];
+            struct unpack in = unpack_from(findings->data, findings->used);
+            if (!findings->used)
+                continue;
+            findings_unpack(&in, &puzzle->shape, spare, &verdict);
+            archive_merge(all, puzzle, spare, scratch);
+        }
+}
+
+bool store_verdict(const struct store *store, uint32_t replica, struct verdict *verdict)
+{
+    for (unsigned i = 0; i < store->islands; i++) {
+        const struct pack *findings = &store->kept[replica].findings[i];
+        struct unpack in = unpack_from(findings->data, findings->used);
+        unpack_bytes(&in, verdict, sizeof *verdict);
+        if (!in.broken && verdict->infeasible)
+            return true;
+    }
+    return false;
+}

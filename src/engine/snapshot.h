@@ -1,0 +1,55 @@
+/* What rank 0 keeps of every replica: the newest findings (archives) and states of its
+ * islands, from which it merges solutions and makes snapshots to resume from. */
+#ifndef SKERRY_ENGINE_SNAPSHOT_H
+#define SKERRY_ENGINE_SNAPSHOT_H
+
+#include "comm.h"
+#include "deme.h"
+
+enum keepsake_stage { REPLICA_WAITING, REPLICA_RUNNING, REPLICA_DONE };
+
+/* One replica as last heard of. */
+struct keepsake {
+    enum keepsake_stage stage;
+    struct replica_result result;
+    struct pack *findings; /* islands */
+    struct pack *states;   /* islands; empty unless running */
+};
+
+struct store {
+    uint32_t replicas;
+    unsigned islands;
+    struct keepsake *kept; /* replicas */
+};
+
+/* Memory of the keepsakes is from `arena`, of the bytes in them from the heap. */
+enum status store_init(struct store *store, uint32_t replicas, unsigned islands,
+                       struct arena *arena, struct error *err);
+void store_free(struct store *store);
+
+enum store_part { STORE_FINDINGS, STORE_STATES };
+
+/* Brings one part of all islands in work to rank 0's store.
+ *
+ * demes    this rank's, n of them, of `replica`, the first being island `first`
+ * Collective over world. */
+enum status store_gather(struct store *store, enum store_part part, struct comm *world,
+                         struct deme *demes, size_t n, uint32_t replica, unsigned first,
+                         struct error *err);
+
+/* All that is kept, as bytes for a checkpoint, and back: STATUS_INPUT when the bytes
+ * are not of a run with as many replicas and islands. */
+void store_pack(const struct store *store, struct pack *out);
+enum status store_unpack(struct store *store, const void *bytes, size_t n,
+                         struct error *err);
+
+/* Merges the findings of all replicas, in order of replica and island, into an empty
+ * archive. spare: an archive as large as an island's, overwritten. */
+void store_merge(const struct store *store, const struct puzzle *puzzle,
+                 struct archive *spare, struct archive *all, struct arena scratch);
+
+/* The verdict of the first island of a replica that has one; false when none has. */
+bool store_verdict(const struct store *store, uint32_t replica,
+                   struct verdict *verdict);
+
+#endif
