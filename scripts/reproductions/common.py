@@ -1,0 +1,66 @@
+"""What every reproduction does: run configs, find results, write tables."""
+
+import json
+import os
+import pathlib
+import resource
+import subprocess
+
+import h5py
+
+SOURCE = pathlib.Path(os.environ["SKERRY_SOURCE"])
+SKERRY = os.environ["SKERRY"]
+
+
+def results(problem):
+    """The folder that a problem's figures and tables go to."""
+    folder = SOURCE / "results" / problem
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+def run(config, output, overrides=(), ranks=None):
+    """Runs a config into `output`; returns (the result's JSON summary, CPU seconds).
+
+    overrides: "key=value" texts. ranks: under mpirun on so many; None: alone.
+    """
+    words = [SKERRY, "run", str(config), "-o", str(output), "--json", "--quiet"]
+    for override in overrides:
+        words += ["-s", override]
+    if ranks:
+        words = ["mpirun", "-n", str(ranks), *words]
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    done = subprocess.run(words, stdout=subprocess.PIPE, text=True, check=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return json.loads(done.stdout), cpu
+
+
+def proven_optimum(config, output, overrides=()):
+    """The optimum of a config's challenge, proven by `algorithm: exact`."""
+    summary, _ = run(config, output, [*overrides, "algorithm=exact", "run.epochs=~",
+                                      "run.replicas=1"])
+    if not summary["optimal"]:
+        raise SystemExit(f"{config}: the optimum is not proven (bound {summary['bound']})")
+    return summary["best"]
+
+
+def curves(path):
+    """The datasets of /curves as arrays (replica, generation, island), and the attributes."""
+    with h5py.File(path) as file:
+        return {name: file["curves"][name][()] for name in
+                ("best", "mean", "worst", "diversity", "evaluations", "elapsed")}
+
+
+def write_table(path, title, header, rows, notes=()):
+    """A Markdown table with aligned columns, also printed."""
+    cells = [header, *[[str(cell) for cell in row] for row in rows]]
+    widths = [max(len(row[i]) for row in cells) for i in range(len(header))]
+
+    def line(row):
+        return "| " + " | ".join(c.ljust(w) for c, w in zip(row, widths)) + " |"
+
+    text = [f"# {title}", "", line(cells[0]), "|" + "|".join("-" * (w + 2) for w in widths) + "|",
+            *map(line, cells[1:]), "", *notes]
+    path.write_text("\n".join(text).rstrip() + "\n")
+    print(path.read_text())

@@ -1,0 +1,23 @@
+"""Dispatches `scripts/reproduce NAME...` to the module of its problem."""
+
+import argparse
+
+import party
+
+FIGURES = {**party.FIGURES}
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="scripts/reproduce")
+    parser.add_argument("names", nargs="+", choices=[*FIGURES, "all"], metavar="NAME",
+                        help=", ".join([*FIGURES, "all"]))
+    parser.add_argument("--quick", action="store_true", help="fewer runs, for a look")
+    options = parser.parse_args()
+    names = list(FIGURES) if "all" in options.names else options.names
+    for name in names:
+        print(f"== {name}", flush=True)
+        FIGURES[name](options)
+
+
+if __name__ == "__main__":
+    main()
