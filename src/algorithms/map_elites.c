@@ -1,0 +1,273 @@
+#include "map_elites.h"
+
+#include "vary.h"
+
+#include <math.h>
+
+enum { MOST_CELLS = 1000000 };
+
+static const struct option bin_fields[] = {{.name = "",
+                                            .type = OPTION_INT,
+                                            .min = 1,
+                                            .max = MOST_CELLS,
+                                            .meaning = "bins of one descriptor"},
+                                           OPTION_END};
+
+static const struct option map_elites_options[] = {
+    OPTION_LIST_AT(struct map_elites_keys, bins, "[10, 10]", bin_fields,
+                   sizeof(int64_t), 1, MAX_DESCRIPTORS,
+                   "bins of the problem's first descriptors, one number each"),
+    OPTION_INT_AT(struct map_elites_keys, start, "100", 1, 1e6,
+                  "random individuals to begin with, rounded up to whole batches"),
+    OPTION_INT_AT(struct map_elites_keys, batch, "20", 1, 1e6, "children a generation"),
+    OPTION_REAL_AT(struct map_elites_keys, crossover, "0.5", 0, 1,
+                   "chance that a child has two parents, not one"),
+    OPTION_REAL_AT(struct map_elites_keys, mutation, "0.2", 0, 1,
+                   "chance of each gene to be changed"),
+    OPTION_REAL_AT(struct map_elites_keys, improve, "0.5", 0, 1,
+                   "share of children given local search, where the problem has it"),
+    OPTION_REAL_AT(struct map_elites_keys, improve_start, "0", 0, 1,
+                   "the same for the random individuals"),
+    OPTION_REAL_AT(struct map_elites_keys, effort, "1", 1e-6, 1,
+                   "how far each local search goes"),
+    OPTION_END};
+
+/* What changes from step to step beside the grid. */
+struct tally {
+    uint64_t elites; /* cells filled */
+    uint64_t best;   /* the cell of the least cost, when elites > 0 */
+};
+
+struct map_elites {
+    const struct map_elites_keys *keys;
+    const struct puzzle *puzzle;
+    struct variation variation;
+    size_t cells, dimensions, bins[MAX_DESCRIPTORS], batch;
+    struct population grid; /* row c is the elite of cell c; cost INFINITY: none */
+    uint32_t *filled;       /* cells with an elite, tally.elites of them */
+    struct tally tally;
+    struct population children; /* batch rows */
+    uint32_t *fresh;            /* cells that the children took, n_fresh of them */
+    size_t n_fresh;
+};
+
+static enum status count_cells(struct map_elites *map, struct error *err)
+{
+    const struct puzzle *puzzle = map->puzzle;
+    const struct option_list *bins = &map->keys->bins;
+    map->dimensions = bins->count;
+    map->cells = 1;
+    if (!puzzle->problem->descriptors || !puzzle->shape.descriptors)
+        return error_set(err, STATUS_INPUT,
+                         "map_elites needs descriptors, and this %s has none",
+                         puzzle->problem->name);
+    if (bins->count > puzzle->shape.descriptors)
+        return error_at(err, "map_elites.bins",
+                        "%zu numbers, but %s has %zu descriptors", bins->count,
+                        puzzle->problem->name, puzzle->shape.descriptors);
+    for (size_t d = 0; d < bins->count; d++) {
+        map->bins[d] = (size_t)((const int64_t *)bins->items)[d];
+        map->cells *= map->bins[d];
+        if (map->cells > MOST_CELLS)
+            return error_at(err, "map_elites.bins", "more than %d cells", MOST_CELLS);
+    }
+    return STATUS_OK;
+}
+
+static enum status take_memory(struct map_elites *map, struct arena *perm,
+                               struct error *err)
+{
+    const struct shape *shape = &map->puzzle->shape;
+    map->filled = ARENA_NEW(perm, uint32_t, map->cells);
+    map->fresh = ARENA_NEW(perm, uint32_t, map->batch);
+    if (!map->filled || !map->fresh)
+        return error_set(err, STATUS_MEMORY, "no memory for a grid of %zu cells",
+                         map->cells);
+    if (population_init(&map->children, shape, map->batch, perm, err))
+        return err->status;
+    return population_init(&map->grid, shape, map->cells, perm, err);
+}
+
+static enum status init(const void *section, const struct puzzle *puzzle,
+                        struct arena *perm, struct plan *plan, void **self,
+                        struct error *err)
+{
+    const struct map_elites_keys *keys = section;
+    const struct problem *problem = puzzle->problem;
+    if (!problem->breed && (!problem->crossover || !problem->mutate))
+        return error_set(err, STATUS_INPUT,
+                         "map_elites needs crossover and mutation, which %s does not "
+                         "have",
+                         problem->name);
+    struct map_elites *map = ARENA_NEW(perm, struct map_elites, 1);
+    if (!map)
+        return error_set(err, STATUS_MEMORY, "no memory for map_elites");
+    *map = (struct map_elites){
+        .keys = keys,
+        .puzzle = puzzle,
+        .variation = {keys->crossover, keys->mutation, keys->improve, keys->effort},
+        .batch = (size_t)keys->batch};
+    if (count_cells(map, err) || take_memory(map, perm, err))
+        return err->status;
+    plan->individuals = plan->capacity = map->batch + 1;
+    plan->scratch_bytes = 0;
+    *self = map;
+    return STATUS_OK;
+}
+
+static size_t cell_of(const struct map_elites *map, const void *genome,
+                      struct arena scratch)
+{
+    double at[MAX_DESCRIPTORS];
+    size_t cell = 0;
+    map->puzzle->problem->descriptors(map->puzzle->self, genome, scratch, at);
+    for (size_t d = 0; d < map->dimensions; d++) {
+        const struct measure *measure = &map->puzzle->shape.descriptor[d];
+        double share = (at[d] - measure->low) / (measure->high - measure->low);
+        double bin = floor(share * (double)map->bins[d]);
+        size_t last = map->bins[d] - 1, place = 0;
+        if (bin >= (double)last)
+            place = last;
+        else if (bin > 0)
+            place = (size_t)bin;
+        cell = cell * map->bins[d] + place;
+    }
+    return cell;
+}
+
+/* Gives the cell to a solution that is better than its elite; true when it is. */
+static bool place(struct map_elites *map, const void *genome, const double *cost,
+                  struct arena scratch, size_t *cell)
+{
+    struct population *grid = &map->grid;
+    if (!isfinite(cost[0]))
+        return false;
+    *cell = cell_of(map, genome, scratch);
+    double held = population_cost(grid, *cell)[0];
+    if (cost[0] >= held)
+        return false;
+    if (!isfinite(held))
+        map->filled[map->tally.elites++] = (uint32_t)*cell;
+    memcpy(population_genome(grid, *cell), genome, map->puzzle->shape.genome_bytes);
+    memcpy(population_cost(grid, *cell), cost, grid->objectives * sizeof *cost);
+    if (map->tally.elites == 1 || cost[0] < population_cost(grid, map->tally.best)[0])
+        map->tally.best = *cell;
+    return true;
+}
+
+/* Costs of the first n children; they take what cells they can. */
+static void place_children(struct map_elites *map, struct island *island, size_t n)
+{
+    vary_evaluate(map->puzzle, &map->children, 0, n, island->scratch);
+    island->evaluations += n;
+    map->n_fresh = 0;
+    for (size_t i = 0; i < n; i++) {
+        size_t cell;
+        if (place(map, population_genome(&map->children, i),
+                  population_cost(&map->children, i), island->scratch, &cell))
+            map->fresh[map->n_fresh++] = (uint32_t)cell;
+    }
+}
+
+/* New random individuals in place of children. */
+static void sample_children(struct map_elites *map, struct island *island,
+                            const struct variation *variation, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        island->evaluations +=
+            vary_sample(map->puzzle, variation, &island->rng, island->scratch,
+                        population_genome(&map->children, i));
+    place_children(map, island, n);
+}
+
+static size_t random_elite(const struct map_elites *map, struct rng *rng)
+{
+    return map->filled[rng_below(rng, map->tally.elites)];
+}
+
+/* Fills the population with elites; with the latest children while there are none. */
+static void show(struct map_elites *map, struct island *island)
+{
+    struct population *pop = island->pop;
+    pop->count = map->batch + 1;
+    island->diversity = (double)map->tally.elites / (double)map->cells;
+    for (size_t i = 0; i < pop->count; i++) {
+        if (!map->tally.elites)
+            population_copy(pop, i, &map->children, i % map->batch);
+        else if (i == 0)
+            population_copy(pop, i, &map->grid, map->tally.best);
+        else if (i <= map->n_fresh)
+            population_copy(pop, i, &map->grid, map->fresh[i - 1]);
+        else
+            population_copy(pop, i, &map->grid, random_elite(map, &island->rng));
+    }
+}
+
+static void start(void *self, struct island *island)
+{
+    struct map_elites *map = self;
+    struct variation variation = map->variation;
+    variation.improve = map->keys->improve_start;
+    for (size_t cell = 0; cell < map->cells; cell++)
+        population_cost(&map->grid, cell)[0] = INFINITY;
+    map->tally.elites = 0;
+    /* A whole number of batches, so that the population has children to show. */
+    for (int64_t left = map->keys->start; left > 0; left -= map->keys->batch)
+        sample_children(map, island, &variation, map->batch);
+    show(map, island);
+}
+
+static void step(void *self, struct island *island)
+{
+    struct map_elites *map = self;
+    if (!map->tally.elites) {
+        sample_children(map, island, &map->variation, map->batch);
+        show(map, island);
+        return;
+    }
+    for (size_t i = 0; i < map->batch; i++) {
+        const void *a = population_genome(&map->grid, random_elite(map, &island->rng));
+        const void *b = population_genome(&map->grid, random_elite(map, &island->rng));
+        island->evaluations +=
+            vary(map->puzzle, &map->variation, a, b, &island->rng, island->scratch,
+                 population_genome(&map->children, i));
+    }
+    place_children(map, island, map->batch);
+    show(map, island);
+}
+
+static void welcome(void *self, struct island *island)
+{
+    struct map_elites *map = self;
+    for (size_t i = 0; i < island->pop->count; i++) {
+        size_t cell;
+        place(map, population_genome(island->pop, i), population_cost(island->pop, i),
+              island->scratch, &cell);
+    }
+    island->diversity = (double)map->tally.elites / (double)map->cells;
+}
+
+static size_t state(void *self, struct view *views)
+{
+    struct map_elites *map = self;
+    const struct population *grid = &map->grid;
+    views[0] = (struct view){"elites", grid->genomes, map->cells * grid->stride};
+    views[1] = (struct view){"costs", grid->costs,
+                             map->cells * grid->objectives * sizeof *grid->costs};
+    views[2] = (struct view){"filled", map->filled, map->cells * sizeof *map->filled};
+    views[3] = (struct view){"tally", &map->tally, sizeof map->tally};
+    return 4;
+}
+
+const struct algorithm map_elites_algorithm = {
+    .name = "map_elites",
+    .summary = "best solution of each cell of a grid over descriptors "
+               "(Mouret and Clune 2015)",
+    .options = map_elites_options,
+    .keys_bytes = sizeof(struct map_elites_keys),
+    .init = init,
+    .start = start,
+    .step = step,
+    .welcome = welcome,
+    .state = state,
+};

@@ -1,0 +1,217 @@
+/* The archive against a slow twin that follows its header word by word. Genomes are one
+ * number in [0, 1000], their distance is that of the numbers, and the cost is drawn. */
+#include "archive.h"
+
+#include <CUnit/Basic.h>
+#include <math.h>
+
+enum { MOST = 12, RANGE = 1000 };
+
+static double number_distance(const void *self, const void *a, const void *b,
+                              struct arena scratch)
+{
+    int64_t x, y;
+    (void)self, (void)scratch;
+    memcpy(&x, a, sizeof x);
+    memcpy(&y, b, sizeof y);
+    return fabs((double)(x - y)) / RANGE;
+}
+
+static const struct problem numbers = {.name = "numbers", .distance = number_distance};
+static const struct puzzle puzzle = {
+    .problem = &numbers, .shape = {.genes = 1, .genome_bytes = 8, .objectives = 2}};
+
+static struct arena perm;
+static struct archive archive;
+static struct error err;
+
+static void open_archive(size_t capacity, double apart)
+{
+    arena_init(&perm);
+    CU_ASSERT_EQUAL_FATAL(
+        archive_init(&archive, &puzzle.shape, capacity, apart, &perm, &err), STATUS_OK);
+}
+
+static bool offer_to(struct archive *to, int64_t genome, double cost, uint64_t when)
+{
+    double costs[2] = {cost, -cost};
+    struct origin origin = {.generation = when, .island = 3, .replica = 1};
+    return archive_offer(to, &puzzle, &genome, costs, origin, (struct arena){0});
+}
+
+struct entry {
+    int64_t genome;
+    double cost;
+    uint64_t when;
+};
+
+static struct {
+    struct entry entry[MOST + 1];
+    size_t count;
+} twin;
+
+static double gap(const struct entry *a, const struct entry *b)
+{
+    return number_distance(NULL, &a->genome, &b->genome, (struct arena){0});
+}
+
+static bool twin_offer(struct entry new, size_t capacity, double apart)
+{
+    size_t kept = 0;
+    if (!isfinite(new.cost))
+        return false;
+    if (twin.count == capacity && new.cost >= twin.entry[capacity - 1].cost)
+        return false;
+    for (size_t i = 0; i < twin.count; i++) {
+        double d = gap(&twin.entry[i], &new);
+        if ((d < apart || d == 0) && twin.entry[i].cost <= new.cost)
+            return false;
+    }
+    for (size_t i = 0; i < twin.count; i++)
+        if (gap(&twin.entry[i], &new) >= apart)
+            twin.entry[kept++] = twin.entry[i];
+    twin.count = kept;
+    size_t place = twin.count++;
+    for (; place > 0 && twin.entry[place - 1].cost > new.cost; place--)
+        twin.entry[place] = twin.entry[place - 1];
+    twin.entry[place] = new;
+    if (twin.count > capacity)
+        twin.count = capacity;
+    return true;
+}
+
+static void compare_with_twin(void)
+{
+    CU_ASSERT_EQUAL_FATAL(archive.pop.count, twin.count);
+    for (size_t i = 0; i < twin.count; i++) {
+        const struct entry *entry = &twin.entry[i];
+        int64_t genome;
+        memcpy(&genome, population_genome(&archive.pop, i), sizeof genome);
+        CU_ASSERT_EQUAL(genome, entry->genome);
+        CU_ASSERT_EQUAL(population_cost(&archive.pop, i)[0], entry->cost);
+        CU_ASSERT_EQUAL(population_cost(&archive.pop, i)[1], -entry->cost);
+        CU_ASSERT_EQUAL(archive.origins[i].generation, entry->when);
+        CU_ASSERT_EQUAL(archive.origins[i].island, 3);
+        CU_ASSERT_EQUAL(archive.origins[i].replica, 1);
+    }
+}
+
+/* Equal genomes cost the same, as every problem promises. */
+static double cost_of(int64_t genome, int64_t values)
+{
+    return genome % 17 == 0 ? INFINITY : (double)(genome * 7919 % values);
+}
+
+static void offers_equal_slow_twin(void)
+{
+    static const double aparts[] = {0, 0.001, 0.01, 0.1, 0.5, 1};
+    for (uint64_t seed = 1; seed <= 60; seed++) {
+        struct rng rng;
+        rng_init(&rng, seed, 0, 0, RNG_ALGORITHM);
+        double apart = aparts[seed % 6];
+        size_t capacity = 1 + rng_below(&rng, MOST);
+        int64_t values = seed % 2 ? 10 : 100000;
+        unsigned before = CU_get_number_of_failures();
+        open_archive(capacity, apart);
+        twin.count = 0;
+        for (uint64_t i = 0; i < 400; i++) {
+            int64_t genome = (int64_t)rng_below(&rng, RANGE + 1);
+            double cost = cost_of(genome, values);
+            CU_ASSERT_EQUAL(
+                offer_to(&archive, genome, cost, i),
+                twin_offer((struct entry){genome, cost, i}, capacity, apart));
+            compare_with_twin();
+        }
+        if (CU_get_number_of_failures() != before)
+            printf("seed %llu\n", (unsigned long long)seed);
+        arena_free(&perm);
+    }
+}
+
+static void infeasible_ones_are_refused(void)
+{
+    open_archive(4, 0);
+    CU_ASSERT(!offer_to(&archive, 1, INFINITY, 0));
+    CU_ASSERT_EQUAL(archive.pop.count, 0);
+    arena_free(&perm);
+}
+
+static void no_room_takes_nothing(void)
+{
+    open_archive(0, 0);
+    CU_ASSERT(!offer_to(&archive, 1, 1, 0));
+    CU_ASSERT_EQUAL(archive.pop.count, 0);
+    arena_free(&perm);
+}
+
+static void of_equals_the_first_stays(void)
+{
+    open_archive(2, 0);
+    CU_ASSERT(offer_to(&archive, 1, 5, 0));
+    CU_ASSERT(offer_to(&archive, 2, 5, 1));
+    CU_ASSERT(!offer_to(&archive, 3, 5, 2));
+    CU_ASSERT(!offer_to(&archive, 1, 5, 3));
+    CU_ASSERT_EQUAL(archive.origins[0].generation, 0);
+    CU_ASSERT_EQUAL(archive.origins[1].generation, 1);
+    arena_free(&perm);
+}
+
+static void newcomer_outdoes_all_that_are_near(void)
+{
+    open_archive(5, 0.1);
+    CU_ASSERT(offer_to(&archive, 100, 5, 0));
+    CU_ASSERT(offer_to(&archive, 220, 6, 1));
+    CU_ASSERT(offer_to(&archive, 900, 7, 2));
+    CU_ASSERT(!offer_to(&archive, 199, 5.5, 3)); /* the first one is near and better */
+    CU_ASSERT(offer_to(&archive, 160, 1, 4));
+    CU_ASSERT_EQUAL_FATAL(archive.pop.count, 2);
+    CU_ASSERT_EQUAL(population_cost(&archive.pop, 0)[0], 1);
+    CU_ASSERT_EQUAL(population_cost(&archive.pop, 1)[0], 7);
+    arena_free(&perm);
+}
+
+static void merge_equals_offering_in_order(void)
+{
+    struct archive other;
+    struct rng rng;
+    rng_init(&rng, 9, 0, 0, RNG_ALGORITHM);
+    open_archive(8, 0.02);
+    CU_ASSERT_EQUAL_FATAL(archive_init(&other, &puzzle.shape, 10, 0, &perm, &err),
+                          STATUS_OK);
+    twin.count = 0;
+    for (uint64_t i = 0; i < 30; i++) {
+        int64_t genome = (int64_t)rng_below(&rng, RANGE + 1);
+        double cost = cost_of(genome, 50);
+        offer_to(&archive, genome, cost, i);
+        twin_offer((struct entry){genome, cost, i}, 8, 0.02);
+        genome = (int64_t)rng_below(&rng, RANGE + 1);
+        offer_to(&other, genome, cost_of(genome, 50), 100 + i);
+    }
+    archive_merge(&archive, &puzzle, &other, (struct arena){0});
+    for (size_t i = 0; i < other.pop.count; i++) {
+        int64_t genome;
+        memcpy(&genome, population_genome(&other.pop, i), sizeof genome);
+        twin_offer((struct entry){genome, population_cost(&other.pop, i)[0],
+                                  other.origins[i].generation},
+                   8, 0.02);
+    }
+    compare_with_twin();
+    arena_free(&perm);
+}
+
+int main(void)
+{
+    CU_initialize_registry();
+    CU_pSuite suite = CU_add_suite("archive", NULL, NULL);
+    CU_ADD_TEST(suite, offers_equal_slow_twin);
+    CU_ADD_TEST(suite, infeasible_ones_are_refused);
+    CU_ADD_TEST(suite, no_room_takes_nothing);
+    CU_ADD_TEST(suite, of_equals_the_first_stays);
+    CU_ADD_TEST(suite, newcomer_outdoes_all_that_are_near);
+    CU_ADD_TEST(suite, merge_equals_offering_in_order);
+    CU_basic_set_mode(CU_BRM_VERBOSE);
+    CU_basic_run_tests();
+    unsigned failures = CU_get_number_of_failures();
+    CU_cleanup_registry();
+    return failures != 0;
+}

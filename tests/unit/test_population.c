@@ -1,0 +1,153 @@
+/* Flat populations, and diversity of fitness. */
+#include "algorithm.h"
+
+#include <CUnit/Basic.h>
+#include <math.h>
+
+static struct arena perm;
+static struct population pop;
+static struct error err;
+
+static void populate(size_t genome_bytes, size_t objectives, const double *costs,
+                     size_t n)
+{
+    struct shape shape = {
+        .genes = genome_bytes, .genome_bytes = genome_bytes, .objectives = objectives};
+    arena_init(&perm);
+    CU_ASSERT_EQUAL_FATAL(population_init(&pop, &shape, n, &perm, &err), STATUS_OK);
+    for (size_t i = 0; i < n; i++) {
+        memset(population_genome(&pop, i), (int)i, genome_bytes);
+        for (size_t k = 0; k < objectives; k++)
+            population_cost(&pop, i)[k] = costs[i] + (double)k;
+    }
+    pop.count = n;
+}
+
+static void rows_are_aligned(void)
+{
+    static const double costs[5] = {0};
+    static const struct {
+        size_t bytes, stride;
+    } cases[] = {{1, 8}, {8, 8}, {32, 32}, {40, 40}, {63, 64}, {64, 64}, {65, 128}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        populate(cases[i].bytes, 1, costs, 5);
+        CU_ASSERT_EQUAL(pop.stride, cases[i].stride);
+        size_t align = cases[i].bytes >= 64 ? 64 : 8;
+        for (size_t row = 0; row < 5; row++)
+            CU_ASSERT_EQUAL((uintptr_t)population_genome(&pop, row) % align, 0);
+        arena_free(&perm);
+    }
+}
+
+static void init_refuses_what_cannot_be_had(void)
+{
+    struct shape shape = {.genome_bytes = 64, .objectives = 1};
+    arena_init(&perm);
+    CU_ASSERT_EQUAL(population_init(&pop, &shape, SIZE_MAX / 100, &perm, &err),
+                    STATUS_MEMORY);
+    arena_free(&perm);
+}
+
+static void copy_takes_genome_and_all_costs(void)
+{
+    static const double costs[3] = {5, 6, 7};
+    populate(40, 3, costs, 3);
+    population_copy(&pop, 0, &pop, 2);
+    CU_ASSERT_EQUAL(memcmp(population_genome(&pop, 0), population_genome(&pop, 2), 40),
+                    0);
+    for (size_t k = 0; k < 3; k++)
+        CU_ASSERT_EQUAL(population_cost(&pop, 0)[k], 7 + (double)k);
+    CU_ASSERT_EQUAL(population_cost(&pop, 1)[0], 6);
+    arena_free(&perm);
+}
+
+/* The slow twin: insertion sort, which keeps equals in place. */
+static void slow_order(uint32_t *order)
+{
+    for (size_t i = 0; i < pop.count; i++) {
+        size_t j = i;
+        double cost = population_cost(&pop, i)[0];
+        for (; j > 0 && population_cost(&pop, order[j - 1])[0] > cost; j--)
+            order[j] = order[j - 1];
+        order[j] = (uint32_t)i;
+    }
+}
+
+static void order_equals_insertion_sort(void)
+{
+    enum { MOST = 130 };
+    struct rng rng;
+    rng_init(&rng, 1, 0, 0, RNG_ALGORITHM);
+    for (size_t n = 1; n <= MOST; n++) {
+        double costs[MOST];
+        uint32_t order[MOST], expected[MOST];
+        size_t values = 1 + rng_below(&rng, n);
+        for (size_t i = 0; i < n; i++)
+            costs[i] =
+                rng_chance(&rng, 0.1) ? INFINITY : (double)rng_below(&rng, values);
+        populate(8, 2, costs, n);
+        slow_order(expected);
+        population_order(&pop, arena_scratch(&perm, 16 * n), order);
+        CU_ASSERT_EQUAL(memcmp(order, expected, n * sizeof *order), 0);
+        CU_ASSERT_EQUAL(population_best(&pop), expected[0]);
+        arena_free(&perm);
+    }
+}
+
+static void moments_leave_infeasible_ones_out(void)
+{
+    static const double costs[] = {2, INFINITY, 4, 4, 4, INFINITY, 5, 5, 7, 9};
+    double mean, deviation;
+    populate(8, 1, costs, 10);
+    CU_ASSERT_EQUAL(population_moments(&pop, &mean, &deviation), 8);
+    CU_ASSERT_EQUAL(mean, 5);
+    CU_ASSERT_EQUAL(deviation, 2);
+    arena_free(&perm);
+    static const double none[] = {INFINITY, INFINITY};
+    populate(8, 1, none, 2);
+    CU_ASSERT_EQUAL(population_moments(&pop, &mean, &deviation), 0);
+    CU_ASSERT(isnan(mean) && isnan(deviation));
+    arena_free(&perm);
+}
+
+static double diversity_of(const double *costs, size_t n)
+{
+    populate(8, 1, costs, n);
+    double diversity = algorithm_diversity(&pop);
+    arena_free(&perm);
+    return diversity;
+}
+
+static void diversity_of_known_populations(void)
+{
+    static const double clones[] = {3, 3, 3, 3}, one[] = {7}, zeros[] = {0, 0, 0};
+    static const double outlier[] = {0, 0, 0, 0, 12}, far[] = {INFINITY, INFINITY, 1};
+    static const double known[] = {2, 4, 4, 4, 5, 5, 7, 9};
+    static const double with_infeasible[] = {2, 4, INFINITY, 4, 4, 5, 5, 7, 9};
+    static const double maximised[] = {-2, -4, -4, -4, -5, -5, -7, -9};
+    CU_ASSERT_EQUAL(diversity_of(clones, 4), 0);
+    CU_ASSERT_EQUAL(diversity_of(one, 1), 0);
+    CU_ASSERT_EQUAL(diversity_of(zeros, 3), 0);
+    CU_ASSERT_EQUAL(diversity_of(far, 3), 0);
+    CU_ASSERT_DOUBLE_EQUAL(diversity_of(outlier, 5), 1, 1e-15); /* the most there is */
+    CU_ASSERT_DOUBLE_EQUAL(diversity_of(known, 8), 0.4 / sqrt(7), 1e-15);
+    CU_ASSERT_DOUBLE_EQUAL(diversity_of(with_infeasible, 9), 0.4 / sqrt(7), 1e-15);
+    CU_ASSERT_DOUBLE_EQUAL(diversity_of(maximised, 8), 0.4 / sqrt(7), 1e-15);
+}
+
+int main(void)
+{
+    CU_initialize_registry();
+    CU_pSuite suite = CU_add_suite("population", NULL, NULL);
+    CU_ADD_TEST(suite, rows_are_aligned);
+    CU_ADD_TEST(suite, init_refuses_what_cannot_be_had);
+    CU_ADD_TEST(suite, copy_takes_genome_and_all_costs);
+    CU_ADD_TEST(suite, order_equals_insertion_sort);
+    CU_ADD_TEST(suite, moments_leave_infeasible_ones_out);
+    CU_ADD_TEST(suite, diversity_of_known_populations);
+    CU_basic_set_mode(CU_BRM_VERBOSE);
+    CU_basic_run_tests();
+    unsigned failures = CU_get_number_of_failures();
+    CU_cleanup_registry();
+    return failures != 0;
+}
