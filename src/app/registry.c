@@ -1,11 +1,14 @@
 #include "registry.h"
 
 #include "ga.h"
+#include "map_elites.h"
+#include "random_search.h"
 
 #include <string.h>
 
 const struct problem *const registry_problems[] = {NULL};
-const struct algorithm *const registry_algorithms[] = {&ga_algorithm, NULL};
+const struct algorithm *const registry_algorithms[] = {
+    &ga_algorithm, &map_elites_algorithm, &random_algorithm, NULL};
 const struct registry registry_all = {registry_problems, registry_algorithms};
 
 const struct problem *registry_problem(const struct registry *registry,
