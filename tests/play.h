@@ -43,11 +43,42 @@ static void play_describe(const void *self, const void *genome, FILE *out)
         fprintf(out, "Platz %d → %d\n", i, gene[i] + 1000);
 }
 
+/* The config section of the puzzle. */
+struct play_keys {
+    struct option_file heroes, owned;
+};
+
+static const struct option play_options[] = {
+    OPTION_FILE_AT(struct play_keys, heroes, NULL, "a file"),
+    OPTION_FILE_AT(struct play_keys, owned, "~", "another"), OPTION_END};
+
+/* The first two revealed genes tell the objectives: see play_archive. */
+static enum status play_verify(const void *keys, const void *genome, size_t genes,
+                               const double *fitness, size_t objectives, FILE *report,
+                               struct error *err)
+{
+    const struct play_keys *play = keys;
+    const int32_t *gene = genome;
+    bool heroes =
+        play->heroes.data && !strncmp((const char *)play->heroes.data, "id,", 3);
+    bool price = genes == PLAY_GENES && fitness[0] == 2.0 * (gene[0] - 1000);
+    bool score = objectives == 2 && fitness[1] == gene[1] - 1000;
+    fprintf(report, "%s heroes are there\n", heroes ? "ok" : "WRONG");
+    fprintf(report, "%s price\n", price ? "ok" : "WRONG");
+    fprintf(report, "%s score\n", score ? "ok" : "WRONG");
+    if (heroes && price && score)
+        return STATUS_OK;
+    return error_set(err, STATUS_FAILED, "a line is wrong");
+}
+
 static const struct problem play_problem = {.name = "play",
                                             .summary = "numbers out of thin air",
                                             .distance = play_distance,
                                             .reveal = play_reveal,
-                                            .describe = play_describe};
+                                            .options = play_options,
+                                            .keys_bytes = sizeof(struct play_keys),
+                                            .describe = play_describe,
+                                            .verify = play_verify};
 
 static const struct puzzle play_puzzle = {
     .problem = &play_problem,
@@ -220,7 +251,10 @@ static inline struct recorder_info play_info(const char *path)
         {"play.heroes", "heroes.csv", heroes, sizeof heroes - 1},
         {"play.owned", "owned.csv", NULL, 0}};
     return (struct recorder_info){.path = path,
-                                  .config = "problem: play\nrun: {seed: 1}\n",
+                                  .config = "problem: play\n"
+                                            "play: {heroes: heroes.csv}\n"
+                                            "algorithm: none\n"
+                                            "run: {seed: 1, epochs: 30}\n",
                                   .identity = digest_of("play", 4),
                                   .command = "skerry run play.yaml",
                                   .version = "0.1.0",

@@ -1,6 +1,8 @@
 #include "show.h"
 
-#include <argp.h>
+#include "arguments.h"
+#include "output.h"
+
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
@@ -46,6 +48,15 @@ static const char *unit_after(const char *unit, char *out, size_t bytes)
     snprintf(out, bytes, "%s%s", strcmp(unit, "1") ? " " : "",
              strcmp(unit, "1") ? unit : "");
     return out;
+}
+
+/* A number in a table of `width`; "-" when it is unknown. */
+static void print_cell(int width, int digits, double value, FILE *out)
+{
+    if (isnan(value))
+        fprintf(out, " %*s", width, "-");
+    else
+        fprintf(out, " %*.*g", width, digits, value);
 }
 
 static void print_ago(double seconds, FILE *out)
@@ -151,6 +162,21 @@ static void print_solutions(const struct result *result, FILE *out)
         fprintf(out, "  (%zu more were just being written)\n", result->n_unfinished);
 }
 
+static void print_end(uint32_t replica, uint32_t island, const struct result_end *end,
+                      FILE *out)
+{
+    fprintf(out, "  %7u %6u", replica, island);
+    if (end->evaluations < 0) {
+        fprintf(out, "  has not begun\n");
+        return;
+    }
+    print_cell(14, 8, end->best, out);
+    print_cell(14, 8, end->mean, out);
+    print_cell(14, 8, end->worst, out);
+    print_cell(9, 3, end->diversity, out);
+    fprintf(out, " %12" PRId64 "\n", end->evaluations);
+}
+
 static void print_ends(const struct result *result, FILE *out)
 {
     size_t total = (size_t)result->replicas * result->islands, shown = 0;
@@ -160,33 +186,37 @@ static void print_ends(const struct result *result, FILE *out)
     for (uint32_t r = 0; r < result->replicas; r++)
         for (uint32_t i = 0; i < result->islands && shown < MOST_ENDS; i++, shown++) {
             const struct result_end *end = &result->replica[r].end[i];
-            if (end->evaluations < 0)
-                fprintf(out, "  %7u %6u  has not begun\n", r, i);
-            else
-                fprintf(out, "  %7u %6u %14.8g %14.8g %14.8g %9.4f %12" PRId64 "\n", r,
-                        i, end->best, end->mean, end->worst, end->diversity,
-                        end->evaluations);
+            print_end(r, i, end, out);
         }
     if (shown < total)
         fprintf(out, "  ... and %zu more\n", total - shown);
+}
+
+static void print_replica(uint32_t number, const struct result_replica *replica,
+                          FILE *out)
+{
+    fprintf(out, "  %7u", number);
+    if (replica->generations < 0) {
+        fprintf(out, "  has not begun\n");
+        return;
+    }
+    print_cell(14, 10, replica->best, out);
+    print_cell(14, 10, replica->bound, out);
+    fprintf(out, " %11" PRId64 " %12" PRId64, replica->generations,
+            replica->evaluations);
+    print_cell(9, 3, replica->elapsed_s, out);
+    fprintf(out, "%s\n",
+            replica->optimal      ? "  optimal"
+            : replica->infeasible ? "  infeasible"
+                                  : "");
 }
 
 static void print_replicas(const struct result *result, FILE *out)
 {
     fprintf(out, "\nReplicas\n  %7s %14s %14s %11s %12s %9s\n", "replica", "best",
             "bound", "generations", "evaluations", "seconds");
-    for (uint32_t r = 0; r < result->replicas && r < MOST_REPLICAS; r++) {
-        const struct result_replica *at = &result->replica[r];
-        if (at->generations < 0)
-            fprintf(out, "  %7u  has not begun\n", r);
-        else
-            fprintf(out, "  %7u %14.10g %14.10g %11" PRId64 " %12" PRId64 " %9.3g%s\n",
-                    r, at->best, at->bound, at->generations, at->evaluations,
-                    at->elapsed_s,
-                    at->optimal      ? "  optimal"
-                    : at->infeasible ? "  infeasible"
-                                     : "");
-    }
+    for (uint32_t r = 0; r < result->replicas && r < MOST_REPLICAS; r++)
+        print_replica(r, &result->replica[r], out);
     if (result->replicas > MOST_REPLICAS)
         fprintf(out, "  ... and %u more\n", result->replicas - MOST_REPLICAS);
 }
@@ -251,13 +281,14 @@ enum status show_result(const char *path, bool json, int64_t solution, FILE *out
                            "%s: there is no solution %" PRId64 ", it has %zu", path,
                            solution, result.n_solutions);
     if (status == STATUS_OK && json)
-        status = show_json(&result, solution, out, err);
-    else if (status == STATUS_OK && solution >= 0)
-        show_solution(&result, (size_t)solution, out);
-    else if (status == STATUS_OK)
-        show_text(&result, out);
-    if (status == STATUS_OK && (fflush(out) || ferror(out)))
-        status = error_set(err, STATUS_IO, "writing failed: %s", strerror(errno));
+        status = output_json(show_json(&result, solution), out, err);
+    else if (status == STATUS_OK) {
+        if (solution >= 0)
+            show_solution(&result, (size_t)solution, out);
+        else
+            show_text(&result, out);
+        status = output_done(out, err);
+    }
     arena_free(&arena);
     return status;
 }
@@ -265,55 +296,57 @@ enum status show_result(const char *path, bool json, int64_t solution, FILE *out
 /* The command line. */
 struct request {
     const char *path;
-    bool json;
-    int64_t solution;
+    bool json, help;
+    int64_t solution; /* -1: not given */
 };
 
-static error_t parse(int key, char *argument, struct argp_state *state)
+static enum status read_number(const char *text, int64_t *number, struct error *err)
 {
-    struct request *request = state->input;
     char *end;
-    switch (key) {
-    case 'j':
-        request->json = true;
-        return 0;
-    case 's':
-        errno = 0;
-        request->solution = strtoll(argument, &end, 10);
-        if (errno || *end || end == argument || request->solution < 0)
-            argp_error(state, "--solution: expected a number from 0 on, not '%s'",
-                       argument);
-        return 0;
-    case ARGP_KEY_ARG:
-        if (request->path)
-            argp_error(state, "one FILE at a time");
-        request->path = argument;
-        return 0;
-    case ARGP_KEY_END:
-        if (!request->path)
-            argp_error(state, "expected a result FILE");
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
+    errno = 0;
+    *number = strtoll(text, &end, 10);
+    if (errno || *end || end == text || *number < 0)
+        return error_set(err, STATUS_INPUT,
+                         "--solution: expected a number from 0 on, not '%s'", text);
+    return STATUS_OK;
 }
 
-enum status show_command(int argc, char **argv, struct error *err)
+static enum status read_arguments(int argc, char **argv, struct arena *perm, int rank,
+                                  struct request *request, struct error *err)
 {
-    static char name[] = "skerry show";
-    static const struct argp_option options[] = {
-        {"json", 'j', NULL, 0, "One JSON object instead of text", 0},
-        {"solution", 's', "K", 0, "Only solution K; 0 is the best", 0},
+    const char *solution = NULL;
+    const struct argument table[] = {
+        {'\0', "json", NULL, ARGUMENT_FLAG, &request->json, "print one JSON object"},
+        {'\0', "solution", "K", ARGUMENT_TEXT, &solution,
+         "only solution K; 0 is the best"},
         {0}};
-    static const struct argp argp = {
-        .options = options,
-        .parser = parse,
-        .args_doc = "FILE",
-        .doc = "What happened in a run: status, best, bound, solutions, curves' ends."};
+    const struct usage usage = {
+        .line = "skerry show FILE [--json] [--solution K]",
+        .summary =
+            "What happened in a run: status, best, bound, solutions, curves' ends.",
+        .arguments = table,
+        .positional = "result file",
+        .least = 1,
+        .most = 1};
+    struct argument_list words;
+    if (arguments_parse(argc, argv, &usage, perm, &words, &request->help, err))
+        return err->status;
+    if (request->help && rank == 0)
+        usage_print(&usage);
+    if (!request->help)
+        request->path = words.items[0];
+    return solution ? read_number(solution, &request->solution, err) : STATUS_OK;
+}
+
+enum status show_command(int argc, char **argv, struct comm *comm, struct error *err)
+{
+    struct arena perm;
     struct request request = {.solution = -1};
-    argv[0] = name;
-    argp_err_exit_status = status_exit_code(STATUS_INPUT);
-    if (argp_parse(&argp, argc, argv, 0, NULL, &request))
-        return error_set(err, STATUS_INPUT, "show: bad usage");
-    return show_result(request.path, request.json, request.solution, stdout, err);
+    arena_init(&perm);
+    read_arguments(argc, argv, &perm, comm->rank, &request, err);
+    if (err->status == STATUS_OK && !request.help && comm->rank == 0)
+        show_result(request.path, request.json, request.solution, stdout, err);
+    comm_agree(comm, err);
+    arena_free(&perm);
+    return err->status;
 }

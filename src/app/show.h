@@ -3,16 +3,16 @@
 #ifndef SKERRY_APP_SHOW_H
 #define SKERRY_APP_SHOW_H
 
+#include "command.h"
 #include "result.h"
 
+#include <jansson.h>
 #include <stdio.h>
 
-/* skerry show FILE [--json] [--solution K]
+/* skerry show FILE [--json] [--solution K]. Collective over comm; rank 0 prints.
  *
- * argv  argv[0] is the command's name; usage errors and --help end the process as argp
- *       does, with 2 and 0
- * err   STATUS_INPUT when the file cannot be read as a result, or has no solution K */
-enum status show_command(int argc, char **argv, struct error *err);
+ * err  STATUS_INPUT when the file cannot be read as a result, or has no solution K */
+enum status show_command(int argc, char **argv, struct comm *comm, struct error *err);
 
 /* Prints the result at `path` to `out`, as `skerry run` does at its end.
  *
@@ -21,11 +21,11 @@ enum status show_command(int argc, char **argv, struct error *err);
 enum status show_result(const char *path, bool json, int64_t solution, FILE *out,
                         struct error *err);
 
-/* The parts of it, for result files that are already read. */
+/* The parts of it, for result files that are already read. show_json's object is the
+ * caller's; NaN and infinity are null in it. */
+json_t *show_json(const struct result *result, int64_t solution);
 void show_text(const struct result *result, FILE *out);
 void show_solution(const struct result *result, size_t index, FILE *out);
-enum status show_json(const struct result *result, int64_t solution, FILE *out,
-                      struct error *err);
 
 /* Smallest and mean share of genes in which two of the solutions differ; NaN with fewer
  * than two. Of very many only the best SHOW_COMPARED are compared. */

@@ -1,8 +1,6 @@
 #include "show.h"
 
-#include <jansson.h>
 #include <math.h>
-#include <stdlib.h>
 
 /* JSON has no NaN and no infinity. */
 static json_t *number(double value)
@@ -175,8 +173,7 @@ static void put_answer(json_t *object, const struct result *result)
     put(object, "genes_that_differ_at_least", number(spread.least));
 }
 
-enum status show_json(const struct result *result, int64_t solution, FILE *out,
-                      struct error *err)
+json_t *show_json(const struct result *result, int64_t solution)
 {
     json_t *object = json_object();
     put_run(object, result);
@@ -184,11 +181,5 @@ enum status show_json(const struct result *result, int64_t solution, FILE *out,
     put(object, "solutions", solution_list(result, solution));
     put(object, "replica", replica_list(result));
     put(object, "migration", migration_object(&result->migration));
-    char *text = json_dumps(object, JSON_COMPACT | JSON_REAL_PRECISION(17));
-    json_decref(object);
-    if (!text)
-        return error_set(err, STATUS_MEMORY, "no memory for the JSON text");
-    fprintf(out, "%s\n", text);
-    free(text);
-    return STATUS_OK;
+    return object;
 }

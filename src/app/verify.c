@@ -1,11 +1,10 @@
 #include "verify.h"
 
+#include "arguments.h"
 #include "config.h"
+#include "output.h"
 #include "result.h"
 
-#include <argp.h>
-#include <errno.h>
-#include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -171,9 +170,8 @@ static enum status check_solutions(const struct result *result,
     return STATUS_OK;
 }
 
-static enum status print_json(const struct result *result, json_t *inputs,
-                              json_t *solutions, size_t verified, FILE *out,
-                              struct error *err)
+static json_t *whole_object(const struct result *result, json_t *inputs, json_t *checks,
+                            size_t verified)
 {
     json_t *object = json_object();
     (void)json_object_set_new(object, "file", json_string(result->path));
@@ -182,14 +180,8 @@ static enum status print_json(const struct result *result, json_t *inputs,
                               json_integer((json_int_t)result->n_solutions));
     (void)json_object_set_new(object, "verified", json_integer((json_int_t)verified));
     (void)json_object_set(object, "inputs", inputs);
-    (void)json_object_set(object, "checks", solutions);
-    char *text = json_dumps(object, JSON_COMPACT);
-    json_decref(object);
-    if (!text)
-        return error_set(err, STATUS_MEMORY, "no memory for the JSON text");
-    fprintf(out, "%s\n", text);
-    free(text);
-    return STATUS_OK;
+    (void)json_object_set(object, "checks", checks);
+    return object;
 }
 
 /* Everything about a result that is read. */
@@ -202,13 +194,14 @@ static enum status verify_all(const struct result *result, const struct config *
     enum status status =
         check_solutions(result, config, solutions, out, &verified, err);
     if (status == STATUS_OK && json)
-        status = print_json(result, inputs, solutions, verified, out, err);
-    else if (status == STATUS_OK)
+        status =
+            output_json(whole_object(result, inputs, solutions, verified), out, err);
+    else if (status == STATUS_OK) {
         fprintf(out, "%zu of %zu solutions verified\n", verified, result->n_solutions);
+        status = output_done(out, err);
+    }
     json_decref(inputs);
     json_decref(solutions);
-    if (status == STATUS_OK && (fflush(out) || ferror(out)))
-        status = error_set(err, STATUS_IO, "writing failed: %s", strerror(errno));
     if (status == STATUS_OK && damaged)
         status = error_set(err, STATUS_FAILED, "%s: %zu of %zu stored inputs damaged",
                            result->path, damaged, result->n_inputs);
@@ -238,44 +231,41 @@ enum status verify_result(const char *path, const struct registry *registry, boo
 /* The command line. */
 struct request {
     const char *path;
-    bool json;
+    bool json, help;
 };
 
-static error_t parse(int key, char *argument, struct argp_state *state)
+static enum status read_arguments(int argc, char **argv, struct arena *perm, int rank,
+                                  struct request *request, struct error *err)
 {
-    struct request *request = state->input;
-    switch (key) {
-    case 'j':
-        request->json = true;
-        return 0;
-    case ARGP_KEY_ARG:
-        if (request->path)
-            argp_error(state, "one FILE at a time");
-        request->path = argument;
-        return 0;
-    case ARGP_KEY_END:
-        if (!request->path)
-            argp_error(state, "expected a result FILE");
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
+    const struct argument table[] = {
+        {'\0', "json", NULL, ARGUMENT_FLAG, &request->json, "print one JSON object"},
+        {0}};
+    const struct usage usage = {
+        .line = "skerry verify FILE [--json]",
+        .summary = "Checks every stored solution again, from the stored raw input.",
+        .arguments = table,
+        .positional = "result file",
+        .least = 1,
+        .most = 1};
+    struct argument_list words;
+    if (arguments_parse(argc, argv, &usage, perm, &words, &request->help, err))
+        return err->status;
+    if (request->help && rank == 0)
+        usage_print(&usage);
+    if (!request->help)
+        request->path = words.items[0];
+    return STATUS_OK;
 }
 
-enum status verify_command(int argc, char **argv, struct error *err)
+enum status verify_command(int argc, char **argv, struct comm *comm, struct error *err)
 {
-    static char name[] = "skerry verify";
-    static const struct argp_option options[] = {
-        {"json", 'j', NULL, 0, "One JSON object instead of text", 0}, {0}};
-    static const struct argp argp = {
-        .options = options,
-        .parser = parse,
-        .args_doc = "FILE",
-        .doc = "Checks every stored solution again, from the stored raw input."};
+    struct arena perm;
     struct request request = {0};
-    argv[0] = name;
-    argp_err_exit_status = status_exit_code(STATUS_INPUT);
-    if (argp_parse(&argp, argc, argv, 0, NULL, &request))
-        return error_set(err, STATUS_INPUT, "verify: bad usage");
-    return verify_result(request.path, &registry_all, request.json, stdout, err);
+    arena_init(&perm);
+    read_arguments(argc, argv, &perm, comm->rank, &request, err);
+    if (err->status == STATUS_OK && !request.help && comm->rank == 0)
+        verify_result(request.path, &registry_all, request.json, stdout, err);
+    comm_agree(comm, err);
+    arena_free(&perm);
+    return err->status;
 }

@@ -4,18 +4,16 @@
 #ifndef SKERRY_APP_VERIFY_H
 #define SKERRY_APP_VERIFY_H
 
+#include "command.h"
 #include "registry.h"
-#include "status.h"
 
 #include <stdio.h>
 
-/* skerry verify FILE [--json]
+/* skerry verify FILE [--json]. Collective over comm; rank 0 works and prints.
  *
- * argv  argv[0] is the command's name; usage errors and --help end the process as argp
- *       does, with 2 and 0
- * err   STATUS_FAILED when a solution or a stored input is wrong; STATUS_INPUT when the
- *       file cannot be read as a result */
-enum status verify_command(int argc, char **argv, struct error *err);
+ * err  STATUS_FAILED when a solution or a stored input is wrong; STATUS_INPUT when the
+ *      file cannot be read as a result */
+enum status verify_command(int argc, char **argv, struct comm *comm, struct error *err);
 
 /* The same for the result at `path`, printed to `out`: per input and per solution what
  * was checked, then "N of N solutions verified"; json: one object. */

@@ -1,0 +1,355 @@
+/* `skerry show` and `skerry verify` over results of the made-up run. */
+#include "play.h"
+#include "show.h"
+#include "verify.h"
+
+#include <CUnit/Basic.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+
+static char folder[64], path[128];
+static const struct play whole = {
+    .replicas = 2, .islands = 3, .sub_generations = 10, .epochs = 32};
+
+static const struct problem *const problems[] = {&play_problem, NULL};
+static const struct algorithm none = {.name = "none", .summary = "nothing"};
+static const struct algorithm *const algorithms[] = {&none, NULL};
+static const struct registry registry = {problems, algorithms};
+
+static int set_up(void)
+{
+    strcpy(folder, "/tmp/skerry-show-XXXXXX");
+    if (!mkdtemp(folder))
+        return 1;
+    snprintf(path, sizeof path, "%s/run.h5", folder);
+    return 0;
+}
+
+static int empty_folder(void)
+{
+    char command[128];
+    snprintf(command, sizeof command, "rm -rf %s/*", folder);
+    return system(command);
+}
+
+static int tear_down(void)
+{
+    return empty_folder() || rmdir(folder);
+}
+
+static void play(const struct play *play)
+{
+    struct error err = {0};
+    CU_ASSERT_EQUAL(empty_folder(), 0);
+    if (play_file(path, play, &err) != STATUS_OK) {
+        printf("%s\n", err.text);
+        CU_FAIL_FATAL("the run failed");
+    }
+}
+
+static bool is_one_line(const char *text)
+{
+    return text[0] && !strchr(text, '\n');
+}
+
+/* What `show` prints; freed by the caller. */
+static char *shown(bool json, int64_t solution, enum status expected)
+{
+    struct error err = {0};
+    char *text = NULL;
+    size_t n = 0;
+    FILE *out = open_memstream(&text, &n);
+    enum status status = show_result(path, json, solution, out, &err);
+    fclose(out);
+    if (status != expected)
+        printf("%s\n", err.text);
+    CU_ASSERT_EQUAL(status, expected);
+    CU_ASSERT_TRUE(status == STATUS_OK || is_one_line(err.text));
+    return text;
+}
+
+static char *verified(bool json, enum status expected)
+{
+    struct error err = {0};
+    char *text = NULL;
+    size_t n = 0;
+    FILE *out = open_memstream(&text, &n);
+    enum status status = verify_result(path, &registry, json, out, &err);
+    fclose(out);
+    if (status != expected)
+        printf("%d %s\n", status, err.text);
+    CU_ASSERT_EQUAL(status, expected);
+    CU_ASSERT_TRUE(status == STATUS_OK || is_one_line(err.text));
+    return text;
+}
+
+static void expect_in(const char *text, const char *part)
+{
+    if (strstr(text, part))
+        return;
+    printf("'%s' is not in:\n%s\n", part, text);
+    CU_FAIL("text");
+}
+
+static void show_tells_a_finished_run(void)
+{
+    play(&whole);
+    char *text = shown(false, -1, STATUS_OK);
+    expect_in(text, "finished (epochs done)");
+    expect_in(text, "play by none");
+    expect_in(text, "3 islands, 2 replicas, 1 rank on alpha beta");
+    expect_in(text, "320 generations");
+    expect_in(text, "coins (price, least)");
+    expect_in(text, "bound  1 coins: within");
+    expect_in(text, "3 distinct solutions");
+    expect_in(text, "Platz 0 → 33000\n");
+    expect_in(text, "64 migrations");
+    CU_ASSERT_PTR_NULL(strstr(text, "nan"));
+    free(text);
+}
+
+static void show_draws_one_solution(void)
+{
+    play(&whole);
+    char *text = shown(false, 2, STATUS_OK);
+    expect_in(text, "Solution 2: price 64040 coins, score 32021 points");
+    expect_in(text, "Platz 0 → 33020\n");
+    free(text);
+    free(shown(false, 3, STATUS_INPUT));
+}
+
+static void show_json_has_what_scripts_read(void)
+{
+    static const char *const keys[] = {
+        "file",  "status",      "problem",     "algorithm", "seed",     "islands",
+        "ranks", "generations", "evaluations", "elapsed_s", "best",     "replicas",
+        "bound", "optimal",     "infeasible",  "reason",    "solutions"};
+    json_error_t wrong;
+    play(&whole);
+    char *text = shown(true, -1, STATUS_OK);
+    json_t *object = json_loads(text, 0, &wrong);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(object);
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        if (!json_object_get(object, keys[i]))
+            CU_FAIL(keys[i]);
+    CU_ASSERT_EQUAL(json_integer_value(json_object_get(object, "replicas")), 2);
+    CU_ASSERT_EQUAL(json_real_value(json_object_get(object, "bound")), 1);
+    CU_ASSERT_TRUE(json_is_false(json_object_get(object, "optimal")));
+    json_t *list = json_object_get(object, "solutions");
+    CU_ASSERT_EQUAL_FATAL(json_array_size(list), 3);
+    json_t *best = json_array_get(list, 0);
+    CU_ASSERT_EQUAL(json_real_value(json_object_get(best, "fitness")), 64000);
+    json_t *objectives = json_object_get(best, "objectives");
+    CU_ASSERT_EQUAL(json_real_value(json_array_get(objectives, 1)), 32001);
+    json_t *genome = json_object_get(best, "genome");
+    CU_ASSERT_EQUAL(json_integer_value(json_array_get(genome, 0)), 33000);
+    expect_in(json_string_value(json_object_get(best, "text")), "Platz 7");
+    json_decref(object);
+    free(text);
+}
+
+static void show_reads_stopped_and_broken_runs(void)
+{
+    struct play part = whole;
+    part.stop = 100;
+    part.kind = OUTCOME_STOPPED;
+    play(&part);
+    char *text = shown(false, -1, STATUS_OK);
+    expect_in(text, "stopped");
+    free(text);
+    part.kind = OUTCOME_FAILED;
+    play(&part);
+    text = shown(false, -1, STATUS_OK);
+    expect_in(text, "failed (the run broke off)");
+    expect_in(text, "100 generations");
+    free(text);
+}
+
+static void spread_is_that_of_the_genomes(void)
+{
+    struct arena arena;
+    struct result result;
+    struct error err = {0};
+    arena_init(&arena);
+    play(&whole);
+    CU_ASSERT_EQUAL_FATAL(result_read(path, &arena, &result, &err), STATUS_OK);
+    struct show_spread spread = show_spread(&result);
+    CU_ASSERT_EQUAL(spread.mean, 1); /* every gene of play_archive differs */
+    CU_ASSERT_EQUAL(spread.least, 1);
+    int32_t *genome = (int32_t *)result.solutions[1].genome;
+    memcpy(genome, result.solutions[0].genome, 6 * sizeof *genome);
+    spread = show_spread(&result);
+    CU_ASSERT_DOUBLE_EQUAL(spread.least, 0.25, 1e-12);
+    CU_ASSERT_DOUBLE_EQUAL(spread.mean, 2.25 / 3, 1e-12);
+    result.n_solutions = 1;
+    CU_ASSERT_TRUE(isnan(show_spread(&result).mean));
+    arena_free(&arena);
+}
+
+static void gap_is_a_share_of_the_bound(void)
+{
+    struct result result = {.best = 110, .bound = 100};
+    CU_ASSERT_DOUBLE_EQUAL(result_gap(&result), 0.1, 1e-12);
+    result.best = result.bound = 0;
+    CU_ASSERT_EQUAL(result_gap(&result), 0);
+    result.bound = NAN;
+    CU_ASSERT_TRUE(isnan(result_gap(&result)));
+}
+
+static void verify_passes_what_is_right(void)
+{
+    play(&whole);
+    char *text = verified(false, STATUS_OK);
+    expect_in(text, "input play.heroes: ok SHA-256 fits");
+    expect_in(text, "the file is not on disk now");
+    expect_in(text, "solution 2: ok\n  ok heroes are there\n");
+    expect_in(text, "3 of 3 solutions verified\n");
+    free(text);
+    text = verified(true, STATUS_OK);
+    json_error_t wrong;
+    json_t *object = json_loads(text, 0, &wrong);
+    CU_ASSERT_EQUAL(json_integer_value(json_object_get(object, "verified")), 3);
+    json_decref(object);
+    free(text);
+}
+
+/* Runs a line of Python over the result, opened as f. */
+static void change(const char *line)
+{
+    char command[512];
+    snprintf(command, sizeof command,
+             "/usr/bin/python3 -c \"import h5py\nf = h5py.File('%s', 'r+')\n%s\"", path,
+             line);
+    CU_ASSERT_EQUAL(system(command), 0);
+}
+
+static void verify_finds_a_wrong_fitness(void)
+{
+    play(&whole);
+    change("f['solutions/objectives'][1, 1] += 1");
+    char *text = verified(false, STATUS_FAILED);
+    expect_in(text, "solution 1: WRONG");
+    expect_in(text, "WRONG score");
+    expect_in(text, "2 of 3 solutions verified\n");
+    free(text);
+}
+
+static void verify_finds_a_wrong_gene(void)
+{
+    play(&whole);
+    change("f['solutions/genome'][0, 0] += 1");
+    char *text = verified(false, STATUS_FAILED);
+    expect_in(text, "WRONG price");
+    expect_in(text, "2 of 3 solutions verified\n");
+    free(text);
+}
+
+static void verify_finds_a_best_beyond_its_bound(void)
+{
+    play(&whole);
+    change("f['solutions/bound'][2, 0] = 1e6");
+    char *text = verified(false, STATUS_FAILED);
+    expect_in(text, "WRONG price 64040, proven bound 1000000");
+    free(text);
+}
+
+static void verify_finds_a_changed_input(void)
+{
+    play(&whole);
+    change("f['problem/inputs/0'][20] = 65");
+    char *text = verified(false, STATUS_FAILED);
+    expect_in(text, "input play.heroes: WRONG SHA-256 differs");
+    free(text);
+}
+
+/* Each change makes a file that is no result of ours, or a broken one. */
+static void malformed_results_are_refused_in_one_line(void)
+{
+    static const char *const changes[] = {
+        "del f['curves']",
+        "del f['solutions/text']",
+        "del f['solutions/objective']",
+        "del f['problem']",
+        "del f['problem/inputs/0']",
+        "del f['replicas/reason']",
+        "del f.attrs['status']",
+        "del f.attrs['format']",
+        "f.attrs['format'] = 'other'",
+        "f.attrs['format_version'] = 2",
+        "f.attrs['islands'] = 'many'",
+        "f.attrs['islands'] = 0",
+        "f.attrs['islands'] = 7",
+        "f.attrs['replicas'] = 2**40",
+        "f.attrs['seed'] = [1, 2]",
+        "f['problem'].attrs['genes'] = 9",
+        "f['problem'].attrs['genes'] = -1",
+        "f['problem'].attrs['gene_type'] = 'complex'",
+        "del f['curves/best']; f['curves/best'] = 1.0",
+        "del f['curves/evaluations']; f['curves/evaluations'] = 'x'",
+        "del f['solutions/genome']; f['solutions/genome'] = [[1.5]]",
+        "del f['replicas/generations']; f['replicas/generations'] = [1]"};
+    for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
+        play(&whole);
+        change(changes[i]);
+        free(shown(false, -1, STATUS_INPUT));
+        free(verified(false, STATUS_INPUT));
+    }
+}
+
+static void other_files_are_refused_in_one_line(void)
+{
+    char command[256];
+    CU_ASSERT_EQUAL(empty_folder(), 0);
+    free(shown(false, -1, STATUS_INPUT)); /* there is none */
+    CU_ASSERT_EQUAL(mkdir(path, 0700), 0);
+    free(shown(false, -1, STATUS_INPUT));
+    CU_ASSERT_EQUAL(rmdir(path), 0);
+    snprintf(command, sizeof command, "echo hello > %s", path);
+    CU_ASSERT_EQUAL(system(command), 0);
+    free(shown(false, -1, STATUS_INPUT));
+    free(verified(false, STATUS_INPUT));
+}
+
+/* Cut at any length it is refused, or what is left is a result. */
+static void truncated_files_are_refused_in_one_line(void)
+{
+    struct stat file;
+    play(&whole);
+    CU_ASSERT_EQUAL_FATAL(stat(path, &file), 0);
+    for (off_t length = file.st_size - 1; length > 0; length -= file.st_size / 40) {
+        CU_ASSERT_EQUAL(truncate(path, length), 0);
+        free(shown(false, -1, STATUS_INPUT));
+    }
+}
+
+int main(void)
+{
+    CU_TestInfo tests[] = {
+        {"show_tells_a_finished_run", show_tells_a_finished_run},
+        {"show_draws_one_solution", show_draws_one_solution},
+        {"show_json_has_what_scripts_read", show_json_has_what_scripts_read},
+        {"show_reads_stopped_and_broken_runs", show_reads_stopped_and_broken_runs},
+        {"spread_is_that_of_the_genomes", spread_is_that_of_the_genomes},
+        {"gap_is_a_share_of_the_bound", gap_is_a_share_of_the_bound},
+        {"verify_passes_what_is_right", verify_passes_what_is_right},
+        {"verify_finds_a_wrong_fitness", verify_finds_a_wrong_fitness},
+        {"verify_finds_a_wrong_gene", verify_finds_a_wrong_gene},
+        {"verify_finds_a_best_beyond_its_bound", verify_finds_a_best_beyond_its_bound},
+        {"verify_finds_a_changed_input", verify_finds_a_changed_input},
+        {"malformed_results_are_refused_in_one_line",
+         malformed_results_are_refused_in_one_line},
+        {"other_files_are_refused_in_one_line", other_files_are_refused_in_one_line},
+        {"truncated_files_are_refused_in_one_line",
+         truncated_files_are_refused_in_one_line},
+        CU_TEST_INFO_NULL};
+    CU_SuiteInfo suites[] = {{"show", set_up, tear_down, NULL, NULL, tests},
+                             CU_SUITE_INFO_NULL};
+    CU_initialize_registry();
+    CU_register_suites(suites);
+    CU_basic_set_mode(CU_BRM_VERBOSE);
+    CU_basic_run_tests();
+    unsigned failures = CU_get_number_of_failures() + CU_get_number_of_suites_failed();
+    CU_cleanup_registry();
+    return failures != 0;
+}
