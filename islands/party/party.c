@@ -74,7 +74,7 @@ static const char *broken_place(const struct party *party, const int32_t *hero)
         if (party->fixed[p] >= 0 && hero[p] != party->fixed[p])
             return "fixed heroes stand in their places";
         if (party->fixed[p] < 0 && party->banned[hero[p]])
-            return "excluded heroes stay out";
+            return "excluded heroes, and those fixed elsewhere, stay out";
     }
     return NULL;
 }
