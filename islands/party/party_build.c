@@ -1,0 +1,283 @@
+#include "party_build.h"
+
+#include "party_match.h"
+
+#include <string.h>
+
+enum {
+    SAMPLE_ATTEMPTS = 300, /* of which 4 to 20 % succeed in usual challenges */
+    COMPLETIONS = 10,      /* "typically a value of 10 or less": paper IV.B */
+    HEAL_TRIES = 40
+};
+
+static const struct party_plan *plan_of(const struct party *party)
+{
+    return party->index;
+}
+
+enum status party_build_prepare(struct party *party, struct arena *perm,
+                                size_t *scratch_bytes, struct error *err)
+{
+    struct party_plan *plan = ARENA_NEW(perm, struct party_plan, 1);
+    if (!plan)
+        return error_set(err, STATUS_MEMORY, "party: no memory for the index");
+    enum status status = party_rules_build(party, perm, &plan->rules, err);
+    if (!status)
+        status = party_index_build(party,
+                                   plan->rules.n_sums ? plan->rules.sum[0].value : NULL,
+                                   perm, &plan->index, err);
+    party->index = plan;
+    *scratch_bytes = sizeof(struct party_site) + 2 * ARENA_ALIGN +
+                     party_site_bytes(&plan->index, &plan->rules) +
+                     plan->rules.n_values + ARENA_ALIGN;
+    return status;
+}
+
+/* A partial party from which attempts start again. */
+struct start {
+    int32_t hero[PARTY_MAX_PLACES];
+    uint32_t open[PARTY_MAX_PLACES];
+    size_t n_open;
+    struct party_filter filter;
+};
+
+static struct party_site *open_site(const struct party *party, struct rng *rng,
+                                    struct arena *scratch)
+{
+    const struct party_plan *plan = plan_of(party);
+    struct party_site *site = ARENA_NEW(scratch, struct party_site, 1);
+    party_site_init(site, party, &plan->index, &plan->rules, rng, scratch);
+    return site;
+}
+
+/* `hero` holds -1 in open places. */
+static void start_from(const struct party *party, const int32_t *hero,
+                       struct start *start, struct arena *scratch)
+{
+    start->n_open = 0;
+    party_filter_init(&start->filter, &plan_of(party)->rules, party->n_places, scratch);
+    for (size_t p = 0; p < party->n_places; p++) {
+        start->hero[p] = hero[p];
+        if (hero[p] < 0)
+            start->open[start->n_open++] = (uint32_t)p;
+        else
+            party_filter_add(&start->filter, hero[p]);
+    }
+}
+
+static int points_of(const struct party_site *site)
+{
+    int points = 0;
+    for (size_t e = 0; e < site->party->n_edges; e++)
+        points += party_pair_points(site->index, site->hero[site->party->edge[e][0]],
+                                    site->hero[site->party->edge[e][1]]);
+    return points;
+}
+
+/* One pass over the open places; false when the look-ahead left nobody. */
+static bool attempt(struct party_site *site, struct start *start, bool guided)
+{
+    memcpy(site->hero, start->hero, sizeof site->hero);
+    party_filter_copy(&site->filter, &start->filter);
+    rng_shuffle(site->rng, start->open, start->n_open);
+    for (size_t i = 0; i < start->n_open; i++) {
+        size_t place = start->open[i];
+        if (!party_filter_look(&site->filter))
+            return false;
+        int32_t row = guided ? party_match_best(site, place) : party_match_any(site);
+        if (row < 0)
+            return false;
+        site->hero[place] = row;
+        party_filter_add(&site->filter, row);
+    }
+    return party_filter_holds(&site->filter);
+}
+
+/* Attempts until one is feasible. */
+static bool complete(struct party_site *site, struct start *start, int attempts)
+{
+    const struct party *party = site->party;
+    for (int i = 0; i < attempts; i++) {
+        if (attempt(site, start, party->guided) &&
+            points_of(site) >= party->synergy_min)
+            return true;
+        if (!start->n_open)
+            return false;
+    }
+    return false;
+}
+
+static bool is_in(const int32_t *hero, size_t n, int32_t row)
+{
+    for (size_t p = 0; p < n; p++)
+        if (hero[p] == row)
+            return true;
+    return false;
+}
+
+/* Gives each open place any hero who is not in the party. */
+static void fill_up(struct party_site *site)
+{
+    const struct party_family *all = &site->index->all;
+    size_t n = site->index->n_eligible, n_places = site->party->n_places;
+    for (size_t p = 0; p < n_places; p++) {
+        if (site->hero[p] >= 0)
+            continue;
+        size_t first = n ? (size_t)rng_below(site->rng, n) : 0;
+        site->hero[p] = n ? all->row[first] : 0;
+        for (size_t i = 1; i < n && is_in(site->hero, p, site->hero[p]); i++)
+            site->hero[p] = all->row[(first + i) % n];
+        for (size_t i = 1; i < n && is_in(site->hero + p + 1, n_places - p - 1,
+                                          site->hero[p]); i++)
+            site->hero[p] = all->row[(first + i) % n];
+    }
+}
+
+bool party_construct(const struct party *party, bool guided, struct rng *rng,
+                     struct arena scratch, int32_t *hero, int *points)
+{
+    struct start start;
+    struct party_site *site = open_site(party, rng, &scratch);
+    start_from(party, hero, &start, &scratch);
+    bool holds = attempt(site, &start, guided);
+    fill_up(site);
+    memcpy(hero, site->hero, party->n_places * sizeof *hero);
+    *points = points_of(site);
+    return holds;
+}
+
+static bool sample_on(struct party_site *site, struct arena scratch, int32_t *hero)
+{
+    struct start start;
+    site->n_barred = 0;
+    start_from(site->party, site->party->fixed, &start, &scratch);
+    bool done = complete(site, &start, SAMPLE_ATTEMPTS);
+    fill_up(site);
+    memcpy(hero, site->hero, site->party->n_places * sizeof *hero);
+    return done;
+}
+
+bool party_sample(const void *self, struct rng *rng, struct arena scratch, void *genome)
+{
+    return sample_on(open_site(self, rng, &scratch), scratch, genome);
+}
+
+/* Whether a place has a hero who is not fixed there. */
+static bool can_leave(const struct party *party, const int32_t *hero, size_t place)
+{
+    return hero[place] >= 0 && party->fixed[place] < 0;
+}
+
+/* Empties the places whose heroes cannot stay: banned ones, those in two places, and
+ * those beyond what COUNT and SAME allow. */
+static void drop_offenders(const struct party *party, int32_t *hero)
+{
+    const struct party_rules *rules = &plan_of(party)->rules;
+    for (size_t p = 0; p < party->n_places; p++)
+        if (party->fixed[p] >= 0)
+            hero[p] = party->fixed[p];
+        else if (hero[p] < 0 || (size_t)hero[p] >= party->n_heroes ||
+                 party->banned[hero[p]] || is_in(hero, p, hero[p]))
+            hero[p] = -1;
+    for (size_t i = 0; i < rules->n_columns; i++) {
+        const struct party_column *column = &rules->column[i];
+        for (size_t p = party->n_places; p-- > 0;) {
+            int count = 0;
+            for (size_t q = 0; q < party->n_places && can_leave(party, hero, p); q++)
+                count += hero[q] >= 0 && column->code[hero[q]] == column->code[hero[p]];
+            if (count && count > rules->most[column->first + column->code[hero[p]]])
+                hero[p] = -1;
+        }
+    }
+}
+
+/* Empties random places until `open` of them are, or no more can be. */
+static void drop_random(const struct party *party, struct rng *rng, size_t open,
+                        int32_t *hero)
+{
+    uint32_t order[PARTY_MAX_PLACES];
+    size_t n_open = 0;
+    for (size_t p = 0; p < party->n_places; p++) {
+        order[p] = (uint32_t)p;
+        n_open += hero[p] < 0;
+    }
+    rng_shuffle(rng, order, party->n_places);
+    for (size_t i = 0; i < party->n_places && n_open < open; i++) {
+        if (!can_leave(party, hero, order[i]))
+            continue;
+        hero[order[i]] = -1;
+        n_open++;
+    }
+}
+
+bool party_heal(const void *self, struct rng *rng, struct arena scratch, void *genome)
+{
+    const struct party *party = self;
+    int32_t kept[PARTY_MAX_PLACES], *hero = genome;
+    if (party_is_feasible(party, hero, NULL))
+        return true;
+    struct party_site *site = open_site(party, rng, &scratch);
+    memcpy(kept, hero, party->n_places * sizeof *kept);
+    drop_offenders(party, kept);
+    for (size_t try = 0; try < HEAL_TRIES; try++) {
+        struct start start;
+        struct arena rest = scratch;
+        int32_t partial[PARTY_MAX_PLACES];
+        memcpy(partial, kept, sizeof partial);
+        drop_random(party, rng, try * party->n_places / HEAL_TRIES, partial);
+        start_from(party, partial, &start, &rest);
+        bool done = complete(site, &start, COMPLETIONS);
+        fill_up(site);
+        memcpy(hero, site->hero, party->n_places * sizeof *hero);
+        if (done)
+            return true;
+    }
+    return false;
+}
+
+/* Each place from either parent by chance, in a random order; empty where that hero and
+ * the other parent's are in the child already. */
+static void cross(const struct party *party, const int32_t *a, const int32_t *b,
+                  struct rng *rng, int32_t *child)
+{
+    uint32_t order[PARTY_MAX_PLACES];
+    for (size_t p = 0; p < party->n_places; p++) {
+        order[p] = (uint32_t)p;
+        child[p] = party->fixed[p];
+    }
+    rng_shuffle(rng, order, party->n_places);
+    uint64_t sides = rng_next(rng);
+    for (size_t i = 0; i < party->n_places; i++) {
+        size_t p = order[i];
+        bool second = sides >> i & 1;
+        if (child[p] >= 0)
+            continue;
+        if (!is_in(child, party->n_places, (second ? b : a)[p]))
+            child[p] = (second ? b : a)[p];
+        else if (!is_in(child, party->n_places, (second ? a : b)[p]))
+            child[p] = (second ? a : b)[p];
+    }
+}
+
+bool party_breed(const void *self, const void *a, const void *b, double rate,
+                 struct rng *rng, struct arena scratch, void *child)
+{
+    const struct party *party = self;
+    struct party_site *site = open_site(party, rng, &scratch);
+    struct arena rest = scratch;
+    int32_t hero[PARTY_MAX_PLACES];
+    struct start start;
+    cross(party, a, b, rng, hero);
+    for (size_t p = 0; p < party->n_places; p++) {
+        if (!can_leave(party, hero, p) || !rng_chance(rng, rate))
+            continue;
+        site->barred[site->n_barred++] = hero[p];
+        hero[p] = -1;
+    }
+    start_from(party, hero, &start, &rest);
+    if (complete(site, &start, COMPLETIONS)) {
+        memcpy(child, site->hero, party->n_places * sizeof *hero);
+        return true;
+    }
+    return sample_on(site, scratch, child);
+}

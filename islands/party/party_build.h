@@ -1,0 +1,58 @@
+/* Algorithm 1: parties built hero by hero, guided by synergy.
+ *
+ * Places are visited in a random order. For each, the look-ahead (party_filter.h) says
+ * who may come; of those the hero who brings most points beside the occupied neighbours
+ * is taken, one at random among equals; beside none, any at random.
+ * Source: party paper IV.B, Algorithm 1.
+ *
+ * The best match is found without a scan: lists of the index (party_index.h) are
+ * visited by the most points that they could bring, until none can bring more than what
+ * was found. In a list where all reach that bound a hero is drawn by chance.
+ *
+ * Signatures of sample, heal and breed are those of problem.h; self is a struct party, a
+ * genome n_places rows of heroes. Local. */
+#ifndef SKERRY_PARTY_BUILD_H
+#define SKERRY_PARTY_BUILD_H
+
+#include "party_filter.h"
+#include "party_index.h"
+
+/* What party->index points to. */
+struct party_plan {
+    struct party_rules rules;
+    struct party_index index;
+};
+
+/* Builds party->index, in perm; everything else of the party is complete.
+ * scratch_bytes  out: the most that the operations below take */
+enum status party_build_prepare(struct party *party, struct arena *perm,
+                                size_t *scratch_bytes, struct error *err);
+
+/* One attempt of Algorithm 1 from a partial party.
+ *
+ * guided  whether to take the best match; false: any hero that the look-ahead admits
+ * hero    in/out: n_places rows, -1 for an open place; complete on return: where the
+ *         attempt ended early, with any heroes
+ * points  out: synergy reached
+ * Returns whether all linear requirements hold. */
+bool party_construct(const struct party *party, bool guided, struct rng *rng,
+                     struct arena scratch, int32_t *hero, int *points);
+
+/* Attempts from nothing but the fixed places until one is feasible, a bounded number of
+ * times. */
+bool party_sample(const void *self, struct rng *rng, struct arena scratch,
+                  void *genome);
+
+/* Leaves a feasible party alone. Else takes out heroes who break a rule of places, then
+ * some of the others, more with each try, and completes by Algorithm 1. False after a
+ * bounded number of tries. */
+bool party_heal(const void *self, struct rng *rng, struct arena scratch, void *genome);
+
+/* Uniform crossover without repetition, each gene then removed with chance `rate`; the
+ * removed heroes do not come back to this child; open places are filled by Algorithm 1,
+ * or in the end the child is a new random party. Equal parents and rate 0 give that
+ * parent. Source: party paper V.A.2 and 3. */
+bool party_breed(const void *self, const void *a, const void *b, double rate,
+                 struct rng *rng, struct arena scratch, void *child);
+
+#endif
