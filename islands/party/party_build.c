@@ -123,13 +123,10 @@ static void fill_up(struct party_site *site)
     for (size_t p = 0; p < n_places; p++) {
         if (site->hero[p] >= 0)
             continue;
-        size_t first = n ? (size_t)rng_below(site->rng, n) : 0;
-        site->hero[p] = n ? all->row[first] : 0;
-        for (size_t i = 1; i < n && is_in(site->hero, p, site->hero[p]); i++)
-            site->hero[p] = all->row[(first + i) % n];
-        for (size_t i = 1; i < n && is_in(site->hero + p + 1, n_places - p - 1,
-                                          site->hero[p]); i++)
-            site->hero[p] = all->row[(first + i) % n];
+        size_t at = n ? (size_t)rng_below(site->rng, n) : 0;
+        for (size_t i = 1; i < n && is_in(site->hero, n_places, all->row[at]); i++)
+            at = (at + 1) % n;
+        site->hero[p] = n ? all->row[at] : 0;
     }
 }
 

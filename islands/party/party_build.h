@@ -9,8 +9,8 @@
  * visited by the most points that they could bring, until none can bring more than what
  * was found. In a list where all reach that bound a hero is drawn by chance.
  *
- * Signatures of sample, heal and breed are those of problem.h; self is a struct party, a
- * genome n_places rows of heroes. Local. */
+ * Signatures of sample, heal and breed are those of problem.h; self is a struct party,
+ * a genome n_places rows of heroes. Local. */
 #ifndef SKERRY_PARTY_BUILD_H
 #define SKERRY_PARTY_BUILD_H
 

@@ -262,9 +262,8 @@ static bool look_column(const struct party_column *column, int open,
         floor_of(column, open - 1, wanted - 1, values, room, state->top);
     state->floor[PRESENT] =
         floor_of(column, open - 1, wanted, values, room - 1, state->top);
-    state->floor[FRESH] =
-        floor_of(column, open - 1, wanted, values + 1, room + column->same_max - 1,
-                 state->top);
+    state->floor[FRESH] = floor_of(column, open - 1, wanted, values + 1,
+                                   room + column->same_max - 1, state->top);
     bool some = false;
     for (int which = 0; which < CASES; which++)
         some |= state->floor[which] <= column->same_max;

@@ -2,8 +2,8 @@
  * met with the places that stay open.
  *
  * All requirements of one trait are judged together (a column): the places that
- * wanted counts still need, the new values that `distinct` still needs and the room that
- * the maxima leave must fit into the open places. For a candidate only three cases
+ * wanted counts still need, the new values that `distinct` still needs and the room
+ * that the maxima leave must fit into the open places. For a candidate only three cases
  * differ: its value is still wanted, is in the party and not wanted, or is new.
  *
  * Sums assume that each of the other open places reaches the pool's look_ahead
@@ -36,7 +36,7 @@ struct party_rules {
     size_t n_sums, n_columns;
     struct party_sum sum[PARTY_MAX_NUMBERS]; /* the one hardest to meet leads */
     struct party_column column[PARTY_MAX_TRAITS];
-    uint32_t n_values; /* of all columns */
+    uint32_t n_values;     /* of all columns */
     uint8_t *least, *most; /* n_values: COUNT's bounds; `most` also heeds SAME's maximum
                               and how many heroes there are */
 };
@@ -53,8 +53,8 @@ struct party_column_state {
 /* A partial party as the look-ahead sees it. */
 struct party_filter {
     const struct party_rules *rules;
-    size_t open;                   /* places without a hero */
-    double sum[PARTY_MAX_NUMBERS]; /* so far */
+    size_t open;                                           /* places without a hero */
+    double sum[PARTY_MAX_NUMBERS];                         /* so far */
     double from[PARTY_MAX_NUMBERS], to[PARTY_MAX_NUMBERS]; /* of the next hero */
     struct party_column_state column[PARTY_MAX_TRAITS];
     uint8_t *count; /* rules->n_values */

@@ -4,10 +4,10 @@
  * bit t says that they share weighted trait t; points[shared] are the points of their
  * edge.
  *
- * Heroes are listed under the pair of values of the two heaviest traits, under the value
- * of each weighted trait, and all together; each list holds the heroes who may stand in
- * open places, by falling value of the leading sum (see party_filter.h), so that those
- * whom the look-ahead admits are a slice. */
+ * Heroes are listed under the pair of values of the two heaviest traits, under the
+ * value of each weighted trait, and all together; each list holds the heroes who may
+ * stand in open places, by falling value of the leading sum (see party_filter.h), so
+ * that those whom the look-ahead admits are a slice. */
 #ifndef SKERRY_PARTY_INDEX_H
 #define SKERRY_PARTY_INDEX_H
 
@@ -22,16 +22,16 @@ struct party_list {
 
 /* The lists of one family: by value of one trait, or by pair of values. */
 struct party_family {
-    uint32_t *first;      /* list v is first[v]..first[v + 1] of the arrays below */
-    const int32_t *row;   /* heroes */
-    const double *value;  /* of the leading sum, falling; 0 where there is none */
-    const uint64_t *key;  /* words of each hero */
+    uint32_t *first;     /* list v is first[v]..first[v + 1] of the arrays below */
+    const int32_t *row;  /* heroes */
+    const double *value; /* of the leading sum, falling; 0 where there is none */
+    const uint64_t *key; /* words of each hero */
 };
 
 struct party_index {
     unsigned n_weighted; /* W <= PARTY_MAX_TRAITS */
     unsigned words;      /* of a key: W codes, PARTY_KEY_LANES a word; at least 1 */
-    unsigned subsets;    /* 1 << (words * PARTY_KEY_LANES): unused bits change nothing */
+    unsigned subsets; /* 1 << (words * PARTY_KEY_LANES): unused bits change nothing */
     uint32_t trait[PARTY_MAX_TRAITS]; /* of the party, by falling weight */
     uint64_t *key;                    /* by row: n_heroes x words */
     int32_t *points;                  /* by shared set: subsets */
@@ -40,8 +40,8 @@ struct party_index {
      * and open from t on: most[t * subsets + set], 0 <= t <= W. */
     int32_t *most, *least;
 
-    size_t n_eligible;                       /* neither banned nor fixed */
-    struct party_family all;                 /* one list */
+    size_t n_eligible;                        /* neither banned nor fixed */
+    struct party_family all;                  /* one list */
     struct party_family by[PARTY_MAX_TRAITS]; /* by value of weighted trait t */
 
     /* Pairs of values of weighted traits 0 and 1 that occur: those with value v of
@@ -69,7 +69,8 @@ static inline struct party_list party_list_at(const struct party_family *family,
                                family->first[v + 1] - family->first[v]};
 }
 
-/* The list of heroes with value a of weighted trait 0 and b of trait 1; may be empty. */
+/* The list of heroes with value a of weighted trait 0 and b of trait 1; may be empty.
+ */
 struct party_list party_list_pair(const struct party_index *index, uint16_t a,
                                   uint16_t b);
 
@@ -102,8 +103,8 @@ static inline const uint64_t *party_key(const struct party_index *index, int32_t
 static inline int party_pair_points(const struct party_index *index, int32_t a,
                                     int32_t b)
 {
-    return index->points[party_shared(party_key(index, a), party_key(index, b),
-                                      index->words)];
+    return index
+        ->points[party_shared(party_key(index, a), party_key(index, b), index->words)];
 }
 
 /* Points that hero `row` brings to a place beside its occupied neighbours (hero[q] >=

@@ -12,7 +12,7 @@ struct party_site {
     const struct party *party;
     const struct party_index *index;
     struct rng *rng;
-    int32_t hero[PARTY_MAX_PLACES]; /* -1: open */
+    int32_t hero[PARTY_MAX_PLACES];   /* -1: open */
     int32_t barred[PARTY_MAX_PLACES]; /* heroes who may not come */
     size_t n_barred;
     struct party_filter filter; /* of those in place */
