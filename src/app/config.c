@@ -238,11 +238,12 @@ static enum status parse_file(const struct config_request *request, struct arena
     unsigned char *text;
     size_t bytes;
     char why[128];
-    if (!file_read(request->path, arena, &text, &bytes, why))
-        return error_set(err, STATUS_INPUT, "%s: %s (expected: a config in YAML)",
+    enum status status = file_read(request->path, arena, &text, &bytes, why);
+    if (status != STATUS_OK)
+        return error_set(err, status, "%s: %s (expected: a config in YAML)",
                          request->path, why);
-    enum status status = document_parse((const char *)text, bytes, request->path, true,
-                                        arena, root, err);
+    status = document_parse((const char *)text, bytes, request->path, true, arena, root,
+                            err);
     if (status == STATUS_OK && (*root)->kind == NODE_MAP)
         for (size_t i = 0; i < request->n_overrides && status == STATUS_OK; i++)
             status = document_set(*root, request->overrides[i], arena, err);
@@ -272,6 +273,8 @@ static enum status settle(const struct config_request *request, struct node *tre
         islands->quoted = false;
     }
     const char *path = files_output(request->path, request->output, named, arena);
+    if (path && !value_is_utf8(path))
+        return node_error(err, file, "output.file", "%s is not UTF-8", path);
     if (!path || !give_value(file, path, arena))
         return no_memory(err);
     return STATUS_OK;

@@ -1,5 +1,7 @@
 #include "config_files.h"
 
+#include "value.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -11,13 +13,13 @@
 enum { WHY_BYTES = 128 };
 #define MAX_BYTES ((off_t)1 << 30)
 
-static bool explain(char *why, const char *format, const char *detail)
+static enum status explain(char *why, const char *format, const char *detail)
 {
     snprintf(why, WHY_BYTES, format, detail);
-    return false;
+    return STATUS_INPUT;
 }
 
-static bool read_all(int file, unsigned char *data, size_t bytes, char *why)
+static enum status read_all(int file, unsigned char *data, size_t bytes, char *why)
 {
     for (size_t done = 0; done < bytes;) {
         ssize_t n = read(file, data + done, bytes - done);
@@ -29,11 +31,11 @@ static bool read_all(int file, unsigned char *data, size_t bytes, char *why)
             return explain(why, "%s", "shrank while it was read");
         done += (size_t)n;
     }
-    return true;
+    return STATUS_OK;
 }
 
-static bool read_open(int file, struct arena *perm, unsigned char **data, size_t *bytes,
-                      char *why)
+static enum status read_open(int file, struct arena *perm, unsigned char **data,
+                             size_t *bytes, char *why)
 {
     struct stat about;
     if (fstat(file, &about) != 0)
@@ -46,13 +48,15 @@ static bool read_open(int file, struct arena *perm, unsigned char **data, size_t
         return explain(why, "%s", "is larger than 1 GiB");
     *bytes = (size_t)about.st_size;
     *data = arena_take(perm, *bytes + 1);
-    if (!*data)
-        return explain(why, "%s", "does not fit into memory");
+    if (!*data) {
+        explain(why, "%s", "does not fit into memory");
+        return STATUS_MEMORY;
+    }
     return read_all(file, *data, *bytes, why);
 }
 
-bool file_read(const char *path, struct arena *perm, unsigned char **data,
-               size_t *bytes, char *why)
+enum status file_read(const char *path, struct arena *perm, unsigned char **data,
+                      size_t *bytes, char *why)
 {
     /* Not to wait for the writer of a pipe. */
     int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
@@ -60,9 +64,9 @@ bool file_read(const char *path, struct arena *perm, unsigned char **data,
         return explain(why, "%s", "no such file");
     if (file < 0)
         return explain(why, "cannot be opened (%s)", strerror(errno));
-    bool done = read_open(file, perm, data, bytes, why);
+    enum status status = read_open(file, perm, data, bytes, why);
     close(file);
-    return done;
+    return status;
 }
 
 static char *join(struct arena *arena, const char *folder, const char *name)
@@ -149,8 +153,11 @@ static void read_named(void *context, const char *key, struct node *node)
         node->option->type != OPTION_FILE || node->kind != NODE_VALUE)
         return;
     const char *path = join(r->perm, r->folder, node->text);
-    if (path && !file_read(path, r->perm, &data, &bytes, why)) {
+    enum status status =
+        path ? file_read(path, r->perm, &data, &bytes, why) : STATUS_MEMORY;
+    if (path && status != STATUS_OK) {
         refuse(r, key, node, path, why);
+        r->err->status = status;
         return;
     }
     if (path && realpath(path, resolved))
@@ -158,6 +165,10 @@ static void read_named(void *context, const char *key, struct node *node)
     const char *own_key = arena_text(r->perm, key);
     if (!path || !own_key || !has_room(r)) {
         error_set(r->err, STATUS_MEMORY, "no memory for the config");
+        return;
+    }
+    if (!value_is_utf8(path)) {
+        refuse(r, key, node, path, "is not UTF-8");
         return;
     }
     node->text = path;

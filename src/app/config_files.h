@@ -4,10 +4,11 @@
 
 #include "config.h"
 
-/* Reads a regular file of at most 1 GiB whole; a NUL follows it. When it fails, `why`
- * (of 128 bytes) says so in words: "no such file". */
-bool file_read(const char *path, struct arena *perm, unsigned char **data,
-               size_t *bytes, char *why);
+/* Reads a regular file of at most 1 GiB whole; a NUL follows it. When it fails
+ * (STATUS_INPUT, STATUS_MEMORY), `why` (of 128 bytes) says so in words: "no such file".
+ */
+enum status file_read(const char *path, struct arena *perm, unsigned char **data,
+                      size_t *bytes, char *why);
 
 /* Reads every file that a resolved tree names. Names relative to the folder of `config`
  * become absolute in the tree.

@@ -1,6 +1,7 @@
 #include "config_share.h"
 
-#include <stdio.h>
+#include "text.h"
+
 #include <string.h>
 
 /* Sizes that everyone needs before the first allocation. */
@@ -13,36 +14,27 @@ static enum status no_memory(struct error *err)
     return error_set(err, STATUS_MEMORY, "no memory for the config");
 }
 
-static void put_word(FILE *out, const char *word)
+static void put_word(struct text *out, const char *word)
 {
-    fwrite(word, 1, strlen(word) + 1, out);
+    text_add(out, word, strlen(word) + 1);
 }
 
 /* All words of the parcel, each ended by a NUL; in perm. */
 static char *pack_words(const struct config_parcel *parcel, struct arena *perm,
                         uint64_t *bytes)
 {
-    char *words = NULL;
-    size_t n = 0;
-    FILE *out = open_memstream(&words, &n);
-    if (!out)
-        return NULL;
-    put_word(out, parcel->text);
+    struct text out = text_begin(perm);
+    put_word(&out, parcel->text);
     for (size_t i = 0; i < parcel->n_files; i++) {
-        put_word(out, parcel->files[i].key);
-        put_word(out, parcel->files[i].file.path);
+        put_word(&out, parcel->files[i].key);
+        put_word(&out, parcel->files[i].file.path);
     }
     for (size_t i = 0; i < parcel->n_origins; i++) {
-        put_word(out, parcel->origins[i].key);
-        put_word(out, parcel->origins[i].place);
+        put_word(&out, parcel->origins[i].key);
+        put_word(&out, parcel->origins[i].place);
     }
-    int failed = fclose(out);
-    char *copy = failed ? NULL : arena_take(perm, n);
-    if (copy)
-        memcpy(copy, words, n);
-    free(words);
-    *bytes = n;
-    return copy;
+    *bytes = out.used;
+    return text_end(&out);
 }
 
 static const char *next_word(const char **at)

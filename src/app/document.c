@@ -270,13 +270,15 @@ static enum status syntax_error(const yaml_parser_t *parser, const char *text,
 {
     struct node where = {.source = b->source};
     int line = (int)parser->problem_mark.line + 1;
-    if (parser->error == YAML_MEMORY_ERROR)
+    /* libyaml does not always say that memory ran out, but names every other problem.
+     */
+    if (parser->error == YAML_MEMORY_ERROR || !parser->problem)
         return no_memory(b->err), STATUS_MEMORY;
     if (parser->error == YAML_READER_ERROR)
         line = line_of(text,
                        parser->problem_offset < bytes ? parser->problem_offset : bytes);
     where.line = b->lines ? line : 0;
-    const char *problem = parser->problem ? parser->problem : "cannot be read";
+    const char *problem = parser->problem;
     if (has_tab_indent(text, bytes, line))
         return node_error(b->err, &where, "",
                           "not YAML: a tab indents the line (expected: spaces)");

@@ -68,8 +68,8 @@ enum status document_set(struct node *root, const char *assignment, struct arena
 typedef void document_visit(void *context, const char *path, struct node *node);
 void document_walk(struct node *root, document_visit *visit, void *context);
 
-/* The tree as YAML; the text lives in the arena. STATUS_INPUT when a value is not
- * UTF-8. */
+/* The tree, whose texts are UTF-8, as YAML; the result lives in the arena. Fails with
+ * STATUS_MEMORY alone. */
 enum status document_print(const struct node *root, struct arena *arena,
                            const char **text, struct error *err);
 

@@ -1,18 +1,18 @@
 /* The tree as YAML text, by libyaml's emitter. */
 #include "document.h"
 
+#include "text.h"
 #include "value.h"
 
-#include <ctype.h>
-#include <stdio.h>
 #include <string.h>
 #include <yaml.h>
 
 enum { WIDTH = 88 };
 
-static int write_out(void *stream, unsigned char *bytes, size_t n)
+static int write_out(void *text, unsigned char *bytes, size_t n)
 {
-    return fwrite(bytes, 1, n, stream) == n;
+    text_add(text, bytes, n);
+    return 1;
 }
 
 static bool is_number(const char *text)
@@ -92,25 +92,17 @@ static int print_document(yaml_emitter_t *emitter, const struct node *root)
 enum status document_print(const struct node *root, struct arena *arena,
                            const char **text, struct error *err)
 {
-    char *buffer = NULL;
-    size_t bytes = 0;
+    struct text out = text_begin(arena);
     yaml_emitter_t emitter;
-    FILE *stream = open_memstream(&buffer, &bytes);
-    if (!stream)
-        return error_set(err, STATUS_MEMORY, "no memory to print the config");
     int done = yaml_emitter_initialize(&emitter);
     if (done) {
-        yaml_emitter_set_output(&emitter, write_out, stream);
+        yaml_emitter_set_output(&emitter, write_out, &out);
         yaml_emitter_set_width(&emitter, WIDTH);
         yaml_emitter_set_unicode(&emitter, 1);
         done = print_document(&emitter, root);
         yaml_emitter_delete(&emitter);
     }
-    int closed = fclose(stream);
-    *text = done && !closed ? arena_text(arena, buffer) : NULL;
-    free(buffer);
-    if (!done)
-        return error_set(err, STATUS_INPUT, "a file name of the config is not UTF-8");
+    *text = done ? text_end(&out) : NULL;
     return *text ? STATUS_OK
                  : error_set(err, STATUS_MEMORY, "no memory to print the config");
 }

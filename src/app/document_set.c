@@ -145,6 +145,8 @@ enum status document_set(struct node *root, const char *assignment, struct arena
     struct step s = {.arena = arena, .source = arena_text(arena, source), .err = err};
     if (!s.source)
         return error_set(err, STATUS_MEMORY, "no memory for the config");
+    if (!value_is_utf8(assignment))
+        return refuse(&s, "", "is not UTF-8");
     if (!n)
         return refuse(&s, "", "not understood (expected: -s section.key=value)");
     struct node *value, *at;

@@ -1,5 +1,6 @@
 #include "schema.h"
 
+#include "text.h"
 #include "value.h"
 
 #include <cyaml/cyaml.h>
@@ -20,60 +21,62 @@ static const char *field_name(const struct option *option)
 
 /* Writes one character and moves past it. All but ASCII is escaped, since YAML takes
  * several characters beyond it for line breaks. The text is UTF-8: libyaml gave it. */
-static const char *lower_character(FILE *out, const char *at)
+static const char *lower_character(struct text *out, const char *at)
 {
     unsigned char c = (unsigned char)*at++;
     unsigned code = c < 0xE0 ? c & 0x1F : c < 0xF0 ? c & 0x0F : c & 0x07;
     if (c < 0x20 || c == 0x7F) {
-        fprintf(out, "\\x%02x", c);
+        text_print(out, "\\x%02x", c);
     } else if (c < 0x80) {
-        fprintf(out, c == '"' || c == '\\' ? "\\%c" : "%c", c);
+        text_print(out, c == '"' || c == '\\' ? "\\%c" : "%c", c);
     } else {
         for (; (*at & 0xC0) == 0x80; at++)
             code = code << 6 | (*at & 0x3F);
-        fprintf(out, "\\U%08x", code);
+        text_print(out, "\\U%08x", code);
     }
     return at;
 }
 
-static void lower_text(FILE *out, const char *text)
+static void lower_text(struct text *out, const char *text)
 {
-    fputc('"', out);
+    text_print(out, "\"");
     while (*text)
         text = lower_character(out, text);
-    fputc('"', out);
+    text_print(out, "\"");
 }
 
-static void lower_fields(FILE *out, const struct option *fields, const struct node *map,
-                         const char *key);
+static void lower_fields(struct text *out, const struct option *fields,
+                         const struct node *map, const char *key);
 
-static void lower_plain(FILE *out, const struct option *field, const struct node *value,
-                        const char *key);
+static void lower_plain(struct text *out, const struct option *field,
+                        const struct node *value, const char *key);
 
-static void lower_items(FILE *out, const struct option *option, const struct node *node)
+static void lower_items(struct text *out, const struct option *option,
+                        const struct node *node)
 {
-    fputc('[', out);
+    text_print(out, "[");
     for (const struct node *n = node->first; n; n = n->next) {
         const char *key = option->type == OPTION_MAP ? n->key : NULL;
         if (n != node->first)
-            fputs(",\n", out);
+            text_print(out, ",\n");
         if (option_is_plain(option))
             lower_plain(out, &option->fields[0], n, key);
         else
             lower_fields(out, option->fields, n, key);
     }
-    fputc(']', out);
+    text_print(out, "]");
 }
 
-static void lower_absent(FILE *out, const struct option *option)
+static void lower_absent(struct text *out, const struct option *option)
 {
     if (option->type == OPTION_INT)
-        fprintf(out, "%lld", (long long)OPTION_ABSENT);
+        text_print(out, "%lld", (long long)OPTION_ABSENT);
     else
-        fputs(option->type == OPTION_REAL ? "nan" : "\"~\"", out);
+        text_print(out, option->type == OPTION_REAL ? "nan" : "\"~\"");
 }
 
-static void lower_value(FILE *out, const struct option *option, const struct node *node)
+static void lower_value(struct text *out, const struct option *option,
+                        const struct node *node)
 {
     double real;
     bool huge;
@@ -84,20 +87,20 @@ static void lower_value(FILE *out, const struct option *option, const struct nod
     switch (option->type) {
     case OPTION_BOOL:
     case OPTION_INT:
-        fputs(node->text, out);
+        text_print(out, "%s", node->text);
         break;
     case OPTION_REAL:
         ensure(value_real(node->text, &real, &huge));
-        fprintf(out, "%.17g", real);
+        text_print(out, "%.17g", real);
         break;
     case OPTION_TEXT:
     case OPTION_CHOICE:
         lower_text(out, node->text);
         break;
     case OPTION_FILE:
-        fputs("{\"" PATH_NAME "\": ", out);
+        text_print(out, "{\"" PATH_NAME "\": ");
         lower_text(out, node->text);
-        fputc('}', out);
+        text_print(out, "}");
         break;
     case OPTION_GROUP:
         lower_fields(out, option->fields, node, NULL);
@@ -117,43 +120,43 @@ static bool is_left_out(const struct option *option, const struct node *node)
                       option->type == OPTION_LIST || option->type == OPTION_MAP);
 }
 
-static void lower_field(FILE *out, const struct option *field, const struct node *value,
-                        const char **comma)
+static void lower_field(struct text *out, const struct option *field,
+                        const struct node *value, const char **comma)
 {
     if (is_left_out(field, value))
         return;
-    fputs(*comma, out);
+    text_print(out, "%s", *comma);
     lower_text(out, field_name(field));
-    fputs(": ", out);
+    text_print(out, ": ");
     lower_value(out, field, value);
     *comma = ", ";
 }
 
-static const char *lower_key(FILE *out, const char *key)
+static const char *lower_key(struct text *out, const char *key)
 {
-    fputc('{', out);
+    text_print(out, "{");
     if (!key)
         return "";
-    fputs("\"" KEY_NAME "\": ", out);
+    text_print(out, "\"" KEY_NAME "\": ");
     lower_text(out, key);
     return ", ";
 }
 
-static void lower_fields(FILE *out, const struct option *fields, const struct node *map,
-                         const char *key)
+static void lower_fields(struct text *out, const struct option *fields,
+                         const struct node *map, const char *key)
 {
     const char *comma = lower_key(out, key);
     for (size_t i = 0; fields && fields[i].name; i++)
         lower_field(out, &fields[i], node_get(map, fields[i].name), &comma);
-    fputc('}', out);
+    text_print(out, "}");
 }
 
-static void lower_plain(FILE *out, const struct option *field, const struct node *value,
-                        const char *key)
+static void lower_plain(struct text *out, const struct option *field,
+                        const struct node *value, const char *key)
 {
     const char *comma = lower_key(out, key);
     lower_field(out, field, value, &comma);
-    fputc('}', out);
+    text_print(out, "}");
 }
 
 /* ---- the option table in libcyaml's terms ---- */
@@ -311,6 +314,11 @@ static void *resize(void *context, void *old, size_t bytes)
     return more + 1;
 }
 
+static enum status no_memory(struct error *err)
+{
+    return error_set(err, STATUS_MEMORY, "no memory for the config");
+}
+
 /* libcyaml tells its complaint and a backtrace in several pieces. */
 struct complaint {
     char text[500];
@@ -351,42 +359,35 @@ enum status schema_read_text(const struct option *table, size_t bytes, const cha
                                    .data_size = (uint32_t)bytes};
     schema.mapping.fields = describe_fields(perm, table, false);
     if (!schema.mapping.fields)
-        return error_set(err, STATUS_MEMORY, "no memory for the config");
+        return no_memory(err);
     *out = NULL;
     cyaml_err_t failure = cyaml_load_data((const uint8_t *)text, strlen(text), &config,
                                           &schema, out, NULL);
-    if (failure == CYAML_ERR_OOM)
-        return error_set(err, STATUS_MEMORY, "no memory for the config");
+    /* Our text is YAML: libyaml stumbles over nothing but memory. */
+    if (failure == CYAML_ERR_OOM || failure == CYAML_ERR_LIBYAML_PARSER_INIT ||
+        failure == CYAML_ERR_LIBYAML_EVENT_INIT || failure == CYAML_ERR_LIBYAML_PARSER)
+        return no_memory(err);
     if (failure != CYAML_OK)
         return error_at(err, name, "%s: %s", cyaml_strerror(failure), heard.text);
     /* libcyaml makes no struct when every key is left out. */
     if (!*out)
         *out = arena_take(perm, bytes);
-    return *out ? STATUS_OK : error_set(err, STATUS_MEMORY, "no memory for the config");
+    return *out ? STATUS_OK : no_memory(err);
 }
 
 enum status schema_read(const struct option *table, size_t bytes,
                         const struct node *section, const char *name,
                         struct arena *perm, void **out, struct error *err)
 {
-    char *text = NULL;
-    size_t size = 0;
     if (!table || !table[0].name) {
         *out = arena_take(perm, bytes ? bytes : 1);
-        return *out ? STATUS_OK
-                    : error_set(err, STATUS_MEMORY, "no memory for the config");
+        return *out ? STATUS_OK : no_memory(err);
     }
-    FILE *stream = open_memstream(&text, &size);
-    if (!stream)
-        return error_set(err, STATUS_MEMORY, "no memory for the config");
-    lower_fields(stream, table, section, NULL);
-    enum status status =
-        fclose(stream) == 0 ? STATUS_OK
-                            : error_set(err, STATUS_MEMORY, "no memory for the config");
-    if (status == STATUS_OK)
-        status = schema_read_text(table, bytes, text, name, perm, out, err);
-    free(text);
-    return status;
+    struct text lowered = text_begin(perm);
+    lower_fields(&lowered, table, section, NULL);
+    const char *text = text_end(&lowered);
+    return text ? schema_read_text(table, bytes, text, name, perm, out, err)
+                : no_memory(err);
 }
 
 void schema_files(const struct option *table, void *section, schema_visit_file *visit,

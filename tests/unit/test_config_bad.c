@@ -2,6 +2,7 @@
 #include "config_demo.h"
 
 #include "schema.h"
+#include "value.h"
 
 #include <CUnit/Basic.h>
 #include <stdlib.h>
@@ -244,6 +245,23 @@ static void unreadable_configs_are_refused(void)
     demo_end(&demo);
 }
 
+static void names_beyond_utf8_are_refused(void)
+{
+    struct demo demo;
+    demo_begin(&demo);
+    demo_write(demo.path, DEMO_LEAST, strlen(DEMO_LEAST));
+    struct config_request request = {.path = demo.path, .output = "\xff.h5"};
+    CU_ASSERT_EQUAL(config_load(&request, &demo_registry, demo.comm, &demo.perm,
+                                &demo.config, &demo.err),
+                    STATUS_INPUT);
+    CU_ASSERT_PTR_NOT_NULL(strstr(demo.err.text, "output.file: "));
+    CU_ASSERT_PTR_NOT_NULL(strstr(demo.err.text, "is not UTF-8"));
+    CU_ASSERT_FALSE(value_is_utf8("\xC0\x80"));
+    CU_ASSERT_FALSE(value_is_utf8("a\xE2\x82"));
+    CU_ASSERT_TRUE(value_is_utf8("\xE2\x82\xAC \xF0\x9F\x98\x80"));
+    demo_end(&demo);
+}
+
 /* Anchors that multiply, nesting without end, and a very long key: refused in no time
  * and little memory. */
 static void bombs_are_refused(void)
@@ -302,6 +320,7 @@ int main(void)
     CU_ADD_TEST(suite, bad_configs_give_one_clear_line);
     CU_ADD_TEST(suite, bad_overrides_give_one_clear_line);
     CU_ADD_TEST(suite, unreadable_configs_are_refused);
+    CU_ADD_TEST(suite, names_beyond_utf8_are_refused);
     CU_ADD_TEST(suite, bombs_are_refused);
     CU_ADD_TEST(suite, reader_checks_what_it_reads);
     CU_basic_set_mode(CU_BRM_VERBOSE);
