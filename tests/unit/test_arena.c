@@ -25,6 +25,24 @@ static void takings_are_aligned_and_zeroed(void)
     arena_free(&arena);
 }
 
+/* Memory that comes back from an earlier, filled arena is zeroed as well. */
+static void recycled_memory_is_zeroed(void)
+{
+    enum { BYTES = 300000 };
+    for (int round = 0; round < 4; round++) {
+        struct arena arena;
+        arena_init(&arena);
+        unsigned char *at = arena_take(&arena, BYTES);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(at);
+        for (size_t i = 0; i < BYTES; i++)
+            if (at[i])
+                CU_FAIL_FATAL("not zero");
+        memset(at, 0xff, BYTES);
+        arena_free(&arena);
+    }
+    CU_PASS("zero");
+}
+
 /* Each taking keeps what is written to it, across blocks. */
 static void takings_do_not_overlap(void)
 {
@@ -124,6 +142,7 @@ int main(void)
     CU_initialize_registry();
     CU_pSuite suite = CU_add_suite("arena", NULL, NULL);
     CU_ADD_TEST(suite, takings_are_aligned_and_zeroed);
+    CU_ADD_TEST(suite, recycled_memory_is_zeroed);
     CU_ADD_TEST(suite, takings_do_not_overlap);
     CU_ADD_TEST(suite, large_takings_get_their_own_block);
     CU_ADD_TEST(suite, arrays_that_overflow_are_refused);

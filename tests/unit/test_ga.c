@@ -244,6 +244,7 @@ static void infeasible_children_give_way(void)
     even.evaluate = even_evaluate;
     even.heal = even_heal;
     keys.mutation = 0.05;
+    keys.offspring = keys.population; /* every child survives */
     keys.survivors = GA_COMMA;
     n_healed = n_rejected = 0;
     lone_open(&lone, &even, &bits_256, &ga_algorithm, &keys, 13);
@@ -258,13 +259,14 @@ static void infeasible_children_give_way(void)
 }
 
 /* breed takes the place of crossover, mutation and healing when it is there. */
-static size_t n_bred;
+static size_t n_bred, n_alone;
 static double rate_bred;
 
 static bool spy_breed(const void *self, const void *a, const void *b, double rate,
                       struct rng *rng, struct arena scratch, void *child)
 {
     n_bred++;
+    n_alone += a == b;
     rate_bred = rate;
     onemax_problem.crossover(self, a, b, rng, scratch, child);
     return true;
@@ -283,6 +285,28 @@ static void breed_is_preferred(void)
     CU_ASSERT_EQUAL(n_bred, 100);
     CU_ASSERT_EQUAL(rate_bred, vanilla.mutation);
     lone_close(&lone);
+}
+
+/* Rank selection draws the same parent twice in about 3 of 100 cases by itself. */
+static void crossover_rate_decides_on_second_parent(void)
+{
+    static const struct {
+        double rate;
+        size_t least, most;
+    } cases[] = {{0, 1000, 1000}, {0.5, 450, 600}, {1, 10, 80}};
+    for (size_t i = 0; i < 3; i++) {
+        struct problem breeding = onemax_problem;
+        struct ga_keys keys = vanilla;
+        struct lone lone;
+        breeding.breed = spy_breed;
+        keys.crossover = cases[i].rate;
+        n_alone = 0;
+        lone_open(&lone, &breeding, &bits_256, &ga_algorithm, &keys, 16);
+        for (int g = 0; g < 10; g++)
+            lone_step(&lone);
+        CU_ASSERT(n_alone >= cases[i].least && n_alone <= cases[i].most);
+        lone_close(&lone);
+    }
 }
 
 /* Infeasible individuals sort last and leave first. */
@@ -338,6 +362,7 @@ int main(void)
     CU_ADD_TEST(suite, improve_is_given_to_its_share);
     CU_ADD_TEST(suite, infeasible_children_give_way);
     CU_ADD_TEST(suite, breed_is_preferred);
+    CU_ADD_TEST(suite, crossover_rate_decides_on_second_parent);
     CU_ADD_TEST(suite, infeasible_individuals_sort_last);
     CU_ADD_TEST(suite, init_refuses_what_does_not_fit);
     CU_basic_set_mode(CU_BRM_VERBOSE);

@@ -177,6 +177,13 @@ static void of_equals_the_first_stays(void)
     memcpy(&genome, population_genome(&pop, 0), sizeof genome);
     CU_ASSERT_EQUAL(genome, 0);
     arena_free(&perm);
+    populate(same, 6); /* one too many, which is dropped without sorting */
+    select_survivors(&pop, 5, 0, scratch);
+    for (size_t i = 0; i < 5; i++) {
+        memcpy(&genome, population_genome(&pop, i), sizeof genome);
+        CU_ASSERT_EQUAL(genome, i);
+    }
+    arena_free(&perm);
 }
 
 int main(void)
