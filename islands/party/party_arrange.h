@@ -1,0 +1,61 @@
+/* Can so many of these classes be arranged in the formation without losing too many
+ * points?
+ *
+ * A class is a set of heroes that lose alike against every other class: groups while
+ * only groups are known, single heroes or sets of twins at the end. The answer is exact
+ * unless the work limit is reached, and depends on the arguments alone: what is
+ * remembered between calls saves time only. */
+#ifndef SKERRY_PARTY_ARRANGE_H
+#define SKERRY_PARTY_ARRANGE_H
+
+#include "party.h"
+
+enum arranged { ARRANGE_NO, ARRANGE_YES, ARRANGE_UNKNOWN };
+
+struct pattern {
+    size_t n;                        /* classes */
+    uint8_t count[PARTY_MAX_PLACES]; /* heroes of each; sum = n_places */
+    int8_t pinned[PARTY_MAX_PLACES]; /* class that a place must hold, or -1 */
+    bool any_pinned;
+    uint16_t loss[PARTY_MAX_PLACES][PARTY_MAX_PLACES]; /* symmetric; diagonal: within */
+};
+
+enum { ARRANGE_KEY_BYTES = 160, ARRANGE_MEMO = 1 << 14 };
+
+struct arrange_memo {
+    uint8_t bytes, answer; /* bytes 0: empty */
+    uint8_t key[ARRANGE_KEY_BYTES];
+};
+
+struct arrange {
+    size_t n_places;
+    uint16_t most_loss;
+    uint8_t order[PARTY_MAX_PLACES]; /* places, the most connected first */
+    uint8_t n_back[PARTY_MAX_PLACES];
+    uint8_t back[PARTY_MAX_PLACES][PARTY_MAX_PLACES]; /* earlier neighbours, by order */
+    struct arrange_memo *memo;                        /* ARRANGE_MEMO */
+};
+
+/* Losses above this are told as this: the most that a formation can ask about. */
+enum { ARRANGE_MOST_LOSS = 60000 };
+
+/* `most_loss` in 0..ARRANGE_MOST_LOSS; arrays from perm. STATUS_MEMORY. */
+enum status arrange_init(struct arrange *arrange, const struct party *party,
+                         int most_loss, struct arena *perm, struct error *err);
+
+/* Whether some arrangement loses at most most_loss, within `limit` placings. `place`,
+ * when not NULL, gets the class of each place on ARRANGE_YES; `placings`, when not
+ * NULL, how many it took. */
+enum arranged arrange_search(const struct arrange *arrange,
+                             const struct pattern *pattern, uint64_t limit,
+                             uint8_t *place, uint64_t *placings);
+
+/* The same without the arrangement, remembered: `placings` is 0 then. `limit` must be
+ * the same in all calls between two arrange_forget. */
+enum arranged arrange_ask(struct arrange *arrange, const struct pattern *pattern,
+                          uint64_t limit, uint64_t *placings);
+
+/* Forgets everything. */
+void arrange_forget(struct arrange *arrange);
+
+#endif

@@ -1,0 +1,158 @@
+#include "party_reduce.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* Sums of reals are compared with this much slack, relative to their size: a bound may
+ * be a little weak, never wrong. */
+static const double SLACK = 1e-9;
+
+static int64_t common_divisor(int64_t a, int64_t b)
+{
+    while (b) {
+        int64_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+/* The largest unit that every price is a multiple of, 0 when there is none: prices in
+ * whole coins, tenths, hundredths or thousandths. */
+static double price_unit(const struct reduced *r)
+{
+    for (double scale = 1; scale <= 1000; scale *= 10) {
+        int64_t divisor = 0;
+        bool whole = true;
+        for (size_t i = 0; whole && i < r->n + r->n_fixed; i++) {
+            uint32_t h = i < r->n ? r->row[i] : r->fixed_row[i - r->n];
+            double scaled = r->party->price[h] * scale;
+            whole = scaled < 1e15 && fabs(scaled - round(scaled)) <= 1e-9 * scaled;
+            if (whole)
+                divisor = common_divisor((int64_t)llround(scaled), divisor);
+        }
+        if (whole)
+            return divisor ? (double)divisor / scale : 1;
+    }
+    return 0;
+}
+
+static int32_t coins_of(const struct reduced *r, uint32_t hero)
+{
+    double coins = r->party->price[hero] / r->unit;
+    return (int32_t)(r->whole ? round(coins) : floor(coins));
+}
+
+/* Coins so small that no party reaches COINS_NONE. */
+enum status reduce_prices(struct reduced *r, struct arena *perm, struct error *err)
+{
+    double dearest = 0;
+    for (size_t i = 0; i < r->n + r->n_fixed; i++) {
+        uint32_t h = i < r->n ? r->row[i] : r->fixed_row[i - r->n];
+        dearest = r->party->price[h] > dearest ? r->party->price[h] : dearest;
+    }
+    r->unit = price_unit(r);
+    r->whole = r->unit > 0;
+    double finest = dearest * (double)r->n_places / (COINS_NONE / 2);
+    if (!r->whole || r->unit < finest) {
+        r->whole = false;
+        r->unit = finest > 0 ? finest : 1;
+    }
+    r->coins = ARENA_NEW(perm, int32_t, r->n + 1);
+    if (!r->coins)
+        return error_set(err, STATUS_MEMORY, "no memory for prices");
+    for (size_t i = 0; i < r->n; i++)
+        r->coins[i] = coins_of(r, r->row[i]);
+    for (size_t f = 0; f < r->n_fixed; f++)
+        r->fixed_coins += coins_of(r, r->fixed_row[f]);
+    return STATUS_OK;
+}
+
+int32_t reduce_limit(const struct reduced *r, double price)
+{
+    double coins = price / r->unit;
+    if (!(coins < COINS_NONE))
+        return COINS_NONE - 1;
+    /* Coins rounded down may tie with a dearer party: those are looked at too. */
+    return (int32_t)(r->whole ? ceil(coins - 1e-6) - 1 : floor(coins + 1e-6));
+}
+
+/* How far, in standard deviations, a line's demand lies beyond an average party. */
+static double tightness(const struct reduced *r, const struct line *line, double sign)
+{
+    double target = sign > 0 ? line->lo : -line->hi;
+    if (!isfinite(target) || !r->n)
+        return -INFINITY;
+    double sum = 0, squares = 0, n = (double)r->n;
+    for (size_t i = 0; i < r->n; i++) {
+        double v = sign * line_value(r->party, line, r->row[i]);
+        sum += v;
+        squares += v * v;
+    }
+    double deviation = sqrt(fmax(0, squares / n - sum / n * (sum / n)));
+    double need = target - sign * line->fixed - (double)r->n_free * sum / n;
+    return deviation > 0 ? need / deviation : -INFINITY;
+}
+
+/* Whether every hero of each group has the same value. */
+static bool settled_by_group(const struct reduced *r, const struct line *line)
+{
+    for (size_t i = 1; i < r->n; i++)
+        if (r->group[i] == r->group[i - 1] &&
+            line_value(r->party, line, r->row[i]) !=
+                line_value(r->party, line, r->row[i - 1]))
+            return false;
+    return true;
+}
+
+static void measure_steps(struct reduced *r, double sign)
+{
+    const struct line *line = &r->line[r->leading];
+    double least = INFINITY, most = -INFINITY, free = (double)r->n_free;
+    bool whole = true;
+    for (size_t i = 0; i < r->n; i++) {
+        double v = sign * line_value(r->party, line, r->row[i]);
+        least = fmin(least, v);
+        most = fmax(most, v);
+        whole = whole && v == floor(v);
+    }
+    double target = (sign > 0 ? line->lo : -line->hi) - sign * line->fixed;
+    double need = target - free * least;
+    need -= SLACK * (fabs(target) + fabs(free * least) + fabs(line->fixed));
+    double width = 1;
+    if (!whole || need > REDUCED_MOST_STEPS - 1)
+        width = fmax(need, most - least) / (REDUCED_MOST_STEPS / 2);
+    r->impossible |= need > free * (most - least);
+    if (need <= 0 || r->impossible)
+        return;
+    r->steps = (uint32_t)ceil(need / width);
+    /* Rounded up: a sum of steps is never too small. */
+    for (size_t i = 0; i < r->n; i++) {
+        double v = sign * line_value(r->party, line, r->row[i]);
+        r->step[i] = (uint16_t)fmin(r->steps, ceil((v - least) / width));
+    }
+}
+
+enum status reduce_steps(struct reduced *r, struct arena *perm, struct error *err)
+{
+    double best = -INFINITY, best_sign = 1;
+    r->step = ARENA_NEW(perm, uint16_t, r->n + 1);
+    if (!r->step)
+        return error_set(err, STATUS_MEMORY, "no memory for steps");
+    r->leading = -1;
+    for (size_t i = 0; i < r->n_lines; i++) {
+        if (settled_by_group(r, &r->line[i]))
+            continue;
+        for (double sign = 1; sign >= -1; sign -= 2) {
+            double tight = tightness(r, &r->line[i], sign);
+            if (tight > best) {
+                best = tight;
+                best_sign = sign;
+                r->leading = (int)i;
+            }
+        }
+    }
+    if (r->leading >= 0)
+        measure_steps(r, best_sign);
+    return STATUS_OK;
+}

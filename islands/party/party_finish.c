@@ -1,0 +1,122 @@
+#include "party_steps.h"
+
+#include <math.h>
+#include <string.h>
+
+static void hero_losses(const struct walk *w, uint16_t loss[][PARTY_MAX_PLACES])
+{
+    size_t n = w->reduced->n_places;
+    for (size_t a = 0; a < n; a++)
+        for (size_t b = a + 1; b < n; b++) {
+            int points = party_edge_points(w->reduced->party, (int32_t)w->now->hero[a],
+                                           (int32_t)w->now->hero[b]);
+            loss[a][b] = loss[b][a] = groups_capped(w->reduced->best_points - points);
+        }
+}
+
+static bool are_twins(size_t n, uint16_t loss[][PARTY_MAX_PLACES], size_t a, size_t b)
+{
+    for (size_t c = 0; c < n; c++)
+        if (c != a && c != b && loss[a][c] != loss[b][c])
+            return false;
+    return true;
+}
+
+/* Heroes that lose alike become one class; fixed ones stay alone, in their places. */
+static void make_classes(const struct walk *w, struct pattern *pattern,
+                         uint8_t *class_of)
+{
+    const struct reduced *r = w->reduced;
+    uint16_t loss[PARTY_MAX_PLACES][PARTY_MAX_PLACES];
+    uint8_t first[PARTY_MAX_PLACES];
+    hero_losses(w, loss);
+    pattern->n = 0;
+    for (size_t h = 0; h < r->n_places; h++) {
+        size_t c = pattern->n;
+        for (size_t k = 0; h >= r->n_fixed && k < pattern->n && c == pattern->n; k++)
+            if (first[k] >= r->n_fixed && are_twins(r->n_places, loss, first[k], h))
+                c = k;
+        if (c == pattern->n) {
+            first[pattern->n] = (uint8_t)h;
+            pattern->count[pattern->n] = 0;
+            pattern->loss[c][c] = 0;
+            pattern->n++;
+        } else {
+            pattern->loss[c][c] = loss[first[c]][h];
+        }
+        pattern->count[c]++;
+        class_of[h] = (uint8_t)c;
+    }
+    for (size_t a = 0; a < pattern->n; a++)
+        for (size_t b = 0; b < pattern->n; b++)
+            if (a != b)
+                pattern->loss[a][b] = loss[first[a]][first[b]];
+    pattern->any_pinned = r->n_fixed > 0;
+    for (size_t p = 0, f = 0; p < r->n_places; p++)
+        pattern->pinned[p] = r->party->fixed[p] >= 0 ? (int8_t)class_of[f++] : -1;
+}
+
+/* The heroes in places, by the class of each place. */
+static void fill_places(const struct walk *w, const uint8_t *place,
+                        const uint8_t *class_of, int32_t *genome)
+{
+    bool used[PARTY_MAX_PLACES] = {false};
+    for (size_t p = 0; p < w->reduced->n_places; p++)
+        for (size_t h = 0; h < w->reduced->n_places; h++)
+            if (!used[h] && class_of[h] == place[p]) {
+                used[h] = true;
+                genome[p] = (int32_t)w->now->hero[h];
+                break;
+            }
+}
+
+static enum arranged arrange_heroes(struct walk *w, int32_t *genome)
+{
+    struct pattern pattern;
+    uint8_t class_of[PARTY_MAX_PLACES], place[PARTY_MAX_PLACES];
+    if (!w->reduced->synergy) {
+        size_t next = w->reduced->n_fixed;
+        for (size_t p = 0; p < w->reduced->n_places; p++) {
+            int32_t fixed = w->reduced->party->fixed[p];
+            genome[p] = fixed >= 0 ? fixed : (int32_t)w->now->hero[next++];
+        }
+        return ARRANGE_YES;
+    }
+    make_classes(w, &pattern, class_of);
+    enum arranged answer = walk_ask(w, &pattern);
+    if (answer == ARRANGE_YES) {
+        arrange_search(w->arrange, &pattern, walk_arrange_limit(w->state.pass), place,
+                       NULL);
+        fill_places(w, place, class_of, genome);
+    }
+    return answer;
+}
+
+static double price_of_heroes(const struct walk *w)
+{
+    double price = 0;
+    for (size_t h = 0; h < w->reduced->n_places; h++)
+        price += w->reduced->party->price[w->now->hero[h]];
+    return price;
+}
+
+void walk_finish(struct walk *w)
+{
+    int32_t genome[PARTY_MAX_PLACES];
+    double price = price_of_heroes(w);
+    if (!(price < w->best))
+        return;
+    enum arranged answer = arrange_heroes(w, genome);
+    if (answer == ARRANGE_UNKNOWN && price < w->state.doubt)
+        w->state.doubt = price;
+    if (answer != ARRANGE_YES || !party_is_feasible(w->reduced->party, genome, NULL))
+        return;
+    price = party_price(w->reduced->party, genome);
+    if (!(price < w->best))
+        return;
+    w->best = price;
+    walk_set_limit(w);
+    w->now->stopped = w->feasibility;
+    if (w->found)
+        w->found(w->context, genome, price, w->now->spare);
+}

@@ -1,0 +1,81 @@
+/* What is known about groups of heroes alike in the heavy traits: how many points two
+ * neighbours of different groups lose at least, into how many parts a party can fall,
+ * and the least price of so many heroes of a group.
+ *
+ * A shape is the sizes of a party's parts, one part a group, largest first. An item is
+ * a shape and the group of its first part: the search's independent pieces of work. */
+#ifndef SKERRY_PARTY_GROUPS_H
+#define SKERRY_PARTY_GROUPS_H
+
+#include "party_arrange.h"
+#include "party_reduce.h"
+
+enum { GROUPS_MOST_SHAPES = 2000 };
+
+struct shape_of_party {
+    uint8_t n;                      /* parts */
+    uint8_t part[PARTY_MAX_PLACES]; /* heroes of each, falling */
+};
+
+struct item {
+    int32_t bound; /* coins */
+    uint16_t shape;
+    uint16_t group;
+};
+
+struct groups {
+    const struct reduced *reduced;
+    size_t width; /* of a stair: reduced->steps + 1 */
+
+    uint16_t *loss;       /* n_groups x n_groups; the diagonal within a group */
+    uint16_t *least_loss; /* n_groups: against any other group */
+    uint16_t least_between, least_within;
+
+    int32_t *front; /* n_groups x (n_free + 1) x width: so many free heroes of one */
+    int32_t *rest;  /* (n_places + 1) x (n_places + 1) x width: so many heroes in parts
+                       of at most so many, any groups */
+
+    double *line_low, *line_high; /* n_lines x n_groups: of one hero */
+    double line_least[PARTY_MAX_REQUIREMENTS], line_most[PARTY_MAX_REQUIREMENTS];
+    uint16_t *n_values;    /* n_spreads x n_groups: different values within */
+    uint16_t *heavy_value; /* n_spreads x n_groups: of a hero of the group */
+
+    size_t n_shapes, n_items;
+    struct shape_of_party *shape;
+    struct item *item; /* by bound, none above COINS_NONE */
+};
+
+/* Everything above from perm; `arrange` answers which shapes fit the formation.
+ * `limit` is that of arrange_search. STATUS_MEMORY. */
+enum status groups_init(struct groups *groups, const struct reduced *reduced,
+                        const struct arrange *arrange, uint64_t limit,
+                        struct arena *perm, struct error *err);
+
+static inline const int32_t *groups_front(const struct groups *g, size_t group,
+                                          size_t picks)
+{
+    return g->front + (group * (g->reduced->n_free + 1) + picks) * g->width;
+}
+
+static inline const int32_t *groups_rest(const struct groups *g, size_t heroes,
+                                         size_t part)
+{
+    return g->rest + (heroes * (g->reduced->n_places + 1) + part) * g->width;
+}
+
+static inline uint16_t groups_loss(const struct groups *g, size_t a, size_t b)
+{
+    return g->loss[a * g->reduced->n_groups + b];
+}
+
+/* A loss as patterns hold it. */
+static inline uint16_t groups_capped(int loss)
+{
+    return (uint16_t)(loss < UINT16_MAX ? loss : UINT16_MAX);
+}
+
+/* Heroes that a part of `size` takes beside the group's fixed ones; -1 when there are
+ * not enough, or more fixed ones than that. */
+int groups_picks(const struct groups *g, size_t group, size_t size);
+
+#endif

@@ -1,0 +1,182 @@
+#include "party_steps.h"
+
+#include <math.h>
+
+static const double SLACK = 1e-9; /* of sums of reals, relative */
+
+static uint16_t value_of(const struct walk *w, size_t spread, uint32_t hero)
+{
+    return w->reduced->party->trait[w->reduced->spread[spread].trait].code[hero];
+}
+
+void walk_add_hero(struct walk *w, uint32_t hero)
+{
+    struct walk_now *now = w->now;
+    const struct reduced *r = w->reduced;
+    now->hero[now->n_heroes++] = hero;
+    for (size_t l = 0; l < r->n_lines; l++)
+        now->tally.sum[l] += line_value(r->party, &r->line[l], hero);
+    for (size_t s = 0; s < r->n_spreads; s++) {
+        int count = ++now->seen[s][value_of(w, s, hero)];
+        now->tally.distinct[s] += count == 1;
+        now->tally.most[s] = count > now->tally.most[s] ? count : now->tally.most[s];
+    }
+}
+
+static void remove_hero(struct walk *w, const struct tally *before)
+{
+    struct walk_now *now = w->now;
+    uint32_t hero = now->hero[--now->n_heroes];
+    for (size_t s = 0; s < w->reduced->n_spreads; s++)
+        now->seen[s][value_of(w, s, hero)]--;
+    now->tally = *before;
+}
+
+/* Whether the heroes so far can still be completed, part p having `picks` to go. */
+static bool tally_fits(const struct walk *w, size_t p, size_t picks)
+{
+    const struct walk_now *now = w->now;
+    const struct reduced *r = w->reduced;
+    int left = (int)(r->n_places - now->n_heroes);
+    for (size_t s = 0; s < r->n_spreads; s++) {
+        const struct spread *q = &r->spread[s];
+        if (now->tally.most[s] > q->same_max ||
+            now->tally.distinct[s] > q->distinct_max ||
+            now->tally.distinct[s] + left < q->distinct_min ||
+            now->tally.most[s] + left < q->same_min)
+            return false;
+        /* What makes a value common enough adds no new ones. */
+        int alike = q->same_min - (now->tally.most[s] > 1 ? now->tally.most[s] : 1);
+        if (alike > 0 && now->tally.distinct[s] + left - alike < q->distinct_min)
+            return false;
+    }
+    for (size_t l = 0; l < r->n_lines; l++) {
+        double sum = now->tally.sum[l];
+        double low = sum + (double)picks * now->low[p][l] + now->low_left[p + 1][l];
+        double high = sum + (double)picks * now->high[p][l] + now->high_left[p + 1][l];
+        if (high < r->line[l].lo - SLACK * (fabs(high) + fabs(sum)) ||
+            low > r->line[l].hi + SLACK * (fabs(low) + fabs(sum)))
+            return false;
+    }
+    return true;
+}
+
+/* Least and most of each line that the parts from each on can add. */
+static void measure_parts(struct walk *w)
+{
+    struct walk_now *now = w->now;
+    const struct reduced *r = w->reduced;
+    const struct table *t = &now->table;
+    for (size_t l = 0; l < r->n_lines; l++) {
+        now->low_left[t->n_parts][l] = now->high_left[t->n_parts][l] = 0;
+        for (size_t p = t->n_parts; p-- > 0;) {
+            double low = INFINITY, high = -INFINITY;
+            for (size_t q = t->part[p].first; q < t->part[p].end; q++) {
+                double v = line_value(r->party, &r->line[l], r->row[t->hero[q]]);
+                low = fmin(low, v);
+                high = fmax(high, v);
+            }
+            now->low[p][l] = low;
+            now->high[p][l] = high;
+            now->low_left[p][l] =
+                now->low_left[p + 1][l] + (double)t->part[p].picks * low;
+            now->high_left[p][l] =
+                now->high_left[p + 1][l] + (double)t->part[p].picks * high;
+        }
+    }
+}
+
+/* Whether the hero's diverse value is in the party already: 0 or 1. */
+static size_t repeats_here(const struct walk *w, size_t position)
+{
+    const struct reduced *r = w->reduced;
+    if (r->diverse < 0)
+        return 0;
+    size_t s = (size_t)r->diverse;
+    return w->now->seen[s][value_of(w, s, r->row[w->now->table.hero[position]])] > 0;
+}
+
+static int32_t least_from(const struct walk *w, size_t p, size_t position, size_t picks)
+{
+    const struct walk_now *now = w->now;
+    const struct table_part *part = &now->table.part[p];
+    size_t state = position < part->end ? repeats_here(w, position) : 0;
+    return now->coins + table_least(&now->table, part, position, state, picks,
+                                    now->repeats, now->steps);
+}
+
+static bool pick_heroes(struct walk *w, size_t level, size_t p, size_t position,
+                        size_t picks);
+
+/* Takes the hero at a position, and goes on where that can lead below the limit. False
+ * when the slice ended. */
+static bool take_hero(struct walk *w, size_t level, size_t p, size_t position,
+                      size_t picks)
+{
+    struct walk_now *now = w->now;
+    const struct reduced *r = w->reduced;
+    uint32_t i = now->table.hero[position];
+    uint32_t steps = now->steps, repeats = now->repeats;
+    size_t again = repeats_here(w, position);
+    if (again > repeats)
+        return true;
+    struct tally before = now->tally;
+    bool going = true;
+    walk_add_hero(w, r->row[i]);
+    now->coins += r->coins[i];
+    now->steps = steps > r->step[i] ? steps - r->step[i] : 0;
+    now->repeats = repeats - (uint32_t)again;
+    if (least_from(w, p, position + 1, picks - 1) <= now->limit &&
+        tally_fits(w, p, picks - 1)) {
+        going = walk_enter(w, level, i);
+        if (going)
+            going = pick_heroes(w, level + 1, p, position + 1, picks - 1);
+    }
+    now->steps = steps;
+    now->repeats = repeats;
+    now->coins -= r->coins[i];
+    remove_hero(w, &before);
+    return going;
+}
+
+static bool pick_heroes(struct walk *w, size_t level, size_t p, size_t position,
+                        size_t picks)
+{
+    const struct table *t = &w->now->table;
+    while (picks == 0) {
+        if (++p >= t->n_parts) {
+            walk_finish(w);
+            return true;
+        }
+        picks = t->part[p].picks;
+        position = t->part[p].first;
+    }
+    uint32_t first = walk_first_choice(w, level);
+    size_t start = position;
+    for (; position + picks <= t->part[p].end; position++) {
+        /* What a hero could do, its twin did. */
+        if (t->hero[position] < first ||
+            (position > start && w->reduced->twin[t->hero[position]]))
+            continue;
+        if (least_from(w, p, position, picks) > w->now->limit)
+            break;
+        if (!take_hero(w, level, p, position, picks))
+            return false;
+        w->now->resume = 0;
+    }
+    return true;
+}
+
+bool walk_heroes(struct walk *w, size_t level)
+{
+    struct walk_now *now = w->now;
+    size_t work = table_build(&now->table, now->group, now->shape->part, now->shape->n,
+                              now->limit);
+    walk_charge(w, work / ENTRIES_A_NODE);
+    measure_parts(w);
+    if (now->table.n_parts == 0) {
+        walk_finish(w);
+        return true;
+    }
+    return pick_heroes(w, level, 0, now->table.part[0].first, now->table.part[0].picks);
+}

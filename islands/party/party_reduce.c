@@ -1,0 +1,469 @@
+#include "party_reduce.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_fixed(const struct party *party, uint32_t hero)
+{
+    for (size_t p = 0; p < party->n_places; p++)
+        if (party->fixed[p] == (int32_t)hero)
+            return true;
+    return false;
+}
+
+static bool is_free(const struct party *party, uint32_t hero)
+{
+    return !(party->banned && party->banned[hero]) && !is_fixed(party, hero);
+}
+
+static void take_fixed(struct reduced *r)
+{
+    const struct party *party = r->party;
+    for (size_t p = 0; p < party->n_places; p++) {
+        if (party->fixed[p] < 0)
+            continue;
+        for (size_t i = 0; i < r->n_fixed; i++)
+            if (r->fixed_row[i] == (uint32_t)party->fixed[p])
+                r->impossible = true; /* one hero in two places */
+        r->fixed_row[r->n_fixed++] = (uint32_t)party->fixed[p];
+    }
+    r->n_free = r->n_places - r->n_fixed;
+}
+
+static int whole_between(double value, int low, int high)
+{
+    if (value <= low)
+        return low;
+    return value >= high ? high : (int)value;
+}
+
+static struct spread *spread_of(struct reduced *r, uint32_t trait)
+{
+    for (size_t i = 0; i < r->n_spreads; i++)
+        if (r->spread[i].trait == trait)
+            return &r->spread[i];
+    int n = (int)r->n_places;
+    r->spread[r->n_spreads] =
+        (struct spread){.trait = trait, .distinct_max = n, .same_max = n};
+    return &r->spread[r->n_spreads++];
+}
+
+static void add_spread(struct reduced *r, const struct party_requirement *q)
+{
+    struct spread *s = spread_of(r, q->column);
+    int n = (int)r->n_places;
+    int low = whole_between(ceil(q->min), 0, n + 1);
+    int high = whole_between(floor(q->max), -1, n);
+    int *least = q->kind == PARTY_DISTINCT ? &s->distinct_min : &s->same_min;
+    int *most = q->kind == PARTY_DISTINCT ? &s->distinct_max : &s->same_max;
+    if (low > *least)
+        *least = low;
+    if (high < *most)
+        *most = high;
+    if (*least > *most)
+        r->impossible = true;
+}
+
+static void take_requirements(struct reduced *r)
+{
+    const struct party *party = r->party;
+    for (uint32_t i = 0; i < party->n_requirements; i++) {
+        const struct party_requirement *q = &party->requirement[i];
+        if (q->kind == PARTY_DISTINCT || q->kind == PARTY_SAME) {
+            add_spread(r, q);
+            continue;
+        }
+        struct line *line = &r->line[r->n_lines++];
+        *line = (struct line){.requirement = i, .lo = q->min, .hi = q->max};
+        for (size_t f = 0; f < r->n_fixed; f++)
+            line->fixed += line_value(party, line, r->fixed_row[f]);
+        if (line->lo > line->hi)
+            r->impossible = true;
+    }
+}
+
+/* Heroes that must have the value of a COUNT, at least. */
+static int count_needed(const struct reduced *r, const struct line *line)
+{
+    return whole_between(ceil(line->lo), 0, (int)r->n_places + 1);
+}
+
+/* Whether the demands on one trait clash by counting alone: so many alike leave too few
+ * places for so many different ones. */
+static bool clash(const struct reduced *r, const struct spread *s)
+{
+    const struct party *party = r->party;
+    int n = (int)r->n_places, counted = 0, most = s->same_min, values = 0;
+    for (size_t i = 0; i < r->n_lines; i++) {
+        const struct party_requirement *q = &party->requirement[r->line[i].requirement];
+        bool repeated = q->kind != PARTY_COUNT || q->column != s->trait;
+        for (size_t k = 0; k < i && !repeated; k++) {
+            const struct party_requirement *o =
+                &party->requirement[r->line[k].requirement];
+            repeated = o->kind == PARTY_COUNT && o->column == q->column &&
+                       o->value == q->value;
+        }
+        int needed = repeated ? 0 : count_needed(r, &r->line[i]);
+        counted += needed;
+        values += needed > 0;
+        most = needed > most ? needed : most;
+    }
+    int repeats = most > 1 ? most - 1 : 0;
+    repeats = counted - values > repeats ? counted - values : repeats;
+    return counted > n || most > s->same_max || repeats + s->distinct_min > n ||
+           values > s->distinct_max || s->distinct_max * s->same_max < n;
+}
+
+static void find_clashes(struct reduced *r)
+{
+    for (size_t i = 0; i < r->n_spreads; i++)
+        r->impossible |= clash(r, &r->spread[i]);
+}
+
+/* Most points of an edge whose heroes differ at least in `missing`; missing = n_traits:
+ * of any edge. */
+static int points_without(const struct party *party, size_t missing, struct arena *perm)
+{
+    bool *reached = ARENA_NEW(perm, bool, (size_t)party->max_match + 1);
+    int best = party->points[0];
+    if (!reached)
+        return best;
+    reached[0] = true;
+    for (size_t t = 0; t < party->n_traits; t++)
+        for (int m = party->max_match;
+             t != missing && party->trait[t].weight > 0 && m >= party->trait[t].weight;
+             m--)
+            reached[m] |= reached[m - party->trait[t].weight];
+    for (int m = 0; m <= party->max_match; m++)
+        if (reached[m] && party->points[m] > best)
+            best = party->points[m];
+    return best;
+}
+
+/* Heavy are the traits whose absence loses at least half of what the worst one does. */
+static void choose_heavy(struct reduced *r, struct arena *perm)
+{
+    const struct party *party = r->party;
+    int loss[PARTY_MAX_TRAITS] = {0}, most = 0, least = party->points[0];
+    r->best_points = party->points[0];
+    for (int m = 0; m <= party->max_match; m++) {
+        r->best_points =
+            party->points[m] > r->best_points ? party->points[m] : r->best_points;
+        least = party->points[m] < least ? party->points[m] : least;
+    }
+    r->synergy = party->synergy_min > (int)party->n_edges * least;
+    r->most_loss = (int)party->n_edges * r->best_points - party->synergy_min;
+    if (!r->synergy)
+        return;
+    r->impossible |= r->most_loss < 0;
+    for (size_t t = 0; t < party->n_traits; t++) {
+        if (party->trait[t].weight > 0)
+            loss[t] = r->best_points - points_without(party, t, perm);
+        most = loss[t] > most ? loss[t] : most;
+    }
+    for (size_t t = 0; t < party->n_traits; t++)
+        r->heavy[t] =
+            r->n_places <= REDUCED_MOST_PLACES && loss[t] > 0 && 2 * loss[t] >= most;
+}
+
+/* A pool in the making: one entry a hero that may be chosen or is fixed. */
+struct entry {
+    uint64_t cell; /* all traits that matter alike */
+    uint32_t row;
+};
+
+static int by_key(const void *a, const void *b, void *context)
+{
+    const uint64_t *key = context;
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    if (key[x] != key[y])
+        return key[x] < key[y] ? -1 : 1;
+    return x < y ? -1 : x > y;
+}
+
+/* Renumbers keys 0.. in the order of their old values; returns how many there are. */
+static size_t renumber(uint64_t *key, size_t n, uint32_t *order)
+{
+    size_t distinct = 0;
+    uint64_t last = 0;
+    for (size_t i = 0; i < n; i++)
+        order[i] = (uint32_t)i;
+    qsort_r(order, n, sizeof *order, by_key, key);
+    for (size_t i = 0; i < n; i++) {
+        uint64_t old = key[order[i]];
+        distinct += i == 0 || old != last;
+        last = old;
+        key[order[i]] = distinct - 1;
+    }
+    return distinct;
+}
+
+/* Numbers heroes by their values of the chosen traits. */
+static size_t number_by(const struct party *party, const bool *chosen,
+                        const uint32_t *row, size_t n, uint64_t *key, uint32_t *order)
+{
+    size_t distinct = n > 0;
+    memset(key, 0, n * sizeof *key);
+    for (size_t t = 0; t < party->n_traits; t++) {
+        if (!chosen[t])
+            continue;
+        for (size_t i = 0; i < n; i++)
+            key[i] = key[i] * party->trait[t].n_values + party->trait[t].code[row[i]];
+        distinct = renumber(key, n, order);
+    }
+    return distinct;
+}
+
+/* Heroes come before those that they outdo: cheaper first, then better in each line.
+ * -1, 0, 1 as qsort wants it. */
+static int order_by_worth(const struct reduced *r, uint32_t a, uint32_t b)
+{
+    const struct party *party = r->party;
+    if (party->price[a] != party->price[b])
+        return party->price[a] < party->price[b] ? -1 : 1;
+    for (size_t i = 0; i < r->n_lines; i++) {
+        double x = line_value(party, &r->line[i], a);
+        double y = line_value(party, &r->line[i], b);
+        if (x != y)
+            return (x > y) == isfinite(r->line[i].lo) ? -1 : 1;
+    }
+    return 0;
+}
+
+static int by_row(uint32_t a, uint32_t b)
+{
+    return a < b ? -1 : a > b;
+}
+
+static int by_cell(const void *a, const void *b, void *context)
+{
+    const struct entry *x = a, *y = b;
+    if (x->cell != y->cell)
+        return x->cell < y->cell ? -1 : 1;
+    int worth = order_by_worth(context, x->row, y->row);
+    return worth ? worth : by_row(x->row, y->row);
+}
+
+/* Whether `a`, which stands before `b` in its cell, can always take b's place. */
+static bool outdoes(const struct reduced *r, uint32_t a, uint32_t b)
+{
+    for (size_t i = 0; i < r->n_lines; i++) {
+        double x = line_value(r->party, &r->line[i], a);
+        double y = line_value(r->party, &r->line[i], b);
+        if ((x < y && isfinite(r->line[i].lo)) || (x > y && isfinite(r->line[i].hi)))
+            return false;
+    }
+    return true;
+}
+
+/* Heroes of one cell that a party can use at most. */
+static size_t cell_capacity(const struct reduced *r)
+{
+    size_t capacity = r->n_free;
+    for (size_t i = 0; i < r->n_spreads; i++)
+        if ((size_t)r->spread[i].same_max < capacity)
+            capacity = (size_t)r->spread[i].same_max;
+    return capacity;
+}
+
+/* Keeps of each cell the heroes that fewer than `capacity` kept ones outdo; those left
+ * out are outdone by as many, since outdoing is transitive. Returns how many stay. */
+static size_t keep_undominated(const struct reduced *r, struct entry *entry, size_t n)
+{
+    size_t kept = 0, first = 0, capacity = cell_capacity(r);
+    for (size_t i = 0; i < n; i++) {
+        if (kept == first || entry[kept - 1].cell != entry[i].cell)
+            first = kept;
+        size_t better = 0;
+        for (size_t j = first; j < kept && better < capacity; j++)
+            better += outdoes(r, entry[j].row, entry[i].row);
+        if (better < capacity)
+            entry[kept++] = entry[i];
+    }
+    return kept;
+}
+
+/* Traits that must stay equal when one hero replaces another. */
+static void traits_that_matter(const struct reduced *r, bool *matters)
+{
+    for (size_t t = 0; t < r->party->n_traits; t++)
+        matters[t] = r->synergy && r->party->trait[t].weight > 0;
+    for (size_t i = 0; i < r->n_spreads; i++)
+        matters[r->spread[i].trait] = true;
+}
+
+/* Orders heroes by all traits that matter. */
+static int order_by_traits(const struct reduced *r, const bool *matters, uint32_t a,
+                           uint32_t b)
+{
+    for (size_t t = 0; t < r->party->n_traits; t++) {
+        const uint16_t *code = r->party->trait[t].code;
+        if (matters[t] && code[a] != code[b])
+            return code[a] < code[b] ? -1 : 1;
+    }
+    return 0;
+}
+
+/* Which trait's repeats the tables count: the scarcest of those that groups do not
+ * settle. */
+static void choose_diverse(struct reduced *r)
+{
+    r->diverse = -1;
+    for (size_t i = 0; i < r->n_spreads; i++) {
+        const struct spread *s = &r->spread[i];
+        int n = (int)r->n_places, least = s->distinct_min, repeats = 0;
+        if (s->same_max > 0 && (n + s->same_max - 1) / s->same_max > least)
+            least = (n + s->same_max - 1) / s->same_max;
+        const uint16_t *code = r->party->trait[s->trait].code;
+        for (size_t f = 0; f < r->n_fixed; f++)
+            for (size_t g = 0; g < f; g++)
+                if (code[r->fixed_row[f]] == code[r->fixed_row[g]]) {
+                    repeats++;
+                    break;
+                }
+        repeats = n - least - repeats;
+        r->impossible |= repeats < 0 || s->same_max < 1;
+        if (r->heavy[s->trait] || repeats > REDUCED_MOST_REPEATS || repeats < 0)
+            continue;
+        if (r->diverse < 0 || repeats < (int)r->repeats) {
+            r->diverse = (int)i;
+            r->repeats = (uint32_t)repeats;
+        }
+    }
+}
+
+struct placing {
+    const struct reduced *r;
+    const uint64_t *group;
+    const bool *matters;
+};
+
+static int by_group(const void *a, const void *b, void *context)
+{
+    const struct placing *p = context;
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    if (p->group[x] != p->group[y])
+        return p->group[x] < p->group[y] ? -1 : 1;
+    uint32_t hero_x = p->r->row[x], hero_y = p->r->row[y];
+    if (p->r->diverse >= 0) {
+        uint32_t trait = p->r->spread[p->r->diverse].trait;
+        const uint16_t *code = p->r->party->trait[trait].code;
+        if (code[hero_x] != code[hero_y])
+            return code[hero_x] < code[hero_y] ? -1 : 1;
+    }
+    int order = order_by_worth(p->r, hero_x, hero_y);
+    if (!order)
+        order = order_by_traits(p->r, p->matters, hero_x, hero_y);
+    return order ? order : by_row(hero_x, hero_y);
+}
+
+/* Groups all kept and fixed heroes; while there are too many groups, the heavy trait of
+ * the most values turns light. */
+static enum status make_groups(struct reduced *r, struct arena *perm, struct error *err)
+{
+    size_t n = r->n + r->n_fixed;
+    uint32_t *row = ARENA_NEW(perm, uint32_t, n + 1);
+    uint32_t *order = ARENA_NEW(perm, uint32_t, n + 1);
+    uint64_t *key = ARENA_NEW(perm, uint64_t, n + 1);
+    uint32_t *sorted = ARENA_NEW(perm, uint32_t, n + 1);
+    r->twin = ARENA_NEW(perm, bool, n + 1);
+    if (!r->twin || !row || !order || !key || !sorted)
+        return error_set(err, STATUS_MEMORY, "no memory to group %zu heroes", n);
+    memcpy(row, r->row, r->n * sizeof *row);
+    memcpy(row + r->n, r->fixed_row, r->n_fixed * sizeof *row);
+    for (;;) {
+        r->n_groups = number_by(r->party, r->heavy, row, n, key, order);
+        if (r->n_groups * r->n_places <= REDUCED_MOST_GROUPS)
+            break;
+        size_t widest = r->party->n_traits;
+        for (size_t t = 0; t < r->party->n_traits; t++)
+            if (r->heavy[t] &&
+                (widest == r->party->n_traits ||
+                 r->party->trait[t].n_values > r->party->trait[widest].n_values))
+                widest = t;
+        r->heavy[widest] = false;
+    }
+    choose_diverse(r);
+    for (size_t f = 0; f < r->n_fixed; f++)
+        r->fixed_group[f] = (uint32_t)key[r->n + f];
+    for (size_t i = 0; i < r->n; i++)
+        order[i] = (uint32_t)i;
+    bool matters[PARTY_MAX_TRAITS] = {false};
+    traits_that_matter(r, matters);
+    qsort_r(order, r->n, sizeof *order, by_group, &(struct placing){r, key, matters});
+    for (size_t i = 0; i < r->n; i++) {
+        sorted[i] = r->row[order[i]];
+        r->group[i] = (uint32_t)key[order[i]];
+    }
+    memcpy(r->row, sorted, r->n * sizeof *sorted);
+    for (size_t i = 1; i < r->n; i++)
+        r->twin[i] = order_by_worth(r, r->row[i], r->row[i - 1]) == 0 &&
+                     order_by_traits(r, matters, r->row[i], r->row[i - 1]) == 0 &&
+                     r->group[i] == r->group[i - 1];
+    return STATUS_OK;
+}
+
+static enum status index_groups(struct reduced *r, struct arena *perm,
+                                struct error *err)
+{
+    r->first = ARENA_NEW(perm, uint32_t, r->n_groups + 1);
+    r->fixed_in = ARENA_NEW(perm, uint8_t, r->n_groups + 1);
+    if (!r->first || !r->fixed_in)
+        return error_set(err, STATUS_MEMORY, "no memory for %zu groups", r->n_groups);
+    for (size_t i = 0; i < r->n; i++)
+        r->first[r->group[i] + 1]++;
+    for (size_t g = 0; g < r->n_groups; g++)
+        r->first[g + 1] += r->first[g];
+    for (size_t f = 0; f < r->n_fixed; f++)
+        r->fixed_in[r->fixed_group[f]]++;
+    return STATUS_OK;
+}
+
+/* The heroes that can matter, in cells. */
+static enum status keep_heroes(struct reduced *r, struct arena *perm, struct error *err)
+{
+    const struct party *party = r->party;
+    bool matters[PARTY_MAX_TRAITS] = {false};
+    size_t most = party->n_heroes + 1;
+    struct entry *entry = ARENA_NEW(perm, struct entry, most);
+    uint32_t *order = ARENA_NEW(perm, uint32_t, most);
+    uint64_t *key = ARENA_NEW(perm, uint64_t, most);
+    r->row = ARENA_NEW(perm, uint32_t, most);
+    if (!entry || !order || !key || !r->row)
+        return error_set(err, STATUS_MEMORY, "no memory for %zu heroes", most);
+    for (uint32_t h = 0; h < party->n_heroes; h++)
+        if (is_free(party, h))
+            r->row[r->n++] = h;
+    traits_that_matter(r, matters);
+    number_by(party, matters, r->row, r->n, key, order);
+    for (size_t i = 0; i < r->n; i++)
+        entry[i] = (struct entry){key[i], r->row[i]};
+    qsort_r(entry, r->n, sizeof *entry, by_cell, r);
+    r->n = keep_undominated(r, entry, r->n);
+    for (size_t i = 0; i < r->n; i++)
+        r->row[i] = entry[i].row;
+    r->impossible |= r->n < r->n_free;
+    r->group = ARENA_NEW(perm, uint32_t, r->n + 1);
+    return r->group ? STATUS_OK : error_set(err, STATUS_MEMORY, "no memory for groups");
+}
+
+enum status reduce_init(struct reduced *r, const struct party *party,
+                        struct arena *perm, struct error *err)
+{
+    *r = (struct reduced){.party = party, .n_places = party->n_places};
+    take_fixed(r);
+    take_requirements(r);
+    find_clashes(r);
+    choose_heavy(r, perm);
+    enum status status = keep_heroes(r, perm, err);
+    if (status == STATUS_OK)
+        status = make_groups(r, perm, err);
+    if (status == STATUS_OK)
+        status = index_groups(r, perm, err);
+    if (status == STATUS_OK)
+        status = reduce_prices(r, perm, err);
+    if (status == STATUS_OK)
+        status = reduce_steps(r, perm, err);
+    return status;
+}

@@ -1,0 +1,101 @@
+/* A challenge as the exact search sees it: whole prices, heroes that can matter, and
+ * heroes grouped by the traits that decide synergy.
+ *
+ * Traits are heavy when two neighbours that differ in one of them lose many points;
+ * heroes alike in all heavy traits form a group. Parties of few groups lose few points,
+ * which is what makes the search small.
+ *
+ * A hero is left out when enough others of the same traits are at least as cheap and at
+ * least as good for every sum: at least one cheapest party survives.
+ *
+ * All bounds that are drawn from this are relaxations: whatever it does not use is
+ * checked at the end by party_is_feasible. */
+#ifndef SKERRY_PARTY_REDUCE_H
+#define SKERRY_PARTY_REDUCE_H
+
+#include "party.h"
+
+enum {
+    COINS_NONE = 1 << 29,      /* dearer than any party: impossible */
+    REDUCED_MOST_STEPS = 1600, /* of a party's whole sum in the leading line */
+    REDUCED_MOST_REPEATS = 4,
+    REDUCED_MOST_GROUPS = 10000, /* times places */
+    REDUCED_MOST_PLACES = 24     /* of larger formations all heroes are one group */
+};
+
+/* A sum over the party that must lie in lo..hi: SUM and COUNT requirements. */
+struct line {
+    uint32_t requirement;
+    double lo, hi;
+    double fixed; /* what the fixed heroes add */
+};
+
+/* All DISTINCT and SAME requirements of one trait. */
+struct spread {
+    uint32_t trait;
+    int distinct_min, distinct_max, same_min, same_max; /* 0..n_places */
+};
+
+struct reduced {
+    const struct party *party;
+    bool impossible; /* no party at all: seen while reducing */
+    size_t n_places, n_fixed, n_free;
+
+    double unit; /* price of one coin */
+    bool whole;  /* every price is a whole number of coins; else coins round down */
+    int32_t fixed_coins;
+
+    size_t n_lines, n_spreads;
+    struct line line[PARTY_MAX_REQUIREMENTS];
+    struct spread spread[PARTY_MAX_TRAITS];
+
+    /* Synergy: points lost against the most possible; at most most_loss. */
+    bool synergy; /* false where no arrangement can fail it */
+    int most_loss;
+    int best_points; /* of one edge */
+    bool heavy[PARTY_MAX_TRAITS];
+
+    /* Heroes, by group, then by value of the diverse trait, then by price. */
+    size_t n;
+    uint32_t *row; /* into the pool */
+    int32_t *coins;
+    uint16_t *step; /* of the leading line, above the least; 0 without one */
+    uint32_t *group;
+    bool *twin; /* whether it can stand for the one before it in all that matters */
+    size_t n_groups;
+    uint32_t *first;                      /* n_groups + 1 */
+    uint8_t *fixed_in;                    /* fixed heroes of each group */
+    uint32_t fixed_row[PARTY_MAX_PLACES]; /* n_fixed, in place order */
+    uint32_t fixed_group[PARTY_MAX_PLACES];
+
+    int leading;    /* index of the line that steps measure; -1: none */
+    uint32_t steps; /* that the free places must reach together */
+
+    int diverse;      /* index of the spread whose repeats the tables count; -1: none */
+    uint32_t repeats; /* free heroes that may share its values with another */
+};
+
+/* Value of a hero in a line: 0 or 1 for COUNT. */
+static inline double line_value(const struct party *party, const struct line *line,
+                                uint32_t hero)
+{
+    const struct party_requirement *r = &party->requirement[line->requirement];
+    if (r->kind == PARTY_COUNT)
+        return party->trait[r->column].code[hero] == r->value;
+    return party->number[r->column].value[hero];
+}
+
+/* Fills `reduced` with arrays from perm; borrows party. Local; STATUS_MEMORY. */
+enum status reduce_init(struct reduced *reduced, const struct party *party,
+                        struct arena *perm, struct error *err);
+
+/* Its last steps, of party_coins.c: coins of all heroes; the leading line and steps. */
+enum status reduce_prices(struct reduced *reduced, struct arena *perm,
+                          struct error *err);
+enum status reduce_steps(struct reduced *reduced, struct arena *perm,
+                         struct error *err);
+
+/* The most coins that a party cheaper than `price` can cost. */
+int32_t reduce_limit(const struct reduced *reduced, double price);
+
+#endif

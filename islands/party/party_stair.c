@@ -1,0 +1,46 @@
+#include "party_stair.h"
+
+#include <string.h>
+
+void stair_end(const struct stair_shape *shape, const int32_t *rest, int32_t *out)
+{
+    for (size_t v = 0; v < shape->states; v++)
+        for (size_t k = 0; k < shape->picks; k++)
+            for (size_t d = 0; d < shape->repeats; d++) {
+                int32_t *stair = out + stair_at(shape, v, k, d);
+                if (k == 0)
+                    memcpy(stair, rest + d * shape->width,
+                           shape->width * sizeof *stair);
+                else
+                    stair_none(stair, shape->width);
+            }
+}
+
+/* One stair: skipping the hero, or taking it with what follows. */
+static void skip_or_take(const struct stair_shape *shape, const int32_t *skip,
+                         const int32_t *take, int32_t coins, size_t step, int32_t *out)
+{
+    memcpy(out, skip, shape->width * sizeof *out);
+    if (take)
+        stair_add(take, coins, step, shape->width, out);
+}
+
+void stair_layer(const struct stair_shape *shape, const int32_t *next, bool joined,
+                 bool single, int32_t coins, size_t step, int32_t *out)
+{
+    for (size_t v = 0; v < shape->states; v++) {
+        /* Where the next hero has another value, that one is new. */
+        size_t skipped = joined ? v : 0;
+        size_t taken = joined && shape->states > 1 ? 1 : 0;
+        for (size_t k = 0; k < shape->picks; k++)
+            for (size_t d = 0; d < shape->repeats; d++) {
+                const int32_t *take = NULL;
+                if (k > 0 && v == 0)
+                    take = next + stair_at(shape, taken, k - 1, d);
+                else if (k > 0 && d > 0 && !single)
+                    take = next + stair_at(shape, taken, k - 1, d - 1);
+                skip_or_take(shape, next + stair_at(shape, skipped, k, d), take, coins,
+                             step, out + stair_at(shape, v, k, d));
+            }
+    }
+}

@@ -1,0 +1,96 @@
+/* Staircases: least coins by which so many steps are reached.
+ *
+ * A staircase is an array of `width` = steps + 1 entries; entry s is the least price of
+ * a choice whose steps sum to s or more (steps above the last count as the last), never
+ * falling with s, COINS_NONE where there is none. */
+#ifndef SKERRY_PARTY_STAIR_H
+#define SKERRY_PARTY_STAIR_H
+
+#include "party_reduce.h"
+
+/* out = the choice of nothing. */
+static inline void stair_nothing(int32_t *out, size_t width)
+{
+    out[0] = 0;
+    for (size_t s = 1; s < width; s++)
+        out[s] = COINS_NONE;
+}
+
+static inline void stair_none(int32_t *out, size_t width)
+{
+    for (size_t s = 0; s < width; s++)
+        out[s] = COINS_NONE;
+}
+
+/* out = min(out, in with one more thing of a price and steps). */
+static inline void stair_add(const int32_t *in, int32_t coins, size_t step,
+                             size_t width, int32_t *out)
+{
+    size_t low = step < width ? step : width;
+    int32_t floor_price = in[0] + coins;
+    for (size_t s = 0; s < low; s++)
+        out[s] = out[s] < floor_price ? out[s] : floor_price;
+    for (size_t s = low; s < width; s++) {
+        int32_t price = in[s - low] + coins;
+        out[s] = out[s] < price ? out[s] : price;
+    }
+}
+
+static inline void stair_min(const int32_t *in, size_t width, int32_t *out)
+{
+    for (size_t s = 0; s < width; s++)
+        out[s] = out[s] < in[s] ? out[s] : in[s];
+}
+
+/* out = min(out, one of a and one of b). */
+static inline void stair_join(const int32_t *a, const int32_t *b, size_t width,
+                              int32_t *out)
+{
+    for (size_t s = 0; s < width; s++)
+        if (a[s] < COINS_NONE && (s + 1 == width || a[s] < a[s + 1]))
+            stair_add(b, a[s], s, width, out);
+}
+
+/* Least price of one of a and one of b that reach the last step together. */
+static inline int32_t stair_meet(const int32_t *a, const int32_t *b, size_t width)
+{
+    int32_t best = COINS_NONE;
+    for (size_t s = 0; s < width; s++) {
+        int32_t price = a[s] + b[width - 1 - s];
+        best = best < price ? best : price;
+    }
+    return best;
+}
+
+/* Shape of the tables that one part of a party needs, and how to fill them.
+ *
+ * A section holds [state][picks 0..most][repeats 0..reduced->repeats][width]. State 1
+ * says that the diverse value of the current hero is in the party already, so that
+ * taking it spends a repeat; without a diverse trait there is state 0 only. Entries are
+ * the least price of picking so many more of this part from the current hero on, with
+ * at most so many repeats, and then all that follows. */
+struct stair_shape {
+    size_t states, picks, repeats, width; /* counts, not maxima */
+};
+
+static inline size_t stair_section(const struct stair_shape *shape)
+{
+    return shape->states * shape->picks * shape->repeats * shape->width;
+}
+
+static inline size_t stair_at(const struct stair_shape *shape, size_t state,
+                              size_t picks, size_t repeats)
+{
+    return ((state * shape->picks + picks) * shape->repeats + repeats) * shape->width;
+}
+
+/* The section past the last hero of a part: nothing more to pick, then `rest`
+ * ([repeats][width]). */
+void stair_end(const struct stair_shape *shape, const int32_t *rest, int32_t *out);
+
+/* The section of a hero from the next one's. `joined` says that the next hero has the
+ * same diverse value; `single` that the value may occur once only. */
+void stair_layer(const struct stair_shape *shape, const int32_t *next, bool joined,
+                 bool single, int32_t coins, size_t step, int32_t *out);
+
+#endif

@@ -1,0 +1,354 @@
+#include "party_steps.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Placings that one question about an arrangement may take in the first pass, and how
+ * much more in each further one. */
+enum { ARRANGE_LIMIT = 20000, ARRANGE_GROWTH = 8 };
+
+/* Placings that are as much work as a node. */
+enum { PLACINGS_A_NODE = 4 };
+
+/* The first round goes this share above the first bound; each further one twice as far.
+ */
+static const double FIRST_ROUND = 0.02;
+
+static const double SLACK = 1e-9;
+
+uint64_t walk_arrange_limit(uint64_t pass)
+{
+    uint64_t limit = ARRANGE_LIMIT;
+    while (pass-- > 0 && limit < UINT64_MAX / ARRANGE_GROWTH)
+        limit *= ARRANGE_GROWTH;
+    return limit;
+}
+
+static size_t seen_bytes(const struct reduced *r)
+{
+    size_t bytes = 0;
+    for (size_t s = 0; s < r->n_spreads; s++)
+        bytes += r->party->trait[r->spread[s].trait].n_values + 2 * ARENA_ALIGN;
+    return bytes;
+}
+
+size_t walk_scratch_bytes(const struct reduced *r)
+{
+    return table_bytes(r) + seen_bytes(r) + sizeof(struct walk_now) +
+           (r->n_places + 1) * (r->steps + 1) * sizeof(int32_t) + 4 * ARENA_ALIGN;
+}
+
+void walk_init(struct walk *w, const struct groups *groups, struct arrange *arrange,
+               unsigned share, unsigned shares)
+{
+    *w = (struct walk){.reduced = groups->reduced,
+                       .groups = groups,
+                       .arrange = arrange,
+                       .share = share,
+                       .shares = shares,
+                       .best = INFINITY};
+    w->state = (struct walk_state){
+        .begun = 1, .item = share, .doubt = INFINITY, .bound = -INFINITY};
+}
+
+uint32_t walk_first_choice(const struct walk *w, size_t level)
+{
+    return level < w->now->resume ? w->state.at[level] : 0;
+}
+
+void walk_charge(struct walk *w, uint64_t work)
+{
+    if (!w->now->resume)
+        w->state.work += work;
+}
+
+enum arranged walk_ask(struct walk *w, const struct pattern *pattern)
+{
+    uint64_t placings = 0;
+    enum arranged answer =
+        arrange_ask(w->arrange, pattern, walk_arrange_limit(w->state.pass), &placings);
+    walk_charge(w, placings / PLACINGS_A_NODE);
+    return answer;
+}
+
+bool walk_enter(struct walk *w, size_t level, uint32_t choice)
+{
+    struct walk_now *now = w->now;
+    struct walk_state *state = &w->state;
+    if (level < now->resume && state->at[level] == choice) {
+        if (level + 1 < now->resume)
+            return true;
+        now->resume = 0; /* here the last slice ended */
+    } else {
+        now->resume = 0;
+    }
+    if (state->work >= now->stop || now->stopped) {
+        state->at[level] = choice;
+        state->depth = (uint32_t)level + 1;
+        return false;
+    }
+    state->at[level] = choice;
+    state->nodes++;
+    state->work++;
+    return true;
+}
+
+void walk_set_limit(struct walk *w)
+{
+    const struct groups *g = w->groups;
+    double first = g->n_items ? g->item[0].bound : 0;
+    double top = COINS_NONE - 1;
+    if (!w->feasibility && w->state.round < 60)
+        top = fmin(top, first + ceil((first + 1) * FIRST_ROUND) *
+                                    (double)(1ULL << w->state.round));
+    int32_t limit = reduce_limit(w->reduced, w->best);
+    w->now->ceiling = (int32_t)top;
+    w->now->limit = limit < w->now->ceiling ? limit : w->now->ceiling;
+}
+
+/* The pattern of the first n parts' groups, the others as good as any. */
+static bool groups_fit_formation(struct walk *w, size_t n)
+{
+    const struct walk_now *now = w->now;
+    const struct groups *g = w->groups;
+    const struct reduced *r = w->reduced;
+    if (!r->synergy)
+        return true;
+    struct pattern pattern = {.n = now->shape->n, .any_pinned = r->n_fixed > 0};
+    memcpy(pattern.count, now->shape->part, now->shape->n);
+    for (size_t a = 0; a < now->shape->n; a++)
+        for (size_t b = 0; b < now->shape->n; b++) {
+            uint16_t loss = a == b ? g->least_within : g->least_between;
+            if (a < n && b < n)
+                loss = groups_loss(g, now->group[a], now->group[b]);
+            else if (a != b && (a < n || b < n))
+                loss = g->least_loss[now->group[a < n ? a : b]];
+            pattern.loss[a][b] = loss;
+        }
+    for (size_t p = 0, f = 0; r->n_fixed && p < r->n_places; p++) {
+        pattern.pinned[p] = -1;
+        if (r->party->fixed[p] < 0)
+            continue;
+        for (size_t a = 0; a < n; a++)
+            if (now->group[a] == r->fixed_group[f])
+                pattern.pinned[p] = (int8_t)a;
+        f++;
+    }
+    return walk_ask(w, &pattern) != ARRANGE_NO;
+}
+
+static bool lines_fit(const struct walk *w, size_t n, size_t left)
+{
+    const struct groups *g = w->groups;
+    size_t n_groups = w->reduced->n_groups;
+    for (size_t l = 0; l < w->reduced->n_lines; l++) {
+        const struct line *line = &w->reduced->line[l];
+        double low = (double)left * g->line_least[l];
+        double high = (double)left * g->line_most[l];
+        for (size_t i = 0; i < n; i++) {
+            size_t at = l * n_groups + w->now->group[i];
+            low += w->now->shape->part[i] * g->line_low[at];
+            high += w->now->shape->part[i] * g->line_high[at];
+        }
+        double slack = SLACK * (fabs(low) + fabs(high));
+        if (high < line->lo - slack || low > line->hi + slack)
+            return false;
+    }
+    return true;
+}
+
+/* A trait that groups settle: each part is one value. */
+static bool heavy_spread_fits(const struct walk *w, size_t s, size_t n, int left)
+{
+    const struct spread *q = &w->reduced->spread[s];
+    int distinct = 0, most = 0;
+    for (size_t i = 0; i < n; i++) {
+        uint16_t value =
+            w->groups->heavy_value[s * w->reduced->n_groups + w->now->group[i]];
+        int count = 0;
+        bool is_new = true;
+        for (size_t k = 0; k < n; k++) {
+            if (w->groups->heavy_value[s * w->reduced->n_groups + w->now->group[k]] !=
+                value)
+                continue;
+            count += w->now->shape->part[k];
+            is_new = is_new && k >= i;
+        }
+        distinct += is_new;
+        most = count > most ? count : most;
+    }
+    int parts_left = (int)(w->now->shape->n - n);
+    return most <= q->same_max && distinct <= q->distinct_max &&
+           distinct + parts_left >= q->distinct_min && most + left >= q->same_min;
+}
+
+static bool light_spread_fits(const struct walk *w, size_t s, size_t n, int left)
+{
+    const struct spread *q = &w->reduced->spread[s];
+    int distinct = left;
+    for (size_t i = 0; i < n; i++) {
+        int values = w->groups->n_values[s * w->reduced->n_groups + w->now->group[i]];
+        int part = w->now->shape->part[i];
+        if (part > values * q->same_max)
+            return false;
+        distinct += part < values ? part : values;
+    }
+    return distinct >= q->distinct_min;
+}
+
+static bool groups_fit_rules(const struct walk *w, size_t n, int left)
+{
+    if (!lines_fit(w, n, (size_t)left))
+        return false;
+    int fixed = (int)w->reduced->n_fixed;
+    for (size_t i = 0; i < n; i++)
+        fixed -= w->reduced->fixed_in[w->now->group[i]];
+    if (fixed > left)
+        return false;
+    for (size_t s = 0; s < w->reduced->n_spreads; s++) {
+        bool heavy = w->reduced->heavy[w->reduced->spread[s].trait];
+        if (!(heavy ? heavy_spread_fits(w, s, n, left)
+                    : light_spread_fits(w, s, n, left)))
+            return false;
+    }
+    return true;
+}
+
+/* Prices of the first n parts; whether the cheapest completion is below the limit. */
+static bool groups_fit_price(struct walk *w, size_t n, size_t left)
+{
+    struct walk_now *now = w->now;
+    size_t width = w->groups->width, part = now->shape->part[n - 1];
+    size_t picks = part - w->reduced->fixed_in[now->group[n - 1]];
+    const int32_t *front = groups_front(w->groups, now->group[n - 1], picks);
+    int32_t *combined = now->combined + (n - 1) * width;
+    if (n == 1) {
+        memcpy(combined, front, width * sizeof *front);
+    } else {
+        stair_none(combined, width);
+        stair_join(front, combined - width, width, combined);
+        walk_charge(w, width / ENTRIES_A_NODE);
+    }
+    size_t next = n < now->shape->n ? now->shape->part[n] : 0;
+    int32_t least = stair_meet(combined, groups_rest(w->groups, left, next), width);
+    return least + w->reduced->fixed_coins <= now->limit;
+}
+
+static bool may_join(const struct walk *w, size_t n, uint32_t group)
+{
+    const struct walk_now *now = w->now;
+    if (groups_picks(w->groups, group, now->shape->part[n]) < 0)
+        return false;
+    for (size_t i = 0; i < n; i++)
+        if (now->group[i] == group)
+            return false;
+    return n == 0 || now->shape->part[n] < now->shape->part[n - 1] ||
+           group > now->group[n - 1];
+}
+
+/* Chooses the group of part n and of those after it. False when the slice ended. */
+static bool walk_groups(struct walk *w, size_t level, size_t n, size_t left)
+{
+    struct walk_now *now = w->now;
+    if (n == now->shape->n)
+        return walk_heroes(w, level);
+    for (uint32_t g = walk_first_choice(w, level); g < w->reduced->n_groups; g++) {
+        size_t after = left - now->shape->part[n];
+        now->group[n] = g;
+        if (may_join(w, n, g) && groups_fit_rules(w, n + 1, (int)after) &&
+            groups_fit_price(w, n + 1, after) && groups_fit_formation(w, n + 1)) {
+            if (!walk_enter(w, level, g) || !walk_groups(w, level + 1, n + 1, after))
+                return false;
+        }
+        now->resume = 0;
+    }
+    return true;
+}
+
+static bool walk_item(struct walk *w, const struct item *item)
+{
+    struct walk_now *now = w->now;
+    now->shape = &w->groups->shape[item->shape];
+    now->group[0] = item->group;
+    size_t left = w->reduced->n_places - now->shape->part[0];
+    if (!groups_fit_rules(w, 1, (int)left) || !groups_fit_price(w, 1, left) ||
+        !groups_fit_formation(w, 1))
+        return true;
+    return walk_groups(w, 0, 1, left);
+}
+
+static void start_slice(struct walk *w, uint64_t work, struct arena *scratch)
+{
+    const struct reduced *r = w->reduced;
+    struct walk_now *now = w->now = ARENA_NEW(scratch, struct walk_now, 1);
+    memset(now, 0, sizeof *now);
+    now->stop = w->state.work + work;
+    now->resume = w->state.depth;
+    walk_set_limit(w);
+    /* What is remembered decides what is charged: each slice starts from nothing. */
+    arrange_forget(w->arrange);
+    now->combined = ARENA_NEW(scratch, int32_t, (r->n_places + 1) * w->groups->width);
+    table_init(&now->table, w->groups, scratch);
+    for (size_t s = 0; s < r->n_spreads; s++) {
+        size_t values = r->party->trait[r->spread[s].trait].n_values;
+        now->seen[s] = ARENA_NEW(scratch, uint8_t, values + 1);
+        memset(now->seen[s], 0, values + 1);
+    }
+    now->steps = r->steps;
+    now->repeats = r->repeats;
+    now->coins = r->fixed_coins;
+    for (size_t f = 0; f < r->n_fixed; f++)
+        walk_add_hero(w, r->fixed_row[f]);
+    w->state.depth = 0;
+    now->spare = *scratch;
+}
+
+static double bound_of_coins(const struct walk *w, int32_t coins)
+{
+    return (double)coins * w->reduced->unit * (w->reduced->whole ? 1 : 1 - SLACK);
+}
+
+/* The share is done: for good, or for this round, or but for doubts, which start
+ * another pass. */
+static void end_of_round(struct walk *w)
+{
+    struct walk_state *state = &w->state;
+    const struct walk_now *now = w->now;
+    double beyond = fmin(w->best, bound_of_coins(w, now->ceiling + 1));
+    if (now->limit == COINS_NONE - 1)
+        beyond = w->best;
+    state->bound = fmax(state->bound, fmin(beyond, state->doubt));
+    state->item = w->share;
+    if (state->doubt < w->best)
+        state->pass++;
+    else if (now->limit == now->ceiling && now->limit < COINS_NONE - 1)
+        state->round++;
+    else
+        state->finished = true;
+    state->doubt = INFINITY;
+}
+
+void walk_run(struct walk *w, uint64_t work, struct arena scratch)
+{
+    struct walk_state *state = &w->state;
+    if (w->reduced->impossible) {
+        state->finished = true;
+        state->bound = INFINITY;
+    }
+    if (state->finished)
+        return;
+    start_slice(w, work, &scratch);
+    for (; state->item < w->groups->n_items; state->item += w->shares) {
+        const struct item *item = &w->groups->item[state->item];
+        if (item->bound > w->now->limit)
+            break;
+        double bound =
+            fmin(fmin(bound_of_coins(w, item->bound), state->doubt), w->best);
+        state->bound = fmax(state->bound, bound);
+        w->state.work++;
+        if (!walk_item(w, item) || w->now->stopped)
+            return;
+        w->now->resume = 0;
+    }
+    end_of_round(w);
+}

@@ -1,0 +1,484 @@
+/* Party: the exact search, its bound and its reasons, against looking at every party.
+ */
+#include "party_core.h"
+#include "party_exact.h"
+#include "party_fixture.h"
+#include "party_operators.h"
+#include "party_random.h"
+#include "party_walk.h"
+
+#include <CUnit/Basic.h>
+
+enum { INSTANCES = 2500, CORE_INSTANCES = 400, ISLAND_INSTANCES = 60 };
+
+static struct random_party random_one;
+
+/* What an exact search is made of. */
+struct searcher {
+    struct arena perm, scratch;
+    struct reduced reduced;
+    struct arrange arrange;
+    struct groups groups;
+    double best;
+    const struct party *party;
+};
+
+static void searcher_init(struct searcher *s, const struct party *party)
+{
+    struct error err = {0};
+    *s = (struct searcher){.best = INFINITY, .party = party};
+    arena_init(&s->perm);
+    if (reduce_init(&s->reduced, party, &s->perm, &err) ||
+        arrange_init(&s->arrange, party, s->reduced.most_loss, &s->perm, &err) ||
+        groups_init(&s->groups, &s->reduced, &s->arrange, walk_arrange_limit(0),
+                    &s->perm, &err))
+        CU_FAIL_FATAL("no memory");
+    s->scratch = arena_scratch(&s->perm, walk_scratch_bytes(&s->reduced));
+}
+
+static void found(void *context, const int32_t *genome, double price,
+                  struct arena scratch)
+{
+    struct searcher *s = context;
+    (void)scratch;
+    CU_ASSERT_TRUE(party_is_feasible(s->party, genome, NULL));
+    CU_ASSERT_EQUAL(party_price(s->party, genome), price);
+    s->best = fmin(s->best, price);
+}
+
+static bool near(double a, double b)
+{
+    return a == b || fabs(a - b) <= 1e-9 * fabs(b);
+}
+
+static void fail(uint64_t seed, const char *what, double got, double expected)
+{
+    printf("seed %llu: %s %.12g, expected %.12g\n", (unsigned long long)seed, what, got,
+           expected);
+    CU_FAIL("see above");
+}
+
+/* One slice of a share, by a walk that knows nothing but the state, as after a resume.
+ */
+static void slice(struct searcher *s, struct walk_state *state, unsigned share,
+                  unsigned shares, double incumbent, uint64_t work)
+{
+    struct walk walk;
+    walk_init(&walk, &s->groups, &s->arrange, share, shares);
+    if (state->begun)
+        walk.state = *state;
+    walk.best = incumbent;
+    walk.found = found;
+    walk.context = s;
+    walk_run(&walk, work, s->scratch);
+    if (state->begun && walk.state.bound < state->bound)
+        CU_FAIL("the bound fell");
+    *state = walk.state;
+}
+
+/* All shares in turn, slices of random size, incumbents exchanged in between. */
+static void search(struct searcher *s, unsigned shares, struct rng *rng, uint64_t seed,
+                   double optimum)
+{
+    struct walk_state state[3] = {{0}};
+    bool going = true;
+    while (going) {
+        double incumbent = s->best, bound = INFINITY;
+        going = false;
+        for (unsigned i = 0; i < shares; i++) {
+            if (state[i].finished)
+                continue;
+            uint64_t work = 1 + rng_below(rng, rng_chance(rng, 0.3) ? 20 : 2000);
+            slice(s, &state[i], i, shares, incumbent, work);
+            if (!state[i].finished)
+                bound = fmin(bound, state[i].bound);
+            going = true;
+        }
+        bound = fmin(bound, s->best);
+        if (bound > optimum && !near(bound, optimum)) {
+            fail(seed, "bound", bound, optimum);
+            return;
+        }
+    }
+}
+
+static void search_equals_enumeration_on_any_number_of_islands(void)
+{
+    unsigned feasible = 0;
+    for (uint64_t seed = 0; seed < INSTANCES; seed++) {
+        struct rng rng;
+        random_party_make(&random_one, seed);
+        rng_init(&rng, seed, 0, 0, RNG_ALGORITHM);
+        double optimum = random_party_optimum(&random_one.party);
+        feasible += isfinite(optimum);
+        struct searcher s;
+        searcher_init(&s, &random_one.party);
+        for (unsigned shares = 1; shares <= 3; shares++) {
+            s.best = INFINITY;
+            search(&s, shares, &rng, seed, optimum);
+            if (!near(s.best, optimum))
+                fail(seed, "price", s.best, optimum);
+        }
+        arena_free(&s.perm);
+    }
+    CU_ASSERT_TRUE(feasible > INSTANCES / 4 && feasible < INSTANCES * 3 / 4);
+}
+
+static void bound_is_below_the_optimum(void)
+{
+    unsigned useful = 0;
+    for (uint64_t seed = 0; seed < INSTANCES; seed++) {
+        random_party_make(&random_one, seed);
+        double optimum = random_party_optimum(&random_one.party);
+        double bound = party_bound(&random_one.party);
+        if (isnan(bound) || (bound > optimum && !near(bound, optimum)))
+            fail(seed, "bound", bound, optimum);
+        useful += isfinite(optimum) && bound > 0.8 * optimum;
+    }
+    CU_ASSERT_TRUE(useful > INSTANCES / 10);
+}
+
+static double optimum_under(core_rules rules)
+{
+    struct arena arena;
+    struct party variant;
+    struct error err = {0};
+    arena_init(&arena);
+    if (core_variant(&random_one.party, rules, &arena, &variant, &err))
+        CU_FAIL_FATAL("no memory");
+    double optimum = random_party_optimum(&variant);
+    arena_free(&arena);
+    return optimum;
+}
+
+static void check_core(uint64_t seed, const struct core *core)
+{
+    CU_ASSERT_TRUE(core->least);
+    if (isfinite(optimum_under(core->rules)))
+        fail(seed, "a core that holds", (double)core->rules, 0);
+    for (size_t i = 0; i < CORE_RULES; i++)
+        if ((core->rules & core_rule(i)) &&
+            isinf(optimum_under(core->rules & ~core_rule(i))))
+            fail(seed, "a rule too many in a core", (double)i, 0);
+}
+
+static void core_is_infeasible_and_least(void)
+{
+    unsigned infeasible = 0;
+    for (uint64_t seed = 0; seed < CORE_INSTANCES; seed++) {
+        random_party_make(&random_one, seed);
+        double optimum = random_party_optimum(&random_one.party);
+        struct core core;
+        bool proven = core_find(&random_one.party, 10000000, &core);
+        if (proven != (bool)isinf(optimum))
+            fail(seed, "proven infeasible", proven, isinf(optimum));
+        infeasible += proven;
+        if (proven)
+            check_core(seed, &core);
+    }
+    CU_ASSERT_TRUE(infeasible > CORE_INSTANCES / 4);
+}
+
+/* ---- the algorithm's table, on islands without an engine ---- */
+
+static bool sample(const void *self, struct rng *rng, struct arena scratch,
+                   void *genome)
+{
+    const struct party *party = self;
+    int32_t *hero = genome;
+    (void)scratch;
+    for (size_t p = 0; p < party->n_places; p++)
+        hero[p] = (int32_t)rng_below(rng, party->n_heroes);
+    return party_is_feasible(party, hero, NULL);
+}
+
+static const struct problem bare_party = {.name = "party",
+                                          .sample = sample,
+                                          .evaluate = party_evaluate,
+                                          .distance = party_distance};
+
+struct bare_island {
+    struct arena perm;
+    struct population pop;
+    struct island island;
+    struct plan plan;
+    void *self;
+};
+
+static void keys_by_default(unsigned char *keys)
+{
+    const struct option *options = party_exact_algorithm.options;
+    memset(keys, 0, party_exact_algorithm.keys_bytes);
+    for (const struct option *o = options; o->name; o++) {
+        double value = atof(o->fallback);
+        if (strcmp(o->name, "work") == 0)
+            value = 1000;
+        if (o->type == OPTION_INT)
+            memcpy(keys + o->offset, &(int64_t){(int64_t)value}, sizeof(int64_t));
+        else
+            memcpy(keys + o->offset, &value, sizeof value);
+    }
+}
+
+static void island_begin(struct bare_island *b, const struct puzzle *puzzle,
+                         unsigned index, unsigned count)
+{
+    static unsigned char keys[256];
+    struct error err = {0};
+    CU_ASSERT_FATAL(party_exact_algorithm.keys_bytes <= sizeof keys);
+    keys_by_default(keys);
+    *b = (struct bare_island){0};
+    arena_init(&b->perm);
+    if (party_exact_algorithm.init(keys, puzzle, &b->perm, &b->plan, &b->self, &err) ||
+        population_init(&b->pop, &puzzle->shape, b->plan.capacity, &b->perm, &err))
+        CU_FAIL_FATAL("cannot begin an island");
+    b->island = (struct island){.index = index,
+                                .count = count,
+                                .bound = -INFINITY,
+                                .incumbent = INFINITY,
+                                .pop = &b->pop};
+    b->island.scratch =
+        arena_scratch(&b->perm, b->plan.scratch_bytes + puzzle->shape.scratch_bytes);
+    rng_init(&b->island.rng, 1, 0, index, RNG_ALGORITHM);
+}
+
+/* A new island that knows what a checkpoint keeps. */
+static void island_resume(struct bare_island *to, const struct bare_island *from,
+                          const struct puzzle *puzzle)
+{
+    struct view old[MAX_VIEWS], new[MAX_VIEWS];
+    island_begin(to, puzzle, from->island.index, from->island.count);
+    size_t n = party_exact_algorithm.state(from->self, old);
+    CU_ASSERT_EQUAL_FATAL(party_exact_algorithm.state(to->self, new), n);
+    for (size_t i = 0; i < n; i++) {
+        CU_ASSERT_EQUAL_FATAL(old[i].bytes, new[i].bytes);
+        memcpy(new[i].data, old[i].data, old[i].bytes);
+    }
+    struct arena scratch = to->island.scratch;
+    to->island = from->island;
+    to->island.pop = &to->pop;
+    to->island.scratch = scratch;
+    for (size_t i = 0; i < from->pop.count; i++)
+        population_copy(&to->pop, i, &from->pop, i);
+    to->pop.count = from->pop.count;
+}
+
+struct ending {
+    double best;
+    uint64_t steps, evaluations;
+    bool infeasible;
+};
+
+/* Steps all islands to their end, incumbents exchanged after each; `resuming` replaces
+ * every island by a resumed one before each step. */
+static struct ending run_islands(const struct puzzle *puzzle, unsigned count,
+                                 bool resuming)
+{
+    static struct bare_island islands[3];
+    struct ending end = {.best = INFINITY};
+    for (unsigned i = 0; i < count; i++) {
+        island_begin(&islands[i], puzzle, i, count);
+        party_exact_algorithm.start(islands[i].self, &islands[i].island);
+    }
+    for (unsigned finished = 0; finished < count; end.steps++) {
+        finished = 0;
+        for (unsigned i = 0; i < count; i++) {
+            struct bare_island *b = &islands[i];
+            size_t best = population_best(&b->pop);
+            end.best = fmin(end.best, population_cost(&b->pop, best)[0]);
+        }
+        for (unsigned i = 0; i < count; i++) {
+            struct bare_island *b = &islands[i];
+            b->island.incumbent = end.best;
+            if (resuming) {
+                struct bare_island old = *b;
+                island_resume(b, &old, puzzle);
+                arena_free(&old.perm);
+            }
+            if (!b->island.finished)
+                party_exact_algorithm.step(b->self, &b->island);
+            finished += b->island.finished;
+        }
+    }
+    for (unsigned i = 0; i < count; i++) {
+        struct bare_island *b = &islands[i];
+        size_t best = population_best(&b->pop);
+        end.best = fmin(end.best, population_cost(&b->pop, best)[0]);
+        end.evaluations += b->island.evaluations;
+        end.infeasible |= b->island.verdict.infeasible;
+        arena_free(&b->perm);
+    }
+    return end;
+}
+
+static struct puzzle puzzle_of(struct party *party)
+{
+    return (struct puzzle){.problem = &bare_party,
+                           .self = party,
+                           .shape = {.gene_type = GENE_I32,
+                                     .genes = party->n_places,
+                                     .genome_bytes = party->n_places * sizeof(int32_t),
+                                     .objectives = 1}};
+}
+
+static void algorithm_resumes_alike_on_any_number_of_islands(void)
+{
+    for (uint64_t seed = 0; seed < ISLAND_INSTANCES; seed++) {
+        random_party_make(&random_one, seed);
+        double optimum = random_party_optimum(&random_one.party);
+        struct puzzle puzzle = puzzle_of(&random_one.party);
+        for (unsigned count = 1; count <= 3; count++) {
+            struct ending one = run_islands(&puzzle, count, false);
+            struct ending two = run_islands(&puzzle, count, true);
+            if (!near(one.best, optimum))
+                fail(seed, "price", one.best, optimum);
+            CU_ASSERT_EQUAL(one.infeasible, (bool)isinf(optimum));
+            CU_ASSERT_EQUAL(one.best, two.best);
+            CU_ASSERT_EQUAL(one.steps, two.steps);
+            CU_ASSERT_EQUAL(one.evaluations, two.evaluations);
+            CU_ASSERT_EQUAL(one.infeasible, two.infeasible);
+        }
+    }
+}
+
+/* ---- the shipped pool ---- */
+
+/* The exact optimum, from nothing. */
+static double optimum_of(const struct party *party)
+{
+    struct searcher s;
+    struct walk_state state = {0};
+    searcher_init(&s, party);
+    while (!state.finished)
+        slice(&s, &state, 0, 1, s.best, 500000);
+    CU_ASSERT_TRUE(state.bound >= s.best);
+    arena_free(&s.perm);
+    return s.best;
+}
+
+static void search_proves_the_papers_types(void)
+{
+    static const double optimum[] = {38100, 6750, 46500};
+    static struct fixture f;
+    for (int type = 1; type <= 3; type++) {
+        fixture_type(&f, type);
+        if (fixture_load(&f))
+            CU_FAIL_FATAL("cannot load");
+        CU_ASSERT_EQUAL(optimum_of(&f.party), optimum[type - 1]);
+        CU_ASSERT_TRUE(party_bound(&f.party) > 0.5 * optimum[type - 1]);
+        arena_free(&f.perm);
+    }
+}
+
+static struct fixture challenge;
+
+/* Diagnoses the challenge; the reason must hold each of the words. */
+static void reason_names(const char *const *words)
+{
+    struct verdict verdict = {0};
+    if (fixture_load(&challenge)) {
+        printf("%s: %s\n", challenge.err.key, challenge.err.text);
+        CU_FAIL_FATAL("cannot load");
+    }
+    party_diagnose(&challenge.party, 10, &verdict);
+    CU_ASSERT_TRUE(verdict.infeasible);
+    for (; *words; words++)
+        if (!strstr(verdict.reason, *words)) {
+            printf("no \"%s\" in: %s\n", *words, verdict.reason);
+            CU_FAIL("another reason");
+        }
+    arena_free(&challenge.perm);
+}
+#define REASON(...) reason_names((const char *const[]){__VA_ARGS__, NULL})
+
+static void diagnose_names_a_level_out_of_reach(void)
+{
+    fixture_type(&challenge, 1);
+    challenge.requirement[0].min = 98;
+    REASON("mean level >= 98", "the most possible is 96.2");
+}
+
+static void diagnose_names_counts_that_exceed_the_places(void)
+{
+    fixture_type(&challenge, 1);
+    fixture_count(&challenge, "race", "elf", 8, NAN);
+    fixture_count(&challenge, "race", "dwarf", 4, NAN);
+    REASON("8", "elf", "4", "dwarf", "cannot hold together in 10 places");
+}
+
+static void diagnose_names_more_values_than_places(void)
+{
+    fixture_type(&challenge, 1);
+    fixture_formation(&challenge, 6, "01 12 23 34 45 ");
+    fixture_require(&challenge, "same", "religion", NAN, 1);
+    fixture_require(&challenge, "distinct", "religion", 8, NAN);
+    REASON("8", "religion", "the most possible is 6");
+}
+
+static void diagnose_names_variety_against_synergy(void)
+{
+    fixture_type(&challenge, 1);
+    challenge.keys.synergy.min = 0.9;
+    fixture_require(&challenge, "same", "race", NAN, 1);
+    fixture_require(&challenge, "same", "nation", NAN, 1);
+    REASON("1", "race", "synergy >= 0.9", "cannot hold together");
+}
+
+static void diagnose_names_fixed_heroes(void)
+{
+    fixture_type(&challenge, 3);
+    fixture_fix(&challenge, "0", 1);
+    fixture_fix(&challenge, "1", 2);
+    fixture_fix(&challenge, "2", 3);
+    fixture_count(&challenge, "race", "elf", 10, NAN);
+    REASON("elf", "fixed heroes", "cannot hold together");
+}
+
+static void diagnose_names_excluded_heroes(void)
+{
+    static const char pool[] = "id,race,level,price\n1,elf,50,1\n2,elf,60,2\n"
+                               "3,orc,70,3\n4,orc,80,4\n";
+    fixture_init(&challenge, fixture_text("heroes.csv", pool));
+    fixture_formation(&challenge, 2, "01");
+    fixture_weight(&challenge, "race", 1);
+    fixture_count(&challenge, "race", "elf", 1, NAN);
+    fixture_exclude(&challenge, 1);
+    fixture_exclude(&challenge, 2);
+    REASON("elf", "excluded heroes", "cannot hold together");
+}
+
+static void diagnose_is_silent_about_feasible_challenges(void)
+{
+    for (int type = 1; type <= 3; type++) {
+        struct verdict verdict = {0};
+        fixture_type(&challenge, type);
+        if (fixture_load(&challenge))
+            CU_FAIL_FATAL("cannot load");
+        party_diagnose(&challenge.party, 1, &verdict);
+        CU_ASSERT_FALSE(verdict.infeasible);
+        arena_free(&challenge.perm);
+    }
+}
+
+int main(void)
+{
+    CU_initialize_registry();
+    CU_pSuite suite = CU_add_suite("party exact", NULL, NULL);
+    CU_ADD_TEST(suite, search_equals_enumeration_on_any_number_of_islands);
+    CU_ADD_TEST(suite, bound_is_below_the_optimum);
+    CU_ADD_TEST(suite, core_is_infeasible_and_least);
+    CU_ADD_TEST(suite, algorithm_resumes_alike_on_any_number_of_islands);
+    CU_ADD_TEST(suite, search_proves_the_papers_types);
+    CU_ADD_TEST(suite, diagnose_names_a_level_out_of_reach);
+    CU_ADD_TEST(suite, diagnose_names_counts_that_exceed_the_places);
+    CU_ADD_TEST(suite, diagnose_names_more_values_than_places);
+    CU_ADD_TEST(suite, diagnose_names_variety_against_synergy);
+    CU_ADD_TEST(suite, diagnose_names_fixed_heroes);
+    CU_ADD_TEST(suite, diagnose_names_excluded_heroes);
+    CU_ADD_TEST(suite, diagnose_is_silent_about_feasible_challenges);
+    CU_basic_set_mode(CU_BRM_VERBOSE);
+    CU_basic_run_tests();
+    int failures = (int)CU_get_number_of_failures();
+    CU_cleanup_registry();
+    return failures != 0;
+}
