@@ -43,7 +43,7 @@ static void init_refuses_what_cannot_be_had(void)
 {
     struct shape shape = {.genome_bytes = 64, .objectives = 1};
     arena_init(&perm);
-    CU_ASSERT_EQUAL(population_init(&pop, &shape, SIZE_MAX / 100, &perm, &err),
+    CU_ASSERT_EQUAL(population_init(&pop, &shape, SIZE_MAX / 8, &perm, &err),
                     STATUS_MEMORY);
     arena_free(&perm);
 }
