@@ -87,7 +87,7 @@ static enum status init(const void *section, const struct puzzle *puzzle,
         ga->refreshed = most;
     plan->individuals = ga->population;
     plan->capacity = ga->population + ga->offspring;
-    plan->scratch_bytes = 48 * plan->capacity + 8 * ARENA_ALIGN;
+    plan->scratch_bytes = 48 * plan->capacity + (size_t)8 * ARENA_ALIGN;
     *self = ga;
     if (keys->survivors == GA_PLUS)
         return STATUS_OK;
