@@ -3,10 +3,8 @@
 #include "files.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 /* What the error stack told at the last failed call: the errno of the system call at
@@ -79,34 +77,20 @@ hid_t hdf_open_any(const char *path)
     return file;
 }
 
-/* The end of file that a superblock of our kind names, else 0. */
-static uint64_t named_end(int descriptor)
+enum status hdf_mend(const char *path, struct error *err)
 {
-    enum { HEAD = 36, AT_VERSION = 8, AT_OFFSET_BYTES = 9, AT_END = 28 };
-    unsigned char head[HEAD];
-    uint64_t end = 0;
-    if (pread(descriptor, head, HEAD, 0) != HEAD || head[AT_VERSION] != 3 ||
-        head[AT_OFFSET_BYTES] != 8)
-        return 0;
-    for (int i = 0; i < 8; i++)
-        end |= (uint64_t)head[AT_END + i] << 8 * i;
-    return end;
-}
-
-enum status hdf_mend_length(const char *path, struct error *err)
-{
-    struct stat file;
-    enum status status = STATUS_OK;
-    int descriptor = open(path, O_RDWR | O_CLOEXEC);
-    if (descriptor < 0 || fstat(descriptor, &file)) {
-        status = files_error(err, path, "opening", errno);
-    } else {
-        uint64_t end = named_end(descriptor), size = (uint64_t)file.st_size;
-        if (end > size && end < 2 * size && ftruncate(descriptor, (off_t)end))
-            status = files_error(err, path, "writing", errno);
-    }
-    if (descriptor >= 0)
-        close(descriptor);
+    hbool_t yes = true;
+    hid_t access = hdf_access(true), file = H5I_INVALID_HID;
+    if (access >= 0 && H5Pset(access, "skip_eof_check", &yes) >= 0)
+        file = H5Fopen(path, H5F_ACC_RDWR, access);
+    herr_t bad = file < 0 ? -1 : H5Fincrement_filesize(file, 0);
+    if (bad >= 0)
+        bad = H5Fflush(file, H5F_SCOPE_GLOBAL);
+    enum status status = bad < 0 ? hdf_error(err, path, "opening") : STATUS_OK;
+    if (file >= 0)
+        H5Fclose(file);
+    if (access >= 0)
+        H5Pclose(access);
     return status;
 }
 

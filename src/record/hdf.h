@@ -24,10 +24,11 @@ hid_t hdf_access(bool clear_flags);
 /* Opens a file for reading, whether or not its writer was killed or still runs. */
 hid_t hdf_open_any(const char *path);
 
-/* Lengthens a file to the end that its superblock names. A full disk may keep the last
- * bytes from being written, and HDF5 then refuses to open the file for writing although
- * nothing refers to them. STATUS_FULL, STATUS_IO. */
-enum status hdf_mend_length(const char *path, struct error *err);
+/* Makes a file whose writer was killed fit to be opened for writing: sets the end that
+ * its superblock names to where the file really ends. A kill during a flush leaves it
+ * too low (new data would be put over old), a full disk too high. STATUS_FULL,
+ * STATUS_IO. */
+enum status hdf_mend(const char *path, struct error *err);
 
 /* A string type: fixed length `bytes` (NUL-padded UTF-8), or variable when 0. */
 hid_t hdf_text_type(size_t bytes);

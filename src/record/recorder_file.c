@@ -331,7 +331,7 @@ static enum status open_copy(struct recorder *recorder, const char *path,
     struct layout *layout = &recorder->layout;
     enum status status = files_copy(recorder->info.path, path, err);
     if (status == STATUS_OK)
-        status = hdf_mend_length(path, err);
+        status = hdf_mend(path, err);
     if (status != STATUS_OK)
         return status;
     hid_t access = hdf_access(true);
@@ -504,5 +504,4 @@ void recorder_file_abandon(struct recorder *recorder)
         hdf_flush(file, recorder->info.path, &ignored) != STATUS_OK)
         cut_off(file);
     close_file(recorder);
-    (void)hdf_mend_length(recorder->info.path, &ignored);
 }

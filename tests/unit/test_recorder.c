@@ -346,6 +346,8 @@ static void resume_without_a_file_begins_at_the_checkpoint(void)
 static void kill_leaves_a_file_that_opens_and_resumes(void)
 {
     unsigned seed = (unsigned)getpid();
+    int ended = 0;
+    char reference[160];
     struct play long_run = whole;
     struct arena arena;
     struct result result;
@@ -358,12 +360,15 @@ static void kill_leaves_a_file_that_opens_and_resumes(void)
         fflush(stdout);
         pid_t child = fork();
         if (child == 0) {
-            struct error err;
-            _exit(play_file(path, &long_run, &err) != STATUS_OK);
+            struct error err = {0};
+            if (play_file(path, &long_run, &err) != STATUS_OK)
+                fprintf(stderr, "%s\n", err.text);
+            _exit(0);
         }
         usleep(30000 + (useconds_t)rand_r(&seed) % 150000);
         kill(child, SIGKILL);
-        waitpid(child, NULL, 0);
+        waitpid(child, &ended, 0);
+        CU_ASSERT_TRUE(WIFSIGNALED(ended)); /* or it failed by itself */
         if (!exists(path))
             continue; /* killed before its start */
         read_file(path, &arena, &result);
@@ -378,6 +383,14 @@ static void kill_leaves_a_file_that_opens_and_resumes(void)
         arena_free(&arena);
     }
     CU_ASSERT_TRUE(long_run.from > 200);
+    long_run.pause_us = 0;
+    long_run.epochs = long_run.from / 10 + 20;
+    play(&long_run, STATUS_OK);
+    snprintf(reference, sizeof reference, "%s/reference.h5", folder);
+    CU_ASSERT_EQUAL(rename(path, reference), 0);
+    long_run.from = 0;
+    play(&long_run, STATUS_OK);
+    expect_equal(path, reference);
 }
 
 static int run_tests(void)
