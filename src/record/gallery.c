@@ -24,11 +24,12 @@ enum status gallery_init(struct gallery *gallery, const struct puzzle *puzzle,
     if (archive_init(&gallery->told, shape, capacity, 0, perm, err) != STATUS_OK)
         return err->status;
     gallery->changed = ARENA_NEW(perm, bool, capacity + 1);
-    gallery->reals = ARENA_NEW(perm, double, (capacity + 1) * shape->objectives);
-    gallery->wholes = ARENA_NEW(perm, int64_t, capacity + 1);
+    gallery->written = layout->extent[BY_SOLUTION]; /* more when resumed with fewer */
+    size_t rows = capacity > gallery->written ? capacity : gallery->written;
+    gallery->reals = ARENA_NEW(perm, double, (rows + 1) * shape->objectives);
+    gallery->wholes = ARENA_NEW(perm, int64_t, rows + 1);
     gallery->genome = arena_take(perm, shape->genome_bytes);
     gallery->text = arena_take(perm, layout->text_bytes);
-    gallery->written = layout->extent[BY_SOLUTION];
     if (!gallery->changed || !gallery->reals || !gallery->wholes || !gallery->genome ||
         !gallery->text)
         return error_set(err, STATUS_MEMORY,
@@ -135,7 +136,7 @@ static herr_t write_costs(const struct gallery *gallery, const struct layout *la
     return layout_write(layout, SOLUTION_BOUND, start, count, gallery->reals);
 }
 
-/* Fitness of all rows, NaN for the changed ones when `hidden`. */
+/* Fitness of the first `count` rows; NaN for those that change or go when `hidden`. */
 static herr_t write_fitness(const struct gallery *gallery, const struct layout *layout,
                             hsize_t count, bool hidden)
 {
@@ -170,11 +171,10 @@ static herr_t write_columns(struct gallery *gallery, struct layout *layout)
 enum status gallery_write(struct gallery *gallery, struct layout *layout,
                           const char *path, struct error *err)
 {
-    size_t count = gallery->told.pop.count;
-    size_t common = count < gallery->written ? count : gallery->written;
-    if (common && write_fitness(gallery, layout, common, true) < 0)
+    size_t count = gallery->told.pop.count, former = gallery->written;
+    if (former && write_fitness(gallery, layout, former, true) < 0)
         return hdf_error(err, path, "writing solutions");
-    if (common && hdf_flush(layout->file, path, err) != STATUS_OK)
+    if (former && hdf_flush(layout->file, path, err) != STATUS_OK)
         return err->status;
     if (write_columns(gallery, layout) < 0)
         return hdf_error(err, path, "writing solutions");

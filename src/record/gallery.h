@@ -1,9 +1,9 @@
 /* The table of solutions in the file: the archive as last told, and which rows of it
  * the file does not have yet. Used inside src/record.
  *
- * A kill must not leave one row's fitness beside another's genome. So a changed row is
- * written in three flushed steps: its fitness becomes NaN, then all other columns are
- * written, then the fitness. */
+ * A kill must not leave one row's fitness beside another's genome. So rows that change
+ * or go are written in three flushed steps: their fitness becomes NaN, then all other
+ * columns are written and cut, then the fitness. */
 #ifndef SKERRY_RECORD_GALLERY_H
 #define SKERRY_RECORD_GALLERY_H
 
@@ -17,8 +17,8 @@ struct gallery {
     bool dirty;          /* any row, the count or the bound */
     size_t written;      /* rows in the file */
     double bound;        /* proven, first cost; -INFINITY: none */
-    double *reals;       /* capacity x objectives */
-    int64_t *wholes;     /* capacity */
+    double *reals;       /* rows x objectives */
+    int64_t *wholes;     /* rows */
     unsigned char *genome;
     char *text; /* layout->text_bytes */
 };

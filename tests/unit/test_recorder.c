@@ -285,7 +285,10 @@ static void expect_equal(const char *a, const char *b)
     char command[512];
     for (size_t i = 0; i < sizeof groups / sizeof *groups; i++) {
         snprintf(command, sizeof command, "h5diff -q %s %s %s", a, b, groups[i]);
-        CU_ASSERT_EQUAL(system(command), 0);
+        if (system(command) == 0)
+            continue;
+        printf("%s\n", command);
+        CU_FAIL("the files differ");
     }
 }
 
@@ -342,6 +345,27 @@ static void resume_without_a_file_begins_at_the_checkpoint(void)
     arena_free(&arena);
 }
 
+/* The generation that the last checkpoint names, 0 without one. */
+static uint64_t last_checkpoint(void)
+{
+    char name[160];
+    struct arena arena;
+    struct checkpoint found;
+    struct error err = {0};
+    struct digest identity = digest_of("play", 4);
+    uint64_t generation = 0;
+    arena_init(&arena);
+    snprintf(name, sizeof name, "%s.checkpoint", path);
+    if (checkpoint_exists(name)) {
+        CU_ASSERT_EQUAL(checkpoint_read(name, &identity, &arena, &found, &err),
+                        STATUS_OK);
+        if (found.n == sizeof generation)
+            memcpy(&generation, found.bytes, sizeof generation);
+    }
+    arena_free(&arena);
+    return generation;
+}
+
 /* A writer killed at random moments, resumed each time from its last checkpoint. */
 static void kill_leaves_a_file_that_opens_and_resumes(void)
 {
@@ -378,8 +402,8 @@ static void kill_leaves_a_file_that_opens_and_resumes(void)
             CU_ASSERT_EQUAL(
                 result.replica[0].end[i].best,
                 play_row(0, (uint64_t)result.replica[0].generations, i).best);
+        long_run.from = last_checkpoint();
         CU_ASSERT_TRUE(result.generations >= (int64_t)long_run.from);
-        long_run.from = (uint64_t)result.generations / 200 * 200;
         arena_free(&arena);
     }
     CU_ASSERT_TRUE(long_run.from > 200);
