@@ -1,0 +1,67 @@
+/* Individuals on their way between ranks: one block for each pair of ranks that has
+ * any, opened by a header that the receiver checks whole.
+ *
+ *     begin, pack and expect in any number, run, unpack as often as expected
+ *
+ * On the wire an individual is its genome and costs without padding. */
+#ifndef SKERRY_ENGINE_FERRY_H
+#define SKERRY_ENGINE_FERRY_H
+
+#include "comm.h"
+#include "population.h"
+
+/* How a block opens. The epoch stands for the generation, since each epoch has one
+ * border and islands whose search has ended count no generations. */
+struct block_header {
+    char magic[4]; /* "SKMB" */
+    uint32_t version;
+    uint32_t island; /* the sender's first */
+    uint32_t replica;
+    uint64_t epoch;
+    uint64_t count; /* individuals */
+    uint64_t bytes; /* of the block, this header included */
+};
+
+struct ferry {
+    struct comm *comm;
+    size_t islands, genome_bytes, cost_bytes;
+    size_t *sent, *expected; /* size: individuals to and from each rank */
+    size_t *in_bytes, *out_bytes;
+    unsigned char *out, *in; /* blocks that go out, and that come in */
+    unsigned char *end;      /* of what is packed */
+    unsigned char **next;    /* size: what comes next from each rank */
+};
+
+/* Bytes of one individual on the wire. */
+static inline size_t ferry_row_bytes(const struct shape *shape)
+{
+    return shape->genome_bytes + shape->objectives * sizeof(double);
+}
+
+/* Takes room for `capacity` individuals out and as many in. Local; STATUS_MEMORY. */
+enum status ferry_init(struct ferry *ferry, struct comm *comm, size_t islands,
+                       const struct shape *shape, size_t capacity, struct arena *perm,
+                       struct error *err);
+
+/* Empties it. */
+void ferry_begin(struct ferry *ferry);
+
+/* Adds a row to the block for a rank; ranks ascend from call to call. */
+void ferry_pack(struct ferry *ferry, size_t rank, const struct population *pop,
+                size_t row);
+
+/* Counts one more individual that comes from a rank. */
+static inline void ferry_expect(struct ferry *ferry, size_t rank)
+{
+    ferry->expected[rank]++;
+}
+
+/* Sends and receives. STATUS_COMM on all ranks when one is lost or got a block that is
+ * not what it expects. Collective. */
+enum status ferry_run(struct ferry *ferry, uint32_t replica, uint64_t epoch,
+                      struct error *err);
+
+/* Takes the next individual from a rank, in the order in which that packed them. */
+void ferry_unpack(struct ferry *ferry, size_t rank, struct population *pop, size_t row);
+
+#endif

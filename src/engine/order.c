@@ -1,0 +1,92 @@
+#include "order.h"
+
+#include "block.h"
+
+static void count_shares(struct order *order, size_t islands)
+{
+    size_t size = (size_t)order->comm->size;
+    for (size_t r = 0; r <= size; r++)
+        order->first[r] = block_first(islands, size, r) * order->individuals;
+    for (size_t r = 0; r < size; r++) {
+        size_t owned = order->first[r + 1] - order->first[r];
+        order->share = owned > order->share ? owned : order->share;
+    }
+    order->own = order->first[order->comm->rank + 1] - order->first[order->comm->rank];
+}
+
+enum status order_init(struct order *order, struct comm *comm, size_t islands,
+                       size_t individuals, bool sampled, struct arena *perm,
+                       struct error *err)
+{
+    size_t size = (size_t)comm->size;
+    *order = (struct order){.comm = comm,
+                            .individuals = individuals,
+                            .total = islands * individuals,
+                            .first = ARENA_NEW(perm, size_t, size + 1),
+                            .sampled = sampled && size > 1};
+    if (!order->first)
+        goto no_memory;
+    count_shares(order, islands);
+    ensure(order->share <= UINT32_MAX);
+    size_t known = order->sampled ? order->own : order->total;
+    order->keys = ARENA_NEW(perm, uint64_t, order->share);
+    order->all_keys = order->keys;
+    if (!order->sampled && size > 1)
+        order->all_keys = ARENA_NEW(perm, uint64_t, size * order->share);
+    order->source = ARENA_NEW(perm, uint64_t, order->own);
+    order->mine = ARENA_NEW(perm, uint32_t, order->own);
+    order->target = ARENA_NEW(perm, uint64_t, order->own);
+    order->tickets = ARENA_NEW(perm, struct ticket, known);
+    order->spare = ARENA_NEW(perm, struct ticket, known);
+    if (!order->keys || !order->all_keys || !order->source || !order->mine ||
+        !order->target || !order->tickets || !order->spare)
+        goto no_memory;
+    return order->sampled ? order_sampling_init(order, perm, err) : STATUS_OK;
+no_memory:
+    return error_set(err, STATUS_MEMORY, "no memory to order %zu individuals",
+                     order->total);
+}
+
+enum status order_gather(struct order *order, struct error *err)
+{
+    if (order->all_keys == order->keys)
+        return STATUS_OK;
+    /* Ranks of one island less send as much as the others; the rest is not read. */
+    size_t bytes = order->share * sizeof *order->keys;
+    return comm_allgather(order->comm, order->keys, bytes, order->all_keys, err);
+}
+
+uint64_t *order_island_keys(const struct order *order, size_t island)
+{
+    size_t number = island * order->individuals, rank = 0;
+    while (order->first[rank + 1] <= number)
+        rank++;
+    return order->all_keys + rank * order->share + (number - order->first[rank]);
+}
+
+static void write_tickets(struct order *order)
+{
+    struct ticket *ticket = order->tickets;
+    for (size_t r = 0; r < (size_t)order->comm->size; r++) {
+        const uint64_t *keys = order->all_keys + r * order->share;
+        size_t first = order->first[r], owned = order->first[r + 1] - first;
+        for (size_t i = 0; i < owned; i++)
+            *ticket++ = (struct ticket){keys[i], first + i};
+    }
+}
+
+void order_plain(struct order *order)
+{
+    size_t first = order->first[order->comm->rank], n_mine = 0;
+    write_tickets(order);
+    const struct ticket *sorted =
+        ticket_sort(order->tickets, order->spare, order->total);
+    for (size_t p = 0; p < order->total; p++) {
+        if (sorted[p].from - first >= order->own) /* wraps below first */
+            continue;
+        order->mine[n_mine] = (uint32_t)(sorted[p].from - first);
+        order->target[n_mine++] = p;
+    }
+    for (size_t i = 0; i < order->own; i++)
+        order->source[i] = sorted[first + i].from;
+}
