@@ -122,13 +122,15 @@ static struct option *table_of(const struct node *given,
     return table[0].choices && table[2].choices ? table : NULL;
 }
 
-/* Some limit must end a run. */
+/* Some limit must end a run that does not end by itself. */
 static enum status check_limits(const struct node *tree, const struct node *given,
-                                struct error *err)
+                                const struct algorithm *algorithm, struct error *err)
 {
     static const char *const limits[] = {"epochs", "time_limit_s", "max_evaluations",
                                          "target"};
     const struct node *run = node_get(given, "run");
+    if (algorithm->ends)
+        return STATUS_OK;
     for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
         if (node_get(node_get(tree, "run"), limits[i])->kind != NODE_NULL)
             return STATUS_OK;
@@ -160,5 +162,5 @@ enum status config_tree_resolve(struct node *given, const struct registry *regis
     if (!table)
         return no_memory(err);
     status = resolve_mapping(table, given, given, "", arena, tree, err);
-    return status == STATUS_OK ? check_limits(*tree, given, err) : status;
+    return status == STATUS_OK ? check_limits(*tree, given, *algorithm, err) : status;
 }

@@ -15,8 +15,10 @@ const struct option run_options[] = {
                   "islands of the archipelago; left out: as many as there are ranks"),
     OPTION_INT_AT(struct run_settings, sub_generations, "10", 1, 1e9,
                   "generations inside an island between two migrations"),
-    OPTION_INT_AT(struct run_settings, epochs, "~", 1, MANY,
-                  "stop after so many sub-generations and migrations"),
+    OPTION_INT_AT(
+        struct run_settings, epochs, "~", 1, MANY,
+        "stop after so many sub-generations and migrations; an exact search goes "
+        "on to its proof"),
     OPTION_INT_AT(struct run_settings, replicas, "1", 1, 1e6,
                   "independent repetitions of the whole run"),
     OPTION_REAL_AT(struct run_settings, time_limit_s, "~", 0, INFINITY,

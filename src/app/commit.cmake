@@ -1,0 +1,18 @@
+# Writes OUTPUT, a C file that says which commit of SOURCE is built; touches it only when that
+# has changed.
+execute_process(COMMAND git -C ${SOURCE} rev-parse --short=12 HEAD
+                OUTPUT_VARIABLE commit OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+execute_process(COMMAND git -C ${SOURCE} status --porcelain --untracked-files=no
+                OUTPUT_VARIABLE changes OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+if(NOT commit)
+  set(commit unknown)
+elseif(changes)
+  string(APPEND commit +)
+endif()
+file(CONFIGURE OUTPUT ${OUTPUT} @ONLY CONTENT "#include \"version.h\"
+
+const char *skerry_commit(void)
+{
+    return \"@commit@\";
+}
+")

@@ -1,0 +1,79 @@
+/* skerry: an island-model optimizer for puzzles. See README.md. */
+#include "check.h"
+#include "comm_mpi.h"
+#include "launch.h"
+#include "list.h"
+#include "run.h"
+#include "show.h"
+#include "verify.h"
+#include "version.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const struct command commands[] = {
+    {"run", "run a config", run_command},
+    {"check", "validate a config and its data, run nothing", check_command},
+    {"show", "what happened, from a result file", show_command},
+    {"verify", "check every stored solution anew", verify_command},
+    {"list", "problems, algorithms and their options", list_command},
+};
+
+enum { N_COMMANDS = sizeof commands / sizeof *commands };
+
+static void print_help(void)
+{
+    puts("usage: skerry COMMAND [arguments]\n");
+    for (size_t i = 0; i < N_COMMANDS; i++)
+        printf("  %-8s %s\n", commands[i].name, commands[i].summary);
+    puts("\n`skerry COMMAND --help` says more. Under mpirun, `run` shares the islands "
+         "out\n"
+         "over the ranks; the result is the same on any number of them.");
+}
+
+static const struct command *find_command(const char *name)
+{
+    for (size_t i = 0; i < N_COMMANDS; i++)
+        if (!strcmp(commands[i].name, name))
+            return &commands[i];
+    return NULL;
+}
+
+/* Runs what argv asks for on every rank. */
+static enum status dispatch(int argc, char **argv, struct comm *comm, struct error *err)
+{
+    const char *name = argc > 1 ? argv[1] : "--help";
+    const struct command *command = find_command(name);
+    if (command)
+        return command->run(argc - 1, argv + 1, comm, err);
+    if (!strcmp(name, "--help") || !strcmp(name, "-h")) {
+        if (comm->rank == 0)
+            print_help();
+        return STATUS_OK;
+    }
+    if (!strcmp(name, "--version")) {
+        if (comm->rank == 0)
+            printf("skerry %s (%s)\n", SKERRY_VERSION, skerry_commit());
+        return STATUS_OK;
+    }
+    return error_set(err, STATUS_INPUT,
+                     "no command '%s' (expected: run, check, show, verify, list)",
+                     name);
+}
+
+int main(int argc, char **argv)
+{
+    struct comm *world = NULL;
+    struct error err = {0};
+    enum status status = comm_open(&argc, &argv, &world, &err);
+    if (status == STATUS_OK)
+        status = dispatch(argc, argv, world, &err);
+    if (status && err.text[0] && (!world || world->rank == 0))
+        fprintf(stderr, "skerry: %s\n", err.text);
+    int code = status_exit_code(status);
+    /* After a lost rank nobody answers any more: end the others as well. */
+    if (status == STATUS_COMM && world && world->size > 1)
+        comm_mpi_abort(code);
+    comm_close(world);
+    return code;
+}

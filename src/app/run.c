@@ -1,0 +1,350 @@
+#include "run.h"
+
+#include "archipelago.h"
+#include "arguments.h"
+#include "checkpoint.h"
+#include "config.h"
+#include "launch.h"
+#include "progress.h"
+#include "recorder.h"
+#include "result.h"
+#include "show.h"
+#include "signals.h"
+#include "version.h"
+
+#include <math.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+/* What a run holds, from the command line to its end. */
+struct run {
+    const char *config_path, *output;
+    struct argument_list overrides;
+    bool resume, json, quiet;
+
+    struct comm *comm;
+    struct arena perm;
+    struct config config;
+    struct puzzle puzzle;
+    struct archipelago_plan plan;
+    struct checkpoint checkpoint; /* rank 0, when resumed */
+    bool resumed;
+    struct recorder *recorder; /* rank 0 */
+    struct progress progress;
+    int argc;
+    char **argv;
+};
+
+static double monotonic_clock(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static enum status parse_words(struct run *run, bool *help, struct error *err)
+{
+    const struct argument table[] = {
+        {'s', NULL, "KEY=VALUE", ARGUMENT_MANY, &run->overrides,
+         "set a key of the config: -s run.seed=7"},
+        {'o', NULL, "FILE", ARGUMENT_TEXT, &run->output, "result file (output.file)"},
+        {0, "resume", NULL, ARGUMENT_FLAG, &run->resume,
+         "go on from the checkpoint; start when there is none"},
+        {0, "json", NULL, ARGUMENT_FLAG, &run->json, "print the result as JSON"},
+        {'q', "quiet", NULL, ARGUMENT_FLAG, &run->quiet, "no progress, no summary"},
+        {0}};
+    const struct usage usage = {
+        .line = "skerry run CONFIG [-s KEY=VALUE]... [-o FILE] [--resume] [--json] "
+                "[--quiet]",
+        .summary =
+            "Runs a config; under mpirun its islands are shared out over the ranks.",
+        .arguments = table,
+        .positional = "config",
+        .least = 1,
+        .most = 1};
+    struct argument_list words;
+    if (arguments_parse(run->argc, run->argv, &usage, &run->perm, &words, help, err))
+        return err->status;
+    if (*help && run->comm->rank == 0)
+        usage_print(&usage);
+    run->config_path = *help ? NULL : words.items[0];
+    return STATUS_OK;
+}
+
+/* The puzzle of the config; errors get their place in it. */
+static enum status load_puzzle(struct run *run, struct error *err)
+{
+    struct config *config = &run->config;
+    struct config_request request = {.path = run->config_path,
+                                     .overrides = run->overrides.items,
+                                     .n_overrides = run->overrides.count,
+                                     .output = run->output,
+                                     .islands = run->comm->size};
+    if (config_load(&request, &registry_all, run->comm, &run->perm, config, err))
+        return err->status;
+    run->puzzle.problem = config->problem;
+    config->problem->init(config->problem_keys, &run->perm, &run->puzzle.self,
+                          &run->puzzle.shape, err);
+    return comm_agree(run->comm, err);
+}
+
+static uint64_t count_or_zero(int64_t value)
+{
+    return value == OPTION_ABSENT ? 0 : (uint64_t)value;
+}
+
+/* Individuals of all islands past which an allgather of their keys costs more than a
+ * sample sort (design: 10^5 or so). */
+enum { SAMPLE_SORT_ABOVE = 100000 };
+
+/* How often solutions are brought to the result file while running. */
+static const double FINDINGS_EVERY_S = 10;
+
+static void fill_plan(struct run *run)
+{
+    const struct config *config = &run->config;
+    const struct run_settings *keys = &config->run;
+    bool maximise = run->puzzle.shape.objective[0].maximise;
+    run->plan = (struct archipelago_plan){
+        .seed = (uint64_t)keys->seed,
+        .islands = (uint32_t)keys->islands,
+        .replicas = (uint32_t)keys->replicas,
+        .sub_generations = (uint64_t)keys->sub_generations,
+        .stopping = {.epochs =
+                         config->algorithm->ends ? 0 : count_or_zero(keys->epochs),
+                     .max_evaluations = count_or_zero(keys->max_evaluations),
+                     .target_cost = isnan(keys->target) ? -INFINITY
+                                    : maximise          ? -keys->target
+                                                        : keys->target,
+                     .time_limit_s = keys->time_limit_s},
+        .migration = {.policy = (enum migration_policy)config->migration.policy,
+                      .similarity =
+                          (enum migration_similarity)config->migration.similarity,
+                      .guests = (size_t)config->migration.guests,
+                      .sample_sort_above = SAMPLE_SORT_ABOVE},
+        .solutions = (size_t)config->output.solutions,
+        .apart = config->output.apart,
+        .checkpoint_every_s = config->checkpoint.every_s,
+        .findings_every_s = FINDINGS_EVERY_S};
+}
+
+/* Names of the hosts in use, each once, in rank order; on rank 0, NULL without memory.
+ */
+static const char *gather_hosts(struct run *run, struct error *err)
+{
+    enum { HOST_BYTES = 64 };
+    size_t size = (size_t)run->comm->size;
+    char own[HOST_BYTES] = "";
+    char *all = arena_take(&run->perm, size * HOST_BYTES);
+    char *text = arena_take(&run->perm, size * HOST_BYTES);
+    comm_host(own, sizeof own);
+    if (!all || !text)
+        error_set(err, STATUS_MEMORY, "no memory for %zu host names", size);
+    if (comm_agree(run->comm, err) ||
+        comm_allgather(run->comm, own, HOST_BYTES, all, err))
+        return NULL;
+    for (size_t r = 0; r < size; r++) {
+        bool seen = false;
+        for (size_t before = 0; before < r; before++)
+            seen = seen || !strcmp(all + before * HOST_BYTES, all + r * HOST_BYTES);
+        if (!seen && r)
+            strcat(text, " ");
+        if (!seen)
+            strcat(text, all + r * HOST_BYTES);
+    }
+    return text;
+}
+
+static const char *command_line(struct run *run)
+{
+    size_t bytes = sizeof "skerry";
+    for (int i = 0; i < run->argc; i++)
+        bytes += strlen(run->argv[i]) + 1;
+    char *text = arena_take(&run->perm, bytes);
+    if (!text)
+        return NULL;
+    strcpy(text, "skerry");
+    for (int i = 0; i < run->argc; i++)
+        strcat(strcat(text, " "), run->argv[i]);
+    return text;
+}
+
+static enum status open_recorder(struct run *run, const char *hosts, struct error *err)
+{
+    const struct config *config = &run->config;
+    struct recorder_input *inputs =
+        ARENA_NEW(&run->perm, struct recorder_input, config->n_files);
+    const char *command = command_line(run);
+    if (!inputs || !command)
+        return error_set(err, STATUS_MEMORY, "no memory for the recorder");
+    for (size_t i = 0; i < config->n_files; i++)
+        inputs[i] = (struct recorder_input){.key = config->files[i].key,
+                                            .path = config->files[i].file.path,
+                                            .data = config->files[i].file.data,
+                                            .bytes = config->files[i].file.bytes};
+    struct recorder_info info = {.path = config->output.file,
+                                 .config = config->resolved,
+                                 .command = command,
+                                 .version = SKERRY_VERSION,
+                                 .commit = skerry_commit(),
+                                 .hosts = hosts,
+                                 .inputs = inputs,
+                                 .n_inputs = config->n_files,
+                                 .solutions = (size_t)config->output.solutions,
+                                 .follow = config->output.follow};
+    memcpy(info.identity.bytes, config->identity, sizeof info.identity.bytes);
+    return recorder_open(&info, run->resumed, &run->perm, &run->recorder, err);
+}
+
+/* Whether the result is already finished, so that resuming it has nothing to do. */
+static bool is_finished(const struct run *run)
+{
+    struct error ignored = {0};
+    struct result result;
+    struct arena arena;
+    arena_init(&arena);
+    bool finished = !access(run->config.output.file, R_OK) &&
+                    !result_read(run->config.output.file, &arena, &result, &ignored) &&
+                    !strcmp(result.status, "finished");
+    arena_free(&arena);
+    return finished;
+}
+
+/* Rank 0: reads the checkpoint that --resume asks for, if there is one. */
+static enum status read_checkpoint(struct run *run, bool *finished, struct error *err)
+{
+    char *path = checkpoint_path(run->config.output.file, &run->perm);
+    struct digest identity;
+    memcpy(identity.bytes, run->config.identity, sizeof identity.bytes);
+    if (!path)
+        return error_set(err, STATUS_MEMORY, "no memory for a file name");
+    if (!checkpoint_exists(path)) {
+        *finished = is_finished(run);
+        fprintf(stderr, "skerry: %s: %s\n", run->config.output.file,
+                *finished ? "is finished: nothing to resume"
+                          : "no checkpoint: starting from the beginning");
+        return STATUS_OK;
+    }
+    if (checkpoint_read(path, &identity, &run->perm, &run->checkpoint, err))
+        return err->status;
+    if (run->checkpoint.remark[0])
+        fprintf(stderr, "skerry: %s\n", run->checkpoint.remark);
+    run->resumed = true;
+    return STATUS_OK;
+}
+
+/* Rank 0 opens what the run reads and writes; all ranks learn whether it could. */
+static enum status open_files(struct run *run, bool *finished, struct error *err)
+{
+    const char *hosts = gather_hosts(run, err);
+    if (err->status)
+        return err->status;
+    if (run->comm->rank == 0 && run->resume)
+        read_checkpoint(run, finished, err);
+    if (run->comm->rank == 0 && !err->status && !*finished)
+        open_recorder(run, hosts, err);
+    if (comm_agree(run->comm, err))
+        return err->status;
+    return comm_broadcast(run->comm, finished, sizeof *finished, err);
+}
+
+/* What people read when a run ends; an observer. */
+static enum status print_ending(void *self, const struct outcome *outcome,
+                                struct error *err)
+{
+    static const char *const words[] = {"finished", "stopped", "failed"};
+    struct run *run = self;
+    const struct measure *fitness = &run->puzzle.shape.objective[0];
+    double sign = fitness->maximise ? -1 : 1, best = INFINITY, bound = -INFINITY;
+    bool optimal = false;
+    const struct verdict *verdict = NULL;
+    (void)err;
+    for (uint32_t r = 0; r < run->plan.replicas; r++) {
+        const struct replica_result *result = &outcome->replicas[r];
+        best = fmin(best, result->best);
+        bound = fmax(bound, result->bound);
+        if (result->verdict.infeasible)
+            verdict = &result->verdict;
+    }
+    optimal = isfinite(best) && bound >= best;
+    fprintf(stderr, "%s (%s) after %.1f s: ", words[outcome->kind], outcome->why,
+            outcome->elapsed_s);
+    if (verdict)
+        fprintf(stderr, "infeasible: %s", verdict->reason);
+    else if (isinf(best))
+        fprintf(stderr, "nothing feasible found yet");
+    else
+        fprintf(stderr, "%s %.10g %s", fitness->name, sign * best, fitness->unit);
+    if (optimal)
+        fprintf(stderr, ", proven optimal");
+    else if (isfinite(best) && isfinite(bound))
+        fprintf(stderr, ", proven bound %.10g", sign * bound);
+    fprintf(stderr, "\n%s: `skerry show` and `skerry verify` read it%s\n",
+            run->config.output.file,
+            outcome->kind == OUTCOME_FINISHED ? "" : "; --resume goes on");
+    return STATUS_OK;
+}
+
+static enum status play(struct run *run, struct error *err)
+{
+    struct observer observers[3];
+    size_t n = 0;
+    enum outcome_kind kind;
+    const char *why;
+    if (run->comm->rank == 0) {
+        observers[n++] = recorder_observer(run->recorder);
+        if (!run->quiet) {
+            observers[n++] = progress_observer(&run->progress);
+            observers[n++] = (struct observer){.self = run, .finish = print_ending};
+        }
+    }
+    struct archipelago_world world = {.comm = run->comm,
+                                      .observers = observers,
+                                      .n_observers = n,
+                                      .signal = signals_catch(),
+                                      .clock = monotonic_clock,
+                                      .snapshot =
+                                          run->resumed ? run->checkpoint.bytes : NULL,
+                                      .snapshot_bytes = run->checkpoint.n};
+    archipelago_run(&run->plan, &run->puzzle, run->config.algorithm,
+                    run->config.algorithm_keys, &world, &kind, &why, err);
+    recorder_close(run->recorder);
+    return err->status;
+}
+
+static enum status print_json(struct run *run, struct error *err)
+{
+    char show[] = "show", json[] = "--json";
+    char *file = arena_text(&run->perm, run->config.output.file);
+    char *words[] = {show, file, json, NULL};
+    return file ? show_command(3, words, run->comm, err)
+                : error_set(err, STATUS_MEMORY, "no memory for a file name");
+}
+
+static enum status run_config(struct run *run, struct error *err)
+{
+    bool help, finished = false;
+    if (parse_words(run, &help, err) || help || load_puzzle(run, err))
+        return err->status;
+    fill_plan(run);
+    if (open_files(run, &finished, err) || (!finished && play(run, err)))
+        return err->status;
+    return run->json ? print_json(run, err) : STATUS_OK;
+}
+
+enum status run_command(int argc, char **argv, struct comm *comm, struct error *err)
+{
+    struct run run = {.comm = comm, .argc = argc, .argv = argv};
+    char line[sizeof err->text];
+    arena_init(&run.perm);
+    run_config(&run, err);
+    if (err->status && err->key[0]) {
+        config_locate(&run.config, err, line, sizeof line);
+        error_set(err, err->status, "%s", line);
+    }
+    if (run.puzzle.self && run.puzzle.problem->destroy)
+        run.puzzle.problem->destroy(run.puzzle.self);
+    arena_free(&run.perm);
+    return err->status;
+}

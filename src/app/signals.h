@@ -1,0 +1,12 @@
+/* Signals that ask a run to stop with a checkpoint. */
+#ifndef SKERRY_APP_SIGNALS_H
+#define SKERRY_APP_SIGNALS_H
+
+#include <signal.h>
+
+/* Catches SIGTERM, SIGINT, SIGUSR1 and SIGUSR2: the number of the last one caught is
+ * put where this points to. Ignores SIGXFSZ, so that a file too large is an error of
+ * write. */
+volatile sig_atomic_t *signals_catch(void);
+
+#endif
