@@ -161,6 +161,7 @@ const struct algorithm party_exact_algorithm = {
     .summary = "cheapest party, proven: groups, dynamic programming, depth first",
     .options = options,
     .keys_bytes = sizeof(struct exact_keys),
+    .ends = true,
     .init = init,
     .start = start,
     .step = step,

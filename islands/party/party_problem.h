@@ -1,0 +1,18 @@
+/* Party building as the archipelago sees it. */
+#ifndef SKERRY_PARTY_PROBLEM_H
+#define SKERRY_PARTY_PROBLEM_H
+
+#include "party_descriptors.h"
+#include "party_draw.h"
+
+/* What `self` points to; its party comes first, so that self is a struct party too. */
+struct party_instance {
+    struct party party;
+    const struct party_keys *keys; /* borrowed */
+    struct party_layout layout;
+    struct party_descriptor descriptor[MAX_DESCRIPTORS];
+};
+
+extern const struct problem party_problem;
+
+#endif
