@@ -1,0 +1,96 @@
+"""What the tests of the built program share: running it, and comparing result files."""
+
+import os
+import pathlib
+import subprocess
+
+import h5py
+import numpy as np
+
+SOURCE = pathlib.Path(os.environ.get("SKERRY_SOURCE", pathlib.Path(__file__).parents[2]))
+SKERRY = os.environ.get("SKERRY", str(SOURCE / "build/release/skerry"))
+PARTY = SOURCE / "configs/party"
+
+# What may differ between two runs of one config and seed: times, hosts, ranks, the command.
+FREE_ATTRIBUTES = {
+    "ranks", "hosts", "command", "started", "ended", "elapsed", "commit", "config",
+    "status", "why",
+}
+FREE_DATASETS = {"elapsed", "seconds", "elapsed_s"}
+
+MPI = {
+    "OMPI_ALLOW_RUN_AS_ROOT": "1",
+    "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+    "OMPI_MCA_rmaps_base_oversubscribe": "1",
+    "OMPI_MCA_hwloc_base_binding_policy": "none",
+    "OMPI_MCA_mpi_yield_when_idle": "1",
+    "OMPI_MCA_btl": "self,vader",
+    "OMPI_MCA_pml": "ob1",
+    "OMPI_MCA_oob_tcp_if_include": "lo",
+}
+
+
+def environment(scratch):
+    """The environment of a run whose leftovers, if it is killed, stay in `scratch`."""
+    scratch.mkdir(exist_ok=True)
+    return {**os.environ, **MPI, "TMPDIR": str(scratch),
+            "OMPI_MCA_btl_vader_backing_directory": str(scratch)}
+
+
+def command(ranks, *words):
+    """`skerry WORDS` alone (ranks 0) or under mpirun."""
+    launcher = ["mpirun", "-n", str(ranks)] if ranks else []
+    return [*launcher, SKERRY, *map(str, words)]
+
+
+def skerry(*words, ranks=0, cwd=None, scratch=None, timeout=120):
+    """Runs to the end; returns the completed process with text output."""
+    env = environment(scratch or pathlib.Path(cwd or ".") / "scratch") if ranks else None
+    return subprocess.run(command(ranks, *words), cwd=cwd, env=env, text=True,
+                          capture_output=True, timeout=timeout, check=False)
+
+
+def run(config, output, *words, ranks=0, ok=True):
+    """Runs a config into `output`; checks that it ended well."""
+    done = skerry("run", config, "-o", output, *words, ranks=ranks, cwd=output.parent)
+    if ok:
+        assert done.returncode == 0, done.stderr
+    return done
+
+
+def open_result(path):
+    """A result file, also one whose writer was killed."""
+    return h5py.File(path, "r", libver="latest", swmr=True)
+
+
+def differences(one, other):
+    """Names of what differs between two result files beyond times, hosts and ranks."""
+    found = []
+
+    def visit(name, item, against):
+        for key in item.attrs:
+            if key in FREE_ATTRIBUTES or key in ("DIMENSION_LIST", "REFERENCE_LIST"):
+                continue
+            if not np.array_equal(item.attrs[key], against.attrs.get(key)):
+                found.append(f"{name}@{key}")
+        if not isinstance(item, h5py.Dataset):
+            return
+        if name.rsplit("/", 1)[-1] in FREE_DATASETS:
+            return
+        mine, theirs = item[()], against[()]
+        if mine.dtype.kind == "f":
+            same = np.array_equal(mine, theirs, equal_nan=True)
+        else:
+            same = np.array_equal(mine, theirs)
+        if not same:
+            found.append(name)
+
+    with open_result(one) as a, open_result(other) as b:
+        names_a, names_b = set(), set()
+        a.visit(names_a.add)
+        b.visit(names_b.add)
+        found += sorted(names_a ^ names_b)
+        visit("/", a, b)
+        for name in sorted(names_a & names_b):
+            visit(name, a[name], b[name])
+    return found

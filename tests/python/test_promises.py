@@ -1,0 +1,240 @@
+"""The promises of the program, each by its own test, on real result files under mpirun."""
+
+import os
+import random
+import resource
+import shutil
+import signal
+import subprocess
+import time
+
+import h5py
+import pytest
+from harness import (PARTY, SKERRY, command, differences, environment, open_result, run,
+                     skerry)
+
+CONFIG = PARTY / "type2.yaml"
+# The paper's plain operators: many short generations.
+PLAIN = ["-s", "run.epochs=6", "-s", "ga.improve=0", "-s", "run.seed=5"]
+# Long enough to be killed, with checkpoints often.
+LONG = ["-s", "run.epochs=25", "-s", "ga.improve=0", "-s", "checkpoint.every_s=0.2"]
+KILLS = int(os.environ.get("SKERRY_KILLS", "4"))
+
+
+def status_of(path):
+    with open_result(path) as file:
+        status = file.attrs["status"]
+    return status.decode() if isinstance(status, bytes) else status
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    """The uninterrupted long run that others are compared with."""
+    path = tmp_path_factory.mktemp("whole") / "whole.h5"
+    run(CONFIG, path, *LONG, ranks=2)
+    assert status_of(path) == "finished"
+    return path
+
+
+@pytest.mark.parametrize("ranks", [1, 2, 3, 5])
+def test_same_result_on_any_number_of_ranks(tmp_path, ranks):
+    run(CONFIG, tmp_path / "alone.h5", *PLAIN)
+    run(CONFIG, tmp_path / "shared.h5", *PLAIN, ranks=ranks)
+    assert differences(tmp_path / "alone.h5", tmp_path / "shared.h5") == []
+
+
+def without_times(path):
+    """A copy without times, hosts, the number of ranks and the file's own name."""
+    copy = path.with_suffix(".bare.h5")
+    shutil.copy(path, copy)
+    with h5py.File(copy, "r+") as file:
+        for name in ("ranks", "hosts", "command", "started", "ended", "elapsed", "config"):
+            del file.attrs[name]
+        for name in ("curves/elapsed", "migration/seconds", "replicas/elapsed"):
+            file[name][...] = 0
+    return copy
+
+
+def test_h5diff_agrees_that_results_are_the_same(tmp_path):
+    for ranks in (1, 3):
+        run(CONFIG, tmp_path / f"{ranks}.h5", *PLAIN, ranks=ranks)
+    bare = [without_times(tmp_path / f"{ranks}.h5") for ranks in (1, 3)]
+    done = subprocess.run(["h5diff", "-v1", *bare], text=True, capture_output=True,
+                          check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_other_seeds_give_other_results(tmp_path):
+    run(CONFIG, tmp_path / "a.h5", *PLAIN)
+    run(CONFIG, tmp_path / "b.h5", *PLAIN, "-s", "run.seed=6")
+    assert "curves/best" in differences(tmp_path / "a.h5", tmp_path / "b.h5")
+
+
+def test_replicas_are_the_same_on_any_number_of_ranks(tmp_path):
+    words = [*PLAIN, "-s", "run.replicas=3"]
+    run(CONFIG, tmp_path / "alone.h5", *words)
+    for ranks in (2, 7):
+        run(CONFIG, tmp_path / f"{ranks}.h5", *words, ranks=ranks)
+        assert differences(tmp_path / "alone.h5", tmp_path / f"{ranks}.h5") == []
+
+
+def ranks_of(launcher):
+    """Process numbers of the ranks that an mpirun has started."""
+    children = subprocess.run(["ps", "-o", "pid=,comm=", "--ppid", str(launcher)],
+                              text=True, capture_output=True, check=False).stdout
+    return [int(line.split()[0]) for line in children.splitlines()
+            if line.split()[1].startswith("skerry")]
+
+
+def start(output, *words, ranks):
+    return subprocess.Popen(command(ranks, "run", CONFIG, "-o", output, *words),
+                            cwd=output.parent, env=environment(output.parent / "scratch"),
+                            stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+
+def wait_for(condition, seconds=20):
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, "waited too long"
+        time.sleep(0.01)
+
+
+@pytest.mark.parametrize("kill", range(KILLS))
+def test_killed_rank_loses_nothing(tmp_path, whole, kill):
+    chance = random.Random(kill)
+    output = tmp_path / "killed.h5"
+    job = start(output, *LONG, ranks=1 + kill % 3)
+    wait_for(output.exists)
+    time.sleep(chance.uniform(0, 1.5))
+    victims = ranks_of(job.pid)
+    if victims:
+        os.kill(chance.choice(victims), signal.SIGKILL)
+    job.communicate(timeout=60)
+    with open_result(output) as file:  # it opens, whatever happened
+        assert "curves" in file
+    run(CONFIG, output, *LONG, "--resume", ranks=1 + (kill + 1) % 3)
+    assert status_of(output) == "finished"
+    assert differences(whole, output) == []
+    assert not list(tmp_path.glob("*.checkpoint*"))
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGUSR1, signal.SIGINT])
+def test_signal_stops_with_a_checkpoint(tmp_path, whole, number):
+    output = tmp_path / "stopped.h5"
+    job = start(output, *LONG, ranks=2)
+    wait_for(output.exists)
+    time.sleep(0.5)
+    job.send_signal(number)
+    _, errors = job.communicate(timeout=60)
+    assert "stopped" in errors
+    if number == signal.SIGUSR1:  # forwarded: the program's own exit code
+        assert job.returncode == 0
+    assert status_of(output) == "stopped"
+    run(CONFIG, output, *LONG, "--resume")
+    assert differences(whole, output) == []
+
+
+def test_time_limit_stops_and_resumes(tmp_path, whole):
+    output = tmp_path / "limited.h5"
+    done = run(CONFIG, output, *LONG, "-s", "run.time_limit_s=0.5")
+    assert "stopped" in done.stderr
+    assert status_of(output) == "stopped"
+    run(CONFIG, output, *LONG, "--resume")
+    assert differences(whole, output) == []
+
+
+def test_resuming_a_finished_run_changes_nothing(tmp_path):
+    output = tmp_path / "done.h5"
+    run(CONFIG, output, *PLAIN)
+    before = output.read_bytes()
+    done = run(CONFIG, output, *PLAIN, "--resume")
+    assert "finished" in done.stderr
+    assert output.read_bytes() == before
+
+
+def test_checkpoint_of_another_config_is_refused(tmp_path):
+    output = tmp_path / "mine.h5"
+    run(CONFIG, output, *LONG, "-s", "run.time_limit_s=0.3")
+    before = output.read_bytes()
+    done = run(CONFIG, output, *LONG, "-s", "ga.population=12", "--resume", ranks=2,
+               ok=False)
+    assert done.returncode == 2
+    assert "another config" in done.stderr
+    assert output.read_bytes() == before
+
+
+def test_damaged_checkpoints_are_refused(tmp_path):
+    output = tmp_path / "mine.h5"
+    run(CONFIG, output, *LONG, "-s", "run.time_limit_s=0.5")
+    for path in tmp_path.glob("*.checkpoint*"):
+        bytes_ = bytearray(path.read_bytes())
+        bytes_[len(bytes_) // 2] ^= 1
+        path.write_bytes(bytes_)
+    before = output.read_bytes()
+    done = run(CONFIG, output, *LONG, "--resume", ok=False)
+    assert done.returncode == 2
+    assert len(done.stderr.strip().splitlines()) == 1, done.stderr
+    assert output.read_bytes() == before
+
+
+def test_too_many_ranks_are_refused_by_all(tmp_path):
+    done = run(CONFIG, tmp_path / "none.h5", *PLAIN, ranks=7, ok=False)
+    assert done.returncode == 2
+    assert "7 ranks are more than the 5 islands" in done.stderr
+    assert done.stderr.count("skerry:") == 1
+    assert not (tmp_path / "none.h5").exists()
+
+
+def small_disk(path, megabytes):
+    """A tmpfs of that size, or None where mounting is not allowed."""
+    path.mkdir()
+    done = subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={megabytes}m", "none", path],
+                          capture_output=True, check=False)
+    return path if done.returncode == 0 else None
+
+
+def test_full_disk_ends_the_run_and_it_resumes(tmp_path, whole):
+    disk = small_disk(tmp_path / "disk", 2)
+    if not disk:
+        pytest.skip("cannot mount a small disk here")
+    try:
+        output = disk / "full.h5"
+        room = whole.stat().st_size * 3 // 4
+        (disk / "ballast").write_bytes(b"x" * ((2 << 20) - room))
+        done = skerry("run", CONFIG, "-o", output, *LONG, ranks=2, cwd=tmp_path)
+        assert done.returncode == 1
+        lines = [l for l in done.stderr.splitlines() if l.startswith("skerry:")]
+        assert len(lines) == 1 and "full" in lines[0], done.stderr
+        with open_result(output) as file:
+            assert "curves" in file
+        subprocess.run(["mount", "-o", "remount,size=64m", disk], check=True)
+        run(CONFIG, output, *LONG, "--resume")
+        assert differences(whole, output) == []
+    finally:
+        subprocess.run(["umount", disk], check=True)
+
+
+def limit_file_size():
+    resource.setrlimit(resource.RLIMIT_FSIZE, (300_000, 300_000))
+
+
+def test_file_size_limit_ends_the_run_and_it_resumes(tmp_path, whole):
+    output = tmp_path / "limited.h5"
+    done = subprocess.run([SKERRY, "run", str(CONFIG), "-o", str(output), *LONG], text=True,
+                          capture_output=True, cwd=tmp_path, preexec_fn=limit_file_size,
+                          check=False, timeout=60)
+    assert done.returncode == 1, done.stderr
+    assert len([l for l in done.stderr.splitlines() if l.startswith("skerry:")]) == 1
+    run(CONFIG, output, *LONG, "--resume")
+    assert differences(whole, output) == []
+
+
+def test_results_verify_and_tampering_shows(tmp_path):
+    output = tmp_path / "result.h5"
+    run(CONFIG, output, *PLAIN)
+    done = skerry("verify", output)
+    assert done.returncode == 0, done.stdout
+    shutil.copy(output, tmp_path / "tampered.h5")
+    with h5py.File(tmp_path / "tampered.h5", "r+") as file:
+        file["solutions/fitness"][0] -= 50
+    assert skerry("verify", tmp_path / "tampered.h5").returncode == 1
