@@ -37,6 +37,9 @@ static herr_t remember(hid_t stack, void *to)
 
 void hdf_quiet(void)
 {
+    /* At exit HDF5 would close again what could not be written, and crash: version 1.10
+     * does so after a full disk. What matters was flushed and checked before. */
+    H5dont_atexit();
     H5Eset_auto2(H5E_DEFAULT, remember, &last_failure);
 }
 
