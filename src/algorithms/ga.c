@@ -49,9 +49,9 @@ static enum status check(const struct ga_keys *keys, const struct puzzle *puzzle
 {
     const struct problem *problem = puzzle->problem;
     if (!problem->breed && (!problem->crossover || !problem->mutate))
-        return error_set(err, STATUS_INPUT,
-                         "ga needs crossover and mutation, which %s does not have",
-                         problem->name);
+        return error_at(err, "algorithm",
+                        "ga needs crossover and mutation, which %s does not have",
+                        problem->name);
     if (keys->elite > keys->population)
         return error_at(err, "ga.elite", "%lld is more than the population of %lld",
                         (long long)keys->elite, (long long)keys->population);

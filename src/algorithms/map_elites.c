@@ -58,9 +58,9 @@ static enum status count_cells(struct map_elites *map, struct error *err)
     map->dimensions = bins->count;
     map->cells = 1;
     if (!puzzle->problem->descriptors || !puzzle->shape.descriptors)
-        return error_set(err, STATUS_INPUT,
-                         "map_elites needs descriptors, and this %s has none",
-                         puzzle->problem->name);
+        return error_at(err, "algorithm",
+                        "map_elites needs descriptors, and this %s has none",
+                        puzzle->problem->name);
     if (bins->count > puzzle->shape.descriptors)
         return error_at(err, "map_elites.bins",
                         "%zu numbers, but %s has %zu descriptors", bins->count,
@@ -95,10 +95,10 @@ static enum status init(const void *section, const struct puzzle *puzzle,
     const struct map_elites_keys *keys = section;
     const struct problem *problem = puzzle->problem;
     if (!problem->breed && (!problem->crossover || !problem->mutate))
-        return error_set(err, STATUS_INPUT,
-                         "map_elites needs crossover and mutation, which %s does not "
-                         "have",
-                         problem->name);
+        return error_at(
+            err, "algorithm",
+            "map_elites needs crossover and mutation, which %s does not have",
+            problem->name);
     struct map_elites *map = ARENA_NEW(perm, struct map_elites, 1);
     if (!map)
         return error_set(err, STATUS_MEMORY, "no memory for map_elites");

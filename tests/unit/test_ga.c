@@ -343,7 +343,7 @@ static void init_refuses_what_does_not_fit(void)
     elite.elite = 51;
     comma.survivors = GA_COMMA;
     comma.offspring = 49;
-    refused(&bare, &vanilla, "", "needs crossover and mutation");
+    refused(&bare, &vanilla, "algorithm", "needs crossover and mutation");
     refused(&onemax_problem, &elite, "ga.elite", "51");
     refused(&onemax_problem, &comma, "ga.offspring", "49 + 0 < 50");
 }

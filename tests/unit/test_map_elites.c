@@ -243,8 +243,8 @@ static void init_refuses_what_does_not_fit(void)
     bare.mutate = NULL;
     three.bins.count = 3;
     huge.bins.items = (void *)many;
-    refused(&match_problem, &usual, "", "needs descriptors");
-    refused(&bare, &usual, "", "needs crossover and mutation");
+    refused(&match_problem, &usual, "algorithm", "needs descriptors");
+    refused(&bare, &usual, "algorithm", "needs crossover and mutation");
     refused(&onemax_problem, &three, "map_elites.bins", "3 numbers");
     refused(&onemax_problem, &huge, "map_elites.bins", "more than 1000000 cells");
 }
