@@ -23,14 +23,19 @@ enum status party_build_prepare(struct party *party, struct arena *perm,
         return error_set(err, STATUS_MEMORY, "party: no memory for the index");
     enum status status = party_rules_build(party, perm, &plan->rules, err);
     if (!status)
-        status = party_index_build(party,
+        status = party_index_build(party, party->banned,
                                    plan->rules.n_sums ? plan->rules.sum[0].value : NULL,
                                    perm, &plan->index, err);
     party->index = plan;
-    *scratch_bytes = sizeof(struct party_site) + 2 * ARENA_ALIGN +
-                     party_site_bytes(&plan->index, &plan->rules) +
-                     plan->rules.n_values + ARENA_ALIGN;
+    *scratch_bytes = status ? 0 : party_build_bytes(party);
     return status;
+}
+
+size_t party_build_bytes(const struct party *party)
+{
+    const struct party_plan *plan = plan_of(party);
+    return sizeof(struct party_site) + party_site_bytes(&plan->index, &plan->rules) +
+           plan->rules.n_values + 3 * ARENA_ALIGN;
 }
 
 /* A partial party from which attempts start again. */

@@ -28,6 +28,9 @@ struct party_plan {
 enum status party_build_prepare(struct party *party, struct arena *perm,
                                 size_t *scratch_bytes, struct error *err);
 
+/* Scratch bytes that the operations take, once prepared. */
+size_t party_build_bytes(const struct party *party);
+
 /* One attempt of Algorithm 1 from a partial party.
  *
  * guided  whether to take the best match; false: any hero that the look-ahead admits

@@ -270,6 +270,15 @@ static bool look_column(const struct party_column *column, int open,
     return some;
 }
 
+static bool look_columns(struct party_filter *filter)
+{
+    const struct party_rules *rules = filter->rules;
+    for (size_t i = 0; i < rules->n_columns; i++)
+        if (!look_column(&rules->column[i], (int)filter->open, &filter->column[i]))
+            return false;
+    return true;
+}
+
 bool party_filter_look(struct party_filter *filter)
 {
     const struct party_rules *rules = filter->rules;
@@ -283,10 +292,16 @@ bool party_filter_look(struct party_filter *filter)
         filter->from[i] = lack - high * (open - 1) - slack;
         filter->to[i] = spare - low * (open - 1) + slack;
     }
-    for (size_t i = 0; i < rules->n_columns; i++)
-        if (!look_column(&rules->column[i], (int)filter->open, &filter->column[i]))
-            return false;
-    return true;
+    return look_columns(filter);
+}
+
+bool party_filter_look_columns(struct party_filter *filter)
+{
+    for (size_t i = 0; i < filter->rules->n_sums; i++) {
+        filter->from[i] = -INFINITY;
+        filter->to[i] = INFINITY;
+    }
+    return look_columns(filter);
 }
 
 static bool column_holds(const struct party_filter *filter, size_t i)

@@ -77,6 +77,9 @@ void party_filter_add(struct party_filter *filter, int32_t row);
 /* Looks ahead for the next hero; open >= 1. False when no hero could do. */
 bool party_filter_look(struct party_filter *filter);
 
+/* The same for columns alone: no sum is looked at. */
+bool party_filter_look_columns(struct party_filter *filter);
+
 /* Whether a hero may come next; after party_filter_look. The leading sum alone is in
  * from[0]..to[0]. */
 static inline bool party_filter_admits(const struct party_filter *filter, int32_t row)

@@ -2,18 +2,15 @@
 
 #include <string.h>
 
-/* A hero on the way into a family. */
+/* An eligible hero on the way into the families, in their order. */
 struct entry {
-    uint64_t list; /* that it belongs to */
     double value;
     int32_t row;
 };
 
-static int by_list_and_value(const void *a, const void *b)
+static int by_value_and_row(const void *a, const void *b)
 {
     const struct entry *x = a, *y = b;
-    if (x->list != y->list)
-        return x->list < y->list ? -1 : 1;
     if (x->value != y->value)
         return x->value > y->value ? -1 : 1;
     return (x->row > y->row) - (x->row < y->row);
@@ -75,109 +72,152 @@ static void fill_points(const struct party *party, struct party_index *index)
     }
 }
 
-/* Sorts entries into the arrays of a family; `first` is filled by the caller. */
-static enum status fill_family(const struct party_index *index, struct entry *entries,
-                               struct arena *perm, struct party_family *family)
+/* What the lists are made from. */
+struct making {
+    const struct party *party;
+    struct party_index *index;
+    const uint8_t *out;
+    struct entry *entries; /* n_eligible, in the order of every list */
+    uint32_t *list;        /* of each entry, in the family at work */
+    struct arena *perm;
+};
+
+/* Deals the entries out to the lists 0..lists-1 of a family, keeping their order. */
+static enum status fill_family(struct making *making, size_t lists,
+                               struct party_family *family)
 {
-    size_t n = index->n_eligible;
-    int32_t *row = ARENA_NEW(perm, int32_t, n + 1);
-    double *value = ARENA_NEW(perm, double, n + 1);
-    uint64_t *key = ARENA_NEW(perm, uint64_t, (n + 1) * index->words);
-    if (!row || !value || !key)
+    const struct party_index *index = making->index;
+    size_t n = index->n_eligible, words = index->words;
+    uint32_t *first = ARENA_NEW(making->perm, uint32_t, lists + 2);
+    int32_t *row = ARENA_NEW(making->perm, int32_t, n + 1);
+    double *value = ARENA_NEW(making->perm, double, n + 1);
+    uint64_t *key = ARENA_NEW(making->perm, uint64_t, (n + 1) * words);
+    if (!first || !row || !value || !key)
         return STATUS_MEMORY;
-    qsort(entries, n, sizeof *entries, by_list_and_value);
+    for (size_t i = 0; i < n; i++)
+        first[making->list[i] + 2]++;
+    for (size_t v = 2; v < lists + 2; v++)
+        first[v] += first[v - 1];
     for (size_t i = 0; i < n; i++) {
-        row[i] = entries[i].row;
-        value[i] = entries[i].value;
-        memcpy(key + i * index->words, party_key(index, row[i]),
-               index->words * sizeof *key);
+        size_t at = first[making->list[i] + 1]++;
+        row[at] = making->entries[i].row;
+        value[at] = making->entries[i].value;
+        memcpy(key + at * words, party_key(index, row[at]), words * sizeof *key);
     }
-    family->row = row;
-    family->value = value;
-    family->key = key;
+    *family = (struct party_family){first, row, value, key};
     return STATUS_OK;
 }
 
-/* A family whose list number is a value in 0..lists-1. */
-static enum status build_family(struct party_index *index, struct entry *entries,
-                                size_t lists, struct arena *perm,
-                                struct party_family *family)
+static uint16_t code_of(const struct making *making, unsigned t, size_t entry)
 {
-    family->first = ARENA_NEW(perm, uint32_t, lists + 1);
-    if (!family->first)
-        return STATUS_MEMORY;
+    const struct party_trait *trait = &making->party->trait[making->index->trait[t]];
+    return trait->code[making->entries[entry].row];
+}
+
+static enum status build_single(struct making *making, unsigned t)
+{
+    struct party_index *index = making->index;
     for (size_t i = 0; i < index->n_eligible; i++)
-        family->first[entries[i].list + 1]++;
-    for (size_t v = 0; v < lists; v++)
-        family->first[v + 1] += family->first[v];
-    return fill_family(index, entries, perm, family);
+        making->list[i] = code_of(making, t, i);
+    return fill_family(making, making->party->trait[index->trait[t]].n_values,
+                       &index->by[t]);
 }
 
-static uint16_t code_of(const struct party *party, const struct party_index *index,
-                        unsigned t, int32_t row)
+static int by_number(const void *a, const void *b)
 {
-    return party->trait[index->trait[t]].code[row];
+    const uint32_t *x = a, *y = b;
+    return (*x > *y) - (*x < *y);
 }
 
-static enum status build_pairs(const struct party *party, struct party_index *index,
-                               struct entry *entries, struct arena *perm)
+/* Pairs that occur, rising; returns how many. */
+static uint32_t gather_pairs(const struct making *making, uint32_t *pairs)
 {
-    size_t n = index->n_eligible, values = party->trait[index->trait[0]].n_values;
-    for (size_t i = 0; i < n; i++)
-        entries[i].list = (uint64_t)code_of(party, index, 0, entries[i].row) << 16 |
-                          code_of(party, index, 1, entries[i].row);
-    if (fill_family(index, entries, perm, &index->pairs))
-        return STATUS_MEMORY;
-    uint32_t pairs = 0;
-    for (size_t i = 0; i < n; i++)
-        pairs += !i || entries[i].list != entries[i - 1].list;
-    index->pairs.first = ARENA_NEW(perm, uint32_t, pairs + 1);
-    index->pair_value = ARENA_NEW(perm, uint16_t, pairs + 1);
-    index->pair_of = ARENA_NEW(perm, uint32_t, values + 1);
-    if (!index->pairs.first || !index->pair_value || !index->pair_of)
-        return STATUS_MEMORY;
-    pairs = 0;
-    for (size_t i = 0; i < n; i++) {
-        if (i && entries[i].list == entries[i - 1].list)
-            continue;
-        index->pairs.first[pairs] = (uint32_t)i;
-        index->pair_value[pairs++] = (uint16_t)entries[i].list;
-        index->pair_of[(entries[i].list >> 16) + 1]++;
+    uint32_t n = 0;
+    for (size_t i = 0; i < making->index->n_eligible; i++)
+        pairs[i] = (uint32_t)code_of(making, 0, i) << 16 | code_of(making, 1, i);
+    qsort(pairs, making->index->n_eligible, sizeof *pairs, by_number);
+    for (size_t i = 0; i < making->index->n_eligible; i++)
+        if (!i || pairs[i] != pairs[n - 1])
+            pairs[n++] = pairs[i];
+    return n;
+}
+
+static uint32_t find_pair(const struct party_index *index, uint16_t a, uint16_t b)
+{
+    uint32_t low = index->pair_of[a], high = index->pair_of[a + 1];
+    while (low < high) {
+        uint32_t middle = (low + high) / 2;
+        if (index->pair_value[middle] < b)
+            low = middle + 1;
+        else
+            high = middle;
     }
-    index->pairs.first[pairs] = (uint32_t)n;
-    for (size_t v = 0; v < values; v++)
-        index->pair_of[v + 1] += index->pair_of[v];
-    return STATUS_OK;
+    return low;
 }
 
-static enum status build_lists(const struct party *party, const double *lead,
-                               struct party_index *index, struct arena *perm)
+static enum status build_pairs(struct making *making)
+{
+    struct party_index *index = making->index;
+    uint32_t values = making->party->trait[index->trait[0]].n_values;
+    uint32_t *pairs = making->list, n = gather_pairs(making, pairs);
+    index->pair_value = ARENA_NEW(making->perm, uint16_t, n + 1);
+    index->pair_of = ARENA_NEW(making->perm, uint32_t, values + 1);
+    if (!index->pair_value || !index->pair_of)
+        return STATUS_MEMORY;
+    for (uint32_t i = 0; i < n; i++) {
+        index->pair_value[i] = (uint16_t)pairs[i];
+        index->pair_of[(pairs[i] >> 16) + 1]++;
+    }
+    for (uint32_t v = 0; v < values; v++)
+        index->pair_of[v + 1] += index->pair_of[v];
+    for (size_t i = 0; i < index->n_eligible; i++)
+        making->list[i] =
+            find_pair(index, code_of(making, 0, i), code_of(making, 1, i));
+    return fill_family(making, n, &index->pairs);
+}
+
+/* Eligible heroes by falling value. */
+static void order_heroes(struct making *making, const double *lead)
+{
+    const struct party *party = making->party;
+    size_t n = 0;
+    for (size_t h = 0; h < party->n_heroes; h++)
+        if (!making->out[h])
+            making->entries[n++] = (struct entry){lead ? lead[h] : 0, (int32_t)h};
+    making->index->n_eligible = n;
+    if (lead)
+        qsort(making->entries, n, sizeof *making->entries, by_value_and_row);
+}
+
+static enum status build_lists(const struct party *party, const uint8_t *out,
+                               const double *lead, struct party_index *index,
+                               struct arena *perm)
 {
     struct arena temporary;
     arena_init(&temporary);
-    struct entry *entries = ARENA_NEW(&temporary, struct entry, party->n_heroes);
-    enum status status = entries ? STATUS_OK : STATUS_MEMORY;
-    for (size_t h = 0; h < party->n_heroes && !status; h++)
-        if (!party->banned[h])
-            entries[index->n_eligible++] =
-                (struct entry){.value = lead ? lead[h] : 0, .row = (int32_t)h};
-    if (!status)
-        status = build_family(index, entries, 1, perm, &index->all);
-    for (unsigned t = 0; t < index->n_weighted && !status; t++) {
-        for (size_t i = 0; i < index->n_eligible; i++)
-            entries[i].list = code_of(party, index, t, entries[i].row);
-        status = build_family(index, entries, party->trait[index->trait[t]].n_values,
-                              perm, &index->by[t]);
+    struct making making = {
+        .party = party,
+        .index = index,
+        .out = out,
+        .entries = ARENA_NEW(&temporary, struct entry, party->n_heroes + 1),
+        .list = ARENA_NEW(&temporary, uint32_t, party->n_heroes + 1),
+        .perm = perm};
+    enum status status = making.entries && making.list ? STATUS_OK : STATUS_MEMORY;
+    if (!status) {
+        order_heroes(&making, lead);
+        status = fill_family(&making, 1, &index->all);
     }
+    for (unsigned t = 0; t < index->n_weighted && !status; t++)
+        status = build_single(&making, t);
     if (!status && index->n_weighted >= 2)
-        status = build_pairs(party, index, entries, perm);
+        status = build_pairs(&making);
     arena_free(&temporary);
     return status;
 }
 
-enum status party_index_build(const struct party *party, const double *lead,
-                              struct arena *perm, struct party_index *index,
-                              struct error *err)
+enum status party_index_build(const struct party *party, const uint8_t *out,
+                              const double *lead, struct arena *perm,
+                              struct party_index *index, struct error *err)
 {
     *index = (struct party_index){0};
     order_traits(party, index);
@@ -193,7 +233,7 @@ enum status party_index_build(const struct party *party, const double *lead,
     for (size_t p = 0; p < party->n_places; p++)
         if (party->n_neighbours[p] > index->most_neighbours)
             index->most_neighbours = party->n_neighbours[p];
-    if (build_lists(party, lead, index, perm))
+    if (build_lists(party, out, lead, index, perm))
         return error_set(err, STATUS_MEMORY, "party: no memory for the index");
     return STATUS_OK;
 }
@@ -201,14 +241,7 @@ enum status party_index_build(const struct party *party, const double *lead,
 struct party_list party_list_pair(const struct party_index *index, uint16_t a,
                                   uint16_t b)
 {
-    uint32_t low = index->pair_of[a], high = index->pair_of[a + 1];
-    while (low < high) {
-        uint32_t middle = (low + high) / 2;
-        if (index->pair_value[middle] < b)
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    uint32_t low = find_pair(index, a, b);
     if (low == index->pair_of[a + 1] || index->pair_value[low] != b)
         return (struct party_list){0};
     return party_list_at(&index->pairs, low);

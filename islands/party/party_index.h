@@ -24,7 +24,7 @@ struct party_list {
 struct party_family {
     uint32_t *first;     /* list v is first[v]..first[v + 1] of the arrays below */
     const int32_t *row;  /* heroes */
-    const double *value; /* of the leading sum, falling; 0 where there is none */
+    const double *value; /* the leading one, falling; 0 where there is none */
     const uint64_t *key; /* words of each hero */
 };
 
@@ -40,7 +40,7 @@ struct party_index {
      * and open from t on: most[t * subsets + set], 0 <= t <= W. */
     int32_t *most, *least;
 
-    size_t n_eligible;                        /* neither banned nor fixed */
+    size_t n_eligible;                        /* heroes in the lists */
     struct party_family all;                  /* one list */
     struct party_family by[PARTY_MAX_TRAITS]; /* by value of weighted trait t */
 
@@ -53,13 +53,14 @@ struct party_index {
     uint32_t most_neighbours; /* of any place */
 };
 
-/* Builds the index in perm and keeps it in party->index (see party_build_prepare).
+/* Builds an index in perm.
  *
+ * out      by row: 1 for heroes who are not listed
  * lead     values that order the lists, by row; NULL: none
  * Local. STATUS_MEMORY. */
-enum status party_index_build(const struct party *party, const double *lead,
-                              struct arena *perm, struct party_index *index,
-                              struct error *err);
+enum status party_index_build(const struct party *party, const uint8_t *out,
+                              const double *lead, struct arena *perm,
+                              struct party_index *index, struct error *err);
 
 /* List v of a family. */
 static inline struct party_list party_list_at(const struct party_family *family,

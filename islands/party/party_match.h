@@ -3,9 +3,7 @@
 #define SKERRY_PARTY_MATCH_H
 
 #include "party_filter.h"
-#include "party_index.h"
-
-struct party_strand;
+#include "party_strand.h"
 
 /* A partial party under construction. */
 struct party_site {
@@ -20,8 +18,7 @@ struct party_site {
     size_t n_ties;
     int best; /* their points */
     struct party_strand *strands;
-    uint64_t key[PARTY_MAX_PLACES * PARTY_MAX_TRAITS / PARTY_KEY_LANES];
-    size_t n_keys; /* occupied neighbours */
+    struct party_beside beside;
 };
 
 /* Scratch bytes of a site. */

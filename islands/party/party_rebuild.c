@@ -1,0 +1,301 @@
+#include "party_rebuild.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { TORN_LEAST = 1, TORN_MOST = 5 };
+
+static const double swap_rate = 0.1, lead_rate = 0.2;
+static const double fine_step = 1.03; /* factor, up or down, of each step */
+
+size_t party_rebuild_bytes(const struct party *party, const struct party_search *search)
+{
+    const struct party_plan *plan = party->index;
+    return 2 * (plan->rules.n_values + 2 * ARENA_ALIGN) +
+           party_most_strands(&search->index) * sizeof(struct party_strand) +
+           ARENA_ALIGN;
+}
+
+static int points_of(const struct party *party, const struct party_index *index,
+                     const int32_t *hero)
+{
+    int points = 0;
+    for (size_t e = 0; e < party->n_edges; e++)
+        points +=
+            party_pair_points(index, hero[party->edge[e][0]], hero[party->edge[e][1]]);
+    return points;
+}
+
+static void weigh(const struct party_rebuild *walk, struct party_state *state)
+{
+    state->reduced = 0;
+    for (size_t p = 0; p < walk->party->n_places; p++)
+        state->reduced += walk->search->reduced[state->hero[p]];
+    state->points = points_of(walk->party, &walk->search->index, state->hero);
+}
+
+void party_rebuild_init(struct party_rebuild *walk, const struct party *party,
+                        const struct party_search *search, struct rng *rng,
+                        const int32_t *hero, struct arena *scratch)
+{
+    const struct party_plan *plan = party->index;
+    walk->party = party;
+    walk->search = search;
+    walk->rng = rng;
+    walk->fine = search->fine;
+    walk->strands =
+        ARENA_NEW(scratch, struct party_strand, party_most_strands(&search->index));
+    party_filter_init(&walk->empty, &plan->rules, party->n_places, scratch);
+    party_filter_init(&walk->filter, &plan->rules, party->n_places, scratch);
+    memcpy(walk->now.hero, hero, party->n_places * sizeof *hero);
+    weigh(walk, &walk->now);
+}
+
+static void tear(struct party_rebuild *walk, size_t place)
+{
+    if (walk->next.hero[place] < 0 || walk->party->fixed[place] >= 0)
+        return;
+    walk->next.hero[place] = -1;
+    walk->torn[walk->n_torn++] = (uint8_t)place;
+}
+
+/* Heroes alike in the two heaviest traits, one of whom stands in a place. */
+static void tear_group(struct party_rebuild *walk, size_t place)
+{
+    const struct party *party = walk->party;
+    const struct party_index *index = &walk->search->index;
+    unsigned key = index->n_weighted >= 2 ? 3 : index->n_weighted;
+    const uint64_t *first = party_key(index, walk->now.hero[place]);
+    for (size_t p = 0; p < party->n_places; p++) {
+        unsigned shared =
+            party_lanes_equal(*first, *party_key(index, walk->now.hero[p]));
+        if ((shared & key) == key)
+            tear(walk, p);
+    }
+}
+
+/* Places that hang together, from one on. */
+static void tear_around(struct party_rebuild *walk, size_t place)
+{
+    const struct party *party = walk->party;
+    size_t wanted = TORN_LEAST + rng_below(walk->rng, TORN_MOST - TORN_LEAST + 1);
+    tear(walk, place);
+    for (size_t try = 0; try < 2 * wanted && walk->n_torn < wanted; try++) {
+        size_t from =
+            walk->n_torn ? walk->torn[rng_below(walk->rng, walk->n_torn)] : place;
+        size_t n = party->n_neighbours[from];
+        tear(walk, n ? party->neighbour[from][rng_below(walk->rng, n)]
+                     : rng_below(walk->rng, party->n_places));
+    }
+}
+
+/* About exponential with mean 1, and cheap: -log2 of a uniform, straight between whole
+ * powers. */
+static double some_warmth(struct rng *rng)
+{
+    uint64_t bits = rng_next(rng) | 1;
+    int zeros = __builtin_clzll(bits);
+    double part = (double)(bits << zeros << 1 >> 11) * 0x1p-53;
+    return 0.6931471805599453 * (zeros + 1 - part);
+}
+
+static bool is_in(const int32_t *hero, size_t n, int32_t row)
+{
+    for (size_t p = 0; p < n; p++)
+        if (hero[p] == row)
+            return true;
+    return false;
+}
+
+/* Most points of an edge. */
+static int top_points(const struct party_rebuild *walk)
+{
+    return walk->search->index.most[0];
+}
+
+static double fine_for(const struct party_rebuild *walk, int points)
+{
+    return points < walk->enough ? walk->fine * (walk->enough - points) : 0;
+}
+
+struct choice {
+    double cost;
+    int32_t row;
+};
+
+/* Looks through a strand from its cheapest hero on for less than best->cost. */
+static inline void choose_in(struct party_rebuild *walk,
+                             const struct party_strand *strand, unsigned words,
+                             struct choice *best)
+{
+    const struct party_family *family = strand->family;
+    double least = fine_for(walk, strand->most);
+    for (uint32_t i = strand->list.first; i < strand->list.first + strand->list.count;
+         i++) {
+        double reduced = -family->value[i];
+        if (reduced + least >= best->cost)
+            return;
+        unsigned shared;
+        int points = party_points_beside(&walk->beside, family->key + (size_t)i * words,
+                                         words, &shared);
+        double cost = reduced + fine_for(walk, points);
+        if (cost >= best->cost || shared & strand->without)
+            continue;
+        int32_t row = family->row[i];
+        if (is_in(walk->next.hero, walk->party->n_places, row) ||
+            !party_filter_admits(&walk->filter, row))
+            continue;
+        cost += walk->search->warmth * some_warmth(walk->rng);
+        if (cost < best->cost)
+            *best = (struct choice){cost, row};
+    }
+}
+
+/* The share of the spare points that the edges to the occupied neighbours have among
+ * all open edges may be lost here. */
+static void set_enough(struct party_rebuild *walk)
+{
+    const struct party *party = walk->party;
+    int open = 0, here = (int)walk->beside.n;
+    for (size_t e = 0; e < party->n_edges; e++)
+        open += walk->next.hero[party->edge[e][0]] < 0 ||
+                walk->next.hero[party->edge[e][1]] < 0;
+    int share = open ? walk->spare * here / open : 0;
+    walk->enough = here * top_points(walk) - share;
+}
+
+static int32_t choose(struct party_rebuild *walk, size_t place)
+{
+    struct choice best = {INFINITY, -1};
+    unsigned words = walk->search->index.words;
+    party_beside_init(&walk->beside, walk->party, &walk->search->index, walk->next.hero,
+                      place);
+    set_enough(walk);
+    size_t n = party_strands(&walk->beside, walk->strands);
+    for (size_t s = 0; s < n; s++) {
+        if (words == 1)
+            choose_in(walk, &walk->strands[s], 1, &best);
+        else
+            choose_in(walk, &walk->strands[s], words, &best);
+    }
+    return best.row;
+}
+
+/* The cheapest hero who may come of a group drawn by chance, its rank with a chance
+ * inverse to it; -1: none. */
+static int32_t lead(struct party_rebuild *walk)
+{
+    const struct party_search *search = walk->search;
+    double most = log((double)search->n_groups + 1);
+    size_t rank = (size_t)(exp(rng_unit(walk->rng) * most)) - 1;
+    if (rank >= search->n_groups)
+        return -1;
+    struct party_list list = search->group[rank];
+    for (uint32_t i = list.first; i < list.first + list.count; i++) {
+        int32_t row = search->groups->row[i];
+        if (!is_in(walk->next.hero, walk->party->n_places, row) &&
+            party_filter_admits(&walk->filter, row))
+            return row;
+    }
+    return -1;
+}
+
+/* Points that the torn party would have with the best of edges to open places, less
+ * those wanted. */
+static int count_spare(const struct party_rebuild *walk)
+{
+    const struct party *party = walk->party;
+    int spare = -party->synergy_min;
+    for (size_t e = 0; e < party->n_edges; e++) {
+        int32_t a = walk->next.hero[party->edge[e][0]];
+        int32_t b = walk->next.hero[party->edge[e][1]];
+        spare += a < 0 || b < 0 ? top_points(walk)
+                                : party_pair_points(&walk->search->index, a, b);
+    }
+    return spare;
+}
+
+/* Puts a hero into an open place. */
+static void place_hero(struct party_rebuild *walk, size_t place, int32_t row)
+{
+    const struct party *party = walk->party;
+    for (size_t i = 0; i < party->n_neighbours[place]; i++) {
+        int32_t other = walk->next.hero[party->neighbour[place][i]];
+        if (other >= 0)
+            walk->spare +=
+                party_pair_points(&walk->search->index, row, other) - top_points(walk);
+    }
+    walk->next.hero[place] = row;
+    party_filter_add(&walk->filter, row);
+}
+
+/* Fills the torn places in a random order; `led`: the first by chance. */
+static bool refill(struct party_rebuild *walk, bool led)
+{
+    const struct party *party = walk->party;
+    party_filter_copy(&walk->filter, &walk->empty);
+    walk->spare = count_spare(walk);
+    for (size_t p = 0; p < party->n_places; p++)
+        if (walk->next.hero[p] >= 0)
+            party_filter_add(&walk->filter, walk->next.hero[p]);
+    for (size_t i = 0; i < walk->n_torn; i++) {
+        size_t j = i + rng_below(walk->rng, walk->n_torn - i);
+        uint8_t place = walk->torn[j];
+        walk->torn[j] = walk->torn[i];
+        if (!party_filter_look_columns(&walk->filter))
+            return false;
+        int32_t row = led && !i ? lead(walk) : choose(walk, place);
+        if (row < 0)
+            return false;
+        place_hero(walk, place, row);
+    }
+    return true;
+}
+
+static double cost_of(const struct party_rebuild *walk, const struct party_state *state)
+{
+    int enough = walk->party->synergy_min;
+    return state->reduced -
+           walk->fine * (state->points < enough ? state->points : enough);
+}
+
+static bool swap(struct party_rebuild *walk, size_t p, size_t q)
+{
+    if (p == q || walk->party->fixed[p] >= 0 || walk->party->fixed[q] >= 0)
+        return false;
+    walk->next.hero[p] = walk->now.hero[q];
+    walk->next.hero[q] = walk->now.hero[p];
+    return true;
+}
+
+/* Fills `next` with another party; false when that failed. */
+static bool propose(struct party_rebuild *walk)
+{
+    struct rng *rng = walk->rng;
+    size_t n = walk->party->n_places, place = rng_below(rng, n);
+    memcpy(walk->next.hero, walk->now.hero, sizeof walk->next.hero);
+    if (rng_chance(rng, swap_rate))
+        return swap(walk, place, rng_below(rng, n));
+    walk->n_torn = 0;
+    if (rng_below(rng, 2))
+        tear_group(walk, place);
+    else
+        tear_around(walk, place);
+    return refill(walk, rng_chance(rng, lead_rate));
+}
+
+bool party_rebuild_step(struct party_rebuild *walk)
+{
+    const struct party *party = walk->party;
+    walk->fine *= walk->now.points < party->synergy_min ? fine_step : 1 / fine_step;
+    if (!propose(walk))
+        return false;
+    weigh(walk, &walk->next);
+    double most =
+        cost_of(walk, &walk->now) + walk->search->warmth * some_warmth(walk->rng);
+    if (cost_of(walk, &walk->next) >= most ||
+        !memcmp(walk->now.hero, walk->next.hero, party->n_places * sizeof(int32_t)))
+        return false;
+    walk->now = walk->next;
+    return true;
+}

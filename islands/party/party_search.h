@@ -1,0 +1,18 @@
+/* Local search on parties. */
+#ifndef SKERRY_PARTY_SEARCH_H
+#define SKERRY_PARTY_SEARCH_H
+
+#include "party_build.h"
+
+/* Builds party->search, in perm; after party_build_prepare.
+ * scratch_bytes  out: the most that party_improve takes */
+enum status party_search_prepare(struct party *party, struct arena *perm,
+                                 size_t *scratch_bytes, struct error *err);
+
+/* improve of problem.h: takes a feasible party to one at most as dear, feasible too.
+ * Leaves an infeasible one alone. effort scales the work, which never depends on the
+ * clock. Returns parties weighed. */
+uint64_t party_improve(const void *self, double effort, struct rng *rng,
+                       struct arena scratch, void *genome);
+
+#endif

@@ -1,0 +1,259 @@
+/* Party: local search on random instances of every kind of requirement, and on the
+ * paper's challenges against their proven optima. */
+#include "party_exchange.h"
+#include "party_fixture.h"
+#include "party_rebuild.h"
+#include "party_search.h"
+#include "party_worlds.h"
+
+enum { WORLDS = 200 };
+
+/* Prepares building and search; scratch of exactly the larger need. */
+static void prepare(struct world *world)
+{
+    struct error err;
+    size_t build = 0, search = 0;
+    if (party_build_prepare(&world->party, &world->perm, &build, &err) ||
+        party_search_prepare(&world->party, &world->perm, &search, &err))
+        CU_FAIL_FATAL("cannot prepare");
+    world->scratch = arena_scratch(&world->perm, build > search ? build : search);
+    rng_init(&world->rng, world->seed, 0, 0, RNG_ALGORITHM);
+}
+
+static void improve_stays_feasible_and_never_worsens(void)
+{
+    static struct world world;
+    int cheaper = 0;
+    for (uint64_t seed = 1; seed <= WORLDS; seed++) {
+        int32_t hero[PARTY_MAX_PLACES];
+        world_init(&world, seed);
+        prepare(&world);
+        memcpy(hero, world.known, sizeof hero);
+        double before = party_price(&world.party, hero);
+        party_improve(&world.party, 1, &world.rng, world.scratch, hero);
+        double after = party_price(&world.party, hero);
+        if (!party_is_feasible(&world.party, hero, NULL) || after > before) {
+            world_print(&world, hero);
+            CU_FAIL("infeasible or dearer");
+        }
+        cheaper += after < before;
+        world_free(&world);
+    }
+    printf("%d of %d cheaper ", cheaper, WORLDS);
+    CU_ASSERT(cheaper > WORLDS / 2);
+}
+
+static void improve_leaves_infeasible_alone(void)
+{
+    static struct world world;
+    for (uint64_t seed = 1; seed <= 20; seed++) {
+        int32_t hero[PARTY_MAX_PLACES], before[PARTY_MAX_PLACES];
+        world_init(&world, seed);
+        prepare(&world);
+        memcpy(hero, world.known, sizeof hero);
+        hero[1] = hero[0];
+        memcpy(before, hero, sizeof hero);
+        CU_ASSERT_EQUAL(party_improve(&world.party, 1, &world.rng, world.scratch, hero),
+                        0);
+        CU_ASSERT_EQUAL(memcmp(hero, before, sizeof hero), 0);
+        world_free(&world);
+    }
+}
+
+static void improve_does_more_with_more_effort(void)
+{
+    static struct world world;
+    world_init(&world, 3);
+    prepare(&world);
+    uint64_t spent[2];
+    for (int i = 0; i < 2; i++) {
+        int32_t hero[PARTY_MAX_PLACES];
+        memcpy(hero, world.known, sizeof hero);
+        spent[i] =
+            party_improve(&world.party, i ? 1 : .1, &world.rng, world.scratch, hero);
+    }
+    CU_ASSERT(spent[0] > 0 && spent[1] > 2 * spent[0]);
+    world_free(&world);
+}
+
+/* The walk keeps places and columns in order, and knows its reduced prices and points.
+ */
+static void rebuild_keeps_places_and_columns(void)
+{
+    static struct world world;
+    static struct party_rebuild walk;
+    for (uint64_t seed = 1; seed <= WORLDS; seed++) {
+        world_init(&world, seed);
+        prepare(&world);
+        const struct party_search *search = world.party.search;
+        struct arena scratch = world.scratch;
+        party_rebuild_init(&walk, &world.party, search, &world.rng, world.known,
+                           &scratch);
+        struct party loose = world.party; /* sums and synergy may be missed */
+        loose.synergy_min = 0;
+        for (size_t i = 0; i < loose.n_requirements; i++)
+            if (loose.requirement[i].kind == PARTY_SUM) {
+                loose.requirement[i].min = -INFINITY;
+                loose.requirement[i].max = INFINITY;
+            }
+        for (int i = 0; i < 100; i++) {
+            if (!party_rebuild_step(&walk))
+                continue;
+            double reduced = 0;
+            for (size_t p = 0; p < loose.n_places; p++)
+                reduced += search->reduced[walk.now.hero[p]];
+            if (!party_is_feasible(&loose, walk.now.hero, NULL)) {
+                world_print(&world, walk.now.hero);
+                CU_FAIL_FATAL("out of order");
+            }
+            CU_ASSERT_EQUAL(walk.now.points, party_points(&world.party, walk.now.hero));
+            CU_ASSERT(fabs(walk.now.reduced - reduced) < 1e-6 * (1 + fabs(reduced)));
+        }
+        world_free(&world);
+    }
+}
+
+/* The cheapest feasible party that differs from the known one in at most two places,
+ * by trying all. */
+static double cheapest_exchange_of_two(const struct world *world)
+{
+    const struct party *party = &world->party;
+    int32_t hero[PARTY_MAX_PLACES];
+    double best = party_price(party, world->known);
+    memcpy(hero, world->known, sizeof hero);
+    for (size_t p = 0; p < party->n_places; p++)
+        for (size_t a = 0; a < party->n_heroes; a++) {
+            hero[p] = (int32_t)a;
+            for (size_t q = 0; q < p; q++)
+                for (size_t b = 0; b < party->n_heroes; b++) {
+                    hero[q] = (int32_t)b;
+                    double price = party_price(party, hero);
+                    if (price < best && party_is_feasible(party, hero, NULL))
+                        best = price;
+                    hero[q] = world->known[q];
+                }
+            hero[p] = world->known[p];
+        }
+    return best;
+}
+
+/* An exchange looks at newcomers who each keep the synergy beside the present
+ * neighbours; without synergy that is everyone. */
+static void exchange_finds_what_trying_all_finds(void)
+{
+    static struct world world;
+    int compared = 0, cheaper = 0;
+    for (uint64_t seed = 1; compared < 25; seed++) {
+        world_init(&world, seed);
+        if (world.party.n_heroes > 40 || world.party.n_places > 8) {
+            world_free(&world);
+            continue;
+        }
+        world.party.synergy_min = 0;
+        prepare(&world);
+        const struct party_search *search = world.party.search;
+        struct arena scratch = world.scratch;
+        int32_t hero[PARTY_MAX_PLACES];
+        uint64_t nodes = UINT64_C(20000000);
+        memcpy(hero, world.known, sizeof hero);
+        double before = party_price(&world.party, hero);
+        struct party_exchange *exchange =
+            party_exchange_init(&world.party, search, &scratch);
+        bool found = party_exchange_run(exchange, hero, before, &nodes);
+        double after = party_price(&world.party, hero);
+        double expected = cheapest_exchange_of_two(&world);
+        if (found != (after < before) || after > expected + 1e-9 ||
+            !party_is_feasible(&world.party, hero, NULL)) {
+            world_print(&world, hero);
+            printf("%g, not %g of %g\n", after, expected, before);
+            CU_FAIL("a cheaper exchange is missed");
+        }
+        cheaper += found;
+        compared++;
+        world_free(&world);
+    }
+    CU_ASSERT(cheaper > 10);
+}
+
+static void exchange_makes_up_for_missing_sums(void)
+{
+    static struct fixture f;
+    struct rng rng;
+    size_t build, search;
+    fixture_type(&f, 1);
+    CU_ASSERT_EQUAL_FATAL(fixture_load(&f), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(party_build_prepare(&f.party, &f.perm, &build, &f.err),
+                          STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(party_search_prepare(&f.party, &f.perm, &search, &f.err),
+                          STATUS_OK);
+    struct arena scratch = arena_scratch(&f.perm, build > search ? build : search);
+    rng_init(&rng, 1, 0, 0, RNG_ALGORITHM);
+    struct party looser = f.party; /* two levels below what is asked */
+    int found = 0;
+    looser.requirement[0].min -= 2;
+    for (int i = 0; i < 20; i++) {
+        int32_t hero[PARTY_MAX_PLACES];
+        struct arena rest = scratch;
+        uint64_t nodes = 100000;
+        party_sample(&f.party, &rng, scratch, hero);
+        party_improve(&looser, 1, &rng, scratch, hero);
+        struct party_exchange *exchange =
+            party_exchange_init(&f.party, f.party.search, &rest);
+        if (!party_exchange_run(exchange, hero, INFINITY, &nodes))
+            continue;
+        CU_ASSERT(party_is_feasible(&f.party, hero, NULL));
+        found++;
+    }
+    CU_ASSERT(found >= 15);
+    arena_free(&f.perm);
+}
+
+/* Local search alone, from random parties. */
+static void improve_finds_the_proven_optima(void)
+{
+    static const double optimum[] = {38100, 6750, 46500};
+    static struct fixture f;
+    for (int type = 1; type <= 3; type++) {
+        struct rng rng;
+        size_t build, search;
+        double best = INFINITY;
+        int calls = 0;
+        fixture_type(&f, type);
+        CU_ASSERT_EQUAL_FATAL(fixture_load(&f), STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(party_build_prepare(&f.party, &f.perm, &build, &f.err),
+                              STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(party_search_prepare(&f.party, &f.perm, &search, &f.err),
+                              STATUS_OK);
+        struct arena scratch = arena_scratch(&f.perm, build > search ? build : search);
+        rng_init(&rng, 1, 0, 0, RNG_ALGORITHM);
+        for (; calls < 2000 && best > optimum[type - 1]; calls++) {
+            int32_t hero[PARTY_MAX_PLACES];
+            if (!party_sample(&f.party, &rng, scratch, hero))
+                continue;
+            party_improve(&f.party, 1, &rng, scratch, hero);
+            CU_ASSERT(party_is_feasible(&f.party, hero, NULL));
+            best = fmin(best, party_price(&f.party, hero));
+        }
+        printf("type %d: %d calls ", type, calls);
+        CU_ASSERT_EQUAL(best, optimum[type - 1]);
+        arena_free(&f.perm);
+    }
+}
+
+int main(void)
+{
+    CU_initialize_registry();
+    CU_pSuite suite = CU_add_suite("party search", NULL, NULL);
+    CU_ADD_TEST(suite, improve_stays_feasible_and_never_worsens);
+    CU_ADD_TEST(suite, improve_leaves_infeasible_alone);
+    CU_ADD_TEST(suite, improve_does_more_with_more_effort);
+    CU_ADD_TEST(suite, rebuild_keeps_places_and_columns);
+    CU_ADD_TEST(suite, exchange_finds_what_trying_all_finds);
+    CU_ADD_TEST(suite, exchange_makes_up_for_missing_sums);
+    CU_ADD_TEST(suite, improve_finds_the_proven_optima);
+    CU_basic_set_mode(CU_BRM_VERBOSE);
+    CU_basic_run_tests();
+    int failures = (int)CU_get_number_of_failures();
+    CU_cleanup_registry();
+    return failures != 0;
+}
