@@ -4,6 +4,7 @@
 #include "party_exact.h"
 #include "party_load.h"
 #include "party_operators.h"
+#include "party_search.h"
 #include "party_verify.h"
 
 #include <string.h>
@@ -24,6 +25,8 @@ static enum status prepare(struct party *party, struct arena *perm, struct shape
 {
     size_t build_bytes = 0, search_bytes = 0;
     enum status status = party_build_prepare(party, perm, &build_bytes, err);
+    if (!status)
+        status = party_search_prepare(party, perm, &search_bytes, err);
     shape->scratch_bytes = build_bytes > search_bytes ? build_bytes : search_bytes;
     return status;
 }
@@ -90,6 +93,7 @@ const struct problem party_problem = {
     .mutate = party_mutate,
     .heal = party_heal,
     .breed = party_breed,
+    .improve = party_improve,
     .distance = party_distance,
     .descriptors = descriptors,
     .reveal = reveal,
