@@ -128,7 +128,7 @@ static hid_t creation_list(const struct layout_entry *entry, const hsize_t *exte
         bad |= H5Pset_fill_value(list, H5T_NATIVE_INT8, &no);
     if (entry->kind == REAL || entry->kind == WHOLE || entry->kind == GENE)
         bad |= H5Pset_shuffle(list);
-    bad |= H5Pset_deflate(list, 4);
+    bad |= H5Pset_deflate(list, 1);
     bad |= H5Pset_fletcher32(list);
     if (bad >= 0)
         return list;
@@ -253,7 +253,7 @@ static herr_t create_scale(struct layout *layout, hid_t group, enum layout_group
     hid_t list = H5Pcreate(H5P_DATASET_CREATE);
     H5Pset_chunk(list, 1, &chunk);
     H5Pset_shuffle(list);
-    H5Pset_deflate(list, 4);
+    H5Pset_deflate(list, 1);
     H5Pset_fletcher32(list);
     const char *name = layout_dim_names[dim];
     hid_t scale = H5Dcreate2(group, name, type, space, H5P_DEFAULT, list, H5P_DEFAULT);

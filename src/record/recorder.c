@@ -12,9 +12,10 @@
 #include <unistd.h>
 
 /* A flush may cost one part in FLUSH_SHARE of the time since the last one. Flushing a
- * half-full chunk abandons its former place in the file, hence the growing pause. */
-enum { FLUSH_SHARE = 100, CURVE_ROWS = 1024, EPOCH_ROWS = 256 };
-static const double PAUSE_LEAST_S = 0.5, PAUSE_MOST_S = 30, PAUSE_ALONE_S = 60;
+ * half-full chunk abandons its former place in the file, hence the pause that grows to
+ * one percent of the run. */
+enum { FLUSH_SHARE = 200, CURVE_ROWS = 1024, EPOCH_ROWS = 256 };
+static const double PAUSE_LEAST_S = 1, PAUSE_MOST_S = 30, PAUSE_ALONE_S = 60;
 
 static double now_s(void)
 {
@@ -63,7 +64,7 @@ static bool is_due(const struct recorder *recorder)
     double now = now_s(), pause = now - recorder->flushed_s;
     double wanted = PAUSE_ALONE_S;
     if (recorder->info.follow)
-        wanted = clamp((now - recorder->started_s) / FLUSH_SHARE, PAUSE_LEAST_S,
+        wanted = clamp((now - recorder->started_s) / 100, PAUSE_LEAST_S,
                        PAUSE_MOST_S);
     return pause >= wanted && pause >= FLUSH_SHARE * recorder->flush_cost_s;
 }

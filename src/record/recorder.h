@@ -11,9 +11,9 @@
  * PATH.old.checkpoint; with `resume` the new file begins as a copy of it, with its
  * history cut to where the checkpoint stands.
  *
- * Rows are kept in memory and flushed when one percent of the time since the last flush
- * pays for it, at least every 30 s (60 s when nobody follows), with each checkpoint and
- * at the end. */
+ * Rows are kept in memory and flushed every second, later every 30 s (60 s when nobody
+ * follows), less often where a flush would cost more than half a percent of the time,
+ * and always with a checkpoint and at the end. */
 #ifndef SKERRY_RECORD_RECORDER_H
 #define SKERRY_RECORD_RECORDER_H
 
