@@ -64,8 +64,7 @@ static bool is_due(const struct recorder *recorder)
     double now = now_s(), pause = now - recorder->flushed_s;
     double wanted = PAUSE_ALONE_S;
     if (recorder->info.follow)
-        wanted = clamp((now - recorder->started_s) / 100, PAUSE_LEAST_S,
-                       PAUSE_MOST_S);
+        wanted = clamp((now - recorder->started_s) / 100, PAUSE_LEAST_S, PAUSE_MOST_S);
     return pause >= wanted && pause >= FLUSH_SHARE * recorder->flush_cost_s;
 }
 

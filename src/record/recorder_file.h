@@ -19,6 +19,23 @@ struct recorder {
     double elapsed_s;                          /* as last told */
 };
 
+/* Now, in ISO 8601. */
+void recorder_write_time(char out[LAYOUT_TIME_BYTES]);
+
+/* Writes the root attributes that differ from one start of a run to the next. */
+herr_t recorder_put_occasion(const struct recorder *recorder);
+
+/* Creates the file at `path` with all that is known before the first generation, and
+ * opens it in recorder->layout. */
+enum status recorder_create(struct recorder *recorder, const char *path,
+                            struct error *err);
+
+/* Copies the result to `path`, mends the copy if its writer was killed, cuts its
+ * history to what the checkpoint knows, and opens it in recorder->layout. STATUS_INPUT
+ * when it is of a run of other sizes. */
+enum status recorder_open_copy(struct recorder *recorder, const char *path,
+                               struct error *err);
+
 /* See recorder_open. */
 enum status recorder_file_check(const struct recorder_info *info, bool resume,
                                 struct error *err);

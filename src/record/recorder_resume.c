@@ -1,0 +1,123 @@
+#include "recorder_file.h"
+
+#include "files.h"
+
+#include <math.h>
+
+/* The end of a replica's rows in one history: the first row from `kept` on that holds
+ * only the fill value. */
+static herr_t find_end(const struct layout *layout, enum layout_column column,
+                       uint32_t replica, hsize_t kept, hsize_t *end)
+{
+    int64_t read[256];
+    *end = kept;
+    while (*end < layout->extent[layout_entries[column].dim[1]]) {
+        hsize_t left = layout->extent[layout_entries[column].dim[1]] - *end;
+        hsize_t start[3] = {replica, *end, 0};
+        hsize_t count[3] = {1, left < 256 ? left : 256, 1};
+        if (hdf_read_block(layout->set[column], H5T_NATIVE_INT64, 3, start, count,
+                           read) < 0)
+            return -1;
+        for (hsize_t i = 0; i < count[1]; i++, ++*end)
+            if (read[i] < 0)
+                return 0;
+    }
+    return 0;
+}
+
+/* Overwrites one row of a history, of `width` items, by its fill value. */
+static herr_t blank_row(const struct layout *layout, enum layout_column column,
+                        uint32_t replica, hsize_t row, size_t width)
+{
+    double missing[64];
+    int64_t none[64];
+    herr_t bad = 0;
+    for (size_t i = 0; i < 64; i++) {
+        missing[i] = NAN;
+        none[i] = -1;
+    }
+    for (size_t at = 0; at < width && bad >= 0; at += 64) {
+        hsize_t start[3] = {replica, row, at};
+        hsize_t count[3] = {1, 1, width - at < 64 ? width - at : 64};
+        bad =
+            layout_write(layout, column, start, count,
+                         layout_entries[column].kind == REAL ? (void *)missing : none);
+    }
+    return bad;
+}
+
+/* Overwrites what a replica has from row `kept` on; `witness` is a column of the
+ * history whose numbers are never negative. */
+static herr_t blank(const struct layout *layout, enum layout_column witness,
+                    uint32_t replica, hsize_t kept)
+{
+    hsize_t end;
+    if (find_end(layout, witness, replica, kept, &end) < 0)
+        return -1;
+    for (int c = 0; c < LAYOUT_COLUMNS; c++) {
+        const struct layout_entry *entry = &layout_entries[c];
+        size_t width = entry->dims == 3 ? layout->extent[BY_ISLAND] : 1;
+        if (entry->group != layout_entries[witness].group)
+            continue;
+        for (hsize_t row = kept; row < end; row++)
+            if (blank_row(layout, (enum layout_column)c, replica, row, width) < 0)
+                return -1;
+    }
+    return 0;
+}
+
+/* Cuts the histories to the rows that the checkpoint knows. */
+static herr_t cut_history(struct recorder *recorder)
+{
+    const struct run_info *run = &recorder->run;
+    struct layout *layout = &recorder->layout;
+    hsize_t rows = 0, epochs = 0;
+    for (uint32_t r = 0; r < run->replicas; r++) {
+        hsize_t kept = run->generations_kept[r];
+        hsize_t done = kept ? (kept - 1) / run->sub_generations : 0;
+        rows = kept > rows ? kept : rows;
+        epochs = done > epochs ? done : epochs;
+    }
+    if (layout_extend(layout, BY_GENERATION, rows) < 0 ||
+        layout_extend(layout, BY_EPOCH, epochs) < 0 ||
+        layout_extend(layout, BY_SOLUTION, layout->extent[BY_SOLUTION]) < 0)
+        return -1;
+    for (uint32_t r = 0; r < run->replicas; r++) {
+        hsize_t kept = run->generations_kept[r];
+        hsize_t done = kept ? (kept - 1) / run->sub_generations : 0;
+        if (blank(layout, CURVE_EVALUATIONS, r, kept) < 0 ||
+            blank(layout, MIGRATION_MOVED, r, done) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+enum status recorder_open_copy(struct recorder *recorder, const char *path,
+                               struct error *err)
+{
+    const struct run_info *run = &recorder->run;
+    struct layout *layout = &recorder->layout;
+    enum status status = files_copy(recorder->info.path, path, err);
+    if (status == STATUS_OK)
+        status = hdf_mend(path, err);
+    if (status != STATUS_OK)
+        return status;
+    hid_t access = hdf_access(true);
+    hid_t file = H5Fopen(path, H5F_ACC_RDWR, access);
+    H5Pclose(access);
+    if (file < 0)
+        return hdf_error(err, path, "opening");
+    if (layout_open(layout, file) < 0)
+        return hdf_error(err, path, "opening");
+    if (layout->extent[BY_REPLICA] != run->replicas ||
+        layout->extent[BY_ISLAND] != run->islands ||
+        layout->extent[BY_GENE] != run->puzzle->shape.genes ||
+        layout->extent[BY_OBJECTIVE] != run->puzzle->shape.objectives)
+        return error_set(err, STATUS_INPUT,
+                         "%s: the result is of another run (other islands, replicas "
+                         "or genes); give another -o, or run without --resume",
+                         recorder->info.path);
+    if (cut_history(recorder) < 0 || recorder_put_occasion(recorder) < 0)
+        return hdf_error(err, path, "writing");
+    return STATUS_OK;
+}
