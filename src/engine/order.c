@@ -81,11 +81,11 @@ void order_plain(struct order *order)
     write_tickets(order);
     const struct ticket *sorted =
         ticket_sort(order->tickets, order->spare, order->total);
-    for (size_t p = 0; p < order->total; p++) {
-        if (sorted[p].from - first >= order->own) /* wraps below first */
-            continue;
-        order->mine[n_mine] = (uint32_t)(sorted[p].from - first);
-        order->target[n_mine++] = p;
+    for (size_t p = 0; p < order->total && n_mine < order->own; p++) {
+        uint64_t mine = sorted[p].from - first; /* wraps below first */
+        order->mine[n_mine] = (uint32_t)mine;
+        order->target[n_mine] = p;
+        n_mine += mine < order->own;
     }
     for (size_t i = 0; i < order->own; i++)
         order->source[i] = sorted[first + i].from;

@@ -32,33 +32,31 @@ static unsigned digit(uint64_t key, int place)
     return (unsigned)(key >> 8 * place & (VALUES - 1));
 }
 
-static void scatter(const struct ticket *tickets, size_t n, int place,
-                    const size_t *count, struct ticket *out)
+static void sort_digit(const struct ticket *tickets, size_t n, int place,
+                       struct ticket *out)
 {
-    size_t at[VALUES], sum = 0;
-    for (int value = 0; value < VALUES; value++) {
-        at[value] = sum;
-        sum += count[value];
-    }
+    size_t at[VALUES + 1] = {0};
+    for (size_t i = 0; i < n; i++)
+        at[digit(tickets[i].key, place) + 1]++;
+    for (int value = 1; value < VALUES; value++)
+        at[value] += at[value - 1];
     for (size_t i = 0; i < n; i++)
         out[at[digit(tickets[i].key, place)]++] = tickets[i];
 }
 
 struct ticket *ticket_sort(struct ticket *tickets, struct ticket *spare, size_t n)
 {
-    size_t count[DIGITS][VALUES];
+    uint64_t differ = 0;
     if (n <= FEW) {
         sort_few(tickets, n);
         return tickets;
     }
-    memset(count, 0, sizeof count);
-    for (size_t i = 0; i < n; i++)
-        for (int place = 0; place < DIGITS; place++)
-            count[place][digit(tickets[i].key, place)]++;
+    for (size_t i = 1; i < n; i++)
+        differ |= tickets[i].key ^ tickets[0].key;
     for (int place = 0; place < DIGITS; place++) {
-        if (count[place][digit(tickets[0].key, place)] == n)
+        if (digit(differ, place) == 0)
             continue;
-        scatter(tickets, n, place, count[place], spare);
+        sort_digit(tickets, n, place, spare);
         struct ticket *swap = tickets;
         tickets = spare;
         spare = swap;
