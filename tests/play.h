@@ -98,6 +98,7 @@ struct play {
     uint64_t checkpoint_every; /* epochs; 0: none */
     unsigned pause_us;         /* after each epoch */
     enum outcome_kind kind;
+    bool infeasible; /* no solution is ever found, and why is proven */
 };
 
 static double play_cost(uint32_t replica, uint64_t generation, uint32_t island)
@@ -108,7 +109,7 @@ static double play_cost(uint32_t replica, uint64_t generation, uint32_t island)
 static struct row play_row(uint32_t replica, uint64_t generation, uint32_t island)
 {
     double best = play_cost(replica, generation, island);
-    if (generation == 0 && island == 0)
+    if (generation == 0 && island == 0) /* nothing feasible yet */
         best = INFINITY;
     return (struct row){.best = best,
                         .mean = 2 * best,
@@ -166,7 +167,8 @@ static enum status play_epoch(const struct play *play, const struct observer *ob
                                               .migration = migration},
                              err);
     }
-    play_archive(archive, last);
+    if (!play->infeasible)
+        play_archive(archive, last);
     if (status == STATUS_OK)
         status = observer->solutions(observer->self, archive, err);
     if (status == STATUS_OK)
@@ -183,13 +185,19 @@ static enum status play_finish(const struct play *play, const struct observer *o
                                struct error *err)
 {
     struct replica_result results[64] = {0};
-    for (uint32_t r = 0; r < play->replicas; r++)
+    for (uint32_t r = 0; r < play->replicas; r++) {
         results[r] = (struct replica_result){.generations = generation,
                                              .evaluations = 100 * (generation + 1),
                                              .best = play_cost(r, generation, 0),
                                              .bound = r ? -INFINITY : 1,
                                              .elapsed_s = 0.001 * (double)generation,
                                              .done = play->kind == OUTCOME_FINISHED};
+        if (play->infeasible)
+            results[r].best = INFINITY;
+        results[r].verdict.infeasible = play->infeasible;
+        snprintf(results[r].verdict.reason, sizeof results[r].verdict.reason,
+                 "two rules contradict");
+    }
     struct outcome outcome = {.kind = play->kind,
                               .why = "epochs done",
                               .replicas = results,

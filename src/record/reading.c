@@ -50,8 +50,8 @@ void *reading_block(const struct reading *reading, enum layout_column column,
     hsize_t items = 1;
     void *data = NULL;
     for (int d = 0; d < entry->dims; d++)
-        items = count[d] > READING_MOST_ITEMS / items ? READING_MOST_ITEMS + 1
-                                                      : items * count[d];
+        items = items && count[d] > READING_MOST_ITEMS / items ? READING_MOST_ITEMS + 1
+                                                               : items * count[d];
     if (type >= 0 && items <= READING_MOST_ITEMS) {
         size_t bytes = H5Tget_size(type);
         data = arena_take_array(reading->arena, (size_t)items + 1, bytes);

@@ -166,6 +166,30 @@ static void show_reads_stopped_and_broken_runs(void)
     free(text);
 }
 
+static void show_names_an_infeasible_instance(void)
+{
+    struct play none_found = whole;
+    json_error_t wrong;
+    none_found.infeasible = true;
+    play(&none_found);
+    char *text = shown(false, -1, STATUS_OK);
+    expect_in(text, "no solution exists: two rules contradict\n");
+    expect_in(text, "0 distinct solutions\n");
+    free(text);
+    text = shown(true, -1, STATUS_OK);
+    json_t *object = json_loads(text, 0, &wrong);
+    CU_ASSERT_TRUE(json_is_true(json_object_get(object, "infeasible")));
+    CU_ASSERT_STRING_EQUAL(json_string_value(json_object_get(object, "reason")),
+                           "two rules contradict");
+    CU_ASSERT_EQUAL(json_array_size(json_object_get(object, "solutions")), 0);
+    json_decref(object);
+    free(text);
+    free(shown(false, 0, STATUS_INPUT));
+    text = verified(false, STATUS_OK);
+    expect_in(text, "0 of 0 solutions verified\n");
+    free(text);
+}
+
 static void spread_is_that_of_the_genomes(void)
 {
     struct arena arena;
@@ -330,6 +354,7 @@ int main(void)
         {"show_draws_one_solution", show_draws_one_solution},
         {"show_json_has_what_scripts_read", show_json_has_what_scripts_read},
         {"show_reads_stopped_and_broken_runs", show_reads_stopped_and_broken_runs},
+        {"show_names_an_infeasible_instance", show_names_an_infeasible_instance},
         {"spread_is_that_of_the_genomes", spread_is_that_of_the_genomes},
         {"gap_is_a_share_of_the_bound", gap_is_a_share_of_the_bound},
         {"verify_passes_what_is_right", verify_passes_what_is_right},
