@@ -26,7 +26,7 @@ static const struct option ga_options[] = {
                    "diversity of fitness below which the population is refreshed"),
     OPTION_REAL_AT(struct ga_keys, refresh, "0.3334", 0, 1,
                    "share of the population that refreshing replaces"),
-    OPTION_REAL_AT(struct ga_keys, improve, "1", 0, 1,
+    OPTION_REAL_AT(struct ga_keys, improve, "0.2", 0, 1,
                    "share of children given local search, where the problem has it"),
     OPTION_REAL_AT(struct ga_keys, improve_start, "1", 0, 1,
                    "the same for the first population"),
