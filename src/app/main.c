@@ -68,7 +68,8 @@ int main(int argc, char **argv)
     enum status status = comm_open(&argc, &argv, &world, &err);
     if (status == STATUS_OK)
         status = dispatch(argc, argv, world, &err);
-    if (status && err.text[0] && (!world || world->rank == 0))
+    /* A lost rank may be known to one group of ranks only, and not to rank 0. */
+    if (status && err.text[0] && (!world || world->rank == 0 || status == STATUS_COMM))
         fprintf(stderr, "skerry: %s\n", err.text);
     int code = status_exit_code(status);
     /* After a lost rank nobody answers any more: end the others as well. */
