@@ -94,6 +94,7 @@ static bool offer_cell(struct archive *archive, const struct puzzle *puzzle,
     uint32_t *row_after = &archive->row_after[cell];
     if (*row_after && cost[0] >= population_cost(&archive->pop, *row_after - 1)[0])
         return false;
+    ensure(*row_after || archive->pop.count < archive->pop.capacity);
     if (!*row_after)
         *row_after = (uint32_t)++archive->pop.count;
     put_row(archive, *row_after - 1, genome, puzzle->shape.genome_bytes, cost, origin);
