@@ -232,8 +232,7 @@ static enum status play_run(const struct play *play, const struct observer *obse
                                                .epochs = play->epochs,
                                                .time_limit_s = NAN,
                                                .resumed = play->from > 0,
-                                               .generations_kept = kept,
-                                               .solutions = PLAY_SOLUTIONS},
+                                               .generations_kept = kept},
                             err);
     uint64_t last = play->stop ? play->stop : play->epochs * play->sub_generations;
     for (uint64_t e = play->from / play->sub_generations;
@@ -271,6 +270,7 @@ static inline struct recorder_info play_info(const char *path)
                                   .hosts = "alpha beta",
                                   .inputs = inputs,
                                   .n_inputs = 2,
+                                  .solutions = PLAY_SOLUTIONS,
                                   .follow = true};
 }
 

@@ -2,31 +2,111 @@
 
 #include <string.h>
 
-/* Places in an order in which each has as many earlier neighbours as possible. */
-static void order_places(struct arrange *a, const struct party *party)
+static bool are_neighbours(const struct party *party, size_t a, size_t b)
+{
+    for (size_t k = 0; k < party->n_neighbours[a]; k++)
+        if (party->neighbour[a][k] == b)
+            return true;
+    return false;
+}
+
+/* Places among the first n of an order that touch others. */
+static size_t rim_of(const struct party *party, const uint8_t *order, size_t n,
+                     uint8_t *rim)
+{
+    size_t size = 0;
+    for (size_t i = 0; i < n; i++) {
+        size_t inside = 0;
+        for (size_t k = 0; k < n; k++)
+            inside += are_neighbours(party, order[i], order[k]);
+        if (inside < party->n_neighbours[order[i]])
+            rim[size++] = (uint8_t)i;
+    }
+    return size;
+}
+
+/* Orders places from a first one, each next so that the rim stays small. Returns how
+ * wide the rims are together. */
+static double order_from(const struct party *party, size_t first, uint8_t *order)
 {
     bool taken[PARTY_MAX_PLACES] = {false};
-    uint8_t rank[PARTY_MAX_PLACES];
-    for (size_t i = 0; i < a->n_places; i++) {
-        size_t best = 0;
-        int best_score = -1;
-        for (size_t p = 0; p < a->n_places; p++) {
-            int score = party->n_neighbours[p];
-            for (size_t k = 0; k < party->n_neighbours[p]; k++)
-                score += taken[party->neighbour[p][k]] ? PARTY_MAX_PLACES : 0;
-            if (!taken[p] && score > best_score) {
+    uint8_t rim[PARTY_MAX_PLACES];
+    double width = 0;
+    for (size_t i = 0; i < party->n_places; i++) {
+        size_t best = first, best_size = SIZE_MAX, best_degree = 0;
+        for (size_t p = 0; i > 0 && p < party->n_places; p++) {
+            if (taken[p])
+                continue;
+            order[i] = (uint8_t)p;
+            size_t size = rim_of(party, order, i + 1, rim), degree = 0;
+            for (size_t k = 0; k < i; k++)
+                degree += are_neighbours(party, p, order[k]);
+            if (size < best_size || (size == best_size && degree > best_degree)) {
                 best = p;
-                best_score = score;
+                best_size = size;
+                best_degree = degree;
             }
         }
+        order[i] = (uint8_t)best;
         taken[best] = true;
-        rank[best] = (uint8_t)i;
-        a->order[i] = (uint8_t)best;
-        for (size_t k = 0; k < party->n_neighbours[best]; k++) {
-            uint8_t other = party->neighbour[best][k];
-            if (taken[other] && other != best)
-                a->back[i][a->n_back[i]++] = rank[other];
+        double size = (double)rim_of(party, order, i + 1, rim);
+        width += size * size;
+    }
+    return width;
+}
+
+static void order_places(struct arrange *a, const struct party *party)
+{
+    uint8_t order[PARTY_MAX_PLACES];
+    double best = -1;
+    size_t starts = a->n_places <= ARRANGE_CUT_PLACES ? a->n_places : 1;
+    for (size_t first = 0; first < starts; first++) {
+        double width = order_from(party, first, order);
+        if (best < 0 || width < best) {
+            best = width;
+            memcpy(a->order, order, sizeof a->order);
         }
+    }
+    for (size_t i = 0; i < a->n_places; i++) {
+        a->n_rim[i] = (uint8_t)rim_of(party, a->order, i, a->rim[i]);
+        for (size_t k = 0; k < i; k++)
+            if (are_neighbours(party, a->order[i], a->order[k])) {
+                a->back[i][a->n_back[i]++] = (uint8_t)k;
+                a->fore[k][a->n_fore[k]++] = (uint8_t)i;
+            }
+    }
+}
+
+/* least_cut and most_within over all sets of places, one place joining or leaving at a
+ * time. */
+static void count_cuts(struct arrange *a, const struct party *party)
+{
+    uint32_t neighbours[ARRANGE_CUT_PLACES] = {0}, set = 0;
+    int cut = 0, within = 0;
+    size_t size = 0;
+    if (a->n_places > ARRANGE_CUT_PLACES) {
+        for (size_t k = 0; k <= a->n_places; k++)
+            a->most_within[k] = UINT16_MAX;
+        return;
+    }
+    for (size_t p = 0; p < a->n_places; p++)
+        for (size_t k = 0; k < party->n_neighbours[p]; k++)
+            neighbours[p] |= 1U << party->neighbour[p][k];
+    for (size_t k = 1; k <= a->n_places; k++)
+        a->least_cut[k] = UINT16_MAX;
+    for (uint32_t step = 1; step < 1U << a->n_places; step++) {
+        int p = __builtin_ctz(step); /* Gray code */
+        int degree = __builtin_popcount(neighbours[p]);
+        int inside = __builtin_popcount(neighbours[p] & set);
+        int joins = set >> p & 1 ? -1 : 1;
+        set ^= 1U << p;
+        size += (size_t)(long)joins;
+        cut += joins * (degree - 2 * inside);
+        within += joins * inside;
+        if (cut < a->least_cut[size])
+            a->least_cut[size] = (uint16_t)cut;
+        if (within > a->most_within[size])
+            a->most_within[size] = (uint16_t)within;
     }
 }
 
@@ -37,140 +117,25 @@ enum status arrange_init(struct arrange *a, const struct party *party, int most_
     a->most_loss =
         (uint16_t)(most_loss < ARRANGE_MOST_LOSS ? most_loss : ARRANGE_MOST_LOSS);
     order_places(a, party);
+    count_cuts(a, party);
     a->memo = ARENA_NEW(perm, struct arrange_memo, ARRANGE_MEMO);
-    if (!a->memo)
+    a->dead = ARENA_NEW(perm, struct arrange_dead, ARRANGE_DEAD);
+    if (!a->memo || !a->dead)
         return error_set(err, STATUS_MEMORY, "no memory for arrangements");
     return STATUS_OK;
-}
-
-struct search {
-    const struct arrange *arrange;
-    const struct pattern *pattern;
-    uint64_t left; /* placings */
-    bool cut;      /* stopped for want of them */
-    uint8_t unused[PARTY_MAX_PLACES], reserved[PARTY_MAX_PLACES];
-    uint8_t
-        twin[PARTY_MAX_PLACES];   /* an earlier class with the same losses, or itself */
-    uint8_t at[PARTY_MAX_PLACES]; /* class by order */
-};
-
-static bool same_losses(const struct pattern *p, size_t a, size_t b)
-{
-    if (p->count[a] != p->count[b] || p->loss[a][a] != p->loss[b][b])
-        return false;
-    for (size_t c = 0; c < p->n; c++)
-        if (c != a && c != b && p->loss[a][c] != p->loss[b][c])
-            return false;
-    return true;
-}
-
-static void find_twins(struct search *s)
-{
-    const struct pattern *p = s->pattern;
-    for (size_t b = 0; b < p->n; b++) {
-        s->twin[b] = (uint8_t)b;
-        /* The nearest one: twins of twins chain, so their order of use is fixed. */
-        for (size_t a = b; a-- > 0 && s->twin[b] == b;)
-            if (!s->reserved[a] && !s->reserved[b] && same_losses(p, a, b))
-                s->twin[b] = (uint8_t)a;
-    }
-}
-
-static bool may_take(const struct search *s, size_t place, size_t class)
-{
-    int8_t pinned = s->pattern->pinned[place];
-    if (s->pattern->any_pinned && pinned >= 0)
-        return (size_t)pinned == class;
-    if (s->unused[class] <= s->reserved[class])
-        return false;
-    /* Of untouched twins only the first is tried. */
-    size_t twin = s->twin[class];
-    return twin == class || s->unused[twin] < s->pattern->count[twin] ||
-           s->unused[class] < s->pattern->count[class];
-}
-
-static unsigned loss_here(const struct search *s, size_t i, size_t class)
-{
-    unsigned loss = 0;
-    for (size_t k = 0; k < s->arrange->n_back[i]; k++)
-        loss += s->pattern->loss[class][s->at[s->arrange->back[i][k]]];
-    return loss;
-}
-
-static bool place_rest(struct search *s, size_t i, unsigned lost);
-
-static bool place_one(struct search *s, size_t i, size_t class, unsigned lost)
-{
-    if (s->left == 0) {
-        s->cut = true;
-        return false;
-    }
-    s->left--;
-    bool pinned =
-        s->pattern->any_pinned && s->pattern->pinned[s->arrange->order[i]] >= 0;
-    s->unused[class]--;
-    s->reserved[class] = (uint8_t)(s->reserved[class] - pinned);
-    s->at[i] = (uint8_t) class;
-    bool found = place_rest(s, i + 1, lost);
-    s->unused[class]++;
-    s->reserved[class] = (uint8_t)(s->reserved[class] + pinned);
-    return found;
-}
-
-/* Fills the places from order i on, the least loss first. */
-static bool place_rest(struct search *s, size_t i, unsigned lost)
-{
-    if (i == s->arrange->n_places)
-        return true;
-    uint8_t candidate[PARTY_MAX_PLACES];
-    unsigned loss[PARTY_MAX_PLACES];
-    size_t n = 0;
-    for (size_t c = 0; c < s->pattern->n; c++) {
-        if (!may_take(s, s->arrange->order[i], c))
-            continue;
-        unsigned here = lost + loss_here(s, i, c);
-        if (here > s->arrange->most_loss)
-            continue;
-        size_t k = n++;
-        for (; k > 0 && loss[k - 1] > here; k--) {
-            loss[k] = loss[k - 1];
-            candidate[k] = candidate[k - 1];
-        }
-        loss[k] = here;
-        candidate[k] = (uint8_t)c;
-    }
-    for (size_t k = 0; k < n && !s->cut; k++)
-        if (place_one(s, i, candidate[k], loss[k]))
-            return true;
-    return false;
-}
-
-enum arranged arrange_search(const struct arrange *a, const struct pattern *pattern,
-                             uint64_t limit, uint8_t *place, uint64_t *placings)
-{
-    struct search s = {.arrange = a, .pattern = pattern, .left = limit};
-    memcpy(s.unused, pattern->count, sizeof s.unused);
-    for (size_t p = 0; pattern->any_pinned && p < a->n_places; p++)
-        if (pattern->pinned[p] >= 0)
-            s.reserved[pattern->pinned[p]]++;
-    find_twins(&s);
-    bool found = place_rest(&s, 0, 0);
-    if (placings)
-        *placings = limit - s.left;
-    for (size_t i = 0; found && place && i < a->n_places; i++)
-        place[a->order[i]] = s.at[i];
-    return found ? ARRANGE_YES : s.cut ? ARRANGE_UNKNOWN : ARRANGE_NO;
 }
 
 /* All that decides the answer, in bytes; 0 when it is too long. */
 static size_t write_key(const struct arrange *a, const struct pattern *p, uint8_t *key)
 {
-    size_t bytes = p->n + (p->any_pinned ? a->n_places : 0) + p->n * (p->n + 1) / 2;
+    size_t bytes = 2 * p->n + (p->any_pinned ? a->n_places : 0) + p->n * (p->n + 1) / 2;
     if (bytes > ARRANGE_KEY_BYTES || a->most_loss > UINT8_MAX - 1)
         return 0;
     size_t at = 0;
     memcpy(key, p->count, p->n);
     at += p->n;
+    for (size_t i = 0; i < p->n; i++)
+        key[at++] = p->n_blocks < p->n ? p->block[i] : UINT8_MAX;
     for (size_t i = 0; p->any_pinned && i < a->n_places; i++)
         key[at++] = (uint8_t)p->pinned[i];
     for (size_t i = 0; i < p->n; i++)
@@ -198,8 +163,10 @@ enum arranged arrange_ask(struct arrange *a, const struct pattern *pattern,
     if (!bytes)
         return arrange_search(a, pattern, limit, NULL, placings);
     struct arrange_memo *memo = &a->memo[hash_bytes(key, bytes) % ARRANGE_MEMO];
-    if (memo->bytes != bytes || memcmp(memo->key, key, bytes) != 0) {
+    if (memo->bytes != bytes || memo->limit != limit ||
+        memcmp(memo->key, key, bytes) != 0) {
         memo->answer = (uint8_t)arrange_search(a, pattern, limit, NULL, placings);
+        memo->limit = limit;
         memo->bytes = (uint8_t)bytes;
         memcpy(memo->key, key, bytes);
     }

@@ -18,22 +18,46 @@ struct pattern {
     int8_t pinned[PARTY_MAX_PLACES]; /* class that a place must hold, or -1 */
     bool any_pinned;
     uint16_t loss[PARTY_MAX_PLACES][PARTY_MAX_PLACES]; /* symmetric; diagonal: within */
+    /* Classes that lose little among themselves, as far as is known: only a hint, which
+     * makes the answer faster. n_blocks = n: none. */
+    size_t n_blocks;
+    uint8_t block[PARTY_MAX_PLACES]; /* of each class, 0..n_blocks-1 */
 };
 
-enum { ARRANGE_KEY_BYTES = 160, ARRANGE_MEMO = 1 << 14 };
+enum { ARRANGE_KEY_BYTES = 160, ARRANGE_MEMO = 1 << 14, ARRANGE_DEAD = 1 << 13 };
+
+/* Places of formations whose cuts are counted beforehand: 2^24 sets take some 50 ms. */
+enum { ARRANGE_CUT_PLACES = 24 };
 
 struct arrange_memo {
+    uint64_t limit;
     uint8_t bytes, answer; /* bytes 0: empty */
     uint8_t key[ARRANGE_KEY_BYTES];
+};
+
+/* A state of one search that leads nowhere with this loss or more: the classes left and
+ * those of the places that open ones touch. */
+struct arrange_dead {
+    uint64_t key[2];
+    uint32_t search, lost;
 };
 
 struct arrange {
     size_t n_places;
     uint16_t most_loss;
-    uint8_t order[PARTY_MAX_PLACES]; /* places, the most connected first */
+    uint8_t order[PARTY_MAX_PLACES]; /* places, so that few touch later ones */
     uint8_t n_back[PARTY_MAX_PLACES];
     uint8_t back[PARTY_MAX_PLACES][PARTY_MAX_PLACES]; /* earlier neighbours, by order */
-    struct arrange_memo *memo;                        /* ARRANGE_MEMO */
+    uint8_t n_fore[PARTY_MAX_PLACES];
+    uint8_t fore[PARTY_MAX_PLACES][PARTY_MAX_PLACES]; /* later ones */
+    /* Earlier places, by order, that touch this one or later ones. */
+    uint8_t n_rim[PARTY_MAX_PLACES];
+    uint8_t rim[PARTY_MAX_PLACES][PARTY_MAX_PLACES];
+    uint16_t least_cut[PARTY_MAX_PLACES + 1];   /* edges that leave so many places */
+    uint16_t most_within[PARTY_MAX_PLACES + 1]; /* edges between so many places */
+    struct arrange_memo *memo;                  /* ARRANGE_MEMO */
+    struct arrange_dead *dead;                  /* ARRANGE_DEAD */
+    uint32_t searches;
 };
 
 /* Losses above this are told as this: the most that a formation can ask about. */
@@ -46,12 +70,10 @@ enum status arrange_init(struct arrange *arrange, const struct party *party,
 /* Whether some arrangement loses at most most_loss, within `limit` placings. `place`,
  * when not NULL, gets the class of each place on ARRANGE_YES; `placings`, when not
  * NULL, how many it took. */
-enum arranged arrange_search(const struct arrange *arrange,
-                             const struct pattern *pattern, uint64_t limit,
-                             uint8_t *place, uint64_t *placings);
+enum arranged arrange_search(struct arrange *arrange, const struct pattern *pattern,
+                             uint64_t limit, uint8_t *place, uint64_t *placings);
 
-/* The same without the arrangement, remembered: `placings` is 0 then. `limit` must be
- * the same in all calls between two arrange_forget. */
+/* The same without the arrangement, remembered: `placings` is 0 then. */
 enum arranged arrange_ask(struct arrange *arrange, const struct pattern *pattern,
                           uint64_t limit, uint64_t *placings);
 

@@ -22,6 +22,34 @@ static bool are_twins(size_t n, uint16_t loss[][PARTY_MAX_PLACES], size_t a, siz
     return true;
 }
 
+/* The class that a free hero joins: that of one who loses alike, in the same group;
+ * pattern->n when there is none. */
+static size_t class_for(const struct walk *w, const struct pattern *pattern,
+                        const uint8_t *first, uint16_t loss[][PARTY_MAX_PLACES],
+                        size_t h)
+{
+    const struct reduced *r = w->reduced;
+    for (size_t c = 0; h >= r->n_fixed && c < pattern->n; c++)
+        if (first[c] >= r->n_fixed &&
+            w->now->hero_group[first[c]] == w->now->hero_group[h] &&
+            are_twins(r->n_places, loss, first[c], h))
+            return c;
+    return pattern->n;
+}
+
+/* Classes of the same group are a block. */
+static void make_blocks(const struct walk *w, struct pattern *pattern,
+                        const uint8_t *first)
+{
+    pattern->n_blocks = 0;
+    for (size_t c = 0; c < pattern->n; c++) {
+        size_t k = 0;
+        while (k < c && w->now->hero_group[first[k]] != w->now->hero_group[first[c]])
+            k++;
+        pattern->block[c] = k < c ? pattern->block[k] : (uint8_t)pattern->n_blocks++;
+    }
+}
+
 /* Heroes that lose alike become one class; fixed ones stay alone, in their places. */
 static void make_classes(const struct walk *w, struct pattern *pattern,
                          uint8_t *class_of)
@@ -32,13 +60,10 @@ static void make_classes(const struct walk *w, struct pattern *pattern,
     hero_losses(w, loss);
     pattern->n = 0;
     for (size_t h = 0; h < r->n_places; h++) {
-        size_t c = pattern->n;
-        for (size_t k = 0; h >= r->n_fixed && k < pattern->n && c == pattern->n; k++)
-            if (first[k] >= r->n_fixed && are_twins(r->n_places, loss, first[k], h))
-                c = k;
+        size_t c = class_for(w, pattern, first, loss, h);
         if (c == pattern->n) {
-            first[pattern->n] = (uint8_t)h;
-            pattern->count[pattern->n] = 0;
+            first[c] = (uint8_t)h;
+            pattern->count[c] = 0;
             pattern->loss[c][c] = 0;
             pattern->n++;
         } else {
@@ -51,6 +76,7 @@ static void make_classes(const struct walk *w, struct pattern *pattern,
         for (size_t b = 0; b < pattern->n; b++)
             if (a != b)
                 pattern->loss[a][b] = loss[first[a]][first[b]];
+    make_blocks(w, pattern, first);
     pattern->any_pinned = r->n_fixed > 0;
     for (size_t p = 0, f = 0; p < r->n_places; p++)
         pattern->pinned[p] = r->party->fixed[p] >= 0 ? (int8_t)class_of[f++] : -1;
@@ -83,7 +109,7 @@ static enum arranged arrange_heroes(struct walk *w, int32_t *genome)
         return ARRANGE_YES;
     }
     make_classes(w, &pattern, class_of);
-    enum arranged answer = walk_ask(w, &pattern);
+    enum arranged answer = walk_ask(w, &pattern, walk_arrange_limit(w->state.pass));
     if (answer == ARRANGE_YES) {
         arrange_search(w->arrange, &pattern, walk_arrange_limit(w->state.pass), place,
                        NULL);

@@ -281,10 +281,10 @@ static enum status fill_rests(struct groups *g, struct arena *perm, struct error
 
 /* The optimistic pattern of a shape: every two parts lose as little as any two groups.
  */
-static bool shape_fits(const struct groups *g, const struct arrange *arrange,
-                       uint64_t limit, const struct shape_of_party *shape)
+static bool shape_fits(const struct groups *g, struct arrange *arrange, uint64_t limit,
+                       const struct shape_of_party *shape)
 {
-    struct pattern pattern = {.n = shape->n};
+    struct pattern pattern = {.n = shape->n, .n_blocks = shape->n};
     memcpy(pattern.count, shape->part, shape->n);
     for (size_t a = 0; a < shape->n; a++)
         for (size_t b = 0; b < shape->n; b++)
@@ -295,7 +295,7 @@ static bool shape_fits(const struct groups *g, const struct arrange *arrange,
 
 struct shaper {
     struct groups *g;
-    const struct arrange *arrange;
+    struct arrange *arrange;
     uint64_t limit;
     struct shape_of_party now;
 };
@@ -316,7 +316,7 @@ static void add_shapes(struct shaper *s, size_t left, size_t most)
     }
 }
 
-static enum status fill_shapes(struct groups *g, const struct arrange *arrange,
+static enum status fill_shapes(struct groups *g, struct arrange *arrange,
                                uint64_t limit, struct arena *perm, struct error *err)
 {
     size_t n = g->reduced->n_places;
@@ -363,8 +363,8 @@ static enum status fill_items(struct groups *g, struct arena *perm, struct error
 }
 
 enum status groups_init(struct groups *g, const struct reduced *reduced,
-                        const struct arrange *arrange, uint64_t limit,
-                        struct arena *perm, struct error *err)
+                        struct arrange *arrange, uint64_t limit, struct arena *perm,
+                        struct error *err)
 {
     *g = (struct groups){.reduced = reduced, .width = reduced->steps + 1};
     if (reduced->impossible)

@@ -48,8 +48,8 @@ struct groups {
 /* Everything above from perm; `arrange` answers which shapes fit the formation.
  * `limit` is that of arrange_search. STATUS_MEMORY. */
 enum status groups_init(struct groups *groups, const struct reduced *reduced,
-                        const struct arrange *arrange, uint64_t limit,
-                        struct arena *perm, struct error *err);
+                        struct arrange *arrange, uint64_t limit, struct arena *perm,
+                        struct error *err);
 
 static inline const int32_t *groups_front(const struct groups *g, size_t group,
                                           size_t picks)

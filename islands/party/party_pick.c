@@ -9,10 +9,11 @@ static uint16_t value_of(const struct walk *w, size_t spread, uint32_t hero)
     return w->reduced->party->trait[w->reduced->spread[spread].trait].code[hero];
 }
 
-void walk_add_hero(struct walk *w, uint32_t hero)
+void walk_add_hero(struct walk *w, uint32_t hero, uint32_t group)
 {
     struct walk_now *now = w->now;
     const struct reduced *r = w->reduced;
+    now->hero_group[now->n_heroes] = group;
     now->hero[now->n_heroes++] = hero;
     for (size_t l = 0; l < r->n_lines; l++)
         now->tally.sum[l] += line_value(r->party, &r->line[l], hero);
@@ -122,7 +123,7 @@ static bool take_hero(struct walk *w, size_t level, size_t p, size_t position,
         return true;
     struct tally before = now->tally;
     bool going = true;
-    walk_add_hero(w, r->row[i]);
+    walk_add_hero(w, r->row[i], r->group[i]);
     now->coins += r->coins[i];
     now->steps = steps > r->step[i] ? steps - r->step[i] : 0;
     now->repeats = repeats - (uint32_t)again;

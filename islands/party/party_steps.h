@@ -20,10 +20,12 @@ struct walk_now {
     int32_t ceiling, limit; /* coins: of the round; of what is worth looking at */
     const struct shape_of_party *shape;
     uint32_t group[PARTY_MAX_PLACES]; /* of each part */
+    int32_t *outlook;  /* likewise: of the first parts and any groups after the next */
     int32_t *combined; /* [parts][width]: least prices of the first parts */
     struct table table;
 
     uint32_t hero[PARTY_MAX_PLACES]; /* rows: fixed ones, then those picked */
+    uint32_t hero_group[PARTY_MAX_PLACES];
     size_t n_heroes;
     int32_t coins;
     uint32_t steps, repeats;         /* still needed; still allowed */
@@ -40,8 +42,9 @@ struct walk_now {
 /* Counts work, but not what a slice repeats to find its way back. */
 void walk_charge(struct walk *walk, uint64_t work);
 
-/* arrange_ask within the pass's limit, and charged. */
-enum arranged walk_ask(struct walk *walk, const struct pattern *pattern);
+/* arrange_ask, charged. */
+enum arranged walk_ask(struct walk *walk, const struct pattern *pattern,
+                       uint64_t limit);
 
 /* Where the path leads on from a level: the stored choice, or the first one. */
 uint32_t walk_first_choice(const struct walk *walk, size_t level);
@@ -53,8 +56,8 @@ bool walk_enter(struct walk *walk, size_t level, uint32_t choice);
  * round looks at. To be called when either changes. */
 void walk_set_limit(struct walk *walk);
 
-/* Adds a hero (row of the pool) to the tally. */
-void walk_add_hero(struct walk *walk, uint32_t hero);
+/* Adds a hero (row of the pool) of a group to the tally. */
+void walk_add_hero(struct walk *walk, uint32_t hero, uint32_t group);
 
 /* Goes through the heroes of the chosen groups. False when the slice ended. */
 bool walk_heroes(struct walk *walk, size_t level);

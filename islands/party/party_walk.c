@@ -7,8 +7,8 @@
  * much more in each further one. */
 enum { ARRANGE_LIMIT = 20000, ARRANGE_GROWTH = 8 };
 
-/* Placings that are as much work as a node. */
-enum { PLACINGS_A_NODE = 4 };
+/* Placings, and entries of stairs that meet, that are as much work as a node. */
+enum { PLACINGS_A_NODE = 2, MEETS_A_NODE = 1024 };
 
 /* The first round goes this share above the first bound; each further one twice as far.
  */
@@ -35,7 +35,7 @@ static size_t seen_bytes(const struct reduced *r)
 size_t walk_scratch_bytes(const struct reduced *r)
 {
     return table_bytes(r) + seen_bytes(r) + sizeof(struct walk_now) +
-           (r->n_places + 1) * (r->steps + 1) * sizeof(int32_t) + 4 * ARENA_ALIGN;
+           2 * (r->n_places + 1) * (r->steps + 1) * sizeof(int32_t) + 5 * ARENA_ALIGN;
 }
 
 void walk_init(struct walk *w, const struct groups *groups, struct arrange *arrange,
@@ -62,11 +62,10 @@ void walk_charge(struct walk *w, uint64_t work)
         w->state.work += work;
 }
 
-enum arranged walk_ask(struct walk *w, const struct pattern *pattern)
+enum arranged walk_ask(struct walk *w, const struct pattern *pattern, uint64_t limit)
 {
     uint64_t placings = 0;
-    enum arranged answer =
-        arrange_ask(w->arrange, pattern, walk_arrange_limit(w->state.pass), &placings);
+    enum arranged answer = arrange_ask(w->arrange, pattern, limit, &placings);
     walk_charge(w, placings / PLACINGS_A_NODE);
     return answer;
 }
@@ -114,7 +113,9 @@ static bool groups_fit_formation(struct walk *w, size_t n)
     const struct reduced *r = w->reduced;
     if (!r->synergy)
         return true;
-    struct pattern pattern = {.n = now->shape->n, .any_pinned = r->n_fixed > 0};
+    size_t parts = now->shape->n;
+    struct pattern pattern = {
+        .n = parts, .n_blocks = parts, .any_pinned = r->n_fixed > 0};
     memcpy(pattern.count, now->shape->part, now->shape->n);
     for (size_t a = 0; a < now->shape->n; a++)
         for (size_t b = 0; b < now->shape->n; b++) {
@@ -134,7 +135,7 @@ static bool groups_fit_formation(struct walk *w, size_t n)
                 pattern.pinned[p] = (int8_t)a;
         f++;
     }
-    return walk_ask(w, &pattern) != ARRANGE_NO;
+    return walk_ask(w, &pattern, walk_arrange_limit(w->state.pass)) != ARRANGE_NO;
 }
 
 static bool lines_fit(const struct walk *w, size_t n, size_t left)
@@ -214,23 +215,31 @@ static bool groups_fit_rules(const struct walk *w, size_t n, int left)
     return true;
 }
 
-/* Prices of the first n parts; whether the cheapest completion is below the limit. */
-static bool groups_fit_price(struct walk *w, size_t n, size_t left)
+/* Prices of the n parts so far, and of them with those after the next part, of which
+ * `after` heroes are left. */
+static void price_parts(struct walk *w, size_t n, size_t after)
 {
     struct walk_now *now = w->now;
-    size_t width = w->groups->width, part = now->shape->part[n - 1];
-    size_t picks = part - w->reduced->fixed_in[now->group[n - 1]];
+    size_t width = w->groups->width;
+    size_t picks = now->shape->part[n - 1] - w->reduced->fixed_in[now->group[n - 1]];
     const int32_t *front = groups_front(w->groups, now->group[n - 1], picks);
-    int32_t *combined = now->combined + (n - 1) * width;
-    if (n == 1) {
-        memcpy(combined, front, width * sizeof *front);
-    } else {
-        stair_none(combined, width);
-        stair_join(front, combined - width, width, combined);
-        walk_charge(w, width / ENTRIES_A_NODE);
-    }
-    size_t next = n < now->shape->n ? now->shape->part[n] : 0;
-    int32_t least = stair_meet(combined, groups_rest(w->groups, left, next), width);
+    int32_t *combined = now->combined + n * width, *outlook = now->outlook + n * width;
+    size_t next = n + 1 < now->shape->n ? now->shape->part[n + 1] : 0;
+    stair_none(combined, width);
+    stair_none(outlook, width);
+    stair_join(front, combined - width, width, combined);
+    stair_join(combined, groups_rest(w->groups, after, next), width, outlook);
+    walk_charge(w, 1 + width / 16 + width * w->reduced->n_groups / MEETS_A_NODE);
+}
+
+/* Whether part n can be of this group below the limit. */
+static bool group_fits_price(const struct walk *w, size_t n, uint32_t group)
+{
+    const struct walk_now *now = w->now;
+    size_t picks = now->shape->part[n] - w->reduced->fixed_in[group];
+    const int32_t *front = groups_front(w->groups, group, picks);
+    int32_t least =
+        stair_meet(now->outlook + n * w->groups->width, front, w->groups->width);
     return least + w->reduced->fixed_coins <= now->limit;
 }
 
@@ -252,11 +261,12 @@ static bool walk_groups(struct walk *w, size_t level, size_t n, size_t left)
     struct walk_now *now = w->now;
     if (n == now->shape->n)
         return walk_heroes(w, level);
+    size_t after = left - now->shape->part[n];
+    price_parts(w, n, after);
     for (uint32_t g = walk_first_choice(w, level); g < w->reduced->n_groups; g++) {
-        size_t after = left - now->shape->part[n];
         now->group[n] = g;
-        if (may_join(w, n, g) && groups_fit_rules(w, n + 1, (int)after) &&
-            groups_fit_price(w, n + 1, after) && groups_fit_formation(w, n + 1)) {
+        if (may_join(w, n, g) && group_fits_price(w, n, g) &&
+            groups_fit_rules(w, n + 1, (int)after) && groups_fit_formation(w, n + 1)) {
             if (!walk_enter(w, level, g) || !walk_groups(w, level + 1, n + 1, after))
                 return false;
         }
@@ -271,8 +281,7 @@ static bool walk_item(struct walk *w, const struct item *item)
     now->shape = &w->groups->shape[item->shape];
     now->group[0] = item->group;
     size_t left = w->reduced->n_places - now->shape->part[0];
-    if (!groups_fit_rules(w, 1, (int)left) || !groups_fit_price(w, 1, left) ||
-        !groups_fit_formation(w, 1))
+    if (!groups_fit_rules(w, 1, (int)left) || !groups_fit_formation(w, 1))
         return true;
     return walk_groups(w, 0, 1, left);
 }
@@ -288,6 +297,8 @@ static void start_slice(struct walk *w, uint64_t work, struct arena *scratch)
     /* What is remembered decides what is charged: each slice starts from nothing. */
     arrange_forget(w->arrange);
     now->combined = ARENA_NEW(scratch, int32_t, (r->n_places + 1) * w->groups->width);
+    now->outlook = ARENA_NEW(scratch, int32_t, (r->n_places + 1) * w->groups->width);
+    stair_nothing(now->combined, w->groups->width);
     table_init(&now->table, w->groups, scratch);
     for (size_t s = 0; s < r->n_spreads; s++) {
         size_t values = r->party->trait[r->spread[s].trait].n_values;
@@ -298,7 +309,7 @@ static void start_slice(struct walk *w, uint64_t work, struct arena *scratch)
     now->repeats = r->repeats;
     now->coins = r->fixed_coins;
     for (size_t f = 0; f < r->n_fixed; f++)
-        walk_add_hero(w, r->fixed_row[f]);
+        walk_add_hero(w, r->fixed_row[f], r->fixed_group[f]);
     w->state.depth = 0;
     now->spare = *scratch;
 }

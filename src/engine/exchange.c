@@ -48,7 +48,8 @@ static enum status gather(struct crew *crew, enum store_part part, struct error 
 
 void crew_tell_solutions(struct crew *crew)
 {
-    store_merge(&crew->store, crew->setup.puzzle, &crew->merged, &crew->solutions,
+    crew->solutions.pop.count = 0;
+    store_merge(&crew->store, crew->setup.puzzle, &crew->spare, &crew->solutions,
                 crew->scratch);
     CREW_TELL(crew, solutions, &crew->solutions);
 }

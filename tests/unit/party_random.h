@@ -148,8 +148,9 @@ static inline void random_party_make(struct random_party *x, uint64_t seed)
     rng_init(&rng, seed, 0, 0, RNG_PROBLEM);
     memset(x, 0, sizeof *x);
     struct party *p = &x->party;
-    p->n_places = (size_t)random_in(&rng, 1, 5);
-    p->n_heroes = (size_t)random_in(&rng, (int)p->n_places, p->n_places < 5 ? 14 : 11);
+    static const int most_heroes[] = {14, 14, 14, 14, 14, 11, 8};
+    p->n_places = (size_t)random_in(&rng, 1, 6);
+    p->n_heroes = (size_t)random_in(&rng, (int)p->n_places, most_heroes[p->n_places]);
     p->id = x->id;
     p->price = x->price;
     p->banned = x->banned;

@@ -1,0 +1,457 @@
+#include "party_arrange.h"
+
+#include <limits.h>
+#include <string.h>
+
+/* A search in two steps. First places get blocks, at the least loss that any classes of
+ * two blocks have; then, where that fits, places get classes of their block. With one
+ * class a block the first step is all. */
+struct search {
+    struct arrange *arrange;
+    const struct pattern *pattern; /* of blocks */
+    const struct pattern *classes; /* NULL: blocks are all */
+    uint64_t left;                 /* placings */
+    bool cut;                      /* stopped for want of them */
+    uint8_t unused[PARTY_MAX_PLACES], reserved[PARTY_MAX_PLACES];
+    /* An earlier class with the same losses, or the class itself. */
+    uint8_t twin[PARTY_MAX_PLACES];
+    uint8_t at[PARTY_MAX_PLACES]; /* class by order */
+    unsigned class_bits, count_bits;
+    /* Of places still open: what each class would lose against their placed neighbours,
+     * and the least of that; the sum of these over all open places. */
+    unsigned ahead[PARTY_MAX_PLACES][PARTY_MAX_PLACES];
+    unsigned least_ahead[PARTY_MAX_PLACES], least_sum;
+
+    /* The second step. */
+    uint8_t free_of[PARTY_MAX_PLACES]; /* unused heroes by class */
+    int16_t given[PARTY_MAX_PLACES];   /* class by order, -1: none yet */
+    uint8_t tight[PARTY_MAX_PLACES];   /* order of places whose class matters */
+    size_t n_tight;
+    uint16_t row_least[PARTY_MAX_PLACES][PARTY_MAX_PLACES]; /* class against block */
+    uint16_t row_most[PARTY_MAX_PLACES][PARTY_MAX_PLACES];
+};
+
+static bool same_losses(const struct pattern *p, size_t a, size_t b)
+{
+    if (p->count[a] != p->count[b] || p->loss[a][a] != p->loss[b][b])
+        return false;
+    for (size_t c = 0; c < p->n; c++)
+        if (c != a && c != b && p->loss[a][c] != p->loss[b][c])
+            return false;
+    return true;
+}
+
+static void find_twins(struct search *s)
+{
+    const struct pattern *p = s->pattern;
+    for (size_t b = 0; b < p->n; b++) {
+        s->twin[b] = (uint8_t)b;
+        /* The nearest one: twins of twins chain, so their order of use is fixed. */
+        /* Blocks of several classes have no twins. */
+        for (size_t a = b; a-- > 0 && s->twin[b] == b && !s->classes;)
+            if (!s->reserved[a] && !s->reserved[b] && same_losses(p, a, b))
+                s->twin[b] = (uint8_t)a;
+    }
+}
+
+static bool may_take(const struct search *s, size_t place, size_t class)
+{
+    int8_t pinned = s->pattern->pinned[place];
+    if (s->pattern->any_pinned && pinned >= 0)
+        return (size_t)pinned == class;
+    if (s->unused[class] <= s->reserved[class])
+        return false;
+    /* Of untouched twins only the first is tried. */
+    size_t twin = s->twin[class];
+    return twin == class || s->unused[twin] < s->pattern->count[twin] ||
+           s->unused[class] < s->pattern->count[class];
+}
+
+/* Tells the later neighbours of the i-th place what stands there now. */
+static void look_ahead(struct search *s, size_t i, size_t class)
+{
+    const struct pattern *p = s->pattern;
+    for (size_t k = 0; k < s->arrange->n_fore[i]; k++) {
+        size_t later = s->arrange->fore[i][k];
+        unsigned *ahead = s->ahead[later], least = UINT_MAX;
+        for (size_t c = 0; c < p->n; c++) {
+            ahead[c] += p->loss[class][c];
+            if (s->unused[c] > 0 && ahead[c] < least)
+                least = ahead[c];
+        }
+        s->least_sum += least - s->least_ahead[later];
+        s->least_ahead[later] = least;
+    }
+}
+
+/* Takes that back; `least` holds what least_ahead was. */
+static void look_back(struct search *s, size_t i, size_t class, const unsigned *least)
+{
+    for (size_t k = 0; k < s->arrange->n_fore[i]; k++) {
+        size_t later = s->arrange->fore[i][k];
+        for (size_t c = 0; c < s->pattern->n; c++)
+            s->ahead[later][c] -= s->pattern->loss[class][c];
+        s->least_ahead[later] = least[k];
+    }
+}
+
+/* Edges that must leave a class, each at the least loss that so many edges to other
+ * classes can have; every edge is counted by both its classes. */
+static unsigned twice_lost_by(const struct arrange *a, const struct pattern *p,
+                              size_t class)
+{
+    bool used[PARTY_MAX_PLACES] = {false};
+    unsigned left = a->least_cut[p->count[class]], lost = 0;
+    used[class] = true;
+    while (left > 0) {
+        size_t next = class;
+        for (size_t c = 0; c < p->n; c++)
+            if (!used[c] && (next == class || p->loss[class][c] < p->loss[class][next]))
+                next = c;
+        if (next == class)
+            break;
+        unsigned most = a->most_within[p->count[class] + p->count[next]];
+        unsigned edges = most < left ? most : left;
+        used[next] = true;
+        lost += edges * p->loss[class][next];
+        left -= edges;
+    }
+    return lost;
+}
+
+/* Whether counting edges shows that too much is lost in any arrangement. */
+static bool is_hopeless(const struct arrange *a, const struct pattern *p)
+{
+    unsigned twice = 0;
+    for (size_t c = 0; c < p->n && p->n > 1; c++)
+        twice += twice_lost_by(a, p, c);
+    return twice > 2 * (unsigned)a->most_loss;
+}
+
+static unsigned bits_for(size_t most)
+{
+    unsigned bits = 0;
+    while (most >> bits)
+        bits++;
+    return bits;
+}
+
+/* The entry for a state, with its key; NULL when that is too long. */
+static struct arrange_dead *find_dead(const struct search *s, size_t i, uint64_t key[2])
+{
+    const struct arrange *a = s->arrange;
+    /* What the second step makes of a state depends on what came before. */
+    if (s->classes)
+        return NULL;
+    size_t bits = 6 + a->n_rim[i] * s->class_bits + s->pattern->n * s->count_bits;
+    if (bits > 128)
+        return NULL;
+    rng_word word = i;
+    for (size_t k = 0; k < a->n_rim[i]; k++)
+        word = word << s->class_bits | s->at[a->rim[i][k]];
+    for (size_t c = 0; c < s->pattern->n; c++)
+        word = word << s->count_bits | s->unused[c];
+    key[0] = (uint64_t)word;
+    key[1] = (uint64_t)(word >> 64);
+    uint64_t hash = (key[0] ^ key[1] * 0x9e3779b97f4a7c15ULL) * 0xd6e8feb86659fd93ULL;
+    return &a->dead[hash >> 40 & (ARRANGE_DEAD - 1)];
+}
+
+/* Whether a state with no more loss failed before. */
+static bool is_dead(const struct search *s, const struct arrange_dead *dead,
+                    const uint64_t key[2], unsigned lost)
+{
+    return dead->search == s->arrange->searches && dead->key[0] == key[0] &&
+           dead->key[1] == key[1] && dead->lost <= lost;
+}
+
+/* Order numbers of all neighbours of the i-th place. */
+static size_t around(const struct arrange *a, size_t i, uint8_t *other)
+{
+    size_t n = a->n_back[i];
+    memcpy(other, a->back[i], n);
+    for (size_t k = i + 1; k < a->n_places; k++)
+        for (size_t b = 0; b < a->n_back[k]; b++)
+            if (a->back[k][b] == i)
+                other[n++] = (uint8_t)k;
+    return n;
+}
+
+/* Places with a neighbour against which it matters which class of the block they get,
+ * those with most such neighbours first. */
+static void find_tight(struct search *s)
+{
+    const struct pattern *c = s->classes;
+    size_t degree[PARTY_MAX_PLACES] = {0};
+    s->n_tight = 0;
+    for (size_t i = 0; i < s->arrange->n_places; i++) {
+        for (size_t k = 0; k < s->arrange->n_back[i]; k++) {
+            size_t other = s->arrange->back[i][k];
+            bool matters = false;
+            for (size_t x = 0; x < c->n && !matters; x++)
+                if (c->block[x] == s->at[i])
+                    matters = s->row_most[x][s->at[other]] >
+                              s->pattern->loss[s->at[i]][s->at[other]];
+            degree[i] += matters;
+            degree[other] += matters;
+        }
+    }
+    for (size_t i = 0; i < s->arrange->n_places; i++) {
+        if (degree[i] == 0)
+            continue;
+        size_t k = s->n_tight++;
+        for (; k > 0 && degree[s->tight[k - 1]] < degree[i]; k--)
+            s->tight[k] = s->tight[k - 1];
+        s->tight[k] = (uint8_t)i;
+    }
+}
+
+/* What giving a class to the i-th place adds to the least loss. */
+static unsigned loss_added(const struct search *s, size_t i, size_t class,
+                           const uint8_t *other, size_t n)
+{
+    unsigned before = 0, after = 0;
+    for (size_t k = 0; k < n; k++) {
+        int given = s->given[other[k]];
+        size_t block = s->at[other[k]];
+        if (given >= 0) {
+            before += s->row_least[given][s->at[i]];
+            after += s->classes->loss[class][given];
+        } else {
+            before += s->pattern->loss[s->at[i]][block];
+            after += s->row_least[class][block];
+        }
+    }
+    return after - before;
+}
+
+static bool may_give(const struct search *s, size_t i, size_t class)
+{
+    const struct pattern *c = s->classes;
+    if (c->block[class] != s->at[i] || s->free_of[class] == 0)
+        return false;
+    if (!c->any_pinned)
+        return true;
+    int pinned = c->pinned[s->arrange->order[i]];
+    if (pinned >= 0)
+        return (size_t)pinned == class;
+    for (size_t p = 0; p < s->arrange->n_places; p++)
+        if (c->pinned[p] == (int8_t) class)
+            return false;
+    return true;
+}
+
+/* Gives classes to the tight places from the t-th on; the others take what is left. */
+static bool give_rest(struct search *s, size_t t, unsigned lost)
+{
+    if (t == s->n_tight)
+        return true;
+    size_t i = s->tight[t];
+    uint8_t other[PARTY_MAX_PLACES];
+    size_t n = around(s->arrange, i, other);
+    for (size_t c = 0; c < s->classes->n && !s->cut; c++) {
+        if (!may_give(s, i, c))
+            continue;
+        unsigned here = lost + loss_added(s, i, c, other, n);
+        if (here > s->arrange->most_loss)
+            continue;
+        if (s->left == 0) {
+            s->cut = true;
+            return false;
+        }
+        s->left--;
+        s->free_of[c]--;
+        s->given[i] = (int16_t)c;
+        if (give_rest(s, t + 1, here))
+            return true;
+        s->given[i] = -1;
+        s->free_of[c]++;
+    }
+    return false;
+}
+
+/* The second step: blocks are placed at a least loss that fits. */
+static bool give_classes(struct search *s, unsigned lost)
+{
+    memcpy(s->free_of, s->classes->count, sizeof s->free_of);
+    for (size_t i = 0; i < s->arrange->n_places; i++)
+        s->given[i] = -1;
+    find_tight(s);
+    if (!give_rest(s, 0, lost))
+        return false;
+    for (size_t i = 0; i < s->arrange->n_places; i++)
+        for (size_t c = 0; c < s->classes->n && s->given[i] < 0; c++)
+            if (may_give(s, i, c)) {
+                s->free_of[c]--;
+                s->given[i] = (int16_t)c;
+            }
+    return true;
+}
+
+static bool place_rest(struct search *s, size_t i, unsigned lost);
+
+static bool place_one(struct search *s, size_t i, size_t class, unsigned lost)
+{
+    if (s->left == 0) {
+        s->cut = true;
+        return false;
+    }
+    s->left--;
+    bool pinned =
+        s->pattern->any_pinned && s->pattern->pinned[s->arrange->order[i]] >= 0;
+    s->unused[class]--;
+    s->reserved[class] = (uint8_t)(s->reserved[class] - pinned);
+    s->at[i] = (uint8_t) class;
+    unsigned least[PARTY_MAX_PLACES], least_sum = s->least_sum;
+    for (size_t k = 0; k < s->arrange->n_fore[i]; k++)
+        least[k] = s->least_ahead[s->arrange->fore[i][k]];
+    s->least_sum -= s->least_ahead[i];
+    look_ahead(s, i, class);
+    bool found =
+        lost + s->least_sum <= s->arrange->most_loss && place_rest(s, i + 1, lost);
+    look_back(s, i, class, least);
+    s->least_sum = least_sum;
+    s->unused[class]++;
+    s->reserved[class] = (uint8_t)(s->reserved[class] + pinned);
+    return found;
+}
+
+/* Fills the places from order i on, the least loss first. */
+static bool place_rest(struct search *s, size_t i, unsigned lost)
+{
+    if (i == s->arrange->n_places)
+        return !s->classes || give_classes(s, lost);
+    uint64_t key[2] = {0, 0};
+    struct arrange_dead *dead = find_dead(s, i, key);
+    if (dead && is_dead(s, dead, key, lost))
+        return false;
+    uint8_t candidate[PARTY_MAX_PLACES];
+    unsigned loss[PARTY_MAX_PLACES];
+    size_t n = 0;
+    for (size_t c = 0; c < s->pattern->n; c++) {
+        if (!may_take(s, s->arrange->order[i], c))
+            continue;
+        unsigned here = lost + s->ahead[i][c];
+        if (here + s->least_sum - s->least_ahead[i] > s->arrange->most_loss)
+            continue;
+        size_t k = n++;
+        for (; k > 0 && loss[k - 1] > here; k--) {
+            loss[k] = loss[k - 1];
+            candidate[k] = candidate[k - 1];
+        }
+        loss[k] = here;
+        candidate[k] = (uint8_t)c;
+    }
+    for (size_t k = 0; k < n && !s->cut; k++)
+        if (place_one(s, i, candidate[k], loss[k]))
+            return true;
+    if (dead)
+        *dead = (struct arrange_dead){{key[0], key[1]}, s->arrange->searches, lost};
+    return false;
+}
+
+static void start_search(struct search *s)
+{
+    const struct pattern *p = s->pattern;
+    size_t n_places = s->arrange->n_places;
+    memcpy(s->unused, p->count, sizeof s->unused);
+    memset(s->reserved, 0, sizeof s->reserved);
+    for (size_t i = 0; p->any_pinned && i < n_places; i++)
+        if (p->pinned[i] >= 0)
+            s->reserved[p->pinned[i]]++;
+    find_twins(s);
+    s->class_bits = bits_for(p->n - 1);
+    s->count_bits = bits_for(n_places);
+    s->arrange->searches++;
+    s->least_sum = 0;
+    for (size_t i = 0; i < n_places; i++) {
+        s->least_ahead[i] = 0;
+        memset(s->ahead[i], 0, p->n * sizeof *s->ahead[i]);
+    }
+}
+
+/* Least and most loss of each class against each block. */
+static void measure_rows(struct search *s)
+{
+    const struct pattern *c = s->classes;
+    for (size_t x = 0; x < c->n; x++) {
+        for (size_t b = 0; b < s->pattern->n; b++) {
+            s->row_least[x][b] = UINT16_MAX;
+            s->row_most[x][b] = 0;
+        }
+        for (size_t y = 0; y < c->n; y++) {
+            if (x == y && c->count[x] < 2)
+                continue;
+            uint16_t *least = &s->row_least[x][c->block[y]];
+            uint16_t *most = &s->row_most[x][c->block[y]];
+            *least = c->loss[x][y] < *least ? c->loss[x][y] : *least;
+            *most = c->loss[x][y] > *most ? c->loss[x][y] : *most;
+        }
+    }
+}
+
+/* The pattern of blocks: their classes together, each pair at its least loss. */
+static void merge_blocks(struct search *s, struct pattern *blocks)
+{
+    const struct pattern *c = s->classes;
+    memset(blocks->count, 0, sizeof blocks->count);
+    blocks->n = c->n_blocks;
+    blocks->any_pinned = c->any_pinned;
+    for (size_t p = 0; c->any_pinned && p < s->arrange->n_places; p++)
+        blocks->pinned[p] = c->pinned[p] < 0 ? -1 : (int8_t)c->block[c->pinned[p]];
+    for (size_t a = 0; a < blocks->n; a++)
+        for (size_t b = 0; b < blocks->n; b++)
+            blocks->loss[a][b] = UINT16_MAX;
+    s->pattern = blocks;
+    measure_rows(s);
+    for (size_t x = 0; x < c->n; x++) {
+        size_t a = c->block[x];
+        blocks->count[a] = (uint8_t)(blocks->count[a] + c->count[x]);
+        for (size_t b = 0; b < blocks->n; b++)
+            if (s->row_least[x][b] < blocks->loss[a][b])
+                blocks->loss[a][b] = s->row_least[x][b];
+    }
+}
+
+/* Both steps; the blocks alone are asked first, which often settles it. */
+static bool search_blocks(struct search *s, const struct pattern *classes)
+{
+    struct pattern blocks;
+    s->classes = classes;
+    merge_blocks(s, &blocks);
+    s->classes = NULL;
+    start_search(s);
+    if (is_hopeless(s->arrange, &blocks) || !place_rest(s, 0, 0))
+        return false;
+    s->classes = classes;
+    start_search(s);
+    return place_rest(s, 0, 0);
+}
+
+static bool search_plainly(struct search *s, const struct pattern *pattern)
+{
+    s->pattern = pattern;
+    start_search(s);
+    if (is_hopeless(s->arrange, pattern) || !place_rest(s, 0, 0))
+        return false;
+    for (size_t i = 0; i < s->arrange->n_places; i++)
+        s->given[i] = s->at[i];
+    return true;
+}
+
+enum arranged arrange_search(struct arrange *a, const struct pattern *pattern,
+                             uint64_t limit, uint8_t *place, uint64_t *placings)
+{
+    struct search s;
+    s.arrange = a;
+    s.classes = NULL;
+    s.left = limit;
+    s.cut = false;
+    bool found = pattern->n_blocks < pattern->n ? search_blocks(&s, pattern)
+                                                : search_plainly(&s, pattern);
+    if (placings)
+        *placings = limit - s.left;
+    for (size_t i = 0; found && place && i < a->n_places; i++)
+        place[a->order[i]] = (uint8_t)s.given[i];
+    return found ? ARRANGE_YES : s.cut ? ARRANGE_UNKNOWN : ARRANGE_NO;
+}
