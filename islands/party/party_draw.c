@@ -189,7 +189,7 @@ static void print_edges(const struct party *party, const int32_t *hero, FILE *ou
 
 static void print_rule(const char *text, double is, double spare, FILE *out)
 {
-    print_padded(text, 36, out);
+    print_padded(text, 42, out);
     fprintf(out, " %-12.6g", is);
     if (spare < -1e-6)
         fputs("BROKEN\n", out);
@@ -203,7 +203,7 @@ static void print_rules(const struct party *party, const struct party_keys *keys
     const struct party_requirement_keys *given = keys->requirements.items;
     char text[64];
     print_price(party_price(party, hero), text, sizeof text);
-    fprintf(out, "%-36s %s\n", "price", text);
+    fprintf(out, "%-42s %s\n", "price", text);
     if (party->most_points) {
         snprintf(text, sizeof text, "synergy >= %.6g", keys->synergy.min);
         int points = party_points(party, hero);

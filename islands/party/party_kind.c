@@ -165,7 +165,7 @@ static char *requirement_text(const struct party_quantity *quantity,
                  quantity->value_name);
     else
         snprintf(text, sizeof text, "%s %s %s", amount,
-                 quantity->kind == PARTY_SAME ? "of the same" : "different",
+                 quantity->kind == PARTY_SAME ? "of the same" : "different values of",
                  quantity->column_name);
     return arena_text(perm, text);
 }

@@ -120,7 +120,7 @@ static void load_tells_the_requirements(void)
     static const char *const texts[] = {"mean level >= 84",
                                         "sum level 10 to 20.5",
                                         "exactly 2 with race elf",
-                                        "at least 2 different nation",
+                                        "at least 2 different values of nation",
                                         "at most 3 of the same nation",
                                         "1 to 2 with race orc",
                                         "mean level <= 84.1",

@@ -347,10 +347,10 @@ static void draw_shows_formation_and_margins(void)
         "elf level 60  ",
         "price 1,234,567 ",
         "edges  0-1 8     0-2 0\n",
-        "price                                1,234,573.5\n",
-        "synergy >= 0.25                      0.5         0.25 to spare\n",
-        "mean level >= 69.5                   70          0.5 to spare\n",
-        "at least 2 with race orc             1           BROKEN\n",
+        "price                                      1,234,573.5\n",
+        "synergy >= 0.25                            0.5         0.25 to spare\n",
+        "mean level >= 69.5                         70          0.5 to spare\n",
+        "at least 2 with race orc                   1           BROKEN\n",
     };
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         if (!strstr(text, parts[i])) {

@@ -1,0 +1,76 @@
+"""Every shipped party config says what it means; some are run, checked and read again."""
+
+import json
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+SOURCE = Path(os.environ.get("SKERRY_SOURCE", Path(__file__).parents[2]))
+SKERRY = os.environ.get("SKERRY", SOURCE / "build/release/skerry")
+PARTY = SOURCE / "configs/party"
+CONFIGS = sorted(PARTY.rglob("*.yaml"))
+
+
+def skerry(*args, code=0):
+    done = subprocess.run([SKERRY, *map(str, args)], capture_output=True, text=True)
+    assert done.returncode == code, done.stdout + done.stderr
+    return done
+
+
+def run(config, tmp_path, *args):
+    file = tmp_path / "party.h5"
+    done = skerry("run", PARTY / config, "-o", file, "--quiet", "--json", *args)
+    return json.loads(done.stdout), file
+
+
+@pytest.mark.parametrize("config", CONFIGS, ids=lambda path: path.stem)
+def test_config_loads(config):
+    assert len(CONFIGS) >= 28
+    assert config.read_text().startswith("# ")
+    skerry("check", config)
+
+
+@pytest.mark.parametrize("name", ["07-old-guard", "18-ring-of-six",
+                                  "19-captain-and-star"])
+def test_challenge_is_solved_and_verified(name, tmp_path):
+    result, file = run(f"designers/{name}.yaml", tmp_path, "-s", "run.epochs=2",
+                       "-s", "run.sub_generations=5")
+    assert result["status"] == "finished" and result["best"] is not None
+    assert "WRONG" not in skerry("verify", file).stdout
+    drawn = result["solutions"][0]["text"]
+    assert "edges  " in drawn and "to spare" in drawn and "BROKEN" not in drawn
+
+
+def test_type_2_reaches_the_known_optimum(tmp_path):
+    result, _ = run("type2.yaml", tmp_path, "-s", "run.target=6750")
+    assert result["best"] == 6750
+
+
+@pytest.mark.parametrize("name, words", [
+    ("01-too-many-religions", ["at least 7 of the same religion",
+                               "at least 5 different values of religion"]),
+    ("02-harmony-of-nations", ["at least 6 different values of nation",
+                               "synergy >= 0.9"])])
+def test_infeasible_challenge_is_named(name, words, tmp_path):
+    result, _ = run(f"infeasible/{name}.yaml", tmp_path)
+    assert result["infeasible"] is True and result["best"] is None
+    for word in words:
+        assert word in result["reason"]
+    assert "level" not in result["reason"]
+
+
+@pytest.mark.parametrize("override, place, words", [
+    ("party.requirements=[{count: race, value: efl, min: 1}]",
+     "party.requirements[0].value", "did you mean 'elf'?"),
+    ("party.fixed={12: 675}", "party.fixed.12", "places are numbered 0 to 9"),
+    ("party.excluded=[0]", "party.excluded[0]", "no hero 0"),
+    ("party.price=cost", "party.price", "no column 'cost'"),
+    ("party.synergy.min=1.5", "party.synergy.min", "1.5"),
+    ("party.formation.places=65", "party.formation.places", "65"),
+])
+def test_mistakes_are_told_with_their_key(override, place, words):
+    done = skerry("check", PARTY / "type1.yaml", "-s", override, code=2)
+    assert done.stderr.count("\n") == 1 and not done.stdout
+    assert place in done.stderr and words in done.stderr
