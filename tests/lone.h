@@ -53,8 +53,12 @@ static inline void lone_populate(struct lone *lone, uint64_t seed)
     CU_ASSERT_EQUAL_FATAL(population_init(&lone->pop, shape, lone->plan.capacity,
                                           &lone->perm, &lone->err),
                           STATUS_OK);
+    const struct grid *grid = &lone->plan.grid;
     CU_ASSERT_EQUAL_FATAL(
-        archive_init(&lone->archive, shape, LONE_SOLUTIONS, 0, &lone->perm, &lone->err),
+        grid->axes
+            ? archive_init_grid(&lone->archive, shape, grid, &lone->perm, &lone->err)
+            : archive_init(&lone->archive, shape, LONE_SOLUTIONS, 0, &lone->perm,
+                           &lone->err),
         STATUS_OK);
     *island = (struct island){.count = 1,
                               .bound = -INFINITY,

@@ -232,7 +232,8 @@ static enum status play_run(const struct play *play, const struct observer *obse
                                                .epochs = play->epochs,
                                                .time_limit_s = NAN,
                                                .resumed = play->from > 0,
-                                               .generations_kept = kept},
+                                               .generations_kept = kept,
+                                               .solutions = PLAY_SOLUTIONS},
                             err);
     uint64_t last = play->stop ? play->stop : play->epochs * play->sub_generations;
     for (uint64_t e = play->from / play->sub_generations;
@@ -270,7 +271,6 @@ static inline struct recorder_info play_info(const char *path)
                                   .hosts = "alpha beta",
                                   .inputs = inputs,
                                   .n_inputs = 2,
-                                  .solutions = PLAY_SOLUTIONS,
                                   .follow = true};
 }
 

@@ -42,9 +42,10 @@ struct map_elites {
     const struct map_elites_keys *keys;
     const struct puzzle *puzzle;
     struct variation variation;
-    size_t cells, dimensions, bins[MAX_DESCRIPTORS], batch;
-    struct population grid; /* row c is the elite of cell c; cost INFINITY: none */
-    uint32_t *filled;       /* cells with an elite, tally.elites of them */
+    size_t cells, batch;
+    struct grid grid;
+    struct population elite; /* row c is that of cell c; cost INFINITY: none */
+    uint32_t *filled;        /* cells with an elite, tally.elites of them */
     struct tally tally;
     struct population children; /* batch rows */
     uint32_t *fresh;            /* cells that the children took, n_fresh of them */
@@ -55,7 +56,7 @@ static enum status count_cells(struct map_elites *map, struct error *err)
 {
     const struct puzzle *puzzle = map->puzzle;
     const struct option_list *bins = &map->keys->bins;
-    map->dimensions = bins->count;
+    map->grid.axes = bins->count;
     map->cells = 1;
     if (!puzzle->problem->descriptors || !puzzle->shape.descriptors)
         return error_at(err, "algorithm",
@@ -66,8 +67,8 @@ static enum status count_cells(struct map_elites *map, struct error *err)
                         "%zu numbers, but %s has %zu descriptors", bins->count,
                         puzzle->problem->name, puzzle->shape.descriptors);
     for (size_t d = 0; d < bins->count; d++) {
-        map->bins[d] = (size_t)((const int64_t *)bins->items)[d];
-        map->cells *= map->bins[d];
+        map->grid.bins[d] = (size_t)((const int64_t *)bins->items)[d];
+        map->cells *= map->grid.bins[d];
         if (map->cells > MOST_CELLS)
             return error_at(err, "map_elites.bins", "more than %d cells", MOST_CELLS);
     }
@@ -85,7 +86,7 @@ static enum status take_memory(struct map_elites *map, struct arena *perm,
                          map->cells);
     if (population_init(&map->children, shape, map->batch, perm, err))
         return err->status;
-    return population_init(&map->grid, shape, map->cells, perm, err);
+    return population_init(&map->elite, shape, map->cells, perm, err);
 }
 
 static enum status init(const void *section, const struct puzzle *puzzle,
@@ -111,46 +112,27 @@ static enum status init(const void *section, const struct puzzle *puzzle,
         return err->status;
     plan->individuals = plan->capacity = map->batch + 1;
     plan->scratch_bytes = 0;
+    plan->grid = map->grid;
     *self = map;
     return STATUS_OK;
-}
-
-static size_t cell_of(const struct map_elites *map, const void *genome,
-                      struct arena scratch)
-{
-    double at[MAX_DESCRIPTORS];
-    size_t cell = 0;
-    map->puzzle->problem->descriptors(map->puzzle->self, genome, scratch, at);
-    for (size_t d = 0; d < map->dimensions; d++) {
-        const struct measure *measure = &map->puzzle->shape.descriptor[d];
-        double share = (at[d] - measure->low) / (measure->high - measure->low);
-        double bin = floor(share * (double)map->bins[d]);
-        size_t last = map->bins[d] - 1, place = 0;
-        if (bin >= (double)last)
-            place = last;
-        else if (bin > 0)
-            place = (size_t)bin;
-        cell = cell * map->bins[d] + place;
-    }
-    return cell;
 }
 
 /* Gives the cell to a solution that is better than its elite; true when it is. */
 static bool place(struct map_elites *map, const void *genome, const double *cost,
                   struct arena scratch, size_t *cell)
 {
-    struct population *grid = &map->grid;
+    struct population *elite = &map->elite;
     if (!isfinite(cost[0]))
         return false;
-    *cell = cell_of(map, genome, scratch);
-    double held = population_cost(grid, *cell)[0];
+    *cell = grid_cell(&map->grid, map->puzzle, genome, scratch);
+    double held = population_cost(elite, *cell)[0];
     if (cost[0] >= held)
         return false;
     if (!isfinite(held))
         map->filled[map->tally.elites++] = (uint32_t)*cell;
-    memcpy(population_genome(grid, *cell), genome, map->puzzle->shape.genome_bytes);
-    memcpy(population_cost(grid, *cell), cost, grid->objectives * sizeof *cost);
-    if (map->tally.elites == 1 || cost[0] < population_cost(grid, map->tally.best)[0])
+    memcpy(population_genome(elite, *cell), genome, map->puzzle->shape.genome_bytes);
+    memcpy(population_cost(elite, *cell), cost, elite->objectives * sizeof *cost);
+    if (map->tally.elites == 1 || cost[0] < population_cost(elite, map->tally.best)[0])
         map->tally.best = *cell;
     return true;
 }
@@ -180,6 +162,18 @@ static void sample_children(struct map_elites *map, struct island *island,
     place_children(map, island, n);
 }
 
+/* The population has no room for all that the start brings. */
+static void offer_fresh(const struct map_elites *map, struct island *island)
+{
+    struct origin origin = {.generation = island->generation,
+                            .island = island->index,
+                            .replica = island->replica};
+    for (size_t i = 0; i < map->n_fresh; i++)
+        archive_offer(
+            island->archive, map->puzzle, population_genome(&map->elite, map->fresh[i]),
+            population_cost(&map->elite, map->fresh[i]), origin, island->scratch);
+}
+
 static size_t random_elite(const struct map_elites *map, struct rng *rng)
 {
     return map->filled[rng_below(rng, map->tally.elites)];
@@ -195,11 +189,11 @@ static void show(struct map_elites *map, struct island *island)
         if (!map->tally.elites)
             population_copy(pop, i, &map->children, i % map->batch);
         else if (i == 0)
-            population_copy(pop, i, &map->grid, map->tally.best);
+            population_copy(pop, i, &map->elite, map->tally.best);
         else if (i <= map->n_fresh)
-            population_copy(pop, i, &map->grid, map->fresh[i - 1]);
+            population_copy(pop, i, &map->elite, map->fresh[i - 1]);
         else
-            population_copy(pop, i, &map->grid, random_elite(map, &island->rng));
+            population_copy(pop, i, &map->elite, random_elite(map, &island->rng));
     }
 }
 
@@ -209,11 +203,13 @@ static void start(void *self, struct island *island)
     struct variation variation = map->variation;
     variation.improve = map->keys->improve_start;
     for (size_t cell = 0; cell < map->cells; cell++)
-        population_cost(&map->grid, cell)[0] = INFINITY;
+        population_cost(&map->elite, cell)[0] = INFINITY;
     map->tally.elites = 0;
     /* A whole number of batches, so that the population has children to show. */
-    for (int64_t left = map->keys->start; left > 0; left -= map->keys->batch)
+    for (int64_t left = map->keys->start; left > 0; left -= map->keys->batch) {
         sample_children(map, island, &variation, map->batch);
+        offer_fresh(map, island);
+    }
     show(map, island);
 }
 
@@ -226,8 +222,8 @@ static void step(void *self, struct island *island)
         return;
     }
     for (size_t i = 0; i < map->batch; i++) {
-        const void *a = population_genome(&map->grid, random_elite(map, &island->rng));
-        const void *b = population_genome(&map->grid, random_elite(map, &island->rng));
+        const void *a = population_genome(&map->elite, random_elite(map, &island->rng));
+        const void *b = population_genome(&map->elite, random_elite(map, &island->rng));
         island->evaluations +=
             vary(map->puzzle, &map->variation, a, b, &island->rng, island->scratch,
                  population_genome(&map->children, i));
@@ -250,10 +246,10 @@ static void welcome(void *self, struct island *island)
 static size_t state(void *self, struct view *views)
 {
     struct map_elites *map = self;
-    const struct population *grid = &map->grid;
-    views[0] = (struct view){"elites", grid->genomes, map->cells * grid->stride};
-    views[1] = (struct view){"costs", grid->costs,
-                             map->cells * grid->objectives * sizeof *grid->costs};
+    const struct population *elite = &map->elite;
+    views[0] = (struct view){"elites", elite->genomes, map->cells * elite->stride};
+    views[1] = (struct view){"costs", elite->costs,
+                             map->cells * elite->objectives * sizeof *elite->costs};
     views[2] = (struct view){"filled", map->filled, map->cells * sizeof *map->filled};
     views[3] = (struct view){"tally", &map->tally, sizeof map->tally};
     return 4;

@@ -8,9 +8,10 @@
  * Each island has a grid of its own. Its population shows the grid to the rest: the
  * best elite of all, then the elites that this generation's children have become, then
  * elites drawn at random, batch + 1 in all. They stay in the grid when migration takes
- * them elsewhere, and what comes is placed in the grid. Through the population every
- * new elite is offered to the archive. Diversity is the share of cells that have an
- * elite.
+ * them elsewhere, and what comes is placed in the grid. Through the population, and at
+ * once those of the start, every new elite is offered to the archive, which has the
+ * same grid: the solutions of a run are the best of each cell on any island. Diversity
+ * is the share of cells that have an elite.
  *
  * Source: Mouret and Clune, Illuminating search spaces by mapping elites,
  * arXiv:1504.04909, 2015, figure 2. Differs: children have two parents with chance

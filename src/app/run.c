@@ -191,7 +191,6 @@ static enum status open_recorder(struct run *run, const char *hosts, struct erro
                                  .hosts = hosts,
                                  .inputs = inputs,
                                  .n_inputs = config->n_files,
-                                 .solutions = (size_t)config->output.solutions,
                                  .follow = config->output.follow};
     memcpy(info.identity.bytes, config->identity, sizeof info.identity.bytes);
     return recorder_open(&info, run->resumed, &run->perm, &run->recorder, err);

@@ -41,8 +41,9 @@ const struct option migration_options[] = {
 const struct option output_options[] = {
     OPTION_TEXT_AT(struct output_settings, file, "~",
                    "HDF5 file of results; left out: the config's name with .h5, here"),
-    OPTION_INT_AT(struct output_settings, solutions, "32", 1, 1e6,
-                  "best distinct solutions to keep"),
+    OPTION_INT_AT(
+        struct output_settings, solutions, "32", 1, 1e6,
+        "best distinct solutions to keep; map_elites keeps the best of each cell"),
     OPTION_REAL_AT(struct output_settings, apart, "0", 0, 1,
                    "least distance between two kept solutions"),
     OPTION_BOOL_AT(struct output_settings, follow, "true",

@@ -2,6 +2,7 @@
 
 #include "arguments.h"
 #include "output.h"
+#include "show_grid.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -258,6 +259,7 @@ void show_text(const struct result *result, FILE *out)
     print_size(result, out);
     fprintf(out, "\n");
     print_answer(result, out);
+    show_grid(result, out);
     print_solutions(result, out);
     if (result->n_solutions) {
         fprintf(out, "\n");

@@ -1,4 +1,5 @@
 #include "show.h"
+#include "show_grid.h"
 
 #include <math.h>
 
@@ -20,6 +21,14 @@ static json_t *numbers(const double *values, size_t n)
     json_t *list = json_array();
     for (size_t i = 0; i < n; i++)
         (void)json_array_append_new(list, number(values[i]));
+    return list;
+}
+
+static json_t *wholes(const int64_t *values, size_t n)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < n; i++)
+        (void)json_array_append_new(list, json_integer(values[i]));
     return list;
 }
 
@@ -58,6 +67,9 @@ static json_t *solution_object(const struct result *result, size_t index)
     json_t *object = json_object();
     put(object, "fitness", number(at->fitness));
     put(object, "objectives", numbers(at->objectives, result->n_objectives));
+    put(object, "descriptors", numbers(at->descriptors, result->n_descriptors));
+    if (result->grid.axes)
+        put(object, "cell", wholes(at->cell, result->grid.axes));
     put(object, "text", json_string(at->text));
     put(object, "genome", genes(result, at->genome));
     put(object, "replica", json_integer(at->replica));
@@ -87,6 +99,33 @@ static json_t *objective_list(const struct result *result)
         (void)json_array_append_new(list, object);
     }
     return list;
+}
+
+static json_t *descriptor_list(const struct result *result)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < result->n_descriptors; i++) {
+        const struct measure *at = &result->descriptor[i];
+        json_t *object = json_object();
+        put(object, "name", json_string(at->name));
+        put(object, "unit", json_string(at->unit));
+        put(object, "low", number(at->low));
+        put(object, "high", number(at->high));
+        if (i < result->grid.axes)
+            put(object, "bins", json_integer((json_int_t)result->grid.bins[i]));
+        (void)json_array_append_new(list, object);
+    }
+    return list;
+}
+
+static json_t *grid_object(const struct result *result)
+{
+    if (!result->grid.axes)
+        return json_null();
+    json_t *object = json_object();
+    put(object, "cells", json_integer((json_int_t)grid_cells(&result->grid)));
+    put(object, "filled", json_integer((json_int_t)show_filled(result)));
+    return object;
 }
 
 static json_t *island_list(const struct result *result,
@@ -169,6 +208,8 @@ static void put_answer(json_t *object, const struct result *result)
     put(object, "infeasible", json_boolean(result->infeasible));
     put(object, "reason", json_string(result->reason));
     put(object, "objectives", objective_list(result));
+    put(object, "descriptors", descriptor_list(result));
+    put(object, "grid", grid_object(result));
     put(object, "genes_that_differ", number(spread.mean));
     put(object, "genes_that_differ_at_least", number(spread.least));
 }

@@ -14,9 +14,10 @@
 /* One deme with its own population, random stream and history. */
 struct island {
     unsigned index, count; /* this one, and how many the archipelago has */
-    uint64_t generation;   /* generations done */
-    uint64_t evaluations;  /* cumulative; the algorithm adds to it */
-    double diversity;      /* set by step, in the algorithm's own definition */
+    uint32_t replica;
+    uint64_t generation;  /* generations done */
+    uint64_t evaluations; /* cumulative; the algorithm adds to it */
+    double diversity;     /* set by step, in the algorithm's own definition */
     double bound;     /* proven lower bound of the first cost; for an exact search the
                          bound over this island's share; -INFINITY: none */
     double incumbent; /* least first cost known anywhere in the archipelago, as of the
@@ -40,6 +41,8 @@ struct plan {
     size_t scratch_bytes; /* for the algorithm's own use of island.scratch */
     bool exact; /* when every island is finished, the best found is the optimum, and
                    with nothing found the instance is infeasible */
+    struct grid grid; /* where it has axes, archives keep the best of each cell in place
+                         of the best of all */
 };
 
 /* One array of an algorithm's state, for checkpoint and restore. */

@@ -6,12 +6,52 @@ enum status archive_init(struct archive *archive, const struct shape *shape,
                          size_t capacity, double apart, struct arena *perm,
                          struct error *err)
 {
-    archive->apart = apart;
+    *archive = (struct archive){.apart = apart};
     archive->origins = ARENA_NEW(perm, struct origin, capacity);
     if (!archive->origins)
         return error_set(err, STATUS_MEMORY, "no memory for an archive of %zu",
                          capacity);
     return population_init(&archive->pop, shape, capacity, perm, err);
+}
+
+enum status archive_init_grid(struct archive *archive, const struct shape *shape,
+                              const struct grid *grid, struct arena *perm,
+                              struct error *err)
+{
+    size_t cells = grid_cells(grid);
+    if (archive_init(archive, shape, cells, 0, perm, err))
+        return err->status;
+    archive->grid = *grid;
+    archive->row_after = ARENA_NEW(perm, uint32_t, cells);
+    if (!archive->row_after)
+        return error_set(err, STATUS_MEMORY, "no memory for an archive of %zu cells",
+                         cells);
+    return STATUS_OK;
+}
+
+void archive_clear(struct archive *archive)
+{
+    archive->pop.count = 0;
+    if (archive->grid.axes)
+        memset(archive->row_after, 0,
+               archive->pop.capacity * sizeof *archive->row_after);
+}
+
+bool archive_index(struct archive *archive, const struct puzzle *puzzle,
+                   struct arena scratch)
+{
+    size_t count = archive->pop.count;
+    if (!archive->grid.axes)
+        return true;
+    archive_clear(archive);
+    for (; archive->pop.count < count; archive->pop.count++) {
+        const void *genome = population_genome(&archive->pop, archive->pop.count);
+        size_t cell = grid_cell(&archive->grid, puzzle, genome, scratch);
+        if (archive->row_after[cell])
+            return false;
+        archive->row_after[cell] = (uint32_t)archive->pop.count + 1;
+    }
+    return true;
 }
 
 static void copy_row(struct archive *archive, size_t to, size_t from)
@@ -37,6 +77,30 @@ static void remove_near(struct archive *archive, const struct puzzle *puzzle,
     archive->pop.count = kept;
 }
 
+static void put_row(struct archive *archive, size_t row, const void *genome,
+                    size_t genome_bytes, const double *cost, struct origin origin)
+{
+    struct population *pop = &archive->pop;
+    memcpy(population_genome(pop, row), genome, genome_bytes);
+    memcpy(population_cost(pop, row), cost, pop->objectives * sizeof *cost);
+    archive->origins[row] = origin;
+}
+
+static bool offer_cell(struct archive *archive, const struct puzzle *puzzle,
+                       const void *genome, const double *cost, struct origin origin,
+                       struct arena scratch)
+{
+    size_t cell = grid_cell(&archive->grid, puzzle, genome, scratch);
+    uint32_t *row_after = &archive->row_after[cell];
+    if (*row_after && cost[0] >= population_cost(&archive->pop, *row_after - 1)[0])
+        return false;
+    ensure(*row_after || archive->pop.count < archive->pop.capacity);
+    if (!*row_after)
+        *row_after = (uint32_t)++archive->pop.count;
+    put_row(archive, *row_after - 1, genome, puzzle->shape.genome_bytes, cost, origin);
+    return true;
+}
+
 bool archive_offer(struct archive *archive, const struct puzzle *puzzle,
                    const void *genome, const double *cost, struct origin origin,
                    struct arena scratch)
@@ -44,6 +108,8 @@ bool archive_offer(struct archive *archive, const struct puzzle *puzzle,
     struct population *pop = &archive->pop;
     if (!pop->capacity || !isfinite(cost[0]))
         return false;
+    if (archive->grid.axes)
+        return offer_cell(archive, puzzle, genome, cost, origin, scratch);
     if (pop->count == pop->capacity &&
         cost[0] >= population_cost(pop, pop->count - 1)[0])
         return false;
@@ -60,9 +126,7 @@ bool archive_offer(struct archive *archive, const struct puzzle *puzzle,
         pop->count++;
     for (size_t i = pop->count - 1; i > place; i--)
         copy_row(archive, i, i - 1);
-    memcpy(population_genome(pop, place), genome, puzzle->shape.genome_bytes);
-    memcpy(population_cost(pop, place), cost, pop->objectives * sizeof *cost);
-    archive->origins[place] = origin;
+    put_row(archive, place, genome, puzzle->shape.genome_bytes, cost, origin);
     return true;
 }
 
@@ -72,4 +136,15 @@ void archive_merge(struct archive *archive, const struct puzzle *puzzle,
     for (size_t i = 0; i < from->pop.count; i++)
         archive_offer(archive, puzzle, population_genome(&from->pop, i),
                       population_cost(&from->pop, i), from->origins[i], scratch);
+}
+
+void archive_sort(struct archive *to, const struct archive *from, struct arena scratch)
+{
+    uint32_t *order = ARENA_NEW(&scratch, uint32_t, from->pop.count);
+    population_order(&from->pop, scratch, order);
+    for (size_t i = 0; i < from->pop.count; i++) {
+        population_copy(&to->pop, i, &from->pop, order[i]);
+        to->origins[i] = from->origins[order[i]];
+    }
+    to->pop.count = from->pop.count;
 }

@@ -21,6 +21,8 @@ struct run_info {
     bool resumed;
     const uint64_t
         *generations_kept; /* resumed: per replica, rows that stay (replicas) */
+    size_t solutions;      /* at most so many are told */
+    struct grid grid;      /* without axes, or one solution is told of each cell */
 };
 
 /* One island's row of one generation; costs, not fitness. */

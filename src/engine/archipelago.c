@@ -35,7 +35,6 @@ static enum status share_ranks(struct crew *crew, struct error *err)
 
 static enum status take_memory(struct crew *crew, struct error *err)
 {
-    const struct shape *shape = &crew->setup.puzzle->shape;
     struct ledger_plan rows = {
         .islands = crew->plan->islands, .n_groups = crew->n_groups, .own = crew->n_own};
     crew->beats = ARENA_NEW(&crew->perm, struct beat, (size_t)crew->world->size);
@@ -43,13 +42,10 @@ static enum status take_memory(struct crew *crew, struct error *err)
     crew->islands = ARENA_NEW(&crew->perm, struct island *, crew->n_own);
     if (!crew->beats || !crew->standings || !crew->islands)
         return error_set(err, STATUS_MEMORY, "no memory for %zu islands", crew->n_own);
-    if (ledger_init(&rows, crew->world, &crew->perm, &crew->ledger, err) ||
-        store_init(&crew->store, crew->plan->replicas, crew->plan->islands, &crew->perm,
-                   err) ||
-        archive_init(&crew->spare, shape, crew->plan->solutions, 0, &crew->perm, err))
+    if (ledger_init(&rows, crew->world, &crew->perm, &crew->ledger, err))
         return err->status;
-    return archive_init(&crew->solutions, shape, crew->plan->solutions,
-                        crew->plan->apart, &crew->perm, err);
+    return store_init(&crew->store, crew->plan->replicas, crew->plan->islands,
+                      &crew->perm, err);
 }
 
 /* Every rank gets the snapshot that rank 0 was given, if any. */
@@ -101,6 +97,8 @@ static enum status init_demes(struct crew *crew, struct error *err)
         scratch = bytes > scratch ? bytes : scratch;
     }
     crew->exact = crew->demes[0].plan.exact;
+    size_t sorting = 24 * crew->demes[0].archive.pop.capacity + 2 * ARENA_ALIGN;
+    scratch = sorting > scratch ? sorting : scratch;
     crew->scratch = arena_scratch(&crew->round, scratch);
     if (!crew->scratch.at)
         return error_set(err, STATUS_MEMORY, "no memory for %zu bytes of scratch",
@@ -132,6 +130,23 @@ static enum status resume_demes(struct crew *crew, struct error *err)
     return STATUS_OK;
 }
 
+/* What lasts for the run and follows the algorithm's plan. */
+static enum status take_plan_memory(struct crew *crew, struct error *err)
+{
+    const struct shape *shape = &crew->setup.puzzle->shape;
+    const struct plan *plan = &crew->demes[0].plan;
+    size_t kept = crew->demes[0].archive.pop.capacity;
+    if (migrator_init(&crew->plan->migration, crew->group, crew->setup.puzzle,
+                      crew->plan->islands, plan->individuals, &crew->perm,
+                      &crew->migrator, err) ||
+        (plan->grid.axes
+             ? archive_init_grid(&crew->merged, shape, &plan->grid, &crew->perm, err)
+             : archive_init(&crew->merged, shape, kept, crew->plan->apart, &crew->perm,
+                            err)))
+        return err->status;
+    return archive_init(&crew->solutions, shape, kept, 0, &crew->perm, err);
+}
+
 /* Gives this group a replica and makes its islands, without a generation yet. All
  * groups make islands, idle ones for their memory's shape alone. */
 static enum status begin_round(struct crew *crew, struct error *err)
@@ -145,9 +160,7 @@ static enum status begin_round(struct crew *crew, struct error *err)
         crew->store.kept[crew->replica].stage == REPLICA_RUNNING)
         resume_demes(crew, err);
     if (!err->status && !crew->migrator)
-        migrator_init(&crew->plan->migration, crew->group, crew->setup.puzzle,
-                      crew->plan->islands, crew->demes[0].plan.individuals, &crew->perm,
-                      &crew->migrator, err);
+        take_plan_memory(crew, err);
     return comm_agree(crew->world, err);
 }
 
@@ -293,7 +306,9 @@ static void tell_start(struct crew *crew)
                             .time_limit_s = crew->plan->stopping.time_limit_s,
                             .max_evaluations = crew->plan->stopping.max_evaluations,
                             .resumed = crew->outside->snapshot != NULL,
-                            .generations_kept = kept};
+                            .generations_kept = kept,
+                            .solutions = crew->solutions.pop.capacity,
+                            .grid = crew->demes[0].plan.grid};
     CREW_TELL(crew, start, &info);
 }
 

@@ -21,7 +21,8 @@ struct archipelago_plan {
     uint64_t sub_generations;   /* >= 1 */
     struct stopping stopping;
     struct migration_plan migration;
-    size_t solutions;          /* kept by each island, and of all together */
+    size_t solutions;          /* kept by each island, and of all together, where the
+                                  algorithm has no grid */
     double apart;              /* least distance between two of them */
     double checkpoint_every_s; /* 0: at every epoch's end */
     double findings_every_s;   /* how often solutions are told while running */

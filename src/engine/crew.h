@@ -27,7 +27,7 @@ struct crew {
     struct ledger *ledger;
     struct migrator *migrator;
     struct store store;
-    struct archive spare, solutions;
+    struct archive merged, solutions; /* of all islands; the same best first */
     struct arena scratch;
 
     struct beat *beats;         /* a rank */

@@ -8,17 +8,20 @@ enum status deme_init(struct deme *deme, const struct deme_setup *setup, unsigne
     const struct shape *shape = &setup->puzzle->shape;
     *deme = (struct deme){.algorithm = setup->algorithm,
                           .puzzle = setup->puzzle,
-                          .replica = replica,
                           .island = {.index = index,
                                      .count = setup->islands,
+                                     .replica = replica,
                                      .bound = -INFINITY,
                                      .incumbent = INFINITY}};
     if (setup->algorithm->init(setup->keys, setup->puzzle, arena, &deme->plan,
                                &deme->self, err))
         return err->status;
     ensure(deme->plan.individuals <= deme->plan.capacity);
+    const struct grid *grid = &deme->plan.grid;
     if (population_init(&deme->pop, shape, deme->plan.capacity, arena, err) ||
-        archive_init(&deme->archive, shape, setup->solutions, setup->apart, arena, err))
+        (grid->axes ? archive_init_grid(&deme->archive, shape, grid, arena, err)
+                    : archive_init(&deme->archive, shape, setup->solutions,
+                                   setup->apart, arena, err)))
         return err->status;
     deme->island.pop = &deme->pop;
     deme->island.archive = &deme->archive;
@@ -36,7 +39,7 @@ static void offer_population(struct deme *deme)
 {
     struct origin origin = {.generation = deme->island.generation,
                             .island = deme->island.index,
-                            .replica = deme->replica};
+                            .replica = deme->island.replica};
     for (size_t i = 0; i < deme->pop.count; i++)
         archive_offer(&deme->archive, deme->puzzle, population_genome(&deme->pop, i),
                       population_cost(&deme->pop, i), origin, deme->island.scratch);
@@ -75,8 +78,8 @@ void deme_step(struct deme *deme, struct row *row)
 
 double deme_best(const struct deme *deme)
 {
-    return deme->archive.pop.count ? population_cost(&deme->archive.pop, 0)[0]
-                                   : INFINITY;
+    const struct population *met = &deme->archive.pop;
+    return met->count ? population_cost(met, population_best(met))[0] : INFINITY;
 }
 
 static void pack_population(const struct population *pop, size_t genome_bytes,
@@ -121,6 +124,9 @@ void findings_unpack(struct unpack *in, const struct shape *shape,
 void deme_unpack_findings(struct deme *deme, struct unpack *in)
 {
     findings_unpack(in, &deme->puzzle->shape, &deme->archive, &deme->island.verdict);
+    if (!in->broken &&
+        !archive_index(&deme->archive, deme->puzzle, deme->island.scratch))
+        in->broken = true;
 }
 
 static size_t list_views(struct deme *deme, struct view *views)

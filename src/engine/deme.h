@@ -15,7 +15,6 @@ struct deme {
     void *self; /* the algorithm's */
     const struct algorithm *algorithm;
     const struct puzzle *puzzle;
-    uint32_t replica;
 };
 
 /* What all islands of a run share. */
@@ -25,7 +24,7 @@ struct deme_setup {
     const void *keys; /* the algorithm's config section */
     uint64_t seed;
     unsigned islands;
-    size_t solutions; /* capacity of an island's archive */
+    size_t solutions; /* capacity of an island's archive, where the plan has no grid */
     double apart;     /* least distance between two of them */
 };
 

@@ -48,8 +48,7 @@ static enum status gather(struct crew *crew, enum store_part part, struct error 
 
 void crew_tell_solutions(struct crew *crew)
 {
-    crew->solutions.pop.count = 0;
-    store_merge(&crew->store, crew->setup.puzzle, &crew->spare, &crew->solutions,
+    store_merge(&crew->store, crew->setup.puzzle, &crew->merged, &crew->solutions,
                 crew->scratch);
     CREW_TELL(crew, solutions, &crew->solutions);
 }

@@ -188,18 +188,21 @@ enum status store_unpack(struct store *store, const void *bytes, size_t n,
 }
 
 void store_merge(const struct store *store, const struct puzzle *puzzle,
-                 struct archive *spare, struct archive *all, struct arena scratch)
+                 struct archive *merged, struct archive *solutions,
+                 struct arena scratch)
 {
     struct verdict verdict;
+    archive_clear(merged);
     for (uint32_t r = 0; r < store->replicas; r++)
         for (unsigned i = 0; i < store->islands; i++) {
             const struct pack *findings = &store->kept[r].findings[i];
             struct unpack in = unpack_from(findings->data, findings->used);
             if (!findings->used)
                 continue;
-            findings_unpack(&in, &puzzle->shape, spare, &verdict);
-            archive_merge(all, puzzle, spare, scratch);
+            findings_unpack(&in, &puzzle->shape, solutions, &verdict);
+            archive_merge(merged, puzzle, solutions, scratch);
         }
+    archive_sort(solutions, merged, scratch);
 }
 
 bool store_verdict(const struct store *store, uint32_t replica, struct verdict *verdict)

@@ -43,10 +43,14 @@ void store_pack(const struct store *store, struct pack *out);
 enum status store_unpack(struct store *store, const void *bytes, size_t n,
                          struct error *err);
 
-/* Merges the findings of all replicas, in order of replica and island, into an empty
- * archive. spare: an archive as large as an island's, overwritten. */
+/* Merges the findings of all replicas, in order of replica and island.
+ *
+ * merged     in: made like the islands' archives; out: all of them in one
+ * solutions  out: the same best first; has room for as many, and no grid
+ * scratch    for archive_sort, and the problem's */
 void store_merge(const struct store *store, const struct puzzle *puzzle,
-                 struct archive *spare, struct archive *all, struct arena scratch);
+                 struct archive *merged, struct archive *solutions,
+                 struct arena scratch);
 
 /* The verdict of the first island of a replica that has one; false when none has. */
 bool store_verdict(const struct store *store, uint32_t replica,

@@ -15,12 +15,14 @@ double bound_of(const struct measure *objective, double bound)
     return isfinite(bound) ? fitness_of(objective, bound) : NAN;
 }
 
-enum status gallery_init(struct gallery *gallery, const struct puzzle *puzzle,
-                         size_t capacity, const struct layout *layout,
-                         struct arena *perm, struct error *err)
+enum status gallery_init(struct gallery *gallery, const struct run_info *run,
+                         const struct layout *layout, struct arena *perm,
+                         struct error *err)
 {
-    const struct shape *shape = &puzzle->shape;
-    *gallery = (struct gallery){.puzzle = puzzle, .bound = -INFINITY};
+    const struct shape *shape = &run->puzzle->shape;
+    size_t capacity = run->solutions;
+    *gallery =
+        (struct gallery){.puzzle = run->puzzle, .grid = run->grid, .bound = -INFINITY};
     if (archive_init(&gallery->told, shape, capacity, 0, perm, err) != STATUS_OK)
         return err->status;
     gallery->changed = ARENA_NEW(perm, bool, capacity + 1);
@@ -30,8 +32,9 @@ enum status gallery_init(struct gallery *gallery, const struct puzzle *puzzle,
     gallery->wholes = ARENA_NEW(perm, int64_t, rows + 1);
     gallery->genome = arena_take(perm, shape->genome_bytes);
     gallery->text = arena_take(perm, layout->text_bytes);
-    if (!gallery->changed || !gallery->reals || !gallery->wholes || !gallery->genome ||
-        !gallery->text)
+    gallery->scratch = arena_scratch(perm, shape->scratch_bytes);
+    if (!gallery->scratch.at || !gallery->changed || !gallery->reals ||
+        !gallery->wholes || !gallery->genome || !gallery->text)
         return error_set(err, STATUS_MEMORY,
                          "no memory for the recorder's %zu solutions", capacity);
     return STATUS_OK;
@@ -86,6 +89,26 @@ static void draw(const struct gallery *gallery, const void *genome, size_t room)
     free(text);
 }
 
+/* Descriptors and cell of a row. */
+static herr_t write_place(const struct gallery *gallery, const struct layout *layout,
+                          size_t row, const void *genome)
+{
+    const struct puzzle *puzzle = gallery->puzzle;
+    const struct grid *grid = &gallery->grid;
+    double at[MAX_DESCRIPTORS];
+    int64_t bin[MAX_DESCRIPTORS];
+    hsize_t start[2] = {row, 0}, count[2] = {1, puzzle->shape.descriptors};
+    puzzle->problem->descriptors(puzzle->self, genome, gallery->scratch, at);
+    if (layout_write(layout, SOLUTION_DESCRIPTORS, start, count, at) < 0)
+        return -1;
+    for (size_t a = 0; a < grid->axes; a++)
+        bin[a] = (int64_t)grid_bin(&puzzle->shape.descriptor[a], grid->bins[a], at[a]);
+    count[1] = grid->axes;
+    return layout->set[SOLUTION_CELL] < 0
+               ? 0
+               : layout_write(layout, SOLUTION_CELL, start, count, bin);
+}
+
 static herr_t write_row(const struct gallery *gallery, const struct layout *layout,
                         size_t row)
 {
@@ -96,6 +119,9 @@ static herr_t write_row(const struct gallery *gallery, const struct layout *layo
         puzzle->problem->reveal(puzzle->self, genome, gallery->genome);
         shown = gallery->genome;
     }
+    if (layout->set[SOLUTION_DESCRIPTORS] >= 0 &&
+        write_place(gallery, layout, row, genome) < 0)
+        return -1;
     draw(gallery, genome, layout->text_bytes);
     hsize_t start[2] = {row, 0}, count[2] = {1, puzzle->shape.genes};
     if (layout_write(layout, SOLUTION_GENOME, start, count, shown) < 0)

@@ -7,11 +7,11 @@
 #ifndef SKERRY_RECORD_GALLERY_H
 #define SKERRY_RECORD_GALLERY_H
 
-#include "archive.h"
 #include "layout.h"
 
 struct gallery {
     const struct puzzle *puzzle;
+    struct grid grid;
     struct archive told; /* a copy */
     bool *changed;       /* capacity: not in the file yet */
     bool dirty;          /* any row, the count or the bound */
@@ -21,14 +21,15 @@ struct gallery {
     int64_t *wholes;     /* rows */
     unsigned char *genome;
     char *text; /* layout->text_bytes */
+    struct arena scratch;
 };
 
-/* Takes from perm room for `capacity` solutions. STATUS_MEMORY. */
-enum status gallery_init(struct gallery *gallery, const struct puzzle *puzzle,
-                         size_t capacity, const struct layout *layout,
-                         struct arena *perm, struct error *err);
+/* Takes from perm room for run->solutions. STATUS_MEMORY. */
+enum status gallery_init(struct gallery *gallery, const struct run_info *run,
+                         const struct layout *layout, struct arena *perm,
+                         struct error *err);
 
-/* Copies the archive (at most `capacity` rows of it). No file is touched. */
+/* Copies the archive (at most run->solutions rows of it). No file is touched. */
 void gallery_tell(struct gallery *gallery, const struct archive *archive);
 
 /* Brings the file up to date and flushes it; `path` is for errors. */

@@ -11,13 +11,30 @@ static const char *const dim_meanings[LAYOUT_DIMS] = {
     "island, from 0",
     "rank of the solution, 0 is the best",
     "name of the objective",
-    "place in the genome"};
+    "place in the genome",
+    "name of the descriptor",
+    "name of the descriptor that an axis of the grid divides"};
 
-enum { SCALE_ROWS = 1024, CHUNK_BYTES = 1 << 14 };
+enum {
+    SCALE_ROWS = 1024,
+    CHUNK_BYTES = 1 << 14,
+    MAX_MEASURES = MAX_OBJECTIVES > MAX_DESCRIPTORS ? MAX_OBJECTIVES : MAX_DESCRIPTORS
+};
 
 static bool grows(enum layout_dim dim)
 {
     return dim == BY_GENERATION || dim == BY_EPOCH || dim == BY_SOLUTION;
+}
+
+/* Whether a new file has the dimension. */
+static bool exists(const struct layout *layout, enum layout_dim dim)
+{
+    return grows(dim) || layout->extent[dim] > 0;
+}
+
+static bool has_names(enum layout_dim dim)
+{
+    return dim == BY_OBJECTIVE || dim == BY_DESCRIPTOR || dim == BY_AXIS;
 }
 
 void layout_init(struct layout *layout)
@@ -152,12 +169,13 @@ static hid_t access_list(const struct layout *layout, const struct layout_entry 
     return list;
 }
 
-static const char *joined_units(const struct shape *shape, char *out, size_t bytes)
+static const char *joined_units(const struct measure *measures, size_t n, char *out,
+                                size_t bytes)
 {
     size_t used = 0;
-    for (size_t i = 0; i < shape->objectives && used < bytes; i++)
+    for (size_t i = 0; i < n && used < bytes; i++)
         used += (size_t)snprintf(out + used, bytes - used, "%s%s", i ? ", " : "",
-                                 shape->objective[i].unit);
+                                 measures[i].unit);
     return out;
 }
 
@@ -169,7 +187,10 @@ static herr_t describe(hid_t set, enum layout_column column, const struct shape 
     if (column == SOLUTION_GENOME)
         unit = shape->gene_unit ? shape->gene_unit : "1";
     else if (column == SOLUTION_OBJECTIVES || column == SOLUTION_BOUND)
-        unit = joined_units(shape, units, sizeof units);
+        unit = joined_units(shape->objective, shape->objectives, units, sizeof units);
+    else if (column == SOLUTION_DESCRIPTORS || column == DESCRIPTOR_LOW ||
+             column == DESCRIPTOR_HIGH)
+        unit = joined_units(shape->descriptor, shape->descriptors, units, sizeof units);
     herr_t bad = hdf_put_text(set, "units", unit, 0);
     bad |= hdf_put_text(set, "long_name", entry->long_name, 0);
     if (entry->kind == TEXT || entry->kind == WORD || entry->kind == REASON)
@@ -195,6 +216,8 @@ static herr_t create_column(struct layout *layout, hid_t group,
     const struct layout_entry *entry = &layout_entries[column];
     hsize_t extent[HDF_MAX_DIMS], most[HDF_MAX_DIMS];
     for (int d = 0; d < entry->dims; d++) {
+        if (!exists(layout, entry->dim[d]))
+            return 0;
         extent[d] = layout->extent[entry->dim[d]];
         most[d] = grows(entry->dim[d]) ? H5S_UNLIMITED : extent[d];
     }
@@ -228,11 +251,15 @@ static herr_t number_scale(hid_t scale, hsize_t first, hsize_t extent)
     return 0;
 }
 
-static herr_t name_objectives(hid_t scale, const struct shape *shape)
+/* Names the entries of a scale along objectives, descriptors or axes. */
+static herr_t name_scale(hid_t scale, enum layout_dim dim, hsize_t n,
+                         const struct shape *shape)
 {
-    char names[MAX_OBJECTIVES][LAYOUT_WORD_BYTES] = {0};
-    for (size_t i = 0; i < shape->objectives; i++)
-        snprintf(names[i], LAYOUT_WORD_BYTES, "%s", shape->objective[i].name);
+    const struct measure *measures =
+        dim == BY_OBJECTIVE ? shape->objective : shape->descriptor;
+    char names[MAX_MEASURES][LAYOUT_WORD_BYTES] = {0};
+    for (size_t i = 0; i < n; i++)
+        snprintf(names[i], LAYOUT_WORD_BYTES, "%s", measures[i].name);
     hid_t type = hdf_text_type(LAYOUT_WORD_BYTES);
     herr_t bad = H5Dwrite(scale, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, names);
     bad |= hdf_put_text(scale, "_Encoding", "utf-8", 0);
@@ -247,8 +274,8 @@ static herr_t create_scale(struct layout *layout, hid_t group, enum layout_group
     hsize_t most = grows(dim) ? H5S_UNLIMITED : extent;
     if (!grows(dim) && extent < chunk)
         chunk = extent;
-    hid_t type = dim == BY_OBJECTIVE ? hdf_text_type(LAYOUT_WORD_BYTES)
-                                     : H5Tcopy(H5T_NATIVE_INT64);
+    hid_t type =
+        has_names(dim) ? hdf_text_type(LAYOUT_WORD_BYTES) : H5Tcopy(H5T_NATIVE_INT64);
     hid_t space = H5Screate_simple(1, &extent, &most);
     hid_t list = H5Pcreate(H5P_DATASET_CREATE);
     H5Pset_chunk(list, 1, &chunk);
@@ -265,8 +292,8 @@ static herr_t create_scale(struct layout *layout, hid_t group, enum layout_group
         hdf_put_text(scale, "units", "1", 0) < 0 ||
         hdf_put_text(scale, "long_name", dim_meanings[dim], 0) < 0)
         return -1;
-    return dim == BY_OBJECTIVE ? name_objectives(scale, shape)
-                               : number_scale(scale, 0, extent);
+    return has_names(dim) ? name_scale(scale, dim, extent, shape)
+                          : number_scale(scale, 0, extent);
 }
 
 static herr_t create_group(struct layout *layout, enum layout_group of,
@@ -276,7 +303,7 @@ static herr_t create_group(struct layout *layout, enum layout_group of,
                              H5P_DEFAULT, H5P_DEFAULT);
     herr_t bad = group < 0 ? -1 : 0;
     for (int d = 0; d < LAYOUT_DIMS && bad >= 0; d++)
-        if (layout_uses(of, (enum layout_dim)d))
+        if (layout_uses(of, (enum layout_dim)d) && exists(layout, (enum layout_dim)d))
             bad = create_scale(layout, group, of, (enum layout_dim)d, shape);
     for (int c = 0; c < LAYOUT_COLUMNS && bad >= 0; c++)
         if (layout_entries[c].group == of)
@@ -286,7 +313,7 @@ static herr_t create_group(struct layout *layout, enum layout_group of,
     return bad;
 }
 
-static herr_t write_objectives(struct layout *layout, const struct shape *shape)
+static herr_t write_objectives(const struct layout *layout, const struct shape *shape)
 {
     char units[MAX_OBJECTIVES][LAYOUT_WORD_BYTES] = {0};
     char goals[MAX_OBJECTIVES][LAYOUT_WORD_BYTES] = {0};
@@ -300,27 +327,55 @@ static herr_t write_objectives(struct layout *layout, const struct shape *shape)
     return bad | layout_write(layout, OBJECTIVE_GOAL, &start, &count, goals);
 }
 
-herr_t layout_create(struct layout *layout, hid_t file, const struct shape *shape,
-                     uint32_t replicas, uint32_t islands, size_t rows)
+static herr_t write_descriptors(const struct layout *layout, const struct shape *shape,
+                                const struct grid *grid)
 {
+    char units[MAX_DESCRIPTORS][LAYOUT_WORD_BYTES] = {0};
+    double low[MAX_DESCRIPTORS], high[MAX_DESCRIPTORS];
+    int64_t bins[MAX_DESCRIPTORS];
+    hsize_t start = 0, count = shape->descriptors, axes = grid->axes;
+    for (size_t i = 0; i < shape->descriptors; i++) {
+        snprintf(units[i], LAYOUT_WORD_BYTES, "%s", shape->descriptor[i].unit);
+        low[i] = shape->descriptor[i].low;
+        high[i] = shape->descriptor[i].high;
+        bins[i] = (int64_t)grid->bins[i];
+    }
+    if (!count)
+        return 0;
+    herr_t bad = layout_write(layout, DESCRIPTOR_UNIT, &start, &count, units);
+    bad |= layout_write(layout, DESCRIPTOR_LOW, &start, &count, low);
+    bad |= layout_write(layout, DESCRIPTOR_HIGH, &start, &count, high);
+    return axes ? bad | layout_write(layout, AXIS_BINS, &start, &axes, bins) : bad;
+}
+
+herr_t layout_create(struct layout *layout, hid_t file, const struct run_info *run,
+                     size_t rows)
+{
+    const struct shape *shape = &run->puzzle->shape;
     layout_init(layout);
     layout->file = file;
     layout->root = H5Gopen2(file, "/", H5P_DEFAULT);
-    layout->extent[BY_REPLICA] = replicas;
-    layout->extent[BY_ISLAND] = islands;
+    layout->extent[BY_REPLICA] = run->replicas;
+    layout->extent[BY_ISLAND] = run->islands;
     layout->extent[BY_OBJECTIVE] = shape->objectives;
     layout->extent[BY_GENE] = shape->genes;
+    layout->extent[BY_DESCRIPTOR] = shape->descriptors;
+    layout->extent[BY_AXIS] = run->grid.axes;
     layout->text_bytes = text_bytes_for(shape);
     herr_t bad = layout->root < 0 ? -1 : 0;
     for (int g = 0; g < LAYOUT_GROUPS && bad >= 0; g++)
         bad = create_group(layout, (enum layout_group)g, shape, rows);
-    return bad >= 0 ? write_objectives(layout, shape) : bad;
+    if (bad >= 0)
+        bad = write_objectives(layout, shape);
+    return bad >= 0 ? write_descriptors(layout, shape, &run->grid) : bad;
 }
 
 static herr_t open_column(struct layout *layout, hid_t group, enum layout_column column)
 {
     const struct layout_entry *entry = &layout_entries[column];
     hsize_t extent[HDF_MAX_DIMS], chunk[HDF_MAX_DIMS] = {0};
+    if (layout_is_optional(column) && H5Lexists(group, entry->name, H5P_DEFAULT) == 0)
+        return 0;
     hid_t set = layout->set[column] = H5Dopen2(group, entry->name, H5P_DEFAULT);
     if (set < 0 || !hdf_extents(set, entry->dims, extent))
         return -1;
@@ -363,7 +418,8 @@ herr_t layout_open(struct layout *layout, hid_t file)
             if (layout_entries[c].group == (enum layout_group)g)
                 bad = open_column(layout, group, (enum layout_column)c);
         for (int d = 0; d < LAYOUT_DIMS && bad >= 0; d++)
-            if (layout_uses((enum layout_group)g, (enum layout_dim)d)) {
+            if (layout_uses((enum layout_group)g, (enum layout_dim)d) &&
+                layout->extent[d] != HSIZE_UNDEF) {
                 hid_t scale = H5Dopen2(group, layout_dim_names[d], H5P_DEFAULT);
                 layout->scale[g][d] = scale;
                 bad = scale < 0 ? -1 : 0;
@@ -399,7 +455,7 @@ herr_t layout_extend(struct layout *layout, enum layout_dim dim, hsize_t extent)
             extents[d] = layout->extent[entry->dim[d]];
             has |= entry->dim[d] == dim;
         }
-        if (has && H5Dset_extent(layout->set[c], extents) < 0)
+        if (has && layout->set[c] >= 0 && H5Dset_extent(layout->set[c], extents) < 0)
             return -1;
     }
     return extend_scale(layout, dim, extent);

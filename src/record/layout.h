@@ -3,12 +3,13 @@
  *
  * Every group has a dimension scale for each of its dimensions; every dataset has
  * `units` and `long_name`, is chunked, compressed and checksummed. Missing numbers are
- * NaN or -1. */
+ * NaN or -1. What runs along descriptors, or along the axes of a grid, is absent where
+ * the problem has none, or the algorithm no grid. */
 #ifndef SKERRY_RECORD_LAYOUT_H
 #define SKERRY_RECORD_LAYOUT_H
 
 #include "hdf.h"
-#include "problem.h"
+#include "observer.h"
 
 #define LAYOUT_FORMAT "skerry-result"
 
@@ -31,6 +32,8 @@ enum layout_dim {
     BY_SOLUTION,
     BY_OBJECTIVE,
     BY_GENE,
+    BY_DESCRIPTOR,
+    BY_AXIS,
     LAYOUT_DIMS
 };
 
@@ -56,8 +59,14 @@ enum layout_column {
     SOLUTION_OBJECTIVES,
     SOLUTION_BOUND,
     SOLUTION_TEXT,
+    SOLUTION_DESCRIPTORS,
+    SOLUTION_CELL,
     OBJECTIVE_UNIT,
     OBJECTIVE_GOAL,
+    DESCRIPTOR_UNIT,
+    DESCRIPTOR_LOW,
+    DESCRIPTOR_HIGH,
+    AXIS_BINS,
     REPLICA_BEST,
     REPLICA_BOUND,
     REPLICA_GENERATIONS,
@@ -88,7 +97,7 @@ extern const char *const layout_dim_names[LAYOUT_DIMS];
 struct layout {
     hid_t file;
     hid_t root;
-    hid_t set[LAYOUT_COLUMNS];
+    hid_t set[LAYOUT_COLUMNS];               /* invalid where it is absent */
     hid_t scale[LAYOUT_GROUPS][LAYOUT_DIMS]; /* H5I_INVALID_HID where there is none */
     hid_t type[LAYOUT_COLUMNS];              /* in memory */
     hsize_t extent[LAYOUT_DIMS];
@@ -101,12 +110,15 @@ hid_t layout_gene_type(enum gene_type type);
 /* True when a dataset of the group runs along the dimension. */
 bool layout_uses(enum layout_group group, enum layout_dim dim);
 
-/* Makes groups, scales and datasets in a new file; replica, island, objective and gene
- * extents are fixed, the others begin at 0. `rows` is the chunk's length along
+/* True for a column that files of some runs do not have. */
+bool layout_is_optional(enum layout_column column);
+
+/* Makes groups, scales and datasets in a new file; generation, epoch and solution
+ * extents begin at 0, the others are fixed. `rows` is the chunk's length along
  * generation. Every handle is invalid or valid on return, so that layout_close suits
  * both. */
-herr_t layout_create(struct layout *layout, hid_t file, const struct shape *shape,
-                     uint32_t replicas, uint32_t islands, size_t rows);
+herr_t layout_create(struct layout *layout, hid_t file, const struct run_info *run,
+                     size_t rows);
 
 /* Opens all of it in a file that layout_create made. */
 herr_t layout_open(struct layout *layout, hid_t file);

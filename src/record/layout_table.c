@@ -83,6 +83,20 @@ const struct layout_entry layout_entries[LAYOUT_COLUMNS] = {
                         {BY_SOLUTION, BY_OBJECTIVE}},
     [SOLUTION_TEXT] = {IN_SOLUTIONS, "text", TEXT, "1",
                        "the solution as a person would draw it", SOLUTION},
+    [SOLUTION_DESCRIPTORS] = {IN_SOLUTIONS,
+                              "descriptors",
+                              REAL,
+                              NULL,
+                              "what tells solutions apart beside their fitness",
+                              2,
+                              {BY_SOLUTION, BY_DESCRIPTOR}},
+    [SOLUTION_CELL] = {IN_SOLUTIONS,
+                       "cell",
+                       WHOLE,
+                       "1",
+                       "bin along each axis of the grid, from 0; one solution a cell",
+                       2,
+                       {BY_SOLUTION, BY_AXIS}},
     [OBJECTIVE_UNIT] = {IN_SOLUTIONS,
                         "objective_unit",
                         WORD,
@@ -97,6 +111,34 @@ const struct layout_entry layout_entries[LAYOUT_COLUMNS] = {
                         "minimise or maximise",
                         1,
                         {BY_OBJECTIVE}},
+    [DESCRIPTOR_UNIT] = {IN_SOLUTIONS,
+                         "descriptor_unit",
+                         WORD,
+                         "1",
+                         "unit of each descriptor",
+                         1,
+                         {BY_DESCRIPTOR}},
+    [DESCRIPTOR_LOW] = {IN_SOLUTIONS,
+                        "descriptor_low",
+                        REAL,
+                        NULL,
+                        "where the first bin of a grid begins",
+                        1,
+                        {BY_DESCRIPTOR}},
+    [DESCRIPTOR_HIGH] = {IN_SOLUTIONS,
+                         "descriptor_high",
+                         REAL,
+                         NULL,
+                         "where the last bin of a grid ends",
+                         1,
+                         {BY_DESCRIPTOR}},
+    [AXIS_BINS] = {IN_SOLUTIONS,
+                   "axis_bins",
+                   WHOLE,
+                   "1",
+                   "equal bins along each axis of the grid",
+                   1,
+                   {BY_AXIS}},
     [REPLICA_BEST] = {IN_REPLICAS, "best", REAL, NULL, "best fitness found", REPLICA},
     [REPLICA_BOUND] = {IN_REPLICAS, "bound", REAL, NULL,
                        "what no solution can surpass, proven; NaN where unknown",
@@ -119,8 +161,9 @@ const struct layout_entry layout_entries[LAYOUT_COLUMNS] = {
 
 const char *const layout_group_names[LAYOUT_GROUPS] = {"curves", "migration",
                                                        "solutions", "replicas"};
-const char *const layout_dim_names[LAYOUT_DIMS] = {
-    "replica", "generation", "epoch", "island", "solution", "objective", "gene"};
+const char *const layout_dim_names[LAYOUT_DIMS] = {"replica", "generation", "epoch",
+                                                   "island",  "solution",   "objective",
+                                                   "gene",    "descriptor", "axis"};
 
 bool layout_uses(enum layout_group group, enum layout_dim dim)
 {
@@ -128,5 +171,14 @@ bool layout_uses(enum layout_group group, enum layout_dim dim)
         for (int d = 0; d < layout_entries[c].dims; d++)
             if (layout_entries[c].group == group && layout_entries[c].dim[d] == dim)
                 return true;
+    return false;
+}
+
+bool layout_is_optional(enum layout_column column)
+{
+    const struct layout_entry *entry = &layout_entries[column];
+    for (int d = 0; d < entry->dims; d++)
+        if (entry->dim[d] == BY_DESCRIPTOR || entry->dim[d] == BY_AXIS)
+            return true;
     return false;
 }

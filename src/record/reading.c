@@ -74,6 +74,16 @@ void *reading_block(const struct reading *reading, enum layout_column column,
     return data;
 }
 
+bool reading_has(const struct reading *reading, enum layout_column column)
+{
+    char name[64];
+    const struct layout_entry *entry = &layout_entries[column];
+    const char *group = layout_group_names[entry->group];
+    snprintf(name, sizeof name, "%s/%s", group, entry->name);
+    return H5Lexists(reading->file, group, H5P_DEFAULT) > 0 &&
+           H5Lexists(reading->file, name, H5P_DEFAULT) > 0;
+}
+
 bool reading_extents(const struct reading *reading, enum layout_column column,
                      hsize_t *extents)
 {
@@ -103,4 +113,32 @@ const char **reading_texts(const struct reading *reading, enum layout_column col
         texts[i] = memcpy(text, data + i * bytes, used);
     }
     return texts;
+}
+
+const char **reading_names(const struct reading *reading, enum layout_dim dim,
+                           hsize_t count)
+{
+    char path[64];
+    hsize_t start = 0;
+    snprintf(path, sizeof path, "%s/%s", layout_group_names[IN_SOLUTIONS],
+             layout_dim_names[dim]);
+    hid_t scale = H5Dopen2(reading->file, path, H5P_DEFAULT);
+    hid_t type = hdf_text_type(LAYOUT_WORD_BYTES);
+    char(*words)[LAYOUT_WORD_BYTES] =
+        arena_take_array(reading->arena, (size_t)count + 1, sizeof *words);
+    const char **names = ARENA_NEW(reading->arena, const char *, (size_t)count + 1);
+    bool read = scale >= 0 && words && names &&
+                hdf_read_block(scale, type, 1, &start, &count, words) >= 0;
+    H5Tclose(type);
+    if (scale >= 0)
+        H5Dclose(scale);
+    if (!read) {
+        reading_damaged(reading, layout_dim_names[dim]);
+        return NULL;
+    }
+    for (hsize_t i = 0; i < count; i++) {
+        words[i][LAYOUT_WORD_BYTES - 1] = '\0';
+        names[i] = words[i];
+    }
+    return names;
 }

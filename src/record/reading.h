@@ -31,6 +31,20 @@ void *reading_block(const struct reading *reading, enum layout_column column,
 const char **reading_texts(const struct reading *reading, enum layout_column column,
                            size_t count);
 
+/* Whether the file has the column. */
+bool reading_has(const struct reading *reading, enum layout_column column);
+
+/* Names along a dimension of /solutions, `count` of them; NULL with err set. */
+const char **reading_names(const struct reading *reading, enum layout_dim dim,
+                           hsize_t count);
+
+/* Fills descriptors and grid; `n` solutions are read (result_grid.c). */
+enum status reading_grid(struct reading *reading);
+
+/* Descriptors and cells of the first n solutions; NULL where the file has none. */
+enum status reading_places(const struct reading *reading, hsize_t n,
+                           const double **descriptors, const int64_t **cells);
+
 /* Fills replica, migration, and the sums over them (result_history.c). */
 enum status reading_history(struct reading *reading);
 

@@ -201,8 +201,8 @@ static enum status start(void *self, const struct run_info *run, struct error *e
             backlog_init(&recorder->migrations, MIGRATION_MOVED, MIGRATION_HIGH,
                          run->replicas, run->islands, EPOCH_ROWS, recorder->perm, err);
     if (status == STATUS_OK)
-        status = gallery_init(&recorder->gallery, run->puzzle, recorder->info.solutions,
-                              &recorder->layout, recorder->perm, err);
+        status = gallery_init(&recorder->gallery, run, &recorder->layout,
+                              recorder->perm, err);
     return status;
 }
 

@@ -38,8 +38,7 @@ struct recorder_info {
     const char *hosts; /* "a b c" */
     const struct recorder_input *inputs;
     size_t n_inputs;
-    size_t solutions; /* at most so many are recorded */
-    bool follow;      /* flush often, for readers during the run */
+    bool follow; /* flush often, for readers during the run */
 };
 
 struct recorder;

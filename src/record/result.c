@@ -63,8 +63,7 @@ static enum status check_format(struct reading *reading, hid_t root)
 static enum status read_objectives(struct reading *reading)
 {
     struct result *result = reading->result;
-    hsize_t count, start = 0;
-    char names[MAX_OBJECTIVES][LAYOUT_WORD_BYTES];
+    hsize_t count;
     if (!reading_extents(reading, OBJECTIVE_UNIT, &count))
         return reading->err->status;
     if (count < 1 || count > MAX_OBJECTIVES)
@@ -72,22 +71,14 @@ static enum status read_objectives(struct reading *reading)
     result->n_objectives = count;
     const char **units = reading_texts(reading, OBJECTIVE_UNIT, count);
     const char **goals = reading_texts(reading, OBJECTIVE_GOAL, count);
-    hid_t scale = H5Dopen2(reading->file, "solutions/objective", H5P_DEFAULT);
-    hid_t type = hdf_text_type(LAYOUT_WORD_BYTES);
-    bool read = units && goals && scale >= 0 &&
-                hdf_read_block(scale, type, 1, &start, &count, names) >= 0;
-    H5Tclose(type);
-    if (scale >= 0)
-        H5Dclose(scale);
-    if (!read)
+    const char **names = reading_names(reading, BY_OBJECTIVE, count);
+    if (!units || !goals || !names)
         return reading_damaged(reading, "objectives");
-    for (size_t i = 0; i < count; i++) {
-        names[i][LAYOUT_WORD_BYTES - 1] = '\0';
+    for (size_t i = 0; i < count; i++)
         result->objective[i] =
-            (struct result_objective){.name = arena_text(reading->arena, names[i]),
+            (struct result_objective){.name = names[i],
                                       .unit = units[i],
                                       .maximise = strcmp(goals[i], "maximise") == 0};
-    }
     return STATUS_OK;
 }
 
@@ -112,18 +103,47 @@ static enum status read_genes(struct reading *reading)
     return reading_damaged(reading, "genes");
 }
 
+/* How many numbers of a column a solution has. */
+static size_t width_of(const struct result *result, enum layout_column column)
+{
+    switch (layout_entries[column].dims > 1 ? layout_entries[column].dim[1]
+                                            : BY_SOLUTION) {
+    case BY_GENE:
+        return result->n_genes;
+    case BY_OBJECTIVE:
+        return result->n_objectives;
+    case BY_DESCRIPTOR:
+        return result->n_descriptors;
+    case BY_AXIS:
+        return result->grid.axes;
+    default:
+        return 1;
+    }
+}
+
+/* Whether a cell lies in the grid; any does where there is none. */
+static bool grid_has(const struct grid *grid, const int64_t *cell)
+{
+    for (size_t a = 0; a < grid->axes; a++)
+        if (cell[a] < 0 || (size_t)cell[a] >= grid->bins[a])
+            return false;
+    return true;
+}
+
 /* How many solutions every column has. */
 static bool count_solutions(const struct reading *reading, hsize_t *count)
 {
     hsize_t extents[HDF_MAX_DIMS];
     *count = READING_MOST_ITEMS;
-    for (int c = SOLUTION_FITNESS; c <= SOLUTION_TEXT; c++) {
-        if (!reading_extents(reading, (enum layout_column)c, extents))
+    for (int c = SOLUTION_FITNESS; c <= SOLUTION_CELL; c++) {
+        enum layout_column column = (enum layout_column)c;
+        size_t width = width_of(reading->result, column);
+        if (!width)
+            continue; /* the run has no descriptors, or no grid */
+        if (!reading_extents(reading, column, extents))
             return false;
         *count = extents[0] < *count ? extents[0] : *count;
-        if (layout_entries[c].dims > 1 &&
-            extents[1] != (c == SOLUTION_GENOME ? reading->result->n_genes
-                                                : reading->result->n_objectives))
+        if (layout_entries[c].dims > 1 && extents[1] != width)
             return reading_damaged(reading, "solutions"), false;
     }
     return true;
@@ -148,6 +168,10 @@ static enum status read_solutions(struct reading *reading)
     const double *bound =
         reading_block(reading, SOLUTION_BOUND, start, by_objective, NULL);
     const char **text = reading_texts(reading, SOLUTION_TEXT, n);
+    const double *descriptors;
+    const int64_t *cells;
+    if (reading_places(reading, n, &descriptors, &cells) != STATUS_OK)
+        return reading->err->status;
     result->solutions = ARENA_NEW(reading->arena, struct result_solution, n + 1);
     if (!fitness || !genome || !island || !replica || !generation || !objectives ||
         !bound || !text)
@@ -161,10 +185,15 @@ static enum status read_solutions(struct reading *reading)
             result->n_unfinished++;
             continue;
         }
+        const int64_t *cell = cells ? cells + i * result->grid.axes : NULL;
+        if (!grid_has(&result->grid, cell))
+            return reading_damaged(reading, "cell");
         result->solutions[result->n_solutions++] = (struct result_solution){
             .fitness = fitness[i],
             .objectives = objectives + i * result->n_objectives,
             .bound = bound + i * result->n_objectives,
+            .descriptors = descriptors ? descriptors + i * result->n_descriptors : NULL,
+            .cell = cell,
             .island = island[i],
             .generation = generation[i],
             .replica = replica[i],
@@ -240,6 +269,8 @@ static enum status read_all(struct reading *reading)
         status = read_objectives(reading);
     if (status == STATUS_OK)
         status = read_genes(reading);
+    if (status == STATUS_OK)
+        status = reading_grid(reading);
     if (status == STATUS_OK)
         status = read_solutions(reading);
     if (status == STATUS_OK)

@@ -5,7 +5,7 @@
 
 #include "arena.h"
 #include "digest.h"
-#include "problem.h"
+#include "grid.h"
 
 /* One number that is optimised. */
 struct result_objective {
@@ -15,8 +15,10 @@ struct result_objective {
 
 struct result_solution {
     double fitness;
-    const double *objectives; /* n_objectives, as fitness */
-    const double *bound;      /* n_objectives; NaN where unknown */
+    const double *objectives;  /* n_objectives, as fitness */
+    const double *bound;       /* n_objectives; NaN where unknown */
+    const double *descriptors; /* n_descriptors */
+    const int64_t *cell;       /* grid.axes: bins */
     int64_t island, generation, replica;
     const void *genome; /* n_genes of gene_type, as revealed */
     const char *text;
@@ -77,6 +79,9 @@ struct result {
 
     size_t n_objectives;
     struct result_objective objective[MAX_OBJECTIVES];
+    size_t n_descriptors;
+    struct measure descriptor[MAX_DESCRIPTORS]; /* name, unit, low, high */
+    struct grid grid; /* with axes: a solution is the best of its cell */
     enum gene_type gene_type;
     size_t n_genes;
 

@@ -44,6 +44,18 @@ static double sum_distance(const void *self, const void *a, const void *b,
     return (double)differ / GENES;
 }
 
+/* The halves of the genome, for a grid. */
+static void sum_descriptors(const void *self, const void *genome, struct arena scratch,
+                            double *out)
+{
+    const uint8_t *gene = genome;
+    (void)self;
+    (void)scratch;
+    out[0] = out[1] = 0;
+    for (size_t i = 0; i < GENES; i++)
+        out[i < GENES / 2] += gene[i];
+}
+
 static void never_feasible(void *self, double seconds, struct verdict *verdict)
 {
     (void)self;
@@ -56,6 +68,7 @@ static const struct problem sum_problem = {.name = "sum",
                                            .sample = sum_sample,
                                            .evaluate = sum_evaluate,
                                            .distance = sum_distance,
+                                           .descriptors = sum_descriptors,
                                            .diagnose = never_feasible};
 
 /* An algorithm: each row tries one changed gene; counts its steps to have a state. */
@@ -63,6 +76,8 @@ struct climber {
     const struct puzzle *puzzle;
     uint64_t steps;
 };
+
+static struct grid climb_grid; /* the next run's; no axes: none */
 
 static enum status climb_init(const void *keys, const struct puzzle *puzzle,
                               struct arena *perm, struct plan *plan, void **self,
@@ -72,7 +87,8 @@ static enum status climb_init(const void *keys, const struct puzzle *puzzle,
     (void)keys;
     (void)err;
     climber->puzzle = puzzle;
-    *plan = (struct plan){.individuals = 6, .capacity = 6, .scratch_bytes = 1024};
+    *plan = (struct plan){
+        .individuals = 6, .capacity = 6, .scratch_bytes = 1024, .grid = climb_grid};
     *self = climber;
     return STATUS_OK;
 }
@@ -121,7 +137,10 @@ static struct puzzle sum_puzzle(bool feasible)
                                      .genes = GENES,
                                      .genome_bytes = GENES,
                                      .objectives = 1,
-                                     .objective = {{.name = "sum", .unit = "1"}}}};
+                                     .objective = {{.name = "sum", .unit = "1"}},
+                                     .descriptors = 2,
+                                     .descriptor = {{"back", "1", false, 0, 600},
+                                                    {"front", "1", false, 0, 600}}}};
 }
 
 /* A spy keeps every row by replica and generation, without times, and the last
@@ -345,6 +364,45 @@ static void policies_are_equal_on_any_ranks(void)
         }
 }
 
+/* Solutions of a run with a grid: best first, one a cell, more than the plan's 10. */
+static void check_cells(const struct spy *spy)
+{
+    bool seen[12 * 12] = {false};
+    struct puzzle puzzle = sum_puzzle(true);
+    struct unpack in = unpack_from(spy->solutions.data, spy->solutions.used);
+    size_t n = 0;
+    double last = -INFINITY;
+    for (; in.at < in.end; n++) {
+        uint8_t genome[GENES];
+        struct origin origin;
+        unpack_bytes(&in, genome, GENES);
+        double cost = unpack_f64(&in);
+        unpack_bytes(&in, &origin, sizeof origin);
+        size_t cell = grid_cell(&climb_grid, &puzzle, genome, (struct arena){0});
+        CU_ASSERT(!seen[cell] && cost >= last);
+        seen[cell] = true;
+        last = cost;
+    }
+    CU_ASSERT(n > 10);
+}
+
+static void cells_are_equal_on_any_ranks(void)
+{
+    climb_grid = (struct grid){2, {12, 12}};
+    for (uint32_t replicas = 1; replicas <= 2; replicas++) {
+        struct play play = play_new(5, replicas);
+        struct spy *serial = play_on(&play, 1);
+        check_cells(serial);
+        for (int ranks = 2; ranks <= 5; ranks++) {
+            struct spy *other = play_on(&play, ranks);
+            CU_ASSERT(same_runs(serial, other));
+            spy_free(other);
+        }
+        spy_free(serial);
+    }
+    climb_grid.axes = 0;
+}
+
 /* Stops a run by a signal at a chosen border: the clock is asked a few times a border.
  */
 static struct play *clock_play;
@@ -467,12 +525,24 @@ static void damaged_snapshots_are_refused(void)
     pack_free(&bad);
 }
 
+static void resumed_cells_equal_uninterrupted(void)
+{
+    static const struct grid grids[] = {{2, {12, 12}}, {1, {2}}}; /* few, all filled */
+    for (size_t i = 0; i < sizeof grids / sizeof *grids; i++) {
+        climb_grid = grids[i];
+        resumed_run_equals_uninterrupted();
+    }
+    climb_grid.axes = 0;
+}
+
 int main(void)
 {
     CU_initialize_registry();
     CU_pSuite suite = CU_add_suite("archipelago", NULL, NULL);
     CU_ADD_TEST(suite, run_is_equal_on_any_ranks);
     CU_ADD_TEST(suite, policies_are_equal_on_any_ranks);
+    CU_ADD_TEST(suite, cells_are_equal_on_any_ranks);
+    CU_ADD_TEST(suite, resumed_cells_equal_uninterrupted);
     CU_ADD_TEST(suite, resumed_run_equals_uninterrupted);
     CU_ADD_TEST(suite, limits_end_a_replica);
     CU_ADD_TEST(suite, too_many_ranks_are_refused);

@@ -17,9 +17,27 @@ static double number_distance(const void *self, const void *a, const void *b,
     return fabs((double)(x - y)) / RANGE;
 }
 
-static const struct problem numbers = {.name = "numbers", .distance = number_distance};
+/* Two descriptors: the number, and its last digit. */
+static void number_descriptors(const void *self, const void *genome,
+                               struct arena scratch, double *out)
+{
+    int64_t x;
+    (void)self, (void)scratch;
+    memcpy(&x, genome, sizeof x);
+    out[0] = (double)x;
+    out[1] = (double)(x % 10);
+}
+
+static const struct problem numbers = {
+    .name = "numbers", .distance = number_distance, .descriptors = number_descriptors};
 static const struct puzzle puzzle = {
-    .problem = &numbers, .shape = {.genes = 1, .genome_bytes = 8, .objectives = 2}};
+    .problem = &numbers,
+    .shape = {.genes = 1,
+              .genome_bytes = 8,
+              .objectives = 2,
+              .descriptors = 2,
+              .descriptor = {{"number", "1", false, 100, 900},
+                             {"digit", "1", false, 0, 10}}}};
 
 static struct arena perm;
 static struct archive archive;
@@ -199,6 +217,136 @@ static void merge_equals_offering_in_order(void)
     arena_free(&perm);
 }
 
+/* A grid of 4 x 5 cells, written out: 100..900 by 200, digits in pairs. */
+enum { ROWS = 4, COLUMNS = 5, CELLS = ROWS * COLUMNS };
+static const struct grid cells = {2, {ROWS, COLUMNS}};
+static struct entry best[CELLS]; /* when 0: none; the tests offer from 1 on */
+
+static size_t slow_cell(int64_t genome)
+{
+    size_t row = genome < 300 ? 0 : genome < 500 ? 1 : genome < 700 ? 2 : 3;
+    return row * COLUMNS + (size_t)(genome % 10) / 2;
+}
+
+static bool slow_offer(int64_t genome, double cost, uint64_t when)
+{
+    struct entry *held = &best[slow_cell(genome)];
+    if (!isfinite(cost) || (held->when && held->cost <= cost))
+        return false;
+    *held = (struct entry){genome, cost, when};
+    return true;
+}
+
+static void open_grid(struct archive *grid)
+{
+    arena_init(&perm);
+    memset(best, 0, sizeof best);
+    CU_ASSERT_EQUAL_FATAL(archive_init_grid(grid, &puzzle.shape, &cells, &perm, &err),
+                          STATUS_OK);
+}
+
+/* Whether every cell has its best and there is nothing else. */
+static void compare_with_cells(const struct archive *grid)
+{
+    size_t filled = 0;
+    for (size_t c = 0; c < CELLS; c++)
+        filled += best[c].when > 0;
+    CU_ASSERT_EQUAL_FATAL(grid->pop.count, filled);
+    for (size_t i = 0; i < filled; i++) {
+        int64_t genome;
+        memcpy(&genome, population_genome(&grid->pop, i), sizeof genome);
+        const struct entry *entry = &best[slow_cell(genome)];
+        CU_ASSERT_EQUAL(genome, entry->genome);
+        CU_ASSERT_EQUAL(population_cost(&grid->pop, i)[0], entry->cost);
+        CU_ASSERT_EQUAL(population_cost(&grid->pop, i)[1], -entry->cost);
+        CU_ASSERT_EQUAL(grid->origins[i].generation, entry->when);
+    }
+}
+
+static void fill_grid(struct archive *grid, uint64_t seed, uint64_t first, uint64_t n)
+{
+    struct rng rng;
+    rng_init(&rng, seed, 0, 0, RNG_ALGORITHM);
+    for (uint64_t i = first; i < first + n; i++) {
+        int64_t genome = (int64_t)rng_below(&rng, RANGE + 1);
+        double cost = cost_of(genome, seed % 2 ? 10 : 100000);
+        CU_ASSERT_EQUAL(offer_to(grid, genome, cost, i), slow_offer(genome, cost, i));
+    }
+}
+
+static void grid_equals_slow_twin(void)
+{
+    for (uint64_t seed = 1; seed <= 30; seed++) {
+        unsigned before = CU_get_number_of_failures();
+        open_grid(&archive);
+        for (uint64_t i = 1; i <= 400; i += 20) {
+            fill_grid(&archive, seed + 1000 * i, i, 20);
+            compare_with_cells(&archive);
+        }
+        CU_ASSERT(archive.pop.count > CELLS / 2);
+        if (CU_get_number_of_failures() != before)
+            printf("seed %llu\n", (unsigned long long)seed);
+        arena_free(&perm);
+    }
+}
+
+static void sort_brings_a_grid_best_first(void)
+{
+    struct archive sorted;
+    for (uint64_t seed = 1; seed <= 10; seed++) {
+        open_grid(&archive);
+        fill_grid(&archive, seed, 1, 200);
+        CU_ASSERT_EQUAL_FATAL(
+            archive_init(&sorted, &puzzle.shape, CELLS, 0, &perm, &err), STATUS_OK);
+        archive_sort(&sorted, &archive,
+                     arena_scratch(&perm, 24 * archive.pop.count + ARENA_ALIGN));
+        compare_with_cells(&sorted);
+        for (size_t i = 1; i < sorted.pop.count; i++)
+            CU_ASSERT(population_cost(&sorted.pop, i - 1)[0] <=
+                      population_cost(&sorted.pop, i)[0]);
+        arena_free(&perm);
+    }
+}
+
+static void merged_grids_have_the_best_of_both(void)
+{
+    struct archive other;
+    open_grid(&archive);
+    CU_ASSERT_EQUAL_FATAL(archive_init_grid(&other, &puzzle.shape, &cells, &perm, &err),
+                          STATUS_OK);
+    fill_grid(&other, 7, 1, 60);
+    memset(best, 0, sizeof best);
+    fill_grid(&archive, 8, 100, 60);
+    for (size_t i = 0; i < other.pop.count; i++) {
+        int64_t genome;
+        memcpy(&genome, population_genome(&other.pop, i), sizeof genome);
+        slow_offer(genome, population_cost(&other.pop, i)[0],
+                   other.origins[i].generation);
+    }
+    archive_merge(&archive, &puzzle, &other, (struct arena){0});
+    compare_with_cells(&archive);
+    arena_free(&perm);
+}
+
+/* As after a checkpoint: rows are there, their cells are not known. */
+static void indexed_rows_take_offers_as_before(void)
+{
+    open_grid(&archive);
+    fill_grid(&archive, 5, 1, 60);
+    memset(archive.row_after, 0xff, CELLS * sizeof *archive.row_after);
+    CU_ASSERT(archive_index(&archive, &puzzle, (struct arena){0}));
+    compare_with_cells(&archive);
+    fill_grid(&archive, 6, 100, 200);
+    compare_with_cells(&archive);
+    population_copy(&archive.pop, 1, &archive.pop, 0); /* two in a cell */
+    CU_ASSERT(!archive_index(&archive, &puzzle, (struct arena){0}));
+    archive_clear(&archive);
+    memset(best, 0, sizeof best);
+    fill_grid(&archive, 5, 1, 60);
+    compare_with_cells(&archive);
+    arena_free(&perm);
+}
+
 int main(void)
 {
     CU_initialize_registry();
@@ -209,6 +357,10 @@ int main(void)
     CU_ADD_TEST(suite, of_equals_the_first_stays);
     CU_ADD_TEST(suite, newcomer_outdoes_all_that_are_near);
     CU_ADD_TEST(suite, merge_equals_offering_in_order);
+    CU_ADD_TEST(suite, grid_equals_slow_twin);
+    CU_ADD_TEST(suite, sort_brings_a_grid_best_first);
+    CU_ADD_TEST(suite, merged_grids_have_the_best_of_both);
+    CU_ADD_TEST(suite, indexed_rows_take_offers_as_before);
     CU_basic_set_mode(CU_BRM_VERBOSE);
     CU_basic_run_tests();
     unsigned failures = CU_get_number_of_failures();

@@ -103,6 +103,43 @@ static void check_grid(const struct lone *lone)
     CU_ASSERT_EQUAL(lone->island.diversity, (double)filled / CELLS);
 }
 
+/* The archive, offered the population as the engine does, has the whole grid. */
+static void archive_has_every_elite(void)
+{
+    for (uint64_t seed = 1; seed <= 5; seed++) {
+        struct problem problem = remembering();
+        struct map_elites_keys keys = usual;
+        struct lone lone;
+        double expected[CELLS];
+        uint64_t elite[CELLS];
+        size_t filled = 0;
+        keys.batch = 2; /* a population of 3 cannot show what the start brings */
+        lone_open(&lone, &problem, &bits_64, &map_elites_algorithm, &keys, seed);
+        for (int g = 0; g < 100; g++) {
+            if (g)
+                lone_step(&lone);
+            for (size_t i = 0; i < lone.pop.count; i++)
+                archive_offer(&lone.archive, &lone.puzzle,
+                              population_genome(&lone.pop, i),
+                              population_cost(&lone.pop, i), (struct origin){0},
+                              lone.island.scratch);
+            filled = 0;
+            slow_grid(expected, elite);
+            for (size_t c = 0; c < CELLS; c++) {
+                uint32_t row = lone.archive.row_after[c];
+                CU_ASSERT_EQUAL(row > 0, isfinite(expected[c]) != 0);
+                if (!row)
+                    continue;
+                CU_ASSERT(!memcmp(population_genome(&lone.archive.pop, row - 1),
+                                  &elite[c], 8));
+                filled++;
+            }
+            CU_ASSERT_EQUAL(lone.archive.pop.count, filled);
+        }
+        lone_close(&lone);
+    }
+}
+
 static void grid_keeps_the_best_of_each_cell(void)
 {
     for (uint64_t seed = 1; seed <= 5; seed++) {
@@ -254,6 +291,7 @@ int main(void)
     CU_initialize_registry();
     CU_pSuite suite = CU_add_suite("map_elites", NULL, NULL);
     CU_ADD_TEST(suite, grid_keeps_the_best_of_each_cell);
+    CU_ADD_TEST(suite, archive_has_every_elite);
     CU_ADD_TEST(suite, population_shows_best_and_new_elites);
     CU_ADD_TEST(suite, welcome_places_guests);
     CU_ADD_TEST(suite, values_outside_belong_to_outer_bins);

@@ -1,6 +1,7 @@
 /* `skerry show` and `skerry verify` over results of the made-up run. */
 #include "play.h"
 #include "show.h"
+#include "show_grid.h"
 #include "verify.h"
 
 #include <CUnit/Basic.h>
@@ -221,6 +222,67 @@ static void gap_is_a_share_of_the_bound(void)
     CU_ASSERT_TRUE(isnan(result_gap(&result)));
 }
 
+/* A result of four solutions in a grid of so many bins; text freed by the caller. */
+static char *grid_text(const struct grid *grid)
+{
+    static const int64_t cells[4][3] = {{0, 0, 0}, {1, 39, 0}, {1, 39, 1}, {2, 20, 1}};
+    static const double fitness[] = {950, 38100, 50000, 1e6};
+    struct result_solution solutions[4];
+    struct result result = {.n_objectives = 1,
+                            .objective = {{"price", "coins", false}},
+                            .n_descriptors = 3,
+                            .descriptor = {{"level", "1", false, 75, 81},
+                                           {"gear", "kg", false, 0, 20},
+                                           {"third", "1", false, 0, 1}},
+                            .grid = *grid,
+                            .solutions = solutions,
+                            .n_solutions = 4};
+    char *text = NULL;
+    size_t n = 0;
+    for (size_t i = 0; i < 4; i++)
+        solutions[i] =
+            (struct result_solution){.fitness = fitness[i], .cell = cells[i]};
+    FILE *out = open_memstream(&text, &n);
+    show_grid(&result, out);
+    fclose(out);
+    return text;
+}
+
+static void show_draws_the_grid(void)
+{
+    char *text = grid_text(&(struct grid){3, {3, 40, 2}});
+    expect_in(text, "Grid: 4 of 240 cells filled (2 %); best price of each");
+    expect_in(text, "down: level, 75 to 81 in 3 bins\n");
+    expect_in(text, "across: gear, 0 to 20 kg in 40 bins\n");
+    expect_in(text, "not shown: third, 0 to 1 in 2 bins\n");
+    expect_in(text, "\n      75    950      .      .");
+    expect_in(text, ".      .  38.1k\n      79"); /* 50000 is behind it */
+    expect_in(text, ".     1M      .      .");
+    free(text);
+    text = grid_text(&(struct grid){1, {3}});
+    expect_in(text, "in 3 bins\n      75    950\n      77  38.1k\n      79     1M\n");
+    free(text);
+    text = grid_text(&(struct grid){0});
+    CU_ASSERT_STRING_EQUAL(text, "");
+    free(text);
+}
+
+static void short_numbers_have_three_digits(void)
+{
+    static const struct {
+        double value;
+        const char *text;
+    } cases[] = {{0, "0"},           {-0.0, "-0"},     {6750, "6.75k"},
+                 {38149, "38.1k"},   {999, "999"},     {999.7, "1k"},
+                 {-12345, "-12.3k"}, {0.125, "0.125"}, {0.00012, "1e-04"},
+                 {999600, "1M"},     {3.2e9, "3.2G"},  {7e13, "7e+13"},
+                 {INFINITY, "inf"},  {4.5, "4.5"}};
+    char text[32];
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        CU_ASSERT_STRING_EQUAL(show_short(cases[i].value, text, sizeof text),
+                               cases[i].text);
+}
+
 static void verify_passes_what_is_right(void)
 {
     play(&whole);
@@ -356,6 +418,8 @@ int main(void)
         {"show_reads_stopped_and_broken_runs", show_reads_stopped_and_broken_runs},
         {"show_names_an_infeasible_instance", show_names_an_infeasible_instance},
         {"spread_is_that_of_the_genomes", spread_is_that_of_the_genomes},
+        {"show_draws_the_grid", show_draws_the_grid},
+        {"short_numbers_have_three_digits", short_numbers_have_three_digits},
         {"gap_is_a_share_of_the_bound", gap_is_a_share_of_the_bound},
         {"verify_passes_what_is_right", verify_passes_what_is_right},
         {"verify_finds_a_wrong_fitness", verify_finds_a_wrong_fitness},
