@@ -17,7 +17,7 @@ CONFIG = PARTY / "type2.yaml"
 # The paper's plain operators: many short generations.
 PLAIN = ["-s", "run.epochs=6", "-s", "ga.improve=0", "-s", "run.seed=5"]
 # Long enough to be killed, with checkpoints often.
-LONG = ["-s", "run.epochs=25", "-s", "ga.improve=0", "-s", "checkpoint.every_s=0.2"]
+LONG = ["-s", "run.epochs=30", "-s", "ga.improve=0", "-s", "checkpoint.every_s=0.2"]
 KILLS = int(os.environ.get("SKERRY_KILLS", "4"))
 
 
@@ -122,8 +122,7 @@ def test_killed_rank_loses_nothing(tmp_path, whole, kill):
 def test_signal_stops_with_a_checkpoint(tmp_path, whole, number):
     output = tmp_path / "stopped.h5"
     job = start(output, *LONG, ranks=2)
-    wait_for(output.exists)
-    time.sleep(0.5)
+    wait_for(output.with_name("stopped.h5.checkpoint").exists)
     job.send_signal(number)
     _, errors = job.communicate(timeout=60)
     assert "stopped" in errors
@@ -214,12 +213,13 @@ def test_full_disk_ends_the_run_and_it_resumes(tmp_path, whole):
         subprocess.run(["umount", disk], check=True)
 
 
-def limit_file_size():
-    resource.setrlimit(resource.RLIMIT_FSIZE, (300_000, 300_000))
-
-
 def test_file_size_limit_ends_the_run_and_it_resumes(tmp_path, whole):
     output = tmp_path / "limited.h5"
+    room = whole.stat().st_size * 3 // 4
+
+    def limit_file_size():
+        resource.setrlimit(resource.RLIMIT_FSIZE, (room, room))
+
     done = subprocess.run([SKERRY, "run", str(CONFIG), "-o", str(output), *LONG], text=True,
                           capture_output=True, cwd=tmp_path, preexec_fn=limit_file_size,
                           check=False, timeout=60)
