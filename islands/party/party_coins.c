@@ -7,6 +7,9 @@
  * be a little weak, never wrong. */
 static const double SLACK = 1e-9;
 
+/* Where coins or steps are no whole numbers: how many of them are enough. */
+enum { COINS_FULL = COINS_NONE / 2, COARSE_STEPS = REDUCED_MOST_STEPS / 2 };
+
 static int64_t common_divisor(int64_t a, int64_t b)
 {
     while (b) {
@@ -21,7 +24,7 @@ static int64_t common_divisor(int64_t a, int64_t b)
  * whole coins, tenths, hundredths or thousandths. */
 static double price_unit(const struct reduced *r)
 {
-    for (double scale = 1; scale <= 1000; scale *= 10) {
+    for (int scale = 1; scale <= 1000; scale *= 10) {
         int64_t divisor = 0;
         bool whole = true;
         for (size_t i = 0; whole && i < r->n + r->n_fixed; i++) {
@@ -53,7 +56,7 @@ enum status reduce_prices(struct reduced *r, struct arena *perm, struct error *e
     }
     r->unit = price_unit(r);
     r->whole = r->unit > 0;
-    double finest = dearest * (double)r->n_places / (COINS_NONE / 2);
+    double finest = dearest * (double)r->n_places / COINS_FULL;
     if (!r->whole || r->unit < finest) {
         r->whole = false;
         r->unit = finest > 0 ? finest : 1;
@@ -121,7 +124,7 @@ static void measure_steps(struct reduced *r, double sign)
     need -= SLACK * (fabs(target) + fabs(free * least) + fabs(line->fixed));
     double width = 1;
     if (!whole || need > REDUCED_MOST_STEPS - 1)
-        width = fmax(need, most - least) / (REDUCED_MOST_STEPS / 2);
+        width = fmax(need, most - least) / COARSE_STEPS;
     r->impossible |= need > free * (most - least);
     if (need <= 0 || r->impossible)
         return;
@@ -143,7 +146,7 @@ enum status reduce_steps(struct reduced *r, struct arena *perm, struct error *er
     for (size_t i = 0; i < r->n_lines; i++) {
         if (settled_by_group(r, &r->line[i]))
             continue;
-        for (double sign = 1; sign >= -1; sign -= 2) {
+        for (int sign = 1; sign >= -1; sign -= 2) {
             double tight = tightness(r, &r->line[i], sign);
             if (tight > best) {
                 best = tight;

@@ -112,7 +112,7 @@ static enum status find_field(const struct party_csv_record *header, const char 
     char hint[400];
     *field = ABSENT;
     for (size_t f = 0; f < header->count; f++) {
-        if (strcmp(header->field[f], column))
+        if (strcmp(header->field[f], column) != 0)
             continue;
         if (*field != ABSENT)
             return error_at(err, key, "%s:%zu: two columns are called '%s'",
@@ -197,7 +197,8 @@ static enum status read_trait(struct pool *pool, size_t t,
     struct party_trait *trait = &pool->load->party->trait[t];
     const char *text = record->field[pool->trait_field[t]];
     size_t slot = text_hash(text) & words->slot_mask;
-    while (words->slots[slot] && strcmp(words->values[words->slots[slot] - 1], text))
+    while (words->slots[slot] &&
+           strcmp(words->values[words->slots[slot] - 1], text) != 0)
         slot = (slot + 1) & words->slot_mask;
     if (!words->slots[slot]) {
         if (trait->n_values == words->room)

@@ -11,7 +11,8 @@ const char *party_sheet_at(const struct party_sheet *sheet, size_t record,
 size_t party_sheet_column(const struct party_sheet *sheet, const char *name)
 {
     size_t column = 0;
-    while (column < sheet->columns && strcmp(party_sheet_at(sheet, 0, column), name))
+    while (column < sheet->columns &&
+           strcmp(party_sheet_at(sheet, 0, column), name) != 0)
         column++;
     return column;
 }

@@ -329,9 +329,9 @@ static enum status read_input(const struct config_request *request,
                               const struct registry *registry, struct arena *perm,
                               struct config_parcel *parcel, struct error *err)
 {
-    const struct problem *problem;
-    const struct algorithm *algorithm;
-    struct node *given, *tree;
+    const struct problem *problem = NULL;
+    const struct algorithm *algorithm = NULL;
+    struct node *given = NULL, *tree = NULL;
     enum status status = parse_file(request, perm, &given, err);
     if (status == STATUS_OK)
         status = config_tree_resolve(given, registry, perm, &tree, &problem, &algorithm,

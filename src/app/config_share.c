@@ -2,6 +2,7 @@
 
 #include "text.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* Sizes that everyone needs before the first allocation. */
@@ -67,7 +68,7 @@ static enum status share_files(struct config_parcel *parcel, struct comm *comm,
         if (comm_broadcast(comm, &bytes, sizeof bytes, err) != STATUS_OK)
             return err->status;
         /* Rank 0 only reads from it. */
-        unsigned char *data = (unsigned char *)(uintptr_t)file->data;
+        unsigned char *data = (unsigned char *)file->data;
         if (comm->rank != 0 && !(data = arena_take(perm, bytes + 1)))
             no_memory(err);
         if (comm_agree(comm, err) != STATUS_OK)
@@ -105,6 +106,7 @@ enum status config_share(struct config_parcel *parcel, struct comm *comm,
     if (comm_agree(comm, err) != STATUS_OK ||
         comm_broadcast(comm, words, header.words_bytes, err) != STATUS_OK)
         return err->status;
+    assert(words);
     if (comm->rank != 0)
         unpack_words(parcel, words);
     return share_files(parcel, comm, perm, err);

@@ -2,6 +2,7 @@
 
 #include "resolve.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { MAX_NAMES = 64 };
@@ -31,15 +32,17 @@ static enum status choose_problem(const struct node *given,
                                   const struct problem **problem, struct error *err)
 {
     const char *names[MAX_NAMES];
-    struct node *chosen;
+    struct node *chosen = NULL;
     size_t n = 0;
     for (; registry->problems[n] && n < MAX_NAMES; n++)
         names[n] = registry->problems[n]->name;
     enum status status =
         choose("problem", "the puzzle to solve", names, n, given, arena, &chosen, err);
-    if (status == STATUS_OK)
-        *problem = registry_problem(registry, chosen->text);
-    return status;
+    if (status != STATUS_OK)
+        return status;
+    assert(chosen);
+    *problem = registry_problem(registry, chosen->text);
+    return STATUS_OK;
 }
 
 static enum status choose_algorithm(const struct node *given,
@@ -50,15 +53,17 @@ static enum status choose_algorithm(const struct node *given,
 {
     const char *names[MAX_NAMES];
     const struct algorithm *known;
-    struct node *chosen;
+    struct node *chosen = NULL;
     size_t n = 0;
     while (n < MAX_NAMES && (known = registry_algorithm_at(registry, problem, n)))
         names[n++] = known->name;
     enum status status = choose("algorithm", "the method that searches", names, n,
                                 given, arena, &chosen, err);
-    if (status == STATUS_OK)
-        *algorithm = registry_algorithm(registry, problem, chosen->text);
-    return status;
+    if (status != STATUS_OK)
+        return status;
+    assert(chosen);
+    *algorithm = registry_algorithm(registry, problem, chosen->text);
+    return STATUS_OK;
 }
 
 /* A section of another problem is no typing error, so it gets words of its own. */

@@ -12,6 +12,7 @@
 #include "signals.h"
 #include "version.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 #include <time.h>
@@ -144,6 +145,7 @@ static const char *gather_hosts(struct run *run, struct error *err)
     if (comm_agree(run->comm, err) ||
         comm_allgather(run->comm, own, HOST_BYTES, all, err))
         return NULL;
+    assert(all && text);
     for (size_t r = 0; r < size; r++) {
         bool seen = false;
         for (size_t before = 0; before < r; before++)

@@ -102,7 +102,8 @@ const char *value_print(double number, char *out)
     char *e = strchr(out, 'e');
     if (e && !strchr(out, '.')) {
         memmove(e + 2, e, strlen(e) + 1);
-        memcpy(e, ".0", 2);
+        e[0] = '.';
+        e[1] = '0';
     }
     return out;
 }

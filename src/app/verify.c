@@ -5,6 +5,7 @@
 #include "output.h"
 #include "result.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,8 +34,7 @@ static enum on_disk compare_with_disk(const struct result_input *input)
         at += same ? n : 0;
     }
     same = same && at == input->bytes && !ferror(in);
-    fclose(in);
-    return same ? SAME : DIFFERS;
+    return fclose(in) == 0 && same ? SAME : DIFFERS;
 }
 
 /* Fills the config from what the result holds. */
@@ -82,6 +82,7 @@ static enum status check_solution(const struct result *result,
 {
     const struct result_solution *solution = &result->solutions[index];
     size_t n = 0;
+    assert(config->problem);
     *check = (struct check){0};
     FILE *report = open_memstream(&check->report, &n);
     if (!report)

@@ -3,12 +3,14 @@
 #ifndef SKERRY_BASE_BLOCK_H
 #define SKERRY_BASE_BLOCK_H
 
+#include <assert.h>
 #include <stddef.h>
 
 /* The first thing of a part, 0 <= part <= parts; block_first(total, parts, parts) =
  * total. */
 static inline size_t block_first(size_t total, size_t parts, size_t part)
 {
+    assert(parts > 0);
     return total / parts * part + total % parts * part / parts;
 }
 

@@ -1,31 +1,32 @@
 #include "status.h"
 
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
+static const struct {
+    int exit_code;
+    const char *words;
+} facts[] = {
+#define X(name, exit_code, words) [STATUS_##name] = {exit_code, words},
+    STATUS_LIST(X)
+#undef X
+};
+
+static bool is_known(enum status status)
+{
+    return (size_t)status < sizeof facts / sizeof *facts;
+}
+
 int status_exit_code(enum status status)
 {
-    switch (status) {
-#define X(name, exit_code, words)                                                      \
-    case STATUS_##name:                                                                \
-        return exit_code;
-        STATUS_LIST(X)
-#undef X
-    }
-    return 1;
+    return is_known(status) ? facts[status].exit_code : 1;
 }
 
 const char *status_words(enum status status)
 {
-    switch (status) {
-#define X(name, exit_code, words)                                                      \
-    case STATUS_##name:                                                                \
-        return words;
-        STATUS_LIST(X)
-#undef X
-    }
-    return "unknown status";
+    return is_known(status) ? facts[status].words : "unknown status";
 }
 
 enum status error_set(struct error *err, enum status status, const char *format, ...)
@@ -58,8 +59,12 @@ enum status error_wrap(struct error *err, const char *format, ...)
     va_start(args, format);
     int used = vsnprintf(err->text, sizeof err->text, format, args);
     va_end(args);
-    if (used >= 0 && (size_t)used < sizeof err->text)
-        snprintf(err->text + used, sizeof err->text - (size_t)used, ": %s", inner);
+    if (used >= 0 && (size_t)used + 2 < sizeof err->text) {
+        size_t begin = (size_t)used + 2;
+        memcpy(err->text + used, ": ", 2);
+        memccpy(err->text + begin, inner, '\0', sizeof err->text - begin);
+        err->text[sizeof err->text - 1] = '\0';
+    }
     return err->status;
 }
 

@@ -59,8 +59,8 @@ struct algorithm {
     const char *summary; /* one line for `skerry list`, with the source */
     const struct option *options;
     size_t keys_bytes;
-    bool ends; /* by itself, like an exact search: it needs no limit, and run.epochs does
-                  not end it before */
+    bool ends; /* by itself, like an exact search: it needs no limit, and run.epochs
+                  does not end it before */
 
     /* Once an island, before start. Says in err which operation or key is missing when
      * the puzzle does not suit. */

@@ -51,8 +51,9 @@ void population_order(const struct population *pop, struct arena scratch,
 /* Row of the least first cost, the first of equals; count >= 1. */
 size_t population_best(const struct population *pop);
 
-/* Mean and standard deviation (of the whole, not of a sample) of the finite first costs,
- * NaN when there are none; returns how many there are. */
-size_t population_moments(const struct population *pop, double *mean, double *deviation);
+/* Mean and standard deviation (of the whole, not of a sample) of the finite first
+ * costs, NaN when there are none; returns how many there are. */
+size_t population_moments(const struct population *pop, double *mean,
+                          double *deviation);
 
 #endif

@@ -3,6 +3,7 @@
 #include "block.h"
 #include "crew.h"
 
+#include <assert.h>
 #include <math.h>
 
 static bool is_leader(const struct crew *crew)
@@ -60,8 +61,10 @@ static enum status restore_store(struct crew *crew, struct error *err)
     if (!bytes)
         error_set(&local, STATUS_MEMORY, "no memory for a checkpoint of %zu bytes",
                   (size_t)n);
-    else if (is_leader(crew))
+    else if (is_leader(crew)) {
+        assert(crew->outside->snapshot);
         memcpy(bytes, crew->outside->snapshot, n);
+    }
     if (comm_agree(crew->world, &local) == STATUS_OK &&
         comm_broadcast(crew->world, bytes, n, &local) == STATUS_OK)
         store_unpack(&crew->store, bytes, n, &local);

@@ -1,5 +1,7 @@
 #include "backlog.h"
 
+#include <assert.h>
+
 enum { ITEM_BYTES = 8, MOST_BYTES = 1 << 25 };
 
 enum status backlog_init(struct backlog *backlog, enum layout_column first_column,
@@ -16,6 +18,7 @@ enum status backlog_init(struct backlog *backlog, enum layout_column first_colum
         backlog->width[c] = layout_entries[first_column + c].dims == 3 ? islands : 1;
         row_bytes += backlog->width[c] * ITEM_BYTES;
     }
+    assert(row_bytes && replicas);
     size_t room = MOST_BYTES / row_bytes / replicas;
     backlog->capacity = capacity < room ? capacity : room ? room : 1;
     backlog->first = ARENA_NEW(perm, uint64_t, replicas);

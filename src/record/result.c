@@ -2,6 +2,7 @@
 
 #include "reading.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -246,6 +247,7 @@ static enum status read_inputs(struct reading *reading)
     /* Two links each: the bytes and their dimension. */
     for (size_t i = 0; status == STATUS_OK && i < info.nlinks / 2; i++) {
         char name[32];
+        assert(result->inputs);
         snprintf(name, sizeof name, "%zu", i);
         hid_t set = H5Dopen2(group, name, H5P_DEFAULT);
         status = set < 0

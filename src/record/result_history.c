@@ -178,7 +178,7 @@ static bool common_extents(const struct reading *reading, enum layout_column fir
     hsize_t extents[HDF_MAX_DIMS];
     if (!reading_extents(reading, first, common))
         return false;
-    for (int c = first; c <= (int)last; c++) {
+    for (int c = (int)first; c <= (int)last; c++) {
         if (!reading_extents(reading, (enum layout_column)c, extents))
             return false;
         for (int d = 0; d < layout_entries[c].dims; d++)
