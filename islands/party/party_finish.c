@@ -99,7 +99,7 @@ static void fill_places(const struct walk *w, const uint8_t *place,
 static enum arranged arrange_heroes(struct walk *w, int32_t *genome)
 {
     struct pattern pattern;
-    uint8_t class_of[PARTY_MAX_PLACES], place[PARTY_MAX_PLACES];
+    uint8_t class_of[PARTY_MAX_PLACES] = {0}, place[PARTY_MAX_PLACES];
     if (!w->reduced->synergy) {
         size_t next = w->reduced->n_fixed;
         for (size_t p = 0; p < w->reduced->n_places; p++) {

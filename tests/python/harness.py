@@ -27,6 +27,7 @@ MPI = {
     "OMPI_MCA_btl": "self,vader",
     "OMPI_MCA_pml": "ob1",
     "OMPI_MCA_oob_tcp_if_include": "lo",
+    "ASAN_OPTIONS": "detect_leaks=0",  # Open MPI's own; a run alone starts no MPI
 }
 
 

@@ -1,14 +1,10 @@
 """Bad configs through the program: one clear line, exit code 2, nothing printed or touched."""
 
 import json
-import os
-import pathlib
-import subprocess
 
+import harness
 import pytest
-
-SKERRY = os.environ["SKERRY"]
-SOURCE = pathlib.Path(os.environ["SKERRY_SOURCE"])
+from harness import SOURCE
 
 HEROES = """id,race,religion,level,price
 1,elf,G0,80,100
@@ -97,9 +93,7 @@ def folder(tmp_path):
 
 
 def skerry(folder, *words, ranks=0):
-    launch = ["mpirun", "-n", str(ranks)] if ranks else []
-    return subprocess.run([*launch, SKERRY, *words], cwd=folder, capture_output=True, text=True,
-                          timeout=60)
+    return harness.skerry(*words, ranks=ranks, cwd=folder)
 
 
 def refusals(done):
