@@ -317,6 +317,9 @@ static void tell_start(struct crew *crew)
 
 static enum status set_out(struct crew *crew, struct error *err)
 {
+    const struct puzzle *puzzle = crew->setup.puzzle;
+    crew->floor =
+        puzzle->problem->bound ? puzzle->problem->bound(puzzle->self) : -INFINITY;
     if (!share_ranks(crew, err))
         take_memory(crew, err);
     if (comm_agree(crew->world, err) || restore_store(crew, err))

@@ -23,15 +23,12 @@ enum status crew_heartbeat(struct crew *crew, struct error *err)
     size_t n = crew->replica == NO_REPLICA ? 0 : crew->n_own;
     struct beat beat =
         beat_of(crew->demes, n, crew->replica, crew->plan->sub_generations);
-    const struct puzzle *puzzle = crew->setup.puzzle;
-    double floor =
-        puzzle->problem->bound ? puzzle->problem->bound(puzzle->self) : -INFINITY;
     beat.status = (int32_t)crew->failed.status;
     beat.signal = (int32_t)*crew->outside->signal;
     beat.at_border = crew->working && beat.at_border;
     beat.elapsed_s = crew_elapsed(crew);
     beat.orders = crew->world->rank == 0 ? crew_orders(crew) : 0;
-    if (pulse_exchange(crew->world, &beat, crew->n_groups, crew->exact, floor,
+    if (pulse_exchange(crew->world, &beat, crew->n_groups, crew->exact, crew->floor,
                        crew->beats, crew->standings, &crew->conclusion, err))
         return err->status;
     return crew->conclusion.status ? spread_failure(crew, err) : STATUS_OK;

@@ -23,6 +23,7 @@ struct crew {
     uint32_t replica; /* of this group in this round, or NO_REPLICA */
     bool working;     /* it is not done */
     bool exact;
+    double floor; /* the problem's own lower bound of the first cost */
 
     struct ledger *ledger;
     struct migrator *migrator;
