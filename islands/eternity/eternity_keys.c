@@ -1,0 +1,26 @@
+#include "eternity_keys.h"
+
+static const char *const clues[] = {"none", "centre", "all", NULL};
+static const char *const rims[] = {"strict", "free", NULL};
+static const char *const fitnesses[] = {"normal", "combined", NULL};
+static const char *const samplings[] = {"random", "knowledge", NULL};
+
+const struct option eternity_options[] = {
+    OPTION_FILE_AT(struct eternity_keys, pieces, NULL,
+                   "one piece a line, its colours N E S W, grey is 0; a line `rows "
+                   "cols` in front unless the board is square"),
+    OPTION_FILE_AT(struct eternity_keys, hints, "~",
+                   "one clue a line: piece (from 1) row col (from 0) quarter turns "
+                   "clockwise; the centre piece first"),
+    OPTION_CHOICE_AT(struct eternity_keys, clues, "none", clues,
+                     "which of the hints hold"),
+    OPTION_CHOICE_AT(struct eternity_keys, rim, "strict", rims,
+                     "strict: grey lies on the rim and nowhere else; free: as in the "
+                     "paper, any piece anywhere"),
+    OPTION_CHOICE_AT(struct eternity_keys, fitness, "normal", fitnesses,
+                     "what is maximised: normal, the score; combined, the mean of "
+                     "score, matched blocks and matched tiles as shares of their most"),
+    OPTION_CHOICE_AT(struct eternity_keys, initialization, "knowledge", samplings,
+                     "first boards: random, or with knowledge (each cell takes the "
+                     "first piece that fits)"),
+    OPTION_END};

@@ -1,0 +1,16 @@
+/* From piece and hint files to an instance. */
+#ifndef SKERRY_ETERNITY_LOAD_H
+#define SKERRY_ETERNITY_LOAD_H
+
+#include "eternity.h"
+#include "eternity_keys.h"
+#include "status.h"
+
+/* Fills the instance. STATUS_INPUT with file and line where a file does not fit: a
+ * number of pieces that fills no board, a piece that is there twice, a colour out of
+ * range, grey where no rim can be, too many or too few corners or edges, a clue that
+ * names no piece or cell or breaks the rim. */
+enum status eternity_load(const struct eternity_keys *keys, struct eternity *puzzle,
+                          struct error *err);
+
+#endif
