@@ -128,8 +128,12 @@ static enum status try_data(struct check *check, struct error *err)
                                                &puzzle->self, &puzzle->shape, err);
     if (status != STATUS_OK)
         return status;
-    return config->algorithm->init(config->algorithm_keys, puzzle, &check->perm, &plan,
-                                   &algorithm, err);
+    status = config->algorithm->init(config->algorithm_keys, puzzle, &check->perm,
+                                     &plan, &algorithm, err);
+    if (status != STATUS_OK)
+        return status;
+    struct migration_plan migration = settings_migration(&config->migration);
+    return migration_check(&migration, plan.individuals, err);
 }
 
 static enum status check_config(struct check *check, struct error *err)

@@ -95,10 +95,6 @@ static uint64_t count_or_zero(int64_t value)
     return value == OPTION_ABSENT ? 0 : (uint64_t)value;
 }
 
-/* Individuals of all islands past which an allgather of their keys costs more than a
- * sample sort (design: 10^5 or so). */
-enum { SAMPLE_SORT_ABOVE = 100000 };
-
 /* How often solutions are brought to the result file while running. */
 static const double FINDINGS_EVERY_S = 10;
 
@@ -119,11 +115,7 @@ static void fill_plan(struct run *run)
                                     : maximise          ? -keys->target
                                                         : keys->target,
                      .time_limit_s = keys->time_limit_s},
-        .migration = {.policy = (enum migration_policy)config->migration.policy,
-                      .similarity =
-                          (enum migration_similarity)config->migration.similarity,
-                      .guests = (size_t)config->migration.guests,
-                      .sample_sort_above = SAMPLE_SORT_ABOVE},
+        .migration = settings_migration(&config->migration),
         .solutions = (size_t)config->output.solutions,
         .apart = config->output.apart,
         .checkpoint_every_s = config->checkpoint.every_s,

@@ -64,3 +64,16 @@ const struct settings_section settings_sections[] = {
     {"checkpoint", "the file that an interrupted run resumes from", checkpoint_options,
      sizeof(struct checkpoint_settings)},
     {NULL, NULL, NULL, 0}};
+
+/* Individuals of all islands past which an allgather of their keys costs more than a
+ * sample sort (design: 10^5 or so). */
+enum { SAMPLE_SORT_ABOVE = 100000 };
+
+struct migration_plan settings_migration(const struct migration_settings *settings)
+{
+    return (struct migration_plan){.policy = (enum migration_policy)settings->policy,
+                                   .similarity =
+                                       (enum migration_similarity)settings->similarity,
+                                   .guests = (size_t)settings->guests,
+                                   .sample_sort_above = SAMPLE_SORT_ABOVE};
+}

@@ -3,6 +3,7 @@
 #ifndef SKERRY_APP_SETTINGS_H
 #define SKERRY_APP_SETTINGS_H
 
+#include "migrate.h"
 #include "option.h"
 
 struct run_settings {
@@ -22,6 +23,9 @@ struct migration_settings {
     int similarity;
     int64_t guests; /* >= 1 */
 };
+
+/* The same as the engine wants it. */
+struct migration_plan settings_migration(const struct migration_settings *settings);
 
 struct output_settings {
     const char *file;  /* absolute path; NULL only where a resolved text lacks it */

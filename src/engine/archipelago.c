@@ -139,7 +139,8 @@ static enum status take_plan_memory(struct crew *crew, struct error *err)
     const struct shape *shape = &crew->setup.puzzle->shape;
     const struct plan *plan = &crew->demes[0].plan;
     size_t kept = crew->demes[0].archive.pop.capacity;
-    if (migrator_init(&crew->plan->migration, crew->group, crew->setup.puzzle,
+    if (migration_check(&crew->plan->migration, plan->individuals, err) ||
+        migrator_init(&crew->plan->migration, crew->group, crew->setup.puzzle,
                       crew->plan->islands, plan->individuals, &crew->perm,
                       &crew->migrator, err) ||
         (plan->grid.axes

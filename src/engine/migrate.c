@@ -28,6 +28,18 @@ static size_t travellers(const struct migrator *m)
     return is_dealt(m) ? own_individuals(m) : m->plan.guests;
 }
 
+enum status migration_check(const struct migration_plan *plan, size_t individuals,
+                            struct error *err)
+{
+    size_t most = individuals / 2;
+    if (plan->policy != MIGRATE_RING || most == 0 || plan->guests <= most)
+        return STATUS_OK;
+    return error_at(err, "migration.guests",
+                    "%zu guests for a population of %zu (expected: at most %zu, half "
+                    "of it)",
+                    plan->guests, individuals, most);
+}
+
 enum status migrator_init(const struct migration_plan *plan, struct comm *comm,
                           const struct puzzle *puzzle, unsigned islands,
                           size_t individuals, struct arena *perm,
@@ -48,11 +60,13 @@ enum status migrator_init(const struct migration_plan *plan, struct comm *comm,
                            .row_bytes = ferry_row_bytes(shape),
                            .rank_of = rank_of,
                            .leader = leader};
+    if (plan->policy == MIGRATE_RING && individuals < 2)
+        m->plan.policy = MIGRATE_NONE;
     find_own(m);
     enum status status = STATUS_OK;
     if (is_dealt(m))
         status = migrate_deal_init(m, perm, err);
-    else if (plan->policy == MIGRATE_RING && islands > 1)
+    else if (m->plan.policy == MIGRATE_RING && islands > 1)
         status = migrate_ring_init(m, perm, err);
     if (status == STATUS_OK)
         status = ferry_init(&m->ferry, comm, islands, shape, travellers(m), perm, err);

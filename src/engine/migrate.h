@@ -25,19 +25,25 @@ enum migration_similarity { SIMILAR_FITNESS, SIMILAR_GENOTYPE };
 struct migration_plan {
     enum migration_policy policy;
     enum migration_similarity similarity;
-    size_t guests;            /* RING: 1 <= guests <= individuals / 2 */
+    size_t guests;            /* RING: >= 1; see migration_check */
     size_t sample_sort_above; /* individuals of all islands past which keys are sorted
                                  by a distributed sample sort instead of an allgather */
 };
 
 struct migrator;
 
+/* Does the plan suit populations of `individuals` each? STATUS_INPUT at
+ * migration.guests when a ring's guests would replace more than the worse half. An
+ * island of one individual has nobody to replace: there a ring moves nothing. Local. */
+enum status migration_check(const struct migration_plan *plan, size_t individuals,
+                            struct error *err);
+
 /* Takes from perm all that migrations need, so that none allocates.
  *
  * comm         of the replica's ranks; rank r hosts islands block_first(islands, size,
  * r) up to block_first(islands, size, r + 1); outlives the migrator islands      of the
  * archipelago, >= comm->size individuals  of each island's population at the time of a
- * migration Local. */
+ * migration; migration_check holds. Local. */
 enum status migrator_init(const struct migration_plan *plan, struct comm *comm,
                           const struct puzzle *puzzle, unsigned islands,
                           size_t individuals, struct arena *perm,

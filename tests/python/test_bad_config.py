@@ -66,6 +66,8 @@ BAD = {
                       "4: party.formation.edges[0]: a list of 3 items (expected: list of 2 items"),
     "bad choice": ("output:", "migration: {policy: star}\noutput:",
                    "14: migration.policy: 'star' is none of the choices (expected: one of none, ring"),
+    "too many guests": ("output:", "migration: {policy: ring, guests: 6}\noutput:",
+                        "14: migration.guests: 6 guests for a population of 10 (expected: at most 5"),
     "not true or false": ("  fixed: {}", "  guided: perhaps",
                           "11: party.guided: 'perhaps' is neither true nor false"),
     "missing data file": ("heroes.csv", "nobody.csv", "3: party.heroes: {folder}/nobody.csv: no such file"),
