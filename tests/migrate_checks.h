@@ -53,6 +53,14 @@ static double trial_cost(const struct trial *t, uint64_t number)
     }
 }
 
+/* The second cost. */
+static uint64_t trial_excess(const struct trial *t, uint64_t number)
+{
+    struct rng rng;
+    rng_init(&rng, t->seed, 79, number, RNG_PROBLEM);
+    return rng_below(&rng, 4);
+}
+
 static void trial_genome(const struct trial *t, uint64_t number, unsigned char *genome)
 {
     struct rng rng;
@@ -85,11 +93,23 @@ static double plain_cost(const struct trial *t, uint64_t number)
     return isnan(cost) ? INFINITY : cost;
 }
 
+/* How far an infeasible individual is from being feasible; 0 for the others. */
+static uint64_t twin_excess(const struct trial *t, uint64_t number)
+{
+    return plain_cost(t, number) == INFINITY ? trial_excess(t, number) : 0;
+}
+
+static bool twin_better(const struct trial *t, uint64_t a, uint64_t b)
+{
+    double left = plain_cost(t, a), right = plain_cost(t, b);
+    return left < right || (left == right && twin_excess(t, a) < twin_excess(t, b));
+}
+
 static uint64_t twin_best(const struct trial *t, const uint64_t *who, size_t n)
 {
     size_t best = 0;
     for (size_t p = 1; p < n; p++)
-        if (plain_cost(t, who[p]) < plain_cost(t, who[best]))
+        if (twin_better(t, who[p], who[best]))
             best = p;
     return who[best];
 }
@@ -134,8 +154,10 @@ static void twin_deal(const struct trial *t, uint64_t epoch, uint32_t replica,
                 rng_init(&rng, t->seed, replica, epoch << 32 | p / t->individuals,
                          RNG_MIGRATION);
             word[p] = rng_next(&rng);
-        } else if (t->plan.similarity == SIMILAR_FITNESS)
+        } else if (t->plan.similarity == SIMILAR_FITNESS) {
             real[p] = plain_cost(t, who[p]);
+            word[p] = twin_excess(t, who[p]);
+        }
     }
     if (t->plan.policy == MIGRATE_SIMILARITY && t->plan.similarity == SIMILAR_GENOTYPE)
         twin_distances(t, who, n, real);
@@ -152,8 +174,8 @@ static size_t twin_place(const struct trial *t, const uint64_t *who, size_t isla
     for (size_t p = 0; p < t->individuals; p++) {
         size_t before = 0;
         for (size_t q = 0; q < t->individuals; q++)
-            before += plain_cost(t, mine[q]) < plain_cost(t, mine[p]) ||
-                      (plain_cost(t, mine[q]) == plain_cost(t, mine[p]) && q < p);
+            before += twin_better(t, mine[q], mine[p]) ||
+                      (!twin_better(t, mine[p], mine[q]) && q < p);
         if (before == k)
             return island * t->individuals + p;
     }
@@ -220,7 +242,7 @@ static enum status demes_open(struct demes *d, struct comm *comm, const struct t
             uint64_t number = (d->first + i) * t->individuals + row;
             trial_genome(t, number, population_genome(island->pop, row));
             population_cost(island->pop, row)[0] = trial_cost(t, number);
-            population_cost(island->pop, row)[1] = (double)number;
+            population_cost(island->pop, row)[1] = (double)trial_excess(t, number);
         }
     }
     return migrator_init(&t->plan, comm, &d->puzzle, t->islands, t->individuals,
@@ -240,7 +262,7 @@ static size_t wrong_individuals(const struct demes *d, const struct trial *t,
             trial_genome(t, number, genome);
             wrong += memcmp(genome, population_genome(pop, row), t->genome_bytes) != 0;
             wrong += memcmp(&cost, &population_cost(pop, row)[0], sizeof cost) != 0;
-            wrong += population_cost(pop, row)[1] != (double)number;
+            wrong += population_cost(pop, row)[1] != (double)trial_excess(t, number);
         }
     free(genome);
     return wrong;

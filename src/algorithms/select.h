@@ -1,4 +1,4 @@
-/* Choosing parents, and choosing who stays. */
+/* Choosing parents, and choosing who stays. Who is better says rank.h. */
 #ifndef SKERRY_ALGORITHMS_SELECT_H
 #define SKERRY_ALGORITHMS_SELECT_H
 
@@ -15,7 +15,7 @@ struct selector {
     enum selection rule;
     size_t tournament; /* individuals drawn, >= 1 */
     const struct population *pop;
-    const uint32_t *order; /* RANK: rows by cost */
+    const uint32_t *order; /* RANK: rows, the best first */
 };
 
 /* Binds a rule to pop; takes its order from scratch, at most 16 bytes a row and
@@ -32,7 +32,7 @@ void selector_init(struct selector *selector, enum selection rule, size_t tourna
  * TOURNAMENT: of equals the one drawn first. */
 size_t select_parent(const struct selector *selector, struct rng *rng);
 
-/* Rows of the `n` least first costs, best first, ties by row; n <= pop->count.
+/* Rows of the `n` best, best first, ties by row; n <= pop->count.
  *
  * order    out, pop->count entries of which the first n count
  * scratch  16 bytes a row and ARENA_ALIGN */

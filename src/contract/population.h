@@ -9,6 +9,7 @@
 
 #include "arena.h"
 #include "problem.h"
+#include "rank.h"
 
 #include <string.h>
 
@@ -43,12 +44,17 @@ static inline void population_copy(struct population *to, size_t row,
            to->objectives * sizeof(double));
 }
 
-/* Row numbers 0..count-1 in `order`, by first cost, ties by row. scratch: 16 bytes a
- * row. */
+/* The place of a row in the order of individuals: see rank.h. */
+static inline uint64_t population_rank(const struct population *pop, size_t row)
+{
+    return rank_of_cost(population_cost(pop, row), pop->objectives);
+}
+
+/* Row numbers 0..count-1 in `order`, by rank, ties by row. scratch: 16 bytes a row. */
 void population_order(const struct population *pop, struct arena scratch,
                       uint32_t *order);
 
-/* Row of the least first cost, the first of equals; count >= 1. */
+/* Row of the least rank, the first of equals; count >= 1. */
 size_t population_best(const struct population *pop);
 
 /* Mean and standard deviation (of the whole, not of a sample) of the finite first

@@ -96,7 +96,7 @@ static void cost_keys(struct migrator *m, struct island *const *own)
     uint64_t *key = m->order.keys;
     for (size_t i = 0; i < m->own_islands; i++)
         for (size_t row = 0; row < m->individuals; row++)
-            *key++ = ticket_key(population_cost(own[i]->pop, row)[0]);
+            *key++ = population_rank(own[i]->pop, row);
 }
 
 /* Finds the best individual of all, of equals the lowest number, and brings its genome
@@ -132,7 +132,7 @@ static void distance_keys(struct migrator *m, struct island *const *own)
     uint64_t *key = m->order.keys;
     for (size_t i = 0; i < m->own_islands; i++)
         for (size_t row = 0; row < m->individuals; row++)
-            *key++ = ticket_key(puzzle->problem->distance(
+            *key++ = rank_of_number(puzzle->problem->distance(
                 puzzle->self, m->leader, population_genome(own[i]->pop, row),
                 own[i]->scratch));
 }

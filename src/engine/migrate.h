@@ -3,7 +3,8 @@
  * Source: party paper V.B: all solutions of all islands are combined, sorted by
  * similarity, and divided equally so that the most similar are together. Part i goes to
  * island i; ties are broken by island, then by place. One pass serves three policies,
- * which differ in the key that is sorted: the first cost (similarity of fitness), the
+ * which differ in the key that is sorted: the rank of costs (similarity of fitness; see
+ * rank.h), the
  * distance from the best individual of all (similarity of genotype), a random number
  * (random). A ring copies the best `guests` of each island over the worst of its
  * successor. */

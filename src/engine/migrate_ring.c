@@ -19,8 +19,7 @@ static void choose(struct migrator *m, const struct population *pop, size_t i)
 {
     size_t n = pop->count, guests = m->plan.guests;
     for (size_t row = 0; row < n; row++)
-        m->order.tickets[row] =
-            (struct ticket){ticket_key(population_cost(pop, row)[0]), row};
+        m->order.tickets[row] = (struct ticket){population_rank(pop, row), row};
     const struct ticket *sorted = ticket_sort(m->order.tickets, m->order.spare, n);
     for (size_t k = 0; k < guests; k++) {
         m->best[i * guests + k] = (uint32_t)sorted[k].from;

@@ -1,20 +1,6 @@
 #include "ticket.h"
 
-#include <math.h>
-#include <string.h>
-
 enum { DIGITS = 8, VALUES = 256, FEW = 24 };
-
-uint64_t ticket_key(double cost)
-{
-    uint64_t bits;
-    if (isnan(cost))
-        cost = INFINITY;
-    if (cost == 0)
-        cost = 0; /* -0.0 too */
-    memcpy(&bits, &cost, sizeof bits);
-    return bits >> 63 ? ~bits : bits | 1ULL << 63;
-}
 
 static void sort_few(struct ticket *tickets, size_t n)
 {

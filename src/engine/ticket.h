@@ -6,13 +6,9 @@
 #include <stdint.h>
 
 struct ticket {
-    uint64_t key;  /* what is sorted by, ascending */
+    uint64_t key;  /* what is sorted by, ascending: see rank.h */
     uint64_t from; /* the individual's number: island x individuals + place */
 };
-
-/* The key whose order as a whole number is the order of a cost: -0.0 equals 0.0, and
- * NaN equals +INFINITY, the last of all. */
-uint64_t ticket_key(double cost);
 
 /* Sorts by key, stably: tickets that come in by ascending number leave with ties in
  * that order. Time is linear in n; key bytes that are the same everywhere cost nothing.

@@ -154,7 +154,7 @@ struct sort_job {
 static uint64_t sort_key(const struct sort_job *job, uint64_t number)
 {
     struct trial trial = {.costs = job->kind, .seed = job->seed};
-    return ticket_key(trial_cost(&trial, number));
+    return rank_of_number(trial_cost(&trial, number));
 }
 
 static int compare_tickets(const void *a, const void *b)
@@ -230,17 +230,6 @@ static void order_sampled_equals_order_plain(void)
                         (unsigned long long)i);
         }
     }
-}
-
-static void ticket_key_orders_as_costs_do(void)
-{
-    static const double rising[] = {-INFINITY, -1e308, -1, -5e-324, 0,
-                                    5e-324,    1,      2,  1e308,   INFINITY};
-    for (size_t i = 1; i < sizeof rising / sizeof *rising; i++)
-        CU_ASSERT_TRUE(ticket_key(rising[i - 1]) < ticket_key(rising[i]));
-    CU_ASSERT_EQUAL(ticket_key(-0.0), ticket_key(0.0));
-    CU_ASSERT_EQUAL(ticket_key(NAN), ticket_key(INFINITY));
-    CU_ASSERT_EQUAL(ticket_key(-NAN), ticket_key(INFINITY));
 }
 
 /* Failing. */
@@ -361,7 +350,6 @@ int main(void)
     CU_ADD_TEST(suite, deal_keeps_every_individual);
     CU_ADD_TEST(suite, random_deals_differ);
     CU_ADD_TEST(suite, order_sampled_equals_order_plain);
-    CU_ADD_TEST(suite, ticket_key_orders_as_costs_do);
     CU_ADD_TEST(suite, failure_at_any_call_ends_all_ranks);
     CU_ADD_TEST(suite, damaged_block_is_seen_by_all_ranks);
     CU_ADD_TEST(suite, damaged_sort_leaves_ranks_agreed);

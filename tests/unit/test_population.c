@@ -61,13 +61,21 @@ static void copy_takes_genome_and_all_costs(void)
     arena_free(&perm);
 }
 
+/* As rank.h says it, of two rows. */
+static bool slow_better(size_t a, size_t b)
+{
+    const double *left = population_cost(&pop, a), *right = population_cost(&pop, b);
+    if (isfinite(left[0]) || isfinite(right[0]))
+        return left[0] < right[0];
+    return left[1] < right[1];
+}
+
 /* The slow twin: insertion sort, which keeps equals in place. */
 static void slow_order(uint32_t *order)
 {
     for (size_t i = 0; i < pop.count; i++) {
         size_t j = i;
-        double cost = population_cost(&pop, i)[0];
-        for (; j > 0 && population_cost(&pop, order[j - 1])[0] > cost; j--)
+        for (; j > 0 && slow_better(i, order[j - 1]); j--)
             order[j] = order[j - 1];
         order[j] = (uint32_t)i;
     }
@@ -86,12 +94,40 @@ static void order_equals_insertion_sort(void)
             costs[i] =
                 rng_chance(&rng, 0.1) ? INFINITY : (double)rng_below(&rng, values);
         populate(8, 2, costs, n);
+        for (size_t i = 0; i < n; i++)
+            population_cost(&pop, i)[1] = (double)rng_below(&rng, values);
         slow_order(expected);
         population_order(&pop, arena_scratch(&perm, 16 * n), order);
         CU_ASSERT_EQUAL(memcmp(order, expected, n * sizeof *order), 0);
         CU_ASSERT_EQUAL(population_best(&pop), expected[0]);
         arena_free(&perm);
     }
+}
+
+static void ranks_ascend_as_numbers_do(void)
+{
+    static const double rising[] = {-INFINITY, -1e308, -1, -5e-324, 0,
+                                    5e-324,    1,      2,  1e308,   INFINITY};
+    for (size_t i = 1; i < sizeof rising / sizeof *rising; i++)
+        CU_ASSERT(rank_of_number(rising[i - 1]) < rank_of_number(rising[i]));
+    CU_ASSERT_EQUAL(rank_of_number(-0.0), rank_of_number(0.0));
+    CU_ASSERT_EQUAL(rank_of_number(NAN), rank_of_number(INFINITY));
+    CU_ASSERT_EQUAL(rank_of_number(-NAN), rank_of_number(INFINITY));
+}
+
+/* Any feasible row is before any infeasible one; those ascend by the second cost. */
+static void infeasible_rows_rank_by_the_second_cost(void)
+{
+    static const double rising[][2] = {
+        {-INFINITY, 9},    {-1, 8},        {3, 7},        {1e308, 6},
+        {INFINITY, -2},    {INFINITY, 0},  {INFINITY, 1}, {INFINITY, 2},
+        {INFINITY, 1e300}, {NAN, INFINITY}};
+    for (size_t i = 1; i < sizeof rising / sizeof *rising; i++) {
+        CU_ASSERT(rank_of_cost(rising[i - 1], 2) < rank_of_cost(rising[i], 2));
+        CU_ASSERT_EQUAL(rank_of_cost(rising[i], 1), rank_of_number(rising[i][0]));
+    }
+    static const double even[] = {3, 1}, odd[] = {3, 2};
+    CU_ASSERT_EQUAL(rank_of_cost(even, 2), rank_of_cost(odd, 2));
 }
 
 static void moments_leave_infeasible_ones_out(void)
@@ -143,6 +179,8 @@ int main(void)
     CU_ADD_TEST(suite, init_refuses_what_cannot_be_had);
     CU_ADD_TEST(suite, copy_takes_genome_and_all_costs);
     CU_ADD_TEST(suite, order_equals_insertion_sort);
+    CU_ADD_TEST(suite, ranks_ascend_as_numbers_do);
+    CU_ADD_TEST(suite, infeasible_rows_rank_by_the_second_cost);
     CU_ADD_TEST(suite, moments_leave_infeasible_ones_out);
     CU_ADD_TEST(suite, diversity_of_known_populations);
     CU_basic_set_mode(CU_BRM_VERBOSE);
