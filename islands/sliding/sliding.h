@@ -31,6 +31,29 @@ __extension__ typedef unsigned __int128 vertex_set;
 
 #define VERTEX(v) ((vertex_set)1 << (v))
 
+/* How many vertices a set has. */
+static inline unsigned sliding_count(vertex_set set)
+{
+    return (unsigned)__builtin_popcountll((uint64_t)set) +
+           (unsigned)__builtin_popcountll((uint64_t)(set >> 64));
+}
+
+/* The least vertex of a set that is not empty. */
+static inline unsigned sliding_first(vertex_set set)
+{
+    uint64_t low = (uint64_t)set;
+    return low ? (unsigned)__builtin_ctzll(low)
+               : 64 + (unsigned)__builtin_ctzll((uint64_t)(set >> 64));
+}
+
+/* The n-th vertex of a set from 0 on, n < sliding_count(set). */
+static inline unsigned sliding_nth(vertex_set set, size_t n)
+{
+    for (; n > 0; n--)
+        set &= set - 1;
+    return sliding_first(set);
+}
+
 /* One instance. */
 struct sliding {
     unsigned d, k;     /* 1 <= k <= d <= SLIDING_MAX_D */

@@ -4,10 +4,12 @@
 #include "map_elites.h"
 #include "party_problem.h"
 #include "random_search.h"
+#include "sliding_problem.h"
 
 #include <string.h>
 
-const struct problem *const registry_problems[] = {&party_problem, NULL};
+const struct problem *const registry_problems[] = {&party_problem, &sliding_problem,
+                                                   NULL};
 const struct algorithm *const registry_algorithms[] = {
     &ga_algorithm, &map_elites_algorithm, &random_algorithm, NULL};
 const struct registry registry_all = {registry_problems, registry_algorithms};

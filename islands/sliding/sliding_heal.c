@@ -1,0 +1,119 @@
+#include "sliding_heal.h"
+
+#include "sliding_bridge.h"
+#include "sliding_operators.h"
+#include "sliding_reaches.h"
+
+#include <string.h>
+
+enum {
+    FIRST_NODES = 2048, /* positions that the first search may keep */
+    GREED = 4           /* of it: a move still to do counts for two that are done */
+};
+
+size_t sliding_heal_path_bytes(const struct sliding_instance *instance)
+{
+    size_t search = sliding_bridge_bytes(instance), cut = sliding_path_bytes(instance);
+    return instance->puzzle.length * sizeof(int16_t) + ARENA_ALIGN +
+           (search > cut ? search : cut);
+}
+
+size_t sliding_heal_bytes(const struct sliding_instance *instance)
+{
+    return sliding_path_bytes(instance) + sliding_heal_path_bytes(instance);
+}
+
+static bool is_home(const struct sliding_instance *instance,
+                    const struct sliding_path *path)
+{
+    return !memcmp(sliding_path_end(instance, path), instance->puzzle.target,
+                   instance->puzzle.rings);
+}
+
+/* Adds a way to the target from the end of the path. hopeless: out, no way from the
+ * start is short enough. */
+static bool complete(const struct sliding_instance *instance, size_t nodes,
+                     struct rng *rng, struct arena scratch, struct sliding_path *path,
+                     bool *hopeless)
+{
+    int16_t *genes = ARENA_NEW(&scratch, int16_t, instance->puzzle.length);
+    struct sliding_bridge bridge = {.from = sliding_path_end(instance, path),
+                                    .to = instance->puzzle.target,
+                                    .most = instance->puzzle.length - path->moves,
+                                    .nodes = nodes,
+                                    .greed = GREED};
+    int n = sliding_bridge_find(instance, &bridge, rng, scratch, genes);
+    *hopeless = bridge.exhausted && path->moves == 0;
+    for (int i = 0; i < n; i++)
+        sliding_path_add(instance, path, genes[i]);
+    return n != SLIDING_NO_BRIDGE;
+}
+
+bool sliding_heal_path(const struct sliding_instance *instance, struct rng *rng,
+                       struct arena scratch, struct sliding_path *path)
+{
+    sliding_path_stop(instance, path);
+    sliding_path_cut(instance, path, scratch);
+    bool hopeless = false;
+    if (is_home(instance, path))
+        return true;
+    size_t nodes = FIRST_NODES;
+    while (!complete(instance, nodes, rng, scratch, path, &hopeless)) {
+        bool last = nodes == SLIDING_BRIDGE_NODES;
+        if (hopeless || (last && path->moves == 0))
+            return false;
+        path->moves = last ? 0 : path->moves / 2;
+        nodes = last ? nodes : 2 * nodes;
+    }
+    sliding_path_cut(instance, path, scratch);
+    return true;
+}
+
+bool sliding_heal(const void *self, struct rng *rng, struct arena scratch, void *genome)
+{
+    const struct sliding_instance *instance = self;
+    if (sliding_is_solution(instance, genome))
+        return true;
+    struct sliding_path path = sliding_path_take(instance, &scratch);
+    sliding_path_follow(instance, &path, genome, instance->puzzle.length);
+    bool home = sliding_heal_path(instance, rng, scratch, &path);
+    sliding_path_write(instance, &path, genome);
+    return home;
+}
+
+/* Adds random moves, n at most: fewer where no ring can move. */
+static void wander(const struct sliding_instance *instance, size_t n, struct rng *rng,
+                   struct sliding_path *path)
+{
+    const struct sliding *puzzle = &instance->puzzle;
+    vertex_set reach[SLIDING_MAX_RINGS];
+    for (size_t i = 0; i < n; i++) {
+        size_t moves = 0;
+        sliding_reaches(puzzle, sliding_path_end(instance, path), reach);
+        for (unsigned r = 0; r < puzzle->rings; r++)
+            moves += sliding_count(reach[r]);
+        if (moves == 0)
+            return;
+        size_t drawn = (size_t)rng_below(rng, moves);
+        unsigned r = 0;
+        for (; drawn >= sliding_count(reach[r]); r++)
+            drawn -= sliding_count(reach[r]);
+        sliding_path_add(instance, path,
+                         sliding_gene(puzzle, r, sliding_nth(reach[r], drawn)));
+    }
+}
+
+bool sliding_sample(const void *self, struct rng *rng, struct arena scratch,
+                    void *genome)
+{
+    const struct sliding_instance *instance = self;
+    const struct sliding *puzzle = &instance->puzzle;
+    struct sliding_path path = sliding_path_take(instance, &scratch);
+    size_t most = sliding_bound(puzzle, puzzle->start, puzzle->target);
+    if (most > puzzle->length)
+        most = puzzle->length;
+    wander(instance, (size_t)rng_below(rng, most + 1), rng, &path);
+    bool home = sliding_heal_path(instance, rng, scratch, &path);
+    sliding_path_write(instance, &path, genome);
+    return home;
+}

@@ -1,0 +1,27 @@
+/* Making genomes that lead to the target. Signatures are those of problem.h; self is a
+ * struct sliding_instance. */
+#ifndef SKERRY_SLIDING_HEAL_H
+#define SKERRY_SLIDING_HEAL_H
+
+#include "rng.h"
+#include "sliding_path.h"
+
+/* A random walk from the start, then healed. */
+bool sliding_sample(const void *self, struct rng *rng, struct arena scratch,
+                    void *genome);
+
+/* Leaves out moves that are not legal and stretches that come back to an earlier
+ * position, and adds a way to the target: from the end of what is left, and when none
+ * is found there, from further and further back. */
+bool sliding_heal(const void *self, struct rng *rng, struct arena scratch,
+                  void *genome);
+
+/* The same for a path; true when it ends at the target, with no position twice. */
+bool sliding_heal_path(const struct sliding_instance *instance, struct rng *rng,
+                       struct arena scratch, struct sliding_path *path);
+
+/* What sliding_sample and sliding_heal take from scratch, and sliding_heal_path. */
+size_t sliding_heal_bytes(const struct sliding_instance *instance);
+size_t sliding_heal_path_bytes(const struct sliding_instance *instance);
+
+#endif

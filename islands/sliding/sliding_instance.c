@@ -1,0 +1,23 @@
+#include "sliding_instance.h"
+
+#include "rng.h"
+
+void sliding_instance_prepare(struct sliding_instance *instance)
+{
+    const struct sliding *puzzle = &instance->puzzle;
+    struct rng rng;
+    rng_init(&rng, 0, 0, 0, RNG_PROBLEM);
+    for (unsigned v = 0; v < puzzle->vertices; v++)
+        instance->steps[v] =
+            (uint8_t)(((unsigned)__builtin_popcount(v) + puzzle->k - 1) / puzzle->k);
+    for (size_t i = 0; i < (size_t)puzzle->rings << puzzle->d; i++)
+        instance->key[i] = rng_next(&rng);
+}
+
+uint64_t sliding_key(const struct sliding_instance *instance, const uint8_t *at)
+{
+    uint64_t key = 0;
+    for (unsigned r = 0; r < instance->puzzle.rings; r++)
+        key ^= instance->key[((size_t)r << instance->puzzle.d) + at[r]];
+    return key;
+}

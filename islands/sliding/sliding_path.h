@@ -1,0 +1,62 @@
+/* A sequence of legal moves together with the positions that it passes. */
+#ifndef SKERRY_SLIDING_PATH_H
+#define SKERRY_SLIDING_PATH_H
+
+#include "arena.h"
+#include "sliding_instance.h"
+
+/* Position i, 0 <= i <= moves, is before move i and after move i - 1. */
+struct sliding_path {
+    size_t moves;
+    int16_t *gene; /* of each move */
+    uint8_t *at;   /* of each position: rings vertices */
+    uint64_t *key; /* of each position */
+};
+
+/* A path of no moves at the start, with room for puzzle.length moves; takes at most
+ * sliding_path_bytes from scratch. */
+struct sliding_path sliding_path_take(const struct sliding_instance *instance,
+                                      struct arena *scratch);
+size_t sliding_path_bytes(const struct sliding_instance *instance);
+
+static inline uint8_t *sliding_path_at(const struct sliding_instance *instance,
+                                       const struct sliding_path *path, size_t i)
+{
+    return path->at + i * instance->puzzle.rings;
+}
+
+static inline const uint8_t *sliding_path_end(const struct sliding_instance *instance,
+                                              const struct sliding_path *path)
+{
+    return sliding_path_at(instance, path, path->moves);
+}
+
+/* Adds a move, which must be legal; there must be room. */
+void sliding_path_add(const struct sliding_instance *instance,
+                      struct sliding_path *path, int16_t gene);
+
+/* Adds the moves of genes[0..n-1] that are legal one after another, leaving out those
+ * that are not, until a gene is SLIDING_END or there is no more room. */
+void sliding_path_follow(const struct sliding_instance *instance,
+                         struct sliding_path *path, const int16_t *genes, size_t n);
+
+/* Ends where the target is first met, if it is. */
+void sliding_path_stop(const struct sliding_instance *instance,
+                       struct sliding_path *path);
+
+/* Leaves out every stretch that comes back to an earlier position; takes an
+ * index of its positions from scratch, less than sliding_path_bytes. */
+void sliding_path_cut(const struct sliding_instance *instance,
+                      struct sliding_path *path, struct arena scratch);
+
+/* Replaces moves i..j-1 by n others that lead from position i to position j too; there
+ * must be room for what it becomes. */
+void sliding_path_splice(const struct sliding_instance *instance,
+                         struct sliding_path *path, size_t i, size_t j,
+                         const int16_t *genes, size_t n);
+
+/* Writes the whole genome. */
+void sliding_path_write(const struct sliding_instance *instance,
+                        const struct sliding_path *path, int16_t *genome);
+
+#endif

@@ -1,0 +1,74 @@
+#include "sliding_problem.h"
+
+#include "sliding_draw.h"
+#include "sliding_heal.h"
+#include "sliding_load.h"
+#include "sliding_operators.h"
+#include "sliding_shorten.h"
+#include "sliding_verify.h"
+
+static size_t largest(size_t a, size_t b)
+{
+    return a > b ? a : b;
+}
+
+static void fill_shape(const struct sliding_instance *instance, struct shape *shape)
+{
+    const struct sliding *puzzle = &instance->puzzle;
+    *shape = (struct shape){
+        .gene_type = GENE_I16,
+        .genes = puzzle->length,
+        .genome_bytes = puzzle->length * sizeof(int16_t),
+        .gene_unit = "ring * 2^d + vertex",
+        .objectives = 2,
+        .objective = {{.name = "moves", .unit = "moves"},
+                      {.name = "left", .unit = "moves"}},
+    };
+    /* Operations do not nest, so the largest need is enough. */
+    shape->scratch_bytes =
+        largest(largest(sliding_heal_bytes(instance), sliding_improve_bytes(instance)),
+                sliding_operators_bytes(instance));
+}
+
+static enum status init(const void *keys, struct arena *perm, void **self,
+                        struct shape *shape, struct error *err)
+{
+    struct sliding_instance *instance = ARENA_NEW(perm, struct sliding_instance, 1);
+    if (!instance)
+        return error_set(err, STATUS_MEMORY, "sliding: out of memory");
+    enum status status = sliding_load(keys, &instance->puzzle, err);
+    if (status)
+        return status;
+    sliding_instance_prepare(instance);
+    fill_shape(instance, shape);
+    *self = instance;
+    return STATUS_OK;
+}
+
+static double bound(const void *self)
+{
+    const struct sliding *puzzle = self;
+    return sliding_bound(puzzle, puzzle->start, puzzle->target);
+}
+
+static const struct algorithm *const own_algorithms[] = {NULL};
+
+const struct problem sliding_problem = {
+    .name = "sliding",
+    .summary = "slide rings on a hypercube to their vertices in the fewest moves "
+               "(Merleau et al.)",
+    .options = sliding_options,
+    .keys_bytes = sizeof(struct sliding_keys),
+    .algorithms = own_algorithms,
+    .init = init,
+    .sample = sliding_sample,
+    .evaluate = sliding_evaluate,
+    .crossover = sliding_crossover,
+    .mutate = sliding_mutate,
+    .heal = sliding_heal,
+    .improve = sliding_improve,
+    .distance = sliding_distance,
+    .describe = sliding_describe,
+    .bound = bound,
+    .verify = sliding_verify,
+};

@@ -1,0 +1,10 @@
+/* The sliding puzzle as the archipelago sees it; self is a struct sliding_instance. */
+#ifndef SKERRY_SLIDING_PROBLEM_H
+#define SKERRY_SLIDING_PROBLEM_H
+
+#include "problem.h"
+#include "sliding_instance.h"
+
+extern const struct problem sliding_problem;
+
+#endif
