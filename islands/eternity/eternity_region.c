@@ -1,0 +1,170 @@
+#include "eternity_region.h"
+
+#include <string.h>
+
+/* A cell of the region: which tiles it may hold, and what is to fit. */
+struct place {
+    uint64_t suits;          /* by rim and clue */
+    uint8_t joints;          /* with cells that are filled before this one */
+    uint8_t side[N_SIDES];   /* of this cell, for each such joint */
+    int8_t before[N_SIDES];  /* the place at its other end; -1: outside */
+    uint8_t colour[N_SIDES]; /* outside: the colour there */
+};
+
+struct solving {
+    const struct eternity *puzzle;
+    unsigned cells, best;
+    uint64_t nodes;
+    int16_t tile[64];                              /* of a bit */
+    uint64_t match[N_SIDES][ETERNITY_MAX_COLOURS]; /* tiles with that side */
+    struct place place[ETERNITY_REGION_CELLS];
+    uint8_t laid[ETERNITY_REGION_CELLS], kept[ETERNITY_REGION_CELLS];
+};
+
+/* Neighbour of a cell, or -1 off the board. */
+static int neighbour(const struct eternity *puzzle, unsigned cell, unsigned side)
+{
+    unsigned row = cell / puzzle->cols, col = cell % puzzle->cols;
+    switch (side) {
+    case NORTH:
+        return row == 0 ? -1 : (int)(cell - puzzle->cols);
+    case EAST:
+        return col == puzzle->cols - 1 ? -1 : (int)cell + 1;
+    case SOUTH:
+        return row == puzzle->rows - 1 ? -1 : (int)(cell + puzzle->cols);
+    default:
+        return col == 0 ? -1 : (int)cell - 1;
+    }
+}
+
+static int place_of(const struct eternity_region *region, int cell)
+{
+    for (unsigned i = 0; i < region->cells; i++)
+        if (region->cell[i] == cell)
+            return (int)i;
+    return -1;
+}
+
+static bool suits(const struct eternity *puzzle, unsigned cell, int16_t tile)
+{
+    if (puzzle->clue[cell] >= 0)
+        return puzzle->clue[cell] == tile;
+    for (unsigned side = 0; side < N_SIDES; side++)
+        if ((puzzle->sides[tile][side] == ETERNITY_GREY) !=
+            (neighbour(puzzle, cell, side) < 0))
+            return false;
+    return true;
+}
+
+static void set_place(struct solving *solving, const struct eternity_region *region,
+                      unsigned index, const int16_t *board)
+{
+    const struct eternity *puzzle = solving->puzzle;
+    struct place *place = &solving->place[index];
+    unsigned cell = region->cell[index];
+    *place = (struct place){0};
+    for (unsigned bit = 0; bit < 4 * region->cells; bit++)
+        if (suits(puzzle, cell, solving->tile[bit]))
+            place->suits |= 1ull << bit;
+    for (unsigned side = 0; side < N_SIDES; side++) {
+        int next = neighbour(puzzle, cell, side);
+        int other = next < 0 ? -1 : place_of(region, next);
+        if (next < 0 || other > (int)index)
+            continue;
+        place->side[place->joints] = (uint8_t)side;
+        place->before[place->joints] = (int8_t)other;
+        if (other < 0)
+            place->colour[place->joints] = puzzle->sides[board[next]][(side + 2) % 4];
+        place->joints++;
+    }
+}
+
+static void prepare(struct solving *solving, const struct eternity_region *region,
+                    const int16_t *board)
+{
+    memset(solving->match, 0, sizeof solving->match);
+    for (unsigned bit = 0; bit < 4 * region->cells; bit++) {
+        int16_t tile = (int16_t)(4 * region->piece[bit / 4] + bit % 4);
+        solving->tile[bit] = tile;
+        for (unsigned side = 0; side < N_SIDES; side++)
+            solving->match[side][solving->puzzle->sides[tile][side]] |= 1ull << bit;
+    }
+    for (unsigned i = 0; i < region->cells; i++)
+        set_place(solving, region, i, board);
+}
+
+/* Sorts the free tiles by how many of the place's joints they break: by[b] those with b
+ * breaks. */
+static void sort_tiles(const struct solving *solving, const struct place *place,
+                       uint64_t unused, uint64_t by[N_SIDES + 1])
+{
+    by[0] = unused & place->suits;
+    by[1] = by[2] = by[3] = by[4] = 0;
+    for (unsigned i = 0; i < place->joints; i++) {
+        int before = place->before[i];
+        unsigned side = place->side[i], colour = place->colour[i];
+        if (before >= 0)
+            colour = solving->puzzle
+                         ->sides[solving->tile[solving->laid[before]]][(side + 2) % 4];
+        uint64_t fits = solving->match[side][colour];
+        for (unsigned b = i + 1; b > 0; b--)
+            by[b] = (by[b] & fits) | (by[b - 1] & ~fits);
+        by[0] &= fits;
+    }
+}
+
+static void solve(struct solving *solving, unsigned depth, uint64_t unused,
+                  unsigned breaks)
+{
+    if (depth == solving->cells) {
+        solving->best = breaks;
+        memcpy(solving->kept, solving->laid, sizeof solving->kept);
+        return;
+    }
+    const struct place *place = &solving->place[depth];
+    uint64_t by[N_SIDES + 1];
+    sort_tiles(solving, place, unused, by);
+    for (unsigned more = 0; more <= place->joints; more++)
+        for (uint64_t tiles = by[more]; tiles; tiles &= tiles - 1) {
+            if (breaks + more >= solving->best || solving->nodes == 0)
+                return;
+            solving->nodes--;
+            unsigned bit = (unsigned)__builtin_ctzll(tiles);
+            solving->laid[depth] = (uint8_t)bit;
+            solve(solving, depth + 1, unused & ~(0xfull << (bit & ~3u)), breaks + more);
+        }
+}
+
+unsigned eternity_region_solve(const struct eternity *puzzle,
+                               const struct eternity_region *region, unsigned below,
+                               int16_t *board, uint64_t *nodes)
+{
+    struct solving solving;
+    solving.puzzle = puzzle;
+    solving.cells = region->cells;
+    solving.best = below;
+    solving.nodes = *nodes;
+    prepare(&solving, region, board);
+    solve(&solving, 0, region->cells == 16 ? ~0ull : (1ull << 4 * region->cells) - 1,
+          0);
+    *nodes = solving.nodes;
+    for (unsigned i = 0; solving.best < below && i < region->cells; i++)
+        board[region->cell[i]] = solving.tile[solving.kept[i]];
+    return solving.best;
+}
+
+unsigned eternity_region_breaks(const struct eternity *puzzle,
+                                const struct eternity_region *region,
+                                const int16_t *board)
+{
+    unsigned breaks = 0;
+    for (unsigned i = 0; i < region->cells; i++)
+        for (unsigned side = 0; side < N_SIDES; side++) {
+            int next = neighbour(puzzle, region->cell[i], side);
+            if (next < 0 || place_of(region, next) > (int)i)
+                continue;
+            breaks += puzzle->sides[board[region->cell[i]]][side] !=
+                      puzzle->sides[board[next]][(side + 2) % 4];
+        }
+    return breaks;
+}
