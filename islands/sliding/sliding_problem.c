@@ -1,5 +1,6 @@
 #include "sliding_problem.h"
 
+#include "sliding_agents.h"
 #include "sliding_draw.h"
 #include "sliding_heal.h"
 #include "sliding_load.h"
@@ -51,7 +52,8 @@ static double bound(const void *self)
     return sliding_bound(puzzle, puzzle->start, puzzle->target);
 }
 
-static const struct algorithm *const own_algorithms[] = {NULL};
+static const struct algorithm *const own_algorithms[] = {&sliding_agents_algorithm,
+                                                         NULL};
 
 const struct problem sliding_problem = {
     .name = "sliding",

@@ -1,0 +1,220 @@
+/* Sliding: the agents' parts against the formulas, and whole generations. */
+#include "sliding_agents.h"
+#include "sliding_lone.h"
+
+enum { DRAWS = 200000, LENGTH = 64 };
+
+static const struct sliding_agents_keys few = {
+    .population = 50, .elite = 0.1, .alpha = 0.2, .exponent = 1.8};
+
+/* Counts within five standard deviations of what the chances say. */
+static void check_counts(const size_t *count, const double *chance, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        double mean = DRAWS * chance[i], deviation = sqrt(mean * (1 - chance[i]));
+        CU_ASSERT(fabs((double)count[i] - mean) <= 5 * deviation);
+        if (fabs((double)count[i] - mean) > 5 * deviation)
+            printf("  thing %zu: %zu drawn, %.0f expected\n", i, count[i], mean);
+    }
+}
+
+static void spin(const struct sliding_wheel *wheel, const double *chance)
+{
+    size_t count[16] = {0};
+    struct rng rng;
+    rng_init(&rng, 11, 0, 0, RNG_ALGORITHM);
+    for (int i = 0; i < DRAWS; i++)
+        count[sliding_wheel_spin(wheel, &rng)]++;
+    check_counts(count, chance, wheel->n);
+}
+
+static void zipf_draws_as_its_distribution(void)
+{
+    double upto[7], chance[7], sum = 0;
+    struct sliding_wheel wheel = {upto, 0};
+    sliding_zipf(&wheel, 7, 1.8);
+    for (int n = 1; n <= 7; n++)
+        sum += 1 / pow(n, 1.8);
+    for (int n = 1; n <= 7; n++)
+        chance[n - 1] = 1 / pow(n, 1.8) / sum;
+    CU_ASSERT_EQUAL(wheel.n, 7);
+    spin(&wheel, chance);
+}
+
+static void wheel_draws_in_proportion(void)
+{
+    static const double weight[] = {0, 3, 0, 1, 4, 0},
+                        chance[] = {0, 0.375, 0, 0.125, 0.5, 0};
+    double upto[6];
+    struct sliding_wheel wheel = {upto, 0};
+    for (size_t i = 0; i < 6; i++)
+        sliding_wheel_add(&wheel, weight[i]);
+    CU_ASSERT_EQUAL(sliding_wheel_total(&wheel), 8);
+    spin(&wheel, chance);
+}
+
+static void fitness_and_force_as_the_formulas(void)
+{
+    CU_ASSERT_EQUAL(sliding_agents_fitness(5, 5), 1);
+    CU_ASSERT_EQUAL(sliding_agents_fitness(5, 2), 0.25);
+    CU_ASSERT_DOUBLE_EQUAL(sliding_agents_force(0.2, 0.25, 3), 0.05 + 0.2, 1e-15);
+    CU_ASSERT_DOUBLE_EQUAL(sliding_agents_force(0.2, 1, 0), 1, 1e-15);
+}
+
+/* The chance of each gene: a ring, one of its free faces, one of the other vertices;
+ * found by asking of each vertex whether the face it spans is free. */
+static double slow_chances(const struct sliding *puzzle,
+                           const struct sliding_position *position, double *chance)
+{
+    double total = 0;
+    for (unsigned r = 0; r < puzzle->rings; r++) {
+        unsigned free = 0, v = position->at[r];
+        for (unsigned pass = 0; pass < 2; pass++)
+            for (unsigned axes = 0; axes < puzzle->vertices; axes++) {
+                bool is_free = (unsigned)__builtin_popcount(axes) == puzzle->k;
+                for (unsigned o = 0; o < puzzle->rings; o++)
+                    is_free &= o == r || ((v ^ position->at[o]) & ~axes) != 0;
+                if (pass == 0)
+                    free += is_free;
+                for (unsigned to = 0; pass == 1 && is_free && to < puzzle->vertices;
+                     to++)
+                    if (to != v && !((to ^ v) & ~axes)) {
+                        double p = 1.0 / puzzle->rings / free / ((1 << puzzle->k) - 1);
+                        chance[sliding_gene(puzzle, r, to)] += p;
+                        total += p;
+                    }
+            }
+    }
+    return total;
+}
+
+static void moves_are_drawn_by_ring_face_and_vertex(void)
+{
+    struct lone lone;
+    sliding_lone_open(&lone, &cube_3_2, LENGTH, &sliding_agents_algorithm, &few, 1);
+    const struct sliding *puzzle = sliding_lone_puzzle(&lone);
+    struct sliding_position start;
+    double chance[33] = {0}; /* of each gene; the last: nothing */
+    size_t count[33] = {0};
+    struct rng rng;
+    rng_init(&rng, 12, 0, 0, RNG_ALGORITHM);
+    sliding_place(puzzle, puzzle->start, &start);
+    chance[32] = 1 - slow_chances(puzzle, &start, chance);
+    CU_ASSERT(chance[32] < 1);
+    for (int i = 0; i < DRAWS; i++) {
+        struct sliding_position position = start;
+        int16_t gene = sliding_agents_move(puzzle, &rng, &position);
+        count[gene == SLIDING_END ? 32 : gene]++;
+        CU_ASSERT(gene == SLIDING_END || sliding_legal(puzzle, &start, gene));
+        CU_ASSERT(gene == SLIDING_END || position.at[sliding_ring_of(puzzle, gene)] ==
+                                             sliding_vertex_of(puzzle, gene));
+    }
+    check_counts(count, chance, 33);
+    lone_close(&lone);
+}
+
+static size_t moves_of(const struct lone *lone, const int16_t *gene)
+{
+    struct sliding_position end;
+    return sliding_replay(sliding_lone_puzzle(lone), gene, &end);
+}
+
+static unsigned matches_of(const struct lone *lone, const int16_t *gene)
+{
+    struct sliding_position end;
+    sliding_replay(sliding_lone_puzzle(lone), gene, &end);
+    return sliding_matches(sliding_lone_puzzle(lone), &end);
+}
+
+/* True when a row of `before` is how this agent began, at most L moves ago. */
+static bool has_parent(const struct lone *lone, const int16_t *before, size_t n,
+                       const int16_t *gene)
+{
+    for (size_t row = 0; row < n; row++) {
+        const int16_t *parent = before + row * LENGTH;
+        size_t moves = moves_of(lone, parent), more = moves_of(lone, gene) - moves;
+        if (more <= sliding_lone_puzzle(lone)->rings &&
+            !memcmp(parent, gene, moves * sizeof *gene))
+            return true;
+    }
+    return false;
+}
+
+static void generations_keep_the_fittest_and_move_the_others(void)
+{
+    enum { N = 50, ELITE = 5, GENERATIONS = 12 };
+    static int16_t before[N * LENGTH];
+    struct lone lone;
+    sliding_lone_open(&lone, &cube_4_3, LENGTH, &sliding_agents_algorithm, &few, 2);
+    for (int g = 0; g < GENERATIONS && !lone.island.finished; g++) {
+        unsigned least = UINT32_MAX, better = 0;
+        for (size_t row = 0; row < N; row++)
+            memcpy(before + row * LENGTH, population_genome(&lone.pop, row),
+                   LENGTH * sizeof *before);
+        lone_step(&lone);
+        CU_ASSERT(sliding_lone_is_legal(&lone));
+        for (size_t row = 0; row < N; row++)
+            CU_ASSERT(has_parent(&lone, before, N, population_genome(&lone.pop, row)));
+        for (size_t row = N - ELITE; row < N; row++) {
+            const int16_t *gene = population_genome(&lone.pop, row);
+            size_t copies = 0;
+            for (size_t old = 0; old < N; old++)
+                copies += !memcmp(gene, before + old * LENGTH, LENGTH * sizeof *gene);
+            CU_ASSERT(copies > 0);
+            unsigned matches = matches_of(&lone, gene);
+            least = matches < least ? matches : least;
+        }
+        for (size_t old = 0; old < N; old++)
+            better += matches_of(&lone, before + old * LENGTH) > least;
+        CU_ASSERT(better < ELITE);
+    }
+    lone_close(&lone);
+}
+
+static void an_agent_at_the_target_ends_the_search(void)
+{
+    struct lone lone;
+    sliding_lone_open(&lone, &cube_4_1, LENGTH, &sliding_agents_algorithm, &few, 3);
+    for (int g = 0; g < 2000 && !lone.island.finished; g++) {
+        CU_ASSERT_EQUAL(lone_best(&lone), INFINITY);
+        lone_step(&lone);
+    }
+    CU_ASSERT_TRUE(lone.island.finished);
+    CU_ASSERT(lone_best(&lone) >= 6 && lone_best(&lone) <= LENGTH);
+    CU_ASSERT(sliding_lone_is_legal(&lone));
+    lone_close(&lone);
+}
+
+static void agents_stop_at_the_length(void)
+{
+    struct lone lone;
+    sliding_lone_open(&lone, &cube_4_3, 4, &sliding_agents_algorithm, &few, 4);
+    for (int g = 0; g < 40; g++)
+        lone_step(&lone);
+    size_t most = 0;
+    for (size_t row = 0; row < lone.pop.count; row++) {
+        size_t moves = moves_of(&lone, population_genome(&lone.pop, row));
+        most = moves > most ? moves : most;
+    }
+    CU_ASSERT_EQUAL(most, 4);
+    CU_ASSERT(sliding_lone_is_legal(&lone));
+    lone_close(&lone);
+}
+
+int main(void)
+{
+    CU_initialize_registry();
+    CU_pSuite suite = CU_add_suite("sliding agents", NULL, NULL);
+    CU_ADD_TEST(suite, zipf_draws_as_its_distribution);
+    CU_ADD_TEST(suite, wheel_draws_in_proportion);
+    CU_ADD_TEST(suite, fitness_and_force_as_the_formulas);
+    CU_ADD_TEST(suite, moves_are_drawn_by_ring_face_and_vertex);
+    CU_ADD_TEST(suite, generations_keep_the_fittest_and_move_the_others);
+    CU_ADD_TEST(suite, an_agent_at_the_target_ends_the_search);
+    CU_ADD_TEST(suite, agents_stop_at_the_length);
+    CU_basic_set_mode(CU_BRM_VERBOSE);
+    CU_basic_run_tests();
+    unsigned failures = CU_get_number_of_failures();
+    CU_cleanup_registry();
+    return failures != 0;
+}
