@@ -1,7 +1,7 @@
 /* Holds a tree against an option table: what is unknown, missing, of the wrong type or
  * out of range is refused, and what is left out gets its default. */
-#ifndef SKERRY_APP_RESOLVE_H
-#define SKERRY_APP_RESOLVE_H
+#ifndef SKERRY_YAML_RESOLVE_H
+#define SKERRY_YAML_RESOLVE_H
 
 #include "document.h"
 

@@ -1,7 +1,7 @@
 /* Fills the structs of config sections, by libcyaml, whose schema is made from the
  * option table at run time. */
-#ifndef SKERRY_APP_SCHEMA_H
-#define SKERRY_APP_SCHEMA_H
+#ifndef SKERRY_YAML_SCHEMA_H
+#define SKERRY_YAML_SCHEMA_H
 
 #include "document.h"
 

@@ -1,7 +1,7 @@
 /* Text that grows in an arena, and says at the end whether memory lasted (streams in
  * memory do not). */
-#ifndef SKERRY_APP_TEXT_H
-#define SKERRY_APP_TEXT_H
+#ifndef SKERRY_YAML_TEXT_H
+#define SKERRY_YAML_TEXT_H
 
 #include "arena.h"
 

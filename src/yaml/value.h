@@ -1,6 +1,6 @@
 /* Single values of a config: reading, printing, and the words that errors use. */
-#ifndef SKERRY_APP_VALUE_H
-#define SKERRY_APP_VALUE_H
+#ifndef SKERRY_YAML_VALUE_H
+#define SKERRY_YAML_VALUE_H
 
 #include "option.h"
 

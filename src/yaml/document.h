@@ -4,8 +4,8 @@
  * All nodes live in the arena that they were made from. Errors are STATUS_INPUT with
  * one whole line in err->text ("configs/e2.yaml:12: run.seed: ...") and an empty
  * err->key. */
-#ifndef SKERRY_APP_DOCUMENT_H
-#define SKERRY_APP_DOCUMENT_H
+#ifndef SKERRY_YAML_DOCUMENT_H
+#define SKERRY_YAML_DOCUMENT_H
 
 #include "arena.h"
 #include "option.h"
