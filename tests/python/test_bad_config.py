@@ -166,6 +166,8 @@ def test_check_json(folder):
 
 def test_every_shipped_config_is_valid(folder):
     for config in sorted((SOURCE / "configs").glob("**/*.yaml")):
+        if config.parent.name == "games":  # rules, not runs
+            continue
         done = skerry(folder, "check", str(config))
         assert done.returncode == 0, done.stderr
 

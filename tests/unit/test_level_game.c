@@ -1,0 +1,268 @@
+/* Games and levels as text: what is read, and what is refused in which words. */
+#include "level_grid.h"
+
+#include <CUnit/Basic.h>
+#include <stdio.h>
+#include <string.h>
+
+static struct arena arena;
+static struct error err;
+
+static int open_arena(void)
+{
+    arena_init(&arena);
+    return 0;
+}
+
+static int close_arena(void)
+{
+    arena_free(&arena);
+    return 0;
+}
+
+static struct level_game named(const char *name)
+{
+    struct level_game game;
+    if (level_game_named(name, &arena, &game, &err)) {
+        printf("%s: %s\n", name, err.text);
+        CU_FAIL_FATAL("the game does not load");
+    }
+    return game;
+}
+
+static tile_set set_of(const struct level_game *game, const char *symbols)
+{
+    tile_set set = 0;
+    for (; *symbols; symbols++)
+        set |= TILE(level_tile_of(game, *symbols));
+    return set;
+}
+
+static void named_reads_zelda(void)
+{
+    struct level_game game = named("zelda");
+    CU_ASSERT_STRING_EQUAL(game.name, "zelda");
+    CU_ASSERT_EQUAL(game.n_tiles, 8);
+    CU_ASSERT_EQUAL(game.wrap, LEVEL_WRAP_NONE);
+    CU_ASSERT_EQUAL(game.n_counts, 3);
+    CU_ASSERT_EQUAL(game.n_shares, 1);
+    CU_ASSERT_EQUAL(game.shares[0].tiles, set_of(&game, "123"));
+    CU_ASSERT_EQUAL(game.shares[0].of, set_of(&game, ".+g123A"));
+    CU_ASSERT_EQUAL(game.shares[0].most, 0.6);
+    CU_ASSERT_EQUAL(game.n_borders, 1);
+    CU_ASSERT_EQUAL(game.borders[0].sides, LEVEL_SIDES_ALL);
+    CU_ASSERT_EQUAL(game.n_reach, 1);
+    CU_ASSERT_EQUAL(game.reach[0].from, set_of(&game, "A"));
+    CU_ASSERT_EQUAL(game.reach[0].to, set_of(&game, "+g"));
+    CU_ASSERT_EQUAL(game.reach[0].blocking, set_of(&game, "wg"));
+    for (size_t t = 0; t < game.n_tiles; t++) {
+        CU_ASSERT_EQUAL(game.tile[t].move, 1);
+        CU_ASSERT_EQUAL(game.tile[t].delete, 10);
+    }
+}
+
+static void named_reads_pacman(void)
+{
+    struct level_game game = named("pacman");
+    CU_ASSERT_EQUAL(game.n_tiles, 10);
+    CU_ASSERT_EQUAL(game.wrap, LEVEL_WRAP_HORIZONTAL);
+    CU_ASSERT_EQUAL(game.n_counts, 5);
+    CU_ASSERT_EQUAL(game.borders[0].sides, LEVEL_SIDES_ROWS);
+    CU_ASSERT_EQUAL(game.n_alike, 1);
+    CU_ASSERT_EQUAL(game.alike[0].what, LEVEL_ALIKE_COLUMNS);
+    CU_ASSERT_EQUAL(game.alike[0].tiles, level_all_tiles(&game));
+    CU_ASSERT_EQUAL(game.exits[0].least, 2);
+    CU_ASSERT_EQUAL(game.blocks[0].tiles, set_of(&game, "+0.f"));
+    CU_ASSERT_EQUAL(game.tile[level_tile_of(&game, 'A')].delete, 10);
+    CU_ASSERT_EQUAL(game.tile[level_tile_of(&game, 'w')].delete, 1);
+}
+
+static void named_reads_all_shipped(void)
+{
+    size_t n = 0;
+    for (; level_shipped[n].name; n++)
+        named(level_shipped[n].name);
+    CU_ASSERT(n >= 4);
+    struct level_game game;
+    CU_ASSERT_EQUAL(level_game_named("chess", &arena, &game, &err), STATUS_INPUT);
+    CU_ASSERT_PTR_NOT_NULL(strstr(err.text, "dungeon, pacman"));
+}
+
+/* A mistake in a game, and what must be in the line that tells it. */
+static const struct {
+    const char *text, *words;
+} bad_games[] = {
+    {"", "no game (expected: tiles and rules)"},
+    {"- 1", "no game (expected: tiles and rules)"},
+    {"tiles: [", "bad.yaml:"},
+    {"tiles: []", "bad.yaml:1: tiles"},
+    {"once: A", "tiles: missing"},
+    {"tiles: [{tile: w, name: wall}]\nrooms: 3", "bad.yaml:2: rooms: unknown key"},
+    {"tiles: [{tile: w, name: wall}]\n---\ntiles: []", "second document"},
+    {"tiles: [{tile: ww, name: wall}]", "bad.yaml:1: tiles[0].tile: 'ww' is no symbol"},
+    {"tiles: [{tile: ^, name: up}]", "is no symbol"},
+    {"tiles: [{tile: \"\", name: up}]", "is no symbol"},
+    {"tiles: [{tile: \"\\u00e9\", name: up}]", "is no symbol"},
+    {"tiles: [{tile: w, name: \"\"}]", "a name of 0 bytes"},
+    {"tiles: [{tile: w, name: wall, move: -1}]", "out of range"},
+    {"tiles:\n- {tile: w, name: a}\n- {tile: w, name: b}",
+     "bad.yaml:3: tiles[1].tile: 'w' stands for a already"},
+    {"tiles: [{tile: w, name: wall}]\nonce: x", "bad.yaml:2: once: no tile 'x'"},
+    {"tiles: [{tile: w, name: wall}]\nonce: ww", "once: tile 'w' twice"},
+    {"tiles: [{tile: w, name: wall}]\nborder: [{tiles: ^w}]",
+     "border[0].tiles: no tile at all"},
+    {"tiles: [{tile: w, name: wall}]\ncounts:\n- {tiles: w}\n"
+     "- {tiles: w, least: 3, most: 2}",
+     "bad.yaml:4: counts[1].most: 2 is below least, 3"},
+    {"tiles: [{tile: w, name: wall}]\nreach: [{from: w, to: w}]",
+     "reach[0].blocking: missing"},
+    {"tiles: [{tile: w, name: wall}]\nwrap: vertical", "wrap: 'vertical'"},
+};
+
+static void parse_refuses_in_one_line(void)
+{
+    for (size_t i = 0; i < sizeof bad_games / sizeof *bad_games; i++) {
+        struct level_game game;
+        const char *text = bad_games[i].text;
+        enum status status =
+            level_game_parse(text, strlen(text), "bad.yaml", &arena, &game, &err);
+        CU_ASSERT_EQUAL(status, STATUS_INPUT);
+        bool told = status && strstr(err.text, bad_games[i].words) &&
+                    !strncmp(err.text, "bad.yaml", 8) && !strchr(err.text, '\n');
+        CU_ASSERT(told);
+        if (!told)
+            printf("%s\n  gave: %s\n", text, status ? err.text : "a game");
+    }
+}
+
+static enum status read_one(const struct level_game *game, const char *text,
+                            struct level_grid *grid)
+{
+    struct level_text reader = {.text = text, .bytes = strlen(text), .source = "l.txt"};
+    return level_grid_next(game, &reader, &arena, grid, &err);
+}
+
+static void next_reads_levels(void)
+{
+    struct level_game game = named("zelda");
+    const char *text = "\n\nw.+\ngA1  \r\n\n \nw\n\n\n";
+    struct level_text reader = {.text = text, .bytes = strlen(text), .source = "l.txt"};
+    struct level_grid grid;
+    CU_ASSERT_EQUAL_FATAL(level_grid_next(&game, &reader, &arena, &grid, &err),
+                          STATUS_OK);
+    CU_ASSERT_EQUAL(grid.rows, 2);
+    CU_ASSERT_EQUAL(grid.cols, 3);
+    char *printed = NULL;
+    size_t n;
+    FILE *out = open_memstream(&printed, &n);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(out);
+    level_grid_print(&game, &grid, out);
+    fclose(out);
+    CU_ASSERT_STRING_EQUAL(printed, "w.+\ngA1\n");
+    free(printed);
+    CU_ASSERT_EQUAL_FATAL(level_grid_next(&game, &reader, &arena, &grid, &err),
+                          STATUS_OK);
+    CU_ASSERT_EQUAL(level_cells(&grid), 1);
+    CU_ASSERT_EQUAL_FATAL(level_grid_next(&game, &reader, &arena, &grid, &err),
+                          STATUS_OK);
+    CU_ASSERT_EQUAL(grid.rows, 0);
+}
+
+static void next_refuses_in_one_line(void)
+{
+    static const struct {
+        const char *text, *words;
+    } bad[] = {
+        {"", "l.txt: empty"},
+        {"\n \n\n", "l.txt: empty"},
+        {"www\nwww\nww\n", "l.txt:3: a row of 2 tiles (expected: 3"},
+        {"\nwww\nwwww", "l.txt:3: a row of 4 tiles (expected: 3"},
+        {"www\nwxw",
+         "l.txt:2: column 2: 'x' is no tile of zelda (expected: one of w.+"},
+        {"w\xff", "l.txt:1: column 2: \\xff is no tile"},
+    };
+    struct level_game game = named("zelda");
+    struct level_grid grid;
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        CU_ASSERT_EQUAL(read_one(&game, bad[i].text, &grid), STATUS_INPUT);
+        CU_ASSERT_PTR_NOT_NULL(strstr(err.text, bad[i].words));
+    }
+}
+
+static char *uniform_level(size_t rows, size_t cols)
+{
+    char *text = malloc(rows * (cols + 1) + 1);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(text);
+    for (size_t r = 0; r < rows; r++) {
+        memset(text + r * (cols + 1), 'w', cols);
+        text[r * (cols + 1) + cols] = '\n';
+    }
+    text[rows * (cols + 1)] = '\0';
+    return text;
+}
+
+static void next_knows_sizes(void)
+{
+    struct level_game game = named("zelda");
+    struct level_grid grid;
+    char *text = uniform_level(500, 500);
+    CU_ASSERT_EQUAL(read_one(&game, text, &grid), STATUS_OK);
+    CU_ASSERT_EQUAL(level_cells(&grid), 250000);
+    free(text);
+    text = uniform_level(2, LEVEL_MAX_SIDE + 1);
+    CU_ASSERT_EQUAL(read_one(&game, text, &grid), STATUS_INPUT);
+    CU_ASSERT_PTR_NOT_NULL(strstr(err.text, "at most 1000 a side"));
+    free(text);
+}
+
+/* Cells at distance 1, by coordinates. */
+static bool are_neighbours(enum level_wrap wrap, size_t rows, size_t cols, size_t a,
+                           size_t b)
+{
+    long dr = (long)(a / cols) - (long)(b / cols),
+         dc = (long)(a % cols) - (long)(b % cols);
+    dr = labs(dr);
+    dc = labs(dc);
+    if (wrap != LEVEL_WRAP_NONE && dc == (long)cols - 1 && cols > 1)
+        dc = 1;
+    if (wrap == LEVEL_WRAP_BOTH && dr == (long)rows - 1 && rows > 1)
+        dr = 1;
+    return dr + dc == 1;
+}
+
+static void neighbours_are_one_step_away(void)
+{
+    for (size_t rows = 1; rows < 5; rows++)
+        for (size_t cols = 1; cols < 5; cols++)
+            for (size_t v = 0; v < rows * cols; v++)
+                for (int w = LEVEL_WRAP_NONE; w <= LEVEL_WRAP_BOTH; w++) {
+                    enum level_wrap wrap = (enum level_wrap)w;
+                    size_t list[4], found = 0, listed = 0;
+                    size_t n = level_neighbours(wrap, rows, cols, v, list);
+                    for (size_t u = 0; u < rows * cols; u++)
+                        found += are_neighbours(wrap, rows, cols, v, u);
+                    for (size_t i = 0; i < n; i++)
+                        listed += are_neighbours(wrap, rows, cols, v, list[i]);
+                    CU_ASSERT_EQUAL(n, found);
+                    CU_ASSERT_EQUAL(n, listed);
+                }
+}
+
+int main(void)
+{
+    CU_initialize_registry();
+    CU_pSuite suite = CU_add_suite("level_game", open_arena, close_arena);
+    CU_ADD_TEST(suite, named_reads_zelda);
+    CU_ADD_TEST(suite, named_reads_pacman);
+    CU_ADD_TEST(suite, named_reads_all_shipped);
+    CU_ADD_TEST(suite, parse_refuses_in_one_line);
+    CU_ADD_TEST(suite, next_reads_levels);
+    CU_ADD_TEST(suite, next_refuses_in_one_line);
+    CU_ADD_TEST(suite, next_knows_sizes);
+    CU_ADD_TEST(suite, neighbours_are_one_step_away);
+    CU_basic_set_mode(CU_BRM_NORMAL);
+    CU_basic_run_tests();
+    unsigned failures = CU_get_number_of_failures();
+    CU_cleanup_registry();
+    return failures > 0;
+}
