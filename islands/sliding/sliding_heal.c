@@ -6,14 +6,23 @@
 
 #include <string.h>
 
-enum {
-    FIRST_NODES = 2048, /* positions that the first search may keep */
-    GREED = 4           /* of it: a move still to do counts for two that are done */
-};
+/* Searches for a way home, tried one after another. Where most moves are free, greed
+ * with few of them is fastest; where few are, breadth first meets the perimeter. */
+static const struct {
+    size_t nodes;
+    unsigned greed, breadth;
+} attempts[] = {{2048, 8, 3},
+                {4096, 4, 3},
+                {32768, 0, 0},
+                {32768, 8, 3},
+                {SLIDING_BRIDGE_NODES, 4, 3}};
+
+enum { ATTEMPTS = sizeof attempts / sizeof *attempts };
 
 size_t sliding_heal_path_bytes(const struct sliding_instance *instance)
 {
-    size_t search = sliding_bridge_bytes(instance), cut = sliding_path_bytes(instance);
+    size_t search = sliding_bridge_bytes(instance, SLIDING_BRIDGE_NODES),
+           cut = sliding_path_bytes(instance);
     return instance->puzzle.length * sizeof(int16_t) + ARENA_ALIGN +
            (search > cut ? search : cut);
 }
@@ -32,7 +41,7 @@ static bool is_home(const struct sliding_instance *instance,
 
 /* Adds a way to the target from the end of the path. hopeless: out, no way from the
  * start is short enough. */
-static bool complete(const struct sliding_instance *instance, size_t nodes,
+static bool complete(const struct sliding_instance *instance, int attempt,
                      struct rng *rng, struct arena scratch, struct sliding_path *path,
                      bool *hopeless)
 {
@@ -40,8 +49,9 @@ static bool complete(const struct sliding_instance *instance, size_t nodes,
     struct sliding_bridge bridge = {.from = sliding_path_end(instance, path),
                                     .to = instance->puzzle.target,
                                     .most = instance->puzzle.length - path->moves,
-                                    .nodes = nodes,
-                                    .greed = GREED};
+                                    .nodes = attempts[attempt].nodes,
+                                    .greed = attempts[attempt].greed,
+                                    .breadth = attempts[attempt].breadth};
     int n = sliding_bridge_find(instance, &bridge, rng, scratch, genes);
     *hopeless = bridge.exhausted && path->moves == 0;
     for (int i = 0; i < n; i++)
@@ -52,21 +62,19 @@ static bool complete(const struct sliding_instance *instance, size_t nodes,
 bool sliding_heal_path(const struct sliding_instance *instance, struct rng *rng,
                        struct arena scratch, struct sliding_path *path)
 {
+    bool hopeless = false;
     sliding_path_stop(instance, path);
     sliding_path_cut(instance, path, scratch);
-    bool hopeless = false;
     if (is_home(instance, path))
         return true;
-    size_t nodes = FIRST_NODES;
-    while (!complete(instance, nodes, rng, scratch, path, &hopeless)) {
-        bool last = nodes == SLIDING_BRIDGE_NODES;
-        if (hopeless || (last && path->moves == 0))
-            return false;
-        path->moves = last ? 0 : path->moves / 2;
-        nodes = last ? nodes : 2 * nodes;
+    for (int i = 0; i < ATTEMPTS && !hopeless; i++) {
+        if (complete(instance, i, rng, scratch, path, &hopeless)) {
+            sliding_path_cut(instance, path, scratch);
+            return true;
+        }
+        path->moves /= 2;
     }
-    sliding_path_cut(instance, path, scratch);
-    return true;
+    return false;
 }
 
 bool sliding_heal(const void *self, struct rng *rng, struct arena scratch, void *genome)

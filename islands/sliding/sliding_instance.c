@@ -2,7 +2,8 @@
 
 #include "rng.h"
 
-void sliding_instance_prepare(struct sliding_instance *instance)
+enum status sliding_instance_prepare(struct sliding_instance *instance,
+                                     struct arena *perm, struct error *err)
 {
     const struct sliding *puzzle = &instance->puzzle;
     struct rng rng;
@@ -12,6 +13,7 @@ void sliding_instance_prepare(struct sliding_instance *instance)
             (uint8_t)(((unsigned)__builtin_popcount(v) + puzzle->k - 1) / puzzle->k);
     for (size_t i = 0; i < (size_t)puzzle->rings << puzzle->d; i++)
         instance->key[i] = rng_next(&rng);
+    return sliding_perimeter_init(&instance->perimeter, instance, perm, err);
 }
 
 uint64_t sliding_key(const struct sliding_instance *instance, const uint8_t *at)

@@ -2,7 +2,7 @@
 #ifndef SKERRY_SLIDING_INSTANCE_H
 #define SKERRY_SLIDING_INSTANCE_H
 
-#include "sliding.h"
+#include "sliding_perimeter.h"
 
 /* What the problem's `self` points to; its puzzle comes first, so that self is a struct
  * sliding too. */
@@ -12,10 +12,12 @@ struct sliding_instance {
                                             exclusive or of its vertex and its goal */
     uint64_t key[SLIDING_MAX_RINGS * SLIDING_MAX_VERTICES]; /* of a ring on a vertex, by
                                                                gene */
+    struct sliding_perimeter perimeter;                     /* of the target */
 };
 
-/* Fills steps and key from the puzzle. */
-void sliding_instance_prepare(struct sliding_instance *instance);
+/* Fills the rest from the puzzle; takes from perm. */
+enum status sliding_instance_prepare(struct sliding_instance *instance,
+                                     struct arena *perm, struct error *err);
 
 /* The key of a placement, which stands for it: the exclusive or of those of its rings.
  * Two placements that a search meets share one with a chance of about 2^-64. */

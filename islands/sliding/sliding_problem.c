@@ -1,6 +1,7 @@
 #include "sliding_problem.h"
 
 #include "sliding_agents.h"
+#include "sliding_bound.h"
 #include "sliding_draw.h"
 #include "sliding_heal.h"
 #include "sliding_load.h"
@@ -38,18 +39,13 @@ static enum status init(const void *keys, struct arena *perm, void **self,
     if (!instance)
         return error_set(err, STATUS_MEMORY, "sliding: out of memory");
     enum status status = sliding_load(keys, &instance->puzzle, err);
+    if (!status)
+        status = sliding_instance_prepare(instance, perm, err);
     if (status)
         return status;
-    sliding_instance_prepare(instance);
     fill_shape(instance, shape);
     *self = instance;
     return STATUS_OK;
-}
-
-static double bound(const void *self)
-{
-    const struct sliding *puzzle = self;
-    return sliding_bound(puzzle, puzzle->start, puzzle->target);
 }
 
 static const struct algorithm *const own_algorithms[] = {&sliding_agents_algorithm,
@@ -71,6 +67,7 @@ const struct problem sliding_problem = {
     .improve = sliding_improve,
     .distance = sliding_distance,
     .describe = sliding_describe,
-    .bound = bound,
+    .diagnose = sliding_diagnose,
+    .bound = sliding_prove_bound,
     .verify = sliding_verify,
 };

@@ -10,7 +10,7 @@ enum {
 
 size_t sliding_improve_bytes(const struct sliding_instance *instance)
 {
-    size_t search = sliding_bridge_bytes(instance);
+    size_t search = sliding_bridge_bytes(instance, WINDOW_NODES);
     size_t path = sliding_path_bytes(instance);
     return path + instance->puzzle.length * sizeof(int16_t) + ARENA_ALIGN +
            (search > path ? search : path);
