@@ -1,0 +1,101 @@
+/* Minimum-cost flow, a unit at a time, with a way back.
+ *
+ * A network of nodes and arcs with whole capacities and costs. Its owner fills it with
+ * a flow that is optimal for what it carries (for nothing carried and costs >= 0 any
+ * is), then asks for one unit after another along cheapest residual paths; each leaves
+ * the flow optimal for what it carries then. Changes after a mark can be undone, which
+ * is what a search tree needs.
+ *
+ * Source: Ahuja, Magnanti, Orlin, Network Flows, 1993, section 9.7 (successive shortest
+ * paths with node potentials) and 4.8 (radix heap). Local. */
+#ifndef SKERRY_LEVEL_FLOW_H
+#define SKERRY_LEVEL_FLOW_H
+
+#include "arena.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { FLOW_NONE = UINT32_MAX };
+
+/* What is left of an arc's capacity; `twin` leads back and holds what is carried. */
+struct flow_arc {
+    uint32_t head, twin;
+    int32_t cost, left;
+};
+
+/* An arc to be. */
+struct flow_draft {
+    uint32_t tail, head;
+    int32_t cost, capacity;
+};
+
+struct flow_change {
+    int32_t *where, old;
+};
+
+enum { FLOW_BUCKETS = 33 };
+
+struct flow {
+    uint32_t n_nodes, n_arcs; /* arcs with their twins */
+    uint32_t *first;          /* n_nodes + 1: arcs by tail */
+    struct flow_arc *arc;
+    int32_t *potential; /* cost + potential[tail] - potential[head] >= 0 where left */
+
+    struct arena *arena;        /* grows when the log does */
+    struct flow_change *change; /* since the first mark */
+    size_t n_changes, max_changes;
+    bool logging;
+    bool lost; /* memory ran out: no undo is right any more */
+
+    /* Of the search for a path. */
+    uint32_t round;
+    uint32_t *seen; /* round in which the node was last reached */
+    uint32_t *via;  /* arc that reached it */
+    uint32_t *distance;
+    uint32_t *next, *before; /* in its bucket */
+    uint32_t *settled, n_settled;
+    uint32_t bucket[FLOW_BUCKETS], last;
+};
+
+/* Lays out a network without any flow.
+ *
+ * place   n_drafts, filled: index of each draft's arc
+ * arena   takes all arrays and later the log; borrowed
+ * Returns false when memory ran out. */
+bool flow_init(struct flow *flow, uint32_t n_nodes, const struct flow_draft *draft,
+               uint32_t n_drafts, uint32_t *place, struct arena *arena);
+
+/* Units on an arc. */
+static inline int32_t flow_carried(const struct flow *flow, uint32_t arc)
+{
+    return flow->arc[flow->arc[arc].twin].left;
+}
+
+/* Carries one more unit on an arc without looking for a path: for the first, optimal
+ * flow. */
+void flow_put(struct flow *flow, uint32_t arc);
+
+/* Sends one unit along a cheapest residual path.
+ *
+ * limit  >= 0; of the path's cost
+ * cost   out: of the path, which may be negative; when there is none within the limit a
+ *        number above limit that bounds it from below, INT32_MAX when there is none
+ * Returns whether it was sent. Without a path the flow is as it was. */
+bool flow_route(struct flow *flow, uint32_t from, uint32_t to, int32_t limit,
+                int32_t *cost);
+
+/* Closes an arc for good. Returns true when it carried a unit (it carried at most one):
+ * that unit now stands at the arc's tail and is missing at its head, to be routed from
+ * tail to head. */
+bool flow_close(struct flow *flow, uint32_t arc);
+
+/* Sets a number of the owner's so that flow_undo gives it back its old value. */
+void flow_set(struct flow *flow, int32_t *where, int32_t value);
+
+/* From the first mark on, changes are logged. Marks are undone in reverse order; undo
+ * keeps the mark itself. */
+size_t flow_mark(struct flow *flow);
+void flow_undo(struct flow *flow, size_t mark);
+
+#endif

@@ -1,0 +1,114 @@
+/* A broken level as a flow network: what it costs to give every cell a tile,
+ * reachability left aside.
+ *
+ * Every tile of the broken level sends one unit, which travels over cells at `move` a
+ * step and lands on a cell that is to hold its tile, or is wasted at `delete`. A cell
+ * takes one unit; a cell without one is filled for nothing. A tile that stands exactly
+ * once costs the same wherever its others went, so it is one unit that must land, at
+ * the price of the cell.
+ *
+ * Source: the paper, Eq. (8)-(11). Differs: all tiles at once, and the repaired level
+ * is read off the flow. */
+#ifndef SKERRY_LEVEL_NET_H
+#define SKERRY_LEVEL_NET_H
+
+#include "level_flow.h"
+#include "level_grid.h"
+
+enum { NET_SINK = 0, NET_GROUP = 1, NET_FIRST_CELL = 2 };
+
+/* What a network needs to know of a game, on levels of one size. */
+struct net_rules {
+    const struct level_game *game;
+    double unit;       /* all costs are whole multiples of it */
+    tile_set once;     /* tiles that stand exactly once */
+    tile_set blocking; /* of all rules of reachability */
+    bool has_share;    /* and then cells of `crowd` <= most * cells outside `walls` */
+    tile_set crowd, walls;
+    double most;
+};
+
+/* Fills rules, or says in `why` what the network cannot express. Not in it: paths,
+ * apart, exits, blocks, alike, counts other than exactly one or none; several shares;
+ * reachability whose ends are not tiles that stand once; a cell where the tile to fill
+ * it with is a matter of choice. */
+bool net_suits(const struct level_game *game, size_t rows, size_t cols,
+               struct net_rules *rules, char why[512]);
+
+/* First node of each tile, FLOW_NONE without any: of one that stands once its only
+ * node, of others one a cell; those that never travel share a layer. */
+struct net_layers {
+    uint32_t base[LEVEL_MAX_TILES], stay, n_nodes;
+};
+
+struct net {
+    const struct net_rules *rules;
+    const struct level_grid *broken;
+    uint32_t n; /* cells */
+    struct flow flow;
+    uint8_t *n_neighbours; /* of each cell */
+    uint32_t *neighbour;   /* 4 a cell */
+    int32_t *open;         /* tile_set of each cell: what it may hold */
+    uint32_t *land;        /* [tile * n + cell]: its arc, or FLOW_NONE */
+    uint32_t group_arc;    /* waste of the crowd */
+    int32_t closed_waste;  /* units that group_arc carried when closed; else -1 */
+    uint32_t n_crowd;      /* of them in the broken level */
+    int32_t scale;         /* units of flow cost in one unit of the rules */
+    int32_t fixed;         /* cost that no repair avoids */
+    struct net_layers layers;
+    uint32_t *away, n_away; /* cells whose tile is not at home before net_settle */
+};
+
+/* Bytes that net_init takes, about. */
+double net_bytes(const struct net_rules *rules, const struct level_grid *broken);
+
+/* Lays out the network with every unit at home that may stay there; borrows its inputs.
+ *
+ * scale    >= 1: all costs are multiplied by it
+ * penalty  >= 0: added where a tile of `walls` lands on a cell that may hold others
+ * Returns false when memory ran out. */
+bool net_init(struct net *net, const struct net_rules *rules,
+              const struct level_grid *broken, int32_t scale, int32_t penalty,
+              struct arena *arena);
+
+/* Sends the units that are not at home; *cost is then net->fixed and theirs. False when
+ * a tile that must stand has no room. Call once, before any change. */
+bool net_settle(struct net *net, int32_t *cost);
+
+/* Tiles of the crowd that the flow keeps. */
+uint32_t net_kept(const struct net *net);
+
+/* Keeps exactly `kept` tiles of the crowd. False when that is impossible. */
+bool net_keep(struct net *net, uint32_t kept, int32_t *cost);
+
+/* Takes tiles from what a cell may hold; at least one tile that fills must stay.
+ *
+ * limit  of what that costs
+ * cost   in/out: added to; when false, a bound above the limit is added (or INT32_MAX
+ *        set), and flow_undo must follow */
+bool net_restrict(struct net *net, uint32_t cell, tile_set without, int32_t limit,
+                  int32_t *cost);
+
+/* Keeps a tile that stands once away from cells; the same. */
+bool net_bar(struct net *net, uint8_t tile, const uint32_t *cell, uint32_t n_cells,
+             int32_t limit, int32_t *cost);
+
+/* What a cell may hold by the border and by counts of none. */
+tile_set net_open(const struct level_game *game, size_t rows, size_t cols, size_t cell);
+
+/* The tile that fills a cell which no unit lands on; n_tiles when there is none. */
+uint8_t net_fill(const struct net_rules *rules, tile_set open);
+
+/* The most tiles of the crowd beside so many cells that are not walls. */
+int64_t net_crowd_most(const struct net_rules *rules, int64_t whole);
+
+/* Whether a level keeps to the share; true without one. */
+bool net_share_holds(const struct net_rules *rules, const uint8_t *cell, uint32_t n);
+
+/* Walls of a level on cells that may hold others, too. */
+int32_t net_choice_walls(const struct net *net, const uint8_t *cell);
+
+/* Reads the level off the flow; cell has n places. */
+void net_read(const struct net *net, uint8_t *cell);
+
+#endif

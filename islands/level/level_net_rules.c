@@ -1,0 +1,149 @@
+#include "level_net.h"
+
+#include <math.h>
+#include <stdio.h>
+
+enum { COST_UNITS = 6 };
+
+/* The largest of a few units that all costs are multiples of; 0: none is. */
+static double unit_of(const struct level_game *game)
+{
+    static const double unit[COST_UNITS] = {1, 0.5, 0.25, 0.1, 0.01, 0.001};
+    for (size_t i = 0; i < COST_UNITS; i++) {
+        bool fits = true;
+        for (size_t t = 0; t < game->n_tiles; t++) {
+            double move = game->tile[t].move / unit[i];
+            double delete = game->tile[t].delete / unit[i];
+            fits = fits && fabs(move - round(move)) < 1e-9 &&
+                   fabs(delete - round(delete)) < 1e-9 && move < 1e4 && delete < 1e4;
+        }
+        if (fits)
+            return unit[i];
+    }
+    return 0;
+}
+
+static const char *counts_suit(const struct level_game *game, size_t cells,
+                               struct net_rules *rules)
+{
+    for (size_t i = 0; i < game->n_counts; i++) {
+        const struct level_count *count = &game->counts[i];
+        bool single = __builtin_popcount(count->tiles) == 1;
+        if (single && count->least == 1 && count->most == 1)
+            rules->once |= count->tiles;
+        else if (count->least > 0 || (count->most > 0 && count->most < cells))
+            return "a count other than exactly one or none";
+    }
+    return NULL;
+}
+
+static const char *reach_suits(const struct level_game *game, struct net_rules *rules)
+{
+    for (size_t i = 0; i < game->n_reach; i++) {
+        const struct level_reach *reach = &game->reach[i];
+        if (__builtin_popcount(reach->from) != 1 || (reach->from & ~rules->once) ||
+            (reach->to & ~rules->once))
+            return "reachability between tiles that do not stand exactly once";
+        if (reach->from & reach->blocking)
+            return "a blocking tile that others are reached from";
+        if (i > 0 && reach->blocking != rules->blocking)
+            return "rules of reachability with different blocking tiles";
+        rules->blocking = reach->blocking;
+    }
+    return NULL;
+}
+
+static const char *shares_suit(const struct level_game *game, struct net_rules *rules)
+{
+    if (game->n_shares == 0)
+        return NULL;
+    if (game->n_shares > 1)
+        return "more than one share";
+    const struct level_share *share = &game->shares[0];
+    rules->has_share = true;
+    rules->crowd = share->tiles;
+    rules->walls = level_all_tiles(game) & ~share->of;
+    rules->most = share->most;
+    if ((rules->crowd | rules->walls) & rules->once)
+        return "a share that counts tiles which stand exactly once";
+    return rules->crowd & rules->walls ? "a share of tiles that are not in the whole"
+                                       : NULL;
+}
+
+/* Whether a tile is as good as every one of a set in all that the rules ask. */
+static bool serves(const struct net_rules *rules, uint8_t tile, tile_set set)
+{
+    return tile < rules->game->n_tiles &&
+           !(tile_in(rules->blocking, tile) && (set & ~rules->blocking)) &&
+           !(tile_in(rules->crowd, tile) && (set & ~rules->crowd)) &&
+           !(tile_in(rules->walls, tile) && (set & ~rules->walls));
+}
+
+static bool fill_suits(const struct net_rules *rules, tile_set open)
+{
+    tile_set many = open & ~rules->once, blocked = many & rules->blocking;
+    tile_set free = open & ~rules->blocking;
+    return serves(rules, net_fill(rules, open), many) &&
+           (!blocked || serves(rules, net_fill(rules, blocked), blocked)) &&
+           (!free || (free & ~rules->once)) &&
+           /* A cell that is a wall unless a tile that stands once takes it would make
+            * the number of walls a matter of where that tile is. */
+           !(rules->has_share && (open & rules->once) && !(many & ~rules->walls));
+}
+
+static const char *fills_suit(const struct net_rules *rules, size_t rows, size_t cols)
+{
+    const size_t row[] = {0, rows - 1, rows / 2}, col[] = {0, cols - 1, cols / 2};
+    for (size_t i = 0; i < 9; i++) {
+        /* Corners, sides and the middle stand for all cells. */
+        tile_set open =
+            net_open(rules->game, rows, cols, row[i / 3] * cols + col[i % 3]);
+        if (!fill_suits(rules, open))
+            return "cells where no tile is the best to fill them with";
+    }
+    return NULL;
+}
+
+static const char *kinds_suit(const struct level_game *game)
+{
+    return game->n_paths    ? "the length of a path"
+           : game->n_apart  ? "tiles that must not be reached"
+           : game->n_exits  ? "a number of exits"
+           : game->n_blocks ? "forbidden blocks"
+           : game->n_alike  ? "cells that belong together"
+                            : NULL;
+}
+
+bool net_suits(const struct level_game *game, size_t rows, size_t cols,
+               struct net_rules *rules, char why[512])
+{
+    *rules = (struct net_rules){.game = game, .unit = unit_of(game)};
+    const char *reason = kinds_suit(game);
+    if (!reason)
+        reason = counts_suit(game, rows * cols, rules);
+    if (!reason)
+        reason = reach_suits(game, rules);
+    if (!reason)
+        reason = shares_suit(game, rules);
+    if (!reason)
+        reason = fills_suit(rules, rows, cols);
+    if (!reason && rules->unit <= 0)
+        reason = "costs that are not multiples of 0.001 up to 10";
+    snprintf(why, 512, "%s", reason ? reason : "");
+    return reason == NULL;
+}
+
+int64_t net_crowd_most(const struct net_rules *rules, int64_t whole)
+{
+    return (int64_t)floor(rules->most * (double)whole + 1e-9);
+}
+
+bool net_share_holds(const struct net_rules *rules, const uint8_t *cell, uint32_t n)
+{
+    int64_t crowd = 0, whole = 0;
+    for (uint32_t u = 0; u < n; u++) {
+        crowd += tile_in(rules->crowd, cell[u]);
+        whole += !tile_in(rules->walls, cell[u]);
+    }
+    return !rules->has_share || crowd <= net_crowd_most(rules, whole);
+}

@@ -1,0 +1,74 @@
+/* The cheapest reachable level, by branching where reachability fails.
+ *
+ * The flow is optimal for a level whose reachability is not asked for. Where a tile is
+ * not reached, some set of blocking cells divides it from its source, and every
+ * playable level has the source or the tile on the other side or one of these cells
+ * passable: the choices. Each is a change of the flow, so each has a bound; the set
+ * with the fewest choices below the ceiling is branched on, the cheapest choice first,
+ * ties in the order source, tile, cells by number. A choice that is done with is
+ * excluded for those after it. The ceiling starts at the flow's cost and rises to the
+ * next bound until a level is found, which is then the cheapest: the first in this
+ * order. Local. */
+#ifndef SKERRY_LEVEL_TREE_H
+#define SKERRY_LEVEL_TREE_H
+
+#include "level_net.h"
+
+/* One way across a set that divides. */
+struct tree_choice {
+    uint8_t tile;     /* kept away from the cells of a list; n_tiles: none is */
+    uint32_t cell;    /* else this cell holds none of `without` */
+    tile_set without; /* and none of `with` when the choice is excluded */
+    tile_set with;
+    size_t first, count; /* the list, in tree->list */
+    int32_t bound;
+};
+
+/* A share at work: how many walls there may be beside those that none avoids. */
+struct tree_share {
+    bool bound;      /* the walls are bounded; else a level with too large a share ends
+                        the search */
+    int32_t penalty; /* of each such wall in the flow */
+    int32_t most;    /* of them */
+};
+
+enum tree_end {
+    TREE_NONE,    /* no level up to the ceiling */
+    TREE_FOUND,   /* found: tree->level, tree->cost */
+    TREE_CROWDED, /* a level was found, but its share is too large */
+    TREE_LATE,
+    TREE_LOST /* memory ran out */
+};
+
+struct tree {
+    struct net *net;
+    struct tree_share share;
+    double deadline; /* of cpu_seconds() */
+    uint64_t nodes;
+
+    int32_t ceiling; /* on the flow's cost without the share's constant */
+    int32_t next;    /* the least bound above it; INT32_MAX: none */
+    int32_t cost;    /* of the level, without penalties */
+    uint8_t *level;
+
+    uint32_t *queue, *reached, round;
+    struct tree_choice *choice;
+    size_t n_choices, max_choices;
+    uint32_t *list;
+    size_t n_list, max_list;
+    struct arena *arena;
+    enum tree_end end;
+};
+
+/* Borrows the net, which is settled; takes its work from the arena. */
+bool tree_init(struct tree *tree, struct net *net, const struct tree_share *share,
+               double deadline, struct arena *arena);
+
+/* Searches once, from the net as it is at a cost; leaves it so unless it found a level.
+ */
+enum tree_end tree_search(struct tree *tree, int32_t cost, int32_t ceiling);
+
+/* CPU time of this thread. */
+double cpu_seconds(void);
+
+#endif

@@ -1,0 +1,125 @@
+/* Levels to repair, by seed: corrupted ones, random ones and ones that are mostly wall.
+ *
+ * The playable levels they are made of are read from $SKERRY_LEVELS, a folder with
+ * zelda/ and pacman/, or else from configs/level. */
+#ifndef SKERRY_TEST_LEVEL_LEVELS_H
+#define SKERRY_TEST_LEVEL_LEVELS_H
+
+#include "level_grid.h"
+#include "rng.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LEVELS_MOST = 200, LEVELS_BYTES = 1 << 16 };
+
+struct level_corpus {
+    struct level_grid level[LEVELS_MOST];
+    size_t n;
+    double share[LEVEL_MAX_TILES]; /* of all cells */
+};
+
+static inline int levels_is_text(const struct dirent *entry)
+{
+    size_t n = strlen(entry->d_name);
+    return n > 4 && strcmp(entry->d_name + n - 4, ".txt") == 0 &&
+           strcmp(entry->d_name, "README.txt") != 0;
+}
+
+static inline void levels_read(const struct level_game *game, const char *path,
+                               struct arena *arena, struct level_corpus *corpus)
+{
+    char *text = arena_take(arena, LEVELS_BYTES);
+    FILE *file = fopen(path, "r");
+    struct error err;
+    if (!file || !text)
+        return;
+    struct level_text in = {
+        .text = text, .bytes = fread(text, 1, LEVELS_BYTES, file), .source = path};
+    fclose(file);
+    while (corpus->n < LEVELS_MOST) {
+        struct level_grid *grid = &corpus->level[corpus->n];
+        if (level_grid_next(game, &in, arena, grid, &err) != STATUS_OK) {
+            fprintf(stderr, "%s\n", err.text);
+            return;
+        }
+        if (grid->rows == 0)
+            return;
+        corpus->n++;
+    }
+}
+
+/* Fills the corpus from the folder `name` in the order of file names; n is 0 when there
+ * is none. */
+static inline void levels_load(const struct level_game *game, const char *name,
+                               struct arena *arena, struct level_corpus *corpus)
+{
+    const char *folder = getenv("SKERRY_LEVELS");
+    char path[1024];
+    struct dirent **entry;
+    size_t total = 0;
+    memset(corpus, 0, sizeof *corpus);
+    snprintf(path, sizeof path, "%s/%s",
+             folder ? folder : SKERRY_SOURCE "/configs/level", name);
+    int n = scandir(path, &entry, levels_is_text, alphasort);
+    for (int i = 0; i < n; i++) {
+        char file[1400];
+        snprintf(file, sizeof file, "%s/%s", path, entry[i]->d_name);
+        levels_read(game, file, arena, corpus);
+        free(entry[i]);
+    }
+    if (n >= 0)
+        free(entry);
+    for (size_t i = 0; i < corpus->n; i++)
+        for (size_t u = 0; u < level_cells(&corpus->level[i]); u++, total++)
+            corpus->share[corpus->level[i].cell[u]]++;
+    for (size_t t = 0; t < game->n_tiles && total; t++)
+        corpus->share[t] /= (double)total;
+}
+
+/* A tile drawn by weights. */
+static inline uint8_t levels_draw(struct rng *rng, const double *weight, size_t n)
+{
+    double total = 0;
+    for (size_t t = 0; t < n; t++)
+        total += weight[t];
+    double at = rng_unit(rng) * total;
+    uint8_t t = 0;
+    while (t + 1u < n && at >= weight[t])
+        at -= weight[t++];
+    return t;
+}
+
+/* A level of the corpus in which a share of 1 to 20 % of the cells, drawn anew each
+ * time, holds any tile. */
+static inline void levels_corrupt(const struct level_game *game,
+                                  const struct level_corpus *corpus, struct rng *rng,
+                                  struct level_grid *out)
+{
+    const struct level_grid *source = &corpus->level[rng_below(rng, corpus->n)];
+    double rate = 0.01 + 0.19 * rng_unit(rng);
+    for (size_t u = 0; u < level_cells(source); u++)
+        out->cell[u] = rng_chance(rng, rate) ? (uint8_t)rng_below(rng, game->n_tiles)
+                                             : source->cell[u];
+    out->rows = source->rows;
+    out->cols = source->cols;
+}
+
+/* Every cell drawn for itself: a tile of `set` with probability p, by the shares of the
+ * corpus among these; else another, by theirs. */
+static inline void levels_random(const struct level_game *game,
+                                 const struct level_corpus *corpus, tile_set set,
+                                 double p, struct rng *rng, struct level_grid *out)
+{
+    double in[LEVEL_MAX_TILES], other[LEVEL_MAX_TILES];
+    for (uint8_t t = 0; t < game->n_tiles; t++) {
+        in[t] = tile_in(set, t) ? corpus->share[t] : 0;
+        other[t] = tile_in(set, t) ? 0 : corpus->share[t];
+    }
+    for (size_t u = 0; u < level_cells(out); u++)
+        out->cell[u] = levels_draw(rng, rng_chance(rng, p) ? in : other, game->n_tiles);
+}
+
+#endif
