@@ -1,5 +1,10 @@
 #include "eternity.h"
 
+static bool alike(uint8_t side, uint8_t other)
+{
+    return side == other && side != ETERNITY_GREY;
+}
+
 unsigned eternity_score(const struct eternity *puzzle, const int16_t *board)
 {
     unsigned score = 0;
@@ -7,10 +12,10 @@ unsigned eternity_score(const struct eternity *puzzle, const int16_t *board)
         for (unsigned col = 0; col < puzzle->cols; col++, cell++) {
             const uint8_t *here = puzzle->sides[board[cell]];
             if (col + 1 < puzzle->cols)
-                score += here[EAST] == puzzle->sides[board[cell + 1]][WEST];
+                score += alike(here[EAST], puzzle->sides[board[cell + 1]][WEST]);
             if (row + 1 < puzzle->rows)
-                score +=
-                    here[SOUTH] == puzzle->sides[board[cell + puzzle->cols]][NORTH];
+                score += alike(here[SOUTH],
+                               puzzle->sides[board[cell + puzzle->cols]][NORTH]);
         }
     return score;
 }

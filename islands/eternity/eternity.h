@@ -5,8 +5,8 @@
  * with its turn: tile 4 * p + t is piece p (from 0, in file order) turned t quarter
  * turns clockwise. A genome is a board: one tile a cell, each piece once.
  *
- * Score: joints (pairs of sides that touch) whose colours are alike; the rim does not
- * count. At most rows * (cols - 1) + (rows - 1) * cols, 480 for Eternity II.
+ * Score: joints (pairs of sides that touch) whose colours are alike; grey never
+ * counts. At most rows * (cols - 1) + (rows - 1) * cols, 480 for Eternity II.
  *
  * Source: J. Munoz, G. Gutierrez, A. Sanchis, Evolutionary techniques in a constraint
  * satisfaction problem: Puzzle Eternity II ("the paper"), sections I and III.B. */

@@ -28,7 +28,7 @@ const char *level_set_words(const struct level_game *game, tile_set set, char *o
     for (size_t t = 0; t < game->n_tiles && used < bytes; t++) {
         if (!tile_in(set, (uint8_t)t))
             continue;
-        int n = snprintf(out + used, bytes - used, "%s%s %c",
+        int n = snprintf(out + used, bytes - used, "%s%s '%c'",
                          used ? ", " : (one ? "" : "one of "), game->tile[t].name,
                          game->tile[t].symbol);
         used += (size_t)n;

@@ -180,7 +180,7 @@ void level_game_hamming(struct level_game *game);
 /* The tile of a character, or n_tiles. */
 size_t level_tile_of(const struct level_game *game, char symbol);
 
-/* A set for people: "wall w", "one of enemy 1, enemy 2"; returns out. */
+/* A set for people: "wall 'w'", "one of key '+', door 'g'"; returns out. */
 const char *level_set_words(const struct level_game *game, tile_set set, char *out,
                             size_t bytes);
 

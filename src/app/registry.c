@@ -1,5 +1,6 @@
 #include "registry.h"
 
+#include "eternity_problem.h"
 #include "ga.h"
 #include "map_elites.h"
 #include "party_problem.h"
@@ -9,7 +10,7 @@
 #include <string.h>
 
 const struct problem *const registry_problems[] = {&party_problem, &sliding_problem,
-                                                   NULL};
+                                                   &eternity_problem, NULL};
 const struct algorithm *const registry_algorithms[] = {
     &ga_algorithm, &map_elites_algorithm, &random_algorithm, NULL};
 const struct registry registry_all = {registry_problems, registry_algorithms};

@@ -1,0 +1,10 @@
+/* Edge matching as the archipelago sees it; self is a struct eternity_instance. */
+#ifndef SKERRY_ETERNITY_PROBLEM_H
+#define SKERRY_ETERNITY_PROBLEM_H
+
+#include "eternity_instance.h"
+#include "problem.h"
+
+extern const struct problem eternity_problem;
+
+#endif

@@ -1,0 +1,84 @@
+#include "level_cbc.h"
+
+#include <coin/Cbc_C_Interface.h>
+#include <math.h>
+#include <string.h>
+
+/* The program column by column, as the solver wants it. */
+struct columns {
+    int *start, *row;
+    double *value;
+};
+
+static bool turn(const struct level_program *p, struct arena *arena, struct columns *c)
+{
+    c->start = ARENA_NEW(arena, int, p->cols + 1);
+    c->row = ARENA_NEW(arena, int, p->entries);
+    c->value = ARENA_NEW(arena, double, p->entries);
+    int *next = ARENA_NEW(arena, int, p->cols);
+    if (!c->start || !c->row || !c->value || !next)
+        return false;
+    for (size_t k = 0; k < p->entries; k++)
+        c->start[p->index[k] + 1]++;
+    for (size_t j = 0; j < p->cols; j++)
+        c->start[j + 1] += c->start[j];
+    memcpy(next, c->start, p->cols * sizeof *next);
+    for (size_t i = 0; i < p->rows; i++)
+        for (size_t k = p->start[i]; k < p->start[i + 1]; k++) {
+            int at = next[p->index[k]]++;
+            c->row[at] = (int)i;
+            c->value[at] = p->value[k];
+        }
+    return true;
+}
+
+static void load(Cbc_Model *model, const struct level_program *p,
+                 const struct columns *c, double seconds)
+{
+    Cbc_loadProblem(model, (int)p->cols, (int)p->rows, c->start, c->row, c->value,
+                    p->col_low, p->col_high, p->cost, p->row_low, p->row_high);
+    for (size_t j = 0; j < p->cols; j++)
+        if (p->integer[j])
+            Cbc_setInteger(model, (int)j);
+    Cbc_setLogLevel(model, 0);
+    /* Proofs to the last unit: by default it stops at gaps of 1e-10 and ratios of 0. */
+    Cbc_setAllowableGap(model, 0);
+    if (isfinite(seconds))
+        Cbc_setMaximumSeconds(model, fmax(seconds, 0.01));
+}
+
+static void read_out(Cbc_Model *model, const struct level_program *p,
+                     struct level_cbc *out)
+{
+    const double *x = Cbc_bestSolution(model);
+    out->infeasible = Cbc_isProvenInfeasible(model);
+    out->found = x && !out->infeasible;
+    out->optimal = out->found && Cbc_isProvenOptimal(model);
+    out->cost = out->found ? Cbc_getObjValue(model) + p->constant : INFINITY;
+    out->bound = out->infeasible ? INFINITY
+                 : out->optimal  ? out->cost
+                                 : Cbc_getBestPossibleObjValue(model) + p->constant;
+    if (out->found)
+        memcpy(out->x, x, p->cols * sizeof *out->x);
+}
+
+enum status level_cbc_solve(const struct level_program *program, double seconds,
+                            struct arena *arena, struct level_cbc *out,
+                            struct error *err)
+{
+    struct columns columns;
+    *out = (struct level_cbc){.x = ARENA_NEW(arena, double, program->cols)};
+    if (!out->x || !turn(program, arena, &columns))
+        return error_set(err, STATUS_MEMORY, "no memory for the repair program");
+    Cbc_Model *model = Cbc_newModel();
+    if (!model)
+        return error_set(err, STATUS_MEMORY, "no memory for the solver");
+    load(model, program, &columns, seconds);
+    Cbc_solve(model);
+    int state = Cbc_status(model);
+    read_out(model, program, out);
+    Cbc_deleteModel(model);
+    return state == 0 || state == 1
+               ? STATUS_OK
+               : error_set(err, STATUS_FAILED, "CBC gave up (status %d)", state);
+}

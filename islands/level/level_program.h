@@ -1,0 +1,44 @@
+/* The mixed integer linear program of the paper, written down literally: repair as
+ * minimise cost . x under row bounds and column bounds.
+ *
+ * Source: the paper, equations 1 to 11 and "Domain-Specific Constraints". A 9 x 13
+ * level of zelda has 6858 variables and 2777 constraints, a 31 x 28 level of pacman
+ * 65352 and 26252, as the paper says. */
+#ifndef SKERRY_LEVEL_PROGRAM_H
+#define SKERRY_LEVEL_PROGRAM_H
+
+#include "level_grid.h"
+
+struct level_program {
+    size_t cols, rows, entries; /* variables, constraints, coefficients */
+    /* Of each variable. The first n_tiles * cells say whether tile t is on cell v:
+     * number t * cells + v. */
+    double *col_low, *col_high, *cost;
+    bool *integer;
+    /* Of each constraint. */
+    double *row_low, *row_high;
+    /* The coefficients, row by row: start has rows + 1 entries. */
+    size_t *start;
+    int *index;
+    double *value;
+    double constant; /* to be added to the cost */
+};
+
+/* Counts variables, constraints and coefficients of a level of that size.
+ * arena  for the work; NULL-filled counts and STATUS_MEMORY when it runs out */
+enum status level_program_size(const struct level_game *game, size_t rows, size_t cols,
+                               struct arena *arena, struct level_program *program,
+                               struct error *err);
+
+/* Writes the program that repairs `broken`, with the game's objective: with
+ * LEVEL_HAMMING it has no networks of edits. All in arena. */
+enum status level_program_build(const struct level_game *game,
+                                const struct level_grid *broken, struct arena *arena,
+                                struct level_program *program, struct error *err);
+
+/* The same without an objective: any playable level of that size will do. */
+enum status level_program_any(const struct level_game *game, size_t rows, size_t cols,
+                              struct arena *arena, struct level_program *program,
+                              struct error *err);
+
+#endif

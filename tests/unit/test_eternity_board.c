@@ -1,0 +1,322 @@
+/* Eternity: worth, moves by difference, first boards and region operators, against slow
+ * and obvious twins, on random puzzles of many sizes. */
+#include "eternity_board.h"
+#include "eternity_operators.h"
+#include "eternity_planted.h"
+
+#include <CUnit/Basic.h>
+#include <stdio.h>
+
+enum { PUZZLES = 60, BOARDS = 20, SEED = 61 };
+
+struct world {
+    struct rng rng;
+    struct eternity_keys keys;
+    struct eternity_instance instance;
+    int16_t solution[ETERNITY_MAX_CELLS];
+    struct arena none;
+};
+
+static void world_make(struct world *world, uint64_t seed)
+{
+    rng_init(&world->rng, seed, 0, 0, RNG_PROBLEM);
+    struct rng *rng = &world->rng;
+    bool large = rng_chance(rng, 0.1);
+    unsigned rows = 2 + (unsigned)rng_below(rng, large ? 31 : 11);
+    unsigned cols = 2 + (unsigned)rng_below(rng, large ? 31 : 11);
+    world->keys = (struct eternity_keys){.rim = (int)rng_below(rng, 2),
+                                         .fitness = (int)rng_below(rng, 2),
+                                         .initialization = (int)rng_below(rng, 2)};
+    planted_puzzle(rng, rows, cols, 1 + (unsigned)rng_below(rng, 4),
+                   1 + (unsigned)rng_below(rng, 6), &world->instance.puzzle,
+                   world->solution);
+    for (uint64_t clues = rng_below(rng, 3); clues > 0; clues--) {
+        unsigned cell = (unsigned)rng_below(rng, rows * cols);
+        if (world->instance.puzzle.clue[cell] < 0)
+            planted_clue(&world->instance.puzzle, world->solution, cell);
+    }
+    eternity_instance_prepare(&world->instance, &world->keys);
+}
+
+static void over_worlds(void (*promise)(struct world *world))
+{
+    for (uint64_t i = 0; i < PUZZLES; i++) {
+        static struct world world;
+        unsigned before = CU_get_number_of_failures();
+        memset(&world, 0, sizeof world);
+        world_make(&world, SEED + i);
+        promise(&world);
+        if (CU_get_number_of_failures() != before)
+            printf("  above: seed %llu\n", (unsigned long long)(SEED + i));
+    }
+}
+
+/* Each piece once, clues kept, and on a strict rim grey there and only there. */
+static bool keeps_rules(const struct world *world, const int16_t *board)
+{
+    const struct eternity *puzzle = &world->instance.puzzle;
+    bool used[ETERNITY_MAX_CELLS] = {false};
+    if (world->instance.strict)
+        return planted_keeps_rules(puzzle, board);
+    for (unsigned cell = 0; cell < puzzle->cells; cell++) {
+        unsigned piece = eternity_piece(board[cell]);
+        if (board[cell] < 0 || piece >= puzzle->cells || used[piece] ||
+            (puzzle->clue[cell] >= 0 && puzzle->clue[cell] != board[cell]))
+            return false;
+        used[piece] = true;
+    }
+    return true;
+}
+
+static void sample(struct world *world, int16_t *board)
+{
+    CU_ASSERT(eternity_sample(&world->instance, &world->rng, world->none, board));
+}
+
+/* Whether a cell's side matches: the same colour next to it; grey on the rim. */
+static bool side_matches(const struct eternity *puzzle, const int16_t *board,
+                         unsigned cell, unsigned side)
+{
+    static const int step[N_SIDES][2] = {{-1, 0}, {0, 1}, {1, 0}, {0, -1}};
+    int row = (int)(cell / puzzle->cols) + step[side][0];
+    int col = (int)(cell % puzzle->cols) + step[side][1];
+    uint8_t own = puzzle->sides[board[cell]][side];
+    if (row < 0 || col < 0 || row == (int)puzzle->rows || col == (int)puzzle->cols)
+        return own == 0;
+    int16_t other = board[(unsigned)row * puzzle->cols + (unsigned)col];
+    return own != 0 && own == puzzle->sides[other][(side + 2) % N_SIDES];
+}
+
+static struct eternity_worth slow_weigh(const struct eternity *puzzle,
+                                        const int16_t *board)
+{
+    struct eternity_worth worth = {eternity_score(puzzle, board), 0, 0};
+    unsigned cols = puzzle->cols;
+    for (unsigned cell = 0; cell < puzzle->cells; cell++) {
+        bool all = true;
+        for (unsigned side = 0; side < N_SIDES; side++)
+            all = all && side_matches(puzzle, board, cell, side);
+        worth.tiles += all;
+        if (cell % cols + 1 < cols && cell + cols < puzzle->cells)
+            worth.blocks += side_matches(puzzle, board, cell, EAST) &&
+                            side_matches(puzzle, board, cell, SOUTH) &&
+                            side_matches(puzzle, board, cell + cols + 1, NORTH) &&
+                            side_matches(puzzle, board, cell + cols + 1, WEST);
+    }
+    return worth;
+}
+
+static void compare_worth(const struct world *world, const int16_t *board)
+{
+    struct eternity_worth fast = eternity_weigh(&world->instance, board);
+    struct eternity_worth slow = slow_weigh(&world->instance.puzzle, board);
+    CU_ASSERT_EQUAL(fast.score, slow.score);
+    CU_ASSERT_EQUAL(fast.blocks, slow.blocks);
+    CU_ASSERT_EQUAL(fast.tiles, slow.tiles);
+}
+
+static void worth_is_that_of_the_twin(struct world *world)
+{
+    const struct eternity *puzzle = &world->instance.puzzle;
+    int16_t board[ETERNITY_MAX_CELLS];
+    for (int i = 0; i < BOARDS; i++) {
+        sample(world, board);
+        compare_worth(world, board);
+    }
+    compare_worth(world, world->solution);
+    struct eternity_worth all = eternity_weigh(&world->instance, world->solution);
+    CU_ASSERT_EQUAL(all.score, puzzle->best_score);
+    CU_ASSERT_EQUAL(all.blocks, (puzzle->rows - 1) * (puzzle->cols - 1));
+    CU_ASSERT_EQUAL(all.tiles, puzzle->cells);
+}
+
+static void value_is_joints_or_the_mean(struct world *world)
+{
+    int16_t board[ETERNITY_MAX_CELLS];
+    double cost[3];
+    sample(world, board);
+    struct eternity_worth w = slow_weigh(&world->instance.puzzle, board);
+    eternity_evaluate(&world->instance, board, 1, world->none, cost);
+    double mean = (w.score / (double)world->instance.puzzle.best_score +
+                   w.blocks / (double)world->instance.most_blocks +
+                   w.tiles / (double)world->instance.puzzle.cells) /
+                  3;
+    bool combined = world->keys.fitness == FITNESS_COMBINED;
+    CU_ASSERT_DOUBLE_EQUAL(cost[0], combined ? -mean : -(double)w.score, 1e-12);
+    CU_ASSERT_EQUAL(cost[1], -(double)w.blocks);
+    CU_ASSERT_EQUAL(cost[2], -(double)w.tiles);
+}
+
+/* Random swaps, turns and moves of many cells, rules apart. */
+static void difference_is_that_of_full_scores(struct world *world)
+{
+    const struct eternity *puzzle = &world->instance.puzzle;
+    int16_t board[ETERNITY_MAX_CELLS], tile[ETERNITY_MAX_CELLS];
+    uint32_t order[ETERNITY_MAX_CELLS];
+    uint16_t cell[ETERNITY_MAX_CELLS];
+    sample(world, board);
+    int score = (int)eternity_score(puzzle, board);
+    for (int i = 0; i < 10 * BOARDS; i++) {
+        unsigned a = (unsigned)rng_below(&world->rng, puzzle->cells);
+        unsigned b = (unsigned)rng_below(&world->rng, puzzle->cells);
+        size_t n = rng_below(&world->rng, puzzle->cells) + 1;
+        for (unsigned k = 0; k < puzzle->cells; k++)
+            order[k] = k;
+        rng_shuffle(&world->rng, order, puzzle->cells);
+        for (size_t k = 0; k < n; k++) {
+            cell[k] = (uint16_t)order[k];
+            tile[k] = board[order[(k + 1) % n]];
+        }
+        if (a != b && i % 3 == 0)
+            score += eternity_swap(puzzle, board, a, b);
+        else if (i % 3 == 1)
+            score += eternity_turn_by(puzzle, board, a, b % N_SIDES);
+        else
+            score += eternity_move(puzzle, board, cell, tile, n);
+        CU_ASSERT_EQUAL(score, (int)eternity_score(puzzle, board));
+    }
+}
+
+static void first_boards_keep_rules(struct world *world)
+{
+    int16_t board[ETERNITY_MAX_CELLS];
+    for (int i = 0; i < BOARDS; i++) {
+        sample(world, board);
+        CU_ASSERT(keeps_rules(world, board));
+    }
+}
+
+static void children_keep_rules(struct world *world)
+{
+    const struct eternity *puzzle = &world->instance.puzzle;
+    int16_t a[ETERNITY_MAX_CELLS], b[ETERNITY_MAX_CELLS], child[ETERNITY_MAX_CELLS];
+    size_t bytes = puzzle->cells * sizeof *a;
+    sample(world, a);
+    for (int i = 0; i < BOARDS; i++) {
+        sample(world, b);
+        eternity_crossover(&world->instance, a, b, &world->rng, world->none, child);
+        CU_ASSERT(keeps_rules(world, child));
+        eternity_crossover(&world->instance, b, b, &world->rng, world->none, child);
+        CU_ASSERT(!memcmp(child, b, bytes));
+        eternity_mutate(&world->instance, 1, &world->rng, world->none, child);
+        CU_ASSERT(keeps_rules(world, child));
+        memcpy(a, child, bytes);
+    }
+}
+
+/* Each cell of a child holds what a parent has there, or takes one of a's tiles. */
+static void children_have_one_region_of_b(struct world *world)
+{
+    const struct eternity *puzzle = &world->instance.puzzle;
+    int16_t a[ETERNITY_MAX_CELLS], b[ETERNITY_MAX_CELLS], child[ETERNITY_MAX_CELLS];
+    sample(world, a);
+    sample(world, b);
+    eternity_crossover(&world->instance, a, b, &world->rng, world->none, child);
+    unsigned foreign = 0, most = ETERNITY_CROSS_MOST * ETERNITY_CROSS_MOST;
+    for (unsigned cell = 0; cell < puzzle->cells; cell++)
+        foreign += child[cell] != a[cell] && child[cell] != b[cell];
+    CU_ASSERT(foreign <= most); /* holes that the region's own tiles have left */
+}
+
+/* Region moves against their definition, on a free rim without clues: cell by cell. */
+static void regions_move_as_drawn(struct world *world)
+{
+    struct eternity_instance *instance = &world->instance;
+    unsigned rows = instance->puzzle.rows, cols = instance->puzzle.cols;
+    int16_t board[ETERNITY_MAX_CELLS], before[ETERNITY_MAX_CELLS];
+    for (unsigned cell = 0; cell < instance->puzzle.cells; cell++)
+        instance->puzzle.clue[cell] = ETERNITY_NONE;
+    world->keys.rim = RIM_FREE;
+    eternity_instance_prepare(instance, &world->keys);
+    memset(instance->is_clue, 0, sizeof instance->is_clue);
+    sample(world, board);
+    memcpy(before, board, sizeof before);
+    unsigned size = 1 + (unsigned)rng_below(&world->rng, rows < cols ? rows : cols);
+    struct eternity_rectangle square = {
+        (unsigned)rng_below(&world->rng, rows - size + 1),
+        (unsigned)rng_below(&world->rng, cols - size + 1), size, size};
+    CU_ASSERT(eternity_rotate(instance, square, 1, board));
+    for (unsigned i = 0; i < size; i++)
+        for (unsigned k = 0; k < size; k++)
+            CU_ASSERT_EQUAL(
+                board[(square.row + k) * cols + square.col + size - 1 - i],
+                eternity_turned(before[(square.row + i) * cols + square.col + k], 1));
+    eternity_rotate(instance, square, 2, board);
+    eternity_rotate(instance, square, 1, board);
+    size_t bytes = instance->puzzle.cells * sizeof *board;
+    CU_ASSERT(!memcmp(board, before, bytes));
+
+    struct eternity_rectangle top = {0, 0, rows / 2, cols}, bottom = top;
+    bottom.row = rows - rows / 2;
+    CU_ASSERT(eternity_exchange(instance, top, bottom, board));
+    size_t half = rows / 2 * cols;
+    CU_ASSERT(!memcmp(board, before + bottom.row * cols, half * sizeof *board));
+    CU_ASSERT(!memcmp(board + bottom.row * cols, before, half * sizeof *board));
+}
+
+static void distance_counts_cells(struct world *world)
+{
+    unsigned cells = world->instance.puzzle.cells, differ = 0;
+    int16_t a[ETERNITY_MAX_CELLS], b[ETERNITY_MAX_CELLS];
+    sample(world, a);
+    sample(world, b);
+    for (unsigned cell = 0; cell < cells; cell++)
+        differ += a[cell] != b[cell];
+    CU_ASSERT_DOUBLE_EQUAL(eternity_distance(&world->instance, a, b, world->none),
+                           (double)differ / cells, 1e-15);
+    CU_ASSERT_EQUAL(eternity_distance(&world->instance, a, a, world->none), 0);
+}
+
+/* From the corner along the rim and inwards: each cell once, neighbours in a row, and
+ * the rim before the rest. */
+static void spiral_goes_along_the_rim(struct world *world)
+{
+    const struct eternity *puzzle = &world->instance.puzzle;
+    const uint16_t *spiral = world->instance.spiral;
+    bool seen[ETERNITY_MAX_CELLS] = {false};
+    unsigned on_rim = 2 * (puzzle->rows + puzzle->cols) - 4;
+    CU_ASSERT_EQUAL(spiral[0], 0);
+    for (unsigned i = 0; i < puzzle->cells; i++) {
+        CU_ASSERT_FATAL(spiral[i] < puzzle->cells && !seen[spiral[i]]);
+        seen[spiral[i]] = true;
+        CU_ASSERT_EQUAL(i<on_rim, eternity_rims(puzzle, spiral[i])> 0);
+        if (i == 0)
+            continue;
+        int rows = spiral[i] / (int)puzzle->cols - spiral[i - 1] / (int)puzzle->cols;
+        int cols = spiral[i] % (int)puzzle->cols - spiral[i - 1] % (int)puzzle->cols;
+        CU_ASSERT_EQUAL(rows * rows + cols * cols, 1);
+    }
+}
+
+#define PROMISES(X)                                                                    \
+    X(worth_is_that_of_the_twin)                                                       \
+    X(value_is_joints_or_the_mean)                                                     \
+    X(difference_is_that_of_full_scores)                                               \
+    X(first_boards_keep_rules)                                                         \
+    X(children_keep_rules)                                                             \
+    X(children_have_one_region_of_b)                                                   \
+    X(regions_move_as_drawn)                                                           \
+    X(distance_counts_cells)                                                           \
+    X(spiral_goes_along_the_rim)
+
+#define X(promise)                                                                     \
+    static void all_##promise(void)                                                    \
+    {                                                                                  \
+        over_worlds(promise);                                                          \
+    }
+PROMISES(X)
+#undef X
+
+int main(void)
+{
+    CU_initialize_registry();
+    CU_pSuite suite = CU_add_suite("eternity: boards", NULL, NULL);
+#define X(promise) CU_add_test(suite, #promise, all_##promise);
+    PROMISES(X)
+#undef X
+    CU_basic_set_mode(CU_BRM_VERBOSE);
+    CU_basic_run_tests();
+    unsigned failures = CU_get_number_of_failures();
+    CU_cleanup_registry();
+    return failures != 0;
+}
