@@ -6,6 +6,7 @@
 #include "sliding_heal.h"
 #include "sliding_load.h"
 #include "sliding_operators.h"
+#include "sliding_rl.h"
 #include "sliding_shorten.h"
 #include "sliding_verify.h"
 
@@ -48,8 +49,11 @@ static enum status init(const void *keys, struct arena *perm, void **self,
     return STATUS_OK;
 }
 
-static const struct algorithm *const own_algorithms[] = {&sliding_agents_algorithm,
-                                                         NULL};
+static const struct algorithm *const own_algorithms[] = {
+    &sliding_agents_algorithm,
+    &sliding_rl_algorithm,
+    NULL,
+};
 
 const struct problem sliding_problem = {
     .name = "sliding",

@@ -1,0 +1,32 @@
+/* Weights of placements: a hash table of fixed size; placements that it does not hold
+ * have the weight of all unknown ones. */
+#ifndef SKERRY_SLIDING_WEIGHTS_H
+#define SKERRY_SLIDING_WEIGHTS_H
+
+#include "arena.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct sliding_weights {
+    uint64_t *key; /* 0: free */
+    double *weight;
+    size_t size; /* a power of 2 */
+    size_t used, most;
+    double unknown;
+};
+
+/* Takes an empty table for at most `most` placements from perm, 20 to 40 bytes each;
+ * false when there is no memory. */
+bool sliding_weights_init(struct sliding_weights *weights, size_t most, double unknown,
+                          struct arena *perm);
+
+/* key: of a placement, see sliding_instance.h. */
+double sliding_weights_get(const struct sliding_weights *weights, uint64_t key);
+
+bool sliding_weights_has(const struct sliding_weights *weights, uint64_t key);
+
+/* Does nothing for a placement that is new to a full table. */
+void sliding_weights_set(struct sliding_weights *weights, uint64_t key, double weight);
+
+#endif
