@@ -24,6 +24,8 @@ struct island {
                          last epoch: an exact search prunes with it */
     bool finished;    /* nothing left to do: the best of all is the optimum when every
                          island says so (see `exact` below) */
+    bool gave_up;     /* beside finished: a limit of the algorithm's own ended it; the
+                         bound stays, and its end proves nothing */
     struct verdict verdict;
     struct population *pop;  /* in use by migration, recorder, checkpoint */
     struct archive *archive; /* best distinct solutions this island has met; the engine

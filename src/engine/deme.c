@@ -147,6 +147,7 @@ void deme_pack_state(struct deme *deme, struct pack *out)
     pack_f64(out, island->bound);
     pack_f64(out, island->incumbent);
     pack_u64(out, island->finished);
+    pack_u64(out, island->gave_up);
     pack_bytes(out, &island->rng, sizeof island->rng);
     pack_population(&deme->pop, deme->puzzle->shape.genome_bytes, out);
     pack_u64(out, n_views);
@@ -165,6 +166,7 @@ void deme_unpack_state(struct deme *deme, struct unpack *in)
     island->bound = unpack_f64(in);
     island->incumbent = unpack_f64(in);
     island->finished = unpack_u64(in) != 0;
+    island->gave_up = unpack_u64(in) != 0;
     unpack_bytes(in, &island->rng, sizeof island->rng);
     unpack_population(&deme->pop, deme->puzzle->shape.genome_bytes, in);
     unpack_expect(in, n_views);

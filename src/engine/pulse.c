@@ -13,7 +13,8 @@ struct beat beat_of(const struct deme *demes, size_t n_demes, uint32_t replica,
         const struct island *island = &demes[i].island;
         beat.best = fmin(beat.best, deme_best(&demes[i]));
         beat.finished += island->finished;
-        if (!island->finished)
+        beat.gave_up += island->gave_up;
+        if (!island->finished || island->gave_up)
             beat.bound = fmin(beat.bound, island->bound);
         beat.evaluations += island->evaluations;
         beat.diversity += island->diversity;
@@ -31,7 +32,7 @@ static struct standing stand(const struct beat *beats, size_t n, bool exact,
                            .elapsed_s = beats[0].elapsed_s,
                            .best = INFINITY,
                            .bound = INFINITY};
-    uint32_t islands = 0, finished = 0;
+    uint32_t islands = 0, finished = 0, gave_up = 0;
     for (size_t r = 0; r < n; r++) {
         all.best = fmin(all.best, beats[r].best);
         all.bound = fmin(all.bound, beats[r].bound);
@@ -39,9 +40,11 @@ static struct standing stand(const struct beat *beats, size_t n, bool exact,
         all.diversity += beats[r].diversity;
         islands += beats[r].islands;
         finished += beats[r].finished;
+        gave_up += beats[r].gave_up;
     }
     all.diversity = islands ? all.diversity / islands : 0;
-    all.exhausted = islands && finished == islands;
+    all.exhausted = islands && finished == islands && !gave_up;
+    all.gave_up = islands && finished == islands && gave_up;
     /* A search that prunes with the best bounds only what could be better than it. */
     all.bound = exact ? fmin(all.best, fmax(floor, all.bound)) : floor;
     all.optimal = isfinite(all.best) && all.bound >= all.best;

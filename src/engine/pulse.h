@@ -25,11 +25,11 @@ struct beat {
     uint32_t replica;
     uint32_t islands, finished;
     uint32_t at_border; /* 1: an epoch has just ended */
-    uint32_t padding;
+    uint32_t gave_up;   /* of the finished ones */
     uint64_t generation, evaluations;
-    double best,
-        bound; /* least over its islands; a finished island bounds by +INFINITY */
-    double diversity; /* sum over its islands */
+    double best, bound; /* least over its islands; one that is finished and has not
+                           given up bounds by +INFINITY */
+    double diversity;   /* sum over its islands */
     double elapsed_s;
 };
 

@@ -3,7 +3,7 @@
 #include <string.h>
 
 /* "skerry" and the version of this layout. Read on another byte order it differs. */
-static const uint64_t SNAPSHOT_MAGIC = 0x736b657272790001;
+static const uint64_t SNAPSHOT_MAGIC = 0x736b657272790002;
 
 enum status store_init(struct store *store, uint32_t replicas, unsigned islands,
                        struct arena *arena, struct error *err)

@@ -11,6 +11,8 @@ const char *stopping_done(const struct stopping *limits, uint64_t sub_generation
         return "optimum proven";
     if (standing->exhausted)
         return "search exhausted";
+    if (standing->gave_up)
+        return "the search reached a limit of its own";
     if (limits->max_evaluations && standing->evaluations >= limits->max_evaluations)
         return "evaluations spent";
     if (limits->epochs && standing->generation >= limits->epochs * sub_generations)

@@ -22,6 +22,7 @@ struct standing {
     double diversity;   /* mean over islands */
     double elapsed_s;
     bool exhausted; /* every island has finished: nothing is left to look at */
+    bool gave_up;   /* every island has finished, some at a limit of their own */
     bool optimal;   /* best is proven */
 };
 
