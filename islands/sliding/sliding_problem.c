@@ -1,8 +1,10 @@
 #include "sliding_problem.h"
 
 #include "sliding_agents.h"
+#include "sliding_astar.h"
 #include "sliding_bound.h"
 #include "sliding_draw.h"
+#include "sliding_exact.h"
 #include "sliding_heal.h"
 #include "sliding_load.h"
 #include "sliding_operators.h"
@@ -50,6 +52,8 @@ static enum status init(const void *keys, struct arena *perm, void **self,
 }
 
 static const struct algorithm *const own_algorithms[] = {
+    &sliding_exact_algorithm,
+    &sliding_astar_algorithm,
     &sliding_agents_algorithm,
     &sliding_rl_algorithm,
     NULL,

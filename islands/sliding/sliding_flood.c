@@ -1,0 +1,412 @@
+#include "sliding_flood.h"
+
+#include "sliding_rank.h"
+
+#include <string.h>
+
+/* ---- one block ---- */
+
+/* Spreads the bits of each row along the axes of a span. */
+static inline void smear(uint32_t *row, unsigned rows, unsigned axes)
+{
+    static const uint32_t low[] = {0x55555555, 0x33333333, 0x0f0f0f0f, 0x00ff00ff,
+                                   0x0000ffff};
+    for (unsigned left = axes; left; left &= left - 1) {
+        unsigned axis = (unsigned)__builtin_ctz(left), by = 1u << axis;
+        for (unsigned i = 0; i < rows; i++)
+            row[i] |= (row[i] >> by & low[axis]) | (row[i] & low[axis]) << by;
+    }
+}
+
+/* Adds to `to` where the last ring gets from each placement of a block; the outer rings
+ * hold `taken`, and the other ring is on the vertex of its row (or, with one row, is
+ * not there). */
+static inline void move_last(const struct flood *flood, uint32_t taken,
+                             const uint32_t *from, unsigned rows, uint32_t *to)
+{
+    for (unsigned s = 0; s < flood->puzzle->spans; s++) {
+        uint32_t held = taken, moved[FLOOD_MAX_VERTICES];
+        unsigned axes = flood->puzzle->axes[s];
+        smear(&held, 1, axes); /* all faces along these axes that an outer ring holds */
+        for (unsigned i = 0; i < rows; i++)
+            moved[i] = from[i] & ~(held | (rows > 1 ? flood->face[s][i] : 0));
+        smear(moved, rows, axes);
+        for (unsigned i = 0; i < rows; i++)
+            to[i] |= moved[i];
+    }
+}
+
+/* Rows become columns. */
+static inline void transpose(uint32_t *row, unsigned rows)
+{
+    uint32_t mask = rows == 32 ? UINT32_MAX : ((uint32_t)1 << rows) - 1;
+    for (unsigned half = rows / 2; half; half /= 2) {
+        mask ^= mask << half;
+        for (unsigned top = 0; top < rows; top += 2 * half)
+            for (unsigned i = top; i < top + half; i++) {
+                uint32_t swap = (row[i] >> half ^ row[i + half]) & mask;
+                row[i] ^= swap << half;
+                row[i + half] ^= swap;
+            }
+    }
+}
+
+/* The moves of the two inner rings. */
+static inline void move_inner(const struct flood *flood, uint32_t taken,
+                              const uint32_t *from, unsigned rows, uint32_t *to)
+{
+    uint32_t turned[FLOOD_MAX_VERTICES], moved[FLOOD_MAX_VERTICES] = {0};
+    move_last(flood, taken, from, rows, to);
+    if (rows == 1)
+        return;
+    memcpy(turned, from, rows * sizeof *turned);
+    transpose(turned, rows);
+    move_last(flood, taken, turned, rows, moved);
+    transpose(moved, rows);
+    for (unsigned i = 0; i < rows; i++)
+        to[i] |= moved[i];
+}
+
+/* ---- between blocks ---- */
+
+/* Where a ring is and may go, the outer rings alone looked at. */
+struct reach {
+    uint32_t faces[FLOOD_MAX_SPANS]; /* free of other outer rings */
+    unsigned n_faces;
+    uint32_t vertices; /* in any of them, its own apart */
+};
+
+static inline struct reach reach_of(const struct flood *flood, uint32_t others,
+                                    unsigned v)
+{
+    struct reach reach = {.n_faces = 0};
+    for (unsigned s = 0; s < flood->puzzle->spans; s++) {
+        uint32_t face = flood->face[s][v];
+        if (!(face & others)) {
+            reach.faces[reach.n_faces++] = face;
+            reach.vertices |= face;
+        }
+    }
+    reach.vertices &= ~((uint32_t)1 << v);
+    return reach;
+}
+
+/* The block with outer ring r on w. */
+static inline size_t neighbour(const struct flood *flood, const uint8_t *at, unsigned r,
+                               unsigned w)
+{
+    uint8_t moved[FLOOD_MAX_VERTICES];
+    for (unsigned i = 0; i < flood->outer; i++)
+        moved[i] = at[i];
+    moved[r] = (uint8_t)w;
+    return placement_rank(flood->puzzle->vertices, flood->outer, moved);
+}
+
+/* Adds what the moves of one outer ring bring in: through a face that neither inner
+ * ring is in. */
+static inline void move_outer(const struct flood *flood, const uint8_t *at,
+                              uint32_t taken, unsigned r, unsigned rows, uint32_t *to)
+{
+    const uint32_t *source[FLOOD_MAX_VERTICES];
+    uint32_t flowing = 0;
+    struct reach reach = reach_of(flood, taken & ~((uint32_t)1 << at[r]), at[r]);
+    for (uint32_t left = reach.vertices; left; left &= left - 1) {
+        unsigned w = (unsigned)__builtin_ctz(left);
+        size_t block = neighbour(flood, at, r, w);
+        source[w] = flood->current + block * rows;
+        if (flood->active[block])
+            flowing |= (uint32_t)1 << w;
+    }
+    for (unsigned f = 0; f < reach.n_faces; f++) {
+        uint32_t face = reach.faces[f], sum[FLOOD_MAX_VERTICES] = {0};
+        for (uint32_t left = face & flowing; left; left &= left - 1) {
+            const uint32_t *from = source[__builtin_ctz(left)];
+            for (unsigned i = 0; i < rows; i++)
+                sum[i] |= from[i];
+        }
+        for (unsigned i = 0; i < rows && (face & flowing); i++)
+            to[i] |= face >> i & 1 ? 0 : sum[i] & ~face;
+    }
+}
+
+/* The next level must look at this block and all that may be reached from it. */
+static inline void want_neighbours(struct flood *flood, size_t block, const uint8_t *at,
+                                   uint32_t taken)
+{
+    flood->wanted_next[block] = 1;
+    for (unsigned r = 0; r < flood->outer; r++) {
+        struct reach reach = reach_of(flood, taken & ~((uint32_t)1 << at[r]), at[r]);
+        for (uint32_t left = reach.vertices; left; left &= left - 1)
+            flood->wanted_next[neighbour(flood, at, r, (unsigned)__builtin_ctz(left))] =
+                1;
+    }
+}
+
+static inline bool is_filled(const struct flood *flood, const uint32_t *reached,
+                             uint32_t taken, unsigned rows)
+{
+    uint32_t all = flood->puzzle->vertices == 32
+                       ? UINT32_MAX
+                       : ((uint32_t)1 << flood->puzzle->vertices) - 1;
+    uint32_t missing = 0, full = 0;
+    for (unsigned i = 0; i < rows; i++) {
+        uint32_t own = rows > 1 ? (uint32_t)1 << i : 0;
+        full = own & taken ? 0 : all & ~taken & ~own;
+        missing |= full ^ reached[i];
+    }
+    return !missing;
+}
+
+/* Fills next with what is new in one block; how many placements that is. */
+static inline uint64_t gather(struct flood *flood, size_t block, unsigned rows)
+{
+    const uint8_t *at = flood->places + block * flood->outer;
+    uint32_t *reached = flood->reached + block * rows;
+    uint32_t *next = flood->next + block * rows;
+    uint32_t found[FLOOD_MAX_VERTICES] = {0}, taken = 0, any = 0;
+    for (unsigned r = 0; r < flood->outer; r++)
+        taken |= (uint32_t)1 << at[r];
+    if (flood->active[block])
+        move_inner(flood, taken, flood->current + block * rows, rows, found);
+    for (unsigned r = 0; r < flood->outer; r++)
+        move_outer(flood, at, taken, r, rows, found);
+    uint64_t count = 0;
+    for (unsigned i = 0; i < rows; i++) {
+        found[i] &= ~reached[i];
+        any |= found[i];
+        count += (unsigned)__builtin_popcount(found[i]);
+    }
+    if (!any)
+        return 0;
+    for (unsigned i = 0; i < rows; i++) {
+        next[i] = found[i];
+        reached[i] |= found[i];
+    }
+    flood->active_next[block] = 1;
+    flood->filled[block] = is_filled(flood, reached, taken, rows);
+    want_neighbours(flood, block, at, taken);
+    return count;
+}
+
+static inline void gather_blocks(struct flood *flood, size_t first, size_t last,
+                                 unsigned rows)
+{
+    for (size_t block = first; block < last; block++)
+        if (flood->wanted[block] && !flood->filled[block])
+            flood->found += gather(flood, block, rows);
+}
+
+/* ---- levels ---- */
+
+/* The new level becomes the current one. Blocks of the old one are emptied by those
+ * that were active, so that a small level costs little. */
+static void end_level(struct flood *flood)
+{
+    size_t bytes = flood->rows * sizeof *flood->current;
+    for (size_t block = 0; block < flood->blocks; block++)
+        if (flood->active[block])
+            memset(flood->current + block * flood->rows, 0, bytes);
+    uint32_t *plane = flood->current;
+    flood->current = flood->next;
+    flood->next = plane;
+    uint8_t *flags = flood->active;
+    flood->active = flood->active_next;
+    flood->active_next = flags;
+    memset(flood->active_next, 0, flood->blocks);
+    flags = flood->wanted;
+    flood->wanted = flood->wanted_next;
+    flood->wanted_next = flags;
+    memset(flood->wanted_next, 0, flood->blocks);
+    flood->at = 0;
+    flood->depth++;
+    flood->level = flood->found;
+    flood->total += flood->found;
+    flood->found = 0;
+}
+
+bool flood_work(struct flood *flood, size_t blocks)
+{
+    size_t left = flood->blocks - flood->at;
+    size_t last = flood->at + (blocks < left ? blocks : left);
+    if (flood->rows == 32) /* a constant, so that the loops over rows unroll */
+        gather_blocks(flood, flood->at, last, 32);
+    else
+        gather_blocks(flood, flood->at, last, flood->rows);
+    flood->at = last;
+    if (last < flood->blocks)
+        return false;
+    end_level(flood);
+    return true;
+}
+
+uint64_t flood_step(struct flood *flood)
+{
+    flood_work(flood, flood->blocks);
+    return flood->level;
+}
+
+/* The block, and in it the row and bit, of a placement. */
+static size_t find(const struct flood *flood, const uint8_t *at, unsigned *row,
+                   unsigned *bit)
+{
+    unsigned n = flood->puzzle->rings;
+    *row = n > 1 ? at[n - 2] : 0;
+    *bit = at[n - 1];
+    return placement_rank(flood->puzzle->vertices, flood->outer, at);
+}
+
+static bool has(const struct flood *flood, const uint32_t *plane, const uint8_t *at)
+{
+    unsigned row, bit;
+    size_t block = find(flood, at, &row, &bit);
+    return plane[block * flood->rows + row] >> bit & 1;
+}
+
+bool flood_is_current(const struct flood *flood, const uint8_t *at)
+{
+    return has(flood, flood->current, at);
+}
+
+bool flood_is_reached(const struct flood *flood, const uint8_t *at)
+{
+    return has(flood, flood->reached, at);
+}
+
+/* The placement of the lowest bit of a word. */
+static void name_bit(const struct flood *flood, size_t block, unsigned row,
+                     uint32_t word, uint8_t *at)
+{
+    unsigned n = flood->puzzle->rings;
+    memcpy(at, flood->places + block * flood->outer, flood->outer);
+    if (n > 1)
+        at[n - 2] = (uint8_t)row;
+    at[n - 1] = (uint8_t)__builtin_ctz(word);
+}
+
+bool flood_meets(const struct flood *flood, const struct flood *other, uint8_t *at)
+{
+    for (size_t block = 0; block < flood->blocks; block++)
+        for (unsigned i = 0; i < flood->rows && flood->active[block]; i++) {
+            size_t word = block * flood->rows + i;
+            uint32_t common = flood->current[word] & other->reached[word];
+            if (common) {
+                name_bit(flood, block, i, common, at);
+                return true;
+            }
+        }
+    return false;
+}
+
+void flood_first(const struct flood *flood, uint8_t *at)
+{
+    bool found = flood_meets(flood, flood, at);
+    ensure(found);
+}
+
+/* All planes and flags empty. */
+static void empty(struct flood *flood)
+{
+    size_t words = flood->blocks * flood->rows;
+    memset(flood->reached, 0, words * sizeof *flood->reached);
+    memset(flood->current, 0, words * sizeof *flood->current);
+    memset(flood->next, 0, words * sizeof *flood->next);
+    memset(flood->active, 0, flood->blocks);
+    memset(flood->active_next, 0, flood->blocks);
+    memset(flood->wanted, 0, flood->blocks);
+    memset(flood->wanted_next, 0, flood->blocks);
+    memset(flood->filled, 0, flood->blocks);
+    flood->at = 0;
+}
+
+/* Before the first use: memory is empty as it was taken. */
+static void prepare(struct flood *flood)
+{
+    for (size_t block = 0; block < flood->blocks; block++)
+        placement_unrank(flood->puzzle->vertices, flood->outer, block,
+                         flood->places + block * flood->outer);
+}
+
+void flood_begin(struct flood *flood, const uint8_t *from)
+{
+    if (flood->used)
+        empty(flood);
+    else
+        prepare(flood);
+    flood->used = true;
+    unsigned row, bit;
+    size_t block = find(flood, from, &row, &bit);
+    uint32_t taken = 0;
+    for (unsigned r = 0; r < flood->outer; r++)
+        taken |= (uint32_t)1 << from[r];
+    flood->next[block * flood->rows + row] = (uint32_t)1 << bit;
+    flood->reached[block * flood->rows + row] = (uint32_t)1 << bit;
+    flood->active_next[block] = 1;
+    want_neighbours(flood, block, from, taken);
+    flood->found = 1;
+    flood->total = 0;
+    end_level(flood);
+    flood->depth = 0;
+}
+
+/* ---- memory ---- */
+
+enum { PLANES = 3, FLAGS = 5 };
+
+/* Blocks of the puzzle; 0 when it is too large for this. */
+static size_t count_blocks(const struct sliding *puzzle)
+{
+    if (puzzle->d > FLOOD_MAX_D)
+        return 0;
+    uint64_t blocks =
+        placements_count(puzzle->vertices, puzzle->rings < 2 ? 0 : puzzle->rings - 2);
+    return blocks > SIZE_MAX >> 12 ? 0 : (size_t)blocks;
+}
+
+size_t flood_bytes(const struct sliding *puzzle)
+{
+    size_t blocks = count_blocks(puzzle);
+    size_t rows = puzzle->rings < 2 ? 1 : puzzle->vertices;
+    size_t outer = puzzle->rings < 2 ? 0 : puzzle->rings - 2;
+    if (!blocks)
+        return SIZE_MAX;
+    return blocks * (PLANES * rows * sizeof(uint32_t) + FLAGS + outer) +
+           (PLANES + FLAGS + 1) * (size_t)ARENA_ALIGN;
+}
+
+static bool take_memory(struct flood *flood, struct arena *arena)
+{
+    size_t words = flood->blocks * flood->rows;
+    flood->reached = ARENA_NEW(arena, uint32_t, words);
+    flood->current = ARENA_NEW(arena, uint32_t, words);
+    flood->next = ARENA_NEW(arena, uint32_t, words);
+    flood->active = ARENA_NEW(arena, uint8_t, flood->blocks);
+    flood->active_next = ARENA_NEW(arena, uint8_t, flood->blocks);
+    flood->wanted = ARENA_NEW(arena, uint8_t, flood->blocks);
+    flood->wanted_next = ARENA_NEW(arena, uint8_t, flood->blocks);
+    flood->filled = ARENA_NEW(arena, uint8_t, flood->blocks);
+    flood->places = ARENA_NEW(arena, uint8_t, flood->blocks * flood->outer + 1);
+    return flood->reached && flood->current && flood->next && flood->active &&
+           flood->active_next && flood->wanted && flood->wanted_next && flood->filled &&
+           flood->places;
+}
+
+enum status flood_init(struct flood *flood, const struct sliding *puzzle,
+                       struct arena *arena, struct error *err)
+{
+    *flood = (struct flood){.puzzle = puzzle,
+                            .outer = puzzle->rings < 2 ? 0 : puzzle->rings - 2,
+                            .rows = puzzle->rings < 2 ? 1 : puzzle->vertices,
+                            .blocks = count_blocks(puzzle)};
+    if (!flood->blocks)
+        return error_set(err, STATUS_INPUT,
+                         "%u rings in %u dimensions are too many placements to go "
+                         "through (expected: at most %d dimensions)",
+                         puzzle->rings, puzzle->d, FLOOD_MAX_D);
+    if (!take_memory(flood, arena))
+        return error_set(err, STATUS_MEMORY, "no memory for %zu bytes of placements",
+                         flood_bytes(puzzle));
+    for (unsigned s = 0; s < puzzle->spans; s++)
+        for (unsigned v = 0; v < puzzle->vertices; v++)
+            flood->face[s][v] = (uint32_t)sliding_face(puzzle, s, v);
+    return STATUS_OK;
+}

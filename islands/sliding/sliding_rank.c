@@ -1,0 +1,32 @@
+#include "sliding_rank.h"
+
+uint64_t placements_count(unsigned vertices, unsigned n)
+{
+    uint64_t count = 1;
+    for (unsigned r = 0; r < n; r++)
+        if (__builtin_mul_overflow(count, (uint64_t)(vertices - r), &count))
+            return UINT64_MAX;
+    return count;
+}
+
+/* The free vertex that has `below` free ones below it. */
+static unsigned free_vertex(uint32_t taken, unsigned below)
+{
+    uint32_t free = ~taken;
+    while (below-- > 0)
+        free &= free - 1;
+    return (unsigned)__builtin_ctz(free);
+}
+
+void placement_unrank(unsigned vertices, unsigned n, uint64_t rank, uint8_t *at)
+{
+    uint32_t taken = 0;
+    for (unsigned r = n; r-- > 0;) {
+        at[r] = (uint8_t)(rank % (vertices - r)); /* a digit until rings before stand */
+        rank /= vertices - r;
+    }
+    for (unsigned r = 0; r < n; r++) {
+        at[r] = (uint8_t)free_vertex(taken, at[r]);
+        taken |= (uint32_t)1 << at[r];
+    }
+}

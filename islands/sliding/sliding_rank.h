@@ -1,0 +1,32 @@
+/* Numbers for placements: a perfect hash of n rings on distinct vertices.
+ *
+ * The number of a placement is that of a mixed-radix numeral: digit i counts the free
+ * vertices below ring i's when rings 0..i-1 stand already, so it is less than
+ * vertices - i. Numbers of all placements are exactly 0..count-1, in lexicographic
+ * order; the last ring's digit moves fastest. */
+#ifndef SKERRY_SLIDING_RANK_H
+#define SKERRY_SLIDING_RANK_H
+
+#include "sliding.h"
+
+/* How many placements of n rings there are: vertices! / (vertices - n)!; UINT64_MAX
+ * when that does not fit. n = 0: 1. */
+uint64_t placements_count(unsigned vertices, unsigned n);
+
+/* The number of a placement; vertices <= 32. */
+static inline uint64_t placement_rank(unsigned vertices, unsigned n, const uint8_t *at)
+{
+    uint64_t rank = 0;
+    uint32_t taken = 0;
+    for (unsigned r = 0; r < n; r++) {
+        uint32_t below = taken & (((uint32_t)1 << at[r]) - 1);
+        rank = rank * (vertices - r) + at[r] - (unsigned)__builtin_popcount(below);
+        taken |= (uint32_t)1 << at[r];
+    }
+    return rank;
+}
+
+/* The placement of a number, 0 <= rank < count; vertices <= 32. */
+void placement_unrank(unsigned vertices, unsigned n, uint64_t rank, uint8_t *at);
+
+#endif

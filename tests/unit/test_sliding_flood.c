@@ -1,0 +1,438 @@
+/* Sliding: the perfect hash, the flood of bits, and the searches that prove, against a
+ * breadth-first search with a queue and against one another. */
+#include "rng.h"
+#include "sliding_flood.h"
+#include "sliding_meet.h"
+#include "sliding_rank.h"
+#include "sliding_seek.h"
+#include "sliding_wide.h"
+
+#include <CUnit/Basic.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+
+static struct sliding make_puzzle(unsigned d, unsigned k, unsigned rings)
+{
+    struct sliding puzzle = {
+        .d = d, .k = k, .vertices = 1u << d, .rings = rings, .length = 64};
+    sliding_faces(&puzzle);
+    return puzzle;
+}
+
+static void test_ranks_are_a_bijection(void)
+{
+    for (unsigned d = 1; d <= 4; d++)
+        for (unsigned n = 0; n <= 1u << d && n <= 4; n++) {
+            uint8_t at[4], before[4] = {0};
+            uint64_t count = placements_count(1u << d, n);
+            for (uint64_t rank = 0; rank < count; rank++) {
+                uint32_t taken = 0;
+                placement_unrank(1u << d, n, rank, at);
+                for (unsigned r = 0; r < n; r++)
+                    taken |= (uint32_t)1 << at[r];
+                CU_ASSERT((unsigned)__builtin_popcount(taken) == n);
+                CU_ASSERT(taken >> ((1u << d) - 1) <= 1);
+                CU_ASSERT(placement_rank(1u << d, n, at) == rank);
+                CU_ASSERT(rank == 0 || memcmp(before, at, n) < 0); /* all differ */
+                memcpy(before, at, n);
+            }
+        }
+    CU_ASSERT(placements_count(32, 6) == 652458240);
+    CU_ASSERT(placements_count(128, 40) == UINT64_MAX);
+}
+
+static void test_large_ranks(void)
+{
+    struct rng rng;
+    rng_init(&rng, 5, 0, 0, RNG_PROBLEM);
+    for (int i = 0; i < 10000; i++) {
+        uint8_t at[12];
+        unsigned n = 1 + (unsigned)rng_below(&rng, 12);
+        uint64_t rank = rng_below(&rng, placements_count(32, n));
+        placement_unrank(32, n, rank, at);
+        CU_ASSERT(placement_rank(32, n, at) == rank);
+    }
+}
+
+enum { UNMET = UINT8_MAX };
+
+/* Distances of all placements from one, by a queue; UNMET where there is no way. */
+struct table {
+    uint8_t *moves;
+    uint64_t *queue;
+    uint64_t count, met;
+};
+
+static struct table table_make(const struct sliding *puzzle)
+{
+    struct table table = {.count = placements_count(puzzle->vertices, puzzle->rings)};
+    table.moves = malloc(table.count);
+    table.queue = malloc(table.count * sizeof *table.queue);
+    CU_ASSERT_FATAL(table.moves && table.queue);
+    return table;
+}
+
+static void table_free(struct table *table)
+{
+    free(table->moves);
+    free(table->queue);
+}
+
+static void table_fill(const struct sliding *puzzle, const uint8_t *from,
+                       struct table *table)
+{
+    unsigned n = puzzle->rings;
+    int16_t genes[1024];
+    memset(table->moves, UNMET, table->count);
+    uint64_t root = placement_rank(puzzle->vertices, n, from);
+    table->moves[root] = 0;
+    table->queue[0] = root;
+    table->met = 1;
+    for (uint64_t next = 0; next < table->met; next++) {
+        struct sliding_position position;
+        uint8_t at[32];
+        placement_unrank(puzzle->vertices, n, table->queue[next], at);
+        sliding_place(puzzle, at, &position);
+        size_t n_moves = sliding_moves(puzzle, &position, genes);
+        for (size_t i = 0; i < n_moves; i++) {
+            unsigned ring = sliding_ring_of(puzzle, genes[i]);
+            uint8_t kept = at[ring];
+            at[ring] = (uint8_t)sliding_vertex_of(puzzle, genes[i]);
+            uint64_t rank = placement_rank(puzzle->vertices, n, at);
+            at[ring] = kept;
+            if (table->moves[rank] != UNMET)
+                continue;
+            table->moves[rank] = (uint8_t)(table->moves[table->queue[next]] + 1);
+            table->queue[table->met++] = rank;
+        }
+    }
+}
+
+/* Every level of the flood is that of the table: as many, and the same placements. */
+static void compare_flood(const struct sliding *puzzle, const struct table *table,
+                          struct flood *flood, const uint8_t *from)
+{
+    uint64_t met = 0;
+    flood_begin(flood, from);
+    while (flood->level) {
+        uint64_t level = 0;
+        uint8_t at[32];
+        for (uint64_t rank = 0; rank < table->count; rank++) {
+            bool here = table->moves[rank] == flood->depth;
+            placement_unrank(puzzle->vertices, puzzle->rings, rank, at);
+            CU_ASSERT_EQUAL(flood_is_current(flood, at), here);
+            CU_ASSERT_EQUAL(flood_is_reached(flood, at),
+                            table->moves[rank] <= flood->depth);
+            level += here;
+        }
+        met += level;
+        CU_ASSERT_EQUAL(flood->level, level);
+        CU_ASSERT_EQUAL(flood->total, met);
+        flood_first(flood, at);
+        CU_ASSERT_EQUAL(
+            table->moves[placement_rank(puzzle->vertices, puzzle->rings, at)],
+            flood->depth);
+        flood_step(flood);
+    }
+    CU_ASSERT_EQUAL(flood->total, table->met);
+}
+
+/* All cubes with at most 2000 placements, and all roots of small ones. */
+static void test_flood_is_breadth_first(void)
+{
+    struct rng rng;
+    rng_init(&rng, 6, 0, 0, RNG_PROBLEM);
+    for (unsigned d = 1; d <= 4; d++)
+        for (unsigned k = 1; k <= d; k++)
+            for (unsigned n = 1; n < 1u << d; n++) {
+                struct sliding puzzle = make_puzzle(d, k, n);
+                if (placements_count(puzzle.vertices, n) > 4000)
+                    break;
+                struct table table = table_make(&puzzle);
+                struct arena arena;
+                struct flood flood;
+                struct error err = {0};
+                arena_init(&arena);
+                CU_ASSERT_EQUAL_FATAL(flood_init(&flood, &puzzle, &arena, &err),
+                                      STATUS_OK);
+                CU_ASSERT(arena.taken_bytes <= flood_bytes(&puzzle) + 8 * ARENA_ALIGN);
+                for (int i = 0; i < 12; i++) {
+                    uint8_t from[32];
+                    placement_unrank(puzzle.vertices, n, rng_below(&rng, table.count),
+                                     from);
+                    table_fill(&puzzle, from, &table);
+                    compare_flood(&puzzle, &table, &flood, from);
+                }
+                arena_free(&arena);
+                table_free(&table);
+            }
+}
+
+/* d = 5 with three rings: whole words of 32 bits; and many slices a level. */
+static void test_flood_of_five_dimensions(void)
+{
+    for (unsigned k = 1; k <= 5; k++) {
+        struct sliding puzzle = make_puzzle(5, k, 3);
+        struct table table = table_make(&puzzle);
+        const uint8_t from[] = {17, 30, 3};
+        uint64_t levels[256] = {0};
+        struct arena arena;
+        struct flood flood;
+        struct error err = {0};
+        arena_init(&arena);
+        table_fill(&puzzle, from, &table);
+        for (uint64_t rank = 0; rank < table.count; rank++)
+            levels[table.moves[rank]]++;
+        CU_ASSERT_EQUAL_FATAL(flood_init(&flood, &puzzle, &arena, &err), STATUS_OK);
+        flood_begin(&flood, from);
+        while (flood.level) {
+            CU_ASSERT_EQUAL(flood.level, levels[flood.depth]);
+            while (!flood_work(&flood, 5))
+                ;
+        }
+        CU_ASSERT_EQUAL(flood.total, table.met);
+        arena_free(&arena);
+        table_free(&table);
+    }
+}
+
+static void test_flood_refuses_large_cubes(void)
+{
+    struct sliding puzzle = make_puzzle(6, 2, 4);
+    struct arena arena;
+    struct flood flood;
+    struct error err = {0};
+    arena_init(&arena);
+    CU_ASSERT_EQUAL(flood_bytes(&puzzle), SIZE_MAX);
+    CU_ASSERT_EQUAL(flood_init(&flood, &puzzle, &arena, &err), STATUS_INPUT);
+    CU_ASSERT(*err.text != '\0');
+    arena_free(&arena);
+}
+
+/* The way is legal, leads from one to the other, and has that many moves. */
+static void check_way(const struct sliding *puzzle, const uint8_t *from,
+                      const uint8_t *to, const int16_t *genes, size_t moves)
+{
+    struct sliding_position position;
+    sliding_place(puzzle, from, &position);
+    for (size_t i = 0; i < moves; i++) {
+        CU_ASSERT_FATAL(sliding_legal(puzzle, &position, genes[i]));
+        sliding_shift(&position, sliding_ring_of(puzzle, genes[i]),
+                      sliding_vertex_of(puzzle, genes[i]));
+    }
+    CU_ASSERT_EQUAL(memcmp(position.at, to, puzzle->rings), 0);
+}
+
+struct searches {
+    struct seek paper, pattern;
+    struct meet meet;
+    struct wide wide;
+};
+
+/* All searches between two placements agree with the table. */
+static void compare_searches(const struct sliding *puzzle, struct searches *all,
+                             const struct table *table, const uint8_t *from,
+                             const uint8_t *to)
+{
+    unsigned moves = table->moves[placement_rank(puzzle->vertices, puzzle->rings, to)];
+    int16_t genes[256];
+    struct seek *seeks[] = {&all->paper, &all->pattern};
+    enum search_end end;
+    for (int i = 0; i < 2; i++) {
+        seek_begin(seeks[i], from, to);
+        CU_ASSERT(moves == UNMET || seeks[i]->bound <= moves);
+        while ((end = seek_work(seeks[i], 7)) == SEARCH_WORKING)
+            CU_ASSERT(moves == UNMET || seeks[i]->bound <= moves);
+        CU_ASSERT_EQUAL(end, moves == UNMET ? SEARCH_APART : SEARCH_FOUND);
+        if (moves == UNMET)
+            continue;
+        CU_ASSERT_EQUAL_FATAL(seeks[i]->bound, moves);
+        seek_way(seeks[i], genes);
+        check_way(puzzle, from, to, genes, moves);
+    }
+    if (moves == UNMET)
+        CU_ASSERT_EQUAL(all->paper.front.count, table->met);
+    meet_begin(&all->meet, from, to);
+    while ((end = meet_work(&all->meet, 7)) == SEARCH_WORKING)
+        CU_ASSERT(moves == UNMET || all->meet.bound <= moves);
+    CU_ASSERT_EQUAL(end, moves == UNMET ? SEARCH_APART : SEARCH_FOUND);
+    if (moves != UNMET) {
+        CU_ASSERT_EQUAL_FATAL(all->meet.best, moves);
+        meet_way(&all->meet, genes);
+        check_way(puzzle, from, to, genes, moves);
+    } else if (all->meet.exhausted == 0) {
+        CU_ASSERT_EQUAL(all->meet.fronts[0].count, table->met);
+    }
+    if (!memcmp(from, to, puzzle->rings))
+        return;
+    wide_begin(&all->wide, from, to);
+    while ((end = wide_work(&all->wide, 100)) == SEARCH_WORKING)
+        CU_ASSERT(moves == UNMET || all->wide.bound <= moves);
+    CU_ASSERT_EQUAL(end, moves == UNMET ? SEARCH_APART : SEARCH_FOUND);
+    if (moves != UNMET)
+        CU_ASSERT_EQUAL(all->wide.bound, moves);
+}
+
+static void open_searches(const struct sliding *puzzle, struct searches *all,
+                          struct arena *arena)
+{
+    struct error err = {0};
+    size_t bytes = 1 << 24;
+    seek_init(&all->paper, puzzle, 1, bytes, arena, &err);
+    seek_init(&all->pattern, puzzle, 3, bytes, arena, &err);
+    meet_init(&all->meet, puzzle, bytes, arena, &err);
+    wide_init(&all->wide, puzzle, arena, &err);
+    CU_ASSERT_EQUAL_FATAL(err.status, STATUS_OK);
+}
+
+static void test_searches_agree(void)
+{
+    static struct searches all;
+    static const struct {
+        unsigned d, k, rings, roots, pairs;
+    } cases[] = {{2, 1, 2, 4, 12}, {2, 1, 3, 8, 24}, {3, 1, 4, 8, 20}, {3, 2, 4, 8, 20},
+                 {3, 1, 6, 6, 20}, {3, 3, 1, 4, 8},  {4, 1, 4, 3, 20}, {4, 2, 4, 3, 20},
+                 {4, 3, 4, 3, 20}, {4, 3, 5, 1, 20}, {5, 3, 3, 2, 20}};
+    struct rng rng;
+    rng_init(&rng, 7, 0, 0, RNG_PROBLEM);
+    for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+        struct sliding puzzle = make_puzzle(cases[c].d, cases[c].k, cases[c].rings);
+        struct table table = table_make(&puzzle);
+        struct arena arena;
+        arena_init(&arena);
+        open_searches(&puzzle, &all, &arena);
+        for (unsigned i = 0; i < cases[c].roots; i++) {
+            uint8_t from[32], to[32];
+            placement_unrank(puzzle.vertices, puzzle.rings,
+                             rng_below(&rng, table.count), from);
+            table_fill(&puzzle, from, &table);
+            compare_searches(&puzzle, &all, &table, from, from);
+            for (unsigned j = 0; j < cases[c].pairs; j++) {
+                placement_unrank(puzzle.vertices, puzzle.rings,
+                                 rng_below(&rng, table.count), to);
+                compare_searches(&puzzle, &all, &table, from, to);
+            }
+        }
+        arena_free(&arena);
+        table_free(&table);
+    }
+}
+
+/* The lower bounds, paper's and patterns', never pass the truth, and patterns are no
+ * weaker; a move changes them by one at most. */
+static void test_needs_are_admissible(void)
+{
+    for (unsigned k = 1; k <= 3; k++)
+        for (unsigned per_group = 1; per_group <= 4; per_group++) {
+            struct sliding puzzle = make_puzzle(4, k, 4);
+            struct table table = table_make(&puzzle);
+            struct packing packing = packing_of(&puzzle);
+            const uint8_t goal[] = {3, 12, 8, 1};
+            struct need need;
+            struct arena arena;
+            struct error err = {0};
+            arena_init(&arena);
+            CU_ASSERT_EQUAL_FATAL(need_init(&need, &puzzle, per_group, &arena, &err),
+                                  STATUS_OK);
+            need_aim(&need, &puzzle, goal);
+            table_fill(&puzzle, goal, &table);
+            for (uint64_t rank = 0; rank < table.count; rank++) {
+                uint8_t at[4], back[4];
+                uint64_t key;
+                placement_unrank(puzzle.vertices, 4, rank, at);
+                packing_pack(&packing, at, &key);
+                packing_unpack(&packing, &key, back);
+                CU_ASSERT_EQUAL(memcmp(at, back, 4), 0);
+                unsigned h = need_of(&need, &key);
+                CU_ASSERT(h == NEED_FAR ? table.moves[rank] == UNMET
+                                        : h <= table.moves[rank]);
+                if (per_group == 1)
+                    CU_ASSERT_EQUAL(h, sliding_bound(&puzzle, at, goal));
+                CU_ASSERT(h >= sliding_bound(&puzzle, at, goal));
+                if (per_group == 4)
+                    CU_ASSERT(h == NEED_FAR || h == table.moves[rank]);
+            }
+            arena_free(&arena);
+            table_free(&table);
+        }
+}
+
+/* Out of memory the searches say so, and what they know stays true. */
+static void test_full_searches_end(void)
+{
+    static struct searches all;
+    struct sliding puzzle = make_puzzle(5, 4, 6);
+    const uint8_t from[] = {30, 29, 0, 17, 4, 1}, to[] = {17, 30, 0, 29, 4, 1};
+    struct arena arena;
+    struct error err = {0};
+    arena_init(&arena);
+    seek_init(&all.paper, &puzzle, 1, 1 << 16, &arena, &err);
+    meet_init(&all.meet, &puzzle, 1 << 17, &arena, &err);
+    CU_ASSERT_EQUAL_FATAL(err.status, STATUS_OK);
+    seek_begin(&all.paper, from, to);
+    CU_ASSERT_EQUAL(seek_work(&all.paper, UINT64_MAX), SEARCH_FULL);
+    CU_ASSERT(all.paper.bound >= 6 && all.paper.bound <= 13);
+    meet_begin(&all.meet, from, to);
+    CU_ASSERT_EQUAL(meet_work(&all.meet, UINT64_MAX), SEARCH_FULL);
+    CU_ASSERT(all.meet.bound >= 6 && all.meet.bound <= 13);
+    arena_free(&arena);
+}
+
+/* Placements of more than one word: 20 rings in 7 dimensions. */
+static void test_many_rings(void)
+{
+    static struct searches all;
+    struct sliding puzzle = make_puzzle(7, 2, 20);
+    struct sliding_position position;
+    struct rng rng;
+    uint8_t from[20];
+    int16_t genes[20 * 108];
+    struct arena arena;
+    struct error err = {0};
+    arena_init(&arena);
+    rng_init(&rng, 8, 0, 0, RNG_PROBLEM);
+    for (unsigned r = 0; r < 20; r++)
+        from[r] = (uint8_t)(r * 6);
+    seek_init(&all.paper, &puzzle, 1, 1 << 24, &arena, &err);
+    meet_init(&all.meet, &puzzle, 1 << 25, &arena, &err);
+    CU_ASSERT_EQUAL_FATAL(err.status, STATUS_OK);
+    sliding_place(&puzzle, from, &position);
+    for (unsigned step = 1; step <= 6; step++) {
+        size_t n = sliding_moves(&puzzle, &position, genes);
+        int16_t gene = genes[rng_below(&rng, n)];
+        sliding_shift(&position, sliding_ring_of(&puzzle, gene),
+                      sliding_vertex_of(&puzzle, gene));
+        seek_begin(&all.paper, from, position.at);
+        meet_begin(&all.meet, from, position.at);
+        CU_ASSERT_EQUAL(seek_work(&all.paper, 100000), SEARCH_FOUND);
+        CU_ASSERT_EQUAL(meet_work(&all.meet, 100000), SEARCH_FOUND);
+        CU_ASSERT_EQUAL(all.meet.best, all.paper.bound);
+        CU_ASSERT(all.meet.best <= step);
+        meet_way(&all.meet, genes);
+        check_way(&puzzle, from, position.at, genes, all.meet.best);
+        seek_way(&all.paper, genes);
+        check_way(&puzzle, from, position.at, genes, all.paper.bound);
+    }
+    arena_free(&arena);
+}
+
+int main(void)
+{
+    CU_initialize_registry();
+    CU_pSuite suite = CU_add_suite("sliding: exact", NULL, NULL);
+    CU_ADD_TEST(suite, test_ranks_are_a_bijection);
+    CU_ADD_TEST(suite, test_large_ranks);
+    CU_ADD_TEST(suite, test_flood_is_breadth_first);
+    CU_ADD_TEST(suite, test_flood_of_five_dimensions);
+    CU_ADD_TEST(suite, test_flood_refuses_large_cubes);
+    CU_ADD_TEST(suite, test_searches_agree);
+    CU_ADD_TEST(suite, test_needs_are_admissible);
+    CU_ADD_TEST(suite, test_full_searches_end);
+    CU_ADD_TEST(suite, test_many_rings);
+    CU_basic_set_mode(CU_BRM_VERBOSE);
+    CU_basic_run_tests();
+    unsigned failures = CU_get_number_of_failures();
+    CU_cleanup_registry();
+    return failures != 0;
+}
