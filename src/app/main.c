@@ -3,6 +3,7 @@
 #include "comm_mpi.h"
 #include "launch.h"
 #include "list.h"
+#include "own_command.h"
 #include "run.h"
 #include "show.h"
 #include "verify.h"
@@ -23,9 +24,13 @@ enum { N_COMMANDS = sizeof commands / sizeof *commands };
 
 static void print_help(void)
 {
+    const struct problem *problem;
+    const struct own_command *own;
     puts("usage: skerry COMMAND [arguments]\n");
     for (size_t i = 0; i < N_COMMANDS; i++)
         printf("  %-8s %s\n", commands[i].name, commands[i].summary);
+    for (size_t i = 0; (own = own_command_at(&registry_all, i, &problem)); i++)
+        printf("  %-8s %s (problem %s)\n", own->name, own->summary, problem->name);
     puts("\n`skerry COMMAND --help` says more. Under mpirun, `run` shares the islands "
          "out\n"
          "over the ranks; the result is the same on any number of them.");
@@ -39,13 +44,42 @@ static const struct command *find_command(const char *name)
     return NULL;
 }
 
+static const struct own_command *find_own(const char *name,
+                                          const struct problem **problem)
+{
+    const struct own_command *own;
+    for (size_t i = 0; (own = own_command_at(&registry_all, i, problem)); i++)
+        if (!strcmp(own->name, name))
+            return own;
+    return NULL;
+}
+
+static enum status refuse(const char *name, struct error *err)
+{
+    char names[256] = "";
+    const struct problem *problem;
+    const struct own_command *own;
+    size_t used = 0;
+    for (size_t i = 0; i < N_COMMANDS; i++)
+        used += (size_t)snprintf(names + used, sizeof names - used, "%s%s",
+                                 i ? ", " : "", commands[i].name);
+    for (size_t i = 0;
+         (own = own_command_at(&registry_all, i, &problem)) && used < sizeof names; i++)
+        used += (size_t)snprintf(names + used, sizeof names - used, ", %s", own->name);
+    return error_set(err, STATUS_INPUT, "no command '%s' (expected: %s)", name, names);
+}
+
 /* Runs what argv asks for on every rank. */
 static enum status dispatch(int argc, char **argv, struct comm *comm, struct error *err)
 {
     const char *name = argc > 1 ? argv[1] : "--help";
     const struct command *command = find_command(name);
+    const struct problem *problem;
+    const struct own_command *own = find_own(name, &problem);
     if (command)
         return command->run(argc - 1, argv + 1, comm, err);
+    if (own)
+        return own_command_run(own, problem, argc - 1, argv + 1, comm, err);
     if (!strcmp(name, "--help") || !strcmp(name, "-h")) {
         if (comm->rank == 0)
             print_help();
@@ -56,9 +90,7 @@ static enum status dispatch(int argc, char **argv, struct comm *comm, struct err
             printf("skerry %s (%s)\n", SKERRY_VERSION, skerry_commit());
         return STATUS_OK;
     }
-    return error_set(err, STATUS_INPUT,
-                     "no command '%s' (expected: run, check, show, verify, list)",
-                     name);
+    return refuse(name, err);
 }
 
 int main(int argc, char **argv)
