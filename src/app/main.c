@@ -1,9 +1,11 @@
 /* skerry: an island-model optimizer for puzzles. See README.md. */
 #include "check.h"
+#include "check_level.h"
 #include "comm_mpi.h"
 #include "launch.h"
 #include "list.h"
 #include "own_command.h"
+#include "repair.h"
 #include "run.h"
 #include "show.h"
 #include "verify.h"
@@ -18,6 +20,8 @@ static const struct command commands[] = {
     {"show", "what happened, from a result file", show_command},
     {"verify", "check every stored solution anew", verify_command},
     {"list", "problems, algorithms and their options", list_command},
+    {"repair", "the cheapest playable level for each that is given", repair_command},
+    {"check-level", "is a level playable, and if not, why", check_level_command},
 };
 
 enum { N_COMMANDS = sizeof commands / sizeof *commands };
@@ -28,9 +32,9 @@ static void print_help(void)
     const struct own_command *own;
     puts("usage: skerry COMMAND [arguments]\n");
     for (size_t i = 0; i < N_COMMANDS; i++)
-        printf("  %-8s %s\n", commands[i].name, commands[i].summary);
+        printf("  %-11s %s\n", commands[i].name, commands[i].summary);
     for (size_t i = 0; (own = own_command_at(&registry_all, i, &problem)); i++)
-        printf("  %-8s %s (problem %s)\n", own->name, own->summary, problem->name);
+        printf("  %-11s %s (problem %s)\n", own->name, own->summary, problem->name);
     puts("\n`skerry COMMAND --help` says more. Under mpirun, `run` shares the islands "
          "out\n"
          "over the ranks; the result is the same on any number of them.");

@@ -13,16 +13,26 @@ enum status output_done(FILE *out, struct error *err)
                      errno ? strerror(errno) : "an earlier write failed");
 }
 
-enum status output_json(json_t *value, FILE *out, struct error *err)
+static enum status dump(json_t *value, size_t flags, FILE *out, struct error *err)
 {
     if (!value)
         return error_set(err, STATUS_MEMORY,
                          "no memory for JSON, or a text is not UTF-8");
-    int failed = json_dumpf(value, out, JSON_INDENT(2) | JSON_REAL_PRECISION(17));
+    int failed = json_dumpf(value, out, flags | JSON_REAL_PRECISION(17));
     json_decref(value);
     fputc('\n', out);
     enum status status = output_done(out, err);
     if (failed && status == STATUS_OK)
         status = error_set(err, STATUS_IO, "the output was not written");
     return status;
+}
+
+enum status output_json(json_t *value, FILE *out, struct error *err)
+{
+    return dump(value, JSON_INDENT(2), out, err);
+}
+
+enum status output_json_line(json_t *value, FILE *out, struct error *err)
+{
+    return dump(value, JSON_COMPACT, out, err);
 }

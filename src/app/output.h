@@ -14,4 +14,7 @@ enum status output_done(FILE *out, struct error *err);
  * or text that is not UTF-8. */
 enum status output_json(json_t *value, FILE *out, struct error *err);
 
+/* The same on a single line, for outputs of many values. */
+enum status output_json_line(json_t *value, FILE *out, struct error *err);
+
 #endif

@@ -1,0 +1,145 @@
+"""skerry repair and skerry check-level: words, outputs, exit codes."""
+
+import json
+import subprocess
+
+import pytest
+from harness import SKERRY, SOURCE, skerry
+
+BROKEN = "wwwwwww\nwA.w+gw\nw..w..w\nw.1ww.w\nwwww.ww\n"
+PLAYABLE = "wwwww\nwA+gw\nwwwww\n"
+
+
+@pytest.fixture
+def folder(tmp_path):
+    levels = tmp_path / "levels"
+    levels.mkdir()
+    (levels / "broken.txt").write_text(BROKEN)
+    (levels / "two.txt").write_text(PLAYABLE + "\n" + BROKEN.replace("1", "."))
+    (levels / "README.txt").write_text("What these are.\n")
+    return levels
+
+
+def objects(text):
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def piped(text, *words):
+    return subprocess.run([SKERRY, *words], input=text, text=True, capture_output=True,
+                          timeout=120, check=False)
+
+
+def refused(done):
+    """One line on stderr, exit code 2."""
+    assert done.returncode == 2, done.stderr
+    assert done.stderr.count("\n") == 1, done.stderr
+    return done.stderr
+
+
+def test_repaired_level_is_playable(folder):
+    done = skerry("repair", folder / "broken.txt", "--game", "zelda")
+    assert done.returncode == 0, done.stderr
+    assert "cost 6, proven optimal" in done.stderr
+    assert piped(done.stdout, "check-level", "-", "--game", "zelda").returncode == 0
+    assert piped(done.stdout, "repair", "-", "-g", "zelda").stdout == done.stdout
+
+
+def test_json_has_what_is_promised(folder):
+    done = skerry("repair", folder, "--game", "zelda", "--json")
+    assert done.returncode == 0 and done.stderr == ""
+    found = objects(done.stdout)
+    assert [(o["file"].split("/")[-1], o["number"]) for o in found] == [
+        ("broken.txt", 1), ("two.txt", 1), ("two.txt", 2)]
+    for one in found:
+        assert one["optimal"] and one["bound"] == one["cost"] and not one["infeasible"]
+        assert one["seconds"] >= 0 and one["game"] == "zelda"
+    assert [o["cost"] for o in found] == [6, 0, 6]
+    assert "\n".join(found[1]["level"]) + "\n" == PLAYABLE
+
+
+def test_objectives_and_methods(folder):
+    one = folder / "broken.txt"
+    words = ["repair", one, "-g", "zelda", "--json"]
+    assert objects(skerry(*words, "--objective", "hamming").stdout)[0]["cost"] == 2
+    assert objects(skerry(*words, "--method", "mip").stdout)[0]["cost"] == 6
+    assert "expected: edit, hamming" in refused(skerry(*words, "--objective", "moves"))
+    assert "mip" in refused(skerry(*words, "--method", "guess"))
+    assert "--time-limit" in refused(skerry(*words, "--time-limit", "-3"))
+
+
+@pytest.mark.parametrize("ranks", [1, 3])
+def test_ranks_share_the_levels(folder, ranks):
+    alone = skerry("repair", folder, "-g", "zelda", "--json")
+    many = skerry("repair", folder, "-g", "zelda", "--json", ranks=ranks, cwd=folder)
+    assert many.returncode == 0, many.stderr
+
+    def timeless(text):
+        return [{**o, "seconds": 0} for o in objects(text)]
+    assert timeless(many.stdout) == timeless(alone.stdout)
+
+
+def test_output_file_and_folder(folder, tmp_path):
+    done = skerry("repair", folder, "-g", "zelda", "-o", tmp_path / "all.txt")
+    assert done.returncode == 0 and done.stdout == ""
+    check = skerry("check-level", tmp_path / "all.txt", "-g", "zelda", "--json")
+    assert [o["playable"] for o in objects(check.stdout)] == [True] * 3
+    (tmp_path / "out").mkdir()
+    assert skerry("repair", folder, "-g", "zelda", "-o", tmp_path / "out").returncode == 0
+    assert {p.name for p in (tmp_path / "out").iterdir()} == {"broken.txt", "two.txt"}
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other/two.txt").write_text(PLAYABLE)
+    assert "under one name" in refused(skerry(
+        "repair", folder, tmp_path / "other", "-g", "zelda", "-o", tmp_path / "out"))
+
+
+def test_check_says_which_rules_are_broken(folder):
+    done = skerry("check-level", folder / "broken.txt", "--game", "zelda")
+    assert done.returncode == 1
+    assert "wall 'w' on the border: another tile at row 5, column 5" in done.stdout
+    done = skerry("check-level", folder / "broken.txt", "--game", "zelda", "--json")
+    assert len(objects(done.stdout)[0]["broken"]) == 2
+
+
+@pytest.mark.parametrize("command", ["repair", "check-level"])
+@pytest.mark.parametrize("text, words", [
+    ("", "stdin: empty"),
+    ("www\nww\n", "stdin:2: a row of 2 tiles"),
+    ("www\nwxw\n", "stdin:2: column 2: 'x' is no tile of zelda"),
+    ("w" * 1001 + "\n", "at most 1000 a side"),
+])
+def test_bad_levels_are_refused(command, text, words):
+    assert words in refused(piped(text, command, "-", "--game", "zelda"))
+
+
+def test_bad_words_are_refused(folder):
+    one = folder / "broken.txt"
+    assert "--game is missing" in refused(skerry("repair", one))
+    assert "no game 'chess'" in refused(skerry("repair", one, "--game", "chess"))
+    assert "no such file" in refused(skerry("repair", "nowhere.txt", "--game", "zelda"))
+    (folder / "empty").mkdir()
+    assert "no levels" in refused(skerry("repair", folder / "empty", "--game", "zelda"))
+
+
+def test_one_cell_cannot_be_repaired():
+    line = refused(piped("w\n", "repair", "-", "--game", "zelda"))
+    assert "no level of 1 x 1 tiles holds these rules together" in line
+
+
+def test_500_x_500_says_what_it_would_take():
+    text = ("w" * 500 + "\n") * 500
+    done = piped(text, "repair", "-", "--game", "zelda", "--method", "mip")
+    assert "variables" in refused(done)
+
+
+def test_rules_that_contradict_are_told(tmp_path):
+    game = tmp_path / "mine.yaml"
+    shipped = (SOURCE / "configs/level/games/zelda.yaml").read_text()
+    game.write_text(shipped + "counts:\n  - {tiles: +g, most: 1}\n")
+    line = refused(piped(PLAYABLE, "repair", "-", "--game", game))
+    assert ("exactly 1 of key '+'; exactly 1 of door 'g'; "
+            "at most 1 of one of key '+', door 'g'") in line
+    game.write_text(shipped.replace("once: A+g", "once: A+d"))
+    assert "mine.yaml:11: once: no tile 'd'" in refused(
+        piped(PLAYABLE, "repair", "-", "--game", game))
+    game.write_text(shipped + "---\n" + shipped)
+    assert "second document" in refused(piped(PLAYABLE, "repair", "-", "--game", game))
