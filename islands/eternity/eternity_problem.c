@@ -1,5 +1,6 @@
 #include "eternity_problem.h"
 
+#include "eternity_backtrack.h"
 #include "eternity_board.h"
 #include "eternity_draw.h"
 #include "eternity_load.h"
@@ -56,12 +57,16 @@ static double bound(const void *self)
     return -eternity_value(instance, all);
 }
 
+static const struct algorithm *const own_algorithms[] = {&eternity_backtrack_algorithm,
+                                                         NULL};
+
 const struct problem eternity_problem = {
     .name = "eternity",
     .summary = "edge matching: square pieces on a board, as many alike sides as can be "
                "(Eternity II)",
     .options = eternity_options,
     .keys_bytes = sizeof(struct eternity_keys),
+    .algorithms = own_algorithms,
     .init = init,
     .sample = eternity_sample,
     .evaluate = eternity_evaluate,

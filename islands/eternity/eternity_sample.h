@@ -24,6 +24,10 @@ static inline void eternity_pile_add(const struct eternity_instance *instance,
 int16_t eternity_pile_draw(const struct eternity_instance *instance,
                            struct eternity_pile *pile, unsigned cell, struct rng *rng);
 
+/* All cells that hold ETERNITY_NONE take random pieces of those that are in no cell. */
+void eternity_complete(const struct eternity_instance *instance, struct rng *rng,
+                       int16_t *board);
+
 /* sample of problem.h, after the key `initialization`; always feasible. Clues are in
  * place.
  *

@@ -5,6 +5,7 @@
 
 static const char *const selections[] = {"rank", "tournament", NULL};
 static const char *const survivals[] = {"plus", "comma", NULL};
+static const char *const makings[] = {"both", "either", NULL};
 static const char *const duplicate_rules[] = {"keep", "drop", NULL};
 
 static const struct option ga_options[] = {
@@ -14,6 +15,9 @@ static const struct option ga_options[] = {
                    "chance that a child has two parents, not one"),
     OPTION_REAL_AT(struct ga_keys, mutation, "0.2", 0, 1,
                    "chance of each gene to be changed"),
+    OPTION_CHOICE_AT(struct ga_keys, children, "both", makings,
+                     "crossed and then mutated (both), or the share `crossover` "
+                     "crossed and the rest mutated (either)"),
     OPTION_CHOICE_AT(struct ga_keys, selection, "rank", selections,
                      "how parents are chosen"),
     OPTION_INT_AT(struct ga_keys, tournament, "2", 1, 1e6,
@@ -40,7 +44,9 @@ struct ga {
     const struct ga_keys *keys;
     const struct puzzle *puzzle;
     struct variation variation; /* of children; `improve` differs at the start */
+    struct variation mutating;  /* of those that have one parent (EITHER) */
     size_t population, offspring, elite, refreshed;
+    size_t crossed;          /* children made by `variation`, the rest by `mutating` */
     struct population spare; /* COMMA: children, then the former parents */
 };
 
@@ -64,6 +70,16 @@ static enum status check(const struct ga_keys *keys, const struct puzzle *puzzle
     return STATUS_OK;
 }
 
+/* So many by crossover alone, the rest by mutation alone. */
+static void divide_children(struct ga *ga)
+{
+    ga->mutating = ga->variation;
+    ga->mutating.crossover = 0;
+    ga->variation.crossover = 1;
+    ga->variation.mutation = 0;
+    ga->crossed = (size_t)(ga->keys->crossover * (double)ga->keys->offspring + 0.5);
+}
+
 static enum status init(const void *section, const struct puzzle *puzzle,
                         struct arena *perm, struct plan *plan, void **self,
                         struct error *err)
@@ -80,7 +96,10 @@ static enum status init(const void *section, const struct puzzle *puzzle,
         .variation = {keys->crossover, keys->mutation, keys->improve, keys->effort},
         .population = (size_t)keys->population,
         .offspring = (size_t)keys->offspring,
-        .elite = (size_t)keys->elite};
+        .elite = (size_t)keys->elite,
+        .crossed = (size_t)keys->offspring};
+    if (keys->children == GA_EITHER)
+        divide_children(ga);
     size_t most = ga->population - ga->elite;
     ga->refreshed = (size_t)(keys->refresh * (double)ga->population + 0.5);
     if (ga->refreshed > most)
@@ -115,10 +134,11 @@ static void breed(struct ga *ga, struct island *island, struct population *to,
     for (size_t i = 0; i < ga->offspring; i++) {
         size_t a = select_parent(&selector, &island->rng);
         size_t b = select_parent(&selector, &island->rng);
-        island->evaluations +=
-            vary(ga->puzzle, &ga->variation, population_genome(pop, a),
-                 population_genome(pop, b), &island->rng, scratch,
-                 population_genome(to, first + i));
+        const struct variation *variation =
+            i < ga->crossed ? &ga->variation : &ga->mutating;
+        island->evaluations += vary(ga->puzzle, variation, population_genome(pop, a),
+                                    population_genome(pop, b), &island->rng, scratch,
+                                    population_genome(to, first + i));
     }
     vary_evaluate(ga->puzzle, to, first, ga->offspring, scratch);
     island->evaluations += ga->offspring;

@@ -22,6 +22,11 @@
  *   replaces a third of the population with them. V.B is taken, after survival: in
  *   V.A.4's place most of them would be lost at once to better ones.
  * - The threshold itself is not given.
+ * With {children: either} a generation has a fixed number of children by crossover
+ * alone and of others by mutation alone, as in Munoz, Gutierrez, Sanchis, Evolutionary
+ * techniques in a constraint satisfaction problem: Puzzle Eternity II, III.B and Table
+ * I.
+ *
  * Differs: the default spares the best individual when it refreshes (elite: 1), drops
  * equal genomes and improves children by local search; the keys above undo it. */
 #ifndef SKERRY_ALGORITHMS_GA_H
@@ -29,6 +34,7 @@
 
 #include "algorithm.h"
 
+enum ga_children { GA_BOTH, GA_EITHER };
 enum ga_survivors { GA_PLUS, GA_COMMA };
 enum ga_duplicates { GA_KEEP, GA_DROP };
 
@@ -36,9 +42,11 @@ enum ga_duplicates { GA_KEEP, GA_DROP };
 struct ga_keys {
     int64_t population, offspring;
     double crossover, mutation;
+    int children;  /* enum ga_children */
     int selection; /* enum selection */
     int64_t tournament;
-    int survivors; /* enum ga_survivors */
+    int survivors; /* enum ga_children { GA_BOTH, GA_EITHER };
+enum ga_survivors */
     int64_t elite;
     double diversity_min, refresh;
     double improve, improve_start, effort;

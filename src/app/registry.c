@@ -1,8 +1,10 @@
 #include "registry.h"
 
+#include "aiea.h"
 #include "eternity_problem.h"
 #include "ga.h"
 #include "map_elites.h"
+#include "moea.h"
 #include "party_problem.h"
 #include "random_search.h"
 #include "sliding_problem.h"
@@ -12,7 +14,8 @@
 const struct problem *const registry_problems[] = {&party_problem, &sliding_problem,
                                                    &eternity_problem, NULL};
 const struct algorithm *const registry_algorithms[] = {
-    &ga_algorithm, &map_elites_algorithm, &random_algorithm, NULL};
+    &ga_algorithm,         &aiea_algorithm,   &moea_algorithm,
+    &map_elites_algorithm, &random_algorithm, NULL};
 const struct registry registry_all = {registry_problems, registry_algorithms};
 
 const struct problem *registry_problem(const struct registry *registry,

@@ -309,6 +309,44 @@ static void crossover_rate_decides_on_second_parent(void)
     }
 }
 
+/* either: a fixed number of children is crossed and not mutated, the others have one
+ * parent and are mutated. */
+static size_t n_crossed, n_mutated;
+
+static void spy_crossover(const void *self, const void *a, const void *b,
+                          struct rng *rng, struct arena scratch, void *child)
+{
+    n_crossed++;
+    onemax_problem.crossover(self, a, b, rng, scratch, child);
+}
+
+static void spy_mutate(const void *self, double rate, struct rng *rng,
+                       struct arena scratch, void *genome)
+{
+    n_mutated += rate > 0;
+    onemax_problem.mutate(self, rate, rng, scratch, genome);
+}
+
+static void either_divides_children(void)
+{
+    struct problem spied = onemax_problem;
+    struct ga_keys keys = vanilla;
+    struct lone lone;
+    spied.crossover = spy_crossover;
+    spied.mutate = spy_mutate;
+    keys.children = GA_EITHER;
+    keys.crossover = 0.73;
+    keys.selection = SELECT_TOURNAMENT;
+    keys.tournament = 1;
+    lone_open(&lone, &spied, &bits_256, &ga_algorithm, &keys, 17);
+    n_crossed = n_mutated = 0;
+    for (int g = 0; g < 10; g++)
+        lone_step(&lone);
+    CU_ASSERT_EQUAL(n_mutated, 270);
+    CU_ASSERT(n_crossed > 680 && n_crossed <= 730); /* a parent with itself is copied */
+    lone_close(&lone);
+}
+
 /* Infeasible individuals sort last and leave first. */
 static void infeasible_individuals_sort_last(void)
 {
@@ -363,6 +401,7 @@ int main(void)
     CU_ADD_TEST(suite, infeasible_children_give_way);
     CU_ADD_TEST(suite, breed_is_preferred);
     CU_ADD_TEST(suite, crossover_rate_decides_on_second_parent);
+    CU_ADD_TEST(suite, either_divides_children);
     CU_ADD_TEST(suite, infeasible_individuals_sort_last);
     CU_ADD_TEST(suite, init_refuses_what_does_not_fit);
     CU_basic_set_mode(CU_BRM_VERBOSE);

@@ -1,0 +1,199 @@
+#include "eternity_backtrack.h"
+
+#include "eternity_fit.h"
+#include "eternity_sample.h"
+
+#include <string.h>
+
+static const struct option options[] = {
+    OPTION_INT_AT(struct backtrack_keys, individuals, "4", 1, 1e4,
+                  "boards an island keeps"),
+    OPTION_INT_AT(struct backtrack_keys, work, "10000", 1, 1e9,
+                  "dead ends in one step"),
+    OPTION_INT_AT(struct backtrack_keys, slack, "0", 0, ETERNITY_MAX_CELLS,
+                  "cells by which a dead end may miss the deepest and is filled on all "
+                  "the same"),
+    OPTION_END};
+
+/* Where the search stands; all of it goes into a checkpoint. */
+struct stand {
+    int32_t depth;   /* cells of the path that are filled; -1: all was searched */
+    int32_t deepest; /* so far */
+    uint16_t list[ETERNITY_MAX_CELLS]; /* pieces in the order of trying */
+    uint16_t next[ETERNITY_MAX_CELLS]; /* at a depth: see next_tile */
+    int16_t board[ETERNITY_MAX_CELLS];
+    uint8_t used[ETERNITY_MAX_CELLS]; /* of a piece */
+};
+
+struct backtrack {
+    const struct backtrack_keys *keys;
+    const struct puzzle *puzzle;
+    const struct eternity_instance *instance;
+    uint16_t path[ETERNITY_MAX_CELLS]; /* cells without a clue, centre first */
+    int32_t cells;
+    struct stand stand;
+};
+
+static enum status init(const void *keys, const struct puzzle *puzzle,
+                        struct arena *perm, struct plan *plan, void **self,
+                        struct error *err)
+{
+    struct backtrack *search = ARENA_NEW(perm, struct backtrack, 1);
+    if (!search)
+        return error_set(err, STATUS_MEMORY, "no memory for backtrack");
+    search->keys = keys;
+    search->puzzle = puzzle;
+    search->instance = puzzle->self;
+    const struct eternity_instance *instance = search->instance;
+    for (unsigned i = instance->puzzle.cells; i-- > 0;)
+        if (instance->cell_class[instance->spiral[i]] != ETERNITY_CLUED)
+            search->path[search->cells++] = instance->spiral[i];
+    *plan = (struct plan){.individuals = (size_t)search->keys->individuals,
+                          .capacity = (size_t)search->keys->individuals};
+    *self = search;
+    return STATUS_OK;
+}
+
+static void start(void *self, struct island *island)
+{
+    struct backtrack *search = self;
+    const struct eternity *puzzle = &search->instance->puzzle;
+    struct stand *stand = &search->stand;
+    uint32_t order[ETERNITY_MAX_CELLS];
+    algorithm_sample(search->puzzle, island, (size_t)search->keys->individuals);
+    memset(stand, 0, sizeof *stand);
+    memcpy(stand->board, puzzle->clue, puzzle->cells * sizeof *stand->board);
+    for (unsigned piece = 0; piece < puzzle->cells; piece++) {
+        order[piece] = piece;
+        stand->used[piece] = search->instance->is_clue[piece];
+    }
+    rng_shuffle(&island->rng, order, puzzle->cells);
+    for (unsigned i = 0; i < puzzle->cells; i++)
+        stand->list[i] = (uint16_t)order[i];
+    island->diversity = algorithm_diversity(island->pop);
+}
+
+/* The next tile of a cell that fits, from *next on: 4 * place in the list + turn. */
+static int16_t next_tile(const struct backtrack *search, const struct stand *stand,
+                         unsigned cell, uint16_t *next)
+{
+    const struct eternity *puzzle = &search->instance->puzzle;
+    struct eternity_demand demand =
+        eternity_demand_of(search->instance, stand->board, cell);
+    while (*next < 4 * puzzle->cells) {
+        unsigned piece = stand->list[*next / 4], turn = *next % 4u;
+        int16_t tile = stand->used[piece]
+                           ? (int16_t)ETERNITY_NONE
+                           : eternity_fitting(puzzle, piece, turn, demand);
+        if (tile != ETERNITY_NONE) {
+            *next = (uint16_t)(*next - turn + eternity_turn(tile) + 1);
+            return tile;
+        }
+        *next = (uint16_t)(*next - turn + 4);
+    }
+    return ETERNITY_NONE;
+}
+
+/* Offers a board to the population, in the place of its worst. */
+static void offer(const struct backtrack *search, struct island *island,
+                  const int16_t *board)
+{
+    const struct puzzle *puzzle = search->puzzle;
+    struct population *pop = island->pop;
+    double cost[MAX_OBJECTIVES];
+    size_t worst = 0;
+    puzzle->problem->evaluate(puzzle->self, board, 1, island->scratch, cost);
+    for (size_t i = 1; i < pop->count; i++)
+        if (population_cost(pop, i)[0] > population_cost(pop, worst)[0])
+            worst = i;
+    if (cost[0] >= population_cost(pop, worst)[0])
+        return;
+    memcpy(population_genome(pop, worst), board, puzzle->shape.genome_bytes);
+    memcpy(population_cost(pop, worst), cost, pop->objectives * sizeof *cost);
+}
+
+/* Goes on along the path without going back. */
+static void fill_on(const struct backtrack *search, struct island *island)
+{
+    struct stand filled = search->stand;
+    for (int32_t at = filled.depth; at < search->cells; at++) {
+        uint16_t next = 0;
+        unsigned cell = search->path[at];
+        int16_t tile = next_tile(search, &filled, cell, &next);
+        filled.board[cell] = tile;
+        if (tile != ETERNITY_NONE)
+            filled.used[eternity_piece(tile)] = 1;
+    }
+    eternity_complete(search->instance, &island->rng, filled.board);
+    offer(search, island, filled.board);
+}
+
+static void take_back(struct backtrack *search)
+{
+    struct stand *stand = &search->stand;
+    if (--stand->depth < 0)
+        return;
+    unsigned cell = search->path[stand->depth];
+    stand->used[eternity_piece(stand->board[cell])] = 0;
+    stand->board[cell] = ETERNITY_NONE;
+}
+
+/* Places one tile, or ends at a dead end: true then. */
+static bool go_on(struct backtrack *search)
+{
+    struct stand *stand = &search->stand;
+    if (stand->depth == search->cells)
+        return true;
+    unsigned cell = search->path[stand->depth];
+    uint16_t *next = &stand->next[stand->depth];
+    bool fresh = *next == 0;
+    int16_t tile = next_tile(search, stand, cell, next);
+    if (tile == ETERNITY_NONE) {
+        if (!fresh)
+            take_back(search);
+        return fresh;
+    }
+    stand->board[cell] = tile;
+    stand->used[eternity_piece(tile)] = 1;
+    if (++stand->depth < search->cells)
+        stand->next[stand->depth] = 0;
+    return false;
+}
+
+static void step(void *self, struct island *island)
+{
+    struct backtrack *search = self;
+    struct stand *stand = &search->stand;
+    for (int64_t ends = 0; ends < search->keys->work && stand->depth >= 0;) {
+        if (!go_on(search))
+            continue;
+        ends++;
+        if (stand->depth + search->keys->slack >= stand->deepest)
+            fill_on(search, island);
+        if (stand->depth > stand->deepest)
+            stand->deepest = stand->depth;
+        take_back(search);
+        island->evaluations++;
+    }
+    island->finished = stand->depth < 0;
+    island->diversity = algorithm_diversity(island->pop);
+}
+
+static size_t state(void *self, struct view *views)
+{
+    struct backtrack *search = self;
+    views[0] = (struct view){"stand", &search->stand, sizeof search->stand};
+    return 1;
+}
+
+const struct algorithm eternity_backtrack_algorithm = {
+    .name = "backtrack",
+    .summary = "depth first from the centre, filled on at the deepest point (Munoz, "
+               "Gutierrez, Sanchis, III.A)",
+    .options = options,
+    .keys_bytes = sizeof(struct backtrack_keys),
+    .init = init,
+    .start = start,
+    .step = step,
+    .state = state,
+};

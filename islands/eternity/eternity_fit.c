@@ -1,0 +1,40 @@
+#include "eternity_fit.h"
+
+#include <string.h>
+
+struct eternity_demand eternity_demand_of(const struct eternity_instance *instance,
+                                          const int16_t *board, unsigned cell)
+{
+    const struct eternity *puzzle = &instance->puzzle;
+    const int step[N_SIDES] = {-(int)puzzle->cols, 1, (int)puzzle->cols, -1};
+    uint8_t mask[N_SIDES] = {0}, sides[N_SIDES] = {0};
+    struct eternity_demand demand = {.greys = eternity_rims(puzzle, cell)};
+    for (unsigned side = 0; side < N_SIDES; side++) {
+        if (instance->rim[cell] >> side & 1) {
+            mask[side] = 0xff;
+            continue;
+        }
+        int16_t neighbour = board[(int)cell + step[side]];
+        if (neighbour == ETERNITY_NONE)
+            continue;
+        mask[side] = 0xff;
+        sides[side] = puzzle->sides[neighbour][(side + 2) % N_SIDES];
+    }
+    memcpy(&demand.mask, mask, sizeof mask);
+    memcpy(&demand.sides, sides, sizeof sides);
+    return demand;
+}
+
+int16_t eternity_fitting(const struct eternity *puzzle, unsigned piece, unsigned turn,
+                         struct eternity_demand demand)
+{
+    if (puzzle->greys[piece] != demand.greys)
+        return ETERNITY_NONE;
+    for (unsigned tile = 4 * piece + turn; tile < 4 * piece + N_SIDES; tile++) {
+        uint32_t sides;
+        memcpy(&sides, puzzle->sides[tile], sizeof sides);
+        if ((sides & demand.mask) == demand.sides)
+            return (int16_t)tile;
+    }
+    return ETERNITY_NONE;
+}
