@@ -2,6 +2,7 @@
 
 #include "sliding_agents.h"
 #include "sliding_astar.h"
+#include "sliding_beam.h"
 #include "sliding_bound.h"
 #include "sliding_draw.h"
 #include "sliding_exact.h"
@@ -56,6 +57,7 @@ static const struct algorithm *const own_algorithms[] = {
     &sliding_astar_algorithm,
     &sliding_agents_algorithm,
     &sliding_rl_algorithm,
+    &sliding_beam_algorithm,
     NULL,
 };
 

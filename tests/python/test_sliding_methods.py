@@ -1,0 +1,49 @@
+"""The sliding puzzle's own methods: the same result on any number of ranks, and after a stop."""
+
+import pytest
+from harness import SOURCE, differences, open_result, run, skerry
+
+CONFIG = SOURCE / "configs/sliding/d4-k3-level0.yaml"
+SMALL = ["-s", "run.islands=3", "-s", "run.sub_generations=3", "-s", "run.epochs=4",
+         "-s", "migration.policy=similarity", "-s", "run.replicas=2", "-s", "run.seed=5"]
+METHODS = {
+    "agents": ["-s", "agents.population=60"],
+    "rl": ["-s", "rl.placements=100", "-s", "rl.memory=2000", "-s", "rl.iterations=100"],
+    "beam": ["-s", "beam.width=8", "-s", "beam.widest=32"],
+}
+
+
+def status_of(path):
+    with open_result(path) as file:
+        status = file.attrs["status"]
+        return status.decode() if isinstance(status, bytes) else status
+
+
+def words(method):
+    return ["--quiet", "-s", f"algorithm={method}", *SMALL, *METHODS[method]]
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_any_ranks_one_result(method, tmp_path):
+    alone = tmp_path / "alone.h5"
+    run(CONFIG, alone, *words(method))
+    for ranks in (2, 3):
+        some = tmp_path / f"ranks{ranks}.h5"
+        run(CONFIG, some, *words(method), ranks=ranks)
+        assert differences(alone, some) == []
+    assert skerry("verify", alone).returncode == 0
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_stopped_and_resumed(method, tmp_path):
+    whole, parts = tmp_path / "whole.h5", tmp_path / "parts.h5"
+    run(CONFIG, whole, *words(method))
+    run(CONFIG, parts, *words(method), "-s", "run.time_limit_s=0")
+    assert status_of(parts) == "stopped"
+    for k in range(8):  # a little further each time
+        if status_of(parts) == "finished":
+            break
+        run(CONFIG, parts, *words(method), "-s", f"run.time_limit_s={0.004 * k}", "--resume")
+    if status_of(parts) != "finished":
+        run(CONFIG, parts, *words(method), "--resume")
+    assert differences(whole, parts) == []
