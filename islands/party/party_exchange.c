@@ -123,7 +123,7 @@ static void find_least(struct party_exchange *x, struct bench *bench, int allowe
 {
     const struct party_index *index = &x->search->index;
     unsigned shared;
-    party_beside_init(&bench->beside, x->party, index, x->present, bench->place);
+    party_beside_init(&bench->beside, x->party, index, NULL, x->present, bench->place);
     bench->before =
         party_points_beside(&bench->beside, party_key(index, x->present[bench->place]),
                             index->words, &shared);

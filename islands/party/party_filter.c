@@ -102,6 +102,7 @@ static struct party_column *find_column(const struct party *party,
         if (rules->column[i].code == t->code)
             return &rules->column[i];
     int n = (int)party->n_places;
+    rules->column_of[trait] = (int)rules->n_columns;
     struct party_column *column = &rules->column[rules->n_columns++];
     *column = (struct party_column){.code = t->code,
                                     .n_values = t->n_values,
@@ -163,6 +164,8 @@ enum status party_rules_build(const struct party *party, struct arena *perm,
                               struct party_rules *rules, struct error *err)
 {
     *rules = (struct party_rules){0};
+    for (size_t t = 0; t < PARTY_MAX_TRAITS; t++)
+        rules->column_of[t] = -1;
     for (size_t i = 0; i < party->n_requirements; i++) {
         const struct party_requirement *r = &party->requirement[i];
         if (r->kind != PARTY_SUM) {

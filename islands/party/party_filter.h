@@ -36,7 +36,8 @@ struct party_rules {
     size_t n_sums, n_columns;
     struct party_sum sum[PARTY_MAX_NUMBERS]; /* the one hardest to meet leads */
     struct party_column column[PARTY_MAX_TRAITS];
-    uint32_t n_values;     /* of all columns */
+    int column_of[PARTY_MAX_TRAITS]; /* of a trait of the party; -1: no requirement */
+    uint32_t n_values;               /* of all columns */
     uint8_t *least, *most; /* n_values: COUNT's bounds; `most` also heeds SAME's maximum
                               and how many heroes there are */
 };
@@ -80,6 +81,17 @@ bool party_filter_look(struct party_filter *filter);
 /* The same for columns alone: no sum is looked at. */
 bool party_filter_look_columns(struct party_filter *filter);
 
+/* Whether heroes with a value of a column may come next, as far as the column goes. */
+static inline bool party_filter_admits_value(const struct party_filter *filter,
+                                             size_t i, uint32_t value)
+{
+    const struct party_rules *rules = filter->rules;
+    uint32_t v = rules->column[i].first + value;
+    int count = filter->count[v], least = rules->least[v];
+    int which = count < least ? 0 : count || least ? 1 : 2;
+    return count < rules->most[v] && count + 1 >= filter->column[i].floor[which];
+}
+
 /* Whether a hero may come next; after party_filter_look. The leading sum alone is in
  * from[0]..to[0]. */
 static inline bool party_filter_admits(const struct party_filter *filter, int32_t row)
@@ -90,14 +102,9 @@ static inline bool party_filter_admits(const struct party_filter *filter, int32_
         if (value < filter->from[i] || value > filter->to[i])
             return false;
     }
-    for (size_t i = 0; i < rules->n_columns; i++) {
-        const struct party_column *column = &rules->column[i];
-        uint32_t v = column->first + column->code[row];
-        int count = filter->count[v];
-        int which = count < rules->least[v] ? 0 : count || rules->least[v] ? 1 : 2;
-        if (count >= rules->most[v] || count + 1 < filter->column[i].floor[which])
+    for (size_t i = 0; i < rules->n_columns; i++)
+        if (!party_filter_admits_value(filter, i, rules->column[i].code[row]))
             return false;
-    }
     return true;
 }
 

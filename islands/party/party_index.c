@@ -72,6 +72,15 @@ static void fill_points(const struct party *party, struct party_index *index)
     }
 }
 
+static int find_most_unpaired(const struct party_index *index)
+{
+    int most = index->points[0];
+    for (size_t set = 0; set < index->subsets; set++)
+        if (index->n_weighted < 2 || (set & 3) != 3)
+            most = index->points[set] > most ? index->points[set] : most;
+    return most;
+}
+
 /* What the lists are made from. */
 struct making {
     const struct party *party;
@@ -155,6 +164,27 @@ static uint32_t find_pair(const struct party_index *index, uint16_t a, uint16_t 
     return low;
 }
 
+/* A table of all pairs, where it is no larger than the pool's own. */
+static enum status fill_pair_table(struct making *making, uint32_t n)
+{
+    struct party_index *index = making->index;
+    size_t rows = making->party->trait[index->trait[0]].n_values;
+    size_t columns = making->party->trait[index->trait[1]].n_values;
+    if (rows * columns > 8 * making->party->n_heroes + 4096)
+        return STATUS_OK;
+    index->pair_columns = (uint32_t)columns;
+    index->pair_at = ARENA_NEW(making->perm, uint32_t, rows * columns + 1);
+    if (!index->pair_at)
+        return STATUS_MEMORY;
+    for (size_t a = 0; a < rows; a++)
+        for (size_t b = 0; b < columns; b++) {
+            uint32_t at = find_pair(index, (uint16_t)a, (uint16_t)b);
+            bool found = at < index->pair_of[a + 1] && index->pair_value[at] == b;
+            index->pair_at[a * columns + b] = found ? at : n;
+        }
+    return STATUS_OK;
+}
+
 static enum status build_pairs(struct making *making)
 {
     struct party_index *index = making->index;
@@ -173,7 +203,9 @@ static enum status build_pairs(struct making *making)
     for (size_t i = 0; i < index->n_eligible; i++)
         making->list[i] =
             find_pair(index, code_of(making, 0, i), code_of(making, 1, i));
-    return fill_family(making, n, &index->pairs);
+    if (fill_pair_table(making, n))
+        return STATUS_MEMORY;
+    return fill_family(making, n + 1, &index->pairs); /* the last one is empty */
 }
 
 /* Eligible heroes by falling value. */
@@ -230,6 +262,7 @@ enum status party_index_build(const struct party *party, const uint8_t *out,
         return error_set(err, STATUS_MEMORY, "party: no memory for the index");
     fill_keys(party, index);
     fill_points(party, index);
+    index->most_unpaired = find_most_unpaired(index);
     for (size_t p = 0; p < party->n_places; p++)
         if (party->n_neighbours[p] > index->most_neighbours)
             index->most_neighbours = party->n_neighbours[p];
@@ -241,6 +274,9 @@ enum status party_index_build(const struct party *party, const uint8_t *out,
 struct party_list party_list_pair(const struct party_index *index, uint16_t a,
                                   uint16_t b)
 {
+    if (index->pair_at)
+        return party_list_at(&index->pairs,
+                             index->pair_at[(size_t)a * index->pair_columns + b]);
     uint32_t low = find_pair(index, a, b);
     if (low == index->pair_of[a + 1] || index->pair_value[low] != b)
         return (struct party_list){0};

@@ -40,6 +40,8 @@ struct party_index {
      * and open from t on: most[t * subsets + set], 0 <= t <= W. */
     int32_t *most, *least;
 
+    int most_unpaired; /* of an edge that does not share both of the heaviest traits */
+
     size_t n_eligible;                        /* heroes in the lists */
     struct party_family all;                  /* one list */
     struct party_family by[PARTY_MAX_TRAITS]; /* by value of weighted trait t */
@@ -49,6 +51,9 @@ struct party_index {
     struct party_family pairs;
     uint32_t *pair_of;
     uint16_t *pair_value;
+    uint32_t *pair_at; /* by a * pair_columns + b: number of the pair's list, or that of
+                          an empty one; NULL where the table would be large */
+    uint32_t pair_columns;
 
     uint32_t most_neighbours; /* of any place */
 };

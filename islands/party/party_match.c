@@ -1,9 +1,11 @@
 #include "party_match.h"
 
 #include <limits.h>
+#include <string.h>
 
 enum {
     DRAWS = 8,       /* by chance in a list, before it is scanned */
+    BLOCK = 64,      /* heroes that are weighed together */
     SCAN_BELOW = 16, /* heroes: shorter lists are scanned at once */
     DRAWS_OF_ALL = 32
 };
@@ -41,64 +43,99 @@ static bool is_free(const struct party_site *site, int32_t row)
     return true;
 }
 
+/* How many of falling values are above a bound (or_equal: or equal to it). Without
+ * branches that depend on the values: they would be guessed wrong every other time. */
+static uint32_t count_above(const double *value, uint32_t n, double bound,
+                            bool or_equal)
+{
+    const double *at = value;
+    while (n > 1) {
+        uint32_t half = n / 2;
+        bool above = at[half - 1] > bound || (or_equal && at[half - 1] == bound);
+        at += above ? half : 0;
+        n -= half;
+    }
+    return (uint32_t)(at - value) + (n && (*at > bound || (or_equal && *at == bound)));
+}
+
 /* The part of a list whose leading sum the look-ahead admits. */
 static struct party_list admitted(const struct party_site *site,
                                   const struct party_family *family,
                                   struct party_list list)
 {
     const struct party_filter *filter = &site->filter;
-    if (!filter->rules->n_sums)
+    if (!filter->rules->n_sums || !list.count)
         return list;
     const double *value = family->value + list.first;
-    uint32_t low = 0, high = list.count, first;
-    while (low < high) {
-        uint32_t middle = (low + high) / 2;
-        if (value[middle] > filter->to[0])
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    first = low;
-    for (high = list.count; low < high;) {
-        uint32_t middle = (low + high) / 2;
-        if (value[middle] >= filter->from[0])
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return (struct party_list){list.first + first, low - first};
+    uint32_t first = value[0] > filter->to[0]
+                         ? count_above(value, list.count, filter->to[0], false)
+                         : 0;
+    uint32_t end = count_above(value, list.count, filter->from[0], true);
+    return (struct party_list){list.first + first, end > first ? end - first : 0};
 }
 
-static inline void scan_words(struct party_site *site,
-                              const struct party_strand *strand, struct party_list list,
-                              unsigned words)
+/* Adds a hero of some points to the ties, or begins them anew. */
+static void offer(struct party_site *site, int32_t row, int gain)
 {
-    const struct party_family *family = strand->family;
-    for (uint32_t i = list.first; i < list.first + list.count; i++) {
-        unsigned shared;
-        int gain = party_points_beside(&site->beside, family->key + (size_t)i * words,
-                                       words, &shared);
-        if (gain < site->best || shared & strand->without)
-            continue;
-        int32_t row = family->row[i];
-        if (!party_filter_admits(&site->filter, row) || !is_free(site, row))
-            continue;
-        if (gain > site->best) {
-            site->best = gain;
-            site->n_ties = 0;
-        }
-        site->ties[site->n_ties++] = row;
+    if (!party_filter_admits(&site->filter, row) || !is_free(site, row))
+        return;
+    if (gain > site->best) {
+        site->best = gain;
+        site->n_ties = 0;
     }
+    site->ties[site->n_ties++] = row;
+}
+
+/* Points of up to BLOCK heroes, INT_MIN for those of another strand: a loop over
+ * neighbours outside and heroes inside, which compilers turn into vector code. */
+static void weigh_block(const struct party_site *site,
+                        const struct party_strand *strand, const uint64_t *key,
+                        uint32_t n, int32_t *gain)
+{
+    const int32_t *points = site->index->points;
+    uint32_t shared[BLOCK];
+    memset(gain, 0, n * sizeof *gain);
+    memset(shared, 0, n * sizeof *shared);
+    for (size_t i = 0; i < site->beside.n; i++) {
+        uint64_t other = site->beside.key[i];
+        for (uint32_t j = 0; j < n; j++) {
+            uint32_t set = party_lanes_equal(key[j], other);
+            gain[j] += points[set];
+            shared[j] |= set;
+        }
+    }
+    for (uint32_t j = 0; j < n; j++)
+        gain[j] = shared[j] & strand->without ? INT_MIN : gain[j];
 }
 
 /* Adds the best of a list to the ties. */
-static void scan(struct party_site *site, const struct party_strand *strand,
-                 struct party_list list)
+static void scan_narrow(struct party_site *site, const struct party_strand *strand,
+                        struct party_list list)
 {
-    if (site->index->words == 1)
-        scan_words(site, strand, list, 1);
-    else
-        scan_words(site, strand, list, site->index->words);
+    const struct party_family *family = strand->family;
+    int32_t gain[BLOCK];
+    for (uint32_t done = 0; done < list.count; done += BLOCK) {
+        uint32_t first = list.first + done, left = list.count - done;
+        uint32_t n = left < BLOCK ? left : BLOCK;
+        weigh_block(site, strand, family->key + first, n, gain);
+        for (uint32_t j = 0; j < n; j++)
+            if (gain[j] >= site->best)
+                offer(site, family->row[first + j], gain[j]);
+    }
+}
+
+/* The same for keys of several words. */
+static void scan_wide(struct party_site *site, const struct party_strand *strand,
+                      struct party_list list)
+{
+    const struct party_family *family = strand->family;
+    unsigned words = site->index->words, shared;
+    for (uint32_t i = list.first; i < list.first + list.count; i++) {
+        int gain = party_points_beside(&site->beside, family->key + (size_t)i * words,
+                                       words, &shared);
+        if (gain >= site->best && !(shared & strand->without))
+            offer(site, family->row[i], gain);
+    }
 }
 
 /* A hero who brings a strand's most points, by chance: each is as likely, and so is
@@ -139,28 +176,46 @@ static bool any_reaches(const struct party_strand *strands, size_t n, int points
     return false;
 }
 
-int32_t party_match_best(struct party_site *site, size_t place)
+/* Goes through the first n strands of the site for the best. Returns a hero drawn by
+ * chance where that will do: none that follows, nor any with at most `others` points,
+ * is as good. Else -1, with the ties filled. */
+static int32_t visit(struct party_site *site, size_t n, int others)
 {
-    party_beside_init(&site->beside, site->party, site->index, site->hero, place);
-    if (!site->beside.n)
-        return party_match_any(site);
-    size_t n = party_strands(&site->beside, site->strands);
-    site->best = INT_MIN;
-    site->n_ties = 0;
     while (n) {
         struct party_strand strand = take_best_strand(site->strands, &n);
         if (strand.most < site->best)
             break;
         struct party_list list = admitted(site, strand.family, strand.list);
         if (list.count >= SCAN_BELOW && strand.most > site->best &&
-            !any_reaches(site->strands, n, strand.most)) {
+            strand.most > others && !any_reaches(site->strands, n, strand.most)) {
             int32_t row = draw(site, &strand, list);
             if (row >= 0)
                 return row;
         }
-        scan(site, &strand, list);
+        if (site->index->words == 1)
+            scan_narrow(site, &strand, list);
+        else
+            scan_wide(site, &strand, list);
     }
-    return site->n_ties ? site->ties[rng_below(site->rng, site->n_ties)] : -1;
+    return -1;
+}
+
+int32_t party_match_best(struct party_site *site, size_t place)
+{
+    struct party_beside *beside = &site->beside;
+    party_beside_init(beside, site->party, site->index, &site->filter, site->hero,
+                      place);
+    if (!beside->n)
+        return party_match_any(site);
+    site->best = INT_MIN + 1;
+    site->n_ties = 0;
+    int others = party_most_unpaired(beside);
+    int32_t row = visit(site, party_paired_strands(beside, site->strands), others);
+    if (row < 0 && site->best <= others)
+        row = visit(site, party_other_strands(beside, site->strands), INT_MIN);
+    if (row < 0 && site->n_ties)
+        row = site->ties[rng_below(site->rng, site->n_ties)];
+    return row;
 }
 
 int32_t party_match_any(struct party_site *site)

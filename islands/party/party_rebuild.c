@@ -3,7 +3,11 @@
 #include <math.h>
 #include <string.h>
 
-enum { TORN_LEAST = 1, TORN_MOST = 5 };
+enum {
+    TORN_LEAST = 1, /* places in a step */
+    TORN_MOST = 5,
+    LOOKS = 32 /* heroes of a strand that is not of one pair */
+};
 
 static const double swap_rate = 0.1, lead_rate = 0.2;
 static const double fine_step = 1.03; /* factor, up or down, of each step */
@@ -130,8 +134,10 @@ static inline void choose_in(struct party_rebuild *walk,
 {
     const struct party_family *family = strand->family;
     double least = fine_for(walk, strand->most);
-    for (uint32_t i = strand->list.first; i < strand->list.first + strand->list.count;
-         i++) {
+    uint32_t count = strand->list.count;
+    if (family != &walk->search->index.pairs && count > LOOKS)
+        count = LOOKS;
+    for (uint32_t i = strand->list.first; i < strand->list.first + count; i++) {
         double reduced = -family->value[i];
         if (reduced + least >= best->cost)
             return;
@@ -164,20 +170,28 @@ static void set_enough(struct party_rebuild *walk)
     walk->enough = here * top_points(walk) - share;
 }
 
-static int32_t choose(struct party_rebuild *walk, size_t place)
+static void choose_among(struct party_rebuild *walk, size_t n, struct choice *best)
 {
-    struct choice best = {INFINITY, -1};
     unsigned words = walk->search->index.words;
-    party_beside_init(&walk->beside, walk->party, &walk->search->index, walk->next.hero,
-                      place);
-    set_enough(walk);
-    size_t n = party_strands(&walk->beside, walk->strands);
     for (size_t s = 0; s < n; s++) {
         if (words == 1)
-            choose_in(walk, &walk->strands[s], 1, &best);
+            choose_in(walk, &walk->strands[s], 1, best);
         else
-            choose_in(walk, &walk->strands[s], words, &best);
+            choose_in(walk, &walk->strands[s], words, best);
     }
+}
+
+static int32_t choose(struct party_rebuild *walk, size_t place)
+{
+    const struct party_index *index = &walk->search->index;
+    struct choice best = {INFINITY, -1};
+    party_beside_init(&walk->beside, walk->party, index, &walk->filter, walk->next.hero,
+                      place);
+    set_enough(walk);
+    choose_among(walk, party_paired_strands(&walk->beside, walk->strands), &best);
+    double least = index->n_eligible ? -index->all.value[0] : 0;
+    if (least + fine_for(walk, party_most_unpaired(&walk->beside)) < best.cost)
+        choose_among(walk, party_other_strands(&walk->beside, walk->strands), &best);
     return best.row;
 }
 
