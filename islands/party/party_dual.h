@@ -25,6 +25,7 @@ enum { PARTY_MAX_DEMANDS = 2 * PARTY_MAX_NUMBERS };
 struct party_search {
     size_t n_demands;
     struct party_demand demand[PARTY_MAX_DEMANDS];
+    double step;              /* prices of parties differ by so much at least, or 0 */
     double offset;            /* sum of pays * need */
     double fine;              /* coins a missing point of synergy, where walks begin */
     double warmth;            /* coins; how much dearer a step of a walk may be */

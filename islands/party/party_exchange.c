@@ -3,9 +3,12 @@
 #include <math.h>
 #include <string.h>
 
-enum { MOST_CANDIDATES = 64 }; /* of a place */
+enum {
+    MOST_CANDIDATES = 64, /* of a place */
+    MOST_CHANGES = 3      /* places at once */
+};
 
-/* Against the hero in place. */
+/* Differences to the hero in place. */
 struct candidate {
     int32_t row;
     int points;     /* beside the present neighbours */
@@ -15,7 +18,7 @@ struct candidate {
 
 struct bench {
     size_t place;
-    size_t n; /* candidates; the first is the hero in place */
+    size_t n; /* candidates */
     struct candidate *candidate;
     struct party_beside beside;
     size_t n_strands;
@@ -26,16 +29,20 @@ struct bench {
     double supply[PARTY_MAX_DEMANDS]; /* most that a candidate adds */
 };
 
+/* What some exchanges can do at best. */
+struct rest {
+    double reduced;
+    int points;
+    double supply[PARTY_MAX_DEMANDS];
+};
+
 struct party_exchange {
     const struct party *party;
     const struct party_search *search;
     size_t n_benches;
     struct bench bench[PARTY_MAX_PLACES];
 
-    /* Of places from a depth on: what their candidates can do at best. */
-    double least[PARTY_MAX_PLACES + 1];
-    int most_points[PARTY_MAX_PLACES + 1];
-    double supply[PARTY_MAX_PLACES + 1][PARTY_MAX_DEMANDS];
+    struct rest rest[MOST_CHANGES + 1][PARTY_MAX_PLACES + 1];
 
     int32_t present[PARTY_MAX_PLACES], mixed[PARTY_MAX_PLACES], best[PARTY_MAX_PLACES];
     uint64_t changed; /* bit p: mixed differs from present in place p */
@@ -154,17 +161,16 @@ static void fill_bench(struct party_exchange *x, struct bench *bench, int allowe
 {
     const struct party *party = x->party;
     int32_t present = x->present[bench->place];
-    bench->candidate[0] = (struct candidate){.row = present};
-    bench->n = 1;
+    bench->n = 0;
     for (size_t s = 0; s < bench->n_strands; s++)
         if (bench->strands[s].most >= bench->before - allowed)
             bench->n +=
                 collect(x, bench, &bench->strands[s], allowed, most,
                         MOST_CANDIDATES - bench->n, bench->candidate + bench->n);
-    sort_candidates(bench->candidate + 1, bench->n - 1);
+    sort_candidates(bench->candidate, bench->n);
     bench->most_points = 0;
     memset(bench->supply, 0, sizeof bench->supply);
-    for (size_t i = 1; i < bench->n; i++) {
+    for (size_t i = 0; i < bench->n; i++) {
         struct candidate *candidate = &bench->candidate[i];
         candidate->price = party->price[candidate->row] - party->price[present];
         if (candidate->points > bench->most_points)
@@ -178,18 +184,26 @@ static void fill_bench(struct party_exchange *x, struct bench *bench, int allowe
     }
 }
 
+/* Of at most m exchanges in places from b on: the least reduced price, and the most
+ * points and supply. */
 static void sum_up(struct party_exchange *x)
 {
-    size_t n = x->n_benches;
-    x->least[n] = 0;
-    x->most_points[n] = 0;
-    memset(x->supply[n], 0, sizeof x->supply[n]);
-    for (size_t b = n; b-- > 0;) {
-        x->least[b] = x->least[b + 1] + x->bench[b].least;
-        x->most_points[b] = x->most_points[b + 1] + x->bench[b].most_points;
-        for (size_t d = 0; d < x->search->n_demands; d++)
-            x->supply[b][d] = x->supply[b + 1][d] + x->bench[b].supply[d];
-    }
+    size_t n = x->n_benches, demands = x->search->n_demands;
+    memset(x->rest, 0, sizeof x->rest);
+    for (size_t m = 1; m <= MOST_CHANGES; m++)
+        for (size_t b = n; b-- > 0;) {
+            const struct bench *bench = &x->bench[b];
+            const struct rest *skip = &x->rest[m][b + 1],
+                              *take = &x->rest[m - 1][b + 1];
+            struct rest *rest = &x->rest[m][b];
+            rest->reduced = fmin(skip->reduced, take->reduced + bench->least);
+            rest->points = skip->points > take->points + bench->most_points
+                               ? skip->points
+                               : take->points + bench->most_points;
+            for (size_t d = 0; d < demands; d++)
+                rest->supply[d] =
+                    fmax(skip->supply[d], take->supply[d] + bench->supply[d]);
+        }
 }
 
 /* Points that a candidate adds to the mixed party: those beside the present neighbours,
@@ -211,60 +225,71 @@ static int points_added(const struct party_exchange *x, const struct bench *benc
     return points;
 }
 
+/* Whether places from b on can make up for what is missing, by m exchanges. */
+static bool can_make_up(const struct party_exchange *x, const struct depth *at,
+                        size_t m, size_t b)
+{
+    const struct rest *rest = &x->rest[m][b];
+    if (at->reduced + rest->reduced >= x->bound + x->goal ||
+        at->spare + rest->points < 0)
+        return false;
+    for (size_t d = 0; d < x->search->n_demands; d++)
+        if (at->supply[d] + rest->supply[d] < 0)
+            return false;
+    return true;
+}
+
+/* Keeps the mixed party where it is the cheapest so far that holds all rules. */
 static void reached(struct party_exchange *x, const struct depth *at)
 {
-    if (at->price >= x->goal || at->spare < 0 ||
+    if (at->price >= x->goal || !can_make_up(x, at, 0, x->n_benches) ||
         !party_is_feasible(x->party, x->mixed, NULL))
         return;
     x->goal = at->price;
     memcpy(x->best, x->mixed, sizeof x->best);
 }
 
-/* Whether the places from b on can make up for what is missing. */
-static bool can_make_up(const struct party_exchange *x, const struct depth *at,
-                        size_t b)
+/* Where the search stands after one more exchange. */
+static struct depth exchanged(const struct party_exchange *x, const struct bench *bench,
+                              const struct candidate *candidate, const struct depth *at)
 {
-    for (size_t d = 0; d < x->search->n_demands; d++)
-        if (at->supply[d] + x->supply[b][d] < 0)
-            return false;
-    return true;
+    struct depth next = *at;
+    next.reduced += candidate->reduced;
+    next.price += candidate->price;
+    next.spare += points_added(x, bench, candidate);
+    for (size_t d = 0; d < x->search->n_demands; d++) {
+        const struct party_demand *demand = &x->search->demand[d];
+        next.supply[d] += party_supply(demand, candidate->row) -
+                          party_supply(demand, x->present[bench->place]);
+    }
+    return next;
 }
 
-static void descend(struct party_exchange *x, size_t b, const struct depth *at)
+/* Tries all of at most m exchanges in places from b on. */
+static void descend(struct party_exchange *x, size_t b, size_t m,
+                    const struct depth *at)
 {
-    if (b == x->n_benches) {
-        reached(x, at);
-        return;
-    }
-    struct bench *bench = &x->bench[b];
-    size_t place = bench->place;
-    for (size_t i = 0; i < bench->n && x->nodes; i++) {
-        const struct candidate *candidate = &bench->candidate[i];
-        struct depth next = *at;
-        next.reduced += candidate->reduced;
-        if (next.reduced + x->least[b + 1] >= x->bound + x->goal) {
-            if (i)
+    for (; b < x->n_benches && can_make_up(x, at, m, b); b++) {
+        const struct bench *bench = &x->bench[b];
+        double most = x->bound - at->reduced - x->rest[m - 1][b + 1].reduced;
+        for (size_t i = 0; i < bench->n; i++) {
+            const struct candidate *candidate = &bench->candidate[i];
+            if (candidate->reduced >= most + x->goal)
                 break;
-            continue;
-        }
-        x->nodes--;
-        if (i) {
+            if (!x->nodes)
+                return;
+            x->nodes--;
             if (is_in(x->mixed, x->party->n_places, candidate->row))
                 continue;
-            next.price += candidate->price;
-            next.spare += points_added(x, bench, candidate);
-            for (size_t d = 0; d < x->search->n_demands; d++) {
-                const struct party_demand *demand = &x->search->demand[d];
-                next.supply[d] += party_supply(demand, candidate->row) -
-                                  party_supply(demand, x->present[place]);
-            }
-            x->changed |= (uint64_t)1 << place;
-            x->mixed[place] = candidate->row;
+            struct depth next = exchanged(x, bench, candidate, at);
+            x->changed |= (uint64_t)1 << bench->place;
+            x->mixed[bench->place] = candidate->row;
+            reached(x, &next);
+            if (m > 1)
+                descend(x, b + 1, m - 1, &next);
+            x->changed &= ~((uint64_t)1 << bench->place);
+            x->mixed[bench->place] = x->present[bench->place];
         }
-        if (next.spare + x->most_points[b + 1] >= 0 && can_make_up(x, &next, b + 1))
-            descend(x, b + 1, &next);
-        x->changed &= ~((uint64_t)1 << place);
-        x->mixed[place] = x->present[place];
     }
 }
 
@@ -309,7 +334,9 @@ bool party_exchange_run(struct party_exchange *x, int32_t *hero, double limit,
         fill_bench(x, &x->bench[b], at.spare, x->bench[b].least + gap);
     sum_up(x);
     x->nodes = *nodes;
-    descend(x, 0, &at);
+    reached(x, &at);
+    for (size_t m = 1; m <= MOST_CHANGES && x->nodes; m++)
+        descend(x, 0, m, &at);
     *nodes = x->nodes;
     if (x->goal >= goal)
         return false;

@@ -7,7 +7,7 @@
 
 enum {
     STEPS = 100,    /* of the walk, at effort 1 */
-    NODES = 1000,   /* of each exchange */
+    NODES = 300,    /* of each exchange */
     REMEMBERED = 16 /* parties that were exchanged before */
 };
 
@@ -15,7 +15,7 @@ enum {
 struct search {
     struct party_rebuild walk;
     struct party_exchange *exchange;
-    double price; /* of the best party so far */
+    double limit; /* a better party costs less */
     double tried[REMEMBERED];
     size_t n_tried;
     uint64_t nodes; /* spent */
@@ -51,8 +51,15 @@ static bool was_tried(struct search *search, double reduced)
     return false;
 }
 
-/* Exchanges the walk's party where that may beat the best. */
-static void try_exchange(struct search *search, const struct party *party,
+/* What a party must stay below to be cheaper: midway to the next possible price. */
+static double limit_of(const struct party *party, const int32_t *hero)
+{
+    const struct party_search *pays = party->search;
+    return party_price(party, hero) - pays->step / 2;
+}
+
+/* Exchanges heroes of the walk's party where that may come below the limit. */
+static bool try_exchange(struct search *search, const struct party *party,
                          int32_t *hero)
 {
     const struct party_state *now = &search->walk.now;
@@ -60,14 +67,16 @@ static void try_exchange(struct search *search, const struct party *party,
     int32_t next[PARTY_MAX_PLACES];
     uint64_t left = NODES;
     if (now->points < party->synergy_min ||
-        now->reduced + pays->offset >= search->price || was_tried(search, now->reduced))
-        return;
+        now->reduced + pays->offset >= search->limit || was_tried(search, now->reduced))
+        return false;
     memcpy(next, now->hero, sizeof next);
-    if (party_exchange_run(search->exchange, next, search->price, &left)) {
-        search->price = party_price(party, next);
-        memcpy(hero, next, party->n_places * sizeof *hero);
-    }
+    bool found = party_exchange_run(search->exchange, next, search->limit, &left);
     search->nodes += NODES - left;
+    if (!found)
+        return false;
+    search->limit = limit_of(party, next);
+    memcpy(hero, next, party->n_places * sizeof *hero);
+    return true;
 }
 
 uint64_t party_improve(const void *self, double effort, struct rng *rng,
@@ -79,7 +88,7 @@ uint64_t party_improve(const void *self, double effort, struct rng *rng,
     if (!party_is_feasible(party, genome, NULL))
         return 0;
     search->exchange = party_exchange_init(party, party->search, &scratch);
-    search->price = party_price(party, genome);
+    search->limit = limit_of(party, genome);
     search->n_tried = 0;
     search->nodes = 0;
     party_rebuild_init(&search->walk, party, party->search, rng, genome, &scratch);
