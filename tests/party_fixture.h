@@ -86,6 +86,7 @@ static inline void fixture_init(struct fixture *f, struct option_file heroes)
                                    .id = "id",
                                    .price = "price",
                                    .guided = true,
+                                   .mend = true,
                                    .look_ahead = 0.97,
                                    .formation.places = 1}};
     arena_init(&f->perm);

@@ -139,6 +139,7 @@ static inline void world_init(struct world *world, uint64_t seed)
     if (party->synergy_min > party_points(party, world->known))
         party->synergy_min = party_points(party, world->known);
     party->guided = true;
+    party->mend = true;
     party->look_ahead = .97;
 }
 

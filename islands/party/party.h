@@ -80,6 +80,7 @@ struct party {
     int32_t fixed[PARTY_MAX_PLACES]; /* row of the hero fixed in a place, else -1 */
     const uint8_t *banned; /* n_heroes: 1 where excluded, or fixed elsewhere */
     bool guided;           /* Algorithm 1's best match; false for Fig. 4's contrast */
+    bool mend;             /* local search may complete parties; guided only */
     double look_ahead;     /* quantile that open places are assumed to reach */
 
     void *index;  /* of party_build.c: candidates by trait values */

@@ -1,34 +1,22 @@
 #include "party_build.h"
 
 #include "party_match.h"
+#include "party_search.h"
 
 #include <string.h>
 
 enum {
-    SAMPLE_ATTEMPTS = 300, /* of which 4 to 20 % succeed in usual challenges */
-    COMPLETIONS = 10,      /* "typically a value of 10 or less": paper IV.B */
-    HEAL_TRIES = 40
+    COMPLETIONS = 10, /* "typically a value of 10 or less": paper IV.B */
+    HEAL_TRIES = 20,
+    TRIALS = 200, /* attempts that tell how often one succeeds */
+    RARE = 80,    /* fewer than one success in so many makes a puzzle hard */
+    EASY_ATTEMPTS = 300,
+    HARD_ATTEMPTS = 10 /* before local search mends one */
 };
 
 static const struct party_plan *plan_of(const struct party *party)
 {
     return party->index;
-}
-
-enum status party_build_prepare(struct party *party, struct arena *perm,
-                                size_t *scratch_bytes, struct error *err)
-{
-    struct party_plan *plan = ARENA_NEW(perm, struct party_plan, 1);
-    if (!plan)
-        return error_set(err, STATUS_MEMORY, "party: no memory for the index");
-    enum status status = party_rules_build(party, perm, &plan->rules, err);
-    if (!status)
-        status = party_index_build(party, party->banned,
-                                   plan->rules.n_sums ? plan->rules.sum[0].value : NULL,
-                                   perm, &plan->index, err);
-    party->index = plan;
-    *scratch_bytes = status ? 0 : party_build_bytes(party);
-    return status;
 }
 
 size_t party_build_bytes(const struct party *party)
@@ -79,23 +67,98 @@ static int points_of(const struct party_site *site)
     return points;
 }
 
-/* One pass over the open places; false when the look-ahead left nobody. */
-static bool attempt(struct party_site *site, struct start *start, bool guided)
+/* Points that a partial party would have with the best of edges to open places, less
+ * `least`. */
+static int spare_points(const struct party *party, const int32_t *hero, int least)
 {
+    const struct party_index *index = &plan_of(party)->index;
+    int spare = -least;
+    for (size_t e = 0; e < party->n_edges; e++) {
+        int32_t a = hero[party->edge[e][0]], b = hero[party->edge[e][1]];
+        spare += a < 0 || b < 0 ? index->most[0] : party_pair_points(index, a, b);
+    }
+    return spare;
+}
+
+/* What spare_points loses by a hero in an open place. */
+static int lost_points(const struct party_site *site, size_t place, int32_t row)
+{
+    const struct party *party = site->party;
+    int lost = 0;
+    for (size_t i = 0; i < party->n_neighbours[place]; i++) {
+        int32_t other = site->hero[party->neighbour[place][i]];
+        if (other >= 0)
+            lost += site->index->most[0] - party_pair_points(site->index, row, other);
+    }
+    return lost;
+}
+
+/* What any hero in an open place will lose: it shares the two heaviest traits with
+ * those neighbours only who are alike in them. */
+static int doomed_points(const struct party_site *site, size_t place)
+{
+    const struct party *party = site->party;
+    uint32_t pair[PARTY_MAX_PLACES];
+    int n = 0, most = 0;
+    for (size_t i = 0; i < party->n_neighbours[place]; i++) {
+        int32_t other = site->hero[party->neighbour[place][i]];
+        if (other < 0)
+            continue;
+        pair[n] = (uint32_t)*party_key(site->index, other);
+        int alike = 1;
+        for (int j = 0; j < n; j++)
+            alike += pair[j] == pair[n];
+        n++;
+        most = alike > most ? alike : most;
+    }
+    return (n - most) * (site->index->most[0] - site->index->most_unpaired);
+}
+
+/* Puts a hero into an open place; returns what spare points are lost, here and in the
+ * open places beside. `doomed` is kept for open places. */
+static int settle(struct party_site *site, size_t place, int32_t row, int *doomed)
+{
+    const struct party *party = site->party;
+    int lost = lost_points(site, place, row) - doomed[place];
+    site->hero[place] = row;
+    for (size_t i = 0; i < party->n_neighbours[place]; i++) {
+        size_t beside = party->neighbour[place][i];
+        if (site->hero[beside] >= 0)
+            continue;
+        int now = doomed_points(site, beside);
+        lost += now - doomed[beside];
+        doomed[beside] = now;
+    }
+    return lost;
+}
+
+/* One pass over the open places. Ends with false when the look-ahead left nobody, or
+ * more than `least` > 0 points are out of reach. */
+static bool attempt(struct party_site *site, struct start *start, bool guided,
+                    int least)
+{
+    int doomed[PARTY_MAX_PLACES];
+    int spare = least > 0 ? spare_points(site->party, start->hero, least) : 0;
     memcpy(site->hero, start->hero, sizeof site->hero);
     party_filter_copy(&site->filter, &start->filter);
     rng_shuffle(site->rng, start->open, start->n_open);
-    for (size_t i = 0; i < start->n_open; i++) {
+    for (size_t i = 0; i < start->n_open && least > 0; i++) {
+        doomed[start->open[i]] = doomed_points(site, start->open[i]);
+        spare -= doomed[start->open[i]];
+    }
+    for (size_t i = 0; i < start->n_open && spare >= 0; i++) {
         size_t place = start->open[i];
         if (!party_filter_look(&site->filter))
             return false;
         int32_t row = guided ? party_match_best(site, place) : party_match_any(site);
         if (row < 0)
             return false;
+        if (least > 0)
+            spare -= settle(site, place, row, doomed);
         site->hero[place] = row;
         party_filter_add(&site->filter, row);
     }
-    return party_filter_holds(&site->filter);
+    return spare >= 0 && party_filter_holds(&site->filter);
 }
 
 /* Attempts until one is feasible. */
@@ -103,8 +166,7 @@ static bool complete(struct party_site *site, struct start *start, int attempts)
 {
     const struct party *party = site->party;
     for (int i = 0; i < attempts; i++) {
-        if (attempt(site, start, party->guided) &&
-            points_of(site) >= party->synergy_min)
+        if (attempt(site, start, party->guided, party->synergy_min))
             return true;
         if (!start->n_open)
             return false;
@@ -141,27 +203,111 @@ bool party_construct(const struct party *party, bool guided, struct rng *rng,
     struct start start;
     struct party_site *site = open_site(party, rng, &scratch);
     start_from(party, hero, &start, &scratch);
-    bool holds = attempt(site, &start, guided);
+    bool holds = attempt(site, &start, guided, 0);
     fill_up(site);
     memcpy(hero, site->hero, party->n_places * sizeof *hero);
     *points = points_of(site);
     return holds;
 }
 
-static bool sample_on(struct party_site *site, struct arena scratch, int32_t *hero)
+bool party_fill(const struct party *party, struct rng *rng, struct arena scratch,
+                int32_t *hero)
 {
     struct start start;
+    struct party_site *site = open_site(party, rng, &scratch);
+    start_from(party, hero, &start, &scratch);
+    memcpy(site->hero, start.hero, sizeof site->hero);
+    party_filter_copy(&site->filter, &start.filter);
+    rng_shuffle(rng, start.open, start.n_open);
+    for (size_t i = 0; i < start.n_open; i++) {
+        if (!party_filter_look_columns(&site->filter))
+            return false;
+        int32_t row = party_match_best(site, start.open[i]);
+        if (row < 0)
+            return false;
+        site->hero[start.open[i]] = row;
+        party_filter_add(&site->filter, row);
+    }
+    memcpy(hero, site->hero, party->n_places * sizeof *hero);
+    return true;
+}
+
+/* Whether local search may step in: it is no part of an unguided party, and is not
+ * there yet while it prepares itself. */
+static bool can_mend(const struct party *party)
+{
+    return party->guided && party->mend && party->search;
+}
+
+/* A new party, from the fixed places alone. */
+static bool sample_on(struct party_site *site, int attempts, struct arena scratch,
+                      int32_t *hero)
+{
+    const struct party *party = site->party;
+    struct start start;
+    struct arena rest = scratch;
     site->n_barred = 0;
-    start_from(site->party, site->party->fixed, &start, &scratch);
-    bool done = complete(site, &start, SAMPLE_ATTEMPTS);
+    start_from(party, party->fixed, &start, &rest);
+    bool done = complete(site, &start, attempts);
     fill_up(site);
-    memcpy(hero, site->hero, site->party->n_places * sizeof *hero);
-    return done;
+    memcpy(hero, site->hero, party->n_places * sizeof *hero);
+    if (done || !can_mend(party))
+        return done;
+    int32_t mended[PARTY_MAX_PLACES];
+    memcpy(mended, party->fixed, sizeof mended);
+    if (!party_mend(party, site->rng, scratch, mended))
+        return false;
+    memcpy(hero, mended, party->n_places * sizeof *hero);
+    return true;
+}
+
+/* Finds out how often an attempt succeeds. */
+static enum status try_attempts(const struct party *party, struct party_plan *plan,
+                                struct error *err)
+{
+    struct arena temporary;
+    struct rng rng;
+    struct start start;
+    int done = 0, tried = 0;
+    arena_init(&temporary);
+    rng_init(&rng, 0, 0, 0, RNG_PROBLEM);
+    struct arena scratch = arena_scratch(&temporary, party_build_bytes(party));
+    if (!scratch.at)
+        return error_set(err, STATUS_MEMORY, "party: no memory for the index");
+    struct party_site *site = open_site(party, &rng, &scratch);
+    start_from(party, party->fixed, &start, &scratch);
+    for (; tried < TRIALS && done < 5; tried++)
+        done += complete(site, &start, 1);
+    plan->hard = done * RARE < tried;
+    plan->attempts =
+        plan->hard && party->guided && party->mend ? HARD_ATTEMPTS : EASY_ATTEMPTS;
+    arena_free(&temporary);
+    return STATUS_OK;
+}
+
+enum status party_build_prepare(struct party *party, struct arena *perm,
+                                size_t *scratch_bytes, struct error *err)
+{
+    struct party_plan *plan = ARENA_NEW(perm, struct party_plan, 1);
+    if (!plan)
+        return error_set(err, STATUS_MEMORY, "party: no memory for the index");
+    enum status status = party_rules_build(party, perm, &plan->rules, err);
+    if (!status)
+        status = party_index_build(party, party->banned,
+                                   plan->rules.n_sums ? plan->rules.sum[0].value : NULL,
+                                   perm, &plan->index, err);
+    party->index = plan;
+    if (!status)
+        status = try_attempts(party, plan, err);
+    *scratch_bytes = status ? 0 : party_build_bytes(party);
+    return status;
 }
 
 bool party_sample(const void *self, struct rng *rng, struct arena scratch, void *genome)
 {
-    return sample_on(open_site(self, rng, &scratch), scratch, genome);
+    const struct party *party = self;
+    struct party_site *site = open_site(party, rng, &scratch);
+    return sample_on(site, plan_of(party)->attempts, scratch, genome);
 }
 
 /* Whether a place has a hero who is not fixed there. */
@@ -281,5 +427,10 @@ bool party_breed(const void *self, const void *a, const void *b, double rate,
         memcpy(child, site->hero, party->n_places * sizeof *hero);
         return true;
     }
-    return sample_on(site, scratch, child);
+    if (can_mend(party) && plan_of(party)->hard &&
+        party_mend(party, rng, scratch, hero)) {
+        memcpy(child, hero, party->n_places * sizeof *hero);
+        return true;
+    }
+    return sample_on(site, plan_of(party)->attempts, scratch, child);
 }

@@ -21,6 +21,8 @@
 struct party_plan {
     struct party_rules rules;
     struct party_index index;
+    int attempts; /* of Algorithm 1, for a sample */
+    bool hard;    /* attempts hardly ever succeed */
 };
 
 /* Builds party->index, in perm; everything else of the party is complete.
@@ -41,8 +43,14 @@ size_t party_build_bytes(const struct party *party);
 bool party_construct(const struct party *party, bool guided, struct rng *rng,
                      struct arena scratch, int32_t *hero, int *points);
 
-/* Attempts from nothing but the fixed places until one is feasible, a bounded number of
- * times. */
+/* Fills open places by best match so that COUNT, DISTINCT and SAME hold, whatever sums
+ * and synergy say. False when the look-ahead leaves nobody; hero is then unchanged. */
+bool party_fill(const struct party *party, struct rng *rng, struct arena scratch,
+                int32_t *hero);
+
+/* Attempts from nothing but the fixed places until one is feasible. Where a bounded
+ * number fails, local search mends one (party_mend), when it is there and the party is
+ * guided. Differs: the paper attempts without end. */
 bool party_sample(const void *self, struct rng *rng, struct arena scratch,
                   void *genome);
 
@@ -53,8 +61,9 @@ bool party_heal(const void *self, struct rng *rng, struct arena scratch, void *g
 
 /* Uniform crossover without repetition, each gene then removed with chance `rate`; the
  * removed heroes do not come back to this child; open places are filled by Algorithm 1,
- * or in the end the child is a new random party. Equal parents and rate 0 give that
- * parent. Source: party paper V.A.2 and 3. */
+ * or in the end the child is a new random party. Differs: where Algorithm 1 as good as
+ * never succeeds, local search mends the child first. Equal parents and rate 0 give
+ * that parent. Source: party paper V.A.2 and 3. */
 bool party_breed(const void *self, const void *a, const void *b, double rate,
                  struct rng *rng, struct arena scratch, void *child);
 

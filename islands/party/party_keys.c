@@ -162,6 +162,9 @@ const struct option party_options[] = {
     OPTION_BOOL_AT(struct party_keys, guided, "true",
                    "construct by the best match with the neighbours placed; false: by "
                    "chance"),
+    OPTION_BOOL_AT(struct party_keys, mend, "true",
+                   "where guided construction hardly ever succeeds, let local search "
+                   "complete parties; false: the paper's plain way"),
     OPTION_REAL_AT(struct party_keys, look_ahead, "0.97", 0.5, 1,
                    "quantile of the pool that open places are assumed to reach in sums "
                    "and means"),

@@ -64,7 +64,7 @@ static enum status fly(struct pilot *pilot, const struct party *party,
         search->warmth = warmth * pilot->price;
         party_rebuild_init(&pilot->walk, party, search, rng, pilot->hero, &scratch);
         go(pilot, search);
-        search->fine = pilot->walk.fine;
+        search->fine = fmin(pilot->walk.fine, pilot->price);
         memcpy(pilot->hero, pilot->walk.now.hero, sizeof pilot->hero);
     }
     arena_free(&lists);
@@ -74,7 +74,9 @@ static enum status fly(struct pilot *pilot, const struct party *party,
 static void start(struct pilot *pilot, const struct party *party,
                   struct party_search *search, struct rng *rng, struct arena scratch)
 {
-    party_sample(party, rng, scratch, pilot->hero);
+    memcpy(pilot->hero, party->fixed, sizeof pilot->hero);
+    if (!party_fill(party, rng, scratch, pilot->hero))
+        party_sample(party, rng, scratch, pilot->hero);
     pilot->price = party_price(party, pilot->hero) / (double)party->n_places;
     search->fine = pilot->price / party->most_points;
     for (size_t d = 0; d < search->n_demands; d++)

@@ -9,8 +9,9 @@ enum {
     LOOKS = 32 /* heroes of a strand that is not of one pair */
 };
 
-static const double swap_rate = 0.1, lead_rate = 0.2;
+static const double swap_rate = 0.1, group_rate = 1 / 3.0, lead_rate = 0.2;
 static const double fine_step = 1.03; /* factor, up or down, of each step */
+static const double most_fine = 2;    /* warmths: beyond, a walk would be stuck */
 
 size_t party_rebuild_bytes(const struct party *party, const struct party_search *search)
 {
@@ -291,7 +292,7 @@ static bool propose(struct party_rebuild *walk)
     if (rng_chance(rng, swap_rate))
         return swap(walk, place, rng_below(rng, n));
     walk->n_torn = 0;
-    if (rng_below(rng, 2))
+    if (rng_chance(rng, group_rate))
         tear_group(walk, place);
     else
         tear_around(walk, place);
@@ -302,6 +303,7 @@ bool party_rebuild_step(struct party_rebuild *walk)
 {
     const struct party *party = walk->party;
     walk->fine *= walk->now.points < party->synergy_min ? fine_step : 1 / fine_step;
+    walk->fine = fmin(walk->fine, most_fine * walk->search->warmth);
     if (!propose(walk))
         return false;
     weigh(walk, &walk->next);

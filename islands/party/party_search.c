@@ -6,10 +6,14 @@
 #include <string.h>
 
 enum {
-    STEPS = 100,    /* of the walk, at effort 1 */
+    STEPS_A_PLACE = 5, /* of the walk, at effort 1 */
+    MENDING_WALKS = 5,
+    MENDING_STEPS_A_PLACE = 40,
     NODES = 300,    /* of each exchange */
     REMEMBERED = 16 /* parties that were exchanged before */
 };
+
+static const double slack_of_mending = 20; /* warmths above its value */
 
 /* One call of party_improve. */
 struct search {
@@ -27,7 +31,6 @@ enum status party_search_prepare(struct party *party, struct arena *perm,
     struct party_search *search = ARENA_NEW(perm, struct party_search, 1);
     if (!search)
         return error_set(err, STATUS_MEMORY, "party: no memory for local search");
-    party->search = search;
     enum status status = party_dual_init(party, perm, search, err);
     if (!status)
         status = party_pilot(party, search, err);
@@ -35,8 +38,10 @@ enum status party_search_prepare(struct party *party, struct arena *perm,
         return status;
     party_dual_price(party, search);
     status = party_dual_list(party, 0, perm, search, err);
-    *scratch_bytes = sizeof(struct search) + ARENA_ALIGN +
-                     party_exchange_bytes(party, search) +
+    party->search = search;
+    /* mending fills places within a sample */
+    *scratch_bytes = 2 * party_build_bytes(party) + sizeof(struct search) +
+                     ARENA_ALIGN + party_exchange_bytes(party, search) +
                      party_rebuild_bytes(party, search);
     return status;
 }
@@ -84,7 +89,7 @@ uint64_t party_improve(const void *self, double effort, struct rng *rng,
 {
     const struct party *party = self;
     struct search *search = ARENA_NEW(&scratch, struct search, 1);
-    int steps = 1 + (int)(effort * STEPS);
+    int steps = 1 + (int)(effort * STEPS_A_PLACE * (double)party->n_places);
     if (!party_is_feasible(party, genome, NULL))
         return 0;
     search->exchange = party_exchange_init(party, party->search, &scratch);
@@ -96,4 +101,40 @@ uint64_t party_improve(const void *self, double effort, struct rng *rng,
         if (party_rebuild_step(&search->walk))
             try_exchange(search, party, genome);
     return (uint64_t)steps + search->nodes;
+}
+
+/* One walk from a party whose places and columns are in order. */
+static bool mend_once(struct search *search, const struct party *party, int32_t *hero)
+{
+    const struct party_search *pays = party->search;
+    for (size_t i = 0; i < MENDING_STEPS_A_PLACE * party->n_places; i++) {
+        if (!party_rebuild_step(&search->walk))
+            continue;
+        search->limit =
+            search->walk.now.reduced + pays->offset + slack_of_mending * pays->warmth;
+        if (try_exchange(search, party, hero))
+            return true;
+    }
+    return false;
+}
+
+bool party_mend(const struct party *party, struct rng *rng, struct arena scratch,
+                int32_t *hero)
+{
+    struct search *search = ARENA_NEW(&scratch, struct search, 1);
+    search->exchange = party_exchange_init(party, party->search, &scratch);
+    for (int walk = 0; walk < MENDING_WALKS; walk++) {
+        struct arena rest = scratch;
+        int32_t whole[PARTY_MAX_PLACES];
+        memcpy(whole, hero, party->n_places * sizeof *hero);
+        if (!party_fill(party, rng, scratch, whole))
+            return false;
+        search->n_tried = 0;
+        party_rebuild_init(&search->walk, party, party->search, rng, whole, &rest);
+        if (mend_once(search, party, whole)) {
+            memcpy(hero, whole, party->n_places * sizeof *hero);
+            return true;
+        }
+    }
+    return false;
 }

@@ -5,9 +5,14 @@
 #include "party_build.h"
 
 /* Builds party->search, in perm; after party_build_prepare.
- * scratch_bytes  out: the most that party_improve takes */
+ * scratch_bytes  out: the most that the operations of both modules take from now on */
 enum status party_search_prepare(struct party *party, struct arena *perm,
                                  size_t *scratch_bytes, struct error *err);
+
+/* Fills open places and walks until the party is feasible, a bounded number of times.
+ * hero  in/out: -1 where open; unchanged on failure */
+bool party_mend(const struct party *party, struct rng *rng, struct arena scratch,
+                int32_t *hero);
 
 /* improve of problem.h: takes a feasible party to one at most as dear, feasible too.
  * Leaves an infeasible one alone. effort scales the work, which never depends on the

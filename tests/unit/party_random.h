@@ -155,6 +155,7 @@ static inline void random_party_make(struct random_party *x, uint64_t seed)
     p->price = x->price;
     p->banned = x->banned;
     p->guided = true;
+    p->mend = true;
     p->look_ahead = 0.97;
     random_columns(x, &rng);
     random_formation(x, &rng);

@@ -76,6 +76,34 @@ static void improve_does_more_with_more_effort(void)
     world_free(&world);
 }
 
+/* Where Algorithm 1 as good as never gets there: from nothing, and from what is left
+ * of the known party. */
+static void mend_makes_parties_feasible(void)
+{
+    static struct world world;
+    int mended = 0, tried = 0;
+    for (uint64_t seed = 1; seed <= WORLDS; seed++) {
+        world_init(&world, seed);
+        prepare(&world);
+        for (int i = 0; i < 2; i++) {
+            int32_t hero[PARTY_MAX_PLACES];
+            for (size_t p = 0; p < world.party.n_places; p++)
+                hero[p] = i && rng_chance(&world.rng, .5) ? world.known[p]
+                                                          : world.party.fixed[p];
+            bool done = party_mend(&world.party, &world.rng, world.scratch, hero);
+            if (done && !party_is_feasible(&world.party, hero, NULL)) {
+                world_print(&world, hero);
+                CU_FAIL("not mended");
+            }
+            mended += done;
+            tried++;
+        }
+        world_free(&world);
+    }
+    printf("%d of %d mended ", mended, tried);
+    CU_ASSERT(mended > tried * 3 / 4);
+}
+
 /* The walk keeps places and columns in order, and knows its reduced prices and points.
  */
 static void rebuild_keeps_places_and_columns(void)
@@ -247,6 +275,7 @@ int main(void)
     CU_ADD_TEST(suite, improve_stays_feasible_and_never_worsens);
     CU_ADD_TEST(suite, improve_leaves_infeasible_alone);
     CU_ADD_TEST(suite, improve_does_more_with_more_effort);
+    CU_ADD_TEST(suite, mend_makes_parties_feasible);
     CU_ADD_TEST(suite, rebuild_keeps_places_and_columns);
     CU_ADD_TEST(suite, exchange_finds_what_trying_all_finds);
     CU_ADD_TEST(suite, exchange_makes_up_for_missing_sums);
