@@ -58,8 +58,9 @@ static bool requirement_holds(const struct party *party,
 /* Trait by trait: one gather of codes serves all edges. */
 static int sum_points(const struct party *party, const int32_t *hero)
 {
-    int match[PARTY_MAX_EDGES] = {0}, sum = 0;
+    int match[PARTY_MAX_EDGES], sum = 0;
     uint16_t code[PARTY_MAX_PLACES];
+    memset(match, 0, party->n_edges * sizeof *match);
     for (size_t t = 0; t < party->n_traits; t++) {
         const struct party_trait *trait = &party->trait[t];
         if (!trait->weight)
