@@ -122,4 +122,28 @@ static inline void levels_random(const struct level_game *game,
         out->cell[u] = levels_draw(rng, rng_chance(rng, p) ? in : other, game->n_tiles);
 }
 
+/* Pac-Man where only connectivity is broken: closed loops of pellets divided by walls
+ * of one to three cells; the first of them holds player and ghosts. */
+static inline void levels_rings(const struct level_game *game, struct rng *rng,
+                                struct level_grid *out)
+{
+    static const char once[] = "A1234";
+    size_t placed = 0, rows = out->rows, cols = out->cols;
+    memset(out->cell, (int)level_tile_of(game, 'w'), rows * cols);
+    for (size_t top = 1, high; top + 4 < rows; top += high + 1 + rng_below(rng, 3)) {
+        high = 3 + rng_below(rng, 5);
+        high = top + high + 1 > rows ? rows - 1 - top : high;
+        for (size_t left = 1, wide; left + 4 < cols;
+             left += wide + 1 + rng_below(rng, 3)) {
+            wide = 3 + rng_below(rng, 5);
+            wide = left + wide + 1 > cols ? cols - 1 - left : wide;
+            for (size_t r = 0; r < high; r++)
+                for (size_t c = 0; c < wide; c++)
+                    if (r == 0 || c == 0 || r + 1 == high || c + 1 == wide)
+                        out->cell[(top + r) * cols + left + c] = (uint8_t)level_tile_of(
+                            game, once[placed] ? once[placed++] : '.');
+        }
+    }
+}
+
 #endif

@@ -23,6 +23,13 @@ static const char dear[] = "tiles:\n"
                            "  - {tile: +, name: key, move: 10, delete: 10}\n"
                            "  - {tile: g, name: door, move: 1, delete: 0}\n";
 
+static const char still[] = "tiles:\n"
+                            "  - {tile: w, name: wall, move: 1, delete: 1}\n"
+                            "  - {tile: ., name: pellet, move: 1, delete: 1}\n"
+                            "  - {tile: \"0\", name: power, move: 2, delete: 1}\n"
+                            "  - {tile: A, name: player, move: 10, delete: 10}\n"
+                            "  - {tile: B, name: ghost, move: 10, delete: 10}\n";
+
 static struct level_game game_of(const char *head, const char *rules)
 {
     struct arena arena;
@@ -143,6 +150,18 @@ static void hamming_equals_brute_force(void)
     compare_many(&game, 4000, ROUNDS);
 }
 
+/* What a lean program is for: no tile is worth moving. */
+static void ghosts_equal_brute_force(void)
+{
+    struct level_game game =
+        game_of(still, "once: AB\nwrap: horizontal\n"
+                       "reach:\n  - {from: A, to: ^w, blocking: w}\n");
+    compare_many(&game, 5000, 60);
+    game = game_of(still, "once: AB\nshares:\n  - {tiles: \"0\", of: ^w, most: 0.3}\n"
+                          "reach:\n  - {from: A, to: \".0\", blocking: wB}\n");
+    compare_many(&game, 5500, 60);
+}
+
 static void contradictions_are_told(void)
 {
     static const char *const rules[] = {
@@ -174,6 +193,7 @@ int main(void)
     CU_add_test(suite, "wrapped", wrapped_open_levels_equal_brute_force);
     CU_add_test(suite, "uneven costs", uneven_costs_equal_brute_force);
     CU_add_test(suite, "hamming", hamming_equals_brute_force);
+    CU_add_test(suite, "ghosts", ghosts_equal_brute_force);
     CU_add_test(suite, "contradictions", contradictions_are_told);
     CU_basic_run_tests();
     unsigned failures = CU_get_number_of_failures();

@@ -1,0 +1,19 @@
+/* Repair by the lean program and cuts, for the games that lean_suits takes. */
+#ifndef SKERRY_LEVEL_FAST_LEAN_H
+#define SKERRY_LEVEL_FAST_LEAN_H
+
+#include "level_repair.h"
+
+/* Solves the program, cuts what is not reached, and again, until all is. Each solution
+ * costs no more than the cheapest playable level, so the last one is it; when the time
+ * is up before, its cost is the bound.
+ *
+ * deadline  of cpu_seconds()
+ * arena     takes out->grid only
+ * out       all but `seconds` and a reason */
+enum status fast_by_program(const struct level_game *game,
+                            const struct level_grid *broken, double deadline,
+                            struct arena *arena, struct level_repair *out,
+                            struct error *err);
+
+#endif
