@@ -3,8 +3,9 @@
 import argparse
 
 import party
+import sliding
 
-FIGURES = {**party.FIGURES}
+FIGURES = {**party.FIGURES, **sliding.FIGURES}
 
 
 def main():
