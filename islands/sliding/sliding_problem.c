@@ -6,6 +6,7 @@
 #include "sliding_bound.h"
 #include "sliding_draw.h"
 #include "sliding_exact.h"
+#include "sliding_god_command.h"
 #include "sliding_heal.h"
 #include "sliding_load.h"
 #include "sliding_operators.h"
@@ -61,6 +62,14 @@ static const struct algorithm *const own_algorithms[] = {
     NULL,
 };
 
+static const struct own_command own_commands[] = {
+    {.name = "god",
+     .usage = SLIDING_GOD_USAGE,
+     .summary = "God's numbers: eccentricity, diameters, components",
+     .takes_config = true,
+     .run = sliding_god_command},
+    {.name = NULL}};
+
 const struct problem sliding_problem = {
     .name = "sliding",
     .summary = "slide rings on a hypercube to their vertices in the fewest moves "
@@ -68,6 +77,7 @@ const struct problem sliding_problem = {
     .options = sliding_options,
     .keys_bytes = sizeof(struct sliding_keys),
     .algorithms = own_algorithms,
+    .commands = own_commands,
     .init = init,
     .sample = sliding_sample,
     .evaluate = sliding_evaluate,

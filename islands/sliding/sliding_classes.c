@@ -1,0 +1,251 @@
+#include "sliding_classes.h"
+
+#include <string.h>
+
+enum { MAX_VERTICES = 1 << CLASSES_MAX_D, MAX_ORDERS = 120 };
+
+static const uint32_t MAX_SETS = 1 << 26; /* 36 bytes each */
+
+#define NO_CLASS UINT32_MAX
+
+/* Sets of vertices are numbered by the combinatorial number system: the sum over their
+ * members v_1 < v_2 < ... of v_i choose i. */
+
+static uint64_t choose(unsigned n, unsigned k)
+{
+    uint64_t ways = 1;
+    for (unsigned i = 1; i <= k; i++)
+        ways = ways * (n - k + i) / i;
+    return k > n ? 0 : ways;
+}
+
+struct sets {
+    uint64_t below[MAX_VERTICES][MAX_VERTICES + 1]; /* v choose i */
+    uint8_t order[MAX_ORDERS][MAX_VERTICES]; /* a vertex with its axes in that order */
+    unsigned orders;
+    unsigned vertices;
+};
+
+static uint64_t number_of(const struct sets *sets, uint32_t set)
+{
+    uint64_t number = 0;
+    for (unsigned i = 1; set; set &= set - 1, i++)
+        number += sets->below[__builtin_ctz(set)][i];
+    return number;
+}
+
+/* Every order of the axes, by Heap's algorithm. */
+static void list_orders(struct sets *sets, unsigned d, unsigned *axis, unsigned n)
+{
+    if (n <= 1) {
+        uint8_t *image = sets->order[sets->orders++];
+        for (unsigned v = 0; v < sets->vertices; v++) {
+            unsigned to = 0;
+            for (unsigned j = 0; j < d; j++)
+                to |= (v >> j & 1) << axis[j];
+            image[v] = (uint8_t)to;
+        }
+        return;
+    }
+    for (unsigned i = 0; i < n; i++) {
+        list_orders(sets, d, axis, n - 1);
+        unsigned other = n % 2 ? 0 : i, kept = axis[other];
+        axis[other] = axis[n - 1];
+        axis[n - 1] = kept;
+    }
+}
+
+static void fill_sets(struct sets *sets, unsigned d)
+{
+    unsigned axis[CLASSES_MAX_D] = {0, 1, 2, 3, 4};
+    sets->vertices = 1u << d;
+    sets->orders = 0;
+    for (unsigned v = 0; v < MAX_VERTICES; v++)
+        for (unsigned i = 0; i <= MAX_VERTICES; i++)
+            sets->below[v][i] = choose(v, i);
+    list_orders(sets, d, axis, d);
+}
+
+/* Gives a class to all images of a set. */
+static void mark_class(struct classes *classes, const struct sets *sets, uint32_t set)
+{
+    uint32_t class = classes->count++;
+    struct placement_class *own = &classes->all[class];
+    *own = (struct placement_class){.set = set};
+    for (unsigned o = 0; o < sets->orders; o++)
+        for (unsigned shift = 0; shift < sets->vertices; shift++) {
+            uint32_t image = 0;
+            for (uint32_t left = set; left; left &= left - 1) {
+                unsigned v = (unsigned)__builtin_ctz(left);
+                image |= (uint32_t)1 << (sets->order[o][v] ^ shift);
+            }
+            uint32_t *slot = &classes->class_of[number_of(sets, image)];
+            own->sets += *slot == NO_CLASS;
+            *slot = class;
+        }
+}
+
+/* The next larger set of as many vertices; 0 after the last of 32 vertices. */
+static uint32_t next_set(uint32_t set)
+{
+    uint32_t low = set & -set, carried = set + low;
+    return carried ? carried | ((set ^ carried) / low >> 2) : 0;
+}
+
+static uint32_t set_of(const struct sliding *puzzle, const uint8_t *at)
+{
+    uint32_t set = 0;
+    for (unsigned r = 0; r < puzzle->rings; r++)
+        set |= (uint32_t)1 << at[r];
+    return set;
+}
+
+void class_placement(const struct classes *classes, uint32_t class, uint8_t *at)
+{
+    for (uint32_t left = classes->all[class].set; left; left &= left - 1)
+        *at++ = (uint8_t)__builtin_ctz(left);
+}
+
+uint32_t class_of_placement(const struct classes *classes, const uint8_t *at)
+{
+    uint64_t number = 0;
+    uint32_t set = set_of(classes->puzzle, at);
+    for (unsigned i = 1; set; set &= set - 1, i++)
+        number += choose((unsigned)__builtin_ctz(set), i);
+    return classes->class_of[number];
+}
+
+/* The classes that one move leads to, each once; `seen` marks by class who saw it. */
+static uint32_t list_neighbours(const struct classes *classes, uint32_t class,
+                                uint32_t *seen, uint32_t *out)
+{
+    struct sliding_position position;
+    int16_t genes[MAX_VERTICES * MAX_VERTICES / 4];
+    uint8_t at[MAX_VERTICES];
+    uint32_t n = 0;
+    class_placement(classes, class, at);
+    sliding_place(classes->puzzle, at, &position);
+    size_t moves = sliding_moves(classes->puzzle, &position, genes);
+    for (size_t i = 0; i < moves; i++) {
+        unsigned ring = sliding_ring_of(classes->puzzle, genes[i]);
+        uint8_t kept = at[ring];
+        at[ring] = (uint8_t)sliding_vertex_of(classes->puzzle, genes[i]);
+        uint32_t to = class_of_placement(classes, at);
+        at[ring] = kept;
+        if (seen[to] != class)
+            out[n++] = to;
+        seen[to] = class;
+    }
+    return n;
+}
+
+static enum status connect(struct classes *classes, struct arena *arena,
+                           struct error *err)
+{
+    size_t most = (size_t)classes->puzzle->rings *
+                  (classes->puzzle->vertices - classes->puzzle->rings);
+    size_t room = most < classes->count ? most : classes->count;
+    uint32_t *seen = ARENA_NEW(arena, uint32_t, classes->count);
+    classes->neighbours = ARENA_NEW(arena, uint32_t, room * classes->count);
+    if (!seen || !classes->neighbours)
+        return error_set(err, STATUS_MEMORY, "no memory for %u classes",
+                         classes->count);
+    memset(seen, 0xff, classes->count * sizeof *seen);
+    uint32_t used = 0;
+    for (uint32_t c = 0; c < classes->count; c++) {
+        struct placement_class *own = &classes->all[c];
+        own->first = used;
+        own->n = list_neighbours(classes, c, seen, classes->neighbours + used);
+        used += own->n;
+    }
+    return STATUS_OK;
+}
+
+void classes_distances(const struct classes *classes, uint32_t from, uint32_t *moves,
+                       uint32_t *queue)
+{
+    uint32_t head = 0, tail = 0;
+    memset(moves, 0xff, classes->count * sizeof *moves);
+    moves[from] = 0;
+    queue[tail++] = from;
+    while (head < tail) {
+        const struct placement_class *own = &classes->all[queue[head]];
+        for (uint32_t i = own->first; i < own->first + own->n; i++) {
+            uint32_t to = classes->neighbours[i];
+            if (moves[to] != CLASSES_FAR)
+                continue;
+            moves[to] = moves[queue[head]] + 1;
+            queue[tail++] = to;
+        }
+        head++;
+    }
+}
+
+static enum status find_components(struct classes *classes, struct arena *arena,
+                                   struct error *err)
+{
+    uint32_t *moves = ARENA_NEW(arena, uint32_t, classes->count);
+    uint32_t *queue = ARENA_NEW(arena, uint32_t, classes->count);
+    if (!moves || !queue)
+        return error_set(err, STATUS_MEMORY, "no memory for %u classes",
+                         classes->count);
+    for (uint32_t c = 0; c < classes->count; c++)
+        classes->all[c].component = NO_CLASS;
+    for (uint32_t c = 0; c < classes->count; c++) {
+        if (classes->all[c].component != NO_CLASS)
+            continue;
+        classes_distances(classes, c, moves, queue);
+        for (uint32_t to = 0; to < classes->count; to++)
+            if (moves[to] != CLASSES_FAR)
+                classes->all[to].component = classes->components;
+        classes->components++;
+    }
+    return STATUS_OK;
+}
+
+/* Numbers of classes first, then the classes themselves, whose number is then known. */
+static enum status find_classes(struct classes *classes, const struct sets *sets,
+                                uint64_t n_sets, struct arena *arena, struct error *err)
+{
+    unsigned rings = classes->puzzle->rings;
+    uint32_t first = rings == 32 ? UINT32_MAX : ((uint32_t)1 << rings) - 1;
+    /* The first sets of all classes are at most one in (sets / automorphisms), but for
+     * the symmetric ones; as many as there are sets always suffices. */
+    classes->class_of = ARENA_NEW(arena, uint32_t, n_sets);
+    classes->all = ARENA_NEW(arena, struct placement_class, n_sets);
+    if (!classes->class_of || !classes->all)
+        return error_set(err, STATUS_MEMORY, "no memory for %llu sets of vertices",
+                         (unsigned long long)n_sets);
+    memset(classes->class_of, 0xff, n_sets * sizeof *classes->class_of);
+    uint32_t set = first;
+    for (uint64_t number = 0; number < n_sets; number++, set = next_set(set))
+        if (classes->class_of[number] == NO_CLASS)
+            mark_class(classes, sets, set);
+    return STATUS_OK;
+}
+
+enum status classes_init(struct classes *classes, const struct sliding *puzzle,
+                         struct arena *arena, struct error *err)
+{
+    uint64_t n_sets = puzzle->d > CLASSES_MAX_D
+                          ? UINT64_MAX
+                          : choose(puzzle->vertices, puzzle->rings);
+    *classes = (struct classes){.puzzle = puzzle, .labellings = 1};
+    if (n_sets > MAX_SETS)
+        return error_set(err, STATUS_INPUT,
+                         "%u rings in %u dimensions have too many placements to count "
+                         "(expected: at most %d dimensions and %u sets of vertices)",
+                         puzzle->rings, puzzle->d, CLASSES_MAX_D, MAX_SETS);
+    for (unsigned r = 2; r <= puzzle->rings; r++)
+        if (__builtin_mul_overflow(classes->labellings, (uint64_t)r,
+                                   &classes->labellings))
+            return error_set(err, STATUS_INPUT,
+                             "%u rings have too many orders to count", puzzle->rings);
+    struct sets *sets = ARENA_NEW(arena, struct sets, 1);
+    if (!sets)
+        return error_set(err, STATUS_MEMORY, "no memory for the symmetries");
+    fill_sets(sets, puzzle->d);
+    if (find_classes(classes, sets, n_sets, arena, err) || connect(classes, arena, err))
+        return err->status;
+    return find_components(classes, arena, err);
+}

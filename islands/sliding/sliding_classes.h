@@ -1,0 +1,59 @@
+/* Placements up to symmetry.
+ *
+ * Moves do not care how axes are named, where 0 is, or which ring has which number. So
+ * two placements whose occupied vertices are the same up to an automorphism of the cube
+ * (d! orders of the axes times 2^d reflections) are alike in all that distances say:
+ * such placements are a class. A move leads from any placement of a class to one of
+ * each class that is its neighbour, and all placements of the connected classes form
+ * components of equal size, since the symmetries take each to each. */
+#ifndef SKERRY_SLIDING_CLASSES_H
+#define SKERRY_SLIDING_CLASSES_H
+
+#include "arena.h"
+#include "sliding.h"
+#include "status.h"
+
+enum { CLASSES_MAX_D = 5 };
+
+#define CLASSES_FAR UINT32_MAX
+
+/* One class. */
+struct placement_class {
+    uint32_t set;       /* the occupied vertices of one of its placements */
+    uint64_t sets;      /* how many sets of vertices are like it */
+    uint32_t component; /* of classes that moves connect */
+    uint32_t first, n;  /* its neighbours in struct classes; none: no ring can move */
+};
+
+struct classes {
+    const struct sliding *puzzle;
+    uint32_t count, components;
+    struct placement_class *all;
+    uint32_t *neighbours; /* class numbers; those of a class stand together */
+    uint32_t *class_of;   /* of a set, by its number among sets of equal size */
+    uint64_t labellings;  /* placements of a set: rings! */
+};
+
+/* Finds all classes of the puzzle's d, k and number of rings; borrows puzzle.
+ * STATUS_INPUT when there are too many sets of vertices for memory to hold. */
+enum status classes_init(struct classes *classes, const struct sliding *puzzle,
+                         struct arena *arena, struct error *err);
+
+/* The class of a placement. */
+uint32_t class_of_placement(const struct classes *classes, const uint8_t *at);
+
+/* A placement of a class: its rings on the vertices of `set`, in order. */
+void class_placement(const struct classes *classes, uint32_t class, uint8_t *at);
+
+/* Placements in a class. */
+static inline uint64_t class_placements(const struct classes *classes, uint32_t class)
+{
+    return classes->all[class].sets * classes->labellings;
+}
+
+/* Fewest moves from each placement of a class to some placement of each other;
+ * CLASSES_FAR where there is no way. queue: room for `count`. */
+void classes_distances(const struct classes *classes, uint32_t from, uint32_t *moves,
+                       uint32_t *queue);
+
+#endif

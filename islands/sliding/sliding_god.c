@@ -1,0 +1,306 @@
+#include "sliding_god.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+/* What one flood tells of the class that it began in. */
+struct finding {
+    uint32_t class; /* CLASSES_FAR: this rank had nothing to do */
+    uint32_t eccentricity;
+    uint64_t reached;
+    double seconds;
+    uint8_t from[FLOOD_MAX_VERTICES], farthest[FLOOD_MAX_VERTICES];
+};
+
+/* The bounds of every class's eccentricity, and what the rounds need. */
+struct hunt {
+    struct god *god;
+    const struct sliding *puzzle;
+    const struct god_plan *plan;
+    struct comm *comm;
+    struct flood flood;
+    unsigned *low, *high;    /* of a class's eccentricity */
+    bool *flooded;           /* a class was the root of a flood, or is this round */
+    uint32_t *moves, *queue; /* for distances between classes */
+    uint32_t *chosen;        /* of each rank, this round */
+    struct finding *found;   /* of each rank, this round */
+    uint32_t for_diameter;   /* floods made for the diameters */
+};
+
+static double cpu_seconds(void)
+{
+    return (double)clock() / CLOCKS_PER_SEC;
+}
+
+/* One flood from a placement; levels may be NULL. */
+static struct finding flood_from(struct flood *flood, uint32_t class,
+                                 const uint8_t *from, uint64_t *levels)
+{
+    struct finding finding = {.class = class};
+    double began = cpu_seconds();
+    memcpy(finding.from, from, flood->puzzle->rings);
+    flood_begin(flood, from);
+    do {
+        ensure(flood->depth < GOD_MAX_DEPTH);
+        if (levels)
+            levels[flood->depth] = flood->level;
+        flood_first(flood, finding.farthest);
+        finding.eccentricity = flood->depth;
+    } while (flood_step(flood));
+    finding.reached = flood->total;
+    finding.seconds = cpu_seconds() - began;
+    return finding;
+}
+
+/* The diameter's bounds of a component from those of its classes' eccentricities. */
+static void bound_component(struct hunt *hunt, uint32_t component)
+{
+    struct god_component *own = &hunt->god->components[component];
+    own->high = 0;
+    for (uint32_t c = 0; c < hunt->god->classes.count; c++)
+        if (hunt->god->classes.all[c].component == component &&
+            hunt->high[c] > own->high)
+            own->high = hunt->high[c];
+}
+
+/* What a finding says of all classes of its component. */
+static void learn(struct hunt *hunt, const struct finding *finding)
+{
+    struct god *god = hunt->god;
+    uint32_t component = god->classes.all[finding->class].component;
+    struct god_component *own = &god->components[component];
+    unsigned e = finding->eccentricity;
+    own->number = own->placements / finding->reached;
+    own->searches++;
+    god->searches++;
+    god->search_s += finding->seconds;
+    hunt->flooded[finding->class] = true;
+    if (own->searches == 1 || e > own->low) {
+        own->low = e;
+        memcpy(own->far[0], finding->from, sizeof finding->from);
+        memcpy(own->far[1], finding->farthest, sizeof finding->farthest);
+    }
+    classes_distances(&god->classes, finding->class, hunt->moves, hunt->queue);
+    for (uint32_t c = 0; c < god->classes.count; c++) {
+        unsigned q = hunt->moves[c];
+        if (q == CLASSES_FAR)
+            continue;
+        if (e > q && e - q > hunt->low[c])
+            hunt->low[c] = e - q;
+        if (e + q < hunt->high[c])
+            hunt->high[c] = e + q;
+    }
+    bound_component(hunt, component);
+}
+
+static enum status share_findings(struct hunt *hunt, const struct finding *own,
+                                  struct error *err)
+{
+    if (comm_allgather(hunt->comm, own, sizeof *own, hunt->found, err))
+        return err->status;
+    for (int r = 0; r < hunt->comm->size; r++)
+        if (hunt->found[r].class != CLASSES_FAR)
+            learn(hunt, &hunt->found[r]);
+    return STATUS_OK;
+}
+
+/* Rank r floods from class chosen[r]. */
+static enum status flood_round(struct hunt *hunt, struct error *err)
+{
+    uint8_t from[FLOOD_MAX_VERTICES];
+    struct finding own = {.class = CLASSES_FAR};
+    uint32_t class = hunt->chosen[hunt->comm->rank];
+    if (class != CLASSES_FAR) {
+        class_placement(&hunt->god->classes, class, from);
+        own = flood_from(&hunt->flood, class, from, NULL);
+    }
+    return share_findings(hunt, &own, err);
+}
+
+/* Whether a class may have a greater eccentricity than is known in its component. */
+static bool is_candidate(const struct hunt *hunt, uint32_t class)
+{
+    const struct classes *classes = &hunt->god->classes;
+    const struct god_component *own =
+        &hunt->god->components[classes->all[class].component];
+    return !own->stuck && !hunt->flooded[class] && hunt->high[class] > own->low;
+}
+
+/* The candidate of the greatest upper bound, or of the least lower bound. */
+static uint32_t choose(const struct hunt *hunt, bool greatest)
+{
+    uint32_t best = CLASSES_FAR;
+    for (uint32_t c = 0; c < hunt->god->classes.count; c++) {
+        if (!is_candidate(hunt, c))
+            continue;
+        if (best == CLASSES_FAR || (greatest ? hunt->high[c] > hunt->high[best]
+                                             : hunt->low[c] < hunt->low[best]))
+            best = c;
+    }
+    return best;
+}
+
+/* Which class each rank floods next, all ranks alike; how many. */
+static uint32_t plan_diameter_round(struct hunt *hunt)
+{
+    uint32_t n = 0, limit = hunt->plan->searches;
+    for (int r = 0; r < hunt->comm->size; r++) {
+        bool more = !limit || hunt->for_diameter < limit;
+        uint32_t class = more ? choose(hunt, hunt->for_diameter % 2 == 0) : CLASSES_FAR;
+        hunt->chosen[r] = class;
+        if (class == CLASSES_FAR)
+            continue;
+        hunt->flooded[class] = true;
+        hunt->for_diameter++;
+        n++;
+    }
+    return n;
+}
+
+static void tell_round(const struct hunt *hunt)
+{
+    if (!hunt->plan->tell || hunt->comm->rank)
+        return;
+    uint32_t left = 0;
+    unsigned low = 0, high = 0;
+    for (uint32_t c = 0; c < hunt->god->classes.count; c++)
+        left += is_candidate(hunt, c);
+    for (uint32_t i = 0; i < hunt->god->classes.components; i++) {
+        const struct god_component *own = &hunt->god->components[i];
+        low = own->low > low ? own->low : low;
+        high = own->high > high ? own->high : high;
+    }
+    fprintf(stderr,
+            "%u searches, %.0f s: largest diameter %u to %u, %u classes of %u left\n",
+            hunt->god->searches, hunt->god->search_s, low, high, left,
+            hunt->god->classes.count);
+}
+
+static enum status find_diameters(struct hunt *hunt, struct error *err)
+{
+    while (plan_diameter_round(hunt)) {
+        if (flood_round(hunt, err))
+            return err->status;
+        tell_round(hunt);
+    }
+    return STATUS_OK;
+}
+
+/* One flood for every component of classes but the target's own, for its size. */
+static enum status measure_components(struct hunt *hunt, struct error *err)
+{
+    const struct god *god = hunt->god;
+    uint32_t class = 0;
+    for (;;) {
+        int used = 0;
+        for (int r = 0; r < hunt->comm->size; r++)
+            hunt->chosen[r] = CLASSES_FAR;
+        for (; class < god->classes.count && used < hunt->comm->size; class ++) {
+            const struct god_component *own =
+                &god->components[god->classes.all[class].component];
+            bool first = !own->stuck && !own->searches;
+            for (int r = 0; r < used; r++)
+                first = first && god->classes.all[hunt->chosen[r]].component !=
+                                     god->classes.all[class].component;
+            if (first)
+                hunt->chosen[used++] = class;
+        }
+        if (!used)
+            return STATUS_OK;
+        if (flood_round(hunt, err))
+            return err->status;
+        tell_round(hunt);
+    }
+}
+
+/* Rank 0 floods from the target, and all learn the levels. */
+static enum status measure_target(struct hunt *hunt, struct error *err)
+{
+    struct god *god = hunt->god;
+    uint32_t class = class_of_placement(&god->classes, hunt->puzzle->target);
+    struct finding own = {.class = CLASSES_FAR};
+    if (hunt->comm->rank == 0)
+        own = flood_from(&hunt->flood, class, hunt->puzzle->target, god->levels);
+    if (share_findings(hunt, &own, err) ||
+        comm_broadcast(hunt->comm, god->levels, sizeof god->levels, err))
+        return err->status;
+    const struct finding *found = &hunt->found[0];
+    god->own = god->classes.all[class].component;
+    god->eccentricity = found->eccentricity;
+    god->reached = found->reached;
+    god->target_s = found->seconds;
+    memcpy(god->farthest, found->farthest, sizeof god->farthest);
+    tell_round(hunt);
+    return STATUS_OK;
+}
+
+/* What is known before any flood. */
+static void begin_components(struct hunt *hunt)
+{
+    struct god *god = hunt->god;
+    for (uint32_t c = 0; c < god->classes.count; c++) {
+        struct god_component *own = &god->components[god->classes.all[c].component];
+        own->classes++;
+        own->placements += class_placements(&god->classes, c);
+        own->stuck = god->classes.all[c].n == 0;
+        own->number = own->stuck ? own->placements : 0;
+        own->high = own->stuck ? 0 : UINT_MAX;
+        hunt->high[c] = own->high;
+        hunt->low[c] = 0;
+    }
+}
+
+static enum status take_memory(struct hunt *hunt, struct arena *arena,
+                               struct error *err)
+{
+    struct god *god = hunt->god;
+    size_t n = god->classes.count, ranks = (size_t)hunt->comm->size;
+    god->components = ARENA_NEW(arena, struct god_component, god->classes.components);
+    hunt->low = ARENA_NEW(arena, unsigned, n);
+    hunt->high = ARENA_NEW(arena, unsigned, n);
+    hunt->flooded = ARENA_NEW(arena, bool, n);
+    hunt->moves = ARENA_NEW(arena, uint32_t, n);
+    hunt->queue = ARENA_NEW(arena, uint32_t, n);
+    hunt->chosen = ARENA_NEW(arena, uint32_t, ranks);
+    hunt->found = ARENA_NEW(arena, struct finding, ranks);
+    if (!god->components || !hunt->low || !hunt->high || !hunt->flooded ||
+        !hunt->moves || !hunt->queue || !hunt->chosen || !hunt->found)
+        return error_set(err, STATUS_MEMORY, "no memory for %zu classes", n);
+    return flood_init(&hunt->flood, hunt->puzzle, arena, err);
+}
+
+static enum status prepare(struct hunt *hunt, struct arena *arena, struct error *err)
+{
+    struct god *god = hunt->god;
+    god->flood_bytes = flood_bytes(hunt->puzzle);
+    if (god->flood_bytes > hunt->plan->memory_bytes)
+        return error_set(
+            err, STATUS_INPUT,
+            "a search of all placements of %u rings in %u dimensions takes "
+            "%.0f MB (expected: at most %.0f, see --memory)",
+            hunt->puzzle->rings, hunt->puzzle->d,
+            god->flood_bytes == SIZE_MAX ? 1e300 * 1e300
+                                         : (double)god->flood_bytes / 1e6,
+            (double)hunt->plan->memory_bytes / 1e6);
+    if (classes_init(&god->classes, hunt->puzzle, arena, err))
+        return err->status;
+    return take_memory(hunt, arena, err);
+}
+
+enum status god_find(struct god *god, const struct sliding *puzzle,
+                     const struct god_plan *plan, struct comm *comm,
+                     struct arena *arena, struct error *err)
+{
+    struct hunt hunt = {.god = god, .puzzle = puzzle, .plan = plan, .comm = comm};
+    memset(god, 0, sizeof *god);
+    prepare(&hunt, arena, err);
+    if (comm_agree(comm, err))
+        return err->status;
+    begin_components(&hunt);
+    if (measure_target(&hunt, err) || measure_components(&hunt, err) ||
+        (plan->diameter && find_diameters(&hunt, err)))
+        return err->status;
+    return STATUS_OK;
+}

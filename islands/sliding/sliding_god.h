@@ -1,0 +1,58 @@
+/* God's numbers of a puzzle: how far the farthest placements are.
+ *
+ * The eccentricity of a placement is the most moves that any placement of its component
+ * needs to it; the diameter of a component is its greatest eccentricity. One flood
+ * (sliding_flood.h) gives the eccentricity of one placement, and so of its class
+ * (sliding_classes.h). With q the fewest moves between placements of two classes, their
+ * eccentricities differ by q at most, so most classes need no flood of their own.
+ * Source: F. W. Takes, W. A. Kosters, Determining the diameter of small world networks
+ * (BoundingDiameters). Differs: works on classes, several searches at a time. */
+#ifndef SKERRY_SLIDING_GOD_H
+#define SKERRY_SLIDING_GOD_H
+
+#include "comm.h"
+#include "sliding_classes.h"
+#include "sliding_flood.h"
+
+enum { GOD_MAX_DEPTH = 512 };
+
+/* Components that are alike up to symmetry and ring numbers. */
+struct god_component {
+    uint32_t classes;    /* of placements */
+    uint64_t placements; /* in all of them */
+    uint64_t number;     /* of components; each has placements / number */
+    bool stuck;          /* no ring can move: every placement is a component */
+    unsigned low, high;  /* the diameter is in [low, high]; equal once it is known */
+    uint32_t searches;   /* floods that were made for it */
+    uint8_t far[2][FLOOD_MAX_VERTICES]; /* two placements that are `low` moves apart */
+};
+
+struct god {
+    struct classes classes;
+    unsigned eccentricity;          /* of the target */
+    uint64_t reached;               /* placements of the target's component */
+    uint64_t levels[GOD_MAX_DEPTH]; /* of those, how many are so many moves away */
+    uint8_t farthest[FLOOD_MAX_VERTICES]; /* one at the eccentricity */
+    uint32_t own;                         /* the target's entry in components */
+    struct god_component *components;     /* classes.components of them */
+    size_t flood_bytes;                   /* of one flood, on each rank */
+    double target_s;                      /* CPU time of the target's flood */
+    double search_s;                      /* CPU time of all floods, all ranks */
+    uint32_t searches;
+};
+
+struct god_plan {
+    bool diameter;       /* find the diameters, not only bounds */
+    uint32_t searches;   /* most floods for them, 0: no limit */
+    size_t memory_bytes; /* most that a flood may take */
+    bool tell;           /* one line about each round to stderr, on rank 0 */
+};
+
+/* Fills god for the puzzle's d, k, rings and target; borrows puzzle. Collective over
+ * comm: floods are shared out over its ranks, the outcome is the same on each.
+ * STATUS_INPUT when the puzzle is too large. */
+enum status god_find(struct god *god, const struct sliding *puzzle,
+                     const struct god_plan *plan, struct comm *comm,
+                     struct arena *arena, struct error *err);
+
+#endif

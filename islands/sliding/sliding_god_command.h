@@ -1,0 +1,23 @@
+/* `skerry god`: God's numbers of a config's puzzle, for people and as JSON. */
+#ifndef SKERRY_SLIDING_GOD_COMMAND_H
+#define SKERRY_SLIDING_GOD_COMMAND_H
+
+#include "problem.h"
+
+/* god CONFIG [--diameter] [--searches N] [--memory MB] [--json] [--quiet]: a struct
+ * own_command's run; keys is a struct sliding_keys. */
+enum status sliding_god_command(int argc, char **argv, const void *keys,
+                                struct comm *comm, struct error *err);
+
+#define SLIDING_GOD_USAGE                                                              \
+    "CONFIG [-s KEY=VALUE]... [--diameter] [--searches N] [--memory MB] [--json] "     \
+    "[--quiet]\n\n"                                                                    \
+    "  --diameter     the diameter of every component: under mpirun the searches "     \
+    "are\n"                                                                            \
+    "                 shared out over the ranks\n"                                     \
+    "  --searches N   at most so many for the diameters, which then stay bounds\n"     \
+    "  --memory MB    most that one rank's search may take (2000)\n"                   \
+    "  --json         print one JSON object\n"                                         \
+    "  --quiet        no line a round on stderr"
+
+#endif

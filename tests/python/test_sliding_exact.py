@@ -1,0 +1,151 @@
+"""exact, astar and `skerry god` on the paper's sliding puzzles, through the program."""
+
+import json
+
+import pytest
+from harness import SOURCE, differences, run, skerry
+
+SLIDING = SOURCE / "configs/sliding"
+
+# The optimum of every published pair: the paper has those of d = 3 and most of d = 4.
+OPTIMA = {
+    "d3-k1": [4, 6, 10], "d3-k2": [6, 7, 9],
+    "d4-k1": [4, 8, 6, 8, 12], "d4-k2": [6, 7, 6, 7, 8], "d4-k3": [8, 9, 10, 10, 11],
+    "d5-k1": [8], "d5-k2": [4], "d5-k3": [4], "d5-k4": [13],
+}
+PAIRS = [(f"{name}-level{level}", best)
+         for name, all_best in OPTIMA.items() for level, best in enumerate(all_best)]
+UNREACHABLE = SLIDING / "unreachable/d3-k2-level3.yaml"
+ALONE = ["-s", "run.islands=1", "-s", "run.epochs=1", "--quiet"]
+
+
+def summary(config, output, algorithm, *words):
+    done = run(config, output, "-s", f"algorithm={algorithm}", *ALONE, "--json", *words)
+    return json.loads(done.stdout)
+
+
+@pytest.mark.parametrize("algorithm", ["exact", "astar"])
+def test_published_pairs_are_solved_and_verify(tmp_path, algorithm):
+    for name, best in PAIRS:
+        output = tmp_path / f"{name}.h5"
+        told = summary(SLIDING / f"{name}.yaml", output, algorithm)
+        assert (name, told["best"], told["bound"], told["optimal"]) == (name, best, best, True)
+        assert skerry("verify", output).returncode == 0
+
+
+@pytest.mark.parametrize("words", [["exact"], ["astar"], ["astar", "-s", "astar.heuristic=pattern"]])
+def test_unreachable_target_is_proved(tmp_path, words):
+    told = summary(UNREACHABLE, tmp_path / "out.h5", *words)
+    assert told["infeasible"] and not told["optimal"] and not told["solutions"]
+    if words[-1] in ("exact", "astar"):
+        assert "672 placements of 1680" in told["reason"]
+
+
+def test_pattern_tables_find_the_same_optimum(tmp_path):
+    for name in ("d4-k3-level4", "d5-k4-level0"):
+        plain = summary(SLIDING / f"{name}.yaml", tmp_path / "plain.h5", "astar")
+        pattern = summary(SLIDING / f"{name}.yaml", tmp_path / "pattern.h5", "astar",
+                          "-s", "astar.heuristic=pattern")
+        assert pattern["best"] == plain["best"] and pattern["optimal"]
+        assert pattern["evaluations"] < plain["evaluations"]
+
+
+@pytest.mark.parametrize("algorithm", ["exact", "astar"])
+def test_memory_limit_ends_with_a_bound(tmp_path, algorithm):
+    told = summary(SLIDING / "d5-k4-level0.yaml", tmp_path / "out.h5", algorithm,
+                   "-s", f"{algorithm}.memory_mb=1")
+    assert told["status"] == "finished" and not told["optimal"] and not told["infeasible"]
+    assert 6 <= told["bound"] <= 13 and not told["solutions"]
+
+
+def test_patterns_too_wide_are_refused(tmp_path):
+    done = run(SLIDING / "d5-k4-level0.yaml", tmp_path / "out.h5", "-s", "algorithm=astar",
+               "-s", "astar.heuristic=pattern", "-s", "astar.pattern_rings=5", ok=False)
+    assert done.returncode == 2
+    assert "astar.pattern_rings" in done.stderr and "at most 4" in done.stderr
+
+
+@pytest.mark.parametrize("algorithm", ["exact", "astar"])
+def test_same_file_on_any_number_of_ranks(tmp_path, algorithm):
+    config = SLIDING / "d5-k4-level0.yaml"
+    words = ["-s", f"algorithm={algorithm}", "-s", "run.islands=3", "--quiet"]
+    run(config, tmp_path / "1.h5", *words)
+    for ranks in (2, 3):
+        run(config, tmp_path / f"{ranks}.h5", *words, ranks=ranks)
+        assert differences(tmp_path / "1.h5", tmp_path / f"{ranks}.h5") == []
+
+
+def test_resumed_search_equals_uninterrupted(tmp_path):
+    # the farthest placement of d = 5, k = 4: some seconds of search
+    config = SLIDING / "d5-k4-level0.yaml"
+    words = ["-s", "algorithm=astar", "-s", "run.islands=2", "-s", "astar.memory_mb=64",
+             "-s", "sliding.start=[0, 2, 29, 16, 25, 28]", "-s", "checkpoint.every_s=0"]
+    run(config, tmp_path / "whole.h5", *words)
+    output = tmp_path / "stopped.h5"
+    done = run(config, output, *words, "-s", "run.time_limit_s=0.2")
+    assert "stopped" in done.stderr
+    run(config, output, *words, "--resume", ranks=2)
+    assert differences(tmp_path / "whole.h5", output) == []
+
+
+def god(config, *words, ranks=0, cwd=None):
+    done = skerry("god", config, *words, ranks=ranks, cwd=cwd)
+    assert done.returncode == 0, done.stderr
+    return done
+
+
+def test_god_tells_levels_and_components():
+    told = json.loads(god(SLIDING / "d3-k2-level0.yaml", "--diameter", "--json").stdout)
+    assert told["eccentricity"] == 10 and sum(told["levels"]) == told["reached"] == 672
+    own = told["components"][told["component"]]
+    assert (own["components"], own["size"]) == (2, 672)
+    assert own["diameter_low"] == own["diameter_high"] == 10
+    stuck = sum(c["placements"] for c in told["components"] if c["stuck"])
+    assert stuck == 336
+    assert sum(c["placements"] for c in told["components"]) == told["placements"] == 1680
+
+
+def test_god_s_farthest_placement_is_that_far(tmp_path):
+    config = SLIDING / "d4-k3-level0.yaml"
+    told = json.loads(god(config, "--json", "--quiet").stdout)
+    solved = summary(config, tmp_path / "far.h5", "exact",
+                     "-s", f"sliding.start={told['farthest']}")
+    assert solved["best"] == told["eccentricity"] == 16 and solved["optimal"]
+
+
+@pytest.mark.parametrize("ranks", [2, 3])
+def test_god_on_ranks_tells_the_same(tmp_path, ranks):
+    def numbers(**how):
+        told = json.loads(god(SLIDING / "d4-k3-level0.yaml", "--diameter", "--json", "--quiet",
+                              **how).stdout)
+        for component in told["components"]:
+            del component["searches"]
+            component.pop("farthest_pair", None)
+        return {key: told[key] for key in told
+                if key not in ("searches", "target_s", "search_s", "ranks")}
+    assert numbers(ranks=ranks, cwd=tmp_path) == numbers()
+
+
+def test_god_stops_at_so_many_searches():
+    text = god(SLIDING / "d4-k3-level0.yaml", "--diameter", "--searches", "1").stdout
+    assert "17 to 18" in text
+
+
+@pytest.mark.parametrize("words, expected", [
+    (["god"], "no config"),
+    (["god", SLIDING / "d3-k1-level0.yaml", "--fast"], "--fast"),
+    (["god", SLIDING / "d3-k1-level0.yaml", "--searches"], "--searches"),
+    (["god", SLIDING / "d3-k1-level0.yaml", "--memory", "none"], "--memory none"),
+    (["god", SLIDING / "d5-k1-level0.yaml", "--memory", "100"], "339 MB"),
+    (["god", SLIDING / "d3-k1-level0.yaml", "-s", "sliding.k=4"], "sliding.k: "),
+    (["god", SOURCE / "configs/party/type1.yaml"], "problem party has no command 'god'"),
+])
+def test_god_refuses_in_one_line(words, expected):
+    done = skerry(*words)
+    assert done.returncode == 2
+    assert expected in done.stderr and len(done.stderr.strip().splitlines()) == 1
+
+
+def test_help_lists_god():
+    assert "god" in skerry("--help").stdout
+    assert "--diameter" in skerry("god", "--help").stdout
