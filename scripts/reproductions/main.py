@@ -13,6 +13,8 @@ def main():
     parser.add_argument("names", nargs="+", choices=[*FIGURES, "all"], metavar="NAME",
                         help=", ".join([*FIGURES, "all"]))
     parser.add_argument("--quick", action="store_true", help="fewer runs, for a look")
+    parser.add_argument("--seconds", type=float, default=20,
+                        help="CPU time of each method on each large puzzle")
     options = parser.parse_args()
     names = list(FIGURES) if "all" in options.names else options.names
     for name in names:

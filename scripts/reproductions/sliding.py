@@ -6,6 +6,7 @@ import os
 import pathlib
 import signal
 import subprocess
+import tempfile
 import time
 
 import h5py
@@ -255,16 +256,16 @@ def run_for(config, output, overrides, cpu_s):
     words = [SKERRY, "run", str(config), "-o", str(output), "--json", "--quiet"]
     for override in ["run.epochs=~", "run.time_limit_s=36000", FIXED_SEED, *overrides]:
         words += ["-s", override]
-    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-                          text=True) as process:
-        while process.poll() is None and cpu_of(process) < cpu_s:
-            time.sleep(0.05)
-        if process.poll() is None:
-            process.send_signal(signal.SIGUSR1)
-        out, _ = process.communicate()
-    for left in output.parent.glob(output.name + ".checkpoint*"):
-        left.unlink()
-    return json.loads(out)
+    with tempfile.TemporaryFile("w+") as out:
+        with subprocess.Popen(words, stdout=out, stderr=subprocess.DEVNULL) as process:
+            while process.poll() is None and cpu_of(process) < cpu_s:
+                time.sleep(0.05)
+            if process.poll() is None:
+                process.send_signal(signal.SIGUSR1)
+        for left in output.parent.glob(output.name + ".checkpoint*"):
+            left.unlink()
+        out.seek(0)
+        return json.load(out)
 
 
 LARGE = {
@@ -279,7 +280,7 @@ LARGE = {
 
 def large(options):
     """Beyond enumeration: every method at equal CPU time."""
-    seconds = 1 if options.quick else 5
+    seconds = 1 if options.quick else options.seconds
     rows, wins, solved = [], dict.fromkeys(LARGE, 0), dict.fromkeys(LARGE, 0)
     for config in sorted((CONFIGS / "large").glob("*.yaml")):
         found, bound = {}, 0
@@ -298,7 +299,7 @@ def large(options):
     rows.append(["shortest found", "", *wins.values()])
     rows.append(["target reached", "", *solved.values()])
     write_table(results("sliding") / "large.md",
-                f"Large puzzles: the fewest moves found in {seconds} s of CPU time",
+                f"Large puzzles: the fewest moves found in {seconds:g} s of CPU time",
                 ["puzzle", "bound", *LARGE], rows,
                 ["bound: the greatest lower bound that any of the methods proved. islands: `ga` "
                  "on 4 islands of 16 with migration by fitness similarity; one population: `ga` "
