@@ -1,5 +1,7 @@
 #include "party.h"
 
+#include <math.h>
+
 int party_points(const struct party *party, const int32_t *hero)
 {
     int points = 0;
@@ -94,4 +96,20 @@ bool party_is_feasible(const struct party *party, const int32_t *hero,
     if (broken && rule)
         *broken = rule;
     return !rule;
+}
+
+double party_price_step(const struct party *party)
+{
+    int64_t step = 0;
+    for (size_t h = 0; h < party->n_heroes; h++) {
+        double price = party->price[h];
+        if (price != floor(price) || price > 1e15)
+            return 0;
+        for (int64_t rest = (int64_t)price; rest;) {
+            int64_t next = step % rest;
+            step = rest;
+            rest = next;
+        }
+    }
+    return (double)step;
 }

@@ -116,4 +116,8 @@ bool party_is_feasible(const struct party *party, const int32_t *hero,
 /* Sum of prices in place order. */
 double party_price(const struct party *party, const int32_t *hero);
 
+/* The largest whole number that every price is a multiple of; 0 when some price is no
+ * whole number, or all are 0. */
+double party_price_step(const struct party *party);
+
 #endif

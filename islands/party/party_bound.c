@@ -130,24 +130,6 @@ static void take_lines(struct relaxation *x)
     }
 }
 
-/* The largest whole number that every price is a multiple of; 0 when some price is no
- * whole number, or all are 0. */
-static double price_step(const struct party *party)
-{
-    int64_t step = 0;
-    for (size_t h = 0; h < party->n_heroes; h++) {
-        double price = party->price[h];
-        if (price != floor(price) || price > 1e15)
-            return 0;
-        for (int64_t rest = (int64_t)price; rest;) {
-            int64_t next = step % rest;
-            step = rest;
-            rest = next;
-        }
-    }
-    return (double)step;
-}
-
 double party_bound(const void *self)
 {
     struct relaxation x = {.party = self, .n_free = 0, .bound = 0};
@@ -166,6 +148,6 @@ double party_bound(const void *self)
         if (x.n_lines == 1 || x.bound <= before * (1 + 1e-6))
             break;
     }
-    double step = price_step(x.party);
+    double step = party_price_step(x.party);
     return step > 0 ? ceil(x.bound / step) * step : x.bound;
 }

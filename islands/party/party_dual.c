@@ -25,23 +25,6 @@ static void add_demand(const struct party *party, struct party_search *search,
                                   .unit = spread_of(party, number)};
 }
 
-/* The largest number that divides all prices; 0 where they are not whole. */
-static double common_step(const struct party *party)
-{
-    double step = 0;
-    for (size_t h = 0; h < party->n_heroes; h++) {
-        double a = party->price[h];
-        if (a != floor(a) || a > 0x1p52)
-            return 0;
-        while (a > 0) {
-            double rest = fmod(step, a);
-            step = a;
-            a = rest;
-        }
-    }
-    return step;
-}
-
 enum status party_dual_init(const struct party *party, struct arena *perm,
                             struct party_search *search, struct error *err)
 {
@@ -52,7 +35,7 @@ enum status party_dual_init(const struct party *party, struct arena *perm,
         add_demand(party, search, sum->value, 1, sum->min);
         add_demand(party, search, sum->value, -1, -sum->max);
     }
-    search->step = common_step(party);
+    search->step = party_price_step(party);
     search->reduced = ARENA_NEW(perm, double, party->n_heroes);
     if (!search->reduced)
         return error_set(err, STATUS_MEMORY, "party: no memory for local search");
