@@ -2,88 +2,116 @@
 
 #include <string.h>
 
-/* Room behind the last cell, for reading on past it. */
-enum { SPARE = ETERNITY_MAX_SIDE };
-
-/* The sides of all cells, colour by colour; loops over them become vector code. */
-struct sides {
-    uint8_t north[ETERNITY_MAX_CELLS + SPARE], east[ETERNITY_MAX_CELLS + SPARE];
-    uint8_t south[ETERNITY_MAX_CELLS + SPARE], west[ETERNITY_MAX_CELLS + SPARE];
+enum {
+    LANES = ETERNITY_LANES,
+    BEHIND = LANES + ETERNITY_MAX_SIDE, /* bytes read past the last cell, at most */
+    PADDED = ETERNITY_MAX_CELLS + BEHIND
 };
 
-/* 1 where a side of a cell matches, for all cells. */
-struct matches {
-    uint8_t up[ETERNITY_MAX_CELLS + SPARE], right[ETERNITY_MAX_CELLS + SPARE];
-    uint8_t down[ETERNITY_MAX_CELLS + SPARE], left[ETERNITY_MAX_CELLS + SPARE];
+/* So many cells at once; may lie anywhere. */
+typedef uint8_t lanes
+    __attribute__((vector_size(ETERNITY_LANES), aligned(1), may_alias));
+
+/* The colours of all cells, side by side; 0 behind the last. */
+struct colours {
+    uint8_t side[N_SIDES][PADDED];
+};
+
+/* 1 where the joint on the east or the south of a cell matches. The first cell is at
+ * LANES; 0 before it and behind the last. */
+struct joints {
+    uint8_t east[LANES + PADDED], south[LANES + PADDED];
 };
 
 static void gather(const struct eternity *puzzle, const int16_t *board,
-                   struct sides *sides)
+                   struct colours *colours)
 {
     uint32_t word[ETERNITY_MAX_CELLS];
     for (unsigned i = 0; i < puzzle->cells; i++)
         memcpy(&word[i], puzzle->sides[board[i]], sizeof word[i]);
     const uint8_t *byte = (const uint8_t *)word;
     for (unsigned i = 0; i < puzzle->cells; i++) {
-        sides->north[i] = byte[4 * i + NORTH];
-        sides->east[i] = byte[4 * i + EAST];
-        sides->south[i] = byte[4 * i + SOUTH];
-        sides->west[i] = byte[4 * i + WEST];
+        colours->side[NORTH][i] = byte[4 * i + NORTH];
+        colours->side[EAST][i] = byte[4 * i + EAST];
+        colours->side[SOUTH][i] = byte[4 * i + SOUTH];
+        colours->side[WEST][i] = byte[4 * i + WEST];
     }
-    memset(sides->west + puzzle->cells, 0, SPARE);
+    for (unsigned side = 0; side < N_SIDES; side++)
+        memset(colours->side[side] + puzzle->cells, 0, BEHIND);
 }
 
-static void compare(const struct eternity_instance *instance, const struct sides *sides,
-                    struct matches *match)
+static lanes *at(uint8_t *bytes)
 {
+    return (lanes *)bytes;
+}
+
+static const lanes *of(const uint8_t *bytes)
+{
+    return (const lanes *)bytes;
+}
+
+/* Sum of all lanes. */
+static unsigned total(const uint8_t sum[LANES])
+{
+    unsigned all = 0;
+    for (unsigned i = 0; i < LANES; i++)
+        all += sum[i];
+    return all;
+}
+
+/* Fills the joints; the score. No lane counts beyond 2 * 1024 / LANES. */
+static unsigned match_joints(const struct eternity_instance *instance,
+                             const struct colours *colours, struct joints *joints)
+{
+    const struct eternity_places *is = &instance->places;
     unsigned cells = instance->puzzle.cells, cols = instance->puzzle.cols;
-    for (unsigned i = 0; i < cells; i++) {
-        uint8_t inside = instance->inside[i], grey = sides->east[i] == ETERNITY_GREY;
-        uint8_t same = sides->east[i] == sides->west[i + 1];
-        match->right[i] = (uint8_t)((inside & same) ^ grey) & (uint8_t)(inside ^ grey);
+    const uint8_t *north = colours->side[NORTH], *west = colours->side[WEST];
+    lanes sum = {0};
+    memset(joints->east, 0, LANES);
+    memset(joints->south, 0, LANES);
+    for (unsigned i = 0; i < cells; i += LANES) {
+        lanes east = *of(colours->side[EAST] + i),
+              south = *of(colours->side[SOUTH] + i);
+        lanes across = (lanes)(east == *of(west + i + 1)) & (lanes)(east != 0) &
+                       *of(is->joint_east + i);
+        lanes down = (lanes)(south == *of(north + i + cols)) & (lanes)(south != 0) &
+                     *of(is->joint_south + i);
+        *at(joints->east + LANES + i) = across;
+        *at(joints->south + LANES + i) = down;
+        sum += across + down;
     }
-    for (unsigned i = 0; i < cells - cols; i++)
-        match->down[i] = (sides->south[i] == sides->north[i + cols]) &
-                         (sides->south[i] != ETERNITY_GREY);
-    for (unsigned i = cells - cols; i < cells; i++)
-        match->down[i] = sides->south[i] == ETERNITY_GREY;
-    for (unsigned i = 0; i < cols; i++)
-        match->up[i] = sides->north[i] == ETERNITY_GREY;
-    memcpy(match->up + cols, match->down, cells - cols);
-    memcpy(match->left + 1, match->right, cells - 1);
-    for (unsigned i = 0; i < cells; i += cols)
-        match->left[i] = sides->west[i] == ETERNITY_GREY;
+    memset(joints->east + LANES + cells, 0, BEHIND);
+    memset(joints->south + LANES + cells, 0, BEHIND);
+    return total((const uint8_t *)&sum);
 }
 
 struct eternity_worth eternity_weigh(const struct eternity_instance *instance,
                                      const int16_t *board)
 {
-    const struct eternity *puzzle = &instance->puzzle;
-    unsigned cells = puzzle->cells, cols = puzzle->cols;
-    struct sides sides;
-    struct matches match;
-    struct eternity_worth worth = {0, 0, 0};
-    gather(puzzle, board, &sides);
-    compare(instance, &sides, &match);
-    for (unsigned row = 0; row < cells; row += cols) {
-        uint8_t joints = 0, blocks = 0, tiles = 0; /* of a row: at most 64 */
-        bool last = row + cols == cells;
-        const uint8_t *right = match.right + row, *down = match.down + row;
-        const uint8_t *up = match.up + row, *left = match.left + row;
-        const uint8_t *inside = instance->inside + row, *next = right + cols;
-        for (unsigned i = 0; i < cols; i++) {
-            joints = (uint8_t)(joints + (right[i] & inside[i]));
-            tiles = (uint8_t)(tiles + (up[i] & right[i] & down[i] & left[i]));
-        }
-        for (unsigned i = 0; i < cols && !last; i++) {
-            joints = (uint8_t)(joints + down[i]);
-            blocks = (uint8_t)(blocks + (right[i] & inside[i] & next[i] & down[i] &
-                                         down[i + 1]));
-        }
-        worth.score += joints;
-        worth.blocks += blocks;
-        worth.tiles += tiles;
+    const struct eternity_places *is = &instance->places;
+    unsigned cells = instance->puzzle.cells, cols = instance->puzzle.cols;
+    struct colours colours;
+    struct joints joints;
+    gather(&instance->puzzle, board, &colours);
+    struct eternity_worth worth = {match_joints(instance, &colours, &joints), 0, 0};
+    const uint8_t *east = joints.east + LANES, *south = joints.south + LANES;
+    lanes blocks = {0}, tiles = {0};
+    for (unsigned i = 0; i < cells; i += LANES) {
+        lanes across = *of(east + i), down = *of(south + i);
+        blocks += across & *of(east + i + cols) & down & *of(south + i + 1);
+        lanes full = *of(is->cell + i);
+        full &= across |
+                ((lanes)(*of(colours.side[EAST] + i) == 0) & *of(is->rim[EAST] + i));
+        full &= down |
+                ((lanes)(*of(colours.side[SOUTH] + i) == 0) & *of(is->rim[SOUTH] + i));
+        full &= *of(east + i - 1) |
+                ((lanes)(*of(colours.side[WEST] + i) == 0) & *of(is->rim[WEST] + i));
+        full &= *of(south + i - cols) |
+                ((lanes)(*of(colours.side[NORTH] + i) == 0) & *of(is->rim[NORTH] + i));
+        tiles += full;
     }
+    worth.blocks = total((const uint8_t *)&blocks);
+    worth.tiles = total((const uint8_t *)&tiles);
     return worth;
 }
 

@@ -15,7 +15,7 @@ static bool sticks_out(const struct eternity_instance *instance, const int16_t *
                        unsigned cell)
 {
     for (unsigned side = 0; side < N_SIDES; side++)
-        if ((instance->rim[cell] >> side & 1) &&
+        if (instance->places.rim[side][cell] &&
             instance->puzzle.sides[board[cell]][side] != ETERNITY_GREY)
             return true;
     return false;

@@ -10,7 +10,7 @@ struct eternity_demand eternity_demand_of(const struct eternity_instance *instan
     uint8_t mask[N_SIDES] = {0}, sides[N_SIDES] = {0};
     struct eternity_demand demand = {.greys = eternity_rims(puzzle, cell)};
     for (unsigned side = 0; side < N_SIDES; side++) {
-        if (instance->rim[cell] >> side & 1) {
+        if (instance->places.rim[side][cell]) {
             mask[side] = 0xff;
             continue;
         }

@@ -24,15 +24,23 @@ static unsigned grey_sides(const struct eternity *puzzle, unsigned piece)
     return greys;
 }
 
+static void prepare_place(struct eternity_places *places, unsigned cell, unsigned rim)
+{
+    places->cell[cell] = 1;
+    for (unsigned side = 0; side < N_SIDES; side++)
+        places->rim[side][cell] = rim >> side & 1;
+    places->joint_east[cell] = !places->rim[EAST][cell];
+    places->joint_south[cell] = !places->rim[SOUTH][cell];
+}
+
 static void prepare_cells(struct eternity_instance *instance)
 {
     const struct eternity *puzzle = &instance->puzzle;
     for (unsigned i = 0; i < puzzle->cells; i++) {
         unsigned rim = rim_sides(puzzle, i);
         bool clued = puzzle->clue[i] >= 0;
-        instance->rim[i] = (uint8_t)rim;
+        prepare_place(&instance->places, i, rim);
         instance->turn_to[i] = first_side(rim);
-        instance->inside[i] = !(rim >> EAST & 1);
         instance->cell_class[i] =
             (uint8_t)(instance->strict ? eternity_rims(puzzle, i) : 0);
         instance->piece_class[i] = instance->strict ? puzzle->greys[i] : 0;

@@ -7,7 +7,17 @@
 
 enum {
     ETERNITY_CLASSES = 3, /* of cells, and of the pieces that they hold */
-    ETERNITY_CLUED = 255  /* class of a cell whose tile never moves */
+    ETERNITY_CLUED = 255, /* class of a cell whose tile never moves */
+    ETERNITY_LANES = 64   /* cells that evaluation takes at once */
+};
+
+/* 1 or 0 of each cell, and 0 behind the last. */
+struct eternity_places {
+    uint8_t cell[ETERNITY_MAX_CELLS + ETERNITY_LANES]; /* there is one */
+    uint8_t rim[N_SIDES]
+               [ETERNITY_MAX_CELLS + ETERNITY_LANES]; /* a side is on the rim */
+    uint8_t joint_east[ETERNITY_MAX_CELLS + ETERNITY_LANES];
+    uint8_t joint_south[ETERNITY_MAX_CELLS + ETERNITY_LANES];
 };
 
 /* The puzzle comes first, so that self is a struct eternity too. */
@@ -20,13 +30,12 @@ struct eternity_instance {
      * 0 to 2; free: 0. Clues are in none. */
     uint8_t cell_class[ETERNITY_MAX_CELLS];
     uint8_t piece_class[ETERNITY_MAX_CELLS];
-    bool is_clue[ETERNITY_MAX_CELLS]; /* of a piece */
-    uint8_t rim[ETERNITY_MAX_CELLS];  /* of a cell: its sides on the rim; bit: side */
+    bool is_clue[ETERNITY_MAX_CELLS];      /* of a piece */
     uint8_t turn_to[ETERNITY_MAX_CELLS];   /* of a cell: see eternity_facing */
     uint8_t turn_from[ETERNITY_MAX_CELLS]; /* of a piece */
-    uint8_t inside[ETERNITY_MAX_CELLS];    /* 1: a joint lies east of the cell */
-    uint16_t spiral[ETERNITY_MAX_CELLS];   /* all cells, from the top left corner along
-                                              the rim clockwise and on inwards */
+    struct eternity_places places;
+    uint16_t spiral[ETERNITY_MAX_CELLS]; /* all cells, from the top left corner along
+                                            the rim clockwise and on inwards */
 };
 
 /* Fills everything from the puzzle, which is loaded, and keys. */

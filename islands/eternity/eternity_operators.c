@@ -145,7 +145,9 @@ static bool try_exchange(const struct eternity_instance *instance, struct rng *r
             draw_length(rng, ETERNITY_MUTATE_LEAST, ETERNITY_MUTATE_MOST, puzzle->rows);
         one.width =
             draw_length(rng, ETERNITY_MUTATE_LEAST, ETERNITY_MUTATE_MOST, puzzle->cols);
-        other = one;
+    } while (2 * one.height > puzzle->rows && 2 * one.width > puzzle->cols);
+    other = one;
+    do {
         draw_place(puzzle, rng, &one);
         draw_place(puzzle, rng, &other);
     } while (overlap(one, other));

@@ -30,8 +30,10 @@ void eternity_crossover(const void *self, const void *a, const void *b, struct r
                         struct arena scratch, void *child);
 
 /* With chance `rate` one operation, region exchange or region rotation with equal
- * chances: a board is not changed gene by gene. Regions are drawn again while they move
- * nothing, some dozens of times. Source: section III.B. */
+ * chances: a board is not changed gene by gene. The sizes of an exchange are drawn
+ * again until two such regions have room, then the places until they do not overlap;
+ * all is drawn again while nothing moves, some dozens of times. Source: section III.B.
+ */
 void eternity_mutate(const void *self, double rate, struct rng *rng,
                      struct arena scratch, void *genome);
 

@@ -2,10 +2,12 @@
 
 import argparse
 
+import eternity
 import party
 import sliding
 
 FIGURES = {**party.FIGURES, **sliding.FIGURES}
+FIGURES = {**eternity.FIGURES, **party.FIGURES}
 
 
 def main():
@@ -15,6 +17,10 @@ def main():
     parser.add_argument("--quick", action="store_true", help="fewer runs, for a look")
     parser.add_argument("--seconds", type=float, default=20,
                         help="CPU time of each method on each large puzzle")
+    parser.add_argument("--evaluations", type=int,
+                        help="of each run of eternity-table2, for a cheaper look")
+    parser.add_argument("--pieces", help="the official pieces, for eternity-*")
+    parser.add_argument("--hints", help="the official clues, for eternity-first-boards")
     options = parser.parse_args()
     names = list(FIGURES) if "all" in options.names else options.names
     for name in names:

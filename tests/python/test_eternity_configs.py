@@ -1,0 +1,243 @@
+"""Eternity by its configs: shipped puzzles, mistakes in piece and hint files, runs that are
+resumed and on several ranks, verified boards and pictures."""
+
+import re
+import signal
+import subprocess
+import sys
+import time
+
+import h5py
+import numpy as np
+import pytest
+from harness import SOURCE, command, differences, open_result, run, skerry
+
+ETERNITY = SOURCE / "configs/eternity"
+SIZES = [4, 6, 8, 10, 12, 14, 16]
+CONFIG = """\
+problem: eternity
+eternity: {{pieces: {pieces}{more}}}
+algorithm: ga
+ga: {{population: 20, offspring: 40, mutation: 0.5}}
+run: {{seed: 3, islands: 2, sub_generations: 3, epochs: 4}}
+"""
+
+
+def pieces_of(path):
+    rows = [line.split() for line in path.read_text().splitlines() if not line.startswith("#")]
+    return [tuple(map(int, row)) for row in rows]
+
+
+def turned(piece, turn):
+    return tuple(piece[(side - turn) % 4] for side in range(4))
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_shipped_puzzle_is_what_the_generator_makes(size):
+    shipped = ETERNITY / f"pieces-{size}x{size}.txt"
+    made = subprocess.run([sys.executable, SOURCE / "scripts/eternity-puzzle", "--rows",
+                           str(size)], capture_output=True, text=True, check=True)
+    assert made.stdout == shipped.read_text()
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_shipped_puzzle_has_even_colours_and_no_piece_twice(size):
+    pieces = pieces_of(ETERNITY / f"pieces-{size}x{size}.txt")
+    assert len(pieces) == size * size
+    assert len({min(turned(p, t) for t in range(4)) for p in pieces}) == size * size
+    assert [p.count(0) for p in pieces] == sorted((p.count(0) for p in pieces), reverse=True)
+    count = np.bincount(np.array(pieces).ravel())
+    ring = {side for p in pieces if p.count(0) == 1
+            for k, side in enumerate(p) if p[k - 2] != 0 and side}
+    inner = set(range(1, len(count))) - ring
+    assert count[0] == 4 * size and count[sorted(ring)].sum() == 8 * (size - 1)
+    for kind in ring, inner:
+        assert all(count[c] % 2 == 0 for c in kind)
+        assert np.ptp(count[sorted(kind)]) <= 2
+    if size == 16:
+        assert (len(ring), len(inner)) == (5, 17)
+
+
+def write_config(folder, pieces, more=""):
+    (folder / "pieces.txt").write_text(pieces)
+    config = folder / "bad.yaml"
+    config.write_text(CONFIG.format(pieces="pieces.txt", more=more))
+    return config
+
+
+def lines_of(size):
+    return (ETERNITY / f"pieces-{size}x{size}.txt").read_text().splitlines()
+
+
+def replaced(number, line, size=4):
+    lines = lines_of(size)
+    lines[number - 1] = line
+    return "\n".join(lines) + "\n"
+
+
+FOUR = lines_of(4)  # line 1 is a comment; corners 2-5, edges 6-13, inner pieces 14-17
+SIXTEEN = lines_of(16)
+
+
+@pytest.mark.parametrize("pieces, line, words", [
+    ("\n".join(SIXTEEN[:-1]), None, "255 pieces do not fill a board of 16 x 16"),
+    (replaced(15, FOUR[13]), 15, "the piece of line 14 again, maybe turned"),
+    (replaced(15, " ".join(map(str, turned(list(map(int, FOUR[13].split())), 3)))), 15,
+     "the piece of line 14 again, maybe turned"),
+    (replaced(9, "0 1 64 2"), 9, "colour 64"),
+    (replaced(9, "0 1 -2 2"), 9, "colour -2"),
+    (replaced(9, "0 1 red 2"), 9, "red"),
+    (replaced(9, "0 1 2.5 2"), 9, "expected: a whole number"),
+    (replaced(9, "0 1 2"), 9, "a piece has four colours"),
+    (replaced(9, "0 1 2 3 4"), 9, "more than 4 numbers"),
+    (replaced(14, "0 5 0 4"), 14, "grey inside"),
+    (replaced(14, "0 0 0 4"), 14, "grey inside"),
+    (replaced(14, "0 0 1 3"), None, "5 corner pieces"),
+    (replaced(14, "0 2 5 3"), None, "9 edge pieces"),
+    ("3 5\n" + "\n".join(FOUR), None, "16 pieces do not fill a board of 3 x 5"),
+    ("2 8\n" + "\n".join(FOUR), None, "8 edge pieces, by their grey sides (expected: 12 on a board of 2 x 8)"),
+    ("0 16\n" + "\n".join(FOUR), 1, "a board has 2 to 32 rows and columns"),
+    ("\n".join(FOUR) + "\n4 4\n", 18, "a piece has four colours"),
+    ("", None, "expected: 2 to 32"),
+])
+def test_mistakes_in_pieces_are_told_with_their_line(pieces, line, words, tmp_path):
+    done = skerry("check", write_config(tmp_path, pieces))
+    assert done.returncode == 2 and done.stderr.count("\n") == 1 and not done.stdout
+    assert words in done.stderr and "eternity.pieces" in done.stderr
+    place = f"pieces.txt:{line}: " if line else "pieces.txt: "
+    assert place in done.stderr
+
+
+
+@pytest.mark.parametrize("hints, line, words", [
+    ("13 1 1 0\n17 2 2 0\n", 2, "no such piece"),
+    ("# none\n0 1 1 0\n", 2, "no such piece"),
+    ("13 4 1 0\n", 1, "no such cell"),
+    ("13 1 -1 0\n", 1, "no such cell"),
+    ("13 1 1 4\n", 1, "turns are 0 to 3"),
+    ("13 1 1\n", 1, "a clue is piece, row, column and turns"),
+    ("13 0 0 0\n", 1, "grey off the rim"),
+    ("1 1 1 0\n", 1, "grey off the rim"),
+    ("13 1 1 0\n14 1 1 2\n", 2, "has a clue already"),
+    ("13 1 1 0\n13 2 2 2\n", 2, "has a clue already"),
+    ("13 1 x 0\n", 1, "expected: a whole number"),
+    ("# nothing\n", None, "no clue in it"),
+])
+def test_mistakes_in_hints_are_told_with_their_line(hints, line, words, tmp_path):
+    (tmp_path / "hints.txt").write_text(hints)
+    config = write_config(tmp_path, "\n".join(FOUR), ", clues: all, hints: hints.txt")
+    done = skerry("check", config)
+    assert done.returncode == 2 and done.stderr.count("\n") == 1 and not done.stdout
+    assert words in done.stderr
+    assert (f"hints.txt:{line}: " if line else "hints.txt: ") in done.stderr
+
+
+def test_clues_without_a_file_are_refused(tmp_path):
+    done = skerry("check", write_config(tmp_path, "\n".join(FOUR), ", clues: centre"))
+    assert done.returncode == 2 and "eternity.clues" in done.stderr
+
+
+@pytest.mark.parametrize("algorithm", ["ga", "aiea", "moea", "backtrack", "random"])
+def test_ranks_do_not_matter(algorithm, tmp_path):
+    more = ["-s", f"algorithm={algorithm}", "-s", "run.islands=3", "-s", "run.epochs=3",
+            "-s", "eternity.rim=free"]
+    if algorithm == "backtrack":
+        more += ["-s", "backtrack.work=50"]
+    files = [tmp_path / f"{ranks}.h5" for ranks in (0, 2)]
+    for file, ranks in zip(files, (0, 2)):
+        run(ETERNITY / "8x8.yaml", file, *more, ranks=ranks)
+    assert differences(*files) == []
+
+
+@pytest.mark.parametrize("algorithm", ["ga", "aiea", "moea", "backtrack"])
+def test_a_stopped_run_resumes_to_the_same_result(algorithm, tmp_path):
+    config = tmp_path / "long.yaml"
+    config.write_text(CONFIG.format(pieces=ETERNITY / "pieces-12x12.txt", more="")
+                      .replace("epochs: 4", "epochs: 400, sub_generations: 5")
+                      .replace("sub_generations: 3, ", ""))
+    whole, cut = tmp_path / "whole.h5", tmp_path / "cut.h5"
+    more = ["-s", f"algorithm={algorithm}"]
+    if algorithm == "backtrack":
+        more += ["-s", "backtrack.work=20"]
+    run(config, whole, *more)
+    words = ["run", config, "-o", cut, *more]
+    process = subprocess.Popen(command(0, *words), cwd=tmp_path, stderr=subprocess.DEVNULL)
+    while not cut.exists() and process.poll() is None:
+        time.sleep(0.01)
+    time.sleep(0.1)
+    process.send_signal(signal.SIGTERM)
+    assert process.wait() == 0
+    run(config, cut, *more, "--resume")
+    assert differences(whole, cut) == []
+
+
+def solved(tmp_path, *more):
+    file = tmp_path / "run.h5"
+    run(ETERNITY / "6x6.yaml", file, "-s", "run.epochs=2", "-s", "output.solutions=4", *more)
+    return file
+
+
+@pytest.mark.parametrize("more", [
+    [], ["-s", "eternity.rim=free", "-s", "eternity.initialization=random"],
+    ["-s", "eternity.fitness=combined"]])
+def test_boards_are_verified(more, tmp_path):
+    done = skerry("verify", solved(tmp_path, *more))
+    assert done.returncode == 0 and "WRONG" not in done.stdout
+    rim = "rim free" if "eternity.rim=free" in more else "rim strict: 0 grey sides"
+    assert done.stdout.count(rim) == 4 and done.stdout.count("each of 36 pieces once") == 4
+
+
+def swap_cells(genome):
+    genome[[0, 7]] = genome[[7, 0]]  # a corner goes inside
+
+
+def repeat_piece(genome):
+    genome[8] = genome[7]
+
+
+def turn_piece(genome):
+    genome[7] = genome[7] // 4 * 4 + (genome[7] + 1) % 4
+
+
+def no_piece(genome):
+    genome[20] = 4 * 37
+
+
+@pytest.mark.parametrize("spoil, words", [
+    (swap_cells, "WRONG  rim strict: 2 grey sides off the rim, 2 sides on it not grey"),
+    (repeat_piece, "WRONG  row 1 column 2 holds piece"),
+    (turn_piece, "WRONG  "),
+    (no_piece, "WRONG  row 3 column 2 holds 148, which is no piece"),
+])
+def test_spoilt_boards_are_caught(spoil, words, tmp_path):
+    path = solved(tmp_path)
+    with h5py.File(path, "r+") as file:
+        genomes = file["solutions/genome"][()]
+        spoil(genomes[0])
+        file["solutions/genome"][...] = genomes
+    done = skerry("verify", path)
+    assert done.returncode == 1 and words in done.stdout
+
+
+def test_a_wrong_score_is_caught(tmp_path):
+    path = solved(tmp_path)
+    with h5py.File(path, "r+") as file:
+        objectives = file["solutions/objectives"][()]
+        objectives[0] += [0, 1, 0]
+        file["solutions/objectives"][...] = objectives
+    done = skerry("verify", path)
+    assert done.returncode == 1 and re.search(r"WRONG  \d+ blocks match", done.stdout)
+
+
+def test_clues_stay_in_place(tmp_path):
+    (tmp_path / "hints.txt").write_text("33 2 2 1\n20 3 3 2\n")
+    pieces = "\n".join(lines_of(6))
+    config = write_config(tmp_path, pieces, ", clues: all, hints: hints.txt, rim: free")
+    (tmp_path / "hints.txt").write_text("33 2 2 1\n21 3 3 2\n")
+    file = tmp_path / "clued.h5"
+    run(config, file)
+    with open_result(file) as result:
+        genomes = result["solutions/genome"][()].reshape(-1, 6, 6)
+    assert (genomes[:, 2, 2] == 4 * 33 + 1).all() and (genomes[:, 3, 3] == 4 * 21 + 2).all()
+    done = skerry("verify", file)
+    assert "clue: row 2 column 2 has piece 33 turned 1 times" in done.stdout
