@@ -119,7 +119,7 @@ int main(int argc, char **argv)
     measure(&bench, best);
     for (size_t f = 0; f < FIGURES; f++)
         if (json)
-            printf("%s {\"name\": \"eternity: %s\", \"value\": %.6g, \"unit\": "
+            printf("%s {\"name\": \"eternity/%s\", \"value\": %.6g, \"unit\": "
                    "\"%s\", \"reference\": %.6g, \"ratio\": %.4g}%s\n",
                    f ? "" : "[", figures[f].name, best[f], figures[f].unit, best[1],
                    best[f] / best[1], f + 1 < FIGURES ? "," : "]");
