@@ -6,8 +6,7 @@ import eternity
 import party
 import sliding
 
-FIGURES = {**party.FIGURES, **sliding.FIGURES}
-FIGURES = {**eternity.FIGURES, **party.FIGURES}
+FIGURES = {**eternity.FIGURES, **party.FIGURES, **sliding.FIGURES}
 
 
 def main():
