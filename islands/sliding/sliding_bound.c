@@ -35,24 +35,24 @@ static unsigned tighten(const struct sliding_instance *instance, struct arena sc
     }
 }
 
-double sliding_prove_bound(const void *self)
+size_t sliding_prove_bound(const struct sliding_instance *instance)
 {
-    const struct sliding_instance *instance = self;
-    const struct sliding *puzzle = self;
-    double bound = sliding_perimeter_bound(
-        &instance->perimeter, sliding_key(instance, puzzle->start),
-        sliding_bound(puzzle, puzzle->start, puzzle->target));
+    const struct sliding *puzzle = &instance->puzzle;
+    uint64_t key = sliding_key(instance, puzzle->start);
+    unsigned bound =
+        sliding_perimeter_bound(&instance->perimeter, key,
+                                sliding_bound(puzzle, puzzle->start, puzzle->target));
+    if (instance->perimeter.closed ||
+        sliding_perimeter_left(&instance->perimeter, key) >= 0)
+        return bound;
     struct arena own;
     arena_init(&own);
     struct arena scratch =
         arena_scratch(&own, sliding_bridge_bytes(instance, SLIDING_BRIDGE_NODES) +
                                 puzzle->length * sizeof(int16_t) + ARENA_ALIGN);
-    bool known = sliding_perimeter_left(&instance->perimeter,
-                                        sliding_key(instance, puzzle->start)) >= 0;
-    if (scratch.at && !known && !instance->perimeter.closed)
-        bound = fmax(bound, tighten(instance, scratch));
+    unsigned proven = scratch.at ? tighten(instance, scratch) : 0;
     arena_free(&own);
-    return bound;
+    return proven > bound ? proven : bound;
 }
 
 static void explain(struct verdict *verdict, const struct sliding_bridge *bridge)

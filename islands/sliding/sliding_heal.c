@@ -89,26 +89,26 @@ bool sliding_heal(const void *self, struct rng *rng, struct arena scratch, void 
     return home;
 }
 
-/* Adds random moves, n at most: fewer where no ring can move. */
-static void wander(const struct sliding_instance *instance, size_t n, struct rng *rng,
-                   struct sliding_path *path)
+size_t sliding_wander(const struct sliding_instance *instance, size_t n,
+                      struct rng *rng, uint8_t *at, int16_t *genes)
 {
     const struct sliding *puzzle = &instance->puzzle;
     vertex_set reach[SLIDING_MAX_RINGS];
     for (size_t i = 0; i < n; i++) {
         size_t moves = 0;
-        sliding_reaches(puzzle, sliding_path_end(instance, path), reach);
-        for (unsigned r = 0; r < puzzle->rings; r++)
-            moves += sliding_count(reach[r]);
-        if (moves == 0)
-            return;
-        size_t drawn = (size_t)rng_below(rng, moves);
         unsigned r = 0;
+        sliding_reaches(puzzle, at, reach);
+        for (unsigned s = 0; s < puzzle->rings; s++)
+            moves += sliding_count(reach[s]);
+        if (moves == 0)
+            return i;
+        size_t drawn = (size_t)rng_below(rng, moves);
         for (; drawn >= sliding_count(reach[r]); r++)
             drawn -= sliding_count(reach[r]);
-        sliding_path_add(instance, path,
-                         sliding_gene(puzzle, r, sliding_nth(reach[r], drawn)));
+        at[r] = (uint8_t)sliding_nth(reach[r], drawn);
+        genes[i] = sliding_gene(puzzle, r, at[r]);
     }
+    return n;
 }
 
 bool sliding_sample(const void *self, struct rng *rng, struct arena scratch,
@@ -120,7 +120,13 @@ bool sliding_sample(const void *self, struct rng *rng, struct arena scratch,
     size_t most = sliding_bound(puzzle, puzzle->start, puzzle->target);
     if (most > puzzle->length)
         most = puzzle->length;
-    wander(instance, (size_t)rng_below(rng, most + 1), rng, &path);
+    uint8_t at[SLIDING_MAX_RINGS];
+    memcpy(at, puzzle->start, puzzle->rings);
+    int16_t *genes = genome;
+    size_t n =
+        sliding_wander(instance, (size_t)rng_below(rng, most + 1), rng, at, genes);
+    for (size_t i = 0; i < n; i++)
+        sliding_path_add(instance, &path, genes[i]);
     bool home = sliding_heal_path(instance, rng, scratch, &path);
     sliding_path_write(instance, &path, genome);
     return home;

@@ -13,6 +13,7 @@ struct sliding_instance {
     uint64_t key[SLIDING_MAX_RINGS * SLIDING_MAX_VERTICES]; /* of a ring on a vertex, by
                                                                gene */
     struct sliding_perimeter perimeter;                     /* of the target */
+    size_t bound; /* proven: no solution has fewer moves */
 };
 
 /* Fills the rest from the puzzle; takes from perm. */

@@ -4,6 +4,7 @@
 #include "sliding_astar.h"
 #include "sliding_beam.h"
 #include "sliding_bound.h"
+#include "sliding_breed.h"
 #include "sliding_draw.h"
 #include "sliding_exact.h"
 #include "sliding_god_command.h"
@@ -32,9 +33,9 @@ static void fill_shape(const struct sliding_instance *instance, struct shape *sh
                       {.name = "left", .unit = "moves"}},
     };
     /* Operations do not nest, so the largest need is enough. */
-    shape->scratch_bytes =
-        largest(largest(sliding_heal_bytes(instance), sliding_improve_bytes(instance)),
-                sliding_operators_bytes(instance));
+    size_t need = largest(sliding_heal_bytes(instance), sliding_breed_bytes(instance));
+    need = largest(need, sliding_improve_bytes(instance));
+    shape->scratch_bytes = largest(need, sliding_operators_bytes(instance));
 }
 
 static enum status init(const void *keys, struct arena *perm, void **self,
@@ -48,18 +49,21 @@ static enum status init(const void *keys, struct arena *perm, void **self,
         status = sliding_instance_prepare(instance, perm, err);
     if (status)
         return status;
+    instance->bound = sliding_prove_bound(instance);
     fill_shape(instance, shape);
     *self = instance;
     return STATUS_OK;
 }
 
+static double bound(const void *self)
+{
+    const struct sliding_instance *instance = self;
+    return (double)instance->bound;
+}
+
 static const struct algorithm *const own_algorithms[] = {
-    &sliding_exact_algorithm,
-    &sliding_astar_algorithm,
-    &sliding_agents_algorithm,
-    &sliding_rl_algorithm,
-    &sliding_beam_algorithm,
-    NULL,
+    &sliding_exact_algorithm, &sliding_astar_algorithm, &sliding_agents_algorithm,
+    &sliding_rl_algorithm,    &sliding_beam_algorithm,  NULL,
 };
 
 static const struct own_command own_commands[] = {
@@ -84,10 +88,11 @@ const struct problem sliding_problem = {
     .crossover = sliding_crossover,
     .mutate = sliding_mutate,
     .heal = sliding_heal,
+    .breed = sliding_breed,
     .improve = sliding_improve,
     .distance = sliding_distance,
     .describe = sliding_describe,
     .diagnose = sliding_diagnose,
-    .bound = sliding_prove_bound,
+    .bound = bound,
     .verify = sliding_verify,
 };

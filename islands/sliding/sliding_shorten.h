@@ -5,9 +5,11 @@
 #include "rng.h"
 #include "sliding_path.h"
 
-/* As problem.improve; self is a struct sliding_instance. Cuts loops, then looks for a
- * shorter way between positions i and i + w, for windows w that grow up to the whole
- * sequence while searches end within their bounds. */
+/* As problem.improve; self is a struct sliding_instance. Cuts loops, then searches
+ * between the ends of one random stretch of moves after another: for a shorter way, or
+ * as often for another one that is no longer, which opens stretches that were closed.
+ * Ends when the length is proven least. An evaluation is a position kept by a search.
+ */
 uint64_t sliding_improve(const void *self, double effort, struct rng *rng,
                          struct arena scratch, void *genome);
 

@@ -1,0 +1,167 @@
+#include "sliding_breed.h"
+
+#include "sliding_bridge.h"
+#include "sliding_heal.h"
+#include "sliding_index.h"
+#include "sliding_operators.h"
+
+enum {
+    JOIN_TRIES = 64,   /* pairs of positions of which the nearest is joined */
+    JOIN_NODES = 2048, /* positions that the search between them may keep */
+    DETOUR_NODES = 1024,
+    DETOUR_STRETCH = 10, /* moves at most; also moves that one detour stands for */
+    SEARCH_GREED = 4,
+    SEARCH_BREADTH = 4
+};
+
+size_t sliding_breed_bytes(const struct sliding_instance *instance)
+{
+    size_t search = sliding_bridge_bytes(instance, JOIN_NODES);
+    size_t heal = sliding_heal_path_bytes(instance);
+    size_t index = sliding_index_bytes(instance->puzzle.length + 1);
+    size_t most = search > heal ? search : heal;
+    return 2 * sliding_path_bytes(instance) + (most > index ? most : index) +
+           instance->puzzle.length * sizeof(int16_t) + ARENA_ALIGN;
+}
+
+/* Where a's first moves end and b's last ones begin, and what leads from the one to the
+ * other at least. */
+struct joint {
+    size_t i, j;
+    unsigned apart;
+};
+
+/* A random position inside `a` that b passes too; false when there is none. */
+static bool find_common(const struct sliding_path *a, const struct sliding_path *b,
+                        size_t length, struct rng *rng, struct arena scratch,
+                        struct joint *joint)
+{
+    struct sliding_index index = sliding_index_take(b->key, b->moves + 1, &scratch);
+    uint64_t found = 0;
+    for (size_t j = 0; j <= b->moves; j++)
+        sliding_index_put(&index, j);
+    for (size_t i = 1; i < a->moves; i++) {
+        int64_t j = sliding_index_find(&index, a->key[i]);
+        if (j >= 0 && i + b->moves - (size_t)j <= length &&
+            rng_below(rng, ++found) == 0)
+            *joint = (struct joint){i, (size_t)j, 0};
+    }
+    return found > 0;
+}
+
+/* Of some random pairs of positions the one that promises the shortest child. */
+static struct joint find_near(const struct sliding_instance *instance,
+                              const struct sliding_path *a,
+                              const struct sliding_path *b, struct rng *rng)
+{
+    struct joint best = {0, 0, 0};
+    size_t least = SIZE_MAX;
+    for (int try = 0; try < JOIN_TRIES; try++) {
+        struct joint joint = {1 + (size_t)rng_below(rng, a->moves),
+                              (size_t)rng_below(rng, b->moves), 0};
+        joint.apart =
+            sliding_bound(&instance->puzzle, sliding_path_at(instance, a, joint.i),
+                          sliding_path_at(instance, b, joint.j));
+        size_t moves = joint.i + joint.apart + b->moves - joint.j;
+        if (moves < least) {
+            least = moves;
+            best = joint;
+        }
+    }
+    return best;
+}
+
+/* A way of at most `most` moves; -1 when none was found. */
+static int search(const struct sliding_instance *instance, const uint8_t *from,
+                  const uint8_t *to, size_t most, size_t nodes, struct rng *rng,
+                  struct arena scratch, int16_t *genes)
+{
+    struct sliding_bridge bridge = {.from = from,
+                                    .to = to,
+                                    .most = most,
+                                    .nodes = nodes,
+                                    .greed = SEARCH_GREED,
+                                    .breadth = SEARCH_BREADTH};
+    return sliding_bridge_find(instance, &bridge, rng, scratch, genes);
+}
+
+/* Makes `a` the child of both; leaves it as it is where no way joins them. */
+static void cross(const struct sliding_instance *instance, struct sliding_path *a,
+                  const struct sliding_path *b, struct rng *rng, struct arena scratch)
+{
+    size_t length = instance->puzzle.length;
+    struct joint joint;
+    int16_t *genes = ARENA_NEW(&scratch, int16_t, length);
+    int n = 0;
+    if (a->moves == 0 || b->moves == 0)
+        return;
+    if (!find_common(a, b, length, rng, scratch, &joint)) {
+        joint = find_near(instance, a, b, rng);
+        size_t ends = joint.i + b->moves - joint.j;
+        if (ends + joint.apart > length)
+            return;
+        n = search(instance, sliding_path_at(instance, a, joint.i),
+                   sliding_path_at(instance, b, joint.j), length - ends, JOIN_NODES,
+                   rng, scratch, genes);
+    }
+    if (n == SLIDING_NO_BRIDGE)
+        return;
+    a->moves = joint.i;
+    for (int i = 0; i < n; i++)
+        sliding_path_add(instance, a, genes[i]);
+    sliding_path_follow(instance, a, b->gene + joint.j, b->moves - joint.j);
+}
+
+/* A few moves from position i in place of those to j, and a way back to j. */
+static void detour(const struct sliding_instance *instance, struct sliding_path *path,
+                   struct rng *rng, struct arena scratch)
+{
+    int16_t *genes = ARENA_NEW(&scratch, int16_t, instance->puzzle.length);
+    size_t longest = path->moves < DETOUR_STRETCH ? path->moves : DETOUR_STRETCH;
+    size_t stretch = 1 + (size_t)rng_below(rng, longest);
+    size_t i = (size_t)rng_below(rng, path->moves - stretch + 1), j = i + stretch;
+    size_t room = instance->puzzle.length - path->moves;
+    size_t more = (size_t)rng_below(rng, 3);
+    uint8_t at[SLIDING_MAX_RINGS];
+    memcpy(at, sliding_path_at(instance, path, i), instance->puzzle.rings);
+    if (!sliding_wander(instance, 1, rng, at, genes))
+        return;
+    int n = search(instance, at, sliding_path_at(instance, path, j),
+                   stretch - 1 + (more < room ? more : room), DETOUR_NODES, rng,
+                   scratch, genes + 1);
+    if (n != SLIDING_NO_BRIDGE)
+        sliding_path_splice(instance, path, i, j, genes, (size_t)n + 1);
+}
+
+static struct sliding_path path_of(const struct sliding_instance *instance,
+                                   const int16_t *genome, struct arena *scratch)
+{
+    struct sliding_path path = sliding_path_take(instance, scratch);
+    sliding_path_follow(instance, &path, genome, instance->puzzle.length);
+    return path;
+}
+
+bool sliding_breed(const void *self, const void *a, const void *b, double rate,
+                   struct rng *rng, struct arena scratch, void *child)
+{
+    const struct sliding_instance *instance = self;
+    size_t bytes = instance->puzzle.length * sizeof(int16_t);
+    bool feasible = sliding_is_solution(instance, a);
+    bool same = !memcmp(a, b, bytes);
+    if (same && feasible && rate <= 0) {
+        memcpy(child, a, bytes);
+        return true;
+    }
+    struct sliding_path one = path_of(instance, a, &scratch);
+    if (!same && sliding_is_solution(instance, b)) {
+        struct sliding_path other = path_of(instance, b, &scratch);
+        cross(instance, &one, &other, rng, scratch);
+    }
+    feasible = sliding_heal_path(instance, rng, scratch, &one);
+    for (size_t i = 0; feasible && i < one.moves; i += DETOUR_STRETCH)
+        if (rng_chance(rng, rate))
+            detour(instance, &one, rng, scratch);
+    sliding_path_cut(instance, &one, scratch);
+    sliding_path_write(instance, &one, child);
+    return feasible;
+}

@@ -1,0 +1,20 @@
+/* Children that stay solutions. */
+#ifndef SKERRY_SLIDING_BREED_H
+#define SKERRY_SLIDING_BREED_H
+
+#include "rng.h"
+#include "sliding_path.h"
+
+/* As problem.breed; self is a struct sliding_instance.
+ *
+ * Crossover: the first moves of `a` and the last ones of b, joined where both pass the
+ * same position, or where two positions are near by a way that a bounded search finds
+ * between them. Then, each with chance rate, detours: a stretch of moves gives way to
+ * random ones and a search back to its end. Where a search finds nothing the child
+ * stays as it was; one of an `a` that is no solution is healed. */
+bool sliding_breed(const void *self, const void *a, const void *b, double rate,
+                   struct rng *rng, struct arena scratch, void *child);
+
+size_t sliding_breed_bytes(const struct sliding_instance *instance);
+
+#endif

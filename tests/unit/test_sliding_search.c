@@ -1,0 +1,207 @@
+/* Sliding: reaches, perimeter, bridges, bounds and proofs against a breadth-first
+ * search over all placements that is as plain as can be. */
+#include "sliding_bound.h"
+#include "sliding_bridge.h"
+#include "sliding_fixture.h"
+#include "sliding_reaches.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { PUZZLES = 40, FAR = 255, RINGS = 4, CODES = 1 << (3 * RINGS) };
+
+static void reaches_are_those_of_each_ring(void)
+{
+    struct fixture f;
+    for (unsigned d = 1; d <= SLIDING_MAX_D; d++)
+        for (unsigned k = 1; k <= d; k++)
+            for (uint64_t seed = 0; seed < 6; seed++) {
+                vertex_set reach[SLIDING_MAX_RINGS];
+                size_t most = d < 5 ? (1u << d) - 1 : 20;
+                fixture_open(&f, d, k, 1 + seed * most / 6, 20, seed);
+                const struct sliding *puzzle = &f.instance->puzzle;
+                struct sliding_position start;
+                sliding_place(puzzle, puzzle->start, &start);
+                sliding_reaches(puzzle, puzzle->start, reach);
+                for (unsigned r = 0; r < puzzle->rings; r++)
+                    CU_ASSERT(reach[r] ==
+                              sliding_reach(puzzle, start.occupied, start.at[r]));
+                fixture_close(&f);
+            }
+}
+
+static unsigned code_of(const uint8_t *at, unsigned rings)
+{
+    unsigned code = 0;
+    for (unsigned r = 0; r < rings; r++)
+        code = code << 3 | at[r];
+    return code;
+}
+
+static void place_of(unsigned code, unsigned rings, uint8_t *at)
+{
+    for (unsigned r = rings; r-- > 0; code >>= 3)
+        at[r] = code & 7;
+}
+
+/* Moves from every placement of a puzzle with d <= 3 to its target; FAR: there is no
+ * way. */
+static void flood(const struct sliding *puzzle, uint8_t *left)
+{
+    static unsigned queue[CODES];
+    size_t n = 0;
+    memset(left, FAR, CODES);
+    queue[n++] = code_of(puzzle->target, puzzle->rings);
+    left[queue[0]] = 0;
+    for (size_t i = 0; i < n; i++) {
+        struct sliding_position position;
+        uint8_t at[RINGS];
+        place_of(queue[i], puzzle->rings, at);
+        sliding_place(puzzle, at, &position);
+        for (unsigned r = 0; r < puzzle->rings; r++)
+            for (unsigned v = 0; v < puzzle->vertices; v++) {
+                if (!sliding_legal(puzzle, &position, sliding_gene(puzzle, r, v)))
+                    continue;
+                at[r] = (uint8_t)v;
+                unsigned code = code_of(at, puzzle->rings);
+                at[r] = position.at[r];
+                if (left[code] != FAR)
+                    continue;
+                left[code] = (uint8_t)(left[queue[i]] + 1);
+                queue[n++] = code;
+            }
+    }
+}
+
+/* Takes moves from a placement; false when one is not legal. */
+static bool take(const struct sliding *puzzle, uint8_t *at, const int16_t *genes,
+                 size_t n)
+{
+    struct sliding_position position;
+    for (size_t i = 0; i < n; i++) {
+        sliding_place(puzzle, at, &position);
+        if (!sliding_legal(puzzle, &position, genes[i]))
+            return false;
+        at[sliding_ring_of(puzzle, genes[i])] =
+            (uint8_t)sliding_vertex_of(puzzle, genes[i]);
+    }
+    return true;
+}
+
+/* The perimeter of a small puzzle knows every placement and the way home. */
+static void check_perimeter(struct fixture *f, const uint8_t *left)
+{
+    const struct sliding *puzzle = &f->instance->puzzle;
+    const struct sliding_perimeter *perimeter = &f->instance->perimeter;
+    CU_ASSERT(perimeter->closed);
+    for (unsigned code = 0; code < CODES; code++) {
+        uint8_t at[RINGS];
+        int16_t genes[FAR];
+        place_of(code, puzzle->rings, at);
+        if (left[code] == FAR)
+            continue;
+        int known = sliding_perimeter_left(perimeter, sliding_key(f->instance, at));
+        CU_ASSERT_EQUAL_FATAL(known, left[code]);
+        size_t n = sliding_perimeter_descend(perimeter, f->instance, at, genes);
+        CU_ASSERT_EQUAL(n, (size_t)known);
+        CU_ASSERT(take(puzzle, at, genes, n));
+        CU_ASSERT_EQUAL(memcmp(at, puzzle->target, puzzle->rings), 0);
+    }
+}
+
+/* Bridges from the start are legal ways of the length asked for, and their absence is
+ * claimed only where it is true. */
+static void check_bridges(struct fixture *f, unsigned optimum)
+{
+    const struct sliding *puzzle = &f->instance->puzzle;
+    for (unsigned greed = 0; greed <= 8; greed += 2)
+        for (int both = 0; both < 2; both++) {
+            int16_t genes[64];
+            uint8_t at[RINGS];
+            struct sliding_bridge bridge = {.from = puzzle->start,
+                                            .to = puzzle->target,
+                                            .most = optimum == FAR ? 64 : optimum,
+                                            .nodes = 4096,
+                                            .greed = greed,
+                                            .both_ends = both};
+            int n =
+                sliding_bridge_find(f->instance, &bridge, &f->rng, f->scratch, genes);
+            CU_ASSERT_EQUAL(n, optimum == FAR ? SLIDING_NO_BRIDGE : (int)optimum);
+            CU_ASSERT_EQUAL(bridge.exhausted, optimum == FAR);
+            memcpy(at, puzzle->start, puzzle->rings);
+            CU_ASSERT(n < 0 || take(puzzle, at, genes, (size_t)n));
+            CU_ASSERT(n < 0 || !memcmp(at, puzzle->target, puzzle->rings));
+            if (optimum == FAR || optimum == 0)
+                continue;
+            bridge.most = optimum - 1;
+            CU_ASSERT_EQUAL(
+                sliding_bridge_find(f->instance, &bridge, &f->rng, f->scratch, genes),
+                SLIDING_NO_BRIDGE);
+            CU_ASSERT(bridge.exhausted);
+        }
+}
+
+static void searches_agree_with_a_flood(void)
+{
+    static uint8_t left[CODES];
+    size_t unreachable = 0;
+    for (uint64_t seed = 0; seed < PUZZLES; seed++) {
+        struct fixture f;
+        struct verdict verdict = {0};
+        unsigned d = 2 + (seed & 1), k = 1 + (unsigned)(seed >> 1) % d;
+        unsigned before = CU_get_number_of_failures();
+        fixture_open(&f, d, k, d == 2 ? 3 : RINGS, seed % 3 ? -1 : 30, seed);
+        const struct sliding *puzzle = &f.instance->puzzle;
+        flood(puzzle, left);
+        unsigned optimum = left[code_of(puzzle->start, puzzle->rings)];
+        check_perimeter(&f, left);
+        check_bridges(&f, optimum);
+        sliding_diagnose(f.instance, 1, &verdict);
+        CU_ASSERT_EQUAL(verdict.infeasible, optimum == FAR);
+        CU_ASSERT_EQUAL(*verdict.reason != 0, verdict.infeasible);
+        if (optimum != FAR)
+            CU_ASSERT_EQUAL(f.instance->bound, optimum);
+        unreachable += optimum == FAR;
+        fixture_close(&f);
+        if (CU_get_number_of_failures() != before)
+            printf("  above: seed %d, d %u, k %u\n", (int)seed, d, k);
+    }
+    CU_ASSERT(unreachable > 2 && unreachable < PUZZLES - 10);
+}
+
+/* Where the perimeter is too small to know, bounds stay below what searches find. */
+static void bounds_hold_on_large_puzzles(void)
+{
+    static const unsigned shapes[][3] = {{5, 4, 6}, {5, 3, 8}, {6, 3, 12}, {7, 4, 12}};
+    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
+        struct fixture f;
+        int16_t genes[64];
+        fixture_open(&f, shapes[i][0], shapes[i][1], shapes[i][2], 12, i);
+        CU_ASSERT(f.instance->bound <= 12);
+        for (int try = 0; try < 5; try++) {
+            struct sliding_bridge bridge = {.from = f.instance->puzzle.start,
+                                            .to = f.instance->puzzle.target,
+                                            .most = 64,
+                                            .nodes = 20000,
+                                            .greed = 8,
+                                            .breadth = 3};
+            int n = sliding_bridge_find(f.instance, &bridge, &f.rng, f.scratch, genes);
+            CU_ASSERT(n < 0 || (size_t)n >= f.instance->bound);
+        }
+        fixture_close(&f);
+    }
+}
+
+int main(void)
+{
+    CU_initialize_registry();
+    CU_pSuite suite = CU_add_suite("sliding: searches", NULL, NULL);
+    CU_ADD_TEST(suite, reaches_are_those_of_each_ring);
+    CU_ADD_TEST(suite, searches_agree_with_a_flood);
+    CU_ADD_TEST(suite, bounds_hold_on_large_puzzles);
+    CU_basic_set_mode(CU_BRM_VERBOSE);
+    CU_basic_run_tests();
+    unsigned failures = CU_get_number_of_failures();
+    CU_cleanup_registry();
+    return failures != 0;
+}
