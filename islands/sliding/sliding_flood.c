@@ -36,10 +36,10 @@ static inline void move_last(const struct flood *flood, uint32_t taken,
     }
 }
 
-/* Rows become columns. */
-static inline void transpose(uint32_t *row, unsigned rows)
+/* Rows become columns, for fewer than 32 rows. */
+static inline void transpose_few(uint32_t *row, unsigned rows)
 {
-    uint32_t mask = rows == 32 ? UINT32_MAX : ((uint32_t)1 << rows) - 1;
+    uint32_t mask = ((uint32_t)1 << rows) - 1;
     for (unsigned half = rows / 2; half; half /= 2) {
         mask ^= mask << half;
         for (unsigned top = 0; top < rows; top += 2 * half)
@@ -49,6 +49,57 @@ static inline void transpose(uint32_t *row, unsigned rows)
                 row[i + half] ^= swap;
             }
     }
+}
+
+/* Sixteen rows at once. */
+typedef uint32_t lanes __attribute__((vector_size(64)));
+
+/* One step of a transposition within sixteen rows: rows that differ in `half` swap the
+ * halves of their fields of 2 * half bits. low: the lower halves; upper: all ones in
+ * rows with that bit. */
+static inline lanes swap_halves(lanes v, lanes partner, uint32_t low, int half,
+                                lanes upper)
+{
+    lanes t = __builtin_shuffle(v, partner);
+    return (((t & low) << half | (v & low)) & ~upper) |
+           (((t >> half & low) | (v & ~low)) & upper);
+}
+
+#define LANES(x)                                                                       \
+    ((lanes){x(0), x(1), x(2), x(3), x(4), x(5), x(6), x(7), x(8), x(9), x(10), x(11), \
+             x(12), x(13), x(14), x(15)})
+#define XOR1(i) (i ^ 1)
+#define XOR2(i) (i ^ 2)
+#define XOR4(i) (i ^ 4)
+#define XOR8(i) (i ^ 8)
+#define HAS1(i) (i & 1 ? UINT32_MAX : 0)
+#define HAS2(i) (i & 2 ? UINT32_MAX : 0)
+#define HAS4(i) (i & 4 ? UINT32_MAX : 0)
+#define HAS8(i) (i & 8 ? UINT32_MAX : 0)
+
+/* The same for 32 rows. */
+static inline void transpose_all(uint32_t *row)
+{
+    lanes half[2];
+    memcpy(half, row, sizeof half);
+    lanes swap = (half[0] >> 16 ^ half[1]) & 0xffff;
+    half[0] ^= swap << 16;
+    half[1] ^= swap;
+    for (int i = 0; i < 2; i++) {
+        half[i] = swap_halves(half[i], LANES(XOR8), 0x00ff00ff, 8, LANES(HAS8));
+        half[i] = swap_halves(half[i], LANES(XOR4), 0x0f0f0f0f, 4, LANES(HAS4));
+        half[i] = swap_halves(half[i], LANES(XOR2), 0x33333333, 2, LANES(HAS2));
+        half[i] = swap_halves(half[i], LANES(XOR1), 0x55555555, 1, LANES(HAS1));
+    }
+    memcpy(row, half, sizeof half);
+}
+
+static inline void transpose(uint32_t *row, unsigned rows)
+{
+    if (rows == 32)
+        transpose_all(row);
+    else
+        transpose_few(row, rows);
 }
 
 /* The moves of the two inner rings. */
@@ -69,77 +120,103 @@ static inline void move_inner(const struct flood *flood, uint32_t taken,
 
 /* ---- between blocks ---- */
 
-/* Where a ring is and may go, the outer rings alone looked at. */
+/* Where an outer ring is and may go, the outer rings alone looked at. */
 struct reach {
     uint32_t faces[FLOOD_MAX_SPANS]; /* free of other outer rings */
     unsigned n_faces;
-    uint32_t vertices; /* in any of them, its own apart */
+    uint32_t vertices;                  /* in any of them, its own apart */
+    uint32_t flowing;                   /* of those, where an active block is */
+    uint32_t block[FLOOD_MAX_VERTICES]; /* with the ring on that vertex instead */
 };
 
-static inline struct reach reach_of(const struct flood *flood, uint32_t others,
-                                    unsigned v)
+/* The numbers of the blocks that have outer ring r elsewhere: as placement_rank says,
+ * for all vertices at once. Of a number's digits those from r on depend on where r is,
+ * and what they add up to is known where it is now. */
+static inline void number_blocks(const struct flood *flood, size_t block,
+                                 const uint8_t *at, unsigned r, uint32_t *number)
 {
-    struct reach reach = {.n_faces = 0};
-    for (unsigned s = 0; s < flood->puzzle->spans; s++) {
-        uint32_t face = flood->face[s][v];
-        if (!(face & others)) {
-            reach.faces[reach.n_faces++] = face;
-            reach.vertices |= face;
-        }
+    uint32_t own = flood->weight[r];
+    for (uint32_t w = 0; w < FLOOD_MAX_VERTICES; w++)
+        number[w] = w * own;
+    for (unsigned i = 0; i < r; i++) {
+        uint32_t v = at[i];
+        for (uint32_t w = 0; w < FLOOD_MAX_VERTICES; w++)
+            number[w] -= v < w ? own : 0;
     }
-    reach.vertices &= ~((uint32_t)1 << v);
-    return reach;
+    for (unsigned i = r + 1; i < flood->outer; i++) {
+        uint32_t v = at[i], weight = flood->weight[i];
+        for (uint32_t w = 0; w < FLOOD_MAX_VERTICES; w++)
+            number[w] -= w < v ? weight : 0;
+    }
+    uint32_t rest = (uint32_t)block - number[at[r]];
+    for (uint32_t w = 0; w < FLOOD_MAX_VERTICES; w++)
+        number[w] += rest;
 }
 
-/* The block with outer ring r on w. */
-static inline size_t neighbour(const struct flood *flood, const uint8_t *at, unsigned r,
-                               unsigned w)
+static inline void find_reach(const struct flood *flood, size_t block,
+                              const uint8_t *at, uint32_t taken, unsigned r,
+                              struct reach *reach)
 {
-    uint8_t moved[FLOOD_MAX_VERTICES];
-    for (unsigned i = 0; i < flood->outer; i++)
-        moved[i] = at[i];
-    moved[r] = (uint8_t)w;
-    return placement_rank(flood->puzzle->vertices, flood->outer, moved);
+    uint32_t own = (uint32_t)1 << at[r];
+    reach->n_faces = 0;
+    reach->vertices = 0;
+    for (unsigned s = 0; s < flood->puzzle->spans; s++) {
+        uint32_t face = flood->face[s][at[r]];
+        if (face & taken & ~own)
+            continue;
+        reach->faces[reach->n_faces++] = face;
+        reach->vertices |= face & ~own;
+    }
+    if (reach->vertices)
+        number_blocks(flood, block, at, r, reach->block);
+}
+
+/* Of the blocks that an outer ring comes from, those with something in current; asks
+ * for their memory, since most of the time goes into waiting for it. */
+static inline void find_flow(const struct flood *flood, unsigned rows,
+                             struct reach *reach)
+{
+    reach->flowing = 0;
+    for (uint32_t left = reach->vertices; left; left &= left - 1) {
+        unsigned w = (unsigned)__builtin_ctz(left);
+        size_t block = reach->block[w];
+        if (!flood->active[block])
+            continue;
+        reach->flowing |= (uint32_t)1 << w;
+        __builtin_prefetch(flood->current + block * rows);
+        __builtin_prefetch(flood->current + block * rows + rows / 2);
+    }
 }
 
 /* Adds what the moves of one outer ring bring in: through a face that neither inner
  * ring is in. */
-static inline void move_outer(const struct flood *flood, const uint8_t *at,
-                              uint32_t taken, unsigned r, unsigned rows, uint32_t *to)
+static inline void move_outer(const struct flood *flood, const struct reach *reach,
+                              unsigned rows, uint32_t *to)
 {
-    const uint32_t *source[FLOOD_MAX_VERTICES];
-    uint32_t flowing = 0;
-    struct reach reach = reach_of(flood, taken & ~((uint32_t)1 << at[r]), at[r]);
-    for (uint32_t left = reach.vertices; left; left &= left - 1) {
-        unsigned w = (unsigned)__builtin_ctz(left);
-        size_t block = neighbour(flood, at, r, w);
-        source[w] = flood->current + block * rows;
-        if (flood->active[block])
-            flowing |= (uint32_t)1 << w;
-    }
-    for (unsigned f = 0; f < reach.n_faces; f++) {
-        uint32_t face = reach.faces[f], sum[FLOOD_MAX_VERTICES] = {0};
+    uint32_t flowing = reach->flowing;
+    for (unsigned f = 0; f < reach->n_faces; f++) {
+        uint32_t face = reach->faces[f], sum[FLOOD_MAX_VERTICES] = {0};
+        if (!(face & flowing))
+            continue;
         for (uint32_t left = face & flowing; left; left &= left - 1) {
-            const uint32_t *from = source[__builtin_ctz(left)];
+            size_t block = reach->block[__builtin_ctz(left)];
+            const uint32_t *from = flood->current + block * rows;
             for (unsigned i = 0; i < rows; i++)
                 sum[i] |= from[i];
         }
-        for (unsigned i = 0; i < rows && (face & flowing); i++)
-            to[i] |= face >> i & 1 ? 0 : sum[i] & ~face;
+        for (unsigned i = 0; i < rows; i++)
+            to[i] |= sum[i] & ~face & ((face >> i & 1) - 1); /* not in its rows */
     }
 }
 
 /* The next level must look at this block and all that may be reached from it. */
-static inline void want_neighbours(struct flood *flood, size_t block, const uint8_t *at,
-                                   uint32_t taken)
+static inline void want_neighbours(struct flood *flood, size_t block,
+                                   const struct reach *reach)
 {
     flood->wanted_next[block] = 1;
-    for (unsigned r = 0; r < flood->outer; r++) {
-        struct reach reach = reach_of(flood, taken & ~((uint32_t)1 << at[r]), at[r]);
-        for (uint32_t left = reach.vertices; left; left &= left - 1)
-            flood->wanted_next[neighbour(flood, at, r, (unsigned)__builtin_ctz(left))] =
-                1;
-    }
+    for (unsigned r = 0; r < flood->outer; r++)
+        for (uint32_t left = reach[r].vertices; left; left &= left - 1)
+            flood->wanted_next[reach[r].block[__builtin_ctz(left)]] = 1;
 }
 
 static inline bool is_filled(const struct flood *flood, const uint32_t *reached,
@@ -157,19 +234,33 @@ static inline bool is_filled(const struct flood *flood, const uint32_t *reached,
     return !missing;
 }
 
+/* The vertices of a block's outer rings, and what each of them may do. */
+static inline uint32_t look_around(const struct flood *flood, size_t block,
+                                   struct reach *reach)
+{
+    const uint8_t *at = flood->places + block * flood->outer;
+    uint32_t taken = 0;
+    for (unsigned r = 0; r < flood->outer; r++)
+        taken |= (uint32_t)1 << at[r];
+    for (unsigned r = 0; r < flood->outer; r++)
+        find_reach(flood, block, at, taken, r, &reach[r]);
+    return taken;
+}
+
 /* Fills next with what is new in one block; how many placements that is. */
 static inline uint64_t gather(struct flood *flood, size_t block, unsigned rows)
 {
-    const uint8_t *at = flood->places + block * flood->outer;
+    struct reach reach[FLOOD_MAX_VERTICES];
+    uint32_t taken = look_around(flood, block, reach);
     uint32_t *reached = flood->reached + block * rows;
     uint32_t *next = flood->next + block * rows;
-    uint32_t found[FLOOD_MAX_VERTICES] = {0}, taken = 0, any = 0;
+    uint32_t found[FLOOD_MAX_VERTICES] = {0}, any = 0;
     for (unsigned r = 0; r < flood->outer; r++)
-        taken |= (uint32_t)1 << at[r];
+        find_flow(flood, rows, &reach[r]);
     if (flood->active[block])
         move_inner(flood, taken, flood->current + block * rows, rows, found);
     for (unsigned r = 0; r < flood->outer; r++)
-        move_outer(flood, at, taken, r, rows, found);
+        move_outer(flood, &reach[r], rows, found);
     uint64_t count = 0;
     for (unsigned i = 0; i < rows; i++) {
         found[i] &= ~reached[i];
@@ -184,7 +275,8 @@ static inline uint64_t gather(struct flood *flood, size_t block, unsigned rows)
     }
     flood->active_next[block] = 1;
     flood->filled[block] = is_filled(flood, reached, taken, rows);
-    want_neighbours(flood, block, at, taken);
+    if (!flood->crowded)
+        want_neighbours(flood, block, reach);
     return count;
 }
 
@@ -192,20 +284,28 @@ static inline void gather_blocks(struct flood *flood, size_t first, size_t last,
                                  unsigned rows)
 {
     for (size_t block = first; block < last; block++)
-        if (flood->wanted[block] && !flood->filled[block])
+        if ((flood->wanted[block] || flood->all_wanted) && !flood->filled[block])
             flood->found += gather(flood, block, rows);
 }
 
 /* ---- levels ---- */
 
+/* When more than one block in so many is active, all blocks are looked at in the next
+ * level: most have an active neighbour, and marking them would cost more. */
+enum { CROWD = 16 };
+
 /* The new level becomes the current one. Blocks of the old one are emptied by those
  * that were active, so that a small level costs little. */
 static void end_level(struct flood *flood)
 {
-    size_t bytes = flood->rows * sizeof *flood->current;
-    for (size_t block = 0; block < flood->blocks; block++)
+    size_t bytes = flood->rows * sizeof *flood->current, n_active = 0;
+    for (size_t block = 0; block < flood->blocks; block++) {
+        n_active += flood->active_next[block];
         if (flood->active[block])
             memset(flood->current + block * flood->rows, 0, bytes);
+    }
+    flood->all_wanted = flood->crowded;
+    flood->crowded = n_active > flood->blocks / CROWD;
     uint32_t *plane = flood->current;
     flood->current = flood->next;
     flood->next = plane;
@@ -335,13 +435,13 @@ void flood_begin(struct flood *flood, const uint8_t *from)
     flood->used = true;
     unsigned row, bit;
     size_t block = find(flood, from, &row, &bit);
-    uint32_t taken = 0;
-    for (unsigned r = 0; r < flood->outer; r++)
-        taken |= (uint32_t)1 << from[r];
+    struct reach reach[FLOOD_MAX_VERTICES];
+    look_around(flood, block, reach);
     flood->next[block * flood->rows + row] = (uint32_t)1 << bit;
     flood->reached[block * flood->rows + row] = (uint32_t)1 << bit;
     flood->active_next[block] = 1;
-    want_neighbours(flood, block, from, taken);
+    want_neighbours(flood, block, reach);
+    flood->crowded = false;
     flood->found = 1;
     flood->total = 0;
     end_level(flood);
@@ -359,7 +459,7 @@ static size_t count_blocks(const struct sliding *puzzle)
         return 0;
     uint64_t blocks =
         placements_count(puzzle->vertices, puzzle->rings < 2 ? 0 : puzzle->rings - 2);
-    return blocks > SIZE_MAX >> 12 ? 0 : (size_t)blocks;
+    return blocks > UINT32_MAX ? 0 : (size_t)blocks;
 }
 
 size_t flood_bytes(const struct sliding *puzzle)
@@ -405,6 +505,10 @@ enum status flood_init(struct flood *flood, const struct sliding *puzzle,
     if (!take_memory(flood, arena))
         return error_set(err, STATUS_MEMORY, "no memory for %zu bytes of placements",
                          flood_bytes(puzzle));
+    for (unsigned r = flood->outer, weight = 1; r-- > 0;) {
+        flood->weight[r] = weight;
+        weight *= puzzle->vertices - r;
+    }
     for (unsigned s = 0; s < puzzle->spans; s++)
         for (unsigned v = 0; v < puzzle->vertices; v++)
             flood->face[s][v] = (uint32_t)sliding_face(puzzle, s, v);

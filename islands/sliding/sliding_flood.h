@@ -11,7 +11,7 @@
  * outer ring brings in another block, but for the rows and columns of the face.
  *
  * d <= 5. Takes 3 * 4 * 2^d bytes a block and a little: for d = 5 and 6 rings 863,040
- * blocks, 331 MB for 652,458,240 placements, 4.1 bits a placement. */
+ * blocks, 339 MB for 652,458,240 placements, 4.2 bits a placement. */
 #ifndef SKERRY_SLIDING_FLOOD_H
 #define SKERRY_SLIDING_FLOOD_H
 
@@ -33,6 +33,9 @@ struct flood {
     uint8_t *wanted_next;
     uint8_t *filled; /* every placement of it is reached */
     uint8_t *places; /* blocks x outer: where its outer rings are */
+    bool crowded;    /* many blocks of `current` are active: none is marked */
+    bool all_wanted; /* `wanted` was not marked: look at every block */
+    uint32_t weight[FLOOD_MAX_VERTICES]; /* of an outer ring's digit in block numbers */
     uint32_t face[FLOOD_MAX_SPANS]
                  [FLOOD_MAX_VERTICES]; /* of a span, through a vertex */
     size_t at;                         /* blocks of this level done */
