@@ -36,8 +36,7 @@ const char *level_set_words(const struct level_game *game, tile_set set, char *o
     return out;
 }
 
-/* Reads a set of symbols. `key` is where it stands. */
-static enum status read_set(const struct level_game *game, const char *text,
+enum status level_set_parse(const struct level_game *game, const char *text,
                             const char *key, tile_set *set, struct error *err)
 {
     bool others = text[0] == '^';
@@ -72,7 +71,7 @@ static enum status read_part(const struct place *at, const char *name, const cha
 {
     char key[96];
     snprintf(key, sizeof key, "%s[%zu].%s", at->list, at->index, name);
-    return read_set(at->game, text, key, set, at->err);
+    return level_set_parse(at->game, text, key, set, at->err);
 }
 
 static enum status read_range(const struct place *at, int64_t least, int64_t most,
@@ -229,7 +228,8 @@ static enum status add_once(const char *once, struct level_game *game,
                             struct error *err)
 {
     tile_set tiles = 0;
-    enum status status = once ? read_set(game, once, "once", &tiles, err) : STATUS_OK;
+    enum status status =
+        once ? level_set_parse(game, once, "once", &tiles, err) : STATUS_OK;
     for (size_t t = 0; t < game->n_tiles && !status; t++)
         if (tile_in(tiles, (uint8_t)t))
             game->counts[game->n_counts++] =

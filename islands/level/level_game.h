@@ -180,6 +180,11 @@ void level_game_hamming(struct level_game *game);
 /* The tile of a character, or n_tiles. */
 size_t level_tile_of(const struct level_game *game, char symbol);
 
+/* Reads a set: symbols, or ^ and the symbols of all others. `key` is where it stands;
+ * STATUS_INPUT there for what is no symbol, comes twice, or leaves no tile. */
+enum status level_set_parse(const struct level_game *game, const char *text,
+                            const char *key, tile_set *set, struct error *err);
+
 /* A set for people: "wall 'w'", "one of key '+', door 'g'"; returns out. */
 const char *level_set_words(const struct level_game *game, tile_set set, char *out,
                             size_t bytes);

@@ -1,10 +1,12 @@
 #include "level_repair.h"
 
+#include "level_fast.h"
 #include "level_mip.h"
 
 #include <string.h>
 
 const struct level_method level_methods[] = {
+    {"fast", "flow with branching, or a lean program", level_repair_fast},
     {"mip", "the paper's program in CBC", level_repair_mip},
     {NULL, NULL, NULL},
 };

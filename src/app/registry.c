@@ -3,6 +3,7 @@
 #include "aiea.h"
 #include "eternity_problem.h"
 #include "ga.h"
+#include "level_problem.h"
 #include "map_elites.h"
 #include "moea.h"
 #include "party_problem.h"
@@ -11,8 +12,8 @@
 
 #include <string.h>
 
-const struct problem *const registry_problems[] = {&party_problem, &sliding_problem,
-                                                   &eternity_problem, NULL};
+const struct problem *const registry_problems[] = {
+    &party_problem, &sliding_problem, &eternity_problem, &level_problem, NULL};
 const struct algorithm *const registry_algorithms[] = {
     &ga_algorithm,         &aiea_algorithm,   &moea_algorithm,
     &map_elites_algorithm, &random_algorithm, NULL};

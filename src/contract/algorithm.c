@@ -21,5 +21,5 @@ double algorithm_diversity(const struct population *pop)
     size_t n = population_moments(pop, &mean, &deviation);
     if (n < 2 || !(deviation > 0) || mean == 0)
         return 0;
-    return deviation / fabs(mean) / sqrt((double)n - 1);
+    return fmin(deviation / fabs(mean) / sqrt((double)n - 1), 1);
 }

@@ -121,8 +121,12 @@ def test_bad_words_are_refused(folder):
 
 
 def test_one_cell_cannot_be_repaired():
-    line = refused(piped("w\n", "repair", "-", "--game", "zelda"))
+    line = refused(piped("w\n", "repair", "-", "--game", "zelda", "--method", "mip"))
     assert "no level of 1 x 1 tiles holds these rules together" in line
+
+
+def test_fast_says_as_well_that_nothing_is_playable():
+    assert "cannot be repaired" in refused(piped("w\n", "repair", "-", "--game", "zelda"))
 
 
 def test_500_x_500_says_what_it_would_take():
@@ -135,7 +139,7 @@ def test_rules_that_contradict_are_told(tmp_path):
     game = tmp_path / "mine.yaml"
     shipped = (SOURCE / "configs/level/games/zelda.yaml").read_text()
     game.write_text(shipped + "counts:\n  - {tiles: +g, most: 1}\n")
-    line = refused(piped(PLAYABLE, "repair", "-", "--game", game))
+    line = refused(piped(PLAYABLE, "repair", "-", "--game", game, "--method", "mip"))
     assert ("exactly 1 of key '+'; exactly 1 of door 'g'; "
             "at most 1 of one of key '+', door 'g'") in line
     game.write_text(shipped.replace("once: A+g", "once: A+d"))

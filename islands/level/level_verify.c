@@ -1,0 +1,236 @@
+#include "level_verify.h"
+
+#include "level_problem_keys.h"
+#include "level_rules.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Missing patterns have this share. */
+#define RARE 1e-5
+
+struct verification {
+    const struct level_keys *keys;
+    struct level_game game;
+    struct level_grid *corpus;
+    size_t n_corpus;
+    struct level_grid level;
+    struct arena arena, scratch;
+};
+
+static enum status no_memory(struct error *err)
+{
+    return error_set(err, STATUS_MEMORY, "level: no memory to verify");
+}
+
+static enum status read_corpus(struct verification *v, struct error *err)
+{
+    struct level_text text = {.text = (const char *)v->keys->corpus.data,
+                              .bytes = v->keys->corpus.bytes,
+                              .source = v->keys->corpus.path};
+    /* A level has a row and an empty line at least. */
+    v->corpus = ARENA_NEW(&v->arena, struct level_grid, text.bytes / 2 + 1);
+    if (!v->corpus)
+        return no_memory(err);
+    for (;; v->n_corpus++)
+        if (level_grid_next(&v->game, &text, &v->arena, &v->corpus[v->n_corpus], err) ||
+            !v->corpus[v->n_corpus].rows)
+            return err->status;
+}
+
+static enum status read_keys(struct verification *v, const uint8_t *genome,
+                             size_t genes, struct error *err)
+{
+    const struct level_keys *keys = v->keys;
+    enum status status =
+        level_game_parse((const char *)keys->game.data, keys->game.bytes,
+                         keys->game.path, &v->arena, &v->game, err);
+    if (!status)
+        status = read_corpus(v, err);
+    if (status)
+        return status;
+    v->level.rows =
+        keys->rows == OPTION_ABSENT ? v->corpus[0].rows : (size_t)keys->rows;
+    v->level.cols =
+        keys->cols == OPTION_ABSENT ? v->corpus[0].cols : (size_t)keys->cols;
+    v->level.cell = ARENA_NEW(&v->arena, uint8_t, genes);
+    v->scratch = arena_scratch(&v->arena, level_rules_bytes(genes));
+    if (!v->level.cell || !v->scratch.at)
+        return no_memory(err);
+    memcpy(v->level.cell, genome, genes);
+    return STATUS_OK;
+}
+
+static tile_set set_of(const struct level_game *game, const char *text)
+{
+    tile_set set = 0;
+    struct error err;
+    (void)level_set_parse(game, text, "", &set, &err);
+    return set;
+}
+
+/* ---- measures ---- */
+
+static uint8_t at(const struct level_grid *g, size_t row, size_t col)
+{
+    return g->cell[row * g->cols + col];
+}
+
+static double cells_of(const struct level_grid *g, tile_set tiles)
+{
+    double n = 0;
+    for (size_t r = 0; r < g->rows; r++)
+        for (size_t c = 0; c < g->cols; c++)
+            n += tile_in(tiles, at(g, r, c));
+    return n;
+}
+
+static double symmetry_of(const struct level_grid *g)
+{
+    double alike = 0;
+    for (size_t r = 0; r < g->rows; r++)
+        for (size_t c = 0; c < g->cols; c++)
+            alike += at(g, r, c) == at(g, r, g->cols - 1 - c);
+    return alike / (double)(g->rows * g->cols);
+}
+
+static double novelty_of(const struct verification *v)
+{
+    double least = 1;
+    for (size_t i = 0; i < v->n_corpus; i++) {
+        const struct level_grid *g = &v->corpus[i];
+        double differ = 0;
+        if (g->rows != v->level.rows || g->cols != v->level.cols)
+            continue;
+        for (size_t k = 0; k < level_cells(g); k++)
+            differ += g->cell[k] != v->level.cell[k];
+        least = fmin(least, differ / (double)level_cells(g));
+    }
+    return least;
+}
+
+/* How often the 2 x 2 pattern with this top left corner of `of` is in a level; the
+ * number of all patterns is added to n. */
+static double pattern_count(const struct level_grid *g, const struct level_grid *of,
+                            size_t row, size_t col, double *n)
+{
+    double found = 0;
+    for (size_t r = 0; r + 1 < g->rows; r++)
+        for (size_t c = 0; c + 1 < g->cols; c++) {
+            *n += 1;
+            found += at(g, r, c) == at(of, row, col) &&
+                     at(g, r, c + 1) == at(of, row, col + 1) &&
+                     at(g, r + 1, c) == at(of, row + 1, col) &&
+                     at(g, r + 1, c + 1) == at(of, row + 1, col + 1);
+        }
+    return found;
+}
+
+/* Each place of the level gives its pattern's share of the sum. */
+static double divergence_of(const struct verification *v)
+{
+    const struct level_grid *g = &v->level;
+    double sum = 0, places = 0;
+    for (size_t r = 0; r + 1 < g->rows; r++)
+        for (size_t c = 0; c + 1 < g->cols; c++) {
+            double n = 0, n_corpus = 0, in_corpus = 0;
+            double q = pattern_count(g, g, r, c, &n) / n;
+            for (size_t i = 0; i < v->n_corpus; i++)
+                in_corpus += pattern_count(&v->corpus[i], g, r, c, &n_corpus);
+            double p = n_corpus > 0 ? in_corpus / n_corpus : 0;
+            sum += log(q / (p < RARE ? RARE : p));
+            places = n;
+        }
+    return places > 0 ? sum / places : 0;
+}
+
+static double value_of(const struct verification *v, const struct level_term_keys *term)
+{
+    size_t steps;
+    switch ((enum level_measure)term->measure) {
+    case LEVEL_PATH:
+        steps = level_steps(&v->game, &v->level, set_of(&v->game, term->from),
+                            set_of(&v->game, term->to), set_of(&v->game, term->walls),
+                            v->scratch);
+        return steps == SIZE_MAX ? 0 : (double)steps;
+    case LEVEL_CELLS:
+        return cells_of(&v->level, set_of(&v->game, term->tiles));
+    case LEVEL_SHARE:
+        return cells_of(&v->level, set_of(&v->game, term->tiles)) /
+               (double)level_cells(&v->level);
+    case LEVEL_SYMMETRY:
+        return symmetry_of(&v->level);
+    case LEVEL_NOVELTY:
+        return novelty_of(v);
+    case LEVEL_KL:
+        return divergence_of(v);
+    }
+    return NAN;
+}
+
+/* ---- report ---- */
+
+static bool check_rules(const struct verification *v, FILE *report)
+{
+    char *lines = NULL;
+    size_t bytes = 0;
+    FILE *out = open_memstream(&lines, &bytes);
+    size_t broken = level_broken_rules(&v->game, &v->level, v->scratch, out);
+    if (out)
+        fclose(out);
+    if (!broken)
+        fprintf(report, "ok every rule of %s holds\n", v->game.name);
+    for (char *line = lines; line && *line;) {
+        size_t n = strcspn(line, "\n");
+        fprintf(report, "WRONG %.*s\n", (int)n, line);
+        line += n + (line[n] == '\n');
+    }
+    free(lines);
+    return !broken;
+}
+
+static bool check_fitness(const struct verification *v, double fitness, FILE *report)
+{
+    const struct level_term_keys *term = v->keys->fitness.items;
+    double sum = 0, size = 1;
+    for (size_t i = 0; i < v->keys->fitness.count; i++) {
+        double value = value_of(v, &term[i]);
+        if (!isnan(term[i].target))
+            value = -fabs(value - term[i].target);
+        sum += term[i].weight * value;
+        size += fabs(term[i].weight * value);
+    }
+    bool right = fabs(sum - fitness) <= 1e-9 * size;
+    fprintf(report, "%s fitness %.10g, recomputed %.10g\n", right ? "ok" : "WRONG",
+            fitness, sum);
+    return right;
+}
+
+static bool check_tiles(const struct verification *v, size_t genes, FILE *report)
+{
+    bool fits = level_cells(&v->level) == genes;
+    for (size_t i = 0; i < genes; i++)
+        fits = fits && v->level.cell[i] < v->game.n_tiles;
+    fprintf(report, "%s %zu tiles of %s, a level of %zu x %zu\n", fits ? "ok" : "WRONG",
+            genes, v->game.name, v->level.rows, v->level.cols);
+    return fits;
+}
+
+enum status level_verify(const void *keys, const void *genome, size_t genes,
+                         const double *fitness, size_t objectives, FILE *report,
+                         struct error *err)
+{
+    struct verification v = {.keys = keys};
+    *err = (struct error){0};
+    ensure(objectives == 1);
+    arena_init(&v.arena);
+    enum status status = read_keys(&v, genome, genes, err);
+    if (!status) {
+        bool ok = check_tiles(&v, genes, report);
+        ok = ok && check_rules(&v, report);
+        ok = ok && check_fitness(&v, fitness[0], report);
+        status = ok ? STATUS_OK : STATUS_FAILED;
+    }
+    arena_free(&v.arena);
+    return status;
+}
