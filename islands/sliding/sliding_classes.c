@@ -2,14 +2,11 @@
 
 #include <string.h>
 
-enum { MAX_VERTICES = 1 << CLASSES_MAX_D, MAX_ORDERS = 120 };
+enum { MAX_ORDERS = 120 }; /* of 5 axes */
 
 static const uint32_t MAX_SETS = 1 << 26; /* 36 bytes each */
 
 #define NO_CLASS UINT32_MAX
-
-/* Sets of vertices are numbered by the combinatorial number system: the sum over their
- * members v_1 < v_2 < ... of v_i choose i. */
 
 static uint64_t choose(unsigned n, unsigned k)
 {
@@ -19,27 +16,21 @@ static uint64_t choose(unsigned n, unsigned k)
     return k > n ? 0 : ways;
 }
 
-struct sets {
-    uint64_t below[MAX_VERTICES][MAX_VERTICES + 1]; /* v choose i */
-    uint8_t order[MAX_ORDERS][MAX_VERTICES]; /* a vertex with its axes in that order */
+/* What the automorphisms of the cube do to a vertex: an order of the axes, and then an
+ * exclusive or with any vertex. */
+struct symmetries {
+    uint8_t order[MAX_ORDERS][CLASSES_MAX_VERTICES]; /* a vertex with its axes in it */
     unsigned orders;
     unsigned vertices;
 };
 
-static uint64_t number_of(const struct sets *sets, uint32_t set)
-{
-    uint64_t number = 0;
-    for (unsigned i = 1; set; set &= set - 1, i++)
-        number += sets->below[__builtin_ctz(set)][i];
-    return number;
-}
-
 /* Every order of the axes, by Heap's algorithm. */
-static void list_orders(struct sets *sets, unsigned d, unsigned *axis, unsigned n)
+static void list_orders(struct symmetries *symmetries, unsigned d, unsigned *axis,
+                        unsigned n)
 {
     if (n <= 1) {
-        uint8_t *image = sets->order[sets->orders++];
-        for (unsigned v = 0; v < sets->vertices; v++) {
+        uint8_t *image = symmetries->order[symmetries->orders++];
+        for (unsigned v = 0; v < symmetries->vertices; v++) {
             unsigned to = 0;
             for (unsigned j = 0; j < d; j++)
                 to |= (v >> j & 1) << axis[j];
@@ -48,38 +39,36 @@ static void list_orders(struct sets *sets, unsigned d, unsigned *axis, unsigned 
         return;
     }
     for (unsigned i = 0; i < n; i++) {
-        list_orders(sets, d, axis, n - 1);
+        list_orders(symmetries, d, axis, n - 1);
         unsigned other = n % 2 ? 0 : i, kept = axis[other];
         axis[other] = axis[n - 1];
         axis[n - 1] = kept;
     }
 }
 
-static void fill_sets(struct sets *sets, unsigned d)
+static void fill_symmetries(struct symmetries *symmetries, unsigned d)
 {
     unsigned axis[CLASSES_MAX_D] = {0, 1, 2, 3, 4};
-    sets->vertices = 1u << d;
-    sets->orders = 0;
-    for (unsigned v = 0; v < MAX_VERTICES; v++)
-        for (unsigned i = 0; i <= MAX_VERTICES; i++)
-            sets->below[v][i] = choose(v, i);
-    list_orders(sets, d, axis, d);
+    symmetries->vertices = 1u << d;
+    symmetries->orders = 0;
+    list_orders(symmetries, d, axis, d);
 }
 
 /* Gives a class to all images of a set. */
-static void mark_class(struct classes *classes, const struct sets *sets, uint32_t set)
+static void mark_class(struct classes *classes, const struct symmetries *symmetries,
+                       uint32_t set)
 {
     uint32_t class = classes->count++;
     struct placement_class *own = &classes->all[class];
     *own = (struct placement_class){.set = set};
-    for (unsigned o = 0; o < sets->orders; o++)
-        for (unsigned shift = 0; shift < sets->vertices; shift++) {
+    for (unsigned o = 0; o < symmetries->orders; o++)
+        for (unsigned shift = 0; shift < symmetries->vertices; shift++) {
             uint32_t image = 0;
             for (uint32_t left = set; left; left &= left - 1) {
                 unsigned v = (unsigned)__builtin_ctz(left);
-                image |= (uint32_t)1 << (sets->order[o][v] ^ shift);
+                image |= (uint32_t)1 << (symmetries->order[o][v] ^ shift);
             }
-            uint32_t *slot = &classes->class_of[number_of(sets, image)];
+            uint32_t *slot = &classes->class_of[set_number(classes, image)];
             own->sets += *slot == NO_CLASS;
             *slot = class;
         }
@@ -92,27 +81,10 @@ static uint32_t next_set(uint32_t set)
     return carried ? carried | ((set ^ carried) / low >> 2) : 0;
 }
 
-static uint32_t set_of(const struct sliding *puzzle, const uint8_t *at)
-{
-    uint32_t set = 0;
-    for (unsigned r = 0; r < puzzle->rings; r++)
-        set |= (uint32_t)1 << at[r];
-    return set;
-}
-
 void class_placement(const struct classes *classes, uint32_t class, uint8_t *at)
 {
     for (uint32_t left = classes->all[class].set; left; left &= left - 1)
         *at++ = (uint8_t)__builtin_ctz(left);
-}
-
-uint32_t class_of_placement(const struct classes *classes, const uint8_t *at)
-{
-    uint64_t number = 0;
-    uint32_t set = set_of(classes->puzzle, at);
-    for (unsigned i = 1; set; set &= set - 1, i++)
-        number += choose((unsigned)__builtin_ctz(set), i);
-    return classes->class_of[number];
 }
 
 /* The classes that one move leads to, each once; `seen` marks by class who saw it. */
@@ -120,8 +92,8 @@ static uint32_t list_neighbours(const struct classes *classes, uint32_t class,
                                 uint32_t *seen, uint32_t *out)
 {
     struct sliding_position position;
-    int16_t genes[MAX_VERTICES * MAX_VERTICES / 4];
-    uint8_t at[MAX_VERTICES];
+    int16_t genes[CLASSES_MAX_VERTICES * CLASSES_MAX_VERTICES / 4];
+    uint8_t at[CLASSES_MAX_VERTICES];
     uint32_t n = 0;
     class_placement(classes, class, at);
     sliding_place(classes->puzzle, at, &position);
@@ -204,8 +176,9 @@ static enum status find_components(struct classes *classes, struct arena *arena,
 }
 
 /* Numbers of classes first, then the classes themselves, whose number is then known. */
-static enum status find_classes(struct classes *classes, const struct sets *sets,
-                                uint64_t n_sets, struct arena *arena, struct error *err)
+static enum status find_classes(struct classes *classes,
+                                const struct symmetries *symmetries, uint64_t n_sets,
+                                struct arena *arena, struct error *err)
 {
     unsigned rings = classes->puzzle->rings;
     uint32_t first = rings == 32 ? UINT32_MAX : ((uint32_t)1 << rings) - 1;
@@ -220,7 +193,7 @@ static enum status find_classes(struct classes *classes, const struct sets *sets
     uint32_t set = first;
     for (uint64_t number = 0; number < n_sets; number++, set = next_set(set))
         if (classes->class_of[number] == NO_CLASS)
-            mark_class(classes, sets, set);
+            mark_class(classes, symmetries, set);
     return STATUS_OK;
 }
 
@@ -241,11 +214,15 @@ enum status classes_init(struct classes *classes, const struct sliding *puzzle,
                                    &classes->labellings))
             return error_set(err, STATUS_INPUT,
                              "%u rings have too many orders to count", puzzle->rings);
-    struct sets *sets = ARENA_NEW(arena, struct sets, 1);
-    if (!sets)
+    struct symmetries *symmetries = ARENA_NEW(arena, struct symmetries, 1);
+    if (!symmetries)
         return error_set(err, STATUS_MEMORY, "no memory for the symmetries");
-    fill_sets(sets, puzzle->d);
-    if (find_classes(classes, sets, n_sets, arena, err) || connect(classes, arena, err))
+    fill_symmetries(symmetries, puzzle->d);
+    for (unsigned v = 0; v < CLASSES_MAX_VERTICES; v++)
+        for (unsigned i = 0; i <= CLASSES_MAX_VERTICES; i++)
+            classes->below[v][i] = choose(v, i);
+    if (find_classes(classes, symmetries, n_sets, arena, err) ||
+        connect(classes, arena, err))
         return err->status;
     return find_components(classes, arena, err);
 }

@@ -13,7 +13,7 @@
 #include "sliding.h"
 #include "status.h"
 
-enum { CLASSES_MAX_D = 5 };
+enum { CLASSES_MAX_D = 5, CLASSES_MAX_VERTICES = 1 << CLASSES_MAX_D };
 
 #define CLASSES_FAR UINT32_MAX
 
@@ -32,6 +32,7 @@ struct classes {
     uint32_t *neighbours; /* class numbers; those of a class stand together */
     uint32_t *class_of;   /* of a set, by its number among sets of equal size */
     uint64_t labellings;  /* placements of a set: rings! */
+    uint64_t below[CLASSES_MAX_VERTICES][CLASSES_MAX_VERTICES + 1]; /* v choose i */
 };
 
 /* Finds all classes of the puzzle's d, k and number of rings; borrows puzzle.
@@ -39,8 +40,25 @@ struct classes {
 enum status classes_init(struct classes *classes, const struct sliding *puzzle,
                          struct arena *arena, struct error *err);
 
+/* The number of a set of vertices among those of equal size: the sum over its members
+ * v_1 < v_2 < ... of v_i choose i. */
+static inline uint64_t set_number(const struct classes *classes, uint32_t set)
+{
+    uint64_t number = 0;
+    for (unsigned i = 1; set; set &= set - 1, i++)
+        number += classes->below[__builtin_ctz(set)][i];
+    return number;
+}
+
 /* The class of a placement. */
-uint32_t class_of_placement(const struct classes *classes, const uint8_t *at);
+static inline uint32_t class_of_placement(const struct classes *classes,
+                                          const uint8_t *at)
+{
+    uint32_t set = 0;
+    for (unsigned r = 0; r < classes->puzzle->rings; r++)
+        set |= (uint32_t)1 << at[r];
+    return classes->class_of[set_number(classes, set)];
+}
 
 /* A placement of a class: its rings on the vertices of `set`, in order. */
 void class_placement(const struct classes *classes, uint32_t class, uint8_t *at);

@@ -397,6 +397,19 @@ bool flood_meets(const struct flood *flood, const struct flood *other, uint8_t *
     return false;
 }
 
+void flood_each(const struct flood *flood, flood_visit *visit, void *context)
+{
+    uint8_t at[FLOOD_MAX_VERTICES];
+    for (size_t block = 0; block < flood->blocks; block++)
+        for (unsigned i = 0; i < flood->rows && flood->active[block]; i++) {
+            uint32_t left = flood->current[block * flood->rows + i];
+            for (; left; left &= left - 1) {
+                name_bit(flood, block, i, left, at);
+                visit(context, at);
+            }
+        }
+}
+
 void flood_first(const struct flood *flood, uint8_t *at)
 {
     bool found = flood_meets(flood, flood, at);

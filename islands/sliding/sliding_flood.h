@@ -73,6 +73,10 @@ bool flood_is_reached(const struct flood *flood, const uint8_t *at);
  * the first one; false when there is none. */
 bool flood_meets(const struct flood *flood, const struct flood *other, uint8_t *at);
 
+/* Calls `visit` with every placement of the current level. */
+typedef void flood_visit(void *context, const uint8_t *at);
+void flood_each(const struct flood *flood, flood_visit *visit, void *context);
+
 /* A placement of the current level: the first one by blocks, rows and bits. The level
  * must not be empty. */
 void flood_first(const struct flood *flood, uint8_t *at);

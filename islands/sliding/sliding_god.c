@@ -1,9 +1,12 @@
 #include "sliding_god.h"
 
-#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
+
+/* Levels of at most so many placements have their classes noted: a tenth of a second.
+ */
+static const uint64_t NOTED_PLACEMENTS = 5000000;
 
 /* What one flood tells of the class that it began in. */
 struct finding {
@@ -14,18 +17,21 @@ struct finding {
     uint8_t from[FLOOD_MAX_VERTICES], farthest[FLOOD_MAX_VERTICES];
 };
 
-/* The bounds of every class's eccentricity, and what the rounds need. */
+/* Bounds and what the rounds need. For two classes `most` bounds from above how far
+ * apart a placement of the one and one of the other can be in one component. */
 struct hunt {
     struct god *god;
     const struct sliding *puzzle;
     const struct god_plan *plan;
     struct comm *comm;
     struct flood flood;
-    unsigned *low, *high;    /* of a class's eccentricity */
     bool *flooded;           /* a class was the root of a flood, or is this round */
     uint32_t *moves, *queue; /* for distances between classes */
     uint32_t *chosen;        /* of each rank, this round */
     struct finding *found;   /* of each rank, this round */
+    uint16_t *row;           /* of each class: how far from the root its farthest is */
+    uint16_t *rows;          /* ranks x classes: those of all */
+    uint16_t *most;          /* classes x classes */
     uint32_t for_diameter;   /* floods made for the diameters */
 };
 
@@ -34,13 +40,33 @@ static double cpu_seconds(void)
     return (double)clock() / CLOCKS_PER_SEC;
 }
 
-/* One flood from a placement; levels may be NULL. */
-static struct finding flood_from(struct flood *flood, uint32_t class,
-                                 const uint8_t *from, uint64_t *levels)
+/* A placement of the current level: its class is met at this depth. */
+static void note_class(void *context, const uint8_t *at)
+{
+    struct hunt *hunt = context;
+    hunt->row[class_of_placement(&hunt->god->classes, at)] =
+        (uint16_t)hunt->flood.depth;
+}
+
+/* Classes whose farthest placement was not noted are met for the last time before
+ * `noted`, the first of the last levels that all were noted. */
+static void close_row(struct hunt *hunt, unsigned noted)
+{
+    for (uint32_t c = 0; c < hunt->god->classes.count; c++)
+        if (hunt->row[c] < noted)
+            hunt->row[c] = (uint16_t)(noted - 1);
+}
+
+/* One flood from a placement; fills hunt->row. levels may be NULL. */
+static struct finding flood_from(struct hunt *hunt, uint32_t class, const uint8_t *from,
+                                 uint64_t *levels)
 {
     struct finding finding = {.class = class};
+    struct flood *flood = &hunt->flood;
     double began = cpu_seconds();
+    unsigned noted = 0;
     memcpy(finding.from, from, flood->puzzle->rings);
+    memset(hunt->row, 0, hunt->god->classes.count * sizeof *hunt->row);
     flood_begin(flood, from);
     do {
         ensure(flood->depth < GOD_MAX_DEPTH);
@@ -48,61 +74,84 @@ static struct finding flood_from(struct flood *flood, uint32_t class,
             levels[flood->depth] = flood->level;
         flood_first(flood, finding.farthest);
         finding.eccentricity = flood->depth;
+        if (flood->level <= NOTED_PLACEMENTS)
+            flood_each(flood, note_class, hunt);
+        else
+            noted = flood->depth + 1;
     } while (flood_step(flood));
+    close_row(hunt, noted);
     finding.reached = flood->total;
     finding.seconds = cpu_seconds() - began;
     return finding;
 }
 
-/* The diameter's bounds of a component from those of its classes' eccentricities. */
+/* Upper bounds of the distances between two classes u and c: there is a placement of u
+ * that is q(s, u) moves from the root s, and none of c is more than row[c] from there.
+ * The same with u and c swapped. */
+static void learn_distances(struct hunt *hunt, const struct finding *finding,
+                            const uint16_t *row)
+{
+    const struct classes *classes = &hunt->god->classes;
+    uint32_t component = classes->all[finding->class].component;
+    for (uint32_t u = 0; u < classes->count; u++) {
+        if (classes->all[u].component != component)
+            continue;
+        for (uint32_t c = 0; c < classes->count; c++) {
+            if (classes->all[c].component != component)
+                continue;
+            uint32_t far = row[c] + hunt->moves[u], other = row[u] + hunt->moves[c];
+            uint16_t *most = &hunt->most[(size_t)u * classes->count + c];
+            far = other < far ? other : far;
+            *most = far < *most ? (uint16_t)far : *most;
+        }
+    }
+}
+
+/* The diameter's upper bound of a component. */
 static void bound_component(struct hunt *hunt, uint32_t component)
 {
+    const struct classes *classes = &hunt->god->classes;
     struct god_component *own = &hunt->god->components[component];
-    own->high = 0;
-    for (uint32_t c = 0; c < hunt->god->classes.count; c++)
-        if (hunt->god->classes.all[c].component == component &&
-            hunt->high[c] > own->high)
-            own->high = hunt->high[c];
+    own->high = own->low;
+    for (uint32_t u = 0; u < classes->count; u++)
+        for (uint32_t c = 0; c < classes->count; c++)
+            if (classes->all[u].component == component &&
+                classes->all[c].component == component &&
+                hunt->most[(size_t)u * classes->count + c] > own->high)
+                own->high = hunt->most[(size_t)u * classes->count + c];
 }
 
 /* What a finding says of all classes of its component. */
-static void learn(struct hunt *hunt, const struct finding *finding)
+static void learn(struct hunt *hunt, const struct finding *finding, const uint16_t *row)
 {
     struct god *god = hunt->god;
     uint32_t component = god->classes.all[finding->class].component;
     struct god_component *own = &god->components[component];
-    unsigned e = finding->eccentricity;
     own->number = own->placements / finding->reached;
     own->searches++;
     god->searches++;
     god->search_s += finding->seconds;
     hunt->flooded[finding->class] = true;
-    if (own->searches == 1 || e > own->low) {
-        own->low = e;
+    if (own->searches == 1 || finding->eccentricity > own->low) {
+        own->low = finding->eccentricity;
         memcpy(own->far[0], finding->from, sizeof finding->from);
         memcpy(own->far[1], finding->farthest, sizeof finding->farthest);
     }
     classes_distances(&god->classes, finding->class, hunt->moves, hunt->queue);
-    for (uint32_t c = 0; c < god->classes.count; c++) {
-        unsigned q = hunt->moves[c];
-        if (q == CLASSES_FAR)
-            continue;
-        if (e > q && e - q > hunt->low[c])
-            hunt->low[c] = e - q;
-        if (e + q < hunt->high[c])
-            hunt->high[c] = e + q;
-    }
+    learn_distances(hunt, finding, row);
     bound_component(hunt, component);
 }
 
 static enum status share_findings(struct hunt *hunt, const struct finding *own,
                                   struct error *err)
 {
-    if (comm_allgather(hunt->comm, own, sizeof *own, hunt->found, err))
+    uint32_t n = hunt->god->classes.count;
+    if (comm_allgather(hunt->comm, own, sizeof *own, hunt->found, err) ||
+        comm_allgather(hunt->comm, hunt->row, n * sizeof *hunt->row, hunt->rows, err))
         return err->status;
     for (int r = 0; r < hunt->comm->size; r++)
         if (hunt->found[r].class != CLASSES_FAR)
-            learn(hunt, &hunt->found[r]);
+            learn(hunt, &hunt->found[r], hunt->rows + (size_t)r * n);
     return STATUS_OK;
 }
 
@@ -114,30 +163,50 @@ static enum status flood_round(struct hunt *hunt, struct error *err)
     uint32_t class = hunt->chosen[hunt->comm->rank];
     if (class != CLASSES_FAR) {
         class_placement(&hunt->god->classes, class, from);
-        own = flood_from(&hunt->flood, class, from, NULL);
+        own = flood_from(hunt, class, from, NULL);
     }
     return share_findings(hunt, &own, err);
 }
 
-/* Whether a class may have a greater eccentricity than is known in its component. */
-static bool is_candidate(const struct hunt *hunt, uint32_t class)
+/* With how many classes a class may have a greater distance than is known in its
+ * component; high: the greatest of these distances. */
+static uint32_t count_open(const struct hunt *hunt, uint32_t class, unsigned *high)
 {
     const struct classes *classes = &hunt->god->classes;
-    const struct god_component *own =
-        &hunt->god->components[classes->all[class].component];
-    return !own->stuck && !hunt->flooded[class] && hunt->high[class] > own->low;
+    uint32_t component = classes->all[class].component, open = 0;
+    const struct god_component *own = &hunt->god->components[component];
+    *high = 0;
+    if (own->stuck || hunt->flooded[class])
+        return 0;
+    for (uint32_t c = 0; c < classes->count; c++) {
+        unsigned most = hunt->most[(size_t) class * classes->count + c];
+        if (classes->all[c].component != component || hunt->flooded[c] ||
+            most <= own->low)
+            continue;
+        open++;
+        *high = most > *high ? most : *high;
+    }
+    return open;
 }
 
-/* The candidate of the greatest upper bound, or of the least lower bound. */
+/* The class with the greatest possible distance, or the one with the most distances
+ * open; CLASSES_FAR when all are settled. */
 static uint32_t choose(const struct hunt *hunt, bool greatest)
 {
-    uint32_t best = CLASSES_FAR;
+    uint32_t best = CLASSES_FAR, best_open = 0;
+    unsigned best_high = 0;
     for (uint32_t c = 0; c < hunt->god->classes.count; c++) {
-        if (!is_candidate(hunt, c))
+        unsigned high;
+        uint32_t open = count_open(hunt, c, &high);
+        if (open == 0)
             continue;
-        if (best == CLASSES_FAR || (greatest ? hunt->high[c] > hunt->high[best]
-                                             : hunt->low[c] < hunt->low[best]))
+        bool better =
+            greatest && high != best_high ? high > best_high : open > best_open;
+        if (best == CLASSES_FAR || better) {
             best = c;
+            best_open = open;
+            best_high = high;
+        }
     }
     return best;
 }
@@ -166,15 +235,19 @@ static void tell_round(const struct hunt *hunt)
     uint32_t left = 0;
     unsigned low = 0, high = 0;
     for (uint32_t c = 0; c < hunt->god->classes.count; c++)
-        left += is_candidate(hunt, c);
+        left += count_open(hunt, c, &high) > 0;
+    high = 0;
     for (uint32_t i = 0; i < hunt->god->classes.components; i++) {
         const struct god_component *own = &hunt->god->components[i];
         low = own->low > low ? own->low : low;
         high = own->high > high ? own->high : high;
     }
+    char top[32] = "?"; /* while some component was not searched at all */
+    if (high < UINT16_MAX)
+        snprintf(top, sizeof top, "%u", high);
     fprintf(stderr,
-            "%u searches, %.0f s: largest diameter %u to %u, %u classes of %u left\n",
-            hunt->god->searches, hunt->god->search_s, low, high, left,
+            "%u searches, %.0f s: largest diameter %u to %s, %u classes of %u left\n",
+            hunt->god->searches, hunt->god->search_s, low, top, left,
             hunt->god->classes.count);
 }
 
@@ -222,7 +295,7 @@ static enum status measure_target(struct hunt *hunt, struct error *err)
     uint32_t class = class_of_placement(&god->classes, hunt->puzzle->target);
     struct finding own = {.class = CLASSES_FAR};
     if (hunt->comm->rank == 0)
-        own = flood_from(&hunt->flood, class, hunt->puzzle->target, god->levels);
+        own = flood_from(hunt, class, hunt->puzzle->target, god->levels);
     if (share_findings(hunt, &own, err) ||
         comm_broadcast(hunt->comm, god->levels, sizeof god->levels, err))
         return err->status;
@@ -246,9 +319,7 @@ static void begin_components(struct hunt *hunt)
         own->placements += class_placements(&god->classes, c);
         own->stuck = god->classes.all[c].n == 0;
         own->number = own->stuck ? own->placements : 0;
-        own->high = own->stuck ? 0 : UINT_MAX;
-        hunt->high[c] = own->high;
-        hunt->low[c] = 0;
+        own->high = own->stuck ? 0 : UINT16_MAX;
     }
 }
 
@@ -258,16 +329,18 @@ static enum status take_memory(struct hunt *hunt, struct arena *arena,
     struct god *god = hunt->god;
     size_t n = god->classes.count, ranks = (size_t)hunt->comm->size;
     god->components = ARENA_NEW(arena, struct god_component, god->classes.components);
-    hunt->low = ARENA_NEW(arena, unsigned, n);
-    hunt->high = ARENA_NEW(arena, unsigned, n);
+    hunt->row = ARENA_NEW(arena, uint16_t, n);
+    hunt->rows = ARENA_NEW(arena, uint16_t, n * ranks);
+    hunt->most = ARENA_NEW(arena, uint16_t, n * n);
     hunt->flooded = ARENA_NEW(arena, bool, n);
     hunt->moves = ARENA_NEW(arena, uint32_t, n);
     hunt->queue = ARENA_NEW(arena, uint32_t, n);
     hunt->chosen = ARENA_NEW(arena, uint32_t, ranks);
     hunt->found = ARENA_NEW(arena, struct finding, ranks);
-    if (!god->components || !hunt->low || !hunt->high || !hunt->flooded ||
-        !hunt->moves || !hunt->queue || !hunt->chosen || !hunt->found)
+    if (!god->components || !hunt->row || !hunt->rows || !hunt->most ||
+        !hunt->flooded || !hunt->moves || !hunt->queue || !hunt->chosen || !hunt->found)
         return error_set(err, STATUS_MEMORY, "no memory for %zu classes", n);
+    memset(hunt->most, 0xff, n * n * sizeof *hunt->most);
     return flood_init(&hunt->flood, hunt->puzzle, arena, err);
 }
 

@@ -3,10 +3,13 @@
  * The eccentricity of a placement is the most moves that any placement of its component
  * needs to it; the diameter of a component is its greatest eccentricity. One flood
  * (sliding_flood.h) gives the eccentricity of one placement, and so of its class
- * (sliding_classes.h). With q the fewest moves between placements of two classes, their
- * eccentricities differ by q at most, so most classes need no flood of their own.
- * Source: F. W. Takes, W. A. Kosters, Determining the diameter of small world networks
- * (BoundingDiameters). Differs: works on classes, several searches at a time. */
+ * (sliding_classes.h). It tells as well how far from there the farthest placement of
+ * every other class is, and with q the fewest moves between two classes, that bounds
+ * how far apart placements of other classes can be; so most classes need no flood of
+ * their own, and the search for a diameter ends when no two classes can be farther
+ * apart than what was found. Source: F. W. Takes, W. A. Kosters, Determining the
+ * diameter of small world networks (BoundingDiameters). Differs: bounds for pairs of
+ * classes in place of eccentricities alone, several searches at a time. */
 #ifndef SKERRY_SLIDING_GOD_H
 #define SKERRY_SLIDING_GOD_H
 

@@ -138,7 +138,7 @@ static void compare_flood(const struct sliding *puzzle, const struct table *tabl
     CU_ASSERT_EQUAL(flood->total, table->met);
 }
 
-/* All cubes with at most 2000 placements, and all roots of small ones. */
+/* All cubes of few placements, from some roots each: up to three outer rings. */
 static void test_flood_is_breadth_first(void)
 {
     struct rng rng;
@@ -147,7 +147,7 @@ static void test_flood_is_breadth_first(void)
         for (unsigned k = 1; k <= d; k++)
             for (unsigned n = 1; n < 1u << d; n++) {
                 struct sliding puzzle = make_puzzle(d, k, n);
-                if (placements_count(puzzle.vertices, n) > 4000)
+                if (placements_count(puzzle.vertices, n) > 7000)
                     break;
                 struct table table = table_make(&puzzle);
                 struct arena arena;
@@ -157,7 +157,7 @@ static void test_flood_is_breadth_first(void)
                 CU_ASSERT_EQUAL_FATAL(flood_init(&flood, &puzzle, &arena, &err),
                                       STATUS_OK);
                 CU_ASSERT(arena.taken_bytes <= flood_bytes(&puzzle) + 8 * ARENA_ALIGN);
-                for (int i = 0; i < 12; i++) {
+                for (int i = 0; i < 6; i++) {
                     uint8_t from[32];
                     placement_unrank(puzzle.vertices, n, rng_below(&rng, table.count),
                                      from);
@@ -169,31 +169,44 @@ static void test_flood_is_breadth_first(void)
             }
 }
 
-/* d = 5 with three rings: whole words of 32 bits; and many slices a level. */
+static void compare_levels(const struct sliding *puzzle, const uint8_t *from)
+{
+    struct table table = table_make(puzzle);
+    uint64_t levels[256] = {0};
+    struct arena arena;
+    struct flood flood;
+    struct error err = {0};
+    arena_init(&arena);
+    table_fill(puzzle, from, &table);
+    for (uint64_t rank = 0; rank < table.count; rank++)
+        levels[table.moves[rank]]++;
+    CU_ASSERT_EQUAL_FATAL(flood_init(&flood, puzzle, &arena, &err), STATUS_OK);
+    flood_begin(&flood, from);
+    while (flood.level) {
+        CU_ASSERT_EQUAL(flood.level, levels[flood.depth]);
+        while (!flood_work(&flood, 5))
+            ;
+    }
+    CU_ASSERT_EQUAL(flood.total, table.met);
+    for (uint64_t rank = 0; rank < table.count; rank += 7) {
+        uint8_t at[32];
+        placement_unrank(puzzle->vertices, puzzle->rings, rank, at);
+        CU_ASSERT_EQUAL(flood_is_reached(&flood, at), table.moves[rank] != UNMET);
+    }
+    arena_free(&arena);
+    table_free(&table);
+}
+
+/* d = 5, whole words of 32 bits, with many slices a level; crowded levels too. */
 static void test_flood_of_five_dimensions(void)
 {
+    const uint8_t from[] = {17, 30, 3, 8};
     for (unsigned k = 1; k <= 5; k++) {
         struct sliding puzzle = make_puzzle(5, k, 3);
-        struct table table = table_make(&puzzle);
-        const uint8_t from[] = {17, 30, 3};
-        uint64_t levels[256] = {0};
-        struct arena arena;
-        struct flood flood;
-        struct error err = {0};
-        arena_init(&arena);
-        table_fill(&puzzle, from, &table);
-        for (uint64_t rank = 0; rank < table.count; rank++)
-            levels[table.moves[rank]]++;
-        CU_ASSERT_EQUAL_FATAL(flood_init(&flood, &puzzle, &arena, &err), STATUS_OK);
-        flood_begin(&flood, from);
-        while (flood.level) {
-            CU_ASSERT_EQUAL(flood.level, levels[flood.depth]);
-            while (!flood_work(&flood, 5))
-                ;
-        }
-        CU_ASSERT_EQUAL(flood.total, table.met);
-        arena_free(&arena);
-        table_free(&table);
+        compare_levels(&puzzle, from);
+        puzzle.rings = 4;
+        if (k > 1)
+            compare_levels(&puzzle, from);
     }
 }
 
