@@ -90,7 +90,7 @@ static void cross(const struct sliding_instance *instance, struct sliding_path *
                   const struct sliding_path *b, struct rng *rng, struct arena scratch)
 {
     size_t length = instance->puzzle.length;
-    struct joint joint;
+    struct joint joint = {0, 0, 0};
     int16_t *genes = ARENA_NEW(&scratch, int16_t, length);
     int n = 0;
     if (a->moves == 0 || b->moves == 0)
