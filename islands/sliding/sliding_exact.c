@@ -8,10 +8,11 @@
 #include <math.h>
 
 enum {
-    STEP_PLACEMENTS = 50000, /* expanded in one step by each search: about a tenth of a
-                                second together */
+    STEP_PLACEMENTS = 10000, /* expanded in one step by each search: some hundredths of
+                                a second together */
     STEP_BLOCKS = 50000,     /* of a flood in one step: the same */
-    RACE_STEPS = 8,          /* after which floods go on where they fit memory */
+    RACE_NODES = 1500000,    /* placements met, after which floods go on where they fit
+                                memory: less than a second */
     RACE_LEAST_MB = 32       /* what the race keeps beside floods */
 };
 
@@ -152,7 +153,9 @@ static enum search_end race(struct exact *exact)
     if (!is_open(other))
         return other;
     bool full = one == SEARCH_FULL && other == SEARCH_FULL;
-    if (exact->floods_fit && (full || exact->taken >= RACE_STEPS)) {
+    uint64_t nodes = (uint64_t)exact->seek.front.count + exact->meet.fronts[0].count +
+                     exact->meet.fronts[1].count;
+    if (exact->floods_fit && (full || nodes > RACE_NODES)) {
         wide_begin(&exact->wide, sliding->start, sliding->target);
         exact->stage = STAGE_FLOODS;
         return SEARCH_WORKING;
