@@ -5,8 +5,10 @@ import argparse
 import eternity
 import party
 import sliding
+import sliding_god
 
-FIGURES = {**eternity.FIGURES, **party.FIGURES, **sliding.FIGURES}
+FIGURES = {**eternity.FIGURES, **party.FIGURES, **sliding.FIGURES,
+           **sliding_god.FIGURES}
 
 
 def main():
