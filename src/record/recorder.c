@@ -229,9 +229,6 @@ enum status recorder_open(const struct recorder_info *info, bool resume,
 {
     hdf_quiet();
     *out = NULL;
-    enum status status = recorder_file_check(info, resume, err);
-    if (status != STATUS_OK)
-        return status;
     struct recorder *recorder = ARENA_NEW(perm, struct recorder, 1);
     char *path = checkpoint_path(info->path, perm);
     if (!recorder || !path)
@@ -239,9 +236,14 @@ enum status recorder_open(const struct recorder_info *info, bool resume,
     recorder->info = *info;
     recorder->perm = perm;
     recorder->checkpoint = path;
+    recorder->lock.descriptor = -1;
     layout_init(&recorder->layout);
-    *out = recorder;
-    return STATUS_OK;
+    enum status status = recorder_file_check(info, resume, &recorder->lock, err);
+    if (status != STATUS_OK)
+        lock_release(&recorder->lock);
+    else
+        *out = recorder;
+    return status;
 }
 
 struct observer recorder_observer(struct recorder *recorder)
@@ -257,10 +259,13 @@ struct observer recorder_observer(struct recorder *recorder)
 
 void recorder_close(struct recorder *recorder)
 {
-    if (!recorder || recorder->layout.file < 0)
-        return;
     struct error ignored;
-    if (is_pending(recorder))
-        (void)flush(recorder, &ignored);
-    recorder_file_abandon(recorder);
+    if (!recorder)
+        return;
+    if (recorder->layout.file >= 0) {
+        if (is_pending(recorder))
+            (void)flush(recorder, &ignored);
+        recorder_file_abandon(recorder);
+    }
+    lock_release(&recorder->lock);
 }

@@ -43,13 +43,14 @@ struct recorder_info {
 
 struct recorder;
 
-/* Checks that the run may write to info->path and touches nothing.
+/* Checks that the run may write to info->path and touches nothing; from here to
+ * recorder_close no other run may (lock.h).
  *
  * resume  the result that is there is to be gone on with; when it is missing the
  *         history begins at the checkpoint
  * err     STATUS_INPUT when what is at the path is not a result of ours (never
- * replaced) or, with resume, of another config or unreadable; STATUS_IO when the
- *         directory cannot be written */
+ * replaced) or, with resume, of another config or unreadable, when the directory
+ *         cannot be written, and while another run writes there */
 enum status recorder_open(const struct recorder_info *info, bool resume,
                           struct arena *perm, struct recorder **recorder,
                           struct error *err);
@@ -59,8 +60,8 @@ enum status recorder_open(const struct recorder_info *info, bool resume,
  * resumed run they begin at generations_kept. */
 struct observer recorder_observer(struct recorder *recorder);
 
-/* Closes what `finish` did not close: the file's status becomes "failed". NULL is
- * allowed. */
+/* Closes what `finish` did not close: the file's status becomes "failed"; gives the
+ * lock back. NULL is allowed. */
 void recorder_close(struct recorder *recorder);
 
 #endif

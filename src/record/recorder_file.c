@@ -50,24 +50,32 @@ static enum status check_existing(const struct recorder_info *info, bool resume,
     return STATUS_OK;
 }
 
-enum status recorder_file_check(const struct recorder_info *info, bool resume,
-                                struct error *err)
+static enum status check_directory(const char *path, struct error *err)
 {
     char name[FILES_PATH_BYTES];
-    if (files_name(info->path, ".old.checkpoint.tmp", name, err) != STATUS_OK)
+    if (files_name(path, ".old.checkpoint.tmp", name, err) != STATUS_OK)
+        return err->status;
+    char *slash = strrchr(strcpy(name, path), '/');
+    if (slash)
+        slash[1] = '\0';
+    return access(slash ? name : ".", W_OK)
+               ? error_set(err, STATUS_INPUT, "%s: cannot be written: %s", path,
+                           strerror(errno))
+               : STATUS_OK;
+}
+
+enum status recorder_file_check(const struct recorder_info *info, bool resume,
+                                struct lock *lock, struct error *err)
+{
+    /* Locked before it is opened: HDF5 must not read what another process writes
+     * outside single-writer mode. */
+    if (check_directory(info->path, err) || lock_take(lock, info->path, err))
         return err->status;
     if (access(info->path, F_OK) == 0)
         return check_existing(info, resume, err);
-    if (errno != ENOENT)
-        return error_set(err, STATUS_INPUT, "%s: cannot be written: %s", info->path,
-                         strerror(errno));
-    char *slash = strrchr(strcpy(name, info->path), '/');
-    if (slash)
-        slash[1] = '\0';
-    if (access(slash ? name : ".", W_OK))
-        return error_set(err, STATUS_INPUT, "%s: cannot be written: %s", info->path,
-                         strerror(errno));
-    return STATUS_OK;
+    return errno == ENOENT ? STATUS_OK
+                           : error_set(err, STATUS_INPUT, "%s: cannot be written: %s",
+                                       info->path, strerror(errno));
 }
 
 /* Keeps the result that is there, and its checkpoints, under PATH.old; at every moment

@@ -5,6 +5,7 @@
 
 #include "backlog.h"
 #include "gallery.h"
+#include "lock.h"
 #include "recorder.h"
 
 struct recorder {
@@ -12,6 +13,7 @@ struct recorder {
     struct run_info run;
     struct arena *perm;
     const char *checkpoint; /* its path */
+    struct lock lock;       /* held from open to close */
     struct layout layout;   /* layout.file is invalid before start and after finish */
     struct backlog curves, migrations;
     struct gallery gallery;
@@ -36,9 +38,9 @@ enum status recorder_create(struct recorder *recorder, const char *path,
 enum status recorder_open_copy(struct recorder *recorder, const char *path,
                                struct error *err);
 
-/* See recorder_open. */
+/* Takes the lock, then checks: see recorder_open. */
 enum status recorder_file_check(const struct recorder_info *info, bool resume,
-                                struct error *err);
+                                struct lock *lock, struct error *err);
 
 /* Creates PATH.new, or copies and cuts the file to resume; begins single-writer mode;
  * renames it to PATH. On failure PATH is as it was. */

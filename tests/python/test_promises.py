@@ -133,6 +133,20 @@ def test_signal_stops_with_a_checkpoint(tmp_path, whole, number):
     assert differences(whole, output) == []
 
 
+def test_second_writer_is_refused(tmp_path, whole):
+    output = tmp_path / "mine.h5"
+    job = start(output, *LONG, ranks=1)
+    wait_for(output.exists)
+    done = run(CONFIG, output, *LONG, ok=False)
+    assert done.returncode == 2
+    assert done.stderr.strip().endswith("another run is writing it (expected: another -o, or "
+                                        "wait for its end)")
+    job.communicate(timeout=60)
+    assert status_of(output) == "finished"
+    assert differences(whole, output) == []
+    assert not output.with_name("mine.h5.lock").exists()
+
+
 def test_time_limit_stops_and_resumes(tmp_path, whole):
     output = tmp_path / "limited.h5"
     done = run(CONFIG, output, *LONG, "-s", "run.time_limit_s=0.5")
