@@ -10,9 +10,9 @@ static unsigned rim_sides(const struct eternity *puzzle, unsigned cell)
 /* The first side, clockwise, of a run of sides; 0 where there is none. */
 static uint8_t first_side(unsigned sides)
 {
-    for (uint8_t side = 0; side < N_SIDES; side++)
+    for (unsigned side = 0; side < N_SIDES; side++)
         if ((sides >> side & 1) && !(sides >> ((side + 3) & 3) & 1))
-            return side;
+            return (uint8_t)side;
     return 0;
 }
 

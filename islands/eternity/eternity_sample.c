@@ -8,11 +8,11 @@ int16_t eternity_pile_draw(const struct eternity_instance *instance,
                            struct eternity_pile *pile, unsigned cell, struct rng *rng)
 {
     unsigned class = instance->cell_class[cell];
-    unsigned drawn = (unsigned)rng_below(rng, 4u * pile->count[class]);
+    unsigned drawn = (unsigned)rng_below(rng, pile->count[class]);
     int16_t *tile = pile->tile[class];
-    int16_t taken = tile[drawn / 4];
-    tile[drawn / 4] = tile[--pile->count[class]];
-    return eternity_facing(instance, eternity_turned(taken, drawn % 4), cell);
+    int16_t taken = tile[drawn];
+    tile[drawn] = tile[--pile->count[class]];
+    return eternity_facing(instance, taken, cell);
 }
 
 void eternity_complete(const struct eternity_instance *instance, struct rng *rng,
@@ -27,7 +27,8 @@ void eternity_complete(const struct eternity_instance *instance, struct rng *rng
     memset(pile.count, 0, sizeof pile.count);
     for (unsigned piece = 0; piece < puzzle->cells; piece++)
         if (!used[piece])
-            eternity_pile_add(instance, &pile, (int16_t)(4 * piece));
+            eternity_pile_add(instance, &pile,
+                              (int16_t)(4 * piece + (rng_next(rng) >> 62)));
     for (unsigned cell = 0; cell < puzzle->cells; cell++)
         if (board[cell] == ETERNITY_NONE)
             board[cell] = eternity_pile_draw(instance, &pile, cell, rng);

@@ -19,12 +19,13 @@ static inline void eternity_pile_add(const struct eternity_instance *instance,
     pile->tile[class][pile->count[class]++] = tile;
 }
 
-/* Takes a random tile that suits the cell from the pile, which has one, and turns it at
- * random, on a strict rim so that grey faces outwards. */
+/* Takes a random tile that suits the cell from the pile, which has one; on a strict rim
+ * it is turned so that grey faces outwards, elsewhere it keeps its turn. */
 int16_t eternity_pile_draw(const struct eternity_instance *instance,
                            struct eternity_pile *pile, unsigned cell, struct rng *rng);
 
-/* All cells that hold ETERNITY_NONE take random pieces of those that are in no cell. */
+/* All cells that hold ETERNITY_NONE take random pieces of those that are in no cell, in
+ * random turns. */
 void eternity_complete(const struct eternity_instance *instance, struct rng *rng,
                        int16_t *board);
 

@@ -107,7 +107,8 @@ struct problem {
      * parent. */
     void (*crossover)(const void *self, const void *a, const void *b, struct rng *rng,
                       struct arena scratch, void *child);
-    /* Changes genes at random, each with chance `rate` in [0, 1]; may leave it
+    /* Changes genes at random, each with chance `rate` in [0, 1], or, where a change is
+     * of many genes at once (eternity), makes one change with that chance; may leave it
      * infeasible. */
     void (*mutate)(const void *self, double rate, struct rng *rng, struct arena scratch,
                    void *genome);

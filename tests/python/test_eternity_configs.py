@@ -1,6 +1,7 @@
 """Eternity by its configs: shipped puzzles, mistakes in piece and hint files, runs that are
 resumed and on several ranks, verified boards and pictures."""
 
+import os
 import re
 import signal
 import subprocess
@@ -170,6 +171,33 @@ def test_a_stopped_run_resumes_to_the_same_result(algorithm, tmp_path):
     assert process.wait() == 0
     run(config, cut, *more, "--resume")
     assert differences(whole, cut) == []
+
+
+def mean_of_first_boards(tmp_path, *more):
+    file = tmp_path / "first.h5"
+    words = ["algorithm=random", "random.samples=4000", "run.max_evaluations=4000",
+             "run.islands=1", "eternity.rim=free", *more]
+    run(ETERNITY / "16x16.yaml", file, *[part for word in words for part in ("-s", word)])
+    with open_result(file) as result:
+        return result["curves/mean"][0, 0, 0]
+
+
+@pytest.mark.skipif("SKERRY_ETERNITY_PIECES" not in os.environ,
+                    reason="SKERRY_ETERNITY_PIECES does not name the official pieces")
+def test_first_boards_of_the_official_pieces_score_as_in_the_paper(tmp_path):
+    (tmp_path / "hints.txt").write_text("139 8 7 0\n")
+    official = f"eternity.pieces={os.path.abspath(os.environ['SKERRY_ETERNITY_PIECES'])}"
+    knowledge = mean_of_first_boards(tmp_path, official, "eternity.clues=centre",
+                                     f"eternity.hints={tmp_path}/hints.txt")
+    random = mean_of_first_boards(tmp_path, official, "eternity.initialization=random")
+    assert abs(knowledge - 301.93) < 1  # its standard error is 0.2
+    assert abs(random - 19.886) < 0.4   # exact, by counting pairs of sides; 0.07
+
+
+def test_first_boards_with_knowledge_are_far_better(tmp_path):
+    knowledge = mean_of_first_boards(tmp_path)
+    random = mean_of_first_boards(tmp_path, "eternity.initialization=random")
+    assert 295 < knowledge < 310 and 19 < random < 21
 
 
 def solved(tmp_path, *more):
