@@ -147,6 +147,10 @@ bool sliding_breed(const void *self, const void *a, const void *b, double rate,
     const struct sliding_instance *instance = self;
     size_t bytes = instance->puzzle.length * sizeof(int16_t);
     bool feasible = sliding_is_solution(instance, a);
+    if (!feasible && sliding_is_solution(instance, b)) {
+        a = b;
+        feasible = true;
+    }
     bool same = !memcmp(a, b, bytes);
     if (same && feasible && rate <= 0) {
         memcpy(child, a, bytes);

@@ -11,7 +11,8 @@
  * same position, or where two positions are near by a way that a bounded search finds
  * between them. Then, each with chance rate, detours: a stretch of moves gives way to
  * random ones and a search back to its end. Where a search finds nothing the child
- * stays as it was; one of an `a` that is no solution is healed. */
+ * stays as it was. A parent that is no solution leaves the child to the other one; of
+ * two such, `a` is healed. */
 bool sliding_breed(const void *self, const void *a, const void *b, double rate,
                    struct rng *rng, struct arena scratch, void *child);
 
