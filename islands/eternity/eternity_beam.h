@@ -1,0 +1,80 @@
+/* Beam search for boards: depth after depth, the boards of best value are kept.
+ *
+ * States are boards filled up to one depth: which pieces are used, the colours along
+ * the line between filled and open cells, breaks; their tiles are found through parent
+ * pointers. States alike in pieces and colours are one. The value is that of
+ * eternity_outlook.h, with a little noise, so that seeds give different boards.
+ *
+ * The course must outlive the beam; its rules say how many breaks are allowed by which
+ * depth, and where the search ends (goal). */
+#ifndef SKERRY_ETERNITY_BEAM_H
+#define SKERRY_ETERNITY_BEAM_H
+
+#include "eternity_fill.h"
+#include "eternity_outlook.h"
+
+/* A tile, and the place of the tile before it. */
+struct eternity_trail {
+    uint32_t before;
+    uint32_t tile;
+};
+
+/* A state that may come next. */
+struct eternity_candidate {
+    uint64_t hash;
+    float value;
+    uint32_t parent;
+    eternity_entry entry;
+};
+
+enum { BEAM_BINS = 1 << 15 };
+
+struct eternity_beam {
+    const struct eternity_course *course;
+    struct eternity_outlook outlook;
+    size_t width; /* most states of a depth */
+    float noise;  /* most that is added to a value */
+    uint64_t seed;
+    unsigned depth;
+    size_t states, parent; /* of this depth; the next to have children */
+    size_t stride;         /* bytes of a state */
+    unsigned char *now, *next;
+    struct eternity_trail *trail;
+    size_t trails, trail_capacity;
+    uint32_t
+        *moved; /* trail_capacity: where trails go when the dead ones are left out */
+    struct eternity_candidate *candidate;
+    size_t candidates, candidate_capacity;
+    uint32_t *bin;     /* BEAM_BINS: candidates by value */
+    size_t binned;     /* in bins 0..last_bin */
+    unsigned last_bin; /* candidates beyond are of no use */
+    float low;         /* value of bin 0 */
+    uint64_t *seen;    /* hashes of states kept; seen_mask + 1 of them */
+    size_t seen_mask;
+    uint64_t *key; /* random words: of a piece, then of a slot and colour */
+};
+
+/* Bytes of memory that a beam of some width takes, about. */
+size_t eternity_beam_bytes(const struct eternity *puzzle, size_t width);
+
+/* Takes memory from perm. weight: of a break, see eternity_outlook.h. */
+enum status eternity_beam_init(struct eternity_beam *beam,
+                               const struct eternity_course *course, size_t width,
+                               double weight, double noise, struct arena *perm,
+                               struct error *err);
+
+/* Starts anew with an empty board; all that follows depends on the seed alone. */
+void eternity_beam_begin(struct eternity_beam *beam, uint64_t seed);
+
+/* Looks for the children of at most so many states; true when the goal is reached, or
+ * no state is left. */
+bool eternity_beam_run(struct eternity_beam *beam, size_t states);
+
+/* Breaks of a state of the depth reached, 0 <= state < beam->states. */
+unsigned eternity_beam_breaks(const struct eternity_beam *beam, size_t state);
+
+/* Its tiles, by depth; beam->depth of them. */
+void eternity_beam_tiles(const struct eternity_beam *beam, size_t state,
+                         int16_t *tiles);
+
+#endif
