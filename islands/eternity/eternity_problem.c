@@ -5,6 +5,7 @@
 #include "eternity_draw.h"
 #include "eternity_load.h"
 #include "eternity_operators.h"
+#include "eternity_search.h"
 #include "eternity_verify.h"
 
 static void fill_shape(const struct eternity_instance *instance, struct shape *shape)
@@ -57,8 +58,8 @@ static double bound(const void *self)
     return -eternity_value(instance, all);
 }
 
-static const struct algorithm *const own_algorithms[] = {&eternity_backtrack_algorithm,
-                                                         NULL};
+static const struct algorithm *const own_algorithms[] = {
+    &eternity_backtrack_algorithm, &eternity_beam_algorithm, NULL};
 
 const struct problem eternity_problem = {
     .name = "eternity",

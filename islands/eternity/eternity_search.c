@@ -1,0 +1,234 @@
+#include "eternity_search.h"
+
+#include "eternity_beam.h"
+#include "eternity_repair.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Cells in mixed order, and cells left to exact completion; both measured. */
+enum { MIXED = 5, CORNER = 5, LAST = 12 };
+static const uint64_t COMPLETION_NODES = 100000;
+
+static const struct option options[] = {
+    OPTION_INT_AT(struct eternity_search_keys, individuals, "16", 1, 1e4,
+                  "boards an island keeps"),
+    OPTION_INT_AT(struct eternity_search_keys, width, "30000", 1, 1e7,
+                  "states of a depth that a search keeps; about 800 bytes each"),
+    OPTION_INT_AT(struct eternity_search_keys, slice, "100000", 1, 1e9,
+                  "states in one step"),
+    OPTION_INT_AT(struct eternity_search_keys, regions, "20", 0, 1e6,
+                  "parts of boards solved again in one step"),
+    OPTION_REAL_AT(struct eternity_search_keys, weight, "5", 0.1, 100,
+                   "what a break weighs beside the outlook of the colours"),
+    OPTION_REAL_AT(struct eternity_search_keys, noise, "0.1", 0, 100,
+                   "most that chance adds to the value of a state"),
+    OPTION_REAL_AT(struct eternity_search_keys, free, "0.7", 0, 1,
+                   "share of the board that is filled without breaks"),
+    OPTION_REAL_AT(struct eternity_search_keys, gap, "3", 0.1, 1e6,
+                   "cells by which one more break is allowed after that"),
+    OPTION_END};
+
+/* Where the search stands; all of it goes into a checkpoint. */
+struct stand {
+    uint64_t seed;      /* of the running round */
+    uint64_t slices;    /* of it that are done; 0: it is yet to begin */
+    uint64_t completed; /* states completed, once the beam has ended */
+    uint64_t breaks;    /* of the states to complete now */
+    uint64_t best;      /* breaks of the round's best board */
+    uint64_t ended;     /* the beam has */
+};
+
+struct search {
+    const struct eternity_search_keys *keys;
+    const struct puzzle *puzzle;
+    const struct eternity *eternity;
+    struct eternity_order order;
+    struct eternity_lists lists;
+    struct eternity_course course;
+    struct eternity_beam beam;
+    struct stand stand, done; /* done: where the beam in memory stands */
+};
+
+static void set_rules(struct search *search)
+{
+    struct eternity_rules *rules = &search->course.rules;
+    unsigned cells = search->eternity->cells;
+    unsigned free = (unsigned)(search->keys->free * cells);
+    rules->goal = (uint16_t)(cells > LAST ? cells - LAST : 0);
+    for (unsigned depth = free + 1; depth <= cells; depth++)
+        rules->breaks[depth] =
+            (uint16_t)((double)(depth - free - 1) / search->keys->gap + 1);
+}
+
+static enum status init(const void *keys, const struct puzzle *puzzle,
+                        struct arena *perm, struct plan *plan, void **self,
+                        struct error *err)
+{
+    struct search *search = ARENA_NEW(perm, struct search, 1);
+    struct rng rng;
+    if (!search)
+        return error_set(err, STATUS_MEMORY, "no memory for beam");
+    search->keys = keys;
+    search->puzzle = puzzle;
+    search->eternity = puzzle->self;
+    eternity_order_set(search->eternity, MIXED, CORNER, &search->order);
+    if (eternity_lists_init(&search->lists, search->eternity, perm, err))
+        return err->status;
+    rng_seed(&rng, 0, 0); /* the order of candidates matters little here */
+    eternity_lists_fill(&search->lists, 0, &rng);
+    eternity_course_set(&search->course, &search->lists, &search->order);
+    set_rules(search);
+    *plan = (struct plan){.individuals = (size_t)search->keys->individuals,
+                          .capacity = (size_t)search->keys->individuals};
+    *self = search;
+    return eternity_beam_init(&search->beam, &search->course,
+                              (size_t)search->keys->width, search->keys->weight,
+                              search->keys->noise, perm, err);
+}
+
+static void start(void *self, struct island *island)
+{
+    struct search *search = self;
+    algorithm_sample(search->puzzle, island, (size_t)search->keys->individuals);
+    search->stand = search->done = (struct stand){0};
+    island->diversity = algorithm_diversity(island->pop);
+}
+
+/* Brings the beam in memory to where the stand says, after a resume. */
+static void catch_up(struct search *search)
+{
+    struct stand *stand = &search->stand, *done = &search->done;
+    if (stand->seed == done->seed && stand->slices == done->slices)
+        return;
+    eternity_beam_begin(&search->beam, stand->seed);
+    for (uint64_t i = 0; i < stand->slices; i++)
+        eternity_beam_run(&search->beam, (size_t)search->keys->slice);
+    *done = *stand;
+}
+
+/* Puts a board in the place of the worst that is not better, unless it is there. */
+static void keep(const struct search *search, struct island *island,
+                 const int16_t *board)
+{
+    const struct puzzle *puzzle = search->puzzle;
+    struct population *pop = island->pop;
+    double cost[MAX_OBJECTIVES];
+    size_t worst = 0;
+    puzzle->problem->evaluate(puzzle->self, board, 1, island->scratch, cost);
+    for (size_t i = 0; i < pop->count; i++) {
+        if (!memcmp(population_genome(pop, i), board, puzzle->shape.genome_bytes))
+            return;
+        if (population_cost(pop, i)[0] > population_cost(pop, worst)[0])
+            worst = i;
+    }
+    if (cost[0] > population_cost(pop, worst)[0])
+        return;
+    memcpy(population_genome(pop, worst), board, puzzle->shape.genome_bytes);
+    memcpy(population_cost(pop, worst), cost, pop->objectives * sizeof *cost);
+}
+
+/* Fills the cells behind the goal with the pieces left, as well as can be. */
+static void complete(struct search *search, struct island *island, size_t state)
+{
+    const struct eternity *eternity = search->eternity;
+    struct eternity_region last = {0};
+    int16_t tiles[ETERNITY_MAX_CELLS], board[ETERNITY_MAX_CELLS];
+    bool used[ETERNITY_MAX_CELLS] = {false};
+    unsigned goal = search->beam.depth, pieces = 0;
+    uint64_t nodes = COMPLETION_NODES;
+    unsigned breaks = eternity_beam_breaks(&search->beam, state);
+    eternity_beam_tiles(&search->beam, state, tiles);
+    for (unsigned depth = 0; depth < goal; depth++) {
+        board[search->order.cell[depth]] = tiles[depth];
+        used[eternity_piece(tiles[depth])] = true;
+    }
+    for (unsigned depth = goal; depth < eternity->cells; depth++)
+        last.cell[last.cells++] = search->order.cell[depth];
+    for (uint16_t piece = 0; piece < eternity->cells; piece++)
+        if (!used[piece])
+            last.piece[pieces++] = piece;
+    unsigned below = (unsigned)search->stand.best - breaks;
+    unsigned more = eternity_region_solve(eternity, &last, below, board, &nodes);
+    if (more == below)
+        return;
+    search->stand.best = breaks + more;
+    keep(search, island, board);
+}
+
+/* Completes states, those with few breaks first; true when the round is over. */
+static bool complete_some(struct search *search, struct island *island)
+{
+    struct stand *stand = &search->stand;
+    struct eternity_beam *beam = &search->beam;
+    size_t left = (size_t)search->keys->slice / 100 + 1;
+    while (beam->depth == search->course.rules.goal && stand->breaks < stand->best) {
+        for (; stand->completed < beam->states; stand->completed++) {
+            if (eternity_beam_breaks(beam, stand->completed) != stand->breaks)
+                continue;
+            if (left-- == 0)
+                return false;
+            complete(search, island, stand->completed);
+            island->evaluations++;
+            if (stand->breaks >= stand->best)
+                break;
+        }
+        stand->completed = 0;
+        stand->breaks++;
+    }
+    return true;
+}
+
+static void search_on(struct search *search, struct island *island)
+{
+    struct stand *stand = &search->stand;
+    catch_up(search);
+    if (!stand->slices) {
+        *stand = (struct stand){.seed = rng_next(&island->rng),
+                                .best = search->eternity->best_score};
+        eternity_beam_begin(&search->beam, stand->seed);
+    }
+    if (!stand->ended) {
+        stand->ended = eternity_beam_run(&search->beam, (size_t)search->keys->slice);
+        stand->slices++;
+        island->evaluations += (uint64_t)search->keys->slice;
+        search->done = *stand;
+    } else if (complete_some(search, island)) {
+        stand->slices = 0;
+        search->done = *stand;
+    }
+}
+
+static void step(void *self, struct island *island)
+{
+    struct search *search = self;
+    search_on(search, island);
+    for (int64_t i = 0; i < search->keys->regions; i++) {
+        int16_t board[ETERNITY_MAX_CELLS];
+        size_t row = rng_below(&island->rng, island->pop->count);
+        memcpy(board, population_genome(island->pop, row),
+               search->puzzle->shape.genome_bytes);
+        if (eternity_repair(search->eternity, &island->rng, board))
+            keep(search, island, board);
+    }
+    island->diversity = algorithm_diversity(island->pop);
+}
+
+static size_t state(void *self, struct view *views)
+{
+    struct search *search = self;
+    views[0] = (struct view){"stand", &search->stand, sizeof search->stand};
+    return 1;
+}
+
+const struct algorithm eternity_beam_algorithm = {
+    .name = "beam",
+    .summary = "beam searches by the outlook of colours, completed exactly; parts of "
+               "boards solved again",
+    .options = options,
+    .keys_bytes = sizeof(struct eternity_search_keys),
+    .init = init,
+    .start = start,
+    .step = step,
+    .state = state,
+};

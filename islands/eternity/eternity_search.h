@@ -1,0 +1,29 @@
+/* beam: beam searches one after another, each with noise of its own; the boards that
+ * they end with are completed exactly, and improved by solving parts of them again.
+ *
+ * A round of an island is a beam search up to the last dozen cells, and the exact
+ * completion of its states, fewest breaks first. The population holds the best boards
+ * of all rounds; between the slices of a search boards of the population, migrants
+ * among them, have the surroundings of broken joints solved again
+ * (eternity_region_solve), and equally good ways replace the old one. An evaluation is
+ * a state whose children were looked for, or a completion.
+ *
+ * A checkpoint holds the seed and length of the running search, not its states: after a
+ * resume the search is done again, silently, to the same point.
+ *
+ * Where the puzzle asks for `fitness: combined` or `rim: free` boards are made by the
+ * score and with a grey rim all the same. */
+#ifndef SKERRY_ETERNITY_SEARCH_H
+#define SKERRY_ETERNITY_SEARCH_H
+
+#include "algorithm.h"
+
+/* The section `beam:`; what each key means stands in eternity_search.c. */
+struct eternity_search_keys {
+    int64_t individuals, width, slice, regions;
+    double weight, noise, free, gap;
+};
+
+extern const struct algorithm eternity_beam_algorithm;
+
+#endif
