@@ -60,7 +60,7 @@ static size_t most_moves(const struct sliding *puzzle)
 static size_t scratch_bytes(const struct rl *rl)
 {
     const struct sliding *puzzle = &rl->instance->puzzle;
-    size_t spread = rl->weights.most / 2 * puzzle->rings;
+    size_t spread = (size_t)rl->keys->placements * puzzle->rings;
     size_t walk = (rl->longest + 1) * (sizeof(uint64_t) + sizeof(int16_t)) +
                   most_moves(puzzle) * (sizeof(double) + sizeof(int16_t));
     return (spread > walk ? spread : walk) + (size_t)8 * ARENA_ALIGN;
@@ -68,10 +68,9 @@ static size_t scratch_bytes(const struct rl *rl)
 
 static enum status check(const struct sliding_rl_keys *keys, struct error *err)
 {
-    if (keys->memory / 2 < keys->placements)
+    if (keys->memory < keys->placements)
         return error_at(err, "rl.memory",
-                        "%lld placements (expected: at least twice the %lld of "
-                        "rl.placements)",
+                        "%lld placements (expected: at least rl.placements, %lld)",
                         (long long)keys->memory, (long long)keys->placements);
     return STATUS_OK;
 }
@@ -133,15 +132,13 @@ void sliding_rl_spread(const struct sliding_instance *instance, size_t placement
                        struct sliding_weights *weights, struct arena scratch)
 {
     const struct sliding *puzzle = &instance->puzzle;
-    size_t most = weights->most / 2;
-    uint8_t *queue = ARENA_NEW(&scratch, uint8_t, most * puzzle->rings);
-    size_t done = 0, n = 1;
+    uint8_t *queue = ARENA_NEW(&scratch, uint8_t, placements * puzzle->rings);
+    size_t n = 1;
     memcpy(queue, puzzle->target, puzzle->rings);
     sliding_weights_set(weights, sliding_key(instance, puzzle->target), 1);
-    while (done < n && n < placements && n < most)
-        for (size_t end = n; done < end; done++)
-            n = spread_one(instance, queue + puzzle->rings * done, weights, queue, n,
-                           most);
+    for (size_t i = 0; i < n && n < placements; i++)
+        n = spread_one(instance, queue + puzzle->rings * i, weights, queue, n,
+                       placements);
 }
 
 void sliding_rl_learn(const struct sliding_rl_keys *keys, const uint64_t *key, size_t n,

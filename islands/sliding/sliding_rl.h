@@ -26,16 +26,17 @@
  *
  * - The weight of unknown placements, 1e-7, and the least one are those of the program.
  *
- * - P is 1000 in section 3.2 and 100 in section 4.1; 100,000 for d = 5 in both.
+ * - The search ends at P placements, as section 3.2 says; in Algorithm 4 it goes on to
+ *   the end of the distance. P is 1000 in section 3.2 and 100 in section 4.1; 100,000
+ *   for d = 5 in both.
  *
  * Differs:
  *
  * - While no path is known an episode ends after `longest` moves, and nothing is
  *   punished.
  *
- * - The table of weights has a fixed size: the search from the target, which ends with
- *   the distance at which it has met P placements, fills no more than half of it; when
- *   it is full, new placements stay unknown.
+ * - The table of weights has a fixed size; when it is full, new placements stay
+ *   unknown.
  *
  * - A path of more than `sliding.length` moves limits episodes, but is no solution: the
  *   individual is its beginning.
@@ -59,10 +60,9 @@ extern const struct algorithm sliding_rl_algorithm;
 
 /* For tests: the parts of learning. */
 
-/* Gives placements around the target their first weights, all of one distance before
- * any of the next, until at the end of one at least `placements` have theirs; or until
- * half of the table is used. scratch: weights->most / 2 * rings bytes and ARENA_ALIGN.
- */
+/* Gives `placements` around the target, the nearest first, their first weights; all of
+ * its component where that has fewer. The table has room for them.
+ * scratch: placements * rings bytes and ARENA_ALIGN. */
 void sliding_rl_spread(const struct sliding_instance *instance, size_t placements,
                        struct sliding_weights *weights, struct arena scratch);
 

@@ -55,7 +55,7 @@ PAPER = {
 ONE_ISLAND = ["run.islands=1", "migration.policy=none"]
 AGENTS = [*ONE_ISLAND, "algorithm=agents", "run.sub_generations=10", "run.epochs=100"]
 RL = [*ONE_ISLAND, "algorithm=rl"]
-RL_D5 = ["rl.placements=100000", "rl.memory=4000000", "sliding.length=1024"]
+RL_D5 = ["rl.placements=100000", "rl.memory=400000", "sliding.length=1024"]
 
 
 def config_of(row):
