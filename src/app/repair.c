@@ -32,7 +32,7 @@ static enum status read_arguments(int argc, char **argv, struct arena *perm, int
         {'g', "game", "GAME", ARGUMENT_TEXT, &r->game,
          "whose rules: zelda, pacman, pacman-paper, dungeon, or a file"},
         {'m', "method", "METHOD", ARGUMENT_TEXT, &r->method,
-         "mip: the paper's program in CBC"},
+         "fast (default), or mip: the paper's program in CBC"},
         {'\0', "objective", "WHAT", ARGUMENT_TEXT, &r->objective,
          "edit (default): moves and deletions; hamming: cells that differ"},
         {'t', "time-limit", "S", ARGUMENT_TEXT, &r->time_limit,
