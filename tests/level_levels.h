@@ -1,7 +1,7 @@
 /* Levels to repair, by seed: corrupted ones, random ones and ones that are mostly wall.
  *
  * The playable levels they are made of are read from $SKERRY_LEVELS, a folder with
- * zelda/ and pacman/, or else from configs/level. */
+ * zelda/ and pacman/, or else from configs/level/levels. */
 #ifndef SKERRY_TEST_LEVEL_LEVELS_H
 #define SKERRY_TEST_LEVEL_LEVELS_H
 
@@ -51,8 +51,8 @@ static inline void levels_read(const struct level_game *game, const char *path,
     }
 }
 
-/* Fills the corpus from the folder `name` in the order of file names; n is 0 when there
- * is none. */
+/* Fills the corpus with the levels of `name` ("zelda"), files in the order of their
+ * names; n is 0 when there are none. */
 static inline void levels_load(const struct level_game *game, const char *name,
                                struct arena *arena, struct level_corpus *corpus)
 {
@@ -60,17 +60,22 @@ static inline void levels_load(const struct level_game *game, const char *name,
     char path[1024];
     struct dirent **entry;
     size_t total = 0;
+    int n = 0;
     memset(corpus, 0, sizeof *corpus);
-    snprintf(path, sizeof path, "%s/%s",
-             folder ? folder : SKERRY_SOURCE "/configs/level", name);
-    int n = scandir(path, &entry, levels_is_text, alphasort);
+    if (folder) {
+        snprintf(path, sizeof path, "%s/%s", folder, name);
+        n = scandir(path, &entry, levels_is_text, alphasort);
+    } else {
+        snprintf(path, sizeof path, SKERRY_SOURCE "/configs/level/levels/%s.txt", name);
+        levels_read(game, path, arena, corpus);
+    }
     for (int i = 0; i < n; i++) {
         char file[1400];
         snprintf(file, sizeof file, "%s/%s", path, entry[i]->d_name);
         levels_read(game, file, arena, corpus);
         free(entry[i]);
     }
-    if (n >= 0)
+    if (n > 0)
         free(entry);
     for (size_t i = 0; i < corpus->n; i++)
         for (size_t u = 0; u < level_cells(&corpus->level[i]); u++, total++)
@@ -123,19 +128,21 @@ static inline void levels_random(const struct level_game *game,
 }
 
 /* Pac-Man where only connectivity is broken: closed loops of pellets divided by walls
- * of one to three cells; the first of them holds player and ghosts. */
-static inline void levels_rings(const struct level_game *game, struct rng *rng,
-                                struct level_grid *out)
+ * of one to three cells; the first of them holds player and ghosts.
+ *
+ * side  of a loop, at least 3; it is up to 4 more */
+static inline void levels_rings(const struct level_game *game, size_t side,
+                                struct rng *rng, struct level_grid *out)
 {
     static const char once[] = "A1234";
     size_t placed = 0, rows = out->rows, cols = out->cols;
     memset(out->cell, (int)level_tile_of(game, 'w'), rows * cols);
     for (size_t top = 1, high; top + 4 < rows; top += high + 1 + rng_below(rng, 3)) {
-        high = 3 + rng_below(rng, 5);
+        high = side + rng_below(rng, 5);
         high = top + high + 1 > rows ? rows - 1 - top : high;
         for (size_t left = 1, wide; left + 4 < cols;
              left += wide + 1 + rng_below(rng, 3)) {
-            wide = 3 + rng_below(rng, 5);
+            wide = side + rng_below(rng, 5);
             wide = left + wide + 1 > cols ? cols - 1 - left : wide;
             for (size_t r = 0; r < high; r++)
                 for (size_t c = 0; c < wide; c++)

@@ -140,7 +140,7 @@ static bool are_alike(const struct level_game *game, uint8_t a, uint8_t b)
     for (size_t i = 0; i < game->n_reach; i++) {
         const struct level_reach *reach = &game->reach[i];
         same = same && same_in(reach->to, a, b) && same_in(reach->blocking, a, b) &&
-               (is_connected(game, reach) || same_in(reach->from, a, b));
+               same_in(reach->from, a, b);
     }
     return same;
 }

@@ -5,13 +5,13 @@
 #include <math.h>
 #include <string.h>
 
-enum { PICKS = 4 /* cells of a part that stand for it */ };
+enum { PICKS = 2 /* cells of a part that stand for it */ };
 
 /* A level that is searched for what is not reached. */
 struct sight {
     struct lean *lean;
     const uint8_t *cell;
-    tile_set blocking;
+    tile_set blocking, from;
     uint32_t *part;  /* of each cell; 0: blocks, else by number */
     uint32_t *steps; /* of a walk; UINT32_MAX: not reached */
     uint32_t *queue;
@@ -97,38 +97,37 @@ static uint32_t walk_from(struct sight *sight, size_t cell,
 
 /* ---- everything that does not block hangs together ---- */
 
-/* Numbers the parts that hang together from 1 on; returns the largest one's number, and
- * how many there are. */
+/* Numbers the parts that hang together from 1 on; returns the number of the one that
+ * holds the source, and how many there are. */
 static uint32_t number_parts(struct sight *sight, uint32_t *n_parts)
 {
-    uint32_t best = 0, best_size = 0;
+    uint32_t main = 0;
     *n_parts = 0;
     memset(sight->part, 0, sight->lean->n * sizeof *sight->part);
     for (size_t v = 0; v < sight->lean->n; v++) {
         if (blocks(sight, v) || sight->part[v])
             continue;
-        uint32_t end = walk_from(sight, v, passes), size = 0;
+        uint32_t end = walk_from(sight, v, passes);
         ++*n_parts;
-        for (uint32_t i = 0; i < end; i++)
-            if (!blocks(sight, sight->queue[i])) {
-                sight->part[sight->queue[i]] = *n_parts;
-                size++;
-            }
-        if (size > best_size) {
-            best_size = size;
-            best = *n_parts;
+        for (uint32_t i = 0; i < end; i++) {
+            size_t u = sight->queue[i];
+            if (!blocks(sight, u))
+                sight->part[u] = *n_parts;
+            if (tile_in(sight->from, sight->cell[u]))
+                main = *n_parts;
         }
     }
-    return best;
+    return main;
 }
 
-/* Cells of a part that would cost most to close, at most `most`, then some spread over
- * it. */
-static size_t pick(const struct sight *sight, uint32_t part, size_t *out, size_t most)
+/* The cell of a part that costs most to close, then some spread over it; at most PICKS.
+ * The part is not empty. */
+static size_t pick(const struct sight *sight, uint32_t part, size_t out[PICKS])
 {
     const struct lean *lean = sight->lean;
     size_t size = 0, at = 0, n = 1;
     double dearest = -1;
+    out[0] = 0;
     for (size_t v = 0; v < lean->n; v++) {
         if (sight->part[v] != part)
             continue;
@@ -140,41 +139,39 @@ static size_t pick(const struct sight *sight, uint32_t part, size_t *out, size_t
         }
         size++;
     }
-    for (size_t v = 0; v < lean->n && n < most; v++)
-        if (sight->part[v] == part && at++ % (size / most + 1) == 0 && v != out[0])
+    for (size_t v = 0; v < lean->n && n < PICKS; v++)
+        if (sight->part[v] == part && at++ % (size / PICKS + 1) == 0 && v != out[0])
             out[n++] = v;
     return n;
 }
 
-/* sum of the openings >= (v passes) + (u passes) - 1 */
-static void cut_between(struct sight *sight, const size_t *opening, size_t n, size_t v,
-                        size_t u)
+/* For some cells v of a part: the openings of a ring, and the source if it stands
+ * inside, are at least (v passes). */
+static void cut_layer(struct sight *sight, size_t n_layer, uint32_t ring, uint32_t part)
 {
     struct lean *lean = sight->lean;
-    lean_begin(lean);
-    for (size_t i = 0; i < n; i++)
-        lean_add_cell(lean, opening[i], passing(sight), 1);
-    lean_add_cell(lean, v, passing(sight), -1);
-    lean_add_cell(lean, u, passing(sight), -1);
-    lean_end(lean, -1, INFINITY);
-    sight->added++;
+    size_t v[PICKS], n = pick(sight, part, v);
+    for (size_t i = 0; i < n; i++) {
+        lean_begin(lean);
+        for (size_t j = 0; j < n_layer; j++)
+            lean_add_cell(lean, sight->layer[j], passing(sight), 1);
+        for (size_t u = 0; u < lean->n; u++)
+            if (sight->steps[u] < ring)
+                lean_add_cell(lean, u, sight->from, 1);
+        lean_add_cell(lean, v[i], passing(sight), -1);
+        lean_end(lean, 0, INFINITY);
+        sight->added++;
+    }
 }
 
-static void cut_pairs(struct sight *sight, size_t n_layer, uint32_t part, uint32_t main)
-{
-    size_t v[PICKS], u[1], n = pick(sight, part, v, PICKS);
-    pick(sight, main, u, 1);
-    for (size_t i = 0; i < n; i++)
-        cut_between(sight, sight->layer, n_layer, v[i], u[0]);
-}
-
-/* Everyone who leaves a part crosses each ring of cells around it. */
-static void cut_rings(struct sight *sight, uint32_t part, uint32_t main)
+/* Everyone who leaves a union of parts crosses each ring of cells around it. Returns
+ * the next part that is met, 0: none. */
+static uint32_t cut_rings(struct sight *sight, const bool *in_union, uint32_t part)
 {
     uint32_t end = 0;
     forget(sight);
     for (size_t v = 0; v < sight->lean->n; v++)
-        if (sight->part[v] == part) {
+        if (in_union[sight->part[v]]) {
             sight->steps[v] = 0;
             sight->queue[end++] = (uint32_t)v;
         }
@@ -185,15 +182,29 @@ static void cut_rings(struct sight *sight, uint32_t part, uint32_t main)
         for (; at < end && sight->steps[sight->queue[at]] == ring; at++) {
             size_t u = sight->queue[at];
             if (!blocks(sight, u))
-                return;
+                return sight->part[u];
             if (may_open(sight, u))
                 sight->layer[n++] = u;
         }
-        cut_pairs(sight, n, part, main);
+        cut_layer(sight, n, ring, part);
+    }
+    return 0;
+}
+
+/* Rings around a part, around it and the next part, and so on to the source's. */
+static void cut_unions(struct sight *sight, uint32_t part, uint32_t n_parts,
+                       uint32_t main)
+{
+    bool *in_union = ARENA_NEW(sight->lean->arena, bool, n_parts + 1);
+    sight->lean->lost = sight->lean->lost || !in_union;
+    for (uint32_t met = part; met && met != main && !sight->lean->lost;) {
+        in_union[met] = true;
+        met = cut_rings(sight, in_union, part);
     }
 }
 
-/* The ring around the largest part as seen from another one. */
+/* The ring around the source's part as seen from another one: the walk from there ends
+ * beside that part. */
 static void cut_outer(struct sight *sight, uint32_t part, uint32_t main)
 {
     size_t n = 0, start = 0, next[4];
@@ -216,7 +227,7 @@ static void cut_outer(struct sight *sight, uint32_t part, uint32_t main)
                 sight->queue[end++] = (uint32_t)next[i];
             }
     }
-    cut_pairs(sight, n, part, main);
+    cut_layer(sight, n, 1, part);
 }
 
 static void cut_parts(struct sight *sight)
@@ -225,7 +236,7 @@ static void cut_parts(struct sight *sight)
     for (uint32_t part = 1; part <= n_parts && !sight->lean->lost; part++) {
         if (part == main)
             continue;
-        cut_rings(sight, part, main);
+        cut_unions(sight, part, n_parts, main);
         cut_outer(sight, part, main);
     }
 }
@@ -290,6 +301,7 @@ size_t lean_cut(struct lean *lean, const uint8_t *cell)
         return 0;
     for (size_t i = 0; i < lean->game->n_reach; i++) {
         sight.blocking = lean->game->reach[i].blocking;
+        sight.from = lean->game->reach[i].from;
         if (lean->connected[i])
             cut_parts(&sight);
         else
