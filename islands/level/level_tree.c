@@ -277,9 +277,10 @@ static enum tree_end judge(struct tree *tree, int32_t cost)
                                                                 : TREE_CROWDED;
     }
     int32_t walls = net_choice_walls(net, tree->level);
-    int32_t gap = tree->share.penalty * (tree->share.most - walls);
+    int32_t landed = net_landed_walls(net);
+    int32_t gap = tree->share.penalty * (tree->share.most - landed);
     if (walls <= tree->share.most && cost + gap <= tree->ceiling) {
-        tree->cost = cost - tree->share.penalty * walls;
+        tree->cost = cost - tree->share.penalty * landed;
         return TREE_FOUND;
     }
     for (uint32_t u = 0; u < net->n; u++) {

@@ -1,0 +1,148 @@
+/* Unit flows against a twin that finds each path by Bellman and Ford over a plain list
+ * of arcs. */
+#include "level_flow.h"
+#include "rng.h"
+
+#include <CUnit/Basic.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { NETWORKS = 600, NODES = 9, ARCS = 24, UNITS = 6 };
+
+struct twin {
+    struct flow_draft arc[ARCS];
+    int32_t carried[ARCS];
+    uint32_t n_nodes, n_arcs;
+};
+
+static void draw(struct rng *rng, struct twin *twin)
+{
+    *twin = (struct twin){.n_nodes = 2 + (uint32_t)rng_below(rng, NODES - 1),
+                          .n_arcs = 1 + (uint32_t)rng_below(rng, ARCS)};
+    for (uint32_t i = 0; i < twin->n_arcs; i++)
+        twin->arc[i] = (struct flow_draft){(uint32_t)rng_below(rng, twin->n_nodes),
+                                           (uint32_t)rng_below(rng, twin->n_nodes),
+                                           (int32_t)rng_below(rng, 12),
+                                           (int32_t)rng_below(rng, 3)};
+}
+
+/* One unit along a cheapest path; its cost, INT32_MAX: there is none. */
+static int32_t slow_route(struct twin *twin, uint32_t from, uint32_t to)
+{
+    int64_t distance[NODES];
+    int via[NODES] = {0}; /* arc + 1, negative backwards */
+    for (uint32_t v = 0; v < twin->n_nodes; v++)
+        distance[v] = v == from ? 0 : INT32_MAX;
+    for (uint32_t round = 0; round < twin->n_nodes; round++)
+        for (uint32_t i = 0; i < twin->n_arcs; i++) {
+            const struct flow_draft *arc = &twin->arc[i];
+            if (twin->carried[i] < arc->capacity && distance[arc->tail] < INT32_MAX &&
+                distance[arc->tail] + arc->cost < distance[arc->head]) {
+                distance[arc->head] = distance[arc->tail] + arc->cost;
+                via[arc->head] = (int)i + 1;
+            }
+            if (twin->carried[i] > 0 && distance[arc->head] < INT32_MAX &&
+                distance[arc->head] - arc->cost < distance[arc->tail]) {
+                distance[arc->tail] = distance[arc->head] - arc->cost;
+                via[arc->tail] = -(int)i - 1;
+            }
+        }
+    if (distance[to] == INT32_MAX)
+        return INT32_MAX;
+    for (uint32_t v = to; v != from;) {
+        int i = via[v] > 0 ? via[v] - 1 : -via[v] - 1;
+        twin->carried[i] += via[v] > 0 ? 1 : -1;
+        v = via[v] > 0 ? twin->arc[i].tail : twin->arc[i].head;
+    }
+    return (int32_t)distance[to];
+}
+
+static int32_t total_cost(const struct flow *flow, const struct twin *twin,
+                          const uint32_t *place)
+{
+    int32_t total = 0;
+    for (uint32_t i = 0; i < twin->n_arcs; i++)
+        total += twin->arc[i].cost * flow_carried(flow, place[i]);
+    return total;
+}
+
+static void routes_cost_what_the_twin_says(void)
+{
+    for (uint64_t seed = 0; seed < NETWORKS; seed++) {
+        struct rng rng;
+        struct twin twin;
+        struct flow flow;
+        struct arena arena;
+        uint32_t place[ARCS];
+        int32_t sum = 0;
+        rng_init(&rng, seed, 0, 0, RNG_PROBLEM);
+        draw(&rng, &twin);
+        arena_init(&arena);
+        CU_ASSERT_TRUE_FATAL(
+            flow_init(&flow, twin.n_nodes, twin.arc, twin.n_arcs, place, &arena));
+        for (int unit = 0; unit < UNITS; unit++) {
+            uint32_t from = (uint32_t)rng_below(&rng, twin.n_nodes), to = from;
+            while (to == from)
+                to = (uint32_t)rng_below(&rng, twin.n_nodes);
+            int32_t limit = (int32_t)rng_below(&rng, 20), fast;
+            struct twin before = twin;
+            int32_t slow = slow_route(&twin, from, to);
+            bool sent = flow_route(&flow, from, to, limit, &fast);
+            bool right =
+                sent ? fast == slow : slow > limit && fast > limit && fast <= slow;
+            CU_ASSERT_TRUE(right);
+            CU_ASSERT_EQUAL(sent, slow <= limit);
+            if (!right)
+                fprintf(stderr, "seed %llu: fast %d, slow %d\n",
+                        (unsigned long long)seed, fast, slow);
+            if (!sent)
+                twin = before;
+            sum += sent ? fast : 0;
+            CU_ASSERT_EQUAL(total_cost(&flow, &twin, place), sum);
+        }
+        arena_free(&arena);
+    }
+}
+
+static void undo_gives_back_flow_and_potentials(void)
+{
+    for (uint64_t seed = 0; seed < NETWORKS; seed++) {
+        struct rng rng;
+        struct twin twin;
+        struct flow flow;
+        struct arena arena;
+        uint32_t place[ARCS];
+        struct flow_arc arcs[2 * ARCS];
+        int32_t potential[NODES], cost;
+        rng_init(&rng, seed, 1, 0, RNG_PROBLEM);
+        draw(&rng, &twin);
+        arena_init(&arena);
+        CU_ASSERT_TRUE_FATAL(
+            flow_init(&flow, twin.n_nodes, twin.arc, twin.n_arcs, place, &arena));
+        flow_route(&flow, 0, 1, INT32_MAX, &cost);
+        memcpy(arcs, flow.arc, flow.n_arcs * sizeof *arcs);
+        memcpy(potential, flow.potential, flow.n_nodes * sizeof *potential);
+        size_t mark = flow_mark(&flow);
+        flow_route(&flow, 1, 0, INT32_MAX, &cost);
+        flow_route(&flow, 0, 1, INT32_MAX, &cost);
+        if (flow_carried(&flow, place[0]) <= 1)
+            flow_close(&flow, place[0]);
+        flow_undo(&flow, mark);
+        CU_ASSERT_EQUAL(memcmp(arcs, flow.arc, flow.n_arcs * sizeof *arcs), 0);
+        CU_ASSERT_EQUAL(
+            memcmp(potential, flow.potential, flow.n_nodes * sizeof *potential), 0);
+        arena_free(&arena);
+    }
+}
+
+int main(void)
+{
+    CU_initialize_registry();
+    CU_pSuite suite = CU_add_suite("level_flow", NULL, NULL);
+    CU_add_test(suite, "routes", routes_cost_what_the_twin_says);
+    CU_add_test(suite, "undo", undo_gives_back_flow_and_potentials);
+    CU_basic_run_tests();
+    unsigned failures = CU_get_number_of_failures();
+    CU_cleanup_registry();
+    return failures != 0;
+}

@@ -1,0 +1,192 @@
+/* The fast repair against the paper's program; and what it repairs against the checker
+ * and the independent cost. */
+#include "level_cost.h"
+#include "level_fast.h"
+#include "level_levels.h"
+#include "level_mip.h"
+#include "level_rules.h"
+
+#include <CUnit/Basic.h>
+#include <math.h>
+
+enum { SMALL = 8, CHECKED = 300, PACMAN = 6 };
+
+struct game_at_hand {
+    struct arena arena;
+    struct level_game game;
+    struct level_corpus corpus;
+    struct level_grid grid;
+    struct level_repair repair;
+};
+
+static void open_game(struct game_at_hand *at, const char *name)
+{
+    struct error err;
+    arena_init(&at->arena);
+    CU_ASSERT_EQUAL_FATAL(level_game_named(name, &at->arena, &at->game, &err),
+                          STATUS_OK);
+    levels_load(&at->game, name, &at->arena, &at->corpus);
+    CU_ASSERT_TRUE_FATAL(at->corpus.n > 0);
+    at->grid =
+        level_grid_new(at->corpus.level[0].rows, at->corpus.level[0].cols, &at->arena);
+}
+
+/* Repairs the grid; the outcome is optimal, playable and costs what it says. */
+static void check(struct game_at_hand *at, uint64_t seed)
+{
+    struct error err;
+    size_t n = level_cells(&at->grid);
+    CU_ASSERT_EQUAL_FATAL(level_repair_fast(&at->game, &at->grid, INFINITY, &at->arena,
+                                            &at->repair, &err),
+                          STATUS_OK);
+    struct arena scratch =
+        arena_scratch(&at->arena, level_rules_bytes(n) + level_cost_bytes(n));
+    bool good = at->repair.optimal && at->repair.cost == at->repair.bound;
+    good =
+        good && level_broken_rules(&at->game, &at->repair.grid, scratch, stdout) == 0;
+    good = good && fabs(level_cost(&at->game, &at->grid, &at->repair.grid, scratch) -
+                        at->repair.cost) < 1e-9;
+    CU_ASSERT_TRUE(good);
+    if (good)
+        return;
+    fprintf(stderr, "seed %llu: cost %g, bound %g, recomputed %g\n",
+            (unsigned long long)seed, at->repair.cost, at->repair.bound,
+            level_cost(&at->game, &at->grid, &at->repair.grid, scratch));
+    level_grid_print(&at->game, &at->grid, stderr);
+}
+
+static void compare_with_mip(struct game_at_hand *at, uint64_t seed)
+{
+    struct level_repair mip;
+    struct error err;
+    CU_ASSERT_EQUAL_FATAL(
+        level_repair_mip(&at->game, &at->grid, INFINITY, &at->arena, &mip, &err),
+        STATUS_OK);
+    CU_ASSERT_EQUAL(mip.cost, at->repair.cost);
+    if (mip.cost != at->repair.cost)
+        fprintf(stderr, "seed %llu: mip %g, fast %g\n", (unsigned long long)seed,
+                mip.cost, at->repair.cost);
+}
+
+static tile_set set_of(const struct level_game *game, const char *symbols)
+{
+    tile_set set = 0;
+    for (; *symbols; symbols++)
+        set |= TILE(level_tile_of(game, *symbols));
+    return set;
+}
+
+/* Corrupted, random, mostly enemies or mostly wall, in turns. */
+static void draw_zelda(struct game_at_hand *at, uint64_t seed)
+{
+    struct rng rng;
+    tile_set enemies = set_of(&at->game, "123"), wall = set_of(&at->game, "w");
+    rng_init(&rng, seed, 0, 0, RNG_PROBLEM);
+    if (seed % 4 == 0)
+        levels_corrupt(&at->game, &at->corpus, &rng, &at->grid);
+    else
+        levels_random(&at->game, &at->corpus, seed % 4 == 1 ? enemies : wall,
+                      seed % 4 == 1 ? 0.6 : (seed % 4 == 2 ? 0.4 : 0.7), &rng,
+                      &at->grid);
+}
+
+static void zelda_is_playable_and_costs_what_it_says(void)
+{
+    static struct game_at_hand at;
+    open_game(&at, "zelda");
+    for (uint64_t seed = 0; seed < CHECKED; seed++) {
+        draw_zelda(&at, seed);
+        if (seed % 4 != 3 || seed < 80) /* walls take their time */
+            check(&at, seed);
+    }
+    arena_free(&at.arena);
+}
+
+static void zelda_equals_mip(void)
+{
+    static struct game_at_hand at;
+    open_game(&at, "zelda");
+    at.grid.rows = 6;
+    at.grid.cols = 8;
+    tile_set enemies = set_of(&at.game, "123"), wall = set_of(&at.game, "w");
+    for (uint64_t seed = 0; seed < SMALL; seed++) {
+        struct rng rng;
+        rng_init(&rng, seed, 1, 0, RNG_PROBLEM);
+        levels_random(&at.game, &at.corpus, seed % 2 ? enemies : wall, 0.6, &rng,
+                      &at.grid);
+        check(&at, seed);
+        compare_with_mip(&at, seed);
+    }
+    arena_free(&at.arena);
+}
+
+static void pacman_equals_mip(void)
+{
+    static struct game_at_hand at;
+    open_game(&at, "pacman");
+    for (uint64_t seed = 0; seed < PACMAN; seed++) {
+        struct rng rng;
+        rng_init(&rng, seed, 2, 0, RNG_PROBLEM);
+        at.grid.rows = seed ? 7 : 9;
+        at.grid.cols = seed ? 8 : 9;
+        if (seed == 0)
+            levels_rings(&at.game, 3, &rng, &at.grid);
+        else
+            levels_random(&at.game, &at.corpus, set_of(&at.game, "w"), 0.5, &rng,
+                          &at.grid);
+        check(&at, seed);
+        compare_with_mip(&at, seed);
+    }
+    arena_free(&at.arena);
+}
+
+static void rules_decide_the_method(void)
+{
+    static const char *const expected[][2] = {{"zelda", "flow"},
+                                              {"pacman", "lean program"},
+                                              {"pacman-paper", "the paper's program"},
+                                              {"dungeon", "the paper's program"}};
+    for (size_t i = 0; i < 4; i++) {
+        struct arena arena;
+        struct level_game game;
+        struct error err;
+        char why[512];
+        arena_init(&arena);
+        CU_ASSERT_EQUAL_FATAL(level_game_named(expected[i][0], &arena, &game, &err),
+                              STATUS_OK);
+        CU_ASSERT_STRING_EQUAL(level_fast_method(&game, 9, 13, why), expected[i][1]);
+        CU_ASSERT_EQUAL(why[0] == '\0', i == 0);
+        arena_free(&arena);
+    }
+}
+
+static void large_levels_are_repaired(void)
+{
+    static struct game_at_hand at;
+    open_game(&at, "zelda");
+    at.grid = level_grid_new(60, 60, &at.arena);
+    struct rng rng;
+    rng_init(&rng, 1, 3, 0, RNG_PROBLEM);
+    levels_random(&at.game, &at.corpus, set_of(&at.game, "w"), 0.2, &rng, &at.grid);
+    struct error err;
+    CU_ASSERT_EQUAL_FATAL(
+        level_repair_fast(&at.game, &at.grid, 10, &at.arena, &at.repair, &err),
+        STATUS_OK);
+    CU_ASSERT_TRUE(at.repair.optimal);
+    arena_free(&at.arena);
+}
+
+int main(void)
+{
+    CU_initialize_registry();
+    CU_pSuite suite = CU_add_suite("level_methods", NULL, NULL);
+    CU_add_test(suite, "zelda checked", zelda_is_playable_and_costs_what_it_says);
+    CU_add_test(suite, "zelda equals mip", zelda_equals_mip);
+    CU_add_test(suite, "pacman equals mip", pacman_equals_mip);
+    CU_add_test(suite, "rules decide", rules_decide_the_method);
+    CU_add_test(suite, "large", large_levels_are_repaired);
+    CU_basic_run_tests();
+    unsigned failures = CU_get_number_of_failures();
+    CU_cleanup_registry();
+    return failures != 0;
+}
