@@ -86,7 +86,7 @@ struct kept {
     uint32_t crowd;
     int32_t bound;      /* in units of cost */
     int32_t most_walls; /* of those that could be something else; < 0: impossible */
-    int32_t penalty;    /* of such a wall that bounds best; -1: not known yet */
+    bool refined;       /* bound knows the walls */
 };
 
 /* How many walls leave room for a crowd. */
@@ -134,7 +134,7 @@ static enum tree_end price(struct flow_repair *repair, const struct kept *kept,
     return TREE_FOUND;
 }
 
-/* Finds the penalty that bounds best: where the excess of walls changes its sign. */
+/* Bounds by the best penalty: where the excess of walls changes its sign. */
 static enum tree_end refine(struct flow_repair *repair, struct kept *kept)
 {
     int32_t low = 0, high = SHARE_SCALE, bound, excess, best = INT32_MIN;
@@ -146,15 +146,13 @@ static enum tree_end refine(struct flow_repair *repair, struct kept *kept)
         enum tree_end end = price(repair, kept, at, &bound, &excess);
         if (end != TREE_FOUND)
             return end;
-        if (bound > best) {
-            best = bound;
-            kept->penalty = at;
-        }
+        best = bound > best ? bound : best;
         if (excess > 0)
             low = at + 1;
         else
             high = at - 1;
     }
+    kept->refined = true;
     kept->bound = (int32_t)fmax(kept->bound, ceil_div(best, SHARE_SCALE));
     return TREE_FOUND;
 }
@@ -166,9 +164,8 @@ static enum tree_end search_kept(struct flow_repair *repair, struct kept *kept,
     struct net net;
     struct tree tree;
     int32_t root;
-    enum tree_end end = lay_out(repair, kept, kept->penalty, &net, &root);
-    const struct tree_share share = {
-        .bound = true, .penalty = kept->penalty, .most = kept->most_walls};
+    enum tree_end end = lay_out(repair, kept, 0, &net, &root);
+    const struct tree_share share = {.bound = true, .most = kept->most_walls};
     if (end != TREE_FOUND)
         return end;
     if (!tree_init(&tree, &net, &share, repair->deadline, &repair->work))
@@ -177,14 +174,12 @@ static enum tree_end search_kept(struct flow_repair *repair, struct kept *kept,
         dive(repair, &tree, root, SHARE_SCALE);
         return TREE_LATE;
     }
-    int32_t constant = kept->penalty * kept->most_walls;
-    end = tree_search(&tree, root, ceiling * SHARE_SCALE + constant);
+    end = tree_search(&tree, root, ceiling * SHARE_SCALE);
     if (end == TREE_FOUND)
         keep_level(repair, tree.level, tree.cost / SHARE_SCALE);
     else if (end == TREE_NONE)
-        kept->bound = tree.next == INT32_MAX
-                          ? INT32_MAX
-                          : ceil_div(tree.next - constant, SHARE_SCALE);
+        kept->bound =
+            tree.next == INT32_MAX ? INT32_MAX : ceil_div(tree.next, SHARE_SCALE);
     return end;
 }
 
@@ -195,7 +190,7 @@ static enum tree_end round_of(struct flow_repair *repair, struct kept *kept, siz
         enum tree_end end = TREE_FOUND;
         if (kept[i].bound > repair->bound)
             continue;
-        if (kept[i].penalty < 0)
+        if (!kept[i].refined)
             end = refine(repair, &kept[i]);
         if (end == TREE_NONE)
             kept[i].bound = INT32_MAX;
@@ -227,7 +222,7 @@ static enum tree_end with_share(struct flow_repair *repair)
     struct kept *kept = ARENA_NEW(&perm, struct kept, n);
     enum tree_end end = kept ? TREE_NONE : TREE_LOST;
     for (uint32_t i = n; end != TREE_LOST && i-- > 0;) {
-        kept[i] = (struct kept){.crowd = i, .bound = INT32_MAX, .penalty = -1};
+        kept[i] = (struct kept){.crowd = i, .bound = INT32_MAX};
         kept[i].most_walls = most_walls(repair, i);
         if (room && i < net_kept(&net))
             ensure(net_keep(&net, i, &root)); /* one more can be wasted */

@@ -386,20 +386,6 @@ int32_t net_choice_walls(const struct net *net, const uint8_t *cell)
     return count;
 }
 
-int32_t net_landed_walls(const struct net *net)
-{
-    const struct net_rules *rules = net->rules;
-    int32_t count = 0;
-    for (uint32_t u = 0; u < net->n; u++)
-        for (tile_set rest = rules->walls; rest; rest &= rest - 1) {
-            uint32_t land = net->land[(uint32_t)__builtin_ctz(rest) * net->n + u];
-            count += land != FLOW_NONE && flow_carried(&net->flow, land) > 0 &&
-                     is_choice(rules, net_open(rules->game, net->broken->rows,
-                                               net->broken->cols, u));
-        }
-    return count;
-}
-
 void net_read(const struct net *net, uint8_t *cell)
 {
     tile_set landing = 0;

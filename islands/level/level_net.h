@@ -108,9 +108,6 @@ bool net_share_holds(const struct net_rules *rules, const uint8_t *cell, uint32_
 /* Walls of a level on cells that may hold others, too. */
 int32_t net_choice_walls(const struct net *net, const uint8_t *cell);
 
-/* Those of them that a unit landed on, which is where the penalty was paid. */
-int32_t net_landed_walls(const struct net *net);
-
 /* Reads the level off the flow; cell has n places. */
 void net_read(const struct net *net, uint8_t *cell);
 

@@ -256,47 +256,23 @@ static bool undecided(const struct tree *tree, uint32_t cell)
     return (open & rules->walls) && (open & ~rules->walls);
 }
 
-static void choose_wall(struct tree *tree, uint32_t cell, bool wall)
-{
-    const struct net_rules *rules = tree->net->rules;
-    add_choice(tree,
-               (struct tree_choice){.tile = (uint8_t)rules->game->n_tiles,
-                                    .cell = cell,
-                                    .without = wall ? ~rules->walls : rules->walls});
-}
-
-/* A reachable level: whether it is the answer; else collects choices that part it from
- * others. The share's constant makes its cost more than its bound where there are fewer
- * walls than it allows. */
+/* A reachable level: whether it is the answer; else collects the choices of one wall
+ * less. */
 static enum tree_end judge(struct tree *tree, int32_t cost)
 {
     const struct net *net = tree->net;
-    if (!tree->share.bound) {
-        tree->cost = cost;
-        return net_share_holds(net->rules, tree->level, net->n) ? TREE_FOUND
-                                                                : TREE_CROWDED;
-    }
-    int32_t walls = net_choice_walls(net, tree->level);
-    int32_t landed = net_landed_walls(net);
-    int32_t gap = tree->share.penalty * (tree->share.most - landed);
-    if (walls <= tree->share.most && cost + gap <= tree->ceiling) {
-        tree->cost = cost - tree->share.penalty * landed;
+    const struct net_rules *rules = net->rules;
+    tree->cost = cost;
+    if (!tree->share.bound)
+        return net_share_holds(rules, tree->level, net->n) ? TREE_FOUND : TREE_CROWDED;
+    if (net_choice_walls(net, tree->level) <= tree->share.most)
         return TREE_FOUND;
-    }
-    for (uint32_t u = 0; u < net->n; u++) {
-        if (!undecided(tree, u))
-            continue;
-        if (walls > tree->share.most) {
-            if (tile_in(net->rules->walls, tree->level[u]))
-                choose_wall(tree, u, false);
-        } else {
-            choose_wall(tree, u, true);
-            choose_wall(tree, u, false);
-            return TREE_NONE;
-        }
-    }
-    if (walls <= tree->share.most && cost + gap < tree->next)
-        tree->next = cost + gap; /* all is decided */
+    for (uint32_t u = 0; u < net->n; u++)
+        if (undecided(tree, u) && tile_in(rules->walls, tree->level[u]))
+            add_choice(tree, (struct tree_choice){.tile = (uint8_t)rules->game->n_tiles,
+                                                  .cell = u,
+                                                  .without = rules->walls,
+                                                  .with = ~rules->walls});
     return TREE_NONE;
 }
 

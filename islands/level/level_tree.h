@@ -26,10 +26,9 @@ struct tree_choice {
 
 /* A share at work: how many walls there may be beside those that none avoids. */
 struct tree_share {
-    bool bound;      /* the walls are bounded; else a level with too large a share ends
-                        the search */
-    int32_t penalty; /* of each such wall in the flow */
-    int32_t most;    /* of them */
+    bool bound;   /* the walls are bounded; else a level with too large a share ends the
+                     search */
+    int32_t most; /* of them */
 };
 
 enum tree_end {
@@ -46,9 +45,9 @@ struct tree {
     double deadline; /* of cpu_seconds() */
     uint64_t nodes;
 
-    int32_t ceiling; /* on the flow's cost without the share's constant */
+    int32_t ceiling; /* on the flow's cost */
     int32_t next;    /* the least bound above it; INT32_MAX: none */
-    int32_t cost;    /* of the level, without penalties */
+    int32_t cost;    /* of the level */
     uint8_t *level;
 
     uint32_t *queue, *reached, round;
