@@ -189,26 +189,38 @@ static uint32_t count_open(const struct hunt *hunt, uint32_t class, unsigned *hi
     return open;
 }
 
-/* The class with the greatest possible distance, or the one with the most distances
- * open; CLASSES_FAR when all are settled. */
+/* A class that may be flooded next: how many distances of it are open, up to what. */
+struct choice {
+    uint32_t class, open;
+    unsigned high;
+    uint64_t sets;
+};
+
+/* By turns the class with the greatest possible distance goes first, of equals the most
+ * symmetric, since extremes are often there; or the one with the most distances open.
+ */
+static bool goes_first(const struct choice *a, const struct choice *b, bool greatest)
+{
+    if (b->class == CLASSES_FAR)
+        return true;
+    if (greatest && a->high != b->high)
+        return a->high > b->high;
+    if (greatest && a->sets != b->sets)
+        return a->sets < b->sets;
+    return a->open > b->open;
+}
+
+/* The next class to flood; CLASSES_FAR when all distances are settled. */
 static uint32_t choose(const struct hunt *hunt, bool greatest)
 {
-    uint32_t best = CLASSES_FAR, best_open = 0;
-    unsigned best_high = 0;
+    struct choice best = {.class = CLASSES_FAR};
     for (uint32_t c = 0; c < hunt->god->classes.count; c++) {
-        unsigned high;
-        uint32_t open = count_open(hunt, c, &high);
-        if (open == 0)
-            continue;
-        bool better =
-            greatest && high != best_high ? high > best_high : open > best_open;
-        if (best == CLASSES_FAR || better) {
-            best = c;
-            best_open = open;
-            best_high = high;
-        }
+        struct choice one = {.class = c, .sets = hunt->god->classes.all[c].sets};
+        one.open = count_open(hunt, c, &one.high);
+        if (one.open && goes_first(&one, &best, greatest))
+            best = one;
     }
-    return best;
+    return best.class;
 }
 
 /* Which class each rank floods next, all ranks alike; how many. */
