@@ -55,27 +55,26 @@ static inline void transpose_few(uint32_t *row, unsigned rows)
 typedef uint32_t lanes __attribute__((vector_size(64)));
 
 /* One step of a transposition within sixteen rows: rows that differ in `half` swap the
- * halves of their fields of 2 * half bits. low: the lower halves; upper: all ones in
- * rows with that bit. */
-static inline lanes swap_halves(lanes v, lanes partner, uint32_t low, int half,
+ * halves of their fields of 2 * half bits. other: each row is the other one of its
+ * pair; low: the lower halves; upper: all ones in rows that have the bit. */
+static inline lanes swap_halves(lanes own, lanes other, uint32_t low, int half,
                                 lanes upper)
 {
-    lanes t = __builtin_shuffle(v, partner);
-    return (((t & low) << half | (v & low)) & ~upper) |
-           (((t >> half & low) | (v & ~low)) & upper);
+    return (((other & low) << half | (own & low)) & ~upper) |
+           (((other >> half & low) | (own & ~low)) & upper);
 }
 
-#define LANES(x)                                                                       \
-    ((lanes){x(0), x(1), x(2), x(3), x(4), x(5), x(6), x(7), x(8), x(9), x(10), x(11), \
-             x(12), x(13), x(14), x(15)})
-#define XOR1(i) (i ^ 1)
-#define XOR2(i) (i ^ 2)
-#define XOR4(i) (i ^ 4)
-#define XOR8(i) (i ^ 8)
-#define HAS1(i) (i & 1 ? UINT32_MAX : 0)
-#define HAS2(i) (i & 2 ? UINT32_MAX : 0)
-#define HAS4(i) (i & 4 ? UINT32_MAX : 0)
-#define HAS8(i) (i & 8 ? UINT32_MAX : 0)
+#define PARTNERS(v, h)                                                                 \
+    __builtin_shufflevector(v, v, 0 ^ h, 1 ^ h, 2 ^ h, 3 ^ h, 4 ^ h, 5 ^ h, 6 ^ h,     \
+                            7 ^ h, 8 ^ h, 9 ^ h, 10 ^ h, 11 ^ h, 12 ^ h, 13 ^ h,       \
+                            14 ^ h, 15 ^ h)
+#define UPPER(i, h) (i & h ? UINT32_MAX : 0)
+#define UPPERS(h)                                                                      \
+    ((lanes){UPPER(0, h), UPPER(1, h), UPPER(2, h), UPPER(3, h), UPPER(4, h),          \
+             UPPER(5, h), UPPER(6, h), UPPER(7, h), UPPER(8, h), UPPER(9, h),          \
+             UPPER(10, h), UPPER(11, h), UPPER(12, h), UPPER(13, h), UPPER(14, h),     \
+             UPPER(15, h)})
+#define SWAP_HALVES(v, low, h) swap_halves(v, PARTNERS(v, h), low, h, UPPERS(h))
 
 /* The same for 32 rows. */
 static inline void transpose_all(uint32_t *row)
@@ -86,10 +85,10 @@ static inline void transpose_all(uint32_t *row)
     half[0] ^= swap << 16;
     half[1] ^= swap;
     for (int i = 0; i < 2; i++) {
-        half[i] = swap_halves(half[i], LANES(XOR8), 0x00ff00ff, 8, LANES(HAS8));
-        half[i] = swap_halves(half[i], LANES(XOR4), 0x0f0f0f0f, 4, LANES(HAS4));
-        half[i] = swap_halves(half[i], LANES(XOR2), 0x33333333, 2, LANES(HAS2));
-        half[i] = swap_halves(half[i], LANES(XOR1), 0x55555555, 1, LANES(HAS1));
+        half[i] = SWAP_HALVES(half[i], 0x00ff00ff, 8);
+        half[i] = SWAP_HALVES(half[i], 0x0f0f0f0f, 4);
+        half[i] = SWAP_HALVES(half[i], 0x33333333, 2);
+        half[i] = SWAP_HALVES(half[i], 0x55555555, 1);
     }
     memcpy(row, half, sizeof half);
 }

@@ -383,6 +383,7 @@ enum status god_find(struct god *god, const struct sliding *puzzle,
     prepare(&hunt, arena, err);
     if (comm_agree(comm, err))
         return err->status;
+    ensure(god->components && hunt.flood.puzzle); /* else some rank had no memory */
     begin_components(&hunt);
     if (measure_target(&hunt, err) || measure_components(&hunt, err) ||
         (plan->diameter && find_diameters(&hunt, err)))

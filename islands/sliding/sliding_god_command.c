@@ -37,8 +37,8 @@ static enum status read_words(int argc, char **argv, struct words *words,
     bool given[N] = {false};
     for (int i = 1; i < argc; i++) {
         size_t w = 0;
-        while (w < N &&
-               (strncmp(argv[i], "--", 2) || strcmp(argv[i] + 2, names[w].name)))
+        while (w < N && (strncmp(argv[i], "--", 2) != 0 ||
+                         strcmp(argv[i] + 2, names[w].name) != 0))
             w++;
         if (w == N || (names[w].takes && i + 1 == argc))
             return error_set(err, STATUS_INPUT,
@@ -200,7 +200,7 @@ static enum status find_and_print(const struct words *words, const void *keys,
 enum status sliding_god_command(int argc, char **argv, const void *keys,
                                 struct comm *comm, struct error *err)
 {
-    struct words words;
+    struct words words = {.json = false};
     struct arena arena;
     if (read_words(argc, argv, &words, err))
         return err->status;

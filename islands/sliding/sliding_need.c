@@ -36,8 +36,8 @@ void packing_unpack(const struct packing *packing, const uint64_t *key, uint8_t 
 static void fill_table(const struct sliding *puzzle, const uint8_t *goal,
                        const struct packing *packing, uint32_t *queue, uint8_t *table)
 {
-    struct sliding_position position;
-    uint64_t key;
+    struct sliding_position position = {.occupied = 0};
+    uint64_t key = 0;
     size_t head = 0, tail = 0;
     memset(table, UINT8_MAX, (size_t)1 << packing->d * packing->rings);
     packing_pack(packing, goal, &key);
