@@ -19,6 +19,8 @@ static const struct option options[] = {
                   "states in one step"),
     OPTION_INT_AT(struct eternity_search_keys, regions, "20", 0, 1e6,
                   "parts of boards solved again in one step"),
+    OPTION_INT_AT(struct eternity_search_keys, exact, "2000000", 0, 1e12,
+                  "tiles laid in one step of the search for a board without breaks"),
     OPTION_REAL_AT(struct eternity_search_keys, weight, "5", 0.1, 100,
                    "what a break weighs beside the outlook of the colours"),
     OPTION_REAL_AT(struct eternity_search_keys, noise, "0.1", 0, 100,
@@ -39,15 +41,25 @@ struct stand {
     uint64_t ended;     /* the beam has */
 };
 
+/* The search for a board without breaks, beside the rounds; in the checkpoint too. */
+struct exact {
+    uint64_t seed; /* of the order of candidates */
+    uint64_t over;
+    struct eternity_fill fill;
+};
+
 struct search {
     const struct eternity_search_keys *keys;
     const struct puzzle *puzzle;
     const struct eternity *eternity;
-    struct eternity_order order;
+    struct eternity_order order, rows; /* of the rounds; of the exact search */
     struct eternity_lists lists;
     struct eternity_course course;
     struct eternity_beam beam;
-    struct stand stand, done; /* done: where the beam in memory stands */
+    struct stand stand, done;     /* done: where the beam in memory stands */
+    struct eternity_course whole; /* of the exact search */
+    struct exact exact;
+    uint64_t listed; /* seed of the lists in memory */
 };
 
 static void set_rules(struct search *search)
@@ -66,7 +78,6 @@ static enum status init(const void *keys, const struct puzzle *puzzle,
                         struct error *err)
 {
     struct search *search = ARENA_NEW(perm, struct search, 1);
-    struct rng rng;
     if (!search)
         return error_set(err, STATUS_MEMORY, "no memory for beam");
     search->keys = keys;
@@ -75,9 +86,9 @@ static enum status init(const void *keys, const struct puzzle *puzzle,
     eternity_order_set(search->eternity, MIXED, CORNER, &search->order);
     if (eternity_lists_init(&search->lists, search->eternity, perm, err))
         return err->status;
-    rng_seed(&rng, 0, 0); /* the order of candidates matters little here */
-    eternity_lists_fill(&search->lists, 0, &rng);
     eternity_course_set(&search->course, &search->lists, &search->order);
+    eternity_order_set(search->eternity, 0, 0, &search->rows);
+    eternity_course_set(&search->whole, &search->lists, &search->rows);
     set_rules(search);
     *plan = (struct plan){.individuals = (size_t)search->keys->individuals,
                           .capacity = (size_t)search->keys->individuals};
@@ -87,11 +98,27 @@ static enum status init(const void *keys, const struct puzzle *puzzle,
                               search->keys->noise, perm, err);
 }
 
+/* Fills the lists in the order that the seed gives: at the start, and after a resume.
+ */
+static void list_candidates(struct search *search)
+{
+    struct rng rng;
+    if (search->listed == search->exact.seed)
+        return;
+    rng_seed(&rng, search->exact.seed, 0);
+    eternity_lists_fill(&search->lists, 0, &rng);
+    search->listed = search->exact.seed;
+}
+
 static void start(void *self, struct island *island)
 {
     struct search *search = self;
     algorithm_sample(search->puzzle, island, (size_t)search->keys->individuals);
     search->stand = search->done = (struct stand){0};
+    search->exact.over = 0;
+    search->exact.seed = rng_next(&island->rng) | 1; /* 0: lists are empty */
+    list_candidates(search);
+    eternity_fill_begin(&search->whole, NULL, 0, &search->exact.fill);
     island->diversity = algorithm_diversity(island->pop);
 }
 
@@ -199,9 +226,29 @@ static void search_on(struct search *search, struct island *island)
     }
 }
 
+/* Goes on looking for a board without breaks. */
+static void try_exact(struct search *search, struct island *island)
+{
+    struct exact *exact = &search->exact;
+    int16_t tiles[ETERNITY_MAX_CELLS], board[ETERNITY_MAX_CELLS];
+    if (exact->over)
+        return;
+    enum eternity_pause pause =
+        eternity_fill_run(&search->whole, &exact->fill, (uint64_t)search->keys->exact);
+    exact->over = pause != FILL_SPENT;
+    if (pause != FILL_REACHED)
+        return;
+    eternity_fill_tiles(&exact->fill, tiles);
+    for (unsigned depth = 0; depth < search->eternity->cells; depth++)
+        board[search->rows.cell[depth]] = tiles[depth];
+    keep(search, island, board);
+}
+
 static void step(void *self, struct island *island)
 {
     struct search *search = self;
+    list_candidates(search);
+    try_exact(search, island);
     search_on(search, island);
     for (int64_t i = 0; i < search->keys->regions; i++) {
         int16_t board[ETERNITY_MAX_CELLS];
@@ -218,7 +265,8 @@ static size_t state(void *self, struct view *views)
 {
     struct search *search = self;
     views[0] = (struct view){"stand", &search->stand, sizeof search->stand};
-    return 1;
+    views[1] = (struct view){"exact", &search->exact, sizeof search->exact};
+    return 2;
 }
 
 const struct algorithm eternity_beam_algorithm = {

@@ -8,6 +8,9 @@
  * (eternity_region_solve), and equally good ways replace the old one. An evaluation is
  * a state whose children were looked for, or a completion.
  *
+ * Beside the rounds a backtracker (eternity_fill.h), row by row and in an order of its
+ * own on each island, looks for a board without breaks: it solves small puzzles.
+ *
  * A checkpoint holds the seed and length of the running search, not its states: after a
  * resume the search is done again, silently, to the same point.
  *
@@ -20,7 +23,7 @@
 
 /* The section `beam:`; what each key means stands in eternity_search.c. */
 struct eternity_search_keys {
-    int64_t individuals, width, slice, regions;
+    int64_t individuals, width, slice, regions, exact;
     double weight, noise, free, gap;
 };
 
