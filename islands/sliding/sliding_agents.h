@@ -27,8 +27,8 @@
  *   (The other way round, half of the runs with d = 3, k = 2, level 2 fail.)
  *
  * - alpha is 0.2 in its text, 0.7 in its program. 0.2 fits the medians of Table 4,
- *   except in its rows with d = 4 and k = 3: 14 of their 750 runs arrive, of ours 1
- * with 0.2 and 9 with 0.7, after as many moves as theirs.
+ *   except in its rows with d = 4 and k = 3: there 14 of their 750 runs arrive, of
+ *   ours 1 with 0.2 and 9 with 0.7, after as many moves as theirs.
  *
  * Differs:
  *
