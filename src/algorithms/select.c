@@ -30,7 +30,7 @@ static size_t by_tournament(const struct selector *selector, struct rng *rng)
     size_t best = rng_below(rng, pop->count);
     for (size_t i = 1; i < selector->tournament; i++) {
         size_t row = rng_below(rng, pop->count);
-        if (population_rank(pop, row) < population_rank(pop, best))
+        if (population_better(pop, row, best))
             best = row;
     }
     return best;
@@ -111,7 +111,7 @@ static void drop_worst(struct population *pop)
 {
     size_t worst = 0;
     for (size_t i = 1; i < pop->count; i++)
-        if (population_rank(pop, i) >= population_rank(pop, worst))
+        if (!population_better(pop, i, worst))
             worst = i;
     pop->count--;
     if (worst != pop->count)

@@ -23,8 +23,8 @@ static void merge(const struct population *pop, const uint32_t *in, size_t left,
 {
     size_t i = left, j = middle;
     for (size_t k = left; k < right; k++) {
-        bool take_left = j >= right || (i < middle && population_rank(pop, in[i]) <=
-                                                          population_rank(pop, in[j]));
+        bool take_left =
+            j >= right || (i < middle && !population_better(pop, in[j], in[i]));
         out[k] = take_left ? in[i++] : in[j++];
     }
 }
@@ -55,7 +55,7 @@ size_t population_best(const struct population *pop)
 {
     size_t best = 0;
     for (size_t i = 1; i < pop->count; i++)
-        if (population_rank(pop, i) < population_rank(pop, best))
+        if (population_better(pop, i, best))
             best = i;
     return best;
 }

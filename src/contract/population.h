@@ -50,6 +50,15 @@ static inline uint64_t population_rank(const struct population *pop, size_t row)
     return rank_of_cost(population_cost(pop, row), pop->objectives);
 }
 
+/* True when row a ranks before row b; quick where either has a finite first cost. */
+static inline bool population_better(const struct population *pop, size_t a, size_t b)
+{
+    double cost = population_cost(pop, a)[0], other = population_cost(pop, b)[0];
+    if (cost < other)
+        return true;
+    return !(other < INFINITY) && population_rank(pop, a) < population_rank(pop, b);
+}
+
 /* Row numbers 0..count-1 in `order`, by rank, ties by row. scratch: 16 bytes a row. */
 void population_order(const struct population *pop, struct arena scratch,
                       uint32_t *order);
