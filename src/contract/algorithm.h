@@ -88,8 +88,8 @@ void algorithm_sample(const struct puzzle *puzzle, struct island *island, size_t
  * the n individuals with a finite first cost; 0 when all cost the same or n < 2.
  *
  * sqrt(n - 1) is the largest coefficient that n numbers of one sign can have (all but
- * one of them 0); costs of both signs may exceed it, and the result is then 1. It depends
- * on n: where populations of different sizes are compared, compare it times
+ * one of them 0); costs of both signs may exceed it, and the result is then 1. It
+ * depends on n: where populations of different sizes are compared, compare it times
  * sqrt(n - 1).
  * Source: party paper V.B, which does not give its normalisation. */
 double algorithm_diversity(const struct population *pop);
