@@ -139,7 +139,7 @@ static unsigned quota_sides(const uint8_t *sides, uint64_t quota)
 {
     unsigned n = 0;
     for (unsigned side = 0; side < N_SIDES; side++)
-        n += quota >> sides[side] & 1;
+        n += (unsigned)(quota >> sides[side] & 1);
     return n;
 }
 

@@ -45,7 +45,7 @@ static int count_axes(const struct check *check, long axes)
 {
     int n = 0;
     for (int j = 0; j < check->keys->d; j++)
-        n += axes >> j & 1;
+        n += (int)(axes >> j & 1);
     return n;
 }
 

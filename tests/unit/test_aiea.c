@@ -29,9 +29,9 @@ static void set_row(struct lone *lone, size_t row, size_t ones)
 {
     unsigned char *genome = population_genome(&lone->pop, row);
     for (size_t i = 0; i < 8; i++)
-        genome[i] = ones >= 8 * (i + 1) ? 0xff
-                    : ones <= 8 * i     ? 0
-                                        : (unsigned char)(0xff >> (8 - ones % 8));
+        genome[i] = (unsigned char)(ones >= 8 * (i + 1) ? 0xff
+                                    : ones <= 8 * i     ? 0
+                                                        : 0xff >> (8 - ones % 8));
     lone->puzzle.problem->evaluate(lone->puzzle.self, genome, 1, lone->island.scratch,
                                    population_cost(&lone->pop, row));
     CU_ASSERT_EQUAL(population_cost(&lone->pop, row)[0], 64.0 - (double)ones);
