@@ -333,8 +333,12 @@ static enum status play(struct crew *crew, struct error *err)
     crew->began = crew->outside->clock();
     crew->last_findings = crew->last_report = crew->began;
     crew->last_checkpoint = -INFINITY; /* the first one follows generation 0 */
-    if (is_leader(crew))
+    if (is_leader(crew)) {
         tell_start(crew);
+        *err = crew->failed;
+    }
+    if (comm_agree(crew->world, err))
+        return err->status; /* before anybody works in vain */
     for (;;) {
         start_round(crew);
         if (play_round(crew, err))

@@ -17,7 +17,7 @@ CONFIG = PARTY / "type2.yaml"
 # The paper's plain operators: many short generations.
 PLAIN = ["-s", "run.epochs=6", "-s", "ga.improve=0", "-s", "run.seed=5"]
 # Long enough to be killed, with checkpoints often.
-LONG = ["-s", "run.epochs=30", "-s", "ga.improve=0", "-s", "checkpoint.every_s=0.2"]
+LONG = ["-s", "run.epochs=60", "-s", "ga.improve=0", "-s", "checkpoint.every_s=0.2"]
 KILLS = int(os.environ.get("SKERRY_KILLS", "4"))
 
 
@@ -241,6 +241,32 @@ def test_file_size_limit_ends_the_run_and_it_resumes(tmp_path, whole):
     assert len([l for l in done.stderr.splitlines() if l.startswith("skerry:")]) == 1
     run(CONFIG, output, *LONG, "--resume")
     assert differences(whole, output) == []
+
+
+@pytest.mark.parametrize("ranks", [0, 2])
+def test_no_room_from_the_start_touches_nothing(tmp_path, ranks):
+    output = tmp_path / "never.h5"
+
+    def limit_file_size():
+        resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))
+
+    if ranks:  # mpirun needs room of its own: a full disk is for the program alone
+        disk = small_disk(tmp_path / "disk", 1)
+        if not disk:
+            pytest.skip("cannot mount a small disk here")
+        output = disk / "never.h5"
+        (disk / "ballast").write_bytes(b"x" * (1 << 20))
+    try:
+        done = subprocess.run(command(ranks, "run", CONFIG, "-o", output, *PLAIN), text=True,
+                              env=environment(tmp_path / "scratch"), capture_output=True,
+                              preexec_fn=None if ranks else limit_file_size,
+                              cwd=tmp_path, check=False, timeout=60)
+        assert done.returncode == 1, done.stderr
+        assert len([l for l in done.stderr.splitlines() if l.startswith("skerry:")]) == 1
+        assert not output.exists()
+    finally:
+        if ranks:
+            subprocess.run(["umount", disk], check=True)
 
 
 def test_results_verify_and_tampering_shows(tmp_path):
