@@ -1,7 +1,8 @@
 #include "eternity_verify.h"
 
+#include "audit.h"
+
 #include <math.h>
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
@@ -13,23 +14,8 @@ struct check {
     long piece[MOST][4]; /* colours N E S W as in the file */
     int rows, cols, pieces;
     const int16_t *gene;
-    FILE *report;
-    bool wrong;
+    struct audit audit;
 };
-
-static void say(struct check *check, bool holds, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-
-static void say(struct check *check, bool holds, const char *format, ...)
-{
-    va_list args;
-    fputs(holds ? "ok     " : "WRONG  ", check->report);
-    va_start(args, format);
-    vfprintf(check->report, format, args);
-    va_end(args);
-    fputc('\n', check->report);
-    check->wrong |= !holds;
-}
 
 /* Up to four numbers of the line that begins at text; how many. */
 static int numbers_of(const char *text, long number[4])
@@ -92,18 +78,20 @@ static bool check_pieces(struct check *check)
     for (int i = 0; i < check->pieces; i++) {
         int piece = check->gene[i] / 4;
         if (check->gene[i] < 4 || piece > check->pieces) {
-            say(check, false, "row %d column %d holds %d, which is no piece",
-                i / check->cols, i % check->cols, check->gene[i]);
+            audit_say(&check->audit, false,
+                      "row %d column %d holds %d, which is no piece", i / check->cols,
+                      i % check->cols, check->gene[i]);
             holds = false;
         } else if (count[piece - 1]++) {
-            say(check, false, "row %d column %d holds piece %d again, %s",
-                i / check->cols, i % check->cols, piece, turns[check->gene[i] % 4]);
+            audit_say(&check->audit, false, "row %d column %d holds piece %d again, %s",
+                      i / check->cols, i % check->cols, piece,
+                      turns[check->gene[i] % 4]);
             holds = false;
         }
     }
     if (holds)
-        say(check, true, "each of %d pieces once, on %d rows of %d", check->pieces,
-            check->rows, check->cols);
+        audit_say(&check->audit, true, "each of %d pieces once, on %d rows of %d",
+                  check->pieces, check->rows, check->cols);
     return holds;
 }
 
@@ -122,12 +110,13 @@ static void check_rim(struct check *check)
             }
         }
     if (check->keys->rim == RIM_STRICT)
-        say(check, !inside && !bare,
-            "rim strict: %d grey sides off the rim, %d sides on it not grey", inside,
-            bare);
+        audit_say(&check->audit, !inside && !bare,
+                  "rim strict: %d grey sides off the rim, %d sides on it not grey",
+                  inside, bare);
     else
-        say(check, true, "rim free: %d grey sides off the rim, %d sides on it not grey",
-            inside, bare);
+        audit_say(&check->audit, true,
+                  "rim free: %d grey sides off the rim, %d sides on it not grey",
+                  inside, bare);
 }
 
 static void check_clues(struct check *check)
@@ -144,9 +133,10 @@ static void check_clues(struct check *check)
         long cell = number[1] * check->cols + number[2];
         bool on_board = cell >= 0 && cell < check->pieces;
         clues++;
-        say(check, on_board && check->gene[cell] == 4 * number[0] + number[3],
-            "clue: row %ld column %ld has piece %ld turned %ld times", number[1],
-            number[2], number[0], number[3]);
+        audit_say(&check->audit,
+                  on_board && check->gene[cell] == 4 * number[0] + number[3],
+                  "clue: row %ld column %ld has piece %ld turned %ld times", number[1],
+                  number[2], number[0], number[3]);
     }
 }
 
@@ -192,28 +182,29 @@ static void check_fitness(struct check *check, const double *fitness, size_t obj
                  (double)blocks / ((double)(rows - 1) * (cols - 1)) +
                  (double)tiles / check->pieces) /
                 3;
-    say(check, objectives == 3, "%zu objectives", objectives);
+    audit_say(&check->audit, objectives == 3, "%zu objectives", objectives);
     if (objectives != 3)
         return;
-    say(check, fabs(fitness[0] - first) < 1e-12 * (1 + first),
-        "score %d of %d joints, fitness %.12g, recorded as %.12g", joints, most, first,
-        fitness[0]);
-    say(check, fitness[1] == blocks, "%d blocks match, recorded as %g", blocks,
-        fitness[1]);
-    say(check, fitness[2] == tiles, "%d tiles match, recorded as %g", tiles,
-        fitness[2]);
+    audit_say(&check->audit, fabs(fitness[0] - first) < 1e-12 * (1 + first),
+              "score %d of %d joints, fitness %.12g, recorded as %.12g", joints, most,
+              first, fitness[0]);
+    audit_say(&check->audit, fitness[1] == blocks, "%d blocks match, recorded as %g",
+              blocks, fitness[1]);
+    audit_say(&check->audit, fitness[2] == tiles, "%d tiles match, recorded as %g",
+              tiles, fitness[2]);
 }
 
 enum status eternity_verify(const void *keys, const void *genome, size_t genes,
                             const double *fitness, size_t objectives, FILE *report,
                             struct error *err)
 {
-    struct check check = {.keys = keys, .gene = genome, .report = report};
+    struct check check = {.keys = keys, .gene = genome, .audit = {.report = report}};
     if (!read_pieces(&check))
         return error_at(err, "eternity.pieces", "%s cannot be read as pieces",
                         check.keys->pieces.path);
     if (genes != (size_t)check.pieces) {
-        say(&check, false, "%zu genes, the board has %d cells", genes, check.pieces);
+        audit_say(&check.audit, false, "%zu genes, the board has %d cells", genes,
+                  check.pieces);
         return STATUS_FAILED;
     }
     if (check_pieces(&check)) {
@@ -221,5 +212,5 @@ enum status eternity_verify(const void *keys, const void *genome, size_t genes,
         check_clues(&check);
         check_fitness(&check, fitness, objectives);
     }
-    return check.wrong ? STATUS_FAILED : STATUS_OK;
+    return check.audit.wrong ? STATUS_FAILED : STATUS_OK;
 }

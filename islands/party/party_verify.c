@@ -1,9 +1,9 @@
 #include "party_verify.h"
 
+#include "audit.h"
 #include "party_sheet.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <string.h>
 
 enum { MOST_PLACES = 64 };
@@ -15,23 +15,8 @@ struct check {
     const int32_t *id;
     size_t places;
     size_t record[MOST_PLACES]; /* of each hero, in the sheet */
-    FILE *report;
-    bool wrong;
+    struct audit audit;
 };
-
-static void say(struct check *check, bool holds, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-
-static void say(struct check *check, bool holds, const char *format, ...)
-{
-    va_list args;
-    fputs(holds ? "ok     " : "WRONG  ", check->report);
-    va_start(args, format);
-    vfprintf(check->report, format, args);
-    va_end(args);
-    fputc('\n', check->report);
-    check->wrong |= !holds;
-}
 
 static const char *text_of(const struct check *check, size_t place, size_t column)
 {
@@ -58,13 +43,13 @@ static bool find_heroes(struct check *check)
     }
     for (size_t p = 0; p < check->places; p++)
         if (!found[p]) {
-            say(check, false, "hero %d of place %zu is not in the pool", check->id[p],
-                p);
+            audit_say(&check->audit, false, "hero %d of place %zu is not in the pool",
+                      check->id[p], p);
             all = false;
         }
     if (all)
-        say(check, true, "%zu heroes of the pool in %zu places", check->places,
-            check->places);
+        audit_say(&check->audit, true, "%zu heroes of the pool in %zu places",
+                  check->places, check->places);
     return all;
 }
 
@@ -74,12 +59,12 @@ static void check_repetition(struct check *check)
     for (size_t p = 0; p < check->places; p++)
         for (size_t q = 0; q < p; q++)
             if (check->id[p] == check->id[q]) {
-                say(check, false, "hero %d is in places %zu and %zu", check->id[p], q,
-                    p);
+                audit_say(&check->audit, false, "hero %d is in places %zu and %zu",
+                          check->id[p], q, p);
                 holds = false;
             }
     if (holds)
-        say(check, true, "no hero twice");
+        audit_say(&check->audit, true, "no hero twice");
 }
 
 static void check_fixed(struct check *check)
@@ -87,9 +72,9 @@ static void check_fixed(struct check *check)
     const struct party_fixed_keys *fixed = check->keys->fixed.items;
     for (size_t i = 0; i < check->keys->fixed.count; i++) {
         long place = strtol(fixed[i].key, NULL, 10);
-        say(check, check->id[place] == fixed[i].value,
-            "place %ld is fixed to hero %lld and holds %d", place,
-            (long long)fixed[i].value, check->id[place]);
+        audit_say(&check->audit, check->id[place] == fixed[i].value,
+                  "place %ld is fixed to hero %lld and holds %d", place,
+                  (long long)fixed[i].value, check->id[place]);
     }
 }
 
@@ -101,8 +86,8 @@ static void check_excluded(struct check *check)
         for (size_t p = 0; p < check->places; p++)
             used += check->id[p] == excluded[i].value;
     if (check->keys->excluded.count)
-        say(check, used == 0, "%zu of %zu excluded heroes in the party", used,
-            check->keys->excluded.count);
+        audit_say(&check->audit, used == 0, "%zu of %zu excluded heroes in the party",
+                  used, check->keys->excluded.count);
 }
 
 /* How many heroes have the same text in a column as the one in a place. */
@@ -118,7 +103,7 @@ static bool column_of(struct check *check, const char *name, size_t *column)
 {
     *column = party_sheet_column(&check->heroes, name);
     if (*column == check->heroes.columns)
-        say(check, false, "the pool has no column '%s'", name);
+        audit_say(&check->audit, false, "the pool has no column '%s'", name);
     return *column < check->heroes.columns;
 }
 
@@ -181,8 +166,8 @@ static void check_requirement(struct check *check,
     double max = isnan(r->exactly) ? r->max : r->exactly;
     bool holds = !(amount < min - slack) && !(amount > max + slack); /* NaN: no bound */
     print_bounds(r, bounds, sizeof bounds);
-    say(check, holds, "%s %s%s%s is %.10g: %s", what, name, kind->value ? " " : "",
-        kind->value ? kind->value : "", amount, bounds);
+    audit_say(&check->audit, holds, "%s %s%s%s is %.10g: %s", what, name,
+              kind->value ? " " : "", kind->value ? kind->value : "", amount, bounds);
 }
 
 static long long points_of(const struct party_synergy_keys *synergy, long long match)
@@ -217,9 +202,9 @@ static void check_synergy(struct check *check)
         if (points_of(synergy, match) > most)
             most = points_of(synergy, match);
     most *= (long long)n_edges;
-    say(check, (double)sum >= synergy->min * (double)most - 1e-9,
-        "synergy is %lld of %lld points, %.6g: at least %.6g", sum, most,
-        most ? (double)sum / (double)most : 0, synergy->min);
+    audit_say(&check->audit, (double)sum >= synergy->min * (double)most - 1e-9,
+              "synergy is %lld of %lld points, %.6g: at least %.6g", sum, most,
+              most ? (double)sum / (double)most : 0, synergy->min);
 }
 
 /* Whether the file of owned heroes names an id. */
@@ -243,7 +228,7 @@ static void check_price(struct check *check, const double *fitness, size_t objec
         return;
     if (check->keys->owned.data &&
         !party_sheet_read(&check->keys->owned, &check->arena, &owned)) {
-        say(check, false, "%s cannot be read", check->keys->owned.path);
+        audit_say(&check->audit, false, "%s cannot be read", check->keys->owned.path);
         return;
     }
     for (size_t p = 0; p < check->places; p++) {
@@ -252,9 +237,11 @@ static void check_price(struct check *check, const double *fitness, size_t objec
         sum += is_owned ? 0 : number_of(check, p, column);
     }
     if (check->keys->owned.data)
-        say(check, true, "%zu heroes are owned and cost nothing", n_owned);
-    say(check, objectives == 1 && fabs(sum - fitness[0]) <= 1e-9 * (1 + fabs(sum)),
-        "price is %.15g, recorded as %.15g", sum, fitness[0]);
+        audit_say(&check->audit, true, "%zu heroes are owned and cost nothing",
+                  n_owned);
+    audit_say(&check->audit,
+              objectives == 1 && fabs(sum - fitness[0]) <= 1e-9 * (1 + fabs(sum)),
+              "price is %.15g, recorded as %.15g", sum, fitness[0]);
 }
 
 static void check_all(struct check *check, const double *fitness, size_t objectives)
@@ -275,11 +262,11 @@ enum status party_verify(const void *keys, const void *genome, size_t genes,
                          const double *fitness, size_t objectives, FILE *report,
                          struct error *err)
 {
-    struct check check = {.keys = keys, .id = genome, .report = report};
+    struct check check = {.keys = keys, .id = genome, .audit = {.report = report}};
     check.places = (size_t)check.keys->formation.places;
     if (genes != check.places || genes > MOST_PLACES) {
-        say(&check, false, "%zu genes, the formation has %zu places", genes,
-            check.places);
+        audit_say(&check.audit, false, "%zu genes, the formation has %zu places", genes,
+                  check.places);
         return STATUS_FAILED;
     }
     arena_init(&check.arena);
@@ -290,5 +277,5 @@ enum status party_verify(const void *keys, const void *genome, size_t genes,
     if (!read)
         return error_at(err, "party.heroes", "%s cannot be read as CSV",
                         check.keys->heroes.path);
-    return check.wrong ? STATUS_FAILED : STATUS_OK;
+    return check.audit.wrong ? STATUS_FAILED : STATUS_OK;
 }

@@ -1,6 +1,6 @@
 #include "sliding_verify.h"
 
-#include <stdarg.h>
+#include "audit.h"
 
 enum { MOST_RINGS = 127 };
 
@@ -9,23 +9,8 @@ struct check {
     const int16_t *gene;
     size_t genes, rings;
     long at[MOST_RINGS]; /* vertex of each ring */
-    FILE *report;
-    bool wrong;
+    struct audit audit;
 };
-
-static void say(struct check *check, bool holds, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-
-static void say(struct check *check, bool holds, const char *format, ...)
-{
-    va_list args;
-    fputs(holds ? "ok     " : "WRONG  ", check->report);
-    va_start(args, format);
-    vfprintf(check->report, format, args);
-    va_end(args);
-    fputc('\n', check->report);
-    check->wrong |= !holds;
-}
 
 static long vertex_at(const struct option_list *list, size_t ring)
 {
@@ -70,15 +55,16 @@ static bool replay(struct check *check, size_t i)
     long gene = check->gene[i], vertices = 1L << check->keys->d;
     long ring = gene / vertices, to = gene % vertices;
     if (gene < 0 || ring >= (long)check->rings) {
-        say(check, false, "move %zu is %ld: no ring and vertex", i + 1, gene);
+        audit_say(&check->audit, false, "move %zu is %ld: no ring and vertex", i + 1,
+                  gene);
         return false;
     }
     long from = check->at[ring];
     if (to == from || !may_slide(check, (size_t)ring, to)) {
-        say(check, false,
-            "move %zu, ring %ld from %ld to %ld: no free face of dimension %lld "
-            "contains both",
-            i + 1, ring, from, to, (long long)check->keys->k);
+        audit_say(&check->audit, false,
+                  "move %zu, ring %ld from %ld to %ld: no free face of dimension %lld "
+                  "contains both",
+                  i + 1, ring, from, to, (long long)check->keys->k);
         return false;
     }
     check->at[ring] = to;
@@ -90,12 +76,13 @@ static void check_end(struct check *check)
     size_t away = 0;
     for (size_t r = 0; r < check->rings; r++)
         if (check->at[r] != vertex_at(&check->keys->target, r)) {
-            say(check, false, "ring %zu ends at %ld, its target is %ld", r,
-                check->at[r], vertex_at(&check->keys->target, r));
+            audit_say(&check->audit, false, "ring %zu ends at %ld, its target is %ld",
+                      r, check->at[r], vertex_at(&check->keys->target, r));
             away++;
         }
     if (away == 0)
-        say(check, true, "all %zu rings end on their targets", check->rings);
+        audit_say(&check->audit, true, "all %zu rings end on their targets",
+                  check->rings);
 }
 
 static void check_moves(struct check *check, const double *fitness)
@@ -103,17 +90,19 @@ static void check_moves(struct check *check, const double *fitness)
     size_t moves = 0, behind = 0;
     while (moves < check->genes && check->gene[moves] != -1 && replay(check, moves))
         moves++;
-    if (check->wrong)
+    if (check->audit.wrong)
         return;
-    say(check, true, "%zu moves, each on a free face of dimension %lld", moves,
-        (long long)check->keys->k);
+    audit_say(&check->audit, true, "%zu moves, each on a free face of dimension %lld",
+              moves, (long long)check->keys->k);
     check_end(check);
     for (size_t i = moves; i < check->genes; i++)
         behind += check->gene[i] != -1;
-    say(check, behind == 0, "%zu genes behind the last move are not -1", behind);
-    say(check, fitness[0] == (double)moves, "moves is %zu, recorded as %.15g", moves,
-        fitness[0]);
-    say(check, fitness[1] == 0, "left is 0, recorded as %.15g", fitness[1]);
+    audit_say(&check->audit, behind == 0, "%zu genes behind the last move are not -1",
+              behind);
+    audit_say(&check->audit, fitness[0] == (double)moves,
+              "moves is %zu, recorded as %.15g", moves, fitness[0]);
+    audit_say(&check->audit, fitness[1] == 0, "left is 0, recorded as %.15g",
+              fitness[1]);
 }
 
 enum status sliding_verify(const void *keys, const void *genome, size_t genes,
@@ -121,12 +110,13 @@ enum status sliding_verify(const void *keys, const void *genome, size_t genes,
                            struct error *err)
 {
     struct check check = {
-        .keys = keys, .gene = genome, .genes = genes, .report = report};
+        .keys = keys, .gene = genome, .genes = genes, .audit = {.report = report}};
     (void)err;
     check.rings = check.keys->start.count;
     if (check.rings > MOST_RINGS || check.rings != check.keys->target.count ||
         genes != (size_t)check.keys->length || objectives != 2) {
-        say(&check, false,
+        audit_say(
+            &check.audit, false,
             "%zu genes and %zu objectives (expected: %lld and 2) for %zu rings with "
             "%zu targets",
             genes, objectives, (long long)check.keys->length, check.rings,
@@ -136,5 +126,5 @@ enum status sliding_verify(const void *keys, const void *genome, size_t genes,
     for (size_t r = 0; r < check.rings; r++)
         check.at[r] = vertex_at(&check.keys->start, r);
     check_moves(&check, fitness);
-    return check.wrong ? STATUS_FAILED : STATUS_OK;
+    return check.audit.wrong ? STATUS_FAILED : STATUS_OK;
 }

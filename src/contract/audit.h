@@ -1,0 +1,18 @@
+/* The report of an independent check: one line a rule, `ok` or `WRONG` in front, and
+ * whether any was wrong. For problem.verify. */
+#ifndef SKERRY_CONTRACT_AUDIT_H
+#define SKERRY_CONTRACT_AUDIT_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+struct audit {
+    FILE *report;
+    bool wrong; /* some rule did not hold */
+};
+
+/* Writes the line of one rule. */
+void audit_say(struct audit *audit, bool holds, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+#endif
