@@ -101,15 +101,10 @@ static void offer(const struct backtrack *search, struct island *island,
     const struct puzzle *puzzle = search->puzzle;
     struct population *pop = island->pop;
     double cost[MAX_OBJECTIVES];
-    size_t worst = 0;
+    size_t worst = population_worst(pop);
     puzzle->problem->evaluate(puzzle->self, board, 1, island->scratch, cost);
-    for (size_t i = 1; i < pop->count; i++)
-        if (population_cost(pop, i)[0] > population_cost(pop, worst)[0])
-            worst = i;
-    if (cost[0] >= population_cost(pop, worst)[0])
-        return;
-    memcpy(population_genome(pop, worst), board, puzzle->shape.genome_bytes);
-    memcpy(population_cost(pop, worst), cost, pop->objectives * sizeof *cost);
+    if (cost[0] < population_cost(pop, worst)[0])
+        population_put(pop, worst, board, puzzle->shape.genome_bytes, cost);
 }
 
 /* Goes on along the path without going back. */

@@ -141,18 +141,13 @@ static void keep(const struct search *search, struct island *island,
     const struct puzzle *puzzle = search->puzzle;
     struct population *pop = island->pop;
     double cost[MAX_OBJECTIVES];
-    size_t worst = 0;
-    puzzle->problem->evaluate(puzzle->self, board, 1, island->scratch, cost);
-    for (size_t i = 0; i < pop->count; i++) {
+    size_t worst = population_worst(pop);
+    for (size_t i = 0; i < pop->count; i++)
         if (!memcmp(population_genome(pop, i), board, puzzle->shape.genome_bytes))
             return;
-        if (population_cost(pop, i)[0] > population_cost(pop, worst)[0])
-            worst = i;
-    }
-    if (cost[0] > population_cost(pop, worst)[0])
-        return;
-    memcpy(population_genome(pop, worst), board, puzzle->shape.genome_bytes);
-    memcpy(population_cost(pop, worst), cost, pop->objectives * sizeof *cost);
+    puzzle->problem->evaluate(puzzle->self, board, 1, island->scratch, cost);
+    if (cost[0] <= population_cost(pop, worst)[0])
+        population_put(pop, worst, board, puzzle->shape.genome_bytes, cost);
 }
 
 /* Fills the cells behind the goal with the pieces left, as well as can be. */

@@ -68,10 +68,7 @@ static void keep(void *context, const int32_t *genome, double price,
 {
     struct exact *exact = context;
     struct population *pop = exact->island->pop;
-    size_t worst = 0;
-    for (size_t i = 1; i < pop->count; i++)
-        if (population_cost(pop, i)[0] > population_cost(pop, worst)[0])
-            worst = i;
+    size_t worst = population_worst(pop);
     memcpy(population_genome(pop, worst), genome, exact->puzzle->shape.genome_bytes);
     exact->puzzle->problem->evaluate(exact->puzzle->self, genome, 1, scratch,
                                      population_cost(pop, worst));

@@ -53,11 +53,8 @@ struct ga {
 static enum status check(const struct ga_keys *keys, const struct puzzle *puzzle,
                          struct error *err)
 {
-    const struct problem *problem = puzzle->problem;
-    if (!problem->breed && (!problem->crossover || !problem->mutate))
-        return error_at(err, "algorithm",
-                        "ga needs crossover and mutation, which %s does not have",
-                        problem->name);
+    if (vary_check(puzzle, "ga", err))
+        return err->status;
     if (keys->elite > keys->population)
         return error_at(err, "ga.elite", "%lld is more than the population of %lld",
                         (long long)keys->elite, (long long)keys->population);

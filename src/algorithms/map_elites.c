@@ -94,12 +94,8 @@ static enum status init(const void *section, const struct puzzle *puzzle,
                         struct error *err)
 {
     const struct map_elites_keys *keys = section;
-    const struct problem *problem = puzzle->problem;
-    if (!problem->breed && (!problem->crossover || !problem->mutate))
-        return error_at(
-            err, "algorithm",
-            "map_elites needs crossover and mutation, which %s does not have",
-            problem->name);
+    if (vary_check(puzzle, "map_elites", err))
+        return err->status;
     struct map_elites *map = ARENA_NEW(perm, struct map_elites, 1);
     if (!map)
         return error_set(err, STATUS_MEMORY, "no memory for map_elites");
@@ -130,8 +126,7 @@ static bool place(struct map_elites *map, const void *genome, const double *cost
         return false;
     if (!isfinite(held))
         map->filled[map->tally.elites++] = (uint32_t)*cell;
-    memcpy(population_genome(elite, *cell), genome, map->puzzle->shape.genome_bytes);
-    memcpy(population_cost(elite, *cell), cost, elite->objectives * sizeof *cost);
+    population_put(elite, *cell, genome, map->puzzle->shape.genome_bytes, cost);
     if (map->tally.elites == 1 || cost[0] < population_cost(elite, map->tally.best)[0])
         map->tally.best = *cell;
     return true;

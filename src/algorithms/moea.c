@@ -33,11 +33,8 @@ static enum status init(const void *section, const struct puzzle *puzzle,
                         struct error *err)
 {
     const struct moea_keys *keys = section;
-    const struct problem *problem = puzzle->problem;
-    if (!problem->breed && (!problem->crossover || !problem->mutate))
-        return error_at(err, "algorithm",
-                        "moea needs crossover and mutation, which %s does not have",
-                        problem->name);
+    if (vary_check(puzzle, "moea", err))
+        return err->status;
     if (keys->elite > keys->population)
         return error_at(err, "moea.elite", "%lld is more than the population of %lld",
                         (long long)keys->elite, (long long)keys->population);

@@ -1,5 +1,16 @@
 #include "vary.h"
 
+enum status vary_check(const struct puzzle *puzzle, const char *algorithm,
+                       struct error *err)
+{
+    const struct problem *problem = puzzle->problem;
+    if (problem->breed || (problem->crossover && problem->mutate))
+        return STATUS_OK;
+    return error_at(err, "algorithm",
+                    "%s needs crossover and mutation, which %s does not have",
+                    algorithm, problem->name);
+}
+
 static uint64_t improve(const struct puzzle *puzzle, const struct variation *variation,
                         struct rng *rng, struct arena scratch, void *genome)
 {

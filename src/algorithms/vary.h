@@ -15,6 +15,11 @@ struct variation {
     double effort;    /* of each local search, in (0, 1] */
 };
 
+/* Can children be made of this problem's genomes? STATUS_INPUT that names the
+ * algorithm and what the problem lacks. */
+enum status vary_check(const struct puzzle *puzzle, const char *algorithm,
+                       struct error *err);
+
 /* Fills `child`, which is neither parent, without its cost.
  *
  * a, b        parents; b is left out with chance 1 - crossover

@@ -80,9 +80,7 @@ static void remove_near(struct archive *archive, const struct puzzle *puzzle,
 static void put_row(struct archive *archive, size_t row, const void *genome,
                     size_t genome_bytes, const double *cost, struct origin origin)
 {
-    struct population *pop = &archive->pop;
-    memcpy(population_genome(pop, row), genome, genome_bytes);
-    memcpy(population_cost(pop, row), cost, pop->objectives * sizeof *cost);
+    population_put(&archive->pop, row, genome, genome_bytes, cost);
     archive->origins[row] = origin;
 }
 

@@ -60,6 +60,15 @@ size_t population_best(const struct population *pop)
     return best;
 }
 
+size_t population_worst(const struct population *pop)
+{
+    size_t worst = 0;
+    for (size_t i = 1; i < pop->count; i++)
+        if (population_better(pop, worst, i))
+            worst = i;
+    return worst;
+}
+
 size_t population_moments(const struct population *pop, double *mean, double *deviation)
 {
     double sum = 0, squares = 0;

@@ -44,6 +44,15 @@ static inline void population_copy(struct population *to, size_t row,
            to->objectives * sizeof(double));
 }
 
+/* Puts a genome of genome_bytes and its costs into a row. */
+static inline void population_put(struct population *pop, size_t row,
+                                  const void *genome, size_t genome_bytes,
+                                  const double *cost)
+{
+    memcpy(population_genome(pop, row), genome, genome_bytes);
+    memcpy(population_cost(pop, row), cost, pop->objectives * sizeof *cost);
+}
+
 /* The place of a row in the order of individuals: see rank.h. */
 static inline uint64_t population_rank(const struct population *pop, size_t row)
 {
@@ -65,6 +74,9 @@ void population_order(const struct population *pop, struct arena scratch,
 
 /* Row of the least rank, the first of equals; count >= 1. */
 size_t population_best(const struct population *pop);
+
+/* Row of the greatest rank, the first of equals; count >= 1. */
+size_t population_worst(const struct population *pop);
 
 /* Mean and standard deviation (of the whole, not of a sample) of the finite first
  * costs, NaN when there are none; returns how many there are. */
