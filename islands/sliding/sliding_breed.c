@@ -24,47 +24,24 @@ size_t sliding_breed_bytes(const struct sliding_instance *instance)
            instance->puzzle.length * sizeof(int16_t) + ARENA_ALIGN;
 }
 
-/* Where a's first moves end and b's last ones begin, and what leads from the one to the
- * other at least. */
-struct joint {
-    size_t i, j;
-    unsigned apart;
-};
-
-/* A random position inside `a` that b passes too; false when there is none. */
-static bool find_common(const struct sliding_path *a, const struct sliding_path *b,
-                        size_t length, struct rng *rng, struct arena scratch,
-                        struct joint *joint)
+/* Of some random pairs of positions the one that promises the shortest child, which has
+ * *least moves or more. */
+static struct sliding_joint find_near(const struct sliding_instance *instance,
+                                      const struct sliding_path *a,
+                                      const struct sliding_path *b, struct rng *rng,
+                                      size_t *least)
 {
-    struct sliding_index index = sliding_index_take(b->key, b->moves + 1, &scratch);
-    uint64_t found = 0;
-    for (size_t j = 0; j <= b->moves; j++)
-        sliding_index_put(&index, j);
-    for (size_t i = 1; i < a->moves; i++) {
-        int64_t j = sliding_index_find(&index, a->key[i]);
-        if (j >= 0 && i + b->moves - (size_t)j <= length &&
-            rng_below(rng, ++found) == 0)
-            *joint = (struct joint){i, (size_t)j, 0};
-    }
-    return found > 0;
-}
-
-/* Of some random pairs of positions the one that promises the shortest child. */
-static struct joint find_near(const struct sliding_instance *instance,
-                              const struct sliding_path *a,
-                              const struct sliding_path *b, struct rng *rng)
-{
-    struct joint best = {0, 0, 0};
-    size_t least = SIZE_MAX;
+    struct sliding_joint best = {0, 0};
+    *least = SIZE_MAX;
     for (int try = 0; try < JOIN_TRIES; try++) {
-        struct joint joint = {1 + (size_t)rng_below(rng, a->moves),
-                              (size_t)rng_below(rng, b->moves), 0};
-        joint.apart =
+        struct sliding_joint joint = {1 + (size_t)rng_below(rng, a->moves),
+                                      (size_t)rng_below(rng, b->moves)};
+        unsigned apart =
             sliding_bound(&instance->puzzle, sliding_path_at(instance, a, joint.i),
                           sliding_path_at(instance, b, joint.j));
-        size_t moves = joint.i + joint.apart + b->moves - joint.j;
-        if (moves < least) {
-            least = moves;
+        size_t moves = joint.i + apart + b->moves - joint.j;
+        if (moves < *least) {
+            *least = moves;
             best = joint;
         }
     }
@@ -90,16 +67,17 @@ static void cross(const struct sliding_instance *instance, struct sliding_path *
                   const struct sliding_path *b, struct rng *rng, struct arena scratch)
 {
     size_t length = instance->puzzle.length;
-    struct joint joint = {0, 0, 0};
+    struct sliding_joint joint = {0, 0};
     int16_t *genes = ARENA_NEW(&scratch, int16_t, length);
     int n = 0;
     if (a->moves == 0 || b->moves == 0)
         return;
-    if (!find_common(a, b, length, rng, scratch, &joint)) {
-        joint = find_near(instance, a, b, rng);
-        size_t ends = joint.i + b->moves - joint.j;
-        if (ends + joint.apart > length)
+    if (!sliding_path_meet(a, b, length, rng, scratch, &joint)) {
+        size_t least;
+        joint = find_near(instance, a, b, rng, &least);
+        if (least > length)
             return;
+        size_t ends = joint.i + b->moves - joint.j;
         n = search(instance, sliding_path_at(instance, a, joint.i),
                    sliding_path_at(instance, b, joint.j), length - ends, JOIN_NODES,
                    rng, scratch, genes);

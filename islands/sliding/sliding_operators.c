@@ -51,43 +51,18 @@ static struct sliding_path path_of(const struct sliding_instance *instance,
     return path;
 }
 
-/* Where a's first moves and b's last ones join: i of a, j of b. */
-struct joint {
-    size_t i, j;
-};
-
-/* A random position of a, other than its first and last, that b passes too; false when
- * there is none. */
-static bool meet(const struct sliding_path *a, const struct sliding_path *b,
-                 size_t length, struct rng *rng, struct arena scratch,
-                 struct joint *joint)
-{
-    struct sliding_index index = sliding_index_take(b->key, b->moves + 1, &scratch);
-    uint64_t found = 0;
-    for (size_t j = 0; j <= b->moves; j++)
-        sliding_index_put(&index, j);
-    for (size_t i = 1; i < a->moves; i++) {
-        int64_t j = sliding_index_find(&index, a->key[i]);
-        if (j < 0 || i + b->moves - (size_t)j > length)
-            continue;
-        if (rng_below(rng, ++found) == 0)
-            *joint = (struct joint){i, (size_t)j};
-    }
-    return found > 0;
-}
-
 void sliding_crossover(const void *self, const void *a, const void *b, struct rng *rng,
                        struct arena scratch, void *child)
 {
     const struct sliding_instance *instance = self;
     size_t length = instance->puzzle.length;
-    struct joint joint = {0, 0};
+    struct sliding_joint joint = {0, 0};
     memcpy(child, a, length * sizeof(int16_t));
     if (!memcmp(a, b, length * sizeof(int16_t)))
         return;
     struct sliding_path one = path_of(instance, a, &scratch);
     struct sliding_path other = path_of(instance, b, &scratch);
-    if (!meet(&one, &other, length, rng, scratch, &joint)) {
+    if (!sliding_path_meet(&one, &other, length, rng, scratch, &joint)) {
         joint.i = (size_t)rng_below(rng, one.moves + 1);
         joint.j = one.moves ? joint.i * other.moves / one.moves : 0;
     }

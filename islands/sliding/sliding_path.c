@@ -103,6 +103,23 @@ void sliding_path_splice(const struct sliding_instance *instance,
     path->moves = moves;
 }
 
+bool sliding_path_meet(const struct sliding_path *a, const struct sliding_path *b,
+                       size_t length, struct rng *rng, struct arena scratch,
+                       struct sliding_joint *joint)
+{
+    struct sliding_index index = sliding_index_take(b->key, b->moves + 1, &scratch);
+    uint64_t found = 0;
+    for (size_t j = 0; j <= b->moves; j++)
+        sliding_index_put(&index, j);
+    for (size_t i = 1; i < a->moves; i++) {
+        int64_t j = sliding_index_find(&index, a->key[i]);
+        if (j >= 0 && i + b->moves - (size_t)j <= length &&
+            rng_below(rng, ++found) == 0)
+            *joint = (struct sliding_joint){i, (size_t)j};
+    }
+    return found > 0;
+}
+
 void sliding_path_write(const struct sliding_instance *instance,
                         const struct sliding_path *path, int16_t *genome)
 {

@@ -3,6 +3,7 @@
 #define SKERRY_SLIDING_PATH_H
 
 #include "arena.h"
+#include "rng.h"
 #include "sliding_instance.h"
 
 /* Position i, 0 <= i <= moves, is before move i and after move i - 1. */
@@ -54,6 +55,18 @@ void sliding_path_cut(const struct sliding_instance *instance,
 void sliding_path_splice(const struct sliding_instance *instance,
                          struct sliding_path *path, size_t i, size_t j,
                          const int16_t *genes, size_t n);
+
+/* Where a's first moves and b's last ones join: at position i of a, j of b. */
+struct sliding_joint {
+    size_t i, j;
+};
+
+/* A random position of a, other than its first and last, that b passes too, and from
+ * which b's rest leads to at most `length` moves in all; false when there is none.
+ * Takes an index of b's positions from scratch, less than sliding_path_bytes. */
+bool sliding_path_meet(const struct sliding_path *a, const struct sliding_path *b,
+                       size_t length, struct rng *rng, struct arena scratch,
+                       struct sliding_joint *joint);
 
 /* Writes the whole genome. */
 void sliding_path_write(const struct sliding_instance *instance,
