@@ -112,7 +112,7 @@ static struct node *no_memory(struct error *err)
     return NULL;
 }
 
-static struct node *stub(struct builder *b, enum node_kind kind, yaml_mark_t mark)
+static struct node *make_node(struct builder *b, enum node_kind kind, yaml_mark_t mark)
 {
     struct node *node = node_new(b->arena, kind, NULL);
     if (!node)
@@ -137,7 +137,7 @@ static struct node *build_value(struct builder *b, const yaml_node_t *from)
 {
     const char *text = (const char *)from->data.scalar.value;
     struct node *node =
-        stub(b, is_null(from) ? NODE_NULL : NODE_VALUE, from->start_mark);
+        make_node(b, is_null(from) ? NODE_NULL : NODE_VALUE, from->start_mark);
     if (!node)
         return NULL;
     if (strlen(text) != from->data.scalar.length) {
@@ -151,7 +151,7 @@ static struct node *build_value(struct builder *b, const yaml_node_t *from)
 
 static struct node *build_list(struct builder *b, const yaml_node_t *from)
 {
-    struct node *list = stub(b, NODE_LIST, from->start_mark);
+    struct node *list = make_node(b, NODE_LIST, from->start_mark);
     for (const yaml_node_item_t *item = from->data.sequence.items.start;
          list && item < from->data.sequence.items.top; item++) {
         size_t mark = path_add_index(&b->path, list->count);
@@ -169,7 +169,7 @@ static const char *pair_key(struct builder *b, const struct node *map,
                             const yaml_node_pair_t *pair)
 {
     const yaml_node_t *from = yaml_document_get_node(&b->document, pair->key);
-    struct node *key = stub(b, NODE_VALUE, from->start_mark);
+    struct node *key = make_node(b, NODE_VALUE, from->start_mark);
     if (!key)
         return NULL;
     if (from->type != YAML_SCALAR_NODE ||
@@ -199,7 +199,7 @@ static const char *pair_key(struct builder *b, const struct node *map,
 
 static struct node *build_map(struct builder *b, const yaml_node_t *from)
 {
-    struct node *map = stub(b, NODE_MAP, from->start_mark);
+    struct node *map = make_node(b, NODE_MAP, from->start_mark);
     for (const yaml_node_pair_t *pair = from->data.mapping.pairs.start;
          map && pair < from->data.mapping.pairs.top; pair++) {
         const char *key = pair_key(b, map, pair);
@@ -224,7 +224,7 @@ static struct node *build(struct builder *b, int id)
     struct node *node = NULL;
     /* Anchors may point at their own parents, or multiply what they hold. */
     if (b->depth == DOCUMENT_MAX_DEPTH || ++b->nodes > MAX_NODES) {
-        struct node *here = stub(b, NODE_NULL, from->start_mark);
+        struct node *here = make_node(b, NODE_NULL, from->start_mark);
         if (here)
             node_error(b->err, here, b->path.text,
                        b->depth == DOCUMENT_MAX_DEPTH
@@ -298,7 +298,7 @@ static enum status build_root(yaml_parser_t *parser, const char *text, size_t by
     if (!yaml_parser_load(parser, &b->document))
         return syntax_error(parser, text, bytes, b);
     bool empty = !yaml_document_get_root_node(&b->document);
-    *root = empty ? stub(b, NODE_NULL, (yaml_mark_t){0}) : build(b, 1);
+    *root = empty ? make_node(b, NODE_NULL, (yaml_mark_t){0}) : build(b, 1);
     yaml_document_delete(&b->document);
     if (!*root)
         return b->err->status;
