@@ -48,9 +48,10 @@ static herr_t put_attributes(const struct recorder *recorder)
     return bad | recorder_put_occasion(recorder);
 }
 
-/* A dataset of n bytes, compressed; allocated at once, so that one that is never
- * written reads as zeros. */
-static hid_t create_bytes(hid_t group, const char *name, size_t n)
+/* A dataset of n bytes; allocated at once, so that one that is never written reads as
+ * zeros. What is written is better left uncompressed: large inputs would take longer to
+ * compress than many a run takes. */
+static hid_t create_bytes(hid_t group, const char *name, size_t n, bool compressed)
 {
     hsize_t bytes = n, chunk = n < 1 << 18 ? n : 1 << 18;
     hid_t space = H5Screate_simple(1, &bytes, NULL);
@@ -58,7 +59,8 @@ static hid_t create_bytes(hid_t group, const char *name, size_t n)
     herr_t bad = H5Pset_alloc_time(list, H5D_ALLOC_TIME_EARLY);
     if (n) {
         bad |= H5Pset_chunk(list, 1, &chunk);
-        bad |= H5Pset_deflate(list, 1);
+        if (compressed)
+            bad |= H5Pset_deflate(list, 1);
         bad |= H5Pset_fletcher32(list);
     }
     hid_t set = bad < 0 ? H5I_INVALID_HID
@@ -77,7 +79,7 @@ static herr_t put_length(hid_t inputs, size_t n, hid_t set, size_t bytes)
     snprintf(dim, sizeof dim, "byte_%zu", n);
     snprintf(label, sizeof label,
              "This is a netCDF dimension but not a netCDF variable.%10zu", bytes);
-    hid_t scale = create_bytes(inputs, dim, bytes);
+    hid_t scale = create_bytes(inputs, dim, bytes, true);
     if (scale < 0)
         return -1;
     herr_t bad = H5DSset_scale(scale, label);
@@ -95,7 +97,7 @@ static herr_t put_input(hid_t inputs, size_t n, const struct recorder_input *inp
     struct digest digest = digest_of(input->data, input->bytes);
     digest_hex(&digest, sha256);
     snprintf(name, sizeof name, "%zu", n);
-    hid_t set = create_bytes(inputs, name, input->bytes);
+    hid_t set = create_bytes(inputs, name, input->bytes, false);
     if (set < 0)
         return -1;
     herr_t bad = 0;

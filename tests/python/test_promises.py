@@ -36,6 +36,14 @@ def whole(tmp_path_factory):
     return path
 
 
+@pytest.fixture(scope="module")
+def room(tmp_path_factory, whole):
+    """Bytes that suffice to begin the long run, not to end it."""
+    path = tmp_path_factory.mktemp("begun") / "begun.h5"
+    run(CONFIG, path, *LONG, "-s", "run.epochs=1")
+    return (path.stat().st_size + whole.stat().st_size) // 2
+
+
 @pytest.mark.parametrize("ranks", [1, 2, 3, 5])
 def test_same_result_on_any_number_of_ranks(tmp_path, ranks):
     run(CONFIG, tmp_path / "alone.h5", *PLAIN)
@@ -206,13 +214,12 @@ def small_disk(path, megabytes):
     return path if done.returncode == 0 else None
 
 
-def test_full_disk_ends_the_run_and_it_resumes(tmp_path, whole):
+def test_full_disk_ends_the_run_and_it_resumes(tmp_path, whole, room):
     disk = small_disk(tmp_path / "disk", 2)
     if not disk:
         pytest.skip("cannot mount a small disk here")
     try:
         output = disk / "full.h5"
-        room = whole.stat().st_size * 3 // 4
         (disk / "ballast").write_bytes(b"x" * ((2 << 20) - room))
         done = skerry("run", CONFIG, "-o", output, *LONG, ranks=2, cwd=tmp_path)
         assert done.returncode == 1
@@ -227,9 +234,8 @@ def test_full_disk_ends_the_run_and_it_resumes(tmp_path, whole):
         subprocess.run(["umount", disk], check=True)
 
 
-def test_file_size_limit_ends_the_run_and_it_resumes(tmp_path, whole):
+def test_file_size_limit_ends_the_run_and_it_resumes(tmp_path, whole, room):
     output = tmp_path / "limited.h5"
-    room = whole.stat().st_size * 3 // 4
 
     def limit_file_size():
         resource.setrlimit(resource.RLIMIT_FSIZE, (room, room))
