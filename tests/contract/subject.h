@@ -1,5 +1,5 @@
 /* What the tests of promises run over: the plain problems with their defaults, and
- * every registered problem with each of its configs in configs/NAME/. */
+ * every registered problem with some of its configs in configs/NAME/. */
 #ifndef SKERRY_TESTS_SUBJECT_H
 #define SKERRY_TESTS_SUBJECT_H
 
@@ -10,7 +10,7 @@
 
 #include <glob.h>
 
-enum { MAX_SUBJECTS = 64, CONFIGS_OF_A_PROBLEM = 8 };
+enum { MAX_SUBJECTS = 64 };
 
 struct subject {
     const struct problem *problem;
@@ -20,8 +20,9 @@ struct subject {
 static const struct problem *const plain_problems[] = {&onemax_problem, &match_problem,
                                                        &permutation_problem, NULL};
 
-/* Lists all subjects; a registered problem without a config ends the case. */
-static inline size_t subjects_list(struct subject *subjects)
+/* Lists the subjects, at most so many configs of a problem, spread over all that it
+ * has; a registered problem without a config ends the case. */
+static inline size_t subjects_list(struct subject *subjects, size_t configs)
 {
     size_t n = 0;
     for (size_t p = 0; plain_problems[p]; p++)
@@ -36,11 +37,12 @@ static inline size_t subjects_list(struct subject *subjects)
             printf("no config matches %s\n", pattern);
             CU_FAIL_FATAL("a problem without a config");
         }
-        for (size_t i = 0; i < found.gl_pathc && i < CONFIGS_OF_A_PROBLEM; i++) {
+        size_t some = found.gl_pathc < configs ? found.gl_pathc : configs;
+        for (size_t i = 0; i < some; i++) {
             CU_ASSERT_FATAL(n < MAX_SUBJECTS);
             subjects[n].problem = problem;
             snprintf(subjects[n].path, sizeof subjects[n].path, "%s",
-                     found.gl_pathv[i]);
+                     found.gl_pathv[i * found.gl_pathc / some]);
             n++;
         }
         globfree(&found);
