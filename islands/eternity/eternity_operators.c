@@ -19,33 +19,48 @@ static void draw_place(const struct eternity *puzzle, struct rng *rng,
     region->col = (unsigned)rng_below(rng, puzzle->cols - region->width + 1);
 }
 
-static bool contains(struct eternity_rectangle region, unsigned row, unsigned col)
-{
-    return row - region.row < region.height && col - region.col < region.width;
-}
-
 static bool overlap(struct eternity_rectangle a, struct eternity_rectangle b)
 {
     return a.row < b.row + b.height && b.row < a.row + a.height &&
            a.col < b.col + b.width && b.col < a.col + a.width;
 }
 
-/* Takes the tiles inside the region from b, and puts those of a that are not among them
- * on the pile. */
+/* A bit a cell. */
+struct cells {
+    uint64_t word[(ETERNITY_MAX_CELLS + 63) / 64];
+};
+
+/* The cells of a board whose pieces are marked. No branch depends on the board: where
+ * the marks are is as good as random. */
+static void find_marked(const struct eternity *puzzle, const int16_t *board,
+                        const uint8_t *marked, struct cells *cells)
+{
+    for (unsigned from = 0; from < puzzle->cells; from += 64) {
+        unsigned n = puzzle->cells - from < 64 ? puzzle->cells - from : 64;
+        uint64_t word = 0;
+        for (unsigned i = n; i-- > 0;)
+            word = word << 1 | marked[eternity_piece(board[from + i])];
+        cells->word[from / 64] = word;
+    }
+}
+
+/* Takes the tiles inside the region from b, and puts those of the child that are not
+ * marked on the pile. The region's cells are no holes. */
 static void fill_region(const struct eternity_instance *instance,
                         struct eternity_rectangle region, const int16_t *b,
-                        int16_t *child, bool *taken, struct eternity_pile *pile)
+                        const uint8_t *marked, int16_t *child, struct cells *holes,
+                        struct eternity_pile *pile)
 {
     unsigned cols = instance->puzzle.cols;
     for (unsigned row = region.row; row < region.row + region.height; row++)
-        for (unsigned i = 0; i < region.width; i++)
-            taken[eternity_piece(b[row * cols + region.col + i])] = true;
-    for (unsigned row = region.row; row < region.row + region.height; row++)
         for (unsigned i = 0; i < region.width; i++) {
             unsigned cell = row * cols + region.col + i;
-            if (!taken[eternity_piece(child[cell])])
-                eternity_pile_add(instance, pile, child[cell]);
+            unsigned piece = eternity_piece(child[cell]);
+            unsigned class = instance->piece_class[piece];
+            pile->tile[class][pile->count[class]] = child[cell];
+            pile->count[class] += !marked[piece];
             child[cell] = b[cell];
+            holes->word[cell / 64] &= ~((uint64_t)1 << cell % 64);
         }
 }
 
@@ -54,8 +69,10 @@ void eternity_crossover(const void *self, const void *a, const void *b, struct r
 {
     const struct eternity_instance *instance = self;
     const struct eternity *puzzle = &instance->puzzle;
+    const int16_t *other = b;
     struct eternity_pile pile;
-    bool taken[ETERNITY_MAX_CELLS] = {false};
+    struct cells holes;
+    uint8_t marked[ETERNITY_MAX_CELLS]; /* pieces of b inside the region */
     int16_t *out = child;
     (void)scratch;
     struct eternity_rectangle region = {
@@ -65,12 +82,18 @@ void eternity_crossover(const void *self, const void *a, const void *b, struct r
             draw_length(rng, ETERNITY_CROSS_LEAST, ETERNITY_CROSS_MOST, puzzle->cols)};
     draw_place(puzzle, rng, &region);
     memcpy(out, a, puzzle->cells * sizeof *out);
+    memset(marked, 0, puzzle->cells);
+    for (unsigned row = region.row; row < region.row + region.height; row++)
+        for (unsigned i = 0; i < region.width; i++)
+            marked[eternity_piece(other[row * puzzle->cols + region.col + i])] = 1;
     memset(pile.count, 0, sizeof pile.count);
-    fill_region(instance, region, b, out, taken, &pile);
-    for (unsigned row = 0, cell = 0; row < puzzle->rows; row++)
-        for (unsigned col = 0; col < puzzle->cols; col++, cell++)
-            if (taken[eternity_piece(out[cell])] && !contains(region, row, col))
-                out[cell] = eternity_pile_draw(instance, &pile, cell, rng);
+    find_marked(puzzle, out, marked, &holes);
+    fill_region(instance, region, other, marked, out, &holes, &pile);
+    for (unsigned from = 0; from < puzzle->cells; from += 64)
+        for (uint64_t left = holes.word[from / 64]; left; left &= left - 1) {
+            unsigned cell = from + (unsigned)__builtin_ctzll(left);
+            out[cell] = eternity_pile_draw(instance, &pile, cell, rng);
+        }
 }
 
 bool eternity_exchange(const struct eternity_instance *instance,
