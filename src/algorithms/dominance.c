@@ -1,12 +1,17 @@
 #include "dominance.h"
 
-/* Rows of equal costs are one group: groups are what is compared. */
+/* Rows of equal costs are one group: groups are what is compared. They ascend in the
+ * first objective. */
 struct groups {
     size_t count, objectives;
-    double *cost[MAX_OBJECTIVES]; /* of each group */
-    uint32_t *size;               /* rows in it */
-    uint32_t *group;              /* of each row */
-    uint32_t *slot;               /* open hash table: group + 1, 0 where free */
+    uint32_t *rank[MAX_OBJECTIVES]; /* of each group: the smaller the cost, the less */
+    uint32_t *size;                 /* rows in it */
+    uint32_t *group;                /* of each row */
+};
+
+/* Open hash table of what is numbered: number + 1, 0 where free. */
+struct table {
+    uint32_t *slot;
     size_t mask;
 };
 
@@ -20,82 +25,144 @@ static size_t table_size(size_t rows)
 
 size_t dominance_scratch(size_t rows, size_t objectives)
 {
-    return rows * ((objectives + 1) * sizeof(double) + 4 * sizeof(uint32_t)) +
-           table_size(rows) * sizeof(uint32_t) + (objectives + 7) * ARENA_ALIGN;
+    size_t words = 2 * objectives + 10; /* uint32_t of a row, population_order's too */
+    return rows * (words * sizeof(uint32_t) + sizeof(double)) +
+           table_size(rows) * sizeof(uint32_t) + (words + 2) * ARENA_ALIGN;
 }
 
-static uint64_t hash(const double *cost, size_t objectives)
+static struct table table_init(size_t rows, struct arena *scratch)
 {
-    uint64_t h = 0;
-    for (size_t k = 0; k < objectives; k++) {
-        double value = cost[k] + 0.0; /* -0 is 0 */
-        uint64_t word;
-        memcpy(&word, &value, sizeof word);
-        h = (h ^ word) * 0x9e3779b97f4a7c15U;
-        h ^= h >> 29;
-    }
-    return h;
+    size_t size = table_size(rows);
+    struct table table = {ARENA_NEW(scratch, uint32_t, size), size - 1};
+    memset(table.slot, 0, size * sizeof *table.slot);
+    return table;
 }
 
-static bool same_costs(const struct groups *groups, size_t g, const double *cost)
+static uint64_t mix(uint64_t hash, uint64_t word)
+{
+    hash = (hash ^ word) * 0x9e3779b97f4a7c15U;
+    return hash ^ hash >> 29;
+}
+
+/* The number of a cost among the n values met so far; a new one is added. */
+static uint32_t number_of(const struct table *table, double cost, double *value,
+                          size_t *n)
+{
+    uint64_t word;
+    cost += 0.0; /* -0 is 0 */
+    memcpy(&word, &cost, sizeof word);
+    size_t at = mix(0, word) & table->mask;
+    for (; table->slot[at]; at = (at + 1) & table->mask)
+        if (value[table->slot[at] - 1] == cost)
+            return table->slot[at] - 1;
+    uint32_t number = (uint32_t)*n;
+    value[(*n)++] = cost;
+    table->slot[at] = number + 1;
+    return number;
+}
+
+/* The place of each row's k-th cost among the different values of it. */
+static void rank_rows(const struct population *pop, size_t k, struct arena scratch,
+                      uint32_t *rank)
+{
+    size_t rows = pop->count, n = 0;
+    struct table table = table_init(rows, &scratch);
+    double *value = ARENA_NEW(&scratch, double, rows);
+    for (size_t i = 0; i < rows; i++)
+        rank[i] = number_of(&table, population_cost(pop, i)[k], value, &n);
+    uint32_t *order = ARENA_NEW(&scratch, uint32_t, n);
+    uint32_t *place = ARENA_NEW(&scratch, uint32_t, n);
+    const struct population values = {.count = n, .objectives = 1, .costs = value};
+    population_order(&values, scratch, order);
+    for (size_t i = 0; i < n; i++)
+        place[order[i]] = (uint32_t)i;
+    for (size_t i = 0; i < rows; i++)
+        rank[i] = place[rank[i]];
+}
+
+/* Rows in the order of their ranks; each rank is less than n. */
+static void order_rows(const uint32_t *rank, size_t n, struct arena scratch,
+                       uint32_t *order)
+{
+    uint32_t *next = ARENA_NEW(&scratch, uint32_t, n + 1);
+    memset(next, 0, (n + 1) * sizeof *next);
+    for (size_t i = 0; i < n; i++)
+        next[rank[i] + 1]++;
+    for (size_t i = 0; i < n; i++)
+        next[i + 1] += next[i];
+    for (size_t i = 0; i < n; i++)
+        order[next[rank[i]]++] = (uint32_t)i;
+}
+
+static bool same_ranks(const struct groups *groups, size_t g, uint32_t *const *rank,
+                       size_t row)
 {
     for (size_t k = 0; k < groups->objectives; k++)
-        if (groups->cost[k][g] != cost[k])
+        if (groups->rank[k][g] != rank[k][row])
             return false;
     return true;
 }
 
-static uint32_t group_of(struct groups *groups, const double *cost)
+static uint32_t group_of(struct groups *groups, const struct table *table,
+                         uint32_t *const *rank, size_t row)
 {
-    size_t at = hash(cost, groups->objectives) & groups->mask;
-    for (; groups->slot[at]; at = (at + 1) & groups->mask)
-        if (same_costs(groups, groups->slot[at] - 1, cost))
-            return groups->slot[at] - 1;
+    uint64_t hash = 0;
+    for (size_t k = 0; k < groups->objectives; k++)
+        hash = mix(hash, rank[k][row]);
+    size_t at = hash & table->mask;
+    for (; table->slot[at]; at = (at + 1) & table->mask)
+        if (same_ranks(groups, table->slot[at] - 1, rank, row))
+            return table->slot[at] - 1;
     uint32_t g = (uint32_t)groups->count++;
-    groups->slot[at] = g + 1;
+    table->slot[at] = g + 1;
     groups->size[g] = 0;
     for (size_t k = 0; k < groups->objectives; k++)
-        groups->cost[k][g] = cost[k];
+        groups->rank[k][g] = rank[k][row];
     return g;
 }
 
-static void group_rows(const struct population *pop, struct arena *scratch,
-                       struct groups *groups)
+static struct groups group_rows(const struct population *pop, struct arena *scratch)
 {
-    size_t slots = table_size(pop->count);
-    *groups = (struct groups){.objectives = pop->objectives, .mask = slots - 1};
+    size_t rows = pop->count;
+    struct groups groups = {.objectives = pop->objectives};
     for (size_t k = 0; k < pop->objectives; k++)
-        groups->cost[k] = ARENA_NEW(scratch, double, pop->count);
-    groups->size = ARENA_NEW(scratch, uint32_t, pop->count);
-    groups->group = ARENA_NEW(scratch, uint32_t, pop->count);
-    groups->slot = ARENA_NEW(scratch, uint32_t, slots);
-    memset(groups->slot, 0, slots * sizeof *groups->slot);
-    for (size_t i = 0; i < pop->count; i++) {
-        groups->group[i] = group_of(groups, population_cost(pop, i));
-        groups->size[groups->group[i]]++;
+        groups.rank[k] = ARENA_NEW(scratch, uint32_t, rows);
+    groups.size = ARENA_NEW(scratch, uint32_t, rows);
+    groups.group = ARENA_NEW(scratch, uint32_t, rows);
+    struct arena rest = *scratch; /* taken until the groups are made */
+    uint32_t *rank[MAX_OBJECTIVES];
+    for (size_t k = 0; k < pop->objectives; k++) {
+        rank[k] = ARENA_NEW(&rest, uint32_t, rows);
+        rank_rows(pop, k, rest, rank[k]);
     }
+    uint32_t *order = ARENA_NEW(&rest, uint32_t, rows);
+    order_rows(rank[0], rows, rest, order);
+    struct table table = table_init(rows, &rest);
+    for (size_t i = 0; i < rows; i++) {
+        uint32_t row = order[i];
+        groups.group[row] = group_of(&groups, &table, rank, row);
+        groups.size[groups.group[row]]++;
+    }
+    return groups;
 }
 
 /* Rows in other groups that are nowhere worse than group g, objective by objective:
- * loops that become vector code. ahead is working room, an entry a group. */
-static uint32_t dominators_of(const struct groups *groups, size_t g,
+ * loops that become vector code. Only the first n groups are no worse in the first.
+ * ahead is working room, an entry a group. */
+static uint32_t dominators_of(const struct groups *groups, size_t g, size_t n,
                               uint32_t *restrict ahead)
 {
-    const uint32_t *restrict size = groups->size;
-    for (size_t k = 0; k < groups->objectives; k++) {
-        const double *restrict cost = groups->cost[k];
-        double own = cost[g];
-        if (k == 0)
-            for (size_t j = 0; j < groups->count; j++)
-                ahead[j] = cost[j] <= own ? size[j] : 0;
-        else
-            for (size_t j = 0; j < groups->count; j++)
-                ahead[j] = cost[j] <= own ? ahead[j] : 0;
+    memcpy(ahead, groups->size, n * sizeof *ahead);
+    for (size_t k = 1; k < groups->objectives; k++) {
+        const uint32_t *restrict rank = groups->rank[k];
+        uint32_t own = rank[g];
+        for (size_t j = 0; j < n; j++)
+            ahead[j] = rank[j] <= own ? ahead[j] : 0;
     }
     uint32_t sum = 0;
-    for (size_t j = 0; j < groups->count; j++)
+    for (size_t j = 0; j < n; j++)
         sum += ahead[j];
-    return sum - size[g];
+    return sum - groups->size[g];
 }
 
 /* Of a group that nothing dominates, to all such groups. */
@@ -105,19 +172,21 @@ static double distance_of(const struct groups *groups, size_t g,
     double sum = 0;
     for (size_t j = 0; j < groups->count; j++)
         for (size_t k = 0; k < groups->objectives && !dominators[j]; k++)
-            sum += groups->cost[k][j] != groups->cost[k][g] ? groups->size[j] : 0;
+            sum += groups->rank[k][j] != groups->rank[k][g] ? groups->size[j] : 0;
     return sum;
 }
 
 void dominance_weigh(const struct population *pop, struct arena scratch,
                      uint32_t *dominators, double *distance)
 {
-    struct groups groups;
-    group_rows(pop, &scratch, &groups);
+    struct groups groups = group_rows(pop, &scratch);
     uint32_t *of_group = ARENA_NEW(&scratch, uint32_t, groups.count);
     uint32_t *ahead = ARENA_NEW(&scratch, uint32_t, groups.count);
-    for (size_t g = 0; g < groups.count; g++)
-        of_group[g] = dominators_of(&groups, g, ahead);
+    for (size_t g = 0, n = 0; g < groups.count; g++) {
+        while (n < groups.count && groups.rank[0][n] <= groups.rank[0][g])
+            n++;
+        of_group[g] = dominators_of(&groups, g, n, ahead);
+    }
     double *far = ARENA_NEW(&scratch, double, groups.count);
     for (size_t g = 0; g < groups.count; g++)
         far[g] = of_group[g] ? 0 : distance_of(&groups, g, of_group);
