@@ -38,10 +38,12 @@ static struct table table_init(size_t rows, struct arena *scratch)
     return table;
 }
 
+/* Whole numbers as doubles differ in their upper halves alone: these come down before
+ * and after. */
 static uint64_t mix(uint64_t hash, uint64_t word)
 {
-    hash = (hash ^ word) * 0x9e3779b97f4a7c15U;
-    return hash ^ hash >> 29;
+    hash = (hash ^ word ^ word >> 32) * 0x9e3779b97f4a7c15U;
+    return hash ^ hash >> 32;
 }
 
 /* The number of a cost among the n values met so far; a new one is added. */
@@ -146,22 +148,37 @@ static struct groups group_rows(const struct population *pop, struct arena *scra
     return groups;
 }
 
-/* Rows in other groups that are nowhere worse than group g, objective by objective:
- * loops that become vector code. Only the first n groups are no worse in the first.
- * ahead is working room, an entry a group. */
-static uint32_t dominators_of(const struct groups *groups, size_t g, size_t n,
-                              uint32_t *restrict ahead)
+/* Groups worse than `own` get 0. This loop and the next one become vector code. */
+static void keep_ahead(const uint32_t *restrict rank, uint32_t own, size_t n,
+                       uint32_t *restrict ahead)
 {
-    memcpy(ahead, groups->size, n * sizeof *ahead);
-    for (size_t k = 1; k < groups->objectives; k++) {
-        const uint32_t *restrict rank = groups->rank[k];
-        uint32_t own = rank[g];
-        for (size_t j = 0; j < n; j++)
-            ahead[j] = rank[j] <= own ? ahead[j] : 0;
-    }
+    for (size_t j = 0; j < n; j++)
+        ahead[j] = rank[j] <= own ? ahead[j] : 0;
+}
+
+static uint32_t sum_ahead(const uint32_t *restrict rank, uint32_t own, size_t n,
+                          const uint32_t *restrict ahead)
+{
     uint32_t sum = 0;
     for (size_t j = 0; j < n; j++)
-        sum += ahead[j];
+        sum += rank[j] <= own ? ahead[j] : 0;
+    return sum;
+}
+
+/* Rows in other groups that are nowhere worse than group g. Only the first n groups are
+ * no worse in the first objective. ahead is working room, an entry a group. */
+static uint32_t dominators_of(const struct groups *groups, size_t g, size_t n,
+                              uint32_t *ahead)
+{
+    const uint32_t *from = groups->size;
+    size_t last = groups->objectives - 1;
+    if (last > 1) {
+        memcpy(ahead, from, n * sizeof *ahead);
+        from = ahead;
+    }
+    for (size_t k = 1; k < last; k++)
+        keep_ahead(groups->rank[k], groups->rank[k][g], n, ahead);
+    uint32_t sum = sum_ahead(groups->rank[last], groups->rank[last][g], n, from);
     return sum - groups->size[g];
 }
 
