@@ -1,7 +1,8 @@
 """Table II of the Eternity II paper, and its averages of first boards.
 
 Runs are kept, one JSON line each, in results/eternity/table2-runs.jsonl: a second call goes on
-where the first was interrupted, and runs none again.
+where the first was interrupted, and runs none again. All rows are run once, then all a second
+time, and so on; `--runs 0` writes the table of what is there.
 """
 
 import concurrent.futures
@@ -118,12 +119,14 @@ def run_once(row, seed, evaluations, files):
         with h5py.File(path) as file:
             objectives = file["solutions/objectives"][0]
             spent = int(file["curves/evaluations"][0, -1].sum())
+            commit = file.attrs["commit"]
     return {"row": list(row), "seed": seed, "evaluations": evaluations, "score":
-            score_of(objectives, fitness == "comb"), "spent": spent, "cpu_s": cpu}
+            score_of(objectives, fitness == "comb"), "spent": spent, "cpu_s": cpu,
+            "commit": commit if isinstance(commit, str) else commit.decode()}
 
 
 def runs_of_table(options, evaluations, runs):
-    """All runs of all rows, at most one a core at a time; {row: [run]}."""
+    """Runs of all rows up to so many each, and those kept that are more; {row: [run]}."""
     path = results("eternity") / "table2-runs.jsonl"
     files, puzzle = given_files(options), name_of_puzzle(options)
     known = [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
@@ -131,8 +134,8 @@ def runs_of_table(options, evaluations, runs):
                    and run["evaluations"] == evaluations] for row in ROWS}
     wanted = [(row, seed) for seed in range(1, runs + 1) for row in ROWS
               if seed not in [run["seed"] for run in found[row]]]
-    with (concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool,
-          path.open("a") as keep):
+    processes = options.processes or len(os.sched_getaffinity(0))
+    with concurrent.futures.ThreadPoolExecutor(processes) as pool, path.open("a") as keep:
         jobs = [pool.submit(run_once, row, seed, evaluations, files) for row, seed in wanted]
         for number, job in enumerate(concurrent.futures.as_completed(jobs), 1):
             run = {**job.result(), "puzzle": puzzle}
@@ -141,34 +144,49 @@ def runs_of_table(options, evaluations, runs):
             keep.flush()
             print(f"{number}/{len(jobs)} {' '.join(run['row'])} seed {run['seed']}: "
                   f"{run['score']}, {run['cpu_s']:.0f} CPU s", flush=True)
-    return {row: [run for run in found[row] if run["seed"] <= runs] for row in ROWS}
+    return found
+
+
+def compared(row, kept):
+    """A row of the table, and how far the means are apart in the paper's deviations."""
+    most, least, mean, spread = ROWS[row]
+    scores = np.array([run["score"] for run in kept])
+    rate = sum(run["spent"] for run in kept) / sum(run["cpu_s"] for run in kept)
+    away = (scores.mean() - mean) / spread
+    deviation = f"{scores.std(ddof=1):.2f}" if len(scores) > 1 else "-"
+    return [*row, len(scores), scores.max(), scores.min(), f"{scores.mean():.1f}", deviation,
+            most, least, mean, spread, f"{away:+.1f}", f"{rate / 1e3:.0f}"], away
+
+
+def hours_of_table(found):
+    """CPU hours of the whole table at the rates of the runs kept."""
+    seconds = [RUNS * EVALUATIONS * sum(run["cpu_s"] for run in kept) /
+               sum(run["spent"] for run in kept) for kept in found.values()]
+    return sum(seconds) / 3600
 
 
 def table2(options):
     """The 30 rows of Table II, ours beside theirs."""
     evaluations = options.evaluations or (100_000 if options.quick else EVALUATIONS)
-    runs = 2 if options.quick else RUNS
+    runs = options.runs if options.runs is not None else 2 if options.quick else RUNS
     found = runs_of_table(options, evaluations, runs)
-    rows, seconds, off = [], 0, 0
-    for row, (most, least, mean, spread) in ROWS.items():
-        scores = np.array([run["score"] for run in found[row]])
-        rate = sum(run["spent"] for run in found[row]) / sum(run["cpu_s"] for run in found[row])
-        seconds += RUNS * EVALUATIONS / rate
-        away = (scores.mean() - mean) / spread
-        off += abs(away) > 2
-        rows.append([*row, scores.max(), scores.min(), f"{scores.mean():.1f}",
-                     f"{scores.std(ddof=1):.2f}", most, least, mean, spread, f"{away:+.1f}",
-                     f"{rate / 1e3:.0f}"])
+    missing = [" ".join(row) for row, kept in found.items() if not kept]
+    found = {row: kept for row, kept in found.items() if kept}
+    if not found:
+        raise SystemExit("eternity-table2: there is no run to show")
+    rows, away = zip(*(compared(row, kept) for row, kept in found.items()))
+    notes = [f"{evaluations:,} evaluations a run (the paper: 10 runs of 50,000,000), pieces: "
+             f"{name_of_puzzle(options)}. `off by`: difference of the means in the paper's "
+             f"deviations; beyond 2 in {sum(abs(a) > 2 for a in away)} of {len(rows)} rows.", "",
+             f"At these rates 10 runs of 50,000,000 evaluations of these {len(rows)} rows take "
+             f"{hours_of_table(found):.1f} CPU hours."]
+    if missing:
+        notes += ["", f"Not run yet: {', '.join(missing)}."]
     name = "table2" if evaluations == EVALUATIONS else f"table2-{evaluations}"
     write_table(results("eternity") / f"{name}.md", "Table II: ours beside the paper's",
-                ["experiment", "init.", "fitness", "max", "min", "mean", "dev.", "paper: max",
-                 "min", "mean", "dev.", "off by", "1000 eval. / CPU s"], rows,
-                [f"{runs} runs a row, {evaluations:,} evaluations each (the paper: 10 runs of "
-                 f"50,000,000), pieces: {name_of_puzzle(options)}. `off by`: "
-                 "difference of the means in the paper's deviations; beyond 2 in "
-                 f"{off} of {len(rows)} rows.", "",
-                 f"At these rates 10 runs of 50,000,000 evaluations of all rows take "
-                 f"{seconds / 3600:.1f} CPU hours."])
+                ["experiment", "init.", "fitness", "runs", "max", "min", "mean", "dev.",
+                 "paper: max", "min", "mean", "dev.", "off by", "1000 eval. / CPU s"], rows,
+                notes)
 
 
 def moments_of_first_boards(overrides):

@@ -20,6 +20,10 @@ def main():
                         help="CPU time of each method on each large puzzle")
     parser.add_argument("--evaluations", type=int,
                         help="of each run of eternity-table2, for a cheaper look")
+    parser.add_argument("--runs", type=int, help="of each row of eternity-table2, default 10; "
+                        "0: the table of the runs that are kept")
+    parser.add_argument("--processes", type=int,
+                        help="runs of eternity-table2 at a time, default: one a core")
     parser.add_argument("--pieces", help="the official pieces, for eternity-*")
     parser.add_argument("--hints", help="the official clues, for eternity-first-boards")
     options = parser.parse_args()
