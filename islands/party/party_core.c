@@ -1,13 +1,10 @@
 #include "party_core.h"
 
 #include "party_exact.h"
-#include "party_walk.h"
+#include "party_solver.h"
 
 #include <math.h>
 #include <string.h>
-
-/* Nodes of the search that one processor does in a second, more or less. */
-static const double NODES_A_SECOND = 2e6;
 
 /* Share of the work that may go into the first proof. */
 static const double FIRST_PROOF = 0.5;
@@ -72,23 +69,15 @@ enum status core_variant(const struct party *party, core_rules rules,
 static enum core_answer search(const struct party *variant, struct arena *perm,
                                uint64_t *work)
 {
-    struct reduced reduced;
-    struct arrange arrange;
-    struct groups groups;
+    struct solver solver;
     struct walk walk;
     struct error err = {0};
-    if (reduce_init(&reduced, variant, perm, &err) != STATUS_OK)
+    if (solver_init(&solver, variant, perm, &err))
         return CORE_OPEN;
-    if (reduced.impossible)
-        return CORE_INFEASIBLE;
-    struct arena scratch = {0};
-    if (arrange_init(&arrange, variant, reduced.most_loss, perm, &err) == STATUS_OK &&
-        groups_init(&groups, &reduced, &arrange, walk_arrange_limit(0), perm, &err) ==
-            STATUS_OK)
-        scratch = arena_scratch(perm, walk_scratch_bytes(&reduced));
+    struct arena scratch = arena_scratch(perm, walk_scratch_bytes(&solver.reduced));
     if (!scratch.at)
         return CORE_OPEN;
-    walk_init(&walk, &groups, &arrange, 0, 1);
+    solver_walk(&solver, &walk);
     walk.feasibility = true;
     while (!walk.state.finished && isinf(walk.best) && walk.state.work < *work)
         walk_run(&walk, *work - walk.state.work, scratch);
@@ -175,7 +164,7 @@ void party_diagnose(void *self, double seconds, struct verdict *verdict)
 {
     const struct party *party = self;
     struct core core;
-    double work = seconds * NODES_A_SECOND;
+    double work = seconds * WALK_A_SECOND;
     if (!(work >= 1) || !core_find(party, (uint64_t)fmin(work, 1e15), &core))
         return;
     verdict->infeasible = true;

@@ -1,6 +1,6 @@
 #include "party_exact.h"
 
-#include "party_walk.h"
+#include "party_solver.h"
 
 #include <math.h>
 #include <string.h>
@@ -26,9 +26,7 @@ static const struct option options[] = {
 struct exact {
     struct exact_keys keys;
     const struct puzzle *puzzle;
-    struct reduced reduced;
-    struct arrange arrange;
-    struct groups groups;
+    struct solver solver;
     struct walk walk;
     bool walking;          /* the walk knows its share */
     struct island *island; /* in step */
@@ -45,18 +43,10 @@ static enum status init(const void *keys, const struct puzzle *puzzle,
     exact->puzzle = puzzle;
     if (strcmp(puzzle->problem->name, "party") != 0)
         return error_at(err, "algorithm", "exact solves problem party only");
-    uint64_t limit = walk_arrange_limit(0);
-    enum status status = reduce_init(&exact->reduced, puzzle->self, perm, err);
-    if (status == STATUS_OK)
-        status = arrange_init(&exact->arrange, puzzle->self, exact->reduced.most_loss,
-                              perm, err);
-    if (status == STATUS_OK)
-        status = groups_init(&exact->groups, &exact->reduced, &exact->arrange, limit,
-                             perm, err);
-    if (status != STATUS_OK)
-        return status;
+    if (solver_init(&exact->solver, puzzle->self, perm, err))
+        return err->status;
     plan->individuals = plan->capacity = (size_t)exact->keys.individuals;
-    plan->scratch_bytes = walk_scratch_bytes(&exact->reduced) + ARENA_ALIGN;
+    plan->scratch_bytes = walk_scratch_bytes(&exact->solver.reduced) + ARENA_ALIGN;
     plan->exact = true;
     *self = exact;
     return STATUS_OK;
@@ -80,8 +70,8 @@ static void begin_share(struct exact *exact, struct island *island)
     if (exact->walking)
         return;
     struct walk_state state = exact->walk.state;
-    walk_init(&exact->walk, &exact->groups, &exact->arrange, island->index,
-              island->count);
+    walk_init(&exact->walk, &exact->solver.groups, &exact->solver.arrange,
+              island->index, island->count);
     if (state.begun) /* restored from a checkpoint */
         exact->walk.state = state;
     exact->walk.found = keep;

@@ -22,6 +22,10 @@ extern const struct algorithm party_exact_algorithm;
  * neither synergy nor traits; milliseconds. Never NaN; -INFINITY never. */
 double party_bound(const void *self);
 
+/* problem.prove: the exact search with `best` as the price to beat. Takes memory of its
+ * own; without any, and at no work, -INFINITY. */
+double party_prove(const void *self, double best, double seconds);
+
 /* problem.diagnose: tries to prove that no party exists, and then names rules that
  * cannot hold together, of which none can be left out. `seconds` stands for an amount
  * of work, so that the outcome depends on the instance alone. verdict is left as it was

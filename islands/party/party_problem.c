@@ -100,5 +100,6 @@ const struct problem party_problem = {
     .describe = describe,
     .diagnose = party_diagnose,
     .bound = party_bound,
+    .prove = party_prove,
     .verify = party_verify,
 };

@@ -13,7 +13,10 @@
 #include "party_groups.h"
 #include "party_table.h"
 
-enum { WALK_PATH = 2 * PARTY_MAX_PLACES + 2 };
+enum {
+    WALK_PATH = 2 * PARTY_MAX_PLACES + 2,
+    WALK_A_SECOND = 2000000 /* work that one processor does in a second, about */
+};
 
 /* Where a walk stands; plain bytes. */
 struct walk_state {

@@ -32,7 +32,8 @@ static bool is_first_part(const char *path, const char *name)
 static bool decides_course(const struct config *config, const char *path)
 {
     static const char *const limits[] = {"run.epochs", "run.time_limit_s",
-                                         "run.max_evaluations", "run.target"};
+                                         "run.max_evaluations", "run.target",
+                                         "run.proof_s"};
     const char *const parts[] = {"problem",   config->problem->name,
                                  "algorithm", config->algorithm->name,
                                  "run",       "migration"};

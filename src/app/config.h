@@ -46,8 +46,9 @@ struct config {
 
     /* SHA-256 over all that decides the course of a run: problem, algorithm, their
      * sections with the contents of their files (not the names), migration, and run
-     * without epochs, time_limit_s, max_evaluations and target, so that a resumed run
-     * may go further. Sections of algorithms that are not chosen do not count. */
+     * without epochs, time_limit_s, max_evaluations, target and proof_s, so that a
+     * resumed run may go further. Sections of algorithms that are not chosen do not
+     * count. */
     uint8_t identity[CONFIG_IDENTITY_BYTES];
 };
 

@@ -119,7 +119,8 @@ static void fill_plan(struct run *run)
         .solutions = (size_t)config->output.solutions,
         .apart = config->output.apart,
         .checkpoint_every_s = config->checkpoint.every_s,
-        .findings_every_s = FINDINGS_EVERY_S};
+        .findings_every_s = FINDINGS_EVERY_S,
+        .proof_s = keys->proof_s};
 }
 
 /* Names of the hosts in use, each once, in rank order; on rank 0, NULL without memory.

@@ -27,6 +27,9 @@ const struct option run_options[] = {
                   "stop after so many evaluations of all islands of a replica"),
     OPTION_REAL_AT(struct run_settings, target, "~", -INFINITY, INFINITY,
                    "stop when this fitness is reached, in the problem's unit"),
+    OPTION_REAL_AT(struct run_settings, proof_s, "1", 0, INFINITY,
+                   "seconds of work, about, that may go into proving the best when the "
+                   "run is over, where the problem knows how"),
     OPTION_END};
 
 const struct option migration_options[] = {

@@ -15,6 +15,7 @@ struct run_settings {
     double time_limit_s;     /* NaN: no limit */
     int64_t max_evaluations; /* OPTION_ABSENT: no limit */
     double target;           /* fitness in the problem's unit; NaN: none */
+    double proof_s;          /* >= 0 */
 };
 
 /* The choices stand in the order of enum migration_policy and migration_similarity. */

@@ -146,6 +146,11 @@ struct problem {
     /* Optional: cheap proven lower bound of the first cost; -INFINITY when none is
      * known. */
     double (*bound)(const void *self);
+    /* Optional: a proven lower bound of the first cost, when a solution of cost `best`,
+     * finite, is known; at most `best`. May take about `seconds` of work, counted, not
+     * timed, so that it depends on nothing else, and memory of its own. The engine asks
+     * once, when a run is over. */
+    double (*prove)(const void *self, double best, double seconds);
 
     /* The independent check of one recorded solution. Shares no code with the
      * operations above: it reads `keys` (the config section and its raw input files) by

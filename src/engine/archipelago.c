@@ -273,6 +273,25 @@ static void complete_results(struct crew *crew)
     }
 }
 
+/* All is found that will be: how good is the best of it? */
+static void prove_results(struct crew *crew)
+{
+    const struct puzzle *puzzle = crew->setup.puzzle;
+    double best = INFINITY, bound = -INFINITY;
+    for (uint32_t r = 0; r < crew->plan->replicas; r++) {
+        best = fmin(best, crew->store.kept[r].result.best);
+        bound = fmax(bound, crew->store.kept[r].result.bound);
+    }
+    if (!puzzle->problem->prove || !isfinite(best) || bound >= best)
+        return;
+    double proven = puzzle->problem->prove(puzzle->self, best, crew->plan->proof_s);
+    for (uint32_t r = 0; r < crew->plan->replicas; r++) {
+        struct replica_result *result = &crew->store.kept[r].result;
+        result->bound = fmax(result->bound, proven);
+        result->optimal = isfinite(result->best) && result->bound >= result->best;
+    }
+}
+
 static void tell_finish(struct crew *crew, enum outcome_kind kind)
 {
     struct replica_result *results =
@@ -282,6 +301,8 @@ static void tell_finish(struct crew *crew, enum outcome_kind kind)
         return;
     }
     complete_results(crew);
+    if (kind != OUTCOME_FAILED && !crew->conclusion.signal)
+        prove_results(crew);
     for (uint32_t r = 0; r < crew->plan->replicas; r++)
         results[r] = crew->store.kept[r].result;
     struct outcome outcome = {.kind = kind,

@@ -26,6 +26,7 @@ struct archipelago_plan {
     double apart;              /* least distance between two of them */
     double checkpoint_every_s; /* 0: at every epoch's end */
     double findings_every_s;   /* how often solutions are told while running */
+    double proof_s;            /* work for proving the best, when all is over */
 };
 
 /* What the run is given from outside. */

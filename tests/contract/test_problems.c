@@ -402,6 +402,18 @@ static void verify_accepts_what_evaluate_says(struct instance *in)
     }
 }
 
+static void proof_is_at_most_what_is_known(struct instance *in)
+{
+    double best = INFINITY;
+    for (size_t i = 0; i < GENOMES; i++)
+        best = fmin(best, population_cost(&in->pop, i)[0]);
+    if (!in->problem->prove || !isfinite(best))
+        return;
+    double proven = in->problem->prove(in->self, best, 0.01);
+    CU_ASSERT(proven <= best);
+    CU_ASSERT_EQUAL(in->problem->prove(in->self, best, 0.01), proven);
+}
+
 #define PROMISES(X)                                                                    \
     X(shape_is_whole)                                                                  \
     X(sample_tells_feasibility)                                                        \
@@ -418,6 +430,7 @@ static void verify_accepts_what_evaluate_says(struct instance *in)
     X(same_draws_give_same_genomes)                                                    \
     X(descriptions_are_lines)                                                          \
     X(bound_is_below_every_cost)                                                       \
+    X(proof_is_at_most_what_is_known)                                                  \
     X(verify_accepts_what_evaluate_says)
 
 #define X(promise)                                                                     \

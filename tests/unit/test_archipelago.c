@@ -502,6 +502,34 @@ static void infeasible_puzzle_is_diagnosed(void)
     spy_free(spy);
 }
 
+/* Proves the best of a run when it may work for a second. */
+static double prove_sum(const void *self, double best, double seconds)
+{
+    (void)self;
+    return seconds >= 1 ? best : best - 1;
+}
+
+static void best_of_all_replicas_is_proven(void)
+{
+    struct problem provable = sum_problem;
+    provable.prove = prove_sum;
+    for (int second = 0; second <= 1; second++) {
+        struct play play = play_new(3, 3);
+        play.puzzle.problem = &provable;
+        play.plan.proof_s = second;
+        struct spy *spy = play_on(&play, 2);
+        double best = INFINITY;
+        for (int r = 0; r < 3; r++)
+            best = fmin(best, spy->results[r].best);
+        for (int r = 0; r < 3; r++) {
+            CU_ASSERT_EQUAL(spy->results[r].bound, second ? best : best - 1);
+            CU_ASSERT_EQUAL(spy->results[r].optimal,
+                            second && spy->results[r].best == best);
+        }
+        spy_free(spy);
+    }
+}
+
 static void damaged_snapshots_are_refused(void)
 {
     struct play play = play_new(3, 1);
@@ -548,6 +576,7 @@ int main(void)
     CU_ADD_TEST(suite, too_many_ranks_are_refused);
     CU_ADD_TEST(suite, observer_failure_stops_all);
     CU_ADD_TEST(suite, infeasible_puzzle_is_diagnosed);
+    CU_ADD_TEST(suite, best_of_all_replicas_is_proven);
     CU_ADD_TEST(suite, damaged_snapshots_are_refused);
     CU_basic_run_tests();
     unsigned failures = CU_get_number_of_failures();

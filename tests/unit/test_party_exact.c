@@ -138,6 +138,27 @@ static void bound_is_below_the_optimum(void)
     CU_ASSERT_TRUE(useful > INSTANCES / 10);
 }
 
+/* At the optimum itself a proof is of no party but the cheaper ones; above it, it ends
+ * at the optimum. However little work it may take, it claims no more. */
+static void proof_ends_at_the_optimum(void)
+{
+    for (uint64_t seed = 0; seed < INSTANCES; seed++) {
+        random_party_make(&random_one, seed);
+        double optimum = random_party_optimum(&random_one.party);
+        double above = optimum + (double)(seed % 3) * 100;
+        if (isinf(optimum))
+            continue;
+        double proven = party_prove(&random_one.party, above, 10);
+        if (!near(proven, optimum))
+            fail(seed, "proven", proven, optimum);
+        double hasty = party_prove(&random_one.party, above, 1e-5);
+        if (hasty > optimum && !near(hasty, optimum))
+            fail(seed, "proven in haste", hasty, optimum);
+    }
+    CU_ASSERT_EQUAL(party_prove(&random_one.party, INFINITY, 10), -INFINITY);
+    CU_ASSERT_EQUAL(party_prove(&random_one.party, 1, 0), -INFINITY);
+}
+
 static double optimum_under(core_rules rules)
 {
     struct arena arena;
@@ -466,6 +487,7 @@ int main(void)
     CU_pSuite suite = CU_add_suite("party exact", NULL, NULL);
     CU_ADD_TEST(suite, search_equals_enumeration_on_any_number_of_islands);
     CU_ADD_TEST(suite, bound_is_below_the_optimum);
+    CU_ADD_TEST(suite, proof_ends_at_the_optimum);
     CU_ADD_TEST(suite, core_is_infeasible_and_least);
     CU_ADD_TEST(suite, algorithm_resumes_alike_on_any_number_of_islands);
     CU_ADD_TEST(suite, search_proves_the_papers_types);
