@@ -31,6 +31,7 @@ struct backtrack {
     const struct eternity_instance *instance;
     uint16_t path[ETERNITY_MAX_CELLS]; /* cells without a clue, centre first */
     int32_t cells;
+    uint64_t tried; /* tiles laid to a cell, in this step */
     struct stand stand;
 };
 
@@ -73,23 +74,25 @@ static void start(void *self, struct island *island)
     island->diversity = algorithm_diversity(island->pop);
 }
 
-/* The next tile of a cell that fits, from *next on: 4 * place in the list + turn. */
-static int16_t next_tile(const struct backtrack *search, const struct stand *stand,
+/* The next tile of a cell that fits, from *next on: 4 * place in the list + turn.
+ * Counts those that were tried. */
+static int16_t next_tile(struct backtrack *search, const struct stand *stand,
                          unsigned cell, uint16_t *next)
 {
     const struct eternity *puzzle = &search->instance->puzzle;
     struct eternity_demand demand =
         eternity_demand_of(search->instance, stand->board, cell);
     while (*next < 4 * puzzle->cells) {
-        unsigned piece = stand->list[*next / 4], turn = *next % 4u;
-        int16_t tile = stand->used[piece]
-                           ? (int16_t)ETERNITY_NONE
-                           : eternity_fitting(puzzle, piece, turn, demand);
-        if (tile != ETERNITY_NONE) {
-            *next = (uint16_t)(*next - turn + eternity_turn(tile) + 1);
-            return tile;
+        unsigned piece = stand->list[*next / 4], turn = *next % 4u, after = 4;
+        int16_t tile = ETERNITY_NONE;
+        if (!stand->used[piece]) {
+            tile = eternity_fitting(puzzle, piece, turn, demand);
+            after = tile == ETERNITY_NONE ? 4 : eternity_turn(tile) + 1;
+            search->tried += after - turn;
         }
-        *next = (uint16_t)(*next - turn + 4);
+        *next = (uint16_t)(*next - turn + after);
+        if (tile != ETERNITY_NONE)
+            return tile;
     }
     return ETERNITY_NONE;
 }
@@ -108,7 +111,7 @@ static void offer(const struct backtrack *search, struct island *island,
 }
 
 /* Goes on along the path without going back. */
-static void fill_on(const struct backtrack *search, struct island *island)
+static void fill_on(struct backtrack *search, struct island *island)
 {
     struct stand filled = search->stand;
     for (int32_t at = filled.depth; at < search->cells; at++) {
@@ -168,8 +171,9 @@ static void step(void *self, struct island *island)
         if (stand->depth > stand->deepest)
             stand->deepest = stand->depth;
         take_back(search);
-        island->evaluations++;
     }
+    island->evaluations += search->tried;
+    search->tried = 0;
     island->finished = stand->depth < 0;
     island->diversity = algorithm_diversity(island->pop);
 }

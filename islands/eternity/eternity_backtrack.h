@@ -8,7 +8,7 @@
  * boards are the population.
  *
  * An island is an independent search in a random order of pieces. An evaluation is a
- * dead end.
+ * tile (a piece in one turn) laid to a cell to see whether it fits.
  *
  * Source: section III.A, which says neither what an evaluation of this search is nor
  * whether it goes back to the deepest point after filling on: here it does. */

@@ -76,10 +76,13 @@ FITNESS = {"-": [], "norm": ["eternity.fitness=normal"],
 
 def given_files(options):
     """Overrides that name the official pieces, where they are given."""
-    found = []
-    if options.pieces:
-        found.append(f"eternity.pieces={os.path.abspath(options.pieces)}")
-    return found
+    return [f"eternity.pieces={os.path.abspath(options.pieces)}"] if options.pieces else []
+
+
+def with_centre(options):
+    """Overrides that put the centre piece, where the clues are given."""
+    return ([f"eternity.hints={os.path.abspath(options.hints)}", "eternity.clues=centre"]
+            if options.hints else [])
 
 
 def name_of_puzzle(options):
@@ -104,10 +107,11 @@ def score_of(objectives, combined):
     return round(JOINTS * (3 * first - blocks / BLOCKS - tiles / TILES))
 
 
-def run_once(row, seed, evaluations, files):
-    """One run of one row: what is kept of it."""
+def run_once(row, seed, evaluations, options):
+    """One run of one row: what is kept of it. The exhaustive search alone has the centre piece."""
     name, initial, fitness = row
     config, overrides = EXPERIMENTS[name]
+    files = given_files(options) + (with_centre(options) if name == "ES" else [])
     with tempfile.TemporaryDirectory() as folder:
         path = f"{folder}/run.h5"
         words = [SKERRY, "run", str(PAPER / f"{config}.yaml"), "-o", path, "--quiet"]
@@ -128,7 +132,7 @@ def run_once(row, seed, evaluations, files):
 def runs_of_table(options, evaluations, runs):
     """Runs of all rows up to so many each, and those kept that are more; {row: [run]}."""
     path = results("eternity") / "table2-runs.jsonl"
-    files, puzzle = given_files(options), name_of_puzzle(options)
+    puzzle = name_of_puzzle(options)
     known = [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
     found = {row: [run for run in known if tuple(run["row"]) == row and run["puzzle"] == puzzle
                    and run["evaluations"] == evaluations] for row in ROWS}
@@ -136,7 +140,7 @@ def runs_of_table(options, evaluations, runs):
               if seed not in [run["seed"] for run in found[row]]]
     processes = options.processes or len(os.sched_getaffinity(0))
     with concurrent.futures.ThreadPoolExecutor(processes) as pool, path.open("a") as keep:
-        jobs = [pool.submit(run_once, row, seed, evaluations, files) for row, seed in wanted]
+        jobs = [pool.submit(run_once, row, seed, evaluations, options) for row, seed in wanted]
         for number, job in enumerate(concurrent.futures.as_completed(jobs), 1):
             run = {**job.result(), "puzzle": puzzle}
             found[tuple(run["row"])].append(run)
@@ -211,9 +215,8 @@ def first_boards(options):
     rows = []
     for initial, rim, clues in cases:
         overrides = [*files, f"eternity.initialization={initial}", f"eternity.rim={rim}"]
-        if clues != "none":
-            overrides += [f"eternity.clues={clues}",
-                          f"eternity.hints={os.path.abspath(options.hints)}"]
+        if clues == "centre":
+            overrides += with_centre(options)
         mean, most, least = moments_of_first_boards(overrides)
         paper = "18.654, 40, 5" if initial == "random" else "301.932, 352, 250"
         rows.append([initial, rim, clues, f"{mean:.2f}", f"{most:.0f}", f"{least:.0f}", paper])

@@ -25,7 +25,7 @@ def main():
     parser.add_argument("--processes", type=int,
                         help="runs of eternity-table2 at a time, default: one a core")
     parser.add_argument("--pieces", help="the official pieces, for eternity-*")
-    parser.add_argument("--hints", help="the official clues, for eternity-first-boards")
+    parser.add_argument("--hints", help="the official clues, for eternity-*")
     options = parser.parse_args()
     names = list(FIGURES) if "all" in options.names else options.names
     for name in names:
