@@ -12,6 +12,31 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The memory of a suite of tests. */
+static struct arena level_arena;
+
+static inline int level_fixture_open(void)
+{
+    arena_init(&level_arena);
+    return 0;
+}
+
+static inline int level_fixture_close(void)
+{
+    arena_free(&level_arena);
+    return 0;
+}
+
+/* A set of tiles from its symbols. */
+static inline tile_set level_fixture_set(const struct level_game *game,
+                                         const char *symbols)
+{
+    tile_set set = 0;
+    for (; *symbols; symbols++)
+        set |= TILE(level_tile_of(game, *symbols));
+    return set;
+}
+
 static inline struct level_game level_fixture_game(const char *name,
                                                    struct arena *arena)
 {

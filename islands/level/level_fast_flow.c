@@ -1,15 +1,14 @@
 #include "level_fast_flow.h"
 
+#include "level_price.h"
 #include "level_tree.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-/* A level that is not the cheapest is looked for this long when the time is up. */
-static const double DIVE_S = 0.5;
-/* Flow cost of one unit of cost where a share has a price. */
-enum { SHARE_SCALE = 12 };
+/* Nodes of the tree before prices take over. */
+enum { TREE_NODES = 300 };
 static const double MOST_BYTES = 4e9;
 
 /* One repair. */
@@ -25,17 +24,13 @@ struct flow_repair {
 static void keep_level(struct flow_repair *repair, const uint8_t *cell, int32_t cost)
 {
     struct level_repair *out = repair->out;
-    if (out->cost <= cost * repair->rules->unit)
+    if (out->cost <= cost * repair->rules->unit ||
+        !net_share_holds(repair->rules, cell, (uint32_t)level_cells(repair->broken)))
         return;
     memcpy(out->grid.cell, cell, level_cells(repair->broken));
     out->grid.rows = repair->broken->rows;
     out->grid.cols = repair->broken->cols;
     out->cost = cost * repair->rules->unit;
-}
-
-static int32_t ceil_div(int32_t a, int32_t b)
-{
-    return a >= 0 ? (a + b - 1) / b : -(-a / b);
 }
 
 /* Without regard to the share, ceiling by ceiling. INT32_MAX as bound: none exists. */
@@ -51,23 +46,14 @@ static enum tree_end raise(struct flow_repair *repair, struct tree *tree, int32_
     return end;
 }
 
-/* Any level, when the cheapest takes too long. */
-static void dive(struct flow_repair *repair, struct tree *tree, int32_t root,
-                 int32_t scale)
-{
-    tree->deadline = cpu_seconds() + DIVE_S;
-    if (tree_search(tree, root, INT32_MAX / 4) == TREE_FOUND)
-        keep_level(repair, tree->level, ceil_div(tree->cost, scale));
-}
-
-static enum tree_end without_share(struct flow_repair *repair)
+static enum tree_end by_tree(struct flow_repair *repair)
 {
     struct net net;
     struct tree tree;
     int32_t root;
-    if (!net_init(&net, repair->rules, repair->broken, 1, 0, &repair->work) ||
-        !tree_init(&tree, &net, &(struct tree_share){.bound = false}, repair->deadline,
-                   &repair->work))
+    if (!net_init(&net, repair->rules, repair->broken, &(struct net_terms){.scale = 1},
+                  &repair->work) ||
+        !tree_init(&tree, &net, TREE_NODES, repair->deadline, &repair->work))
         return TREE_LOST;
     if (!net_settle(&net, &root)) {
         repair->bound = INT32_MAX;
@@ -76,168 +62,169 @@ static enum tree_end without_share(struct flow_repair *repair)
     enum tree_end end = raise(repair, &tree, root);
     if (end == TREE_FOUND)
         keep_level(repair, tree.level, tree.cost);
-    else if (end == TREE_LATE)
-        dive(repair, &tree, root, 1);
     return end;
 }
 
-/* Repairs that keep a given number of the crowd, which bounds the walls. */
-struct kept {
-    uint32_t crowd;
-    int32_t bound;      /* in units of cost */
-    int32_t most_walls; /* of those that could be something else; < 0: impossible */
-    bool refined;       /* bound knows the walls */
+/* ---- prices ---- */
+
+static enum tree_end search_prices(struct flow_repair *repair,
+                                   struct price_search *search,
+                                   const struct price_share *share)
+{
+    int32_t before = search->best;
+    arena_free(&repair->work);
+    enum price_end end = price_run(search, share, &repair->work);
+    if (search->best < before)
+        keep_level(repair, search->level, search->best);
+    return end == PRICE_LOST ? TREE_LOST : end == PRICE_LATE ? TREE_LATE : TREE_FOUND;
+}
+
+static bool prepare(struct flow_repair *repair, struct price_search *search,
+                    struct arena *perm)
+{
+    *search = (struct price_search){.rules = repair->rules,
+                                    .broken = repair->broken,
+                                    .deadline = repair->deadline,
+                                    .best = INT32_MAX};
+    search->level = ARENA_NEW(perm, uint8_t, level_cells(repair->broken));
+    return search->level != NULL;
+}
+
+static enum tree_end without_share(struct flow_repair *repair,
+                                   struct price_search *search)
+{
+    enum tree_end end =
+        search_prices(repair, search, &(struct price_share){.bound = false});
+    if (end == TREE_FOUND || end == TREE_LATE)
+        repair->bound = search->bound > repair->bound ? search->bound : repair->bound;
+    if (end != TREE_FOUND || search->best == INT32_MAX)
+        return end == TREE_FOUND ? TREE_NONE : end;
+    return net_share_holds(repair->rules, search->level,
+                           (uint32_t)level_cells(repair->broken))
+               ? TREE_FOUND
+               : TREE_CROWDED;
+}
+
+/* A share as so many tiles of the crowd at most beside so many cells at least that are
+ * no walls; `slack` of these may be missing. */
+static struct price_share share_of(const struct flow_repair *repair, int32_t crowd,
+                                   int32_t slack)
+{
+    int64_t n = (int64_t)level_cells(repair->broken), whole = 0;
+    while (whole <= n && net_crowd_most(repair->rules, whole) < crowd)
+        whole++;
+    return (struct price_share){
+        .bound = true, .crowd = crowd, .whole = (int32_t)whole - slack};
+}
+
+/* The range of crowds that are looked at: outside of it a cost is convex in the crowd
+ * and beyond `best`. */
+struct crowds {
+    int32_t low, high, most;
+    bool lost;
 };
 
-/* How many walls leave room for a crowd. */
-static int32_t most_walls(const struct flow_repair *repair, uint32_t crowd)
+static int32_t flow_of(const struct flow_repair *repair, struct crowds *crowds,
+                       const struct price_search *search, int32_t crowd, int32_t slack)
 {
-    const struct net_rules *rules = repair->rules;
-    int64_t n = (int64_t)level_cells(repair->broken), whole = 0, certain = 0;
-    while (whole <= n && net_crowd_most(rules, whole) < (int64_t)crowd)
-        whole++;
-    for (int64_t u = 0; u < n; u++) {
-        tile_set open = net_open(rules->game, repair->broken->rows,
-                                 repair->broken->cols, (size_t)u);
-        certain += !(open & ~rules->once & ~rules->walls);
-    }
-    return (int32_t)(n - whole - certain);
+    int32_t cost = INT32_MAX;
+    struct price_share share = share_of(repair, crowd, slack);
+    if (crowd < 0 || crowd > crowds->most)
+        return INT32_MAX;
+    if (!price_flow(search, &share, &cost))
+        crowds->lost = true;
+    return cost;
 }
 
-/* A settled network for a number kept at a penalty. */
-static enum tree_end lay_out(struct flow_repair *repair, const struct kept *kept,
-                             int32_t penalty, struct net *net, int32_t *root)
+/* A crowd whose flow costs about the least. */
+static int32_t find_least(const struct flow_repair *repair, struct crowds *crowds,
+                          const struct price_search *search)
 {
-    arena_free(&repair->work);
-    if (!net_init(net, repair->rules, repair->broken, SHARE_SCALE, penalty,
-                  &repair->work))
-        return TREE_LOST;
-    return net_settle(net, root) && net_keep(net, kept->crowd, root) ? TREE_FOUND
-                                                                     : TREE_NONE;
-}
-
-/* The bound at a penalty, and how many walls the flow has more than there may be. */
-static enum tree_end price(struct flow_repair *repair, const struct kept *kept,
-                           int32_t penalty, int32_t *bound, int32_t *excess)
-{
-    struct net net;
-    int32_t root;
-    enum tree_end end = lay_out(repair, kept, penalty, &net, &root);
-    uint8_t *cell = end == TREE_FOUND ? ARENA_NEW(&repair->work, uint8_t, net.n) : NULL;
-    if (end != TREE_FOUND)
-        return end;
-    if (!cell)
-        return TREE_LOST;
-    net_read(&net, cell);
-    *bound = root - penalty * kept->most_walls;
-    *excess = net_choice_walls(&net, cell) - kept->most_walls;
-    return TREE_FOUND;
-}
-
-/* Bounds by the best penalty: where the excess of walls changes its sign. */
-static enum tree_end refine(struct flow_repair *repair, struct kept *kept)
-{
-    int32_t low = 0, high = SHARE_SCALE, bound, excess, best = INT32_MIN;
-    for (size_t t = 0; t < repair->rules->game->n_tiles; t++)
-        high =
-            (int32_t)fmax(high, 2 * SHARE_SCALE * repair->rules->game->tile[t].delete /
-                                    repair->rules->unit);
-    for (int32_t at = 0; low <= high; at = low + (high - low) / 2) {
-        enum tree_end end = price(repair, kept, at, &bound, &excess);
-        if (end != TREE_FOUND)
-            return end;
-        best = bound > best ? bound : best;
-        if (excess > 0)
-            low = at + 1;
+    int32_t low = 0, high = crowds->most;
+    while (low < high && !crowds->lost) {
+        int32_t at = low + (high - low) / 2;
+        if (flow_of(repair, crowds, search, at, 1) <=
+            flow_of(repair, crowds, search, at + 1, 1))
+            high = at;
         else
-            high = at - 1;
+            low = at + 1;
     }
-    kept->refined = true;
-    kept->bound = (int32_t)fmax(kept->bound, ceil_div(best, SHARE_SCALE));
-    return TREE_FOUND;
+    return low;
+}
+/* What has been looked at. */
+struct looked {
+    int32_t least; /* no level with such a crowd costs less */
+    enum tree_end end;
+};
+
+/* Looks at levels with so much of the crowd. */
+static void look_at(struct flow_repair *repair, struct crowds *crowds,
+                    struct price_search *search, int32_t crowd, struct looked *looked)
+{
+    int32_t bound = flow_of(repair, crowds, search, crowd, 0);
+    if (bound < search->best) {
+        struct price_share share = share_of(repair, crowd, 0);
+        enum tree_end end = search_prices(repair, search, &share);
+        bound = search->bound > bound ? search->bound : bound;
+        if (end != TREE_FOUND)
+            looked->end = end;
+    }
+    looked->least = bound < looked->least ? bound : looked->least;
 }
 
-/* Searches the repairs that keep a number; raises their bound when there is none. */
-static enum tree_end search_kept(struct flow_repair *repair, struct kept *kept,
-                                 int32_t ceiling, bool any)
+/* Whether levels with so much of the crowd, or beyond, may be cheaper than what there
+ * is: the cost without one wall less is below one that is convex in the crowd, which is
+ * below the true one. */
+static bool may_improve(const struct flow_repair *repair, struct crowds *crowds,
+                        const struct price_search *search, int32_t crowd,
+                        const struct looked *looked)
 {
-    struct net net;
-    struct tree tree;
-    int32_t root;
-    enum tree_end end = lay_out(repair, kept, 0, &net, &root);
-    const struct tree_share share = {.bound = true, .most = kept->most_walls};
-    if (end != TREE_FOUND)
-        return end;
-    if (!tree_init(&tree, &net, &share, repair->deadline, &repair->work))
+    int32_t limit = looked->end == TREE_LATE ? looked->least : INT32_MAX;
+    limit = search->best < limit ? search->best : limit;
+    if (crowd < 0 || crowd > crowds->most || crowds->lost || looked->end == TREE_LOST)
+        return false;
+    return flow_of(repair, crowds, search, crowd, 1) <= limit;
+}
+
+/* The share binds. */
+static enum tree_end with_share(struct flow_repair *repair, struct price_search *search)
+{
+    struct crowds crowds = {0};
+    struct looked looked = {.least = INT32_MAX, .end = TREE_FOUND};
+    for (size_t u = 0; u < level_cells(repair->broken); u++)
+        crowds.most += tile_in(repair->rules->crowd, repair->broken->cell[u]);
+    search->best = INT32_MAX;
+    int32_t low = find_least(repair, &crowds, search), high = low + 1;
+    look_at(repair, &crowds, search, low--, &looked);
+    for (; may_improve(repair, &crowds, search, high, &looked); high++)
+        look_at(repair, &crowds, search, high, &looked);
+    for (; may_improve(repair, &crowds, search, low, &looked); low--)
+        look_at(repair, &crowds, search, low, &looked);
+    repair->bound = looked.least > repair->bound ? looked.least : repair->bound;
+    if (crowds.lost)
         return TREE_LOST;
-    if (any) {
-        dive(repair, &tree, root, SHARE_SCALE);
-        return TREE_LATE;
-    }
-    end = tree_search(&tree, root, ceiling * SHARE_SCALE);
-    if (end == TREE_FOUND)
-        keep_level(repair, tree.level, tree.cost / SHARE_SCALE);
-    else if (end == TREE_NONE)
-        kept->bound =
-            tree.next == INT32_MAX ? INT32_MAX : ceil_div(tree.next, SHARE_SCALE);
-    return end;
+    if (looked.end == TREE_FOUND && search->best == INT32_MAX)
+        return TREE_NONE;
+    if (looked.end == TREE_FOUND)
+        repair->bound = search->best;
+    return looked.end;
 }
 
-/* One round: all numbers whose bound is the least of all. */
-static enum tree_end round_of(struct flow_repair *repair, struct kept *kept, size_t n)
+/* By the tree first, which is quick where little is wrong. */
+static enum tree_end search_level(struct flow_repair *repair)
 {
-    for (size_t i = n; i-- > 0;) {
-        enum tree_end end = TREE_FOUND;
-        if (kept[i].bound > repair->bound)
-            continue;
-        if (!kept[i].refined)
-            end = refine(repair, &kept[i]);
-        if (end == TREE_NONE)
-            kept[i].bound = INT32_MAX;
-        if (kept[i].bound <= repair->bound && end == TREE_FOUND) {
-            end = search_kept(repair, &kept[i], repair->bound, false);
-            if (end == TREE_LATE)
-                search_kept(repair, &kept[i], 0, true);
-            if (end != TREE_NONE)
-                return end;
-        }
-        if (end == TREE_LOST)
-            return end;
-    }
-    return TREE_NONE;
-}
-
-/* The share binds: tries every number of the crowd, the cheapest first. */
-static enum tree_end with_share(struct flow_repair *repair)
-{
+    struct price_search search;
     struct arena perm;
-    struct net net;
-    int32_t root;
-    arena_free(&repair->work);
-    if (!net_init(&net, repair->rules, repair->broken, 1, 0, &repair->work))
-        return TREE_LOST;
-    uint32_t n = net.n_crowd + 1;
-    bool room = net_settle(&net, &root);
+    enum tree_end end = by_tree(repair);
+    if (end != TREE_LARGE && end != TREE_CROWDED && end != TREE_LATE)
+        return end;
     arena_init(&perm);
-    struct kept *kept = ARENA_NEW(&perm, struct kept, n);
-    enum tree_end end = kept ? TREE_NONE : TREE_LOST;
-    for (uint32_t i = n; end != TREE_LOST && i-- > 0;) {
-        kept[i] = (struct kept){.crowd = i, .bound = INT32_MAX};
-        kept[i].most_walls = most_walls(repair, i);
-        if (room && i < net_kept(&net))
-            ensure(net_keep(&net, i, &root)); /* one more can be wasted */
-        if (room && kept[i].most_walls >= 0)
-            kept[i].bound = root;
-    }
-    while (end == TREE_NONE) {
-        int32_t least = INT32_MAX;
-        for (uint32_t i = 0; i < n; i++)
-            least = kept[i].bound < least ? kept[i].bound : least;
-        repair->bound = least > repair->bound ? least : repair->bound;
-        if (least == INT32_MAX)
-            break;
-        end = round_of(repair, kept, n);
-    }
+    if (!prepare(repair, &search, &perm))
+        end = TREE_LOST;
+    if (end == TREE_LARGE || end == TREE_LATE)
+        end = without_share(repair, &search);
+    if (end == TREE_CROWDED || (end == TREE_LATE && repair->out->grid.rows == 0))
+        end = with_share(repair, &search);
     arena_free(&perm);
     return end;
 }
@@ -287,9 +274,7 @@ enum status fast_by_flow(const struct net_rules *rules, const struct level_grid 
     if (!out->grid.cell)
         return error_set(err, STATUS_MEMORY, "no memory for the repaired level");
     arena_init(&repair.work);
-    enum tree_end end = without_share(&repair);
-    if (end == TREE_CROWDED)
-        end = with_share(&repair);
+    enum tree_end end = search_level(&repair);
     arena_free(&repair.work);
     return conclude(&repair, end, err);
 }

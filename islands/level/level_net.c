@@ -20,7 +20,7 @@ static uint32_t draft(struct drafts *drafts, uint32_t tail, uint32_t head, int32
 
 static int32_t units(const struct net *net, double cost)
 {
-    return (int32_t)lround(cost / net->rules->unit) * net->scale;
+    return (int32_t)lround(cost / net->rules->unit) * net->terms.scale;
 }
 
 /* Whether tiles of this kind ever travel: a step is cheaper than to delete. */
@@ -121,36 +121,45 @@ static struct net_layers number_nodes(const struct net *net, tile_set present)
     return layers;
 }
 
-/* Whether a cell need not be a wall. */
-static bool is_choice(const struct net_rules *rules, tile_set open)
+/* Whether a cell that is open to these tiles need not be a wall of the share. */
+static bool may_clear(const struct net_rules *rules, tile_set open)
 {
     return (open & ~rules->once & ~rules->walls) != 0;
 }
 
+static int32_t price(const struct net *net, uint8_t tile, uint32_t cell)
+{
+    return net->terms.price ? net->terms.price[tile * net->n + cell] : 0;
+}
+
+/* Where wasted tiles of a kind go. */
+static uint32_t waste_of(const struct net_rules *rules, uint8_t tile)
+{
+    if (!rules->has_share)
+        return NET_SINK;
+    return tile_in(rules->crowd, tile)   ? NET_CROWD
+           : tile_in(rules->walls, tile) ? NET_WALLS
+                                         : NET_SINK;
+}
+
 /* Arcs of tiles that may stand any number of times. */
-static void draft_layer(struct net *net, uint8_t tile, int32_t penalty,
-                        struct drafts *drafts)
+static void draft_layer(struct net *net, uint8_t tile, struct drafts *drafts)
 {
     const struct level_game *game = net->rules->game;
     uint32_t base = net->layers.base[tile];
-    bool moves = travels(game, tile), wall = tile_in(net->rules->walls, tile);
+    bool moves = travels(game, tile);
     int32_t step = units(net, game->tile[tile].move);
     for (uint32_t u = 0; u < net->n; u++) {
         bool here = net->broken->cell[u] == tile;
-        tile_set open = (tile_set)net->open[u];
-        if (tile_in(open, tile) && (moves || here)) {
-            bool choice = wall && is_choice(net->rules, open);
+        if (tile_in((tile_set)net->open[u], tile) && (moves || here))
             net->land[tile * net->n + u] =
-                draft(drafts, base + u, NET_FIRST_CELL + u, choice ? penalty : 0, 1);
-        }
+                draft(drafts, base + u, NET_FIRST_CELL + u, price(net, tile, u), 1);
         for (uint32_t k = 0; moves && k < net->n_neighbours[u]; k++)
             draft(drafts, base + u, base + net->neighbour[4 * u + k], step,
                   (int32_t)net->n);
-        if (here) {
-            bool crowd = net->rules->has_share && tile_in(net->rules->crowd, tile);
-            draft(drafts, base + u, crowd ? NET_GROUP : NET_SINK,
+        if (here)
+            draft(drafts, base + u, waste_of(net->rules, tile),
                   units(net, game->tile[tile].delete), 1);
-        }
     }
 }
 
@@ -191,8 +200,9 @@ static void draft_once(struct net *net, uint8_t tile, uint32_t *queue, int32_t *
         if (!tile_in((tile_set)net->open[u], tile))
             continue;
         double cost = count > 0 ? fmin(kind->delete, steps[u] * kind->move) : 0;
-        net->land[tile * net->n + u] = draft(drafts, net->layers.base[tile],
-                                             NET_FIRST_CELL + u, units(net, cost), 1);
+        net->land[tile * net->n + u] =
+            draft(drafts, net->layers.base[tile], NET_FIRST_CELL + u,
+                  units(net, cost) + price(net, tile, u), 1);
     }
 }
 
@@ -212,7 +222,9 @@ static bool take_arrays(struct net *net, struct arena *arena)
         net->n_neighbours[u] = (uint8_t)k;
         while (k-- > 0)
             net->neighbour[4 * u + k] = (uint32_t)near[k];
-        net->open[u] = (int32_t)net_open(game, net->broken->rows, net->broken->cols, u);
+        net->open[u] = net->terms.open ? net->terms.open[u]
+                                       : (int32_t)net_open(game, net->broken->rows,
+                                                           net->broken->cols, u);
     }
     for (size_t i = 0; i < game->n_tiles * (size_t)net->n; i++)
         net->land[i] = FLOW_NONE;
@@ -220,21 +232,25 @@ static bool take_arrays(struct net *net, struct arena *arena)
 }
 
 /* Drafts all arcs; the arc from a cell to the sink is draft number of the cell. */
-static void draft_all(struct net *net, int32_t penalty, uint32_t *queue, int32_t *steps,
+static void draft_all(struct net *net, uint32_t *queue, int32_t *steps,
                       struct drafts *drafts)
 {
-    for (uint32_t u = 0; u < net->n; u++)
-        draft(drafts, NET_FIRST_CELL + u, NET_SINK, 0, 1);
-    net->group_arc = draft(drafts, NET_GROUP, NET_SINK, 0, (int32_t)net->n);
+    for (uint32_t u = 0; u < net->n; u++) {
+        bool wall =
+            net->rules->has_share && !may_clear(net->rules, (tile_set)net->open[u]);
+        draft(drafts, NET_FIRST_CELL + u, wall ? NET_WALLS : NET_SINK, 0, 1);
+    }
+    net->crowd_arc = draft(drafts, NET_CROWD, NET_SINK, 0, (int32_t)net->n);
+    net->walls_arc = draft(drafts, NET_WALLS, NET_SINK, 0, (int32_t)net->n);
     for (uint8_t t = 0; t < net->rules->game->n_tiles; t++) {
         if (tile_in(net->rules->once, t))
             draft_once(net, t, queue, steps, drafts);
         else if (net->layers.base[t] != FLOW_NONE)
-            draft_layer(net, t, penalty, drafts);
+            draft_layer(net, t, drafts);
     }
 }
 
-/* Where a penalty waits at home, home may not be the best place. */
+/* Where a price waits at home, home may not be the best place. */
 static bool is_home(const struct net *net, uint32_t land)
 {
     return land != FLOW_NONE && net->flow.arc[land].cost == 0;
@@ -250,6 +266,8 @@ static void put_at_home(struct net *net, const uint32_t *place)
         if (is_home(net, land)) {
             flow_put(&net->flow, land);
             flow_put(&net->flow, place[u]);
+            if (net->flow.arc[place[u]].head == NET_WALLS)
+                flow_put(&net->flow, net->walls_arc);
         } else {
             net->away[net->n_away++] = u;
         }
@@ -257,14 +275,13 @@ static void put_at_home(struct net *net, const uint32_t *place)
 }
 
 bool net_init(struct net *net, const struct net_rules *rules,
-              const struct level_grid *broken, int32_t scale, int32_t penalty,
+              const struct level_grid *broken, const struct net_terms *terms,
               struct arena *arena)
 {
     *net = (struct net){.rules = rules,
                         .broken = broken,
                         .n = (uint32_t)level_cells(broken),
-                        .scale = scale,
-                        .closed_waste = -1};
+                        .terms = *terms};
     size_t most = drafts_of(rules, broken);
     struct drafts drafts = {.draft = ARENA_NEW(arena, struct flow_draft, most)};
     uint32_t *place = ARENA_NEW(arena, uint32_t, most);
@@ -273,17 +290,20 @@ bool net_init(struct net *net, const struct net_rules *rules,
     if (!drafts.draft || !place || !queue || !steps || !take_arrays(net, arena))
         return false;
     net->layers = number_nodes(net, tiles_of(broken));
-    draft_all(net, penalty, queue, steps, &drafts);
+    draft_all(net, queue, steps, &drafts);
     if (!flow_init(&net->flow, net->layers.n_nodes, drafts.draft, drafts.n, place,
                    arena))
         return false;
     for (size_t i = 0; i < rules->game->n_tiles * (size_t)net->n; i++)
         if (net->land[i] != FLOW_NONE)
             net->land[i] = place[net->land[i]];
-    net->group_arc = place[net->group_arc];
+    net->crowd_arc = place[net->crowd_arc];
+    net->walls_arc = place[net->walls_arc];
     put_at_home(net, place);
-    for (uint32_t u = 0; u < net->n; u++)
+    for (uint32_t u = 0; u < net->n; u++) {
         net->n_crowd += rules->has_share && tile_in(rules->crowd, broken->cell[u]);
+        net->n_walls += rules->has_share && tile_in(rules->walls, broken->cell[u]);
+    }
     return true;
 }
 
@@ -307,30 +327,33 @@ bool net_settle(struct net *net, int32_t *cost)
     return true;
 }
 
-uint32_t net_kept(const struct net *net)
-{
-    int32_t wasted = net->closed_waste < 0 ? flow_carried(&net->flow, net->group_arc)
-                                           : net->closed_waste;
-    return net->n_crowd - (uint32_t)wasted;
-}
-
-bool net_keep(struct net *net, uint32_t kept, int32_t *cost)
+/* Sends at least so many units over an arc into the sink, whose capacity is never
+ * reached. */
+static bool demand(struct net *net, uint32_t into, int32_t least, int32_t *cost)
 {
     struct flow *flow = &net->flow;
-    struct flow_arc *arc = &flow->arc[net->group_arc];
-    int32_t wasted = (int32_t)(net->n_crowd - net_kept(net)), path;
-    int32_t wanted = (int32_t)(net->n_crowd - kept);
-    flow_set(flow, &flow->arc[arc->twin].left, 0);
-    flow_set(flow, &arc->left, 0);
-    net->closed_waste = wanted;
-    for (; wasted != wanted; wasted += wasted < wanted ? 1 : -1) {
-        bool more = wasted < wanted;
-        if (!flow_route(flow, more ? NET_SINK : NET_GROUP, more ? NET_GROUP : NET_SINK,
-                        INT32_MAX, &path))
+    int32_t *back = &flow->arc[flow->arc[into].twin].left, path;
+    uint32_t tail = flow->arc[flow->arc[into].twin].head;
+    int32_t carried = *back;
+    if (least <= 0)
+        return true;
+    flow_set(flow, back, carried > least ? carried - least : 0);
+    for (; carried < least; carried++) {
+        if (!flow_route(flow, NET_SINK, tail, INT32_MAX, &path))
             return false;
         *cost += path;
     }
     return true;
+}
+
+bool net_thin(struct net *net, int32_t crowd, int32_t whole, int32_t *cost)
+{
+    int32_t walls = (int32_t)net->n - whole;
+    for (uint32_t u = 0; u < net->n; u++)
+        walls -= !may_clear(net->rules, (tile_set)net->open[u]);
+    return crowd >= 0 && walls >= 0 &&
+           demand(net, net->crowd_arc, (int32_t)net->n_crowd - crowd, cost) &&
+           demand(net, net->walls_arc, (int32_t)net->n_walls - walls, cost);
 }
 
 /* Finds another way for a unit whose arc was closed, in place of what that arc cost. */
@@ -373,17 +396,6 @@ bool net_bar(struct net *net, uint8_t tile, const uint32_t *cell, uint32_t n_cel
             moved = land;
     }
     return moved == FLOW_NONE || reroute(net, moved, limit, cost);
-}
-
-int32_t net_choice_walls(const struct net *net, const uint8_t *cell)
-{
-    const struct net_rules *rules = net->rules;
-    int32_t count = 0;
-    for (uint32_t u = 0; u < net->n; u++)
-        count += tile_in(rules->walls, cell[u]) &&
-                 is_choice(rules, net_open(rules->game, net->broken->rows,
-                                           net->broken->cols, u));
-    return count;
 }
 
 void net_read(const struct net *net, uint8_t *cell)

@@ -15,7 +15,7 @@
 #include "level_flow.h"
 #include "level_grid.h"
 
-enum { NET_SINK = 0, NET_GROUP = 1, NET_FIRST_CELL = 2 };
+enum { NET_SINK = 0, NET_CROWD = 1, NET_WALLS = 2, NET_FIRST_CELL = 3 };
 
 /* What a network needs to know of a game, on levels of one size. */
 struct net_rules {
@@ -35,6 +35,14 @@ struct net_rules {
 bool net_suits(const struct level_game *game, size_t rows, size_t cols,
                struct net_rules *rules, char why[512]);
 
+/* What a network is laid out by besides the rules; zero everything but scale. */
+struct net_terms {
+    int32_t scale;        /* >= 1: all costs are multiplied by it */
+    const int32_t *price; /* [tile * n + cell], >= 0: added, after that, where a tile
+                             lands; NULL: nothing is */
+    const int32_t *open;  /* tile_set of each cell, within net_open; NULL: that */
+};
+
 /* First node of each tile, FLOW_NONE without any: of one that stands once its only
  * node, of others one a cell; those that never travel share a layer. */
 struct net_layers {
@@ -50,11 +58,12 @@ struct net {
     uint32_t *neighbour;   /* 4 a cell */
     int32_t *open;         /* tile_set of each cell: what it may hold */
     uint32_t *land;        /* [tile * n + cell]: its arc, or FLOW_NONE */
-    uint32_t group_arc;    /* waste of the crowd */
-    int32_t closed_waste;  /* units that group_arc carried when closed; else -1 */
-    uint32_t n_crowd;      /* of them in the broken level */
-    int32_t scale;         /* units of flow cost in one unit of the rules */
-    int32_t fixed;         /* cost that no repair avoids */
+    /* With a share: where units of the crowd go that are wasted, and units of walls
+     * that are wasted or land where a wall is certain. */
+    uint32_t crowd_arc, walls_arc;
+    uint32_t n_crowd, n_walls; /* of them in the broken level */
+    struct net_terms terms;
+    int32_t fixed; /* cost that no repair avoids */
     struct net_layers layers;
     uint32_t *away, n_away; /* cells whose tile is not at home before net_settle */
 };
@@ -63,23 +72,19 @@ struct net {
 double net_bytes(const struct net_rules *rules, const struct level_grid *broken);
 
 /* Lays out the network with every unit at home that may stay there; borrows its inputs.
- *
- * scale    >= 1: all costs are multiplied by it
- * penalty  >= 0: added where a tile of `walls` lands on a cell that may hold others
  * Returns false when memory ran out. */
 bool net_init(struct net *net, const struct net_rules *rules,
-              const struct level_grid *broken, int32_t scale, int32_t penalty,
+              const struct level_grid *broken, const struct net_terms *terms,
               struct arena *arena);
 
 /* Sends the units that are not at home; *cost is then net->fixed and theirs. False when
  * a tile that must stand has no room. Call once, before any change. */
 bool net_settle(struct net *net, int32_t *cost);
 
-/* Tiles of the crowd that the flow keeps. */
-uint32_t net_kept(const struct net *net);
-
-/* Keeps exactly `kept` tiles of the crowd. False when that is impossible. */
-bool net_keep(struct net *net, uint32_t kept, int32_t *cost);
+/* With a share: keeps at most so many tiles of the crowd, and at least so many cells
+ * that are not walls. Adds to the cost; false when that is impossible. Once, after
+ * net_settle. */
+bool net_thin(struct net *net, int32_t crowd, int32_t whole, int32_t *cost);
 
 /* Takes tiles from what a cell may hold; at least one tile that fills must stay.
  *
@@ -104,9 +109,6 @@ int64_t net_crowd_most(const struct net_rules *rules, int64_t whole);
 
 /* Whether a level keeps to the share; true without one. */
 bool net_share_holds(const struct net_rules *rules, const uint8_t *cell, uint32_t n);
-
-/* Walls of a level on cells that may hold others, too. */
-int32_t net_choice_walls(const struct net *net, const uint8_t *cell);
 
 /* Reads the level off the flow; cell has n places. */
 void net_read(const struct net *net, uint8_t *cell);

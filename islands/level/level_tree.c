@@ -13,11 +13,11 @@ double cpu_seconds(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-bool tree_init(struct tree *tree, struct net *net, const struct tree_share *share,
-               double deadline, struct arena *arena)
+bool tree_init(struct tree *tree, struct net *net, uint64_t most_nodes, double deadline,
+               struct arena *arena)
 {
     *tree = (struct tree){
-        .net = net, .share = *share, .deadline = deadline, .arena = arena};
+        .net = net, .most_nodes = most_nodes, .deadline = deadline, .arena = arena};
     tree->level = ARENA_NEW(arena, uint8_t, net->n);
     tree->queue = ARENA_NEW(arena, uint32_t, net->n);
     tree->reached = ARENA_NEW(arena, uint32_t, net->n);
@@ -248,34 +248,6 @@ static bool divide(struct tree *tree, int32_t cost)
     return fewest < SIZE_MAX;
 }
 
-/* Whether a cell may become a wall or not as the search wants. */
-static bool undecided(const struct tree *tree, uint32_t cell)
-{
-    const struct net_rules *rules = tree->net->rules;
-    tile_set open = (tile_set)tree->net->open[cell] & ~rules->once;
-    return (open & rules->walls) && (open & ~rules->walls);
-}
-
-/* A reachable level: whether it is the answer; else collects the choices of one wall
- * less. */
-static enum tree_end judge(struct tree *tree, int32_t cost)
-{
-    const struct net *net = tree->net;
-    const struct net_rules *rules = net->rules;
-    tree->cost = cost;
-    if (!tree->share.bound)
-        return net_share_holds(rules, tree->level, net->n) ? TREE_FOUND : TREE_CROWDED;
-    if (net_choice_walls(net, tree->level) <= tree->share.most)
-        return TREE_FOUND;
-    for (uint32_t u = 0; u < net->n; u++)
-        if (undecided(tree, u) && tile_in(rules->walls, tree->level[u]))
-            add_choice(tree, (struct tree_choice){.tile = (uint8_t)rules->game->n_tiles,
-                                                  .cell = u,
-                                                  .without = rules->walls,
-                                                  .with = ~rules->walls});
-    return TREE_NONE;
-}
-
 /* Drops the choices beyond the ceiling and sorts the others by bound. */
 static void sieve(struct tree *tree, size_t base)
 {
@@ -325,13 +297,15 @@ static enum tree_end visit(struct tree *tree, int32_t cost)
     struct flow *flow = &tree->net->flow;
     if (++tree->nodes % NODES_A_LOOK == 0 && cpu_seconds() > tree->deadline)
         return TREE_LATE;
+    if (tree->nodes > tree->most_nodes)
+        return TREE_LARGE;
     size_t base = tree->n_choices, listed = tree->n_list, mark = flow_mark(flow);
     net_read(tree->net, tree->level);
     if (!divide(tree, cost)) {
-        enum tree_end end = judge(tree, cost);
-        if (end != TREE_NONE)
-            return end;
-        weigh(tree, base, cost, SIZE_MAX);
+        tree->cost = cost;
+        return net_share_holds(tree->net->rules, tree->level, tree->net->n)
+                   ? TREE_FOUND
+                   : TREE_CROWDED;
     }
     if (tree->end == TREE_LOST || flow->lost)
         return TREE_LOST;

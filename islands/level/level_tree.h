@@ -24,26 +24,19 @@ struct tree_choice {
     int32_t bound;
 };
 
-/* A share at work: how many walls there may be beside those that none avoids. */
-struct tree_share {
-    bool bound;   /* the walls are bounded; else a level with too large a share ends the
-                     search */
-    int32_t most; /* of them */
-};
-
 enum tree_end {
     TREE_NONE,    /* no level up to the ceiling */
     TREE_FOUND,   /* found: tree->level, tree->cost */
     TREE_CROWDED, /* a level was found, but its share is too large */
+    TREE_LARGE,   /* more nodes than it may have */
     TREE_LATE,
     TREE_LOST /* memory ran out */
 };
 
 struct tree {
     struct net *net;
-    struct tree_share share;
     double deadline; /* of cpu_seconds() */
-    uint64_t nodes;
+    uint64_t nodes, most_nodes;
 
     int32_t ceiling; /* on the flow's cost */
     int32_t next;    /* the least bound above it; INT32_MAX: none */
@@ -60,8 +53,8 @@ struct tree {
 };
 
 /* Borrows the net, which is settled; takes its work from the arena. */
-bool tree_init(struct tree *tree, struct net *net, const struct tree_share *share,
-               double deadline, struct arena *arena);
+bool tree_init(struct tree *tree, struct net *net, uint64_t most_nodes, double deadline,
+               struct arena *arena);
 
 /* Searches once, from the net as it is at a cost; leaves it so unless it found a level.
  */

@@ -1,60 +1,25 @@
 /* Games and levels as text: what is read, and what is refused in which words. */
-#include "level_grid.h"
+#include "level_fixture.h"
 
-#include <CUnit/Basic.h>
-#include <stdio.h>
-#include <string.h>
-
-static struct arena arena;
 static struct error err;
-
-static int open_arena(void)
-{
-    arena_init(&arena);
-    return 0;
-}
-
-static int close_arena(void)
-{
-    arena_free(&arena);
-    return 0;
-}
-
-static struct level_game named(const char *name)
-{
-    struct level_game game;
-    if (level_game_named(name, &arena, &game, &err)) {
-        printf("%s: %s\n", name, err.text);
-        CU_FAIL_FATAL("the game does not load");
-    }
-    return game;
-}
-
-static tile_set set_of(const struct level_game *game, const char *symbols)
-{
-    tile_set set = 0;
-    for (; *symbols; symbols++)
-        set |= TILE(level_tile_of(game, *symbols));
-    return set;
-}
 
 static void named_reads_zelda(void)
 {
-    struct level_game game = named("zelda");
+    struct level_game game = level_fixture_game("zelda", &level_arena);
     CU_ASSERT_STRING_EQUAL(game.name, "zelda");
     CU_ASSERT_EQUAL(game.n_tiles, 8);
     CU_ASSERT_EQUAL(game.wrap, LEVEL_WRAP_NONE);
     CU_ASSERT_EQUAL(game.n_counts, 3);
     CU_ASSERT_EQUAL(game.n_shares, 1);
-    CU_ASSERT_EQUAL(game.shares[0].tiles, set_of(&game, "123"));
-    CU_ASSERT_EQUAL(game.shares[0].of, set_of(&game, ".+g123A"));
+    CU_ASSERT_EQUAL(game.shares[0].tiles, level_fixture_set(&game, "123"));
+    CU_ASSERT_EQUAL(game.shares[0].of, level_fixture_set(&game, ".+g123A"));
     CU_ASSERT_EQUAL(game.shares[0].most, 0.6);
     CU_ASSERT_EQUAL(game.n_borders, 1);
     CU_ASSERT_EQUAL(game.borders[0].sides, LEVEL_SIDES_ALL);
     CU_ASSERT_EQUAL(game.n_reach, 1);
-    CU_ASSERT_EQUAL(game.reach[0].from, set_of(&game, "A"));
-    CU_ASSERT_EQUAL(game.reach[0].to, set_of(&game, "+g"));
-    CU_ASSERT_EQUAL(game.reach[0].blocking, set_of(&game, "wg"));
+    CU_ASSERT_EQUAL(game.reach[0].from, level_fixture_set(&game, "A"));
+    CU_ASSERT_EQUAL(game.reach[0].to, level_fixture_set(&game, "+g"));
+    CU_ASSERT_EQUAL(game.reach[0].blocking, level_fixture_set(&game, "wg"));
     for (size_t t = 0; t < game.n_tiles; t++) {
         CU_ASSERT_EQUAL(game.tile[t].move, 1);
         CU_ASSERT_EQUAL(game.tile[t].delete, 10);
@@ -63,7 +28,7 @@ static void named_reads_zelda(void)
 
 static void named_reads_pacman(void)
 {
-    struct level_game game = named("pacman");
+    struct level_game game = level_fixture_game("pacman", &level_arena);
     CU_ASSERT_EQUAL(game.n_tiles, 10);
     CU_ASSERT_EQUAL(game.wrap, LEVEL_WRAP_HORIZONTAL);
     CU_ASSERT_EQUAL(game.n_counts, 5);
@@ -72,7 +37,7 @@ static void named_reads_pacman(void)
     CU_ASSERT_EQUAL(game.alike[0].what, LEVEL_ALIKE_COLUMNS);
     CU_ASSERT_EQUAL(game.alike[0].tiles, level_all_tiles(&game));
     CU_ASSERT_EQUAL(game.exits[0].least, 2);
-    CU_ASSERT_EQUAL(game.blocks[0].tiles, set_of(&game, "+0.f"));
+    CU_ASSERT_EQUAL(game.blocks[0].tiles, level_fixture_set(&game, "+0.f"));
     CU_ASSERT_EQUAL(game.tile[level_tile_of(&game, 'A')].delete, 10);
     CU_ASSERT_EQUAL(game.tile[level_tile_of(&game, 'w')].delete, 1);
 }
@@ -81,10 +46,10 @@ static void named_reads_all_shipped(void)
 {
     size_t n = 0;
     for (; level_shipped[n].name; n++)
-        named(level_shipped[n].name);
+        level_fixture_game(level_shipped[n].name, &level_arena);
     CU_ASSERT(n >= 4);
     struct level_game game;
-    CU_ASSERT_EQUAL(level_game_named("chess", &arena, &game, &err), STATUS_INPUT);
+    CU_ASSERT_EQUAL(level_game_named("chess", &level_arena, &game, &err), STATUS_INPUT);
     CU_ASSERT_PTR_NOT_NULL(strstr(err.text, "dungeon, pacman"));
 }
 
@@ -125,7 +90,7 @@ static void parse_refuses_in_one_line(void)
         struct level_game game;
         const char *text = bad_games[i].text;
         enum status status =
-            level_game_parse(text, strlen(text), "bad.yaml", &arena, &game, &err);
+            level_game_parse(text, strlen(text), "bad.yaml", &level_arena, &game, &err);
         CU_ASSERT_EQUAL(status, STATUS_INPUT);
         bool told = status && strstr(err.text, bad_games[i].words) &&
                     !strncmp(err.text, "bad.yaml", 8) && !strchr(err.text, '\n');
@@ -139,16 +104,16 @@ static enum status read_one(const struct level_game *game, const char *text,
                             struct level_grid *grid)
 {
     struct level_text reader = {.text = text, .bytes = strlen(text), .source = "l.txt"};
-    return level_grid_next(game, &reader, &arena, grid, &err);
+    return level_grid_next(game, &reader, &level_arena, grid, &err);
 }
 
 static void next_reads_levels(void)
 {
-    struct level_game game = named("zelda");
+    struct level_game game = level_fixture_game("zelda", &level_arena);
     const char *text = "\n\nw.+\ngA1  \r\n\n \nw\n\n\n";
     struct level_text reader = {.text = text, .bytes = strlen(text), .source = "l.txt"};
     struct level_grid grid;
-    CU_ASSERT_EQUAL_FATAL(level_grid_next(&game, &reader, &arena, &grid, &err),
+    CU_ASSERT_EQUAL_FATAL(level_grid_next(&game, &reader, &level_arena, &grid, &err),
                           STATUS_OK);
     CU_ASSERT_EQUAL(grid.rows, 2);
     CU_ASSERT_EQUAL(grid.cols, 3);
@@ -160,10 +125,10 @@ static void next_reads_levels(void)
     fclose(out);
     CU_ASSERT_STRING_EQUAL(printed, "w.+\ngA1\n");
     free(printed);
-    CU_ASSERT_EQUAL_FATAL(level_grid_next(&game, &reader, &arena, &grid, &err),
+    CU_ASSERT_EQUAL_FATAL(level_grid_next(&game, &reader, &level_arena, &grid, &err),
                           STATUS_OK);
     CU_ASSERT_EQUAL(level_cells(&grid), 1);
-    CU_ASSERT_EQUAL_FATAL(level_grid_next(&game, &reader, &arena, &grid, &err),
+    CU_ASSERT_EQUAL_FATAL(level_grid_next(&game, &reader, &level_arena, &grid, &err),
                           STATUS_OK);
     CU_ASSERT_EQUAL(grid.rows, 0);
 }
@@ -181,7 +146,7 @@ static void next_refuses_in_one_line(void)
          "l.txt:2: column 2: 'x' is no tile of zelda (expected: one of w.+"},
         {"w\xff", "l.txt:1: column 2: \\xff is no tile"},
     };
-    struct level_game game = named("zelda");
+    struct level_game game = level_fixture_game("zelda", &level_arena);
     struct level_grid grid;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         CU_ASSERT_EQUAL(read_one(&game, bad[i].text, &grid), STATUS_INPUT);
@@ -203,7 +168,7 @@ static char *uniform_level(size_t rows, size_t cols)
 
 static void next_knows_sizes(void)
 {
-    struct level_game game = named("zelda");
+    struct level_game game = level_fixture_game("zelda", &level_arena);
     struct level_grid grid;
     char *text = uniform_level(500, 500);
     CU_ASSERT_EQUAL(read_one(&game, text, &grid), STATUS_OK);
@@ -251,7 +216,8 @@ static void neighbours_are_one_step_away(void)
 int main(void)
 {
     CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("level_game", open_arena, close_arena);
+    CU_pSuite suite =
+        CU_add_suite("level_game", level_fixture_open, level_fixture_close);
     CU_ADD_TEST(suite, named_reads_zelda);
     CU_ADD_TEST(suite, named_reads_pacman);
     CU_ADD_TEST(suite, named_reads_all_shipped);

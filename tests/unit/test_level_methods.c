@@ -2,11 +2,11 @@
  * and the independent cost. */
 #include "level_cost.h"
 #include "level_fast.h"
+#include "level_fixture.h"
 #include "level_levels.h"
 #include "level_mip.h"
 #include "level_rules.h"
 
-#include <CUnit/Basic.h>
 #include <math.h>
 
 enum { SMALL = 8, CHECKED = 300, PACMAN = 6 };
@@ -68,19 +68,12 @@ static void compare_with_mip(struct game_at_hand *at, uint64_t seed)
                 mip.cost, at->repair.cost);
 }
 
-static tile_set set_of(const struct level_game *game, const char *symbols)
-{
-    tile_set set = 0;
-    for (; *symbols; symbols++)
-        set |= TILE(level_tile_of(game, *symbols));
-    return set;
-}
-
 /* Corrupted, random, mostly enemies or mostly wall, in turns. */
 static void draw_zelda(struct game_at_hand *at, uint64_t seed)
 {
     struct rng rng;
-    tile_set enemies = set_of(&at->game, "123"), wall = set_of(&at->game, "w");
+    tile_set enemies = level_fixture_set(&at->game, "123"),
+             wall = level_fixture_set(&at->game, "w");
     rng_init(&rng, seed, 0, 0, RNG_PROBLEM);
     if (seed % 4 == 0)
         levels_corrupt(&at->game, &at->corpus, &rng, &at->grid);
@@ -108,7 +101,8 @@ static void zelda_equals_mip(void)
     open_game(&at, "zelda");
     at.grid.rows = 6;
     at.grid.cols = 8;
-    tile_set enemies = set_of(&at.game, "123"), wall = set_of(&at.game, "w");
+    tile_set enemies = level_fixture_set(&at.game, "123"),
+             wall = level_fixture_set(&at.game, "w");
     for (uint64_t seed = 0; seed < SMALL; seed++) {
         struct rng rng;
         rng_init(&rng, seed, 1, 0, RNG_PROBLEM);
@@ -132,8 +126,8 @@ static void pacman_equals_mip(void)
         if (seed == 0)
             levels_rings(&at.game, 3, &rng, &at.grid);
         else
-            levels_random(&at.game, &at.corpus, set_of(&at.game, "w"), 0.5, &rng,
-                          &at.grid);
+            levels_random(&at.game, &at.corpus, level_fixture_set(&at.game, "w"), 0.5,
+                          &rng, &at.grid);
         check(&at, seed);
         compare_with_mip(&at, seed);
     }
@@ -167,7 +161,8 @@ static void large_levels_are_repaired(void)
     at.grid = level_grid_new(60, 60, &at.arena);
     struct rng rng;
     rng_init(&rng, 1, 3, 0, RNG_PROBLEM);
-    levels_random(&at.game, &at.corpus, set_of(&at.game, "w"), 0.2, &rng, &at.grid);
+    levels_random(&at.game, &at.corpus, level_fixture_set(&at.game, "w"), 0.2, &rng,
+                  &at.grid);
     struct error err;
     CU_ASSERT_EQUAL_FATAL(
         level_repair_fast(&at.game, &at.grid, 10, &at.arena, &at.repair, &err),

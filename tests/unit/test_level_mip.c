@@ -7,20 +7,7 @@
 
 enum { RANDOM_GAMES = 150, SEED = 2020 };
 
-static struct arena arena;
 static struct error err;
-
-static int open_arena(void)
-{
-    arena_init(&arena);
-    return 0;
-}
-
-static int close_arena(void)
-{
-    arena_free(&arena);
-    return 0;
-}
 
 static void size_is_that_of_the_paper(void)
 {
@@ -29,10 +16,10 @@ static void size_is_that_of_the_paper(void)
         size_t rows, cols, variables, constraints;
     } sizes[] = {{"zelda", 9, 13, 6858, 2777}, {"pacman", 31, 28, 65352, 26252}};
     for (size_t i = 0; i < 2; i++) {
-        struct level_game game = level_fixture_game(sizes[i].game, &arena);
+        struct level_game game = level_fixture_game(sizes[i].game, &level_arena);
         struct level_program program;
-        CU_ASSERT_EQUAL(level_program_size(&game, sizes[i].rows, sizes[i].cols, &arena,
-                                           &program, &err),
+        CU_ASSERT_EQUAL(level_program_size(&game, sizes[i].rows, sizes[i].cols,
+                                           &level_arena, &program, &err),
                         STATUS_OK);
         CU_ASSERT_EQUAL(program.cols, sizes[i].variables);
         CU_ASSERT_EQUAL(program.rows, sizes[i].constraints);
@@ -43,7 +30,7 @@ static struct level_repair repair(const struct level_game *game,
                                   const struct level_grid *broken)
 {
     struct level_repair out;
-    if (level_repair_mip(game, broken, 60, &arena, &out, &err)) {
+    if (level_repair_mip(game, broken, 60, &level_arena, &out, &err)) {
         printf("%s\n", err.text);
         CU_FAIL_FATAL("mip failed");
     }
@@ -62,10 +49,10 @@ static void repair_is_the_best_of_all_levels(void)
         struct level_game game =
             level_twin_game(2 + rng_below(&rng, 3), rows * cols, &rng);
         struct level_grid broken =
-            level_fixture_random(&game, rows, cols, 0, 0.2, &rng, &arena);
+            level_fixture_random(&game, rows, cols, 0, 0.2, &rng, &level_arena);
         struct level_repair out = repair(&game, &broken);
-        double best = level_twin_cost(&game, &broken, &arena);
-        bool right = level_twin_agrees(&game, &broken, &out, &arena) &&
+        double best = level_twin_cost(&game, &broken, &level_arena);
+        bool right = level_twin_agrees(&game, &broken, &out, &level_arena) &&
                      out.infeasible == isinf(best) &&
                      (isinf(best) || (out.optimal && fabs(out.cost - best) < 1e-6));
         feasible += !isinf(best);
@@ -80,35 +67,35 @@ static void repair_is_the_best_of_all_levels(void)
 
 static void repair_mends_a_zelda_level(void)
 {
-    struct level_game game = level_fixture_game("zelda", &arena);
+    struct level_game game = level_fixture_game("zelda", &level_arena);
     struct level_grid broken = level_fixture_grid(
-        &game, "wwwwwww\nwA.w+gw\nw..w..w\nw.1ww.w\nwwww.ww\n", &arena);
+        &game, "wwwwwww\nwA.w+gw\nw..w..w\nw.1ww.w\nwwww.ww\n", &level_arena);
     struct level_repair out = repair(&game, &broken);
-    CU_ASSERT(level_twin_agrees(&game, &broken, &out, &arena));
+    CU_ASSERT(level_twin_agrees(&game, &broken, &out, &level_arena));
     /* A hole in the wall of the border is filled and one in the inner wall made, by the
      * same wall, 3 steps away, and the floor goes the other way. */
     CU_ASSERT_EQUAL(out.cost, 6);
     CU_ASSERT(out.optimal);
     level_game_hamming(&game);
     out = repair(&game, &broken);
-    CU_ASSERT(level_twin_agrees(&game, &broken, &out, &arena));
+    CU_ASSERT(level_twin_agrees(&game, &broken, &out, &level_arena));
     CU_ASSERT_EQUAL(out.cost, 2);
 }
 
 static void repair_mends_a_dungeon(void)
 {
-    struct level_game game = level_fixture_game("dungeon", &arena);
+    struct level_game game = level_fixture_game("dungeon", &level_arena);
     struct level_grid broken =
-        level_fixture_grid(&game, "#######\n#A..DX#\n#.$.#.#\n#######\n", &arena);
+        level_fixture_grid(&game, "#######\n#A..DX#\n#.$.#.#\n#######\n", &level_arena);
     struct level_repair out = repair(&game, &broken);
     CU_ASSERT(out.optimal && out.cost > 0);
-    CU_ASSERT(level_twin_agrees(&game, &broken, &out, &arena));
+    CU_ASSERT(level_twin_agrees(&game, &broken, &out, &level_arena));
 }
 
 static void repair_says_why_not(void)
 {
-    struct level_game game = level_fixture_game("zelda", &arena);
-    struct level_grid broken = level_fixture_grid(&game, "w\n", &arena);
+    struct level_game game = level_fixture_game("zelda", &level_arena);
+    struct level_grid broken = level_fixture_grid(&game, "w\n", &level_arena);
     struct level_repair out = repair(&game, &broken);
     CU_ASSERT(out.infeasible);
     CU_ASSERT_PTR_NOT_NULL(strstr(out.reason, "no level of 1 x 1 tiles holds these "
@@ -123,26 +110,26 @@ static void reason_finds_the_rules_that_clash(void)
     struct level_game game = level_fixture_rules(
         "tiles: [{tile: a, name: a}, {tile: b, name: b}, {tile: c, name: c}]\n"
         "counts: [{tiles: a, least: 4}, {tiles: c, most: 7}, {tiles: b, least: 6}]\n",
-        &arena);
+        &level_arena);
     char reason[LEVEL_REASON_BYTES];
     bool proven;
-    CU_ASSERT_EQUAL_FATAL(level_reason(&game, 3, 3, 60, &arena, reason, &proven, &err),
-                          STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(
+        level_reason(&game, 3, 3, 60, &level_arena, reason, &proven, &err), STATUS_OK);
     CU_ASSERT(proven);
     CU_ASSERT_STRING_EQUAL(reason,
                            "no level of 3 x 3 tiles holds these rules together: "
                            "at least 4 of a 'a'; at least 6 of b 'b'");
-    CU_ASSERT_EQUAL(level_reason(&game, 2, 5, 60, &arena, reason, &proven, &err),
+    CU_ASSERT_EQUAL(level_reason(&game, 2, 5, 60, &level_arena, reason, &proven, &err),
                     STATUS_OK);
     CU_ASSERT(!proven);
 }
 
 static void repair_refuses_what_is_too_large(void)
 {
-    struct level_game game = level_fixture_game("zelda", &arena);
-    struct level_grid broken = level_grid_new(500, 500, &arena);
+    struct level_game game = level_fixture_game("zelda", &level_arena);
+    struct level_grid broken = level_grid_new(500, 500, &level_arena);
     struct level_repair out;
-    CU_ASSERT_EQUAL(level_repair_mip(&game, &broken, 60, &arena, &out, &err),
+    CU_ASSERT_EQUAL(level_repair_mip(&game, &broken, 60, &level_arena, &out, &err),
                     STATUS_INPUT);
     CU_ASSERT_PTR_NOT_NULL(strstr(err.text, "variables"));
 }
@@ -150,7 +137,8 @@ static void repair_refuses_what_is_too_large(void)
 int main(void)
 {
     CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("level_mip", open_arena, close_arena);
+    CU_pSuite suite =
+        CU_add_suite("level_mip", level_fixture_open, level_fixture_close);
     CU_ADD_TEST(suite, size_is_that_of_the_paper);
     CU_ADD_TEST(suite, repair_is_the_best_of_all_levels);
     CU_ADD_TEST(suite, repair_mends_a_zelda_level);

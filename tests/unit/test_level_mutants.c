@@ -5,20 +5,6 @@
 
 enum { MUTANTS = 1500, SEED = 7 };
 
-static struct arena arena;
-
-static int open_arena(void)
-{
-    arena_init(&arena);
-    return 0;
-}
-
-static int close_arena(void)
-{
-    arena_free(&arena);
-    return 0;
-}
-
 /* Changes some bytes, takes some out, doubles some; returns the new length. */
 static size_t mutate(const char *text, size_t n, char *out, size_t room,
                      struct rng *rng)
@@ -58,7 +44,7 @@ static const char zelda_level[] =
 
 static void mutated_levels_are_read_or_refused(void)
 {
-    struct level_game game = level_fixture_game("zelda", &arena);
+    struct level_game game = level_fixture_game("zelda", &level_arena);
     struct rng rng;
     size_t read = 0, refused = 0;
     rng_seed(&rng, SEED, 1);
@@ -121,7 +107,8 @@ static void mutated_games_are_read_or_refused(void)
 int main(void)
 {
     CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("level_mutants", open_arena, close_arena);
+    CU_pSuite suite =
+        CU_add_suite("level_mutants", level_fixture_open, level_fixture_close);
     CU_ADD_TEST(suite, mutated_levels_are_read_or_refused);
     CU_ADD_TEST(suite, mutated_games_are_read_or_refused);
     CU_basic_set_mode(CU_BRM_NORMAL);

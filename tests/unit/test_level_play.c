@@ -4,20 +4,6 @@
 
 enum { GAMES = 400, LEVELS_A_GAME = 25, SEED = 31 };
 
-static struct arena arena;
-
-static int open_arena(void)
-{
-    arena_init(&arena);
-    return 0;
-}
-
-static int close_arena(void)
-{
-    arena_free(&arena);
-    return 0;
-}
-
 /* Compares both on one level. */
 static bool agree(const struct level_board *board, const struct level_grid *grid,
                   struct rng *rng, struct arena quick, struct arena slow)
@@ -43,14 +29,14 @@ static void playable_agrees_with_the_checker(void)
             level_twin_game(2 + rng_below(&rng, 3), rows * cols, &rng);
         struct level_board board;
         struct error err;
-        CU_ASSERT_EQUAL_FATAL(level_board_init(&game, rows, cols, &arena, &board, &err),
-                              STATUS_OK);
-        struct arena quick = arena_scratch(&arena, level_board_bytes(&board));
-        struct arena slow = arena_scratch(&arena, level_rules_bytes(rows * cols));
+        CU_ASSERT_EQUAL_FATAL(
+            level_board_init(&game, rows, cols, &level_arena, &board, &err), STATUS_OK);
+        struct arena quick = arena_scratch(&level_arena, level_board_bytes(&board));
+        struct arena slow = arena_scratch(&level_arena, level_rules_bytes(rows * cols));
         for (size_t k = 0; k < LEVELS_A_GAME; k++) {
             struct level_grid grid = level_fixture_random(
                 &game, rows, cols, (uint8_t)rng_below(&rng, game.n_tiles), 0.4, &rng,
-                &arena);
+                &level_arena);
             bool right = agree(&board, &grid, &rng, quick, slow);
             playable += level_playable(&board, grid.cell, quick);
             CU_ASSERT(right);
@@ -66,7 +52,8 @@ static void playable_agrees_with_the_checker(void)
 int main(void)
 {
     CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("level_play", open_arena, close_arena);
+    CU_pSuite suite =
+        CU_add_suite("level_play", level_fixture_open, level_fixture_close);
     CU_ADD_TEST(suite, playable_agrees_with_the_checker);
     CU_basic_set_mode(CU_BRM_NORMAL);
     CU_basic_run_tests();

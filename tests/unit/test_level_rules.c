@@ -6,25 +6,12 @@
 
 #include <math.h>
 
-static struct arena arena;
-
-static int open_arena(void)
-{
-    arena_init(&arena);
-    return 0;
-}
-
-static int close_arena(void)
-{
-    arena_free(&arena);
-    return 0;
-}
-
 /* The lines of the broken rules. */
 static char *broken(const struct level_game *game, const struct level_grid *grid,
                     size_t *count)
 {
-    struct arena scratch = arena_scratch(&arena, level_rules_bytes(level_cells(grid)));
+    struct arena scratch =
+        arena_scratch(&level_arena, level_rules_bytes(level_cells(grid)));
     char *lines = NULL;
     size_t bytes;
     FILE *out = open_memstream(&lines, &bytes);
@@ -82,8 +69,8 @@ static void broken_rules_names_the_rule(void)
 {
     for (size_t i = 0; i < sizeof samples / sizeof *samples; i++) {
         const struct sample *s = &samples[i];
-        struct level_game game = level_fixture_game(s->game, &arena);
-        struct level_grid grid = level_fixture_grid(&game, s->level, &arena);
+        struct level_game game = level_fixture_game(s->game, &level_arena);
+        struct level_grid grid = level_fixture_grid(&game, s->level, &level_arena);
         size_t count;
         char *lines = broken(&game, &grid, &count);
         bool right = count == (s->line != NULL) && (!s->line || strstr(lines, s->line));
@@ -116,8 +103,9 @@ static void broken_rules_knows_mirror_images(void)
         char text[256];
         size_t count;
         snprintf(text, sizeof text, rules, cases[i].what, cases[i].tiles);
-        struct level_game game = level_fixture_rules(text, &arena);
-        struct level_grid grid = level_fixture_grid(&game, cases[i].level, &arena);
+        struct level_game game = level_fixture_rules(text, &level_arena);
+        struct level_grid grid =
+            level_fixture_grid(&game, cases[i].level, &level_arena);
         free(broken(&game, &grid, &count));
         CU_ASSERT_EQUAL(count, cases[i].broken);
     }
@@ -137,8 +125,8 @@ static void reach_goes_around_where_edges_touch(void)
                      "{tile: w, name: wall}, {tile: ., name: empty}]\n"
                      "wrap: %s\nreach: [{from: a, to: b, blocking: w}]\n",
                      wraps[w]);
-            struct level_game game = level_fixture_rules(text, &arena);
-            struct level_grid grid = level_fixture_grid(&game, levels[l], &arena);
+            struct level_game game = level_fixture_rules(text, &level_arena);
+            struct level_grid grid = level_fixture_grid(&game, levels[l], &level_arena);
             free(broken(&game, &grid, &count));
             CU_ASSERT_EQUAL(count, w > l ? 0 : 1);
         }
@@ -146,10 +134,11 @@ static void reach_goes_around_where_edges_touch(void)
 
 static void steps_counts_the_shortest_way(void)
 {
-    struct level_game game = level_fixture_game("zelda", &arena);
+    struct level_game game = level_fixture_game("zelda", &level_arena);
     struct level_grid grid =
-        level_fixture_grid(&game, "wwwwww\nw+w.gw\nw...ww\nwwwwww\n", &arena);
-    struct arena scratch = arena_scratch(&arena, level_rules_bytes(level_cells(&grid)));
+        level_fixture_grid(&game, "wwwwww\nw+w.gw\nw...ww\nwwwwww\n", &level_arena);
+    struct arena scratch =
+        arena_scratch(&level_arena, level_rules_bytes(level_cells(&grid)));
     tile_set key = TILE(level_tile_of(&game, '+')),
              door = TILE(level_tile_of(&game, 'g'));
     tile_set wall = TILE(level_tile_of(&game, 'w')),
@@ -208,14 +197,15 @@ static void cost_is_that_of_the_best_assignment(void)
     struct rng rng;
     rng_seed(&rng, 5, 1);
     for (size_t i = 0; i < 300; i++) {
-        struct level_game game = level_fixture_game(names[i % 3], &arena);
+        struct level_game game = level_fixture_game(names[i % 3], &level_arena);
         size_t rows = 1 + rng_below(&rng, 3), cols = 1 + rng_below(&rng, 4);
-        struct arena scratch = arena_scratch(&arena, level_cost_bytes(rows * cols));
+        struct arena scratch =
+            arena_scratch(&level_arena, level_cost_bytes(rows * cols));
         game.n_tiles = 2 + rng_below(&rng, 3);
         struct level_grid a =
-            level_fixture_random(&game, rows, cols, 0, 0.3, &rng, &arena);
+            level_fixture_random(&game, rows, cols, 0, 0.3, &rng, &level_arena);
         struct level_grid b =
-            level_fixture_random(&game, rows, cols, 0, 0.2, &rng, &arena);
+            level_fixture_random(&game, rows, cols, 0, 0.2, &rng, &level_arena);
         double slow = 0, cost = level_cost(&game, &a, &b, scratch);
         for (size_t t = 0; t < game.n_tiles; t++)
             slow += slow_tile_cost(&game, (uint8_t)t, &a, &b, 0, 0);
@@ -231,10 +221,11 @@ static void cost_is_that_of_the_best_assignment(void)
 
 static void cost_counts_cells_that_differ(void)
 {
-    struct level_game game = level_fixture_game("zelda", &arena);
-    struct level_grid a = level_fixture_grid(&game, "w.+\ngA1\n", &arena);
-    struct level_grid b = level_fixture_grid(&game, "+.w\ngA2\n", &arena);
-    struct arena scratch = arena_scratch(&arena, level_cost_bytes(level_cells(&a)));
+    struct level_game game = level_fixture_game("zelda", &level_arena);
+    struct level_grid a = level_fixture_grid(&game, "w.+\ngA1\n", &level_arena);
+    struct level_grid b = level_fixture_grid(&game, "+.w\ngA2\n", &level_arena);
+    struct arena scratch =
+        arena_scratch(&level_arena, level_cost_bytes(level_cells(&a)));
     CU_ASSERT_EQUAL(level_cost(&game, &a, &b, scratch), 2 + 2 + 10);
     level_game_hamming(&game);
     CU_ASSERT_EQUAL(level_cost(&game, &a, &b, scratch), 3);
@@ -247,21 +238,21 @@ static void cost_counts_cells_that_differ(void)
 static void published_levels_are_as_measured(void)
 {
     struct level_grid grids[64];
-    struct level_game zelda = level_fixture_game("zelda", &arena);
-    struct level_game pacman = level_fixture_game("pacman", &arena);
+    struct level_game zelda = level_fixture_game("zelda", &level_arena);
+    struct level_game pacman = level_fixture_game("pacman", &level_arena);
     tile_set key = TILE(level_tile_of(&zelda, '+')),
              door = TILE(level_tile_of(&zelda, 'g'));
     tile_set wall = TILE(level_tile_of(&zelda, 'w'));
-    size_t n = level_fixture_folder(&zelda, "zelda", &arena, grids, 64), steps = 0,
-           count;
+    size_t n = level_fixture_folder(&zelda, "zelda", &level_arena, grids, 64),
+           steps = 0, count;
     for (size_t i = 0; i < n; i++) {
-        struct arena scratch = arena_scratch(&arena, level_rules_bytes(9 * 13));
+        struct arena scratch = arena_scratch(&level_arena, level_rules_bytes(9 * 13));
         free(broken(&zelda, &grids[i], &count));
         CU_ASSERT_EQUAL(count, 0);
         steps += level_steps(&zelda, &grids[i], key, door, wall, scratch);
     }
     CU_ASSERT_EQUAL(steps, n ? 626 : 0); /* a mean of 12.52 over 50 */
-    n = level_fixture_folder(&pacman, "pacman", &arena, grids, 64);
+    n = level_fixture_folder(&pacman, "pacman", &level_arena, grids, 64);
     for (size_t i = 0; i < n; i++) {
         char *lines = broken(&pacman, &grids[i], &count);
         CU_ASSERT_PTR_NOT_NULL(strstr(lines, "no 2 x 2 block"));
@@ -272,7 +263,8 @@ static void published_levels_are_as_measured(void)
 int main(void)
 {
     CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("level_rules", open_arena, close_arena);
+    CU_pSuite suite =
+        CU_add_suite("level_rules", level_fixture_open, level_fixture_close);
     CU_ADD_TEST(suite, broken_rules_names_the_rule);
     CU_ADD_TEST(suite, broken_rules_knows_mirror_images);
     CU_ADD_TEST(suite, reach_goes_around_where_edges_touch);

@@ -1,0 +1,56 @@
+/* The cheapest reachable level, by prices: for levels where branching on separators
+ * alone is slow.
+ *
+ * Two problems that are easy alone: a flow that gives every cell a tile (level_net.h),
+ * and a way that joins a source to its targets (level_ways.h). They are to agree on
+ * which cells can be passed and where the tiles stand. Prices say how much disagreement
+ * costs; for any prices the two cheapest solutions together bound the repair from
+ * below, and prices that rise where the way wants a cell which the flow has closed make
+ * the bound better. What gap is left is closed by branching on a cell or a place where
+ * the two disagree, the node of the least bound first. Carving the way into the level
+ * gives solutions on the way.
+ *
+ * A share is part of the flow: so many tiles of the crowd at most, so many walls.
+ *
+ * Source: M. Held, P. Wolfe, H. Crowder, Validation of subgradient optimization, 1974;
+ * M. Guignard, S. Kim, Lagrangean decomposition, 1987. Local. */
+#ifndef SKERRY_LEVEL_PRICE_H
+#define SKERRY_LEVEL_PRICE_H
+
+#include "level_net.h"
+
+/* A share at work: at most `crowd` tiles of it, and so many cells at least that are not
+ * walls. */
+struct price_share {
+    bool bound; /* else no share is asked for */
+    int32_t crowd, whole;
+};
+
+enum price_end {
+    PRICE_DONE, /* nothing is cheaper than `best` */
+    PRICE_LATE,
+    PRICE_LOST /* memory ran out */
+};
+
+struct price_search {
+    const struct net_rules *rules;
+    const struct level_grid *broken;
+    double deadline; /* of cpu_seconds() */
+    int32_t best;    /* in/out, units of cost: of `level`; INT32_MAX: none yet */
+    uint8_t *level;  /* of the caller, a place a cell */
+    int32_t bound;  /* out: nothing that keeps the share costs less; INT32_MAX: there is
+                       nothing */
+    uint64_t flows; /* out: flows that were solved are added */
+};
+
+/* Looks for what is cheaper than `best` and keeps the share. `arena` gives the memory,
+ * which grows with the search. */
+enum price_end price_run(struct price_search *search, const struct price_share *share,
+                         struct arena *arena);
+
+/* The cost of the flow alone, reachability left aside: a quick bound. INT32_MAX when
+ * the share leaves nothing; false when memory ran out. */
+bool price_flow(const struct price_search *search, const struct price_share *share,
+                int32_t *cost);
+
+#endif

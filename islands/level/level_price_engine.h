@@ -1,0 +1,67 @@
+/* Inside of level_price.h: one node's rounds of prices (level_price_round.c) for the
+ * search over nodes (level_price.c). */
+#ifndef SKERRY_LEVEL_PRICE_ENGINE_H
+#define SKERRY_LEVEL_PRICE_ENGINE_H
+
+#include "level_price.h"
+#include "level_ways.h"
+
+/* Prices of a node: of passing each cell, then of each end's places, cell by cell. */
+static inline size_t price_count(uint32_t n, uint32_t n_ends)
+{
+    return (size_t)(1 + n_ends) * n;
+}
+
+struct engine {
+    struct price_search *search;
+    const struct price_share *share;
+    struct arena *arena; /* of the search */
+    struct arena work;   /* of one flow */
+    uint32_t n;
+    int32_t scale; /* of costs and prices, in units of cost */
+    uint8_t *n_neighbours;
+    uint32_t *neighbour;          /* 4 a cell */
+    struct ways ways;             /* joins the source with the most targets to them */
+    uint8_t tile[WAYS_MOST_ENDS]; /* of each end */
+
+    /* The node at hand. */
+    int32_t *open; /* tile_set of each cell; borrowed */
+    int32_t bound; /* scaled; the best of all rounds */
+    int32_t *price, *best_price;
+    double *drift; /* of each price: where it is heading */
+    uint32_t rounds, stale;
+    uint32_t *wanted,
+        *passed; /* rounds in which the way, the flow has a cell passable */
+    uint32_t *placed, *stood; /* [end * n + cell]: in which it is the end's place */
+
+    /* Of one round. */
+    uint8_t *level;   /* as the flow has it */
+    int32_t *landing; /* prices as the flow sees them, [tile * n + cell] */
+    int32_t *places;  /* as the way does, [end * n + cell] */
+    int32_t *passing; /* of each cell */
+    int32_t *carved;  /* open cells of a carved level */
+    uint32_t *queue;
+    bool *reached;
+    bool lost; /* memory ran out */
+};
+
+/* Takes the arrays; false when memory ran out. */
+bool engine_init(struct engine *engine, struct price_search *search,
+                 const struct price_share *share, struct arena *arena);
+
+/* Whether a cell may be passable and may be not. */
+bool engine_is_undecided(const struct engine *engine, uint32_t cell);
+
+/* Makes a node the one at hand. prices: to begin with; NULL: guesses some. False when
+ * it holds no level. */
+bool engine_enter(struct engine *engine, int32_t *open, const int32_t *price,
+                  int32_t bound);
+
+/* One round: flow, way, bound, new prices. False when the node is done with: it holds
+ * no level, or none that is cheaper than the best. */
+bool engine_round(struct engine *engine);
+
+/* Scaled cost in whole units, rounded up. */
+int32_t engine_units(const struct engine *engine, int32_t scaled);
+
+#endif

@@ -1,0 +1,420 @@
+#include "level_price_engine.h"
+
+#include <math.h>
+#include <string.h>
+
+enum {
+    MOST_SCALE = 64,
+    MOST_SCALED = 1 << 16, /* of the dearest edit */
+    PATIENCE = 5,          /* rounds without a better bound before steps shrink */
+    CARVE_EVERY = 3,
+    MOST_PRICE = WAYS_NEVER / 64
+};
+/* How much of a direction stays in the next: Camerini, Fratta, Maffioli, 1975. */
+static const double DRIFT = 0.7;
+/* The aim beside the bound while no level is known. */
+static const double HOPE = 1.1;
+
+static bool may_pass(const struct engine *e, uint32_t cell)
+{
+    return ((tile_set)e->open[cell] & ~e->search->rules->blocking) != 0;
+}
+
+bool engine_is_undecided(const struct engine *e, uint32_t cell)
+{
+    return may_pass(e, cell) &&
+           ((tile_set)e->open[cell] & e->search->rules->blocking) != 0;
+}
+
+static bool is_blocked(const struct engine *e, uint32_t cell)
+{
+    return tile_in(e->search->rules->blocking, e->level[cell]);
+}
+
+static int32_t *prices_of(const struct engine *e, uint32_t end)
+{
+    return e->price + (size_t)(1 + end) * e->n;
+}
+
+int32_t engine_units(const struct engine *e, int32_t scaled)
+{
+    return scaled >= 0 ? (scaled + e->scale - 1) / e->scale : -(-scaled / e->scale);
+}
+
+static uint32_t find(const struct engine *e, uint8_t tile)
+{
+    const uint8_t *at = memchr(e->level, tile, e->n);
+    ensure(at != NULL); /* it stands exactly once */
+    return (uint32_t)(at - e->level);
+}
+
+/* ---- the flow ---- */
+
+static void walk(struct engine *e, uint32_t from)
+{
+    uint32_t end = 0;
+    memset(e->reached, 0, e->n);
+    e->queue[end++] = from;
+    e->reached[from] = true;
+    for (uint32_t at = 0; at < end; at++) {
+        uint32_t u = e->queue[at];
+        for (uint32_t k = 0; k < e->n_neighbours[u] && !is_blocked(e, u); k++) {
+            uint32_t v = e->neighbour[4 * u + k];
+            if (!e->reached[v]) {
+                e->reached[v] = true;
+                e->queue[end++] = v;
+            }
+        }
+    }
+}
+
+static bool is_reachable(struct engine *e)
+{
+    const struct level_game *game = e->search->rules->game;
+    for (size_t i = 0; i < game->n_reach; i++) {
+        walk(e, find(e, (uint8_t)__builtin_ctz(game->reach[i].from)));
+        for (tile_set rest = game->reach[i].to; rest; rest &= rest - 1)
+            if (!e->reached[find(e, (uint8_t)__builtin_ctz(rest))])
+                return false;
+    }
+    return true;
+}
+
+/* Lays out and settles the cheapest flow; INT32_MAX when there is none. */
+static int32_t lay_out(struct engine *e, const struct net_terms *terms, struct net *net)
+{
+    int32_t cost;
+    arena_free(&e->work);
+    e->search->flows++;
+    if (!net_init(net, e->search->rules, e->search->broken, terms, &e->work)) {
+        e->lost = true;
+        return INT32_MAX;
+    }
+    return net_settle(net, &cost) &&
+                   (!e->share->bound ||
+                    net_thin(net, e->share->crowd, e->share->whole, &cost))
+               ? cost
+               : INT32_MAX;
+}
+
+/* The cost of the cheapest flow, which is read into the level. */
+static int32_t solve_flow(struct engine *e, const struct net_terms *terms)
+{
+    struct net net;
+    int32_t cost = lay_out(e, terms, &net);
+    if (cost != INT32_MAX)
+        net_read(&net, e->level);
+    return cost;
+}
+
+static void keep_level(struct engine *e, int32_t cost)
+{
+    if (cost >= e->search->best || !is_reachable(e))
+        return;
+    e->search->best = cost;
+    memcpy(e->search->level, e->level, e->n);
+}
+
+/* ---- first prices ---- */
+
+/* What it costs in the flow to undo where a cell or an end is, and to send it
+ * elsewhere: to rid the cell of some tiles, or, without tiles, to put an end there. */
+static int32_t cost_of_change(struct engine *e, struct net *net, uint32_t cell,
+                              tile_set without, uint8_t end)
+{
+    size_t mark = flow_mark(&net->flow);
+    int32_t cost = 0;
+    uint32_t n = 0;
+    for (uint32_t v = 0; !without && v < e->n; v++)
+        if (v != cell)
+            e->queue[n++] = v;
+    bool can = without ? net_restrict(net, cell, without, MOST_PRICE, &cost)
+                       : net_bar(net, end, e->queue, n, MOST_PRICE, &cost);
+    flow_undo(&net->flow, mark);
+    return can ? cost : MOST_PRICE;
+}
+
+/* Each change by itself is dearer than among others: too high, but of the right kind.
+ */
+static bool guess_prices(struct engine *e)
+{
+    struct net net;
+    const struct net_terms terms = {.scale = e->scale, .open = e->open};
+    if (lay_out(e, &terms, &net) == INT32_MAX)
+        return false;
+    net_read(&net, e->level);
+    for (uint32_t u = 0; u < e->n; u++) {
+        if (engine_is_undecided(e, u) && is_blocked(e, u))
+            e->price[u] = cost_of_change(e, &net, u, e->search->rules->blocking, 0);
+        for (uint32_t k = 0; k < e->ways.n_ends; k++)
+            if (tile_in((tile_set)e->open[u], e->tile[k]))
+                prices_of(e, k)[u] = cost_of_change(e, &net, u, 0, e->tile[k]);
+    }
+    e->lost = e->lost || net.flow.lost;
+    return !e->lost;
+}
+
+bool engine_enter(struct engine *e, int32_t *open, const int32_t *price, int32_t bound)
+{
+    size_t prices = price_count(e->n, e->ways.n_ends);
+    size_t ends = e->ways.n_ends * (size_t)e->n;
+    e->open = open;
+    e->bound = bound;
+    e->rounds = e->stale = 0;
+    memset(e->drift, 0, prices * sizeof *e->drift);
+    memset(e->wanted, 0, e->n * sizeof *e->wanted);
+    memset(e->passed, 0, e->n * sizeof *e->passed);
+    memset(e->placed, 0, ends * sizeof *e->placed);
+    memset(e->stood, 0, ends * sizeof *e->stood);
+    memset(e->price, 0, prices * sizeof *e->price);
+    if (price)
+        memcpy(e->price, price, prices * sizeof *e->price);
+    for (uint32_t u = 0; u < e->n; u++)
+        if (!engine_is_undecided(e, u))
+            e->price[u] = 0;
+    bool holds = price || guess_prices(e);
+    memcpy(e->best_price, e->price, prices * sizeof *e->price);
+    return holds;
+}
+
+/* ---- one round ---- */
+
+static const int32_t *prices_of_tile(const struct engine *e, uint8_t tile)
+{
+    for (uint32_t k = 0; k < e->ways.n_ends; k++)
+        if (e->tile[k] == tile)
+            return prices_of(e, k);
+    return NULL;
+}
+
+/* Prices as costs of landing, which may not be negative; returns what is left out. */
+static int32_t price_landing(struct engine *e)
+{
+    const struct net_rules *rules = e->search->rules;
+    int32_t out = 0;
+    for (uint32_t u = 0; u < e->n; u++)
+        out -= e->price[u];
+    for (uint8_t t = 0; t < rules->game->n_tiles; t++) {
+        const int32_t *places = prices_of_tile(e, t);
+        int32_t most = 0, *landing = e->landing + t * (size_t)e->n;
+        for (uint32_t u = 0; places && u < e->n; u++)
+            most = places[u] > most ? places[u] : most;
+        out -= most;
+        for (uint32_t u = 0; u < e->n; u++)
+            landing[u] = (tile_in(rules->blocking, t) ? e->price[u] : 0) +
+                         (places ? most - places[u] : 0);
+    }
+    return out;
+}
+
+static int32_t find_way(struct engine *e)
+{
+    if (e->ways.n_ends == 0)
+        return 0;
+    for (uint32_t u = 0; u < e->n; u++) {
+        e->passing[u] = may_pass(e, u) ? e->price[u] : WAYS_NEVER;
+        for (uint32_t k = 0; k < e->ways.n_ends; k++)
+            e->places[k * e->n + u] = tile_in((tile_set)e->open[u], e->tile[k])
+                                          ? prices_of(e, k)[u]
+                                          : WAYS_NEVER;
+    }
+    return ways_find(&e->ways, e->passing);
+}
+
+/* Opens the way in the level and puts the ends on their places; the flow does the rest.
+ */
+static void carve(struct engine *e)
+{
+    const struct net_terms terms = {.scale = 1, .open = e->carved};
+    for (uint32_t u = 0; u < e->n; u++) {
+        tile_set open = (tile_set)e->open[u];
+        if (e->ways.on_way[u])
+            open &= ~e->search->rules->blocking;
+        for (uint32_t k = 0; k < e->ways.n_ends; k++)
+            if (e->ways.end[k].place != u)
+                open &= ~TILE(e->tile[k]);
+        e->carved[u] = (int32_t)open;
+    }
+    int32_t cost = solve_flow(e, &terms);
+    if (cost != INT32_MAX)
+        keep_level(e, cost);
+}
+
+/* How the way differs from the flow at a cell: 1 when it alone passes it. */
+static int difference(const struct engine *e, uint32_t cell)
+{
+    return e->ways.on_way[cell] - !is_blocked(e, cell);
+}
+
+/* Notes who wants what; returns the number of differences that count. */
+static int count_round(struct engine *e)
+{
+    int differences = 0;
+    e->rounds++;
+    for (uint32_t u = 0; u < e->n; u++) {
+        int gradient = difference(e, u);
+        e->wanted[u] += e->ways.on_way[u];
+        e->passed[u] += !is_blocked(e, u);
+        differences += gradient > 0 || (gradient < 0 && e->price[u] > 0);
+    }
+    for (uint32_t k = 0; k < e->ways.n_ends; k++) {
+        uint32_t place = e->ways.end[k].place, stand = find(e, e->tile[k]);
+        e->placed[k * e->n + place]++;
+        e->stood[k * e->n + stand]++;
+        differences += place == stand ? 0 : 2;
+    }
+    return differences;
+}
+
+/* Moves the prices to where way and flow may agree; by how much is Polyak's rule. */
+static void step_prices(struct engine *e, int32_t bound, int differences)
+{
+    size_t prices = price_count(e->n, e->ways.n_ends);
+    double aim = e->search->best == INT32_MAX ? HOPE * bound + e->scale
+                                              : (double)e->search->best * e->scale;
+    double step =
+        ldexp((aim - bound) / fmax(differences, 1), -(int)(e->stale / PATIENCE));
+    for (size_t i = 0; i < prices; i++)
+        e->drift[i] *= DRIFT;
+    for (uint32_t u = 0; u < e->n; u++)
+        if (engine_is_undecided(e, u))
+            e->drift[u] += (1 - DRIFT) * difference(e, u);
+    for (uint32_t k = 0; k < e->ways.n_ends; k++) {
+        double *drift = e->drift + (size_t)(1 + k) * e->n;
+        drift[e->ways.end[k].place] += 1 - DRIFT;
+        drift[find(e, e->tile[k])] -= 1 - DRIFT;
+    }
+    for (size_t i = 0; i < prices; i++) {
+        double next = round(e->price[i] + step * e->drift[i]);
+        if (next < 0)
+            e->drift[i] = 0;
+        e->price[i] = (int32_t)fmin(fmax(next, 0), MOST_PRICE);
+    }
+}
+
+/* Keeps the bound and its prices if they are better than the node's. */
+static void keep_bound(struct engine *e, int32_t bound)
+{
+    e->stale++;
+    if (bound <= e->bound)
+        return;
+    e->stale = 0;
+    e->bound = bound;
+    memcpy(e->best_price, e->price,
+           price_count(e->n, e->ways.n_ends) * sizeof *e->price);
+}
+
+/* The cost of the level without what prices added. */
+static int32_t unpriced(const struct engine *e, int32_t cost)
+{
+    for (uint32_t u = 0; u < e->n; u++)
+        cost -= e->landing[e->level[u] * (size_t)e->n + u];
+    return cost / e->scale;
+}
+
+bool engine_round(struct engine *e)
+{
+    const struct net_terms terms = {
+        .scale = e->scale, .price = e->landing, .open = e->open};
+    int32_t out = price_landing(e), flow = solve_flow(e, &terms);
+    if (flow == INT32_MAX)
+        return false;
+    keep_level(e, unpriced(e, flow));
+    int32_t way = find_way(e);
+    if (way >= WAYS_NEVER)
+        return false;
+    keep_bound(e, flow + out + way);
+    if (engine_units(e, e->bound) >= e->search->best)
+        return false;
+    int differences = count_round(e);
+    step_prices(e, flow + out + way, differences);
+    if (e->rounds % CARVE_EVERY == 1)
+        carve(e);
+    return engine_units(e, e->bound) < e->search->best;
+}
+
+/* ---- setting up ---- */
+
+/* The source with the most targets, and these. */
+static uint32_t choose_ends(struct engine *e)
+{
+    const struct level_game *game = e->search->rules->game;
+    tile_set most = 0, source = 0;
+    uint32_t n = 0;
+    for (size_t i = 0; i < game->n_reach; i++) {
+        tile_set to = 0;
+        for (size_t j = 0; j < game->n_reach; j++)
+            to |= game->reach[j].from == game->reach[i].from ? game->reach[j].to : 0;
+        to &= ~game->reach[i].from;
+        if (__builtin_popcount(to) > __builtin_popcount(most)) {
+            most = to;
+            source = game->reach[i].from;
+        }
+    }
+    if (most)
+        e->tile[n++] = (uint8_t)__builtin_ctz(source);
+    for (; most && n < WAYS_MOST_ENDS; most &= most - 1)
+        e->tile[n++] = (uint8_t)__builtin_ctz(most);
+    return n;
+}
+
+static int32_t scale_of(const struct net_rules *rules)
+{
+    double most = 1;
+    for (size_t t = 0; t < rules->game->n_tiles; t++)
+        most = fmax(most, fmax(rules->game->tile[t].delete, rules->game->tile[t].move));
+    return (int32_t)fmax(1, fmin(MOST_SCALE, MOST_SCALED * rules->unit / most));
+}
+
+static bool take_arrays(struct engine *e, uint32_t n_ends)
+{
+    struct arena *arena = e->arena;
+    size_t n = e->n, prices = price_count(e->n, n_ends);
+    e->n_neighbours = ARENA_NEW(arena, uint8_t, n);
+    e->neighbour = ARENA_NEW(arena, uint32_t, 4 * n);
+    e->price = ARENA_NEW(arena, int32_t, prices);
+    e->best_price = ARENA_NEW(arena, int32_t, prices);
+    e->drift = ARENA_NEW(arena, double, prices);
+    e->wanted = ARENA_NEW(arena, uint32_t, n);
+    e->passed = ARENA_NEW(arena, uint32_t, n);
+    e->placed = ARENA_NEW(arena, uint32_t, prices);
+    e->stood = ARENA_NEW(arena, uint32_t, prices);
+    e->level = ARENA_NEW(arena, uint8_t, n);
+    e->landing = ARENA_NEW(arena, int32_t, n * e->search->rules->game->n_tiles);
+    e->places = ARENA_NEW(arena, int32_t, prices);
+    e->passing = ARENA_NEW(arena, int32_t, n);
+    e->carved = ARENA_NEW(arena, int32_t, n);
+    e->queue = ARENA_NEW(arena, uint32_t, n);
+    e->reached = ARENA_NEW(arena, bool, n);
+    return e->n_neighbours && e->neighbour && e->price && e->best_price && e->drift &&
+           e->wanted && e->passed && e->placed && e->stood && e->level && e->landing &&
+           e->places && e->passing && e->carved && e->queue && e->reached;
+}
+
+bool engine_init(struct engine *e, struct price_search *search,
+                 const struct price_share *share, struct arena *arena)
+{
+    const struct level_grid *broken = search->broken;
+    *e = (struct engine){.search = search,
+                         .share = share,
+                         .arena = arena,
+                         .n = (uint32_t)level_cells(broken),
+                         .scale = scale_of(search->rules)};
+    arena_init(&e->work);
+    uint32_t n_ends = choose_ends(e);
+    if (!take_arrays(e, n_ends) ||
+        !ways_init(&e->ways, e->n, e->n_neighbours, e->neighbour, n_ends, arena))
+        return false;
+    for (uint32_t u = 0; u < e->n; u++) {
+        size_t near[4], k = level_neighbours(search->rules->game->wrap, broken->rows,
+                                             broken->cols, u, near);
+        e->n_neighbours[u] = (uint8_t)k;
+        while (k-- > 0)
+            e->neighbour[4 * u + k] = (uint32_t)near[k];
+    }
+    for (uint32_t k = 0; k < n_ends; k++) {
+        e->ways.end[k].blocks = tile_in(search->rules->blocking, e->tile[k]);
+        e->ways.end[k].price = e->places + (size_t)k * e->n;
+    }
+    return true;
+}

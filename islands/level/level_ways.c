@@ -1,0 +1,137 @@
+#include "level_ways.h"
+
+#include <string.h>
+
+/* `via` of a cell: the cell before it; n + a set of ends: the way is that of the set
+ * and that of the rest; n + 2^ends + a cell: an end stands there. */
+
+bool ways_init(struct ways *ways, uint32_t n, const uint8_t *n_neighbours,
+               const uint32_t *neighbour, uint32_t n_ends, struct arena *arena)
+{
+    *ways = (struct ways){
+        .n = n, .n_neighbours = n_neighbours, .neighbour = neighbour, .n_ends = n_ends};
+    size_t all = ((size_t)1 << n_ends) * n;
+    ways->cost = ARENA_NEW(arena, int32_t, all);
+    ways->via = ARENA_NEW(arena, uint32_t, all);
+    ways->queue = ARENA_NEW(arena, uint32_t, n);
+    ways->queued = ARENA_NEW(arena, bool, n);
+    ways->on_way = ARENA_NEW(arena, bool, n);
+    return ways->cost && ways->via && ways->queue && ways->queued && ways->on_way;
+}
+
+static uint32_t at_place(const struct ways *ways, uint32_t cell)
+{
+    return ways->n + (1u << ways->n_ends) + cell;
+}
+
+/* Ways of one cell for one end. */
+static void begin(const struct ways *ways, const struct ways_end *end,
+                  const int32_t *price, int32_t *cost, uint32_t *via)
+{
+    for (uint32_t u = 0; u < ways->n; u++) {
+        cost[u] = WAYS_NEVER;
+        if (price[u] >= WAYS_NEVER)
+            continue;
+        if (!end->blocks && end->price[u] < WAYS_NEVER) {
+            cost[u] = price[u] + end->price[u];
+            via[u] = at_place(ways, u);
+        }
+        for (uint32_t k = 0; end->blocks && k < ways->n_neighbours[u]; k++) {
+            uint32_t v = ways->neighbour[4 * u + k];
+            if (end->price[v] < WAYS_NEVER && price[u] + end->price[v] < cost[u]) {
+                cost[u] = price[u] + end->price[v];
+                via[u] = at_place(ways, v);
+            }
+        }
+    }
+}
+
+/* Ways that meet in a cell. */
+static void join(const struct ways *ways, uint32_t set, const int32_t *price,
+                 int32_t *cost, uint32_t *via)
+{
+    for (uint32_t u = 0; u < ways->n; u++) {
+        cost[u] = WAYS_NEVER;
+        for (uint32_t part = (set - 1) & set; part > (set ^ part);
+             part = (part - 1) & set) {
+            int32_t a = ways->cost[part * ways->n + u];
+            int32_t b = ways->cost[(set ^ part) * ways->n + u];
+            if (a < WAYS_NEVER && b < WAYS_NEVER && a + b - price[u] < cost[u]) {
+                cost[u] = a + b - price[u];
+                via[u] = ways->n + part;
+            }
+        }
+    }
+}
+
+/* Goes on from cell to cell. */
+static void spread(struct ways *ways, const int32_t *price, int32_t *cost,
+                   uint32_t *via)
+{
+    uint32_t first = 0, waiting = 0;
+    for (uint32_t u = 0; u < ways->n; u++)
+        if (cost[u] < WAYS_NEVER) {
+            ways->queue[waiting++] = u;
+            ways->queued[u] = true;
+        }
+    for (; waiting > 0; waiting--) {
+        uint32_t u = ways->queue[first];
+        first = first + 1 == ways->n ? 0 : first + 1;
+        ways->queued[u] = false;
+        for (uint32_t k = 0; k < ways->n_neighbours[u]; k++) {
+            uint32_t v = ways->neighbour[4 * u + k];
+            if (price[v] >= WAYS_NEVER || cost[u] + price[v] >= cost[v])
+                continue;
+            cost[v] = cost[u] + price[v];
+            via[v] = u;
+            if (!ways->queued[v]) {
+                ways->queued[v] = true;
+                ways->queue[(first + waiting - 1) % ways->n] = v;
+                waiting++;
+            }
+        }
+    }
+}
+
+/* Marks the way of a set of ends that goes through a cell. */
+static void trace(struct ways *ways, uint32_t set, uint32_t cell)
+{
+    const uint32_t sets = 1u << ways->n_ends;
+    for (;;) {
+        uint32_t via = ways->via[set * ways->n + cell];
+        ways->on_way[cell] = true;
+        if (via < ways->n) {
+            cell = via;
+        } else if (via < ways->n + sets) {
+            trace(ways, set ^ (via - ways->n), cell);
+            set = via - ways->n;
+        } else {
+            ways->end[__builtin_ctz(set)].place = via - ways->n - sets;
+            return;
+        }
+    }
+}
+
+int32_t ways_find(struct ways *ways, const int32_t *price)
+{
+    const uint32_t n = ways->n, all = (1u << ways->n_ends) - 1;
+    for (uint32_t set = 1; set <= all; set++) {
+        int32_t *cost = ways->cost + (size_t)set * n;
+        uint32_t *via = ways->via + (size_t)set * n;
+        if (set & (set - 1))
+            join(ways, set, price, cost, via);
+        else
+            begin(ways, &ways->end[__builtin_ctz(set)], price, cost, via);
+        spread(ways, price, cost, via);
+    }
+    const int32_t *cost = ways->cost + (size_t)all * n;
+    uint32_t best = 0;
+    for (uint32_t u = 1; u < n; u++)
+        if (cost[u] < cost[best])
+            best = u;
+    if (cost[best] >= WAYS_NEVER)
+        return WAYS_NEVER;
+    memset(ways->on_way, 0, n * sizeof *ways->on_way);
+    trace(ways, all, best);
+    return cost[best];
+}

@@ -1,0 +1,178 @@
+/* Ways that join tiles, and the search by prices, against trying everything on grids of
+ * a few cells. */
+#include "level_brute.h"
+#include "level_fixture.h"
+#include "level_price.h"
+#include "level_ways.h"
+
+enum { WAYS = 300, LEVELS = 300, SEED = 31, MOST_CELLS = 12 };
+
+/* A grid with prices. */
+struct field {
+    uint32_t n, n_ends;
+    uint8_t n_neighbours[MOST_CELLS];
+    uint32_t neighbour[4 * MOST_CELLS];
+    int32_t price[MOST_CELLS], place[WAYS_MOST_ENDS][MOST_CELLS];
+    bool blocks[WAYS_MOST_ENDS];
+};
+
+static int32_t draw_price(struct rng *rng)
+{
+    return rng_chance(rng, 0.15) ? WAYS_NEVER : (int32_t)rng_below(rng, 6);
+}
+
+static void draw_field(struct rng *rng, struct field *field)
+{
+    size_t rows = 2 + rng_below(rng, 2), cols = 3 + rng_below(rng, 2), near[4];
+    field->n = (uint32_t)(rows * cols);
+    field->n_ends = 1 + (uint32_t)rng_below(rng, 4);
+    for (uint32_t u = 0; u < field->n; u++) {
+        size_t k = level_neighbours(LEVEL_WRAP_NONE, rows, cols, u, near);
+        field->n_neighbours[u] = (uint8_t)k;
+        while (k-- > 0)
+            field->neighbour[4 * u + k] = (uint32_t)near[k];
+        field->price[u] = draw_price(rng);
+        for (uint32_t e = 0; e < field->n_ends; e++)
+            field->place[e][u] = draw_price(rng);
+    }
+    for (uint32_t e = 0; e < field->n_ends; e++)
+        field->blocks[e] = rng_chance(rng, 0.3);
+}
+
+static uint32_t beside(const struct field *field, uint32_t set)
+{
+    uint32_t cells = 0;
+    for (uint32_t u = 0; u < field->n; u++)
+        for (uint32_t k = 0; k < field->n_neighbours[u] && (set >> u & 1); k++)
+            cells |= 1u << field->neighbour[4 * u + k];
+    return cells;
+}
+
+static bool hangs_together(const struct field *field, uint32_t set)
+{
+    uint32_t part = set & -set, before = 0;
+    while (part != before) {
+        before = part;
+        part |= beside(field, part) & set;
+    }
+    return part == set;
+}
+
+static int32_t cost_of_set(const struct field *field, uint32_t set)
+{
+    int64_t cost = 0;
+    for (uint32_t u = 0; u < field->n; u++)
+        cost += set >> u & 1 ? field->price[u] : 0;
+    for (uint32_t e = 0; e < field->n_ends; e++) {
+        uint32_t places = field->blocks[e] ? beside(field, set) : set;
+        int32_t least = WAYS_NEVER;
+        for (uint32_t u = 0; u < field->n; u++)
+            if ((places >> u & 1) && field->place[e][u] < least)
+                least = field->place[e][u];
+        cost += least;
+    }
+    return cost < WAYS_NEVER ? (int32_t)cost : WAYS_NEVER;
+}
+
+static void ways_are_the_cheapest(void)
+{
+    struct rng rng;
+    size_t found = 0;
+    rng_seed(&rng, SEED, 1);
+    for (int i = 0; i < WAYS; i++) {
+        struct field field;
+        struct ways ways;
+        int32_t best = WAYS_NEVER;
+        uint32_t marked = 0;
+        draw_field(&rng, &field);
+        CU_ASSERT_TRUE_FATAL(ways_init(&ways, field.n, field.n_neighbours,
+                                       field.neighbour, field.n_ends, &level_arena));
+        for (uint32_t e = 0; e < field.n_ends; e++)
+            ways.end[e] =
+                (struct ways_end){.price = field.place[e], .blocks = field.blocks[e]};
+        for (uint32_t set = 1; set < 1u << field.n; set++)
+            if (hangs_together(&field, set) && cost_of_set(&field, set) < best)
+                best = cost_of_set(&field, set);
+        int32_t cost = ways_find(&ways, field.price);
+        for (uint32_t u = 0; u < field.n; u++)
+            marked |= (uint32_t)ways.on_way[u] << u;
+        CU_ASSERT_EQUAL(cost, best);
+        if (cost < WAYS_NEVER) {
+            CU_ASSERT_TRUE(hangs_together(&field, marked));
+            CU_ASSERT_EQUAL(cost_of_set(&field, marked), best);
+            found++;
+        }
+    }
+    CU_ASSERT(found > WAYS / 8 && found < WAYS);
+}
+
+static const char rules_text[] = "summary: test\n"
+                                 "tiles:\n"
+                                 "  - {tile: w, name: wall}\n"
+                                 "  - {tile: ., name: empty}\n"
+                                 "  - {tile: A, name: player}\n"
+                                 "  - {tile: +, name: key}\n"
+                                 "  - {tile: g, name: door}\n"
+                                 "once: A+g\n"
+                                 "border:\n"
+                                 "  - {tiles: w}\n"
+                                 "reach:\n"
+                                 "  - {from: A, to: +g, blocking: wg}\n";
+
+/* One source to two targets, one of which blocks; and two sources, of which the way
+ * knows one. */
+static void prices_find_the_cheapest(void)
+{
+    struct level_game game = level_fixture_rules(rules_text, &level_arena),
+                      twice = game;
+    struct rng rng;
+    size_t found = 0;
+    twice.reach[0].to = level_fixture_set(&game, "g");
+    twice.reach[twice.n_reach++] = (struct level_reach){level_fixture_set(&game, "+"),
+                                                        level_fixture_set(&game, "g"),
+                                                        level_fixture_set(&game, "wg")};
+    rng_seed(&rng, SEED, 2);
+    for (int i = 0; i < LEVELS; i++) {
+        const struct level_game *rules = i % 3 ? &game : &twice;
+        struct net_rules net;
+        char why[512];
+        CU_ASSERT_TRUE_FATAL(net_suits(rules, 4, 5, &net, why));
+        struct level_grid broken =
+            level_fixture_random(rules, 4, 5, 0, 0.6, &rng, &level_arena);
+        for (size_t u = 0; u < 20; u++)
+            if (u < 5 || u >= 15 || u % 5 == 0 || u % 5 == 4)
+                broken.cell[u] = 0;
+        struct price_search search = {.rules = &net,
+                                      .broken = &broken,
+                                      .deadline = INFINITY,
+                                      .best = INT32_MAX,
+                                      .level = ARENA_NEW(&level_arena, uint8_t, 20)};
+        struct price_share share = {.bound = false};
+        CU_ASSERT_EQUAL(price_run(&search, &share, &level_arena), PRICE_DONE);
+        double best = brute_repair(rules, &broken);
+        CU_ASSERT_EQUAL(search.bound, search.best);
+        CU_ASSERT_EQUAL(search.best == INT32_MAX ? INFINITY : (double)search.best,
+                        best);
+        if (search.best != best && best != INFINITY) {
+            printf("level %d of seed %d: best %g, by prices %d\n", i, SEED, best,
+                   search.best);
+            level_grid_print(rules, &broken, stdout);
+        }
+        found += best != INFINITY;
+    }
+    CU_ASSERT(found > LEVELS / 2);
+}
+
+int main(void)
+{
+    CU_initialize_registry();
+    CU_pSuite suite =
+        CU_add_suite("level_price", level_fixture_open, level_fixture_close);
+    CU_ADD_TEST(suite, ways_are_the_cheapest);
+    CU_ADD_TEST(suite, prices_find_the_cheapest);
+    CU_basic_set_mode(CU_BRM_NORMAL);
+    CU_basic_run_tests();
+    unsigned failures = CU_get_number_of_failures();
+    CU_cleanup_registry();
+    return failures > 0;
+}
