@@ -2,6 +2,7 @@
 #ifndef SKERRY_LEVEL_INSTANCE_H
 #define SKERRY_LEVEL_INSTANCE_H
 
+#include "level_gan.h"
 #include "level_play.h"
 #include "level_problem_keys.h"
 #include "level_repair.h"
@@ -30,6 +31,10 @@ struct level_instance {
     struct level_board board;
     const struct level_method *method;
     struct level_corpus corpus;
+    enum level_genome genome;
+    enum level_generator generator;
+    struct level_gan gan; /* latent 0: none */
+    double step;          /* of mutation, in (0, 1] */
     struct level_term *terms, *descriptors;
     size_t n_terms, n_descriptors;
 };
@@ -43,7 +48,8 @@ static inline size_t level_pattern(size_t n_tiles, const uint8_t *cell, size_t c
 }
 
 /* Reads game and corpus. STATUS_INPUT with the file's line, or at a key: a measure
- * without the tiles that it needs, a novelty without a level of the right size. */
+ * without the tiles that it needs, a novelty without a level of the right size, a gan
+ * without weights. */
 enum status level_load(const struct level_keys *keys, struct arena *perm,
                        struct level_instance *instance, struct error *err);
 

@@ -107,6 +107,13 @@ static enum status read_term(const struct level_instance *instance, const char *
         return error_at(err, "level.corpus",
                         "no level of %zu x %zu tiles, which novelty needs",
                         instance->board.rows, instance->board.cols);
+    if (measure == LEVEL_EDITS && instance->genome != LEVEL_GENOME_LATENT) {
+        char key[KEY_BYTES];
+        snprintf(key, sizeof key, "level.%s[%zu].measure", list, index);
+        return error_at(err, key,
+                        "edits is of a level that was generated and then "
+                        "repaired (expected: beside genome: latent)");
+    }
     if (read_part(game, list, index, "tiles", keys->tiles, tiles, &term->tiles, err) ||
         read_part(game, list, index, "from", keys->from, path, &term->from, err) ||
         read_part(game, list, index, "to", keys->to, path, &term->to, err) ||
@@ -142,6 +149,28 @@ static enum status read_terms(const struct level_keys *keys, struct arena *perm,
     return STATUS_OK;
 }
 
+/* ---- generator ---- */
+
+static enum status read_generator(const struct level_keys *keys, struct arena *perm,
+                                  struct level_instance *in, struct error *err)
+{
+    in->genome = (enum level_genome)keys->genome;
+    in->generator = (enum level_generator)keys->generator;
+    in->step = keys->step;
+    if (in->genome == LEVEL_GENOME_LATENT && in->generator != LEVEL_GAN)
+        return error_at(err, "level.generator",
+                        "frequencies have no latent vector (expected: gan, beside "
+                        "genome: latent)");
+    if (in->generator == LEVEL_FREQUENCIES)
+        return STATUS_OK;
+    if (!keys->weights.data)
+        return error_at(err, "level.weights",
+                        "missing (expected: a file of the gan's "
+                        "weights, by scripts/level-train)");
+    return level_gan_load(&keys->weights, &in->board.game, in->board.rows,
+                          in->board.cols, perm, &in->gan, err);
+}
+
 enum status level_load(const struct level_keys *keys, struct arena *perm,
                        struct level_instance *instance, struct error *err)
 {
@@ -165,5 +194,7 @@ enum status level_load(const struct level_keys *keys, struct arena *perm,
         keys->cols == OPTION_ABSENT ? corpus->grids[0].cols : (size_t)keys->cols;
     sort_fitting(corpus, rows, cols);
     status = level_board_init(&game, rows, cols, perm, &instance->board, err);
+    if (!status)
+        status = read_generator(keys, perm, instance, err);
     return status ? status : read_terms(keys, perm, instance, err);
 }

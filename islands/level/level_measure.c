@@ -1,18 +1,24 @@
 #include "level_measure.h"
 
+#include "level_cost.h"
+
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 const char *level_measure_name(enum level_measure measure)
 {
-    static const char *const names[] = {"path",     "cells",   "share",
-                                        "symmetry", "novelty", "kl"};
+    static const char *const names[] = {"path",    "cells", "share", "symmetry",
+                                        "novelty", "kl",    "edits"};
     return names[measure];
 }
 
 size_t level_measure_bytes(const struct level_instance *instance)
 {
-    return level_board_bytes(&instance->board) +
+    size_t edits = instance->genome == LEVEL_GENOME_LATENT
+                       ? level_cost_bytes(instance->board.cells)
+                       : 0;
+    return level_board_bytes(&instance->board) + edits +
            instance->board.cells * sizeof(uint32_t) + ARENA_ALIGN;
 }
 
@@ -74,11 +80,22 @@ static double divergence(const struct level_instance *in, const uint8_t *cell,
     return sum;
 }
 
+static double edits(const struct level_board *b, const struct level_view *level,
+                    struct arena scratch)
+{
+    struct level_grid from = {b->rows, b->cols, NULL}, to = from;
+    /* They are only read. */
+    memcpy(&from.cell, &level->generated, sizeof from.cell);
+    memcpy(&to.cell, &level->cell, sizeof to.cell);
+    return level_cost(&b->game, &from, &to, scratch);
+}
+
 double level_measure(const struct level_instance *instance,
-                     const struct level_term *term, const uint8_t *cell,
+                     const struct level_term *term, const struct level_view *level,
                      struct arena scratch)
 {
     const struct level_board *b = &instance->board;
+    const uint8_t *cell = level->cell;
     switch (term->measure) {
     case LEVEL_PATH:
         return (double)level_way(b, cell, term->from, term->to, term->walls, scratch);
@@ -92,17 +109,19 @@ double level_measure(const struct level_instance *instance,
         return novelty(instance, cell);
     case LEVEL_KL:
         return divergence(instance, cell, scratch);
+    case LEVEL_EDITS:
+        return edits(b, level, scratch);
     }
     return 0;
 }
 
-double level_fitness(const struct level_instance *instance, const uint8_t *cell,
-                     struct arena scratch)
+double level_fitness(const struct level_instance *instance,
+                     const struct level_view *level, struct arena scratch)
 {
     double sum = 0;
     for (size_t i = 0; i < instance->n_terms; i++) {
         const struct level_term *term = &instance->terms[i];
-        double value = level_measure(instance, term, cell, scratch);
+        double value = level_measure(instance, term, level, scratch);
         sum +=
             term->weight * (isnan(term->target) ? value : -fabs(value - term->target));
     }

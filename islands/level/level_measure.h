@@ -2,19 +2,19 @@
 #ifndef SKERRY_LEVEL_MEASURE_H
 #define SKERRY_LEVEL_MEASURE_H
 
-#include "level_instance.h"
+#include "level_genome.h"
 
 /* The value of a term, without weight and target. A path that does not exist has 0
  * steps. KL is that of the level's patterns from the corpus: the sum of q ln(q / p)
  * over the patterns of the level, p at least LEVEL_RARE; 0 for a level without
  * patterns. */
 double level_measure(const struct level_instance *instance,
-                     const struct level_term *term, const uint8_t *cell,
+                     const struct level_term *term, const struct level_view *level,
                      struct arena scratch);
 
 /* The sum of weight * value, or of -weight * |value - target|. */
-double level_fitness(const struct level_instance *instance, const uint8_t *cell,
-                     struct arena scratch);
+double level_fitness(const struct level_instance *instance,
+                     const struct level_view *level, struct arena scratch);
 
 /* Bytes that these take from scratch. */
 size_t level_measure_bytes(const struct level_instance *instance);

@@ -1,75 +1,93 @@
 #include "level_operators.h"
 
+#include "level_generate.h"
+#include "level_genome.h"
+
 #include <math.h>
 #include <string.h>
 
-/* A tile as often as in the corpus. */
-static uint8_t draw_tile(const struct level_instance *in, struct rng *rng)
+/* Makes a level playable. */
+static bool repair(const struct level_instance *in, struct arena scratch, uint8_t *cell)
 {
-    double at = rng_unit(rng);
-    size_t t = 0;
-    while (t + 1 < in->board.game.n_tiles && at >= in->corpus.tile_share[t])
-        at -= in->corpus.tile_share[t++];
-    return (uint8_t)t;
-}
-
-bool level_heal(const void *self, struct rng *rng, struct arena scratch, void *genome)
-{
-    const struct level_instance *in = self;
-    const struct level_grid broken = {in->board.rows, in->board.cols, genome};
+    const struct level_grid broken = {in->board.rows, in->board.cols, cell};
     struct level_repair repair;
     struct error err;
     struct arena work;
-    (void)rng;
-    if (level_playable(&in->board, genome, scratch))
+    if (level_playable(&in->board, cell, scratch))
         return true;
     arena_init(&work);
     bool healed =
         !in->method->repair(&in->board.game, &broken, INFINITY, &work, &repair, &err) &&
         repair.grid.rows;
     if (healed)
-        memcpy(genome, repair.grid.cell, in->board.cells);
+        memcpy(cell, repair.grid.cell, in->board.cells);
     arena_free(&work);
     return healed;
+}
+
+bool level_heal(const void *self, struct rng *rng, struct arena scratch, void *genome)
+{
+    const struct level_instance *in = self;
+    struct level_view view;
+    (void)rng;
+    if (in->genome == LEVEL_GENOME_GRID)
+        return repair(in, scratch, genome);
+    if (level_genome_view(in, genome, &scratch, &view))
+        return true;
+    uint8_t *generated = ARENA_NEW(&scratch, uint8_t, in->board.cells);
+    uint8_t *repaired = ARENA_NEW(&scratch, uint8_t, in->board.cells);
+    level_gan_level(&in->gan, genome, scratch, generated);
+    memcpy(repaired, generated, in->board.cells);
+    if (!repair(in, scratch, repaired))
+        return false;
+    level_latent_set(in, generated, repaired, genome);
+    return true;
 }
 
 bool level_sample(const void *self, struct rng *rng, struct arena scratch, void *genome)
 {
     const struct level_instance *in = self;
-    uint8_t *cell = genome;
-    for (size_t v = 0; v < in->board.cells; v++)
-        cell[v] = draw_tile(in, rng);
+    if (in->genome == LEVEL_GENOME_GRID)
+        level_generate(in, rng, scratch, genome);
+    else
+        level_latent_sample(in, rng, genome);
     return level_heal(self, rng, scratch, genome);
+}
+
+/* A random rectangle of b in a. */
+static void cross_grids(const struct level_board *board, const uint8_t *a,
+                        const uint8_t *b, struct rng *rng, uint8_t *child)
+{
+    size_t rows = 1 + rng_below(rng, board->rows),
+           cols = 1 + rng_below(rng, board->cols);
+    size_t top = rng_below(rng, board->rows - rows + 1);
+    size_t left = rng_below(rng, board->cols - cols + 1);
+    memcpy(child, a, board->cells);
+    for (size_t r = top; r < top + rows; r++)
+        memcpy(child + r * board->cols + left, b + r * board->cols + left, cols);
 }
 
 void level_crossover(const void *self, const void *a, const void *b, struct rng *rng,
                      struct arena scratch, void *child)
 {
-    const struct level_board *board = &((const struct level_instance *)self)->board;
-    size_t rows = 1 + rng_below(rng, board->rows),
-           cols = 1 + rng_below(rng, board->cols);
-    size_t top = rng_below(rng, board->rows - rows + 1);
-    size_t left = rng_below(rng, board->cols - cols + 1);
+    const struct level_instance *in = self;
     (void)scratch;
-    memcpy(child, a, board->cells);
-    for (size_t r = top; r < top + rows; r++)
-        memcpy((uint8_t *)child + r * board->cols + left,
-               (const uint8_t *)b + r * board->cols + left, cols);
+    if (in->genome == LEVEL_GENOME_GRID)
+        cross_grids(&in->board, a, b, rng, child);
+    else
+        level_latent_crossover(in, a, b, rng, child);
 }
 
-void level_mutate(const void *self, double rate, struct rng *rng, struct arena scratch,
-                  void *genome)
+static void mutate_grid(const struct level_instance *in, double rate, struct rng *rng,
+                        uint8_t *cell)
 {
-    const struct level_instance *in = self;
     const struct level_board *b = &in->board;
-    uint8_t *cell = genome;
-    (void)scratch;
     for (size_t v = 0; v < b->cells; v++) {
         if (!rng_chance(rng, rate))
             continue;
         uint32_t n = b->first[v + 1] - b->first[v];
         if (n == 0 || rng_chance(rng, 0.5)) {
-            cell[v] = draw_tile(in, rng);
+            cell[v] = level_frequency_tile(in, rng);
             continue;
         }
         uint32_t u = b->near[b->first[v] + rng_below(rng, n)];
@@ -79,14 +97,29 @@ void level_mutate(const void *self, double rate, struct rng *rng, struct arena s
     }
 }
 
+void level_mutate(const void *self, double rate, struct rng *rng, struct arena scratch,
+                  void *genome)
+{
+    const struct level_instance *in = self;
+    (void)scratch;
+    if (in->genome == LEVEL_GENOME_GRID)
+        mutate_grid(in, rate, rng, genome);
+    else
+        level_latent_mutate(in, rate, rng, genome);
+}
+
 double level_distance(const void *self, const void *a, const void *b,
                       struct arena scratch)
 {
-    const struct level_board *board = &((const struct level_instance *)self)->board;
-    const uint8_t *x = a, *y = b;
+    const struct level_instance *in = self;
+    struct level_view x, y;
     size_t differ = 0;
-    (void)scratch;
-    for (size_t v = 0; v < board->cells; v++)
-        differ += x[v] != y[v];
-    return (double)differ / (double)board->cells;
+    if (!level_genome_view(in, a, &scratch, &x) ||
+        !level_genome_view(in, b, &scratch, &y))
+        return memcmp(a, b, in->gan.latent * sizeof(float)) ? 1 : 0;
+    for (size_t v = 0; v < in->board.cells; v++)
+        differ += x.cell[v] != y.cell[v];
+    if (!differ && x.generated && memcmp(x.generated, y.generated, in->board.cells))
+        return 0.5 / (double)in->board.cells;
+    return (double)differ / (double)in->board.cells;
 }

@@ -1,16 +1,17 @@
 #include "level_problem.h"
 
+#include "level_generate.h"
+#include "level_generate_command.h"
 #include "level_measure.h"
 #include "level_operators.h"
 #include "level_reason.h"
 #include "level_verify.h"
 
 #include <math.h>
-#include <string.h>
 
 static const char *unit_of(enum level_measure measure)
 {
-    static const char *const units[] = {"steps", "cells", "1", "1", "1", "nats"};
+    static const char *const units[] = {"steps", "cells", "1", "1", "1", "nats", "1"};
     return units[measure];
 }
 
@@ -18,15 +19,18 @@ static void fill_shape(const struct level_instance *in, const struct level_keys 
                        struct shape *shape)
 {
     const struct level_descriptor_keys *d = keys->descriptors.items;
+    bool latent = in->genome == LEVEL_GENOME_LATENT;
+    size_t genes = level_genome_genes(in);
     *shape = (struct shape){
-        .gene_type = GENE_U8,
-        .genes = in->board.cells,
-        .genome_bytes = in->board.cells,
-        .gene_unit = "tile",
+        .gene_type = latent ? GENE_F32 : GENE_U8,
+        .genes = genes,
+        .genome_bytes = genes * (latent ? sizeof(float) : 1),
+        .gene_unit = latent ? "latent number or tile" : "tile",
         .objectives = 1,
         .objective = {{.name = "fitness", .unit = "1", .maximise = true}},
         .descriptors = in->n_descriptors,
-        .scratch_bytes = level_measure_bytes(in),
+        .scratch_bytes = level_measure_bytes(in) + level_generate_bytes(in) +
+                         2 * (level_genome_bytes(in) + ARENA_ALIGN),
     };
     for (size_t i = 0; i < in->n_descriptors; i++)
         shape->descriptor[i] =
@@ -50,33 +54,50 @@ static enum status init(const void *keys, struct arena *perm, void **self,
     return STATUS_OK;
 }
 
+static double cost_of(const struct level_instance *in, const void *genome,
+                      struct arena scratch)
+{
+    struct level_view view;
+    if (!level_genome_view(in, genome, &scratch, &view) ||
+        !level_playable(&in->board, view.cell, scratch))
+        return INFINITY;
+    return -level_fitness(in, &view, scratch);
+}
+
 static void evaluate(const void *self, const void *genomes, size_t n,
                      struct arena scratch, double *cost)
 {
     const struct level_instance *in = self;
-    for (size_t i = 0; i < n; i++) {
-        const uint8_t *cell = (const uint8_t *)genomes + i * in->board.cells;
-        cost[i] = level_playable(&in->board, cell, scratch)
-                      ? -level_fitness(in, cell, scratch)
-                      : INFINITY;
-    }
+    size_t bytes =
+        level_genome_genes(in) * (in->genome == LEVEL_GENOME_GRID ? 1 : sizeof(float));
+    for (size_t i = 0; i < n; i++)
+        cost[i] = cost_of(in, (const uint8_t *)genomes + i * bytes, scratch);
 }
 
 static void descriptors(const void *self, const void *genome, struct arena scratch,
                         double *out)
 {
     const struct level_instance *in = self;
+    struct level_view view;
+    level_genome_view(in, genome, &scratch, &view);
     for (size_t i = 0; i < in->n_descriptors; i++)
-        out[i] = level_measure(in, &in->descriptors[i], genome, scratch);
+        out[i] = level_measure(in, &in->descriptors[i], &view, scratch);
 }
 
+/* A level that is void is drawn as question marks. */
 static void describe(const void *self, const void *genome, FILE *out)
 {
     const struct level_instance *in = self;
-    struct level_grid grid = {.rows = in->board.rows, .cols = in->board.cols};
-    /* It is only read. */
-    memcpy(&grid.cell, &genome, sizeof grid.cell);
-    level_grid_print(&in->board.game, &grid, out);
+    const struct level_game *game = &in->board.game;
+    const float *level = (const float *)genome + in->gan.latent;
+    for (size_t v = 0; v < in->board.cells; v++) {
+        if (in->genome == LEVEL_GENOME_GRID)
+            putc(game->tile[((const uint8_t *)genome)[v]].symbol, out);
+        else
+            putc(level[v] < 0 ? '?' : game->tile[(size_t)level[v]].symbol, out);
+        if ((v + 1) % in->board.cols == 0)
+            putc('\n', out);
+    }
 }
 
 static void diagnose(void *self, double seconds, struct verdict *verdict)
@@ -91,6 +112,14 @@ static void diagnose(void *self, double seconds, struct verdict *verdict)
     arena_free(&work);
 }
 
+static const struct own_command commands[] = {
+    {.name = "generate",
+     .usage = "CONFIG [-s KEY=VALUE]... [-n LEVELS] [--seed SEED]",
+     .summary = "prints levels as the config's generator puts them out, before repair",
+     .takes_config = true,
+     .run = level_generate_command},
+    {.name = NULL}};
+
 const struct problem level_problem = {
     .name = "level",
     .summary =
@@ -98,6 +127,7 @@ const struct problem level_problem = {
         "al.)",
     .options = level_options,
     .keys_bytes = sizeof(struct level_keys),
+    .commands = commands,
     .init = init,
     .sample = level_sample,
     .evaluate = evaluate,

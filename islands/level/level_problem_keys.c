@@ -4,14 +4,17 @@
 #include "problem.h"
 
 static const char *const measures[] = {"path",    "cells", "share", "symmetry",
-                                       "novelty", "kl",    NULL};
+                                       "novelty", "kl",    "edits", NULL};
 static const char *const methods[] = {"fast", "mip", NULL};
+static const char *const genomes[] = {"grid", "latent", NULL};
+static const char *const generators[] = {"frequencies", "gan", NULL};
 
 #define MEASURE(type)                                                                  \
     OPTION_CHOICE_AT(type, measure, NULL, measures,                                    \
                      "steps from one tile to another, cells or share of cells of "     \
                      "tiles, left-right symmetry, difference from the nearest level "  \
-                     "of the corpus, divergence of 2 x 2 patterns from the corpus"),   \
+                     "of the corpus, divergence of 2 x 2 patterns from the corpus, "   \
+                     "edit cost of the repair (genome: latent)"),                      \
         OPTION_TEXT_AT(type, tiles, "~", "cells, share: tiles that are counted"),      \
         OPTION_TEXT_AT(type, from, "~", "path: where it begins"),                      \
         OPTION_TEXT_AT(type, to, "~", "path: where it ends"),                          \
@@ -44,6 +47,16 @@ const struct option level_options[] = {
                   "columns of a level; default: as in the corpus"),
     OPTION_CHOICE_AT(struct level_keys, method, "fast", methods,
                      "how levels are repaired"),
+    OPTION_CHOICE_AT(struct level_keys, genome, "grid", genomes,
+                     "what is bred: the tiles, or the latent vector that the gan makes "
+                     "a level of"),
+    OPTION_CHOICE_AT(struct level_keys, generator, "frequencies", generators,
+                     "what random levels are: tiles as often as in the corpus, or what "
+                     "the gan puts out"),
+    OPTION_FILE_AT(struct level_keys, weights, "~",
+                   "of the gan, by scripts/level-train"),
+    OPTION_REAL_AT(struct level_keys, step, "0.5", 1e-3, 1,
+                   "genome: latent: share of a mutated number that is new"),
     OPTION_LIST_AT(struct level_keys, fitness, NULL, term_options,
                    sizeof(struct level_term_keys), 1, 16,
                    "what makes a level good: a sum of terms"),

@@ -10,7 +10,8 @@ enum level_measure {
     LEVEL_SHARE, /* the same, of all cells */
     LEVEL_SYMMETRY, /* share of cells that equal their left-right mirror image */
     LEVEL_NOVELTY, /* share of cells that differ from the nearest level of the corpus */
-    LEVEL_KL       /* Kullback-Leibler divergence of 2 x 2 patterns from the corpus */
+    LEVEL_KL,      /* Kullback-Leibler divergence of 2 x 2 patterns from the corpus */
+    LEVEL_EDITS    /* cost of the repair of what was generated; latent genomes only */
 };
 
 struct level_term_keys {
@@ -27,11 +28,17 @@ struct level_descriptor_keys {
 };
 
 enum level_method_key { LEVEL_METHOD_FAST, LEVEL_METHOD_MIP };
+enum level_genome { LEVEL_GENOME_GRID, LEVEL_GENOME_LATENT };
+enum level_generator { LEVEL_FREQUENCIES, LEVEL_GAN };
 
 struct level_keys {
     struct option_file game, corpus;
     int64_t rows, cols; /* OPTION_ABSENT: as the corpus has */
     int method;
+    int genome;    /* enum level_genome */
+    int generator; /* enum level_generator */
+    struct option_file weights;
+    double step;
     struct option_list fitness, descriptors;
 };
 

@@ -1,7 +1,9 @@
 #include "level_verify.h"
 
+#include "level_cost.h"
 #include "level_problem_keys.h"
 #include "level_rules.h"
+#include "level_verify_gan.h"
 
 #include <math.h>
 #include <string.h>
@@ -9,12 +11,20 @@
 /* Missing patterns have this share. */
 #define RARE 1e-5
 
+/* Where the search took a tile for the largest of nearly equal values, another sum may
+ * see another one: it may be so far behind. */
+#define NEARLY 1e-4
+
 struct verification {
     const struct level_keys *keys;
     struct level_game game;
     struct level_grid *corpus;
     size_t n_corpus;
     struct level_grid level;
+    struct level_grid generated; /* genome: latent */
+    const float *latent;
+    size_t n_latent;
+    bool whole; /* every number that stands for a tile is one */
     struct arena arena, scratch;
 };
 
@@ -38,8 +48,41 @@ static enum status read_corpus(struct verification *v, struct error *err)
             return err->status;
 }
 
-static enum status read_keys(struct verification *v, const uint8_t *genome,
-                             size_t genes, struct error *err)
+/* A genome of kind latent is the vector, the level, and the level as generated. */
+static void read_numbers(struct verification *v, const float *numbers, size_t genes)
+{
+    size_t cells = level_cells(&v->level);
+    v->latent = numbers;
+    v->n_latent = genes - 2 * cells;
+    for (size_t i = 0; i < 2 * cells; i++) {
+        float number = numbers[v->n_latent + i];
+        bool fits = number >= 0 && number < (float)v->game.n_tiles;
+        uint8_t tile = fits ? (uint8_t)number : 0;
+        v->whole = v->whole && fits && number == (float)tile;
+        *(i < cells ? &v->level.cell[i] : &v->generated.cell[i - cells]) = tile;
+    }
+}
+
+/* False when the genome has another length than levels of this size have. */
+static bool read_genome(struct verification *v, const void *genome, size_t genes)
+{
+    size_t cells = level_cells(&v->level);
+    v->whole = true;
+    if (v->keys->genome == LEVEL_GENOME_LATENT) {
+        if (genes <= 2 * cells)
+            return false;
+        read_numbers(v, genome, genes);
+        return true;
+    }
+    if (genes != cells)
+        return false;
+    memcpy(v->level.cell, genome, genes);
+    for (size_t i = 0; i < genes; i++)
+        v->whole = v->whole && v->level.cell[i] < v->game.n_tiles;
+    return true;
+}
+
+static enum status read_keys(struct verification *v, struct error *err)
 {
     const struct level_keys *keys = v->keys;
     enum status status =
@@ -49,16 +92,14 @@ static enum status read_keys(struct verification *v, const uint8_t *genome,
         status = read_corpus(v, err);
     if (status)
         return status;
-    v->level.rows =
-        keys->rows == OPTION_ABSENT ? v->corpus[0].rows : (size_t)keys->rows;
-    v->level.cols =
-        keys->cols == OPTION_ABSENT ? v->corpus[0].cols : (size_t)keys->cols;
-    v->level.cell = ARENA_NEW(&v->arena, uint8_t, genes);
-    v->scratch = arena_scratch(&v->arena, level_rules_bytes(genes));
-    if (!v->level.cell || !v->scratch.at)
-        return no_memory(err);
-    memcpy(v->level.cell, genome, genes);
-    return STATUS_OK;
+    size_t rows = keys->rows == OPTION_ABSENT ? v->corpus[0].rows : (size_t)keys->rows;
+    size_t cols = keys->cols == OPTION_ABSENT ? v->corpus[0].cols : (size_t)keys->cols;
+    v->level = level_grid_new(rows, cols, &v->arena);
+    v->generated = level_grid_new(rows, cols, &v->arena);
+    v->scratch = arena_scratch(&v->arena, level_rules_bytes(rows * cols) +
+                                              level_cost_bytes(rows * cols));
+    return v->level.cell && v->generated.cell && v->scratch.at ? STATUS_OK
+                                                               : no_memory(err);
 }
 
 static tile_set set_of(const struct level_game *game, const char *text)
@@ -164,6 +205,8 @@ static double value_of(const struct verification *v, const struct level_term_key
         return novelty_of(v);
     case LEVEL_KL:
         return divergence_of(v);
+    case LEVEL_EDITS:
+        return level_cost(&v->game, &v->generated, &v->level, v->scratch);
     }
     return NAN;
 }
@@ -206,14 +249,29 @@ static bool check_fitness(const struct verification *v, double fitness, FILE *re
     return right;
 }
 
-static bool check_tiles(const struct verification *v, size_t genes, FILE *report)
+static bool check_tiles(const struct verification *v, bool fits, FILE *report)
 {
-    bool fits = level_cells(&v->level) == genes;
-    for (size_t i = 0; i < genes; i++)
-        fits = fits && v->level.cell[i] < v->game.n_tiles;
-    fprintf(report, "%s %zu tiles of %s, a level of %zu x %zu\n", fits ? "ok" : "WRONG",
-            genes, v->game.name, v->level.rows, v->level.cols);
+    fits = fits && v->whole;
+    fprintf(report, "%s tiles of %s, a level of %zu x %zu\n", fits ? "ok" : "WRONG",
+            v->game.name, v->level.rows, v->level.cols);
     return fits;
+}
+
+/* Is what was repaired what the latent vector gives? */
+static enum status check_generated(const struct verification *v, FILE *report, bool *ok,
+                                   struct error *err)
+{
+    double behind = 0;
+    if (v->keys->genome != LEVEL_GENOME_LATENT)
+        return STATUS_OK;
+    if (level_verify_gan(&v->keys->weights, v->latent, v->n_latent, &v->generated,
+                         &behind, err))
+        return err->status;
+    bool right = behind <= NEARLY;
+    fprintf(report, "%s the generator puts out the level that was repaired\n",
+            right ? "ok" : "WRONG");
+    *ok = *ok && right;
+    return STATUS_OK;
 }
 
 enum status level_verify(const void *keys, const void *genome, size_t genes,
@@ -224,12 +282,15 @@ enum status level_verify(const void *keys, const void *genome, size_t genes,
     *err = (struct error){0};
     ensure(objectives == 1);
     arena_init(&v.arena);
-    enum status status = read_keys(&v, genome, genes, err);
+    enum status status = read_keys(&v, err);
     if (!status) {
-        bool ok = check_tiles(&v, genes, report);
+        bool ok = check_tiles(&v, read_genome(&v, genome, genes), report);
         ok = ok && check_rules(&v, report);
         ok = ok && check_fitness(&v, fitness[0], report);
-        status = ok ? STATUS_OK : STATUS_FAILED;
+        if (ok)
+            status = check_generated(&v, report, &ok, err);
+        if (!status)
+            status = ok ? STATUS_OK : STATUS_FAILED;
     }
     arena_free(&v.arena);
     return status;

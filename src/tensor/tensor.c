@@ -1,0 +1,166 @@
+#include "tensor.h"
+
+#include <hdf5.h>
+#include <hdf5_hl.h>
+#include <math.h>
+#include <string.h>
+
+/* HDF5 prints each failure; here they become errors of ours. */
+struct silence {
+    H5E_auto2_t told;
+    void *data;
+};
+
+static struct silence silence_begin(void)
+{
+    struct silence before = {NULL, NULL};
+    /* As in the recorder, which may come later in the same process: this must be the
+     * first call of all. */
+    H5dont_atexit();
+    H5Eget_auto2(H5E_DEFAULT, &before.told, &before.data);
+    H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+    return before;
+}
+
+static void silence_end(struct silence before)
+{
+    H5Eset_auto2(H5E_DEFAULT, before.told, before.data);
+}
+
+static enum status wrong(const struct tensor_file *file, const char *name,
+                         const char *what, struct error *err)
+{
+    return error_set(err, STATUS_INPUT, "%s: %s: %s", file->path, name, what);
+}
+
+enum status tensor_open(const struct option_file *bytes, struct tensor_file *file,
+                        struct error *err)
+{
+    struct silence before = silence_begin();
+    void *data;
+    /* It is only read. */
+    memcpy(&data, &bytes->data, sizeof data);
+    file->path = bytes->path;
+    file->handle = H5LTopen_file_image(
+        data, bytes->bytes, H5LT_FILE_IMAGE_DONT_COPY | H5LT_FILE_IMAGE_DONT_RELEASE);
+    silence_end(before);
+    return file->handle >= 0
+               ? STATUS_OK
+               : error_set(err, STATUS_INPUT, "%s: no HDF5 file", bytes->path);
+}
+
+void tensor_close(struct tensor_file *file)
+{
+    if (file->handle >= 0)
+        H5Fclose(file->handle);
+    file->handle = H5I_INVALID_HID;
+}
+
+static enum status read_extents(const struct tensor_file *file, const char *name,
+                                hid_t set, struct tensor *out, struct error *err)
+{
+    hsize_t extent[TENSOR_MAX_DIMS] = {0};
+    char words[64];
+    hid_t space = H5Dget_space(set);
+    bool fits = H5Sget_simple_extent_ndims(space) == (int)out->dims &&
+                H5Sget_simple_extent_dims(space, extent, NULL) >= 0;
+    H5Sclose(space);
+    if (!fits) {
+        snprintf(words, sizeof words, "other than %zu dimensions", out->dims);
+        return wrong(file, name, words, err);
+    }
+    for (size_t d = 0; d < out->dims; d++) {
+        out->extent[d] = (size_t)extent[d];
+        if (extent[d] == 0 || extent[d] > 1 << 16)
+            return wrong(file, name, "empty, or too large", err);
+    }
+    return STATUS_OK;
+}
+
+static enum status read_values(const struct tensor_file *file, const char *name,
+                               hid_t set, struct arena *arena, struct tensor *out,
+                               struct error *err)
+{
+    size_t n = 1;
+    for (size_t d = 0; d < out->dims; d++)
+        if (__builtin_mul_overflow(n, out->extent[d], &n) || n > (size_t)1 << 28)
+            return wrong(file, name, "too large", err);
+    out->value = ARENA_NEW(arena, float, n);
+    if (!out->value)
+        return error_set(err, STATUS_MEMORY, "%s: out of memory", file->path);
+    if (H5Dread(set, H5T_NATIVE_FLOAT, H5S_ALL, H5S_ALL, H5P_DEFAULT, out->value) < 0)
+        return wrong(file, name, "no numbers, or damaged", err);
+    for (size_t i = 0; i < n; i++)
+        if (!isfinite(out->value[i]))
+            return wrong(file, name, "a value that is not finite", err);
+    return STATUS_OK;
+}
+
+enum status tensor_read(const struct tensor_file *file, const char *name, size_t dims,
+                        struct arena *arena, struct tensor *out, struct error *err)
+{
+    struct silence before = silence_begin();
+    hid_t set = H5Dopen2(file->handle, name, H5P_DEFAULT);
+    *out = (struct tensor){.dims = dims};
+    enum status status = set < 0 ? wrong(file, name, "missing", err)
+                                 : read_extents(file, name, set, out, err);
+    if (!status)
+        status = read_values(file, name, set, arena, out, err);
+    if (set >= 0)
+        H5Dclose(set);
+    silence_end(before);
+    return status;
+}
+
+int tensor_exists(const struct tensor_file *file, const char *name)
+{
+    struct silence before = silence_begin();
+    int found = H5LTpath_valid(file->handle, name, true) > 0;
+    silence_end(before);
+    return found;
+}
+
+enum status tensor_whole(const struct tensor_file *file, const char *name,
+                         int64_t *value, struct error *err)
+{
+    struct silence before = silence_begin();
+    long long read = 0;
+    bool found = H5Aexists(file->handle, name) > 0 &&
+                 H5LTget_attribute_long_long(file->handle, "/", name, &read) >= 0;
+    silence_end(before);
+    *value = read;
+    return found ? STATUS_OK : wrong(file, name, "no such whole number", err);
+}
+
+/* Python writes text of variable length. */
+static char *read_text(hid_t attribute)
+{
+    char *text = NULL;
+    hid_t type = H5Aget_type(attribute), memory = H5Tcopy(H5T_C_S1);
+    H5Tset_size(memory, H5T_VARIABLE);
+    H5Tset_cset(memory, H5Tget_cset(type));
+    if (H5Tget_class(type) != H5T_STRING || H5Tis_variable_str(type) <= 0 ||
+        H5Aread(attribute, memory, (void *)&text) < 0)
+        text = NULL;
+    H5Tclose(memory);
+    H5Tclose(type);
+    return text;
+}
+
+enum status tensor_text(const struct tensor_file *file, const char *name,
+                        struct arena *arena, const char **text, struct error *err)
+{
+    struct silence before = silence_begin();
+    hid_t attribute = H5Aopen(file->handle, name, H5P_DEFAULT);
+    char *read = attribute >= 0 ? read_text(attribute) : NULL;
+    *text = read ? arena_text(arena, read) : NULL;
+    bool found = read != NULL;
+    H5free_memory(read);
+    if (attribute >= 0)
+        H5Aclose(attribute);
+    silence_end(before);
+    if (!found)
+        return wrong(file, name, "no such text", err);
+    return *text ? STATUS_OK
+                 : error_set(err, STATUS_MEMORY, "%s: out of memory", file->path);
+}
