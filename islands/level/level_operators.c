@@ -116,10 +116,11 @@ double level_distance(const void *self, const void *a, const void *b,
     size_t differ = 0;
     if (!level_genome_view(in, a, &scratch, &x) ||
         !level_genome_view(in, b, &scratch, &y))
-        return memcmp(a, b, in->gan.latent * sizeof(float)) ? 1 : 0;
+        return memcmp(a, b, in->gan.latent * sizeof(float)) != 0;
     for (size_t v = 0; v < in->board.cells; v++)
         differ += x.cell[v] != y.cell[v];
-    if (!differ && x.generated && memcmp(x.generated, y.generated, in->board.cells))
+    if (!differ && x.generated &&
+        memcmp(x.generated, y.generated, in->board.cells) != 0)
         return 0.5 / (double)in->board.cells;
     return (double)differ / (double)in->board.cells;
 }

@@ -15,8 +15,24 @@ static const char *unit_of(enum level_measure measure)
     return units[measure];
 }
 
-static void fill_shape(const struct level_instance *in, const struct level_keys *keys,
-                       struct shape *shape)
+/* "path from + to g", "cells of w". */
+static const char *name_of(const struct level_descriptor_keys *keys, struct arena *perm)
+{
+    enum { BYTES = 2 * LEVEL_MAX_TILES + 32 };
+    const char *name = level_measure_name((enum level_measure)keys->measure);
+    char *out = ARENA_NEW(perm, char, BYTES);
+    if (out && keys->from)
+        snprintf(out, BYTES, "%s from %s to %s", name, keys->from, keys->to);
+    else if (out && keys->tiles)
+        snprintf(out, BYTES, "%s of %s", name, keys->tiles);
+    else if (out)
+        snprintf(out, BYTES, "%s", name);
+    return out;
+}
+
+static enum status fill_shape(const struct level_instance *in,
+                              const struct level_keys *keys, struct arena *perm,
+                              struct shape *shape, struct error *err)
 {
     const struct level_descriptor_keys *d = keys->descriptors.items;
     bool latent = in->genome == LEVEL_GENOME_LATENT;
@@ -32,12 +48,16 @@ static void fill_shape(const struct level_instance *in, const struct level_keys 
         .scratch_bytes = level_measure_bytes(in) + level_generate_bytes(in) +
                          2 * (level_genome_bytes(in) + ARENA_ALIGN),
     };
-    for (size_t i = 0; i < in->n_descriptors; i++)
+    for (size_t i = 0; i < in->n_descriptors; i++) {
         shape->descriptor[i] =
-            (struct measure){.name = level_measure_name(in->descriptors[i].measure),
+            (struct measure){.name = name_of(&d[i], perm),
                              .unit = unit_of(in->descriptors[i].measure),
                              .low = d[i].low,
                              .high = d[i].high};
+        if (!shape->descriptor[i].name)
+            return error_set(err, STATUS_MEMORY, "level: out of memory");
+    }
+    return STATUS_OK;
 }
 
 static enum status init(const void *keys, struct arena *perm, void **self,
@@ -49,9 +69,8 @@ static enum status init(const void *keys, struct arena *perm, void **self,
     enum status status = level_load(keys, perm, instance, err);
     if (status)
         return status;
-    fill_shape(instance, keys, shape);
     *self = instance;
-    return STATUS_OK;
+    return fill_shape(instance, keys, perm, shape, err);
 }
 
 static double cost_of(const struct level_instance *in, const void *genome,

@@ -2,6 +2,7 @@
 #include "check.h"
 #include "check_level.h"
 #include "comm_mpi.h"
+#include "distances.h"
 #include "launch.h"
 #include "list.h"
 #include "own_command.h"
@@ -22,6 +23,7 @@ static const struct command commands[] = {
     {"list", "problems, algorithms and their options", list_command},
     {"repair", "the cheapest playable level for each that is given", repair_command},
     {"check-level", "is a level playable, and if not, why", check_level_command},
+    {"distances", "how different levels are from one another", distances_command},
 };
 
 enum { N_COMMANDS = sizeof commands / sizeof *commands };

@@ -20,8 +20,9 @@ struct tensor_file {
     int64_t handle;
 };
 
-/* Opens what an option has read; its bytes are borrowed until tensor_close.
- * err  STATUS_INPUT: no HDF5 file */
+/* Opens what an option has read; its format must be one with checksums (h5py:
+ * libver="latest").
+ * err  STATUS_INPUT: no such file, or damaged */
 enum status tensor_open(const struct option_file *bytes, struct tensor_file *file,
                         struct error *err);
 void tensor_close(struct tensor_file *file);

@@ -1,19 +1,30 @@
-"""Levels on the islands: the shipped configs, shortened."""
+"""Levels on the islands: the shipped configs, shortened; what the generators put out."""
 
 import json
+import subprocess
 
+import h5py
+import numpy as np
 import pytest
-from harness import SOURCE, differences, run, skerry
+from harness import SOURCE, command, differences, run, skerry
+from matplotlib import image
 
 LEVEL = SOURCE / "configs/level"
-SHORT = ["-s", "run.epochs=2"]
+SHORT = ["-s", "run.epochs=2", "-s", "output.solutions=12"]
+LATENT, CELLS = 32, 9 * 13
 
 
 def shown(path):
     return json.loads(skerry("show", path, "--json").stdout)
 
 
-@pytest.mark.parametrize("config", ["zelda", "zelda-grid"])
+def generate(*words, config="zelda-latent"):
+    done = skerry("generate", LEVEL / f"{config}.yaml", *words)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.split("\n\n")
+
+
+@pytest.mark.parametrize("config", ["zelda", "zelda-grid", "zelda-latent"])
 def test_same_levels_on_any_number_of_ranks(tmp_path, config):
     run(LEVEL / f"{config}.yaml", tmp_path / "alone.h5", *SHORT)
     run(LEVEL / f"{config}.yaml", tmp_path / "two.h5", *SHORT, ranks=2)
@@ -38,9 +49,114 @@ def test_recorded_levels_are_playable(tmp_path):
     ("level.fitness=[]", "level.fitness"),
     ("level.descriptors=[{measure: kl, low: 2, high: 1}]", "high 1 is not above low 2"),
     ("level.game=levels/zelda.txt", "levels/zelda.txt"),
+    ("level.fitness=[{measure: edits}]", "level.fitness[0].measure: edits is of a level that"),
+    ("level.genome=latent", "level.generator: frequencies have no latent vector"),
+    ("level.generator=gan", "level.weights: missing"),
+    ("level={game: games/zelda.yaml, corpus: levels/zelda.txt, generator: gan, "
+     "weights: levels/zelda.txt, fitness: [{measure: kl}]}", "levels/zelda.txt: no HDF5 file"),
     ("level.corpus=games/zelda.yaml", "games/zelda.yaml:1: column 1: 's' is no tile"),
 ])
 def test_bad_keys_are_refused(key, words):
     done = skerry("check", LEVEL / "zelda.yaml", "-s", key)
     assert done.returncode == 2 and words in done.stderr, done.stderr
     assert done.stderr.count("\n") == 1
+
+
+def test_stopped_latent_run_resumes_to_the_same(tmp_path):
+    words = ["-s", "run.epochs=6", "-s", "run.islands=2"]
+    run(LEVEL / "zelda-latent.yaml", tmp_path / "whole.h5", *words)
+    output = tmp_path / "stopped.h5"
+    done = run(LEVEL / "zelda-latent.yaml", output, *words, "-s", "run.time_limit_s=0.1")
+    assert "stopped" in done.stderr
+    run(LEVEL / "zelda-latent.yaml", output, *words, "--resume")
+    assert differences(tmp_path / "whole.h5", output) == []
+
+
+@pytest.fixture(scope="module")
+def latent(tmp_path_factory):
+    path = tmp_path_factory.mktemp("latent") / "latent.h5"
+    run(LEVEL / "zelda-latent.yaml", path, *SHORT)
+    return path
+
+
+def test_latent_solutions_show_the_repaired_level(latent):
+    with h5py.File(latent) as file:
+        genomes = file["solutions/genome"][()]
+        texts = [text.decode().split() for text in file["solutions/text"][()]]
+    assert genomes.shape[1] == LATENT + 2 * CELLS
+    for genome, text in zip(genomes, texts):
+        assert "".join(text) == "".join("w.+g123A"[int(t)] for t in genome[LATENT:][:CELLS])
+
+
+@pytest.mark.parametrize("gene, change, words", [
+    (0, lambda z: z + 1, "WRONG the generator puts out"),
+    (LATENT + 15, lambda t: 8, "WRONG tiles of zelda"),
+    (LATENT, lambda t: 1, "WRONG wall 'w' on the border"),
+    (LATENT + CELLS, lambda t: 7 - t, "WRONG"),
+])
+def test_verify_sees_changed_genomes(tmp_path, latent, gene, change, words):
+    path = tmp_path / "changed.h5"
+    path.write_bytes(latent.read_bytes())
+    with h5py.File(path, "r+") as file:
+        genome = file["solutions/genome"]
+        genome[0, gene] = change(genome[0, gene])
+    done = skerry("verify", path)
+    assert done.returncode == 1 and words in done.stdout, done.stdout[:1000]
+
+
+def test_generated_levels_follow_from_the_seed():
+    ten = generate("-n", "10", "--seed", "3")
+    assert ten == generate("-n", "10", "--seed", "3") and len(set(ten)) > 5
+    assert ten[:3] == generate("-n", "4", "--seed", "3")[:3]
+    assert ten != generate("-n", "10")
+    assert all(len(row) == 13 for level in ten for row in level.split())
+
+
+def test_frequencies_are_those_of_the_corpus():
+    corpus = (LEVEL / "levels/zelda.txt").read_text().replace("\n", "")
+    made = "".join(generate("-n", "400", config="zelda")).replace("\n", "")
+    for tile in "w.+g123A":
+        share = corpus.count(tile) / len(corpus)
+        deviation = (share * (1 - share) / len(made)) ** 0.5
+        assert abs(made.count(tile) / len(made) - share) < 5 * deviation, tile
+
+
+@pytest.mark.parametrize("words", [["-n"], ["-n", "x"], ["-n", "-3"], ["--many", "3"]])
+def test_generate_refuses_other_words(words):
+    done = skerry("generate", LEVEL / "zelda.yaml", *words)
+    assert done.returncode == 2 and done.stderr.count("\n") == 1, done.stderr
+
+
+def test_generated_levels_are_repaired_through_a_pipe():
+    levels = skerry("generate", LEVEL / "zelda-latent.yaml", "-n", "20").stdout
+    done = subprocess.run(command(0, "repair", "-", "--game", "zelda", "--json"),
+                          input=levels, text=True, capture_output=True, check=True)
+    assert [json.loads(line)["optimal"] for line in done.stdout.splitlines()] == [True] * 20
+
+
+def test_distances_are_means_over_the_others(tmp_path):
+    levels = ["wwww\nwA+w\nwg.w\nwwww\n", "wwww\nw+Aw\nwg.w\nwwww\n", "wwww\nwA+w\nw.gw\nwwww\n",
+              "www\nwAw\nwww\n"]
+    (tmp_path / "levels.txt").write_text("\n".join(levels))
+    done = skerry("distances", tmp_path / "levels.txt", "--game", "zelda", "--json")
+    found = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [one["others"] for one in found] == [2, 2, 2, 0]
+    # The first differs from the others in two cells each; two tiles move by a step.
+    assert found[0]["hamming"] == 2 and found[0]["edits"] == 2
+    assert found[1]["hamming"] == 3 and found[1]["edits"] == 3
+    assert found[3]["hamming"] is None
+
+
+@pytest.mark.parametrize("source, words, shape", [
+    ("grid.h5", [], (20 * 9, 20 * 13)),
+    ("levels.txt", ["--game", LEVEL / "games/pacman.yaml"], (3 * 31, 8 * 28)),
+])
+def test_wall_draws_grids_and_lists(tmp_path, source, words, shape):
+    if not words:
+        run(LEVEL / "zelda-grid.yaml", tmp_path / source, *SHORT)
+    (tmp_path / "levels.txt").write_text((LEVEL / "levels/pacman.txt").read_text())
+    subprocess.run([SOURCE / "scripts/level-wall", tmp_path / source, "-o",
+                    tmp_path / "wall.png", *words], check=True, capture_output=True)
+    wall = image.imread(tmp_path / "wall.png")
+    assert wall.shape[1] / wall.shape[0] == pytest.approx(shape[1] / shape[0], rel=0.2)
+    assert len(np.unique(wall[::7, ::7].reshape(-1, wall.shape[2]), axis=0)) > 5
