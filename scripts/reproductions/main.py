@@ -3,11 +3,12 @@
 import argparse
 
 import eternity
+import level
 import party
 import sliding
 import sliding_god
 
-FIGURES = {**eternity.FIGURES, **party.FIGURES, **sliding.FIGURES,
+FIGURES = {**eternity.FIGURES, **level.FIGURES, **party.FIGURES, **sliding.FIGURES,
            **sliding_god.FIGURES}
 
 
@@ -26,6 +27,8 @@ def main():
                         help="runs of eternity-table2 at a time, default: one a core")
     parser.add_argument("--pieces", help="the official pieces, for eternity-*")
     parser.add_argument("--hints", help="the official clues, for eternity-*")
+    parser.add_argument("--levels", help="the authors' levels, a folder with zelda/, for level-*")
+    parser.add_argument("--weights", help="of a GAN trained on them; else it is trained first")
     options = parser.parse_args()
     names = list(FIGURES) if "all" in options.names else options.names
     for name in names:
