@@ -1,6 +1,7 @@
 /* Eternity: worth, moves by difference, first boards and region operators, against slow
  * and obvious twins, on random puzzles of many sizes. */
 #include "eternity_board.h"
+#include "eternity_fit.h"
 #include "eternity_operators.h"
 #include "eternity_planted.h"
 
@@ -218,6 +219,119 @@ static void children_have_one_region_of_b(struct world *world)
     CU_ASSERT(foreign <= most); /* holes that the region's own tiles have left */
 }
 
+static unsigned draw_length(struct rng *rng, unsigned room)
+{
+    unsigned least = room < ETERNITY_CROSS_LEAST ? room : ETERNITY_CROSS_LEAST;
+    unsigned most = room < ETERNITY_CROSS_MOST ? room : ETERNITY_CROSS_MOST;
+    return least + (unsigned)rng_below(rng, most - least + 1);
+}
+
+static bool holds(const int16_t *tile, unsigned n, unsigned piece)
+{
+    for (unsigned i = 0; i < n; i++)
+        if (eternity_piece(tile[i]) == piece)
+            return true;
+    return false;
+}
+
+/* Algorithm 1 to the letter: the region's tiles of b, and the list of what is left of
+ * a's, are searched from end to end. */
+static void slow_crossover(const struct eternity_instance *instance, const int16_t *a,
+                           const int16_t *b, struct rng *rng, int16_t *child)
+{
+    const struct eternity *puzzle = &instance->puzzle;
+    int16_t inside[ETERNITY_CROSS_MOST * ETERNITY_CROSS_MOST];
+    int16_t list[ETERNITY_CLASSES][ETERNITY_CROSS_MOST * ETERNITY_CROSS_MOST];
+    unsigned n = 0, listed[ETERNITY_CLASSES] = {0};
+    unsigned height = draw_length(rng, puzzle->rows);
+    unsigned width = draw_length(rng, puzzle->cols);
+    unsigned row = (unsigned)rng_below(rng, puzzle->rows - height + 1);
+    unsigned col = (unsigned)rng_below(rng, puzzle->cols - width + 1);
+    bool in[ETERNITY_MAX_CELLS];
+    for (unsigned cell = 0; cell < puzzle->cells; cell++) {
+        unsigned r = cell / puzzle->cols, c = cell % puzzle->cols;
+        in[cell] = r >= row && r < row + height && c >= col && c < col + width;
+        if (in[cell])
+            inside[n++] = b[cell];
+    }
+    for (unsigned cell = 0; cell < puzzle->cells; cell++) {
+        child[cell] = in[cell] ? b[cell] : a[cell];
+        unsigned piece = eternity_piece(a[cell]), class = instance->piece_class[piece];
+        if (in[cell] && !holds(inside, n, piece))
+            list[class][listed[class]++] = a[cell];
+    }
+    for (unsigned cell = 0; cell < puzzle->cells; cell++) {
+        unsigned class = instance->cell_class[cell];
+        if (in[cell] || !holds(inside, n, eternity_piece(a[cell])))
+            continue;
+        unsigned drawn = (unsigned)rng_below(rng, listed[class]);
+        child[cell] = eternity_facing(instance, list[class][drawn], cell);
+        list[class][drawn] = list[class][--listed[class]];
+    }
+}
+
+static void crossover_is_that_of_the_twin(struct world *world)
+{
+    int16_t a[ETERNITY_MAX_CELLS], b[ETERNITY_MAX_CELLS];
+    int16_t child[ETERNITY_MAX_CELLS], slow[ETERNITY_MAX_CELLS];
+    size_t bytes = world->instance.puzzle.cells * sizeof *a;
+    sample(world, a);
+    for (int i = 0; i < BOARDS; i++) {
+        sample(world, b);
+        struct rng same = world->rng;
+        slow_crossover(&world->instance, a, b, &same, slow);
+        eternity_crossover(&world->instance, a, b, &world->rng, world->none, child);
+        CU_ASSERT(!memcmp(child, slow, bytes));
+        CU_ASSERT_EQUAL(rng_next(&same), rng_next(&world->rng));
+        memcpy(a, child, bytes);
+    }
+}
+
+/* Whether a tile may lie in a cell beside those placed: side by side. */
+static bool slow_fits(const struct eternity *puzzle, const int16_t *board,
+                      unsigned cell, const uint8_t *side)
+{
+    unsigned cols = puzzle->cols, row = cell / cols, col = cell % cols;
+    const int beside[N_SIDES] = {row > 0 ? board[cell - cols] : -2,
+                                 col + 1 < cols ? board[cell + 1] : -2,
+                                 row + 1 < puzzle->rows ? board[cell + cols] : -2,
+                                 col > 0 ? board[cell - 1] : -2};
+    for (unsigned k = 0; k < N_SIDES; k++) {
+        bool on_rim = beside[k] == -2;
+        if (on_rim != (side[k] == ETERNITY_GREY))
+            return false;
+        if (beside[k] >= 0 && puzzle->sides[beside[k]][(k + 2) % N_SIDES] != side[k])
+            return false;
+    }
+    return true;
+}
+
+/* Each cell empty in turn, with about half of the others. */
+static void fit_is_that_of_the_twin(struct world *world)
+{
+    const struct eternity *puzzle = &world->instance.puzzle;
+    int16_t board[ETERNITY_MAX_CELLS];
+    unsigned fitted = 0;
+    for (unsigned cell = 0; cell < puzzle->cells; cell++) {
+        memcpy(board, world->solution, puzzle->cells * sizeof *board);
+        for (unsigned other = 0; other < puzzle->cells; other++)
+            if (other == cell || rng_chance(&world->rng, 0.5))
+                board[other] = ETERNITY_NONE;
+        struct eternity_demand demand =
+            eternity_demand_of(&world->instance, board, cell);
+        for (unsigned piece = 0; piece < puzzle->cells; piece++) {
+            unsigned from = (unsigned)rng_below(&world->rng, N_SIDES + 1);
+            int16_t first = ETERNITY_NONE;
+            for (unsigned turn = N_SIDES; turn-- > from;)
+                if (slow_fits(puzzle, board, cell, puzzle->sides[4 * piece + turn]))
+                    first = (int16_t)(4 * piece + turn);
+            CU_ASSERT_EQUAL(eternity_fitting(puzzle, piece, from, demand), first);
+            fitted += first != ETERNITY_NONE;
+        }
+    }
+    CU_ASSERT(fitted > 0);
+}
+
 /* Region moves against their definition, on a free rim without clues: cell by cell. */
 static void regions_move_as_drawn(struct world *world)
 {
@@ -295,6 +409,8 @@ static void spiral_goes_along_the_rim(struct world *world)
     X(first_boards_keep_rules)                                                         \
     X(children_keep_rules)                                                             \
     X(children_have_one_region_of_b)                                                   \
+    X(crossover_is_that_of_the_twin)                                                   \
+    X(fit_is_that_of_the_twin)                                                         \
     X(regions_move_as_drawn)                                                           \
     X(distance_counts_cells)                                                           \
     X(spiral_goes_along_the_rim)
