@@ -1,5 +1,7 @@
 #include "eternity_instance.h"
 
+#include <string.h>
+
 static unsigned rim_sides(const struct eternity *puzzle, unsigned cell)
 {
     unsigned row = cell / puzzle->cols, col = cell % puzzle->cols;
@@ -73,6 +75,16 @@ static void prepare_spiral(struct eternity_instance *instance)
     }
 }
 
+/* Rows from the top, the first to the right, the next to the left. */
+static void prepare_snake(const struct eternity *puzzle, uint16_t *path)
+{
+    for (unsigned i = 0; i < puzzle->cells; i++) {
+        unsigned row = i / puzzle->cols, col = i % puzzle->cols;
+        unsigned mirrored = puzzle->cols - 1 - col;
+        path[i] = (uint16_t)(row * puzzle->cols + (row % 2 ? mirrored : col));
+    }
+}
+
 void eternity_instance_prepare(struct eternity_instance *instance,
                                const struct eternity_keys *keys)
 {
@@ -82,4 +94,8 @@ void eternity_instance_prepare(struct eternity_instance *instance,
     instance->most_blocks = (puzzle->rows - 1) * (puzzle->cols - 1);
     prepare_cells(instance);
     prepare_spiral(instance);
+    if (keys->path == PATH_SNAKE)
+        prepare_snake(puzzle, instance->path);
+    else
+        memcpy(instance->path, instance->spiral, sizeof instance->path);
 }

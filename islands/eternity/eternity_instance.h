@@ -36,6 +36,7 @@ struct eternity_instance {
     struct eternity_places places;
     uint16_t spiral[ETERNITY_MAX_CELLS]; /* all cells, from the top left corner along
                                             the rim clockwise and on inwards */
+    uint16_t path[ETERNITY_MAX_CELLS];   /* all cells in the order of the key `path` */
 };
 
 /* Fills everything from the puzzle, which is loaded, and keys. */

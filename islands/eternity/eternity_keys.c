@@ -4,6 +4,8 @@ static const char *const clues[] = {"none", "centre", "all", NULL};
 static const char *const rims[] = {"strict", "free", NULL};
 static const char *const fitnesses[] = {"normal", "combined", NULL};
 static const char *const samplings[] = {"random", "knowledge", NULL};
+static const char *const paths[] = {"spiral", "snake", NULL};
+static const char *const rotations[] = {"any", "quarter", NULL};
 
 const struct option eternity_options[] = {
     OPTION_FILE_AT(struct eternity_keys, pieces, NULL,
@@ -23,4 +25,10 @@ const struct option eternity_options[] = {
     OPTION_CHOICE_AT(struct eternity_keys, initialization, "knowledge", samplings,
                      "first boards: random, or with knowledge (each cell takes the "
                      "first piece that fits)"),
+    OPTION_CHOICE_AT(struct eternity_keys, path, "spiral", paths,
+                     "in which order knowledge fills cells: spiral, along the rim and "
+                     "on inwards; snake, row by row there and back"),
+    OPTION_CHOICE_AT(struct eternity_keys, rotation, "any", rotations,
+                     "how far mutation turns a square: any, 1 to 3 quarters; quarter, "
+                     "one, clockwise"),
     OPTION_END};

@@ -185,7 +185,10 @@ static bool try_rotation(const struct eternity_instance *instance, struct rng *r
     unsigned size = draw_length(rng, ETERNITY_MUTATE_LEAST, ETERNITY_MUTATE_MOST, room);
     struct eternity_rectangle square = {.height = size, .width = size};
     draw_place(puzzle, rng, &square);
-    return eternity_rotate(instance, square, 1 + (unsigned)rng_below(rng, 3), board);
+    unsigned quarters = 1;
+    if (instance->keys->rotation == ROTATION_ANY)
+        quarters += (unsigned)rng_below(rng, 3);
+    return eternity_rotate(instance, square, quarters, board);
 }
 
 void eternity_mutate(const void *self, double rate, struct rng *rng,

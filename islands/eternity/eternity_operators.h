@@ -33,8 +33,9 @@ void eternity_crossover(const void *self, const void *a, const void *b, struct r
 /* With chance `rate` one operation, region exchange or region rotation with equal
  * chances: a board is not changed gene by gene. The sizes of an exchange are drawn
  * again until two such regions have room, then the places until they do not overlap;
- * all is drawn again while nothing moves, some dozens of times. Source: section III.B.
- */
+ * all is drawn again while nothing moves, some dozens of times.
+ * Source: section III.B, which does not say how far a region is rotated: see the key
+ * `rotation`. */
 void eternity_mutate(const void *self, double rate, struct rng *rng,
                      struct arena scratch, void *genome);
 

@@ -45,7 +45,7 @@ static void fill_with_knowledge(const struct eternity_instance *instance,
             list[n++] = piece;
     rng_shuffle(rng, list, n);
     for (unsigned at = 0; at < puzzle->cells; at++) {
-        unsigned cell = instance->spiral[at], i = 0;
+        unsigned cell = instance->path[at], i = 0;
         if (board[cell] != ETERNITY_NONE)
             continue;
         struct eternity_demand demand = eternity_demand_of(instance, board, cell);

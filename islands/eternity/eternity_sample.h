@@ -33,15 +33,13 @@ void eternity_complete(const struct eternity_instance *instance, struct rng *rng
  * place.
  *
  * random     each cell takes a random piece in a random turn.
- * knowledge  in the order of the spiral, each cell takes the first piece of a shuffled
- *            list that fits all neighbours placed before it and the rim, in the first
- *            turn that does (clockwise from that of the file); where none fits it stays
- *            empty, and empty cells take random pieces of those left at the end.
- * Source: section III.F, Algorithm 3, which leaves the path open: over the official
- * pieces, with the centre clue, this spiral has the paper's mean score, rows and
- * the opposite spiral have not (README.md).
- * Differs: with a strict rim the random pieces too are such that grey lies on the rim
- * and nowhere else. */
+ * knowledge  in the order of the key `path`, each cell takes the first piece of a
+ *            shuffled list that fits all neighbours placed before it and the rim, in
+ * the first turn that does (clockwise from that of the file); where none fits it stays
+ * empty, and empty cells take random pieces of those left at the end. Source: section
+ * III.F, Algorithm 3, which leaves the path open: over the official pieces the snake
+ * has the paper's mean score (README.md). Differs: with a strict rim the random pieces
+ * too are such that grey lies on the rim and nowhere else. */
 bool eternity_sample(const void *self, struct rng *rng, struct arena scratch,
                      void *genome);
 

@@ -27,7 +27,9 @@ static void world_make(struct world *world, uint64_t seed)
     unsigned cols = 2 + (unsigned)rng_below(rng, large ? 31 : 11);
     world->keys = (struct eternity_keys){.rim = (int)rng_below(rng, 2),
                                          .fitness = (int)rng_below(rng, 2),
-                                         .initialization = (int)rng_below(rng, 2)};
+                                         .initialization = (int)rng_below(rng, 2),
+                                         .path = (int)rng_below(rng, 2),
+                                         .rotation = (int)rng_below(rng, 2)};
     planted_puzzle(rng, rows, cols, 1 + (unsigned)rng_below(rng, 4),
                    1 + (unsigned)rng_below(rng, 6), &world->instance.puzzle,
                    world->solution);
@@ -402,6 +404,48 @@ static void spiral_goes_along_the_rim(struct world *world)
     }
 }
 
+static void path_is_that_of_its_key(struct world *world)
+{
+    const struct eternity *puzzle = &world->instance.puzzle;
+    const uint16_t *path = world->instance.path;
+    unsigned i = 0;
+    if (world->keys.path == PATH_SPIRAL) {
+        CU_ASSERT(!memcmp(path, world->instance.spiral, puzzle->cells * sizeof *path));
+        return;
+    }
+    for (unsigned row = 0; row < puzzle->rows; row++) {
+        bool back = row % 2 == 1;
+        for (unsigned col = 0; col < puzzle->cols; col++) {
+            unsigned at = back ? puzzle->cols - 1 - col : col;
+            CU_ASSERT_EQUAL(path[i++], row * puzzle->cols + at);
+        }
+    }
+}
+
+/* Mutations that change one cell alone have turned a square of one cell. */
+static void rotations_are_those_of_the_key(struct world *world)
+{
+    struct eternity_instance *instance = &world->instance;
+    int16_t board[ETERNITY_MAX_CELLS], before[ETERNITY_MAX_CELLS];
+    bool seen[N_SIDES] = {false};
+    for (int i = 0; i < 10 * BOARDS; i++) {
+        sample(world, board);
+        memcpy(before, board, sizeof before);
+        eternity_mutate(instance, 1, &world->rng, world->none, board);
+        unsigned moved = 0, at = 0;
+        for (unsigned cell = 0; cell < instance->puzzle.cells; cell++)
+            if (board[cell] != before[cell]) {
+                moved++;
+                at = cell;
+            }
+        if (moved == 1) /* a square of one cell */
+            seen[(eternity_turn(board[at]) - eternity_turn(before[at])) & 3] = true;
+    }
+    CU_ASSERT(!seen[0]);
+    if (world->keys.rotation == ROTATION_QUARTER)
+        CU_ASSERT(!seen[2] && !seen[3]);
+}
+
 #define PROMISES(X)                                                                    \
     X(worth_is_that_of_the_twin)                                                       \
     X(value_is_joints_or_the_mean)                                                     \
@@ -413,7 +457,9 @@ static void spiral_goes_along_the_rim(struct world *world)
     X(fit_is_that_of_the_twin)                                                         \
     X(regions_move_as_drawn)                                                           \
     X(distance_counts_cells)                                                           \
-    X(spiral_goes_along_the_rim)
+    X(spiral_goes_along_the_rim)                                                       \
+    X(path_is_that_of_its_key)                                                         \
+    X(rotations_are_those_of_the_key)
 
 #define X(promise)                                                                     \
     static void all_##promise(void)                                                    \
