@@ -1,15 +1,17 @@
 #include "eternity_beam.h"
 
+#include <math.h>
 #include <string.h>
 
 /* Bins of a unit of value; and how much better than the first candidate others can be.
  */
 static const float BINS_A_UNIT = 512, BETTER = 24;
-enum { TRAILS_A_STATE = 16, CANDIDATES_A_STATE = 3 };
+enum { TRAILS_A_STATE = 8, CANDIDATES_A_STATE = 3, PLACES_A_STATE = 6 };
 
 /* A state; behind it, supply by ink (uint16_t), words of used pieces, slots. */
 struct state {
     uint64_t hash;
+    float value;
     uint32_t trail;
     uint16_t breaks;
 };
@@ -52,10 +54,10 @@ static inline uint64_t slot_key(const struct eternity_beam *beam, unsigned slot,
     return beam->key[puzzle->cells + slot * puzzle->colours + colour];
 }
 
-static size_t hashes_for(size_t width)
+static size_t places_for(size_t width)
 {
     size_t n = 16;
-    while (n < 2 * width)
+    while (n < PLACES_A_STATE * width)
         n *= 2;
     return n;
 }
@@ -67,41 +69,39 @@ size_t eternity_beam_bytes(const struct eternity *puzzle, size_t width)
     size_t trails = TRAILS_A_STATE * (sizeof(struct eternity_trail) + sizeof(uint32_t));
     return width * (2 * state + trails +
                     CANDIDATES_A_STATE * sizeof(struct eternity_candidate) +
-                    4 * sizeof(uint64_t));
+                    2 * PLACES_A_STATE * sizeof(uint64_t));
 }
 
 static enum status take_memory(struct eternity_beam *beam, struct arena *perm,
                                struct error *err)
 {
     const struct eternity *puzzle = beam->outlook.puzzle;
-    size_t width = beam->width;
-    beam->trail_capacity = TRAILS_A_STATE * width + puzzle->cells;
-    beam->candidate_capacity = CANDIDATES_A_STATE * width;
-    beam->seen_mask = hashes_for(width) - 1;
+    size_t width = beam->widest;
     beam->now = arena_take_array(perm, width, beam->stride);
     beam->next = arena_take_array(perm, width, beam->stride);
-    beam->trail = ARENA_NEW(perm, struct eternity_trail, beam->trail_capacity);
-    beam->moved = ARENA_NEW(perm, uint32_t, beam->trail_capacity);
+    beam->trail =
+        ARENA_NEW(perm, struct eternity_trail, TRAILS_A_STATE * width + puzzle->cells);
+    beam->moved = ARENA_NEW(perm, uint32_t, TRAILS_A_STATE * width + puzzle->cells);
     beam->candidate =
-        ARENA_NEW(perm, struct eternity_candidate, beam->candidate_capacity);
+        ARENA_NEW(perm, struct eternity_candidate, CANDIDATES_A_STATE * width);
     beam->bin = ARENA_NEW(perm, uint32_t, BEAM_BINS);
-    beam->seen = ARENA_NEW(perm, uint64_t, beam->seen_mask + 1);
+    beam->place = ARENA_NEW(perm, uint64_t, places_for(width));
     beam->key = ARENA_NEW(perm, uint64_t,
                           puzzle->cells + beam->outlook.slots * puzzle->colours);
     if (!beam->now || !beam->next || !beam->trail || !beam->moved || !beam->candidate ||
-        !beam->bin || !beam->seen || !beam->key)
+        !beam->bin || !beam->place || !beam->key)
         return error_set(err, STATUS_MEMORY, "no memory for a beam of %zu states",
                          width);
     return STATUS_OK;
 }
 
 enum status eternity_beam_init(struct eternity_beam *beam,
-                               const struct eternity_course *course, size_t width,
+                               const struct eternity_course *course, size_t widest,
                                double weight, double noise, struct arena *perm,
                                struct error *err)
 {
-    *beam =
-        (struct eternity_beam){.course = course, .width = width, .noise = (float)noise};
+    *beam = (struct eternity_beam){
+        .course = course, .widest = widest, .noise = (float)noise};
     if (eternity_outlook_init(&beam->outlook, course->lists->puzzle, course->order,
                               weight, perm, err))
         return err->status;
@@ -113,18 +113,53 @@ enum status eternity_beam_init(struct eternity_beam *beam,
 static void turn(struct eternity_beam *beam)
 {
     memset(beam->bin, 0, BEAM_BINS * sizeof *beam->bin);
+    memset(beam->place, 0, (beam->place_mask + 1) * sizeof *beam->place);
+    beam->limit = INFINITY;
     beam->parent = beam->candidates = beam->binned = 0;
+    beam->waiting = 0;
     beam->last_bin = BEAM_BINS - 1;
     if (beam->states && beam->depth < beam->course->rules.goal)
         eternity_outlook_turn(&beam->outlook, beam->depth,
-                              supply_of(state_at(beam, beam->now, 0)));
+                              supply_of(state_at(beam, beam->now, 0)),
+                              slots_of(beam, state_at(beam, beam->now, 0)));
+    beam->least = 0;
 }
 
-void eternity_beam_begin(struct eternity_beam *beam, uint64_t seed)
+/* Lays a tile on the next cell of a state: supply, pieces, slots and trail. */
+static void lay(struct eternity_beam *beam, struct state *state, int16_t tile)
+{
+    const struct eternity_view *view = &beam->outlook.view[beam->depth];
+    const uint8_t *sides = beam->outlook.puzzle->sides[tile];
+    unsigned piece = eternity_piece(tile);
+    for (unsigned side = 0; side < N_SIDES; side++)
+        supply_of(state)[beam->outlook.ink[tile][side]]--;
+    used_of(beam, state)[piece / 64] |= UINT64_C(1) << piece % 64;
+    slots_of(beam, state)[view->row] = sides[EAST];
+    slots_of(beam, state)[view->column] = sides[SOUTH];
+    beam->trail[beam->trails] =
+        (struct eternity_trail){.before = state->trail, .tile = (uint32_t)tile};
+    state->trail = (uint32_t)beam->trails++;
+}
+
+/* Breaks of a tile with what lies left of the next cell and above it. */
+static unsigned breaks_of(struct eternity_beam *beam, struct state *state, int16_t tile)
+{
+    const struct eternity_view *view = &beam->outlook.view[beam->depth];
+    const uint8_t *sides = beam->outlook.puzzle->sides[tile];
+    return (unsigned)(slots_of(beam, state)[view->row] != sides[WEST]) +
+           (slots_of(beam, state)[view->column] != sides[NORTH]);
+}
+
+void eternity_beam_begin(struct eternity_beam *beam, size_t width, const int16_t *tiles,
+                         unsigned n, uint64_t seed)
 {
     const struct eternity_outlook *outlook = &beam->outlook;
     struct state *first = state_at(beam, beam->now, 0);
     struct rng rng;
+    beam->width = width;
+    beam->place_mask = places_for(width) - 1;
+    beam->trail_capacity = TRAILS_A_STATE * width + outlook->puzzle->cells;
+    beam->candidate_capacity = CANDIDATES_A_STATE * width;
     rng_seed(&rng, seed, 0);
     for (size_t i = 0;
          i < outlook->puzzle->cells + outlook->slots * outlook->puzzle->colours; i++)
@@ -134,7 +169,11 @@ void eternity_beam_begin(struct eternity_beam *beam, uint64_t seed)
     beam->trail[0] = (struct eternity_trail){0};
     beam->trails = beam->states = 1;
     beam->seed = rng_next(&rng);
-    beam->depth = 0;
+    for (beam->depth = 0; beam->depth < n; beam->depth++) {
+        first->breaks =
+            (uint16_t)(first->breaks + breaks_of(beam, first, tiles[beam->depth]));
+        lay(beam, first, tiles[beam->depth]);
+    }
     turn(beam);
 }
 
@@ -146,33 +185,87 @@ static inline unsigned bin_of(const struct eternity_beam *beam, float value)
     return bin < BEAM_BINS - 1 ? (unsigned)bin : BEAM_BINS - 1;
 }
 
+/* A place holds the number of a candidate from 1, and half of its hash above it. */
+static inline uint64_t place_for(uint64_t hash, size_t number)
+{
+    return (hash & ~(uint64_t)UINT32_MAX) | number;
+}
+
+/* Where the candidate of some hash is, or would be. */
+static uint64_t *find(const struct eternity_beam *beam, uint64_t hash)
+{
+    size_t i = hash & beam->place_mask;
+    for (; beam->place[i]; i = (i + 1) & beam->place_mask)
+        if ((beam->place[i] ^ hash) <= UINT32_MAX &&
+            beam->candidate[(uint32_t)beam->place[i] - 1].hash == hash)
+            break;
+    return &beam->place[i];
+}
+
 /* Leaves out candidates that are of no use any more. */
 static void drop_candidates(struct eternity_beam *beam)
 {
     size_t kept = 0;
+    memset(beam->place, 0, (beam->place_mask + 1) * sizeof *beam->place);
     for (size_t i = 0; i < beam->candidates; i++)
-        if (bin_of(beam, beam->candidate[i].value) <= beam->last_bin)
+        if (bin_of(beam, beam->candidate[i].value) <= beam->last_bin) {
             beam->candidate[kept++] = beam->candidate[i];
+            *find(beam, beam->candidate[kept - 1].hash) =
+                place_for(beam->candidate[kept - 1].hash, kept);
+        }
     beam->candidates = kept;
 }
 
-static void add_candidate(struct eternity_beam *beam, struct eternity_candidate new)
+/* Counts a candidate, and lowers the limit as far as enough are left under it. */
+static void count(struct eternity_beam *beam, unsigned bin)
 {
-    if (!beam->binned)
-        beam->low = new.value - BETTER;
-    unsigned bin = bin_of(beam, new.value);
-    if (bin > beam->last_bin)
-        return;
-    if (beam->candidates == beam->candidate_capacity)
-        drop_candidates(beam);
-    if (beam->candidates == beam->candidate_capacity)
-        return;
-    beam->candidate[beam->candidates++] = new;
     beam->bin[bin]++;
     beam->binned++;
     while (beam->last_bin > 0 &&
            beam->binned - beam->bin[beam->last_bin] >= beam->width)
         beam->binned -= beam->bin[beam->last_bin--];
+    if (beam->last_bin < BEAM_BINS - 1)
+        beam->limit = beam->low + (float)(beam->last_bin + 1) / BINS_A_UNIT;
+}
+
+/* Of candidates that lead to the same state the better one stays. */
+static void add_candidate(struct eternity_beam *beam, struct eternity_candidate new)
+{
+    if (!beam->candidates)
+        beam->low = new.value - BETTER;
+    unsigned bin = bin_of(beam, new.value);
+    if (bin > beam->last_bin)
+        return;
+    uint64_t *place = find(beam, new.hash);
+    if (*place) {
+        struct eternity_candidate *old = &beam->candidate[(uint32_t)*place - 1];
+        unsigned old_bin = bin_of(beam, old->value);
+        if (new.value >= old->value)
+            return;
+        beam->bin[old_bin] -= old_bin <= beam->last_bin;
+        beam->binned -= old_bin <= beam->last_bin;
+        *old = new;
+        count(beam, bin);
+        return;
+    }
+    if (beam->candidates == beam->candidate_capacity) {
+        drop_candidates(beam);
+        place = find(beam, new.hash);
+    }
+    if (beam->candidates == beam->candidate_capacity)
+        return;
+    beam->candidate[beam->candidates++] = new;
+    *place = place_for(new.hash, beam->candidates);
+    count(beam, bin);
+}
+
+/* Candidates wait until their places are in the cache. */
+static void add_waiting(struct eternity_beam *beam)
+{
+    for (unsigned i = 0; i < beam->waiting; i++)
+        if (beam->wait[i].value <= beam->limit)
+            add_candidate(beam, beam->wait[i]);
+    beam->waiting = 0;
 }
 
 /* A number in [0, 1) that depends on seed, state and tile alone. */
@@ -183,28 +276,26 @@ static inline float noise_of(uint64_t seed, uint64_t hash)
     return (float)(x >> 40) * 0x1p-24f;
 }
 
-static void add_children(struct eternity_beam *beam, size_t parent)
+/* The candidates of a list from place `from` on; those with more breaks come later. */
+static void add_listed(struct eternity_beam *beam, size_t parent,
+                       struct eternity_sight *sight, uint32_t from, uint32_t end,
+                       uint64_t hash)
 {
-    const struct eternity_course *course = beam->course;
     const struct eternity_view *view = &beam->outlook.view[beam->depth];
     struct state *state = state_at(beam, beam->now, parent);
-    const uint8_t *slots = slots_of(beam, state);
     const uint64_t *used = used_of(beam, state);
-    unsigned left = slots[view->row], above = slots[view->column];
-    const struct eternity_list *list =
-        course->site[beam->depth].list + left * course->lists->puzzle->colours + above;
-    unsigned allowed = course->rules.breaks[beam->depth + 1];
-    if (state->breaks > allowed || list->first == list->end[state->breaks < allowed])
-        return;
-    uint64_t hash = state->hash ^ slot_key(beam, view->row, left) ^
-                    slot_key(beam, view->column, above);
-    struct eternity_prices prices;
-    eternity_outlook_price(&beam->outlook, supply_of(state), slots, state->breaks,
-                           &prices);
-    for (uint32_t i = list->first; i < list->end[state->breaks < allowed]; i++) {
-        eternity_entry entry = course->lists->entry[i];
+    const float weight = (float)beam->outlook.weight;
+    for (uint32_t i = from; i < end; i++) {
+        eternity_entry entry = beam->course->lists->entry[i];
         unsigned piece = entry_piece(entry);
         if (used[piece / 64] >> piece % 64 & 1)
+            continue;
+        float value = eternity_outlook_value(&beam->outlook, sight, entry_tile(entry),
+                                             entry_breaks(entry));
+        float more = value - sight->base - weight * (float)entry_breaks(entry);
+        if (more < beam->least)
+            beam->least = more;
+        if (value > beam->limit)
             continue;
         struct eternity_candidate new = {
             .hash = hash ^ beam->key[piece] ^
@@ -212,23 +303,51 @@ static void add_children(struct eternity_beam *beam, size_t parent)
                     slot_key(beam, view->column, entry_south(entry)),
             .parent = (uint32_t)parent,
             .entry = entry};
-        new.value = eternity_outlook_value(&beam->outlook, &prices, entry_tile(entry),
-                                           entry_breaks(entry)) +
-                    beam->noise *noise_of(beam->seed, new.hash);
-        add_candidate(beam, new);
+        new.value = value + beam->noise *noise_of(beam->seed, new.hash);
+        __builtin_prefetch(&beam->place[new.hash & beam->place_mask]);
+        beam->wait[beam->waiting++] = new;
+        if (beam->waiting == BEAM_WAITING)
+            add_waiting(beam);
     }
 }
 
-/* Marks the hash; true when it was there. */
-static bool was_seen(struct eternity_beam *beam, uint64_t hash)
+/* The first entry whose piece is free. */
+static uint32_t first_free(const struct eternity_beam *beam, const uint64_t *used,
+                           uint32_t from, uint32_t end)
 {
-    size_t i = hash & beam->seen_mask;
-    hash |= 1; /* 0 stands for none */
-    for (; beam->seen[i]; i = (i + 1) & beam->seen_mask)
-        if (beam->seen[i] == hash)
-            return true;
-    beam->seen[i] = hash;
-    return false;
+    for (; from < end; from++) {
+        unsigned piece = entry_piece(beam->course->lists->entry[from]);
+        if (!(used[piece / 64] >> piece % 64 & 1))
+            break;
+    }
+    return from;
+}
+
+static void add_children(struct eternity_beam *beam, size_t parent)
+{
+    const struct eternity_course *course = beam->course;
+    const struct eternity_view *view = &beam->outlook.view[beam->depth];
+    struct state *state = state_at(beam, beam->now, parent);
+    const uint8_t *slots = slots_of(beam, state);
+    unsigned left = slots[view->row], above = slots[view->column];
+    const struct eternity_list *list =
+        course->site[beam->depth].list + left * course->lists->puzzle->colours + above;
+    unsigned allowed = course->rules.breaks[beam->depth + 1];
+    if (state->breaks > allowed)
+        return;
+    uint32_t end = list->end[state->breaks < allowed];
+    uint32_t from = first_free(beam, used_of(beam, state), list->first, end);
+    if (from == end)
+        return;
+    uint64_t hash = state->hash ^ slot_key(beam, view->row, left) ^
+                    slot_key(beam, view->column, above);
+    struct eternity_sight sight;
+    eternity_outlook_look(&beam->outlook, supply_of(state), slots, state->breaks,
+                          &sight);
+    float broken = sight.base + beam->least + (float)beam->outlook.weight;
+    if (end > list->end[0] && broken > beam->limit)
+        end = list->end[0];
+    add_listed(beam, parent, &sight, from, end, hash);
 }
 
 /* Leaves out the trails that no state comes from. */
@@ -258,36 +377,26 @@ static void drop_trails(struct eternity_beam *beam)
 static void make_child(struct eternity_beam *beam,
                        const struct eternity_candidate *candidate, struct state *child)
 {
-    const struct eternity_view *view = &beam->outlook.view[beam->depth];
-    struct state *parent = state_at(beam, beam->now, candidate->parent);
-    int16_t tile = entry_tile(candidate->entry);
-    unsigned piece = entry_piece(candidate->entry);
-    memcpy(child, parent, beam->stride);
+    memcpy(child, state_at(beam, beam->now, candidate->parent), beam->stride);
     child->hash = candidate->hash;
+    child->value = candidate->value;
     child->breaks = (uint16_t)(child->breaks + entry_breaks(candidate->entry));
-    child->trail = (uint32_t)beam->trails;
-    beam->trail[beam->trails++] =
-        (struct eternity_trail){.before = parent->trail, .tile = (uint32_t)tile};
-    for (unsigned side = 0; side < N_SIDES; side++)
-        supply_of(child)[beam->outlook.ink[tile][side]]--;
-    used_of(beam, child)[piece / 64] |= UINT64_C(1) << piece % 64;
-    slots_of(beam, child)[view->row] = (uint8_t)entry_east(candidate->entry);
-    slots_of(beam, child)[view->column] = (uint8_t)entry_south(candidate->entry);
+    lay(beam, child, entry_tile(candidate->entry));
 }
 
 /* From candidates to the states of the next depth. */
 static void advance(struct eternity_beam *beam)
 {
     size_t made = 0;
+    add_waiting(beam);
     size_t of_last = beam->width - (beam->binned - beam->bin[beam->last_bin]);
     if (beam->trails + beam->width > beam->trail_capacity)
         drop_trails(beam);
-    memset(beam->seen, 0, (beam->seen_mask + 1) * sizeof *beam->seen);
     for (size_t i = 0; i < beam->candidates && made < beam->width; i++) {
         const struct eternity_candidate *candidate = &beam->candidate[i];
         unsigned bin = bin_of(beam, candidate->value);
         if (bin > beam->last_bin || (bin == beam->last_bin && of_last == 0) ||
-            beam->trails == beam->trail_capacity || was_seen(beam, candidate->hash))
+            beam->trails == beam->trail_capacity)
             continue;
         of_last -= bin == beam->last_bin;
         make_child(beam, candidate, state_at(beam, beam->next, made++));
@@ -316,6 +425,11 @@ bool eternity_beam_run(struct eternity_beam *beam, size_t states)
 unsigned eternity_beam_breaks(const struct eternity_beam *beam, size_t state)
 {
     return state_at(beam, beam->now, state)->breaks;
+}
+
+float eternity_beam_value(const struct eternity_beam *beam, size_t state)
+{
+    return state_at(beam, beam->now, state)->value;
 }
 
 void eternity_beam_tiles(const struct eternity_beam *beam, size_t state, int16_t *tiles)

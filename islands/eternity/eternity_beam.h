@@ -27,13 +27,14 @@ struct eternity_candidate {
     eternity_entry entry;
 };
 
-enum { BEAM_BINS = 1 << 15 };
+enum { BEAM_BINS = 1 << 15, BEAM_WAITING = 32 };
 
 struct eternity_beam {
     const struct eternity_course *course;
     struct eternity_outlook outlook;
-    size_t width; /* most states of a depth */
-    float noise;  /* most that is added to a value */
+    size_t widest, width; /* most states of a depth: that memory holds; of this search
+                           */
+    float noise;          /* most that is added to a value */
     uint64_t seed;
     unsigned depth;
     size_t states, parent; /* of this depth; the next to have children */
@@ -49,22 +50,30 @@ struct eternity_beam {
     size_t binned;     /* in bins 0..last_bin */
     unsigned last_bin; /* candidates beyond are of no use */
     float low;         /* value of bin 0 */
-    uint64_t *seen;    /* hashes of states kept; seen_mask + 1 of them */
-    size_t seen_mask;
-    uint64_t *key; /* random words: of a piece, then of a slot and colour */
+    float limit;       /* values beyond are of no use */
+    float least;       /* that a tile adds */
+    struct eternity_candidate wait[BEAM_WAITING];
+    unsigned waiting;
+    uint64_t *place;   /* by hash: candidates, see eternity_beam.c */
+    size_t place_mask; /* there are place_mask + 1 of them */
+    uint64_t *key;     /* random words: of a piece, then of a slot and colour */
 };
 
 /* Bytes of memory that a beam of some width takes, about. */
 size_t eternity_beam_bytes(const struct eternity *puzzle, size_t width);
 
-/* Takes memory from perm. weight: of a break, see eternity_outlook.h. */
+/* Takes memory from perm for up to `widest` states of a depth. weight: of a break, see
+ * eternity_outlook.h; noise: the most that chance adds to a value. */
 enum status eternity_beam_init(struct eternity_beam *beam,
-                               const struct eternity_course *course, size_t width,
+                               const struct eternity_course *course, size_t widest,
                                double weight, double noise, struct arena *perm,
                                struct error *err);
 
-/* Starts anew with an empty board; all that follows depends on the seed alone. */
-void eternity_beam_begin(struct eternity_beam *beam, uint64_t seed);
+/* Starts anew, with width <= beam->widest, from given tiles of the first n cells of the
+ * order, n < goal; breaks among them count. All that follows depends on these and on
+ * the seed alone. */
+void eternity_beam_begin(struct eternity_beam *beam, size_t width, const int16_t *tiles,
+                         unsigned n, uint64_t seed);
 
 /* Looks for the children of at most so many states; true when the goal is reached, or
  * no state is left. */
@@ -72,6 +81,9 @@ bool eternity_beam_run(struct eternity_beam *beam, size_t states);
 
 /* Breaks of a state of the depth reached, 0 <= state < beam->states. */
 unsigned eternity_beam_breaks(const struct eternity_beam *beam, size_t state);
+
+/* Its value, breaks included; low is good. */
+float eternity_beam_value(const struct eternity_beam *beam, size_t state);
 
 /* Its tiles, by depth; beam->depth of them. */
 void eternity_beam_tiles(const struct eternity_beam *beam, size_t state,

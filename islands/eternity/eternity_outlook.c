@@ -3,11 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-/* The pairs of classes that can meet; the last only where a board has two rows. */
-static const uint8_t pairs[OUTLOOK_PAIRS][2] = {{CLASS_INNER, CLASS_INNER},
-                                                {CLASS_INNER, CLASS_INWARD},
-                                                {CLASS_RING, CLASS_RING},
-                                                {CLASS_INWARD, CLASS_INWARD}};
+/* Room in the tables for demands below 0: more asked of inward sides than there are. */
+enum { SPARE = ETERNITY_SLOTS + 4 };
 
 /* The class of a piece's side, given which of its sides are grey; -1: grey itself. */
 static int class_of(const bool grey[N_SIDES], unsigned side)
@@ -30,14 +27,6 @@ static int class_in_cell(const struct eternity *puzzle, unsigned cell, unsigned 
     return class_of(rim, side);
 }
 
-static void add_joint(struct eternity_view *view, int a, int b)
-{
-    for (unsigned p = 0; p < OUTLOOK_PAIRS; p++)
-        if ((pairs[p][0] == a && pairs[p][1] == b) ||
-            (pairs[p][0] == b && pairs[p][1] == a))
-            view->joints[p]++;
-}
-
 static void ask(struct eternity_view *view, unsigned slot, int class)
 {
     view->slot[view->asking] = (uint8_t)slot;
@@ -54,10 +43,7 @@ static void see_joint(const struct eternity_outlook *outlook, unsigned depth,
     int asks = class_in_cell(puzzle, other, (side + 2) % N_SIDES);
     unsigned slot =
         side == SOUTH ? cell % puzzle->cols : puzzle->cols + cell / puzzle->cols;
-    if (outlook->order->depth[cell] > depth)
-        add_joint(view, class_in_cell(puzzle, cell, side), asks);
-    else if (outlook->order->depth[cell] < depth &&
-             outlook->order->depth[other] > depth)
+    if (outlook->order->depth[cell] < depth && outlook->order->depth[other] > depth)
         ask(view, slot, asks);
 }
 
@@ -73,8 +59,6 @@ static void set_view(const struct eternity_outlook *outlook, unsigned depth)
         if (cell / puzzle->cols + 1 < puzzle->rows)
             see_joint(outlook, depth, cell, SOUTH);
     }
-    for (unsigned side = 0; side < N_SIDES; side++)
-        view->class_of[side] = (int8_t)class_in_cell(puzzle, next, side);
     view->column = (uint8_t)col;
     view->row = (uint8_t)(puzzle->cols + row);
     view->asks_south = view->asks_east = -1;
@@ -84,26 +68,72 @@ static void set_view(const struct eternity_outlook *outlook, unsigned depth)
         view->asks_east = (int8_t)class_in_cell(puzzle, next + 1, WEST);
 }
 
+/* Class of a tile's side, -1: grey. */
+static int class_on_tile(const struct eternity *puzzle, unsigned tile, unsigned side)
+{
+    bool grey[N_SIDES];
+    for (unsigned s = 0; s < N_SIDES; s++)
+        grey[s] = puzzle->sides[tile][s] == ETERNITY_GREY;
+    return class_of(grey, side);
+}
+
+/* Numbers the inks that the pieces have. */
+static void number_inks(struct eternity_outlook *outlook)
+{
+    const struct eternity *puzzle = outlook->puzzle;
+    bool has[2][ETERNITY_MAX_COLOURS] = {{false}}; /* away from the ring, along it */
+    for (unsigned tile = 0; tile < 4 * puzzle->cells; tile += 4)
+        for (unsigned side = 0; side < N_SIDES; side++) {
+            int class = class_on_tile(puzzle, tile, side);
+            if (class >= 0)
+                has[class == CLASS_RING][puzzle->sides[tile][side]] = true;
+        }
+    for (unsigned class = 0; class < N_CLASSES; class ++) {
+        outlook->first[class] = outlook->inks;
+        for (unsigned c = 0; c < puzzle->colours; c++)
+            if (has[class == CLASS_RING][c])
+                outlook->ink_of[class][c] = (uint8_t)outlook->inks++;
+        outlook->colours[class] = outlook->inks - outlook->first[class];
+    }
+    for (unsigned class = 0; class < N_CLASSES; class ++)
+        for (unsigned c = 0; c < ETERNITY_MAX_COLOURS; c++)
+            if (c >= puzzle->colours || !has[class == CLASS_RING][c])
+                outlook->ink_of[class][c] = (uint8_t)outlook->inks;
+    outlook->inks++;
+}
+
 static void set_inks(struct eternity_outlook *outlook)
 {
     const struct eternity *puzzle = outlook->puzzle;
-    for (unsigned tile = 0; tile < 4 * puzzle->cells; tile++) {
-        bool grey[N_SIDES];
-        for (unsigned side = 0; side < N_SIDES; side++)
-            grey[side] = puzzle->sides[tile][side] == ETERNITY_GREY;
+    for (unsigned tile = 0; tile < 4 * puzzle->cells; tile++)
         for (unsigned side = 0; side < N_SIDES; side++) {
+            int class = class_on_tile(puzzle, tile, side);
             unsigned ink = outlook->inks - 1;
-            if (!grey[side])
-                ink = (unsigned)class_of(grey, side) * puzzle->colours +
-                      puzzle->sides[tile][side];
+            if (class >= 0)
+                ink = outlook->ink_of[class][puzzle->sides[tile][side]];
             outlook->ink[tile][side] = (uint8_t)ink;
-            if (tile % 4 == 0)
+            if (class >= 0 && tile % 4 == 0)
                 outlook->supply[ink]++;
         }
+}
+
+/* Where the tables of the classes begin, and how long their rows are. */
+static void lay_out_tables(struct eternity_outlook *outlook)
+{
+    uint32_t rows = 0;
+    for (unsigned class = 0; class < N_CLASSES; class ++) {
+        outlook->table[class] = rows;
+        for (unsigned i = 0; i < outlook->colours[class]; i++) {
+            unsigned n = outlook->supply[outlook->first[class] + i];
+            if (n > outlook->most[class])
+                outlook->most[class] = n;
+        }
+        rows += outlook->most[class] + 1;
     }
-    for (unsigned ink = 0; ink < outlook->inks; ink++)
-        if (outlook->supply[ink] > outlook->most)
-            outlook->most = outlook->supply[ink];
+    outlook->row = SPARE + outlook->most[CLASS_INWARD] + outlook->slots + 4;
+    for (unsigned class = 0; class < N_CLASSES; class ++)
+        outlook->table[class] *= outlook->row;
+    outlook->table[N_CLASSES] = rows * outlook->row;
 }
 
 enum status eternity_outlook_init(struct eternity_outlook *outlook,
@@ -114,107 +144,209 @@ enum status eternity_outlook_init(struct eternity_outlook *outlook,
     *outlook = (struct eternity_outlook){.puzzle = puzzle,
                                          .order = order,
                                          .slots = puzzle->cols + puzzle->rows,
-                                         .inks = N_CLASSES * puzzle->colours + 1,
                                          .weight = weight};
+    number_inks(outlook);
     outlook->view = ARENA_NEW(perm, struct eternity_view, puzzle->cells);
     outlook->ink = arena_take_array(perm, (size_t)4 * puzzle->cells, N_SIDES);
     outlook->supply = ARENA_NEW(perm, uint16_t, outlook->inks);
     if (!outlook->view || !outlook->ink || !outlook->supply)
         return error_set(err, STATUS_MEMORY, "no memory for the outlook of boards");
     set_inks(outlook);
-    outlook->log_supply = ARENA_NEW(perm, float, (outlook->most + 1) * N_CLASSES);
-    if (!outlook->log_supply)
+    lay_out_tables(outlook);
+    outlook->worth = ARENA_NEW(perm, float, outlook->table[N_CLASSES] + 1);
+    outlook->row_of = ARENA_NEW(perm, double, 2 * outlook->row);
+    if (!outlook->worth || !outlook->row_of)
         return error_set(err, STATUS_MEMORY, "no memory for the outlook of boards");
     for (unsigned depth = 0; depth < puzzle->cells; depth++)
         set_view(outlook, depth);
     return STATUS_OK;
 }
 
-void eternity_outlook_turn(struct eternity_outlook *outlook, unsigned depth,
-                           const uint16_t *supply)
-{
-    const struct eternity_view *view = &outlook->view[depth];
-    unsigned colours = outlook->puzzle->colours;
-    double miss = exp(-outlook->weight);
-    outlook->depth = depth;
-    for (unsigned class = 0; class < N_CLASSES; class ++) {
-        outlook->total[class] = 0;
-        for (unsigned c = 0; c < colours; c++)
-            outlook->total[class] += supply[class * colours + c];
-    }
-    for (unsigned side = 0; side < N_SIDES; side++)
-        if (view->class_of[side] >= 0)
-            outlook->total[view->class_of[side]]--;
-    for (unsigned class = 0; class < N_CLASSES; class ++)
-        for (unsigned n = 0; n <= outlook->most; n++)
-            outlook->log_supply[class * (outlook->most + 1) + n] =
-                (float)log(n + fmax(outlook->total[class], 1) * miss);
-}
-
-/* Joints between open cells of two classes: their part of the value, and the price of
- * each side that leaves. */
-static double price_pair(const struct eternity_outlook *outlook, unsigned pair,
-                         const uint16_t *supply, struct eternity_prices *prices)
-{
-    unsigned colours = outlook->puzzle->colours;
-    unsigned a = pairs[pair][0], b = pairs[pair][1];
-    const uint16_t *of_a = supply + a * colours, *of_b = supply + b * colours;
-    double joints = outlook->view[outlook->depth].joints[pair];
-    unsigned alike = 0, itself = a == b;
-    for (unsigned c = 0; c < colours; c++)
-        if (of_a[c])
-            alike += (unsigned)of_a[c] * (of_b[c] - itself);
-    double missed = outlook->total[a] * outlook->total[b] * exp(-outlook->weight);
-    double ways = fmax(alike + missed, 1e-9);
-    float each = (float)(joints / ways);
-    for (unsigned c = 0; c < colours; c++) {
-        if (of_b[c])
-            prices->ink[a * colours + c] += each * (float)(of_b[c] - itself);
-        if (of_a[c])
-            prices->ink[b * colours + c] += each * (float)(of_a[c] - itself);
-    }
-    return -joints * log(ways);
-}
-
-/* What a colour on the next tile is worth that asks for its like in a class; one side
- * fewer is left where the tile's own side is of that class. */
-static void price_asking(const struct eternity_outlook *outlook, int asks, int own,
-                         const uint16_t *supply, float *price)
-{
-    unsigned colours = outlook->puzzle->colours;
-    memset(price, 0, colours * sizeof *price);
-    if (asks < 0)
-        return;
-    const float *logs = outlook->log_supply + (unsigned)asks * (outlook->most + 1);
-    for (unsigned c = 1; c < colours; c++) {
-        unsigned n = supply[(unsigned)asks * colours + c];
-        price[c] = -logs[n - (asks == own && n > 0)];
-    }
-}
-
-void eternity_outlook_price(const struct eternity_outlook *outlook,
-                            const uint16_t *supply, const uint8_t *slots,
-                            unsigned breaks, struct eternity_prices *prices)
+/* Sides of an ink that are asked for by filled cells, the next one apart. */
+static void count_asked(const struct eternity_outlook *outlook, const uint8_t *slots,
+                        int *asked)
 {
     const struct eternity_view *view = &outlook->view[outlook->depth];
-    unsigned colours = outlook->puzzle->colours;
-    double value = outlook->weight * breaks;
-    memset(prices->ink, 0, outlook->inks * sizeof *prices->ink);
-    for (unsigned pair = 0; pair < OUTLOOK_PAIRS; pair++)
-        if (view->joints[pair])
-            value += price_pair(outlook, pair, supply, prices);
-    for (unsigned i = 0; i < view->asking; i++) {
-        const float *logs =
-            outlook->log_supply + view->asks[i] * (size_t)(outlook->most + 1);
-        unsigned ink = view->asks[i] * colours + slots[view->slot[i]];
-        unsigned n = supply[ink];
-        value -= (double)logs[n];
-        if (n > 0)
-            prices->ink[ink] += logs[n] - logs[n - 1];
+    for (unsigned ink = 0; ink < outlook->inks; ink++)
+        asked[ink] = 0;
+    for (unsigned i = 0; i < view->asking; i++)
+        asked[outlook->ink_of[view->asks[i]][slots[view->slot[i]]]]++;
+}
+
+/* Inward sides that no filled cell asks for ask for inner ones themselves. */
+static void ask_inwards(const struct eternity_outlook *outlook, const uint16_t *supply,
+                        int *asked)
+{
+    unsigned inward = outlook->first[CLASS_INWARD];
+    for (unsigned i = 0; i < outlook->colours[CLASS_INNER]; i++)
+        asked[i] += supply[inward + i] - asked[inward + i];
+}
+
+/* u with 2 (1 - e) u^2 + 2 e U u + a u / (u + e U) = n, by bisection. */
+static double saddle(double n, double a, double miss, double sum)
+{
+    double low = 0, high = sqrt(n / 2) + 1;
+    for (int i = 0; i < 40; i++) {
+        double u = (low + high) / 2;
+        double is = 2 * (1 - miss) * u * u + 2 * miss * sum * u +
+                    (a > 0 ? a * u / (u + miss * sum + 1e-12) : 0);
+        if (is < n)
+            low = u;
+        else
+            high = u;
     }
-    prices->ink[outlook->inks - 1] = 0;
-    prices->base = (float)value;
-    price_asking(outlook, view->asks_south, view->class_of[SOUTH], supply,
-                 prices->south);
-    price_asking(outlook, view->asks_east, view->class_of[EAST], supply, prices->east);
+    return low;
+}
+
+/* The sum U over the colours of a class. */
+static double saddle_sum(const struct eternity_outlook *outlook, unsigned class,
+                         const uint16_t *supply, const int *asked, double miss)
+{
+    double sum = 1;
+    for (int round = 0; round < 30; round++) {
+        double next = 0.1; /* so that a break is never impossible */
+        for (unsigned i = 0; i < outlook->colours[class]; i++) {
+            unsigned ink = outlook->first[class] + i;
+            next += saddle(supply[ink], asked[ink], miss, sum);
+        }
+        sum = next;
+    }
+    return sum;
+}
+
+/* log(exp(a) + exp(b)) */
+static double log_add(double a, double b)
+{
+    double more = fmax(a, b), less = fmin(a, b);
+    return less == -INFINITY ? more : more + log1p(exp(less - more));
+}
+
+/* One class's table. Row n starts from the ways of n sides when none is asked for; each
+ * one asked for is met by one of the n, or by another colour.
+ * paired: sides of the class meet each other. */
+static void fill_table(struct eternity_outlook *outlook, unsigned class, bool paired,
+                       double miss, double sum)
+{
+    float *table = outlook->worth + outlook->table[class];
+    double other = log(miss * sum), *ways = outlook->row_of;
+    double *before = outlook->row_of + outlook->row;
+    double first = 0, second = -INFINITY; /* of n - 1 and n - 2 sides, none asked for */
+    for (unsigned n = 0; n <= outlook->most[class]; n++) {
+        double none = 0;
+        if (paired && n > 0)
+            none = log_add(log(2 * miss * sum) + first,
+                           n > 1 ? log(2 * (1 - miss) * (n - 1)) + second : -INFINITY);
+        second = first;
+        first = none;
+        for (unsigned i = 0; i < outlook->row; i++) {
+            if (i <= SPARE)
+                ways[i] = none;
+            else
+                ways[i] = log_add(other + ways[i - 1],
+                                  n > 0 ? log(n) + before[i - 1] : -INFINITY);
+            table[n * outlook->row + i] = (float)ways[i];
+        }
+        double *last = before;
+        before = ways;
+        ways = last;
+    }
+}
+
+void eternity_outlook_turn(struct eternity_outlook *outlook, unsigned depth,
+                           const uint16_t *supply, const uint8_t *slots)
+{
+    const double miss = exp(-outlook->weight);
+    int asked[ETERNITY_INKS];
+    double inward = 0;
+    outlook->depth = depth;
+    count_asked(outlook, slots, asked);
+    ask_inwards(outlook, supply, asked);
+    for (unsigned i = 0; i < outlook->colours[CLASS_INWARD]; i++)
+        inward += supply[outlook->first[CLASS_INWARD] + i];
+    fill_table(outlook, CLASS_INNER, true, miss,
+               saddle_sum(outlook, CLASS_INNER, supply, asked, miss));
+    fill_table(outlook, CLASS_INWARD, false, miss, inward + 0.1);
+    fill_table(outlook, CLASS_RING, true, miss,
+               saddle_sum(outlook, CLASS_RING, supply, asked, miss));
+}
+
+void eternity_outlook_look(const struct eternity_outlook *outlook,
+                           const uint16_t *supply, const uint8_t *slots,
+                           unsigned breaks, struct eternity_sight *sight)
+{
+    int asked[ETERNITY_INKS];
+    float value = (float)(outlook->weight * breaks);
+    count_asked(outlook, slots, asked);
+    ask_inwards(outlook, supply, asked);
+    for (unsigned class = 0; class < N_CLASSES; class ++) {
+        for (unsigned i = 0; i < outlook->colours[class]; i++) {
+            unsigned ink = outlook->first[class] + i;
+            uint32_t place = outlook->table[class] + supply[ink] * outlook->row +
+                             (uint32_t)(SPARE + asked[ink]);
+            sight->place[ink] = place;
+            value -= outlook->worth[place];
+        }
+    }
+    sight->place[outlook->inks - 1] = outlook->table[N_CLASSES];
+    sight->base = value;
+}
+
+/* Moves an ink to another place in its table; returns what that adds to the outlook. */
+static inline float move(const struct eternity_outlook *outlook,
+                         struct eternity_sight *sight, unsigned ink, int by)
+{
+    float before = outlook->worth[sight->place[ink]];
+    sight->place[ink] += (uint32_t)by;
+    return outlook->worth[sight->place[ink]] - before;
+}
+
+/* A side leaves (sign 1) or comes back (-1). */
+static inline float take(const struct eternity_outlook *outlook,
+                         struct eternity_sight *sight, unsigned ink, int sign)
+{
+    unsigned inward = outlook->first[CLASS_INWARD];
+    if (ink == outlook->inks - 1)
+        return 0;
+    float more = move(outlook, sight, ink, -sign * (int)outlook->row);
+    if (ink >= inward && ink < outlook->first[CLASS_RING])
+        more += move(outlook, sight, ink - inward, -sign);
+    return more;
+}
+
+/* A side asks for its like in a class, or does so no more (sign -1). */
+static inline float ask_for(const struct eternity_outlook *outlook,
+                            struct eternity_sight *sight, int class, unsigned colour,
+                            int sign)
+{
+    if (class < 0)
+        return 0;
+    unsigned ink = outlook->ink_of[class][colour];
+    if (ink == outlook->inks - 1)
+        return 0;
+    float more = move(outlook, sight, ink, sign);
+    if (class == CLASS_INWARD)
+        more += move(outlook, sight, ink - outlook->first[CLASS_INWARD], -sign);
+    return more;
+}
+
+static inline float lay(const struct eternity_outlook *outlook,
+                        struct eternity_sight *sight, int16_t tile, int sign)
+{
+    const struct eternity_view *view = &outlook->view[outlook->depth];
+    const uint8_t *ink = outlook->ink[tile], *side = outlook->puzzle->sides[tile];
+    float more = 0;
+    for (unsigned s = 0; s < N_SIDES; s++)
+        more += take(outlook, sight, ink[s], sign);
+    more += ask_for(outlook, sight, view->asks_south, side[SOUTH], sign);
+    more += ask_for(outlook, sight, view->asks_east, side[EAST], sign);
+    return more;
+}
+
+float eternity_outlook_value(const struct eternity_outlook *outlook,
+                             struct eternity_sight *sight, int16_t tile,
+                             unsigned breaks)
+{
+    float more = lay(outlook, sight, tile, 1);
+    lay(outlook, sight, tile, -1);
+    return sight->base - more + (float)outlook->weight * (float)breaks;
 }

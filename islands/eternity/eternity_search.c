@@ -1,5 +1,6 @@
 #include "eternity_search.h"
 
+#include "eternity_assign.h"
 #include "eternity_beam.h"
 #include "eternity_repair.h"
 
@@ -14,14 +15,23 @@ static const struct option options[] = {
     OPTION_INT_AT(struct eternity_search_keys, individuals, "16", 1, 1e4,
                   "boards an island keeps"),
     OPTION_INT_AT(struct eternity_search_keys, width, "30000", 1, 1e7,
-                  "states of a depth that a search keeps; about 800 bytes each"),
+                  "states of a depth that the first searches keep"),
+    OPTION_INT_AT(struct eternity_search_keys, widest, "30000", 1, 1e7,
+                  "to which the width grows; a state takes about 600 bytes"),
+    OPTION_INT_AT(struct eternity_search_keys, rounds, "8", 1, 1e9,
+                  "searches after which the width doubles"),
+    OPTION_REAL_AT(struct eternity_search_keys, descend, "0", 0, 1,
+                   "share of searches that start from a part of a board of the "
+                   "population"),
     OPTION_INT_AT(struct eternity_search_keys, slice, "100000", 1, 1e9,
                   "states in one step"),
     OPTION_INT_AT(struct eternity_search_keys, regions, "20", 0, 1e6,
                   "parts of boards solved again in one step"),
+    OPTION_INT_AT(struct eternity_search_keys, assignments, "5", 0, 1e6,
+                  "assignments of cells that do not touch in one step"),
     OPTION_INT_AT(struct eternity_search_keys, exact, "2000000", 0, 1e12,
                   "tiles laid in one step of the search for a board without breaks"),
-    OPTION_REAL_AT(struct eternity_search_keys, weight, "5", 0.1, 100,
+    OPTION_REAL_AT(struct eternity_search_keys, weight, "4", 0.1, 100,
                    "what a break weighs beside the outlook of the colours"),
     OPTION_REAL_AT(struct eternity_search_keys, noise, "0.1", 0, 100,
                    "most that chance adds to the value of a state"),
@@ -39,6 +49,10 @@ struct stand {
     uint64_t breaks;    /* of the states to complete now */
     uint64_t best;      /* breaks of the round's best board */
     uint64_t ended;     /* the beam has */
+    uint64_t rounds;    /* begun */
+    uint64_t width;     /* of this one */
+    uint64_t given;     /* cells that it started from, and their tiles by depth */
+    int16_t tiles[ETERNITY_MAX_CELLS];
 };
 
 /* The search for a board without breaks, beside the rounds; in the checkpoint too. */
@@ -93,9 +107,11 @@ static enum status init(const void *keys, const struct puzzle *puzzle,
     *plan = (struct plan){.individuals = (size_t)search->keys->individuals,
                           .capacity = (size_t)search->keys->individuals};
     *self = search;
-    return eternity_beam_init(&search->beam, &search->course,
-                              (size_t)search->keys->width, search->keys->weight,
-                              search->keys->noise, perm, err);
+    int64_t widest = search->keys->widest;
+    if (widest < search->keys->width)
+        widest = search->keys->width;
+    return eternity_beam_init(&search->beam, &search->course, (size_t)widest,
+                              search->keys->weight, search->keys->noise, perm, err);
 }
 
 /* Fills the lists in the order that the seed gives: at the start, and after a resume.
@@ -122,16 +138,71 @@ static void start(void *self, struct island *island)
     island->diversity = algorithm_diversity(island->pop);
 }
 
+static void begin_beam(struct search *search)
+{
+    const struct stand *stand = &search->stand;
+    eternity_beam_begin(&search->beam, (size_t)stand->width, stand->tiles,
+                        (unsigned)stand->given, stand->seed);
+}
+
 /* Brings the beam in memory to where the stand says, after a resume. */
 static void catch_up(struct search *search)
 {
     struct stand *stand = &search->stand, *done = &search->done;
     if (stand->seed == done->seed && stand->slices == done->slices)
         return;
-    eternity_beam_begin(&search->beam, stand->seed);
+    begin_beam(search);
     for (uint64_t i = 0; i < stand->slices; i++)
         eternity_beam_run(&search->beam, (size_t)search->keys->slice);
     *done = *stand;
+}
+
+/* Cells of a board, in the order of the search, that keep its rules; sets tiles. */
+static unsigned sound_part(const struct search *search, const int16_t *board,
+                           int16_t *tiles)
+{
+    const struct eternity *eternity = search->eternity;
+    unsigned breaks = 0, depth = 0;
+    for (; depth < search->course.rules.goal; depth++) {
+        unsigned cell = search->order.cell[depth], col = cell % eternity->cols;
+        const uint8_t *side = eternity->sides[board[cell]];
+        bool edge[N_SIDES] = {cell < eternity->cols, col + 1 == eternity->cols,
+                              cell + eternity->cols >= eternity->cells, col == 0};
+        for (unsigned s = 0; s < N_SIDES; s++)
+            if ((side[s] == ETERNITY_GREY) != edge[s])
+                return depth;
+        breaks += !edge[WEST] && eternity->sides[board[cell - 1]][EAST] != side[WEST];
+        breaks += !edge[NORTH] &&
+                  eternity->sides[board[cell - eternity->cols]][SOUTH] != side[NORTH];
+        if (breaks > search->course.rules.breaks[depth + 1])
+            return depth;
+        tiles[depth] = board[cell];
+    }
+    return depth - 1;
+}
+
+/* A round starts from an empty board, or from a part of one of the population. */
+static void begin_round(struct search *search, struct island *island)
+{
+    struct stand *stand = &search->stand;
+    const struct eternity_search_keys *keys = search->keys;
+    uint64_t rounds = stand->rounds, doublings = rounds / (uint64_t)keys->rounds;
+    uint64_t width = (uint64_t)keys->width, widest = search->beam.widest;
+    for (; doublings > 0 && width < widest; doublings--)
+        width *= 2;
+    *stand = (struct stand){.seed = rng_next(&island->rng),
+                            .best = search->eternity->best_score + 1,
+                            .rounds = rounds + 1,
+                            .width = width < widest ? width : widest};
+    if (rng_chance(&island->rng, keys->descend)) {
+        unsigned cells = search->eternity->cells;
+        size_t row = rng_below(&island->rng, island->pop->count);
+        unsigned part = cells / 4 + (unsigned)rng_below(&island->rng, cells / 2);
+        unsigned sound =
+            sound_part(search, population_genome(island->pop, row), stand->tiles);
+        stand->given = part < sound ? part : sound;
+    }
+    begin_beam(search);
 }
 
 /* Puts a board in the place of the worst that is not better, unless it is there. */
@@ -205,11 +276,8 @@ static void search_on(struct search *search, struct island *island)
 {
     struct stand *stand = &search->stand;
     catch_up(search);
-    if (!stand->slices) {
-        *stand = (struct stand){.seed = rng_next(&island->rng),
-                                .best = search->eternity->best_score};
-        eternity_beam_begin(&search->beam, stand->seed);
-    }
+    if (!stand->slices)
+        begin_round(search, island);
     if (!stand->ended) {
         stand->ended = eternity_beam_run(&search->beam, (size_t)search->keys->slice);
         stand->slices++;
@@ -239,20 +307,28 @@ static void try_exact(struct search *search, struct island *island)
     keep(search, island, board);
 }
 
+/* Boards of the population are improved, or changed at no cost. */
+static void mend(struct search *search, struct island *island)
+{
+    const int64_t regions = search->keys->regions;
+    for (int64_t i = 0; i < regions + search->keys->assignments; i++) {
+        int16_t board[ETERNITY_MAX_CELLS];
+        size_t row = rng_below(&island->rng, island->pop->count);
+        memcpy(board, population_genome(island->pop, row),
+               search->puzzle->shape.genome_bytes);
+        if (i < regions ? eternity_repair(search->eternity, &island->rng, board)
+                        : eternity_assign_some(search->eternity, &island->rng, board))
+            keep(search, island, board);
+    }
+}
+
 static void step(void *self, struct island *island)
 {
     struct search *search = self;
     list_candidates(search);
     try_exact(search, island);
     search_on(search, island);
-    for (int64_t i = 0; i < search->keys->regions; i++) {
-        int16_t board[ETERNITY_MAX_CELLS];
-        size_t row = rng_below(&island->rng, island->pop->count);
-        memcpy(board, population_genome(island->pop, row),
-               search->puzzle->shape.genome_bytes);
-        if (eternity_repair(search->eternity, &island->rng, board))
-            keep(search, island, board);
-    }
+    mend(search, island);
     island->diversity = algorithm_diversity(island->pop);
 }
 

@@ -2,17 +2,23 @@
  * they end with are completed exactly, and improved by solving parts of them again.
  *
  * A round of an island is a beam search up to the last dozen cells, and the exact
- * completion of its states, fewest breaks first. The population holds the best boards
- * of all rounds; between the slices of a search boards of the population, migrants
- * among them, have the surroundings of broken joints solved again
- * (eternity_region_solve), and equally good ways replace the old one. An evaluation is
- * a state whose children were looked for, or a completion.
+ * completion of its states, fewest breaks first. Rounds grow wider: the width doubles
+ * after `rounds` of them, up to `widest`. A share `descend` of the rounds does not start
+ * from an empty board but from the first cells of one of the population, migrants among
+ * them.
+ *
+ * The population holds the best boards of all rounds; between the slices of a search
+ * boards of the population have the surroundings of broken joints solved again
+ * (eternity_repair.h) and cells that do not touch assigned anew (eternity_assign.h);
+ * equally good ways replace the old one. An evaluation is a state whose children were
+ * looked for, or a completion.
  *
  * Beside the rounds a backtracker (eternity_fill.h), row by row and in an order of its
  * own on each island, looks for a board without breaks: it solves small puzzles.
  *
  * A checkpoint holds the seed and length of the running search, not its states: after a
- * resume the search is done again, silently, to the same point.
+ * resume the search is done again, silently, to the same point, which takes as long as
+ * it took: up to six minutes with a million states.
  *
  * Where the puzzle asks for `fitness: combined` or `rim: free` boards are made by the
  * score and with a grey rim all the same. */
@@ -23,8 +29,8 @@
 
 /* The section `beam:`; what each key means stands in eternity_search.c. */
 struct eternity_search_keys {
-    int64_t individuals, width, slice, regions, exact;
-    double weight, noise, free, gap;
+    int64_t individuals, width, widest, rounds, slice, regions, assignments, exact;
+    double descend, weight, noise, free, gap;
 };
 
 extern const struct algorithm eternity_beam_algorithm;

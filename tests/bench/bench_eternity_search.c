@@ -1,16 +1,26 @@
-/* Placements per CPU-second of the backtracker on a puzzle of 16 x 16 pieces with 5
- * ring colours and 17 inner ones, like Eternity II, beside a plain backtracker that
- * tries every piece and turn in every cell. A placement is one tile laid on a cell; no
- * breaks are allowed, and both look at the cells row by row. The best of several
- * slices counts. Usage: bench_eternity_search [--json] */
-#include "eternity_fill.h"
+/* The searches on a puzzle of 16 x 16 pieces with 5 ring colours and 17 inner ones,
+ * like Eternity II; all per CPU-second.
+ *
+ * placements    tiles laid on a cell by the backtracker, without breaks, beside a plain
+ *               backtracker that tries every piece and turn in every cell; both look at
+ *               the cells row by row, and the best of several slices counts
+ * assignments   optimal assignments of the pieces of 64 cells that do not touch, beside
+ *               the plain way: pairs of cells exchange theirs until no exchange helps,
+ *               which need not be optimal
+ * states        states of a beam whose children were looked for; no reference
+ * score         of a beam and its exact completion, by width, with its CPU seconds
+ *
+ * Usage: bench_eternity_search [--json] */
+#include "eternity_assign.h"
+#include "eternity_beam.h"
 #include "eternity_planted.h"
+#include "eternity_region.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <time.h>
 
-enum { SIDE = 16, RING = 5, INNER = 17, SLICES = 20 };
+enum { SIDE = 16, RING = 5, INNER = 17, SLICES = 20, LAST = 12, ASSIGNMENTS = 200 };
 
 static double cpu_s(void)
 {
@@ -62,6 +72,141 @@ static double fill_rate(const struct eternity_course *course,
     return (double)(fill->placements - before) / (cpu_s() - start);
 }
 
+/* The plain way: pairs of cells of one kind exchange pieces, each turned as fits best,
+ * as long as that helps. */
+static void plain_assign(const struct eternity *puzzle, const uint16_t *cell,
+                         unsigned n, int16_t *board)
+{
+    for (bool better = true; better;) {
+        better = false;
+        for (unsigned i = 0; i < n; i++)
+            for (unsigned j = 0; j < i; j++) {
+                const uint16_t pair[2] = {cell[i], cell[j]};
+                better |= eternity_assign(puzzle, pair, 2, board) > 0;
+            }
+    }
+}
+
+/* Assignments of the black or white cells' pieces on a random board. */
+static double assign_rate(const struct eternity *puzzle, const int16_t *solution,
+                          struct rng *rng, bool plain)
+{
+    uint16_t cell[ETERNITY_ASSIGN_CELLS];
+    int16_t board[SIDE * SIDE];
+    unsigned n = 0;
+    for (unsigned row = 1; row < SIDE - 1 && n < ETERNITY_ASSIGN_CELLS; row++)
+        for (unsigned col = 1 + row % 2; col < SIDE - 1 && n < ETERNITY_ASSIGN_CELLS;
+             col += 2)
+            cell[n++] = (uint16_t)(row * SIDE + col);
+    double seconds = 0;
+    for (int i = 0; i < ASSIGNMENTS; i++) {
+        memcpy(board, solution, sizeof board);
+        for (unsigned k = 0; k < n; k++) {
+            unsigned other = (unsigned)rng_below(rng, n);
+            int16_t tile = board[cell[k]];
+            board[cell[k]] = board[cell[other]];
+            board[cell[other]] = tile;
+        }
+        double start = cpu_s();
+        if (plain)
+            plain_assign(puzzle, cell, n, board);
+        else
+            eternity_assign(puzzle, cell, n, board);
+        seconds += cpu_s() - start;
+    }
+    return ASSIGNMENTS / seconds;
+}
+
+/* Fewest breaks of the boards that the beam's states lead to. */
+static unsigned fewest_breaks(const struct eternity_beam *beam)
+{
+    const struct eternity_order *order = beam->course->order;
+    unsigned best = 2 * SIDE * SIDE;
+    for (size_t state = 0; state < beam->states; state++) {
+        int16_t tiles[SIDE * SIDE], board[SIDE * SIDE];
+        bool used[SIDE * SIDE] = {false};
+        struct eternity_region last = {.cells = LAST};
+        unsigned breaks = eternity_beam_breaks(beam, state), pieces = 0;
+        uint64_t nodes = 20000;
+        if (breaks >= best)
+            continue;
+        eternity_beam_tiles(beam, state, tiles);
+        for (unsigned depth = 0; depth < beam->depth; depth++) {
+            board[order->cell[depth]] = tiles[depth];
+            used[eternity_piece(tiles[depth])] = true;
+        }
+        for (unsigned i = 0; i < LAST; i++)
+            last.cell[i] = order->cell[beam->depth + i];
+        for (uint16_t piece = 0; piece < SIDE * SIDE; piece++)
+            if (!used[piece])
+                last.piece[pieces++] = piece;
+        best = breaks + eternity_region_solve(beam->outlook.puzzle, &last,
+                                              best - breaks, board, &nodes);
+    }
+    return best;
+}
+
+/* One beam search: its score, CPU seconds and states a second. */
+struct race {
+    size_t width;
+    double score, seconds, rate;
+};
+
+static enum status race_beam(const struct eternity_lists *lists, struct race *race,
+                             struct error *err)
+{
+    static struct eternity_order order;
+    static struct eternity_course course;
+    struct eternity_beam beam;
+    struct arena perm;
+    arena_init(&perm);
+    eternity_order_set(lists->puzzle, 5, 5, &order);
+    eternity_course_set(&course, lists, &order);
+    course.rules.goal = SIDE * SIDE - LAST;
+    for (unsigned depth = 180; depth <= SIDE * SIDE; depth++)
+        course.rules.breaks[depth] = (uint16_t)((depth - 180) / 3 + 1);
+    if (!eternity_beam_init(&beam, &course, race->width, 4, 0.1, &perm, err)) {
+        double start = cpu_s(), states = 0;
+        eternity_beam_begin(&beam, race->width, NULL, 0, 1);
+        for (bool over = false; !over;) {
+            states += (double)(beam.states - beam.parent);
+            over = eternity_beam_run(&beam, beam.states - beam.parent);
+        }
+        race->rate = states / (cpu_s() - start);
+        race->score = (double)lists->puzzle->best_score - fewest_breaks(&beam);
+        race->seconds = cpu_s() - start;
+    }
+    arena_free(&perm);
+    return err->status;
+}
+
+static void print_rate(bool json, const char *name, double value, double reference)
+{
+    if (json)
+        printf("{\"name\": \"eternity/%s\", \"value\": %.0f, \"unit\": "
+               "\"%s/CPU-s\", \"reference\": %.0f, \"ratio\": %.3f},\n",
+               name, value, name, reference, value / reference);
+    else
+        printf("%-16s %14.0f %14.0f %8.2f\n", name, value, reference,
+               value / reference);
+}
+
+static void print_races(bool json, const struct race *race, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (json)
+            printf("{\"name\": \"eternity/states-%zu\", \"value\": %.0f, \"unit\": "
+                   "\"states/CPU-s\", \"reference\": null, \"ratio\": null},\n"
+                   "{\"name\": \"eternity/score-%zu\", \"value\": %.0f, \"unit\": "
+                   "\"joints after %.1f CPU-s\", \"reference\": 480, \"ratio\": "
+                   "%.3f}%s\n",
+                   race[i].width, race[i].rate, race[i].width, race[i].score,
+                   race[i].seconds, race[i].score / 480, i + 1 < n ? "," : "");
+        else
+            printf("%-16s %14zu %14.0f %8.0f %8.1f\n", "width, states/s", race[i].width,
+                   race[i].rate, race[i].score, race[i].seconds);
+}
+
 int main(int argc, char **argv)
 {
     static struct eternity puzzle;
@@ -70,6 +215,9 @@ int main(int argc, char **argv)
     static struct eternity_course course;
     static struct eternity_fill fill;
     int16_t solution[ETERNITY_MAX_CELLS];
+    struct race race[] = {{.width = 12500}, {.width = 25000}, {.width = 50000}};
+    const size_t races = sizeof race / sizeof *race;
+    bool json = argc > 1 && !strcmp(argv[1], "--json");
     struct error err = {0};
     struct arena perm;
     struct rng rng;
@@ -77,11 +225,12 @@ int main(int argc, char **argv)
     planted_puzzle(&rng, SIDE, SIDE, RING, INNER, &puzzle, solution);
     eternity_order_set(&puzzle, 0, 0, &order);
     arena_init(&perm);
-    if (eternity_lists_init(&lists, &puzzle, &perm, &err)) {
-        fprintf(stderr, "bench_eternity_search: %s\n", err.text);
-        return status_exit_code(err.status);
-    }
+    if (eternity_lists_init(&lists, &puzzle, &perm, &err))
+        goto out;
     eternity_lists_fill(&lists, 0, &rng);
+    for (size_t i = 0; i < races; i++)
+        if (race_beam(&lists, &race[i], &err))
+            goto out;
     eternity_course_set(&course, &lists, &order);
     eternity_fill_begin(&course, NULL, 0, &fill);
     double fast = 0, plain = 0;
@@ -89,14 +238,22 @@ int main(int argc, char **argv)
         fast = fmax(fast, fill_rate(&course, &fill));
         plain = fmax(plain, plain_rate(&puzzle));
     }
-    if (argc > 1 && !strcmp(argv[1], "--json"))
-        printf("[{\"name\": \"eternity/placements\", \"value\": %.0f, \"unit\": "
-               "\"placements/CPU-s\", \"reference\": %.0f, \"ratio\": %.3f}]\n",
-               fast, plain, fast / plain);
+    if (json)
+        puts("[");
     else
-        printf("%-16s %14s %14s %8s\n%-16s %14.0f %14.0f %8.2f\n", "placements/s",
-               "backtracker", "plain loop", "ratio", "eternity-16x16", fast, plain,
-               fast / plain);
+        printf("%-16s %14s %14s %8s\n", "a CPU-second", "ours", "plain", "ratio");
+    print_rate(json, "placements", fast, plain);
+    print_rate(json, "assignments", assign_rate(&puzzle, solution, &rng, false),
+               assign_rate(&puzzle, solution, &rng, true));
+    if (!json)
+        printf("%-16s %14s %14s %8s %8s\n", "beam", "width", "states/s", "score",
+               "CPU-s");
+    print_races(json, race, races);
+    if (json)
+        puts("]");
+out:
+    if (err.status)
+        fprintf(stderr, "bench_eternity_search: %s\n", err.text);
     arena_free(&perm);
-    return 0;
+    return status_exit_code(err.status);
 }

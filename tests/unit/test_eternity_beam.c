@@ -15,7 +15,8 @@ static struct eternity_course course;
 static struct eternity_beam beam;
 static struct arena perm;
 
-static void open_beam(uint64_t seed, unsigned side, size_t width, unsigned clues)
+static void open_heavy_beam(uint64_t seed, unsigned side, size_t width, unsigned clues,
+                            double weight)
 {
     struct rng rng;
     struct error err = {0};
@@ -29,7 +30,12 @@ static void open_beam(uint64_t seed, unsigned side, size_t width, unsigned clues
     eternity_lists_fill(&lists, 0, &rng);
     eternity_course_set(&course, &lists, &order);
     CU_ASSERT_EQUAL_FATAL(
-        eternity_beam_init(&beam, &course, width, 5, 0.1, &perm, &err), STATUS_OK);
+        eternity_beam_init(&beam, &course, width, weight, 0.1, &perm, &err), STATUS_OK);
+}
+
+static void open_beam(uint64_t seed, unsigned side, size_t width, unsigned clues)
+{
+    open_heavy_beam(seed, side, width, clues, 5);
 }
 
 /* The state's tiles keep the rules of the cells they fill, and break so many joints. */
@@ -58,14 +64,14 @@ static void check_state(size_t state)
 static void run_keeps_the_rules(void)
 {
     for (uint64_t seed = 1; seed <= 8; seed++) {
-        open_beam(seed, 6, 200, (unsigned)seed % 3);
+        open_beam(seed, 6, 1000, (unsigned)seed % 2);
         for (unsigned depth = 0; depth <= puzzle.cells; depth++)
             course.rules.breaks[depth] = (uint16_t)(depth < 12 ? 0 : (depth - 10) / 2);
         course.rules.goal = 32;
-        eternity_beam_begin(&beam, seed);
+        eternity_beam_begin(&beam, beam.widest, NULL, 0, seed);
         CU_ASSERT(eternity_beam_run(&beam, SIZE_MAX));
         CU_ASSERT_EQUAL(beam.depth, 32);
-        CU_ASSERT(beam.states > 0 && beam.states <= 200);
+        CU_ASSERT(beam.states > 0 && beam.states <= 1000);
         for (size_t state = 0; state < beam.states; state++)
             check_state(state);
         arena_free(&perm);
@@ -79,14 +85,14 @@ static void run_is_the_same_in_slices(void)
     for (unsigned depth = 0; depth <= puzzle.cells; depth++)
         course.rules.breaks[depth] = (uint16_t)(depth / 4);
     course.rules.goal = 40;
-    eternity_beam_begin(&beam, 11);
+    eternity_beam_begin(&beam, 300, NULL, 0, 11);
     CU_ASSERT(eternity_beam_run(&beam, SIZE_MAX));
     size_t states = beam.states;
     CU_ASSERT_FATAL(states > 1);
     eternity_beam_tiles(&beam, states - 1, whole);
-    eternity_beam_begin(&beam, 12);
+    eternity_beam_begin(&beam, 100, NULL, 0, 12);
     eternity_beam_run(&beam, 5000);
-    eternity_beam_begin(&beam, 11);
+    eternity_beam_begin(&beam, 300, NULL, 0, 11);
     while (!eternity_beam_run(&beam, 37))
         CU_ASSERT(beam.states <= 300);
     CU_ASSERT_EQUAL_FATAL(beam.states, states);
@@ -99,7 +105,7 @@ static void run_solves_planted_puzzles(void)
 {
     for (uint64_t seed = 1; seed <= 4; seed++) {
         open_beam(seed, 5, 20000, 0);
-        eternity_beam_begin(&beam, seed);
+        eternity_beam_begin(&beam, beam.widest, NULL, 0, seed);
         CU_ASSERT(eternity_beam_run(&beam, SIZE_MAX));
         CU_ASSERT(beam.states > 0 && beam.depth == puzzle.cells);
         check_state(0);
@@ -143,7 +149,7 @@ static void run_keeps_all_when_wide(void)
     for (uint64_t seed = 1; seed <= 3; seed++) {
         open_beam(seed, 5, 50000, 0);
         course.rules.goal = 8;
-        eternity_beam_begin(&beam, seed);
+        eternity_beam_begin(&beam, beam.widest, NULL, 0, seed);
         eternity_beam_run(&beam, SIZE_MAX);
         size_t states = beam.states;
         CU_ASSERT_EQUAL(states, slow_states(8));
@@ -152,61 +158,126 @@ static void run_keeps_all_when_wide(void)
     }
 }
 
-/* The value as the header says it, from the solution's first cells. */
-static double slow_value(unsigned depth, const uint16_t *supply)
+static void run_goes_on_from_a_part(void)
 {
-    unsigned colours = puzzle.colours;
-    double miss = exp(-5), value = 0, total[N_CLASSES] = {0};
-    const struct eternity_view *view = &beam.outlook.view[depth];
-    for (unsigned class = 0; class < N_CLASSES; class ++)
-        for (unsigned c = 0; c < colours; c++)
-            total[class] += supply[class * colours + c];
-    for (unsigned side = 0; side < N_SIDES; side++)
-        if (view->class_of[side] >= 0)
-            total[view->class_of[side]]--;
-    double inner = 0, inward = 0, ring = 0;
-    for (unsigned c = 0; c < colours; c++) {
-        double n = supply[c], e = supply[colours + c], r = supply[2 * colours + c];
-        inner += n * (n - 1);
-        inward += n * e;
-        ring += r * (r - 1);
-    }
-    value -= view->joints[0] * log(inner + total[0] * total[0] * miss);
-    value -= view->joints[1] * log(inward + total[0] * total[1] * miss);
-    value -= view->joints[2] * log(ring + total[2] * total[2] * miss);
-    for (unsigned i = 0; i < view->asking; i++) {
-        unsigned slot = view->slot[i], class = view->asks[i];
-        unsigned cell = 0, colour = 0; /* the last filled cell of its column or row */
-        for (unsigned d = 0; d < depth; d++) {
-            cell = order.cell[d];
-            if (slot == cell % puzzle.cols)
-                colour = puzzle.sides[solution[cell]][SOUTH];
-            if (slot == puzzle.cols + cell / puzzle.cols)
-                colour = puzzle.sides[solution[cell]][EAST];
-        }
-        value -= log(supply[class * colours + colour] + fmax(total[class], 1) * miss);
-    }
-    return value;
+    int16_t part[ETERNITY_MAX_CELLS], tiles[ETERNITY_MAX_CELLS];
+    open_beam(6, 6, 500, 0);
+    for (unsigned depth = 0; depth < 20; depth++)
+        part[depth] = solution[order.cell[depth]];
+    eternity_beam_begin(&beam, 500, part, 20, 1);
+    CU_ASSERT(eternity_beam_run(&beam, SIZE_MAX));
+    CU_ASSERT_EQUAL_FATAL(beam.depth, puzzle.cells);
+    CU_ASSERT_FATAL(beam.states > 0);
+    check_state(0);
+    eternity_beam_tiles(&beam, 0, tiles);
+    CU_ASSERT(!memcmp(part, tiles, 20 * sizeof *part));
+    arena_free(&perm);
 }
 
-static void outlook_is_what_it_says(void)
+/* Sides that a part of the solution leaves, and those that it asks for; by class and
+ * colour, counted on the board itself. */
+struct tally {
+    unsigned left[N_CLASSES][ETERNITY_MAX_COLOURS],
+        asked[N_CLASSES][ETERNITY_MAX_COLOURS];
+};
+
+static unsigned class_at(unsigned cell, unsigned side)
 {
-    open_beam(2, 6, 10, 0);
-    static struct eternity_prices prices;
-    uint16_t supply[ETERNITY_INKS];
-    uint8_t slots[ETERNITY_SLOTS] = {0};
-    memcpy(supply, beam.outlook.supply, beam.outlook.inks * sizeof *supply);
-    for (unsigned depth = 0; depth < 30; depth++) {
-        unsigned cell = order.cell[depth];
-        int16_t tile = solution[cell];
-        eternity_outlook_turn(&beam.outlook, depth, supply);
-        eternity_outlook_price(&beam.outlook, supply, slots, 0, &prices);
-        CU_ASSERT_DOUBLE_EQUAL(prices.base, slow_value(depth, supply), 1e-3);
-        for (unsigned side = 0; side < N_SIDES; side++)
-            supply[beam.outlook.ink[tile][side]]--;
-        slots[cell % puzzle.cols] = puzzle.sides[tile][SOUTH];
-        slots[puzzle.cols + cell / puzzle.cols] = puzzle.sides[tile][EAST];
+    unsigned row = cell / puzzle.cols, col = cell % puzzle.cols;
+    bool rim[N_SIDES] = {row == 0, col == puzzle.cols - 1, row == puzzle.rows - 1,
+                         col == 0};
+    if (!(rim[0] || rim[1] || rim[2] || rim[3]))
+        return CLASS_INNER;
+    return rim[(side + 2) % N_SIDES] && !rim[(side + 1) % N_SIDES] &&
+                   !rim[(side + 3) % N_SIDES]
+               ? CLASS_INWARD
+               : CLASS_RING;
+}
+
+static struct tally tally_of(unsigned depth)
+{
+    struct tally tally = {0};
+    for (unsigned cell = 0; cell < puzzle.cells; cell++)
+        for (unsigned side = 0; side < N_SIDES; side++) {
+            unsigned colour = puzzle.sides[solution[cell]][side];
+            int other = side == EAST    ? (int)cell + 1
+                        : side == SOUTH ? (int)(cell + puzzle.cols)
+                                        : -1;
+            if (colour == ETERNITY_GREY)
+                continue;
+            if (order.depth[cell] >= depth)
+                tally.left[class_at(cell, side)][colour]++;
+            else if (other >= 0 && order.depth[other] >= depth)
+                tally.asked[class_at((unsigned)other, (side + 2) % N_SIDES)][colour]++;
+        }
+    return tally;
+}
+
+/* log(n! / ((n - a) / 2)!) */
+static double log_ways(unsigned n, unsigned a)
+{
+    return lgamma(n + 1.0) - lgamma((n - a) / 2.0 + 1);
+}
+
+/* The outlook without breaks, from the solution's first cells. */
+static double slow_outlook(unsigned depth)
+{
+    struct tally tally = tally_of(depth);
+    double sum = 0;
+    for (unsigned c = 1; c < puzzle.colours; c++) {
+        unsigned inward = tally.left[CLASS_INWARD][c];
+        unsigned met = tally.asked[CLASS_INWARD][c];
+        sum += log_ways(tally.left[CLASS_INNER][c],
+                        tally.asked[CLASS_INNER][c] + inward - met);
+        sum += lgamma(inward + 1.0) - lgamma(inward - met + 1.0);
+        sum += log_ways(tally.left[CLASS_RING][c], tally.asked[CLASS_RING][c]);
     }
+    return sum;
+}
+
+/* With a heavy break only ways without one count. */
+static void outlook_counts_ways_without_breaks(void)
+{
+    for (uint64_t seed = 1; seed <= 5; seed++) {
+        static struct eternity_sight sight;
+        uint16_t supply[ETERNITY_INKS];
+        uint8_t slots[ETERNITY_SLOTS] = {0};
+        open_heavy_beam(seed, 7, 10, 0, 60);
+        memcpy(supply, beam.outlook.supply, beam.outlook.inks * sizeof *supply);
+        for (unsigned depth = 0; depth < puzzle.cells; depth++) {
+            unsigned cell = order.cell[depth];
+            int16_t tile = solution[cell];
+            eternity_outlook_turn(&beam.outlook, depth, supply, slots);
+            eternity_outlook_look(&beam.outlook, supply, slots, 2, &sight);
+            float value = eternity_outlook_value(&beam.outlook, &sight, tile, 1);
+            CU_ASSERT_DOUBLE_EQUAL(value, 3 * 60 - slow_outlook(depth + 1), 1e-2);
+            CU_ASSERT_EQUAL(value,
+                            eternity_outlook_value(&beam.outlook, &sight, tile, 1));
+            for (unsigned side = 0; side < N_SIDES; side++)
+                supply[beam.outlook.ink[tile][side]]--;
+            slots[cell % puzzle.cols] = puzzle.sides[tile][SOUTH];
+            slots[puzzle.cols + cell / puzzle.cols] = puzzle.sides[tile][EAST];
+        }
+        arena_free(&perm);
+    }
+}
+
+/* A break that leaves two colours odd is worse than one that leaves none. */
+static void outlook_sees_odd_colours(void)
+{
+    static struct eternity_sight sight;
+    uint8_t slots[ETERNITY_SLOTS] = {0};
+    uint16_t supply[ETERNITY_INKS] = {0};
+    float worth[2];
+    open_beam(3, 7, 10, 0);
+    for (unsigned odd = 0; odd < 2; odd++) {
+        supply[0] = (uint16_t)(8 + odd);
+        supply[1] = (uint16_t)(8 - odd);
+        eternity_outlook_turn(&beam.outlook, 0, supply, slots);
+        eternity_outlook_look(&beam.outlook, supply, slots, 0, &sight);
+        worth[odd] = sight.base;
+    }
+    CU_ASSERT(worth[1] > worth[0] + 1);
     arena_free(&perm);
 }
 
@@ -218,7 +289,10 @@ int main(void)
     CU_add_test(suite, "run_is_the_same_in_slices", run_is_the_same_in_slices);
     CU_add_test(suite, "run_solves_planted_puzzles", run_solves_planted_puzzles);
     CU_add_test(suite, "run_keeps_all_when_wide", run_keeps_all_when_wide);
-    CU_add_test(suite, "outlook_is_what_it_says", outlook_is_what_it_says);
+    CU_add_test(suite, "run_goes_on_from_a_part", run_goes_on_from_a_part);
+    CU_add_test(suite, "outlook_counts_ways_without_breaks",
+                outlook_counts_ways_without_breaks);
+    CU_add_test(suite, "outlook_sees_odd_colours", outlook_sees_odd_colours);
     CU_basic_set_mode(CU_BRM_VERBOSE);
     CU_basic_run_tests();
     unsigned failures = CU_get_number_of_failures();
