@@ -3,9 +3,9 @@
  *
  * A round of an island is a beam search up to the last dozen cells, and the exact
  * completion of its states, fewest breaks first. Rounds grow wider: the width doubles
- * after `rounds` of them, up to `widest`. A share `descend` of the rounds does not start
- * from an empty board but from the first cells of one of the population, migrants among
- * them.
+ * after `rounds` of them, up to `widest`. A share `descend` of the rounds does not
+ * start from an empty board but from the first cells of one of the population, migrants
+ * among them.
  *
  * The population holds the best boards of all rounds; between the slices of a search
  * boards of the population have the surroundings of broken joints solved again
