@@ -96,30 +96,31 @@ static void order_rows(const uint32_t *rank, size_t n, struct arena scratch,
         order[next[rank[i]]++] = (uint32_t)i;
 }
 
-static bool same_ranks(const struct groups *groups, size_t g, uint32_t *const *rank,
-                       size_t row)
+/* rank  of a row, with `rows` entries from one objective to the next */
+static bool same_ranks(const struct groups *groups, size_t g, const uint32_t *rank,
+                       size_t rows)
 {
     for (size_t k = 0; k < groups->objectives; k++)
-        if (groups->rank[k][g] != rank[k][row])
+        if (groups->rank[k][g] != rank[k * rows])
             return false;
     return true;
 }
 
 static uint32_t group_of(struct groups *groups, const struct table *table,
-                         uint32_t *const *rank, size_t row)
+                         const uint32_t *rank, size_t rows)
 {
     uint64_t hash = 0;
     for (size_t k = 0; k < groups->objectives; k++)
-        hash = mix(hash, rank[k][row]);
+        hash = mix(hash, rank[k * rows]);
     size_t at = hash & table->mask;
     for (; table->slot[at]; at = (at + 1) & table->mask)
-        if (same_ranks(groups, table->slot[at] - 1, rank, row))
+        if (same_ranks(groups, table->slot[at] - 1, rank, rows))
             return table->slot[at] - 1;
     uint32_t g = (uint32_t)groups->count++;
     table->slot[at] = g + 1;
     groups->size[g] = 0;
     for (size_t k = 0; k < groups->objectives; k++)
-        groups->rank[k][g] = rank[k][row];
+        groups->rank[k][g] = rank[k * rows];
     return g;
 }
 
@@ -132,17 +133,15 @@ static struct groups group_rows(const struct population *pop, struct arena *scra
     groups.size = ARENA_NEW(scratch, uint32_t, rows);
     groups.group = ARENA_NEW(scratch, uint32_t, rows);
     struct arena rest = *scratch; /* taken until the groups are made */
-    uint32_t *rank[MAX_OBJECTIVES];
-    for (size_t k = 0; k < pop->objectives; k++) {
-        rank[k] = ARENA_NEW(&rest, uint32_t, rows);
-        rank_rows(pop, k, rest, rank[k]);
-    }
+    uint32_t *rank = ARENA_NEW(&rest, uint32_t, rows * pop->objectives);
+    for (size_t k = 0; k < pop->objectives; k++)
+        rank_rows(pop, k, rest, rank + k * rows);
     uint32_t *order = ARENA_NEW(&rest, uint32_t, rows);
-    order_rows(rank[0], rows, rest, order);
+    order_rows(rank, rows, rest, order);
     struct table table = table_init(rows, &rest);
     for (size_t i = 0; i < rows; i++) {
         uint32_t row = order[i];
-        groups.group[row] = group_of(&groups, &table, rank, row);
+        groups.group[row] = group_of(&groups, &table, rank + row, rows);
         groups.size[groups.group[row]]++;
     }
     return groups;
@@ -196,6 +195,7 @@ static double distance_of(const struct groups *groups, size_t g,
 void dominance_weigh(const struct population *pop, struct arena scratch,
                      uint32_t *dominators, double *distance)
 {
+    ensure(pop->objectives > 0);
     struct groups groups = group_rows(pop, &scratch);
     uint32_t *of_group = ARENA_NEW(&scratch, uint32_t, groups.count);
     uint32_t *ahead = ARENA_NEW(&scratch, uint32_t, groups.count);
