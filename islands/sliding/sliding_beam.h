@@ -1,12 +1,9 @@
-/* beam: beam search from the start, as a baseline.
+/* beam: beam search between start and target, as a baseline.
  *
- * A level is at most `width` placements, all as many moves from the start; the next one
- * is the best of all that one more move leads to and that was not met before in this
- * search, by the lower bound of the moves left (sliding_bound, exact within the
- * perimeter of the target), of equals at random. What cannot lead to a path shorter
- * than the best is left out. When a level is empty the search ends, and the next one
- * begins with other random choices and twice the width, up to `widest`. An island is
- * done when a search has dropped nothing: no shorter path exists then.
+ * Each search is one sweep (sliding_sweep.h), the first from the start, the next from
+ * the target, and so on in turn, each with other random choices and every second one
+ * with twice the width, up to `widest`. Only ways shorter than the best are looked for.
+ * An island is done when a search has dropped nothing: no shorter path exists then.
  *
  * The population is one individual: the best path of the island, at first no move.
  *

@@ -2,26 +2,33 @@
 
 #include "sliding_bridge.h"
 #include "sliding_heal.h"
-#include "sliding_index.h"
+#include "sliding_link.h"
 #include "sliding_operators.h"
+#include "sliding_union.h"
+
+#include <string.h>
 
 enum {
-    JOIN_TRIES = 64,   /* pairs of positions of which the nearest is joined */
-    JOIN_NODES = 2048, /* positions that the search between them may keep */
+    JOIN_TRIES = 64, /* pairs of positions of which the nearest is joined */
+    JOIN_WIDTH = 16, /* placements a level of the sweep between them, or more */
     DETOUR_NODES = 1024,
     DETOUR_STRETCH = 10, /* moves at most; also moves that one detour stands for */
     SEARCH_GREED = 4,
     SEARCH_BREADTH = 4
 };
 
+static size_t larger(size_t a, size_t b)
+{
+    return a > b ? a : b;
+}
+
 size_t sliding_breed_bytes(const struct sliding_instance *instance)
 {
-    size_t search = sliding_bridge_bytes(instance, JOIN_NODES);
-    size_t heal = sliding_heal_path_bytes(instance);
-    size_t index = sliding_index_bytes(instance->puzzle.length + 1);
-    size_t most = search > heal ? search : heal;
-    return 2 * sliding_path_bytes(instance) + (most > index ? most : index) +
-           instance->puzzle.length * sizeof(int16_t) + ARENA_ALIGN;
+    size_t search = larger(sliding_link_bytes(instance),
+                           sliding_bridge_bytes(instance, DETOUR_NODES));
+    size_t most = larger(search, sliding_heal_path_bytes(instance));
+    return 2 * sliding_path_bytes(instance) + larger(most, sliding_union_bytes()) +
+           (instance->puzzle.length + 1) * sizeof(int16_t) + ARENA_ALIGN;
 }
 
 /* Of some random pairs of positions the one that promises the shortest child, which has
@@ -48,46 +55,46 @@ static struct sliding_joint find_near(const struct sliding_instance *instance,
     return best;
 }
 
-/* A way of at most `most` moves; -1 when none was found. */
-static int search(const struct sliding_instance *instance, const uint8_t *from,
-                  const uint8_t *to, size_t most, size_t nodes, struct rng *rng,
-                  struct arena scratch, int16_t *genes)
+/* The first moves of `a` and the last ones of b with a sweep between them, in place of
+ * `a` when that is no longer. */
+static void relink(const struct sliding_instance *instance, struct sliding_path *a,
+                   const struct sliding_path *b, struct rng *rng, struct arena scratch,
+                   int16_t *genes)
 {
-    struct sliding_bridge bridge = {.from = from,
-                                    .to = to,
-                                    .most = most,
-                                    .nodes = nodes,
-                                    .greed = SEARCH_GREED,
-                                    .breadth = SEARCH_BREADTH};
-    return sliding_bridge_find(instance, &bridge, rng, scratch, genes);
-}
-
-/* Makes `a` the child of both; leaves it as it is where no way joins them. */
-static void cross(const struct sliding_instance *instance, struct sliding_path *a,
-                  const struct sliding_path *b, struct rng *rng, struct arena scratch)
-{
-    size_t length = instance->puzzle.length;
-    struct sliding_joint joint = {0, 0};
-    int16_t *genes = ARENA_NEW(&scratch, int16_t, length);
-    int n = 0;
-    if (a->moves == 0 || b->moves == 0)
+    size_t least;
+    struct sliding_joint joint = find_near(instance, a, b, rng, &least);
+    size_t ends = joint.i + b->moves - joint.j;
+    if (least > a->moves)
         return;
-    if (!sliding_path_meet(a, b, length, rng, scratch, &joint)) {
-        size_t least;
-        joint = find_near(instance, a, b, rng, &least);
-        if (least > length)
-            return;
-        size_t ends = joint.i + b->moves - joint.j;
-        n = search(instance, sliding_path_at(instance, a, joint.i),
-                   sliding_path_at(instance, b, joint.j), length - ends, JOIN_NODES,
-                   rng, scratch, genes);
-    }
-    if (n == SLIDING_NO_BRIDGE)
+    struct sliding_link link = {.from = sliding_path_at(instance, a, joint.i),
+                                .to = sliding_path_at(instance, b, joint.j),
+                                .width = sliding_link_width(JOIN_WIDTH, rng),
+                                .limit = a->moves - ends + 1};
+    int n = 0;
+    if (least > ends)
+        n = sliding_link_find(instance, &link, rng, scratch, genes);
+    if (n == SLIDING_NO_LINK)
         return;
     a->moves = joint.i;
     for (int i = 0; i < n; i++)
         sliding_path_add(instance, a, genes[i]);
     sliding_path_follow(instance, a, b->gene + joint.j, b->moves - joint.j);
+}
+
+/* Makes `a` the child of both. */
+static void cross(const struct sliding_instance *instance, struct sliding_path *a,
+                  const struct sliding_path *b, struct rng *rng, struct arena scratch)
+{
+    int16_t *genes = ARENA_NEW(&scratch, int16_t, instance->puzzle.length + 1);
+    size_t least = a->moves < b->moves ? a->moves : b->moves;
+    if (least == 0)
+        return;
+    size_t moves = sliding_union_way(instance, a, b, rng, scratch, genes);
+    a->moves = 0;
+    for (size_t i = 0; i < moves; i++)
+        sliding_path_add(instance, a, genes[i]);
+    if (moves == least)
+        relink(instance, a, b, rng, scratch, genes);
 }
 
 /* A few moves from position i in place of those to j, and a way back to j. */
@@ -104,9 +111,13 @@ static void detour(const struct sliding_instance *instance, struct sliding_path 
     memcpy(at, sliding_path_at(instance, path, i), instance->puzzle.rings);
     if (!sliding_wander(instance, 1, rng, at, genes))
         return;
-    int n = search(instance, at, sliding_path_at(instance, path, j),
-                   stretch - 1 + (more < room ? more : room), DETOUR_NODES, rng,
-                   scratch, genes + 1);
+    struct sliding_bridge bridge = {.from = at,
+                                    .to = sliding_path_at(instance, path, j),
+                                    .most = stretch - 1 + (more < room ? more : room),
+                                    .nodes = DETOUR_NODES,
+                                    .greed = SEARCH_GREED,
+                                    .breadth = SEARCH_BREADTH};
+    int n = sliding_bridge_find(instance, &bridge, rng, scratch, genes + 1);
     if (n != SLIDING_NO_BRIDGE)
         sliding_path_splice(instance, path, i, j, genes, (size_t)n + 1);
 }

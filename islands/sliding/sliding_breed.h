@@ -7,10 +7,11 @@
 
 /* As problem.breed; self is a struct sliding_instance.
  *
- * Crossover: the first moves of `a` and the last ones of b, joined where both pass the
- * same position, or where two positions are near by a way that a bounded search finds
- * between them. Then, each with chance rate, detours: a stretch of moves gives way to
- * random ones and a search back to its end. Where a search finds nothing the child
+ * Crossover: the shortest way through all positions of both parents
+ * (sliding_union.h). Where that is no shorter than the shorter parent, its first moves
+ * and the last ones of b are joined, where two positions are near, by a sweep between
+ * them. Then, each with chance rate, detours: a stretch of moves gives way to a
+ * random one and a search back to its end. Where a search finds nothing the child
  * stays as it was. A parent that is no solution leaves the child to the other one; of
  * two such, `a` is healed. */
 bool sliding_breed(const void *self, const void *a, const void *b, double rate,

@@ -1,6 +1,7 @@
 #include "sliding_heal.h"
 
 #include "sliding_bridge.h"
+#include "sliding_link.h"
 #include "sliding_operators.h"
 #include "sliding_reaches.h"
 
@@ -17,7 +18,12 @@ static const struct {
                 {32768, 8, 3},
                 {SLIDING_BRIDGE_NODES, 4, 3}};
 
-enum { ATTEMPTS = sizeof attempts / sizeof *attempts };
+enum {
+    ATTEMPTS = sizeof attempts / sizeof *attempts,
+    LONGEST_SAMPLE = 4, /* times the least moves possible */
+    SAMPLE_NARROWEST = 64,
+    SAMPLE_WIDEST = 1024
+};
 
 size_t sliding_heal_path_bytes(const struct sliding_instance *instance)
 {
@@ -29,7 +35,11 @@ size_t sliding_heal_path_bytes(const struct sliding_instance *instance)
 
 size_t sliding_heal_bytes(const struct sliding_instance *instance)
 {
-    return sliding_path_bytes(instance) + sliding_heal_path_bytes(instance);
+    size_t heal = sliding_heal_path_bytes(instance),
+           link = sliding_link_bytes(instance);
+    return sliding_path_bytes(instance) + (heal > link ? heal : link) +
+           2 * (instance->puzzle.length + 1) * sizeof(int16_t) +
+           (size_t)2 * ARENA_ALIGN;
 }
 
 static bool is_home(const struct sliding_instance *instance,
@@ -111,23 +121,56 @@ size_t sliding_wander(const struct sliding_instance *instance, size_t n,
     return n;
 }
 
+/* A sweep between start and target, wider until one finds a way; false when none does.
+ */
+static bool sweep_through(const struct sliding_instance *instance, struct rng *rng,
+                          struct arena scratch, struct sliding_path *path)
+{
+    const struct sliding *puzzle = &instance->puzzle;
+    size_t few = LONGEST_SAMPLE * sliding_bound(puzzle, puzzle->start, puzzle->target);
+    struct sliding_link link = {.from = puzzle->start,
+                                .to = puzzle->target,
+                                .limit =
+                                    (few < puzzle->length ? few : puzzle->length) + 1,
+                                .dropped = true};
+    int16_t *genes = ARENA_NEW(&scratch, int16_t, puzzle->length + 1);
+    int n = SLIDING_NO_LINK;
+    for (link.width = SAMPLE_NARROWEST;
+         n == SLIDING_NO_LINK && link.dropped && link.width <= SAMPLE_WIDEST;
+         link.width *= 4)
+        n = sliding_link_find(instance, &link, rng, scratch, genes);
+    for (int i = 0; i < n; i++)
+        sliding_path_add(instance, path, genes[i]);
+    return n != SLIDING_NO_LINK;
+}
+
+/* A random walk from the start, then healed. */
+static bool stray(const struct sliding_instance *instance, struct rng *rng,
+                  struct arena scratch, struct sliding_path *path)
+{
+    const struct sliding *puzzle = &instance->puzzle;
+    size_t most = sliding_bound(puzzle, puzzle->start, puzzle->target);
+    if (most > puzzle->length)
+        most = puzzle->length;
+    uint8_t at[SLIDING_MAX_RINGS];
+    int16_t *genes = ARENA_NEW(&scratch, int16_t, most);
+    memcpy(at, puzzle->start, puzzle->rings);
+    size_t n =
+        sliding_wander(instance, (size_t)rng_below(rng, most + 1), rng, at, genes);
+    for (size_t i = 0; i < n; i++)
+        sliding_path_add(instance, path, genes[i]);
+    return sliding_heal_path(instance, rng, scratch, path);
+}
+
 bool sliding_sample(const void *self, struct rng *rng, struct arena scratch,
                     void *genome)
 {
     const struct sliding_instance *instance = self;
     const struct sliding *puzzle = &instance->puzzle;
     struct sliding_path path = sliding_path_take(instance, &scratch);
-    size_t most = sliding_bound(puzzle, puzzle->start, puzzle->target);
-    if (most > puzzle->length)
-        most = puzzle->length;
-    uint8_t at[SLIDING_MAX_RINGS];
-    memcpy(at, puzzle->start, puzzle->rings);
-    int16_t *genes = genome;
-    size_t n =
-        sliding_wander(instance, (size_t)rng_below(rng, most + 1), rng, at, genes);
-    for (size_t i = 0; i < n; i++)
-        sliding_path_add(instance, &path, genes[i]);
-    bool home = sliding_heal_path(instance, rng, scratch, &path);
+    bool home = !memcmp(puzzle->start, puzzle->target, puzzle->rings) ||
+                sweep_through(instance, rng, scratch, &path) ||
+                stray(instance, rng, scratch, &path);
     sliding_path_write(instance, &path, genome);
     return home;
 }

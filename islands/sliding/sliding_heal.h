@@ -6,7 +6,8 @@
 #include "rng.h"
 #include "sliding_path.h"
 
-/* A random walk from the start, then healed. */
+/* A narrow sweep from the start or from the target, a wider one where it finds nothing,
+ * and at last a random walk from the start, healed. */
 bool sliding_sample(const void *self, struct rng *rng, struct arena scratch,
                     void *genome);
 

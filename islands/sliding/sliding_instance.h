@@ -10,6 +10,9 @@ struct sliding_instance {
     struct sliding puzzle;
     uint8_t steps[SLIDING_MAX_VERTICES]; /* moves that a ring needs at least, by the
                                             exclusive or of its vertex and its goal */
+    vertex_set within[SLIDING_MAX_D + 1][SLIDING_MAX_VERTICES]; /* [n][v]: those that
+                                                                   need n moves to v at
+                                                                   most */
     uint64_t key[SLIDING_MAX_RINGS * SLIDING_MAX_VERTICES]; /* of a ring on a vertex, by
                                                                gene */
     struct sliding_perimeter perimeter;                     /* of the target */
