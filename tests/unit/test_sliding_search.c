@@ -1,9 +1,10 @@
-/* Sliding: reaches, perimeter, bridges, bounds and proofs against a breadth-first
- * search over all placements that is as plain as can be. */
+/* Sliding: reaches, perimeter, bridges, sweeps, bounds and proofs against a
+ * breadth-first search over all placements that is as plain as can be. */
 #include "sliding_bound.h"
 #include "sliding_bridge.h"
 #include "sliding_fixture.h"
 #include "sliding_reaches.h"
+#include "sliding_sweep.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -109,6 +110,50 @@ static void check_perimeter(struct fixture *f, const uint8_t *left)
     }
 }
 
+/* Sweeps that drop nothing are exact, from either end; of one that does, what it finds
+ * is a legal way of the length it says. */
+static void check_sweeps(struct fixture *f, unsigned optimum)
+{
+    const struct sliding *puzzle = &f->instance->puzzle;
+    enum { WIDE = 2 * CODES, LENGTH = 60 };
+    for (unsigned kind = 0; kind < 4; kind++) {
+        const bool wide = kind & 1, back = kind & 2;
+        const uint8_t *from = back ? puzzle->target : puzzle->start;
+        const uint8_t *to = back ? puzzle->start : puzzle->target;
+        struct arena scratch = f->scratch;
+        int16_t genes[LENGTH];
+        uint8_t at[RINGS];
+        struct sliding_sweep sweep;
+        struct sliding_sweep_task task = {.from = from,
+                                          .to = to,
+                                          .width = wide ? WIDE : 2,
+                                          .limit = LENGTH + 1,
+                                          .salt = rng_next(&f->rng)};
+        CU_ASSERT_FATAL(sliding_sweep_bytes(f->instance, task.width, 4 * WIDE) <=
+                        (size_t)(scratch.end - scratch.at));
+        CU_ASSERT(
+            sliding_sweep_take(&sweep, f->instance, task.width, 4 * WIDE, &scratch));
+        sliding_sweep_begin(&sweep, &task);
+        while (sweep.now.count)
+            sliding_sweep_advance(&sweep);
+        if (wide) {
+            CU_ASSERT(!sweep.dropped);
+            CU_ASSERT_EQUAL(sweep.found, optimum != FAR);
+            CU_ASSERT_EQUAL(sweep.task.limit, optimum == FAR ? LENGTH + 1 : optimum);
+        }
+        if (!sweep.found)
+            continue;
+        CU_ASSERT(sweep.task.limit >= optimum);
+        sliding_sweep_trace(&sweep, genes);
+        memcpy(at, from, puzzle->rings);
+        CU_ASSERT(take(puzzle, at, genes, sweep.task.limit));
+        CU_ASSERT_EQUAL(memcmp(at, to, puzzle->rings), 0);
+        sliding_sweep_trace_back(&sweep, genes);
+        CU_ASSERT(take(puzzle, at, genes, sweep.task.limit));
+        CU_ASSERT_EQUAL(memcmp(at, from, puzzle->rings), 0);
+    }
+}
+
 /* Bridges from the start are legal ways of the length asked for, and their absence is
  * claimed only where it is true. */
 static void check_bridges(struct fixture *f, unsigned optimum)
@@ -156,6 +201,8 @@ static void searches_agree_with_a_flood(void)
         unsigned optimum = left[code_of(puzzle->start, puzzle->rings)];
         check_perimeter(&f, left);
         check_bridges(&f, optimum);
+        if (optimum > 0)
+            check_sweeps(&f, optimum);
         sliding_diagnose(f.instance, 1, &verdict);
         CU_ASSERT_EQUAL(verdict.infeasible, optimum == FAR);
         CU_ASSERT_EQUAL(*verdict.reason != 0, verdict.infeasible);
