@@ -153,9 +153,11 @@ enum status eternity_outlook_init(struct eternity_outlook *outlook,
         return error_set(err, STATUS_MEMORY, "no memory for the outlook of boards");
     set_inks(outlook);
     lay_out_tables(outlook);
-    outlook->worth = ARENA_NEW(perm, float, outlook->table[N_CLASSES] + 1);
+    outlook->worth = ARENA_NEW(perm, float, outlook->table[N_CLASSES]);
     outlook->row_of = ARENA_NEW(perm, double, 2 * outlook->row);
-    if (!outlook->worth || !outlook->row_of)
+    outlook->change =
+        ARENA_NEW(perm, struct eternity_change, (size_t)4 * puzzle->cells);
+    if (!outlook->worth || !outlook->change || !outlook->row_of)
         return error_set(err, STATUS_MEMORY, "no memory for the outlook of boards");
     for (unsigned depth = 0; depth < puzzle->cells; depth++)
         set_view(outlook, depth);
@@ -252,6 +254,58 @@ static void fill_table(struct eternity_outlook *outlook, unsigned class, bool pa
     }
 }
 
+/* An ink goes on by so far. */
+static void move(const struct eternity_outlook *outlook, struct eternity_change *change,
+                 unsigned ink, int by)
+{
+    unsigned i = 0;
+    if (ink == outlook->inks - 1)
+        return;
+    while (i < change->inks && change->ink[i] != ink)
+        i++;
+    if (i == change->inks) {
+        change->ink[change->inks++] = (uint8_t)ink;
+        change->by[i] = 0;
+    }
+    change->by[i] += by;
+}
+
+/* A side leaves; an inward one no longer asks for an inner one. */
+static void take(const struct eternity_outlook *outlook, struct eternity_change *change,
+                 unsigned ink)
+{
+    unsigned inward = outlook->first[CLASS_INWARD];
+    move(outlook, change, ink, -(int)outlook->row);
+    if (ink >= inward && ink < outlook->first[CLASS_RING])
+        move(outlook, change, ink - inward, -1);
+}
+
+/* A side asks for its like in a class: an inward one asked for asks no more. */
+static void ask_for(const struct eternity_outlook *outlook,
+                    struct eternity_change *change, int class, unsigned colour)
+{
+    if (class < 0)
+        return;
+    unsigned ink = outlook->ink_of[class][colour];
+    move(outlook, change, ink, 1);
+    if (class == CLASS_INWARD && ink != outlook->inks - 1)
+        move(outlook, change, ink - outlook->first[CLASS_INWARD], -1);
+}
+
+static void set_changes(struct eternity_outlook *outlook)
+{
+    const struct eternity *puzzle = outlook->puzzle;
+    const struct eternity_view *view = &outlook->view[outlook->depth];
+    for (unsigned tile = 0; tile < 4 * puzzle->cells; tile++) {
+        struct eternity_change *change = &outlook->change[tile];
+        change->inks = 0;
+        for (unsigned side = 0; side < N_SIDES; side++)
+            take(outlook, change, outlook->ink[tile][side]);
+        ask_for(outlook, change, view->asks_south, puzzle->sides[tile][SOUTH]);
+        ask_for(outlook, change, view->asks_east, puzzle->sides[tile][EAST]);
+    }
+}
+
 void eternity_outlook_turn(struct eternity_outlook *outlook, unsigned depth,
                            const uint16_t *supply, const uint8_t *slots)
 {
@@ -259,6 +313,7 @@ void eternity_outlook_turn(struct eternity_outlook *outlook, unsigned depth,
     int asked[ETERNITY_INKS];
     double inward = 0;
     outlook->depth = depth;
+    set_changes(outlook);
     count_asked(outlook, slots, asked);
     ask_inwards(outlook, supply, asked);
     for (unsigned i = 0; i < outlook->colours[CLASS_INWARD]; i++)
@@ -284,69 +339,9 @@ void eternity_outlook_look(const struct eternity_outlook *outlook,
             uint32_t place = outlook->table[class] + supply[ink] * outlook->row +
                              (uint32_t)(SPARE + asked[ink]);
             sight->place[ink] = place;
-            value -= outlook->worth[place];
+            sight->worth[ink] = outlook->worth[place];
+            value -= sight->worth[ink];
         }
     }
-    sight->place[outlook->inks - 1] = outlook->table[N_CLASSES];
     sight->base = value;
-}
-
-/* Moves an ink to another place in its table; returns what that adds to the outlook. */
-static inline float move(const struct eternity_outlook *outlook,
-                         struct eternity_sight *sight, unsigned ink, int by)
-{
-    float before = outlook->worth[sight->place[ink]];
-    sight->place[ink] += (uint32_t)by;
-    return outlook->worth[sight->place[ink]] - before;
-}
-
-/* A side leaves (sign 1) or comes back (-1). */
-static inline float take(const struct eternity_outlook *outlook,
-                         struct eternity_sight *sight, unsigned ink, int sign)
-{
-    unsigned inward = outlook->first[CLASS_INWARD];
-    if (ink == outlook->inks - 1)
-        return 0;
-    float more = move(outlook, sight, ink, -sign * (int)outlook->row);
-    if (ink >= inward && ink < outlook->first[CLASS_RING])
-        more += move(outlook, sight, ink - inward, -sign);
-    return more;
-}
-
-/* A side asks for its like in a class, or does so no more (sign -1). */
-static inline float ask_for(const struct eternity_outlook *outlook,
-                            struct eternity_sight *sight, int class, unsigned colour,
-                            int sign)
-{
-    if (class < 0)
-        return 0;
-    unsigned ink = outlook->ink_of[class][colour];
-    if (ink == outlook->inks - 1)
-        return 0;
-    float more = move(outlook, sight, ink, sign);
-    if (class == CLASS_INWARD)
-        more += move(outlook, sight, ink - outlook->first[CLASS_INWARD], -sign);
-    return more;
-}
-
-static inline float lay(const struct eternity_outlook *outlook,
-                        struct eternity_sight *sight, int16_t tile, int sign)
-{
-    const struct eternity_view *view = &outlook->view[outlook->depth];
-    const uint8_t *ink = outlook->ink[tile], *side = outlook->puzzle->sides[tile];
-    float more = 0;
-    for (unsigned s = 0; s < N_SIDES; s++)
-        more += take(outlook, sight, ink[s], sign);
-    more += ask_for(outlook, sight, view->asks_south, side[SOUTH], sign);
-    more += ask_for(outlook, sight, view->asks_east, side[EAST], sign);
-    return more;
-}
-
-float eternity_outlook_value(const struct eternity_outlook *outlook,
-                             struct eternity_sight *sight, int16_t tile,
-                             unsigned breaks)
-{
-    float more = lay(outlook, sight, tile, 1);
-    lay(outlook, sight, tile, -1);
-    return sight->base - more + (float)outlook->weight * (float)breaks;
 }

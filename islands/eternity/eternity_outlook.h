@@ -43,6 +43,12 @@ struct eternity_view {
     int8_t asks_south, asks_east; /* the classes these ask for; -1: rim */
 };
 
+/* What a tile on the next cell does: how far each ink goes in its table. */
+struct eternity_change {
+    uint8_t inks, ink[2 * N_SIDES];
+    int32_t by[2 * N_SIDES];
+};
+
 struct eternity_outlook {
     const struct eternity *puzzle;
     const struct eternity_order *order;
@@ -56,9 +62,10 @@ struct eternity_outlook {
     unsigned slots;                /* south of a column, then east of a row */
     unsigned most[N_CLASSES];      /* of supply, by class */
     unsigned row;                  /* numbers of a table row: what may be asked for */
-    uint32_t table[N_CLASSES + 1]; /* places of (most + 1) rows each; then one of 0 */
+    uint32_t table[N_CLASSES + 1]; /* where each of (most + 1) rows begins, and ends */
     float *worth;
-    double *row_of; /* two rows while tables are filled */
+    struct eternity_change *change; /* of each tile, at the depth set */
+    double *row_of;                 /* two rows while tables are filled */
     unsigned depth;
     double weight; /* of a break */
 };
@@ -67,6 +74,7 @@ struct eternity_outlook {
 struct eternity_sight {
     float base;                    /* its value */
     uint32_t place[ETERNITY_INKS]; /* of each ink in the tables */
+    float worth[ETERNITY_INKS];    /* what is there */
 };
 
 /* Takes memory from perm; borrows puzzle and order. weight > 0. */
@@ -85,10 +93,20 @@ void eternity_outlook_look(const struct eternity_outlook *outlook,
                            const uint16_t *supply, const uint8_t *slots,
                            unsigned breaks, struct eternity_sight *sight);
 
-/* Value of the board with a tile on its next cell and so many breaks more: low is good.
- * sight is changed and restored. */
-float eternity_outlook_value(const struct eternity_outlook *outlook,
-                             struct eternity_sight *sight, int16_t tile,
-                             unsigned breaks);
+/* Value of the board with a tile of a free piece on its next cell and so many breaks
+ * more: low is good. */
+static inline float eternity_outlook_value(const struct eternity_outlook *outlook,
+                                           const struct eternity_sight *sight,
+                                           int16_t tile, unsigned breaks)
+{
+    const struct eternity_change *change = &outlook->change[tile];
+    float value = sight->base + (float)outlook->weight * (float)breaks;
+    for (unsigned i = 0; i < change->inks; i++) {
+        unsigned ink = change->ink[i];
+        value += sight->worth[ink] -
+                 outlook->worth[sight->place[ink] + (uint32_t)change->by[i]];
+    }
+    return value;
+}
 
 #endif
