@@ -220,7 +220,7 @@ static bool check_rules(const struct verification *v, FILE *report)
     FILE *out = open_memstream(&lines, &bytes);
     size_t broken = level_broken_rules(&v->game, &v->level, v->scratch, out);
     if (out)
-        fclose(out);
+        (void)fclose(out);
     if (!broken)
         fprintf(report, "ok every rule of %s holds\n", v->game.name);
     for (char *line = lines; line && *line;) {

@@ -80,6 +80,7 @@ static enum status compare(const struct tensor_file *file, const struct map *map
                            struct error *err)
 {
     *behind = 0;
+    ensure(map->value);
     for (size_t v = 0; v < level_cells(generated); v++) {
         size_t row = v / generated->cols, col = v % generated->cols;
         if (row >= map->side || col >= map->side || generated->cell[v] >= map->channels)
