@@ -47,6 +47,15 @@ static void load(Cbc_Model *model, const struct level_program *p,
         Cbc_setMaximumSeconds(model, fmax(seconds, 0.01));
 }
 
+/* With a good cutoff what is left is mostly a proof, which the solver's cuts and
+ * heuristics hold up more than they help. */
+static void set_cutoff(Cbc_Model *model, double cutoff)
+{
+    Cbc_setCutoff(model, cutoff);
+    Cbc_setParameter(model, "cuts", "off");
+    Cbc_setParameter(model, "heuristics", "off");
+}
+
 static void read_out(Cbc_Model *model, const struct level_program *p,
                      struct level_cbc *out)
 {
@@ -63,7 +72,7 @@ static void read_out(Cbc_Model *model, const struct level_program *p,
 }
 
 enum status level_cbc_solve(const struct level_program *program, double seconds,
-                            struct arena *arena, struct level_cbc *out,
+                            double cutoff, struct arena *arena, struct level_cbc *out,
                             struct error *err)
 {
     struct columns columns;
@@ -74,6 +83,8 @@ enum status level_cbc_solve(const struct level_program *program, double seconds,
     if (!model)
         return error_set(err, STATUS_MEMORY, "no memory for the solver");
     load(model, program, &columns, seconds);
+    if (isfinite(cutoff))
+        set_cutoff(model, cutoff - program->constant);
     Cbc_solve(model);
     int state = Cbc_status(model);
     read_out(model, program, out);

@@ -17,9 +17,10 @@ struct level_cbc {
 enum { LEVEL_CBC_MOST_ENTRIES = 20000000 };
 
 /* seconds  of CPU time; INFINITY: no limit
+ * cutoff   only what costs less than this counts as a solution; INFINITY: all do
  * err      STATUS_MEMORY, or STATUS_FAILED when the solver gave up */
 enum status level_cbc_solve(const struct level_program *program, double seconds,
-                            struct arena *arena, struct level_cbc *out,
+                            double cutoff, struct arena *arena, struct level_cbc *out,
                             struct error *err);
 
 #endif

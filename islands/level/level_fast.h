@@ -1,9 +1,10 @@
 /* The fast exact repair.
  *
  * A game whose rules are a border, tiles that stand once and reach one another, and a
- * share (Zelda's) is repaired by a minimum-cost flow with branching: level_tree.h. A
- * game where no tile is worth moving (Pac-Man's) goes to a lean program in CBC with
- * reachability as cuts: level_lean.h. Any other goes to the paper's program:
+ * share (Zelda's) is repaired by a minimum-cost flow with branching, level_tree.h, and
+ * where that grows or the share binds by prices, level_price.h. A game where no tile is
+ * worth moving (Pac-Man's) goes to a lean program in CBC with reachability as cuts:
+ * level_lean.h. Any other goes to the paper's program:
  * level_mip.h. The game's rules decide, never its name.
  *
  * Ties: among the cheapest levels the one that the search meets first, the same on

@@ -434,6 +434,37 @@ bool lean_init(struct lean *lean, const struct level_game *game,
     return !lean->lost;
 }
 
+static bool is_slack(const struct level_program *p, size_t row, const double *x)
+{
+    double sum = 0;
+    for (size_t k = p->start[row]; k < p->start[row + 1]; k++)
+        sum += p->value[k] * x[p->index[k]];
+    return sum > p->row_low[row] + 1e-6 && sum < p->row_high[row] - 1e-6;
+}
+
+void lean_drop_slack(struct lean *lean, size_t first, const double *x)
+{
+    struct level_program *p = &lean->program;
+    size_t kept = first;
+    for (size_t row = first, from = p->start[row], to; row < p->rows;
+         row++, from = to) {
+        bool drop = is_slack(p, row, x);
+        to = p->start[row + 1];
+        if (drop)
+            continue;
+        memmove(p->index + p->start[kept], p->index + from,
+                (to - from) * sizeof *p->index);
+        memmove(p->value + p->start[kept], p->value + from,
+                (to - from) * sizeof *p->value);
+        p->row_low[kept] = p->row_low[row];
+        p->row_high[kept] = p->row_high[row];
+        p->start[kept + 1] = p->start[kept] + (to - from);
+        kept++;
+    }
+    p->rows = kept;
+    p->entries = p->start[kept];
+}
+
 void lean_read(const struct lean *lean, const double *x, uint8_t *cell)
 {
     tile_set placed = 0;

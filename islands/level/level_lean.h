@@ -59,4 +59,28 @@ void lean_end(struct lean *lean, double low, double high);
  * be reached is. cell is a solution as lean_read gives it. */
 size_t lean_cut(struct lean *lean, const uint8_t *cell);
 
+/* The share of a cell that holds a tile of a set, in a solution that may have
+ * fractions.
+ */
+double lean_share(const struct lean *lean, const double *x, size_t cell,
+                  tile_set tiles);
+
+/* Adds constraints which say that all open cells hang together where that fails:
+ * regions of open cells are grown towards one another, and the wall that is left
+ * between them needs openings, one less than there are regions. Returns how many.
+ *
+ * passing  tiles that do not block
+ * open     share of each cell that is passable, in [0, 1]
+ * arena    for the work */
+size_t lean_cut_parts(struct lean *lean, tile_set passing, const double *open,
+                      struct arena *arena);
+
+/* Takes out the constraints from the first-th on that do not bind in a solution. */
+void lean_drop_slack(struct lean *lean, size_t first, const double *x);
+
+/* Chooses cells that join all parts of open cells when they open, the more open ones
+ * first; false when there is nothing to join or no way. carved: a place a cell. */
+bool lean_carve(struct lean *lean, tile_set passing, const double *open, bool *carved,
+                struct arena *arena);
+
 #endif

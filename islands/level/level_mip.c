@@ -91,8 +91,8 @@ enum status level_repair_mip(const struct level_game *game,
     if (!status)
         status = level_program_build(game, broken, arena, &program, err);
     if (!status)
-        status = level_cbc_solve(&program, time_limit_s - (cpu_now() - began), arena,
-                                 &cbc, err);
+        status = level_cbc_solve(&program, time_limit_s - (cpu_now() - began), INFINITY,
+                                 arena, &cbc, err);
     if (!status)
         status = take_solution(game, broken, &cbc, arena, out, err);
     if (!status && out->infeasible)

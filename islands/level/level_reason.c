@@ -3,6 +3,7 @@
 #include "level_cbc.h"
 #include "level_words.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <time.h>
 
@@ -22,7 +23,8 @@ static enum status contradicts(const struct level_game *game, size_t rows, size_
     struct level_cbc found;
     enum status status = level_program_any(game, rows, cols, arena, &program, err);
     if (!status)
-        status = level_cbc_solve(&program, until - cpu_now(), arena, &found, err);
+        status =
+            level_cbc_solve(&program, until - cpu_now(), INFINITY, arena, &found, err);
     *proven = !status && found.infeasible;
     return status;
 }
