@@ -1,11 +1,18 @@
 /* CPU time of the fast repair beside the paper's program in CBC, on levels corrupted,
- * random, mostly enemies and mostly wall: median, mean and worst of the fast one, and
- * how many times longer the program takes at the median of the first few levels. Both
- * repair the same levels, in turns; a level where both are proven optimal and differ in
- * cost ends the run. Usage: bench_level [--json] */
+ * random, mostly enemies, mostly wall and of closed regions: median, mean and worst of
+ * the fast one, and how many times longer the program takes at the median of the first
+ * few levels; at least, when its time was up. Both repair the same levels, in turns; a
+ * level where both are proven optimal and differ in cost ends the run.
+ *
+ * With --agree N: N levels of each kind (few of Pac-Man's) by both methods; says how
+ * many the program proves, and for how many of these the costs are the same. What the
+ * fast one repairs goes through the checker and the independent cost. Exit 1 when they
+ * differ. Usage: bench_level [--json | --agree N] */
+#include "level_cost.h"
 #include "level_fast.h"
 #include "level_levels.h"
 #include "level_mip.h"
+#include "level_rules.h"
 
 #include <math.h>
 
@@ -15,14 +22,18 @@ static const double FAST_LIMIT_S = 20;
 
 static const struct task {
     const char *name, *game, *tiles; /* tiles: of this set with probability p */
-    double p;                        /* 0: corrupted */
-    int levels, beside_mip;
+    double p;                        /* 0: corrupted; < 0: closed regions */
+    int levels, beside_mip;          /* beside_mip 0: with --agree only */
+    int agree;                       /* of a hundred with --agree */
+    int rows, cols;                  /* with --agree; 0: as the corpus has */
 } tasks[] = {
-    {"zelda-corrupted", "zelda", "", 0, LEVELS_A_TASK, 15},
-    {"zelda-random", "zelda", "w", 0.4, LEVELS_A_TASK, 9},
-    {"zelda-enemies", "zelda", "123", 0.6, 100, 5},
-    {"zelda-walls", "zelda", "w", 0.75, 40, 3},
-    {"pacman-corrupted", "pacman", "", 0, 15, 1},
+    {"zelda-corrupted", "zelda", "", 0, LEVELS_A_TASK, 15, 100, 0, 0},
+    {"zelda-random", "zelda", "w", 0.4, LEVELS_A_TASK, 9, 100, 0, 0},
+    {"zelda-enemies", "zelda", "123", 0.6, 300, 5, 25, 0, 0},
+    {"zelda-walls", "zelda", "w", 0.75, 300, 3, 25, 0, 0},
+    {"pacman-corrupted", "pacman", "", 0, 15, 1, 2, 0, 0},
+    {"pacman-random", "pacman", "w", 0.5, 8, 0, 6, 15, 14},
+    {"pacman-regions", "pacman", "", -6, 8, 1, 4, 15, 14},
 };
 
 static void must(enum status status, const struct error *err)
@@ -47,7 +58,9 @@ static void draw(const struct task *task, const struct level_game *game,
     rng_init(&rng, SEED, (uint64_t)i, 0, RNG_PROBLEM);
     for (const char *c = task->tiles; *c; c++)
         set |= TILE(level_tile_of(game, *c));
-    if (set)
+    if (task->p < 0)
+        levels_rings(game, (size_t)-task->p, &rng, grid);
+    else if (set)
         levels_random(game, corpus, set, task->p, &rng, grid);
     else
         levels_corrupt(game, corpus, &rng, grid);
@@ -108,14 +121,82 @@ static void measure(const struct task *task, struct figures *figures)
     arena_free(&arena);
 }
 
+/* Whether a proven repair is playable and costs what it says. */
+static bool holds(const struct level_game *game, const struct level_grid *grid,
+                  const struct level_repair *out, struct arena *arena)
+{
+    size_t n = level_cells(grid);
+    struct arena scratch =
+        arena_scratch(arena, level_rules_bytes(n) + level_cost_bytes(n));
+    return out->optimal && !level_broken_rules(game, &out->grid, scratch, stdout) &&
+           fabs(level_cost(game, grid, &out->grid, scratch) - out->cost) < 1e-9;
+}
+
+/* How the two methods compare on n levels. */
+struct agreement {
+    int proven, same, wrong; /* by the program; of these; not what the fast one says */
+};
+
+static void agree(const struct task *task, int n, struct agreement *out)
+{
+    static struct level_corpus corpus;
+    struct arena arena;
+    struct level_game game;
+    struct error err;
+    arena_init(&arena);
+    *out = (struct agreement){0};
+    must(level_game_named(task->game, &arena, &game, &err), &err);
+    levels_load(&game, task->game, &arena, &corpus);
+    ensure(corpus.n > 0);
+    struct level_grid grid =
+        level_grid_new(corpus.level[0].rows, corpus.level[0].cols, &arena);
+    if (task->rows) {
+        grid.rows = (size_t)task->rows;
+        grid.cols = (size_t)task->cols;
+    }
+    for (int i = 0; i < n; i++) {
+        struct arena work;
+        struct level_repair fast, mip;
+        arena_init(&work);
+        draw(task, &game, &corpus, i, &grid);
+        must(level_repair_fast(&game, &grid, FAST_LIMIT_S, &work, &fast, &err), &err);
+        must(level_repair_mip(&game, &grid, MIP_LIMIT_S, &work, &mip, &err), &err);
+        out->proven += mip.optimal;
+        out->same += mip.optimal && fabs(mip.cost - fast.cost) < 1e-6;
+        out->wrong += !holds(&game, &grid, &fast, &work);
+        arena_free(&work);
+    }
+    arena_free(&arena);
+}
+
+static int compare_methods(int n)
+{
+    bool all = true;
+    printf("%-17s %7s %7s %7s %7s\n", "levels", "both", "proven", "same", "wrong");
+    for (size_t i = 0; i < sizeof tasks / sizeof *tasks; i++) {
+        struct agreement a;
+        int levels = (n * tasks[i].agree + 99) / 100;
+        agree(&tasks[i], levels, &a);
+        printf("%-17s %7d %7d %7d %7d\n", tasks[i].name, levels, a.proven, a.same,
+               a.wrong);
+        fflush(stdout);
+        all = all && a.same == a.proven && a.wrong == 0;
+    }
+    return all ? 0 : 1;
+}
+
 int main(int argc, char **argv)
 {
+    if (argc > 2 && !strcmp(argv[1], "--agree"))
+        return compare_methods(atoi(argv[2]));
     int json = argc > 1 && !strcmp(argv[1], "--json");
     if (!json)
         printf("%-17s %7s %9s %9s %9s %9s %7s\n", "levels", "proven", "median ms",
                "mean ms", "worst ms", "mip ms", "times");
     for (size_t i = 0; i < sizeof tasks / sizeof *tasks; i++) {
         struct figures f;
+        if (!tasks[i].beside_mip)
+            continue;
         measure(&tasks[i], &f);
         if (json)
             printf("%s{\"name\": \"level-%s\", \"value\": %.6g, \"unit\": \"s\", "
