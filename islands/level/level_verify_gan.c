@@ -80,7 +80,6 @@ static enum status compare(const struct tensor_file *file, const struct map *map
                            struct error *err)
 {
     *behind = 0;
-    ensure(map->value);
     for (size_t v = 0; v < level_cells(generated); v++) {
         size_t row = v / generated->cols, col = v % generated->cols;
         if (row >= map->side || col >= map->side || generated->cell[v] >= map->channels)
@@ -91,28 +90,36 @@ static enum status compare(const struct tensor_file *file, const struct map *map
     return STATUS_OK;
 }
 
+static enum status run_and_compare(const struct tensor_file *file, const float *latent,
+                                   size_t n, const struct level_grid *generated,
+                                   struct arena *arena, double *behind,
+                                   struct error *err)
+{
+    char next[32] = "/layer/1";
+    struct map map = {n, 1, ARENA_NEW(arena, double, n)};
+    if (!map.value)
+        return error_set(err, STATUS_MEMORY, "%s: no memory to verify", file->path);
+    for (size_t i = 0; i < n; i++)
+        map.value[i] = latent[i];
+    for (size_t number = 1; tensor_exists(file, next); number++) {
+        if (run_layer(file, number, &map, arena, err))
+            return err->status;
+        snprintf(next, sizeof next, "/layer/%zu", number + 1);
+    }
+    return compare(file, &map, generated, behind, err);
+}
+
 enum status level_verify_gan(const struct option_file *weights, const float *latent,
                              size_t n, const struct level_grid *generated,
                              double *behind, struct error *err)
 {
     struct tensor_file file;
     struct arena arena;
-    char next[32] = "/layer/1";
     if (tensor_open(weights, &file, err))
         return err->status;
     arena_init(&arena);
-    struct map map = {n, 1, ARENA_NEW(&arena, double, n)};
     enum status status =
-        map.value ? STATUS_OK
-                  : error_set(err, STATUS_MEMORY, "%s: no memory to verify", file.path);
-    for (size_t i = 0; !status && i < n; i++)
-        map.value[i] = latent[i];
-    for (size_t number = 1; !status && tensor_exists(&file, next); number++) {
-        status = run_layer(&file, number, &map, &arena, err);
-        snprintf(next, sizeof next, "/layer/%zu", number + 1);
-    }
-    if (!status)
-        status = compare(&file, &map, generated, behind, err);
+        run_and_compare(&file, latent, n, generated, &arena, behind, err);
     arena_free(&arena);
     tensor_close(&file);
     return status;
