@@ -133,7 +133,7 @@ int eternity_assign(const struct eternity *puzzle, const uint16_t *cell, unsigne
                     int16_t *board)
 {
     struct problem_of_assignment problem = {.n = n};
-    unsigned piece_of[ETERNITY_ASSIGN_CELLS];
+    unsigned piece_of[ETERNITY_ASSIGN_CELLS] = {0};
     int16_t tile[ETERNITY_ASSIGN_CELLS];
     int before = breaks_around(puzzle, cell, n, board), after = 0;
     price(puzzle, cell, board, &problem);

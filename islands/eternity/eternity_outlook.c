@@ -164,13 +164,12 @@ enum status eternity_outlook_init(struct eternity_outlook *outlook,
     return STATUS_OK;
 }
 
-/* Sides of an ink that are asked for by filled cells, the next one apart. */
+/* Sides of an ink that are asked for by filled cells, the next one apart; asked is 0
+ * before. */
 static void count_asked(const struct eternity_outlook *outlook, const uint8_t *slots,
                         int *asked)
 {
     const struct eternity_view *view = &outlook->view[outlook->depth];
-    for (unsigned ink = 0; ink < outlook->inks; ink++)
-        asked[ink] = 0;
     for (unsigned i = 0; i < view->asking; i++)
         asked[outlook->ink_of[view->asks[i]][slots[view->slot[i]]]]++;
 }
@@ -310,7 +309,7 @@ void eternity_outlook_turn(struct eternity_outlook *outlook, unsigned depth,
                            const uint16_t *supply, const uint8_t *slots)
 {
     const double miss = exp(-outlook->weight);
-    int asked[ETERNITY_INKS];
+    int asked[ETERNITY_INKS] = {0};
     double inward = 0;
     outlook->depth = depth;
     set_changes(outlook);
@@ -329,7 +328,7 @@ void eternity_outlook_look(const struct eternity_outlook *outlook,
                            const uint16_t *supply, const uint8_t *slots,
                            unsigned breaks, struct eternity_sight *sight)
 {
-    int asked[ETERNITY_INKS];
+    int asked[ETERNITY_INKS] = {0};
     float value = (float)(outlook->weight * breaks);
     count_asked(outlook, slots, asked);
     ask_inwards(outlook, supply, asked);

@@ -137,9 +137,9 @@ static unsigned fewest_breaks(const struct eternity_beam *beam)
         }
         for (unsigned i = 0; i < LAST; i++)
             last.cell[i] = order->cell[beam->depth + i];
-        for (uint16_t piece = 0; piece < SIDE * SIDE; piece++)
+        for (unsigned piece = 0; piece < SIDE * SIDE; piece++)
             if (!used[piece])
-                last.piece[pieces++] = piece;
+                last.piece[pieces++] = (uint16_t)piece;
         best = breaks + eternity_region_solve(beam->outlook.puzzle, &last,
                                               best - breaks, board, &nodes);
     }
