@@ -1,0 +1,327 @@
+/* Speed of what the sliding island's time goes to, each a CPU second, beside the same
+ * done plainly in the same run:
+ *
+ *   moves     found for all rings by folds; plainly, ring by ring and face by face
+ *   astar, exact, beam   placements gone on from; plainly, all moves of a placement
+ * with the bound of where each leads, which is the least that any search does heal
+ * genomes with a third of their moves drawn anew; plainly, new samples flood placements
+ * of a whole component; plainly, a queue and a byte each
+ *
+ * Usage: bench_sliding [--json] */
+#include "sliding_flood.h"
+#include "sliding_heal.h"
+#include "sliding_meet.h"
+#include "sliding_operators.h"
+#include "sliding_reaches.h"
+#include "sliding_seek.h"
+#include "sliding_sweep.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum {
+    SLICES = 3,
+    CHUNK = 2000,
+    LENGTH = 128,
+    WIDTH = 1024,
+    MEMORY = 256 << 20,
+    FLOOD_RINGS = 4,
+    FLOOD_CODES = 1 << (5 * FLOOD_RINGS)
+};
+static const double SLICE_S = 0.15;
+
+/* A puzzle with all that the operators look up. */
+struct bench {
+    struct arena perm;
+    struct sliding_instance *instance;
+    struct arena scratch;
+    struct rng rng;
+};
+
+/* d = 5, k = 4 of the paper, and its first four rings under the 3-rule. */
+static struct bench five, fewer;
+/* 20 rings on 64 vertices, k = 3. */
+static struct bench many;
+
+static void must(bool ok)
+{
+    if (ok)
+        return;
+    fputs("bench_sliding: out of memory\n", stderr);
+    exit(1);
+}
+
+static void open(struct bench *bench, unsigned d, unsigned k, unsigned rings,
+                 const uint8_t *start, const uint8_t *target)
+{
+    struct error err;
+    arena_init(&bench->perm);
+    rng_init(&bench->rng, 1, 0, 0, RNG_PROBLEM);
+    bench->instance = ARENA_NEW(&bench->perm, struct sliding_instance, 1);
+    must(bench->instance);
+    struct sliding *puzzle = &bench->instance->puzzle;
+    *puzzle = (struct sliding){
+        .d = d, .k = k, .vertices = 1u << d, .rings = rings, .length = LENGTH};
+    memcpy(puzzle->start, start, rings);
+    memcpy(puzzle->target, target, rings);
+    sliding_faces(puzzle);
+    must(!sliding_instance_prepare(bench->instance, &bench->perm, &err));
+    bench->scratch = arena_scratch(&bench->perm, sliding_heal_bytes(bench->instance));
+    must(bench->scratch.at);
+}
+
+static void prepare(void)
+{
+    static const uint8_t five_start[] = {30, 29, 0, 17, 4, 1};
+    static const uint8_t five_target[] = {17, 30, 0, 29, 4, 1};
+    static const uint8_t many_start[] = {58, 29, 16, 24, 25, 61, 41, 42, 1,  20,
+                                         21, 40, 57, 38, 56, 37, 15, 52, 13, 34};
+    static const uint8_t many_target[] = {36, 47, 62, 30, 3,  50, 56, 0,  23, 52,
+                                          31, 43, 35, 40, 12, 8,  46, 55, 49, 58};
+    open(&five, 5, 4, sizeof five_start, five_start, five_target);
+    open(&fewer, 5, 3, FLOOD_RINGS, five_start, five_target);
+    open(&many, 6, 3, sizeof many_start, many_start, many_target);
+}
+
+static double cpu_s(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* Makes one random move from `at` and says how many there were. */
+static size_t hop(struct bench *bench, const vertex_set *reach, uint8_t *at)
+{
+    size_t moves = 0;
+    unsigned rings = bench->instance->puzzle.rings;
+    unsigned chosen = (unsigned)rng_below(&bench->rng, rings);
+    for (unsigned r = 0; r < rings; r++)
+        moves += sliding_count(reach[r]);
+    if (reach[chosen])
+        at[chosen] = (uint8_t)sliding_first(reach[chosen]);
+    return moves;
+}
+
+static double moves_folded(struct bench *bench)
+{
+    const struct sliding *puzzle = &bench->instance->puzzle;
+    uint8_t at[SLIDING_MAX_RINGS];
+    vertex_set reach[SLIDING_MAX_RINGS];
+    double moves = 0;
+    memcpy(at, puzzle->start, puzzle->rings);
+    for (int i = 0; i < CHUNK; i++) {
+        sliding_reaches(puzzle, at, reach);
+        moves += (double)hop(bench, reach, at);
+    }
+    return moves;
+}
+
+static double moves_plain(struct bench *bench)
+{
+    const struct sliding *puzzle = &bench->instance->puzzle;
+    uint8_t at[SLIDING_MAX_RINGS];
+    vertex_set reach[SLIDING_MAX_RINGS];
+    double moves = 0;
+    memcpy(at, puzzle->start, puzzle->rings);
+    for (int i = 0; i < CHUNK; i++) {
+        struct sliding_position position;
+        sliding_place(puzzle, at, &position);
+        for (unsigned r = 0; r < puzzle->rings; r++)
+            reach[r] = sliding_reach(puzzle, position.occupied, at[r]);
+        moves += (double)hop(bench, reach, at);
+    }
+    return moves;
+}
+
+/* Goes on from placements of a random walk as any search must. */
+static double expand_plain(struct bench *bench)
+{
+    const struct sliding *puzzle = &bench->instance->puzzle;
+    static int16_t genes[SLIDING_MAX_RINGS * SLIDING_MAX_VERTICES];
+    struct sliding_position position;
+    unsigned sum = 0;
+    sliding_place(puzzle, puzzle->start, &position);
+    for (int i = 0; i < CHUNK; i++) {
+        size_t n = sliding_moves(puzzle, &position, genes);
+        for (size_t m = 0; m < n; m++) {
+            struct sliding_position after = position;
+            sliding_shift(&after, sliding_ring_of(puzzle, genes[m]),
+                          sliding_vertex_of(puzzle, genes[m]));
+            sum += sliding_bound(puzzle, after.at, puzzle->target);
+        }
+        int16_t drawn = genes[rng_below(&bench->rng, n)];
+        sliding_shift(&position, sliding_ring_of(puzzle, drawn),
+                      sliding_vertex_of(puzzle, drawn));
+    }
+    return sum ? CHUNK : 0;
+}
+
+static double expand_astar(struct bench *bench)
+{
+    static struct seek seek;
+    const struct sliding *puzzle = &bench->instance->puzzle;
+    struct error err;
+    if (!seek.puzzle)
+        must(!seek_init(&seek, puzzle, 1, MEMORY, &bench->perm, &err));
+    seek_begin(&seek, puzzle->start, puzzle->target);
+    seek_work(&seek, UINT64_MAX);
+    return (double)seek.expanded;
+}
+
+static double expand_exact(struct bench *bench)
+{
+    static struct meet meet;
+    const struct sliding *puzzle = &bench->instance->puzzle;
+    struct error err;
+    if (!meet.puzzle)
+        must(!meet_init(&meet, puzzle, MEMORY, &bench->perm, &err));
+    meet_begin(&meet, puzzle->start, puzzle->target);
+    meet_work(&meet, UINT64_MAX);
+    return (double)meet.expanded;
+}
+
+static double expand_beam(struct bench *bench)
+{
+    static struct sliding_sweep sweep;
+    const struct sliding *puzzle = &bench->instance->puzzle;
+    double left = 0;
+    if (!sweep.instance)
+        must(sliding_sweep_take(&sweep, bench->instance, WIDTH, LENGTH * WIDTH,
+                                &bench->perm));
+    struct sliding_sweep_task task = {.from = puzzle->start,
+                                      .to = puzzle->target,
+                                      .width = WIDTH,
+                                      .limit = LENGTH,
+                                      .salt = rng_next(&bench->rng)};
+    sliding_sweep_begin(&sweep, &task);
+    for (; sweep.now.count; sliding_sweep_advance(&sweep))
+        left += (double)sweep.now.count;
+    return left;
+}
+
+static double heal(struct bench *bench)
+{
+    static int16_t whole[LENGTH];
+    int16_t genome[LENGTH];
+    if (!sliding_is_solution(bench->instance, whole))
+        sliding_sample(bench->instance, &bench->rng, bench->scratch, whole);
+    for (int i = 0; i < 10; i++) {
+        memcpy(genome, whole, sizeof genome);
+        sliding_mutate(bench->instance, 1.0 / 3, &bench->rng, bench->scratch, genome);
+        sliding_heal(bench->instance, &bench->rng, bench->scratch, genome);
+    }
+    return 10;
+}
+
+static double draw_anew(struct bench *bench)
+{
+    int16_t genome[LENGTH];
+    for (int i = 0; i < 10; i++)
+        sliding_sample(bench->instance, &bench->rng, bench->scratch, genome);
+    return 10;
+}
+
+static double flood_bits(struct bench *bench)
+{
+    static struct flood flood;
+    const struct sliding *puzzle = &bench->instance->puzzle;
+    struct error err;
+    if (!flood.puzzle)
+        must(!flood_init(&flood, puzzle, &bench->perm, &err));
+    flood_begin(&flood, puzzle->target);
+    while (flood_step(&flood))
+        continue;
+    return (double)flood.total;
+}
+
+/* As one would write it first: a byte for each code, a queue of codes. */
+static double flood_plain(struct bench *bench)
+{
+    static uint8_t seen[FLOOD_CODES];
+    static uint32_t queue[FLOOD_CODES];
+    const struct sliding *puzzle = &bench->instance->puzzle;
+    size_t n = 0;
+    memset(seen, 0, sizeof seen);
+    queue[0] = 0;
+    for (unsigned r = 0; r < FLOOD_RINGS; r++)
+        queue[0] |= (uint32_t)puzzle->target[r] << 5 * r;
+    seen[queue[n++]] = 1;
+    for (size_t i = 0; i < n; i++) {
+        struct sliding_position position;
+        uint8_t at[FLOOD_RINGS];
+        for (unsigned r = 0; r < FLOOD_RINGS; r++)
+            at[r] = queue[i] >> 5 * r & 31;
+        sliding_place(puzzle, at, &position);
+        for (unsigned r = 0; r < FLOOD_RINGS; r++) {
+            vertex_set set = sliding_reach(puzzle, position.occupied, at[r]);
+            for (; set; set &= set - 1) {
+                uint32_t code = queue[i] ^ (uint32_t)(at[r] ^ sliding_first(set))
+                                               << 5 * r;
+                if (!seen[code]) {
+                    seen[code] = 1;
+                    queue[n++] = code;
+                }
+            }
+        }
+    }
+    return (double)n;
+}
+
+typedef double work(struct bench *bench);
+
+static const struct task {
+    const char *name, *unit;
+    struct bench *bench;
+    work *work, *reference;
+} tasks[] = {{"moves-d5", "1/s", &five, moves_folded, moves_plain},
+             {"moves-d6", "1/s", &many, moves_folded, moves_plain},
+             {"astar", "placements/s", &five, expand_astar, expand_plain},
+             {"exact", "placements/s", &five, expand_exact, expand_plain},
+             {"beam", "placements/s", &many, expand_beam, expand_plain},
+             {"heal", "genomes/s", &many, heal, draw_anew},
+             {"flood", "placements/s", &fewer, flood_bits, flood_plain}};
+
+/* Things done a CPU second. */
+static double speed(work *task, struct bench *bench)
+{
+    double begin = cpu_s(), done = 0, used;
+    do {
+        done += task(bench);
+        used = cpu_s() - begin;
+    } while (used < SLICE_S);
+    return done / used;
+}
+
+int main(int argc, char **argv)
+{
+    bool json = argc > 1 && !strcmp(argv[1], "--json");
+    prepare();
+    if (!json)
+        printf("%-10s %14s %14s %8s\n", "sliding", "skerry", "plain", "ratio");
+    for (size_t i = 0; i < sizeof tasks / sizeof *tasks; i++) {
+        const struct task *task = &tasks[i];
+        double value = 0, reference = 0;
+        for (int slice = 0; slice < SLICES; slice++) {
+            value = fmax(value, speed(task->work, task->bench));
+            reference = fmax(reference, speed(task->reference, task->bench));
+        }
+        if (json)
+            printf("%s{\"name\": \"sliding/%s\", \"value\": %.0f, \"unit\": \"%s\", "
+                   "\"reference\": %.0f, \"ratio\": %.3g}",
+                   i ? ",\n " : "[", task->name, value, task->unit, reference,
+                   value / reference);
+        else
+            printf("%-10s %14.0f %14.0f %8.2f  %s\n", task->name, value, reference,
+                   value / reference, task->unit);
+    }
+    if (json)
+        puts("]");
+    arena_free(&five.perm);
+    arena_free(&fewer.perm);
+    arena_free(&many.perm);
+    return 0;
+}
