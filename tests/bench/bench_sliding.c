@@ -93,48 +93,46 @@ static double cpu_s(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-/* Makes one random move from `at` and says how many there were. */
-static size_t hop(struct bench *bench, const vertex_set *reach, uint8_t *at)
+/* Ring by ring and face by face. */
+static void reaches_plain(const struct sliding *puzzle, const uint8_t *at,
+                          vertex_set *reach)
 {
-    size_t moves = 0;
-    unsigned rings = bench->instance->puzzle.rings;
-    unsigned chosen = (unsigned)rng_below(&bench->rng, rings);
-    for (unsigned r = 0; r < rings; r++)
-        moves += sliding_count(reach[r]);
-    if (reach[chosen])
-        at[chosen] = (uint8_t)sliding_first(reach[chosen]);
+    struct sliding_position position;
+    sliding_place(puzzle, at, &position);
+    for (unsigned r = 0; r < puzzle->rings; r++)
+        reach[r] = sliding_reach(puzzle, position.occupied, at[r]);
+}
+
+typedef void find_reaches(const struct sliding *puzzle, const uint8_t *at,
+                          vertex_set *reach);
+
+/* The moves met on a random walk. */
+static double walk(struct bench *bench, find_reaches *find)
+{
+    const struct sliding *puzzle = &bench->instance->puzzle;
+    uint8_t at[SLIDING_MAX_RINGS];
+    vertex_set reach[SLIDING_MAX_RINGS];
+    double moves = 0;
+    memcpy(at, puzzle->start, puzzle->rings);
+    for (int i = 0; i < CHUNK; i++) {
+        unsigned chosen = (unsigned)rng_below(&bench->rng, puzzle->rings);
+        find(puzzle, at, reach);
+        for (unsigned r = 0; r < puzzle->rings; r++)
+            moves += sliding_count(reach[r]);
+        if (reach[chosen])
+            at[chosen] = (uint8_t)sliding_first(reach[chosen]);
+    }
     return moves;
 }
 
 static double moves_folded(struct bench *bench)
 {
-    const struct sliding *puzzle = &bench->instance->puzzle;
-    uint8_t at[SLIDING_MAX_RINGS];
-    vertex_set reach[SLIDING_MAX_RINGS];
-    double moves = 0;
-    memcpy(at, puzzle->start, puzzle->rings);
-    for (int i = 0; i < CHUNK; i++) {
-        sliding_reaches(puzzle, at, reach);
-        moves += (double)hop(bench, reach, at);
-    }
-    return moves;
+    return walk(bench, sliding_reaches);
 }
 
 static double moves_plain(struct bench *bench)
 {
-    const struct sliding *puzzle = &bench->instance->puzzle;
-    uint8_t at[SLIDING_MAX_RINGS];
-    vertex_set reach[SLIDING_MAX_RINGS];
-    double moves = 0;
-    memcpy(at, puzzle->start, puzzle->rings);
-    for (int i = 0; i < CHUNK; i++) {
-        struct sliding_position position;
-        sliding_place(puzzle, at, &position);
-        for (unsigned r = 0; r < puzzle->rings; r++)
-            reach[r] = sliding_reach(puzzle, position.occupied, at[r]);
-        moves += (double)hop(bench, reach, at);
-    }
-    return moves;
+    return walk(bench, reaches_plain);
 }
 
 /* Goes on from placements of a random walk as any search must. */
