@@ -96,11 +96,11 @@ static size_t cut_fractions(struct lean_repair *repair, const double *x,
  * many cuts; 0: it can do no more. */
 static size_t tighten_once(struct lean_repair *repair, struct arena *work)
 {
-    const double *x;
+    const double *x = NULL;
     struct level_program *program = &repair->lean->program;
     double left = repair->deadline - cpu_seconds();
     double bound = left > 0 ? level_lp_solve(&repair->lp, program, left, &x) : NAN;
-    if (isnan(bound))
+    if (!x)
         return 0;
     raise_bound(repair, bound);
     if (repair->out->bound >= repair->out->cost)

@@ -16,7 +16,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { FLOW_NONE = UINT32_MAX };
+#define FLOW_NONE UINT32_MAX
 
 /* What is left of an arc's capacity; `twin` leads back and holds what is carried. */
 struct flow_arc {
