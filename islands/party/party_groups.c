@@ -27,7 +27,8 @@ static uint32_t group_hero(const struct reduced *r, size_t group, size_t i)
 int groups_picks(const struct groups *g, size_t group, size_t size)
 {
     const struct reduced *r = g->reduced;
-    if (size < r->fixed_in[group] || size > group_size(r, group))
+    if (size < r->fixed_in[group] || size > group_size(r, group) ||
+        size - r->fixed_in[group] > r->n_free)
         return -1;
     return (int)(size - r->fixed_in[group]);
 }

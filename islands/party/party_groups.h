@@ -75,7 +75,7 @@ static inline uint16_t groups_capped(int loss)
 }
 
 /* Heroes that a part of `size` takes beside the group's fixed ones; -1 when there are
- * not enough, or more fixed ones than that. */
+ * not enough, more fixed ones than that, or not so many open places. */
 int groups_picks(const struct groups *g, size_t group, size_t size);
 
 #endif
