@@ -59,6 +59,7 @@ static void note_argument(const struct argument *argument, const char *value)
         *(bool *)argument->into = true;
         break;
     case ARGUMENT_TEXT:
+    case ARGUMENT_NEED:
         *(const char **)argument->into = value;
         break;
     case ARGUMENT_MANY:
@@ -95,6 +96,17 @@ static enum status wrong_count(const struct usage *usage,
                      words->items[usage->most], usage->line);
 }
 
+static enum status miss_required(const struct usage *usage, struct error *err)
+{
+    for (size_t i = 0; i < table_size(usage->arguments); i++) {
+        const struct argument *argument = &usage->arguments[i];
+        if (argument->type == ARGUMENT_NEED && !*(const char **)argument->into)
+            return error_set(err, STATUS_INPUT, "--%s is missing (usage: %s)",
+                             argument->name, usage->line);
+    }
+    return STATUS_OK;
+}
+
 enum status arguments_parse(int argc, char **argv, const struct usage *usage,
                             struct arena *perm, struct argument_list *words, bool *help,
                             struct error *err)
@@ -125,7 +137,7 @@ enum status arguments_parse(int argc, char **argv, const struct usage *usage,
         words->items[words->count++] = argv[i];
     if (words->count < usage->least || words->count > usage->most)
         return wrong_count(usage, words, err);
-    return STATUS_OK;
+    return miss_required(usage, err);
 }
 
 void usage_print(const struct usage *usage)

@@ -10,6 +10,7 @@
 enum argument_type {
     ARGUMENT_FLAG, /* bool: true when given */
     ARGUMENT_TEXT, /* const char *: the last one given */
+    ARGUMENT_NEED, /* the same, and one must be given */
     ARGUMENT_MANY  /* struct argument_list: all that were given */
 };
 

@@ -116,7 +116,7 @@ static enum status read_arguments(int argc, char **argv, struct arena *perm, int
                                   struct request *request, struct error *err)
 {
     const struct argument table[] = {
-        {'g', "game", "GAME", ARGUMENT_TEXT, &request->game,
+        {'g', "game", "GAME", ARGUMENT_NEED, &request->game,
          "whose rules: zelda, pacman, pacman-paper, dungeon, or a file"},
         {'\0', "json", NULL, ARGUMENT_FLAG, &request->json,
          "print one JSON object a level, each on a line"},
@@ -134,9 +134,6 @@ static enum status read_arguments(int argc, char **argv, struct arena *perm, int
         return err->status;
     if (request->help && rank == 0)
         usage_print(&usage);
-    if (!request->help && !request->game)
-        return error_set(err, STATUS_INPUT, "--game is missing (usage: %s)",
-                         usage.line);
     return STATUS_OK;
 }
 

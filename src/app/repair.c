@@ -29,7 +29,7 @@ static enum status read_arguments(int argc, char **argv, struct arena *perm, int
                                   struct request *r, struct error *err)
 {
     const struct argument table[] = {
-        {'g', "game", "GAME", ARGUMENT_TEXT, &r->game,
+        {'g', "game", "GAME", ARGUMENT_NEED, &r->game,
          "whose rules: zelda, pacman, pacman-paper, dungeon, or a file"},
         {'m', "method", "METHOD", ARGUMENT_TEXT, &r->method,
          "fast (default), or mip: the paper's program in CBC"},
@@ -56,9 +56,6 @@ static enum status read_arguments(int argc, char **argv, struct arena *perm, int
         return err->status;
     if (r->help && rank == 0)
         usage_print(&usage);
-    if (!r->help && !r->game)
-        return error_set(err, STATUS_INPUT, "--game is missing (usage: %s)",
-                         usage.line);
     return STATUS_OK;
 }
 
