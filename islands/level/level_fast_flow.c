@@ -51,8 +51,7 @@ static enum tree_end by_tree(struct flow_repair *repair)
     struct net net;
     struct tree tree;
     int32_t root;
-    if (!net_init(&net, repair->rules, repair->broken, &(struct net_terms){.scale = 1},
-                  &repair->work) ||
+    if (!net_init(&net, repair->rules, repair->broken, 1, &repair->work) ||
         !tree_init(&tree, &net, TREE_NODES, repair->deadline, &repair->work))
         return TREE_LOST;
     if (!net_settle(&net, &root)) {
@@ -69,7 +68,7 @@ static enum tree_end by_tree(struct flow_repair *repair)
 
 static enum tree_end search_prices(struct flow_repair *repair,
                                    struct price_search *search,
-                                   const struct price_share *share)
+                                   const struct net_share *share)
 {
     int32_t before = search->best;
     arena_free(&repair->work);
@@ -94,7 +93,7 @@ static enum tree_end without_share(struct flow_repair *repair,
                                    struct price_search *search)
 {
     enum tree_end end =
-        search_prices(repair, search, &(struct price_share){.bound = false});
+        search_prices(repair, search, &(struct net_share){.bound = false});
     if (end == TREE_FOUND || end == TREE_LATE)
         repair->bound = search->bound > repair->bound ? search->bound : repair->bound;
     if (end != TREE_FOUND || search->best == INT32_MAX)
@@ -107,13 +106,13 @@ static enum tree_end without_share(struct flow_repair *repair,
 
 /* A share as so many tiles of the crowd at most beside so many cells at least that are
  * no walls; `slack` of these may be missing. */
-static struct price_share share_of(const struct flow_repair *repair, int32_t crowd,
+static struct net_share share_of(const struct flow_repair *repair, int32_t crowd,
                                    int32_t slack)
 {
     int64_t n = (int64_t)level_cells(repair->broken), whole = 0;
     while (whole <= n && net_crowd_most(repair->rules, whole) < crowd)
         whole++;
-    return (struct price_share){
+    return (struct net_share){
         .bound = true, .crowd = crowd, .whole = (int32_t)whole - slack};
 }
 
@@ -128,7 +127,7 @@ static int32_t flow_of(const struct flow_repair *repair, struct crowds *crowds,
                        const struct price_search *search, int32_t crowd, int32_t slack)
 {
     int32_t cost = INT32_MAX;
-    struct price_share share = share_of(repair, crowd, slack);
+    struct net_share share = share_of(repair, crowd, slack);
     if (crowd < 0 || crowd > crowds->most)
         return INT32_MAX;
     if (!price_flow(search, &share, &cost))
@@ -163,7 +162,7 @@ static void look_at(struct flow_repair *repair, struct crowds *crowds,
 {
     int32_t bound = flow_of(repair, crowds, search, crowd, 0);
     if (bound < search->best) {
-        struct price_share share = share_of(repair, crowd, 0);
+        struct net_share share = share_of(repair, crowd, 0);
         enum tree_end end = search_prices(repair, search, &share);
         bound = search->bound > bound ? search->bound : bound;
         if (end != TREE_FOUND)

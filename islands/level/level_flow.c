@@ -11,18 +11,14 @@ static bool take_arrays(struct flow *flow, uint32_t n_nodes, uint32_t n_arcs)
     flow->first = ARENA_NEW(arena, uint32_t, (size_t)n_nodes + 1);
     flow->arc = ARENA_NEW(arena, struct flow_arc, (size_t)n_arcs + 1);
     flow->potential = ARENA_NEW(arena, int32_t, n_nodes);
-    flow->seen = ARENA_NEW(arena, uint32_t, n_nodes);
-    flow->via = ARENA_NEW(arena, uint32_t, n_nodes);
-    flow->distance = ARENA_NEW(arena, uint32_t, n_nodes);
-    flow->next = ARENA_NEW(arena, uint32_t, n_nodes);
-    flow->before = ARENA_NEW(arena, uint32_t, n_nodes);
+    flow->label = ARENA_NEW(arena, struct flow_label, n_nodes);
     flow->settled = ARENA_NEW(arena, uint32_t, n_nodes);
-    if (!flow->first || !flow->arc || !flow->potential || !flow->seen || !flow->via ||
-        !flow->distance || !flow->next || !flow->before || !flow->settled)
+    if (!flow->first || !flow->arc || !flow->potential || !flow->label ||
+        !flow->settled)
         return false;
     memset(flow->first, 0, ((size_t)n_nodes + 1) * sizeof *flow->first);
     memset(flow->potential, 0, n_nodes * sizeof *flow->potential);
-    memset(flow->seen, 0, n_nodes * sizeof *flow->seen);
+    memset(flow->label, 0, n_nodes * sizeof *flow->label);
     return true;
 }
 
@@ -32,7 +28,7 @@ bool flow_init(struct flow *flow, uint32_t n_nodes, const struct flow_draft *dra
     *flow = (struct flow){.n_nodes = n_nodes, .n_arcs = 2 * n_drafts, .arena = arena};
     if (!take_arrays(flow, n_nodes, 2 * n_drafts))
         return false;
-    uint32_t *first = flow->first, *at = flow->next;
+    uint32_t *first = flow->first, *at = flow->settled;
     for (uint32_t i = 0; i < n_drafts; i++) {
         first[draft[i].tail + 1]++;
         first[draft[i].head + 1]++;
@@ -87,6 +83,12 @@ void flow_undo(struct flow *flow, size_t mark)
     }
 }
 
+void flow_forget(struct flow *flow)
+{
+    flow->n_changes = 0;
+    flow->logging = false;
+}
+
 void flow_put(struct flow *flow, uint32_t arc)
 {
     struct flow_arc *there = &flow->arc[arc], *back = &flow->arc[there->twin];
@@ -118,24 +120,25 @@ static uint32_t bucket_of(const struct flow *flow, uint32_t distance)
 
 static void push(struct flow *flow, uint32_t node)
 {
-    uint32_t *head = &flow->bucket[bucket_of(flow, flow->distance[node])];
-    flow->next[node] = *head;
-    flow->before[node] = FLOW_NONE;
+    struct flow_label *label = &flow->label[node];
+    uint32_t *head = &flow->bucket[bucket_of(flow, label->distance)];
+    label->next = *head;
+    label->before = FLOW_NONE;
     if (*head != FLOW_NONE)
-        flow->before[*head] = node;
+        flow->label[*head].before = node;
     *head = node;
 }
 
 /* Takes a node out of the bucket where its distance has it. */
 static void pull(struct flow *flow, uint32_t node)
 {
-    uint32_t next = flow->next[node], before = flow->before[node];
-    if (next != FLOW_NONE)
-        flow->before[next] = before;
-    if (before != FLOW_NONE)
-        flow->next[before] = next;
+    const struct flow_label *label = &flow->label[node];
+    if (label->next != FLOW_NONE)
+        flow->label[label->next].before = label->before;
+    if (label->before != FLOW_NONE)
+        flow->label[label->before].next = label->next;
     else
-        flow->bucket[bucket_of(flow, flow->distance[node])] = next;
+        flow->bucket[bucket_of(flow, label->distance)] = label->next;
 }
 
 /* Moves the nearest nodes to bucket 0; false when none is left. */
@@ -147,13 +150,13 @@ static bool refill(struct flow *flow)
     if (k == FLOW_BUCKETS)
         return false;
     uint32_t node = flow->bucket[k], least = UINT32_MAX;
-    for (uint32_t v = node; v != FLOW_NONE; v = flow->next[v])
-        if (flow->distance[v] < least)
-            least = flow->distance[v];
+    for (uint32_t v = node; v != FLOW_NONE; v = flow->label[v].next)
+        if (flow->label[v].distance < least)
+            least = flow->label[v].distance;
     flow->bucket[k] = FLOW_NONE;
     flow->last = least;
     while (node != FLOW_NONE) {
-        uint32_t next = flow->next[node];
+        uint32_t next = flow->label[node].next;
         push(flow, node);
         node = next;
     }
@@ -171,14 +174,15 @@ static uint32_t pop(struct flow *flow)
 
 static void reach(struct flow *flow, uint32_t node, uint32_t distance, uint32_t via)
 {
-    if (flow->seen[node] == flow->round) {
-        if (flow->distance[node] <= distance)
+    struct flow_label *label = &flow->label[node];
+    if (label->seen == flow->round) {
+        if (label->distance <= distance)
             return;
         pull(flow, node);
     }
-    flow->seen[node] = flow->round;
-    flow->distance[node] = distance;
-    flow->via[node] = via;
+    label->seen = flow->round;
+    label->distance = distance;
+    label->via = via;
     push(flow, node);
 }
 
@@ -192,27 +196,46 @@ static void start(struct flow *flow, uint32_t from)
     reach(flow, from, 0, FLOW_NONE);
 }
 
-/* Distances in reduced costs up to `most`. Returns that of `to`; else a number above
- * most: the next distance there is, or INT64_MAX when there is none. */
-static int64_t measure(struct flow *flow, uint32_t from, uint32_t to, int64_t most)
+/* Where a search ends: at a node, or, with FLOW_NONE, where excess is below 0. */
+struct goal {
+    uint32_t node;
+    const int32_t *excess;
+};
+
+static bool is_goal(const struct goal *goal, uint32_t node)
 {
+    return goal->excess ? goal->excess[node] < 0 : node == goal->node;
+}
+
+/* Distances in reduced costs up to `most`. Returns that of the goal, and its node; else
+ * a number above most: the next distance there is, or INT64_MAX when there is none. */
+static int64_t measure(struct flow *flow, uint32_t from, struct goal *goal,
+                       int64_t most)
+{
+    uint32_t nearest = UINT32_MAX; /* of the goals reached; what is farther is not */
     start(flow, from);
     for (;;) {
         uint32_t node = pop(flow);
         if (node == FLOW_NONE)
             return INT64_MAX;
-        uint32_t distance = flow->distance[node];
-        if (node == to || distance > most)
+        uint32_t distance = flow->label[node].distance;
+        if (is_goal(goal, node))
+            goal->node = node;
+        if (node == goal->node || distance > most)
             return distance;
         flow->settled[flow->n_settled++] = node;
         int32_t potential = flow->potential[node];
         for (uint32_t a = flow->first[node]; a < flow->first[node + 1]; a++) {
             const struct flow_arc *arc = &flow->arc[a];
-            if (arc->left > 0)
-                reach(flow, arc->head,
-                      distance + (uint32_t)(arc->cost + potential -
-                                            flow->potential[arc->head]),
-                      a);
+            if (arc->left <= 0)
+                continue;
+            uint32_t next = distance + (uint32_t)(arc->cost + potential -
+                                                  flow->potential[arc->head]);
+            if (next >= nearest)
+                continue;
+            reach(flow, arc->head, next, a);
+            if (is_goal(goal, arc->head))
+                nearest = next;
         }
     }
 }
@@ -222,11 +245,19 @@ static void lift(struct flow *flow, int64_t reach_at)
 {
     for (uint32_t i = 0; i < flow->n_settled; i++) {
         uint32_t node = flow->settled[i];
-        int64_t less = reach_at - (int64_t)flow->distance[node];
+        int64_t less = reach_at - (int64_t)flow->label[node].distance;
         if (less > 0)
             flow_set(flow, &flow->potential[node],
                      flow->potential[node] - (int32_t)less);
     }
+}
+
+/* Puts a unit on the path that was found. */
+static void follow(struct flow *flow, uint32_t from, uint32_t to)
+{
+    for (uint32_t v = to; v != from;
+         v = flow->arc[flow->arc[flow->label[v].via].twin].head)
+        flow_put(flow, flow->label[v].via);
 }
 
 bool flow_route(struct flow *flow, uint32_t from, uint32_t to, int32_t limit,
@@ -234,7 +265,8 @@ bool flow_route(struct flow *flow, uint32_t from, uint32_t to, int32_t limit,
 {
     int64_t shift = (int64_t)flow->potential[to] - flow->potential[from];
     int64_t most = limit - shift;
-    int64_t distance = most < 0 ? 0 : measure(flow, from, to, most);
+    struct goal goal = {.node = to};
+    int64_t distance = most < 0 ? 0 : measure(flow, from, &goal, most);
     if (distance == INT64_MAX) {
         *cost = INT32_MAX;
         return false;
@@ -244,7 +276,27 @@ bool flow_route(struct flow *flow, uint32_t from, uint32_t to, int32_t limit,
         return false;
     }
     lift(flow, distance);
-    for (uint32_t v = to; v != from; v = flow->arc[flow->arc[flow->via[v]].twin].head)
-        flow_put(flow, flow->via[v]);
+    follow(flow, from, to);
     return true;
+}
+
+bool flow_balance(struct flow *flow, int32_t *excess, int32_t *cost)
+{
+    bool all = true;
+    for (uint32_t from = 0; from < flow->n_nodes; from++)
+        while (excess[from] > 0) {
+            struct goal goal = {.node = FLOW_NONE, .excess = excess};
+            int64_t distance = measure(flow, from, &goal, INT64_MAX - 1);
+            if (distance == INT64_MAX) {
+                all = false;
+                break;
+            }
+            *cost += (int32_t)(distance + flow->potential[goal.node] -
+                               flow->potential[from]);
+            lift(flow, distance);
+            follow(flow, from, goal.node);
+            excess[from]--;
+            excess[goal.node]++;
+        }
+    return all;
 }

@@ -34,6 +34,14 @@ struct flow_change {
     int32_t *where, old;
 };
 
+/* A node in the search for a path. */
+struct flow_label {
+    uint32_t seen; /* round in which it was last reached */
+    uint32_t distance;
+    uint32_t via;          /* arc that reached it */
+    uint32_t next, before; /* in its bucket */
+};
+
 enum { FLOW_BUCKETS = 33 };
 
 struct flow {
@@ -50,10 +58,7 @@ struct flow {
 
     /* Of the search for a path. */
     uint32_t round;
-    uint32_t *seen; /* round in which the node was last reached */
-    uint32_t *via;  /* arc that reached it */
-    uint32_t *distance;
-    uint32_t *next, *before; /* in its bucket */
+    struct flow_label *label;
     uint32_t *settled, n_settled;
     uint32_t bucket[FLOW_BUCKETS], last;
 };
@@ -85,6 +90,13 @@ void flow_put(struct flow *flow, uint32_t arc);
 bool flow_route(struct flow *flow, uint32_t from, uint32_t to, int32_t limit,
                 int32_t *cost);
 
+/* Sends units from where they wait to where they are missing, each to the nearest.
+ *
+ * excess  in/out, by node: units that wait; < 0: that are missing; they sum to 0
+ * cost    in/out: added to
+ * Returns false when a unit can go nowhere; it waits on. */
+bool flow_balance(struct flow *flow, int32_t *excess, int32_t *cost);
+
 /* Closes an arc for good. Returns true when it carried a unit (it carried at most one):
  * that unit now stands at the arc's tail and is missing at its head, to be routed from
  * tail to head. */
@@ -97,5 +109,8 @@ void flow_set(struct flow *flow, int32_t *where, int32_t value);
  * keeps the mark itself. */
 size_t flow_mark(struct flow *flow);
 void flow_undo(struct flow *flow, size_t mark);
+
+/* Forgets what was logged, and logs nothing until the next mark. */
+void flow_forget(struct flow *flow);
 
 #endif

@@ -20,7 +20,7 @@ static uint32_t draft(struct drafts *drafts, uint32_t tail, uint32_t head, int32
 
 static int32_t units(const struct net *net, double cost)
 {
-    return (int32_t)lround(cost / net->rules->unit) * net->terms.scale;
+    return (int32_t)lround(cost / net->rules->unit) * net->scale;
 }
 
 /* Whether tiles of this kind ever travel: a step is cheaper than to delete. */
@@ -52,7 +52,7 @@ static uint32_t layers_of(const struct net_rules *rules,
 static size_t drafts_of(const struct net_rules *rules, const struct level_grid *broken)
 {
     size_t n = level_cells(broken);
-    return (2 + 5 * (size_t)layers_of(rules, broken) + LEVEL_MAX_TILES) * n + 1;
+    return (2 + 5 * (size_t)layers_of(rules, broken) + LEVEL_MAX_TILES) * n + 2;
 }
 
 double net_bytes(const struct net_rules *rules, const struct level_grid *broken)
@@ -62,7 +62,7 @@ double net_bytes(const struct net_rules *rules, const struct level_grid *broken)
     double arcs = (2 + 5 * layers + once) * n;
     return arcs * (2 * sizeof(struct flow_arc) + sizeof(struct flow_draft)) +
            (layers + 1) * n * 9 * sizeof(uint32_t) +
-           (double)rules->game->n_tiles * n * sizeof(uint32_t);
+           2.0 * (double)rules->game->n_tiles * n * sizeof(uint32_t);
 }
 
 tile_set net_open(const struct level_game *game, size_t rows, size_t cols, size_t cell)
@@ -81,6 +81,11 @@ tile_set net_open(const struct level_game *game, size_t rows, size_t cols, size_
         if (game->counts[i].most == 0)
             open &= ~game->counts[i].tiles;
     return open;
+}
+
+uint32_t net_sink(const struct net_rules *rules, tile_set open)
+{
+    return rules->has_share && !net_may_clear(rules, open) ? NET_WALLS : NET_SINK;
 }
 
 uint8_t net_fill(const struct net_rules *rules, tile_set open)
@@ -121,15 +126,9 @@ static struct net_layers number_nodes(const struct net *net, tile_set present)
     return layers;
 }
 
-/* Whether a cell that is open to these tiles need not be a wall of the share. */
-static bool may_clear(const struct net_rules *rules, tile_set open)
+bool net_may_clear(const struct net_rules *rules, tile_set open)
 {
     return (open & ~rules->once & ~rules->walls) != 0;
-}
-
-static int32_t price(const struct net *net, uint8_t tile, uint32_t cell)
-{
-    return net->terms.price ? net->terms.price[tile * net->n + cell] : 0;
 }
 
 /* Where wasted tiles of a kind go. */
@@ -153,7 +152,7 @@ static void draft_layer(struct net *net, uint8_t tile, struct drafts *drafts)
         bool here = net->broken->cell[u] == tile;
         if (tile_in((tile_set)net->open[u], tile) && (moves || here))
             net->land[tile * net->n + u] =
-                draft(drafts, base + u, NET_FIRST_CELL + u, price(net, tile, u), 1);
+                draft(drafts, base + u, NET_FIRST_CELL + u, 0, 1);
         for (uint32_t k = 0; moves && k < net->n_neighbours[u]; k++)
             draft(drafts, base + u, base + net->neighbour[4 * u + k], step,
                   (int32_t)net->n);
@@ -200,9 +199,9 @@ static void draft_once(struct net *net, uint8_t tile, uint32_t *queue, int32_t *
         if (!tile_in((tile_set)net->open[u], tile))
             continue;
         double cost = count > 0 ? fmin(kind->delete, steps[u] * kind->move) : 0;
-        net->land[tile * net->n + u] =
-            draft(drafts, net->layers.base[tile], NET_FIRST_CELL + u,
-                  units(net, cost) + price(net, tile, u), 1);
+        net->landing[tile * net->n + u] = units(net, cost);
+        net->land[tile * net->n + u] = draft(drafts, net->layers.base[tile],
+                                             NET_FIRST_CELL + u, units(net, cost), 1);
     }
 }
 
@@ -214,7 +213,10 @@ static bool take_arrays(struct net *net, struct arena *arena)
     net->open = ARENA_NEW(arena, int32_t, net->n);
     net->land = ARENA_NEW(arena, uint32_t, game->n_tiles * (size_t)net->n);
     net->away = ARENA_NEW(arena, uint32_t, net->n);
-    if (!net->n_neighbours || !net->neighbour || !net->open || !net->land || !net->away)
+    net->leave = ARENA_NEW(arena, uint32_t, 2 * (size_t)net->n);
+    net->landing = ARENA_NEW(arena, int32_t, game->n_tiles * (size_t)net->n);
+    if (!net->n_neighbours || !net->neighbour || !net->open || !net->land ||
+        !net->away || !net->leave || !net->landing)
         return false;
     for (uint32_t u = 0; u < net->n; u++) {
         size_t near[4], k = level_neighbours(game->wrap, net->broken->rows,
@@ -222,24 +224,30 @@ static bool take_arrays(struct net *net, struct arena *arena)
         net->n_neighbours[u] = (uint8_t)k;
         while (k-- > 0)
             net->neighbour[4 * u + k] = (uint32_t)near[k];
-        net->open[u] = net->terms.open ? net->terms.open[u]
-                                       : (int32_t)net_open(game, net->broken->rows,
-                                                           net->broken->cols, u);
+        net->open[u] = (int32_t)net_open(game, net->broken->rows, net->broken->cols, u);
     }
-    for (size_t i = 0; i < game->n_tiles * (size_t)net->n; i++)
+    for (size_t i = 0; i < game->n_tiles * (size_t)net->n; i++) {
         net->land[i] = FLOW_NONE;
+        net->landing[i] = 0;
+    }
     return true;
 }
 
-/* Drafts all arcs; the arc from a cell to the sink is draft number of the cell. */
+/* Where a cell's unit goes: cells that are walls in any case count as such. */
+static void draft_leaving(struct net *net, uint32_t cell, struct drafts *drafts)
+{
+    bool wall = net_sink(net->rules, (tile_set)net->open[cell]) == NET_WALLS;
+    net->leave[cell] = draft(drafts, NET_FIRST_CELL + cell, NET_SINK, 0, !wall);
+    net->leave[net->n + cell] =
+        net->rules->has_share ? draft(drafts, NET_FIRST_CELL + cell, NET_WALLS, 0, wall)
+                              : FLOW_NONE;
+}
+
 static void draft_all(struct net *net, uint32_t *queue, int32_t *steps,
                       struct drafts *drafts)
 {
-    for (uint32_t u = 0; u < net->n; u++) {
-        bool wall =
-            net->rules->has_share && !may_clear(net->rules, (tile_set)net->open[u]);
-        draft(drafts, NET_FIRST_CELL + u, wall ? NET_WALLS : NET_SINK, 0, 1);
-    }
+    for (uint32_t u = 0; u < net->n; u++)
+        draft_leaving(net, u, drafts);
     net->crowd_arc = draft(drafts, NET_CROWD, NET_SINK, 0, (int32_t)net->n);
     net->walls_arc = draft(drafts, NET_WALLS, NET_SINK, 0, (int32_t)net->n);
     for (uint8_t t = 0; t < net->rules->game->n_tiles; t++) {
@@ -250,38 +258,41 @@ static void draft_all(struct net *net, uint32_t *queue, int32_t *steps,
     }
 }
 
-/* Where a price waits at home, home may not be the best place. */
-static bool is_home(const struct net *net, uint32_t land)
-{
-    return land != FLOW_NONE && net->flow.arc[land].cost == 0;
-}
-
-static void put_at_home(struct net *net, const uint32_t *place)
+static void put_at_home(struct net *net)
 {
     for (uint32_t u = 0; u < net->n; u++) {
         uint8_t tile = net->broken->cell[u];
-        uint32_t land = net->land[tile * net->n + u];
+        uint32_t land = net->land[tile * net->n + u], wall = net->leave[net->n + u];
         if (tile_in(net->rules->once, tile))
             continue;
-        if (is_home(net, land)) {
-            flow_put(&net->flow, land);
-            flow_put(&net->flow, place[u]);
-            if (net->flow.arc[place[u]].head == NET_WALLS)
-                flow_put(&net->flow, net->walls_arc);
-        } else {
+        if (land == FLOW_NONE) {
             net->away[net->n_away++] = u;
+            continue;
+        }
+        flow_put(&net->flow, land);
+        if (net->flow.arc[net->leave[u]].left > 0) {
+            flow_put(&net->flow, net->leave[u]);
+        } else {
+            flow_put(&net->flow, wall);
+            flow_put(&net->flow, net->walls_arc);
         }
     }
 }
 
+static void find_arcs(uint32_t *draft, size_t n, const uint32_t *place)
+{
+    for (size_t i = 0; i < n; i++)
+        if (draft[i] != FLOW_NONE)
+            draft[i] = place[draft[i]];
+}
+
 bool net_init(struct net *net, const struct net_rules *rules,
-              const struct level_grid *broken, const struct net_terms *terms,
-              struct arena *arena)
+              const struct level_grid *broken, int32_t scale, struct arena *arena)
 {
     *net = (struct net){.rules = rules,
                         .broken = broken,
                         .n = (uint32_t)level_cells(broken),
-                        .terms = *terms};
+                        .scale = scale};
     size_t most = drafts_of(rules, broken);
     struct drafts drafts = {.draft = ARENA_NEW(arena, struct flow_draft, most)};
     uint32_t *place = ARENA_NEW(arena, uint32_t, most);
@@ -294,12 +305,15 @@ bool net_init(struct net *net, const struct net_rules *rules,
     if (!flow_init(&net->flow, net->layers.n_nodes, drafts.draft, drafts.n, place,
                    arena))
         return false;
-    for (size_t i = 0; i < rules->game->n_tiles * (size_t)net->n; i++)
-        if (net->land[i] != FLOW_NONE)
-            net->land[i] = place[net->land[i]];
+    net->excess = ARENA_NEW(arena, int32_t, net->layers.n_nodes);
+    if (!net->excess)
+        return false;
+    memset(net->excess, 0, net->layers.n_nodes * sizeof *net->excess);
+    find_arcs(net->land, rules->game->n_tiles * (size_t)net->n, place);
+    find_arcs(net->leave, 2 * (size_t)net->n, place);
     net->crowd_arc = place[net->crowd_arc];
     net->walls_arc = place[net->walls_arc];
-    put_at_home(net, place);
+    put_at_home(net);
     for (uint32_t u = 0; u < net->n; u++) {
         net->n_crowd += rules->has_share && tile_in(rules->crowd, broken->cell[u]);
         net->n_walls += rules->has_share && tile_in(rules->walls, broken->cell[u]);
@@ -324,36 +338,8 @@ bool net_settle(struct net *net, int32_t *cost)
         ensure(sent); /* it can be wasted */
         *cost += path;
     }
+    net->cost = *cost;
     return true;
-}
-
-/* Sends at least so many units over an arc into the sink, whose capacity is never
- * reached. */
-static bool demand(struct net *net, uint32_t into, int32_t least, int32_t *cost)
-{
-    struct flow *flow = &net->flow;
-    int32_t *back = &flow->arc[flow->arc[into].twin].left, path;
-    uint32_t tail = flow->arc[flow->arc[into].twin].head;
-    int32_t carried = *back;
-    if (least <= 0)
-        return true;
-    flow_set(flow, back, carried > least ? carried - least : 0);
-    for (; carried < least; carried++) {
-        if (!flow_route(flow, NET_SINK, tail, INT32_MAX, &path))
-            return false;
-        *cost += path;
-    }
-    return true;
-}
-
-bool net_thin(struct net *net, int32_t crowd, int32_t whole, int32_t *cost)
-{
-    int32_t walls = (int32_t)net->n - whole;
-    for (uint32_t u = 0; u < net->n; u++)
-        walls -= !may_clear(net->rules, (tile_set)net->open[u]);
-    return crowd >= 0 && walls >= 0 &&
-           demand(net, net->crowd_arc, (int32_t)net->n_crowd - crowd, cost) &&
-           demand(net, net->walls_arc, (int32_t)net->n_walls - walls, cost);
 }
 
 /* Finds another way for a unit whose arc was closed, in place of what that arc cost. */

@@ -35,12 +35,11 @@ struct net_rules {
 bool net_suits(const struct level_game *game, size_t rows, size_t cols,
                struct net_rules *rules, char why[512]);
 
-/* What a network is laid out by besides the rules; zero everything but scale. */
-struct net_terms {
-    int32_t scale;        /* >= 1: all costs are multiplied by it */
-    const int32_t *price; /* [tile * n + cell], >= 0: added, after that, where a tile
-                             lands; NULL: nothing is */
-    const int32_t *open;  /* tile_set of each cell, within net_open; NULL: that */
+/* A share at work: at most `crowd` tiles of it, and so many cells at least that are not
+ * walls. */
+struct net_share {
+    bool bound; /* else no share is asked for */
+    int32_t crowd, whole;
 };
 
 /* First node of each tile, FLOW_NONE without any: of one that stands once its only
@@ -62,29 +61,41 @@ struct net {
      * that are wasted or land where a wall is certain. */
     uint32_t crowd_arc, walls_arc;
     uint32_t n_crowd, n_walls; /* of them in the broken level */
-    struct net_terms terms;
-    int32_t fixed; /* cost that no repair avoids */
+    int32_t scale;             /* all costs are multiplied by it */
+    int32_t fixed;             /* cost that no repair avoids */
     struct net_layers layers;
     uint32_t *away, n_away; /* cells whose tile is not at home before net_settle */
+    uint32_t *leave;  /* arcs from each cell to the sink, then to NET_WALLS, which are
+                         FLOW_NONE without a share */
+    int32_t *landing; /* [tile * n + cell]: cost of landing without its price */
+    int32_t *excess;  /* of each node: units that wait there; < 0: that are missing */
+    int32_t cost;     /* of the flow as net_reprice left it */
+    int32_t crowd_least, walls_least; /* units that their arcs must carry */
 };
 
 /* Bytes that net_init takes, about. */
 double net_bytes(const struct net_rules *rules, const struct level_grid *broken);
 
 /* Lays out the network with every unit at home that may stay there; borrows its inputs.
+ *
+ * scale  >= 1: all costs are multiplied by it
  * Returns false when memory ran out. */
 bool net_init(struct net *net, const struct net_rules *rules,
-              const struct level_grid *broken, const struct net_terms *terms,
-              struct arena *arena);
+              const struct level_grid *broken, int32_t scale, struct arena *arena);
 
 /* Sends the units that are not at home; *cost is then net->fixed and theirs. False when
  * a tile that must stand has no room. Call once, before any change. */
 bool net_settle(struct net *net, int32_t *cost);
 
-/* With a share: keeps at most so many tiles of the crowd, and at least so many cells
- * that are not walls. Adds to the cost; false when that is impossible. Once, after
- * net_settle. */
-bool net_thin(struct net *net, int32_t crowd, int32_t whole, int32_t *cost);
+/* Prices landing, limits what cells may hold, and keeps a share, in place of what was
+ * said before; the flow is mended where it is no longer the cheapest. For a network
+ * that was settled, and changed by nothing else.
+ *
+ * price  [tile * n + cell], added where a tile lands; NULL: nothing is
+ * open   tile_set of each cell, within net_open
+ * cost   out: of the flow; INT32_MAX when there is none */
+void net_reprice(struct net *net, const int32_t *price, const int32_t *open,
+                 const struct net_share *share, int32_t *cost);
 
 /* Takes tiles from what a cell may hold; at least one tile that fills must stay.
  *
@@ -100,6 +111,14 @@ bool net_bar(struct net *net, uint8_t tile, const uint32_t *cell, uint32_t n_cel
 
 /* What a cell may hold by the border and by counts of none. */
 tile_set net_open(const struct level_game *game, size_t rows, size_t cols, size_t cell);
+
+/* Whether a cell that is open to these tiles need not be a wall of the share. */
+bool net_may_clear(const struct net_rules *rules, tile_set open);
+
+/* Where units go that land on such a cell: NET_SINK or, on walls of the share,
+ * NET_WALLS.
+ */
+uint32_t net_sink(const struct net_rules *rules, tile_set open);
 
 /* The tile that fills a cell which no unit lands on; n_tiles when there is none. */
 uint8_t net_fill(const struct net_rules *rules, tile_set open);

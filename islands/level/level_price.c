@@ -15,6 +15,7 @@ static const double EVEN = 0.4;
  */
 struct node {
     int32_t bound, *open, *price;
+    bool *no_way; /* cells that the way does not pass */
     uint64_t order;
 };
 
@@ -76,12 +77,14 @@ static struct node copy_node(struct heap *heap)
     struct node node = {.bound = e->bound,
                         .open = ARENA_NEW(e->arena, int32_t, e->n),
                         .price = ARENA_NEW(e->arena, int32_t, prices),
+                        .no_way = ARENA_NEW(e->arena, bool, e->n),
                         .order = heap->order++};
-    if (!node.open || !node.price) {
+    if (!node.open || !node.price || !node.no_way) {
         e->lost = true;
         return (struct node){0};
     }
     memcpy(node.open, e->open, e->n * sizeof *node.open);
+    memcpy(node.no_way, e->no_way, e->n * sizeof *node.no_way);
     memcpy(node.price, e->best_price, prices * sizeof *node.price);
     return node;
 }
@@ -219,11 +222,13 @@ static bool branch_on_place(struct heap *heap)
 static void branch_on_any(struct heap *heap)
 {
     const struct engine *e = &heap->engine;
-    for (uint32_t u = 0; u < e->n; u++)
-        if (engine_is_undecided(e, u)) {
+    for (uint32_t u = 0; u < e->n; u++) {
+        tile_set open = (tile_set)e->open[u], blocking = e->search->rules->blocking;
+        if ((open & blocking) && (open & ~blocking)) {
             branch_on_cell(heap, u);
             return;
         }
+    }
     for (uint32_t u = 0; u < e->n; u++) {
         tile_set open = (tile_set)e->open[u], once = open & e->search->rules->once;
         if (once && (open & (open - 1))) {
@@ -241,7 +246,7 @@ static void visit(struct heap *heap, const struct node *node)
 {
     struct engine *e = &heap->engine;
     const uint32_t most = node->price ? ROUNDS : FIRST_ROUNDS;
-    bool open = engine_enter(e, node->open, node->price, node->bound);
+    bool open = engine_enter(e, node->open, node->no_way, node->price, node->bound);
     while (open && e->rounds < most && !e->lost &&
            (e->rounds == 0 || cpu_seconds() < e->search->deadline))
         open = engine_round(e);
@@ -255,10 +260,16 @@ static void visit(struct heap *heap, const struct node *node)
 static struct node whole_problem(const struct engine *e)
 {
     const struct level_grid *broken = e->search->broken;
-    struct node node = {.bound = 0, .open = ARENA_NEW(e->arena, int32_t, e->n)};
-    for (uint32_t u = 0; node.open && u < e->n; u++)
+    struct node node = {.bound = 0,
+                        .open = ARENA_NEW(e->arena, int32_t, e->n),
+                        .no_way = ARENA_NEW(e->arena, bool, e->n)};
+    if (!node.open || !node.no_way)
+        return (struct node){0};
+    for (uint32_t u = 0; u < e->n; u++) {
         node.open[u] =
             (int32_t)net_open(e->search->rules->game, broken->rows, broken->cols, u);
+        node.no_way[u] = false;
+    }
     return node;
 }
 
@@ -279,7 +290,7 @@ static enum price_end search_nodes(struct heap *heap)
     return e->lost ? PRICE_LOST : PRICE_DONE;
 }
 
-enum price_end price_run(struct price_search *search, const struct price_share *share,
+enum price_end price_run(struct price_search *search, const struct net_share *share,
                          struct arena *arena)
 {
     struct heap heap = {0};
@@ -292,21 +303,20 @@ enum price_end price_run(struct price_search *search, const struct price_share *
             end = search_nodes(&heap);
         }
     }
-    arena_free(&heap.engine.work);
     return end;
 }
 
-bool price_flow(const struct price_search *search, const struct price_share *share,
+bool price_flow(const struct price_search *search, const struct net_share *share,
                 int32_t *cost)
 {
     struct net net;
     struct arena work;
-    const struct net_terms terms = {.scale = 1};
     arena_init(&work);
-    bool laid = net_init(&net, search->rules, search->broken, &terms, &work);
-    if (laid &&
-        !(net_settle(&net, cost) && net_thin(&net, share->crowd, share->whole, cost)))
+    bool laid = net_init(&net, search->rules, search->broken, 1, &work);
+    if (laid && !net_settle(&net, cost))
         *cost = INT32_MAX;
+    else if (laid)
+        net_reprice(&net, NULL, net.open, share, cost);
     arena_free(&work);
     return laid;
 }

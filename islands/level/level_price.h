@@ -19,13 +19,6 @@
 
 #include "level_net.h"
 
-/* A share at work: at most `crowd` tiles of it, and so many cells at least that are not
- * walls. */
-struct price_share {
-    bool bound; /* else no share is asked for */
-    int32_t crowd, whole;
-};
-
 enum price_end {
     PRICE_DONE, /* nothing is cheaper than `best` */
     PRICE_LATE,
@@ -45,12 +38,12 @@ struct price_search {
 
 /* Looks for what is cheaper than `best` and keeps the share. `arena` gives the memory,
  * which grows with the search. */
-enum price_end price_run(struct price_search *search, const struct price_share *share,
+enum price_end price_run(struct price_search *search, const struct net_share *share,
                          struct arena *arena);
 
 /* The cost of the flow alone, reachability left aside: a quick bound. INT32_MAX when
  * the share leaves nothing; false when memory ran out. */
-bool price_flow(const struct price_search *search, const struct price_share *share,
+bool price_flow(const struct price_search *search, const struct net_share *share,
                 int32_t *cost);
 
 #endif

@@ -4,10 +4,8 @@
 #include <string.h>
 
 enum {
-    MOST_SCALE = 64,
-    MOST_SCALED = 1 << 16, /* of the dearest edit */
-    PATIENCE = 5,          /* rounds without a better bound before steps shrink */
-    CARVE_EVERY = 3,
+    PATIENCE = 5, /* rounds without a better bound before steps shrink */
+    CARVE_EVERY = 6,
     MOST_PRICE = WAYS_NEVER / 64
 };
 /* How much of a direction stays in the next: Camerini, Fratta, Maffioli, 1975. */
@@ -15,9 +13,13 @@ static const double DRIFT = 0.7;
 /* The aim beside the bound while no level is known. */
 static const double HOPE = 1.1;
 
+/* Multiplier of a hash: 2^64 over the golden ratio, to an odd number. */
+static const uint64_t HASH = 0x9E3779B97F4A7C15;
+
 static bool may_pass(const struct engine *e, uint32_t cell)
 {
-    return ((tile_set)e->open[cell] & ~e->search->rules->blocking) != 0;
+    tile_set open = (tile_set)e->open[cell];
+    return !e->no_way[cell] && (open & ~e->search->rules->blocking);
 }
 
 bool engine_is_undecided(const struct engine *e, uint32_t cell)
@@ -80,30 +82,16 @@ static bool is_reachable(struct engine *e)
     return true;
 }
 
-/* Lays out and settles the cheapest flow; INT32_MAX when there is none. */
-static int32_t lay_out(struct engine *e, const struct net_terms *terms, struct net *net)
+/* The cost of the cheapest flow, which is read into the level; INT32_MAX when there is
+ * none. */
+static int32_t solve_flow(struct engine *e, struct net *net, const int32_t *price,
+                          const int32_t *open)
 {
     int32_t cost;
-    arena_free(&e->work);
     e->search->flows++;
-    if (!net_init(net, e->search->rules, e->search->broken, terms, &e->work)) {
-        e->lost = true;
-        return INT32_MAX;
-    }
-    return net_settle(net, &cost) &&
-                   (!e->share->bound ||
-                    net_thin(net, e->share->crowd, e->share->whole, &cost))
-               ? cost
-               : INT32_MAX;
-}
-
-/* The cost of the cheapest flow, which is read into the level. */
-static int32_t solve_flow(struct engine *e, const struct net_terms *terms)
-{
-    struct net net;
-    int32_t cost = lay_out(e, terms, &net);
+    net_reprice(net, price, open, e->share, &cost);
     if (cost != INT32_MAX)
-        net_read(&net, e->level);
+        net_read(net, e->level);
     return cost;
 }
 
@@ -138,27 +126,28 @@ static int32_t cost_of_change(struct engine *e, struct net *net, uint32_t cell,
  */
 static bool guess_prices(struct engine *e)
 {
-    struct net net;
-    const struct net_terms terms = {.scale = e->scale, .open = e->open};
-    if (lay_out(e, &terms, &net) == INT32_MAX)
+    struct net *net = &e->priced;
+    if (solve_flow(e, net, NULL, e->open) == INT32_MAX)
         return false;
-    net_read(&net, e->level);
     for (uint32_t u = 0; u < e->n; u++) {
         if (engine_is_undecided(e, u) && is_blocked(e, u))
-            e->price[u] = cost_of_change(e, &net, u, e->search->rules->blocking, 0);
+            e->price[u] = cost_of_change(e, net, u, e->search->rules->blocking, 0);
         for (uint32_t k = 0; k < e->ways.n_ends; k++)
             if (tile_in((tile_set)e->open[u], e->tile[k]))
-                prices_of(e, k)[u] = cost_of_change(e, &net, u, 0, e->tile[k]);
+                prices_of(e, k)[u] = cost_of_change(e, net, u, 0, e->tile[k]);
     }
-    e->lost = e->lost || net.flow.lost;
+    e->lost = e->lost || net->flow.lost;
+    flow_forget(&net->flow);
     return !e->lost;
 }
 
-bool engine_enter(struct engine *e, int32_t *open, const int32_t *price, int32_t bound)
+bool engine_enter(struct engine *e, int32_t *open, bool *no_way, const int32_t *price,
+                  int32_t bound)
 {
     size_t prices = price_count(e->n, e->ways.n_ends);
     size_t ends = e->ways.n_ends * (size_t)e->n;
     e->open = open;
+    e->no_way = no_way;
     e->bound = bound;
     e->rounds = e->stale = 0;
     memset(e->drift, 0, prices * sizeof *e->drift);
@@ -172,7 +161,7 @@ bool engine_enter(struct engine *e, int32_t *open, const int32_t *price, int32_t
     for (uint32_t u = 0; u < e->n; u++)
         if (!engine_is_undecided(e, u))
             e->price[u] = 0;
-    bool holds = price || guess_prices(e);
+    bool holds = !e->none && (price || guess_prices(e));
     memcpy(e->best_price, e->price, prices * sizeof *e->price);
     return holds;
 }
@@ -221,11 +210,24 @@ static int32_t find_way(struct engine *e)
     return ways_find(&e->ways, e->passing);
 }
 
+/* Whether a way like this was carved lately; notes that it is. */
+static bool was_carved(struct engine *e)
+{
+    uint64_t hash = 0;
+    for (uint32_t u = 0; u < e->n; u++)
+        hash = (hash + e->ways.on_way[u]) * HASH;
+    for (uint32_t k = 0; k < e->ways.n_ends; k++)
+        hash = (hash + e->ways.end[k].place) * HASH;
+    uint64_t *slot = &e->carved_way[hash >> 32 & (CARVED_WAYS - 1)];
+    bool was = *slot == hash;
+    *slot = hash;
+    return was;
+}
+
 /* Opens the way in the level and puts the ends on their places; the flow does the rest.
  */
 static void carve(struct engine *e)
 {
-    const struct net_terms terms = {.scale = 1, .open = e->carved};
     for (uint32_t u = 0; u < e->n; u++) {
         tile_set open = (tile_set)e->open[u];
         if (e->ways.on_way[u])
@@ -235,7 +237,7 @@ static void carve(struct engine *e)
                 open &= ~TILE(e->tile[k]);
         e->carved[u] = (int32_t)open;
     }
-    int32_t cost = solve_flow(e, &terms);
+    int32_t cost = solve_flow(e, &e->plain, NULL, e->carved);
     if (cost != INT32_MAX)
         keep_level(e, cost);
 }
@@ -285,10 +287,12 @@ static void step_prices(struct engine *e, int32_t bound, int differences)
         drift[find(e, e->tile[k])] -= 1 - DRIFT;
     }
     for (size_t i = 0; i < prices; i++) {
-        double next = round(e->price[i] + step * e->drift[i]);
-        if (next < 0)
+        double next = floor(e->price[i] + step * e->drift[i] + 0.5);
+        if (next < 0) {
             e->drift[i] = 0;
-        e->price[i] = (int32_t)fmin(fmax(next, 0), MOST_PRICE);
+            next = 0;
+        }
+        e->price[i] = next < MOST_PRICE ? (int32_t)next : MOST_PRICE;
     }
 }
 
@@ -314,9 +318,8 @@ static int32_t unpriced(const struct engine *e, int32_t cost)
 
 bool engine_round(struct engine *e)
 {
-    const struct net_terms terms = {
-        .scale = e->scale, .price = e->landing, .open = e->open};
-    int32_t out = price_landing(e), flow = solve_flow(e, &terms);
+    int32_t out = price_landing(e);
+    int32_t flow = solve_flow(e, &e->priced, e->landing, e->open);
     if (flow == INT32_MAX)
         return false;
     keep_level(e, unpriced(e, flow));
@@ -326,95 +329,11 @@ bool engine_round(struct engine *e)
     keep_bound(e, flow + out + way);
     if (engine_units(e, e->bound) >= e->search->best)
         return false;
+    if (e->stale == 0 && e->search->best < INT32_MAX && e->ways.n_ends > 1)
+        engine_fix(e, way);
     int differences = count_round(e);
     step_prices(e, flow + out + way, differences);
-    if (e->rounds % CARVE_EVERY == 1)
+    if (e->rounds % CARVE_EVERY == 0 && !was_carved(e))
         carve(e);
     return engine_units(e, e->bound) < e->search->best;
-}
-
-/* ---- setting up ---- */
-
-/* The source with the most targets, and these. */
-static uint32_t choose_ends(struct engine *e)
-{
-    const struct level_game *game = e->search->rules->game;
-    tile_set most = 0, source = 0;
-    uint32_t n = 0;
-    for (size_t i = 0; i < game->n_reach; i++) {
-        tile_set to = 0;
-        for (size_t j = 0; j < game->n_reach; j++)
-            to |= game->reach[j].from == game->reach[i].from ? game->reach[j].to : 0;
-        to &= ~game->reach[i].from;
-        if (__builtin_popcount(to) > __builtin_popcount(most)) {
-            most = to;
-            source = game->reach[i].from;
-        }
-    }
-    if (most)
-        e->tile[n++] = (uint8_t)__builtin_ctz(source);
-    for (; most && n < WAYS_MOST_ENDS; most &= most - 1)
-        e->tile[n++] = (uint8_t)__builtin_ctz(most);
-    return n;
-}
-
-static int32_t scale_of(const struct net_rules *rules)
-{
-    double most = 1;
-    for (size_t t = 0; t < rules->game->n_tiles; t++)
-        most = fmax(most, fmax(rules->game->tile[t].delete, rules->game->tile[t].move));
-    return (int32_t)fmax(1, fmin(MOST_SCALE, MOST_SCALED * rules->unit / most));
-}
-
-static bool take_arrays(struct engine *e, uint32_t n_ends)
-{
-    struct arena *arena = e->arena;
-    size_t n = e->n, prices = price_count(e->n, n_ends);
-    e->n_neighbours = ARENA_NEW(arena, uint8_t, n);
-    e->neighbour = ARENA_NEW(arena, uint32_t, 4 * n);
-    e->price = ARENA_NEW(arena, int32_t, prices);
-    e->best_price = ARENA_NEW(arena, int32_t, prices);
-    e->drift = ARENA_NEW(arena, double, prices);
-    e->wanted = ARENA_NEW(arena, uint32_t, n);
-    e->passed = ARENA_NEW(arena, uint32_t, n);
-    e->placed = ARENA_NEW(arena, uint32_t, prices);
-    e->stood = ARENA_NEW(arena, uint32_t, prices);
-    e->level = ARENA_NEW(arena, uint8_t, n);
-    e->landing = ARENA_NEW(arena, int32_t, n * e->search->rules->game->n_tiles);
-    e->places = ARENA_NEW(arena, int32_t, prices);
-    e->passing = ARENA_NEW(arena, int32_t, n);
-    e->carved = ARENA_NEW(arena, int32_t, n);
-    e->queue = ARENA_NEW(arena, uint32_t, n);
-    e->reached = ARENA_NEW(arena, bool, n);
-    return e->n_neighbours && e->neighbour && e->price && e->best_price && e->drift &&
-           e->wanted && e->passed && e->placed && e->stood && e->level && e->landing &&
-           e->places && e->passing && e->carved && e->queue && e->reached;
-}
-
-bool engine_init(struct engine *e, struct price_search *search,
-                 const struct price_share *share, struct arena *arena)
-{
-    const struct level_grid *broken = search->broken;
-    *e = (struct engine){.search = search,
-                         .share = share,
-                         .arena = arena,
-                         .n = (uint32_t)level_cells(broken),
-                         .scale = scale_of(search->rules)};
-    arena_init(&e->work);
-    uint32_t n_ends = choose_ends(e);
-    if (!take_arrays(e, n_ends) ||
-        !ways_init(&e->ways, e->n, e->n_neighbours, e->neighbour, n_ends, arena))
-        return false;
-    for (uint32_t u = 0; u < e->n; u++) {
-        size_t near[4], k = level_neighbours(search->rules->game->wrap, broken->rows,
-                                             broken->cols, u, near);
-        e->n_neighbours[u] = (uint8_t)k;
-        while (k-- > 0)
-            e->neighbour[4 * u + k] = (uint32_t)near[k];
-    }
-    for (uint32_t k = 0; k < n_ends; k++) {
-        e->ways.end[k].blocks = tile_in(search->rules->blocking, e->tile[k]);
-        e->ways.end[k].price = e->places + (size_t)k * e->n;
-    }
-    return true;
 }

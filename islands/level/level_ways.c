@@ -112,10 +112,30 @@ static void trace(struct ways *ways, uint32_t set, uint32_t cell)
     }
 }
 
-int32_t ways_find(struct ways *ways, const int32_t *price)
+/* What an end costs beside or on a cell of the way; WAYS_NEVER or more where it cannot
+ * stand. */
+static int32_t end_price(const struct ways *ways, const struct ways_end *end,
+                         uint32_t cell, uint32_t *place)
 {
-    const uint32_t n = ways->n, all = (1u << ways->n_ends) - 1;
-    for (uint32_t set = 1; set <= all; set++) {
+    int32_t least = WAYS_NEVER;
+    *place = cell;
+    if (!end->blocks)
+        return end->price[cell];
+    for (uint32_t k = 0; k < ways->n_neighbours[cell]; k++) {
+        uint32_t v = ways->neighbour[4 * cell + k];
+        if (end->price[v] < least) {
+            least = end->price[v];
+            *place = v;
+        }
+    }
+    return least;
+}
+
+/* Fills in the ways of sets of ends up to one. */
+static void find_sets(struct ways *ways, const int32_t *price, uint32_t last)
+{
+    const uint32_t n = ways->n;
+    for (uint32_t set = 1; set <= last; set++) {
         int32_t *cost = ways->cost + (size_t)set * n;
         uint32_t *via = ways->via + (size_t)set * n;
         if (set & (set - 1))
@@ -124,14 +144,70 @@ int32_t ways_find(struct ways *ways, const int32_t *price)
             begin(ways, &ways->end[__builtin_ctz(set)], price, cost, via);
         spread(ways, price, cost, via);
     }
-    const int32_t *cost = ways->cost + (size_t)all * n;
-    uint32_t best = 0;
-    for (uint32_t u = 1; u < n; u++)
-        if (cost[u] < cost[best])
+}
+
+int32_t ways_find(struct ways *ways, const int32_t *price)
+{
+    const uint32_t n = ways->n, all = (1u << (ways->n_ends - 1)) - 1;
+    const int32_t *cost = all ? ways->cost + (size_t)all * n : price;
+    struct ways_end *last = &ways->end[ways->n_ends - 1];
+    int32_t least = WAYS_NEVER;
+    uint32_t best = 0, place;
+    find_sets(ways, price, all);
+    for (uint32_t u = 0; u < n; u++) {
+        int32_t more = cost[u] < least ? end_price(ways, last, u, &place) : WAYS_NEVER;
+        if (more < WAYS_NEVER && cost[u] + more < least) {
+            least = cost[u] + more;
             best = u;
-    if (cost[best] >= WAYS_NEVER)
+            last->place = place;
+        }
+    }
+    if (least >= WAYS_NEVER)
         return WAYS_NEVER;
     memset(ways->on_way, 0, n * sizeof *ways->on_way);
-    trace(ways, all, best);
-    return cost[best];
+    ways->on_way[best] = true;
+    if (all)
+        trace(ways, all, best);
+    return least;
+}
+
+static int32_t least_of(int32_t a, int32_t b)
+{
+    return a < b ? a : b;
+}
+
+/* Of ways with an end on or beside cells; cost: of the way that joins all others. */
+static void measure_end(const struct ways *ways, const struct ways_end *end,
+                        const int32_t *cost, int32_t *at)
+{
+    for (uint32_t u = 0; u < ways->n; u++)
+        at[u] = WAYS_NEVER;
+    for (uint32_t u = 0; u < ways->n; u++) {
+        if (!end->blocks && cost[u] < WAYS_NEVER)
+            at[u] = least_of(WAYS_NEVER, cost[u] + end->price[u]);
+        for (uint32_t k = 0; end->blocks && k < ways->n_neighbours[u]; k++) {
+            uint32_t v = ways->neighbour[4 * u + k];
+            if (cost[u] < WAYS_NEVER)
+                at[v] = least_of(at[v], cost[u] + end->price[v]);
+        }
+    }
+}
+
+void ways_measure(struct ways *ways, const int32_t *price, int32_t *through,
+                  int32_t *at)
+{
+    const uint32_t n = ways->n, all = (1u << ways->n_ends) - 1;
+    find_sets(ways, price, all - 1);
+    for (uint32_t u = 0; u < n; u++)
+        through[u] = WAYS_NEVER;
+    for (uint32_t set = 1; set < all - set; set++)
+        for (uint32_t u = 0; u < n; u++) {
+            int32_t a = ways->cost[(size_t)set * n + u];
+            int32_t b = ways->cost[(size_t)(all - set) * n + u];
+            if (a < WAYS_NEVER && b < WAYS_NEVER)
+                through[u] = least_of(through[u], a + b - price[u]);
+        }
+    for (uint32_t k = 0; k < ways->n_ends; k++)
+        measure_end(ways, &ways->end[k], ways->cost + (size_t)(all - (1u << k)) * n,
+                    at + (size_t)k * n);
 }

@@ -34,7 +34,7 @@ struct ways {
     uint32_t n_ends;
     bool *on_way; /* out, n cells */
 
-    /* Of the search; [set of ends * n + cell]. */
+    /* Of the search; [set of ends * n + cell], of all ends only to measure. */
     int32_t *cost;
     uint32_t *via;
     uint32_t *queue;
@@ -48,5 +48,14 @@ bool ways_init(struct ways *ways, uint32_t n, const uint8_t *n_neighbours,
 /* Finds the way. price: of each cell, >= 0 or WAYS_NEVER. Returns what it costs, or
  * WAYS_NEVER when there is none, and then on_way and places are not set. */
 int32_t ways_find(struct ways *ways, const int32_t *price);
+
+/* What the cheapest ways cost that are made to do something; there are two ends or
+ * more.
+ *
+ * through  of each cell: that pass it
+ * at       [end * n + cell]: that have the end there
+ * Both WAYS_NEVER or more where none does. */
+void ways_measure(struct ways *ways, const int32_t *price, int32_t *through,
+                  int32_t *at);
 
 #endif

@@ -7,11 +7,11 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { NETWORKS = 600, NODES = 9, ARCS = 24, UNITS = 6 };
+enum { NETWORKS = 600, NODES = 9, ARCS = 24, UNITS = 6, TWIN_ARCS = ARCS + NODES };
 
 struct twin {
-    struct flow_draft arc[ARCS];
-    int32_t carried[ARCS];
+    struct flow_draft arc[TWIN_ARCS];
+    int32_t carried[TWIN_ARCS];
     uint32_t n_nodes, n_arcs;
 };
 
@@ -29,8 +29,8 @@ static void draw(struct rng *rng, struct twin *twin)
 /* One unit along a cheapest path; its cost, INT32_MAX: there is none. */
 static int32_t slow_route(struct twin *twin, uint32_t from, uint32_t to)
 {
-    int64_t distance[NODES];
-    int via[NODES] = {0}; /* arc + 1, negative backwards */
+    int64_t distance[NODES + 2];
+    int via[NODES + 2] = {0}; /* arc + 1, negative backwards */
     for (uint32_t v = 0; v < twin->n_nodes; v++)
         distance[v] = v == from ? 0 : INT32_MAX;
     for (uint32_t round = 0; round < twin->n_nodes; round++)
@@ -135,11 +135,72 @@ static void undo_gives_back_flow_and_potentials(void)
     }
 }
 
+/* Draws units that wait and as many that are missing. */
+static void draw_excess(struct rng *rng, uint32_t n_nodes, int32_t *excess)
+{
+    memset(excess, 0, NODES * sizeof *excess);
+    for (int unit = 0; unit < UNITS; unit++) {
+        excess[rng_below(rng, n_nodes)]++;
+        excess[rng_below(rng, n_nodes)]--;
+    }
+}
+
+/* The cheapest way to balance, from a node before all that have an excess to one after
+ * all that lack; INT32_MAX: there is none. */
+static int32_t slow_balance(struct twin *twin, const int32_t *excess)
+{
+    uint32_t before = twin->n_nodes++, after = twin->n_nodes++;
+    int32_t units = 0, sum = 0;
+    for (uint32_t v = 0; v < before; v++) {
+        int32_t n = excess[v] > 0 ? excess[v] : -excess[v];
+        twin->arc[twin->n_arcs++] = excess[v] > 0 ? (struct flow_draft){before, v, 0, n}
+                                                  : (struct flow_draft){v, after, 0, n};
+        units += excess[v] > 0 ? n : 0;
+    }
+    while (units-- > 0) {
+        int32_t cost = slow_route(twin, before, after);
+        if (cost == INT32_MAX)
+            return INT32_MAX;
+        sum += cost;
+    }
+    return sum;
+}
+
+static void balance_costs_what_the_twin_says(void)
+{
+    int balanced = 0;
+    for (uint64_t seed = 0; seed < NETWORKS; seed++) {
+        struct rng rng;
+        struct twin twin;
+        struct flow flow;
+        struct arena arena;
+        uint32_t place[ARCS];
+        int32_t excess[NODES], fast = 0;
+        rng_init(&rng, seed, 2, 0, RNG_PROBLEM);
+        draw(&rng, &twin);
+        draw_excess(&rng, twin.n_nodes, excess);
+        arena_init(&arena);
+        CU_ASSERT_TRUE_FATAL(
+            flow_init(&flow, twin.n_nodes, twin.arc, twin.n_arcs, place, &arena));
+        int32_t slow = slow_balance(&twin, excess);
+        bool all = flow_balance(&flow, excess, &fast);
+        CU_ASSERT_EQUAL(all, slow < INT32_MAX);
+        CU_ASSERT(!all || fast == slow);
+        if (all != (slow < INT32_MAX) || (all && fast != slow))
+            fprintf(stderr, "seed %llu: fast %d, slow %d\n", (unsigned long long)seed,
+                    fast, slow);
+        balanced += all;
+        arena_free(&arena);
+    }
+    CU_ASSERT(balanced > NETWORKS / 20 && balanced < NETWORKS);
+}
+
 int main(void)
 {
     CU_initialize_registry();
     CU_pSuite suite = CU_add_suite("level_flow", NULL, NULL);
     CU_add_test(suite, "routes", routes_cost_what_the_twin_says);
+    CU_add_test(suite, "balance", balance_costs_what_the_twin_says);
     CU_add_test(suite, "undo", undo_gives_back_flow_and_potentials);
     CU_basic_run_tests();
     unsigned failures = CU_get_number_of_failures();

@@ -1,0 +1,114 @@
+/* Networks whose prices change again and again, against new ones, and what their flows
+ * cost against the independent cost of the level. */
+#include "level_cost.h"
+#include "level_fixture.h"
+#include "level_net.h"
+
+enum { LEVELS = 40, CHANGES = 30, ROWS = 5, COLS = 6, CELLS = ROWS * COLS, SEED = 41 };
+
+static const char rules_text[] = "summary: test\n"
+                                 "tiles:\n"
+                                 "  - {tile: w, name: wall}\n"
+                                 "  - {tile: ., name: empty}\n"
+                                 "  - {tile: A, name: player}\n"
+                                 "  - {tile: g, name: door}\n"
+                                 "  - {tile: 1, name: enemy}\n"
+                                 "once: Ag\n"
+                                 "shares:\n"
+                                 "  - {tiles: 1, of: ^w, most: 0.6}\n"
+                                 "border:\n"
+                                 "  - {tiles: w}\n"
+                                 "reach:\n"
+                                 "  - {from: A, to: g, blocking: wg}\n";
+
+struct change {
+    int32_t price[5 * CELLS], open[CELLS];
+    struct net_share share;
+};
+
+/* Cells lose some tiles, never all. */
+static void draw_change(const struct level_game *game, struct rng *rng,
+                        struct change *change)
+{
+    double rate = rng_unit(rng) * 0.5;
+    for (size_t i = 0; i < game->n_tiles * (size_t)CELLS; i++)
+        change->price[i] = rng_chance(rng, 0.5) ? (int32_t)rng_below(rng, 15) : 0;
+    for (size_t u = 0; u < CELLS; u++) {
+        tile_set open = net_open(game, ROWS, COLS, u);
+        for (uint8_t t = 0; t < game->n_tiles; t++)
+            if ((open & ~TILE(t)) && rng_chance(rng, rate))
+                open &= ~TILE(t);
+        change->open[u] = (int32_t)open;
+    }
+    change->share = (struct net_share){.bound = rng_chance(rng, 0.6),
+                                       .crowd = (int32_t)rng_below(rng, 8),
+                                       .whole = (int32_t)rng_below(rng, 12)};
+}
+
+static void open_net(const struct net_rules *rules, const struct level_grid *broken,
+                     struct net *net)
+{
+    int32_t cost;
+    CU_ASSERT_TRUE_FATAL(net_init(net, rules, broken, 1, &level_arena));
+    CU_ASSERT_TRUE(net_settle(net, &cost));
+}
+
+/* Without prices, and with cells as the rules have them. */
+static void costs_what_it_says(const struct level_game *game, struct net *net,
+                               struct change *change)
+{
+    struct arena scratch = arena_scratch(&level_arena, level_cost_bytes(CELLS));
+    struct level_grid level = level_grid_new(ROWS, COLS, &level_arena);
+    int32_t cost;
+    for (size_t u = 0; u < CELLS; u++)
+        change->open[u] = (int32_t)net_open(game, ROWS, COLS, u);
+    change->share.bound = false;
+    net_reprice(net, NULL, change->open, &change->share, &cost);
+    net_read(net, level.cell);
+    CU_ASSERT_DOUBLE_EQUAL(level_cost(game, net->broken, &level, scratch), cost, 1e-9);
+}
+
+static void past_prices_leave_no_trace(void)
+{
+    struct level_game game = level_fixture_rules(rules_text, &level_arena);
+    struct net_rules rules;
+    struct rng rng;
+    char why[512];
+    size_t found = 0;
+    CU_ASSERT_TRUE_FATAL(net_suits(&game, ROWS, COLS, &rules, why));
+    rng_seed(&rng, SEED, 1);
+    for (int i = 0; i < LEVELS; i++) {
+        struct net old, new;
+        struct change change;
+        struct level_grid broken =
+            level_fixture_random(&game, ROWS, COLS, 0, 0.6, &rng, &level_arena);
+        open_net(&rules, &broken, &old);
+        for (int k = 0; k < CHANGES; k++) {
+            int32_t cost, again;
+            draw_change(&game, &rng, &change);
+            open_net(&rules, &broken, &new);
+            net_reprice(&old, change.price, change.open, &change.share, &cost);
+            net_reprice(&new, change.price, change.open, &change.share, &again);
+            CU_ASSERT_EQUAL(cost, again);
+            if (cost != again)
+                printf("level %d of seed %d, change %d: %d, anew %d\n", i, SEED, k,
+                       cost, again);
+            found += cost != INT32_MAX;
+        }
+        costs_what_it_says(&game, &old, &change);
+    }
+    CU_ASSERT(found > LEVELS * CHANGES / 4 && found < LEVELS * CHANGES);
+}
+
+int main(void)
+{
+    CU_initialize_registry();
+    CU_pSuite suite =
+        CU_add_suite("level_net", level_fixture_open, level_fixture_close);
+    CU_ADD_TEST(suite, past_prices_leave_no_trace);
+    CU_basic_set_mode(CU_BRM_NORMAL);
+    CU_basic_run_tests();
+    unsigned failures = CU_get_number_of_failures();
+    CU_cleanup_registry();
+    return failures > 0;
+}
