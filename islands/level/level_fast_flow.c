@@ -107,7 +107,7 @@ static enum tree_end without_share(struct flow_repair *repair,
 /* A share as so many tiles of the crowd at most beside so many cells at least that are
  * no walls; `slack` of these may be missing. */
 static struct net_share share_of(const struct flow_repair *repair, int32_t crowd,
-                                   int32_t slack)
+                                 int32_t slack)
 {
     int64_t n = (int64_t)level_cells(repair->broken), whole = 0;
     while (whole <= n && net_crowd_most(repair->rules, whole) < crowd)
@@ -140,7 +140,7 @@ static int32_t find_least(const struct flow_repair *repair, struct crowds *crowd
                           const struct price_search *search)
 {
     int32_t low = 0, high = crowds->most;
-    while (low < high && !crowds->lost) {
+    while (low < high && !crowds->lost && cpu_seconds() < repair->deadline) {
         int32_t at = low + (high - low) / 2;
         if (flow_of(repair, crowds, search, at, 1) <=
             flow_of(repair, crowds, search, at + 1, 1))
@@ -176,8 +176,13 @@ static void look_at(struct flow_repair *repair, struct crowds *crowds,
  * below the true one. */
 static bool may_improve(const struct flow_repair *repair, struct crowds *crowds,
                         const struct price_search *search, int32_t crowd,
-                        const struct looked *looked)
+                        struct looked *looked)
 {
+    if (cpu_seconds() > repair->deadline) { /* others may cost as little as any */
+        looked->least = repair->bound < looked->least ? repair->bound : looked->least;
+        looked->end = looked->end == TREE_LOST ? TREE_LOST : TREE_LATE;
+        return false;
+    }
     int32_t limit = looked->end == TREE_LATE ? looked->least : INT32_MAX;
     limit = search->best < limit ? search->best : limit;
     if (crowd < 0 || crowd > crowds->most || crowds->lost || looked->end == TREE_LOST)

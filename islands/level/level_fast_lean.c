@@ -10,6 +10,8 @@
 
 /* CPU seconds for a level that is not proven to be the cheapest. */
 static const double CARVE_S = 5;
+/* Of the least gain: one, but for rounding. */
+static const double CUTOFF = 0.99;
 /* Rounds of cuts before a level is carved, and after. */
 enum { FIRST_CUTS = 5, MOST_CUTS = 60 };
 /* Reduced costs are fractions in binary. */
@@ -53,15 +55,16 @@ static void keep_level(struct lean_repair *repair, double cost)
     repair->out->cost = cost;
 }
 
-/* Solves the program as it is, for what is cheaper than the best level. */
+/* Solves the program as it is, for what is cheaper than the best level: nothing is
+ * between that and the best less the least gain, so that is where branches end. */
 static enum status solve(struct lean_repair *repair, double deadline,
                          struct level_cbc *cbc, struct error *err)
 {
     struct arena work;
     arena_init(&work);
-    enum status status =
-        level_cbc_solve(&repair->lean->program, deadline - cpu_seconds(),
-                        repair->out->cost - repair->least_gain / 2, &work, cbc, err);
+    enum status status = level_cbc_solve(
+        &repair->lean->program, deadline - cpu_seconds(),
+        repair->out->cost - CUTOFF * repair->least_gain, &work, cbc, err);
     if (status == STATUS_OK && cbc->found)
         lean_read(repair->lean, cbc->x, repair->cell);
     cbc->x = NULL;
@@ -76,8 +79,9 @@ static tile_set passing_of(const struct lean *lean, size_t rule)
     return level_all_tiles(lean->game) & ~lean->game->reach[rule].blocking;
 }
 
-static size_t cut_fractions(struct lean_repair *repair, const double *x,
-                            struct arena *work)
+/* Cuts walls between the parts of a solution: x, or, when that is NULL, the last one
+ * in whole numbers. */
+static size_t cut_parts(struct lean_repair *repair, const double *x, struct arena *work)
 {
     struct lean *lean = repair->lean;
     size_t cuts = 0;
@@ -86,7 +90,8 @@ static size_t cut_fractions(struct lean_repair *repair, const double *x,
         if (!lean->connected[i])
             continue;
         for (size_t v = 0; v < lean->n; v++)
-            repair->open[v] = lean_share(lean, x, v, passing);
+            repair->open[v] =
+                x ? lean_share(lean, x, v, passing) : tile_in(passing, repair->cell[v]);
         cuts += lean_cut_parts(lean, passing, repair->open, work);
     }
     return cuts;
@@ -109,7 +114,7 @@ static size_t tighten_once(struct lean_repair *repair, struct arena *work)
         level_lp_fix(&repair->lp, program,
                      fmax(repair->out->cost - repair->least_gain - bound, 0) +
                          FIX_MARGIN);
-    return cut_fractions(repair, x, work);
+    return cut_parts(repair, x, work);
 }
 
 /* Leaves the program, of the constraints from the first-th on, those that bind; the
@@ -140,6 +145,17 @@ static bool tighten(struct lean_repair *repair, int rounds)
             break;
     arena_free(&work);
     return opened && !lean->lost;
+}
+
+/* Cuts the last solution; the first, which knows nothing of reachability yet, is left
+ * to the cuts of fractions. */
+static void cut_solution(struct lean_repair *repair)
+{
+    struct arena work;
+    arena_init(&work);
+    if (isfinite(repair->out->cost))
+        cut_parts(repair, NULL, &work);
+    arena_free(&work);
 }
 
 /* The choices of carved cells that block are forbidden, or allowed again. */
@@ -202,6 +218,7 @@ static enum status repeat(struct lean_repair *repair, struct error *err)
     struct level_cbc cbc;
     enum status status = solve(repair, repair->deadline, &cbc, err);
     while (status == STATUS_OK && judge(repair, &cbc)) {
+        cut_solution(repair);
         size_t first = repair->lean->program.rows; /* cuts of fractions */
         if (!tighten(repair, FIRST_CUTS))
             break;

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { FIRST_NODES = 64, FIRST_ROUNDS = 120, ROUNDS = 12 };
+enum { FIRST_NODES = 64, FIRST_ROUNDS = 120, ROUNDS = 12, LATE_ROUNDS = 10 };
 static const size_t MOST_BYTES = 2000000000; /* of nodes */
 /* Shares of the places of an end on both sides of a line, to branch on the line. */
 static const double EVEN = 0.4;
@@ -242,13 +242,19 @@ static void branch_on_any(struct heap *heap)
 
 /* ---- the search ---- */
 
+/* Whether time is up; a few rounds more may find a level where none is known. */
+static bool is_late(const struct engine *e)
+{
+    bool spare = e->search->best == INT32_MAX && e->rounds < LATE_ROUNDS;
+    return !spare && cpu_seconds() > e->search->deadline;
+}
+
 static void visit(struct heap *heap, const struct node *node)
 {
     struct engine *e = &heap->engine;
     const uint32_t most = node->price ? ROUNDS : FIRST_ROUNDS;
     bool open = engine_enter(e, node->open, node->no_way, node->price, node->bound);
-    while (open && e->rounds < most && !e->lost &&
-           (e->rounds == 0 || cpu_seconds() < e->search->deadline))
+    while (open && e->rounds < most && !e->lost && !is_late(e))
         open = engine_round(e);
     if (!open || e->lost)
         return;

@@ -1,4 +1,5 @@
 #include "level_price_engine.h"
+#include "level_tree.h"
 
 #include <math.h>
 #include <string.h>
@@ -123,13 +124,13 @@ static int32_t cost_of_change(struct engine *e, struct net *net, uint32_t cell,
 }
 
 /* Each change by itself is dearer than among others: too high, but of the right kind.
- */
+ * When time is up the others stay at nothing. */
 static bool guess_prices(struct engine *e)
 {
     struct net *net = &e->priced;
     if (solve_flow(e, net, NULL, e->open) == INT32_MAX)
         return false;
-    for (uint32_t u = 0; u < e->n; u++) {
+    for (uint32_t u = 0; u < e->n && cpu_seconds() < e->search->deadline; u++) {
         if (engine_is_undecided(e, u) && is_blocked(e, u))
             e->price[u] = cost_of_change(e, net, u, e->search->rules->blocking, 0);
         for (uint32_t k = 0; k < e->ways.n_ends; k++)
@@ -333,7 +334,8 @@ bool engine_round(struct engine *e)
         engine_fix(e, way);
     int differences = count_round(e);
     step_prices(e, flow + out + way, differences);
-    if (e->rounds % CARVE_EVERY == 0 && !was_carved(e))
+    bool due = e->rounds % CARVE_EVERY == 0 || e->search->best == INT32_MAX;
+    if (due && !was_carved(e))
         carve(e);
     return engine_units(e, e->bound) < e->search->best;
 }

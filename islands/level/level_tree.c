@@ -4,7 +4,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { FIRST_ITEMS = 1024, NODES_A_LOOK = 32 /* at the clock */ };
+enum { FIRST_ITEMS = 1024, NODES_A_LOOK = 32, CHOICES_A_LOOK = 256 /* at the clock */ };
 
 double cpu_seconds(void)
 {
@@ -201,6 +201,10 @@ static size_t weigh(struct tree *tree, size_t first, int32_t cost, size_t enough
 {
     size_t alive = 0;
     for (size_t i = first; i < tree->n_choices && alive < enough; i++) {
+        if ((i + 1) % CHOICES_A_LOOK == 0 && cpu_seconds() > tree->deadline) {
+            tree->end = TREE_LATE;
+            return 0;
+        }
         size_t mark = flow_mark(&tree->net->flow);
         int32_t bound = cost;
         alive += make(tree, &tree->choice[i], &bound);
@@ -309,6 +313,8 @@ static enum tree_end visit(struct tree *tree, int32_t cost)
     }
     if (tree->end == TREE_LOST || flow->lost)
         return TREE_LOST;
+    if (tree->end == TREE_LATE)
+        return TREE_LATE;
     sieve(tree, base);
     enum tree_end end = branch(tree, base, cost);
     if (end == TREE_NONE) {

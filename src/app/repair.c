@@ -3,6 +3,7 @@
 #include "arguments.h"
 #include "repair_output.h"
 #include "repair_round.h"
+#include "signals.h"
 #include "value.h"
 
 #include <math.h>
@@ -131,6 +132,9 @@ static enum status run(const struct request *r, const struct task *task,
                                 .json = r->json,
                                 .path = r->out,
                                 .terminal = isatty(STDOUT_FILENO) != 0};
+    signals_end_with(comm->rank ? NULL
+                                : "skerry: repair: stopped; what was printed and "
+                                  "written so far is whole\n");
     if (comm->rank == 0)
         repair_output_open(&out, err);
     if (!comm_agree(comm, err))

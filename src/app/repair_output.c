@@ -233,8 +233,11 @@ enum status repair_output_put(struct repair_output *out,
     else if (!out->json && out->levels->count > 1)
         fprintf(stderr, "%s\n", out->failure);
     put_level(out, item, repair);
-    return out->json ? output_json_line(repair_object(out, item, repair), stdout, err)
-                     : STATUS_OK;
+    if (out->json)
+        output_json_line(repair_object(out, item, repair), stdout, err);
+    (void)fflush(out->file ? out->file : stdout); /* close_file, output_done say when it
+                                                     fails */
+    return err->status;
 }
 
 static void print_total(const struct repair_output *out)

@@ -1,4 +1,5 @@
-/* Signals that ask a run to stop with a checkpoint. */
+/* Signals: those that ask a run to stop with a checkpoint, and those that end others.
+ */
 #ifndef SKERRY_APP_SIGNALS_H
 #define SKERRY_APP_SIGNALS_H
 
@@ -8,5 +9,11 @@
  * put where this points to. Ignores SIGXFSZ, so that a file too large is an error of
  * write. */
 volatile sig_atomic_t *signals_catch(void);
+
+/* Has SIGTERM and SIGINT print a line to stderr, once on this process, before they end
+ * it as they do by default.
+ *
+ * line  with its newline; NULL: none; it must last */
+void signals_end_with(const char *line);
 
 #endif

@@ -1,7 +1,9 @@
 """skerry repair and skerry check-level: words, outputs, exit codes."""
 
 import json
+import signal
 import subprocess
+import time
 
 import pytest
 from harness import SKERRY, SOURCE, skerry
@@ -147,3 +149,24 @@ def test_rules_that_contradict_are_told(tmp_path):
         piped(PLAYABLE, "repair", "-", "--game", game))
     game.write_text(shipped + "---\n" + shipped)
     assert "second document" in refused(piped(PLAYABLE, "repair", "-", "--game", game))
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_signal_ends_a_long_repair_with_one_line(tmp_path, number):
+    """The first level is easy, the second takes the paper's program for minutes."""
+    large = "".join(5 * row + "\n" for row in BROKEN.split())
+    (tmp_path / "two.txt").write_text(PLAYABLE + "\n" + 5 * large)
+    with subprocess.Popen([SKERRY, "repair", tmp_path / "two.txt", "--game", "zelda",
+                           "--method", "mip", "--json"], text=True,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
+        try:
+            line = running.stdout.readline()
+            time.sleep(1)
+            running.send_signal(number)
+            rest, said = running.communicate(timeout=20)
+        finally:
+            running.kill()
+    assert running.returncode == -number
+    assert said.count("\n") == 1 and "stopped" in said, said
+    assert json.loads(line)["number"] == 1
+    assert rest == ""
