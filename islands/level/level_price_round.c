@@ -334,7 +334,8 @@ bool engine_round(struct engine *e)
         engine_fix(e, way);
     int differences = count_round(e);
     step_prices(e, flow + out + way, differences);
-    bool due = e->rounds % CARVE_EVERY == 0 || e->search->best == INT32_MAX;
+    bool due = e->rounds % CARVE_EVERY == 0 ||
+               (e->search->best == INT32_MAX && cpu_seconds() > e->search->deadline);
     if (due && !was_carved(e))
         carve(e);
     return engine_units(e, e->bound) < e->search->best;
