@@ -202,18 +202,31 @@ static uint64_t *find(const struct eternity_beam *beam, uint64_t hash)
     return &beam->place[i];
 }
 
-/* Leaves out candidates that are of no use any more. */
+/* How many candidates of the last bin there is room for. */
+static size_t room_in_last(const struct eternity_beam *beam)
+{
+    return beam->width - (beam->binned - beam->bin[beam->last_bin]);
+}
+
+/* Leaves out candidates that are of no use any more; of the last bin those that came
+ * first stay, so that room is made even where all values are alike. */
 static void drop_candidates(struct eternity_beam *beam)
 {
-    size_t kept = 0;
+    size_t kept = 0, room = room_in_last(beam);
+    uint32_t in_last = 0;
     memset(beam->place, 0, (beam->place_mask + 1) * sizeof *beam->place);
-    for (size_t i = 0; i < beam->candidates; i++)
-        if (bin_of(beam, beam->candidate[i].value) <= beam->last_bin) {
-            beam->candidate[kept++] = beam->candidate[i];
-            *find(beam, beam->candidate[kept - 1].hash) =
-                place_for(beam->candidate[kept - 1].hash, kept);
-        }
+    for (size_t i = 0; i < beam->candidates; i++) {
+        unsigned bin = bin_of(beam, beam->candidate[i].value);
+        if (bin > beam->last_bin || (bin == beam->last_bin && in_last == room))
+            continue;
+        in_last += bin == beam->last_bin;
+        beam->candidate[kept++] = beam->candidate[i];
+        *find(beam, beam->candidate[kept - 1].hash) =
+            place_for(beam->candidate[kept - 1].hash, kept);
+    }
     beam->candidates = kept;
+    beam->binned = kept;
+    beam->bin[beam->last_bin] = in_last;
 }
 
 /* Counts a candidate, and lowers the limit as far as enough are left under it. */
@@ -389,7 +402,7 @@ static void advance(struct eternity_beam *beam)
 {
     size_t made = 0;
     add_waiting(beam);
-    size_t of_last = beam->width - (beam->binned - beam->bin[beam->last_bin]);
+    size_t of_last = room_in_last(beam);
     if (beam->trails + beam->width > beam->trail_capacity)
         drop_trails(beam);
     for (size_t i = 0; i < beam->candidates && made < beam->width; i++) {

@@ -78,6 +78,25 @@ static void run_keeps_the_rules(void)
     }
 }
 
+/* Without chance many values are alike; there are more candidates than room, and what is
+ * left out makes room for others. */
+static void run_is_full_where_values_are_alike(void)
+{
+    for (uint64_t seed = 1; seed <= 4; seed++) {
+        open_beam(seed, 9, 50, 0);
+        beam.noise = 0;
+        course.rules.goal = 30;
+        for (unsigned depth = 0; depth <= puzzle.cells; depth++)
+            course.rules.breaks[depth] = (uint16_t)(depth / 4);
+        eternity_beam_begin(&beam, 50, NULL, 0, seed);
+        CU_ASSERT(eternity_beam_run(&beam, SIZE_MAX));
+        CU_ASSERT_EQUAL(beam.states, 50);
+        for (size_t state = 0; state < beam.states; state++)
+            check_state(state);
+        arena_free(&perm);
+    }
+}
+
 static void run_is_the_same_in_slices(void)
 {
     int16_t whole[ETERNITY_MAX_CELLS], sliced[ETERNITY_MAX_CELLS];
@@ -286,6 +305,8 @@ int main(void)
     CU_initialize_registry();
     CU_pSuite suite = CU_add_suite("eternity_beam", NULL, NULL);
     CU_add_test(suite, "run_keeps_the_rules", run_keeps_the_rules);
+    CU_add_test(suite, "run_is_full_where_values_are_alike",
+                run_is_full_where_values_are_alike);
     CU_add_test(suite, "run_is_the_same_in_slices", run_is_the_same_in_slices);
     CU_add_test(suite, "run_solves_planted_puzzles", run_solves_planted_puzzles);
     CU_add_test(suite, "run_keeps_all_when_wide", run_keeps_all_when_wide);
