@@ -117,6 +117,7 @@ static void turn(struct eternity_beam *beam)
     beam->limit = INFINITY;
     beam->parent = beam->candidates = beam->binned = 0;
     beam->waiting = 0;
+    beam->held = false;
     beam->last_bin = BEAM_BINS - 1;
     if (beam->states && beam->depth < beam->course->rules.goal)
         eternity_outlook_turn(&beam->outlook, beam->depth,
@@ -168,6 +169,7 @@ void eternity_beam_begin(struct eternity_beam *beam, size_t width, const int16_t
     memcpy(supply_of(first), outlook->supply, outlook->inks * sizeof(uint16_t));
     beam->trail[0] = (struct eternity_trail){0};
     beam->trails = beam->states = 1;
+    beam->more = 0;
     beam->seed = rng_next(&rng);
     for (beam->depth = 0; beam->depth < n; beam->depth++) {
         first->breaks =
@@ -345,7 +347,8 @@ static void add_children(struct eternity_beam *beam, size_t parent)
     unsigned left = slots[view->row], above = slots[view->column];
     const struct eternity_list *list =
         course->site[beam->depth].list + left * course->lists->puzzle->colours + above;
-    unsigned allowed = course->rules.breaks[beam->depth + 1];
+    unsigned allowed = course->rules.breaks[beam->depth + 1] + beam->more;
+    beam->held |= state->breaks >= allowed;
     if (state->breaks > allowed)
         return;
     uint32_t end = list->end[state->breaks < allowed];
@@ -401,7 +404,6 @@ static void make_child(struct eternity_beam *beam,
 static void advance(struct eternity_beam *beam)
 {
     size_t made = 0;
-    add_waiting(beam);
     size_t of_last = room_in_last(beam);
     if (beam->trails + beam->width > beam->trail_capacity)
         drop_trails(beam);
@@ -422,6 +424,14 @@ static void advance(struct eternity_beam *beam)
     turn(beam);
 }
 
+/* Where the rules let no state go on, they allow one break more from here on. */
+static void allow_more(struct eternity_beam *beam)
+{
+    beam->more++;
+    beam->parent = 0;
+    beam->held = false;
+}
+
 bool eternity_beam_run(struct eternity_beam *beam, size_t states)
 {
     const unsigned goal = beam->course->rules.goal;
@@ -430,7 +440,11 @@ bool eternity_beam_run(struct eternity_beam *beam, size_t states)
             add_children(beam, beam->parent++);
         if (beam->parent < beam->states)
             return false;
-        advance(beam);
+        add_waiting(beam);
+        if (!beam->candidates && beam->held)
+            allow_more(beam);
+        else
+            advance(beam);
     }
     return true;
 }

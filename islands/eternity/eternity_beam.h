@@ -6,7 +6,8 @@
  * eternity_outlook.h, with a little noise, so that seeds give different boards.
  *
  * The course must outlive the beam; its rules say how many breaks are allowed by which
- * depth, and where the search ends (goal). */
+ * depth, and where the search ends (goal). Where no state can go on under them, one
+ * break more is allowed from there on. */
 #ifndef SKERRY_ETERNITY_BEAM_H
 #define SKERRY_ETERNITY_BEAM_H
 
@@ -38,6 +39,8 @@ struct eternity_beam {
     uint64_t seed;
     unsigned depth;
     size_t states, parent; /* of this depth; the next to have children */
+    unsigned more;         /* breaks allowed beyond the rules */
+    bool held;             /* some state would have had children with more breaks */
     size_t stride;         /* bytes of a state */
     unsigned char *now, *next;
     struct eternity_trail *trail;

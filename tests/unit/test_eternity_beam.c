@@ -97,6 +97,24 @@ static void run_is_full_where_values_are_alike(void)
     }
 }
 
+/* So narrow a beam finds no board without breaks; it goes on with as few as there are. */
+static void run_goes_on_where_rules_end(void)
+{
+    unsigned broken = 0;
+    for (uint64_t seed = 1; seed <= 4; seed++) {
+        open_beam(seed, 8, 3, 0);
+        course.rules.goal = 50;
+        eternity_beam_begin(&beam, 3, NULL, 0, seed);
+        CU_ASSERT(eternity_beam_run(&beam, SIZE_MAX));
+        CU_ASSERT_EQUAL_FATAL(beam.depth, 50);
+        CU_ASSERT_FATAL(beam.states > 0);
+        check_state(0);
+        broken += eternity_beam_breaks(&beam, 0);
+        arena_free(&perm);
+    }
+    CU_ASSERT(broken > 0);
+}
+
 static void run_is_the_same_in_slices(void)
 {
     int16_t whole[ETERNITY_MAX_CELLS], sliced[ETERNITY_MAX_CELLS];
@@ -307,6 +325,7 @@ int main(void)
     CU_add_test(suite, "run_keeps_the_rules", run_keeps_the_rules);
     CU_add_test(suite, "run_is_full_where_values_are_alike",
                 run_is_full_where_values_are_alike);
+    CU_add_test(suite, "run_goes_on_where_rules_end", run_goes_on_where_rules_end);
     CU_add_test(suite, "run_is_the_same_in_slices", run_is_the_same_in_slices);
     CU_add_test(suite, "run_solves_planted_puzzles", run_solves_planted_puzzles);
     CU_add_test(suite, "run_keeps_all_when_wide", run_keeps_all_when_wide);
