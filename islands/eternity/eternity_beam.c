@@ -6,7 +6,13 @@
 /* Bins of a unit of value; and how much better than the first candidate others can be.
  */
 static const float BINS_A_UNIT = 512, BETTER = 24;
-enum { TRAILS_A_STATE = 8, CANDIDATES_A_STATE = 3, PLACES_A_STATE = 6 };
+enum { TRAILS_A_STATE = 8, CANDIDATES_A_STATE = 3, PLACES_A_STATE = 4 };
+
+/* For the limit that a depth begins with, one state of so many is looked at, if so many
+ * can be; and so many candidates for a state kept are to lie under it, since some lead
+ * to the same state. */
+enum { SAMPLE_STRIDE = 64, SAMPLE_LEAST = 64 };
+static const double SAMPLE_MARGIN = 1.3;
 
 /* A state; behind it, supply by ink (uint16_t), words of used pieces, slots. */
 struct state {
@@ -123,7 +129,7 @@ static void turn(struct eternity_beam *beam)
         eternity_outlook_turn(&beam->outlook, beam->depth,
                               supply_of(state_at(beam, beam->now, 0)),
                               slots_of(beam, state_at(beam, beam->now, 0)));
-    beam->least = 0;
+    beam->least = INFINITY;
 }
 
 /* Lays a tile on the next cell of a state: supply, pieces, slots and trail. */
@@ -246,7 +252,7 @@ static void count(struct eternity_beam *beam, unsigned bin)
 /* Of candidates that lead to the same state the better one stays. */
 static void add_candidate(struct eternity_beam *beam, struct eternity_candidate new)
 {
-    if (!beam->candidates)
+    if (!beam->candidates && isinf(beam->limit))
         beam->low = new.value - BETTER;
     unsigned bin = bin_of(beam, new.value);
     if (bin > beam->last_bin)
@@ -291,6 +297,14 @@ static inline float noise_of(uint64_t seed, uint64_t hash)
     return (float)(x >> 40) * 0x1p-24f;
 }
 
+static void count_sampled(struct eternity_beam *beam, float value)
+{
+    if (!beam->binned)
+        beam->low = value - BETTER;
+    beam->bin[bin_of(beam, value)]++;
+    beam->binned++;
+}
+
 /* The candidates of a list from place `from` on; those with more breaks come later. */
 static void add_listed(struct eternity_beam *beam, size_t parent,
                        struct eternity_sight *sight, uint32_t from, uint32_t end,
@@ -310,7 +324,9 @@ static void add_listed(struct eternity_beam *beam, size_t parent,
         float more = value - sight->base - weight * (float)entry_breaks(entry);
         if (more < beam->least)
             beam->least = more;
-        if (value > beam->limit)
+        if (beam->sampling)
+            count_sampled(beam, value);
+        if (beam->sampling || value > beam->limit)
             continue;
         struct eternity_candidate new = {
             .hash = hash ^ beam->key[piece] ^
@@ -364,6 +380,26 @@ static void add_children(struct eternity_beam *beam, size_t parent)
     if (end > list->end[0] && broken > beam->limit)
         end = list->end[0];
     add_listed(beam, parent, &sight, from, end, hash);
+}
+
+/* Finds from a sample of states about where the limit will end, so that few candidates
+ * are kept in vain before it is there. */
+static void guess_limit(struct eternity_beam *beam)
+{
+    const double want = SAMPLE_MARGIN * (double)beam->width / SAMPLE_STRIDE;
+    if (beam->states < (size_t)SAMPLE_STRIDE * SAMPLE_LEAST)
+        return;
+    beam->sampling = true;
+    for (size_t state = 0; state < beam->states; state += SAMPLE_STRIDE)
+        add_children(beam, state);
+    beam->sampling = false;
+    for (size_t under = beam->binned;
+         (double)(under - beam->bin[beam->last_bin]) > want;)
+        under -= beam->bin[beam->last_bin--];
+    if (beam->last_bin < BEAM_BINS - 1)
+        beam->limit = beam->low + (float)(beam->last_bin + 1) / BINS_A_UNIT;
+    memset(beam->bin, 0, BEAM_BINS * sizeof *beam->bin);
+    beam->binned = 0;
 }
 
 /* Leaves out the trails that no state comes from. */
@@ -436,6 +472,8 @@ bool eternity_beam_run(struct eternity_beam *beam, size_t states)
 {
     const unsigned goal = beam->course->rules.goal;
     while (beam->depth < goal && beam->states) {
+        if (beam->parent == 0)
+            guess_limit(beam);
         for (; beam->parent < beam->states && states > 0; states--)
             add_children(beam, beam->parent++);
         if (beam->parent < beam->states)

@@ -54,7 +54,8 @@ struct eternity_beam {
     unsigned last_bin; /* candidates beyond are of no use */
     float low;         /* value of bin 0 */
     float limit;       /* values beyond are of no use */
-    float least;       /* that a tile adds */
+    float least;       /* that a tile adds, of those seen */
+    bool sampling;     /* values are counted, and that is all */
     struct eternity_candidate wait[BEAM_WAITING];
     unsigned waiting;
     uint64_t *place;   /* by hash: candidates, see eternity_beam.c */
