@@ -3,13 +3,14 @@
 import argparse
 
 import eternity
+import eternity_record
 import level
 import party
 import sliding
 import sliding_god
 
-FIGURES = {**eternity.FIGURES, **level.FIGURES, **party.FIGURES, **sliding.FIGURES,
-           **sliding_god.FIGURES}
+FIGURES = {**eternity.FIGURES, **eternity_record.FIGURES, **level.FIGURES, **party.FIGURES,
+           **sliding.FIGURES, **sliding_god.FIGURES}
 
 
 def main():
@@ -21,8 +22,8 @@ def main():
                         help="CPU time of each method on each large puzzle")
     parser.add_argument("--evaluations", type=int,
                         help="of each run of eternity-table2, for a cheaper look")
-    parser.add_argument("--runs", type=int, help="of each row of eternity-table2, default 10; "
-                        "0: the table of the runs that are kept")
+    parser.add_argument("--runs", type=int, help="of each row of eternity-table2, default 10, or seeds "
+                        "of eternity-record, default 5; 0: the table of the runs that are kept")
     parser.add_argument("--processes", type=int,
                         help="runs of eternity-table2 at a time, default: one a core")
     parser.add_argument("--pieces", help="the official pieces, for eternity-*")

@@ -1,0 +1,101 @@
+"""How soon the record config reaches 464, 466 and 467 joints, for a few seeds.
+
+Runs are kept, one JSON line each, in results/eternity/record-runs.jsonl, and not run again.
+The best board ever seen goes to results/eternity/best.csv.
+"""
+
+import json
+import subprocess
+import tempfile
+
+import h5py
+import numpy as np
+from common import SKERRY, SOURCE, results, run, write_table
+from eternity import given_files, name_of_puzzle, with_centre
+
+CONFIG = SOURCE / "configs/eternity/record.yaml"
+MARKS = 464, 466, 467
+SEEDS = 5
+RANKS = 2
+LIMIT_S = 1800
+
+
+def seconds_to_marks(path):
+    """Wall seconds until the best score of all islands reached each mark, None if it did not."""
+    with h5py.File(path) as file:
+        best = file["curves/best"][0].max(axis=1)
+        elapsed = file["curves/elapsed"][0]
+    return [float(elapsed[np.argmax(best >= mark)]) if best.max() >= mark else None
+            for mark in MARKS], int(best.max())
+
+
+def command_of(seed, clues):
+    """What a reader types to get the same board."""
+    given = " -s eternity.hints=FILE -s eternity.clues=centre" if clues == "centre" else ""
+    return (f"mpirun -n {RANKS} skerry run configs/eternity/record.yaml "
+            f"-s eternity.pieces=FILE{given} -s run.seed={seed} -s run.time_limit_s={LIMIT_S}")
+
+
+def keep_board(path, score, seed, clues):
+    """The run's best board as CSV, when no board kept is as good."""
+    kept = results("eternity") / ("best.csv" if clues == "none" else f"best-{clues}.csv")
+    if kept.exists() and int(kept.read_text().split()[1]) >= score:
+        return
+    with h5py.File(path) as file:
+        board = file["solutions/genome"][0].reshape(16, 16)
+    head = (f"# {score} of 480 joints on the official set, clues: {clues}; a cell is 4 * piece "
+            f"number + quarter turns\n# clockwise. Checked by `skerry verify`.\n"
+            f"# {command_of(seed, clues)}\n")
+    kept.write_text(head + "".join(",".join(map(str, row)) + "\n" for row in board))
+
+
+def run_seed(seed, options):
+    """One run to the last mark or to the time limit: what is kept of it."""
+    clues = "centre" if options.hints else "none"
+    overrides = [*given_files(options), *with_centre(options), f"run.seed={seed}",
+                 f"run.target={MARKS[-1]}", f"run.time_limit_s={LIMIT_S}"]
+    with tempfile.TemporaryDirectory() as folder:
+        path = f"{folder}/run.h5"
+        summary, cpu = run(CONFIG, path, overrides, ranks=RANKS)
+        subprocess.run([SKERRY, "verify", path], stdout=subprocess.DEVNULL, check=True)
+        marks, best = seconds_to_marks(path)
+        if options.pieces:
+            keep_board(path, best, seed, clues)
+        with h5py.File(path) as file:
+            elapsed = float(file["curves/elapsed"][0, -1])
+            commit = file.attrs["commit"]
+    assert summary["best"] == best
+    return {"puzzle": name_of_puzzle(options), "clues": clues, "seed": seed, "best": best,
+            "marks_s": marks, "elapsed_s": elapsed, "cpu_s": cpu,
+            "commit": commit if isinstance(commit, str) else commit.decode()}
+
+
+def record(options):
+    """Seeds 1 to 5, without clues, or with the centre piece where --hints is given."""
+    path = results("eternity") / "record-runs.jsonl"
+    clues = "centre" if options.hints else "none"
+    known = [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
+    found = {kept["seed"]: kept for kept in known
+             if (kept["puzzle"], kept["clues"]) == (name_of_puzzle(options), clues)}
+    seeds = SEEDS if options.runs is None else options.runs
+    for seed in range(1, seeds + 1):
+        if seed not in found:
+            found[seed] = run_seed(seed, options)
+            with path.open("a") as keep:
+                keep.write(json.dumps(found[seed]) + "\n")
+            print(f"seed {seed}: {found[seed]['best']}", flush=True)
+    if not found:
+        raise SystemExit("eternity-record: there is no run to show")
+    rows = [[seed, kept["best"], *("-" if s is None else f"{s:.0f}" for s in kept["marks_s"]),
+             f"{kept['elapsed_s']:.0f}", f"{kept['cpu_s']:.0f}"]
+            for seed, kept in sorted(found.items())]
+    name = "record" if clues == "none" else f"record-{clues}"
+    write_table(results("eternity") / f"{name}.md",
+                f"The record config, clues: {clues}, pieces: {name_of_puzzle(options)}",
+                ["seed", "best", *(f"s to {mark}" for mark in MARKS), "s in all", "CPU s"], rows,
+                [f"{RANKS} ranks of one island each, until {MARKS[-1]} joints or "
+                 f"{LIMIT_S // 60} minutes. CPU seconds are those of both ranks; on a machine "
+                 "with other work they are fewer than twice the seconds."])
+
+
+FIGURES = {"eternity-record": record}
