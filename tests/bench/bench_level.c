@@ -7,10 +7,10 @@
  * differ in cost ends the run.
  *
  * With --agree N: N corrupted and N random levels, a quarter as many of the others, and
- * a few of Pac-Man, by both methods; says how many the program proves, and for how many
- * of these the costs are the same. What the fast one repairs goes through the checker
- * and the independent cost. Exit 1 when they differ.
- * Usage: bench_level [--json | --agree N] */
+ * a few of Pac-Man, or those of one row alone, by both methods; says how many the
+ * program proves, and for how many of these the costs are the same. What the fast one
+ * repairs goes through the checker and the independent cost. Exit 1 when they differ.
+ * Usage: bench_level [--json | --agree N [ROW]] */
 #include "level_cost.h"
 #include "level_fast.h"
 #include "level_levels.h"
@@ -181,7 +181,7 @@ static void agree(struct work *work, int n, struct agreement *out)
     }
 }
 
-static int compare_methods(int n)
+static int compare_methods(int n, const char *row)
 {
     static struct work work;
     bool all = true;
@@ -189,6 +189,8 @@ static int compare_methods(int n)
     for (size_t i = 0; i < sizeof tasks / sizeof *tasks; i++) {
         struct agreement a;
         int levels = (n * tasks[i].agree + 99) / 100;
+        if (row && strcmp(row, tasks[i].name))
+            continue;
         open_work(&work, &tasks[i]);
         agree(&work, levels, &a);
         arena_free(&work.arena);
@@ -219,7 +221,7 @@ int main(int argc, char **argv)
 {
     static struct work work;
     if (argc > 2 && !strcmp(argv[1], "--agree"))
-        return compare_methods(atoi(argv[2]));
+        return compare_methods(atoi(argv[2]), argc > 3 ? argv[3] : NULL);
     int json = argc > 1 && !strcmp(argv[1], "--json");
     if (!json)
         printf("%-17s %9s %8s %9s %9s %9s %7s\n", "levels", "proven", "median ms",
