@@ -107,7 +107,25 @@ static enum status miss_required(const struct usage *usage, struct error *err)
     return STATUS_OK;
 }
 
-enum status arguments_parse(int argc, char **argv, const struct usage *usage,
+/* The usage line, the summary and the table, on stdout. */
+static void usage_print(const struct usage *usage)
+{
+    printf("usage: %s\n\n%s\n\n", usage->line, usage->summary);
+    for (size_t i = 0; i < table_size(usage->arguments); i++) {
+        const struct argument *argument = &usage->arguments[i];
+        char left[64], letter[4] = "";
+        if (argument->letter)
+            snprintf(letter, sizeof letter, "-%c%s", argument->letter,
+                     argument->name ? "," : "");
+        snprintf(left, sizeof left, "%-3s %s%s%s%s", letter, argument->name ? "--" : "",
+                 argument->name ? argument->name : "", argument->value ? " " : "",
+                 argument->value ? argument->value : "");
+        printf("  %-24s %s\n", left, argument->meaning);
+    }
+    printf("  %-24s %s\n", "-h, --help", "this text");
+}
+
+enum status arguments_parse(int argc, char **argv, const struct usage *usage, int rank,
                             struct arena *perm, struct argument_list *words, bool *help,
                             struct error *err)
 {
@@ -129,6 +147,8 @@ enum status arguments_parse(int argc, char **argv, const struct usage *usage,
                              argv[optind - 1], usage->line);
         if (code == 'h' || code == HELP) {
             *help = true;
+            if (rank == 0)
+                usage_print(usage);
             return STATUS_OK;
         }
         note_argument(find_argument(usage->arguments, code), optarg);
@@ -138,21 +158,4 @@ enum status arguments_parse(int argc, char **argv, const struct usage *usage,
     if (words->count < usage->least || words->count > usage->most)
         return wrong_count(usage, words, err);
     return miss_required(usage, err);
-}
-
-void usage_print(const struct usage *usage)
-{
-    printf("usage: %s\n\n%s\n\n", usage->line, usage->summary);
-    for (size_t i = 0; i < table_size(usage->arguments); i++) {
-        const struct argument *argument = &usage->arguments[i];
-        char left[64], letter[4] = "";
-        if (argument->letter)
-            snprintf(letter, sizeof letter, "-%c%s", argument->letter,
-                     argument->name ? "," : "");
-        snprintf(left, sizeof left, "%-3s %s%s%s%s", letter, argument->name ? "--" : "",
-                 argument->name ? argument->name : "", argument->value ? " " : "",
-                 argument->value ? argument->value : "");
-        printf("  %-24s %s\n", left, argument->meaning);
-    }
-    printf("  %-24s %s\n", "-h, --help", "this text");
 }

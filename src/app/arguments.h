@@ -40,13 +40,11 @@ struct usage {
 /* Fills what the table points to; the other words go to `words`. argv[0] is the
  * command.
  *
- * help  out: --help was given; nothing else then counts. Rank 0 prints usage_print
+ * help  out: --help was given; nothing else then counts. Rank 0 prints what the
+ *       command expects on stdout
  * err   STATUS_INPUT in one line: which word is wrong and what was expected */
-enum status arguments_parse(int argc, char **argv, const struct usage *usage,
+enum status arguments_parse(int argc, char **argv, const struct usage *usage, int rank,
                             struct arena *perm, struct argument_list *words, bool *help,
                             struct error *err);
-
-/* The usage line, the summary and the table, on stdout. */
-void usage_print(const struct usage *usage);
 
 #endif

@@ -108,10 +108,9 @@ static enum status read_arguments(struct check *check, int argc, char **argv,
         .least = 1,
         .most = 1};
     struct argument_list words;
-    if (arguments_parse(argc, argv, &usage, &check->perm, &words, &check->help, err))
+    if (arguments_parse(argc, argv, &usage, check->comm->rank, &check->perm, &words,
+                        &check->help, err))
         return err->status;
-    if (check->help && check->comm->rank == 0)
-        usage_print(&usage);
     check->path = check->help ? NULL : words.items[0];
     return STATUS_OK;
 }

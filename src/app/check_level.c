@@ -130,11 +130,8 @@ static enum status read_arguments(int argc, char **argv, struct arena *perm, int
         .positional = "level",
         .least = 1,
         .most = (size_t)argc};
-    if (arguments_parse(argc, argv, &usage, perm, &request->words, &request->help, err))
-        return err->status;
-    if (request->help && rank == 0)
-        usage_print(&usage);
-    return STATUS_OK;
+    return arguments_parse(argc, argv, &usage, rank, perm, &request->words,
+                           &request->help, err);
 }
 
 enum status check_level_command(int argc, char **argv, struct comm *comm,

@@ -132,10 +132,8 @@ static enum status read_arguments(int argc, char **argv, struct arena *perm,
         .positional = "name",
         .most = 1};
     struct argument_list words;
-    if (arguments_parse(argc, argv, &usage, perm, &words, help, err))
+    if (arguments_parse(argc, argv, &usage, rank, perm, &words, help, err))
         return err->status;
-    if (*help && rank == 0)
-        usage_print(&usage);
     *name = !*help && words.count ? words.items[0] : NULL;
     return STATUS_OK;
 }

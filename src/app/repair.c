@@ -53,11 +53,7 @@ static enum status read_arguments(int argc, char **argv, struct arena *perm, int
         .positional = "level",
         .least = 1,
         .most = (size_t)argc};
-    if (arguments_parse(argc, argv, &usage, perm, &r->words, &r->help, err))
-        return err->status;
-    if (r->help && rank == 0)
-        usage_print(&usage);
-    return STATUS_OK;
+    return arguments_parse(argc, argv, &usage, rank, perm, &r->words, &r->help, err);
 }
 
 static enum status read_method(const struct request *r, struct task *task,

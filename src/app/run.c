@@ -65,10 +65,9 @@ static enum status parse_words(struct run *run, bool *help, struct error *err)
         .least = 1,
         .most = 1};
     struct argument_list words;
-    if (arguments_parse(run->argc, run->argv, &usage, &run->perm, &words, help, err))
+    if (arguments_parse(run->argc, run->argv, &usage, run->comm->rank, &run->perm,
+                        &words, help, err))
         return err->status;
-    if (*help && run->comm->rank == 0)
-        usage_print(&usage);
     run->config_path = *help ? NULL : words.items[0];
     return STATUS_OK;
 }

@@ -249,10 +249,8 @@ static enum status read_arguments(int argc, char **argv, struct arena *perm, int
         .least = 1,
         .most = 1};
     struct argument_list words;
-    if (arguments_parse(argc, argv, &usage, perm, &words, &request->help, err))
+    if (arguments_parse(argc, argv, &usage, rank, perm, &words, &request->help, err))
         return err->status;
-    if (request->help && rank == 0)
-        usage_print(&usage);
     if (!request->help)
         request->path = words.items[0];
     return STATUS_OK;
