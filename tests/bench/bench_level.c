@@ -37,7 +37,7 @@ static const struct task {
     {"zelda-walls", "zelda", "w", 0.75, LEVELS_A_TASK, 3, 0, 25, 0, 0},
     {"pacman-corrupted", "pacman", "", 0, 15, 1, 0, 2, 0, 0},
     {"pacman-random", "pacman", "w", 0.5, 8, 0, 0, 6, 15, 14},
-    {"pacman-regions", "pacman", "", -6, 8, 3, 20, 4, 15, 14},
+    {"pacman-regions", "pacman", "", -6, 8, 3, 45, 4, 15, 14},
 };
 
 static void must(enum status status, const struct error *err)
