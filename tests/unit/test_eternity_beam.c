@@ -78,8 +78,8 @@ static void run_keeps_the_rules(void)
     }
 }
 
-/* Without chance many values are alike; there are more candidates than room, and what is
- * left out makes room for others. */
+/* Without chance many values are alike; there are more candidates than room, and what
+ * is left out makes room for others. */
 static void run_is_full_where_values_are_alike(void)
 {
     for (uint64_t seed = 1; seed <= 4; seed++) {
@@ -97,7 +97,8 @@ static void run_is_full_where_values_are_alike(void)
     }
 }
 
-/* So narrow a beam finds no board without breaks; it goes on with as few as there are. */
+/* So narrow a beam finds no board without breaks; it goes on with as few as there are.
+ */
 static void run_goes_on_where_rules_end(void)
 {
     unsigned broken = 0;
