@@ -237,16 +237,20 @@ static void drop_candidates(struct eternity_beam *beam)
     beam->bin[beam->last_bin] = in_last;
 }
 
-/* Counts a candidate, and lowers the limit as far as enough are left under it. */
+/* Lowers the limit as long as at least so many are left under it. */
+static void lower_limit(struct eternity_beam *beam, size_t room)
+{
+    while (beam->last_bin > 0 && beam->binned - beam->bin[beam->last_bin] >= room)
+        beam->binned -= beam->bin[beam->last_bin--];
+    if (beam->last_bin < BEAM_BINS - 1)
+        beam->limit = beam->low + (float)(beam->last_bin + 1) / BINS_A_UNIT;
+}
+
 static void count(struct eternity_beam *beam, unsigned bin)
 {
     beam->bin[bin]++;
     beam->binned++;
-    while (beam->last_bin > 0 &&
-           beam->binned - beam->bin[beam->last_bin] >= beam->width)
-        beam->binned -= beam->bin[beam->last_bin--];
-    if (beam->last_bin < BEAM_BINS - 1)
-        beam->limit = beam->low + (float)(beam->last_bin + 1) / BINS_A_UNIT;
+    lower_limit(beam, beam->width);
 }
 
 /* Of candidates that lead to the same state the better one stays. */
@@ -324,9 +328,11 @@ static void add_listed(struct eternity_beam *beam, size_t parent,
         float more = value - sight->base - weight * (float)entry_breaks(entry);
         if (more < beam->least)
             beam->least = more;
-        if (beam->sampling)
+        if (beam->sampling) {
             count_sampled(beam, value);
-        if (beam->sampling || value > beam->limit)
+            continue;
+        }
+        if (value > beam->limit)
             continue;
         struct eternity_candidate new = {
             .hash = hash ^ beam->key[piece] ^
@@ -386,18 +392,14 @@ static void add_children(struct eternity_beam *beam, size_t parent)
  * are kept in vain before it is there. */
 static void guess_limit(struct eternity_beam *beam)
 {
-    const double want = SAMPLE_MARGIN * (double)beam->width / SAMPLE_STRIDE;
+    size_t room = 1 + (size_t)(SAMPLE_MARGIN * (double)beam->width / SAMPLE_STRIDE);
     if (beam->states < (size_t)SAMPLE_STRIDE * SAMPLE_LEAST)
         return;
     beam->sampling = true;
     for (size_t state = 0; state < beam->states; state += SAMPLE_STRIDE)
         add_children(beam, state);
     beam->sampling = false;
-    for (size_t under = beam->binned;
-         (double)(under - beam->bin[beam->last_bin]) > want;)
-        under -= beam->bin[beam->last_bin--];
-    if (beam->last_bin < BEAM_BINS - 1)
-        beam->limit = beam->low + (float)(beam->last_bin + 1) / BINS_A_UNIT;
+    lower_limit(beam, room);
     memset(beam->bin, 0, BEAM_BINS * sizeof *beam->bin);
     beam->binned = 0;
 }
