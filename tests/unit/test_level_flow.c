@@ -66,28 +66,39 @@ static int32_t total_cost(const struct flow *flow, const struct twin *twin,
     return total;
 }
 
+/* A network beside its twin, both from a seed. */
+struct pair {
+    struct rng rng;
+    struct twin twin;
+    struct flow flow;
+    struct arena arena;
+    uint32_t place[ARCS];
+};
+
+static void open_pair(struct pair *pair, uint64_t seed, uint32_t stream)
+{
+    rng_init(&pair->rng, seed, stream, 0, RNG_PROBLEM);
+    draw(&pair->rng, &pair->twin);
+    arena_init(&pair->arena);
+    CU_ASSERT_TRUE_FATAL(flow_init(&pair->flow, pair->twin.n_nodes, pair->twin.arc,
+                                   pair->twin.n_arcs, pair->place, &pair->arena));
+}
+
 static void routes_cost_what_the_twin_says(void)
 {
     for (uint64_t seed = 0; seed < NETWORKS; seed++) {
-        struct rng rng;
-        struct twin twin;
-        struct flow flow;
-        struct arena arena;
-        uint32_t place[ARCS];
+        struct pair pair;
         int32_t sum = 0;
-        rng_init(&rng, seed, 0, 0, RNG_PROBLEM);
-        draw(&rng, &twin);
-        arena_init(&arena);
-        CU_ASSERT_TRUE_FATAL(
-            flow_init(&flow, twin.n_nodes, twin.arc, twin.n_arcs, place, &arena));
+        open_pair(&pair, seed, 0);
         for (int unit = 0; unit < UNITS; unit++) {
-            uint32_t from = (uint32_t)rng_below(&rng, twin.n_nodes), to = from;
+            uint32_t from = (uint32_t)rng_below(&pair.rng, pair.twin.n_nodes),
+                     to = from;
             while (to == from)
-                to = (uint32_t)rng_below(&rng, twin.n_nodes);
-            int32_t limit = (int32_t)rng_below(&rng, 20), fast;
-            struct twin before = twin;
-            int32_t slow = slow_route(&twin, from, to);
-            bool sent = flow_route(&flow, from, to, limit, &fast);
+                to = (uint32_t)rng_below(&pair.rng, pair.twin.n_nodes);
+            int32_t limit = (int32_t)rng_below(&pair.rng, 20), fast;
+            struct twin before = pair.twin;
+            int32_t slow = slow_route(&pair.twin, from, to);
+            bool sent = flow_route(&pair.flow, from, to, limit, &fast);
             bool right =
                 sent ? fast == slow : slow > limit && fast > limit && fast <= slow;
             CU_ASSERT_TRUE(right);
@@ -96,42 +107,36 @@ static void routes_cost_what_the_twin_says(void)
                 fprintf(stderr, "seed %llu: fast %d, slow %d\n",
                         (unsigned long long)seed, fast, slow);
             if (!sent)
-                twin = before;
+                pair.twin = before;
             sum += sent ? fast : 0;
-            CU_ASSERT_EQUAL(total_cost(&flow, &twin, place), sum);
+            CU_ASSERT_EQUAL(total_cost(&pair.flow, &pair.twin, pair.place), sum);
         }
-        arena_free(&arena);
+        arena_free(&pair.arena);
     }
 }
 
 static void undo_gives_back_flow_and_potentials(void)
 {
     for (uint64_t seed = 0; seed < NETWORKS; seed++) {
-        struct rng rng;
-        struct twin twin;
-        struct flow flow;
-        struct arena arena;
-        uint32_t place[ARCS];
+        struct pair pair;
         struct flow_arc arcs[2 * ARCS];
         int32_t potential[NODES], cost;
-        rng_init(&rng, seed, 1, 0, RNG_PROBLEM);
-        draw(&rng, &twin);
-        arena_init(&arena);
-        CU_ASSERT_TRUE_FATAL(
-            flow_init(&flow, twin.n_nodes, twin.arc, twin.n_arcs, place, &arena));
-        flow_route(&flow, 0, 1, INT32_MAX, &cost);
-        memcpy(arcs, flow.arc, flow.n_arcs * sizeof *arcs);
-        memcpy(potential, flow.potential, flow.n_nodes * sizeof *potential);
-        size_t mark = flow_mark(&flow);
-        flow_route(&flow, 1, 0, INT32_MAX, &cost);
-        flow_route(&flow, 0, 1, INT32_MAX, &cost);
-        if (flow_carried(&flow, place[0]) <= 1)
-            flow_close(&flow, place[0]);
-        flow_undo(&flow, mark);
-        CU_ASSERT_EQUAL(memcmp(arcs, flow.arc, flow.n_arcs * sizeof *arcs), 0);
-        CU_ASSERT_EQUAL(
-            memcmp(potential, flow.potential, flow.n_nodes * sizeof *potential), 0);
-        arena_free(&arena);
+        open_pair(&pair, seed, 1);
+        flow_route(&pair.flow, 0, 1, INT32_MAX, &cost);
+        memcpy(arcs, pair.flow.arc, pair.flow.n_arcs * sizeof *arcs);
+        memcpy(potential, pair.flow.potential, pair.flow.n_nodes * sizeof *potential);
+        size_t mark = flow_mark(&pair.flow);
+        flow_route(&pair.flow, 1, 0, INT32_MAX, &cost);
+        flow_route(&pair.flow, 0, 1, INT32_MAX, &cost);
+        if (flow_carried(&pair.flow, pair.place[0]) <= 1)
+            flow_close(&pair.flow, pair.place[0]);
+        flow_undo(&pair.flow, mark);
+        CU_ASSERT_EQUAL(memcmp(arcs, pair.flow.arc, pair.flow.n_arcs * sizeof *arcs),
+                        0);
+        CU_ASSERT_EQUAL(memcmp(potential, pair.flow.potential,
+                               pair.flow.n_nodes * sizeof *potential),
+                        0);
+        arena_free(&pair.arena);
     }
 }
 
@@ -170,27 +175,19 @@ static void balance_costs_what_the_twin_says(void)
 {
     int balanced = 0;
     for (uint64_t seed = 0; seed < NETWORKS; seed++) {
-        struct rng rng;
-        struct twin twin;
-        struct flow flow;
-        struct arena arena;
-        uint32_t place[ARCS];
+        struct pair pair;
         int32_t excess[NODES], fast = 0;
-        rng_init(&rng, seed, 2, 0, RNG_PROBLEM);
-        draw(&rng, &twin);
-        draw_excess(&rng, twin.n_nodes, excess);
-        arena_init(&arena);
-        CU_ASSERT_TRUE_FATAL(
-            flow_init(&flow, twin.n_nodes, twin.arc, twin.n_arcs, place, &arena));
-        int32_t slow = slow_balance(&twin, excess);
-        bool all = flow_balance(&flow, excess, &fast);
+        open_pair(&pair, seed, 2);
+        draw_excess(&pair.rng, pair.twin.n_nodes, excess);
+        int32_t slow = slow_balance(&pair.twin, excess);
+        bool all = flow_balance(&pair.flow, excess, &fast);
         CU_ASSERT_EQUAL(all, slow < INT32_MAX);
         CU_ASSERT(!all || fast == slow);
         if (all != (slow < INT32_MAX) || (all && fast != slow))
             fprintf(stderr, "seed %llu: fast %d, slow %d\n", (unsigned long long)seed,
                     fast, slow);
         balanced += all;
-        arena_free(&arena);
+        arena_free(&pair.arena);
     }
     CU_ASSERT(balanced > NETWORKS / 20 && balanced < NETWORKS);
 }
