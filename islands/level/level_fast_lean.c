@@ -2,6 +2,7 @@
 
 #include "level_cbc.h"
 #include "level_lean.h"
+#include "level_lean_arcs.h"
 #include "level_lp.h"
 #include "level_tree.h"
 
@@ -12,17 +13,24 @@
 static const double CARVE_S = 5;
 /* Of the least gain: one, but for rounding. */
 static const double CUTOFF = 0.99;
-/* Rounds of cuts before a level is carved, and after. */
-enum { FIRST_CUTS = 5, MOST_CUTS = 60 };
+/* Rounds of cuts before a level is carved, and after; walls are given up when so many
+ * rounds gain less than this. */
+enum { FIRST_CUTS = 5, MOST_CUTS = 60, SLOW_ROUNDS = 5 };
+static const double SLOW = 0.2;
 /* Reduced costs are fractions in binary. */
 static const double FIX_MARGIN = 1e-4;
+/* Fixed since it was loaded, of all variables, before the linear program is loaded anew
+ * without what says nothing any more. */
+static const double MANY_FIXED = 0.05;
 
 struct lean_repair {
     struct lean *lean;
     double deadline;
     double least_gain;  /* what a cheaper level saves at least */
-    struct level_lp lp; /* model NULL: not needed yet */
-    double *open;       /* of each cell: how far it is passable */
+    struct level_lp lp; /* model NULL: not needed yet, or to be loaded anew */
+    size_t fixed;       /* variables since it was loaded */
+    struct lean_arcs arcs;
+    double *open; /* of each cell: how far it is passable */
     bool *carved;
     uint8_t *cell; /* the last solution */
     struct level_repair *out;
@@ -79,6 +87,17 @@ static tile_set passing_of(const struct lean *lean, size_t rule)
     return level_all_tiles(lean->game) & ~lean->game->reach[rule].blocking;
 }
 
+static void measure_open(struct lean_repair *repair, const double *x, tile_set passing)
+{
+    const struct lean *lean = repair->lean;
+    for (size_t v = 0; v < lean->n; v++)
+        repair->open[v] =
+            x ? lean_share(lean, x, v, passing) : tile_in(passing, repair->cell[v]);
+}
+
+/* How fractions are cut: how many cuts it added. */
+typedef size_t cutter(struct lean_repair *repair, const double *x, struct arena *work);
+
 /* Cuts walls between the parts of a solution: x, or, when that is NULL, the last one
  * in whole numbers. */
 static size_t cut_parts(struct lean_repair *repair, const double *x, struct arena *work)
@@ -86,40 +105,88 @@ static size_t cut_parts(struct lean_repair *repair, const double *x, struct aren
     struct lean *lean = repair->lean;
     size_t cuts = 0;
     for (size_t i = 0; i < lean->game->n_reach; i++) {
-        tile_set passing = passing_of(lean, i);
         if (!lean->connected[i])
             continue;
-        for (size_t v = 0; v < lean->n; v++)
-            repair->open[v] =
-                x ? lean_share(lean, x, v, passing) : tile_in(passing, repair->cell[v]);
-        cuts += lean_cut_parts(lean, passing, repair->open, work);
+        measure_open(repair, x, passing_of(lean, i));
+        cuts += lean_cut_parts(lean, passing_of(lean, i), repair->open, work);
     }
     return cuts;
 }
 
+/* Cuts sets of cells that too few arcs enter, for the first rule that can have arcs;
+ * the first time, it makes them. */
+static size_t cut_arcs(struct lean_repair *repair, const double *x, struct arena *work)
+{
+    struct lean *lean = repair->lean;
+    for (size_t i = 0; i < lean->game->n_reach && !repair->arcs.lean; i++)
+        if (lean->connected[i] &&
+            lean_arcs_open(&repair->arcs, lean, passing_of(lean, i)))
+            return 1;
+    if (!repair->arcs.lean)
+        return 0;
+    measure_open(repair, x, repair->arcs.passing);
+    return lean_arcs_cut(&repair->arcs, x, repair->open, work);
+}
+
+/* Fixes what no cheaper level has. */
+static void fix(struct lean_repair *repair, double bound)
+{
+    struct level_program *program = &repair->lean->program;
+    double slack = repair->out->cost - repair->least_gain - bound;
+    if (isinf(slack))
+        return;
+    repair->fixed += level_lp_fix(&repair->lp, program, fmax(slack, 0) + FIX_MARGIN);
+    if ((double)repair->fixed > MANY_FIXED * (double)program->cols) {
+        lean_drop_idle(repair->lean);
+        level_lp_close(&repair->lp);
+    }
+}
+
 /* One round of the linear program: bound, what no cheaper level has, cuts. Returns how
  * many cuts; 0: it can do no more. */
-static size_t tighten_once(struct lean_repair *repair, struct arena *work)
+static size_t tighten_once(struct lean_repair *repair, cutter *cut, double *bound,
+                           struct arena *work)
 {
     const double *x = NULL;
     struct level_program *program = &repair->lean->program;
     double left = repair->deadline - cpu_seconds();
-    double bound = left > 0 ? level_lp_solve(&repair->lp, program, left, &x) : NAN;
+    if (left > 0)
+        *bound = level_lp_solve(&repair->lp, program, left, &x);
     if (!x)
         return 0;
-    raise_bound(repair, bound);
+    raise_bound(repair, *bound);
     if (repair->out->bound >= repair->out->cost)
         return 0;
-    if (isfinite(repair->out->cost))
-        level_lp_fix(&repair->lp, program,
-                     fmax(repair->out->cost - repair->least_gain - bound, 0) +
-                         FIX_MARGIN);
-    return cut_parts(repair, x, work);
+    size_t cuts = cut(repair, x, work);
+    fix(repair, *bound);
+    return cuts;
 }
 
-/* Leaves the program, of the constraints from the first-th on, those that bind; the
- * linear program keeps the others, too. */
-static void drop_slack(struct lean_repair *repair, size_t first)
+/* Cuts fractions as long as that helps, at most so many rounds: what the linear program
+ * says, then, is close to the whole. False when memory ran out. */
+static bool tighten(struct lean_repair *repair, cutter *cut, int rounds)
+{
+    struct arena work;
+    struct lean *lean = repair->lean;
+    double bound[SLOW_ROUNDS] = {0};
+    arena_init(&work);
+    for (int i = 0; i < rounds && !lean->lost; i++) {
+        if (!repair->lp.model) {
+            repair->fixed = 0;
+            lean->lost = !level_lp_open(&repair->lp, &lean->program, &work);
+        }
+        double before = bound[i % SLOW_ROUNDS], *now = &bound[i % SLOW_ROUNDS];
+        if (lean->lost || tighten_once(repair, cut, now, &work) == 0 ||
+            (cut == cut_parts && i >= SLOW_ROUNDS && *now < before + SLOW))
+            break;
+    }
+    arena_free(&work);
+    return !lean->lost;
+}
+
+/* Leaves the program, of the cuts of fractions, those that bind; the linear program
+ * keeps the others, too. */
+static void drop_slack(struct lean_repair *repair)
 {
     const double *x;
     double left = repair->deadline - cpu_seconds();
@@ -128,23 +195,8 @@ static void drop_slack(struct lean_repair *repair, size_t first)
     level_lp_solve(&repair->lp, &repair->lean->program, left, &x);
     if (!x)
         return;
-    lean_drop_slack(repair->lean, first, x);
+    lean_drop_slack(repair->lean, x);
     repair->lp.rows = repair->lean->program.rows;
-}
-
-/* Cuts fractions as long as that helps, at most so many rounds: what the linear program
- * says, then, is close to the whole. False when memory ran out. */
-static bool tighten(struct lean_repair *repair, int rounds)
-{
-    struct arena work;
-    struct lean *lean = repair->lean;
-    arena_init(&work);
-    bool opened = repair->lp.model || level_lp_open(&repair->lp, &lean->program, &work);
-    while (opened && !lean->lost && rounds-- > 0)
-        if (tighten_once(repair, &work) == 0)
-            break;
-    arena_free(&work);
-    return opened && !lean->lost;
 }
 
 /* Cuts the last solution; the first, which knows nothing of reachability yet, is left
@@ -155,11 +207,12 @@ static void cut_solution(struct lean_repair *repair)
     arena_init(&work);
     if (isfinite(repair->out->cost))
         cut_parts(repair, NULL, &work);
+    repair->lean->kept = repair->lean->program.rows;
     arena_free(&work);
 }
 
-/* The choices of carved cells that block are forbidden, or allowed again. */
-static void hold_open(struct lean_repair *repair, tile_set passing, double most)
+/* Forbids the choices of carved cells that block. */
+static void hold_open(struct lean_repair *repair, tile_set passing)
 {
     struct lean *lean = repair->lean;
     for (size_t v = 0; v < lean->n; v++)
@@ -167,29 +220,42 @@ static void hold_open(struct lean_repair *repair, tile_set passing, double most)
             if (repair->carved[v] && lean->choice[c].col != LEAN_IMPLIED &&
                 lean->choice[c].tile < lean->game->n_tiles &&
                 !tile_in(passing, lean->choice[c].tile))
-                lean->program.col_high[lean->choice[c].col] = most;
+                lean->program.col_high[lean->choice[c].col] = 0;
+}
+
+/* The cheapest level in which the carved cells are open, if there is a cheaper one. */
+static enum status solve_carved(struct lean_repair *repair, tile_set passing,
+                                struct arena *work, struct error *err)
+{
+    struct level_cbc cbc = {0};
+    struct lean *lean = repair->lean;
+    size_t bytes = lean->program.cols * sizeof(double);
+    double until = fmin(cpu_seconds() + CARVE_S, repair->deadline);
+    double *high = ARENA_NEW(work, double, lean->program.cols);
+    if (!high) {
+        lean->lost = true;
+        return STATUS_OK;
+    }
+    memcpy(high, lean->program.col_high, bytes);
+    hold_open(repair, passing);
+    enum status status = solve(repair, until, &cbc, err);
+    memcpy(lean->program.col_high, high, bytes);
+    if (status == STATUS_OK && cbc.found && lean_cut(lean, repair->cell) == 0)
+        keep_level(repair, cbc.cost);
+    return status;
 }
 
 /* Carves ways between regions and has the program do the rest: a level, maybe. */
 static enum status carve(struct lean_repair *repair, struct error *err)
 {
     struct arena work;
-    struct level_cbc cbc = {0};
     struct lean *lean = repair->lean;
     enum status status = STATUS_OK;
-    double until = fmin(cpu_seconds() + CARVE_S, repair->deadline);
     arena_init(&work);
-    for (size_t i = 0; i < lean->game->n_reach && status == STATUS_OK; i++) {
-        tile_set passing = passing_of(lean, i);
-        if (!lean->connected[i] ||
-            !lean_carve(lean, passing, repair->open, repair->carved, &work))
-            continue;
-        hold_open(repair, passing, 0);
-        status = solve(repair, until, &cbc, err);
-        hold_open(repair, passing, 1);
-        if (status == STATUS_OK && cbc.found && lean_cut(lean, repair->cell) == 0)
-            keep_level(repair, cbc.cost);
-    }
+    for (size_t i = 0; i < lean->game->n_reach && status == STATUS_OK; i++)
+        if (lean->connected[i] &&
+            lean_carve(lean, passing_of(lean, i), repair->open, repair->carved, &work))
+            status = solve_carved(repair, passing_of(lean, i), &work, err);
     arena_free(&work);
     return status;
 }
@@ -212,23 +278,32 @@ static bool judge(struct lean_repair *repair, const struct level_cbc *cbc)
     return false;
 }
 
+/* Walls, a level, more walls, arcs: until the bound is proven, or the linear program
+ * can do no more. False when memory ran out. */
+static bool improve(struct lean_repair *repair, enum status *status, struct error *err)
+{
+    const struct level_repair *out = repair->out;
+    cut_solution(repair);
+    if (!tighten(repair, cut_parts, FIRST_CUTS))
+        return false;
+    *status = carve(repair, err);
+    return *status != STATUS_OK ||
+           (tighten(repair, cut_parts, MOST_CUTS) &&
+            (out->bound >= out->cost || tighten(repair, cut_arcs, MOST_CUTS)));
+}
+
 static enum status repeat(struct lean_repair *repair, struct error *err)
 {
     struct level_repair *out = repair->out;
     struct level_cbc cbc;
     enum status status = solve(repair, repair->deadline, &cbc, err);
     while (status == STATUS_OK && judge(repair, &cbc)) {
-        cut_solution(repair);
-        size_t first = repair->lean->program.rows; /* cuts of fractions */
-        if (!tighten(repair, FIRST_CUTS))
-            break;
-        status = carve(repair, err);
-        if (status != STATUS_OK || !tighten(repair, MOST_CUTS))
+        if (!improve(repair, &status, err) || status != STATUS_OK)
             break;
         out->optimal = out->bound >= out->cost;
         if (out->optimal)
             return status;
-        drop_slack(repair, first);
+        drop_slack(repair);
         status = solve(repair, repair->deadline, &cbc, err);
     }
     if (repair->lean->lost)

@@ -6,7 +6,9 @@
 
 /* Solves the program, cuts what is not reached, and again, until all is. Each solution
  * costs no more than the cheapest playable level, so the last one is it; when the time
- * is up before, its cost is the bound.
+ * is up before, its cost is the bound. In between, the linear program is cut where it
+ * has regions that do not hang together, by walls and then by arcs, and what no level
+ * cheaper than the best one has is fixed: mostly, that proves the best.
  *
  * deadline  of cpu_seconds()
  * arena     takes out->grid only

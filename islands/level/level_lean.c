@@ -224,13 +224,19 @@ static tile_set thin(const struct lean *lean, tile_set open, tile_set own)
     return kept;
 }
 
-static void add_variable(struct lean *lean, double cost)
+static void add_variable(struct lean *lean, double cost, bool integer)
 {
     struct level_program *p = &lean->program;
     p->col_low[p->cols] = 0;
     p->col_high[p->cols] = 1;
-    p->integer[p->cols] = true;
+    p->integer[p->cols] = integer;
     p->cost[p->cols++] = cost;
+}
+
+int lean_add_share(struct lean *lean)
+{
+    add_variable(lean, 0, false);
+    return (int)lean->program.cols - 1;
 }
 
 /* The choices of a cell; the implied one is the first that stands any number of times,
@@ -256,7 +262,7 @@ static void choose(struct lean *lean, size_t cell, uint32_t *n_choices)
         *c = (struct lean_choice){.tile = t, .col = LEAN_IMPLIED};
         if (t != implied) {
             c->col = (int)lean->program.cols;
-            add_variable(lean, (t == own ? 0 : dear) - base);
+            add_variable(lean, (t == own ? 0 : dear) - base, true);
         }
         c++;
     }
@@ -412,7 +418,7 @@ bool lean_init(struct lean *lean, const struct level_game *game,
                           .missing = find_missing(game),
                           .arena = arena};
     struct level_program *p = &lean->program;
-    size_t most = lean->n * (game->n_tiles + 1);
+    size_t most = lean->n * (game->n_tiles + 1 + LEAN_MOST_SHARES);
     lean->first = ARENA_NEW(arena, uint32_t, lean->n + 1);
     lean->choice = ARENA_NEW(arena, struct lean_choice, most);
     p->col_low = ARENA_NEW(arena, double, most);
@@ -434,6 +440,8 @@ bool lean_init(struct lean *lean, const struct level_game *game,
     return !lean->lost;
 }
 
+/* ---- constraints that are not needed any more ---- */
+
 static bool is_slack(const struct level_program *p, size_t row, const double *x)
 {
     double sum = 0;
@@ -442,13 +450,28 @@ static bool is_slack(const struct level_program *p, size_t row, const double *x)
     return sum > p->row_low[row] + 1e-6 && sum < p->row_high[row] - 1e-6;
 }
 
-void lean_drop_slack(struct lean *lean, size_t first, const double *x)
+static bool is_idle(const struct level_program *p, size_t row)
+{
+    double low = 0, high = 0;
+    for (size_t k = p->start[row]; k < p->start[row + 1]; k++) {
+        double a = p->value[k] * p->col_low[p->index[k]];
+        double b = p->value[k] * p->col_high[p->index[k]];
+        low += fmin(a, b);
+        high += fmax(a, b);
+    }
+    return low >= p->row_low[row] - 1e-9 && high <= p->row_high[row] + 1e-9;
+}
+
+/* Takes constraints out: those that do not bind at x, from `lean->kept` on, or, when x
+ * is NULL, all that bind nowhere. */
+static void drop_rows(struct lean *lean, const double *x)
 {
     struct level_program *p = &lean->program;
-    size_t kept = first;
+    size_t first = x ? lean->kept : 0, kept = first, kept_before = lean->kept;
     for (size_t row = first, from = p->start[row], to; row < p->rows;
          row++, from = to) {
-        bool drop = is_slack(p, row, x);
+        bool drop = x ? is_slack(p, row, x) : is_idle(p, row);
+        lean->kept -= drop && row < kept_before;
         to = p->start[row + 1];
         if (drop)
             continue;
@@ -463,6 +486,16 @@ void lean_drop_slack(struct lean *lean, size_t first, const double *x)
     }
     p->rows = kept;
     p->entries = p->start[kept];
+}
+
+void lean_drop_slack(struct lean *lean, const double *x)
+{
+    drop_rows(lean, x);
+}
+
+void lean_drop_idle(struct lean *lean)
+{
+    drop_rows(lean, NULL);
 }
 
 void lean_read(const struct lean *lean, const double *x, uint8_t *cell)

@@ -14,7 +14,7 @@
 
 #include "level_program.h"
 
-enum { LEAN_IMPLIED = -1, LEAN_CHOICES = LEVEL_MAX_TILES + 1 };
+enum { LEAN_IMPLIED = -1, LEAN_MOST_SHARES = 4 };
 
 /* One thing that a cell may hold: a tile, or n_tiles: one of the missing. */
 struct lean_choice {
@@ -34,7 +34,8 @@ struct lean {
     struct level_program program;
     size_t max_rows, max_entries;
     struct arena *arena;
-    bool lost; /* memory ran out */
+    bool lost;   /* memory ran out */
+    size_t kept; /* the first so many constraints stay when slack ones are dropped */
 };
 
 /* Says in `why` when a game is beyond the program: paths, apart, a tile that is worth
@@ -47,6 +48,10 @@ bool lean_init(struct lean *lean, const struct level_game *game,
 
 /* Reads the level off a solution. */
 void lean_read(const struct lean *lean, const double *x, uint8_t *cell);
+
+/* Adds a variable from 0 to 1 that costs nothing and need not be whole; returns its
+ * number. There is room for LEAN_MOST_SHARES a cell. */
+int lean_add_share(struct lean *lean);
 
 /* A constraint under construction: begin, add terms, end with low <= sum <= high. */
 void lean_begin(struct lean *lean);
@@ -65,6 +70,12 @@ size_t lean_cut(struct lean *lean, const uint8_t *cell);
 double lean_share(const struct lean *lean, const double *x, size_t cell,
                   tile_set tiles);
 
+/* Least and most that the share can be within the bounds of the variables. */
+struct lean_span {
+    double low, high;
+};
+struct lean_span lean_span(const struct lean *lean, size_t cell, tile_set tiles);
+
 /* Adds constraints which say that all open cells hang together where that fails:
  * regions of open cells are grown towards one another, and the wall that is left
  * between them needs openings, one less than there are regions. Returns how many.
@@ -75,8 +86,12 @@ double lean_share(const struct lean *lean, const double *x, size_t cell,
 size_t lean_cut_parts(struct lean *lean, tile_set passing, const double *open,
                       struct arena *arena);
 
-/* Takes out the constraints from the first-th on that do not bind in a solution. */
-void lean_drop_slack(struct lean *lean, size_t first, const double *x);
+/* Takes out the constraints from `kept` on that do not bind in a solution. */
+void lean_drop_slack(struct lean *lean, const double *x);
+
+/* Takes out the constraints that hold for all that is within the bounds of the
+ * variables, which must not widen any more then. */
+void lean_drop_idle(struct lean *lean);
 
 /* Chooses cells that join all parts of open cells when they open, the more open ones
  * first; false when there is nothing to join or no way. carved: a place a cell. */

@@ -358,3 +358,25 @@ double lean_share(const struct lean *lean, const double *x, size_t cell, tile_se
     }
     return in_implied ? sum + implied : sum;
 }
+
+struct lean_span lean_span(const struct lean *lean, size_t cell, tile_set tiles)
+{
+    const struct level_program *p = &lean->program;
+    double low = 0, high = 0, other_low = 0, other_high = 0;
+    bool in_implied = false;
+    for (uint32_t c = lean->first[cell]; c < lean->first[cell + 1]; c++) {
+        const struct lean_choice *choice = &lean->choice[c];
+        tile_set own =
+            choice->tile < lean->game->n_tiles ? TILE(choice->tile) : lean->missing;
+        bool in = own & tiles;
+        if (choice->col == LEAN_IMPLIED) {
+            in_implied = in;
+            continue;
+        }
+        *(in ? &low : &other_low) += p->col_low[choice->col];
+        *(in ? &high : &other_high) += p->col_high[choice->col];
+    }
+    return in_implied
+               ? (struct lean_span){1 - fmin(other_high, 1), 1 - fmin(other_low, 1)}
+               : (struct lean_span){fmin(low, 1), fmin(high, 1)};
+}

@@ -9,6 +9,7 @@ bool level_lp_open(struct level_lp *lp, const struct level_program *program,
     int *start = ARENA_NEW(arena, int, program->cols + 1);
     lp->model = Clp_newModel();
     lp->rows = 0;
+    lp->cols = program->cols;
     if (!start || !lp->model)
         return false;
     Clp_setLogLevel(lp->model, 0);
@@ -17,9 +18,15 @@ bool level_lp_open(struct level_lp *lp, const struct level_program *program,
     return true;
 }
 
-/* One by one, since their starts are of another type than the solver's. */
+/* Variables are new without coefficients. Constraints come one by one, since their
+ * starts are of another type than the solver's. */
 static void take_over(struct level_lp *lp, const struct level_program *program)
 {
+    const int none[2] = {0, 0};
+    for (; lp->cols < program->cols; lp->cols++)
+        Clp_addColumns(lp->model, 1, program->col_low + lp->cols,
+                       program->col_high + lp->cols, program->cost + lp->cols, none,
+                       NULL, NULL);
     for (; lp->rows < program->rows; lp->rows++) {
         size_t from = program->start[lp->rows], to = program->start[lp->rows + 1];
         const int start[2] = {0, (int)(to - from)};

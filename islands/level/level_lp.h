@@ -1,5 +1,5 @@
-/* COIN-OR's linear programming on a program that gets more constraints: fractions are
- * allowed. */
+/* COIN-OR's linear programming on a program that gets more variables and constraints:
+ * fractions are allowed. */
 #ifndef SKERRY_LEVEL_LP_H
 #define SKERRY_LEVEL_LP_H
 
@@ -7,14 +7,14 @@
 
 struct level_lp {
     void *model;
-    size_t rows; /* of the program, taken over so far */
+    size_t cols, rows; /* of the program, taken over so far */
 };
 
 /* Loads a program; false when memory ran out. The work is in the arena. */
 bool level_lp_open(struct level_lp *lp, const struct level_program *program,
                    struct arena *arena);
 
-/* Takes over the constraints that the program got since, and solves.
+/* Takes over what the program got since, and solves.
  *
  * seconds  of CPU time at most
  * x        out: a value a variable, borrowed until the next call; NULL when there is no
