@@ -135,11 +135,19 @@ static int32_t flow_of(const struct flow_repair *repair, struct crowds *crowds,
     return cost;
 }
 
-/* A crowd whose flow costs about the least. */
+/* A crowd whose flow costs about the least; when time is up, the largest that needs no
+ * walls to be cleared. */
 static int32_t find_least(const struct flow_repair *repair, struct crowds *crowds,
                           const struct price_search *search)
 {
     int32_t low = 0, high = crowds->most;
+    if (cpu_seconds() > repair->deadline) {
+        int64_t whole = 0;
+        for (size_t u = 0; u < level_cells(repair->broken); u++)
+            whole += !tile_in(repair->rules->walls, repair->broken->cell[u]);
+        int64_t most = net_crowd_most(repair->rules, whole);
+        return most < high ? (int32_t)most : high;
+    }
     while (low < high && !crowds->lost && cpu_seconds() < repair->deadline) {
         int32_t at = low + (high - low) / 2;
         if (flow_of(repair, crowds, search, at, 1) <=

@@ -243,6 +243,22 @@ static void carve(struct engine *e)
         keep_level(e, cost);
 }
 
+/* A way between where the ends stand now, through as few blocked cells as can be: when
+ * there is no time for prices, these do not tell one place from another. */
+static bool join_ends(struct engine *e)
+{
+    for (uint32_t u = 0; u < e->n; u++) {
+        e->passing[u] = may_pass(e, u) ? is_blocked(e, u) : WAYS_NEVER;
+        for (uint32_t k = 0; k < e->ways.n_ends; k++) {
+            bool stands = e->level[u] == e->tile[k];
+            e->places[k * e->n + u] = stands ? 0 : WAYS_NEVER;
+            if (stands && e->ways.end[k].blocks)
+                e->passing[u] = WAYS_NEVER;
+        }
+    }
+    return e->ways.n_ends > 0 && ways_find(&e->ways, e->passing) < WAYS_NEVER;
+}
+
 /* How the way differs from the flow at a cell: 1 when it alone passes it. */
 static int difference(const struct engine *e, uint32_t cell)
 {
@@ -334,9 +350,9 @@ bool engine_round(struct engine *e)
         engine_fix(e, way);
     int differences = count_round(e);
     step_prices(e, flow + out + way, differences);
-    bool due = e->rounds % CARVE_EVERY == 0 ||
-               (e->search->best == INT32_MAX && cpu_seconds() > e->search->deadline);
-    if (due && !was_carved(e))
+    bool late = e->search->best == INT32_MAX && cpu_seconds() > e->search->deadline;
+    if (((late && join_ends(e)) || late || e->rounds % CARVE_EVERY == 0) &&
+        !was_carved(e))
         carve(e);
     return engine_units(e, e->bound) < e->search->best;
 }

@@ -9,7 +9,7 @@
 
 #include <math.h>
 
-enum { SMALL = 19, CHECKED = 300, PACMAN = 6 };
+enum { SMALL = 19, CHECKED = 300, PACMAN = 6, REGIONS = 3, LATE = 8 };
 
 struct game_at_hand {
     struct arena arena;
@@ -171,6 +171,46 @@ static void large_levels_are_repaired(void)
     arena_free(&at.arena);
 }
 
+/* Closed regions of a size that takes arcs. */
+static void regions_are_proven(void)
+{
+    static struct game_at_hand at;
+    open_game(&at, "pacman");
+    at.grid = level_grid_new(19, 18, &at.arena);
+    for (uint64_t seed = 0; seed < REGIONS; seed++) {
+        struct rng rng;
+        rng_init(&rng, seed, 4, 0, RNG_PROBLEM);
+        levels_rings(&at.game, 4, &rng, &at.grid);
+        check(&at, seed);
+    }
+    arena_free(&at.arena);
+}
+
+/* Without any time there is a playable level, and a bound. */
+static void late_repairs_are_playable(void)
+{
+    static struct game_at_hand at;
+    open_game(&at, "zelda");
+    at.grid = level_grid_new(60, 60, &at.arena);
+    for (uint64_t seed = 0; seed < LATE; seed++) {
+        struct rng rng;
+        struct error err;
+        rng_init(&rng, seed, 5, 0, RNG_PROBLEM);
+        levels_random(&at.game, &at.corpus,
+                      level_fixture_set(&at.game, seed % 2 ? "123" : "w"), 0.75, &rng,
+                      &at.grid);
+        CU_ASSERT_EQUAL_FATAL(
+            level_repair_fast(&at.game, &at.grid, 0, &at.arena, &at.repair, &err),
+            STATUS_OK);
+        struct arena scratch =
+            arena_scratch(&at.arena, level_rules_bytes(level_cells(&at.grid)));
+        CU_ASSERT_EQUAL_FATAL(at.repair.grid.rows, 60);
+        CU_ASSERT_FALSE(level_broken_rules(&at.game, &at.repair.grid, scratch, stdout));
+        CU_ASSERT_TRUE(at.repair.bound <= at.repair.cost);
+    }
+    arena_free(&at.arena);
+}
+
 int main(void)
 {
     CU_initialize_registry();
@@ -180,6 +220,8 @@ int main(void)
     CU_add_test(suite, "pacman equals mip", pacman_equals_mip);
     CU_add_test(suite, "rules decide", rules_decide_the_method);
     CU_add_test(suite, "large", large_levels_are_repaired);
+    CU_add_test(suite, "regions", regions_are_proven);
+    CU_add_test(suite, "late", late_repairs_are_playable);
     CU_basic_run_tests();
     unsigned failures = CU_get_number_of_failures();
     CU_cleanup_registry();
