@@ -19,7 +19,9 @@ static const struct option options[] = {
     OPTION_INT_AT(struct eternity_search_keys, widest, "30000", 1, 1e7,
                   "to which the width grows; a state takes about 600 bytes"),
     OPTION_INT_AT(struct eternity_search_keys, rounds, "8", 1, 1e9,
-                  "searches after which the width doubles"),
+                  "searches after which the width grows"),
+    OPTION_REAL_AT(struct eternity_search_keys, growth, "2", 1, 1000,
+                   "factor by which the width grows"),
     OPTION_REAL_AT(struct eternity_search_keys, descend, "0", 0, 1,
                    "share of searches that start from a part of a board of the "
                    "population"),
@@ -186,14 +188,13 @@ static void begin_round(struct search *search, struct island *island)
 {
     struct stand *stand = &search->stand;
     const struct eternity_search_keys *keys = search->keys;
-    uint64_t rounds = stand->rounds, doublings = rounds / (uint64_t)keys->rounds;
-    uint64_t width = (uint64_t)keys->width, widest = search->beam.widest;
-    for (; doublings > 0 && width < widest; doublings--)
-        width *= 2;
+    uint64_t rounds = stand->rounds, widest = search->beam.widest;
+    double grown = pow(keys->growth, (double)(rounds / (uint64_t)keys->rounds));
+    double width = fmin((double)keys->width * grown, (double)widest);
     *stand = (struct stand){.seed = rng_next(&island->rng),
                             .best = search->eternity->best_score + 1,
                             .rounds = rounds + 1,
-                            .width = width < widest ? width : widest};
+                            .width = (uint64_t)width};
     if (rng_chance(&island->rng, keys->descend)) {
         unsigned cells = search->eternity->cells;
         size_t row = rng_below(&island->rng, island->pop->count);

@@ -2,10 +2,10 @@
  * they end with are completed exactly, and improved by solving parts of them again.
  *
  * A round of an island is a beam search up to the last dozen cells, and the exact
- * completion of its states, fewest breaks first. Rounds grow wider: the width doubles
- * after `rounds` of them, up to `widest`. A share `descend` of the rounds does not
- * start from an empty board but from the first cells of one of the population, migrants
- * among them.
+ * completion of its states, fewest breaks first. Rounds grow wider, by a factor of
+ * `growth` after `rounds` of them, up to `widest`. A share `descend` of the rounds does
+ * not start from an empty board but from the first cells of one of the population,
+ * migrants among them.
  *
  * The population holds the best boards of all rounds; between the slices of a search
  * boards of the population have the surroundings of broken joints solved again
@@ -30,7 +30,7 @@
 /* The section `beam:`; what each key means stands in eternity_search.c. */
 struct eternity_search_keys {
     int64_t individuals, width, widest, rounds, slice, regions, assignments, exact;
-    double descend, weight, noise, free, gap;
+    double growth, descend, weight, noise, free, gap;
 };
 
 extern const struct algorithm eternity_beam_algorithm;
