@@ -107,8 +107,10 @@ static uint32_t list_pairs(const struct lean_arcs *arcs, uint32_t (*pair)[2])
     }
     qsort(pair, n, sizeof *pair, compare);
     for (uint32_t i = 0; i < n; i++)
-        if (i == 0 || compare(pair[i], pair[i - 1]))
-            memcpy(pair[kept++], pair[i], sizeof *pair);
+        if (kept == 0 || compare(pair[i], pair[kept - 1])) {
+            pair[kept][0] = pair[i][0];
+            pair[kept++][1] = pair[i][1];
+        }
     return kept;
 }
 

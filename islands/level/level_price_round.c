@@ -245,7 +245,7 @@ static void carve(struct engine *e)
 
 /* A way between where the ends stand now, through as few blocked cells as can be: when
  * there is no time for prices, these do not tell one place from another. */
-static bool join_ends(struct engine *e)
+static void join_ends(struct engine *e)
 {
     for (uint32_t u = 0; u < e->n; u++) {
         e->passing[u] = may_pass(e, u) ? is_blocked(e, u) : WAYS_NEVER;
@@ -256,7 +256,8 @@ static bool join_ends(struct engine *e)
                 e->passing[u] = WAYS_NEVER;
         }
     }
-    return e->ways.n_ends > 0 && ways_find(&e->ways, e->passing) < WAYS_NEVER;
+    if (e->ways.n_ends > 0)
+        ways_find(&e->ways, e->passing); /* none: the old one stays */
 }
 
 /* How the way differs from the flow at a cell: 1 when it alone passes it. */
@@ -351,8 +352,9 @@ bool engine_round(struct engine *e)
     int differences = count_round(e);
     step_prices(e, flow + out + way, differences);
     bool late = e->search->best == INT32_MAX && cpu_seconds() > e->search->deadline;
-    if (((late && join_ends(e)) || late || e->rounds % CARVE_EVERY == 0) &&
-        !was_carved(e))
+    if (late)
+        join_ends(e);
+    if ((late || e->rounds % CARVE_EVERY == 0) && !was_carved(e))
         carve(e);
     return engine_units(e, e->bound) < e->search->best;
 }
