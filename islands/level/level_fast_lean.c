@@ -292,6 +292,20 @@ static bool improve(struct lean_repair *repair, enum status *status, struct erro
             (out->bound >= out->cost || tighten(repair, cut_arcs, MOST_CUTS)));
 }
 
+/* Beyond, the first linear program alone takes longer than anyone waits. */
+static enum status check_size(const struct lean *lean, struct error *err)
+{
+    enum { MOST_COEFFICIENTS = 2000000 };
+    const struct level_program *p = &lean->program;
+    if (p->entries <= MOST_COEFFICIENTS)
+        return STATUS_OK;
+    return error_set(err, STATUS_INPUT,
+                     "a level of %zu x %zu tiles takes a program of %zu variables, %zu "
+                     "constraints and %zu coefficients (expected: at most %d)",
+                     lean->broken->rows, lean->broken->cols, p->cols, p->rows,
+                     p->entries, MOST_COEFFICIENTS);
+}
+
 static enum status repeat(struct lean_repair *repair, struct error *err)
 {
     struct level_repair *out = repair->out;
@@ -334,6 +348,8 @@ enum status fast_by_program(const struct level_game *game,
         !lean_init(&lean, game, broken, &work))
         error_set(err, status, "no memory for the repair program");
     else
+        status = check_size(&lean, err);
+    if (status == STATUS_OK)
         status = repeat(&repair, err);
     if (out->optimal)
         out->bound = out->cost;

@@ -50,11 +50,12 @@ void lean_add(struct lean *lean, int col, double factor)
     }
     if (lean->lost)
         return;
-    for (size_t k = p->start[p->rows]; k < p->entries; k++)
-        if (p->index[k] == col) {
-            p->value[k] += factor;
-            return;
-        }
+    size_t at = lean->last[col]; /* of an earlier constraint, maybe */
+    if (at >= p->start[p->rows] && at < p->entries && p->index[at] == col) {
+        p->value[at] += factor;
+        return;
+    }
+    lean->last[col] = p->entries;
     p->index[p->entries] = col;
     p->value[p->entries++] = factor;
 }
@@ -425,8 +426,9 @@ bool lean_init(struct lean *lean, const struct level_game *game,
     p->col_high = ARENA_NEW(arena, double, most);
     p->cost = ARENA_NEW(arena, double, most);
     p->integer = ARENA_NEW(arena, bool, most);
-    if (!lean->first || !lean->choice || !p->col_low || !p->col_high || !p->cost ||
-        !p->integer)
+    lean->last = ARENA_NEW(arena, size_t, most);
+    if (!lean->last || !lean->first || !lean->choice || !p->col_low || !p->col_high ||
+        !p->cost || !p->integer)
         return false;
     for (size_t i = 0; i < game->n_reach; i++)
         lean->connected[i] = is_connected(game, &game->reach[i]);

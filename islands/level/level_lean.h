@@ -33,6 +33,7 @@ struct lean {
     struct lean_choice *choice;
     struct level_program program;
     size_t max_rows, max_entries;
+    size_t *last; /* of each variable: its last coefficient */
     struct arena *arena;
     bool lost;   /* memory ran out */
     size_t kept; /* the first so many constraints stay when slack ones are dropped */
