@@ -60,6 +60,12 @@ void lean_add(struct lean *lean, int col, double factor)
     p->value[p->entries++] = factor;
 }
 
+size_t lean_near(const struct lean *lean, size_t cell, size_t out[4])
+{
+    return level_neighbours(lean->game->wrap, lean->broken->rows, lean->broken->cols,
+                            cell, out);
+}
+
 static tile_set tiles_of(const struct lean *lean, const struct lean_choice *choice)
 {
     return choice->tile < lean->game->n_tiles ? TILE(choice->tile) : lean->missing;
@@ -332,9 +338,7 @@ static bool may_hold(const struct lean *lean, size_t cell, tile_set tiles)
  */
 static void add_exits(struct lean *lean, const struct level_exits *exits, size_t cell)
 {
-    const struct level_grid *grid = lean->broken;
-    size_t near[4];
-    size_t n = level_neighbours(lean->game->wrap, grid->rows, grid->cols, cell, near);
+    size_t near[4], n = lean_near(lean, cell, near);
     if (!may_hold(lean, cell, exits->tiles))
         return;
     tile_set open = level_all_tiles(lean->game) & ~exits->walls;
@@ -440,6 +444,46 @@ bool lean_init(struct lean *lean, const struct level_game *game,
     }
     add_rules(lean);
     return !lean->lost;
+}
+
+/* ---- how far a cell holds some tiles ---- */
+
+double lean_share(const struct lean *lean, const double *x, size_t cell, tile_set tiles)
+{
+    double implied = 1, sum = 0;
+    bool in_implied = false;
+    for (uint32_t c = lean->first[cell]; c < lean->first[cell + 1]; c++) {
+        const struct lean_choice *choice = &lean->choice[c];
+        tile_set own = tiles_of(lean, choice);
+        if (choice->col == LEAN_IMPLIED) {
+            in_implied = own & tiles;
+            continue;
+        }
+        implied -= x[choice->col];
+        sum += own & tiles ? x[choice->col] : 0;
+    }
+    return in_implied ? sum + implied : sum;
+}
+
+struct lean_span lean_span(const struct lean *lean, size_t cell, tile_set tiles)
+{
+    const struct level_program *p = &lean->program;
+    double low = 0, high = 0, other_low = 0, other_high = 0;
+    bool in_implied = false;
+    for (uint32_t c = lean->first[cell]; c < lean->first[cell + 1]; c++) {
+        const struct lean_choice *choice = &lean->choice[c];
+        tile_set own = tiles_of(lean, choice);
+        bool in = own & tiles;
+        if (choice->col == LEAN_IMPLIED) {
+            in_implied = in;
+            continue;
+        }
+        *(in ? &low : &other_low) += p->col_low[choice->col];
+        *(in ? &high : &other_high) += p->col_high[choice->col];
+    }
+    return in_implied
+               ? (struct lean_span){1 - fmin(other_high, 1), 1 - fmin(other_low, 1)}
+               : (struct lean_span){fmin(low, 1), fmin(high, 1)};
 }
 
 /* ---- constraints that are not needed any more ---- */

@@ -47,6 +47,9 @@ bool lean_suits(const struct level_game *game, char why[512]);
 bool lean_init(struct lean *lean, const struct level_game *game,
                const struct level_grid *broken, struct arena *arena);
 
+/* Cells beside a cell, as the game wraps; returns how many. */
+size_t lean_near(const struct lean *lean, size_t cell, size_t out[4]);
+
 /* Reads the level off a solution. */
 void lean_read(const struct lean *lean, const double *x, uint8_t *cell);
 

@@ -17,12 +17,6 @@ static const double NOTHING = 1e-9; /* of a flow */
 
 /* ---- nodes ---- */
 
-static size_t near(const struct lean *lean, size_t cell, size_t out[4])
-{
-    return level_neighbours(lean->game->wrap, lean->broken->rows, lean->broken->cols,
-                            cell, out);
-}
-
 /* A node for what hangs together with a cell over cells that are sure to be open. */
 static void spread(struct lean_arcs *arcs, size_t start, const bool *sure,
                    uint32_t *queue)
@@ -32,7 +26,7 @@ static void spread(struct lean_arcs *arcs, size_t start, const bool *sure,
     arcs->node[start] = arcs->n_nodes;
     queue[end++] = (uint32_t)start;
     for (uint32_t at = 0; at < end; at++) {
-        size_t k = near(arcs->lean, queue[at], next);
+        size_t k = lean_near(arcs->lean, queue[at], next);
         while (k-- > 0)
             if (sure[next[k]] && arcs->node[next[k]] == UINT32_MAX) {
                 arcs->node[next[k]] = arcs->n_nodes;
@@ -96,7 +90,7 @@ static uint32_t list_pairs(const struct lean_arcs *arcs, uint32_t (*pair)[2])
     uint32_t n = 0, kept = 0;
     size_t next[4];
     for (size_t v = 0; v < arcs->lean->n; v++) {
-        size_t k = arcs->node[v] == UINT32_MAX ? 0 : near(arcs->lean, v, next);
+        size_t k = arcs->node[v] == UINT32_MAX ? 0 : lean_near(arcs->lean, v, next);
         while (k-- > 0) {
             uint32_t other = arcs->node[next[k]];
             if (other == UINT32_MAX || other == arcs->node[v])

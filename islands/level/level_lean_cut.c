@@ -31,12 +31,6 @@ static bool sight_init(struct sight *sight, struct lean *lean, const uint8_t *ce
     return !lean->lost;
 }
 
-static size_t near(const struct sight *sight, size_t cell, size_t out[4])
-{
-    const struct level_grid *grid = sight->lean->broken;
-    return level_neighbours(sight->lean->game->wrap, grid->rows, grid->cols, cell, out);
-}
-
 static bool blocks(const struct sight *sight, size_t cell)
 {
     return tile_in(sight->blocking, sight->cell[cell]);
@@ -59,7 +53,7 @@ static uint32_t walk(struct sight *sight, uint32_t end,
                      bool (*through)(const struct sight *, size_t))
 {
     for (uint32_t at = 0; at < end; at++) {
-        size_t u = sight->queue[at], next[4], k = near(sight, u, next);
+        size_t u = sight->queue[at], next[4], k = lean_near(sight->lean, u, next);
         if (sight->steps[u] > 0 && !through(sight, u))
             continue;
         while (k-- > 0)
@@ -215,7 +209,7 @@ static void cut_outer(struct sight *sight, uint32_t part, uint32_t main)
     sight->queue[0] = (uint32_t)start;
     uint32_t end = 1;
     for (uint32_t at = 0; at < end; at++) {
-        size_t u = sight->queue[at], k = near(sight, u, next);
+        size_t u = sight->queue[at], k = lean_near(sight->lean, u, next);
         bool beside = false;
         for (size_t i = 0; i < k; i++)
             beside = beside || sight->part[next[i]] == main;

@@ -47,12 +47,6 @@ static bool parts_init(struct parts *parts, struct lean *lean, tile_set passing,
            parts->taste;
 }
 
-static size_t near(const struct parts *parts, size_t cell, size_t out[4])
-{
-    const struct level_grid *grid = parts->lean->broken;
-    return level_neighbours(parts->lean->game->wrap, grid->rows, grid->cols, cell, out);
-}
-
 static bool may_open(const struct parts *parts, size_t cell)
 {
     const struct level_grid *grid = parts->lean->broken;
@@ -80,7 +74,7 @@ static void number_parts(struct parts *parts)
         parts->anchor[number] = (uint32_t)v;
         parts->waiting[end++] = (uint32_t)v;
         for (uint32_t at = 0; at < end; at++) {
-            size_t u = parts->waiting[at], next[4], k = near(parts, u, next);
+            size_t u = parts->waiting[at], next[4], k = lean_near(parts->lean, u, next);
             if (cost_to_close(parts, u) > cost_to_close(parts, parts->anchor[number]))
                 parts->anchor[number] = (uint32_t)u;
             while (k-- > 0)
@@ -95,7 +89,7 @@ static void number_parts(struct parts *parts)
 /* Different regions beside a cell, into out. */
 static size_t regions_beside(const struct parts *parts, size_t cell, uint32_t out[4])
 {
-    size_t next[4], k = near(parts, cell, next), n = 0;
+    size_t next[4], k = lean_near(parts->lean, cell, next), n = 0;
     while (k-- > 0) {
         uint32_t region = parts->region[next[k]];
         bool known = region == NO_REGION;
@@ -109,7 +103,7 @@ static size_t regions_beside(const struct parts *parts, size_t cell, uint32_t ou
 
 static void wait_beside(struct parts *parts, size_t cell)
 {
-    size_t next[4], k = near(parts, cell, next);
+    size_t next[4], k = lean_near(parts->lean, cell, next);
     while (k-- > 0) {
         size_t u = next[k];
         if (!parts->region[u] && !parts->queued[u] && may_open(parts, u)) {
@@ -183,7 +177,7 @@ static size_t joins(const struct parts *parts, size_t cell)
 {
     uint32_t seen[20], other[4];
     size_t n_seen = regions_beside(parts, cell, seen), n = n_seen, next[4],
-           k = near(parts, cell, next);
+           k = lean_near(parts->lean, cell, next);
     while (k-- > 0)
         if (parts->in_wall[next[k]] && opens_before(parts, next[k], cell))
             n += !mingle(seen, &n_seen, other, regions_beside(parts, next[k], other));
@@ -290,7 +284,7 @@ static void measure_ways(const struct parts *parts, double *length, uint32_t *be
         more = false;
         for (size_t v = 0; v < n; v++) {
             double step = parts->part[v] ? 0 : 1 + STEP - parts->open[v];
-            size_t k = may_open(parts, v) ? near(parts, v, next) : 0;
+            size_t k = may_open(parts, v) ? lean_near(parts->lean, v, next) : 0;
             while (k-- > 0)
                 if (length[next[k]] + step < length[v] - 1e-9) {
                     length[v] = length[next[k]] + step;
@@ -339,44 +333,4 @@ bool lean_carve(struct lean *lean, tile_set passing, const double *open, bool *c
         if (!join_nearest(&parts, carved, length, before))
             return false;
     return parts.n_parts > 1;
-}
-
-double lean_share(const struct lean *lean, const double *x, size_t cell, tile_set tiles)
-{
-    double implied = 1, sum = 0;
-    bool in_implied = false;
-    for (uint32_t c = lean->first[cell]; c < lean->first[cell + 1]; c++) {
-        const struct lean_choice *choice = &lean->choice[c];
-        tile_set own =
-            choice->tile < lean->game->n_tiles ? TILE(choice->tile) : lean->missing;
-        if (choice->col == LEAN_IMPLIED) {
-            in_implied = own & tiles;
-            continue;
-        }
-        implied -= x[choice->col];
-        sum += own & tiles ? x[choice->col] : 0;
-    }
-    return in_implied ? sum + implied : sum;
-}
-
-struct lean_span lean_span(const struct lean *lean, size_t cell, tile_set tiles)
-{
-    const struct level_program *p = &lean->program;
-    double low = 0, high = 0, other_low = 0, other_high = 0;
-    bool in_implied = false;
-    for (uint32_t c = lean->first[cell]; c < lean->first[cell + 1]; c++) {
-        const struct lean_choice *choice = &lean->choice[c];
-        tile_set own =
-            choice->tile < lean->game->n_tiles ? TILE(choice->tile) : lean->missing;
-        bool in = own & tiles;
-        if (choice->col == LEAN_IMPLIED) {
-            in_implied = in;
-            continue;
-        }
-        *(in ? &low : &other_low) += p->col_low[choice->col];
-        *(in ? &high : &other_high) += p->col_high[choice->col];
-    }
-    return in_implied
-               ? (struct lean_span){1 - fmin(other_high, 1), 1 - fmin(other_low, 1)}
-               : (struct lean_span){fmin(low, 1), fmin(high, 1)};
 }
