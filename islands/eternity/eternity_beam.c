@@ -125,6 +125,8 @@ static void turn(struct eternity_beam *beam)
     beam->waiting = 0;
     beam->held = false;
     beam->last_bin = BEAM_BINS - 1;
+    beam->ahead = eternity_ahead_cells(beam->course, beam->depth);
+    beam->graded = beam->ahead && beam->course->rules.breaks[beam->depth + 1] > 0;
     if (beam->states && beam->depth < beam->course->rules.goal)
         eternity_outlook_turn(&beam->outlook, beam->depth,
                               supply_of(state_at(beam, beam->now, 0)),
@@ -309,6 +311,30 @@ static void count_sampled(struct eternity_beam *beam, float value)
     beam->binned++;
 }
 
+/* Looks at the cells after a child's. Where breaks are allowed, its value gains by the
+ * ways to fill the next one; false when the child would have no children. */
+static bool look_ahead(struct eternity_beam *beam, struct state *state,
+                       eternity_entry entry, float *value)
+{
+    const unsigned after = beam->depth + 1 + beam->ahead;
+    const struct eternity_child child = {.course = beam->course,
+                                         .view = beam->outlook.view,
+                                         .used = used_of(beam, state),
+                                         .slots = slots_of(beam, state),
+                                         .depth = beam->depth,
+                                         .entry = entry};
+    unsigned most = beam->graded ? ETERNITY_AHEAD_MOST : 1;
+    unsigned ways = eternity_ahead_ways(&child, beam->ahead, most);
+    if (!ways && state->breaks + entry_breaks(entry) >=
+                     beam->course->rules.breaks[after] + beam->more) {
+        beam->held = true;
+        return false;
+    }
+    if (beam->graded)
+        *value -= eternity_ahead_worth[ways];
+    return true;
+}
+
 /* The candidates of a list from place `from` on; those with more breaks come later. */
 static void add_listed(struct eternity_beam *beam, size_t parent,
                        struct eternity_sight *sight, uint32_t from, uint32_t end,
@@ -318,6 +344,8 @@ static void add_listed(struct eternity_beam *beam, size_t parent,
     struct state *state = state_at(beam, beam->now, parent);
     const uint64_t *used = used_of(beam, state);
     const float weight = (float)beam->outlook.weight;
+    const float most = beam->graded ? eternity_ahead_worth[ETERNITY_AHEAD_MOST] : 0;
+    const float reach = beam->limit + most;
     for (uint32_t i = from; i < end; i++) {
         eternity_entry entry = beam->course->lists->entry[i];
         unsigned piece = entry_piece(entry);
@@ -328,6 +356,9 @@ static void add_listed(struct eternity_beam *beam, size_t parent,
         float more = value - sight->base - weight * (float)entry_breaks(entry);
         if (more < beam->least)
             beam->least = more;
+        if (value > reach ||
+            (beam->ahead && !look_ahead(beam, state, entry, &value)))
+            continue;
         if (beam->sampling) {
             count_sampled(beam, value);
             continue;

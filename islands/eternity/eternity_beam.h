@@ -3,7 +3,8 @@
  * States are boards filled up to one depth: which pieces are used, the colours along
  * the line between filled and open cells, breaks; their tiles are found through parent
  * pointers. States alike in pieces and colours are one. The value is that of
- * eternity_outlook.h, with a little noise, so that seeds give different boards.
+ * eternity_outlook.h and eternity_ahead.h, with a little noise, so that seeds give
+ * different boards.
  *
  * The course must outlive the beam; its rules say how many breaks are allowed by which
  * depth, and where the search ends (goal). Where no state can go on under them, one
@@ -11,8 +12,7 @@
 #ifndef SKERRY_ETERNITY_BEAM_H
 #define SKERRY_ETERNITY_BEAM_H
 
-#include "eternity_fill.h"
-#include "eternity_outlook.h"
+#include "eternity_ahead.h"
 
 /* A tile, and the place of the tile before it. */
 struct eternity_trail {
@@ -55,6 +55,8 @@ struct eternity_beam {
     float low;         /* value of bin 0 */
     float limit;       /* values beyond are of no use */
     float least;       /* that a tile adds, of those seen */
+    unsigned ahead;    /* cells after the next one that are looked at */
+    bool graded;       /* and the ways to fill them count */
     bool sampling;     /* values are counted, and that is all */
     struct eternity_candidate wait[BEAM_WAITING];
     unsigned waiting;

@@ -1,4 +1,4 @@
-/* Eternity: the beam search, and the outlook that it follows. */
+/* Eternity: the beam search, the outlook that it follows, and its look ahead. */
 #include "eternity_beam.h"
 #include "eternity_planted.h"
 
@@ -212,6 +212,102 @@ static void run_goes_on_from_a_part(void)
     arena_free(&perm);
 }
 
+/* A board with the solution on its first cells and a tile on the next one. */
+struct start {
+    uint64_t used[1];
+    uint8_t slots[ETERNITY_SLOTS];
+    struct eternity_child child;
+};
+
+static void lay_on(struct start *start, int16_t tile, unsigned depth)
+{
+    unsigned cell = order.cell[depth];
+    start->used[0] |= UINT64_C(1) << eternity_piece(tile);
+    start->slots[cell % puzzle.cols] = puzzle.sides[tile][SOUTH];
+    start->slots[puzzle.cols + cell / puzzle.cols] = puzzle.sides[tile][EAST];
+}
+
+static void set_start(struct start *start, unsigned depth)
+{
+    int16_t tile = solution[order.cell[depth]];
+    *start = (struct start){0};
+    for (unsigned before = 0; before < depth; before++)
+        lay_on(start, solution[order.cell[before]], before);
+    start->child = (struct eternity_child){
+        .course = &course,
+        .view = beam.outlook.view,
+        .used = start->used,
+        .slots = start->slots,
+        .depth = depth,
+        .entry = (uint32_t)tile | (uint32_t)puzzle.sides[tile][EAST] << 12 |
+                 (uint32_t)puzzle.sides[tile][SOUTH] << 18};
+}
+
+/* Every tile on every cell, on a copy of the line. */
+static unsigned slow_ways(const struct start *start, unsigned depth, unsigned cells)
+{
+    unsigned n = 0, cell = order.cell[depth];
+    unsigned row = cell / puzzle.cols, col = cell % puzzle.cols;
+    if (cells == 0)
+        return 1;
+    for (int16_t tile = 0; tile < (int16_t)(4 * puzzle.cells); tile++) {
+        const uint8_t *side = puzzle.sides[tile];
+        struct start after = *start;
+        if (start->used[0] >> eternity_piece(tile) & 1 ||
+            side[WEST] != start->slots[puzzle.cols + row] ||
+            side[NORTH] != start->slots[col] ||
+            (side[EAST] == 0) != (col + 1 == puzzle.cols) ||
+            (side[SOUTH] == 0) != (row + 1 == puzzle.rows))
+            continue;
+        lay_on(&after, tile, depth);
+        n += slow_ways(&after, depth + 1, cells - 1);
+    }
+    return n;
+}
+
+static void ahead_counts_ways(void)
+{
+    for (uint64_t seed = 1; seed <= 8; seed++) {
+        open_beam(seed, 7, 10, 0);
+        for (unsigned depth = 0; depth + 3 < puzzle.cells; depth++)
+            for (unsigned cells = 1; cells <= 2; cells++) {
+                struct start start, after;
+                set_start(&start, depth);
+                after = start;
+                lay_on(&after, entry_tile(start.child.entry), depth);
+                unsigned all = slow_ways(&after, depth + 1, cells);
+                unsigned most = 1 + depth % 5;
+                CU_ASSERT(all > 0);
+                CU_ASSERT_EQUAL(eternity_ahead_ways(&start.child, cells, UINT32_MAX),
+                                all);
+                CU_ASSERT_EQUAL(eternity_ahead_ways(&start.child, cells, most),
+                                all < most ? all : most);
+            }
+        arena_free(&perm);
+    }
+}
+
+/* 6 x 6, three rows and then columns of three; breaks from depth 20, goal 32. */
+static void ahead_looks_to_the_ends_of_lines(void)
+{
+    open_beam(1, 6, 10, 0);
+    for (unsigned depth = 20; depth <= puzzle.cells; depth++)
+        course.rules.breaks[depth] = 1;
+    course.rules.goal = 32;
+    for (unsigned depth = 0; depth < puzzle.cells; depth++) {
+        unsigned cells = 0;
+        for (unsigned n = 2; n > 0; n--) {
+            unsigned cell = order.cell[depth + n < puzzle.cells ? depth + n : depth];
+            if (depth + n < 32 && (cell % 6 == 5 || cell / 6 == 5))
+                cells = n;
+        }
+        if (depth + 1 >= 20)
+            cells = depth + 1 < 32;
+        CU_ASSERT_EQUAL(eternity_ahead_cells(&course, depth), cells);
+    }
+    arena_free(&perm);
+}
+
 /* Sides that a part of the solution leaves, and those that it asks for; by class and
  * colour, counted on the board itself. */
 struct tally {
@@ -331,6 +427,9 @@ int main(void)
     CU_add_test(suite, "run_solves_planted_puzzles", run_solves_planted_puzzles);
     CU_add_test(suite, "run_keeps_all_when_wide", run_keeps_all_when_wide);
     CU_add_test(suite, "run_goes_on_from_a_part", run_goes_on_from_a_part);
+    CU_add_test(suite, "ahead_counts_ways", ahead_counts_ways);
+    CU_add_test(suite, "ahead_looks_to_the_ends_of_lines",
+                ahead_looks_to_the_ends_of_lines);
     CU_add_test(suite, "outlook_counts_ways_without_breaks",
                 outlook_counts_ways_without_breaks);
     CU_add_test(suite, "outlook_sees_odd_colours", outlook_sees_odd_colours);
