@@ -2,8 +2,8 @@
 
 enum { FURTHEST = 2 };
 
-const float eternity_ahead_worth[ETERNITY_AHEAD_MOST + 1] = {
-    -1.0986123f, 0, 0.5108256f, 0.8472979f, 1.0986123f};
+const float eternity_ahead_worth[ETERNITY_AHEAD_MOST + 1] = {-1.0986123f, 0, 0.5108256f,
+                                                             0.8472979f, 1.0986123f};
 
 static bool ends_line(const struct eternity *puzzle, unsigned cell)
 {

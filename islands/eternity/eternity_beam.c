@@ -356,8 +356,7 @@ static void add_listed(struct eternity_beam *beam, size_t parent,
         float more = value - sight->base - weight * (float)entry_breaks(entry);
         if (more < beam->least)
             beam->least = more;
-        if (value > reach ||
-            (beam->ahead && !look_ahead(beam, state, entry, &value)))
+        if (value > reach || (beam->ahead && !look_ahead(beam, state, entry, &value)))
             continue;
         if (beam->sampling) {
             count_sampled(beam, value);
