@@ -47,7 +47,7 @@ static unsigned colour_in(const struct eternity_child *child, const struct path 
 static bool is_free(const struct eternity_child *child, const struct path *path,
                     unsigned piece)
 {
-    if (child->used[piece / 64] >> piece % 64 & 1)
+    if (eternity_is_used(child->used, piece))
         return false;
     for (unsigned i = 0; i < path->tiles; i++)
         if (entry_piece(path->entry[i]) == piece)
@@ -62,8 +62,7 @@ static unsigned ways(const struct eternity_child *child, struct path *path,
     unsigned depth = child->depth + path->tiles, n = 0;
     unsigned left = colour_in(child, path, child->view[depth].row);
     unsigned above = colour_in(child, path, child->view[depth].column);
-    const struct eternity_list *list =
-        course->site[depth].list + left * course->lists->puzzle->colours + above;
+    const struct eternity_list *list = eternity_course_list(course, depth, left, above);
     for (uint32_t i = list->first; i < list->end[0] && n < most; i++) {
         eternity_entry entry = course->lists->entry[i];
         if (!is_free(child, path, entry_piece(entry)))

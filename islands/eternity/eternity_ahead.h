@@ -16,6 +16,12 @@ extern const float eternity_ahead_worth[ETERNITY_AHEAD_MOST + 1];
  * one or two; never cells beyond the goal. */
 unsigned eternity_ahead_cells(const struct eternity_course *course, unsigned depth);
 
+/* Whether a piece is among those of which a bit is set. */
+static inline bool eternity_is_used(const uint64_t *used, unsigned piece)
+{
+    return used[piece / 64] >> piece % 64 & 1;
+}
+
 /* A board whose cells before `depth` are filled, and a tile for the next one. */
 struct eternity_child {
     const struct eternity_course *course;

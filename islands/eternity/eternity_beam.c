@@ -349,7 +349,7 @@ static void add_listed(struct eternity_beam *beam, size_t parent,
     for (uint32_t i = from; i < end; i++) {
         eternity_entry entry = beam->course->lists->entry[i];
         unsigned piece = entry_piece(entry);
-        if (used[piece / 64] >> piece % 64 & 1)
+        if (eternity_is_used(used, piece))
             continue;
         float value = eternity_outlook_value(&beam->outlook, sight, entry_tile(entry),
                                              entry_breaks(entry));
@@ -382,11 +382,9 @@ static void add_listed(struct eternity_beam *beam, size_t parent,
 static uint32_t first_free(const struct eternity_beam *beam, const uint64_t *used,
                            uint32_t from, uint32_t end)
 {
-    for (; from < end; from++) {
-        unsigned piece = entry_piece(beam->course->lists->entry[from]);
-        if (!(used[piece / 64] >> piece % 64 & 1))
-            break;
-    }
+    const eternity_entry *entry = beam->course->lists->entry;
+    while (from < end && eternity_is_used(used, entry_piece(entry[from])))
+        from++;
     return from;
 }
 
@@ -398,7 +396,7 @@ static void add_children(struct eternity_beam *beam, size_t parent)
     const uint8_t *slots = slots_of(beam, state);
     unsigned left = slots[view->row], above = slots[view->column];
     const struct eternity_list *list =
-        course->site[beam->depth].list + left * course->lists->puzzle->colours + above;
+        eternity_course_list(course, beam->depth, left, above);
     unsigned allowed = course->rules.breaks[beam->depth + 1] + beam->more;
     beam->held |= state->breaks >= allowed;
     if (state->breaks > allowed)

@@ -31,8 +31,7 @@ static inline void open_level(const struct eternity_course *course,
     struct eternity_level *level = &fill->level[depth];
     unsigned left = entry_east(fill->board[site->left]);
     unsigned above = entry_south(fill->board[site->above]);
-    const struct eternity_list *list =
-        site->list + left * course->lists->puzzle->colours + above;
+    const struct eternity_list *list = eternity_course_list(course, depth, left, above);
     unsigned allowed = course->rules.breaks[depth + 1];
     level->next = list->first;
     level->end = list->end[level->breaks < allowed];

@@ -58,6 +58,14 @@ void eternity_course_set(struct eternity_course *course,
                          const struct eternity_lists *lists,
                          const struct eternity_order *order);
 
+/* What may lie on the cell of a depth beside these colours. */
+static inline const struct eternity_list *
+eternity_course_list(const struct eternity_course *course, unsigned depth,
+                     unsigned left, unsigned above)
+{
+    return course->site[depth].list + left * course->lists->puzzle->colours + above;
+}
+
 /* Starts from given tiles of the first n cells of the order (by depth), which stay;
  * breaks among them count, n < goal. */
 void eternity_fill_begin(const struct eternity_course *course, const int16_t *tiles,

@@ -18,7 +18,7 @@
  *
  * A checkpoint holds the seed and length of the running search, not its states: after a
  * resume the search is done again, silently, to the same point, which takes as long as
- * it took: up to six minutes with a million states.
+ * it took.
  *
  * Where the puzzle asks for `fitness: combined` or `rim: free` boards are made by the
  * score and with a grey rim all the same. */
