@@ -12,7 +12,7 @@ enum { MIXED = 5, CORNER = 5, LAST = 12 };
 static const uint64_t COMPLETION_NODES = 100000;
 
 static const struct option options[] = {
-    OPTION_INT_AT(struct eternity_search_keys, individuals, "16", 1, 1e4,
+    OPTION_INT_AT(struct eternity_search_keys, individuals, "64", 1, 1e4,
                   "boards an island keeps"),
     OPTION_INT_AT(struct eternity_search_keys, width, "30000", 1, 1e7,
                   "states of a depth that the first searches keep"),
@@ -25,6 +25,9 @@ static const struct option options[] = {
     OPTION_REAL_AT(struct eternity_search_keys, descend, "0", 0, 1,
                    "share of searches that start from a part of a board of the "
                    "population"),
+    OPTION_INT_AT(struct eternity_search_keys, near, "2", 0, 100,
+                  "boards of a search with fewer than so many breaks beyond its best are "
+                  "kept, to be mended"),
     OPTION_INT_AT(struct eternity_search_keys, slice, "100000", 1, 1e9,
                   "states in one step"),
     OPTION_INT_AT(struct eternity_search_keys, regions, "20", 0, 1e6,
@@ -206,20 +209,39 @@ static void begin_round(struct search *search, struct island *island)
     begin_beam(search);
 }
 
-/* Puts a board in the place of the worst that is not better, unless it is there. */
+/* One of the worst of the population, which boards of a search are to replace. Chance
+ * says which, or boards alike in cost would all take the same place. */
+static size_t one_of_worst(struct island *island)
+{
+    const struct population *pop = island->pop;
+    size_t worst = population_worst(pop), seen = 1;
+    for (size_t i = worst + 1; i < pop->count; i++)
+        if (!population_better(pop, worst, i) && !population_better(pop, i, worst) &&
+            rng_below(&island->rng, ++seen) == 0)
+            worst = i;
+    return worst;
+}
+
+/* Puts a board in a place of the population whose own is not better, unless it is there
+ * already. */
 static void keep(const struct search *search, struct island *island,
-                 const int16_t *board)
+                 const int16_t *board, size_t row)
 {
     const struct puzzle *puzzle = search->puzzle;
     struct population *pop = island->pop;
     double cost[MAX_OBJECTIVES];
-    size_t worst = population_worst(pop);
     for (size_t i = 0; i < pop->count; i++)
         if (!memcmp(population_genome(pop, i), board, puzzle->shape.genome_bytes))
             return;
     puzzle->problem->evaluate(puzzle->self, board, 1, island->scratch, cost);
-    if (cost[0] <= population_cost(pop, worst)[0])
-        population_put(pop, worst, board, puzzle->shape.genome_bytes, cost);
+    if (cost[0] <= population_cost(pop, row)[0])
+        population_put(pop, row, board, puzzle->shape.genome_bytes, cost);
+}
+
+/* States and boards of the round with so many breaks are of no use. */
+static unsigned too_many(const struct search *search)
+{
+    return (unsigned)search->stand.best + (unsigned)search->keys->near;
 }
 
 /* Fills the cells behind the goal with the pieces left, as well as can be. */
@@ -242,12 +264,13 @@ static void complete(struct search *search, struct island *island, size_t state)
     for (uint16_t piece = 0; piece < eternity->cells; piece++)
         if (!used[piece])
             last.piece[pieces++] = piece;
-    unsigned below = (unsigned)search->stand.best - breaks;
+    unsigned below = too_many(search) - breaks;
     unsigned more = eternity_region_solve(eternity, &last, below, board, &nodes);
     if (more == below)
         return;
-    search->stand.best = breaks + more;
-    keep(search, island, board);
+    if (breaks + more < search->stand.best)
+        search->stand.best = breaks + more;
+    keep(search, island, board, one_of_worst(island));
 }
 
 /* Completes states, those with few breaks first; true when the round is over. */
@@ -256,7 +279,8 @@ static bool complete_some(struct search *search, struct island *island)
     struct stand *stand = &search->stand;
     struct eternity_beam *beam = &search->beam;
     size_t left = (size_t)search->keys->slice / 100 + 1;
-    while (beam->depth == search->course.rules.goal && stand->breaks < stand->best) {
+    while (beam->depth == search->course.rules.goal &&
+           stand->breaks < too_many(search)) {
         for (; stand->completed < beam->states; stand->completed++) {
             if (eternity_beam_breaks(beam, stand->completed) != stand->breaks)
                 continue;
@@ -264,7 +288,7 @@ static bool complete_some(struct search *search, struct island *island)
                 return false;
             complete(search, island, stand->completed);
             island->evaluations++;
-            if (stand->breaks >= stand->best)
+            if (stand->breaks >= too_many(search))
                 break;
         }
         stand->completed = 0;
@@ -305,10 +329,11 @@ static void try_exact(struct search *search, struct island *island)
     eternity_fill_tiles(&exact->fill, tiles);
     for (unsigned depth = 0; depth < search->eternity->cells; depth++)
         board[search->rows.cell[depth]] = tiles[depth];
-    keep(search, island, board);
+    keep(search, island, board, one_of_worst(island));
 }
 
-/* Boards of the population are improved, or changed at no cost. */
+/* Boards of the population are improved, or changed at no cost, each in its place: would
+ * a changed one take another's, boards of one search would soon be all there are. */
 static void mend(struct search *search, struct island *island)
 {
     const int64_t regions = search->keys->regions;
@@ -319,7 +344,7 @@ static void mend(struct search *search, struct island *island)
                search->puzzle->shape.genome_bytes);
         if (i < regions ? eternity_repair(search->eternity, &island->rng, board)
                         : eternity_assign_some(search->eternity, &island->rng, board))
-            keep(search, island, board);
+            keep(search, island, board, row);
     }
 }
 
