@@ -9,7 +9,8 @@
 
 /* Cells in mixed order, and cells left to exact completion; both measured. */
 enum { MIXED = 5, CORNER = 5, LAST = 12 };
-static const uint64_t COMPLETION_NODES = 100000;
+/* Tiles laid at most to complete a state: for the best board, and for those near it. */
+static const uint64_t COMPLETION_NODES = 100000, NEAR_NODES = 3000;
 
 static const struct option options[] = {
     OPTION_INT_AT(struct eternity_search_keys, individuals, "64", 1, 1e4,
@@ -25,9 +26,10 @@ static const struct option options[] = {
     OPTION_REAL_AT(struct eternity_search_keys, descend, "0", 0, 1,
                    "share of searches that start from a part of a board of the "
                    "population"),
-    OPTION_INT_AT(struct eternity_search_keys, near, "2", 0, 100,
-                  "boards of a search with fewer than so many breaks beyond its best are "
-                  "kept, to be mended"),
+    OPTION_INT_AT(
+        struct eternity_search_keys, near, "2", 0, 100,
+        "boards of a search with fewer than so many breaks beyond its best are "
+        "kept, to be mended"),
     OPTION_INT_AT(struct eternity_search_keys, slice, "100000", 1, 1e9,
                   "states in one step"),
     OPTION_INT_AT(struct eternity_search_keys, regions, "20", 0, 1e6,
@@ -53,6 +55,7 @@ struct stand {
     uint64_t completed; /* states completed, once the beam has ended */
     uint64_t breaks;    /* of the states to complete now */
     uint64_t best;      /* breaks of the round's best board */
+    uint64_t near;      /* its best is known: others near it are looked for */
     uint64_t ended;     /* the beam has */
     uint64_t rounds;    /* begun */
     uint64_t width;     /* of this one */
@@ -241,7 +244,8 @@ static void keep(const struct search *search, struct island *island,
 /* States and boards of the round with so many breaks are of no use. */
 static unsigned too_many(const struct search *search)
 {
-    return (unsigned)search->stand.best + (unsigned)search->keys->near;
+    const struct stand *stand = &search->stand;
+    return (unsigned)(stand->best + (stand->near ? (uint64_t)search->keys->near : 0));
 }
 
 /* Fills the cells behind the goal with the pieces left, as well as can be. */
@@ -252,7 +256,7 @@ static void complete(struct search *search, struct island *island, size_t state)
     int16_t tiles[ETERNITY_MAX_CELLS], board[ETERNITY_MAX_CELLS];
     bool used[ETERNITY_MAX_CELLS] = {false};
     unsigned goal = search->beam.depth, pieces = 0;
-    uint64_t nodes = COMPLETION_NODES;
+    uint64_t nodes = search->stand.near ? NEAR_NODES : COMPLETION_NODES;
     unsigned breaks = eternity_beam_breaks(&search->beam, state);
     eternity_beam_tiles(&search->beam, state, tiles);
     for (unsigned depth = 0; depth < goal; depth++) {
@@ -273,18 +277,17 @@ static void complete(struct search *search, struct island *island, size_t state)
     keep(search, island, board, one_of_worst(island));
 }
 
-/* Completes states, those with few breaks first; true when the round is over. */
-static bool complete_some(struct search *search, struct island *island)
+/* Completes states, those with few breaks first; true when it has been done for all. */
+static bool complete_some(struct search *search, struct island *island, size_t *left)
 {
     struct stand *stand = &search->stand;
     struct eternity_beam *beam = &search->beam;
-    size_t left = (size_t)search->keys->slice / 100 + 1;
     while (beam->depth == search->course.rules.goal &&
            stand->breaks < too_many(search)) {
         for (; stand->completed < beam->states; stand->completed++) {
             if (eternity_beam_breaks(beam, stand->completed) != stand->breaks)
                 continue;
-            if (left-- == 0)
+            if ((*left)-- == 0)
                 return false;
             complete(search, island, stand->completed);
             island->evaluations++;
@@ -295,6 +298,21 @@ static bool complete_some(struct search *search, struct island *island)
         stand->breaks++;
     }
     return true;
+}
+
+/* First the best, which takes little time since all worse is cut off, then those near
+ * it; true when the round is over. */
+static bool end_round(struct search *search, struct island *island)
+{
+    struct stand *stand = &search->stand;
+    size_t left = (size_t)search->keys->slice / 100 + 1;
+    if (!complete_some(search, island, &left))
+        return false;
+    if (stand->near || search->keys->near == 0)
+        return true;
+    stand->near = 1;
+    stand->breaks = 0;
+    return complete_some(search, island, &left);
 }
 
 static void search_on(struct search *search, struct island *island)
@@ -308,7 +326,7 @@ static void search_on(struct search *search, struct island *island)
         stand->slices++;
         island->evaluations += (uint64_t)search->keys->slice;
         search->done = *stand;
-    } else if (complete_some(search, island)) {
+    } else if (end_round(search, island)) {
         stand->slices = 0;
         search->done = *stand;
     }
@@ -332,8 +350,9 @@ static void try_exact(struct search *search, struct island *island)
     keep(search, island, board, one_of_worst(island));
 }
 
-/* Boards of the population are improved, or changed at no cost, each in its place: would
- * a changed one take another's, boards of one search would soon be all there are. */
+/* Boards of the population are improved, or changed at no cost, each in its place:
+ * would a changed one take another's, boards of one search would soon be all there are.
+ */
 static void mend(struct search *search, struct island *island)
 {
     const int64_t regions = search->keys->regions;

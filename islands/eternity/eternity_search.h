@@ -29,7 +29,8 @@
 
 /* The section `beam:`; what each key means stands in eternity_search.c. */
 struct eternity_search_keys {
-    int64_t individuals, width, widest, rounds, near, slice, regions, assignments, exact;
+    int64_t individuals, width, widest, rounds, near, slice, regions, assignments,
+        exact;
     double growth, descend, weight, noise, free, gap;
 };
 
