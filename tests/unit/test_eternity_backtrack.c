@@ -1,49 +1,27 @@
 /* backtrack: searches small puzzles to their end, which finds what was planted. */
 #include "eternity_backtrack.h"
-#include "eternity_operators.h"
-#include "eternity_planted.h"
-#include "eternity_problem.h"
-#include "lone.h"
+#include "eternity_lone.h"
 
 enum { PUZZLES = 20, MOST_STEPS = 20000, SEED = 300 };
 
 static struct eternity_keys keys;
-static uint64_t seed;
-
-/* A planted puzzle in place of a file. */
-static enum status init(const void *section, struct arena *perm, void **self,
-                        struct shape *shape, struct error *err)
-{
-    struct eternity_instance *instance = ARENA_NEW(perm, struct eternity_instance, 1);
-    int16_t solution[ETERNITY_MAX_CELLS];
-    struct rng rng;
-    (void)err;
-    rng_init(&rng, seed, 0, 0, RNG_PROBLEM);
-    unsigned side = 3 + (unsigned)rng_below(&rng, 2);
-    planted_puzzle(&rng, side, side + 1, 4, 3, &instance->puzzle, solution);
-    if (rng_chance(&rng, 0.5))
-        planted_clue(&instance->puzzle, solution,
-                     (unsigned)rng_below(&rng, instance->puzzle.cells));
-    eternity_instance_prepare(instance, section);
-    *shape = (struct shape){.gene_type = GENE_I16,
-                            .genes = instance->puzzle.cells,
-                            .genome_bytes = 2 * (size_t)instance->puzzle.cells,
-                            .objectives = 3};
-    *self = instance;
-    return STATUS_OK;
-}
 
 /* To the end of the search, or a solution that was there from the start. */
 static void finds_what_is_planted(void)
 {
     const struct backtrack_keys own = {.individuals = 3, .work = 100};
-    struct problem planted = eternity_problem;
-    planted.init = init;
+    const struct problem problem = planted_problem();
     keys.initialization = SAMPLING_RANDOM;
-    for (seed = SEED; seed < SEED + PUZZLES; seed++) {
+    for (uint64_t seed = SEED; seed < SEED + PUZZLES; seed++) {
         struct lone lone;
         unsigned before = CU_get_number_of_failures();
-        lone_open(&lone, &planted, &keys, &eternity_backtrack_algorithm, &own, seed);
+        rng_init(&planted.rng, seed, 0, 0, RNG_PROBLEM);
+        planted.rows = 3 + (unsigned)rng_below(&planted.rng, 2);
+        planted.cols = planted.rows + 1;
+        planted.ring = 4;
+        planted.inner = 3;
+        planted.clue = 0.5;
+        lone_open(&lone, &problem, &keys, &eternity_backtrack_algorithm, &own, seed);
         const struct eternity *puzzle = lone.puzzle.self;
         for (int s = 0; s < MOST_STEPS && !lone.island.finished; s++)
             lone_step(&lone);

@@ -1,0 +1,112 @@
+/* beam as an algorithm: which boards of its searches an island keeps, and that mending
+ * leaves each in its place. */
+#include "eternity_lone.h"
+#include "eternity_search.h"
+
+enum { PUZZLES = 4, STEPS = 40, INDIVIDUALS = 24 };
+
+static const struct eternity_keys first_boards;
+
+/* Narrow searches, which do not solve 8 x 8. */
+static const struct eternity_search_keys narrow = {.individuals = INDIVIDUALS,
+                                                   .width = 20,
+                                                   .widest = 80,
+                                                   .rounds = 2,
+                                                   .slice = 1000,
+                                                   .growth = 2,
+                                                   .weight = 4,
+                                                   .noise = 0.1,
+                                                   .free = 0.7,
+                                                   .gap = 3};
+
+static void open(struct lone *lone, const struct eternity_search_keys *keys,
+                 uint64_t seed)
+{
+    static struct problem problem;
+    problem = planted_problem();
+    rng_init(&planted.rng, seed, 0, 0, RNG_PROBLEM);
+    planted.rows = planted.cols = 8;
+    planted.ring = 3;
+    planted.inner = 7;
+    planted.clue = 0;
+    lone_open(lone, &problem, &first_boards, &eternity_beam_algorithm, keys, seed);
+}
+
+static void check_boards(const struct lone *lone)
+{
+    const struct population *pop = &lone->pop;
+    const struct eternity *puzzle = lone->puzzle.self;
+    for (size_t i = 0; i < pop->count; i++) {
+        CU_ASSERT(planted_keeps_rules(puzzle, population_genome(pop, i)));
+        for (size_t j = 0; j < i; j++)
+            CU_ASSERT(memcmp(population_genome(pop, i), population_genome(pop, j),
+                             lone->puzzle.shape.genome_bytes) != 0);
+    }
+}
+
+/* Boards of the population within so many breaks of its best. */
+static size_t boards_near_best(struct lone *lone, double breaks)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < lone->pop.count; i++)
+        n += population_cost(&lone->pop, i)[0] <= lone_best(lone) + breaks;
+    return n;
+}
+
+static void keeps_boards_near_the_best(void)
+{
+    size_t kept[2] = {0};
+    for (unsigned near = 0; near < 2; near++)
+        for (uint64_t seed = 1; seed <= PUZZLES; seed++) {
+            struct eternity_search_keys keys = narrow;
+            struct lone lone;
+            keys.near = 3 * near;
+            open(&lone, &keys, seed);
+            for (int s = 0; s < STEPS; s++)
+                lone_step(&lone);
+            check_boards(&lone);
+            kept[near] += boards_near_best(&lone, 2);
+            lone_close(&lone);
+        }
+    CU_ASSERT(kept[1] > kept[0]);
+}
+
+/* A step mends; without searches each board only ever gets better where it is. */
+static void mends_each_board_in_its_place(void)
+{
+    for (uint64_t seed = 1; seed <= PUZZLES; seed++) {
+        struct eternity_search_keys keys = narrow;
+        struct lone lone;
+        double before[INDIVIDUALS], grown = 0;
+        keys.regions = 200;
+        keys.assignments = 40;
+        keys.slice = 1; /* the search does not end */
+        open(&lone, &keys, seed);
+        for (int s = 0; s < STEPS; s++) {
+            for (size_t i = 0; i < lone.pop.count; i++)
+                before[i] = population_cost(&lone.pop, i)[0];
+            lone_step(&lone);
+            for (size_t i = 0; i < lone.pop.count; i++) {
+                double now = population_cost(&lone.pop, i)[0];
+                CU_ASSERT(now <= before[i]);
+                grown += before[i] - now;
+            }
+        }
+        CU_ASSERT(grown > 0);
+        check_boards(&lone);
+        lone_close(&lone);
+    }
+}
+
+int main(void)
+{
+    CU_initialize_registry();
+    CU_pSuite suite = CU_add_suite("eternity: beam as an algorithm", NULL, NULL);
+    CU_ADD_TEST(suite, keeps_boards_near_the_best);
+    CU_ADD_TEST(suite, mends_each_board_in_its_place);
+    CU_basic_set_mode(CU_BRM_VERBOSE);
+    CU_basic_run_tests();
+    unsigned failures = CU_get_number_of_failures();
+    CU_cleanup_registry();
+    return failures != 0;
+}
