@@ -2,7 +2,8 @@
  * they end with are completed exactly, and improved by solving parts of them again.
  *
  * A round of an island is a beam search up to the last dozen cells, and the exact
- * completion of its states, fewest breaks first. Rounds grow wider, by a factor of
+ * completion of its states, fewest breaks first: once for the best board, and once more
+ * for those `near` it. Rounds grow wider, by a factor of
  * `growth` after `rounds` of them, up to `widest`. A share `descend` of the rounds does
  * not start from an empty board but from the first cells of one of the population,
  * migrants among them.
@@ -11,7 +12,7 @@
  * boards of the population have the surroundings of broken joints solved again
  * (eternity_repair.h) and cells that do not touch assigned anew (eternity_assign.h);
  * equally good ways replace the old one. An evaluation is a state whose children were
- * looked for, or a completion.
+ * looked for, or a completion: one that is done for both counts twice.
  *
  * Beside the rounds a backtracker (eternity_fill.h), row by row and in an order of its
  * own on each island, looks for a board without breaks: it solves small puzzles.

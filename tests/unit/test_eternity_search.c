@@ -71,6 +71,33 @@ static void keeps_boards_near_the_best(void)
     CU_ASSERT(kept[1] > kept[0]);
 }
 
+static unsigned cells_apart(const int16_t *one, const int16_t *other)
+{
+    unsigned n = 0;
+    for (unsigned cell = 0; cell < 64; cell++)
+        n += one[cell] != other[cell];
+    return n;
+}
+
+/* One part a step: what lies in a row differs from what lay there by that part. */
+static void check_one_part_changes(uint64_t seed)
+{
+    struct eternity_search_keys keys = narrow;
+    struct lone lone;
+    int16_t before[INDIVIDUALS][64];
+    keys.regions = 1;
+    keys.slice = 1;
+    open(&lone, &keys, seed);
+    for (int s = 0; s < STEPS; s++) {
+        for (size_t i = 0; i < lone.pop.count; i++)
+            memcpy(before[i], population_genome(&lone.pop, i), sizeof before[i]);
+        lone_step(&lone);
+        for (size_t i = 0; i < lone.pop.count; i++)
+            CU_ASSERT(cells_apart(before[i], population_genome(&lone.pop, i)) <= 16);
+    }
+    lone_close(&lone);
+}
+
 /* A step mends; without searches each board only ever gets better where it is. */
 static void mends_each_board_in_its_place(void)
 {
@@ -82,6 +109,7 @@ static void mends_each_board_in_its_place(void)
         keys.assignments = 40;
         keys.slice = 1; /* the search does not end */
         open(&lone, &keys, seed);
+        check_one_part_changes(seed);
         for (int s = 0; s < STEPS; s++) {
             for (size_t i = 0; i < lone.pop.count; i++)
                 before[i] = population_cost(&lone.pop, i)[0];
