@@ -2,8 +2,8 @@
 
 enum { FURTHEST = 2 };
 
-const float eternity_ahead_worth[ETERNITY_AHEAD_MOST + 1] = {-1.0986123f, 0, 0.5108256f,
-                                                             0.8472979f, 1.0986123f};
+const int32_t eternity_ahead_worth[ETERNITY_AHEAD_MOST + 1] = {-18000, 0, 8369, 13882,
+                                                               18000};
 
 static bool ends_line(const struct eternity *puzzle, unsigned cell)
 {
@@ -24,63 +24,57 @@ unsigned eternity_ahead_cells(const struct eternity_course *course, unsigned dep
     return 0;
 }
 
-/* Tiles laid beyond the board: the child's, then one a cell. */
-struct path {
-    unsigned tiles;
-    eternity_entry entry[FURTHEST + 1];
-};
-
-/* The colour kept in a slot once the path is laid. */
-static unsigned colour_in(const struct eternity_child *child, const struct path *path,
-                          unsigned slot)
+/* The colour kept in a slot once a tile is laid on the cell of that view. */
+static unsigned colour_after(const struct eternity_view *view, eternity_entry tile,
+                             unsigned slot, unsigned before)
 {
-    for (unsigned i = path->tiles; i-- > 0;) {
-        const struct eternity_view *view = &child->view[child->depth + i];
-        if (view->row == slot)
-            return entry_east(path->entry[i]);
-        if (view->column == slot)
-            return entry_south(path->entry[i]);
+    if (view->row == slot)
+        return entry_east(tile);
+    return view->column == slot ? entry_south(tile) : before;
+}
+
+/* What can lie without a break on the cell after one or two tiles laid. */
+static struct eternity_list list_after(const struct eternity_parent *parent,
+                                       const eternity_entry *tile, unsigned tiles)
+{
+    const struct eternity_view *view = parent->view + parent->depth;
+    unsigned row = view[tiles].row, column = view[tiles].column;
+    unsigned left = parent->slots[row], above = parent->slots[column];
+    for (unsigned i = 0; i < tiles; i++) {
+        left = colour_after(&view[i], tile[i], row, left);
+        above = colour_after(&view[i], tile[i], column, above);
     }
-    return child->slots[slot];
+    return *eternity_course_list(parent->course, parent->depth + tiles, left, above);
 }
 
-static bool is_free(const struct eternity_child *child, const struct path *path,
-                    unsigned piece)
+/* Ways to fill one cell from its list when two pieces are laid before it. */
+static unsigned ways_of_one(const struct eternity_parent *parent,
+                            struct eternity_list list, unsigned piece, unsigned other,
+                            unsigned most)
 {
-    if (eternity_is_used(child->used, piece))
-        return false;
-    for (unsigned i = 0; i < path->tiles; i++)
-        if (entry_piece(path->entry[i]) == piece)
-            return false;
-    return true;
-}
-
-static unsigned ways(const struct eternity_child *child, struct path *path,
-                     unsigned cells, unsigned most)
-{
-    const struct eternity_course *course = child->course;
-    unsigned depth = child->depth + path->tiles, n = 0;
-    unsigned left = colour_in(child, path, child->view[depth].row);
-    unsigned above = colour_in(child, path, child->view[depth].column);
-    const struct eternity_list *list = eternity_course_list(course, depth, left, above);
-    for (uint32_t i = list->first; i < list->end[0] && n < most; i++) {
-        eternity_entry entry = course->lists->entry[i];
-        if (!is_free(child, path, entry_piece(entry)))
-            continue;
-        if (cells == 1) {
-            n++;
-            continue;
-        }
-        path->entry[path->tiles++] = entry;
-        n += ways(child, path, cells - 1, most - n);
-        path->tiles--;
+    const eternity_entry *entry = parent->course->lists->entry;
+    unsigned n = 0;
+    for (uint32_t i = list.first; i < list.end[0] && n < most; i++) {
+        unsigned next = entry_piece(entry[i]);
+        n += !eternity_is_used(parent->used, next) && next != piece && next != other;
     }
     return n;
 }
 
-unsigned eternity_ahead_ways(const struct eternity_child *child, unsigned cells,
-                             unsigned most)
+unsigned eternity_ahead_ways(const struct eternity_parent *parent, eternity_entry entry,
+                             unsigned cells, unsigned most)
 {
-    struct path path = {.tiles = 1, .entry = {child->entry}};
-    return ways(child, &path, cells, most);
+    const eternity_entry *entries = parent->course->lists->entry;
+    struct eternity_list list = list_after(parent, &entry, 1);
+    unsigned piece = entry_piece(entry), n = 0;
+    if (cells == 1)
+        return ways_of_one(parent, list, piece, piece, most);
+    for (uint32_t i = list.first; i < list.end[0] && n < most; i++) {
+        eternity_entry path[] = {entry, entries[i]};
+        unsigned next = entry_piece(entries[i]);
+        if (!eternity_is_used(parent->used, next) && next != piece)
+            n +=
+                ways_of_one(parent, list_after(parent, path, 2), piece, next, most - n);
+    }
+    return n;
 }

@@ -9,7 +9,7 @@
 /* Ways that are counted at most, and what a board with so many to fill its next cell is
  * worth, beside one with a single way: log((ways + 1/2) / (3/2)). */
 enum { ETERNITY_AHEAD_MOST = 4 };
-extern const float eternity_ahead_worth[ETERNITY_AHEAD_MOST + 1];
+extern const int32_t eternity_ahead_worth[ETERNITY_AHEAD_MOST + 1];
 
 /* How many cells are worth a look once the cell of a depth is filled. Where a break is
  * allowed, one; elsewhere those up to the end of the row, or of a column, if they are
@@ -22,18 +22,18 @@ static inline bool eternity_is_used(const uint64_t *used, unsigned piece)
     return used[piece / 64] >> piece % 64 & 1;
 }
 
-/* A board whose cells before `depth` are filled, and a tile for the next one. */
-struct eternity_child {
+/* A board whose cells before `depth` are filled. */
+struct eternity_parent {
     const struct eternity_course *course;
     const struct eternity_view *view; /* of each depth */
-    const uint64_t *used;             /* of each piece a bit, without the tile's */
-    const uint8_t *slots;             /* colours along the line, without the tile's */
+    const uint64_t *used;             /* of each piece a bit */
+    const uint8_t *slots;             /* colours along the line */
     unsigned depth;
-    eternity_entry entry; /* of the tile */
 };
 
-/* Ways to fill the next `cells` cells, 1 or 2, without a break; at most `most`. */
-unsigned eternity_ahead_ways(const struct eternity_child *child, unsigned cells,
-                             unsigned most);
+/* Ways to fill `cells` cells, 1 or 2, without a break, after the next one is filled by
+ * the tile of an entry; at most `most`. */
+unsigned eternity_ahead_ways(const struct eternity_parent *parent, eternity_entry entry,
+                             unsigned cells, unsigned most);
 
 #endif

@@ -1,11 +1,14 @@
 #include "eternity_beam.h"
 
-#include <math.h>
 #include <string.h>
 
-/* Bins of a unit of value; and how much better than the first candidate others can be.
- */
-static const float BINS_A_UNIT = 512, BETTER = 24;
+/* Values of a bin; how much better than the first candidate others can be; and a limit
+ * that leaves out nothing. */
+enum {
+    BIN_VALUES = ETERNITY_UNIT / 512,
+    BETTER = 24 * ETERNITY_UNIT,
+    NO_LIMIT = INT32_MAX / 2
+};
 enum { TRAILS_A_STATE = 8, CANDIDATES_A_STATE = 3, PLACES_A_STATE = 4 };
 
 /* For the limit that a depth begins with, one state of so many is looked at, if so many
@@ -14,10 +17,19 @@ enum { TRAILS_A_STATE = 8, CANDIDATES_A_STATE = 3, PLACES_A_STATE = 4 };
 enum { SAMPLE_STRIDE = 64, SAMPLE_LEAST = 64 };
 static const double SAMPLE_MARGIN = 1.3;
 
-/* A state; behind it, supply by ink (uint16_t), words of used pieces, slots. */
+/* Tiles looked at together, and their values. */
+enum { SIGHTED = 64 };
+struct sighted {
+    unsigned entries;
+    eternity_entry entry[SIGHTED];
+    int32_t value[SIGHTED];
+};
+
+/* A state; behind it, supply by ink (uint16_t), words of used pieces, what is asked for
+ * by ink, slots. */
 struct state {
     uint64_t hash;
-    float value;
+    int32_t value;
     uint32_t trail;
     uint16_t breaks;
 };
@@ -27,20 +39,20 @@ static size_t used_offset(const struct eternity_outlook *outlook)
     return sizeof(struct state) + (outlook->inks * sizeof(uint16_t) + 7) / 8 * 8;
 }
 
-static size_t slots_offset(const struct eternity_outlook *outlook)
+static size_t asked_offset(const struct eternity_outlook *outlook)
 {
     return used_offset(outlook) + (outlook->puzzle->cells + 63) / 64 * 8;
+}
+
+static size_t slots_offset(const struct eternity_outlook *outlook)
+{
+    return asked_offset(outlook) + outlook->inks;
 }
 
 static inline struct state *state_at(const struct eternity_beam *beam,
                                      unsigned char *states, size_t i)
 {
     return (struct state *)(void *)(states + i * beam->stride);
-}
-
-static inline uint16_t *supply_of(struct state *state)
-{
-    return (uint16_t *)(void *)(state + 1);
 }
 
 static inline uint64_t *used_of(const struct eternity_beam *beam, struct state *state)
@@ -51,6 +63,15 @@ static inline uint64_t *used_of(const struct eternity_beam *beam, struct state *
 static inline uint8_t *slots_of(const struct eternity_beam *beam, struct state *state)
 {
     return (unsigned char *)state + slots_offset(&beam->outlook);
+}
+
+static inline struct eternity_line line_of(const struct eternity_beam *beam,
+                                           struct state *state)
+{
+    return (struct eternity_line){.supply = (uint16_t *)(void *)(state + 1),
+                                  .asked = (unsigned char *)state +
+                                           asked_offset(&beam->outlook),
+                                  .slots = slots_of(beam, state)};
 }
 
 static inline uint64_t slot_key(const struct eternity_beam *beam, unsigned slot,
@@ -70,7 +91,7 @@ static size_t places_for(size_t width)
 
 size_t eternity_beam_bytes(const struct eternity *puzzle, size_t width)
 {
-    size_t state = sizeof(struct state) + 2 * N_CLASSES * puzzle->colours + 16 +
+    size_t state = sizeof(struct state) + 3 * N_CLASSES * puzzle->colours + 16 +
                    puzzle->cells / 8 + 8 + puzzle->rows + puzzle->cols + 8;
     size_t trails = TRAILS_A_STATE * (sizeof(struct eternity_trail) + sizeof(uint32_t));
     return width * (2 * state + trails +
@@ -107,7 +128,7 @@ enum status eternity_beam_init(struct eternity_beam *beam,
                                struct error *err)
 {
     *beam = (struct eternity_beam){
-        .course = course, .widest = widest, .noise = (float)noise};
+        .course = course, .widest = widest, .noise = eternity_as_value(noise)};
     if (eternity_outlook_init(&beam->outlook, course->lists->puzzle, course->order,
                               weight, perm, err))
         return err->status;
@@ -120,7 +141,7 @@ static void turn(struct eternity_beam *beam)
 {
     memset(beam->bin, 0, BEAM_BINS * sizeof *beam->bin);
     memset(beam->place, 0, (beam->place_mask + 1) * sizeof *beam->place);
-    beam->limit = INFINITY;
+    beam->limit = NO_LIMIT;
     beam->parent = beam->candidates = beam->binned = 0;
     beam->waiting = 0;
     beam->held = false;
@@ -129,22 +150,16 @@ static void turn(struct eternity_beam *beam)
     beam->graded = beam->ahead && beam->course->rules.breaks[beam->depth + 1] > 0;
     if (beam->states && beam->depth < beam->course->rules.goal)
         eternity_outlook_turn(&beam->outlook, beam->depth,
-                              supply_of(state_at(beam, beam->now, 0)),
-                              slots_of(beam, state_at(beam, beam->now, 0)));
-    beam->least = INFINITY;
+                              line_of(beam, state_at(beam, beam->now, 0)));
+    beam->least = NO_LIMIT;
 }
 
-/* Lays a tile on the next cell of a state: supply, pieces, slots and trail. */
+/* Lays a tile on the next cell of a state: pieces, line and trail. */
 static void lay(struct eternity_beam *beam, struct state *state, int16_t tile)
 {
-    const struct eternity_view *view = &beam->outlook.view[beam->depth];
-    const uint8_t *sides = beam->outlook.puzzle->sides[tile];
     unsigned piece = eternity_piece(tile);
-    for (unsigned side = 0; side < N_SIDES; side++)
-        supply_of(state)[beam->outlook.ink[tile][side]]--;
     used_of(beam, state)[piece / 64] |= UINT64_C(1) << piece % 64;
-    slots_of(beam, state)[view->row] = sides[EAST];
-    slots_of(beam, state)[view->column] = sides[SOUTH];
+    eternity_outlook_lay(&beam->outlook, beam->depth, tile, line_of(beam, state));
     beam->trail[beam->trails] =
         (struct eternity_trail){.before = state->trail, .tile = (uint32_t)tile};
     state->trail = (uint32_t)beam->trails++;
@@ -174,9 +189,11 @@ void eternity_beam_begin(struct eternity_beam *beam, size_t width, const int16_t
          i < outlook->puzzle->cells + outlook->slots * outlook->puzzle->colours; i++)
         beam->key[i] = rng_next(&rng);
     memset(first, 0, beam->stride);
-    memcpy(supply_of(first), outlook->supply, outlook->inks * sizeof(uint16_t));
+    memcpy(line_of(beam, first).supply, outlook->supply,
+           outlook->inks * sizeof(uint16_t));
     beam->trail[0] = (struct eternity_trail){0};
     beam->trails = beam->states = 1;
+    beam->looked = beam->work = 0;
     beam->more = 0;
     beam->seed = rng_next(&rng);
     for (beam->depth = 0; beam->depth < n; beam->depth++) {
@@ -187,9 +204,9 @@ void eternity_beam_begin(struct eternity_beam *beam, size_t width, const int16_t
     turn(beam);
 }
 
-static inline unsigned bin_of(const struct eternity_beam *beam, float value)
+static inline unsigned bin_of(const struct eternity_beam *beam, int32_t value)
 {
-    float bin = (value - beam->low) * BINS_A_UNIT;
+    int32_t bin = (value - beam->low) / BIN_VALUES;
     if (bin < 0)
         return 0;
     return bin < BEAM_BINS - 1 ? (unsigned)bin : BEAM_BINS - 1;
@@ -245,7 +262,7 @@ static void lower_limit(struct eternity_beam *beam, size_t room)
     while (beam->last_bin > 0 && beam->binned - beam->bin[beam->last_bin] >= room)
         beam->binned -= beam->bin[beam->last_bin--];
     if (beam->last_bin < BEAM_BINS - 1)
-        beam->limit = beam->low + (float)(beam->last_bin + 1) / BINS_A_UNIT;
+        beam->limit = beam->low + (int32_t)(beam->last_bin + 1) * BIN_VALUES;
 }
 
 static void count(struct eternity_beam *beam, unsigned bin)
@@ -258,7 +275,7 @@ static void count(struct eternity_beam *beam, unsigned bin)
 /* Of candidates that lead to the same state the better one stays. */
 static void add_candidate(struct eternity_beam *beam, struct eternity_candidate new)
 {
-    if (!beam->candidates && isinf(beam->limit))
+    if (!beam->candidates && beam->limit == NO_LIMIT)
         beam->low = new.value - BETTER;
     unsigned bin = bin_of(beam, new.value);
     if (bin > beam->last_bin)
@@ -295,15 +312,15 @@ static void add_waiting(struct eternity_beam *beam)
     beam->waiting = 0;
 }
 
-/* A number in [0, 1) that depends on seed, state and tile alone. */
-static inline float noise_of(uint64_t seed, uint64_t hash)
+/* A number in [0, most) that depends on seed, state and tile alone. */
+static inline int32_t noise_of(uint64_t seed, uint64_t hash, int32_t most)
 {
     uint64_t x = (hash ^ seed) * UINT64_C(0x9e3779b97f4a7c15);
     x = (x ^ x >> 32) * UINT64_C(0xd6e8feb86659fd93);
-    return (float)(x >> 40) * 0x1p-24f;
+    return (int32_t)((x >> 32) * (uint64_t)most >> 32);
 }
 
-static void count_sampled(struct eternity_beam *beam, float value)
+static void count_sampled(struct eternity_beam *beam, int32_t value)
 {
     if (!beam->binned)
         beam->low = value - BETTER;
@@ -314,17 +331,16 @@ static void count_sampled(struct eternity_beam *beam, float value)
 /* Looks at the cells after a child's. Where breaks are allowed, its value gains by the
  * ways to fill the next one; false when the child would have no children. */
 static bool look_ahead(struct eternity_beam *beam, struct state *state,
-                       eternity_entry entry, float *value)
+                       eternity_entry entry, int32_t *value)
 {
     const unsigned after = beam->depth + 1 + beam->ahead;
-    const struct eternity_child child = {.course = beam->course,
-                                         .view = beam->outlook.view,
-                                         .used = used_of(beam, state),
-                                         .slots = slots_of(beam, state),
-                                         .depth = beam->depth,
-                                         .entry = entry};
+    const struct eternity_parent parent = {.course = beam->course,
+                                           .view = beam->outlook.view,
+                                           .used = used_of(beam, state),
+                                           .slots = slots_of(beam, state),
+                                           .depth = beam->depth};
     unsigned most = beam->graded ? ETERNITY_AHEAD_MOST : 1;
-    unsigned ways = eternity_ahead_ways(&child, beam->ahead, most);
+    unsigned ways = eternity_ahead_ways(&parent, entry, beam->ahead, most);
     if (!ways && state->breaks + entry_breaks(entry) >=
                      beam->course->rules.breaks[after] + beam->more) {
         beam->held = true;
@@ -335,57 +351,95 @@ static bool look_ahead(struct eternity_beam *beam, struct state *state,
     return true;
 }
 
-/* The candidates of a list from place `from` on; those with more breaks come later. */
-static void add_listed(struct eternity_beam *beam, size_t parent,
-                       struct eternity_sight *sight, uint32_t from, uint32_t end,
-                       uint64_t hash)
+/* Entries of free pieces from place `from` on, at most SIGHTED; returns where it
+ * stopped. Copied without a branch, since which pieces are free cannot be foretold. */
+static uint32_t gather_free(const struct eternity_beam *beam, const uint64_t *used,
+                            uint32_t from, uint32_t end, struct sighted *free)
+{
+    const eternity_entry *entry = beam->course->lists->entry;
+    unsigned n = 0;
+    for (; from < end && n < SIGHTED; from++) {
+        free->entry[n] = entry[from];
+        n += !eternity_is_used(used, entry_piece(entry[from]));
+    }
+    free->entries = n;
+    return from;
+}
+
+/* Makes a candidate of a tile, unless its value is beyond the limit. */
+static void add_tile(struct eternity_beam *beam, size_t parent, eternity_entry entry,
+                     int32_t value, uint64_t hash)
 {
     const struct eternity_view *view = &beam->outlook.view[beam->depth];
-    struct state *state = state_at(beam, beam->now, parent);
-    const uint64_t *used = used_of(beam, state);
-    const float weight = (float)beam->outlook.weight;
-    const float most = beam->graded ? eternity_ahead_worth[ETERNITY_AHEAD_MOST] : 0;
-    const float reach = beam->limit + most;
-    for (uint32_t i = from; i < end; i++) {
-        eternity_entry entry = beam->course->lists->entry[i];
-        unsigned piece = entry_piece(entry);
-        if (eternity_is_used(used, piece))
-            continue;
-        float value = eternity_outlook_value(&beam->outlook, sight, entry_tile(entry),
-                                             entry_breaks(entry));
-        float more = value - sight->base - weight * (float)entry_breaks(entry);
-        if (more < beam->least)
-            beam->least = more;
-        if (value > reach || (beam->ahead && !look_ahead(beam, state, entry, &value)))
-            continue;
-        if (beam->sampling) {
-            count_sampled(beam, value);
-            continue;
-        }
-        if (value > beam->limit)
-            continue;
-        struct eternity_candidate new = {
-            .hash = hash ^ beam->key[piece] ^
-                    slot_key(beam, view->row, entry_east(entry)) ^
-                    slot_key(beam, view->column, entry_south(entry)),
-            .parent = (uint32_t)parent,
-            .entry = entry};
-        new.value = value + beam->noise *noise_of(beam->seed, new.hash);
-        __builtin_prefetch(&beam->place[new.hash & beam->place_mask]);
-        beam->wait[beam->waiting++] = new;
-        if (beam->waiting == BEAM_WAITING)
-            add_waiting(beam);
+    if (beam->ahead &&
+        !look_ahead(beam, state_at(beam, beam->now, parent), entry, &value))
+        return;
+    if (beam->sampling) {
+        count_sampled(beam, value);
+        return;
+    }
+    if (value > beam->limit)
+        return;
+    struct eternity_candidate new = {
+        .hash = hash ^ beam->key[entry_piece(entry)] ^
+                slot_key(beam, view->row, entry_east(entry)) ^
+                slot_key(beam, view->column, entry_south(entry)),
+        .parent = (uint32_t)parent,
+        .entry = entry};
+    new.value = value + noise_of(beam->seed, new.hash, beam->noise);
+    __builtin_prefetch(&beam->place[new.hash & beam->place_mask]);
+    beam->wait[beam->waiting++] = new;
+    if (beam->waiting == BEAM_WAITING)
+        add_waiting(beam);
+}
+
+/* Values of the tiles sighted; keeps those within reach, again without a branch. */
+static void value_sighted(struct eternity_beam *beam,
+                          const struct eternity_sight *sight, int32_t reach,
+                          struct sighted *tiles)
+{
+    unsigned kept = 0;
+    int32_t least = beam->least;
+    for (unsigned i = 0; i < tiles->entries; i++) {
+        eternity_entry entry = tiles->entry[i];
+        unsigned breaks = entry_breaks(entry);
+        int32_t value =
+            eternity_outlook_value(&beam->outlook, sight, entry_tile(entry), breaks);
+        int32_t more =
+            value - sight->base - beam->outlook.break_worth * (int32_t)breaks;
+        least = more < least ? more : least;
+        tiles->entry[kept] = entry;
+        tiles->value[kept] = value;
+        kept += value <= reach;
+    }
+    tiles->entries = kept;
+    beam->least = least;
+}
+
+/* The candidates of a list from place `from` on; those with more breaks come later. */
+static void add_listed(struct eternity_beam *beam, size_t parent,
+                       const struct eternity_sight *sight, uint32_t from, uint32_t end,
+                       uint64_t hash)
+{
+    const uint64_t *used = used_of(beam, state_at(beam, beam->now, parent));
+    const int32_t most = beam->graded ? eternity_ahead_worth[ETERNITY_AHEAD_MOST] : 0;
+    struct sighted tiles;
+    while (from < end) {
+        from = gather_free(beam, used, from, end, &tiles);
+        value_sighted(beam, sight, beam->limit + most, &tiles);
+        for (unsigned i = 0; i < tiles.entries; i++)
+            add_tile(beam, parent, tiles.entry[i], tiles.value[i], hash);
     }
 }
 
-/* The first entry whose piece is free. */
-static uint32_t first_free(const struct eternity_beam *beam, const uint64_t *used,
-                           uint32_t from, uint32_t end)
+/* Whether some piece of a list is free. */
+static bool any_free(const struct eternity_beam *beam, const uint64_t *used,
+                     uint32_t from, uint32_t end)
 {
     const eternity_entry *entry = beam->course->lists->entry;
     while (from < end && eternity_is_used(used, entry_piece(entry[from])))
         from++;
-    return from;
+    return from < end;
 }
 
 static void add_children(struct eternity_beam *beam, size_t parent)
@@ -402,18 +456,16 @@ static void add_children(struct eternity_beam *beam, size_t parent)
     if (state->breaks > allowed)
         return;
     uint32_t end = list->end[state->breaks < allowed];
-    uint32_t from = first_free(beam, used_of(beam, state), list->first, end);
-    if (from == end)
+    if (!any_free(beam, used_of(beam, state), list->first, end))
         return;
     uint64_t hash = state->hash ^ slot_key(beam, view->row, left) ^
                     slot_key(beam, view->column, above);
     struct eternity_sight sight;
-    eternity_outlook_look(&beam->outlook, supply_of(state), slots, state->breaks,
-                          &sight);
-    float broken = sight.base + beam->least + (float)beam->outlook.weight;
+    eternity_outlook_look(&beam->outlook, line_of(beam, state), state->breaks, &sight);
+    int32_t broken = sight.base + beam->least + beam->outlook.break_worth;
     if (end > list->end[0] && broken > beam->limit)
         end = list->end[0];
-    add_listed(beam, parent, &sight, from, end, hash);
+    add_listed(beam, parent, &sight, list->first, end, hash);
 }
 
 /* Finds from a sample of states about where the limit will end, so that few candidates
@@ -498,17 +550,25 @@ static void allow_more(struct eternity_beam *beam)
     beam->held = false;
 }
 
-bool eternity_beam_run(struct eternity_beam *beam, size_t states)
+bool eternity_beam_run(struct eternity_beam *beam, size_t work)
 {
     const unsigned goal = beam->course->rules.goal;
+    const uint64_t end =
+        work < UINT64_MAX - beam->work ? beam->work + work : UINT64_MAX;
     while (beam->depth < goal && beam->states) {
+        uint64_t each =
+            beam->course->rules.breaks[beam->depth + 1] ? BEAM_BROKEN_WORK : 1;
+        if (beam->work >= end)
+            return false;
         if (beam->parent == 0)
             guess_limit(beam);
-        for (; beam->parent < beam->states && states > 0; states--)
+        for (; beam->parent < beam->states && beam->work < end; beam->work += each)
             add_children(beam, beam->parent++);
         if (beam->parent < beam->states)
             return false;
         add_waiting(beam);
+        beam->looked += beam->states;
+        beam->work += BEAM_DEPTH_WORK;
         if (!beam->candidates && beam->held)
             allow_more(beam);
         else
@@ -522,7 +582,7 @@ unsigned eternity_beam_breaks(const struct eternity_beam *beam, size_t state)
     return state_at(beam, beam->now, state)->breaks;
 }
 
-float eternity_beam_value(const struct eternity_beam *beam, size_t state)
+int32_t eternity_beam_value(const struct eternity_beam *beam, size_t state)
 {
     return state_at(beam, beam->now, state)->value;
 }

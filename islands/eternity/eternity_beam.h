@@ -23,22 +23,25 @@ struct eternity_trail {
 /* A state that may come next. */
 struct eternity_candidate {
     uint64_t hash;
-    float value;
+    int32_t value;
     uint32_t parent;
     eternity_entry entry;
 };
 
 enum { BEAM_BINS = 1 << 15, BEAM_WAITING = 32 };
+/* Of a state where breaks are allowed, beside 1 of others; of going on to a depth. */
+enum { BEAM_BROKEN_WORK = 3, BEAM_DEPTH_WORK = 500 };
 
 struct eternity_beam {
     const struct eternity_course *course;
     struct eternity_outlook outlook;
     size_t widest, width; /* most states of a depth: that memory holds; of this search
                            */
-    float noise;          /* most that is added to a value */
+    int32_t noise;        /* most that is added to a value */
     uint64_t seed;
     unsigned depth;
     size_t states, parent; /* of this depth; the next to have children */
+    uint64_t looked, work; /* states since begin; the same, weighted by their time */
     unsigned more;         /* breaks allowed beyond the rules */
     bool held;             /* some state would have had children with more breaks */
     size_t stride;         /* bytes of a state */
@@ -52,9 +55,9 @@ struct eternity_beam {
     uint32_t *bin;     /* BEAM_BINS: candidates by value */
     size_t binned;     /* in bins 0..last_bin */
     unsigned last_bin; /* candidates beyond are of no use */
-    float low;         /* value of bin 0 */
-    float limit;       /* values beyond are of no use */
-    float least;       /* that a tile adds, of those seen */
+    int32_t low;       /* value of bin 0 */
+    int32_t limit;     /* values beyond are of no use */
+    int32_t least;     /* that a tile adds, of those seen */
     unsigned ahead;    /* cells after the next one that are looked at */
     bool graded;       /* and the ways to fill them count */
     bool sampling;     /* values are counted, and that is all */
@@ -81,15 +84,16 @@ enum status eternity_beam_init(struct eternity_beam *beam,
 void eternity_beam_begin(struct eternity_beam *beam, size_t width, const int16_t *tiles,
                          unsigned n, uint64_t seed);
 
-/* Looks for the children of at most so many states; true when the goal is reached, or
- * no state is left. */
-bool eternity_beam_run(struct eternity_beam *beam, size_t states);
+/* Looks for the children of states until so much work is done, 1 for most states; true
+ * when the goal is reached, or no state is left. In whatever shares the same work is
+ * done, the same comes out. */
+bool eternity_beam_run(struct eternity_beam *beam, size_t work);
 
 /* Breaks of a state of the depth reached, 0 <= state < beam->states. */
 unsigned eternity_beam_breaks(const struct eternity_beam *beam, size_t state);
 
-/* Its value, breaks included; low is good. */
-float eternity_beam_value(const struct eternity_beam *beam, size_t state);
+/* Its value, breaks included; low is good. See eternity_outlook.h for its unit. */
+int32_t eternity_beam_value(const struct eternity_beam *beam, size_t state);
 
 /* Its tiles, by depth; beam->depth of them. */
 void eternity_beam_tiles(const struct eternity_beam *beam, size_t state,

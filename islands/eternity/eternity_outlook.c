@@ -27,40 +27,16 @@ static int class_in_cell(const struct eternity *puzzle, unsigned cell, unsigned 
     return class_of(rim, side);
 }
 
-static void ask(struct eternity_view *view, unsigned slot, int class)
-{
-    view->slot[view->asking] = (uint8_t)slot;
-    view->asks[view->asking++] = (uint8_t) class;
-}
-
-/* The joint between a cell and the one to its south or east. */
-static void see_joint(const struct eternity_outlook *outlook, unsigned depth,
-                      unsigned cell, unsigned side)
-{
-    const struct eternity *puzzle = outlook->puzzle;
-    struct eternity_view *view = &outlook->view[depth];
-    unsigned other = side == SOUTH ? cell + puzzle->cols : cell + 1;
-    int asks = class_in_cell(puzzle, other, (side + 2) % N_SIDES);
-    unsigned slot =
-        side == SOUTH ? cell % puzzle->cols : puzzle->cols + cell / puzzle->cols;
-    if (outlook->order->depth[cell] < depth && outlook->order->depth[other] > depth)
-        ask(view, slot, asks);
-}
-
 static void set_view(const struct eternity_outlook *outlook, unsigned depth)
 {
     const struct eternity *puzzle = outlook->puzzle;
     struct eternity_view *view = &outlook->view[depth];
     unsigned next = outlook->order->cell[depth];
     unsigned row = next / puzzle->cols, col = next % puzzle->cols;
-    for (unsigned cell = 0; cell < puzzle->cells; cell++) {
-        if (cell % puzzle->cols + 1 < puzzle->cols)
-            see_joint(outlook, depth, cell, EAST);
-        if (cell / puzzle->cols + 1 < puzzle->rows)
-            see_joint(outlook, depth, cell, SOUTH);
-    }
     view->column = (uint8_t)col;
     view->row = (uint8_t)(puzzle->cols + row);
+    view->north = (int8_t)class_in_cell(puzzle, next, NORTH);
+    view->west = (int8_t)class_in_cell(puzzle, next, WEST);
     view->asks_south = view->asks_east = -1;
     if (row + 1 < puzzle->rows)
         view->asks_south = (int8_t)class_in_cell(puzzle, next + puzzle->cols, NORTH);
@@ -131,8 +107,11 @@ static void lay_out_tables(struct eternity_outlook *outlook)
         rows += outlook->most[class] + 1;
     }
     outlook->row = SPARE + outlook->most[CLASS_INWARD] + outlook->slots + 4;
-    for (unsigned class = 0; class < N_CLASSES; class ++)
+    for (unsigned class = 0; class < N_CLASSES; class ++) {
         outlook->table[class] *= outlook->row;
+        for (unsigned i = 0; i < outlook->colours[class]; i++)
+            outlook->start[outlook->first[class] + i] = outlook->table[class] + SPARE;
+    }
     outlook->table[N_CLASSES] = rows * outlook->row;
 }
 
@@ -144,7 +123,8 @@ enum status eternity_outlook_init(struct eternity_outlook *outlook,
     *outlook = (struct eternity_outlook){.puzzle = puzzle,
                                          .order = order,
                                          .slots = puzzle->cols + puzzle->rows,
-                                         .weight = weight};
+                                         .weight = weight,
+                                         .break_worth = eternity_as_value(weight)};
     number_inks(outlook);
     outlook->view = ARENA_NEW(perm, struct eternity_view, puzzle->cells);
     outlook->ink = arena_take_array(perm, (size_t)4 * puzzle->cells, N_SIDES);
@@ -153,7 +133,7 @@ enum status eternity_outlook_init(struct eternity_outlook *outlook,
         return error_set(err, STATUS_MEMORY, "no memory for the outlook of boards");
     set_inks(outlook);
     lay_out_tables(outlook);
-    outlook->worth = ARENA_NEW(perm, float, outlook->table[N_CLASSES]);
+    outlook->worth = ARENA_NEW(perm, int32_t, outlook->table[N_CLASSES]);
     outlook->row_of = ARENA_NEW(perm, double, 2 * outlook->row);
     outlook->change =
         ARENA_NEW(perm, struct eternity_change, (size_t)4 * puzzle->cells);
@@ -164,23 +144,40 @@ enum status eternity_outlook_init(struct eternity_outlook *outlook,
     return STATUS_OK;
 }
 
-/* Sides of an ink that are asked for by filled cells, the next one apart; asked is 0
- * before. */
-static void count_asked(const struct eternity_outlook *outlook, const uint8_t *slots,
-                        int *asked)
+/* The ink that a side of some class asks for, or is. */
+static inline unsigned ink_for(const struct eternity_outlook *outlook, int class,
+                               unsigned colour)
 {
-    const struct eternity_view *view = &outlook->view[outlook->depth];
-    for (unsigned i = 0; i < view->asking; i++)
-        asked[outlook->ink_of[view->asks[i]][slots[view->slot[i]]]]++;
+    return class < 0 ? outlook->inks - 1 : outlook->ink_of[class][colour];
 }
 
-/* Inward sides that no filled cell asks for ask for inner ones themselves. */
-static void ask_inwards(const struct eternity_outlook *outlook, const uint16_t *supply,
-                        int *asked)
+void eternity_outlook_lay(const struct eternity_outlook *outlook, unsigned depth,
+                          int16_t tile, struct eternity_line line)
+{
+    const struct eternity_view *view = &outlook->view[depth], *next = view + 1;
+    const uint8_t *sides = outlook->puzzle->sides[tile];
+    for (unsigned side = 0; side < N_SIDES; side++)
+        line.supply[outlook->ink[tile][side]]--;
+    line.slots[view->row] = sides[EAST];
+    line.slots[view->column] = sides[SOUTH];
+    line.asked[ink_for(outlook, view->asks_south, sides[SOUTH])]++;
+    line.asked[ink_for(outlook, view->asks_east, sides[EAST])]++;
+    if (depth + 1 == outlook->puzzle->cells)
+        return;
+    line.asked[ink_for(outlook, next->north, line.slots[next->column])]--;
+    line.asked[ink_for(outlook, next->west, line.slots[next->row])]--;
+}
+
+/* Sides of each ink that are asked for. Inward sides that no filled cell asks for ask
+ * for inner ones themselves. */
+static void count_asked(const struct eternity_outlook *outlook,
+                        struct eternity_line line, int *asked)
 {
     unsigned inward = outlook->first[CLASS_INWARD];
+    for (unsigned ink = 0; ink + 1 < outlook->inks; ink++)
+        asked[ink] = line.asked[ink];
     for (unsigned i = 0; i < outlook->colours[CLASS_INNER]; i++)
-        asked[i] += supply[inward + i] - asked[inward + i];
+        asked[i] += line.supply[inward + i] - line.asked[inward + i];
 }
 
 /* u with 2 (1 - e) u^2 + 2 e U u + a u / (u + e U) = n, by bisection. */
@@ -228,7 +225,7 @@ static double log_add(double a, double b)
 static void fill_table(struct eternity_outlook *outlook, unsigned class, bool paired,
                        double miss, double sum)
 {
-    float *table = outlook->worth + outlook->table[class];
+    int32_t *table = outlook->worth + outlook->table[class];
     double other = log(miss * sum), *ways = outlook->row_of;
     double *before = outlook->row_of + outlook->row;
     double first = 0, second = -INFINITY; /* of n - 1 and n - 2 sides, none asked for */
@@ -245,7 +242,7 @@ static void fill_table(struct eternity_outlook *outlook, unsigned class, bool pa
             else
                 ways[i] = log_add(other + ways[i - 1],
                                   n > 0 ? log(n) + before[i - 1] : -INFINITY);
-            table[n * outlook->row + i] = (float)ways[i];
+            table[n * outlook->row + i] = eternity_as_value(ways[i]);
         }
         double *last = before;
         before = ways;
@@ -302,45 +299,48 @@ static void set_changes(struct eternity_outlook *outlook)
             take(outlook, change, outlook->ink[tile][side]);
         ask_for(outlook, change, view->asks_south, puzzle->sides[tile][SOUTH]);
         ask_for(outlook, change, view->asks_east, puzzle->sides[tile][EAST]);
+        for (unsigned i = change->inks; i < 2 * N_SIDES; i++) {
+            change->ink[i] = (uint8_t)(outlook->inks - 1);
+            change->by[i] = 0;
+        }
     }
 }
 
 void eternity_outlook_turn(struct eternity_outlook *outlook, unsigned depth,
-                           const uint16_t *supply, const uint8_t *slots)
+                           struct eternity_line line)
 {
     const double miss = exp(-outlook->weight);
     int asked[ETERNITY_INKS] = {0};
     double inward = 0;
     outlook->depth = depth;
     set_changes(outlook);
-    count_asked(outlook, slots, asked);
-    ask_inwards(outlook, supply, asked);
+    count_asked(outlook, line, asked);
     for (unsigned i = 0; i < outlook->colours[CLASS_INWARD]; i++)
-        inward += supply[outlook->first[CLASS_INWARD] + i];
+        inward += line.supply[outlook->first[CLASS_INWARD] + i];
     fill_table(outlook, CLASS_INNER, true, miss,
-               saddle_sum(outlook, CLASS_INNER, supply, asked, miss));
+               saddle_sum(outlook, CLASS_INNER, line.supply, asked, miss));
     fill_table(outlook, CLASS_INWARD, false, miss, inward + 0.1);
     fill_table(outlook, CLASS_RING, true, miss,
-               saddle_sum(outlook, CLASS_RING, supply, asked, miss));
+               saddle_sum(outlook, CLASS_RING, line.supply, asked, miss));
 }
 
 void eternity_outlook_look(const struct eternity_outlook *outlook,
-                           const uint16_t *supply, const uint8_t *slots,
-                           unsigned breaks, struct eternity_sight *sight)
+                           struct eternity_line line, unsigned breaks,
+                           struct eternity_sight *sight)
 {
-    int asked[ETERNITY_INKS] = {0};
-    float value = (float)(outlook->weight * breaks);
-    count_asked(outlook, slots, asked);
-    ask_inwards(outlook, supply, asked);
-    for (unsigned class = 0; class < N_CLASSES; class ++) {
-        for (unsigned i = 0; i < outlook->colours[class]; i++) {
-            unsigned ink = outlook->first[class] + i;
-            uint32_t place = outlook->table[class] + supply[ink] * outlook->row +
-                             (uint32_t)(SPARE + asked[ink]);
-            sight->place[ink] = place;
-            sight->worth[ink] = outlook->worth[place];
-            value -= sight->worth[ink];
-        }
-    }
+    const uint16_t *supply = line.supply;
+    const uint8_t *asked = line.asked;
+    const unsigned inks = outlook->inks - 1, inward = outlook->first[CLASS_INWARD];
+    int32_t value = outlook->break_worth * (int32_t)breaks;
+    for (unsigned ink = 0; ink < inks; ink++)
+        sight->place[ink] =
+            outlook->start[ink] + supply[ink] * outlook->row + asked[ink];
+    for (unsigned i = 0; i < outlook->colours[CLASS_INNER]; i++)
+        sight->place[i] += (uint32_t)supply[inward + i] - asked[inward + i];
+    sight->place[inks] = 0;
+    for (unsigned ink = 0; ink <= inks; ink++)
+        sight->worth[ink] = outlook->worth[sight->place[ink]];
+    for (unsigned ink = 0; ink < inks; ink++)
+        value -= sight->worth[ink];
     sight->base = value;
 }

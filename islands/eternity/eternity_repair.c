@@ -80,6 +80,43 @@ static void choose(const struct eternity *puzzle, const uint16_t *broken, unsign
     }
 }
 
+static void swap(struct eternity_region *part, unsigned i, unsigned j)
+{
+    uint16_t cell = part->cell[i];
+    part->cell[i] = part->cell[j];
+    part->cell[j] = cell;
+}
+
+/* Sides of a cell that are on the rim, or beside none of the part's cells from `from`
+ * on. */
+static unsigned known_sides(const struct eternity *puzzle,
+                            const struct eternity_region *part, unsigned from)
+{
+    unsigned cell = part->cell[from], col = cell % puzzle->cols, open = 0;
+    for (unsigned i = from + 1; i < part->cells; i++) {
+        unsigned other = part->cell[i];
+        open += other + 1 == cell && col > 0;
+        open += cell + 1 == other && col + 1 < puzzle->cols;
+        open += other + puzzle->cols == cell || cell + puzzle->cols == other;
+    }
+    return N_SIDES - open;
+}
+
+/* Cells of which much is known come first: fewer tiles are laid in vain. */
+static void sort_cells(const struct eternity *puzzle, struct eternity_region *part)
+{
+    for (unsigned i = 0; i < part->cells; i++)
+        for (unsigned j = i + 1, most = known_sides(puzzle, part, i); j < part->cells;
+             j++) {
+            swap(part, i, j);
+            unsigned known = known_sides(puzzle, part, i);
+            if (known > most)
+                most = known;
+            else
+                swap(part, i, j);
+        }
+}
+
 bool eternity_repair(const struct eternity *puzzle, struct rng *rng, int16_t *board)
 {
     struct eternity_region part;
@@ -91,6 +128,7 @@ bool eternity_repair(const struct eternity *puzzle, struct rng *rng, int16_t *bo
     if (n == 0 || !rim_is_grey(puzzle, board))
         return false;
     choose(puzzle, broken, n, rng, &part);
+    sort_cells(puzzle, &part);
     for (unsigned i = 0; i < part.cells; i++)
         shuffled[i] = eternity_piece(board[part.cell[i]]);
     rng_shuffle(rng, shuffled, part.cells);

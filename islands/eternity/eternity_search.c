@@ -11,6 +11,8 @@
 enum { MIXED = 5, CORNER = 5, LAST = 12 };
 /* Tiles laid at most to complete a state: for the best board, and for those near it. */
 static const uint64_t COMPLETION_NODES = 100000, NEAR_NODES = 3000;
+/* Of them take the time of one state of the beam, about. */
+enum { NODES_A_WORK = 3 };
 
 static const struct option options[] = {
     OPTION_INT_AT(struct eternity_search_keys, individuals, "64", 1, 1e4,
@@ -31,7 +33,7 @@ static const struct option options[] = {
         "boards of a search with fewer than so many breaks beyond its best are "
         "kept, to be mended"),
     OPTION_INT_AT(struct eternity_search_keys, slice, "100000", 1, 1e9,
-                  "states in one step"),
+                  "work in one step: a state is 1, or 3 where breaks are allowed"),
     OPTION_INT_AT(struct eternity_search_keys, regions, "20", 0, 1e6,
                   "parts of boards solved again in one step"),
     OPTION_INT_AT(struct eternity_search_keys, assignments, "5", 0, 1e6,
@@ -51,7 +53,8 @@ static const struct option options[] = {
 /* Where the search stands; all of it goes into a checkpoint. */
 struct stand {
     uint64_t seed;      /* of the running round */
-    uint64_t slices;    /* of it that are done; 0: it is yet to begin */
+    uint64_t begun;     /* it has */
+    uint64_t work;      /* of its beam that is done */
     uint64_t completed; /* states completed, once the beam has ended */
     uint64_t breaks;    /* of the states to complete now */
     uint64_t best;      /* breaks of the round's best board */
@@ -157,11 +160,10 @@ static void begin_beam(struct search *search)
 static void catch_up(struct search *search)
 {
     struct stand *stand = &search->stand, *done = &search->done;
-    if (stand->seed == done->seed && stand->slices == done->slices)
+    if (!stand->begun || (stand->seed == done->seed && stand->work == done->work))
         return;
     begin_beam(search);
-    for (uint64_t i = 0; i < stand->slices; i++)
-        eternity_beam_run(&search->beam, (size_t)search->keys->slice);
+    eternity_beam_run(&search->beam, (size_t)stand->work);
     *done = *stand;
 }
 
@@ -198,6 +200,7 @@ static void begin_round(struct search *search, struct island *island)
     double grown = pow(keys->growth, (double)(rounds / (uint64_t)keys->rounds));
     double width = fmin((double)keys->width * grown, (double)widest);
     *stand = (struct stand){.seed = rng_next(&island->rng),
+                            .begun = 1,
                             .best = search->eternity->best_score + 1,
                             .rounds = rounds + 1,
                             .width = (uint64_t)width};
@@ -241,6 +244,11 @@ static void keep(const struct search *search, struct island *island,
         population_put(pop, row, board, puzzle->shape.genome_bytes, cost);
 }
 
+static void take(size_t *work, size_t done)
+{
+    *work -= done < *work ? done : *work;
+}
+
 /* States and boards of the round with so many breaks are of no use. */
 static unsigned too_many(const struct search *search)
 {
@@ -248,15 +256,17 @@ static unsigned too_many(const struct search *search)
     return (unsigned)(stand->best + (stand->near ? (uint64_t)search->keys->near : 0));
 }
 
-/* Fills the cells behind the goal with the pieces left, as well as can be. */
-static void complete(struct search *search, struct island *island, size_t state)
+/* Fills the cells behind the goal with the pieces left, as well as can be. Returns the
+ * work that it was. */
+static size_t complete(struct search *search, struct island *island, size_t state)
 {
     const struct eternity *eternity = search->eternity;
     struct eternity_region last = {0};
     int16_t tiles[ETERNITY_MAX_CELLS], board[ETERNITY_MAX_CELLS];
     bool used[ETERNITY_MAX_CELLS] = {false};
     unsigned goal = search->beam.depth, pieces = 0;
-    uint64_t nodes = search->stand.near ? NEAR_NODES : COMPLETION_NODES;
+    const uint64_t most = search->stand.near ? NEAR_NODES : COMPLETION_NODES;
+    uint64_t nodes = most;
     unsigned breaks = eternity_beam_breaks(&search->beam, state);
     eternity_beam_tiles(&search->beam, state, tiles);
     for (unsigned depth = 0; depth < goal; depth++) {
@@ -270,15 +280,17 @@ static void complete(struct search *search, struct island *island, size_t state)
             last.piece[pieces++] = piece;
     unsigned below = too_many(search) - breaks;
     unsigned more = eternity_region_solve(eternity, &last, below, board, &nodes);
-    if (more == below)
-        return;
-    if (breaks + more < search->stand.best)
-        search->stand.best = breaks + more;
-    keep(search, island, board, one_of_worst(island));
+    if (more < below) {
+        if (breaks + more < search->stand.best)
+            search->stand.best = breaks + more;
+        keep(search, island, board, one_of_worst(island));
+    }
+    return 1 + (size_t)(most - nodes) / NODES_A_WORK;
 }
 
-/* Completes states, those with few breaks first; true when it has been done for all. */
-static bool complete_some(struct search *search, struct island *island, size_t *left)
+/* Completes states, those with few breaks first, until the work is done; true when it
+ * has been done for all. */
+static bool complete_some(struct search *search, struct island *island, size_t *work)
 {
     struct stand *stand = &search->stand;
     struct eternity_beam *beam = &search->beam;
@@ -287,9 +299,9 @@ static bool complete_some(struct search *search, struct island *island, size_t *
         for (; stand->completed < beam->states; stand->completed++) {
             if (eternity_beam_breaks(beam, stand->completed) != stand->breaks)
                 continue;
-            if ((*left)-- == 0)
+            if (*work == 0)
                 return false;
-            complete(search, island, stand->completed);
+            take(work, complete(search, island, stand->completed));
             island->evaluations++;
             if (stand->breaks >= too_many(search))
                 break;
@@ -302,34 +314,48 @@ static bool complete_some(struct search *search, struct island *island, size_t *
 
 /* First the best, which takes little time since all worse is cut off, then those near
  * it; true when the round is over. */
-static bool end_round(struct search *search, struct island *island)
+static bool end_round(struct search *search, struct island *island, size_t *work)
 {
     struct stand *stand = &search->stand;
-    size_t left = (size_t)search->keys->slice / 100 + 1;
-    if (!complete_some(search, island, &left))
+    if (!complete_some(search, island, work))
         return false;
     if (stand->near || search->keys->near == 0)
         return true;
     stand->near = 1;
     stand->breaks = 0;
-    return complete_some(search, island, &left);
+    return complete_some(search, island, work);
 }
 
+/* Goes on with the round's beam. */
+static void run_beam(struct search *search, struct island *island, size_t *work)
+{
+    struct stand *stand = &search->stand;
+    struct eternity_beam *beam = &search->beam;
+    uint64_t looked = beam->looked;
+    stand->ended = eternity_beam_run(beam, *work);
+    take(work, (size_t)(beam->work - stand->work));
+    island->evaluations += beam->looked - looked;
+    stand->work = beam->work;
+}
+
+/* Steps are of equal work, whatever part of a round they fall in: islands wait for each
+ * other after steps, and would wait long otherwise. */
 static void search_on(struct search *search, struct island *island)
 {
     struct stand *stand = &search->stand;
+    size_t work = (size_t)search->keys->slice;
     catch_up(search);
-    if (!stand->slices)
-        begin_round(search, island);
-    if (!stand->ended) {
-        stand->ended = eternity_beam_run(&search->beam, (size_t)search->keys->slice);
-        stand->slices++;
-        island->evaluations += (uint64_t)search->keys->slice;
-        search->done = *stand;
-    } else if (end_round(search, island)) {
-        stand->slices = 0;
-        search->done = *stand;
+    while (work > 0) {
+        if (!stand->begun) {
+            begin_round(search, island);
+            take(&work, BEAM_DEPTH_WORK);
+        }
+        if (!stand->ended)
+            run_beam(search, island, &work);
+        else
+            stand->begun = !end_round(search, island, &work);
     }
+    search->done = *stand;
 }
 
 /* Goes on looking for a board without breaks. */

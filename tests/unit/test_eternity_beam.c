@@ -216,7 +216,8 @@ static void run_goes_on_from_a_part(void)
 struct start {
     uint64_t used[1];
     uint8_t slots[ETERNITY_SLOTS];
-    struct eternity_child child;
+    struct eternity_parent board;
+    eternity_entry entry; /* of the tile */
 };
 
 static void lay_on(struct start *start, int16_t tile, unsigned depth)
@@ -233,14 +234,13 @@ static void set_start(struct start *start, unsigned depth)
     *start = (struct start){0};
     for (unsigned before = 0; before < depth; before++)
         lay_on(start, solution[order.cell[before]], before);
-    start->child = (struct eternity_child){
-        .course = &course,
-        .view = beam.outlook.view,
-        .used = start->used,
-        .slots = start->slots,
-        .depth = depth,
-        .entry = (uint32_t)tile | (uint32_t)puzzle.sides[tile][EAST] << 12 |
-                 (uint32_t)puzzle.sides[tile][SOUTH] << 18};
+    start->board = (struct eternity_parent){.course = &course,
+                                            .view = beam.outlook.view,
+                                            .used = start->used,
+                                            .slots = start->slots,
+                                            .depth = depth};
+    start->entry = (uint32_t)tile | (uint32_t)puzzle.sides[tile][EAST] << 12 |
+                   (uint32_t)puzzle.sides[tile][SOUTH] << 18;
 }
 
 /* Every tile on every cell, on a copy of the line. */
@@ -274,14 +274,16 @@ static void ahead_counts_ways(void)
                 struct start start, after;
                 set_start(&start, depth);
                 after = start;
-                lay_on(&after, entry_tile(start.child.entry), depth);
+                lay_on(&after, entry_tile(start.entry), depth);
                 unsigned all = slow_ways(&after, depth + 1, cells);
                 unsigned most = 1 + depth % 5;
                 CU_ASSERT(all > 0);
-                CU_ASSERT_EQUAL(eternity_ahead_ways(&start.child, cells, UINT32_MAX),
-                                all);
-                CU_ASSERT_EQUAL(eternity_ahead_ways(&start.child, cells, most),
-                                all < most ? all : most);
+                CU_ASSERT_EQUAL(
+                    eternity_ahead_ways(&start.board, start.entry, cells, UINT32_MAX),
+                    all);
+                CU_ASSERT_EQUAL(
+                    eternity_ahead_ways(&start.board, start.entry, cells, most),
+                    all < most ? all : most);
             }
         arena_free(&perm);
     }
@@ -375,22 +377,20 @@ static void outlook_counts_ways_without_breaks(void)
     for (uint64_t seed = 1; seed <= 5; seed++) {
         static struct eternity_sight sight;
         uint16_t supply[ETERNITY_INKS];
-        uint8_t slots[ETERNITY_SLOTS] = {0};
+        uint8_t asked[ETERNITY_INKS] = {0}, slots[ETERNITY_SLOTS] = {0};
+        struct eternity_line line = {supply, asked, slots};
         open_heavy_beam(seed, 7, 10, 0, 60);
         memcpy(supply, beam.outlook.supply, beam.outlook.inks * sizeof *supply);
         for (unsigned depth = 0; depth < puzzle.cells; depth++) {
-            unsigned cell = order.cell[depth];
-            int16_t tile = solution[cell];
-            eternity_outlook_turn(&beam.outlook, depth, supply, slots);
-            eternity_outlook_look(&beam.outlook, supply, slots, 2, &sight);
-            float value = eternity_outlook_value(&beam.outlook, &sight, tile, 1);
-            CU_ASSERT_DOUBLE_EQUAL(value, 3 * 60 - slow_outlook(depth + 1), 1e-2);
+            int16_t tile = solution[order.cell[depth]];
+            eternity_outlook_turn(&beam.outlook, depth, line);
+            eternity_outlook_look(&beam.outlook, line, 2, &sight);
+            int32_t value = eternity_outlook_value(&beam.outlook, &sight, tile, 1);
+            CU_ASSERT_DOUBLE_EQUAL((double)value / ETERNITY_UNIT,
+                                   3 * 60 - slow_outlook(depth + 1), 1e-2);
             CU_ASSERT_EQUAL(value,
                             eternity_outlook_value(&beam.outlook, &sight, tile, 1));
-            for (unsigned side = 0; side < N_SIDES; side++)
-                supply[beam.outlook.ink[tile][side]]--;
-            slots[cell % puzzle.cols] = puzzle.sides[tile][SOUTH];
-            slots[puzzle.cols + cell / puzzle.cols] = puzzle.sides[tile][EAST];
+            eternity_outlook_lay(&beam.outlook, depth, tile, line);
         }
         arena_free(&perm);
     }
@@ -400,18 +400,19 @@ static void outlook_counts_ways_without_breaks(void)
 static void outlook_sees_odd_colours(void)
 {
     static struct eternity_sight sight;
-    uint8_t slots[ETERNITY_SLOTS] = {0};
+    uint8_t asked[ETERNITY_INKS] = {0}, slots[ETERNITY_SLOTS] = {0};
     uint16_t supply[ETERNITY_INKS] = {0};
-    float worth[2];
+    struct eternity_line line = {supply, asked, slots};
+    int32_t worth[2];
     open_beam(3, 7, 10, 0);
     for (unsigned odd = 0; odd < 2; odd++) {
         supply[0] = (uint16_t)(8 + odd);
         supply[1] = (uint16_t)(8 - odd);
-        eternity_outlook_turn(&beam.outlook, 0, supply, slots);
-        eternity_outlook_look(&beam.outlook, supply, slots, 0, &sight);
+        eternity_outlook_turn(&beam.outlook, 0, line);
+        eternity_outlook_look(&beam.outlook, line, 0, &sight);
         worth[odd] = sight.base;
     }
-    CU_ASSERT(worth[1] > worth[0] + 1);
+    CU_ASSERT(worth[1] > worth[0] + ETERNITY_UNIT);
     arena_free(&perm);
 }
 
