@@ -40,7 +40,7 @@ static const struct option options[] = {
                   "assignments of cells that do not touch in one step"),
     OPTION_INT_AT(struct eternity_search_keys, exact, "2000000", 0, 1e12,
                   "tiles laid in one step of the search for a board without breaks"),
-    OPTION_REAL_AT(struct eternity_search_keys, weight, "4", 0.1, 100,
+    OPTION_REAL_AT(struct eternity_search_keys, weight, "4", 0.1, 20,
                    "what a break weighs beside the outlook of the colours"),
     OPTION_REAL_AT(struct eternity_search_keys, noise, "0.1", 0, 100,
                    "most that chance adds to the value of a state"),

@@ -3,16 +3,16 @@
  *
  * A round of an island is a beam search up to the last dozen cells, and the exact
  * completion of its states, fewest breaks first: once for the best board, and once more
- * for those `near` it. Rounds grow wider, by a factor of
- * `growth` after `rounds` of them, up to `widest`. A share `descend` of the rounds does
- * not start from an empty board but from the first cells of one of the population,
- * migrants among them.
+ * for those `near` it. Rounds grow wider, by a factor of `growth` after `rounds` of
+ * them, up to `widest`. A share `descend` of the rounds does not start from an empty
+ * board but from the first cells of one of the population, migrants among them.
  *
- * The population holds the best boards of all rounds; between the slices of a search
- * boards of the population have the surroundings of broken joints solved again
- * (eternity_repair.h) and cells that do not touch assigned anew (eternity_assign.h);
- * equally good ways replace the old one. An evaluation is a state whose children were
- * looked for, or a completion: one that is done for both counts twice.
+ * A step is a slice of work, rounds end and begin within it, and then boards of the
+ * population, the best of all rounds, have the surroundings of broken joints solved
+ * again (eternity_repair.h) and cells that do not touch assigned anew
+ * (eternity_assign.h); equally good ways replace the old one. An evaluation is a state
+ * whose children were looked for, or a completion: one that is done for both counts
+ * twice.
  *
  * Beside the rounds a backtracker (eternity_fill.h), row by row and in an order of its
  * own on each island, looks for a board without breaks: it solves small puzzles.
