@@ -151,7 +151,13 @@ def test_ranks_do_not_matter(algorithm, tmp_path):
     assert differences(*files) == []
 
 
-@pytest.mark.parametrize("algorithm", ["ga", "aiea", "moea", "backtrack"])
+# Keys with which a run takes a while, and stops within searches of different widths.
+KEYS = {"ga": [], "aiea": [], "moea": [], "backtrack": ["work=20"],
+        "beam": ["width=300", "widest=3000", "rounds=1", "growth=3", "slice=1500",
+                 "exact=1000"]}
+
+
+@pytest.mark.parametrize("algorithm", KEYS)
 def test_a_stopped_run_resumes_to_the_same_result(algorithm, tmp_path):
     config = tmp_path / "long.yaml"
     config.write_text(CONFIG.format(pieces=ETERNITY / "pieces-12x12.txt", more="")
@@ -159,8 +165,8 @@ def test_a_stopped_run_resumes_to_the_same_result(algorithm, tmp_path):
                       .replace("sub_generations: 3, ", ""))
     whole, cut = tmp_path / "whole.h5", tmp_path / "cut.h5"
     more = ["-s", f"algorithm={algorithm}"]
-    if algorithm == "backtrack":
-        more += ["-s", "backtrack.work=20"]
+    for key in KEYS[algorithm]:
+        more += ["-s", f"{algorithm}.{key}"]
     run(config, whole, *more)
     words = ["run", config, "-o", cut, *more]
     process = subprocess.Popen(command(0, *words), cwd=tmp_path, stderr=subprocess.DEVNULL)
