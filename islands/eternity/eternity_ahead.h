@@ -7,7 +7,7 @@
 #include "eternity_outlook.h"
 
 /* Ways that are counted at most, and what a board with so many to fill its next cell is
- * worth, beside one with a single way: log((ways + 1/2) / (3/2)). */
+ * worth, beside one with a single way: log((ways + 1/2) / (3/2)), as a value. */
 enum { ETERNITY_AHEAD_MOST = 4 };
 extern const int32_t eternity_ahead_worth[ETERNITY_AHEAD_MOST + 1];
 
