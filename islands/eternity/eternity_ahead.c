@@ -1,5 +1,7 @@
 #include "eternity_ahead.h"
 
+#include <string.h>
+
 enum { FURTHEST = 2 };
 
 const int32_t eternity_ahead_worth[ETERNITY_AHEAD_MOST + 1] = {-18000, 0, 8369, 13882,
@@ -24,57 +26,47 @@ unsigned eternity_ahead_cells(const struct eternity_course *course, unsigned dep
     return 0;
 }
 
-/* The colour kept in a slot once a tile is laid on the cell of that view. */
-static unsigned colour_after(const struct eternity_view *view, eternity_entry tile,
-                             unsigned slot, unsigned before)
-{
-    if (view->row == slot)
-        return entry_east(tile);
-    return view->column == slot ? entry_south(tile) : before;
-}
-
-/* What can lie without a break on the cell after one or two tiles laid. */
-static struct eternity_list list_after(const struct eternity_parent *parent,
-                                       const eternity_entry *tile, unsigned tiles)
+/* What can lie without a break on the cell after two tiles laid. */
+static struct eternity_list list_after_two(const struct eternity_parent *parent,
+                                           const eternity_entry tile[2])
 {
     const struct eternity_view *view = parent->view + parent->depth;
-    unsigned row = view[tiles].row, column = view[tiles].column;
+    unsigned row = view[2].row, column = view[2].column;
     unsigned left = parent->slots[row], above = parent->slots[column];
-    for (unsigned i = 0; i < tiles; i++) {
-        left = colour_after(&view[i], tile[i], row, left);
-        above = colour_after(&view[i], tile[i], column, above);
+    for (unsigned i = 0; i < 2; i++) {
+        left = eternity_colour_after(&view[i], tile[i], row, left);
+        above = eternity_colour_after(&view[i], tile[i], column, above);
     }
-    return *eternity_course_list(parent->course, parent->depth + tiles, left, above);
+    return *eternity_course_list(parent->course, parent->depth + 2, left, above);
 }
 
-/* Ways to fill one cell from its list when two pieces are laid before it. */
-static unsigned ways_of_one(const struct eternity_parent *parent,
-                            struct eternity_list list, unsigned piece, unsigned other,
-                            unsigned most)
+/* Ways to fill two cells; `used` has the piece of the entry, too. */
+static unsigned ways_of_two(const struct eternity_parent *parent, eternity_entry entry,
+                            const uint64_t *used, unsigned most)
 {
-    const eternity_entry *entry = parent->course->lists->entry;
+    const eternity_entry *entries = parent->course->lists->entry;
+    const struct eternity_list list = eternity_list_after(parent, entry);
     unsigned n = 0;
     for (uint32_t i = list.first; i < list.end[0] && n < most; i++) {
-        unsigned next = entry_piece(entry[i]);
-        n += !eternity_is_used(parent->used, next) && next != piece && next != other;
+        unsigned next = entry_piece(entries[i]);
+        if (eternity_is_used(used, next))
+            continue;
+        struct eternity_list last =
+            list_after_two(parent, (eternity_entry[]){entry, entries[i]});
+        n += eternity_count_free(entries + last.first, last.end[0] - last.first, used,
+                                 parent->words, next);
     }
-    return n;
+    return n < most ? n : most;
 }
 
 unsigned eternity_ahead_ways(const struct eternity_parent *parent, eternity_entry entry,
                              unsigned cells, unsigned most)
 {
-    const eternity_entry *entries = parent->course->lists->entry;
-    struct eternity_list list = list_after(parent, &entry, 1);
-    unsigned piece = entry_piece(entry), n = 0;
+    uint64_t used[ETERNITY_MAX_CELLS / 64];
+    unsigned piece = entry_piece(entry);
     if (cells == 1)
-        return ways_of_one(parent, list, piece, piece, most);
-    for (uint32_t i = list.first; i < list.end[0] && n < most; i++) {
-        eternity_entry path[] = {entry, entries[i]};
-        unsigned next = entry_piece(entries[i]);
-        if (!eternity_is_used(parent->used, next) && next != piece)
-            n +=
-                ways_of_one(parent, list_after(parent, path, 2), piece, next, most - n);
-    }
-    return n;
+        return eternity_ahead_next(parent, entry, most);
+    memcpy(used, parent->used, parent->words * sizeof *used);
+    used[piece / 64] |= UINT64_C(1) << piece % 64;
+    return ways_of_two(parent, entry, used, most);
 }

@@ -4,6 +4,7 @@
 #define SKERRY_ETERNITY_AHEAD_H
 
 #include "eternity_fill.h"
+#include "eternity_free.h"
 #include "eternity_outlook.h"
 
 /* Ways that are counted at most, and what a board with so many to fill its next cell is
@@ -16,23 +17,51 @@ extern const int32_t eternity_ahead_worth[ETERNITY_AHEAD_MOST + 1];
  * one or two; never cells beyond the goal. */
 unsigned eternity_ahead_cells(const struct eternity_course *course, unsigned depth);
 
-/* Whether a piece is among those of which a bit is set. */
-static inline bool eternity_is_used(const uint64_t *used, unsigned piece)
-{
-    return used[piece / 64] >> piece % 64 & 1;
-}
-
 /* A board whose cells before `depth` are filled. */
 struct eternity_parent {
     const struct eternity_course *course;
     const struct eternity_view *view; /* of each depth */
     const uint64_t *used;             /* of each piece a bit */
     const uint8_t *slots;             /* colours along the line */
+    unsigned words;                   /* of used */
     unsigned depth;
 };
 
-/* Ways to fill `cells` cells, 1 or 2, without a break, after the next one is filled by
- * the tile of an entry; at most `most`. */
+/* The colour kept in a slot once a tile is laid on the cell of that view. */
+static inline unsigned eternity_colour_after(const struct eternity_view *view,
+                                             eternity_entry tile, unsigned slot,
+                                             unsigned before)
+{
+    if (view->row == slot)
+        return entry_east(tile);
+    return view->column == slot ? entry_south(tile) : before;
+}
+
+/* What can lie without a break on the cell after the next one, once the tile of an entry
+ * fills that. */
+static inline struct eternity_list
+eternity_list_after(const struct eternity_parent *parent, eternity_entry entry)
+{
+    const struct eternity_view *view = parent->view + parent->depth;
+    unsigned row = view[1].row, column = view[1].column;
+    unsigned left = eternity_colour_after(view, entry, row, parent->slots[row]);
+    unsigned above = eternity_colour_after(view, entry, column, parent->slots[column]);
+    return *eternity_course_list(parent->course, parent->depth + 1, left, above);
+}
+
+/* Ways to fill one cell without a break, after the next one is filled by the tile of an
+ * entry; at most `most`. Inline, since a beam asks it of nearly each candidate. */
+static inline unsigned eternity_ahead_next(const struct eternity_parent *parent,
+                                           eternity_entry entry, unsigned most)
+{
+    struct eternity_list list = eternity_list_after(parent, entry);
+    unsigned ways = eternity_count_free(parent->course->lists->entry + list.first,
+                                        list.end[0] - list.first, parent->used,
+                                        parent->words, entry_piece(entry));
+    return ways < most ? ways : most;
+}
+
+/* The same for `cells` cells, 1 or 2. */
 unsigned eternity_ahead_ways(const struct eternity_parent *parent, eternity_entry entry,
                              unsigned cells, unsigned most);
 

@@ -1,5 +1,6 @@
 #include "eternity_beam.h"
 
+#include <limits.h>
 #include <string.h>
 
 /* Values of a bin; how much better than the first candidate others can be; and a limit
@@ -21,22 +22,23 @@ static const double SAMPLE_MARGIN = 1.3;
 enum { SIGHTED = 64 };
 struct sighted {
     unsigned entries;
-    eternity_entry entry[SIGHTED];
+    eternity_entry entry[SIGHTED + ETERNITY_AT_ONCE];
     int32_t value[SIGHTED];
 };
 
-/* A state; behind it, supply by ink (uint16_t), words of used pieces, what is asked for
- * by ink, slots. */
+/* A state; behind it, supply by ink (uint16_t), the ways of its strand by colour (the
+ * same), words of used pieces, what is asked for by ink, slots. */
 struct state {
     uint64_t hash;
     int32_t value;
     uint32_t trail;
-    uint16_t breaks;
+    uint16_t breaks, octaves; /* octaves: of its strand */
 };
 
 static size_t used_offset(const struct eternity_outlook *outlook)
 {
-    return sizeof(struct state) + (outlook->inks * sizeof(uint16_t) + 7) / 8 * 8;
+    unsigned halves = outlook->inks + outlook->puzzle->colours;
+    return sizeof(struct state) + (halves * sizeof(uint16_t) + 7) / 8 * 8;
 }
 
 static size_t asked_offset(const struct eternity_outlook *outlook)
@@ -60,6 +62,11 @@ static inline uint64_t *used_of(const struct eternity_beam *beam, struct state *
     return (uint64_t *)(void *)((unsigned char *)state + used_offset(&beam->outlook));
 }
 
+static inline unsigned used_words(const struct eternity_beam *beam)
+{
+    return (beam->outlook.puzzle->cells + 63) / 64;
+}
+
 static inline uint8_t *slots_of(const struct eternity_beam *beam, struct state *state)
 {
     return (unsigned char *)state + slots_offset(&beam->outlook);
@@ -72,6 +79,14 @@ static inline struct eternity_line line_of(const struct eternity_beam *beam,
                                   .asked = (unsigned char *)state +
                                            asked_offset(&beam->outlook),
                                   .slots = slots_of(beam, state)};
+}
+
+static inline struct eternity_strand strand_of(const struct eternity_beam *beam,
+                                               struct state *state)
+{
+    return (struct eternity_strand){.ways = (uint16_t *)(void *)(state + 1) +
+                                            beam->outlook.inks,
+                                    .octaves = &state->octaves};
 }
 
 static inline uint64_t slot_key(const struct eternity_beam *beam, unsigned slot,
@@ -91,7 +106,7 @@ static size_t places_for(size_t width)
 
 size_t eternity_beam_bytes(const struct eternity *puzzle, size_t width)
 {
-    size_t state = sizeof(struct state) + 3 * N_CLASSES * puzzle->colours + 16 +
+    size_t state = sizeof(struct state) + (3 * N_CLASSES + 2) * puzzle->colours + 16 +
                    puzzle->cells / 8 + 8 + puzzle->rows + puzzle->cols + 8;
     size_t trails = TRAILS_A_STATE * (sizeof(struct eternity_trail) + sizeof(uint32_t));
     return width * (2 * state + trails +
@@ -130,7 +145,8 @@ enum status eternity_beam_init(struct eternity_beam *beam,
     *beam = (struct eternity_beam){
         .course = course, .widest = widest, .noise = eternity_as_value(noise)};
     if (eternity_outlook_init(&beam->outlook, course->lists->puzzle, course->order,
-                              weight, perm, err))
+                              weight, perm, err) ||
+        eternity_chain_init(&beam->chain, course, &beam->outlook, perm, err))
         return err->status;
     size_t bytes = slots_offset(&beam->outlook) + beam->outlook.slots;
     beam->stride = (bytes + 7) / 8 * 8;
@@ -151,6 +167,7 @@ static void turn(struct eternity_beam *beam)
     if (beam->states && beam->depth < beam->course->rules.goal)
         eternity_outlook_turn(&beam->outlook, beam->depth,
                               line_of(beam, state_at(beam, beam->now, 0)));
+    eternity_chain_turn(&beam->chain, beam->depth);
     beam->least = NO_LIMIT;
 }
 
@@ -160,6 +177,8 @@ static void lay(struct eternity_beam *beam, struct state *state, int16_t tile)
     unsigned piece = eternity_piece(tile);
     used_of(beam, state)[piece / 64] |= UINT64_C(1) << piece % 64;
     eternity_outlook_lay(&beam->outlook, beam->depth, tile, line_of(beam, state));
+    eternity_chain_lay(&beam->chain, beam->depth, tile, used_of(beam, state),
+                       strand_of(beam, state));
     beam->trail[beam->trails] =
         (struct eternity_trail){.before = state->trail, .tile = (uint32_t)tile};
     state->trail = (uint32_t)beam->trails++;
@@ -188,6 +207,7 @@ void eternity_beam_begin(struct eternity_beam *beam, size_t width, const int16_t
     for (size_t i = 0;
          i < outlook->puzzle->cells + outlook->slots * outlook->puzzle->colours; i++)
         beam->key[i] = rng_next(&rng);
+    eternity_chain_begin(&beam->chain);
     memset(first, 0, beam->stride);
     memcpy(line_of(beam, first).supply, outlook->supply,
            outlook->inks * sizeof(uint16_t));
@@ -337,10 +357,13 @@ static bool look_ahead(struct eternity_beam *beam, struct state *state,
     const struct eternity_parent parent = {.course = beam->course,
                                            .view = beam->outlook.view,
                                            .used = used_of(beam, state),
+                                           .words = used_words(beam),
                                            .slots = slots_of(beam, state),
                                            .depth = beam->depth};
     unsigned most = beam->graded ? ETERNITY_AHEAD_MOST : 1;
-    unsigned ways = eternity_ahead_ways(&parent, entry, beam->ahead, most);
+    unsigned ways = beam->ahead == 1
+                        ? eternity_ahead_next(&parent, entry, most)
+                        : eternity_ahead_ways(&parent, entry, beam->ahead, most);
     if (!ways && state->breaks + entry_breaks(entry) >=
                      beam->course->rules.breaks[after] + beam->more) {
         beam->held = true;
@@ -349,21 +372,6 @@ static bool look_ahead(struct eternity_beam *beam, struct state *state,
     if (beam->graded)
         *value -= eternity_ahead_worth[ways];
     return true;
-}
-
-/* Entries of free pieces from place `from` on, at most SIGHTED; returns where it
- * stopped. Copied without a branch, since which pieces are free cannot be foretold. */
-static uint32_t gather_free(const struct eternity_beam *beam, const uint64_t *used,
-                            uint32_t from, uint32_t end, struct sighted *free)
-{
-    const eternity_entry *entry = beam->course->lists->entry;
-    unsigned n = 0;
-    for (; from < end && n < SIGHTED; from++) {
-        free->entry[n] = entry[from];
-        n += !eternity_is_used(used, entry_piece(entry[from]));
-    }
-    free->entries = n;
-    return from;
 }
 
 /* Makes a candidate of a tile, unless its value is beyond the limit. */
@@ -416,56 +424,88 @@ static void value_sighted(struct eternity_beam *beam,
     beam->least = least;
 }
 
-/* The candidates of a list from place `from` on; those with more breaks come later. */
-static void add_listed(struct eternity_beam *beam, size_t parent,
-                       const struct eternity_sight *sight, uint32_t from, uint32_t end,
-                       uint64_t hash)
+/* Adds to their values what chains are worth, where they count. */
+static void add_chains(struct eternity_beam *beam, size_t parent,
+                       struct sighted *tiles)
 {
-    const uint64_t *used = used_of(beam, state_at(beam, beam->now, parent));
-    const int32_t most = beam->graded ? eternity_ahead_worth[ETERNITY_AHEAD_MOST] : 0;
-    struct sighted tiles;
-    while (from < end) {
-        from = gather_free(beam, used, from, end, &tiles);
-        value_sighted(beam, sight, beam->limit + most, &tiles);
-        for (unsigned i = 0; i < tiles.entries; i++)
-            add_tile(beam, parent, tiles.entry[i], tiles.value[i], hash);
-    }
+    struct state *state = state_at(beam, beam->now, parent);
+    struct eternity_link link;
+    eternity_chain_look(&beam->chain, line_of(beam, state), used_of(beam, state),
+                        strand_of(beam, state), &link);
+    for (unsigned i = 0; i < tiles->entries; i++)
+        tiles->value[i] += eternity_chain_value(&beam->chain, &link, tiles->entry[i]);
 }
 
-/* Whether some piece of a list is free. */
-static bool any_free(const struct eternity_beam *beam, const uint64_t *used,
-                     uint32_t from, uint32_t end)
+/* Candidates of the tiles sighted. */
+static void add_sighted(struct eternity_beam *beam, size_t parent,
+                        const struct eternity_sight *sight, uint64_t hash,
+                        struct sighted *tiles)
+{
+    const int32_t most = beam->graded ? eternity_ahead_worth[ETERNITY_AHEAD_MOST] : 0;
+    const bool chains = eternity_chain_counts(&beam->chain);
+    value_sighted(beam, sight, chains ? NO_LIMIT : beam->limit + most, tiles);
+    if (chains)
+        add_chains(beam, parent, tiles);
+    for (unsigned i = 0; i < tiles->entries; i++)
+        add_tile(beam, parent, tiles->entry[i], tiles->value[i], hash);
+}
+
+/* Sights free pieces of a list from place `from` on; returns where it stopped. */
+static uint32_t sight_free(const struct eternity_beam *beam, const uint64_t *used,
+                           uint32_t from, uint32_t end, struct sighted *tiles)
 {
     const eternity_entry *entry = beam->course->lists->entry;
-    while (from < end && eternity_is_used(used, entry_piece(entry[from])))
-        from++;
-    return from < end;
+    tiles->entries = 0;
+    while (from < end && !tiles->entries) {
+        unsigned n = end - from < SIGHTED ? end - from : SIGHTED;
+        tiles->entries =
+            eternity_gather_free(entry + from, n, used, used_words(beam), tiles->entry);
+        from += n;
+    }
+    return from;
 }
 
+/* What is left of the next cell of a state, and above it, leaves its hash once that is
+ * filled. */
+static uint64_t hash_before(const struct eternity_beam *beam, struct state *state)
+{
+    const struct eternity_view *view = &beam->outlook.view[beam->depth];
+    const uint8_t *slots = slots_of(beam, state);
+    return state->hash ^ slot_key(beam, view->row, slots[view->row]) ^
+           slot_key(beam, view->column, slots[view->column]);
+}
+
+/* Candidates that fit, then those with a break, unless they are beyond the limit. */
 static void add_children(struct eternity_beam *beam, size_t parent)
 {
     const struct eternity_course *course = beam->course;
     const struct eternity_view *view = &beam->outlook.view[beam->depth];
     struct state *state = state_at(beam, beam->now, parent);
+    const uint64_t *used = used_of(beam, state);
     const uint8_t *slots = slots_of(beam, state);
-    unsigned left = slots[view->row], above = slots[view->column];
-    const struct eternity_list *list =
-        eternity_course_list(course, beam->depth, left, above);
+    struct eternity_list list = *eternity_course_list(
+        course, beam->depth, slots[view->row], slots[view->column]);
     unsigned allowed = course->rules.breaks[beam->depth + 1] + beam->more;
+    bool broken = state->breaks < allowed;
     beam->held |= state->breaks >= allowed;
     if (state->breaks > allowed)
         return;
-    uint32_t end = list->end[state->breaks < allowed];
-    if (!any_free(beam, used_of(beam, state), list->first, end))
+    struct sighted tiles;
+    uint32_t from = sight_free(beam, used, list.first, list.end[0], &tiles);
+    if (!tiles.entries && !broken)
         return;
-    uint64_t hash = state->hash ^ slot_key(beam, view->row, left) ^
-                    slot_key(beam, view->column, above);
+    uint64_t hash = hash_before(beam, state);
     struct eternity_sight sight;
     eternity_outlook_look(&beam->outlook, line_of(beam, state), state->breaks, &sight);
-    int32_t broken = sight.base + beam->least + beam->outlook.break_worth;
-    if (end > list->end[0] && broken > beam->limit)
-        end = list->end[0];
-    add_listed(beam, parent, &sight, list->first, end, hash);
+    broken &= sight.base + beam->least + beam->outlook.break_worth <= beam->limit;
+    while (tiles.entries) {
+        add_sighted(beam, parent, &sight, hash, &tiles);
+        from = sight_free(beam, used, from, list.end[0], &tiles);
+    }
+    for (from = list.end[0]; broken && from < list.end[1];) {
+        from = sight_free(beam, used, from, list.end[1], &tiles);
+        add_sighted(beam, parent, &sight, hash, &tiles);
+    }
 }
 
 /* Finds from a sample of states about where the limit will end, so that few candidates
@@ -556,13 +596,11 @@ bool eternity_beam_run(struct eternity_beam *beam, size_t work)
     const uint64_t end =
         work < UINT64_MAX - beam->work ? beam->work + work : UINT64_MAX;
     while (beam->depth < goal && beam->states) {
-        uint64_t each =
-            beam->course->rules.breaks[beam->depth + 1] ? BEAM_BROKEN_WORK : 1;
         if (beam->work >= end)
             return false;
         if (beam->parent == 0)
             guess_limit(beam);
-        for (; beam->parent < beam->states && beam->work < end; beam->work += each)
+        for (; beam->parent < beam->states && beam->work < end; beam->work++)
             add_children(beam, beam->parent++);
         if (beam->parent < beam->states)
             return false;

@@ -13,6 +13,7 @@
 #define SKERRY_ETERNITY_BEAM_H
 
 #include "eternity_ahead.h"
+#include "eternity_chain.h"
 
 /* A tile, and the place of the tile before it. */
 struct eternity_trail {
@@ -29,19 +30,20 @@ struct eternity_candidate {
 };
 
 enum { BEAM_BINS = 1 << 15, BEAM_WAITING = 32 };
-/* Of a state where breaks are allowed, beside 1 of others; of going on to a depth. */
-enum { BEAM_BROKEN_WORK = 3, BEAM_DEPTH_WORK = 500 };
+/* Of going on to a depth, beside 1 of a state. */
+enum { BEAM_DEPTH_WORK = 500 };
 
 struct eternity_beam {
     const struct eternity_course *course;
     struct eternity_outlook outlook;
+    struct eternity_chain chain;
     size_t widest, width; /* most states of a depth: that memory holds; of this search
                            */
     int32_t noise;        /* most that is added to a value */
     uint64_t seed;
     unsigned depth;
     size_t states, parent; /* of this depth; the next to have children */
-    uint64_t looked, work; /* states since begin; the same, weighted by their time */
+    uint64_t looked, work; /* states since begin; the same, and that of depths */
     unsigned more;         /* breaks allowed beyond the rules */
     bool held;             /* some state would have had children with more breaks */
     size_t stride;         /* bytes of a state */
@@ -84,9 +86,9 @@ enum status eternity_beam_init(struct eternity_beam *beam,
 void eternity_beam_begin(struct eternity_beam *beam, size_t width, const int16_t *tiles,
                          unsigned n, uint64_t seed);
 
-/* Looks for the children of states until so much work is done, 1 for most states; true
- * when the goal is reached, or no state is left. In whatever shares the same work is
- * done, the same comes out. */
+/* Looks for the children of states until so much work is done, 1 for a state; true when
+ * the goal is reached, or no state is left. In whatever shares the same work is done,
+ * the same comes out. */
 bool eternity_beam_run(struct eternity_beam *beam, size_t work);
 
 /* Breaks of a state of the depth reached, 0 <= state < beam->states. */

@@ -12,7 +12,7 @@ enum { MIXED = 5, CORNER = 5, LAST = 12 };
 /* Tiles laid at most to complete a state: for the best board, and for those near it. */
 static const uint64_t COMPLETION_NODES = 100000, NEAR_NODES = 3000;
 /* Of them take the time of one state of the beam, about. */
-enum { NODES_A_WORK = 3 };
+enum { NODES_A_WORK = 6 };
 
 static const struct option options[] = {
     OPTION_INT_AT(struct eternity_search_keys, individuals, "64", 1, 1e4,
@@ -20,7 +20,7 @@ static const struct option options[] = {
     OPTION_INT_AT(struct eternity_search_keys, width, "30000", 1, 1e7,
                   "states of a depth that the first searches keep"),
     OPTION_INT_AT(struct eternity_search_keys, widest, "30000", 1, 1e7,
-                  "to which the width grows; a state takes about 600 bytes"),
+                  "to which the width grows; a state takes about 700 bytes"),
     OPTION_INT_AT(struct eternity_search_keys, rounds, "8", 1, 1e9,
                   "searches after which the width grows"),
     OPTION_REAL_AT(struct eternity_search_keys, growth, "2", 1, 1000,
@@ -33,7 +33,7 @@ static const struct option options[] = {
         "boards of a search with fewer than so many breaks beyond its best are "
         "kept, to be mended"),
     OPTION_INT_AT(struct eternity_search_keys, slice, "100000", 1, 1e9,
-                  "work in one step: a state is 1, or 3 where breaks are allowed"),
+                  "work in one step: a state is 1, a tile of a completion a sixth"),
     OPTION_INT_AT(struct eternity_search_keys, regions, "20", 0, 1e6,
                   "parts of boards solved again in one step"),
     OPTION_INT_AT(struct eternity_search_keys, assignments, "5", 0, 1e6,

@@ -237,6 +237,7 @@ static void set_start(struct start *start, unsigned depth)
     start->board = (struct eternity_parent){.course = &course,
                                             .view = beam.outlook.view,
                                             .used = start->used,
+                                            .words = 1,
                                             .slots = start->slots,
                                             .depth = depth};
     start->entry = (uint32_t)tile | (uint32_t)puzzle.sides[tile][EAST] << 12 |

@@ -1,0 +1,165 @@
+/* Which entries of a candidate list are of free pieces: the innermost loops of the beam.
+ *
+ * `used` has a bit of each piece, in `words` words. Which pieces are free cannot be
+ * foretold, so nothing here branches on it. Processors with AVX-512 look at sixteen
+ * entries at once; what comes out is the same. */
+#ifndef SKERRY_ETERNITY_FREE_H
+#define SKERRY_ETERNITY_FREE_H
+
+#include "eternity_lists.h"
+
+#ifdef __AVX512BW__
+#include <immintrin.h>
+#endif
+
+/* Entries looked at together; a gathering writes so many beyond what it gathers. */
+enum { ETERNITY_AT_ONCE = 16 };
+
+/* Whether a piece is among those of which a bit is set. */
+static inline bool eternity_is_used(const uint64_t *used, unsigned piece)
+{
+    return used[piece / 64] >> piece % 64 & 1;
+}
+
+/* Copies the n entries of free pieces to `free`, in their order; returns how many. */
+static inline unsigned eternity_gather_plainly(const eternity_entry *entry, unsigned n,
+                                               const uint64_t *used,
+                                               eternity_entry *free)
+{
+    unsigned kept = 0;
+    for (unsigned i = 0; i < n; i++) {
+        free[kept] = entry[i];
+        kept += !eternity_is_used(used, entry_piece(entry[i]));
+    }
+    return kept;
+}
+
+/* How many of n entries are of free pieces other than one. */
+static inline unsigned eternity_count_plainly(const eternity_entry *entry, unsigned n,
+                                              const uint64_t *used, unsigned but)
+{
+    unsigned count = 0;
+    for (unsigned i = 0; i < n; i++)
+        count += !eternity_is_used(used, entry_piece(entry[i])) &
+                 (entry_piece(entry[i]) != but);
+    return count;
+}
+
+/* The sum of a number of each colour, over the colours south of free pieces' entries. */
+static inline uint32_t eternity_sum_plainly(const eternity_entry *entry, unsigned n,
+                                            const uint64_t *used,
+                                            const uint16_t *number)
+{
+    uint32_t sum = 0;
+    for (unsigned i = 0; i < n; i++)
+        sum += eternity_is_used(used, entry_piece(entry[i]))
+                   ? 0
+                   : number[entry_south(entry[i])];
+    return sum;
+}
+
+#ifdef __AVX512BW__
+
+/* Of the next at most sixteen of n entries those of free pieces. A piece is found in 32
+ * half words by five of its bits, which is why a board has 1024 pieces at most. */
+static inline __mmask16 eternity_free_of(__m512i entries, unsigned n,
+                                         const uint64_t *used, unsigned words)
+{
+    unsigned more = words > 8 ? words - 8 : 0;
+    __m512i low =
+        _mm512_maskz_loadu_epi64((__mmask8)((1u << (words - more)) - 1), used);
+    __m512i high = _mm512_maskz_loadu_epi64((__mmask8)((1u << more) - 1), used + 8);
+    __m512i half =
+        _mm512_permutex2var_epi32(low, _mm512_srli_epi32(entries, 7), high);
+    __m512i bit = _mm512_and_epi32(_mm512_srli_epi32(entries, 2), _mm512_set1_epi32(31));
+    __mmask16 known = (__mmask16)(n < 16 ? (1u << n) - 1 : 0xffff);
+    return _mm512_mask_testn_epi32_mask(known, _mm512_srlv_epi32(half, bit),
+                                        _mm512_set1_epi32(1));
+}
+
+static inline __m512i eternity_load_entries(const eternity_entry *entry, unsigned n)
+{
+    return _mm512_maskz_loadu_epi32((__mmask16)(n < 16 ? (1u << n) - 1 : 0xffff),
+                                    entry);
+}
+
+static inline unsigned eternity_gather_free(const eternity_entry *entry, unsigned n,
+                                            const uint64_t *used, unsigned words,
+                                            eternity_entry *free)
+{
+    unsigned kept = 0;
+    if (n <= ETERNITY_AT_ONCE)
+        return eternity_gather_plainly(entry, n, used, free);
+    for (unsigned i = 0; i < n; i += ETERNITY_AT_ONCE) {
+        __m512i entries = eternity_load_entries(entry + i, n - i);
+        __mmask16 is_free = eternity_free_of(entries, n - i, used, words);
+        _mm512_storeu_si512(free + kept,
+                            _mm512_maskz_compress_epi32(is_free, entries));
+        kept += (unsigned)__builtin_popcount(is_free);
+    }
+    return kept;
+}
+
+static inline unsigned eternity_count_free(const eternity_entry *entry, unsigned n,
+                                           const uint64_t *used, unsigned words,
+                                           unsigned but)
+{
+    unsigned count = 0;
+    for (unsigned i = 0; i < n; i += ETERNITY_AT_ONCE) {
+        __m512i entries = eternity_load_entries(entry + i, n - i);
+        __m512i piece =
+            _mm512_and_epi32(_mm512_srli_epi32(entries, 2), _mm512_set1_epi32(0x3ff));
+        __mmask16 is_free = eternity_free_of(entries, n - i, used, words);
+        count += (unsigned)__builtin_popcount(_mm512_mask_cmpneq_epi32_mask(
+            is_free, piece, _mm512_set1_epi32((int)but)));
+    }
+    return count;
+}
+
+static inline uint32_t eternity_sum_free(const eternity_entry *entry, unsigned n,
+                                         const uint64_t *used, unsigned words,
+                                         const uint16_t *number, unsigned colours)
+{
+    __mmask64 known = (UINT64_C(2) << (colours - 1)) - 1;
+    __m512i low = _mm512_maskz_loadu_epi16((__mmask32)known, number);
+    __m512i high = _mm512_maskz_loadu_epi16((__mmask32)(known >> 32), number + 32);
+    __m512i sum = _mm512_setzero_si512(), half = _mm512_set1_epi32(UINT16_MAX);
+    for (unsigned i = 0; i < n; i += ETERNITY_AT_ONCE) {
+        __m512i entries = eternity_load_entries(entry + i, n - i);
+        __mmask16 is_free = eternity_free_of(entries, n - i, used, words);
+        __m512i south =
+            _mm512_and_epi32(_mm512_srli_epi32(entries, 18), _mm512_set1_epi32(63));
+        __m512i of = _mm512_permutex2var_epi16(low, south, high);
+        sum = _mm512_mask_add_epi32(sum, is_free, sum, _mm512_and_epi32(of, half));
+    }
+    return (uint32_t)_mm512_reduce_add_epi32(sum);
+}
+
+#else
+
+static inline uint32_t eternity_sum_free(const eternity_entry *entry, unsigned n,
+                                         const uint64_t *used, unsigned words,
+                                         const uint16_t *number, unsigned colours)
+{
+    (void)words, (void)colours;
+    return eternity_sum_plainly(entry, n, used, number);
+}
+
+static inline unsigned eternity_gather_free(const eternity_entry *entry, unsigned n,
+                                            const uint64_t *used, unsigned words,
+                                            eternity_entry *free)
+{
+    (void)words;
+    return eternity_gather_plainly(entry, n, used, free);
+}
+
+static inline unsigned eternity_count_free(const eternity_entry *entry, unsigned n,
+                                           const uint64_t *used, unsigned words,
+                                           unsigned but)
+{
+    (void)words;
+    return eternity_count_plainly(entry, n, used, but);
+}
+
+#endif
+#endif
