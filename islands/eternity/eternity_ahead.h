@@ -37,8 +37,8 @@ static inline unsigned eternity_colour_after(const struct eternity_view *view,
     return view->column == slot ? entry_south(tile) : before;
 }
 
-/* What can lie without a break on the cell after the next one, once the tile of an entry
- * fills that. */
+/* What can lie without a break on the cell after the next one, once the tile of an
+ * entry fills that. */
 static inline struct eternity_list
 eternity_list_after(const struct eternity_parent *parent, eternity_entry entry)
 {

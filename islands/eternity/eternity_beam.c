@@ -32,7 +32,8 @@ struct state {
     uint64_t hash;
     int32_t value;
     uint32_t trail;
-    uint16_t breaks, octaves; /* octaves: of its strand */
+    uint16_t breaks;
+    int16_t octaves; /* of its strand */
 };
 
 static size_t used_offset(const struct eternity_outlook *outlook)
@@ -167,8 +168,9 @@ static void turn(struct eternity_beam *beam)
     if (beam->states && beam->depth < beam->course->rules.goal)
         eternity_outlook_turn(&beam->outlook, beam->depth,
                               line_of(beam, state_at(beam, beam->now, 0)));
-    eternity_chain_turn(&beam->chain, beam->depth);
-    beam->least = NO_LIMIT;
+    if (beam->depth < beam->outlook.puzzle->cells)
+        eternity_chain_turn(&beam->chain, beam->depth);
+    beam->graded &= !beam->chain.counts;
 }
 
 /* Lays a tile on the next cell of a state: pieces, line and trail. */
@@ -177,7 +179,7 @@ static void lay(struct eternity_beam *beam, struct state *state, int16_t tile)
     unsigned piece = eternity_piece(tile);
     used_of(beam, state)[piece / 64] |= UINT64_C(1) << piece % 64;
     eternity_outlook_lay(&beam->outlook, beam->depth, tile, line_of(beam, state));
-    eternity_chain_lay(&beam->chain, beam->depth, tile, used_of(beam, state),
+    eternity_chain_lay(&beam->chain, tile, line_of(beam, state), used_of(beam, state),
                        strand_of(beam, state));
     beam->trail[beam->trails] =
         (struct eternity_trail){.before = state->trail, .tile = (uint32_t)tile};
@@ -217,6 +219,7 @@ void eternity_beam_begin(struct eternity_beam *beam, size_t width, const int16_t
     beam->more = 0;
     beam->seed = rng_next(&rng);
     for (beam->depth = 0; beam->depth < n; beam->depth++) {
+        eternity_chain_turn(&beam->chain, beam->depth);
         first->breaks =
             (uint16_t)(first->breaks + breaks_of(beam, first, tiles[beam->depth]));
         lay(beam, first, tiles[beam->depth]);
@@ -401,53 +404,42 @@ static void add_tile(struct eternity_beam *beam, size_t parent, eternity_entry e
         add_waiting(beam);
 }
 
-/* Values of the tiles sighted; keeps those within reach, again without a branch. */
-static void value_sighted(struct eternity_beam *beam,
-                          const struct eternity_sight *sight, int32_t reach,
+/* Values of the tiles sighted by the outlook; keeps those that can be within reach,
+ * without a branch, as which these are cannot be foretold either. `link`, or NULL: what
+ * chains are worth at least goes into it, but not into the values. */
+static void value_sighted(const struct eternity_beam *beam,
+                          const struct eternity_sight *sight,
+                          const struct eternity_link *link, int32_t reach,
                           struct sighted *tiles)
 {
     unsigned kept = 0;
-    int32_t least = beam->least;
     for (unsigned i = 0; i < tiles->entries; i++) {
         eternity_entry entry = tiles->entry[i];
-        unsigned breaks = entry_breaks(entry);
-        int32_t value =
-            eternity_outlook_value(&beam->outlook, sight, entry_tile(entry), breaks);
-        int32_t more =
-            value - sight->base - beam->outlook.break_worth * (int32_t)breaks;
-        least = more < least ? more : least;
+        int32_t value = eternity_outlook_value(&beam->outlook, sight, entry_tile(entry),
+                                               entry_breaks(entry));
+        int32_t least = link ? eternity_chain_least(&beam->chain, link, entry) : 0;
         tiles->entry[kept] = entry;
         tiles->value[kept] = value;
-        kept += value <= reach;
+        kept += value + least <= reach;
     }
     tiles->entries = kept;
-    beam->least = least;
-}
-
-/* Adds to their values what chains are worth, where they count. */
-static void add_chains(struct eternity_beam *beam, size_t parent,
-                       struct sighted *tiles)
-{
-    struct state *state = state_at(beam, beam->now, parent);
-    struct eternity_link link;
-    eternity_chain_look(&beam->chain, line_of(beam, state), used_of(beam, state),
-                        strand_of(beam, state), &link);
-    for (unsigned i = 0; i < tiles->entries; i++)
-        tiles->value[i] += eternity_chain_value(&beam->chain, &link, tiles->entry[i]);
 }
 
 /* Candidates of the tiles sighted. */
 static void add_sighted(struct eternity_beam *beam, size_t parent,
-                        const struct eternity_sight *sight, uint64_t hash,
+                        const struct eternity_sight *sight,
+                        const struct eternity_link *link, uint64_t hash,
                         struct sighted *tiles)
 {
     const int32_t most = beam->graded ? eternity_ahead_worth[ETERNITY_AHEAD_MOST] : 0;
-    const bool chains = eternity_chain_counts(&beam->chain);
-    value_sighted(beam, sight, chains ? NO_LIMIT : beam->limit + most, tiles);
-    if (chains)
-        add_chains(beam, parent, tiles);
-    for (unsigned i = 0; i < tiles->entries; i++)
-        add_tile(beam, parent, tiles->entry[i], tiles->value[i], hash);
+    value_sighted(beam, sight, link, beam->limit + most, tiles);
+    for (unsigned i = 0; i < tiles->entries; i++) {
+        int32_t value = tiles->value[i];
+        if (link)
+            value += eternity_chain_value(&beam->chain, link, tiles->entry[i]);
+        if (value <= beam->limit + most)
+            add_tile(beam, parent, tiles->entry[i], value, hash);
+    }
 }
 
 /* Sights free pieces of a list from place `from` on; returns where it stopped. */
@@ -496,15 +488,18 @@ static void add_children(struct eternity_beam *beam, size_t parent)
         return;
     uint64_t hash = hash_before(beam, state);
     struct eternity_sight sight;
+    struct eternity_link chained, *link = beam->chain.counts ? &chained : NULL;
     eternity_outlook_look(&beam->outlook, line_of(beam, state), state->breaks, &sight);
-    broken &= sight.base + beam->least + beam->outlook.break_worth <= beam->limit;
+    if (link)
+        eternity_chain_look(&beam->chain, line_of(beam, state), used,
+                            strand_of(beam, state), link);
     while (tiles.entries) {
-        add_sighted(beam, parent, &sight, hash, &tiles);
+        add_sighted(beam, parent, &sight, link, hash, &tiles);
         from = sight_free(beam, used, from, list.end[0], &tiles);
     }
     for (from = list.end[0]; broken && from < list.end[1];) {
         from = sight_free(beam, used, from, list.end[1], &tiles);
-        add_sighted(beam, parent, &sight, hash, &tiles);
+        add_sighted(beam, parent, &sight, link, hash, &tiles);
     }
 }
 

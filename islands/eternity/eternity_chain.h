@@ -1,23 +1,25 @@
-/* How well the pieces left can make the row that the filled cells ask for.
+/* How well the pieces left can make the lines of cells that the filled ones ask for.
  *
- * The outlook (eternity_outlook.h) knows the colours that the cells to come ask for, but
- * not how pieces link them. Along the line between filled and open cells, where rows are
- * filled one after another, each open cell has its colour above; a chain is one free
- * tile for each of them, neighbours matching. The number of chains is a product of
- * matrices, cell by cell, when a piece may come twice. The part of the line to the left
- * of the next cell lies a row lower, so there are two products: the strand, from the
- * left rim to the cell below the next one, which a state carries and goes on with as
- * its tiles are laid; and the rest, from the right rim to the next cell, which boards
- * that have the former row in common share.
+ * The outlook (eternity_outlook.h) knows the colours that the cells to come ask for,
+ * but not how pieces link them. Where cells are filled row after row, or column after
+ * column, each open cell beside a filled line has a colour on the side to it; a chain
+ * is one free tile for each cell of the line, neighbours matching. The number of chains
+ * is a product of matrices, cell by cell, when a piece may come twice. Up to the next
+ * cell the line lies one further, so there are two products: the strand, from the start
+ * of the following line to the cell beside the next one, which a state carries and goes
+ * on with as its tiles are laid; and the rest, from the end of this line to the next
+ * cell, which boards that have the former line in common share.
  *
  * Of two boards that the outlook holds alike, the one with more chains ends with a
- * better outlook a row and a half later: over boards of one depth the outlook alone
- * explains between nothing and a seventh of its later value, both together a third to
- * two thirds. What the colours alone make one expect, pieces for each cell, counts
- * against them. The two weights are measured.
+ * better outlook a line and a half later: over boards of one depth the outlook alone
+ * explains between nothing and a seventh of its later value, in rows both together a
+ * third to two thirds, in columns of five three to four tenths. What the colours alone
+ * make one expect, sides for each cell, counts against them. The weights are measured,
+ * on rows of sixteen and columns of five; in theory all are 1.
  *
- * It holds for the rows at the start of the order that are filled without breaks.
- * Values are those of the outlook: whole numbers, low is good. */
+ * Rows count at the start of the order, as far as they are filled without breaks;
+ * columns behind them count with breaks, which weigh exp(-4). Values are those of the
+ * outlook: whole numbers, low is good. */
 #ifndef SKERRY_ETERNITY_CHAIN_H
 #define SKERRY_ETERNITY_CHAIN_H
 
@@ -25,44 +27,58 @@
 #include "eternity_free.h"
 #include "eternity_outlook.h"
 
+enum eternity_line_kind { LINE_ROW, LINE_COLUMN, N_LINES };
 enum { ETERNITY_CHAIN_LOGS = 1 << 10 }; /* of one octave */
 
 /* Weights of the logarithms of chains, and of the sides left for each cell of them. */
-extern const double eternity_chain_weight, eternity_chain_pieces;
+extern const double eternity_chain_weight[N_LINES], eternity_chain_sides[N_LINES];
+
+/* Lines of one kind. A tile is an entry with the colours of its sides along the line:
+ * the one to the following cell for that to the east, the other for that to the south.
+ */
+struct eternity_chain_kind {
+    uint32_t *first; /* of each kind of cells and colour beside; where tiles begin */
+    eternity_entry *tile;
+    int32_t none, octave, log[ETERNITY_CHAIN_LOGS]; /* worth of none, 2, and 1 to 2 */
+    int32_t *ask; /* by sides there are: what it costs to ask for one of them */
+};
 
 struct eternity_chain {
     const struct eternity_course *course;
     const struct eternity_outlook *outlook;
-    unsigned words;       /* of bits, one a piece */
-    unsigned cells;       /* of whole rows at the start of the order; 0: no chains */
-    uint32_t *first;      /* of each kind and colour above; where its tiles begin */
-    eternity_entry *tile; /* entries with the colour to the west for that to the south */
-    int32_t octave, log[ETERNITY_CHAIN_LOGS]; /* worth of a factor 2, and 1 to 2 */
-    int32_t *ask; /* by sides there are: what it costs to ask for one of them */
-    /* At one depth: columns whose colour is asked for, but the next cell's, and what
-     * ink it is there. */
-    unsigned depth, asking;
+    unsigned words;                /* of bits, one a piece */
+    unsigned rows, block, columns; /* columns: of the rows from `block` on */
+    struct eternity_chain_kind kind[N_LINES];
+    /* The line of the next cell at one depth. */
+    unsigned depth, length, at;
+    bool counts, follows; /* whether there are chains; of the following line, too */
+    enum eternity_line_kind line;
+    uint16_t cell[ETERNITY_MAX_SIDE], beside[ETERNITY_MAX_SIDE];
+    unsigned slot;   /* of its first cell; those of the others come after it */
+    unsigned start;  /* slot of the colour that the following line starts with */
+    unsigned asking; /* cells whose colour beside is asked for, but that of the next */
     uint8_t asks[ETERNITY_MAX_SIDE];
-    const uint8_t *ink[ETERNITY_MAX_SIDE], *ink_below; /* below: the next cell */
-    /* The rest of the row, for a line: what a chain to it is worth, by the
-     * colour east of the next cell. */
+    const uint8_t *ink[ETERNITY_MAX_SIDE], *ink_beside;
+    /* The rest of the line: what a chain to it is worth, by colour. */
     bool known;
-    uint8_t above[ETERNITY_MAX_SIDE];
+    uint8_t colour[ETERNITY_MAX_SIDE];
     int32_t rest[ETERNITY_MAX_COLOURS];
 };
 
-/* The left product: chains by the colour that they end with, times 2^-octaves. */
+/* The strand: chains by the colour that they end with, times 2^-octaves. */
 struct eternity_strand {
-    uint16_t *ways; /* of each colour */
-    uint16_t *octaves;
+    uint16_t *ways;   /* of each colour */
+    int16_t *octaves; /* changes of both go on from the former cell's */
 };
 
 /* One board, all but the next tile. */
 struct eternity_link {
     const uint64_t *used;
-    const uint16_t *supply, *ways; /* ways: of the strand, as are octaves */
-    int32_t octaves;
-    int32_t base; /* what is alike for all tiles */
+    const uint16_t *supply;
+    uint16_t number[ETERNITY_MAX_COLOURS]; /* ways of the strand before, breaks too */
+    uint32_t broken;                       /* ways whose colour beside breaks */
+    int32_t octaves;                       /* of both */
+    int32_t base, most; /* what is alike for all tiles; what a strand is at most */
 };
 
 /* Takes memory from perm; borrows course and outlook. */
@@ -71,32 +87,35 @@ enum status eternity_chain_init(struct eternity_chain *chain,
                                 const struct eternity_outlook *outlook,
                                 struct arena *perm, struct error *err);
 
-/* Sets the tiles from the course's lists, as they are filled now, and the rows from its
- * rules. */
+/* Sets the tiles from the course's lists, as they are filled now, and where rows and
+ * columns count from its rules and order. */
 void eternity_chain_begin(struct eternity_chain *chain);
 
-/* Turns to boards with `depth` cells filled. */
+/* Turns to boards with `depth` cells filled, fewer than there are. */
 void eternity_chain_turn(struct eternity_chain *chain, unsigned depth);
 
-/* Whether chains count for boards of the depth turned to. */
-static inline bool eternity_chain_counts(const struct eternity_chain *chain)
-{
-    return chain->depth < chain->cells;
-}
-
-/* Looks at a board of this depth. */
+/* Looks at a board of this depth, if chains count. */
 void eternity_chain_look(struct eternity_chain *chain, struct eternity_line line,
                          const uint64_t *used, struct eternity_strand strand,
                          struct eternity_link *link);
 
-/* What the tile of an entry on the board's next cell adds to its value. */
+/* The least that the tile of an entry on the board's next cell can add to its value. */
+static inline int32_t eternity_chain_least(const struct eternity_chain *chain,
+                                           const struct eternity_link *link,
+                                           eternity_entry entry)
+{
+    unsigned on = chain->line == LINE_ROW ? entry_east(entry) : entry_south(entry);
+    return link->base - link->most - (chain->known ? chain->rest[on] : 0);
+}
+
+/* What it adds. */
 int32_t eternity_chain_value(const struct eternity_chain *chain,
                              const struct eternity_link *link, eternity_entry entry);
 
-/* Goes on with a strand once the tile is laid on the cell of a depth; its piece is used
- * by now. */
-void eternity_chain_lay(const struct eternity_chain *chain, unsigned depth,
-                        int16_t tile, const uint64_t *used,
+/* Goes on with a strand once a tile is laid on the next cell: the line and the pieces
+ * used know of it. */
+void eternity_chain_lay(const struct eternity_chain *chain, int16_t tile,
+                        struct eternity_line line, const uint64_t *used,
                         struct eternity_strand strand);
 
 #endif

@@ -1,4 +1,5 @@
-/* Which entries of a candidate list are of free pieces: the innermost loops of the beam.
+/* Which entries of a candidate list are of free pieces: the innermost loops of the
+ * beam.
  *
  * `used` has a bit of each piece, in `words` words. Which pieces are free cannot be
  * foretold, so nothing here branches on it. Processors with AVX-512 look at sixteen
@@ -45,7 +46,8 @@ static inline unsigned eternity_count_plainly(const eternity_entry *entry, unsig
     return count;
 }
 
-/* The sum of a number of each colour, over the colours south of free pieces' entries. */
+/* The sum of a number of each colour, over the colours south of free pieces' entries.
+ */
 static inline uint32_t eternity_sum_plainly(const eternity_entry *entry, unsigned n,
                                             const uint64_t *used,
                                             const uint16_t *number)
@@ -69,9 +71,9 @@ static inline __mmask16 eternity_free_of(__m512i entries, unsigned n,
     __m512i low =
         _mm512_maskz_loadu_epi64((__mmask8)((1u << (words - more)) - 1), used);
     __m512i high = _mm512_maskz_loadu_epi64((__mmask8)((1u << more) - 1), used + 8);
-    __m512i half =
-        _mm512_permutex2var_epi32(low, _mm512_srli_epi32(entries, 7), high);
-    __m512i bit = _mm512_and_epi32(_mm512_srli_epi32(entries, 2), _mm512_set1_epi32(31));
+    __m512i half = _mm512_permutex2var_epi32(low, _mm512_srli_epi32(entries, 7), high);
+    __m512i bit =
+        _mm512_and_epi32(_mm512_srli_epi32(entries, 2), _mm512_set1_epi32(31));
     __mmask16 known = (__mmask16)(n < 16 ? (1u << n) - 1 : 0xffff);
     return _mm512_mask_testn_epi32_mask(known, _mm512_srlv_epi32(half, bit),
                                         _mm512_set1_epi32(1));
@@ -93,8 +95,7 @@ static inline unsigned eternity_gather_free(const eternity_entry *entry, unsigne
     for (unsigned i = 0; i < n; i += ETERNITY_AT_ONCE) {
         __m512i entries = eternity_load_entries(entry + i, n - i);
         __mmask16 is_free = eternity_free_of(entries, n - i, used, words);
-        _mm512_storeu_si512(free + kept,
-                            _mm512_maskz_compress_epi32(is_free, entries));
+        _mm512_storeu_si512(free + kept, _mm512_maskz_compress_epi32(is_free, entries));
         kept += (unsigned)__builtin_popcount(is_free);
     }
     return kept;
@@ -110,8 +111,8 @@ static inline unsigned eternity_count_free(const eternity_entry *entry, unsigned
         __m512i piece =
             _mm512_and_epi32(_mm512_srli_epi32(entries, 2), _mm512_set1_epi32(0x3ff));
         __mmask16 is_free = eternity_free_of(entries, n - i, used, words);
-        count += (unsigned)__builtin_popcount(_mm512_mask_cmpneq_epi32_mask(
-            is_free, piece, _mm512_set1_epi32((int)but)));
+        count += (unsigned)__builtin_popcount(
+            _mm512_mask_cmpneq_epi32_mask(is_free, piece, _mm512_set1_epi32((int)but)));
     }
     return count;
 }

@@ -35,7 +35,8 @@ static size_t padding(const unsigned char *at, size_t align)
 }
 
 /* Asks for huge pages under a large block that nothing was written to yet: tables that
- * are read at random wait for fewer page walks. Where there are none, nothing is lost. */
+ * are read at random wait for fewer page walks. Where there are none, nothing is lost.
+ */
 static void ask_huge_pages(unsigned char *block, size_t size)
 {
 #ifdef MADV_HUGEPAGE
