@@ -171,6 +171,7 @@ static void turn(struct eternity_beam *beam)
     if (beam->depth < beam->outlook.puzzle->cells)
         eternity_chain_turn(&beam->chain, beam->depth);
     beam->graded &= !beam->chain.counts;
+    beam->least = NO_LIMIT;
 }
 
 /* Lays a tile on the next cell of a state: pieces, line and trail. */
@@ -407,22 +408,28 @@ static void add_tile(struct eternity_beam *beam, size_t parent, eternity_entry e
 /* Values of the tiles sighted by the outlook; keeps those that can be within reach,
  * without a branch, as which these are cannot be foretold either. `link`, or NULL: what
  * chains are worth at least goes into it, but not into the values. */
-static void value_sighted(const struct eternity_beam *beam,
+static void value_sighted(struct eternity_beam *beam,
                           const struct eternity_sight *sight,
                           const struct eternity_link *link, int32_t reach,
                           struct sighted *tiles)
 {
     unsigned kept = 0;
+    int32_t least = beam->least, base = sight->base + (link ? link->base : 0);
     for (unsigned i = 0; i < tiles->entries; i++) {
         eternity_entry entry = tiles->entry[i];
-        int32_t value = eternity_outlook_value(&beam->outlook, sight, entry_tile(entry),
-                                               entry_breaks(entry));
-        int32_t least = link ? eternity_chain_least(&beam->chain, link, entry) : 0;
+        unsigned breaks = entry_breaks(entry);
+        int32_t value =
+            eternity_outlook_value(&beam->outlook, sight, entry_tile(entry), breaks);
+        int32_t chains = link ? eternity_chain_least(&beam->chain, link, entry) : 0;
+        int32_t more =
+            value + chains - base - beam->outlook.break_worth * (int32_t)breaks;
+        least = more < least ? more : least;
         tiles->entry[kept] = entry;
         tiles->value[kept] = value;
-        kept += value + least <= reach;
+        kept += value + chains <= reach;
     }
     tiles->entries = kept;
+    beam->least = least;
 }
 
 /* Candidates of the tiles sighted. */
@@ -493,6 +500,9 @@ static void add_children(struct eternity_beam *beam, size_t parent)
     if (link)
         eternity_chain_look(&beam->chain, line_of(beam, state), used,
                             strand_of(beam, state), link);
+    broken &= sight.base + (link ? link->base : 0) + beam->least +
+                  beam->outlook.break_worth <=
+              beam->limit;
     while (tiles.entries) {
         add_sighted(beam, parent, &sight, link, hash, &tiles);
         from = sight_free(beam, used, from, list.end[0], &tiles);

@@ -59,6 +59,7 @@ struct eternity_beam {
     unsigned last_bin; /* candidates beyond are of no use */
     int32_t low;       /* value of bin 0 */
     int32_t limit;     /* values beyond are of no use */
+    int32_t least;     /* that a tile adds, of those seen */
     unsigned ahead;    /* cells after the next one that are looked at */
     bool graded;       /* and the ways to fill them count */
     bool sampling;     /* values are counted, and that is all */
