@@ -27,9 +27,15 @@ static enum status init_kind(struct eternity_chain *chain, unsigned line,
     const double weight = eternity_chain_weight[line];
     struct eternity_chain_kind *kind = &chain->kind[line];
     kind->first = ARENA_NEW(perm, uint32_t, lists_of(lists) + 1);
-    kind->tile = ARENA_NEW(perm, eternity_entry, (size_t)lists->kinds * tiles);
     kind->ask = ARENA_NEW(perm, int32_t, tiles + 1);
-    if (!kind->first || !kind->tile || !kind->ask)
+    bool enough = kind->first && kind->ask;
+    for (unsigned way = 0; way < N_WAYS; way++) {
+        kind->tile[way] = ARENA_NEW(perm, eternity_entry, (size_t)lists->kinds * tiles);
+        kind->end[way] =
+            ARENA_NEW(perm, uint16_t, lists_of(lists) * lists->puzzle->colours);
+        enough &= kind->tile[way] && kind->end[way];
+    }
+    if (!enough)
         return error_set(err, STATUS_MEMORY, "no memory for chains of tiles");
     kind->none = eternity_as_value(weight * log(NONE));
     kind->octave = eternity_as_value(weight * log(2));
@@ -55,34 +61,47 @@ enum status eternity_chain_init(struct eternity_chain *chain,
     return STATUS_OK;
 }
 
-static inline unsigned colour_on(eternity_entry tile)
-{
-    return entry_east(tile);
-}
-
-static inline unsigned colour_back(eternity_entry tile)
-{
-    return entry_south(tile);
-}
-
-/* Tiles of a kind of cells beside a colour, whatever lies before them on the line. */
+/* Takes the tiles of a kind of cells beside a colour, whatever lies before them on the
+ * line, as chains go back: by the colour before. */
 static uint32_t take_tiles(struct eternity_chain *chain, unsigned line, unsigned kind,
                            unsigned beside, uint32_t at)
 {
     const struct eternity_lists *lists = chain->course->lists;
     const unsigned colours = lists->puzzle->colours;
-    for (unsigned back = 0; back < colours; back++) {
-        unsigned left = line == LINE_ROW ? back : beside;
-        unsigned above = line == LINE_ROW ? beside : back;
+    for (unsigned before = 0; before < colours; before++) {
+        unsigned left = line == LINE_ROW ? before : beside;
+        unsigned above = line == LINE_ROW ? beside : before;
         const struct eternity_list *list =
             &lists->list[((size_t)kind * colours + left) * colours + above];
         for (uint32_t i = list->first; i < list->end[0]; i++) {
             eternity_entry entry = lists->entry[i];
             unsigned on = line == LINE_ROW ? entry_east(entry) : entry_south(entry);
-            chain->kind[line].tile[at++] = (entry & 0xfff) | on << 12 | back << 18;
+            chain->kind[line].tile[WAY_BACK][at++] =
+                (entry & 0xfff) | before << 12 | on << 18;
         }
     }
     return at;
+}
+
+/* Sorts the tiles of a list for chains that go on, and finds where those of a colour
+ * end. */
+static void sort_list(struct eternity_chain_kind *kind, size_t list, unsigned colours)
+{
+    const eternity_entry *back = kind->tile[WAY_BACK] + kind->first[list];
+    eternity_entry *on = kind->tile[WAY_ON] + kind->first[list];
+    uint16_t *end[N_WAYS] = {kind->end[WAY_ON] + list * colours,
+                             kind->end[WAY_BACK] + list * colours};
+    unsigned n = kind->first[list + 1] - kind->first[list], sorted = 0, before = 0;
+    for (unsigned c = 0; c < colours; c++) {
+        while (before < n && entry_east(back[before]) == c)
+            before++;
+        for (unsigned i = 0; i < n; i++)
+            if (entry_south(back[i]) == c)
+                on[sorted++] =
+                    (back[i] & 0xfff) | c << 12 | entry_east(back[i]) << 18;
+        end[WAY_ON][c] = (uint16_t)sorted;
+        end[WAY_BACK][c] = (uint16_t)before;
+    }
 }
 
 /* Rows that are filled one after another, and columns after them. */
@@ -121,6 +140,8 @@ void eternity_chain_begin(struct eternity_chain *chain)
                 at = take_tiles(chain, line, kind, beside, at);
             }
         chain->kind[line].first[lists_of(lists)] = at;
+        for (size_t list = 0; list < lists_of(lists); list++)
+            sort_list(&chain->kind[line], list, colours);
     }
     find_lines(chain);
 }
@@ -175,13 +196,12 @@ void eternity_chain_turn(struct eternity_chain *chain, unsigned depth)
     }
 }
 
-/* Tiles of a cell beside a colour: from place[0] to before place[1]. */
-static inline const uint32_t *places_of(const struct eternity_chain *chain,
-                                        unsigned cell, unsigned beside)
+/* Number of the list of a cell's tiles beside a colour. */
+static inline size_t list_of(const struct eternity_chain *chain, unsigned cell,
+                             unsigned beside)
 {
     const struct eternity_lists *lists = chain->course->lists;
-    return &chain->kind[chain->line]
-                .first[lists->kind_of[cell] * lists->puzzle->colours + beside];
+    return (size_t)lists->kind_of[cell] * lists->puzzle->colours + beside;
 }
 
 /* What so many chains are worth. */
@@ -216,7 +236,7 @@ struct sums {
     uint64_t both;
 };
 
-static struct sums sums_of(const struct eternity_chain *chain, const uint32_t *ways,
+static struct sums sums_of(const struct eternity_chain *chain, const uint16_t *ways,
                            const uint16_t *supply)
 {
     const uint8_t *ink = chain->outlook->ink_of[CLASS_INNER];
@@ -231,17 +251,15 @@ static struct sums sums_of(const struct eternity_chain *chain, const uint32_t *w
     return sums;
 }
 
-/* Halves ways until they go into 16 bits; returns how often. */
-static int halve(uint32_t *ways, unsigned n)
+/* Halves numbers of ways until they go into 16 bits; returns how often. */
+static int halve(const uint32_t *number, unsigned n, uint16_t *ways)
 {
     uint32_t all = 0;
     for (unsigned i = 0; i < n; i++)
-        all |= ways[i];
-    if (all <= UINT16_MAX)
-        return 0;
-    int octaves = 16 - __builtin_clz(all);
+        all |= number[i];
+    int octaves = all <= UINT16_MAX ? 0 : 16 - __builtin_clz(all);
     for (unsigned i = 0; i < n; i++)
-        ways[i] >>= octaves;
+        ways[i] = (uint16_t)(number[i] >> octaves);
     return octaves;
 }
 
@@ -258,32 +276,29 @@ static void add_broken(const struct eternity_chain *chain, struct sums sums,
             next[c] += (uint32_t)(each * supply[ink[c]] >> 8);
 }
 
-/* Ways to go on by one cell, on along the line or back. Returns how often they were
- * halved. */
-static int go_on(const struct eternity_chain *chain, unsigned cell, unsigned beside,
-                 bool back, const uint64_t *used, const uint16_t *supply,
-                 const uint32_t *now, uint32_t *next)
+/* Goes by one cell, on along the line or back. Returns how often ways were halved. */
+static int go(const struct eternity_chain *chain, unsigned cell, unsigned beside,
+              enum eternity_way way, const uint64_t *used, const uint16_t *supply,
+              uint16_t *ways)
 {
     const struct eternity *puzzle = chain->outlook->puzzle;
-    const uint32_t *place = places_of(chain, cell, beside);
-    eternity_entry tile[ETERNITY_MAX_TILES + ETERNITY_AT_ONCE];
-    unsigned n = eternity_gather_free(chain->kind[chain->line].tile + place[0],
-                                      place[1] - place[0], used, chain->words, tile);
+    const struct eternity_chain_kind *kind = &chain->kind[chain->line];
+    const size_t list = list_of(chain, cell, beside);
+    const uint16_t *end = kind->end[way] + list * puzzle->colours;
+    uint32_t next[ETERNITY_MAX_COLOURS], sum[ETERNITY_MAX_TILES + ETERNITY_AT_ONCE + 1];
     struct sums sums = {0};
-    uint32_t more = 0;
-    memset(next, 0, puzzle->colours * sizeof *next);
-    if (chain->line == LINE_COLUMN) {
-        sums = sums_of(chain, now, supply);
-        more = broken(sums.ways);
-    }
-    for (unsigned i = 0; i < n; i++) {
-        unsigned from = back ? colour_on(tile[i]) : colour_back(tile[i]);
-        unsigned to = back ? colour_back(tile[i]) : colour_on(tile[i]);
-        next[to] += now[from] + (from == ETERNITY_GREY ? 0 : more);
+    if (chain->line == LINE_COLUMN)
+        sums = sums_of(chain, ways, supply);
+    eternity_sums_free(kind->tile[way] + kind->first[list],
+                       kind->first[list + 1] - kind->first[list], used, chain->words,
+                       ways, puzzle->colours, broken(sums.ways), sum);
+    for (unsigned c = 0, before = 0; c < puzzle->colours; c++) {
+        next[c] = sum[end[c]] - before;
+        before += next[c];
     }
     if (chain->line == LINE_COLUMN && is_inner(puzzle, cell))
         add_broken(chain, sums, supply, next);
-    return halve(next, puzzle->colours);
+    return halve(next, puzzle->colours, ways);
 }
 
 /* Chains from the end of the line to the cell after the next one, by the colour before
@@ -293,32 +308,31 @@ static void set_rest(struct eternity_chain *chain, const uint64_t *used,
 {
     const unsigned colours = chain->outlook->puzzle->colours;
     const uint8_t *beside = slots + chain->slot;
-    uint32_t ways[2][ETERNITY_MAX_COLOURS] = {{0}};
-    int octaves = -UNIT_OCTAVES, now = 0;
-    ways[now][ETERNITY_GREY] = 1 << UNIT_OCTAVES;
-    for (unsigned i = chain->length - 1; i > chain->at; i--, now ^= 1)
-        octaves += go_on(chain, chain->cell[i], beside[i], true, used, supply,
-                         ways[now], ways[now ^ 1]);
+    uint16_t ways[ETERNITY_MAX_COLOURS] = {0};
+    int octaves = -UNIT_OCTAVES;
+    ways[ETERNITY_GREY] = 1 << UNIT_OCTAVES;
+    for (unsigned i = chain->length - 1; i > chain->at; i--)
+        octaves += go(chain, chain->cell[i], beside[i], WAY_BACK, used, supply, ways);
     uint32_t more = 0;
     for (unsigned c = 0; chain->line == LINE_COLUMN && c < colours; c++)
-        more += ways[now][c];
+        more += ways[c];
     more = chain->at + 1 < chain->length ? broken(more) : 0;
     for (unsigned c = 0; c < colours; c++)
-        chain->rest[c] = worth_of(chain, ways[now][c] + more, octaves);
+        chain->rest[c] = worth_of(chain, ways[c] + more, octaves);
     memcpy(chain->colour, beside, chain->length);
     chain->known = true;
 }
 
 /* Ways of the strand before the next cell. Returns their octaves. */
 static int ways_before(const struct eternity_chain *chain, const uint8_t *slots,
-                       struct eternity_strand strand, uint32_t *ways)
+                       struct eternity_strand strand, uint16_t *ways)
 {
-    const unsigned colours = chain->outlook->puzzle->colours;
-    for (unsigned c = 0; c < colours; c++)
-        ways[c] = strand.ways[c];
-    if (chain->at > 0)
+    const size_t bytes = chain->outlook->puzzle->colours * sizeof *ways;
+    if (chain->at > 0) {
+        memmove(ways, strand.ways, bytes);
         return *strand.octaves;
-    memset(ways, 0, colours * sizeof *ways);
+    }
+    memset(ways, 0, bytes);
     ways[chain->line == LINE_ROW ? ETERNITY_GREY : slots[chain->start]] =
         1 << UNIT_OCTAVES;
     return -UNIT_OCTAVES;
@@ -329,7 +343,8 @@ static void set_strand(const struct eternity_chain *chain, struct eternity_line 
                        struct eternity_strand strand, struct eternity_link *link)
 {
     const unsigned colours = chain->outlook->puzzle->colours;
-    uint32_t ways[ETERNITY_MAX_COLOURS], most = 0, more = 0;
+    uint16_t ways[ETERNITY_MAX_COLOURS];
+    uint32_t most = 0, more = 0;
     link->octaves = ways_before(chain, line.slots, strand, ways);
     link->broken = 0;
     if (chain->line == LINE_COLUMN) {
@@ -359,12 +374,13 @@ void eternity_chain_look(struct eternity_chain *chain, struct eternity_line line
                          const uint64_t *used, struct eternity_strand strand,
                          struct eternity_link *link)
 {
+    int32_t asked = 0;
+    for (unsigned i = 0; i < chain->asking; i++)
+        asked += ask_of(chain, line.supply, chain->ink[i][line.slots[chain->asks[i]]]);
     link->used = used;
     link->supply = line.supply;
-    link->base = link->most = 0;
-    for (unsigned i = 0; i < chain->asking; i++)
-        link->base +=
-            ask_of(chain, line.supply, chain->ink[i][line.slots[chain->asks[i]]]);
+    link->base = asked;
+    link->most = 0;
     if (chain->line == LINE_ROW && chain->at == 0)
         link->base -= worth_of(chain, strand.ways[ETERNITY_GREY], *strand.octaves);
     else if (!chain->known || memcmp(chain->colour + chain->at + 1,
@@ -383,11 +399,11 @@ int32_t eternity_chain_value(const struct eternity_chain *chain,
     int32_t value = eternity_chain_least(chain, link, entry) + link->most;
     if (!chain->follows)
         return value;
-    const uint32_t *place = places_of(chain, chain->beside[chain->at], beside);
+    const uint32_t *first = kind->first + list_of(chain, chain->beside[chain->at], beside);
     uint32_t ways =
-        link->broken + eternity_sum_free(kind->tile + place[0], place[1] - place[0],
-                                         link->used, chain->words, link->number,
-                                         chain->outlook->puzzle->colours);
+        link->broken + eternity_sum_free(kind->tile[WAY_ON] + first[0],
+                                         first[1] - first[0], link->used, chain->words,
+                                         link->number, chain->outlook->puzzle->colours);
     return value + ask_of(chain, link->supply, chain->ink_beside[beside]) -
            worth_of(chain, ways, link->octaves);
 }
@@ -396,16 +412,12 @@ void eternity_chain_lay(const struct eternity_chain *chain, int16_t tile,
                         struct eternity_line line, const uint64_t *used,
                         struct eternity_strand strand)
 {
-    const struct eternity *puzzle = chain->outlook->puzzle;
-    const uint8_t *sides = puzzle->sides[tile];
-    uint32_t now[ETERNITY_MAX_COLOURS], next[ETERNITY_MAX_COLOURS];
+    const uint8_t *sides = chain->outlook->puzzle->sides[tile];
     if (!chain->counts || !chain->follows)
         return;
-    int octaves = ways_before(chain, line.slots, strand, now);
-    octaves += go_on(chain, chain->beside[chain->at],
-                     sides[chain->line == LINE_ROW ? SOUTH : EAST], false, used,
-                     line.supply, now, next);
+    int octaves = ways_before(chain, line.slots, strand, strand.ways);
+    octaves += go(chain, chain->beside[chain->at],
+                  sides[chain->line == LINE_ROW ? SOUTH : EAST], WAY_ON, used,
+                  line.supply, strand.ways);
     *strand.octaves = (int16_t)octaves;
-    for (unsigned c = 0; c < puzzle->colours; c++)
-        strand.ways[c] = (uint16_t)next[c];
 }

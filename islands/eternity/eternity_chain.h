@@ -28,17 +28,20 @@
 #include "eternity_outlook.h"
 
 enum eternity_line_kind { LINE_ROW, LINE_COLUMN, N_LINES };
+enum eternity_way { WAY_ON, WAY_BACK, N_WAYS }; /* along a line */
 enum { ETERNITY_CHAIN_LOGS = 1 << 10 }; /* of one octave */
 
 /* Weights of the logarithms of chains, and of the sides left for each cell of them. */
 extern const double eternity_chain_weight[N_LINES], eternity_chain_sides[N_LINES];
 
-/* Lines of one kind. A tile is an entry with the colours of its sides along the line:
- * the one to the following cell for that to the east, the other for that to the south.
- */
+/* Lines of one kind. A tile is an entry with the colours of its sides along the line,
+ * that where a chain leaves it for the one to the east, that where it comes from for the
+ * one to the south; those of a list are sorted by the former. */
 struct eternity_chain_kind {
-    uint32_t *first; /* of each kind of cells and colour beside; where tiles begin */
-    eternity_entry *tile;
+    uint32_t *first; /* of each kind of cells and colour beside: where tiles begin */
+    eternity_entry *tile[N_WAYS];
+    uint16_t *end[N_WAYS]; /* of each of them and each colour: where, from first on, the
+                            * tiles end that chains leave by it, or one before */
     int32_t none, octave, log[ETERNITY_CHAIN_LOGS]; /* worth of none, 2, and 1 to 2 */
     int32_t *ask; /* by sides there are: what it costs to ask for one of them */
 };

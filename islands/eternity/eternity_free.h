@@ -60,6 +60,21 @@ static inline uint32_t eternity_sum_plainly(const eternity_entry *entry, unsigne
     return sum;
 }
 
+/* The same sum over the first i entries for each i up to n, as sum[i]; colours but grey
+ * have `more` beside their number. Writes ETERNITY_AT_ONCE beyond sum[n], too. */
+static inline void eternity_sums_plainly(const eternity_entry *entry, unsigned n,
+                                         const uint64_t *used, const uint16_t *number,
+                                         uint32_t more, uint32_t *sum)
+{
+    sum[0] = 0;
+    for (unsigned i = 0; i < n; i++) {
+        unsigned south = entry_south(entry[i]);
+        uint32_t of = number[south] + (south == ETERNITY_GREY ? 0 : more);
+        sum[i + 1] =
+            sum[i] + (eternity_is_used(used, entry_piece(entry[i])) ? 0 : of);
+    }
+}
+
 #ifdef __AVX512BW__
 
 /* Of the next at most sixteen of n entries those of free pieces. A piece is found in 32
@@ -117,23 +132,75 @@ static inline unsigned eternity_count_free(const eternity_entry *entry, unsigned
     return count;
 }
 
+/* A number of each colour, 16 bits wide, and the colours south of entries. */
+struct eternity_numbers {
+    __m512i low, high;
+};
+
+static inline struct eternity_numbers eternity_load_numbers(const uint16_t *number,
+                                                            unsigned colours)
+{
+    __mmask64 known = (UINT64_C(2) << (colours - 1)) - 1;
+    return (struct eternity_numbers){
+        _mm512_maskz_loadu_epi16((__mmask32)known, number),
+        _mm512_maskz_loadu_epi16((__mmask32)(known >> 32), number + 32)};
+}
+
+static inline __m512i eternity_souths(__m512i entries)
+{
+    return _mm512_and_epi32(_mm512_srli_epi32(entries, 18), _mm512_set1_epi32(63));
+}
+
+static inline __m512i eternity_number_of(struct eternity_numbers numbers, __m512i south)
+{
+    __m512i of = _mm512_permutex2var_epi16(numbers.low, south, numbers.high);
+    return _mm512_and_epi32(of, _mm512_set1_epi32(UINT16_MAX));
+}
+
 static inline uint32_t eternity_sum_free(const eternity_entry *entry, unsigned n,
                                          const uint64_t *used, unsigned words,
                                          const uint16_t *number, unsigned colours)
 {
-    __mmask64 known = (UINT64_C(2) << (colours - 1)) - 1;
-    __m512i low = _mm512_maskz_loadu_epi16((__mmask32)known, number);
-    __m512i high = _mm512_maskz_loadu_epi16((__mmask32)(known >> 32), number + 32);
-    __m512i sum = _mm512_setzero_si512(), half = _mm512_set1_epi32(UINT16_MAX);
+    struct eternity_numbers numbers = eternity_load_numbers(number, colours);
+    __m512i sum = _mm512_setzero_si512();
     for (unsigned i = 0; i < n; i += ETERNITY_AT_ONCE) {
         __m512i entries = eternity_load_entries(entry + i, n - i);
-        __mmask16 is_free = eternity_free_of(entries, n - i, used, words);
-        __m512i south =
-            _mm512_and_epi32(_mm512_srli_epi32(entries, 18), _mm512_set1_epi32(63));
-        __m512i of = _mm512_permutex2var_epi16(low, south, high);
-        sum = _mm512_mask_add_epi32(sum, is_free, sum, _mm512_and_epi32(of, half));
+        __m512i of = eternity_number_of(numbers, eternity_souths(entries));
+        sum = _mm512_mask_add_epi32(sum, eternity_free_of(entries, n - i, used, words),
+                                    sum, of);
     }
     return (uint32_t)_mm512_reduce_add_epi32(sum);
+}
+
+/* Adds to each number those before it. */
+static inline __m512i eternity_sums_up_to(__m512i of)
+{
+    const __m512i none = _mm512_setzero_si512();
+    of = _mm512_add_epi32(of, _mm512_alignr_epi32(of, none, 15));
+    of = _mm512_add_epi32(of, _mm512_alignr_epi32(of, none, 14));
+    of = _mm512_add_epi32(of, _mm512_alignr_epi32(of, none, 12));
+    return _mm512_add_epi32(of, _mm512_alignr_epi32(of, none, 8));
+}
+
+static inline void eternity_sums_free(const eternity_entry *entry, unsigned n,
+                                      const uint64_t *used, unsigned words,
+                                      const uint16_t *number, unsigned colours,
+                                      uint32_t more, uint32_t *sum)
+{
+    const __m512i also = _mm512_set1_epi32((int)more), last = _mm512_set1_epi32(15);
+    struct eternity_numbers numbers = eternity_load_numbers(number, colours);
+    __m512i before = _mm512_setzero_si512();
+    sum[0] = 0;
+    for (unsigned i = 0; i < n; i += ETERNITY_AT_ONCE) {
+        __m512i entries = eternity_load_entries(entry + i, n - i);
+        __m512i south = eternity_souths(entries);
+        __m512i of = eternity_number_of(numbers, south);
+        of = _mm512_mask_add_epi32(of, _mm512_test_epi32_mask(south, south), of, also);
+        of = _mm512_maskz_mov_epi32(eternity_free_of(entries, n - i, used, words), of);
+        of = _mm512_add_epi32(eternity_sums_up_to(of), before);
+        _mm512_storeu_si512(sum + 1 + i, of);
+        before = _mm512_permutexvar_epi32(last, of);
+    }
 }
 
 #else
@@ -144,6 +211,15 @@ static inline uint32_t eternity_sum_free(const eternity_entry *entry, unsigned n
 {
     (void)words, (void)colours;
     return eternity_sum_plainly(entry, n, used, number);
+}
+
+static inline void eternity_sums_free(const eternity_entry *entry, unsigned n,
+                                      const uint64_t *used, unsigned words,
+                                      const uint16_t *number, unsigned colours,
+                                      uint32_t more, uint32_t *sum)
+{
+    (void)words, (void)colours;
+    eternity_sums_plainly(entry, n, used, number, more, sum);
 }
 
 static inline unsigned eternity_gather_free(const eternity_entry *entry, unsigned n,
