@@ -230,6 +230,20 @@ static bool is_inner(const struct eternity *puzzle, unsigned cell)
     return row > 0 && col > 0 && row + 1 < puzzle->rows && col + 1 < puzzle->cols;
 }
 
+/* What breaks in a column need to know: free inner sides of each colour. */
+struct inner {
+    uint16_t sides[ETERNITY_MAX_COLOURS];
+};
+
+static void set_inner(const struct eternity_chain *chain, const uint16_t *supply,
+                      struct inner *inner)
+{
+    const uint8_t *ink = chain->outlook->ink_of[CLASS_INNER];
+    const unsigned grey = chain->outlook->inks - 1;
+    for (unsigned c = 0; c < chain->outlook->puzzle->colours; c++)
+        inner->sides[c] = c == ETERNITY_GREY || ink[c] == grey ? 0 : supply[ink[c]];
+}
+
 /* Sums over colours: of ways, of free inner sides, and of their products. */
 struct sums {
     uint32_t ways, sides;
@@ -237,16 +251,13 @@ struct sums {
 };
 
 static struct sums sums_of(const struct eternity_chain *chain, const uint16_t *ways,
-                           const uint16_t *supply)
+                           const struct inner *inner)
 {
-    const uint8_t *ink = chain->outlook->ink_of[CLASS_INNER];
-    const unsigned grey = chain->outlook->inks - 1;
-    struct sums sums = {.ways = ways[ETERNITY_GREY]};
-    for (unsigned c = 1; c < chain->outlook->puzzle->colours; c++) {
-        uint32_t sides = ink[c] == grey ? 0 : supply[ink[c]];
+    struct sums sums = {0};
+    for (unsigned c = 0; c < chain->outlook->puzzle->colours; c++) {
         sums.ways += ways[c];
-        sums.sides += sides;
-        sums.both += (uint64_t)ways[c] * sides;
+        sums.sides += inner->sides[c];
+        sums.both += (uint64_t)ways[c] * inner->sides[c];
     }
     return sums;
 }
@@ -266,19 +277,17 @@ static int halve(const uint32_t *number, unsigned n, uint16_t *ways)
 /* Adds ways by tiles that break the colour beside an inner cell: by chance they have
  * this or that colour on the other side. */
 static void add_broken(const struct eternity_chain *chain, struct sums sums,
-                       const uint16_t *supply, uint32_t *next)
+                       const struct inner *inner, uint32_t *next)
 {
-    const uint8_t *ink = chain->outlook->ink_of[CLASS_INNER];
-    const unsigned grey = chain->outlook->inks - 1;
     uint64_t each = sums.sides ? 256 * (uint64_t)broken(sums.both) / sums.sides : 0;
-    for (unsigned c = 1; c < chain->outlook->puzzle->colours; c++)
-        if (ink[c] != grey)
-            next[c] += (uint32_t)(each * supply[ink[c]] >> 8);
+    for (unsigned c = 0; c < chain->outlook->puzzle->colours; c++)
+        next[c] += (uint32_t)(each * inner->sides[c] >> 8);
 }
 
-/* Goes by one cell, on along the line or back. Returns how often ways were halved. */
+/* Goes by one cell, on along the line or back; `inner` is known for columns. Returns how
+ * often ways were halved. */
 static int go(const struct eternity_chain *chain, unsigned cell, unsigned beside,
-              enum eternity_way way, const uint64_t *used, const uint16_t *supply,
+              enum eternity_way way, const uint64_t *used, const struct inner *inner,
               uint16_t *ways)
 {
     const struct eternity *puzzle = chain->outlook->puzzle;
@@ -288,7 +297,7 @@ static int go(const struct eternity_chain *chain, unsigned cell, unsigned beside
     uint32_t next[ETERNITY_MAX_COLOURS], sum[ETERNITY_MAX_TILES + ETERNITY_AT_ONCE + 1];
     struct sums sums = {0};
     if (chain->line == LINE_COLUMN)
-        sums = sums_of(chain, ways, supply);
+        sums = sums_of(chain, ways, inner);
     eternity_sums_free(kind->tile[way] + kind->first[list],
                        kind->first[list + 1] - kind->first[list], used, chain->words,
                        ways, puzzle->colours, broken(sums.ways), sum);
@@ -297,7 +306,7 @@ static int go(const struct eternity_chain *chain, unsigned cell, unsigned beside
         before += next[c];
     }
     if (chain->line == LINE_COLUMN && is_inner(puzzle, cell))
-        add_broken(chain, sums, supply, next);
+        add_broken(chain, sums, inner, next);
     return halve(next, puzzle->colours, ways);
 }
 
@@ -310,9 +319,12 @@ static void set_rest(struct eternity_chain *chain, const uint64_t *used,
     const uint8_t *beside = slots + chain->slot;
     uint16_t ways[ETERNITY_MAX_COLOURS] = {0};
     int octaves = -UNIT_OCTAVES;
+    struct inner inner;
+    if (chain->line == LINE_COLUMN)
+        set_inner(chain, supply, &inner);
     ways[ETERNITY_GREY] = 1 << UNIT_OCTAVES;
     for (unsigned i = chain->length - 1; i > chain->at; i--)
-        octaves += go(chain, chain->cell[i], beside[i], WAY_BACK, used, supply, ways);
+        octaves += go(chain, chain->cell[i], beside[i], WAY_BACK, used, &inner, ways);
     uint32_t more = 0;
     for (unsigned c = 0; chain->line == LINE_COLUMN && c < colours; c++)
         more += ways[c];
@@ -348,7 +360,9 @@ static void set_strand(const struct eternity_chain *chain, struct eternity_line 
     link->octaves = ways_before(chain, line.slots, strand, ways);
     link->broken = 0;
     if (chain->line == LINE_COLUMN) {
-        struct sums sums = sums_of(chain, ways, line.supply);
+        struct inner inner;
+        set_inner(chain, line.supply, &inner);
+        struct sums sums = sums_of(chain, ways, &inner);
         more = broken(sums.ways);
         if (is_inner(chain->outlook->puzzle, chain->beside[chain->at]))
             link->broken = broken(sums.both);
@@ -375,10 +389,10 @@ void eternity_chain_look(struct eternity_chain *chain, struct eternity_line line
                          struct eternity_link *link)
 {
     int32_t asked = 0;
-    for (unsigned i = 0; i < chain->asking; i++)
-        asked += ask_of(chain, line.supply, chain->ink[i][line.slots[chain->asks[i]]]);
     link->used = used;
     link->supply = line.supply;
+    for (unsigned i = 0; i < chain->asking; i++)
+        asked += ask_of(chain, line.supply, chain->ink[i][line.slots[chain->asks[i]]]);
     link->base = asked;
     link->most = 0;
     if (chain->line == LINE_ROW && chain->at == 0)
@@ -415,9 +429,12 @@ void eternity_chain_lay(const struct eternity_chain *chain, int16_t tile,
     const uint8_t *sides = chain->outlook->puzzle->sides[tile];
     if (!chain->counts || !chain->follows)
         return;
+    struct inner inner;
+    if (chain->line == LINE_COLUMN)
+        set_inner(chain, line.supply, &inner);
     int octaves = ways_before(chain, line.slots, strand, strand.ways);
     octaves += go(chain, chain->beside[chain->at],
                   sides[chain->line == LINE_ROW ? SOUTH : EAST], WAY_ON, used,
-                  line.supply, strand.ways);
+                  &inner, strand.ways);
     *strand.octaves = (int16_t)octaves;
 }
