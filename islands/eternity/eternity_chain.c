@@ -97,8 +97,7 @@ static void sort_list(struct eternity_chain_kind *kind, size_t list, unsigned co
             before++;
         for (unsigned i = 0; i < n; i++)
             if (entry_south(back[i]) == c)
-                on[sorted++] =
-                    (back[i] & 0xfff) | c << 12 | entry_east(back[i]) << 18;
+                on[sorted++] = (back[i] & 0xfff) | c << 12 | entry_east(back[i]) << 18;
         end[WAY_ON][c] = (uint16_t)sorted;
         end[WAY_BACK][c] = (uint16_t)before;
     }
@@ -284,8 +283,8 @@ static void add_broken(const struct eternity_chain *chain, struct sums sums,
         next[c] += (uint32_t)(each * inner->sides[c] >> 8);
 }
 
-/* Goes by one cell, on along the line or back; `inner` is known for columns. Returns how
- * often ways were halved. */
+/* Goes by one cell, on along the line or back; `inner` is known for columns. Returns
+ * how often ways were halved. */
 static int go(const struct eternity_chain *chain, unsigned cell, unsigned beside,
               enum eternity_way way, const uint64_t *used, const struct inner *inner,
               uint16_t *ways)
@@ -413,7 +412,8 @@ int32_t eternity_chain_value(const struct eternity_chain *chain,
     int32_t value = eternity_chain_least(chain, link, entry) + link->most;
     if (!chain->follows)
         return value;
-    const uint32_t *first = kind->first + list_of(chain, chain->beside[chain->at], beside);
+    const uint32_t *first =
+        kind->first + list_of(chain, chain->beside[chain->at], beside);
     uint32_t ways =
         link->broken + eternity_sum_free(kind->tile[WAY_ON] + first[0],
                                          first[1] - first[0], link->used, chain->words,
@@ -434,7 +434,7 @@ void eternity_chain_lay(const struct eternity_chain *chain, int16_t tile,
         set_inner(chain, line.supply, &inner);
     int octaves = ways_before(chain, line.slots, strand, strand.ways);
     octaves += go(chain, chain->beside[chain->at],
-                  sides[chain->line == LINE_ROW ? SOUTH : EAST], WAY_ON, used,
-                  &inner, strand.ways);
+                  sides[chain->line == LINE_ROW ? SOUTH : EAST], WAY_ON, used, &inner,
+                  strand.ways);
     *strand.octaves = (int16_t)octaves;
 }

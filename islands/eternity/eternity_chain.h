@@ -29,14 +29,14 @@
 
 enum eternity_line_kind { LINE_ROW, LINE_COLUMN, N_LINES };
 enum eternity_way { WAY_ON, WAY_BACK, N_WAYS }; /* along a line */
-enum { ETERNITY_CHAIN_LOGS = 1 << 10 }; /* of one octave */
+enum { ETERNITY_CHAIN_LOGS = 1 << 10 };         /* of one octave */
 
 /* Weights of the logarithms of chains, and of the sides left for each cell of them. */
 extern const double eternity_chain_weight[N_LINES], eternity_chain_sides[N_LINES];
 
 /* Lines of one kind. A tile is an entry with the colours of its sides along the line,
- * that where a chain leaves it for the one to the east, that where it comes from for the
- * one to the south; those of a list are sorted by the former. */
+ * that where a chain leaves it for the one to the east, that where it comes from for
+ * the one to the south; those of a list are sorted by the former. */
 struct eternity_chain_kind {
     uint32_t *first; /* of each kind of cells and colour beside: where tiles begin */
     eternity_entry *tile[N_WAYS];

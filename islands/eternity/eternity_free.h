@@ -70,8 +70,7 @@ static inline void eternity_sums_plainly(const eternity_entry *entry, unsigned n
     for (unsigned i = 0; i < n; i++) {
         unsigned south = entry_south(entry[i]);
         uint32_t of = number[south] + (south == ETERNITY_GREY ? 0 : more);
-        sum[i + 1] =
-            sum[i] + (eternity_is_used(used, entry_piece(entry[i])) ? 0 : of);
+        sum[i + 1] = sum[i] + (eternity_is_used(used, entry_piece(entry[i])) ? 0 : of);
     }
 }
 

@@ -355,7 +355,8 @@ static void free_pieces_are_found(void)
                         eternity_count_plainly(entry, n, used, but));
         CU_ASSERT_EQUAL(eternity_sum_free(entry, n, used, words, number, colours),
                         eternity_sum_plainly(entry, n, used, number));
-        uint32_t sums[2][5 * ETERNITY_AT_ONCE + 1], more = (uint32_t)rng_below(&rng, 99);
+        uint32_t sums[2][5 * ETERNITY_AT_ONCE + 1],
+            more = (uint32_t)rng_below(&rng, 99);
         eternity_sums_free(entry, n, used, words, number, colours, more, sums[0]);
         eternity_sums_plainly(entry, n, used, number, more, sums[1]);
         CU_ASSERT(!memcmp(sums[0], sums[1], (n + 1) * sizeof **sums));
