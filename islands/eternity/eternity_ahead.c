@@ -59,13 +59,11 @@ static unsigned ways_of_two(const struct eternity_parent *parent, eternity_entry
     return n < most ? n : most;
 }
 
-unsigned eternity_ahead_ways(const struct eternity_parent *parent, eternity_entry entry,
-                             unsigned cells, unsigned most)
+unsigned eternity_ahead_two(const struct eternity_parent *parent, eternity_entry entry,
+                            unsigned most)
 {
     uint64_t used[ETERNITY_MAX_CELLS / 64];
     unsigned piece = entry_piece(entry);
-    if (cells == 1)
-        return eternity_ahead_next(parent, entry, most);
     memcpy(used, parent->used, parent->words * sizeof *used);
     used[piece / 64] |= UINT64_C(1) << piece % 64;
     return ways_of_two(parent, entry, used, most);

@@ -61,8 +61,17 @@ static inline unsigned eternity_ahead_next(const struct eternity_parent *parent,
     return ways < most ? ways : most;
 }
 
+/* The same for two cells. */
+unsigned eternity_ahead_two(const struct eternity_parent *parent, eternity_entry entry,
+                            unsigned most);
+
 /* The same for `cells` cells, 1 or 2. */
-unsigned eternity_ahead_ways(const struct eternity_parent *parent, eternity_entry entry,
-                             unsigned cells, unsigned most);
+static inline unsigned eternity_ahead_ways(const struct eternity_parent *parent,
+                                           eternity_entry entry, unsigned cells,
+                                           unsigned most)
+{
+    return cells == 1 ? eternity_ahead_next(parent, entry, most)
+                      : eternity_ahead_two(parent, entry, most);
+}
 
 #endif

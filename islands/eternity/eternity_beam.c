@@ -1,6 +1,5 @@
 #include "eternity_beam.h"
 
-#include <limits.h>
 #include <string.h>
 
 /* Values of a bin; how much better than the first candidate others can be; and a limit
@@ -44,7 +43,7 @@ static size_t used_offset(const struct eternity_outlook *outlook)
 
 static size_t asked_offset(const struct eternity_outlook *outlook)
 {
-    return used_offset(outlook) + (outlook->puzzle->cells + 63) / 64 * 8;
+    return used_offset(outlook) + eternity_words(outlook->puzzle) * sizeof(uint64_t);
 }
 
 static size_t slots_offset(const struct eternity_outlook *outlook)
@@ -61,11 +60,6 @@ static inline struct state *state_at(const struct eternity_beam *beam,
 static inline uint64_t *used_of(const struct eternity_beam *beam, struct state *state)
 {
     return (uint64_t *)(void *)((unsigned char *)state + used_offset(&beam->outlook));
-}
-
-static inline unsigned used_words(const struct eternity_beam *beam)
-{
-    return (beam->outlook.puzzle->cells + 63) / 64;
 }
 
 static inline uint8_t *slots_of(const struct eternity_beam *beam, struct state *state)
@@ -361,13 +355,11 @@ static bool look_ahead(struct eternity_beam *beam, struct state *state,
     const struct eternity_parent parent = {.course = beam->course,
                                            .view = beam->outlook.view,
                                            .used = used_of(beam, state),
-                                           .words = used_words(beam),
+                                           .words = beam->chain.words,
                                            .slots = slots_of(beam, state),
                                            .depth = beam->depth};
     unsigned most = beam->graded ? ETERNITY_AHEAD_MOST : 1;
-    unsigned ways = beam->ahead == 1
-                        ? eternity_ahead_next(&parent, entry, most)
-                        : eternity_ahead_ways(&parent, entry, beam->ahead, most);
+    unsigned ways = eternity_ahead_ways(&parent, entry, beam->ahead, most);
     if (!ways && state->breaks + entry_breaks(entry) >=
                      beam->course->rules.breaks[after] + beam->more) {
         beam->held = true;
@@ -457,8 +449,8 @@ static uint32_t sight_free(const struct eternity_beam *beam, const uint64_t *use
     tiles->entries = 0;
     while (from < end && !tiles->entries) {
         unsigned n = end - from < SIGHTED ? end - from : SIGHTED;
-        tiles->entries =
-            eternity_gather_free(entry + from, n, used, used_words(beam), tiles->entry);
+        tiles->entries = eternity_gather_free(entry + from, n, used, beam->chain.words,
+                                              tiles->entry);
         from += n;
     }
     return from;

@@ -52,9 +52,8 @@ enum status eternity_chain_init(struct eternity_chain *chain,
                                 const struct eternity_outlook *outlook,
                                 struct arena *perm, struct error *err)
 {
-    *chain = (struct eternity_chain){.course = course,
-                                     .outlook = outlook,
-                                     .words = (outlook->puzzle->cells + 63) / 64};
+    *chain = (struct eternity_chain){
+        .course = course, .outlook = outlook, .words = eternity_words(outlook->puzzle)};
     for (unsigned line = 0; line < N_LINES; line++)
         if (init_kind(chain, line, perm, err))
             return err->status;
@@ -176,7 +175,6 @@ static const uint8_t *ink_beside(const struct eternity_chain *chain, unsigned ce
 
 void eternity_chain_turn(struct eternity_chain *chain, unsigned depth)
 {
-    chain->depth = depth;
     chain->known = false;
     chain->asking = 0;
     set_line(chain, chain->course->order->cell[depth]);
@@ -334,7 +332,8 @@ static void set_rest(struct eternity_chain *chain, const uint64_t *used,
     chain->known = true;
 }
 
-/* Ways of the strand before the next cell. Returns their octaves. */
+/* Ways of the strand before the next cell, which may be the strand itself. Returns
+ * their octaves. */
 static int ways_before(const struct eternity_chain *chain, const uint8_t *slots,
                        struct eternity_strand strand, uint16_t *ways)
 {

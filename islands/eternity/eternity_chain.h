@@ -53,7 +53,7 @@ struct eternity_chain {
     unsigned rows, block, columns; /* columns: of the rows from `block` on */
     struct eternity_chain_kind kind[N_LINES];
     /* The line of the next cell at one depth. */
-    unsigned depth, length, at;
+    unsigned length, at;
     bool counts, follows; /* whether there are chains; of the following line, too */
     enum eternity_line_kind line;
     uint16_t cell[ETERNITY_MAX_SIDE], beside[ETERNITY_MAX_SIDE];

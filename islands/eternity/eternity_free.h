@@ -16,6 +16,12 @@
 /* Entries looked at together; a gathering writes so many beyond what it gathers. */
 enum { ETERNITY_AT_ONCE = 16 };
 
+/* Words of a bit for each piece. */
+static inline unsigned eternity_words(const struct eternity *puzzle)
+{
+    return (puzzle->cells + 63) / 64;
+}
+
 /* Whether a piece is among those of which a bit is set. */
 static inline bool eternity_is_used(const uint64_t *used, unsigned piece)
 {
