@@ -1,4 +1,4 @@
-#include "eternity_beam.h"
+#include "eternity_state.h"
 
 #include <string.h>
 
@@ -9,7 +9,7 @@ enum {
     BETTER = 24 * ETERNITY_UNIT,
     NO_LIMIT = INT32_MAX / 2
 };
-enum { TRAILS_A_STATE = 8, CANDIDATES_A_STATE = 3, PLACES_A_STATE = 4 };
+enum { TRAILS_A_STATE = 16, CANDIDATES_A_STATE = 3, PLACES_A_STATE = 4 };
 
 /* For the limit that a depth begins with, one state of so many is looked at, if so many
  * can be; and so many candidates for a state kept are to lie under it, since some lead
@@ -25,65 +25,6 @@ struct sighted {
     int32_t value[SIGHTED];
 };
 
-/* A state; behind it, supply by ink (uint16_t), the ways of its strand by colour (the
- * same), words of used pieces, what is asked for by ink, slots. */
-struct state {
-    uint64_t hash;
-    int32_t value;
-    uint32_t trail;
-    uint16_t breaks;
-    int16_t octaves; /* of its strand */
-};
-
-static size_t used_offset(const struct eternity_outlook *outlook)
-{
-    unsigned halves = outlook->inks + outlook->puzzle->colours;
-    return sizeof(struct state) + (halves * sizeof(uint16_t) + 7) / 8 * 8;
-}
-
-static size_t asked_offset(const struct eternity_outlook *outlook)
-{
-    return used_offset(outlook) + eternity_words(outlook->puzzle) * sizeof(uint64_t);
-}
-
-static size_t slots_offset(const struct eternity_outlook *outlook)
-{
-    return asked_offset(outlook) + outlook->inks;
-}
-
-static inline struct state *state_at(const struct eternity_beam *beam,
-                                     unsigned char *states, size_t i)
-{
-    return (struct state *)(void *)(states + i * beam->stride);
-}
-
-static inline uint64_t *used_of(const struct eternity_beam *beam, struct state *state)
-{
-    return (uint64_t *)(void *)((unsigned char *)state + used_offset(&beam->outlook));
-}
-
-static inline uint8_t *slots_of(const struct eternity_beam *beam, struct state *state)
-{
-    return (unsigned char *)state + slots_offset(&beam->outlook);
-}
-
-static inline struct eternity_line line_of(const struct eternity_beam *beam,
-                                           struct state *state)
-{
-    return (struct eternity_line){.supply = (uint16_t *)(void *)(state + 1),
-                                  .asked = (unsigned char *)state +
-                                           asked_offset(&beam->outlook),
-                                  .slots = slots_of(beam, state)};
-}
-
-static inline struct eternity_strand strand_of(const struct eternity_beam *beam,
-                                               struct state *state)
-{
-    return (struct eternity_strand){.ways = (uint16_t *)(void *)(state + 1) +
-                                            beam->outlook.inks,
-                                    .octaves = &state->octaves};
-}
-
 static inline uint64_t slot_key(const struct eternity_beam *beam, unsigned slot,
                                 unsigned colour)
 {
@@ -97,16 +38,6 @@ static size_t places_for(size_t width)
     while (n < PLACES_A_STATE * width)
         n *= 2;
     return n;
-}
-
-size_t eternity_beam_bytes(const struct eternity *puzzle, size_t width)
-{
-    size_t state = sizeof(struct state) + (3 * N_CLASSES + 2) * puzzle->colours + 16 +
-                   puzzle->cells / 8 + 8 + puzzle->rows + puzzle->cols + 8;
-    size_t trails = TRAILS_A_STATE * (sizeof(struct eternity_trail) + sizeof(uint32_t));
-    return width * (2 * state + trails +
-                    CANDIDATES_A_STATE * sizeof(struct eternity_candidate) +
-                    2 * PLACES_A_STATE * sizeof(uint64_t));
 }
 
 static enum status take_memory(struct eternity_beam *beam, struct arena *perm,
@@ -143,12 +74,12 @@ enum status eternity_beam_init(struct eternity_beam *beam,
                               weight, perm, err) ||
         eternity_chain_init(&beam->chain, course, &beam->outlook, perm, err))
         return err->status;
-    size_t bytes = slots_offset(&beam->outlook) + beam->outlook.slots;
+    size_t bytes = eternity_slots_offset(&beam->outlook) + beam->outlook.slots;
     beam->stride = (bytes + 7) / 8 * 8;
     return take_memory(beam, perm, err);
 }
 
-static void turn(struct eternity_beam *beam)
+void eternity_beam_turn(struct eternity_beam *beam)
 {
     memset(beam->bin, 0, BEAM_BINS * sizeof *beam->bin);
     memset(beam->place, 0, (beam->place_mask + 1) * sizeof *beam->place);
@@ -160,8 +91,9 @@ static void turn(struct eternity_beam *beam)
     beam->ahead = eternity_ahead_cells(beam->course, beam->depth);
     beam->graded = beam->ahead && beam->course->rules.breaks[beam->depth + 1] > 0;
     if (beam->states && beam->depth < beam->course->rules.goal)
-        eternity_outlook_turn(&beam->outlook, beam->depth,
-                              line_of(beam, state_at(beam, beam->now, 0)));
+        eternity_outlook_turn(
+            &beam->outlook, beam->depth,
+            eternity_line_of(beam, eternity_state_at(beam, beam->now, 0)));
     if (beam->depth < beam->outlook.puzzle->cells)
         eternity_chain_turn(&beam->chain, beam->depth);
     beam->graded &= !beam->chain.counts;
@@ -169,32 +101,34 @@ static void turn(struct eternity_beam *beam)
 }
 
 /* Lays a tile on the next cell of a state: pieces, line and trail. */
-static void lay(struct eternity_beam *beam, struct state *state, int16_t tile)
+static void lay(struct eternity_beam *beam, struct eternity_state *state, int16_t tile)
 {
     unsigned piece = eternity_piece(tile);
-    used_of(beam, state)[piece / 64] |= UINT64_C(1) << piece % 64;
-    eternity_outlook_lay(&beam->outlook, beam->depth, tile, line_of(beam, state));
-    eternity_chain_lay(&beam->chain, tile, line_of(beam, state), used_of(beam, state),
-                       strand_of(beam, state));
+    eternity_used_of(beam, state)[piece / 64] |= UINT64_C(1) << piece % 64;
+    eternity_outlook_lay(&beam->outlook, beam->depth, tile,
+                         eternity_line_of(beam, state));
+    eternity_chain_lay(&beam->chain, tile, eternity_line_of(beam, state),
+                       eternity_used_of(beam, state), eternity_strand_of(beam, state));
     beam->trail[beam->trails] =
         (struct eternity_trail){.before = state->trail, .tile = (uint32_t)tile};
     state->trail = (uint32_t)beam->trails++;
 }
 
 /* Breaks of a tile with what lies left of the next cell and above it. */
-static unsigned breaks_of(struct eternity_beam *beam, struct state *state, int16_t tile)
+static unsigned breaks_of(struct eternity_beam *beam, struct eternity_state *state,
+                          int16_t tile)
 {
     const struct eternity_view *view = &beam->outlook.view[beam->depth];
     const uint8_t *sides = beam->outlook.puzzle->sides[tile];
-    return (unsigned)(slots_of(beam, state)[view->row] != sides[WEST]) +
-           (slots_of(beam, state)[view->column] != sides[NORTH]);
+    return (unsigned)(eternity_slots_of(beam, state)[view->row] != sides[WEST]) +
+           (eternity_slots_of(beam, state)[view->column] != sides[NORTH]);
 }
 
 void eternity_beam_begin(struct eternity_beam *beam, size_t width, const int16_t *tiles,
                          unsigned n, uint64_t seed)
 {
     const struct eternity_outlook *outlook = &beam->outlook;
-    struct state *first = state_at(beam, beam->now, 0);
+    struct eternity_state *first = eternity_state_at(beam, beam->now, 0);
     struct rng rng;
     beam->width = width;
     beam->place_mask = places_for(width) - 1;
@@ -206,10 +140,11 @@ void eternity_beam_begin(struct eternity_beam *beam, size_t width, const int16_t
         beam->key[i] = rng_next(&rng);
     eternity_chain_begin(&beam->chain);
     memset(first, 0, beam->stride);
-    memcpy(line_of(beam, first).supply, outlook->supply,
+    memcpy(eternity_line_of(beam, first).supply, outlook->supply,
            outlook->inks * sizeof(uint16_t));
     beam->trail[0] = (struct eternity_trail){0};
     beam->trails = beam->states = 1;
+    beam->settled = 0;
     beam->looked = beam->work = 0;
     beam->more = 0;
     beam->seed = rng_next(&rng);
@@ -219,7 +154,7 @@ void eternity_beam_begin(struct eternity_beam *beam, size_t width, const int16_t
             (uint16_t)(first->breaks + breaks_of(beam, first, tiles[beam->depth]));
         lay(beam, first, tiles[beam->depth]);
     }
-    turn(beam);
+    eternity_beam_turn(beam);
 }
 
 static inline unsigned bin_of(const struct eternity_beam *beam, int32_t value)
@@ -348,15 +283,15 @@ static void count_sampled(struct eternity_beam *beam, int32_t value)
 
 /* Looks at the cells after a child's. Where breaks are allowed, its value gains by the
  * ways to fill the next one; false when the child would have no children. */
-static bool look_ahead(struct eternity_beam *beam, struct state *state,
+static bool look_ahead(struct eternity_beam *beam, struct eternity_state *state,
                        eternity_entry entry, int32_t *value)
 {
     const unsigned after = beam->depth + 1 + beam->ahead;
     const struct eternity_parent parent = {.course = beam->course,
                                            .view = beam->outlook.view,
-                                           .used = used_of(beam, state),
+                                           .used = eternity_used_of(beam, state),
                                            .words = beam->chain.words,
-                                           .slots = slots_of(beam, state),
+                                           .slots = eternity_slots_of(beam, state),
                                            .depth = beam->depth};
     unsigned most = beam->graded ? ETERNITY_AHEAD_MOST : 1;
     unsigned ways = eternity_ahead_ways(&parent, entry, beam->ahead, most);
@@ -376,7 +311,7 @@ static void add_tile(struct eternity_beam *beam, size_t parent, eternity_entry e
 {
     const struct eternity_view *view = &beam->outlook.view[beam->depth];
     if (beam->ahead &&
-        !look_ahead(beam, state_at(beam, beam->now, parent), entry, &value))
+        !look_ahead(beam, eternity_state_at(beam, beam->now, parent), entry, &value))
         return;
     if (beam->sampling) {
         count_sampled(beam, value);
@@ -458,10 +393,11 @@ static uint32_t sight_free(const struct eternity_beam *beam, const uint64_t *use
 
 /* What is left of the next cell of a state, and above it, leaves its hash once that is
  * filled. */
-static uint64_t hash_before(const struct eternity_beam *beam, struct state *state)
+static uint64_t hash_before(const struct eternity_beam *beam,
+                            struct eternity_state *state)
 {
     const struct eternity_view *view = &beam->outlook.view[beam->depth];
-    const uint8_t *slots = slots_of(beam, state);
+    const uint8_t *slots = eternity_slots_of(beam, state);
     return state->hash ^ slot_key(beam, view->row, slots[view->row]) ^
            slot_key(beam, view->column, slots[view->column]);
 }
@@ -471,9 +407,9 @@ static void add_children(struct eternity_beam *beam, size_t parent)
 {
     const struct eternity_course *course = beam->course;
     const struct eternity_view *view = &beam->outlook.view[beam->depth];
-    struct state *state = state_at(beam, beam->now, parent);
-    const uint64_t *used = used_of(beam, state);
-    const uint8_t *slots = slots_of(beam, state);
+    struct eternity_state *state = eternity_state_at(beam, beam->now, parent);
+    const uint64_t *used = eternity_used_of(beam, state);
+    const uint8_t *slots = eternity_slots_of(beam, state);
     struct eternity_list list = *eternity_course_list(
         course, beam->depth, slots[view->row], slots[view->column]);
     unsigned allowed = course->rules.breaks[beam->depth + 1] + beam->more;
@@ -488,10 +424,11 @@ static void add_children(struct eternity_beam *beam, size_t parent)
     uint64_t hash = hash_before(beam, state);
     struct eternity_sight sight;
     struct eternity_link chained, *link = beam->chain.counts ? &chained : NULL;
-    eternity_outlook_look(&beam->outlook, line_of(beam, state), state->breaks, &sight);
+    eternity_outlook_look(&beam->outlook, eternity_line_of(beam, state), state->breaks,
+                          &sight);
     if (link)
-        eternity_chain_look(&beam->chain, line_of(beam, state), used,
-                            strand_of(beam, state), link);
+        eternity_chain_look(&beam->chain, eternity_line_of(beam, state), used,
+                            eternity_strand_of(beam, state), link);
     broken &= sight.base + (link ? link->base : 0) + beam->least +
                   beam->outlook.break_worth <=
               beam->limit;
@@ -521,13 +458,14 @@ static void guess_limit(struct eternity_beam *beam)
     beam->binned = 0;
 }
 
-/* Leaves out the trails that no state comes from. */
-static void drop_trails(struct eternity_beam *beam)
+void eternity_beam_drop_trails(struct eternity_beam *beam)
 {
     uint32_t kept = 0;
     memset(beam->moved, 0, beam->trails * sizeof *beam->moved);
+    for (size_t i = 0; i < beam->settled; i++)
+        beam->moved[i] = 1;
     for (size_t i = 0; i < beam->states; i++)
-        beam->moved[state_at(beam, beam->now, i)->trail] = 1;
+        beam->moved[eternity_state_at(beam, beam->now, i)->trail] = 1;
     for (size_t i = beam->trails; i-- > 1;)
         if (beam->moved[i])
             beam->moved[beam->trail[i].before] = 1;
@@ -540,15 +478,16 @@ static void drop_trails(struct eternity_beam *beam)
         }
     beam->trails = kept;
     for (size_t i = 0; i < beam->states; i++) {
-        struct state *state = state_at(beam, beam->now, i);
+        struct eternity_state *state = eternity_state_at(beam, beam->now, i);
         state->trail = beam->moved[state->trail];
     }
 }
 
 static void make_child(struct eternity_beam *beam,
-                       const struct eternity_candidate *candidate, struct state *child)
+                       const struct eternity_candidate *candidate,
+                       struct eternity_state *child)
 {
-    memcpy(child, state_at(beam, beam->now, candidate->parent), beam->stride);
+    memcpy(child, eternity_state_at(beam, beam->now, candidate->parent), beam->stride);
     child->hash = candidate->hash;
     child->value = candidate->value;
     child->breaks = (uint16_t)(child->breaks + entry_breaks(candidate->entry));
@@ -561,7 +500,7 @@ static void advance(struct eternity_beam *beam)
     size_t made = 0;
     size_t of_last = room_in_last(beam);
     if (beam->trails + beam->width > beam->trail_capacity)
-        drop_trails(beam);
+        eternity_beam_drop_trails(beam);
     for (size_t i = 0; i < beam->candidates && made < beam->width; i++) {
         const struct eternity_candidate *candidate = &beam->candidate[i];
         unsigned bin = bin_of(beam, candidate->value);
@@ -569,14 +508,14 @@ static void advance(struct eternity_beam *beam)
             beam->trails == beam->trail_capacity)
             continue;
         of_last -= bin == beam->last_bin;
-        make_child(beam, candidate, state_at(beam, beam->next, made++));
+        make_child(beam, candidate, eternity_state_at(beam, beam->next, made++));
     }
     unsigned char *former = beam->now;
     beam->now = beam->next;
     beam->next = former;
     beam->states = made;
     beam->depth++;
-    turn(beam);
+    eternity_beam_turn(beam);
 }
 
 /* Where the rules let no state go on, they allow one break more from here on. */
@@ -614,17 +553,17 @@ bool eternity_beam_run(struct eternity_beam *beam, size_t work)
 
 unsigned eternity_beam_breaks(const struct eternity_beam *beam, size_t state)
 {
-    return state_at(beam, beam->now, state)->breaks;
+    return eternity_state_at(beam, beam->now, state)->breaks;
 }
 
 int32_t eternity_beam_value(const struct eternity_beam *beam, size_t state)
 {
-    return state_at(beam, beam->now, state)->value;
+    return eternity_state_at(beam, beam->now, state)->value;
 }
 
 void eternity_beam_tiles(const struct eternity_beam *beam, size_t state, int16_t *tiles)
 {
-    uint32_t trail = state_at(beam, beam->now, state)->trail;
+    uint32_t trail = eternity_state_at(beam, beam->now, state)->trail;
     for (unsigned depth = beam->depth; depth-- > 0;) {
         tiles[depth] = (int16_t)beam->trail[trail].tile;
         trail = beam->trail[trail].before;

@@ -48,8 +48,10 @@ struct eternity_beam {
     bool held;             /* some state would have had children with more breaks */
     size_t stride;         /* bytes of a state */
     unsigned char *now, *next;
+    unsigned char *kept; /* states that branches begin with, see eternity_branch.h */
     struct eternity_trail *trail;
     size_t trails, trail_capacity;
+    size_t settled; /* trails that stay, since kept states come from them */
     uint32_t
         *moved; /* trail_capacity: where trails go when the dead ones are left out */
     struct eternity_candidate *candidate;
@@ -69,9 +71,6 @@ struct eternity_beam {
     size_t place_mask; /* there are place_mask + 1 of them */
     uint64_t *key;     /* random words: of a piece, then of a slot and colour */
 };
-
-/* Bytes of memory that a beam of some width takes, about. */
-size_t eternity_beam_bytes(const struct eternity *puzzle, size_t width);
 
 /* Takes memory from perm for up to `widest` states of a depth. weight: of a break, see
  * eternity_outlook.h; noise: the most that chance adds to a value. */

@@ -168,6 +168,17 @@ void eternity_outlook_lay(const struct eternity_outlook *outlook, unsigned depth
     line.asked[ink_for(outlook, next->west, line.slots[next->row])]--;
 }
 
+void eternity_outlook_ask(const struct eternity_outlook *outlook, unsigned rows,
+                          struct eternity_line line)
+{
+    const unsigned cols = outlook->puzzle->cols;
+    memset(line.asked, 0, outlook->inks);
+    for (unsigned col = 1; col < cols; col++) { /* the next cell is in the first */
+        unsigned depth = outlook->order->depth[rows * cols + col];
+        line.asked[ink_for(outlook, outlook->view[depth].north, line.slots[col])]++;
+    }
+}
+
 /* Sides of each ink that are asked for. Inward sides that no filled cell asks for ask
  * for inner ones themselves. */
 static void count_asked(const struct eternity_outlook *outlook,

@@ -102,6 +102,10 @@ struct eternity_line {
 void eternity_outlook_lay(const struct eternity_outlook *outlook, unsigned depth,
                           int16_t tile, struct eternity_line line);
 
+/* Counts anew what a line asks for, where whole rows and nothing else are filled. */
+void eternity_outlook_ask(const struct eternity_outlook *outlook, unsigned rows,
+                          struct eternity_line line);
+
 /* Turns to boards with `depth` cells filled, of which a line shows one. */
 void eternity_outlook_turn(struct eternity_outlook *outlook, unsigned depth,
                            struct eternity_line line);

@@ -1,14 +1,12 @@
 #include "eternity_search.h"
 
 #include "eternity_assign.h"
-#include "eternity_beam.h"
+#include "eternity_forked.h"
 #include "eternity_repair.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Cells in mixed order, and cells left to exact completion; both measured. */
-enum { MIXED = 5, CORNER = 2, LAST = 12 };
 /* Tiles laid at most to complete a state: for the best board, and for those near it. */
 static const uint64_t COMPLETION_NODES = 100000, NEAR_NODES = 3000;
 /* Of them take the time of one state of the beam, about. */
@@ -20,11 +18,13 @@ static const struct option options[] = {
     OPTION_INT_AT(struct eternity_search_keys, width, "30000", 1, 1e7,
                   "states of a depth that the first searches keep"),
     OPTION_INT_AT(struct eternity_search_keys, widest, "30000", 1, 1e7,
-                  "to which the width grows; a state takes about 700 bytes"),
+                  "to which the width grows; a state takes about 1,000 bytes"),
     OPTION_INT_AT(struct eternity_search_keys, rounds, "8", 1, 1e9,
                   "searches after which the width grows"),
     OPTION_REAL_AT(struct eternity_search_keys, growth, "2", 1, 1000,
                    "factor by which the width grows"),
+    OPTION_INT_AT(struct eternity_search_keys, branches, "4", 1, ETERNITY_BRANCHES,
+                  "ways in which each search fills the last rows, one after another"),
     OPTION_REAL_AT(struct eternity_search_keys, descend, "0", 0, 1,
                    "share of searches that start from a part of a board of the "
                    "population"),
@@ -54,10 +54,11 @@ static const struct option options[] = {
 struct stand {
     uint64_t seed;      /* of the running round */
     uint64_t begun;     /* it has */
-    uint64_t work;      /* of its beam that is done */
+    uint64_t part;      /* of it, see eternity_forked.h */
+    uint64_t work;      /* of the part's beam that is done */
     uint64_t completed; /* states completed, once the beam has ended */
     uint64_t breaks;    /* of the states to complete now */
-    uint64_t best;      /* breaks of the round's best board */
+    uint64_t best;      /* breaks of the part's best board */
     uint64_t near;      /* its best is known: others near it are looked for */
     uint64_t ended;     /* the beam has */
     uint64_t rounds;    /* begun */
@@ -77,26 +78,13 @@ struct search {
     const struct eternity_search_keys *keys;
     const struct puzzle *puzzle;
     const struct eternity *eternity;
-    struct eternity_order order, rows; /* of the rounds; of the exact search */
-    struct eternity_lists lists;
-    struct eternity_course course;
-    struct eternity_beam beam;
+    struct eternity_forked forked;
     struct stand stand, done;     /* done: where the beam in memory stands */
-    struct eternity_course whole; /* of the exact search */
+    struct eternity_order rows;   /* of the exact search */
+    struct eternity_course whole; /* the same */
     struct exact exact;
     uint64_t listed; /* seed of the lists in memory */
 };
-
-static void set_rules(struct search *search)
-{
-    struct eternity_rules *rules = &search->course.rules;
-    unsigned cells = search->eternity->cells;
-    unsigned free = (unsigned)(search->keys->free * cells);
-    rules->goal = (uint16_t)(cells > LAST ? cells - LAST : 0);
-    for (unsigned depth = free + 1; depth <= cells; depth++)
-        rules->breaks[depth] =
-            (uint16_t)((double)(depth - free - 1) / search->keys->gap + 1);
-}
 
 static enum status init(const void *keys, const struct puzzle *puzzle,
                         struct arena *perm, struct plan *plan, void **self,
@@ -108,32 +96,31 @@ static enum status init(const void *keys, const struct puzzle *puzzle,
     search->keys = keys;
     search->puzzle = puzzle;
     search->eternity = puzzle->self;
-    eternity_order_set(search->eternity, MIXED, CORNER, &search->order);
-    if (eternity_lists_init(&search->lists, search->eternity, perm, err))
+    const struct eternity_search_keys *own = search->keys;
+    const struct eternity_forked_plan forked = {
+        .widest = (size_t)(own->widest > own->width ? own->widest : own->width),
+        .branches = (unsigned)own->branches,
+        .weight = own->weight,
+        .noise = own->noise,
+        .free = own->free,
+        .gap = own->gap};
+    if (eternity_forked_init(&search->forked, search->eternity, &forked, perm, err))
         return err->status;
-    eternity_course_set(&search->course, &search->lists, &search->order);
     eternity_order_set(search->eternity, 0, 0, &search->rows);
-    eternity_course_set(&search->whole, &search->lists, &search->rows);
-    set_rules(search);
-    *plan = (struct plan){.individuals = (size_t)search->keys->individuals,
-                          .capacity = (size_t)search->keys->individuals};
+    eternity_course_set(&search->whole, search->forked.lists, &search->rows);
+    *plan = (struct plan){.individuals = (size_t)own->individuals,
+                          .capacity = (size_t)own->individuals};
     *self = search;
-    int64_t widest = search->keys->widest;
-    if (widest < search->keys->width)
-        widest = search->keys->width;
-    return eternity_beam_init(&search->beam, &search->course, (size_t)widest,
-                              search->keys->weight, search->keys->noise, perm, err);
+    return STATUS_OK;
 }
 
 /* Fills the lists in the order that the seed gives: at the start, and after a resume.
  */
 static void list_candidates(struct search *search)
 {
-    struct rng rng;
     if (search->listed == search->exact.seed)
         return;
-    rng_seed(&rng, search->exact.seed, 0);
-    eternity_lists_fill(&search->lists, 0, &rng);
+    eternity_forked_fill(&search->forked, search->exact.seed);
     search->listed = search->exact.seed;
 }
 
@@ -149,32 +136,57 @@ static void start(void *self, struct island *island)
     island->diversity = algorithm_diversity(island->pop);
 }
 
-static void begin_beam(struct search *search)
+static struct eternity_beam *beam_of(struct search *search)
+{
+    return &search->forked.part[search->stand.part].beam;
+}
+
+static void begin_trunk(struct search *search)
 {
     const struct stand *stand = &search->stand;
-    eternity_beam_begin(&search->beam, (size_t)stand->width, stand->tiles,
-                        (unsigned)stand->given, stand->seed);
+    eternity_forked_begin(&search->forked, (size_t)stand->width, stand->tiles,
+                          (unsigned)stand->given, stand->seed);
+}
+
+/* The next part of a round, of which the trunk has ended. */
+static void begin_part(struct search *search)
+{
+    struct stand *stand = &search->stand;
+    if (stand->part == 0)
+        eternity_forked_keep(&search->forked);
+    stand->part++;
+    stand->work = stand->ended = stand->near = 0;
+    stand->completed = stand->breaks = 0;
+    stand->best = search->eternity->best_score + 1;
+    eternity_forked_branch(&search->forked, (unsigned)stand->part);
 }
 
 /* Brings the beam in memory to where the stand says, after a resume. */
 static void catch_up(struct search *search)
 {
     struct stand *stand = &search->stand, *done = &search->done;
-    if (!stand->begun || (stand->seed == done->seed && stand->work == done->work))
+    if (!stand->begun || (stand->seed == done->seed && stand->part == done->part &&
+                          stand->work == done->work))
         return;
-    begin_beam(search);
-    eternity_beam_run(&search->beam, (size_t)stand->work);
+    begin_trunk(search);
+    if (stand->part > 0) {
+        eternity_beam_run(&search->forked.part[0].beam, SIZE_MAX);
+        eternity_forked_keep(&search->forked);
+        eternity_forked_branch(&search->forked, (unsigned)stand->part);
+    }
+    eternity_beam_run(beam_of(search), (size_t)stand->work);
     *done = *stand;
 }
 
-/* Cells of a board, in the order of the search, that keep its rules; sets tiles. */
+/* Cells of a board, in the order of the trunk, that keep its rules; sets tiles. */
 static unsigned sound_part(const struct search *search, const int16_t *board,
                            int16_t *tiles)
 {
     const struct eternity *eternity = search->eternity;
+    const struct eternity_part *trunk = search->forked.part;
     unsigned breaks = 0, depth = 0;
-    for (; depth < search->course.rules.goal; depth++) {
-        unsigned cell = search->order.cell[depth], col = cell % eternity->cols;
+    for (; depth < search->forked.fork; depth++) {
+        unsigned cell = trunk->order.cell[depth], col = cell % eternity->cols;
         const uint8_t *side = eternity->sides[board[cell]];
         bool edge[N_SIDES] = {cell < eternity->cols, col + 1 == eternity->cols,
                               cell + eternity->cols >= eternity->cells, col == 0};
@@ -184,11 +196,11 @@ static unsigned sound_part(const struct search *search, const int16_t *board,
         breaks += !edge[WEST] && eternity->sides[board[cell - 1]][EAST] != side[WEST];
         breaks += !edge[NORTH] &&
                   eternity->sides[board[cell - eternity->cols]][SOUTH] != side[NORTH];
-        if (breaks > search->course.rules.breaks[depth + 1])
+        if (breaks > trunk->course.rules.breaks[depth + 1])
             return depth;
         tiles[depth] = board[cell];
     }
-    return depth - 1;
+    return depth;
 }
 
 /* A round starts from an empty board, or from a part of one of the population. */
@@ -196,12 +208,11 @@ static void begin_round(struct search *search, struct island *island)
 {
     struct stand *stand = &search->stand;
     const struct eternity_search_keys *keys = search->keys;
-    uint64_t rounds = stand->rounds, widest = search->beam.widest;
+    uint64_t rounds = stand->rounds, widest = search->forked.part[0].beam.widest;
     double grown = pow(keys->growth, (double)(rounds / (uint64_t)keys->rounds));
     double width = fmin((double)keys->width * grown, (double)widest);
     *stand = (struct stand){.seed = rng_next(&island->rng),
                             .begun = 1,
-                            .best = search->eternity->best_score + 1,
                             .rounds = rounds + 1,
                             .width = (uint64_t)width};
     if (rng_chance(&island->rng, keys->descend)) {
@@ -212,7 +223,7 @@ static void begin_round(struct search *search, struct island *island)
             sound_part(search, population_genome(island->pop, row), stand->tiles);
         stand->given = part < sound ? part : sound;
     }
-    begin_beam(search);
+    begin_trunk(search);
 }
 
 /* One of the worst of the population, which boards of a search are to replace. Chance
@@ -249,7 +260,7 @@ static void take(size_t *work, size_t done)
     *work -= done < *work ? done : *work;
 }
 
-/* States and boards of the round with so many breaks are of no use. */
+/* States and boards of a branch with so many breaks are of no use. */
 static unsigned too_many(const struct search *search)
 {
     const struct stand *stand = &search->stand;
@@ -261,23 +272,13 @@ static unsigned too_many(const struct search *search)
 static size_t complete(struct search *search, struct island *island, size_t state)
 {
     const struct eternity *eternity = search->eternity;
-    struct eternity_region last = {0};
-    int16_t tiles[ETERNITY_MAX_CELLS], board[ETERNITY_MAX_CELLS];
-    bool used[ETERNITY_MAX_CELLS] = {false};
-    unsigned goal = search->beam.depth, pieces = 0;
+    struct eternity_region last;
+    int16_t board[ETERNITY_MAX_CELLS];
     const uint64_t most = search->stand.near ? NEAR_NODES : COMPLETION_NODES;
     uint64_t nodes = most;
-    unsigned breaks = eternity_beam_breaks(&search->beam, state);
-    eternity_beam_tiles(&search->beam, state, tiles);
-    for (unsigned depth = 0; depth < goal; depth++) {
-        board[search->order.cell[depth]] = tiles[depth];
-        used[eternity_piece(tiles[depth])] = true;
-    }
-    for (unsigned depth = goal; depth < eternity->cells; depth++)
-        last.cell[last.cells++] = search->order.cell[depth];
-    for (uint16_t piece = 0; piece < eternity->cells; piece++)
-        if (!used[piece])
-            last.piece[pieces++] = piece;
+    unsigned breaks = eternity_beam_breaks(beam_of(search), state);
+    eternity_forked_board(&search->forked, (unsigned)search->stand.part, state, board,
+                          &last);
     unsigned below = too_many(search) - breaks;
     unsigned more = eternity_region_solve(eternity, &last, below, board, &nodes);
     if (more < below) {
@@ -293,8 +294,8 @@ static size_t complete(struct search *search, struct island *island, size_t stat
 static bool complete_some(struct search *search, struct island *island, size_t *work)
 {
     struct stand *stand = &search->stand;
-    struct eternity_beam *beam = &search->beam;
-    while (beam->depth == search->course.rules.goal &&
+    const struct eternity_beam *beam = beam_of(search);
+    while (beam->depth == beam->course->rules.goal &&
            stand->breaks < too_many(search)) {
         for (; stand->completed < beam->states; stand->completed++) {
             if (eternity_beam_breaks(beam, stand->completed) != stand->breaks)
@@ -313,8 +314,8 @@ static bool complete_some(struct search *search, struct island *island, size_t *
 }
 
 /* First the best, which takes little time since all worse is cut off, then those near
- * it; true when the round is over. */
-static bool end_round(struct search *search, struct island *island, size_t *work)
+ * it; true when the branch is over. */
+static bool end_branch(struct search *search, struct island *island, size_t *work)
 {
     struct stand *stand = &search->stand;
     if (!complete_some(search, island, work))
@@ -326,16 +327,26 @@ static bool end_round(struct search *search, struct island *island, size_t *work
     return complete_some(search, island, work);
 }
 
-/* Goes on with the round's beam. */
+/* Goes on with the beam of the running part. */
 static void run_beam(struct search *search, struct island *island, size_t *work)
 {
     struct stand *stand = &search->stand;
-    struct eternity_beam *beam = &search->beam;
+    struct eternity_beam *beam = beam_of(search);
     uint64_t looked = beam->looked;
     stand->ended = eternity_beam_run(beam, *work);
     take(work, (size_t)(beam->work - stand->work));
     island->evaluations += beam->looked - looked;
     stand->work = beam->work;
+}
+
+/* With the next part of the round, or another round. */
+static void go_on(struct search *search, size_t *work)
+{
+    struct stand *stand = &search->stand;
+    stand->begun = stand->part + 1 < search->forked.parts;
+    if (stand->begun)
+        begin_part(search);
+    take(work, BEAM_DEPTH_WORK);
 }
 
 /* Steps are of equal work, whatever part of a round they fall in: islands wait for each
@@ -352,8 +363,8 @@ static void search_on(struct search *search, struct island *island)
         }
         if (!stand->ended)
             run_beam(search, island, &work);
-        else
-            stand->begun = !end_round(search, island, &work);
+        else if (stand->part == 0 || end_branch(search, island, &work))
+            go_on(search, &work);
     }
     search->done = *stand;
 }

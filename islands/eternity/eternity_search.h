@@ -1,9 +1,10 @@
 /* beam: beam searches one after another, each with noise of its own; the boards that
  * they end with are completed exactly, and improved by solving parts of them again.
  *
- * A round of an island is a beam search up to the last dozen cells, and the exact
- * completion of its states, fewest breaks first: once for the best board, and once more
- * for those `near` it. Rounds grow wider, by a factor of `growth` after `rounds` of
+ * A round of an island is a forked search (eternity_forked.h): a trunk and one branch
+ * after another, up to the last dozen cells. The states of each branch are completed
+ * exactly, fewest breaks first: once for its best board, and once more for those `near`
+ * it. Rounds grow wider, by a factor of `growth` after `rounds` of
  * them, up to `widest`. A share `descend` of the rounds does not start from an empty
  * board but from the first cells of one of the population, migrants among them.
  *
@@ -30,8 +31,8 @@
 
 /* The section `beam:`; what each key means stands in eternity_search.c. */
 struct eternity_search_keys {
-    int64_t individuals, width, widest, rounds, near, slice, regions, assignments,
-        exact;
+    int64_t individuals, width, widest, rounds, branches, near, slice, regions,
+        assignments, exact;
     double growth, descend, weight, noise, free, gap;
 };
 
