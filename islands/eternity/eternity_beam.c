@@ -9,6 +9,7 @@ enum {
     BETTER = 24 * ETERNITY_UNIT,
     NO_LIMIT = INT32_MAX / 2
 };
+enum { EARLY = 4 }; /* a state is early in the first cells, one of so many */
 enum { TRAILS_A_STATE = 16, CANDIDATES_A_STATE = 3, PLACES_A_STATE = 4 };
 
 /* For the limit that a depth begins with, one state of so many is looked at, if so many
@@ -65,11 +66,13 @@ static enum status take_memory(struct eternity_beam *beam, struct arena *perm,
 
 enum status eternity_beam_init(struct eternity_beam *beam,
                                const struct eternity_course *course, size_t widest,
-                               double weight, double noise, struct arena *perm,
-                               struct error *err)
+                               double weight, double early_noise, double noise,
+                               struct arena *perm, struct error *err)
 {
-    *beam = (struct eternity_beam){
-        .course = course, .widest = widest, .noise = eternity_as_value(noise)};
+    *beam = (struct eternity_beam){.course = course,
+                                   .widest = widest,
+                                   .early_noise = eternity_as_value(early_noise),
+                                   .noise = eternity_as_value(noise)};
     if (eternity_outlook_init(&beam->outlook, course->lists->puzzle, course->order,
                               weight, perm, err) ||
         eternity_chain_init(&beam->chain, course, &beam->outlook, perm, err))
@@ -98,6 +101,9 @@ void eternity_beam_turn(struct eternity_beam *beam)
         eternity_chain_turn(&beam->chain, beam->depth);
     beam->graded &= !beam->chain.counts;
     beam->least = NO_LIMIT;
+    beam->most_noise = beam->depth < beam->outlook.puzzle->cells / EARLY
+                           ? beam->early_noise
+                           : beam->noise;
 }
 
 /* Lays a tile on the next cell of a state: pieces, line and trail. */
@@ -325,7 +331,7 @@ static void add_tile(struct eternity_beam *beam, size_t parent, eternity_entry e
                 slot_key(beam, view->column, entry_south(entry)),
         .parent = (uint32_t)parent,
         .entry = entry};
-    new.value = value + noise_of(beam->seed, new.hash, beam->noise);
+    new.value = value + noise_of(beam->seed, new.hash, beam->most_noise);
     __builtin_prefetch(&beam->place[new.hash & beam->place_mask]);
     beam->wait[beam->waiting++] = new;
     if (beam->waiting == BEAM_WAITING)

@@ -39,7 +39,7 @@ struct eternity_beam {
     struct eternity_chain chain;
     size_t widest, width; /* most states of a depth: that memory holds; of this search
                            */
-    int32_t noise;        /* most that is added to a value */
+    int32_t early_noise, noise, most_noise; /* see eternity_beam_init; of this depth */
     uint64_t seed;
     unsigned depth;
     size_t states, parent; /* of this depth; the next to have children */
@@ -72,12 +72,17 @@ struct eternity_beam {
     uint64_t *key;     /* random words: of a piece, then of a slot and colour */
 };
 
-/* Takes memory from perm for up to `widest` states of a depth. weight: of a break, see
- * eternity_outlook.h; noise: the most that chance adds to a value. */
+/* Takes memory from perm for up to `widest` states of a depth.
+ *
+ * weight       of a break, see eternity_outlook.h
+ * early_noise  the most that chance adds to the value of a state of the first quarter
+ * of the cells. Searches that begin alike end alike: with 0.1 many of another seed have
+ * the same first rows, with 1 hardly any, and ends are as good noise        the same,
+ * of all other states */
 enum status eternity_beam_init(struct eternity_beam *beam,
                                const struct eternity_course *course, size_t widest,
-                               double weight, double noise, struct arena *perm,
-                               struct error *err);
+                               double weight, double early_noise, double noise,
+                               struct arena *perm, struct error *err);
 
 /* Starts anew, with width <= beam->widest, from given tiles of the first n cells of the
  * order, n < goal; breaks among them count. All that follows depends on these and on

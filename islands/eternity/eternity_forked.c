@@ -38,7 +38,7 @@ static enum status init_part(struct eternity_forked *forked, unsigned i,
     if (i > 0)
         return eternity_branch_init(&part->beam, &part->course, trunk, perm, err);
     return eternity_beam_init(trunk, &part->course, plan->widest, plan->weight,
-                              plan->noise, perm, err);
+                              plan->early_noise, plan->noise, perm, err);
 }
 
 enum status eternity_forked_init(struct eternity_forked *forked,

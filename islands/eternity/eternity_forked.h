@@ -13,11 +13,11 @@
 
 enum { ETERNITY_BRANCHES = 4 };
 
-/* What a forked search is to do; weight and noise are those of eternity_beam_init. */
+/* What a forked search is to do; weight and noises are those of eternity_beam_init. */
 struct eternity_forked_plan {
     size_t widest;     /* most states of a depth */
     unsigned branches; /* of each trunk, 1..ETERNITY_BRANCHES */
-    double weight, noise;
+    double weight, early_noise, noise;
     double free; /* share of the board that is filled without breaks */
     double gap;  /* cells by which one more break is allowed after that */
 };

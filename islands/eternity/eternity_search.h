@@ -33,7 +33,7 @@
 struct eternity_search_keys {
     int64_t individuals, width, widest, rounds, branches, near, slice, regions,
         assignments, exact;
-    double growth, descend, weight, noise, free, gap;
+    double growth, descend, weight, early_noise, noise, free, gap;
 };
 
 extern const struct algorithm eternity_beam_algorithm;

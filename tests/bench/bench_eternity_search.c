@@ -165,7 +165,7 @@ static enum status race_beam(const struct eternity_lists *lists, struct race *ra
     course.rules.goal = SIDE * SIDE - LAST;
     for (unsigned depth = 180; depth <= SIDE * SIDE; depth++)
         course.rules.breaks[depth] = (uint16_t)((depth - 180) / 3 + 1);
-    if (!eternity_beam_init(&beam, &course, race->width, 4, 0.1, &perm, err)) {
+    if (!eternity_beam_init(&beam, &course, race->width, 4, 1, 0.1, &perm, err)) {
         double start = cpu_s();
         eternity_beam_begin(&beam, race->width, NULL, 0, 1);
         eternity_beam_run(&beam, SIZE_MAX);

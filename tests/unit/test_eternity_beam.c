@@ -30,7 +30,8 @@ static void open_heavy_beam(uint64_t seed, unsigned side, size_t width, unsigned
     eternity_lists_fill(&lists, 0, &rng);
     eternity_course_set(&course, &lists, &order);
     CU_ASSERT_EQUAL_FATAL(
-        eternity_beam_init(&beam, &course, width, weight, 0.1, &perm, &err), STATUS_OK);
+        eternity_beam_init(&beam, &course, width, weight, 0.1, 0.1, &perm, &err),
+        STATUS_OK);
 }
 
 static void open_beam(uint64_t seed, unsigned side, size_t width, unsigned clues)
@@ -84,7 +85,7 @@ static void run_is_full_where_values_are_alike(void)
 {
     for (uint64_t seed = 1; seed <= 4; seed++) {
         open_beam(seed, 9, 50, 0);
-        beam.noise = 0;
+        beam.noise = beam.early_noise = 0;
         course.rules.goal = 30;
         for (unsigned depth = 0; depth <= puzzle.cells; depth++)
             course.rules.breaks[depth] = (uint16_t)(depth / 4);

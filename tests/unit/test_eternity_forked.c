@@ -28,6 +28,7 @@ static void open_forked(uint64_t seed)
     const struct eternity_forked_plan plan = {.widest = WIDTH,
                                               .branches = ETERNITY_BRANCHES,
                                               .weight = 4,
+                                              .early_noise = 1,
                                               .noise = 0.1,
                                               .free = 0.5,
                                               .gap = 3};
@@ -116,7 +117,7 @@ static void branch_begins_as_if_laid_tile_by_tile(void)
             struct eternity_beam twin;
             struct error err = {0};
             CU_ASSERT_EQUAL_FATAL(eternity_beam_init(&twin, &forked.part[part].course,
-                                                     1, 4, 0, &perm, &err),
+                                                     1, 4, 0, 0, &perm, &err),
                                   STATUS_OK);
             eternity_forked_branch(&forked, part);
             CU_ASSERT_EQUAL(forked.part[part].beam.depth, forked.fork);

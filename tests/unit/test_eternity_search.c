@@ -16,6 +16,7 @@ static const struct eternity_search_keys narrow = {.individuals = INDIVIDUALS,
                                                    .slice = 1000,
                                                    .growth = 2,
                                                    .weight = 4,
+                                                   .early_noise = 1,
                                                    .noise = 0.1,
                                                    .free = 0.7,
                                                    .gap = 3};
