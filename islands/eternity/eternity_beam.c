@@ -562,6 +562,29 @@ unsigned eternity_beam_breaks(const struct eternity_beam *beam, size_t state)
     return eternity_state_at(beam, beam->now, state)->breaks;
 }
 
+/* Counts states by bins of values, and puts them there one after another. */
+const uint32_t *eternity_beam_by_value(struct eternity_beam *beam)
+{
+    uint32_t sum = 0;
+    beam->low = INT32_MAX;
+    for (size_t i = 0; i < beam->states; i++) {
+        int32_t value = eternity_beam_value(beam, i);
+        beam->low = value < beam->low ? value : beam->low;
+    }
+    memset(beam->bin, 0, BEAM_BINS * sizeof *beam->bin);
+    for (size_t i = 0; i < beam->states; i++)
+        beam->bin[bin_of(beam, eternity_beam_value(beam, i))]++;
+    for (unsigned bin = 0; bin < BEAM_BINS; bin++) {
+        uint32_t n = beam->bin[bin];
+        beam->bin[bin] = sum;
+        sum += n;
+    }
+    for (size_t i = 0; i < beam->states; i++)
+        beam->moved[beam->bin[bin_of(beam, eternity_beam_value(beam, i))]++] =
+            (uint32_t)i;
+    return beam->moved;
+}
+
 int32_t eternity_beam_value(const struct eternity_beam *beam, size_t state)
 {
     return eternity_state_at(beam, beam->now, state)->value;

@@ -51,9 +51,9 @@ struct eternity_beam {
     unsigned char *kept; /* states that branches begin with, see eternity_branch.h */
     struct eternity_trail *trail;
     size_t trails, trail_capacity;
-    size_t settled; /* trails that stay, since kept states come from them */
-    uint32_t
-        *moved; /* trail_capacity: where trails go when the dead ones are left out */
+    size_t settled;  /* trails that stay, since kept states come from them */
+    uint32_t *moved; /* trail_capacity: where trails go when the dead ones are left out;
+                      * states by value */
     struct eternity_candidate *candidate;
     size_t candidates, candidate_capacity;
     uint32_t *bin;     /* BEAM_BINS: candidates by value */
@@ -97,6 +97,10 @@ bool eternity_beam_run(struct eternity_beam *beam, size_t work);
 
 /* Breaks of a state of the depth reached, 0 <= state < beam->states. */
 unsigned eternity_beam_breaks(const struct eternity_beam *beam, size_t state);
+
+/* Numbers of the states of the depth reached, those of low value first, until the beam
+ * begins or goes on. */
+const uint32_t *eternity_beam_by_value(struct eternity_beam *beam);
 
 /* Its value, breaks included; low is good. See eternity_outlook.h for its unit. */
 int32_t eternity_beam_value(const struct eternity_beam *beam, size_t state);

@@ -18,6 +18,8 @@ struct solving {
     int16_t tile[64];                              /* of a bit */
     uint64_t match[N_SIDES][ETERNITY_MAX_COLOURS]; /* tiles with that side */
     struct place place[ETERNITY_REGION_CELLS];
+    /* Breaks from a place on with cells outside, were all tiles free, at least. */
+    unsigned least[ETERNITY_REGION_CELLS + 1];
     uint8_t laid[ETERNITY_REGION_CELLS], kept[ETERNITY_REGION_CELLS];
 };
 
@@ -45,15 +47,22 @@ static int place_of(const struct eternity_region *region, int cell)
     return -1;
 }
 
-static bool suits(const struct eternity *puzzle, unsigned cell, int16_t tile)
+/* The tiles that suit a cell by rim and clue. */
+static uint64_t suiting(const struct solving *solving, unsigned tiles, unsigned cell)
 {
-    if (puzzle->clue[cell] >= 0)
-        return puzzle->clue[cell] == tile;
-    for (unsigned side = 0; side < N_SIDES; side++)
-        if ((puzzle->sides[tile][side] == ETERNITY_GREY) !=
-            (neighbour(puzzle, cell, side) < 0))
-            return false;
-    return true;
+    const struct eternity *puzzle = solving->puzzle;
+    uint64_t suits = tiles == 64 ? ~0ull : (1ull << tiles) - 1;
+    if (puzzle->clue[cell] < 0) {
+        for (unsigned side = 0; side < N_SIDES; side++) {
+            uint64_t grey = solving->match[side][ETERNITY_GREY];
+            suits &= neighbour(puzzle, cell, side) < 0 ? grey : ~grey;
+        }
+        return suits;
+    }
+    for (unsigned bit = 0; bit < tiles; bit++)
+        if (solving->tile[bit] == puzzle->clue[cell])
+            return 1ull << bit;
+    return 0;
 }
 
 static void set_place(struct solving *solving, const struct eternity_region *region,
@@ -63,9 +72,7 @@ static void set_place(struct solving *solving, const struct eternity_region *reg
     struct place *place = &solving->place[index];
     unsigned cell = region->cell[index];
     *place = (struct place){0};
-    for (unsigned bit = 0; bit < 4 * region->cells; bit++)
-        if (suits(puzzle, cell, solving->tile[bit]))
-            place->suits |= 1ull << bit;
+    place->suits = suiting(solving, 4 * region->cells, cell);
     for (unsigned side = 0; side < N_SIDES; side++) {
         int next = neighbour(puzzle, cell, side);
         int other = next < 0 ? -1 : place_of(region, next);
@@ -77,6 +84,24 @@ static void set_place(struct solving *solving, const struct eternity_region *reg
             place->colour[place->joints] = puzzle->sides[board[next]][(side + 2) % 4];
         place->joints++;
     }
+}
+
+/* The fewest breaks of a place with cells outside. */
+static unsigned least_of(const struct solving *solving, const struct place *place)
+{
+    uint64_t by[N_SIDES + 1] = {place->suits};
+    unsigned least = 0;
+    for (unsigned i = 0; i < place->joints; i++) {
+        if (place->before[i] >= 0)
+            continue;
+        uint64_t fits = solving->match[place->side[i]][place->colour[i]];
+        for (unsigned b = i + 1; b > 0; b--)
+            by[b] = (by[b] & fits) | (by[b - 1] & ~fits);
+        by[0] &= fits;
+    }
+    while (least < N_SIDES && !by[least])
+        least++;
+    return least;
 }
 
 static void prepare(struct solving *solving, const struct eternity_region *region,
@@ -91,6 +116,10 @@ static void prepare(struct solving *solving, const struct eternity_region *regio
     }
     for (unsigned i = 0; i < region->cells; i++)
         set_place(solving, region, i, board);
+    solving->least[region->cells] = 0;
+    for (unsigned i = region->cells; i-- > 0;)
+        solving->least[i] =
+            solving->least[i + 1] + least_of(solving, &solving->place[i]);
 }
 
 /* Sorts the free tiles by how many of the place's joints they break: by[b] those with b
@@ -126,7 +155,8 @@ static void solve(struct solving *solving, unsigned depth, uint64_t unused,
     sort_tiles(solving, place, unused, by);
     for (unsigned more = 0; more <= place->joints; more++)
         for (uint64_t tiles = by[more]; tiles; tiles &= tiles - 1) {
-            if (breaks + more >= solving->best || solving->nodes == 0)
+            if (breaks + more + solving->least[depth + 1] >= solving->best ||
+                solving->nodes == 0)
                 return;
             solving->nodes--;
             unsigned bit = (unsigned)__builtin_ctzll(tiles);
@@ -145,8 +175,9 @@ unsigned eternity_region_solve(const struct eternity *puzzle,
     solving.best = below;
     solving.nodes = *nodes;
     prepare(&solving, region, board);
-    solve(&solving, 0, region->cells == 16 ? ~0ull : (1ull << 4 * region->cells) - 1,
-          0);
+    if (solving.least[0] < below)
+        solve(&solving, 0,
+              region->cells == 16 ? ~0ull : (1ull << 4 * region->cells) - 1, 0);
     *nodes = solving.nodes;
     for (unsigned i = 0; solving.best < below && i < region->cells; i++)
         board[region->cell[i]] = solving.tile[solving.kept[i]];

@@ -1,7 +1,8 @@
 /* Part of a board solved exactly: the pieces on some of its cells laid there again,
  * with as few breaks (mismatched joints) as there can be.
  *
- * Depth first, cell by cell, fewest breaks first, cut off at the best so far. Tiles of
+ * Depth first, cell by cell, fewest breaks first, cut off at the best so far: breaks up
+ * to here, and those that the cells to come have with cells outside at least. Tiles of
  * the part are bits of one word, so the candidates with 0, 1, 2 .. breaks come from a
  * few ANDs. */
 #ifndef SKERRY_ETERNITY_REGION_H

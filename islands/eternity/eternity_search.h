@@ -2,11 +2,12 @@
  * they end with are completed exactly, and improved by solving parts of them again.
  *
  * A round of an island is a forked search (eternity_forked.h): a trunk and one branch
- * after another, up to the last dozen cells. The states of each branch are completed
- * exactly, fewest breaks first: once for its best board, and once more for those `near`
- * it. Rounds grow wider, by a factor of `growth` after `rounds` of
- * them, up to `widest`. A share `descend` of the rounds does not start from an empty
- * board but from the first cells of one of the population, migrants among them.
+ * after another, up to the last dozen cells. The best fifth of a branch's states is
+ * completed exactly, in the order of their values, for its best board, and fewer of
+ * them once more for boards `near` it. Rounds grow wider, by a factor of `growth` after
+ * `rounds` of them, up to `widest`. A share `descend` of the rounds does not start from
+ * an empty board but from the first cells of one of the population, migrants among
+ * them.
  *
  * A step is a slice of work, rounds end and begin within it, and then boards of the
  * population, the best of all rounds, have the surroundings of broken joints solved
