@@ -117,6 +117,28 @@ static void run_goes_on_where_rules_end(void)
     CU_ASSERT(broken > 0);
 }
 
+/* All states, those of low value first, but for a 512th of a unit. */
+static void by_value_sorts_all_states(void)
+{
+    for (uint64_t seed = 1; seed <= 4; seed++) {
+        bool seen[1000] = {false};
+        open_beam(seed, 7, 1000, 0);
+        course.rules.goal = 20;
+        eternity_beam_begin(&beam, 1000, NULL, 0, seed);
+        CU_ASSERT(eternity_beam_run(&beam, SIZE_MAX));
+        CU_ASSERT_FATAL(beam.states > 100);
+        const uint32_t *state = eternity_beam_by_value(&beam);
+        for (size_t i = 0; i < beam.states; i++) {
+            CU_ASSERT_FATAL(state[i] < beam.states && !seen[state[i]]);
+            seen[state[i]] = true;
+            if (i > 0)
+                CU_ASSERT(eternity_beam_value(&beam, state[i]) + ETERNITY_UNIT / 512 >
+                          eternity_beam_value(&beam, state[i - 1]));
+        }
+        arena_free(&perm);
+    }
+}
+
 static void run_is_the_same_in_slices(void)
 {
     int16_t whole[ETERNITY_MAX_CELLS], sliced[ETERNITY_MAX_CELLS];
@@ -426,6 +448,7 @@ int main(void)
     CU_add_test(suite, "run_is_full_where_values_are_alike",
                 run_is_full_where_values_are_alike);
     CU_add_test(suite, "run_goes_on_where_rules_end", run_goes_on_where_rules_end);
+    CU_add_test(suite, "by_value_sorts_all_states", by_value_sorts_all_states);
     CU_add_test(suite, "run_is_the_same_in_slices", run_is_the_same_in_slices);
     CU_add_test(suite, "run_solves_planted_puzzles", run_solves_planted_puzzles);
     CU_add_test(suite, "run_keeps_all_when_wide", run_keeps_all_when_wide);

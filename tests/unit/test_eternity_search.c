@@ -128,12 +128,60 @@ static void mends_each_board_in_its_place(void)
     }
 }
 
+/* What a checkpoint holds of an island. */
+static void copy_island(struct lone *from, struct lone *to)
+{
+    struct view here[MAX_VIEWS], there[MAX_VIEWS];
+    size_t views = from->algorithm->state(from->self, here);
+    CU_ASSERT_EQUAL_FATAL(to->algorithm->state(to->self, there), views);
+    for (size_t i = 0; i < views; i++)
+        memcpy(there[i].data, here[i].data, here[i].bytes);
+    for (size_t i = 0; i < from->pop.count; i++)
+        population_put(&to->pop, i, population_genome(&from->pop, i),
+                       from->puzzle.shape.genome_bytes, population_cost(&from->pop, i));
+    to->island.rng = from->island.rng;
+    to->island.generation = from->island.generation;
+    to->island.evaluations = from->island.evaluations;
+}
+
+static void check_same(const struct lone *one, const struct lone *other)
+{
+    CU_ASSERT_EQUAL(one->island.evaluations, other->island.evaluations);
+    for (size_t i = 0; i < one->pop.count; i++)
+        CU_ASSERT(!memcmp(population_genome(&one->pop, i),
+                          population_genome(&other->pop, i),
+                          one->puzzle.shape.genome_bytes));
+}
+
+/* Stopped after any step, in a trunk, a branch or among completions. */
+static void goes_on_as_if_not_stopped(void)
+{
+    for (uint64_t seed = 1; seed <= PUZZLES; seed++) {
+        struct eternity_search_keys keys = narrow;
+        struct lone whole;
+        keys.slice = 2100;
+        keys.regions = 4;
+        open(&whole, &keys, seed);
+        for (int s = 0; s < STEPS; s++) {
+            struct lone resumed;
+            open(&resumed, &keys, seed);
+            copy_island(&whole, &resumed);
+            lone_step(&whole);
+            lone_step(&resumed);
+            check_same(&whole, &resumed);
+            lone_close(&resumed);
+        }
+        lone_close(&whole);
+    }
+}
+
 int main(void)
 {
     CU_initialize_registry();
     CU_pSuite suite = CU_add_suite("eternity: beam as an algorithm", NULL, NULL);
     CU_ADD_TEST(suite, keeps_boards_near_the_best);
     CU_ADD_TEST(suite, mends_each_board_in_its_place);
+    CU_ADD_TEST(suite, goes_on_as_if_not_stopped);
     CU_basic_set_mode(CU_BRM_VERBOSE);
     CU_basic_run_tests();
     unsigned failures = CU_get_number_of_failures();
