@@ -17,7 +17,6 @@ CONFIG = SOURCE / "configs/eternity/record.yaml"
 MARKS = 464, 466, 467
 SEEDS = 5
 RANKS = 2
-LIMIT_S = 1800
 
 
 def seconds_to_marks(path):
@@ -29,14 +28,14 @@ def seconds_to_marks(path):
             for mark in MARKS], int(best.max())
 
 
-def command_of(seed, clues):
+def command_of(seed, clues, limit):
     """What a reader types to get the same board."""
     given = " -s eternity.hints=FILE -s eternity.clues=centre" if clues == "centre" else ""
     return (f"mpirun -n {RANKS} skerry run configs/eternity/record.yaml "
-            f"-s eternity.pieces=FILE{given} -s run.seed={seed} -s run.time_limit_s={LIMIT_S}")
+            f"-s eternity.pieces=FILE{given} -s run.seed={seed} -s run.time_limit_s={limit:g}")
 
 
-def keep_board(path, score, seed, clues):
+def keep_board(path, score, seed, clues, limit):
     """The run's best board as CSV, when no board kept is as good."""
     kept = results("eternity") / ("best.csv" if clues == "none" else f"best-{clues}.csv")
     if kept.exists() and int(kept.read_text().split()[1]) >= score:
@@ -45,7 +44,7 @@ def keep_board(path, score, seed, clues):
         board = file["solutions/genome"][0].reshape(16, 16)
     head = (f"# {score} of 480 joints on the official set, clues: {clues}; a cell is 4 * piece "
             f"number + quarter turns\n# clockwise. Checked by `skerry verify`.\n"
-            f"# {command_of(seed, clues)}\n")
+            f"# {command_of(seed, clues, limit)}\n")
     kept.write_text(head + "".join(",".join(map(str, row)) + "\n" for row in board))
 
 
@@ -53,14 +52,14 @@ def run_seed(seed, options):
     """One run to the last mark or to the time limit: what is kept of it."""
     clues = "centre" if options.hints else "none"
     overrides = [*given_files(options), *with_centre(options), f"run.seed={seed}",
-                 f"run.target={MARKS[-1]}", f"run.time_limit_s={LIMIT_S}"]
+                 f"run.target={MARKS[-1]}", f"run.time_limit_s={options.limit:g}"]
     with tempfile.TemporaryDirectory() as folder:
         path = f"{folder}/run.h5"
         summary, cpu = run(CONFIG, path, overrides, ranks=RANKS)
         subprocess.run([SKERRY, "verify", path], stdout=subprocess.DEVNULL, check=True)
         marks, best = seconds_to_marks(path)
         if options.pieces:
-            keep_board(path, best, seed, clues)
+            keep_board(path, best, seed, clues, options.limit)
         with h5py.File(path) as file:
             elapsed = float(file["curves/elapsed"][0, -1])
             commit = file.attrs["commit"]
@@ -94,7 +93,7 @@ def record(options):
                 f"The record config, clues: {clues}, pieces: {name_of_puzzle(options)}",
                 ["seed", "best", *(f"s to {mark}" for mark in MARKS), "s in all", "CPU s"], rows,
                 [f"{RANKS} ranks of one island each, until {MARKS[-1]} joints or "
-                 f"{LIMIT_S // 60} minutes. CPU seconds are those of both ranks; on a machine "
+                 f"{options.limit / 60:g} minutes. CPU seconds are those of both ranks; on a machine "
                  "with other work they are fewer than twice the seconds."])
 
 
