@@ -13,6 +13,7 @@
 #ifndef SKERRY_ETERNITY_H
 #define SKERRY_ETERNITY_H
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -58,6 +59,7 @@ static inline int16_t eternity_turned(int16_t tile, unsigned quarters)
 /* How many of a cell's sides lie on the rim: 2 in a corner, 1 at an edge, 0 inside. */
 static inline unsigned eternity_rims(const struct eternity *puzzle, unsigned cell)
 {
+    assert(puzzle->cols > 0);
     unsigned row = cell / puzzle->cols, col = cell % puzzle->cols;
     return (unsigned)(row == 0) + (row == puzzle->rows - 1) + (col == 0) +
            (col == puzzle->cols - 1);

@@ -2,9 +2,9 @@
  * from the states it ends with several branches (eternity_branch.h), which fill the
  * rest but for the last dozen cells. Then boards are completed.
  *
- * Of Eternity II, 94 trunks of 20,000 states: each branch ends with 463.7 to 463.9 joints
- * on average, the best of four with 464.2; a trunk takes 1.6 CPU seconds, a branch 0.9,
- * and ends of one trunk correlate by 0.07 on average. */
+ * Of Eternity II, 94 trunks of 20,000 states: each branch ends with 463.7 to 463.9
+ * joints on average, the best of four with 464.2; a trunk takes 1.6 CPU seconds, a
+ * branch 0.9, and ends of one trunk correlate by 0.07 on average. */
 #ifndef SKERRY_ETERNITY_FORKED_H
 #define SKERRY_ETERNITY_FORKED_H
 

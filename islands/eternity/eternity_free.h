@@ -9,6 +9,8 @@
 
 #include "eternity_lists.h"
 
+#include <assert.h>
+
 #ifdef __AVX512BW__
 #include <immintrin.h>
 #endif
@@ -47,8 +49,8 @@ static inline unsigned eternity_count_plainly(const eternity_entry *entry, unsig
 {
     unsigned count = 0;
     for (unsigned i = 0; i < n; i++)
-        count += !eternity_is_used(used, entry_piece(entry[i])) &
-                 (entry_piece(entry[i]) != but);
+        count += (unsigned)!eternity_is_used(used, entry_piece(entry[i])) &
+                 (unsigned)(entry_piece(entry[i]) != but);
     return count;
 }
 
@@ -145,6 +147,7 @@ struct eternity_numbers {
 static inline struct eternity_numbers eternity_load_numbers(const uint16_t *number,
                                                             unsigned colours)
 {
+    assert(colours > 0);
     __mmask64 known = (UINT64_C(2) << (colours - 1)) - 1;
     return (struct eternity_numbers){
         _mm512_maskz_loadu_epi16((__mmask32)known, number),

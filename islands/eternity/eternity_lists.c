@@ -57,8 +57,8 @@ static bool suits(const struct eternity *puzzle, const struct eternity_kind *kin
     for (unsigned side = 0; side < N_SIDES; side++)
         if ((sides[side] == ETERNITY_GREY) != (kind->rim >> side & 1))
             return false;
-    return (kind->to_fit[0] < 0 || kind->to_fit[0] == sides[EAST]) &&
-           (kind->to_fit[1] < 0 || kind->to_fit[1] == sides[SOUTH]);
+    return (kind->to_fit[0] < 0 || (uint8_t)kind->to_fit[0] == sides[EAST]) &&
+           (kind->to_fit[1] < 0 || (uint8_t)kind->to_fit[1] == sides[SOUTH]);
 }
 
 /* Visits the lists of a kind that a tile belongs to: lists[i] with breaks[i]. At most

@@ -130,7 +130,7 @@ static void sort_tiles(const struct solving *solving, const struct place *place,
     by[0] = unused & place->suits;
     by[1] = by[2] = by[3] = by[4] = 0;
     for (unsigned i = 0; i < place->joints; i++) {
-        int before = place->before[i];
+        const int8_t before = place->before[i];
         unsigned side = place->side[i], colour = place->colour[i];
         if (before >= 0)
             colour = solving->puzzle

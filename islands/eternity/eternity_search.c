@@ -216,8 +216,9 @@ static void begin_round(struct search *search, struct island *island)
 {
     struct stand *stand = &search->stand;
     const struct eternity_search_keys *keys = search->keys;
-    uint64_t rounds = stand->rounds, widest = search->forked.part[0].beam.widest;
-    double grown = pow(keys->growth, (double)(rounds / (uint64_t)keys->rounds));
+    const uint64_t rounds = stand->rounds, times = rounds / (uint64_t)keys->rounds;
+    const uint64_t widest = search->forked.part[0].beam.widest;
+    double grown = pow(keys->growth, (double)times);
     double width = fmin((double)keys->width * grown, (double)widest);
     *stand = (struct stand){.seed = rng_next(&island->rng),
                             .begun = 1,
