@@ -29,8 +29,7 @@ struct sighted {
 static inline uint64_t slot_key(const struct eternity_beam *beam, unsigned slot,
                                 unsigned colour)
 {
-    const struct eternity *puzzle = beam->outlook.puzzle;
-    return beam->key[puzzle->cells + slot * puzzle->colours + colour];
+    return beam->key[eternity_keys_at(&beam->outlook, slot) + colour];
 }
 
 static size_t places_for(size_t width)
@@ -56,7 +55,7 @@ static enum status take_memory(struct eternity_beam *beam, struct arena *perm,
     beam->bin = ARENA_NEW(perm, uint32_t, BEAM_BINS);
     beam->place = ARENA_NEW(perm, uint64_t, places_for(width));
     beam->key = ARENA_NEW(perm, uint64_t,
-                          puzzle->cells + beam->outlook.slots * puzzle->colours);
+                          eternity_keys_at(&beam->outlook, beam->outlook.slots));
     if (!beam->now || !beam->next || !beam->trail || !beam->moved || !beam->candidate ||
         !beam->bin || !beam->place || !beam->key)
         return error_set(err, STATUS_MEMORY, "no memory for a beam of %zu states",
@@ -141,8 +140,7 @@ void eternity_beam_begin(struct eternity_beam *beam, size_t width, const int16_t
     beam->trail_capacity = TRAILS_A_STATE * width + outlook->puzzle->cells;
     beam->candidate_capacity = CANDIDATES_A_STATE * width;
     rng_seed(&rng, seed, 0);
-    for (size_t i = 0;
-         i < outlook->puzzle->cells + outlook->slots * outlook->puzzle->colours; i++)
+    for (size_t i = 0; i < eternity_keys_at(outlook, outlook->slots); i++)
         beam->key[i] = rng_next(&rng);
     eternity_chain_begin(&beam->chain);
     memset(first, 0, beam->stride);

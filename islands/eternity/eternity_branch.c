@@ -4,11 +4,6 @@
 
 #include <string.h>
 
-static size_t keys_of(const struct eternity *puzzle, const struct eternity_beam *beam)
-{
-    return puzzle->cells + beam->outlook.slots * puzzle->colours;
-}
-
 enum status eternity_branch_init(struct eternity_beam *branch,
                                  const struct eternity_course *course,
                                  struct eternity_beam *trunk, struct arena *perm,
@@ -20,7 +15,8 @@ enum status eternity_branch_init(struct eternity_beam *branch,
                               trunk->outlook.weight, perm, err) ||
         eternity_chain_init(&branch->chain, course, &branch->outlook, perm, err))
         return err->status;
-    branch->key = ARENA_NEW(perm, uint64_t, keys_of(puzzle, branch));
+    branch->key = ARENA_NEW(perm, uint64_t,
+                            eternity_keys_at(&branch->outlook, branch->outlook.slots));
     if (!trunk->kept)
         trunk->kept = arena_take_array(perm, trunk->widest, trunk->stride);
     if (!branch->key || !trunk->kept)
@@ -43,12 +39,14 @@ void eternity_branch_keep(struct eternity_beam *trunk)
 static void take_keys(struct eternity_beam *branch, const struct eternity_beam *trunk,
                       bool mirrored)
 {
-    const struct eternity *puzzle = branch->outlook.puzzle;
-    memcpy(branch->key, trunk->key, keys_of(puzzle, branch) * sizeof *branch->key);
-    for (unsigned col = 0; mirrored && col < puzzle->cols; col++)
-        memcpy(branch->key + puzzle->cells + col * puzzle->colours,
-               trunk->key + puzzle->cells + (puzzle->cols - 1 - col) * puzzle->colours,
-               puzzle->colours * sizeof *branch->key);
+    const struct eternity_outlook *outlook = &branch->outlook;
+    const unsigned cols = outlook->puzzle->cols;
+    memcpy(branch->key, trunk->key,
+           eternity_keys_at(outlook, outlook->slots) * sizeof *branch->key);
+    for (unsigned col = 0; mirrored && col < cols; col++)
+        memcpy(branch->key + eternity_keys_at(outlook, col),
+               trunk->key + eternity_keys_at(outlook, cols - 1 - col),
+               outlook->puzzle->colours * sizeof *branch->key);
 }
 
 /* The line below full rows, in the mirror. */

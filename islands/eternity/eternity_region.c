@@ -47,11 +47,17 @@ static int place_of(const struct eternity_region *region, int cell)
     return -1;
 }
 
+/* All tiles of a region's pieces. */
+static uint64_t all_tiles(unsigned cells)
+{
+    return cells == 16 ? ~0ull : (1ull << 4 * cells) - 1;
+}
+
 /* The tiles that suit a cell by rim and clue. */
-static uint64_t suiting(const struct solving *solving, unsigned tiles, unsigned cell)
+static uint64_t suiting(const struct solving *solving, unsigned cell)
 {
     const struct eternity *puzzle = solving->puzzle;
-    uint64_t suits = tiles == 64 ? ~0ull : (1ull << tiles) - 1;
+    uint64_t suits = all_tiles(solving->cells);
     if (puzzle->clue[cell] < 0) {
         for (unsigned side = 0; side < N_SIDES; side++) {
             uint64_t grey = solving->match[side][ETERNITY_GREY];
@@ -59,7 +65,7 @@ static uint64_t suiting(const struct solving *solving, unsigned tiles, unsigned 
         }
         return suits;
     }
-    for (unsigned bit = 0; bit < tiles; bit++)
+    for (unsigned bit = 0; bit < 4 * solving->cells; bit++)
         if (solving->tile[bit] == puzzle->clue[cell])
             return 1ull << bit;
     return 0;
@@ -72,7 +78,7 @@ static void set_place(struct solving *solving, const struct eternity_region *reg
     struct place *place = &solving->place[index];
     unsigned cell = region->cell[index];
     *place = (struct place){0};
-    place->suits = suiting(solving, 4 * region->cells, cell);
+    place->suits = suiting(solving, cell);
     for (unsigned side = 0; side < N_SIDES; side++) {
         int next = neighbour(puzzle, cell, side);
         int other = next < 0 ? -1 : place_of(region, next);
@@ -86,6 +92,15 @@ static void set_place(struct solving *solving, const struct eternity_region *reg
     }
 }
 
+/* One joint more, the i-th, that some tiles fit and all others break: by[b] are those
+ * with b breaks. */
+static inline void count_joint(uint64_t by[N_SIDES + 1], unsigned i, uint64_t fits)
+{
+    for (unsigned b = i + 1; b > 0; b--)
+        by[b] = (by[b] & fits) | (by[b - 1] & ~fits);
+    by[0] &= fits;
+}
+
 /* The fewest breaks of a place with cells outside. */
 static unsigned least_of(const struct solving *solving, const struct place *place)
 {
@@ -94,10 +109,7 @@ static unsigned least_of(const struct solving *solving, const struct place *plac
     for (unsigned i = 0; i < place->joints; i++) {
         if (place->before[i] >= 0)
             continue;
-        uint64_t fits = solving->match[place->side[i]][place->colour[i]];
-        for (unsigned b = i + 1; b > 0; b--)
-            by[b] = (by[b] & fits) | (by[b - 1] & ~fits);
-        by[0] &= fits;
+        count_joint(by, i, solving->match[place->side[i]][place->colour[i]]);
     }
     while (least < N_SIDES && !by[least])
         least++;
@@ -135,10 +147,7 @@ static void sort_tiles(const struct solving *solving, const struct place *place,
         if (before >= 0)
             colour = solving->puzzle
                          ->sides[solving->tile[solving->laid[before]]][(side + 2) % 4];
-        uint64_t fits = solving->match[side][colour];
-        for (unsigned b = i + 1; b > 0; b--)
-            by[b] = (by[b] & fits) | (by[b - 1] & ~fits);
-        by[0] &= fits;
+        count_joint(by, i, solving->match[side][colour]);
     }
 }
 
@@ -176,8 +185,7 @@ unsigned eternity_region_solve(const struct eternity *puzzle,
     solving.nodes = *nodes;
     prepare(&solving, region, board);
     if (solving.least[0] < below)
-        solve(&solving, 0,
-              region->cells == 16 ? ~0ull : (1ull << 4 * region->cells) - 1, 0);
+        solve(&solving, 0, all_tiles(region->cells), 0);
     *nodes = solving.nodes;
     for (unsigned i = 0; solving.best < below && i < region->cells; i++)
         board[region->cell[i]] = solving.tile[solving.kept[i]];

@@ -300,9 +300,9 @@ static bool end_branch(struct search *search, struct island *island, size_t *wor
 {
     struct stand *stand = &search->stand;
     struct eternity_beam *beam = beam_of(search);
-    const uint32_t *state = eternity_beam_by_value(beam);
     if (beam->depth < beam->course->rules.goal)
         return true;
+    const uint32_t *state = eternity_beam_by_value(beam);
     for (; stand->pass < N_PASSES; stand->pass++) {
         const unsigned share = passes[stand->pass].share;
         while (stand->completed < (beam->states + share - 1) / share) {

@@ -68,6 +68,14 @@ eternity_strand_of(const struct eternity_beam *beam, struct eternity_state *stat
                                     .octaves = &state->octaves};
 }
 
+/* Where the keys of a slot's colours begin, behind those of pieces; of the slot after
+ * the last one: how many keys there are. */
+static inline size_t eternity_keys_at(const struct eternity_outlook *outlook,
+                                      unsigned slot)
+{
+    return outlook->puzzle->cells + (size_t)slot * outlook->puzzle->colours;
+}
+
 /* Gets ready to look for the children of the states of a depth. */
 void eternity_beam_turn(struct eternity_beam *beam);
 
