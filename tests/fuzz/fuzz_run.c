@@ -1,0 +1,192 @@
+/* Runs of skerry for the fuzzers: the one file of theirs that knows it. */
+#include "archipelago.h"
+#include "comm_serial.h"
+#include "config.h"
+#include "fuzz.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static struct fuzz_answer answer;
+
+struct run {
+    struct fuzz *fuzz;
+    struct comm *comm;
+    struct arena perm;
+    struct config config;
+    struct puzzle puzzle;
+};
+
+static double seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static double gene_at(const struct shape *shape, const void *genome, size_t i)
+{
+    switch (shape->gene_type) {
+    case GENE_U8:
+        return ((const uint8_t *)genome)[i];
+    case GENE_I16:
+        return ((const int16_t *)genome)[i];
+    case GENE_I32:
+        return ((const int32_t *)genome)[i];
+    case GENE_I64:
+        return (double)((const int64_t *)genome)[i];
+    case GENE_F32:
+        return (double)((const float *)genome)[i];
+    case GENE_F64:
+        return ((const double *)genome)[i];
+    }
+    return NAN;
+}
+
+/* The independent check of one solution, as `skerry verify` makes it. */
+static void verify(struct run *run, const void *genome, const double *fitness)
+{
+    struct error err = {0};
+    const struct shape *shape = &run->puzzle.shape;
+    char *report = NULL;
+    size_t n = 0;
+    FILE *out = open_memstream(&report, &n);
+    enum status status =
+        run->puzzle.problem->verify(run->config.problem_keys, genome, shape->genes,
+                                    fitness, shape->objectives, out, &err);
+    fclose(out);
+    const char *line = status ? strstr(report, "WRONG") : NULL;
+    if (status && !answer.unverified[0])
+        snprintf(answer.unverified, sizeof answer.unverified, "%.400s",
+                 line ? line : err.text);
+    free(report);
+}
+
+static void take_solutions(struct run *run, const struct archive *solutions)
+{
+    const struct problem *problem = run->puzzle.problem;
+    const struct shape *shape = &run->puzzle.shape;
+    void *shown = arena_take(&run->perm, shape->genome_bytes);
+    for (size_t i = 0; i < solutions->pop.count && i < FUZZ_MOST_SOLUTIONS; i++) {
+        const void *genome = population_genome(&solutions->pop, i);
+        double fitness[MAX_OBJECTIVES];
+        for (size_t o = 0; o < shape->objectives; o++) {
+            double cost = population_cost(&solutions->pop, i)[o];
+            fitness[o] = shape->objective[o].maximise ? -cost : cost;
+        }
+        if (problem->reveal)
+            problem->reveal(run->puzzle.self, genome, shown);
+        else
+            memcpy(shown, genome, shape->genome_bytes);
+        answer.fitness[answer.n_solutions++] = fitness[0];
+        for (size_t g = 0; i == 0 && g < shape->genes && g < FUZZ_MOST_GENES; g++)
+            answer.genes[answer.n_genes++] = gene_at(shape, shown, g);
+        verify(run, shown, fitness);
+    }
+}
+
+/* An observer's end: everything that the fuzzer wants to know. */
+static enum status take_outcome(void *self, const struct outcome *outcome,
+                                struct error *err)
+{
+    struct run *run = self;
+    const struct replica_result *result = &outcome->replicas[0];
+    double sign = run->puzzle.shape.objective[0].maximise ? -1 : 1;
+    (void)err;
+    answer.feasible = isfinite(result->best);
+    answer.best = sign * result->best;
+    answer.bounded = isfinite(result->bound);
+    answer.bound = sign * result->bound;
+    answer.optimal =
+        answer.feasible && (result->optimal || result->bound >= result->best);
+    answer.infeasible = result->verdict.infeasible;
+    memcpy(answer.reason, result->verdict.reason, sizeof answer.reason);
+    take_solutions(run, outcome->solutions);
+    return STATUS_OK;
+}
+
+static uint64_t count_or_zero(int64_t value)
+{
+    return value == OPTION_ABSENT ? 0 : (uint64_t)value;
+}
+
+static void run_islands(struct run *run, struct error *err)
+{
+    const struct config *config = &run->config;
+    const struct run_settings *keys = &config->run;
+    bool maximise = run->puzzle.shape.objective[0].maximise;
+    struct archipelago_plan plan = {
+        .seed = (uint64_t)keys->seed,
+        .islands = (uint32_t)keys->islands,
+        .replicas = 1,
+        .sub_generations = (uint64_t)keys->sub_generations,
+        .stopping = {.epochs =
+                         config->algorithm->ends ? 0 : count_or_zero(keys->epochs),
+                     .max_evaluations = count_or_zero(keys->max_evaluations),
+                     .target_cost = isnan(keys->target) ? -INFINITY
+                                    : maximise          ? -keys->target
+                                                        : keys->target,
+                     .time_limit_s = keys->time_limit_s},
+        .migration = settings_migration(&config->migration),
+        .solutions = FUZZ_MOST_SOLUTIONS,
+        .checkpoint_every_s = 1e9,
+        .findings_every_s = 1e9,
+        .proof_s = keys->proof_s};
+    struct observer observer = {.self = run, .finish = take_outcome};
+    struct archipelago_world world = {
+        .comm = run->comm, .observers = &observer, .n_observers = 1, .clock = seconds};
+    enum outcome_kind kind;
+    const char *why;
+    archipelago_run(&plan, &run->puzzle, config->algorithm, config->algorithm_keys,
+                    &world, &kind, &why, err);
+}
+
+/* The config and its puzzle. */
+static void load(struct run *run, const char *name, const char *const *overrides,
+                 struct error *err)
+{
+    struct config_request request = {
+        .path = fuzz_path(run->fuzz, name), .overrides = overrides, .islands = 1};
+    while (overrides[request.n_overrides])
+        request.n_overrides++;
+    if (config_load(&request, &registry_all, run->comm, &run->perm, &run->config, err))
+        return;
+    run->puzzle.problem = run->config.problem;
+    run->puzzle.problem->init(run->config.problem_keys, &run->perm, &run->puzzle.self,
+                              &run->puzzle.shape, err);
+}
+
+const struct fuzz_answer *fuzz_run(struct fuzz *fuzz, const char *config,
+                                   const char *const *overrides)
+{
+    struct run run = {.fuzz = fuzz};
+    struct error err = {0};
+    answer = (struct fuzz_answer){0};
+    *fuzz->method = '\0';
+    for (size_t i = 0; overrides[i]; i++) {
+        size_t n = strlen(fuzz->method);
+        snprintf(fuzz->method + n, sizeof fuzz->method - n, "%s%s", i ? " " : "",
+                 overrides[i]);
+    }
+    arena_init(&run.perm);
+    comm_serial_open(&run.comm, &err);
+    if (!err.status)
+        load(&run, config, overrides, &err);
+    answer.refused = err.status != STATUS_OK;
+    if (!err.status) {
+        run_islands(&run, &err);
+        /* What does not suit the algorithm is told before its first generation. */
+        answer.refused = err.status == STATUS_INPUT;
+        answer.failed = err.status && !answer.refused;
+    }
+    snprintf(answer.error, sizeof answer.error, "%.80s%s%.400s", err.key,
+             err.key[0] ? ": " : "", err.text);
+    if (run.puzzle.self && run.puzzle.problem->destroy)
+        run.puzzle.problem->destroy(run.puzzle.self);
+    comm_close(run.comm);
+    arena_free(&run.perm);
+    return &answer;
+}
