@@ -1,6 +1,7 @@
 #include "party_csv.h"
 
 #include "arena.h"
+#include "utf8.h"
 
 #include <csv.h>
 #include <string.h>
@@ -78,6 +79,10 @@ static enum status read_lines(struct reader *reader, struct csv_parser *parser,
         const unsigned char *newline = memchr(at, '\n', (size_t)(end - at));
         size_t bytes = (size_t)((newline ? newline + 1 : end) - at);
         reader->at.line++;
+        if (!utf8_is_valid((const char *)at, bytes))
+            return error_at(reader->err, reader->key,
+                            "%s:%zu: not UTF-8 (expected: text in UTF-8)",
+                            reader->at.file, reader->at.line);
         if (csv_parse(parser, at, bytes, take_field, end_record, reader) != bytes &&
             !reader->status)
             return broken(reader, parser);

@@ -1,6 +1,6 @@
-/* Reads a CSV file as people write it: a header, one record a line, fields quoted where
- * they hold commas, quotes or newlines; lines end in LF or CRLF; a UTF-8 mark in front,
- * blank lines and spaces around fields are passed over. */
+/* Reads a CSV file as people write it, in UTF-8: a header, one record a line, fields
+ * quoted where they hold commas, quotes or newlines; lines end in LF or CRLF; a UTF-8
+ * mark in front, blank lines and spaces around fields are passed over. */
 #ifndef SKERRY_PARTY_CSV_H
 #define SKERRY_PARTY_CSV_H
 

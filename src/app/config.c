@@ -4,6 +4,7 @@
 #include "config_share.h"
 #include "config_tree.h"
 #include "schema.h"
+#include "utf8.h"
 #include "value.h"
 
 #include <inttypes.h>
@@ -274,7 +275,7 @@ static enum status settle(const struct config_request *request, struct node *tre
         islands->quoted = false;
     }
     const char *path = files_output(request->path, request->output, named, arena);
-    if (path && !value_is_utf8(path))
+    if (path && !utf8_is_valid(path, strlen(path)))
         return node_error(err, file, "output.file", "%s is not UTF-8", path);
     if (!path || !give_value(file, path, arena))
         return no_memory(err);

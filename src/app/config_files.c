@@ -1,6 +1,6 @@
 #include "config_files.h"
 
-#include "value.h"
+#include "utf8.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -167,7 +167,7 @@ static void read_named(void *context, const char *key, struct node *node)
         error_set(r->err, STATUS_MEMORY, "no memory for the config");
         return;
     }
-    if (!value_is_utf8(path)) {
+    if (!utf8_is_valid(path, strlen(path))) {
         refuse(r, key, node, path, "is not UTF-8");
         return;
     }

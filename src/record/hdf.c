@@ -1,9 +1,11 @@
 #include "hdf.h"
 
 #include "files.h"
+#include "utf8.h"
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -129,18 +131,30 @@ static herr_t put(hid_t object, const char *name, hid_t type, const void *value)
     return bad;
 }
 
+/* A word of the command line may be any bytes; readers of HDF5 want UTF-8. */
+static void replace_foreign_bytes(char *text)
+{
+    size_t bytes = strlen(text);
+    for (size_t at = 0; (at += utf8_prefix(text + at, bytes - at)) < bytes;)
+        text[at] = '?';
+}
+
 herr_t hdf_put_text(hid_t object, const char *name, const char *text, size_t bytes)
 {
     char fixed[1024] = {0};
     hid_t type = hdf_text_type(bytes);
     if (type < 0 || bytes > sizeof fixed)
         return -1;
-    herr_t bad;
-    if (bytes) {
-        snprintf(fixed, bytes, "%s", text);
+    herr_t bad = -1;
+    char *copy = strdup(text);
+    if (copy)
+        replace_foreign_bytes(copy);
+    if (copy && bytes) {
+        snprintf(fixed, bytes, "%s", copy);
         bad = put(object, name, type, fixed);
-    } else
-        bad = put(object, name, type, &text);
+    } else if (copy)
+        bad = put(object, name, type, &copy);
+    free(copy);
     H5Tclose(type);
     return bad;
 }

@@ -39,7 +39,8 @@ enum status hdf_error(struct error *err, const char *path, const char *doing);
 
 /* Attributes. They are created or overwritten; `bytes` 0 stores text of any length,
  * which cannot be changed any more once single-writer mode has begun; otherwise text is
- * cut to bytes - 1. All return a negative number on failure. */
+ * cut to bytes - 1. Bytes that are not UTF-8 become question marks. All return a
+ * negative number on failure. */
 herr_t hdf_put_text(hid_t object, const char *name, const char *text, size_t bytes);
 herr_t hdf_put_int(hid_t object, const char *name, int64_t value);
 herr_t hdf_put_uint(hid_t object, const char *name, uint64_t value);

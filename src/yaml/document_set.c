@@ -1,6 +1,7 @@
 /* Overrides: "dotted.key=yaml" applied to a tree. */
 #include "document.h"
 
+#include "utf8.h"
 #include "value.h"
 
 #include <ctype.h>
@@ -145,7 +146,7 @@ enum status document_set(struct node *root, const char *assignment, struct arena
     struct step s = {.arena = arena, .source = arena_text(arena, source), .err = err};
     if (!s.source)
         return error_set(err, STATUS_MEMORY, "no memory for the config");
-    if (!value_is_utf8(assignment))
+    if (!utf8_is_valid(assignment, strlen(assignment)))
         return refuse(&s, "", "is not UTF-8");
     if (!n)
         return refuse(&s, "", "not understood (expected: -s section.key=value)");

@@ -123,31 +123,6 @@ bool value_is_bare(const char *text)
     return true;
 }
 
-bool value_is_utf8(const char *text)
-{
-    static const unsigned least[] = {0, 0, 0x80, 0x800, 0x10000};
-    for (const unsigned char *at = (const unsigned char *)text; *at;) {
-        size_t bytes = *at < 0x80   ? 1
-                       : *at < 0xC0 ? 0
-                       : *at < 0xE0 ? 2
-                       : *at < 0xF0 ? 3
-                       : *at < 0xF8 ? 4
-                                    : 0;
-        unsigned code = bytes > 1 ? *at & (0x7FU >> bytes) : *at;
-        if (!bytes)
-            return false;
-        for (size_t i = 1; i < bytes; i++) {
-            if ((at[i] & 0xC0) != 0x80)
-                return false;
-            code = code << 6 | (at[i] & 0x3F);
-        }
-        if (code < least[bytes] || code > 0x10FFFF)
-            return false;
-        at += bytes;
-    }
-    return true;
-}
-
 const char *value_shown(const char *text, char *out, size_t bytes)
 {
     size_t used = 1;

@@ -24,9 +24,6 @@ const char *value_print(double number, char *out);
  * and no word for null, true, false or a number. */
 bool value_is_bare(const char *text);
 
-/* Whether YAML can hold the text at all. */
-bool value_is_utf8(const char *text);
-
 /* Text in single quotes on one line, control characters escaped, cut where it is
  * long; returns out. */
 const char *value_shown(const char *text, char *out, size_t bytes);

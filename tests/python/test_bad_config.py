@@ -1,7 +1,9 @@
 """Bad configs through the program: one clear line, exit code 2, nothing printed or touched."""
 
 import json
+import os
 
+import h5py
 import harness
 import pytest
 from harness import SOURCE
@@ -92,6 +94,27 @@ def folder(tmp_path):
     (tmp_path / "heroes.csv").write_text(HEROES)
     (tmp_path / "config.yaml").write_text(GOOD)
     return tmp_path
+
+
+@pytest.mark.parametrize("name", [b"\xe9lan", b"\xc0\x80", b"\xed\xa0\x80", b"\xf8\x88\x80\x80\x80"])
+def test_data_that_are_not_utf8_are_refused(folder, name):
+    lines = HEROES.encode().splitlines(keepends=True)
+    cells = lines[2].split(b",")
+    cells[1] = name
+    lines[2] = b",".join(cells)
+    (folder / "heroes.csv").write_bytes(b"".join(lines))
+    for command in "check", "run":
+        done = skerry(folder, command, "config.yaml")
+        assert_refused(done, "config.yaml:3: party.heroes: ")
+        assert "heroes.csv:3: not UTF-8 (expected: text in UTF-8)" in done.stderr
+
+
+def test_a_config_may_have_any_name(folder):
+    name = os.fsdecode(b"\xff.yaml")
+    (folder / name).write_text(GOOD)
+    assert skerry(folder, "run", name, "-o", "out.h5").returncode == 0
+    with h5py.File(folder / "out.h5") as result:
+        assert result.attrs["command"].endswith(" ?.yaml")
 
 
 def skerry(folder, *words, ranks=0):

@@ -256,9 +256,6 @@ static void names_beyond_utf8_are_refused(void)
                     STATUS_INPUT);
     CU_ASSERT_PTR_NOT_NULL(strstr(demo.err.text, "output.file: "));
     CU_ASSERT_PTR_NOT_NULL(strstr(demo.err.text, "is not UTF-8"));
-    CU_ASSERT_FALSE(value_is_utf8("\xC0\x80"));
-    CU_ASSERT_FALSE(value_is_utf8("a\xE2\x82"));
-    CU_ASSERT_TRUE(value_is_utf8("\xE2\x82\xAC \xF0\x9F\x98\x80"));
     demo_end(&demo);
 }
 

@@ -1,0 +1,31 @@
+#include "utf8.h"
+
+/* Bytes of the character that begins here; 0 where none does. */
+static size_t character(const unsigned char *at, size_t bytes)
+{
+    static const unsigned least[] = {0, 0, 0x80, 0x800, 0x10000};
+    size_t n = *at < 0x80   ? 1
+               : *at < 0xC0 ? 0
+               : *at < 0xE0 ? 2
+               : *at < 0xF0 ? 3
+               : *at < 0xF8 ? 4
+                            : 0;
+    if (n < 2 || n > bytes)
+        return n > bytes ? 0 : n;
+    unsigned code = *at & (0x7FU >> n);
+    for (size_t i = 1; i < n; i++) {
+        if ((at[i] & 0xC0) != 0x80)
+            return 0;
+        code = code << 6 | (at[i] & 0x3F);
+    }
+    bool surrogate = code >= 0xD800 && code <= 0xDFFF;
+    return code < least[n] || code > 0x10FFFF || surrogate ? 0 : n;
+}
+
+size_t utf8_prefix(const char *text, size_t bytes)
+{
+    size_t at = 0, n;
+    while (at < bytes && (n = character((const unsigned char *)text + at, bytes - at)))
+        at += n;
+    return at;
+}

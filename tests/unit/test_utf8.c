@@ -1,0 +1,51 @@
+/* Which bytes are UTF-8. */
+#include "utf8.h"
+
+#include <CUnit/Basic.h>
+#include <string.h>
+
+static bool valid(const char *text)
+{
+    return utf8_is_valid(text, strlen(text));
+}
+
+static void characters_of_all_lengths_are_valid(void)
+{
+    CU_ASSERT_TRUE(valid(""));
+    CU_ASSERT_TRUE(valid("plain"));
+    CU_ASSERT_TRUE(valid("\xE2\x82\xAC \xF0\x9F\x98\x80"));
+    CU_ASSERT_TRUE(valid("\xED\x9F\xBF\xEE\x80\x80\xF4\x8F\xBF\xBF"));
+    CU_ASSERT_TRUE(utf8_is_valid("a\0b", 3));
+}
+
+static void others_are_not(void)
+{
+    CU_ASSERT_FALSE(valid("\xC0\x80"));         /* longer than need be */
+    CU_ASSERT_FALSE(valid("\xE0\x80\x80"));     /* likewise */
+    CU_ASSERT_FALSE(valid("a\xE2\x82"));        /* cut short */
+    CU_ASSERT_FALSE(valid("\x80"));             /* no beginning */
+    CU_ASSERT_FALSE(valid("\xED\xA0\x80"));     /* a surrogate */
+    CU_ASSERT_FALSE(valid("\xF4\x90\x80\x80")); /* past the last one */
+    CU_ASSERT_FALSE(valid("\xF8\x88\x80\x80\x80"));
+}
+
+static void prefix_ends_before_the_first_foreign_byte(void)
+{
+    CU_ASSERT_EQUAL(utf8_prefix("ab\xFFgh", 5), 2);
+    CU_ASSERT_EQUAL(utf8_prefix("\xE2\x82\xAC\x82", 4), 3);
+    CU_ASSERT_EQUAL(utf8_prefix("\xE2\x82\xAC", 2), 0);
+}
+
+int main(void)
+{
+    CU_initialize_registry();
+    CU_pSuite suite = CU_add_suite("utf8", NULL, NULL);
+    CU_ADD_TEST(suite, characters_of_all_lengths_are_valid);
+    CU_ADD_TEST(suite, others_are_not);
+    CU_ADD_TEST(suite, prefix_ends_before_the_first_foreign_byte);
+    CU_basic_set_mode(CU_BRM_VERBOSE);
+    CU_basic_run_tests();
+    unsigned failures = CU_get_number_of_failures();
+    CU_cleanup_registry();
+    return failures != 0;
+}
