@@ -71,6 +71,24 @@ static void read_out(Cbc_Model *model, const struct level_program *p,
         memcpy(out->x, x, p->cols * sizeof *out->x);
 }
 
+/* Without coefficients constraints ask something of 0 and variables of nobody: the
+ * solver does not take such a program. */
+static void solve_apart(const struct level_program *p, double cutoff,
+                        struct level_cbc *out)
+{
+    double cost = p->constant;
+    bool holds = true;
+    for (size_t i = 0; i < p->rows; i++)
+        holds = holds && p->row_low[i] <= 0 && p->row_high[i] >= 0;
+    for (size_t j = 0; j < p->cols; j++) {
+        out->x[j] = p->cost[j] < 0 ? p->col_high[j] : p->col_low[j];
+        cost += p->cost[j] * out->x[j];
+    }
+    out->found = out->optimal = holds && cost < cutoff;
+    out->infeasible = !out->found;
+    out->cost = out->bound = out->found ? cost : INFINITY;
+}
+
 enum status level_cbc_solve(const struct level_program *program, double seconds,
                             double cutoff, struct arena *arena, struct level_cbc *out,
                             struct error *err)
@@ -79,6 +97,10 @@ enum status level_cbc_solve(const struct level_program *program, double seconds,
     *out = (struct level_cbc){.x = ARENA_NEW(arena, double, program->cols)};
     if (!out->x || !turn(program, arena, &columns))
         return error_set(err, STATUS_MEMORY, "no memory for the repair program");
+    if (program->entries == 0) {
+        solve_apart(program, cutoff, out);
+        return STATUS_OK;
+    }
     Cbc_Model *model = Cbc_newModel();
     if (!model)
         return error_set(err, STATUS_MEMORY, "no memory for the solver");
