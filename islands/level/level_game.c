@@ -6,6 +6,7 @@
 #include "schema.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -375,6 +376,17 @@ enum status level_game_named(const char *name, struct arena *arena,
         used += (size_t)snprintf(names + used, sizeof names - used, "%s, ", s->name);
     return error_set(err, STATUS_INPUT,
                      "no game '%.80s' (expected: %sor the file of one)", name, names);
+}
+
+double level_share_slope(const struct level_share *share, size_t cells)
+{
+    double slope = 0;
+    for (size_t of = 1, tiles = 0; of <= cells; of++) {
+        while (level_share_holds(share, tiles + 1, of))
+            tiles++;
+        slope = fmax(slope, (double)tiles / (double)of);
+    }
+    return slope;
 }
 
 void level_game_hamming(struct level_game *game)

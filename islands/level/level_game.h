@@ -58,11 +58,26 @@ struct level_count {
     size_t least, most; /* SIZE_MAX: any number */
 };
 
-/* Cells of `tiles` are at most `most` times the cells of `of`. */
+/* Cells of `tiles` are at most `most` times the cells of `of`, but for rounding: 0.6 of
+ * 5 cells is 3 of them, whatever 0.6 is in binary. */
 struct level_share {
     tile_set tiles, of;
     double most; /* in [0, 1] */
 };
+
+/* Of a share, times one and this, is what counts: relative, so that a share of twice as
+ * many cells is twice as much, and beyond what products of doubles are off by. */
+#define LEVEL_SHARE_SLACK 1e-12
+
+static inline bool level_share_holds(const struct level_share *share, size_t tiles,
+                                     size_t of)
+{
+    return (double)tiles <= share->most * (1 + LEVEL_SHARE_SLACK) * (double)of;
+}
+
+/* A share as a fraction of whole numbers up to `cells`: so many cells keep to one
+ * exactly when they keep to the other, and if not they are beyond it by 1 / cells. */
+double level_share_slope(const struct level_share *share, size_t cells);
 
 enum level_sides { LEVEL_SIDES_ALL, LEVEL_SIDES_ROWS, LEVEL_SIDES_COLUMNS };
 

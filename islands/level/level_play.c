@@ -62,8 +62,8 @@ static bool keeps_shares(const struct level_board *b, const uint8_t *cell)
 {
     for (size_t i = 0; i < b->game.n_shares; i++) {
         const struct level_share *rule = &b->game.shares[i];
-        double most = rule->most * (double)cells_of(b, cell, rule->of);
-        if ((double)cells_of(b, cell, rule->tiles) > most + 1e-9)
+        if (!level_share_holds(rule, cells_of(b, cell, rule->tiles),
+                               cells_of(b, cell, rule->of)))
             return false;
     }
     return true;

@@ -132,11 +132,12 @@ static void write_count(struct writer *w, const struct level_count *rule)
 
 static void write_share(struct writer *w, const struct level_share *rule)
 {
+    double most = level_share_slope(rule, w->space.cells);
     add_row(w, -DBL_MAX, 0);
     for (size_t v = 0; v < w->space.cells; v++) {
         add_set(w, rule->tiles & ~rule->of, v, 1);
-        add_set(w, rule->of & ~rule->tiles, v, -rule->most);
-        add_set(w, rule->of & rule->tiles, v, 1 - rule->most);
+        add_set(w, rule->of & ~rule->tiles, v, -most);
+        add_set(w, rule->of & rule->tiles, v, 1 - most);
     }
 }
 

@@ -81,8 +81,7 @@ static void check_count(struct check *c, const struct level_count *rule)
 static void check_share(struct check *c, const struct level_share *rule)
 {
     size_t n = count_cells(c, rule->tiles), of = count_cells(c, rule->of);
-    /* 0.6 of 5 cells is 3 of them, whatever 0.6 is in binary. */
-    if ((double)n <= rule->most * (double)of + 1e-9)
+    if (level_share_holds(rule, n, of))
         return;
     begin_line(c);
     SAY("there are %zu among %zu\n", n, of);
