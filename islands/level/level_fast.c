@@ -23,7 +23,7 @@ static enum status repair_by_rules(const struct level_game *game,
     struct net_rules rules;
     char why[512];
     if (net_suits(game, broken->rows, broken->cols, &rules, why))
-        return fast_by_flow(&rules, broken, deadline, arena, out, err);
+        return fast_by_flow(&rules, broken, FAST_TREE_NODES, deadline, arena, out, err);
     if (lean_suits(game, why))
         return fast_by_program(game, broken, deadline, arena, out, err);
     return level_repair_mip(game, broken, deadline - cpu_seconds(), arena, out, err);

@@ -7,8 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Nodes of the tree before prices take over. */
-enum { TREE_NODES = 300 };
 static const double MOST_BYTES = 4e9;
 
 /* One repair. */
@@ -16,6 +14,7 @@ struct flow_repair {
     const struct net_rules *rules;
     const struct level_grid *broken;
     double deadline;
+    uint64_t tree_nodes;
     struct arena work; /* given back after each network */
     struct level_repair *out;
     int32_t bound; /* in units of cost: nothing cheaper is playable */
@@ -52,7 +51,7 @@ static enum tree_end by_tree(struct flow_repair *repair)
     struct tree tree;
     int32_t root;
     if (!net_init(&net, repair->rules, repair->broken, 1, &repair->work) ||
-        !tree_init(&tree, &net, TREE_NODES, repair->deadline, &repair->work))
+        !tree_init(&tree, &net, repair->tree_nodes, repair->deadline, &repair->work))
         return TREE_LOST;
     if (!net_settle(&net, &root)) {
         repair->bound = INT32_MAX;
@@ -270,11 +269,14 @@ static enum status conclude(const struct flow_repair *repair, enum tree_end end,
 }
 
 enum status fast_by_flow(const struct net_rules *rules, const struct level_grid *broken,
-                         double deadline, struct arena *arena, struct level_repair *out,
-                         struct error *err)
+                         uint64_t tree_nodes, double deadline, struct arena *arena,
+                         struct level_repair *out, struct error *err)
 {
-    struct flow_repair repair = {
-        .rules = rules, .broken = broken, .deadline = deadline, .out = out};
+    struct flow_repair repair = {.rules = rules,
+                                 .broken = broken,
+                                 .deadline = deadline,
+                                 .tree_nodes = tree_nodes,
+                                 .out = out};
     double bytes = net_bytes(rules, broken);
     if (bytes > MOST_BYTES)
         return error_set(err, STATUS_INPUT,

@@ -53,10 +53,24 @@ static void raise_bound(struct lean_repair *repair, double bound)
     out->bound = fmin(fmax(out->bound, bound), out->cost);
 }
 
-/* Takes the last solution as the best. */
-static void keep_level(struct lean_repair *repair, double cost)
+/* What the last solution costs: every cell that changes loses its tile. */
+static double cost_of_level(const struct lean_repair *repair)
 {
     const struct level_grid *broken = repair->lean->broken;
+    double cost = 0;
+    for (size_t v = 0; v < repair->lean->n; v++)
+        if (repair->cell[v] != broken->cell[v])
+            cost += repair->lean->game->tile[broken->cell[v]].delete;
+    return cost;
+}
+
+/* Takes the last solution as the best if it is. */
+static void keep_level(struct lean_repair *repair)
+{
+    const struct level_grid *broken = repair->lean->broken;
+    double cost = cost_of_level(repair);
+    if (cost >= repair->out->cost)
+        return;
     memcpy(repair->out->grid.cell, repair->cell, repair->lean->n);
     repair->out->grid.rows = broken->rows;
     repair->out->grid.cols = broken->cols;
@@ -241,7 +255,7 @@ static enum status solve_carved(struct lean_repair *repair, tile_set passing,
     enum status status = solve(repair, until, &cbc, err);
     memcpy(lean->program.col_high, high, bytes);
     if (status == STATUS_OK && cbc.found && lean_cut(lean, repair->cell) == 0)
-        keep_level(repair, cbc.cost);
+        keep_level(repair);
     return status;
 }
 
@@ -273,7 +287,7 @@ static bool judge(struct lean_repair *repair, const struct level_cbc *cbc)
         return false;
     if (lean_cut(repair->lean, repair->cell) > 0)
         return cbc->optimal && !repair->lean->lost;
-    keep_level(repair, cbc->cost);
+    keep_level(repair);
     out->optimal = cbc->optimal;
     return false;
 }

@@ -127,7 +127,7 @@ static bool same_in(tile_set set, uint8_t a, uint8_t b)
     return tile_in(set, a) == tile_in(set, b);
 }
 
-/* Whether no rule but `alike` and counts of each for itself tells two tiles apart. */
+/* Whether no rule but counts of each for itself tells two tiles apart. */
 static bool are_alike(const struct level_game *game, uint8_t a, uint8_t b)
 {
     bool same = same_in(once_of(game), a, b);
@@ -144,6 +144,8 @@ static bool are_alike(const struct level_game *game, uint8_t a, uint8_t b)
                same_in(game->exits[i].walls, a, b);
     for (size_t i = 0; i < game->n_blocks; i++)
         same = same && same_in(game->blocks[i].tiles, a, b);
+    for (size_t i = 0; i < game->n_alike; i++)
+        same = same && same_in(game->alike[i].tiles, a, b);
     for (size_t i = 0; i < game->n_reach; i++) {
         const struct level_reach *reach = &game->reach[i];
         same = same && same_in(reach->to, a, b) && same_in(reach->blocking, a, b) &&
@@ -317,10 +319,11 @@ static void add_shares(struct lean *lean)
 {
     for (size_t i = 0; i < lean->game->n_shares; i++) {
         const struct level_share *share = &lean->game->shares[i];
+        double most = level_share_slope(share, lean->n);
         lean_begin(lean);
         for (size_t v = 0; v < lean->n; v++) {
             lean_add_cell(lean, v, share->tiles, 1);
-            lean_add_cell(lean, v, share->of, -share->most);
+            lean_add_cell(lean, v, share->of, -most);
         }
         lean_end(lean, -INFINITY, 1e-9);
     }

@@ -1,6 +1,7 @@
 #include "level_mip.h"
 
 #include "level_cbc.h"
+#include "level_cost.h"
 #include "level_reason.h"
 
 #include <math.h>
@@ -61,20 +62,22 @@ static enum status take_solution(const struct level_game *game,
                                  const struct level_cbc *cbc, struct arena *arena,
                                  struct level_repair *out, struct error *err)
 {
-    out->cost = cbc->cost;
+    size_t bytes = level_cost_bytes(level_cells(broken));
     out->bound = fmax(cbc->bound, 0);
     out->infeasible = cbc->infeasible;
-    if (is_whole(game) && isfinite(out->bound)) {
-        out->cost = round(out->cost); /* infinity stays */
+    if (is_whole(game) && isfinite(out->bound))
         out->bound = ceil(out->bound - 1e-6);
-    }
-    out->optimal = cbc->optimal || (cbc->found && out->bound >= out->cost);
     if (!cbc->found)
         return STATUS_OK;
     out->grid = level_grid_new(broken->rows, broken->cols, arena);
-    if (!out->grid.cell)
+    struct arena scratch = arena_scratch(arena, bytes);
+    if (!out->grid.cell || !scratch.at)
         return error_set(err, STATUS_MEMORY, "no memory for the repaired level");
     read_level(game, cbc->x, &out->grid);
+    /* The solver's own cost is off by rounding. */
+    out->cost = level_cost(game, broken, &out->grid, scratch);
+    out->optimal = cbc->optimal || out->bound >= out->cost;
+    out->bound = out->optimal ? out->cost : fmin(out->bound, out->cost);
     return STATUS_OK;
 }
 

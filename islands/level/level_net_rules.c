@@ -86,6 +86,10 @@ static bool fill_suits(const struct net_rules *rules, tile_set open)
     return serves(rules, net_fill(rules, open), many) &&
            (!blocked || serves(rules, net_fill(rules, blocked), blocked)) &&
            (!free || (free & ~rules->once)) &&
+           /* A cell that must be of the crowd is one whether a unit lands on it or not.
+            */
+           !(rules->has_share && many && !(many & ~rules->crowd)) &&
+           !(rules->has_share && blocked && !(blocked & ~rules->crowd)) &&
            /* A cell that is a wall unless a tile that stands once takes it would make
             * the number of walls a matter of where that tile is. */
            !(rules->has_share && (open & rules->once) && !(many & ~rules->walls));
@@ -135,7 +139,7 @@ bool net_suits(const struct level_game *game, size_t rows, size_t cols,
 
 int64_t net_crowd_most(const struct net_rules *rules, int64_t whole)
 {
-    return (int64_t)floor(rules->most * (double)whole + 1e-9);
+    return (int64_t)floor(rules->most * (1 + LEVEL_SHARE_SLACK) * (double)whole);
 }
 
 bool net_share_holds(const struct net_rules *rules, const uint8_t *cell, uint32_t n)

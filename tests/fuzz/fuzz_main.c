@@ -24,9 +24,10 @@
 #include <time.h>
 #include <unistd.h>
 
-extern const struct fuzz_problem fuzz_selftest;
+extern const struct fuzz_problem fuzz_level, fuzz_selftest;
 
-static const struct fuzz_problem *const problems[] = {&fuzz_selftest, NULL};
+static const struct fuzz_problem *const problems[] = {&fuzz_level, &fuzz_selftest,
+                                                      NULL};
 
 enum { CHUNK = 200 }; /* cases that one process does */
 
