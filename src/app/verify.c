@@ -151,6 +151,19 @@ static size_t check_inputs(const struct result *result, json_t *list, FILE *out)
     return damaged;
 }
 
+/* A line, or a member of the JSON object, on the file as a whole. A damaged one was
+ * refused before. */
+static void tell_seal(const struct result *result, json_t *object, FILE *out)
+{
+    bool sealed = result_is_sealed(result->path);
+    if (object)
+        (void)json_object_set_new(object, "sealed", json_boolean(sealed));
+    else
+        fprintf(out, "file: %s\n",
+                sealed ? "ok every byte is as the run left it (SHA-256)"
+                       : "has no digest: the run was killed, or it still writes");
+}
+
 /* Checks all solutions, and counts the verified ones. */
 static enum status check_solutions(const struct result *result,
                                    const struct config *config, json_t *list, FILE *out,
@@ -171,10 +184,9 @@ static enum status check_solutions(const struct result *result,
     return STATUS_OK;
 }
 
-static json_t *whole_object(const struct result *result, json_t *inputs, json_t *checks,
-                            size_t verified)
+static void fill_object(json_t *object, const struct result *result, json_t *inputs,
+                        json_t *checks, size_t verified)
 {
-    json_t *object = json_object();
     (void)json_object_set_new(object, "file", json_string(result->path));
     (void)json_object_set_new(object, "problem", json_string(result->problem));
     (void)json_object_set_new(object, "solutions",
@@ -182,25 +194,27 @@ static json_t *whole_object(const struct result *result, json_t *inputs, json_t 
     (void)json_object_set_new(object, "verified", json_integer((json_int_t)verified));
     (void)json_object_set(object, "inputs", inputs);
     (void)json_object_set(object, "checks", checks);
-    return object;
 }
 
 /* Everything about a result that is read. */
 static enum status verify_all(const struct result *result, const struct config *config,
                               bool json, FILE *out, struct error *err)
 {
+    json_t *whole = json ? json_object() : NULL;
     json_t *inputs = json ? json_array() : NULL;
     json_t *solutions = json ? json_array() : NULL;
+    tell_seal(result, whole, out);
     size_t verified = 0, damaged = check_inputs(result, inputs, out);
     enum status status =
         check_solutions(result, config, solutions, out, &verified, err);
-    if (status == STATUS_OK && json)
-        status =
-            output_json(whole_object(result, inputs, solutions, verified), out, err);
-    else if (status == STATUS_OK) {
+    if (status == STATUS_OK && json) {
+        fill_object(whole, result, inputs, solutions, verified);
+        status = output_json(json_incref(whole), out, err);
+    } else if (status == STATUS_OK) {
         fprintf(out, "%zu of %zu solutions verified\n", verified, result->n_solutions);
         status = output_done(out, err);
     }
+    json_decref(whole);
     json_decref(inputs);
     json_decref(solutions);
     if (status == STATUS_OK && damaged)

@@ -63,6 +63,10 @@ hid_t hdf_access(bool clear_flags)
     herr_t bad = H5Pset_libver_bounds(access, H5F_LIBVER_LATEST, H5F_LIBVER_LATEST);
     if (bad >= 0)
         bad = H5Pset_file_locking(access, true, true);
+    /* One look at what this process wrote: by default HDF5 looks a hundred times at a
+     * damaged header in single-writer mode, with pauses that double. */
+    if (bad >= 0)
+        bad = H5Pset_metadata_read_attempts(access, 1);
     hbool_t yes = true;
     if (bad >= 0 && clear_flags)
         bad = H5Pset(access, "clear_status_flags", &yes);

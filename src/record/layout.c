@@ -198,6 +198,26 @@ static herr_t describe(hid_t set, enum layout_column column, const struct shape 
     return bad;
 }
 
+static herr_t describe_scale(hid_t scale, enum layout_dim dim)
+{
+    herr_t bad = hdf_put_text(scale, "units", "1", 0);
+    bad |= hdf_put_text(scale, "long_name", dim_meanings[dim], 0);
+    return has_names(dim) ? bad | hdf_put_text(scale, "_Encoding", "utf-8", 0) : bad;
+}
+
+herr_t layout_describe(const struct layout *layout, const struct shape *shape)
+{
+    herr_t bad = 0;
+    for (int c = 0; c < LAYOUT_COLUMNS; c++)
+        if (layout->set[c] >= 0)
+            bad |= describe(layout->set[c], (enum layout_column)c, shape);
+    for (int g = 0; g < LAYOUT_GROUPS; g++)
+        for (int d = 0; d < LAYOUT_DIMS; d++)
+            if (layout->scale[g][d] >= 0)
+                bad |= describe_scale(layout->scale[g][d], (enum layout_dim)d);
+    return bad;
+}
+
 static herr_t attach_scales(const struct layout *layout, enum layout_column column)
 {
     const struct layout_entry *entry = &layout_entries[column];
@@ -262,7 +282,6 @@ static herr_t name_scale(hid_t scale, enum layout_dim dim, hsize_t n,
         snprintf(names[i], LAYOUT_WORD_BYTES, "%s", measures[i].name);
     hid_t type = hdf_text_type(LAYOUT_WORD_BYTES);
     herr_t bad = H5Dwrite(scale, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, names);
-    bad |= hdf_put_text(scale, "_Encoding", "utf-8", 0);
     H5Tclose(type);
     return bad;
 }
@@ -288,9 +307,7 @@ static herr_t create_scale(struct layout *layout, hid_t group, enum layout_group
     H5Pclose(list);
     H5Sclose(space);
     H5Tclose(type);
-    if (scale < 0 || H5DSset_scale(scale, name) < 0 ||
-        hdf_put_text(scale, "units", "1", 0) < 0 ||
-        hdf_put_text(scale, "long_name", dim_meanings[dim], 0) < 0)
+    if (scale < 0 || H5DSset_scale(scale, name) < 0 || describe_scale(scale, dim) < 0)
         return -1;
     return has_names(dim) ? name_scale(scale, dim, extent, shape)
                           : number_scale(scale, 0, extent);

@@ -120,6 +120,9 @@ bool layout_is_optional(enum layout_column column);
 herr_t layout_create(struct layout *layout, hid_t file, const struct run_info *run,
                      size_t rows);
 
+/* Writes units and long names of everything that is there. */
+herr_t layout_describe(const struct layout *layout, const struct shape *shape);
+
 /* Opens all of it in a file that layout_create made. */
 herr_t layout_open(struct layout *layout, hid_t file);
 

@@ -41,6 +41,19 @@ static hid_t memory_type(const struct reading *reading, hid_t set,
     return type;
 }
 
+/* Whether a column has the whole block: nothing is taken from memory before that is
+ * known. */
+static bool has_block(hid_t set, int dims, const hsize_t *start, const hsize_t *count)
+{
+    hsize_t extent[HDF_MAX_DIMS];
+    if (!hdf_extents(set, dims, extent))
+        return false;
+    for (int d = 0; d < dims; d++)
+        if (start[d] > extent[d] || count[d] > extent[d] - start[d])
+            return false;
+    return true;
+}
+
 void *reading_block(const struct reading *reading, enum layout_column column,
                     const hsize_t *start, const hsize_t *count, size_t *item_bytes)
 {
@@ -52,7 +65,8 @@ void *reading_block(const struct reading *reading, enum layout_column column,
     for (int d = 0; d < entry->dims; d++)
         items = items && count[d] > READING_MOST_ITEMS / items ? READING_MOST_ITEMS + 1
                                                                : items * count[d];
-    if (type >= 0 && items <= READING_MOST_ITEMS) {
+    if (type >= 0 && items <= READING_MOST_ITEMS &&
+        has_block(set, entry->dims, start, count)) {
         size_t bytes = H5Tget_size(type);
         data = arena_take_array(reading->arena, (size_t)items + 1, bytes);
         if (!data)

@@ -1,6 +1,8 @@
 #include "recorder_file.h"
 
 #include "files.h"
+#include "result.h"
+#include "seal.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -22,6 +24,8 @@ static enum status check_existing(const struct recorder_info *info, bool resume,
                                   struct error *err)
 {
     char identity[DIGEST_HEX_BYTES];
+    if (result_examine(info->path, err))
+        return err->status;
     hid_t file = hdf_open_any(info->path);
     if (file < 0 && resume)
         return error_set(err, STATUS_INPUT,
@@ -204,7 +208,7 @@ enum status recorder_file_finish(struct recorder *recorder,
         status = hdf_sync(file, path, err);
     if (status == STATUS_OK)
         close_file(recorder);
-    return status;
+    return status == STATUS_OK ? seal_append(path, err) : status;
 }
 
 /* Makes HDF5 write to nowhere from now on. Closing a file whose flush failed would mark

@@ -1,6 +1,7 @@
 #include "recorder_file.h"
 
 #include "files.h"
+#include "seal.h"
 
 #include <math.h>
 
@@ -99,6 +100,8 @@ enum status recorder_open_copy(struct recorder *recorder, const char *path,
     struct layout *layout = &recorder->layout;
     enum status status = files_copy(recorder->info.path, path, err);
     if (status == STATUS_OK)
+        status = seal_remove(path, err);
+    if (status == STATUS_OK)
         status = hdf_mend(path, err);
     if (status != STATUS_OK)
         return status;
@@ -117,7 +120,9 @@ enum status recorder_open_copy(struct recorder *recorder, const char *path,
                          "%s: the result is of another run (other islands, replicas "
                          "or genes); give another -o, or run without --resume",
                          recorder->info.path);
-    if (cut_history(recorder) < 0 || recorder_put_occasion(recorder) < 0)
+    /* What a killed run wrote has no digest: texts are written anew, not believed. */
+    if (cut_history(recorder) < 0 || layout_describe(layout, &run->puzzle->shape) < 0 ||
+        recorder_put_occasion(recorder) < 0)
         return hdf_error(err, path, "writing");
     return STATUS_OK;
 }

@@ -1,6 +1,8 @@
 #include "result.h"
 
 #include "reading.h"
+#include "seal.h"
+#include "trial.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -302,13 +304,33 @@ static enum status open_file(struct reading *reading)
     return STATUS_OK;
 }
 
+enum status result_examine(const char *path, struct error *err)
+{
+    enum seal seal = seal_check(path);
+    if (seal == SEAL_BROKEN)
+        return error_set(err, STATUS_INPUT,
+                         "%s: the result is damaged: its bytes do not have the digest "
+                         "that its run stored",
+                         path);
+    if (seal == SEAL_NONE && H5Fis_hdf5(path) > 0 && !trial_survives(path))
+        return error_set(err, STATUS_INPUT, "%s: the result is damaged", path);
+    return STATUS_OK;
+}
+
+bool result_is_sealed(const char *path)
+{
+    return seal_check(path) != SEAL_NONE;
+}
+
 enum status result_read(const char *path, struct arena *arena, struct result *result,
                         struct error *err)
 {
     struct reading reading = {result, arena, err, H5I_INVALID_HID};
     hdf_quiet();
     *result = (struct result){.path = path, .best = NAN, .bound = NAN, .reason = ""};
-    enum status status = open_file(&reading);
+    enum status status = result_examine(path, err);
+    if (status == STATUS_OK)
+        status = open_file(&reading);
     if (status == STATUS_OK)
         status = read_all(&reading);
     if (reading.file >= 0)

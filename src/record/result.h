@@ -103,6 +103,16 @@ struct result {
 enum status result_read(const char *path, struct arena *arena, struct result *result,
                         struct error *err);
 
+/* Whether the file at `path` may be read: a sealed one (seal.h) has every byte that its
+ * run left, another one was read in a process of its own, which survived.
+ *
+ * err  STATUS_INPUT: it is damaged
+ * Cost: reads the whole file. result_read does this first. */
+enum status result_examine(const char *path, struct error *err);
+
+/* Whether the file has a seal: its run has ended, and was not killed. */
+bool result_is_sealed(const char *path);
+
 /* The gap between best and bound as a share of the bound, in [0, inf); NaN where one is
  * unknown. 0 when both are 0. */
 double result_gap(const struct result *result);
