@@ -52,13 +52,9 @@ static enum status explain(const struct level_game *game,
                            struct error *err)
 {
     struct arena work;
-    bool proven;
-    char reason[LEVEL_REASON_BYTES];
     arena_init(&work);
-    enum status status = level_reason(game, broken->rows, broken->cols, REASON_S, &work,
-                                      reason, &proven, err);
-    if (status == STATUS_OK && proven)
-        snprintf(out->reason, sizeof out->reason, "%s", reason);
+    enum status status = level_reason_explain(game, broken->rows, broken->cols,
+                                              REASON_S, &work, out, err);
     arena_free(&work);
     return status;
 }

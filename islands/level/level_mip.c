@@ -99,8 +99,8 @@ enum status level_repair_mip(const struct level_game *game,
     if (!status)
         status = take_solution(game, broken, &cbc, arena, out, err);
     if (!status && out->infeasible)
-        status = level_reason(game, broken->rows, broken->cols, REASON_SECONDS, arena,
-                              out->reason, &out->infeasible, err);
+        status = level_reason_explain(game, broken->rows, broken->cols, REASON_SECONDS,
+                                      arena, out, err);
     out->seconds = cpu_now() - began;
     return status;
 }

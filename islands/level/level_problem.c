@@ -124,10 +124,12 @@ static void diagnose(void *self, double seconds, struct verdict *verdict)
     const struct level_instance *in = self;
     struct arena work;
     struct error err;
+    enum level_reasoned said;
     arena_init(&work);
-    if (level_reason(&in->board.game, in->board.rows, in->board.cols, seconds, &work,
-                     verdict->reason, &verdict->infeasible, &err))
-        verdict->infeasible = false;
+    verdict->infeasible =
+        level_reason(&in->board.game, in->board.rows, in->board.cols, seconds, &work,
+                     verdict->reason, &said, &err) == STATUS_OK &&
+        said == LEVEL_CLASH;
     arena_free(&work);
 }
 

@@ -112,16 +112,32 @@ static void reason_finds_the_rules_that_clash(void)
         "counts: [{tiles: a, least: 4}, {tiles: c, most: 7}, {tiles: b, least: 6}]\n",
         &level_arena);
     char reason[LEVEL_REASON_BYTES];
-    bool proven;
+    enum level_reasoned said;
     CU_ASSERT_EQUAL_FATAL(
-        level_reason(&game, 3, 3, 60, &level_arena, reason, &proven, &err), STATUS_OK);
-    CU_ASSERT(proven);
+        level_reason(&game, 3, 3, 60, &level_arena, reason, &said, &err), STATUS_OK);
+    CU_ASSERT_EQUAL(said, LEVEL_CLASH);
     CU_ASSERT_STRING_EQUAL(reason,
                            "no level of 3 x 3 tiles holds these rules together: "
                            "at least 4 of a 'a'; at least 6 of b 'b'");
-    CU_ASSERT_EQUAL(level_reason(&game, 2, 5, 60, &level_arena, reason, &proven, &err),
+    CU_ASSERT_EQUAL(level_reason(&game, 2, 5, 60, &level_arena, reason, &said, &err),
                     STATUS_OK);
-    CU_ASSERT(!proven);
+    CU_ASSERT_EQUAL(said, LEVEL_NO_CLASH);
+}
+
+static void proof_is_taken_back_where_a_level_is_playable(void)
+{
+    struct level_game game = level_fixture_game("zelda", &level_arena);
+    struct level_repair out = {.cost = INFINITY, .bound = INFINITY, .infeasible = true};
+    CU_ASSERT_EQUAL(level_reason_explain(&game, 4, 5, 60, &level_arena, &out, &err),
+                    STATUS_OK);
+    CU_ASSERT_FALSE(out.infeasible);
+    CU_ASSERT_EQUAL(out.bound, 0);
+    /* Too large for CBC: the method's own proof stands. */
+    out = (struct level_repair){.bound = INFINITY, .infeasible = true};
+    CU_ASSERT_EQUAL(level_reason_explain(&game, 900, 900, 60, &level_arena, &out, &err),
+                    STATUS_OK);
+    CU_ASSERT_TRUE(out.infeasible);
+    CU_ASSERT_PTR_NOT_NULL(strstr(out.reason, "was not found"));
 }
 
 static void repair_refuses_what_is_too_large(void)
@@ -145,6 +161,7 @@ int main(void)
     CU_ADD_TEST(suite, repair_mends_a_dungeon);
     CU_ADD_TEST(suite, repair_says_why_not);
     CU_ADD_TEST(suite, reason_finds_the_rules_that_clash);
+    CU_ADD_TEST(suite, proof_is_taken_back_where_a_level_is_playable);
     CU_ADD_TEST(suite, repair_refuses_what_is_too_large);
     CU_basic_set_mode(CU_BRM_NORMAL);
     CU_basic_run_tests();
