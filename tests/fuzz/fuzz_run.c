@@ -136,8 +136,12 @@ static void run_islands(struct run *run, struct error *err)
         .findings_every_s = 1e9,
         .proof_s = keys->proof_s};
     struct observer observer = {.self = run, .finish = take_outcome};
-    struct archipelago_world world = {
-        .comm = run->comm, .observers = &observer, .n_observers = 1, .clock = seconds};
+    volatile sig_atomic_t signal = 0;
+    struct archipelago_world world = {.comm = run->comm,
+                                      .observers = &observer,
+                                      .n_observers = 1,
+                                      .signal = &signal,
+                                      .clock = seconds};
     enum outcome_kind kind;
     const char *why;
     archipelago_run(&plan, &run->puzzle, config->algorithm, config->algorithm_keys,
