@@ -6,6 +6,7 @@
 #include "launch.h"
 #include "list.h"
 #include "own_command.h"
+#include "registry.h"
 #include "repair.h"
 #include "run.h"
 #include "show.h"
@@ -104,6 +105,8 @@ int main(int argc, char **argv)
     struct comm *world = NULL;
     struct error err = {0};
     enum status status = comm_open(&argc, &argv, &world, &err);
+    if (status == STATUS_OK)
+        status = registry_check(&registry_all, &err);
     if (status == STATUS_OK)
         status = dispatch(argc, argv, world, &err);
     /* A lost rank may be known to one group of ranks only, and not to rank 0. */

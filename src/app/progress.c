@@ -37,7 +37,7 @@ static double share_done(const struct progress *progress, uint32_t done,
                          uint64_t generation)
 {
     const struct run_info *info = &progress->info;
-    double all = (double)(info->epochs * info->sub_generations);
+    double all = (double)run_generations(info->epochs, info->sub_generations);
     return info->epochs ? ((double)done + fmin((double)generation / all, 1)) /
                               (double)info->replicas
                         : NAN;

@@ -51,3 +51,33 @@ const struct algorithm *registry_algorithm(const struct registry *registry,
             return algorithm;
     return NULL;
 }
+
+static enum status check_algorithms(const struct registry *registry,
+                                    const struct problem *problem, struct error *err)
+{
+    const struct algorithm *algorithm;
+    for (size_t i = 0; (algorithm = registry_algorithm_at(registry, problem, i)); i++) {
+        if (algorithm_check(algorithm, err))
+            return error_wrap(err, "problem %s", problem->name);
+        if (registry_algorithm(registry, problem, algorithm->name) != algorithm)
+            return error_set(err, STATUS_FAILED,
+                             "problem %s: two algorithms have the name %s",
+                             problem->name, algorithm->name);
+    }
+    return STATUS_OK;
+}
+
+enum status registry_check(const struct registry *registry, struct error *err)
+{
+    const struct problem *problem;
+    for (size_t i = 0; (problem = registry->problems[i]); i++) {
+        if (problem_check(problem, err))
+            return err->status;
+        if (registry_problem(registry, problem->name) != problem)
+            return error_set(err, STATUS_FAILED, "two problems have the name %s",
+                             problem->name);
+        if (check_algorithms(registry, problem, err))
+            return err->status;
+    }
+    return STATUS_OK;
+}

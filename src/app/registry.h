@@ -14,6 +14,10 @@ extern const struct problem *const registry_problems[];
 extern const struct algorithm *const registry_algorithms[];
 extern const struct registry registry_all;
 
+/* Checks all tables once: STATUS_FAILED at the first that lacks a required member or
+ * has the name of another one. */
+enum status registry_check(const struct registry *registry, struct error *err);
+
 /* By name; NULL when there is none. */
 const struct problem *registry_problem(const struct registry *registry,
                                        const char *name);

@@ -2,6 +2,7 @@
 
 #include "arena.h"
 
+#include <assert.h>
 #include <limits.h>
 #include <mpi.h>
 #include <stdbool.h>
@@ -10,12 +11,14 @@
 
 /* MPI counts in int: what may pass 2 GiB goes in pieces. */
 enum { PIECE_BYTES = 1 << 30, TAG = 1 };
+static_assert(PIECE_BYTES <= INT_MAX, "a piece is counted in int");
 
 struct comm_mpi {
     struct comm base;
     struct arena perm; /* holds all below, and this */
     MPI_Comm mpi;
     MPI_Request *requests; /* 2 x size */
+    size_t piece_bytes;    /* 1..INT_MAX: the most that is sent at once */
     bool is_world;
 };
 
@@ -35,83 +38,9 @@ static enum status check(int code, const struct comm *comm, const char *operatio
     return error_set(err, STATUS_COMM, "rank %d: %s: %s", comm->rank, operation, text);
 }
 
-static int count_of(size_t bytes)
+static size_t piece_of(const struct comm_mpi *c, size_t bytes)
 {
-    ensure(bytes <= INT_MAX); /* the contract of one block */
-    return (int)bytes;
-}
-
-static enum status mpi_allgather(struct comm *comm, const void *in, size_t bytes,
-                                 void *out, struct error *err)
-{
-    int n = count_of(bytes), code;
-    if (bytes * (size_t)comm->size <= INT_MAX) {
-        code = MPI_Allgather(in, n, MPI_BYTE, out, n, MPI_BYTE, mpi(comm)->mpi);
-    } else { /* inner algorithms add up counts in int: count blocks instead */
-        MPI_Datatype block;
-        code = MPI_Type_contiguous(n, MPI_BYTE, &block);
-        if (code == MPI_SUCCESS) {
-            code = MPI_Type_commit(&block);
-            if (code == MPI_SUCCESS)
-                code = MPI_Allgather(in, 1, block, out, 1, block, mpi(comm)->mpi);
-            MPI_Type_free(&block);
-        }
-    }
-    return check(code, comm, "allgather", err);
-}
-
-/* Posts one block each way; blocks of no bytes are not sent, since both sides know. */
-static int post(struct comm_mpi *c, int n_posted, int peer, const void *in, size_t sent,
-                void *out, size_t received, int *code)
-{
-    if (received && *code == MPI_SUCCESS)
-        *code = MPI_Irecv(out, count_of(received), MPI_BYTE, peer, TAG, c->mpi,
-                          &c->requests[n_posted++]);
-    if (sent && *code == MPI_SUCCESS)
-        *code = MPI_Isend(in, count_of(sent), MPI_BYTE, peer, TAG, c->mpi,
-                          &c->requests[n_posted++]);
-    return n_posted;
-}
-
-/* Non-blocking pairs in place of MPI_Alltoallv: displacements may pass 2 GiB, and most
- * pairs of ranks have nothing for one another. */
-static enum status mpi_alltoallv(struct comm *comm, const void *in,
-                                 const size_t *in_bytes, void *out,
-                                 const size_t *out_bytes, struct error *err)
-{
-    struct comm_mpi *c = mpi(comm);
-    const unsigned char *from = in;
-    unsigned char *to = out;
-    int n = 0, code = MPI_SUCCESS;
-    for (int r = 0; r < comm->size && code == MPI_SUCCESS; r++) {
-        if (r != comm->rank)
-            n = post(c, n, r, from, in_bytes[r], to, out_bytes[r], &code);
-        else if (in_bytes[r])
-            memcpy(to, from, in_bytes[r]);
-        from += in_bytes[r];
-        to += out_bytes[r];
-    }
-    int waited = MPI_Waitall(n, c->requests, MPI_STATUSES_IGNORE);
-    return check(code == MPI_SUCCESS ? waited : code, comm, "alltoallv", err);
-}
-
-static enum status mpi_gather(struct comm *comm, const void *in, size_t bytes,
-                              void *out, const size_t *out_bytes, struct error *err)
-{
-    struct comm_mpi *c = mpi(comm);
-    unsigned char *to = out;
-    int n = 0, code = MPI_SUCCESS;
-    if (comm->rank != 0)
-        n = post(c, n, 0, in, bytes, NULL, 0, &code);
-    for (int r = 0; comm->rank == 0 && r < comm->size && code == MPI_SUCCESS; r++) {
-        if (r != 0)
-            n = post(c, n, r, NULL, 0, to, out_bytes[r], &code);
-        else if (bytes)
-            memcpy(to, in, bytes);
-        to += out_bytes[r];
-    }
-    int waited = MPI_Waitall(n, c->requests, MPI_STATUSES_IGNORE);
-    return check(code == MPI_SUCCESS ? waited : code, comm, "gather", err);
+    return bytes < c->piece_bytes ? bytes : c->piece_bytes;
 }
 
 static enum status mpi_broadcast(struct comm *comm, int root, void *buffer,
@@ -120,12 +49,132 @@ static enum status mpi_broadcast(struct comm *comm, int root, void *buffer,
     unsigned char *at = buffer;
     int code = MPI_SUCCESS;
     while (bytes && code == MPI_SUCCESS) {
-        size_t piece = bytes < PIECE_BYTES ? bytes : PIECE_BYTES;
+        size_t piece = piece_of(mpi(comm), bytes);
         code = MPI_Bcast(at, (int)piece, MPI_BYTE, root, mpi(comm)->mpi);
         at += piece;
         bytes -= piece;
     }
     return check(code, comm, "broadcast", err);
+}
+
+static enum status mpi_allgather(struct comm *comm, const void *in, size_t bytes,
+                                 void *out, struct error *err)
+{
+    unsigned char *to = out;
+    size_t size = (size_t)comm->size, rank = (size_t)comm->rank;
+    if (bytes <= mpi(comm)->piece_bytes / size) {
+        int n = (int)bytes;
+        int code = MPI_Allgather(in, n, MPI_BYTE, out, n, MPI_BYTE, mpi(comm)->mpi);
+        return check(code, comm, "allgather", err);
+    }
+    /* Inner algorithms add up counts in int: one rank after another instead. */
+    memcpy(to + rank * bytes, in, bytes);
+    for (size_t r = 0; r < size; r++)
+        if (mpi_broadcast(comm, (int)r, to + r * bytes, bytes, err))
+            return err->status;
+    return STATUS_OK;
+}
+
+/* What one rank sends to and gets from the others: a block a rank, one after another.
+ */
+struct blocks {
+    const unsigned char *in;
+    const size_t *in_bytes; /* size; NULL: sends nothing */
+    unsigned char *out;
+    const size_t *out_bytes; /* size; NULL: gets nothing */
+};
+
+/* Bytes of a block's piece in the round that begins `done` bytes into it. */
+static size_t piece_at(const struct comm_mpi *c, const size_t *bytes, int r,
+                       size_t done)
+{
+    return bytes && bytes[r] > done ? piece_of(c, bytes[r] - done) : 0;
+}
+
+/* Posts one piece each way for each pair; pieces of no bytes are not sent, since both
+ * sides know. Returns how many requests are under way. */
+static int post_round(struct comm_mpi *c, const struct blocks *blocks, size_t done,
+                      int *code)
+{
+    const unsigned char *from = blocks->in;
+    unsigned char *to = blocks->out;
+    int n = 0;
+    for (int r = 0; r < c->base.size && *code == MPI_SUCCESS; r++) {
+        size_t sent = piece_at(c, blocks->in_bytes, r, done);
+        size_t got = piece_at(c, blocks->out_bytes, r, done);
+        bool is_other = r != c->base.rank;
+        if (is_other && got && *code == MPI_SUCCESS)
+            *code = MPI_Irecv(to + done, (int)got, MPI_BYTE, r, TAG, c->mpi,
+                              &c->requests[n++]);
+        if (is_other && sent && *code == MPI_SUCCESS)
+            *code = MPI_Isend(from + done, (int)sent, MPI_BYTE, r, TAG, c->mpi,
+                              &c->requests[n++]);
+        from += blocks->in_bytes ? blocks->in_bytes[r] : 0;
+        to += blocks->out_bytes ? blocks->out_bytes[r] : 0;
+    }
+    return n;
+}
+
+/* Rounds of one piece each for all pairs of ranks. Both ranks of a pair know its
+ * block's size, and so send and expect its k-th piece in their k-th rounds. */
+static int exchange(struct comm_mpi *c, const struct blocks *blocks)
+{
+    size_t most = 0;
+    int code = MPI_SUCCESS;
+    for (int r = 0; r < c->base.size; r++) {
+        size_t in = blocks->in_bytes ? blocks->in_bytes[r] : 0;
+        size_t out = blocks->out_bytes ? blocks->out_bytes[r] : 0;
+        in = in > out ? in : out;
+        most = r != c->base.rank && in > most ? in : most;
+    }
+    for (size_t done = 0; done < most && code == MPI_SUCCESS; done += c->piece_bytes) {
+        int n = post_round(c, blocks, done, &code);
+        int waited = MPI_Waitall(n, c->requests, MPI_STATUSES_IGNORE);
+        code = code == MPI_SUCCESS ? waited : code;
+    }
+    return code;
+}
+
+static size_t sum(const size_t *bytes, int n)
+{
+    size_t all = 0;
+    for (int r = 0; r < n; r++)
+        all += bytes[r];
+    return all;
+}
+
+/* Pairs of messages in place of MPI_Alltoallv: displacements may pass 2 GiB, and most
+ * pairs of ranks have nothing for one another. */
+static enum status mpi_alltoallv(struct comm *comm, const void *in,
+                                 const size_t *in_bytes, void *out,
+                                 const size_t *out_bytes, struct error *err)
+{
+    struct blocks blocks = {in, in_bytes, out, out_bytes};
+    if (in_bytes[comm->rank])
+        memcpy(blocks.out + sum(out_bytes, comm->rank),
+               blocks.in + sum(in_bytes, comm->rank), in_bytes[comm->rank]);
+    return check(exchange(mpi(comm), &blocks), comm, "alltoallv", err);
+}
+
+static enum status mpi_gather(struct comm *comm, const void *in, size_t bytes,
+                              void *out, const size_t *out_bytes, struct error *err)
+{
+    struct comm_mpi *c = mpi(comm);
+    struct blocks blocks = {.out = out, .out_bytes = out_bytes};
+    const unsigned char *from = in;
+    int code = MPI_SUCCESS;
+    if (comm->rank == 0) {
+        if (bytes)
+            memcpy(out, in, bytes);
+        return check(exchange(c, &blocks), comm, "gather", err);
+    }
+    while (bytes && code == MPI_SUCCESS) {
+        size_t piece = piece_of(c, bytes);
+        code = MPI_Send(from, (int)piece, MPI_BYTE, 0, TAG, c->mpi);
+        from += piece;
+        bytes -= piece;
+    }
+    return check(code, comm, "gather", err);
 }
 
 static enum status mpi_greatest(struct comm *comm, uint64_t *value, struct error *err)
@@ -135,8 +184,8 @@ static enum status mpi_greatest(struct comm *comm, uint64_t *value, struct error
                  comm, "greatest", err);
 }
 
-static enum status wrap(MPI_Comm handle, bool is_world, struct comm **comm,
-                        struct error *err);
+static enum status wrap(MPI_Comm handle, bool is_world, size_t piece_bytes,
+                        struct comm **comm, struct error *err);
 
 static enum status mpi_split(struct comm *comm, int colour, struct comm **part,
                              struct error *err)
@@ -146,7 +195,7 @@ static enum status mpi_split(struct comm *comm, int colour, struct comm **part,
     enum status status = check(code, comm, "split", err);
     if (status != STATUS_OK)
         return status;
-    return wrap(handle, false, part, err);
+    return wrap(handle, false, mpi(comm)->piece_bytes, part, err);
 }
 
 static void mpi_close(struct comm *comm)
@@ -165,8 +214,8 @@ static const struct comm_ops mpi_ops = {"mpi",      mpi_allgather, mpi_alltoallv
                                         mpi_split,  mpi_close};
 
 /* Takes over the handle, which it frees on failure. */
-static enum status wrap(MPI_Comm handle, bool is_world, struct comm **comm,
-                        struct error *err)
+static enum status wrap(MPI_Comm handle, bool is_world, size_t piece_bytes,
+                        struct comm **comm, struct error *err)
 {
     struct arena perm;
     arena_init(&perm);
@@ -185,6 +234,7 @@ static enum status wrap(MPI_Comm handle, bool is_world, struct comm **comm,
                            .perm = perm,
                            .mpi = handle,
                            .requests = requests,
+                           .piece_bytes = piece_bytes,
                            .is_world = is_world};
     *comm = &c->base;
     return STATUS_OK;
@@ -219,10 +269,16 @@ enum status comm_mpi_open(int *argc, char ***argv, struct comm **world,
         status =
             check(MPI_Comm_dup(MPI_COMM_WORLD, &handle), &nobody, "start of MPI", err);
     if (status == STATUS_OK)
-        status = wrap(handle, true, world, err);
+        status = wrap(handle, true, PIECE_BYTES, world, err);
     if (status != STATUS_OK)
         MPI_Finalize();
     return status;
+}
+
+void comm_mpi_set_piece(struct comm *comm, size_t bytes)
+{
+    ensure(bytes >= 1 && bytes <= INT_MAX && comm->ops == &mpi_ops);
+    mpi(comm)->piece_bytes = bytes;
 }
 
 void comm_mpi_abort(int exit_code)

@@ -13,6 +13,10 @@
 enum status comm_mpi_open(int *argc, char ***argv, struct comm **world,
                           struct error *err);
 
+/* The most bytes that are sent at once, 1..INT_MAX; 1 GiB unless set. Communicators
+ * split off later take it over. Local, and the same on all ranks; for tests. */
+void comm_mpi_set_piece(struct comm *comm, size_t bytes);
+
 /* Ends all ranks at once, for a rank that can no longer take part in anything. */
 _Noreturn void comm_mpi_abort(int exit_code);
 

@@ -2,6 +2,24 @@
 
 #include <math.h>
 
+enum status algorithm_check(const struct algorithm *algorithm, struct error *err)
+{
+    const char *missing = !algorithm->summary      ? "summary"
+                          : !algorithm->options    ? "options"
+                          : !algorithm->keys_bytes ? "keys_bytes"
+                          : !algorithm->init       ? "init"
+                          : !algorithm->start      ? "start"
+                          : !algorithm->step       ? "step"
+                                                   : NULL;
+    if (!algorithm->name)
+        return error_set(err, STATUS_FAILED, "an algorithm has no name");
+    if (missing)
+        return error_set(err, STATUS_FAILED,
+                         "algorithm %s has no '%s', which is required", algorithm->name,
+                         missing);
+    return STATUS_OK;
+}
+
 void algorithm_sample(const struct puzzle *puzzle, struct island *island, size_t n)
 {
     struct population *pop = island->pop;

@@ -56,6 +56,8 @@ struct view {
 
 enum { MAX_VIEWS = 16 };
 
+/* What is not marked optional is required; registry_check looks once, at the program's
+ * start. */
 struct algorithm {
     const char *name;
     const char *summary; /* one line for `skerry list`, with the source */
@@ -64,15 +66,15 @@ struct algorithm {
     bool ends; /* by itself, like an exact search: it needs no limit, and run.epochs
                   does not end it before */
 
-    /* Once an island, before start. Says in err which operation or key is missing when
-     * the puzzle does not suit. */
+    /* Required. Once an island, before start. Says in err which operation or key is
+     * missing when the puzzle does not suit. */
     enum status (*init)(const void *keys, const struct puzzle *puzzle,
                         struct arena *perm, struct plan *plan, void **self,
                         struct error *err);
-    /* The first population: pop->count individuals with costs. */
+    /* Required. The first population: pop->count individuals with costs. */
     void (*start)(void *self, struct island *island);
-    /* One generation: pop is replaced by the next. Should last well under a second,
-     * since signals and limits are heeded between steps. */
+    /* Required. One generation: pop is replaced by the next. Should last well under a
+     * second, since signals and limits are heeded between steps. */
     void (*step)(void *self, struct island *island);
     /* Optional: after a migration; pop holds the new individuals with their costs. */
     void (*welcome)(void *self, struct island *island);
@@ -80,6 +82,9 @@ struct algorithm {
      * next; returns how many, at most MAX_VIEWS. Sizes are fixed after init. */
     size_t (*state)(void *self, struct view *views);
 };
+
+/* STATUS_FAILED when a required member is missing; err names it. */
+enum status algorithm_check(const struct algorithm *algorithm, struct error *err);
 
 /* The usual first population: samples and evaluates rows 0..n-1, sets pop->count. */
 void algorithm_sample(const struct puzzle *puzzle, struct island *island, size_t n);

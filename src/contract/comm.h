@@ -5,8 +5,7 @@
  * Every operation is collective: all ranks of the communicator call it, in the same
  * order, with fitting sizes; in and out buffers never overlap. On failure it returns
  * STATUS_COMM with err filled and the out buffers undefined; the communicator is then
- * good for nothing but its close. Counts are in bytes and may exceed 2 GiB in total;
- * one block stays below. */
+ * good for nothing but its close. Counts are in bytes; blocks may be of any size. */
 #ifndef SKERRY_CONTRACT_COMM_H
 #define SKERRY_CONTRACT_COMM_H
 

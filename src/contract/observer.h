@@ -7,6 +7,15 @@
 #include "archive.h"
 #include "problem.h"
 
+/* Generations of a whole replica, UINT64_MAX where they are more; 0 without a limit in
+ * epochs. */
+static inline uint64_t run_generations(uint64_t epochs, uint64_t sub_generations)
+{
+    uint64_t generations;
+    return __builtin_mul_overflow(epochs, sub_generations, &generations) ? UINT64_MAX
+                                                                         : generations;
+}
+
 /* What a run is, known before its first generation. */
 struct run_info {
     const struct puzzle *puzzle;

@@ -3,7 +3,10 @@
  * A genome is `shape.genes` genes of one type, `shape.genome_bytes` bytes in all,
  * opaque to everyone but the problem. A cost is `shape.objectives` doubles, lower is
  * better; +INFINITY in the first says infeasible. Fitness is what people read: the
- * cost, or its negative where the objective is maximised. */
+ * cost, or its negative where the objective is maximised.
+ *
+ * What is not marked optional is required; registry_check looks once, at the program's
+ * start. */
 #ifndef SKERRY_CONTRACT_PROBLEM_H
 #define SKERRY_CONTRACT_PROBLEM_H
 
@@ -86,8 +89,8 @@ struct problem {
     /* Commands that only this problem has, a name of NULL at the end; optional. */
     const struct own_command *commands;
 
-    /* Cold path: may fail, may take from perm. `keys` is the filled struct and outlives
-     * self. Two inits from equal keys behave alike on every rank. */
+    /* Required. Cold path: may fail, may take from perm. `keys` is the filled struct
+     * and outlives self. Two inits from equal keys behave alike on every rank. */
     enum status (*init)(const void *keys, struct arena *perm, void **self,
                         struct shape *shape, struct error *err);
     void (*destroy)(void *self); /* optional: what is not in perm */
@@ -95,21 +98,21 @@ struct problem {
     /* Hot path: cannot fail, takes memory from scratch alone, leaves self untouched.
      * Islands of one process call them one after another, never at once. */
 
-    /* Fills a random genome; true when it is feasible. False only where a bounded
-     * effort found none: the genome is then complete but breaks a rule. */
+    /* Required. Fills a random genome; true when it is feasible. False only where a
+     * bounded effort found none: the genome is then complete but breaks a rule. */
     bool (*sample)(const void *self, struct rng *rng, struct arena scratch,
                    void *genome);
-    /* cost: n x objectives, row by row; genomes: n x genome_bytes. Equal genomes cost
-     * the same in any batch. */
+    /* Required. cost: n x objectives, row by row; genomes: n x genome_bytes. Equal
+     * genomes cost the same in any batch. */
     void (*evaluate)(const void *self, const void *genomes, size_t n,
                      struct arena scratch, double *cost);
-    /* Child may be infeasible and never aliases a parent; equal parents give that
-     * parent. */
+    /* Required. Child may be infeasible and never aliases a parent; equal parents give
+     * that parent. */
     void (*crossover)(const void *self, const void *a, const void *b, struct rng *rng,
                       struct arena scratch, void *child);
-    /* Changes genes at random, each with chance `rate` in [0, 1], or, where a change is
-     * of many genes at once (eternity), makes one change with that chance; may leave it
-     * infeasible. */
+    /* Required. Changes genes at random, each with chance `rate` in [0, 1], or, where a
+     * change is of many genes at once (eternity), makes one change with that chance;
+     * may leave it infeasible. */
     void (*mutate)(const void *self, double rate, struct rng *rng, struct arena scratch,
                    void *genome);
     /* Optional. Makes feasible; true when it managed. Leaves a feasible genome
@@ -125,10 +128,10 @@ struct problem {
      */
     uint64_t (*improve)(const void *self, double effort, struct rng *rng,
                         struct arena scratch, void *genome);
-    /* In [0, 1], symmetric, 0 exactly when both are the same solution. */
+    /* Required. In [0, 1], symmetric, 0 exactly when both are the same solution. */
     double (*distance)(const void *self, const void *a, const void *b,
                        struct arena scratch);
-    /* Optional: shape.descriptors coordinates of a genome. */
+    /* Optional where shape.descriptors is 0: so many coordinates of a genome. */
     void (*descriptors)(const void *self, const void *genome, struct arena scratch,
                         double *out);
 
@@ -138,7 +141,7 @@ struct problem {
      * the same type and length (party: hero ids, not row numbers). NULL stores it as it
      * is. */
     void (*reveal)(const void *self, const void *genome, void *out);
-    /* The solution as a person would draw it, lines ended by newlines. */
+    /* Required. The solution as a person would draw it, lines ended by newlines. */
     void (*describe)(const void *self, const void *genome, FILE *out);
     /* Optional: tries to prove that no feasible solution exists, within about `seconds`
      * of work; the engine asks when no island found one. */
@@ -152,7 +155,7 @@ struct problem {
      * once, when a run is over. */
     double (*prove)(const void *self, double best, double seconds);
 
-    /* The independent check of one recorded solution. Shares no code with the
+    /* Required. The independent check of one recorded solution. Shares no code with the
      * operations above: it reads `keys` (the config section and its raw input files) by
      * itself. genome    as revealed, shape.genes genes fitness   objectives as recorded
      * report    one line a rule: "ok ..." or "WRONG ..."
@@ -161,6 +164,10 @@ struct problem {
                           const double *fitness, size_t objectives, FILE *report,
                           struct error *err);
 };
+
+/* STATUS_FAILED when a required member of the table, or of one of its commands, is
+ * missing; err names it. */
+enum status problem_check(const struct problem *problem, struct error *err);
 
 /* A problem's table, its loaded instance and its sizes: what an algorithm works on. */
 struct puzzle {

@@ -46,7 +46,7 @@ static enum status take_memory(struct crew *crew, struct error *err)
     if (ledger_init(&rows, crew->world, &crew->perm, &crew->ledger, err))
         return err->status;
     return store_init(&crew->store, crew->plan->replicas, crew->plan->islands,
-                      &crew->perm, err);
+                      (size_t)crew->world->size, &crew->perm, err);
 }
 
 /* Every rank gets the snapshot that rank 0 was given, if any. */
@@ -317,7 +317,11 @@ static void tell_start(struct crew *crew)
 {
     uint32_t replicas = crew->plan->replicas;
     uint64_t *kept = ARENA_NEW(&crew->perm, uint64_t, replicas);
-    for (uint32_t r = 0; kept && r < replicas; r++)
+    if (!kept) {
+        error_set(&crew->failed, STATUS_MEMORY, "no memory for %u replicas", replicas);
+        return;
+    }
+    for (uint32_t r = 0; r < replicas; r++)
         if (crew->store.kept[r].stage != REPLICA_WAITING)
             kept[r] = crew->store.kept[r].result.generations + 1;
     struct run_info info = {.puzzle = crew->setup.puzzle,
@@ -408,6 +412,9 @@ archipelago_run(const struct archipelago_plan *plan, const struct puzzle *puzzle
         if (is_leader(&crew))
             tell_finish(&crew, *kind);
         *err = crew.failed;
+        /* The end may fail on rank 0 alone; after a lost rank nobody answers. */
+        if (err->status != STATUS_COMM && comm_agree(crew.world, err))
+            *kind = OUTCOME_FAILED;
     }
     *why = crew.why;
     store_free(&crew.store);

@@ -46,8 +46,8 @@ struct archipelago_world {
  * why   out, words for people, static
  * err   STATUS_INPUT when there are more ranks than islands, when the algorithm does
  * not suit the puzzle, or the snapshot is of another run; nothing was told to any
- * observer then. Otherwise an observer's failure (rank 0), or STATUS_COMM. Collective
- * over world->comm. */
+ * observer then. Otherwise an observer's failure, STATUS_MEMORY or STATUS_COMM, on all
+ * ranks. Collective over world->comm. */
 enum status
 archipelago_run(const struct archipelago_plan *plan, const struct puzzle *puzzle,
                 const struct algorithm *algorithm, const void *algorithm_keys,

@@ -48,9 +48,11 @@ static void offer_population(struct deme *deme)
 static void fill_row(const struct deme *deme, struct row *row)
 {
     const struct population *pop = &deme->pop;
-    double deviation, worst = -INFINITY;
-    for (size_t i = 0; i < pop->count; i++)
-        worst = fmax(worst, population_cost(pop, i)[0]);
+    double deviation, worst = pop->count ? -INFINITY : INFINITY;
+    for (size_t i = 0; i < pop->count; i++) {
+        double cost = population_cost(pop, i)[0];
+        worst = isnan(cost) ? INFINITY : fmax(worst, cost);
+    }
     population_moments(pop, &row->mean, &deviation);
     row->best = pop->count ? population_cost(pop, population_best(pop))[0] : INFINITY;
     row->worst = worst;

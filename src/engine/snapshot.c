@@ -1,14 +1,17 @@
 #include "snapshot.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* "skerry" and the version of this layout. Read on another byte order it differs. */
 static const uint64_t SNAPSHOT_MAGIC = 0x736b657272790002;
 
 enum status store_init(struct store *store, uint32_t replicas, unsigned islands,
-                       struct arena *arena, struct error *err)
+                       size_t ranks, struct arena *arena, struct error *err)
 {
-    *store = (struct store){.replicas = replicas, .islands = islands};
+    *store = (struct store){.replicas = replicas,
+                            .islands = islands,
+                            .sent_bytes = ARENA_NEW(arena, size_t, ranks)};
     store->kept = ARENA_NEW(arena, struct keepsake, replicas);
     for (uint32_t r = 0; store->kept && r < replicas; r++) {
         store->kept[r].findings = ARENA_NEW(arena, struct pack, islands);
@@ -16,7 +19,7 @@ enum status store_init(struct store *store, uint32_t replicas, unsigned islands,
         if (!store->kept[r].findings || !store->kept[r].states)
             store->kept = NULL;
     }
-    if (!store->kept)
+    if (!store->kept || !store->sent_bytes)
         return error_set(err, STATUS_MEMORY, "no memory to keep %u replicas", replicas);
     return STATUS_OK;
 }
@@ -50,8 +53,10 @@ static void pack_demes(enum store_part part, struct deme *demes, size_t n,
 }
 
 /* Rank 0: puts what one rank sent into the store. */
-static void keep(struct store *store, enum store_part part, struct unpack *in)
+static enum status keep(struct store *store, enum store_part part, int rank,
+                        struct unpack *in, struct error *err)
 {
+    bool lost = false;
     uint64_t replica = unpack_u64(in), first = unpack_u64(in), n = unpack_u64(in);
     if (n && (replica >= store->replicas || first + n > store->islands))
         in->broken = true;
@@ -62,16 +67,22 @@ static void keep(struct store *store, enum store_part part, struct unpack *in)
         struct unpack blob = unpack_blob(in);
         pack_clear(place);
         pack_bytes(place, blob.at, (size_t)(blob.end - blob.at));
-        in->broken = in->broken || place->lost;
+        lost = lost || place->lost;
     }
+    if (in->broken)
+        return error_set(err, STATUS_COMM, "rank %d sent a damaged state", rank);
+    if (lost)
+        return error_set(err, STATUS_MEMORY, "no memory to keep %llu islands",
+                         (unsigned long long)n);
+    return STATUS_OK;
 }
 
 static enum status gather_packs(struct store *store, enum store_part part,
                                 struct comm *world, const struct pack *own,
-                                size_t *bytes, struct error *err)
+                                struct error *err)
 {
-    size_t total = 0;
-    uint64_t mine = own->used;
+    static_assert(sizeof(size_t) == sizeof(uint64_t), "sizes travel as they are");
+    size_t total = 0, *bytes = store->sent_bytes, mine = own->used;
     if (comm_allgather(world, &mine, sizeof mine, bytes, err))
         return err->status;
     for (int r = 0; r < world->size; r++)
@@ -81,15 +92,14 @@ static enum status gather_packs(struct store *store, enum store_part part,
     if (own->lost || (world->rank == 0 && !all))
         error_set(&local, STATUS_MEMORY, "no memory for %zu bytes of state", total);
     if (comm_agree(world, &local) == STATUS_OK &&
-        comm_gather(world, own->data, own->used, all, bytes, &local) == STATUS_OK &&
-        world->rank == 0) {
+        comm_gather(world, own->data, own->used, all, bytes, &local) == STATUS_OK) {
         const unsigned char *at = all;
-        for (int r = 0; r < world->size; at += bytes[r++]) {
+        for (int r = 0; world->rank == 0 && r < world->size; at += bytes[r++]) {
             struct unpack in = unpack_from(at, bytes[r]);
-            keep(store, part, &in);
-            if (in.broken)
-                error_set(&local, STATUS_COMM, "rank %d sent a damaged state", r);
+            if (keep(store, part, r, &in, &local))
+                break;
         }
+        comm_agree(world, &local);
     }
     free(all);
     if (local.status)
@@ -102,12 +112,9 @@ enum status store_gather(struct store *store, enum store_part part, struct comm 
                          struct error *err)
 {
     struct pack own = {0};
-    size_t *bytes = malloc((size_t)world->size * sizeof *bytes);
-    ensure(bytes && sizeof *bytes == sizeof(uint64_t));
     pack_demes(part, demes, n, replica, first, &own);
-    enum status status = gather_packs(store, part, world, &own, bytes, err);
+    enum status status = gather_packs(store, part, world, &own, err);
     pack_free(&own);
-    free(bytes);
     return status;
 }
 
@@ -160,12 +167,13 @@ void store_pack(const struct store *store, struct pack *out)
     }
 }
 
-static void unpack_into(struct unpack *in, struct pack *place)
+/* False when memory ran out. */
+static bool unpack_into(struct unpack *in, struct pack *place)
 {
     struct unpack blob = unpack_blob(in);
     pack_clear(place);
     pack_bytes(place, blob.at, (size_t)(blob.end - blob.at));
-    in->broken = in->broken || place->lost;
+    return !place->lost;
 }
 
 enum status store_unpack(struct store *store, const void *bytes, size_t n,
@@ -178,8 +186,10 @@ enum status store_unpack(struct store *store, const void *bytes, size_t n,
     for (uint32_t r = 0; r < store->replicas && !in.broken; r++) {
         unpack_result(&store->kept[r], &in);
         for (unsigned i = 0; i < store->islands && !in.broken; i++) {
-            unpack_into(&in, &store->kept[r].findings[i]);
-            unpack_into(&in, &store->kept[r].states[i]);
+            if (!unpack_into(&in, &store->kept[r].findings[i]) ||
+                !unpack_into(&in, &store->kept[r].states[i]))
+                return error_set(err, STATUS_MEMORY,
+                                 "no memory for a checkpoint of %zu bytes", n);
         }
     }
     if (in.broken || in.at != in.end)

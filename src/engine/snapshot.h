@@ -20,11 +20,15 @@ struct store {
     uint32_t replicas;
     unsigned islands;
     struct keepsake *kept; /* replicas */
+    size_t *sent_bytes;    /* ranks: for store_gather */
 };
 
-/* Memory of the keepsakes is from `arena`, of the bytes in them from the heap. */
+/* Memory of the keepsakes is from `arena`, of the bytes in them from the heap.
+ *
+ * ranks  of the communicator that store_gather is called with
+ * Local. STATUS_MEMORY; store_free is then allowed. */
 enum status store_init(struct store *store, uint32_t replicas, unsigned islands,
-                       struct arena *arena, struct error *err);
+                       size_t ranks, struct arena *arena, struct error *err);
 void store_free(struct store *store);
 
 enum store_part { STORE_FINDINGS, STORE_STATES };
@@ -32,6 +36,7 @@ enum store_part { STORE_FINDINGS, STORE_STATES };
 /* Brings one part of all islands in work to rank 0's store.
  *
  * demes    this rank's, n of them, of `replica`, the first being island `first`
+ * err      STATUS_MEMORY when any rank has none; STATUS_COMM
  * Collective over world. */
 enum status store_gather(struct store *store, enum store_part part, struct comm *world,
                          struct deme *demes, size_t n, uint32_t replica, unsigned first,

@@ -1,5 +1,7 @@
 #include "stopping.h"
 
+#include "observer.h"
+
 #include <stddef.h>
 
 const char *stopping_done(const struct stopping *limits, uint64_t sub_generations,
@@ -15,7 +17,8 @@ const char *stopping_done(const struct stopping *limits, uint64_t sub_generation
         return "the search reached a limit of its own";
     if (limits->max_evaluations && standing->evaluations >= limits->max_evaluations)
         return "evaluations spent";
-    if (limits->epochs && standing->generation >= limits->epochs * sub_generations)
+    if (limits->epochs &&
+        standing->generation >= run_generations(limits->epochs, sub_generations))
         return "epochs done";
     return NULL;
 }

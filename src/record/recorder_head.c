@@ -144,7 +144,7 @@ static size_t chunk_rows(const struct run_info *run)
 {
     enum { BYTES = 8192, LEAST = 16, MOST = 1024 };
     size_t rows = BYTES / sizeof(double) / run->islands;
-    uint64_t whole = run->epochs * run->sub_generations;
+    uint64_t whole = run_generations(run->epochs, run->sub_generations);
     rows = rows < LEAST ? LEAST : rows > MOST ? MOST : rows;
     return whole && whole < rows ? (size_t)whole + 1 : rows;
 }
