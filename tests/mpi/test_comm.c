@@ -1,8 +1,12 @@
 /* The wire: the promises of every communicator, under mpirun. */
 #include "comm_checks.h"
+#include "comm_mpi.h"
 #include "launch.h"
 
 #include <CUnit/Basic.h>
+#include <stdbool.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 static struct comm *world;
 
@@ -29,6 +33,67 @@ static void alltoallv_of_megabytes_does_not_deadlock(void)
 {
     CU_ASSERT_EQUAL(check_alltoallv(world, 1 << 20), 0);
     CU_ASSERT_EQUAL(check_gather(world, 1 << 20), 0);
+}
+
+/* Whatever the size of the pieces in which blocks go. */
+static void pieces_of_any_size_make_whole_blocks(void)
+{
+    static const size_t pieces[] = {1, 3, 64, 4096, 4097, 100000};
+    struct comm *copy = NULL;
+    struct error err = {0};
+    CU_ASSERT_EQUAL_FATAL(comm_split(world, 0, &copy, &err), STATUS_OK);
+    for (size_t i = 0; i < sizeof pieces / sizeof *pieces; i++) {
+        comm_mpi_set_piece(copy, pieces[i]);
+        for (size_t scale = 0; scale <= 64; scale += 1 + scale / 2)
+            CU_ASSERT_EQUAL(check_alltoallv(copy, scale) + check_gather(copy, scale) +
+                                check_allgather(copy, scale) +
+                                check_broadcast(copy, scale),
+                            0);
+        if (pieces[i] >= 64)
+            CU_ASSERT_EQUAL(check_comm(copy), 0);
+    }
+    comm_close(copy);
+}
+
+/* A view of many times the same MIRRORED bytes: as large as one likes, at no cost. */
+enum { MIRRORED = 1 << 22 };
+
+static unsigned char *mirror(size_t bytes)
+{
+    int file = memfd_create("mirror", 0);
+    unsigned char *all = mmap(NULL, bytes, PROT_NONE,
+                              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    bool good = file >= 0 && all != MAP_FAILED && !ftruncate(file, MIRRORED);
+    for (size_t at = 0; good && at < bytes; at += MIRRORED)
+        good = mmap(all + at, MIRRORED, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED,
+                    file, 0) != MAP_FAILED;
+    close(file);
+    CU_ASSERT_TRUE_FATAL(good);
+    return all;
+}
+
+/* Between two ranks, since it takes a while. */
+static void blocks_past_2_gib_arrive(void)
+{
+    size_t most = ((size_t)1 << 31) + MIRRORED, bytes = most - 11;
+    size_t to_1[] = {0, bytes}, from_0[] = {bytes, 0}, nothing[] = {0, 0};
+    struct error err = {0};
+    bool sends = world->rank == 0;
+    if (world->size != 2)
+        return;
+    unsigned char *in = mirror(most), *out = mirror(most);
+    check_fill(in, 0, 1, MIRRORED);
+    CU_ASSERT_EQUAL(comm_alltoallv(world, in, sends ? to_1 : nothing, out,
+                                   sends ? nothing : from_0, &err),
+                    STATUS_OK);
+    CU_ASSERT_EQUAL(check_wrong(out, 0, 1, sends ? 0 : MIRRORED), 0);
+    memset(out, 0, MIRRORED);
+    CU_ASSERT_EQUAL(
+        comm_gather(world, in, sends ? 0 : bytes, out, sends ? to_1 : NULL, &err),
+        STATUS_OK);
+    CU_ASSERT_EQUAL(check_wrong(out, 0, 1, sends ? MIRRORED : 0), 0);
+    munmap(in, most);
+    munmap(out, most);
 }
 
 static void truncated_block_is_an_error_not_an_abort(void)
@@ -63,6 +128,8 @@ int main(int argc, char **argv)
     CU_ADD_TEST(suite, mpi_keeps_promises);
     CU_ADD_TEST(suite, split_by_colour_keeps_rank_order);
     CU_ADD_TEST(suite, alltoallv_of_megabytes_does_not_deadlock);
+    CU_ADD_TEST(suite, pieces_of_any_size_make_whole_blocks);
+    CU_ADD_TEST(suite, blocks_past_2_gib_arrive);
     CU_ADD_TEST(suite, truncated_block_is_an_error_not_an_abort);
     CU_basic_run_tests();
     int failed =

@@ -1,5 +1,6 @@
 /* Migration over the wire: genomes of all sizes arrive whole, on any number of ranks.
  */
+#include "comm_mpi.h"
 #include "launch.h"
 #include "migrate_checks.h"
 
@@ -40,6 +41,26 @@ static void large_genomes_do_not_deadlock(void)
         }
 }
 
+static void blocks_in_pieces_equal_twin(void)
+{
+    static const size_t pieces[] = {1, 50, 4096};
+    struct comm *copy = NULL;
+    struct error err = {0};
+    CU_ASSERT_EQUAL_FATAL(comm_split(world, 0, &copy, &err), STATUS_OK);
+    for (size_t i = 0; i < sizeof pieces / sizeof *pieces; i++)
+        for (int p = 0; p < TRIAL_PLANS; p++) {
+            struct trial trial = {.plan = trial_plans[p],
+                                  .islands = 11,
+                                  .individuals = 7,
+                                  .genome_bytes = 64,
+                                  .costs = COSTS_DESCENDING,
+                                  .seed = 5};
+            comm_mpi_set_piece(copy, pieces[i]);
+            CU_ASSERT_EQUAL(check_migration(copy, &trial), 0);
+        }
+    comm_close(copy);
+}
+
 int main(int argc, char **argv)
 {
     struct error err = {0};
@@ -51,6 +72,7 @@ int main(int argc, char **argv)
     CU_pSuite suite = CU_add_suite("migrate", NULL, NULL);
     CU_ADD_TEST(suite, migrate_equals_twin);
     CU_ADD_TEST(suite, large_genomes_do_not_deadlock);
+    CU_ADD_TEST(suite, blocks_in_pieces_equal_twin);
     CU_basic_run_tests();
     int failed =
         CU_get_number_of_failures() > 0 || strcmp(world->ops->name, "mpi") != 0;

@@ -8,8 +8,14 @@
 #include <CUnit/Basic.h>
 #include <math.h>
 
-/* A puzzle: 24 small numbers, the cost is their sum. */
+/* A puzzle: 24 small numbers, the cost is their sum, but at least a floor, which is the
+ * bound that the puzzle knows. */
 enum { GENES = 24 };
+
+struct sum {
+    double floor;
+    bool infeasible;
+};
 
 static bool sum_sample(const void *self, struct rng *rng, struct arena scratch,
                        void *genome)
@@ -24,13 +30,20 @@ static bool sum_sample(const void *self, struct rng *rng, struct arena scratch,
 static void sum_evaluate(const void *self, const void *genomes, size_t n,
                          struct arena scratch, double *cost)
 {
+    const struct sum *sum = self;
     const uint8_t *gene = genomes;
     (void)scratch;
     for (size_t i = 0; i < n; i++) {
-        cost[i] = self ? INFINITY : 0;
+        cost[i] = sum->infeasible ? INFINITY : 0;
         for (size_t g = 0; g < GENES; g++)
             cost[i] += *gene++;
+        cost[i] = fmax(cost[i], sum->floor);
     }
+}
+
+static double sum_bound(const void *self)
+{
+    return ((const struct sum *)self)->floor;
 }
 
 static double sum_distance(const void *self, const void *a, const void *b,
@@ -69,15 +82,37 @@ static const struct problem sum_problem = {.name = "sum",
                                            .evaluate = sum_evaluate,
                                            .distance = sum_distance,
                                            .descriptors = sum_descriptors,
-                                           .diagnose = never_feasible};
+                                           .diagnose = never_feasible,
+                                           .bound = sum_bound};
 
-/* An algorithm: each row tries one changed gene; counts its steps to have a state. */
+/* An algorithm: each row tries one changed gene; counts its steps to have a state. As
+ * an exact search it shows the incumbent as its diversity, and is finished when it is
+ * told.
+ */
 struct climber {
     const struct puzzle *puzzle;
     uint64_t steps;
 };
 
-static struct grid climb_grid; /* the next run's; no axes: none */
+enum { MOST_REPLICAS = 4, MOST_GENERATIONS = 400, MOST_ISLANDS = 8 };
+
+/* Of the next run. */
+static struct grid climb_grid; /* no axes: none */
+static bool climb_exact;
+static uint64_t
+    climb_finish[MOST_ISLANDS];          /* exact: the step that is an island's last */
+static bool climb_give_up[MOST_ISLANDS]; /* exact: it has found a limit of its own */
+static const double climb_share_bound = 3; /* exact: what an island's share bounds by */
+
+/* Seconds: one passes with each step of island 0 of any replica. */
+static double clock_s;
+
+static double step_clock(void)
+{
+    double now;
+    __atomic_load(&clock_s, &now, __ATOMIC_RELAXED);
+    return now;
+}
 
 static enum status climb_init(const void *keys, const struct puzzle *puzzle,
                               struct arena *perm, struct plan *plan, void **self,
@@ -87,8 +122,11 @@ static enum status climb_init(const void *keys, const struct puzzle *puzzle,
     (void)keys;
     (void)err;
     climber->puzzle = puzzle;
-    *plan = (struct plan){
-        .individuals = 6, .capacity = 6, .scratch_bytes = 1024, .grid = climb_grid};
+    *plan = (struct plan){.individuals = 6,
+                          .capacity = 6,
+                          .scratch_bytes = 1024,
+                          .grid = climb_grid,
+                          .exact = climb_exact};
     *self = climber;
     return STATUS_OK;
 }
@@ -113,6 +151,16 @@ static void climb_step(void *self, struct island *island)
     }
     island->evaluations += island->pop->count;
     island->diversity = algorithm_diversity(island->pop);
+    if (island->index == 0) {
+        double now = step_clock() + 1;
+        __atomic_store(&clock_s, &now, __ATOMIC_RELAXED);
+    }
+    if (!climb_exact)
+        return;
+    island->diversity = island->incumbent < INFINITY ? island->incumbent : -1;
+    island->bound = climb_share_bound;
+    island->finished = climber->steps >= climb_finish[island->index];
+    island->gave_up = island->finished && climb_give_up[island->index];
 }
 
 static size_t climb_state(void *self, struct view *views)
@@ -130,9 +178,9 @@ static const struct algorithm climb_algorithm = {.name = "climb",
 
 static struct puzzle sum_puzzle(bool feasible)
 {
-    static int infeasible;
+    static struct sum sums[] = {{2, true}, {2, false}};
     return (struct puzzle){.problem = &sum_problem,
-                           .self = feasible ? NULL : &infeasible,
+                           .self = &sums[feasible],
                            .shape = {.gene_type = GENE_U8,
                                      .genes = GENES,
                                      .genome_bytes = GENES,
@@ -145,8 +193,6 @@ static struct puzzle sum_puzzle(bool feasible)
 
 /* A spy keeps every row by replica and generation, without times, and the last
  * checkpoint. */
-enum { MOST_REPLICAS = 4, MOST_GENERATIONS = 400, MOST_ISLANDS = 8 };
-
 struct spy {
     struct row rows[MOST_REPLICAS][MOST_GENERATIONS][MOST_ISLANDS];
     struct migration_row migration[MOST_REPLICAS][MOST_GENERATIONS][MOST_ISLANDS];
@@ -157,7 +203,15 @@ struct spy {
     uint32_t islands, replicas;
     size_t starts, finishes, checkpoints;
     size_t fail_report; /* fails at this report, from 1; 0: never */
-    size_t reports;
+    bool fail_finish;
+    size_t reports, tellings; /* of solutions */
+    double elapsed_s[MOST_REPLICAS][MOST_GENERATIONS], ended_s[MOST_REPLICAS];
+    struct pulse pulse;              /* the latest */
+    uint64_t told[MOST_GENERATIONS]; /* generations at which solutions were told */
+    uint64_t kept[MOST_GENERATIONS]; /* and checkpoints made */
+    volatile sig_atomic_t *signal;   /* caught at the border of generation stop_at */
+    uint64_t stop_at;                /* 0: never */
+    char why[64];
 };
 
 static enum status spy_start(void *self, const struct run_info *info, struct error *err)
@@ -166,7 +220,19 @@ static enum status spy_start(void *self, const struct run_info *info, struct err
     (void)err;
     spy->islands = info->islands;
     spy->replicas = info->replicas;
+    for (uint32_t r = 0; r < info->replicas; r++)
+        CU_ASSERT(info->resumed || info->generations_kept[r] == 0);
     spy->starts++;
+    return STATUS_OK;
+}
+
+static enum status spy_pulse(void *self, const struct pulse *pulse, struct error *err)
+{
+    struct spy *spy = self;
+    (void)err;
+    spy->pulse = *pulse;
+    if (spy->stop_at && pulse->generation == spy->stop_at)
+        *spy->signal = 15;
     return STATUS_OK;
 }
 
@@ -177,6 +243,9 @@ static enum status spy_report(void *self, const struct report *report,
     for (size_t g = 0; g < report->generations; g++)
         memcpy(spy->rows[report->replica][report->first_generation + g],
                report->rows + g * spy->islands, spy->islands * sizeof(struct row));
+    for (size_t g = 0; g < report->generations; g++)
+        spy->elapsed_s[report->replica][report->first_generation + g] =
+            report->elapsed_s[g];
     for (uint32_t i = 0; report->migrated && i < spy->islands; i++) {
         struct migration_row row = report->migration[i];
         row.seconds = 0;
@@ -193,6 +262,7 @@ static enum status spy_solutions(void *self, const struct archive *solutions,
     struct spy *spy = self;
     (void)err;
     pack_clear(&spy->solutions);
+    spy->told[spy->tellings++ % MOST_GENERATIONS] = spy->pulse.generation;
     for (size_t i = 0; i < solutions->pop.count; i++) {
         pack_bytes(&spy->solutions, population_genome(&solutions->pop, i), GENES);
         pack_f64(&spy->solutions, population_cost(&solutions->pop, i)[0]);
@@ -208,7 +278,7 @@ static enum status spy_checkpoint(void *self, const void *bytes, size_t n,
     (void)err;
     pack_clear(&spy->checkpoint);
     pack_bytes(&spy->checkpoint, bytes, n);
-    spy->checkpoints++;
+    spy->kept[spy->checkpoints++ % MOST_GENERATIONS] = spy->pulse.generation;
     return STATUS_OK;
 }
 
@@ -216,14 +286,15 @@ static enum status spy_finish(void *self, const struct outcome *outcome,
                               struct error *err)
 {
     struct spy *spy = self;
-    (void)err;
     spy->kind = outcome->kind;
     spy->finishes++;
+    snprintf(spy->why, sizeof spy->why, "%s", outcome->why);
     for (uint32_t r = 0; r < spy->replicas; r++) {
         spy->results[r] = outcome->replicas[r];
+        spy->ended_s[r] = spy->results[r].elapsed_s;
         spy->results[r].elapsed_s = 0;
     }
-    return STATUS_OK;
+    return spy->fail_finish ? error_set(err, STATUS_FULL, "no space left") : STATUS_OK;
 }
 
 static struct spy *spy_new(void)
@@ -257,23 +328,25 @@ struct play {
     struct puzzle puzzle;
     struct spy *spy;
     const struct pack *snapshot;
-    volatile sig_atomic_t signal;
+    volatile sig_atomic_t signal, quiet;
+    int signalled; /* the rank that catches the signal; -1: all do */
     enum status status[16];
     enum outcome_kind kind[16];
 };
 
-static double false_clock(void)
+static double (*play_clock)(void) = step_clock;
+
+static double still_clock(void)
 {
     return 0;
 }
-
-static double (*play_clock)(void) = false_clock;
 
 static void play_rank(struct comm *comm, void *arg)
 {
     struct play *play = arg;
     struct observer observer = {.self = play->spy,
                                 .start = spy_start,
+                                .pulse = spy_pulse,
                                 .report = spy_report,
                                 .solutions = spy_solutions,
                                 .checkpoint = spy_checkpoint,
@@ -282,7 +355,8 @@ static void play_rank(struct comm *comm, void *arg)
         .comm = comm,
         .observers = &observer,
         .n_observers = 1,
-        .signal = &play->signal,
+        .signal = play->signalled < 0 || play->signalled == comm->rank ? &play->signal
+                                                                       : &play->quiet,
         .clock = play_clock,
         .snapshot = play->snapshot ? play->snapshot->data : NULL,
         .snapshot_bytes = play->snapshot ? play->snapshot->used : 0,
@@ -309,12 +383,16 @@ static struct play play_new(uint32_t islands, uint32_t replicas)
                                   .solutions = 10,
                                   .checkpoint_every_s = 1e9,
                                   .findings_every_s = 1e9},
-                         .puzzle = sum_puzzle(true)};
+                         .puzzle = sum_puzzle(true),
+                         .signalled = -1};
 }
 
 static void play_ranks(struct play *play, int ranks)
 {
     struct error err = {0};
+    play->spy->signal = &play->signal;
+    play->signal = 0;
+    clock_s = 0;
     CU_ASSERT_EQUAL_FATAL(comm_local_run(ranks, NULL, play_rank, play, &err),
                           STATUS_OK);
 }
@@ -412,7 +490,7 @@ static double stopping_clock(void)
 {
     if (__atomic_add_fetch(&clock_calls, 1, __ATOMIC_RELAXED) == clock_stop)
         clock_play->signal = 10;
-    return 0;
+    return step_clock();
 }
 
 static void resumed_run_equals_uninterrupted(void)
@@ -425,7 +503,7 @@ static void resumed_run_equals_uninterrupted(void)
         clock_stop = at;
         play_clock = stopping_clock;
         struct spy *part = play_on(&play, 1 + at % 5);
-        play_clock = false_clock;
+        play_clock = step_clock;
         play.signal = 0;
         if (part->kind == OUTCOME_STOPPED) {
             CU_ASSERT(part->checkpoints >= 1);
@@ -530,6 +608,294 @@ static void best_of_all_replicas_is_proven(void)
     }
 }
 
+/* Runs to the border of a generation, is stopped there, and goes on on other ranks;
+ * what the two parts told together. */
+static struct spy *play_stopped(struct play *play, uint64_t generation, int ranks,
+                                int others)
+{
+    struct spy *part = spy_new(), *rest = spy_new();
+    part->stop_at = generation;
+    play->spy = part;
+    play_ranks(play, ranks);
+    CU_ASSERT_EQUAL(part->kind, OUTCOME_STOPPED);
+    CU_ASSERT_EQUAL(part->results[0].generations, generation + 1);
+    memcpy(rest->rows, part->rows, sizeof rest->rows);
+    memcpy(rest->migration, part->migration, sizeof rest->migration);
+    memcpy(rest->elapsed_s, part->elapsed_s, sizeof rest->elapsed_s);
+    play->snapshot = &part->checkpoint;
+    play->spy = rest;
+    play_ranks(play, others);
+    play->snapshot = NULL;
+    spy_free(part);
+    return rest;
+}
+
+static void elapsed_time_goes_on_after_a_stop(void)
+{
+    struct play play = play_new(3, 2);
+    struct spy *whole = play_on(&play, 1);
+    for (uint64_t g = 0; g <= 60; g++)
+        CU_ASSERT_EQUAL(whole->elapsed_s[0][g], g);
+    CU_ASSERT_EQUAL(whole->ended_s[0], 60);
+    CU_ASSERT_EQUAL(whole->ended_s[1], 60);
+    struct spy *stopped = play_stopped(&play, 22, 1, 1);
+    CU_ASSERT(same_runs(whole, stopped));
+    CU_ASSERT_EQUAL(stopped->ended_s[0], 60);
+    play.plan.replicas = 1;
+    spy_free(stopped);
+    stopped = play_stopped(&play, 22, 1, 1);
+    for (uint64_t g = 0; g <= 60; g++)
+        CU_ASSERT_EQUAL(stopped->elapsed_s[0][g], g);
+    spy_free(stopped);
+    spy_free(whole);
+}
+
+/* The first follows generation 0, then one every so many seconds; none when all is
+ * done.
+ */
+static void checkpoints_and_findings_come_when_they_are_due(void)
+{
+    struct play play = play_new(2, 1);
+    play.plan.checkpoint_every_s = 25;
+    play.plan.findings_every_s = 1e9;
+    struct spy *spy = play_on(&play, 1);
+    CU_ASSERT_EQUAL(spy->checkpoints, 3);
+    CU_ASSERT_EQUAL(spy->kept[1], 25);
+    CU_ASSERT_EQUAL(spy->kept[2], 50);
+    CU_ASSERT_EQUAL(spy->tellings, 4); /* with each, and at the end */
+    spy_free(spy);
+
+    play.plan.checkpoint_every_s = 1e9;
+    play.plan.findings_every_s = 10;
+    spy = play_on(&play, 1);
+    CU_ASSERT_EQUAL(spy->checkpoints, 1);
+    CU_ASSERT_EQUAL_FATAL(spy->tellings, 7);
+    for (size_t i = 0; i < spy->tellings; i++)
+        CU_ASSERT_EQUAL(spy->told[i], 10 * i);
+    spy_free(spy);
+
+    play.plan.checkpoint_every_s = 0;
+    play.plan.findings_every_s = 1e9;
+    spy = play_on(&play, 1);
+    CU_ASSERT_EQUAL_FATAL(spy->checkpoints, 11);
+    for (size_t i = 0; i < spy->checkpoints; i++)
+        CU_ASSERT_EQUAL(spy->kept[i], 5 * (i + 1));
+    spy_free(spy);
+}
+
+static void rows_come_every_second_and_at_each_border(void)
+{
+    struct play play = play_new(2, 1);
+    play.plan.sub_generations = 1000;
+    play.plan.stopping.epochs = 0;
+    play.plan.stopping.max_evaluations = 12 * 301;
+    struct spy *spy = play_on(&play, 1);
+    CU_ASSERT(spy->reports >= 300);
+    CU_ASSERT_EQUAL(spy->results[0].generations, 300);
+    spy_free(spy);
+    play.plan.sub_generations = 5;
+    play_clock = still_clock;
+    spy = play_on(&play, 1);
+    /* with the first checkpoint, at 60 epochs' ends, the last of which ends the run */
+    CU_ASSERT_EQUAL(spy->reports, 61);
+    spy_free(spy);
+    play.plan.sub_generations = 1000;
+    spy = play_on(&play, 1); /* whenever the ledger is full */
+    CU_ASSERT_EQUAL(spy->reports, 4);
+    spy_free(spy);
+    play_clock = step_clock;
+}
+
+static void time_limit_stops_resumably(void)
+{
+    struct play play = play_new(3, 1);
+    struct spy *whole = play_on(&play, 1);
+    play.plan.stopping.time_limit_s = 17;
+    struct spy *part = play_on(&play, 1);
+    CU_ASSERT_EQUAL(part->kind, OUTCOME_STOPPED);
+    CU_ASSERT_STRING_EQUAL(part->why, "time limit");
+    CU_ASSERT_EQUAL(part->results[0].generations, 17);
+    CU_ASSERT_FALSE(part->results[0].done);
+    struct spy *rest = spy_new();
+    memcpy(rest->rows, part->rows, sizeof rest->rows);
+    memcpy(rest->migration, part->migration, sizeof rest->migration);
+    play.snapshot = &part->checkpoint;
+    play.plan.stopping.time_limit_s = NAN;
+    play.spy = rest;
+    play_ranks(&play, 2);
+    CU_ASSERT(same_runs(whole, rest));
+    spy_free(whole);
+    spy_free(part);
+    spy_free(rest);
+}
+
+static void signal_of_any_rank_stops_all(void)
+{
+    for (int rank = 0; rank < 4; rank++) {
+        struct play play = play_new(4, 1);
+        play.signalled = rank;
+        play.spy = spy_new();
+        play.spy->stop_at = 8;
+        play_ranks(&play, 4);
+        CU_ASSERT_EQUAL(play.spy->kind, OUTCOME_STOPPED);
+        CU_ASSERT_STRING_EQUAL(play.spy->why, "told to stop by a signal");
+        CU_ASSERT_EQUAL(play.spy->results[0].generations, 9);
+        CU_ASSERT_EQUAL(play.spy->checkpoints, 2);
+        for (int r = 0; r < 4; r++)
+            CU_ASSERT_EQUAL(play.kind[r], OUTCOME_STOPPED);
+        spy_free(play.spy);
+    }
+}
+
+static void epochs_past_all_counting_do_not_wrap(void)
+{
+    struct play play = play_new(2, 1);
+    play.plan.sub_generations = 10;
+    play.plan.stopping.epochs = 1844674407370955162; /* times 10 is 4 past 2^64 */
+    play.plan.stopping.max_evaluations = 12 * 31;
+    struct spy *spy = play_on(&play, 1);
+    CU_ASSERT_STRING_EQUAL(spy->why, "evaluations spent");
+    CU_ASSERT_EQUAL(spy->results[0].generations, 30);
+    spy_free(spy);
+    CU_ASSERT_EQUAL(run_generations(0, 10), 0);
+    CU_ASSERT_EQUAL(run_generations(3, 10), 30);
+    CU_ASSERT_EQUAL(run_generations(1844674407370955162, 10), UINT64_MAX);
+}
+
+static void bound_of_the_puzzle_is_told_and_ends_a_run(void)
+{
+    struct sum sum = {1000, false};
+    for (uint32_t replicas = 1; replicas <= 2; replicas++) {
+        struct play play = play_new(3, replicas);
+        play.puzzle.self = &sum;
+        sum.floor = 2;
+        struct spy *spy = play_on(&play, 2);
+        CU_ASSERT_STRING_EQUAL(spy->why, "epochs done");
+        CU_ASSERT_EQUAL(spy->pulse.bound, 2);
+        for (uint32_t r = 0; r < replicas; r++) {
+            CU_ASSERT_EQUAL(spy->results[r].bound, 2);
+            CU_ASSERT_FALSE(spy->results[r].optimal);
+        }
+        spy_free(spy);
+        sum.floor = 1000;
+        spy = play_on(&play, 2);
+        CU_ASSERT_STRING_EQUAL(spy->why, "optimum proven");
+        for (uint32_t r = 0; r < replicas; r++) {
+            CU_ASSERT(spy->results[r].generations < 60);
+            CU_ASSERT_EQUAL(spy->results[r].best, 1000);
+            CU_ASSERT_TRUE(spy->results[r].optimal);
+        }
+        spy_free(spy);
+    }
+}
+
+static void exact_begin(uint64_t last, bool gives_up)
+{
+    climb_exact = true;
+    for (uint64_t i = 0; i < MOST_ISLANDS; i++) {
+        climb_finish[i] = i == 1 ? 3 : last;
+        climb_give_up[i] = i == 1 && gives_up;
+    }
+}
+
+static void exhausted_search_proves_its_best(void)
+{
+    exact_begin(23, false);
+    for (int ranks = 1; ranks <= 3; ranks++) {
+        struct play play = play_new(3, 1);
+        play.plan.stopping.epochs = 0;
+        play.plan.migration.policy = MIGRATE_NONE;
+        struct spy *spy = play_on(&play, ranks);
+        CU_ASSERT_STRING_EQUAL(spy->why, "optimum proven");
+        CU_ASSERT_EQUAL(spy->results[0].generations, 23);
+        CU_ASSERT_TRUE(spy->results[0].optimal);
+        CU_ASSERT_EQUAL(spy->results[0].bound, spy->results[0].best);
+        /* a finished island takes no more steps */
+        CU_ASSERT_EQUAL(spy->rows[0][23][1].evaluations, 6 * 4);
+        CU_ASSERT_EQUAL(spy->rows[0][23][2].evaluations, 6 * 24);
+        spy_free(spy);
+    }
+    climb_exact = false;
+}
+
+/* An island gives up early; the others finish only after the stop. */
+static void search_that_gave_up_proves_nothing(void)
+{
+    exact_begin(23, true);
+    for (int ranks = 1; ranks <= 2; ranks++) {
+        struct play play = play_new(3, 1);
+        play.plan.stopping.epochs = 0;
+        play.plan.migration.policy = MIGRATE_NONE;
+        struct spy *whole = play_on(&play, 3);
+        struct spy *stopped = play_stopped(&play, 12, ranks, 3 - ranks);
+        CU_ASSERT(same_runs(whole, stopped));
+        CU_ASSERT_STRING_EQUAL(whole->why, "the search reached a limit of its own");
+        CU_ASSERT_STRING_EQUAL(stopped->why, whole->why);
+        CU_ASSERT_FALSE(stopped->results[0].optimal);
+        CU_ASSERT_EQUAL(stopped->results[0].bound, climb_share_bound);
+        CU_ASSERT_FALSE(stopped->results[0].verdict.infeasible);
+        spy_free(stopped);
+        spy_free(whole);
+    }
+    climb_exact = false;
+}
+
+static void exhausted_search_that_found_nothing_proves_infeasible(void)
+{
+    for (int gives_up = 0; gives_up <= 1; gives_up++) {
+        exact_begin(23, gives_up);
+        struct play play = play_new(3, 1);
+        play.puzzle = sum_puzzle(false);
+        struct spy *whole = play_on(&play, 2), *stopped = play_stopped(&play, 12, 1, 2);
+        CU_ASSERT(same_runs(whole, stopped));
+        CU_ASSERT_EQUAL(stopped->results[0].verdict.infeasible, !gives_up);
+        CU_ASSERT_STRING_EQUAL(stopped->results[0].verdict.reason,
+                               gives_up ? ""
+                                        : "the exact search looked everywhere and "
+                                          "found nothing");
+        CU_ASSERT_EQUAL(stopped->rows[0][20][0].worst, INFINITY);
+        spy_free(stopped);
+        spy_free(whole);
+    }
+    climb_exact = false;
+}
+
+/* Known at each epoch's end, and the same after a stop between two of them. */
+static void incumbent_outlives_a_stop(void)
+{
+    exact_begin(40, false);
+    struct play play = play_new(3, 1);
+    struct spy *whole = play_on(&play, 2);
+    for (uint64_t g = 1; g <= 40; g++) {
+        double known = INFINITY; /* at the last epoch's end */
+        for (uint64_t to = 0; to <= (g - 1) / 5 * 5; to++)
+            for (int i = 0; i < 3; i++)
+                known = fmin(known, whole->rows[0][to][i].best);
+        for (int i = 0; i < 3; i += 2) /* island 1 is finished */
+            CU_ASSERT_EQUAL(whole->rows[0][g][i].diversity, known);
+    }
+    for (uint64_t g = 10; g < 15; g++) {
+        struct spy *stopped = play_stopped(&play, g, 1 + (int)g % 2, 2);
+        CU_ASSERT(same_runs(whole, stopped));
+        spy_free(stopped);
+    }
+    spy_free(whole);
+    climb_exact = false;
+}
+
+static void failure_at_the_end_is_told_to_all(void)
+{
+    struct play play = play_new(4, 1);
+    play.spy = spy_new();
+    play.spy->fail_finish = true;
+    play_ranks(&play, 4);
+    for (int r = 0; r < 4; r++) {
+        CU_ASSERT_EQUAL(play.status[r], STATUS_FULL);
+        CU_ASSERT_EQUAL(play.kind[r], OUTCOME_FAILED);
+    }
+    spy_free(play.spy);
+}
+
 static void damaged_snapshots_are_refused(void)
 {
     struct play play = play_new(3, 1);
@@ -578,6 +944,18 @@ int main(void)
     CU_ADD_TEST(suite, infeasible_puzzle_is_diagnosed);
     CU_ADD_TEST(suite, best_of_all_replicas_is_proven);
     CU_ADD_TEST(suite, damaged_snapshots_are_refused);
+    CU_ADD_TEST(suite, elapsed_time_goes_on_after_a_stop);
+    CU_ADD_TEST(suite, checkpoints_and_findings_come_when_they_are_due);
+    CU_ADD_TEST(suite, rows_come_every_second_and_at_each_border);
+    CU_ADD_TEST(suite, time_limit_stops_resumably);
+    CU_ADD_TEST(suite, signal_of_any_rank_stops_all);
+    CU_ADD_TEST(suite, epochs_past_all_counting_do_not_wrap);
+    CU_ADD_TEST(suite, bound_of_the_puzzle_is_told_and_ends_a_run);
+    CU_ADD_TEST(suite, exhausted_search_proves_its_best);
+    CU_ADD_TEST(suite, search_that_gave_up_proves_nothing);
+    CU_ADD_TEST(suite, exhausted_search_that_found_nothing_proves_infeasible);
+    CU_ADD_TEST(suite, incumbent_outlives_a_stop);
+    CU_ADD_TEST(suite, failure_at_the_end_is_told_to_all);
     CU_basic_run_tests();
     unsigned failures = CU_get_number_of_failures();
     CU_cleanup_registry();
