@@ -33,6 +33,7 @@ struct beam {
     /* The search under way; not in a checkpoint. */
     uint64_t salt; /* of what stands here; 0: nothing does */
     struct sliding_sweep sweep;
+    int16_t *way; /* puzzle.length: the one just found */
 };
 
 static enum status check(const struct sliding_beam_keys *keys, struct error *err)
@@ -59,10 +60,12 @@ static enum status init(const void *section, const struct puzzle *puzzle,
     struct beam *beam = ARENA_NEW(perm, struct beam, 1);
     if (!beam)
         return error_set(err, STATUS_MEMORY, "no memory for beam");
-    *beam = (struct beam){
-        .keys = keys, .instance = instance, .course = {.best = UINT64_MAX}};
-    if (!sliding_sweep_take(&beam->sweep, instance, (size_t)keys->widest,
-                            (size_t)keys->nodes, perm))
+    *beam = (struct beam){.keys = keys,
+                          .instance = instance,
+                          .course = {.best = UINT64_MAX},
+                          .way = ARENA_NEW(perm, int16_t, instance->puzzle.length)};
+    if (!beam->way || !sliding_sweep_take(&beam->sweep, instance, (size_t)keys->widest,
+                                          (size_t)keys->nodes, perm))
         return error_set(err, STATUS_MEMORY, "no memory for a beam of %lld placements",
                          (long long)keys->nodes);
     *plan = (struct plan){.individuals = 1, .capacity = 1};
@@ -70,30 +73,31 @@ static enum status init(const void *section, const struct puzzle *puzzle,
     return STATUS_OK;
 }
 
-/* The row becomes the way that the search has found. */
-static void write_row(struct beam *beam, struct population *pop)
+/* The row becomes the way that the search has found; false when it is none. */
+static bool write_row(struct beam *beam, struct population *pop)
 {
     const struct sliding *puzzle = &beam->instance->puzzle;
     int16_t *gene = population_genome(pop, 0);
     size_t moves = beam->sweep.task.limit;
-    if (beam->course.backward)
-        sliding_sweep_trace_back(&beam->sweep, gene);
-    else
-        sliding_sweep_trace(&beam->sweep, gene);
-    for (size_t i = moves; i < puzzle->length; i++)
-        gene[i] = SLIDING_END;
+    bool traced = beam->course.backward
+                      ? sliding_sweep_trace_back(&beam->sweep, beam->way)
+                      : sliding_sweep_trace(&beam->sweep, beam->way);
+    if (!traced)
+        return false;
+    for (size_t i = 0; i < puzzle->length; i++)
+        gene[i] = i < moves ? beam->way[i] : SLIDING_END;
     population_cost(pop, 0)[0] = (double)moves;
     population_cost(pop, 0)[1] = 0;
+    return true;
 }
 
 /* One level; returns the moves looked at. */
 static size_t advance(struct beam *beam, struct population *pop)
 {
     size_t moves = sliding_sweep_advance(&beam->sweep);
-    if (beam->sweep.found && beam->sweep.task.limit < beam->course.best) {
+    if (beam->sweep.found && beam->sweep.task.limit < beam->course.best &&
+        write_row(beam, pop))
         beam->course.best = beam->sweep.task.limit;
-        write_row(beam, pop);
-    }
     return moves;
 }
 

@@ -2,6 +2,7 @@
 
 #include "sliding_reaches.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { BUCKETS = 2048 };
@@ -38,8 +39,10 @@ struct search {
     uint32_t *slot;          /* node + 1; 0 where free */
     uint32_t *entry, *below; /* ENTRIES: a node, and the entry below in its bucket */
     uint16_t *entry_done;    /* stale when the node's is less by now */
-    bool home;       /* the far end is the target: its perimeter stands for it */
-    bool passed;     /* breadth has left something out */
+    bool home;   /* the far end is the target: its perimeter stands for it */
+    bool passed; /* breadth has left something out */
+    bool lost;   /* an entry found no room, when the bucket was ... */
+    unsigned lost_at;
     uint32_t met[2]; /* of each end, the same position; NONE: not yet */
 };
 
@@ -107,8 +110,11 @@ static unsigned rank_of(const struct search *s, uint32_t node)
 
 static void queue(struct search *s, struct end *end, uint32_t node)
 {
-    if (s->entries == 2 * s->bridge->nodes)
+    if (s->entries == 2 * s->bridge->nodes) {
+        s->lost_at = s->lost ? s->lost_at : end->bucket;
+        s->lost = true;
         return;
+    }
     unsigned bucket = rank_of(s, node);
     uint32_t e = (uint32_t)s->entries++;
     for (; end->set <= bucket; end->set++)
@@ -134,11 +140,22 @@ static uint32_t next(const struct search *s, struct end *end)
     return NONE;
 }
 
-static size_t slot_of(const struct search *s, uint64_t key)
+static bool is_at(const struct search *s, uint32_t node, const uint8_t *at)
+{
+    size_t rings = s->instance->puzzle.rings;
+    return !memcmp(s->at + node * rings, at, rings);
+}
+
+/* The slot of a placement, or the free one where it belongs. Keys alone do not tell
+ * placements apart, and one taken for another would be left out of a proof. */
+static size_t slot_of(const struct search *s, uint64_t key, const uint8_t *at)
 {
     size_t slot = key & s->mask;
-    while (s->slot[slot] && s->key[s->slot[slot] - 1] != key)
-        slot = (slot + 1) & s->mask;
+    for (; s->slot[slot]; slot = (slot + 1) & s->mask) {
+        uint32_t node = s->slot[slot] - 1;
+        if (s->key[node] == key && is_at(s, node, at))
+            break;
+    }
     return slot;
 }
 
@@ -146,23 +163,19 @@ static size_t slot_of(const struct search *s, uint64_t key)
 struct step {
     uint32_t parent;
     int16_t gene;
-    uint64_t key; /* with the mark of the end */
+    const uint8_t *at; /* where all rings are then */
+    uint64_t key;      /* with the mark of the end */
     unsigned done, to_do;
 };
 
 /* A position that is not in the table yet; `slot` is free for it. */
 static void keep(struct search *s, struct end *end, size_t slot, const struct step *to)
 {
-    const struct sliding *puzzle = &s->instance->puzzle;
+    size_t rings = s->instance->puzzle.rings;
     uint32_t node = (uint32_t)s->nodes++;
-    uint8_t *at = s->at + (size_t)node * puzzle->rings;
-    if (to->parent != NONE) {
-        memcpy(at, s->at + (size_t)to->parent * puzzle->rings, puzzle->rings);
-        at[sliding_ring_of(puzzle, to->gene)] =
-            (uint8_t)sliding_vertex_of(puzzle, to->gene);
-    } else {
-        memcpy(at, end == s->end ? s->bridge->from : s->bridge->to, puzzle->rings);
-    }
+    assert(s->nodes <= s->bridge->nodes && !s->slot[slot]);
+    assert(to->done <= UINT16_MAX && to->to_do <= UINT16_MAX);
+    memcpy(s->at + node * rings, to->at, rings);
     end->nodes++;
     s->slot[slot] = node + 1;
     s->key[node] = to->key;
@@ -176,7 +189,8 @@ static void keep(struct search *s, struct end *end, size_t slot, const struct st
 /* Notes a position that both ends have met, when the way through it is short enough. */
 static void join(struct search *s, const struct end *end, uint32_t node)
 {
-    size_t slot = slot_of(s, s->key[node] ^ other_end);
+    size_t rings = s->instance->puzzle.rings;
+    size_t slot = slot_of(s, s->key[node] ^ other_end, s->at + node * rings);
     if (!s->slot[slot])
         return;
     uint32_t twin = s->slot[slot] - 1;
@@ -202,7 +216,7 @@ static bool may_come_home(struct search *s, const struct step *to)
 
 static void reach(struct search *s, struct end *end, const struct step *to)
 {
-    size_t slot = slot_of(s, to->key);
+    size_t slot = slot_of(s, to->key, to->at);
     uint32_t node = s->slot[slot] - 1;
     if (!s->slot[slot]) {
         if (s->nodes == s->bridge->nodes || (s->home && !may_come_home(s, to)))
@@ -238,14 +252,18 @@ static void expand(struct search *s, struct end *end, uint32_t node)
 {
     const struct sliding_instance *instance = s->instance;
     const struct sliding *puzzle = &instance->puzzle;
-    const uint8_t *at = s->at + (size_t)node * puzzle->rings, *goal = end->goal;
+    const uint8_t *goal = end->goal;
+    uint8_t at[SLIDING_MAX_RINGS];
     vertex_set reaches[SLIDING_MAX_RINGS];
-    struct step to = {.parent = node, .done = s->done[node] + 1u};
+    struct step to = {.parent = node, .at = at, .done = s->done[node] + 1u};
     unsigned first = (unsigned)rng_below(s->rng, puzzle->rings);
+    memcpy(at, s->at + (size_t)node * puzzle->rings, puzzle->rings);
     sliding_reaches(puzzle, at, reaches);
     for (unsigned i = 0; i < puzzle->rings && s->met[0] == NONE; i++) {
         unsigned r = first + i < puzzle->rings ? first + i : first + i - puzzle->rings;
-        unsigned own = instance->steps[at[r] ^ goal[r]], others = s->to_do[node] - own;
+        unsigned from = at[r], own = instance->steps[from ^ goal[r]];
+        unsigned others = s->to_do[node] - own;
+        assert(own <= s->to_do[node]);
         uint64_t coins = draw(s, reaches[r]);
         for (vertex_set set = reaches[r]; set; set &= set - 1) {
             unsigned v = sliding_first(set);
@@ -255,9 +273,11 @@ static void expand(struct search *s, struct end *end, uint32_t node)
                 (to.to_do >= s->to_do[node] && !(coins & 1)))
                 continue;
             to.gene = sliding_gene(puzzle, r, v);
-            to.key = sliding_key_after(instance, s->key[node], r, at[r], v);
+            to.key = sliding_key_after(instance, s->key[node], r, from, v);
+            at[r] = (uint8_t)v;
             reach(s, end, &to);
         }
+        at[r] = (uint8_t)from;
     }
 }
 
@@ -270,18 +290,19 @@ static size_t depth_of(const struct search *s, uint32_t node)
 }
 
 /* The moves to where the ends met, and from there on those of the far end undone or
- * those through the perimeter. */
+ * those through the perimeter. SLIDING_NO_BRIDGE when that was a placement outside. */
 static int trace(const struct search *s, int16_t *genes)
 {
     const struct sliding *puzzle = &s->instance->puzzle;
     size_t moves = depth_of(s, s->met[0]), i = moves;
     for (uint32_t node = s->met[0]; s->parent[node] != NONE; node = s->parent[node])
         genes[--i] = s->gene[node];
-    if (s->home)
-        return (int)(moves + sliding_perimeter_descend(
-                                 &s->instance->perimeter, s->instance,
-                                 s->at + (size_t)s->met[0] * puzzle->rings,
-                                 genes + moves));
+    if (s->home) {
+        int rest = sliding_perimeter_descend(&s->instance->perimeter, s->instance,
+                                             s->at + (size_t)s->met[0] * puzzle->rings,
+                                             genes + moves);
+        return rest < 0 ? SLIDING_NO_BRIDGE : (int)moves + rest;
+    }
     for (uint32_t node = s->met[1]; s->parent[node] != NONE; node = s->parent[node]) {
         unsigned ring = sliding_ring_of(puzzle, s->gene[node]);
         const uint8_t *before = s->at + (size_t)s->parent[node] * puzzle->rings;
@@ -292,10 +313,16 @@ static int trace(const struct search *s, int16_t *genes)
 
 static void begin(struct search *s, unsigned to_do)
 {
-    struct step from = {NONE, SLIDING_END, sliding_key(s->instance, s->bridge->from), 0,
-                        to_do};
-    struct step to = {NONE, SLIDING_END,
-                      sliding_key(s->instance, s->bridge->to) ^ other_end, 0, to_do};
+    struct step from = {.parent = NONE,
+                        .gene = SLIDING_END,
+                        .at = s->bridge->from,
+                        .key = sliding_key(s->instance, s->bridge->from),
+                        .to_do = to_do};
+    struct step to = {.parent = NONE,
+                      .gene = SLIDING_END,
+                      .at = s->bridge->to,
+                      .key = sliding_key(s->instance, s->bridge->to) ^ other_end,
+                      .to_do = to_do};
     reach(s, &s->end[0], &from);
     if (!s->home)
         reach(s, &s->end[1], &to);
@@ -328,9 +355,12 @@ int sliding_bridge_find(const struct sliding_instance *instance,
         return SLIDING_NO_BRIDGE;
     struct search s = search_init(instance, bridge, rng, &scratch);
     begin(&s, to_do);
-    bridge->exhausted = !run(&s) && !s.passed && s.entries < 2 * bridge->nodes;
+    bridge->exhausted = !run(&s) && !s.passed && !s.lost;
     bridge->met += s.nodes;
-    if (s.end[0].bucket < BUCKETS - 1)
-        bridge->least = s.end[0].bucket / 2;
+    unsigned bucket = s.end[0].bucket;
+    if (s.lost && s.lost_at < bucket)
+        bucket = s.lost_at;
+    if (bucket < BUCKETS - 1)
+        bridge->least = bucket / 2;
     return s.met[0] == NONE ? SLIDING_NO_BRIDGE : trace(&s, genes);
 }

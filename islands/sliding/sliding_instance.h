@@ -23,8 +23,9 @@ struct sliding_instance {
 enum status sliding_instance_prepare(struct sliding_instance *instance,
                                      struct arena *perm, struct error *err);
 
-/* The key of a placement, which stands for it: the exclusive or of those of its rings.
- * Two placements that a search meets share one with a chance of about 2^-64. */
+/* The key of a placement: the exclusive or of those of its rings. Two placements that a
+ * search meets share one with a chance of about 2^-64, so what is proven looks at the
+ * placements themselves, or errs towards fewer moves (sliding_perimeter.h). */
 uint64_t sliding_key(const struct sliding_instance *instance, const uint8_t *at);
 
 /* The key after a ring has gone from one vertex to another. */

@@ -37,9 +37,7 @@ int sliding_link_find(const struct sliding_instance *instance,
     link->dropped = sweep.dropped;
     if (!sweep.found)
         return SLIDING_NO_LINK;
-    if (backward)
-        sliding_sweep_trace_back(&sweep, genes);
-    else
-        sliding_sweep_trace(&sweep, genes);
-    return (int)sweep.task.limit;
+    bool traced = backward ? sliding_sweep_trace_back(&sweep, genes)
+                           : sliding_sweep_trace(&sweep, genes);
+    return traced ? (int)sweep.task.limit : SLIDING_NO_LINK;
 }

@@ -3,22 +3,10 @@
 #include "sliding_instance.h"
 #include "sliding_reaches.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { NODES = SLIDING_PERIMETER_NODES, SLOTS = 2 * NODES, FARTHEST = 250 };
-
-/* Adds a placement unless it is there; true when it was not. */
-static bool add(struct sliding_perimeter *perimeter, uint64_t key, unsigned left)
-{
-    size_t slot = key & perimeter->mask;
-    for (; perimeter->left[slot] != UINT8_MAX; slot = (slot + 1) & perimeter->mask)
-        if (perimeter->key[slot] == key)
-            return false;
-    perimeter->key[slot] = key;
-    perimeter->left[slot] = (uint8_t)left;
-    perimeter->count++;
-    return true;
-}
 
 /* The placements met, in the order in which they were. */
 struct flood {
@@ -26,15 +14,30 @@ struct flood {
     const struct sliding_instance *instance;
     uint8_t *at;
     uint64_t *key;
+    uint32_t *place; /* of each slot of the perimeter: its place in that order */
 };
 
+/* Adds a placement unless it is there. One that shares its key with another has a slot
+ * of its own, behind that of the other, which is no farther away. */
 static void keep(struct flood *flood, const uint8_t *at, uint64_t key, unsigned left)
 {
-    size_t rings = flood->instance->puzzle.rings, i = flood->perimeter->count;
-    if (i == NODES || !add(flood->perimeter, key, left))
+    struct sliding_perimeter *perimeter = flood->perimeter;
+    size_t rings = flood->instance->puzzle.rings, i = perimeter->count;
+    size_t slot = key & perimeter->mask;
+    if (i == NODES)
         return;
+    for (; perimeter->left[slot] != UINT8_MAX; slot = (slot + 1) & perimeter->mask) {
+        assert(perimeter->left[slot] <= left);
+        if (perimeter->key[slot] == key &&
+            !memcmp(flood->at + flood->place[slot] * rings, at, rings))
+            return;
+    }
+    perimeter->key[slot] = key;
+    perimeter->left[slot] = (uint8_t)left;
+    perimeter->count++;
     memcpy(flood->at + i * rings, at, rings);
     flood->key[i] = key;
+    flood->place[slot] = (uint32_t)i;
 }
 
 static void spread(struct flood *flood, size_t i, unsigned left)
@@ -81,10 +84,11 @@ enum status sliding_perimeter_init(struct sliding_perimeter *perimeter,
     *perimeter = (struct sliding_perimeter){.key = ARENA_NEW(perm, uint64_t, SLOTS),
                                             .left = ARENA_NEW(perm, uint8_t, SLOTS),
                                             .mask = SLOTS - 1};
-    struct flood flood = {perimeter, instance,
-                          ARENA_NEW(&own, uint8_t, NODES * instance->puzzle.rings),
-                          ARENA_NEW(&own, uint64_t, NODES)};
-    bool got = perimeter->key && perimeter->left && flood.at && flood.key;
+    struct flood flood = {
+        perimeter, instance, ARENA_NEW(&own, uint8_t, NODES * instance->puzzle.rings),
+        ARENA_NEW(&own, uint64_t, NODES), ARENA_NEW(&own, uint32_t, SLOTS)};
+    bool got =
+        perimeter->key && perimeter->left && flood.at && flood.key && flood.place;
     if (got) {
         memset(perimeter->left, UINT8_MAX, SLOTS);
         fill(&flood);
@@ -111,22 +115,24 @@ static int16_t nearer(const struct sliding_perimeter *perimeter,
     return SLIDING_END;
 }
 
-size_t sliding_perimeter_descend(const struct sliding_perimeter *perimeter,
-                                 const struct sliding_instance *instance,
-                                 const uint8_t *from, int16_t *genes)
+int sliding_perimeter_descend(const struct sliding_perimeter *perimeter,
+                              const struct sliding_instance *instance,
+                              const uint8_t *from, int16_t *genes)
 {
     const struct sliding *puzzle = &instance->puzzle;
     uint8_t at[SLIDING_MAX_RINGS];
     uint64_t key = sliding_key(instance, from);
-    size_t n = 0;
+    int n = 0;
     memcpy(at, from, puzzle->rings);
     for (int left = sliding_perimeter_left(perimeter, key); left > 0; left--) {
         int16_t gene = nearer(perimeter, instance, at, key, left);
+        if (gene == SLIDING_END)
+            return -1;
         unsigned ring = sliding_ring_of(puzzle, gene);
         unsigned to = sliding_vertex_of(puzzle, gene);
         key = sliding_key_after(instance, key, ring, at[ring], to);
         at[ring] = (uint8_t)to;
         genes[n++] = gene;
     }
-    return n;
+    return memcmp(at, puzzle->target, puzzle->rings) ? -1 : n;
 }

@@ -1,6 +1,11 @@
 /* The placements nearest to the target with their exact distances: a search that meets
  * one of them has arrived.
  *
+ * Lookups go by sliding_key, which two placements may share, if rarely. Within the
+ * perimeter they are told apart, and what is outside and has the key of one inside
+ * seems nearer than it is: so no lookup says that a placement is farther than it is,
+ * and bounds that rest on them hold whatever the keys are.
+ *
  * Source: Dillenburg and Nelson, Perimeter search, Artificial Intelligence 65, 1994. */
 #ifndef SKERRY_SLIDING_PERIMETER_H
 #define SKERRY_SLIDING_PERIMETER_H
@@ -27,7 +32,8 @@ enum status sliding_perimeter_init(struct sliding_perimeter *perimeter,
                                    const struct sliding_instance *instance,
                                    struct arena *perm, struct error *err);
 
-/* The distance of a placement to the target by its key, or -1 when it is farther. */
+/* The distance of a placement to the target by its key, or -1 when it is farther than
+ * all inside; less than the distance for one that shares its key with a nearer one. */
 static inline int sliding_perimeter_left(const struct sliding_perimeter *perimeter,
                                          uint64_t key)
 {
@@ -50,9 +56,11 @@ sliding_perimeter_bound(const struct sliding_perimeter *perimeter, uint64_t key,
     return bound > perimeter->radius ? bound : perimeter->radius + 1;
 }
 
-/* The moves from a placement inside to the target, sliding_perimeter_left of them. */
-size_t sliding_perimeter_descend(const struct sliding_perimeter *perimeter,
-                                 const struct sliding_instance *instance,
-                                 const uint8_t *from, int16_t *genes);
+/* The moves from a placement inside to the target, sliding_perimeter_left of them, and
+ * their number; -1 when it only shares its key with one inside, and no moves are found.
+ */
+int sliding_perimeter_descend(const struct sliding_perimeter *perimeter,
+                              const struct sliding_instance *instance,
+                              const uint8_t *from, int16_t *genes);
 
 #endif

@@ -268,7 +268,7 @@ size_t sliding_sweep_advance(struct sliding_sweep *sweep)
     return moves;
 }
 
-void sliding_sweep_trace(const struct sliding_sweep *sweep, int16_t *genes)
+bool sliding_sweep_trace(const struct sliding_sweep *sweep, int16_t *genes)
 {
     const struct sliding_instance *instance = sweep->instance;
     const struct sliding *puzzle = &instance->puzzle;
@@ -281,20 +281,22 @@ void sliding_sweep_trace(const struct sliding_sweep *sweep, int16_t *genes)
         place = sweep->parent[node];
     }
     if (!sweep->home)
-        return;
+        return true;
     memcpy(at, sweep->task.from, puzzle->rings);
     for (size_t i = 0; i < moves; i++)
         at[sliding_ring_of(puzzle, genes[i])] =
             (uint8_t)sliding_vertex_of(puzzle, genes[i]);
-    sliding_perimeter_descend(&instance->perimeter, instance, at, genes + moves);
+    return sliding_perimeter_descend(&instance->perimeter, instance, at,
+                                     genes + moves) >= 0;
 }
 
-void sliding_sweep_trace_back(const struct sliding_sweep *sweep, int16_t *genes)
+bool sliding_sweep_trace_back(const struct sliding_sweep *sweep, int16_t *genes)
 {
     const struct sliding *puzzle = &sweep->instance->puzzle;
     size_t moves = sweep->task.limit;
     uint8_t at[SLIDING_MAX_RINGS];
-    sliding_sweep_trace(sweep, genes);
+    if (!sliding_sweep_trace(sweep, genes))
+        return false;
     memcpy(at, sweep->task.from, puzzle->rings);
     for (size_t i = 0; i < moves; i++) {
         unsigned ring = sliding_ring_of(puzzle, genes[i]);
@@ -307,4 +309,5 @@ void sliding_sweep_trace_back(const struct sliding_sweep *sweep, int16_t *genes)
         genes[i] = genes[moves - 1 - i];
         genes[moves - 1 - i] = was;
     }
+    return true;
 }

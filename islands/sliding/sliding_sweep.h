@@ -72,10 +72,11 @@ void sliding_sweep_begin(struct sliding_sweep *sweep,
  * now.count is 0. */
 size_t sliding_sweep_advance(struct sliding_sweep *sweep);
 
-/* Where `found`: the way's task.limit moves, from `from` to `to`. */
-void sliding_sweep_trace(const struct sliding_sweep *sweep, int16_t *genes);
+/* Where `found`: the way's task.limit moves, from `from` to `to`. False when there is
+ * no such way after all: a placement was taken for another one with its key. */
+bool sliding_sweep_trace(const struct sliding_sweep *sweep, int16_t *genes);
 
 /* The same moves undone, as a way from `to` to `from`. */
-void sliding_sweep_trace_back(const struct sliding_sweep *sweep, int16_t *genes);
+bool sliding_sweep_trace_back(const struct sliding_sweep *sweep, int16_t *genes);
 
 #endif
