@@ -1,8 +1,23 @@
 #include "level_cbc.h"
 
+#include <assert.h>
 #include <coin/Cbc_C_Interface.h>
 #include <math.h>
 #include <string.h>
+#include <time.h>
+
+/* Where so much of the time is used up, the solver may have ended for want of it. */
+static const double LATE = 0.9;
+/* What the solver calls infinite. */
+static const double SOLVER_INFINITY = 1e30;
+
+/* As the solver counts: of all threads. */
+static double cpu_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
 
 /* The program column by column, as the solver wants it. */
 struct columns {
@@ -56,19 +71,26 @@ static void set_cutoff(Cbc_Model *model, double cutoff)
     Cbc_setParameter(model, "heuristics", "off");
 }
 
-static void read_out(Cbc_Model *model, const struct level_program *p,
+/* late: the time was up. What the solver then calls infeasible is what it could not
+ * look at any more, and a bound may be infinite for want of any. */
+static void read_out(Cbc_Model *model, const struct level_program *p, bool late,
                      struct level_cbc *out)
 {
     const double *x = Cbc_bestSolution(model);
-    out->infeasible = Cbc_isProvenInfeasible(model);
-    out->found = x && !out->infeasible;
+    double bound = Cbc_getBestPossibleObjValue(model);
+    bool infeasible = Cbc_isProvenInfeasible(model);
+    out->infeasible = infeasible && !late;
+    out->found = x && !infeasible;
     out->optimal = out->found && Cbc_isProvenOptimal(model);
     out->cost = out->found ? Cbc_getObjValue(model) + p->constant : INFINITY;
-    out->bound = out->infeasible ? INFINITY
-                 : out->optimal  ? out->cost
-                                 : Cbc_getBestPossibleObjValue(model) + p->constant;
+    out->bound = out->infeasible                                ? INFINITY
+                 : out->optimal                                 ? out->cost
+                 : !infeasible && fabs(bound) < SOLVER_INFINITY ? bound + p->constant
+                                                                : -INFINITY;
     if (out->found)
         memcpy(out->x, x, p->cols * sizeof *out->x);
+    assert(!out->infeasible || !out->found);
+    assert(!out->found || out->bound <= out->cost + 1e-6 * fmax(1, fabs(out->cost)));
 }
 
 /* Without coefficients constraints ask something of 0 and variables of nobody: the
@@ -107,9 +129,11 @@ enum status level_cbc_solve(const struct level_program *program, double seconds,
     load(model, program, &columns, seconds);
     if (isfinite(cutoff))
         set_cutoff(model, cutoff - program->constant);
+    double began = cpu_now();
     Cbc_solve(model);
     int state = Cbc_status(model);
-    read_out(model, program, out);
+    bool late = Cbc_isSecondsLimitReached(model) || cpu_now() - began > LATE * seconds;
+    read_out(model, program, late, out);
     Cbc_deleteModel(model);
     return state == 0 || state == 1
                ? STATUS_OK

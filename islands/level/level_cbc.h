@@ -9,7 +9,7 @@ struct level_cbc {
     bool optimal;    /* and nothing is cheaper */
     bool infeasible; /* proven: there is none */
     double cost;     /* with the program's constant; INFINITY: none found */
-    double bound;    /* proven lower bound, with the constant */
+    double bound;    /* proven lower bound, with the constant; -INFINITY: none */
     double *x;       /* cols values, in the arena */
 };
 
