@@ -1,5 +1,6 @@
 #include "level_fast.h"
 
+#include "level_child.h"
 #include "level_contradiction.h"
 #include "level_fast_flow.h"
 #include "level_fast_lean.h"
@@ -12,8 +13,9 @@
 #include <stdio.h>
 #include <string.h>
 
-/* CPU seconds to find out why nothing is playable. */
-static const double REASON_S = 20;
+/* CPU seconds to find out why nothing is playable: at most, and even when the time is
+ * up. */
+static const double REASON_S = 20, LEAST_REASON_S = 0.2;
 
 static enum status repair_by_rules(const struct level_game *game,
                                    const struct level_grid *broken, double deadline,
@@ -48,13 +50,14 @@ const char *level_fast_method(const struct level_game *game, size_t rows, size_t
 }
 
 static enum status explain(const struct level_game *game,
-                           const struct level_grid *broken, struct level_repair *out,
-                           struct error *err)
+                           const struct level_grid *broken, double deadline,
+                           struct level_repair *out, struct error *err)
 {
     struct arena work;
+    double seconds = fmax(fmin(deadline - cpu_seconds(), REASON_S), LEAST_REASON_S);
     arena_init(&work);
-    enum status status = level_reason_explain(game, broken->rows, broken->cols,
-                                              REASON_S, &work, out, err);
+    enum status status = level_reason_explain(game, broken->rows, broken->cols, seconds,
+                                              &work, out, err);
     arena_free(&work);
     return status;
 }
@@ -75,7 +78,7 @@ enum status level_repair_fast(const struct level_game *game,
         status = repair_by_rules(game, broken, start + time_limit_s, arena, out, err);
     }
     if (status == STATUS_OK && out->infeasible && !out->reason[0])
-        status = explain(game, broken, out, err);
+        status = explain(game, broken, start + time_limit_s, out, err);
     out->seconds = cpu_seconds() - start;
     return status;
 }

@@ -1,5 +1,7 @@
 #include "level_fast_flow.h"
 
+#include "level_child.h"
+#include "level_fast_thin.h"
 #include "level_price.h"
 #include "level_tree.h"
 
@@ -8,6 +10,8 @@
 #include <string.h>
 
 static const double MOST_BYTES = 4e9;
+/* Share of the time after which any level is sought, while none is known. */
+static const double HASTE = 0.5;
 
 /* One repair. */
 struct flow_repair {
@@ -15,6 +19,7 @@ struct flow_repair {
     const struct level_grid *broken;
     double deadline;
     uint64_t tree_nodes;
+    double haste;      /* see level_price.h */
     struct arena work; /* given back after each network */
     struct level_repair *out;
     int32_t bound; /* in units of cost: nothing cheaper is playable */
@@ -30,19 +35,41 @@ static void keep_level(struct flow_repair *repair, const uint8_t *cell, int32_t 
     out->grid.rows = repair->broken->rows;
     out->grid.cols = repair->broken->cols;
     out->cost = cost * repair->rules->unit;
+    level_child_found(cell, out->cost);
+}
+
+/* Nothing that is playable costs less. */
+static void raise_bound(struct flow_repair *repair, int32_t bound)
+{
+    if (bound <= repair->bound)
+        return;
+    repair->bound = bound;
+    if (bound < INT32_MAX)
+        level_child_bound(bound * repair->rules->unit);
 }
 
 /* Without regard to the share, ceiling by ceiling. INT32_MAX as bound: none exists. */
 static enum tree_end raise(struct flow_repair *repair, struct tree *tree, int32_t root)
 {
     enum tree_end end = TREE_NONE;
-    repair->bound = root;
+    raise_bound(repair, root);
     while (end == TREE_NONE && repair->bound < INT32_MAX) {
         end = tree_search(tree, root, repair->bound);
         if (end == TREE_NONE)
-            repair->bound = tree->next;
+            raise_bound(repair, tree->next);
     }
     return end;
+}
+
+/* A first level that keeps the share, from one that keeps all other rules. */
+static bool thin(struct flow_repair *repair, uint8_t *cell)
+{
+    int32_t cost;
+    if (!fast_thin(repair->rules, repair->broken, cell, &cost))
+        return false;
+    if (cost < INT32_MAX)
+        keep_level(repair, cell, cost);
+    return true;
 }
 
 static enum tree_end by_tree(struct flow_repair *repair)
@@ -51,7 +78,7 @@ static enum tree_end by_tree(struct flow_repair *repair)
     struct tree tree;
     int32_t root;
     if (!net_init(&net, repair->rules, repair->broken, 1, &repair->work) ||
-        !tree_init(&tree, &net, repair->tree_nodes, repair->deadline, &repair->work))
+        !tree_init(&tree, &net, repair->tree_nodes, repair->haste, &repair->work))
         return TREE_LOST;
     if (!net_settle(&net, &root)) {
         repair->bound = INT32_MAX;
@@ -60,6 +87,8 @@ static enum tree_end by_tree(struct flow_repair *repair)
     enum tree_end end = raise(repair, &tree, root);
     if (end == TREE_FOUND)
         keep_level(repair, tree.level, tree.cost);
+    if (end == TREE_CROWDED && !thin(repair, tree.level))
+        return TREE_LOST;
     return end;
 }
 
@@ -83,6 +112,7 @@ static bool prepare(struct flow_repair *repair, struct price_search *search,
     *search = (struct price_search){.rules = repair->rules,
                                     .broken = repair->broken,
                                     .deadline = repair->deadline,
+                                    .haste = repair->haste,
                                     .best = INT32_MAX};
     search->level = ARENA_NEW(perm, uint8_t, level_cells(repair->broken));
     return search->level != NULL;
@@ -94,13 +124,13 @@ static enum tree_end without_share(struct flow_repair *repair,
     enum tree_end end =
         search_prices(repair, search, &(struct net_share){.bound = false});
     if (end == TREE_FOUND || end == TREE_LATE)
-        repair->bound = search->bound > repair->bound ? search->bound : repair->bound;
+        raise_bound(repair, search->bound);
     if (end != TREE_FOUND || search->best == INT32_MAX)
         return end == TREE_FOUND ? TREE_NONE : end;
-    return net_share_holds(repair->rules, search->level,
-                           (uint32_t)level_cells(repair->broken))
-               ? TREE_FOUND
-               : TREE_CROWDED;
+    if (net_share_holds(repair->rules, search->level,
+                        (uint32_t)level_cells(repair->broken)))
+        return TREE_FOUND;
+    return thin(repair, search->level) ? TREE_CROWDED : TREE_LOST;
 }
 
 /* A share as so many tiles of the crowd at most beside so many cells at least that are
@@ -134,20 +164,20 @@ static int32_t flow_of(const struct flow_repair *repair, struct crowds *crowds,
     return cost;
 }
 
-/* A crowd whose flow costs about the least; when time is up, the largest that needs no
- * walls to be cleared. */
+/* A crowd whose flow costs about the least; when time is short, the largest that needs
+ * no walls to be cleared. */
 static int32_t find_least(const struct flow_repair *repair, struct crowds *crowds,
                           const struct price_search *search)
 {
     int32_t low = 0, high = crowds->most;
-    if (cpu_seconds() > repair->deadline) {
+    if (cpu_seconds() > repair->haste) {
         int64_t whole = 0;
         for (size_t u = 0; u < level_cells(repair->broken); u++)
             whole += !tile_in(repair->rules->walls, repair->broken->cell[u]);
         int64_t most = net_crowd_most(repair->rules, whole);
         return most < high ? (int32_t)most : high;
     }
-    while (low < high && !crowds->lost && cpu_seconds() < repair->deadline) {
+    while (low < high && !crowds->lost && cpu_seconds() < repair->haste) {
         int32_t at = low + (high - low) / 2;
         if (flow_of(repair, crowds, search, at, 1) <=
             flow_of(repair, crowds, search, at + 1, 1))
@@ -211,7 +241,7 @@ static enum tree_end with_share(struct flow_repair *repair, struct price_search 
         look_at(repair, &crowds, search, high, &looked);
     for (; may_improve(repair, &crowds, search, low, &looked); low--)
         look_at(repair, &crowds, search, low, &looked);
-    repair->bound = looked.least > repair->bound ? looked.least : repair->bound;
+    raise_bound(repair, looked.least);
     if (crowds.lost)
         return TREE_LOST;
     if (looked.end == TREE_FOUND && search->best == INT32_MAX)
@@ -272,9 +302,11 @@ enum status fast_by_flow(const struct net_rules *rules, const struct level_grid 
                          uint64_t tree_nodes, double deadline, struct arena *arena,
                          struct level_repair *out, struct error *err)
 {
+    double now = cpu_seconds();
     struct flow_repair repair = {.rules = rules,
                                  .broken = broken,
                                  .deadline = deadline,
+                                 .haste = now + HASTE * (deadline - now),
                                  .tree_nodes = tree_nodes,
                                  .out = out};
     double bytes = net_bytes(rules, broken);

@@ -1,6 +1,7 @@
 #include "level_fast_lean.h"
 
 #include "level_cbc.h"
+#include "level_child.h"
 #include "level_lean.h"
 #include "level_lean_arcs.h"
 #include "level_lp.h"
@@ -51,6 +52,8 @@ static void raise_bound(struct lean_repair *repair, double bound)
     if (repair->least_gain == 1 && isfinite(bound))
         bound = ceil(bound - 1e-6);
     out->bound = fmin(fmax(out->bound, bound), out->cost);
+    if (isfinite(out->bound))
+        level_child_bound(out->bound);
 }
 
 /* What the last solution costs: every cell that changes loses its tile. */
@@ -75,6 +78,7 @@ static void keep_level(struct lean_repair *repair)
     repair->out->grid.rows = broken->rows;
     repair->out->grid.cols = broken->cols;
     repair->out->cost = cost;
+    level_child_found(repair->cell, cost);
 }
 
 /* Solves the program as it is, for what is cheaper than the best level: nothing is

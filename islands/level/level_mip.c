@@ -8,8 +8,9 @@
 #include <string.h>
 #include <time.h>
 
-/* CPU seconds to find out why nothing is playable. */
-#define REASON_SECONDS 20.0
+/* CPU seconds to find out why nothing is playable: at most, and even when the time is
+ * up. */
+static const double REASON_S = 20, LEAST_REASON_S = 0.2;
 
 static double cpu_now(void)
 {
@@ -63,7 +64,7 @@ static enum status take_solution(const struct level_game *game,
                                  struct level_repair *out, struct error *err)
 {
     size_t bytes = level_cost_bytes(level_cells(broken));
-    out->bound = fmax(cbc->bound, 0);
+    out->bound = cbc->bound > 0 ? cbc->bound : 0;
     out->infeasible = cbc->infeasible;
     if (is_whole(game) && isfinite(out->bound))
         out->bound = ceil(out->bound - 1e-6);
@@ -99,8 +100,10 @@ enum status level_repair_mip(const struct level_game *game,
     if (!status)
         status = take_solution(game, broken, &cbc, arena, out, err);
     if (!status && out->infeasible)
-        status = level_reason_explain(game, broken->rows, broken->cols, REASON_SECONDS,
-                                      arena, out, err);
+        status = level_reason_explain(
+            game, broken->rows, broken->cols,
+            fmax(fmin(time_limit_s - (cpu_now() - began), REASON_S), LEAST_REASON_S),
+            arena, out, err);
     out->seconds = cpu_now() - began;
     return status;
 }

@@ -1,5 +1,6 @@
 #include "level_price.h"
 
+#include "level_child.h"
 #include "level_price_engine.h"
 #include "level_tree.h"
 
@@ -285,6 +286,8 @@ static enum price_end search_nodes(struct heap *heap)
     struct price_search *search = e->search;
     while (heap->n > 0 && !e->lost) {
         search->bound = engine_units(e, heap->node[0].bound);
+        if (!e->share->bound) /* else only levels of this share cost so much */
+            level_child_bound(search->bound * search->rules->unit);
         if (search->bound >= search->best)
             break;
         if (cpu_seconds() > search->deadline || e->arena->taken_bytes > MOST_BYTES)

@@ -29,6 +29,7 @@ struct price_search {
     const struct net_rules *rules;
     const struct level_grid *broken;
     double deadline; /* of cpu_seconds() */
+    double haste;    /* from then on any level is sought, while none is known */
     int32_t best;    /* in/out, units of cost: of `level`; INT32_MAX: none yet */
     uint8_t *level;  /* of the caller, a place a cell */
     int32_t bound;  /* out: nothing that keeps the share costs less; INT32_MAX: there is

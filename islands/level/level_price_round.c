@@ -1,3 +1,4 @@
+#include "level_child.h"
 #include "level_price_engine.h"
 #include "level_tree.h"
 
@@ -102,6 +103,8 @@ static void keep_level(struct engine *e, int32_t cost)
         return;
     e->search->best = cost;
     memcpy(e->search->level, e->level, e->n);
+    if (net_share_holds(e->search->rules, e->level, e->n))
+        level_child_found(e->level, cost * e->search->rules->unit);
 }
 
 /* ---- first prices ---- */
@@ -124,13 +127,13 @@ static int32_t cost_of_change(struct engine *e, struct net *net, uint32_t cell,
 }
 
 /* Each change by itself is dearer than among others: too high, but of the right kind.
- * When time is up the others stay at nothing. */
+ * When time is short the others stay at nothing. */
 static bool guess_prices(struct engine *e)
 {
     struct net *net = &e->priced;
     if (solve_flow(e, net, NULL, e->open) == INT32_MAX)
         return false;
-    for (uint32_t u = 0; u < e->n && cpu_seconds() < e->search->deadline; u++) {
+    for (uint32_t u = 0; u < e->n && cpu_seconds() < e->search->haste; u++) {
         if (engine_is_undecided(e, u) && is_blocked(e, u))
             e->price[u] = cost_of_change(e, net, u, e->search->rules->blocking, 0);
         for (uint32_t k = 0; k < e->ways.n_ends; k++)
@@ -351,7 +354,7 @@ bool engine_round(struct engine *e)
         engine_fix(e, way);
     int differences = count_round(e);
     step_prices(e, flow + out + way, differences);
-    bool late = e->search->best == INT32_MAX && cpu_seconds() > e->search->deadline;
+    bool late = e->search->best == INT32_MAX && cpu_seconds() > e->search->haste;
     if (late)
         join_ends(e);
     if ((late || e->rounds % CARVE_EVERY == 0) && !was_carved(e))

@@ -1,6 +1,7 @@
 #include "level_reason.h"
 
 #include "level_cbc.h"
+#include "level_child.h"
 #include "level_words.h"
 
 #include <math.h>
@@ -82,6 +83,8 @@ enum status level_reason_explain(const struct level_game *game, size_t rows,
                                  struct level_repair *out, struct error *err)
 {
     enum level_reasoned said;
+    level_child_infeasible("the rules leave no level; the time was up before it was "
+                           "known which of them clash");
     enum status status =
         level_reason(game, rows, cols, seconds, arena, out->reason, &said, err);
     if (status == STATUS_OK && said == LEVEL_NO_CLASH) {

@@ -1,5 +1,8 @@
 #include "repair_round.h"
 
+#include "level_child.h"
+
+#include <math.h>
 #include <string.h>
 
 /* A repair and its cells as they travel. */
@@ -33,7 +36,11 @@ static enum status repair_one(const struct levels *levels, size_t index,
     struct arena work;
     arena_init(&work);
     enum status status =
-        method->repair(&levels->game, &item->grid, time_limit_s, &work, &repair, err);
+        isfinite(time_limit_s)
+            ? level_child_repair(method->repair, &levels->game, &item->grid,
+                                 time_limit_s, &work, &repair, err)
+            : method->repair(&levels->game, &item->grid, time_limit_s, &work, &repair,
+                             err);
     if (status) {
         char name[LEVELS_NAME_BYTES];
         error_wrap(err, "%s", levels_name(item, name));

@@ -201,6 +201,7 @@ static void prices_find_the_cheapest(void)
         struct price_search search = {.rules = &net,
                                       .broken = &broken,
                                       .deadline = INFINITY,
+                                      .haste = INFINITY,
                                       .best = INT32_MAX,
                                       .level = ARENA_NEW(&level_arena, uint8_t, 20)};
         struct net_share share = {.bound = false};
