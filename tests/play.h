@@ -98,6 +98,7 @@ struct play {
     uint64_t checkpoint_every; /* epochs; 0: none */
     unsigned pause_us;         /* after each epoch */
     enum outcome_kind kind;
+    bool maximise;   /* fitness = -cost, in place of the cost */
     bool infeasible; /* no solution is ever found, and why is proven */
 };
 
@@ -212,9 +213,11 @@ static enum status play_run(const struct play *play, const struct observer *obse
                             struct error *err)
 {
     uint64_t kept[64];
+    struct puzzle puzzle = play_puzzle;
     struct arena arena;
     struct archive archive;
     arena_init(&arena);
+    puzzle.shape.objective[0].maximise = play->maximise;
     for (int r = 0; r < 64; r++)
         kept[r] = play->from ? play->from + 1 : 0;
     enum status status =
@@ -222,7 +225,7 @@ static enum status play_run(const struct play *play, const struct observer *obse
     if (status == STATUS_OK)
         status =
             observer->start(observer->self,
-                            &(struct run_info){.puzzle = &play_puzzle,
+                            &(struct run_info){.puzzle = &puzzle,
                                                .algorithm = "none",
                                                .seed = UINT64_MAX,
                                                .islands = play->islands,

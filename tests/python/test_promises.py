@@ -284,3 +284,13 @@ def test_results_verify_and_tampering_shows(tmp_path):
     with h5py.File(tmp_path / "tampered.h5", "r+") as file:
         file["solutions/fitness"][0] -= 50
     assert skerry("verify", tmp_path / "tampered.h5").returncode == 1
+
+
+def test_epochs_past_all_counting_do_not_end_a_run(tmp_path):
+    """1844674407370955162 epochs of 10 generations are 4 past 2^64."""
+    done = run(CONFIG, tmp_path / "long.h5", "-s", "run.epochs=1844674407370955162",
+               "-s", "run.sub_generations=10", "-s", "run.max_evaluations=90000",
+               "-s", "ga.improve=0")
+    assert "evaluations spent" in done.stderr
+    with open_result(tmp_path / "long.h5") as file:
+        assert file["curves/evaluations"].shape[1] > 5

@@ -278,6 +278,46 @@ static void resume_of_another_size_is_refused(void)
     play(&other, STATUS_INPUT);
 }
 
+/* The numbers of a dataset, at most n, as h5dump prints them; returns how many. */
+static size_t read_numbers(const char *dataset, double *numbers, size_t n)
+{
+    char command[256], word[64];
+    size_t found = 0;
+    snprintf(command, sizeof command,
+             "h5dump -y -w 1 -d %s %s | sed -n '/DATA {/,/}/p' | tr -d ' {},'", dataset,
+             path);
+    FILE *in = popen(command, "r");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(in);
+    while (fgets(word, sizeof word, in)) {
+        char *end;
+        double number = strtod(word, &end);
+        if (end != word && found < n)
+            numbers[found++] = number;
+    }
+    CU_ASSERT_EQUAL(pclose(in), 0);
+    return found;
+}
+
+/* The play's costs range from 1 to 2 + epoch. */
+static void ranges_of_migrations_ascend(void)
+{
+    enum { NUMBERS = 2 * 30 * 3 };
+    static double low[NUMBERS], high[NUMBERS];
+    for (int maximise = 0; maximise <= 1; maximise++) {
+        struct play played = whole;
+        played.maximise = maximise;
+        remove_all();
+        play(&played, STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(read_numbers("/migration/low", low, NUMBERS), NUMBERS);
+        CU_ASSERT_EQUAL_FATAL(read_numbers("/migration/high", high, NUMBERS), NUMBERS);
+        for (int i = 0; i < NUMBERS; i++) {
+            double most = 2 + i / 3 % 30;
+            CU_ASSERT_EQUAL(low[i], maximise ? -most : 1);
+            CU_ASSERT_EQUAL(high[i], maximise ? -1 : most);
+        }
+    }
+}
+
 /* Equal in everything but the root attributes, which name times of day. */
 static void expect_equal(const char *a, const char *b)
 {
@@ -434,6 +474,7 @@ static int run_tests(void)
         {"open_in_no_directory_is_refused", open_in_no_directory_is_refused},
         {"resume_of_another_config_is_refused", resume_of_another_config_is_refused},
         {"resume_of_another_size_is_refused", resume_of_another_size_is_refused},
+        {"ranges_of_migrations_ascend", ranges_of_migrations_ascend},
         {"resumed_run_equals_a_whole_one", resumed_run_equals_a_whole_one},
         {"resume_cuts_the_history", resume_cuts_the_history},
         {"resume_without_a_file_begins_at_the_checkpoint",

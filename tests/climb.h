@@ -1,0 +1,411 @@
+/* A small puzzle, a small algorithm, and a spy that keeps all that an engine tells: for
+ * tests of whole runs. Ranks are threads. Includers use CUnit. */
+#ifndef SKERRY_TESTS_CLIMB_H
+#define SKERRY_TESTS_CLIMB_H
+
+#include "archipelago.h"
+#include "comm_local.h"
+#include "pack.h"
+
+#include <CUnit/Basic.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* A puzzle: 24 small numbers, the cost is their sum, but at least a floor, which is the
+ * bound that the puzzle knows. */
+enum { GENES = 24 };
+
+struct sum {
+    double floor;
+    bool infeasible;
+};
+
+static bool sum_sample(const void *self, struct rng *rng, struct arena scratch,
+                       void *genome)
+{
+    (void)self;
+    (void)scratch;
+    for (size_t i = 0; i < GENES; i++)
+        ((uint8_t *)genome)[i] = (uint8_t)rng_below(rng, 100);
+    return true;
+}
+
+static void sum_evaluate(const void *self, const void *genomes, size_t n,
+                         struct arena scratch, double *cost)
+{
+    const struct sum *sum = self;
+    const uint8_t *gene = genomes;
+    (void)scratch;
+    for (size_t i = 0; i < n; i++) {
+        cost[i] = sum->infeasible ? INFINITY : 0;
+        for (size_t g = 0; g < GENES; g++)
+            cost[i] += *gene++;
+        cost[i] = fmax(cost[i], sum->floor);
+    }
+}
+
+static double sum_bound(const void *self)
+{
+    return ((const struct sum *)self)->floor;
+}
+
+static double sum_distance(const void *self, const void *a, const void *b,
+                           struct arena scratch)
+{
+    size_t differ = 0;
+    (void)self;
+    (void)scratch;
+    for (size_t i = 0; i < GENES; i++)
+        differ += ((const uint8_t *)a)[i] != ((const uint8_t *)b)[i];
+    return (double)differ / GENES;
+}
+
+/* The halves of the genome, for a grid. */
+static void sum_descriptors(const void *self, const void *genome, struct arena scratch,
+                            double *out)
+{
+    const uint8_t *gene = genome;
+    (void)self;
+    (void)scratch;
+    out[0] = out[1] = 0;
+    for (size_t i = 0; i < GENES; i++)
+        out[i < GENES / 2] += gene[i];
+}
+
+static void never_feasible(void *self, double seconds, struct verdict *verdict)
+{
+    (void)self;
+    (void)seconds;
+    verdict->infeasible = true;
+    snprintf(verdict->reason, sizeof verdict->reason, "by design");
+}
+
+static const struct problem sum_problem = {.name = "sum",
+                                           .sample = sum_sample,
+                                           .evaluate = sum_evaluate,
+                                           .distance = sum_distance,
+                                           .descriptors = sum_descriptors,
+                                           .diagnose = never_feasible,
+                                           .bound = sum_bound};
+
+/* An algorithm: each row tries one changed gene; counts its steps to have a state. As
+ * an exact search it shows the incumbent as its diversity, and is finished when it is
+ * told.
+ */
+struct climber {
+    const struct puzzle *puzzle;
+    uint64_t steps;
+};
+
+enum { MOST_REPLICAS = 4, MOST_GENERATIONS = 400, MOST_ISLANDS = 8 };
+
+/* Of the next run. */
+static struct grid climb_grid; /* no axes: none */
+static bool climb_exact;
+static uint64_t
+    climb_finish[MOST_ISLANDS];          /* exact: the step that is an island's last */
+static bool climb_give_up[MOST_ISLANDS]; /* exact: it has found a limit of its own */
+static const double climb_share_bound = 3; /* exact: what an island's share bounds by */
+
+/* Seconds: one passes with each step of island 0 of any replica. */
+static double clock_s;
+
+static inline double step_clock(void)
+{
+    double now;
+    __atomic_load(&clock_s, &now, __ATOMIC_RELAXED);
+    return now;
+}
+
+static enum status climb_init(const void *keys, const struct puzzle *puzzle,
+                              struct arena *perm, struct plan *plan, void **self,
+                              struct error *err)
+{
+    struct climber *climber = ARENA_NEW(perm, struct climber, 1);
+    (void)keys;
+    (void)err;
+    climber->puzzle = puzzle;
+    *plan = (struct plan){.individuals = 6,
+                          .capacity = 6,
+                          .scratch_bytes = 1024,
+                          .grid = climb_grid,
+                          .exact = climb_exact};
+    *self = climber;
+    return STATUS_OK;
+}
+
+static void climb_start(void *self, struct island *island)
+{
+    struct climber *climber = self;
+    algorithm_sample(climber->puzzle, island, 6);
+}
+
+static void climb_step(void *self, struct island *island)
+{
+    struct climber *climber = self;
+    climber->steps++;
+    for (size_t i = 0; i < island->pop->count; i++) {
+        uint8_t *genome = population_genome(island->pop, i);
+        size_t g = rng_below(&island->rng, GENES);
+        if (genome[g] > climber->steps % 3)
+            genome[g]--;
+        sum_evaluate(climber->puzzle->self, genome, 1, island->scratch,
+                     population_cost(island->pop, i));
+    }
+    island->evaluations += island->pop->count;
+    island->diversity = algorithm_diversity(island->pop);
+    if (island->index == 0) {
+        double now = step_clock() + 1;
+        __atomic_store(&clock_s, &now, __ATOMIC_RELAXED);
+    }
+    if (!climb_exact)
+        return;
+    island->diversity = island->incumbent < INFINITY ? island->incumbent : -1;
+    island->bound = climb_share_bound;
+    island->finished = climber->steps >= climb_finish[island->index];
+    island->gave_up = island->finished && climb_give_up[island->index];
+}
+
+static size_t climb_state(void *self, struct view *views)
+{
+    struct climber *climber = self;
+    views[0] = (struct view){"steps", &climber->steps, sizeof climber->steps};
+    return 1;
+}
+
+static const struct algorithm climb_algorithm = {.name = "climb",
+                                                 .init = climb_init,
+                                                 .start = climb_start,
+                                                 .step = climb_step,
+                                                 .state = climb_state};
+
+static inline struct puzzle sum_puzzle(bool feasible)
+{
+    static struct sum sums[] = {{2, true}, {2, false}};
+    return (struct puzzle){.problem = &sum_problem,
+                           .self = &sums[feasible],
+                           .shape = {.gene_type = GENE_U8,
+                                     .genes = GENES,
+                                     .genome_bytes = GENES,
+                                     .objectives = 1,
+                                     .objective = {{.name = "sum", .unit = "1"}},
+                                     .descriptors = 2,
+                                     .descriptor = {{"back", "1", false, 0, 600},
+                                                    {"front", "1", false, 0, 600}}}};
+}
+
+/* A spy keeps every row by replica and generation, without times, and the last
+ * checkpoint. */
+struct spy {
+    struct row rows[MOST_REPLICAS][MOST_GENERATIONS][MOST_ISLANDS];
+    struct migration_row migration[MOST_REPLICAS][MOST_GENERATIONS][MOST_ISLANDS];
+    struct pack solutions, checkpoint;
+    uint64_t checkpoint_generation;
+    struct replica_result results[MOST_REPLICAS];
+    enum outcome_kind kind;
+    uint32_t islands, replicas;
+    size_t starts, finishes, checkpoints;
+    size_t fail_report; /* fails at this report, from 1; 0: never */
+    bool fail_finish;
+    size_t reports, tellings; /* of solutions */
+    double elapsed_s[MOST_REPLICAS][MOST_GENERATIONS], ended_s[MOST_REPLICAS];
+    struct pulse pulse;              /* the latest */
+    uint64_t told[MOST_GENERATIONS]; /* generations at which solutions were told */
+    uint64_t kept[MOST_GENERATIONS]; /* and checkpoints made */
+    volatile sig_atomic_t *signal;   /* caught at the border of generation stop_at */
+    uint64_t stop_at;                /* 0: never */
+    char why[64];
+};
+
+static enum status spy_start(void *self, const struct run_info *info, struct error *err)
+{
+    struct spy *spy = self;
+    (void)err;
+    spy->islands = info->islands;
+    spy->replicas = info->replicas;
+    for (uint32_t r = 0; r < info->replicas; r++)
+        CU_ASSERT(info->resumed || info->generations_kept[r] == 0);
+    spy->starts++;
+    return STATUS_OK;
+}
+
+static enum status spy_pulse(void *self, const struct pulse *pulse, struct error *err)
+{
+    struct spy *spy = self;
+    (void)err;
+    spy->pulse = *pulse;
+    if (spy->stop_at && pulse->generation == spy->stop_at)
+        *spy->signal = 15;
+    return STATUS_OK;
+}
+
+static enum status spy_report(void *self, const struct report *report,
+                              struct error *err)
+{
+    struct spy *spy = self;
+    for (size_t g = 0; g < report->generations; g++)
+        memcpy(spy->rows[report->replica][report->first_generation + g],
+               report->rows + g * spy->islands, spy->islands * sizeof(struct row));
+    for (size_t g = 0; g < report->generations; g++)
+        spy->elapsed_s[report->replica][report->first_generation + g] =
+            report->elapsed_s[g];
+    for (uint32_t i = 0; report->migrated && i < spy->islands; i++) {
+        struct migration_row row = report->migration[i];
+        row.seconds = 0;
+        spy->migration[report->replica][report->epoch][i] = row;
+    }
+    return ++spy->reports == spy->fail_report
+               ? error_set(err, STATUS_FULL, "no space left")
+               : STATUS_OK;
+}
+
+static enum status spy_solutions(void *self, const struct archive *solutions,
+                                 struct error *err)
+{
+    struct spy *spy = self;
+    (void)err;
+    pack_clear(&spy->solutions);
+    spy->told[spy->tellings++ % MOST_GENERATIONS] = spy->pulse.generation;
+    for (size_t i = 0; i < solutions->pop.count; i++) {
+        pack_bytes(&spy->solutions, population_genome(&solutions->pop, i), GENES);
+        pack_f64(&spy->solutions, population_cost(&solutions->pop, i)[0]);
+        pack_bytes(&spy->solutions, &solutions->origins[i], sizeof(struct origin));
+    }
+    return STATUS_OK;
+}
+
+static enum status spy_checkpoint(void *self, const void *bytes, size_t n,
+                                  struct error *err)
+{
+    struct spy *spy = self;
+    (void)err;
+    pack_clear(&spy->checkpoint);
+    pack_bytes(&spy->checkpoint, bytes, n);
+    spy->kept[spy->checkpoints++ % MOST_GENERATIONS] = spy->pulse.generation;
+    return STATUS_OK;
+}
+
+static enum status spy_finish(void *self, const struct outcome *outcome,
+                              struct error *err)
+{
+    struct spy *spy = self;
+    spy->kind = outcome->kind;
+    spy->finishes++;
+    snprintf(spy->why, sizeof spy->why, "%s", outcome->why);
+    for (uint32_t r = 0; r < spy->replicas; r++) {
+        spy->results[r] = outcome->replicas[r];
+        spy->ended_s[r] = spy->results[r].elapsed_s;
+        spy->results[r].elapsed_s = 0;
+    }
+    return spy->fail_finish ? error_set(err, STATUS_FULL, "no space left") : STATUS_OK;
+}
+
+static inline struct spy *spy_new(void)
+{
+    return calloc(1, sizeof(struct spy));
+}
+
+static inline void spy_free(struct spy *spy)
+{
+    pack_free(&spy->solutions);
+    pack_free(&spy->checkpoint);
+    free(spy);
+}
+
+static inline bool same_packs(const struct pack *a, const struct pack *b)
+{
+    return a->used == b->used && (!a->used || !memcmp(a->data, b->data, a->used));
+}
+
+static inline bool same_runs(const struct spy *a, const struct spy *b)
+{
+    return !memcmp(a->rows, b->rows, sizeof a->rows) &&
+           !memcmp(a->migration, b->migration, sizeof a->migration) &&
+           !memcmp(a->results, b->results, sizeof a->results) &&
+           same_packs(&a->solutions, &b->solutions);
+}
+
+/* One run on threads. */
+struct play {
+    struct archipelago_plan plan;
+    struct puzzle puzzle;
+    struct spy *spy;
+    const struct pack *snapshot;
+    volatile sig_atomic_t signal, quiet;
+    int signalled; /* the rank that catches the signal; -1: all do */
+    enum status status[16];
+    enum outcome_kind kind[16];
+};
+
+static double (*play_clock)(void) = step_clock;
+
+static inline double still_clock(void)
+{
+    return 0;
+}
+
+static inline void play_rank(struct comm *comm, void *arg)
+{
+    struct play *play = arg;
+    struct observer observer = {.self = play->spy,
+                                .start = spy_start,
+                                .pulse = spy_pulse,
+                                .report = spy_report,
+                                .solutions = spy_solutions,
+                                .checkpoint = spy_checkpoint,
+                                .finish = spy_finish};
+    struct archipelago_world world = {
+        .comm = comm,
+        .observers = &observer,
+        .n_observers = 1,
+        .signal = play->signalled < 0 || play->signalled == comm->rank ? &play->signal
+                                                                       : &play->quiet,
+        .clock = play_clock,
+        .snapshot = play->snapshot ? play->snapshot->data : NULL,
+        .snapshot_bytes = play->snapshot ? play->snapshot->used : 0,
+    };
+    const char *why;
+    struct error err = {0};
+    play->status[comm->rank] =
+        archipelago_run(&play->plan, &play->puzzle, &climb_algorithm, NULL, &world,
+                        &play->kind[comm->rank], &why, &err);
+}
+
+static inline struct play play_new(uint32_t islands, uint32_t replicas)
+{
+    return (struct play){.plan = {.seed = 7,
+                                  .islands = islands,
+                                  .replicas = replicas,
+                                  .sub_generations = 5,
+                                  .stopping = {.epochs = 12,
+                                               .target_cost = -INFINITY,
+                                               .time_limit_s = NAN},
+                                  .migration = {.policy = MIGRATE_SIMILARITY,
+                                                .guests = 2,
+                                                .sample_sort_above = 100000},
+                                  .solutions = 10,
+                                  .checkpoint_every_s = 1e9,
+                                  .findings_every_s = 1e9},
+                         .puzzle = sum_puzzle(true),
+                         .signalled = -1};
+}
+
+static inline void play_ranks(struct play *play, int ranks)
+{
+    struct error err = {0};
+    play->spy->signal = &play->signal;
+    play->signal = 0;
+    clock_s = 0;
+    CU_ASSERT_EQUAL_FATAL(comm_local_run(ranks, NULL, play_rank, play, &err),
+                          STATUS_OK);
+}
+
+static inline struct spy *play_on(struct play *play, int ranks)
+{
+    play->spy = spy_new();
+    play_ranks(play, ranks);
+    return play->spy;
+}
+
+#endif

@@ -1,0 +1,138 @@
+/* Memory that runs out at every single allocation of a run: all ranks leave with status
+ * MEMORY, nobody aborts or waits, and what is there is freed. */
+#include "climb.h"
+
+#include <errno.h>
+#include <stdatomic.h>
+
+/* Allocations that still succeed; negative: all do. */
+static atomic_long left = -1;
+
+#ifdef __SANITIZE_ADDRESS__
+/* The sanitizer has an allocator of its own that cannot be stood in for. */
+enum { CAN_FAIL = 0 };
+#else
+enum { CAN_FAIL = 1 };
+
+void *__libc_malloc(size_t bytes);
+void *__libc_calloc(size_t n, size_t bytes);
+void *__libc_realloc(void *old, size_t bytes);
+
+static bool fails(void)
+{
+    long now = atomic_load(&left);
+    while (now > 0 && !atomic_compare_exchange_weak(&left, &now, now - 1)) {
+    }
+    if (now != 0)
+        return false;
+    errno = ENOMEM;
+    return true;
+}
+
+void *malloc(size_t bytes)
+{
+    return fails() ? NULL : __libc_malloc(bytes);
+}
+
+void *calloc(size_t n, size_t bytes)
+{
+    return fails() ? NULL : __libc_calloc(n, bytes);
+}
+
+void *realloc(void *old, size_t bytes)
+{
+    return fails() ? NULL : __libc_realloc(old, bytes);
+}
+#endif
+
+/* One run in which only so many allocations succeed; true when it needs no more. */
+static bool run_with(struct play *play, int ranks, long allocations)
+{
+    struct error err = {0};
+    play->spy = spy_new();
+    play->spy->signal = &play->signal;
+    atomic_store(&left, allocations);
+    enum status status = comm_local_run(ranks, NULL, play_rank, play, &err);
+    atomic_store(&left, -1);
+    bool whole = status == STATUS_OK;
+    for (int r = 0; status == STATUS_OK && r < ranks; r++) {
+        if (play->status[r] && play->status[r] != STATUS_MEMORY)
+            printf("allocation %ld: rank %d ends with %d\n", allocations, r,
+                   play->status[r]);
+        CU_ASSERT_TRUE_FATAL(!play->status[r] || play->status[r] == STATUS_MEMORY);
+        CU_ASSERT_EQUAL(play->status[r], play->status[0]);
+        CU_ASSERT_EQUAL(play->kind[r],
+                        play->status[0] ? OUTCOME_FAILED : OUTCOME_FINISHED);
+        whole = whole && !play->status[r];
+    }
+    if (!whole && play->status[0] == STATUS_OK)
+        CU_ASSERT_EQUAL(play->spy->finishes, 0);
+    spy_free(play->spy);
+    return whole;
+}
+
+/* Of a fresh run and of a resumed one. */
+static void try_all(struct play *play, int ranks)
+{
+    struct spy *first = play_on(play, 1);
+    for (int resumed = 0; CAN_FAIL && resumed <= 1; resumed++) {
+        long n = 0;
+        play->snapshot = resumed ? &first->checkpoint : NULL;
+        while (n < 2000 && !run_with(play, ranks, n))
+            n++;
+        CU_ASSERT_TRUE(n > 20 && n < 2000);
+    }
+    play->snapshot = NULL;
+    spy_free(first);
+}
+
+static void every_lack_of_memory_is_told(void)
+{
+    for (uint32_t replicas = 1; replicas <= 2; replicas++)
+        for (int policy = MIGRATE_NONE; policy <= MIGRATE_SIMILARITY; policy++) {
+            struct play play = play_new(3, replicas);
+            play.plan.stopping.epochs = 2;
+            play.plan.checkpoint_every_s = 1;
+            play.plan.migration.policy = (enum migration_policy)policy;
+            try_all(&play, 1);
+        }
+}
+
+static void every_lack_of_memory_is_told_to_all_ranks(void)
+{
+    static const size_t sample_sort_above[] = {0, 1000};
+    for (size_t i = 0; i < 2; i++) {
+        struct play play = play_new(3, 1);
+        play.plan.stopping.epochs = 1;
+        play.plan.checkpoint_every_s = 1;
+        play.plan.migration.sample_sort_above = sample_sort_above[i];
+        try_all(&play, 3);
+    }
+}
+
+/* More than there can be: counts that overflow are no memory either. */
+static void runs_too_large_for_memory_are_told(void)
+{
+    struct play play = play_new(3, 1);
+    play.plan.solutions = SIZE_MAX / 4;
+    play.spy = spy_new();
+    play_ranks(&play, 2);
+    CU_ASSERT_EQUAL(play.status[0], STATUS_MEMORY);
+    CU_ASSERT_EQUAL(play.status[1], STATUS_MEMORY);
+    CU_ASSERT_EQUAL(play.spy->starts, 0);
+    spy_free(play.spy);
+}
+
+int main(void)
+{
+    CU_initialize_registry();
+    CU_pSuite suite = CU_add_suite("engine_memory", NULL, NULL);
+    CU_ADD_TEST(suite, every_lack_of_memory_is_told);
+    CU_ADD_TEST(suite, every_lack_of_memory_is_told_to_all_ranks);
+    CU_ADD_TEST(suite, runs_too_large_for_memory_are_told);
+    CU_basic_set_mode(CU_BRM_VERBOSE);
+    CU_basic_run_tests();
+    unsigned failures = CU_get_number_of_failures();
+    CU_cleanup_registry();
+    return failures != 0;
+}
