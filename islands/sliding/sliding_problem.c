@@ -5,6 +5,7 @@
 #include "sliding_beam.h"
 #include "sliding_bound.h"
 #include "sliding_breed.h"
+#include "sliding_confirm.h"
 #include "sliding_draw.h"
 #include "sliding_exact.h"
 #include "sliding_god_command.h"
@@ -95,4 +96,5 @@ const struct problem sliding_problem = {
     .diagnose = sliding_diagnose,
     .bound = bound,
     .verify = sliding_verify,
+    .confirm = sliding_confirm,
 };

@@ -103,14 +103,45 @@ static enum status check_solution(const struct result *result,
     return status == STATUS_FAILED ? STATUS_OK : status;
 }
 
-static void print_check(size_t index, const struct check *check, FILE *out)
+/* The same of what the result claims to be proven; an empty report: nothing to check.
+ */
+static enum status check_claim(const struct result *result, const struct config *config,
+                               struct check *check, struct error *err)
 {
-    fprintf(out, "solution %zu: %s\n", index, check->ok ? "ok" : "WRONG");
+    struct claim claim = {.best = result->best,
+                          .bound = result->bound,
+                          .optimal = result->optimal,
+                          .infeasible = result->infeasible};
+    size_t n = 0;
+    *check = (struct check){.ok = true};
+    if (!config->problem->confirm)
+        return STATUS_OK;
+    FILE *report = open_memstream(&check->report, &n);
+    if (!report)
+        return error_set(err, STATUS_MEMORY, "%s: no memory to verify it",
+                         result->path);
+    enum status status =
+        config->problem->confirm(config->problem_keys, &claim, report, err);
+    check->ok = status == STATUS_OK;
+    if (fclose(report) && (status == STATUS_OK || status == STATUS_FAILED))
+        status =
+            error_set(err, STATUS_MEMORY, "%s: no memory to verify it", result->path);
+    return status == STATUS_FAILED ? STATUS_OK : status;
+}
+
+static void print_lines(const struct check *check, FILE *out)
+{
     for (const char *line = check->report; line && *line;) {
         size_t n = strcspn(line, "\n");
         fprintf(out, "  %.*s\n", (int)n, line);
         line += n + (line[n] == '\n');
     }
+}
+
+static void print_check(size_t index, const struct check *check, FILE *out)
+{
+    fprintf(out, "solution %zu: %s\n", index, check->ok ? "ok" : "WRONG");
+    print_lines(check, out);
 }
 
 static json_t *check_object(const struct check *check)
@@ -205,8 +236,20 @@ static enum status verify_all(const struct result *result, const struct config *
     json_t *solutions = json ? json_array() : NULL;
     tell_seal(result, whole, out);
     size_t verified = 0, damaged = check_inputs(result, inputs, out);
+    struct check claim = {.ok = true};
     enum status status =
         check_solutions(result, config, solutions, out, &verified, err);
+    if (status == STATUS_OK)
+        status = check_claim(result, config, &claim, err);
+    if (status == STATUS_OK && claim.report && *claim.report) {
+        if (json) {
+            (void)json_object_set_new(whole, "proof", check_object(&claim));
+        } else {
+            fprintf(out, "proof: %s\n", claim.ok ? "ok" : "WRONG");
+            print_lines(&claim, out);
+        }
+    }
+    free(claim.report);
     if (status == STATUS_OK && json) {
         fill_object(whole, result, inputs, solutions, verified);
         status = output_json(json_incref(whole), out, err);
@@ -224,6 +267,9 @@ static enum status verify_all(const struct result *result, const struct config *
         status = error_set(err, STATUS_FAILED, "%s: %zu of %zu solutions are wrong",
                            result->path, result->n_solutions - verified,
                            result->n_solutions);
+    if (status == STATUS_OK && !claim.ok)
+        status = error_set(err, STATUS_FAILED, "%s: what it calls proven is wrong",
+                           result->path);
     return status;
 }
 

@@ -77,6 +77,14 @@ struct own_command {
                        struct error *err);
 };
 
+/* What a result says is proven. */
+struct claim {
+    double best;     /* fitness; NaN: none */
+    double bound;    /* of the first fitness; NaN: none */
+    bool optimal;    /* no solution is better than best */
+    bool infeasible; /* there is no solution */
+};
+
 struct problem {
     /* Folder name and config value; the keys of its config section. */
     const char *name;
@@ -163,6 +171,11 @@ struct problem {
     enum status (*verify)(const void *keys, const void *genome, size_t genes,
                           const double *fitness, size_t objectives, FILE *report,
                           struct error *err);
+    /* Optional: the independent check of what a result claims to be proven, as far as
+     * it can be derived again within bounded memory; like verify it shares no code with
+     * the rest. Lines as of verify, and "not checked: ..." with the reason. */
+    enum status (*confirm)(const void *keys, const struct claim *claim, FILE *report,
+                           struct error *err);
 };
 
 /* STATUS_FAILED when a required member of the table, or of one of its commands, is

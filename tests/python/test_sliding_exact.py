@@ -149,3 +149,14 @@ def test_god_refuses_in_one_line(words, expected):
 def test_help_lists_god():
     assert "god" in skerry("--help").stdout
     assert "--diameter" in skerry("god", "--help").stdout
+
+
+def test_verify_derives_the_proof_again(tmp_path):
+    """The fewest moves and unreachable targets, by a plain breadth-first search."""
+    for name, word in [("d4-k3-level4", "11 are"), ("unreachable/d3-k2-level3", "no way")]:
+        output = tmp_path / "proof.h5"
+        run(SOURCE / f"configs/sliding/{name}.yaml", output, "-s", "algorithm=exact")
+        done = skerry("verify", output)
+        assert done.returncode == 0, done.stderr
+        assert "proof: ok" in done.stdout and word in done.stdout, done.stdout
+        output.unlink()

@@ -2,6 +2,7 @@
  * breadth-first search over all placements that is as plain as can be. */
 #include "sliding_bound.h"
 #include "sliding_bridge.h"
+#include "sliding_confirm.h"
 #include "sliding_fixture.h"
 #include "sliding_reaches.h"
 #include "sliding_sweep.h"
@@ -276,6 +277,52 @@ static void proofs_hold_when_keys_collide(void)
     CU_ASSERT(proven > 0);
 }
 
+static bool confirms(const struct fixture *f, struct claim claim)
+{
+    struct error err = {0};
+    char *text = NULL;
+    size_t n = 0;
+    FILE *report = open_memstream(&text, &n);
+    enum status status = sliding_confirm(&f->keys, &claim, report, &err);
+    fclose(report);
+    CU_ASSERT(status == STATUS_OK || status == STATUS_FAILED);
+    CU_ASSERT_EQUAL(status == STATUS_FAILED, strstr(text, "WRONG") != NULL);
+    CU_ASSERT(n > 0 && !strstr(text, "not checked"));
+    free(text);
+    return status == STATUS_OK;
+}
+
+static void confirm_tells_true_claims_from_false(void)
+{
+    static uint8_t left[CODES];
+    for (uint64_t seed = 0; seed < 40; seed++) {
+        struct fixture f;
+        fixture_open(&f, 3, (unsigned)(1 + seed % 3), 1 + seed / 3 % RINGS,
+                     seed % 4 ? 60 : -1, seed);
+        const struct sliding *puzzle = &f.instance->puzzle;
+        flood(puzzle, left);
+        unsigned moves = left[code_of(puzzle->start, puzzle->rings)];
+        bool none = moves == FAR;
+        struct claim fewest = {.best = moves, .bound = moves, .optimal = true};
+        struct claim bound = {.best = NAN, .bound = moves};
+        struct claim no_way = {.best = NAN, .bound = NAN, .infeasible = true};
+        CU_ASSERT_EQUAL(confirms(&f, fewest), !none);
+        CU_ASSERT(confirms(&f, bound));
+        CU_ASSERT_EQUAL(confirms(&f, no_way), none);
+        fewest.best++;
+        bound.bound++;
+        CU_ASSERT(!confirms(&f, fewest));
+        CU_ASSERT_EQUAL(confirms(&f, bound), none);
+        if (moves > 1) { /* a way that no genome holds */
+            f.keys.length = moves - 1;
+            CU_ASSERT(confirms(&f, no_way));
+            f.keys.length = moves;
+            CU_ASSERT_EQUAL(confirms(&f, no_way), none);
+        }
+        fixture_close(&f);
+    }
+}
+
 static void bounds_hold_on_large_puzzles(void)
 {
     static const unsigned shapes[][3] = {{5, 4, 6}, {5, 3, 8}, {6, 3, 12}, {7, 4, 12}};
@@ -305,6 +352,7 @@ int main(void)
     CU_ADD_TEST(suite, reaches_are_those_of_each_ring);
     CU_ADD_TEST(suite, searches_agree_with_a_flood);
     CU_ADD_TEST(suite, proofs_hold_when_keys_collide);
+    CU_ADD_TEST(suite, confirm_tells_true_claims_from_false);
     CU_ADD_TEST(suite, bounds_hold_on_large_puzzles);
     CU_basic_set_mode(CU_BRM_VERBOSE);
     CU_basic_run_tests();
