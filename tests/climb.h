@@ -108,6 +108,8 @@ static uint64_t
 static bool climb_give_up[MOST_ISLANDS]; /* exact: it has found a limit of its own */
 static const double climb_share_bound = 3; /* exact: what an island's share bounds by */
 
+static const char *climb_reason; /* exact: what island 2 says that the puzzle lacks */
+
 /* Seconds: one passes with each step of island 0 of any replica. */
 static double clock_s;
 
@@ -124,7 +126,8 @@ static enum status climb_init(const void *keys, const struct puzzle *puzzle,
 {
     struct climber *climber = ARENA_NEW(perm, struct climber, 1);
     (void)keys;
-    (void)err;
+    if (!climber)
+        return error_set(err, STATUS_MEMORY, "no memory for a climber");
     climber->puzzle = puzzle;
     *plan = (struct plan){.individuals = 6,
                           .capacity = 6,
@@ -164,7 +167,21 @@ static void climb_step(void *self, struct island *island)
     island->diversity = island->incumbent < INFINITY ? island->incumbent : -1;
     island->bound = climb_share_bound;
     island->finished = climber->steps >= climb_finish[island->index];
+    if (island->index == 2 && climb_reason) {
+        island->verdict.infeasible = true;
+        snprintf(island->verdict.reason, sizeof island->verdict.reason, "%s",
+                 climb_reason);
+    }
     island->gave_up = island->finished && climb_give_up[island->index];
+}
+
+static uint64_t climb_welcomes; /* of all islands, since it was set to 0 */
+
+static void climb_welcome(void *self, struct island *island)
+{
+    (void)self;
+    CU_ASSERT_EQUAL(island->pop->count, 6);
+    __atomic_fetch_add(&climb_welcomes, 1, __ATOMIC_RELAXED);
 }
 
 static size_t climb_state(void *self, struct view *views)
@@ -178,6 +195,7 @@ static const struct algorithm climb_algorithm = {.name = "climb",
                                                  .init = climb_init,
                                                  .start = climb_start,
                                                  .step = climb_step,
+                                                 .welcome = climb_welcome,
                                                  .state = climb_state};
 
 static inline struct puzzle sum_puzzle(bool feasible)

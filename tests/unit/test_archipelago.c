@@ -459,6 +459,85 @@ static void exhausted_search_that_found_nothing_proves_infeasible(void)
     climb_exact = false;
 }
 
+static void reason_of_an_island_is_told(void)
+{
+    exact_begin(7, false);
+    climb_reason = "all numbers are odd";
+    for (int ranks = 1; ranks <= 3; ranks++) {
+        struct play play = play_new(3, 2);
+        play.puzzle = sum_puzzle(false);
+        struct spy *spy = play_on(&play, ranks);
+        for (int r = 0; r < 2; r++) {
+            CU_ASSERT_TRUE(spy->results[r].verdict.infeasible);
+            CU_ASSERT_STRING_EQUAL(spy->results[r].verdict.reason, climb_reason);
+        }
+        spy_free(spy);
+    }
+    climb_reason = NULL;
+    climb_exact = false;
+}
+
+/* Whichever of its calls a rank is lost at: all ranks leave, and say so. */
+static void lost_rank_ends_all(void)
+{
+    for (int lost = 0; lost < 3; lost++) {
+        bool more = true;
+        unsigned call = 1;
+        for (; more && call < 1000; call++) {
+            struct comm_fault fault = {.kind = FAULT_FAIL, .rank = lost, .call = call};
+            struct play play = play_new(3, 2);
+            struct error err = {0};
+            play.plan.stopping.epochs = 2;
+            play.plan.sub_generations = 2;
+            play.plan.checkpoint_every_s = 1;
+            play.spy = spy_new();
+            play.spy->signal = &play.signal;
+            CU_ASSERT_EQUAL(comm_local_run(3, &fault, play_rank, &play, &err),
+                            STATUS_OK);
+            more = play.status[lost] != STATUS_OK;
+            for (int r = 0; r < 3; r++) {
+                CU_ASSERT_EQUAL(play.status[r], more ? STATUS_COMM : STATUS_OK);
+                CU_ASSERT_EQUAL(play.kind[r], more ? OUTCOME_FAILED : OUTCOME_FINISHED);
+            }
+            spy_free(play.spy);
+        }
+        CU_ASSERT(call > 20 && call < 1000);
+    }
+}
+
+static void pulse_tells_where_all_stands(void)
+{
+    for (int ranks = 1; ranks <= 4; ranks++) {
+        struct play play = play_new(3, 4);
+        climb_welcomes = 0;
+        struct spy *spy = play_on(&play, ranks);
+        double best = INFINITY;
+        for (int r = 0; r < 4; r++)
+            best = fmin(best, spy->results[r].best);
+        CU_ASSERT_EQUAL(spy->pulse.replicas_done, 4);
+        CU_ASSERT_EQUAL(spy->pulse.evaluations, 4 * 3 * 6 * 61);
+        CU_ASSERT_EQUAL(spy->pulse.generation, 60);
+        CU_ASSERT_EQUAL(spy->pulse.best, best);
+        CU_ASSERT(spy->pulse.diversity > 0 && spy->pulse.diversity < 1);
+        CU_ASSERT_EQUAL(climb_welcomes, 4 * 3 * 12);
+        spy_free(spy);
+    }
+}
+
+static void guests_past_half_are_refused(void)
+{
+    struct play play = play_new(3, 1);
+    play.plan.migration.policy = MIGRATE_RING;
+    for (size_t guests = 1; guests <= 5; guests++) {
+        play.plan.migration.guests = guests;
+        struct spy *spy = play_on(&play, 2);
+        CU_ASSERT_EQUAL(play.status[0], guests <= 3 ? STATUS_OK : STATUS_INPUT);
+        CU_ASSERT_EQUAL(play.status[1], play.status[0]);
+        CU_ASSERT_EQUAL(spy->starts, guests <= 3);
+        spy_free(spy);
+    }
+}
+
 /* Known at each epoch's end, and the same after a stop between two of them. */
 static void incumbent_outlives_a_stop(void)
 {
@@ -554,6 +633,10 @@ int main(void)
     CU_ADD_TEST(suite, search_that_gave_up_proves_nothing);
     CU_ADD_TEST(suite, exhausted_search_that_found_nothing_proves_infeasible);
     CU_ADD_TEST(suite, incumbent_outlives_a_stop);
+    CU_ADD_TEST(suite, reason_of_an_island_is_told);
+    CU_ADD_TEST(suite, lost_rank_ends_all);
+    CU_ADD_TEST(suite, pulse_tells_where_all_stands);
+    CU_ADD_TEST(suite, guests_past_half_are_refused);
     CU_ADD_TEST(suite, failure_at_the_end_is_told_to_all);
     CU_basic_run_tests();
     unsigned failures = CU_get_number_of_failures();
