@@ -3,10 +3,14 @@
 #ifndef SKERRY_RECORD_TRIAL_H
 #define SKERRY_RECORD_TRIAL_H
 
-#include <stdbool.h>
+enum trial {
+    TRIAL_WHOLE,
+    TRIAL_BROKEN, /* some header, attribute or index of chunks cannot be read */
+    TRIAL_CRASHED /* HDF5 does not survive it */
+};
 
-/* Opens the file and reads every attribute and the header of every dataset; true when
- * that comes to an end, well or not. Local; at most a minute of CPU time. */
-bool trial_survives(const char *path);
+/* Opens the file and reads every header, attribute and index of chunks; no data, which
+ * have checksums and no way to mislead HDF5. Local; at most a minute of CPU time. */
+enum trial trial_read(const char *path);
 
 #endif
