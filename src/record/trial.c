@@ -4,6 +4,7 @@
 
 #include <signal.h>
 #include <stdbool.h>
+#include <sys/prctl.h>
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -105,7 +106,9 @@ enum trial trial_read(const char *path)
         struct itimerval limit = {.it_value = {.tv_sec = TRIAL_CPU_S}};
         for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
             signal(signals[i], SIG_DFL);
-        if (close(STDERR_FILENO) == 0)
+        /* Nor anything open: the lock of a run that is killed now must not stay. */
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        if (close_range(STDERR_FILENO, ~0U, 0) == 0)
             setitimer(ITIMER_PROF, &limit, NULL);
         _exit((int)read_all(path));
     }
