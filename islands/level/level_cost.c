@@ -1,6 +1,7 @@
 #include "level_cost.h"
 
 #include <math.h>
+#include <time.h>
 
 /* Rows are cells that lost their tile, columns are cells that got one, then one column
  * a row for its deletion. Arrays of the method count from 1, as 0 stands for none. */
@@ -13,7 +14,15 @@ struct assignment {
     double *row_price, *col_price, *least;
     size_t *row_of, *from;
     bool *done;
+    double deadline; /* of cpu_now() */
 };
+
+static double cpu_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
 
 size_t level_cost_bytes(size_t cells)
 {
@@ -69,8 +78,9 @@ static size_t relax(struct assignment *a, size_t done)
     return next;
 }
 
-/* Gives a row its column, by the cheapest way of alternations. */
-static void assign_row(struct assignment *a, size_t row)
+/* Gives a row its column, by the cheapest way of alternations; false when it is late.
+ */
+static bool assign_row(struct assignment *a, size_t row)
 {
     size_t at = 0;
     a->row_of[0] = row;
@@ -79,11 +89,14 @@ static void assign_row(struct assignment *a, size_t row)
         a->done[j] = false;
     }
     do {
+        if (cpu_now() > a->deadline)
+            return false;
         a->done[at] = true;
         at = relax(a, at);
     } while (a->row_of[at]);
     for (; at; at = a->from[at])
         a->row_of[at] = a->row_of[a->from[at]];
+    return true;
 }
 
 static double solve(struct assignment *a)
@@ -96,7 +109,8 @@ static double solve(struct assignment *a)
     for (size_t i = 0; i <= a->n; i++)
         a->row_price[i] = 0;
     for (size_t i = 1; i <= a->n; i++)
-        assign_row(a, i);
+        if (!assign_row(a, i))
+            return NAN;
     for (size_t j = 1; j <= a->m; j++)
         if (a->row_of[j])
             cost += price(a, a->row_of[j], j);
@@ -105,13 +119,15 @@ static double solve(struct assignment *a)
 
 static double cost_of_tile(const struct level_game *game, uint8_t tile,
                            const struct level_grid *broken,
-                           const struct level_grid *repaired, struct arena scratch)
+                           const struct level_grid *repaired, double deadline,
+                           struct arena scratch)
 {
     size_t cells = level_cells(broken), gained = 0;
     struct assignment a = {.game = game,
                            .tile = &game->tile[tile],
                            .rows = broken->rows,
                            .cols = broken->cols,
+                           .deadline = deadline,
                            .lost = ARENA_NEW(&scratch, size_t, cells),
                            .gained = ARENA_NEW(&scratch, size_t, cells)};
     for (size_t v = 0; v < cells; v++) {
@@ -135,6 +151,13 @@ static double cost_of_tile(const struct level_game *game, uint8_t tile,
 double level_cost(const struct level_game *game, const struct level_grid *broken,
                   const struct level_grid *repaired, struct arena scratch)
 {
+    return level_cost_until(game, broken, repaired, INFINITY, scratch);
+}
+
+double level_cost_until(const struct level_game *game, const struct level_grid *broken,
+                        const struct level_grid *repaired, double deadline,
+                        struct arena scratch)
+{
     double cost = 0;
     ensure(broken->rows == repaired->rows && broken->cols == repaired->cols);
     if (game->objective == LEVEL_HAMMING) {
@@ -143,6 +166,6 @@ double level_cost(const struct level_game *game, const struct level_grid *broken
         return cost;
     }
     for (size_t t = 0; t < game->n_tiles; t++)
-        cost += cost_of_tile(game, (uint8_t)t, broken, repaired, scratch);
+        cost += cost_of_tile(game, (uint8_t)t, broken, repaired, deadline, scratch);
     return cost;
 }

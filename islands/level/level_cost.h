@@ -18,4 +18,11 @@ size_t level_cost_bytes(size_t cells);
 double level_cost(const struct level_game *game, const struct level_grid *broken,
                   const struct level_grid *repaired, struct arena scratch);
 
+/* The same; NAN when it is not known by then.
+ *
+ * deadline  CPU time of this thread, in seconds */
+double level_cost_until(const struct level_game *game, const struct level_grid *broken,
+                        const struct level_grid *repaired, double deadline,
+                        struct arena scratch);
+
 #endif

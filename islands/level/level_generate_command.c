@@ -1,14 +1,17 @@
 #include "level_generate_command.h"
 
 #include "level_generate.h"
+#include "level_tree.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 struct words {
     uint64_t n, seed;
+    double limit_s; /* CPU seconds; INFINITY: none */
 };
 
 static enum status read_number(const char *name, const char *text, uint64_t *out,
@@ -24,18 +27,33 @@ static enum status read_number(const char *name, const char *text, uint64_t *out
                            text);
 }
 
+static enum status read_limit(const char *text, double *out, struct error *err)
+{
+    char *end;
+    *out = strtod(text, &end);
+    return end != text && !*end && *out > 0
+               ? STATUS_OK
+               : error_set(err, STATUS_INPUT,
+                           "generate: -t %.40s (expected: seconds above 0)", text);
+}
+
 static enum status read_words(int argc, char **argv, struct words *words,
                               struct error *err)
 {
-    *words = (struct words){.n = 1, .seed = 1};
+    *words = (struct words){.n = 1, .seed = 1, .limit_s = INFINITY};
     for (int i = 1; i < argc; i += 2) {
+        if (!strcmp(argv[i], "-t") && i + 1 < argc) {
+            if (read_limit(argv[i + 1], &words->limit_s, err))
+                return err->status;
+            continue;
+        }
         uint64_t *into = !strcmp(argv[i], "-n")       ? &words->n
                          : !strcmp(argv[i], "--seed") ? &words->seed
                                                       : NULL;
         if (!into || i + 1 == argc)
             return error_set(err, STATUS_INPUT,
                              "generate: '%.40s' (expected: one config, -n LEVELS, "
-                             "--seed SEED, each with its number)",
+                             "--seed SEED, -t SECONDS, each with its number)",
                              argv[i]);
         if (read_number(argv[i], argv[i + 1], into, err))
             return err->status;
@@ -47,6 +65,7 @@ static enum status print_levels(const struct words *words, const void *keys,
                                 struct arena *arena, struct error *err)
 {
     struct level_instance instance;
+    double deadline = cpu_seconds() + words->limit_s;
     if (level_load(keys, arena, &instance, err))
         return err->status;
     const struct level_board *board = &instance.board;
@@ -56,6 +75,12 @@ static enum status print_levels(const struct words *words, const void *keys,
         return error_set(err, STATUS_MEMORY, "level: out of memory");
     for (uint64_t i = 0; i < words->n; i++) {
         struct rng rng;
+        if (cpu_seconds() > deadline)
+            return error_set(err, STATUS_FAILED,
+                             "stopped by the time limit of %g s: %llu of %llu levels "
+                             "were printed",
+                             words->limit_s, (unsigned long long)i,
+                             (unsigned long long)words->n);
         rng_init(&rng, words->seed, i, 0, RNG_PROBLEM);
         level_generate(&instance, &rng, scratch, grid.cell);
         if (i > 0)

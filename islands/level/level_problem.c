@@ -135,7 +135,7 @@ static void diagnose(void *self, double seconds, struct verdict *verdict)
 
 static const struct own_command commands[] = {
     {.name = "generate",
-     .usage = "CONFIG [-s KEY=VALUE]... [-n LEVELS] [--seed SEED]",
+     .usage = "CONFIG [-s KEY=VALUE]... [-n LEVELS] [--seed SEED] [-t SECONDS]",
      .summary = "prints levels as the config's generator puts them out, before repair",
      .takes_config = true,
      .run = level_generate_command},

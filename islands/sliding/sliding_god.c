@@ -1,5 +1,6 @@
 #include "sliding_god.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -7,6 +8,8 @@
 /* Levels of at most so many placements have their classes noted: a tenth of a second.
  */
 static const uint64_t NOTED_PLACEMENTS = 5000000;
+/* Blocks of a level between two looks at the clock: some milliseconds. */
+enum { BLOCKS_A_LOOK = 4096 };
 
 /* What one flood tells of the class that it began in. */
 struct finding {
@@ -14,6 +17,7 @@ struct finding {
     uint32_t eccentricity;
     uint64_t reached;
     double seconds;
+    bool stopped; /* before all was reached: eccentricity and reached are at least so */
     uint8_t from[FLOOD_MAX_VERTICES], farthest[FLOOD_MAX_VERTICES];
 };
 
@@ -33,6 +37,7 @@ struct hunt {
     uint16_t *rows;          /* ranks x classes: those of all */
     uint16_t *most;          /* classes x classes */
     uint32_t for_diameter;   /* floods made for the diameters */
+    double deadline;         /* of cpu_seconds() */
 };
 
 static double cpu_seconds(void)
@@ -57,6 +62,15 @@ static void close_row(struct hunt *hunt, unsigned noted)
             hunt->row[c] = (uint16_t)(noted - 1);
 }
 
+/* The next level of the flood; false when the time is up before it is whole. */
+static bool step(struct hunt *hunt)
+{
+    while (!flood_work(&hunt->flood, BLOCKS_A_LOOK))
+        if (cpu_seconds() > hunt->deadline)
+            return false;
+    return true;
+}
+
 /* One flood from a placement; fills hunt->row. levels may be NULL. */
 static struct finding flood_from(struct hunt *hunt, uint32_t class, const uint8_t *from,
                                  uint64_t *levels)
@@ -78,7 +92,8 @@ static struct finding flood_from(struct hunt *hunt, uint32_t class, const uint8_
             flood_each(flood, note_class, hunt);
         else
             noted = flood->depth + 1;
-    } while (flood_step(flood));
+        finding.stopped = !step(hunt);
+    } while (!finding.stopped && flood->level);
     close_row(hunt, noted);
     finding.reached = flood->total;
     finding.seconds = cpu_seconds() - began;
@@ -127,7 +142,6 @@ static void learn(struct hunt *hunt, const struct finding *finding, const uint16
     struct god *god = hunt->god;
     uint32_t component = god->classes.all[finding->class].component;
     struct god_component *own = &god->components[component];
-    own->number = own->placements / finding->reached;
     own->searches++;
     god->searches++;
     god->search_s += finding->seconds;
@@ -137,6 +151,11 @@ static void learn(struct hunt *hunt, const struct finding *finding, const uint16
         memcpy(own->far[0], finding->from, sizeof finding->from);
         memcpy(own->far[1], finding->farthest, sizeof finding->farthest);
     }
+    if (finding->stopped) {
+        god->stopped = true;
+        return;
+    }
+    own->number = own->placements / finding->reached;
     classes_distances(&god->classes, finding->class, hunt->moves, hunt->queue);
     learn_distances(hunt, finding, row);
     bound_component(hunt, component);
@@ -265,7 +284,7 @@ static void tell_round(const struct hunt *hunt)
 
 static enum status find_diameters(struct hunt *hunt, struct error *err)
 {
-    while (plan_diameter_round(hunt)) {
+    while (!hunt->god->stopped && plan_diameter_round(hunt)) {
         if (flood_round(hunt, err))
             return err->status;
         tell_round(hunt);
@@ -278,7 +297,7 @@ static enum status measure_components(struct hunt *hunt, struct error *err)
 {
     const struct god *god = hunt->god;
     uint32_t class = 0;
-    for (;;) {
+    while (!god->stopped) {
         int used = 0;
         for (int r = 0; r < hunt->comm->size; r++)
             hunt->chosen[r] = CLASSES_FAR;
@@ -298,6 +317,7 @@ static enum status measure_components(struct hunt *hunt, struct error *err)
             return err->status;
         tell_round(hunt);
     }
+    return STATUS_OK;
 }
 
 /* Rank 0 floods from the target, and all learn the levels. */
@@ -315,6 +335,7 @@ static enum status measure_target(struct hunt *hunt, struct error *err)
     god->own = god->classes.all[class].component;
     god->eccentricity = found->eccentricity;
     god->reached = found->reached;
+    god->target_done = !found->stopped;
     god->target_s = found->seconds;
     memcpy(god->farthest, found->farthest, sizeof god->farthest);
     tell_round(hunt);
@@ -380,6 +401,8 @@ enum status god_find(struct god *god, const struct sliding *puzzle,
 {
     struct hunt hunt = {.god = god, .puzzle = puzzle, .plan = plan, .comm = comm};
     memset(god, 0, sizeof *god);
+    hunt.deadline =
+        plan->time_limit_s > 0 ? cpu_seconds() + plan->time_limit_s : INFINITY;
     prepare(&hunt, arena, err);
     if (comm_agree(comm, err))
         return err->status;

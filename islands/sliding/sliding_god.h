@@ -23,9 +23,10 @@ enum { GOD_MAX_DEPTH = 512 };
 struct god_component {
     uint32_t classes;    /* of placements */
     uint64_t placements; /* in all of them */
-    uint64_t number;     /* of components; each has placements / number */
+    uint64_t number;     /* of components; each has placements / number; 0: unknown */
     bool stuck;          /* no ring can move: every placement is a component */
-    unsigned low, high;  /* the diameter is in [low, high]; equal once it is known */
+    unsigned low, high;  /* the diameter is in [low, high]; equal once it is known; high
+                            UINT16_MAX: unknown */
     uint32_t searches;   /* floods that were made for it */
     uint8_t far[2][FLOOD_MAX_VERTICES]; /* two placements that are `low` moves apart */
 };
@@ -42,17 +43,21 @@ struct god {
     double target_s;                      /* CPU time of the target's flood */
     double search_s;                      /* CPU time of all floods, all ranks */
     uint32_t searches;
+    bool stopped;     /* the time was up: all of this are bounds, see below */
+    bool target_done; /* else eccentricity and reached are at least what is said */
 };
 
 struct god_plan {
     bool diameter;       /* find the diameters, not only bounds */
     uint32_t searches;   /* most floods for them, 0: no limit */
     size_t memory_bytes; /* most that a flood may take */
+    double time_limit_s; /* CPU seconds of each rank, 0: no limit */
     bool tell;           /* one line about each round to stderr, on rank 0 */
 };
 
 /* Fills god for the puzzle's d, k, rings and target; borrows puzzle. Collective over
- * comm: floods are shared out over its ranks, the outcome is the same on each.
+ * comm: floods are shared out over its ranks, the outcome is the same on each. When the
+ * time is up on one, all end with what was found; what it says stays true.
  * STATUS_INPUT when the puzzle is too large. */
 enum status god_find(struct god *god, const struct sliding *puzzle,
                      const struct god_plan *plan, struct comm *comm,

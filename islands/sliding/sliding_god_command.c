@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const double LEAST_LIMIT_S = 0.001;
+
 struct words {
     struct god_plan plan;
     bool json;
@@ -30,30 +32,34 @@ static enum status read_words(int argc, char **argv, struct words *words,
     static const struct option_word {
         const char *name;
         int takes;
-    } names[] = {
-        {"diameter", 0}, {"json", 0}, {"quiet", 0}, {"searches", 1}, {"memory", 1}};
-    enum { N = sizeof names / sizeof *names };
-    double megabytes = 2000, searches = 0;
+    } names[] = {{"diameter", 0}, {"json", 0},   {"quiet", 0},
+                 {"searches", 1}, {"memory", 1}, {"time-limit", 1}};
+    enum { SEARCHES = 3, MEMORY, TIME_LIMIT, N };
+    double value[N] = {[SEARCHES] = 0, [MEMORY] = 2000, [TIME_LIMIT] = 0};
     bool given[N] = {false};
     for (int i = 1; i < argc; i++) {
         size_t w = 0;
         while (w < N && (strncmp(argv[i], "--", 2) != 0 ||
                          strcmp(argv[i] + 2, names[w].name) != 0))
             w++;
+        if (!strcmp(argv[i], "-t"))
+            w = TIME_LIMIT;
         if (w == N || (names[w].takes && i + 1 == argc))
             return error_set(err, STATUS_INPUT,
                              "god: '%s' (expected: one config, --diameter, --searches "
-                             "N, --memory MB, --json, --quiet)",
+                             "N, --memory MB, -t SECONDS, --json, --quiet)",
                              argv[i]);
         given[w] = true;
-        if (names[w].takes && read_number(argv[++i], names[w].name, 1,
-                                          w == 3 ? &searches : &megabytes, err))
+        if (names[w].takes &&
+            read_number(argv[++i], names[w].name, w == TIME_LIMIT ? LEAST_LIMIT_S : 1,
+                        &value[w], err))
             return err->status;
     }
     words->json = given[1];
     words->plan = (struct god_plan){.diameter = given[0],
-                                    .searches = (uint32_t)searches,
-                                    .memory_bytes = (size_t)(megabytes * 1e6),
+                                    .searches = (uint32_t)value[SEARCHES],
+                                    .memory_bytes = (size_t)(value[MEMORY] * 1e6),
+                                    .time_limit_s = value[TIME_LIMIT],
                                     .tell = !given[2]};
     return STATUS_OK;
 }
@@ -77,14 +83,21 @@ static void print_component_json(const struct god_component *own,
                                  const struct sliding *puzzle, FILE *out)
 {
     fprintf(out,
-            "{\"classes\": %u, \"placements\": %llu, \"components\": %llu, "
-            "\"size\": %llu, \"stuck\": %s, \"diameter_low\": %u, "
-            "\"diameter_high\": %u, \"searches\": %u",
+            "{\"classes\": %u, \"placements\": %llu, \"stuck\": %s, "
+            "\"diameter_low\": %u, \"searches\": %u",
             own->classes, (unsigned long long)own->placements,
-            (unsigned long long)own->number,
-            (unsigned long long)(own->placements / own->number),
-            own->stuck ? "true" : "false", own->low, own->high, own->searches);
-    if (!own->stuck) {
+            own->stuck ? "true" : "false", own->low, own->searches);
+    if (own->number)
+        fprintf(out, ", \"components\": %llu, \"size\": %llu",
+                (unsigned long long)own->number,
+                (unsigned long long)(own->placements / own->number));
+    else
+        fputs(", \"components\": null, \"size\": null", out);
+    if (own->high < UINT16_MAX)
+        fprintf(out, ", \"diameter_high\": %u", own->high);
+    else
+        fputs(", \"diameter_high\": null", out);
+    if (own->searches) {
         fputs(", \"farthest_pair\": [", out);
         print_placement(own->far[0], puzzle->rings, out);
         fputs(", ", out);
@@ -104,7 +117,10 @@ static void print_json(const struct god *god, const struct sliding *puzzle, int 
             (unsigned long long)placements_count(puzzle->vertices, puzzle->rings),
             god->classes.count);
     print_placement(puzzle->target, puzzle->rings, out);
-    fprintf(out, ", \"eccentricity\": %u, \"reached\": %llu, \"component\": %u,\n ",
+    fprintf(out,
+            ", \"stopped\": %s, \"complete\": %s, \"eccentricity\": %u, "
+            "\"reached\": %llu, \"component\": %u,\n ",
+            god->stopped ? "true" : "false", god->target_done ? "true" : "false",
             god->eccentricity, (unsigned long long)god->reached, god->own);
     fputs("\"farthest\": ", out);
     print_placement(god->farthest, puzzle->rings, out);
@@ -140,9 +156,14 @@ static void print_components(const struct god *god, FILE *out)
             stuck += own->placements;
             continue;
         }
-        fprintf(out, "  %10llu %11llu %8u  ", (unsigned long long)own->number,
-                (unsigned long long)(own->placements / own->number), own->classes);
-        if (own->low == own->high)
+        if (own->number)
+            fprintf(out, "  %10llu %11llu %8u  ", (unsigned long long)own->number,
+                    (unsigned long long)(own->placements / own->number), own->classes);
+        else
+            fprintf(out, "  %10s %11s %8u  ", "?", "?", own->classes);
+        if (own->high == UINT16_MAX)
+            fprintf(out, "%u to ?", own->low);
+        else if (own->low == own->high)
             fprintf(out, "%u", own->low);
         else
             fprintf(out, "%u to %u", own->low, own->high);
@@ -161,8 +182,9 @@ static void print_text(const struct god *god, const struct sliding *puzzle, int 
             god->classes.count);
     fputs("target ", out);
     print_placement(puzzle->target, puzzle->rings, out);
-    fprintf(out, ": eccentricity %u, reached from %llu placements\nfarthest: ",
-            god->eccentricity, (unsigned long long)god->reached);
+    fprintf(out, ": eccentricity %s%u, reached from %s%llu placements\nfarthest: ",
+            god->target_done ? "" : "at least ", god->eccentricity,
+            god->target_done ? "" : "at least ", (unsigned long long)god->reached);
     print_placement(god->farthest, puzzle->rings, out);
     fputs("\n\n  moves  placements\n", out);
     for (unsigned i = 0; i <= god->eccentricity; i++)
@@ -188,6 +210,11 @@ static enum status find_and_print(const struct words *words, const void *keys,
         return err->status;
     if (comm->rank)
         return STATUS_OK;
+    if (god->stopped)
+        fprintf(stderr,
+                "skerry: god: stopped (time limit of %g s); what is not known "
+                "by then is given as bounds\n",
+                words->plan.time_limit_s);
     if (words->json)
         print_json(god, puzzle, comm->size, stdout);
     else

@@ -1,14 +1,16 @@
 #include "distances.h"
 
 #include "level_cost.h"
+#include "level_tree.h"
 #include "levels.h"
 #include "output.h"
+#include "value.h"
 
 #include <math.h>
 
 struct request {
     struct argument_list words;
-    const char *game;
+    const char *game, *time_limit;
     bool json, help;
 };
 
@@ -18,11 +20,13 @@ static enum status read_arguments(int argc, char **argv, struct arena *perm, int
     const struct argument table[] = {
         {'g', "game", "GAME", ARGUMENT_NEED, &request->game,
          "whose costs: zelda, pacman, pacman-paper, dungeon, or a file"},
+        {'t', "time-limit", "S", ARGUMENT_TEXT, &request->time_limit,
+         "CPU seconds for all; it then ends with the levels that were compared"},
         {'\0', "json", NULL, ARGUMENT_FLAG, &request->json,
          "print one JSON object a level, each on a line"},
         {0}};
     const struct usage usage = {
-        .line = "skerry distances LEVEL... --game GAME [--json]",
+        .line = "skerry distances LEVEL... --game GAME [-t S] [--json]",
         .summary =
             "Tells how far each level is from all others of its size: cells that "
             "differ, and the\ncost of the edits that make it the other, both on "
@@ -36,14 +40,14 @@ static enum status read_arguments(int argc, char **argv, struct arena *perm, int
                            &request->help, err);
 }
 
-/* Means over the other levels of a level's size. */
+/* Means over the other levels of a level's size; edits is NAN, too, when time is up. */
 struct distance {
     size_t others;
     double hamming, edits;
 };
 
 static struct distance distance_of(const struct levels *levels, size_t i,
-                                   struct arena scratch)
+                                   double deadline, struct arena scratch)
 {
     const struct level_grid *from = &levels->items[i].grid;
     struct distance sum = {0};
@@ -54,7 +58,9 @@ static struct distance distance_of(const struct levels *levels, size_t i,
         sum.others++;
         for (size_t v = 0; v < level_cells(from); v++)
             sum.hamming += from->cell[v] != to->cell[v];
-        sum.edits += level_cost(&levels->game, from, to, scratch);
+        sum.edits += level_cost_until(&levels->game, from, to, deadline, scratch);
+        if (isnan(sum.edits))
+            break;
     }
     double n = sum.others ? (double)sum.others : NAN;
     return (struct distance){sum.others, sum.hamming / n, sum.edits / n};
@@ -83,10 +89,11 @@ static enum status print_distance(const struct levels_item *item,
     return STATUS_OK;
 }
 
-static enum status print_all(const struct levels *levels, bool json, struct arena *perm,
-                             struct error *err)
+static enum status print_all(const struct levels *levels, bool json, double limit_s,
+                             struct arena *perm, struct error *err)
 {
     size_t most = 0;
+    double deadline = cpu_seconds() + limit_s;
     for (size_t i = 0; i < levels->count; i++) {
         size_t bytes = level_cost_bytes(level_cells(&levels->items[i].grid));
         most = bytes > most ? bytes : most;
@@ -95,11 +102,30 @@ static enum status print_all(const struct levels *levels, bool json, struct aren
     if (!scratch.at)
         return error_set(err, STATUS_MEMORY, "no memory to compare the levels");
     for (size_t i = 0; i < levels->count; i++) {
-        struct distance d = distance_of(levels, i, scratch);
+        struct distance d = distance_of(levels, i, deadline, scratch);
+        if (d.others && isnan(d.edits))
+            return error_set(
+                err, STATUS_FAILED,
+                "stopped by the time limit of %g s: %zu of %zu levels were "
+                "compared",
+                limit_s, i, levels->count);
         if (print_distance(&levels->items[i], &d, json, err))
             return err->status;
     }
     return output_done(stdout, err);
+}
+
+static enum status read_limit(const struct request *request, double *limit_s,
+                              struct error *err)
+{
+    bool huge;
+    *limit_s = INFINITY;
+    if (!request->time_limit ||
+        (value_real(request->time_limit, limit_s, &huge) && *limit_s > 0))
+        return STATUS_OK;
+    return error_set(err, STATUS_INPUT,
+                     "--time-limit: '%.40s' is no time (expected: seconds above 0)",
+                     request->time_limit);
 }
 
 enum status distances_command(int argc, char **argv, struct comm *comm,
@@ -108,12 +134,13 @@ enum status distances_command(int argc, char **argv, struct comm *comm,
     struct arena perm;
     struct request request = {0};
     struct levels levels;
+    double limit_s = INFINITY;
     arena_init(&perm);
     if (!read_arguments(argc, argv, &perm, comm->rank, &request, err) &&
-        !request.help &&
+        !request.help && !read_limit(&request, &limit_s, err) &&
         !levels_load(&request.words, request.game, comm, &perm, &levels, err) &&
         comm->rank == 0)
-        print_all(&levels, request.json, &perm, err);
+        print_all(&levels, request.json, limit_s, &perm, err);
     comm_agree(comm, err);
     arena_free(&perm);
     return err->status;

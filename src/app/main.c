@@ -10,6 +10,7 @@
 #include "repair.h"
 #include "run.h"
 #include "show.h"
+#include "signals.h"
 #include "verify.h"
 #include "version.h"
 
@@ -83,6 +84,7 @@ static enum status dispatch(int argc, char **argv, struct comm *comm, struct err
     const struct command *command = find_command(name);
     const struct problem *problem;
     const struct own_command *own = find_own(name, &problem);
+    signals_end_with(comm->rank ? NULL : "skerry: stopped by a signal\n");
     if (command)
         return command->run(argc - 1, argv + 1, comm, err);
     if (own)

@@ -96,6 +96,15 @@ static enum status read_objective(const struct request *r, struct task *task,
     return STATUS_OK;
 }
 
+/* Puts a repair out; a signal waits until it is written. */
+static void put_whole(struct repair_output *out, const struct level_repair *repair,
+                      struct error *err)
+{
+    signals_hold(true);
+    repair_output_put(out, repair, err);
+    signals_hold(false);
+}
+
 /* Repairs round by round; rank 0 puts each out before the next begins. */
 static enum status repair_all(const struct task *task, struct repair_output *out,
                               struct comm *comm, struct error *err)
@@ -112,7 +121,7 @@ static enum status repair_all(const struct task *task, struct repair_output *out
             repair_round(&task->levels, first, n, task->method, task->time_limit_s,
                          comm, &arena, repairs, err);
         for (size_t i = 0; comm->rank == 0 && i < n && !err->status; i++)
-            repair_output_put(out, &repairs[i], err);
+            put_whole(out, &repairs[i], err);
         arena_free(&arena);
         if (comm_agree(comm, err))
             return err->status;

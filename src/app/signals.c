@@ -16,7 +16,9 @@ static void note(int signal)
 volatile sig_atomic_t *signals_catch(void)
 {
     static const int wanted[] = {SIGTERM, SIGINT, SIGUSR1, SIGUSR2};
+    const struct itimerval never = {{0}, {0}};
     struct sigaction action;
+    setitimer(ITIMER_REAL, &never, NULL); /* of signals_end_with */
     memset(&action, 0, sizeof action);
     action.sa_handler = note;
     action.sa_flags = SA_RESTART;
@@ -45,6 +47,15 @@ static void listen(int signal)
     action.sa_flags = (int)(SA_RESETHAND | SA_RESTART);
     sigaction(SIGTERM, &action, NULL);
     sigaction(SIGINT, &action, NULL);
+}
+
+void signals_hold(bool hold)
+{
+    sigset_t ending;
+    sigemptyset(&ending);
+    sigaddset(&ending, SIGTERM);
+    sigaddset(&ending, SIGINT);
+    sigprocmask(hold ? SIG_BLOCK : SIG_UNBLOCK, &ending, NULL);
 }
 
 void signals_end_with(const char *line)

@@ -4,14 +4,18 @@
 #define SKERRY_APP_SIGNALS_H
 
 #include <signal.h>
+#include <stdbool.h>
 
 /* Catches SIGTERM, SIGINT, SIGUSR1 and SIGUSR2: the number of the last one caught is
  * put where this points to. Ignores SIGXFSZ, so that a file too large is an error of
  * write. */
 volatile sig_atomic_t *signals_catch(void);
 
+/* Keeps SIGTERM and SIGINT waiting while something is written that is to be whole. */
+void signals_hold(bool hold);
+
 /* Has SIGTERM and SIGINT print a line to stderr, once on this process, before they end
- * it as they do by default.
+ * it as they do by default. signals_catch takes it back.
  *
  * line  with its newline; NULL: none; it must last */
 void signals_end_with(const char *line);

@@ -3,9 +3,11 @@ seconds are checked here (scripts/limits measures them): time-outs are for hangs
 
 import json
 import random
+import signal
+import subprocess
 
 import pytest
-from harness import skerry
+from harness import SOURCE, command, environment, skerry
 
 HANG_S = 600
 
@@ -60,3 +62,47 @@ def test_a_repair_that_is_late_says_what_it_has(tmp_path, ranks):
     missing = sum(one["cost"] is None for one in found)
     assert done.returncode == (1 if missing else 0), done.stderr
     assert not missing or "not repaired" in done.stderr or "no playable level" in done.stderr
+
+
+def test_distances_and_generate_end(tmp_path):
+    """Each would take hours."""
+    levels = tmp_path / "levels.txt"
+    levels.write_text(noise("enemies", 400, 400) + "\n" + noise("walls", 400, 400))
+    done = skerry("distances", levels, "-g", "zelda", "-t", "0.5", timeout=HANG_S)
+    assert done.returncode == 1 and done.stdout == ""
+    assert done.stderr == ("skerry: stopped by the time limit of 0.5 s: 0 of 2 levels were "
+                           "compared\n")
+    done = skerry("generate", SOURCE / "configs/level/zelda.yaml", "-n", 10**9, "-t", "0.2",
+                  timeout=HANG_S)
+    levels.write_text(done.stdout)
+    printed = int(done.stderr.split(": ")[2].split()[0])
+    assert done.returncode == 1 and printed > 0, done.stderr
+    assert len(done.stdout.split("\n\n")) == printed
+    assert {len(row) for row in done.stdout.split()} == {13}
+
+
+@pytest.mark.parametrize("ranks", [0, 2])
+def test_a_flood_that_is_late_gives_bounds(tmp_path, ranks):
+    large = ["god", SOURCE / "configs/sliding/d5-k1-level0.yaml", "--diameter", "--json",
+             "--quiet", "-t", "0.3"]
+    done = skerry(*large, ranks=ranks, cwd=tmp_path, timeout=HANG_S)
+    part = json.loads(done.stdout)
+    assert done.returncode == 0 and "stopped (time limit of 0.3 s)" in done.stderr
+    assert part["stopped"] and not part["complete"]
+    assert part["reached"] == sum(part["levels"]) < 652458240
+    for one in part["components"]:
+        assert one["diameter_high"] is None or one["diameter_low"] <= one["diameter_high"]
+
+
+@pytest.mark.parametrize("ranks", [0, 2])
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_ends_a_command_with_one_line(tmp_path, ranks, number):
+    words = command(ranks, "generate", SOURCE / "configs/level/zelda.yaml", "-n", 10**12)
+    env = environment(tmp_path / "scratch")
+    with subprocess.Popen(words, cwd=tmp_path, env=env, text=True, stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE) as child:
+        assert len(child.stdout.readline()) == 14  # it is at work
+        child.send_signal(number)
+        _, said = child.communicate(timeout=HANG_S)
+    assert child.returncode != 0
+    assert said.count("skerry: stopped by a signal\n") == 1
