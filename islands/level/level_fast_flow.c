@@ -5,6 +5,7 @@
 #include "level_price.h"
 #include "level_tree.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -22,38 +23,39 @@ struct flow_repair {
     double haste;      /* see level_price.h */
     struct arena work; /* given back after each network */
     struct level_repair *out;
-    int32_t bound; /* in units of cost: nothing cheaper is playable */
+    int64_t bound; /* in units of cost: nothing cheaper is playable */
 };
 
-static void keep_level(struct flow_repair *repair, const uint8_t *cell, int32_t cost)
+static void keep_level(struct flow_repair *repair, const uint8_t *cell, int64_t cost)
 {
     struct level_repair *out = repair->out;
-    if (out->cost <= cost * repair->rules->unit ||
+    double value = (double)cost * repair->rules->unit;
+    if (out->cost <= value ||
         !net_share_holds(repair->rules, cell, (uint32_t)level_cells(repair->broken)))
         return;
     memcpy(out->grid.cell, cell, level_cells(repair->broken));
     out->grid.rows = repair->broken->rows;
     out->grid.cols = repair->broken->cols;
-    out->cost = cost * repair->rules->unit;
+    out->cost = value;
     level_child_found(cell, out->cost);
 }
 
 /* Nothing that is playable costs less. */
-static void raise_bound(struct flow_repair *repair, int32_t bound)
+static void raise_bound(struct flow_repair *repair, int64_t bound)
 {
     if (bound <= repair->bound)
         return;
     repair->bound = bound;
-    if (bound < INT32_MAX)
-        level_child_bound(bound * repair->rules->unit);
+    if (bound < FLOW_NEVER)
+        level_child_bound((double)bound * repair->rules->unit);
 }
 
-/* Without regard to the share, ceiling by ceiling. INT32_MAX as bound: none exists. */
-static enum tree_end raise(struct flow_repair *repair, struct tree *tree, int32_t root)
+/* Without regard to the share, ceiling by ceiling. FLOW_NEVER as bound: none exists. */
+static enum tree_end raise(struct flow_repair *repair, struct tree *tree, int64_t root)
 {
     enum tree_end end = TREE_NONE;
     raise_bound(repair, root);
-    while (end == TREE_NONE && repair->bound < INT32_MAX) {
+    while (end == TREE_NONE && repair->bound < FLOW_NEVER) {
         end = tree_search(tree, root, repair->bound);
         if (end == TREE_NONE)
             raise_bound(repair, tree->next);
@@ -76,15 +78,16 @@ static enum tree_end by_tree(struct flow_repair *repair)
 {
     struct net net;
     struct tree tree;
-    int32_t root;
+    int64_t root;
     if (!net_init(&net, repair->rules, repair->broken, 1, &repair->work) ||
         !tree_init(&tree, &net, repair->tree_nodes, repair->haste, &repair->work))
         return TREE_LOST;
-    if (!net_settle(&net, &root)) {
-        repair->bound = INT32_MAX;
-        return TREE_NONE;
-    }
-    enum tree_end end = raise(repair, &tree, root);
+    bool settled = net_settle(&net, &root);
+    if (!settled)
+        repair->bound = FLOW_NEVER;
+    enum tree_end end = settled ? raise(repair, &tree, root) : TREE_NONE;
+    if (net.flow.lost)
+        return TREE_LOST;
     if (end == TREE_FOUND)
         keep_level(repair, tree.level, tree.cost);
     if (end == TREE_CROWDED && !thin(repair, tree.level))
@@ -98,7 +101,7 @@ static enum tree_end search_prices(struct flow_repair *repair,
                                    struct price_search *search,
                                    const struct net_share *share)
 {
-    int32_t before = search->best;
+    int64_t before = search->best;
     arena_free(&repair->work);
     enum price_end end = price_run(search, share, &repair->work);
     if (search->best < before)
@@ -112,8 +115,8 @@ static bool prepare(struct flow_repair *repair, struct price_search *search,
     *search = (struct price_search){.rules = repair->rules,
                                     .broken = repair->broken,
                                     .deadline = repair->deadline,
-                                    .haste = repair->haste,
-                                    .best = INT32_MAX};
+                                     .haste = repair->haste,
+                                     .best = FLOW_NEVER};
     search->level = ARENA_NEW(perm, uint8_t, level_cells(repair->broken));
     return search->level != NULL;
 }
@@ -125,7 +128,7 @@ static enum tree_end without_share(struct flow_repair *repair,
         search_prices(repair, search, &(struct net_share){.bound = false});
     if (end == TREE_FOUND || end == TREE_LATE)
         raise_bound(repair, search->bound);
-    if (end != TREE_FOUND || search->best == INT32_MAX)
+    if (end != TREE_FOUND || search->best == FLOW_NEVER)
         return end == TREE_FOUND ? TREE_NONE : end;
     if (net_share_holds(repair->rules, search->level,
                         (uint32_t)level_cells(repair->broken)))
@@ -152,13 +155,13 @@ struct crowds {
     bool lost;
 };
 
-static int32_t flow_of(const struct flow_repair *repair, struct crowds *crowds,
+static int64_t flow_of(const struct flow_repair *repair, struct crowds *crowds,
                        const struct price_search *search, int32_t crowd, int32_t slack)
 {
-    int32_t cost = INT32_MAX;
+    int64_t cost = FLOW_NEVER;
     struct net_share share = share_of(repair, crowd, slack);
     if (crowd < 0 || crowd > crowds->most)
-        return INT32_MAX;
+        return FLOW_NEVER;
     if (!price_flow(search, &share, &cost))
         crowds->lost = true;
     return cost;
@@ -189,7 +192,7 @@ static int32_t find_least(const struct flow_repair *repair, struct crowds *crowd
 }
 /* What has been looked at. */
 struct looked {
-    int32_t least; /* no level with such a crowd costs less */
+    int64_t least; /* no level with such a crowd costs less */
     enum tree_end end;
 };
 
@@ -197,7 +200,7 @@ struct looked {
 static void look_at(struct flow_repair *repair, struct crowds *crowds,
                     struct price_search *search, int32_t crowd, struct looked *looked)
 {
-    int32_t bound = flow_of(repair, crowds, search, crowd, 0);
+    int64_t bound = flow_of(repair, crowds, search, crowd, 0);
     if (bound < search->best) {
         struct net_share share = share_of(repair, crowd, 0);
         enum tree_end end = search_prices(repair, search, &share);
@@ -220,7 +223,7 @@ static bool may_improve(const struct flow_repair *repair, struct crowds *crowds,
         looked->end = looked->end == TREE_LOST ? TREE_LOST : TREE_LATE;
         return false;
     }
-    int32_t limit = looked->end == TREE_LATE ? looked->least : INT32_MAX;
+    int64_t limit = looked->end == TREE_LATE ? looked->least : FLOW_NEVER;
     limit = search->best < limit ? search->best : limit;
     if (crowd < 0 || crowd > crowds->most || crowds->lost || looked->end == TREE_LOST)
         return false;
@@ -231,10 +234,10 @@ static bool may_improve(const struct flow_repair *repair, struct crowds *crowds,
 static enum tree_end with_share(struct flow_repair *repair, struct price_search *search)
 {
     struct crowds crowds = {0};
-    struct looked looked = {.least = INT32_MAX, .end = TREE_FOUND};
+    struct looked looked = {.least = FLOW_NEVER, .end = TREE_FOUND};
     for (size_t u = 0; u < level_cells(repair->broken); u++)
         crowds.most += tile_in(repair->rules->crowd, repair->broken->cell[u]);
-    search->best = INT32_MAX;
+    search->best = FLOW_NEVER;
     int32_t low = find_least(repair, &crowds, search), high = low + 1;
     look_at(repair, &crowds, search, low--, &looked);
     for (; may_improve(repair, &crowds, search, high, &looked); high++)
@@ -244,7 +247,7 @@ static enum tree_end with_share(struct flow_repair *repair, struct price_search 
     raise_bound(repair, looked.least);
     if (crowds.lost)
         return TREE_LOST;
-    if (looked.end == TREE_FOUND && search->best == INT32_MAX)
+    if (looked.end == TREE_FOUND && search->best == FLOW_NEVER)
         return TREE_NONE;
     if (looked.end == TREE_FOUND)
         repair->bound = search->best;
@@ -289,9 +292,12 @@ static enum status conclude(const struct flow_repair *repair, enum tree_end end,
 {
     struct level_repair *out = repair->out;
     if (end == TREE_LOST)
-        return error_set(err, STATUS_MEMORY, "no memory to repair a level of %zu cells",
+        return error_set(err, STATUS_MEMORY,
+                         "no memory to repair a level of %zu cells, or its costs are "
+                         "beyond the method",
                          level_cells(repair->broken));
-    out->bound = repair->bound * repair->rules->unit;
+    assert(end != TREE_FOUND || out->grid.rows > 0);
+    out->bound = (double)repair->bound * repair->rules->unit;
     out->optimal = end == TREE_FOUND;
     if (end == TREE_NONE)
         explain(repair);

@@ -39,6 +39,8 @@ bool flow_init(struct flow *flow, uint32_t n_nodes, const struct flow_draft *dra
     }
     for (uint32_t i = 0; i < n_drafts; i++) {
         const struct flow_draft *d = &draft[i];
+        assert(d->cost >= -FLOW_MOST_COST && d->cost <= FLOW_MOST_COST);
+        assert(d->capacity >= 0 && d->tail < n_nodes && d->head < n_nodes);
         uint32_t there = at[d->tail]++, back = at[d->head]++;
         flow->arc[there] = (struct flow_arc){d->head, back, d->cost, d->capacity};
         flow->arc[back] = (struct flow_arc){d->tail, there, -d->cost, 0};
@@ -223,14 +225,19 @@ static int64_t measure(struct flow *flow, uint32_t from, struct goal *goal,
             goal->node = node;
         if (node == goal->node || distance > most)
             return distance;
+        if (distance > FLOW_MOST_DISTANCE) {
+            flow->lost = true;
+            return INT64_MAX;
+        }
         flow->settled[flow->n_settled++] = node;
         int32_t potential = flow->potential[node];
         for (uint32_t a = flow->first[node]; a < flow->first[node + 1]; a++) {
             const struct flow_arc *arc = &flow->arc[a];
             if (arc->left <= 0)
                 continue;
-            uint32_t next = distance + (uint32_t)(arc->cost + potential -
-                                                  flow->potential[arc->head]);
+            int32_t reduced = arc->cost + potential - flow->potential[arc->head];
+            assert(reduced >= 0 || flow->lost);
+            uint32_t next = distance + (uint32_t)reduced;
             if (next >= nearest)
                 continue;
             reach(flow, arc->head, next, a);
@@ -246,9 +253,11 @@ static void lift(struct flow *flow, int64_t reach_at)
     for (uint32_t i = 0; i < flow->n_settled; i++) {
         uint32_t node = flow->settled[i];
         int64_t less = reach_at - (int64_t)flow->label[node].distance;
-        if (less > 0)
-            flow_set(flow, &flow->potential[node],
-                     flow->potential[node] - (int32_t)less);
+        if (less <= 0)
+            continue;
+        int64_t lower = flow->potential[node] - less;
+        flow->lost = flow->lost || lower < -FLOW_MOST_POTENTIAL;
+        flow_set(flow, &flow->potential[node], (int32_t)lower);
     }
 }
 
@@ -260,18 +269,18 @@ static void follow(struct flow *flow, uint32_t from, uint32_t to)
         flow_put(flow, flow->label[v].via);
 }
 
-bool flow_route(struct flow *flow, uint32_t from, uint32_t to, int32_t limit,
-                int32_t *cost)
+bool flow_route(struct flow *flow, uint32_t from, uint32_t to, int64_t limit,
+                int64_t *cost)
 {
     int64_t shift = (int64_t)flow->potential[to] - flow->potential[from];
-    int64_t most = limit - shift;
+    int64_t most = limit == FLOW_NEVER ? FLOW_NEVER - 1 : limit - shift;
     struct goal goal = {.node = to};
     int64_t distance = most < 0 ? 0 : measure(flow, from, &goal, most);
     if (distance == INT64_MAX) {
-        *cost = INT32_MAX;
+        *cost = FLOW_NEVER;
         return false;
     }
-    *cost = (int32_t)(distance + shift);
+    *cost = distance + shift;
     if (distance > most || most < 0) {
         return false;
     }
@@ -280,7 +289,7 @@ bool flow_route(struct flow *flow, uint32_t from, uint32_t to, int32_t limit,
     return true;
 }
 
-bool flow_balance(struct flow *flow, int32_t *excess, int32_t *cost)
+bool flow_balance(struct flow *flow, int32_t *excess, int64_t *cost)
 {
     bool all = true;
     for (uint32_t from = 0; from < flow->n_nodes; from++)
@@ -291,8 +300,7 @@ bool flow_balance(struct flow *flow, int32_t *excess, int32_t *cost)
                 all = false;
                 break;
             }
-            *cost += (int32_t)(distance + flow->potential[goal.node] -
-                               flow->potential[from]);
+            *cost += distance + flow->potential[goal.node] - flow->potential[from];
             lift(flow, distance);
             follow(flow, from, goal.node);
             excess[from]--;

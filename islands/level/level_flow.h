@@ -17,6 +17,15 @@
 #include <stdint.h>
 
 #define FLOW_NONE UINT32_MAX
+#define FLOW_NEVER INT64_MAX /* cost of what cannot be */
+
+/* Costs of arcs and potentials are within these, so that reduced costs fit 32 bits and
+ * distances 32 without a sign. Where one would leave them, the flow is lost. */
+enum {
+    FLOW_MOST_COST = 1 << 28,
+    FLOW_MOST_POTENTIAL = 1 << 29,
+    FLOW_MOST_DISTANCE = 1 << 30
+};
 
 /* What is left of an arc's capacity; `twin` leads back and holds what is carried. */
 struct flow_arc {
@@ -54,7 +63,7 @@ struct flow {
     struct flow_change *change; /* since the first mark */
     size_t n_changes, max_changes;
     bool logging;
-    bool lost; /* memory ran out: no undo is right any more */
+    bool lost; /* memory ran out, or a range was left: nothing is right any more */
 
     /* Of the search for a path. */
     uint32_t round;
@@ -85,17 +94,17 @@ void flow_put(struct flow *flow, uint32_t arc);
  *
  * limit  >= 0; of the path's cost
  * cost   out: of the path, which may be negative; when there is none within the limit a
- *        number above limit that bounds it from below, INT32_MAX when there is none
+ *        number above limit that bounds it from below, FLOW_NEVER when there is none
  * Returns whether it was sent. Without a path the flow is as it was. */
-bool flow_route(struct flow *flow, uint32_t from, uint32_t to, int32_t limit,
-                int32_t *cost);
+bool flow_route(struct flow *flow, uint32_t from, uint32_t to, int64_t limit,
+                int64_t *cost);
 
 /* Sends units from where they wait to where they are missing, each to the nearest.
  *
  * excess  in/out, by node: units that wait; < 0: that are missing; they sum to 0
  * cost    in/out: added to
  * Returns false when a unit can go nowhere; it waits on. */
-bool flow_balance(struct flow *flow, int32_t *excess, int32_t *cost);
+bool flow_balance(struct flow *flow, int32_t *excess, int64_t *cost);
 
 /* Closes an arc for good. Returns true when it carried a unit (it carried at most one):
  * that unit now stands at the arc's tail and is missing at its head, to be routed from

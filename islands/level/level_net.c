@@ -20,7 +20,9 @@ static uint32_t draft(struct drafts *drafts, uint32_t tail, uint32_t head, int32
 
 static int32_t units(const struct net *net, double cost)
 {
-    return (int32_t)lround(cost / net->rules->unit) * net->scale;
+    int64_t units = llround(cost / net->rules->unit) * net->scale;
+    assert(units >= 0 && units <= FLOW_MOST_COST);
+    return (int32_t)units;
 }
 
 /* Whether tiles of this kind ever travel: a step is cheaper than to delete. */
@@ -193,7 +195,7 @@ static void draft_once(struct net *net, uint8_t tile, uint32_t *queue, int32_t *
     for (uint32_t u = 0; u < net->n; u++)
         count += net->broken->cell[u] == tile;
     if (count > 0)
-        net->fixed += (count - 1) * units(net, kind->delete);
+        net->fixed += (int64_t)(count - 1) * units(net, kind->delete);
     measure_steps(net, tile, queue, steps);
     for (uint32_t u = 0; u < net->n; u++) {
         if (!tile_in((tile_set)net->open[u], tile))
@@ -321,21 +323,21 @@ bool net_init(struct net *net, const struct net_rules *rules,
     return true;
 }
 
-bool net_settle(struct net *net, int32_t *cost)
+bool net_settle(struct net *net, int64_t *cost)
 {
-    int32_t path;
+    int64_t path;
     *cost = net->fixed;
     for (uint8_t t = 0; t < net->rules->game->n_tiles; t++) {
         if (!tile_in(net->rules->once, t))
             continue;
-        if (!flow_route(&net->flow, net->layers.base[t], NET_SINK, INT32_MAX, &path))
+        if (!flow_route(&net->flow, net->layers.base[t], NET_SINK, FLOW_NEVER, &path))
             return false;
         *cost += path;
     }
     for (uint32_t i = 0; i < net->n_away; i++) {
         uint32_t u = net->away[i], base = net->layers.base[net->broken->cell[u]];
-        bool sent = flow_route(&net->flow, base + u, NET_SINK, INT32_MAX, &path);
-        ensure(sent); /* it can be wasted */
+        bool sent = flow_route(&net->flow, base + u, NET_SINK, FLOW_NEVER, &path);
+        ensure(sent || net->flow.lost); /* it can be wasted */
         *cost += path;
     }
     net->cost = *cost;
@@ -343,19 +345,19 @@ bool net_settle(struct net *net, int32_t *cost)
 }
 
 /* Finds another way for a unit whose arc was closed, in place of what that arc cost. */
-static bool reroute(struct net *net, uint32_t arc, int32_t limit, int32_t *cost)
+static bool reroute(struct net *net, uint32_t arc, int64_t limit, int64_t *cost)
 {
     const struct flow_arc *there = &net->flow.arc[arc];
-    int32_t path, before = there->cost;
-    int32_t most = limit > INT32_MAX - before ? INT32_MAX : limit + before;
+    int64_t path, before = there->cost;
+    int64_t most = limit > FLOW_NEVER - before ? FLOW_NEVER : limit + before;
     bool sent = flow_route(&net->flow, net->flow.arc[there->twin].head, there->head,
                            most, &path);
-    *cost = path == INT32_MAX ? INT32_MAX : *cost + path - before;
+    *cost = path == FLOW_NEVER ? FLOW_NEVER : *cost + path - before;
     return sent;
 }
 
-bool net_restrict(struct net *net, uint32_t cell, tile_set without, int32_t limit,
-                  int32_t *cost)
+bool net_restrict(struct net *net, uint32_t cell, tile_set without, int64_t limit,
+                  int64_t *cost)
 {
     tile_set open = (tile_set)net->open[cell];
     uint32_t moved = FLOW_NONE;
@@ -369,7 +371,7 @@ bool net_restrict(struct net *net, uint32_t cell, tile_set without, int32_t limi
 }
 
 bool net_bar(struct net *net, uint8_t tile, const uint32_t *cell, uint32_t n_cells,
-             int32_t limit, int32_t *cost)
+             int64_t limit, int64_t *cost)
 {
     uint32_t moved = FLOW_NONE;
     for (uint32_t i = 0; i < n_cells; i++) {

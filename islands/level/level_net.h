@@ -62,14 +62,14 @@ struct net {
     uint32_t crowd_arc, walls_arc;
     uint32_t n_crowd, n_walls; /* of them in the broken level */
     int32_t scale;             /* all costs are multiplied by it */
-    int32_t fixed;             /* cost that no repair avoids */
+    int64_t fixed;             /* cost that no repair avoids */
     struct net_layers layers;
     uint32_t *away, n_away; /* cells whose tile is not at home before net_settle */
     uint32_t *leave;  /* arcs from each cell to the sink, then to NET_WALLS, which are
                          FLOW_NONE without a share */
     int32_t *landing; /* [tile * n + cell]: cost of landing without its price */
     int32_t *excess;  /* of each node: units that wait there; < 0: that are missing */
-    int32_t cost;     /* of the flow as net_reprice left it */
+    int64_t cost;     /* of the flow as net_reprice left it */
     int32_t crowd_least, walls_least; /* units that their arcs must carry */
 };
 
@@ -85,7 +85,7 @@ bool net_init(struct net *net, const struct net_rules *rules,
 
 /* Sends the units that are not at home; *cost is then net->fixed and theirs. False when
  * a tile that must stand has no room. Call once, before any change. */
-bool net_settle(struct net *net, int32_t *cost);
+bool net_settle(struct net *net, int64_t *cost);
 
 /* Prices landing, limits what cells may hold, and keeps a share, in place of what was
  * said before; the flow is mended where it is no longer the cheapest. For a network
@@ -93,21 +93,21 @@ bool net_settle(struct net *net, int32_t *cost);
  *
  * price  [tile * n + cell], added where a tile lands; NULL: nothing is
  * open   tile_set of each cell, within net_open
- * cost   out: of the flow; INT32_MAX when there is none */
+ * cost   out: of the flow; FLOW_NEVER when there is none */
 void net_reprice(struct net *net, const int32_t *price, const int32_t *open,
-                 const struct net_share *share, int32_t *cost);
+                 const struct net_share *share, int64_t *cost);
 
 /* Takes tiles from what a cell may hold; at least one tile that fills must stay.
  *
  * limit  of what that costs
- * cost   in/out: added to; when false, a bound above the limit is added (or INT32_MAX
+ * cost   in/out: added to; when false, a bound above the limit is added (or FLOW_NEVER
  *        set), and flow_undo must follow */
-bool net_restrict(struct net *net, uint32_t cell, tile_set without, int32_t limit,
-                  int32_t *cost);
+bool net_restrict(struct net *net, uint32_t cell, tile_set without, int64_t limit,
+                  int64_t *cost);
 
 /* Keeps a tile that stands once away from cells; the same. */
 bool net_bar(struct net *net, uint8_t tile, const uint32_t *cell, uint32_t n_cells,
-             int32_t limit, int32_t *cost);
+             int64_t limit, int64_t *cost);
 
 /* What a cell may hold by the border and by counts of none. */
 tile_set net_open(const struct level_game *game, size_t rows, size_t cols, size_t cell);

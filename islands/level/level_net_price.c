@@ -1,6 +1,6 @@
 #include "level_net.h"
 
-#include <string.h>
+#include <assert.h>
 
 /* One cell of a network whose prices change. */
 struct cell_change {
@@ -24,6 +24,13 @@ static void set_carried(struct flow *flow, uint32_t arc, int32_t carried, int32_
     flow->arc[flow->arc[arc].twin].left = carried;
 }
 
+static void keep_potential(struct flow *flow, uint32_t node, int32_t potential)
+{
+    flow->lost = flow->lost || potential < -FLOW_MOST_POTENTIAL ||
+                 potential > FLOW_MOST_POTENTIAL;
+    flow->potential[node] = potential;
+}
+
 /* Looks at one tile: its arc gets its new cost, and may become the best. */
 static void offer(struct cell_change *change, uint8_t tile)
 {
@@ -44,6 +51,7 @@ static void offer(struct cell_change *change, uint8_t tile)
         set_carried(flow, land, 0, 0);
         return;
     }
+    assert(arc->cost >= -FLOW_MOST_COST && arc->cost <= FLOW_MOST_COST);
     int32_t potential = arc->cost + flow->potential[back->head];
     if (potential < change->least ||
         (potential == change->least && change->now == land)) {
@@ -83,7 +91,7 @@ static void change_cell(struct cell_change *change)
                     0);
     set_carried(flow, net->leave[u + (change->to == NET_WALLS ? net->n : 0)], holds,
                 !holds);
-    flow->potential[NET_FIRST_CELL + u] = change->least;
+    keep_potential(flow, NET_FIRST_CELL + u, change->least);
     net->open[u] = (int32_t)change->open;
 }
 
@@ -120,15 +128,15 @@ static void keep_share(struct net *net, const struct net_share *share)
 }
 
 void net_reprice(struct net *net, const int32_t *price, const int32_t *open,
-                 const struct net_share *share, int32_t *cost)
+                 const struct net_share *share, int64_t *cost)
 {
     struct flow *flow = &net->flow;
     int32_t sink = flow->potential[NET_SINK];
     for (uint32_t v = 0; v < flow->n_nodes; v++)
-        flow->potential[v] -= sink;
+        keep_potential(flow, v, flow->potential[v] - sink);
     for (uint32_t u = 0; u < net->n; u++)
         change_cell(&(struct cell_change){
             .net = net, .cell = u, .price = price, .open = (tile_set)open[u]});
     keep_share(net, share);
-    *cost = flow_balance(flow, net->excess, &net->cost) ? net->cost : INT32_MAX;
+    *cost = flow_balance(flow, net->excess, &net->cost) ? net->cost : FLOW_NEVER;
 }

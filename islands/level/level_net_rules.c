@@ -1,9 +1,17 @@
 #include "level_net.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 
-enum { COST_UNITS = 6 };
+enum { COST_UNITS = 6, MOST_UNITS = 1000000 /* of one cost */ };
+
+/* Whether a cost is a multiple of a unit, as well as doubles can say. */
+static bool is_multiple(double cost, double unit)
+{
+    double n = round(cost / unit);
+    return n <= MOST_UNITS && fabs(cost - n * unit) <= 2 * DBL_EPSILON * cost;
+}
 
 /* The largest of a few units that all costs are multiples of; 0: none is. */
 static double unit_of(const struct level_game *game)
@@ -11,12 +19,9 @@ static double unit_of(const struct level_game *game)
     static const double unit[COST_UNITS] = {1, 0.5, 0.25, 0.1, 0.01, 0.001};
     for (size_t i = 0; i < COST_UNITS; i++) {
         bool fits = true;
-        for (size_t t = 0; t < game->n_tiles; t++) {
-            double move = game->tile[t].move / unit[i];
-            double delete = game->tile[t].delete / unit[i];
-            fits = fits && fabs(move - round(move)) < 1e-9 &&
-                   fabs(delete - round(delete)) < 1e-9 && move < 1e4 && delete < 1e4;
-        }
+        for (size_t t = 0; t < game->n_tiles; t++)
+            fits = fits && is_multiple(game->tile[t].move, unit[i]) &&
+                   is_multiple(game->tile[t].delete, unit[i]);
         if (fits)
             return unit[i];
     }
@@ -132,7 +137,7 @@ bool net_suits(const struct level_game *game, size_t rows, size_t cols,
     if (!reason)
         reason = fills_suit(rules, rows, cols);
     if (!reason && rules->unit <= 0)
-        reason = "costs that are not multiples of 0.001 up to 10";
+        reason = "costs that are not whole up to 10^6, or of 0.001 up to 1000";
     snprintf(why, 512, "%s", reason ? reason : "");
     return reason == NULL;
 }

@@ -15,7 +15,8 @@ static const double EVEN = 0.4;
  * it.
  */
 struct node {
-    int32_t bound, *open, *price;
+    int64_t bound;
+    int32_t *open, *price;
     bool *no_way; /* cells that the way does not pass */
     uint64_t order;
 };
@@ -246,7 +247,7 @@ static void branch_on_any(struct heap *heap)
 /* Whether time is up; a few rounds more may find a level where none is known. */
 static bool is_late(const struct engine *e)
 {
-    bool spare = e->search->best == INT32_MAX && e->rounds < LATE_ROUNDS;
+    bool spare = e->search->best == FLOW_NEVER && e->rounds < LATE_ROUNDS;
     return !spare && cpu_seconds() > e->search->deadline;
 }
 
@@ -304,7 +305,7 @@ enum price_end price_run(struct price_search *search, const struct net_share *sh
 {
     struct heap heap = {0};
     enum price_end end = PRICE_LOST;
-    search->bound = INT32_MIN;
+    search->bound = INT64_MIN;
     if (engine_init(&heap.engine, search, share, arena)) {
         struct node root = whole_problem(&heap.engine);
         if (root.open) {
@@ -316,16 +317,16 @@ enum price_end price_run(struct price_search *search, const struct net_share *sh
 }
 
 bool price_flow(const struct price_search *search, const struct net_share *share,
-                int32_t *cost)
+                int64_t *cost)
 {
     struct net net;
     struct arena work;
     arena_init(&work);
     bool laid = net_init(&net, search->rules, search->broken, 1, &work);
     if (laid && !net_settle(&net, cost))
-        *cost = INT32_MAX;
+        *cost = FLOW_NEVER;
     else if (laid)
         net_reprice(&net, NULL, net.open, share, cost);
     arena_free(&work);
-    return laid;
+    return laid && !net.flow.lost;
 }

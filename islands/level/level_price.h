@@ -22,7 +22,7 @@
 enum price_end {
     PRICE_DONE, /* nothing is cheaper than `best` */
     PRICE_LATE,
-    PRICE_LOST /* memory ran out */
+    PRICE_LOST /* memory ran out, or costs are beyond the flow */
 };
 
 struct price_search {
@@ -30,9 +30,9 @@ struct price_search {
     const struct level_grid *broken;
     double deadline; /* of cpu_seconds() */
     double haste;    /* from then on any level is sought, while none is known */
-    int32_t best;    /* in/out, units of cost: of `level`; INT32_MAX: none yet */
+    int64_t best;    /* in/out, units of cost: of `level`; FLOW_NEVER: none yet */
     uint8_t *level;  /* of the caller, a place a cell */
-    int32_t bound;  /* out: nothing that keeps the share costs less; INT32_MAX: there is
+    int64_t bound; /* out: nothing that keeps the share costs less; FLOW_NEVER: there is
                        nothing */
     uint64_t flows; /* out: flows that were solved are added */
 };
@@ -42,9 +42,9 @@ struct price_search {
 enum price_end price_run(struct price_search *search, const struct net_share *share,
                          struct arena *arena);
 
-/* The cost of the flow alone, reachability left aside: a quick bound. INT32_MAX when
+/* The cost of the flow alone, reachability left aside: a quick bound. FLOW_NEVER when
  * the share leaves nothing; false when memory ran out. */
 bool price_flow(const struct price_search *search, const struct net_share *share,
-                int32_t *cost);
+                int64_t *cost);
 
 #endif

@@ -52,8 +52,8 @@ static bool take_arrays(struct engine *e, uint32_t n_ends)
     e->landing = ARENA_NEW(arena, int32_t, n * e->search->rules->game->n_tiles);
     e->places = ARENA_NEW(arena, int32_t, prices);
     e->passing = ARENA_NEW(arena, int32_t, n);
-    e->through = ARENA_NEW(arena, int32_t, n);
-    e->at = ARENA_NEW(arena, int32_t, prices);
+    e->through = ARENA_NEW(arena, int64_t, n);
+    e->at = ARENA_NEW(arena, int64_t, prices);
     e->carved = ARENA_NEW(arena, int32_t, n);
     e->queue = ARENA_NEW(arena, uint32_t, n);
     e->reached = ARENA_NEW(arena, bool, n);
@@ -66,7 +66,7 @@ static bool take_arrays(struct engine *e, uint32_t n_ends)
 /* Lays out a network and settles it; false when memory ran out. */
 static bool lay_out(struct engine *e, struct net *net, int32_t scale)
 {
-    int32_t cost;
+    int64_t cost;
     if (!net_init(net, e->search->rules, e->search->broken, scale, e->arena))
         return false;
     e->none = !net_settle(net, &cost);

@@ -30,7 +30,7 @@ struct engine {
     /* The node at hand. */
     int32_t *open; /* tile_set of each cell; borrowed */
     bool *no_way;  /* of each cell: the way does not pass it; borrowed */
-    int32_t bound; /* scaled; the best of all rounds */
+    int64_t bound; /* scaled; the best of all rounds */
     int32_t *price, *best_price;
     double *drift; /* of each price: where it is heading */
     uint32_t rounds, stale;
@@ -43,12 +43,12 @@ struct engine {
     int32_t *landing;      /* prices as the flow sees them, [tile * n + cell] */
     int32_t *places;       /* as the way does, [end * n + cell] */
     int32_t *passing;      /* of each cell */
-    int32_t *through, *at; /* of ways: see ways_measure */
+    int64_t *through, *at; /* of ways: see ways_measure */
     int32_t *carved;       /* open cells of a carved level */
     uint64_t carved_way[CARVED_WAYS]; /* hashes of ways that were carved lately */
     uint32_t *queue;
     bool *reached;
-    bool lost; /* memory ran out */
+    bool lost; /* memory ran out, or costs are beyond the flow */
 };
 
 /* Takes the arrays; false when memory ran out. */
@@ -61,7 +61,7 @@ bool engine_is_undecided(const struct engine *engine, uint32_t cell);
 /* Makes a node the one at hand. prices: to begin with; NULL: guesses some. False when
  * it holds no level. */
 bool engine_enter(struct engine *engine, int32_t *open, bool *no_way,
-                  const int32_t *price, int32_t bound);
+                  const int32_t *price, int64_t bound);
 
 /* Takes from cells, and from the way, what nothing cheaper than the best has. To be
  * called within a round, whose bound is the best so far, and with two ends at least.
@@ -70,13 +70,13 @@ bool engine_enter(struct engine *engine, int32_t *open, bool *no_way,
  *
  * Source: reduced cost fixing; G. Dantzig, R. Fulkerson, S. Johnson, Solution of a
  * large-scale traveling-salesman problem, 1954. */
-void engine_fix(struct engine *engine, int32_t way);
+void engine_fix(struct engine *engine, int64_t way);
 
 /* One round: flow, way, bound, new prices. False when the node is done with: it holds
  * no level, or none that is cheaper than the best. */
 bool engine_round(struct engine *engine);
 
 /* Scaled cost in whole units, rounded up. */
-int32_t engine_units(const struct engine *engine, int32_t scaled);
+int64_t engine_units(const struct engine *engine, int64_t scaled);
 
 #endif

@@ -6,7 +6,7 @@
 struct margins {
     struct engine *engine;
     int64_t room; /* between the bound and a cheaper level */
-    int32_t way;  /* cost of the cheapest */
+    int64_t way;  /* cost of the cheapest */
 };
 
 /* Potential of a cell if it took a tile; the cell has the least of all. */
@@ -14,7 +14,7 @@ static int64_t value_of(const struct net *net, uint8_t tile, uint32_t cell)
 {
     uint32_t land = net->land[tile * (size_t)net->n + cell];
     if (land == FLOW_NONE)
-        return INT32_MAX;
+        return WAYS_NONE;
     const struct flow_arc *arc = &net->flow.arc[land];
     return (int64_t)arc->cost + net->flow.potential[net->flow.arc[arc->twin].head];
 }
@@ -27,7 +27,7 @@ static int64_t value_of_best(const struct engine *e, tile_set tiles, uint32_t ce
     const struct net_rules *rules = net->rules;
     tile_set open = (tile_set)e->open[cell];
     uint8_t fill = net_fill(rules, open);
-    int64_t least = INT32_MAX;
+    int64_t least = WAYS_NONE;
     if (fill < rules->game->n_tiles && tile_in(tiles, fill))
         least = net->flow.potential[net_sink(rules, open)];
     for (tile_set rest = open & tiles; rest; rest &= rest - 1) {
@@ -71,14 +71,14 @@ static void fix_end(const struct margins *margins, uint32_t end, uint32_t cell)
     if (!tile_in(open, tile) || open == TILE(tile))
         return;
     int64_t more = value_of(&e->priced, tile, cell) - value_of_best(e, open, cell);
-    int32_t way = e->at[end * e->n + cell];
-    if (way >= WAYS_NEVER || more + way - margins->way > margins->room)
+    int64_t way = e->at[end * e->n + cell];
+    if (way >= WAYS_NONE || more + way - margins->way > margins->room)
         forbid(e, cell, TILE(tile));
 }
 
-void engine_fix(struct engine *e, int32_t way)
+void engine_fix(struct engine *e, int64_t way)
 {
-    const int64_t cheaper = (int64_t)(e->search->best - 1) * e->scale;
+    const int64_t cheaper = (e->search->best - 1) * e->scale;
     const struct margins margins = {
         .engine = e, .room = cheaper - e->bound, .way = way};
     ways_measure(&e->ways, e->passing, e->through, e->at);

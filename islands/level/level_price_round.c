@@ -40,7 +40,7 @@ static int32_t *prices_of(const struct engine *e, uint32_t end)
     return e->price + (size_t)(1 + end) * e->n;
 }
 
-int32_t engine_units(const struct engine *e, int32_t scaled)
+int64_t engine_units(const struct engine *e, int64_t scaled)
 {
     return scaled >= 0 ? (scaled + e->scale - 1) / e->scale : -(-scaled / e->scale);
 }
@@ -84,22 +84,23 @@ static bool is_reachable(struct engine *e)
     return true;
 }
 
-/* The cost of the cheapest flow, which is read into the level; INT32_MAX when there is
+/* The cost of the cheapest flow, which is read into the level; FLOW_NEVER when there is
  * none. */
-static int32_t solve_flow(struct engine *e, struct net *net, const int32_t *price,
+static int64_t solve_flow(struct engine *e, struct net *net, const int32_t *price,
                           const int32_t *open)
 {
-    int32_t cost;
+    int64_t cost;
     e->search->flows++;
     net_reprice(net, price, open, e->share, &cost);
-    if (cost != INT32_MAX)
+    e->lost = e->lost || net->flow.lost;
+    if (cost != FLOW_NEVER)
         net_read(net, e->level);
     return cost;
 }
 
-static void keep_level(struct engine *e, int32_t cost)
+static void keep_level(struct engine *e, int64_t cost)
 {
-    if (cost >= e->search->best || !is_reachable(e))
+    if (e->lost || cost >= e->search->best || !is_reachable(e))
         return;
     e->search->best = cost;
     memcpy(e->search->level, e->level, e->n);
@@ -115,7 +116,7 @@ static int32_t cost_of_change(struct engine *e, struct net *net, uint32_t cell,
                               tile_set without, uint8_t end)
 {
     size_t mark = flow_mark(&net->flow);
-    int32_t cost = 0;
+    int64_t cost = 0;
     uint32_t n = 0;
     for (uint32_t v = 0; !without && v < e->n; v++)
         if (v != cell)
@@ -123,7 +124,7 @@ static int32_t cost_of_change(struct engine *e, struct net *net, uint32_t cell,
     bool can = without ? net_restrict(net, cell, without, MOST_PRICE, &cost)
                        : net_bar(net, end, e->queue, n, MOST_PRICE, &cost);
     flow_undo(&net->flow, mark);
-    return can ? cost : MOST_PRICE;
+    return can && cost < MOST_PRICE ? (int32_t)cost : MOST_PRICE;
 }
 
 /* Each change by itself is dearer than among others: too high, but of the right kind.
@@ -131,7 +132,7 @@ static int32_t cost_of_change(struct engine *e, struct net *net, uint32_t cell,
 static bool guess_prices(struct engine *e)
 {
     struct net *net = &e->priced;
-    if (solve_flow(e, net, NULL, e->open) == INT32_MAX)
+    if (solve_flow(e, net, NULL, e->open) == FLOW_NEVER)
         return false;
     for (uint32_t u = 0; u < e->n && cpu_seconds() < e->search->haste; u++) {
         if (engine_is_undecided(e, u) && is_blocked(e, u))
@@ -146,7 +147,7 @@ static bool guess_prices(struct engine *e)
 }
 
 bool engine_enter(struct engine *e, int32_t *open, bool *no_way, const int32_t *price,
-                  int32_t bound)
+                  int64_t bound)
 {
     size_t prices = price_count(e->n, e->ways.n_ends);
     size_t ends = e->ways.n_ends * (size_t)e->n;
@@ -181,10 +182,10 @@ static const int32_t *prices_of_tile(const struct engine *e, uint8_t tile)
 }
 
 /* Prices as costs of landing, which may not be negative; returns what is left out. */
-static int32_t price_landing(struct engine *e)
+static int64_t price_landing(struct engine *e)
 {
     const struct net_rules *rules = e->search->rules;
-    int32_t out = 0;
+    int64_t out = 0;
     for (uint32_t u = 0; u < e->n; u++)
         out -= e->price[u];
     for (uint8_t t = 0; t < rules->game->n_tiles; t++) {
@@ -200,7 +201,7 @@ static int32_t price_landing(struct engine *e)
     return out;
 }
 
-static int32_t find_way(struct engine *e)
+static int64_t find_way(struct engine *e)
 {
     if (e->ways.n_ends == 0)
         return 0;
@@ -241,8 +242,8 @@ static void carve(struct engine *e)
                 open &= ~TILE(e->tile[k]);
         e->carved[u] = (int32_t)open;
     }
-    int32_t cost = solve_flow(e, &e->plain, NULL, e->carved);
-    if (cost != INT32_MAX)
+    int64_t cost = solve_flow(e, &e->plain, NULL, e->carved);
+    if (cost != FLOW_NEVER)
         keep_level(e, cost);
 }
 
@@ -290,13 +291,13 @@ static int count_round(struct engine *e)
 }
 
 /* Moves the prices to where way and flow may agree; by how much is Polyak's rule. */
-static void step_prices(struct engine *e, int32_t bound, int differences)
+static void step_prices(struct engine *e, int64_t bound, int differences)
 {
     size_t prices = price_count(e->n, e->ways.n_ends);
-    double aim = e->search->best == INT32_MAX ? HOPE * bound + e->scale
-                                              : (double)e->search->best * e->scale;
-    double step =
-        ldexp((aim - bound) / fmax(differences, 1), -(int)(e->stale / PATIENCE));
+    double aim = e->search->best == FLOW_NEVER ? HOPE * (double)bound + e->scale
+                                               : (double)e->search->best * e->scale;
+    double step = ldexp((aim - (double)bound) / fmax(differences, 1),
+                        -(int)(e->stale / PATIENCE));
     for (size_t i = 0; i < prices; i++)
         e->drift[i] *= DRIFT;
     for (uint32_t u = 0; u < e->n; u++)
@@ -318,7 +319,7 @@ static void step_prices(struct engine *e, int32_t bound, int differences)
 }
 
 /* Keeps the bound and its prices if they are better than the node's. */
-static void keep_bound(struct engine *e, int32_t bound)
+static void keep_bound(struct engine *e, int64_t bound)
 {
     e->stale++;
     if (bound <= e->bound)
@@ -330,7 +331,7 @@ static void keep_bound(struct engine *e, int32_t bound)
 }
 
 /* The cost of the level without what prices added. */
-static int32_t unpriced(const struct engine *e, int32_t cost)
+static int64_t unpriced(const struct engine *e, int64_t cost)
 {
     for (uint32_t u = 0; u < e->n; u++)
         cost -= e->landing[e->level[u] * (size_t)e->n + u];
@@ -339,22 +340,22 @@ static int32_t unpriced(const struct engine *e, int32_t cost)
 
 bool engine_round(struct engine *e)
 {
-    int32_t out = price_landing(e);
-    int32_t flow = solve_flow(e, &e->priced, e->landing, e->open);
-    if (flow == INT32_MAX)
+    int64_t out = price_landing(e);
+    int64_t flow = solve_flow(e, &e->priced, e->landing, e->open);
+    if (flow == FLOW_NEVER)
         return false;
     keep_level(e, unpriced(e, flow));
-    int32_t way = find_way(e);
-    if (way >= WAYS_NEVER)
+    int64_t way = find_way(e);
+    if (way >= WAYS_NONE)
         return false;
     keep_bound(e, flow + out + way);
     if (engine_units(e, e->bound) >= e->search->best)
         return false;
-    if (e->stale == 0 && e->search->best < INT32_MAX && e->ways.n_ends > 1)
+    if (e->stale == 0 && e->search->best < FLOW_NEVER && e->ways.n_ends > 1)
         engine_fix(e, way);
     int differences = count_round(e);
     step_prices(e, flow + out + way, differences);
-    bool late = e->search->best == INT32_MAX && cpu_seconds() > e->search->haste;
+    bool late = e->search->best == FLOW_NEVER && cpu_seconds() > e->search->haste;
     if (late)
         join_ends(e);
     if ((late || e->rounds % CARVE_EVERY == 0) && !was_carved(e))

@@ -159,9 +159,9 @@ static void choices_at_tile(struct tree *tree, uint8_t from, uint8_t to)
 }
 
 /* Makes the choice in the flow; false when that costs more than the ceiling allows. */
-static bool make(struct tree *tree, const struct tree_choice *choice, int32_t *cost)
+static bool make(struct tree *tree, const struct tree_choice *choice, int64_t *cost)
 {
-    int32_t limit = tree->ceiling - *cost;
+    int64_t limit = tree->ceiling - *cost;
     if (choice->tile < tree->net->rules->game->n_tiles)
         return net_bar(tree->net, choice->tile, tree->list + choice->first,
                        (uint32_t)choice->count, limit, cost);
@@ -171,7 +171,7 @@ static bool make(struct tree *tree, const struct tree_choice *choice, int32_t *c
 static void exclude_tile(struct tree *tree, const struct tree_choice *choice)
 {
     struct net *net = tree->net;
-    int32_t cost = 0;
+    int64_t cost = 0;
     tree->round++;
     for (size_t i = 0; i < choice->count; i++)
         tree->reached[tree->list[choice->first + i]] = tree->round;
@@ -185,7 +185,7 @@ static void exclude_tile(struct tree *tree, const struct tree_choice *choice)
 static void exclude(struct tree *tree, const struct tree_choice *choice)
 {
     const struct net_rules *rules = tree->net->rules;
-    int32_t cost = 0;
+    int64_t cost = 0;
     if (choice->tile < rules->game->n_tiles) {
         exclude_tile(tree, choice);
         return;
@@ -197,7 +197,7 @@ static void exclude(struct tree *tree, const struct tree_choice *choice)
 
 /* Bounds the choices from `first` on; returns how many are within the ceiling, or
  * `enough` as soon as there are so many. */
-static size_t weigh(struct tree *tree, size_t first, int32_t cost, size_t enough)
+static size_t weigh(struct tree *tree, size_t first, int64_t cost, size_t enough)
 {
     size_t alive = 0;
     for (size_t i = first; i < tree->n_choices && alive < enough; i++) {
@@ -206,7 +206,7 @@ static size_t weigh(struct tree *tree, size_t first, int32_t cost, size_t enough
             return 0;
         }
         size_t mark = flow_mark(&tree->net->flow);
-        int32_t bound = cost;
+        int64_t bound = cost;
         alive += make(tree, &tree->choice[i], &bound);
         tree->choice[i].bound = bound;
         flow_undo(&tree->net->flow, mark);
@@ -216,7 +216,7 @@ static size_t weigh(struct tree *tree, size_t first, int32_t cost, size_t enough
 
 /* Keeps the choices from `first` on in place of those from `base` on when fewer of them
  * are alive. */
-static void contend(struct tree *tree, size_t base, size_t first, int32_t cost,
+static void contend(struct tree *tree, size_t base, size_t first, int64_t cost,
                     size_t *fewest)
 {
     size_t alive = weigh(tree, first, cost, *fewest), n = tree->n_choices - first;
@@ -230,7 +230,7 @@ static void contend(struct tree *tree, size_t base, size_t first, int32_t cost,
 }
 
 /* Collects the choices where a tile is not reached; false when all are. */
-static bool divide(struct tree *tree, int32_t cost)
+static bool divide(struct tree *tree, int64_t cost)
 {
     const struct level_game *game = tree->net->rules->game;
     size_t base = tree->n_choices, fewest = SIZE_MAX;
@@ -272,16 +272,16 @@ static void sieve(struct tree *tree, size_t base)
     tree->n_choices = kept;
 }
 
-static enum tree_end visit(struct tree *tree, int32_t cost);
+static enum tree_end visit(struct tree *tree, int64_t cost);
 
 /* Makes one choice after another until one leads to a level. */
-static enum tree_end branch(struct tree *tree, size_t base, int32_t cost)
+static enum tree_end branch(struct tree *tree, size_t base, int64_t cost)
 {
     struct flow *flow = &tree->net->flow;
     size_t end = tree->n_choices;
     for (size_t i = base; i < end; i++) {
         size_t mark = flow_mark(flow);
-        int32_t below = cost;
+        int64_t below = cost;
         if (make(tree, &tree->choice[i], &below)) {
             enum tree_end result = visit(tree, below);
             if (result != TREE_NONE)
@@ -296,7 +296,7 @@ static enum tree_end branch(struct tree *tree, size_t base, int32_t cost)
     return TREE_NONE;
 }
 
-static enum tree_end visit(struct tree *tree, int32_t cost)
+static enum tree_end visit(struct tree *tree, int64_t cost)
 {
     struct flow *flow = &tree->net->flow;
     if (++tree->nodes % NODES_A_LOOK == 0 && cpu_seconds() > tree->deadline)
@@ -325,11 +325,11 @@ static enum tree_end visit(struct tree *tree, int32_t cost)
     return end;
 }
 
-enum tree_end tree_search(struct tree *tree, int32_t cost, int32_t ceiling)
+enum tree_end tree_search(struct tree *tree, int64_t cost, int64_t ceiling)
 {
     size_t mark = flow_mark(&tree->net->flow);
     tree->ceiling = ceiling;
-    tree->next = INT32_MAX;
+    tree->next = FLOW_NEVER;
     tree->n_choices = tree->n_list = 0;
     enum tree_end end = visit(tree, cost);
     if (end != TREE_LOST)

@@ -21,7 +21,7 @@ struct tree_choice {
     tile_set without; /* and none of `with` when the choice is excluded */
     tile_set with;
     size_t first, count; /* the list, in tree->list */
-    int32_t bound;
+    int64_t bound;
 };
 
 enum tree_end {
@@ -30,7 +30,7 @@ enum tree_end {
     TREE_CROWDED, /* a level was found, but its share is too large */
     TREE_LARGE,   /* more nodes than it may have */
     TREE_LATE,
-    TREE_LOST /* memory ran out */
+    TREE_LOST /* memory ran out, or costs are beyond the flow */
 };
 
 struct tree {
@@ -38,9 +38,9 @@ struct tree {
     double deadline; /* of cpu_seconds() */
     uint64_t nodes, most_nodes;
 
-    int32_t ceiling; /* on the flow's cost */
-    int32_t next;    /* the least bound above it; INT32_MAX: none */
-    int32_t cost;    /* of the level */
+    int64_t ceiling; /* on the flow's cost */
+    int64_t next;    /* the least bound above it; FLOW_NEVER: none */
+    int64_t cost;    /* of the level */
     uint8_t *level;
 
     uint32_t *queue, *reached, round;
@@ -58,7 +58,7 @@ bool tree_init(struct tree *tree, struct net *net, uint64_t most_nodes, double d
 
 /* Searches once, from the net as it is at a cost; leaves it so unless it found a level.
  */
-enum tree_end tree_search(struct tree *tree, int32_t cost, int32_t ceiling);
+enum tree_end tree_search(struct tree *tree, int64_t cost, int64_t ceiling);
 
 /* CPU time of this thread. */
 double cpu_seconds(void);

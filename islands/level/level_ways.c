@@ -11,7 +11,7 @@ bool ways_init(struct ways *ways, uint32_t n, const uint8_t *n_neighbours,
     *ways = (struct ways){
         .n = n, .n_neighbours = n_neighbours, .neighbour = neighbour, .n_ends = n_ends};
     size_t all = ((size_t)1 << n_ends) * n;
-    ways->cost = ARENA_NEW(arena, int32_t, all);
+    ways->cost = ARENA_NEW(arena, int64_t, all);
     ways->via = ARENA_NEW(arena, uint32_t, all);
     ways->queue = ARENA_NEW(arena, uint32_t, n);
     ways->queued = ARENA_NEW(arena, bool, n);
@@ -26,10 +26,10 @@ static uint32_t at_place(const struct ways *ways, uint32_t cell)
 
 /* Ways of one cell for one end. */
 static void begin(const struct ways *ways, const struct ways_end *end,
-                  const int32_t *price, int32_t *cost, uint32_t *via)
+                  const int32_t *price, int64_t *cost, uint32_t *via)
 {
     for (uint32_t u = 0; u < ways->n; u++) {
-        cost[u] = WAYS_NEVER;
+        cost[u] = WAYS_NONE;
         if (price[u] >= WAYS_NEVER)
             continue;
         if (!end->blocks && end->price[u] < WAYS_NEVER) {
@@ -48,15 +48,15 @@ static void begin(const struct ways *ways, const struct ways_end *end,
 
 /* Ways that meet in a cell. */
 static void join(const struct ways *ways, uint32_t set, const int32_t *price,
-                 int32_t *cost, uint32_t *via)
+                 int64_t *cost, uint32_t *via)
 {
     for (uint32_t u = 0; u < ways->n; u++) {
-        cost[u] = WAYS_NEVER;
+        cost[u] = WAYS_NONE;
         for (uint32_t part = (set - 1) & set; part > (set ^ part);
              part = (part - 1) & set) {
-            int32_t a = ways->cost[part * ways->n + u];
-            int32_t b = ways->cost[(set ^ part) * ways->n + u];
-            if (a < WAYS_NEVER && b < WAYS_NEVER && a + b - price[u] < cost[u]) {
+            int64_t a = ways->cost[part * ways->n + u];
+            int64_t b = ways->cost[(set ^ part) * ways->n + u];
+            if (a < WAYS_NONE && b < WAYS_NONE && a + b - price[u] < cost[u]) {
                 cost[u] = a + b - price[u];
                 via[u] = ways->n + part;
             }
@@ -65,12 +65,12 @@ static void join(const struct ways *ways, uint32_t set, const int32_t *price,
 }
 
 /* Goes on from cell to cell. */
-static void spread(struct ways *ways, const int32_t *price, int32_t *cost,
+static void spread(struct ways *ways, const int32_t *price, int64_t *cost,
                    uint32_t *via)
 {
     uint32_t first = 0, waiting = 0;
     for (uint32_t u = 0; u < ways->n; u++)
-        if (cost[u] < WAYS_NEVER) {
+        if (cost[u] < WAYS_NONE) {
             ways->queue[waiting++] = u;
             ways->queued[u] = true;
         }
@@ -136,7 +136,7 @@ static void find_sets(struct ways *ways, const int32_t *price, uint32_t last)
 {
     const uint32_t n = ways->n;
     for (uint32_t set = 1; set <= last; set++) {
-        int32_t *cost = ways->cost + (size_t)set * n;
+        int64_t *cost = ways->cost + (size_t)set * n;
         uint32_t *via = ways->via + (size_t)set * n;
         if (set & (set - 1))
             join(ways, set, price, cost, via);
@@ -146,24 +146,27 @@ static void find_sets(struct ways *ways, const int32_t *price, uint32_t last)
     }
 }
 
-int32_t ways_find(struct ways *ways, const int32_t *price)
+int64_t ways_find(struct ways *ways, const int32_t *price)
 {
     const uint32_t n = ways->n, all = (1u << (ways->n_ends - 1)) - 1;
-    const int32_t *cost = all ? ways->cost + (size_t)all * n : price;
+    const int64_t *cost = ways->cost + (size_t)all * n; /* of all ends but the last */
     struct ways_end *last = &ways->end[ways->n_ends - 1];
-    int32_t least = WAYS_NEVER;
+    int64_t least = WAYS_NONE;
     uint32_t best = 0, place;
     find_sets(ways, price, all);
     for (uint32_t u = 0; u < n; u++) {
-        int32_t more = cost[u] < least ? end_price(ways, last, u, &place) : WAYS_NEVER;
-        if (more < WAYS_NEVER && cost[u] + more < least) {
-            least = cost[u] + more;
+        if (price[u] >= WAYS_NEVER || (all && cost[u] >= least))
+            continue;
+        int32_t more = end_price(ways, last, u, &place);
+        int64_t whole = (all ? cost[u] : price[u]) + more;
+        if (more < WAYS_NEVER && whole < least) {
+            least = whole;
             best = u;
             last->place = place;
         }
     }
-    if (least >= WAYS_NEVER)
-        return WAYS_NEVER;
+    if (least >= WAYS_NONE)
+        return WAYS_NONE;
     memset(ways->on_way, 0, n * sizeof *ways->on_way);
     ways->on_way[best] = true;
     if (all)
@@ -171,40 +174,40 @@ int32_t ways_find(struct ways *ways, const int32_t *price)
     return least;
 }
 
-static int32_t least_of(int32_t a, int32_t b)
+static int64_t least_of(int64_t a, int64_t b)
 {
     return a < b ? a : b;
 }
 
 /* Of ways with an end on or beside cells; cost: of the way that joins all others. */
 static void measure_end(const struct ways *ways, const struct ways_end *end,
-                        const int32_t *cost, int32_t *at)
+                        const int64_t *cost, int64_t *at)
 {
     for (uint32_t u = 0; u < ways->n; u++)
-        at[u] = WAYS_NEVER;
+        at[u] = WAYS_NONE;
     for (uint32_t u = 0; u < ways->n; u++) {
-        if (!end->blocks && cost[u] < WAYS_NEVER)
-            at[u] = least_of(WAYS_NEVER, cost[u] + end->price[u]);
+        if (!end->blocks && cost[u] < WAYS_NONE && end->price[u] < WAYS_NEVER)
+            at[u] = cost[u] + end->price[u];
         for (uint32_t k = 0; end->blocks && k < ways->n_neighbours[u]; k++) {
             uint32_t v = ways->neighbour[4 * u + k];
-            if (cost[u] < WAYS_NEVER)
+            if (cost[u] < WAYS_NONE && end->price[v] < WAYS_NEVER)
                 at[v] = least_of(at[v], cost[u] + end->price[v]);
         }
     }
 }
 
-void ways_measure(struct ways *ways, const int32_t *price, int32_t *through,
-                  int32_t *at)
+void ways_measure(struct ways *ways, const int32_t *price, int64_t *through,
+                  int64_t *at)
 {
     const uint32_t n = ways->n, all = (1u << ways->n_ends) - 1;
     find_sets(ways, price, all - 1);
     for (uint32_t u = 0; u < n; u++)
-        through[u] = WAYS_NEVER;
+        through[u] = WAYS_NONE;
     for (uint32_t set = 1; set < all - set; set++)
         for (uint32_t u = 0; u < n; u++) {
-            int32_t a = ways->cost[(size_t)set * n + u];
-            int32_t b = ways->cost[(size_t)(all - set) * n + u];
-            if (a < WAYS_NEVER && b < WAYS_NEVER)
+            int64_t a = ways->cost[(size_t)set * n + u];
+            int64_t b = ways->cost[(size_t)(all - set) * n + u];
+            if (a < WAYS_NONE && b < WAYS_NONE)
                 through[u] = least_of(through[u], a + b - price[u]);
         }
     for (uint32_t k = 0; k < ways->n_ends; k++)

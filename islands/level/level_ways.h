@@ -18,6 +18,7 @@ enum {
     WAYS_MOST_ENDS = 5,
     WAYS_NEVER = 1 << 28 /* price of what cannot be */
 };
+#define WAYS_NONE (INT64_MAX / 4) /* cost where there is no way; two add up */
 
 /* A tile that the way joins. */
 struct ways_end {
@@ -35,7 +36,7 @@ struct ways {
     bool *on_way; /* out, n cells */
 
     /* Of the search; [set of ends * n + cell], of all ends only to measure. */
-    int32_t *cost;
+    int64_t *cost;
     uint32_t *via;
     uint32_t *queue;
     bool *queued;
@@ -46,16 +47,16 @@ bool ways_init(struct ways *ways, uint32_t n, const uint8_t *n_neighbours,
                const uint32_t *neighbour, uint32_t n_ends, struct arena *arena);
 
 /* Finds the way. price: of each cell, >= 0 or WAYS_NEVER. Returns what it costs, or
- * WAYS_NEVER when there is none, and then on_way and places are not set. */
-int32_t ways_find(struct ways *ways, const int32_t *price);
+ * WAYS_NONE when there is none, and then on_way and places are not set. */
+int64_t ways_find(struct ways *ways, const int32_t *price);
 
 /* What the cheapest ways cost that are made to do something; there are two ends or
  * more.
  *
  * through  of each cell: that pass it
  * at       [end * n + cell]: that have the end there
- * Both WAYS_NEVER or more where none does. */
-void ways_measure(struct ways *ways, const int32_t *price, int32_t *through,
-                  int32_t *at);
+ * Both WAYS_NONE or more where none does. */
+void ways_measure(struct ways *ways, const int32_t *price, int64_t *through,
+                  int64_t *at);
 
 #endif

@@ -2,6 +2,7 @@
  * and the independent cost. */
 #include "level_cost.h"
 #include "level_fast.h"
+#include "level_fast_flow.h"
 #include "level_fixture.h"
 #include "level_levels.h"
 #include "level_mip.h"
@@ -211,6 +212,47 @@ static void late_repairs_are_playable(void)
     arena_free(&at.arena);
 }
 
+/* All cells lose a tile, and the sum is beyond 32 bits. */
+static void sums_beyond_32_bits_are_right(void)
+{
+    static const struct {
+        size_t side;
+        const char *cost;
+        double delete;
+    } cases[] = {{480, "9999", 9999}, {480, "9.999", 9.999}, {470, "1000000", 1000000}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[512];
+        struct arena arena;
+        struct level_repair out;
+        struct net_rules rules;
+        struct error err;
+        char why[512];
+        size_t side = cases[i].side;
+        arena_init(&arena);
+        snprintf(text, sizeof text,
+                 "tiles:\n  - {tile: ., name: empty}\n"
+                 "  - {tile: b, name: bar, move: %s, delete: %s}\n"
+                 "  - {tile: A, name: player}\n  - {tile: g, name: door}\n"
+                 "once: Ag\ncounts:\n  - {tiles: b, most: 0}\n"
+                 "reach:\n  - {from: A, to: g, blocking: b}\n",
+                 cases[i].cost, cases[i].cost);
+        struct level_game game = level_fixture_rules(text, &arena);
+        struct level_grid broken = level_grid_new(side, side, &arena);
+        memset(broken.cell, 1, side * side);
+        broken.cell[0] = 2; /* and of the player all but one, of the door none */
+        broken.cell[1] = 2;
+        CU_ASSERT_TRUE_FATAL(net_suits(&game, side, side, &rules, why));
+        CU_ASSERT_EQUAL_FATAL(fast_by_flow(&rules, &broken, FAST_TREE_NODES, INFINITY,
+                                           &arena, &out, &err),
+                              STATUS_OK);
+        double cost = cases[i].delete *(double)(side * side - 2) + 10;
+        CU_ASSERT_TRUE(out.optimal);
+        CU_ASSERT_DOUBLE_EQUAL(out.cost, cost, 1e-3);
+        CU_ASSERT_EQUAL(out.bound, out.cost);
+        arena_free(&arena);
+    }
+}
+
 int main(void)
 {
     CU_initialize_registry();
@@ -222,6 +264,7 @@ int main(void)
     CU_add_test(suite, "large", large_levels_are_repaired);
     CU_add_test(suite, "regions", regions_are_proven);
     CU_add_test(suite, "late", late_repairs_are_playable);
+    CU_add_test(suite, "sums", sums_beyond_32_bits_are_right);
     CU_basic_run_tests();
     unsigned failures = CU_get_number_of_failures();
     CU_cleanup_registry();

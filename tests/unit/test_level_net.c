@@ -48,7 +48,7 @@ static void draw_change(const struct level_game *game, struct rng *rng,
 static void open_net(const struct net_rules *rules, const struct level_grid *broken,
                      struct net *net)
 {
-    int32_t cost;
+    int64_t cost;
     CU_ASSERT_TRUE_FATAL(net_init(net, rules, broken, 1, &level_arena));
     CU_ASSERT_TRUE(net_settle(net, &cost));
 }
@@ -59,13 +59,14 @@ static void costs_what_it_says(const struct level_game *game, struct net *net,
 {
     struct arena scratch = arena_scratch(&level_arena, level_cost_bytes(CELLS));
     struct level_grid level = level_grid_new(ROWS, COLS, &level_arena);
-    int32_t cost;
+    int64_t cost;
     for (size_t u = 0; u < CELLS; u++)
         change->open[u] = (int32_t)net_open(game, ROWS, COLS, u);
     change->share.bound = false;
     net_reprice(net, NULL, change->open, &change->share, &cost);
     net_read(net, level.cell);
-    CU_ASSERT_DOUBLE_EQUAL(level_cost(game, net->broken, &level, scratch), cost, 1e-9);
+    CU_ASSERT_DOUBLE_EQUAL(level_cost(game, net->broken, &level, scratch), (double)cost,
+                           1e-9);
 }
 
 static void past_prices_leave_no_trace(void)
@@ -84,16 +85,16 @@ static void past_prices_leave_no_trace(void)
             level_fixture_random(&game, ROWS, COLS, 0, 0.6, &rng, &level_arena);
         open_net(&rules, &broken, &old);
         for (int k = 0; k < CHANGES; k++) {
-            int32_t cost, again;
+            int64_t cost, again;
             draw_change(&game, &rng, &change);
             open_net(&rules, &broken, &new);
             net_reprice(&old, change.price, change.open, &change.share, &cost);
             net_reprice(&new, change.price, change.open, &change.share, &again);
             CU_ASSERT_EQUAL(cost, again);
             if (cost != again)
-                printf("level %d of seed %d, change %d: %d, anew %d\n", i, SEED, k,
-                       cost, again);
-            found += cost != INT32_MAX;
+                printf("level %d of seed %d, change %d: %lld, anew %lld\n", i, SEED, k,
+                       (long long)cost, (long long)again);
+            found += cost != FLOW_NEVER;
         }
         costs_what_it_says(&game, &old, &change);
     }
