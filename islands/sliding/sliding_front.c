@@ -2,6 +2,7 @@
 
 #include "sliding_reaches.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { FIRST_BITS = 12, MOST_BITS = 30, LEAST_NODES = 1024 };
@@ -148,8 +149,10 @@ static inline void meet(struct front *front, const uint64_t *key, uint32_t paren
     }
     uint32_t index = *slot - 1;
     struct front_node *node = front_node(front, index);
+    assert(node->h == h);
     if (node->g <= g)
         return;
+    assert((unsigned)node->g + h > front->limit || front->waiting[node->g]);
     unlink_node(front, index);
     node->g = (uint16_t)g;
     node->parent = parent;
@@ -163,6 +166,7 @@ void front_expand(struct front *front, unsigned g)
     const struct packing *packing = &front->packing;
     const struct need *need = front->need;
     uint32_t index = front->open[g];
+    assert(index != FRONT_NONE && front_node(front, index)->g == g);
     uint8_t at[SLIDING_MAX_RINGS];
     vertex_set reach[SLIDING_MAX_RINGS];
     uint64_t key[NEED_MAX_WORDS];
@@ -178,6 +182,7 @@ void front_expand(struct front *front, unsigned g)
         unsigned word = r / packing->per_word;
         unsigned shift = r % packing->per_word * packing->d;
         unsigned rest = h - need_entry(group, key);
+        assert(rest <= h);
         uint64_t without = key[word] ^ (uint64_t)at[r] << shift, kept = key[word];
         for (uint64_t part = (uint64_t)reach[r], base = 0;
              base < front->puzzle->vertices;
@@ -186,10 +191,12 @@ void front_expand(struct front *front, unsigned g)
                 uint64_t to = base + (unsigned)__builtin_ctzll(left);
                 key[word] = without | to << shift;
                 unsigned entry = need_entry(group, key);
-                if (entry == UINT8_MAX)
+                if (entry == UINT8_MAX) {
                     front->cut = true;
-                else
+                } else {
+                    assert(rest + entry <= h + 1 && rest + entry + 1 >= h);
                     meet(front, key, index, g + 1, rest + entry);
+                }
             }
         key[word] = kept;
     }

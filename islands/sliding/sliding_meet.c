@@ -1,5 +1,6 @@
 #include "sliding_meet.h"
 
+#include <assert.h>
 #include <limits.h>
 
 /* A front has met a placement, or met it on a shorter way: does the other know it? */
@@ -14,6 +15,7 @@ static void note(void *context, uint32_t node)
     unsigned moves = (unsigned)mine->g + front_node(&meet->fronts[!own], other)->g;
     if (moves >= meet->best)
         return;
+    assert(moves >= meet->bound); /* no way has fewer */
     meet->best = moves;
     meet->node[own] = node;
     meet->node[!own] = other;
@@ -84,6 +86,7 @@ void meet_begin(struct meet *meet, const uint8_t *from, const uint8_t *to)
 {
     const uint8_t *roots[2] = {from, to};
     meet->best = UINT_MAX;
+    meet->bound = 0;
     meet->expanded = 0;
     for (unsigned i = 0; i < 2; i++) {
         need_aim(&meet->needs[i], meet->puzzle, roots[!i]);

@@ -35,7 +35,7 @@ enum search_end seek_work(struct seek *seek, uint64_t placements)
     struct front *front = &seek->front;
     for (; seek->end == SEARCH_WORKING && placements > 0; placements--) {
         if (!find_level(front)) {
-            seek->end = SEARCH_APART;
+            seek->end = front->full ? SEARCH_FULL : SEARCH_APART;
         } else if (is_found(seek)) {
             seek->end = SEARCH_FOUND;
         } else if (front->full) {

@@ -59,6 +59,33 @@ def run(config, output, *words, ranks=0, ok=True):
     return done
 
 
+def ranks_of(launcher):
+    """Process numbers of the ranks that an mpirun has started and that live."""
+    children = subprocess.run(["ps", "-o", "pid=,stat=,comm=", "--ppid", str(launcher)],
+                              text=True, capture_output=True, check=False).stdout
+    rows = [line.split() for line in children.splitlines()]
+    return [int(row[0]) for row in rows
+            if row[2].startswith("skerry") and not row[1].startswith("Z")]
+
+
+def finish(job, hangs_after=60):
+    """Waits for the end of a job of which a rank was killed; returns its output.
+
+    mpirun itself may hang then, in PMIx_server_finalize (Open MPI 4.1.4, with any program):
+    it is ended where all its ranks have ended and it has not some seconds later.
+    """
+    alone = 0
+    for _ in range(hangs_after):
+        try:
+            return job.communicate(timeout=1)
+        except subprocess.TimeoutExpired:
+            alone = 0 if ranks_of(job.pid) else alone + 1
+            if alone == 5:
+                job.kill()
+    job.kill()
+    raise AssertionError("ranks hang after one of them was killed")
+
+
 def open_result(path):
     """A result file, also one whose writer was killed."""
     return h5py.File(path, "r", libver="latest", swmr=True)

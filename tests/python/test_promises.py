@@ -10,8 +10,8 @@ import time
 
 import h5py
 import pytest
-from harness import (PARTY, SKERRY, command, differences, environment, open_result, run,
-                     skerry)
+from harness import (PARTY, SKERRY, command, differences, environment, finish, open_result,
+                     ranks_of, run, skerry)
 
 CONFIG = PARTY / "type2.yaml"
 # The paper's plain operators: many short generations.
@@ -86,14 +86,6 @@ def test_replicas_are_the_same_on_any_number_of_ranks(tmp_path):
         assert differences(tmp_path / "alone.h5", tmp_path / f"{ranks}.h5") == []
 
 
-def ranks_of(launcher):
-    """Process numbers of the ranks that an mpirun has started."""
-    children = subprocess.run(["ps", "-o", "pid=,comm=", "--ppid", str(launcher)],
-                              text=True, capture_output=True, check=False).stdout
-    return [int(line.split()[0]) for line in children.splitlines()
-            if line.split()[1].startswith("skerry")]
-
-
 def start(output, *words, ranks):
     return subprocess.Popen(command(ranks, "run", CONFIG, "-o", output, *words),
                             cwd=output.parent, env=environment(output.parent / "scratch"),
@@ -117,7 +109,7 @@ def test_killed_rank_loses_nothing(tmp_path, whole, kill):
     victims = ranks_of(job.pid)
     if victims:
         os.kill(chance.choice(victims), signal.SIGKILL)
-    job.communicate(timeout=60)
+    finish(job)
     with open_result(output) as file:  # it opens, whatever happened
         assert "curves" in file
     run(CONFIG, output, *LONG, "--resume", ranks=1 + (kill + 1) % 3)

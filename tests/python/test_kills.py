@@ -1,0 +1,61 @@
+"""Searches that keep more than a population: any rank killed at any moment, and resumed."""
+
+import os
+import random
+import signal
+import subprocess
+import time
+
+import pytest
+from harness import SOURCE, command, differences, environment, finish, ranks_of, run
+
+KILLS = int(os.environ.get("SKERRY_KILLS", "2"))
+ISLANDS = ["--quiet", "-s", "run.islands=5", "-s", "run.sub_generations=3", "-s",
+           "checkpoint.every_s=0.1"]
+KINDS = {
+    "backtrack": ("eternity/6x6.yaml", ["-s", "algorithm=backtrack", "-s", "run.epochs=60",
+                                        "-s", "backtrack.work=300"]),
+    "rl": ("sliding/d4-k3-level0.yaml",
+           ["-s", "algorithm=rl", "-s", "run.epochs=100", "-s", "rl.placements=1000", "-s",
+            "rl.memory=20000", "-s", "rl.iterations=100000"]),
+}
+
+
+@pytest.fixture(scope="module", params=KINDS)
+def kind(request, tmp_path_factory):
+    """A config, its words, the uninterrupted result, and how long that took."""
+    config, words = KINDS[request.param]
+    path = tmp_path_factory.mktemp("whole") / "whole.h5"
+    began = time.monotonic()
+    run(SOURCE / "configs" / config, path, *words, *ISLANDS, ranks=2)
+    return SOURCE / "configs" / config, [*words, *ISLANDS], path, time.monotonic() - began
+
+
+def kill_one(config, output, words, ranks, chance, longest):
+    """Kills a random rank at a random moment; the others end by themselves."""
+    job = subprocess.Popen(command(ranks, "run", config, "-o", output, *words),
+                           cwd=output.parent, env=environment(output.parent / "scratch"),
+                           stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    while job.poll() is None and not ranks_of(job.pid):
+        time.sleep(0.01)
+    time.sleep(chance.uniform(0, longest))
+    victims = ranks_of(job.pid)
+    if victims:
+        try:
+            os.kill(chance.choice(victims), signal.SIGKILL)
+        except ProcessLookupError:  # it has just ended
+            pass
+    finish(job)
+
+
+@pytest.mark.parametrize("kill", range(KILLS))
+def test_killed_search_goes_on_as_if_nothing_was(tmp_path, kind, kill):
+    config, words, whole, seconds = kind
+    chance = random.Random(kill)
+    output = tmp_path / "killed.h5"
+    for _ in range(chance.randint(1, 3)):
+        more = ["--resume"] if output.exists() else []
+        kill_one(config, output, [*words, *more], chance.randint(1, 5), chance, seconds)
+    more = ["--resume"] if output.exists() else []
+    run(config, output, *words, *more, ranks=chance.randint(1, 5))
+    assert differences(whole, output) == []
