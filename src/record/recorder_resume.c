@@ -117,7 +117,8 @@ enum status recorder_open_copy(struct recorder *recorder, const char *path,
                          "%s: the result is of another run (other islands, replicas "
                          "or genes); give another -o, or run without --resume",
                          recorder->info.path);
-    if (cut_history(recorder) < 0 || recorder_put_occasion(recorder) < 0)
+    if (cut_history(recorder) < 0 || recorder_put_occasion(recorder) < 0 ||
+        recorder_put_build(recorder) < 0)
         return hdf_error(err, path, "writing");
     return STATUS_OK;
 }
