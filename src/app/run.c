@@ -4,6 +4,7 @@
 #include "arguments.h"
 #include "checkpoint.h"
 #include "config.h"
+#include "interrupt.h"
 #include "launch.h"
 #include "progress.h"
 #include "recorder.h"
@@ -84,6 +85,7 @@ static enum status load_puzzle(struct run *run, struct error *err)
     if (config_load(&request, &registry_all, run->comm, &run->perm, config, err))
         return err->status;
     run->puzzle.problem = config->problem;
+    interrupt_set_limit(config->run.time_limit_s);
     config->problem->init(config->problem_keys, &run->perm, &run->puzzle.self,
                           &run->puzzle.shape, err);
     return comm_agree(run->comm, err);
@@ -292,10 +294,12 @@ static enum status play(struct run *run, struct error *err)
             observers[n++] = (struct observer){.self = run, .finish = print_ending};
         }
     }
+    volatile sig_atomic_t *signal = signals_catch();
+    interrupt_watch_signal(signal);
     struct archipelago_world world = {.comm = run->comm,
                                       .observers = observers,
                                       .n_observers = n,
-                                      .signal = signals_catch(),
+                                      .signal = signal,
                                       .clock = monotonic_clock,
                                       .snapshot =
                                           run->resumed ? run->checkpoint.bytes : NULL,
@@ -331,6 +335,8 @@ enum status run_command(int argc, char **argv, struct comm *comm, struct error *
     struct run run = {.comm = comm, .argc = argc, .argv = argv};
     char line[sizeof err->text];
     arena_init(&run.perm);
+    signals_end_with(comm->rank ? NULL
+                                : "skerry: ended by a signal before the run began\n");
     run_config(&run, err);
     if (err->status && err->key[0]) {
         config_locate(&run.config, err, line, sizeof line);

@@ -1,5 +1,7 @@
 #include "crew.h"
 
+#include "interrupt.h"
+
 #include <math.h>
 
 /* A report at least so often, so that those who follow a run of long generations see
@@ -17,7 +19,8 @@ uint32_t crew_orders(const struct crew *crew)
     if (crew->plan->checkpoint_every_s > 0 &&
         now - crew->last_checkpoint >= crew->plan->checkpoint_every_s)
         orders |= ORDER_CHECKPOINT;
-    if (now - crew->began >= crew->plan->stopping.time_limit_s)
+    if (now - crew->began >= crew->plan->stopping.time_limit_s ||
+        interrupt_time_is_up())
         orders |= ORDER_TIME_UP;
     return orders;
 }

@@ -1,0 +1,84 @@
+"""A party run ends at its time limit and at a signal in every phase, and proves nothing
+by that. Time-outs here are for hangs alone: without limits heeded these runs last for
+many minutes."""
+
+import json
+import signal
+import subprocess
+import time
+
+import pytest
+from harness import PARTY, command, environment, skerry
+
+HANG_S = 300
+
+# Nothing feasible is found by sampling, and no proof ends within any patience: the
+# diagnosis is what lasts.
+UNDECIDED = f"""
+problem: party
+party:
+  heroes: {PARTY}/heroes-10000.csv
+  price: price
+  formation: {{places: 6, edges: [[0, 1], [1, 2], [0, 2], [3, 4], [4, 5], [3, 5]]}}
+  synergy:
+    weights: {{race: 2, nation: 2, hometown: 3}}
+    points: [0, 0, 3, 5, 9]
+    min: 0.8
+  requirements:
+    - {{count: race, value: dwarf, exactly: 3}}
+    - {{sum: gear, min: 30, max: 36}}
+    - {{mean: level, min: 88}}
+    - {{count: rarity, value: 0, max: 2}}
+algorithm: ga
+run: {{epochs: 10, islands: 2}}
+"""
+
+
+@pytest.fixture
+def config(tmp_path):
+    path = tmp_path / "undecided.yaml"
+    path.write_text(UNDECIDED)
+    return path
+
+
+def read(file):
+    return json.loads(skerry("show", file, "--json").stdout)
+
+
+def test_diagnosis_ends_at_the_time_limit(config, tmp_path):
+    output = tmp_path / "limit.h5"
+    done = skerry("run", config, "-o", output, "-s", "run.time_limit_s=1",
+                  timeout=HANG_S)
+    assert "time limit" in done.stderr
+    result = read(output)
+    assert result["status"] == "stopped"
+    assert not result["infeasible"]
+
+
+@pytest.mark.parametrize("ranks", [0, 2])
+def test_diagnosis_ends_at_a_signal(config, tmp_path, ranks):
+    output = tmp_path / "signal.h5"
+    env = environment(tmp_path / "scratch") if ranks else None
+    words = command(ranks, "run", config, "-o", output)
+    with subprocess.Popen(words, env=env, stderr=subprocess.PIPE, text=True) as process:
+        while not output.exists():
+            assert process.poll() is None, process.stderr.read()
+            time.sleep(0.01)
+        time.sleep(3)  # into the diagnosis; sooner or later is as good
+        process.send_signal(signal.SIGTERM)
+        try:
+            _, said = process.communicate(timeout=HANG_S)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            raise
+    assert "by a signal" in said  # on a slow machine before the run began
+    if "stopped (" in said:
+        assert not read(output)["infeasible"]
+
+
+def test_exact_search_ends_at_the_time_limit(config, tmp_path):
+    output = tmp_path / "exact.h5"
+    done = skerry("run", config, "-o", output, "-s", "algorithm=exact",
+                  "-s", "run.time_limit_s=1", timeout=HANG_S)
+    assert "limit" in done.stderr
+    assert "infeasible" not in done.stderr
