@@ -82,3 +82,27 @@ def test_exact_search_ends_at_the_time_limit(config, tmp_path):
                   "-s", "run.time_limit_s=1", timeout=HANG_S)
     assert "limit" in done.stderr
     assert "infeasible" not in done.stderr
+
+
+def test_many_heroes_of_one_cell_are_reduced_within_the_limit(tmp_path):
+    # Without synergy and spreads all heroes may stand for one another: which of them
+    # can be left out took time by the square of the pool.
+    pool = tmp_path / "pool.csv"
+    rows = (f"{i},{i * 7919 % 100003},{(i * 104729 + 13) % 99991},{1 + i}"
+            for i in range(40000))
+    pool.write_text("id,level,gear,price\n" + "\n".join(rows) + "\n")
+    config = tmp_path / "cell.yaml"
+    config.write_text(f"""
+problem: party
+party:
+  heroes: {pool}
+  price: price
+  formation: {{places: 5, edges: []}}
+  requirements:
+    - {{mean: level, min: 99000, max: 99900}}
+    - {{sum: gear, min: 300000, max: 300500}}
+algorithm: exact
+run: {{islands: 1, time_limit_s: 1}}
+""")
+    done = skerry("run", config, "-o", tmp_path / "cell.h5", timeout=HANG_S)
+    assert "limit" in done.stderr or "finished" in done.stderr
