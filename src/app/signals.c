@@ -16,7 +16,9 @@ static void note(int signal)
 volatile sig_atomic_t *signals_catch(void)
 {
     static const int wanted[] = {SIGTERM, SIGINT, SIGUSR1, SIGUSR2};
+    const struct itimerval never = {{0}, {0}};
     struct sigaction action;
+    setitimer(ITIMER_REAL, &never, NULL); /* of signals_end_with */
     memset(&action, 0, sizeof action);
     action.sa_handler = note;
     action.sa_flags = SA_RESTART;
