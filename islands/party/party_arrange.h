@@ -58,6 +58,9 @@ struct arrange {
     struct arrange_memo *memo;                  /* ARRANGE_MEMO */
     struct arrange_dead *dead;                  /* ARRANGE_DEAD */
     uint32_t searches;
+    /* Cuts a search short, as its limit does; NULL: nothing does. */
+    bool (*is_interrupted)(void);
+    bool interrupted; /* it has; until it is set back */
 };
 
 /* Losses above this are told as this: the most that a formation can ask about. */

@@ -1,5 +1,6 @@
 #include "party_exact.h"
 
+#include "interrupt.h"
 #include "party_reduce.h"
 
 #include <math.h>
@@ -62,6 +63,8 @@ static size_t cheapest(const struct relaxation *x, uint32_t *hero, double *price
 /* Values the relaxation at its multipliers: sum, and the bound when it is better. */
 static void relax(struct relaxation *x)
 {
+    if (interrupt_pending())
+        return; /* any bound so far is one */
     uint32_t hero[PARTY_MAX_PLACES];
     double price[PARTY_MAX_PLACES], value = x->fixed_price, size = fabs(value);
     size_t n = x->n_free ? cheapest(x, hero, price) : 0;

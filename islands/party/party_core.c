@@ -79,7 +79,8 @@ static enum core_answer search(const struct party *variant, struct arena *perm,
         return CORE_OPEN;
     solver_walk(&solver, &walk);
     walk.feasibility = true;
-    while (!walk.state.finished && isinf(walk.best) && walk.state.work < *work)
+    while (!walk.state.finished && !walk.interrupted && isinf(walk.best) &&
+           walk.state.work < *work)
         walk_run(&walk, *work - walk.state.work, scratch);
     *work -= walk.state.work < *work ? walk.state.work : *work;
     if (isfinite(walk.best))

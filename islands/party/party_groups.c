@@ -1,9 +1,18 @@
 #include "party_groups.h"
 
+#include "interrupt.h"
 #include "party_stair.h"
 
 #include <math.h>
 #include <string.h>
+
+/* What has been made so far is of no use. */
+static enum status interrupted(struct error *err)
+{
+    return error_set(err, STATUS_FAILED,
+                     "stopped by its limit or a signal while the exact search was "
+                     "prepared: nothing is known yet");
+}
 
 enum { LIGHT_TRAITS = 8 }; /* more: all of them count as shared */
 
@@ -145,6 +154,8 @@ static enum status fill_losses(struct groups *g, struct arena *perm, struct erro
     light_fill(&light, r);
     for (size_t a = 0; a < n; a++) {
         g->least_loss[a] = UINT16_MAX;
+        if (interrupt_pending())
+            return interrupted(err);
         for (size_t b = 0; b < n; b++) {
             uint16_t loss = b < a ? g->loss[b * n + a] : pair_loss(&light, r, a, b);
             g->loss[a * n + b] = loss;
@@ -229,6 +240,8 @@ static enum status fill_fronts(struct groups *g, struct arena *perm, struct erro
     for (size_t a = 0; a < r->n_groups; a++) {
         stair_end(&shape, nothing, next);
         for (size_t i = r->first[a + 1]; i-- > r->first[a];) {
+            if (i % 64 == 0 && interrupt_pending())
+                return interrupted(err);
             bool joined = diverse && i + 1 < r->first[a + 1] &&
                           code[r->row[i]] == code[r->row[i + 1]];
             stair_layer(&shape, next, joined, diverse && diverse->same_max == 1,
@@ -326,7 +339,7 @@ static enum status fill_shapes(struct groups *g, struct arrange *arrange,
         return error_set(err, STATUS_MEMORY, "no memory for shapes");
     struct shaper shaper = {.g = g, .arrange = arrange, .limit = limit};
     add_shapes(&shaper, n, n);
-    return STATUS_OK;
+    return arrange->interrupted ? interrupted(err) : STATUS_OK;
 }
 
 static int by_bound(const void *a, const void *b)
@@ -377,6 +390,7 @@ enum status groups_init(struct groups *g, const struct reduced *reduced,
         status = fill_fronts(g, perm, err);
     if (status == STATUS_OK)
         status = fill_rests(g, perm, err);
+    arrange->is_interrupted = interrupt_pending;
     if (status == STATUS_OK)
         status = fill_shapes(g, arrange, limit, perm, err);
     return status == STATUS_OK ? fill_items(g, perm, err) : status;

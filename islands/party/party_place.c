@@ -31,6 +31,14 @@ struct search {
     uint16_t row_most[PARTY_MAX_PLACES][PARTY_MAX_PLACES];
 };
 
+static bool is_interrupted(struct search *s)
+{
+    struct arrange *a = s->arrange;
+    if (s->left % 4096 == 0 && a->is_interrupted && a->is_interrupted())
+        a->interrupted = true;
+    return a->interrupted;
+}
+
 static bool same_losses(const struct pattern *p, size_t a, size_t b)
 {
     if (p->count[a] != p->count[b] || p->loss[a][a] != p->loss[b][b])
@@ -255,7 +263,7 @@ static bool give_rest(struct search *s, size_t t, unsigned lost)
         unsigned here = lost + loss_added(s, i, c, other, n);
         if (here > s->arrange->most_loss)
             continue;
-        if (s->left == 0) {
+        if (s->left == 0 || is_interrupted(s)) {
             s->cut = true;
             return false;
         }
@@ -292,7 +300,7 @@ static bool place_rest(struct search *s, size_t i, unsigned lost);
 
 static bool place_one(struct search *s, size_t i, size_t class, unsigned lost)
 {
-    if (s->left == 0) {
+    if (s->left == 0 || is_interrupted(s)) {
         s->cut = true;
         return false;
     }

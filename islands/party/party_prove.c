@@ -17,7 +17,7 @@ static double walk_on(const struct party *party, double best, uint64_t work,
         return -INFINITY;
     solver_walk(&solver, &walk);
     walk.best = best;
-    while (!walk.state.finished && walk.state.work < work)
+    while (!walk.state.finished && !walk.interrupted && walk.state.work < work)
         walk_run(&walk, work - walk.state.work, scratch);
     return walk.state.bound;
 }

@@ -171,6 +171,7 @@ static void choose_heavy(struct reduced *r, struct arena *perm)
 struct entry {
     uint64_t cell; /* all traits that matter alike */
     uint32_t row;
+    uint32_t kind; /* alike in cell and lines */
 };
 
 static int by_key(const void *a, const void *b, void *context)
@@ -267,17 +268,63 @@ static size_t cell_capacity(const struct reduced *r)
     return capacity;
 }
 
+/* Orders by cell and by all that outdoing looks at but the price. */
+static int by_kind(const void *a, const void *b, void *context)
+{
+    const struct reduced *r = context;
+    const struct entry *x = *(const struct entry *const *)a;
+    const struct entry *y = *(const struct entry *const *)b;
+    if (x->cell != y->cell)
+        return x->cell < y->cell ? -1 : 1;
+    for (size_t i = 0; i < r->n_lines; i++) {
+        double v = line_value(r->party, &r->line[i], x->row);
+        double w = line_value(r->party, &r->line[i], y->row);
+        if (v != w)
+            return v < w ? -1 : 1;
+    }
+    return 0;
+}
+
+/* Numbers the kinds of entries: alike in cell and all lines. */
+static enum status number_kinds(struct reduced *r, struct entry *entry, size_t n,
+                                struct error *err)
+{
+    struct entry **order = malloc((n + 1) * sizeof(struct entry *));
+    if (!order)
+        return error_set(err, STATUS_MEMORY, "no memory to compare %zu heroes", n);
+    for (size_t i = 0; i < n; i++)
+        order[i] = &entry[i];
+    qsort_r(order, n, sizeof(struct entry *), by_kind, r);
+    for (size_t i = 0, kind = 0; i < n; i++) {
+        kind += i > 0 && by_kind(&order[i - 1], &order[i], r) != 0;
+        order[i]->kind = (uint32_t)kind;
+    }
+    free(order);
+    return STATUS_OK;
+}
+
+/* Kept heroes that one is compared with, the nearest in price: keeping more than need
+ * be is no error, and where all differ in all lines the rest would be quadratic. */
+enum { MOST_COMPARED = 1024 };
+
 /* Keeps of each cell the heroes that fewer than `capacity` kept ones outdo; those left
- * out are outdone by as many, since outdoing is transitive. Returns how many stay. */
-static size_t keep_undominated(const struct reduced *r, struct entry *entry, size_t n)
+ * out are outdone by as many, since outdoing is transitive. What outdoes a hero outdoes
+ * all later ones of its kind as well: `outdone`, a flag a kind, 0 at first. Returns how
+ * many stay. */
+static size_t keep_undominated(const struct reduced *r, struct entry *entry, size_t n,
+                               bool *outdone)
 {
     size_t kept = 0, first = 0, capacity = cell_capacity(r);
     for (size_t i = 0; i < n; i++) {
         if (kept == first || entry[kept - 1].cell != entry[i].cell)
             first = kept;
+        if (outdone[entry[i].kind])
+            continue;
         size_t better = 0;
-        for (size_t j = first; j < kept && better < capacity; j++)
+        size_t last = kept - first > MOST_COMPARED ? kept - MOST_COMPARED : first;
+        for (size_t j = kept; j-- > last && better < capacity;)
             better += outdoes(r, entry[j].row, entry[i].row);
+        outdone[entry[i].kind] = better >= capacity;
         if (better < capacity)
             entry[kept++] = entry[i];
     }
@@ -438,9 +485,14 @@ static enum status keep_heroes(struct reduced *r, struct arena *perm, struct err
     traits_that_matter(r, matters);
     number_by(party, matters, r->row, r->n, key, order);
     for (size_t i = 0; i < r->n; i++)
-        entry[i] = (struct entry){key[i], r->row[i]};
+        entry[i] = (struct entry){.cell = key[i], .row = r->row[i]};
     qsort_r(entry, r->n, sizeof *entry, by_cell, r);
-    r->n = keep_undominated(r, entry, r->n);
+    bool *outdone = ARENA_NEW(perm, bool, most);
+    if (!outdone)
+        return error_set(err, STATUS_MEMORY, "no memory for %zu heroes", most);
+    if (number_kinds(r, entry, r->n, err))
+        return err->status;
+    r->n = keep_undominated(r, entry, r->n, outdone);
     for (size_t i = 0; i < r->n; i++)
         r->row[i] = entry[i].row;
     r->impossible |= r->n < r->n_free;

@@ -37,6 +37,7 @@ struct walk_now {
     double high[PARTY_MAX_PLACES][PARTY_MAX_REQUIREMENTS];
     struct arena spare; /* what is left of the slice's scratch */
     bool stopped;       /* feasibility: found one */
+    unsigned asked;     /* calls that might ask for an interrupt */
 };
 
 /* Counts work, but not what a slice repeats to find its way back. */

@@ -1,5 +1,7 @@
 #include "party_steps.h"
 
+#include "interrupt.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -46,6 +48,7 @@ void walk_init(struct walk *w, const struct groups *groups, struct arrange *arra
                        .arrange = arrange,
                        .share = share,
                        .shares = shares,
+                       .is_interrupted = interrupt_pending,
                        .best = INFINITY};
     w->state = (struct walk_state){
         .begun = 1, .item = share, .doubt = INFINITY, .bound = -INFINITY};
@@ -70,6 +73,14 @@ enum arranged walk_ask(struct walk *w, const struct pattern *pattern, uint64_t l
     return answer;
 }
 
+/* Asks at every 16th call: tables and arrangements between two of them take a while. */
+static bool is_interrupted(struct walk *w)
+{
+    if (w->arrange->interrupted || (w->now->asked++ % 16 == 0 && w->is_interrupted()))
+        w->interrupted = true;
+    return w->interrupted;
+}
+
 bool walk_enter(struct walk *w, size_t level, uint32_t choice)
 {
     struct walk_now *now = w->now;
@@ -81,7 +92,7 @@ bool walk_enter(struct walk *w, size_t level, uint32_t choice)
     } else {
         now->resume = 0;
     }
-    if (state->work >= now->stop || now->stopped) {
+    if (state->work >= now->stop || now->stopped || is_interrupted(w)) {
         state->at[level] = choice;
         state->depth = (uint32_t)level + 1;
         return false;
@@ -296,6 +307,8 @@ static void start_slice(struct walk *w, uint64_t work, struct arena *scratch)
     walk_set_limit(w);
     /* What is remembered decides what is charged: each slice starts from nothing. */
     arrange_forget(w->arrange);
+    w->interrupted = w->arrange->interrupted = false;
+    w->arrange->is_interrupted = w->is_interrupted;
     now->combined = ARENA_NEW(scratch, int32_t, (r->n_places + 1) * w->groups->width);
     now->outlook = ARENA_NEW(scratch, int32_t, (r->n_places + 1) * w->groups->width);
     stair_nothing(now->combined, w->groups->width);
@@ -357,7 +370,8 @@ void walk_run(struct walk *w, uint64_t work, struct arena scratch)
             fmin(fmin(bound_of_coins(w, item->bound), state->doubt), w->best);
         state->bound = fmax(state->bound, bound);
         w->state.work++;
-        if (!walk_item(w, item) || w->now->stopped)
+        if ((!w->now->resume && is_interrupted(w)) || !walk_item(w, item) ||
+            w->now->stopped)
             return;
         w->now->resume = 0;
     }

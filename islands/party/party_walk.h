@@ -40,6 +40,11 @@ struct walk {
     unsigned share, shares; /* items share, share + shares, ... are this walk's */
     bool feasibility;       /* any party will do: stop at the first */
 
+    /* Ends a slice before its work is done: interrupt_pending, unless set otherwise. */
+    bool (*is_interrupted)(void);
+    bool
+        interrupted; /* the last slice ended so; what it left undecided is open still */
+
     struct walk_state state;
     double best; /* price to beat: own and others' */
 
@@ -59,9 +64,9 @@ size_t walk_scratch_bytes(const struct reduced *reduced);
 void walk_init(struct walk *walk, const struct groups *groups, struct arrange *arrange,
                unsigned share, unsigned shares);
 
-/* Walks about `work` further, about as much as so many nodes; sets state.finished when
- * the share is done: then every party of it costs at least state.bound (+INFINITY:
- * there is none). */
+/* Walks about `work` further, about as much as so many nodes, unless interrupted; sets
+ * state.finished when the share is done: then every party of it costs at least
+ * state.bound (+INFINITY: there is none). */
 void walk_run(struct walk *walk, uint64_t work, struct arena scratch);
 
 /* Arrangement work allowed in a pass. */

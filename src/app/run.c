@@ -3,6 +3,7 @@
 #include "archipelago.h"
 #include "arguments.h"
 #include "config.h"
+#include "interrupt.h"
 #include "launch.h"
 #include "progress.h"
 #include "recorder.h"
@@ -83,6 +84,7 @@ static enum status load_puzzle(struct run *run, struct error *err)
     if (config_load(&request, &registry_all, run->comm, &run->perm, config, err))
         return err->status;
     run->puzzle.problem = config->problem;
+    interrupt_set_limit(config->run.time_limit_s);
     config->problem->init(config->problem_keys, &run->perm, &run->puzzle.self,
                           &run->puzzle.shape, err);
     return comm_agree(run->comm, err);
@@ -282,10 +284,12 @@ static enum status play(struct run *run, struct error *err)
             observers[n++] = (struct observer){.self = run, .finish = print_ending};
         }
     }
+    volatile sig_atomic_t *signal = signals_catch();
+    interrupt_watch_signal(signal);
     struct archipelago_world world = {.comm = run->comm,
                                       .observers = observers,
                                       .n_observers = n,
-                                      .signal = signals_catch(),
+                                      .signal = signal,
                                       .clock = monotonic_clock,
                                       .snapshot = run->resumed.checkpoint.bytes,
                                       .snapshot_bytes = run->resumed.checkpoint.n,
@@ -326,6 +330,8 @@ enum status run_command(int argc, char **argv, struct comm *comm, struct error *
     struct run run = {.comm = comm, .argc = argc, .argv = argv};
     char line[sizeof err->text];
     arena_init(&run.perm);
+    signals_end_with(comm->rank ? NULL
+                                : "skerry: ended by a signal before the run began\n");
     run_config(&run, err);
     recorder_close(run.recorder); /* of a run that was refused */
     if (err->status && err->key[0]) {

@@ -97,6 +97,9 @@ struct problem {
     /* Commands that only this problem has, a name of NULL at the end; optional. */
     const struct own_command *commands;
 
+    /* init, diagnose and prove may be cut short: where they work for long they ask
+     * interrupt_pending (interrupt.h), and then return with what is proven, or fail. */
+
     /* Required. Cold path: may fail, may take from perm. `keys` is the filled struct
      * and outlives self. Two inits from equal keys behave alike on every rank. */
     enum status (*init)(const void *keys, struct arena *perm, void **self,

@@ -2,6 +2,7 @@
 
 #include "block.h"
 #include "crew.h"
+#include "interrupt.h"
 
 #include <assert.h>
 #include <math.h>
@@ -258,8 +259,11 @@ static enum status play_round(struct crew *crew, struct error *err)
         if (crew_heartbeat(crew, err))
             return err->status;
         crew_settle(crew);
-        if (!crew->stop && crew_diagnose(crew, err))
+        bool cut = false;
+        if (!crew->stop && crew_diagnose(crew, &cut, err))
             return err->status;
+        if (cut)
+            continue; /* the next beat tells everybody to stop */
         if (is_leader(crew))
             crew_tell_pulse(crew);
         if (crew_exchange(crew, err))
@@ -305,6 +309,7 @@ static void prove_results(struct crew *crew)
     if (!puzzle->problem->prove || !isfinite(best) || bound >= best)
         return;
     double proven = puzzle->problem->prove(puzzle->self, best, crew->plan->proof_s);
+    crew->proof_cut = proven < best && interrupt_pending();
     for (uint32_t r = 0; r < crew->plan->replicas; r++) {
         struct replica_result *result = &crew->store.kept[r].result;
         result->bound = fmax(result->bound, proven);
@@ -325,8 +330,13 @@ static void tell_finish(struct crew *crew, enum outcome_kind kind)
         prove_results(crew);
     for (uint32_t r = 0; r < crew->plan->replicas; r++)
         results[r] = crew->store.kept[r].result;
+    char why[128];
+    snprintf(why, sizeof why, "%s%s", crew->why,
+             crew->proof_cut && kind == OUTCOME_FINISHED
+                 ? "; the proof was cut short by a limit or signal"
+                 : "");
     struct outcome outcome = {.kind = kind,
-                              .why = crew->why,
+                              .why = why,
                               .replicas = results,
                               .solutions = &crew->solutions,
                               .elapsed_s = crew->outside->clock() - crew->began};

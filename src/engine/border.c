@@ -1,5 +1,7 @@
 #include "crew.h"
 
+#include "interrupt.h"
+
 #include <math.h>
 
 double crew_elapsed(const struct crew *crew)
@@ -88,26 +90,34 @@ static bool is_barren(const struct crew *crew)
 static const double DIAGNOSIS_S = 10;
 
 /* When sampling found nothing feasible: rank 0 asks the problem whether anything is. */
-enum status crew_diagnose(struct crew *crew, struct error *err)
+enum status crew_diagnose(struct crew *crew, bool *cut, struct error *err)
 {
     const struct puzzle *puzzle = crew->setup.puzzle;
+    *cut = false;
     if (crew->diagnosed || crew->exact || !puzzle->problem->diagnose ||
         !is_barren(crew))
         return STATUS_OK;
-    struct verdict verdict = {0};
+    struct {
+        struct verdict verdict;
+        bool cut;
+    } found = {0};
     crew->diagnosed = true;
-    if (crew->world->rank == 0)
-        puzzle->problem->diagnose(puzzle->self, DIAGNOSIS_S, &verdict);
-    if (comm_broadcast(crew->world, &verdict, sizeof verdict, err) ||
-        !verdict.infeasible)
+    if (crew->world->rank == 0) {
+        puzzle->problem->diagnose(puzzle->self, DIAGNOSIS_S, &found.verdict);
+        found.cut = !found.verdict.infeasible && interrupt_pending();
+    }
+    if (comm_broadcast(crew->world, &found, sizeof found, err) ||
+        !found.verdict.infeasible) {
+        *cut = found.cut;
         return err->status;
+    }
     for (uint32_t r = 0; r < crew->plan->replicas; r++) {
         crew->store.kept[r].stage = REPLICA_DONE;
         crew->store.kept[r].closed = true;
         crew->store.kept[r].result.done = true;
         crew->store.kept[r].result.best = INFINITY;
         crew->store.kept[r].result.bound = INFINITY;
-        crew->store.kept[r].result.verdict = verdict;
+        crew->store.kept[r].result.verdict = found.verdict;
     }
     crew->working = false;
     crew->newly_done = true;

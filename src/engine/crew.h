@@ -34,11 +34,11 @@ struct crew {
     struct beat *beats;         /* a rank */
     struct standing *standings; /* a group */
     struct conclusion conclusion;
-    bool newly_done;     /* some replica became so at this border */
-    bool stop;           /* all leave now */
-    const char *why;     /* the latest reason for an end */
-    struct error failed; /* this rank's failure, for the next beat */
-    bool diagnosed;
+    bool newly_done;           /* some replica became so at this border */
+    bool stop;                 /* all leave now */
+    const char *why;           /* the latest reason for an end */
+    struct error failed;       /* this rank's failure, for the next beat */
+    bool diagnosed, proof_cut; /* by an interrupt: asked, but not answered */
 
     double began, round_began, carried_s; /* clock; elapsed before this round */
     double last_findings, last_checkpoint, last_report;
@@ -69,8 +69,9 @@ enum status crew_heartbeat(struct crew *crew, struct error *err);
 void crew_settle(struct crew *crew);
 
 /* When sampling found nothing feasible: rank 0 asks the problem whether anything is,
- * and a proof ends all replicas. Collective over world. */
-enum status crew_diagnose(struct crew *crew, struct error *err);
+ * and a proof ends all replicas. *cut: an interrupt ended
+ * that question, and the next beat will tell all to stop. Collective over world. */
+enum status crew_diagnose(struct crew *crew, bool *cut, struct error *err);
 
 /* Rank 0: tells observers where all stands. */
 void crew_tell_pulse(struct crew *crew);

@@ -1,0 +1,117 @@
+"""A party run ends at its time limit and at a signal in every phase, and proves nothing
+by that. Time-outs here are for hangs alone: without limits heeded these runs last for
+many minutes."""
+
+import json
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+from harness import PARTY, command, environment, skerry
+
+HANG_S = 300
+
+# Nothing feasible is found by sampling, and no proof ends within any patience: the
+# diagnosis is what lasts.
+UNDECIDED = f"""
+problem: party
+party:
+  heroes: {PARTY}/heroes-10000.csv
+  price: price
+  formation: {{places: 6, edges: [[0, 1], [1, 2], [0, 2], [3, 4], [4, 5], [3, 5]]}}
+  synergy:
+    weights: {{race: 2, nation: 2, hometown: 3}}
+    points: [0, 0, 3, 5, 9]
+    min: 0.8
+  requirements:
+    - {{count: race, value: dwarf, exactly: 3}}
+    - {{sum: gear, min: 30, max: 36}}
+    - {{mean: level, min: 88}}
+    - {{count: rarity, value: 0, max: 2}}
+algorithm: ga
+run: {{epochs: 10, islands: 2}}
+"""
+
+
+@pytest.fixture
+def config(tmp_path):
+    path = tmp_path / "undecided.yaml"
+    path.write_text(UNDECIDED)
+    return path
+
+
+def catches_signals(pid):
+    """Whether the run has begun: SIGUSR1 is caught from then on."""
+    status = Path(f"/proc/{pid}/status").read_text()
+    caught = int(status.split("SigCgt:")[1].split()[0], 16)
+    return caught >> (signal.SIGUSR1 - 1) & 1
+
+
+def read(file):
+    return json.loads(skerry("show", file, "--json").stdout)
+
+
+def test_diagnosis_ends_at_the_time_limit(config, tmp_path):
+    output = tmp_path / "limit.h5"
+    done = skerry("run", config, "-o", output, "-s", "run.time_limit_s=1",
+                  timeout=HANG_S)
+    assert "time limit" in done.stderr
+    result = read(output)
+    assert result["status"] == "stopped"
+    assert not result["infeasible"]
+
+
+@pytest.mark.parametrize("ranks", [0, 2])
+def test_diagnosis_ends_at_a_signal(config, tmp_path, ranks):
+    output = tmp_path / "signal.h5"
+    env = environment(tmp_path / "scratch") if ranks else None
+    words = command(ranks, "run", config, "-o", output)
+    with subprocess.Popen(words, env=env, stderr=subprocess.PIPE, text=True) as process:
+        while not output.exists() or (not ranks and not catches_signals(process.pid)):
+            assert process.poll() is None, process.stderr.read()
+            time.sleep(0.01)
+        time.sleep(3)  # into the diagnosis; sooner or later is as good
+        process.send_signal(signal.SIGTERM)
+        try:
+            _, said = process.communicate(timeout=HANG_S)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            raise
+    assert "by a signal" in said  # under mpirun perhaps before the run began
+    assert ranks or "stopped (told to stop" in said
+    if "stopped (" in said:
+        assert not read(output)["infeasible"]
+
+
+def test_exact_search_ends_at_the_time_limit(config, tmp_path):
+    output = tmp_path / "exact.h5"
+    done = skerry("run", config, "-o", output, "-s", "algorithm=exact",
+                  "-s", "run.time_limit_s=1", timeout=HANG_S)
+    assert "limit" in done.stderr
+    assert "infeasible" not in done.stderr
+
+
+def test_many_heroes_of_one_cell_are_reduced_within_the_limit(tmp_path):
+    # Without synergy and spreads all heroes may stand for one another: which of them
+    # can be left out took time by the square of the pool.
+    pool = tmp_path / "pool.csv"
+    rows = (f"{i},{i * 7919 % 100003},{(i * 104729 + 13) % 99991},{1 + i}"
+            for i in range(40000))
+    pool.write_text("id,level,gear,price\n" + "\n".join(rows) + "\n")
+    config = tmp_path / "cell.yaml"
+    config.write_text(f"""
+problem: party
+party:
+  heroes: {pool}
+  price: price
+  formation: {{places: 5, edges: []}}
+  requirements:
+    - {{mean: level, min: 99000, max: 99900}}
+    - {{sum: gear, min: 300000, max: 300500}}
+algorithm: exact
+run: {{islands: 1, time_limit_s: 1}}
+""")
+    done = skerry("run", config, "-o", tmp_path / "cell.h5", timeout=HANG_S)
+    assert "limit" in done.stderr or "finished" in done.stderr
