@@ -24,10 +24,11 @@
 #include <time.h>
 #include <unistd.h>
 
-extern const struct fuzz_problem fuzz_eternity, fuzz_level, fuzz_selftest, fuzz_sliding;
+extern const struct fuzz_problem fuzz_eternity, fuzz_level, fuzz_party, fuzz_selftest,
+    fuzz_sliding;
 
 static const struct fuzz_problem *const problems[] = {
-    &fuzz_eternity, &fuzz_level, &fuzz_selftest, &fuzz_sliding, NULL};
+    &fuzz_eternity, &fuzz_level, &fuzz_party, &fuzz_selftest, &fuzz_sliding, NULL};
 
 enum { CHUNK = 200 }; /* cases that one process does */
 
