@@ -1,5 +1,7 @@
 """`skerry export`: programs that CBC solves to what going through every party finds."""
 
+import importlib.machinery
+import importlib.util
 import itertools
 import json
 import math
@@ -8,14 +10,16 @@ import random
 import re
 import shutil
 import subprocess
+import sys
 from fractions import Fraction
 
 import pytest
-from harness import PARTY, skerry
+from harness import PARTY, SKERRY, SOURCE, skerry
 
 CASES = int(os.environ.get("SKERRY_EXPORT_CASES", "40"))
 SEED = int(os.environ.get("SKERRY_EXPORT_SEED", "1"))
 
+sys.dont_write_bytecode = True  # none beside the scripts
 needs_cbc = pytest.mark.skipif(not shutil.which("cbc"), reason="cbc is not installed")
 
 
@@ -267,3 +271,50 @@ def test_bad_words_are_refused_in_one_line(tmp_path, words, line):
     assert done.returncode == 2
     assert line in done.stderr and done.stderr.count("\n") == 1
     assert done.stdout == "" and not any(tmp_path.iterdir())
+
+
+# ---- scripts/second-opinion ----
+
+def second_opinion(*words, cwd):
+    return subprocess.run([SOURCE / "scripts/second-opinion", *map(str, words)], cwd=cwd, text=True,
+                          capture_output=True, timeout=300, check=False,
+                          env={**os.environ, "SKERRY": SKERRY})
+
+
+@needs_cbc
+def test_second_opinion_confirms_a_result_and_finds_a_false_one(tmp_path):
+    draw = random.Random(5)
+    while True:
+        heroes, traits, party = draw_party(draw)
+        right = cheapest(heroes, party)
+        if right is not None and right > 5:
+            break
+    config = write_party(tmp_path, heroes, traits, party)
+    assert skerry("run", config, "-o", tmp_path / "party.h5").returncode == 0
+    for words in [], ["--plain"]:
+        done = second_opinion("party.h5", "--json", *words, cwd=tmp_path)
+        row = json.loads(done.stdout)
+        assert done.returncode == 0 and row["verdict"] == "equal", done.stdout + done.stderr
+        assert abs(row["answer"]["found"] - float(right)) < 1e-4
+
+
+@pytest.mark.parametrize("cost, bound, infeasible, found, optimal, solver_bound, none, verdict", [
+    (10, 10, False, 10, True, 10, False, "equal"),
+    (10, 10, False, 9, True, 9, False, "CONTRADICTION"),
+    (10, 10, False, 9, False, 3, False, "CONTRADICTION"),
+    (10, 8, False, 9, True, 9, False, "better found"),
+    (10, 8, False, 7, True, 7, False, "CONTRADICTION"),
+    (10, 10, False, 11, True, 11, False, "CONTRADICTION"),
+    (10, 10, False, None, False, 11, False, "CONTRADICTION"),
+    (10, 10, False, None, False, 9, False, "bound"),
+    (10, 10, False, None, False, None, True, "CONTRADICTION"),
+    (None, None, True, None, False, None, True, "equal"),
+    (None, None, True, 4, True, 4, False, "CONTRADICTION"),
+])
+def test_second_opinion_judges(cost, bound, infeasible, found, optimal, solver_bound, none, verdict):
+    loader = importlib.machinery.SourceFileLoader("opinion", str(SOURCE / "scripts/second-opinion"))
+    opinion = importlib.util.module_from_spec(importlib.util.spec_from_loader("opinion", loader))
+    loader.exec_module(opinion)
+    claim = {"cost": cost, "bound": bound, "infeasible": infeasible}
+    answer = {"found": found, "optimal": optimal, "bound": solver_bound, "infeasible": none}
+    assert opinion.judge(claim, answer) == verdict
