@@ -120,6 +120,15 @@ enum status level_export(const struct level_game *game, const struct level_grid 
                          struct error *err)
 {
     struct exporter x = {.game = game, .broken = broken, .start = start, .mip = mip};
+    if (level_program_size(game, broken->rows, broken->cols, mip->arena, &x.program,
+                           err))
+        return err->status;
+    if (x.program.entries > MIP_MOST_ENTRIES)
+        return error_set(
+            err, STATUS_INPUT,
+            "a level of %zu x %zu tiles takes a program of %zu coefficients "
+            "(expected: at most %d)",
+            broken->rows, broken->cols, x.program.entries, MIP_MOST_ENTRIES);
     if (level_program_build(game, broken, mip->arena, &x.program, err))
         return err->status;
     if (!find_ends(&x, mip->arena))
@@ -127,6 +136,5 @@ enum status level_export(const struct level_game *game, const struct level_grid 
     write_comments(&x);
     write_cols(&x);
     write_rows(&x);
-    return mip->lost ? error_set(err, STATUS_MEMORY, "no memory for the program")
-                     : STATUS_OK;
+    return mip_done(mip, err);
 }

@@ -9,7 +9,7 @@
 /* Adds the program to an empty mip. Its cost is that of the repair.
  *
  * start  a playable level of the same size, NULL: none; a start for the tiles alone
- * err    STATUS_MEMORY */
+ * err    as mip_done; a program too large is refused before it is built */
 enum status level_export(const struct level_game *game, const struct level_grid *broken,
                          const struct level_grid *start, struct mip *mip,
                          struct error *err);

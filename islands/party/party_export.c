@@ -37,6 +37,11 @@ struct exporter {
     size_t *value[PARTY_MAX_PLACES][PARTY_MAX_TRAITS]; /* columns by value, SIZE_MAX */
     struct lists classes_with[PARTY_MAX_TRAITS]; /* by value of a weighted trait */
     bool *seen[PARTY_MAX_TRAITS];                /* values that usable heroes have */
+    const struct party_cases *cases;             /* NULL: not of a case */
+    const struct party_case *one;
+    /* Columns of edge e and weighted trait w: whether both ends have a value. */
+    size_t both_first[PARTY_MAX_EDGES][PARTY_MAX_TRAITS];
+    size_t both_last[PARTY_MAX_EDGES][PARTY_MAX_TRAITS];
     bool rises; /* a larger match never gives fewer points */
 };
 
@@ -503,6 +508,8 @@ static void write_both(struct exporter *x, size_t e, size_t w, size_t *first,
         mip_term(mip, b, -1);
     }
     *last = mip->n_cols;
+    x->both_first[e][w] = *first;
+    x->both_last[e][w] = *last;
 }
 
 /* Whether heroes alike in trait a are always alike in trait b. */
@@ -688,6 +695,64 @@ static bool write_synergy(struct exporter *x)
     return write_edges(x);
 }
 
+/* ---- cases ---- */
+
+static size_t n_leads(const struct exporter *x, size_t i)
+{
+    size_t n = 0;
+    for (size_t k = 0; k < PARTY_CASE_CATEGORIES; k++)
+        n += k >> i & 1 ? x->one->count[k] : 0;
+    return n;
+}
+
+/* Counts by category; no value of a heavy trait is commoner than the lead; and the
+ * price is at most the start's. */
+static void write_case(struct exporter *x)
+{
+    const struct party *party = x->party;
+    const struct party_cases *cases = x->cases;
+    for (size_t k = 0; k < (size_t)1 << cases->n_heavy; k++) {
+        mip_row(x->mip, x->one->count[k], x->one->count[k], "case_category%zu", k);
+        for (size_t i = 0; i < x->one->n_kept; i++)
+            if (party_case_category(party, cases, x->one, x->one->kept[i]) == k)
+                mip_term(x->mip, x->hero[x->one->kept[i]], 1);
+    }
+    for (size_t i = 0; i < cases->n_heavy; i++) {
+        const struct party_trait *trait = &party->trait[cases->heavy[i]];
+        for (size_t v = 0; v < trait->n_values; v++) {
+            if (n_with(x, cases->heavy[i], v) <= n_leads(x, i))
+                continue;
+            mip_row(x->mip, -INFINITY, (double)n_leads(x, i), "case_most_%s_%zu",
+                    trait->name, v);
+            add_value(x, cases->heavy[i], v, 1);
+        }
+    }
+    mip_row(x->mip, -INFINITY, cases->price * (1 + 1e-9), "price");
+    for (size_t i = 0; i < x->one->n_kept; i++)
+        mip_term(x->mip, x->hero[x->one->kept[i]], party->price[x->one->kept[i]]);
+}
+
+/* Edges whose ends share a heavy trait, and those that share its lead, are at most so
+ * many: see party_export_cases.h. */
+static void write_sharing(struct exporter *x, size_t i)
+{
+    const struct party_cases *cases = x->cases;
+    size_t a = n_leads(x, i), w = 0, rank = 0;
+    while (x->weighted[w] != cases->heavy[i])
+        w++;
+    for (size_t v = 0; v < x->one->lead[i]; v++)
+        rank += x->seen[w][v];
+    mip_row(x->mip, -INFINITY, cases->most_sharing[a], "case_sharing%zu", i);
+    for (size_t e = 0; e < x->party->n_edges; e++)
+        for (size_t j = x->both_first[e][w]; j < x->both_last[e][w]; j++)
+            mip_term(x->mip, j, 1);
+    if (!x->seen[w][x->one->lead[i]])
+        return;
+    mip_row(x->mip, -INFINITY, cases->most_within[a], "case_within%zu", i);
+    for (size_t e = 0; e < x->party->n_edges; e++)
+        mip_term(x->mip, x->both_first[e][w] + rank, 1);
+}
+
 /* ---- the whole ---- */
 
 static void write_comments(struct exporter *x)
@@ -735,10 +800,35 @@ static bool prepare(struct exporter *x)
     x->taken = ARENA_NEW(x->arena, bool, party->n_heroes);
     for (size_t p = 0; x->taken && x->start && p < party->n_places; p++)
         x->taken[x->start[p]] = true;
-    return x->hero && x->taken &&
-           party_reduce_for_export(party, x->start, x->reduce, x->arena,
-                                   &x->reduction) &&
-           list_values(x);
+    if (!x->hero || !x->taken ||
+        !party_reduce_for_export(party, x->start, x->reduce, x->arena, &x->reduction))
+        return false;
+    if (x->one) {
+        memset(x->reduction.kept, 0, party->n_heroes);
+        for (size_t i = 0; i < x->one->n_kept; i++)
+            x->reduction.kept[x->one->kept[i]] = true;
+    }
+    return list_values(x);
+}
+
+static enum status write_all(struct exporter *x, struct error *err)
+{
+    bool done = prepare(x);
+    if (done) {
+        x->mip->full_start = x->start != NULL;
+        write_comments(x);
+        write_heroes(x);
+        write_requirements(x);
+        if (x->one)
+            write_case(x);
+        done = (!x->reduce || write_groups(x)) && write_synergy(x);
+    }
+    if (done && x->one && x->party->synergy_min > 0)
+        for (size_t i = 0; i < x->cases->n_heavy; i++)
+            write_sharing(x, i);
+    return done || x->mip->lost
+               ? mip_done(x->mip, err)
+               : error_set(err, STATUS_MEMORY, "no memory for the program");
 }
 
 enum status party_export(const struct party *party, const int32_t *start, bool reduce,
@@ -749,13 +839,42 @@ enum status party_export(const struct party *party, const int32_t *start, bool r
                          .arena = mip->arena,
                          .start = start,
                          .reduce = reduce};
-    mip->full_start = start != NULL;
-    if (prepare(&x)) {
-        write_comments(&x);
-        write_heroes(&x);
-        write_requirements(&x);
-        if ((!reduce || write_groups(&x)) && write_synergy(&x) && !mip->lost)
-            return STATUS_OK;
+    return write_all(&x, err);
+}
+
+/* Whether a party is among those that the program of a case has. */
+static bool is_of_case(const struct exporter *x, const int32_t *hero)
+{
+    const struct party *party = x->party;
+    size_t count[PARTY_CASE_CATEGORIES] = {0};
+    for (size_t p = 0; p < party->n_places; p++) {
+        bool kept = false;
+        for (size_t i = 0; i < x->one->n_kept; i++)
+            kept = kept || x->one->kept[i] == (uint32_t)hero[p];
+        if (!kept)
+            return false;
+        count[party_case_category(party, x->cases, x->one, (size_t)hero[p])]++;
+        for (size_t i = 0; i < x->cases->n_heavy; i++) {
+            size_t alike = 0, t = x->cases->heavy[i];
+            for (size_t q = 0; q < party->n_places; q++)
+                alike += party->trait[t].code[hero[q]] == party->trait[t].code[hero[p]];
+            if (alike > n_leads(x, i))
+                return false;
+        }
     }
-    return error_set(err, STATUS_MEMORY, "no memory for the program");
+    for (size_t k = 0; k < PARTY_CASE_CATEGORIES; k++)
+        if (count[k] != x->one->count[k])
+            return false;
+    return true;
+}
+
+enum status party_export_case(const struct party *party, const int32_t *start,
+                              const struct party_cases *cases,
+                              const struct party_case *one, struct mip *mip,
+                              struct error *err)
+{
+    struct exporter x = {
+        .party = party, .mip = mip, .arena = mip->arena, .cases = cases, .one = one};
+    x.start = is_of_case(&x, start) ? start : NULL;
+    return write_all(&x, err);
 }

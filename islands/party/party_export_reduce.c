@@ -1,5 +1,7 @@
 #include "party_export_reduce.h"
 
+#include "party_export_lines.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -8,23 +10,14 @@
 enum { MOST_EXACT_PLACES = 24, STEPS = 120 };
 static const double MOST_WORK = 3e9;
 
-struct bounded {
-    const double *number; /* a sum of it, or */
-    const uint16_t *code; /* heroes of this value */
-    uint32_t value;
-    double min, max, multiplier;
-};
-
 struct bounding {
     const struct party *party;
     const int32_t *start;
     struct party_reduction *out;
     double price; /* P */
-    size_t n_bounded;
-    struct bounded bounded[PARTY_MAX_REQUIREMENTS];
+    struct party_lines lines;
     size_t n_places, width; /* of a table: least_within + 1 */
     double *reduced;        /* n_heroes: price - multipliers x values */
-    double constant;        /* multipliers x bounds */
     /* Of each group: the price of so many heroes (INFINITY: not possible), and those
      * who are the cheapest, rising; fixed ones come first and are always in. */
     double *of_size;   /* n_groups x (n_places + 1) */
@@ -34,11 +27,6 @@ struct bounding {
     double *after;     /* ... and the last */
     uint8_t *taken;    /* n_groups x table: heroes of the group in the best choice */
 };
-
-static double value_of(const struct bounded *b, size_t h)
-{
-    return b->number ? b->number[h] : (double)(b->code[h] == b->value);
-}
 
 static bool is_fixed(const struct party *party, size_t h)
 {
@@ -157,24 +145,15 @@ static void find_most_within(const struct party *party, struct party_reduction *
     }
 }
 
-/* ---- the bound ---- */
-
-static void reduce_prices(struct bounding *b)
+bool party_export_heavy(const struct party *party, struct arena *arena,
+                        struct party_reduction *out)
 {
-    b->constant = 0;
-    for (size_t l = 0; l < b->n_bounded; l++) {
-        const struct bounded *line = &b->bounded[l];
-        if (line->multiplier != 0)
-            b->constant +=
-                line->multiplier * (line->multiplier > 0 ? line->min : line->max);
-    }
-    for (size_t h = 0; h < b->party->n_heroes; h++) {
-        b->reduced[h] = b->party->price[h];
-        for (size_t l = 0; l < b->n_bounded; l++)
-            if (b->bounded[l].multiplier != 0)
-                b->reduced[h] -= b->bounded[l].multiplier * value_of(&b->bounded[l], h);
-    }
+    memset(out->heavy, 0, sizeof out->heavy);
+    find_most_within(party, out);
+    return find_heavy(party, arena, out);
 }
+
+/* ---- the bound ---- */
 
 /* Puts a hero among the cheapest of its group. */
 static void insert(struct bounding *b, size_t h)
@@ -260,13 +239,13 @@ static void no_group(const struct bounding *b, double *table)
 static double bound(struct bounding *b)
 {
     size_t table = (b->n_places + 1) * b->width;
-    reduce_prices(b);
+    party_lines_reduce(&b->lines, b->party, b->reduced);
     find_cheapest(b);
     no_group(b, b->before);
     for (size_t g = 0; g < b->out->n_groups; g++)
         add_group(b, g, b->before + g * table, b->before + (g + 1) * table,
                   b->taken + g * table);
-    return b->before[(b->out->n_groups + 1) * table - 1] + b->constant;
+    return b->before[(b->out->n_groups + 1) * table - 1] + b->lines.constant;
 }
 
 /* Adds what the best choice of the last bound has of each bounded sum. */
@@ -274,13 +253,12 @@ static void sums_of_best(const struct bounding *b, double *sum)
 {
     size_t n = b->n_places, width = b->width, m = n, w = width - 1;
     size_t table = (n + 1) * width;
-    memset(sum, 0, b->n_bounded * sizeof *sum);
+    memset(sum, 0, PARTY_MAX_REQUIREMENTS * sizeof *sum);
     for (size_t g = b->out->n_groups; g-- > 0;) {
         size_t k = b->taken[g * table + m * width + w];
         const int32_t *list = b->cheapest + g * n;
         for (size_t i = 0; i < k; i++)
-            for (size_t l = 0; l < b->n_bounded; l++)
-                sum[l] += value_of(&b->bounded[l], (size_t)list[i]);
+            party_lines_add(&b->lines, (size_t)list[i], sum);
         /* The state that this choice came from. */
         size_t more = (size_t)within(b, k), from = m - k;
         double here = b->before[(g + 1) * table + m * width + w];
@@ -295,70 +273,23 @@ static void sums_of_best(const struct bounding *b, double *sum)
     }
 }
 
-/* Steps of the multipliers along what the best choice lacks (Polyak's rule with the
- * start's price as the goal); keeps those of the best bound. */
-static void find_multipliers(struct bounding *b, size_t steps)
+/* Leaves the multipliers of the best bound. */
+static void find_multipliers(struct bounding *b, size_t n)
 {
-    double best[PARTY_MAX_REQUIREMENTS] = {0}, sum[PARTY_MAX_REQUIREMENTS];
-    double share = 1, highest = -INFINITY;
-    size_t failed = 0;
-    for (size_t i = 0; i < steps; i++) {
-        double here = bound(b), square = 0;
+    struct party_steps steps = {.goal = b->price};
+    double sum[PARTY_MAX_REQUIREMENTS];
+    for (size_t i = 0; i < n; i++) {
+        double here = bound(b);
         if (!isfinite(here))
             break;
-        if (here > highest) {
-            highest = here;
-            failed = 0;
-            for (size_t l = 0; l < b->n_bounded; l++)
-                best[l] = b->bounded[l].multiplier;
-        } else if (++failed % 5 == 0) {
-            share /= 2;
-        }
         sums_of_best(b, sum);
-        for (size_t l = 0; l < b->n_bounded; l++) {
-            struct bounded *line = &b->bounded[l];
-            bool least =
-                line->multiplier > 0 || (line->multiplier == 0 && sum[l] < line->min);
-            bool most = !least && (line->multiplier < 0 || sum[l] > line->max);
-            sum[l] = least ? line->min - sum[l] : most ? line->max - sum[l] : 0;
-            square += sum[l] * sum[l];
-        }
-        if (!(square > 0))
+        if (!party_lines_step(&b->lines, &steps, here, sum))
             break;
-        for (size_t l = 0; l < b->n_bounded; l++) {
-            struct bounded *line = &b->bounded[l];
-            line->multiplier +=
-                share * fmax(b->price - here, 1e-3 * b->price) * sum[l] / square;
-            if ((line->multiplier > 0 && !isfinite(line->min)) ||
-                (line->multiplier < 0 && !isfinite(line->max)))
-                line->multiplier = 0;
-        }
     }
-    for (size_t l = 0; l < b->n_bounded; l++)
-        b->bounded[l].multiplier = best[l];
+    party_lines_best(&b->lines, &steps);
 }
 
 /* ---- what is left out ---- */
-
-/* Far more than the roundings of some hundred additions of such numbers. */
-static double margin(const struct bounding *b)
-{
-    double size = fabs(b->price), price = 0;
-    for (size_t h = 0; h < b->party->n_heroes; h++)
-        price = fmax(price, b->party->price[h]);
-    size += price * (double)b->n_places;
-    for (size_t l = 0; l < b->n_bounded; l++) {
-        const struct bounded *line = &b->bounded[l];
-        double value = 0;
-        for (size_t h = 0; h < b->party->n_heroes; h++)
-            value = fmax(value, fabs(value_of(line, h)));
-        double limit = line->multiplier > 0   ? fabs(line->min)
-                       : line->multiplier < 0 ? fabs(line->max)
-                                              : 0;
-        size += fabs(line->multiplier) * (limit + value * (double)b->n_places);
-    }
-    return 1e-10 * size;
-}
 
 /* The least price of all groups but g, of n_places - k heroes, with edges enough. */
 static double price_of_others(const struct bounding *b, size_t g, size_t k)
@@ -384,7 +315,7 @@ static void look_at_size(struct bounding *b, size_t g, size_t k, double most,
                          double *room)
 {
     const double price = b->of_size[g * (b->n_places + 1) + k];
-    double least = price_of_others(b, g, k) + price + b->constant;
+    double least = price_of_others(b, g, k) + price + b->lines.constant;
     bool *kept = &b->out->size_kept[g * (b->n_places + 1) + k];
     *kept = least <= most;
     if (!*kept || k <= b->n_fixed[g])
@@ -401,7 +332,7 @@ static bool leave_out(struct bounding *b, struct arena *arena)
     if (!room)
         return false;
     b->out->bound = bound(b);
-    double most = b->price + margin(b);
+    double most = b->price + party_lines_margin(&b->lines, b->party);
     no_group(b, b->after + n_groups * table);
     for (size_t g = n_groups; g-- > 0;)
         add_group(b, g, b->after + (g + 1) * table, b->after + g * table, NULL);
@@ -415,22 +346,6 @@ static bool leave_out(struct bounding *b, struct arena *arena)
         if (b->out->kept[h] && !is_fixed(b->party, h))
             b->out->kept[h] = b->reduced[h] <= room[b->out->group_of[h]];
     return true;
-}
-
-static void find_bounded(struct bounding *b)
-{
-    const struct party *party = b->party;
-    for (size_t i = 0; i < party->n_requirements; i++) {
-        const struct party_requirement *r = &party->requirement[i];
-        struct bounded line = {.min = r->min, .max = r->max, .value = r->value};
-        if (r->kind == PARTY_SUM)
-            line.number = party->number[r->column].value;
-        else if (r->kind == PARTY_COUNT)
-            line.code = party->trait[r->column].code;
-        else
-            continue;
-        b->bounded[b->n_bounded++] = line;
-    }
 }
 
 static bool take_tables(struct bounding *b, struct arena *arena)
@@ -471,14 +386,13 @@ static bool reduce_to(const struct party *party, const int32_t *start,
                          .out = out,
                          .price = party_price(party, start),
                          .n_places = party->n_places};
-    if (!find_heavy(party, arena, out) || !find_groups(party, arena, out))
+    if (!party_export_heavy(party, arena, out) || !find_groups(party, arena, out))
         return false;
-    find_most_within(party, out);
     size_t steps = count_steps(out, party->n_places);
     b.width = (size_t)out->least_within + 1;
     if (!take_tables(&b, arena))
         return false;
-    find_bounded(&b);
+    party_lines_init(&b.lines, party);
     find_multipliers(&b, steps);
     if (!leave_out(&b, arena))
         return false;

@@ -41,6 +41,10 @@ struct party_reduction {
     double bound;                          /* L of any party */
 };
 
+/* Fills heavy, most_within and least_within alone. False without memory. */
+bool party_export_heavy(const struct party *party, struct arena *arena,
+                        struct party_reduction *out);
+
 /* Without `reduce` all heroes that may be chosen are kept; so are those of the start.
  * False without memory. */
 bool party_reduce_for_export(const struct party *party, const int32_t *start,

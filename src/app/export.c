@@ -10,6 +10,7 @@
 #include "party_load.h"
 #include "party_problem.h"
 #include "result.h"
+#include "signals.h"
 
 #include <errno.h>
 #include <math.h>
@@ -18,7 +19,7 @@
 struct request {
     struct argument_list words, overrides;
     const char *game, *objective, *format, *out, *start;
-    bool reduce, help;
+    bool reduce, split, help;
 };
 
 /* What is asked for, and what comes of it. */
@@ -30,6 +31,7 @@ struct export
     struct comm *comm;
     struct config config; /* of a party */
     struct mip mip;
+    size_t number; /* of the case; 0: all in one program */
 };
 
 static enum status read_arguments(struct export *x, int argc, char **argv,
@@ -46,6 +48,9 @@ static enum status read_arguments(struct export *x, int argc, char **argv,
          "written to OUT.mst, for a party to OUT.sol too"},
         {'\0', "reduce", NULL, ARGUMENT_FLAG, &r->reduce,
          "party with --start: leave out what is proven to be in no party as cheap"},
+        {'\0', "split", NULL, ARGUMENT_FLAG, &r->split,
+         "party with --start: a program a case, OUT-1, OUT-2 and so on; every party as "
+         "cheap as the start is in one"},
         {'s', "set", "KEY=VALUE", ARGUMENT_MANY, &r->overrides,
          "set a key of the config: -s party.synergy.min=0.8"},
         {'g', "game", "GAME", ARGUMENT_TEXT, &r->game,
@@ -80,6 +85,11 @@ static enum status check_request(struct export *x, struct error *err)
     if (r->reduce && (!r->start || r->game))
         return error_set(err, STATUS_INPUT,
                          "--reduce (expected: a config of problem party, and --start)");
+    if (r->split && (!r->start || r->game || r->reduce))
+        return error_set(
+            err, STATUS_INPUT,
+            "--split (expected: a config of problem party, --start, and no "
+            "--reduce)");
     if (r->game && r->overrides.count)
         return error_set(err, STATUS_INPUT,
                          "-s sets keys of a config (expected: "
@@ -114,12 +124,24 @@ static enum status write_solution(const struct export *x, FILE *out, struct erro
     return mip_write_solution(&x->mip, out, err);
 }
 
+/* OUT, or with its case's number before the extension. */
+static bool name_file(const struct export *x, const char *suffix, char *path,
+                      size_t bytes)
+{
+    const char *out = x->request.out, *dot = strrchr(out, '.');
+    int stem = (int)(dot && !strchr(dot, '/') ? (size_t)(dot - out) : strlen(out));
+    int used = x->number ? snprintf(path, bytes, "%.*s-%zu%s%s", stem, out, x->number,
+                                    out + stem, suffix)
+                         : snprintf(path, bytes, "%s%s", out, suffix);
+    return used > 0 && (size_t)used < bytes;
+}
+
 /* Writes OUT + suffix under another name first, so that it is whole or not there. */
 static enum status write_file(const struct export *x, const char *suffix, writer write,
                               struct error *err)
 {
     char path[4096], draft[4096 + 8];
-    if (snprintf(path, sizeof path, "%s%s", x->request.out, suffix) >= (int)sizeof path)
+    if (!name_file(x, suffix, path, sizeof path))
         return error_set(err, STATUS_INPUT, "-o: the name is too long");
     snprintf(draft, sizeof draft, "%s.part", path);
     FILE *out = fopen(draft, "w");
@@ -139,9 +161,10 @@ static enum status write_file(const struct export *x, const char *suffix, writer
 
 static enum status write_out(const struct export *x, struct error *err)
 {
+    bool has_start = x->request.start && (x->mip.full_start || x->request.game);
     if (!x->request.out)
         return write_program(x, stdout, err);
-    if (write_file(x, "", write_program, err) || !x->request.start)
+    if (write_file(x, "", write_program, err) || !has_start)
         return err->status;
     if (x->mip.full_start && write_file(x, ".sol", write_solution, err))
         return err->status;
@@ -184,10 +207,42 @@ static enum status read_start(struct export *x, const struct party *party,
     return STATUS_OK;
 }
 
+/* The start was checked by the rules; now by the program. */
+static enum status write_checked(const struct export *x, struct error *err)
+{
+    const char *breaks = x->mip.full_start ? mip_start_breaks(&x->mip) : NULL;
+    return breaks ? error_set(err, STATUS_FAILED,
+                              "the program and the start contradict each other at %s",
+                              breaks)
+                  : write_out(x, err);
+}
+
+static enum status export_cases(struct export *x, const struct party *party,
+                                const int32_t *start, struct error *err)
+{
+    struct party_cases cases;
+    if (!party_cases_find(party, start, &x->perm, &cases))
+        return error_set(err, STATUS_MEMORY, "no memory for the cases");
+    for (size_t i = 0; i < cases.n && !err->status; i++) {
+        struct arena arena;
+        arena_init(&arena);
+        mip_init(&x->mip, &arena);
+        x->number = i + 1;
+        mip_comment(&x->mip, "case %zu of %zu; its parties cost at least %.17g", i + 1,
+                    cases.n, cases.item[i].bound);
+        if (!party_export_case(party, start, &cases, &cases.item[i], &x->mip, err))
+            write_checked(x, err);
+        arena_free(&arena);
+    }
+    if (!err->status)
+        printf("%zu\n", cases.n);
+    return err->status;
+}
+
 static enum status export_party(struct export *x, struct error *err)
 {
     struct party party;
-    int32_t start[PARTY_MAX_PLACES];
+    int32_t hero[PARTY_MAX_PLACES], *start = x->request.start ? hero : NULL;
     struct config_request request = {.path = x->request.words.items[0],
                                      .overrides = x->request.overrides.items,
                                      .n_overrides = x->request.overrides.count};
@@ -201,17 +256,13 @@ static enum status export_party(struct export *x, struct error *err)
             request.path, x->config.problem->name);
     if (x->comm->rank != 0 ||
         party_load(x->config.problem_keys, &x->perm, &party, err) ||
-        (x->request.start && read_start(x, &party, start, err)) ||
-        party_export(&party, x->request.start ? start : NULL, x->request.reduce,
-                     &x->mip, err))
+        (start && read_start(x, &party, start, err)))
         return err->status;
-    /* The start was checked by the rules; now by the program. */
-    const char *breaks = x->request.start ? mip_start_breaks(&x->mip) : NULL;
-    if (breaks)
-        return error_set(err, STATUS_FAILED,
-                         "the program and the start contradict each other at %s",
-                         breaks);
-    return write_out(x, err);
+    if (x->request.split)
+        return export_cases(x, &party, start, err);
+    return party_export(&party, start, x->request.reduce, &x->mip, err)
+               ? err->status
+               : write_checked(x, err);
 }
 
 /* ---- level ---- */
@@ -271,6 +322,8 @@ enum status export_command(int argc, char **argv, struct comm *comm, struct erro
     mip_init(&x.mip, &x.perm);
     if (!read_arguments(&x, argc, argv, err) && !x.request.help &&
         !check_request(&x, err)) {
+        signals_end_with(
+            comm->rank ? NULL : "skerry: export: stopped; no program is written\n");
         if (x.request.game)
             export_level(&x, err);
         else

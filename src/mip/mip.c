@@ -55,6 +55,8 @@ static bool make_row(struct mip *mip)
 
 static bool make_entry(struct mip *mip)
 {
+    if (mip->n_entries == MIP_MOST_ENTRIES)
+        mip->lost = mip->too_large = true;
     if (mip->n_entries == mip->room_entries && !mip->lost) {
         size_t n = mip->n_entries, room = n ? 2 * n : 1024;
         GROW(mip->index, n, room);
@@ -152,6 +154,17 @@ void mip_comment(struct mip *mip, const char *format, ...)
     mip->comment[mip->n_comments] = printed(mip, false, format, list);
     va_end(list);
     mip->n_comments++;
+}
+
+enum status mip_done(const struct mip *mip, struct error *err)
+{
+    if (mip->too_large)
+        return error_set(err, STATUS_INPUT,
+                         "the program has more than %d coefficients: too large for a "
+                         "solver (expected: a smaller puzzle)",
+                         MIP_MOST_ENTRIES);
+    return mip->lost ? error_set(err, STATUS_MEMORY, "no memory for the program")
+                     : STATUS_OK;
 }
 
 double mip_start_cost(const struct mip *mip)

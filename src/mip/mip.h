@@ -2,7 +2,7 @@
  * minimise the cost of the columns (variables) under bounds of columns and rows
  * (constraints). A start may come with it: a value for each column.
  *
- * Out of memory is remembered: what is added afterwards is dropped, and mip_write says
+ * Out of memory is remembered: what is added afterwards is dropped, and mip_done says
  * so. */
 #ifndef SKERRY_MIP_H
 #define SKERRY_MIP_H
@@ -14,11 +14,13 @@
 #include <stdint.h>
 #include <stdio.h>
 
-enum { MIP_NAME_BYTES = 96 };
+/* Larger programs are refused: some 80 bytes of memory a coefficient. */
+enum { MIP_NAME_BYTES = 96, MIP_MOST_ENTRIES = 20000000 };
 
 struct mip {
     struct arena *arena;
-    bool lost;       /* memory ran out */
+    bool lost;       /* memory ran out, or */
+    bool too_large;  /* more than MIP_MOST_ENTRIES coefficients */
     bool full_start; /* every column's start is meant; else those that are not NaN */
 
     size_t n_cols, room_cols;
@@ -64,9 +66,13 @@ void mip_term(struct mip *mip, size_t col, double value);
 void mip_comment(struct mip *mip, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
+/* Whether all that was added is there: else STATUS_MEMORY, or STATUS_INPUT for a
+ * program that is too large. */
+enum status mip_done(const struct mip *mip, struct error *err);
+
 /* Writes CPLEX's LP format, or free MPS. Numbers are the shortest decimals that give
  * the same double. A row of two sides is two rows in LP, NAME_low and NAME_high.
- * STATUS_MEMORY, or STATUS_IO when something was not written. */
+ * As mip_done; STATUS_FULL or STATUS_IO when something was not written. */
 enum status mip_write(const struct mip *mip, enum mip_format format, FILE *out,
                       struct error *err);
 

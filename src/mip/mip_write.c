@@ -275,8 +275,8 @@ static enum status write_mps(const struct mip *mip, FILE *out, struct error *err
 enum status mip_write(const struct mip *mip, enum mip_format format, FILE *out,
                       struct error *err)
 {
-    if (mip->lost)
-        return error_set(err, STATUS_MEMORY, "no memory for the program");
+    if (mip_done(mip, err))
+        return err->status;
     if (format == MIP_LP)
         write_lp(mip, out);
     else if (write_mps(mip, out, err))

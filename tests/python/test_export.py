@@ -16,7 +16,7 @@ from fractions import Fraction
 import pytest
 from harness import PARTY, SKERRY, SOURCE, skerry
 
-CASES = int(os.environ.get("SKERRY_EXPORT_CASES", "40"))
+CASES = int(os.environ.get("SKERRY_EXPORT_CASES", "30"))
 SEED = int(os.environ.get("SKERRY_EXPORT_SEED", "1"))
 
 sys.dont_write_bytecode = True  # none beside the scripts
@@ -191,6 +191,13 @@ def test_parties_cost_what_going_through_all_of_them_finds(tmp_path, case):
     assert done.returncode == 0, done.stderr
     words = [] if case % 2 else ["-mipstart", tmp_path / "reduced.lp.mst"]
     agree(cbc(tmp_path / "reduced.lp", *words), right, f"reduced: {config.read_text()}")
+    done = skerry("export", config, "-f", "mps", "-o", tmp_path / "case.mps", "--start",
+                  tmp_path / "party.h5", "--split")
+    assert done.returncode == 0, done.stderr
+    cases = sorted(tmp_path.glob("case-*.mps"))
+    assert len(cases) == int(done.stdout)
+    costs = [cost for cost in map(cbc, cases) if cost is not None]
+    agree(min(costs, default=None), right, f"cases: {config.read_text()}")
 
 
 # ---- levels ----
@@ -273,6 +280,13 @@ def test_bad_words_are_refused_in_one_line(tmp_path, words, line):
     assert done.stdout == "" and not any(tmp_path.iterdir())
 
 
+def test_a_level_too_large_is_refused(tmp_path):
+    (tmp_path / "large.txt").write_text(("w" * 500 + "\n") * 500)
+    done = skerry("export", "large.txt", "-f", "lp", "--game", "zelda", "-o", "out", cwd=tmp_path)
+    assert done.returncode == 2 and "500 x 500 tiles takes a program of" in done.stderr
+    assert not (tmp_path / "out").exists()
+
+
 # ---- scripts/second-opinion ----
 
 def second_opinion(*words, cwd):
@@ -291,7 +305,7 @@ def test_second_opinion_confirms_a_result_and_finds_a_false_one(tmp_path):
             break
     config = write_party(tmp_path, heroes, traits, party)
     assert skerry("run", config, "-o", tmp_path / "party.h5").returncode == 0
-    for words in [], ["--plain"]:
+    for words in [], ["--plain"], ["--split"]:
         done = second_opinion("party.h5", "--json", *words, cwd=tmp_path)
         row = json.loads(done.stdout)
         assert done.returncode == 0 and row["verdict"] == "equal", done.stdout + done.stderr
