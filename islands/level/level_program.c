@@ -18,6 +18,8 @@ struct writer {
     struct space space;
     struct level_program *p;
     bool writes;
+    const char *list; /* of the rule that is written, and its place there */
+    size_t rule;
 };
 
 /* ---- the space graph ---- */
@@ -57,10 +59,13 @@ static bool make_space(enum level_wrap wrap, size_t rows, size_t cols,
 /* ---- variables and constraints ---- */
 
 /* n variables in a row; returns the number of the first. */
-static size_t add_cols(struct writer *w, size_t n, double high, double cost,
-                       bool integer)
+static size_t add_cols(struct writer *w, size_t n, const char *what, double high,
+                       double cost, bool integer)
 {
-    size_t at = w->p->cols;
+    size_t at = w->p->cols, part = w->p->n_col_parts++;
+    if (w->writes)
+        w->p->col_part[part] =
+            (struct level_program_cols){at, n, w->list, w->rule, what};
     w->p->cols += n;
     for (size_t j = at; w->writes && j < at + n; j++) {
         w->p->col_low[j] = 0;
@@ -69,6 +74,16 @@ static size_t add_cols(struct writer *w, size_t n, double high, double cost,
         w->p->integer[j] = integer;
     }
     return at;
+}
+
+/* Everything that follows belongs to a rule. */
+static void begin_rule(struct writer *w, const char *list, size_t rule)
+{
+    size_t part = w->p->n_row_parts++;
+    w->list = list;
+    w->rule = rule;
+    if (w->writes)
+        w->p->row_part[part] = (struct level_program_rows){w->p->rows, list, rule};
 }
 
 /* A constraint low <= sum of the terms that follow <= high. */
@@ -115,7 +130,7 @@ static void add_net_flow(struct writer *w, size_t flow, size_t v, double value)
 static void write_cells(struct writer *w)
 {
     size_t cells = w->space.cells;
-    add_cols(w, w->game->n_tiles * cells, 1, 0, true);
+    add_cols(w, w->game->n_tiles * cells, "tile", 1, 0, true);
     for (size_t v = 0; v < cells; v++) {
         add_row(w, 1, 1);
         add_set(w, level_all_tiles(w->game), v, 1);
@@ -219,9 +234,9 @@ static void write_reach(struct writer *w, const struct level_reach *rule)
 {
     const struct space *s = &w->space;
     double all = (double)s->cells;
-    size_t flow = add_cols(w, s->edges, DBL_MAX, 0, true);
-    size_t supply = add_cols(w, s->cells, DBL_MAX, 0, true);
-    size_t demand = add_cols(w, s->cells, 1, 0, true);
+    size_t flow = add_cols(w, s->edges, "flow", DBL_MAX, 0, true);
+    size_t supply = add_cols(w, s->cells, "supply", DBL_MAX, 0, true);
+    size_t demand = add_cols(w, s->cells, "demand", 1, 0, true);
     for (size_t v = 0; v < s->cells; v++) {
         add_row(w, -DBL_MAX, 0); /* equation 2 */
         add_term(w, supply + v, 1);
@@ -246,8 +261,8 @@ static void write_reach(struct writer *w, const struct level_reach *rule)
 static void write_apart(struct writer *w, const struct level_reach *rule)
 {
     const struct space *s = &w->space;
-    size_t side = add_cols(w, s->cells, 1, 0, false);
-    size_t cut = add_cols(w, s->edges, DBL_MAX, 0, false);
+    size_t side = add_cols(w, s->cells, "side", 1, 0, false);
+    size_t cut = add_cols(w, s->edges, "cut", DBL_MAX, 0, false);
     for (size_t v = 0; v < s->cells; v++) {
         add_row(w, 0, DBL_MAX);
         add_term(w, side + v, 1);
@@ -273,10 +288,10 @@ static void write_apart(struct writer *w, const struct level_reach *rule)
 static void write_cheap_path(struct writer *w, const struct level_path *rule)
 {
     const struct space *s = &w->space;
-    size_t flow = add_cols(w, s->edges, 1, 0, true);
-    size_t toll = add_cols(w, s->edges, 1, 0, false);
-    size_t supply = add_cols(w, s->cells, 1, 0, true);
-    size_t demand = add_cols(w, s->cells, 1, 0, true);
+    size_t flow = add_cols(w, s->edges, "flow", 1, 0, true);
+    size_t toll = add_cols(w, s->edges, "toll", 1, 0, false);
+    size_t supply = add_cols(w, s->cells, "supply", 1, 0, true);
+    size_t demand = add_cols(w, s->cells, "demand", 1, 0, true);
     for (size_t v = 0; v < s->cells; v++) {
         add_row(w, -DBL_MAX, 0);
         add_term(w, supply + v, 1);
@@ -313,7 +328,7 @@ static void write_dear_path(struct writer *w, const struct level_path *rule)
 {
     const struct space *s = &w->space;
     double least = (double)rule->least;
-    size_t height = add_cols(w, s->cells, least, 0, false);
+    size_t height = add_cols(w, s->cells, "height", least, 0, false);
     for (size_t v = 0; v < s->cells; v++) {
         add_row(w, -DBL_MAX, least);
         add_term(w, height + v, 1);
@@ -346,9 +361,9 @@ static void write_edits(struct writer *w, uint8_t tile)
 {
     const struct space *s = &w->space;
     const struct level_tile *costs = &w->game->tile[tile];
-    size_t flow = add_cols(w, s->edges, DBL_MAX, costs->move, true);
-    size_t waste = add_cols(w, s->cells, DBL_MAX, costs->delete, true);
-    size_t demand = add_cols(w, s->cells, 1, 0, true), held = 0;
+    size_t flow = add_cols(w, s->edges, "flow", DBL_MAX, costs->move, true);
+    size_t waste = add_cols(w, s->cells, "waste", DBL_MAX, costs->delete, true);
+    size_t demand = add_cols(w, s->cells, "demand", 1, 0, true), held = 0;
     for (size_t v = 0; v < s->cells; v++) {
         bool holds = w->broken && w->broken->cell[v] == tile;
         held += holds;
@@ -379,24 +394,29 @@ static void write_hamming(struct writer *w)
 static void write_all(struct writer *w, bool objective)
 {
     const struct level_game *g = w->game;
+    begin_rule(w, "cells", 0);
     write_cells(w);
 #define EACH(list, write)                                                              \
-    for (size_t i = 0; i < g->n_##list; i++)                                           \
-    write(w, &g->list[i])
-    EACH(counts, write_count);
-    EACH(shares, write_share);
-    EACH(borders, write_border);
-    EACH(reach, write_reach);
-    EACH(apart, write_apart);
-    EACH(paths, write_path);
-    EACH(exits, write_exits);
-    EACH(blocks, write_block);
-    EACH(alike, write_alike);
+    for (size_t i = 0; i < g->n_##list; i++) {                                         \
+        begin_rule(w, #list, i);                                                       \
+        write(w, &g->list[i]);                                                         \
+    }
+    EACH(counts, write_count)
+    EACH(shares, write_share)
+    EACH(borders, write_border)
+    EACH(reach, write_reach)
+    EACH(apart, write_apart)
+    EACH(paths, write_path)
+    EACH(exits, write_exits)
+    EACH(blocks, write_block)
+    EACH(alike, write_alike)
 #undef EACH
     if (objective && g->objective == LEVEL_HAMMING)
         write_hamming(w);
-    for (size_t t = 0; objective && g->objective == LEVEL_EDIT && t < g->n_tiles; t++)
+    for (size_t t = 0; objective && g->objective == LEVEL_EDIT && t < g->n_tiles; t++) {
+        begin_rule(w, "edits", t);
         write_edits(w, (uint8_t)t);
+    }
 }
 
 static bool take_arrays(struct level_program *p, struct arena *arena)
@@ -410,8 +430,10 @@ static bool take_arrays(struct level_program *p, struct arena *arena)
     p->start = ARENA_NEW(arena, size_t, p->rows + 1);
     p->index = ARENA_NEW(arena, int, p->entries);
     p->value = ARENA_NEW(arena, double, p->entries);
-    return p->col_low && p->col_high && p->cost && p->integer && p->row_low &&
-           p->row_high && p->start && p->index && p->value;
+    p->col_part = ARENA_NEW(arena, struct level_program_cols, p->n_col_parts);
+    p->row_part = ARENA_NEW(arena, struct level_program_rows, p->n_row_parts);
+    return p->col_part && p->row_part && p->col_low && p->col_high && p->cost &&
+           p->integer && p->row_low && p->row_high && p->start && p->index && p->value;
 }
 
 static enum status write_program(struct writer *w, bool objective, struct arena *arena,
@@ -421,6 +443,7 @@ static enum status write_program(struct writer *w, bool objective, struct arena 
     if (!take_arrays(w->p, arena))
         return no_memory(err);
     w->p->cols = w->p->rows = w->p->entries = 0;
+    w->p->n_col_parts = w->p->n_row_parts = 0;
     w->writes = true;
     write_all(w, objective);
     w->p->start[w->p->rows] = w->p->entries;

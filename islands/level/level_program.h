@@ -9,6 +9,22 @@
 
 #include "level_grid.h"
 
+/* Variables from `first` on: of each cell, of each directed edge, or of each tile and
+ * cell; what they are in a word, and the rule that they belong to. */
+struct level_program_cols {
+    size_t first, n;
+    const char *list; /* of rules: "reach"; "edits" is of tile number `rule` */
+    size_t rule;      /* in its list, from 0 */
+    const char *what; /* "flow" */
+};
+
+/* Constraints from `first` on. */
+struct level_program_rows {
+    size_t first;
+    const char *list;
+    size_t rule;
+};
+
 struct level_program {
     size_t cols, rows, entries; /* variables, constraints, coefficients */
     /* Of each variable. The first n_tiles * cells say whether tile t is on cell v:
@@ -22,6 +38,10 @@ struct level_program {
     int *index;
     double *value;
     double constant; /* to be added to the cost */
+    /* What they are, in rising order. */
+    size_t n_col_parts, n_row_parts;
+    struct level_program_cols *col_part;
+    struct level_program_rows *row_part;
 };
 
 /* Counts variables, constraints and coefficients of a level of that size.

@@ -4,6 +4,7 @@
 #include "comm_mpi.h"
 #include "distances.h"
 #include "launch.h"
+#include "export.h"
 #include "list.h"
 #include "own_command.h"
 #include "registry.h"
@@ -24,6 +25,7 @@ static const struct command commands[] = {
     {"verify", "check every stored solution anew", verify_command},
     {"list", "problems, algorithms and their options", list_command},
     {"repair", "the cheapest playable level for each that is given", repair_command},
+    {"export", "a puzzle as a program that any MIP solver reads", export_command},
     {"check-level", "is a level playable, and if not, why", check_level_command},
     {"distances", "how different levels are from one another", distances_command},
 };
