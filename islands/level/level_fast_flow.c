@@ -66,10 +66,10 @@ static enum tree_end raise(struct flow_repair *repair, struct tree *tree, int64_
 /* A first level that keeps the share, from one that keeps all other rules. */
 static bool thin(struct flow_repair *repair, uint8_t *cell)
 {
-    int32_t cost;
+    int64_t cost;
     if (!fast_thin(repair->rules, repair->broken, cell, &cost))
         return false;
-    if (cost < INT32_MAX)
+    if (cost < FLOW_NEVER)
         keep_level(repair, cell, cost);
     return true;
 }
@@ -115,8 +115,8 @@ static bool prepare(struct flow_repair *repair, struct price_search *search,
     *search = (struct price_search){.rules = repair->rules,
                                     .broken = repair->broken,
                                     .deadline = repair->deadline,
-                                     .haste = repair->haste,
-                                     .best = FLOW_NEVER};
+                                    .haste = repair->haste,
+                                    .best = FLOW_NEVER};
     search->level = ARENA_NEW(perm, uint8_t, level_cells(repair->broken));
     return search->level != NULL;
 }

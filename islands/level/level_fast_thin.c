@@ -51,7 +51,7 @@ static void replace(const struct net_rules *rules, const struct level_grid *brok
 /* The cheapest edits to a level: a flow that may land nothing else. A tile that stands
  * once has a cell for itself, as the others are closed to it. */
 static bool measure(const struct net_rules *rules, const struct level_grid *broken,
-                    const uint8_t *cell, int32_t *cost)
+                    const uint8_t *cell, int64_t *cost)
 {
     struct net net;
     struct arena work;
@@ -67,18 +67,19 @@ static bool measure(const struct net_rules *rules, const struct level_grid *brok
                                 : TILE(cell[u]));
     }
     if (laid && !net_settle(&net, cost))
-        *cost = INT32_MAX;
+        *cost = FLOW_NEVER;
     else if (laid)
         net_reprice(&net, NULL, open, &(struct net_share){.bound = false}, cost);
+    laid = laid && !net.flow.lost;
     arena_free(&work);
     return laid;
 }
 
 bool fast_thin(const struct net_rules *rules, const struct level_grid *broken,
-               uint8_t *cell, int32_t *cost)
+               uint8_t *cell, int64_t *cost)
 {
     assert(rules->has_share);
-    *cost = INT32_MAX;
+    *cost = FLOW_NEVER;
     replace(rules, broken, cell);
     return !net_share_holds(rules, cell, (uint32_t)level_cells(broken)) ||
            measure(rules, broken, cell, cost);

@@ -9,9 +9,10 @@
  * blocks no more than they do, until the share holds.
  *
  * cell  in/out: a level that keeps all rules but the share
- * cost  out: of the cheapest edits to the level, in units; INT32_MAX: it did not come
- * to keep the share Returns false when memory ran out. */
+ * cost  out: of the cheapest edits to the level, in units; FLOW_NEVER: it did not
+ * come to keep the share
+ * Returns false when memory ran out, or costs left their range. */
 bool fast_thin(const struct net_rules *rules, const struct level_grid *broken,
-               uint8_t *cell, int32_t *cost);
+               uint8_t *cell, int64_t *cost);
 
 #endif

@@ -288,7 +288,7 @@ static enum price_end search_nodes(struct heap *heap)
     while (heap->n > 0 && !e->lost) {
         search->bound = engine_units(e, heap->node[0].bound);
         if (!e->share->bound) /* else only levels of this share cost so much */
-            level_child_bound(search->bound * search->rules->unit);
+            level_child_bound((double)search->bound * search->rules->unit);
         if (search->bound >= search->best)
             break;
         if (cpu_seconds() > search->deadline || e->arena->taken_bytes > MOST_BYTES)

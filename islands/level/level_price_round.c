@@ -105,7 +105,7 @@ static void keep_level(struct engine *e, int64_t cost)
     e->search->best = cost;
     memcpy(e->search->level, e->level, e->n);
     if (net_share_holds(e->search->rules, e->level, e->n))
-        level_child_found(e->level, cost * e->search->rules->unit);
+        level_child_found(e->level, (double)cost * e->search->rules->unit);
 }
 
 /* ---- first prices ---- */

@@ -215,7 +215,6 @@ static uint64_t engine_run(const struct puzzle *puzzle, struct comm *comm,
         .solutions = SOLUTIONS,
         .checkpoint_every_s = 300,
         .checkpoint_better_s = NAN,
-        .checkpoint_better_s = NAN,
         .findings_every_s = 30};
     uint64_t evaluations = 0;
     volatile sig_atomic_t signal = 0;
