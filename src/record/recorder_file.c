@@ -42,7 +42,7 @@ static enum status check_existing(const struct recorder_info *info, bool resume,
                                   struct error *err)
 {
     char identity[DIGEST_HEX_BYTES];
-    if (result_examine(info->path, resume, err))
+    if (result_examine(info->path, err))
         return err->status;
     hid_t file = hdf_open_any(info->path);
     if (file < 0 && resume)

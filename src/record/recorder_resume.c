@@ -2,6 +2,7 @@
 
 #include "files.h"
 #include "seal.h"
+#include "trial.h"
 
 #include <math.h>
 
@@ -103,6 +104,13 @@ enum status recorder_open_copy(struct recorder *recorder, const char *path,
         status = seal_remove(path, err);
     if (status == STATUS_OK)
         status = hdf_mend(path, err);
+    /* Before single-writer mode, in which HDF5 would look a hundred times at a damaged
+     * header, with pauses that double. */
+    if (status == STATUS_OK && trial_read(path) != TRIAL_WHOLE)
+        status = error_set(err, STATUS_INPUT,
+                           "%s: the result is damaged; move it away to resume without "
+                           "its history",
+                           recorder->info.path);
     if (status != STATUS_OK)
         return status;
     hid_t access = hdf_access(true);

@@ -306,7 +306,7 @@ static enum status open_file(struct reading *reading)
     return STATUS_OK;
 }
 
-enum status result_examine(const char *path, bool to_write, struct error *err)
+enum status result_examine(const char *path, struct error *err)
 {
     enum seal seal = seal_check(path);
     hdf_quiet();
@@ -315,14 +315,9 @@ enum status result_examine(const char *path, bool to_write, struct error *err)
                          "%s: the result is damaged: its bytes do not have the digest "
                          "that its run stored",
                          path);
-    if (seal == SEAL_INTACT || H5Fis_hdf5(path) <= 0)
-        return STATUS_OK;
-    enum trial trial = trial_read(path);
-    return trial == TRIAL_CRASHED || (to_write && trial == TRIAL_BROKEN)
-               ? error_set(err, STATUS_INPUT, "%s: the result is damaged%s", path,
-                           to_write ? "; move it away to resume without its history"
-                                    : "")
-               : STATUS_OK;
+    if (seal == SEAL_NONE && H5Fis_hdf5(path) > 0 && trial_read(path) == TRIAL_CRASHED)
+        return error_set(err, STATUS_INPUT, "%s: the result is damaged", path);
+    return STATUS_OK;
 }
 
 bool result_is_sealed(const char *path)
@@ -336,7 +331,7 @@ enum status result_read(const char *path, struct arena *arena, struct result *re
     struct reading reading = {result, arena, err, H5I_INVALID_HID};
     hdf_quiet();
     *result = (struct result){.path = path, .best = NAN, .bound = NAN, .reason = ""};
-    enum status status = result_examine(path, false, err);
+    enum status status = result_examine(path, err);
     if (status == STATUS_OK)
         status = open_file(&reading);
     if (status == STATUS_OK)

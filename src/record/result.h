@@ -108,10 +108,9 @@ enum status result_read(const char *path, struct arena *arena, struct result *re
 /* Whether the file at `path` may be read: a sealed one (seal.h) has every byte that its
  * run left, another one was read in a process of its own, which survived.
  *
- * to_write  whether it may be written, too: its structure is whole
- * err       STATUS_INPUT: it is damaged
+ * err  STATUS_INPUT: it is damaged
  * Cost: reads the whole file. result_read does this first. */
-enum status result_examine(const char *path, bool to_write, struct error *err);
+enum status result_examine(const char *path, struct error *err);
 
 /* Whether the file has a seal: its run has ended, and was not killed. */
 bool result_is_sealed(const char *path);

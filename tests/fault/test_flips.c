@@ -145,7 +145,7 @@ static void flips_of_a_sealed_result_are_refused(void)
 {
     struct error err = {0};
     CU_ASSERT_EQUAL_FATAL(play_file(path, &whole, &err), STATUS_OK);
-    CU_ASSERT_EQUAL(result_examine(path, true, &err), STATUS_OK);
+    CU_ASSERT_EQUAL(result_examine(path, &err), STATUS_OK);
     CU_ASSERT_TRUE(result_is_sealed(path));
     read_all(path);
     flip_all(read_result, FLIPS);
