@@ -404,6 +404,7 @@ static inline struct play play_new(uint32_t islands, uint32_t replicas)
                                                 .sample_sort_above = 100000},
                                   .solutions = 10,
                                   .checkpoint_every_s = 1e9,
+                                  .checkpoint_better_s = NAN,
                                   .findings_every_s = 1e9},
                          .puzzle = sum_puzzle(true),
                          .signalled = -1};

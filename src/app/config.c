@@ -30,14 +30,14 @@ static bool is_first_part(const char *path, const char *name)
     return !strncmp(path, name, n) && (!path[n] || path[n] == '.');
 }
 
-static bool decides_course(const struct config *config, const char *path)
+bool config_decides_course(const struct config *config, const char *path)
 {
     static const char *const limits[] = {"run.epochs", "run.time_limit_s",
                                          "run.max_evaluations", "run.target",
                                          "run.proof_s"};
-    const char *const parts[] = {"problem",   config->problem->name,
-                                 "algorithm", config->algorithm->name,
-                                 "run",       "migration"};
+    const char *const parts[] = {
+        "problem", config->problem->name, "algorithm",        config->algorithm->name,
+        "run",     "migration",           "output.solutions", "output.apart"};
     for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
         if (!strcmp(path, limits[i]))
             return false;
@@ -66,7 +66,7 @@ static void digest_bytes(SHA2_CTX *sha, const void *bytes, size_t n)
 static void digest_node(void *context, const char *path, struct node *node)
 {
     struct digest *d = context;
-    if (node->kind != NODE_VALUE || !decides_course(d->config, path))
+    if (node->kind != NODE_VALUE || !config_decides_course(d->config, path))
         return;
     digest_bytes(&d->sha, path, strlen(path));
     if (node->option->type != OPTION_FILE) {

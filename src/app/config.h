@@ -45,10 +45,10 @@ struct config {
     size_t n_origins;
 
     /* SHA-256 over all that decides the course of a run: problem, algorithm, their
-     * sections with the contents of their files (not the names), migration, and run
-     * without epochs, time_limit_s, max_evaluations, target and proof_s, so that a
-     * resumed run may go further. Sections of algorithms that are not chosen do not
-     * count. */
+     * sections with the contents of their files (not the names), migration,
+     * output.solutions and output.apart, and run without epochs, time_limit_s,
+     * max_evaluations, target and proof_s, so that a resumed run may go further.
+     * Sections of algorithms that are not chosen do not count. */
     uint8_t identity[CONFIG_IDENTITY_BYTES];
 };
 
@@ -79,6 +79,9 @@ enum status config_from_text(const char *text, const char *source,
                              const struct config_file *files, size_t n_files,
                              const struct registry *registry, struct arena *perm,
                              struct config *out, struct error *err);
+
+/* Whether the key at that dotted path is part of the identity. */
+bool config_decides_course(const struct config *config, const char *path);
 
 /* The whole line of an error: "PLACE: KEY: text" when err->key is set, with the place
  * of the longest part of the key that the config gives; else err->text as it is. */

@@ -2,12 +2,11 @@
 
 #include "archipelago.h"
 #include "arguments.h"
-#include "checkpoint.h"
 #include "config.h"
 #include "launch.h"
 #include "progress.h"
 #include "recorder.h"
-#include "result.h"
+#include "resume.h"
 #include "show.h"
 #include "signals.h"
 #include "version.h"
@@ -29,8 +28,8 @@ struct run {
     struct config config;
     struct puzzle puzzle;
     struct archipelago_plan plan;
-    struct checkpoint checkpoint; /* rank 0, when resumed */
-    bool resumed;
+    struct resume resumed;     /* rank 0; found and finished: everywhere */
+    bool begun;                /* rank 0: observers were told of it */
     struct recorder *recorder; /* rank 0 */
     struct progress progress;
     int argc;
@@ -118,6 +117,7 @@ static void fill_plan(struct run *run)
         .solutions = (size_t)config->output.solutions,
         .apart = config->output.apart,
         .checkpoint_every_s = config->checkpoint.every_s,
+        .checkpoint_better_s = config->checkpoint.better_s,
         .findings_every_s = FINDINGS_EVERY_S,
         .proof_s = keys->proof_s};
 }
@@ -185,61 +185,50 @@ static enum status open_recorder(struct run *run, const char *hosts, struct erro
                                  .hosts = hosts,
                                  .inputs = inputs,
                                  .n_inputs = config->n_files,
-                                 .follow = config->output.follow};
+                                 .follow = config->output.follow,
+                                 .compare = resume_compare,
+                                 .compare_self = &run->config};
     memcpy(info.identity.bytes, config->identity, sizeof info.identity.bytes);
-    return recorder_open(&info, run->resumed, &run->perm, &run->recorder, err);
+    return recorder_open(&info, run->resume, &run->perm, &run->recorder, err);
 }
 
-/* Whether the result is already finished, so that resuming it has nothing to do. */
-static bool is_finished(const struct run *run)
+/* Rank 0: what there is to write to, and with --resume what to go on from. */
+static enum status open_here(struct run *run, const char *hosts, struct error *err)
 {
-    struct error ignored = {0};
-    struct result result;
-    struct arena arena;
-    arena_init(&arena);
-    bool finished = !access(run->config.output.file, R_OK) &&
-                    !result_read(run->config.output.file, &arena, &result, &ignored) &&
-                    !strcmp(result.status, "finished");
-    arena_free(&arena);
-    return finished;
-}
-
-/* Rank 0: reads the checkpoint that --resume asks for, if there is one. */
-static enum status read_checkpoint(struct run *run, bool *finished, struct error *err)
-{
-    char *path = checkpoint_path(run->config.output.file, &run->perm);
-    struct digest identity;
-    memcpy(identity.bytes, run->config.identity, sizeof identity.bytes);
-    if (!path)
-        return error_set(err, STATUS_MEMORY, "no memory for a file name");
-    if (!checkpoint_exists(path)) {
-        *finished = is_finished(run);
-        fprintf(stderr, "skerry: %s: %s\n", run->config.output.file,
-                *finished ? "is finished: nothing to resume"
-                          : "no checkpoint: starting from the beginning");
-        return STATUS_OK;
-    }
-    if (checkpoint_read(path, &identity, &run->perm, &run->checkpoint, err))
+    if (open_recorder(run, hosts, err) || !run->resume)
         return err->status;
-    if (run->checkpoint.remark[0])
-        fprintf(stderr, "skerry: %s\n", run->checkpoint.remark);
-    run->resumed = true;
-    return STATUS_OK;
+    return resume_find(&run->config, SKERRY_VERSION, skerry_commit(), &run->perm,
+                       &run->resumed, err);
 }
 
 /* Rank 0 opens what the run reads and writes; all ranks learn whether it could. */
-static enum status open_files(struct run *run, bool *finished, struct error *err)
+static enum status open_files(struct run *run, struct error *err)
 {
     const char *hosts = gather_hosts(run, err);
     if (err->status)
         return err->status;
-    if (run->comm->rank == 0 && run->resume)
-        read_checkpoint(run, finished, err);
-    if (run->comm->rank == 0 && !err->status && !*finished)
-        open_recorder(run, hosts, err);
+    if (run->comm->rank == 0)
+        open_here(run, hosts, err);
     if (comm_agree(run->comm, err))
         return err->status;
-    return comm_broadcast(run->comm, finished, sizeof *finished, err);
+    bool known[] = {run->resumed.found, run->resumed.finished};
+    comm_broadcast(run->comm, known, sizeof known, err);
+    run->resumed.found = known[0];
+    run->resumed.finished = known[1];
+    return err->status;
+}
+
+/* Where the result that was there is now; an observer. */
+static enum status say_kept(void *self, const struct run_info *info, struct error *err)
+{
+    struct run *run = self;
+    const char *kept = recorder_kept(run->recorder);
+    (void)info, (void)err;
+    run->begun = true;
+    if (kept)
+        fprintf(stderr, "skerry: %s: the former result is kept as %s\n",
+                run->config.output.file, kept);
+    return STATUS_OK;
 }
 
 /* What people read when a run ends; an observer. */
@@ -281,12 +270,13 @@ static enum status print_ending(void *self, const struct outcome *outcome,
 
 static enum status play(struct run *run, struct error *err)
 {
-    struct observer observers[3];
+    struct observer observers[4];
     size_t n = 0;
     enum outcome_kind kind;
     const char *why;
     if (run->comm->rank == 0) {
         observers[n++] = recorder_observer(run->recorder);
+        observers[n++] = (struct observer){.self = run, .start = say_kept};
         if (!run->quiet) {
             observers[n++] = progress_observer(&run->progress);
             observers[n++] = (struct observer){.self = run, .finish = print_ending};
@@ -297,12 +287,12 @@ static enum status play(struct run *run, struct error *err)
                                       .n_observers = n,
                                       .signal = signals_catch(),
                                       .clock = monotonic_clock,
-                                      .snapshot =
-                                          run->resumed ? run->checkpoint.bytes : NULL,
-                                      .snapshot_bytes = run->checkpoint.n};
-    archipelago_run(&run->plan, &run->puzzle, run->config.algorithm,
-                    run->config.algorithm_keys, &world, &kind, &why, err);
-    recorder_close(run->recorder);
+                                      .snapshot = run->resumed.checkpoint.bytes,
+                                      .snapshot_bytes = run->resumed.checkpoint.n,
+                                      .settled = run->resumed.finished};
+    if (run->resumed.found || !run->resumed.finished)
+        archipelago_run(&run->plan, &run->puzzle, run->config.algorithm,
+                        run->config.algorithm_keys, &world, &kind, &why, err);
     return err->status;
 }
 
@@ -317,13 +307,18 @@ static enum status print_json(struct run *run, struct error *err)
 
 static enum status run_config(struct run *run, struct error *err)
 {
-    bool help, finished = false;
+    bool help;
     if (parse_words(run, &help, err) || help || load_puzzle(run, err))
         return err->status;
     fill_plan(run);
-    if (open_files(run, &finished, err) || (!finished && play(run, err)))
+    if (open_files(run, err))
         return err->status;
-    return run->json ? print_json(run, err) : STATUS_OK;
+    play(run, err);
+    recorder_close(run->recorder);
+    if (!err->status && run->comm->rank == 0 && !run->begun)
+        fprintf(stderr, "skerry: %s: is finished: nothing to resume\n",
+                run->config.output.file);
+    return !err->status && run->json ? print_json(run, err) : err->status;
 }
 
 enum status run_command(int argc, char **argv, struct comm *comm, struct error *err)
@@ -332,6 +327,7 @@ enum status run_command(int argc, char **argv, struct comm *comm, struct error *
     char line[sizeof err->text];
     arena_init(&run.perm);
     run_config(&run, err);
+    recorder_close(run.recorder); /* of a run that was refused */
     if (err->status && err->key[0]) {
         config_locate(&run.config, err, line, sizeof line);
         error_set(err, err->status, "%s", line);

@@ -56,6 +56,10 @@ const struct option output_options[] = {
 const struct option checkpoint_options[] = {
     OPTION_REAL_AT(struct checkpoint_settings, every_s, "300", 0, INFINITY,
                    "seconds between two checkpoints; 0: after every epoch"),
+    OPTION_REAL_AT(struct checkpoint_settings, better_s, "5", 0, INFINITY,
+                   "a best that improves is saved at once, but not within so many "
+                   "seconds of the checkpoint before, and for a twentieth of the time "
+                   "at most"),
     OPTION_END};
 
 const struct settings_section settings_sections[] = {

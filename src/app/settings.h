@@ -36,7 +36,8 @@ struct output_settings {
 };
 
 struct checkpoint_settings {
-    double every_s; /* 0: after every epoch */
+    double every_s;  /* 0: after every epoch */
+    double better_s; /* least seconds before one that saves a better best */
 };
 
 extern const struct option run_options[], migration_options[], output_options[],

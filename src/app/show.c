@@ -102,6 +102,9 @@ static void print_size(const struct result *result, FILE *out)
     fprintf(out, ", ");
     print_count("rank", result->ranks, out);
     fprintf(out, " on %s\n", result->hosts);
+    if (result->resumed_by[0])
+        fprintf(out, "begun by skerry %s (%s), resumed by %s\n", result->version,
+                result->commit, result->resumed_by);
     print_count("generation", result->generations, out);
     fprintf(out, ", ");
     print_count("evaluation", result->evaluations, out);

@@ -190,6 +190,7 @@ static void put_run(json_t *object, const struct result *result)
     put(object, "hosts", json_string(result->hosts));
     put(object, "version", json_string(result->version));
     put(object, "commit", json_string(result->commit));
+    put(object, "resumed_by", json_string(result->resumed_by));
     put(object, "started", json_string(result->started));
     put(object, "ended", json_string(result->ended));
     put(object, "written_s_ago", number(result->written_s_ago));

@@ -49,6 +49,23 @@ static enum status take_memory(struct crew *crew, struct error *err)
                       (size_t)crew->world->size, &crew->perm, err);
 }
 
+/* Replicas that were done at a limit go on where that is raised. */
+static void reopen_replicas(struct crew *crew)
+{
+    for (uint32_t r = 0; r < crew->plan->replicas; r++) {
+        struct keepsake *kept = &crew->store.kept[r];
+        const struct replica_result *result = &kept->result;
+        struct standing then = {.replica = r,
+                                .generation = result->generations,
+                                .evaluations = result->evaluations,
+                                .best = result->best};
+        if (kept->stage == REPLICA_DONE && !kept->closed &&
+            !stopping_done(&crew->plan->stopping, crew->plan->sub_generations, &then))
+            kept->stage = REPLICA_RUNNING;
+        kept->saved = kept->stage == REPLICA_WAITING ? INFINITY : result->best;
+    }
+}
+
 /* Every rank gets the snapshot that rank 0 was given, if any. */
 static enum status restore_store(struct crew *crew, struct error *err)
 {
@@ -70,7 +87,10 @@ static enum status restore_store(struct crew *crew, struct error *err)
         store_unpack(&crew->store, bytes, n, &local);
     free(bytes);
     *err = local;
-    return comm_agree(crew->world, err);
+    if (comm_agree(crew->world, err))
+        return err->status;
+    reopen_replicas(crew);
+    return STATUS_OK;
 }
 
 /* A round. */
@@ -402,7 +422,10 @@ archipelago_run(const struct archipelago_plan *plan, const struct puzzle *puzzle
     arena_init(&crew.perm);
     arena_init(&crew.round);
     *kind = OUTCOME_FAILED;
-    if (!set_out(&crew, err)) {
+    if (!set_out(&crew, err) && outside->settled &&
+        pending_replica(&crew, 0) == NO_REPLICA) {
+        *kind = OUTCOME_FINISHED;
+    } else if (!err->status) {
         struct error lost = {0};
         if (play(&crew, &lost)) {
             crew.failed = lost;

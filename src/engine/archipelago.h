@@ -21,12 +21,14 @@ struct archipelago_plan {
     uint64_t sub_generations;   /* >= 1 */
     struct stopping stopping;
     struct migration_plan migration;
-    size_t solutions;          /* kept by each island, and of all together, where the
-                                  algorithm has no grid */
-    double apart;              /* least distance between two of them */
-    double checkpoint_every_s; /* 0: at every epoch's end */
-    double findings_every_s;   /* how often solutions are told while running */
-    double proof_s;            /* work for proving the best, when all is over */
+    size_t solutions;           /* kept by each island, and of all together, where the
+                                   algorithm has no grid */
+    double apart;               /* least distance between two of them */
+    double checkpoint_every_s;  /* 0: at every epoch's end */
+    double checkpoint_better_s; /* a replica's best that improved is saved so soon after
+                                   the checkpoint before; NaN: only when one is due */
+    double findings_every_s;    /* how often solutions are told while running */
+    double proof_s;             /* work for proving the best, when all is over */
 };
 
 /* What the run is given from outside. */
@@ -38,6 +40,8 @@ struct archipelago_world {
     double (*clock)(void);         /* seconds, monotonic */
     const void *snapshot;          /* rank 0: to resume from, or NULL */
     size_t snapshot_bytes;
+    bool settled; /* on all ranks: the snapshot's result stands already, so that with
+                     nothing left to do nobody is told anything */
 };
 
 /* Runs to the end, or until told to stop.

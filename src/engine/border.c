@@ -57,6 +57,7 @@ void crew_settle(struct crew *crew)
         result->done = why != NULL;
         result->verdict.infeasible = crew->exact && now->exhausted && isinf(now->best);
         kept->stage = why ? REPLICA_DONE : REPLICA_RUNNING;
+        kept->closed = now->optimal || now->exhausted || now->gave_up;
         crew->newly_done = crew->newly_done || why;
         crew->why = why ? why : crew->why;
         if (g == crew->my_group)
@@ -102,6 +103,7 @@ enum status crew_diagnose(struct crew *crew, struct error *err)
         return err->status;
     for (uint32_t r = 0; r < crew->plan->replicas; r++) {
         crew->store.kept[r].stage = REPLICA_DONE;
+        crew->store.kept[r].closed = true;
         crew->store.kept[r].result.done = true;
         crew->store.kept[r].result.best = INFINITY;
         crew->store.kept[r].result.bound = INFINITY;

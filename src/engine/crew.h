@@ -42,6 +42,7 @@ struct crew {
 
     double began, round_began, carried_s; /* clock; elapsed before this round */
     double last_findings, last_checkpoint, last_report;
+    double checkpoint_s; /* what the last one took */
     size_t since_report; /* generations, alike on all ranks */
 };
 

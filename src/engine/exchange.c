@@ -6,6 +6,17 @@
  * it. */
 static const double REPORT_EVERY_S = 1.0;
 
+/* Checkpoints of improvements take at most one part in so many of the time. */
+enum { SAVING_SHARE = 20 };
+
+/* Whether a best that improved may be saved already. */
+static bool may_save(const struct crew *crew, double now)
+{
+    double pause = now - crew->last_checkpoint;
+    return pause >= crew->plan->checkpoint_better_s &&
+           pause >= SAVING_SHARE * crew->checkpoint_s;
+}
+
 uint32_t crew_orders(const struct crew *crew)
 {
     double now = crew->outside->clock();
@@ -17,6 +28,8 @@ uint32_t crew_orders(const struct crew *crew)
     if (crew->plan->checkpoint_every_s > 0 &&
         now - crew->last_checkpoint >= crew->plan->checkpoint_every_s)
         orders |= ORDER_CHECKPOINT;
+    if (may_save(crew, now))
+        orders |= ORDER_SAVE_BETTER;
     if (now - crew->began >= crew->plan->stopping.time_limit_s)
         orders |= ORDER_TIME_UP;
     return orders;
@@ -72,13 +85,30 @@ static bool all_done(const struct crew *crew)
     return true;
 }
 
+/* Whether some replica has a better best than the last checkpoint; alike on all ranks.
+ */
+static bool is_better(const struct crew *crew)
+{
+    for (uint32_t r = 0; r < crew->plan->replicas; r++) {
+        const struct keepsake *kept = &crew->store.kept[r];
+        if (kept->stage != REPLICA_WAITING && kept->result.best < kept->saved)
+            return true;
+    }
+    return false;
+}
+
 static enum status make_checkpoint(struct crew *crew, struct error *err)
 {
+    double began = crew->outside->clock();
     if (gather(crew, STORE_STATES, err))
         return err->status;
     if (crew->world->rank == 0)
         tell_checkpoint(crew);
+    for (uint32_t r = 0; r < crew->plan->replicas; r++)
+        if (crew->store.kept[r].stage != REPLICA_WAITING)
+            crew->store.kept[r].saved = crew->store.kept[r].result.best;
     crew->last_checkpoint = crew->outside->clock();
+    crew->checkpoint_s = crew->last_checkpoint - began;
     return STATUS_OK;
 }
 
@@ -87,8 +117,9 @@ enum status crew_exchange(struct crew *crew, struct error *err)
     uint32_t orders = crew->conclusion.orders;
     bool border = crew->conclusion.at_border;
     bool end = crew->newly_done || crew->stop;
-    bool checkpoint = (orders & ORDER_CHECKPOINT) || crew->stop ||
-                      (crew->plan->checkpoint_every_s <= 0 && border);
+    bool checkpoint = (orders & ORDER_CHECKPOINT) || crew->stop || all_done(crew) ||
+                      (crew->plan->checkpoint_every_s <= 0 && border) ||
+                      ((orders & ORDER_SAVE_BETTER) && is_better(crew));
     if ((border || end || checkpoint || (orders & ORDER_REPORT) ||
          crew->since_report >= LEDGER_GENERATIONS) &&
         deliver_rows(crew, err))
@@ -100,7 +131,8 @@ enum status crew_exchange(struct crew *crew, struct error *err)
             crew_tell_solutions(crew);
         crew->last_findings = crew->outside->clock();
     }
-    if (checkpoint && !all_done(crew) && make_checkpoint(crew, err))
-        return err->status;
-    return STATUS_OK;
+    if (checkpoint)
+        return make_checkpoint(crew, err);
+    /* A replica that is done leaves its states for runs with raised limits. */
+    return crew->newly_done ? gather(crew, STORE_STATES, err) : STATUS_OK;
 }

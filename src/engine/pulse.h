@@ -11,10 +11,11 @@
 
 /* What rank 0 may order with its beat. */
 enum pulse_order {
-    ORDER_REPORT = 1,     /* bring the rows */
-    ORDER_FINDINGS = 2,   /* bring the archives */
-    ORDER_CHECKPOINT = 4, /* bring the states */
-    ORDER_TIME_UP = 8     /* the time limit has passed */
+    ORDER_REPORT = 1,      /* bring the rows */
+    ORDER_FINDINGS = 2,    /* bring the archives */
+    ORDER_CHECKPOINT = 4,  /* bring the states */
+    ORDER_TIME_UP = 8,     /* the time limit has passed */
+    ORDER_SAVE_BETTER = 16 /* bring the states where a best improved */
 };
 
 /* What one rank says. */

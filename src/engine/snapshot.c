@@ -1,10 +1,11 @@
 #include "snapshot.h"
 
 #include <assert.h>
+#include <math.h>
 #include <string.h>
 
 /* "skerry" and the version of this layout. Read on another byte order it differs. */
-static const uint64_t SNAPSHOT_MAGIC = 0x736b657272790002;
+static const uint64_t SNAPSHOT_MAGIC = 0x736b657272790003;
 
 enum status store_init(struct store *store, uint32_t replicas, unsigned islands,
                        size_t ranks, struct arena *arena, struct error *err)
@@ -14,6 +15,7 @@ enum status store_init(struct store *store, uint32_t replicas, unsigned islands,
                             .sent_bytes = ARENA_NEW(arena, size_t, ranks)};
     store->kept = ARENA_NEW(arena, struct keepsake, replicas);
     for (uint32_t r = 0; store->kept && r < replicas; r++) {
+        store->kept[r].saved = INFINITY;
         store->kept[r].findings = ARENA_NEW(arena, struct pack, islands);
         store->kept[r].states = ARENA_NEW(arena, struct pack, islands);
         if (!store->kept[r].findings || !store->kept[r].states)
@@ -122,6 +124,7 @@ static void pack_result(const struct keepsake *kept, struct pack *out)
 {
     const struct replica_result *result = &kept->result;
     pack_u64(out, kept->stage);
+    pack_u64(out, kept->closed);
     pack_u64(out, result->generations);
     pack_u64(out, result->evaluations);
     pack_f64(out, result->best);
@@ -139,6 +142,7 @@ static void unpack_result(struct keepsake *kept, struct unpack *in)
     kept->stage = (enum keepsake_stage)unpack_u64(in);
     if (kept->stage > REPLICA_DONE)
         in->broken = true;
+    kept->closed = unpack_u64(in) != 0;
     result->generations = unpack_u64(in);
     result->evaluations = unpack_u64(in);
     result->best = unpack_f64(in);
@@ -161,8 +165,8 @@ void store_pack(const struct store *store, struct pack *out)
         pack_result(kept, out);
         for (unsigned i = 0; i < store->islands; i++) {
             pack_blob(out, kept->findings[i].data, kept->findings[i].used);
-            size_t state = kept->stage == REPLICA_RUNNING ? kept->states[i].used : 0;
-            pack_blob(out, kept->states[i].data, state);
+            pack_blob(out, kept->states[i].data,
+                      kept->closed ? 0 : kept->states[i].used);
         }
     }
 }

@@ -11,9 +11,12 @@ enum keepsake_stage { REPLICA_WAITING, REPLICA_RUNNING, REPLICA_DONE };
 /* One replica as last heard of. */
 struct keepsake {
     enum keepsake_stage stage;
+    bool closed;  /* done for good: no limit ended it, so none that is raised reopens it
+                   */
+    double saved; /* least first cost that the last checkpoint has; not in snapshots */
     struct replica_result result;
     struct pack *findings; /* islands */
-    struct pack *states;   /* islands; empty unless running */
+    struct pack *states;   /* islands */
 };
 
 struct store {

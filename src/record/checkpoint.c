@@ -229,6 +229,7 @@ enum status checkpoint_read(const char *path, const struct digest *identity,
     if (older_found == FOUND) {
         snprintf(checkpoint->remark, sizeof checkpoint->remark,
                  "%.300s; going on from the one before", err->text);
+        *err = (struct error){0}; /* all ranks agree on err, not on what we return */
         return STATUS_OK;
     }
     /* With both damaged the newest is the one to speak of; with the newest missing, the
@@ -238,36 +239,29 @@ enum status checkpoint_read(const char *path, const struct digest *identity,
     return err->status;
 }
 
-static void each_name(const char *path, void (*act)(const char *, const char *),
-                      const char *to)
+void checkpoint_keep_newest(const char *path)
 {
-    static const char *const suffixes[] = {"", ".1", ".tmp"};
-    char name[FILES_PATH_BYTES], other[FILES_PATH_BYTES];
+    char name[FILES_PATH_BYTES];
     struct error err;
-    for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++)
-        if (files_name(path, suffixes[i], name, &err) == STATUS_OK &&
-            files_name(to, suffixes[i], other, &err) == STATUS_OK)
-            act(name, other);
+    if (files_name(path, ".1", name, &err) == STATUS_OK && access(path, F_OK) == 0)
+        unlink(name);
+    if (files_name(path, ".tmp", name, &err) == STATUS_OK)
+        unlink(name);
 }
 
-static void remove_one(const char *name, const char *other)
+enum status checkpoint_put_aside(const char *path, const char *to, struct error *err)
 {
-    (void)other;
-    unlink(name);
-}
-
-static void move_one(const char *name, const char *other)
-{
-    if (rename(name, other))
-        unlink(other);
-}
-
-void checkpoint_remove(const char *path)
-{
-    each_name(path, remove_one, path);
-}
-
-void checkpoint_move(const char *path, const char *to)
-{
-    each_name(path, move_one, to);
+    static const char *const suffixes[] = {"", ".1"};
+    char name[FILES_PATH_BYTES], kept[FILES_PATH_BYTES];
+    /* All are kept before one goes. */
+    for (size_t i = 0; i < 2; i++)
+        if (files_name(path, suffixes[i], name, err) ||
+            files_name(to, suffixes[i], kept, err) || files_keep(name, kept, err))
+            return err->status;
+    for (size_t i = 0; i < 2; i++)
+        if (files_name(path, suffixes[i], name, err) == STATUS_OK)
+            unlink(name);
+    if (files_name(path, ".tmp", name, err) == STATUS_OK)
+        unlink(name);
+    return err->status;
 }

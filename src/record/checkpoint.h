@@ -44,11 +44,15 @@ enum status checkpoint_read(const char *path, const struct digest *identity,
                             struct arena *arena, struct checkpoint *checkpoint,
                             struct error *err);
 
-/* Removes PATH, PATH.1 and a leftover PATH.tmp, as far as they exist. */
-void checkpoint_remove(const char *path);
+/* Removes PATH.1 when PATH is there, and a leftover PATH.tmp: a finished run needs one.
+ */
+void checkpoint_keep_newest(const char *path);
 
-/* Renames them to TO, TO.1: the snapshots of a result that was put aside. Those of TO
- * are replaced or removed. */
-void checkpoint_move(const char *path, const char *to);
+/* Keeps PATH and PATH.1 as TO and TO.1, and takes them away from PATH: the snapshots of
+ * a result that is put aside. Killed at any moment it leaves each in one place at
+ * least.
+ *
+ * err  STATUS_IO, STATUS_INPUT (a name too long); PATH is then as it was */
+enum status checkpoint_put_aside(const char *path, const char *to, struct error *err);
 
 #endif

@@ -61,6 +61,13 @@ void files_sync_directory(const char *path)
     close(descriptor);
 }
 
+enum status files_keep(const char *from, const char *to, struct error *err)
+{
+    if (link(from, to) == 0 || errno == ENOENT)
+        return STATUS_OK;
+    return rename(from, to) ? files_error(err, to, "renaming", errno) : STATUS_OK;
+}
+
 static int copy_bytes(int from, int to)
 {
     char buffer[1 << 16];

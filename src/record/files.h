@@ -27,6 +27,10 @@ int files_write(int descriptor, const void *bytes, size_t n);
  * excused. */
 void files_sync_directory(const char *path);
 
+/* Has the file at `from`, if there is one, under the name `to` as well, by a hard link;
+ * on file systems without them it is renamed. `to` is not there. */
+enum status files_keep(const char *from, const char *to, struct error *err);
+
 /* Copies a file's bytes to a new file (replaced when there) and syncs it. */
 enum status files_copy(const char *from, const char *to, struct error *err);
 

@@ -220,7 +220,7 @@ static enum status finish(void *self, const struct outcome *outcome, struct erro
     if (status == STATUS_OK)
         status = recorder_file_finish(recorder, outcome, err);
     if (status == STATUS_OK && outcome->kind == OUTCOME_FINISHED)
-        checkpoint_remove(recorder->checkpoint);
+        checkpoint_keep_newest(recorder->checkpoint);
     return status;
 }
 
@@ -244,6 +244,11 @@ enum status recorder_open(const struct recorder_info *info, bool resume,
     else
         *out = recorder;
     return status;
+}
+
+const char *recorder_kept(const struct recorder *recorder)
+{
+    return recorder->kept;
 }
 
 struct observer recorder_observer(struct recorder *recorder)

@@ -8,8 +8,10 @@
  * Nothing is touched before the observer's `start`: a run that is refused leaves the
  * files of the one before. `start` builds the new file as PATH.new and renames it to
  * PATH. A result that was there, and its checkpoints, are kept as PATH.old and
- * PATH.old.checkpoint; with `resume` the new file begins as a copy of it, with its
- * history cut to where the checkpoint stands.
+ * PATH.old.checkpoint, or PATH.old.2 and so on, whatever is free; with `resume` the new
+ * file begins as a copy of it, with its history cut to where the checkpoint stands.
+ * The last checkpoint stays when the run is finished, so that it can go on to a raised
+ * limit.
  *
  * Rows are kept in memory and flushed every second, later every 30 s (60 s when nobody
  * follows), less often where a flush would cost more than half a percent of the time,
@@ -39,6 +41,11 @@ struct recorder_info {
     const struct recorder_input *inputs;
     size_t n_inputs;
     bool follow; /* flush often, for readers during the run */
+
+    /* Optional: writes to `words` in which keys a stored config differs from ours, for
+     * the refusal to resume it. */
+    void (*compare)(void *self, const char *config, char *words, size_t bytes);
+    void *compare_self;
 };
 
 struct recorder;
@@ -54,6 +61,10 @@ struct recorder;
 enum status recorder_open(const struct recorder_info *info, bool resume,
                           struct arena *perm, struct recorder **recorder,
                           struct error *err);
+
+/* Name under which `start` has kept the result that was there; NULL: there was none, or
+ * it is gone on with. */
+const char *recorder_kept(const struct recorder *recorder);
 
 /* Its operations: start, pulse, report, solutions, checkpoint, finish.
  * Reports of a replica come in order of generation and epoch; after `start` of a

@@ -20,6 +20,24 @@ static bool has_text(hid_t root, const char *name, const char *wanted)
     return same;
 }
 
+/* What tells the config that the result was made of from ours. */
+static enum status refuse_other(const struct recorder_info *info, hid_t root,
+                                struct error *err)
+{
+    char words[256] = "";
+    struct arena arena;
+    const char *config;
+    arena_init(&arena);
+    if (info->compare && hdf_get_text(root, "config", &arena, &config))
+        info->compare(info->compare_self, config, words, sizeof words);
+    arena_free(&arena);
+    return error_set(
+        err, STATUS_INPUT,
+        "%s: the result is of another config%s%s%s; give another -o, or run "
+        "without --resume",
+        info->path, words[0] ? " (" : "", words, words[0] ? ")" : "");
+}
+
 static enum status check_existing(const struct recorder_info *info, bool resume,
                                   struct error *err)
 {
@@ -39,25 +57,22 @@ static enum status check_existing(const struct recorder_info *info, bool resume,
     hid_t root = H5Gopen2(file, "/", H5P_DEFAULT);
     bool ours = has_text(root, "format", LAYOUT_FORMAT);
     digest_hex(&info->identity, identity);
-    bool same = ours && has_text(root, "config_sha256", identity);
+    enum status status = STATUS_OK;
+    if (!ours)
+        status = error_set(err, STATUS_INPUT,
+                           "%s: exists and is not a skerry result; it is not replaced",
+                           info->path);
+    else if (resume && !has_text(root, "config_sha256", identity))
+        status = refuse_other(info, root, err);
     H5Gclose(root);
     H5Fclose(file);
-    if (!ours)
-        return error_set(err, STATUS_INPUT,
-                         "%s: exists and is not a skerry result; it is not replaced",
-                         info->path);
-    if (resume && !same)
-        return error_set(err, STATUS_INPUT,
-                         "%s: the result is of another config; give another -o, or "
-                         "run without --resume",
-                         info->path);
-    return STATUS_OK;
+    return status;
 }
 
 static enum status check_directory(const char *path, struct error *err)
 {
     char name[FILES_PATH_BYTES];
-    if (files_name(path, ".old.checkpoint.tmp", name, err) != STATUS_OK)
+    if (files_name(path, ".old.999999.checkpoint.tmp", name, err) != STATUS_OK)
         return err->status;
     char *slash = strrchr(strcpy(name, path), '/');
     if (slash)
@@ -82,21 +97,39 @@ enum status recorder_file_check(const struct recorder_info *info, bool resume,
                                        info->path, strerror(errno));
 }
 
-/* Keeps the result that is there, and its checkpoints, under PATH.old; at every moment
- * there is a file at PATH. */
+/* The first of PATH.old, PATH.old.2, PATH.old.3, ... that nothing is kept under. */
+static enum status find_free(struct recorder *recorder, char old[FILES_PATH_BYTES],
+                             struct error *err)
+{
+    enum { MOST = 1000000 };
+    char suffix[32] = ".old", checkpoint[FILES_PATH_BYTES];
+    for (int n = 2; n < MOST; n++) {
+        if (files_name(recorder->info.path, suffix, old, err) ||
+            files_name(old, ".checkpoint", checkpoint, err))
+            return err->status;
+        if (access(old, F_OK) && !checkpoint_exists(checkpoint))
+            return STATUS_OK;
+        snprintf(suffix, sizeof suffix, ".old.%d", n);
+    }
+    return error_set(err, STATUS_INPUT,
+                     "%s: %d former results are kept beside it; remove some",
+                     recorder->info.path, MOST);
+}
+
+/* Keeps the result that is there, and its checkpoints, under a name of its own. At
+ * every moment there is a file at PATH, and never a former run's checkpoint beside the
+ * file of the new one. */
 static enum status put_aside(struct recorder *recorder, struct error *err)
 {
     const char *path = recorder->info.path;
-    char old[FILES_PATH_BYTES], old_checkpoint[FILES_PATH_BYTES];
-    if (files_name(path, ".old", old, err) != STATUS_OK ||
-        files_name(path, ".old.checkpoint", old_checkpoint, err) != STATUS_OK)
+    char old[FILES_PATH_BYTES], checkpoint[FILES_PATH_BYTES];
+    if (access(path, F_OK) && !checkpoint_exists(recorder->checkpoint))
+        return STATUS_OK;
+    if (find_free(recorder, old, err) ||
+        files_name(old, ".checkpoint", checkpoint, err) || files_keep(path, old, err) ||
+        checkpoint_put_aside(recorder->checkpoint, checkpoint, err))
         return err->status;
-    if (access(path, F_OK) == 0) {
-        unlink(old);
-        if (link(path, old) && rename(path, old))
-            return files_error(err, old, "renaming", errno);
-    }
-    checkpoint_move(recorder->checkpoint, old_checkpoint);
+    recorder->kept = arena_text(recorder->perm, old);
     return STATUS_OK;
 }
 

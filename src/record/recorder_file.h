@@ -13,6 +13,7 @@ struct recorder {
     struct run_info run;
     struct arena *perm;
     const char *checkpoint; /* its path */
+    const char *kept;       /* where the former result was put, or NULL */
     struct lock lock;       /* held from open to close */
     struct layout layout;   /* layout.file is invalid before start and after finish */
     struct backlog curves, migrations;
@@ -26,6 +27,10 @@ void recorder_write_time(char out[LAYOUT_TIME_BYTES]);
 
 /* Writes the root attributes that differ from one start of a run to the next. */
 herr_t recorder_put_occasion(const struct recorder *recorder);
+
+/* In the file of a resumed run: adds this build to `resumed_by`, where the one before
+ * was another. */
+herr_t recorder_put_build(const struct recorder *recorder);
 
 /* Creates the file at `path` with all that is known before the first generation, and
  * opens it in recorder->layout. */

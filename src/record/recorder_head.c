@@ -1,6 +1,7 @@
 #include "recorder_file.h"
 
 #include <stdio.h>
+#include <string.h>
 #include <time.h>
 
 void recorder_write_time(char out[LAYOUT_TIME_BYTES])
@@ -22,6 +23,31 @@ herr_t recorder_put_occasion(const struct recorder *recorder)
     bad |= hdf_put_text(root, "ended", "", LAYOUT_TIME_BYTES);
     bad |= hdf_put_text(root, "status", "running", LAYOUT_STATUS_BYTES);
     bad |= hdf_put_text(root, "why", "", LAYOUT_WHY_BYTES);
+    return bad;
+}
+
+herr_t recorder_put_build(const struct recorder *recorder)
+{
+    hid_t root = recorder->layout.root;
+    const struct recorder_info *info = &recorder->info;
+    const char *version = "", *commit = "", *before = "";
+    char own[256], all[4096];
+    struct arena arena;
+    herr_t bad = 0;
+    arena_init(&arena);
+    (void)hdf_get_text(root, "skerry_version", &arena, &version);
+    (void)hdf_get_text(root, "commit", &arena, &commit);
+    (void)hdf_get_text(root, "resumed_by", &arena, &before);
+    snprintf(own, sizeof own, "%s (%s)", info->version, info->commit);
+    const char *last = strrchr(before, ';');
+    last = last ? last + 2 : before;
+    bool same = before[0]
+                    ? !strcmp(last, own)
+                    : !strcmp(version, info->version) && !strcmp(commit, info->commit);
+    snprintf(all, sizeof all, "%.3000s%s%s", before, before[0] ? "; " : "", own);
+    if (!same)
+        bad = hdf_put_text(root, "resumed_by", all, 0);
+    arena_free(&arena);
     return bad;
 }
 

@@ -122,7 +122,7 @@ enum status recorder_open_copy(struct recorder *recorder, const char *path,
                          recorder->info.path);
     /* What a killed run wrote has no digest: texts are written anew, not believed. */
     if (cut_history(recorder) < 0 || layout_describe(layout, &run->puzzle->shape) < 0 ||
-        recorder_put_occasion(recorder) < 0)
+        recorder_put_occasion(recorder) < 0 || recorder_put_build(recorder) < 0)
         return hdf_error(err, path, "writing");
     return STATUS_OK;
 }

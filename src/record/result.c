@@ -32,6 +32,8 @@ static enum status read_attributes(struct reading *reading, hid_t root)
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         if (!hdf_get_text(root, texts[i].name, reading->arena, texts[i].to))
             return reading_damaged(reading, texts[i].name);
+    if (!hdf_get_text(root, "resumed_by", reading->arena, &result->resumed_by))
+        result->resumed_by = "";
     int64_t islands, replicas;
     if (!hdf_get_uint(root, "seed", &result->seed) ||
         !hdf_get_int(root, "islands", &islands) ||

@@ -61,6 +61,8 @@ struct result {
     const char *path;
     const char *status; /* running (or killed), finished, stopped, failed */
     const char *problem, *algorithm, *config, *command, *hosts, *version, *commit;
+    const char
+        *resumed_by; /* other builds that went on with it: "0.2 (abc); ..." or "" */
     const char *started, *ended; /* ISO 8601; ended "" while running */
     const char *why;             /* it ended */
     double written_s_ago;        /* since the file last changed */

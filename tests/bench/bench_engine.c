@@ -214,6 +214,7 @@ static uint64_t engine_run(const struct puzzle *puzzle, struct comm *comm,
         .migration = {.policy = MIGRATE_NONE, .sample_sort_above = 100000},
         .solutions = SOLUTIONS,
         .checkpoint_every_s = 300,
+        .checkpoint_better_s = NAN,
         .findings_every_s = 30};
     uint64_t evaluations = 0;
     volatile sig_atomic_t signal = 0;

@@ -133,6 +133,7 @@ static void run_islands(struct run *run, struct error *err)
         .migration = settings_migration(&config->migration),
         .solutions = FUZZ_MOST_SOLUTIONS,
         .checkpoint_every_s = 1e9,
+        .checkpoint_better_s = NAN,
         .findings_every_s = 1e9,
         .proof_s = keys->proof_s};
     struct observer observer = {.self = run, .finish = take_outcome};

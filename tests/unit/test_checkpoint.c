@@ -27,9 +27,19 @@ static int set_up(void)
     return 0;
 }
 
+static void remove_all(void)
+{
+    char name[160];
+    unlink(path);
+    snprintf(name, sizeof name, "%s.1", path);
+    unlink(name);
+    snprintf(name, sizeof name, "%s.tmp", path);
+    unlink(name);
+}
+
 static int tear_down(void)
 {
-    checkpoint_remove(path);
+    remove_all();
     arena_free(&arena);
     return rmdir(folder);
 }
@@ -93,6 +103,7 @@ static void write_keeps_the_one_before(void)
     CU_ASSERT_NSTRING_EQUAL(found.bytes, "second", 6);
     CU_ASSERT_EQUAL(unlink(path), 0);
     CU_ASSERT_EQUAL_FATAL(read_one(&ours, &found, &err), STATUS_OK);
+    CU_ASSERT_EQUAL(err.status, STATUS_OK);
     CU_ASSERT_NSTRING_EQUAL(found.bytes, "first", 5);
     CU_ASSERT_NOT_EQUAL(strlen(found.remark), 0);
 }
@@ -101,7 +112,7 @@ static void read_without_a_file_is_refused(void)
 {
     struct checkpoint found;
     struct error err = {0};
-    checkpoint_remove(path);
+    remove_all();
     CU_ASSERT_FALSE(checkpoint_exists(path));
     CU_ASSERT_EQUAL(read_one(&ours, &found, &err), STATUS_INPUT);
     CU_ASSERT_PTR_NOT_NULL(strstr(err.text, "there is no checkpoint"));
@@ -124,7 +135,7 @@ static void read_of_any_flipped_bit_is_refused(void)
     unsigned char bytes[512];
     struct checkpoint found;
     struct error err;
-    checkpoint_remove(path);
+    remove_all();
     write_one("a payload of some length", 24);
     size_t n = load(path, bytes, sizeof bytes);
     CU_ASSERT_EQUAL_FATAL(n, 120 + 24);
@@ -144,7 +155,7 @@ static void read_of_any_shorter_file_is_refused(void)
     unsigned char bytes[512];
     struct checkpoint found;
     struct error err;
-    checkpoint_remove(path);
+    remove_all();
     write_one("a payload of some length", 24);
     size_t n = load(path, bytes, sizeof bytes);
     for (size_t length = 0; length <= n + 1; length++) {
@@ -174,7 +185,7 @@ static void read_of_another_format_is_refused(void)
     unsigned char bytes[512];
     struct checkpoint found;
     struct error err = {0};
-    checkpoint_remove(path);
+    remove_all();
     write_one("first", 5);
     size_t n = load(path, bytes, sizeof bytes);
     bytes[8] = 2;
@@ -185,20 +196,36 @@ static void read_of_another_format_is_refused(void)
     CU_ASSERT_PTR_NOT_NULL(strstr(err.text, "format 2; this skerry reads format 1"));
 }
 
-static void move_takes_both(void)
+static void put_aside_takes_both(void)
 {
     char to[160], to_older[176];
-    struct stat file;
+    struct error err = {0};
     snprintf(to, sizeof to, "%s.aside", path);
     snprintf(to_older, sizeof to_older, "%s.1", to);
     write_one("first", 5);
     write_one("second", 6);
-    checkpoint_move(path, to);
+    CU_ASSERT_EQUAL(checkpoint_put_aside(path, to, &err), STATUS_OK);
     CU_ASSERT_FALSE(checkpoint_exists(path));
-    CU_ASSERT_EQUAL(stat(to, &file), 0);
-    CU_ASSERT_EQUAL(stat(to_older, &file), 0);
-    checkpoint_move(path, to); /* nothing to move: those of `to` are of no use */
+    CU_ASSERT_EQUAL(unlink(to), 0);
+    CU_ASSERT_EQUAL(unlink(to_older), 0);
+    CU_ASSERT_EQUAL(checkpoint_put_aside(path, to, &err), STATUS_OK); /* nothing */
     CU_ASSERT_FALSE(checkpoint_exists(to));
+}
+
+static void keep_newest_leaves_one(void)
+{
+    char older[176];
+    struct stat file;
+    snprintf(older, sizeof older, "%s.1", path);
+    remove_all();
+    write_one("first", 5);
+    write_one("second", 6);
+    checkpoint_keep_newest(path);
+    CU_ASSERT_EQUAL(stat(path, &file), 0);
+    CU_ASSERT_NOT_EQUAL(stat(older, &file), 0);
+    CU_ASSERT_EQUAL(rename(path, older), 0);
+    checkpoint_keep_newest(path); /* the older one is all there is */
+    CU_ASSERT_EQUAL(stat(older, &file), 0);
 }
 
 /* Writes growing payloads until it is killed; each names its own number throughout. */
@@ -263,7 +290,8 @@ int main(void)
         {"read_falls_back_when_the_newest_is_damaged",
          read_falls_back_when_the_newest_is_damaged},
         {"read_of_another_format_is_refused", read_of_another_format_is_refused},
-        {"move_takes_both", move_takes_both},
+        {"put_aside_takes_both", put_aside_takes_both},
+        {"keep_newest_leaves_one", keep_newest_leaves_one},
         {"kill_while_writing_leaves_a_whole_one",
          kill_while_writing_leaves_a_whole_one},
         {"write_into_no_directory_fails", write_into_no_directory_fails},

@@ -1,0 +1,159 @@
+#include "resume.h"
+
+#include "result.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef bool chooser(const struct config *config, const char *path);
+
+/* One pass over the keys of a tree, each looked up in another. */
+struct comparing {
+    const struct config *config;
+    chooser *chosen;
+    struct node *other;
+    bool ours; /* the tree that is walked */
+    size_t differ;
+    char first[256];
+};
+
+struct seeking {
+    const char *path;
+    const struct node *found;
+};
+
+static void seek_path(void *context, const char *path, struct node *node)
+{
+    struct seeking *seeking = context;
+    if (!seeking->found && !strcmp(path, seeking->path))
+        seeking->found = node;
+}
+
+static const struct node *node_at(struct node *tree, const char *path)
+{
+    struct seeking seeking = {.path = path};
+    document_walk(tree, seek_path, &seeking);
+    return seeking.found;
+}
+
+static const char *words_of(const struct node *node)
+{
+    return !node                      ? "absent"
+           : node->kind == NODE_NULL  ? "~"
+           : node->kind == NODE_VALUE ? node->text
+                                      : "a list";
+}
+
+static bool names_file(const struct node *node)
+{
+    return node && node->option && node->option->type == OPTION_FILE;
+}
+
+static void compare_node(void *context, const char *path, struct node *node)
+{
+    struct comparing *c = context;
+    const struct node *other = node_at(c->other, path);
+    const struct node *here = c->ours ? node : other, *there = c->ours ? other : node;
+    bool leaf = node->kind == NODE_VALUE || node->kind == NODE_NULL;
+    if (!leaf || !c->chosen(c->config, path) || names_file(here) ||
+        (!c->ours && other) || !strcmp(words_of(here), words_of(there)))
+        return;
+    if (!c->differ++)
+        snprintf(c->first, sizeof c->first, "%.100s is %.60s there, %.60s here", path,
+                 words_of(there), words_of(here));
+}
+
+/* How many chosen keys differ; the first of them in words. */
+static size_t compare(const struct config *config, const char *stored, chooser *chosen,
+                      char *words, size_t bytes)
+{
+    struct comparing c = {.config = config, .chosen = chosen, .ours = true};
+    struct node *tree = NULL;
+    struct error ignored;
+    struct arena arena;
+    arena_init(&arena);
+    if (!document_parse(stored, strlen(stored), "", false, &arena, &tree, &ignored)) {
+        c.other = tree;
+        document_walk(config->tree, compare_node, &c);
+        c.ours = false;
+        c.other = config->tree;
+        document_walk(tree, compare_node, &c);
+    }
+    if (c.differ > 1)
+        snprintf(words, bytes, "%s, and %zu more", c.first, c.differ - 1);
+    else
+        snprintf(words, bytes, "%s", c.first);
+    arena_free(&arena);
+    return c.differ;
+}
+
+void resume_compare(void *self, const char *stored, char *words, size_t bytes)
+{
+    if (!compare(self, stored, config_decides_course, words, bytes))
+        snprintf(words, bytes, "an input file has changed");
+}
+
+static bool ends_runs(const struct config *config, const char *path)
+{
+    (void)config;
+    return !strcmp(path, "run.epochs") || !strcmp(path, "run.max_evaluations") ||
+           !strcmp(path, "run.target");
+}
+
+/* Without a checkpoint a finished result stands, and others are begun anew. */
+static enum status check_lone(const struct config *config, const struct result *result,
+                              struct resume *resume, struct error *err)
+{
+    char words[256];
+    if (resume->finished &&
+        compare(config, result->config, ends_runs, words, sizeof words))
+        return error_set(err, STATUS_INPUT,
+                         "%s: the run is finished and its checkpoint is gone, so it "
+                         "cannot go on to other limits (%s); give another -o, or run "
+                         "without --resume",
+                         config->output.file, words);
+    if (!resume->finished)
+        fprintf(stderr, "skerry: %s: no checkpoint: starting from the beginning\n",
+                config->output.file);
+    return STATUS_OK;
+}
+
+static void say_builds(const struct config *config, const struct result *result,
+                       const char *version, const char *commit)
+{
+    if (strcmp(result->version, version) != 0 || strcmp(result->commit, commit) != 0)
+        fprintf(stderr,
+                "skerry: %s: begun by skerry %s (%s), goes on with skerry %s (%s)\n",
+                config->output.file, result->version, result->commit, version, commit);
+}
+
+enum status resume_find(const struct config *config, const char *version,
+                        const char *commit, struct arena *perm, struct resume *resume,
+                        struct error *err)
+{
+    const char *file = config->output.file;
+    char *path = checkpoint_path(file, perm);
+    struct digest identity;
+    struct result result = {0};
+    memcpy(identity.bytes, config->identity, sizeof identity.bytes);
+    if (!path)
+        return error_set(err, STATUS_MEMORY, "no memory for a file name");
+    if (access(file, F_OK) == 0) {
+        if (result_read(file, perm, &result, err)) {
+            error_wrap(err, "move the result away to resume without its history");
+            return err->status;
+        }
+        resume->finished = !strcmp(result.status, "finished");
+    }
+    if (!checkpoint_exists(path))
+        return check_lone(config, &result, resume, err);
+    if (checkpoint_read(path, &identity, perm, &resume->checkpoint, err))
+        return err->status;
+    if (resume->checkpoint.remark[0])
+        fprintf(stderr, "skerry: %s\n", resume->checkpoint.remark);
+    resume->found = true;
+    if (result.version)
+        say_builds(config, &result, version, commit);
+    return STATUS_OK;
+}

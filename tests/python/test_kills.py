@@ -1,0 +1,74 @@
+"""A run is killed at each of its operations on files, and resumed: nothing is ever lost."""
+
+import concurrent.futures
+import os
+import shutil
+import subprocess
+
+import pytest
+from harness import SKERRY, SOURCE, differences, open_result, run
+
+KILL_AT = os.environ.get("SKERRY_KILL_AT", str(SOURCE / "build/release/tests/libskerry_kill_at.so"))
+CONFIG = SOURCE / "configs/eternity/4x4.yaml"
+TINY = ["-s", "run.islands=1", "-s", "run.sub_generations=1", "-s", "run.epochs=2",
+        "-s", "checkpoint.every_s=0", "-s", "output.solutions=2"]
+STOP = ["-s", "run.time_limit_s=0"]
+
+
+def play(folder, *words, **variables):
+    """`skerry run` with the library that kills; its exit code, -9 when it was killed."""
+    env = {**os.environ, "LD_PRELOAD": KILL_AT, "ASAN_OPTIONS": "verify_asan_link_order=0",
+           **{name.upper(): str(value) for name, value in variables.items()}}
+    return subprocess.run([SKERRY, "run", str(CONFIG), "-o", str(folder / "a.h5"), *TINY,
+                           *words], env=env, text=True, capture_output=True, check=False,
+                          timeout=300)
+
+
+def begin_over_stopped(folder):
+    """The result and the checkpoints of a stopped run are there."""
+    run(CONFIG, folder / "a.h5", *TINY, *STOP)
+    return []
+
+
+def resume_stopped(folder):
+    run(CONFIG, folder / "a.h5", *TINY, *STOP)
+    return ["--resume"]
+
+
+def resume_further(folder):
+    """A finished run goes on to a raised limit."""
+    run(CONFIG, folder / "a.h5", *TINY, "-s", "run.epochs=1")
+    return ["--resume"]
+
+
+@pytest.mark.parametrize("scene", [begin_over_stopped, resume_stopped, resume_further])
+def test_killed_at_any_operation_it_resumes(tmp_path, scene):
+    whole, before = tmp_path / "whole.h5", tmp_path / "before"
+    run(CONFIG, whole, *TINY)
+    before.mkdir()
+    words = scene(before)
+    shutil.copytree(before, tmp_path / "counted")
+    counted = play(tmp_path / "counted", *words, kill_count=tmp_path / "count")
+    assert counted.returncode == 0, counted.stderr
+    operations = int((tmp_path / "count").read_text())
+    assert operations > 50
+
+    def kill_at(number):
+        folder = tmp_path / str(number)
+        shutil.copytree(before, folder)
+        killed = play(folder, *words, kill_at=number)
+        if killed.returncode not in (-9, 0):  # 0: it flushed less often than the one counted
+            return f"{number}: was not killed: {killed.returncode}"
+        kept = {path.name for path in folder.iterdir()}
+        if (folder / "a.h5").exists():
+            open_result(folder / "a.h5").close()
+        done = play(folder, "--resume")
+        if done.returncode != 0:
+            return f"{number}: {done.stderr} {sorted(kept)}"
+        found = differences(whole, folder / "a.h5")
+        shutil.rmtree(folder)
+        return f"{number}: {found} {sorted(kept)}" if found else None
+
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        wrong = [text for text in pool.map(kill_at, range(1, operations + 1)) if text]
+    assert wrong == []

@@ -1,0 +1,169 @@
+"""What --resume promises: identity first, then on to whatever limit, with nothing lost."""
+
+import json
+import shutil
+import subprocess
+
+import pytest
+from harness import SKERRY, SOURCE, differences, open_result, run, skerry
+
+CONFIG = SOURCE / "configs/eternity/10x10.yaml"
+# The genetic algorithm does not solve it that soon: limits end these runs.
+WORDS = ["-s", "algorithm=ga", "-s", "run.islands=2", "-s", "run.sub_generations=3",
+         "-s", "run.target=~", "-s", "run.time_limit_s=~"]
+
+
+def epochs(n):
+    return [*WORDS, "-s", f"run.epochs={n}"]
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    path = tmp_path_factory.mktemp("whole") / "whole.h5"
+    run(CONFIG, path, *epochs(6))
+    return path
+
+
+def stop(path, *words):
+    """A run that stops after its first generation, with a checkpoint."""
+    run(CONFIG, path, *words, "-s", "run.time_limit_s=0")
+
+
+@pytest.mark.parametrize("ranks", [0, 2])
+def test_finished_run_goes_on_to_a_raised_limit(tmp_path, whole, ranks):
+    path = tmp_path / "a.h5"
+    run(CONFIG, path, *epochs(2))
+    run(CONFIG, path, *epochs(4), "--resume", ranks=ranks)
+    run(CONFIG, path, *epochs(6), "--resume")
+    assert differences(whole, path) == []
+
+
+def test_replicas_go_on_to_a_raised_limit(tmp_path):
+    words = ["-s", "run.replicas=3", "-s", "run.islands=1"]
+    run(CONFIG, tmp_path / "whole.h5", *epochs(5), *words)
+    run(CONFIG, tmp_path / "a.h5", *epochs(2), *words, ranks=2)
+    run(CONFIG, tmp_path / "a.h5", *epochs(5), *words, "--resume", ranks=2)
+    assert differences(tmp_path / "whole.h5", tmp_path / "a.h5") == []
+
+
+def test_raised_evaluations_and_target_go_on(tmp_path, whole):
+    path = tmp_path / "a.h5"
+    run(CONFIG, path, *epochs(6), "-s", "run.max_evaluations=100")
+    run(CONFIG, path, *epochs(6), "-s", "run.target=1", "-s", "run.max_evaluations=~", "--resume")
+    run(CONFIG, path, *epochs(6), "--resume")
+    assert differences(whole, path) == []
+
+
+@pytest.mark.parametrize("ranks", [0, 2])
+def test_finished_run_with_its_limits_is_left_alone(tmp_path, whole, ranks):
+    path = tmp_path / "a.h5"
+    shutil.copy(whole, path)
+    shutil.copy(f"{whole}.checkpoint", f"{path}.checkpoint")
+    before = path.read_bytes()
+    done = run(CONFIG, path, *epochs(6), "--resume", "--json", ranks=ranks)
+    assert "is finished: nothing to resume" in done.stderr
+    assert json.loads(done.stdout)["generations"] == 18
+    assert path.read_bytes() == before
+    assert sorted(p.name for p in tmp_path.iterdir() if p.is_file()) == [
+        "a.h5", "a.h5.checkpoint"]
+
+
+def test_finished_run_without_its_checkpoint_is_left_alone(tmp_path, whole):
+    path = tmp_path / "a.h5"
+    shutil.copy(whole, path)
+    before = path.read_bytes()
+    done = run(CONFIG, path, *epochs(6), "--resume")
+    assert "is finished: nothing to resume" in done.stderr
+    done = run(CONFIG, path, *epochs(7), "--resume", ok=False)
+    assert done.returncode == 2
+    assert "run.epochs is 6 there, 7 here" in done.stderr
+    assert path.read_bytes() == before
+
+
+OTHERS = [(["-s", "run.seed=9"], "run.seed is 1 there, 9 here"),
+          (["-s", "ga.population=4"], "ga.population is"),
+          (["-s", "output.solutions=3"], "output.solutions is 32 there, 3 here"),
+          (["-s", "output.apart=0.5"], "output.apart is 0 there, 0.5 here"),
+          (["-s", "run.seed=9", "-s", "run.replicas=2"], "and 1 more")]
+
+
+@pytest.mark.parametrize("finished", [False, True])
+@pytest.mark.parametrize("ranks", [0, 2])
+def test_other_configs_are_refused(tmp_path, finished, ranks):
+    path = tmp_path / "a.h5"
+    run(CONFIG, path, *epochs(2)) if finished else stop(path, *epochs(2))
+    before = {p.name: p.read_bytes() for p in tmp_path.iterdir() if p.is_file()}
+    for words, reason in OTHERS if not ranks else OTHERS[:1]:
+        done = run(CONFIG, path, *epochs(2), *words, "--resume", "--json", ranks=ranks, ok=False)
+        assert done.returncode == 2, done.stderr
+        assert reason in done.stderr
+        assert done.stderr.count("skerry:") == 1
+        assert done.stdout == ""
+    other = SOURCE / "configs/sliding/d3-k1-level0.yaml"
+    done = run(other, path, "-s", "run.islands=2", "--resume", "--json", ok=False)
+    assert done.returncode == 2 and "problem is eternity there, sliding here" in done.stderr
+    assert {p.name: p.read_bytes() for p in tmp_path.iterdir() if p.is_file()} == before
+
+
+def test_changed_input_is_refused(tmp_path):
+    for name in ("10x10.yaml", "pieces-10x10.txt"):
+        shutil.copy(CONFIG.parent / name, tmp_path / name)
+    path = tmp_path / "a.h5"
+    run(tmp_path / "10x10.yaml", path, *epochs(1))
+    lines = (tmp_path / "pieces-10x10.txt").read_text().splitlines()
+    lines[-1], lines[-2] = lines[-2], lines[-1]
+    (tmp_path / "pieces-10x10.txt").write_text("\n".join(lines) + "\n")
+    done = run(tmp_path / "10x10.yaml", path, *epochs(2), "--resume", ok=False)
+    assert done.returncode == 2
+    assert "an input file has changed" in done.stderr
+
+
+@pytest.mark.parametrize("ranks", [0, 2])
+def test_second_checkpoint_serves_when_the_newest_is_damaged(tmp_path, whole, ranks):
+    path = tmp_path / "a.h5"
+    stop(path, *epochs(6))
+    stop(path, *epochs(6), "--resume")
+    newest = tmp_path / "a.h5.checkpoint"
+    damaged = bytearray(newest.read_bytes())
+    damaged[len(damaged) // 2] ^= 1
+    newest.write_bytes(damaged)
+    assert (tmp_path / "a.h5.checkpoint.1").exists()
+    done = run(CONFIG, path, *epochs(6), "--resume", ranks=ranks)
+    assert "going on from the one before" in done.stderr
+    assert differences(whole, path) == []
+
+
+def test_every_former_result_is_kept(tmp_path):
+    path = tmp_path / "a.h5"
+    seeds = [1, 2, 3, 4]
+    for seed in seeds:
+        done = run(CONFIG, path, *epochs(1), "-s", f"run.seed={seed}")
+        assert ("the former result is kept as" in done.stderr) == (seed > 1)
+    assert f"kept as {path}.old.3" in done.stderr
+    kept = ["a.h5.old", "a.h5.old.2", "a.h5.old.3", "a.h5"]
+    for name, seed in zip(kept, seeds):
+        with open_result(tmp_path / name) as file:
+            assert file.attrs["seed"] == seed
+        # with its checkpoint: it can still go on
+        run(CONFIG, tmp_path / name, *epochs(2), "-s", f"run.seed={seed}", "--resume")
+
+
+def test_another_build_is_recorded(tmp_path):
+    path, other = tmp_path / "a.h5", tmp_path / "skerry"
+    stop(path, *epochs(3))
+    with open_result(path) as file:
+        commit = file.attrs["commit"]
+    commit = commit.decode() if isinstance(commit, bytes) else commit
+    fake = ("f" * len(commit)).encode()
+    other.write_bytes(open(SKERRY, "rb").read().replace(commit.encode() + b"\0", fake + b"\0"))
+    other.chmod(0o755)
+    done = subprocess.run([other, "run", CONFIG, "-o", path, *epochs(3), "--resume"], text=True,
+                          capture_output=True, check=False, timeout=120)
+    assert done.returncode == 0
+    assert f"({commit}), goes on with skerry" in done.stderr and "ffff" in done.stderr
+    run(CONFIG, path, *epochs(4), "--resume")
+    shown = json.loads(skerry("show", path, "--json").stdout)
+    assert shown["commit"] == commit
+    first, second = shown["resumed_by"].split("; ")
+    assert fake.decode() in first and commit in second
+    assert "resumed by" in skerry("show", path).stdout
