@@ -57,7 +57,9 @@ def test_killed_at_any_operation_it_resumes(tmp_path, scene):
         folder = tmp_path / str(number)
         shutil.copytree(before, folder)
         killed = play(folder, *words, kill_at=number)
-        if killed.returncode not in (-9, 0):  # 0: it flushed less often than the one counted
+        # 0: it flushed less often than the one that was counted, and came to its end.
+        ended = killed.returncode == 0 and number > operations * 3 // 4
+        if killed.returncode != -9 and not ended:
             return f"{number}: was not killed: {killed.returncode}"
         kept = {path.name for path in folder.iterdir()}
         if (folder / "a.h5").exists():

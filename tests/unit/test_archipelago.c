@@ -249,25 +249,25 @@ static void elapsed_time_goes_on_after_a_stop(void)
     spy_free(whole);
 }
 
-/* The first follows generation 0, then one every so many seconds; none when all is
- * done.
- */
+/* The first follows generation 0, then one every so many seconds, and one when all is
+ * done. */
 static void checkpoints_and_findings_come_when_they_are_due(void)
 {
     struct play play = play_new(2, 1);
     play.plan.checkpoint_every_s = 25;
     play.plan.findings_every_s = 1e9;
     struct spy *spy = play_on(&play, 1);
-    CU_ASSERT_EQUAL(spy->checkpoints, 3);
+    CU_ASSERT_EQUAL(spy->checkpoints, 4);
     CU_ASSERT_EQUAL(spy->kept[1], 25);
     CU_ASSERT_EQUAL(spy->kept[2], 50);
+    CU_ASSERT_EQUAL(spy->kept[3], 60);
     CU_ASSERT_EQUAL(spy->tellings, 4); /* with each, and at the end */
     spy_free(spy);
 
     play.plan.checkpoint_every_s = 1e9;
     play.plan.findings_every_s = 10;
     spy = play_on(&play, 1);
-    CU_ASSERT_EQUAL(spy->checkpoints, 1);
+    CU_ASSERT_EQUAL(spy->checkpoints, 2);
     CU_ASSERT_EQUAL_FATAL(spy->tellings, 7);
     for (size_t i = 0; i < spy->tellings; i++)
         CU_ASSERT_EQUAL(spy->told[i], 10 * i);
@@ -276,10 +276,26 @@ static void checkpoints_and_findings_come_when_they_are_due(void)
     play.plan.checkpoint_every_s = 0;
     play.plan.findings_every_s = 1e9;
     spy = play_on(&play, 1);
-    CU_ASSERT_EQUAL_FATAL(spy->checkpoints, 11);
+    CU_ASSERT_EQUAL_FATAL(spy->checkpoints, 12);
     for (size_t i = 0; i < spy->checkpoints; i++)
         CU_ASSERT_EQUAL(spy->kept[i], 5 * (i + 1));
     spy_free(spy);
+}
+
+/* The climbers get better in each generation: one checkpoint as soon as each pause is
+ * over, and with a longer pause fewer. */
+static void a_better_best_is_saved_after_a_pause(void)
+{
+    struct play play = play_new(2, 1);
+    play.plan.findings_every_s = 1e9;
+    for (size_t pause = 10; pause <= 30; pause += 10) {
+        play.plan.checkpoint_better_s = (double)pause;
+        struct spy *spy = play_on(&play, 2);
+        CU_ASSERT_EQUAL_FATAL(spy->checkpoints, 60 / pause + 1);
+        for (size_t i = 0; i < spy->checkpoints; i++)
+            CU_ASSERT_EQUAL(spy->kept[i], pause * i);
+        spy_free(spy);
+    }
 }
 
 static void rows_come_every_second_and_at_each_border(void)
@@ -624,6 +640,7 @@ int main(void)
     CU_ADD_TEST(suite, damaged_snapshots_are_refused);
     CU_ADD_TEST(suite, elapsed_time_goes_on_after_a_stop);
     CU_ADD_TEST(suite, checkpoints_and_findings_come_when_they_are_due);
+    CU_ADD_TEST(suite, a_better_best_is_saved_after_a_pause);
     CU_ADD_TEST(suite, rows_come_every_second_and_at_each_border);
     CU_ADD_TEST(suite, time_limit_stops_resumably);
     CU_ADD_TEST(suite, signal_of_any_rank_stops_all);
