@@ -50,7 +50,7 @@ static inline void world_heroes(struct world *world, int heroes)
         double *value = ARENA_NEW(&world->perm, double, n);
         for (size_t h = 0; h < n; h++)
             value[h] = (double)rng_below(rng, 50) / (i == 2 ? 8 : 1);
-        party->number[i] = (struct party_number){"number", value};
+        party->number[i] = (struct party_number){.name = "number", .value = value};
     }
     for (size_t h = 0; h < n; h++) {
         price[h] = rng_chance(rng, .1)

@@ -1,5 +1,6 @@
 #include "party.h"
 
+#include <assert.h>
 #include <math.h>
 
 int party_points(const struct party *party, const int32_t *hero)
@@ -11,12 +12,39 @@ int party_points(const struct party *party, const int32_t *hero)
     return points;
 }
 
-double party_price(const struct party *party, const int32_t *hero)
+static party_wide sum_units(const struct party *party, const struct party_exact *exact,
+                            const int32_t *hero)
 {
+    party_wide sum = 0;
+    for (size_t p = 0; p < party->n_places; p++)
+        sum += exact->units[hero[p]];
+    return sum;
+}
+
+bool party_sum_holds(const struct party *party, const struct party_requirement *r,
+                     const int32_t *hero)
+{
+    const struct party_number *number = &party->number[r->column];
+    assert(r->kind == PARTY_SUM);
+    if (number->exact.units) {
+        party_wide units = sum_units(party, &number->exact, hero);
+        return r->least <= units && units <= r->most;
+    }
     double sum = 0;
     for (size_t p = 0; p < party->n_places; p++)
+        sum += number->value[hero[p]];
+    return r->min <= sum && sum <= r->max;
+}
+
+double party_price(const struct party *party, const int32_t *hero)
+{
+    const struct party_exact *exact = &party->exact_price;
+    double sum = 0;
+    for (size_t p = 0; p < party->n_places && !exact->units; p++)
         sum += party->price[hero[p]];
-    return sum;
+    return exact->units
+               ? party_exact_value(sum_units(party, exact, hero), exact->decimals)
+               : sum;
 }
 
 /* Heroes whose trait has the value that the hero in place p has. */
@@ -81,14 +109,22 @@ static const char *broken_place(const struct party *party, const int32_t *hero)
     return NULL;
 }
 
+static bool requirement_holds(const struct party *party,
+                              const struct party_requirement *r, const int32_t *hero)
+{
+    if (r->kind == PARTY_SUM)
+        return party_sum_holds(party, r, hero);
+    double amount = party_amount(party, r->kind, r->column, r->value, hero);
+    return r->min <= amount && amount <= r->max;
+}
+
 bool party_is_feasible(const struct party *party, const int32_t *hero,
                        const char **broken)
 {
     const char *rule = broken_place(party, hero);
     for (size_t i = 0; i < party->n_requirements && !rule; i++) {
         const struct party_requirement *r = &party->requirement[i];
-        double amount = party_amount(party, r->kind, r->column, r->value, hero);
-        if (amount < r->min || amount > r->max)
+        if (!requirement_holds(party, r, hero))
             rule = r->text;
     }
     if (!rule && party_points(party, hero) < party->synergy_min)

@@ -9,6 +9,7 @@
 #ifndef SKERRY_PARTY_H
 #define SKERRY_PARTY_H
 
+#include "party_decimal.h"
 #include "problem.h"
 
 enum {
@@ -32,7 +33,12 @@ struct party_trait {
 struct party_number {
     const char *name;
     const double *value; /* n_heroes */
+    struct party_exact exact;
 };
+
+/* Sums of doubles are wrong by less than this, relative to the sum of their sizes: 64
+ * terms lose at most 64 * 2^-53 each, and what is done with them a few times that. */
+#define PARTY_SLACK 1e-12
 
 enum party_kind {
     PARTY_SUM,   /* min <= sum of numbers[column] <= max (a mean is stored as a sum) */
@@ -47,15 +53,18 @@ struct party_requirement {
     enum party_kind kind;
     uint32_t column; /* into traits or numbers */
     uint32_t value;  /* COUNT: code of the trait value */
+    /* SUM of numbers with units: PARTY_SLACK outside of the bounds, for searches. */
     double min, max;
-    const char *text; /* as people say it: "mean level >= 84" */
-    char key[64];     /* its config path */
+    party_wide least, most; /* SUM of numbers with units: the bounds, in these */
+    const char *text;       /* as people say it: "mean level >= 84" */
+    char key[64];           /* its config path */
 };
 
 struct party {
     size_t n_heroes, n_places;
     const int64_t *id;   /* as the pool names them */
     const double *price; /* >= 0; 0 for owned heroes */
+    struct party_exact exact_price;
     size_t n_traits, n_numbers;
     struct party_trait trait[PARTY_MAX_TRAITS];
     struct party_number number[PARTY_MAX_NUMBERS];
@@ -107,13 +116,17 @@ int party_points(const struct party *party, const int32_t *hero);
 double party_amount(const struct party *party, enum party_kind kind, uint32_t column,
                     uint32_t value, const int32_t *hero);
 
+/* Whether a SUM requirement holds, in exact numbers. */
+bool party_sum_holds(const struct party *party, const struct party_requirement *r,
+                     const int32_t *hero);
+
 /* Whether every hero is in one place only, none is banned, fixed places hold, and every
  * requirement and the synergy hold: the slow, obvious way. `broken`, when not NULL, is
  * set to the text of the first rule that fails. */
 bool party_is_feasible(const struct party *party, const int32_t *hero,
                        const char **broken);
 
-/* Sum of prices in place order. */
+/* Sum of prices: of all parties of the same sum the same, whoever stands where. */
 double party_price(const struct party *party, const int32_t *hero);
 
 /* The largest whole number that every price is a multiple of; 0 when some price is no

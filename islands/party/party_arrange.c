@@ -1,5 +1,6 @@
 #include "party_arrange.h"
 
+#include <assert.h>
 #include <string.h>
 
 static bool are_neighbours(const struct party *party, size_t a, size_t b)
@@ -114,8 +115,10 @@ enum status arrange_init(struct arrange *a, const struct party *party, int most_
                          struct arena *perm, struct error *err)
 {
     *a = (struct arrange){.n_places = party->n_places};
-    a->most_loss =
-        (uint16_t)(most_loss < ARRANGE_MOST_LOSS ? most_loss : ARRANGE_MOST_LOSS);
+    assert(most_loss <= ARRANGE_MOST_LOSS);
+    if (most_loss < 0)
+        return STATUS_OK;
+    a->most_loss = (uint32_t)most_loss;
     order_places(a, party);
     count_cuts(a, party);
     a->memo = ARENA_NEW(perm, struct arrange_memo, ARRANGE_MEMO);
@@ -140,7 +143,7 @@ static size_t write_key(const struct arrange *a, const struct pattern *p, uint8_
         key[at++] = (uint8_t)p->pinned[i];
     for (size_t i = 0; i < p->n; i++)
         for (size_t j = i; j < p->n; j++) {
-            uint16_t loss = p->loss[i][j];
+            uint32_t loss = p->loss[i][j];
             key[at++] = (uint8_t)(loss < UINT8_MAX ? loss : UINT8_MAX);
         }
     return at;
@@ -175,6 +178,6 @@ enum arranged arrange_ask(struct arrange *a, const struct pattern *pattern,
 
 void arrange_forget(struct arrange *a)
 {
-    for (size_t i = 0; i < ARRANGE_MEMO; i++)
+    for (size_t i = 0; a->memo && i < ARRANGE_MEMO; i++)
         a->memo[i].bytes = 0;
 }

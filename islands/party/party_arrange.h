@@ -17,7 +17,8 @@ struct pattern {
     uint8_t count[PARTY_MAX_PLACES]; /* heroes of each; sum = n_places */
     int8_t pinned[PARTY_MAX_PLACES]; /* class that a place must hold, or -1 */
     bool any_pinned;
-    uint16_t loss[PARTY_MAX_PLACES][PARTY_MAX_PLACES]; /* symmetric; diagonal: within */
+    /* Symmetric, 0..ARRANGE_EDGE_LOSS; diagonal: within. */
+    uint32_t loss[PARTY_MAX_PLACES][PARTY_MAX_PLACES];
     /* Classes that lose little among themselves, as far as is known: only a hint, which
      * makes the answer faster. n_blocks = n: none. */
     size_t n_blocks;
@@ -44,7 +45,7 @@ struct arrange_dead {
 
 struct arrange {
     size_t n_places;
-    uint16_t most_loss;
+    uint32_t most_loss;
     uint8_t order[PARTY_MAX_PLACES]; /* places, so that few touch later ones */
     uint8_t n_back[PARTY_MAX_PLACES];
     uint8_t back[PARTY_MAX_PLACES][PARTY_MAX_PLACES]; /* earlier neighbours, by order */
@@ -60,10 +61,15 @@ struct arrange {
     uint32_t searches;
 };
 
-/* Losses above this are told as this: the most that a formation can ask about. */
-enum { ARRANGE_MOST_LOSS = 60000 };
+/* Most that an edge can lose, and all edges together: the largest points that a config
+ * may give. What is counted twice, per class, takes 64 bits. */
+enum {
+    ARRANGE_EDGE_LOSS = 1000000,
+    ARRANGE_MOST_LOSS = PARTY_MAX_EDGES * ARRANGE_EDGE_LOSS
+};
 
-/* `most_loss` in 0..ARRANGE_MOST_LOSS; arrays from perm. STATUS_MEMORY. */
+/* `most_loss` at most ARRANGE_MOST_LOSS, negative: nothing will be asked; arrays from
+ * perm. STATUS_MEMORY. */
 enum status arrange_init(struct arrange *arrange, const struct party *party,
                          int most_loss, struct arena *perm, struct error *err);
 

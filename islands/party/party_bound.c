@@ -8,8 +8,6 @@
  * all multipliers are gone through. */
 enum { DOUBLINGS = 30, HALVINGS = 12, ROUNDS = 3 };
 
-static const double SLACK = 1e-9; /* of rounding, relative */
-
 struct relaxation {
     const struct party *party;
     size_t n_lines, n_free;
@@ -40,6 +38,15 @@ static double reduced_price(const struct relaxation *x, uint32_t hero)
     return price;
 }
 
+/* The sizes of what a reduced price is made of, added up. */
+static double reduced_size(const struct relaxation *x, uint32_t hero)
+{
+    double size = x->party->price[hero];
+    for (size_t l = 0; l < x->n_lines; l++)
+        size += fabs(x->multiplier[l] * line_value(x->party, &x->line[l], hero));
+    return size;
+}
+
 /* The n_free heroes of least reduced price, rising; returns how many there are. */
 static size_t cheapest(const struct relaxation *x, uint32_t *hero, double *price)
 {
@@ -67,7 +74,7 @@ static void relax(struct relaxation *x)
     size_t n = x->n_free ? cheapest(x, hero, price) : 0;
     for (size_t i = 0; i < n; i++) {
         value += price[i];
-        size += fabs(price[i]);
+        size += reduced_size(x, hero[i]);
     }
     for (size_t l = 0; l < x->n_lines; l++) {
         const struct line *line = &x->line[l];
@@ -80,7 +87,7 @@ static void relax(struct relaxation *x)
             size += fabs(x->multiplier[l]) * (fabs(target) + fabs(line->fixed));
         }
     }
-    value -= SLACK * size;
+    value -= PARTY_SLACK * size;
     if (value > x->bound)
         x->bound = value;
 }

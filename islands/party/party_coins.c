@@ -3,10 +3,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Sums of reals are compared with this much slack, relative to their size: a bound may
- * be a little weak, never wrong. */
-static const double SLACK = 1e-9;
-
 /* Where coins or steps are no whole numbers: how many of them are enough. */
 enum { COINS_FULL = COINS_NONE / 2, COARSE_STEPS = REDUCED_MOST_STEPS / 2 };
 
@@ -20,24 +16,28 @@ static int64_t common_divisor(int64_t a, int64_t b)
     return a;
 }
 
-/* The largest unit that every price is a multiple of, 0 when there is none: prices in
- * whole coins, tenths, hundredths or thousandths. */
-static double price_unit(const struct reduced *r)
+/* The largest unit that every price is a multiple of: prices in whole coins, tenths,
+ * hundredths or thousandths. False when there is none. */
+static bool find_unit(struct reduced *r)
 {
     for (int scale = 1; scale <= 1000; scale *= 10) {
         int64_t divisor = 0;
         bool whole = true;
         for (size_t i = 0; whole && i < r->n + r->n_fixed; i++) {
             uint32_t h = i < r->n ? r->row[i] : r->fixed_row[i - r->n];
-            double scaled = r->party->price[h] * scale;
-            whole = scaled < 1e15 && fabs(scaled - round(scaled)) <= 1e-9 * scaled;
+            /* n / scale is rounded as the decimal is when it is read */
+            double price = r->party->price[h], n = round(price * scale);
+            whole = n < 0x1p53 && n / scale == price;
             if (whole)
-                divisor = common_divisor((int64_t)llround(scaled), divisor);
+                divisor = common_divisor((int64_t)n, divisor);
         }
+        r->unit_whole = divisor ? (double)divisor : 1;
+        r->unit_scale = divisor ? scale : 1;
+        r->unit = r->unit_whole / r->unit_scale;
         if (whole)
-            return divisor ? (double)divisor / scale : 1;
+            return true;
     }
-    return 0;
+    return false;
 }
 
 static int32_t coins_of(const struct reduced *r, uint32_t hero)
@@ -54,8 +54,7 @@ enum status reduce_prices(struct reduced *r, struct arena *perm, struct error *e
         uint32_t h = i < r->n ? r->row[i] : r->fixed_row[i - r->n];
         dearest = r->party->price[h] > dearest ? r->party->price[h] : dearest;
     }
-    r->unit = price_unit(r);
-    r->whole = r->unit > 0;
+    r->whole = find_unit(r);
     double finest = dearest * (double)r->n_places / COINS_FULL;
     if (!r->whole || r->unit < finest) {
         r->whole = false;
@@ -121,7 +120,7 @@ static void measure_steps(struct reduced *r, double sign)
     }
     double target = (sign > 0 ? line->lo : -line->hi) - sign * line->fixed;
     double need = target - free * least;
-    need -= SLACK * (fabs(target) + fabs(free * least) + fabs(line->fixed));
+    need -= PARTY_SLACK * (fabs(target) + fabs(free * least) + fabs(line->fixed));
     double width = 1;
     if (!whole || need > REDUCED_MOST_STEPS - 1)
         width = fmax(need, most - least) / COARSE_STEPS;

@@ -43,6 +43,7 @@ enum status core_variant(const struct party *party, core_rules rules,
     if (!price || !banned)
         return error_set(err, STATUS_MEMORY, "no memory for a variant");
     variant->price = price;
+    variant->exact_price = (struct party_exact){0};
     variant->banned = banned;
     variant->n_requirements = 0;
     for (size_t i = 0; i < party->n_requirements; i++)

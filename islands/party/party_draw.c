@@ -187,11 +187,11 @@ static void print_edges(const struct party *party, const int32_t *hero, FILE *ou
     }
 }
 
-static void print_rule(const char *text, double is, double spare, FILE *out)
+static void print_rule(const char *text, double is, double spare, bool holds, FILE *out)
 {
     print_padded(text, 42, out);
     fprintf(out, " %-12.6g", is);
-    if (spare < -1e-6)
+    if (!holds)
         fputs("BROKEN\n", out);
     else
         fprintf(out, "%.6g to spare\n", spare < 1e-6 ? 0 : spare);
@@ -208,13 +208,17 @@ static void print_rules(const struct party *party, const struct party_keys *keys
         snprintf(text, sizeof text, "synergy >= %.6g", keys->synergy.min);
         int points = party_points(party, hero);
         print_rule(text, (double)points / party->most_points,
-                   (double)(points - party->synergy_min) / party->most_points, out);
+                   (double)(points - party->synergy_min) / party->most_points,
+                   points >= party->synergy_min, out);
     }
     for (size_t i = 0; i < party->n_requirements; i++) {
         const struct party_requirement *r = &party->requirement[i];
         double share = given[i].kind.mean ? (double)party->n_places : 1;
         double is = party_amount(party, r->kind, r->column, r->value, hero);
-        print_rule(r->text, is / share, fmin(is - r->min, r->max - is) / share, out);
+        bool holds = r->kind == PARTY_SUM ? party_sum_holds(party, r, hero)
+                                          : r->min <= is && is <= r->max;
+        print_rule(r->text, is / share, fmin(is - r->min, r->max - is) / share, holds,
+                   out);
     }
 }
 

@@ -291,7 +291,8 @@ bool party_filter_look(struct party_filter *filter)
         double lack = sum->min - filter->sum[i], spare = sum->max - filter->sum[i];
         double high = lack > sum->high * open ? lack / open : sum->high;
         double low = spare < sum->low * open ? spare / open : sum->low;
-        double slack = filter->open > 1 ? 1e-9 * (1 + fabs(filter->sum[i])) : 0;
+        double sums = fabs(filter->sum[i]) + (fabs(high) + fabs(low)) * open;
+        double slack = filter->open > 1 ? PARTY_SLACK * sums : 0;
         filter->from[i] = lack - high * (open - 1) - slack;
         filter->to[i] = spare - low * (open - 1) + slack;
     }

@@ -1,20 +1,21 @@
 #include "party_steps.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
-static void hero_losses(const struct walk *w, uint16_t loss[][PARTY_MAX_PLACES])
+static void hero_losses(const struct walk *w, uint32_t loss[][PARTY_MAX_PLACES])
 {
     size_t n = w->reduced->n_places;
     for (size_t a = 0; a < n; a++)
         for (size_t b = a + 1; b < n; b++) {
             int points = party_edge_points(w->reduced->party, (int32_t)w->now->hero[a],
                                            (int32_t)w->now->hero[b]);
-            loss[a][b] = loss[b][a] = groups_capped(w->reduced->best_points - points);
+            loss[a][b] = loss[b][a] = reduced_loss(w->reduced, points);
         }
 }
 
-static bool are_twins(size_t n, uint16_t loss[][PARTY_MAX_PLACES], size_t a, size_t b)
+static bool are_twins(size_t n, uint32_t loss[][PARTY_MAX_PLACES], size_t a, size_t b)
 {
     for (size_t c = 0; c < n; c++)
         if (c != a && c != b && loss[a][c] != loss[b][c])
@@ -25,7 +26,7 @@ static bool are_twins(size_t n, uint16_t loss[][PARTY_MAX_PLACES], size_t a, siz
 /* The class that a free hero joins: that of one who loses alike, in the same group;
  * pattern->n when there is none. */
 static size_t class_for(const struct walk *w, const struct pattern *pattern,
-                        const uint8_t *first, uint16_t loss[][PARTY_MAX_PLACES],
+                        const uint8_t *first, uint32_t loss[][PARTY_MAX_PLACES],
                         size_t h)
 {
     const struct reduced *r = w->reduced;
@@ -55,7 +56,7 @@ static void make_classes(const struct walk *w, struct pattern *pattern,
                          uint8_t *class_of)
 {
     const struct reduced *r = w->reduced;
-    uint16_t loss[PARTY_MAX_PLACES][PARTY_MAX_PLACES];
+    uint32_t loss[PARTY_MAX_PLACES][PARTY_MAX_PLACES];
     uint8_t first[PARTY_MAX_PLACES];
     hero_losses(w, loss);
     pattern->n = 0;
@@ -118,18 +119,11 @@ static enum arranged arrange_heroes(struct walk *w, int32_t *genome)
     return answer;
 }
 
-static double price_of_heroes(const struct walk *w)
-{
-    double price = 0;
-    for (size_t h = 0; h < w->reduced->n_places; h++)
-        price += w->reduced->party->price[w->now->hero[h]];
-    return price;
-}
-
 void walk_finish(struct walk *w)
 {
     int32_t genome[PARTY_MAX_PLACES];
-    double price = price_of_heroes(w);
+    assert(w->now->n_heroes == w->reduced->n_places);
+    double price = party_price(w->reduced->party, (const int32_t *)w->now->hero);
     if (!(price < w->best))
         return;
     enum arranged answer = arrange_heroes(w, genome);

@@ -2,6 +2,7 @@
 
 #include "party_stair.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -112,7 +113,7 @@ static size_t shared_mask(const struct light *light, const struct reduced *r, si
     return mask;
 }
 
-static uint16_t pair_loss(const struct light *light, const struct reduced *r, size_t a,
+static uint32_t pair_loss(const struct light *light, const struct reduced *r, size_t a,
                           size_t b)
 {
     const struct party *party = r->party;
@@ -122,8 +123,7 @@ static uint16_t pair_loss(const struct light *light, const struct reduced *r, si
         if (r->heavy[t] && party->trait[t].code[x] == party->trait[t].code[y])
             match += party->trait[t].weight;
     size_t mask = a == b ? light->masks - 1 : shared_mask(light, r, a, b);
-    return groups_capped(r->best_points -
-                         light->points[(size_t)match * light->masks + mask]);
+    return reduced_loss(r, light->points[(size_t)match * light->masks + mask]);
 }
 
 static enum status fill_losses(struct groups *g, struct arena *perm, struct error *err)
@@ -131,11 +131,11 @@ static enum status fill_losses(struct groups *g, struct arena *perm, struct erro
     const struct reduced *r = g->reduced;
     struct light light;
     size_t n = r->n_groups;
-    g->loss = ARENA_NEW(perm, uint16_t, n * n + 1);
-    g->least_loss = ARENA_NEW(perm, uint16_t, n + 1);
+    g->loss = ARENA_NEW(perm, uint32_t, n * n + 1);
+    g->least_loss = ARENA_NEW(perm, uint32_t, n + 1);
     if (!g->loss || !g->least_loss)
         return error_set(err, STATUS_MEMORY, "no memory for %zu groups", n);
-    g->least_between = g->least_within = UINT16_MAX;
+    g->least_between = g->least_within = ARRANGE_EDGE_LOSS;
     if (!r->synergy) {
         g->least_between = g->least_within = 0;
         return STATUS_OK;
@@ -144,11 +144,11 @@ static enum status fill_losses(struct groups *g, struct arena *perm, struct erro
         return err->status;
     light_fill(&light, r);
     for (size_t a = 0; a < n; a++) {
-        g->least_loss[a] = UINT16_MAX;
+        g->least_loss[a] = ARRANGE_EDGE_LOSS;
         for (size_t b = 0; b < n; b++) {
-            uint16_t loss = b < a ? g->loss[b * n + a] : pair_loss(&light, r, a, b);
+            uint32_t loss = b < a ? g->loss[b * n + a] : pair_loss(&light, r, a, b);
             g->loss[a * n + b] = loss;
-            uint16_t *least = a == b ? &g->least_within : &g->least_loss[a];
+            uint32_t *least = a == b ? &g->least_within : &g->least_loss[a];
             *least = loss < *least ? loss : *least;
         }
         if (g->least_loss[a] < g->least_between)
@@ -298,12 +298,14 @@ struct shaper {
     struct groups *g;
     struct arrange *arrange;
     uint64_t limit;
+    size_t room; /* for shapes */
     struct shape_of_party now;
 };
 
 static void add_shapes(struct shaper *s, size_t left, size_t most)
 {
     if (left == 0) {
+        assert(s->g->n_shapes < s->room);
         if (shape_fits(s->g, s->arrange, s->limit, &s->now))
             s->g->shape[s->g->n_shapes++] = s->now;
         return;
@@ -317,14 +319,26 @@ static void add_shapes(struct shaper *s, size_t left, size_t most)
     }
 }
 
+/* Ways to write n as a sum of at most `parts` numbers, order aside. */
+static size_t count_partitions(size_t n, size_t parts)
+{
+    size_t ways[PARTY_MAX_PLACES + 1] = {1};
+    for (size_t part = 1; part <= parts && part <= n; part++)
+        for (size_t sum = part; sum <= n; sum++)
+            ways[sum] += ways[sum - part];
+    return ways[n];
+}
+
 static enum status fill_shapes(struct groups *g, struct arrange *arrange,
                                uint64_t limit, struct arena *perm, struct error *err)
 {
     size_t n = g->reduced->n_places;
-    g->shape = ARENA_NEW(perm, struct shape_of_party, GROUPS_MOST_SHAPES);
+    size_t room = count_partitions(n, g->reduced->n_groups);
+    if (room <= UINT16_MAX)
+        g->shape = ARENA_NEW(perm, struct shape_of_party, room);
     if (!g->shape)
-        return error_set(err, STATUS_MEMORY, "no memory for shapes");
-    struct shaper shaper = {.g = g, .arrange = arrange, .limit = limit};
+        return error_set(err, STATUS_MEMORY, "no memory for %zu shapes", room);
+    struct shaper shaper = {.g = g, .arrange = arrange, .limit = limit, .room = room};
     add_shapes(&shaper, n, n);
     return STATUS_OK;
 }

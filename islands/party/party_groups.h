@@ -10,8 +10,6 @@
 #include "party_arrange.h"
 #include "party_reduce.h"
 
-enum { GROUPS_MOST_SHAPES = 2000 };
-
 struct shape_of_party {
     uint8_t n;                      /* parts */
     uint8_t part[PARTY_MAX_PLACES]; /* heroes of each, falling */
@@ -27,9 +25,10 @@ struct groups {
     const struct reduced *reduced;
     size_t width; /* of a stair: reduced->steps + 1 */
 
-    uint16_t *loss;       /* n_groups x n_groups; the diagonal within a group */
-    uint16_t *least_loss; /* n_groups: against any other group */
-    uint16_t least_between, least_within;
+    /* Of an edge, as reduced_loss counts it; ARRANGE_EDGE_LOSS where there is none. */
+    uint32_t *loss;       /* n_groups x n_groups; the diagonal within a group */
+    uint32_t *least_loss; /* n_groups: against any other group */
+    uint32_t least_between, least_within;
 
     int32_t *front; /* n_groups x (n_free + 1) x width: so many free heroes of one */
     int32_t *rest;  /* (n_places + 1) x (n_places + 1) x width: so many heroes in parts
@@ -40,13 +39,14 @@ struct groups {
     uint16_t *n_values;    /* n_spreads x n_groups: different values within */
     uint16_t *heavy_value; /* n_spreads x n_groups: of a hero of the group */
 
-    size_t n_shapes, n_items;
+    size_t n_shapes, n_items; /* n_shapes <= 65,536, the partitions of 24 are 1,575 */
     struct shape_of_party *shape;
     struct item *item; /* by bound, none above COINS_NONE */
 };
 
 /* Everything above from perm; `arrange` answers which shapes fit the formation.
- * `limit` is that of arrange_search. STATUS_MEMORY. */
+ * `limit` is that of arrange_search. STATUS_MEMORY, also for more shapes than items
+ * can number. */
 enum status groups_init(struct groups *groups, const struct reduced *reduced,
                         struct arrange *arrange, uint64_t limit, struct arena *perm,
                         struct error *err);
@@ -63,15 +63,9 @@ static inline const int32_t *groups_rest(const struct groups *g, size_t heroes,
     return g->rest + (heroes * (g->reduced->n_places + 1) + part) * g->width;
 }
 
-static inline uint16_t groups_loss(const struct groups *g, size_t a, size_t b)
+static inline uint32_t groups_loss(const struct groups *g, size_t a, size_t b)
 {
     return g->loss[a * g->reduced->n_groups + b];
-}
-
-/* A loss as patterns hold it. */
-static inline uint16_t groups_capped(int loss)
-{
-    return (uint16_t)(loss < UINT16_MAX ? loss : UINT16_MAX);
 }
 
 /* Heroes that a part of `size` takes beside the group's fixed ones; -1 when there are

@@ -170,27 +170,37 @@ static char *requirement_text(const struct party_quantity *quantity,
     return arena_text(perm, text);
 }
 
-static bool all_whole(const double *value, size_t n)
+static double largest(const double *value, size_t n)
 {
+    double most = 0;
     for (size_t i = 0; i < n; i++)
-        if (value[i] != floor(value[i]))
-            return false;
-    return true;
+        most = fmax(most, fabs(value[i]));
+    return most;
 }
 
-/* Bounds of a mean become bounds of the sum. Decimal fractions are not exact in binary:
- * sums of whole numbers get whole bounds where that is what was meant, other sums a
- * billionth of slack. */
+/* A bound of whole numbers' sums, which lies less than 1 inside of `x` as it was
+ * rounded: 0.1 * 30 is 3, whatever it is in binary. */
+static double whole_bound(double x, double whole, bool upper)
+{
+    bool near = upper ? whole <= x && x < whole + 1 : whole - 1 < x && x <= whole;
+    return near ? x : whole;
+}
+
+/* Bounds of a mean become bounds of the sum. */
 static void bound_sum(const struct party *party, const struct party_quantity *quantity,
                       struct party_requirement *r)
 {
-    bool whole = all_whole(party->number[quantity->column].value, party->n_heroes);
-    double times = quantity->mean ? (double)party->n_places : 1;
+    const struct party_number *number = &party->number[quantity->column];
+    int64_t times = quantity->mean ? (int64_t)party->n_places : 1;
     double *bound[2] = {&r->min, &r->max};
+    double size = (double)party->n_places * largest(number->value, party->n_heroes);
+    r->least = party_exact_bound(r->min, times, number->exact.decimals, true);
+    r->most = party_exact_bound(r->max, times, number->exact.decimals, false);
     for (int side = 0; side < 2; side++) {
-        double x = *bound[side] * times, slack = 1e-9 * (1 + fabs(x));
-        if (isfinite(x) && whole && fabs(x - round(x)) <= slack)
-            x = round(x);
+        double x = *bound[side] * (double)times;
+        double slack = PARTY_SLACK * (size + fabs(x));
+        if (isfinite(x) && !number->exact.units)
+            x = whole_bound(x, (double)(side ? r->most : r->least), side);
         else if (isfinite(x))
             x += side ? slack : -slack;
         *bound[side] = x;

@@ -105,8 +105,8 @@ static enum status load_synergy(struct party_loading *load, struct error *err)
     if (keys->min > 0 && party->most_points == 0)
         return error_at(err, "party.synergy.min",
                         "%.15g is asked, but no edge can give points", keys->min);
-    /* 0.9 * 380 is meant to be 342, whatever it is in binary */
-    party->synergy_min = (int)ceil(keys->min * party->most_points - 1e-9);
+    /* 0.9 * 380 is 342, whatever it is in binary */
+    party->synergy_min = (int)party_exact_bound(keys->min, party->most_points, 0, true);
     return STATUS_OK;
 }
 
@@ -146,6 +146,8 @@ static enum status load_all(struct party_loading *load, struct error *err)
         status = party_requirements_load(load, quantities, err);
     if (!status)
         status = party_marks_load(load, err);
+    if (!status)
+        status = party_pool_exact_price(load, err);
     return status ? status : check_enough(load, err);
 }
 

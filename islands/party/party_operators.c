@@ -37,20 +37,16 @@ static bool requirement_holds(const struct party *party,
     uint16_t code[PARTY_MAX_PLACES];
     double amount = 0, distinct, same;
     size_t n = party->n_places;
-    if (r->kind == PARTY_SUM) {
-        const double *value = party->number[r->column].value;
+    if (r->kind == PARTY_SUM)
+        return party_sum_holds(party, r, hero);
+    for (size_t p = 0; p < n; p++)
+        code[p] = party->trait[r->column].code[hero[p]];
+    if (r->kind == PARTY_COUNT) {
         for (size_t p = 0; p < n; p++)
-            amount += value[hero[p]];
+            amount += code[p] == r->value;
     } else {
-        for (size_t p = 0; p < n; p++)
-            code[p] = party->trait[r->column].code[hero[p]];
-        if (r->kind == PARTY_COUNT) {
-            for (size_t p = 0; p < n; p++)
-                amount += code[p] == r->value;
-        } else {
-            count_values(code, n, &distinct, &same);
-            amount = r->kind == PARTY_DISTINCT ? distinct : same;
-        }
+        count_values(code, n, &distinct, &same);
+        amount = r->kind == PARTY_DISTINCT ? distinct : same;
     }
     return r->min <= amount && amount <= r->max;
 }
@@ -78,7 +74,6 @@ static int sum_points(const struct party *party, const int32_t *hero)
 
 static double cost_of(const struct party *party, const int32_t *hero)
 {
-    double sum = 0;
     if (!places_hold(party, hero))
         return INFINITY;
     for (size_t i = 0; i < party->n_requirements; i++)
@@ -86,9 +81,7 @@ static double cost_of(const struct party *party, const int32_t *hero)
             return INFINITY;
     if (party->synergy_min > 0 && sum_points(party, hero) < party->synergy_min)
         return INFINITY;
-    for (size_t p = 0; p < party->n_places; p++)
-        sum += party->price[hero[p]];
-    return sum;
+    return party_price(party, hero);
 }
 
 void party_evaluate(const void *self, const void *genomes, size_t n,

@@ -2,8 +2,6 @@
 
 #include <math.h>
 
-static const double SLACK = 1e-9; /* of sums of reals, relative */
-
 static uint16_t value_of(const struct walk *w, size_t spread, uint32_t hero)
 {
     return w->reduced->party->trait[w->reduced->spread[spread].trait].code[hero];
@@ -55,8 +53,8 @@ static bool tally_fits(const struct walk *w, size_t p, size_t picks)
         double sum = now->tally.sum[l];
         double low = sum + (double)picks * now->low[p][l] + now->low_left[p + 1][l];
         double high = sum + (double)picks * now->high[p][l] + now->high_left[p + 1][l];
-        if (high < r->line[l].lo - SLACK * (fabs(high) + fabs(sum)) ||
-            low > r->line[l].hi + SLACK * (fabs(low) + fabs(sum)))
+        double slack = line_slack(&r->line[l]);
+        if (high < r->line[l].lo - slack || low > r->line[l].hi + slack)
             return false;
     }
     return true;

@@ -27,8 +27,8 @@ struct search {
     int16_t given[PARTY_MAX_PLACES];   /* class by order, -1: none yet */
     uint8_t tight[PARTY_MAX_PLACES];   /* order of places whose class matters */
     size_t n_tight;
-    uint16_t row_least[PARTY_MAX_PLACES][PARTY_MAX_PLACES]; /* class against block */
-    uint16_t row_most[PARTY_MAX_PLACES][PARTY_MAX_PLACES];
+    uint32_t row_least[PARTY_MAX_PLACES][PARTY_MAX_PLACES]; /* class against block */
+    uint32_t row_most[PARTY_MAX_PLACES][PARTY_MAX_PLACES];
 };
 
 static bool same_losses(const struct pattern *p, size_t a, size_t b)
@@ -97,11 +97,12 @@ static void look_back(struct search *s, size_t i, size_t class, const unsigned *
 
 /* Edges that must leave a class, each at the least loss that so many edges to other
  * classes can have; every edge is counted by both its classes. */
-static unsigned twice_lost_by(const struct arrange *a, const struct pattern *p,
+static uint64_t twice_lost_by(const struct arrange *a, const struct pattern *p,
                               size_t class)
 {
     bool used[PARTY_MAX_PLACES] = {false};
-    unsigned left = a->least_cut[p->count[class]], lost = 0;
+    unsigned left = a->least_cut[p->count[class]];
+    uint64_t lost = 0;
     used[class] = true;
     while (left > 0) {
         size_t next = class;
@@ -113,7 +114,7 @@ static unsigned twice_lost_by(const struct arrange *a, const struct pattern *p,
         unsigned most = a->most_within[p->count[class] + p->count[next]];
         unsigned edges = most < left ? most : left;
         used[next] = true;
-        lost += edges * p->loss[class][next];
+        lost += (uint64_t)edges * p->loss[class][next];
         left -= edges;
     }
     return lost;
@@ -122,10 +123,10 @@ static unsigned twice_lost_by(const struct arrange *a, const struct pattern *p,
 /* Whether counting edges shows that too much is lost in any arrangement. */
 static bool is_hopeless(const struct arrange *a, const struct pattern *p)
 {
-    unsigned twice = 0;
+    uint64_t twice = 0;
     for (size_t c = 0; c < p->n && p->n > 1; c++)
         twice += twice_lost_by(a, p, c);
-    return twice > 2 * (unsigned)a->most_loss;
+    return twice > 2 * (uint64_t)a->most_loss;
 }
 
 static unsigned bits_for(size_t most)
@@ -376,14 +377,14 @@ static void measure_rows(struct search *s)
     const struct pattern *c = s->classes;
     for (size_t x = 0; x < c->n; x++) {
         for (size_t b = 0; b < s->pattern->n; b++) {
-            s->row_least[x][b] = UINT16_MAX;
+            s->row_least[x][b] = ARRANGE_EDGE_LOSS;
             s->row_most[x][b] = 0;
         }
         for (size_t y = 0; y < c->n; y++) {
             if (x == y && c->count[x] < 2)
                 continue;
-            uint16_t *least = &s->row_least[x][c->block[y]];
-            uint16_t *most = &s->row_most[x][c->block[y]];
+            uint32_t *least = &s->row_least[x][c->block[y]];
+            uint32_t *most = &s->row_most[x][c->block[y]];
             *least = c->loss[x][y] < *least ? c->loss[x][y] : *least;
             *most = c->loss[x][y] > *most ? c->loss[x][y] : *most;
         }
@@ -401,7 +402,7 @@ static void merge_blocks(struct search *s, struct pattern *blocks)
         blocks->pinned[p] = c->pinned[p] < 0 ? -1 : (int8_t)c->block[c->pinned[p]];
     for (size_t a = 0; a < blocks->n; a++)
         for (size_t b = 0; b < blocks->n; b++)
-            blocks->loss[a][b] = UINT16_MAX;
+            blocks->loss[a][b] = ARRANGE_EDGE_LOSS;
     s->pattern = blocks;
     measure_rows(s);
     for (size_t x = 0; x < c->n; x++) {

@@ -295,6 +295,27 @@ static bool hand_over(struct pool *pool)
     return true;
 }
 
+/* The column as exact numbers; `name` and `key` as for read_number. */
+static enum status read_exact(const struct party_loading *load, const double *value,
+                              const char *name, const char *key,
+                              struct party_exact *exact, struct error *err)
+{
+    size_t worst, n = load->party->n_heroes;
+    if (party_exact_read(value, n, load->perm, exact, &worst))
+        return STATUS_OK;
+    if (worst == n)
+        return error_set(err, STATUS_MEMORY, "party: out of memory");
+    return error_at(
+        err, key, "%s:%u: %s: %.17g beside larger ones has more than %d digits",
+        load->keys->heroes.path, load->line[worst], name, value[worst], PARTY_DIGITS);
+}
+
+enum status party_pool_exact_price(struct party_loading *load, struct error *err)
+{
+    return read_exact(load, load->price, load->keys->price, "party.price",
+                      &load->party->exact_price, err);
+}
+
 enum status party_pool_read(struct party_loading *load, struct error *err)
 {
     const struct option_file *file = &load->keys->heroes;
@@ -307,5 +328,10 @@ enum status party_pool_read(struct party_loading *load, struct error *err)
     enum status status = party_csv_read(file, "party.heroes", read_hero, pool, err);
     if (!status && !hand_over(pool))
         status = error_set(err, STATUS_MEMORY, "%s: out of memory", file->path);
+    for (size_t c = 0; c < load->party->n_numbers && !status; c++) {
+        struct party_number *number = &load->party->number[c];
+        status = read_exact(load, number->value, number->name, load->number_key[c],
+                            &number->exact, err);
+    }
     return status;
 }

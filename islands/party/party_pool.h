@@ -30,8 +30,12 @@ enum status party_need_number(struct party_loading *load, const char *column,
 
 /* Reads keys->heroes: fills n_heroes, id, price, and values and codes of the traits and
  * numbers that are needed by now.
- * err  STATUS_INPUT: a column that is not there, a row that cannot be, an id twice */
+ * err  STATUS_INPUT: a column that is not there or has too many digits, a row that
+ *      cannot be, an id twice */
 enum status party_pool_read(struct party_loading *load, struct error *err);
+
+/* Fills exact_price, once owned heroes are free. err  as party_pool_read */
+enum status party_pool_exact_price(struct party_loading *load, struct error *err);
 
 /* Row of the hero with an id; -1 when the pool has none. After party_pool_read. */
 int32_t party_pool_find(const struct party_loading *load, int64_t id);

@@ -78,6 +78,11 @@ static void take_requirements(struct reduced *r)
         *line = (struct line){.requirement = i, .lo = q->min, .hi = q->max};
         for (size_t f = 0; f < r->n_fixed; f++)
             line->fixed += line_value(party, line, r->fixed_row[f]);
+        for (uint32_t h = 0; h < party->n_heroes; h++)
+            line->size = fmax(line->size, fabs(line_value(party, line, h)));
+        line->size *= (double)r->n_places;
+        line->size += isfinite(line->lo) ? fabs(line->lo) : 0;
+        line->size += isfinite(line->hi) ? fabs(line->hi) : 0;
         if (line->lo > line->hi)
             r->impossible = true;
     }
@@ -141,6 +146,19 @@ static int points_without(const struct party *party, size_t missing, struct aren
     return best;
 }
 
+/* The largest number that divides the loss of every match; 1 where none loses. */
+static int loss_unit(const struct party *party, int best_points)
+{
+    int unit = 0;
+    for (int m = 0; m <= party->max_match; m++)
+        for (int rest = best_points - party->points[m]; rest;) {
+            int next = unit % rest;
+            unit = rest;
+            rest = next;
+        }
+    return unit ? unit : 1;
+}
+
 /* Heavy are the traits whose absence loses at least half of what the worst one does. */
 static void choose_heavy(struct reduced *r, struct arena *perm)
 {
@@ -153,10 +171,14 @@ static void choose_heavy(struct reduced *r, struct arena *perm)
         least = party->points[m] < least ? party->points[m] : least;
     }
     r->synergy = party->synergy_min > (int)party->n_edges * least;
-    r->most_loss = (int)party->n_edges * r->best_points - party->synergy_min;
+    r->most_loss = -1;
+    r->loss_unit = 1;
     if (!r->synergy)
         return;
-    r->impossible |= r->most_loss < 0;
+    int spare = (int)party->n_edges * r->best_points - party->synergy_min;
+    r->impossible |= spare < 0;
+    r->loss_unit = loss_unit(party, r->best_points);
+    r->most_loss = spare < 0 ? 0 : spare / r->loss_unit;
     for (size_t t = 0; t < party->n_traits; t++) {
         if (party->trait[t].weight > 0)
             loss[t] = r->best_points - points_without(party, t, perm);

@@ -15,6 +15,8 @@
 
 #include "party.h"
 
+#include <assert.h>
+
 enum {
     COINS_NONE = 1 << 29,      /* dearer than any party: impossible */
     REDUCED_MOST_STEPS = 1600, /* of a party's whole sum in the leading line */
@@ -28,6 +30,7 @@ struct line {
     uint32_t requirement;
     double lo, hi;
     double fixed; /* what the fixed heroes add */
+    double size;  /* of all numbers that a party may add, and of the bounds */
 };
 
 /* All DISTINCT and SAME requirements of one trait. */
@@ -41,18 +44,20 @@ struct reduced {
     bool impossible; /* no party at all: seen while reducing */
     size_t n_places, n_fixed, n_free;
 
-    double unit; /* price of one coin */
-    bool whole;  /* every price is a whole number of coins; else coins round down */
+    double unit; /* price of one coin: unit_whole / unit_scale where whole */
+    double unit_whole, unit_scale;
+    bool whole; /* every price is a whole number of coins; else coins round down */
     int32_t fixed_coins;
 
     size_t n_lines, n_spreads;
     struct line line[PARTY_MAX_REQUIREMENTS];
     struct spread spread[PARTY_MAX_TRAITS];
 
-    /* Synergy: points lost against the most possible; at most most_loss. */
-    bool synergy; /* false where no arrangement can fail it */
-    int most_loss;
+    /* Synergy: points lost against the most possible, in units; at most most_loss. */
+    bool synergy;    /* false where no arrangement can fail it */
+    int most_loss;   /* -1 without synergy */
     int best_points; /* of one edge */
+    int loss_unit;   /* points: the loss of every match is a multiple of it */
     bool heavy[PARTY_MAX_TRAITS];
 
     /* Heroes, by group, then by value of the diverse trait, then by price. */
@@ -83,6 +88,19 @@ static inline double line_value(const struct party *party, const struct line *li
     if (r->kind == PARTY_COUNT)
         return party->trait[r->column].code[hero] == r->value;
     return party->number[r->column].value[hero];
+}
+
+/* What an edge of so many points loses, in units. */
+static inline uint32_t reduced_loss(const struct reduced *r, int points)
+{
+    assert(points <= r->best_points && (r->best_points - points) % r->loss_unit == 0);
+    return (uint32_t)((r->best_points - points) / r->loss_unit);
+}
+
+/* What a sum of a line's values may be off. */
+static inline double line_slack(const struct line *line)
+{
+    return PARTY_SLACK * line->size;
 }
 
 /* Fills `reduced` with arrays from perm; borrows party. Local; STATUS_MEMORY. */

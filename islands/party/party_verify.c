@@ -8,6 +8,9 @@
 
 enum { MOST_PLACES = 64 };
 
+/* What the sum of so many prices may lose as doubles, relative. */
+static const double PRICE_ERROR = 2e-14;
+
 struct check {
     const struct party_keys *keys;
     struct party_sheet heroes;
@@ -26,6 +29,45 @@ static const char *text_of(const struct check *check, size_t place, size_t colum
 static double number_of(const struct check *check, size_t place, size_t column)
 {
     return strtod(text_of(check, place, column), NULL);
+}
+
+/* A decimal number, a digit an entry, with carries outstanding: digit[i] counts
+ * 10^(i - POINT). */
+enum { POINT = 60, DIGITS = POINT + 40 };
+struct sum {
+    int64_t digit[DIGITS];
+};
+
+/* Adds times * x, taken as the shortest decimal that reads as the same double. */
+static void add(struct sum *sum, double x, int64_t times)
+{
+    char text[40];
+    int digits = 14;
+    do
+        snprintf(text, sizeof text, "%.*e", digits++, x);
+    while (digits < 17 && strtod(text, NULL) != x);
+    long at = POINT + strtol(strchr(text, 'e') + 1, NULL, 10);
+    for (const char *c = text; *c != 'e'; c++) {
+        if (*c == '-')
+            times = -times;
+        if (*c < '0' || *c > '9')
+            continue;
+        if (at >= 0 && at < DIGITS)
+            sum->digit[at] += times * (*c - '0');
+        at--;
+    }
+}
+
+static int sign_of(struct sum sum)
+{
+    int64_t carry = 0;
+    bool some = false;
+    for (size_t i = 0; i < DIGITS; i++) {
+        int64_t here = sum.digit[i] + carry;
+        carry = here / 10 - (here % 10 < 0);
+        some |= here != 10 * carry;
+    }
+    return carry < 0 ? -1 : carry > 0 || some;
 }
 
 /* Whether the pool has each id exactly once; notes where. */
@@ -130,6 +172,21 @@ static double amount_of(const struct check *check, const struct party_kind_keys 
     return kind->mean ? sum / (double)check->places : sum;
 }
 
+/* -1, 0, 1: how the sum or mean lies to a bound, exactly; 0 where there is none. */
+static int compare(const struct check *check, const struct party_kind_keys *kind,
+                   size_t column, double bound)
+{
+    struct sum sum = {{0}};
+    if (isnan(bound))
+        return 0;
+    if (isinf(bound))
+        return bound < 0 ? 1 : -1;
+    for (size_t p = 0; p < check->places; p++)
+        add(&sum, number_of(check, p, column), 1);
+    add(&sum, bound, kind->mean ? -(int64_t)check->places : -1);
+    return sign_of(sum);
+}
+
 static void print_bounds(const struct party_requirement_keys *r, char *text,
                          size_t bytes)
 {
@@ -161,10 +218,13 @@ static void check_requirement(struct check *check,
     size_t column;
     if (!column_of(check, name, &column))
         return;
-    double amount = amount_of(check, kind, column), slack = 1e-9 * (1 + fabs(amount));
+    double amount = amount_of(check, kind, column);
     double min = isnan(r->exactly) ? r->min : r->exactly;
     double max = isnan(r->exactly) ? r->max : r->exactly;
-    bool holds = !(amount < min - slack) && !(amount > max + slack); /* NaN: no bound */
+    bool holds = kind->mean || kind->sum
+                     ? compare(check, kind, column, min) >= 0 &&
+                           compare(check, kind, column, max) <= 0
+                     : !(amount < min) && !(amount > max); /* NaN: no bound */
     print_bounds(r, bounds, sizeof bounds);
     audit_say(&check->audit, holds, "%s %s%s%s is %.10g: %s", what, name,
               kind->value ? " " : "", kind->value ? kind->value : "", amount, bounds);
@@ -202,7 +262,10 @@ static void check_synergy(struct check *check)
         if (points_of(synergy, match) > most)
             most = points_of(synergy, match);
     most *= (long long)n_edges;
-    audit_say(&check->audit, (double)sum >= synergy->min * (double)most - 1e-9,
+    struct sum spare = {{0}};
+    add(&spare, (double)sum, 1);
+    add(&spare, synergy->min, -most);
+    audit_say(&check->audit, sign_of(spare) >= 0,
               "synergy is %lld of %lld points, %.6g: at least %.6g", sum, most,
               most ? (double)sum / (double)most : 0, synergy->min);
 }
@@ -240,7 +303,7 @@ static void check_price(struct check *check, const double *fitness, size_t objec
         audit_say(&check->audit, true, "%zu heroes are owned and cost nothing",
                   n_owned);
     audit_say(&check->audit,
-              objectives == 1 && fabs(sum - fitness[0]) <= 1e-9 * (1 + fabs(sum)),
+              objectives == 1 && fabs(sum - fitness[0]) <= PRICE_ERROR * sum,
               "price is %.15g, recorded as %.15g", sum, fitness[0]);
 }
 

@@ -14,8 +14,6 @@ enum { PLACINGS_A_NODE = 2, MEETS_A_NODE = 1024 };
  */
 static const double FIRST_ROUND = 0.02;
 
-static const double SLACK = 1e-9;
-
 uint64_t walk_arrange_limit(uint64_t pass)
 {
     uint64_t limit = ARRANGE_LIMIT;
@@ -119,7 +117,7 @@ static bool groups_fit_formation(struct walk *w, size_t n)
     memcpy(pattern.count, now->shape->part, now->shape->n);
     for (size_t a = 0; a < now->shape->n; a++)
         for (size_t b = 0; b < now->shape->n; b++) {
-            uint16_t loss = a == b ? g->least_within : g->least_between;
+            uint32_t loss = a == b ? g->least_within : g->least_between;
             if (a < n && b < n)
                 loss = groups_loss(g, now->group[a], now->group[b]);
             else if (a != b && (a < n || b < n))
@@ -151,7 +149,7 @@ static bool lines_fit(const struct walk *w, size_t n, size_t left)
             low += w->now->shape->part[i] * g->line_low[at];
             high += w->now->shape->part[i] * g->line_high[at];
         }
-        double slack = SLACK * (fabs(low) + fabs(high));
+        double slack = line_slack(line);
         if (high < line->lo - slack || low > line->hi + slack)
             return false;
     }
@@ -316,7 +314,9 @@ static void start_slice(struct walk *w, uint64_t work, struct arena *scratch)
 
 static double bound_of_coins(const struct walk *w, int32_t coins)
 {
-    return (double)coins * w->reduced->unit * (w->reduced->whole ? 1 : 1 - SLACK);
+    const struct reduced *r = w->reduced;
+    return r->whole ? coins * r->unit_whole / r->unit_scale
+                    : coins * r->unit * (1 - PARTY_SLACK);
 }
 
 /* The share is done: for good, or for this round, or but for doubts, which start

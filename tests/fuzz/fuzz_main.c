@@ -24,10 +24,10 @@
 #include <time.h>
 #include <unistd.h>
 
-extern const struct fuzz_problem fuzz_level, fuzz_selftest, fuzz_sliding;
+extern const struct fuzz_problem fuzz_level, fuzz_party, fuzz_selftest, fuzz_sliding;
 
-static const struct fuzz_problem *const problems[] = {&fuzz_level, &fuzz_selftest,
-                                                      &fuzz_sliding, NULL};
+static const struct fuzz_problem *const problems[] = {
+    &fuzz_level, &fuzz_party, &fuzz_selftest, &fuzz_sliding, NULL};
 
 enum { CHUNK = 200 }; /* cases that one process does */
 

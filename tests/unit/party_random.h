@@ -68,7 +68,7 @@ static inline void random_columns(struct random_party *x, struct rng *rng)
     p->n_numbers = (size_t)random_in(rng, 1, 2);
     for (size_t c = 0; c < p->n_numbers; c++) {
         bool whole = rng_chance(rng, 0.7);
-        p->number[c] = (struct party_number){"number", x->value[c]};
+        p->number[c] = (struct party_number){.name = "number", .value = x->value[c]};
         for (size_t h = 0; h < p->n_heroes; h++)
             x->value[c][h] = whole ? random_in(rng, -5, 40) : 40 * rng_unit(rng) - 5;
     }

@@ -1,0 +1,32 @@
+"""Parties that skerry was once wrong about, kept by skerry_fuzz: tests/fuzz/found/party-*.
+
+NAME.yaml begins with what is right: # expect: optimal PRICE | infeasible [RULE].
+"""
+
+import json
+
+import pytest
+from harness import SOURCE, skerry
+
+FOUND = sorted((SOURCE / "tests/fuzz/found").glob("party-*.yaml"))
+
+
+@pytest.mark.parametrize("algorithm", ["exact", "ga"])
+@pytest.mark.parametrize("config", FOUND, ids=lambda path: path.stem)
+def test_party_is_what_it_should_be(config, algorithm, tmp_path):
+    words = config.read_text().splitlines()[0].removeprefix("# expect: ").split(None, 1)
+    file = tmp_path / "party.h5"
+    epochs = ["-s", "run.epochs=2"] if algorithm == "ga" else []
+    done = skerry("run", config, "-o", file, "--quiet", "--json", "-s",
+                  f"algorithm={algorithm}", *epochs)
+    answer = json.loads(done.stdout)
+    if words[0] == "infeasible":
+        assert answer["infeasible"] and answer["best"] is None
+        assert len(words) == 1 or answer["reason"].startswith(words[1])
+        return
+    assert answer["optimal"] and answer["best"] == float(words[1])
+    assert "WRONG" not in skerry("verify", file).stdout
+
+
+def test_there_are_some():
+    assert len(FOUND) >= 3
