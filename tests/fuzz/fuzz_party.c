@@ -617,7 +617,8 @@ static void describe_rule(struct rule *r)
 static void make_bounds(struct fuzz *f, struct rule *r, wide amount, int scale)
 {
     bool sums = r->kind == MEAN || r->kind == SUM;
-    int most_scale = scale + 3 < 15 ? scale + 3 : 15;
+    /* Huge and tiny numbers together take 29 of 38 digits. */
+    int most_scale = scale == 12 ? 9 : scale + 3 < 15 ? scale + 3 : 15;
     r->scale = sums ? between(f, 0, most_scale) : 0;
     r->exactly = fuzz_chance(f, 0.2);
     int sides = between(f, 0, 2);
