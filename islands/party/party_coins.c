@@ -75,8 +75,14 @@ int32_t reduce_limit(const struct reduced *r, double price)
     double coins = price / r->unit;
     if (!(coins < COINS_NONE))
         return COINS_NONE - 1;
-    /* Coins rounded down may tie with a dearer party: those are looked at too. */
-    return (int32_t)(r->whole ? ceil(coins - 1e-6) - 1 : floor(coins + 1e-6));
+    if (!r->whole) /* coins rounded down may tie with a dearer party */
+        return (int32_t)floor(coins + 1e-6);
+    /* `price` need not be a multiple of the unit: heroes that are left out count in it
+     * too. What is less by however little is still cheaper. */
+    int32_t limit = (int32_t)coins + 1;
+    while (limit >= 0 && limit * r->unit_whole / r->unit_scale >= price)
+        limit--;
+    return limit;
 }
 
 /* How far, in standard deviations, a line's demand lies beyond an average party. */
