@@ -232,8 +232,9 @@ static bool read_variable_text(hid_t attribute, struct arena *arena, const char 
 {
     char *value = NULL;
     hid_t type = hdf_text_type(0);
-    bool read = H5Aread(attribute, type, &value) >= 0 && value;
-    *text = read ? arena_text(arena, value) : NULL;
+    bool read = H5Aread(attribute, type, &value) >= 0;
+    /* HDF5 gives no pointer for a text of no bytes. */
+    *text = read ? arena_text(arena, value ? value : "") : NULL;
     if (value)
         H5free_memory(value);
     H5Tclose(type);

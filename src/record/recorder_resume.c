@@ -94,42 +94,78 @@ static herr_t cut_history(struct recorder *recorder)
     return 0;
 }
 
-enum status recorder_open_copy(struct recorder *recorder, const char *path,
+static enum status open_layout(struct recorder *recorder, const char *path,
                                struct error *err)
 {
+    hid_t access = hdf_access(true);
+    hid_t file = H5Fopen(path, H5F_ACC_RDWR, access);
+    H5Pclose(access);
+    return file < 0 || layout_open(&recorder->layout, file) < 0
+               ? hdf_error(err, path, "opening")
+               : STATUS_OK;
+}
+
+static void close_layout(struct layout *layout)
+{
+    hid_t file = layout->file;
+    layout_close(layout);
+    if (file >= 0)
+        H5Fclose(file);
+}
+
+static enum status check_sizes(const struct recorder *recorder, struct error *err)
+{
     const struct run_info *run = &recorder->run;
-    struct layout *layout = &recorder->layout;
+    const struct layout *layout = &recorder->layout;
+    if (layout->extent[BY_REPLICA] == run->replicas &&
+        layout->extent[BY_ISLAND] == run->islands &&
+        layout->extent[BY_GENE] == run->puzzle->shape.genes &&
+        layout->extent[BY_OBJECTIVE] == run->puzzle->shape.objectives)
+        return STATUS_OK;
+    return error_set(err, STATUS_INPUT,
+                     "%s: the result is of another run (other islands, replicas "
+                     "or genes); give another -o, or run without --resume",
+                     recorder->info.path);
+}
+
+/* A copy whose history is cut, closed again. */
+static enum status make_copy(struct recorder *recorder, const char *path,
+                             struct error *err)
+{
     enum status status = files_copy(recorder->info.path, path, err);
     if (status == STATUS_OK)
         status = seal_remove(path, err);
     if (status == STATUS_OK)
         status = hdf_mend(path, err);
+    if (status == STATUS_OK)
+        status = open_layout(recorder, path, err);
+    if (status == STATUS_OK)
+        status = check_sizes(recorder, err);
+    if (status == STATUS_OK && cut_history(recorder) < 0)
+        status = hdf_error(err, path, "writing");
+    if (status == STATUS_OK)
+        status = hdf_flush(recorder->layout.file, path, err);
+    if (status == STATUS_OK)
+        close_layout(&recorder->layout);
+    return status;
+}
+
+enum status recorder_open_copy(struct recorder *recorder, const char *path,
+                               struct error *err)
+{
+    if (make_copy(recorder, path, err))
+        return err->status;
     /* Before single-writer mode, in which HDF5 would look a hundred times at a damaged
-     * header, with pauses that double. */
-    if (status == STATUS_OK && trial_read(path) != TRIAL_WHOLE)
-        status = error_set(err, STATUS_INPUT,
-                           "%s: the result is damaged; move it away to resume without "
-                           "its history",
-                           recorder->info.path);
-    if (status != STATUS_OK)
-        return status;
-    hid_t access = hdf_access(true);
-    hid_t file = H5Fopen(path, H5F_ACC_RDWR, access);
-    H5Pclose(access);
-    if (file < 0)
-        return hdf_error(err, path, "opening");
-    if (layout_open(layout, file) < 0)
-        return hdf_error(err, path, "opening");
-    if (layout->extent[BY_REPLICA] != run->replicas ||
-        layout->extent[BY_ISLAND] != run->islands ||
-        layout->extent[BY_GENE] != run->puzzle->shape.genes ||
-        layout->extent[BY_OBJECTIVE] != run->puzzle->shape.objectives)
+     * header, with pauses that double. What a full disk left unwritten was cut off. */
+    if (trial_read(path) != TRIAL_WHOLE)
         return error_set(err, STATUS_INPUT,
-                         "%s: the result is of another run (other islands, replicas "
-                         "or genes); give another -o, or run without --resume",
+                         "%s: the result is damaged; move it away to resume without "
+                         "its history",
                          recorder->info.path);
+    if (open_layout(recorder, path, err))
+        return err->status;
     /* What a killed run wrote has no digest: texts are written anew, not believed. */
-    if (cut_history(recorder) < 0 || layout_describe(layout, &run->puzzle->shape) < 0 ||
+    if (layout_describe(&recorder->layout, &recorder->run.puzzle->shape) < 0 ||
         recorder_put_occasion(recorder) < 0 || recorder_put_build(recorder) < 0)
         return hdf_error(err, path, "writing");
     return STATUS_OK;
