@@ -36,6 +36,8 @@ static herr_t read_attribute(hid_t object, const char *name, const H5A_info_t *i
 static bool read_index(hid_t set, hid_t list, int dims, const hsize_t *extent)
 {
     hsize_t chunk[H5S_MAX_RANK], at[H5S_MAX_RANK] = {0}, chunks = 1, bytes;
+    unsigned filters;
+    haddr_t address;
     if (H5Pget_chunk(list, dims, chunk) != dims)
         return false;
     for (int d = 0; d < dims; d++) {
@@ -47,7 +49,7 @@ static bool read_index(hid_t set, hid_t list, int dims, const hsize_t *extent)
         chunks *= along;
     }
     for (hsize_t i = 0; i < chunks; i++) {
-        if (H5Dget_chunk_storage_size(set, at, &bytes) < 0)
+        if (H5Dget_chunk_info_by_coord(set, at, &filters, &address, &bytes) < 0)
             return false;
         for (int d = dims - 1; d >= 0 && (at[d] += chunk[d]) >= extent[d]; d--)
             at[d] = 0;
