@@ -384,8 +384,9 @@ static void make_formation(struct fuzz *f)
                             : between(f, 25, MOST_PLACES);
     for (int p = 0; p < MOST_PLACES; p++)
         c.fixed[p] = -1;
-    /* Edges among so many places, of some shape. */
-    int among = c.places <= 6 ? c.places : between(f, 0, 4);
+    /* Edges among so many places, of some shape; few among many, since who stands at
+     * them is enumerated in every order. */
+    int among = c.places <= 6 ? c.places : between(f, 0, c.places > 24 ? 2 : 4);
     int shape = between(f, 0, 7),
         first = c.places > 6 ? between(f, 0, c.places - among) : 0;
     double density = (double)fuzz_below(f, 1000) / 1000;
