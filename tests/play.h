@@ -213,10 +213,11 @@ static enum status play_run(const struct play *play, const struct observer *obse
                             struct error *err)
 {
     uint64_t kept[64];
-    struct puzzle puzzle = play_puzzle;
+    static struct puzzle puzzle; /* the recorder reads it until it is closed */
     struct arena arena;
     struct archive archive;
     arena_init(&arena);
+    puzzle = play_puzzle;
     puzzle.shape.objective[0].maximise = play->maximise;
     for (int r = 0; r < 64; r++)
         kept[r] = play->from ? play->from + 1 : 0;
