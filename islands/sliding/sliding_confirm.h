@@ -10,8 +10,8 @@ enum { SLIDING_CONFIRM_MB = 512 }; /* most memory that it takes */
 /* As problem.confirm: derives the fewest moves by a plain breadth-first search from
  * both ends, which shares no code with loading and searching, and compares: fewest
  * moves, bound, and that there is no way (of at most sliding.length moves). Says `not
- * checked` where that takes more than SLIDING_CONFIRM_MB: some 20 bytes a placement for
- * five rings, so about 13 million placements from each end. */
+ * checked` where that takes more than SLIDING_CONFIRM_MB: half of it a side,
+ * for a byte a ring of each placement and a table of slots. */
 enum status sliding_confirm(const void *keys, const struct claim *claim, FILE *report,
                             struct error *err);
 

@@ -322,7 +322,7 @@ enum status result_examine(const char *path, struct error *err)
 
 bool result_is_sealed(const char *path)
 {
-    return seal_check(path) != SEAL_NONE;
+    return seal_exists(path);
 }
 
 enum status result_read(const char *path, struct arena *arena, struct result *result,

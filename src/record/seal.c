@@ -67,20 +67,34 @@ enum status seal_remove(const char *path, struct error *err)
     return status;
 }
 
-enum seal seal_check(const char *path)
+/* The seal of the file at `path`, and how many bytes stand in front of it. */
+static bool find_seal(const char *path, char seal[SEAL_BYTES], off_t *before)
 {
-    char seal[SEAL_BYTES], hex[DIGEST_HEX_BYTES];
     struct stat about;
     int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (file < 0)
-        return SEAL_NONE;
+        return false;
     bool sealed = !fstat(file, &about) && S_ISREG(about.st_mode) &&
                   read_seal(file, about.st_size, seal);
     close(file);
-    if (!sealed)
+    *before = sealed ? about.st_size - SEAL_BYTES : 0;
+    return sealed;
+}
+
+bool seal_exists(const char *path)
+{
+    char seal[SEAL_BYTES];
+    off_t before;
+    return find_seal(path, seal, &before);
+}
+
+enum seal seal_check(const char *path)
+{
+    char seal[SEAL_BYTES], hex[DIGEST_HEX_BYTES];
+    off_t before;
+    if (!find_seal(path, seal, &before))
         return SEAL_NONE;
-    bool intact = seal[SEAL_BYTES - 1] == '\n' &&
-                  sum_up(path, about.st_size - SEAL_BYTES, hex) &&
+    bool intact = seal[SEAL_BYTES - 1] == '\n' && sum_up(path, before, hex) &&
                   !memcmp(hex, seal + sizeof MARK - 1, HEX_BYTES);
     return intact ? SEAL_INTACT : SEAL_BROKEN;
 }

@@ -8,6 +8,8 @@
 
 #include "status.h"
 
+#include <stdbool.h>
+
 enum seal {
     SEAL_INTACT,
     SEAL_BROKEN,
@@ -16,6 +18,9 @@ enum seal {
 
 /* Seals a file that is closed, durably. STATUS_FULL, STATUS_IO. */
 enum status seal_append(const char *path, struct error *err);
+
+/* Whether the file has a seal, intact or broken; reads its last bytes alone. */
+bool seal_exists(const char *path);
 
 /* Reads the whole file; one that cannot be read is SEAL_NONE. */
 enum seal seal_check(const char *path);
