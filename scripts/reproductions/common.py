@@ -19,6 +19,10 @@ def results(problem):
     return folder
 
 
+# Exit codes of a run that did its work: solutions, proven infeasible, nothing feasible found.
+ANSWERS = (0, 3, 4)
+
+
 def run(config, output, overrides=(), ranks=None):
     """Runs a config into `output`; returns (the result's JSON summary, CPU seconds).
 
@@ -30,7 +34,9 @@ def run(config, output, overrides=(), ranks=None):
     if ranks:
         words = ["mpirun", "-n", str(ranks), *words]
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    done = subprocess.run(words, stdout=subprocess.PIPE, text=True, check=True)
+    done = subprocess.run(words, stdout=subprocess.PIPE, text=True, check=False)
+    if done.returncode not in ANSWERS:
+        raise SystemExit(f"{' '.join(words)}: exit code {done.returncode}")
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     return json.loads(done.stdout), cpu

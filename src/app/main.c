@@ -41,6 +41,11 @@ static void print_help(void)
         printf("  %-11s %s\n", commands[i].name, commands[i].summary);
     for (size_t i = 0; (own = own_command_at(&registry_all, i, &problem)); i++)
         printf("  %-11s %s (problem %s)\n", own->name, own->summary, problem->name);
+    puts(
+        "\nExit codes: 0 done; 1 a run or a check failed; 2 usage, config or input; of "
+        "`run`\nand `repair`: 3 proven that there is no solution, 4 none found. A run "
+        "that "
+        "was\nstopped has the code of what it has found by then.");
     puts("\n`skerry COMMAND --help` says more. Under mpirun, `run` shares the islands "
          "out\n"
          "over the ranks; the result is the same on any number of them.");
@@ -120,6 +125,10 @@ int main(int argc, char **argv)
     /* After a lost rank nobody answers any more: end the others as well. */
     if (status == STATUS_COMM && world && world->size > 1)
         comm_mpi_abort(code);
+    /* An answer is rank 0's alone to give; mpirun passes it on from one. */
+    if ((status == STATUS_NOTHING || status == STATUS_INFEASIBLE) && world &&
+        world->rank != 0)
+        code = 0;
     comm_close(world);
     return code;
 }

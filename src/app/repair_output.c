@@ -257,7 +257,7 @@ enum status repair_output_close(struct repair_output *out, struct error *err)
         return err->status;
     print_total(out);
     size_t failures = out->infeasible + out->none;
-    enum status kind = out->infeasible ? STATUS_INPUT : STATUS_FAILED;
+    enum status kind = out->none ? STATUS_NOTHING : STATUS_INFEASIBLE;
     if (!own.status && failures == 1)
         error_set(&own, kind, "%s", out->failure);
     else if (!own.status && failures)

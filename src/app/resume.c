@@ -2,6 +2,7 @@
 
 #include "result.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -145,6 +146,8 @@ enum status resume_find(const struct config *config, const char *version,
             return err->status;
         }
         resume->finished = !strcmp(result.status, "finished");
+        resume->solved = !isnan(result.best);
+        resume->infeasible = result.infeasible;
     }
     if (!checkpoint_exists(path))
         return check_lone(config, &result, resume, err);

@@ -31,6 +31,7 @@ struct run {
     struct archipelago_plan plan;
     struct resume resumed;     /* rank 0; found and finished: everywhere */
     bool begun;                /* rank 0: observers were told of it */
+    enum status answer;        /* rank 0: what its result says */
     struct recorder *recorder; /* rank 0 */
     struct progress progress;
     int argc;
@@ -233,6 +234,27 @@ static enum status say_kept(void *self, const struct run_info *info, struct erro
     return STATUS_OK;
 }
 
+/* What a run's end says to whom started it: a solution, none, or a proof of none. */
+static enum status answer_of(bool found, bool infeasible)
+{
+    return found ? STATUS_OK : infeasible ? STATUS_INFEASIBLE : STATUS_NOTHING;
+}
+
+/* Keeps it for the exit code; an observer. */
+static enum status note_answer(void *self, const struct outcome *outcome,
+                               struct error *err)
+{
+    struct run *run = self;
+    bool found = isfinite(recorder_held(run->recorder)), infeasible = false;
+    (void)err;
+    for (uint32_t r = 0; r < run->plan.replicas; r++) {
+        found = found || isfinite(outcome->replicas[r].best);
+        infeasible = infeasible || outcome->replicas[r].verdict.infeasible;
+    }
+    run->answer = answer_of(found, infeasible);
+    return STATUS_OK;
+}
+
 /* What people read when a run ends; an observer. */
 static enum status print_ending(void *self, const struct outcome *outcome,
                                 struct error *err)
@@ -241,7 +263,7 @@ static enum status print_ending(void *self, const struct outcome *outcome,
     struct run *run = self;
     const struct measure *fitness = &run->puzzle.shape.objective[0];
     double sign = fitness->maximise ? -1 : 1, best = INFINITY, bound = -INFINITY;
-    bool optimal = false;
+    double held = recorder_held(run->recorder);
     const struct verdict *verdict = NULL;
     (void)err;
     for (uint32_t r = 0; r < run->plan.replicas; r++) {
@@ -251,7 +273,7 @@ static enum status print_ending(void *self, const struct outcome *outcome,
         if (result->verdict.infeasible)
             verdict = &result->verdict;
     }
-    optimal = isfinite(best) && bound >= best;
+    best = fmin(best, held);
     fprintf(stderr, "%s (%s) after %.1f s: ", words[outcome->kind], outcome->why,
             outcome->elapsed_s);
     if (verdict)
@@ -260,7 +282,9 @@ static enum status print_ending(void *self, const struct outcome *outcome,
         fprintf(stderr, "nothing feasible found yet");
     else
         fprintf(stderr, "%s %.10g %s", fitness->name, sign * best, fitness->unit);
-    if (optimal)
+    if (isfinite(held))
+        fprintf(stderr, ", kept from before it was resumed");
+    if (isfinite(best) && bound >= best)
         fprintf(stderr, ", proven optimal");
     else if (isfinite(best) && isfinite(bound))
         fprintf(stderr, ", proven bound %.10g", sign * bound);
@@ -278,7 +302,8 @@ static enum status play(struct run *run, struct error *err)
     const char *why;
     if (run->comm->rank == 0) {
         observers[n++] = recorder_observer(run->recorder);
-        observers[n++] = (struct observer){.self = run, .start = say_kept};
+        observers[n++] =
+            (struct observer){.self = run, .start = say_kept, .finish = note_answer};
         if (!run->quiet) {
             observers[n++] = progress_observer(&run->progress);
             observers[n++] = (struct observer){.self = run, .finish = print_ending};
@@ -298,6 +323,14 @@ static enum status play(struct run *run, struct error *err)
         archipelago_run(&run->plan, &run->puzzle, run->config.algorithm,
                         run->config.algorithm_keys, &world, &kind, &why, err);
     return err->status;
+}
+
+/* Rank 0: a finished result is left as it is, and gives the answer. */
+static void take_finished(struct run *run)
+{
+    run->answer = answer_of(run->resumed.solved, run->resumed.infeasible);
+    fprintf(stderr, "skerry: %s: is finished: nothing to resume\n",
+            run->config.output.file);
 }
 
 static enum status print_json(struct run *run, struct error *err)
@@ -320,9 +353,11 @@ static enum status run_config(struct run *run, struct error *err)
     play(run, err);
     recorder_close(run->recorder);
     if (!err->status && run->comm->rank == 0 && !run->begun)
-        fprintf(stderr, "skerry: %s: is finished: nothing to resume\n",
-                run->config.output.file);
-    return !err->status && run->json ? print_json(run, err) : err->status;
+        take_finished(run);
+    if (comm_agree(run->comm, err) || (run->json && print_json(run, err)))
+        return err->status;
+    err->status = run->answer;
+    return comm_agree(run->comm, err);
 }
 
 enum status run_command(int argc, char **argv, struct comm *comm, struct error *err)

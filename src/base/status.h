@@ -10,9 +10,11 @@
 #include <stdlib.h>
 
 /* name, exit code of the process, words. Ordered by gravity: ranks that disagree take
- * the largest. */
+ * the largest. NOTHING and INFEASIBLE are answers of a search that did its work. */
 #define STATUS_LIST(X)                                                                 \
     X(OK, 0, "ok")                                                                     \
+    X(NOTHING, 4, "nothing feasible found")                                            \
+    X(INFEASIBLE, 3, "proven infeasible")                                              \
     X(FAILED, 1, "failed")                                                             \
     X(INPUT, 2, "bad usage, config or data")                                           \
     X(FULL, 1, "the disk is full")                                                     \
@@ -35,7 +37,7 @@ struct error {
     char text[896];
 };
 
-/* Exit code of the process for a status: 0, 1 or 2. */
+/* Exit code of the process for a status: 0 to 4. */
 int status_exit_code(enum status status);
 const char *status_words(enum status status);
 

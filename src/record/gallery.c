@@ -1,5 +1,6 @@
 #include "gallery.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,29 +16,63 @@ double bound_of(const struct measure *objective, double bound)
     return isfinite(bound) ? fitness_of(objective, bound) : NAN;
 }
 
+/* Holds the rows that the file has; those without a fitness were being written.
+ * wholes: room for two numbers a row. */
+static herr_t hold(struct gallery *gallery, const struct layout *layout,
+                   int64_t *wholes)
+{
+    const struct measure *objective = &gallery->puzzle->shape.objective[0];
+    double *fitness = gallery->reals;
+    int64_t *generation = wholes, *replica = wholes + gallery->written;
+    hsize_t start = 0, n = gallery->written;
+    if (hdf_read_block(layout->set[SOLUTION_FITNESS], H5T_NATIVE_DOUBLE, 1, &start, &n,
+                       fitness) < 0 ||
+        hdf_read_block(layout->set[SOLUTION_GENERATION], H5T_NATIVE_INT64, 1, &start,
+                       &n, generation) < 0 ||
+        hdf_read_block(layout->set[SOLUTION_REPLICA], H5T_NATIVE_INT64, 1, &start, &n,
+                       replica) < 0)
+        return -1;
+    for (hsize_t i = 0; i < n; i++) {
+        bool whole = !isnan(fitness[i]) && generation[i] >= 0 && replica[i] >= 0 &&
+                     (uint64_t)replica[i] < gallery->replicas;
+        if (!whole)
+            continue;
+        uint64_t *to = &gallery->held_to[replica[i]];
+        *to = (uint64_t)generation[i] < *to ? *to : (uint64_t)generation[i] + 1;
+        gallery->held = fmin(gallery->held, fitness_of(objective, fitness[i]));
+    }
+    return 0;
+}
+
 enum status gallery_init(struct gallery *gallery, const struct run_info *run,
-                         const struct layout *layout, struct arena *perm,
-                         struct error *err)
+                         const struct layout *layout, const char *path,
+                         struct arena *perm, struct error *err)
 {
     const struct shape *shape = &run->puzzle->shape;
     size_t capacity = run->solutions;
-    *gallery =
-        (struct gallery){.puzzle = run->puzzle, .grid = run->grid, .bound = -INFINITY};
+    *gallery = (struct gallery){.puzzle = run->puzzle,
+                                .grid = run->grid,
+                                .replicas = run->replicas,
+                                .bound = -INFINITY,
+                                .held = INFINITY};
     if (archive_init(&gallery->told, shape, capacity, 0, perm, err) != STATUS_OK)
         return err->status;
     gallery->changed = ARENA_NEW(perm, bool, capacity + 1);
-    gallery->written = layout->extent[BY_SOLUTION]; /* more when resumed with fewer */
+    gallery->written = layout->extent[BY_SOLUTION]; /* more than told: an extra row */
     size_t rows = capacity > gallery->written ? capacity : gallery->written;
+    int64_t *wholes = ARENA_NEW(perm, int64_t, 2 * gallery->written + 1);
     gallery->reals = ARENA_NEW(perm, double, (rows + 1) * shape->objectives);
-    gallery->wholes = ARENA_NEW(perm, int64_t, rows + 1);
+    gallery->held_to = ARENA_NEW(perm, uint64_t, run->replicas);
     gallery->genome = arena_take(perm, shape->genome_bytes);
     gallery->text = arena_take(perm, layout->text_bytes);
     gallery->scratch = arena_scratch(perm, shape->scratch_bytes);
-    if (!gallery->scratch.at || !gallery->changed || !gallery->reals ||
-        !gallery->wholes || !gallery->genome || !gallery->text)
+    if (!gallery->scratch.at || !gallery->changed || !gallery->reals || !wholes ||
+        !gallery->held_to || !gallery->genome || !gallery->text)
         return error_set(err, STATUS_MEMORY,
                          "no memory for the recorder's %zu solutions", capacity);
-    return STATUS_OK;
+    return gallery->written && hold(gallery, layout, wholes) < 0
+               ? hdf_error(err, path, "reading solutions")
+               : STATUS_OK;
 }
 
 static bool same_row(const struct gallery *gallery, const struct archive *archive,
@@ -54,7 +89,31 @@ static bool same_row(const struct gallery *gallery, const struct archive *archiv
                   population_genome(&archive->pop, row), shape->genome_bytes) == 0;
 }
 
-void gallery_tell(struct gallery *gallery, const struct archive *archive)
+/* The told row of least first cost; of equals the first. */
+static size_t best_row(const struct gallery *gallery)
+{
+    const struct population *pop = &gallery->told.pop;
+    size_t best = 0;
+    for (size_t i = 1; i < pop->count; i++)
+        if (*population_cost(pop, i) < *population_cost(pop, best))
+            best = i;
+    return best;
+}
+
+/* Whether what is told takes the place of the rows held: it has a better best, or one
+ * as good and has come as far as they had. */
+static bool outdoes_held(const struct gallery *gallery, const uint64_t *reached)
+{
+    const struct population *pop = &gallery->told.pop;
+    double best = pop->count ? *population_cost(pop, best_row(gallery)) : INFINITY;
+    bool as_far = true;
+    for (uint32_t r = 0; r < gallery->replicas; r++)
+        as_far = as_far && reached[r] >= gallery->held_to[r];
+    return best < gallery->held || (best == gallery->held && as_far);
+}
+
+void gallery_tell(struct gallery *gallery, const struct archive *archive,
+                  const uint64_t *reached)
 {
     struct archive *told = &gallery->told;
     size_t count = archive->pop.count < told->pop.capacity ? archive->pop.count
@@ -68,6 +127,13 @@ void gallery_tell(struct gallery *gallery, const struct archive *archive)
     }
     gallery->dirty |= count != told->pop.count;
     told->pop.count = count;
+    if (isfinite(gallery->held) && outdoes_held(gallery, reached))
+        gallery->held = INFINITY;
+}
+
+bool gallery_is_pending(const struct gallery *gallery)
+{
+    return gallery->dirty && isinf(gallery->held);
 }
 
 /* The description, cut to the room there is between two characters of UTF-8. */
@@ -91,13 +157,15 @@ static void draw(const struct gallery *gallery, const void *genome, size_t room)
 
 /* Descriptors and cell of a row. */
 static herr_t write_place(const struct gallery *gallery, const struct layout *layout,
-                          size_t row, const void *genome)
+                          hsize_t row, const void *genome)
 {
     const struct puzzle *puzzle = gallery->puzzle;
     const struct grid *grid = &gallery->grid;
     double at[MAX_DESCRIPTORS];
     int64_t bin[MAX_DESCRIPTORS];
     hsize_t start[2] = {row, 0}, count[2] = {1, puzzle->shape.descriptors};
+    if (layout->set[SOLUTION_DESCRIPTORS] < 0)
+        return 0;
     puzzle->problem->descriptors(puzzle->self, genome, gallery->scratch, at);
     if (layout_write(layout, SOLUTION_DESCRIPTORS, start, count, at) < 0)
         return -1;
@@ -109,106 +177,134 @@ static herr_t write_place(const struct gallery *gallery, const struct layout *la
                : layout_write(layout, SOLUTION_CELL, start, count, bin);
 }
 
-static herr_t write_row(const struct gallery *gallery, const struct layout *layout,
-                        size_t row)
+static herr_t write_genome(const struct gallery *gallery, const struct layout *layout,
+                           hsize_t row, const void *genome)
 {
     const struct puzzle *puzzle = gallery->puzzle;
-    const void *genome = population_genome(&gallery->told.pop, row);
     const void *shown = genome;
     if (puzzle->problem->reveal) {
         puzzle->problem->reveal(puzzle->self, genome, gallery->genome);
         shown = gallery->genome;
     }
-    if (layout->set[SOLUTION_DESCRIPTORS] >= 0 &&
-        write_place(gallery, layout, row, genome) < 0)
-        return -1;
     draw(gallery, genome, layout->text_bytes);
     hsize_t start[2] = {row, 0}, count[2] = {1, puzzle->shape.genes};
-    if (layout_write(layout, SOLUTION_GENOME, start, count, shown) < 0)
-        return -1;
-    return layout_write(layout, SOLUTION_TEXT, start, count, gallery->text);
+    return layout_write(layout, SOLUTION_GENOME, start, count, shown) < 0 ||
+                   layout_write(layout, SOLUTION_TEXT, start, count, gallery->text) <
+                       0 ||
+                   write_place(gallery, layout, row, genome) < 0
+               ? -1
+               : 0;
 }
 
-static herr_t write_origins(const struct gallery *gallery, const struct layout *layout,
-                            enum layout_column column)
-{
-    hsize_t start = 0, count = gallery->told.pop.count;
-    for (size_t i = 0; i < count; i++) {
-        const struct origin *origin = &gallery->told.origins[i];
-        gallery->wholes[i] = column == SOLUTION_ISLAND    ? (int64_t)origin->island
-                             : column == SOLUTION_REPLICA ? (int64_t)origin->replica
-                                                          : (int64_t)origin->generation;
-    }
-    return layout_write(layout, column, &start, &count, gallery->wholes);
-}
-
-/* objectives and bound, all rows. */
-static herr_t write_costs(const struct gallery *gallery, const struct layout *layout)
+/* One told row as row `to` of the file, without its fitness and bound. */
+static herr_t write_row(const struct gallery *gallery, const struct layout *layout,
+                        size_t from, hsize_t to)
 {
     const struct shape *shape = &gallery->puzzle->shape;
-    const struct population *pop = &gallery->told.pop;
+    const struct origin *origin = &gallery->told.origins[from];
+    int64_t island = origin->island, replica = origin->replica;
+    int64_t generation = (int64_t)origin->generation;
+    double objective[MAX_OBJECTIVES];
+    hsize_t start[2] = {to, 0}, count[2] = {1, shape->objectives};
+    for (size_t k = 0; k < shape->objectives; k++)
+        objective[k] = fitness_of(&shape->objective[k],
+                                  population_cost(&gallery->told.pop, from)[k]);
+    herr_t bad = layout_write(layout, SOLUTION_ISLAND, start, count, &island);
+    bad |= layout_write(layout, SOLUTION_REPLICA, start, count, &replica);
+    bad |= layout_write(layout, SOLUTION_GENERATION, start, count, &generation);
+    bad |= layout_write(layout, SOLUTION_OBJECTIVES, start, count, objective);
+    return bad < 0 ? bad
+                   : write_genome(gallery, layout, to,
+                                  population_genome(&gallery->told.pop, from));
+}
+
+/* The bound, from row `first` on. */
+static herr_t write_bounds(const struct gallery *gallery, const struct layout *layout,
+                           hsize_t first, hsize_t rows)
+{
+    const struct shape *shape = &gallery->puzzle->shape;
     size_t m = shape->objectives;
-    hsize_t start[2] = {0, 0}, count[2] = {pop->count, m};
-    for (size_t i = 0; i < pop->count; i++)
-        for (size_t k = 0; k < m; k++)
-            gallery->reals[i * m + k] =
-                fitness_of(&shape->objective[k], population_cost(pop, i)[k]);
-    if (layout_write(layout, SOLUTION_OBJECTIVES, start, count, gallery->reals) < 0)
-        return -1;
-    for (size_t i = 0; i < pop->count; i++)
+    hsize_t start[2] = {first, 0}, count[2] = {rows, m};
+    for (size_t i = 0; i < rows; i++)
         for (size_t k = 0; k < m; k++)
             gallery->reals[i * m + k] =
                 k ? NAN : bound_of(&shape->objective[0], gallery->bound);
-    return layout_write(layout, SOLUTION_BOUND, start, count, gallery->reals);
+    return rows ? layout_write(layout, SOLUTION_BOUND, start, count, gallery->reals)
+                : 0;
 }
 
-/* Fitness of the first `count` rows; NaN for those that change or go when `hidden`. */
+/* Fitness of the first `rows` rows; NaN for those that are not told, or, when `hidden`,
+ * not yet written. */
 static herr_t write_fitness(const struct gallery *gallery, const struct layout *layout,
-                            hsize_t count, bool hidden)
+                            hsize_t rows, bool hidden)
 {
     const struct shape *shape = &gallery->puzzle->shape;
     const struct population *pop = &gallery->told.pop;
     hsize_t start = 0;
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < rows; i++)
         gallery->reals[i] =
-            hidden && (i >= pop->count || gallery->changed[i])
+            i >= pop->count || (hidden && gallery->changed[i])
                 ? NAN
                 : fitness_of(&shape->objective[0], population_cost(pop, i)[0]);
-    return layout_write(layout, SOLUTION_FITNESS, &start, &count, gallery->reals);
+    return rows ? layout_write(layout, SOLUTION_FITNESS, &start, &rows, gallery->reals)
+                : 0;
 }
 
-static herr_t write_columns(struct gallery *gallery, struct layout *layout)
+static enum status flushed(herr_t bad, const struct layout *layout, const char *path,
+                           struct error *err)
+{
+    return bad < 0 ? hdf_error(err, path, "writing solutions")
+                   : hdf_flush(layout->file, path, err);
+}
+
+/* The best told row as an extra row behind all others. */
+static enum status write_extra(const struct gallery *gallery, struct layout *layout,
+                               hsize_t row, const char *path, struct error *err)
+{
+    size_t best = best_row(gallery);
+    hsize_t one = 1;
+    double fitness = fitness_of(&gallery->puzzle->shape.objective[0],
+                                *population_cost(&gallery->told.pop, best));
+    herr_t bad = layout_extend(layout, BY_SOLUTION, row + 1);
+    if (bad >= 0)
+        bad = write_row(gallery, layout, best, row);
+    if (bad >= 0)
+        bad = write_bounds(gallery, layout, row, 1);
+    if (flushed(bad, layout, path, err))
+        return err->status;
+    bad = layout_write(layout, SOLUTION_FITNESS, &row, &one, &fitness);
+    return flushed(bad, layout, path, err);
+}
+
+/* All but the fitness of the rows that have changed; `rows` are in the file then. */
+static herr_t write_columns(const struct gallery *gallery, struct layout *layout,
+                            hsize_t rows)
 {
     size_t count = gallery->told.pop.count;
-    if (layout_extend(layout, BY_SOLUTION, count) < 0)
+    if (layout_extend(layout, BY_SOLUTION, rows) < 0)
         return -1;
-    if (!count)
-        return 0;
     for (size_t i = 0; i < count; i++)
-        if (gallery->changed[i] && write_row(gallery, layout, i) < 0)
+        if (gallery->changed[i] && write_row(gallery, layout, i, i) < 0)
             return -1;
-    if (write_origins(gallery, layout, SOLUTION_ISLAND) < 0 ||
-        write_origins(gallery, layout, SOLUTION_GENERATION) < 0 ||
-        write_origins(gallery, layout, SOLUTION_REPLICA) < 0)
-        return -1;
-    return write_costs(gallery, layout);
+    return write_bounds(gallery, layout, 0, count);
 }
 
 enum status gallery_write(struct gallery *gallery, struct layout *layout,
                           const char *path, struct error *err)
 {
-    size_t count = gallery->told.pop.count, former = gallery->written;
-    if (former && write_fitness(gallery, layout, former, true) < 0)
-        return hdf_error(err, path, "writing solutions");
-    if (former && hdf_flush(layout->file, path, err) != STATUS_OK)
+    hsize_t count = gallery->told.pop.count, former = gallery->written, rows = count;
+    assert(isinf(gallery->held));
+    if (former && count && gallery->changed[best_row(gallery)]) {
+        rows = (former > count ? former : count) + 1;
+        if (write_extra(gallery, layout, rows - 1, path, err))
+            return err->status;
+    }
+    if (former &&
+        flushed(write_fitness(gallery, layout, former, true), layout, path, err))
         return err->status;
-    if (write_columns(gallery, layout) < 0)
-        return hdf_error(err, path, "writing solutions");
-    if (hdf_flush(layout->file, path, err) != STATUS_OK)
-        return err->status;
-    if (count && write_fitness(gallery, layout, count, false) < 0)
-        return hdf_error(err, path, "writing solutions");
-    if (hdf_flush(layout->file, path, err) != STATUS_OK)
+    if (flushed(write_columns(gallery, layout, rows), layout, path, err) ||
+        flushed(write_fitness(gallery, layout, rows, false), layout, path, err) ||
+        flushed(layout_extend(layout, BY_SOLUTION, count), layout, path, err))
         return err->status;
     gallery->written = count;
     gallery->dirty = false;

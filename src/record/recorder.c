@@ -32,7 +32,7 @@ static const struct measure *first_objective(const struct recorder *recorder)
 static bool is_pending(const struct recorder *recorder)
 {
     return recorder->curves.most || recorder->migrations.most ||
-           recorder->gallery.dirty;
+           gallery_is_pending(&recorder->gallery);
 }
 
 static enum status flush(struct recorder *recorder, struct error *err)
@@ -43,7 +43,7 @@ static enum status flush(struct recorder *recorder, struct error *err)
         backlog_write(&recorder->migrations, &recorder->layout) < 0)
         return hdf_error(err, path, "writing");
     enum status status = hdf_flush(recorder->layout.file, path, err);
-    if (status == STATUS_OK && recorder->gallery.dirty)
+    if (status == STATUS_OK && gallery_is_pending(&recorder->gallery))
         status = gallery_write(&recorder->gallery, &recorder->layout, path, err);
     if (status != STATUS_OK)
         return status;
@@ -138,6 +138,7 @@ static enum status report(void *self, const struct report *report, struct error 
             return err->status;
         fill_curves(recorder, report->replica, slot, report->rows + g * islands,
                     report->elapsed_s[g]);
+        recorder->reached[report->replica] = number + 1;
     }
     if (report->migrated) {
         if (reserve(recorder, &recorder->migrations, report->replica, report->epoch,
@@ -161,7 +162,7 @@ static enum status solutions(void *self, const struct archive *archive,
                              struct error *err)
 {
     struct recorder *recorder = self;
-    gallery_tell(&recorder->gallery, archive);
+    gallery_tell(&recorder->gallery, archive, recorder->reached);
     return flush_if_due(recorder, err);
 }
 
@@ -191,6 +192,11 @@ static enum status start(void *self, const struct run_info *run, struct error *e
     struct recorder *recorder = self;
     recorder->run = *run;
     recorder->started_s = recorder->flushed_s = now_s();
+    recorder->reached = ARENA_NEW(recorder->perm, uint64_t, run->replicas);
+    if (!recorder->reached)
+        return error_set(err, STATUS_MEMORY, "no memory for the recorder");
+    for (uint32_t r = 0; run->resumed && r < run->replicas; r++)
+        recorder->reached[r] = run->generations_kept[r];
     enum status status = recorder_file_start(recorder, err);
     if (status == STATUS_OK)
         status =
@@ -202,7 +208,7 @@ static enum status start(void *self, const struct run_info *run, struct error *e
                          run->replicas, run->islands, EPOCH_ROWS, recorder->perm, err);
     if (status == STATUS_OK)
         status = gallery_init(&recorder->gallery, run, &recorder->layout,
-                              recorder->perm, err);
+                              recorder->info.path, recorder->perm, err);
     return status;
 }
 
@@ -211,7 +217,7 @@ static enum status finish(void *self, const struct outcome *outcome, struct erro
     struct recorder *recorder = self;
     struct gallery *gallery = &recorder->gallery;
     if (outcome->solutions)
-        gallery_tell(gallery, outcome->solutions);
+        gallery_tell(gallery, outcome->solutions, recorder->reached);
     for (uint32_t r = 0; r < recorder->run.replicas; r++)
         if (outcome->replicas[r].bound > gallery->bound)
             gallery->bound = outcome->replicas[r].bound;
@@ -249,6 +255,11 @@ enum status recorder_open(const struct recorder_info *info, bool resume,
 const char *recorder_kept(const struct recorder *recorder)
 {
     return recorder->kept;
+}
+
+double recorder_held(const struct recorder *recorder)
+{
+    return recorder->gallery.held;
 }
 
 struct observer recorder_observer(struct recorder *recorder)

@@ -66,6 +66,10 @@ enum status recorder_open(const struct recorder_info *info, bool resume,
  * it is gone on with. */
 const char *recorder_kept(const struct recorder *recorder);
 
+/* First cost of the best solution that the file had when it was resumed, while the run
+ * has found none as good and the file keeps them; +INFINITY: it has. */
+double recorder_held(const struct recorder *recorder);
+
 /* Its operations: start, pulse, report, solutions, checkpoint, finish.
  * Reports of a replica come in order of generation and epoch; after `start` of a
  * resumed run they begin at generations_kept. */

@@ -18,6 +18,7 @@ struct recorder {
     struct layout layout;   /* layout.file is invalid before start and after finish */
     struct backlog curves, migrations;
     struct gallery gallery;
+    uint64_t *reached;                         /* replicas: generations reported */
     double started_s, flushed_s, flush_cost_s; /* of the monotonic clock */
     double elapsed_s;                          /* as last told */
 };

@@ -154,6 +154,21 @@ static bool count_solutions(const struct reading *reading, hsize_t *count)
     return true;
 }
 
+/* Best first again: a kill may leave the best as an extra last row (gallery.h). */
+static void sort_solutions(struct result *result)
+{
+    const double sign = result->objective[0].maximise ? -1 : 1;
+    for (size_t i = 1; i < result->n_solutions; i++) {
+        struct result_solution one = result->solutions[i];
+        size_t at = i;
+        while (at && sign * one.fitness < sign * result->solutions[at - 1].fitness) {
+            result->solutions[at] = result->solutions[at - 1];
+            at--;
+        }
+        result->solutions[at] = one;
+    }
+}
+
 static enum status read_solutions(struct reading *reading)
 {
     struct result *result = reading->result;
@@ -205,6 +220,7 @@ static enum status read_solutions(struct reading *reading)
             .genome = genome + i * genome_bytes,
             .text = text[i]};
     }
+    sort_solutions(result);
     return STATUS_OK;
 }
 

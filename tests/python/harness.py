@@ -51,11 +51,11 @@ def skerry(*words, ranks=0, cwd=None, scratch=None, timeout=120):
                           capture_output=True, timeout=timeout, check=False)
 
 
-def run(config, output, *words, ranks=0, ok=True):
-    """Runs a config into `output`; checks that it ended well."""
+def run(config, output, *words, ranks=0, ok=True, code=0):
+    """Runs a config into `output`; checks its exit code."""
     done = skerry("run", config, "-o", output, *words, ranks=ranks, cwd=output.parent)
     if ok:
-        assert done.returncode == 0, done.stderr
+        assert done.returncode == code, done.stderr
     return done
 
 

@@ -20,6 +20,7 @@ def test_party_is_what_it_should_be(config, algorithm, tmp_path):
     done = skerry("run", config, "-o", file, "--quiet", "--json", "-s",
                   f"algorithm={algorithm}", *epochs)
     answer = json.loads(done.stdout)
+    assert done.returncode == (3 if words[0] == "infeasible" else 0)
     if words[0] == "infeasible":
         assert answer["infeasible"] and answer["best"] is None
         assert len(words) == 1 or answer["reason"].startswith(words[1])

@@ -19,9 +19,9 @@ def skerry(*args, code=0):
     return done
 
 
-def run(config, tmp_path, *args):
+def run(config, tmp_path, *args, code=0):
     file = tmp_path / "party.h5"
-    done = skerry("run", PARTY / config, "-o", file, "--quiet", "--json", *args)
+    done = skerry("run", PARTY / config, "-o", file, "--quiet", "--json", *args, code=code)
     return json.loads(done.stdout), file
 
 
@@ -54,7 +54,7 @@ def test_type_2_reaches_the_known_optimum(tmp_path):
     ("02-harmony-of-nations", ["at least 6 different values of nation",
                                "synergy >= 0.9"])])
 def test_infeasible_challenge_is_named(name, words, tmp_path):
-    result, _ = run(f"infeasible/{name}.yaml", tmp_path)
+    result, _ = run(f"infeasible/{name}.yaml", tmp_path, code=3)
     assert result["infeasible"] is True and result["best"] is None
     for word in words:
         assert word in result["reason"]

@@ -80,6 +80,35 @@ def test_finished_run_without_its_checkpoint_is_left_alone(tmp_path, whole):
     assert path.read_bytes() == before
 
 
+def solutions(path):
+    with open_result(path) as file:
+        return {name: file[f"solutions/{name}"][()].tolist()
+                for name in ("fitness", "genome", "generation", "text")}
+
+
+@pytest.mark.parametrize("ranks", [0, 2])
+def test_better_solutions_of_the_file_are_kept_until_they_are_found_again(tmp_path, ranks):
+    path, early = tmp_path / "a.h5", tmp_path / "early"
+    run(CONFIG, path, *epochs(1))
+    shutil.copy(f"{path}.checkpoint", early)
+    first = solutions(path)
+    run(CONFIG, path, *epochs(40), "--resume")
+    last = solutions(path)
+    assert max(last["fitness"]) > max(first["fitness"])
+    # As if the run had been killed now, and its last checkpoint had been the first one.
+    shutil.copy(early, f"{path}.checkpoint")
+    done = run(CONFIG, path, *epochs(2), "--resume", ranks=ranks)
+    assert f"score {max(last['fitness']):g} joints, kept from before it was resumed" in done.stderr
+    assert solutions(path) == last
+    assert json.loads(skerry("show", path, "--json").stdout)["best"] == max(last["fitness"])
+    assert skerry("verify", path).returncode == 0
+    run(CONFIG, path, *epochs(3), "--resume", ranks=ranks)
+    assert solutions(path) == last
+    run(CONFIG, path, *epochs(41), "--resume", ranks=ranks)
+    run(CONFIG, tmp_path / "whole.h5", *epochs(41))
+    assert differences(tmp_path / "whole.h5", path) == []
+
+
 OTHERS = [(["-s", "run.seed=9"], "run.seed is 1 there, 9 here"),
           (["-s", "ga.population=4"], "ga.population is"),
           (["-s", "output.solutions=3"], "output.solutions is 32 there, 3 here"),

@@ -52,9 +52,9 @@ BAD = {
 }
 
 
-def run(config, tmp_path, *words):
+def run(config, tmp_path, *words, code=0):
     file = tmp_path / "sliding.h5"
-    done = harness.run(config, file, "--quiet", "--json", *words)
+    done = harness.run(config, file, "--quiet", "--json", *words, code=code)
     return json.loads(done.stdout), file
 
 
@@ -100,7 +100,7 @@ def test_large_run_verifies(name, tmp_path):
 
 
 def test_unreachable_target_is_proven(tmp_path):
-    result, _ = run(SLIDING / "unreachable/d3-k2-level3.yaml", tmp_path)
+    result, _ = run(SLIDING / "unreachable/d3-k2-level3.yaml", tmp_path, code=3)
     assert result["infeasible"] and result["best"] is None and not result["solutions"]
     assert result["reason"].startswith("all ")
     assert "placements that can be reached from the" in result["reason"]
@@ -109,7 +109,7 @@ def test_unreachable_target_is_proven(tmp_path):
 def test_stuck_start_is_proven(tmp_path):
     config = tmp_path / "config.yaml"
     config.write_text(GOOD.replace("[6, 1, 4, 5]", "[0, 3, 5, 6]"))
-    result, _ = run(config, tmp_path)
+    result, _ = run(config, tmp_path, code=3)
     assert result["infeasible"]
     assert result["reason"] == ("no ring can move from the start, and the target is "
                                 "elsewhere")
