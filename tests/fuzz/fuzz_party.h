@@ -1,0 +1,105 @@
+/* A small challenge of party, and what is asked about it. Nothing of skerry is used. */
+#ifndef SKERRY_TESTS_FUZZ_PARTY_H
+#define SKERRY_TESTS_FUZZ_PARTY_H
+
+#include "fuzz.h"
+#include "fuzz_decimal.h"
+
+enum {
+    MOST_PLACES = 64,
+    MOST_HEROES = 80,
+    MOST_TRAITS = 16,
+    MOST_NUMBERS = 5,
+    MOST_RULES = 12,
+    MOST_EDGES = 512,
+    MOST_POINTS = 220,
+    MOST_LEAVES = 30000, /* parties that an enumerator looks at, about */
+    MOST_STEPS = 1000000
+};
+
+enum kind { MEAN, SUM, COUNT, DISTINCT, SAME, KINDS };
+extern const char *const fuzz_party_kind[KINDS]; /* as a config names them */
+
+/* Numbers as text, and exactly: value * 10^-scale. */
+struct numbers {
+    char name[16];
+    int scale;
+    wide value[MOST_HEROES];
+    char text[MOST_HEROES][40];
+};
+
+struct trait {
+    char name[16];
+    bool is_number; /* numbers[0], taken letter by letter */
+    int n_values;
+    int code[MOST_HEROES];
+    bool weighs;
+    int weight;
+};
+
+struct rule {
+    enum kind kind;
+    int column, value;
+    bool has[2]; /* min, max */
+    bool exactly;
+    wide bound[2]; /* times 10^-scale */
+    int scale;
+    char bound_text[2][40];
+    char text[200]; /* as skerry says it */
+};
+
+/* Rules of a challenge, as bits: the requirements, then these. */
+enum { SYNERGY = MOST_RULES, FIXED, EXCLUDED, RULE_BITS };
+#define ALL_RULES ((1U << RULE_BITS) - 1)
+
+struct challenge {
+    int places, heroes;
+    int64_t id[MOST_HEROES];
+    struct numbers price;
+    bool owned[MOST_HEROES], excluded[MOST_HEROES];
+    int fixed[MOST_PLACES]; /* hero or -1 */
+    int n_traits, n_numbers, n_rules, n_edges;
+    struct trait trait[MOST_TRAITS];
+    struct numbers number[MOST_NUMBERS];
+    struct rule rule[MOST_RULES];
+    int edge[MOST_EDGES][2];
+    bool touched[MOST_PLACES]; /* by an edge */
+    int max_match, n_points;
+    int64_t points[MOST_POINTS];
+    int64_t most_points, synergy_min;
+    char share[40];                         /* synergy.min */
+    int32_t pair[MOST_HEROES][MOST_HEROES]; /* points of an edge between heroes */
+    int planted[MOST_PLACES];               /* a party that many bounds allow */
+};
+extern struct challenge fuzz_challenge; /* the one in work */
+
+/* What the enumerator found, and its state. */
+struct truth {
+    uint32_t rules;
+    bool any; /* stop at the first */
+    bool feasible;
+    uint64_t looked; /* steps; past MOST_STEPS it gives up, which only subsets of the
+                        rules may */
+    wide price;      /* the least */
+    int order[MOST_PLACES], hero[MOST_PLACES], n_ordered;
+    bool used[MOST_HEROES];
+};
+extern struct truth fuzz_truth;
+
+/* The challenge: made and written to the case's folder, with its CSV files. */
+void fuzz_party_make(struct fuzz *f);
+void fuzz_party_write(struct fuzz *f);
+/* A trait's value as the CSV has it. */
+void fuzz_party_value(const struct trait *x, int value, char *text, size_t bytes);
+
+/* Looks at every party under some of the rules, for fuzz_truth. Places that no edge
+ * touches and that hold nobody fixed are alike: their heroes rise. */
+void fuzz_party_enumerate(uint32_t rules, bool any);
+/* About how many parties that are with so many heroes. */
+double fuzz_party_leaves(int heroes);
+/* What a requirement bounds (of a mean the sum), in units of its column's scale. */
+wide fuzz_party_amount(const struct rule *r, const int *hero);
+int64_t fuzz_party_points(const int *hero);
+bool fuzz_party_holds(const int *hero, uint32_t rules);
+
+#endif

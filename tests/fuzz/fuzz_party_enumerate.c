@@ -1,0 +1,139 @@
+/* Looks at every party, in exact arithmetic. */
+#include "fuzz_party.h"
+
+#include <string.h>
+
+struct challenge fuzz_challenge;
+struct truth fuzz_truth;
+static struct challenge *const c = &fuzz_challenge;
+static struct truth *const truth = &fuzz_truth;
+
+wide fuzz_party_amount(const struct rule *r, const int *hero)
+{
+    wide sum = 0;
+    int most = 0, distinct = 0, count = 0;
+    if (r->kind == MEAN || r->kind == SUM) {
+        for (int p = 0; p < c->places; p++)
+            sum += c->number[r->column].value[hero[p]];
+        return sum;
+    }
+    const int *code = c->trait[r->column].code;
+    for (int p = 0; p < c->places; p++) {
+        int before = 0;
+        for (int q = 0; q < p; q++)
+            before += code[hero[q]] == code[hero[p]];
+        distinct += before == 0;
+        most = before + 1 > most ? before + 1 : most;
+        count += code[hero[p]] == r->value;
+    }
+    return r->kind == COUNT ? count : r->kind == DISTINCT ? distinct : most;
+}
+
+static bool rule_holds(const struct rule *r, const int *hero)
+{
+    bool sums = r->kind == MEAN || r->kind == SUM;
+    wide amount = fuzz_party_amount(r, hero) * fuzz_power(r->scale);
+    wide times = (r->kind == MEAN ? c->places : 1) *
+                 fuzz_power(sums ? c->number[r->column].scale : 0);
+    return (!r->has[0] || amount >= r->bound[0] * times) &&
+           (!r->has[1] || amount <= r->bound[1] * times);
+}
+
+int64_t fuzz_party_points(const int *hero)
+{
+    int64_t points = 0;
+    for (int e = 0; e < c->n_edges; e++)
+        points += c->pair[hero[c->edge[e][0]]][hero[c->edge[e][1]]];
+    return points;
+}
+
+bool fuzz_party_holds(const int *hero, uint32_t rules)
+{
+    if (rules >> SYNERGY & 1 && fuzz_party_points(hero) < c->synergy_min)
+        return false;
+    for (int i = 0; i < c->n_rules; i++)
+        if (rules >> i & 1 && !rule_holds(&c->rule[i], hero))
+            return false;
+    return true;
+}
+
+static bool may_stand(int h)
+{
+    return !truth->used[h] && !c->excluded[h];
+}
+
+static void try_place(int i, int first, wide price)
+{
+    if (truth->feasible && (truth->any || price >= truth->price))
+        return;
+    if (++truth->looked > MOST_STEPS && truth->any)
+        return;
+    if (i == c->places) {
+        if (fuzz_party_holds(truth->hero, truth->rules)) {
+            truth->feasible = true;
+            truth->price = price;
+        }
+        return;
+    }
+    int place = truth->order[i], left = 0;
+    int fixed = truth->rules >> FIXED & 1 ? c->fixed[place] : -1;
+    bool ordered = i < truth->n_ordered;
+    for (int h = ordered ? c->heroes : first; h < c->heroes; h++)
+        left += may_stand(h);
+    for (int h = ordered ? 0 : first; h < c->heroes; h++) {
+        if (fixed >= 0 ? h != fixed || truth->used[h] : !may_stand(h))
+            continue;
+        if (!ordered && left-- < c->places - i)
+            break; /* too few for the places that are left */
+        truth->used[h] = true;
+        truth->hero[place] = h;
+        try_place(i + 1, ordered ? 0 : h + 1, price + c->price.value[h]);
+        truth->used[h] = false;
+    }
+}
+
+static bool needs_order(int place, uint32_t rules)
+{
+    return (c->fixed[place] >= 0 && rules >> FIXED & 1) ||
+           (c->touched[place] && c->synergy_min > 0 && rules >> SYNERGY & 1);
+}
+
+void fuzz_party_enumerate(uint32_t rules, bool any)
+{
+    *truth = (struct truth){.rules = rules, .any = any};
+    int n = 0;
+    for (int order = 1; order >= 0; order--) {
+        for (int p = 0; p < c->places; p++)
+            if (needs_order(p, rules) == order)
+                truth->order[n++] = p;
+        truth->n_ordered = order ? n : truth->n_ordered;
+    }
+    /* A fixed hero stands in no other place; nobody else is excluded without the rule.
+     */
+    bool excluded[MOST_HEROES];
+    memcpy(excluded, c->excluded, sizeof excluded);
+    for (int h = 0; h < c->heroes; h++)
+        c->excluded[h] = c->excluded[h] && rules >> EXCLUDED & 1;
+    for (int p = 0; p < c->places && rules >> FIXED & 1; p++)
+        if (c->fixed[p] >= 0)
+            c->excluded[c->fixed[p]] = true;
+    try_place(0, 0, 0);
+    memcpy(c->excluded, excluded, sizeof excluded);
+}
+
+/* About how many parties that are. */
+double fuzz_party_leaves(int heroes)
+{
+    double leaves = 1;
+    int rest = 0, taken = 0;
+    for (int p = 0; p < c->places; p++)
+        if (c->fixed[p] < 0 && needs_order(p, ALL_RULES))
+            leaves *= heroes - taken++;
+        else if (c->fixed[p] < 0)
+            rest++;
+        else
+            taken++;
+    for (int k = 0; k < rest; k++)
+        leaves *= (double)(heroes - taken - k) / (k + 1);
+    return leaves;
+}

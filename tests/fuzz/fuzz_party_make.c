@@ -1,0 +1,407 @@
+/* Random challenges. */
+#include "fuzz_party.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *const fuzz_party_kind[] = {"mean", "sum", "count", "distinct", "same"};
+static struct challenge *const c = &fuzz_challenge;
+
+static int between(struct fuzz *f, int low, int high)
+{
+    return (int)fuzz_between(f, low, high);
+}
+
+static int one_of(struct fuzz *f, const int *list, size_t n)
+{
+    return list[fuzz_below(f, n)];
+}
+#define ONE_OF(f, ...)                                                                 \
+    one_of(f, (const int[]){__VA_ARGS__}, sizeof(int[]){__VA_ARGS__} / sizeof(int))
+
+/* Prices and numbers of many styles; negative ones where they may be. */
+static void make_numbers(struct fuzz *f, struct numbers *x, bool negative)
+{
+    int style = between(f, 0, 11);
+    int64_t low = 0, high = 0;
+    x->scale = 0;
+    switch (style) {
+    case 0:
+        high = 5;
+        break;
+    case 1:
+        low = high = between(f, 0, 2) * 1000;
+        break;
+    case 2:
+        high = 100;
+        break;
+    case 3:
+        x->scale = ONE_OF(f, 1, 2, 3);
+        high = 20000;
+        break;
+    case 4:
+        low = 999999999000, high = 1000000000000;
+        break;
+    case 5:
+        x->scale = 3;
+        high = 999999999999999;
+        break;
+    case 6:
+        x->scale = 16; /* doubles of 16 and 17 digits */
+        low = 10000000000000000, high = 99999999999999999;
+        break;
+    case 7:
+        x->scale = 12; /* huge and tiny ones, below */
+        break;
+    case 8:
+        high = 999999999999999;
+        break;
+    case 9:
+        x->scale = 9;
+        low = 299999990, high = 300000010;
+        break;
+    default:
+        low = 60, high = 99;
+        break;
+    }
+    for (int h = 0; h < c->heroes; h++) {
+        int64_t value = fuzz_between(f, low, high);
+        wide wider = value;
+        if (style == 2 && fuzz_chance(f, 0.5))
+            wider = 50 * (value / 10);
+        if (style == 7)
+            wider = fuzz_chance(f, 0.4)   ? (wide)between(f, 1, 9) * fuzz_power(26)
+                    : fuzz_chance(f, 0.5) ? (wide)between(f, 0, 3)
+                                          : (wide)between(f, 1, 30) * fuzz_power(11);
+        if (negative && style != 1 && fuzz_chance(f, style == 10 ? 0.02 : 0.3))
+            wider = -wider;
+        fuzz_print_decimal(wider, x->scale, x->text[h]);
+        x->value[h] = fuzz_decimal_of(x->text[h], x->scale);
+        /* other ways to write it */
+        if (wider >= 0 && fuzz_chance(f, 0.02)) {
+            char plain[40];
+            memcpy(plain, x->text[h], sizeof plain);
+            snprintf(x->text[h], sizeof x->text[h], "+%.36se0", plain);
+        }
+    }
+}
+
+static void make_formation(struct fuzz *f)
+{
+    /* Of 24 places, all cuts are counted, which takes a while. */
+    int size = between(f, 0, 199);
+    c->places = size < 150   ? between(f, 1, 6)
+                : size < 188 ? between(f, 7, 14)
+                : size < 190 ? between(f, 15, 24)
+                             : between(f, 25, MOST_PLACES);
+    for (int p = 0; p < MOST_PLACES; p++)
+        c->fixed[p] = -1;
+    /* Edges among so many places, of some shape; few among many, since who stands at
+     * them is enumerated in every order. */
+    int among = c->places <= 6 ? c->places : between(f, 0, c->places > 24 ? 2 : 4);
+    int shape = between(f, 0, 7),
+        first = c->places > 6 ? between(f, 0, c->places - among) : 0;
+    double density = (double)fuzz_below(f, 1000) / 1000;
+    for (int a = 0; a < among; a++)
+        for (int b = a + 1; b < among; b++) {
+            bool joined = shape == 0   ? false
+                          : shape == 1 ? true
+                          : shape == 2 ? b == a + 1
+                          : shape == 3 ? a == 0
+                          : shape == 4 ? b == a + 1 || (a == 0 && b == among - 1)
+                                       : fuzz_chance(f, density);
+            if (!joined)
+                continue;
+            bool turned = fuzz_chance(f, 0.3);
+            c->edge[c->n_edges][turned] = first + a;
+            c->edge[c->n_edges++][!turned] = first + b;
+            c->touched[first + a] = c->touched[first + b] = true;
+        }
+}
+
+static void make_heroes(struct fuzz *f)
+{
+    int most = c->places + between(f, 0, 16);
+    c->heroes = c->places;
+    while (c->heroes < most && c->heroes < MOST_HEROES &&
+           fuzz_party_leaves(c->heroes + 1) <= MOST_LEAVES)
+        c->heroes++;
+    int64_t id = fuzz_between(f, 0, 5);
+    for (int h = 0; h < c->heroes; h++, id += 1 + (int64_t)fuzz_below(f, 3))
+        c->id[h] = id;
+    if (fuzz_chance(f, 0.05))
+        c->id[c->heroes - 1] = INT32_MAX;
+}
+
+static void make_traits(struct fuzz *f)
+{
+    c->n_traits = fuzz_chance(f, 0.05) ? 16 : between(f, 1, 5);
+    for (int t = 0; t < c->n_traits; t++) {
+        struct trait *x = &c->trait[t];
+        snprintf(x->name, sizeof x->name, "trait%d", t);
+        x->n_values = ONE_OF(f, 1, 2, 2, 3, 3, 4, 5, c->heroes);
+        int of = t > 0 && fuzz_chance(f, 0.15) ? between(f, 0, t - 1) : -1;
+        for (int h = 0; h < c->heroes; h++)
+            x->code[h] = (int)fuzz_below(f, (uint64_t)x->n_values);
+        /* A trait that decides another one. */
+        for (int h = 0; h < c->heroes && of >= 0 && !c->trait[of].is_number; h++)
+            x->code[h] = c->trait[of].code[h] / 2;
+        if (t == 0 && fuzz_chance(f, 0.1) && c->n_numbers > 0) {
+            snprintf(x->name, sizeof x->name, "%s", c->number[0].name);
+            x->is_number = true;
+            for (int h = 0; h < c->heroes; h++) {
+                x->code[h] = 0;
+                while (strcmp(c->number[0].text[x->code[h]], c->number[0].text[h]) != 0)
+                    x->code[h]++;
+            }
+        }
+    }
+}
+
+void fuzz_party_value(const struct trait *x, int value, char *text, size_t bytes)
+{
+    static const char *const odd[] = {"x, y", "Ähre", "two words", "1"};
+    if (x->is_number)
+        snprintf(text, bytes, "%s", c->number[0].text[value]);
+    else if (value >= 1 && value <= 4 && (c->heroes & 3) == 0)
+        snprintf(text, bytes, "%s", odd[value - 1]);
+    else
+        snprintf(text, bytes, "v%d", value);
+}
+
+static void make_points(struct fuzz *f)
+{
+    int style = between(f, 0, 8), length = c->max_match + between(f, -2, 2);
+    int64_t most = ONE_OF(f, 20, 20, 1000, 30000, 1000000);
+    c->n_points = length < 1 ? 1 : length > MOST_POINTS ? MOST_POINTS : length;
+    for (int m = 0; m < c->n_points; m++) {
+        int64_t before = m ? c->points[m - 1] : 0;
+        switch (style) {
+        case 0:
+            c->points[m] = fuzz_between(f, 0, most);
+            break;
+        case 1:
+            c->points[m] = most;
+            break;
+        case 2:
+            c->points[m] = m == c->n_points - 1 ? most : 0;
+            break;
+        case 3:
+            c->points[m] = fuzz_chance(f, 0.3) ? fuzz_between(f, 0, most) : 0;
+            break;
+        case 4:
+            c->points[m] = most - m * (most / (c->n_points + 1)); /* falling */
+            break;
+        default:
+            before += fuzz_between(f, 0, 2 * most / c->n_points);
+            c->points[m] = before > 1000000 ? 1000000 : before;
+            break;
+        }
+    }
+}
+
+static int64_t match_points(int match)
+{
+    return c->points[match < c->n_points ? match : c->n_points - 1];
+}
+
+static void make_pairs(void)
+{
+    int64_t most = 0;
+    for (int m = 0; m <= c->max_match; m++)
+        most = match_points(m) > most ? match_points(m) : most;
+    c->most_points = most * c->n_edges;
+    for (int a = 0; a < c->heroes; a++)
+        for (int b = 0; b < c->heroes; b++) {
+            int match = 0;
+            for (int t = 0; t < c->n_traits; t++)
+                match +=
+                    c->trait[t].weighs && c->trait[t].code[a] == c->trait[t].code[b]
+                        ? c->trait[t].weight
+                        : 0;
+            c->pair[a][b] = (int32_t)match_points(match);
+        }
+}
+
+/* A share at the planted party's own, a little off, or any. */
+static void make_share(struct fuzz *f)
+{
+    int style = between(f, 0, 5), digits = ONE_OF(f, 1, 2, 2, 3, 6, 9, 12, 15);
+    wide one = fuzz_power(digits), share = (wide)fuzz_below(f, 1000) * one / 1000;
+    if (c->most_points > 0 && style < 4)
+        share = fuzz_divided((wide)fuzz_party_points(c->planted) * one, c->most_points,
+                             style == 1) +
+                (style == 2) - (style == 3);
+    share = share < 0 || c->most_points == 0 ? 0 : share > one ? one : share;
+    fuzz_print_decimal(share, digits, c->share);
+    if (fuzz_chance(f, 0.3))
+        snprintf(c->share, sizeof c->share, "%s", fuzz_chance(f, 0.3) ? "1" : "0");
+    if (c->most_points == 0)
+        snprintf(c->share, sizeof c->share, "0");
+    c->synergy_min = (int64_t)fuzz_divided(
+        fuzz_decimal_of(c->share, 15) * c->most_points, fuzz_power(15), true);
+}
+
+/* Before the number of heroes is known: how many could be looked at. */
+static void make_synergy(struct fuzz *f)
+{
+    int style = between(f, 0, 4);
+    bool any = !fuzz_chance(f, 0.1);
+    for (int t = 0; t < c->n_traits && any; t++) {
+        struct trait *x = &c->trait[t];
+        x->weighs = fuzz_chance(f, 0.8);
+        if (!x->weighs)
+            continue;
+        x->weight = style == 0   ? 1
+                    : style == 1 ? ONE_OF(f, 0, 1)
+                    : style == 2 ? between(f, 0, 100)
+                                 : between(f, 0, 3);
+        c->max_match += x->weight;
+    }
+    make_points(f);
+    make_pairs();
+    make_share(f);
+}
+
+static void make_planted(struct fuzz *f)
+{
+    bool used[MOST_HEROES] = {false};
+    for (int p = 0; p < c->places; p++) {
+        int h = (int)fuzz_below(f, (uint64_t)c->heroes);
+        while (used[h])
+            h = (h + 1) % c->heroes;
+        used[h] = true;
+        c->planted[p] = h;
+    }
+}
+
+static void make_marks(struct fuzz *f)
+{
+    bool used[MOST_HEROES] = {false};
+    double fixing = ONE_OF(f, 0, 0, 1, 2) * 0.15;
+    for (int p = 0; p < c->places; p++)
+        if (fuzz_chance(f, fixing)) {
+            int h = fuzz_chance(f, 0.7) ? c->planted[p]
+                                        : (int)fuzz_below(f, (uint64_t)c->heroes);
+            if (!used[h])
+                c->fixed[p] = h;
+            used[h] = true;
+        }
+    double excluding = ONE_OF(f, 0, 0, 1, 3) * 0.1;
+    double owning = ONE_OF(f, 0, 0, 1, 5) * 0.1;
+    int spare = c->heroes - c->places;
+    for (int h = 0; h < c->heroes; h++) {
+        c->excluded[h] = !used[h] && spare > 0 && fuzz_chance(f, excluding);
+        spare -= c->excluded[h];
+        c->owned[h] = fuzz_chance(f, owning);
+        if (c->owned[h])
+            c->price.value[h] = 0;
+    }
+}
+
+static void describe_rule(struct rule *r)
+{
+    double min = strtod(r->bound_text[0], NULL), max = strtod(r->bound_text[1], NULL);
+    char amount[90], value[40], text[sizeof r->text];
+    bool sums = r->kind == MEAN || r->kind == SUM,
+         equal = r->has[0] && r->has[1] && min == max;
+    if (equal)
+        snprintf(amount, sizeof amount, sums ? "= %.15g" : "exactly %.0f", min);
+    else if (!r->has[1])
+        snprintf(amount, sizeof amount, sums ? ">= %.15g" : "at least %.0f", min);
+    else if (!r->has[0])
+        snprintf(amount, sizeof amount, sums ? "<= %.15g" : "at most %.0f", max);
+    else
+        snprintf(amount, sizeof amount, sums ? "%.15g to %.15g" : "%.0f to %.0f", min,
+                 max);
+    if (sums)
+        snprintf(text, sizeof text, "%s %s %s", fuzz_party_kind[r->kind],
+                 c->number[r->column].name, amount);
+    else if (r->kind == COUNT) {
+        fuzz_party_value(&c->trait[r->column], r->value, value, sizeof value);
+        snprintf(text, sizeof text, "%s with %s %s", amount, c->trait[r->column].name,
+                 value);
+    } else
+        snprintf(text, sizeof text, "%s %s %s", amount,
+                 r->kind == SAME ? "of the same" : "different values of",
+                 c->trait[r->column].name);
+    memcpy(r->text, text, sizeof r->text);
+}
+
+/* Bounds of an amount, which is times 10^-scale: at it, near it, or far away. */
+static void make_bounds(struct fuzz *f, struct rule *r, wide amount, int scale)
+{
+    bool sums = r->kind == MEAN || r->kind == SUM;
+    /* Huge and tiny numbers together take 29 of 38 digits. */
+    int most_scale = scale == 12 ? 9 : scale + 3 < 15 ? scale + 3 : 15;
+    r->scale = sums ? between(f, 0, most_scale) : 0;
+    r->exactly = fuzz_chance(f, 0.2);
+    int sides = between(f, 0, 2);
+    for (int side = 0; side < 2; side++) {
+        wide times = r->kind == MEAN ? c->places : 1;
+        wide bound =
+            fuzz_divided(amount * fuzz_power(r->scale), times * fuzz_power(scale),
+                         fuzz_chance(f, 0.3) ? !side : side);
+        int off = between(f, 0, 9);
+        wide far = sums ? bound / 4 + 1 : between(f, 1, 3);
+        bound += off == 0 ? (side ? -1 : 1) : off < 4 ? (side ? far : -far) : 0;
+        wide limit = fuzz_power(15 + r->scale);
+        bound = bound > limit ? limit : bound < -limit ? -limit : bound;
+        fuzz_print_decimal(bound, r->scale, r->bound_text[side]);
+        r->bound[side] = fuzz_decimal_of(r->bound_text[side], r->scale);
+        r->has[side] = sides == 2 || sides == side || r->exactly;
+    }
+    if (r->exactly || (r->has[0] && r->has[1] && r->bound[0] > r->bound[1])) {
+        r->bound[1] = r->bound[0];
+        memcpy(r->bound_text[1], r->bound_text[0], sizeof r->bound_text[1]);
+    }
+}
+
+static void make_rules(struct fuzz *f)
+{
+    int n = fuzz_chance(f, 0.05) ? MOST_RULES : between(f, 0, 4);
+    for (int i = 0; i < n; i++) {
+        struct rule *r = &c->rule[c->n_rules++];
+        *r = (struct rule){.kind = (enum kind)between(f, 0, KINDS - 1)};
+        bool sums = r->kind == MEAN || r->kind == SUM;
+        if (sums && c->n_numbers == 0)
+            r->kind = DISTINCT, sums = false;
+        r->column = between(f, 0, (sums ? c->n_numbers : c->n_traits) - 1);
+        if (!sums)
+            r->value = c->trait[r->column].code[fuzz_below(f, (uint64_t)c->heroes)];
+        int other[MOST_PLACES];
+        memcpy(other, c->planted, sizeof other);
+        other[0] =
+            fuzz_chance(f, 0.3) ? (int)fuzz_below(f, (uint64_t)c->heroes) : other[0];
+        make_bounds(f, r, fuzz_party_amount(r, other),
+                    sums ? c->number[r->column].scale : 0);
+        describe_rule(r);
+    }
+}
+
+void fuzz_party_make(struct fuzz *f)
+{
+    *c = (struct challenge){0};
+    make_formation(f);
+    c->synergy_min = fuzz_chance(f, 0.8); /* for count_leaves; set by make_synergy */
+    bool synergy = c->synergy_min;
+    make_heroes(f);
+    snprintf(c->price.name, sizeof c->price.name, "price");
+    make_numbers(f, &c->price, false);
+    c->n_numbers = between(f, 0, 3);
+    for (int i = 0; i < c->n_numbers; i++) {
+        snprintf(c->number[i].name, sizeof c->number[i].name, "number%u",
+                 (unsigned)i % 10);
+        make_numbers(f, &c->number[i], true);
+    }
+    make_traits(f);
+    make_planted(f);
+    make_synergy(f);
+    if (!synergy) {
+        snprintf(c->share, sizeof c->share, "0");
+        c->synergy_min = 0;
+    }
+    make_marks(f);
+    make_rules(f);
+}

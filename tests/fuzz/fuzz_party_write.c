@@ -1,0 +1,147 @@
+/* A challenge as a config and its CSV files. */
+#include "fuzz_party.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static struct challenge *const c = &fuzz_challenge;
+
+static void write_heroes(struct fuzz *f)
+{
+    const char *end = fuzz_chance(f, 0.1) ? "\r\n" : "\n";
+    fuzz_write(f, "heroes.csv", "%sid,price",
+               fuzz_chance(f, 0.05) ? "\xEF\xBB\xBF" : "");
+    for (int t = 0; t < c->n_traits; t++)
+        if (!c->trait[t].is_number)
+            fuzz_append(f, "heroes.csv", ",%s", c->trait[t].name);
+    for (int i = 0; i < c->n_numbers; i++)
+        fuzz_append(f, "heroes.csv", ",%s", c->number[i].name);
+    fuzz_append(f, "heroes.csv", "%s", end);
+    for (int h = 0; h < c->heroes; h++) {
+        fuzz_append(f, "heroes.csv", "%lld,%s", (long long)c->id[h], c->price.text[h]);
+        for (int t = 0; t < c->n_traits; t++) {
+            char text[40];
+            fuzz_party_value(&c->trait[t], c->trait[t].code[h], text, sizeof text);
+            if (!c->trait[t].is_number)
+                fuzz_append(f, "heroes.csv", strchr(text, ',') ? ",\"%s\"" : ",%s",
+                            text);
+        }
+        for (int i = 0; i < c->n_numbers; i++)
+            fuzz_append(f, "heroes.csv", ",%s", c->number[i].text[h]);
+        fuzz_append(f, "heroes.csv", "%s", end);
+    }
+}
+
+static void write_rules(struct fuzz *f)
+{
+    if (c->n_rules)
+        fuzz_append(f, "case.yaml", "  requirements:\n");
+    for (int i = 0; i < c->n_rules; i++) {
+        const struct rule *r = &c->rule[i];
+        bool sums = r->kind == MEAN || r->kind == SUM;
+        fuzz_append(f, "case.yaml", "    - {%s: %s", fuzz_party_kind[r->kind],
+                    sums ? c->number[r->column].name : c->trait[r->column].name);
+        if (r->kind == COUNT) {
+            char value[40];
+            fuzz_party_value(&c->trait[r->column], r->value, value, sizeof value);
+            fuzz_append(f, "case.yaml", ", value: \"%s\"", value);
+        }
+        if (r->exactly)
+            fuzz_append(f, "case.yaml", ", exactly: %s", r->bound_text[0]);
+        for (int side = 0; side < 2 && !r->exactly; side++)
+            if (r->has[side])
+                fuzz_append(f, "case.yaml", ", %s: %s", side ? "max" : "min",
+                            r->bound_text[side]);
+        fuzz_append(f, "case.yaml", "}\n");
+    }
+}
+
+static void write_synergy(struct fuzz *f)
+{
+    bool any = strcmp(c->share, "0") != 0 || fuzz_chance(f, 0.7), first = true;
+    if (!any)
+        return;
+    fuzz_append(f, "case.yaml", "  synergy:\n    weights: {");
+    for (int t = 0; t < c->n_traits; t++)
+        if (c->trait[t].weighs) {
+            fuzz_append(f, "case.yaml", "%s%s: %d", first ? "" : ", ", c->trait[t].name,
+                        c->trait[t].weight);
+            first = false;
+        }
+    fuzz_append(f, "case.yaml", "}\n    points: [");
+    for (int m = 0; m < c->n_points; m++)
+        fuzz_append(f, "case.yaml", "%s%lld", m ? ", " : "", (long long)c->points[m]);
+    fuzz_append(f, "case.yaml", "]\n    min: %s\n", c->share);
+}
+
+static void write_marks(struct fuzz *f)
+{
+    int n = 0;
+    for (int p = 0; p < c->places; p++)
+        if (c->fixed[p] >= 0)
+            fuzz_append(f, "case.yaml", "%s%d: %lld", n++ ? ", " : "  fixed: {", p,
+                        (long long)c->id[c->fixed[p]]);
+    fuzz_append(f, "case.yaml", n ? "}\n" : "");
+    n = 0;
+    for (int h = 0; h < c->heroes; h++)
+        if (c->excluded[h])
+            fuzz_append(f, "case.yaml", "%s%lld", n++ ? ", " : "  excluded: [",
+                        (long long)c->id[h]);
+    fuzz_append(f, "case.yaml", n ? "]\n" : "");
+    n = 0;
+    for (int h = 0; h < c->heroes; h++) {
+        if (!c->owned[h])
+            continue;
+        if (n++ == 0) {
+            fuzz_append(f, "case.yaml", "  owned: owned.csv\n");
+            fuzz_write(f, "owned.csv", "%s", fuzz_chance(f, 0.5) ? "id\n" : "");
+        }
+        fuzz_append(f, "owned.csv", "%lld\n", (long long)c->id[h]);
+    }
+}
+
+static void write_descriptors(struct fuzz *f)
+{
+    static const char *const looks[] = {"0.5", "0.97", "1"};
+    fuzz_append(f, "case.yaml", "  descriptors:\n    - {measure: synergy}\n");
+    if (fuzz_chance(f, 0.5))
+        fuzz_append(f, "case.yaml", "    - {measure: price, low: 0, high: 1e6}\n");
+    else
+        fuzz_append(f, "case.yaml", "    - {distinct: %s, low: 0, high: %d}\n",
+                    c->trait[0].name, c->places + 1);
+    if (fuzz_chance(f, 0.2))
+        fuzz_append(f, "case.yaml", "  guided: false\n");
+    if (fuzz_chance(f, 0.2))
+        fuzz_append(f, "case.yaml", "  mend: false\n");
+    if (fuzz_chance(f, 0.3))
+        fuzz_append(f, "case.yaml", "  look_ahead: %s\n", looks[fuzz_below(f, 3)]);
+    if (fuzz_chance(f, 0.1))
+        fuzz_append(f, "case.yaml", "  traits: [%s]\n", c->trait[c->n_traits - 1].name);
+    if (c->n_numbers && fuzz_chance(f, 0.1))
+        fuzz_append(f, "case.yaml", "  numbers: [%s]\n", c->number[0].name);
+}
+
+void fuzz_party_write(struct fuzz *f)
+{
+    fuzz_write(f, "case.yaml",
+               "problem: party\nparty:\n  heroes: heroes.csv\n"
+               "  formation:\n    places: %d\n    edges: [",
+               c->places);
+    for (int e = 0; e < c->n_edges; e++)
+        fuzz_append(f, "case.yaml", "%s[%d, %d]", e ? ", " : "", c->edge[e][0],
+                    c->edge[e][1]);
+    fuzz_append(f, "case.yaml", "]\n");
+    for (int p = 0; p < c->places && c->places > 1 && (c->places & 1); p++)
+        fuzz_append(f, "case.yaml",
+                    p == 0               ? "    rows: [[0"
+                    : p == c->places / 2 ? "], [%d"
+                                         : ", %d",
+                    p);
+    fuzz_append(f, "case.yaml", c->places > 1 && (c->places & 1) ? "]]\n" : "");
+    write_synergy(f);
+    write_rules(f);
+    write_marks(f);
+    write_descriptors(f);
+    fuzz_append(f, "case.yaml", "algorithm: exact\n");
+    write_heroes(f);
+}
