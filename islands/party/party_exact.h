@@ -7,8 +7,7 @@
  * the cheapest party known anywhere as of the last epoch. Rounds of rising price keep
  * the bound rising where the search is too large to end.
  *
- * Proven is the least price, to the last digit where prices are multiples of 1, 0.1,
- * 0.01 or 0.001; else to 1e-9 of it.
+ * Prices are compared as the decimals that are written (party_decimal.h).
  * Source: party paper, section VI asks for more than heuristics; the method is ours. */
 #ifndef SKERRY_PARTY_EXACT_H
 #define SKERRY_PARTY_EXACT_H
