@@ -3,9 +3,11 @@
 #include "output.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <math.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #define OLD_TILE "\033[1;97;41m" /* white on red */
 #define NEW_TILE "\033[1;97;42m" /* white on green */
@@ -40,12 +42,27 @@ static enum status check_names(const struct levels *levels, struct error *err)
     return STATUS_OK;
 }
 
-static enum status open_file(struct repair_output *out, const char *path,
+/* Takes the next file, and finds out whether it can be written, but leaves it as it is
+ * until there is a level for it. */
+static enum status next_file(struct repair_output *out, const char *path,
                              struct error *err)
 {
     errno = 0;
-    out->file = fopen(path, "w");
-    return out->file ? STATUS_OK : cannot_write(path, err);
+    snprintf(out->name, sizeof out->name, "%s", path);
+    int made = open(path, O_WRONLY | O_CREAT | O_EXCL, 0666);
+    if (made >= 0) {
+        close(made);
+        unlink(path);
+        return STATUS_OK;
+    }
+    return errno == EEXIST && !access(path, W_OK) ? STATUS_OK : cannot_write(path, err);
+}
+
+static enum status open_file(struct repair_output *out, struct error *err)
+{
+    errno = 0;
+    out->file = fopen(out->name, "w");
+    return out->file ? STATUS_OK : cannot_write(out->name, err);
 }
 
 static enum status close_file(struct repair_output *out, struct error *err)
@@ -57,7 +74,7 @@ static enum status close_file(struct repair_output *out, struct error *err)
         return STATUS_OK;
     bool failed = ferror(file);
     failed = fclose(file) || failed;
-    return failed ? cannot_write(out->path, err) : STATUS_OK;
+    return failed ? cannot_write(out->name, err) : STATUS_OK;
 }
 
 enum status repair_output_open(struct repair_output *out, struct error *err)
@@ -68,11 +85,11 @@ enum status repair_output_open(struct repair_output *out, struct error *err)
     out->folder = !stat(out->path, &about) && S_ISDIR(about.st_mode);
     if (out->folder)
         return check_names(out->levels, err);
-    return open_file(out, out->path, err);
+    return next_file(out, out->path, err);
 }
 
-/* Opens the file of a level in the output folder, where it is the first of its own. */
-static enum status open_in_folder(struct repair_output *out,
+/* The file of a level in the output folder, where it is the first of its own. */
+static enum status next_in_folder(struct repair_output *out,
                                   const struct levels_item *item, struct error *err)
 {
     char path[4096];
@@ -81,7 +98,7 @@ static enum status open_in_folder(struct repair_output *out,
     if (close_file(out, err))
         return err->status;
     snprintf(path, sizeof path, "%s/%s", out->path, last_part(item->file));
-    return open_file(out, path, err);
+    return next_file(out, path, err);
 }
 
 /* ---- for people ---- */
@@ -199,8 +216,6 @@ static void put_level(struct repair_output *out, const struct levels_item *item,
                       const struct level_repair *repair)
 {
     const struct level_game *game = &out->levels->game;
-    if (!repair->grid.rows)
-        return;
     if (out->file) {
         level_grid_print(game, &repair->grid, out->file);
         if (item->number < item->of || !out->folder)
@@ -224,7 +239,7 @@ enum status repair_output_put(struct repair_output *out,
     out->infeasible += repair->infeasible;
     out->none += !repair->grid.rows && !repair->infeasible;
     out->seconds += repair->seconds;
-    if (open_in_folder(out, item, err))
+    if (next_in_folder(out, item, err))
         return err->status;
     if (!repair->grid.rows)
         say_failure(out, item, repair);
@@ -232,7 +247,10 @@ enum status repair_output_put(struct repair_output *out,
         print_head(out, item, repair);
     else if (!out->json && out->levels->count > 1)
         fprintf(stderr, "%s\n", out->failure);
-    put_level(out, item, repair);
+    if (repair->grid.rows && out->path && !out->file && open_file(out, err))
+        return err->status;
+    if (repair->grid.rows)
+        put_level(out, item, repair);
     if (out->json)
         output_json_line(repair_object(out, item, repair), stdout, err);
     (void)fflush(out->file ? out->file : stdout); /* close_file, output_done say when it

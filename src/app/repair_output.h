@@ -15,7 +15,9 @@ struct repair_output {
     const char *path; /* where repaired levels go: a file, or a folder, which gets one
                          file for each that was read; NULL: stdout */
     bool folder;      /* path is one */
-    FILE *file;       /* open below path, or NULL */
+    char name[4096];  /* of the file in turn; opened with the first level for it, so
+                         that one for which none is found stays as it was */
+    FILE *file;       /* it, or NULL */
     size_t put, optimal, infeasible, none; /* levels so far */
     double seconds;
     char failure[LEVELS_NAME_BYTES + 640]; /* why the last of those is not repaired */

@@ -94,6 +94,25 @@ def test_output_file_and_folder(folder, tmp_path):
         "repair", folder, tmp_path / "other", "-g", "zelda", "-o", tmp_path / "out"))
 
 
+def test_a_file_without_a_level_stays_as_it_was(folder, tmp_path):
+    """What cannot be repaired: 1 x 1; what is: a level after it."""
+    hopeless = tmp_path / "hopeless.txt"
+    hopeless.write_text("w\n")
+    there, new = tmp_path / "there.txt", tmp_path / "new.txt"
+    there.write_text("kept")
+    (tmp_path / "out").mkdir()
+    for output in (there, new, tmp_path / "out"):
+        done = skerry("repair", hopeless, "-g", "zelda", "-o", output)
+        assert done.returncode != 0 and "cannot be repaired" in done.stderr
+    assert there.read_text() == "kept"
+    assert not new.exists() and not list((tmp_path / "out").iterdir())
+    skerry("repair", hopeless, folder / "broken.txt", "-g", "zelda", "-o", there)
+    assert skerry("check-level", there, "-g", "zelda").returncode == 0
+    assert "kept" not in there.read_text()
+    line = skerry("repair", folder / "broken.txt", "-g", "zelda", "-o", tmp_path / "no/a.txt")
+    assert "no/a.txt: cannot be written" in line.stderr and line.returncode == 1
+
+
 def test_check_says_which_rules_are_broken(folder):
     done = skerry("check-level", folder / "broken.txt", "--game", "zelda")
     assert done.returncode == 1
