@@ -11,6 +11,7 @@
 #include "party_problem.h"
 #include "result.h"
 #include "signals.h"
+#include "value.h"
 
 #include <errno.h>
 #include <math.h>
@@ -18,7 +19,8 @@
 
 struct request {
     struct argument_list words, overrides;
-    const char *game, *objective, *format, *out, *start;
+    const char *game, *objective, *format, *out, *start, *time_limit;
+    double time_limit_s; /* INFINITY: none */
     bool reduce, split, help;
 };
 
@@ -57,6 +59,8 @@ static enum status read_arguments(struct export *x, int argc, char **argv,
          "FILE is a level: zelda, pacman, pacman-paper, dungeon, or a file"},
         {'\0', "objective", "WHAT", ARGUMENT_TEXT, &r->objective,
          "of a level: edit (default) or hamming"},
+        {'t', "time-limit", "S", ARGUMENT_TEXT, &r->time_limit,
+         "CPU seconds; then it ends with no file half written"},
         {0}};
     const struct usage usage = {
         .line = "skerry export FILE --format lp|mps [-o OUT] [--start FILE] [options]",
@@ -74,11 +78,18 @@ static enum status read_arguments(struct export *x, int argc, char **argv,
 
 static enum status check_request(struct export *x, struct error *err)
 {
-    const struct request *r = &x->request;
+    struct request *r = &x->request;
     if (strcmp(r->format, "lp") != 0 && strcmp(r->format, "mps") != 0)
         return error_set(err, STATUS_INPUT,
                          "--format: '%.40s' is unknown (expected: lp, mps)", r->format);
     x->format = strcmp(r->format, "lp") ? MIP_MPS : MIP_LP;
+    bool huge;
+    r->time_limit_s = INFINITY;
+    if (r->time_limit &&
+        (!value_real(r->time_limit, &r->time_limit_s, &huge) || !(r->time_limit_s > 0)))
+        return error_set(err, STATUS_INPUT,
+                         "--time-limit: '%.40s' is no time (expected: seconds above 0)",
+                         r->time_limit);
     if (r->start && !r->out)
         return error_set(err, STATUS_INPUT,
                          "--start: nowhere to write it (expected: -o OUT too)");
@@ -140,10 +151,12 @@ static bool name_file(const struct export *x, const char *suffix, char *path,
 static enum status write_file(const struct export *x, const char *suffix, writer write,
                               struct error *err)
 {
-    char path[4096], draft[4096 + 8];
+    char path[4096];
+    static char draft[4096 + 8]; /* a signal may have it removed */
     if (!name_file(x, suffix, path, sizeof path))
         return error_set(err, STATUS_INPUT, "-o: the name is too long");
     snprintf(draft, sizeof draft, "%s.part", path);
+    signals_remove(draft);
     FILE *out = fopen(draft, "w");
     if (!out)
         return error_set(err, STATUS_INPUT, "%s: cannot be written (%s)", path,
@@ -156,6 +169,7 @@ static enum status write_file(const struct export *x, const char *suffix, writer
         error_set(err, STATUS_IO, "%s: cannot be written (%s)", path, strerror(errno));
     if (err->status)
         remove(draft);
+    signals_remove(NULL);
     return err->status;
 }
 
@@ -322,8 +336,14 @@ enum status export_command(int argc, char **argv, struct comm *comm, struct erro
     mip_init(&x.mip, &x.perm);
     if (!read_arguments(&x, argc, argv, err) && !x.request.help &&
         !check_request(&x, err)) {
-        signals_end_with(
-            comm->rank ? NULL : "skerry: export: stopped; no program is written\n");
+        signals_end_with(comm->rank ? NULL
+                                    : "skerry: export: stopped before all was written; "
+                                      "no file is half written\n");
+        if (isfinite(x.request.time_limit_s) && comm->rank == 0)
+            signals_end_after(
+                x.request.time_limit_s,
+                "skerry: export: stopped by the time limit before all was "
+                "written; no file is half written\n");
         if (x.request.game)
             export_level(&x, err);
         else

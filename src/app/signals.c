@@ -1,5 +1,7 @@
 #include "signals.h"
 
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/time.h>
 #include <unistd.h>
@@ -29,13 +31,47 @@ volatile sig_atomic_t *signals_catch(void)
     return &caught;
 }
 
-static const char *last_words;
+static const char *last_words, *late_words;
+static const char *volatile unfinished;
+
+static void say(const char *line)
+{
+    if (unfinished)
+        unlink(unfinished);
+    if (line && write(STDERR_FILENO, line, strlen(line)) < 0)
+        unfinished = NULL; /* nobody is left to be told */
+}
 
 static void end(int signal)
 {
-    if (last_words && write(STDERR_FILENO, last_words, strlen(last_words)) < 0)
-        last_words = NULL;
+    say(last_words);
     raise(signal);
+}
+
+static void end_late(int signal)
+{
+    (void)signal;
+    say(late_words);
+    _exit(EXIT_FAILURE);
+}
+
+void signals_remove(const char *path)
+{
+    unfinished = path;
+}
+
+void signals_end_after(double seconds, const char *line)
+{
+    double whole = floor(seconds);
+    const struct itimerval limit = {
+        .it_value = {.tv_sec = (time_t)whole,
+                     .tv_usec = (suseconds_t)(1e6 * (seconds - whole)) + 1}};
+    struct sigaction action;
+    late_words = line;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = end_late;
+    sigaction(SIGPROF, &action, NULL);
+    setitimer(ITIMER_PROF, &limit, NULL);
 }
 
 static void listen(int signal)
