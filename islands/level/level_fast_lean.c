@@ -50,7 +50,7 @@ static void raise_bound(struct lean_repair *repair, double bound)
 {
     struct level_repair *out = repair->out;
     if (repair->least_gain == 1 && isfinite(bound))
-        bound = ceil(bound - 1e-6);
+        bound = ceil(bound - 1e-6) + 0.0; /* which makes 0 of -0 */
     out->bound = fmin(fmax(out->bound, bound), out->cost);
     if (isfinite(out->bound))
         level_child_bound(out->bound);

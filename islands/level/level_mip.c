@@ -67,7 +67,7 @@ static enum status take_solution(const struct level_game *game,
     out->bound = cbc->bound > 0 ? cbc->bound : 0;
     out->infeasible = cbc->infeasible;
     if (is_whole(game) && isfinite(out->bound))
-        out->bound = ceil(out->bound - 1e-6);
+        out->bound = ceil(out->bound - 1e-6) + 0.0; /* which makes 0 of -0 */
     if (!cbc->found)
         return STATUS_OK;
     out->grid = level_grid_new(broken->rows, broken->cols, arena);

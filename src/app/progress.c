@@ -71,7 +71,7 @@ static void print_line(const struct progress *progress, const struct pulse *puls
     uint64_t fresh = pulse->evaluations - progress->first_evaluations;
     if (isfinite(pulse->best))
         snprintf(best, sizeof best, "%.10g",
-                 progress->fitness.maximise ? -pulse->best : pulse->best);
+                 progress->fitness.maximise ? 0 - pulse->best : pulse->best);
     progress_count(spent > 0 ? (double)fresh / spent : 0, rate, sizeof rate);
     double seconds = time_left(progress, pulse);
     if (seconds >= 0) {

@@ -38,7 +38,8 @@ def test_a_limit_is_no_proof(tmp_path, kind):
     assert best["optimal"]
     limit = 0.02
     while limit < 3:
-        one = repair(path, "--method", "mip", "-t", f"{limit:.3f}")[1][0]
+        done, (one,) = repair(path, "--method", "mip", "-t", f"{limit:.3f}")
+        assert "-0" not in done.stdout and "least -0" not in done.stderr
         assert not one["infeasible"], (limit, one)
         assert one["bound"] is not None and one["bound"] <= best["cost"], (limit, one)
         assert one["cost"] is None or one["cost"] >= best["cost"], (limit, one)
@@ -62,6 +63,50 @@ def test_a_repair_that_is_late_says_what_it_has(tmp_path, ranks):
     missing = sum(one["cost"] is None for one in found)
     assert done.returncode == (4 if missing else 0), done.stderr
     assert not missing or "not repaired" in done.stderr or "no playable level" in done.stderr
+
+
+CASES = ["export", SOURCE / "configs/party/type1.yaml", "--format", "lp", "--split"]
+
+
+@pytest.fixture(scope="module")
+def start(tmp_path_factory):
+    """A party to export with: its cases take a while to find."""
+    file = tmp_path_factory.mktemp("start") / "start.h5"
+    done = skerry("run", SOURCE / "configs/party/type1.yaml", "-o", file, "-q",
+                  "-s", "run.epochs=1", "-s", "run.islands=1", "-s", "run.proof_s=0")
+    assert done.returncode == 0, done.stderr
+    return file
+
+
+@pytest.mark.parametrize("limit", ["0.01", "0.3"])
+def test_an_export_that_is_late_leaves_no_file_half_written(start, tmp_path, limit):
+    """The cases take seconds to find."""
+    done = skerry(*CASES, "--start", start, "-o", tmp_path / "out.lp", "-t", limit,
+                  timeout=HANG_S)
+    assert done.returncode == 1 and done.stdout == ""
+    assert done.stderr == ("skerry: export: stopped by the time limit before all was "
+                           "written; no file is half written\n")
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGPROF])
+def test_an_export_that_is_stopped_removes_its_draft(tmp_path, number):
+    level, draft = tmp_path / "level.txt", tmp_path / "out.mps.part"
+    level.write_text(noise("enemies", 160, 160))
+    words = command(0, "export", level, "-g", "zelda", "--format", "mps", "-o",
+                    tmp_path / "out.mps", "-t", "1000")
+    with subprocess.Popen(words, text=True, stderr=subprocess.PIPE) as child:
+        while not draft.exists():
+            assert child.poll() is None
+        child.send_signal(number)
+        _, said = child.communicate(timeout=HANG_S)
+    assert said.startswith("skerry: export: stopped") and child.returncode != 0
+    assert [path.name for path in tmp_path.iterdir()] == ["level.txt"]
+
+
+def test_a_limit_of_an_export_is_a_time():
+    done = skerry(*CASES, "-t", "soon")
+    assert done.returncode == 2 and "expected: seconds above 0" in done.stderr
 
 
 def test_distances_and_generate_end(tmp_path):
