@@ -60,7 +60,7 @@ static enum status light_init(struct light *light, const struct reduced *r,
     const struct party *party = r->party;
     *light = (struct light){0};
     for (size_t t = 0; t < party->n_traits; t++)
-        if (party->trait[t].weight > 0 && !r->heavy[t]) {
+        if (party->trait[t].weight > 0 && !r->heavy[t] && !(r->unshared >> t & 1)) {
             light->offset[light->n] = light->words;
             light->trait[light->n++] = (uint32_t)t;
             light->words += (party->trait[t].n_values + 63) / 64;
@@ -175,14 +175,16 @@ static enum status fill_ranges(struct groups *g, struct arena *perm, struct erro
     g->line_low = ARENA_NEW(perm, double, n * r->n_lines + 1);
     g->line_high = ARENA_NEW(perm, double, n * r->n_lines + 1);
     g->n_values = ARENA_NEW(perm, uint16_t, n * r->n_spreads + 1);
-    g->heavy_value = ARENA_NEW(perm, uint16_t, n * r->n_spreads + 1);
+    g->settled_value = ARENA_NEW(perm, uint16_t, n * r->n_spreads + 1);
     uint32_t *seen = ARENA_NEW(perm, uint32_t, UINT16_MAX + 1);
-    if (!g->heavy_value || !g->line_low || !g->line_high || !g->n_values || !seen)
+    if (!g->settled_value || !g->line_low || !g->line_high || !g->n_values || !seen)
         return error_set(err, STATUS_MEMORY, "no memory for ranges");
     for (size_t l = 0; l < r->n_lines; l++) {
         g->line_least[l] = INFINITY;
         g->line_most[l] = -INFINITY;
     }
+    for (size_t s = 0; s < r->n_spreads; s++)
+        g->settled[s] = true;
     for (size_t a = 0; a < n; a++) {
         for (size_t l = 0; l < r->n_lines; l++) {
             double low = INFINITY, high = -INFINITY;
@@ -198,7 +200,7 @@ static enum status fill_ranges(struct groups *g, struct arena *perm, struct erro
         }
         for (size_t s = 0; s < r->n_spreads; s++) {
             const uint16_t *code = r->party->trait[r->spread[s].trait].code;
-            g->heavy_value[s * n + a] = code[group_hero(r, a, 0)];
+            g->settled_value[s * n + a] = code[group_hero(r, a, 0)];
             uint32_t mark = (uint32_t)(a * r->n_spreads + s + 1);
             for (size_t i = 0, size = group_size(r, a); i < size; i++) {
                 uint32_t *last = &seen[code[group_hero(r, a, i)]];
@@ -206,6 +208,7 @@ static enum status fill_ranges(struct groups *g, struct arena *perm, struct erro
                     (uint16_t)(g->n_values[s * n + a] + (*last != mark));
                 *last = mark;
             }
+            g->settled[s] &= g->n_values[s * n + a] == 1;
         }
     }
     return STATUS_OK;
@@ -298,6 +301,10 @@ static enum status fill_rests(struct groups *g, struct arena *perm, struct error
 static bool shape_fits(const struct groups *g, struct arrange *arrange, uint64_t limit,
                        const struct shape_of_party *shape)
 {
+    for (size_t s = 0; s < g->reduced->n_spreads; s++)
+        if (g->settled[s] && (shape->part[0] > g->reduced->spread[s].same_max ||
+                              shape->n < g->reduced->spread[s].distinct_min))
+            return false;
     struct pattern pattern = {.n = shape->n, .n_blocks = shape->n};
     memcpy(pattern.count, shape->part, shape->n);
     for (size_t a = 0; a < shape->n; a++)

@@ -36,8 +36,9 @@ struct groups {
 
     double *line_low, *line_high; /* n_lines x n_groups: of one hero */
     double line_least[PARTY_MAX_REQUIREMENTS], line_most[PARTY_MAX_REQUIREMENTS];
-    uint16_t *n_values;    /* n_spreads x n_groups: different values within */
-    uint16_t *heavy_value; /* n_spreads x n_groups: of a hero of the group */
+    uint16_t *n_values;             /* n_spreads x n_groups: different values within */
+    uint16_t *settled_value;        /* n_spreads x n_groups: of a hero of the group */
+    bool settled[PARTY_MAX_TRAITS]; /* spreads of one value in each group */
 
     size_t n_shapes, n_items; /* n_shapes <= 65,536, the partitions of 24 are 1,575 */
     struct shape_of_party *shape;

@@ -1,5 +1,7 @@
 #include "party_core.h"
 
+#include "party_dependency.h"
+
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -138,6 +140,48 @@ static size_t count_rules(core_rules rules)
     return n;
 }
 
+static bool weighs(const struct party *party, const struct core *core, size_t trait)
+{
+    return core->rules & core_rule(CORE_SYNERGY) && party->trait[trait].weight > 0;
+}
+
+/* Whether a requirement of the core is about a trait. */
+static bool is_required(const struct party *party, const struct core *core,
+                        size_t trait)
+{
+    for (size_t i = 0; i < party->n_requirements; i++)
+        if (core->rules & core_rule(i) && party->requirement[i].kind != PARTY_SUM &&
+            party->requirement[i].column == trait)
+            return true;
+    return false;
+}
+
+/* Dependencies between traits of the core's rules, which are what a reader may not see:
+ * of heroes that these rules leave. */
+static void say_dependencies(struct words *words, const struct party *party,
+                             const struct core *core)
+{
+    struct arena arena;
+    struct party variant;
+    struct reduced r;
+    struct error err = {0};
+    bool said = false;
+    arena_init(&arena);
+    if (core_variant(party, core->rules, &arena, &variant, &err) == STATUS_OK &&
+        reduce_rules(&r, &variant, &arena, &err) == STATUS_OK)
+        for (size_t a = 0; a < party->n_traits; a++)
+            for (size_t b = 0; b < party->n_traits; b++) {
+                if (!reduced_determines(&r, a, b) || r.constant[b] ||
+                    r.most_alike[a] < 2 || !is_required(party, core, b) ||
+                    !(weighs(party, core, a) || is_required(party, core, a)))
+                    continue;
+                say(words, "%s heroes of the same %s are all of the same %s",
+                    said ? ";" : ":", party->trait[a].name, party->trait[b].name);
+                said = true;
+            }
+    arena_free(&arena);
+}
+
 static void say_several(struct words *words, const struct party *party,
                         const struct core *core)
 {
@@ -151,6 +195,7 @@ static void say_several(struct words *words, const struct party *party,
     }
     say(words, " cannot hold together in %zu places%s", party->n_places,
         core->least ? "" : " (perhaps even fewer of them cannot)");
+    say_dependencies(words, party, core);
 }
 
 void core_describe(const struct party *party, const struct core *core, char *text,

@@ -1,21 +1,12 @@
 #include "party_reduce.h"
 
+#include "party_dependency.h"
+#include "party_sharing.h"
+
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-static bool is_fixed(const struct party *party, uint32_t hero)
-{
-    for (size_t p = 0; p < party->n_places; p++)
-        if (party->fixed[p] == (int32_t)hero)
-            return true;
-    return false;
-}
-
-static bool is_free(const struct party *party, uint32_t hero)
-{
-    return !(party->banned && party->banned[hero]) && !is_fixed(party, hero);
-}
 
 static void take_fixed(struct reduced *r)
 {
@@ -88,64 +79,6 @@ static void take_requirements(struct reduced *r)
     }
 }
 
-/* Heroes that must have the value of a COUNT, at least. */
-static int count_needed(const struct reduced *r, const struct line *line)
-{
-    return whole_between(ceil(line->lo), 0, (int)r->n_places + 1);
-}
-
-/* Whether the demands on one trait clash by counting alone: so many alike leave too few
- * places for so many different ones. */
-static bool clash(const struct reduced *r, const struct spread *s)
-{
-    const struct party *party = r->party;
-    int n = (int)r->n_places, counted = 0, most = s->same_min, values = 0;
-    for (size_t i = 0; i < r->n_lines; i++) {
-        const struct party_requirement *q = &party->requirement[r->line[i].requirement];
-        bool repeated = q->kind != PARTY_COUNT || q->column != s->trait;
-        for (size_t k = 0; k < i && !repeated; k++) {
-            const struct party_requirement *o =
-                &party->requirement[r->line[k].requirement];
-            repeated = o->kind == PARTY_COUNT && o->column == q->column &&
-                       o->value == q->value;
-        }
-        int needed = repeated ? 0 : count_needed(r, &r->line[i]);
-        counted += needed;
-        values += needed > 0;
-        most = needed > most ? needed : most;
-    }
-    int repeats = most > 1 ? most - 1 : 0;
-    repeats = counted - values > repeats ? counted - values : repeats;
-    return counted > n || most > s->same_max || repeats + s->distinct_min > n ||
-           values > s->distinct_max || s->distinct_max * s->same_max < n;
-}
-
-static void find_clashes(struct reduced *r)
-{
-    for (size_t i = 0; i < r->n_spreads; i++)
-        r->impossible |= clash(r, &r->spread[i]);
-}
-
-/* Most points of an edge whose heroes differ at least in `missing`; missing = n_traits:
- * of any edge. */
-static int points_without(const struct party *party, size_t missing, struct arena *perm)
-{
-    bool *reached = ARENA_NEW(perm, bool, (size_t)party->max_match + 1);
-    int best = party->points[0];
-    if (!reached)
-        return best;
-    reached[0] = true;
-    for (size_t t = 0; t < party->n_traits; t++)
-        for (int m = party->max_match;
-             t != missing && party->trait[t].weight > 0 && m >= party->trait[t].weight;
-             m--)
-            reached[m] |= reached[m - party->trait[t].weight];
-    for (int m = 0; m <= party->max_match; m++)
-        if (reached[m] && party->points[m] > best)
-            best = party->points[m];
-    return best;
-}
-
 /* The largest number that divides the loss of every match; 1 where none loses. */
 static int loss_unit(const struct party *party, int best_points)
 {
@@ -159,11 +92,40 @@ static int loss_unit(const struct party *party, int best_points)
     return unit ? unit : 1;
 }
 
-/* Heavy are the traits whose absence loses at least half of what the worst one does. */
-static void choose_heavy(struct reduced *r, struct arena *perm)
+/* Points that an edge loses at least when its heroes differ in a trait, against the
+ * most that it can have without `scarce` traits; 0 where they always share it. */
+static int loss_without(const struct sharing *s, uint32_t scarce, size_t trait)
+{
+    int with = sharing_most(s, scarce), without = sharing_most(s, scarce | 1U << trait);
+    return without == INT_MIN ? 0 : with - without;
+}
+
+/* Heavy are the traits whose absence loses at least half of what the worst one does, on
+ * any edge or on those many that cannot share the scarce ones. */
+static void choose_heavy(struct reduced *r, const struct sharing *s)
 {
     const struct party *party = r->party;
-    int loss[PARTY_MAX_TRAITS] = {0}, most = 0, least = party->points[0];
+    int loss[PARTY_MAX_TRAITS] = {0}, most = 0;
+    for (size_t i = 0; i < s->n; i++) {
+        uint32_t t = s->trait[i];
+        int first = loss_without(s, 0, t), second = loss_without(s, s->scarce, t);
+        loss[t] = first > second ? first : second;
+        most = loss[t] > most ? loss[t] : most;
+        if (s->edges[i] == 0)
+            r->unshared |= 1U << t;
+    }
+    for (size_t t = 0; t < party->n_traits; t++)
+        r->heavy[t] =
+            r->n_places <= REDUCED_MOST_PLACES && loss[t] > 0 && 2 * loss[t] >= most;
+}
+
+/* What parties may lose, and which traits decide it. */
+static enum status weigh_synergy(struct reduced *r, struct arena *perm,
+                                 struct error *err)
+{
+    const struct party *party = r->party;
+    struct sharing sharing;
+    int least = party->points[0];
     r->best_points = party->points[0];
     for (int m = 0; m <= party->max_match; m++) {
         r->best_points =
@@ -174,19 +136,16 @@ static void choose_heavy(struct reduced *r, struct arena *perm)
     r->most_loss = -1;
     r->loss_unit = 1;
     if (!r->synergy)
-        return;
+        return STATUS_OK;
     int spare = (int)party->n_edges * r->best_points - party->synergy_min;
     r->impossible |= spare < 0;
     r->loss_unit = loss_unit(party, r->best_points);
     r->most_loss = spare < 0 ? 0 : spare / r->loss_unit;
-    for (size_t t = 0; t < party->n_traits; t++) {
-        if (party->trait[t].weight > 0)
-            loss[t] = r->best_points - points_without(party, t, perm);
-        most = loss[t] > most ? loss[t] : most;
-    }
-    for (size_t t = 0; t < party->n_traits; t++)
-        r->heavy[t] =
-            r->n_places <= REDUCED_MOST_PLACES && loss[t] > 0 && 2 * loss[t] >= most;
+    if (sharing_init(&sharing, r, perm, err))
+        return err->status;
+    r->impossible |= sharing_bound(&sharing, r) < party->synergy_min;
+    choose_heavy(r, &sharing);
+    return STATUS_OK;
 }
 
 /* A pool in the making: one entry a hero that may be chosen or is fixed. */
@@ -489,7 +448,7 @@ static enum status index_groups(struct reduced *r, struct arena *perm,
     return STATUS_OK;
 }
 
-/* The heroes that can matter, in cells. */
+/* Of the usable heroes those that can matter, in cells. */
 static enum status keep_heroes(struct reduced *r, struct arena *perm, struct error *err)
 {
     const struct party *party = r->party;
@@ -498,12 +457,8 @@ static enum status keep_heroes(struct reduced *r, struct arena *perm, struct err
     struct entry *entry = ARENA_NEW(perm, struct entry, most);
     uint32_t *order = ARENA_NEW(perm, uint32_t, most);
     uint64_t *key = ARENA_NEW(perm, uint64_t, most);
-    r->row = ARENA_NEW(perm, uint32_t, most);
-    if (!entry || !order || !key || !r->row)
+    if (!entry || !order || !key)
         return error_set(err, STATUS_MEMORY, "no memory for %zu heroes", most);
-    for (uint32_t h = 0; h < party->n_heroes; h++)
-        if (is_free(party, h))
-            r->row[r->n++] = h;
     traits_that_matter(r, matters);
     number_by(party, matters, r->row, r->n, key, order);
     for (size_t i = 0; i < r->n; i++)
@@ -522,15 +477,30 @@ static enum status keep_heroes(struct reduced *r, struct arena *perm, struct err
     return r->group ? STATUS_OK : error_set(err, STATUS_MEMORY, "no memory for groups");
 }
 
+enum status reduce_rules(struct reduced *r, const struct party *party,
+                         struct arena *perm, struct error *err)
+{
+    *r = (struct reduced){.party = party, .n_places = party->n_places};
+    r->row = ARENA_NEW(perm, uint32_t, party->n_heroes + 1);
+    if (!r->row)
+        return error_set(err, STATUS_MEMORY, "no memory for %zu heroes",
+                         party->n_heroes);
+    take_fixed(r);
+    take_requirements(r);
+    if (usable_find(r, err) || dependency_find(r, err))
+        return err->status;
+    dependency_tighten(r);
+    return STATUS_OK;
+}
+
 enum status reduce_init(struct reduced *r, const struct party *party,
                         struct arena *perm, struct error *err)
 {
-    *r = (struct reduced){.party = party, .n_places = party->n_places};
-    take_fixed(r);
-    take_requirements(r);
-    find_clashes(r);
-    choose_heavy(r, perm);
-    enum status status = keep_heroes(r, perm, err);
+    enum status status = reduce_rules(r, party, perm, err);
+    if (status == STATUS_OK)
+        status = weigh_synergy(r, perm, err);
+    if (status == STATUS_OK)
+        status = keep_heroes(r, perm, err);
     if (status == STATUS_OK)
         status = make_groups(r, perm, err);
     if (status == STATUS_OK)

@@ -53,12 +53,19 @@ struct reduced {
     struct line line[PARTY_MAX_REQUIREMENTS];
     struct spread spread[PARTY_MAX_TRAITS];
 
+    /* Dependencies among the heroes that may be chosen or are fixed: bit b of
+     * determines[a] when no two of them share trait a and not b, a != b. */
+    uint32_t determines[PARTY_MAX_TRAITS];
+    uint8_t most_alike[PARTY_MAX_TRAITS]; /* that share a value, at most n_places */
+    bool constant[PARTY_MAX_TRAITS];      /* all share it */
+
     /* Synergy: points lost against the most possible, in units; at most most_loss. */
     bool synergy;    /* false where no arrangement can fail it */
     int most_loss;   /* -1 without synergy */
     int best_points; /* of one edge */
     int loss_unit;   /* points: the loss of every match is a multiple of it */
     bool heavy[PARTY_MAX_TRAITS];
+    uint32_t unshared; /* weighted traits that no two heroes of a party can share */
 
     /* Heroes, by group, then by value of the diverse trait, then by price. */
     size_t n;
@@ -106,6 +113,11 @@ static inline double line_slack(const struct line *line)
 /* Fills `reduced` with arrays from perm; borrows party. Local; STATUS_MEMORY. */
 enum status reduce_init(struct reduced *reduced, const struct party *party,
                         struct arena *perm, struct error *err);
+
+/* Its first steps alone: all up to the dependencies, before any hero is left out for
+ * another's sake; row and n are then all usable heroes. */
+enum status reduce_rules(struct reduced *reduced, const struct party *party,
+                         struct arena *perm, struct error *err);
 
 /* Its last steps, of party_coins.c: coins of all heroes; the leading line and steps. */
 enum status reduce_prices(struct reduced *reduced, struct arena *perm,

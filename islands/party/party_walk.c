@@ -168,17 +168,17 @@ static bool lines_fit(const struct walk *w, size_t n, size_t left)
 }
 
 /* A trait that groups settle: each part is one value. */
-static bool heavy_spread_fits(const struct walk *w, size_t s, size_t n, int left)
+static bool settled_spread_fits(const struct walk *w, size_t s, size_t n, int left)
 {
     const struct spread *q = &w->reduced->spread[s];
     int distinct = 0, most = 0;
     for (size_t i = 0; i < n; i++) {
         uint16_t value =
-            w->groups->heavy_value[s * w->reduced->n_groups + w->now->group[i]];
+            w->groups->settled_value[s * w->reduced->n_groups + w->now->group[i]];
         int count = 0;
         bool is_new = true;
         for (size_t k = 0; k < n; k++) {
-            if (w->groups->heavy_value[s * w->reduced->n_groups + w->now->group[k]] !=
+            if (w->groups->settled_value[s * w->reduced->n_groups + w->now->group[k]] !=
                 value)
                 continue;
             count += w->now->shape->part[k];
@@ -216,9 +216,8 @@ static bool groups_fit_rules(const struct walk *w, size_t n, int left)
     if (fixed > left)
         return false;
     for (size_t s = 0; s < w->reduced->n_spreads; s++) {
-        bool heavy = w->reduced->heavy[w->reduced->spread[s].trait];
-        if (!(heavy ? heavy_spread_fits(w, s, n, left)
-                    : light_spread_fits(w, s, n, left)))
+        if (!(w->groups->settled[s] ? settled_spread_fits(w, s, n, left)
+                                    : light_spread_fits(w, s, n, left)))
             return false;
     }
     return true;

@@ -134,19 +134,32 @@ static void make_heroes(struct fuzz *f)
         c->id[c->heroes - 1] = INT32_MAX;
 }
 
+/* A trait whose value an earlier one decides, among all heroes or nearly all. */
+static void make_determined(struct fuzz *f, int t)
+{
+    const struct trait *from = &c->trait[between(f, 0, t - 1)];
+    struct trait *x = &c->trait[t];
+    int image[MOST_HEROES], few = between(f, 1, x->n_values);
+    double apart = ONE_OF(f, 0, 0, 0, 1, 2) * 0.05;
+    for (int v = 0; v < MOST_HEROES; v++)
+        image[v] = (int)fuzz_below(f, (uint64_t)few);
+    for (int h = 0; h < c->heroes && !from->is_number; h++)
+        if (!fuzz_chance(f, apart))
+            x->code[h] = image[from->code[h]];
+}
+
 static void make_traits(struct fuzz *f)
 {
     c->n_traits = fuzz_chance(f, 0.05) ? 16 : between(f, 1, 5);
+    double determined = ONE_OF(f, 0, 0, 4, 8) * 0.1;
     for (int t = 0; t < c->n_traits; t++) {
         struct trait *x = &c->trait[t];
         snprintf(x->name, sizeof x->name, "trait%d", t);
         x->n_values = ONE_OF(f, 1, 2, 2, 3, 3, 4, 5, c->heroes);
-        int of = t > 0 && fuzz_chance(f, 0.15) ? between(f, 0, t - 1) : -1;
         for (int h = 0; h < c->heroes; h++)
             x->code[h] = (int)fuzz_below(f, (uint64_t)x->n_values);
-        /* A trait that decides another one. */
-        for (int h = 0; h < c->heroes && of >= 0 && !c->trait[of].is_number; h++)
-            x->code[h] = c->trait[of].code[h] / 2;
+        if (t > 0 && fuzz_chance(f, determined))
+            make_determined(f, t);
         if (t == 0 && fuzz_chance(f, 0.1) && c->n_numbers > 0) {
             snprintf(x->name, sizeof x->name, "%s", c->number[0].name);
             x->is_number = true;
@@ -329,6 +342,16 @@ static void describe_rule(struct rule *r)
     memcpy(r->text, text, sizeof r->text);
 }
 
+/* Few alike, or many different, of a trait: what dependencies turn against others. */
+static void make_tight(struct fuzz *f, struct rule *r)
+{
+    bool most = r->kind == SAME;
+    int bound = most ? between(f, 1, 2) : c->places - between(f, 0, 1);
+    r->has[most] = true;
+    r->bound[most] = bound;
+    fuzz_print_decimal(bound, 0, r->bound_text[most]);
+}
+
 /* Bounds of an amount, which is times 10^-scale: at it, near it, or far away. */
 static void make_bounds(struct fuzz *f, struct rule *r, wide amount, int scale)
 {
@@ -361,6 +384,7 @@ static void make_bounds(struct fuzz *f, struct rule *r, wide amount, int scale)
 static void make_rules(struct fuzz *f)
 {
     int n = fuzz_chance(f, 0.05) ? MOST_RULES : between(f, 0, 4);
+    double tight = ONE_OF(f, 0, 0, 3, 6) * 0.1;
     for (int i = 0; i < n; i++) {
         struct rule *r = &c->rule[c->n_rules++];
         *r = (struct rule){.kind = (enum kind)between(f, 0, KINDS - 1)};
@@ -374,8 +398,11 @@ static void make_rules(struct fuzz *f)
         memcpy(other, c->planted, sizeof other);
         other[0] =
             fuzz_chance(f, 0.3) ? (int)fuzz_below(f, (uint64_t)c->heroes) : other[0];
-        make_bounds(f, r, fuzz_party_amount(r, other),
-                    sums ? c->number[r->column].scale : 0);
+        if ((r->kind == SAME || r->kind == DISTINCT) && fuzz_chance(f, tight))
+            make_tight(f, r);
+        else
+            make_bounds(f, r, fuzz_party_amount(r, other),
+                        sums ? c->number[r->column].scale : 0);
         describe_rule(r);
     }
 }
