@@ -3,6 +3,7 @@
 #include "party_exact.h"
 #include "party_solver.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -37,6 +38,7 @@ core_rules core_all(const struct party *party)
 enum status core_variant(const struct party *party, core_rules rules,
                          struct arena *perm, struct party *variant, struct error *err)
 {
+    assert(rules < core_rule(CORE_RULES) && party->n_heroes >= 1);
     double *price = ARENA_NEW(perm, double, party->n_heroes + 1);
     uint8_t *banned = ARENA_NEW(perm, uint8_t, party->n_heroes + 1);
     *variant = *party;
@@ -84,6 +86,7 @@ static enum core_answer search(const struct party *variant, struct arena *perm,
            walk.state.work < *work)
         walk_run(&walk, *work - walk.state.work, scratch);
     *work -= walk.state.work < *work ? walk.state.work : *work;
+    assert(!isfinite(walk.best) || walk.best == 0); /* every hero is free */
     if (isfinite(walk.best))
         return CORE_FEASIBLE;
     return walk.state.finished ? CORE_INFEASIBLE : CORE_OPEN;
@@ -117,6 +120,7 @@ static size_t leaving_order(core_rules all, size_t *rule)
     for (size_t i = PARTY_MAX_REQUIREMENTS; i-- > 0;)
         if (all & core_rule(i))
             rule[n++] = i;
+    assert(n <= CORE_RULES && (size_t)__builtin_popcountll(all) == n);
     return n;
 }
 
@@ -154,6 +158,7 @@ bool core_find(const struct party *party, uint64_t work, struct core *core)
         uint64_t share = left / (n - i), used = share;
         core_rules fewer = core->rules & ~core_rule(rule[i]);
         enum core_answer answer = core_ask(party, fewer, &used);
+        assert(used <= share);
         left -= share - used;
         if (answer == CORE_INFEASIBLE)
             core->rules = fewer;
@@ -169,6 +174,7 @@ void party_diagnose(void *self, double seconds, struct verdict *verdict)
     double work = seconds * WALK_A_SECOND;
     if (!(work >= 1) || !core_find(party, (uint64_t)fmin(work, 1e15), &core))
         return;
+    assert(!(core.rules & ~core_all(party)));
     verdict->infeasible = true;
     core_describe(party, &core, verdict->reason, sizeof verdict->reason);
 }

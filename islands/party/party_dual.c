@@ -1,5 +1,6 @@
 #include "party_dual.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +18,8 @@ static double spread_of(const struct party *party, const double *number)
 static void add_demand(const struct party *party, struct party_search *search,
                        const double *number, double sign, double need)
 {
+    assert(number && (sign == 1 || sign == -1));
+    assert(search->n_demands < PARTY_MAX_DEMANDS);
     if (isfinite(need))
         search->demand[search->n_demands++] =
             (struct party_demand){.number = number,
@@ -48,6 +51,7 @@ void party_dual_price(const struct party *party, struct party_search *search)
     search->offset = 0;
     for (size_t d = 0; d < search->n_demands; d++) {
         const struct party_demand *demand = &search->demand[d];
+        assert(demand->pays >= 0 && demand->unit > 0);
         search->offset += demand->pays * demand->need;
         for (size_t h = 0; h < party->n_heroes; h++)
             search->reduced[h] -= demand->pays * party_supply(demand, (int32_t)h);
@@ -59,6 +63,7 @@ void party_dual_price(const struct party *party, struct party_search *search)
 static void keep_cheapest(const struct party_search *search, const int32_t *row,
                           size_t n, size_t most, int32_t *best, uint8_t *out)
 {
+    assert(most >= 1);
     size_t kept = 0;
     for (size_t i = 0; i < n; i++) {
         double price = search->reduced[row[i]];
@@ -70,6 +75,8 @@ static void keep_cheapest(const struct party_search *search, const int32_t *row,
             best[at] = best[at - 1];
         best[at] = row[i];
     }
+    for (size_t i = 1; i < kept; i++)
+        assert(search->reduced[best[i - 1]] <= search->reduced[best[i]]);
     for (size_t i = 0; i < kept; i++)
         out[best[i]] = 0;
 }
@@ -122,6 +129,7 @@ static double promise(const struct party *party, const struct party_family *fami
 {
     double sum = 0;
     uint32_t n = (uint32_t)(party->n_places + 1) / 2;
+    assert(list.count >= 1);
     n = n < list.count ? n : list.count;
     for (uint32_t i = list.first; i < list.first + n; i++)
         sum -= family->value[i];

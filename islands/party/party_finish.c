@@ -119,10 +119,36 @@ static enum arranged arrange_heroes(struct walk *w, int32_t *genome)
     return answer;
 }
 
+/* Whether the tally says what the heroes sum to, added in the same order; for asserts.
+ */
+static inline bool tally_holds(const struct walk *w)
+{
+    const struct reduced *r = w->reduced;
+    const struct walk_now *now = w->now;
+    bool holds = true;
+    for (size_t l = 0; l < r->n_lines; l++) {
+        double sum = 0;
+        for (size_t h = 0; h < now->n_heroes; h++)
+            sum += line_value(r->party, &r->line[l], now->hero[h]);
+        holds = holds && sum == now->tally.sum[l];
+    }
+    for (size_t s = 0; s < r->n_spreads; s++) {
+        size_t trait = r->spread[s].trait, seen = 0;
+        int distinct = 0;
+        for (size_t v = 0; v < r->party->trait[trait].n_values; v++) {
+            seen += now->seen[s][v];
+            distinct += now->seen[s][v] > 0;
+        }
+        holds = holds && seen == now->n_heroes && distinct == now->tally.distinct[s];
+    }
+    return holds;
+}
+
 void walk_finish(struct walk *w)
 {
     int32_t genome[PARTY_MAX_PLACES];
     assert(w->now->n_heroes == w->reduced->n_places);
+    assert(tally_holds(w));
     double price = party_price(w->reduced->party, (const int32_t *)w->now->hero);
     if (!(price < w->best))
         return;
@@ -135,6 +161,7 @@ void walk_finish(struct walk *w)
     if (!(price < w->best))
         return;
     w->best = price;
+    assert(price * (1 + PARTY_SLACK) >= w->state.bound);
     walk_set_limit(w);
     w->now->stopped = w->feasibility;
     if (w->found)

@@ -55,17 +55,20 @@ enum status groups_init(struct groups *groups, const struct reduced *reduced,
 static inline const int32_t *groups_front(const struct groups *g, size_t group,
                                           size_t picks)
 {
+    assert(group < g->reduced->n_groups && picks <= g->reduced->n_free);
     return g->front + (group * (g->reduced->n_free + 1) + picks) * g->width;
 }
 
 static inline const int32_t *groups_rest(const struct groups *g, size_t heroes,
                                          size_t part)
 {
+    assert(heroes <= g->reduced->n_places && part <= g->reduced->n_places);
     return g->rest + (heroes * (g->reduced->n_places + 1) + part) * g->width;
 }
 
 static inline uint32_t groups_loss(const struct groups *g, size_t a, size_t b)
 {
+    assert(a < g->reduced->n_groups && b < g->reduced->n_groups);
     return g->loss[a * g->reduced->n_groups + b];
 }
 

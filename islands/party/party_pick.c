@@ -1,5 +1,6 @@
 #include "party_steps.h"
 
+#include <assert.h>
 #include <math.h>
 
 static uint16_t value_of(const struct walk *w, size_t spread, uint32_t hero)
@@ -11,6 +12,8 @@ void walk_add_hero(struct walk *w, uint32_t hero, uint32_t group)
 {
     struct walk_now *now = w->now;
     const struct reduced *r = w->reduced;
+    assert(now->n_heroes < r->n_places && hero < r->party->n_heroes);
+    assert(group < r->n_groups);
     now->hero_group[now->n_heroes] = group;
     now->hero[now->n_heroes++] = hero;
     for (size_t l = 0; l < r->n_lines; l++)
@@ -25,6 +28,7 @@ void walk_add_hero(struct walk *w, uint32_t hero, uint32_t group)
 static void remove_hero(struct walk *w, const struct tally *before)
 {
     struct walk_now *now = w->now;
+    assert(now->n_heroes > w->reduced->n_fixed);
     uint32_t hero = now->hero[--now->n_heroes];
     for (size_t s = 0; s < w->reduced->n_spreads; s++)
         now->seen[s][value_of(w, s, hero)]--;
@@ -37,6 +41,7 @@ static bool tally_fits(const struct walk *w, size_t p, size_t picks)
     const struct walk_now *now = w->now;
     const struct reduced *r = w->reduced;
     int left = (int)(r->n_places - now->n_heroes);
+    assert(p < now->table.n_parts && left >= (int)picks);
     for (size_t s = 0; s < r->n_spreads; s++) {
         const struct spread *q = &r->spread[s];
         if (now->tally.most[s] > q->same_max ||
@@ -115,6 +120,7 @@ static bool take_hero(struct walk *w, size_t level, size_t p, size_t position,
     struct walk_now *now = w->now;
     const struct reduced *r = w->reduced;
     uint32_t i = now->table.hero[position];
+    assert(picks >= 1 && position < now->table.part[p].end);
     uint32_t steps = now->steps, repeats = now->repeats;
     size_t again = repeats_here(w, position);
     if (again > repeats)
@@ -152,6 +158,7 @@ static bool pick_heroes(struct walk *w, size_t level, size_t p, size_t position,
     }
     uint32_t first = walk_first_choice(w, level);
     size_t start = position;
+    assert(position >= t->part[p].first && position <= t->part[p].end);
     for (; position + picks <= t->part[p].end; position++) {
         /* What a hero could do, its twin did. */
         if (t->hero[position] < first ||
@@ -169,6 +176,8 @@ static bool pick_heroes(struct walk *w, size_t level, size_t p, size_t position,
 bool walk_heroes(struct walk *w, size_t level)
 {
     struct walk_now *now = w->now;
+    assert(now->n_heroes == w->reduced->n_fixed &&
+           now->coins == w->reduced->fixed_coins);
     size_t work = table_build(&now->table, now->group, now->shape->part, now->shape->n,
                               now->limit);
     walk_charge(w, work / ENTRIES_A_NODE);

@@ -1,5 +1,6 @@
 #include "party_arrange.h"
 
+#include <assert.h>
 #include <limits.h>
 #include <string.h>
 
@@ -64,6 +65,7 @@ static void find_twins(struct search *s)
 
 static bool may_take(const struct search *s, size_t place, size_t class)
 {
+    assert(place < s->arrange->n_places && class < s->pattern->n);
     int8_t pinned = s->pattern->pinned[place];
     if (s->pattern->any_pinned && pinned >= 0)
         return (size_t)pinned == class;
@@ -82,6 +84,7 @@ static void look_ahead(struct search *s, size_t i, size_t class)
     for (size_t k = 0; k < s->arrange->n_fore[i]; k++) {
         size_t later = s->arrange->fore[i][k];
         unsigned *ahead = s->ahead[later], least = UINT_MAX;
+        assert(later > i);
         for (size_t c = 0; c < p->n; c++) {
             ahead[c] += p->loss[class][c];
             if (s->unused[c] > 0 && ahead[c] < least)
@@ -97,8 +100,10 @@ static void look_back(struct search *s, size_t i, size_t class, const unsigned *
 {
     for (size_t k = 0; k < s->arrange->n_fore[i]; k++) {
         size_t later = s->arrange->fore[i][k];
-        for (size_t c = 0; c < s->pattern->n; c++)
+        for (size_t c = 0; c < s->pattern->n; c++) {
+            assert(s->ahead[later][c] >= s->pattern->loss[class][c]);
             s->ahead[later][c] -= s->pattern->loss[class][c];
+        }
         s->least_ahead[later] = least[k];
     }
 }
@@ -231,6 +236,7 @@ static unsigned loss_added(const struct search *s, size_t i, size_t class,
             after += s->row_least[class][block];
         }
     }
+    assert(after >= before); /* what was counted before is a least loss */
     return after - before;
 }
 
@@ -306,8 +312,10 @@ static bool place_one(struct search *s, size_t i, size_t class, unsigned lost)
         return false;
     }
     s->left--;
+    assert(s->unused[class] >= 1 && lost <= s->arrange->most_loss);
     bool pinned =
         s->pattern->any_pinned && s->pattern->pinned[s->arrange->order[i]] >= 0;
+    assert(s->reserved[class] >= pinned);
     s->unused[class]--;
     s->reserved[class] = (uint8_t)(s->reserved[class] - pinned);
     s->at[i] = (uint8_t) class;
@@ -325,9 +333,20 @@ static bool place_one(struct search *s, size_t i, size_t class, unsigned lost)
     return found;
 }
 
+/* Whether the least losses of the open places are summed rightly; for asserts. */
+static inline bool sum_holds(const struct search *s, size_t i)
+{
+    uint64_t sum = 0;
+    for (; i < s->arrange->n_places; i++)
+        sum += s->least_ahead[i];
+    return sum == s->least_sum;
+}
+
 /* Fills the places from order i on, the least loss first. */
 static bool place_rest(struct search *s, size_t i, unsigned lost)
 {
+    assert(i <= s->arrange->n_places && lost <= s->arrange->most_loss);
+    assert(sum_holds(s, i));
     if (i == s->arrange->n_places)
         return !s->classes || give_classes(s, lost);
     uint64_t key[2] = {0, 0};
@@ -357,6 +376,45 @@ static bool place_rest(struct search *s, size_t i, unsigned lost)
     if (dead)
         *dead = (struct arrange_dead){{key[0], key[1]}, s->arrange->searches, lost};
     return false;
+}
+
+/* Whether a pattern keeps what its header promises; for asserts. */
+static inline bool pattern_holds(const struct arrange *a, const struct pattern *p)
+{
+    size_t heroes = 0;
+    bool holds = p->n >= 1 && p->n <= a->n_places && p->n_blocks <= p->n;
+    for (size_t c = 0; c < p->n; c++) {
+        heroes += p->count[c];
+        for (size_t d = 0; d < p->n; d++)
+            holds = holds && p->loss[c][d] == p->loss[d][c] &&
+                    p->loss[c][d] <= ARRANGE_EDGE_LOSS;
+        holds = holds && (p->n_blocks == p->n || p->block[c] < p->n_blocks);
+    }
+    for (size_t i = 0; p->any_pinned && i < a->n_places; i++)
+        holds = holds && p->pinned[i] < (int)p->n;
+    return holds && heroes == a->n_places;
+}
+
+/* Whether classes by order are an arrangement that loses no more than allowed; for
+ * asserts. */
+static inline bool answer_holds(const struct arrange *a, const struct pattern *p,
+                                const int16_t *given)
+{
+    size_t count[PARTY_MAX_PLACES] = {0};
+    uint64_t lost = 0;
+    for (size_t i = 0; i < a->n_places; i++) {
+        int pinned = p->any_pinned ? p->pinned[a->order[i]] : -1;
+        if (given[i] < 0 || (size_t)given[i] >= p->n ||
+            (pinned >= 0 && pinned != given[i]))
+            return false;
+        count[given[i]]++;
+        for (size_t k = 0; k < a->n_back[i]; k++)
+            lost += p->loss[given[i]][given[a->back[i][k]]];
+    }
+    for (size_t c = 0; c < p->n; c++)
+        if (count[c] != p->count[c])
+            return false;
+    return lost <= a->most_loss;
 }
 
 static void start_search(struct search *s)
@@ -451,6 +509,7 @@ static bool search_plainly(struct search *s, const struct pattern *pattern)
 enum arranged arrange_search(struct arrange *a, const struct pattern *pattern,
                              uint64_t limit, uint8_t *place, uint64_t *placings)
 {
+    assert(pattern_holds(a, pattern));
     struct search s;
     s.arrange = a;
     s.classes = NULL;
@@ -458,6 +517,8 @@ enum arranged arrange_search(struct arrange *a, const struct pattern *pattern,
     s.cut = false;
     bool found = pattern->n_blocks < pattern->n ? search_blocks(&s, pattern)
                                                 : search_plainly(&s, pattern);
+    assert(!found || answer_holds(a, pattern, s.given));
+    assert(s.left <= limit);
     if (placings)
         *placings = limit - s.left;
     for (size_t i = 0; found && place && i < a->n_places; i++)

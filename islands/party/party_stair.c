@@ -1,9 +1,13 @@
 #include "party_stair.h"
 
+#include <assert.h>
 #include <string.h>
 
 void stair_end(const struct stair_shape *shape, const int32_t *rest, int32_t *out)
 {
+    assert(shape->width >= 1 && (shape->states == 1 || shape->states == 2));
+    for (size_t d = 0; d < shape->repeats; d++)
+        assert(stair_holds(rest + d * shape->width, shape->width));
     for (size_t v = 0; v < shape->states; v++)
         for (size_t k = 0; k < shape->picks; k++)
             for (size_t d = 0; d < shape->repeats; d++) {
@@ -20,9 +24,11 @@ void stair_end(const struct stair_shape *shape, const int32_t *rest, int32_t *ou
 static void skip_or_take(const struct stair_shape *shape, const int32_t *skip,
                          const int32_t *take, int32_t coins, size_t step, int32_t *out)
 {
+    assert(out != skip && out != take);
     memcpy(out, skip, shape->width * sizeof *out);
     if (take)
         stair_add(take, coins, step, shape->width, out);
+    assert(stair_holds(out, shape->width));
 }
 
 void stair_layer(const struct stair_shape *shape, const int32_t *next, bool joined,

@@ -8,9 +8,19 @@
 
 #include "party_reduce.h"
 
+/* Whether a staircase is one; for asserts. */
+static inline bool stair_holds(const int32_t *stair, size_t width)
+{
+    bool holds = stair[0] >= 0 && stair[width - 1] <= COINS_NONE;
+    for (size_t s = 1; s < width; s++)
+        holds = holds && stair[s - 1] <= stair[s];
+    return holds;
+}
+
 /* out = the choice of nothing. */
 static inline void stair_nothing(int32_t *out, size_t width)
 {
+    assert(width >= 1);
     out[0] = 0;
     for (size_t s = 1; s < width; s++)
         out[s] = COINS_NONE;
@@ -26,6 +36,7 @@ static inline void stair_none(int32_t *out, size_t width)
 static inline void stair_add(const int32_t *in, int32_t coins, size_t step,
                              size_t width, int32_t *out)
 {
+    assert(width >= 1 && coins >= 0 && coins <= COINS_NONE);
     size_t low = step < width ? step : width;
     int32_t floor_price = in[0] + coins;
     for (size_t s = 0; s < low; s++)
@@ -46,6 +57,7 @@ static inline void stair_min(const int32_t *in, size_t width, int32_t *out)
 static inline void stair_join(const int32_t *a, const int32_t *b, size_t width,
                               int32_t *out)
 {
+    assert(out != a && out != b);
     for (size_t s = 0; s < width; s++)
         if (a[s] < COINS_NONE && (s + 1 == width || a[s] < a[s + 1]))
             stair_add(b, a[s], s, width, out);
@@ -54,6 +66,7 @@ static inline void stair_join(const int32_t *a, const int32_t *b, size_t width,
 /* Least price of one of a and one of b that reach the last step together. */
 static inline int32_t stair_meet(const int32_t *a, const int32_t *b, size_t width)
 {
+    assert(width >= 1);
     int32_t best = COINS_NONE;
     for (size_t s = 0; s < width; s++) {
         int32_t price = a[s] + b[width - 1 - s];
@@ -81,6 +94,7 @@ static inline size_t stair_section(const struct stair_shape *shape)
 static inline size_t stair_at(const struct stair_shape *shape, size_t state,
                               size_t picks, size_t repeats)
 {
+    assert(state < shape->states && picks < shape->picks && repeats < shape->repeats);
     return ((state * shape->picks + picks) * shape->repeats + repeats) * shape->width;
 }
 

@@ -1,5 +1,6 @@
 #include "party_table.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* The entries of the smallest table: one step, no repeats. */
@@ -50,6 +51,7 @@ static void sort_parts(struct table *t, const uint32_t *group, const uint8_t *si
         if (picks <= 0)
             continue;
         size_t k = t->n_parts++;
+        assert(k < PARTY_MAX_PLACES && group[i] < t->groups->reduced->n_groups);
         for (; k > 0 && t->part[k - 1].picks > (size_t)picks; k--)
             t->part[k] = t->part[k - 1];
         t->part[k] = (struct table_part){.group = group[i], .picks = (size_t)picks};
@@ -61,6 +63,7 @@ static void all_but_one(struct table *t, size_t p)
 {
     size_t width = t->groups->width;
     int32_t *from = t->others, *to = t->forced;
+    assert(p < t->n_parts && t->part[p].picks >= 1);
     memcpy(from, groups_front(t->groups, t->part[p].group, t->part[p].picks - 1),
            width * sizeof *from);
     for (size_t q = 0; q < t->n_parts; q++) {
@@ -85,10 +88,12 @@ static void choose_heroes(struct table *t, size_t p, int32_t limit)
     part->first = t->n;
     for (uint32_t i = r->first[part->group]; i < r->first[part->group + 1]; i++) {
         uint32_t left = r->steps > r->step[i] ? r->steps - r->step[i] : 0;
+        assert(r->group[i] == part->group && left < t->groups->width);
         if (t->forced[left] + r->coins[i] + r->fixed_coins <= limit)
             t->hero[t->n++] = i;
     }
     part->end = t->n;
+    assert(part->first <= part->end && part->end <= r->n);
 }
 
 /* Gives the parts their places; false when the table would be too large. */
@@ -119,8 +124,10 @@ static void lay_out_smaller(struct table *t)
     while (!lay_out(t, steps_each, diverse)) {
         if (steps_each < t->groups->reduced->steps)
             steps_each *= 2;
-        else
+        else {
+            assert(diverse); /* the smallest table fits */
             diverse = false;
+        }
     }
 }
 
@@ -132,6 +139,8 @@ static size_t fill_part(struct table *t, size_t p, const int32_t *rest)
     const struct spread *diverse =
         part->shape.states > 1 ? &r->spread[r->diverse] : NULL;
     const uint16_t *code = diverse ? r->party->trait[diverse->trait].code : NULL;
+    assert(part->section + (part->end - part->first + 1) * section <=
+           t->entries + t->capacity);
     stair_end(&part->shape, rest, part->section + (part->end - part->first) * section);
     for (size_t q = part->end; q-- > part->first;) {
         uint32_t i = t->hero[q];
@@ -148,6 +157,7 @@ static size_t fill_part(struct table *t, size_t p, const int32_t *rest)
 size_t table_build(struct table *t, const uint32_t *group, const uint8_t *size,
                    size_t n, int32_t limit)
 {
+    assert(n >= 1 && n <= PARTY_MAX_PLACES && limit < COINS_NONE);
     t->n = 0;
     sort_parts(t, group, size, n);
     for (size_t p = 0; p < t->n_parts; p++)

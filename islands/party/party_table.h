@@ -50,8 +50,10 @@ static inline int32_t table_least(const struct table *table,
                                   size_t state, size_t picks, size_t repeats,
                                   uint32_t steps)
 {
+    assert(at >= part->first && at <= part->end && picks <= part->picks);
     const struct stair_shape *shape = &part->shape;
     size_t step = (steps + table->steps_each - 1) / table->steps_each;
+    assert(step < shape->width);
     if (shape->states == 1)
         state = repeats = 0;
     return part->section[(at - part->first) * stair_section(shape) +

@@ -2,6 +2,7 @@
 
 #include "interrupt.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -41,6 +42,7 @@ size_t walk_scratch_bytes(const struct reduced *r)
 void walk_init(struct walk *w, const struct groups *groups, struct arrange *arrange,
                unsigned share, unsigned shares)
 {
+    assert(shares >= 1 && share < shares);
     *w = (struct walk){.reduced = groups->reduced,
                        .groups = groups,
                        .arrange = arrange,
@@ -54,6 +56,7 @@ void walk_init(struct walk *w, const struct groups *groups, struct arrange *arra
 
 uint32_t walk_first_choice(const struct walk *w, size_t level)
 {
+    assert(level < WALK_PATH);
     return level < w->now->resume ? w->state.at[level] : 0;
 }
 
@@ -81,6 +84,8 @@ static bool is_interrupted(struct walk *w)
 
 bool walk_enter(struct walk *w, size_t level, uint32_t choice)
 {
+    assert(level < WALK_PATH);
+    assert(!w->now->resume || w->state.at[level] <= choice); /* none is left out */
     struct walk_now *now = w->now;
     struct walk_state *state = &w->state;
     if (level < now->resume && state->at[level] == choice) {
@@ -112,6 +117,7 @@ void walk_set_limit(struct walk *w)
     int32_t limit = reduce_limit(w->reduced, w->best);
     w->now->ceiling = (int32_t)top;
     w->now->limit = limit < w->now->ceiling ? limit : w->now->ceiling;
+    assert(w->now->limit <= w->now->ceiling && w->now->ceiling < COINS_NONE);
 }
 
 /* The pattern of the first n parts' groups, the others as good as any. */
@@ -122,6 +128,7 @@ static bool groups_fit_formation(struct walk *w, size_t n)
     const struct reduced *r = w->reduced;
     if (!r->synergy)
         return true;
+    assert(n >= 1 && n <= now->shape->n && now->shape->n <= PARTY_MAX_PLACES);
     size_t parts = now->shape->n;
     struct pattern pattern = {
         .n = parts, .n_blocks = parts, .any_pinned = r->n_fixed > 0};
@@ -230,6 +237,7 @@ static void price_parts(struct walk *w, size_t n, size_t after)
     struct walk_now *now = w->now;
     size_t width = w->groups->width;
     size_t picks = now->shape->part[n - 1] - w->reduced->fixed_in[now->group[n - 1]];
+    assert(n >= 1 && after <= w->reduced->n_places);
     const int32_t *front = groups_front(w->groups, now->group[n - 1], picks);
     int32_t *combined = now->combined + n * width, *outlook = now->outlook + n * width;
     size_t next = n + 1 < now->shape->n ? now->shape->part[n + 1] : 0;
@@ -237,6 +245,7 @@ static void price_parts(struct walk *w, size_t n, size_t after)
     stair_none(outlook, width);
     stair_join(front, combined - width, width, combined);
     stair_join(combined, groups_rest(w->groups, after, next), width, outlook);
+    assert(stair_holds(combined, width) && stair_holds(outlook, width));
     walk_charge(w, 1 + width / 16 + width * w->reduced->n_groups / MEETS_A_NODE);
 }
 
@@ -269,6 +278,7 @@ static bool walk_groups(struct walk *w, size_t level, size_t n, size_t left)
     struct walk_now *now = w->now;
     if (n == now->shape->n)
         return walk_heroes(w, level);
+    assert(n < now->shape->n && left >= now->shape->part[n]);
     size_t after = left - now->shape->part[n];
     price_parts(w, n, after);
     for (uint32_t g = walk_first_choice(w, level); g < w->reduced->n_groups; g++) {
@@ -287,6 +297,7 @@ static bool walk_item(struct walk *w, const struct item *item)
 {
     struct walk_now *now = w->now;
     now->shape = &w->groups->shape[item->shape];
+    assert(item->shape < w->groups->n_shapes && item->group < w->reduced->n_groups);
     now->group[0] = item->group;
     size_t left = w->reduced->n_places - now->shape->part[0];
     if (!groups_fit_rules(w, 1, (int)left) || !groups_fit_formation(w, 1))
@@ -298,6 +309,7 @@ static void start_slice(struct walk *w, uint64_t work, struct arena *scratch)
 {
     const struct reduced *r = w->reduced;
     struct walk_now *now = w->now = ARENA_NEW(scratch, struct walk_now, 1);
+    assert(now && w->state.depth <= WALK_PATH);
     memset(now, 0, sizeof *now);
     now->stop = w->state.work + work;
     now->resume = w->state.depth;
@@ -310,6 +322,7 @@ static void start_slice(struct walk *w, uint64_t work, struct arena *scratch)
     now->outlook = ARENA_NEW(scratch, int32_t, (r->n_places + 1) * w->groups->width);
     stair_nothing(now->combined, w->groups->width);
     table_init(&now->table, w->groups, scratch);
+    assert(now->combined && now->outlook && now->table.nothing);
     for (size_t s = 0; s < r->n_spreads; s++) {
         size_t values = r->party->trait[r->spread[s].trait].n_values;
         now->seen[s] = ARENA_NEW(scratch, uint8_t, values + 1);
@@ -322,6 +335,7 @@ static void start_slice(struct walk *w, uint64_t work, struct arena *scratch)
         walk_add_hero(w, r->fixed_row[f], r->fixed_group[f]);
     w->state.depth = 0;
     now->spare = *scratch;
+    assert(now->n_heroes == r->n_fixed);
 }
 
 static double bound_of_coins(const struct walk *w, int32_t coins)
@@ -363,6 +377,7 @@ void walk_run(struct walk *w, uint64_t work, struct arena scratch)
     start_slice(w, work, &scratch);
     for (; state->item < w->groups->n_items; state->item += w->shares) {
         const struct item *item = &w->groups->item[state->item];
+        assert(state->item == 0 || item->bound >= item[-1].bound);
         if (item->bound > w->now->limit)
             break;
         double bound =
@@ -374,5 +389,6 @@ void walk_run(struct walk *w, uint64_t work, struct arena scratch)
             return;
         w->now->resume = 0;
     }
+    assert(state->item % w->shares == w->share);
     end_of_round(w);
 }
