@@ -79,6 +79,7 @@ size_t flow_mark(struct flow *flow)
 
 void flow_undo(struct flow *flow, size_t mark)
 {
+    assert(mark <= flow->n_changes || flow->lost);
     while (flow->n_changes > mark) {
         const struct flow_change *change = &flow->change[--flow->n_changes];
         *change->where = change->old;
@@ -122,6 +123,7 @@ static uint32_t bucket_of(const struct flow *flow, uint32_t distance)
 
 static void push(struct flow *flow, uint32_t node)
 {
+    assert(node < flow->n_nodes && flow->label[node].distance >= flow->last);
     struct flow_label *label = &flow->label[node];
     uint32_t *head = &flow->bucket[bucket_of(flow, label->distance)];
     label->next = *head;
@@ -157,6 +159,7 @@ static bool refill(struct flow *flow)
             least = flow->label[v].distance;
     flow->bucket[k] = FLOW_NONE;
     flow->last = least;
+    assert(flow->bucket[0] == FLOW_NONE && least < UINT32_MAX);
     while (node != FLOW_NONE) {
         uint32_t next = flow->label[node].next;
         push(flow, node);
@@ -221,6 +224,7 @@ static int64_t measure(struct flow *flow, uint32_t from, struct goal *goal,
         if (node == FLOW_NONE)
             return INT64_MAX;
         uint32_t distance = flow->label[node].distance;
+        assert(distance == flow->last); /* nodes come by rising distance */
         if (is_goal(goal, node))
             goal->node = node;
         if (node == goal->node || distance > most)
@@ -230,6 +234,7 @@ static int64_t measure(struct flow *flow, uint32_t from, struct goal *goal,
             return INT64_MAX;
         }
         flow->settled[flow->n_settled++] = node;
+        assert(flow->n_settled <= flow->n_nodes);
         int32_t potential = flow->potential[node];
         for (uint32_t a = flow->first[node]; a < flow->first[node + 1]; a++) {
             const struct flow_arc *arc = &flow->arc[a];
@@ -272,6 +277,7 @@ static void follow(struct flow *flow, uint32_t from, uint32_t to)
 bool flow_route(struct flow *flow, uint32_t from, uint32_t to, int64_t limit,
                 int64_t *cost)
 {
+    assert(from < flow->n_nodes && to < flow->n_nodes && from != to);
     int64_t shift = (int64_t)flow->potential[to] - flow->potential[from];
     int64_t most = limit == FLOW_NEVER ? FLOW_NEVER - 1 : limit - shift;
     struct goal goal = {.node = to};
@@ -289,8 +295,18 @@ bool flow_route(struct flow *flow, uint32_t from, uint32_t to, int64_t limit,
     return true;
 }
 
+/* Whether all that waits is missing somewhere; for asserts. */
+static inline bool excess_holds(const struct flow *flow, const int32_t *excess)
+{
+    int64_t sum = 0;
+    for (uint32_t v = 0; v < flow->n_nodes; v++)
+        sum += excess[v];
+    return sum == 0;
+}
+
 bool flow_balance(struct flow *flow, int32_t *excess, int64_t *cost)
 {
+    assert(excess_holds(flow, excess));
     bool all = true;
     for (uint32_t from = 0; from < flow->n_nodes; from++)
         while (excess[from] > 0) {

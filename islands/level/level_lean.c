@@ -2,6 +2,7 @@
 
 #include "level_net.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -51,6 +52,7 @@ void lean_add(struct lean *lean, int col, double factor)
     if (lean->lost)
         return;
     size_t at = lean->last[col]; /* of an earlier constraint, maybe */
+    assert(col >= 0 && (size_t)col < p->cols && isfinite(factor));
     if (at >= p->start[p->rows] && at < p->entries && p->index[at] == col) {
         p->value[at] += factor;
         return;
@@ -73,6 +75,7 @@ static tile_set tiles_of(const struct lean *lean, const struct lean_choice *choi
 
 void lean_add_cell(struct lean *lean, size_t cell, tile_set tiles, double factor)
 {
+    assert(cell < lean->n);
     const struct lean_choice *from = lean->choice + lean->first[cell];
     const struct lean_choice *end = lean->choice + lean->first[cell + 1];
     bool implied = false;
@@ -91,6 +94,8 @@ void lean_end(struct lean *lean, double low, double high)
     if (lean->lost)
         return;
     double constant = p->row_low[p->rows];
+    assert(low <= high && p->rows + 1 < lean->max_rows);
+    assert(p->start[p->rows] <= p->entries);
     if (p->entries == p->start[p->rows] && low <= constant && constant <= high)
         return; /* says nothing */
     p->row_low[p->rows] = low - constant;
@@ -236,6 +241,7 @@ static tile_set thin(const struct lean *lean, tile_set open, tile_set own)
 static void add_variable(struct lean *lean, double cost, bool integer)
 {
     struct level_program *p = &lean->program;
+    assert(p->cols < lean->n * (lean->game->n_tiles + 1 + LEAN_MOST_SHARES));
     p->col_low[p->cols] = 0;
     p->col_high[p->cols] = 1;
     p->integer[p->cols] = integer;
@@ -564,6 +570,7 @@ void lean_read(const struct lean *lean, const double *x, uint8_t *cell)
     }
     for (size_t v = 0; v < lean->n; v++)
         if (cell[v] == lean->game->n_tiles) {
+            assert(lean->missing & ~placed);
             cell[v] = (uint8_t)__builtin_ctz(lean->missing & ~placed);
             placed |= TILE(cell[v]);
         }

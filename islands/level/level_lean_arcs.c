@@ -2,6 +2,7 @@
 
 #include "rng.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -125,6 +126,7 @@ static bool draw_arcs(struct lean_arcs *arcs, struct arena *work)
     for (uint32_t a = 0; a < arcs->n_arcs; a++) {
         const uint32_t back[2] = {pair[a][1], pair[a][0]};
         uint32_t(*twin)[2] = bsearch(back, pair, arcs->n_arcs, sizeof *pair, compare);
+        assert(twin); /* cells are beside each other both ways */
         arcs->from[a] = pair[a][0];
         arcs->to[a] = pair[a][1];
         arcs->twin[a] = (uint32_t)(twin - pair);
@@ -139,6 +141,7 @@ static bool draw_arcs(struct lean_arcs *arcs, struct arena *work)
 /* One arc enters a node that is open, none the root. */
 static void add_entering(struct lean_arcs *arcs, uint32_t node)
 {
+    assert(node < arcs->n_nodes);
     struct lean *lean = arcs->lean;
     lean_begin(lean);
     for (uint32_t a = arcs->first[node]; a < arcs->first[node + 1]; a++)
@@ -260,6 +263,7 @@ static double send(struct stream *stream, uint32_t node, double needs)
         double most = needs;
         for (uint32_t v = node; v != arcs->root; v = arcs->from[stream->by[v]])
             most = fmin(most, stream->left[stream->by[v]]);
+        assert(most > 0 && most <= needs);
         for (uint32_t v = node; v != arcs->root; v = arcs->from[stream->by[v]]) {
             stream->left[stream->by[v]] -= most;
             stream->left[arcs->twin[stream->by[v]]] += most;
@@ -296,6 +300,7 @@ static void cut_set(struct stream *stream, uint32_t node, bool inside)
 static void cut_between(struct stream *stream, uint32_t node)
 {
     const struct lean_arcs *arcs = stream->arcs;
+    assert(node < arcs->n_nodes && node != arcs->root);
     double needs = demand(stream, node);
     for (uint32_t a = 0; a < arcs->n_arcs; a++)
         stream->left[a] = stream->x[arcs->col[a]] + CREEP;

@@ -9,11 +9,13 @@
 struct drafts {
     struct flow_draft *draft;
     uint32_t n;
+    size_t most; /* that there is room for */
 };
 
 static uint32_t draft(struct drafts *drafts, uint32_t tail, uint32_t head, int32_t cost,
                       int32_t capacity)
 {
+    assert(drafts->n < drafts->most);
     drafts->draft[drafts->n] = (struct flow_draft){tail, head, cost, capacity};
     return drafts->n++;
 }
@@ -125,6 +127,8 @@ static struct net_layers number_nodes(const struct net *net, tile_set present)
         }
     }
     layers.n_nodes = next;
+    assert(next <= NET_FIRST_CELL + (net->rules->game->n_tiles + 2) * net->n +
+                       net->rules->game->n_tiles);
     return layers;
 }
 
@@ -291,12 +295,14 @@ static void find_arcs(uint32_t *draft, size_t n, const uint32_t *place)
 bool net_init(struct net *net, const struct net_rules *rules,
               const struct level_grid *broken, int32_t scale, struct arena *arena)
 {
+    assert(scale >= 1 && rules->unit > 0 && level_cells(broken) >= 1);
     *net = (struct net){.rules = rules,
                         .broken = broken,
                         .n = (uint32_t)level_cells(broken),
                         .scale = scale};
     size_t most = drafts_of(rules, broken);
-    struct drafts drafts = {.draft = ARENA_NEW(arena, struct flow_draft, most)};
+    struct drafts drafts = {.draft = ARENA_NEW(arena, struct flow_draft, most),
+                            .most = most};
     uint32_t *place = ARENA_NEW(arena, uint32_t, most);
     uint32_t *queue = ARENA_NEW(arena, uint32_t, net->n);
     int32_t *steps = ARENA_NEW(arena, int32_t, net->n);
@@ -336,6 +342,7 @@ bool net_settle(struct net *net, int64_t *cost)
     }
     for (uint32_t i = 0; i < net->n_away; i++) {
         uint32_t u = net->away[i], base = net->layers.base[net->broken->cell[u]];
+        assert(base != FLOW_NONE);
         bool sent = flow_route(&net->flow, base + u, NET_SINK, FLOW_NEVER, &path);
         ensure(sent || net->flow.lost); /* it can be wasted */
         *cost += path;
@@ -348,6 +355,7 @@ bool net_settle(struct net *net, int64_t *cost)
 static bool reroute(struct net *net, uint32_t arc, int64_t limit, int64_t *cost)
 {
     const struct flow_arc *there = &net->flow.arc[arc];
+    assert(limit >= 0 && *cost < FLOW_NEVER);
     int64_t path, before = there->cost;
     int64_t most = limit > FLOW_NEVER - before ? FLOW_NEVER : limit + before;
     bool sent = flow_route(&net->flow, net->flow.arc[there->twin].head, there->head,
@@ -359,6 +367,7 @@ static bool reroute(struct net *net, uint32_t arc, int64_t limit, int64_t *cost)
 bool net_restrict(struct net *net, uint32_t cell, tile_set without, int64_t limit,
                   int64_t *cost)
 {
+    assert(cell < net->n);
     tile_set open = (tile_set)net->open[cell];
     uint32_t moved = FLOW_NONE;
     flow_set(&net->flow, &net->open[cell], (int32_t)(open & ~without));
@@ -376,6 +385,7 @@ bool net_bar(struct net *net, uint8_t tile, const uint32_t *cell, uint32_t n_cel
     uint32_t moved = FLOW_NONE;
     for (uint32_t i = 0; i < n_cells; i++) {
         int32_t *open = &net->open[cell[i]];
+        assert(cell[i] < net->n);
         if (!tile_in((tile_set)*open, tile))
             continue;
         flow_set(&net->flow, open, (int32_t)((tile_set)*open & ~TILE(tile)));
@@ -398,8 +408,10 @@ void net_read(const struct net *net, uint8_t *cell)
         for (tile_set rest = open & landing; rest; rest &= rest - 1) {
             uint8_t t = (uint8_t)__builtin_ctz(rest);
             uint32_t land = net->land[t * net->n + u];
-            if (land != FLOW_NONE && flow_carried(&net->flow, land) > 0)
+            if (land != FLOW_NONE && flow_carried(&net->flow, land) > 0) {
+                assert(flow_carried(&net->flow, land) == 1);
                 cell[u] = t;
+            }
         }
     }
 }

@@ -104,6 +104,7 @@ static void demand(struct net *net, uint32_t arc, int32_t least, int32_t *held)
     int32_t carried = flow_carried(flow, arc) + *held;
     int32_t next = carried, all = flow->arc[arc].left + carried;
     least = least > 0 ? least : 0;
+    assert(carried >= 0 && *held >= 0 && all >= carried);
     if (carried < least || flow->potential[tail] > flow->potential[NET_SINK])
         next = least;
     net->excess[NET_SINK] += next - carried;

@@ -4,6 +4,7 @@
 #include "level_price_engine.h"
 #include "level_tree.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { FIRST_NODES = 64, FIRST_ROUNDS = 120, ROUNDS = 12, LATE_ROUNDS = 10 };
@@ -57,6 +58,7 @@ static void push(struct heap *heap, struct node node)
 
 static struct node pop(struct heap *heap)
 {
+    assert(heap->n >= 1);
     struct node top = heap->node[0], last = heap->node[--heap->n];
     size_t i = 0;
     for (size_t k = 1; k < heap->n; k = 2 * i + 1) {
@@ -68,6 +70,7 @@ static struct node pop(struct heap *heap)
         i = k;
     }
     heap->node[i] = last;
+    assert(heap->n == 0 || !is_before(&heap->node[0], &top));
     return top;
 }
 
@@ -113,6 +116,7 @@ static void branch_without(struct heap *heap, uint32_t cell, tile_set tiles)
 /* A tile that stands once, on this cell. */
 static void branch_at(struct heap *heap, uint8_t tile, uint32_t cell)
 {
+    assert(tile < heap->engine.search->rules->game->n_tiles && cell < heap->engine.n);
     struct node node = copy_node(heap);
     for (uint32_t u = 0; node.open && u < heap->engine.n; u++)
         forbid(&node, u, u == cell ? ~TILE(tile) : TILE(tile));
@@ -294,6 +298,7 @@ static enum price_end search_nodes(struct heap *heap)
         if (cpu_seconds() > search->deadline || e->arena->taken_bytes > MOST_BYTES)
             return PRICE_LATE;
         struct node node = pop(heap);
+        assert(node.open && node.no_way && node.price);
         visit(heap, &node);
     }
     search->bound = search->best;

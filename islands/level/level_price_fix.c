@@ -1,5 +1,7 @@
 #include "level_price_engine.h"
 
+#include <assert.h>
+
 /* What is beyond the bound at these prices, with a change made in the flow, in the way,
  * or in both: in the flow by its potentials, which say what it costs at least, in the
  * way exactly. */
@@ -81,6 +83,7 @@ void engine_fix(struct engine *e, int64_t way)
     const int64_t cheaper = (e->search->best - 1) * e->scale;
     const struct margins margins = {
         .engine = e, .room = cheaper - e->bound, .way = way};
+    assert(margins.room >= 0 && way >= 0 && way < WAYS_NONE);
     ways_measure(&e->ways, e->passing, e->through, e->at);
     for (uint32_t u = 0; u < e->n; u++) {
         for (uint32_t k = 0; k < e->ways.n_ends; k++)

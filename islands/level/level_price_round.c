@@ -2,6 +2,7 @@
 #include "level_price_engine.h"
 #include "level_tree.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -149,6 +150,7 @@ static bool guess_prices(struct engine *e)
 bool engine_enter(struct engine *e, int32_t *open, bool *no_way, const int32_t *price,
                   int64_t bound)
 {
+    assert(open && no_way && bound < FLOW_NEVER);
     size_t prices = price_count(e->n, e->ways.n_ends);
     size_t ends = e->ways.n_ends * (size_t)e->n;
     e->open = open;
@@ -314,6 +316,7 @@ static void step_prices(struct engine *e, int64_t bound, int differences)
             e->drift[i] = 0;
             next = 0;
         }
+        assert(next >= 0); /* nor is it NAN */
         e->price[i] = next < MOST_PRICE ? (int32_t)next : MOST_PRICE;
     }
 }
@@ -335,6 +338,7 @@ static int64_t unpriced(const struct engine *e, int64_t cost)
 {
     for (uint32_t u = 0; u < e->n; u++)
         cost -= e->landing[e->level[u] * (size_t)e->n + u];
+    assert(cost >= 0 && cost % e->scale == 0);
     return cost / e->scale;
 }
 
@@ -346,6 +350,7 @@ bool engine_round(struct engine *e)
         return false;
     keep_level(e, unpriced(e, flow));
     int64_t way = find_way(e);
+    assert(way >= 0);
     if (way >= WAYS_NONE)
         return false;
     keep_bound(e, flow + out + way);

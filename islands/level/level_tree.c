@@ -1,5 +1,6 @@
 #include "level_tree.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 #include <time.h>
@@ -84,6 +85,7 @@ static uint32_t walk(struct tree *tree, uint32_t from)
     const struct net *net = tree->net;
     uint32_t end = 0;
     tree->round++;
+    assert(from < net->n);
     tree->reached[from] = tree->round;
     tree->queue[end++] = from;
     for (uint32_t at = 0; at < end; at++) {
@@ -104,6 +106,7 @@ static uint32_t walk(struct tree *tree, uint32_t from)
 /* Adds the choice of keeping a tile off the listed cells from `first` on. */
 static void choose_away(struct tree *tree, uint8_t tile, size_t first)
 {
+    assert(first <= tree->n_list && tile < tree->net->rules->game->n_tiles);
     add_choice(tree, (struct tree_choice){
                          .tile = tile, .first = first, .count = tree->n_list - first});
 }
@@ -162,6 +165,8 @@ static void choices_at_tile(struct tree *tree, uint8_t from, uint8_t to)
 static bool make(struct tree *tree, const struct tree_choice *choice, int64_t *cost)
 {
     int64_t limit = tree->ceiling - *cost;
+    assert(limit >= 0);
+    assert(choice->first + choice->count <= tree->n_list);
     if (choice->tile < tree->net->rules->game->n_tiles)
         return net_bar(tree->net, choice->tile, tree->list + choice->first,
                        (uint32_t)choice->count, limit, cost);
@@ -208,6 +213,7 @@ static size_t weigh(struct tree *tree, size_t first, int64_t cost, size_t enough
         size_t mark = flow_mark(&tree->net->flow);
         int64_t bound = cost;
         alive += make(tree, &tree->choice[i], &bound);
+        assert(bound >= cost || tree->net->flow.lost);
         tree->choice[i].bound = bound;
         flow_undo(&tree->net->flow, mark);
     }
@@ -277,9 +283,12 @@ static enum tree_end visit(struct tree *tree, int64_t cost);
 /* Makes one choice after another until one leads to a level. */
 static enum tree_end branch(struct tree *tree, size_t base, int64_t cost)
 {
+    assert(base <= tree->n_choices);
     struct flow *flow = &tree->net->flow;
     size_t end = tree->n_choices;
     for (size_t i = base; i < end; i++) {
+        assert(tree->choice[i].bound <= tree->ceiling);
+        assert(i == base || tree->choice[i - 1].bound <= tree->choice[i].bound);
         size_t mark = flow_mark(flow);
         int64_t below = cost;
         if (make(tree, &tree->choice[i], &below)) {
@@ -298,6 +307,7 @@ static enum tree_end branch(struct tree *tree, size_t base, int64_t cost)
 
 static enum tree_end visit(struct tree *tree, int64_t cost)
 {
+    assert(cost <= tree->ceiling);
     struct flow *flow = &tree->net->flow;
     if (++tree->nodes % NODES_A_LOOK == 0 && cpu_seconds() > tree->deadline)
         return TREE_LATE;
@@ -334,5 +344,7 @@ enum tree_end tree_search(struct tree *tree, int64_t cost, int64_t ceiling)
     enum tree_end end = visit(tree, cost);
     if (end != TREE_LOST)
         flow_undo(&tree->net->flow, mark);
+    assert(end != TREE_FOUND || tree->cost <= ceiling);
+    assert(end != TREE_NONE || tree->next > ceiling);
     return end;
 }

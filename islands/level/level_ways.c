@@ -1,5 +1,6 @@
 #include "level_ways.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* `via` of a cell: the cell before it; n + a set of ends: the way is that of the set
@@ -8,6 +9,7 @@
 bool ways_init(struct ways *ways, uint32_t n, const uint8_t *n_neighbours,
                const uint32_t *neighbour, uint32_t n_ends, struct arena *arena)
 {
+    assert(n >= 1 && n_ends <= WAYS_MOST_ENDS);
     *ways = (struct ways){
         .n = n, .n_neighbours = n_neighbours, .neighbour = neighbour, .n_ends = n_ends};
     size_t all = ((size_t)1 << n_ends) * n;
@@ -28,6 +30,7 @@ static uint32_t at_place(const struct ways *ways, uint32_t cell)
 static void begin(const struct ways *ways, const struct ways_end *end,
                   const int32_t *price, int64_t *cost, uint32_t *via)
 {
+    assert(end->price);
     for (uint32_t u = 0; u < ways->n; u++) {
         cost[u] = WAYS_NONE;
         if (price[u] >= WAYS_NEVER)
@@ -50,6 +53,7 @@ static void begin(const struct ways *ways, const struct ways_end *end,
 static void join(const struct ways *ways, uint32_t set, const int32_t *price,
                  int64_t *cost, uint32_t *via)
 {
+    assert(set < 1u << ways->n_ends && (set & (set - 1)));
     for (uint32_t u = 0; u < ways->n; u++) {
         cost[u] = WAYS_NONE;
         for (uint32_t part = (set - 1) & set; part > (set ^ part);
@@ -76,6 +80,7 @@ static void spread(struct ways *ways, const int32_t *price, int64_t *cost,
         }
     for (; waiting > 0; waiting--) {
         uint32_t u = ways->queue[first];
+        assert(waiting <= ways->n && ways->queued[u] && cost[u] >= 0);
         first = first + 1 == ways->n ? 0 : first + 1;
         ways->queued[u] = false;
         for (uint32_t k = 0; k < ways->n_neighbours[u]; k++) {
@@ -99,6 +104,7 @@ static void trace(struct ways *ways, uint32_t set, uint32_t cell)
     const uint32_t sets = 1u << ways->n_ends;
     for (;;) {
         uint32_t via = ways->via[set * ways->n + cell];
+        assert(set && cell < ways->n && ways->cost[set * ways->n + cell] < WAYS_NONE);
         ways->on_way[cell] = true;
         if (via < ways->n) {
             cell = via;
@@ -107,9 +113,21 @@ static void trace(struct ways *ways, uint32_t set, uint32_t cell)
             set = via - ways->n;
         } else {
             ways->end[__builtin_ctz(set)].place = via - ways->n - sets;
+            assert(!(set & (set - 1)) && via - ways->n - sets < ways->n);
             return;
         }
     }
+}
+
+/* What the way that was found costs, added up; for asserts. */
+static inline int64_t cost_again(const struct ways *ways, const int32_t *price)
+{
+    int64_t cost = 0;
+    for (uint32_t u = 0; u < ways->n; u++)
+        cost += ways->on_way[u] ? price[u] : 0;
+    for (uint32_t k = 0; k < ways->n_ends; k++)
+        cost += ways->end[k].price[ways->end[k].place];
+    return cost;
 }
 
 /* What an end costs beside or on a cell of the way; WAYS_NEVER or more where it cannot
@@ -148,6 +166,7 @@ static void find_sets(struct ways *ways, const int32_t *price, uint32_t last)
 
 int64_t ways_find(struct ways *ways, const int32_t *price)
 {
+    assert(ways->n_ends >= 1);
     const uint32_t n = ways->n, all = (1u << (ways->n_ends - 1)) - 1;
     const int64_t *cost = ways->cost + (size_t)all * n; /* of all ends but the last */
     struct ways_end *last = &ways->end[ways->n_ends - 1];
@@ -171,6 +190,7 @@ int64_t ways_find(struct ways *ways, const int32_t *price)
     ways->on_way[best] = true;
     if (all)
         trace(ways, all, best);
+    assert(cost_again(ways, price) <= least); /* a cell passed twice counts once */
     return least;
 }
 
@@ -200,6 +220,7 @@ void ways_measure(struct ways *ways, const int32_t *price, int64_t *through,
                   int64_t *at)
 {
     const uint32_t n = ways->n, all = (1u << ways->n_ends) - 1;
+    assert(ways->n_ends >= 2);
     find_sets(ways, price, all - 1);
     for (uint32_t u = 0; u < n; u++)
         through[u] = WAYS_NONE;
