@@ -5,6 +5,7 @@
 #include "sliding_seek.h"
 #include "sliding_wide.h"
 
+#include <assert.h>
 #include <math.h>
 
 enum {
@@ -113,9 +114,11 @@ static enum search_end work_seek(struct exact *exact)
 {
     struct seek *seek = &exact->seek;
     enum search_end end = seek_work(seek, STEP_PLACEMENTS);
+    assert(end != SEARCH_FOUND || seek->bound >= exact->bound);
     raise_bound(exact, seek->bound);
     if (end == SEARCH_FOUND) {
         exact->moves = seek->bound;
+        assert(exact->moves <= FRONT_MOST_MOVES);
         seek_way(seek, exact->genes);
     }
     return end == SEARCH_APART ? set_apart(exact, true, seek->front.count) : end;
@@ -127,6 +130,7 @@ static enum search_end work_meet(struct exact *exact)
     struct meet *meet = &exact->meet;
     enum search_end end = meet_work(meet, STEP_PLACEMENTS);
     if (end == SEARCH_FOUND) {
+        assert(exact->moves + meet->best <= sizeof exact->genes / sizeof *exact->genes);
         meet_way(meet, exact->genes + exact->moves);
         exact->moves += meet->best;
     }

@@ -2,6 +2,7 @@
 
 #include "sliding_rank.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* ---- one block ---- */
@@ -159,6 +160,7 @@ static inline void find_reach(const struct flood *flood, size_t block,
     uint32_t own = (uint32_t)1 << at[r];
     reach->n_faces = 0;
     reach->vertices = 0;
+    assert(r < flood->outer && taken & own);
     for (unsigned s = 0; s < flood->puzzle->spans; s++) {
         uint32_t face = flood->face[s][at[r]];
         if (face & taken & ~own)
@@ -212,10 +214,13 @@ static inline void move_outer(const struct flood *flood, const struct reach *rea
 static inline void want_neighbours(struct flood *flood, size_t block,
                                    const struct reach *reach)
 {
+    assert(block < flood->blocks);
     flood->wanted_next[block] = 1;
     for (unsigned r = 0; r < flood->outer; r++)
-        for (uint32_t left = reach[r].vertices; left; left &= left - 1)
+        for (uint32_t left = reach[r].vertices; left; left &= left - 1) {
+            assert(reach[r].block[__builtin_ctz(left)] < flood->blocks);
             flood->wanted_next[reach[r].block[__builtin_ctz(left)]] = 1;
+        }
 }
 
 static inline bool is_filled(const struct flood *flood, const uint32_t *reached,
@@ -293,11 +298,23 @@ static inline void gather_blocks(struct flood *flood, size_t first, size_t last,
  * level: most have an active neighbour, and marking them would cost more. */
 enum { CROWD = 16 };
 
+/* Bits of the first blocks of a plane; for asserts. */
+static inline uint64_t bits_of(const struct flood *flood, const uint32_t *plane,
+                               size_t blocks)
+{
+    uint64_t bits = 0;
+    for (size_t i = 0; i < blocks * flood->rows; i++)
+        bits += (unsigned)__builtin_popcount(plane[i]);
+    return bits;
+}
+
 /* The new level becomes the current one. Blocks of the old one are emptied by those
  * that were active, so that a small level costs little. */
 static void end_level(struct flood *flood)
 {
     size_t bytes = flood->rows * sizeof *flood->current, n_active = 0;
+    assert(flood->at == flood->blocks || flood->at == 0);
+    assert(bits_of(flood, flood->next, flood->blocks) == flood->found);
     for (size_t block = 0; block < flood->blocks; block++) {
         n_active += flood->active_next[block];
         if (flood->active[block])
@@ -321,10 +338,12 @@ static void end_level(struct flood *flood)
     flood->level = flood->found;
     flood->total += flood->found;
     flood->found = 0;
+    assert(bits_of(flood, flood->reached, flood->blocks) == flood->total);
 }
 
 bool flood_work(struct flood *flood, size_t blocks)
 {
+    assert(flood->used && flood->at < flood->blocks);
     size_t left = flood->blocks - flood->at;
     size_t last = flood->at + (blocks < left ? blocks : left);
     if (flood->rows == 32) /* a constant, so that the loops over rows unroll */
@@ -384,6 +403,7 @@ static void name_bit(const struct flood *flood, size_t block, unsigned row,
 
 bool flood_meets(const struct flood *flood, const struct flood *other, uint8_t *at)
 {
+    assert(flood->blocks == other->blocks && flood->rows == other->rows);
     for (size_t block = 0; block < flood->blocks; block++)
         for (unsigned i = 0; i < flood->rows && flood->active[block]; i++) {
             size_t word = block * flood->rows + i;

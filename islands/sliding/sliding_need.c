@@ -1,5 +1,6 @@
 #include "sliding_need.h"
 
+#include <assert.h>
 #include <string.h>
 
 struct packing packing_of(const struct sliding *puzzle)
@@ -12,11 +13,14 @@ struct packing packing_of(const struct sliding *puzzle)
 
 void packing_pack(const struct packing *packing, const uint8_t *at, uint64_t *key)
 {
+    assert(packing->words <= NEED_MAX_WORDS);
     for (unsigned w = 0; w < packing->words; w++)
         key[w] = 0;
-    for (unsigned r = 0; r < packing->rings; r++)
+    for (unsigned r = 0; r < packing->rings; r++) {
+        assert(at[r] < 1u << packing->d);
         key[r / packing->per_word] |= (uint64_t)at[r]
                                       << r % packing->per_word * packing->d;
+    }
 }
 
 void packing_unpack(const struct packing *packing, const uint64_t *key, uint8_t *at)
@@ -45,6 +49,7 @@ static void fill_table(const struct sliding *puzzle, const uint8_t *goal,
     queue[tail++] = (uint32_t)key;
     while (head < tail) {
         key = queue[head++];
+        assert(tail <= (size_t)1 << packing->d * packing->rings);
         packing_unpack(packing, &key, position.at);
         sliding_place(puzzle, position.at, &position);
         unsigned moves = table[key] < UINT8_MAX - 1 ? table[key] + 1u : table[key];
@@ -76,6 +81,7 @@ static void cut_groups(struct need *need, const struct packing *packing,
 {
     unsigned first = 0;
     while (first < packing->rings) {
+        assert(need->n_groups < SLIDING_MAX_RINGS);
         unsigned word_end = (first / packing->per_word + 1) * packing->per_word;
         unsigned end = first + per_group;
         end = end < word_end ? end : word_end;
@@ -117,6 +123,7 @@ void need_aim(struct need *need, const struct sliding *puzzle, const uint8_t *go
         const struct need_group *group = &need->groups[i];
         struct sliding part = part_of(puzzle, group);
         struct packing packing = packing_of(&part);
+        assert(group->table && packing.words == 1);
         fill_table(&part, goal + group->first, &packing, need->queue, group->table);
     }
 }

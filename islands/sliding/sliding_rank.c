@@ -2,6 +2,7 @@
 
 uint64_t placements_count(unsigned vertices, unsigned n)
 {
+    assert(n <= vertices);
     uint64_t count = 1;
     for (unsigned r = 0; r < n; r++)
         if (__builtin_mul_overflow(count, (uint64_t)(vertices - r), &count))
@@ -15,11 +16,13 @@ static unsigned free_vertex(uint32_t taken, unsigned below)
     uint32_t free = ~taken;
     while (below-- > 0)
         free &= free - 1;
+    assert(free);
     return (unsigned)__builtin_ctz(free);
 }
 
 void placement_unrank(unsigned vertices, unsigned n, uint64_t rank, uint8_t *at)
 {
+    assert(vertices <= 32 && rank < placements_count(vertices, n));
     uint32_t taken = 0;
     for (unsigned r = n; r-- > 0;) {
         at[r] = (uint8_t)(rank % (vertices - r)); /* a digit until rings before stand */

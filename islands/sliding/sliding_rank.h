@@ -9,6 +9,8 @@
 
 #include "sliding.h"
 
+#include <assert.h>
+
 /* How many placements of n rings there are: vertices! / (vertices - n)!; UINT64_MAX
  * when that does not fit. n = 0: 1. */
 uint64_t placements_count(unsigned vertices, unsigned n);
@@ -18,8 +20,10 @@ static inline uint64_t placement_rank(unsigned vertices, unsigned n, const uint8
 {
     uint64_t rank = 0;
     uint32_t taken = 0;
+    assert(vertices <= 32 && n <= vertices);
     for (unsigned r = 0; r < n; r++) {
         uint32_t below = taken & (((uint32_t)1 << at[r]) - 1);
+        assert(at[r] < vertices && !(taken >> at[r] & 1));
         rank = rank * (vertices - r) + at[r] - (unsigned)__builtin_popcount(below);
         taken |= (uint32_t)1 << at[r];
     }

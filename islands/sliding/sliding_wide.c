@@ -1,5 +1,8 @@
 #include "sliding_wide.h"
 
+#include <assert.h>
+#include <string.h>
+
 size_t wide_bytes(const struct sliding *puzzle)
 {
     size_t bytes = flood_bytes(puzzle);
@@ -17,6 +20,7 @@ enum status wide_init(struct wide *wide, const struct sliding *puzzle,
 
 void wide_begin(struct wide *wide, const uint8_t *from, const uint8_t *to)
 {
+    assert(memcmp(from, to, wide->floods[0].puzzle->rings) != 0);
     flood_begin(&wide->floods[0], from);
     flood_begin(&wide->floods[1], to);
     wide->bound = 1;
@@ -31,6 +35,7 @@ static void judge(struct wide *wide)
     struct flood *floods = wide->floods, *grown = &floods[wide->growing];
     wide->met += grown->level;
     wide->bound = floods[0].depth + floods[1].depth;
+    assert(floods[0].total + floods[1].total == wide->met);
     if (grown->level == 0) {
         wide->exhausted = wide->growing;
         wide->end = SEARCH_APART;
