@@ -1,5 +1,6 @@
 #include "eternity_assign.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* What a piece costs in a cell that its greys do not suit; more than all joints. */
@@ -109,6 +110,11 @@ static void solve(const struct problem_of_assignment *problem, unsigned *piece_o
         for (; at; at = way[at])
             cell_at[at] = cell_at[way[at]];
     }
+    for (unsigned j = 1; j <= problem->n; j++)
+        for (unsigned i = 1; i <= problem->n; i++)
+            assert(problem->cost[i - 1][j - 1] >= of_cell[i] + of_piece[j] &&
+                   (cell_at[j] != i ||
+                    problem->cost[i - 1][j - 1] == of_cell[i] + of_piece[j]));
     for (unsigned j = 1; j <= problem->n; j++)
         piece_of[cell_at[j] - 1] = j - 1;
 }

@@ -3,6 +3,7 @@
 #include "eternity_fit.h"
 #include "eternity_sample.h"
 
+#include <assert.h>
 #include <string.h>
 
 static const struct option options[] = {
@@ -85,6 +86,7 @@ static int16_t next_tile(struct backtrack *search, const struct stand *stand,
     while (*next < 4 * puzzle->cells) {
         unsigned piece = stand->list[*next / 4], turn = *next % 4u, after = 4;
         int16_t tile = ETERNITY_NONE;
+        assert(piece < puzzle->cells);
         if (!stand->used[piece]) {
             tile = eternity_fitting(puzzle, piece, turn, demand);
             after = tile == ETERNITY_NONE ? 4 : eternity_turn(tile) + 1;
@@ -132,6 +134,7 @@ static void take_back(struct backtrack *search)
     if (--stand->depth < 0)
         return;
     unsigned cell = search->path[stand->depth];
+    assert(stand->board[cell] >= 0 && stand->used[eternity_piece(stand->board[cell])]);
     stand->used[eternity_piece(stand->board[cell])] = 0;
     stand->board[cell] = ETERNITY_NONE;
 }
@@ -144,6 +147,7 @@ static bool go_on(struct backtrack *search)
         return true;
     unsigned cell = search->path[stand->depth];
     uint16_t *next = &stand->next[stand->depth];
+    assert(stand->depth >= 0 && stand->board[cell] == ETERNITY_NONE);
     bool fresh = *next == 0;
     int16_t tile = next_tile(search, stand, cell, next);
     if (tile == ETERNITY_NONE) {

@@ -1,5 +1,6 @@
 #include "eternity_fill.h"
 
+#include <assert.h>
 #include <string.h>
 
 void eternity_course_set(struct eternity_course *course,
@@ -27,6 +28,7 @@ void eternity_course_set(struct eternity_course *course,
 static inline void open_level(const struct eternity_course *course,
                               struct eternity_fill *fill, unsigned depth)
 {
+    assert(depth < course->rules.goal);
     const struct eternity_site *site = &course->site[depth];
     struct eternity_level *level = &fill->level[depth];
     unsigned left = entry_east(fill->board[site->left]);
@@ -35,6 +37,7 @@ static inline void open_level(const struct eternity_course *course,
     unsigned allowed = course->rules.breaks[depth + 1];
     level->next = list->first;
     level->end = list->end[level->breaks < allowed];
+    assert(level->next <= level->end);
     if (level->breaks > allowed)
         level->end = list->first;
 }
@@ -53,8 +56,10 @@ void eternity_fill_begin(const struct eternity_course *course, const int16_t *ti
 {
     const struct eternity *puzzle = course->lists->puzzle;
     memset(fill, 0, sizeof *fill);
+    assert(n < course->rules.goal && course->rules.goal <= puzzle->cells);
     for (unsigned depth = 0; depth < n; depth++) {
         const uint8_t *sides = puzzle->sides[tiles[depth]];
+        assert(tiles[depth] >= 0 && !fill->used[eternity_piece(tiles[depth])]);
         struct eternity_level *level = &fill->level[depth];
         level->entry = (uint32_t)tiles[depth] | (uint32_t)sides[EAST] << 12 |
                        (uint32_t)sides[SOUTH] << 18;
@@ -81,6 +86,20 @@ static void keep_deepest(struct eternity_fill *fill, unsigned depth)
     eternity_fill_tiles(fill, fill->deepest_tile);
 }
 
+/* Whether the pieces in use are those that lie there; for asserts. */
+static inline bool used_holds(const struct eternity_course *course,
+                              const struct eternity_fill *fill)
+{
+    unsigned used = 0;
+    bool holds = true;
+    for (unsigned piece = 0; piece < course->lists->puzzle->cells; piece++)
+        used += fill->used[piece];
+    for (unsigned depth = 0; depth < fill->depth; depth++)
+        holds = holds && fill->used[entry_piece(fill->level[depth].entry)] &&
+                fill->board[course->site[depth].at] == fill->level[depth].entry;
+    return holds && used == fill->depth;
+}
+
 /* The next candidate of the level whose piece is free and keeps the quota; false when
  * there is none. */
 static inline bool take_next(const eternity_entry *entries, const uint8_t *used,
@@ -103,6 +122,7 @@ enum eternity_pause eternity_fill_run(const struct eternity_course *course,
 {
     const eternity_entry *entries = course->lists->entry;
     const unsigned goal = course->rules.goal, base = fill->base;
+    assert(fill->depth >= base && fill->depth <= goal && fill->deepest >= base);
     uint64_t left = placements;
     unsigned depth = fill->depth;
     bool back = depth == goal;
@@ -136,6 +156,7 @@ enum eternity_pause eternity_fill_run(const struct eternity_course *course,
     bool spent = left == UINT64_MAX;
     fill->depth = (uint16_t)depth;
     fill->placements += spent ? placements : placements - left;
+    assert(used_holds(course, fill));
     if (spent)
         return FILL_SPENT;
     return depth == goal && goal > base ? FILL_REACHED : FILL_DONE;

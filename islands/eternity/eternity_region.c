@@ -1,5 +1,6 @@
 #include "eternity_region.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* A cell of the region: which tiles it may hold, and what is to fit. */
@@ -50,6 +51,7 @@ static int place_of(const struct eternity_region *region, int cell)
 /* All tiles of a region's pieces. */
 static uint64_t all_tiles(unsigned cells)
 {
+    assert(cells >= 1 && cells <= ETERNITY_REGION_CELLS);
     return cells == 16 ? ~0ull : (1ull << 4 * cells) - 1;
 }
 
@@ -86,6 +88,7 @@ static void set_place(struct solving *solving, const struct eternity_region *reg
             continue;
         place->side[place->joints] = (uint8_t)side;
         place->before[place->joints] = (int8_t)other;
+        assert(other >= 0 || board[next] >= 0);
         if (other < 0)
             place->colour[place->joints] = puzzle->sides[board[next]][(side + 2) % 4];
         place->joints++;
@@ -155,6 +158,7 @@ static void solve(struct solving *solving, unsigned depth, uint64_t unused,
                   unsigned breaks)
 {
     if (depth == solving->cells) {
+        assert(breaks < solving->best && unused == 0);
         solving->best = breaks;
         memcpy(solving->kept, solving->laid, sizeof solving->kept);
         return;
@@ -169,6 +173,7 @@ static void solve(struct solving *solving, unsigned depth, uint64_t unused,
                 return;
             solving->nodes--;
             unsigned bit = (unsigned)__builtin_ctzll(tiles);
+            assert(bit < 4 * solving->cells && unused >> bit & 1);
             solving->laid[depth] = (uint8_t)bit;
             solve(solving, depth + 1, unused & ~(0xfull << (bit & ~3u)), breaks + more);
         }
@@ -189,6 +194,8 @@ unsigned eternity_region_solve(const struct eternity *puzzle,
     *nodes = solving.nodes;
     for (unsigned i = 0; solving.best < below && i < region->cells; i++)
         board[region->cell[i]] = solving.tile[solving.kept[i]];
+    assert(solving.best == below ||
+           eternity_region_breaks(puzzle, region, board) == solving.best);
     return solving.best;
 }
 
