@@ -1,44 +1,13 @@
 /* Memory that runs out at every single allocation of a run: all ranks leave with status
  * MEMORY, nobody aborts or waits, and what is there is freed. */
 #include "climb.h"
+#include "lack.h"
 
-#include <errno.h>
-#include <stdatomic.h>
-
-/* Allocations that still succeed; negative: all do. */
-static atomic_long left = -1;
-
-static bool fails(void)
-{
-    long now = atomic_load(&left);
-    while (now > 0 && !atomic_compare_exchange_weak(&left, &now, now - 1)) {
-    }
-    if (now == 0)
-        errno = ENOMEM;
-    return now == 0;
-}
-
-/* The linker puts these in the place of those (see tests/CMakeLists.txt). An arena
- * takes blocks for many takings, each of which fails here. */
-void *__real_arena_take(struct arena *arena, size_t bytes);
-void *__real_arena_take_array(struct arena *arena, size_t n, size_t item_bytes);
+/* Beside those of lack.h. */
 void *__real_malloc(size_t bytes);
 void *__real_realloc(void *old, size_t bytes);
-void *__wrap_arena_take(struct arena *arena, size_t bytes);
-void *__wrap_arena_take_array(struct arena *arena, size_t n, size_t item_bytes);
 void *__wrap_malloc(size_t bytes);
 void *__wrap_realloc(void *old, size_t bytes);
-
-void *__wrap_arena_take(struct arena *arena, size_t bytes)
-{
-    return arena->grows && fails() ? NULL : __real_arena_take(arena, bytes);
-}
-
-void *__wrap_arena_take_array(struct arena *arena, size_t n, size_t item_bytes)
-{
-    return arena->grows && fails() ? NULL
-                                   : __real_arena_take_array(arena, n, item_bytes);
-}
 
 void *__wrap_malloc(size_t bytes)
 {

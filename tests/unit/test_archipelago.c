@@ -540,6 +540,19 @@ static void pulse_tells_where_all_stands(void)
     }
 }
 
+static void pulse_tells_the_mean_diversity_of_all_islands(void)
+{
+    for (int ranks = 1; ranks <= 3; ranks++) {
+        struct play play = play_new(3, 1);
+        struct spy *spy = play_on(&play, ranks);
+        double sum = 0;
+        for (size_t i = 0; i < 3; i++)
+            sum += spy->rows[0][60][i].diversity;
+        CU_ASSERT_DOUBLE_EQUAL(spy->pulse.diversity, sum / 3, 1e-12);
+        spy_free(spy);
+    }
+}
+
 static void guests_past_half_are_refused(void)
 {
     struct play play = play_new(3, 1);
@@ -653,6 +666,7 @@ int main(void)
     CU_ADD_TEST(suite, reason_of_an_island_is_told);
     CU_ADD_TEST(suite, lost_rank_ends_all);
     CU_ADD_TEST(suite, pulse_tells_where_all_stands);
+    CU_ADD_TEST(suite, pulse_tells_the_mean_diversity_of_all_islands);
     CU_ADD_TEST(suite, guests_past_half_are_refused);
     CU_ADD_TEST(suite, failure_at_the_end_is_told_to_all);
     CU_basic_run_tests();
