@@ -1,5 +1,6 @@
 #include "level_grid.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <string.h>
 
@@ -120,7 +121,9 @@ enum status level_grid_next(const struct level_game *game, struct level_text *te
     if (!grid->cell)
         return error_set(err, STATUS_MEMORY, "%s: out of memory", text->source);
     for (size_t r = 0; r < rows; r++) {
-        next_line(text, &line);
+        bool there = next_line(text, &line);
+        assert(there); /* measured above */
+        (void)there;
         if (read_row(game, text, &line, grid, grid->cell + r * cols, err))
             return err->status;
     }
