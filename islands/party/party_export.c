@@ -2,6 +2,7 @@
 
 #include "party_export_reduce.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -126,6 +127,7 @@ static bool list_groups(struct exporter *x)
 static size_t started_in(const struct exporter *x, size_t g)
 {
     size_t n = 0;
+    assert(x->start);
     for (size_t p = 0; p < x->party->n_places; p++)
         n += x->reduction.group_of[x->start[p]] == g;
     return n;

@@ -1,5 +1,6 @@
 #include "party_pilot.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -96,6 +97,7 @@ enum status party_pilot(const struct party *party, struct party_search *search,
         pilot && scratch.at
             ? STATUS_OK
             : error_set(err, STATUS_MEMORY, "party: no memory for local search");
+    assert(status || pilot);
     if (!status)
         start(pilot, party, search, &rng, scratch);
     for (int round = 0; round < ROUNDS && !status; round++) {

@@ -99,7 +99,7 @@ static uint32_t *slot_of(const struct search *search, const struct side *side,
     }
     size_t slot = hash & (search->slots - 1);
     while (side->slot[slot] &&
-           memcmp(side->at + (side->slot[slot] - 1) * rings, at, rings))
+           memcmp(side->at + (side->slot[slot] - 1) * rings, at, rings) != 0)
         slot = (slot + 1) & (search->slots - 1);
     return &side->slot[slot];
 }

@@ -168,7 +168,7 @@ static enum status write_file(const struct export *x, const char *suffix, writer
     if (!err->status && rename(draft, path))
         error_set(err, STATUS_IO, "%s: cannot be written (%s)", path, strerror(errno));
     if (err->status)
-        remove(draft);
+        (void)remove(draft);
     signals_remove(NULL);
     return err->status;
 }

@@ -3,6 +3,7 @@
 #include "config_files.h"
 #include "text.h"
 
+#include <assert.h>
 #include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
@@ -159,6 +160,7 @@ static enum status share(struct parcel *parcel, struct comm *comm, struct arena 
 /* Takes the next file off the parcel. */
 static struct level_text next_file(struct parcel *parcel)
 {
+    assert(parcel->bytes);
     struct level_text file = {.source = parcel->bytes};
     uint64_t bytes;
     size_t head = strlen(parcel->bytes) + 1 + sizeof bytes;

@@ -2,6 +2,7 @@
 
 #include "level_child.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -71,6 +72,7 @@ static void sort_records(const struct levels *levels, size_t first, size_t count
                          const struct comm *comm, unsigned char *records,
                          struct level_repair *out)
 {
+    assert(records || !count);
     for (size_t rank = 0; rank < (size_t)comm->size; rank++)
         for (size_t i = rank; i < count; i += (size_t)comm->size) {
             memcpy(&out[i], records, sizeof out[i]);

@@ -2,6 +2,7 @@
 
 #include "result.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -73,6 +74,7 @@ static size_t compare(const struct config *config, const char *stored, chooser *
     struct node *tree = NULL;
     struct error ignored;
     struct arena arena;
+    assert(stored);
     arena_init(&arena);
     if (!document_parse(stored, strlen(stored), "", false, &arena, &tree, &ignored)) {
         c.other = tree;

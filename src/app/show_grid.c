@@ -1,5 +1,6 @@
 #include "show_grid.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -44,6 +45,7 @@ static size_t place_of(const struct grid *grid, size_t axis, const int64_t *cell
 {
     if (axis >= grid->axes)
         return 0;
+    assert(grid->bins[axis] > 0);
     return (size_t)cell[axis] * places_of(grid, axis) / grid->bins[axis];
 }
 

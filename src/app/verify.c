@@ -114,6 +114,7 @@ static enum status check_claim(const struct result *result, const struct config 
                           .infeasible = result->infeasible};
     size_t n = 0;
     *check = (struct check){.ok = true};
+    assert(config->problem);
     if (!config->problem->confirm)
         return STATUS_OK;
     FILE *report = open_memstream(&check->report, &n);
