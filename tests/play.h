@@ -233,6 +233,7 @@ static enum status play_run(const struct play *play, const struct observer *obse
                                                .replicas = play->replicas,
                                                .ranks = 1,
                                                .sub_generations = play->sub_generations,
+                                               .migrates = true,
                                                .epochs = play->epochs,
                                                .time_limit_s = NAN,
                                                .resumed = play->from > 0,

@@ -24,6 +24,7 @@ struct run_info {
     uint32_t islands, replicas;
     int ranks;
     uint64_t sub_generations;
+    bool migrates;            /* at each epoch's end */
     uint64_t epochs;          /* 0: no limit */
     double time_limit_s;      /* NaN: none */
     uint64_t max_evaluations; /* 0: no limit */

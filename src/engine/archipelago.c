@@ -361,6 +361,7 @@ static void tell_start(struct crew *crew)
                             .replicas = replicas,
                             .ranks = crew->world->size,
                             .sub_generations = crew->plan->sub_generations,
+                            .migrates = crew->plan->migration.policy != MIGRATE_NONE,
                             .epochs = crew->plan->stopping.epochs,
                             .time_limit_s = crew->plan->stopping.time_limit_s,
                             .max_evaluations = crew->plan->stopping.max_evaluations,

@@ -78,7 +78,7 @@ static herr_t cut_history(struct recorder *recorder)
         hsize_t kept = run->generations_kept[r];
         hsize_t done = kept ? (kept - 1) / run->sub_generations : 0;
         rows = kept > rows ? kept : rows;
-        epochs = done > epochs ? done : epochs;
+        epochs = run->migrates && done > epochs ? done : epochs;
     }
     if (layout_extend(layout, BY_GENERATION, rows) < 0 ||
         layout_extend(layout, BY_EPOCH, epochs) < 0 ||

@@ -46,6 +46,14 @@ def test_replicas_go_on_to_a_raised_limit(tmp_path):
     assert differences(tmp_path / "whole.h5", tmp_path / "a.h5") == []
 
 
+def test_epochs_without_migration_have_no_rows_after_a_resume(tmp_path):
+    words = ["-s", "migration.policy=none"]
+    run(CONFIG, tmp_path / "whole.h5", *epochs(4), *words)
+    run(CONFIG, tmp_path / "a.h5", *epochs(2), *words)
+    run(CONFIG, tmp_path / "a.h5", *epochs(4), *words, "--resume")
+    assert differences(tmp_path / "whole.h5", tmp_path / "a.h5") == []
+
+
 def test_raised_evaluations_and_target_go_on(tmp_path, whole):
     path = tmp_path / "a.h5"
     run(CONFIG, path, *epochs(6), "-s", "run.max_evaluations=100")
