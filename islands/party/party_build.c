@@ -295,7 +295,7 @@ enum status party_build_prepare(struct party *party, struct arena *perm,
     if (!status)
         status = party_index_build(party, party->banned,
                                    plan->rules.n_sums ? plan->rules.sum[0].value : NULL,
-                                   perm, &plan->index, err);
+                                   NULL, perm, &plan->index, err);
     party->index = plan;
     if (!status)
         status = try_attempts(party, plan, err);

@@ -159,6 +159,7 @@ static enum status rank_groups(const struct party *party, struct arena *perm,
 enum status party_dual_list(const struct party *party, size_t most, struct arena *perm,
                             struct party_search *search, struct error *err)
 {
+    const struct party_plan *plan = party->index;
     size_t n = party->n_heroes;
     struct arena temporary;
     arena_init(&temporary);
@@ -171,8 +172,8 @@ enum status party_dual_list(const struct party *party, size_t most, struct arena
             lead[h] = -search->reduced[h];
         if (most)
             choose(party, search, most, best, out);
-        status = party_index_build(party, most ? out : party->banned, lead, perm,
-                                   &search->index, err);
+        status = party_index_build(party, most ? out : party->banned, lead,
+                                   &plan->index, perm, &search->index, err);
         if (!status && rank_groups(party, perm, search))
             status = error_set(err, STATUS_MEMORY, "party: no memory for local search");
     } else {

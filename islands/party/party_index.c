@@ -247,21 +247,37 @@ static enum status build_lists(const struct party *party, const uint8_t *out,
     return status;
 }
 
-enum status party_index_build(const struct party *party, const uint8_t *out,
-                              const double *lead, struct arena *perm,
-                              struct party_index *index, struct error *err)
+/* The tables that depend on the traits alone. */
+static enum status fill_tables(const struct party *party, struct arena *perm,
+                               struct party_index *index)
 {
-    *index = (struct party_index){0};
-    order_traits(party, index);
     size_t n = index->subsets, levels = index->n_weighted + 1;
     index->key = ARENA_NEW(perm, uint64_t, party->n_heroes * index->words);
     index->points = ARENA_NEW(perm, int32_t, n);
     index->most = ARENA_NEW(perm, int32_t, n * levels);
     index->least = ARENA_NEW(perm, int32_t, n * levels);
     if (!index->key || !index->points || !index->most || !index->least)
-        return error_set(err, STATUS_MEMORY, "party: no memory for the index");
+        return STATUS_MEMORY;
     fill_keys(party, index);
     fill_points(party, index);
+    return STATUS_OK;
+}
+
+enum status party_index_build(const struct party *party, const uint8_t *out,
+                              const double *lead, const struct party_index *known,
+                              struct arena *perm, struct party_index *index,
+                              struct error *err)
+{
+    *index = (struct party_index){0};
+    order_traits(party, index);
+    if (known) {
+        index->key = known->key;
+        index->points = known->points;
+        index->most = known->most;
+        index->least = known->least;
+    } else if (fill_tables(party, perm, index)) {
+        return error_set(err, STATUS_MEMORY, "party: no memory for the index");
+    }
     index->most_unpaired = find_most_unpaired(index);
     for (size_t p = 0; p < party->n_places; p++)
         if (party->n_neighbours[p] > index->most_neighbours)
