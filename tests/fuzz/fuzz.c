@@ -33,9 +33,23 @@ bool fuzz_chance(struct fuzz *fuzz, double share)
     return (double)(fuzz_bits(fuzz) >> 11) * 0x1p-53 < share;
 }
 
+/* The file that is open: a case appends many small texts to it. */
+static FILE *writing;
+static char writing_name[64];
+
+static void end_writing(void)
+{
+    if (writing && fclose(writing)) {
+        perror(writing_name);
+        exit(2);
+    }
+    writing = NULL;
+}
+
 const char *fuzz_path(struct fuzz *fuzz, const char *name)
 {
     static char path[256];
+    end_writing();
     snprintf(path, sizeof path, "%s/%s", fuzz->folder, name);
     return path;
 }
@@ -43,9 +57,12 @@ const char *fuzz_path(struct fuzz *fuzz, const char *name)
 static void write_file(struct fuzz *fuzz, const char *name, const char *mode,
                        const char *format, va_list arguments)
 {
-    FILE *out = fopen(fuzz_path(fuzz, name), mode);
-    if (!out || vfprintf(out, format, arguments) < 0 || fclose(out)) {
-        perror(fuzz_path(fuzz, name));
+    if (!writing || *mode == 'w' || strcmp(name, writing_name) != 0)
+        writing = fopen(fuzz_path(fuzz, name), mode);
+    snprintf(writing_name, sizeof writing_name, "%s", name);
+    /* On the disk at once: a crash is to find it there. */
+    if (!writing || vfprintf(writing, format, arguments) < 0 || fflush(writing)) {
+        perror(name);
         exit(2);
     }
 }

@@ -12,6 +12,7 @@
  * Exit code 0: nothing bad. 1: some case was wrong, open, crashed or hung. 2: usage. */
 #include "fuzz.h"
 
+#include <dirent.h>
 #include <getopt.h>
 #include <signal.h>
 #include <stdio.h>
@@ -56,10 +57,15 @@ static double seconds(void)
 
 static void remove_folder(const char *folder)
 {
-    char command[256];
-    snprintf(command, sizeof command, "rm -rf '%s'", folder);
-    if (system(command))
-        fprintf(stderr, "skerry_fuzz: %s cannot be removed\n", folder);
+    DIR *open = opendir(folder);
+    if (!open)
+        return;
+    for (struct dirent *entry = readdir(open); entry; entry = readdir(open))
+        if (*entry->d_name != '.' && unlinkat(dirfd(open), entry->d_name, 0))
+            perror(entry->d_name);
+    closedir(open);
+    if (rmdir(folder))
+        perror(folder);
 }
 
 static void keep(const struct plan *plan, const struct fuzz *fuzz)
@@ -246,6 +252,8 @@ int main(int argc, char **argv)
         return 2;
     }
     const char *parent = getenv("TMPDIR");
+    if (!parent && access("/dev/shm", W_OK) == 0)
+        parent = "/dev/shm"; /* some files a case: in memory */
     snprintf(shared->fuzz.folder, sizeof shared->fuzz.folder, "%.60s/skerry-fuzz-%d",
              parent ? parent : "/tmp", (int)getpid());
     int code = fuzz_all(&plan, shared);

@@ -150,7 +150,7 @@ static void make_determined(struct fuzz *f, int t)
 
 static void make_traits(struct fuzz *f)
 {
-    c->n_traits = fuzz_chance(f, 0.05) ? 16 : between(f, 1, 5);
+    c->n_traits = fuzz_chance(f, 0.02) ? 16 : between(f, 1, 5);
     double determined = ONE_OF(f, 0, 0, 4, 8) * 0.1;
     for (int t = 0; t < c->n_traits; t++) {
         struct trait *x = &c->trait[t];

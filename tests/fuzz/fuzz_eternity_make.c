@@ -1,0 +1,117 @@
+/* A board that keeps the rim, then its pieces in another order. */
+#include "fuzz_eternity.h"
+
+#include <string.h>
+
+static struct fuzz_board *const board = &fuzz_board;
+
+static bool same(const int *a, const int *b)
+{
+    for (int turn = 0; turn < 4; turn++) {
+        int alike = 0;
+        for (int side = 0; side < 4; side++)
+            alike += a[side] == b[(side + turn) % 4];
+        if (alike == 4)
+            return true;
+    }
+    return false;
+}
+
+/* The sides of the piece of a cell, grey on the rim; planted: neighbours match. */
+static void draw_piece(struct fuzz *fuzz, int cell, int colours, bool planted)
+{
+    for (int side = 0; side < 4; side++)
+        board->side[cell][side] =
+            fuzz_eternity_on_rim(cell, side) ? 0 : (int)fuzz_between(fuzz, 1, colours);
+    if (planted && !fuzz_eternity_on_rim(cell, 3))
+        board->side[cell][3] = board->side[cell - 1][1];
+    if (planted && !fuzz_eternity_on_rim(cell, 0))
+        board->side[cell][0] = board->side[cell - board->cols][2];
+}
+
+/* False when the colours are too few for different pieces. */
+static bool draw_pieces(struct fuzz *fuzz, int colours, bool planted)
+{
+    for (int cell = 0; cell < board->pieces; cell++) {
+        bool fresh = false;
+        for (int tries = 0; tries < 50 && !fresh; tries++) {
+            fresh = true;
+            draw_piece(fuzz, cell, colours, planted);
+            for (int other = 0; other < cell && fresh; other++)
+                fresh = !same(board->side[cell], board->side[other]);
+        }
+        if (!fresh)
+            return false;
+    }
+    return true;
+}
+
+static void turn_piece(int *sides, int turns)
+{
+    int was[4];
+    memcpy(was, sides, sizeof was);
+    for (int side = 0; side < 4; side++)
+        sides[(side + turns) % 4] = was[side];
+}
+
+/* Writes the pieces in a random order and turn, and clues to where they came from. */
+static void write_puzzle(struct fuzz *fuzz)
+{
+    int order[FUZZ_MOST_PIECES], turns[FUZZ_MOST_PIECES], sides[FUZZ_MOST_PIECES][4];
+    int clues = fuzz_chance(fuzz, 0.4) ? (int)fuzz_between(fuzz, 1, board->pieces) : 0;
+    memcpy(sides, board->side, sizeof sides);
+    for (int i = 0; i < board->pieces; i++) {
+        int j = (int)fuzz_between(fuzz, 0, i);
+        order[i] = order[j];
+        order[j] = i;
+        board->clue[i] = -1;
+    }
+    fuzz_write(fuzz, "pieces.txt", "%s", "# a case\n");
+    if (board->rows != board->cols || fuzz_chance(fuzz, 0.3))
+        fuzz_append(fuzz, "pieces.txt", "%d %d\n", board->rows, board->cols);
+    for (int i = 0; i < board->pieces; i++) {
+        turns[i] = (int)fuzz_below(fuzz, 4);
+        memcpy(board->side[i], sides[order[i]], sizeof sides[0]);
+        turn_piece(board->side[i], turns[i]);
+        fuzz_append(fuzz, "pieces.txt", "%d %d %d %d\n", board->side[i][0],
+                    board->side[i][1], board->side[i][2], board->side[i][3]);
+    }
+    board->any_clue = clues > 0;
+    fuzz_write(fuzz, "hints.txt", "%s", "");
+    for (int i = 0; i < clues; i++) {
+        int back = (4 - turns[i]) % 4, cell = order[i];
+        board->clue[cell] = 4 * i + back;
+        fuzz_append(fuzz, "hints.txt", "%d %d %d %d\n", i + 1, cell / board->cols,
+                    cell % board->cols, back);
+    }
+}
+
+static void write_config(struct fuzz *fuzz)
+{
+    static const char *const samplings[] = {"random", "knowledge"};
+    static const char *const paths[] = {"spiral", "snake"};
+    static const char *const rotations[] = {"any", "quarter"};
+    fuzz_write(fuzz, "case.yaml",
+               "problem: eternity\neternity:\n  pieces: pieces.txt\n  rim: %s\n"
+               "  fitness: %s\n  initialization: %s\n  path: %s\n  rotation: %s\n",
+               board->strict ? "strict" : "free",
+               board->combined ? "combined" : "normal", samplings[fuzz_below(fuzz, 2)],
+               paths[fuzz_below(fuzz, 2)], rotations[fuzz_below(fuzz, 2)]);
+    if (board->any_clue)
+        fuzz_append(fuzz, "case.yaml", "  hints: hints.txt\n  clues: all\n");
+    fuzz_append(fuzz, "case.yaml", "algorithm: random\nrun: {epochs: 1}\n");
+}
+
+void fuzz_eternity_make(struct fuzz *fuzz)
+{
+    static const int many[] = {1, 2, 3, 5, 9, 20, 63};
+    do {
+        board->rows = (int)fuzz_between(fuzz, 2, 4);
+        board->cols = (int)fuzz_between(fuzz, 2, fuzz_chance(fuzz, 0.1) ? 4 : 3);
+        board->pieces = board->rows * board->cols;
+        board->strict = fuzz_chance(fuzz, 0.7);
+        board->combined = fuzz_chance(fuzz, 0.3);
+    } while (!draw_pieces(fuzz, many[fuzz_below(fuzz, 7)], fuzz_chance(fuzz, 0.5)));
+    write_puzzle(fuzz);
+    write_config(fuzz);
+}
