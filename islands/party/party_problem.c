@@ -6,6 +6,7 @@
 #include "party_operators.h"
 #include "party_search.h"
 #include "party_verify.h"
+#include "party_violation.h"
 
 #include <string.h>
 
@@ -101,5 +102,6 @@ const struct problem party_problem = {
     .diagnose = party_diagnose,
     .bound = party_bound,
     .prove = party_prove,
+    .nearest = party_least_violation,
     .verify = party_verify,
 };

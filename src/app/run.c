@@ -288,7 +288,10 @@ static enum status print_ending(void *self, const struct outcome *outcome,
         fprintf(stderr, ", proven optimal");
     else if (isfinite(best) && isfinite(bound))
         fprintf(stderr, ", proven bound %.10g", sign * bound + 0.0);
-    fprintf(stderr, "\n%s: `skerry show` and `skerry verify` read it%s\n",
+    fprintf(stderr, "\n");
+    if (outcome->near_miss && isinf(best))
+        show_violations(&outcome->near_miss->violations, stderr);
+    fprintf(stderr, "%s: `skerry show` and `skerry verify` read it%s\n",
             run->config.output.file,
             outcome->kind == OUTCOME_FINISHED ? "" : "; --resume goes on");
     return STATUS_OK;

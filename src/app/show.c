@@ -138,6 +138,23 @@ static void print_answer(const struct result *result, FILE *out)
         fprintf(out, "\n");
 }
 
+void show_violations(const struct violations *v, FILE *out)
+{
+    if (v->n == 0)
+        fprintf(out, "a solution was met only when the run was over: a longer run "
+                     "finds more\n");
+    else
+        fprintf(out, "the nearest that was found breaks %zu rule%s (violation %.4g):\n",
+                v->n, v->n == 1 ? "" : "s", v->sum);
+    for (size_t i = 0; i < v->n; i++) {
+        const struct broken_rule *broken = &v->broken[i];
+        bool below = broken->has < broken->least;
+        double off = below ? broken->least - broken->has : broken->has - broken->most;
+        fprintf(out, "  %s: has %.6g, %.6g %s (violation %.4g)\n", broken->rule,
+                broken->has, off, below ? "too little" : "too much", broken->violation);
+    }
+}
+
 static void print_solutions(const struct result *result, FILE *out)
 {
     struct show_spread spread = show_spread(result);
@@ -262,12 +279,16 @@ void show_text(const struct result *result, FILE *out)
     print_size(result, out);
     fprintf(out, "\n");
     print_answer(result, out);
+    if (result->nearest)
+        show_violations(&result->nearest->violations, out);
     show_grid(result, out);
     print_solutions(result, out);
     if (result->n_solutions) {
         fprintf(out, "\n");
         show_solution(result, 0, out);
     }
+    if (result->nearest)
+        fprintf(out, "\nNearest\n%s", result->nearest->text);
     if (result->replicas > 1)
         print_replicas(result, out);
     print_ends(result, out);

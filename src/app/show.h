@@ -27,6 +27,9 @@ json_t *show_json(const struct result *result, int64_t solution);
 void show_text(const struct result *result, FILE *out);
 void show_solution(const struct result *result, size_t index, FILE *out);
 
+/* What the nearest to a solution breaks, a line a rule. */
+void show_violations(const struct violations *violations, FILE *out);
+
 /* Smallest and mean share of genes in which two of the solutions differ; NaN with fewer
  * than two. Of very many only the best SHOW_COMPARED are compared. */
 enum { SHOW_COMPARED = 256 };

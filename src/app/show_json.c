@@ -215,11 +215,41 @@ static void put_answer(json_t *object, const struct result *result)
     put(object, "genes_that_differ_at_least", number(spread.least));
 }
 
+/* A limit of a rule; null where it has none. */
+static json_t *limit(double value)
+{
+    return isinf(value) ? json_null() : number(value);
+}
+
+static json_t *nearest_object(const struct result *result)
+{
+    if (!result->nearest)
+        return json_null();
+    const struct violations *v = &result->nearest->violations;
+    json_t *object = json_object(), *list = json_array();
+    put(object, "violation", number(v->sum));
+    for (size_t i = 0; i < v->n; i++) {
+        const struct broken_rule *broken = &v->broken[i];
+        json_t *rule = json_object();
+        put(rule, "rule", json_string(broken->rule));
+        put(rule, "least", limit(broken->least));
+        put(rule, "most", limit(broken->most));
+        put(rule, "has", number(broken->has));
+        put(rule, "violation", number(broken->violation));
+        (void)json_array_append_new(list, rule);
+    }
+    put(object, "broken", list);
+    put(object, "genome", genes(result, result->nearest->genome));
+    put(object, "text", json_string(result->nearest->text));
+    return object;
+}
+
 json_t *show_json(const struct result *result, int64_t solution)
 {
     json_t *object = json_object();
     put_run(object, result);
     put_answer(object, result);
+    put(object, "nearest", nearest_object(result));
     put(object, "solutions", solution_list(result, solution));
     put(object, "replica", replica_list(result));
     put(object, "migration", migration_object(&result->migration));

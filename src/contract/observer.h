@@ -89,11 +89,19 @@ struct replica_result {
     struct verdict verdict;
 };
 
+/* The nearest that comes to a solution where none was found (problem.nearest). */
+struct near_miss {
+    const void *genome;
+    struct violations violations;
+};
+
 struct outcome {
     enum outcome_kind kind;
     const char *why; /* "epochs done", "target reached", "signal 10", ... */
     const struct replica_result *replicas; /* info.replicas of them */
     const struct archive *solutions;       /* over all replicas, best first */
+    const struct near_miss *near_miss;     /* NULL: something was found, or the problem
+                                              cannot tell */
     double elapsed_s;
 };
 

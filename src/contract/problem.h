@@ -59,6 +59,23 @@ struct verdict {
     char reason[512];
 };
 
+/* One rule that a solution breaks. */
+struct broken_rule {
+    char rule[256];     /* as people say it: "at least 7 different values of nation" */
+    double least, most; /* what it asks; -INFINITY and INFINITY where it does not */
+    double has;         /* what the solution has instead, outside of these */
+    double violation;   /* > 0: how much that weighs, as the problem measures it */
+};
+
+enum { MOST_BROKEN_RULES = 64 };
+
+/* How a solution breaks rules. */
+struct violations {
+    double sum; /* of all broken rules */
+    size_t n;
+    struct broken_rule broken[MOST_BROKEN_RULES]; /* those that weigh most first */
+};
+
 struct algorithm;
 struct comm;
 
@@ -165,6 +182,13 @@ struct problem {
      * timed, so that it depends on nothing else, and memory of its own. The engine asks
      * once, when a run is over. */
     double (*prove)(const void *self, double best, double seconds);
+
+    /* Optional: for people, where nothing feasible was found: fills `genome` with the
+     * complete solution of the least sum of violations that a bounded search meets, and
+     * tells what it breaks. Depends on the instance alone, takes memory of its own, and
+     * well under a second; the engine asks once, when a run is over. False when there
+     * is no complete solution, or no memory. n = 0: it is feasible after all. */
+    bool (*nearest)(const void *self, void *genome, struct violations *violations);
 
     /* Required. The independent check of one recorded solution. Shares no code with the
      * operations above: it reads `keys` (the config section and its raw input files) by

@@ -317,6 +317,24 @@ static void prove_results(struct crew *crew)
     }
 }
 
+/* Nothing is found: what comes nearest. NULL where the problem cannot tell. */
+static const struct near_miss *find_near_miss(struct crew *crew)
+{
+    const struct puzzle *puzzle = crew->setup.puzzle;
+    if (!puzzle->problem->nearest)
+        return NULL;
+    for (uint32_t r = 0; r < crew->plan->replicas; r++)
+        if (isfinite(crew->store.kept[r].result.best))
+            return NULL;
+    struct near_miss *miss = ARENA_NEW(&crew->perm, struct near_miss, 1);
+    void *genome = arena_take(&crew->perm, puzzle->shape.genome_bytes);
+    if (!miss || !genome ||
+        !puzzle->problem->nearest(puzzle->self, genome, &miss->violations))
+        return NULL;
+    miss->genome = genome;
+    return miss;
+}
+
 static void tell_finish(struct crew *crew, enum outcome_kind kind)
 {
     struct replica_result *results =
@@ -339,6 +357,8 @@ static void tell_finish(struct crew *crew, enum outcome_kind kind)
                               .why = why,
                               .replicas = results,
                               .solutions = &crew->solutions,
+                              .near_miss =
+                                  kind == OUTCOME_FAILED ? NULL : find_near_miss(crew),
                               .elapsed_s = crew->outside->clock() - crew->began};
     CREW_TELL(crew, finish, &outcome);
 }

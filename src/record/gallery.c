@@ -177,15 +177,49 @@ static herr_t write_place(const struct gallery *gallery, const struct layout *la
                : layout_write(layout, SOLUTION_CELL, start, count, bin);
 }
 
+/* The genome in the user's own numbers. */
+static const void *shown_genome(const struct gallery *gallery, const void *genome)
+{
+    const struct puzzle *puzzle = gallery->puzzle;
+    if (!puzzle->problem->reveal)
+        return genome;
+    puzzle->problem->reveal(puzzle->self, genome, gallery->genome);
+    return gallery->genome;
+}
+
+herr_t gallery_write_nearest(struct gallery *gallery, struct layout *layout,
+                             const struct near_miss *miss)
+{
+    const struct violations *v = &miss->violations;
+    char rule[LAYOUT_REASON_BYTES];
+    if (layout->set[NEAREST_GENOME] < 0)
+        return 0;
+    herr_t bad = layout_extend(layout, BY_NEAREST, 1);
+    bad |= layout_extend(layout, BY_RULE, v->n);
+    hsize_t start[2] = {0, 0}, count[2] = {1, gallery->puzzle->shape.genes};
+    draw(gallery, miss->genome, layout->text_bytes);
+    bad |= layout_write(layout, NEAREST_GENOME, start, count,
+                        shown_genome(gallery, miss->genome));
+    bad |= layout_write(layout, NEAREST_TEXT, start, count, gallery->text);
+    bad |= layout_write(layout, NEAREST_VIOLATION, start, count, &v->sum);
+    for (hsize_t i = 0, one = 1; i < v->n && bad >= 0; i++) {
+        const struct broken_rule *broken = &v->broken[i];
+        memset(rule, 0, sizeof rule);
+        snprintf(rule, sizeof rule, "%s", broken->rule);
+        bad |= layout_write(layout, RULE_TEXT, &i, &one, rule);
+        bad |= layout_write(layout, RULE_LEAST, &i, &one, &broken->least);
+        bad |= layout_write(layout, RULE_MOST, &i, &one, &broken->most);
+        bad |= layout_write(layout, RULE_HAS, &i, &one, &broken->has);
+        bad |= layout_write(layout, RULE_VIOLATION, &i, &one, &broken->violation);
+    }
+    return bad;
+}
+
 static herr_t write_genome(const struct gallery *gallery, const struct layout *layout,
                            hsize_t row, const void *genome)
 {
     const struct puzzle *puzzle = gallery->puzzle;
-    const void *shown = genome;
-    if (puzzle->problem->reveal) {
-        puzzle->problem->reveal(puzzle->self, genome, gallery->genome);
-        shown = gallery->genome;
-    }
+    const void *shown = shown_genome(gallery, genome);
     draw(gallery, genome, layout->text_bytes);
     hsize_t start[2] = {row, 0}, count[2] = {1, puzzle->shape.genes};
     return layout_write(layout, SOLUTION_GENOME, start, count, shown) < 0 ||

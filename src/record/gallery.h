@@ -54,6 +54,10 @@ bool gallery_is_pending(const struct gallery *gallery);
 enum status gallery_write(struct gallery *gallery, struct layout *layout,
                           const char *path, struct error *err);
 
+/* Writes what comes nearest to a solution; nothing to a file of an earlier version. */
+herr_t gallery_write_nearest(struct gallery *gallery, struct layout *layout,
+                             const struct near_miss *miss);
+
 /* Fitness of a cost: what people read. */
 double fitness_of(const struct measure *objective, double cost);
 

@@ -13,7 +13,9 @@ static const char *const dim_meanings[LAYOUT_DIMS] = {
     "name of the objective",
     "place in the genome",
     "name of the descriptor",
-    "name of the descriptor that an axis of the grid divides"};
+    "name of the descriptor that an axis of the grid divides",
+    "what comes nearest to a solution",
+    "broken rule, the one that weighs most first"};
 
 enum {
     SCALE_ROWS = 1024,
@@ -23,7 +25,8 @@ enum {
 
 static bool grows(enum layout_dim dim)
 {
-    return dim == BY_GENERATION || dim == BY_EPOCH || dim == BY_SOLUTION;
+    return dim == BY_GENERATION || dim == BY_EPOCH || dim == BY_SOLUTION ||
+           dim == BY_NEAREST || dim == BY_RULE;
 }
 
 /* Whether a new file has the dimension. */
@@ -184,7 +187,7 @@ static herr_t describe(hid_t set, enum layout_column column, const struct shape 
     const struct layout_entry *entry = &layout_entries[column];
     char units[512];
     const char *unit = entry->unit ? entry->unit : shape->objective[0].unit;
-    if (column == SOLUTION_GENOME)
+    if (column == SOLUTION_GENOME || column == NEAREST_GENOME)
         unit = shape->gene_unit ? shape->gene_unit : "1";
     else if (column == SOLUTION_OBJECTIVES || column == SOLUTION_BOUND)
         unit = joined_units(shape->objective, shape->objectives, units, sizeof units);
@@ -428,6 +431,8 @@ herr_t layout_open(struct layout *layout, hid_t file)
         layout->extent[d] = HSIZE_UNDEF;
     herr_t bad = layout->root < 0 ? -1 : 0;
     for (int g = 0; g < LAYOUT_GROUPS && bad >= 0; g++) {
+        if (g == IN_NEAREST && H5Lexists(file, layout_group_names[g], H5P_DEFAULT) == 0)
+            continue; /* of an earlier version */
         hid_t group = H5Gopen2(file, layout_group_names[g], H5P_DEFAULT);
         if (group < 0)
             return -1;

@@ -3,8 +3,9 @@
  *
  * Every group has a dimension scale for each of its dimensions; every dataset has
  * `units` and `long_name`, is chunked, compressed and checksummed. Missing numbers are
- * NaN or -1. What runs along descriptors, or along the axes of a grid, is absent where
- * the problem has none, or the algorithm no grid. */
+ * NaN or -1. /nearest is absent in files of earlier versions. What runs along
+ * descriptors, or along the axes of a grid, is absent where the problem has none, or
+ * the algorithm no grid. */
 #ifndef SKERRY_RECORD_LAYOUT_H
 #define SKERRY_RECORD_LAYOUT_H
 
@@ -22,7 +23,14 @@ enum {
     LAYOUT_REASON_BYTES = 512 /* why a replica is infeasible */
 };
 
-enum layout_group { IN_CURVES, IN_MIGRATION, IN_SOLUTIONS, IN_REPLICAS, LAYOUT_GROUPS };
+enum layout_group {
+    IN_CURVES,
+    IN_MIGRATION,
+    IN_SOLUTIONS,
+    IN_REPLICAS,
+    IN_NEAREST,
+    LAYOUT_GROUPS
+};
 
 enum layout_dim {
     BY_REPLICA,
@@ -34,6 +42,8 @@ enum layout_dim {
     BY_GENE,
     BY_DESCRIPTOR,
     BY_AXIS,
+    BY_NEAREST, /* 0 or 1 */
+    BY_RULE,
     LAYOUT_DIMS
 };
 
@@ -76,6 +86,14 @@ enum layout_column {
     REPLICA_OPTIMAL,
     REPLICA_INFEASIBLE,
     REPLICA_REASON,
+    NEAREST_GENOME,
+    NEAREST_TEXT,
+    NEAREST_VIOLATION,
+    RULE_TEXT,
+    RULE_LEAST,
+    RULE_MOST,
+    RULE_HAS,
+    RULE_VIOLATION,
     LAYOUT_COLUMNS
 };
 

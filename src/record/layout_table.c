@@ -21,6 +21,12 @@
         BY_REPLICA                                                                     \
     }
 
+#define RULE                                                                           \
+    1,                                                                                 \
+    {                                                                                  \
+        BY_RULE                                                                        \
+    }
+
 const struct layout_entry layout_entries[LAYOUT_COLUMNS] = {
     [CURVE_BEST] = {IN_CURVES, "best", REAL, NULL,
                     "best fitness of the population; inf or -inf while infeasible",
@@ -157,13 +163,43 @@ const struct layout_entry layout_entries[LAYOUT_COLUMNS] = {
                             "1 when it is proven that no solution exists", REPLICA},
     [REPLICA_REASON] = {IN_REPLICAS, "reason", REASON, "1",
                         "why no solution exists, where that is proven", REPLICA},
+    [NEAREST_GENOME] = {IN_NEAREST,
+                        "genome",
+                        GENE,
+                        NULL,
+                        "genes of what comes nearest to a solution",
+                        2,
+                        {BY_NEAREST, BY_GENE}},
+    [NEAREST_TEXT] = {IN_NEAREST,
+                      "text",
+                      TEXT,
+                      "1",
+                      "what comes nearest, as a person would draw it",
+                      1,
+                      {BY_NEAREST}},
+    [NEAREST_VIOLATION] =
+        {IN_NEAREST,
+         "sum",
+         REAL,
+         "1",
+         "sum of the violations of all broken rules",
+         1,
+         {BY_NEAREST}},
+    [RULE_TEXT] = {IN_NEAREST, "broken", REASON, "1", "rule that it breaks", RULE},
+    [RULE_LEAST] = {IN_NEAREST, "least", REAL, "1",
+                    "least that the rule asks; -inf where it does not", RULE},
+    [RULE_MOST] = {IN_NEAREST, "most", REAL, "1",
+                   "most that the rule allows; inf where it does not say", RULE},
+    [RULE_HAS] = {IN_NEAREST, "has", REAL, "1", "what it has instead", RULE},
+    [RULE_VIOLATION] = {IN_NEAREST, "violation", REAL, "1",
+                        "how much that weighs, as the problem measures it", RULE},
 };
 
-const char *const layout_group_names[LAYOUT_GROUPS] = {"curves", "migration",
-                                                       "solutions", "replicas"};
-const char *const layout_dim_names[LAYOUT_DIMS] = {"replica", "generation", "epoch",
-                                                   "island",  "solution",   "objective",
-                                                   "gene",    "descriptor", "axis"};
+const char *const layout_group_names[LAYOUT_GROUPS] = {
+    "curves", "migration", "solutions", "replicas", "nearest"};
+const char *const layout_dim_names[LAYOUT_DIMS] = {
+    "replica", "generation", "epoch", "island",  "solution", "objective",
+    "gene",    "descriptor", "axis",  "nearest", "rule"};
 
 bool layout_uses(enum layout_group group, enum layout_dim dim)
 {
@@ -177,6 +213,8 @@ bool layout_uses(enum layout_group group, enum layout_dim dim)
 bool layout_is_optional(enum layout_column column)
 {
     const struct layout_entry *entry = &layout_entries[column];
+    if (entry->group == IN_NEAREST)
+        return true;
     for (int d = 0; d < entry->dims; d++)
         if (entry->dim[d] == BY_DESCRIPTOR || entry->dim[d] == BY_AXIS)
             return true;

@@ -45,6 +45,9 @@ enum status reading_grid(struct reading *reading);
 enum status reading_places(const struct reading *reading, hsize_t n,
                            const double **descriptors, const int64_t **cells);
 
+/* Fills nearest (result_nearest.c). */
+enum status reading_nearest(struct reading *reading);
+
 /* Fills replica, migration, and the sums over them (result_history.c). */
 enum status reading_history(struct reading *reading);
 

@@ -82,7 +82,9 @@ static herr_t cut_history(struct recorder *recorder)
     }
     if (layout_extend(layout, BY_GENERATION, rows) < 0 ||
         layout_extend(layout, BY_EPOCH, epochs) < 0 ||
-        layout_extend(layout, BY_SOLUTION, layout->extent[BY_SOLUTION]) < 0)
+        layout_extend(layout, BY_SOLUTION, layout->extent[BY_SOLUTION]) < 0 ||
+        layout_extend(layout, BY_NEAREST, 0) < 0 ||
+        layout_extend(layout, BY_RULE, 0) < 0)
         return -1;
     for (uint32_t r = 0; r < run->replicas; r++) {
         hsize_t kept = run->generations_kept[r];

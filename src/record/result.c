@@ -296,6 +296,8 @@ static enum status read_all(struct reading *reading)
     if (status == STATUS_OK)
         status = read_solutions(reading);
     if (status == STATUS_OK)
+        status = reading_nearest(reading);
+    if (status == STATUS_OK)
         status = reading_history(reading);
     if (status == STATUS_OK)
         status = read_inputs(reading);

@@ -6,6 +6,7 @@
 #include "arena.h"
 #include "digest.h"
 #include "grid.h"
+#include "problem.h"
 
 /* One number that is optimised. */
 struct result_objective {
@@ -46,6 +47,13 @@ struct result_migration {
     int64_t epochs;
     int64_t moved, bytes;
     double seconds; /* per epoch the slowest island's, summed */
+};
+
+/* What comes nearest to a solution, where none was found. */
+struct result_nearest {
+    const void *genome; /* n_genes of gene_type, as revealed */
+    const char *text;
+    struct violations violations;
 };
 
 /* An input file as it was when the run began. */
@@ -90,6 +98,8 @@ struct result {
     struct result_solution *solutions;
     size_t n_solutions;
     size_t n_unfinished; /* rows that a killed run was just writing; not in solutions */
+
+    const struct result_nearest *nearest; /* NULL: none is told */
 
     struct result_replica *replica; /* replicas */
     struct result_migration migration;

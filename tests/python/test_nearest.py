@@ -1,0 +1,180 @@
+"""The nearest party, where no party keeps all rules: recomputed from the CSV alone, and
+compared with every party there is."""
+
+import csv
+import itertools
+import json
+import math
+import random
+
+import h5py
+import pytest
+from harness import differences, run, skerry
+
+PLACES = 4
+EDGES = [(0, 1), (1, 2), (2, 3), (3, 0)]
+WEIGHTS = {"race": 2, "nation": 1}
+POINTS = [0, 1, 3, 6]
+
+
+def make(folder, seed, rules, share, marks=""):
+    """A pool of nine heroes and a config; each town lies in one nation."""
+    random.seed(seed)
+    rows = ["id,race,nation,town,level,price"]
+    for hero in range(9):
+        town = random.randrange(5)
+        rows.append(f"{10 + hero},{random.choice('RST')},N{town % 3},T{town},"
+                    f"{random.randrange(50, 90) / 2},{random.randrange(1, 9)}")
+    (folder / "heroes.csv").write_text("\n".join(rows) + "\n")
+    lines = "".join(f"    - {{{rule}}}\n" for rule in rules)
+    (folder / "p.yaml").write_text(
+        "problem: party\nparty:\n  heroes: heroes.csv\n  price: price\n"
+        f"  formation:\n    places: {PLACES}\n    edges: {[list(e) for e in EDGES]}\n"
+        f"  synergy:\n    weights: {{race: 2, nation: 1}}\n    points: {POINTS}\n"
+        f"    min: {share}\n  requirements:\n{lines}{marks}"
+        "algorithm: ga\nrun: {islands: 3, epochs: 1, sub_generations: 2}\n")
+    return folder / "p.yaml"
+
+
+def pool_of(folder):
+    with open(folder / "heroes.csv", encoding="utf-8") as file:
+        return list(csv.DictReader(file))
+
+
+def amount(kind, column, value, party):
+    """What a requirement bounds, of a party."""
+    cells = [hero[column] for hero in party]
+    if kind in ("mean", "sum"):
+        return sum(map(float, cells)) / (PLACES if kind == "mean" else 1)
+    if kind == "count":
+        return cells.count(value)
+    return len(set(cells)) if kind == "distinct" else max(map(cells.count, cells))
+
+
+def range_of(kind, column, pool):
+    if kind not in ("mean", "sum"):
+        return PLACES
+    numbers = [float(hero[column]) for hero in pool]
+    return (max(numbers) - min(numbers)) * (PLACES if kind == "sum" else 1)
+
+
+def synergy(party):
+    points = sum(POINTS[sum(weight for trait, weight in WEIGHTS.items()
+                            if party[a][trait] == party[b][trait])] for a, b in EDGES)
+    return points / (max(POINTS) * len(EDGES))
+
+
+def violations(rules, share, party, pool):
+    """[(has, violation)] of the broken rules, largest violation first."""
+    found = []
+    for rule in rules:
+        words = dict(pair.split(": ") for pair in rule.split(", "))
+        kind = next(iter(words))
+        has = amount(kind, words[kind], words.get("value"), party)
+        off = max(float(words.get("min", "-inf")) - has,
+                  has - float(words.get("max", "inf")), 0)
+        if off > 1e-9:
+            found.append((has, off / range_of(kind, words[kind], pool)))
+    least = math.ceil(share * max(POINTS) * len(EDGES) - 1e-9) / max(POINTS) / len(EDGES)
+    if synergy(party) < least - 1e-9:  # whole points
+        found.append((synergy(party), least - synergy(party)))
+    return sorted(found, key=lambda rule: -rule[1])
+
+
+# Rules that clash, whatever the pool; then fixed and excluded heroes.
+CLASHES = [
+    (["distinct: nation, min: 4"], 1, ""),
+    (["distinct: town, max: 1", "distinct: nation, min: 2"], 0.3, ""),
+    (["count: race, value: R, min: 3", "count: race, value: S, min: 2"], 0.5, ""),
+    (["mean: level, min: 44.5", "sum: level, max: 120"], 0.4, ""),
+    (["same: race, max: 1", "mean: level, min: 41"], 0.9, "  fixed: {1: 12}\n"),
+    (["sum: price, max: 3", "distinct: race, min: 4"], 0.6,
+     "  fixed: {0: 15, 2: 10}\n  excluded: [11, 13]\n"),
+]
+
+
+def parties(pool, marks):
+    """Every party there is: fixed heroes in place, excluded ones out."""
+    fixed = {0: "15", 2: "10"} if "0: 15" in marks else {1: "12"} if "1: 12" in marks else {}
+    excluded = {"11", "13"} if "excluded" in marks else set()
+    for party in itertools.permutations(pool, PLACES):
+        ids = [hero["id"] for hero in party]
+        if all(ids[p] == hero for p, hero in fixed.items()) and not excluded & set(ids):
+            yield party
+
+
+@pytest.mark.parametrize("clash", range(len(CLASHES)))
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_nearest_party_is_that_of_brute_force(tmp_path, clash, seed):
+    rules, share, marks = CLASHES[clash]
+    config = make(tmp_path, seed, rules, share, marks)
+    pool = pool_of(tmp_path)
+    least = min(sum(v for _, v in violations(rules, share, party, pool))
+                for party in parties(pool, marks))
+    assert least > 0
+    run(config, tmp_path / "r.h5", ok=False)
+    nearest = json.loads(skerry("show", "--json", tmp_path / "r.h5").stdout)["nearest"]
+    by_id = {hero["id"]: hero for hero in pool}
+    party = tuple(by_id[str(hero)] for hero in nearest["genome"])
+    assert party in parties(pool, marks)
+    mine = violations(rules, share, party, pool)
+    assert nearest["violation"] == pytest.approx(sum(v for _, v in mine))
+    assert nearest["violation"] == pytest.approx(least)
+    assert [(rule["has"], rule["violation"]) for rule in nearest["broken"]] == [
+        (pytest.approx(has), pytest.approx(v)) for has, v in mine]
+
+
+def test_nearest_party_is_told_everywhere_and_alike_on_any_ranks(tmp_path):
+    rules, share, marks = CLASHES[0]
+    config = make(tmp_path, 1, rules, share, marks)
+    told = {}
+    for ranks in (0, 1, 3):
+        done = run(config, tmp_path / f"{ranks}.h5", ranks=ranks, ok=False)
+        told[ranks] = [line for line in done.stderr.splitlines()
+                       if "the nearest" in line or ": has " in line]
+    assert len(told[0]) >= 2 and told[0] == told[1] == told[3]
+    assert not differences(tmp_path / "1.h5", tmp_path / "3.h5")
+    shown = skerry("show", tmp_path / "3.h5").stdout
+    for line in told[0]:
+        assert line in shown
+    with h5py.File(tmp_path / "3.h5") as file:
+        group = file["nearest"]
+        answer = json.loads(skerry("show", "--json", tmp_path / "3.h5").stdout)["nearest"]
+        assert group["genome"][0].tolist() == answer["genome"]
+        assert group["sum"][0] == answer["violation"]
+        assert group["broken"].asstr()[:].tolist() == [r["rule"] for r in answer["broken"]]
+        assert group["has"][:].tolist() == [rule["has"] for rule in answer["broken"]]
+        assert group["violation"][:].tolist() == [r["violation"] for r in answer["broken"]]
+
+
+def test_run_prints_the_same_json_as_show(tmp_path):
+    rules, share, marks = CLASHES[1]
+    config = make(tmp_path, 2, rules, share, marks)
+    done = run(config, tmp_path / "r.h5", "--quiet", "--json", ok=False)
+    shown = json.loads(skerry("show", "--json", tmp_path / "r.h5").stdout)
+    assert json.loads(done.stdout)["nearest"] == shown["nearest"] is not None
+
+
+def test_nearest_party_is_told_where_nothing_is_proven(tmp_path):
+    """Stopped before any proof: nothing is known but what comes near."""
+    rules, share, marks = CLASHES[0]
+    config = make(tmp_path, 1, rules, share, marks)
+    done = run(config, tmp_path / "r.h5", "-s", "algorithm=exact", "-s",
+               "run.time_limit_s=1e-9", ok=False)
+    assert "nothing feasible" in done.stderr and "breaks" in done.stderr
+    answer = json.loads(skerry("show", "--json", tmp_path / "r.h5").stdout)
+    assert not answer["infeasible"] and answer["nearest"]["violation"] > 0
+    # Resumed to its end it is proven, and the table of what is near has no other rows.
+    again = run(config, tmp_path / "r.h5", "--resume", "-s", "algorithm=exact", ok=False)
+    assert "infeasible" in again.stderr
+    resumed = json.loads(skerry("show", "--json", tmp_path / "r.h5").stdout)
+    assert resumed["infeasible"] and resumed["nearest"] == answer["nearest"]
+
+
+def test_solved_challenge_has_no_nearest_party(tmp_path):
+    config = make(tmp_path, 1, ["distinct: nation, min: 2"], 0.1)
+    run(config, tmp_path / "r.h5")
+    answer = json.loads(skerry("show", "--json", tmp_path / "r.h5").stdout)
+    assert answer["nearest"] is None and answer["best"] is not None
+    with h5py.File(tmp_path / "r.h5") as file:
+        assert file["nearest/genome"].shape[0] == file["nearest/broken"].shape[0] == 0
