@@ -103,6 +103,20 @@ static void migrate_of_one_individual_an_island(void)
     }
 }
 
+/* It has nobody to send to, and keeps its order but under a deal. */
+static void migrate_of_one_island(void)
+{
+    for (int p = 0; p < TRIAL_PLANS; p++) {
+        struct trial trial = {.plan = trial_plans[p],
+                              .islands = 1,
+                              .individuals = 9,
+                              .genome_bytes = 5,
+                              .costs = COSTS_RANDOM,
+                              .seed = 8};
+        CU_ASSERT_EQUAL(wrong_on(1, &trial), 0);
+    }
+}
+
 static void deal_keeps_every_individual(void)
 {
     for (int p = 0; p < TRIAL_PLANS; p++) {
@@ -347,6 +361,7 @@ int main(void)
     CU_ADD_TEST(suite, migrate_equals_twin_on_any_ranks);
     CU_ADD_TEST(suite, migrate_equals_twin_for_random_sizes);
     CU_ADD_TEST(suite, migrate_of_one_individual_an_island);
+    CU_ADD_TEST(suite, migrate_of_one_island);
     CU_ADD_TEST(suite, deal_keeps_every_individual);
     CU_ADD_TEST(suite, random_deals_differ);
     CU_ADD_TEST(suite, order_sampled_equals_order_plain);
