@@ -13,14 +13,20 @@
 /* Takings that still succeed; negative: all do. */
 static atomic_long left = -1;
 
+/* After one has failed, the next ones succeed. */
+static bool fails_once;
+
 static bool fails(void)
 {
     long now = atomic_load(&left);
     while (now > 0 && !atomic_compare_exchange_weak(&left, &now, now - 1)) {
     }
-    if (now == 0)
-        errno = ENOMEM;
-    return now == 0;
+    if (now != 0)
+        return false;
+    if (fails_once)
+        atomic_store(&left, -1);
+    errno = ENOMEM;
+    return true;
 }
 
 void *__real_arena_take(struct arena *arena, size_t bytes);

@@ -45,17 +45,19 @@ static bool run_with(struct play *play, int ranks, long allocations)
     return whole;
 }
 
-/* Of a fresh run and of a resumed one. */
+/* Of a fresh run and of a resumed one; with no memory from then on, or for once. */
 static void try_all(struct play *play, int ranks)
 {
     struct spy *first = play_on(play, 1);
-    for (int resumed = 0; resumed <= 1; resumed++) {
+    for (int kind = 0; kind < 4; kind++) {
         long n = 0;
-        play->snapshot = resumed ? &first->checkpoint : NULL;
+        play->snapshot = kind & 1 ? &first->checkpoint : NULL;
+        fails_once = kind & 2;
         while (n < 5000 && !run_with(play, ranks, n))
             n++;
         CU_ASSERT_TRUE(n > 20 && n < 5000);
     }
+    fails_once = false;
     play->snapshot = NULL;
     spy_free(first);
 }

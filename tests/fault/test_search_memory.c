@@ -22,17 +22,19 @@ enum { MOST_TAKINGS = 20000, PARTIES = 40, ROWS = 4, COLS = 5, RINGS = 3 };
 /* What a search came to. */
 enum end { ENDED, WANTED_MEMORY, WRONG };
 
-/* Runs it with ever more memory until that suffices. */
-static void try_all(enum end (*run)(struct arena *, const void *), const void *what)
+/* Runs it with ever more memory until that suffices, or with one taking that fails. */
+static void try_with(enum end (*run)(struct arena *, const void *), const void *what,
+                     bool once)
 {
     enum end end = WANTED_MEMORY;
     long n = 0;
     for (; n < MOST_TAKINGS && end == WANTED_MEMORY; n++) {
         struct arena arena;
         arena_init(&arena);
+        fails_once = once;
         atomic_store(&left, n);
         end = run(&arena, what);
-        bool was_short = atomic_load(&left) == 0;
+        bool was_short = atomic_load(&left) == (once ? -1 : 0);
         atomic_store(&left, -1);
         arena_free(&arena);
         if (end == WANTED_MEMORY && !was_short)
@@ -40,6 +42,12 @@ static void try_all(enum end (*run)(struct arena *, const void *), const void *w
     }
     CU_ASSERT_EQUAL(end, ENDED);
     CU_ASSERT(n > 2);
+}
+
+static void try_all(enum end (*run)(struct arena *, const void *), const void *what)
+{
+    try_with(run, what, false);
+    try_with(run, what, true);
 }
 
 static enum end told(enum status status)
