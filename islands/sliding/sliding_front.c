@@ -72,7 +72,6 @@ static inline void link_node(struct front *front, uint32_t index)
     front->pending++;
     if ((unsigned)node->g + node->h > front->limit)
         return;
-    front->waiting[node->g]++;
     front->low = node->g < front->low ? node->g : front->low;
     front->high = node->g > front->high ? node->g : front->high;
 }
@@ -87,8 +86,6 @@ static inline void unlink_node(struct front *front, uint32_t index)
     if (node->next != FRONT_NONE)
         front_node(front, node->next)->previous = node->previous;
     front->pending--;
-    if ((unsigned)node->g + node->h <= front->limit)
-        front->waiting[node->g]--;
 }
 
 void front_raise(struct front *front, unsigned limit)
@@ -152,7 +149,8 @@ static inline void meet(struct front *front, const uint64_t *key, uint32_t paren
     assert(node->h == h);
     if (node->g <= g)
         return;
-    assert((unsigned)node->g + h > front->limit || front->waiting[node->g]);
+    /* h is consistent: what was expanded was met by the fewest moves. */
+    assert(node->previous != FRONT_NONE || *head_of(front, node) == index);
     unlink_node(front, index);
     node->g = (uint16_t)g;
     node->parent = parent;
@@ -235,7 +233,6 @@ void front_begin(struct front *front, const uint8_t *root)
     memset(front->table, 0, sizeof *front->table << front->bits);
     memset(front->open, 0xff, FRONT_MOST_MOVES * sizeof *front->open);
     memset(front->later, 0xff, FRONT_MOST_MOVES * sizeof *front->later);
-    memset(front->waiting, 0, FRONT_MOST_MOVES * sizeof *front->waiting);
     front->count = 0;
     front->pending = 0;
     front->full = false;
@@ -265,9 +262,7 @@ enum status front_init(struct front *front, const struct sliding *puzzle,
     front->table = ARENA_NEW(arena, uint32_t, (size_t)1 << (bits + 1));
     front->open = ARENA_NEW(arena, uint32_t, FRONT_MOST_MOVES);
     front->later = ARENA_NEW(arena, uint32_t, FRONT_MOST_MOVES);
-    front->waiting = ARENA_NEW(arena, uint32_t, FRONT_MOST_MOVES);
-    if (!front->nodes || !front->table || !front->open || !front->later ||
-        !front->waiting)
+    if (!front->nodes || !front->table || !front->open || !front->later)
         return error_set(err, STATUS_MEMORY,
                          "no memory for %u placements of the search", front->capacity);
     return STATUS_OK;

@@ -48,7 +48,6 @@ struct front {
     unsigned bits;
     uint32_t *open;     /* FRONT_MOST_MOVES heads, by g: f <= limit */
     uint32_t *later;    /* FRONT_MOST_MOVES heads, by f: f > limit */
-    uint32_t *waiting;  /* FRONT_MOST_MOVES: how many are in open[g] */
     uint64_t pending;   /* in all lists */
     unsigned limit;     /* C */
     unsigned low, high; /* open[g] is empty for g < low and g > high */
