@@ -5,6 +5,7 @@
 
 #include "archipelago.h"
 #include "comm_local.h"
+#include "interrupt.h"
 #include "pack.h"
 
 #include <CUnit/Basic.h>
@@ -350,8 +351,9 @@ struct play {
     struct puzzle puzzle;
     struct spy *spy;
     const struct pack *snapshot;
-    volatile sig_atomic_t signal, quiet;
-    int signalled; /* the rank that catches the signal; -1: all do */
+    volatile sig_atomic_t signal;
+    double time_limit_s; /* 0: none */
+    int signalled;       /* the rank that catches the signal; -1: all do */
     enum status status[16];
     enum outcome_kind kind[16];
 };
@@ -377,14 +379,16 @@ static inline void play_rank(struct comm *comm, void *arg)
         .comm = comm,
         .observers = &observer,
         .n_observers = 1,
-        .signal = play->signalled < 0 || play->signalled == comm->rank ? &play->signal
-                                                                       : &play->quiet,
         .clock = play_clock,
         .snapshot = play->snapshot ? play->snapshot->data : NULL,
         .snapshot_bytes = play->snapshot ? play->snapshot->used : 0,
     };
     const char *why;
     struct error err = {0};
+    interrupt_watch_signal(
+        play->signalled < 0 || play->signalled == comm->rank ? &play->signal : NULL);
+    interrupt_set_clock(play_clock);
+    interrupt_set_limit(play->time_limit_s > 0 ? play->time_limit_s : NAN);
     play->status[comm->rank] =
         archipelago_run(&play->plan, &play->puzzle, &climb_algorithm, NULL, &world,
                         &play->kind[comm->rank], &why, &err);
@@ -396,9 +400,7 @@ static inline struct play play_new(uint32_t islands, uint32_t replicas)
                                   .islands = islands,
                                   .replicas = replicas,
                                   .sub_generations = 5,
-                                  .stopping = {.epochs = 12,
-                                               .target_cost = -INFINITY,
-                                               .time_limit_s = NAN},
+                                  .stopping = {.epochs = 12, .target_cost = -INFINITY},
                                   .migration = {.policy = MIGRATE_SIMILARITY,
                                                 .guests = 2,
                                                 .sample_sort_above = 100000},

@@ -59,9 +59,8 @@ struct arrange {
     struct arrange_memo *memo;                  /* ARRANGE_MEMO */
     struct arrange_dead *dead;                  /* ARRANGE_DEAD */
     uint32_t searches;
-    /* Cuts a search short, as its limit does; NULL: nothing does. */
-    bool (*is_interrupted)(void);
-    bool interrupted; /* it has; until it is set back */
+    bool interrupted; /* an interrupt has cut a search short, as its limit does; until
+                         it is set back */
 };
 
 /* Most that an edge can lose, and all edges together: the largest points that a config

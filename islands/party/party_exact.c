@@ -1,6 +1,5 @@
 #include "party_exact.h"
 
-#include "interrupt.h"
 #include "party_solver.h"
 
 #include <math.h>
@@ -76,7 +75,6 @@ static void begin_share(struct exact *exact, struct island *island)
     if (state.begun) /* restored from a checkpoint */
         exact->walk.state = state;
     exact->walk.found = keep;
-    exact->walk.is_interrupted = interrupt_overdue;
     exact->walk.context = exact;
     exact->walking = true;
 }

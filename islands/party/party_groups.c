@@ -10,9 +10,10 @@
 /* What has been made so far is of no use. */
 static enum status interrupted(struct error *err)
 {
-    return error_set(err, STATUS_FAILED,
-                     "stopped by its limit or a signal while the exact search was "
-                     "prepared: nothing is known yet");
+    return error_set(
+        err, STATUS_CUT,
+        "stopped by a limit or signal while the exact search was prepared: "
+        "nothing is known yet");
 }
 
 enum { LIGHT_TRAITS = 8 }; /* more: all of them count as shared */
@@ -411,7 +412,6 @@ enum status groups_init(struct groups *g, const struct reduced *reduced,
         status = fill_fronts(g, perm, err);
     if (status == STATUS_OK)
         status = fill_rests(g, perm, err);
-    arrange->is_interrupted = interrupt_pending;
     if (status == STATUS_OK)
         status = fill_shapes(g, arrange, limit, perm, err);
     return status == STATUS_OK ? fill_items(g, perm, err) : status;

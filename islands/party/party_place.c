@@ -1,5 +1,7 @@
 #include "party_arrange.h"
 
+#include "interrupt.h"
+
 #include <assert.h>
 #include <limits.h>
 #include <string.h>
@@ -35,7 +37,7 @@ struct search {
 static bool is_interrupted(struct search *s)
 {
     struct arrange *a = s->arrange;
-    if (s->left % 4096 == 0 && a->is_interrupted && a->is_interrupted())
+    if (s->left % 4096 == 0 && interrupt_pending())
         a->interrupted = true;
     return a->interrupted;
 }

@@ -48,7 +48,6 @@ void walk_init(struct walk *w, const struct groups *groups, struct arrange *arra
                        .arrange = arrange,
                        .share = share,
                        .shares = shares,
-                       .is_interrupted = interrupt_pending,
                        .best = INFINITY};
     w->state = (struct walk_state){
         .begun = 1, .item = share, .doubt = INFINITY, .bound = -INFINITY};
@@ -77,7 +76,7 @@ enum arranged walk_ask(struct walk *w, const struct pattern *pattern, uint64_t l
 /* Asks at every 16th call: tables and arrangements between two of them take a while. */
 static bool is_interrupted(struct walk *w)
 {
-    if (w->arrange->interrupted || (w->now->asked++ % 16 == 0 && w->is_interrupted()))
+    if (w->arrange->interrupted || (w->now->asked++ % 16 == 0 && interrupt_pending()))
         w->interrupted = true;
     return w->interrupted;
 }
@@ -317,7 +316,6 @@ static void start_slice(struct walk *w, uint64_t work, struct arena *scratch)
     /* What is remembered decides what is charged: each slice starts from nothing. */
     arrange_forget(w->arrange);
     w->interrupted = w->arrange->interrupted = false;
-    w->arrange->is_interrupted = w->is_interrupted;
     now->combined = ARENA_NEW(scratch, int32_t, (r->n_places + 1) * w->groups->width);
     now->outlook = ARENA_NEW(scratch, int32_t, (r->n_places + 1) * w->groups->width);
     stair_nothing(now->combined, w->groups->width);

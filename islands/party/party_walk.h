@@ -40,10 +40,8 @@ struct walk {
     unsigned share, shares; /* items share, share + shares, ... are this walk's */
     bool feasibility;       /* any party will do: stop at the first */
 
-    /* Ends a slice before its work is done: interrupt_pending, unless set otherwise. */
-    bool (*is_interrupted)(void);
-    bool
-        interrupted; /* the last slice ended so; what it left undecided is open still */
+    bool interrupted; /* the last slice ended so, and not inside a step; what it left
+                         undecided is open still */
 
     struct walk_state state;
     double best; /* price to beat: own and others' */

@@ -1,5 +1,6 @@
 #include "aiea.h"
 
+#include "interrupt.h"
 #include "vary.h"
 
 #include <math.h>
@@ -142,8 +143,10 @@ static void step(void *self, struct island *island)
     const struct aiea *aiea = self;
     struct extreme least = extreme_of(island->pop, 1);
     struct extreme most = extreme_of(island->pop, -1);
-    for (size_t i = 0; i < aiea->births; i++)
+    for (size_t i = 0; i < aiea->births; i++) {
+        (void)interrupt_pending();
         give_birth(aiea, island, &least, &most);
+    }
     island->evaluations += aiea->births;
     island->diversity = algorithm_diversity(island->pop);
 }

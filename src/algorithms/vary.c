@@ -1,5 +1,7 @@
 #include "vary.h"
 
+#include "interrupt.h"
+
 enum status vary_check(const struct puzzle *puzzle, const char *algorithm,
                        struct error *err)
 {
@@ -23,6 +25,7 @@ static uint64_t improve(const struct puzzle *puzzle, const struct variation *var
 uint64_t vary_sample(const struct puzzle *puzzle, const struct variation *variation,
                      struct rng *rng, struct arena scratch, void *genome)
 {
+    (void)interrupt_pending();
     if (!puzzle->problem->sample(puzzle->self, rng, scratch, genome))
         return 0;
     return improve(puzzle, variation, rng, scratch, genome);
@@ -48,6 +51,7 @@ uint64_t vary(const struct puzzle *puzzle, const struct variation *variation,
               const void *a, const void *b, struct rng *rng, struct arena scratch,
               void *child)
 {
+    (void)interrupt_pending();
     if (variation->crossover < 1 && !rng_chance(rng, variation->crossover))
         b = a;
     if (!breed(puzzle, variation, a, b, rng, scratch, child))

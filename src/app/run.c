@@ -114,8 +114,7 @@ static void fill_plan(struct run *run)
                      .max_evaluations = count_or_zero(keys->max_evaluations),
                      .target_cost = isnan(keys->target) ? -INFINITY
                                     : maximise          ? -keys->target
-                                                        : keys->target,
-                     .time_limit_s = keys->time_limit_s},
+                                                        : keys->target},
         .migration = settings_migration(&config->migration),
         .solutions = (size_t)config->output.solutions,
         .apart = config->output.apart,
@@ -312,12 +311,10 @@ static enum status play(struct run *run, struct error *err)
             observers[n++] = (struct observer){.self = run, .finish = print_ending};
         }
     }
-    volatile sig_atomic_t *signal = signals_catch();
-    interrupt_watch_signal(signal);
+    interrupt_watch_signal(signals_catch());
     struct archipelago_world world = {.comm = run->comm,
                                       .observers = observers,
                                       .n_observers = n,
-                                      .signal = signal,
                                       .clock = monotonic_clock,
                                       .snapshot = run->resumed.checkpoint.bytes,
                                       .snapshot_bytes = run->resumed.checkpoint.n,

@@ -1,46 +1,89 @@
 #include "interrupt.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stddef.h>
 #include <time.h>
 
-static const volatile sig_atomic_t *watched;
-static double deadline = NAN, first_seen = NAN; /* on the clock below */
-
-static double now(void)
+static double monotonic(void)
 {
     struct timespec time;
     clock_gettime(CLOCK_MONOTONIC, &time);
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
+static _Thread_local struct {
+    const volatile sig_atomic_t *signal; /* NULL: none */
+    double (*clock)(void);               /* NULL: monotonic */
+    bool limited;
+    double limit_s, deadline; /* seconds, and where that is on the clock */
+    bool in_step;
+    jmp_buf *out;
+    double seen; /* since when an interrupt is pending in this step; NAN: none is */
+} own;
+
+static double now(void)
+{
+    return own.clock ? own.clock() : monotonic();
+}
+
 void interrupt_watch_signal(const volatile sig_atomic_t *signal)
 {
-    watched = signal;
-    first_seen = NAN;
+    own.signal = signal;
+}
+
+void interrupt_set_clock(double (*clock)(void))
+{
+    own.clock = clock;
 }
 
 void interrupt_set_limit(double seconds)
 {
-    deadline = now() + seconds;
-    first_seen = NAN;
+    own.limited = !isnan(seconds);
+    own.limit_s = seconds;
+    own.deadline = own.limited ? now() + seconds : 0;
+}
+
+int interrupt_signal(void)
+{
+    return own.signal ? (int)*own.signal : 0;
+}
+
+double interrupt_limit(void)
+{
+    return own.limited ? own.limit_s : NAN;
 }
 
 bool interrupt_time_is_up(void)
 {
-    return !isnan(deadline) && now() >= deadline;
+    return own.limited && now() >= own.deadline;
+}
+
+void interrupt_enter_step(jmp_buf *out)
+{
+    assert(!own.in_step);
+    own.in_step = true;
+    own.out = out;
+    own.seen = NAN;
+}
+
+void interrupt_leave_step(void)
+{
+    assert(own.in_step);
+    own.in_step = false;
 }
 
 bool interrupt_pending(void)
 {
-    return (watched && *watched) || interrupt_time_is_up();
-}
-
-bool interrupt_overdue(void)
-{
-    if (!interrupt_pending())
+    if (own.in_step && !own.out)
         return false;
-    if (isnan(first_seen))
-        first_seen = now();
-    return now() - first_seen >= INTERRUPT_GRACE_S;
+    bool pending = interrupt_signal() || interrupt_time_is_up();
+    if (!own.in_step || !pending)
+        return pending;
+    if (isnan(own.seen))
+        own.seen = now();
+    if (now() - own.seen < INTERRUPT_GRACE_S)
+        return false;
+    own.in_step = false;
+    longjmp(*own.out, 1);
 }

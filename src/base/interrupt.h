@@ -1,21 +1,26 @@
 /* Whether this process shall end what it does: a signal told it to, or its time is up.
+ * The one place that decides; who does long work asks here.
  *
- * Long loops outside the steps of an algorithm (loading, preparing, proofs, diagnoses)
- * ask every few thousand operations and then return what they have proven so far; a
- * loop that was cut short proves nothing more by its end. One long step asks
- * interrupt_overdue. Before the interrupt the outcome never depends on the clock.
+ * Long loops ask interrupt_pending every few thousand operations. Outside the steps of
+ * an algorithm (loading, preparing, proofs, diagnoses) it answers, and the loop then
+ * returns with what is proven so far, or fails with STATUS_CUT. Inside a step it does
+ * not return when the step is to be cut short, but leaves it for interrupt_enter_step's
+ * place, as POSIX's cancellation points do: nothing that was cut short has a result. So
+ * no one who asks may hold what must be given back (memory from the heap, files).
+ * Before the interrupt the outcome never depends on the clock.
  *
- * Of the whole process, as signals are; with nothing watched nothing is ever pending.
- * Ranks may learn of it at different times: whatever follows from it is agreed upon by
- * the caller. */
+ * Each thread has its own; with nothing watched nothing is ever pending. Ranks may
+ * learn of it at different times: whatever follows from it is agreed upon by the
+ * caller. */
 #ifndef SKERRY_BASE_INTERRUPT_H
 #define SKERRY_BASE_INTERRUPT_H
 
+#include <setjmp.h>
 #include <signal.h>
 #include <stdbool.h>
 
 /* Seconds that a step may take to come to its own end once an interrupt is pending, so
- * that a stopped run leaves off between two steps, as one that was not stopped. */
+ * that short ones are never cut. */
 #define INTERRUPT_GRACE_S 0.5
 
 /* Watches a signal's number, 0 until it is caught; NULL: none. It must last. */
@@ -24,14 +29,22 @@ void interrupt_watch_signal(const volatile sig_atomic_t *signal);
 /* Sets the time limit, in seconds from now; NaN: none. */
 void interrupt_set_limit(double seconds);
 
-/* Some 30 ns. Once true it stays so until the watched things change. */
-bool interrupt_pending(void);
+/* Another clock than the monotonic one, in seconds; NULL: that one. For tests. */
+void interrupt_set_clock(double (*clock)(void));
 
-/* Whether the time limit has passed. */
+/* What is set: the signal caught, or 0; the limit; whether it has passed. */
+int interrupt_signal(void);
+double interrupt_limit(void);
 bool interrupt_time_is_up(void);
 
-/* Whether an interrupt has been pending for INTERRUPT_GRACE_S, counted from the first
- * question that saw it. */
-bool interrupt_overdue(void);
+/* Some 30 ns. Outside a step: once true it stays so until what is watched changes.
+ * Inside: false, or it does not return. */
+bool interrupt_pending(void);
+
+/* A step of an algorithm begins.
+ *
+ * out  where a step that is cut short goes on, by longjmp; NULL: it is not cut */
+void interrupt_enter_step(jmp_buf *out);
+void interrupt_leave_step(void);
 
 #endif

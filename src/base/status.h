@@ -13,6 +13,7 @@
  * the largest. NOTHING and INFEASIBLE are answers of a search that did its work. */
 #define STATUS_LIST(X)                                                                 \
     X(OK, 0, "ok")                                                                     \
+    X(CUT, 4, "stopped by a limit or signal before anything was found")                \
     X(NOTHING, 4, "nothing feasible found")                                            \
     X(INFEASIBLE, 3, "proven infeasible")                                              \
     X(FAILED, 1, "failed")                                                             \

@@ -1,5 +1,7 @@
 #include "algorithm.h"
 
+#include "interrupt.h"
+
 #include <math.h>
 
 enum status algorithm_check(const struct algorithm *algorithm, struct error *err)
@@ -25,6 +27,7 @@ void algorithm_sample(const struct puzzle *puzzle, struct island *island, size_t
     struct population *pop = island->pop;
     for (size_t i = 0; i < n; i++) {
         void *genome = population_genome(pop, i);
+        (void)interrupt_pending();
         puzzle->problem->sample(puzzle->self, &island->rng, island->scratch, genome);
         puzzle->problem->evaluate(puzzle->self, genome, 1, island->scratch,
                                   population_cost(pop, i));

@@ -71,10 +71,14 @@ struct algorithm {
     enum status (*init)(const void *keys, const struct puzzle *puzzle,
                         struct arena *perm, struct plan *plan, void **self,
                         struct error *err);
+    /* start and step ask interrupt_pending (interrupt.h) where they work for long,
+     * which may end them there: the engine then puts the island back to where it was
+     * before, by pop, archive, rng and `state`. init may fail with STATUS_CUT. */
+
     /* Required. The first population: pop->count individuals with costs. */
     void (*start)(void *self, struct island *island);
     /* Required. One generation: pop is replaced by the next. Should last well under a
-     * second, since signals and limits are heeded between steps. */
+     * second, since what is cut short is done again. */
     void (*step)(void *self, struct island *island);
     /* Optional: after a migration; pop holds the new individuals with their costs. */
     void (*welcome)(void *self, struct island *island);

@@ -115,7 +115,9 @@ struct problem {
     const struct own_command *commands;
 
     /* init, diagnose and prove may be cut short: where they work for long they ask
-     * interrupt_pending (interrupt.h), and then return with what is proven, or fail. */
+     * interrupt_pending (interrupt.h), and then return with what is proven, or fail
+     * with STATUS_CUT. Operations of the hot path ask as well, which may end them
+     * there: they hold nothing that must be given back. */
 
     /* Required. Cold path: may fail, may take from perm. `keys` is the filled struct
      * and outlives self. Two inits from equal keys behave alike on every rank. */

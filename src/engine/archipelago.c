@@ -7,6 +7,9 @@
 #include <assert.h>
 #include <math.h>
 
+/* How much of a slow step's time counts on for the next one. */
+static const double PACE_KEPT = 0.9;
+
 static bool is_leader(const struct crew *crew)
 {
     return crew->world->rank == 0;
@@ -105,6 +108,14 @@ static uint32_t pending_replica(const struct crew *crew, size_t g)
     return NO_REPLICA;
 }
 
+/* Frees what the demes have from the heap. */
+static void forget_demes(struct crew *crew)
+{
+    for (size_t i = 0; crew->demes && i < crew->n_own; i++)
+        deme_forget(&crew->demes[i]);
+    crew->demes = NULL;
+}
+
 static enum status init_demes(struct crew *crew, struct error *err)
 {
     size_t scratch = 0;
@@ -176,6 +187,7 @@ static enum status take_plan_memory(struct crew *crew, struct error *err)
  * groups make islands, idle ones for their memory's shape alone. */
 static enum status begin_round(struct crew *crew, struct error *err)
 {
+    forget_demes(crew);
     arena_free(&crew->round);
     crew->replica = pending_replica(crew, crew->my_group);
     crew->working = crew->replica != NO_REPLICA;
@@ -194,6 +206,8 @@ static void start_round(struct crew *crew)
 {
     crew->round_began = crew->outside->clock();
     crew->since_report = 0;
+    crew->fresh = crew->cut = crew->saved = false;
+    crew->pace_s = INFINITY; /* nobody knows yet how long a step takes */
     if (!crew->working) {
         ledger_begin(crew->ledger, NO_REPLICA, 0);
         return;
@@ -205,19 +219,45 @@ static void start_round(struct crew *crew)
     }
     ledger_begin(crew->ledger, crew->replica, 0);
     struct row *rows = ledger_next(crew->ledger);
-    for (size_t i = 0; i < crew->n_own; i++)
-        deme_start(&crew->demes[i], &rows[i]);
+    for (size_t i = 0; i < crew->n_own && !crew->cut; i++)
+        crew->cut = !deme_start(&crew->demes[i], &rows[i]);
     ledger_stamp(crew->ledger, crew_elapsed(crew));
     crew->since_report = 1;
+    crew->fresh = true;
 }
 
-/* One generation of this rank's islands, and a migration at an epoch's end. */
+/* Slow steps begin from what is saved, so that they may be cut short. */
+static void save_demes(struct crew *crew)
+{
+    double began = crew->outside->clock();
+    crew->saved = crew->conclusion.orders & SAYS_SLOW;
+    for (size_t i = 0; i < crew->n_own; i++)
+        if (!crew->saved)
+            crew->demes[i].saved = false;
+        else if (!deme_save(&crew->demes[i]))
+            error_set(&crew->failed, STATUS_MEMORY, "no memory to undo a step");
+    if (crew->saved)
+        crew->save_s = crew->outside->clock() - began;
+}
+
+/* How long steps take: the last one, and less and less the slow ones before it. */
+static void note_pace(struct crew *crew, double step_s)
+{
+    double before = isfinite(crew->pace_s) ? PACE_KEPT * crew->pace_s : 0;
+    crew->pace_s = fmax(step_s, before);
+}
+
+/* One generation of this rank's islands, and a migration at an epoch's end. Where an
+ * island was cut short it migrates from where it was: all of it will be undone. */
 static enum status advance(struct crew *crew, struct error *err)
 {
     struct row *rows = ledger_next(crew->ledger);
+    double began = crew->outside->clock();
     for (size_t i = 0; i < crew->n_own; i++)
-        deme_step(&crew->demes[i], &rows[i]);
+        if (!deme_step(&crew->demes[i], &rows[i]))
+            crew->cut = true;
     ledger_stamp(crew->ledger, crew_elapsed(crew));
+    note_pace(crew, crew->outside->clock() - began);
     uint64_t generation = crew->demes[0].island.generation;
     if (generation % crew->plan->sub_generations ||
         crew->plan->migration.policy == MIGRATE_NONE)
@@ -252,11 +292,40 @@ static bool anyone_working(const struct crew *crew)
     return false;
 }
 
+/* A step of some rank was cut short: as if this one had not been. The generation that a
+ * replica begins with is undone by its waiting on. */
+static void undo_step(struct crew *crew)
+{
+    crew->cut = false;
+    if (!crew->working)
+        return;
+    if (crew->fresh) {
+        crew->replica = NO_REPLICA;
+        crew->working = false;
+        ledger_begin(crew->ledger, NO_REPLICA, 0);
+        return;
+    }
+    for (size_t i = 0; i < crew->n_own && crew->saved; i++)
+        if (crew->demes[i].saved)
+            deme_restore(&crew->demes[i]);
+    if (crew->saved)
+        ledger_undo(crew->ledger);
+}
+
+/* Where all stand; a step that was cut short anywhere has not been. */
+static enum status meet(struct crew *crew, struct error *err)
+{
+    if (crew_heartbeat(crew, err) || !(crew->conclusion.orders & SAYS_CUT))
+        return err->status;
+    undo_step(crew);
+    return crew_heartbeat(crew, err);
+}
+
 /* Plays the replicas in work to their ends, or until told to stop. */
 static enum status play_round(struct crew *crew, struct error *err)
 {
     for (;;) {
-        if (crew_heartbeat(crew, err))
+        if (meet(crew, err))
             return err->status;
         crew_settle(crew);
         bool cut = false;
@@ -272,6 +341,9 @@ static enum status play_round(struct crew *crew, struct error *err)
             return STATUS_OK;
         share_incumbent(crew);
         crew->since_report++;
+        crew->fresh = false;
+        if (crew->working)
+            save_demes(crew);
         if (crew->working && advance(crew, err))
             return err->status;
     }
@@ -383,7 +455,7 @@ static void tell_start(struct crew *crew)
                             .sub_generations = crew->plan->sub_generations,
                             .migrates = crew->plan->migration.policy != MIGRATE_NONE,
                             .epochs = crew->plan->stopping.epochs,
-                            .time_limit_s = crew->plan->stopping.time_limit_s,
+                            .time_limit_s = interrupt_limit(),
                             .max_evaluations = crew->plan->stopping.max_evaluations,
                             .resumed = crew->outside->snapshot != NULL,
                             .generations_kept = kept,
@@ -395,11 +467,15 @@ static void tell_start(struct crew *crew)
 static enum status set_out(struct crew *crew, struct error *err)
 {
     const struct puzzle *puzzle = crew->setup.puzzle;
-    crew->floor =
-        puzzle->problem->bound ? puzzle->problem->bound(puzzle->self) : -INFINITY;
     if (!share_ranks(crew, err))
         take_memory(crew, err);
     if (comm_agree(crew->world, err) || restore_store(crew, err))
+        return err->status;
+    /* Of rank 0: an interrupt may cut it short, on some ranks alone. */
+    crew->floor = is_leader(crew) && puzzle->problem->bound
+                      ? puzzle->problem->bound(puzzle->self)
+                      : -INFINITY;
+    if (comm_broadcast(crew->world, &crew->floor, sizeof crew->floor, err))
         return err->status;
     return begin_round(crew, err);
 }
@@ -421,7 +497,12 @@ static enum status play(struct crew *crew, struct error *err)
             return err->status;
         if (crew->stop || pending_replica(crew, 0) == NO_REPLICA)
             return STATUS_OK;
-        if (begin_round(crew, err))
+        if (begin_round(crew, err) == STATUS_CUT) {
+            crew->replica = NO_REPLICA; /* and the next beat tells all to stop */
+            crew->working = false;
+            *err = (struct error){0};
+        }
+        if (err->status)
             return err->status;
     }
 }
@@ -471,6 +552,7 @@ archipelago_run(const struct archipelago_plan *plan, const struct puzzle *puzzle
             *kind = OUTCOME_FAILED;
     }
     *why = crew.why;
+    forget_demes(&crew);
     store_free(&crew.store);
     comm_close(crew.group);
     arena_free(&crew.round);

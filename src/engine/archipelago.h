@@ -13,8 +13,6 @@
 #include "observer.h"
 #include "stopping.h"
 
-#include <signal.h>
-
 struct archipelago_plan {
     uint64_t seed;
     uint32_t islands, replicas; /* >= 1 */
@@ -36,19 +34,19 @@ struct archipelago_world {
     struct comm *comm;
     const struct observer *observers; /* used on rank 0 */
     size_t n_observers;
-    volatile sig_atomic_t *signal; /* a caught signal, 0: none */
-    double (*clock)(void);         /* seconds, monotonic */
-    const void *snapshot;          /* rank 0: to resume from, or NULL */
+    double (*clock)(void); /* seconds, monotonic */
+    const void *snapshot;  /* rank 0: to resume from, or NULL */
     size_t snapshot_bytes;
     bool settled; /* on all ranks: the snapshot's result stands already, so that with
                      nothing left to do nobody is told anything */
 };
 
-/* Runs to the end, or until told to stop.
+/* Runs to the end, or until told to stop: by interrupt.h, on any rank.
  *
  * kind  out, on every rank: finished, stopped (limit or signal, resumable) or failed
  * why   out, words for people, static
- * err   STATUS_INPUT when there are more ranks than islands, when the algorithm does
+ * err   STATUS_CUT when it was told to stop before the algorithm was prepared;
+ * STATUS_INPUT when there are more ranks than islands, when the algorithm does
  * not suit the puzzle, or the snapshot is of another run; nothing was told to any
  * observer then. Otherwise an observer's failure, STATUS_MEMORY or STATUS_COMM, on all
  * ranks. Collective over world->comm. */

@@ -19,6 +19,24 @@ static enum status spread_failure(struct crew *crew, struct error *err)
                : STATUS_OK;
 }
 
+/* Steps so long may have to be cut short, if saving the demes before each takes no more
+ * than this share of them. */
+static const double SLOW_S = 0.05, SAVING_SHARE = 0.1;
+
+/* What any rank may say. */
+static uint32_t own_say(const struct crew *crew)
+{
+    uint32_t says = 0;
+    if (interrupt_time_is_up())
+        says |= SAYS_TIME_UP;
+    if (crew->cut)
+        says |= SAYS_CUT;
+    if (crew->working && crew->pace_s >= SLOW_S &&
+        crew->save_s <= SAVING_SHARE * crew->pace_s)
+        says |= SAYS_SLOW;
+    return says;
+}
+
 /* All ranks learn where all replicas stand. */
 enum status crew_heartbeat(struct crew *crew, struct error *err)
 {
@@ -26,10 +44,10 @@ enum status crew_heartbeat(struct crew *crew, struct error *err)
     struct beat beat =
         beat_of(crew->demes, n, crew->replica, crew->plan->sub_generations);
     beat.status = (int32_t)crew->failed.status;
-    beat.signal = (int32_t)*crew->outside->signal;
+    beat.signal = (int32_t)interrupt_signal();
     beat.at_border = crew->working && beat.at_border;
     beat.elapsed_s = crew_elapsed(crew);
-    beat.orders = crew->world->rank == 0 ? crew_orders(crew) : 0;
+    beat.orders = (crew->world->rank == 0 ? crew_orders(crew) : 0) | own_say(crew);
     if (pulse_exchange(crew->world, &beat, crew->n_groups, crew->exact, crew->floor,
                        crew->beats, crew->standings, &crew->conclusion, err))
         return err->status;
@@ -65,7 +83,7 @@ void crew_settle(struct crew *crew)
         if (g == crew->my_group)
             crew->working = !why;
     }
-    if (crew->conclusion.signal || (crew->conclusion.orders & ORDER_TIME_UP)) {
+    if (crew->conclusion.signal || (crew->conclusion.orders & SAYS_TIME_UP)) {
         crew->stop = true;
         crew->why = crew->conclusion.signal ? "told to stop by a signal" : "time limit";
     }

@@ -39,6 +39,10 @@ struct crew {
     const char *why;           /* the latest reason for an end */
     struct error failed;       /* this rank's failure, for the next beat */
     bool diagnosed, proof_cut; /* by an interrupt: asked, but not answered */
+    bool fresh;                /* the round's generation 0 was just made */
+    bool saved;                /* demes are as of before the last step, too */
+    bool cut;                  /* this rank's last step was, by an interrupt */
+    double pace_s, save_s;     /* how long steps take, how long saving the demes took */
 
     double began, round_began, carried_s; /* clock; elapsed before this round */
     double last_findings, last_checkpoint, last_report;

@@ -1,5 +1,7 @@
 #include "deme.h"
 
+#include "interrupt.h"
+
 #include <math.h>
 
 enum status deme_init(struct deme *deme, const struct deme_setup *setup, unsigned index,
@@ -60,22 +62,40 @@ static void fill_row(const struct deme *deme, struct row *row)
     row->evaluations = deme->island.evaluations;
 }
 
-void deme_start(struct deme *deme, struct row *row)
+/* False when it was cut short. */
+static bool run_step(struct deme *deme, void (*work)(void *self, struct island *island),
+                     bool may_cut)
 {
-    deme->algorithm->start(deme->self, &deme->island);
+    jmp_buf out;
+    if (setjmp(out))
+        return false;
+    interrupt_enter_step(may_cut ? &out : NULL);
+    work(deme->self, &deme->island);
+    interrupt_leave_step();
+    return true;
+}
+
+bool deme_start(struct deme *deme, struct row *row)
+{
+    if (!run_step(deme, deme->algorithm->start, true))
+        return false;
     ensure(deme->pop.count == deme->plan.individuals);
     offer_population(deme);
     fill_row(deme, row);
+    return true;
 }
 
-void deme_step(struct deme *deme, struct row *row)
+bool deme_step(struct deme *deme, struct row *row)
 {
-    if (!deme->island.finished)
-        deme->algorithm->step(deme->self, &deme->island);
+    if (!deme->island.finished && !run_step(deme, deme->algorithm->step, deme->saved)) {
+        deme_restore(deme);
+        return false;
+    }
     ensure(deme->pop.count == deme->plan.individuals);
     deme->island.generation++;
     offer_population(deme);
     fill_row(deme, row);
+    return true;
 }
 
 double deme_best(const struct deme *deme)
@@ -179,4 +199,28 @@ void deme_unpack_state(struct deme *deme, struct unpack *in)
         else
             unpack_bytes(&blob, views[i].data, views[i].bytes);
     }
+}
+
+bool deme_save(struct deme *deme)
+{
+    pack_clear(&deme->before);
+    deme_pack_findings(deme, &deme->before);
+    deme_pack_state(deme, &deme->before);
+    deme->saved = !deme->before.lost;
+    return deme->saved;
+}
+
+void deme_restore(struct deme *deme)
+{
+    struct unpack in = unpack_from(deme->before.data, deme->before.used);
+    ensure(deme->saved);
+    deme_unpack_findings(deme, &in);
+    deme_unpack_state(deme, &in);
+    ensure(!in.broken);
+}
+
+void deme_forget(struct deme *deme)
+{
+    pack_free(&deme->before);
+    deme->saved = false;
 }

@@ -15,6 +15,8 @@ struct deme {
     void *self; /* the algorithm's */
     const struct algorithm *algorithm;
     const struct puzzle *puzzle;
+    struct pack before; /* where it was at the last deme_save */
+    bool saved;         /* it holds that */
 };
 
 /* What all islands of a run share. */
@@ -35,11 +37,21 @@ enum status deme_init(struct deme *deme, const struct deme_setup *setup, unsigne
                       uint32_t replica, struct arena *arena, struct error *err);
 size_t deme_scratch_bytes(const struct deme *deme);
 
-/* Generation 0, and the row that describes it. */
-void deme_start(struct deme *deme, struct row *row);
+/* Generation 0, and the row that describes it. False when it was cut short by an
+ * interrupt: the deme is then good for nothing. */
+bool deme_start(struct deme *deme, struct row *row);
 
-/* One generation; the archive is offered what is new. */
-void deme_step(struct deme *deme, struct row *row);
+/* One generation; the archive is offered what is new. False when it was cut short by an
+ * interrupt, which happens only to a deme that is saved: it is then back there, and the
+ * row is undefined. */
+bool deme_step(struct deme *deme, struct row *row);
+
+/* Keeps where it is now, for deme_restore. False without memory. */
+bool deme_save(struct deme *deme);
+/* Puts it back there. */
+void deme_restore(struct deme *deme);
+/* Forgets it; frees what it took from the heap. */
+void deme_forget(struct deme *deme);
 
 /* Least first cost the island has met; +INFINITY: none feasible. */
 double deme_best(const struct deme *deme);

@@ -1,7 +1,5 @@
 #include "crew.h"
 
-#include "interrupt.h"
-
 #include <math.h>
 
 /* A report at least so often, so that those who follow a run of long generations see
@@ -32,9 +30,6 @@ uint32_t crew_orders(const struct crew *crew)
         orders |= ORDER_CHECKPOINT;
     if (may_save(crew, now))
         orders |= ORDER_SAVE_BETTER;
-    if (now - crew->began >= crew->plan->stopping.time_limit_s ||
-        interrupt_time_is_up())
-        orders |= ORDER_TIME_UP;
     return orders;
 }
 

@@ -93,6 +93,13 @@ struct migration_row *ledger_migration(struct ledger *ledger, uint64_t epoch)
     return ledger->migration;
 }
 
+void ledger_undo(struct ledger *ledger)
+{
+    ensure(ledger->head.generations > 0);
+    ledger->head.generations--;
+    ledger->head.migrated = 0;
+}
+
 static size_t put(unsigned char *out, size_t at, const void *bytes, size_t n)
 {
     if (n)

@@ -29,6 +29,9 @@ struct row *ledger_next(struct ledger *ledger);
 /* When that generation ended: seconds since its replica began. */
 void ledger_stamp(struct ledger *ledger, double elapsed_s);
 
+/* Takes the last generation back, and the migration after it, if any. */
+void ledger_undo(struct ledger *ledger);
+
 /* Space for what a migration did, one an own island. */
 struct migration_row *ledger_migration(struct ledger *ledger, uint64_t epoch);
 

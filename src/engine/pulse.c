@@ -53,12 +53,13 @@ static struct standing stand(const struct beat *beats, size_t n, bool exact,
 
 static void conclude(const struct beat *beats, int size, struct conclusion *all)
 {
-    *all = (struct conclusion){.orders = beats[0].orders};
+    *all = (struct conclusion){0};
     for (int r = 0; r < size; r++) {
         if (beats[r].status > (int)all->status) {
             all->status = (enum status)beats[r].status;
             all->status_rank = r;
         }
+        all->orders |= beats[r].orders;
         if (!all->signal)
             all->signal = beats[r].signal;
         all->at_border = all->at_border || beats[r].at_border;

@@ -9,13 +9,16 @@
 #include "deme.h"
 #include "stopping.h"
 
-/* What rank 0 may order with its beat. */
+/* What rank 0 may order with its beat, and what any rank may say. */
 enum pulse_order {
     ORDER_REPORT = 1,      /* bring the rows */
     ORDER_FINDINGS = 2,    /* bring the archives */
     ORDER_CHECKPOINT = 4,  /* bring the states */
-    ORDER_TIME_UP = 8,     /* the time limit has passed */
-    ORDER_SAVE_BETTER = 16 /* bring the states where a best improved */
+    ORDER_SAVE_BETTER = 8, /* bring the states where a best improved */
+    /* Of any rank: */
+    SAYS_TIME_UP = 16, /* the time limit has passed */
+    SAYS_CUT = 32,     /* its step was cut short: all undo theirs */
+    SAYS_SLOW = 64     /* steps take so long that they may have to be cut short */
 };
 
 /* What one rank says. */
@@ -39,8 +42,8 @@ struct conclusion {
     enum status status; /* gravest of all ranks */
     int status_rank;    /* lowest rank that has it */
     int signal;         /* of the lowest rank that has one; 0: none */
-    uint32_t orders;
-    bool at_border; /* some replica has just ended an epoch */
+    uint32_t orders;    /* of rank 0, and what any rank says */
+    bool at_border;     /* some replica has just ended an epoch */
 };
 
 /* Beats of `demes` demes of one rank; the caller fills status, signal and orders. */

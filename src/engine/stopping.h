@@ -6,12 +6,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The limits of a run; a zero or NaN or -INFINITY stands for none. */
+/* The limits of a run beside its time, which interrupt.h has; a zero or -INFINITY
+ * stands for none. */
 struct stopping {
     uint64_t epochs;          /* of each replica; 0: none */
     uint64_t max_evaluations; /* of each replica, all islands together; 0: none */
-    double target_cost;  /* a replica is done at this first cost; -INFINITY: none */
-    double time_limit_s; /* of this process, all replicas together; NaN: none */
+    double target_cost; /* a replica is done at this first cost; -INFINITY: none */
 };
 
 /* Where one replica stands at a generation's border. */

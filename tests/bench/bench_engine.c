@@ -208,22 +208,16 @@ static uint64_t engine_run(const struct puzzle *puzzle, struct comm *comm,
         .islands = 1,
         .replicas = REPLICAS,
         .sub_generations = SUB_GENERATIONS,
-        .stopping = {.epochs = GENERATIONS / SUB_GENERATIONS,
-                     .target_cost = -INFINITY,
-                     .time_limit_s = NAN},
+        .stopping = {.epochs = GENERATIONS / SUB_GENERATIONS, .target_cost = -INFINITY},
         .migration = {.policy = MIGRATE_NONE, .sample_sort_above = 100000},
         .solutions = SOLUTIONS,
         .checkpoint_every_s = 300,
         .checkpoint_better_s = NAN,
         .findings_every_s = 30};
     uint64_t evaluations = 0;
-    volatile sig_atomic_t signal = 0;
     const struct observer counter = {.self = &evaluations, .finish = count};
-    const struct archipelago_world world = {.comm = comm,
-                                            .observers = &counter,
-                                            .n_observers = 1,
-                                            .signal = &signal,
-                                            .clock = wall_s};
+    const struct archipelago_world world = {
+        .comm = comm, .observers = &counter, .n_observers = 1, .clock = wall_s};
     enum outcome_kind kind;
     const char *why;
     struct error err = {0};

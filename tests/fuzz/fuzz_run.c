@@ -128,8 +128,7 @@ static void run_islands(struct run *run, struct error *err)
                      .max_evaluations = count_or_zero(keys->max_evaluations),
                      .target_cost = isnan(keys->target) ? -INFINITY
                                     : maximise          ? -keys->target
-                                                        : keys->target,
-                     .time_limit_s = keys->time_limit_s},
+                                                        : keys->target},
         .migration = settings_migration(&config->migration),
         .solutions = FUZZ_MOST_SOLUTIONS,
         .checkpoint_every_s = 1e9,
@@ -137,12 +136,8 @@ static void run_islands(struct run *run, struct error *err)
         .findings_every_s = 1e9,
         .proof_s = keys->proof_s};
     struct observer observer = {.self = run, .finish = take_outcome};
-    volatile sig_atomic_t signal = 0;
-    struct archipelago_world world = {.comm = run->comm,
-                                      .observers = &observer,
-                                      .n_observers = 1,
-                                      .signal = &signal,
-                                      .clock = seconds};
+    struct archipelago_world world = {
+        .comm = run->comm, .observers = &observer, .n_observers = 1, .clock = seconds};
     enum outcome_kind kind;
     const char *why;
     archipelago_run(&plan, &run->puzzle, config->algorithm, config->algorithm_keys,

@@ -325,7 +325,7 @@ static void time_limit_stops_resumably(void)
 {
     struct play play = play_new(3, 1);
     struct spy *whole = play_on(&play, 1);
-    play.plan.stopping.time_limit_s = 17;
+    play.time_limit_s = 17;
     struct spy *part = play_on(&play, 1);
     CU_ASSERT_EQUAL(part->kind, OUTCOME_STOPPED);
     CU_ASSERT_STRING_EQUAL(part->why, "time limit");
@@ -335,7 +335,7 @@ static void time_limit_stops_resumably(void)
     memcpy(rest->rows, part->rows, sizeof rest->rows);
     memcpy(rest->migration, part->migration, sizeof rest->migration);
     play.snapshot = &part->checkpoint;
-    play.plan.stopping.time_limit_s = NAN;
+    play.time_limit_s = 0;
     play.spy = rest;
     play_ranks(&play, 2);
     CU_ASSERT(same_runs(whole, rest));
