@@ -2,6 +2,7 @@
 
 #include "eternity_fit.h"
 #include "eternity_sample.h"
+#include "interrupt.h"
 
 #include <assert.h>
 #include <string.h>
@@ -162,6 +163,9 @@ static bool go_on(struct backtrack *search)
     return false;
 }
 
+/* Dead ends between two questions whether to go on. */
+enum { ASK_EVERY = 64 };
+
 static void step(void *self, struct island *island)
 {
     struct backtrack *search = self;
@@ -169,7 +173,8 @@ static void step(void *self, struct island *island)
     for (int64_t ends = 0; ends < search->keys->work && stand->depth >= 0;) {
         if (!go_on(search))
             continue;
-        ends++;
+        if (ends++ % ASK_EVERY == 0)
+            (void)interrupt_pending();
         if (stand->depth + search->keys->slack >= stand->deepest)
             fill_on(search, island);
         if (stand->depth > stand->deepest)

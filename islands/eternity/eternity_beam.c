@@ -1,5 +1,7 @@
 #include "eternity_state.h"
 
+#include "interrupt.h"
+
 #include <string.h>
 
 /* Values of a bin; how much better than the first candidate others can be; and a limit
@@ -531,6 +533,9 @@ static void allow_more(struct eternity_beam *beam)
     beam->held = false;
 }
 
+/* States between two questions whether to go on. */
+enum { ASK_EVERY = 256 };
+
 bool eternity_beam_run(struct eternity_beam *beam, size_t work)
 {
     const unsigned goal = beam->course->rules.goal;
@@ -541,8 +546,11 @@ bool eternity_beam_run(struct eternity_beam *beam, size_t work)
             return false;
         if (beam->parent == 0)
             guess_limit(beam);
-        for (; beam->parent < beam->states && beam->work < end; beam->work++)
+        for (; beam->parent < beam->states && beam->work < end; beam->work++) {
+            if (beam->work % ASK_EVERY == 0)
+                (void)interrupt_pending();
             add_children(beam, beam->parent++);
+        }
         if (beam->parent < beam->states)
             return false;
         add_waiting(beam);

@@ -3,6 +3,7 @@
 #include "eternity_assign.h"
 #include "eternity_forked.h"
 #include "eternity_repair.h"
+#include "interrupt.h"
 
 #include <math.h>
 #include <string.h>
@@ -308,6 +309,7 @@ static bool end_branch(struct search *search, struct island *island, size_t *wor
         while (stand->completed < (beam->states + share - 1) / share) {
             if (*work == 0)
                 return false;
+            (void)interrupt_pending();
             take(work, complete(search, island, state[stand->completed++]));
             island->evaluations++;
         }
@@ -358,6 +360,9 @@ static void search_on(struct search *search, struct island *island)
     search->done = *stand;
 }
 
+/* Tiles laid between two questions whether to go on. */
+enum { FILL_AT_ONCE = 1000000 };
+
 /* Goes on looking for a board without breaks. */
 static void try_exact(struct search *search, struct island *island)
 {
@@ -365,8 +370,13 @@ static void try_exact(struct search *search, struct island *island)
     int16_t tiles[ETERNITY_MAX_CELLS], board[ETERNITY_MAX_CELLS];
     if (exact->over)
         return;
-    enum eternity_pause pause =
-        eternity_fill_run(&search->whole, &exact->fill, (uint64_t)search->keys->exact);
+    enum eternity_pause pause = FILL_SPENT;
+    for (uint64_t left = (uint64_t)search->keys->exact; left && pause == FILL_SPENT;) {
+        uint64_t n = left < FILL_AT_ONCE ? left : FILL_AT_ONCE;
+        (void)interrupt_pending();
+        pause = eternity_fill_run(&search->whole, &exact->fill, n);
+        left -= n;
+    }
     exact->over = pause != FILL_SPENT;
     if (pause != FILL_REACHED)
         return;
@@ -384,6 +394,7 @@ static void mend(struct search *search, struct island *island)
     const int64_t regions = search->keys->regions;
     for (int64_t i = 0; i < regions + search->keys->assignments; i++) {
         int16_t board[ETERNITY_MAX_CELLS];
+        (void)interrupt_pending();
         size_t row = rng_below(&island->rng, island->pop->count);
         memcpy(board, population_genome(island->pop, row),
                search->puzzle->shape.genome_bytes);

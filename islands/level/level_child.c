@@ -1,5 +1,7 @@
 #include "level_child.h"
 
+#include "interrupt.h"
+
 #include <assert.h>
 #include <errno.h>
 #include <math.h>
@@ -12,10 +14,13 @@
 #include <sys/resource.h>
 #include <sys/time.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 /* CPU seconds that a method may take beyond its limit. */
 static const double GRACE_S = 0.5;
+/* Between two looks whether the child has ended. */
+enum { FIRST_PAUSE_NS = 20000, LAST_PAUSE_NS = 10000000 };
 /* Where so much of the time is used up, what breaks down does so for want of it. */
 static const double LATE = 0.9;
 
@@ -71,7 +76,7 @@ void level_child_infeasible(const char *reason)
 /* SIGPROF comes when its CPU time is up; it does not outlive its parent. */
 static void limit_child(pid_t parent, double seconds)
 {
-    double whole = floor(seconds);
+    double whole = isfinite(seconds) ? floor(seconds) : 0;
     const struct itimerval limit = {
         .it_value = {.tv_sec = (time_t)whole,
                      .tv_usec = (suseconds_t)(1e6 * (seconds - whole)) + 1}};
@@ -81,7 +86,8 @@ static void limit_child(pid_t parent, double seconds)
     signal(SIGINT, SIG_DFL);
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
-    setitimer(ITIMER_PROF, &limit, NULL);
+    if (isfinite(seconds))
+        setitimer(ITIMER_PROF, &limit, NULL);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent)
         _exit(1);
@@ -183,6 +189,25 @@ static enum status take_report(const struct report *report, int ended, bool late
                            WEXITSTATUS(ended));
 }
 
+/* Waits for the end of a child, which an interrupt brings; true when one did. */
+static bool await(pid_t child, int *ended, struct rusage *usage)
+{
+    struct timespec pause = {.tv_nsec = FIRST_PAUSE_NS};
+    bool stopped = false;
+    for (;;) {
+        pid_t found = wait4(child, ended, WNOHANG, usage);
+        if (found == child || (found < 0 && errno != EINTR))
+            return stopped;
+        if (!stopped && interrupt_pending()) {
+            kill(child, SIGKILL);
+            stopped = true;
+        }
+        nanosleep(&pause, NULL);
+        if (pause.tv_nsec < LAST_PAUSE_NS)
+            pause.tv_nsec += pause.tv_nsec / 16;
+    }
+}
+
 enum status level_child_repair(level_repair_method *method,
                                const struct level_game *game,
                                const struct level_grid *broken, double time_limit_s,
@@ -193,7 +218,7 @@ enum status level_child_repair(level_repair_method *method,
     pid_t parent = getpid();
     struct rusage usage = {0};
     int ended = 0;
-    assert(isfinite(time_limit_s) && own == NULL);
+    assert(own == NULL);
     struct report *report =
         mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (report == MAP_FAILED)
@@ -209,10 +234,10 @@ enum status level_child_repair(level_repair_method *method,
         repair_in_child(report, method, game, broken, time_limit_s, arena);
         _exit(0);
     }
-    while (wait4(child, &ended, 0, &usage) < 0 && errno == EINTR)
-        ;
+    bool stopped = await(child, &ended, &usage);
     double seconds = seconds_of(&usage);
-    bool late = was_late(ended, seconds, time_limit_s);
+    bool late = stopped || was_late(ended, seconds, time_limit_s) ||
+                (WIFSIGNALED(ended) && atomic_load(&report->infeasible));
     enum status status = take_report(report, ended, late, broken, arena, out, err);
     out->seconds = seconds;
     munmap(report, bytes);

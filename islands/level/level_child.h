@@ -6,10 +6,10 @@
 #include "level_repair.h"
 
 /* As the method, but ends within about half a second of CPU time beyond the limit, with
- * the best level and bound that the method told of by then. Where no process can be had
- * the method works in this one.
+ * the best level and bound that the method told of by then; so it does at an interrupt
+ * (interrupt.h). Where no process can be had the method works in this one.
  *
- * time_limit_s  finite
+ * time_limit_s  INFINITY: none
  * err           also STATUS_FAILED when the child was ended by something else */
 enum status level_child_repair(level_repair_method *method,
                                const struct level_game *game,

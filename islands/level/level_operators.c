@@ -1,10 +1,28 @@
 #include "level_operators.h"
 
+#include "interrupt.h"
+#include "level_child.h"
 #include "level_generate.h"
 #include "level_genome.h"
 
 #include <math.h>
 #include <string.h>
+
+/* Smaller levels are repaired at once by a method of our own. */
+enum { LONG_CELLS = 300 };
+
+/* What may take long is done by a child process, which can be ended, and where CBC may
+ * break down. */
+static enum status repair_grid(const struct level_instance *in,
+                               const struct level_grid *broken, struct arena *work,
+                               struct level_repair *repair, struct error *err)
+{
+    bool is_long = in->board.cells >= LONG_CELLS || in->method != &level_methods[0];
+    return is_long ? level_child_repair(in->method->repair, &in->board.game, broken,
+                                        INFINITY, work, repair, err)
+                   : in->method->repair(&in->board.game, broken, INFINITY, work, repair,
+                                        err);
+}
 
 /* Makes a level playable. */
 static bool repair(const struct level_instance *in, struct arena scratch, uint8_t *cell)
@@ -15,13 +33,13 @@ static bool repair(const struct level_instance *in, struct arena scratch, uint8_
     struct arena work;
     if (level_playable(&in->board, cell, scratch))
         return true;
+    interrupt_hold();
     arena_init(&work);
-    bool healed =
-        !in->method->repair(&in->board.game, &broken, INFINITY, &work, &repair, &err) &&
-        repair.grid.rows;
+    bool healed = !repair_grid(in, &broken, &work, &repair, &err) && repair.grid.rows;
     if (healed)
         memcpy(cell, repair.grid.cell, in->board.cells);
     arena_free(&work);
+    interrupt_release();
     return healed;
 }
 

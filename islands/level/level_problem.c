@@ -1,13 +1,16 @@
 #include "level_problem.h"
 
+#include "level_child.h"
 #include "level_generate.h"
 #include "level_generate_command.h"
+#include "level_grid.h"
 #include "level_measure.h"
 #include "level_operators.h"
 #include "level_reason.h"
 #include "level_verify.h"
 
 #include <math.h>
+#include <string.h>
 
 static const char *unit_of(enum level_measure measure)
 {
@@ -119,17 +122,35 @@ static void describe(const void *self, const void *genome, FILE *out)
     }
 }
 
+/* As a method, to be run by a child process: CBC may break down at its limit. */
+static enum status find_clash(const struct level_game *game,
+                              const struct level_grid *any, double seconds,
+                              struct arena *arena, struct level_repair *out,
+                              struct error *err)
+{
+    enum level_reasoned said;
+    *out = (struct level_repair){.cost = INFINITY};
+    enum status status = level_reason(game, any->rows, any->cols, seconds, arena,
+                                      out->reason, &said, err);
+    out->infeasible = !status && said == LEVEL_CLASH;
+    return status;
+}
+
 static void diagnose(void *self, double seconds, struct verdict *verdict)
 {
     const struct level_instance *in = self;
+    struct level_repair found;
     struct arena work;
     struct error err;
-    enum level_reasoned said;
     arena_init(&work);
-    verdict->infeasible =
-        level_reason(&in->board.game, in->board.rows, in->board.cols, seconds, &work,
-                     verdict->reason, &said, &err) == STATUS_OK &&
-        said == LEVEL_CLASH;
+    const struct level_grid any = level_grid_new(in->board.rows, in->board.cols, &work);
+    if (any.cell &&
+        !level_child_repair(find_clash, &in->board.game, &any, seconds, &work, &found,
+                            &err) &&
+        found.infeasible) {
+        verdict->infeasible = true;
+        memcpy(verdict->reason, found.reason, sizeof verdict->reason);
+    }
     arena_free(&work);
 }
 

@@ -1,5 +1,6 @@
 #include "party_exact.h"
 
+#include "interrupt.h"
 #include "party_solver.h"
 
 #include <math.h>
@@ -108,7 +109,9 @@ static void explain(struct exact *exact, struct island *island)
 {
     if (island->index != 0)
         return;
+    interrupt_hold();
     party_diagnose(exact->puzzle->self, DIAGNOSIS_S, &island->verdict);
+    interrupt_release();
     if (island->count > 1 || island->verdict.infeasible)
         return;
     island->verdict.infeasible = true;

@@ -1,5 +1,6 @@
 #include "party_search.h"
 
+#include "interrupt.h"
 #include "party_exchange.h"
 #include "party_pilot.h"
 
@@ -84,6 +85,9 @@ static bool try_exchange(struct search *search, const struct party *party,
     return true;
 }
 
+/* Steps between two questions whether to go on. */
+enum { ASK_EVERY = 16 };
+
 uint64_t party_improve(const void *self, double effort, struct rng *rng,
                        struct arena scratch, void *genome)
 {
@@ -97,9 +101,12 @@ uint64_t party_improve(const void *self, double effort, struct rng *rng,
     search->n_tried = 0;
     search->nodes = 0;
     party_rebuild_init(&search->walk, party, party->search, rng, genome, &scratch);
-    for (int i = 0; i < steps; i++)
+    for (int i = 0; i < steps; i++) {
+        if (i % ASK_EVERY == 0)
+            (void)interrupt_pending();
         if (party_rebuild_step(&search->walk))
             try_exchange(search, party, genome);
+    }
     return (uint64_t)steps + search->nodes;
 }
 
@@ -108,6 +115,8 @@ static bool mend_once(struct search *search, const struct party *party, int32_t 
 {
     const struct party_search *pays = party->search;
     for (size_t i = 0; i < MENDING_STEPS_A_PLACE * party->n_places; i++) {
+        if (i % ASK_EVERY == 0)
+            (void)interrupt_pending();
         if (!party_rebuild_step(&search->walk))
             continue;
         search->limit =

@@ -1,5 +1,6 @@
 #include "sliding_bridge.h"
 
+#include "interrupt.h"
 #include "sliding_reaches.h"
 
 #include <assert.h>
@@ -328,10 +329,16 @@ static void begin(struct search *s, unsigned to_do)
         reach(s, &s->end[1], &to);
 }
 
+/* Positions between two questions whether to go on. */
+enum { ASK_EVERY = 256 };
+
 /* Goes on from one position after another; false when one end has no more. */
 static bool run(struct search *s)
 {
+    uint32_t asked = 0;
     while (s->met[0] == NONE && s->nodes < s->bridge->nodes) {
+        if (asked++ % ASK_EVERY == 0)
+            (void)interrupt_pending();
         bool far = !s->home && s->end[1].nodes < s->end[0].nodes;
         uint32_t node = next(s, &s->end[far]);
         if (node == NONE) {

@@ -1,5 +1,6 @@
 #include "sliding_exact.h"
 
+#include "interrupt.h"
 #include "sliding_meet.h"
 #include "sliding_proof.h"
 #include "sliding_seek.h"
@@ -222,8 +223,10 @@ static enum search_end go_on(struct exact *exact)
         exact->taken = 0;
     if (exact->taken == 0)
         begin(exact);
-    for (; exact->taken < exact->steps; exact->taken++)
+    for (; exact->taken < exact->steps; exact->taken++) {
+        (void)interrupt_pending();
         end = work(exact);
+    }
     return end;
 }
 

@@ -1,5 +1,7 @@
 #include "sliding_meet.h"
 
+#include "interrupt.h"
+
 #include <assert.h>
 #include <limits.h>
 
@@ -60,10 +62,15 @@ static enum search_end judge(struct meet *meet)
     return meet->best <= meet->bound ? SEARCH_FOUND : SEARCH_WORKING;
 }
 
+/* Placements between two questions whether to go on: a millisecond or so. */
+enum { ASK_EVERY = 1024 };
+
 enum search_end meet_work(struct meet *meet, uint64_t placements)
 {
     while (meet->end == SEARCH_WORKING && placements > 0) {
         bool idle = true;
+        if (placements % ASK_EVERY == 0)
+            (void)interrupt_pending();
         for (unsigned i = 0; i < 2; i++) {
             unsigned level = lowest(&meet->fronts[i], meet->depth[i]);
             if (level == meet->depth[i])

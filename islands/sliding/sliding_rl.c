@@ -1,5 +1,6 @@
 #include "sliding_rl.h"
 
+#include "interrupt.h"
 #include "sliding_reaches.h"
 #include "sliding_wheel.h"
 
@@ -218,6 +219,9 @@ static void write_row(const struct rl *rl, const struct walk *walk,
     cost[0] = cost[1] > 0 ? INFINITY : (double)moves;
 }
 
+/* Moves between two questions whether to go on. */
+enum { ASK_EVERY = 256 };
+
 /* Walks to the target or to the limit, and learns from it; returns the moves made. */
 static size_t play(struct rl *rl, struct island *island)
 {
@@ -226,6 +230,8 @@ static size_t play(struct rl *rl, struct island *island)
     bool knows = rl->tally.best != UINT64_MAX;
     size_t most = knows ? (size_t)rl->tally.best : rl->longest;
     while (walk.moves < most && !is_home(rl, &walk)) {
+        if (walk.moves % ASK_EVERY == 0)
+            (void)interrupt_pending();
         int16_t gene = draw_move(rl, &walk, &island->rng, scratch);
         if (gene == SLIDING_END)
             break;

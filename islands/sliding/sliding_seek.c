@@ -1,5 +1,7 @@
 #include "sliding_seek.h"
 
+#include "interrupt.h"
+
 /* The target is met: only there nothing is left to do. */
 static void note(void *context, uint32_t node)
 {
@@ -30,10 +32,15 @@ static bool find_level(struct front *front)
     return true;
 }
 
+/* Placements between two questions whether to go on: a millisecond or so. */
+enum { ASK_EVERY = 1024 };
+
 enum search_end seek_work(struct seek *seek, uint64_t placements)
 {
     struct front *front = &seek->front;
     for (; seek->end == SEARCH_WORKING && placements > 0; placements--) {
+        if (placements % ASK_EVERY == 0)
+            (void)interrupt_pending();
         if (!find_level(front)) {
             seek->end = front->full ? SEARCH_FULL : SEARCH_APART;
         } else if (is_found(seek)) {

@@ -3,7 +3,6 @@
 #include "level_child.h"
 
 #include <assert.h>
-#include <math.h>
 #include <string.h>
 
 /* A repair and its cells as they travel. */
@@ -36,12 +35,8 @@ static enum status repair_one(const struct levels *levels, size_t index,
     struct level_repair repair;
     struct arena work;
     arena_init(&work);
-    enum status status =
-        isfinite(time_limit_s)
-            ? level_child_repair(method->repair, &levels->game, &item->grid,
-                                 time_limit_s, &work, &repair, err)
-            : method->repair(&levels->game, &item->grid, time_limit_s, &work, &repair,
-                             err);
+    enum status status = level_child_repair(method->repair, &levels->game, &item->grid,
+                                            time_limit_s, &work, &repair, err);
     if (status) {
         char name[LEVELS_NAME_BYTES];
         error_wrap(err, "%s", levels_name(item, name));

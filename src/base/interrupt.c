@@ -17,7 +17,8 @@ static _Thread_local struct {
     double (*clock)(void);               /* NULL: monotonic */
     bool limited;
     double limit_s, deadline; /* seconds, and where that is on the clock */
-    bool in_step;
+    bool in_step, held;
+    bool cut; /* what was asked while held was answered with true */
     jmp_buf *out;
     double seen; /* since when an interrupt is pending in this step; NAN: none is */
 } own;
@@ -63,6 +64,7 @@ void interrupt_enter_step(jmp_buf *out)
 {
     assert(!own.in_step);
     own.in_step = true;
+    own.held = own.cut = false;
     own.out = out;
     own.seen = NAN;
 }
@@ -73,8 +75,16 @@ void interrupt_leave_step(void)
     own.in_step = false;
 }
 
+static _Noreturn void leave(void)
+{
+    own.in_step = false;
+    longjmp(*own.out, 1);
+}
+
 bool interrupt_pending(void)
 {
+    if (own.held && own.cut)
+        return true;
     if (own.in_step && !own.out)
         return false;
     bool pending = interrupt_signal() || interrupt_time_is_up();
@@ -84,6 +94,20 @@ bool interrupt_pending(void)
         own.seen = now();
     if (now() - own.seen < INTERRUPT_GRACE_S)
         return false;
-    own.in_step = false;
-    longjmp(*own.out, 1);
+    if (own.held)
+        return own.cut = true;
+    leave();
+}
+
+void interrupt_hold(void)
+{
+    assert(!own.held);
+    own.held = own.in_step;
+}
+
+void interrupt_release(void)
+{
+    own.held = false;
+    if (own.in_step && own.cut)
+        leave();
 }

@@ -47,4 +47,10 @@ bool interrupt_pending(void);
 void interrupt_enter_step(jmp_buf *out);
 void interrupt_leave_step(void);
 
+/* For work inside a step that holds what must be given back: until interrupt_release,
+ * interrupt_pending answers as outside of steps, and release leaves the step if an
+ * answer was true. Not nested; nothing outside of steps. */
+void interrupt_hold(void);
+void interrupt_release(void);
+
 #endif
