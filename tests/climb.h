@@ -109,6 +109,13 @@ static uint64_t
 static bool climb_give_up[MOST_ISLANDS]; /* exact: it has found a limit of its own */
 static const double climb_share_bound = 3; /* exact: what an island's share bounds by */
 
+/* The island that spoils what it has and is then told to stop, and is not done before
+ * it is, and the step in which it does; 0: the start. No island: -1. */
+static int climb_stuck = -1;
+static uint64_t climb_stuck_step;
+static uint32_t climb_stuck_replica;
+static volatile sig_atomic_t *climb_signal; /* how it is told */
+
 static const char *climb_reason; /* exact: what island 2 says that the puzzle lacks */
 
 /* Seconds: one passes with each step of island 0 of any replica. */
@@ -139,16 +146,34 @@ static enum status climb_init(const void *keys, const struct puzzle *puzzle,
     return STATUS_OK;
 }
 
+static void climb_stick(struct climber *climber, struct island *island)
+{
+    if ((int)island->index != climb_stuck || climber->steps != climb_stuck_step ||
+        island->replica != climb_stuck_replica)
+        return;
+    for (size_t i = 0; i < island->pop->count; i++)
+        memset(population_genome(island->pop, i), 0, GENES);
+    rng_below(&island->rng, 1000);
+    island->evaluations += 1000;
+    climber->steps += 1000;
+    island->bound = 1e9;
+    *climb_signal = 15;
+    for (;;)
+        (void)interrupt_pending();
+}
+
 static void climb_start(void *self, struct island *island)
 {
     struct climber *climber = self;
     algorithm_sample(climber->puzzle, island, 6);
+    climb_stick(climber, island);
 }
 
 static void climb_step(void *self, struct island *island)
 {
     struct climber *climber = self;
     climber->steps++;
+    climb_stick(climber, island);
     for (size_t i = 0; i < island->pop->count; i++) {
         uint8_t *genome = population_genome(island->pop, i);
         size_t g = rng_below(&island->rng, GENES);
@@ -387,7 +412,7 @@ static inline void play_rank(struct comm *comm, void *arg)
     struct error err = {0};
     interrupt_watch_signal(
         play->signalled < 0 || play->signalled == comm->rank ? &play->signal : NULL);
-    interrupt_set_clock(play_clock);
+    interrupt_set_clock(climb_stuck < 0 ? play_clock : NULL);
     interrupt_set_limit(play->time_limit_s > 0 ? play->time_limit_s : NAN);
     play->status[comm->rank] =
         archipelago_run(&play->plan, &play->puzzle, &climb_algorithm, NULL, &world,
@@ -415,7 +440,7 @@ static inline struct play play_new(uint32_t islands, uint32_t replicas)
 static inline void play_ranks(struct play *play, int ranks)
 {
     struct error err = {0};
-    play->spy->signal = &play->signal;
+    play->spy->signal = climb_signal = &play->signal;
     play->signal = 0;
     clock_s = 0;
     CU_ASSERT_EQUAL_FATAL(comm_local_run(ranks, NULL, play_rank, play, &err),

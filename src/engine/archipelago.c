@@ -247,21 +247,30 @@ static void note_pace(struct crew *crew, double step_s)
     crew->pace_s = fmax(step_s, before);
 }
 
-/* One generation of this rank's islands, and a migration at an epoch's end. Where an
- * island was cut short it migrates from where it was: all of it will be undone. */
+/* Whether a step of the group was cut short, so that its islands must not meet. */
+static bool is_cut(struct crew *crew, struct error *err)
+{
+    uint64_t cut = crew->cut;
+    if (crew->saved)
+        comm_greatest(crew->group, &cut, err);
+    return cut;
+}
+
+/* One generation of this rank's islands, and a migration at an epoch's end. */
 static enum status advance(struct crew *crew, struct error *err)
 {
     struct row *rows = ledger_next(crew->ledger);
     double began = crew->outside->clock();
+    uint64_t generation = crew->demes[0].island.generation + 1;
     for (size_t i = 0; i < crew->n_own; i++)
         if (!deme_step(&crew->demes[i], &rows[i]))
             crew->cut = true;
     ledger_stamp(crew->ledger, crew_elapsed(crew));
     note_pace(crew, crew->outside->clock() - began);
-    uint64_t generation = crew->demes[0].island.generation;
     if (generation % crew->plan->sub_generations ||
-        crew->plan->migration.policy == MIGRATE_NONE)
-        return STATUS_OK;
+        crew->plan->migration.policy == MIGRATE_NONE || is_cut(crew, err) ||
+        err->status)
+        return err->status;
     uint64_t epoch = generation / crew->plan->sub_generations - 1;
     if (migrate(crew->migrator, crew->islands, crew->plan->seed, crew->replica, epoch,
                 ledger_migration(crew->ledger, epoch), err))

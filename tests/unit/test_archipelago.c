@@ -125,6 +125,44 @@ static void resumed_run_equals_uninterrupted(void)
     spy_free(whole);
 }
 
+/* Told to stop in the middle of a step of one island, or of the start: that step has
+ * not been. */
+static void a_cut_step_is_undone(void)
+{
+    /* Island, step (those that 5 divides have a migration after them), ranks, replicas,
+     * the replica. */
+    static const int cases[][5] = {{0, 1, 1, 1, 0}, {4, 1, 2, 1, 0},  {3, 5, 5, 1, 0},
+                                   {1, 5, 3, 1, 0}, {2, 33, 2, 1, 0}, {4, 60, 4, 1, 0},
+                                   {0, 0, 1, 1, 0}, {4, 0, 2, 1, 0},  {2, 0, 5, 3, 1},
+                                   {2, 7, 5, 3, 2}, {1, 10, 2, 2, 1}, {3, 12, 1, 3, 1},
+                                   {1, 0, 1, 3, 2}, {0, 0, 2, 3, 2}};
+    for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+        struct play play = play_new(5, (uint32_t)cases[c][3]);
+        struct spy *whole = play_on(&play, 1);
+        climb_stuck = cases[c][0];
+        climb_stuck_step = (uint64_t)cases[c][1];
+        climb_stuck_replica = (uint32_t)cases[c][4];
+        struct spy *part = play_on(&play, cases[c][2]);
+        climb_stuck = -1;
+        CU_ASSERT_EQUAL(part->kind, OUTCOME_STOPPED);
+        CU_ASSERT_STRING_EQUAL(part->why, "told to stop by a signal");
+        uint64_t made = climb_stuck_step ? climb_stuck_step - 1 : 0;
+        CU_ASSERT_EQUAL(part->results[climb_stuck_replica].generations, made);
+        CU_ASSERT(part->results[climb_stuck_replica].bound < 1e9);
+        struct spy *rest = spy_new();
+        memcpy(rest->rows, part->rows, sizeof rest->rows);
+        memcpy(rest->migration, part->migration, sizeof rest->migration);
+        play.snapshot = &part->checkpoint;
+        play.spy = rest;
+        play_ranks(&play, 1 + (int)c % 4);
+        CU_ASSERT_EQUAL(rest->kind, OUTCOME_FINISHED);
+        CU_ASSERT(same_runs(whole, rest));
+        spy_free(whole);
+        spy_free(part);
+        spy_free(rest);
+    }
+}
+
 static void limits_end_a_replica(void)
 {
     struct play play = play_new(4, 2);
@@ -645,6 +683,7 @@ int main(void)
     CU_ADD_TEST(suite, cells_are_equal_on_any_ranks);
     CU_ADD_TEST(suite, resumed_cells_equal_uninterrupted);
     CU_ADD_TEST(suite, resumed_run_equals_uninterrupted);
+    CU_ADD_TEST(suite, a_cut_step_is_undone);
     CU_ADD_TEST(suite, limits_end_a_replica);
     CU_ADD_TEST(suite, too_many_ranks_are_refused);
     CU_ADD_TEST(suite, observer_failure_stops_all);
