@@ -1,0 +1,87 @@
+"""A run that is told to stop in the middle of a long step ends at once, and goes on as if that
+step had never begun. Whether a signal meets a step or a border between two is chance; either way
+the resumed run ends as one that nobody stopped."""
+
+import shutil
+import signal
+import subprocess
+import time
+
+import pytest
+from harness import PARTY, command, differences, environment, run, skerry
+
+HANG_S = 300
+# Steps of a second or so, a few of them; their islands meet after every second one.
+WORDS = ["-s", f"party.heroes={PARTY}/heroes-10000.csv", "-s", "exact.work=3000000",
+         "-s", "run.islands=2", "-s", "run.sub_generations=2", "-s", "run.time_limit_s=~",
+         "-s", "run.max_evaluations=9000000", "-s", "run.proof_s=0",
+         "-s", "migration.policy=similarity", "-q"]
+CONFIG = """
+problem: party
+party:
+  heroes: heroes.csv
+  price: price
+  formation: {places: 6, edges: [[0, 1], [1, 2], [0, 2], [3, 4], [4, 5], [3, 5]]}
+  synergy:
+    weights: {race: 2, nation: 2, hometown: 3}
+    points: [0, 0, 3, 5, 9]
+    min: 0.8
+  requirements:
+    - {count: race, value: dwarf, exactly: 3}
+    - {sum: gear, min: 30, max: 36}
+    - {mean: level, min: 88}
+    - {count: rarity, value: 0, max: 2}
+algorithm: exact
+"""
+
+
+@pytest.fixture(scope="module")
+def config(tmp_path_factory):
+    path = tmp_path_factory.mktemp("cut") / "cut.yaml"
+    path.write_text(CONFIG)
+    return path
+
+
+@pytest.fixture(scope="module")
+def whole(config, tmp_path_factory):
+    path = tmp_path_factory.mktemp("whole") / "whole.h5"
+    run(config, path, *WORDS, ok=False)
+    return path
+
+
+def stopped(config, path, seconds, ranks, scratch):
+    """Starts or resumes it and tells it to stop after a while."""
+    words = command(ranks, "run", config, "-o", path, "--resume", *WORDS)
+    with subprocess.Popen(words, env=environment(scratch), stderr=subprocess.PIPE,
+                          text=True) as child:
+        end = time.monotonic() + seconds
+        while child.poll() is None and time.monotonic() < end:
+            time.sleep(0.01)
+        child.send_signal(signal.SIGTERM)
+        try:
+            child.communicate(timeout=HANG_S)
+        except subprocess.TimeoutExpired:
+            child.kill()
+            raise
+
+
+@pytest.mark.parametrize("ranks", [0, 2])
+def test_a_run_that_is_cut_in_its_steps_records_the_same_rows(config, whole, tmp_path, ranks):
+    path = tmp_path / "part.h5"
+    for seconds in (0.7, 2.9, 1.9):
+        stopped(config, path, seconds, ranks, tmp_path / "scratch")
+    run(config, path, *WORDS, "--resume", ok=False)
+    assert differences(whole, path) == []
+
+
+def test_a_run_that_is_cut_while_it_is_prepared_says_so(config, whole, tmp_path):
+    """Nothing is proven by that, and no result is touched."""
+    path = tmp_path / "former.h5"
+    shutil.copy(whole, path)
+    done = skerry("run", config, "-o", path, *WORDS, "-s", "run.time_limit_s=0",
+                  timeout=HANG_S)
+    assert done.returncode == 4
+    assert done.stderr == ("skerry: stopped by a limit or signal while the exact search was "
+                           "prepared: nothing is known yet\n")
+    assert path.read_bytes() == whole.read_bytes()
+    assert list(tmp_path.iterdir()) == [path]
