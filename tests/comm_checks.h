@@ -5,6 +5,7 @@
 
 #include "comm.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -27,6 +28,30 @@ static size_t check_wrong(const unsigned char *at, int from, int to, size_t byte
     size_t wrong = 0;
     for (size_t i = 0; i < bytes; i++)
         wrong += at[i] != check_byte(from, to, i);
+    return wrong;
+}
+
+static _Thread_local bool check_is_told;
+
+static bool check_told(void)
+{
+    return check_is_told;
+}
+
+/* One rank after another is told while it waits for rank 0, which goes on when it has
+ * heard of it, or at once where nobody is told. */
+static size_t check_await(struct comm *comm)
+{
+    size_t wrong = 0;
+    struct error err = {0};
+    for (int round = 0; round < 3 * comm->size; round++) {
+        int who = round % comm->size;
+        check_is_told = who > 0 && (comm->rank == who || round >= 2 * comm->size);
+        wrong += comm->rank == 0 && who == 0 && comm_called(comm);
+        while (comm->rank == 0 && who > 0 && round >= comm->size && !comm_called(comm))
+            ;
+        wrong += comm_await(comm, check_told, &err) != STATUS_OK;
+    }
     return wrong;
 }
 
@@ -146,7 +171,7 @@ static size_t check_agree(struct comm *comm)
 static size_t check_all_of(struct comm *comm)
 {
     static const size_t sizes[] = {0, 1, 7, 4097, 70000};
-    size_t wrong = check_greatest(comm) + check_agree(comm);
+    size_t wrong = check_greatest(comm) + check_agree(comm) + check_await(comm);
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
         wrong += check_allgather(comm, sizes[i]) + check_alltoallv(comm, sizes[i]) +
                  check_gather(comm, sizes[i]) + check_broadcast(comm, sizes[i]);

@@ -5,6 +5,9 @@
 #include <stddef.h>
 #include <time.h>
 
+/* Between two questions to whom it listens. */
+static const double LISTEN_EVERY_S = 0.05;
+
 static double monotonic(void)
 {
     struct timespec time;
@@ -16,7 +19,11 @@ static _Thread_local struct {
     const volatile sig_atomic_t *signal; /* NULL: none */
     double (*clock)(void);               /* NULL: monotonic */
     bool limited;
-    double limit_s, deadline; /* seconds, and where that is on the clock */
+    double limit_s, deadline;    /* seconds, and where that is on the clock */
+    bool (*told)(void *context); /* NULL: none */
+    void *context;
+    double listened; /* when it was asked last */
+    bool was_told;
     bool in_step, held;
     bool cut; /* what was asked while held was answered with true */
     jmp_buf *out;
@@ -81,13 +88,30 @@ static _Noreturn void leave(void)
     longjmp(*own.out, 1);
 }
 
+static bool was_told(void)
+{
+    if (!own.told || own.in_step || own.was_told ||
+        now() - own.listened < LISTEN_EVERY_S)
+        return own.was_told;
+    own.listened = now();
+    return own.was_told = own.told(own.context);
+}
+
+void interrupt_listen(bool (*told)(void *context), void *context)
+{
+    own.told = told;
+    own.context = context;
+    own.listened = -INFINITY;
+    own.was_told = false;
+}
+
 bool interrupt_pending(void)
 {
     if (own.held && own.cut)
         return true;
     if (own.in_step && !own.out)
         return false;
-    bool pending = interrupt_signal() || interrupt_time_is_up();
+    bool pending = interrupt_signal() || interrupt_time_is_up() || was_told();
     if (!own.in_step || !pending)
         return pending;
     if (isnan(own.seen))

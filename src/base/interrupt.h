@@ -29,6 +29,10 @@ void interrupt_watch_signal(const volatile sig_atomic_t *signal);
 /* Sets the time limit, in seconds from now; NaN: none. */
 void interrupt_set_limit(double seconds);
 
+/* Someone else who may tell it to stop, asked now and then outside of steps; once
+ * `told` says true it is pending. NULL: none; forgets what was told. */
+void interrupt_listen(bool (*told)(void *context), void *context);
+
 /* Another clock than the monotonic one, in seconds; NULL: that one. For tests. */
 void interrupt_set_clock(double (*clock)(void));
 

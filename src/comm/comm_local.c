@@ -33,6 +33,8 @@ struct world {
 struct group {
     int size, arrived, left;
     uint64_t phase; /* counts how often all have arrived */
+    uint64_t freed; /* how often rank 0 has let the others go on */
+    bool called;    /* another rank was told while it waited for that */
     struct offer *offers;
 };
 
@@ -41,7 +43,8 @@ struct comm_local {
     struct world *world;
     struct group *group;
     int world_rank;
-    bool damage; /* what this call receives */
+    uint64_t awaited; /* calls of await */
+    bool damage;      /* what this call receives */
 };
 
 static struct comm_local *local(struct comm *comm)
@@ -252,13 +255,59 @@ static enum status local_greatest(struct comm *comm, uint64_t *value, struct err
     return STATUS_OK;
 }
 
+/* Waits for rank 0, or for a moment. Under lock. */
+static void wait_a_moment(struct world *world)
+{
+    enum { MOMENT_NS = 5000000, SECOND_NS = 1000000000 };
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_nsec += MOMENT_NS;
+    if (until.tv_nsec >= SECOND_NS) {
+        until.tv_sec++;
+        until.tv_nsec -= SECOND_NS;
+    }
+    pthread_cond_timedwait(&world->moved, &world->lock, &until);
+}
+
+static enum status local_await(struct comm *comm, bool (*told)(void), struct error *err)
+{
+    struct comm_local *c = local(comm);
+    struct group *group = c->group;
+    enum status status = STATUS_OK;
+    c->awaited++;
+    pthread_mutex_lock(&c->world->lock);
+    if (comm->rank == 0) {
+        group->freed++;
+        group->called = false;
+        pthread_cond_broadcast(&c->world->moved);
+    }
+    while (group->freed < c->awaited && !c->world->broken) {
+        if (told())
+            group->called = true;
+        wait_a_moment(c->world);
+    }
+    if (group->freed < c->awaited)
+        status = error_set(err, STATUS_COMM, "%s", c->world->why);
+    pthread_mutex_unlock(&c->world->lock);
+    return status;
+}
+
+static bool local_called(struct comm *comm)
+{
+    struct comm_local *c = local(comm);
+    pthread_mutex_lock(&c->world->lock);
+    bool called = c->group->called;
+    pthread_mutex_unlock(&c->world->lock);
+    return called;
+}
+
 static void local_close(struct comm *comm);
 static enum status local_split(struct comm *comm, int colour, struct comm **part,
                                struct error *err);
 
 static const struct comm_ops local_ops = {
-    "local",         local_allgather, local_alltoallv, local_gather,
-    local_broadcast, local_greatest,  local_split,     local_close};
+    "local",        local_allgather, local_alltoallv, local_gather, local_broadcast,
+    local_greatest, local_await,     local_called,    local_split,  local_close};
 
 /* Takes one group with its communicators from the world's memory; NULL when there is
  * none. Under lock. */

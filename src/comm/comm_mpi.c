@@ -8,9 +8,10 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 /* MPI counts in int: what may pass 2 GiB goes in pieces. */
-enum { PIECE_BYTES = 1 << 30, TAG = 1 };
+enum { PIECE_BYTES = 1 << 30, TAG = 1, TAG_TOLD = 2 };
 static_assert(PIECE_BYTES <= INT_MAX, "a piece is counted in int");
 
 struct comm_mpi {
@@ -18,6 +19,7 @@ struct comm_mpi {
     struct arena perm; /* holds all below, and this */
     MPI_Comm mpi;
     MPI_Request *requests; /* 2 x size */
+    uint64_t calls;        /* rank 0: taken since the last await */
     size_t piece_bytes;    /* 1..INT_MAX: the most that is sent at once */
     bool is_world;
 };
@@ -184,6 +186,51 @@ static enum status mpi_greatest(struct comm *comm, uint64_t *value, struct error
                  comm, "greatest", err);
 }
 
+/* Rank 0: takes what other ranks have sent since they were told; true when any has. */
+static bool mpi_called(struct comm *comm)
+{
+    struct comm_mpi *c = mpi(comm);
+    MPI_Status from;
+    int waits = 1;
+    while (MPI_Iprobe(MPI_ANY_SOURCE, TAG_TOLD, c->mpi, &waits, &from) == MPI_SUCCESS &&
+           waits &&
+           MPI_Recv(NULL, 0, MPI_BYTE, from.MPI_SOURCE, TAG_TOLD, c->mpi,
+                    MPI_STATUS_IGNORE) == MPI_SUCCESS)
+        c->calls++;
+    return c->calls > 0;
+}
+
+/* After the barrier all know how many were told, and rank 0 takes what is still on its
+ * way. A rank that waits sleeps: MPI's own waiting would take a core. */
+static enum status mpi_await(struct comm *comm, bool (*told)(void), struct error *err)
+{
+    static const struct timespec pause = {.tv_nsec = 2000000};
+    struct comm_mpi *c = mpi(comm);
+    MPI_Request arrival, message = MPI_REQUEST_NULL;
+    uint64_t called = 0, all = 0;
+    int arrived = 0, code = MPI_Ibarrier(c->mpi, &arrival);
+    while (code == MPI_SUCCESS && !arrived) {
+        code = MPI_Test(&arrival, &arrived, MPI_STATUS_IGNORE);
+        if (comm->rank && !called && !arrived && told()) {
+            MPI_Isend(NULL, 0, MPI_BYTE, 0, TAG_TOLD, c->mpi, &message);
+            called = 1;
+        }
+        if (!arrived)
+            nanosleep(&pause, NULL);
+    }
+    if (code == MPI_SUCCESS)
+        code = MPI_Allreduce(&called, &all, 1, MPI_UINT64_T, MPI_SUM, c->mpi);
+    while (code == MPI_SUCCESS && comm->rank == 0 && c->calls < all) {
+        code = MPI_Recv(NULL, 0, MPI_BYTE, MPI_ANY_SOURCE, TAG_TOLD, c->mpi,
+                        MPI_STATUS_IGNORE);
+        c->calls++;
+    }
+    c->calls = 0;
+    if (message != MPI_REQUEST_NULL)
+        MPI_Wait(&message, MPI_STATUS_IGNORE);
+    return check(code, comm, "await", err);
+}
+
 static enum status wrap(MPI_Comm handle, bool is_world, size_t piece_bytes,
                         struct comm **comm, struct error *err);
 
@@ -209,9 +256,9 @@ static void mpi_close(struct comm *comm)
         MPI_Finalize();
 }
 
-static const struct comm_ops mpi_ops = {"mpi",      mpi_allgather, mpi_alltoallv,
-                                        mpi_gather, mpi_broadcast, mpi_greatest,
-                                        mpi_split,  mpi_close};
+static const struct comm_ops mpi_ops = {
+    "mpi",        mpi_allgather, mpi_alltoallv, mpi_gather, mpi_broadcast,
+    mpi_greatest, mpi_await,     mpi_called,    mpi_split,  mpi_close};
 
 /* Takes over the handle, which it frees on failure. */
 static enum status wrap(MPI_Comm handle, bool is_world, size_t piece_bytes,

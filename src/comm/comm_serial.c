@@ -49,6 +49,19 @@ static enum status serial_greatest(struct comm *comm, uint64_t *value,
     return STATUS_OK;
 }
 
+static enum status serial_await(struct comm *comm, bool (*told)(void),
+                                struct error *err)
+{
+    (void)comm, (void)told, (void)err;
+    return STATUS_OK;
+}
+
+static bool serial_called(struct comm *comm)
+{
+    (void)comm;
+    return false;
+}
+
 static enum status serial_split(struct comm *comm, int colour, struct comm **part,
                                 struct error *err)
 {
@@ -63,7 +76,8 @@ static void serial_close(struct comm *comm)
 
 static const struct comm_ops serial_ops = {
     "local",          serial_allgather, serial_alltoallv, serial_gather,
-    serial_broadcast, serial_greatest,  serial_split,     serial_close};
+    serial_broadcast, serial_greatest,  serial_await,     serial_called,
+    serial_split,     serial_close};
 
 enum status comm_serial_open(struct comm **rank, struct error *err)
 {

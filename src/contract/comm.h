@@ -11,6 +11,7 @@
 
 #include "status.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -34,6 +35,12 @@ struct comm_ops {
                              struct error *err);
     /* value: in/out, becomes the greatest of all ranks */
     enum status (*greatest)(struct comm *comm, uint64_t *value, struct error *err);
+    /* Rank 0 has worked alone, and comes here to let the others go on, who wait here.
+     * Those ask `told` now and then, and once it says true `called` does on rank 0,
+     * which may still be at work. */
+    enum status (*await)(struct comm *comm, bool (*told)(void), struct error *err);
+    /* Local, of rank 0, some microseconds: whether another rank was told, and waits. */
+    bool (*called)(struct comm *comm);
     /* Parts the ranks: those with equal colour >= 0 share the new communicator, in
      * rank order. */
     enum status (*split)(struct comm *comm, int colour, struct comm **part,
@@ -83,6 +90,17 @@ static inline enum status comm_greatest(struct comm *comm, uint64_t *value,
                                         struct error *err)
 {
     return comm->ops->greatest(comm, value, err);
+}
+
+static inline enum status comm_await(struct comm *comm, bool (*told)(void),
+                                     struct error *err)
+{
+    return comm->ops->await(comm, told, err);
+}
+
+static inline bool comm_called(struct comm *comm)
+{
+    return comm->ops->called(comm);
 }
 
 static inline enum status comm_split(struct comm *comm, int colour, struct comm **part,

@@ -378,6 +378,11 @@ static void complete_results(struct crew *crew)
     }
 }
 
+static bool is_called(void *world)
+{
+    return comm_called(world);
+}
+
 /* All is found that will be: how good is the best of it? */
 static void prove_results(struct crew *crew)
 {
@@ -389,8 +394,10 @@ static void prove_results(struct crew *crew)
     }
     if (!puzzle->problem->prove || !isfinite(best) || bound >= best)
         return;
+    interrupt_listen(is_called, crew->world);
     double proven = puzzle->problem->prove(puzzle->self, best, crew->plan->proof_s);
     crew->proof_cut = proven < best && interrupt_pending();
+    interrupt_listen(NULL, NULL);
     for (uint32_t r = 0; r < crew->plan->replicas; r++) {
         struct replica_result *result = &crew->store.kept[r].result;
         result->bound = fmax(result->bound, proven);
@@ -557,6 +564,10 @@ archipelago_run(const struct archipelago_plan *plan, const struct puzzle *puzzle
             tell_finish(&crew, *kind);
         *err = crew.failed;
         /* The end may fail on rank 0 alone; after a lost rank nobody answers. */
+        struct error waited = {0};
+        if (err->status != STATUS_COMM &&
+            comm_await(crew.world, interrupt_pending, &waited))
+            *err = waited;
         if (err->status != STATUS_COMM && comm_agree(crew.world, err))
             *kind = OUTCOME_FAILED;
     }

@@ -107,6 +107,11 @@ static bool is_barren(const struct crew *crew)
 /* How long rank 0 may try to prove that there is nothing to be found. */
 static const double DIAGNOSIS_S = 10;
 
+static bool is_called(void *world)
+{
+    return comm_called(world);
+}
+
 /* When sampling found nothing feasible: rank 0 asks the problem whether anything is. */
 enum status crew_diagnose(struct crew *crew, bool *cut, struct error *err)
 {
@@ -121,10 +126,13 @@ enum status crew_diagnose(struct crew *crew, bool *cut, struct error *err)
     } found = {0};
     crew->diagnosed = true;
     if (crew->world->rank == 0) {
+        interrupt_listen(is_called, crew->world);
         puzzle->problem->diagnose(puzzle->self, DIAGNOSIS_S, &found.verdict);
         found.cut = !found.verdict.infeasible && interrupt_pending();
+        interrupt_listen(NULL, NULL);
     }
-    if (comm_broadcast(crew->world, &found, sizeof found, err) ||
+    if (comm_await(crew->world, interrupt_pending, err) ||
+        comm_broadcast(crew->world, &found, sizeof found, err) ||
         !found.verdict.infeasible) {
         *cut = found.cut;
         return err->status;

@@ -3,13 +3,14 @@ by that. Time-outs here are for hangs alone: without limits heeded these runs la
 many minutes."""
 
 import json
+import os
 import signal
 import subprocess
 import time
 from pathlib import Path
 
 import pytest
-from harness import PARTY, command, environment, skerry
+from harness import PARTY, command, environment, ranks_of, skerry
 
 HANG_S = 300
 
@@ -83,6 +84,30 @@ def test_diagnosis_ends_at_a_signal(config, tmp_path, ranks):
     assert ranks or "stopped (told to stop" in said
     if "stopped (" in said:
         assert not read(output)["infeasible"]
+
+
+def test_diagnosis_ends_at_a_signal_that_another_rank_gets(config, tmp_path):
+    """Rank 0 works on it, and the others wait."""
+    output = tmp_path / "signal.h5"
+    words = command(2, "run", config, "-o", output)
+    with subprocess.Popen(words, env=environment(tmp_path / "scratch"),
+                          stderr=subprocess.PIPE, text=True) as launcher:
+        while not output.exists():
+            assert launcher.poll() is None, launcher.stderr.read()
+            time.sleep(0.01)
+        waits, = (pid for pid in ranks_of(launcher.pid)
+                  if b"\0OMPI_COMM_WORLD_RANK=1\0" in Path(f"/proc/{pid}/environ").read_bytes())
+        while not catches_signals(waits):
+            time.sleep(0.01)
+        time.sleep(3)  # into the diagnosis; sooner or later is as good
+        os.kill(waits, signal.SIGTERM)
+        try:
+            _, said = launcher.communicate(timeout=HANG_S)
+        except subprocess.TimeoutExpired:
+            launcher.kill()
+            raise
+    assert "stopped (told to stop by a signal)" in said
+    assert not read(output)["infeasible"]
 
 
 def test_exact_search_ends_at_the_time_limit(config, tmp_path):
