@@ -20,8 +20,3 @@ void digest_hex(const struct digest *digest, char hex[DIGEST_HEX_BYTES])
     for (size_t i = 0; i < DIGEST_BYTES; i++)
         snprintf(hex + 2 * i, 3, "%02x", digest->bytes[i]);
 }
-
-int digest_equal(const struct digest *a, const struct digest *b)
-{
-    return memcmp(a->bytes, b->bytes, DIGEST_BYTES) == 0;
-}

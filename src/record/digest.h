@@ -16,6 +16,4 @@ struct digest digest_of(const void *data, size_t n);
 /* Lower-case hexadecimal with a NUL. */
 void digest_hex(const struct digest *digest, char hex[DIGEST_HEX_BYTES]);
 
-int digest_equal(const struct digest *a, const struct digest *b);
-
 #endif
