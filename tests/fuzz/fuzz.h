@@ -55,7 +55,7 @@ void fuzz_wrong(struct fuzz *fuzz, const char *format, ...)
 void fuzz_open(struct fuzz *fuzz, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-enum { FUZZ_MOST_GENES = 4096, FUZZ_MOST_SOLUTIONS = 32 };
+enum { FUZZ_MOST_GENES = 4096, FUZZ_MOST_SOLUTIONS = 32, FUZZ_MOST_BROKEN = 64 };
 
 /* What a run of a config said. Costs are as people read them (fitness). */
 struct fuzz_answer {
@@ -70,6 +70,11 @@ struct fuzz_answer {
     double bound;
     bool infeasible; /* called proven */
     char reason[512];
+
+    bool nearest; /* nothing was found, and what comes nearest to it was told */
+    size_t n_broken;
+    char broken[FUZZ_MOST_BROKEN][256]; /* rules */
+    double near_genes[FUZZ_MOST_GENES]; /* n_genes, as the result file has them */
 
     size_t n_solutions; /* best first, at most FUZZ_MOST_SOLUTIONS of them */
     size_t n_genes;

@@ -24,13 +24,13 @@ static double rounding(double price)
     return c->places * 0x1p-52 * price;
 }
 
-/* The party of an answer; false where it is none. */
-static bool take_party(const struct fuzz_answer *answer, int *hero, wide *price)
+/* The party of these genes; false where it is none. */
+static bool take_party(const double *genes, int *hero, wide *price)
 {
     *price = 0;
     for (int p = 0; p < c->places; p++) {
         for (hero[p] = 0; hero[p] < c->heroes; hero[p]++)
-            if ((double)c->id[hero[p]] == answer->genes[p])
+            if ((double)c->id[hero[p]] == genes[p])
                 break;
         if (hero[p] == c->heroes || c->excluded[hero[p]] ||
             (c->fixed[p] >= 0 && hero[p] != c->fixed[p]))
@@ -40,7 +40,7 @@ static bool take_party(const struct fuzz_answer *answer, int *hero, wide *price)
                 return false;
         *price += c->price.value[hero[p]];
     }
-    return fuzz_party_holds(hero, ALL_RULES);
+    return true;
 }
 
 static void judge_feasible(struct fuzz *f, const struct fuzz_answer *answer,
@@ -48,7 +48,8 @@ static void judge_feasible(struct fuzz *f, const struct fuzz_answer *answer,
 {
     int hero[MOST_PLACES];
     wide price;
-    if ((int)answer->n_genes != c->places || !take_party(answer, hero, &price))
+    if ((int)answer->n_genes != c->places || !take_party(answer->genes, hero, &price) ||
+        !fuzz_party_holds(hero, ALL_RULES))
         fuzz_wrong(f, "the party breaks a rule");
     else if (!feasible)
         fuzz_wrong(f, "a party where the enumerator finds none");
@@ -113,6 +114,47 @@ static void judge_reason(struct fuzz *f, const struct fuzz_answer *answer)
     }
 }
 
+static bool is_named(const struct fuzz_answer *answer, const char *rule, bool whole)
+{
+    for (size_t i = 0; i < answer->n_broken; i++)
+        if (whole ? !strcmp(answer->broken[i], rule)
+                  : !strncmp(answer->broken[i], rule, strlen(rule)))
+            return true;
+    return false;
+}
+
+/* The nearest party is one, and breaks the rules that it is said to break. */
+static void judge_nearest(struct fuzz *f, const struct fuzz_answer *answer)
+{
+    int hero[MOST_PLACES];
+    size_t broken = 0;
+    wide price;
+    if (!answer->nearest) {
+        fuzz_party_enumerate(1U << FIXED | 1U << EXCLUDED, true);
+        if (fuzz_truth.feasible)
+            fuzz_wrong(f, "no nearest party is told");
+        return;
+    }
+    if (!take_party(answer->near_genes, hero, &price))
+        fuzz_wrong(f, "the nearest party is none");
+    else {
+        for (int i = 0; i < c->n_rules; i++)
+            if (!fuzz_party_holds(hero, 1U << i)) {
+                broken++;
+                if (!is_named(answer, c->rule[i].text, true))
+                    fuzz_wrong(f, "nearest: not named: %s", c->rule[i].text);
+            }
+        if (!fuzz_party_holds(hero, 1U << SYNERGY)) {
+            broken++;
+            if (!is_named(answer, "synergy >= ", false))
+                fuzz_wrong(f, "nearest: synergy is not named");
+        }
+        if (broken != answer->n_broken)
+            fuzz_wrong(f, "nearest: %zu rules are broken, not %zu", broken,
+                       answer->n_broken);
+    }
+}
+
 static void judge(struct fuzz *f, const struct fuzz_answer *answer, bool feasible,
                   wide best, bool proves)
 {
@@ -127,6 +169,8 @@ static void judge(struct fuzz *f, const struct fuzz_answer *answer, bool feasibl
                    answer->reason);
     else if (answer->infeasible)
         judge_reason(f, answer);
+    if (!answer->feasible && !answer->refused && !answer->failed)
+        judge_nearest(f, answer);
     if (answer->bounded && feasible &&
         answer->bound > coins(best) + rounding(coins(best)))
         fuzz_wrong(f, "bound %.17g, the optimum is %.17g", answer->bound, coins(best));

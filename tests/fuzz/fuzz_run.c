@@ -88,6 +88,21 @@ static void take_solutions(struct run *run, const struct archive *solutions)
     }
 }
 
+static void take_near_miss(struct run *run, const struct near_miss *miss)
+{
+    const struct shape *shape = &run->puzzle.shape;
+    void *shown = arena_take(&run->perm, shape->genome_bytes);
+    memcpy(shown, miss->genome, shape->genome_bytes);
+    if (run->puzzle.problem->reveal)
+        run->puzzle.problem->reveal(run->puzzle.self, miss->genome, shown);
+    answer.nearest = true;
+    for (size_t g = 0; g < shape->genes && g < FUZZ_MOST_GENES; g++)
+        answer.near_genes[g] = gene_at(shape, shown, g);
+    for (size_t i = 0; i < miss->violations.n; i++)
+        memcpy(answer.broken[answer.n_broken++], miss->violations.broken[i].rule,
+               sizeof answer.broken[0]);
+}
+
 /* An observer's end: everything that the fuzzer wants to know. */
 static enum status take_outcome(void *self, const struct outcome *outcome,
                                 struct error *err)
@@ -105,6 +120,8 @@ static enum status take_outcome(void *self, const struct outcome *outcome,
     answer.infeasible = result->verdict.infeasible;
     memcpy(answer.reason, result->verdict.reason, sizeof answer.reason);
     take_solutions(run, outcome->solutions);
+    if (outcome->near_miss)
+        take_near_miss(run, outcome->near_miss);
     return STATUS_OK;
 }
 
