@@ -220,7 +220,7 @@ static void write_row(const struct rl *rl, const struct walk *walk,
 }
 
 /* Moves between two questions whether to go on. */
-enum { ASK_EVERY = 256 };
+enum { ASK_EVERY = 32 };
 
 /* Walks to the target or to the limit, and learns from it; returns the moves made. */
 static size_t play(struct rl *rl, struct island *island)

@@ -41,7 +41,7 @@ int interrupt_signal(void);
 double interrupt_limit(void);
 bool interrupt_time_is_up(void);
 
-/* Some 30 ns. Outside a step: once true it stays so until what is watched changes.
+/* Some 40 ns. Outside a step: once true it stays so until what is watched changes.
  * Inside: false, or it does not return. */
 bool interrupt_pending(void);
 
