@@ -21,7 +21,7 @@ static enum status spread_failure(struct crew *crew, struct error *err)
 
 /* Steps so long may have to be cut short, if saving the demes before each takes no more
  * than this share of them. */
-static const double SLOW_S = 0.05, SAVING_SHARE = 0.1;
+static const double SLOW_S = 0.05, SAVING_SHARE = 0.3;
 
 /* What any rank may say. */
 static uint32_t own_say(const struct crew *crew)
