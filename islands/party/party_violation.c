@@ -117,8 +117,10 @@ static void anneal(struct nearest_search *s, int32_t *hero, uint64_t parties,
 {
     double now = weigh(s, hero);
     keep(s->party, hero, now, best, least);
-    for (uint64_t i = 0; i<parties && * least> 0 && s->n_open && s->n_free; i++) {
-        double heat = HOT * pow(COLD / HOT, (double)i / (double)parties);
+    if (!s->n_open || !s->n_free)
+        return;
+    for (uint64_t left = parties; left && *least > 0; left--) {
+        double heat = COLD * pow(HOT / COLD, (double)left / (double)parties);
         size_t p = s->open[rng_below(&s->rng, s->n_open)], q = p;
         int32_t before = hero[p];
         if (rng_chance(&s->rng, SWAP)) {

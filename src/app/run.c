@@ -91,11 +91,6 @@ static enum status load_puzzle(struct run *run, struct error *err)
     return comm_agree(run->comm, err);
 }
 
-static uint64_t count_or_zero(int64_t value)
-{
-    return value == OPTION_ABSENT ? 0 : (uint64_t)value;
-}
-
 /* How often solutions are brought to the result file while running. */
 static const double FINDINGS_EVERY_S = 10;
 
@@ -109,12 +104,7 @@ static void fill_plan(struct run *run)
         .islands = (uint32_t)keys->islands,
         .replicas = (uint32_t)keys->replicas,
         .sub_generations = (uint64_t)keys->sub_generations,
-        .stopping = {.epochs =
-                         config->algorithm->ends ? 0 : count_or_zero(keys->epochs),
-                     .max_evaluations = count_or_zero(keys->max_evaluations),
-                     .target_cost = isnan(keys->target) ? -INFINITY
-                                    : maximise          ? -keys->target
-                                                        : keys->target},
+        .stopping = settings_stopping(keys, config->algorithm->ends, maximise),
         .migration = settings_migration(&config->migration),
         .solutions = (size_t)config->output.solutions,
         .apart = config->output.apart,

@@ -72,6 +72,21 @@ const struct settings_section settings_sections[] = {
      sizeof(struct checkpoint_settings)},
     {NULL, NULL, NULL, 0}};
 
+static uint64_t count_or_zero(int64_t value)
+{
+    return value == OPTION_ABSENT ? 0 : (uint64_t)value;
+}
+
+struct stopping settings_stopping(const struct run_settings *settings, bool ends,
+                                  bool maximise)
+{
+    double target = maximise ? -settings->target : settings->target;
+    return (struct stopping){.epochs = ends ? 0 : count_or_zero(settings->epochs),
+                             .max_evaluations =
+                                 count_or_zero(settings->max_evaluations),
+                             .target_cost = isnan(target) ? -INFINITY : target};
+}
+
 /* Individuals of all islands past which an allgather of their keys costs more than a
  * sample sort (design: 10^5 or so). */
 enum { SAMPLE_SORT_ABOVE = 100000 };

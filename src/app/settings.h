@@ -5,6 +5,7 @@
 
 #include "migrate.h"
 #include "option.h"
+#include "stopping.h"
 
 struct run_settings {
     int64_t seed;    /* >= 0 */
@@ -17,6 +18,13 @@ struct run_settings {
     double target;           /* fitness in the problem's unit; NaN: none */
     double proof_s;          /* >= 0 */
 };
+
+/* The limits that the engine decides by.
+ *
+ * ends      the algorithm ends by itself: epochs are no limit
+ * maximise  the first objective is maximised */
+struct stopping settings_stopping(const struct run_settings *settings, bool ends,
+                                  bool maximise);
 
 /* The choices stand in the order of enum migration_policy and migration_similarity. */
 struct migration_settings {

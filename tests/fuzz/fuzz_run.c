@@ -125,11 +125,6 @@ static enum status take_outcome(void *self, const struct outcome *outcome,
     return STATUS_OK;
 }
 
-static uint64_t count_or_zero(int64_t value)
-{
-    return value == OPTION_ABSENT ? 0 : (uint64_t)value;
-}
-
 static void run_islands(struct run *run, struct error *err)
 {
     const struct config *config = &run->config;
@@ -140,12 +135,7 @@ static void run_islands(struct run *run, struct error *err)
         .islands = (uint32_t)keys->islands,
         .replicas = 1,
         .sub_generations = (uint64_t)keys->sub_generations,
-        .stopping = {.epochs =
-                         config->algorithm->ends ? 0 : count_or_zero(keys->epochs),
-                     .max_evaluations = count_or_zero(keys->max_evaluations),
-                     .target_cost = isnan(keys->target) ? -INFINITY
-                                    : maximise          ? -keys->target
-                                                        : keys->target},
+        .stopping = settings_stopping(keys, config->algorithm->ends, maximise),
         .migration = settings_migration(&config->migration),
         .solutions = FUZZ_MOST_SOLUTIONS,
         .checkpoint_every_s = 1e9,
