@@ -149,6 +149,10 @@ static void a_cut_step_is_undone(void)
         uint64_t made = climb_stuck_step ? climb_stuck_step - 1 : 0;
         CU_ASSERT_EQUAL(part->results[climb_stuck_replica].generations, made);
         CU_ASSERT(part->results[climb_stuck_replica].bound < 1e9);
+        /* Of the step that was cut no row is told. */
+        static const struct row none[MOST_ISLANDS];
+        CU_ASSERT(
+            !memcmp(part->rows[climb_stuck_replica][cases[c][1]], none, sizeof none));
         struct spy *rest = spy_new();
         memcpy(rest->rows, part->rows, sizeof rest->rows);
         memcpy(rest->migration, part->migration, sizeof rest->migration);
