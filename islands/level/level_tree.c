@@ -176,6 +176,7 @@ static bool make(struct tree *tree, const struct tree_choice *choice, int64_t *c
 static void exclude_tile(struct tree *tree, const struct tree_choice *choice)
 {
     struct net *net = tree->net;
+    assert(choice->tile < net->rules->game->n_tiles);
     int64_t cost = 0;
     tree->round++;
     for (size_t i = 0; i < choice->count; i++)

@@ -80,6 +80,7 @@ static void measure_parts(struct walk *w)
                 low = fmin(low, v);
                 high = fmax(high, v);
             }
+            assert(isfinite(low) && isfinite(high) && low <= high);
             now->low[p][l] = low;
             now->high[p][l] = high;
             now->low_left[p][l] =
