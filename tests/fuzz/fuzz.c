@@ -33,6 +33,14 @@ bool fuzz_chance(struct fuzz *fuzz, double share)
     return (double)(fuzz_bits(fuzz) >> 11) * 0x1p-53 < share;
 }
 
+const char *fuzz_text(struct fuzz *fuzz, const char *const *texts)
+{
+    size_t n = 0;
+    while (texts[n])
+        n++;
+    return texts[fuzz_below(fuzz, n)];
+}
+
 /* The file that is open: a case appends many small texts to it. */
 static FILE *writing;
 static char writing_name[64];
@@ -109,6 +117,8 @@ void fuzz_wrong(struct fuzz *fuzz, const char *format, ...)
 void fuzz_open(struct fuzz *fuzz, const char *format, ...)
 {
     va_list arguments;
+    if (fuzz->limited)
+        return;
     va_start(arguments, format);
     note(fuzz, fuzz->open, sizeof fuzz->open, format, arguments);
     va_end(arguments);

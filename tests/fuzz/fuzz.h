@@ -20,9 +20,10 @@ struct fuzz {
     uint64_t number;  /* of the case, from 0 */
     uint64_t random;  /* state of the case's own stream: see fuzz_bits */
     char folder[96];  /* for the files of the case; empty at its start */
-    char method[64];  /* what is being run, for reports: set by fuzz_run and fuzz_say */
+    char method[160]; /* what is being run, for reports: set by fuzz_run and fuzz_say */
     char wrong[1024]; /* the first thing that was wrong; empty: nothing */
     char open[1024];  /* the first thing left undecided that should not be */
+    bool limited; /* the run at work has a limit that may leave anything undecided */
 };
 
 struct fuzz_problem {
@@ -36,6 +37,10 @@ uint64_t fuzz_bits(struct fuzz *fuzz);
 uint64_t fuzz_below(struct fuzz *fuzz, uint64_t n);                 /* 0..n-1; n >= 1 */
 int64_t fuzz_between(struct fuzz *fuzz, int64_t low, int64_t high); /* both included */
 bool fuzz_chance(struct fuzz *fuzz, double share);                  /* in [0, 1] */
+
+/* One of the texts of a list that ends with NULL. */
+const char *fuzz_text(struct fuzz *fuzz, const char *const *texts);
+#define FUZZ_TEXT(fuzz, ...) fuzz_text(fuzz, (const char *const[]){__VA_ARGS__, NULL})
 
 /* Writes a file of the case, or appends to it; ends the process where that fails. */
 void fuzz_write(struct fuzz *fuzz, const char *name, const char *format, ...)
@@ -85,10 +90,11 @@ struct fuzz_answer {
 };
 
 /* Runs a config of the case's folder as `skerry run NAME -s A -s B...` does on one
- * rank, without a result file, then checks each solution as `skerry verify` does. The
- * fuzz's method becomes the overrides.
+ * rank, without a result file, then checks each solution as `skerry verify` does. Now
+ * and then there are more islands, replicas or migrations, down to none, or a limit,
+ * down to 0: see fuzz->limited. The fuzz's method becomes the overrides.
  *
- * overrides  KEY=VALUE texts, NULL at the end
+ * overrides  KEY=VALUE texts, at most 16, NULL at the end
  * answer     static memory; the next call overwrites it */
 const struct fuzz_answer *fuzz_run(struct fuzz *fuzz, const char *config,
                                    const char *const *overrides);

@@ -62,14 +62,24 @@ static void try(struct fuzz *fuzz, bool solves, const char *const *words)
 static void run(struct fuzz *fuzz)
 {
     fuzz_eternity_make(fuzz);
+    if (board->refused) {
+        const char *const words[] = {"algorithm=random", NULL};
+        if (!fuzz_run(fuzz, "case.yaml", words)->refused)
+            fuzz_wrong(fuzz, "a puzzle that is none is taken");
+        return;
+    }
     fuzz_eternity_enumerate();
+    fuzz_eternity_parts(fuzz);
     try(fuzz, false, (const char *[]){"algorithm=random", NULL});
     /* It searches boards with a grey rim and without breaks, all of them. */
     try(fuzz, board->strict && board->pieces <= 9,
         (const char *[]){"algorithm=backtrack", "run.epochs=20", NULL});
     try(fuzz, false,
-        (const char *[]){"algorithm=ga", "ga.population=8", "ga.offspring=8",
-                         "run.epochs=2", NULL});
+        (const char *[]){
+            "algorithm=ga",
+            FUZZ_TEXT(fuzz, "ga.population=1", "ga.population=2", "ga.population=8"),
+            FUZZ_TEXT(fuzz, "ga.offspring=1", "ga.offspring=2", "ga.offspring=8"),
+            "run.epochs=2", NULL});
     try(fuzz, false, (const char *[]){"algorithm=aiea", "run.epochs=2", NULL});
     try(fuzz, false, (const char *[]){"algorithm=moea", "run.epochs=2", NULL});
     if (!board->strict)

@@ -35,4 +35,7 @@ bool fuzz_eternity_fits_rim(int cell);
 /* What the first objective of the tiles is, and how many joints match. */
 double fuzz_eternity_count(int *score);
 
+/* Some regions, and some ways to fill its first cells, of a board with a grey rim. */
+void fuzz_eternity_parts(struct fuzz *fuzz);
+
 #endif

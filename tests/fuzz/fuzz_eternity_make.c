@@ -5,6 +5,11 @@
 
 static struct fuzz_board *const board = &fuzz_board;
 
+static int greys(const int *sides)
+{
+    return !sides[0] + !sides[1] + !sides[2] + !sides[3];
+}
+
 static bool same(const int *a, const int *b)
 {
     for (int turn = 0; turn < 4; turn++) {
@@ -23,6 +28,10 @@ static void draw_piece(struct fuzz *fuzz, int cell, int colours, bool planted)
     for (int side = 0; side < 4; side++)
         board->side[cell][side] =
             fuzz_eternity_on_rim(cell, side) ? 0 : (int)fuzz_between(fuzz, 1, colours);
+    if (!planted && !greys(board->side[cell]) && fuzz_chance(fuzz, 0.2)) {
+        board->side[cell][2] = board->side[cell][0]; /* its own half turn */
+        board->side[cell][3] = board->side[cell][1];
+    }
     if (planted && !fuzz_eternity_on_rim(cell, 3))
         board->side[cell][3] = board->side[cell - 1][1];
     if (planted && !fuzz_eternity_on_rim(cell, 0))
@@ -54,6 +63,16 @@ static void turn_piece(int *sides, int turns)
         sides[(side + turns) % 4] = was[side];
 }
 
+static void write_pieces(struct fuzz *fuzz, int rows, int pieces)
+{
+    fuzz_write(fuzz, "pieces.txt", "%s", "# a case\n");
+    if (rows != board->cols || fuzz_chance(fuzz, 0.3))
+        fuzz_append(fuzz, "pieces.txt", "%d %d\n", rows, board->pieces / rows);
+    for (int i = 0; i < pieces; i++)
+        fuzz_append(fuzz, "pieces.txt", "%d %d %d %d\n", board->side[i][0],
+                    board->side[i][1], board->side[i][2], board->side[i][3]);
+}
+
 /* Writes the pieces in a random order and turn, and clues to where they came from. */
 static void write_puzzle(struct fuzz *fuzz)
 {
@@ -66,16 +85,12 @@ static void write_puzzle(struct fuzz *fuzz)
         order[j] = i;
         board->clue[i] = -1;
     }
-    fuzz_write(fuzz, "pieces.txt", "%s", "# a case\n");
-    if (board->rows != board->cols || fuzz_chance(fuzz, 0.3))
-        fuzz_append(fuzz, "pieces.txt", "%d %d\n", board->rows, board->cols);
     for (int i = 0; i < board->pieces; i++) {
         turns[i] = (int)fuzz_below(fuzz, 4);
         memcpy(board->side[i], sides[order[i]], sizeof sides[0]);
         turn_piece(board->side[i], turns[i]);
-        fuzz_append(fuzz, "pieces.txt", "%d %d %d %d\n", board->side[i][0],
-                    board->side[i][1], board->side[i][2], board->side[i][3]);
     }
+    write_pieces(fuzz, board->rows, board->pieces);
     board->any_clue = clues > 0;
     fuzz_write(fuzz, "hints.txt", "%s", "");
     for (int i = 0; i < clues; i++) {
@@ -84,6 +99,65 @@ static void write_puzzle(struct fuzz *fuzz)
         fuzz_append(fuzz, "hints.txt", "%d %d %d %d\n", i + 1, cell / board->cols,
                     cell % board->cols, back);
     }
+}
+
+/* The turned copy of another piece. */
+static void repeat_piece(struct fuzz *fuzz)
+{
+    int from = (int)fuzz_below(fuzz, (uint64_t)board->pieces), to = from;
+    do
+        to = (to + 1) % board->pieces;
+    while (greys(board->side[to]) != greys(board->side[from]));
+    if (to == from) { /* the only inner piece */
+        board->side[to][0] = 0;
+        return;
+    }
+    memcpy(board->side[to], board->side[from], sizeof board->side[0]);
+    turn_piece(board->side[to], (int)fuzz_below(fuzz, 4));
+}
+
+/* A clue that no cell can keep: grey off the rim, or the rim without it. */
+static void clue_against_rim(struct fuzz *fuzz)
+{
+    int piece = (int)fuzz_below(fuzz, (uint64_t)board->pieces);
+    int cell = board->rows > 2 || fuzz_chance(fuzz, 0.5) ? 0 : board->pieces - 1;
+    int turns = (int)fuzz_below(fuzz, 4);
+    board->tile[cell] = 4 * piece + turns;
+    if (fuzz_eternity_fits_rim(cell))
+        turns = (turns + 1) % 4;
+    fuzz_append(fuzz, "hints.txt", "%d %d %d %d\n", piece + 1, cell / board->cols,
+                cell % board->cols, turns);
+}
+
+/* Makes the files of a puzzle that is none: a piece twice, one row, no border that is
+ * grey all round, a piece too few, numbers beyond their range, clues off the rim. */
+static void spoil(struct fuzz *fuzz)
+{
+    int piece = (int)fuzz_below(fuzz, (uint64_t)board->pieces), side = 0;
+    int kind = (int)fuzz_below(fuzz, 8), rows = board->rows, pieces = board->pieces;
+    board->refused = true;
+    while (!board->side[piece][side])
+        side++;
+    if (kind == 0)
+        repeat_piece(fuzz);
+    else if (kind == 1)
+        rows = fuzz_chance(fuzz, 0.5) ? 1 : pieces;
+    else if (kind == 2)
+        board->side[piece][side] = 0;
+    else if (kind == 3)
+        board->side[piece][side] = fuzz_chance(fuzz, 0.5) ? 64 : -1;
+    else if (kind == 4)
+        pieces--;
+    else
+        board->any_clue = true;
+    write_pieces(fuzz, rows, pieces);
+    if (kind == 5)
+        clue_against_rim(fuzz);
+    else if (kind == 6)
+        fuzz_append(fuzz, "hints.txt", "%d 0 0 0\n",
+                    fuzz_chance(fuzz, 0.5) ? 0 : pieces + 1);
+    else if (kind == 7)
+        fuzz_append(fuzz, "hints.txt", "1 %d 0 %d\n", rows, 4);
 }
 
 static void write_config(struct fuzz *fuzz)
@@ -113,5 +187,8 @@ void fuzz_eternity_make(struct fuzz *fuzz)
         board->combined = fuzz_chance(fuzz, 0.3);
     } while (!draw_pieces(fuzz, many[fuzz_below(fuzz, 7)], fuzz_chance(fuzz, 0.5)));
     write_puzzle(fuzz);
+    board->refused = false;
+    if (fuzz_chance(fuzz, 0.03))
+        spoil(fuzz);
     write_config(fuzz);
 }

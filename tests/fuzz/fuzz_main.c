@@ -133,7 +133,7 @@ static void work(const struct plan *plan, struct shared *shared, double end)
 static bool judge(const struct plan *plan, struct shared *shared, int state,
                   uint64_t *crashed)
 {
-    char text[128];
+    char text[256];
     if (WIFEXITED(state) && WEXITSTATUS(state) == 0)
         return true;
     if (WIFSIGNALED(state))

@@ -199,8 +199,14 @@ static void run(struct fuzz *f)
         "run.max_evaluations=20000000", NULL};
     judge(f, fuzz_run(f, "case.yaml", exact), feasible, best, true);
     const char *const ga[] = {
-        "algorithm=ga",   "run.epochs=1",   "run.sub_generations=2", "ga.population=4",
-        "ga.offspring=4", "ga.effort=0.02", "run.proof_s=10",        NULL};
+        "algorithm=ga",
+        "run.epochs=1",
+        "run.sub_generations=2",
+        FUZZ_TEXT(f, "ga.population=1", "ga.population=2", "ga.population=4"),
+        FUZZ_TEXT(f, "ga.offspring=1", "ga.offspring=2", "ga.offspring=4"),
+        "ga.effort=0.02",
+        "run.proof_s=10",
+        NULL};
     judge(f, fuzz_run(f, "case.yaml", ga), feasible, best, false);
     if (!fuzz_chance(f, 0.1))
         return;

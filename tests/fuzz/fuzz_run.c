@@ -108,17 +108,25 @@ static enum status take_outcome(void *self, const struct outcome *outcome,
                                 struct error *err)
 {
     struct run *run = self;
-    const struct replica_result *result = &outcome->replicas[0];
     double sign = run->puzzle.shape.objective[0].maximise ? -1 : 1;
+    double best = INFINITY, bound = -INFINITY;
     (void)err;
-    answer.feasible = isfinite(result->best);
-    answer.best = sign * result->best;
-    answer.bounded = isfinite(result->bound);
-    answer.bound = sign * result->bound;
-    answer.optimal =
-        answer.feasible && (result->optimal || result->bound >= result->best);
-    answer.infeasible = result->verdict.infeasible;
-    memcpy(answer.reason, result->verdict.reason, sizeof answer.reason);
+    /* What any replica says must hold. */
+    for (int64_t r = 0; r < run->config.run.replicas; r++) {
+        const struct replica_result *result = &outcome->replicas[r];
+        best = fmin(best, result->best);
+        bound = fmax(bound, result->bound);
+        answer.optimal = answer.optimal || (isfinite(result->best) && result->optimal);
+        if (!result->verdict.infeasible)
+            continue;
+        answer.infeasible = true;
+        memcpy(answer.reason, result->verdict.reason, sizeof answer.reason);
+    }
+    answer.feasible = isfinite(best);
+    answer.best = sign * best;
+    answer.bounded = isfinite(bound);
+    answer.bound = sign * bound;
+    answer.optimal = answer.optimal || (answer.feasible && bound >= best);
     take_solutions(run, outcome->solutions);
     if (outcome->near_miss)
         take_near_miss(run, outcome->near_miss);
@@ -133,11 +141,12 @@ static void run_islands(struct run *run, struct error *err)
     struct archipelago_plan plan = {
         .seed = (uint64_t)keys->seed,
         .islands = (uint32_t)keys->islands,
-        .replicas = 1,
+        .replicas = (uint32_t)keys->replicas,
         .sub_generations = (uint64_t)keys->sub_generations,
         .stopping = settings_stopping(keys, config->algorithm->ends, maximise),
         .migration = settings_migration(&config->migration),
         .solutions = FUZZ_MOST_SOLUTIONS,
+        .apart = config->output.apart,
         .checkpoint_every_s = 1e9,
         .checkpoint_better_s = NAN,
         .findings_every_s = 1e9,
@@ -166,11 +175,58 @@ static void load(struct run *run, const char *name, const char *const *overrides
                               &run->puzzle.shape, err);
 }
 
+static bool is_given(const char *const *overrides, size_t n, const char *override)
+{
+    size_t key = strcspn(override, "=") + 1;
+    for (size_t i = 0; i < n; i++)
+        if (!strncmp(overrides[i], override, key))
+            return true;
+    return false;
+}
+
+/* Adds what a run is asked for beyond its method: little that matters most. */
+static void add_extremes(struct fuzz *fuzz, size_t n, const char **overrides)
+{
+    static const char *const shapes[] = {
+        "run.islands=1",           "run.islands=2",
+        "run.islands=7",           "run.replicas=2",
+        "run.replicas=3",          "run.sub_generations=1",
+        "run.sub_generations=7",   "migration.policy=none",
+        "migration.policy=random", "migration.policy=similarity",
+        "migration.policy=ring",   "migration.similarity=genotype",
+        "output.apart=1",
+    };
+    static const char *const limits[] = {
+        "run.time_limit_s=0",     "run.time_limit_s=0.001", "run.max_evaluations=1",
+        "run.max_evaluations=50", "run.epochs=1",           "run.target=1",
+        "run.proof_s=0"};
+    fuzz->limited = fuzz_chance(fuzz, 0.05);
+    if (fuzz->limited) {
+        const char *limit = limits[fuzz_below(fuzz, sizeof limits / sizeof *limits)];
+        if (!is_given(overrides, n, limit))
+            overrides[n++] = limit;
+    }
+    for (uint64_t more = fuzz_chance(fuzz, 0.2) ? 1 + fuzz_below(fuzz, 3) : 0; more;
+         more--) {
+        const char *shape = shapes[fuzz_below(fuzz, sizeof shapes / sizeof *shapes)];
+        if (is_given(overrides, n, shape))
+            continue;
+        overrides[n++] = shape;
+        if (!strcmp(shape, "migration.policy=ring"))
+            overrides[n++] = "migration.guests=1"; /* a population may hold one */
+    }
+}
+
 const struct fuzz_answer *fuzz_run(struct fuzz *fuzz, const char *config,
-                                   const char *const *overrides)
+                                   const char *const *words)
 {
     struct run run = {.fuzz = fuzz};
     struct error err = {0};
+    const char *overrides[32] = {0};
+    size_t given = 0;
+    for (; words[given] && given < 16; given++)
+        overrides[given] = words[given];
+    add_extremes(fuzz, given, overrides);
     answer = (struct fuzz_answer){0};
     *fuzz->method = '\0';
     for (size_t i = 0; overrides[i]; i++) {

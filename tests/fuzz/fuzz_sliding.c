@@ -1,12 +1,18 @@
 /* Sliding rings on small cubes, judged by a plain breadth-first search. */
-#include "fuzz.h"
+#include "fuzz_god.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_RINGS = 31, MOST_PLACEMENTS = 60000, SLOTS = 1 << 17, END = -1 };
+enum {
+    MOST_RINGS = 31,
+    MOST_PLACEMENTS = 60000,
+    SLOTS = 1 << 17,
+    MOST_GOD = 100,
+    END = -1
+};
 
 static struct {
     unsigned d, k, vertices, rings, length;
@@ -170,15 +176,16 @@ static unsigned random_length(struct fuzz *fuzz)
 
 static void random_puzzle(struct fuzz *fuzz)
 {
-    static const unsigned ds[] = {1, 2, 2, 3, 3, 3, 3, 3, 4, 4, 4, 5};
+    static const unsigned ds[] = {1, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3,
+                                  3, 3, 3, 3, 3, 3, 3, 3, 4, 4, 4, 5};
     puzzle.d = ds[fuzz_below(fuzz, sizeof ds / sizeof *ds)];
     puzzle.k = (unsigned)fuzz_between(fuzz, 1, puzzle.d);
     puzzle.vertices = 1u << puzzle.d;
     unsigned most = puzzle.vertices - 1;
     puzzle.rings = (unsigned)fuzz_between(fuzz, 1, most);
-    if (puzzle.d > 3 && fuzz_chance(fuzz, 0.8)) { /* few, or nearly all */
+    if (puzzle.d > 3 && fuzz_chance(fuzz, 0.9)) { /* few, or nearly all */
         unsigned few = (unsigned)fuzz_between(fuzz, 1, puzzle.d == 4 ? 4 : 3);
-        puzzle.rings = fuzz_chance(fuzz, 0.7) ? few : most + 1 - few;
+        puzzle.rings = fuzz_chance(fuzz, 0.8) ? few : most + 1 - few;
     }
     random_placement(fuzz, puzzle.start);
     memcpy(puzzle.target, puzzle.start, sizeof puzzle.start);
@@ -289,6 +296,7 @@ static void try_exact(struct fuzz *fuzz)
     static const char *const memory[] = {"exact.memory_mb=1", "exact.memory_mb=33",
                                          "exact.memory_mb=64", "exact.memory_mb=256"};
     unsigned i = (unsigned)fuzz_below(fuzz, 4);
+    i = i == 3 && fuzz_chance(fuzz, 0.8) ? 2 : i; /* memory is cleared first */
     try(fuzz, i > 1, (const char *[]){"algorithm=exact", memory[i], NULL});
 }
 
@@ -310,8 +318,11 @@ static void try_astar(struct fuzz *fuzz)
 static void try_ga(struct fuzz *fuzz)
 {
     try(fuzz, false,
-        (const char *[]){"algorithm=ga", "ga.population=4", "ga.offspring=4",
-                         "run.epochs=1", "run.sub_generations=2", NULL});
+        (const char *[]){
+            "algorithm=ga",
+            FUZZ_TEXT(fuzz, "ga.population=1", "ga.population=2", "ga.population=4"),
+            FUZZ_TEXT(fuzz, "ga.offspring=1", "ga.offspring=2", "ga.offspring=4"),
+            "run.epochs=1", "run.sub_generations=2", NULL});
 }
 
 static void try_beam(struct fuzz *fuzz)
@@ -357,6 +368,87 @@ static void try_rl(struct fuzz *fuzz)
                          discount[fuzz_below(fuzz, 3)], NULL});
 }
 
+/* ---- god's numbers ---- */
+
+static unsigned moves_between(const unsigned char *from, const unsigned char *to)
+{
+    search(from);
+    for (unsigned i = 0; i < met.count; i++)
+        if (!memcmp(met.at[i], to, puzzle.rings))
+            return met.moves[i];
+    return UINT32_MAX;
+}
+
+/* The most moves between two placements of the target's component, which is whole and
+ * small; `at` has them all. */
+static unsigned find_diameter(unsigned count)
+{
+    static unsigned char at[MOST_GOD][MOST_RINGS];
+    unsigned most = 0;
+    memcpy(at, met.at, sizeof at);
+    for (unsigned i = 0; i < count; i++) {
+        search(at[i]);
+        unsigned last = met.moves[met.count - 1];
+        most = last > most ? last : most;
+    }
+    return most;
+}
+
+static void judge_target(struct fuzz *fuzz, const struct fuzz_god *god)
+{
+    unsigned counts[FUZZ_MOST_LEVELS] = {0}, last = met.moves[met.count - 1];
+    for (unsigned i = 0; i < met.count; i++)
+        counts[met.moves[i]]++;
+    if (god->eccentricity != last || god->reached != met.count)
+        fuzz_wrong(fuzz, "%u moves to %llu placements, %u to %u are right",
+                   god->eccentricity, (unsigned long long)god->reached, last,
+                   met.count);
+    for (unsigned i = 0; i <= last && last < FUZZ_MOST_LEVELS; i++)
+        if (god->levels[i] != counts[i])
+            fuzz_wrong(fuzz, "%llu placements %u moves away, %u are",
+                       (unsigned long long)god->levels[i], i, counts[i]);
+    if (moves_between(god->farthest, puzzle.target) != last)
+        fuzz_wrong(fuzz, "the farthest placement is not %u moves away", last);
+    if (god->number && god->placements / god->number != met.count)
+        fuzz_wrong(fuzz, "components of %llu placements, of %u they are",
+                   (unsigned long long)(god->placements / god->number), met.count);
+}
+
+static void try_god(struct fuzz *fuzz)
+{
+    struct fuzz_god god;
+    bool diameter = fuzz_chance(fuzz, 0.5);
+    unsigned searches = fuzz_chance(fuzz, 0.3) ? 1 : 0;
+    double all = 1;
+    for (unsigned r = 0; r < puzzle.rings; r++)
+        all *= puzzle.vertices - r;
+    search(puzzle.target);
+    if (!met.whole || all > 2e6)
+        return;
+    unsigned reached = met.count;
+    fuzz_say(fuzz, "god");
+    if (!fuzz_god(puzzle.d, puzzle.k, puzzle.rings, puzzle.target, diameter, searches,
+                  &god)) {
+        fuzz_wrong(fuzz, "refused or failed: %s", god.error);
+        return;
+    }
+    judge_target(fuzz, &god);
+    if ((double)god.all_placements != all)
+        fuzz_wrong(fuzz, "%llu placements, %.0f there are",
+                   (unsigned long long)god.all_placements, all);
+    if (god.has_pair && moves_between(god.far[0], god.far[1]) != god.low)
+        fuzz_wrong(fuzz, "the farthest pair is not %u moves apart", god.low);
+    search(puzzle.target);
+    unsigned exactly = reached <= MOST_GOD ? find_diameter(reached) : 0;
+    if (exactly && (god.low > exactly || god.high < exactly))
+        fuzz_wrong(fuzz, "diameter %u to %u, %u is right", god.low, god.high, exactly);
+    if (god.low > god.high || god.high < god.eccentricity)
+        fuzz_wrong(fuzz, "diameter %u to %u, with a placement %u away", god.low,
+                   god.high, god.eccentricity);
+    if (diameter && !searches && god.low != god.high)
+        fuzz_open(fuzz, "diameter %u to %u", god.low, god.high);
+}
+
 static void run(struct fuzz *fuzz)
 {
     static void (*const others[])(struct fuzz *) = {try_beam, try_agents, try_rl};
@@ -364,6 +456,8 @@ static void run(struct fuzz *fuzz)
     find_truth();
     puzzle.length = random_length(fuzz);
     write_config(fuzz);
+    if (fuzz_chance(fuzz, 0.2))
+        try_god(fuzz);
     try_exact(fuzz);
     try_astar(fuzz);
     try_ga(fuzz);
