@@ -121,6 +121,8 @@ int main(int argc, char **argv)
     /* A lost rank may be known to one group of ranks only, and not to rank 0. */
     if (status && err.text[0] && (!world || world->rank == 0 || status == STATUS_COMM))
         fprintf(stderr, "skerry: %s\n", err.text);
+    /* All is said: when a rank ends with an error, mpirun sends the others a signal. */
+    signals_end_with(NULL);
     int code = status_exit_code(status);
     /* After a lost rank nobody answers any more: end the others as well. */
     if (status == STATUS_COMM && world && world->size > 1)
