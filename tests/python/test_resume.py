@@ -117,6 +117,26 @@ def test_better_solutions_of_the_file_are_kept_until_they_are_found_again(tmp_pa
     assert differences(tmp_path / "whole.h5", path) == []
 
 
+def test_solutions_of_the_file_are_kept_until_the_run_has_come_as_far(tmp_path):
+    path, early, other = tmp_path / "a.h5", tmp_path / "early", tmp_path / "b.h5"
+    run(CONFIG, path, *epochs(1))
+    shutil.copy(f"{path}.checkpoint", early)
+    run(CONFIG, path, *epochs(40), "--resume")
+    last = solutions(path)
+    # It ends just before the newest of them, where it has the best, but not yet all.
+    before = (max(last["generation"]) - 1) // 3
+    run(CONFIG, other, *epochs(before))
+    assert max(solutions(other)["fitness"]) == max(last["fitness"])
+    assert solutions(other) != last
+    shutil.copy(early, f"{path}.checkpoint")
+    done = run(CONFIG, path, *epochs(before), "--resume")
+    assert "kept from before" in done.stderr
+    assert solutions(path) == last
+    run(CONFIG, path, *epochs(before + 1), "--resume")
+    run(CONFIG, other, *epochs(before + 1))
+    assert differences(other, path) == []
+
+
 OTHERS = [(["-s", "run.seed=9"], "run.seed is 1 there, 9 here"),
           (["-s", "ga.population=4"], "ga.population is"),
           (["-s", "output.solutions=3"], "output.solutions is 32 there, 3 here"),
