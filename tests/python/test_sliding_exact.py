@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from harness import SOURCE, differences, run, skerry
+from harness import ANSWERS, SOURCE, differences, run, skerry
 
 SLIDING = SOURCE / "configs/sliding"
 
@@ -20,8 +20,11 @@ ALONE = ["-s", "run.islands=1", "-s", "run.epochs=1", "--quiet"]
 
 
 def summary(config, output, algorithm, *words):
-    done = run(config, output, "-s", f"algorithm={algorithm}", *ALONE, "--json", *words)
-    return json.loads(done.stdout)
+    done = run(config, output, "-s", f"algorithm={algorithm}", *ALONE, "--json", *words,
+               code=ANSWERS)
+    told = json.loads(done.stdout)
+    assert done.returncode == (0 if told["solutions"] else 3 if told["infeasible"] else 4)
+    return told
 
 
 @pytest.mark.parametrize("algorithm", ["exact", "astar"])
@@ -80,11 +83,11 @@ def test_resumed_search_equals_uninterrupted(tmp_path):
     config = SLIDING / "d5-k4-level0.yaml"
     words = ["-s", "algorithm=astar", "-s", "run.islands=2", "-s", "astar.memory_mb=64",
              "-s", "sliding.start=[0, 2, 29, 16, 25, 28]", "-s", "checkpoint.every_s=0"]
-    run(config, tmp_path / "whole.h5", *words)
+    run(config, tmp_path / "whole.h5", *words, code=4)
     output = tmp_path / "stopped.h5"
-    done = run(config, output, *words, "-s", "run.time_limit_s=0.2")
+    done = run(config, output, *words, "-s", "run.time_limit_s=0.2", code=4)
     assert "stopped" in done.stderr
-    run(config, output, *words, "--resume", ranks=2)
+    run(config, output, *words, "--resume", ranks=2, code=4)
     assert differences(tmp_path / "whole.h5", output) == []
 
 
@@ -153,9 +156,10 @@ def test_help_lists_god():
 
 def test_verify_derives_the_proof_again(tmp_path):
     """The fewest moves and unreachable targets, by a plain breadth-first search."""
-    for name, word in [("d4-k3-level4", "11 are"), ("unreachable/d3-k2-level3", "no way")]:
+    for name, word, code in [("d4-k3-level4", "11 are", 0),
+                             ("unreachable/d3-k2-level3", "no way", 3)]:
         output = tmp_path / "proof.h5"
-        run(SOURCE / f"configs/sliding/{name}.yaml", output, "-s", "algorithm=exact")
+        run(SOURCE / f"configs/sliding/{name}.yaml", output, "-s", "algorithm=exact", code=code)
         done = skerry("verify", output)
         assert done.returncode == 0, done.stderr
         assert "proof: ok" in done.stdout and word in done.stdout, done.stdout

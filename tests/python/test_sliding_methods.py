@@ -1,7 +1,7 @@
 """The sliding puzzle's own methods: the same result on any number of ranks, and after a stop."""
 
 import pytest
-from harness import SOURCE, differences, open_result, run, skerry
+from harness import ANSWERS, SOURCE, differences, open_result, run, skerry
 
 CONFIG = SOURCE / "configs/sliding/d4-k3-level0.yaml"
 SMALL = ["-s", "run.islands=3", "-s", "run.sub_generations=3", "-s", "run.epochs=4",
@@ -26,10 +26,10 @@ def words(method):
 @pytest.mark.parametrize("method", METHODS)
 def test_any_ranks_one_result(method, tmp_path):
     alone = tmp_path / "alone.h5"
-    run(CONFIG, alone, *words(method))
+    run(CONFIG, alone, *words(method), code=ANSWERS)
     for ranks in (2, 3):
         some = tmp_path / f"ranks{ranks}.h5"
-        run(CONFIG, some, *words(method), ranks=ranks)
+        run(CONFIG, some, *words(method), ranks=ranks, code=ANSWERS)
         assert differences(alone, some) == []
     assert skerry("verify", alone).returncode == 0
 
@@ -37,13 +37,14 @@ def test_any_ranks_one_result(method, tmp_path):
 @pytest.mark.parametrize("method", METHODS)
 def test_stopped_and_resumed(method, tmp_path):
     whole, parts = tmp_path / "whole.h5", tmp_path / "parts.h5"
-    run(CONFIG, whole, *words(method))
-    run(CONFIG, parts, *words(method), "-s", "run.time_limit_s=0")
+    run(CONFIG, whole, *words(method), code=ANSWERS)
+    run(CONFIG, parts, *words(method), "-s", "run.time_limit_s=0", code=ANSWERS)
     assert status_of(parts) == "stopped"
     for k in range(8):  # a little further each time
         if status_of(parts) == "finished":
             break
-        run(CONFIG, parts, *words(method), "-s", f"run.time_limit_s={0.004 * k}", "--resume")
+        run(CONFIG, parts, *words(method), "-s", f"run.time_limit_s={0.004 * k}", "--resume",
+            code=ANSWERS)
     if status_of(parts) != "finished":
-        run(CONFIG, parts, *words(method), "--resume")
+        run(CONFIG, parts, *words(method), "--resume", code=ANSWERS)
     assert differences(whole, parts) == []
