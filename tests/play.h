@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { PLAY_GENES = 8, PLAY_SOLUTIONS = 6 };
+enum { PLAY_GENES = 8, PLAY_SOLUTIONS = 6, PLAY_LEAST = 32000 };
 
 static double play_distance(const void *self, const void *a, const void *b,
                             struct arena scratch)
@@ -119,7 +119,8 @@ static struct row play_row(uint32_t replica, uint64_t generation, uint32_t islan
                         .evaluations = 100 * (generation + 1) + island};
 }
 
-/* The archive after a generation: its size goes up and down, its rows change. */
+/* The archive after a generation: its size goes up and down, its rows change, but for
+ * what they cost: the best of an archive never gets worse. */
 static void play_archive(struct archive *archive, uint64_t generation)
 {
     struct population *pop = &archive->pop;
@@ -127,7 +128,8 @@ static void play_archive(struct archive *archive, uint64_t generation)
     for (size_t i = 0; i < pop->count; i++) {
         int32_t *gene = population_genome(pop, i);
         double *cost = population_cost(pop, i);
-        for (int g = 0; g < PLAY_GENES; g++)
+        gene[0] = (int32_t)(PLAY_LEAST + i * 10);
+        for (int g = 1; g < PLAY_GENES; g++)
             gene[g] = (int32_t)(generation * 100 + i * 10 + (size_t)g);
         cost[0] = gene[0] * 2.0; /* fitness[0] = 2 * (genome[0] - 1000) */
         cost[1] = -gene[1];
