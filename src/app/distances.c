@@ -4,7 +4,7 @@
 #include "level_tree.h"
 #include "levels.h"
 #include "output.h"
-#include "value.h"
+#include "time_limit.h"
 
 #include <math.h>
 
@@ -115,19 +115,6 @@ static enum status print_all(const struct levels *levels, bool json, double limi
     return output_done(stdout, err);
 }
 
-static enum status read_limit(const struct request *request, double *limit_s,
-                              struct error *err)
-{
-    bool huge;
-    *limit_s = INFINITY;
-    if (!request->time_limit ||
-        (value_real(request->time_limit, limit_s, &huge) && *limit_s > 0))
-        return STATUS_OK;
-    return error_set(err, STATUS_INPUT,
-                     "--time-limit: '%.40s' is no time (expected: seconds above 0)",
-                     request->time_limit);
-}
-
 enum status distances_command(int argc, char **argv, struct comm *comm,
                               struct error *err)
 {
@@ -137,7 +124,7 @@ enum status distances_command(int argc, char **argv, struct comm *comm,
     double limit_s = INFINITY;
     arena_init(&perm);
     if (!read_arguments(argc, argv, &perm, comm->rank, &request, err) &&
-        !request.help && !read_limit(&request, &limit_s, err) &&
+        !request.help && !time_limit_read(request.time_limit, &limit_s, err) &&
         !levels_load(&request.words, request.game, comm, &perm, &levels, err) &&
         comm->rank == 0)
         print_all(&levels, request.json, limit_s, &perm, err);

@@ -11,7 +11,7 @@
 #include "party_problem.h"
 #include "result.h"
 #include "signals.h"
-#include "value.h"
+#include "time_limit.h"
 
 #include <errno.h>
 #include <math.h>
@@ -83,13 +83,8 @@ static enum status check_request(struct export *x, struct error *err)
         return error_set(err, STATUS_INPUT,
                          "--format: '%.40s' is unknown (expected: lp, mps)", r->format);
     x->format = strcmp(r->format, "lp") ? MIP_MPS : MIP_LP;
-    bool huge;
-    r->time_limit_s = INFINITY;
-    if (r->time_limit &&
-        (!value_real(r->time_limit, &r->time_limit_s, &huge) || !(r->time_limit_s > 0)))
-        return error_set(err, STATUS_INPUT,
-                         "--time-limit: '%.40s' is no time (expected: seconds above 0)",
-                         r->time_limit);
+    if (time_limit_read(r->time_limit, &r->time_limit_s, err))
+        return err->status;
     if (r->start && !r->out)
         return error_set(err, STATUS_INPUT,
                          "--start: nowhere to write it (expected: -o OUT too)");

@@ -4,9 +4,8 @@
 #include "repair_output.h"
 #include "repair_round.h"
 #include "signals.h"
-#include "value.h"
+#include "time_limit.h"
 
-#include <math.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -69,19 +68,6 @@ static enum status read_method(const struct request *r, struct task *task,
                                  used ? ", " : "", m->name);
     return error_set(err, STATUS_INPUT, "--method: '%.40s' is unknown (expected: %s)",
                      r->method, names);
-}
-
-static enum status read_limit(const struct request *r, struct task *task,
-                              struct error *err)
-{
-    bool huge;
-    task->time_limit_s = INFINITY;
-    if (!r->time_limit || (value_real(r->time_limit, &task->time_limit_s, &huge) &&
-                           task->time_limit_s > 0))
-        return STATUS_OK;
-    return error_set(err, STATUS_INPUT,
-                     "--time-limit: '%.40s' is no time (expected: seconds above 0)",
-                     r->time_limit);
 }
 
 static enum status read_objective(const struct request *r, struct task *task,
@@ -157,7 +143,7 @@ enum status repair_command(int argc, char **argv, struct comm *comm, struct erro
     arena_init(&perm);
     if (!read_arguments(argc, argv, &perm, comm->rank, &request, err) &&
         !request.help && !read_method(&request, &task, err) &&
-        !read_limit(&request, &task, err) &&
+        !time_limit_read(request.time_limit, &task.time_limit_s, err) &&
         !levels_load(&request.words, request.game, comm, &perm, &task.levels, err) &&
         !read_objective(&request, &task, err))
         run(&request, &task, comm, err);

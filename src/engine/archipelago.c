@@ -378,11 +378,6 @@ static void complete_results(struct crew *crew)
     }
 }
 
-static bool is_called(void *world)
-{
-    return comm_called(world);
-}
-
 /* All is found that will be: how good is the best of it? */
 static void prove_results(struct crew *crew)
 {
@@ -394,7 +389,7 @@ static void prove_results(struct crew *crew)
     }
     if (!puzzle->problem->prove || !isfinite(best) || bound >= best)
         return;
-    interrupt_listen(is_called, crew->world);
+    interrupt_listen(crew_is_called, crew->world);
     double proven = puzzle->problem->prove(puzzle->self, best, crew->plan->proof_s);
     crew->proof_cut = proven < best && interrupt_pending();
     interrupt_listen(NULL, NULL);

@@ -107,7 +107,7 @@ static bool is_barren(const struct crew *crew)
 /* How long rank 0 may try to prove that there is nothing to be found. */
 static const double DIAGNOSIS_S = 10;
 
-static bool is_called(void *world)
+bool crew_is_called(void *world)
 {
     return comm_called(world);
 }
@@ -126,7 +126,7 @@ enum status crew_diagnose(struct crew *crew, bool *cut, struct error *err)
     } found = {0};
     crew->diagnosed = true;
     if (crew->world->rank == 0) {
-        interrupt_listen(is_called, crew->world);
+        interrupt_listen(crew_is_called, crew->world);
         puzzle->problem->diagnose(puzzle->self, DIAGNOSIS_S, &found.verdict);
         found.cut = !found.verdict.infeasible && interrupt_pending();
         interrupt_listen(NULL, NULL);

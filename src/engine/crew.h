@@ -62,6 +62,9 @@ struct crew {
         }                                                                              \
     } while (0)
 
+/* comm_called, for interrupt_listen. */
+bool crew_is_called(void *world);
+
 /* Seconds since this group's replica began, earlier processes' included. */
 double crew_elapsed(const struct crew *crew);
 
