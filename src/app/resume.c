@@ -147,6 +147,7 @@ enum status resume_find(const struct config *config, const char *version,
             error_wrap(err, "move the result away to resume without its history");
             return err->status;
         }
+        resume->there = true;
         resume->finished = !strcmp(result.status, "finished");
         resume->solved = !isnan(result.best);
         resume->infeasible = result.infeasible;

@@ -7,8 +7,9 @@
 #include "config.h"
 
 struct resume {
+    bool there;              /* there is a result */
+    bool finished;           /* that result is finished */
     bool found;              /* there is a checkpoint to go on from */
-    bool finished;           /* the result that is there is finished */
     bool solved, infeasible; /* what that result says */
     struct checkpoint checkpoint;
 };

@@ -29,7 +29,7 @@ struct run {
     struct config config;
     struct puzzle puzzle;
     struct archipelago_plan plan;
-    struct resume resumed;     /* rank 0; found and finished: everywhere */
+    struct resume resumed;     /* rank 0; there, finished and found: everywhere */
     bool begun;                /* rank 0: observers were told of it */
     enum status answer;        /* rank 0: what its result says */
     struct recorder *recorder; /* rank 0 */
@@ -203,10 +203,11 @@ static enum status open_files(struct run *run, struct error *err)
         open_here(run, hosts, err);
     if (comm_agree(run->comm, err))
         return err->status;
-    bool known[] = {run->resumed.found, run->resumed.finished};
+    bool known[] = {run->resumed.there, run->resumed.finished, run->resumed.found};
     comm_broadcast(run->comm, known, sizeof known, err);
-    run->resumed.found = known[0];
+    run->resumed.there = known[0];
     run->resumed.finished = known[1];
+    run->resumed.found = known[2];
     return err->status;
 }
 
@@ -315,12 +316,18 @@ static enum status play(struct run *run, struct error *err)
     return err->status;
 }
 
-/* Rank 0: a finished result is left as it is, and gives the answer. */
-static void take_finished(struct run *run)
+/* Rank 0: nobody was told of a run, so that the result that --resume found is left as
+ * it is, and gives the answer.
+ *
+ * cut  why the run ended before it began, or that it is finished */
+static void take_former(struct run *run, const struct error *cut)
 {
     run->answer = answer_of(run->resumed.solved, run->resumed.infeasible);
-    fprintf(stderr, "skerry: %s: is finished: nothing to resume\n",
-            run->config.output.file);
+    if (cut->status == STATUS_CUT)
+        fprintf(stderr, "skerry: %s\n", cut->text);
+    else
+        fprintf(stderr, "skerry: %s: is finished: nothing to resume\n",
+                run->config.output.file);
 }
 
 static enum status print_json(struct run *run, struct error *err)
@@ -342,9 +349,14 @@ static enum status run_config(struct run *run, struct error *err)
         return err->status;
     play(run, err);
     recorder_close(run->recorder);
-    if (!err->status && run->comm->rank == 0 && !run->begun)
-        take_finished(run);
-    if (comm_agree(run->comm, err) || (run->json && print_json(run, err)))
+    bool cut = err->status == STATUS_CUT; /* on all ranks, if on one */
+    if ((!err->status || cut) && run->comm->rank == 0 && !run->begun)
+        take_former(run, err);
+    if (cut)
+        *err = (struct error){0};
+    if (comm_agree(run->comm, err))
+        return err->status;
+    if (run->json && (!cut || run->resumed.there) && print_json(run, err))
         return err->status;
     err->status = run->answer;
     return comm_agree(run->comm, err);

@@ -2,13 +2,14 @@
 step had never begun. Whether a signal meets a step or a border between two is chance; either way
 the resumed run ends as one that nobody stopped."""
 
+import json
 import shutil
 import signal
 import subprocess
 import time
 
 import pytest
-from harness import PARTY, command, differences, environment, run, skerry
+from harness import PARTY, SOURCE, command, differences, environment, run, skerry
 
 HANG_S = 300
 # Steps of a second or so, a few of them; their islands meet after every second one.
@@ -85,3 +86,17 @@ def test_a_run_that_is_cut_while_it_is_prepared_says_so(config, whole, tmp_path)
                            "prepared: nothing is known yet\n")
     assert path.read_bytes() == whole.read_bytes()
     assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("ranks", [0, 2])
+def test_a_resumed_run_that_is_cut_while_it_is_prepared_says_what_the_result_has(
+        tmp_path, ranks):
+    path = tmp_path / "former.h5"
+    words = [SOURCE / "configs/party/type2-exact.yaml", path, "--json"]
+    solved = run(*words, "-s", "run.epochs=1", ranks=ranks)
+    before = path.read_bytes()
+    cut = run(*words, "-s", "run.epochs=2", "-s", "run.time_limit_s=0", "--resume", ranks=ranks,
+              code=0)
+    assert "nothing is known yet" in cut.stderr
+    assert json.loads(cut.stdout)["best"] == json.loads(solved.stdout)["best"]
+    assert path.read_bytes() == before
