@@ -38,13 +38,19 @@ def environment(scratch):
             "OMPI_MCA_btl_vader_backing_directory": str(scratch)}
 
 
+def patient(scratch):
+    """The same where mpirun gets a signal: a second after it has passed it on, it kills its
+    ranks, which is too soon on a busy machine. It waits as long even where they have ended."""
+    return {**environment(scratch), "OMPI_MCA_odls_base_sigkill_timeout": "5"}
+
+
 def command(ranks, *words):
     """`skerry WORDS` alone (ranks 0) or under mpirun."""
     launcher = ["mpirun", "-n", str(ranks)] if ranks else []
     return [*launcher, SKERRY, *map(str, words)]
 
 
-def skerry(*words, ranks=0, cwd=None, scratch=None, timeout=120):
+def skerry(*words, ranks=0, cwd=None, scratch=None, timeout=600):
     """Runs to the end; returns the completed process with text output."""
     env = environment(scratch or pathlib.Path(cwd or ".") / "scratch") if ranks else None
     return subprocess.run(command(ranks, *words), cwd=cwd, env=env, text=True,
@@ -72,7 +78,7 @@ def ranks_of(launcher):
             if row[2].startswith("skerry") and not row[1].startswith("Z")]
 
 
-def finish(job, hangs_after=60):
+def finish(job, hangs_after=300):
     """Waits for the end of a job of which a rank was killed; returns its output.
 
     mpirun itself may hang then, in PMIx_server_finalize (Open MPI 4.1.4, with any program):

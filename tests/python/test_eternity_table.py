@@ -33,7 +33,7 @@ def reproduce(folder, runs, *more):
     done = subprocess.run(
         [sys.executable, str(SCRIPTS / "main.py"), "eternity-table2", "--evaluations",
          str(EVALUATIONS), *more], env={**os.environ, "SKERRY_SOURCE": str(folder)},
-        text=True, capture_output=True, timeout=120, check=False)
+        text=True, capture_output=True, timeout=600, check=False)
     assert done.returncode == 0, done.stderr
     table = (results / f"table2-{EVALUATIONS}.md").read_text()
     return table, [json.loads(line) for line in file.read_text().splitlines()]

@@ -7,7 +7,7 @@ import signal
 import subprocess
 
 import pytest
-from harness import SOURCE, command, environment, skerry
+from harness import SOURCE, command, patient, skerry
 
 HANG_S = 600
 
@@ -143,7 +143,7 @@ def test_a_flood_that_is_late_gives_bounds(tmp_path, ranks):
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_a_signal_ends_a_command_with_one_line(tmp_path, ranks, number):
     words = command(ranks, "generate", SOURCE / "configs/level/zelda.yaml", "-n", 10**12)
-    env = environment(tmp_path / "scratch")
+    env = patient(tmp_path / "scratch")
     with subprocess.Popen(words, cwd=tmp_path, env=env, text=True, stdout=subprocess.PIPE,
                           stderr=subprocess.PIPE) as child:
         assert len(child.stdout.readline()) == 14  # it is at work

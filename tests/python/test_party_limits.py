@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 
 import pytest
-from harness import PARTY, command, environment, ranks_of, skerry
+from harness import PARTY, command, environment, patient, ranks_of, skerry
 
 HANG_S = 300
 
@@ -67,7 +67,7 @@ def test_diagnosis_ends_at_the_time_limit(config, tmp_path):
 @pytest.mark.parametrize("ranks", [0, 2])
 def test_diagnosis_ends_at_a_signal(config, tmp_path, ranks):
     output = tmp_path / "signal.h5"
-    env = environment(tmp_path / "scratch") if ranks else None
+    env = patient(tmp_path / "scratch") if ranks else None
     words = command(ranks, "run", config, "-o", output)
     with subprocess.Popen(words, env=env, stderr=subprocess.PIPE, text=True) as process:
         while not output.exists() or (not ranks and not catches_signals(process.pid)):

@@ -11,7 +11,7 @@ import time
 import h5py
 import pytest
 from harness import (PARTY, SKERRY, command, differences, environment, finish, open_result,
-                     ranks_of, run, skerry)
+                     patient, ranks_of, run, skerry)
 
 CONFIG = PARTY / "type2.yaml"
 # The paper's plain operators: many short generations.
@@ -86,13 +86,13 @@ def test_replicas_are_the_same_on_any_number_of_ranks(tmp_path):
         assert differences(tmp_path / "alone.h5", tmp_path / f"{ranks}.h5") == []
 
 
-def start(output, *words, ranks):
+def start(output, *words, ranks, within=environment):
     return subprocess.Popen(command(ranks, "run", CONFIG, "-o", output, *words),
-                            cwd=output.parent, env=environment(output.parent / "scratch"),
+                            cwd=output.parent, env=within(output.parent / "scratch"),
                             stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
 
-def wait_for(condition, seconds=20):
+def wait_for(condition, seconds=120):
     end = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < end, "waited too long"
@@ -121,10 +121,10 @@ def test_killed_rank_loses_nothing(tmp_path, whole, kill):
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGUSR1, signal.SIGINT])
 def test_signal_stops_with_a_checkpoint(tmp_path, whole, number):
     output = tmp_path / "stopped.h5"
-    job = start(output, *LONG, ranks=2)
+    job = start(output, *LONG, ranks=2, within=patient)
     wait_for(output.with_name("stopped.h5.checkpoint").exists)
     job.send_signal(number)
-    _, errors = job.communicate(timeout=60)
+    _, errors = job.communicate(timeout=300)
     assert "stopped" in errors
     if number == signal.SIGUSR1:  # forwarded: the program's own exit code
         assert job.returncode == 0
@@ -141,7 +141,7 @@ def test_second_writer_is_refused(tmp_path, whole):
     assert done.returncode == 2
     assert done.stderr.strip().endswith("another run is writing it (expected: another -o, or "
                                         "wait for its end)")
-    job.communicate(timeout=60)
+    job.communicate(timeout=300)
     assert status_of(output) == "finished"
     assert differences(whole, output) == []
     assert not output.with_name("mine.h5.lock").exists()
@@ -234,7 +234,7 @@ def test_file_size_limit_ends_the_run_and_it_resumes(tmp_path, whole, room):
 
     done = subprocess.run([SKERRY, "run", str(CONFIG), "-o", str(output), *LONG], text=True,
                           capture_output=True, cwd=tmp_path, preexec_fn=limit_file_size,
-                          check=False, timeout=60)
+                          check=False, timeout=300)
     assert done.returncode == 1, done.stderr
     assert len([l for l in done.stderr.splitlines() if l.startswith("skerry:")]) == 1
     run(CONFIG, output, *LONG, "--resume")
@@ -258,7 +258,7 @@ def test_no_room_from_the_start_touches_nothing(tmp_path, ranks):
         done = subprocess.run(command(ranks, "run", CONFIG, "-o", output, *PLAIN), text=True,
                               env=environment(tmp_path / "scratch"), capture_output=True,
                               preexec_fn=None if ranks else limit_file_size,
-                              cwd=tmp_path, check=False, timeout=60)
+                              cwd=tmp_path, check=False, timeout=300)
         assert done.returncode == 1, done.stderr
         assert len([l for l in done.stderr.splitlines() if l.startswith("skerry:")]) == 1
         assert not output.exists()

@@ -28,7 +28,7 @@ def objects(text):
 
 def piped(text, *words):
     return subprocess.run([SKERRY, *words], input=text, text=True, capture_output=True,
-                          timeout=120, check=False)
+                          timeout=600, check=False)
 
 
 def refused(done, code=2):
@@ -182,7 +182,7 @@ def test_signal_ends_a_long_repair_with_one_line(tmp_path, number):
             line = running.stdout.readline()
             time.sleep(1)
             running.send_signal(number)
-            rest, said = running.communicate(timeout=20)
+            rest, said = running.communicate(timeout=300)
         finally:
             running.kill()
     assert running.returncode == -number

@@ -215,7 +215,7 @@ def test_another_build_is_recorded(tmp_path):
     other.write_bytes(open(SKERRY, "rb").read().replace(commit.encode() + b"\0", fake + b"\0"))
     other.chmod(0o755)
     done = subprocess.run([other, "run", CONFIG, "-o", path, *epochs(3), "--resume"], text=True,
-                          capture_output=True, check=False, timeout=120)
+                          capture_output=True, check=False, timeout=600)
     assert done.returncode == 0
     assert f"({commit}), goes on with skerry" in done.stderr and "ffff" in done.stderr
     run(CONFIG, path, *epochs(4), "--resume")
