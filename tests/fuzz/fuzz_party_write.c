@@ -88,27 +88,54 @@ static void write_marks(struct fuzz *f)
             fuzz_append(f, "case.yaml", "%s%lld", n++ ? ", " : "  excluded: [",
                         (long long)c->id[h]);
     fuzz_append(f, "case.yaml", n ? "]\n" : "");
-    n = 0;
+}
+
+/* Ids alone, or beside other columns, as collections are exported. */
+static void write_owned(struct fuzz *f)
+{
+    bool table = fuzz_chance(f, 0.4);
+    const char *head = table ? "name,id,since" : fuzz_chance(f, 0.5) ? "id" : "";
+    const char *end = fuzz_chance(f, 0.2) ? "\r\n" : "\n";
+    int n = 0;
     for (int h = 0; h < c->heroes; h++) {
         if (!c->owned[h])
             continue;
         if (n++ == 0) {
             fuzz_append(f, "case.yaml", "  owned: owned.csv\n");
-            fuzz_write(f, "owned.csv", "%s", fuzz_chance(f, 0.5) ? "id\n" : "");
+            fuzz_write(f, "owned.csv", "%s%s", head, *head ? end : "");
         }
-        fuzz_append(f, "owned.csv", "%lld\n", (long long)c->id[h]);
+        fuzz_append(f, "owned.csv", "%s%lld%s%s",
+                    table ? n % 2 ? "\"Ann, \"\"the old\"\"\"," : "," : "",
+                    (long long)c->id[h], table ? ",7" : "", end);
     }
+}
+
+static void write_quantity(struct fuzz *f)
+{
+    enum kind kind = (enum kind)fuzz_below(f, KINDS);
+    bool sums = kind == MEAN || kind == SUM;
+    if (sums && c->n_numbers == 0)
+        kind = DISTINCT, sums = false;
+    const struct trait *trait = &c->trait[fuzz_below(f, (uint64_t)c->n_traits)];
+    fuzz_append(f, "case.yaml", "    - {%s: %s", fuzz_party_kind[kind],
+                sums ? c->number[0].name : trait->name);
+    if (kind == COUNT) {
+        char value[40];
+        fuzz_party_value(trait, trait->code[0], value, sizeof value);
+        fuzz_append(f, "case.yaml", ", value: \"%s\"", value);
+    }
+    fuzz_append(f, "case.yaml", ", low: %d, high: %d}\n", sums ? -1000 : 0,
+                sums ? 1000 : c->places + 1);
 }
 
 static void write_descriptors(struct fuzz *f)
 {
     static const char *const looks[] = {"0.5", "0.97", "1"};
     fuzz_append(f, "case.yaml", "  descriptors:\n    - {measure: synergy}\n");
-    if (fuzz_chance(f, 0.5))
+    if (fuzz_chance(f, 0.2))
         fuzz_append(f, "case.yaml", "    - {measure: price, low: 0, high: 1e6}\n");
     else
-        fuzz_append(f, "case.yaml", "    - {distinct: %s, low: 0, high: %d}\n",
-                    c->trait[0].name, c->places + 1);
+        write_quantity(f);
     if (fuzz_chance(f, 0.2))
         fuzz_append(f, "case.yaml", "  guided: false\n");
     if (fuzz_chance(f, 0.2))
@@ -141,6 +168,7 @@ void fuzz_party_write(struct fuzz *f)
     write_synergy(f);
     write_rules(f);
     write_marks(f);
+    write_owned(f);
     write_descriptors(f);
     fuzz_append(f, "case.yaml", "algorithm: exact\n");
     write_heroes(f);
