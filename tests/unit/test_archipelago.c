@@ -221,6 +221,51 @@ static void infeasible_puzzle_is_diagnosed(void)
     spy_free(spy);
 }
 
+static int diagnoses;
+
+static void leave_undecided(void *self, double seconds, struct verdict *verdict)
+{
+    (void)self;
+    (void)seconds;
+    (void)verdict;
+    diagnoses++;
+}
+
+/* Of a run's beginning alone: not of a second replica's, not after a stop, and not when
+ * nothing is left to do. */
+static void diagnosis_is_asked_for_once(void)
+{
+    struct problem undecided = sum_problem;
+    undecided.diagnose = leave_undecided;
+    struct play play = play_new(3, 2);
+    play.puzzle = sum_puzzle(false);
+    play.puzzle.problem = &undecided;
+    diagnoses = 0;
+    struct spy *whole = play_on(&play, 1);
+    CU_ASSERT_EQUAL(whole->kind, OUTCOME_FINISHED);
+    CU_ASSERT_EQUAL(whole->results[1].generations, 60);
+    CU_ASSERT_EQUAL(diagnoses, 1);
+    play.snapshot = &whole->checkpoint;
+    struct spy *again = play_on(&play, 2);
+    CU_ASSERT_EQUAL(again->kind, OUTCOME_FINISHED);
+    CU_ASSERT_EQUAL(diagnoses, 1);
+    play.snapshot = NULL;
+    play.time_limit_s = 1;
+    struct spy *part = play_on(&play, 2);
+    CU_ASSERT_EQUAL(part->kind, OUTCOME_STOPPED);
+    CU_ASSERT_EQUAL(part->results[0].generations, 1);
+    CU_ASSERT_EQUAL(diagnoses, 2);
+    play.snapshot = &part->checkpoint;
+    play.time_limit_s = 0;
+    struct spy *rest = play_on(&play, 2);
+    CU_ASSERT_EQUAL(rest->kind, OUTCOME_FINISHED);
+    CU_ASSERT_EQUAL(diagnoses, 2);
+    spy_free(whole);
+    spy_free(again);
+    spy_free(part);
+    spy_free(rest);
+}
+
 /* Proves the best of a run when it may work for a second. */
 static double prove_sum(const void *self, double best, double seconds)
 {
@@ -692,6 +737,7 @@ int main(void)
     CU_ADD_TEST(suite, too_many_ranks_are_refused);
     CU_ADD_TEST(suite, observer_failure_stops_all);
     CU_ADD_TEST(suite, infeasible_puzzle_is_diagnosed);
+    CU_ADD_TEST(suite, diagnosis_is_asked_for_once);
     CU_ADD_TEST(suite, best_of_all_replicas_is_proven);
     CU_ADD_TEST(suite, damaged_snapshots_are_refused);
     CU_ADD_TEST(suite, elapsed_time_goes_on_after_a_stop);
