@@ -8,8 +8,15 @@
 #include "party_walk.h"
 
 #include <CUnit/Basic.h>
+#include <inttypes.h>
+#include <stddef.h>
 
-enum { INSTANCES = 2500, CORE_INSTANCES = 400, ISLAND_INSTANCES = 60 };
+enum {
+    INSTANCES = 2500,
+    CORE_INSTANCES = 400,
+    ISLAND_INSTANCES = 60,
+    MOST_WORK = 2000000
+};
 
 static struct random_party random_one;
 
@@ -391,6 +398,91 @@ static void search_proves_the_papers_types(void)
     }
 }
 
+/* ---- how much work it takes ---- */
+
+/* Of searches from nothing, summed up: no wall clock is in it. */
+struct effort {
+    uint64_t heroes, shapes, items; /* that are left to look at before the search */
+    uint64_t nodes, work, searches; /* searches: of an arrangement */
+    double bound;                   /* price proven */
+    double without_synergy;         /* party_bound */
+};
+
+static void add_effort(const struct party *party, struct effort *sum)
+{
+    struct searcher s;
+    struct walk_state state = {0};
+    searcher_init(&s, party);
+    while (!state.finished && state.work < MOST_WORK)
+        slice(&s, &state, 0, 1, s.best, MOST_WORK / 10);
+    sum->heroes += s.reduced.n;
+    sum->shapes += s.groups.n_shapes;
+    sum->items += s.groups.n_items;
+    sum->nodes += state.nodes;
+    sum->work += state.work;
+    sum->searches += s.arrange.searches;
+    sum->bound += fmin(state.bound, s.best);
+    sum->without_synergy += party_bound(party);
+    arena_free(&s.perm);
+}
+
+/* What pruning is worth: a search that prunes less is right as well, and slower. Where
+ * a change makes these fewer, or the bound higher, the numbers here follow it. */
+static void check_effort(const struct effort *now, const struct effort *most)
+{
+    const uint64_t *a = &now->heroes, *b = &most->heroes;
+    bool fits = now->bound >= most->bound * (1 - 1e-12) &&
+                now->without_synergy >= most->without_synergy * (1 - 1e-9);
+    for (size_t i = 0; i < offsetof(struct effort, bound) / sizeof *a; i++)
+        fits = fits && a[i] <= b[i];
+    CU_ASSERT_TRUE(fits);
+    if (!fits)
+        printf("{%" PRIu64 ", %" PRIu64 ", %" PRIu64 ", %" PRIu64 ", %" PRIu64
+               ", %" PRIu64 ", %.17g, %.17g}\n",
+               now->heroes, now->shapes, now->items, now->nodes, now->work,
+               now->searches, now->bound, now->without_synergy);
+}
+
+static void search_takes_no_more_work_than_it_did(void)
+{
+    static const double synergy[] = {0.5, 0.8, 0.95};
+    static const struct effort most[3][3] = {
+        {{9978, 42, 9967, 13574, 2123231, 629, 22500, 28000},
+         {9978, 18, 3208, 11808, 291355, 483, 38100, 28000},
+         {9978, 1, 21, 10, 1387, 44, 50250, 28000}},
+        {{9311, 42, 11373, 12039, 2195358, 1472, 4250, 4450},
+         {9311, 18, 4505, 22398, 1414776, 703, 5700, 4450},
+         {9311, 1, 89, 61, 26154, 45, 7400, 4450}},
+        {{9978, 42, 9967, 12947, 2066993, 419, 23400, 32850},
+         {9978, 18, 3208, 79649, 332802, 493, 46500, 32850},
+         {9978, 1, 21, 37, 2480, 47, 60900, 32850}}};
+    static struct fixture f;
+    for (int type = 1; type <= 3; type++)
+        for (size_t i = 0; i < 3; i++) {
+            struct effort now = {0};
+            fixture_type(&f, type);
+            f.keys.synergy.min = synergy[i];
+            if (fixture_load(&f))
+                CU_FAIL_FATAL("cannot load");
+            add_effort(&f.party, &now);
+            check_effort(&now, &most[type - 1][i]);
+            arena_free(&f.perm);
+        }
+}
+
+static void small_searches_take_no_more_work_than_they_did(void)
+{
+    static const struct effort most = {
+        5556, 1936, 2435, 8811, 126937, 7210, 2578965.4641407863, 2373133.1238569361};
+    struct effort now = {0};
+    for (uint64_t seed = 0; seed < INSTANCES; seed++) {
+        random_party_make(&random_one, seed);
+        if (isfinite(random_party_optimum(&random_one.party)))
+            add_effort(&random_one.party, &now);
+    }
+    check_effort(&now, &most);
+}
+
 static struct fixture challenge;
 
 /* Diagnoses the challenge; the reason must hold each of the words. */
@@ -491,6 +583,8 @@ int main(void)
     CU_ADD_TEST(suite, core_is_infeasible_and_least);
     CU_ADD_TEST(suite, algorithm_resumes_alike_on_any_number_of_islands);
     CU_ADD_TEST(suite, search_proves_the_papers_types);
+    CU_ADD_TEST(suite, search_takes_no_more_work_than_it_did);
+    CU_ADD_TEST(suite, small_searches_take_no_more_work_than_they_did);
     CU_ADD_TEST(suite, diagnose_names_a_level_out_of_reach);
     CU_ADD_TEST(suite, diagnose_names_counts_that_exceed_the_places);
     CU_ADD_TEST(suite, diagnose_names_more_values_than_places);
