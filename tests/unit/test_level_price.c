@@ -5,6 +5,8 @@
 #include "level_price.h"
 #include "level_ways.h"
 
+#include <inttypes.h>
+
 enum { WAYS = 300, LEVELS = 300, SEED = 31, MOST_CELLS = 12 };
 
 /* A grid with prices. */
@@ -228,6 +230,40 @@ static void prices_find_the_cheapest(void)
     CU_ASSERT(found > LEVELS / 2);
 }
 
+/* As many flows as it took when this was written: prices and prunings that are worth
+ * less give the same levels, later. Where it takes fewer, the numbers follow. */
+static void large_levels_take_no_more_flows_than_they_did(void)
+{
+    static const uint64_t most[] = {135, 338, 458, 1700};
+    struct level_game game = level_fixture_rules(rules_text, &level_arena);
+    struct net_rules net;
+    struct rng rng;
+    char why[512];
+    CU_ASSERT_TRUE_FATAL(net_suits(&game, 9, 13, &net, why));
+    rng_seed(&rng, SEED, 3);
+    for (size_t i = 0; i < sizeof most / sizeof *most; i++) {
+        uint64_t flows = 0;
+        for (size_t k = 0; k < 10; k++) {
+            struct level_grid broken = level_fixture_random(
+                &game, 9, 13, 0, 0.3 + 0.15 * (double)i, &rng, &level_arena);
+            struct price_search search = {.rules = &net,
+                                          .broken = &broken,
+                                          .deadline = INFINITY,
+                                          .haste = INFINITY,
+                                          .best = FLOW_NEVER,
+                                          .level =
+                                              ARENA_NEW(&level_arena, uint8_t, 117)};
+            struct net_share share = {.bound = false};
+            CU_ASSERT_EQUAL(price_run(&search, &share, &level_arena), PRICE_DONE);
+            CU_ASSERT_EQUAL(search.bound, search.best);
+            flows += search.flows;
+        }
+        CU_ASSERT(flows <= most[i]);
+        if (flows > most[i])
+            printf("%zu: %" PRIu64 " flows\n", i, flows);
+    }
+}
+
 int main(void)
 {
     CU_initialize_registry();
@@ -236,6 +272,7 @@ int main(void)
     CU_ADD_TEST(suite, ways_are_the_cheapest);
     CU_ADD_TEST(suite, measures_are_of_the_cheapest);
     CU_ADD_TEST(suite, prices_find_the_cheapest);
+    CU_ADD_TEST(suite, large_levels_take_no_more_flows_than_they_did);
     CU_basic_set_mode(CU_BRM_NORMAL);
     CU_basic_run_tests();
     unsigned failures = CU_get_number_of_failures();
