@@ -1,5 +1,7 @@
 """`skerry export`: programs that CBC solves to what going through every party finds."""
 
+import argparse
+import functools
 import importlib.machinery
 import importlib.util
 import itertools
@@ -32,6 +34,15 @@ def cbc(program, *words):
         return float(found[1])
     assert "infeasible" in done.stdout.lower(), done.stdout
     return None
+
+
+SOLVER_PYTHON = os.environ.get("SKERRY_SOLVER_PYTHON", sys.executable)
+
+
+@functools.cache
+def has_ortools():
+    return subprocess.run([SOLVER_PYTHON, "-c", "import ortools"], capture_output=True,
+                          check=False).returncode == 0
 
 
 # ---- random parties, and going through all of them ----
@@ -295,6 +306,26 @@ def second_opinion(*words, cwd):
                           env={**os.environ, "SKERRY": SKERRY})
 
 
+def load_second_opinion():
+    loader = importlib.machinery.SourceFileLoader("opinion", str(SOURCE / "scripts/second-opinion"))
+    opinion = importlib.util.module_from_spec(importlib.util.spec_from_loader("opinion", loader))
+    loader.exec_module(opinion)
+    return opinion
+
+
+def test_second_opinion_begins_later_with_the_same_levels(tmp_path, monkeypatch):
+    opinion = load_second_opinion()
+    monkeypatch.setattr(opinion, "skerry", lambda *words, ok: json.dumps(
+        {"level": words[1].read_text().split(), "cost": 1, "bound": 1, "optimal": True, "infeasible": False}))
+
+    def levels(begin, first):
+        options = argparse.Namespace(levels=SOURCE / "configs/level/levels/zelda.txt", game="zelda", random=0,
+                                     corrupt=.5, seed=1, begin=begin, first=first)
+        return [(claim["name"], (tmp_path / "repaired.txt").read_text())
+                for claim in opinion.level_claims(options, tmp_path)]
+    assert len(levels(1, 5)) == 5 and levels(3, 5) == levels(1, 5)[2:]
+
+
 @needs_cbc
 def test_second_opinion_confirms_a_result_and_finds_a_false_one(tmp_path):
     draw = random.Random(5)
@@ -305,11 +336,59 @@ def test_second_opinion_confirms_a_result_and_finds_a_false_one(tmp_path):
             break
     config = write_party(tmp_path, heroes, traits, party)
     assert skerry("run", config, "-o", tmp_path / "party.h5").returncode == 0
-    for words in [], ["--plain"], ["--split"]:
+    for words in [], ["--plain"], ["--split"], *([["--solver", "model"]] if has_ortools() else []):
         done = second_opinion("party.h5", "--json", *words, cwd=tmp_path)
         row = json.loads(done.stdout)
         assert done.returncode == 0 and row["verdict"] == "equal", done.stdout + done.stderr
         assert abs(row["answer"]["found"] - float(right)) < 1e-4
+
+
+def as_text(value):
+    """Keys of a config with all scalars as text, as scripts/party-cpsat takes them."""
+    if isinstance(value, dict):
+        return {k: as_text(v) for k, v in value.items()}
+    return [as_text(v) for v in value] if isinstance(value, list) else str(value)
+
+
+def members_of(heroes, party, price):
+    """Some party of this price that keeps the rules."""
+    fixed = {int(p): i for p, i in party.get("fixed", {}).items()}
+    for members in itertools.permutations(heroes, party["formation"]["places"]):
+        if (price == sum(Fraction(h["price"]) for h in members if h["id"] not in party["owned"])
+                and not any(h["id"] in party.get("excluded", []) for h in members)
+                and all(members[p]["id"] == i for p, i in fixed.items())
+                and all(keeps(r, members) for r in party["requirements"])
+                and enough_points(party, members)):
+            return members
+    raise AssertionError("no such party")
+
+
+def test_party_cpsat_finds_what_going_through_all_parties_finds(tmp_path):
+    """Without a party to begin with, which asks for the optimum, and with the cheapest."""
+    if not has_ortools():
+        pytest.skip("ortools is not installed")
+    claims, right = [], []
+    for case in range(CASES):
+        draw = random.Random(f"{SEED} {case}")
+        heroes, traits, party = draw_party(draw)
+        folder = tmp_path / str(case)
+        folder.mkdir()
+        write_party(folder, heroes, traits, party)
+        price = cheapest(heroes, party)
+        keys = as_text(party) | {"heroes": str(folder / "heroes.csv"), "price": "price",
+                                 "owned": str(folder / "owned.txt") if party["owned"] else "~"}
+        parties = [None] + ([members_of(heroes, party, price)] if price is not None else [])
+        for members in parties:
+            claims.append(folder / f"claim-{len(claims)}.json")
+            claims[-1].write_text(json.dumps({"party": keys, "ids": members and [h["id"] for h in members]}))
+            right.append(price)
+    done = subprocess.run([SOLVER_PYTHON, SOURCE / "scripts/party-cpsat", *claims], text=True,
+                          capture_output=True, check=True)
+    for claim, price, line in zip(claims, right, done.stdout.splitlines(), strict=True):
+        answer = json.loads(line)
+        assert answer["optimal"] == (price is not None), (claim, answer)
+        assert answer["infeasible"] == (price is None), (claim, answer)
+        agree(answer["found"], price, (claim, answer))
 
 
 @pytest.mark.parametrize("cost, bound, infeasible, found, optimal, solver_bound, none, verdict", [
@@ -326,9 +405,7 @@ def test_second_opinion_confirms_a_result_and_finds_a_false_one(tmp_path):
     (None, None, True, 4, True, 4, False, "CONTRADICTION"),
 ])
 def test_second_opinion_judges(cost, bound, infeasible, found, optimal, solver_bound, none, verdict):
-    loader = importlib.machinery.SourceFileLoader("opinion", str(SOURCE / "scripts/second-opinion"))
-    opinion = importlib.util.module_from_spec(importlib.util.spec_from_loader("opinion", loader))
-    loader.exec_module(opinion)
+    opinion = load_second_opinion()
     claim = {"cost": cost, "bound": bound, "infeasible": infeasible}
     answer = {"found": found, "optimal": optimal, "bound": solver_bound, "infeasible": none}
     assert opinion.judge(claim, answer) == verdict
