@@ -1,10 +1,20 @@
 /* backtrack: searches small puzzles to their end, which finds what was planted. */
 #include "eternity_backtrack.h"
 #include "eternity_lone.h"
+#include "interrupt.h"
 
 enum { PUZZLES = 20, MOST_STEPS = 20000, SEED = 300 };
 
 static struct eternity_keys keys;
+
+static unsigned asks;
+
+/* A clock that stands still; whoever asks whether to go on looks at it. */
+static double count_asks(void)
+{
+    asks++;
+    return 0;
+}
 
 /* To the end of the search, or a solution that was there from the start. */
 static void finds_what_is_planted(void)
@@ -23,8 +33,13 @@ static void finds_what_is_planted(void)
         planted.clue = 0.5;
         lone_open(&lone, &problem, &keys, &eternity_backtrack_algorithm, &own, seed);
         const struct eternity *puzzle = lone.puzzle.self;
+        asks = 0;
+        interrupt_set_clock(count_asks);
+        interrupt_set_limit(1);
         for (int s = 0; s < MOST_STEPS && !lone.island.finished; s++)
             lone_step(&lone);
+        interrupt_set_limit(NAN);
+        CU_ASSERT(asks > 1); /* beside interrupt_set_limit's own */
         CU_ASSERT(lone.island.finished);
         CU_ASSERT_EQUAL(-lone_best(&lone), puzzle->best_score);
         for (size_t i = 0; i < lone.pop.count; i++)
