@@ -1,58 +1,17 @@
 /* Party: the exact search, its bound and its reasons, against looking at every party.
  */
-#include "interrupt.h"
 #include "party_core.h"
 #include "party_exact.h"
 #include "party_fixture.h"
 #include "party_operators.h"
 #include "party_random.h"
-#include "party_walk.h"
+#include "party_searcher.h"
 
 #include <CUnit/Basic.h>
-#include <inttypes.h>
-#include <stddef.h>
 
-enum {
-    INSTANCES = 2500,
-    CORE_INSTANCES = 400,
-    ISLAND_INSTANCES = 60,
-    MOST_WORK = 2000000
-};
+enum { INSTANCES = 2500, CORE_INSTANCES = 400, ISLAND_INSTANCES = 60 };
 
 static struct random_party random_one;
-
-/* What an exact search is made of. */
-struct searcher {
-    struct arena perm, scratch;
-    struct reduced reduced;
-    struct arrange arrange;
-    struct groups groups;
-    double best;
-    const struct party *party;
-};
-
-static void searcher_init(struct searcher *s, const struct party *party)
-{
-    struct error err = {0};
-    *s = (struct searcher){.best = INFINITY, .party = party};
-    arena_init(&s->perm);
-    if (reduce_init(&s->reduced, party, &s->perm, &err) ||
-        arrange_init(&s->arrange, party, s->reduced.most_loss, &s->perm, &err) ||
-        groups_init(&s->groups, &s->reduced, &s->arrange, walk_arrange_limit(0),
-                    &s->perm, &err))
-        CU_FAIL_FATAL("no memory");
-    s->scratch = arena_scratch(&s->perm, walk_scratch_bytes(&s->reduced));
-}
-
-static void found(void *context, const int32_t *genome, double price,
-                  struct arena scratch)
-{
-    struct searcher *s = context;
-    (void)scratch;
-    CU_ASSERT_TRUE(party_is_feasible(s->party, genome, NULL));
-    CU_ASSERT_EQUAL(party_price(s->party, genome), price);
-    s->best = fmin(s->best, price);
-}
 
 static bool near(double a, double b)
 {
@@ -64,24 +23,6 @@ static void fail(uint64_t seed, const char *what, double got, double expected)
     printf("seed %llu: %s %.12g, expected %.12g\n", (unsigned long long)seed, what, got,
            expected);
     CU_FAIL("see above");
-}
-
-/* One slice of a share, by a walk that knows nothing but the state, as after a resume.
- */
-static void slice(struct searcher *s, struct walk_state *state, unsigned share,
-                  unsigned shares, double incumbent, uint64_t work)
-{
-    struct walk walk;
-    walk_init(&walk, &s->groups, &s->arrange, share, shares);
-    if (state->begun)
-        walk.state = *state;
-    walk.best = incumbent;
-    walk.found = found;
-    walk.context = s;
-    walk_run(&walk, work, s->scratch);
-    if (state->begun && walk.state.bound < state->bound)
-        CU_FAIL("the bound fell");
-    *state = walk.state;
 }
 
 /* All shares in turn, slices of random size, incumbents exchanged in between. */
@@ -97,7 +38,7 @@ static void search(struct searcher *s, unsigned shares, struct rng *rng, uint64_
             if (state[i].finished)
                 continue;
             uint64_t work = 1 + rng_below(rng, rng_chance(rng, 0.3) ? 20 : 2000);
-            slice(s, &state[i], i, shares, incumbent, work);
+            searcher_slice(s, &state[i], i, shares, incumbent, work);
             if (!state[i].finished)
                 bound = fmin(bound, state[i].bound);
             going = true;
@@ -379,7 +320,7 @@ static double optimum_of(const struct party *party)
     struct walk_state state = {0};
     searcher_init(&s, party);
     while (!state.finished)
-        slice(&s, &state, 0, 1, s.best, 500000);
+        searcher_slice(&s, &state, 0, 1, s.best, 500000);
     CU_ASSERT_TRUE(state.bound >= s.best);
     arena_free(&s.perm);
     return s.best;
@@ -397,108 +338,6 @@ static void search_proves_the_papers_types(void)
         CU_ASSERT_TRUE(party_bound(&f.party) > 0.5 * optimum[type - 1]);
         arena_free(&f.perm);
     }
-}
-
-/* ---- how much work it takes ---- */
-
-/* Of searches from nothing, summed up: no wall clock is in it. */
-struct effort {
-    uint64_t heroes, shapes, items; /* that are left to look at before the search */
-    uint64_t nodes, work, searches; /* searches: of an arrangement */
-    double bound;                   /* price proven */
-    double without_synergy;         /* party_bound */
-    uint64_t asks;                  /* whether to go on: at least as many */
-};
-
-static uint64_t asks;
-
-/* A clock that stands still; whoever asks whether to go on looks at it. */
-static double count_asks(void)
-{
-    asks++;
-    return 0;
-}
-
-static void add_effort(const struct party *party, struct effort *sum)
-{
-    struct searcher s;
-    struct walk_state state = {0};
-    asks = 0;
-    interrupt_set_clock(count_asks);
-    interrupt_set_limit(1);
-    searcher_init(&s, party);
-    while (!state.finished && state.work < MOST_WORK)
-        slice(&s, &state, 0, 1, s.best, MOST_WORK / 10);
-    interrupt_set_limit(NAN);
-    interrupt_set_clock(NULL);
-    sum->asks += asks;
-    sum->heroes += s.reduced.n;
-    sum->shapes += s.groups.n_shapes;
-    sum->items += s.groups.n_items;
-    sum->nodes += state.nodes;
-    sum->work += state.work;
-    sum->searches += s.arrange.searches;
-    sum->bound += fmin(state.bound, s.best);
-    sum->without_synergy += party_bound(party);
-    arena_free(&s.perm);
-}
-
-/* What pruning is worth: a search that prunes less is right as well, and slower. Where
- * a change makes these fewer, or the bound higher, the numbers here follow it. */
-static void check_effort(const struct effort *now, const struct effort *most)
-{
-    const uint64_t *a = &now->heroes, *b = &most->heroes;
-    bool fits = now->asks >= most->asks && now->bound >= most->bound * (1 - 1e-12) &&
-                now->without_synergy >= most->without_synergy * (1 - 1e-9);
-    for (size_t i = 0; i < offsetof(struct effort, bound) / sizeof *a; i++)
-        fits = fits && a[i] <= b[i];
-    CU_ASSERT_TRUE(fits);
-    if (!fits)
-        printf("{%" PRIu64 ", %" PRIu64 ", %" PRIu64 ", %" PRIu64 ", %" PRIu64
-               ", %" PRIu64 ", %.17g, %.17g, %" PRIu64 "}\n",
-               now->heroes, now->shapes, now->items, now->nodes, now->work,
-               now->searches, now->bound, now->without_synergy, now->asks);
-}
-
-static void search_takes_no_more_work_than_it_did(void)
-{
-    static const double synergy[] = {0.5, 0.8, 0.95};
-    static const struct effort most[3][3] = {
-        {{9978, 42, 9967, 13574, 2123231, 629, 22500, 28000, 1317},
-         {9978, 18, 3208, 11808, 291355, 483, 38100, 28000, 1228},
-         {9978, 1, 21, 10, 1387, 44, 50250, 28000, 447}},
-        {{9311, 42, 11373, 12039, 2195358, 1472, 4250, 4450, 1482},
-         {9311, 18, 4505, 22398, 1414776, 703, 5700, 4450, 1892},
-         {9311, 1, 89, 61, 26154, 45, 7400, 4450, 441}},
-        {{9978, 42, 9967, 12947, 2066993, 419, 23400, 32850, 1295},
-         {9978, 18, 3208, 79649, 332802, 493, 46500, 32850, 5542},
-         {9978, 1, 21, 37, 2480, 47, 60900, 32850, 453}}};
-    static struct fixture f;
-    for (int type = 1; type <= 3; type++)
-        for (size_t i = 0; i < 3; i++) {
-            struct effort now = {0};
-            fixture_type(&f, type);
-            f.keys.synergy.min = synergy[i];
-            if (fixture_load(&f))
-                CU_FAIL_FATAL("cannot load");
-            add_effort(&f.party, &now);
-            check_effort(&now, &most[type - 1][i]);
-            arena_free(&f.perm);
-        }
-}
-
-static void small_searches_take_no_more_work_than_they_did(void)
-{
-    static const struct effort most = {
-        5556, 1936, 2435, 8811, 126937, 7210, 2578965.4641407863, 2373133.1238569361,
-        7557};
-    struct effort now = {0};
-    for (uint64_t seed = 0; seed < INSTANCES; seed++) {
-        random_party_make(&random_one, seed);
-        if (isfinite(random_party_optimum(&random_one.party)))
-            add_effort(&random_one.party, &now);
-    }
-    check_effort(&now, &most);
 }
 
 static struct fixture challenge;
@@ -601,8 +440,6 @@ int main(void)
     CU_ADD_TEST(suite, core_is_infeasible_and_least);
     CU_ADD_TEST(suite, algorithm_resumes_alike_on_any_number_of_islands);
     CU_ADD_TEST(suite, search_proves_the_papers_types);
-    CU_ADD_TEST(suite, search_takes_no_more_work_than_it_did);
-    CU_ADD_TEST(suite, small_searches_take_no_more_work_than_they_did);
     CU_ADD_TEST(suite, diagnose_names_a_level_out_of_reach);
     CU_ADD_TEST(suite, diagnose_names_counts_that_exceed_the_places);
     CU_ADD_TEST(suite, diagnose_names_more_values_than_places);
