@@ -195,6 +195,36 @@ static void balance_costs_what_the_twin_says(void)
     CU_ASSERT(balanced > NETWORKS / 20 && balanced < NETWORKS);
 }
 
+/* Paths beyond the ranges of distances and potentials lose the flow: no path is named.
+ */
+static void paths_out_of_range_lose_the_flow(void)
+{
+    enum { CHAIN = 7 };
+    static const struct flow_draft arc[CHAIN - 1] = {
+        {0, 1, FLOW_MOST_COST, 1}, {1, 2, FLOW_MOST_COST, 1},
+        {2, 3, FLOW_MOST_COST, 1}, {3, 4, FLOW_MOST_COST, 1},
+        {4, 5, FLOW_MOST_COST, 1}, {5, 6, FLOW_MOST_COST, 1}};
+    for (uint32_t to = 1; to < CHAIN; to++) {
+        struct flow flow;
+        struct arena arena;
+        uint32_t place[CHAIN - 1];
+        int64_t cost = 0;
+        arena_init(&arena);
+        CU_ASSERT_TRUE_FATAL(flow_init(&flow, CHAIN, arc, CHAIN - 1, place, &arena));
+        bool sent = flow_route(&flow, 0, to, FLOW_NEVER, &cost);
+        int64_t length = (int64_t)to * FLOW_MOST_COST;
+        CU_ASSERT_EQUAL(flow.lost, length > FLOW_MOST_POTENTIAL);
+        if (!flow.lost)
+            CU_ASSERT(sent && cost == length);
+        if (to == CHAIN - 1) {
+            CU_ASSERT(!sent && cost == FLOW_NEVER);
+            for (size_t i = 0; i < CHAIN - 1; i++)
+                CU_ASSERT_EQUAL(flow_carried(&flow, place[i]), 0);
+        }
+        arena_free(&arena);
+    }
+}
+
 int main(void)
 {
     CU_initialize_registry();
@@ -202,6 +232,7 @@ int main(void)
     CU_add_test(suite, "routes", routes_cost_what_the_twin_says);
     CU_add_test(suite, "balance", balance_costs_what_the_twin_says);
     CU_add_test(suite, "undo", undo_gives_back_flow_and_potentials);
+    CU_add_test(suite, "range", paths_out_of_range_lose_the_flow);
     CU_basic_run_tests();
     unsigned failures = CU_get_number_of_failures();
     CU_cleanup_registry();
