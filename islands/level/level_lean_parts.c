@@ -3,6 +3,7 @@
 #include "level_net.h"
 #include "rng.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -306,6 +307,7 @@ static bool join_nearest(struct parts *parts, bool *carved, double *length,
             best = v;
     if (best == n || isinf(length[best]))
         return false;
+    assert(best < n && parts->part[best] > 1);
     uint32_t joined = parts->part[best];
     for (size_t v = before[best]; parts->part[v] != 1; v = before[v]) {
         carved[v] = carved[v] || parts->part[v] == 0;
