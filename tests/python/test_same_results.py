@@ -1,0 +1,80 @@
+"""The same config and seed give the results that they gave: whole result files, times, hosts and
+builds aside, against digests in tests/golden/results.json. A change that means to change results
+writes these anew:
+
+    SKERRY=build/release/skerry python3 tests/python/test_same_results.py --renew
+"""
+
+import hashlib
+import json
+import pathlib
+import sys
+import tempfile
+
+import pytest
+from harness import FREE_DATASETS, SOURCE, open_result, run
+
+FILE = SOURCE / "tests/golden/results.json"
+# config, then settings; each takes about a second.
+RUNS = [
+    "party/type1 run.epochs=3", "party/type2 run.epochs=3 run.islands=3",
+    "party/type3 run.epochs=2 migration.policy=ring", "party/vanilla run.epochs=3",
+    "party/multi-island run.epochs=2", "party/map-elites run.epochs=2",
+    "party/type1-exact exact.work=20000", "party/type2-exact", "party/type3-exact",
+    "party/type2 algorithm=random run.epochs=2 random.samples=50",
+    "party/type2 ga.improve=0 run.epochs=3",
+    "party/infeasible/01-too-many-religions",
+    "eternity/4x4 run.epochs=3", "eternity/6x6 run.epochs=2",
+    "eternity/6x6 algorithm=ga run.epochs=2", "eternity/6x6 algorithm=aiea run.epochs=2",
+    "eternity/6x6 algorithm=moea run.epochs=2",
+    "eternity/6x6 algorithm=backtrack backtrack.work=2000 run.epochs=3",
+    "eternity/16x16 run.epochs=1 run.islands=1 run.sub_generations=1 beam.slice=200000",
+    "sliding/d3-k1-level2 run.epochs=3", "sliding/d4-k2-level3 run.epochs=2",
+    "sliding/d4-k3-level4 algorithm=agents run.epochs=2",
+    "sliding/d4-k2-level2 algorithm=rl run.epochs=2",
+    "sliding/d4-k2-level4 algorithm=exact", "sliding/d4-k2-level4 algorithm=astar",
+    "sliding/d4-k2-level4 algorithm=beam run.epochs=2",
+    "sliding/unreachable/d3-k2-level3",
+    "level/zelda run.epochs=1", "level/zelda-grid run.epochs=1", "level/zelda-latent run.epochs=1",
+]
+
+
+def digest_of(path):
+    """SHA-256 over all datasets but times: names, shapes, types and bytes."""
+    sha = hashlib.sha256()
+
+    def visit(name, item):
+        if hasattr(item, "dtype") and name.rsplit("/", 1)[-1] not in FREE_DATASETS:
+            values = item.asstr()[()] if item.dtype.kind == "O" else item[()]
+            sha.update(f"{name} {item.shape} {item.dtype}".encode())
+            sha.update(str(values.tolist()).encode() if item.dtype.kind == "O"
+                       else values.tobytes())
+
+    with open_result(path) as file:
+        file.visititems(visit)
+    return sha.hexdigest()
+
+
+def result_of(words, folder):
+    config, *settings = words.split()
+    path = folder / "result.h5"
+    run(SOURCE / f"configs/{config}.yaml", path, "-q", "-s", "run.time_limit_s=~",
+        *(part for setting in settings for part in ("-s", setting)), code=(0, 3, 4))
+    return digest_of(path)
+
+
+@pytest.mark.parametrize("words", RUNS)
+def test_results_are_those_that_were(words, tmp_path):
+    assert result_of(words, tmp_path) == json.loads(FILE.read_text())[words]
+
+
+def renew():
+    digests = {}
+    for words in RUNS:
+        with tempfile.TemporaryDirectory() as folder:
+            digests[words] = result_of(words, pathlib.Path(folder))
+    FILE.write_text(json.dumps(digests, indent=1) + "\n")
+
+
+if __name__ == "__main__" and sys.argv[1:] == ["--renew"]:
+    renew()
