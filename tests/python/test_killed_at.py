@@ -26,8 +26,10 @@ def play(folder, *words, **variables):
 
 
 def begin_over_stopped(folder):
-    """The result and the checkpoints of a stopped run are there."""
+    """The result and both checkpoints of a run that was stopped twice are there."""
     run(CONFIG, folder / "a.h5", *TINY, *STOP)
+    run(CONFIG, folder / "a.h5", *TINY, *STOP, "--resume")
+    assert (folder / "a.h5.checkpoint.1").exists()
     return []
 
 
