@@ -94,6 +94,7 @@ struct play {
     uint32_t replicas, islands;
     uint64_t sub_generations, epochs;
     uint64_t from;             /* resumed at this generation; 0: a new run */
+    uint64_t behind;           /* of it: replica 1 is so many generations before it */
     uint64_t stop;             /* leaves after this generation; 0: plays to the end */
     uint64_t checkpoint_every; /* epochs; 0: none */
     unsigned pause_us;         /* after each epoch */
@@ -222,7 +223,7 @@ static enum status play_run(const struct play *play, const struct observer *obse
     puzzle = play_puzzle;
     puzzle.shape.objective[0].maximise = play->maximise;
     for (int r = 0; r < 64; r++)
-        kept[r] = play->from ? play->from + 1 : 0;
+        kept[r] = play->from ? play->from + 1 - (r == 1 ? play->behind : 0) : 0;
     enum status status =
         archive_init(&archive, &play_puzzle.shape, PLAY_SOLUTIONS, 0, &arena, err);
     if (status == STATUS_OK)

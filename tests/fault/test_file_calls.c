@@ -5,6 +5,7 @@
 #include "files.h"
 
 #include <CUnit/Basic.h>
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
@@ -253,6 +254,32 @@ static void checkpoints_put_aside_are_somewhere(void)
     CU_ASSERT(n > 2 && n < MOST_CALLS);
 }
 
+static int count_open(void)
+{
+    DIR *all = opendir("/proc/self/fd");
+    int n = 0;
+    CU_ASSERT_PTR_NOT_NULL_FATAL(all);
+    while (readdir(all))
+        n++;
+    closedir(all);
+    return n;
+}
+
+static void nothing_stays_open(void)
+{
+    struct error err;
+    int before = count_open();
+    empty_folder();
+    for (int i = 0; i < 3; i++) {
+        CU_ASSERT_EQUAL(save("first", &err), STATUS_OK);
+        CU_ASSERT_EQUAL(save("second", &err), STATUS_OK);
+        CU_ASSERT_TRUE(holds(path, "second", "second"));
+        CU_ASSERT_EQUAL(files_copy(path, other, &err), STATUS_OK);
+        CU_ASSERT_EQUAL(checkpoint_put_aside(path, other, &err), STATUS_OK);
+    }
+    CU_ASSERT_EQUAL(count_open(), before);
+}
+
 static void names_too_long_are_refused(void)
 {
     static char name[FILES_PATH_BYTES];
@@ -279,6 +306,7 @@ int main(void)
     CU_ADD_TEST(suite, calls_that_do_a_part_are_gone_on_with);
     CU_ADD_TEST(suite, a_copy_that_fails_is_told_and_goes);
     CU_ADD_TEST(suite, checkpoints_put_aside_are_somewhere);
+    CU_ADD_TEST(suite, nothing_stays_open);
     CU_ADD_TEST(suite, names_too_long_are_refused);
     CU_basic_set_mode(CU_BRM_NORMAL);
     CU_basic_run_tests();

@@ -373,6 +373,31 @@ static void resume_cuts_the_history(void)
     arena_free(&arena);
 }
 
+/* The others' rows end later: what is past a replica's own is blank, wider than a
+ * block, too. */
+static void resume_cuts_each_replica_where_it_was(void)
+{
+    static const uint32_t islands[] = {3, 64, 70};
+    for (size_t i = 0; i < sizeof islands / sizeof *islands; i++) {
+        struct arena arena;
+        struct result result;
+        struct play cut = whole;
+        remove_all();
+        cut.islands = islands[i];
+        play(&cut, STATUS_OK);
+        cut.from = cut.stop = 280;
+        cut.behind = 270;
+        play(&cut, STATUS_OK);
+        read_file(path, &arena, &result);
+        CU_ASSERT_EQUAL(result.replica[0].generations, 280);
+        CU_ASSERT_EQUAL(result.replica[1].generations, 10);
+        /* Moved: an epoch's number plus the island's, of 28 epochs and of one. */
+        uint64_t n = islands[i], first = n * (n - 1) / 2;
+        CU_ASSERT_EQUAL(result.migration.moved, n * 27 * 28 / 2 + 29 * first);
+        arena_free(&arena);
+    }
+}
+
 static void resume_without_a_file_begins_at_the_checkpoint(void)
 {
     struct arena arena;
@@ -480,6 +505,8 @@ static int run_tests(void)
         {"ranges_of_migrations_ascend", ranges_of_migrations_ascend},
         {"resumed_run_equals_a_whole_one", resumed_run_equals_a_whole_one},
         {"resume_cuts_the_history", resume_cuts_the_history},
+        {"resume_cuts_each_replica_where_it_was",
+         resume_cuts_each_replica_where_it_was},
         {"resume_without_a_file_begins_at_the_checkpoint",
          resume_without_a_file_begins_at_the_checkpoint},
         {"kill_leaves_a_file_that_opens_and_resumes",
