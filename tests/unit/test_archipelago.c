@@ -167,6 +167,44 @@ static void a_cut_step_is_undone(void)
     }
 }
 
+/* The start of a replica is cut while another goes on from a checkpoint, in a round
+ * that is not the first: that one has no step yet that could be undone. */
+static void a_cut_start_undoes_no_step_of_others(void)
+{
+    struct play play = play_new(5, 4);
+    struct spy *whole = play_on(&play, 1);
+    play.time_limit_s = 7;
+    struct spy *first = play_on(&play, 3); /* three in work, one waits */
+    CU_ASSERT_EQUAL(first->kind, OUTCOME_STOPPED);
+    play.time_limit_s = 0;
+    climb_stuck = 0;
+    climb_stuck_step = 0;
+    climb_stuck_replica = 3;
+    play.snapshot = &first->checkpoint;
+    struct spy *second = spy_new();
+    memcpy(second->rows, first->rows, sizeof second->rows);
+    memcpy(second->migration, first->migration, sizeof second->migration);
+    play.spy = second;
+    play_ranks(&play, 2);
+    climb_stuck = -1;
+    CU_ASSERT_EQUAL(second->kind, OUTCOME_STOPPED);
+    CU_ASSERT_EQUAL(second->results[1].generations, 60);
+    CU_ASSERT_EQUAL(second->results[2].generations, first->results[2].generations);
+    CU_ASSERT_EQUAL(second->results[3].generations, 0);
+    play.snapshot = &second->checkpoint;
+    struct spy *rest = spy_new();
+    memcpy(rest->rows, second->rows, sizeof rest->rows);
+    memcpy(rest->migration, second->migration, sizeof rest->migration);
+    play.spy = rest;
+    play_ranks(&play, 4);
+    CU_ASSERT_EQUAL(rest->kind, OUTCOME_FINISHED);
+    CU_ASSERT(same_runs(whole, rest));
+    spy_free(whole);
+    spy_free(first);
+    spy_free(second);
+    spy_free(rest);
+}
+
 static void limits_end_a_replica(void)
 {
     struct play play = play_new(4, 2);
@@ -733,6 +771,7 @@ int main(void)
     CU_ADD_TEST(suite, resumed_cells_equal_uninterrupted);
     CU_ADD_TEST(suite, resumed_run_equals_uninterrupted);
     CU_ADD_TEST(suite, a_cut_step_is_undone);
+    CU_ADD_TEST(suite, a_cut_start_undoes_no_step_of_others);
     CU_ADD_TEST(suite, limits_end_a_replica);
     CU_ADD_TEST(suite, too_many_ranks_are_refused);
     CU_ADD_TEST(suite, observer_failure_stops_all);
