@@ -394,6 +394,8 @@ static void resume_cuts_each_replica_where_it_was(void)
         /* Moved: an epoch's number plus the island's, of 28 epochs and of one. */
         uint64_t n = islands[i], first = n * (n - 1) / 2;
         CU_ASSERT_EQUAL(result.migration.moved, n * 27 * 28 / 2 + 29 * first);
+        /* Of each replica the slowest island's, a microsecond an epoch. */
+        CU_ASSERT_DOUBLE_EQUAL(result.migration.seconds, 29e-6, 1e-12);
         arena_free(&arena);
     }
 }
