@@ -259,6 +259,29 @@ static void infeasible_puzzle_is_diagnosed(void)
     spy_free(spy);
 }
 
+static void evaluate_to_nan(const void *self, const void *genomes, size_t n,
+                            struct arena scratch, double *cost)
+{
+    (void)self;
+    (void)genomes;
+    (void)scratch;
+    for (size_t i = 0; i < n; i++)
+        cost[i] = NAN;
+}
+
+/* Where no cost is a number, the worst is none that was reached. */
+static void worst_of_no_numbers_is_infinite(void)
+{
+    struct problem broken = sum_problem;
+    broken.evaluate = evaluate_to_nan;
+    struct play play = play_new(3, 1);
+    play.puzzle.problem = &broken;
+    struct spy *spy = play_on(&play, 2);
+    for (int i = 0; i < 3; i++)
+        CU_ASSERT_EQUAL(spy->rows[0][0][i].worst, INFINITY);
+    spy_free(spy);
+}
+
 static int diagnoses;
 
 static void leave_undecided(void *self, double seconds, struct verdict *verdict)
@@ -776,6 +799,7 @@ int main(void)
     CU_ADD_TEST(suite, too_many_ranks_are_refused);
     CU_ADD_TEST(suite, observer_failure_stops_all);
     CU_ADD_TEST(suite, infeasible_puzzle_is_diagnosed);
+    CU_ADD_TEST(suite, worst_of_no_numbers_is_infinite);
     CU_ADD_TEST(suite, diagnosis_is_asked_for_once);
     CU_ADD_TEST(suite, best_of_all_replicas_is_proven);
     CU_ADD_TEST(suite, damaged_snapshots_are_refused);
