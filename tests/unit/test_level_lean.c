@@ -37,6 +37,16 @@ static const char *const reaches[] = {"  - {from: A, to: +g, blocking: wg}\n",
                                       "  - {from: A, to: +g, blocking: w}\n",
                                       "  - {from: A, to: ^w, blocking: w}\n"};
 
+/* Of the player alone, who may so stand between walls. */
+static const char lonely_text[] = "summary: test\n"
+                                  "tiles:\n"
+                                  "  - {tile: w, name: wall, move: 1, delete: 1}\n"
+                                  "  - {tile: ., name: floor, move: 1, delete: 1}\n"
+                                  "  - {tile: A, name: player, move: 5, delete: 5}\n"
+                                  "once: A\n"
+                                  "reach:\n"
+                                  "  - {from: A, to: ^w, blocking: w}\n";
+
 /* ---- levels by number ---- */
 
 static size_t n_levels(const struct level_game *game)
@@ -55,11 +65,10 @@ static void name_level(const struct level_game *game, size_t number, uint8_t *ce
 
 static bool stands_once(const struct level_game *game, const uint8_t *cell)
 {
-    static const char once[] = "A+g";
-    for (int k = 0; k < 3; k++) {
+    for (size_t k = 0; k < game->n_counts; k++) {
         int n = 0;
         for (int i = 0; i < CELLS; i++)
-            n += cell[i] == level_tile_of(game, once[k]);
+            n += tile_in(game->counts[k].tiles, cell[i]);
         if (n != 1)
             return false;
     }
@@ -200,6 +209,29 @@ static void cuts_hold_for_all_that_is_playable(void)
     }
 }
 
+/* Every level that is not playable is cut off, and no other. */
+static void cuts_hold_where_the_source_stands_alone(void)
+{
+    struct level_game game = level_fixture_rules(lonely_text, &level_arena);
+    struct level_grid level = level_grid_new(ROWS, COLS, &level_arena);
+    struct rng rng;
+    int cut = 0;
+    rng_seed(&rng, SEED, 4);
+    struct level_grid broken = draw_level(&game, &rng);
+    for (size_t i = 0; i < n_levels(&game); i++) {
+        struct lean lean;
+        name_level(&game, i, level.cell);
+        if (!stands_once(&game, level.cell) || is_reached(&game, level.cell))
+            continue;
+        open_lean(&lean, &game, &broken);
+        size_t first = lean.program.rows;
+        CU_ASSERT(lean_cut(&lean, level.cell) > 0);
+        CU_ASSERT_TRUE(all_playable_keep(&lean, first));
+        cut++;
+    }
+    CU_ASSERT(cut > LEVELS);
+}
+
 static void cuts_of_shares_hold_for_all_that_is_playable(void)
 {
     struct level_game game = game_of(reaches[2]);
@@ -309,6 +341,7 @@ int main(void)
     CU_pSuite suite =
         CU_add_suite("level_lean", level_fixture_open, level_fixture_close);
     CU_ADD_TEST(suite, cuts_hold_for_all_that_is_playable);
+    CU_ADD_TEST(suite, cuts_hold_where_the_source_stands_alone);
     CU_ADD_TEST(suite, cuts_of_shares_hold_for_all_that_is_playable);
     CU_ADD_TEST(suite, spans_are_least_and_most);
     CU_ADD_TEST(suite, tiles_alike_are_found);
