@@ -8,12 +8,14 @@ writes these anew:
 import hashlib
 import json
 import pathlib
+import random
 import sys
 import tempfile
 
 import pytest
-from harness import FREE_DATASETS, SOURCE, open_result, run
+from harness import FREE_DATASETS, SOURCE, open_result, run, skerry
 
+LEVELS = SOURCE / "configs/level/levels"
 FILE = SOURCE / "tests/golden/results.json"
 # config, then settings; each takes about a second.
 RUNS = [
@@ -37,6 +39,10 @@ RUNS = [
     "sliding/unreachable/d3-k2-level3",
     "level/zelda run.epochs=1", "level/zelda-grid run.epochs=1", "level/zelda-latent run.epochs=1",
 ]
+# Repairs, ten each: a game, rows and columns of random tiles and the share of walls; or of cells
+# of shipped levels that are drawn anew.
+REPAIRS = [("zelda", 9, 13, 0.2), ("zelda", 15, 21, 0.75), ("zelda", 12, 12, 0.9),
+           ("pacman", 0, 0, 0.1)]
 
 
 def digest_of(path):
@@ -63,9 +69,36 @@ def result_of(words, folder):
     return digest_of(path)
 
 
+def random_levels(game, rows, cols, share):
+    draw = random.Random(1)
+    shipped = (LEVELS / f"{game}.txt").read_text()
+    tiles = sorted(set(shipped) - {"\n"})
+    if rows:
+        return ["\n".join("".join("w" if draw.random() < share else draw.choice(tiles)
+                                  for _ in range(cols)) for _ in range(rows)) for _ in range(10)]
+    return ["".join(draw.choice(tiles) if c != "\n" and draw.random() < share else c
+                    for c in level) for level in shipped.strip("\n").split("\n\n")[:10]]
+
+
+def repairs_of(game, rows, cols, share, folder):
+    path = folder / "levels.txt"
+    path.write_text("\n\n".join(random_levels(game, rows, cols, share)) + "\n")
+    done = skerry("repair", path, "-g", game, "--json")
+    assert done.returncode in (0, 3), done.stderr
+    repairs = [json.loads(line) for line in done.stdout.splitlines()]
+    kept = [[one[key] for key in ("cost", "bound", "optimal", "infeasible", "level")]
+            for one in repairs]
+    return hashlib.sha256(json.dumps(kept).encode()).hexdigest()
+
+
 @pytest.mark.parametrize("words", RUNS)
 def test_results_are_those_that_were(words, tmp_path):
     assert result_of(words, tmp_path) == json.loads(FILE.read_text())[words]
+
+
+@pytest.mark.parametrize("words", REPAIRS)
+def test_repairs_are_those_that_were(words, tmp_path):
+    assert repairs_of(*words, tmp_path) == json.loads(FILE.read_text())[str(words)]
 
 
 def renew():
@@ -73,6 +106,9 @@ def renew():
     for words in RUNS:
         with tempfile.TemporaryDirectory() as folder:
             digests[words] = result_of(words, pathlib.Path(folder))
+    for words in REPAIRS:
+        with tempfile.TemporaryDirectory() as folder:
+            digests[str(words)] = repairs_of(*words, pathlib.Path(folder))
     FILE.write_text(json.dumps(digests, indent=1) + "\n")
 
 
