@@ -116,6 +116,36 @@ def draw_party(draw):
     return heroes, traits, party
 
 
+def draw_weighted_party(draw):
+    """Traits of several weights that go together, as in the pools of scripts/party-pool."""
+    places = draw.choice([3, 4, 4, 5])
+    traits = ["race", "nation", "religion", "hometown"]
+    heroes = []
+    for i in range({3: 10, 4: 9, 5: 8}[places]):
+        nation = draw.randint(0, 2)
+        race = draw.choice([nation, draw.randint(0, 2)])
+        heroes.append({"id": i + 1, "nation": f"n{nation}", "race": f"r{race}",
+                       "religion": f"g{draw.randint(0, 1)}",
+                       "hometown": f"t{nation}{draw.randint(0, 1)}" if draw.random() < .8 else "t",
+                       "level": str(draw.randint(40, 99)), "gear": str(draw.randint(1, 10)),
+                       "price": str(50 * draw.randint(1, draw.choice([3, 20])))})
+    pairs = list(itertools.combinations(range(places), 2))
+    edges = draw.sample(pairs, draw.randint(2, len(pairs)))
+    party = {"heroes": "heroes.csv", "formation": {"places": places, "edges": [list(e) for e in edges]},
+             "synergy": {"weights": {"race": 3, "nation": 3, "religion": 1, "hometown": 1},
+                         "points": draw.choice([[0, 1, 2, 8, 10, 12, 20], [0, 0, 0, 5, 9, 9, 14, 20, 30],
+                                                [0, 3, 1, 8, 12, 10, 15, 20, 18]]),
+                         "min": draw.randint(3, 9) / 10}}
+    ids = [h["id"] for h in heroes]
+    draw.shuffle(ids)
+    if draw.random() < .3:
+        party["fixed"] = {str(draw.randrange(places)): ids.pop()}
+    party["owned"] = [ids.pop()] if draw.random() < .2 else []
+    party["requirements"] = [draw_requirement(draw, heroes, places, traits, ["level", "gear"])
+                             for _ in range(draw.choice([0, 1, 1, 2]))]
+    return heroes, traits, party
+
+
 def keeps(rule, members):
     if "mean" in rule or "sum" in rule:
         amount = sum(Fraction(h[rule.get("mean", rule.get("sum"))]) for h in members)
@@ -368,10 +398,9 @@ def test_party_cpsat_finds_what_going_through_all_parties_finds(tmp_path):
     if not has_ortools():
         pytest.skip("ortools is not installed")
     claims, right = [], []
-    for case in range(CASES):
-        draw = random.Random(f"{SEED} {case}")
-        heroes, traits, party = draw_party(draw)
-        folder = tmp_path / str(case)
+    for case, kind in itertools.product(range(CASES), (draw_party, draw_weighted_party)):
+        heroes, traits, party = kind(random.Random(f"{SEED} {case}"))
+        folder = tmp_path / f"{case}-{kind.__name__}"
         folder.mkdir()
         write_party(folder, heroes, traits, party)
         price = cheapest(heroes, party)
