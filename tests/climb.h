@@ -3,10 +3,10 @@
 #ifndef SKERRY_TESTS_CLIMB_H
 #define SKERRY_TESTS_CLIMB_H
 
-#include "archipelago.h"
 #include "comm_local.h"
 #include "interrupt.h"
 #include "pack.h"
+#include "run.h"
 
 #include <CUnit/Basic.h>
 #include <math.h>
@@ -254,7 +254,7 @@ struct spy {
     bool fail_finish;
     size_t reports, tellings; /* of solutions */
     double elapsed_s[MOST_REPLICAS][MOST_GENERATIONS], ended_s[MOST_REPLICAS];
-    struct pulse pulse;              /* the latest */
+    struct progress progress;        /* the latest */
     uint64_t told[MOST_GENERATIONS]; /* generations at which solutions were told */
     uint64_t kept[MOST_GENERATIONS]; /* and checkpoints made */
     volatile sig_atomic_t *signal;   /* caught at the border of generation stop_at */
@@ -274,12 +274,13 @@ static enum status spy_start(void *self, const struct run_info *info, struct err
     return STATUS_OK;
 }
 
-static enum status spy_pulse(void *self, const struct pulse *pulse, struct error *err)
+static enum status spy_pulse(void *self, const struct progress *progress,
+                             struct error *err)
 {
     struct spy *spy = self;
     (void)err;
-    spy->pulse = *pulse;
-    if (spy->stop_at && pulse->generation == spy->stop_at)
+    spy->progress = *progress;
+    if (spy->stop_at && progress->generation == spy->stop_at)
         *spy->signal = 15;
     return STATUS_OK;
 }
@@ -310,7 +311,7 @@ static enum status spy_solutions(void *self, const struct archive *solutions,
     struct spy *spy = self;
     (void)err;
     pack_clear(&spy->solutions);
-    spy->told[spy->tellings++ % MOST_GENERATIONS] = spy->pulse.generation;
+    spy->told[spy->tellings++ % MOST_GENERATIONS] = spy->progress.generation;
     for (size_t i = 0; i < solutions->pop.count; i++) {
         pack_bytes(&spy->solutions, population_genome(&solutions->pop, i), GENES);
         pack_f64(&spy->solutions, population_cost(&solutions->pop, i)[0]);
@@ -326,7 +327,7 @@ static enum status spy_checkpoint(void *self, const void *bytes, size_t n,
     (void)err;
     pack_clear(&spy->checkpoint);
     pack_bytes(&spy->checkpoint, bytes, n);
-    spy->kept[spy->checkpoints++ % MOST_GENERATIONS] = spy->pulse.generation;
+    spy->kept[spy->checkpoints++ % MOST_GENERATIONS] = spy->progress.generation;
     return STATUS_OK;
 }
 
@@ -372,7 +373,7 @@ static inline bool same_runs(const struct spy *a, const struct spy *b)
 
 /* One run on threads. */
 struct play {
-    struct archipelago_plan plan;
+    struct engine_plan plan;
     struct puzzle puzzle;
     struct spy *spy;
     const struct pack *snapshot;
@@ -395,12 +396,12 @@ static inline void play_rank(struct comm *comm, void *arg)
     struct play *play = arg;
     struct observer observer = {.self = play->spy,
                                 .start = spy_start,
-                                .pulse = spy_pulse,
+                                .progress = spy_pulse,
                                 .report = spy_report,
                                 .solutions = spy_solutions,
                                 .checkpoint = spy_checkpoint,
                                 .finish = spy_finish};
-    struct archipelago_world world = {
+    struct engine_world world = {
         .comm = comm,
         .observers = &observer,
         .n_observers = 1,
@@ -415,8 +416,8 @@ static inline void play_rank(struct comm *comm, void *arg)
     interrupt_set_clock(climb_stuck < 0 ? play_clock : NULL);
     interrupt_set_limit(play->time_limit_s > 0 ? play->time_limit_s : NAN);
     play->status[comm->rank] =
-        archipelago_run(&play->plan, &play->puzzle, &climb_algorithm, NULL, &world,
-                        &play->kind[comm->rank], &why, &err);
+        engine_run(&play->plan, &play->puzzle, &climb_algorithm, NULL, &world,
+                   &play->kind[comm->rank], &why, &err);
 }
 
 static inline struct play play_new(uint32_t islands, uint32_t replicas)
@@ -432,7 +433,7 @@ static inline struct play play_new(uint32_t islands, uint32_t replicas)
                                   .solutions = 10,
                                   .checkpoint_every_s = 1e9,
                                   .checkpoint_better_s = NAN,
-                                  .findings_every_s = 1e9},
+                                  .elites_every_s = 1e9},
                          .puzzle = sum_puzzle(true),
                          .signalled = -1};
 }

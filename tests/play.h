@@ -176,11 +176,11 @@ static enum status play_epoch(const struct play *play, const struct observer *ob
     if (status == STATUS_OK)
         status = observer->solutions(observer->self, archive, err);
     if (status == STATUS_OK)
-        status = observer->pulse(observer->self,
-                                 &(struct pulse){.generation = last,
-                                                 .bound = 1,
-                                                 .elapsed_s = 0.001 * (double)last},
-                                 err);
+        status = observer->progress(
+            observer->self,
+            &(struct progress){
+                .generation = last, .bound = 1, .elapsed_s = 0.001 * (double)last},
+            err);
     return status;
 }
 

@@ -1,4 +1,4 @@
-/* Choosing parents, and choosing who stays. Who is better says rank.h. */
+/* Choosing parents, and choosing who stays. Who is better says cost_key.h. */
 #ifndef SKERRY_ALGORITHMS_SELECT_H
 #define SKERRY_ALGORITHMS_SELECT_H
 

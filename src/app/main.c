@@ -9,7 +9,7 @@
 #include "own_command.h"
 #include "registry.h"
 #include "repair.h"
-#include "run.h"
+#include "run_command.h"
 #include "show.h"
 #include "signals.h"
 #include "verify.h"

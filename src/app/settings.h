@@ -3,7 +3,7 @@
 #ifndef SKERRY_APP_SETTINGS_H
 #define SKERRY_APP_SETTINGS_H
 
-#include "migrate.h"
+#include "migration.h"
 #include "option.h"
 #include "stopping.h"
 

@@ -66,7 +66,7 @@ struct report {
 };
 
 /* Where all stands, at a generation's border; cheap, told often. */
-struct pulse {
+struct progress {
     uint32_t replica; /* the first one in work */
     uint32_t replicas_done;
     uint64_t generation;
@@ -109,7 +109,8 @@ struct outcome {
 struct observer {
     void *self;
     enum status (*start)(void *self, const struct run_info *info, struct error *err);
-    enum status (*pulse)(void *self, const struct pulse *pulse, struct error *err);
+    enum status (*progress)(void *self, const struct progress *progress,
+                            struct error *err);
     enum status (*report)(void *self, const struct report *report, struct error *err);
     /* The solutions so far; told now and then and before finish. */
     enum status (*solutions)(void *self, const struct archive *solutions,

@@ -8,8 +8,8 @@
 #define SKERRY_CONTRACT_POPULATION_H
 
 #include "arena.h"
+#include "cost_key.h"
 #include "problem.h"
-#include "rank.h"
 
 #include <string.h>
 
@@ -53,10 +53,10 @@ static inline void population_put(struct population *pop, size_t row,
     memcpy(population_cost(pop, row), cost, pop->objectives * sizeof *cost);
 }
 
-/* The place of a row in the order of individuals: see rank.h. */
-static inline uint64_t population_rank(const struct population *pop, size_t row)
+/* The place of a row in the order of individuals: see cost_key.h. */
+static inline uint64_t population_key(const struct population *pop, size_t row)
 {
-    return rank_of_cost(population_cost(pop, row), pop->objectives);
+    return cost_key_of(population_cost(pop, row), pop->objectives);
 }
 
 /* True when row a ranks before row b; quick where either has a finite first cost. */
@@ -65,7 +65,7 @@ static inline bool population_better(const struct population *pop, size_t a, siz
     double cost = population_cost(pop, a)[0], other = population_cost(pop, b)[0];
     if (cost < other)
         return true;
-    return !(other < INFINITY) && population_rank(pop, a) < population_rank(pop, b);
+    return !(other < INFINITY) && population_key(pop, a) < population_key(pop, b);
 }
 
 /* Row numbers 0..count-1 in `order`, by rank, ties by row. scratch: 16 bytes a row. */

@@ -7,36 +7,37 @@
 /* "skerry" and the version of this layout. Read on another byte order it differs. */
 static const uint64_t SNAPSHOT_MAGIC = 0x736b657272790003;
 
-enum status store_init(struct store *store, uint32_t replicas, unsigned islands,
-                       size_t ranks, struct arena *arena, struct error *err)
+enum status snapshot_init(struct snapshot *snapshot, uint32_t replicas,
+                          unsigned islands, size_t ranks, struct arena *arena,
+                          struct error *err)
 {
-    *store = (struct store){.replicas = replicas,
-                            .islands = islands,
-                            .sent_bytes = ARENA_NEW(arena, size_t, ranks)};
-    store->kept = ARENA_NEW(arena, struct keepsake, replicas);
-    for (uint32_t r = 0; store->kept && r < replicas; r++) {
-        store->kept[r].saved = INFINITY;
-        store->kept[r].findings = ARENA_NEW(arena, struct pack, islands);
-        store->kept[r].states = ARENA_NEW(arena, struct pack, islands);
-        if (!store->kept[r].findings || !store->kept[r].states)
-            store->kept = NULL;
+    *snapshot = (struct snapshot){.replicas = replicas,
+                                  .islands = islands,
+                                  .sent_bytes = ARENA_NEW(arena, size_t, ranks)};
+    snapshot->kept = ARENA_NEW(arena, struct replica_record, replicas);
+    for (uint32_t r = 0; snapshot->kept && r < replicas; r++) {
+        snapshot->kept[r].saved = INFINITY;
+        snapshot->kept[r].elites = ARENA_NEW(arena, struct pack, islands);
+        snapshot->kept[r].states = ARENA_NEW(arena, struct pack, islands);
+        if (!snapshot->kept[r].elites || !snapshot->kept[r].states)
+            snapshot->kept = NULL;
     }
-    if (!store->kept || !store->sent_bytes)
+    if (!snapshot->kept || !snapshot->sent_bytes)
         return error_set(err, STATUS_MEMORY, "no memory to keep %u replicas", replicas);
     return STATUS_OK;
 }
 
-void store_free(struct store *store)
+void snapshot_free(struct snapshot *snapshot)
 {
-    for (uint32_t r = 0; store->kept && r < store->replicas; r++)
-        for (unsigned i = 0; i < store->islands; i++) {
-            pack_free(&store->kept[r].findings[i]);
-            pack_free(&store->kept[r].states[i]);
+    for (uint32_t r = 0; snapshot->kept && r < snapshot->replicas; r++)
+        for (unsigned i = 0; i < snapshot->islands; i++) {
+            pack_free(&snapshot->kept[r].elites[i]);
+            pack_free(&snapshot->kept[r].states[i]);
         }
 }
 
-static void pack_demes(enum store_part part, struct deme *demes, size_t n,
-                       uint32_t replica, unsigned first, struct pack *out)
+static void pack_states(enum snapshot_part part, struct island_state *states, size_t n,
+                        uint32_t replica, unsigned first, struct pack *out)
 {
     struct pack one = {0};
     pack_u64(out, replica);
@@ -44,10 +45,10 @@ static void pack_demes(enum store_part part, struct deme *demes, size_t n,
     pack_u64(out, n);
     for (size_t i = 0; i < n; i++) {
         pack_clear(&one);
-        if (part == STORE_FINDINGS)
-            deme_pack_findings(&demes[i], &one);
+        if (part == SNAPSHOT_ELITES)
+            island_state_pack_elites(&states[i], &one);
         else
-            deme_pack_state(&demes[i], &one);
+            island_state_pack(&states[i], &one);
         pack_blob(out, one.data, one.used);
         out->lost = out->lost || one.lost;
     }
@@ -55,17 +56,17 @@ static void pack_demes(enum store_part part, struct deme *demes, size_t n,
 }
 
 /* Rank 0: puts what one rank sent into the store. */
-static enum status keep(struct store *store, enum store_part part, int rank,
+static enum status keep(struct snapshot *snapshot, enum snapshot_part part, int rank,
                         struct unpack *in, struct error *err)
 {
     bool lost = false;
     uint64_t replica = unpack_u64(in), first = unpack_u64(in), n = unpack_u64(in);
-    if (n && (replica >= store->replicas || first + n > store->islands))
+    if (n && (replica >= snapshot->replicas || first + n > snapshot->islands))
         in->broken = true;
     for (uint64_t i = 0; i < n && !in->broken; i++) {
-        struct keepsake *kept = &store->kept[replica];
-        struct pack *place = part == STORE_FINDINGS ? &kept->findings[first + i]
-                                                    : &kept->states[first + i];
+        struct replica_record *kept = &snapshot->kept[replica];
+        struct pack *place = part == SNAPSHOT_ELITES ? &kept->elites[first + i]
+                                                     : &kept->states[first + i];
         struct unpack blob = unpack_blob(in);
         pack_clear(place);
         pack_bytes(place, blob.at, (size_t)(blob.end - blob.at));
@@ -79,12 +80,12 @@ static enum status keep(struct store *store, enum store_part part, int rank,
     return STATUS_OK;
 }
 
-static enum status gather_packs(struct store *store, enum store_part part,
+static enum status gather_packs(struct snapshot *snapshot, enum snapshot_part part,
                                 struct comm *world, const struct pack *own,
                                 struct error *err)
 {
     static_assert(sizeof(size_t) == sizeof(uint64_t), "sizes travel as they are");
-    size_t total = 0, *bytes = store->sent_bytes, mine = own->used;
+    size_t total = 0, *bytes = snapshot->sent_bytes, mine = own->used;
     if (comm_allgather(world, &mine, sizeof mine, bytes, err))
         return err->status;
     for (int r = 0; r < world->size; r++)
@@ -98,7 +99,7 @@ static enum status gather_packs(struct store *store, enum store_part part,
         const unsigned char *at = all;
         for (int r = 0; world->rank == 0 && r < world->size; at += bytes[r++]) {
             struct unpack in = unpack_from(at, bytes[r]);
-            if (keep(store, part, r, &in, &local))
+            if (keep(snapshot, part, r, &in, &local))
                 break;
         }
         comm_agree(world, &local);
@@ -109,18 +110,18 @@ static enum status gather_packs(struct store *store, enum store_part part,
     return local.status;
 }
 
-enum status store_gather(struct store *store, enum store_part part, struct comm *world,
-                         struct deme *demes, size_t n, uint32_t replica, unsigned first,
-                         struct error *err)
+enum status snapshot_gather(struct snapshot *snapshot, enum snapshot_part part,
+                            struct comm *world, struct island_state *states, size_t n,
+                            uint32_t replica, unsigned first, struct error *err)
 {
     struct pack own = {0};
-    pack_demes(part, demes, n, replica, first, &own);
-    enum status status = gather_packs(store, part, world, &own, err);
+    pack_states(part, states, n, replica, first, &own);
+    enum status status = gather_packs(snapshot, part, world, &own, err);
     pack_free(&own);
     return status;
 }
 
-static void pack_result(const struct keepsake *kept, struct pack *out)
+static void pack_result(const struct replica_record *kept, struct pack *out)
 {
     const struct replica_result *result = &kept->result;
     pack_u64(out, kept->stage);
@@ -136,10 +137,10 @@ static void pack_result(const struct keepsake *kept, struct pack *out)
     pack_bytes(out, result->verdict.reason, sizeof result->verdict.reason);
 }
 
-static void unpack_result(struct keepsake *kept, struct unpack *in)
+static void unpack_result(struct replica_record *kept, struct unpack *in)
 {
     struct replica_result *result = &kept->result;
-    kept->stage = (enum keepsake_stage)unpack_u64(in);
+    kept->stage = (enum replica_stage)unpack_u64(in);
     if (kept->stage > REPLICA_DONE)
         in->broken = true;
     kept->closed = unpack_u64(in) != 0;
@@ -155,16 +156,16 @@ static void unpack_result(struct keepsake *kept, struct unpack *in)
     result->verdict.reason[sizeof result->verdict.reason - 1] = '\0';
 }
 
-void store_pack(const struct store *store, struct pack *out)
+void snapshot_pack(const struct snapshot *snapshot, struct pack *out)
 {
     pack_u64(out, SNAPSHOT_MAGIC);
-    pack_u64(out, store->replicas);
-    pack_u64(out, store->islands);
-    for (uint32_t r = 0; r < store->replicas; r++) {
-        const struct keepsake *kept = &store->kept[r];
+    pack_u64(out, snapshot->replicas);
+    pack_u64(out, snapshot->islands);
+    for (uint32_t r = 0; r < snapshot->replicas; r++) {
+        const struct replica_record *kept = &snapshot->kept[r];
         pack_result(kept, out);
-        for (unsigned i = 0; i < store->islands; i++) {
-            pack_blob(out, kept->findings[i].data, kept->findings[i].used);
+        for (unsigned i = 0; i < snapshot->islands; i++) {
+            pack_blob(out, kept->elites[i].data, kept->elites[i].used);
             pack_blob(out, kept->states[i].data,
                       kept->closed ? 0 : kept->states[i].used);
         }
@@ -180,18 +181,18 @@ static bool unpack_into(struct unpack *in, struct pack *place)
     return !place->lost;
 }
 
-enum status store_unpack(struct store *store, const void *bytes, size_t n,
-                         struct error *err)
+enum status snapshot_unpack(struct snapshot *snapshot, const void *bytes, size_t n,
+                            struct error *err)
 {
     struct unpack in = unpack_from(bytes, n);
     unpack_expect(&in, SNAPSHOT_MAGIC);
-    unpack_expect(&in, store->replicas);
-    unpack_expect(&in, store->islands);
-    for (uint32_t r = 0; r < store->replicas && !in.broken; r++) {
-        unpack_result(&store->kept[r], &in);
-        for (unsigned i = 0; i < store->islands && !in.broken; i++) {
-            if (!unpack_into(&in, &store->kept[r].findings[i]) ||
-                !unpack_into(&in, &store->kept[r].states[i]))
+    unpack_expect(&in, snapshot->replicas);
+    unpack_expect(&in, snapshot->islands);
+    for (uint32_t r = 0; r < snapshot->replicas && !in.broken; r++) {
+        unpack_result(&snapshot->kept[r], &in);
+        for (unsigned i = 0; i < snapshot->islands && !in.broken; i++) {
+            if (!unpack_into(&in, &snapshot->kept[r].elites[i]) ||
+                !unpack_into(&in, &snapshot->kept[r].states[i]))
                 return error_set(err, STATUS_MEMORY,
                                  "no memory for a checkpoint of %zu bytes", n);
         }
@@ -201,29 +202,30 @@ enum status store_unpack(struct store *store, const void *bytes, size_t n,
     return STATUS_OK;
 }
 
-void store_merge(const struct store *store, const struct puzzle *puzzle,
-                 struct archive *merged, struct archive *solutions,
-                 struct arena scratch)
+void snapshot_merge(const struct snapshot *snapshot, const struct puzzle *puzzle,
+                    struct archive *merged, struct archive *solutions,
+                    struct arena scratch)
 {
     struct verdict verdict;
     archive_clear(merged);
-    for (uint32_t r = 0; r < store->replicas; r++)
-        for (unsigned i = 0; i < store->islands; i++) {
-            const struct pack *findings = &store->kept[r].findings[i];
-            struct unpack in = unpack_from(findings->data, findings->used);
-            if (!findings->used)
+    for (uint32_t r = 0; r < snapshot->replicas; r++)
+        for (unsigned i = 0; i < snapshot->islands; i++) {
+            const struct pack *elites = &snapshot->kept[r].elites[i];
+            struct unpack in = unpack_from(elites->data, elites->used);
+            if (!elites->used)
                 continue;
-            findings_unpack(&in, &puzzle->shape, solutions, &verdict);
+            elites_unpack(&in, &puzzle->shape, solutions, &verdict);
             archive_merge(merged, puzzle, solutions, scratch);
         }
     archive_sort(solutions, merged, scratch);
 }
 
-bool store_verdict(const struct store *store, uint32_t replica, struct verdict *verdict)
+bool snapshot_verdict(const struct snapshot *snapshot, uint32_t replica,
+                      struct verdict *verdict)
 {
-    for (unsigned i = 0; i < store->islands; i++) {
-        const struct pack *findings = &store->kept[replica].findings[i];
-        struct unpack in = unpack_from(findings->data, findings->used);
+    for (unsigned i = 0; i < snapshot->islands; i++) {
+        const struct pack *elites = &snapshot->kept[replica].elites[i];
+        struct unpack in = unpack_from(elites->data, elites->used);
         unpack_bytes(&in, verdict, sizeof *verdict);
         if (!in.broken && verdict->infeasible)
             return true;

@@ -4,64 +4,65 @@
 #define SKERRY_ENGINE_SNAPSHOT_H
 
 #include "comm.h"
-#include "deme.h"
+#include "island_state.h"
 
-enum keepsake_stage { REPLICA_WAITING, REPLICA_RUNNING, REPLICA_DONE };
+enum replica_stage { REPLICA_WAITING, REPLICA_RUNNING, REPLICA_DONE };
 
 /* One replica as last heard of. */
-struct keepsake {
-    enum keepsake_stage stage;
+struct replica_record {
+    enum replica_stage stage;
     bool closed;  /* done for good: no limit ended it, so none that is raised reopens it
                    */
     double saved; /* least first cost that the last checkpoint has; not in snapshots */
     struct replica_result result;
-    struct pack *findings; /* islands */
-    struct pack *states;   /* islands */
+    struct pack *elites; /* islands */
+    struct pack *states; /* islands */
 };
 
-struct store {
+struct snapshot {
     uint32_t replicas;
     unsigned islands;
-    struct keepsake *kept; /* replicas */
-    size_t *sent_bytes;    /* ranks: for store_gather */
+    struct replica_record *kept; /* replicas */
+    size_t *sent_bytes;          /* ranks: for snapshot_gather */
 };
 
 /* Memory of the keepsakes is from `arena`, of the bytes in them from the heap.
  *
- * ranks  of the communicator that store_gather is called with
- * Local. STATUS_MEMORY; store_free is then allowed. */
-enum status store_init(struct store *store, uint32_t replicas, unsigned islands,
-                       size_t ranks, struct arena *arena, struct error *err);
-void store_free(struct store *store);
+ * ranks  of the communicator that snapshot_gather is called with
+ * Local. STATUS_MEMORY; snapshot_free is then allowed. */
+enum status snapshot_init(struct snapshot *snapshot, uint32_t replicas,
+                          unsigned islands, size_t ranks, struct arena *arena,
+                          struct error *err);
+void snapshot_free(struct snapshot *snapshot);
 
-enum store_part { STORE_FINDINGS, STORE_STATES };
+enum snapshot_part { SNAPSHOT_ELITES, SNAPSHOT_STATES };
 
 /* Brings one part of all islands in work to rank 0's store.
  *
  * demes    this rank's, n of them, of `replica`, the first being island `first`
  * err      STATUS_MEMORY when any rank has none; STATUS_COMM
  * Collective over world. */
-enum status store_gather(struct store *store, enum store_part part, struct comm *world,
-                         struct deme *demes, size_t n, uint32_t replica, unsigned first,
-                         struct error *err);
+enum status snapshot_gather(struct snapshot *snapshot, enum snapshot_part part,
+                            struct comm *world, struct island_state *states, size_t n,
+                            uint32_t replica, unsigned first, struct error *err);
 
 /* All that is kept, as bytes for a checkpoint, and back: STATUS_INPUT when the bytes
  * are not of a run with as many replicas and islands. */
-void store_pack(const struct store *store, struct pack *out);
-enum status store_unpack(struct store *store, const void *bytes, size_t n,
-                         struct error *err);
+void snapshot_pack(const struct snapshot *snapshot, struct pack *out);
+enum status snapshot_unpack(struct snapshot *snapshot, const void *bytes, size_t n,
+                            struct error *err);
 
 /* Merges the findings of all replicas, in order of replica and island.
  *
  * merged     in: made like the islands' archives; out: all of them in one
  * solutions  out: the same best first; has room for as many, and no grid
  * scratch    for archive_sort, and the problem's */
-void store_merge(const struct store *store, const struct puzzle *puzzle,
-                 struct archive *merged, struct archive *solutions,
-                 struct arena scratch);
+void snapshot_merge(const struct snapshot *snapshot, const struct puzzle *puzzle,
+                    struct archive *merged, struct archive *solutions,
+                    struct arena scratch);
 
 /* The verdict of the first island of a replica that has one; false when none has. */
-bool store_verdict(const struct store *store, uint32_t replica,
-                   struct verdict *verdict);
+bool snapshot_verdict(const struct snapshot *snapshot, uint32_t replica,
+                      struct verdict *verdict);
 
 #endif

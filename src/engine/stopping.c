@@ -5,20 +5,21 @@
 #include <stddef.h>
 
 const char *stopping_done(const struct stopping *limits, uint64_t sub_generations,
-                          const struct standing *standing)
+                          const struct replica_status *replica_status)
 {
-    if (standing->best <= limits->target_cost)
+    if (replica_status->best <= limits->target_cost)
         return "target reached";
-    if (standing->optimal)
+    if (replica_status->optimal)
         return "optimum proven";
-    if (standing->exhausted)
+    if (replica_status->exhausted)
         return "search exhausted";
-    if (standing->gave_up)
+    if (replica_status->gave_up)
         return "the search reached a limit of its own";
-    if (limits->max_evaluations && standing->evaluations >= limits->max_evaluations)
+    if (limits->max_evaluations &&
+        replica_status->evaluations >= limits->max_evaluations)
         return "evaluations spent";
     if (limits->epochs &&
-        standing->generation >= run_generations(limits->epochs, sub_generations))
+        replica_status->generation >= run_generations(limits->epochs, sub_generations))
         return "epochs done";
     return NULL;
 }

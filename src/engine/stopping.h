@@ -1,5 +1,6 @@
 /* When a replica is done, and when a whole run stops: asked in one place, answered
- * alike on every rank, since all it looks at comes from the pulse (see pulse.h). */
+ * alike on every rank, since all it looks at comes from the pulse (see status_sync.h).
+ */
 #ifndef SKERRY_ENGINE_STOPPING_H
 #define SKERRY_ENGINE_STOPPING_H
 
@@ -15,7 +16,7 @@ struct stopping {
 };
 
 /* Where one replica stands at a generation's border. */
-struct standing {
+struct replica_status {
     uint32_t replica; /* NO_REPLICA: its group has nothing to do */
     uint64_t generation, evaluations;
     double best, bound; /* first cost; bound -INFINITY: none */
@@ -30,6 +31,6 @@ struct standing {
 
 /* Why a replica is done, or NULL while it is not. */
 const char *stopping_done(const struct stopping *limits, uint64_t sub_generations,
-                          const struct standing *standing);
+                          const struct replica_status *replica_status);
 
 #endif

@@ -1,9 +1,9 @@
 #include "recorder.h"
 
-#include "backlog.h"
 #include "files.h"
-#include "gallery.h"
 #include "recorder_file.h"
+#include "row_buffer.h"
+#include "solution_table.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -32,23 +32,23 @@ static const struct measure *first_objective(const struct recorder *recorder)
 static bool is_pending(const struct recorder *recorder)
 {
     return recorder->curves.most || recorder->migrations.most ||
-           gallery_is_pending(&recorder->gallery);
+           solution_table_is_pending(&recorder->table);
 }
 
 static enum status flush(struct recorder *recorder, struct error *err)
 {
     const char *path = recorder->info.path;
     double began = now_s();
-    if (backlog_write(&recorder->curves, &recorder->layout) < 0 ||
-        backlog_write(&recorder->migrations, &recorder->layout) < 0)
+    if (row_buffer_write(&recorder->curves, &recorder->layout) < 0 ||
+        row_buffer_write(&recorder->migrations, &recorder->layout) < 0)
         return hdf_error(err, path, "writing");
     enum status status = hdf_flush(recorder->layout.file, path, err);
-    if (status == STATUS_OK && gallery_is_pending(&recorder->gallery))
-        status = gallery_write(&recorder->gallery, &recorder->layout, path, err);
+    if (status == STATUS_OK && solution_table_is_pending(&recorder->table))
+        status = solution_table_write(&recorder->table, &recorder->layout, path, err);
     if (status != STATUS_OK)
         return status;
-    backlog_clear(&recorder->curves);
-    backlog_clear(&recorder->migrations);
+    row_buffer_clear(&recorder->curves);
+    row_buffer_clear(&recorder->migrations);
     recorder->flushed_s = now_s();
     recorder->flush_cost_s = recorder->flushed_s - began;
     return STATUS_OK;
@@ -74,28 +74,28 @@ static enum status flush_if_due(struct recorder *recorder, struct error *err)
 }
 
 /* A place for one more row, made by a flush where needed. */
-static enum status reserve(struct recorder *recorder, struct backlog *backlog,
+static enum status reserve(struct recorder *recorder, struct row_buffer *buffer,
                            uint32_t replica, uint64_t number, size_t *slot,
                            struct error *err)
 {
-    if (backlog_reserve(backlog, replica, number, slot))
+    if (row_buffer_reserve(buffer, replica, number, slot))
         return STATUS_OK;
     enum status status = flush(recorder, err);
     if (status == STATUS_OK)
-        ensure(backlog_reserve(backlog, replica, number, slot));
+        ensure(row_buffer_reserve(buffer, replica, number, slot));
     return status;
 }
 
 static void fill_curves(const struct recorder *recorder, uint32_t replica, size_t slot,
                         const struct row *rows, double elapsed_s)
 {
-    const struct backlog *curves = &recorder->curves;
+    const struct row_buffer *curves = &recorder->curves;
     const struct measure *objective = first_objective(recorder);
-    double *best = backlog_cell(curves, CURVE_BEST, replica, slot);
-    double *mean = backlog_cell(curves, CURVE_MEAN, replica, slot);
-    double *worst = backlog_cell(curves, CURVE_WORST, replica, slot);
-    double *diversity = backlog_cell(curves, CURVE_DIVERSITY, replica, slot);
-    int64_t *evaluations = backlog_cell(curves, CURVE_EVALUATIONS, replica, slot);
+    double *best = row_buffer_cell(curves, CURVE_BEST, replica, slot);
+    double *mean = row_buffer_cell(curves, CURVE_MEAN, replica, slot);
+    double *worst = row_buffer_cell(curves, CURVE_WORST, replica, slot);
+    double *diversity = row_buffer_cell(curves, CURVE_DIVERSITY, replica, slot);
+    int64_t *evaluations = row_buffer_cell(curves, CURVE_EVALUATIONS, replica, slot);
     for (uint32_t i = 0; i < recorder->run.islands; i++) {
         best[i] = fitness_of(objective, rows[i].best);
         mean[i] = fitness_of(objective, rows[i].mean);
@@ -103,19 +103,19 @@ static void fill_curves(const struct recorder *recorder, uint32_t replica, size_
         diversity[i] = rows[i].diversity;
         evaluations[i] = (int64_t)rows[i].evaluations;
     }
-    *(double *)backlog_cell(curves, CURVE_ELAPSED, replica, slot) = elapsed_s;
+    *(double *)row_buffer_cell(curves, CURVE_ELAPSED, replica, slot) = elapsed_s;
 }
 
 static void fill_migration(const struct recorder *recorder, uint32_t replica,
                            size_t slot, const struct migration_row *rows)
 {
-    const struct backlog *migrations = &recorder->migrations;
+    const struct row_buffer *migrations = &recorder->migrations;
     const struct measure *objective = first_objective(recorder);
-    int64_t *moved = backlog_cell(migrations, MIGRATION_MOVED, replica, slot);
-    int64_t *bytes = backlog_cell(migrations, MIGRATION_BYTES, replica, slot);
-    double *seconds = backlog_cell(migrations, MIGRATION_SECONDS, replica, slot);
-    double *low = backlog_cell(migrations, MIGRATION_LOW, replica, slot);
-    double *high = backlog_cell(migrations, MIGRATION_HIGH, replica, slot);
+    int64_t *moved = row_buffer_cell(migrations, MIGRATION_MOVED, replica, slot);
+    int64_t *bytes = row_buffer_cell(migrations, MIGRATION_BYTES, replica, slot);
+    double *seconds = row_buffer_cell(migrations, MIGRATION_SECONDS, replica, slot);
+    double *low = row_buffer_cell(migrations, MIGRATION_LOW, replica, slot);
+    double *high = row_buffer_cell(migrations, MIGRATION_HIGH, replica, slot);
     for (uint32_t i = 0; i < recorder->run.islands; i++) {
         moved[i] = (int64_t)rows[i].moved;
         bytes[i] = (int64_t)rows[i].bytes;
@@ -149,12 +149,13 @@ static enum status report(void *self, const struct report *report, struct error 
     return flush_if_due(recorder, err);
 }
 
-static enum status pulse(void *self, const struct pulse *pulse, struct error *err)
+static enum status progress(void *self, const struct progress *progress,
+                            struct error *err)
 {
     struct recorder *recorder = self;
-    recorder->elapsed_s = pulse->elapsed_s;
-    if (pulse->bound > recorder->gallery.bound)
-        recorder->gallery.bound = pulse->bound;
+    recorder->elapsed_s = progress->elapsed_s;
+    if (progress->bound > recorder->table.bound)
+        recorder->table.bound = progress->bound;
     return flush_if_due(recorder, err);
 }
 
@@ -162,7 +163,7 @@ static enum status solutions(void *self, const struct archive *archive,
                              struct error *err)
 {
     struct recorder *recorder = self;
-    gallery_tell(&recorder->gallery, archive, recorder->reached);
+    solution_table_tell(&recorder->table, archive, recorder->reached);
     return flush_if_due(recorder, err);
 }
 
@@ -200,28 +201,28 @@ static enum status start(void *self, const struct run_info *run, struct error *e
     enum status status = recorder_file_start(recorder, err);
     if (status == STATUS_OK)
         status =
-            backlog_init(&recorder->curves, CURVE_BEST, CURVE_ELAPSED, run->replicas,
-                         run->islands, CURVE_ROWS, recorder->perm, err);
+            row_buffer_init(&recorder->curves, CURVE_BEST, CURVE_ELAPSED, run->replicas,
+                            run->islands, CURVE_ROWS, recorder->perm, err);
     if (status == STATUS_OK)
-        status =
-            backlog_init(&recorder->migrations, MIGRATION_MOVED, MIGRATION_HIGH,
-                         run->replicas, run->islands, EPOCH_ROWS, recorder->perm, err);
+        status = row_buffer_init(&recorder->migrations, MIGRATION_MOVED, MIGRATION_HIGH,
+                                 run->replicas, run->islands, EPOCH_ROWS,
+                                 recorder->perm, err);
     if (status == STATUS_OK)
-        status = gallery_init(&recorder->gallery, run, &recorder->layout,
-                              recorder->info.path, recorder->perm, err);
+        status = solution_table_init(&recorder->table, run, &recorder->layout,
+                                     recorder->info.path, recorder->perm, err);
     return status;
 }
 
 static enum status finish(void *self, const struct outcome *outcome, struct error *err)
 {
     struct recorder *recorder = self;
-    struct gallery *gallery = &recorder->gallery;
+    struct solution_table *table = &recorder->table;
     if (outcome->solutions)
-        gallery_tell(gallery, outcome->solutions, recorder->reached);
+        solution_table_tell(table, outcome->solutions, recorder->reached);
     for (uint32_t r = 0; r < recorder->run.replicas; r++)
-        if (outcome->replicas[r].bound > gallery->bound)
-            gallery->bound = outcome->replicas[r].bound;
-    gallery->dirty |= gallery->told.pop.count > 0; /* for the bound */
+        if (outcome->replicas[r].bound > table->bound)
+            table->bound = outcome->replicas[r].bound;
+    table->dirty |= table->told.pop.count > 0; /* for the bound */
     enum status status = flush(recorder, err);
     if (status == STATUS_OK)
         status = recorder_file_finish(recorder, outcome, err);
@@ -259,14 +260,14 @@ const char *recorder_kept(const struct recorder *recorder)
 
 double recorder_held(const struct recorder *recorder)
 {
-    return recorder->gallery.held;
+    return recorder->table.held;
 }
 
 struct observer recorder_observer(struct recorder *recorder)
 {
     return (struct observer){.self = recorder,
                              .start = start,
-                             .pulse = pulse,
+                             .progress = progress,
                              .report = report,
                              .solutions = solutions,
                              .checkpoint = checkpoint,

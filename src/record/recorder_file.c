@@ -230,10 +230,10 @@ enum status recorder_file_finish(struct recorder *recorder,
     static const char *const words[] = {"finished", "stopped", "failed"};
     const char *path = recorder->info.path;
     hid_t file = recorder->layout.file;
-    bool missed = outcome->near_miss && isinf(recorder->gallery.held);
+    bool missed = outcome->near_miss && isinf(recorder->table.held);
     if (put_replicas(recorder, outcome->replicas) < 0 ||
-        (missed && gallery_write_nearest(&recorder->gallery, &recorder->layout,
-                                         outcome->near_miss) < 0))
+        (missed && solution_table_write_nearest(&recorder->table, &recorder->layout,
+                                                outcome->near_miss) < 0))
         return hdf_error(err, path, "writing");
     enum status status = hdf_flush(file, path, err);
     if (status == STATUS_OK &&

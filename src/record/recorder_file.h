@@ -3,10 +3,10 @@
 #ifndef SKERRY_RECORD_RECORDER_FILE_H
 #define SKERRY_RECORD_RECORDER_FILE_H
 
-#include "backlog.h"
-#include "gallery.h"
 #include "lock.h"
 #include "recorder.h"
+#include "row_buffer.h"
+#include "solution_table.h"
 
 struct recorder {
     struct recorder_info info;
@@ -16,8 +16,8 @@ struct recorder {
     const char *kept;       /* where the former result was put, or NULL */
     struct lock lock;       /* held from open to close */
     struct layout layout;   /* layout.file is invalid before start and after finish */
-    struct backlog curves, migrations;
-    struct gallery gallery;
+    struct row_buffer curves, migrations;
+    struct solution_table table;
     uint64_t *reached;                         /* replicas: generations reported */
     double started_s, flushed_s, flush_cost_s; /* of the monotonic clock */
     double elapsed_s;                          /* as last told */

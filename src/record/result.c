@@ -154,7 +154,8 @@ static bool count_solutions(const struct reading *reading, hsize_t *count)
     return true;
 }
 
-/* Best first again: a kill may leave the best as an extra last row (gallery.h). */
+/* Best first again: a kill may leave the best as an extra last row (solution_table.h).
+ */
 static void sort_solutions(struct result *result)
 {
     const double sign = result->objective[0].maximise ? -1 : 1;

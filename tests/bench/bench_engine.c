@@ -7,11 +7,11 @@
  * not. Runs of the engine and of the plain loop take turns, and the best of each
  * counts, so that what else the machine does weighs little. Usage: bench_engine
  * [--json] */
-#include "archipelago.h"
 #include "comm_serial.h"
 #include "ga.h"
 #include "plain.h"
 #include "plain_operators.h"
+#include "run.h"
 #include "select.h"
 
 #include <stdio.h>
@@ -200,10 +200,10 @@ static enum status count(void *self, const struct outcome *outcome, struct error
 }
 
 /* A whole run of the engine, as `skerry run` has it, with one island and one rank. */
-static uint64_t engine_run(const struct puzzle *puzzle, struct comm *comm,
-                           uint64_t seed)
+static uint64_t bench_engine_run(const struct puzzle *puzzle, struct comm *comm,
+                                 uint64_t seed)
 {
-    const struct archipelago_plan plan = {
+    const struct engine_plan plan = {
         .seed = seed,
         .islands = 1,
         .replicas = REPLICAS,
@@ -213,16 +213,15 @@ static uint64_t engine_run(const struct puzzle *puzzle, struct comm *comm,
         .solutions = SOLUTIONS,
         .checkpoint_every_s = 300,
         .checkpoint_better_s = NAN,
-        .findings_every_s = 30};
+        .elites_every_s = 30};
     uint64_t evaluations = 0;
     const struct observer counter = {.self = &evaluations, .finish = count};
-    const struct archipelago_world world = {
+    const struct engine_world world = {
         .comm = comm, .observers = &counter, .n_observers = 1, .clock = wall_s};
     enum outcome_kind kind;
     const char *why;
     struct error err = {0};
-    must(archipelago_run(&plan, puzzle, &ga_algorithm, &ga_keys, &world, &kind, &why,
-                         &err),
+    must(engine_run(&plan, puzzle, &ga_algorithm, &ga_keys, &world, &kind, &why, &err),
          &err);
     return evaluations;
 }
@@ -247,7 +246,7 @@ static void measure(const struct task *task, struct comm *comm, double *engine,
             evaluations += task->plain(puzzle.self, &rng);
         double middle = cpu_s();
         *plain = fmax(*plain, (double)evaluations / (middle - start));
-        evaluations = engine_run(&puzzle, comm, slice);
+        evaluations = bench_engine_run(&puzzle, comm, slice);
         *engine = fmax(*engine, (double)evaluations / (cpu_s() - middle));
     }
     arena_free(&perm);

@@ -9,7 +9,7 @@
  * exchange of the same bytes, each begun after a barrier and as long as its slowest
  * rank; figures are medians over rounds. */
 #include "launch.h"
-#include "migrate.h"
+#include "migration.h"
 
 #include <mpi.h>
 #include <sched.h>
@@ -23,7 +23,7 @@ struct bench {
     struct puzzle puzzle;
     struct population pop;
     struct island island, *own[1];
-    struct migrator *migrator;
+    struct migration *migration;
     double *keys, *all_keys;
     unsigned char *out, *in;
     int out_bytes[RANKS_MAX], in_bytes[RANKS_MAX];
@@ -69,8 +69,8 @@ static void open_bench(struct bench *b, struct comm *comm, struct arena *perm,
     b->in = arena_take(perm, all_bytes);
     ensure(size <= RANKS_MAX && b->keys && b->all_keys && b->out && b->in);
     if (population_init(&b->pop, &b->puzzle.shape, INDIVIDUALS, perm, err) == STATUS_OK)
-        migrator_init(&plan, comm, &b->puzzle, (unsigned)size, INDIVIDUALS, perm,
-                      &b->migrator, err);
+        migration_init(&plan, comm, &b->puzzle, (unsigned)size, INDIVIDUALS, perm,
+                       &b->migration, err);
     b->pop.count = INDIVIDUALS;
 }
 
@@ -115,7 +115,7 @@ static double time_migration_us(struct bench *b, uint64_t round)
     struct error err = {0};
     MPI_Barrier(MPI_COMM_WORLD);
     double began = MPI_Wtime();
-    ensure(migrate(b->migrator, b->own, 1, 0, round, &row, &err) == STATUS_OK);
+    ensure(migration_run(b->migration, b->own, 1, 0, round, &row, &err) == STATUS_OK);
     return slowest_us(MPI_Wtime() - began);
 }
 

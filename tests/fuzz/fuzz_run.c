@@ -1,8 +1,8 @@
 /* Runs of skerry for the fuzzers: the one file of theirs that knows it. */
-#include "archipelago.h"
 #include "comm_serial.h"
 #include "config.h"
 #include "fuzz.h"
+#include "run.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -138,7 +138,7 @@ static void run_islands(struct run *run, struct error *err)
     const struct config *config = &run->config;
     const struct run_settings *keys = &config->run;
     bool maximise = run->puzzle.shape.objective[0].maximise;
-    struct archipelago_plan plan = {
+    struct engine_plan plan = {
         .seed = (uint64_t)keys->seed,
         .islands = (uint32_t)keys->islands,
         .replicas = (uint32_t)keys->replicas,
@@ -149,15 +149,15 @@ static void run_islands(struct run *run, struct error *err)
         .apart = config->output.apart,
         .checkpoint_every_s = 1e9,
         .checkpoint_better_s = NAN,
-        .findings_every_s = 1e9,
+        .elites_every_s = 1e9,
         .proof_s = keys->proof_s};
     struct observer observer = {.self = run, .finish = take_outcome};
-    struct archipelago_world world = {
+    struct engine_world world = {
         .comm = run->comm, .observers = &observer, .n_observers = 1, .clock = seconds};
     enum outcome_kind kind;
     const char *why;
-    archipelago_run(&plan, &run->puzzle, config->algorithm, config->algorithm_keys,
-                    &world, &kind, &why, err);
+    engine_run(&plan, &run->puzzle, config->algorithm, config->algorithm_keys, &world,
+               &kind, &why, err);
 }
 
 /* The config and its puzzle. */

@@ -61,7 +61,7 @@ static void copy_takes_genome_and_all_costs(void)
     arena_free(&perm);
 }
 
-/* As rank.h says it, of two rows. */
+/* As cost_key.h says it, of two rows. */
 static bool slow_better(size_t a, size_t b)
 {
     const double *left = population_cost(&pop, a), *right = population_cost(&pop, b);
@@ -109,10 +109,10 @@ static void ranks_ascend_as_numbers_do(void)
     static const double rising[] = {-INFINITY, -1e308, -1, -5e-324, 0,
                                     5e-324,    1,      2,  1e308,   INFINITY};
     for (size_t i = 1; i < sizeof rising / sizeof *rising; i++)
-        CU_ASSERT(rank_of_number(rising[i - 1]) < rank_of_number(rising[i]));
-    CU_ASSERT_EQUAL(rank_of_number(-0.0), rank_of_number(0.0));
-    CU_ASSERT_EQUAL(rank_of_number(NAN), rank_of_number(INFINITY));
-    CU_ASSERT_EQUAL(rank_of_number(-NAN), rank_of_number(INFINITY));
+        CU_ASSERT(cost_key_of_number(rising[i - 1]) < cost_key_of_number(rising[i]));
+    CU_ASSERT_EQUAL(cost_key_of_number(-0.0), cost_key_of_number(0.0));
+    CU_ASSERT_EQUAL(cost_key_of_number(NAN), cost_key_of_number(INFINITY));
+    CU_ASSERT_EQUAL(cost_key_of_number(-NAN), cost_key_of_number(INFINITY));
 }
 
 /* Any feasible row is before any infeasible one; those ascend by the second cost. */
@@ -123,11 +123,11 @@ static void infeasible_rows_rank_by_the_second_cost(void)
         {INFINITY, -2},    {INFINITY, 0},  {INFINITY, 1}, {INFINITY, 2},
         {INFINITY, 1e300}, {NAN, INFINITY}};
     for (size_t i = 1; i < sizeof rising / sizeof *rising; i++) {
-        CU_ASSERT(rank_of_cost(rising[i - 1], 2) < rank_of_cost(rising[i], 2));
-        CU_ASSERT_EQUAL(rank_of_cost(rising[i], 1), rank_of_number(rising[i][0]));
+        CU_ASSERT(cost_key_of(rising[i - 1], 2) < cost_key_of(rising[i], 2));
+        CU_ASSERT_EQUAL(cost_key_of(rising[i], 1), cost_key_of_number(rising[i][0]));
     }
     static const double even[] = {3, 1}, odd[] = {3, 2};
-    CU_ASSERT_EQUAL(rank_of_cost(even, 2), rank_of_cost(odd, 2));
+    CU_ASSERT_EQUAL(cost_key_of(even, 2), cost_key_of(odd, 2));
 }
 
 static void moments_leave_infeasible_ones_out(void)

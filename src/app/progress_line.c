@@ -1,0 +1,147 @@
+#include "progress_line.h"
+
+#include <math.h>
+#include <unistd.h>
+
+static const double TERMINAL_EVERY_S = 0.2;
+static const double LOG_EVERY_S = 60;
+
+void progress_line_count(double n, char *text, size_t bytes)
+{
+    static const char units[] = " kMGTP";
+    size_t unit = 0;
+    while (n >= 999.5 && units[unit + 1]) {
+        n /= 1000;
+        unit++;
+    }
+    if (unit == 0)
+        snprintf(text, bytes, "%.0f", n);
+    else
+        snprintf(text, bytes, "%.3g%c", n, units[unit]);
+}
+
+void progress_line_time(double seconds, char *text, size_t bytes)
+{
+    long s = lround(seconds);
+    if (s < 60)
+        snprintf(text, bytes, "%ld s", s);
+    else if (s < 3600)
+        snprintf(text, bytes, "%ld:%02ld", s / 60, s % 60);
+    else
+        snprintf(text, bytes, "%ld:%02ld:%02ld", s / 3600, s / 60 % 60, s % 60);
+}
+
+/* Replicas done, with the share of the first one in work; NaN without a limit in
+ * epochs. */
+static double share_done(const struct progress_line *line, uint32_t done,
+                         uint64_t generation)
+{
+    const struct run_info *info = &line->info;
+    double all = (double)run_generations(info->epochs, info->sub_generations);
+    return info->epochs ? ((double)done + fmin((double)generation / all, 1)) /
+                              (double)info->replicas
+                        : NAN;
+}
+
+/* Seconds until the first of the limits that can be foreseen; NaN when none can. */
+static double time_left(const struct progress_line *line,
+                        const struct progress *progress)
+{
+    const struct run_info *info = &line->info;
+    double spent = progress->elapsed_s - line->first_s;
+    double before = share_done(line, line->first_replica, line->first_generation);
+    double now = share_done(line, progress->replicas_done, progress->generation);
+    double left = info->time_limit_s - progress->elapsed_s;
+    if (now > before)
+        left = fmin(left, spent * (1 - now) / (now - before));
+    if (info->max_evaluations && progress->evaluations > line->first_evaluations) {
+        double all = (double)info->max_evaluations * info->replicas;
+        double pace = (double)(progress->evaluations - line->first_evaluations) / spent;
+        left = fmin(left, (all - (double)progress->evaluations) / pace);
+    }
+    return left;
+}
+
+static void print_line(const struct progress_line *line,
+                       const struct progress *progress)
+{
+    const struct run_info *info = &line->info;
+    char best[48] = "none yet", rate[16], left[32] = "", epoch[48];
+    double spent = progress->elapsed_s - line->first_s;
+    uint64_t fresh = progress->evaluations - line->first_evaluations;
+    if (isfinite(progress->best))
+        snprintf(best, sizeof best, "%.10g",
+                 line->fitness.maximise ? 0 - progress->best : progress->best);
+    progress_line_count(spent > 0 ? (double)fresh / spent : 0, rate, sizeof rate);
+    double seconds = time_left(line, progress);
+    if (seconds >= 0) {
+        char text[24];
+        progress_line_time(seconds, text, sizeof text);
+        snprintf(left, sizeof left, "  %s left", text);
+    }
+    if (info->epochs)
+        snprintf(epoch, sizeof epoch, "%llu/%llu",
+                 (unsigned long long)(progress->generation / info->sub_generations),
+                 (unsigned long long)info->epochs);
+    else
+        snprintf(epoch, sizeof epoch, "%llu",
+                 (unsigned long long)(progress->generation / info->sub_generations));
+    fprintf(stderr, "%s", line->terminal ? "\r\033[K" : "");
+    if (info->replicas > 1)
+        fprintf(stderr, "replica %u/%u  ", progress->replicas_done + 1, info->replicas);
+    fprintf(stderr, "epoch %s  %s %s  diversity %.3f  %s evaluations/s%s%s", epoch,
+            line->fitness.name, best, progress->diversity, rate, left,
+            line->terminal ? "" : "\n");
+}
+
+static enum status note_start(void *self, const struct run_info *info,
+                              struct error *err)
+{
+    struct progress_line *line = self;
+    (void)err;
+    *line = (struct progress_line){.info = *info,
+                                   .fitness = info->puzzle->shape.objective[0],
+                                   .terminal = isatty(STDERR_FILENO) != 0};
+    return STATUS_OK;
+}
+
+static enum status show_pulse(void *self, const struct progress *progress,
+                              struct error *err)
+{
+    struct progress_line *line = self;
+    (void)err;
+    if (!line->begun) {
+        line->begun = true;
+        line->first_s = line->last_s = progress->elapsed_s;
+        line->first_evaluations = progress->evaluations;
+        line->first_generation = progress->generation;
+        line->first_replica = progress->replicas_done;
+    }
+    double every = line->terminal ? TERMINAL_EVERY_S : LOG_EVERY_S;
+    if (progress->elapsed_s - line->last_s < every ||
+        progress->replicas_done == line->info.replicas)
+        return STATUS_OK;
+    line->last_s = progress->elapsed_s;
+    line->shown = true;
+    print_line(line, progress);
+    return STATUS_OK;
+}
+
+static enum status clear_line(void *self, const struct outcome *outcome,
+                              struct error *err)
+{
+    struct progress_line *line = self;
+    (void)outcome;
+    (void)err;
+    if (line->terminal && line->shown)
+        fprintf(stderr, "\r\033[K");
+    return STATUS_OK;
+}
+
+struct observer progress_line_observer(struct progress_line *line)
+{
+    return (struct observer){.self = line,
+                             .start = note_start,
+                             .progress = show_pulse,
+                             .finish = clear_line};
+}

@@ -1,0 +1,382 @@
+#include "run_command.h"
+
+#include "arguments.h"
+#include "config.h"
+#include "interrupt.h"
+#include "launch.h"
+#include "progress_line.h"
+#include "recorder.h"
+#include "resume.h"
+#include "run.h"
+#include "show.h"
+#include "signals.h"
+#include "version.h"
+
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+/* What a run holds, from the command line to its end. */
+struct run {
+    const char *config_path, *output;
+    struct argument_list overrides;
+    bool resume, json, quiet;
+
+    struct comm *comm;
+    struct arena perm;
+    struct config config;
+    struct puzzle puzzle;
+    struct engine_plan plan;
+    struct resume resumed;     /* rank 0; there, finished and found: everywhere */
+    bool begun;                /* rank 0: observers were told of it */
+    enum status answer;        /* rank 0: what its result says */
+    struct recorder *recorder; /* rank 0 */
+    struct progress_line progress;
+    int argc;
+    char **argv;
+};
+
+static double monotonic_clock(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static enum status parse_words(struct run *run, bool *help, struct error *err)
+{
+    const struct argument table[] = {
+        {'s', NULL, "KEY=VALUE", ARGUMENT_MANY, &run->overrides,
+         "set a key of the config: -s run.seed=7"},
+        {'o', NULL, "FILE", ARGUMENT_TEXT, &run->output, "result file (output.file)"},
+        {0, "resume", NULL, ARGUMENT_FLAG, &run->resume,
+         "go on from the checkpoint; start when there is none"},
+        {0, "json", NULL, ARGUMENT_FLAG, &run->json, "print the result as JSON"},
+        {'q', "quiet", NULL, ARGUMENT_FLAG, &run->quiet, "no progress, no summary"},
+        {0}};
+    const struct usage usage = {
+        .line = "skerry run CONFIG [-s KEY=VALUE]... [-o FILE] [--resume] [--json] "
+                "[--quiet]",
+        .summary =
+            "Runs a config; under mpirun its islands are shared out over the ranks.",
+        .arguments = table,
+        .positional = "config",
+        .least = 1,
+        .most = 1};
+    struct argument_list words;
+    if (arguments_parse(run->argc, run->argv, &usage, run->comm->rank, &run->perm,
+                        &words, help, err))
+        return err->status;
+    run->config_path = *help ? NULL : words.items[0];
+    return STATUS_OK;
+}
+
+/* The puzzle of the config; errors get their place in it. */
+static enum status load_puzzle(struct run *run, struct error *err)
+{
+    struct config *config = &run->config;
+    struct config_request request = {.path = run->config_path,
+                                     .overrides = run->overrides.items,
+                                     .n_overrides = run->overrides.count,
+                                     .output = run->output,
+                                     .islands = run->comm->size};
+    if (config_load(&request, &registry_all, run->comm, &run->perm, config, err))
+        return err->status;
+    run->puzzle.problem = config->problem;
+    interrupt_set_limit(config->run.time_limit_s);
+    config->problem->init(config->problem_keys, &run->perm, &run->puzzle.self,
+                          &run->puzzle.shape, err);
+    return comm_agree(run->comm, err);
+}
+
+/* How often solutions are brought to the result file while running. */
+static const double FINDINGS_EVERY_S = 10;
+
+static void fill_plan(struct run *run)
+{
+    const struct config *config = &run->config;
+    const struct run_settings *keys = &config->run;
+    bool maximise = run->puzzle.shape.objective[0].maximise;
+    run->plan = (struct engine_plan){
+        .seed = (uint64_t)keys->seed,
+        .islands = (uint32_t)keys->islands,
+        .replicas = (uint32_t)keys->replicas,
+        .sub_generations = (uint64_t)keys->sub_generations,
+        .stopping = settings_stopping(keys, config->algorithm->ends, maximise),
+        .migration = settings_migration(&config->migration),
+        .solutions = (size_t)config->output.solutions,
+        .apart = config->output.apart,
+        .checkpoint_every_s = config->checkpoint.every_s,
+        .checkpoint_better_s = config->checkpoint.better_s,
+        .elites_every_s = FINDINGS_EVERY_S,
+        .proof_s = keys->proof_s};
+}
+
+/* Names of the hosts in use, each once, in rank order; on rank 0, NULL without memory.
+ */
+static const char *gather_hosts(struct run *run, struct error *err)
+{
+    enum { HOST_BYTES = 64 };
+    size_t size = (size_t)run->comm->size;
+    char own[HOST_BYTES] = "";
+    char *all = arena_take(&run->perm, size * HOST_BYTES);
+    char *text = arena_take(&run->perm, size * HOST_BYTES);
+    comm_host(own, sizeof own);
+    if (!all || !text)
+        error_set(err, STATUS_MEMORY, "no memory for %zu host names", size);
+    if (comm_agree(run->comm, err) ||
+        comm_allgather(run->comm, own, HOST_BYTES, all, err))
+        return NULL;
+    assert(all && text);
+    for (size_t r = 0; r < size; r++) {
+        bool seen = false;
+        for (size_t before = 0; before < r; before++)
+            seen = seen || !strcmp(all + before * HOST_BYTES, all + r * HOST_BYTES);
+        if (!seen && r)
+            strcat(text, " ");
+        if (!seen)
+            strcat(text, all + r * HOST_BYTES);
+    }
+    return text;
+}
+
+static const char *command_line(struct run *run)
+{
+    size_t bytes = sizeof "skerry";
+    for (int i = 0; i < run->argc; i++)
+        bytes += strlen(run->argv[i]) + 1;
+    char *text = arena_take(&run->perm, bytes);
+    if (!text)
+        return NULL;
+    strcpy(text, "skerry");
+    for (int i = 0; i < run->argc; i++)
+        strcat(strcat(text, " "), run->argv[i]);
+    return text;
+}
+
+static enum status open_recorder(struct run *run, const char *hosts, struct error *err)
+{
+    const struct config *config = &run->config;
+    struct recorder_input *inputs =
+        ARENA_NEW(&run->perm, struct recorder_input, config->n_files);
+    const char *command = command_line(run);
+    if (!inputs || !command)
+        return error_set(err, STATUS_MEMORY, "no memory for the recorder");
+    for (size_t i = 0; i < config->n_files; i++)
+        inputs[i] = (struct recorder_input){.key = config->files[i].key,
+                                            .path = config->files[i].file.path,
+                                            .data = config->files[i].file.data,
+                                            .bytes = config->files[i].file.bytes};
+    struct recorder_info info = {.path = config->output.file,
+                                 .config = config->resolved,
+                                 .command = command,
+                                 .version = SKERRY_VERSION,
+                                 .commit = skerry_commit(),
+                                 .hosts = hosts,
+                                 .inputs = inputs,
+                                 .n_inputs = config->n_files,
+                                 .follow = config->output.follow,
+                                 .compare = resume_compare,
+                                 .compare_self = &run->config};
+    memcpy(info.identity.bytes, config->identity, sizeof info.identity.bytes);
+    return recorder_open(&info, run->resume, &run->perm, &run->recorder, err);
+}
+
+/* Rank 0: what there is to write to, and with --resume what to go on from. */
+static enum status open_here(struct run *run, const char *hosts, struct error *err)
+{
+    if (open_recorder(run, hosts, err) || !run->resume)
+        return err->status;
+    return resume_find(&run->config, SKERRY_VERSION, skerry_commit(), &run->perm,
+                       &run->resumed, err);
+}
+
+/* Rank 0 opens what the run reads and writes; all ranks learn whether it could. */
+static enum status open_files(struct run *run, struct error *err)
+{
+    const char *hosts = gather_hosts(run, err);
+    if (err->status)
+        return err->status;
+    if (run->comm->rank == 0)
+        open_here(run, hosts, err);
+    if (comm_agree(run->comm, err))
+        return err->status;
+    bool known[] = {run->resumed.there, run->resumed.finished, run->resumed.found};
+    comm_broadcast(run->comm, known, sizeof known, err);
+    run->resumed.there = known[0];
+    run->resumed.finished = known[1];
+    run->resumed.found = known[2];
+    return err->status;
+}
+
+/* Where the result that was there is now; an observer. */
+static enum status say_kept(void *self, const struct run_info *info, struct error *err)
+{
+    struct run *run = self;
+    const char *kept = recorder_kept(run->recorder);
+    (void)info, (void)err;
+    run->begun = true;
+    if (kept)
+        fprintf(stderr, "skerry: %s: the former result is kept as %s\n",
+                run->config.output.file, kept);
+    return STATUS_OK;
+}
+
+/* What a run's end says to whom started it: a solution, none, or a proof of none. */
+static enum status answer_of(bool found, bool infeasible)
+{
+    return found ? STATUS_OK : infeasible ? STATUS_INFEASIBLE : STATUS_NOTHING;
+}
+
+/* Keeps it for the exit code; an observer. */
+static enum status note_answer(void *self, const struct outcome *outcome,
+                               struct error *err)
+{
+    struct run *run = self;
+    bool found = isfinite(recorder_held(run->recorder)), infeasible = false;
+    (void)err;
+    for (uint32_t r = 0; r < run->plan.replicas; r++) {
+        found = found || isfinite(outcome->replicas[r].best);
+        infeasible = infeasible || outcome->replicas[r].verdict.infeasible;
+    }
+    run->answer = answer_of(found, infeasible);
+    return STATUS_OK;
+}
+
+/* What people read when a run ends; an observer. */
+static enum status print_ending(void *self, const struct outcome *outcome,
+                                struct error *err)
+{
+    static const char *const words[] = {"finished", "stopped", "failed"};
+    struct run *run = self;
+    const struct measure *fitness = &run->puzzle.shape.objective[0];
+    double sign = fitness->maximise ? -1 : 1, best = INFINITY, bound = -INFINITY;
+    double held = recorder_held(run->recorder);
+    const struct verdict *verdict = NULL;
+    (void)err;
+    for (uint32_t r = 0; r < run->plan.replicas; r++) {
+        const struct replica_result *result = &outcome->replicas[r];
+        best = fmin(best, result->best);
+        bound = fmax(bound, result->bound);
+        if (result->verdict.infeasible)
+            verdict = &result->verdict;
+    }
+    best = fmin(best, held);
+    fprintf(stderr, "%s (%s) after %.1f s: ", words[outcome->kind], outcome->why,
+            outcome->elapsed_s);
+    if (verdict)
+        fprintf(stderr, "infeasible: %s", verdict->reason);
+    else if (isinf(best))
+        fprintf(stderr, "nothing feasible found yet");
+    else
+        fprintf(stderr, "%s %.10g %s", fitness->name, sign * best + 0.0, fitness->unit);
+    if (isfinite(held))
+        fprintf(stderr, ", kept from before it was resumed");
+    if (isfinite(best) && bound >= best)
+        fprintf(stderr, ", proven optimal");
+    else if (isfinite(best) && isfinite(bound))
+        fprintf(stderr, ", proven bound %.10g", sign * bound + 0.0);
+    fprintf(stderr, "\n");
+    if (outcome->near_miss && isinf(best))
+        show_violations(&outcome->near_miss->violations, stderr);
+    fprintf(stderr, "%s: `skerry show` and `skerry verify` read it%s\n",
+            run->config.output.file,
+            outcome->kind == OUTCOME_FINISHED ? "" : "; --resume goes on");
+    return STATUS_OK;
+}
+
+static enum status play(struct run *run, struct error *err)
+{
+    struct observer observers[4];
+    size_t n = 0;
+    enum outcome_kind kind;
+    const char *why;
+    if (run->comm->rank == 0) {
+        observers[n++] = recorder_observer(run->recorder);
+        observers[n++] =
+            (struct observer){.self = run, .start = say_kept, .finish = note_answer};
+        if (!run->quiet) {
+            observers[n++] = progress_line_observer(&run->progress);
+            observers[n++] = (struct observer){.self = run, .finish = print_ending};
+        }
+    }
+    interrupt_watch_signal(signals_catch());
+    struct engine_world world = {.comm = run->comm,
+                                 .observers = observers,
+                                 .n_observers = n,
+                                 .clock = monotonic_clock,
+                                 .snapshot = run->resumed.checkpoint.bytes,
+                                 .snapshot_bytes = run->resumed.checkpoint.n,
+                                 .settled = run->resumed.finished};
+    if (run->resumed.found || !run->resumed.finished)
+        engine_run(&run->plan, &run->puzzle, run->config.algorithm,
+                   run->config.algorithm_keys, &world, &kind, &why, err);
+    return err->status;
+}
+
+/* Rank 0: nobody was told of a run, so that the result that --resume found is left as
+ * it is, and gives the answer.
+ *
+ * cut  why the run ended before it began, or that it is finished */
+static void take_former(struct run *run, const struct error *cut)
+{
+    run->answer = answer_of(run->resumed.solved, run->resumed.infeasible);
+    if (cut->status == STATUS_CUT)
+        fprintf(stderr, "skerry: %s\n", cut->text);
+    else
+        fprintf(stderr, "skerry: %s: is finished: nothing to resume\n",
+                run->config.output.file);
+}
+
+static enum status print_json(struct run *run, struct error *err)
+{
+    char show[] = "show", json[] = "--json";
+    char *file = arena_text(&run->perm, run->config.output.file);
+    char *words[] = {show, file, json, NULL};
+    return file ? show_command(3, words, run->comm, err)
+                : error_set(err, STATUS_MEMORY, "no memory for a file name");
+}
+
+static enum status run_config(struct run *run, struct error *err)
+{
+    bool help;
+    if (parse_words(run, &help, err) || help || load_puzzle(run, err))
+        return err->status;
+    fill_plan(run);
+    if (open_files(run, err))
+        return err->status;
+    play(run, err);
+    recorder_close(run->recorder);
+    bool cut = err->status == STATUS_CUT; /* on all ranks, if on one */
+    if ((!err->status || cut) && run->comm->rank == 0 && !run->begun)
+        take_former(run, err);
+    if (cut)
+        *err = (struct error){0};
+    if (comm_agree(run->comm, err))
+        return err->status;
+    if (run->json && (!cut || run->resumed.there) && print_json(run, err))
+        return err->status;
+    err->status = run->answer;
+    return comm_agree(run->comm, err);
+}
+
+enum status run_command(int argc, char **argv, struct comm *comm, struct error *err)
+{
+    struct run run = {.comm = comm, .argc = argc, .argv = argv};
+    char line[sizeof err->text];
+    arena_init(&run.perm);
+    signals_end_with(comm->rank ? NULL
+                                : "skerry: ended by a signal before the run began\n");
+    run_config(&run, err);
+    recorder_close(run.recorder); /* of a run that was refused */
+    if (err->status && err->key[0]) {
+        config_locate(&run.config, err, line, sizeof line);
+        error_set(err, err->status, "%s", line);
+    }
+    if (run.puzzle.self && run.puzzle.problem->destroy)
+        run.puzzle.problem->destroy(run.puzzle.self);
+    arena_free(&run.perm);
+    return err->status;
+}

@@ -1,0 +1,229 @@
+#include "island_state.h"
+
+#include "interrupt.h"
+
+#include <math.h>
+
+enum status island_state_init(struct island_state *state,
+                              const struct island_state_setup *setup, unsigned index,
+                              uint32_t replica, struct arena *arena, struct error *err)
+{
+    const struct shape *shape = &setup->puzzle->shape;
+    *state = (struct island_state){.algorithm = setup->algorithm,
+                                   .puzzle = setup->puzzle,
+                                   .island = {.index = index,
+                                              .count = setup->islands,
+                                              .replica = replica,
+                                              .bound = -INFINITY,
+                                              .incumbent = INFINITY}};
+    if (setup->algorithm->init(setup->keys, setup->puzzle, arena, &state->plan,
+                               &state->self, err))
+        return err->status;
+    ensure(state->plan.individuals <= state->plan.capacity);
+    const struct grid *grid = &state->plan.grid;
+    if (population_init(&state->pop, shape, state->plan.capacity, arena, err) ||
+        (grid->axes ? archive_init_grid(&state->archive, shape, grid, arena, err)
+                    : archive_init(&state->archive, shape, setup->solutions,
+                                   setup->apart, arena, err)))
+        return err->status;
+    state->island.pop = &state->pop;
+    state->island.archive = &state->archive;
+    rng_init(&state->island.rng, setup->seed, replica, index, RNG_ALGORITHM);
+    return STATUS_OK;
+}
+
+size_t island_state_scratch_bytes(const struct island_state *state)
+{
+    return state->plan.scratch_bytes + state->puzzle->shape.scratch_bytes +
+           2 * ARENA_ALIGN;
+}
+
+static void offer_population(struct island_state *state)
+{
+    struct origin origin = {.generation = state->island.generation,
+                            .island = state->island.index,
+                            .replica = state->island.replica};
+    for (size_t i = 0; i < state->pop.count; i++)
+        archive_offer(&state->archive, state->puzzle, population_genome(&state->pop, i),
+                      population_cost(&state->pop, i), origin, state->island.scratch);
+}
+
+static void fill_row(const struct island_state *state, struct row *row)
+{
+    const struct population *pop = &state->pop;
+    double deviation, worst = pop->count ? -INFINITY : INFINITY;
+    for (size_t i = 0; i < pop->count; i++) {
+        double cost = population_cost(pop, i)[0];
+        worst = isnan(cost) ? INFINITY : fmax(worst, cost);
+    }
+    population_moments(pop, &row->mean, &deviation);
+    row->best = pop->count ? population_cost(pop, population_best(pop))[0] : INFINITY;
+    row->worst = worst;
+    row->diversity = state->island.diversity;
+    row->evaluations = state->island.evaluations;
+}
+
+/* False when it was cut short. */
+static bool run_step(struct island_state *state,
+                     void (*work)(void *self, struct island *island), bool may_cut)
+{
+    jmp_buf out;
+    if (setjmp(out))
+        return false;
+    interrupt_enter_step(may_cut ? &out : NULL);
+    work(state->self, &state->island);
+    interrupt_leave_step();
+    return true;
+}
+
+bool island_state_start(struct island_state *state, struct row *row)
+{
+    if (!run_step(state, state->algorithm->start, true))
+        return false;
+    ensure(state->pop.count == state->plan.individuals);
+    offer_population(state);
+    fill_row(state, row);
+    return true;
+}
+
+bool island_state_step(struct island_state *state, struct row *row)
+{
+    if (!state->island.finished &&
+        !run_step(state, state->algorithm->step, state->saved)) {
+        island_state_restore(state);
+        return false;
+    }
+    ensure(state->pop.count == state->plan.individuals);
+    state->island.generation++;
+    offer_population(state);
+    fill_row(state, row);
+    return true;
+}
+
+double island_state_best(const struct island_state *state)
+{
+    const struct population *met = &state->archive.pop;
+    return met->count ? population_cost(met, population_best(met))[0] : INFINITY;
+}
+
+static void pack_population(const struct population *pop, size_t genome_bytes,
+                            struct pack *out)
+{
+    pack_u64(out, pop->count);
+    for (size_t i = 0; i < pop->count; i++) {
+        pack_bytes(out, population_genome(pop, i), genome_bytes);
+        pack_bytes(out, population_cost(pop, i), pop->objectives * sizeof(double));
+    }
+}
+
+static void unpack_population(struct population *pop, size_t genome_bytes,
+                              struct unpack *in)
+{
+    size_t count = (size_t)unpack_u64(in);
+    if (count > pop->capacity)
+        in->broken = true;
+    for (size_t i = 0; i < count && !in->broken; i++) {
+        unpack_bytes(in, population_genome(pop, i), genome_bytes);
+        unpack_bytes(in, population_cost(pop, i), pop->objectives * sizeof(double));
+    }
+    pop->count = in->broken ? 0 : count;
+}
+
+void island_state_pack_elites(const struct island_state *state, struct pack *out)
+{
+    const struct archive *archive = &state->archive;
+    pack_bytes(out, &state->island.verdict, sizeof state->island.verdict);
+    pack_population(&archive->pop, state->puzzle->shape.genome_bytes, out);
+    pack_bytes(out, archive->origins, archive->pop.count * sizeof *archive->origins);
+}
+
+void elites_unpack(struct unpack *in, const struct shape *shape,
+                   struct archive *archive, struct verdict *verdict)
+{
+    unpack_bytes(in, verdict, sizeof *verdict);
+    unpack_population(&archive->pop, shape->genome_bytes, in);
+    unpack_bytes(in, archive->origins, archive->pop.count * sizeof *archive->origins);
+}
+
+void island_state_unpack_elites(struct island_state *state, struct unpack *in)
+{
+    elites_unpack(in, &state->puzzle->shape, &state->archive, &state->island.verdict);
+    if (!in->broken &&
+        !archive_index(&state->archive, state->puzzle, state->island.scratch))
+        in->broken = true;
+}
+
+static size_t list_views(struct island_state *state, struct view *views)
+{
+    size_t n =
+        state->algorithm->state ? state->algorithm->state(state->self, views) : 0;
+    ensure(n <= MAX_VIEWS);
+    return n;
+}
+
+void island_state_pack(struct island_state *state, struct pack *out)
+{
+    struct island *island = &state->island;
+    struct view views[MAX_VIEWS];
+    size_t n_views = list_views(state, views);
+    pack_u64(out, island->generation);
+    pack_u64(out, island->evaluations);
+    pack_f64(out, island->diversity);
+    pack_f64(out, island->bound);
+    pack_f64(out, island->incumbent);
+    pack_u64(out, island->finished);
+    pack_u64(out, island->gave_up);
+    pack_bytes(out, &island->rng, sizeof island->rng);
+    pack_population(&state->pop, state->puzzle->shape.genome_bytes, out);
+    pack_u64(out, n_views);
+    for (size_t i = 0; i < n_views; i++)
+        pack_blob(out, views[i].data, views[i].bytes);
+}
+
+void island_state_unpack(struct island_state *state, struct unpack *in)
+{
+    struct island *island = &state->island;
+    struct view views[MAX_VIEWS];
+    size_t n_views = list_views(state, views);
+    island->generation = unpack_u64(in);
+    island->evaluations = unpack_u64(in);
+    island->diversity = unpack_f64(in);
+    island->bound = unpack_f64(in);
+    island->incumbent = unpack_f64(in);
+    island->finished = unpack_u64(in) != 0;
+    island->gave_up = unpack_u64(in) != 0;
+    unpack_bytes(in, &island->rng, sizeof island->rng);
+    unpack_population(&state->pop, state->puzzle->shape.genome_bytes, in);
+    unpack_expect(in, n_views);
+    for (size_t i = 0; i < n_views && !in->broken; i++) {
+        struct unpack blob = unpack_blob(in);
+        if ((size_t)(blob.end - blob.at) != views[i].bytes)
+            in->broken = true;
+        else
+            unpack_bytes(&blob, views[i].data, views[i].bytes);
+    }
+}
+
+bool island_state_save(struct island_state *state)
+{
+    pack_clear(&state->before);
+    island_state_pack_elites(state, &state->before);
+    island_state_pack(state, &state->before);
+    state->saved = !state->before.lost;
+    return state->saved;
+}
+
+void island_state_restore(struct island_state *state)
+{
+    struct unpack in = unpack_from(state->before.data, state->before.used);
+    ensure(state->saved);
+    island_state_unpack_elites(state, &in);
+    island_state_unpack(state, &in);
+    ensure(!in.broken);
+}
+
+void island_state_forget(struct island_state *state)
+{
+    pack_free(&state->before);
+    state->saved = false;
+}

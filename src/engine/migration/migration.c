@@ -1,0 +1,225 @@
+#include "migration.h"
+
+#include "migration_state.h"
+#include "partition.h"
+
+#include <math.h>
+#include <time.h>
+
+static bool is_dealt(const struct migration *m)
+{
+    return m->plan.policy == MIGRATE_SIMILARITY || m->plan.policy == MIGRATE_RANDOM;
+}
+
+static void find_own(struct migration *m)
+{
+    size_t size = (size_t)m->comm->size, me = (size_t)m->comm->rank;
+    m->first_island = partition_first(m->islands, size, me);
+    m->own_islands = partition_first(m->islands, size, me + 1) - m->first_island;
+    for (size_t i = 0; i < m->islands; i++)
+        m->rank_of[i] = (uint32_t)partition_of(m->islands, size, i);
+}
+
+/* How many individuals a rank may send or get at most. */
+static size_t travellers(const struct migration *m)
+{
+    if (m->comm->size == 1 || m->plan.policy == MIGRATE_NONE)
+        return 0;
+    return is_dealt(m) ? own_individuals(m) : m->plan.guests;
+}
+
+enum status migration_check(const struct migration_plan *plan, size_t individuals,
+                            struct error *err)
+{
+    size_t most = individuals / 2;
+    if (plan->policy != MIGRATE_RING || most == 0 || plan->guests <= most)
+        return STATUS_OK;
+    return error_at(err, "migration.guests",
+                    "%zu guests for a population of %zu (expected: at most %zu, half "
+                    "of it)",
+                    plan->guests, individuals, most);
+}
+
+enum status migration_init(const struct migration_plan *plan, struct comm *comm,
+                           const struct puzzle *puzzle, unsigned islands,
+                           size_t individuals, struct arena *perm,
+                           struct migration **migration, struct error *err)
+{
+    ensure(islands >= (unsigned)comm->size && individuals >= 1);
+    const struct shape *shape = &puzzle->shape;
+    struct migration *m = ARENA_NEW(perm, struct migration, 1);
+    uint32_t *rank_of = ARENA_NEW(perm, uint32_t, islands);
+    unsigned char *leader = arena_take(perm, shape->genome_bytes);
+    if (!m || !rank_of || !leader)
+        return error_set(err, STATUS_MEMORY, "no memory for migration");
+    *m = (struct migration){.plan = *plan,
+                            .comm = comm,
+                            .puzzle = puzzle,
+                            .islands = islands,
+                            .individuals = individuals,
+                            .row_bytes = migrant_exchange_row_bytes(shape),
+                            .rank_of = rank_of,
+                            .leader = leader};
+    if (plan->policy == MIGRATE_RING && individuals < 2)
+        m->plan.policy = MIGRATE_NONE;
+    find_own(m);
+    enum status status = STATUS_OK;
+    if (is_dealt(m))
+        status = migration_redistribute_init(m, perm, err);
+    else if (m->plan.policy == MIGRATE_RING && islands > 1)
+        status = migration_ring_init(m, perm, err);
+    if (status == STATUS_OK)
+        status = migrant_exchange_init(&m->exchange, comm, islands, shape,
+                                       travellers(m), perm, err);
+    *migration = m;
+    return status;
+}
+
+/* Every rank can draw the keys of every island. */
+static void draw_keys(struct migration *m, uint64_t seed, uint32_t replica,
+                      uint64_t epoch)
+{
+    bool all = !m->order.sampled;
+    size_t n_islands = all ? m->islands : m->own_islands;
+    for (size_t i = 0; i < n_islands; i++) {
+        size_t island = all ? i : m->first_island + i;
+        uint64_t *keys = all ? migrant_order_island_keys(&m->order, island)
+                             : m->order.keys + i * m->individuals;
+        struct rng rng;
+        rng_init(&rng, seed, replica, epoch << 32 | island, RNG_MIGRATION);
+        for (size_t row = 0; row < m->individuals; row++)
+            keys[row] = rng_next(&rng);
+    }
+}
+
+static void cost_keys(struct migration *m, struct island *const *own)
+{
+    uint64_t *key = m->order.keys;
+    for (size_t i = 0; i < m->own_islands; i++)
+        for (size_t row = 0; row < m->individuals; row++)
+            *key++ = population_key(own[i]->pop, row);
+}
+
+/* Finds the best individual of all, of equals the lowest number, and brings its genome
+ * to every rank. The keys are those of cost. */
+static enum status find_leader(struct migration *m, struct island *const *own,
+                               struct error *err)
+{
+    const uint64_t *keys = m->order.keys;
+    size_t best = 0, first = m->first_island * m->individuals;
+    for (size_t i = 1; i < own_individuals(m); i++)
+        if (keys[i] < keys[best])
+            best = i;
+    uint64_t goodness = ~keys[best];
+    if (comm_greatest(m->comm, &goodness, err) != STATUS_OK)
+        return err->status;
+    uint64_t claim = keys[best] == ~goodness ? ~(uint64_t)(first + best) : 0;
+    if (comm_greatest(m->comm, &claim, err) != STATUS_OK)
+        return err->status;
+    size_t number = (size_t)~claim, island = number / m->individuals;
+    int host = (int)m->rank_of[island];
+    if (host == m->comm->rank)
+        memcpy(m->leader,
+               population_genome(own[island - m->first_island]->pop,
+                                 number % m->individuals),
+               m->puzzle->shape.genome_bytes);
+    return comm_broadcast_from(m->comm, host, m->leader, m->puzzle->shape.genome_bytes,
+                               err);
+}
+
+static void distance_keys(struct migration *m, struct island *const *own)
+{
+    const struct puzzle *puzzle = m->puzzle;
+    uint64_t *key = m->order.keys;
+    for (size_t i = 0; i < m->own_islands; i++)
+        for (size_t row = 0; row < m->individuals; row++)
+            *key++ = cost_key_of_number(puzzle->problem->distance(
+                puzzle->self, m->leader, population_genome(own[i]->pop, row),
+                own[i]->scratch));
+}
+
+/* Fills the order's outputs, which say who goes where. */
+static enum status settle_order(struct migration *m, struct island *const *own,
+                                uint64_t seed, uint32_t replica, uint64_t epoch,
+                                struct error *err)
+{
+    enum status status = STATUS_OK;
+    bool is_random = m->plan.policy == MIGRATE_RANDOM;
+    if (is_random)
+        draw_keys(m, seed, replica, epoch);
+    else
+        cost_keys(m, own);
+    if (!is_random && m->plan.similarity == SIMILAR_GENOTYPE) {
+        status = find_leader(m, own, err);
+        if (status == STATUS_OK)
+            distance_keys(m, own);
+    }
+    if (status != STATUS_OK)
+        return status;
+    if (m->order.sampled)
+        return migrant_order_sampled(&m->order, err);
+    if (!is_random)
+        status = migrant_order_gather(&m->order, err);
+    if (status == STATUS_OK)
+        migrant_order_plain(&m->order);
+    return status;
+}
+
+static uint64_t count_moved(const struct migration *m, size_t i)
+{
+    if (m->plan.policy == MIGRATE_RING)
+        return m->islands > 1 ? m->plan.guests : 0;
+    if (!is_dealt(m))
+        return 0;
+    uint64_t moved = 0, first = (m->first_island + i) * m->individuals;
+    for (size_t row = 0; row < m->individuals; row++) {
+        uint64_t source = m->order.source[i * m->individuals + row];
+        moved += source - first >= m->individuals; /* wraps below first */
+    }
+    return moved;
+}
+
+static void fill_row(const struct migration *m, const struct population *pop, size_t i,
+                     double seconds, struct migration_row *row)
+{
+    *row = (struct migration_row){.moved = count_moved(m, i), .seconds = seconds};
+    row->bytes = row->moved * m->row_bytes;
+    row->low = INFINITY;
+    row->high = -INFINITY;
+    for (size_t r = 0; r < pop->count; r++) {
+        double cost = population_cost(pop, r)[0];
+        if (isnan(cost))
+            cost = INFINITY;
+        row->low = cost < row->low ? cost : row->low;
+        row->high = cost > row->high ? cost : row->high;
+    }
+}
+
+static double now_s(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+enum status migration_run(struct migration *m, struct island *const *own, uint64_t seed,
+                          uint32_t replica, uint64_t epoch, struct migration_row *rows,
+                          struct error *err)
+{
+    enum status status = STATUS_OK;
+    double began_s = now_s();
+    for (size_t i = 0; i < m->own_islands; i++)
+        ensure(own[i]->pop->count == m->individuals);
+    if (is_dealt(m)) {
+        status = settle_order(m, own, seed, replica, epoch, err);
+        if (status == STATUS_OK)
+            status = migration_redistribute(m, own, replica, epoch, err);
+    } else if (m->plan.policy == MIGRATE_RING)
+        status = migration_ring(m, own, replica, epoch, err);
+    if (status != STATUS_OK)
+        return error_wrap(err, "migration of epoch %llu", (unsigned long long)epoch);
+    double seconds = now_s() - began_s;
+    for (size_t i = 0; i < m->own_islands; i++)
+        fill_row(m, own[i]->pop, i, seconds, &rows[i]);
+    return STATUS_OK;
+}

@@ -1,0 +1,118 @@
+#include "migration_state.h"
+
+enum status migration_redistribute_init(struct migration *m, struct arena *perm,
+                                        struct error *err)
+{
+    size_t n = own_individuals(m);
+    bool sampled = m->islands * m->individuals > m->plan.sample_sort_above;
+    m->leaving = ARENA_NEW(perm, uint32_t, n);
+    m->settled = ARENA_NEW(perm, bool, n);
+    if (!m->leaving || !m->settled)
+        return error_set(err, STATUS_MEMORY, "no memory to deal %zu individuals", n);
+    if (population_init(&m->held, &m->puzzle->shape, 1, perm, err) != STATUS_OK)
+        return err->status;
+    return migrant_order_init(&m->order, m->comm, m->islands, m->individuals, sampled,
+                              perm, err);
+}
+
+/* A place among all of this rank's islands, as population and row. */
+struct place {
+    struct population *pop;
+    size_t row;
+};
+
+static struct place place_of(const struct migration *m, struct island *const *own,
+                             size_t i)
+{
+    /* 32 bits divide faster; migrant_order_init ensures that they suffice */
+    uint32_t island = (uint32_t)i / (uint32_t)m->individuals;
+    return (struct place){own[island]->pop, i - island * m->individuals};
+}
+
+static void copy_place(struct place to, struct place from)
+{
+    population_copy(to.pop, to.row, from.pop, from.row);
+}
+
+/* Packs those that leave, by rank and position; returns how many. */
+static size_t pack(struct migration *m, struct island *const *own)
+{
+    const struct migrant_order *order = &m->order;
+    size_t n_leaving = 0, rank = 0, me = (size_t)m->comm->rank;
+    for (size_t k = 0; k < order->own; k++) {
+        while (order->target[k] >= order->first[rank + 1])
+            rank++;
+        if (rank == me)
+            continue;
+        struct place place = place_of(m, own, order->mine[k]);
+        migrant_exchange_pack(&m->exchange, rank, place.pop, place.row);
+        m->leaving[n_leaving++] = order->mine[k];
+    }
+    return n_leaving;
+}
+
+/* The own individual that comes to an own place; SIZE_MAX when another rank's does. */
+static size_t local_source(const struct migrant_order *order, size_t i)
+{
+    uint64_t first = order->first[order->comm->rank];
+    uint64_t source = order->source[i] - first; /* wraps below first */
+    return source < order->own ? (size_t)source : SIZE_MAX;
+}
+
+static size_t rank_of_source(const struct migration *m, size_t i)
+{
+    return m->rank_of[m->order.source[i] / m->individuals];
+}
+
+/* Moves those that stay on this rank, each once: into a place that was left, into the
+ * place which that frees, and so on; what remains are circles. */
+static void move_own(struct migration *m, struct island *const *own, size_t n_leaving)
+{
+    const struct migrant_order *order = &m->order;
+    memset(m->settled, 0, order->own * sizeof *m->settled);
+    for (size_t k = 0; k < n_leaving; k++) {
+        size_t hole = m->leaving[k], from = local_source(order, hole);
+        for (; from != SIZE_MAX; hole = from, from = local_source(order, hole)) {
+            copy_place(place_of(m, own, hole), place_of(m, own, from));
+            m->settled[hole] = true;
+        }
+        m->settled[hole] = true; /* its guest comes from another rank */
+    }
+    struct place held = {&m->held, 0};
+    for (size_t i = 0; i < order->own; i++) {
+        size_t hole = i, from = local_source(order, i);
+        if (m->settled[i] || from == i)
+            continue;
+        copy_place(held, place_of(m, own, i));
+        for (; from != i; hole = from, from = local_source(order, hole)) {
+            copy_place(place_of(m, own, hole), place_of(m, own, from));
+            m->settled[hole] = true;
+        }
+        copy_place(place_of(m, own, hole), held);
+        m->settled[hole] = true;
+    }
+}
+
+enum status migration_redistribute(struct migration *m, struct island *const *own,
+                                   uint32_t replica, uint64_t epoch, struct error *err)
+{
+    const struct migrant_order *order = &m->order;
+    size_t n_leaving = 0;
+    if (m->comm->size > 1) {
+        migrant_exchange_begin(&m->exchange);
+        n_leaving = pack(m, own);
+        for (size_t i = 0; i < order->own; i++)
+            if (local_source(order, i) == SIZE_MAX)
+                migrant_exchange_expect(&m->exchange, rank_of_source(m, i));
+        if (migrant_exchange_run(&m->exchange, replica, epoch, err) != STATUS_OK)
+            return err->status;
+    }
+    move_own(m, own, n_leaving);
+    for (size_t i = 0; i < order->own; i++)
+        if (local_source(order, i) == SIZE_MAX) {
+            struct place place = place_of(m, own, i);
+            migrant_exchange_unpack(&m->exchange, rank_of_source(m, i), place.pop,
+                                    place.row);
+        }
+    return STATUS_OK;
+}

@@ -1,0 +1,52 @@
+/* What the parts of migration share; the rest of the engine needs only migration.h. */
+#ifndef SKERRY_ENGINE_MIGRATION_STATE_H
+#define SKERRY_ENGINE_MIGRATION_STATE_H
+
+#include "migrant_exchange.h"
+#include "migrant_order.h"
+#include "migration.h"
+
+struct migration {
+    struct migration_plan plan;
+    struct comm *comm;
+    const struct puzzle *puzzle;
+    size_t islands, individuals;
+    size_t first_island, own_islands; /* of this rank */
+    size_t row_bytes;                 /* of one individual on the wire */
+    uint32_t *rank_of;                /* islands: the rank that hosts each */
+    struct migrant_order order;
+    struct migrant_exchange exchange;
+    unsigned char *leader; /* similarity by genotype: the genome of the best of all */
+
+    /* deal, one an own individual or place */
+    uint32_t *leaving;      /* those that go to another rank */
+    bool *settled;          /* places that have their individual */
+    struct population held; /* one row */
+
+    /* ring, guests x own islands each */
+    uint32_t *best, *worst; /* rows of each island, the best first, the worst first */
+};
+
+static inline size_t own_individuals(const struct migration *m)
+{
+    return m->own_islands * m->individuals;
+}
+
+/* Puts each individual at the place that the order gives it. Collective. */
+enum status migration_redistribute(struct migration *m, struct island *const *own,
+                                   uint32_t replica, uint64_t epoch, struct error *err);
+
+/* Memory of the deal. Local. */
+enum status migration_redistribute_init(struct migration *m, struct arena *perm,
+                                        struct error *err);
+
+/* Copies the k-th best of each island over the k-th worst of the next, for the first
+ * `guests` k; does nothing for one island. Collective. */
+enum status migration_ring(struct migration *m, struct island *const *own,
+                           uint32_t replica, uint64_t epoch, struct error *err);
+
+/* Memory of the ring. Local. */
+enum status migration_ring_init(struct migration *m, struct arena *perm,
+                                struct error *err);
+
+#endif

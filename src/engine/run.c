@@ -1,0 +1,575 @@
+#include "run.h"
+
+#include "interrupt.h"
+#include "partition.h"
+#include "run_state.h"
+
+#include <assert.h>
+#include <math.h>
+
+/* How much of a slow step's time counts on for the next one. */
+static const double PACE_KEPT = 0.9;
+
+static bool is_leader(const struct run_state *run)
+{
+    return run->world->rank == 0;
+}
+
+/* Setting out. */
+
+static enum status share_ranks(struct run_state *run, struct error *err)
+{
+    size_t size = (size_t)run->world->size, replicas = run->plan->replicas;
+    run->n_groups = size < replicas ? size : replicas;
+    run->my_group = partition_of(size, run->n_groups, (size_t)run->world->rank);
+    if (comm_split(run->world, (int)run->my_group, &run->group, err))
+        return err->status;
+    size_t most = run->plan->islands * replicas;
+    if (size > most)
+        return error_set(
+            err, STATUS_INPUT,
+            "%zu ranks are more than the %u islands of %zu replicas: start at "
+            "most %zu, or set run.islands",
+            size, run->plan->islands, replicas, most);
+    size_t rank = (size_t)run->group->rank, ranks = (size_t)run->group->size;
+    run->first_island = (unsigned)partition_first(run->plan->islands, ranks, rank);
+    run->n_own =
+        partition_first(run->plan->islands, ranks, rank + 1) - run->first_island;
+    return STATUS_OK;
+}
+
+static enum status take_memory(struct run_state *run, struct error *err)
+{
+    struct stats_buffer_plan rows = {
+        .islands = run->plan->islands, .n_groups = run->n_groups, .own = run->n_own};
+    run->statuses = ARENA_NEW(&run->perm, struct rank_status, (size_t)run->world->size);
+    run->replica_statuses = ARENA_NEW(&run->perm, struct replica_status, run->n_groups);
+    run->islands = ARENA_NEW(&run->perm, struct island *, run->n_own);
+    if (!run->statuses || !run->replica_statuses || !run->islands)
+        return error_set(err, STATUS_MEMORY, "no memory for %zu islands", run->n_own);
+    if (stats_buffer_init(&rows, run->world, &run->perm, &run->stats, err))
+        return err->status;
+    return snapshot_init(&run->snapshot, run->plan->replicas, run->plan->islands,
+                         (size_t)run->world->size, &run->perm, err);
+}
+
+/* Replicas that were done at a limit go on where that is raised. */
+static void reopen_replicas(struct run_state *run)
+{
+    for (uint32_t r = 0; r < run->plan->replicas; r++) {
+        struct replica_record *kept = &run->snapshot.kept[r];
+        const struct replica_result *result = &kept->result;
+        struct replica_status then = {.replica = r,
+                                      .generation = result->generations,
+                                      .evaluations = result->evaluations,
+                                      .best = result->best};
+        if (kept->stage == REPLICA_DONE && !kept->closed &&
+            !stopping_done(&run->plan->stopping, run->plan->sub_generations, &then))
+            kept->stage = REPLICA_RUNNING;
+        kept->saved = kept->stage == REPLICA_WAITING ? INFINITY : result->best;
+    }
+}
+
+/* Every rank gets the snapshot that rank 0 was given, if any. */
+static enum status restore_snapshot(struct run_state *run, struct error *err)
+{
+    uint64_t n =
+        is_leader(run) && run->outside->snapshot ? run->outside->snapshot_bytes : 0;
+    if (comm_broadcast(run->world, &n, sizeof n, err) || !n)
+        return err->status;
+    void *bytes = malloc(n);
+    struct error local = {0};
+    if (!bytes)
+        error_set(&local, STATUS_MEMORY, "no memory for a checkpoint of %zu bytes",
+                  (size_t)n);
+    else if (is_leader(run)) {
+        assert(run->outside->snapshot);
+        memcpy(bytes, run->outside->snapshot, n);
+    }
+    if (comm_agree(run->world, &local) == STATUS_OK &&
+        comm_broadcast(run->world, bytes, n, &local) == STATUS_OK)
+        snapshot_unpack(&run->snapshot, bytes, n, &local);
+    free(bytes);
+    *err = local;
+    if (comm_agree(run->world, err))
+        return err->status;
+    reopen_replicas(run);
+    return STATUS_OK;
+}
+
+/* A round. */
+
+/* The g-th replica that is not done, or NO_REPLICA. */
+static uint32_t pending_replica(const struct run_state *run, size_t g)
+{
+    for (uint32_t r = 0; r < run->plan->replicas; r++)
+        if (run->snapshot.kept[r].stage != REPLICA_DONE && g-- == 0)
+            return r;
+    return NO_REPLICA;
+}
+
+/* Frees what the demes have from the heap. */
+static void forget_states(struct run_state *run)
+{
+    for (size_t i = 0; run->states && i < run->n_own; i++)
+        island_state_forget(&run->states[i]);
+    run->states = NULL;
+}
+
+static enum status init_states(struct run_state *run, struct error *err)
+{
+    size_t scratch = 0;
+    run->states = ARENA_NEW(&run->round, struct island_state, run->n_own);
+    if (!run->states)
+        return error_set(err, STATUS_MEMORY, "no memory for %zu islands", run->n_own);
+    for (size_t i = 0; i < run->n_own; i++) {
+        unsigned index = run->first_island + (unsigned)i;
+        if (island_state_init(&run->states[i], &run->setup, index, run->replica,
+                              &run->round, err))
+            return err->status;
+        run->islands[i] = &run->states[i].island;
+        size_t bytes = island_state_scratch_bytes(&run->states[i]);
+        scratch = bytes > scratch ? bytes : scratch;
+    }
+    run->exact = run->states[0].plan.exact;
+    size_t sorting = 24 * run->states[0].archive.pop.capacity + 2 * ARENA_ALIGN;
+    scratch = sorting > scratch ? sorting : scratch;
+    run->scratch = arena_scratch(&run->round, scratch);
+    if (!run->scratch.at)
+        return error_set(err, STATUS_MEMORY, "no memory for %zu bytes of scratch",
+                         scratch);
+    for (size_t i = 0; i < run->n_own; i++)
+        run->states[i].island.scratch = run->scratch;
+    return STATUS_OK;
+}
+
+/* Puts the demes where the kept states have them. */
+static enum status resume_states(struct run_state *run, struct error *err)
+{
+    struct replica_record *kept = &run->snapshot.kept[run->replica];
+    for (size_t i = 0; i < run->n_own; i++) {
+        const struct pack *elites = &kept->elites[run->first_island + i];
+        const struct pack *state = &kept->states[run->first_island + i];
+        struct unpack in = unpack_from(elites->data, elites->used);
+        island_state_unpack_elites(&run->states[i], &in);
+        bool broken = in.broken;
+        in = unpack_from(state->data, state->used);
+        island_state_unpack(&run->states[i], &in);
+        if (broken || in.broken)
+            return error_set(
+                err, STATUS_INPUT,
+                "the checkpoint's island %zu of replica %u does not fit this run",
+                run->first_island + i, run->replica);
+    }
+    run->carried_s = kept->result.elapsed_s;
+    return STATUS_OK;
+}
+
+/* What lasts for the run and follows the algorithm's plan. */
+static enum status take_plan_memory(struct run_state *run, struct error *err)
+{
+    const struct shape *shape = &run->setup.puzzle->shape;
+    const struct plan *plan = &run->states[0].plan;
+    size_t kept = run->states[0].archive.pop.capacity;
+    if (migration_check(&run->plan->migration, plan->individuals, err) ||
+        migration_init(&run->plan->migration, run->group, run->setup.puzzle,
+                       run->plan->islands, plan->individuals, &run->perm,
+                       &run->migration, err) ||
+        (plan->grid.axes
+             ? archive_init_grid(&run->merged, shape, &plan->grid, &run->perm, err)
+             : archive_init(&run->merged, shape, kept, run->plan->apart, &run->perm,
+                            err)))
+        return err->status;
+    return archive_init(&run->solutions, shape, kept, 0, &run->perm, err);
+}
+
+/* Gives this group a replica and makes its islands, without a generation yet. All
+ * groups make islands, idle ones for their memory's shape alone. */
+static enum status begin_round(struct run_state *run, struct error *err)
+{
+    forget_states(run);
+    arena_free(&run->round);
+    run->replica = pending_replica(run, run->my_group);
+    run->working = run->replica != NO_REPLICA;
+    run->carried_s = 0;
+    init_states(run, err);
+    if (!err->status && run->working &&
+        run->snapshot.kept[run->replica].stage == REPLICA_RUNNING)
+        resume_states(run, err);
+    if (!err->status && !run->migration)
+        take_plan_memory(run, err);
+    return comm_agree(run->world, err);
+}
+
+/* The first population of a fresh replica; a resumed one goes on where it was. */
+static void start_round(struct run_state *run)
+{
+    run->round_began = run->outside->clock();
+    run->since_report = 0;
+    run->fresh = run->cut = run->saved = false;
+    run->pace_s = INFINITY; /* nobody knows yet how long a step takes */
+    if (!run->working) {
+        stats_buffer_begin(run->stats, NO_REPLICA, 0);
+        return;
+    }
+    struct replica_record *kept = &run->snapshot.kept[run->replica];
+    if (kept->stage == REPLICA_RUNNING) {
+        stats_buffer_begin(run->stats, run->replica,
+                           run->states[0].island.generation + 1);
+        return;
+    }
+    stats_buffer_begin(run->stats, run->replica, 0);
+    struct row *rows = stats_buffer_next(run->stats);
+    for (size_t i = 0; i < run->n_own && !run->cut; i++)
+        run->cut = !island_state_start(&run->states[i], &rows[i]);
+    stats_buffer_stamp(run->stats, run_elapsed(run));
+    run->since_report = 1;
+    run->fresh = true;
+}
+
+/* Slow steps begin from what is saved, so that they may be cut short. */
+static void save_states(struct run_state *run)
+{
+    double began = run->outside->clock();
+    run->saved = run->decision.requests & SAYS_SLOW;
+    for (size_t i = 0; i < run->n_own; i++)
+        if (!run->saved)
+            run->states[i].saved = false;
+        else if (!island_state_save(&run->states[i]))
+            error_set(&run->failed, STATUS_MEMORY, "no memory to undo a step");
+    if (run->saved)
+        run->save_s = run->outside->clock() - began;
+}
+
+/* How long steps take: the last one, and less and less the slow ones before it. */
+static void note_pace(struct run_state *run, double step_s)
+{
+    double before = isfinite(run->pace_s) ? PACE_KEPT * run->pace_s : 0;
+    run->pace_s = fmax(step_s, before);
+}
+
+/* Whether a step of the group was cut short, so that its islands must not meet. */
+static bool is_cut(struct run_state *run, struct error *err)
+{
+    uint64_t cut = run->cut;
+    if (run->saved)
+        comm_greatest(run->group, &cut, err);
+    return cut;
+}
+
+/* One generation of this rank's islands, and a migration at an epoch's end. */
+static enum status advance(struct run_state *run, struct error *err)
+{
+    struct row *rows = stats_buffer_next(run->stats);
+    double began = run->outside->clock();
+    uint64_t generation = run->states[0].island.generation + 1;
+    for (size_t i = 0; i < run->n_own; i++)
+        if (!island_state_step(&run->states[i], &rows[i]))
+            run->cut = true;
+    stats_buffer_stamp(run->stats, run_elapsed(run));
+    note_pace(run, run->outside->clock() - began);
+    if (generation % run->plan->sub_generations ||
+        run->plan->migration.policy == MIGRATE_NONE || is_cut(run, err) || err->status)
+        return err->status;
+    uint64_t epoch = generation / run->plan->sub_generations - 1;
+    if (migration_run(run->migration, run->islands, run->plan->seed, run->replica,
+                      epoch, stats_buffer_migration(run->stats, epoch), err))
+        return err->status;
+    for (size_t i = 0; i < run->n_own && run->setup.algorithm->welcome; i++)
+        run->setup.algorithm->welcome(run->states[i].self, &run->states[i].island);
+    return STATUS_OK;
+}
+
+/* Borders between generations. */
+
+/* An exact search prunes with what all islands knew at the last epoch's end. */
+static void share_incumbent(struct run_state *run)
+{
+    const struct replica_status *now = &run->replica_statuses[run->my_group];
+    bool epoch_ended = now->generation % run->plan->sub_generations == 0;
+    for (size_t i = 0; epoch_ended && i < run->n_own; i++)
+        run->states[i].island.incumbent = now->best;
+}
+
+static bool anyone_working(const struct run_state *run)
+{
+    for (size_t g = 0; g < run->n_groups; g++) {
+        uint32_t replica = run->replica_statuses[g].replica;
+        if (replica != NO_REPLICA && run->snapshot.kept[replica].stage != REPLICA_DONE)
+            return true;
+    }
+    return false;
+}
+
+/* A step of some rank was cut short: as if this one had not been. The generation that a
+ * replica begins with is undone by its waiting on. */
+static void undo_step(struct run_state *run)
+{
+    run->cut = false;
+    if (!run->working)
+        return;
+    if (run->fresh) {
+        run->replica = NO_REPLICA;
+        run->working = false;
+        stats_buffer_begin(run->stats, NO_REPLICA, 0);
+        return;
+    }
+    for (size_t i = 0; i < run->n_own && run->saved; i++)
+        if (run->states[i].saved)
+            island_state_restore(&run->states[i]);
+    if (run->saved)
+        stats_buffer_undo(run->stats);
+}
+
+/* Where all stand; a step that was cut short anywhere has not been. */
+static enum status meet(struct run_state *run, struct error *err)
+{
+    if (run_sync(run, err) || !(run->decision.requests & SAYS_CUT))
+        return err->status;
+    undo_step(run);
+    return run_sync(run, err);
+}
+
+/* Plays the replicas in work to their ends, or until told to stop. */
+static enum status play_round(struct run_state *run, struct error *err)
+{
+    for (;;) {
+        if (meet(run, err))
+            return err->status;
+        run_note_replicas(run);
+        bool cut = false;
+        if (!run->stop && run_diagnose(run, &cut, err))
+            return err->status;
+        if (cut)
+            continue; /* the next beat tells everybody to stop */
+        if (is_leader(run))
+            run_tell_progress(run);
+        if (run_collect(run, err))
+            return err->status;
+        if (run->stop || !anyone_working(run))
+            return STATUS_OK;
+        share_incumbent(run);
+        run->since_report++;
+        run->fresh = false;
+        if (run->working)
+            save_states(run);
+        if (run->working && advance(run, err))
+            return err->status;
+    }
+}
+
+/* The end. */
+
+static void complete_results(struct run_state *run)
+{
+    for (uint32_t r = 0; r < run->plan->replicas; r++) {
+        struct replica_result *result = &run->snapshot.kept[r].result;
+        if (run->snapshot.kept[r].stage == REPLICA_WAITING) {
+            *result = (struct replica_result){.best = INFINITY, .bound = -INFINITY};
+            continue;
+        }
+        struct verdict found;
+        if (result->verdict.infeasible && !result->verdict.reason[0] &&
+            snapshot_verdict(&run->snapshot, r, &found))
+            result->verdict = found;
+        if (result->verdict.infeasible && !result->verdict.reason[0])
+            snprintf(result->verdict.reason, sizeof result->verdict.reason,
+                     "the exact search looked everywhere and found nothing");
+    }
+}
+
+/* All is found that will be: how good is the best of it? */
+static void prove_results(struct run_state *run)
+{
+    const struct puzzle *puzzle = run->setup.puzzle;
+    double best = INFINITY, bound = -INFINITY;
+    for (uint32_t r = 0; r < run->plan->replicas; r++) {
+        best = fmin(best, run->snapshot.kept[r].result.best);
+        bound = fmax(bound, run->snapshot.kept[r].result.bound);
+    }
+    if (!puzzle->problem->prove || !isfinite(best) || bound >= best)
+        return;
+    interrupt_listen(run_is_called, run->world);
+    double proven = puzzle->problem->prove(puzzle->self, best, run->plan->proof_s);
+    run->proof_cut = proven < best && interrupt_pending();
+    interrupt_listen(NULL, NULL);
+    for (uint32_t r = 0; r < run->plan->replicas; r++) {
+        struct replica_result *result = &run->snapshot.kept[r].result;
+        result->bound = fmax(result->bound, proven);
+        result->optimal = isfinite(result->best) && result->bound >= result->best;
+    }
+}
+
+/* Nothing is found: what comes nearest. NULL where the problem cannot tell. */
+static const struct near_miss *find_near_miss(struct run_state *run)
+{
+    const struct puzzle *puzzle = run->setup.puzzle;
+    if (!puzzle->problem->nearest)
+        return NULL;
+    for (uint32_t r = 0; r < run->plan->replicas; r++)
+        if (isfinite(run->snapshot.kept[r].result.best))
+            return NULL;
+    struct near_miss *miss = ARENA_NEW(&run->perm, struct near_miss, 1);
+    void *genome = arena_take(&run->perm, puzzle->shape.genome_bytes);
+    if (!miss || !genome ||
+        !puzzle->problem->nearest(puzzle->self, genome, &miss->violations))
+        return NULL;
+    miss->genome = genome;
+    return miss;
+}
+
+static void tell_finish(struct run_state *run, enum outcome_kind kind)
+{
+    struct replica_result *results =
+        ARENA_NEW(&run->perm, struct replica_result, run->plan->replicas);
+    if (!results) {
+        error_set(&run->failed, STATUS_MEMORY, "no memory for the results");
+        return;
+    }
+    complete_results(run);
+    if (kind != OUTCOME_FAILED && !run->decision.signal)
+        prove_results(run);
+    for (uint32_t r = 0; r < run->plan->replicas; r++)
+        results[r] = run->snapshot.kept[r].result;
+    char why[128];
+    snprintf(why, sizeof why, "%s%s", run->why,
+             run->proof_cut && kind == OUTCOME_FINISHED
+                 ? "; the proof was cut short by a limit or signal"
+                 : "");
+    struct outcome outcome = {.kind = kind,
+                              .why = why,
+                              .replicas = results,
+                              .solutions = &run->solutions,
+                              .near_miss =
+                                  kind == OUTCOME_FAILED ? NULL : find_near_miss(run),
+                              .elapsed_s = run->outside->clock() - run->began};
+    RUN_TELL(run, finish, &outcome);
+}
+
+static void tell_start(struct run_state *run)
+{
+    uint32_t replicas = run->plan->replicas;
+    uint64_t *kept = ARENA_NEW(&run->perm, uint64_t, replicas);
+    if (!kept) {
+        error_set(&run->failed, STATUS_MEMORY, "no memory for %u replicas", replicas);
+        return;
+    }
+    for (uint32_t r = 0; r < replicas; r++)
+        if (run->snapshot.kept[r].stage != REPLICA_WAITING)
+            kept[r] = run->snapshot.kept[r].result.generations + 1;
+    struct run_info info = {.puzzle = run->setup.puzzle,
+                            .algorithm = run->setup.algorithm->name,
+                            .seed = run->plan->seed,
+                            .islands = run->plan->islands,
+                            .replicas = replicas,
+                            .ranks = run->world->size,
+                            .sub_generations = run->plan->sub_generations,
+                            .migrates = run->plan->migration.policy != MIGRATE_NONE,
+                            .epochs = run->plan->stopping.epochs,
+                            .time_limit_s = interrupt_limit(),
+                            .max_evaluations = run->plan->stopping.max_evaluations,
+                            .resumed = run->outside->snapshot != NULL,
+                            .generations_kept = kept,
+                            .solutions = run->solutions.pop.capacity,
+                            .grid = run->states[0].plan.grid};
+    RUN_TELL(run, start, &info);
+}
+
+static enum status set_out(struct run_state *run, struct error *err)
+{
+    const struct puzzle *puzzle = run->setup.puzzle;
+    if (!share_ranks(run, err))
+        take_memory(run, err);
+    if (comm_agree(run->world, err) || restore_snapshot(run, err))
+        return err->status;
+    /* Of rank 0: an interrupt may cut it short, on some ranks alone. */
+    run->floor = is_leader(run) && puzzle->problem->bound
+                     ? puzzle->problem->bound(puzzle->self)
+                     : -INFINITY;
+    if (comm_broadcast(run->world, &run->floor, sizeof run->floor, err))
+        return err->status;
+    return begin_round(run, err);
+}
+
+static enum status play(struct run_state *run, struct error *err)
+{
+    run->began = run->outside->clock();
+    run->last_elites = run->last_report = run->began;
+    run->last_checkpoint = -INFINITY; /* the first one follows generation 0 */
+    if (is_leader(run)) {
+        tell_start(run);
+        *err = run->failed;
+    }
+    if (comm_agree(run->world, err))
+        return err->status; /* before anybody works in vain */
+    for (;;) {
+        start_round(run);
+        if (play_round(run, err))
+            return err->status;
+        if (run->stop || pending_replica(run, 0) == NO_REPLICA)
+            return STATUS_OK;
+        if (begin_round(run, err) == STATUS_CUT) {
+            run->replica = NO_REPLICA; /* and the next beat tells all to stop */
+            run->working = false;
+            *err = (struct error){0};
+        }
+        if (err->status)
+            return err->status;
+    }
+}
+
+static enum outcome_kind outcome_of(const struct run_state *run)
+{
+    if (run->failed.status)
+        return OUTCOME_FAILED;
+    return pending_replica(run, 0) == NO_REPLICA ? OUTCOME_FINISHED : OUTCOME_STOPPED;
+}
+
+enum status engine_run(const struct engine_plan *plan, const struct puzzle *puzzle,
+                       const struct algorithm *algorithm, const void *algorithm_keys,
+                       const struct engine_world *outside, enum outcome_kind *kind,
+                       const char **why, struct error *err)
+{
+    struct run_state run = {.plan = plan,
+                            .outside = outside,
+                            .world = outside->comm,
+                            .why = "nothing to do",
+                            .setup = {.puzzle = puzzle,
+                                      .algorithm = algorithm,
+                                      .keys = algorithm_keys,
+                                      .seed = plan->seed,
+                                      .islands = plan->islands,
+                                      .solutions = plan->solutions,
+                                      .apart = plan->apart}};
+    arena_init(&run.perm);
+    arena_init(&run.round);
+    *kind = OUTCOME_FAILED;
+    if (!set_out(&run, err) && outside->settled &&
+        pending_replica(&run, 0) == NO_REPLICA) {
+        *kind = OUTCOME_FINISHED;
+    } else if (!err->status) {
+        struct error lost = {0};
+        if (play(&run, &lost)) {
+            run.failed = lost;
+            run.why = status_words(lost.status);
+        }
+        *kind = outcome_of(&run);
+        if (is_leader(&run))
+            tell_finish(&run, *kind);
+        *err = run.failed;
+        /* The end may fail on rank 0 alone; after a lost rank nobody answers. */
+        struct error waited = {0};
+        if (err->status != STATUS_COMM &&
+            comm_await(run.world, interrupt_pending, &waited))
+            *err = waited;
+        if (err->status != STATUS_COMM && comm_agree(run.world, err))
+            *kind = OUTCOME_FAILED;
+    }
+    *why = run.why;
+    forget_states(&run);
+    snapshot_free(&run.snapshot);
+    comm_close(run.group);
+    arena_free(&run.round);
+    arena_free(&run.perm);
+    return err->status;
+}

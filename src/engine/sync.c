@@ -1,0 +1,175 @@
+#include "run_state.h"
+
+#include "interrupt.h"
+
+#include <math.h>
+
+double run_elapsed(const struct run_state *run)
+{
+    return run->carried_s + run->outside->clock() - run->round_began;
+}
+
+/* A failure of any rank becomes everyone's, with its text. */
+static enum status spread_failure(struct run_state *run, struct error *err)
+{
+    run->stop = true;
+    run->why = status_words(run->decision.status);
+    return comm_agree(run->world, &run->failed) == STATUS_COMM
+               ? error_set(err, STATUS_COMM, "%s", run->failed.text)
+               : STATUS_OK;
+}
+
+/* Steps so long may have to be cut short, if saving the demes before each takes no more
+ * than this share of them. */
+static const double SLOW_S = 0.05, SAVING_SHARE = 0.3;
+
+/* What any rank may say. */
+static uint32_t own_say(const struct run_state *run)
+{
+    uint32_t says = 0;
+    if (interrupt_time_is_up())
+        says |= SAYS_TIME_UP;
+    if (run->cut)
+        says |= SAYS_CUT;
+    if (run->working && run->pace_s >= SLOW_S &&
+        run->save_s <= SAVING_SHARE * run->pace_s)
+        says |= SAYS_SLOW;
+    return says;
+}
+
+/* All ranks learn where all replicas stand. */
+enum status run_sync(struct run_state *run, struct error *err)
+{
+    size_t n = run->replica == NO_REPLICA ? 0 : run->n_own;
+    struct rank_status status =
+        rank_status_of(run->states, n, run->replica, run->plan->sub_generations);
+    status.status = (int32_t)run->failed.status;
+    status.signal = (int32_t)interrupt_signal();
+    status.epoch_ended = run->working && status.epoch_ended;
+    status.elapsed_s = run_elapsed(run);
+    status.requests = (run->world->rank == 0 ? run_requests(run) : 0) | own_say(run);
+    if (status_sync(run->world, &status, run->n_groups, run->exact, run->floor,
+                    run->statuses, run->replica_statuses, &run->decision, err))
+        return err->status;
+    return run->decision.status ? spread_failure(run, err) : STATUS_OK;
+}
+
+/* Notes what the standings say of each replica; alike on all ranks. */
+void run_note_replicas(struct run_state *run)
+{
+    run->newly_done = false;
+    for (size_t g = 0; g < run->n_groups; g++) {
+        const struct replica_status *now = &run->replica_statuses[g];
+        if (now->replica == NO_REPLICA)
+            continue;
+        struct replica_record *kept = &run->snapshot.kept[now->replica];
+        if (kept->stage == REPLICA_DONE)
+            continue;
+        const char *why =
+            stopping_done(&run->plan->stopping, run->plan->sub_generations, now);
+        struct replica_result *result = &kept->result;
+        result->generations = now->generation;
+        result->evaluations = now->evaluations;
+        result->best = now->best;
+        result->bound = now->bound;
+        result->elapsed_s = now->elapsed_s;
+        result->optimal = now->optimal;
+        result->done = why != NULL;
+        result->verdict.infeasible = run->exact && now->exhausted && isinf(now->best);
+        kept->stage = why ? REPLICA_DONE : REPLICA_RUNNING;
+        kept->closed = now->optimal || now->exhausted || now->gave_up;
+        run->newly_done = run->newly_done || why;
+        run->why = why ? why : run->why;
+        if (g == run->my_group)
+            run->working = !why;
+    }
+    if (run->decision.signal || (run->decision.requests & SAYS_TIME_UP)) {
+        run->stop = true;
+        run->why = run->decision.signal ? "told to stop by a signal" : "time limit";
+    }
+}
+
+/* Whether no island of any replica in work has anything feasible to start from. */
+static bool is_barren(const struct run_state *run)
+{
+    bool any = false;
+    for (size_t g = 0; g < run->n_groups; g++) {
+        const struct replica_status *now = &run->replica_statuses[g];
+        if (now->replica == NO_REPLICA)
+            continue;
+        if (now->generation > 0 || isfinite(now->best))
+            return false;
+        any = true;
+    }
+    return any;
+}
+
+/* How long rank 0 may try to prove that there is nothing to be found. */
+static const double DIAGNOSIS_S = 10;
+
+bool run_is_called(void *world)
+{
+    return comm_called(world);
+}
+
+/* When sampling found nothing feasible: rank 0 asks the problem whether anything is. */
+enum status run_diagnose(struct run_state *run, bool *cut, struct error *err)
+{
+    const struct puzzle *puzzle = run->setup.puzzle;
+    *cut = false;
+    if (run->diagnosed || run->exact || !puzzle->problem->diagnose || !is_barren(run))
+        return STATUS_OK;
+    struct {
+        struct verdict verdict;
+        bool cut;
+    } found = {0};
+    run->diagnosed = true;
+    if (run->world->rank == 0) {
+        interrupt_listen(run_is_called, run->world);
+        puzzle->problem->diagnose(puzzle->self, DIAGNOSIS_S, &found.verdict);
+        found.cut = !found.verdict.infeasible && interrupt_pending();
+        interrupt_listen(NULL, NULL);
+    }
+    if (comm_await(run->world, interrupt_pending, err) ||
+        comm_broadcast(run->world, &found, sizeof found, err) ||
+        !found.verdict.infeasible) {
+        *cut = found.cut;
+        return err->status;
+    }
+    for (uint32_t r = 0; r < run->plan->replicas; r++) {
+        run->snapshot.kept[r].stage = REPLICA_DONE;
+        run->snapshot.kept[r].closed = true;
+        run->snapshot.kept[r].result.done = true;
+        run->snapshot.kept[r].result.best = INFINITY;
+        run->snapshot.kept[r].result.bound = INFINITY;
+        run->snapshot.kept[r].result.verdict = found.verdict;
+    }
+    run->working = false;
+    run->newly_done = true;
+    run->why = "proved infeasible";
+    return STATUS_OK;
+}
+
+void run_tell_progress(struct run_state *run)
+{
+    struct progress progress = {
+        .replica = NO_REPLICA, .best = INFINITY, .bound = -INFINITY};
+    for (uint32_t r = 0; r < run->plan->replicas; r++) {
+        const struct replica_record *kept = &run->snapshot.kept[r];
+        if (kept->stage == REPLICA_WAITING)
+            continue;
+        progress.replicas_done += kept->stage == REPLICA_DONE;
+        progress.evaluations += kept->result.evaluations;
+        progress.best = fmin(progress.best, kept->result.best);
+        progress.bound = fmax(progress.bound, kept->result.bound); /* each bounds all */
+    }
+    for (size_t g = run->n_groups; g-- > 0;) {
+        if (run->replica_statuses[g].replica == NO_REPLICA)
+            continue;
+        progress.replica = run->replica_statuses[g].replica;
+        progress.generation = run->replica_statuses[g].generation;
+        progress.diversity = run->replica_statuses[g].diversity;
+    }
+    progress.elapsed_s = run->outside->clock() - run->began;
+    RUN_TELL(run, progress, &progress);
+}

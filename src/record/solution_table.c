@@ -1,0 +1,346 @@
+#include "solution_table.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+double fitness_of(const struct measure *objective, double cost)
+{
+    return objective->maximise ? 0 - cost : cost; /* 0 -: no negative zero */
+}
+
+double bound_of(const struct measure *objective, double bound)
+{
+    return isfinite(bound) ? fitness_of(objective, bound) : NAN;
+}
+
+/* Holds the rows that the file has; those without a fitness were being written.
+ * wholes: room for two numbers a row. */
+static herr_t hold(struct solution_table *table, const struct layout *layout,
+                   int64_t *wholes)
+{
+    const struct measure *objective = &table->puzzle->shape.objective[0];
+    double *fitness = table->reals;
+    int64_t *generation = wholes, *replica = wholes + table->written;
+    hsize_t start = 0, n = table->written;
+    if (hdf_read_block(layout->set[SOLUTION_FITNESS], H5T_NATIVE_DOUBLE, 1, &start, &n,
+                       fitness) < 0 ||
+        hdf_read_block(layout->set[SOLUTION_GENERATION], H5T_NATIVE_INT64, 1, &start,
+                       &n, generation) < 0 ||
+        hdf_read_block(layout->set[SOLUTION_REPLICA], H5T_NATIVE_INT64, 1, &start, &n,
+                       replica) < 0)
+        return -1;
+    for (hsize_t i = 0; i < n; i++) {
+        bool whole = !isnan(fitness[i]) && generation[i] >= 0 && replica[i] >= 0 &&
+                     (uint64_t)replica[i] < table->replicas;
+        if (!whole)
+            continue;
+        uint64_t *to = &table->held_to[replica[i]];
+        *to = (uint64_t)generation[i] < *to ? *to : (uint64_t)generation[i] + 1;
+        table->held = fmin(table->held, fitness_of(objective, fitness[i]));
+    }
+    return 0;
+}
+
+enum status solution_table_init(struct solution_table *table,
+                                const struct run_info *run, const struct layout *layout,
+                                const char *path, struct arena *perm, struct error *err)
+{
+    const struct shape *shape = &run->puzzle->shape;
+    size_t capacity = run->solutions;
+    *table = (struct solution_table){.puzzle = run->puzzle,
+                                     .grid = run->grid,
+                                     .replicas = run->replicas,
+                                     .bound = -INFINITY,
+                                     .held = INFINITY};
+    if (archive_init(&table->told, shape, capacity, 0, perm, err) != STATUS_OK)
+        return err->status;
+    table->changed = ARENA_NEW(perm, bool, capacity + 1);
+    table->written = layout->extent[BY_SOLUTION]; /* more than told: an extra row */
+    size_t rows = capacity > table->written ? capacity : table->written;
+    int64_t *wholes = ARENA_NEW(perm, int64_t, 2 * table->written + 1);
+    table->reals = ARENA_NEW(perm, double, (rows + 1) * shape->objectives);
+    table->held_to = ARENA_NEW(perm, uint64_t, run->replicas);
+    table->genome = arena_take(perm, shape->genome_bytes);
+    table->text = arena_take(perm, layout->text_bytes);
+    table->scratch = arena_scratch(perm, shape->scratch_bytes);
+    if (!table->scratch.at || !table->changed || !table->reals || !wholes ||
+        !table->held_to || !table->genome || !table->text)
+        return error_set(err, STATUS_MEMORY,
+                         "no memory for the recorder's %zu solutions", capacity);
+    return table->written && hold(table, layout, wholes) < 0
+               ? hdf_error(err, path, "reading solutions")
+               : STATUS_OK;
+}
+
+static bool same_row(const struct solution_table *table, const struct archive *archive,
+                     size_t row)
+{
+    const struct archive *told = &table->told;
+    const struct shape *shape = &table->puzzle->shape;
+    const struct origin *a = &told->origins[row], *b = &archive->origins[row];
+    return a->generation == b->generation && a->island == b->island &&
+           a->replica == b->replica &&
+           memcmp(population_cost(&told->pop, row), population_cost(&archive->pop, row),
+                  shape->objectives * sizeof(double)) == 0 &&
+           memcmp(population_genome(&told->pop, row),
+                  population_genome(&archive->pop, row), shape->genome_bytes) == 0;
+}
+
+/* The told row of least first cost; of equals the first. */
+static size_t best_row(const struct solution_table *table)
+{
+    const struct population *pop = &table->told.pop;
+    size_t best = 0;
+    for (size_t i = 1; i < pop->count; i++)
+        if (*population_cost(pop, i) < *population_cost(pop, best))
+            best = i;
+    return best;
+}
+
+/* Whether what is told takes the place of the rows held: it has a better best, or one
+ * as good and has come as far as they had. */
+static bool outdoes_held(const struct solution_table *table, const uint64_t *reached)
+{
+    const struct population *pop = &table->told.pop;
+    double best = pop->count ? *population_cost(pop, best_row(table)) : INFINITY;
+    bool as_far = true;
+    for (uint32_t r = 0; r < table->replicas; r++)
+        as_far = as_far && reached[r] >= table->held_to[r];
+    return best < table->held || (best == table->held && as_far);
+}
+
+void solution_table_tell(struct solution_table *table, const struct archive *archive,
+                         const uint64_t *reached)
+{
+    struct archive *told = &table->told;
+    size_t count = archive->pop.count < told->pop.capacity ? archive->pop.count
+                                                           : told->pop.capacity;
+    for (size_t i = 0; i < count; i++) {
+        if (i < told->pop.count && same_row(table, archive, i))
+            continue;
+        population_copy(&told->pop, i, &archive->pop, i);
+        told->origins[i] = archive->origins[i];
+        table->changed[i] = table->dirty = true;
+    }
+    table->dirty |= count != told->pop.count;
+    told->pop.count = count;
+    if (isfinite(table->held) && outdoes_held(table, reached))
+        table->held = INFINITY;
+}
+
+bool solution_table_is_pending(const struct solution_table *table)
+{
+    return table->dirty && isinf(table->held);
+}
+
+/* The description, cut to the room there is between two characters of UTF-8. */
+static void draw(const struct solution_table *table, const void *genome, size_t room)
+{
+    char *text = NULL;
+    size_t n = 0;
+    memset(table->text, 0, room);
+    FILE *out = open_memstream(&text, &n);
+    if (!out)
+        return;
+    table->puzzle->problem->describe(table->puzzle->self, genome, out);
+    if (fclose(out) == 0 && text) {
+        if (n > room)
+            for (n = room; n > 0 && ((unsigned char)text[n] & 0xC0) == 0x80;)
+                n--;
+        memcpy(table->text, text, n);
+    }
+    free(text);
+}
+
+/* Descriptors and cell of a row. */
+static herr_t write_place(const struct solution_table *table,
+                          const struct layout *layout, hsize_t row, const void *genome)
+{
+    const struct puzzle *puzzle = table->puzzle;
+    const struct grid *grid = &table->grid;
+    double at[MAX_DESCRIPTORS];
+    int64_t bin[MAX_DESCRIPTORS];
+    hsize_t start[2] = {row, 0}, count[2] = {1, puzzle->shape.descriptors};
+    if (layout->set[SOLUTION_DESCRIPTORS] < 0)
+        return 0;
+    puzzle->problem->descriptors(puzzle->self, genome, table->scratch, at);
+    if (layout_write(layout, SOLUTION_DESCRIPTORS, start, count, at) < 0)
+        return -1;
+    for (size_t a = 0; a < grid->axes; a++)
+        bin[a] = (int64_t)grid_bin(&puzzle->shape.descriptor[a], grid->bins[a], at[a]);
+    count[1] = grid->axes;
+    return layout->set[SOLUTION_CELL] < 0
+               ? 0
+               : layout_write(layout, SOLUTION_CELL, start, count, bin);
+}
+
+/* The genome in the user's own numbers. */
+static const void *shown_genome(const struct solution_table *table, const void *genome)
+{
+    const struct puzzle *puzzle = table->puzzle;
+    if (!puzzle->problem->reveal)
+        return genome;
+    puzzle->problem->reveal(puzzle->self, genome, table->genome);
+    return table->genome;
+}
+
+herr_t solution_table_write_nearest(struct solution_table *table, struct layout *layout,
+                                    const struct near_miss *miss)
+{
+    const struct violations *v = &miss->violations;
+    char rule[LAYOUT_REASON_BYTES];
+    if (layout->set[NEAREST_GENOME] < 0)
+        return 0;
+    herr_t bad = layout_extend(layout, BY_NEAREST, 1);
+    bad |= layout_extend(layout, BY_RULE, v->n);
+    hsize_t start[2] = {0, 0}, count[2] = {1, table->puzzle->shape.genes};
+    draw(table, miss->genome, layout->text_bytes);
+    bad |= layout_write(layout, NEAREST_GENOME, start, count,
+                        shown_genome(table, miss->genome));
+    bad |= layout_write(layout, NEAREST_TEXT, start, count, table->text);
+    bad |= layout_write(layout, NEAREST_VIOLATION, start, count, &v->sum);
+    for (hsize_t i = 0, one = 1; i < v->n && bad >= 0; i++) {
+        const struct broken_rule *broken = &v->broken[i];
+        memset(rule, 0, sizeof rule);
+        snprintf(rule, sizeof rule, "%s", broken->rule);
+        bad |= layout_write(layout, RULE_TEXT, &i, &one, rule);
+        bad |= layout_write(layout, RULE_LEAST, &i, &one, &broken->least);
+        bad |= layout_write(layout, RULE_MOST, &i, &one, &broken->most);
+        bad |= layout_write(layout, RULE_HAS, &i, &one, &broken->has);
+        bad |= layout_write(layout, RULE_VIOLATION, &i, &one, &broken->violation);
+    }
+    return bad;
+}
+
+static herr_t write_genome(const struct solution_table *table,
+                           const struct layout *layout, hsize_t row, const void *genome)
+{
+    const struct puzzle *puzzle = table->puzzle;
+    const void *shown = shown_genome(table, genome);
+    draw(table, genome, layout->text_bytes);
+    hsize_t start[2] = {row, 0}, count[2] = {1, puzzle->shape.genes};
+    return layout_write(layout, SOLUTION_GENOME, start, count, shown) < 0 ||
+                   layout_write(layout, SOLUTION_TEXT, start, count, table->text) < 0 ||
+                   write_place(table, layout, row, genome) < 0
+               ? -1
+               : 0;
+}
+
+/* One told row as row `to` of the file, without its fitness and bound. */
+static herr_t write_row(const struct solution_table *table, const struct layout *layout,
+                        size_t from, hsize_t to)
+{
+    const struct shape *shape = &table->puzzle->shape;
+    const struct origin *origin = &table->told.origins[from];
+    int64_t island = origin->island, replica = origin->replica;
+    int64_t generation = (int64_t)origin->generation;
+    double objective[MAX_OBJECTIVES];
+    hsize_t start[2] = {to, 0}, count[2] = {1, shape->objectives};
+    for (size_t k = 0; k < shape->objectives; k++)
+        objective[k] = fitness_of(&shape->objective[k],
+                                  population_cost(&table->told.pop, from)[k]);
+    herr_t bad = layout_write(layout, SOLUTION_ISLAND, start, count, &island);
+    bad |= layout_write(layout, SOLUTION_REPLICA, start, count, &replica);
+    bad |= layout_write(layout, SOLUTION_GENERATION, start, count, &generation);
+    bad |= layout_write(layout, SOLUTION_OBJECTIVES, start, count, objective);
+    return bad < 0 ? bad
+                   : write_genome(table, layout, to,
+                                  population_genome(&table->told.pop, from));
+}
+
+/* The bound, from row `first` on. */
+static herr_t write_bounds(const struct solution_table *table,
+                           const struct layout *layout, hsize_t first, hsize_t rows)
+{
+    const struct shape *shape = &table->puzzle->shape;
+    size_t m = shape->objectives;
+    hsize_t start[2] = {first, 0}, count[2] = {rows, m};
+    for (size_t i = 0; i < rows; i++)
+        for (size_t k = 0; k < m; k++)
+            table->reals[i * m + k] =
+                k ? NAN : bound_of(&shape->objective[0], table->bound);
+    return rows ? layout_write(layout, SOLUTION_BOUND, start, count, table->reals) : 0;
+}
+
+/* Fitness of the first `rows` rows; NaN for those that are not told, or, when `hidden`,
+ * not yet written. */
+static herr_t write_fitness(const struct solution_table *table,
+                            const struct layout *layout, hsize_t rows, bool hidden)
+{
+    const struct shape *shape = &table->puzzle->shape;
+    const struct population *pop = &table->told.pop;
+    hsize_t start = 0;
+    for (size_t i = 0; i < rows; i++)
+        table->reals[i] =
+            i >= pop->count || (hidden && table->changed[i])
+                ? NAN
+                : fitness_of(&shape->objective[0], population_cost(pop, i)[0]);
+    return rows ? layout_write(layout, SOLUTION_FITNESS, &start, &rows, table->reals)
+                : 0;
+}
+
+static enum status flushed(herr_t bad, const struct layout *layout, const char *path,
+                           struct error *err)
+{
+    return bad < 0 ? hdf_error(err, path, "writing solutions")
+                   : hdf_flush(layout->file, path, err);
+}
+
+/* The best told row as an extra row behind all others. */
+static enum status write_extra(const struct solution_table *table,
+                               struct layout *layout, hsize_t row, const char *path,
+                               struct error *err)
+{
+    size_t best = best_row(table);
+    hsize_t one = 1;
+    double fitness = fitness_of(&table->puzzle->shape.objective[0],
+                                *population_cost(&table->told.pop, best));
+    herr_t bad = layout_extend(layout, BY_SOLUTION, row + 1);
+    if (bad >= 0)
+        bad = write_row(table, layout, best, row);
+    if (bad >= 0)
+        bad = write_bounds(table, layout, row, 1);
+    if (flushed(bad, layout, path, err))
+        return err->status;
+    bad = layout_write(layout, SOLUTION_FITNESS, &row, &one, &fitness);
+    return flushed(bad, layout, path, err);
+}
+
+/* All but the fitness of the rows that have changed; `rows` are in the file then. */
+static herr_t write_columns(const struct solution_table *table, struct layout *layout,
+                            hsize_t rows)
+{
+    size_t count = table->told.pop.count;
+    if (layout_extend(layout, BY_SOLUTION, rows) < 0)
+        return -1;
+    for (size_t i = 0; i < count; i++)
+        if (table->changed[i] && write_row(table, layout, i, i) < 0)
+            return -1;
+    return write_bounds(table, layout, 0, count);
+}
+
+enum status solution_table_write(struct solution_table *table, struct layout *layout,
+                                 const char *path, struct error *err)
+{
+    hsize_t count = table->told.pop.count, former = table->written, rows = count;
+    assert(isinf(table->held));
+    if (former && count && table->changed[best_row(table)]) {
+        rows = (former > count ? former : count) + 1;
+        if (write_extra(table, layout, rows - 1, path, err))
+            return err->status;
+    }
+    if (former &&
+        flushed(write_fitness(table, layout, former, true), layout, path, err))
+        return err->status;
+    if (flushed(write_columns(table, layout, rows), layout, path, err) ||
+        flushed(write_fitness(table, layout, rows, false), layout, path, err) ||
+        flushed(layout_extend(layout, BY_SOLUTION, count), layout, path, err))
+        return err->status;
+    table->written = count;
+    table->dirty = false;
+    memset(table->changed, 0, count * sizeof *table->changed);
+    return STATUS_OK;
+}
