@@ -26,7 +26,7 @@ static double play_distance(const void *self, const void *a, const void *b,
     return (double)differ / PLAY_GENES;
 }
 
-static void play_reveal(const void *self, const void *genome, void *out)
+static void play_decode(const void *self, const void *genome, void *out)
 {
     const int32_t *from = genome;
     int32_t *to = out;
@@ -52,7 +52,7 @@ static const struct option play_options[] = {
     OPTION_FILE_AT(struct play_keys, heroes, NULL, "a file"),
     OPTION_FILE_AT(struct play_keys, owned, "~", "another"), OPTION_END};
 
-/* The first two revealed genes tell the objectives: see play_archive. */
+/* The first two decoded genes tell the objectives: see play_archive. */
 static enum status play_verify(const void *keys, const void *genome, size_t genes,
                                const double *fitness, size_t objectives, FILE *report,
                                struct error *err)
@@ -74,7 +74,7 @@ static enum status play_verify(const void *keys, const void *genome, size_t gene
 static const struct problem play_problem = {.name = "play",
                                             .summary = "numbers out of thin air",
                                             .distance = play_distance,
-                                            .reveal = play_reveal,
+                                            .decode = play_decode,
                                             .options = play_options,
                                             .keys_bytes = sizeof(struct play_keys),
                                             .describe = play_describe,

@@ -40,7 +40,7 @@ static enum status init(const void *keys, struct arena *perm, void **self,
     return STATUS_OK;
 }
 
-static void reveal(const void *self, const void *genome, void *out)
+static void decode(const void *self, const void *genome, void *out)
 {
     const struct eternity *puzzle = self;
     const int16_t *board = genome;
@@ -74,7 +74,7 @@ const struct problem eternity_problem = {
     .crossover = eternity_crossover,
     .mutate = eternity_mutate,
     .distance = eternity_distance,
-    .reveal = reveal,
+    .decode = decode,
     .describe = eternity_describe,
     .bound = bound,
     .verify = eternity_verify,

@@ -407,8 +407,8 @@ static void cross(const struct party *party, const int32_t *a, const int32_t *b,
     }
 }
 
-bool party_breed(const void *self, const void *a, const void *b, double rate,
-                 struct rng *rng, struct arena scratch, void *child)
+bool party_recombine(const void *self, const void *a, const void *b, double rate,
+                     struct rng *rng, struct arena scratch, void *child)
 {
     const struct party *party = self;
     struct party_site *site = open_site(party, rng, &scratch);

@@ -9,8 +9,8 @@
  * visited by the most points that they could bring, until none can bring more than what
  * was found. In a list where all reach that bound a hero is drawn by chance.
  *
- * Signatures of sample, heal and breed are those of problem.h; self is a struct party,
- * a genome n_places rows of heroes. Local. */
+ * Signatures of sample, heal and recombine are those of problem.h; self is a struct
+ * party, a genome n_places rows of heroes. Local. */
 #ifndef SKERRY_PARTY_BUILD_H
 #define SKERRY_PARTY_BUILD_H
 
@@ -64,7 +64,7 @@ bool party_heal(const void *self, struct rng *rng, struct arena scratch, void *g
  * or in the end the child is a new random party. Differs: where Algorithm 1 as good as
  * never succeeds, local search mends the child first. Equal parents and rate 0 give
  * that parent. Source: party paper V.A.2 and 3. */
-bool party_breed(const void *self, const void *a, const void *b, double rate,
-                 struct rng *rng, struct arena scratch, void *child);
+bool party_recombine(const void *self, const void *a, const void *b, double rate,
+                     struct rng *rng, struct arena scratch, void *child);
 
 #endif

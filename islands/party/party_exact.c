@@ -89,10 +89,10 @@ static void start(void *self, struct island *island)
     for (size_t i = 0; i < pop->count; i++) {
         void *genome = population_genome(pop, i);
         double *cost = population_cost(pop, i);
-        if (!puzzle->problem->improve || !(exact->keys.effort > 0) ||
+        if (!puzzle->problem->local_search || !(exact->keys.effort > 0) ||
             !isfinite(cost[0]))
             continue;
-        island->evaluations += puzzle->problem->improve(
+        island->evaluations += puzzle->problem->local_search(
             puzzle->self, exact->keys.effort, &island->rng, island->scratch, genome);
         puzzle->problem->evaluate(puzzle->self, genome, 1, island->scratch, cost);
     }

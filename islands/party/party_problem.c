@@ -63,7 +63,7 @@ static void descriptors(const void *self, const void *genome, struct arena scrat
         out[i] = party_describe_by(&instance->party, &instance->descriptor[i], genome);
 }
 
-static void reveal(const void *self, const void *genome, void *out)
+static void decode(const void *self, const void *genome, void *out)
 {
     const struct party *party = self;
     const int32_t *hero = genome;
@@ -93,11 +93,11 @@ const struct problem party_problem = {
     .crossover = party_crossover,
     .mutate = party_mutate,
     .heal = party_heal,
-    .breed = party_breed,
-    .improve = party_improve,
+    .recombine = party_recombine,
+    .local_search = party_local_search,
     .distance = party_distance,
     .descriptors = descriptors,
-    .reveal = reveal,
+    .decode = decode,
     .describe = describe,
     .diagnose = party_diagnose,
     .bound = party_bound,

@@ -16,7 +16,7 @@ enum {
 
 static const double slack_of_mending = 20; /* warmths above its value */
 
-/* One call of party_improve. */
+/* One call of party_local_search. */
 struct search {
     struct party_rebuild walk;
     struct party_exchange *exchange;
@@ -88,8 +88,8 @@ static bool try_exchange(struct search *search, const struct party *party,
 /* Steps between two questions whether to go on. */
 enum { ASK_EVERY = 16 };
 
-uint64_t party_improve(const void *self, double effort, struct rng *rng,
-                       struct arena scratch, void *genome)
+uint64_t party_local_search(const void *self, double effort, struct rng *rng,
+                            struct arena scratch, void *genome)
 {
     const struct party *party = self;
     struct search *search = ARENA_NEW(&scratch, struct search, 1);

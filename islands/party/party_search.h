@@ -14,10 +14,10 @@ enum status party_search_prepare(struct party *party, struct arena *perm,
 bool party_mend(const struct party *party, struct rng *rng, struct arena scratch,
                 int32_t *hero);
 
-/* improve of problem.h: takes a feasible party to one at most as dear, feasible too.
- * Leaves an infeasible one alone. effort scales the work, which never depends on the
- * clock. Returns parties weighed. */
-uint64_t party_improve(const void *self, double effort, struct rng *rng,
-                       struct arena scratch, void *genome);
+/* local_search of problem.h: takes a feasible party to one at most as dear, feasible
+ * too. Leaves an infeasible one alone. effort scales the work, which never depends on
+ * the clock. Returns parties weighed. */
+uint64_t party_local_search(const void *self, double effort, struct rng *rng,
+                            struct arena scratch, void *genome);
 
 #endif

@@ -22,7 +22,7 @@ static size_t larger(size_t a, size_t b)
     return a > b ? a : b;
 }
 
-size_t sliding_breed_bytes(const struct sliding_instance *instance)
+size_t sliding_recombine_bytes(const struct sliding_instance *instance)
 {
     size_t search = larger(sliding_link_bytes(instance),
                            sliding_bridge_bytes(instance, DETOUR_NODES));
@@ -130,8 +130,8 @@ static struct sliding_path path_of(const struct sliding_instance *instance,
     return path;
 }
 
-bool sliding_breed(const void *self, const void *a, const void *b, double rate,
-                   struct rng *rng, struct arena scratch, void *child)
+bool sliding_recombine(const void *self, const void *a, const void *b, double rate,
+                       struct rng *rng, struct arena scratch, void *child)
 {
     const struct sliding_instance *instance = self;
     size_t bytes = instance->puzzle.length * sizeof(int16_t);

@@ -5,7 +5,7 @@
 #include "rng.h"
 #include "sliding_path.h"
 
-/* As problem.breed; self is a struct sliding_instance.
+/* As problem.recombine; self is a struct sliding_instance.
  *
  * Crossover: the shortest way through all positions of both parents
  * (sliding_union.h). Where that is no shorter than the shorter parent, its first moves
@@ -14,9 +14,9 @@
  * random one and a search back to its end. Where a search finds nothing the child
  * stays as it was. A parent that is no solution leaves the child to the other one; of
  * two such, `a` is healed. */
-bool sliding_breed(const void *self, const void *a, const void *b, double rate,
-                   struct rng *rng, struct arena scratch, void *child);
+bool sliding_recombine(const void *self, const void *a, const void *b, double rate,
+                       struct rng *rng, struct arena scratch, void *child);
 
-size_t sliding_breed_bytes(const struct sliding_instance *instance);
+size_t sliding_recombine_bytes(const struct sliding_instance *instance);
 
 #endif

@@ -34,8 +34,9 @@ static void fill_shape(const struct sliding_instance *instance, struct shape *sh
                       {.name = "left", .unit = "moves"}},
     };
     /* Operations do not nest, so the largest need is enough. */
-    size_t need = largest(sliding_heal_bytes(instance), sliding_breed_bytes(instance));
-    need = largest(need, sliding_improve_bytes(instance));
+    size_t need =
+        largest(sliding_heal_bytes(instance), sliding_recombine_bytes(instance));
+    need = largest(need, sliding_local_search_bytes(instance));
     shape->scratch_bytes = largest(need, sliding_operators_bytes(instance));
 }
 
@@ -89,8 +90,8 @@ const struct problem sliding_problem = {
     .crossover = sliding_crossover,
     .mutate = sliding_mutate,
     .heal = sliding_heal,
-    .breed = sliding_breed,
-    .improve = sliding_improve,
+    .recombine = sliding_recombine,
+    .local_search = sliding_local_search,
     .distance = sliding_distance,
     .describe = sliding_describe,
     .diagnose = sliding_diagnose,

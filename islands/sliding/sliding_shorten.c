@@ -11,7 +11,7 @@ enum {
 
 static const double shift_rate = 0.5; /* share of sweeps that settle for no shorter */
 
-size_t sliding_improve_bytes(const struct sliding_instance *instance)
+size_t sliding_local_search_bytes(const struct sliding_instance *instance)
 {
     size_t link = sliding_link_bytes(instance), path = sliding_path_bytes(instance);
     return path + instance->puzzle.length * sizeof(int16_t) + ARENA_ALIGN +
@@ -39,8 +39,8 @@ static size_t replace(const struct sliding_instance *instance,
     return link.left;
 }
 
-uint64_t sliding_improve(const void *self, double effort, struct rng *rng,
-                         struct arena scratch, void *genome)
+uint64_t sliding_local_search(const void *self, double effort, struct rng *rng,
+                              struct arena scratch, void *genome)
 {
     const struct sliding_instance *instance = self;
     struct sliding_path path = sliding_path_take(instance, &scratch);

@@ -5,14 +5,14 @@
 #include "rng.h"
 #include "sliding_path.h"
 
-/* As problem.improve; self is a struct sliding_instance. Cuts loops, then searches
+/* As problem.local_search; self is a struct sliding_instance. Cuts loops, then searches
  * between the ends of one random stretch of moves after another: for a shorter way, or
  * as often for another one that is no longer, which opens stretches that were closed.
  * Ends when the length is proven least. An evaluation is a position kept by a search.
  */
-uint64_t sliding_improve(const void *self, double effort, struct rng *rng,
-                         struct arena scratch, void *genome);
+uint64_t sliding_local_search(const void *self, double effort, struct rng *rng,
+                              struct arena scratch, void *genome);
 
-size_t sliding_improve_bytes(const struct sliding_instance *instance);
+size_t sliding_local_search_bytes(const struct sliding_instance *instance);
 
 #endif

@@ -1,7 +1,7 @@
 #include "aiea.h"
 
 #include "interrupt.h"
-#include "vary.h"
+#include "variation.h"
 
 #include <math.h>
 
@@ -133,7 +133,7 @@ static void give_birth(const struct aiea *aiea, struct island *island,
     size_t row = pick(aiea, island, -1);
     double before = population_cost(pop, row)[0];
     memcpy(population_genome(pop, row), clone, puzzle->shape.genome_bytes);
-    vary_evaluate(puzzle, pop, row, 1, scratch);
+    variation_evaluate(puzzle, pop, row, 1, scratch);
     extreme_change(least, pop, before, population_cost(pop, row)[0]);
     extreme_change(most, pop, before, population_cost(pop, row)[0]);
 }

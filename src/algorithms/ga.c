@@ -1,7 +1,7 @@
 #include "ga.h"
 
-#include "select.h"
-#include "vary.h"
+#include "selection.h"
+#include "variation.h"
 
 static const char *const selections[] = {"rank", "tournament", NULL};
 static const char *const survivals[] = {"plus", "comma", NULL};
@@ -53,7 +53,7 @@ struct ga {
 static enum status check(const struct ga_keys *keys, const struct puzzle *puzzle,
                          struct error *err)
 {
-    if (vary_check(puzzle, "ga", err))
+    if (variation_check(puzzle, "ga", err))
         return err->status;
     if (keys->elite > keys->population)
         return error_at(err, "ga.elite", "%lld is more than the population of %lld",
@@ -114,30 +114,30 @@ static void start(void *self, struct island *island)
 {
     struct ga *ga = self;
     struct variation variation = ga->variation;
-    variation.improve = ga->keys->improve_start;
-    vary_start(ga->puzzle, &variation, island, ga->population);
+    variation.local_search = ga->keys->improve_start;
+    variation_start(ga->puzzle, &variation, island, ga->population);
     island->diversity = algorithm_diversity(island->pop);
 }
 
 /* Children of the island's population, with costs, as rows first.. of `to`. */
-static void breed(struct ga *ga, struct island *island, struct population *to,
-                  size_t first)
+static void make_children(struct ga *ga, struct island *island, struct population *to,
+                          size_t first)
 {
     const struct population *pop = island->pop;
     struct arena scratch = island->scratch;
-    struct selector selector;
-    selector_init(&selector, (enum selection)ga->keys->selection,
-                  (size_t)ga->keys->tournament, pop, &scratch);
+    struct selection selector;
+    selection_init(&selector, (enum selection_rule)ga->keys->selection,
+                   (size_t)ga->keys->tournament, pop, &scratch);
     for (size_t i = 0; i < ga->offspring; i++) {
-        size_t a = select_parent(&selector, &island->rng);
-        size_t b = select_parent(&selector, &island->rng);
+        size_t a = selection_parent(&selector, &island->rng);
+        size_t b = selection_parent(&selector, &island->rng);
         const struct variation *variation =
             i < ga->crossed ? &ga->variation : &ga->mutating;
-        island->evaluations += vary(ga->puzzle, variation, population_genome(pop, a),
-                                    population_genome(pop, b), &island->rng, scratch,
-                                    population_genome(to, first + i));
+        island->evaluations += variation_child(
+            ga->puzzle, variation, population_genome(pop, a), population_genome(pop, b),
+            &island->rng, scratch, population_genome(to, first + i));
     }
-    vary_evaluate(ga->puzzle, to, first, ga->offspring, scratch);
+    variation_evaluate(ga->puzzle, to, first, ga->offspring, scratch);
     island->evaluations += ga->offspring;
     to->count = first + ga->offspring;
 }
@@ -147,7 +147,7 @@ static void leave_parents(struct ga *ga, struct island *island)
 {
     struct arena scratch = island->scratch;
     uint32_t *best = ARENA_NEW(&scratch, uint32_t, island->pop->count);
-    select_best(island->pop, ga->elite, scratch, best);
+    selection_best(island->pop, ga->elite, scratch, best);
     for (size_t i = 0; i < ga->elite; i++)
         population_copy(&ga->spare, ga->spare.count++, island->pop, best[i]);
     struct population parents = *island->pop;
@@ -162,8 +162,8 @@ static void replace(struct ga *ga, struct island *island, const uint32_t *rows,
     for (size_t i = 0; i < n; i++) {
         void *genome = population_genome(island->pop, rows[i]);
         island->evaluations +=
-            vary_sample(ga->puzzle, &ga->variation, &island->rng, scratch, genome);
-        vary_evaluate(ga->puzzle, island->pop, rows[i], 1, scratch);
+            variation_sample(ga->puzzle, &ga->variation, &island->rng, scratch, genome);
+        variation_evaluate(ga->puzzle, island->pop, rows[i], 1, scratch);
     }
     island->evaluations += n;
 }
@@ -196,14 +196,14 @@ static void step(void *self, struct island *island)
 {
     struct ga *ga = self;
     if (ga->keys->survivors == GA_PLUS) {
-        breed(ga, island, island->pop, island->pop->count);
+        make_children(ga, island, island->pop, island->pop->count);
     } else {
-        breed(ga, island, &ga->spare, 0);
+        make_children(ga, island, &ga->spare, 0);
         leave_parents(ga, island);
     }
     size_t genome_bytes =
         ga->keys->duplicates == GA_DROP ? ga->puzzle->shape.genome_bytes : 0;
-    select_survivors(island->pop, ga->population, genome_bytes, island->scratch);
+    selection_survivors(island->pop, ga->population, genome_bytes, island->scratch);
     fill(ga, island);
     island->diversity = algorithm_diversity(island->pop);
     if (island->diversity >= ga->keys->diversity_min)

@@ -43,7 +43,7 @@ struct ga_keys {
     int64_t population, offspring;
     double crossover, mutation;
     int children;  /* enum ga_children */
-    int selection; /* enum selection */
+    int selection; /* enum selection_rule */
     int64_t tournament;
     int survivors; /* enum ga_children { GA_BOTH, GA_EITHER };
 enum ga_survivors */

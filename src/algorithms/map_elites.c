@@ -1,6 +1,6 @@
 #include "map_elites.h"
 
-#include "vary.h"
+#include "variation.h"
 
 #include <math.h>
 
@@ -94,7 +94,7 @@ static enum status init(const void *section, const struct puzzle *puzzle,
                         struct error *err)
 {
     const struct map_elites_keys *keys = section;
-    if (vary_check(puzzle, "map_elites", err))
+    if (variation_check(puzzle, "map_elites", err))
         return err->status;
     struct map_elites *map = ARENA_NEW(perm, struct map_elites, 1);
     if (!map)
@@ -135,7 +135,7 @@ static bool place(struct map_elites *map, const void *genome, const double *cost
 /* Costs of the first n children; they take what cells they can. */
 static void place_children(struct map_elites *map, struct island *island, size_t n)
 {
-    vary_evaluate(map->puzzle, &map->children, 0, n, island->scratch);
+    variation_evaluate(map->puzzle, &map->children, 0, n, island->scratch);
     island->evaluations += n;
     map->n_fresh = 0;
     for (size_t i = 0; i < n; i++) {
@@ -152,8 +152,8 @@ static void sample_children(struct map_elites *map, struct island *island,
 {
     for (size_t i = 0; i < n; i++)
         island->evaluations +=
-            vary_sample(map->puzzle, variation, &island->rng, island->scratch,
-                        population_genome(&map->children, i));
+            variation_sample(map->puzzle, variation, &island->rng, island->scratch,
+                             population_genome(&map->children, i));
     place_children(map, island, n);
 }
 
@@ -196,7 +196,7 @@ static void start(void *self, struct island *island)
 {
     struct map_elites *map = self;
     struct variation variation = map->variation;
-    variation.improve = map->keys->improve_start;
+    variation.local_search = map->keys->improve_start;
     for (size_t cell = 0; cell < map->cells; cell++)
         population_cost(&map->elite, cell)[0] = INFINITY;
     map->tally.elites = 0;
@@ -220,8 +220,8 @@ static void step(void *self, struct island *island)
         const void *a = population_genome(&map->elite, random_elite(map, &island->rng));
         const void *b = population_genome(&map->elite, random_elite(map, &island->rng));
         island->evaluations +=
-            vary(map->puzzle, &map->variation, a, b, &island->rng, island->scratch,
-                 population_genome(&map->children, i));
+            variation_child(map->puzzle, &map->variation, a, b, &island->rng,
+                            island->scratch, population_genome(&map->children, i));
     }
     place_children(map, island, map->batch);
     show(map, island);

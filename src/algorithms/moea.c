@@ -1,7 +1,7 @@
 #include "moea.h"
 
 #include "dominance.h"
-#include "vary.h"
+#include "variation.h"
 
 static const struct option moea_options[] = {
     OPTION_INT_AT(struct moea_keys, population, "100", 1, 1e5, "individuals an island"),
@@ -33,7 +33,7 @@ static enum status init(const void *section, const struct puzzle *puzzle,
                         struct error *err)
 {
     const struct moea_keys *keys = section;
-    if (vary_check(puzzle, "moea", err))
+    if (variation_check(puzzle, "moea", err))
         return err->status;
     if (keys->elite > keys->population)
         return error_at(err, "moea.elite", "%lld is more than the population of %lld",
@@ -56,7 +56,7 @@ static void start(void *self, struct island *island)
 {
     struct moea *moea = self;
     struct variation plain = {0};
-    vary_start(moea->puzzle, &plain, island, (size_t)moea->keys->population);
+    variation_start(moea->puzzle, &plain, island, (size_t)moea->keys->population);
     island->diversity = algorithm_diversity(island->pop);
 }
 
@@ -112,12 +112,12 @@ static void add_children(struct moea *moea, const struct merits *merits,
     for (size_t i = 0; i < n; i++) {
         size_t a = pick(moea, merits, island);
         size_t b = i < crossed ? pick(moea, merits, island) : a;
-        vary(moea->puzzle, i < crossed ? &crossing : &mutating,
-             population_genome(pop, a), population_genome(pop, b), &island->rng,
-             scratch, population_genome(next, first + i));
+        variation_child(moea->puzzle, i < crossed ? &crossing : &mutating,
+                        population_genome(pop, a), population_genome(pop, b),
+                        &island->rng, scratch, population_genome(next, first + i));
     }
     next->count = first + n;
-    vary_evaluate(moea->puzzle, next, first, n, scratch);
+    variation_evaluate(moea->puzzle, next, first, n, scratch);
     island->evaluations += n;
 }
 

@@ -31,7 +31,7 @@ static void step(void *self, struct island *island)
     island->diversity = algorithm_diversity(island->pop);
 }
 
-const struct algorithm random_algorithm = {
+const struct algorithm random_search_algorithm = {
     .name = "random",
     .summary = "independent random individuals, as a baseline",
     .options = random_options,

@@ -12,6 +12,6 @@ struct random_keys {
     int64_t samples;
 };
 
-extern const struct algorithm random_algorithm;
+extern const struct algorithm random_search_algorithm;
 
 #endif

@@ -15,8 +15,8 @@
 const struct problem *const registry_problems[] = {
     &party_problem, &sliding_problem, &eternity_problem, &level_problem, NULL};
 const struct algorithm *const registry_algorithms[] = {
-    &ga_algorithm,         &aiea_algorithm,   &moea_algorithm,
-    &map_elites_algorithm, &random_algorithm, NULL};
+    &ga_algorithm,         &aiea_algorithm,          &moea_algorithm,
+    &map_elites_algorithm, &random_search_algorithm, NULL};
 const struct registry registry_all = {registry_problems, registry_algorithms};
 
 const struct problem *registry_problem(const struct registry *registry,

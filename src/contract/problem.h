@@ -151,13 +151,13 @@ struct problem {
     /* Optional: crossover, mutation and healing in one, where they cannot be told apart
      * well (party: a mutated place stays empty until it is healed). True when the child
      * is feasible. An algorithm calls this in place of the three when it is there. */
-    bool (*breed)(const void *self, const void *a, const void *b, double rate,
-                  struct rng *rng, struct arena scratch, void *child);
+    bool (*recombine)(const void *self, const void *a, const void *b, double rate,
+                      struct rng *rng, struct arena scratch, void *child);
     /* Optional local search: takes a feasible genome to one at most as costly, feasible
      * too. `effort` in (0, 1] scales how long it may look. Returns evaluations spent.
      */
-    uint64_t (*improve)(const void *self, double effort, struct rng *rng,
-                        struct arena scratch, void *genome);
+    uint64_t (*local_search)(const void *self, double effort, struct rng *rng,
+                             struct arena scratch, void *genome);
     /* Required. In [0, 1], symmetric, 0 exactly when both are the same solution. */
     double (*distance)(const void *self, const void *a, const void *b,
                        struct arena scratch);
@@ -170,7 +170,7 @@ struct problem {
     /* Optional: the genome as the recorder stores it, in the user's own numbers and of
      * the same type and length (party: hero ids, not row numbers). NULL stores it as it
      * is. */
-    void (*reveal)(const void *self, const void *genome, void *out);
+    void (*decode)(const void *self, const void *genome, void *out);
     /* Required. The solution as a person would draw it, lines ended by newlines. */
     void (*describe)(const void *self, const void *genome, FILE *out);
     /* Optional: tries to prove that no feasible solution exists, within about `seconds`
@@ -194,7 +194,7 @@ struct problem {
 
     /* Required. The independent check of one recorded solution. Shares no code with the
      * operations above: it reads `keys` (the config section and its raw input files) by
-     * itself. genome    as revealed, shape.genes genes fitness   objectives as recorded
+     * itself. genome    as decoded, shape.genes genes fitness   objectives as recorded
      * report    one line a rule: "ok ..." or "WRONG ..."
      * Returns STATUS_OK, STATUS_FAILED when a line is WRONG, else what went wrong. */
     enum status (*verify)(const void *keys, const void *genome, size_t genes,

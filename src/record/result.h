@@ -21,7 +21,7 @@ struct result_solution {
     const double *descriptors; /* n_descriptors */
     const int64_t *cell;       /* grid.axes: bins */
     int64_t island, generation, replica;
-    const void *genome; /* n_genes of gene_type, as revealed */
+    const void *genome; /* n_genes of gene_type, as decoded */
     const char *text;
 };
 
@@ -51,7 +51,7 @@ struct result_migration {
 
 /* What comes nearest to a solution, where none was found. */
 struct result_nearest {
-    const void *genome; /* n_genes of gene_type, as revealed */
+    const void *genome; /* n_genes of gene_type, as decoded */
     const char *text;
     struct violations violations;
 };

@@ -181,9 +181,9 @@ static herr_t write_place(const struct solution_table *table,
 static const void *shown_genome(const struct solution_table *table, const void *genome)
 {
     const struct puzzle *puzzle = table->puzzle;
-    if (!puzzle->problem->reveal)
+    if (!puzzle->problem->decode)
         return genome;
-    puzzle->problem->reveal(puzzle->self, genome, table->genome);
+    puzzle->problem->decode(puzzle->self, genome, table->genome);
     return table->genome;
 }
 

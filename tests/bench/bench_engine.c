@@ -12,7 +12,7 @@
 #include "plain.h"
 #include "plain_operators.h"
 #include "run.h"
-#include "select.h"
+#include "selection.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -174,8 +174,8 @@ static size_t offspring(struct bench *bench)
     double cost;
     for (size_t k = 0; k < PARTIES; k++) {
         size_t other = rng_below(&bench->rng, PARTIES);
-        party_breed(party, bench->parties[k], bench->parties[other], rate, &bench->rng,
-                    bench->scratch, child);
+        party_recombine(party, bench->parties[k], bench->parties[other], rate,
+                        &bench->rng, bench->scratch, child);
         party_evaluate(party, child, 1, bench->scratch, &cost);
     }
     return PARTIES;
@@ -186,7 +186,7 @@ static size_t improve(struct bench *bench)
     for (size_t k = 0; k < PARTIES; k++) {
         int32_t hero[PARTY_MAX_PLACES];
         memcpy(hero, bench->parties[k], sizeof hero);
-        party_improve(&bench->fixture.party, 1, &bench->rng, bench->scratch, hero);
+        party_local_search(&bench->fixture.party, 1, &bench->rng, bench->scratch, hero);
     }
     return PARTIES;
 }

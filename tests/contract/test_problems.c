@@ -167,8 +167,8 @@ static void operators_leave_parents_alone(struct instance *in)
         const void *b = population_genome(&in->pop, (i + 1) % GENOMES);
         if (in->problem->crossover)
             in->problem->crossover(in->self, a, b, &in->rng, in->scratch, child);
-        if (in->problem->breed)
-            in->problem->breed(in->self, a, b, 0.3, &in->rng, in->scratch, child);
+        if (in->problem->recombine)
+            in->problem->recombine(in->self, a, b, 0.3, &in->rng, in->scratch, child);
         in->problem->distance(in->self, a, b, in->scratch);
     }
     for (size_t i = 0; i < GENOMES; i++)
@@ -219,16 +219,17 @@ static void healing_is_idempotent(struct instance *in)
 static void breed_tells_feasibility(struct instance *in)
 {
     void *child = population_genome(&in->pop, GENOMES);
-    if (!in->problem->breed)
+    if (!in->problem->recombine)
         return;
     for (size_t i = 0; i < 10 * GENOMES; i++) {
         const void *a = population_genome(&in->pop, i % GENOMES);
         const void *b = population_genome(&in->pop, (7 * i + 1) % GENOMES);
         bool feasible =
-            in->problem->breed(in->self, a, b, 0.2, &in->rng, in->scratch, child);
+            in->problem->recombine(in->self, a, b, 0.2, &in->rng, in->scratch, child);
         if (feasible)
             CU_ASSERT(isfinite(cost_of(in, child)));
-        feasible = in->problem->breed(in->self, a, a, 0, &in->rng, in->scratch, child);
+        feasible =
+            in->problem->recombine(in->self, a, a, 0, &in->rng, in->scratch, child);
         CU_ASSERT(feasible);
         CU_ASSERT(same(in, child, a));
     }
@@ -239,7 +240,7 @@ static void children_without_healing_are_feasible(struct instance *in)
 {
     const struct problem *problem = in->problem;
     void *child = population_genome(&in->pop, GENOMES);
-    if (problem->heal || problem->breed || !problem->crossover)
+    if (problem->heal || problem->recombine || !problem->crossover)
         return;
     for (size_t i = 0; i < GENOMES; i++) {
         problem->crossover(in->self, population_genome(&in->pop, i),
@@ -254,12 +255,13 @@ static void improve_never_worsens(struct instance *in)
 {
     static const double efforts[] = {1e-6, 0.01, 0.1, 1};
     void *genome = population_genome(&in->pop, GENOMES);
-    if (!in->problem->improve)
+    if (!in->problem->local_search)
         return;
     for (size_t i = 0; i < GENOMES; i++) {
         memcpy(genome, population_genome(&in->pop, i), in->shape.genome_bytes);
         double before = population_cost(&in->pop, i)[0];
-        in->problem->improve(in->self, efforts[i % 4], &in->rng, in->scratch, genome);
+        in->problem->local_search(in->self, efforts[i % 4], &in->rng, in->scratch,
+                                  genome);
         double after = cost_of(in, genome);
         CU_ASSERT(isfinite(after) && after <= before);
     }
@@ -308,18 +310,18 @@ static void whole_life(struct instance *in, const void *self, int byte, void *ch
     rng_init(&rng, 12, 0, 0, RNG_ALGORITHM);
     soil(in, byte);
     bool feasible = problem->sample(self, &rng, in->scratch, child);
-    if (problem->breed) {
-        feasible = problem->breed(self, population_genome(&in->pop, 0),
-                                  population_genome(&in->pop, 1), 0.3, &rng,
-                                  in->scratch, child);
+    if (problem->recombine) {
+        feasible = problem->recombine(self, population_genome(&in->pop, 0),
+                                      population_genome(&in->pop, 1), 0.3, &rng,
+                                      in->scratch, child);
     } else if (problem->crossover && problem->mutate) {
         problem->crossover(self, population_genome(&in->pop, 0),
                            population_genome(&in->pop, 1), &rng, in->scratch, child);
         problem->mutate(self, 0.3, &rng, in->scratch, child);
         feasible = !problem->heal || problem->heal(self, &rng, in->scratch, child);
     }
-    if (problem->improve && feasible)
-        problem->improve(self, 0.1, &rng, in->scratch, child);
+    if (problem->local_search && feasible)
+        problem->local_search(self, 0.1, &rng, in->scratch, child);
 }
 
 /* Neither what scratch held nor which init made it matters. */
@@ -383,22 +385,22 @@ static enum status verify(struct instance *in, const void *genome,
 /* The independent check agrees, and does not agree with a wrong fitness. */
 static void verify_accepts_what_evaluate_says(struct instance *in)
 {
-    void *revealed = population_genome(&in->pop, GENOMES);
+    void *decoded = population_genome(&in->pop, GENOMES);
     if (!in->problem->verify)
         return;
     for (size_t i = 0; i < GENOMES; i++) {
         double fitness[MAX_OBJECTIVES];
         const void *genome = population_genome(&in->pop, i);
-        memcpy(revealed, genome, in->shape.genome_bytes);
-        if (in->problem->reveal)
-            in->problem->reveal(in->self, genome, revealed);
+        memcpy(decoded, genome, in->shape.genome_bytes);
+        if (in->problem->decode)
+            in->problem->decode(in->self, genome, decoded);
         for (size_t k = 0; k < in->shape.objectives; k++)
             fitness[k] = in->shape.objective[k].maximise
                              ? -population_cost(&in->pop, i)[k]
                              : population_cost(&in->pop, i)[k];
-        CU_ASSERT_EQUAL(verify(in, revealed, fitness), STATUS_OK);
+        CU_ASSERT_EQUAL(verify(in, decoded, fitness), STATUS_OK);
         fitness[0] += 1;
-        CU_ASSERT_EQUAL(verify(in, revealed, fitness), STATUS_FAILED);
+        CU_ASSERT_EQUAL(verify(in, decoded, fitness), STATUS_FAILED);
     }
 }
 

@@ -76,10 +76,10 @@ static void optional_members_may_be_left_out(void)
     problem.commands = NULL;
     problem.destroy = NULL;
     problem.heal = NULL;
-    problem.breed = NULL;
-    problem.improve = NULL;
+    problem.recombine = NULL;
+    problem.local_search = NULL;
     problem.descriptors = NULL;
-    problem.reveal = NULL;
+    problem.decode = NULL;
     problem.diagnose = NULL;
     problem.bound = NULL;
     problem.prove = NULL;

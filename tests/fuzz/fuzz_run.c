@@ -77,8 +77,8 @@ static void take_solutions(struct run *run, const struct archive *solutions)
             double cost = population_cost(&solutions->pop, i)[o];
             fitness[o] = shape->objective[o].maximise ? -cost : cost;
         }
-        if (problem->reveal)
-            problem->reveal(run->puzzle.self, genome, shown);
+        if (problem->decode)
+            problem->decode(run->puzzle.self, genome, shown);
         else
             memcpy(shown, genome, shape->genome_bytes);
         answer.fitness[answer.n_solutions++] = fitness[0];
@@ -93,8 +93,8 @@ static void take_near_miss(struct run *run, const struct near_miss *miss)
     const struct shape *shape = &run->puzzle.shape;
     void *shown = arena_take(&run->perm, shape->genome_bytes);
     memcpy(shown, miss->genome, shape->genome_bytes);
-    if (run->puzzle.problem->reveal)
-        run->puzzle.problem->reveal(run->puzzle.self, miss->genome, shown);
+    if (run->puzzle.problem->decode)
+        run->puzzle.problem->decode(run->puzzle.self, miss->genome, shown);
     answer.nearest = true;
     for (size_t g = 0; g < shape->genes && g < FUZZ_MOST_GENES; g++)
         answer.near_genes[g] = gene_at(shape, shown, g);

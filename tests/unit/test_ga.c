@@ -2,7 +2,7 @@
 #include "ga.h"
 #include "lone.h"
 #include "plain.h"
-#include "select.h"
+#include "selection.h"
 
 static const struct plain_keys bits_256 = {256}, order_32 = {32};
 
@@ -258,12 +258,12 @@ static void infeasible_children_give_way(void)
     lone_close(&lone);
 }
 
-/* breed takes the place of crossover, mutation and healing when it is there. */
+/* recombine takes the place of crossover, mutation and healing when it is there. */
 static size_t n_bred, n_alone;
 static double rate_bred;
 
-static bool spy_breed(const void *self, const void *a, const void *b, double rate,
-                      struct rng *rng, struct arena scratch, void *child)
+static bool spy_recombine(const void *self, const void *a, const void *b, double rate,
+                          struct rng *rng, struct arena scratch, void *child)
 {
     n_bred++;
     n_alone += a == b;
@@ -274,13 +274,13 @@ static bool spy_breed(const void *self, const void *a, const void *b, double rat
 
 static void breed_is_preferred(void)
 {
-    struct problem breeding = onemax_problem;
+    struct problem recombining = onemax_problem;
     struct lone lone;
-    breeding.breed = spy_breed;
-    breeding.crossover = NULL;
-    breeding.mutate = NULL;
+    recombining.recombine = spy_recombine;
+    recombining.crossover = NULL;
+    recombining.mutate = NULL;
     n_bred = 0;
-    lone_open(&lone, &breeding, &bits_256, &ga_algorithm, &vanilla, 14);
+    lone_open(&lone, &recombining, &bits_256, &ga_algorithm, &vanilla, 14);
     lone_step(&lone);
     CU_ASSERT_EQUAL(n_bred, 100);
     CU_ASSERT_EQUAL(rate_bred, vanilla.mutation);
@@ -295,13 +295,13 @@ static void crossover_rate_decides_on_second_parent(void)
         size_t least, most;
     } cases[] = {{0, 1000, 1000}, {0.5, 450, 600}, {1, 10, 80}};
     for (size_t i = 0; i < 3; i++) {
-        struct problem breeding = onemax_problem;
+        struct problem recombining = onemax_problem;
         struct ga_keys keys = vanilla;
         struct lone lone;
-        breeding.breed = spy_breed;
+        recombining.recombine = spy_recombine;
         keys.crossover = cases[i].rate;
         n_alone = 0;
-        lone_open(&lone, &breeding, &bits_256, &ga_algorithm, &keys, 16);
+        lone_open(&lone, &recombining, &bits_256, &ga_algorithm, &keys, 16);
         for (int g = 0; g < 10; g++)
             lone_step(&lone);
         CU_ASSERT(n_alone >= cases[i].least && n_alone <= cases[i].most);

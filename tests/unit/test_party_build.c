@@ -316,8 +316,8 @@ static void breed_of_equal_parents_gives_them(void)
         int32_t child[PARTY_MAX_PLACES];
         world_init(&world, seed);
         world_prepare(&world);
-        CU_ASSERT(party_breed(&world.party, world.known, world.known, 0, &world.rng,
-                              world.scratch, child));
+        CU_ASSERT(party_recombine(&world.party, world.known, world.known, 0, &world.rng,
+                                  world.scratch, child));
         CU_ASSERT_EQUAL(
             memcmp(child, world.known, world.party.n_places * sizeof *child), 0);
         world_free(&world);
@@ -332,8 +332,8 @@ static void breed_gives_parties(void)
         world_init(&world, seed);
         world_prepare(&world);
         party_sample(&world.party, &world.rng, world.scratch, other);
-        bool feasible = party_breed(&world.party, world.known, other, .2, &world.rng,
-                                    world.scratch, child);
+        bool feasible = party_recombine(&world.party, world.known, other, .2,
+                                        &world.rng, world.scratch, child);
         if (feasible != party_is_feasible(&world.party, child, NULL) ||
             !has_all_different(&world.party, child)) {
             world_print(&world, child);

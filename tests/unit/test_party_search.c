@@ -30,7 +30,7 @@ static void improve_stays_feasible_and_never_worsens(void)
         prepare(&world);
         memcpy(hero, world.known, sizeof hero);
         double before = party_price(&world.party, hero);
-        party_improve(&world.party, 1, &world.rng, world.scratch, hero);
+        party_local_search(&world.party, 1, &world.rng, world.scratch, hero);
         double after = party_price(&world.party, hero);
         if (!party_is_feasible(&world.party, hero, NULL) || after > before) {
             world_print(&world, hero);
@@ -53,8 +53,8 @@ static void improve_leaves_infeasible_alone(void)
         memcpy(hero, world.known, sizeof hero);
         hero[1] = hero[0];
         memcpy(before, hero, sizeof hero);
-        CU_ASSERT_EQUAL(party_improve(&world.party, 1, &world.rng, world.scratch, hero),
-                        0);
+        CU_ASSERT_EQUAL(
+            party_local_search(&world.party, 1, &world.rng, world.scratch, hero), 0);
         CU_ASSERT_EQUAL(memcmp(hero, before, sizeof hero), 0);
         world_free(&world);
     }
@@ -69,8 +69,8 @@ static void improve_does_more_with_more_effort(void)
     for (int i = 0; i < 2; i++) {
         int32_t hero[PARTY_MAX_PLACES];
         memcpy(hero, world.known, sizeof hero);
-        spent[i] =
-            party_improve(&world.party, i ? 1 : .1, &world.rng, world.scratch, hero);
+        spent[i] = party_local_search(&world.party, i ? 1 : .1, &world.rng,
+                                      world.scratch, hero);
     }
     CU_ASSERT(spent[0] > 0 && spent[1] > 2 * spent[0]);
     world_free(&world);
@@ -224,7 +224,7 @@ static void exchange_makes_up_for_missing_sums(void)
         struct arena rest = scratch;
         uint64_t nodes = 100000;
         party_sample(&f.party, &rng, scratch, hero);
-        party_improve(&looser, 1, &rng, scratch, hero);
+        party_local_search(&looser, 1, &rng, scratch, hero);
         struct party_exchange *exchange =
             party_exchange_init(&f.party, f.party.search, &rest);
         if (!party_exchange_run(exchange, hero, INFINITY, &nodes))
@@ -258,7 +258,7 @@ static void improve_finds_the_proven_optima(void)
             int32_t hero[PARTY_MAX_PLACES];
             if (!party_sample(&f.party, &rng, scratch, hero))
                 continue;
-            party_improve(&f.party, 1, &rng, scratch, hero);
+            party_local_search(&f.party, 1, &rng, scratch, hero);
             CU_ASSERT(party_is_feasible(&f.party, hero, NULL));
             best = fmin(best, party_price(&f.party, hero));
         }

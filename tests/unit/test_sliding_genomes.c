@@ -78,8 +78,8 @@ static void children_are_solutions(struct fixture *f)
     for (int i = 0; i < CHILDREN; i++) {
         sample(f, a);
         sample(f, b);
-        CU_ASSERT(
-            sliding_problem.breed(f->instance, a, b, 0.3, &f->rng, f->scratch, child));
+        CU_ASSERT(sliding_problem.recombine(f->instance, a, b, 0.3, &f->rng, f->scratch,
+                                            child));
         CU_ASSERT(isfinite(cost_of(f, child)));
         sliding_problem.crossover(f->instance, a, b, &f->rng, f->scratch, child);
         cost_of(f, child);
@@ -115,7 +115,7 @@ static void improving_shortens_or_keeps(struct fixture *f)
     for (int i = 0; i < CHILDREN; i++) {
         sample(f, genome);
         double before = cost_of(f, genome);
-        sliding_problem.improve(f->instance, 0.3, &f->rng, f->scratch, genome);
+        sliding_problem.local_search(f->instance, 0.3, &f->rng, f->scratch, genome);
         double after = cost_of(f, genome);
         CU_ASSERT(after <= before && after >= (double)f->instance->bound);
         shorter += after < before;

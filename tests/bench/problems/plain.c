@@ -221,8 +221,9 @@ static void permutation_mutate(const void *self, double rate, struct rng *rng,
 }
 
 /* Puts the right items in a few places, drawn at random. */
-static uint64_t permutation_improve(const void *self, double effort, struct rng *rng,
-                                    struct arena scratch, void *genome)
+static uint64_t permutation_local_search(const void *self, double effort,
+                                         struct rng *rng, struct arena scratch,
+                                         void *genome)
 {
     const struct plain *plain = self;
     uint8_t *item = genome;
@@ -309,7 +310,7 @@ const struct problem permutation_problem = {
     .evaluate = permutation_evaluate,
     .crossover = permutation_crossover,
     .mutate = permutation_mutate,
-    .improve = permutation_improve,
+    .local_search = permutation_local_search,
     .distance = permutation_distance,
     .describe = permutation_describe,
 };

@@ -1,5 +1,5 @@
 /* Parents are chosen as often as the formulas say, survivors as a slow twin says. */
-#include "select.h"
+#include "selection.h"
 
 #include <CUnit/Basic.h>
 #include <math.h>
@@ -45,21 +45,22 @@ static const double LIMIT = 27.88;
 /* Ranks 6 2 9 1 ... of the rows. */
 static const double costs[N] = {6, 2, 9, 1, INFINITY, 3, 8, 4, 7, 5};
 
-static void draw(enum selection rule, size_t tournament, const double *chance_of_rank)
+static void draw(enum selection_rule rule, size_t tournament,
+                 const double *chance_of_rank)
 {
     static const size_t rank_of[N] = {5, 1, 8, 0, 9, 2, 7, 3, 6, 4};
     size_t drawn[N] = {0};
     double chance[N];
-    struct selector selector;
+    struct selection selector;
     struct rng rng;
     populate(costs, N);
     rng_init(&rng, 7, 0, 0, RNG_ALGORITHM);
     struct arena rest = scratch;
-    selector_init(&selector, rule, tournament, &pop, &rest);
+    selection_init(&selector, rule, tournament, &pop, &rest);
     for (size_t i = 0; i < N; i++)
         chance[i] = chance_of_rank[rank_of[i]];
     for (size_t i = 0; i < DRAWS; i++)
-        drawn[select_parent(&selector, &rng)]++;
+        drawn[selection_parent(&selector, &rng)]++;
     double off = chi_square(drawn, chance, N, DRAWS);
     if (off > LIMIT)
         printf("seed 7: chi-square %.2f\n", off);
@@ -90,9 +91,9 @@ static void best_is_first_rows_of_order(void)
 {
     uint32_t order[N];
     populate(costs, N);
-    select_best(&pop, 1, scratch, order);
+    selection_best(&pop, 1, scratch, order);
     CU_ASSERT_EQUAL(order[0], 3);
-    select_best(&pop, 3, scratch, order);
+    selection_best(&pop, 3, scratch, order);
     CU_ASSERT_EQUAL(order[0], 3);
     CU_ASSERT_EQUAL(order[1], 1);
     CU_ASSERT_EQUAL(order[2], 5);
@@ -124,7 +125,7 @@ static void survivors_are_the_best(void)
         populate(cost, n);
         sorted_costs(before);
         size_t keep = rng_below(&rng, n + 3);
-        select_survivors(&pop, keep, 0, scratch);
+        selection_survivors(&pop, keep, 0, scratch);
         CU_ASSERT_EQUAL_FATAL(pop.count, keep < n ? keep : n);
         sorted_costs(after);
         for (size_t i = 0; i < pop.count; i++) {
@@ -159,7 +160,7 @@ static void survivors_drop_equal_genomes(void)
             if (least[v] < INFINITY)
                 expected[distinct++] = least[v];
         qsort(expected, distinct, sizeof *expected, by_value);
-        select_survivors(&pop, keep, 8, scratch);
+        selection_survivors(&pop, keep, 8, scratch);
         CU_ASSERT_EQUAL_FATAL(pop.count, keep < distinct ? keep : distinct);
         sorted_costs(after);
         for (size_t i = 0; i < pop.count; i++)
@@ -173,12 +174,12 @@ static void of_equals_the_first_stays(void)
     static const double same[6] = {1, 1, 1, 1, 1, 1};
     size_t genome;
     populate(same, 6);
-    select_survivors(&pop, 1, 0, scratch);
+    selection_survivors(&pop, 1, 0, scratch);
     memcpy(&genome, population_genome(&pop, 0), sizeof genome);
     CU_ASSERT_EQUAL(genome, 0);
     arena_free(&perm);
     populate(same, 6); /* one too many, which is dropped without sorting */
-    select_survivors(&pop, 5, 0, scratch);
+    selection_survivors(&pop, 5, 0, scratch);
     for (size_t i = 0; i < 5; i++) {
         memcpy(&genome, population_genome(&pop, i), sizeof genome);
         CU_ASSERT_EQUAL(genome, i);

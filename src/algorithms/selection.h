@@ -1,18 +1,18 @@
 /* Choosing parents, and choosing who stays. Who is better says cost_key.h. */
-#ifndef SKERRY_ALGORITHMS_SELECT_H
-#define SKERRY_ALGORITHMS_SELECT_H
+#ifndef SKERRY_ALGORITHMS_SELECTION_H
+#define SKERRY_ALGORITHMS_SELECTION_H
 
 #include "population.h"
 #include "rng.h"
 
-enum selection {
-    SELECT_RANK,      /* the better the rank, the likelier; see select_parent */
+enum selection_rule {
+    SELECT_RANK,      /* the better the rank, the likelier; see selection_parent */
     SELECT_TOURNAMENT /* the best of some drawn with replacement */
 };
 
 /* A rule bound to one population, whose rows it does not change. */
-struct selector {
-    enum selection rule;
+struct selection {
+    enum selection_rule rule;
     size_t tournament; /* individuals drawn, >= 1 */
     const struct population *pop;
     const uint32_t *order; /* RANK: rows, the best first */
@@ -20,8 +20,9 @@ struct selector {
 
 /* Binds a rule to pop; takes its order from scratch, at most 16 bytes a row and
  * 2 * ARENA_ALIGN. */
-void selector_init(struct selector *selector, enum selection rule, size_t tournament,
-                   const struct population *pop, struct arena *scratch);
+void selection_init(struct selection *selector, enum selection_rule rule,
+                    size_t tournament, const struct population *pop,
+                    struct arena *scratch);
 
 /* The row of one parent.
  *
@@ -30,14 +31,14 @@ void selector_init(struct selector *selector, enum selection rule, size_t tourna
  * Source: Tate and Smith, A genetic approach to the quadratic assignment problem, 1995.
  * Differs: their u ends at sqrt(count), which leaves the last rank no chance.
  * TOURNAMENT: of equals the one drawn first. */
-size_t select_parent(const struct selector *selector, struct rng *rng);
+size_t selection_parent(const struct selection *selector, struct rng *rng);
 
 /* Rows of the `n` best, best first, ties by row; n <= pop->count.
  *
  * order    out, pop->count entries of which the first n count
  * scratch  16 bytes a row and ARENA_ALIGN */
-void select_best(const struct population *pop, size_t n, struct arena scratch,
-                 uint32_t *order);
+void selection_best(const struct population *pop, size_t n, struct arena scratch,
+                    uint32_t *order);
 
 /* Keeps the `n` best rows of pop (all when it has fewer) as its first ones, in no
  * particular order, and sets pop->count.
@@ -45,7 +46,7 @@ void select_best(const struct population *pop, size_t n, struct arena scratch,
  * genome_bytes  0: equal genomes may stay together; else their size: of equal ones only
  *               the first of the best stays, and fewer than n may remain
  * scratch       32 bytes a row and 4 * ARENA_ALIGN */
-void select_survivors(struct population *pop, size_t n, size_t genome_bytes,
-                      struct arena scratch);
+void selection_survivors(struct population *pop, size_t n, size_t genome_bytes,
+                         struct arena scratch);
 
 #endif

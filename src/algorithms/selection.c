@@ -1,14 +1,15 @@
-#include "select.h"
+#include "selection.h"
 
 #include <math.h>
 
 /* Up to so many rows are dropped one by one, past it by sorting. */
 enum { FEW = 4 };
 
-void selector_init(struct selector *selector, enum selection rule, size_t tournament,
-                   const struct population *pop, struct arena *scratch)
+void selection_init(struct selection *selector, enum selection_rule rule,
+                    size_t tournament, const struct population *pop,
+                    struct arena *scratch)
 {
-    *selector = (struct selector){rule, tournament, pop, NULL};
+    *selector = (struct selection){rule, tournament, pop, NULL};
     if (rule != SELECT_RANK)
         return;
     uint32_t *order = ARENA_NEW(scratch, uint32_t, pop->count);
@@ -16,7 +17,7 @@ void selector_init(struct selector *selector, enum selection rule, size_t tourna
     selector->order = order;
 }
 
-static size_t by_rank(const struct selector *selector, struct rng *rng)
+static size_t by_rank(const struct selection *selector, struct rng *rng)
 {
     size_t n = selector->pop->count;
     double u = 1 + rng_unit(rng) * (sqrt((double)n + 1) - 1);
@@ -24,7 +25,7 @@ static size_t by_rank(const struct selector *selector, struct rng *rng)
     return selector->order[rank < n ? rank - 1 : n - 1];
 }
 
-static size_t by_tournament(const struct selector *selector, struct rng *rng)
+static size_t by_tournament(const struct selection *selector, struct rng *rng)
 {
     const struct population *pop = selector->pop;
     size_t best = rng_below(rng, pop->count);
@@ -36,14 +37,14 @@ static size_t by_tournament(const struct selector *selector, struct rng *rng)
     return best;
 }
 
-size_t select_parent(const struct selector *selector, struct rng *rng)
+size_t selection_parent(const struct selection *selector, struct rng *rng)
 {
     return selector->rule == SELECT_RANK ? by_rank(selector, rng)
                                          : by_tournament(selector, rng);
 }
 
-void select_best(const struct population *pop, size_t n, struct arena scratch,
-                 uint32_t *order)
+void selection_best(const struct population *pop, size_t n, struct arena scratch,
+                    uint32_t *order)
 {
     if (n == 1)
         order[0] = (uint32_t)population_best(pop);
@@ -118,8 +119,8 @@ static void drop_worst(struct population *pop)
         population_copy(pop, worst, pop, pop->count);
 }
 
-void select_survivors(struct population *pop, size_t n, size_t genome_bytes,
-                      struct arena scratch)
+void selection_survivors(struct population *pop, size_t n, size_t genome_bytes,
+                         struct arena scratch)
 {
     size_t count = pop->count, kept = 0;
     if (!genome_bytes && count <= n + FEW) {
