@@ -48,7 +48,7 @@ struct play_keys {
     struct option_file heroes, owned;
 };
 
-static const struct option play_options[] = {
+static const struct config_option play_options[] = {
     OPTION_FILE_AT(struct play_keys, heroes, NULL, "a file"),
     OPTION_FILE_AT(struct play_keys, owned, "~", "another"), OPTION_END};
 

@@ -7,7 +7,7 @@
 #include <assert.h>
 #include <string.h>
 
-static const struct option options[] = {
+static const struct config_option options[] = {
     OPTION_INT_AT(struct backtrack_keys, individuals, "4", 1, 1e4,
                   "boards an island keeps"),
     OPTION_INT_AT(struct backtrack_keys, work, "10000", 1, 1e9,

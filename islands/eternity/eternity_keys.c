@@ -7,7 +7,7 @@ static const char *const samplings[] = {"random", "knowledge", NULL};
 static const char *const paths[] = {"spiral", "snake", NULL};
 static const char *const rotations[] = {"any", "quarter", NULL};
 
-const struct option eternity_options[] = {
+const struct config_option eternity_options[] = {
     OPTION_FILE_AT(struct eternity_keys, pieces, NULL,
                    "one piece a line, its colours N E S W, grey is 0; a line `rows "
                    "cols` in front unless the board is square"),

@@ -22,6 +22,6 @@ struct eternity_keys {
     int rotation;             /* enum eternity_rotation */
 };
 
-extern const struct option eternity_options[];
+extern const struct config_option eternity_options[];
 
 #endif

@@ -19,7 +19,7 @@ static const struct {
 /* What a completion is beside 1 of a state of the beam, about; and tiles for 1 more. */
 enum { COMPLETION_WORK = 10, NODES_A_WORK = 24 };
 
-static const struct option options[] = {
+static const struct config_option options[] = {
     OPTION_INT_AT(struct eternity_search_keys, individuals, "64", 1, 1e4,
                   "boards an island keeps"),
     OPTION_INT_AT(struct eternity_search_keys, width, "30000", 1, 1e7,

@@ -58,6 +58,6 @@ struct level_game_keys {
         alike;
 };
 
-extern const struct option level_game_options[];
+extern const struct config_option level_game_options[];
 
 #endif

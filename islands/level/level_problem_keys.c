@@ -20,7 +20,7 @@ static const char *const generators[] = {"frequencies", "gan", NULL};
         OPTION_TEXT_AT(type, to, "~", "path: where it ends"),                          \
         OPTION_TEXT_AT(type, walls, "~", "path: what it does not cross")
 
-static const struct option term_options[] = {
+static const struct config_option term_options[] = {
     MEASURE(struct level_term_keys),
     OPTION_REAL_AT(struct level_term_keys, weight, "1", -1e9, 1e9,
                    "fitness gets weight times the value"),
@@ -28,7 +28,7 @@ static const struct option term_options[] = {
                    "fitness loses weight times the distance from it instead"),
     OPTION_END};
 
-static const struct option descriptor_options[] = {
+static const struct config_option descriptor_options[] = {
     MEASURE(struct level_descriptor_keys),
     OPTION_REAL_AT(struct level_descriptor_keys, low, NULL, -1e9, 1e9,
                    "where the first bin begins"),
@@ -36,7 +36,7 @@ static const struct option descriptor_options[] = {
                    "where the last bin ends"),
     OPTION_END};
 
-const struct option level_options[] = {
+const struct config_option level_options[] = {
     OPTION_FILE_AT(struct level_keys, game, NULL, "the rules, in YAML"),
     OPTION_FILE_AT(struct level_keys, corpus, NULL,
                    "levels of the game, divided by empty lines: how often tiles are, "

@@ -42,6 +42,6 @@ struct level_keys {
     struct option_list fitness, descriptors;
 };
 
-extern const struct option level_options[];
+extern const struct config_option level_options[];
 
 #endif

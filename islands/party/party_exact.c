@@ -15,7 +15,7 @@ struct exact_keys {
     double effort;
 };
 
-static const struct option options[] = {
+static const struct config_option options[] = {
     OPTION_INT_AT(struct exact_keys, individuals, "4", 1, 1e4,
                   "parties an island keeps: the first ones sampled and improved"),
     OPTION_INT_AT(struct exact_keys, work, "500000", 1000, 1e9,

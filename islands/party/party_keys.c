@@ -10,7 +10,7 @@
     }
 #define KIND_AT(s, m, why) AT(s, kind.m, #m, OPTION_TEXT, "~", why)
 
-static const struct option place_item[] = {
+static const struct config_option place_item[] = {
     {.name = "",
      .type = OPTION_INT,
      .offset = offsetof(struct party_whole, value),
@@ -19,15 +19,16 @@ static const struct option place_item[] = {
      .meaning = "place"},
     OPTION_END};
 
-static const struct option id_item[] = {{.name = "",
-                                         .type = OPTION_INT,
-                                         .offset = offsetof(struct party_whole, value),
-                                         .min = 0,
-                                         .max = INT32_MAX,
-                                         .meaning = "hero id"},
-                                        OPTION_END};
+static const struct config_option id_item[] = {
+    {.name = "",
+     .type = OPTION_INT,
+     .offset = offsetof(struct party_whole, value),
+     .min = 0,
+     .max = INT32_MAX,
+     .meaning = "hero id"},
+    OPTION_END};
 
-static const struct option points_item[] = {
+static const struct config_option points_item[] = {
     {.name = "",
      .type = OPTION_INT,
      .offset = offsetof(struct party_whole, value),
@@ -36,13 +37,14 @@ static const struct option points_item[] = {
      .meaning = "points"},
     OPTION_END};
 
-static const struct option word_item[] = {{.name = "",
-                                           .type = OPTION_TEXT,
-                                           .offset = offsetof(struct party_word, value),
-                                           .meaning = "column"},
-                                          OPTION_END};
+static const struct config_option word_item[] = {
+    {.name = "",
+     .type = OPTION_TEXT,
+     .offset = offsetof(struct party_word, value),
+     .meaning = "column"},
+    OPTION_END};
 
-static const struct option edge_item[] = {
+static const struct config_option edge_item[] = {
     {.name = "",
      .type = OPTION_LIST,
      .offset = offsetof(struct party_numbers, numbers),
@@ -53,7 +55,7 @@ static const struct option edge_item[] = {
      .meaning = "two places that stand side by side"},
     OPTION_END};
 
-static const struct option row_item[] = {
+static const struct config_option row_item[] = {
     {.name = "",
      .type = OPTION_LIST,
      .offset = offsetof(struct party_numbers, numbers),
@@ -64,7 +66,7 @@ static const struct option row_item[] = {
      .meaning = "places from left to right"},
     OPTION_END};
 
-static const struct option formation_options[] = {
+static const struct config_option formation_options[] = {
     OPTION_INT_AT(struct party_formation_keys, places, NULL, 1, PARTY_MAX_PLACES,
                   "places to fill, numbered from 0"),
     OPTION_LIST_AT(struct party_formation_keys, edges, "[]", edge_item,
@@ -75,7 +77,7 @@ static const struct option formation_options[] = {
                    "how it is drawn, front row first, as [[0, 1, 2], [3, 4]]"),
     OPTION_END};
 
-static const struct option weight_value[] = {
+static const struct config_option weight_value[] = {
     {.name = "",
      .type = OPTION_INT,
      .offset = offsetof(struct party_weight_keys, value),
@@ -84,7 +86,7 @@ static const struct option weight_value[] = {
      .meaning = "what sharing this trait adds to an edge's match"},
     OPTION_END};
 
-static const struct option synergy_options[] = {
+static const struct config_option synergy_options[] = {
     OPTION_MAP_AT(struct party_synergy_keys, weights, "{}", weight_value,
                   sizeof(struct party_weight_keys), 0, PARTY_MAX_TRAITS,
                   "trait: what sharing it adds to an edge's match"),
@@ -104,7 +106,7 @@ static const struct option synergy_options[] = {
         KIND_AT(s, same, "trait column: heroes that share its commonest value"),       \
         KIND_AT(s, value, "with count: the trait's value")
 
-static const struct option requirement_options[] = {
+static const struct config_option requirement_options[] = {
     KIND_OPTIONS(struct party_requirement_keys),
     OPTION_REAL_AT(struct party_requirement_keys, min, "~", -1e15, 1e15, "at least"),
     OPTION_REAL_AT(struct party_requirement_keys, max, "~", -1e15, 1e15, "at most"),
@@ -112,7 +114,7 @@ static const struct option requirement_options[] = {
                    "in place of min and max"),
     OPTION_END};
 
-static const struct option descriptor_options[] = {
+static const struct config_option descriptor_options[] = {
     KIND_OPTIONS(struct party_descriptor_keys),
     OPTION_TEXT_AT(struct party_descriptor_keys, measure, "~",
                    "synergy or price, in place of a column"),
@@ -122,7 +124,7 @@ static const struct option descriptor_options[] = {
                    "where the bins end; default the most that the pool allows"),
     OPTION_END};
 
-static const struct option fixed_value[] = {
+static const struct config_option fixed_value[] = {
     {.name = "",
      .type = OPTION_INT,
      .offset = offsetof(struct party_fixed_keys, value),
@@ -131,7 +133,7 @@ static const struct option fixed_value[] = {
      .meaning = "hero id"},
     OPTION_END};
 
-const struct option party_options[] = {
+const struct config_option party_options[] = {
     OPTION_FILE_AT(struct party_keys, heroes, NULL,
                    "CSV of all heroes, one a line, with a header"),
     OPTION_TEXT_AT(struct party_keys, id, "id",

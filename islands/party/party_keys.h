@@ -77,6 +77,6 @@ struct party_keys {
     struct option_list descriptors; /* struct party_descriptor_keys */
 };
 
-extern const struct option party_options[];
+extern const struct config_option party_options[];
 
 #endif

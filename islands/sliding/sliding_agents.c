@@ -3,7 +3,7 @@
 #include <math.h>
 
 /* Source of the defaults: the paper, section 3.3 and appendix A. */
-static const struct option agents_options[] = {
+static const struct config_option agents_options[] = {
     OPTION_INT_AT(struct sliding_agents_keys, population, "1000", 1, 1e6,
                   "agents an island"),
     OPTION_REAL_AT(struct sliding_agents_keys, elite, "0.1", 0, 1,

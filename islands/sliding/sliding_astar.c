@@ -17,7 +17,7 @@ struct astar_keys {
     int64_t memory_mb;
 };
 
-static const struct option options[] = {
+static const struct config_option options[] = {
     OPTION_CHOICE_AT(struct astar_keys, heuristic, "paper", heuristics,
                      "lower bound of what is left: the paper's h, or patterns of "
                      "several rings"),

@@ -9,7 +9,7 @@
  */
 enum { PLACEMENTS_A_STEP = 4096 };
 
-static const struct option beam_options[] = {
+static const struct config_option beam_options[] = {
     OPTION_INT_AT(struct sliding_beam_keys, width, "64", 1, 1e7,
                   "placements a level in the first two searches"),
     OPTION_INT_AT(struct sliding_beam_keys, widest, "131072", 1, 1e7,

@@ -22,7 +22,7 @@ struct exact_keys {
     int64_t memory_mb;
 };
 
-static const struct option options[] = {
+static const struct config_option options[] = {
     OPTION_INT_AT(struct exact_keys, memory_mb, "1024", 1, 1 << 20,
                   "MB that the placements of the search may take; past it the search "
                   "ends unproven"),

@@ -2,7 +2,7 @@
 
 #include "sliding.h"
 
-static const struct option vertex_item[] = {
+static const struct config_option vertex_item[] = {
     {.name = "",
      .type = OPTION_INT,
      .offset = offsetof(struct sliding_vertex, value),
@@ -11,7 +11,7 @@ static const struct option vertex_item[] = {
      .meaning = "vertex: bit j is the coordinate on axis j"},
     OPTION_END};
 
-const struct option sliding_options[] = {
+const struct config_option sliding_options[] = {
     OPTION_INT_AT(struct sliding_keys, d, NULL, 1, SLIDING_MAX_D,
                   "dimension of the hypercube"),
     OPTION_INT_AT(struct sliding_keys, k, NULL, 1, SLIDING_MAX_D,

@@ -17,6 +17,6 @@ struct sliding_keys {
     int64_t length; /* most moves of a solution */
 };
 
-extern const struct option sliding_options[];
+extern const struct config_option sliding_options[];
 
 #endif

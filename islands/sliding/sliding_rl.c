@@ -14,7 +14,7 @@ static const double unknown_weight = 1e-7, least_weight = 1e-12;
  * that it stays short. */
 enum { MOVES_A_STEP = 50000 };
 
-static const struct option rl_options[] = {
+static const struct config_option rl_options[] = {
     OPTION_INT_AT(struct sliding_rl_keys, placements, "1000", 1, 1e7,
                   "placements around the target that get first weights"),
     OPTION_INT_AT(struct sliding_rl_keys, iterations, "1000", 1, 1e15,

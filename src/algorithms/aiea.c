@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-static const struct option aiea_options[] = {
+static const struct config_option aiea_options[] = {
     OPTION_INT_AT(struct aiea_keys, population, "100", 1, 1e6, "individuals an island"),
     OPTION_INT_AT(struct aiea_keys, births, "0", 0, 1e6,
                   "births a generation; 0: a tenth of the population"),

@@ -8,7 +8,7 @@ static const char *const survivals[] = {"plus", "comma", NULL};
 static const char *const makings[] = {"both", "either", NULL};
 static const char *const duplicate_rules[] = {"keep", "drop", NULL};
 
-static const struct option ga_options[] = {
+static const struct config_option ga_options[] = {
     OPTION_INT_AT(struct ga_keys, population, "10", 1, 1e6, "individuals an island"),
     OPTION_INT_AT(struct ga_keys, offspring, "20", 1, 1e6, "children a generation"),
     OPTION_REAL_AT(struct ga_keys, crossover, "1", 0, 1,

@@ -6,14 +6,14 @@
 
 enum { MOST_CELLS = 1000000 };
 
-static const struct option bin_fields[] = {{.name = "",
-                                            .type = OPTION_INT,
-                                            .min = 1,
-                                            .max = MOST_CELLS,
-                                            .meaning = "bins of one descriptor"},
-                                           OPTION_END};
+static const struct config_option bin_fields[] = {{.name = "",
+                                                   .type = OPTION_INT,
+                                                   .min = 1,
+                                                   .max = MOST_CELLS,
+                                                   .meaning = "bins of one descriptor"},
+                                                  OPTION_END};
 
-static const struct option map_elites_options[] = {
+static const struct config_option map_elites_options[] = {
     OPTION_LIST_AT(struct map_elites_keys, bins, "[10, 10]", bin_fields,
                    sizeof(int64_t), 1, MAX_DESCRIPTORS,
                    "bins of the problem's first descriptors, one number each"),

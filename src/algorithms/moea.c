@@ -3,7 +3,7 @@
 #include "dominance.h"
 #include "variation.h"
 
-static const struct option moea_options[] = {
+static const struct config_option moea_options[] = {
     OPTION_INT_AT(struct moea_keys, population, "100", 1, 1e5, "individuals an island"),
     OPTION_INT_AT(struct moea_keys, tournament, "3", 1, 1e5,
                   "individuals in a tournament"),

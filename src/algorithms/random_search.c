@@ -1,6 +1,6 @@
 #include "random_search.h"
 
-static const struct option random_options[] = {
+static const struct config_option random_options[] = {
     OPTION_INT_AT(struct random_keys, samples, "100", 1, 1e6,
                   "random individuals a generation"),
     OPTION_END};

@@ -88,7 +88,7 @@ static void identify(struct config *config)
 /* ---- from a resolved text ---- */
 
 static enum status read_section(const struct config *config, const char *name,
-                                const struct option *options, size_t bytes,
+                                const struct config_option *options, size_t bytes,
                                 struct arena *perm, void **out, struct error *err)
 {
     return schema_read(options, bytes, node_get(config->tree, name), name, perm, out,

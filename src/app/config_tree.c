@@ -17,12 +17,12 @@ static enum status choose(const char *key, const char *meaning, const char **nam
                           size_t n, const struct node *given, struct arena *arena,
                           struct node **chosen, struct error *err)
 {
-    struct option *option = ARENA_NEW(arena, struct option, 1);
+    struct config_option *option = ARENA_NEW(arena, struct config_option, 1);
     const char **choices = ARENA_NEW(arena, const char *, n + 1);
     if (!option || !choices)
         return no_memory(err);
     memcpy(choices, names, n * sizeof *names);
-    *option = (struct option){
+    *option = (struct config_option){
         .name = key, .type = OPTION_CHOICE, .choices = choices, .meaning = meaning};
     return resolve_value(option, node_get(given, key), given, key, arena, chosen, err);
 }
@@ -83,35 +83,38 @@ static enum status refuse_other_problems(const struct node *given,
     return STATUS_OK;
 }
 
-static struct option group(const char *name, const struct option *fields,
-                           const char *meaning)
+static struct config_option group(const char *name, const struct config_option *fields,
+                                  const char *meaning)
 {
-    static const struct option none[] = {OPTION_END};
-    return (struct option){.name = name,
-                           .type = OPTION_GROUP,
-                           .fallback = "{}",
-                           .fields = fields ? fields : none,
-                           .meaning = meaning};
+    static const struct config_option none[] = {OPTION_END};
+    return (struct config_option){.name = name,
+                                  .type = OPTION_GROUP,
+                                  .fallback = "{}",
+                                  .fields = fields ? fields : none,
+                                  .meaning = meaning};
 }
 
-static struct option name_option(const char *key, const char *chosen,
-                                 struct arena *arena)
+static struct config_option name_option(const char *key, const char *chosen,
+                                        struct arena *arena)
 {
     const char **choices = ARENA_NEW(arena, const char *, 2);
     if (choices)
         choices[0] = chosen;
-    return (struct option){.name = key, .type = OPTION_CHOICE, .choices = choices};
+    return (struct config_option){
+        .name = key, .type = OPTION_CHOICE, .choices = choices};
 }
 
 /* The option table of this very config. */
-static struct option *table_of(const struct node *given,
-                               const struct registry *registry,
-                               const struct problem *problem,
-                               const struct algorithm *algorithm, struct arena *arena)
+static struct config_option *table_of(const struct node *given,
+                                      const struct registry *registry,
+                                      const struct problem *problem,
+                                      const struct algorithm *algorithm,
+                                      struct arena *arena)
 {
     const struct algorithm *known;
     size_t n = 0;
-    struct option *table = ARENA_NEW(arena, struct option, MAX_NAMES + 16);
+    struct config_option *table =
+        ARENA_NEW(arena, struct config_option, MAX_NAMES + 16);
     if (!table)
         return NULL;
     table[n++] = name_option("problem", problem->name, arena);
@@ -149,7 +152,7 @@ enum status config_tree_resolve(struct node *given, const struct registry *regis
                                 const struct problem **problem,
                                 const struct algorithm **algorithm, struct error *err)
 {
-    struct option *table;
+    struct config_option *table;
     enum status status;
     given->line = 0; /* the root stands for the whole file */
     if (given->kind == NODE_NULL)

@@ -11,7 +11,7 @@ static const char *const types[] = {
     [OPTION_GROUP] = "group", [OPTION_LIST] = "list", [OPTION_MAP] = "map",
 };
 
-static json_t *fields_json(const struct option *fields);
+static json_t *fields_json(const struct config_option *fields);
 
 /* JSON has no infinity; a bound that is none is left out. */
 static void set_bound(json_t *object, const char *name, double bound)
@@ -20,7 +20,7 @@ static void set_bound(json_t *object, const char *name, double bound)
         json_object_set_new(object, name, json_real(bound));
 }
 
-static json_t *choices_json(const struct option *option)
+static json_t *choices_json(const struct config_option *option)
 {
     json_t *names = json_array();
     for (size_t i = 0; option->choices[i]; i++)
@@ -28,7 +28,7 @@ static json_t *choices_json(const struct option *option)
     return names;
 }
 
-static json_t *option_json(const struct option *option)
+static json_t *option_json(const struct config_option *option)
 {
     char expected[1024];
     json_t *object = json_pack(
@@ -47,7 +47,7 @@ static json_t *option_json(const struct option *option)
     return object;
 }
 
-static json_t *fields_json(const struct option *fields)
+static json_t *fields_json(const struct config_option *fields)
 {
     json_t *array = json_array();
     for (size_t i = 0; fields && fields[i].name; i++)

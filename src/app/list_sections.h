@@ -11,7 +11,7 @@ enum section_kind { SECTION_PROBLEM, SECTION_ALGORITHM, SECTION_SETTINGS };
 struct section {
     enum section_kind kind;
     const char *name, *summary;
-    const struct option *options;
+    const struct config_option *options;
     const char *problem; /* ALGORITHM: the only problem that has it; NULL: any */
 };
 

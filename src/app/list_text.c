@@ -32,7 +32,7 @@ void list_print_line(FILE *out, const char *left, const char *note, size_t colum
 }
 
 /* "meaning (type and range; must be given)". */
-static void describe(const struct option *option, char *note)
+static void describe(const struct config_option *option, char *note)
 {
     char expected[NOTE_BYTES / 2];
     value_expected(option, expected, sizeof expected);
@@ -48,11 +48,11 @@ static void describe(const struct option *option, char *note)
                  option->fallback ? "" : "; must be given");
 }
 
-static void print_fields(FILE *out, const struct option *fields, const char *indent,
-                         const char *first);
+static void print_fields(FILE *out, const struct config_option *fields,
+                         const char *indent, const char *first);
 
 /* first: what the line begins with; indent: what lines below it begin with. */
-static void print_key(FILE *out, const struct option *option, const char *first,
+static void print_key(FILE *out, const struct config_option *option, const char *first,
                       const char *indent)
 {
     char left[LINE_BYTES], note[NOTE_BYTES], below[LINE_BYTES], item[LINE_BYTES];
@@ -77,8 +77,8 @@ static void print_key(FILE *out, const struct option *option, const char *first,
     }
 }
 
-static void print_fields(FILE *out, const struct option *fields, const char *indent,
-                         const char *first)
+static void print_fields(FILE *out, const struct config_option *fields,
+                         const char *indent, const char *first)
 {
     for (size_t i = 0; fields && fields[i].name; i++)
         print_key(out, &fields[i], i ? indent : first, indent);
@@ -86,7 +86,7 @@ static void print_fields(FILE *out, const struct option *fields, const char *ind
 
 void list_print_section(const struct section *section, FILE *out)
 {
-    const struct option *options = section->options;
+    const struct config_option *options = section->options;
     char left[LINE_BYTES], note[NOTE_BYTES];
     bool is_empty = !options || !options[0].name;
     snprintf(left, sizeof left, "%s:%s", section->name, is_empty ? " {}" : "");

@@ -8,7 +8,7 @@
 static const char *const policies[] = {"none", "ring", "random", "similarity", NULL};
 static const char *const similarities[] = {"fitness", "genotype", NULL};
 
-const struct option run_options[] = {
+const struct config_option run_options[] = {
     OPTION_INT_AT(struct run_settings, seed, "1", 0, SEEDS,
                   "decides every random number of the run"),
     OPTION_INT_AT(struct run_settings, islands, "~", 1, 65536,
@@ -32,7 +32,7 @@ const struct option run_options[] = {
                    "run is over, where the problem knows how"),
     OPTION_END};
 
-const struct option migration_options[] = {
+const struct config_option migration_options[] = {
     OPTION_CHOICE_AT(struct migration_settings, policy, "similarity", policies,
                      "who travels after each epoch"),
     OPTION_CHOICE_AT(struct migration_settings, similarity, "fitness", similarities,
@@ -41,7 +41,7 @@ const struct option migration_options[] = {
                   "policy ring: the best so many of each island go to the next one"),
     OPTION_END};
 
-const struct option output_options[] = {
+const struct config_option output_options[] = {
     OPTION_TEXT_AT(struct output_settings, file, "~",
                    "HDF5 file of results; left out: the config's name with .h5, here"),
     OPTION_INT_AT(
@@ -53,7 +53,7 @@ const struct option output_options[] = {
                    "let other programs read the file while the run writes it"),
     OPTION_END};
 
-const struct option checkpoint_options[] = {
+const struct config_option checkpoint_options[] = {
     OPTION_REAL_AT(struct checkpoint_settings, every_s, "300", 0, INFINITY,
                    "seconds between two checkpoints; 0: after every epoch"),
     OPTION_REAL_AT(struct checkpoint_settings, better_s, "5", 0, INFINITY,

@@ -48,14 +48,14 @@ struct checkpoint_settings {
     double better_s; /* least seconds before one that saves a better best */
 };
 
-extern const struct option run_options[], migration_options[], output_options[],
+extern const struct config_option run_options[], migration_options[], output_options[],
     checkpoint_options[];
 
 /* Name, table and size of each, in the order that they are printed; NULL at the end. */
 struct settings_section {
     const char *name;
     const char *summary;
-    const struct option *options;
+    const struct config_option *options;
     size_t bytes;
 };
 

@@ -5,7 +5,7 @@
  * member:
  *
  *     struct ga_keys { int64_t population; double mutation; };
- *     static const struct option ga_options[] = {
+ *     static const struct config_option ga_options[] = {
  *         OPTION_INT_AT(struct ga_keys, population, "10", 1, 1e6, "individuals an
  * island"), OPTION_REAL_AT(struct ga_keys, mutation, "0.2", 0, 1, "chance a gene is
  * replaced"), OPTION_END};
@@ -54,17 +54,17 @@ struct option_list {
  * values (no mapping) have one field with the empty name; a list of lists has one field
  * of type OPTION_LIST with the empty name. MAP: keys are free; `fields` describes the
  * value the same way, its struct begins with `const char *key`. */
-struct option {
+struct config_option {
     const char *name; /* NULL ends the table */
     enum option_type type;
     size_t offset; /* in the section's struct */
     const char
         *fallback; /* default as YAML text; NULL: must be given; "~": may be left out */
     double min, max; /* INT, REAL: range of the value; LIST, MAP: of the count */
-    const char *const *choices;  /* CHOICE: names, NULL at the end */
-    const struct option *fields; /* GROUP, LIST, MAP */
-    size_t item_bytes;           /* LIST, MAP */
-    const char *meaning;         /* one line for people, with the unit */
+    const char *const *choices;         /* CHOICE: names, NULL at the end */
+    const struct config_option *fields; /* GROUP, LIST, MAP */
+    size_t item_bytes;                  /* LIST, MAP */
+    const char *meaning;                /* one line for people, with the unit */
 };
 
 #define OPTION_END                                                                     \

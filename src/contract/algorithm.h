@@ -61,7 +61,7 @@ enum { MAX_VIEWS = 16 };
 struct algorithm {
     const char *name;
     const char *summary; /* one line for `skerry list`, with the source */
-    const struct option *options;
+    const struct config_option *options;
     size_t keys_bytes;
     bool ends; /* by itself, like an exact search: it needs no limit, and run.epochs
                   does not end it before */

@@ -106,7 +106,7 @@ struct problem {
     /* Folder name and config value; the keys of its config section. */
     const char *name;
     const char *summary; /* one line for `skerry list` */
-    const struct option *options;
+    const struct config_option *options;
     size_t keys_bytes; /* size of the struct that options fill */
 
     /* Algorithms that only this problem has, NULL at the end; optional. */

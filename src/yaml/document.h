@@ -15,16 +15,16 @@ enum node_kind { NODE_NULL, NODE_VALUE, NODE_LIST, NODE_MAP };
 
 struct node {
     enum node_kind kind;
-    bool quoted;                 /* VALUE: in quotes, so never a number or null */
-    bool flow;                   /* LIST, MAP: printed in one line */
-    const char *key;             /* in a map; NULL elsewhere */
-    const char *text;            /* VALUE */
-    const struct option *option; /* what it is; NULL until resolved */
-    const char *source;          /* file, or "-s run.seed"; NULL: a default */
-    int line;                    /* in source, from 1; 0: none */
-    struct node *first, *last;   /* LIST, MAP: children in order */
-    struct node *next;           /* in its parent */
-    size_t count;                /* of children */
+    bool quoted;      /* VALUE: in quotes, so never a number or null */
+    bool flow;        /* LIST, MAP: printed in one line */
+    const char *key;  /* in a map; NULL elsewhere */
+    const char *text; /* VALUE */
+    const struct config_option *option; /* what it is; NULL until resolved */
+    const char *source;                 /* file, or "-s run.seed"; NULL: a default */
+    int line;                           /* in source, from 1; 0: none */
+    struct node *first, *last;          /* LIST, MAP: children in order */
+    struct node *next;                  /* in its parent */
+    size_t count;                       /* of children */
 };
 
 /* A dotted path under construction: "party.requirements[2].value". What does not fit

@@ -15,9 +15,9 @@ struct resolver {
 
 enum { EXPECTED_BYTES = 400, SHOWN_BYTES = 56 };
 
-static struct node *value_of(struct resolver *r, const struct option *option,
+static struct node *value_of(struct resolver *r, const struct config_option *option,
                              const struct node *given, const struct node *where);
-static struct node *fields_of(struct resolver *r, const struct option *fields,
+static struct node *fields_of(struct resolver *r, const struct config_option *fields,
                               const struct node *given, const struct node *where,
                               bool keep_absent);
 
@@ -28,7 +28,8 @@ static struct node *no_memory(struct resolver *r)
 }
 
 static struct node *new_node(struct resolver *r, enum node_kind kind,
-                             const struct option *option, const struct node *given)
+                             const struct config_option *option,
+                             const struct node *given)
 {
     struct node *node = node_new(r->arena, kind, given);
     if (!node)
@@ -38,7 +39,7 @@ static struct node *new_node(struct resolver *r, enum node_kind kind,
 }
 
 /* Refuses a value: "'abc' is not a number (expected: number in 0..1)". */
-static struct node *refuse(struct resolver *r, const struct option *option,
+static struct node *refuse(struct resolver *r, const struct config_option *option,
                            const struct node *given, const char *complaint)
 {
     char expected[EXPECTED_BYTES], shown[SHOWN_BYTES];
@@ -53,7 +54,7 @@ static struct node *refuse(struct resolver *r, const struct option *option,
     return NULL;
 }
 
-static struct node *new_value(struct resolver *r, const struct option *option,
+static struct node *new_value(struct resolver *r, const struct config_option *option,
                               const struct node *given, const char *text, bool quoted)
 {
     struct node *node = new_node(r, NODE_VALUE, option, given);
@@ -64,7 +65,7 @@ static struct node *new_value(struct resolver *r, const struct option *option,
     return node->text ? node : no_memory(r);
 }
 
-static bool is_outside(const struct option *option, double value)
+static bool is_outside(const struct config_option *option, double value)
 {
     return value < option->min || value > option->max;
 }
@@ -75,7 +76,7 @@ static bool is_bare_value(const struct node *given)
     return given->kind == NODE_VALUE && !given->quoted;
 }
 
-static struct node *bool_of(struct resolver *r, const struct option *option,
+static struct node *bool_of(struct resolver *r, const struct config_option *option,
                             const struct node *given)
 {
     bool value;
@@ -84,7 +85,7 @@ static struct node *bool_of(struct resolver *r, const struct option *option,
     return new_value(r, option, given, value ? "true" : "false", false);
 }
 
-static struct node *int_of(struct resolver *r, const struct option *option,
+static struct node *int_of(struct resolver *r, const struct config_option *option,
                            const struct node *given)
 {
     int64_t value;
@@ -99,7 +100,7 @@ static struct node *int_of(struct resolver *r, const struct option *option,
     return new_value(r, option, given, text, false);
 }
 
-static struct node *real_of(struct resolver *r, const struct option *option,
+static struct node *real_of(struct resolver *r, const struct config_option *option,
                             const struct node *given)
 {
     double value;
@@ -112,7 +113,7 @@ static struct node *real_of(struct resolver *r, const struct option *option,
     return new_value(r, option, given, value_print(value, text), false);
 }
 
-static struct node *text_of(struct resolver *r, const struct option *option,
+static struct node *text_of(struct resolver *r, const struct config_option *option,
                             const struct node *given)
 {
     if (given->kind != NODE_VALUE)
@@ -122,7 +123,7 @@ static struct node *text_of(struct resolver *r, const struct option *option,
     return new_value(r, option, given, given->text, !value_is_bare(given->text));
 }
 
-static struct node *choice_of(struct resolver *r, const struct option *option,
+static struct node *choice_of(struct resolver *r, const struct config_option *option,
                               const struct node *given)
 {
     char complaint[96] = "is none of the choices";
@@ -140,12 +141,12 @@ static struct node *choice_of(struct resolver *r, const struct option *option,
     return refuse(r, option, given, complaint);
 }
 
-static bool is_count_wrong(const struct option *option, size_t count)
+static bool is_count_wrong(const struct config_option *option, size_t count)
 {
     return is_outside(option, (double)count);
 }
 
-static struct node *refuse_count(struct resolver *r, const struct option *option,
+static struct node *refuse_count(struct resolver *r, const struct config_option *option,
                                  const struct node *given)
 {
     char complaint[64];
@@ -155,7 +156,7 @@ static struct node *refuse_count(struct resolver *r, const struct option *option
 }
 
 /* An item of a list or map: a plain value, or a mapping of its own. */
-static struct node *item_of(struct resolver *r, const struct option *option,
+static struct node *item_of(struct resolver *r, const struct config_option *option,
                             const struct node *item)
 {
     if (option_is_plain(option))
@@ -163,7 +164,7 @@ static struct node *item_of(struct resolver *r, const struct option *option,
     return fields_of(r, option->fields, item, item, false);
 }
 
-static struct node *list_of(struct resolver *r, const struct option *option,
+static struct node *list_of(struct resolver *r, const struct config_option *option,
                             const struct node *given)
 {
     if (given->kind != NODE_LIST)
@@ -185,7 +186,7 @@ static struct node *list_of(struct resolver *r, const struct option *option,
     return list;
 }
 
-static struct node *map_of(struct resolver *r, const struct option *option,
+static struct node *map_of(struct resolver *r, const struct config_option *option,
                            const struct node *given)
 {
     if (given->kind != NODE_MAP)
@@ -209,7 +210,7 @@ static struct node *map_of(struct resolver *r, const struct option *option,
 }
 
 /* What stands for a key that is left out. */
-static struct node *default_of(struct resolver *r, const struct option *option,
+static struct node *default_of(struct resolver *r, const struct config_option *option,
                                const struct node *given, const struct node *where)
 {
     char expected[EXPECTED_BYTES];
@@ -235,7 +236,7 @@ static struct node *default_of(struct resolver *r, const struct option *option,
     return value_of(r, option, fallback, where);
 }
 
-static struct node *value_of(struct resolver *r, const struct option *option,
+static struct node *value_of(struct resolver *r, const struct config_option *option,
                              const struct node *given, const struct node *where)
 {
     if (!given || given->kind == NODE_NULL) {
@@ -272,7 +273,7 @@ static struct node *value_of(struct resolver *r, const struct option *option,
 }
 
 /* The names of a table, for a suggestion. */
-static const char *nearest_name(const struct option *fields, const char *text)
+static const char *nearest_name(const struct config_option *fields, const char *text)
 {
     const char *names[128];
     size_t n = 0;
@@ -281,7 +282,7 @@ static const char *nearest_name(const struct option *fields, const char *text)
     return value_nearest(text, names, n);
 }
 
-static bool has_key(const struct option *fields, const char *key)
+static bool has_key(const struct config_option *fields, const char *key)
 {
     for (size_t i = 0; fields && fields[i].name; i++)
         if (!strcmp(fields[i].name, key))
@@ -289,11 +290,11 @@ static bool has_key(const struct option *fields, const char *key)
     return false;
 }
 
-static bool refuse_unknown(struct resolver *r, const struct option *fields,
+static bool refuse_unknown(struct resolver *r, const struct config_option *fields,
                            const struct node *given)
 {
     for (const struct node *n = given->first; n; n = n->next) {
-        struct option group = {.type = OPTION_GROUP, .fields = fields};
+        struct config_option group = {.type = OPTION_GROUP, .fields = fields};
         char expected[EXPECTED_BYTES];
         if (has_key(fields, n->key))
             continue;
@@ -315,12 +316,12 @@ static bool refuse_unknown(struct resolver *r, const struct option *fields,
     return false;
 }
 
-static struct node *fields_of(struct resolver *r, const struct option *fields,
+static struct node *fields_of(struct resolver *r, const struct config_option *fields,
                               const struct node *given, const struct node *where,
                               bool keep_absent)
 {
     if (given && given->kind != NODE_MAP && given->kind != NODE_NULL) {
-        struct option group = {.type = OPTION_GROUP, .fields = fields};
+        struct config_option group = {.type = OPTION_GROUP, .fields = fields};
         return refuse(r, &group, given, "is not a mapping");
     }
     if (given && refuse_unknown(r, fields, given))
@@ -341,7 +342,7 @@ static struct node *fields_of(struct resolver *r, const struct option *fields,
     return map;
 }
 
-enum status resolve_mapping(const struct option *table, const struct node *given,
+enum status resolve_mapping(const struct config_option *table, const struct node *given,
                             const struct node *where, const char *path,
                             struct arena *arena, struct node **out, struct error *err)
 {
@@ -351,7 +352,7 @@ enum status resolve_mapping(const struct option *table, const struct node *given
     return *out ? STATUS_OK : err->status;
 }
 
-enum status resolve_value(const struct option *option, const struct node *given,
+enum status resolve_value(const struct config_option *option, const struct node *given,
                           const struct node *where, const char *path,
                           struct arena *arena, struct node **out, struct error *err)
 {

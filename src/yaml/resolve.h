@@ -17,12 +17,12 @@
  *          decimal of a real.
  * err      one whole line with file, line, key and what was expected
  * Resolving the printed result again gives the same result. */
-enum status resolve_mapping(const struct option *table, const struct node *given,
+enum status resolve_mapping(const struct config_option *table, const struct node *given,
                             const struct node *where, const char *path,
                             struct arena *arena, struct node **out, struct error *err);
 
 /* The same for the value of one key; `path` is its own. */
-enum status resolve_value(const struct option *option, const struct node *given,
+enum status resolve_value(const struct config_option *option, const struct node *given,
                           const struct node *where, const char *path,
                           struct arena *arena, struct node **out, struct error *err);
 

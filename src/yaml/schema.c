@@ -12,7 +12,7 @@
 #define VALUE_NAME "(value)"
 #define PATH_NAME "path"
 
-static const char *field_name(const struct option *option)
+static const char *field_name(const struct config_option *option)
 {
     return option->name[0] ? option->name : VALUE_NAME;
 }
@@ -45,13 +45,13 @@ static void lower_text(struct text *out, const char *text)
     text_print(out, "\"");
 }
 
-static void lower_fields(struct text *out, const struct option *fields,
+static void lower_fields(struct text *out, const struct config_option *fields,
                          const struct node *map, const char *key);
 
-static void lower_plain(struct text *out, const struct option *field,
+static void lower_plain(struct text *out, const struct config_option *field,
                         const struct node *value, const char *key);
 
-static void lower_items(struct text *out, const struct option *option,
+static void lower_items(struct text *out, const struct config_option *option,
                         const struct node *node)
 {
     text_print(out, "[");
@@ -67,7 +67,7 @@ static void lower_items(struct text *out, const struct option *option,
     text_print(out, "]");
 }
 
-static void lower_absent(struct text *out, const struct option *option)
+static void lower_absent(struct text *out, const struct config_option *option)
 {
     if (option->type == OPTION_INT)
         text_print(out, "%lld", (long long)OPTION_ABSENT);
@@ -75,7 +75,7 @@ static void lower_absent(struct text *out, const struct option *option)
         text_print(out, option->type == OPTION_REAL ? "nan" : "\"~\"");
 }
 
-static void lower_value(struct text *out, const struct option *option,
+static void lower_value(struct text *out, const struct config_option *option,
                         const struct node *node)
 {
     double real;
@@ -113,14 +113,14 @@ static void lower_value(struct text *out, const struct option *option,
 }
 
 /* Pointers stay NULL when their key is not there; numbers have no such value. */
-static bool is_left_out(const struct option *option, const struct node *node)
+static bool is_left_out(const struct config_option *option, const struct node *node)
 {
     bool absent = !node || node->kind == NODE_NULL;
     return absent && (option->type == OPTION_TEXT || option->type == OPTION_FILE ||
                       option->type == OPTION_LIST || option->type == OPTION_MAP);
 }
 
-static void lower_field(struct text *out, const struct option *field,
+static void lower_field(struct text *out, const struct config_option *field,
                         const struct node *value, const char **comma)
 {
     if (is_left_out(field, value))
@@ -142,7 +142,7 @@ static const char *lower_key(struct text *out, const char *key)
     return ", ";
 }
 
-static void lower_fields(struct text *out, const struct option *fields,
+static void lower_fields(struct text *out, const struct config_option *fields,
                          const struct node *map, const char *key)
 {
     const char *comma = lower_key(out, key);
@@ -151,7 +151,7 @@ static void lower_fields(struct text *out, const struct option *fields,
     text_print(out, "}");
 }
 
-static void lower_plain(struct text *out, const struct option *field,
+static void lower_plain(struct text *out, const struct config_option *field,
                         const struct node *value, const char *key)
 {
     const char *comma = lower_key(out, key);
@@ -161,12 +161,12 @@ static void lower_plain(struct text *out, const struct option *field,
 
 /* ---- the option table in libcyaml's terms ---- */
 
-static bool describe(struct arena *arena, const struct option *option,
+static bool describe(struct arena *arena, const struct config_option *option,
                      cyaml_schema_field_t *field);
 
 /* with_key: a struct that begins with the key of a map. */
 static const cyaml_schema_field_t *
-describe_fields(struct arena *arena, const struct option *fields, bool with_key)
+describe_fields(struct arena *arena, const struct config_option *fields, bool with_key)
 {
     size_t n = 0, at = 0;
     while (fields[n].name)
@@ -187,7 +187,7 @@ describe_fields(struct arena *arena, const struct option *fields, bool with_key)
     return list;
 }
 
-static bool describe_choice(struct arena *arena, const struct option *option,
+static bool describe_choice(struct arena *arena, const struct config_option *option,
                             cyaml_schema_value_t *value)
 {
     uint32_t n = 0;
@@ -214,7 +214,7 @@ static uint32_t as_count(double bound)
                                             : 0;
 }
 
-static bool describe_items(struct arena *arena, const struct option *option,
+static bool describe_items(struct arena *arena, const struct config_option *option,
                            cyaml_schema_field_t *field)
 {
     cyaml_schema_value_t *entry = ARENA_NEW(arena, cyaml_schema_value_t, 1);
@@ -239,7 +239,7 @@ static bool describe_items(struct arena *arena, const struct option *option,
 
 static bool describe_file(struct arena *arena, cyaml_schema_value_t *value)
 {
-    static const struct option path[] = {
+    static const struct config_option path[] = {
         OPTION_TEXT_AT(struct option_file, path, "~", ""), OPTION_END};
     value->type = CYAML_MAPPING;
     value->flags = CYAML_FLAG_OPTIONAL;
@@ -248,7 +248,7 @@ static bool describe_file(struct arena *arena, cyaml_schema_value_t *value)
     return value->mapping.fields;
 }
 
-static bool describe(struct arena *arena, const struct option *option,
+static bool describe(struct arena *arena, const struct config_option *option,
                      cyaml_schema_field_t *field)
 {
     cyaml_schema_value_t *value = &field->value;
@@ -344,9 +344,9 @@ static void hear(cyaml_log_t level, void *context, const char *format, va_list a
             *c = ';';
 }
 
-enum status schema_read_text(const struct option *table, size_t bytes, const char *text,
-                             const char *name, struct arena *perm, void **out,
-                             struct error *err)
+enum status schema_read_text(const struct config_option *table, size_t bytes,
+                             const char *text, const char *name, struct arena *perm,
+                             void **out, struct error *err)
 {
     struct complaint heard = {.text = ""};
     cyaml_config_t config = {.log_fn = hear,
@@ -375,7 +375,7 @@ enum status schema_read_text(const struct option *table, size_t bytes, const cha
     return *out ? STATUS_OK : no_memory(err);
 }
 
-enum status schema_read(const struct option *table, size_t bytes,
+enum status schema_read(const struct config_option *table, size_t bytes,
                         const struct node *section, const char *name,
                         struct arena *perm, void **out, struct error *err)
 {
@@ -390,10 +390,10 @@ enum status schema_read(const struct option *table, size_t bytes,
                 : no_memory(err);
 }
 
-void schema_files(const struct option *table, void *section, schema_visit_file *visit,
-                  void *context)
+void schema_files(const struct config_option *table, void *section,
+                  schema_visit_file *visit, void *context)
 {
-    for (const struct option *o = table; o && o->name; o++) {
+    for (const struct config_option *o = table; o && o->name; o++) {
         char *at = (char *)section + o->offset;
         struct option_list *list = (struct option_list *)(void *)at;
         if (o->type == OPTION_FILE)

@@ -13,19 +13,19 @@
  * name     for errors
  * perm     owns the struct and all that it points to
  * out      the struct; option_file members have their path, and no data yet */
-enum status schema_read(const struct option *table, size_t bytes,
+enum status schema_read(const struct config_option *table, size_t bytes,
                         const struct node *section, const char *name,
                         struct arena *perm, void **out, struct error *err);
 
 /* The same from text in the form that libcyaml is given: every key in double quotes,
  * maps as lists of mappings with "(key)", plain items as mappings with "(value)". */
-enum status schema_read_text(const struct option *table, size_t bytes, const char *text,
-                             const char *name, struct arena *perm, void **out,
-                             struct error *err);
+enum status schema_read_text(const struct config_option *table, size_t bytes,
+                             const char *text, const char *name, struct arena *perm,
+                             void **out, struct error *err);
 
 /* Calls visit for every option_file of a filled struct. */
 typedef void schema_visit_file(void *context, struct option_file *file);
-void schema_files(const struct option *table, void *section, schema_visit_file *visit,
-                  void *context);
+void schema_files(const struct config_option *table, void *section,
+                  schema_visit_file *visit, void *context);
 
 #endif

@@ -197,15 +197,15 @@ static void say_count(struct words *words, double min, double max, const char *o
         say(words, " of %s", many);
 }
 
-static void say_expected(struct words *words, const struct option *option);
+static void say_expected(struct words *words, const struct config_option *option);
 
-static void say_names(struct words *words, const struct option *fields)
+static void say_names(struct words *words, const struct config_option *fields)
 {
     for (size_t i = 0; fields && fields[i].name; i++)
         say(words, "%s%s", i ? ", " : "", fields[i].name);
 }
 
-static void say_items(struct words *words, const struct option *option)
+static void say_items(struct words *words, const struct config_option *option)
 {
     if (option_is_plain(option)) {
         say(words, ", each: ");
@@ -216,7 +216,7 @@ static void say_items(struct words *words, const struct option *option)
     }
 }
 
-static void say_expected(struct words *words, const struct option *option)
+static void say_expected(struct words *words, const struct config_option *option)
 {
     switch (option->type) {
     case OPTION_BOOL:
@@ -258,7 +258,7 @@ static void say_expected(struct words *words, const struct option *option)
     }
 }
 
-const char *value_expected(const struct option *option, char *out, size_t bytes)
+const char *value_expected(const struct config_option *option, char *out, size_t bytes)
 {
     struct words words = {out, bytes, 0};
     out[0] = '\0';

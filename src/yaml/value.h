@@ -29,13 +29,13 @@ bool value_is_bare(const char *text);
 const char *value_shown(const char *text, char *out, size_t bytes);
 
 /* What a key takes: "whole number in 1..100", "one of none, ring"; returns out. */
-const char *value_expected(const struct option *option, char *out, size_t bytes);
+const char *value_expected(const struct config_option *option, char *out, size_t bytes);
 
 /* The name in the list that is most like `text`, or NULL when none is near. */
 const char *value_nearest(const char *text, const char *const *names, size_t count);
 
 /* Whether the items of a list or map are plain values (or lists), not mappings. */
-static inline bool option_is_plain(const struct option *option)
+static inline bool option_is_plain(const struct config_option *option)
 {
     return option->fields[0].name && !option->fields[0].name[0];
 }

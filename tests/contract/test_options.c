@@ -8,16 +8,17 @@
 #include <stdio.h>
 #include <string.h>
 
-static void check_table(const char *owner, const struct option *table, size_t bytes,
-                        bool may_be_plain);
+static void check_table(const char *owner, const struct config_option *table,
+                        size_t bytes, bool may_be_plain);
 
-static void complain(const char *owner, const struct option *option, const char *text)
+static void complain(const char *owner, const struct config_option *option,
+                     const char *text)
 {
     printf("\n%s: %s: %s\n", owner, option->name, text);
     CU_FAIL("a table is malformed");
 }
 
-static void check_default(const char *owner, const struct option *option)
+static void check_default(const char *owner, const struct config_option *option)
 {
     struct arena arena;
     struct error err = {0};
@@ -38,7 +39,7 @@ static void check_default(const char *owner, const struct option *option)
     arena_free(&arena);
 }
 
-static void check_option(const char *owner, const struct option *option)
+static void check_option(const char *owner, const struct config_option *option)
 {
     bool has_range = option->type == OPTION_INT || option->type == OPTION_REAL ||
                      option->type == OPTION_LIST || option->type == OPTION_MAP;
@@ -57,17 +58,17 @@ static void check_option(const char *owner, const struct option *option)
     check_default(owner, option);
 }
 
-static void check_table(const char *owner, const struct option *table, size_t bytes,
-                        bool may_be_plain)
+static void check_table(const char *owner, const struct config_option *table,
+                        size_t bytes, bool may_be_plain)
 {
-    for (const struct option *o = table; o && o->name; o++) {
+    for (const struct config_option *o = table; o && o->name; o++) {
         if (!*o->name && !(may_be_plain && o == table && !o[1].name))
             complain(owner, o, "an empty name is for the only field of an item");
         if (*o->name && !value_is_bare(o->name))
             complain(owner, o, "the name would need quotes");
         if (o->offset >= bytes)
             complain(owner, o, "lies outside its struct");
-        for (const struct option *p = table; p < o; p++)
+        for (const struct config_option *p = table; p < o; p++)
             if (!strcmp(p->name, o->name))
                 complain(owner, o, "is there twice");
         check_option(owner, o);

@@ -58,11 +58,11 @@ static const char *const demo_modes[] = {"fast", "exact", "none", NULL};
         .name = "", .type = kind, .offset = offsetof(s, m), .min = lo, .max = hi       \
     }
 
-static const struct option demo_number[] = {
+static const struct config_option demo_number[] = {
     DEMO_ITEM(struct demo_number, value, OPTION_INT, 0, 9), OPTION_END};
-static const struct option demo_name[] = {
+static const struct config_option demo_name[] = {
     DEMO_ITEM(struct demo_number, value, OPTION_TEXT, 0, 0), OPTION_END};
-static const struct option demo_pair[] = {
+static const struct config_option demo_pair[] = {
     {.name = "",
      .type = OPTION_LIST,
      .offset = offsetof(struct demo_pair, numbers),
@@ -71,24 +71,24 @@ static const struct option demo_pair[] = {
      .fields = demo_number,
      .item_bytes = sizeof(struct demo_number)},
     OPTION_END};
-static const struct option demo_weight[] = {
+static const struct config_option demo_weight[] = {
     DEMO_ITEM(struct demo_weight, value, OPTION_REAL, 0, 100), OPTION_END};
-static const struct option demo_rule[] = {
+static const struct config_option demo_rule[] = {
     OPTION_TEXT_AT(struct demo_rule, mean, "~", "column"),
     OPTION_TEXT_AT(struct demo_rule, value, "~", "a value"),
     OPTION_REAL_AT(struct demo_rule, min, "~", -100, 100, "least"),
     OPTION_INT_AT(struct demo_rule, max, "~", -100, 100, "most"),
     OPTION_CHOICE_AT(struct demo_rule, kind, "~", demo_modes, "kind"),
     OPTION_END};
-static const struct option demo_stage[] = {
+static const struct config_option demo_stage[] = {
     OPTION_INT_AT(struct demo_stage, length, "3", 1, 10, "steps"),
     OPTION_FILE_AT(struct demo_stage, map, "~", "a map"), OPTION_END};
-static const struct option demo_shape[] = {
+static const struct config_option demo_shape[] = {
     OPTION_INT_AT(struct demo_shape, places, "4", 1, 64, "places"),
     OPTION_LIST_AT(struct demo_shape, edges, "[]", demo_pair, sizeof(struct demo_pair),
                    0, 20, "edges"),
     OPTION_END};
-static const struct option demo_options[] = {
+static const struct config_option demo_options[] = {
     OPTION_BOOL_AT(struct demo_keys, guided, "true", "whether guided"),
     OPTION_INT_AT(struct demo_keys, size, "5", -3, 1000000, "how large"),
     OPTION_INT_AT(struct demo_keys, cap, "~", 0, 9e18, "at most"),
@@ -111,7 +111,7 @@ static const struct option demo_options[] = {
     OPTION_MAP_AT(struct demo_keys, stages, "{}", demo_stage, sizeof(struct demo_stage),
                   0, 3, "stages"),
     OPTION_END};
-static const struct option demo_ga_options[] = {
+static const struct config_option demo_ga_options[] = {
     OPTION_INT_AT(struct demo_ga_keys, population, "10", 1, 1000, "individuals"),
     OPTION_REAL_AT(struct demo_ga_keys, mutation, "0.2", 0, 1, "chance"), OPTION_END};
 

@@ -165,13 +165,13 @@ static void load_gives_defaults(void)
     demo_end(&demo);
 }
 
-static bool equal_lists(const struct option *o, const struct option_list *a,
+static bool equal_lists(const struct config_option *o, const struct option_list *a,
                         const struct option_list *b);
 
 /* Member by member, by the table. */
-static bool equal(const struct option *table, const char *a, const char *b)
+static bool equal(const struct config_option *table, const char *a, const char *b)
 {
-    for (const struct option *o = table; o->name; o++) {
+    for (const struct config_option *o = table; o->name; o++) {
         const void *x = a + o->offset, *y = b + o->offset;
         const char *const *s = x, *const *t = y;
         const struct option_file *f = x, *g = y;
@@ -208,7 +208,7 @@ static bool equal(const struct option *table, const char *a, const char *b)
     return true;
 }
 
-static bool equal_lists(const struct option *o, const struct option_list *a,
+static bool equal_lists(const struct config_option *o, const struct option_list *a,
                         const struct option_list *b)
 {
     if (a->count != b->count)

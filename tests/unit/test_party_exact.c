@@ -177,9 +177,9 @@ struct bare_island {
 
 static void keys_by_default(unsigned char *keys)
 {
-    const struct option *options = party_exact_algorithm.options;
+    const struct config_option *options = party_exact_algorithm.options;
     memset(keys, 0, party_exact_algorithm.keys_bytes);
-    for (const struct option *o = options; o->name; o++) {
+    for (const struct config_option *o = options; o->name; o++) {
         double value = atof(o->fallback);
         if (strcmp(o->name, "work") == 0)
             value = 1000;

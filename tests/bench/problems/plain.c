@@ -2,12 +2,12 @@
 
 #include "plain_operators.h"
 
-static const struct option onemax_options[] = {
+static const struct config_option onemax_options[] = {
     OPTION_INT_AT(struct plain_keys, size, "256", 64, 65536, "bits, a multiple of 64"),
     OPTION_END};
-static const struct option match_options[] = {
+static const struct config_option match_options[] = {
     OPTION_INT_AT(struct plain_keys, size, "256", 1, 65536, "numbers"), OPTION_END};
-static const struct option permutation_options[] = {
+static const struct config_option permutation_options[] = {
     OPTION_INT_AT(struct plain_keys, size, "256", 1, 256, "numbers"), OPTION_END};
 
 static enum status take(const struct plain_keys *keys, struct arena *perm,
