@@ -5,7 +5,7 @@
 
 #include "arena.h"
 #include "party.h"
-#include "party_build.h"
+#include "party_construct.h"
 #include "rng.h"
 
 #include <CUnit/Basic.h>
@@ -94,10 +94,11 @@ static inline void world_require(struct world *world)
     struct party *party = &world->party;
     struct rng *rng = &world->rng;
     struct party_requirement *r = &party->requirement[party->n_requirements++];
-    *r = (struct party_requirement){.kind = (enum party_kind)world_between(rng, 0, 3),
-                                    .min = -INFINITY,
-                                    .max = INFINITY,
-                                    .text = "a requirement"};
+    *r = (struct party_requirement){
+        .kind = (enum party_requirement_kind)world_between(rng, 0, 3),
+        .min = -INFINITY,
+        .max = INFINITY,
+        .text = "a requirement"};
     size_t columns = r->kind == PARTY_SUM ? party->n_numbers : party->n_traits;
     r->column = (uint32_t)rng_below(rng, columns);
     size_t place = (size_t)rng_below(rng, party->n_places);
@@ -148,7 +149,7 @@ static inline void world_prepare(struct world *world)
 {
     struct error err;
     size_t bytes = 0;
-    if (party_build_prepare(&world->party, &world->perm, &bytes, &err))
+    if (party_construct_prepare(&world->party, &world->perm, &bytes, &err))
         CU_FAIL_FATAL("cannot prepare");
     world->scratch = arena_scratch(&world->perm, bytes);
     rng_init(&world->rng, world->seed, 0, 0, RNG_ALGORITHM);

@@ -1,10 +1,10 @@
 #include "party_problem.h"
 
-#include "party_build.h"
+#include "party_construct.h"
 #include "party_exact.h"
 #include "party_load.h"
+#include "party_local_search.h"
 #include "party_operators.h"
-#include "party_search.h"
 #include "party_verify.h"
 #include "party_violation.h"
 
@@ -25,9 +25,9 @@ static enum status prepare(struct party *party, struct arena *perm, struct shape
                            struct error *err)
 {
     size_t build_bytes = 0, search_bytes = 0;
-    enum status status = party_build_prepare(party, perm, &build_bytes, err);
+    enum status status = party_construct_prepare(party, perm, &build_bytes, err);
     if (!status)
-        status = party_search_prepare(party, perm, &search_bytes, err);
+        status = party_local_search_prepare(party, perm, &search_bytes, err);
     shape->scratch_bytes = build_bytes > search_bytes ? build_bytes : search_bytes;
     return status;
 }
@@ -42,8 +42,8 @@ static enum status init(const void *keys, struct arena *perm, void **self,
     instance->keys = keys;
     enum status status = party_load(keys, perm, &instance->party, err);
     if (!status)
-        status = party_layout_load(&instance->keys->formation, &instance->party,
-                                   &instance->layout, err);
+        status = party_draw_layout_load(&instance->keys->formation, &instance->party,
+                                        &instance->layout, err);
     if (!status)
         status = party_descriptors_load(keys, &instance->party, perm,
                                         instance->descriptor, shape, err);
@@ -60,7 +60,8 @@ static void descriptors(const void *self, const void *genome, struct arena scrat
     const struct party_instance *instance = self;
     (void)scratch;
     for (size_t i = 0; i < instance->keys->descriptors.count; i++)
-        out[i] = party_describe_by(&instance->party, &instance->descriptor[i], genome);
+        out[i] =
+            party_descriptors_value(&instance->party, &instance->descriptor[i], genome);
 }
 
 static void decode(const void *self, const void *genome, void *out)
@@ -84,24 +85,24 @@ const struct problem party_problem = {
     .name = "party",
     .summary = "the cheapest party of heroes in a formation that meets every "
                "requirement",
-    .options = party_options,
+    .options = party_keys_options,
     .keys_bytes = sizeof(struct party_keys),
     .algorithms = own_algorithms,
     .init = init,
-    .sample = party_sample,
-    .evaluate = party_evaluate,
-    .crossover = party_crossover,
-    .mutate = party_mutate,
-    .heal = party_heal,
-    .recombine = party_recombine,
+    .sample = party_construct_sample,
+    .evaluate = party_operators_evaluate,
+    .crossover = party_operators_crossover,
+    .mutate = party_operators_mutate,
+    .heal = party_construct_heal,
+    .recombine = party_construct_recombine,
     .local_search = party_local_search,
-    .distance = party_distance,
+    .distance = party_operators_distance,
     .descriptors = descriptors,
     .decode = decode,
     .describe = describe,
     .diagnose = party_diagnose,
     .bound = party_bound,
     .prove = party_prove,
-    .nearest = party_least_violation,
+    .nearest = party_violation_nearest,
     .verify = party_verify,
 };

@@ -9,7 +9,7 @@
 struct party_instance {
     struct party party;
     const struct party_keys *keys; /* borrowed */
-    struct party_layout layout;
+    struct party_draw_layout layout;
     struct party_descriptor descriptor[MAX_DESCRIPTORS];
 };
 

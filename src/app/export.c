@@ -229,8 +229,8 @@ static enum status write_checked(const struct export *x, struct error *err)
 static enum status export_cases(struct export *x, const struct party *party,
                                 const int32_t *start, struct error *err)
 {
-    struct party_cases cases;
-    if (!party_cases_find(party, start, &x->perm, &cases))
+    struct party_export_cases cases;
+    if (!party_export_cases_find(party, start, &x->perm, &cases))
         return error_set(err, STATUS_MEMORY, "no memory for the cases");
     for (size_t i = 0; i < cases.n && !err->status; i++) {
         struct arena arena;

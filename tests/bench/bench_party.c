@@ -12,11 +12,11 @@
  *
  * Slices of both sides take turns, and the best of each counts, so that what else the
  * machine does weighs little. Usage: bench_party [--json] */
-#include "party_build.h"
+#include "party_construct.h"
 #include "party_fixture.h"
+#include "party_local_search.h"
 #include "party_match.h"
 #include "party_operators.h"
-#include "party_search.h"
 
 #include <time.h>
 
@@ -67,13 +67,14 @@ static void prepare(struct bench *bench, bool large)
     if (large)
         f->keys.heroes = large_pool(&f->perm);
     must(fixture_load(f), &f->err);
-    must(party_build_prepare(&f->party, &f->perm, &build, &f->err), &f->err);
-    must(party_search_prepare(&f->party, &f->perm, &search, &f->err), &f->err);
+    must(party_construct_prepare(&f->party, &f->perm, &build, &f->err), &f->err);
+    must(party_local_search_prepare(&f->party, &f->perm, &search, &f->err), &f->err);
     bench->scratch = arena_scratch(&f->perm, build > search ? build : search);
     rng_init(&bench->rng, 1, 0, 0, RNG_ALGORITHM);
     size_t n = f->party.n_places;
     for (size_t i = 0; i < PARTIES; i++) {
-        party_sample(&f->party, &bench->rng, bench->scratch, bench->parties[i]);
+        party_construct_sample(&f->party, &bench->rng, bench->scratch,
+                               bench->parties[i]);
         memcpy(bench->genomes + i * n, bench->parties[i], n * sizeof(int32_t));
     }
 }
@@ -88,25 +89,26 @@ static size_t construct(struct bench *bench)
         int32_t hero[PARTY_MAX_PLACES];
         int points;
         memset(hero, -1, sizeof hero);
-        party_construct(&bench->fixture.party, true, &bench->rng, bench->scratch, hero,
-                        &points);
+        party_construct_attempt(&bench->fixture.party, true, &bench->rng,
+                                bench->scratch, hero, &points);
     }
     return ATTEMPTS;
 }
 
 /* The best of all heroes for a place, by a scan; the last of equals. */
-static int32_t scan(const struct party_site *site, size_t place)
+static int32_t scan(const struct party_match *partial, size_t place)
 {
-    const struct party *party = site->party;
+    const struct party *party = partial->party;
     int32_t best_row = -1;
     int best = -1;
     for (int32_t row = 0; row < (int32_t)party->n_heroes; row++) {
-        if (party->banned[row] || !party_filter_admits(&site->filter, row))
+        if (party->banned[row] || !party_forward_admits(&partial->filter, row))
             continue;
-        int points = party_gain(party, site->index, site->hero, place, row);
+        int points =
+            party_index_points_beside(party, partial->index, partial->hero, place, row);
         bool free = points >= best;
         for (size_t p = 0; p < party->n_places && free; p++)
-            free = site->hero[p] != row;
+            free = partial->hero[p] != row;
         if (!free)
             continue;
         best = points;
@@ -118,26 +120,26 @@ static int32_t scan(const struct party_site *site, size_t place)
 static size_t construct_by_scan(struct bench *bench)
 {
     enum { ATTEMPTS = 200 };
-    static struct party_site site;
+    static struct party_match partial;
     const struct party *party = &bench->fixture.party;
-    const struct party_plan *plan = party->index;
+    const struct party_construct_state *plan = party->index;
     for (int i = 0; i < ATTEMPTS; i++) {
         struct arena scratch = bench->scratch;
         uint32_t order[PARTY_MAX_PLACES];
-        party_site_init(&site, party, &plan->index, &plan->rules, &bench->rng,
-                        &scratch);
+        party_match_init(&partial, party, &plan->index, &plan->rules, &bench->rng,
+                         &scratch);
         for (size_t p = 0; p < party->n_places; p++)
             order[p] = (uint32_t)p;
         rng_shuffle(&bench->rng, order, party->n_places);
         for (size_t p = 0; p < party->n_places; p++) {
-            bool looked = party_filter_look(&site.filter);
+            bool looked = party_forward_check(&partial.filter);
             int32_t row = !looked ? -1
-                          : p     ? scan(&site, order[p])
-                                  : party_match_any(&site);
+                          : p     ? scan(&partial, order[p])
+                                  : party_match_any(&partial);
             if (row < 0)
                 break;
-            site.hero[order[p]] = row;
-            party_filter_add(&site.filter, row);
+            partial.hero[order[p]] = row;
+            party_forward_add(&partial.filter, row);
         }
     }
     return ATTEMPTS;
@@ -148,8 +150,8 @@ static size_t evaluate(struct bench *bench)
     enum { ROUNDS = 200 };
     double cost[PARTIES];
     for (int i = 0; i < ROUNDS; i++)
-        party_evaluate(&bench->fixture.party, bench->genomes, PARTIES, bench->scratch,
-                       cost);
+        party_operators_evaluate(&bench->fixture.party, bench->genomes, PARTIES,
+                                 bench->scratch, cost);
     return (size_t)ROUNDS * PARTIES;
 }
 
@@ -174,9 +176,9 @@ static size_t offspring(struct bench *bench)
     double cost;
     for (size_t k = 0; k < PARTIES; k++) {
         size_t other = rng_below(&bench->rng, PARTIES);
-        party_recombine(party, bench->parties[k], bench->parties[other], rate,
-                        &bench->rng, bench->scratch, child);
-        party_evaluate(party, child, 1, bench->scratch, &cost);
+        party_construct_recombine(party, bench->parties[k], bench->parties[other], rate,
+                                  &bench->rng, bench->scratch, child);
+        party_operators_evaluate(party, child, 1, bench->scratch, &cost);
     }
     return PARTIES;
 }

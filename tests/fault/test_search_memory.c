@@ -5,8 +5,8 @@
 #include "level_lean_arcs.h"
 #include "level_price.h"
 #include "level_tree.h"
-#include "party_core.h"
 #include "party_exact.h"
+#include "party_infeasible_subset.h"
 #include "party_solver.h"
 #include "sliding_meet.h"
 #include "sliding_need.h"
@@ -62,8 +62,8 @@ static enum end told(enum status status)
 static enum end run_solver(struct arena *arena, const void *what)
 {
     struct error err = {0};
-    struct solver solver;
-    enum end end = told(solver_init(&solver, what, arena, &err));
+    struct party_solver solver;
+    enum end end = told(party_solver_init(&solver, what, arena, &err));
     return end != told(err.status) ? WRONG : end;
 }
 
@@ -72,10 +72,10 @@ static enum end run_core(struct arena *arena, const void *what)
     const struct party *party = what;
     uint64_t work = 10000000;
     (void)arena;
-    switch (core_ask(party, core_all(party), &work)) {
-    case CORE_OPEN:
+    switch (party_infeasible_ask(party, party_infeasible_all(party), &work)) {
+    case PARTY_SUBSET_OPEN:
         return WANTED_MEMORY;
-    case CORE_FEASIBLE:
+    case PARTY_SUBSET_FEASIBLE:
         return isfinite(random_party_optimum(party)) ? ENDED : WRONG;
     default:
         return isfinite(random_party_optimum(party)) ? WRONG : ENDED;

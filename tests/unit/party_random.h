@@ -105,10 +105,11 @@ static inline void random_requirement(struct random_party *x, struct rng *rng)
     size_t i = p->n_requirements++;
     struct party_requirement *r = &p->requirement[i];
     int n = (int)p->n_places;
-    *r = (struct party_requirement){.kind = (enum party_kind)random_in(rng, 0, 3),
-                                    .min = -INFINITY,
-                                    .max = INFINITY,
-                                    .text = x->text[i]};
+    *r = (struct party_requirement){
+        .kind = (enum party_requirement_kind)random_in(rng, 0, 3),
+        .min = -INFINITY,
+        .max = INFINITY,
+        .text = x->text[i]};
     size_t columns = r->kind == PARTY_SUM ? p->n_numbers : p->n_traits;
     r->column = (uint32_t)rng_below(rng, columns);
     if (r->kind == PARTY_COUNT)

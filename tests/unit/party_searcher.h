@@ -3,8 +3,8 @@
 #ifndef SKERRY_TEST_PARTY_SEARCHER_H
 #define SKERRY_TEST_PARTY_SEARCHER_H
 
+#include "party_branch_and_bound.h"
 #include "party_operators.h"
-#include "party_walk.h"
 
 #include <CUnit/Basic.h>
 #include <math.h>
@@ -12,9 +12,9 @@
 /* What an exact search is made of. */
 struct searcher {
     struct arena perm, scratch;
-    struct reduced reduced;
-    struct arrange arrange;
-    struct groups groups;
+    struct party_reduced reduced;
+    struct party_placement placement;
+    struct party_aggregation groups;
     double best;
     const struct party *party;
 };
@@ -24,12 +24,13 @@ static inline void searcher_init(struct searcher *s, const struct party *party)
     struct error err = {0};
     *s = (struct searcher){.best = INFINITY, .party = party};
     arena_init(&s->perm);
-    if (reduce_init(&s->reduced, party, &s->perm, &err) ||
-        arrange_init(&s->arrange, party, s->reduced.most_loss, &s->perm, &err) ||
-        groups_init(&s->groups, &s->reduced, &s->arrange, walk_arrange_limit(0),
-                    &s->perm, &err))
+    if (party_presolve_run(&s->reduced, party, &s->perm, &err) ||
+        party_placement_init(&s->placement, party, s->reduced.most_loss, &s->perm,
+                             &err) ||
+        party_aggregation_init(&s->groups, &s->reduced, &s->placement,
+                               party_bnb_placement_limit(0), &s->perm, &err))
         CU_FAIL_FATAL("no memory");
-    s->scratch = arena_scratch(&s->perm, walk_scratch_bytes(&s->reduced));
+    s->scratch = arena_scratch(&s->perm, party_bnb_scratch_bytes(&s->reduced));
 }
 
 static inline void searcher_found(void *context, const int32_t *genome, double price,
@@ -44,21 +45,21 @@ static inline void searcher_found(void *context, const int32_t *genome, double p
 
 /* One slice of a share, by a walk that knows nothing but the state, as after a resume.
  */
-static inline void searcher_slice(struct searcher *s, struct walk_state *state,
+static inline void searcher_slice(struct searcher *s, struct party_bnb_state *state,
                                   unsigned share, unsigned shares, double incumbent,
                                   uint64_t work)
 {
-    struct walk walk;
-    walk_init(&walk, &s->groups, &s->arrange, share, shares);
+    struct party_bnb search;
+    party_bnb_init(&search, &s->groups, &s->placement, share, shares);
     if (state->begun)
-        walk.state = *state;
-    walk.best = incumbent;
-    walk.found = searcher_found;
-    walk.context = s;
-    walk_run(&walk, work, s->scratch);
-    if (state->begun && walk.state.bound < state->bound)
+        search.state = *state;
+    search.best = incumbent;
+    search.found = searcher_found;
+    search.context = s;
+    party_bnb_run(&search, work, s->scratch);
+    if (state->begun && search.state.bound < state->bound)
         CU_FAIL("the bound fell");
-    *state = walk.state;
+    *state = search.state;
 }
 
 #endif

@@ -35,7 +35,7 @@ static double count_asks(void)
 static void add_effort(const struct party *party, struct effort *sum)
 {
     struct searcher s;
-    struct walk_state state = {0};
+    struct party_bnb_state state = {0};
     asks = 0;
     interrupt_set_clock(count_asks);
     interrupt_set_limit(1);
@@ -50,7 +50,7 @@ static void add_effort(const struct party *party, struct effort *sum)
     sum->items += s.groups.n_items;
     sum->nodes += state.nodes;
     sum->work += state.work;
-    sum->searches += s.arrange.searches;
+    sum->searches += s.placement.searches;
     sum->bound += fmin(state.bound, s.best);
     sum->without_synergy += party_bound(party);
     arena_free(&s.perm);

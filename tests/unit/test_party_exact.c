@@ -1,8 +1,8 @@
 /* Party: the exact search, its bound and its reasons, against looking at every party.
  */
-#include "party_core.h"
 #include "party_exact.h"
 #include "party_fixture.h"
+#include "party_infeasible_subset.h"
 #include "party_operators.h"
 #include "party_random.h"
 #include "party_searcher.h"
@@ -29,7 +29,7 @@ static void fail(uint64_t seed, const char *what, double got, double expected)
 static void search(struct searcher *s, unsigned shares, struct rng *rng, uint64_t seed,
                    double optimum)
 {
-    struct walk_state state[3] = {{0}};
+    struct party_bnb_state state[3] = {{0}};
     bool going = true;
     while (going) {
         double incumbent = s->best, bound = INFINITY;
@@ -108,27 +108,27 @@ static void proof_ends_at_the_optimum(void)
     CU_ASSERT_EQUAL(party_prove(&random_one.party, 1, 0), -INFINITY);
 }
 
-static double optimum_under(core_rules rules)
+static double optimum_under(party_rule_set rules)
 {
     struct arena arena;
     struct party variant;
     struct error err = {0};
     arena_init(&arena);
-    if (core_variant(&random_one.party, rules, &arena, &variant, &err))
+    if (party_infeasible_variant(&random_one.party, rules, &arena, &variant, &err))
         CU_FAIL_FATAL("no memory");
     double optimum = random_party_optimum(&variant);
     arena_free(&arena);
     return optimum;
 }
 
-static void check_core(uint64_t seed, const struct core *core)
+static void check_core(uint64_t seed, const struct party_infeasible_subset *subset)
 {
-    CU_ASSERT_TRUE(core->least);
-    if (isfinite(optimum_under(core->rules)))
-        fail(seed, "a core that holds", (double)core->rules, 0);
-    for (size_t i = 0; i < CORE_RULES; i++)
-        if ((core->rules & core_rule(i)) &&
-            isinf(optimum_under(core->rules & ~core_rule(i))))
+    CU_ASSERT_TRUE(subset->least);
+    if (isfinite(optimum_under(subset->rules)))
+        fail(seed, "a core that holds", (double)subset->rules, 0);
+    for (size_t i = 0; i < PARTY_RULES; i++)
+        if ((subset->rules & party_rule_bit(i)) &&
+            isinf(optimum_under(subset->rules & ~party_rule_bit(i))))
             fail(seed, "a rule too many in a core", (double)i, 0);
 }
 
@@ -138,13 +138,13 @@ static void core_is_infeasible_and_least(void)
     for (uint64_t seed = 0; seed < CORE_INSTANCES; seed++) {
         random_party_make(&random_one, seed);
         double optimum = random_party_optimum(&random_one.party);
-        struct core core;
-        bool proven = core_find(&random_one.party, 10000000, &core);
+        struct party_infeasible_subset subset;
+        bool proven = party_infeasible_find(&random_one.party, 10000000, &subset);
         if (proven != (bool)isinf(optimum))
             fail(seed, "proven infeasible", proven, isinf(optimum));
         infeasible += proven;
         if (proven)
-            check_core(seed, &core);
+            check_core(seed, &subset);
     }
     CU_ASSERT_TRUE(infeasible > CORE_INSTANCES / 4);
 }
@@ -164,8 +164,8 @@ static bool sample(const void *self, struct rng *rng, struct arena scratch,
 
 static const struct problem bare_party = {.name = "party",
                                           .sample = sample,
-                                          .evaluate = party_evaluate,
-                                          .distance = party_distance};
+                                          .evaluate = party_operators_evaluate,
+                                          .distance = party_operators_distance};
 
 struct bare_island {
     struct arena perm;
@@ -317,7 +317,7 @@ static void algorithm_resumes_alike_on_any_number_of_islands(void)
 static double optimum_of(const struct party *party)
 {
     struct searcher s;
-    struct walk_state state = {0};
+    struct party_bnb_state state = {0};
     searcher_init(&s, party);
     while (!state.finished)
         searcher_slice(&s, &state, 0, 1, s.best, 500000);

@@ -1,7 +1,7 @@
 /* Party: from keys and CSV bytes to the instance, and every refusal on the way. */
 #include "party_descriptors.h"
 #include "party_fixture.h"
-#include "party_words.h"
+#include "party_spelling.h"
 
 #include <CUnit/Basic.h>
 #include <sys/resource.h>
@@ -405,7 +405,7 @@ static void descriptors_measure_a_party(void)
     CU_ASSERT_EQUAL(shape.descriptor[2].high, 900);
     CU_ASSERT_EQUAL(shape.descriptor[4].low, 180);
     for (size_t i = 0; i < 5; i++)
-        CU_ASSERT_EQUAL(party_describe_by(&f.party, &d[i], hero), expected[i]);
+        CU_ASSERT_EQUAL(party_descriptors_value(&f.party, &d[i], hero), expected[i]);
     arena_free(&f.perm);
 }
 
@@ -436,15 +436,15 @@ static void load_refuses_bad_descriptors(void)
 static void words_are_found_near(void)
 {
     static const char *const names[] = {"human", "elf", "dwarf"};
-    CU_ASSERT_STRING_EQUAL(party_nearest("dwarfs", names, 3), "dwarf");
-    CU_ASSERT_STRING_EQUAL(party_nearest("HUMAN", names, 3), "human");
-    CU_ASSERT_PTR_NULL(party_nearest("giant", names, 3));
-    CU_ASSERT_PTR_NULL(party_nearest("", names, 3));
+    CU_ASSERT_STRING_EQUAL(party_spelling_nearest("dwarfs", names, 3), "dwarf");
+    CU_ASSERT_STRING_EQUAL(party_spelling_nearest("HUMAN", names, 3), "human");
+    CU_ASSERT_PTR_NULL(party_spelling_nearest("giant", names, 3));
+    CU_ASSERT_PTR_NULL(party_spelling_nearest("", names, 3));
     double x;
-    CU_ASSERT(party_number("-1.5e3", &x) && x == -1500);
-    CU_ASSERT_FALSE(party_number("1,5", &x));
-    CU_ASSERT_FALSE(party_number("--1", &x));
-    CU_ASSERT_FALSE(party_number("inf", &x));
+    CU_ASSERT(party_csv_number("-1.5e3", &x) && x == -1500);
+    CU_ASSERT_FALSE(party_csv_number("1,5", &x));
+    CU_ASSERT_FALSE(party_csv_number("--1", &x));
+    CU_ASSERT_FALSE(party_csv_number("inf", &x));
 }
 
 static double cpu_s(void)

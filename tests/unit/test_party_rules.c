@@ -108,8 +108,8 @@ static void random_party(int32_t *hero)
 
 static void print_party(const int32_t *hero)
 {
-    struct party_layout layout;
-    party_layout_load(&f.keys.formation, &f.party, &layout, &f.err);
+    struct party_draw_layout layout;
+    party_draw_layout_load(&f.keys.formation, &f.party, &layout, &f.err);
     printf("seed %llu\n", (unsigned long long)seed);
     party_draw(&f.party, &f.keys, &layout, hero, stdout);
 }
@@ -124,7 +124,7 @@ static void evaluate_agrees_with_the_slow_rules(void)
         size_t n = f.party.n_places;
         for (size_t i = 0; i < PARTIES; i++)
             random_party(hero + i * n);
-        party_evaluate(&f.party, hero, PARTIES, no_scratch, cost);
+        party_operators_evaluate(&f.party, hero, PARTIES, no_scratch, cost);
         for (size_t i = 0; i < PARTIES; i++) {
             bool holds = party_is_feasible(&f.party, hero + i * n, NULL);
             double slow = holds ? party_price(&f.party, hero + i * n) : INFINITY;
@@ -192,15 +192,15 @@ static void distance_is_a_distance(void)
             random_party(c);
             if (below(2))
                 b[0] = a[0];
-            double ab = party_distance(&f.party, a, b, no_scratch);
-            double bc = party_distance(&f.party, b, c, no_scratch);
-            double ac = party_distance(&f.party, a, c, no_scratch);
+            double ab = party_operators_distance(&f.party, a, b, no_scratch);
+            double bc = party_operators_distance(&f.party, b, c, no_scratch);
+            double ac = party_operators_distance(&f.party, a, c, no_scratch);
             bool equal = !memcmp(a, b, f.party.n_places * sizeof *a);
             CU_ASSERT(ab >= 0 && ab <= 1);
-            CU_ASSERT_EQUAL(ab, party_distance(&f.party, b, a, no_scratch));
+            CU_ASSERT_EQUAL(ab, party_operators_distance(&f.party, b, a, no_scratch));
             CU_ASSERT_EQUAL(ab == 0, equal);
             CU_ASSERT(ac <= ab + bc + 1e-12);
-            CU_ASSERT_EQUAL(party_distance(&f.party, a, a, no_scratch), 0);
+            CU_ASSERT_EQUAL(party_operators_distance(&f.party, a, a, no_scratch), 0);
         }
         arena_free(&f.perm);
     }
@@ -213,9 +213,9 @@ static void distance_tells_order_from_heroes(void)
     fixture_init(&f, fixture_text("pool.csv", random_pool()));
     fixture_formation(&f, 4, "01");
     CU_ASSERT_EQUAL_FATAL(fixture_load(&f), STATUS_OK);
-    CU_ASSERT_EQUAL(party_distance(&f.party, a, turned, no_scratch), 0.1);
-    CU_ASSERT_EQUAL(party_distance(&f.party, a, other, no_scratch), 1);
-    CU_ASSERT_EQUAL(party_distance(&f.party, a, one_new, no_scratch), 0.25);
+    CU_ASSERT_EQUAL(party_operators_distance(&f.party, a, turned, no_scratch), 0.1);
+    CU_ASSERT_EQUAL(party_operators_distance(&f.party, a, other, no_scratch), 1);
+    CU_ASSERT_EQUAL(party_operators_distance(&f.party, a, one_new, no_scratch), 0.25);
     arena_free(&f.perm);
 }
 
@@ -255,7 +255,7 @@ static void crossover_mixes_parents_without_repetition(void)
         for (int i = 0; i < 50; i++) {
             proper_party(a);
             proper_party(b);
-            party_crossover(&f.party, a, b, &rng, no_scratch, child);
+            party_operators_crossover(&f.party, a, b, &rng, no_scratch, child);
             if (!is_proper(child))
                 print_party(child);
             CU_ASSERT_FATAL(is_proper(child));
@@ -264,7 +264,7 @@ static void crossover_mixes_parents_without_repetition(void)
                 from_a += child[p] == a[p] && child[p] != b[p];
                 from_b += child[p] == b[p] && child[p] != a[p];
             }
-            party_crossover(&f.party, a, a, &rng, no_scratch, child);
+            party_operators_crossover(&f.party, a, a, &rng, no_scratch, child);
             CU_ASSERT_EQUAL(memcmp(child, a, n * sizeof *a), 0);
         }
         arena_free(&f.perm);
@@ -284,14 +284,14 @@ static void mutate_changes_a_share_of_places(void)
         for (int i = 0; i < 100; i++) {
             proper_party(before);
             memcpy(after, before, sizeof after);
-            party_mutate(&f.party, 0.2, &rng, no_scratch, after);
+            party_operators_mutate(&f.party, 0.2, &rng, no_scratch, after);
             CU_ASSERT(is_proper(after));
             for (size_t p = 0; p < n; p++) {
                 free_places += f.party.fixed[p] < 0;
                 changed += after[p] != before[p];
             }
             memcpy(after, before, sizeof after);
-            party_mutate(&f.party, 0, &rng, no_scratch, after);
+            party_operators_mutate(&f.party, 0, &rng, no_scratch, after);
             CU_ASSERT_EQUAL(memcmp(after, before, n * sizeof *after), 0);
         }
         arena_free(&f.perm);
@@ -308,19 +308,20 @@ static void mutate_keeps_heroes_when_none_is_free(void)
     fixture_formation(&f, 2, "");
     fixture_exclude(&f, 3);
     CU_ASSERT_EQUAL_FATAL(fixture_load(&f), STATUS_OK);
-    party_mutate(&f.party, 1, &rng, no_scratch, hero);
+    party_operators_mutate(&f.party, 1, &rng, no_scratch, hero);
     CU_ASSERT(hero[0] == 1 && hero[1] == 0);
     arena_free(&f.perm);
 }
 
 static char *drawn(const int32_t *hero)
 {
-    struct party_layout layout;
+    struct party_draw_layout layout;
     char *text = NULL;
     size_t bytes;
     FILE *out = open_memstream(&text, &bytes);
     CU_ASSERT_EQUAL_FATAL(
-        party_layout_load(&f.keys.formation, &f.party, &layout, &f.err), STATUS_OK);
+        party_draw_layout_load(&f.keys.formation, &f.party, &layout, &f.err),
+        STATUS_OK);
     party_draw(&f.party, &f.keys, &layout, hero, out);
     fclose(out);
     return text;
@@ -363,18 +364,18 @@ static void draw_shows_formation_and_margins(void)
 
 static void layout_follows_rows_of_joined_places(void)
 {
-    struct party_layout layout;
+    struct party_draw_layout layout;
     fixture_init(&f, fixture_text("pool.csv", random_pool()));
     fixture_formation(&f, 10, FIXTURE_EDGES);
     CU_ASSERT_EQUAL_FATAL(fixture_load(&f), STATUS_OK);
-    party_layout_load(&f.keys.formation, &f.party, &layout, &f.err);
+    party_draw_layout_load(&f.keys.formation, &f.party, &layout, &f.err);
     CU_ASSERT_EQUAL(layout.n_rows, 3);
     CU_ASSERT(layout.length[0] == 3 && layout.length[1] == 4 && layout.length[2] == 3);
     arena_free(&f.perm);
     fixture_init(&f, fixture_text("pool.csv", random_pool()));
     fixture_formation(&f, 10, "");
     CU_ASSERT_EQUAL_FATAL(fixture_load(&f), STATUS_OK);
-    party_layout_load(&f.keys.formation, &f.party, &layout, &f.err);
+    party_draw_layout_load(&f.keys.formation, &f.party, &layout, &f.err);
     CU_ASSERT_EQUAL(layout.n_rows, 3); /* 4 + 4 + 2 */
     CU_ASSERT_EQUAL(layout.length[2], 2);
     arena_free(&f.perm);
@@ -391,7 +392,7 @@ static void layout_refuses_bad_rows(void)
         {{{0, 1}, {-1, -1}}, "party.formation.rows", "place 2 is in no row"},
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        struct party_layout layout;
+        struct party_draw_layout layout;
         struct party_whole place[2][2];
         struct party_numbers row[2];
         for (int r = 0; r < 2; r++) {
@@ -403,8 +404,9 @@ static void layout_refuses_bad_rows(void)
         fixture_formation(&f, 3, "01");
         f.keys.formation.rows = (struct option_list){row, bad[i].row[1][0] < 0 ? 1 : 2};
         CU_ASSERT_EQUAL_FATAL(fixture_load(&f), STATUS_OK);
-        CU_ASSERT_EQUAL(party_layout_load(&f.keys.formation, &f.party, &layout, &f.err),
-                        STATUS_INPUT);
+        CU_ASSERT_EQUAL(
+            party_draw_layout_load(&f.keys.formation, &f.party, &layout, &f.err),
+            STATUS_INPUT);
         CU_ASSERT_STRING_EQUAL(f.err.key, bad[i].key);
         CU_ASSERT_PTR_NOT_NULL(strstr(f.err.text, bad[i].words));
         arena_free(&f.perm);

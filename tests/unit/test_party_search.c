@@ -2,8 +2,8 @@
  * paper's challenges against their proven optima. */
 #include "party_exchange.h"
 #include "party_fixture.h"
-#include "party_rebuild.h"
-#include "party_search.h"
+#include "party_local_search.h"
+#include "party_ruin_recreate.h"
 #include "party_worlds.h"
 
 enum { WORLDS = 200 };
@@ -13,8 +13,8 @@ static void prepare(struct world *world)
 {
     struct error err;
     size_t build = 0, search = 0;
-    if (party_build_prepare(&world->party, &world->perm, &build, &err) ||
-        party_search_prepare(&world->party, &world->perm, &search, &err))
+    if (party_construct_prepare(&world->party, &world->perm, &build, &err) ||
+        party_local_search_prepare(&world->party, &world->perm, &search, &err))
         CU_FAIL_FATAL("cannot prepare");
     world->scratch = arena_scratch(&world->perm, build > search ? build : search);
     rng_init(&world->rng, world->seed, 0, 0, RNG_ALGORITHM);
@@ -90,7 +90,8 @@ static void mend_makes_parties_feasible(void)
             for (size_t p = 0; p < world.party.n_places; p++)
                 hero[p] = i && rng_chance(&world.rng, .5) ? world.known[p]
                                                           : world.party.fixed[p];
-            bool done = party_mend(&world.party, &world.rng, world.scratch, hero);
+            bool done = party_local_search_repair(&world.party, &world.rng,
+                                                  world.scratch, hero);
             if (done && !party_is_feasible(&world.party, hero, NULL)) {
                 world_print(&world, hero);
                 CU_FAIL("not mended");
@@ -109,14 +110,14 @@ static void mend_makes_parties_feasible(void)
 static void rebuild_keeps_places_and_columns(void)
 {
     static struct world world;
-    static struct party_rebuild walk;
+    static struct party_ruin_recreate walk;
     for (uint64_t seed = 1; seed <= WORLDS; seed++) {
         world_init(&world, seed);
         prepare(&world);
-        const struct party_search *search = world.party.search;
+        const struct party_lagrangian *search = world.party.search;
         struct arena scratch = world.scratch;
-        party_rebuild_init(&walk, &world.party, search, &world.rng, world.known,
-                           &scratch);
+        party_ruin_recreate_init(&walk, &world.party, search, &world.rng, world.known,
+                                 &scratch);
         struct party loose = world.party; /* sums and synergy may be missed */
         loose.synergy_min = 0;
         for (size_t i = 0; i < loose.n_requirements; i++)
@@ -125,7 +126,7 @@ static void rebuild_keeps_places_and_columns(void)
                 loose.requirement[i].max = INFINITY;
             }
         for (int i = 0; i < 100; i++) {
-            if (!party_rebuild_step(&walk))
+            if (!party_ruin_recreate_step(&walk))
                 continue;
             double reduced = 0;
             for (size_t p = 0; p < loose.n_places; p++)
@@ -179,7 +180,7 @@ static void exchange_finds_what_trying_all_finds(void)
         }
         world.party.synergy_min = 0;
         prepare(&world);
-        const struct party_search *search = world.party.search;
+        const struct party_lagrangian *search = world.party.search;
         struct arena scratch = world.scratch;
         int32_t hero[PARTY_MAX_PLACES];
         uint64_t nodes = UINT64_C(20000000);
@@ -210,10 +211,10 @@ static void exchange_makes_up_for_missing_sums(void)
     size_t build, search;
     fixture_type(&f, 1);
     CU_ASSERT_EQUAL_FATAL(fixture_load(&f), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(party_build_prepare(&f.party, &f.perm, &build, &f.err),
+    CU_ASSERT_EQUAL_FATAL(party_construct_prepare(&f.party, &f.perm, &build, &f.err),
                           STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(party_search_prepare(&f.party, &f.perm, &search, &f.err),
-                          STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(
+        party_local_search_prepare(&f.party, &f.perm, &search, &f.err), STATUS_OK);
     struct arena scratch = arena_scratch(&f.perm, build > search ? build : search);
     rng_init(&rng, 1, 0, 0, RNG_ALGORITHM);
     struct party looser = f.party; /* two levels below what is asked */
@@ -223,7 +224,7 @@ static void exchange_makes_up_for_missing_sums(void)
         int32_t hero[PARTY_MAX_PLACES];
         struct arena rest = scratch;
         uint64_t nodes = 100000;
-        party_sample(&f.party, &rng, scratch, hero);
+        party_construct_sample(&f.party, &rng, scratch, hero);
         party_local_search(&looser, 1, &rng, scratch, hero);
         struct party_exchange *exchange =
             party_exchange_init(&f.party, f.party.search, &rest);
@@ -248,15 +249,15 @@ static void improve_finds_the_proven_optima(void)
         int calls = 0;
         fixture_type(&f, type);
         CU_ASSERT_EQUAL_FATAL(fixture_load(&f), STATUS_OK);
-        CU_ASSERT_EQUAL_FATAL(party_build_prepare(&f.party, &f.perm, &build, &f.err),
-                              STATUS_OK);
-        CU_ASSERT_EQUAL_FATAL(party_search_prepare(&f.party, &f.perm, &search, &f.err),
-                              STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(
+            party_construct_prepare(&f.party, &f.perm, &build, &f.err), STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(
+            party_local_search_prepare(&f.party, &f.perm, &search, &f.err), STATUS_OK);
         struct arena scratch = arena_scratch(&f.perm, build > search ? build : search);
         rng_init(&rng, 1, 0, 0, RNG_ALGORITHM);
         for (; calls < 2000 && best > optimum[type - 1]; calls++) {
             int32_t hero[PARTY_MAX_PLACES];
-            if (!party_sample(&f.party, &rng, scratch, hero))
+            if (!party_construct_sample(&f.party, &rng, scratch, hero))
                 continue;
             party_local_search(&f.party, 1, &rng, scratch, hero);
             CU_ASSERT(party_is_feasible(&f.party, hero, NULL));

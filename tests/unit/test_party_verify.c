@@ -1,8 +1,8 @@
 /* Party: the independent check accepts what holds and names what does not. */
 #include "party_csv.h"
 #include "party_fixture.h"
-#include "party_sheet.h"
 #include "party_verify.h"
+#include "party_verify_csv.h"
 
 #include <CUnit/Basic.h>
 
@@ -182,7 +182,7 @@ static void verify_agrees_with_the_rules(void)
 
 /* Two readers of one format, written apart: they must agree on any file. */
 struct compared {
-    const struct party_sheet *sheet;
+    const struct party_verify_csv *sheet;
     size_t records;
     bool same;
 };
@@ -194,10 +194,11 @@ static enum status compare_record(void *self, const struct party_csv_record *rec
     (void)is_header;
     (void)err;
     for (size_t c = 0; c < record->count && compared->same; c++)
-        compared->same = compared->records < compared->sheet->records &&
-                         record->count == compared->sheet->columns &&
-                         !strcmp(record->field[c],
-                                 party_sheet_at(compared->sheet, compared->records, c));
+        compared->same =
+            compared->records < compared->sheet->records &&
+            record->count == compared->sheet->columns &&
+            !strcmp(record->field[c],
+                    party_verify_csv_at(compared->sheet, compared->records, c));
     compared->records++;
     return STATUS_OK;
 }
@@ -229,9 +230,9 @@ static void sheet_agrees_with_the_loader(void)
             }
         struct option_file file = fixture_text("t.csv", text);
         struct arena arena;
-        struct party_sheet sheet;
+        struct party_verify_csv sheet;
         arena_init(&arena);
-        bool read = party_sheet_read(&file, &arena, &sheet);
+        bool read = party_verify_csv_read(&file, &arena, &sheet);
         struct compared compared = {.sheet = &sheet, .same = read};
         enum status status =
             party_csv_read(&file, "k", compare_record, &compared, &f.err);
@@ -250,9 +251,9 @@ static void sheet_refuses_what_is_no_table(void)
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct option_file file = fixture_text("t.csv", bad[i]);
         struct arena arena;
-        struct party_sheet sheet;
+        struct party_verify_csv sheet;
         arena_init(&arena);
-        CU_ASSERT_FALSE(party_sheet_read(&file, &arena, &sheet));
+        CU_ASSERT_FALSE(party_verify_csv_read(&file, &arena, &sheet));
         arena_free(&arena);
     }
 }

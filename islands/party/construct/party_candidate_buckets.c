@@ -1,0 +1,186 @@
+#include "party_candidate_buckets.h"
+
+size_t party_candidate_most_buckets(const struct party_index *index)
+{
+    size_t k = index->most_neighbours;
+    return (k + 1) * (k + 1) + index->n_weighted * k + 1;
+}
+
+/* Where strands are put. */
+struct making {
+    const struct party_candidate_neighbours *neighbours;
+    struct party_candidate_bucket *buckets;
+    size_t n;
+};
+
+static void add_bucket(struct making *making, const struct party_index_family *family,
+                       struct party_index_list list, unsigned without, int most,
+                       int least)
+{
+    if (list.count)
+        making->buckets[making->n++] =
+            (struct party_candidate_bucket){family, list, without, most, least};
+}
+
+static uint16_t lane(const struct party_candidate_neighbours *neighbours,
+                     size_t neighbour, unsigned t)
+{
+    const uint64_t *key = neighbours->key + neighbour * neighbours->index->words;
+    return (uint16_t)(key[t / PARTY_INDEX_KEY_LANES] >>
+                      (t % PARTY_INDEX_KEY_LANES * 16));
+}
+
+/* Each value once; returns how many. */
+static size_t unlike(const uint16_t *value, size_t n, uint16_t *unlike)
+{
+    size_t found = 0;
+    for (size_t i = 0; i < n; i++) {
+        size_t j = 0;
+        while (j < found && unlike[j] != value[i])
+            j++;
+        unlike[j] = value[i];
+        found += j == found;
+    }
+    return found;
+}
+
+/* Whether heroes with a value of weighted trait t may come at all. */
+static bool may_come(const struct party_candidate_neighbours *neighbours, unsigned t,
+                     uint32_t value)
+{
+    if (!neighbours->filter)
+        return true;
+    int column = neighbours->filter->rules->column_of[neighbours->index->trait[t]];
+    return column < 0 ||
+           party_forward_admits_value(neighbours->filter, (size_t)column, value);
+}
+
+/* Heroes with value a of trait 0 or b of trait 1, or both; -1: with no neighbour's. */
+static void add_pair(struct making *making, int a, int b)
+{
+    const struct party_candidate_neighbours *neighbours = making->neighbours;
+    const struct party_index *index = neighbours->index;
+    const int32_t *most_of = index->most + 2 * index->subsets;
+    const int32_t *least_of = index->least + 2 * index->subsets;
+    int most = 0, least = 0;
+    if ((a >= 0 && !may_come(neighbours, 0, (uint32_t)a)) ||
+        (b >= 0 && !may_come(neighbours, 1, (uint32_t)b)))
+        return;
+    for (size_t i = 0; i < neighbours->n; i++) {
+        unsigned set = (unsigned)(neighbours->first[i] == a) |
+                       (unsigned)(neighbours->second[i] == b) << 1;
+        most += most_of[set];
+        least += least_of[set];
+    }
+    if (a >= 0 && b >= 0)
+        add_bucket(making, &index->pairs,
+                   party_index_list_pair(index, (uint16_t)a, (uint16_t)b), 0, most,
+                   least);
+    else if (a >= 0)
+        add_bucket(making, &index->by[0],
+                   party_index_list_at(&index->by[0], (uint32_t)a), 2, most, least);
+    else
+        add_bucket(making, &index->by[1],
+                   party_index_list_at(&index->by[1], (uint32_t)b), 1, most, least);
+}
+
+/* Heroes who share weighted trait t with a neighbour and no trait before it. */
+static void add_single(struct making *making, unsigned t)
+{
+    const struct party_index *index = making->neighbours->index;
+    const int32_t *most_of = index->most + (t + 1) * index->subsets;
+    const int32_t *least_of = index->least + (t + 1) * index->subsets;
+    uint16_t lanes[PARTY_MAX_PLACES], values[PARTY_MAX_PLACES];
+    for (size_t i = 0; i < making->neighbours->n; i++)
+        lanes[i] = lane(making->neighbours, i, t);
+    size_t n_values = unlike(lanes, making->neighbours->n, values);
+    for (size_t j = 0; j < n_values; j++) {
+        int most = 0, least = 0;
+        if (!may_come(making->neighbours, t, values[j]))
+            continue;
+        for (size_t i = 0; i < making->neighbours->n; i++) {
+            unsigned set = (unsigned)(lanes[i] == values[j]) << t;
+            most += most_of[set];
+            least += least_of[set];
+        }
+        add_bucket(making, &index->by[t], party_index_list_at(&index->by[t], values[j]),
+                   (1U << t) - 1, most, least);
+    }
+}
+
+/* Whether a neighbour before the n-th has values a and b of the heaviest traits. */
+static bool has_pair(const struct party_candidate_neighbours *neighbours, size_t n,
+                     uint16_t a, uint16_t b)
+{
+    for (size_t i = 0; i < n; i++)
+        if (neighbours->first[i] == a && neighbours->second[i] == b)
+            return true;
+    return false;
+}
+
+size_t
+party_candidate_paired_buckets(const struct party_candidate_neighbours *neighbours,
+                               struct party_candidate_bucket *buckets)
+{
+    struct making making = {neighbours, buckets, 0};
+    for (size_t i = 0; i < neighbours->n && neighbours->index->n_weighted >= 2; i++)
+        if (!has_pair(neighbours, i, neighbours->first[i], neighbours->second[i]))
+            add_pair(&making, neighbours->first[i], neighbours->second[i]);
+    return making.n;
+}
+
+/* Heroes who share one of the heaviest traits with neighbours, or the one with this
+ * and the other with that neighbour. */
+static void add_half_paired(struct making *making)
+{
+    const struct party_candidate_neighbours *neighbours = making->neighbours;
+    uint16_t a[PARTY_MAX_PLACES], b[PARTY_MAX_PLACES];
+    size_t n_a = unlike(neighbours->first, neighbours->n, a);
+    size_t n_b = unlike(neighbours->second, neighbours->n, b);
+    for (size_t i = 0; i < n_a; i++)
+        for (size_t j = 0; j < n_b; j++)
+            if (!has_pair(neighbours, neighbours->n, a[i], b[j]))
+                add_pair(making, a[i], b[j]);
+    for (size_t i = 0; i < n_a; i++)
+        add_pair(making, a[i], -1);
+    for (size_t j = 0; j < n_b; j++)
+        add_pair(making, -1, b[j]);
+}
+
+size_t
+party_candidate_other_buckets(const struct party_candidate_neighbours *neighbours,
+                              struct party_candidate_bucket *buckets)
+{
+    const struct party_index *index = neighbours->index;
+    struct making making = {neighbours, buckets, 0};
+    if (index->n_weighted >= 2)
+        add_half_paired(&making);
+    for (unsigned t = index->n_weighted >= 2 ? 2 : 0; t < index->n_weighted; t++)
+        add_single(&making, t);
+    int none = (int)neighbours->n * index->points[0];
+    add_bucket(&making, &index->all, party_index_list_at(&index->all, 0),
+               (1U << index->n_weighted) - 1, none, none);
+    return making.n;
+}
+
+void party_candidate_neighbours_init(struct party_candidate_neighbours *neighbours,
+                                     const struct party *party,
+                                     const struct party_index *index,
+                                     const struct party_forward *filter,
+                                     const int32_t *hero, size_t place)
+{
+    neighbours->index = index;
+    neighbours->filter = filter;
+    neighbours->n = 0;
+    for (size_t i = 0; i < party->n_neighbours[place]; i++) {
+        int32_t other = hero[party->neighbour[place][i]];
+        if (other < 0)
+            continue;
+        const uint64_t *key = party_index_key(index, other);
+        neighbours->first[neighbours->n] = (uint16_t)key[0];
+        neighbours->second[neighbours->n] = (uint16_t)(key[0] >> 16);
+        for (unsigned w = 0; w < index->words; w++)
+            neighbours->key[neighbours->n * index->words + w] = key[w];
+        neighbours->n++;
+    }
+}

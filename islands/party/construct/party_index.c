@@ -1,0 +1,314 @@
+#include "party_index.h"
+
+#include <string.h>
+
+/* An eligible hero on the way into the families, in their order. */
+struct entry {
+    double value;
+    int32_t row;
+};
+
+static int by_value_and_row(const void *a, const void *b)
+{
+    const struct entry *x = a, *y = b;
+    if (x->value != y->value)
+        return x->value > y->value ? -1 : 1;
+    return (x->row > y->row) - (x->row < y->row);
+}
+
+static void order_traits(const struct party *party, struct party_index *index)
+{
+    for (size_t t = 0; t < party->n_traits; t++) {
+        if (!party->trait[t].weight)
+            continue;
+        unsigned at = index->n_weighted++;
+        for (; at > 0; at--) {
+            if (party->trait[index->trait[at - 1]].weight >= party->trait[t].weight)
+                break;
+            index->trait[at] = index->trait[at - 1];
+        }
+        index->trait[at] = (uint32_t)t;
+    }
+    index->words =
+        (index->n_weighted + PARTY_INDEX_KEY_LANES - 1) / PARTY_INDEX_KEY_LANES;
+    index->words = index->words ? index->words : 1;
+    index->subsets = 1U << (index->words * PARTY_INDEX_KEY_LANES);
+}
+
+static void fill_keys(const struct party *party, struct party_index *index)
+{
+    for (size_t h = 0; h < party->n_heroes; h++) {
+        uint64_t *key = index->key + h * index->words;
+        for (unsigned t = 0; t < index->n_weighted; t++)
+            key[t / PARTY_INDEX_KEY_LANES] |=
+                (uint64_t)party->trait[index->trait[t]].code[h]
+                << (t % PARTY_INDEX_KEY_LANES * 16);
+    }
+}
+
+/* points, then most and least from the last trait down: a trait that is open doubles
+ * the choices of those after it. */
+static void fill_points(const struct party *party, struct party_index *index)
+{
+    size_t n = index->subsets;
+    unsigned weighted = index->n_weighted;
+    for (size_t set = 0; set < n; set++) {
+        int match = 0;
+        for (unsigned t = 0; t < weighted; t++)
+            match += set >> t & 1 ? party->trait[index->trait[t]].weight : 0;
+        index->points[set] = party->points[match];
+        index->most[weighted * n + set] = party->points[match];
+        index->least[weighted * n + set] = party->points[match];
+    }
+    for (unsigned t = weighted; t-- > 0;) {
+        for (size_t set = 0; set < n; set++) {
+            size_t here = t * n + set, with = here + n;
+            size_t other = (t + 1) * n + (set ^ (size_t)1 << t);
+            index->most[here] = index->most[with] > index->most[other]
+                                    ? index->most[with]
+                                    : index->most[other];
+            index->least[here] = index->least[with] < index->least[other]
+                                     ? index->least[with]
+                                     : index->least[other];
+        }
+    }
+}
+
+static int find_most_unpaired(const struct party_index *index)
+{
+    int most = index->points[0];
+    for (size_t set = 0; set < index->subsets; set++)
+        if (index->n_weighted < 2 || (set & 3) != 3)
+            most = index->points[set] > most ? index->points[set] : most;
+    return most;
+}
+
+/* What the lists are made from. */
+struct making {
+    const struct party *party;
+    struct party_index *index;
+    const uint8_t *out;
+    struct entry *entries; /* n_eligible, in the order of every list */
+    uint32_t *list;        /* of each entry, in the family at work */
+    struct arena *perm;
+};
+
+/* Deals the entries out to the lists 0..lists-1 of a family, keeping their order. */
+static enum status fill_family(struct making *making, size_t lists,
+                               struct party_index_family *family)
+{
+    const struct party_index *index = making->index;
+    size_t n = index->n_eligible, words = index->words;
+    uint32_t *first = ARENA_NEW(making->perm, uint32_t, lists + 2);
+    int32_t *row = ARENA_NEW(making->perm, int32_t, n + 1);
+    double *value = ARENA_NEW(making->perm, double, n + 1);
+    uint64_t *key = ARENA_NEW(making->perm, uint64_t, (n + 1) * words);
+    if (!first || !row || !value || !key)
+        return STATUS_MEMORY;
+    for (size_t i = 0; i < n; i++)
+        first[making->list[i] + 2]++;
+    for (size_t v = 2; v < lists + 2; v++)
+        first[v] += first[v - 1];
+    for (size_t i = 0; i < n; i++) {
+        size_t at = first[making->list[i] + 1]++;
+        row[at] = making->entries[i].row;
+        value[at] = making->entries[i].value;
+        memcpy(key + at * words, party_index_key(index, row[at]), words * sizeof *key);
+    }
+    *family = (struct party_index_family){first, row, value, key};
+    return STATUS_OK;
+}
+
+static uint16_t code_of(const struct making *making, unsigned t, size_t entry)
+{
+    const struct party_trait *trait = &making->party->trait[making->index->trait[t]];
+    return trait->code[making->entries[entry].row];
+}
+
+static enum status build_single(struct making *making, unsigned t)
+{
+    struct party_index *index = making->index;
+    for (size_t i = 0; i < index->n_eligible; i++)
+        making->list[i] = code_of(making, t, i);
+    return fill_family(making, making->party->trait[index->trait[t]].n_values,
+                       &index->by[t]);
+}
+
+static int by_number(const void *a, const void *b)
+{
+    const uint32_t *x = a, *y = b;
+    return (*x > *y) - (*x < *y);
+}
+
+/* Pairs that occur, rising; returns how many. */
+static uint32_t gather_pairs(const struct making *making, uint32_t *pairs)
+{
+    uint32_t n = 0;
+    for (size_t i = 0; i < making->index->n_eligible; i++)
+        pairs[i] = (uint32_t)code_of(making, 0, i) << 16 | code_of(making, 1, i);
+    qsort(pairs, making->index->n_eligible, sizeof *pairs, by_number);
+    for (size_t i = 0; i < making->index->n_eligible; i++)
+        if (!i || pairs[i] != pairs[n - 1])
+            pairs[n++] = pairs[i];
+    return n;
+}
+
+static uint32_t find_pair(const struct party_index *index, uint16_t a, uint16_t b)
+{
+    uint32_t low = index->pair_of[a], high = index->pair_of[a + 1];
+    while (low < high) {
+        uint32_t middle = (low + high) / 2;
+        if (index->pair_value[middle] < b)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* A table of all pairs, where it is no larger than the pool's own. */
+static enum status fill_pair_table(struct making *making, uint32_t n)
+{
+    struct party_index *index = making->index;
+    size_t rows = making->party->trait[index->trait[0]].n_values;
+    size_t columns = making->party->trait[index->trait[1]].n_values;
+    if (rows * columns > 8 * making->party->n_heroes + 4096)
+        return STATUS_OK;
+    index->pair_columns = (uint32_t)columns;
+    index->pair_at = ARENA_NEW(making->perm, uint32_t, rows * columns + 1);
+    if (!index->pair_at)
+        return STATUS_MEMORY;
+    for (size_t a = 0; a < rows; a++)
+        for (size_t b = 0; b < columns; b++) {
+            uint32_t at = find_pair(index, (uint16_t)a, (uint16_t)b);
+            bool found = at < index->pair_of[a + 1] && index->pair_value[at] == b;
+            index->pair_at[a * columns + b] = found ? at : n;
+        }
+    return STATUS_OK;
+}
+
+static enum status build_pairs(struct making *making)
+{
+    struct party_index *index = making->index;
+    uint32_t values = making->party->trait[index->trait[0]].n_values;
+    uint32_t *pairs = making->list, n = gather_pairs(making, pairs);
+    index->pair_value = ARENA_NEW(making->perm, uint16_t, n + 1);
+    index->pair_of = ARENA_NEW(making->perm, uint32_t, values + 1);
+    if (!index->pair_value || !index->pair_of)
+        return STATUS_MEMORY;
+    for (uint32_t i = 0; i < n; i++) {
+        index->pair_value[i] = (uint16_t)pairs[i];
+        index->pair_of[(pairs[i] >> 16) + 1]++;
+    }
+    for (uint32_t v = 0; v < values; v++)
+        index->pair_of[v + 1] += index->pair_of[v];
+    for (size_t i = 0; i < index->n_eligible; i++)
+        making->list[i] =
+            find_pair(index, code_of(making, 0, i), code_of(making, 1, i));
+    if (fill_pair_table(making, n))
+        return STATUS_MEMORY;
+    return fill_family(making, n + 1, &index->pairs); /* the last one is empty */
+}
+
+/* Eligible heroes by falling value. */
+static void order_heroes(struct making *making, const double *lead)
+{
+    const struct party *party = making->party;
+    size_t n = 0;
+    for (size_t h = 0; h < party->n_heroes; h++)
+        if (!making->out[h])
+            making->entries[n++] = (struct entry){lead ? lead[h] : 0, (int32_t)h};
+    making->index->n_eligible = n;
+    if (lead)
+        qsort(making->entries, n, sizeof *making->entries, by_value_and_row);
+}
+
+static enum status build_lists(const struct party *party, const uint8_t *out,
+                               const double *lead, struct party_index *index,
+                               struct arena *perm)
+{
+    struct arena temporary;
+    arena_init(&temporary);
+    struct making making = {
+        .party = party,
+        .index = index,
+        .out = out,
+        .entries = ARENA_NEW(&temporary, struct entry, party->n_heroes + 1),
+        .list = ARENA_NEW(&temporary, uint32_t, party->n_heroes + 1),
+        .perm = perm};
+    enum status status = making.entries && making.list ? STATUS_OK : STATUS_MEMORY;
+    if (!status) {
+        order_heroes(&making, lead);
+        status = fill_family(&making, 1, &index->all);
+    }
+    for (unsigned t = 0; t < index->n_weighted && !status; t++)
+        status = build_single(&making, t);
+    if (!status && index->n_weighted >= 2)
+        status = build_pairs(&making);
+    arena_free(&temporary);
+    return status;
+}
+
+/* The tables that depend on the traits alone. */
+static enum status fill_tables(const struct party *party, struct arena *perm,
+                               struct party_index *index)
+{
+    size_t n = index->subsets, levels = index->n_weighted + 1;
+    index->key = ARENA_NEW(perm, uint64_t, party->n_heroes * index->words);
+    index->points = ARENA_NEW(perm, int32_t, n);
+    index->most = ARENA_NEW(perm, int32_t, n * levels);
+    index->least = ARENA_NEW(perm, int32_t, n * levels);
+    if (!index->key || !index->points || !index->most || !index->least)
+        return STATUS_MEMORY;
+    fill_keys(party, index);
+    fill_points(party, index);
+    return STATUS_OK;
+}
+
+enum status party_index_build(const struct party *party, const uint8_t *out,
+                              const double *lead, const struct party_index *known,
+                              struct arena *perm, struct party_index *index,
+                              struct error *err)
+{
+    *index = (struct party_index){0};
+    order_traits(party, index);
+    if (known) {
+        index->key = known->key;
+        index->points = known->points;
+        index->most = known->most;
+        index->least = known->least;
+    } else if (fill_tables(party, perm, index)) {
+        return error_set(err, STATUS_MEMORY, "party: no memory for the index");
+    }
+    index->most_unpaired = find_most_unpaired(index);
+    for (size_t p = 0; p < party->n_places; p++)
+        if (party->n_neighbours[p] > index->most_neighbours)
+            index->most_neighbours = party->n_neighbours[p];
+    if (build_lists(party, out, lead, index, perm))
+        return error_set(err, STATUS_MEMORY, "party: no memory for the index");
+    return STATUS_OK;
+}
+
+struct party_index_list party_index_list_pair(const struct party_index *index,
+                                              uint16_t a, uint16_t b)
+{
+    if (index->pair_at)
+        return party_index_list_at(&index->pairs,
+                                   index->pair_at[(size_t)a * index->pair_columns + b]);
+    uint32_t low = find_pair(index, a, b);
+    if (low == index->pair_of[a + 1] || index->pair_value[low] != b)
+        return (struct party_index_list){0};
+    return party_index_list_at(&index->pairs, low);
+}
+
+int party_index_points_beside(const struct party *party,
+                              const struct party_index *index, const int32_t *hero,
+                              size_t place, int32_t row)
+{
+    int gain = 0;
+    for (size_t i = 0; i < party->n_neighbours[place]; i++) {
+        int32_t other = hero[party->neighbour[place][i]];
+        gain += other < 0 ? 0 : party_index_pair_points(index, row, other);
+    }
+    return gain;
+}

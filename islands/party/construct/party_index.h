@@ -1,0 +1,127 @@
+/* Heroes by the traits that synergy weighs, so that no construction scans the pool.
+ *
+ * Weighted traits are numbered by falling weight. `shared` of two heroes is a bit set:
+ * bit t says that they share weighted trait t; points[shared] are the points of their
+ * edge.
+ *
+ * Heroes are listed under the pair of values of the two heaviest traits, under the
+ * value of each weighted trait, and all together; each list holds the heroes who may
+ * stand in open places, by falling value of the leading sum (see
+ * party_forward_checking.h), so that those whom the look-ahead admits are a slice. */
+#ifndef SKERRY_PARTY_INDEX_H
+#define SKERRY_PARTY_INDEX_H
+
+#include "party.h"
+
+enum { PARTY_INDEX_KEY_LANES = 4 }; /* trait codes in one word of a key */
+
+/* A slice of the index' arrays. */
+struct party_index_list {
+    uint32_t first, count;
+};
+
+/* The lists of one family: by value of one trait, or by pair of values. */
+struct party_index_family {
+    uint32_t *first;     /* list v is first[v]..first[v + 1] of the arrays below */
+    const int32_t *row;  /* heroes */
+    const double *value; /* the leading one, falling; 0 where there is none */
+    const uint64_t *key; /* words of each hero */
+};
+
+struct party_index {
+    unsigned n_weighted; /* W <= PARTY_MAX_TRAITS */
+    unsigned words; /* of a key: W codes, PARTY_INDEX_KEY_LANES a word; at least 1 */
+    unsigned
+        subsets; /* 1 << (words * PARTY_INDEX_KEY_LANES): unused bits change nothing */
+    uint32_t trait[PARTY_MAX_TRAITS]; /* of the party, by falling weight */
+    uint64_t *key;                    /* by row: n_heroes x words */
+    int32_t *points;                  /* by shared set: subsets */
+
+    /* Most and least points of an edge whose shared set is known for traits below t
+     * and open from t on: most[t * subsets + set], 0 <= t <= W. */
+    int32_t *most, *least;
+
+    int most_unpaired; /* of an edge that does not share both of the heaviest traits */
+
+    size_t n_eligible;                              /* heroes in the lists */
+    struct party_index_family all;                  /* one list */
+    struct party_index_family by[PARTY_MAX_TRAITS]; /* by value of weighted trait t */
+
+    /* Pairs of values of weighted traits 0 and 1 that occur: those with value v of
+     * trait 0 are pair_of[v]..pair_of[v + 1], by rising value of trait 1. */
+    struct party_index_family pairs;
+    uint32_t *pair_of;
+    uint16_t *pair_value;
+    uint32_t *pair_at; /* by a * pair_columns + b: number of the pair's list, or that of
+                          an empty one; NULL where the table would be large */
+    uint32_t pair_columns;
+
+    uint32_t most_neighbours; /* of any place */
+};
+
+/* Builds an index in perm.
+ *
+ * out      by row: 1 for heroes who are not listed
+ * lead     values that order the lists, by row; NULL: none
+ * known    an index of the same party, whose tables this one shares and which outlives
+ *          it: of sixteen traits they are 9 MB; NULL: none
+ * Local. STATUS_MEMORY. */
+enum status party_index_build(const struct party *party, const uint8_t *out,
+                              const double *lead, const struct party_index *known,
+                              struct arena *perm, struct party_index *index,
+                              struct error *err);
+
+/* List v of a family. */
+static inline struct party_index_list
+party_index_list_at(const struct party_index_family *family, uint32_t v)
+{
+    return (struct party_index_list){family->first[v],
+                                     family->first[v + 1] - family->first[v]};
+}
+
+/* The list of heroes with value a of weighted trait 0 and b of trait 1; may be empty.
+ */
+struct party_index_list party_index_list_pair(const struct party_index *index,
+                                              uint16_t a, uint16_t b);
+
+/* One bit for each of the four 16-bit lanes that are equal. */
+static inline unsigned party_index_lanes_equal(uint64_t a, uint64_t b)
+{
+    const uint64_t low = 0x7fff7fff7fff7fffULL;
+    uint64_t x = a ^ b;
+    uint64_t differ = (((x & low) + low) | x) & ~low;
+    uint64_t equal = (differ ^ ~low) >> 15;
+    return (unsigned)(equal * 0x1000200040008000ULL >> 60);
+}
+
+/* The set of weighted traits that two keys share. */
+static inline unsigned party_index_shared(const uint64_t *a, const uint64_t *b,
+                                          unsigned words)
+{
+    unsigned set = party_index_lanes_equal(a[0], b[0]);
+    for (unsigned w = 1; w < words; w++)
+        set |= party_index_lanes_equal(a[w], b[w]) << (w * PARTY_INDEX_KEY_LANES);
+    return set;
+}
+
+static inline const uint64_t *party_index_key(const struct party_index *index,
+                                              int32_t row)
+{
+    return index->key + (size_t)row * index->words;
+}
+
+/* Points of the edge between two heroes: party_edge_points, faster. */
+static inline int party_index_pair_points(const struct party_index *index, int32_t a,
+                                          int32_t b)
+{
+    return index->points[party_index_shared(party_index_key(index, a),
+                                            party_index_key(index, b), index->words)];
+}
+
+/* Points that hero `row` brings to a place beside its occupied neighbours (hero[q] >=
+ * 0). */
+int party_index_points_beside(const struct party *party,
+                              const struct party_index *index, const int32_t *hero,
+                              size_t place, int32_t row);
+
+#endif

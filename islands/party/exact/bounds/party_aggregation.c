@@ -1,0 +1,435 @@
+#include "party_aggregation.h"
+
+#include "interrupt.h"
+#include "party_knapsack.h"
+
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+/* What has been made so far is of no use. */
+static enum status interrupted(struct error *err)
+{
+    return error_set(
+        err, STATUS_CUT,
+        "stopped by a limit or signal while the exact search was prepared: "
+        "nothing is known yet");
+}
+
+enum { LIGHT_TRAITS = 8 }; /* more: all of them count as shared */
+
+/* The heroes of a group, fixed ones last. */
+static size_t group_size(const struct party_reduced *r, size_t group)
+{
+    return r->first[group + 1] - r->first[group] + r->fixed_in[group];
+}
+
+static uint32_t group_hero(const struct party_reduced *r, size_t group, size_t i)
+{
+    size_t kept = r->first[group + 1] - r->first[group];
+    if (i < kept)
+        return r->row[r->first[group] + i];
+    for (size_t f = 0, k = kept; f < r->n_fixed; f++)
+        if (r->fixed_group[f] == group && k++ == i)
+            return r->fixed_row[f];
+    return r->fixed_row[0];
+}
+
+int party_aggregation_picks(const struct party_aggregation *g, size_t group,
+                            size_t size)
+{
+    const struct party_reduced *r = g->reduced;
+    if (size < r->fixed_in[group] || size > group_size(r, group) ||
+        size - r->fixed_in[group] > r->n_free)
+        return -1;
+    return (int)(size - r->fixed_in[group]);
+}
+
+/* Which traits are shared is known for heavy ones; light ones may or may not be. */
+struct light {
+    size_t n;
+    uint32_t trait[PARTY_MAX_TRAITS];
+    size_t words, offset[PARTY_MAX_TRAITS]; /* of the value sets of one group */
+    uint64_t *values;                       /* n_groups x words */
+    int *points; /* (max_match + 1) x masks: most points of a heavy match with any of
+                    the light traits in the mask */
+    size_t masks;
+};
+
+static enum status light_init(struct light *light, const struct party_reduced *r,
+                              struct arena *perm, struct error *err)
+{
+    const struct party *party = r->party;
+    *light = (struct light){0};
+    for (size_t t = 0; t < party->n_traits; t++)
+        if (party->trait[t].weight > 0 && !r->heavy[t] && !(r->unshared >> t & 1)) {
+            light->offset[light->n] = light->words;
+            light->trait[light->n++] = (uint32_t)t;
+            light->words += (party->trait[t].n_values + 63) / 64;
+        }
+    light->masks = light->n <= LIGHT_TRAITS ? (size_t)1 << light->n : 1;
+    light->values = ARENA_NEW(perm, uint64_t, r->n_groups * light->words + 1);
+    light->points = ARENA_NEW(perm, int, ((size_t)party->max_match + 1) * light->masks);
+    if (!light->values || !light->points)
+        return error_set(err, STATUS_MEMORY, "no memory for light traits");
+    return STATUS_OK;
+}
+
+/* Most points of a heavy match with some of the light traits from the i-th on. */
+static int most_points(const struct light *light, const struct party *party, size_t i,
+                       size_t mask, int match)
+{
+    if (i == light->n)
+        return party->points[match];
+    int best = most_points(light, party, i + 1, mask, match);
+    if (light->masks == 1 || mask >> i & 1) {
+        int more = match + party->trait[light->trait[i]].weight;
+        int with = more <= party->max_match
+                       ? most_points(light, party, i + 1, mask, more)
+                       : best;
+        best = with > best ? with : best;
+    }
+    return best;
+}
+
+static void light_fill(struct light *light, const struct party_reduced *r)
+{
+    const struct party *party = r->party;
+    for (int m = 0; m <= party->max_match; m++)
+        for (size_t mask = 0; mask < light->masks; mask++)
+            light->points[(size_t)m * light->masks + mask] =
+                most_points(light, party, 0, mask, m);
+    for (size_t g = 0; g < r->n_groups; g++)
+        for (size_t i = 0, n = group_size(r, g); i < n; i++)
+            for (size_t t = 0; t < light->n; t++) {
+                uint16_t code = party->trait[light->trait[t]].code[group_hero(r, g, i)];
+                light->values[g * light->words + light->offset[t] + code / 64] |=
+                    1ULL << code % 64;
+            }
+}
+
+/* Light traits that some hero of a shares with some hero of b. */
+static size_t shared_mask(const struct light *light, const struct party_reduced *r,
+                          size_t a, size_t b)
+{
+    size_t mask = 0;
+    for (size_t t = 0; light->masks > 1 && t < light->n; t++) {
+        size_t words = (r->party->trait[light->trait[t]].n_values + 63) / 64;
+        const uint64_t *x = light->values + a * light->words + light->offset[t];
+        const uint64_t *y = light->values + b * light->words + light->offset[t];
+        for (size_t w = 0; w < words; w++)
+            if (x[w] & y[w])
+                mask |= (size_t)1 << t;
+    }
+    return mask;
+}
+
+static uint32_t pair_loss(const struct light *light, const struct party_reduced *r,
+                          size_t a, size_t b)
+{
+    const struct party *party = r->party;
+    uint32_t x = group_hero(r, a, 0), y = group_hero(r, b, 0);
+    int match = 0;
+    for (size_t t = 0; t < party->n_traits; t++)
+        if (r->heavy[t] && party->trait[t].code[x] == party->trait[t].code[y])
+            match += party->trait[t].weight;
+    size_t mask = a == b ? light->masks - 1 : shared_mask(light, r, a, b);
+    return party_reduced_loss(r, light->points[(size_t)match * light->masks + mask]);
+}
+
+static enum status fill_losses(struct party_aggregation *g, struct arena *perm,
+                               struct error *err)
+{
+    const struct party_reduced *r = g->reduced;
+    struct light light;
+    size_t n = r->n_groups;
+    g->loss = ARENA_NEW(perm, uint32_t, n * n + 1);
+    g->least_loss = ARENA_NEW(perm, uint32_t, n + 1);
+    if (!g->loss || !g->least_loss)
+        return error_set(err, STATUS_MEMORY, "no memory for %zu groups", n);
+    g->least_between = g->least_within = PARTY_PLACEMENT_EDGE_LOSS;
+    if (!r->synergy) {
+        g->least_between = g->least_within = 0;
+        return STATUS_OK;
+    }
+    if (light_init(&light, r, perm, err) != STATUS_OK)
+        return err->status;
+    light_fill(&light, r);
+    for (size_t a = 0; a < n; a++) {
+        g->least_loss[a] = PARTY_PLACEMENT_EDGE_LOSS;
+        if (interrupt_pending())
+            return interrupted(err);
+        for (size_t b = 0; b < n; b++) {
+            uint32_t loss = b < a ? g->loss[b * n + a] : pair_loss(&light, r, a, b);
+            g->loss[a * n + b] = loss;
+            uint32_t *least = a == b ? &g->least_within : &g->least_loss[a];
+            *least = loss < *least ? loss : *least;
+        }
+        if (g->least_loss[a] < g->least_between)
+            g->least_between = g->least_loss[a];
+    }
+    return STATUS_OK;
+}
+
+static enum status fill_ranges(struct party_aggregation *g, struct arena *perm,
+                               struct error *err)
+{
+    const struct party_reduced *r = g->reduced;
+    size_t n = r->n_groups;
+    g->constraint_low = ARENA_NEW(perm, double, n * r->n_constraints + 1);
+    g->constraint_high = ARENA_NEW(perm, double, n * r->n_constraints + 1);
+    g->n_values = ARENA_NEW(perm, uint16_t, n * r->n_limits + 1);
+    g->settled_value = ARENA_NEW(perm, uint16_t, n * r->n_limits + 1);
+    uint32_t *seen = ARENA_NEW(perm, uint32_t, UINT16_MAX + 1);
+    if (!g->settled_value || !g->constraint_low || !g->constraint_high ||
+        !g->n_values || !seen)
+        return error_set(err, STATUS_MEMORY, "no memory for ranges");
+    for (size_t l = 0; l < r->n_constraints; l++) {
+        g->constraint_least[l] = INFINITY;
+        g->constraint_most[l] = -INFINITY;
+    }
+    for (size_t s = 0; s < r->n_limits; s++)
+        g->settled[s] = true;
+    for (size_t a = 0; a < n; a++) {
+        for (size_t l = 0; l < r->n_constraints; l++) {
+            double low = INFINITY, high = -INFINITY;
+            for (size_t i = 0, size = group_size(r, a); i < size; i++) {
+                double v = party_constraint_value(r->party, &r->constraint[l],
+                                                  group_hero(r, a, i));
+                low = fmin(low, v);
+                high = fmax(high, v);
+            }
+            g->constraint_low[l * n + a] = low;
+            g->constraint_high[l * n + a] = high;
+            g->constraint_least[l] = fmin(g->constraint_least[l], low);
+            g->constraint_most[l] = fmax(g->constraint_most[l], high);
+        }
+        for (size_t s = 0; s < r->n_limits; s++) {
+            const uint16_t *code = r->party->trait[r->limits[s].trait].code;
+            g->settled_value[s * n + a] = code[group_hero(r, a, 0)];
+            uint32_t mark = (uint32_t)(a * r->n_limits + s + 1);
+            for (size_t i = 0, size = group_size(r, a); i < size; i++) {
+                uint32_t *last = &seen[code[group_hero(r, a, i)]];
+                g->n_values[s * n + a] =
+                    (uint16_t)(g->n_values[s * n + a] + (*last != mark));
+                *last = mark;
+            }
+            g->settled[s] &= g->n_values[s * n + a] == 1;
+        }
+    }
+    return STATUS_OK;
+}
+
+static struct party_knapsack_shape front_shape(const struct party_aggregation *g)
+{
+    const struct party_reduced *r = g->reduced;
+    bool diverse = r->diverse >= 0;
+    return (struct party_knapsack_shape){.states = diverse ? 2 : 1,
+                                         .picks = r->n_free + 1,
+                                         .repeats = diverse ? r->repeats + 1 : 1,
+                                         .width = g->width};
+}
+
+/* Least prices within each group, exact but for what other groups' repeats spend. */
+static enum status fill_fronts(struct party_aggregation *g, struct arena *perm,
+                               struct error *err)
+{
+    const struct party_reduced *r = g->reduced;
+    struct party_knapsack_shape shape = front_shape(g);
+    size_t section = party_knapsack_section(&shape);
+    int32_t *next = ARENA_NEW(perm, int32_t, section);
+    int32_t *here = ARENA_NEW(perm, int32_t, section);
+    int32_t *nothing = ARENA_NEW(perm, int32_t, shape.repeats * g->width);
+    g->front = ARENA_NEW(perm, int32_t, r->n_groups * shape.picks * g->width + 1);
+    if (!next || !here || !nothing || !g->front)
+        return error_set(err, STATUS_MEMORY, "no memory for prices of groups");
+    for (size_t d = 0; d < shape.repeats; d++)
+        party_knapsack_nothing(nothing + d * g->width, g->width);
+    const struct party_value_limits *diverse =
+        r->diverse >= 0 ? &r->limits[r->diverse] : NULL;
+    const uint16_t *code = diverse ? r->party->trait[diverse->trait].code : NULL;
+    for (size_t a = 0; a < r->n_groups; a++) {
+        party_knapsack_end(&shape, nothing, next);
+        for (size_t i = r->first[a + 1]; i-- > r->first[a];) {
+            if (i % 64 == 0 && interrupt_pending())
+                return interrupted(err);
+            bool joined = diverse && i + 1 < r->first[a + 1] &&
+                          code[r->row[i]] == code[r->row[i + 1]];
+            party_knapsack_layer(&shape, next, joined,
+                                 diverse && diverse->same_max == 1, r->coins[i],
+                                 r->step[i], here);
+            int32_t *swap = next;
+            next = here;
+            here = swap;
+        }
+        for (size_t k = 0; k < shape.picks; k++)
+            memcpy(g->front + (a * shape.picks + k) * g->width,
+                   next + party_knapsack_at(&shape, 0, k, shape.repeats - 1),
+                   g->width * sizeof *next);
+    }
+    return STATUS_OK;
+}
+
+/* rest[h][c] = the better of rest[h][c - 1] and one part of c with rest[h - c][c]. */
+static enum status fill_rests(struct party_aggregation *g, struct arena *perm,
+                              struct error *err)
+{
+    const struct party_reduced *r = g->reduced;
+    size_t n = r->n_places, row = n + 1;
+    int32_t *part = ARENA_NEW(perm, int32_t, row * g->width);
+    g->rest = ARENA_NEW(perm, int32_t, row * row * g->width);
+    if (!part || !g->rest)
+        return error_set(err, STATUS_MEMORY, "no memory for prices of parts");
+    for (size_t c = 0; c <= n; c++) {
+        party_knapsack_none(part + c * g->width, g->width);
+        for (size_t a = 0; c > 0 && a < r->n_groups; a++) {
+            int picks = party_aggregation_picks(g, a, c);
+            if (picks >= 0)
+                party_knapsack_min(party_aggregation_front(g, a, (size_t)picks),
+                                   g->width, part + c * g->width);
+        }
+    }
+    for (size_t h = 0; h <= n; h++)
+        for (size_t c = 0; c <= n; c++) {
+            int32_t *out = g->rest + (h * row + c) * g->width;
+            if (h == 0) {
+                party_knapsack_nothing(out, g->width);
+                continue;
+            }
+            party_knapsack_none(out, g->width);
+            if (c > 0)
+                party_knapsack_min(party_aggregation_rest(g, h, c - 1), g->width, out);
+            if (c > 0 && c <= h)
+                party_knapsack_join(part + c * g->width,
+                                    party_aggregation_rest(g, h - c, c), g->width, out);
+        }
+    return STATUS_OK;
+}
+
+/* The optimistic pattern of a shape: every two parts lose as little as any two groups.
+ */
+static bool shape_fits(const struct party_aggregation *g,
+                       struct party_placement *placement, uint64_t limit,
+                       const struct party_aggregation_shape *shape)
+{
+    for (size_t s = 0; s < g->reduced->n_limits; s++)
+        if (g->settled[s] && (shape->part[0] > g->reduced->limits[s].same_max ||
+                              shape->n < g->reduced->limits[s].distinct_min))
+            return false;
+    struct party_placement_pattern pattern = {.n = shape->n, .n_blocks = shape->n};
+    memcpy(pattern.count, shape->part, shape->n);
+    for (size_t a = 0; a < shape->n; a++)
+        for (size_t b = 0; b < shape->n; b++)
+            pattern.loss[a][b] = a == b ? g->least_within : g->least_between;
+    return !g->reduced->synergy ||
+           party_placement_search(placement, &pattern, limit, NULL, NULL) !=
+               PARTY_PLACEMENT_NO;
+}
+
+struct shaper {
+    struct party_aggregation *g;
+    struct party_placement *placement;
+    uint64_t limit;
+    size_t room; /* for shapes */
+    struct party_aggregation_shape now;
+};
+
+static void add_shapes(struct shaper *s, size_t left, size_t most)
+{
+    if (left == 0) {
+        assert(s->g->n_shapes < s->room);
+        if (shape_fits(s->g, s->placement, s->limit, &s->now))
+            s->g->shape[s->g->n_shapes++] = s->now;
+        return;
+    }
+    if (s->now.n == s->g->reduced->n_groups)
+        return;
+    for (size_t part = left < most ? left : most; part > 0; part--) {
+        s->now.part[s->now.n++] = (uint8_t)part;
+        add_shapes(s, left - part, part);
+        s->now.n--;
+    }
+}
+
+/* Ways to write n as a sum of at most `parts` numbers, order aside. */
+static size_t count_partitions(size_t n, size_t parts)
+{
+    size_t ways[PARTY_MAX_PLACES + 1] = {1};
+    for (size_t part = 1; part <= parts && part <= n; part++)
+        for (size_t sum = part; sum <= n; sum++)
+            ways[sum] += ways[sum - part];
+    return ways[n];
+}
+
+static enum status fill_shapes(struct party_aggregation *g,
+                               struct party_placement *placement, uint64_t limit,
+                               struct arena *perm, struct error *err)
+{
+    size_t n = g->reduced->n_places;
+    size_t room = count_partitions(n, g->reduced->n_groups);
+    if (room <= UINT16_MAX)
+        g->shape = ARENA_NEW(perm, struct party_aggregation_shape, room);
+    if (!g->shape)
+        return error_set(err, STATUS_MEMORY, "no memory for %zu shapes", room);
+    struct shaper shaper = {
+        .g = g, .placement = placement, .limit = limit, .room = room};
+    add_shapes(&shaper, n, n);
+    return placement->interrupted ? interrupted(err) : STATUS_OK;
+}
+
+static int by_bound(const void *a, const void *b)
+{
+    const struct party_aggregation_item *x = a, *y = b;
+    if (x->bound != y->bound)
+        return x->bound < y->bound ? -1 : 1;
+    if (x->shape != y->shape)
+        return x->shape < y->shape ? -1 : 1;
+    return x->group < y->group ? -1 : x->group > y->group;
+}
+
+static enum status fill_items(struct party_aggregation *g, struct arena *perm,
+                              struct error *err)
+{
+    const struct party_reduced *r = g->reduced;
+    g->item =
+        ARENA_NEW(perm, struct party_aggregation_item, g->n_shapes * r->n_groups + 1);
+    if (!g->item)
+        return error_set(err, STATUS_MEMORY, "no memory for the search's items");
+    for (size_t s = 0; s < g->n_shapes; s++)
+        for (size_t a = 0; a < r->n_groups; a++) {
+            const struct party_aggregation_shape *shape = &g->shape[s];
+            int picks = party_aggregation_picks(g, a, shape->part[0]);
+            if (picks < 0)
+                continue;
+            size_t left = r->n_places - shape->part[0];
+            size_t next = shape->n > 1 ? shape->part[1] : 0;
+            int32_t bound = party_knapsack_least_pair(
+                party_aggregation_front(g, a, (size_t)picks),
+                party_aggregation_rest(g, left, next), g->width);
+            if (bound < PARTY_COINS_NONE)
+                g->item[g->n_items++] = (struct party_aggregation_item){
+                    bound + r->fixed_coins, (uint16_t)s, (uint16_t)a};
+        }
+    qsort(g->item, g->n_items, sizeof *g->item, by_bound);
+    return STATUS_OK;
+}
+
+enum status party_aggregation_init(struct party_aggregation *g,
+                                   const struct party_reduced *reduced,
+                                   struct party_placement *placement, uint64_t limit,
+                                   struct arena *perm, struct error *err)
+{
+    *g = (struct party_aggregation){.reduced = reduced, .width = reduced->steps + 1};
+    if (reduced->impossible)
+        return STATUS_OK;
+    enum status status = fill_losses(g, perm, err);
+    if (status == STATUS_OK)
+        status = fill_ranges(g, perm, err);
+    if (status == STATUS_OK)
+        status = fill_fronts(g, perm, err);
+    if (status == STATUS_OK)
+        status = fill_rests(g, perm, err);
+    if (status == STATUS_OK)
+        status = fill_shapes(g, placement, limit, perm, err);
+    return status == STATUS_OK ? fill_items(g, perm, err) : status;
+}

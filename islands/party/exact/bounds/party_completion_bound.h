@@ -1,0 +1,64 @@
+/* Least prices of completing a party whose groups are chosen, from any hero on.
+ *
+ * Parts are taken in turn, the smallest first, and within a part its heroes in order.
+ * The table is exact for price, the leading line and, within a part, the repeats of the
+ * diverse trait; where it would grow too large, steps are merged and it stays a lower
+ * bound. Heroes that no party below the limit can hold are left out. */
+#ifndef SKERRY_PARTY_COMPLETION_BOUND_H
+#define SKERRY_PARTY_COMPLETION_BOUND_H
+
+#include "party_aggregation.h"
+#include "party_knapsack.h"
+
+enum { PARTY_COMPLETION_ENTRIES = 1 << 22 };
+
+struct party_completion_part {
+    size_t group, picks;
+    size_t first, end; /* positions of its heroes */
+    struct party_knapsack_shape shape;
+    int32_t *section; /* of its first position; one more than heroes */
+};
+
+struct party_completion {
+    const struct party_aggregation *groups;
+    uint32_t steps_each; /* steps merged into one of the table */
+    size_t n_parts;      /* with something to pick */
+    struct party_completion_part part[PARTY_MAX_PLACES + 1];
+    uint32_t *hero; /* by position: number among the reduced heroes, rising in a part */
+    size_t n;
+    int32_t *entries;
+    size_t capacity;
+    int32_t *others, *forced; /* width each: for leaving heroes out */
+    int32_t *nothing;         /* what follows the last part */
+};
+
+/* Bytes that party_completion_init takes. */
+size_t party_completion_bytes(const struct party_reduced *reduced);
+
+/* Room for any table, taken from `scratch`. */
+void party_completion_init(struct party_completion *table,
+                           const struct party_aggregation *groups,
+                           struct arena *scratch);
+
+/* Builds the table of parts (groups and their sizes) for parties of at most `limit`
+ * coins, fixed heroes included. Returns work done, in entries. */
+size_t party_completion_build(struct party_completion *table, const uint32_t *group,
+                              const uint8_t *size, size_t n, int32_t limit);
+
+/* Least coins from position `at` of a part on, with `picks` to go there. */
+static inline int32_t party_completion_least(const struct party_completion *table,
+                                             const struct party_completion_part *part,
+                                             size_t at, size_t state, size_t picks,
+                                             size_t repeats, uint32_t steps)
+{
+    assert(at >= part->first && at <= part->end && picks <= part->picks);
+    const struct party_knapsack_shape *shape = &part->shape;
+    size_t step = (steps + table->steps_each - 1) / table->steps_each;
+    assert(step < shape->width);
+    if (shape->states == 1)
+        state = repeats = 0;
+    return part->section[(at - part->first) * party_knapsack_section(shape) +
+                         party_knapsack_at(shape, state, picks, repeats) + step];
+}
+
+#endif

@@ -1,0 +1,188 @@
+#include "party_placement.h"
+
+#include <assert.h>
+#include <string.h>
+
+static bool are_neighbours(const struct party *party, size_t a, size_t b)
+{
+    for (size_t k = 0; k < party->n_neighbours[a]; k++)
+        if (party->neighbour[a][k] == b)
+            return true;
+    return false;
+}
+
+/* Places among the first n of an order that touch others. */
+static size_t rim_of(const struct party *party, const uint8_t *order, size_t n,
+                     uint8_t *rim)
+{
+    size_t size = 0;
+    for (size_t i = 0; i < n; i++) {
+        size_t inside = 0;
+        for (size_t k = 0; k < n; k++)
+            inside += are_neighbours(party, order[i], order[k]);
+        if (inside < party->n_neighbours[order[i]])
+            rim[size++] = (uint8_t)i;
+    }
+    return size;
+}
+
+/* Orders places from a first one, each next so that the rim stays small. Returns how
+ * wide the rims are together. */
+static double order_from(const struct party *party, size_t first, uint8_t *order)
+{
+    bool taken[PARTY_MAX_PLACES] = {false};
+    uint8_t rim[PARTY_MAX_PLACES];
+    double width = 0;
+    for (size_t i = 0; i < party->n_places; i++) {
+        size_t best = first, best_size = SIZE_MAX, best_degree = 0;
+        for (size_t p = 0; i > 0 && p < party->n_places; p++) {
+            if (taken[p])
+                continue;
+            order[i] = (uint8_t)p;
+            size_t size = rim_of(party, order, i + 1, rim), degree = 0;
+            for (size_t k = 0; k < i; k++)
+                degree += are_neighbours(party, p, order[k]);
+            if (size < best_size || (size == best_size && degree > best_degree)) {
+                best = p;
+                best_size = size;
+                best_degree = degree;
+            }
+        }
+        order[i] = (uint8_t)best;
+        taken[best] = true;
+        double size = (double)rim_of(party, order, i + 1, rim);
+        width += size * size;
+    }
+    return width;
+}
+
+static void order_places(struct party_placement *a, const struct party *party)
+{
+    uint8_t order[PARTY_MAX_PLACES];
+    double best = -1;
+    size_t starts = a->n_places <= PARTY_PLACEMENT_CUT_PLACES ? a->n_places : 1;
+    for (size_t first = 0; first < starts; first++) {
+        double width = order_from(party, first, order);
+        if (best < 0 || width < best) {
+            best = width;
+            memcpy(a->order, order, sizeof a->order);
+        }
+    }
+    for (size_t i = 0; i < a->n_places; i++) {
+        a->n_rim[i] = (uint8_t)rim_of(party, a->order, i, a->rim[i]);
+        for (size_t k = 0; k < i; k++)
+            if (are_neighbours(party, a->order[i], a->order[k])) {
+                a->back[i][a->n_back[i]++] = (uint8_t)k;
+                a->fore[k][a->n_fore[k]++] = (uint8_t)i;
+            }
+    }
+}
+
+/* least_cut and most_within over all sets of places, one place joining or leaving at a
+ * time. */
+static void count_cuts(struct party_placement *a, const struct party *party)
+{
+    uint32_t neighbours[PARTY_PLACEMENT_CUT_PLACES] = {0}, set = 0;
+    int cut = 0, within = 0;
+    size_t size = 0;
+    if (a->n_places > PARTY_PLACEMENT_CUT_PLACES) {
+        for (size_t k = 0; k <= a->n_places; k++)
+            a->most_within[k] = UINT16_MAX;
+        return;
+    }
+    for (size_t p = 0; p < a->n_places; p++)
+        for (size_t k = 0; k < party->n_neighbours[p]; k++)
+            neighbours[p] |= 1U << party->neighbour[p][k];
+    for (size_t k = 1; k <= a->n_places; k++)
+        a->least_cut[k] = UINT16_MAX;
+    for (uint32_t step = 1; step < 1U << a->n_places; step++) {
+        int p = __builtin_ctz(step); /* Gray code */
+        int degree = __builtin_popcount(neighbours[p]);
+        int inside = __builtin_popcount(neighbours[p] & set);
+        int joins = set >> p & 1 ? -1 : 1;
+        set ^= 1U << p;
+        size += (size_t)(long)joins;
+        cut += joins * (degree - 2 * inside);
+        within += joins * inside;
+        if (cut < a->least_cut[size])
+            a->least_cut[size] = (uint16_t)cut;
+        if (within > a->most_within[size])
+            a->most_within[size] = (uint16_t)within;
+    }
+}
+
+enum status party_placement_init(struct party_placement *a, const struct party *party,
+                                 int most_loss, struct arena *perm, struct error *err)
+{
+    *a = (struct party_placement){.n_places = party->n_places};
+    assert(most_loss <= PARTY_PLACEMENT_MOST_LOSS);
+    if (most_loss < 0)
+        return STATUS_OK;
+    a->most_loss = (uint32_t)most_loss;
+    order_places(a, party);
+    count_cuts(a, party);
+    a->memo = ARENA_NEW(perm, struct party_placement_memo, PARTY_PLACEMENT_MEMO);
+    a->dead = ARENA_NEW(perm, struct party_placement_dead_end, PARTY_PLACEMENT_DEAD);
+    if (!a->memo || !a->dead)
+        return error_set(err, STATUS_MEMORY, "no memory for arrangements");
+    return STATUS_OK;
+}
+
+/* All that decides the answer, in bytes; 0 when it is too long. */
+static size_t write_key(const struct party_placement *a,
+                        const struct party_placement_pattern *p, uint8_t *key)
+{
+    size_t bytes = 2 * p->n + (p->any_pinned ? a->n_places : 0) + p->n * (p->n + 1) / 2;
+    if (bytes > PARTY_PLACEMENT_KEY_BYTES || a->most_loss > UINT8_MAX - 1)
+        return 0;
+    size_t at = 0;
+    memcpy(key, p->count, p->n);
+    at += p->n;
+    for (size_t i = 0; i < p->n; i++)
+        key[at++] = p->n_blocks < p->n ? p->block[i] : UINT8_MAX;
+    for (size_t i = 0; p->any_pinned && i < a->n_places; i++)
+        key[at++] = (uint8_t)p->pinned[i];
+    for (size_t i = 0; i < p->n; i++)
+        for (size_t j = i; j < p->n; j++) {
+            uint32_t loss = p->loss[i][j];
+            key[at++] = (uint8_t)(loss < UINT8_MAX ? loss : UINT8_MAX);
+        }
+    return at;
+}
+
+static uint64_t hash_bytes(const uint8_t *key, size_t n)
+{
+    uint64_t hash = 0x9e3779b97f4a7c15ULL * (n + 1);
+    for (size_t i = 0; i < n; i++)
+        hash = (hash ^ key[i]) * 0x100000001b3ULL;
+    return hash ^ hash >> 29;
+}
+
+enum party_placement_answer
+party_placement_ask(struct party_placement *a,
+                    const struct party_placement_pattern *pattern, uint64_t limit,
+                    uint64_t *placings)
+{
+    uint8_t key[PARTY_PLACEMENT_KEY_BYTES];
+    size_t bytes = write_key(a, pattern, key);
+    *placings = 0;
+    if (!bytes)
+        return party_placement_search(a, pattern, limit, NULL, placings);
+    struct party_placement_memo *memo =
+        &a->memo[hash_bytes(key, bytes) % PARTY_PLACEMENT_MEMO];
+    if (memo->bytes != bytes || memo->limit != limit ||
+        memcmp(memo->key, key, bytes) != 0) {
+        memo->answer =
+            (uint8_t)party_placement_search(a, pattern, limit, NULL, placings);
+        memo->limit = limit;
+        memo->bytes = (uint8_t)bytes;
+        memcpy(memo->key, key, bytes);
+    }
+    return (enum party_placement_answer)memo->answer;
+}
+
+void party_placement_forget(struct party_placement *a)
+{
+    for (size_t i = 0; a->memo && i < PARTY_PLACEMENT_MEMO; i++)
+        a->memo[i].bytes = 0;
+}

@@ -1,0 +1,545 @@
+#include "party_placement.h"
+
+#include "interrupt.h"
+
+#include <assert.h>
+#include <limits.h>
+#include <string.h>
+
+/* A search in two steps. First places get blocks, at the least loss that any classes of
+ * two blocks have; then, where that fits, places get classes of their block. With one
+ * class a block the first step is all. */
+struct search {
+    struct party_placement *placement;
+    const struct party_placement_pattern *pattern; /* of blocks */
+    const struct party_placement_pattern *classes; /* NULL: blocks are all */
+    uint64_t left;                                 /* placings */
+    bool cut;                                      /* stopped for want of them */
+    uint8_t unused[PARTY_MAX_PLACES], reserved[PARTY_MAX_PLACES];
+    /* An earlier class with the same losses, or the class itself. */
+    uint8_t twin[PARTY_MAX_PLACES];
+    uint8_t at[PARTY_MAX_PLACES]; /* class by order */
+    unsigned class_bits, count_bits;
+    /* Of places still open: what each class would lose against their placed neighbours,
+     * and the least of that; the sum of these over all open places. */
+    unsigned ahead[PARTY_MAX_PLACES][PARTY_MAX_PLACES];
+    unsigned least_ahead[PARTY_MAX_PLACES], least_sum;
+
+    /* The second step. */
+    uint8_t free_of[PARTY_MAX_PLACES]; /* unused heroes by class */
+    int16_t given[PARTY_MAX_PLACES];   /* class by order, -1: none yet */
+    uint8_t tight[PARTY_MAX_PLACES];   /* order of places whose class matters */
+    size_t n_tight;
+    uint32_t row_least[PARTY_MAX_PLACES][PARTY_MAX_PLACES]; /* class against block */
+    uint32_t row_most[PARTY_MAX_PLACES][PARTY_MAX_PLACES];
+};
+
+static bool is_interrupted(struct search *s)
+{
+    struct party_placement *a = s->placement;
+    if (s->left % 4096 == 0 && interrupt_pending())
+        a->interrupted = true;
+    return a->interrupted;
+}
+
+static bool same_losses(const struct party_placement_pattern *p, size_t a, size_t b)
+{
+    if (p->count[a] != p->count[b] || p->loss[a][a] != p->loss[b][b])
+        return false;
+    for (size_t c = 0; c < p->n; c++)
+        if (c != a && c != b && p->loss[a][c] != p->loss[b][c])
+            return false;
+    return true;
+}
+
+static void find_twins(struct search *s)
+{
+    const struct party_placement_pattern *p = s->pattern;
+    for (size_t b = 0; b < p->n; b++) {
+        s->twin[b] = (uint8_t)b;
+        /* The nearest one: twins of twins chain, so their order of use is fixed. */
+        /* Blocks of several classes have no twins. */
+        for (size_t a = b; a-- > 0 && s->twin[b] == b && !s->classes;)
+            if (!s->reserved[a] && !s->reserved[b] && same_losses(p, a, b))
+                s->twin[b] = (uint8_t)a;
+    }
+}
+
+static bool may_take(const struct search *s, size_t place, size_t class)
+{
+    assert(place < s->placement->n_places && class < s->pattern->n);
+    int8_t pinned = s->pattern->pinned[place];
+    if (s->pattern->any_pinned && pinned >= 0)
+        return (size_t)pinned == class;
+    if (s->unused[class] <= s->reserved[class])
+        return false;
+    /* Of untouched twins only the first is tried. */
+    size_t twin = s->twin[class]; /* NOLINT(clang-analyzer-core.*): of find_twins */
+    return twin == class || s->unused[twin] < s->pattern->count[twin] ||
+           s->unused[class] < s->pattern->count[class];
+}
+
+/* Tells the later neighbours of the i-th place what stands there now. */
+static void look_ahead(struct search *s, size_t i, size_t class)
+{
+    const struct party_placement_pattern *p = s->pattern;
+    for (size_t k = 0; k < s->placement->n_fore[i]; k++) {
+        size_t later = s->placement->fore[i][k];
+        unsigned *ahead = s->ahead[later], least = UINT_MAX;
+        assert(later > i);
+        for (size_t c = 0; c < p->n; c++) {
+            ahead[c] += p->loss[class][c];
+            if (s->unused[c] > 0 && ahead[c] < least)
+                least = ahead[c];
+        }
+        s->least_sum += least - s->least_ahead[later];
+        s->least_ahead[later] = least;
+    }
+}
+
+/* Takes that back; `least` holds what least_ahead was. */
+static void look_back(struct search *s, size_t i, size_t class, const unsigned *least)
+{
+    for (size_t k = 0; k < s->placement->n_fore[i]; k++) {
+        size_t later = s->placement->fore[i][k];
+        for (size_t c = 0; c < s->pattern->n; c++) {
+            assert(s->ahead[later][c] >= s->pattern->loss[class][c]);
+            s->ahead[later][c] -= s->pattern->loss[class][c];
+        }
+        s->least_ahead[later] = least[k]; /* NOLINT(clang-analyzer-core.*) */
+    }
+}
+
+/* Edges that must leave a class, each at the least loss that so many edges to other
+ * classes can have; every edge is counted by both its classes. */
+static uint64_t twice_lost_by(const struct party_placement *a,
+                              const struct party_placement_pattern *p, size_t class)
+{
+    bool used[PARTY_MAX_PLACES] = {false};
+    unsigned left = a->least_cut[p->count[class]];
+    uint64_t lost = 0;
+    used[class] = true;
+    while (left > 0) {
+        size_t next = class;
+        for (size_t c = 0; c < p->n; c++)
+            if (!used[c] && (next == class || p->loss[class][c] < p->loss[class][next]))
+                next = c;
+        if (next == class)
+            break;
+        unsigned most = a->most_within[p->count[class] + p->count[next]];
+        unsigned edges = most < left ? most : left;
+        used[next] = true;
+        lost += (uint64_t)edges * p->loss[class][next];
+        left -= edges;
+    }
+    return lost;
+}
+
+/* Whether counting edges shows that too much is lost in any arrangement. */
+static bool is_hopeless(const struct party_placement *a,
+                        const struct party_placement_pattern *p)
+{
+    uint64_t twice = 0;
+    for (size_t c = 0; c < p->n && p->n > 1; c++)
+        twice += twice_lost_by(a, p, c);
+    return twice > 2 * (uint64_t)a->most_loss;
+}
+
+static unsigned bits_for(size_t most)
+{
+    unsigned bits = 0;
+    while (most >> bits)
+        bits++;
+    return bits;
+}
+
+/* The entry for a state, with its key; NULL when that is too long. */
+static struct party_placement_dead_end *find_dead(const struct search *s, size_t i,
+                                                  uint64_t key[2])
+{
+    const struct party_placement *a = s->placement;
+    /* What the second step makes of a state depends on what came before. */
+    if (s->classes)
+        return NULL;
+    size_t bits = 6 + a->n_rim[i] * s->class_bits + s->pattern->n * s->count_bits;
+    if (bits > 128)
+        return NULL;
+    rng_word word = i;
+    for (size_t k = 0; k < a->n_rim[i]; k++)
+        word = word << s->class_bits | s->at[a->rim[i][k]];
+    for (size_t c = 0; c < s->pattern->n; c++)
+        word = word << s->count_bits | s->unused[c];
+    key[0] = (uint64_t)word;
+    key[1] = (uint64_t)(word >> 64);
+    uint64_t hash = (key[0] ^ key[1] * 0x9e3779b97f4a7c15ULL) * 0xd6e8feb86659fd93ULL;
+    return &a->dead[hash >> 40 & (PARTY_PLACEMENT_DEAD - 1)];
+}
+
+/* Whether a state with no more loss failed before. */
+static bool is_dead(const struct search *s, const struct party_placement_dead_end *dead,
+                    const uint64_t key[2], unsigned lost)
+{
+    return dead->search == s->placement->searches && dead->key[0] == key[0] &&
+           dead->key[1] == key[1] && dead->lost <= lost;
+}
+
+/* Order numbers of all neighbours of the i-th place. */
+static size_t around(const struct party_placement *a, size_t i, uint8_t *other)
+{
+    size_t n = a->n_back[i];
+    memcpy(other, a->back[i], n);
+    for (size_t k = i + 1; k < a->n_places; k++)
+        for (size_t b = 0; b < a->n_back[k]; b++)
+            if (a->back[k][b] == i)
+                other[n++] = (uint8_t)k;
+    return n;
+}
+
+/* Places with a neighbour against which it matters which class of the block they get,
+ * those with most such neighbours first. */
+static void find_tight(struct search *s)
+{
+    const struct party_placement_pattern *c = s->classes;
+    size_t degree[PARTY_MAX_PLACES] = {0};
+    s->n_tight = 0;
+    for (size_t i = 0; i < s->placement->n_places; i++) {
+        for (size_t k = 0; k < s->placement->n_back[i]; k++) {
+            size_t other = s->placement->back[i][k];
+            bool matters = false;
+            for (size_t x = 0; x < c->n && !matters; x++)
+                if (c->block[x] == s->at[i])
+                    matters = s->row_most[x][s->at[other]] >
+                              s->pattern->loss[s->at[i]][s->at[other]];
+            degree[i] += matters;
+            degree[other] += matters;
+        }
+    }
+    for (size_t i = 0; i < s->placement->n_places; i++) {
+        if (degree[i] == 0)
+            continue;
+        size_t k = s->n_tight++;
+        for (; k > 0 && degree[s->tight[k - 1]] < degree[i]; k--)
+            s->tight[k] = s->tight[k - 1];
+        s->tight[k] = (uint8_t)i;
+    }
+}
+
+/* What giving a class to the i-th place adds to the least loss. */
+static unsigned loss_added(const struct search *s, size_t i, size_t class,
+                           const uint8_t *other, size_t n)
+{
+    unsigned before = 0, after = 0;
+    for (size_t k = 0; k < n; k++) {
+        int given = s->given[other[k]];
+        size_t block = s->at[other[k]];
+        if (given >= 0) {
+            before += s->row_least[given][s->at[i]];
+            after += s->classes->loss[class][given];
+        } else {
+            before += s->pattern->loss[s->at[i]][block];
+            after += s->row_least[class][block];
+        }
+    }
+    assert(after >= before); /* what was counted before is a least loss */
+    return after - before;
+}
+
+static bool may_give(const struct search *s, size_t i, size_t class)
+{
+    const struct party_placement_pattern *c = s->classes;
+    if (c->block[class] != s->at[i] || s->free_of[class] == 0)
+        return false;
+    if (!c->any_pinned)
+        return true;
+    int8_t pinned = c->pinned[s->placement->order[i]];
+    if (pinned >= 0)
+        return (size_t)pinned == class;
+    for (size_t p = 0; p < s->placement->n_places; p++)
+        if (c->pinned[p] == (int8_t) class)
+            return false;
+    return true;
+}
+
+/* Gives classes to the tight places from the t-th on; the others take what is left. */
+static bool give_rest(struct search *s, size_t t, unsigned lost)
+{
+    if (t == s->n_tight)
+        return true;
+    size_t i = s->tight[t];
+    uint8_t other[PARTY_MAX_PLACES];
+    size_t n = around(s->placement, i, other);
+    for (size_t c = 0; c < s->classes->n && !s->cut; c++) {
+        if (!may_give(s, i, c))
+            continue;
+        unsigned here = lost + loss_added(s, i, c, other, n);
+        if (here > s->placement->most_loss)
+            continue;
+        if (s->left == 0 || is_interrupted(s)) {
+            s->cut = true;
+            return false;
+        }
+        s->left--;
+        s->free_of[c]--;
+        s->given[i] = (int16_t)c;
+        if (give_rest(s, t + 1, here))
+            return true;
+        s->given[i] = -1;
+        s->free_of[c]++;
+    }
+    return false;
+}
+
+/* The second step: blocks are placed at a least loss that fits. */
+static bool give_classes(struct search *s, unsigned lost)
+{
+    memcpy(s->free_of, s->classes->count, sizeof s->free_of);
+    for (size_t i = 0; i < s->placement->n_places; i++)
+        s->given[i] = -1;
+    find_tight(s);
+    if (!give_rest(s, 0, lost))
+        return false;
+    for (size_t i = 0; i < s->placement->n_places; i++)
+        for (size_t c = 0; c < s->classes->n && s->given[i] < 0; c++)
+            if (may_give(s, i, c)) {
+                s->free_of[c]--;
+                s->given[i] = (int16_t)c;
+            }
+    return true;
+}
+
+static bool place_rest(struct search *s, size_t i, unsigned lost);
+
+static bool place_one(struct search *s, size_t i, size_t class, unsigned lost)
+{
+    if (s->left == 0 || is_interrupted(s)) {
+        s->cut = true;
+        return false;
+    }
+    s->left--;
+    assert(s->unused[class] >= 1 && lost <= s->placement->most_loss);
+    bool pinned =
+        s->pattern->any_pinned && s->pattern->pinned[s->placement->order[i]] >= 0;
+    assert(s->reserved[class] >= pinned);
+    s->unused[class]--;
+    s->reserved[class] = (uint8_t)(s->reserved[class] - pinned);
+    s->at[i] = (uint8_t) class;
+    unsigned least[PARTY_MAX_PLACES], least_sum = s->least_sum;
+    for (size_t k = 0; k < s->placement->n_fore[i]; k++)
+        least[k] = s->least_ahead[s->placement->fore[i][k]];
+    s->least_sum -= s->least_ahead[i];
+    look_ahead(s, i, class);
+    bool found =
+        lost + s->least_sum <= s->placement->most_loss && place_rest(s, i + 1, lost);
+    look_back(s, i, class, least);
+    s->least_sum = least_sum;
+    s->unused[class]++;
+    s->reserved[class] = (uint8_t)(s->reserved[class] + pinned);
+    return found;
+}
+
+/* Whether the least losses of the open places are summed rightly; for asserts. */
+static inline bool sum_holds(const struct search *s, size_t i)
+{
+    uint64_t sum = 0;
+    for (; i < s->placement->n_places; i++)
+        sum += s->least_ahead[i]; /* NOLINT(clang-analyzer-core.*): start_search */
+    return sum == s->least_sum;
+}
+
+/* Fills the places from order i on, the least loss first. */
+static bool place_rest(struct search *s, size_t i, unsigned lost)
+{
+    assert(i <= s->placement->n_places && lost <= s->placement->most_loss);
+    assert(sum_holds(s, i));
+    if (i == s->placement->n_places)
+        return !s->classes || give_classes(s, lost);
+    uint64_t key[2] = {0, 0};
+    struct party_placement_dead_end *dead = find_dead(s, i, key);
+    if (dead && is_dead(s, dead, key, lost))
+        return false;
+    uint8_t candidate[PARTY_MAX_PLACES];
+    unsigned loss[PARTY_MAX_PLACES];
+    size_t n = 0;
+    for (size_t c = 0; c < s->pattern->n; c++) {
+        if (!may_take(s, s->placement->order[i], c))
+            continue;
+        /* NOLINTNEXTLINE(clang-analyzer-core.*): start_search began it with 0 */
+        unsigned here = lost + s->ahead[i][c];
+        /* NOLINTNEXTLINE(clang-analyzer-core.*) */
+        if (here + s->least_sum - s->least_ahead[i] > s->placement->most_loss)
+            continue;
+        size_t k = n++;
+        for (; k > 0 && loss[k - 1] > here; k--) {
+            loss[k] = loss[k - 1];
+            candidate[k] = candidate[k - 1];
+        }
+        loss[k] = here;
+        candidate[k] = (uint8_t)c;
+    }
+    for (size_t k = 0; k < n && !s->cut; k++)
+        if (place_one(s, i, candidate[k], loss[k]))
+            return true;
+    if (dead)
+        *dead = (struct party_placement_dead_end){
+            {key[0], key[1]}, s->placement->searches, lost};
+    return false;
+}
+
+/* Whether a pattern keeps what its header promises; for asserts. */
+static inline bool pattern_holds(const struct party_placement *a,
+                                 const struct party_placement_pattern *p)
+{
+    size_t heroes = 0;
+    bool holds = p->n >= 1 && p->n <= a->n_places && p->n_blocks <= p->n;
+    for (size_t c = 0; c < p->n; c++) {
+        heroes += p->count[c];
+        for (size_t d = 0; d < p->n; d++)
+            holds = holds && p->loss[c][d] == p->loss[d][c] &&
+                    p->loss[c][d] <= PARTY_PLACEMENT_EDGE_LOSS;
+        holds = holds && (p->n_blocks == p->n || p->block[c] < p->n_blocks);
+    }
+    for (size_t i = 0; p->any_pinned && i < a->n_places; i++)
+        holds = holds && p->pinned[i] < (int)p->n;
+    return holds && heroes == a->n_places;
+}
+
+/* Whether classes by order are an arrangement that loses no more than allowed; for
+ * asserts. */
+static inline bool answer_holds(const struct party_placement *a,
+                                const struct party_placement_pattern *p,
+                                const int16_t *given)
+{
+    size_t count[PARTY_MAX_PLACES] = {0};
+    uint64_t lost = 0;
+    for (size_t i = 0; i < a->n_places; i++) {
+        int pinned = p->any_pinned ? p->pinned[a->order[i]] : -1;
+        if (given[i] < 0 || (size_t)given[i] >= p->n ||
+            (pinned >= 0 && pinned != given[i]))
+            return false;
+        count[given[i]]++;
+        for (size_t k = 0; k < a->n_back[i]; k++)
+            lost += p->loss[given[i]][given[a->back[i][k]]];
+    }
+    for (size_t c = 0; c < p->n; c++)
+        if (count[c] != p->count[c])
+            return false;
+    return lost <= a->most_loss;
+}
+
+static void start_search(struct search *s)
+{
+    const struct party_placement_pattern *p = s->pattern;
+    size_t n_places = s->placement->n_places;
+    memcpy(s->unused, p->count, sizeof s->unused);
+    memset(s->reserved, 0, sizeof s->reserved);
+    for (size_t i = 0; p->any_pinned && i < n_places; i++)
+        if (p->pinned[i] >= 0)
+            s->reserved[p->pinned[i]]++;
+    find_twins(s);
+    s->class_bits = bits_for(p->n - 1);
+    s->count_bits = bits_for(n_places);
+    s->placement->searches++;
+    s->least_sum = 0;
+    for (size_t i = 0; i < n_places; i++) {
+        s->least_ahead[i] = 0;
+        memset(s->ahead[i], 0, p->n * sizeof *s->ahead[i]);
+    }
+}
+
+/* Least and most loss of each class against each block. */
+static void measure_rows(struct search *s)
+{
+    const struct party_placement_pattern *c = s->classes;
+    for (size_t x = 0; x < c->n; x++) {
+        for (size_t b = 0; b < s->pattern->n; b++) {
+            s->row_least[x][b] = PARTY_PLACEMENT_EDGE_LOSS;
+            s->row_most[x][b] = 0;
+        }
+        for (size_t y = 0; y < c->n; y++) {
+            if (x == y && c->count[x] < 2)
+                continue;
+            uint32_t *least = &s->row_least[x][c->block[y]];
+            uint32_t *most = &s->row_most[x][c->block[y]];
+            *least = c->loss[x][y] < *least ? c->loss[x][y] : *least;
+            *most = c->loss[x][y] > *most ? c->loss[x][y] : *most;
+        }
+    }
+}
+
+/* The pattern of blocks: their classes together, each pair at its least loss. */
+static void merge_blocks(struct search *s, struct party_placement_pattern *blocks)
+{
+    const struct party_placement_pattern *c = s->classes;
+    memset(blocks->count, 0, sizeof blocks->count);
+    blocks->n = c->n_blocks;
+    blocks->any_pinned = c->any_pinned;
+    for (size_t p = 0; c->any_pinned && p < s->placement->n_places; p++)
+        blocks->pinned[p] = c->pinned[p] < 0 ? -1 : (int8_t)c->block[c->pinned[p]];
+    for (size_t a = 0; a < blocks->n; a++)
+        for (size_t b = 0; b < blocks->n; b++)
+            blocks->loss[a][b] = PARTY_PLACEMENT_EDGE_LOSS;
+    s->pattern = blocks;
+    measure_rows(s);
+    for (size_t x = 0; x < c->n; x++) {
+        size_t a = c->block[x];
+        blocks->count[a] = (uint8_t)(blocks->count[a] + c->count[x]);
+        for (size_t b = 0; b < blocks->n; b++)
+            if (s->row_least[x][b] < blocks->loss[a][b])
+                blocks->loss[a][b] = s->row_least[x][b];
+    }
+}
+
+/* Both steps; the blocks alone are asked first, which often settles it. */
+static bool search_blocks(struct search *s,
+                          const struct party_placement_pattern *classes)
+{
+    struct party_placement_pattern blocks;
+    s->classes = classes;
+    merge_blocks(s, &blocks);
+    s->classes = NULL;
+    start_search(s);
+    bool found = !is_hopeless(s->placement, &blocks) && place_rest(s, 0, 0);
+    if (found) {
+        s->classes = classes;
+        start_search(s);
+        found = place_rest(s, 0, 0);
+    }
+    s->pattern = classes; /* blocks ends here */
+    return found;
+}
+
+static bool search_plainly(struct search *s,
+                           const struct party_placement_pattern *pattern)
+{
+    s->pattern = pattern;
+    start_search(s);
+    if (is_hopeless(s->placement, pattern) || !place_rest(s, 0, 0))
+        return false;
+    for (size_t i = 0; i < s->placement->n_places; i++)
+        s->given[i] = s->at[i];
+    return true;
+}
+
+enum party_placement_answer
+party_placement_search(struct party_placement *a,
+                       const struct party_placement_pattern *pattern, uint64_t limit,
+                       uint8_t *place, uint64_t *placings)
+{
+    assert(pattern_holds(a, pattern));
+    struct search s;
+    s.placement = a;
+    s.classes = NULL;
+    s.left = limit;
+    s.cut = false;
+    bool found = pattern->n_blocks < pattern->n ? search_blocks(&s, pattern)
+                                                : search_plainly(&s, pattern);
+    assert(!found || answer_holds(a, pattern, s.given));
+    assert(s.left <= limit);
+    if (placings)
+        *placings = limit - s.left;
+    for (size_t i = 0; found && place && i < a->n_places; i++)
+        place[a->order[i]] = (uint8_t)s.given[i];
+    return found   ? PARTY_PLACEMENT_YES
+           : s.cut ? PARTY_PLACEMENT_UNKNOWN
+                   : PARTY_PLACEMENT_NO;
+}

@@ -1,0 +1,172 @@
+#include "party_bnb_node.h"
+
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+static void hero_losses(const struct party_bnb *w, uint32_t loss[][PARTY_MAX_PLACES])
+{
+    size_t n = w->reduced->n_places;
+    for (size_t a = 0; a < n; a++)
+        for (size_t b = a + 1; b < n; b++) {
+            int points = party_edge_points(w->reduced->party, (int32_t)w->now->hero[a],
+                                           (int32_t)w->now->hero[b]);
+            loss[a][b] = loss[b][a] = party_reduced_loss(w->reduced, points);
+        }
+}
+
+static bool are_twins(size_t n, uint32_t loss[][PARTY_MAX_PLACES], size_t a, size_t b)
+{
+    for (size_t c = 0; c < n; c++)
+        if (c != a && c != b && loss[a][c] != loss[b][c])
+            return false;
+    return true;
+}
+
+/* The class that a free hero joins: that of one who loses alike, in the same group;
+ * pattern->n when there is none. */
+static size_t class_for(const struct party_bnb *w,
+                        const struct party_placement_pattern *pattern,
+                        const uint8_t *first, uint32_t loss[][PARTY_MAX_PLACES],
+                        size_t h)
+{
+    const struct party_reduced *r = w->reduced;
+    for (size_t c = 0; h >= r->n_fixed && c < pattern->n; c++)
+        if (first[c] >= r->n_fixed &&
+            w->now->hero_group[first[c]] == w->now->hero_group[h] &&
+            are_twins(r->n_places, loss, first[c], h))
+            return c;
+    return pattern->n;
+}
+
+/* Classes of the same group are a block. */
+static void make_blocks(const struct party_bnb *w,
+                        struct party_placement_pattern *pattern, const uint8_t *first)
+{
+    pattern->n_blocks = 0;
+    for (size_t c = 0; c < pattern->n; c++) {
+        size_t k = 0;
+        while (k < c && w->now->hero_group[first[k]] != w->now->hero_group[first[c]])
+            k++;
+        pattern->block[c] = k < c ? pattern->block[k] : (uint8_t)pattern->n_blocks++;
+    }
+}
+
+/* Heroes that lose alike become one class; fixed ones stay alone, in their places. */
+static void make_classes(const struct party_bnb *w,
+                         struct party_placement_pattern *pattern, uint8_t *class_of)
+{
+    const struct party_reduced *r = w->reduced;
+    uint32_t loss[PARTY_MAX_PLACES][PARTY_MAX_PLACES];
+    uint8_t first[PARTY_MAX_PLACES];
+    hero_losses(w, loss);
+    pattern->n = 0;
+    for (size_t h = 0; h < r->n_places; h++) {
+        size_t c = class_for(w, pattern, first, loss, h);
+        if (c == pattern->n) {
+            first[c] = (uint8_t)h;
+            pattern->count[c] = 0;
+            pattern->loss[c][c] = 0;
+            pattern->n++;
+        } else {
+            pattern->loss[c][c] = loss[first[c]][h];
+        }
+        pattern->count[c]++;
+        class_of[h] = (uint8_t)c;
+    }
+    for (size_t a = 0; a < pattern->n; a++)
+        for (size_t b = 0; b < pattern->n; b++)
+            if (a != b)
+                pattern->loss[a][b] = loss[first[a]][first[b]];
+    make_blocks(w, pattern, first);
+    pattern->any_pinned = r->n_fixed > 0;
+    for (size_t p = 0, f = 0; p < r->n_places; p++)
+        pattern->pinned[p] = r->party->fixed[p] >= 0 ? (int8_t)class_of[f++] : -1;
+}
+
+/* The heroes in places, by the class of each place. */
+static void fill_places(const struct party_bnb *w, const uint8_t *place,
+                        const uint8_t *class_of, int32_t *genome)
+{
+    bool used[PARTY_MAX_PLACES] = {false};
+    for (size_t p = 0; p < w->reduced->n_places; p++)
+        for (size_t h = 0; h < w->reduced->n_places; h++)
+            if (!used[h] && class_of[h] == place[p]) {
+                used[h] = true;
+                genome[p] = (int32_t)w->now->hero[h];
+                break;
+            }
+}
+
+static enum party_placement_answer place_heroes(struct party_bnb *w, int32_t *genome)
+{
+    struct party_placement_pattern pattern;
+    uint8_t class_of[PARTY_MAX_PLACES] = {0}, place[PARTY_MAX_PLACES];
+    if (!w->reduced->synergy) {
+        size_t next = w->reduced->n_fixed;
+        for (size_t p = 0; p < w->reduced->n_places; p++) {
+            int32_t fixed = w->reduced->party->fixed[p];
+            genome[p] = fixed >= 0 ? fixed : (int32_t)w->now->hero[next++];
+        }
+        return PARTY_PLACEMENT_YES;
+    }
+    make_classes(w, &pattern, class_of);
+    enum party_placement_answer answer =
+        party_bnb_ask_placement(w, &pattern, party_bnb_placement_limit(w->state.pass));
+    if (answer == PARTY_PLACEMENT_YES) {
+        party_placement_search(w->placement, &pattern,
+                               party_bnb_placement_limit(w->state.pass), place, NULL);
+        fill_places(w, place, class_of, genome);
+    }
+    return answer;
+}
+
+/* Whether the tally says what the heroes sum to, added in the same order; for asserts.
+ */
+static inline bool tally_is_right(const struct party_bnb *w)
+{
+    const struct party_reduced *r = w->reduced;
+    const struct party_bnb_slice *now = w->now;
+    bool holds = true;
+    for (size_t l = 0; l < r->n_constraints; l++) {
+        double sum = 0;
+        for (size_t h = 0; h < now->n_heroes; h++)
+            sum += party_constraint_value(r->party, &r->constraint[l], now->hero[h]);
+        holds = holds && sum == now->tally.sum[l];
+    }
+    for (size_t s = 0; s < r->n_limits; s++) {
+        size_t trait = r->limits[s].trait, seen = 0;
+        int distinct = 0;
+        for (size_t v = 0; v < r->party->trait[trait].n_values; v++) {
+            seen += now->seen[s][v];
+            distinct += now->seen[s][v] > 0;
+        }
+        holds = holds && seen == now->n_heroes && distinct == now->tally.distinct[s];
+    }
+    return holds;
+}
+
+void party_bnb_leaf(struct party_bnb *w)
+{
+    int32_t genome[PARTY_MAX_PLACES];
+    assert(w->now->n_heroes == w->reduced->n_places);
+    assert(tally_is_right(w));
+    double price = party_price(w->reduced->party, (const int32_t *)w->now->hero);
+    if (!(price < w->best))
+        return;
+    enum party_placement_answer answer = place_heroes(w, genome);
+    if (answer == PARTY_PLACEMENT_UNKNOWN && price < w->state.doubt)
+        w->state.doubt = price;
+    if (answer != PARTY_PLACEMENT_YES ||
+        !party_is_feasible(w->reduced->party, genome, NULL))
+        return;
+    price = party_price(w->reduced->party, genome);
+    if (!(price < w->best))
+        return;
+    w->best = price;
+    assert(price * (1 + PARTY_SLACK) >= w->state.bound);
+    party_bnb_set_limit(w);
+    w->now->stopped = w->feasibility;
+    if (w->found)
+        w->found(w->context, genome, price, w->now->spare);
+}

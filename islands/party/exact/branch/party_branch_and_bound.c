@@ -1,0 +1,403 @@
+#include "party_bnb_node.h"
+
+#include "interrupt.h"
+
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+/* Placings that one question about an arrangement may take in the first pass, and how
+ * much more in each further one. */
+enum { PARTY_PLACEMENT_LIMIT = 20000, PARTY_PLACEMENT_GROWTH = 8 };
+
+/* Placings, and entries of stairs that meet, that are as much work as a node. */
+enum { PLACINGS_A_NODE = 2, MEETS_A_NODE = 1024 };
+
+/* The first round goes this share above the first bound; each further one twice as far.
+ */
+static const double FIRST_ROUND = 0.02;
+
+uint64_t party_bnb_placement_limit(uint64_t pass)
+{
+    uint64_t limit = PARTY_PLACEMENT_LIMIT;
+    while (pass-- > 0 && limit < UINT64_MAX / PARTY_PLACEMENT_GROWTH)
+        limit *= PARTY_PLACEMENT_GROWTH;
+    return limit;
+}
+
+static size_t seen_bytes(const struct party_reduced *r)
+{
+    size_t bytes = 0;
+    for (size_t s = 0; s < r->n_limits; s++)
+        bytes += r->party->trait[r->limits[s].trait].n_values + 2 * ARENA_ALIGN;
+    return bytes;
+}
+
+size_t party_bnb_scratch_bytes(const struct party_reduced *r)
+{
+    return party_completion_bytes(r) + seen_bytes(r) + sizeof(struct party_bnb_slice) +
+           2 * (r->n_places + 1) * (r->steps + 1) * sizeof(int32_t) + 5 * ARENA_ALIGN;
+}
+
+void party_bnb_init(struct party_bnb *w, const struct party_aggregation *groups,
+                    struct party_placement *placement, unsigned share, unsigned shares)
+{
+    assert(shares >= 1 && share < shares);
+    *w = (struct party_bnb){.reduced = groups->reduced,
+                            .groups = groups,
+                            .placement = placement,
+                            .share = share,
+                            .shares = shares,
+                            .best = INFINITY};
+    w->state = (struct party_bnb_state){
+        .begun = 1, .item = share, .doubt = INFINITY, .bound = -INFINITY};
+}
+
+uint32_t party_bnb_first_choice(const struct party_bnb *w, size_t level)
+{
+    assert(level < PARTY_BNB_PATH);
+    return level < w->now->resume ? w->state.at[level] : 0;
+}
+
+void party_bnb_charge(struct party_bnb *w, uint64_t work)
+{
+    if (!w->now->resume)
+        w->state.work += work;
+}
+
+enum party_placement_answer
+party_bnb_ask_placement(struct party_bnb *w,
+                        const struct party_placement_pattern *pattern, uint64_t limit)
+{
+    uint64_t placings = 0;
+    enum party_placement_answer answer =
+        party_placement_ask(w->placement, pattern, limit, &placings);
+    party_bnb_charge(w, placings / PLACINGS_A_NODE);
+    return answer;
+}
+
+/* Asks at every 16th call: tables and arrangements between two of them take a while. */
+static bool is_interrupted(struct party_bnb *w)
+{
+    if (w->placement->interrupted || (w->now->asked++ % 16 == 0 && interrupt_pending()))
+        w->interrupted = true;
+    return w->interrupted;
+}
+
+bool party_bnb_enter(struct party_bnb *w, size_t level, uint32_t choice)
+{
+    assert(level < PARTY_BNB_PATH);
+    assert(!w->now->resume || w->state.at[level] <= choice); /* none is left out */
+    struct party_bnb_slice *now = w->now;
+    struct party_bnb_state *state = &w->state;
+    if (level < now->resume && state->at[level] == choice) {
+        if (level + 1 < now->resume)
+            return true;
+        now->resume = 0; /* here the last slice ended */
+    } else {
+        now->resume = 0;
+    }
+    if (state->work >= now->stop || now->stopped || is_interrupted(w)) {
+        state->at[level] = choice;
+        state->depth = (uint32_t)level + 1;
+        return false;
+    }
+    state->at[level] = choice;
+    state->nodes++;
+    state->work++;
+    return true;
+}
+
+void party_bnb_set_limit(struct party_bnb *w)
+{
+    const struct party_aggregation *g = w->groups;
+    double first = g->n_items ? g->item[0].bound : 0;
+    double top = PARTY_COINS_NONE - 1;
+    if (!w->feasibility && w->state.round < 60)
+        top = fmin(top, first + ceil((first + 1) * FIRST_ROUND) *
+                                    (double)(1ULL << w->state.round));
+    int32_t limit = party_integer_scaling_limit(w->reduced, w->best);
+    w->now->ceiling = (int32_t)top;
+    w->now->limit = limit < w->now->ceiling ? limit : w->now->ceiling;
+    assert(w->now->limit <= w->now->ceiling && w->now->ceiling < PARTY_COINS_NONE);
+}
+
+/* The pattern of the first n parts' groups, the others as good as any. */
+static bool groups_fit_formation(struct party_bnb *w, size_t n)
+{
+    const struct party_bnb_slice *now = w->now;
+    const struct party_aggregation *g = w->groups;
+    const struct party_reduced *r = w->reduced;
+    if (!r->synergy)
+        return true;
+    assert(n >= 1 && n <= now->shape->n && now->shape->n <= PARTY_MAX_PLACES);
+    size_t parts = now->shape->n;
+    struct party_placement_pattern pattern = {
+        .n = parts, .n_blocks = parts, .any_pinned = r->n_fixed > 0};
+    memcpy(pattern.count, now->shape->part, now->shape->n);
+    for (size_t a = 0; a < now->shape->n; a++)
+        for (size_t b = 0; b < now->shape->n; b++) {
+            uint32_t loss = a == b ? g->least_within : g->least_between;
+            if (a < n && b < n)
+                loss = party_aggregation_loss(g, now->group[a], now->group[b]);
+            else if (a != b && (a < n || b < n))
+                loss = g->least_loss[now->group[a < n ? a : b]];
+            pattern.loss[a][b] = loss;
+        }
+    for (size_t p = 0, f = 0; r->n_fixed && p < r->n_places; p++) {
+        pattern.pinned[p] = -1;
+        if (r->party->fixed[p] < 0)
+            continue;
+        for (size_t a = 0; a < n; a++)
+            if (now->group[a] == r->fixed_group[f])
+                pattern.pinned[p] = (int8_t)a;
+        f++;
+    }
+    return party_bnb_ask_placement(w, &pattern,
+                                   party_bnb_placement_limit(w->state.pass)) !=
+           PARTY_PLACEMENT_NO;
+}
+
+static bool constraints_fit(const struct party_bnb *w, size_t n, size_t left)
+{
+    const struct party_aggregation *g = w->groups;
+    size_t n_groups = w->reduced->n_groups;
+    for (size_t l = 0; l < w->reduced->n_constraints; l++) {
+        const struct party_constraint *constraint = &w->reduced->constraint[l];
+        double low = (double)left * g->constraint_least[l];
+        double high = (double)left * g->constraint_most[l];
+        for (size_t i = 0; i < n; i++) {
+            size_t at = l * n_groups + w->now->group[i];
+            low += w->now->shape->part[i] * g->constraint_low[at];
+            high += w->now->shape->part[i] * g->constraint_high[at];
+        }
+        double slack = party_constraint_slack(constraint);
+        if (high < constraint->lo - slack || low > constraint->hi + slack)
+            return false;
+    }
+    return true;
+}
+
+/* A trait that groups settle: each part is one value. */
+static bool settled_limits_fit(const struct party_bnb *w, size_t s, size_t n, int left)
+{
+    const struct party_value_limits *q = &w->reduced->limits[s];
+    int distinct = 0, most = 0;
+    for (size_t i = 0; i < n; i++) {
+        uint16_t value =
+            w->groups->settled_value[s * w->reduced->n_groups + w->now->group[i]];
+        int count = 0;
+        bool is_new = true;
+        for (size_t k = 0; k < n; k++) {
+            if (w->groups->settled_value[s * w->reduced->n_groups + w->now->group[k]] !=
+                value)
+                continue;
+            count += w->now->shape->part[k];
+            is_new = is_new && k >= i;
+        }
+        distinct += is_new;
+        most = count > most ? count : most;
+    }
+    int parts_left = (int)(w->now->shape->n - n);
+    return most <= q->same_max && distinct <= q->distinct_max &&
+           distinct + parts_left >= q->distinct_min && most + left >= q->same_min;
+}
+
+static bool light_limits_fit(const struct party_bnb *w, size_t s, size_t n, int left)
+{
+    const struct party_value_limits *q = &w->reduced->limits[s];
+    int distinct = left;
+    for (size_t i = 0; i < n; i++) {
+        int values = w->groups->n_values[s * w->reduced->n_groups + w->now->group[i]];
+        int part = w->now->shape->part[i];
+        if (part > values * q->same_max)
+            return false;
+        distinct += part < values ? part : values;
+    }
+    return distinct >= q->distinct_min;
+}
+
+static bool groups_fit_rules(const struct party_bnb *w, size_t n, int left)
+{
+    if (!constraints_fit(w, n, (size_t)left))
+        return false;
+    int fixed = (int)w->reduced->n_fixed;
+    for (size_t i = 0; i < n; i++)
+        fixed -= w->reduced->fixed_in[w->now->group[i]];
+    if (fixed > left)
+        return false;
+    for (size_t s = 0; s < w->reduced->n_limits; s++) {
+        if (!(w->groups->settled[s] ? settled_limits_fit(w, s, n, left)
+                                    : light_limits_fit(w, s, n, left)))
+            return false;
+    }
+    return true;
+}
+
+/* Prices of the n parts so far, and of them with those after the next part, of which
+ * `after` heroes are left. */
+static void price_parts(struct party_bnb *w, size_t n, size_t after)
+{
+    struct party_bnb_slice *now = w->now;
+    size_t width = w->groups->width;
+    size_t picks = now->shape->part[n - 1] - w->reduced->fixed_in[now->group[n - 1]];
+    assert(n >= 1 && after <= w->reduced->n_places);
+    const int32_t *front = party_aggregation_front(w->groups, now->group[n - 1], picks);
+    int32_t *combined = now->combined + n * width,
+            *completed = now->completed + n * width;
+    size_t next = n + 1 < now->shape->n ? now->shape->part[n + 1] : 0;
+    party_knapsack_none(combined, width);
+    party_knapsack_none(completed, width);
+    party_knapsack_join(front, combined - width, width, combined);
+    party_knapsack_join(combined, party_aggregation_rest(w->groups, after, next), width,
+                        completed);
+    assert(party_knapsack_is_front(combined, width) &&
+           party_knapsack_is_front(completed, width));
+    party_bnb_charge(w, 1 + width / 16 + width * w->reduced->n_groups / MEETS_A_NODE);
+}
+
+/* Whether part n can be of this group below the limit. */
+static bool group_fits_price(const struct party_bnb *w, size_t n, uint32_t group)
+{
+    const struct party_bnb_slice *now = w->now;
+    size_t picks = now->shape->part[n] - w->reduced->fixed_in[group];
+    const int32_t *front = party_aggregation_front(w->groups, group, picks);
+    int32_t least = party_knapsack_least_pair(now->completed + n * w->groups->width,
+                                              front, w->groups->width);
+    return least + w->reduced->fixed_coins <= now->limit;
+}
+
+static bool may_join(const struct party_bnb *w, size_t n, uint32_t group)
+{
+    const struct party_bnb_slice *now = w->now;
+    if (party_aggregation_picks(w->groups, group, now->shape->part[n]) < 0)
+        return false;
+    for (size_t i = 0; i < n; i++)
+        if (now->group[i] == group)
+            return false;
+    return n == 0 || now->shape->part[n] < now->shape->part[n - 1] ||
+           group > now->group[n - 1];
+}
+
+/* Chooses the group of part n and of those after it. False when the slice ended. */
+static bool branch_on_groups(struct party_bnb *w, size_t level, size_t n, size_t left)
+{
+    struct party_bnb_slice *now = w->now;
+    if (n == now->shape->n)
+        return party_bnb_heroes(w, level);
+    assert(n < now->shape->n && left >= now->shape->part[n]);
+    size_t after = left - now->shape->part[n];
+    price_parts(w, n, after);
+    for (uint32_t g = party_bnb_first_choice(w, level); g < w->reduced->n_groups; g++) {
+        now->group[n] = g;
+        if (may_join(w, n, g) && group_fits_price(w, n, g) &&
+            groups_fit_rules(w, n + 1, (int)after) && groups_fit_formation(w, n + 1)) {
+            if (!party_bnb_enter(w, level, g) ||
+                !branch_on_groups(w, level + 1, n + 1, after))
+                return false;
+        }
+        now->resume = 0;
+    }
+    return true;
+}
+
+static bool branch_on_item(struct party_bnb *w,
+                           const struct party_aggregation_item *item)
+{
+    struct party_bnb_slice *now = w->now;
+    now->shape = &w->groups->shape[item->shape];
+    assert(item->shape < w->groups->n_shapes && item->group < w->reduced->n_groups);
+    now->group[0] = item->group;
+    size_t left = w->reduced->n_places - now->shape->part[0];
+    if (!groups_fit_rules(w, 1, (int)left) || !groups_fit_formation(w, 1))
+        return true;
+    return branch_on_groups(w, 0, 1, left);
+}
+
+static void start_slice(struct party_bnb *w, uint64_t work, struct arena *scratch)
+{
+    const struct party_reduced *r = w->reduced;
+    struct party_bnb_slice *now = w->now =
+        ARENA_NEW(scratch, struct party_bnb_slice, 1);
+    assert(now && w->state.depth <= PARTY_BNB_PATH);
+    memset(now, 0, sizeof *now);
+    now->stop = w->state.work + work;
+    now->resume = w->state.depth;
+    party_bnb_set_limit(w);
+    /* What is remembered decides what is charged: each slice starts from nothing. */
+    party_placement_forget(w->placement);
+    w->interrupted = w->placement->interrupted = false;
+    now->combined = ARENA_NEW(scratch, int32_t, (r->n_places + 1) * w->groups->width);
+    now->completed = ARENA_NEW(scratch, int32_t, (r->n_places + 1) * w->groups->width);
+    party_knapsack_nothing(now->combined, w->groups->width);
+    party_completion_init(&now->table, w->groups, scratch);
+    assert(now->combined && now->completed && now->table.nothing);
+    for (size_t s = 0; s < r->n_limits; s++) {
+        size_t values = r->party->trait[r->limits[s].trait].n_values;
+        now->seen[s] = ARENA_NEW(scratch, uint8_t, values + 1);
+        memset(now->seen[s], 0, values + 1);
+    }
+    now->steps = r->steps;
+    now->repeats = r->repeats;
+    now->coins = r->fixed_coins;
+    for (size_t f = 0; f < r->n_fixed; f++)
+        party_bnb_add_hero(w, r->fixed_row[f], r->fixed_group[f]);
+    w->state.depth = 0;
+    now->spare = *scratch;
+    assert(now->n_heroes == r->n_fixed);
+}
+
+static double bound_of_coins(const struct party_bnb *w, int32_t coins)
+{
+    const struct party_reduced *r = w->reduced;
+    return r->whole ? coins * r->unit_whole / r->unit_scale
+                    : coins * r->unit * (1 - PARTY_SLACK);
+}
+
+/* The share is done: for good, or for this round, or but for doubts, which start
+ * another pass. */
+static void end_of_round(struct party_bnb *w)
+{
+    struct party_bnb_state *state = &w->state;
+    const struct party_bnb_slice *now = w->now;
+    double beyond = fmin(w->best, bound_of_coins(w, now->ceiling + 1));
+    if (now->limit == PARTY_COINS_NONE - 1)
+        beyond = w->best;
+    state->bound = fmax(state->bound, fmin(beyond, state->doubt));
+    state->item = w->share;
+    if (state->doubt < w->best)
+        state->pass++;
+    else if (now->limit == now->ceiling && now->limit < PARTY_COINS_NONE - 1)
+        state->round++;
+    else
+        state->finished = true;
+    state->doubt = INFINITY;
+}
+
+void party_bnb_run(struct party_bnb *w, uint64_t work, struct arena scratch)
+{
+    struct party_bnb_state *state = &w->state;
+    if (w->reduced->impossible) {
+        state->finished = true;
+        state->bound = INFINITY;
+    }
+    if (state->finished)
+        return;
+    start_slice(w, work, &scratch);
+    for (; state->item < w->groups->n_items; state->item += w->shares) {
+        const struct party_aggregation_item *item = &w->groups->item[state->item];
+        assert(state->item == 0 || item->bound >= item[-1].bound);
+        if (item->bound > w->now->limit)
+            break;
+        double bound =
+            fmin(fmin(bound_of_coins(w, item->bound), state->doubt), w->best);
+        state->bound = fmax(state->bound, bound);
+        w->state.work++;
+        if ((!w->now->resume && is_interrupted(w)) || !branch_on_item(w, item) ||
+            w->now->stopped)
+            return;
+        w->now->resume = 0;
+    }
+    assert(state->item % w->shares == w->share);
+    end_of_round(w);
+}

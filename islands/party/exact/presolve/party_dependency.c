@@ -1,0 +1,203 @@
+#include "party_dependency.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static size_t n_known(const struct party_reduced *r)
+{
+    return r->n + r->n_fixed;
+}
+
+/* The i-th of the usable and fixed heroes. */
+static uint32_t known(const struct party_reduced *r, size_t i)
+{
+    return i < r->n ? r->row[i] : r->fixed_row[i - r->n];
+}
+
+/* Takes from `left` the traits in which the two heroes differ. */
+static uint32_t agreeing(const struct party *party, uint32_t left, uint32_t x,
+                         uint32_t y)
+{
+    uint32_t same = 0;
+    for (uint32_t rest = left; rest; rest &= rest - 1) {
+        int t = __builtin_ctz(rest);
+        if (party->trait[t].code[x] == party->trait[t].code[y])
+            same |= 1U << t;
+    }
+    return same;
+}
+
+/* `first` and `count` have room for every code. */
+static void look_at_trait(struct party_reduced *r, size_t a, uint32_t *first,
+                          uint32_t *count)
+{
+    const struct party *party = r->party;
+    const uint16_t *code = party->trait[a].code;
+    uint32_t left = (uint32_t)((1ULL << party->n_traits) - 1) & ~(1U << a), most = 0;
+    for (size_t v = 0; v < party->trait[a].n_values; v++)
+        count[v] = 0;
+    for (size_t i = 0; i < n_known(r); i++) {
+        uint32_t hero = known(r, i), v = code[hero];
+        if (count[v]++ == 0)
+            first[v] = hero;
+        else if (left)
+            left = agreeing(party, left, first[v], hero);
+        most = count[v] > most ? count[v] : most;
+    }
+    r->determines[a] = left;
+    r->most_alike[a] = (uint8_t)(most < r->n_places ? most : r->n_places);
+    r->constant[a] = n_known(r) > 0 && most == n_known(r);
+}
+
+enum status party_dependency_find(struct party_reduced *r, struct error *err)
+{
+    uint32_t *first = malloc((UINT16_MAX + 1) * sizeof *first);
+    uint32_t *count = malloc((UINT16_MAX + 1) * sizeof *count);
+    bool enough = first && count;
+    for (size_t t = 0; enough && t < r->party->n_traits; t++)
+        look_at_trait(r, t, first, count);
+    free(first);
+    free(count);
+    return enough ? STATUS_OK
+                  : error_set(err, STATUS_MEMORY, "no memory for dependencies");
+}
+
+static int greater(int a, int b)
+{
+    return a > b ? a : b;
+}
+
+static int lesser(int a, int b)
+{
+    return a < b ? a : b;
+}
+
+/* a determines b: heroes alike in a are alike in b. */
+static void carry_over(struct party_value_limits *a, struct party_value_limits *b)
+{
+    a->same_max = lesser(a->same_max, b->same_max);
+    a->distinct_min = greater(a->distinct_min, b->distinct_min);
+    b->same_min = greater(b->same_min, a->same_min);
+    b->distinct_max = lesser(b->distinct_max, a->distinct_max);
+}
+
+static int whole_between(double value, int low, int high)
+{
+    return (int)fmax(low, fmin(value, high));
+}
+
+/* What COUNT requirements ask of one trait's values, own ones and those of traits that
+ * determine it. */
+struct needs {
+    size_t n;
+    uint32_t value[PARTY_MAX_REQUIREMENTS];
+    int heroes[PARTY_MAX_REQUIREMENTS]; /* at least so many have it */
+};
+
+/* The entry of a value, made where there is none. */
+static int *need_of(struct needs *needs, uint32_t value)
+{
+    for (size_t i = 0; i < needs->n; i++)
+        if (needs->value[i] == value)
+            return &needs->heroes[i];
+    needs->value[needs->n] = value;
+    needs->heroes[needs->n] = 0;
+    return &needs->heroes[needs->n++];
+}
+
+/* The value of trait b that heroes with this value of a have; false when there is no
+ * such hero. */
+static bool image(const struct party_reduced *r, size_t a, uint32_t value, size_t b,
+                  uint32_t *out)
+{
+    for (size_t i = 0; i < n_known(r); i++) {
+        uint32_t hero = known(r, i);
+        if (r->party->trait[a].code[hero] != value)
+            continue;
+        *out = r->party->trait[b].code[hero];
+        return true;
+    }
+    return false;
+}
+
+/* Needs of trait b by the counts of trait a's values: those of different values with
+ * the same image add up. */
+static void add_needs(struct party_reduced *r, size_t a, size_t b, struct needs *needs)
+{
+    struct needs own = {.n = 0}, carried = {.n = 0};
+    for (size_t l = 0; l < r->n_constraints; l++) {
+        const struct party_requirement *q =
+            &r->party->requirement[r->constraint[l].requirement];
+        if (q->kind != PARTY_COUNT || q->column != a)
+            continue;
+        int *need = need_of(&own, q->value);
+        int least = whole_between(ceil(r->constraint[l].lo), 0, (int)r->n_places + 1);
+        *need = greater(*need, least);
+    }
+    for (size_t i = 0; i < own.n; i++) {
+        uint32_t value = own.value[i];
+        if (own.heroes[i] == 0)
+            continue;
+        if (a != b && !image(r, a, value, b, &value))
+            r->impossible = true;
+        *need_of(&carried, value) += own.heroes[i];
+    }
+    for (size_t i = 0; i < carried.n; i++) {
+        int *need = need_of(needs, carried.value[i]);
+        *need = greater(*need, carried.heroes[i]);
+    }
+}
+
+/* Whether counts of a trait's value may not be as large as they must. */
+static bool exceeds(const struct party_reduced *r, size_t b, uint32_t value, int need)
+{
+    for (size_t l = 0; l < r->n_constraints; l++) {
+        const struct party_requirement *q =
+            &r->party->requirement[r->constraint[l].requirement];
+        if (q->kind == PARTY_COUNT && q->column == b && q->value == value &&
+            need > r->constraint[l].hi)
+            return true;
+    }
+    return false;
+}
+
+/* Whether the demands on one trait clash by counting alone: so many alike leave too few
+ * places for so many different ones. */
+static bool clash(struct party_reduced *r, size_t trait,
+                  const struct party_value_limits *s)
+{
+    int n = (int)r->n_places, counted = 0, most = s->same_min, values = 0;
+    struct needs needs = {.n = 0};
+    bool exceeded = false;
+    for (size_t a = 0; a < r->party->n_traits; a++)
+        if (a == trait || party_reduced_determines(r, a, trait))
+            add_needs(r, a, trait, &needs);
+    for (size_t i = 0; i < needs.n; i++) {
+        counted += needs.heroes[i];
+        values += needs.heroes[i] > 0;
+        most = greater(most, needs.heroes[i]);
+        exceeded |= exceeds(r, trait, needs.value[i], needs.heroes[i]);
+    }
+    int repeats = greater(most > 1 ? most - 1 : 0, counted - values);
+    return exceeded || counted > n || most > s->same_max ||
+           repeats + s->distinct_min > n || values > s->distinct_max ||
+           s->distinct_min > s->distinct_max || s->distinct_max * s->same_max < n;
+}
+
+void party_dependency_tighten(struct party_reduced *r)
+{
+    int n = (int)r->n_places;
+    const struct party_value_limits *of[PARTY_MAX_TRAITS] = {NULL};
+    for (size_t i = 0; i < r->n_limits; i++)
+        for (size_t k = 0; k < r->n_limits; k++)
+            if (i != k &&
+                party_reduced_determines(r, r->limits[i].trait, r->limits[k].trait))
+                carry_over(&r->limits[i], &r->limits[k]);
+    for (size_t i = 0; i < r->n_limits; i++)
+        of[r->limits[i].trait] = &r->limits[i];
+    for (size_t t = 0; t < r->party->n_traits; t++) {
+        const struct party_value_limits none = {
+            .trait = (uint32_t)t, .distinct_max = n, .same_max = n};
+        r->impossible |= clash(r, t, of[t] ? of[t] : &none);
+    }
+}

@@ -1,0 +1,520 @@
+#include "party_presolve.h"
+
+#include "party_dependency.h"
+#include "party_sharing.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void take_fixed(struct party_reduced *r)
+{
+    const struct party *party = r->party;
+    for (size_t p = 0; p < party->n_places; p++) {
+        if (party->fixed[p] < 0)
+            continue;
+        for (size_t i = 0; i < r->n_fixed; i++)
+            if (r->fixed_row[i] == (uint32_t)party->fixed[p])
+                r->impossible = true; /* one hero in two places */
+        r->fixed_row[r->n_fixed++] = (uint32_t)party->fixed[p];
+    }
+    r->n_free = r->n_places - r->n_fixed;
+}
+
+static int whole_between(double value, int low, int high)
+{
+    if (value <= low)
+        return low;
+    return value >= high ? high : (int)value;
+}
+
+static struct party_value_limits *limits_of(struct party_reduced *r, uint32_t trait)
+{
+    for (size_t i = 0; i < r->n_limits; i++)
+        if (r->limits[i].trait == trait)
+            return &r->limits[i];
+    int n = (int)r->n_places;
+    r->limits[r->n_limits] =
+        (struct party_value_limits){.trait = trait, .distinct_max = n, .same_max = n};
+    return &r->limits[r->n_limits++];
+}
+
+static void add_limits(struct party_reduced *r, const struct party_requirement *q)
+{
+    struct party_value_limits *s = limits_of(r, q->column);
+    int n = (int)r->n_places;
+    int low = whole_between(ceil(q->min), 0, n + 1);
+    int high = whole_between(floor(q->max), -1, n);
+    int *least = q->kind == PARTY_DISTINCT ? &s->distinct_min : &s->same_min;
+    int *most = q->kind == PARTY_DISTINCT ? &s->distinct_max : &s->same_max;
+    if (low > *least)
+        *least = low;
+    if (high < *most)
+        *most = high;
+    if (*least > *most)
+        r->impossible = true;
+}
+
+static void take_requirements(struct party_reduced *r)
+{
+    const struct party *party = r->party;
+    for (uint32_t i = 0; i < party->n_requirements; i++) {
+        const struct party_requirement *q = &party->requirement[i];
+        if (q->kind == PARTY_DISTINCT || q->kind == PARTY_SAME) {
+            add_limits(r, q);
+            continue;
+        }
+        struct party_constraint *constraint = &r->constraint[r->n_constraints++];
+        *constraint =
+            (struct party_constraint){.requirement = i, .lo = q->min, .hi = q->max};
+        for (size_t f = 0; f < r->n_fixed; f++)
+            constraint->fixed +=
+                party_constraint_value(party, constraint, r->fixed_row[f]);
+        for (uint32_t h = 0; h < party->n_heroes; h++)
+            constraint->size = fmax(constraint->size,
+                                    fabs(party_constraint_value(party, constraint, h)));
+        constraint->size *= (double)r->n_places;
+        constraint->size += isfinite(constraint->lo) ? fabs(constraint->lo) : 0;
+        constraint->size += isfinite(constraint->hi) ? fabs(constraint->hi) : 0;
+        if (constraint->lo > constraint->hi)
+            r->impossible = true;
+    }
+}
+
+/* The largest number that divides the loss of every match; 1 where none loses. */
+static int loss_unit(const struct party *party, int best_points)
+{
+    int unit = 0;
+    for (int m = 0; m <= party->max_match; m++)
+        for (int rest = best_points - party->points[m]; rest;) {
+            int next = unit % rest;
+            unit = rest;
+            rest = next;
+        }
+    return unit ? unit : 1;
+}
+
+/* Points that an edge loses at least when its heroes differ in a trait, against the
+ * most that it can have without `scarce` traits; 0 where they always share it. */
+static int loss_without(const struct party_sharing *s, uint32_t scarce, size_t trait)
+{
+    int with = party_sharing_most(s, scarce),
+        without = party_sharing_most(s, scarce | 1U << trait);
+    return without == INT_MIN ? 0 : with - without;
+}
+
+/* Heavy are the traits whose absence loses at least half of what the worst one does, on
+ * any edge or on those many that cannot share the scarce ones. */
+static void choose_heavy(struct party_reduced *r, const struct party_sharing *s)
+{
+    const struct party *party = r->party;
+    int loss[PARTY_MAX_TRAITS] = {0}, most = 0;
+    for (size_t i = 0; i < s->n; i++) {
+        uint32_t t = s->trait[i];
+        int first = loss_without(s, 0, t), second = loss_without(s, s->scarce, t);
+        loss[t] = first > second ? first : second;
+        most = loss[t] > most ? loss[t] : most;
+        if (s->edges[i] == 0)
+            r->unshared |= 1U << t;
+    }
+    for (size_t t = 0; t < party->n_traits; t++)
+        r->heavy[t] = r->n_places <= PARTY_REDUCED_MOST_PLACES && loss[t] > 0 &&
+                      2 * loss[t] >= most;
+}
+
+/* What parties may lose, and which traits decide it. */
+static enum status weigh_synergy(struct party_reduced *r, struct arena *perm,
+                                 struct error *err)
+{
+    const struct party *party = r->party;
+    struct party_sharing sharing;
+    int least = party->points[0];
+    r->best_points = party->points[0];
+    for (int m = 0; m <= party->max_match; m++) {
+        r->best_points =
+            party->points[m] > r->best_points ? party->points[m] : r->best_points;
+        least = party->points[m] < least ? party->points[m] : least;
+    }
+    r->synergy = party->synergy_min > (int)party->n_edges * least;
+    r->most_loss = -1;
+    r->loss_unit = 1;
+    if (!r->synergy)
+        return STATUS_OK;
+    int spare = (int)party->n_edges * r->best_points - party->synergy_min;
+    r->impossible |= spare < 0;
+    r->loss_unit = loss_unit(party, r->best_points);
+    r->most_loss = spare < 0 ? 0 : spare / r->loss_unit;
+    if (party_sharing_init(&sharing, r, perm, err))
+        return err->status;
+    r->impossible |= party_sharing_bound(&sharing, r) < party->synergy_min;
+    choose_heavy(r, &sharing);
+    return STATUS_OK;
+}
+
+/* A pool in the making: one entry a hero that may be chosen or is fixed. */
+struct entry {
+    uint64_t cell; /* all traits that matter alike */
+    uint32_t row;
+    uint32_t kind; /* alike in cell and lines */
+};
+
+static int by_key(const void *a, const void *b, void *context)
+{
+    const uint64_t *key = context;
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    if (key[x] != key[y])
+        return key[x] < key[y] ? -1 : 1;
+    return x < y ? -1 : x > y;
+}
+
+/* Renumbers keys 0.. in the order of their old values; returns how many there are. */
+static size_t renumber(uint64_t *key, size_t n, uint32_t *order)
+{
+    size_t distinct = 0;
+    uint64_t last = 0;
+    for (size_t i = 0; i < n; i++)
+        order[i] = (uint32_t)i;
+    qsort_r(order, n, sizeof *order, by_key, key);
+    for (size_t i = 0; i < n; i++) {
+        uint64_t old = key[order[i]];
+        distinct += i == 0 || old != last;
+        last = old;
+        key[order[i]] = distinct - 1;
+    }
+    return distinct;
+}
+
+/* Numbers heroes by their values of the chosen traits. */
+static size_t number_by(const struct party *party, const bool *chosen,
+                        const uint32_t *row, size_t n, uint64_t *key, uint32_t *order)
+{
+    size_t distinct = n > 0;
+    memset(key, 0, n * sizeof *key);
+    for (size_t t = 0; t < party->n_traits; t++) {
+        if (!chosen[t])
+            continue;
+        for (size_t i = 0; i < n; i++)
+            key[i] = key[i] * party->trait[t].n_values + party->trait[t].code[row[i]];
+        distinct = renumber(key, n, order);
+    }
+    return distinct;
+}
+
+/* Heroes come before those that they outdo: cheaper first, then better in each line.
+ * -1, 0, 1 as qsort wants it. */
+static int order_by_worth(const struct party_reduced *r, uint32_t a, uint32_t b)
+{
+    const struct party *party = r->party;
+    if (party->price[a] != party->price[b])
+        return party->price[a] < party->price[b] ? -1 : 1;
+    for (size_t i = 0; i < r->n_constraints; i++) {
+        double x = party_constraint_value(party, &r->constraint[i], a);
+        double y = party_constraint_value(party, &r->constraint[i], b);
+        if (x != y)
+            return (x > y) == isfinite(r->constraint[i].lo) ? -1 : 1;
+    }
+    return 0;
+}
+
+static int by_row(uint32_t a, uint32_t b)
+{
+    return a < b ? -1 : a > b;
+}
+
+static int by_cell(const void *a, const void *b, void *context)
+{
+    const struct entry *x = a, *y = b;
+    if (x->cell != y->cell)
+        return x->cell < y->cell ? -1 : 1;
+    int worth = order_by_worth(context, x->row, y->row);
+    return worth ? worth : by_row(x->row, y->row);
+}
+
+/* Whether `a`, which stands before `b` in its cell, can always take b's place. */
+static bool outdoes(const struct party_reduced *r, uint32_t a, uint32_t b)
+{
+    for (size_t i = 0; i < r->n_constraints; i++) {
+        double x = party_constraint_value(r->party, &r->constraint[i], a);
+        double y = party_constraint_value(r->party, &r->constraint[i], b);
+        if ((x < y && isfinite(r->constraint[i].lo)) ||
+            (x > y && isfinite(r->constraint[i].hi)))
+            return false;
+    }
+    return true;
+}
+
+/* Heroes of one cell that a party can use at most. */
+static size_t cell_capacity(const struct party_reduced *r)
+{
+    size_t capacity = r->n_free;
+    for (size_t i = 0; i < r->n_limits; i++)
+        if ((size_t)r->limits[i].same_max < capacity)
+            capacity = (size_t)r->limits[i].same_max;
+    return capacity;
+}
+
+/* Orders by cell and by all that outdoing looks at but the price. */
+static int by_kind(const void *a, const void *b, void *context)
+{
+    const struct party_reduced *r = context;
+    const struct entry *x = *(const struct entry *const *)a;
+    const struct entry *y = *(const struct entry *const *)b;
+    if (x->cell != y->cell)
+        return x->cell < y->cell ? -1 : 1;
+    for (size_t i = 0; i < r->n_constraints; i++) {
+        double v = party_constraint_value(r->party, &r->constraint[i], x->row);
+        double w = party_constraint_value(r->party, &r->constraint[i], y->row);
+        if (v != w)
+            return v < w ? -1 : 1;
+    }
+    return 0;
+}
+
+/* Numbers the kinds of entries: alike in cell and all lines. */
+static enum status number_kinds(struct party_reduced *r, struct entry *entry, size_t n,
+                                struct error *err)
+{
+    struct entry **order = malloc((n + 1) * sizeof(struct entry *));
+    if (!order)
+        return error_set(err, STATUS_MEMORY, "no memory to compare %zu heroes", n);
+    for (size_t i = 0; i < n; i++)
+        order[i] = &entry[i];
+    qsort_r(order, n, sizeof(struct entry *), by_kind, r);
+    for (size_t i = 0, kind = 0; i < n; i++) {
+        kind += i > 0 && by_kind(&order[i - 1], &order[i], r) != 0;
+        order[i]->kind = (uint32_t)kind;
+    }
+    free(order);
+    return STATUS_OK;
+}
+
+/* Kept heroes that one is compared with, the nearest in price: keeping more than need
+ * be is no error, and where all differ in all lines the rest would be quadratic. */
+enum { MOST_COMPARED = 1024 };
+
+/* Keeps of each cell the heroes that fewer than `capacity` kept ones outdo; those left
+ * out are outdone by as many, since outdoing is transitive. What outdoes a hero outdoes
+ * all later ones of its kind as well: `outdone`, a flag a kind, 0 at first. Returns how
+ * many stay. */
+static size_t keep_undominated(const struct party_reduced *r, struct entry *entry,
+                               size_t n, bool *outdone)
+{
+    size_t kept = 0, first = 0, capacity = cell_capacity(r);
+    for (size_t i = 0; i < n; i++) {
+        if (kept == first || entry[kept - 1].cell != entry[i].cell)
+            first = kept;
+        if (outdone[entry[i].kind])
+            continue;
+        size_t better = 0;
+        size_t last = kept - first > MOST_COMPARED ? kept - MOST_COMPARED : first;
+        for (size_t j = kept; j-- > last && better < capacity;)
+            better += outdoes(r, entry[j].row, entry[i].row);
+        outdone[entry[i].kind] = better >= capacity;
+        if (better < capacity)
+            entry[kept++] = entry[i];
+    }
+    return kept;
+}
+
+/* Traits that must stay equal when one hero replaces another. */
+static void traits_that_matter(const struct party_reduced *r, bool *matters)
+{
+    for (size_t t = 0; t < r->party->n_traits; t++)
+        matters[t] = r->synergy && r->party->trait[t].weight > 0;
+    for (size_t i = 0; i < r->n_limits; i++)
+        matters[r->limits[i].trait] = true;
+}
+
+/* Orders heroes by all traits that matter. */
+static int order_by_traits(const struct party_reduced *r, const bool *matters,
+                           uint32_t a, uint32_t b)
+{
+    for (size_t t = 0; t < r->party->n_traits; t++) {
+        const uint16_t *code = r->party->trait[t].code;
+        if (matters[t] && code[a] != code[b])
+            return code[a] < code[b] ? -1 : 1;
+    }
+    return 0;
+}
+
+/* Which trait's repeats the tables count: the scarcest of those that groups do not
+ * settle. */
+static void choose_diverse(struct party_reduced *r)
+{
+    r->diverse = -1;
+    for (size_t i = 0; i < r->n_limits; i++) {
+        const struct party_value_limits *s = &r->limits[i];
+        int n = (int)r->n_places, least = s->distinct_min, repeats = 0;
+        if (s->same_max > 0 && (n + s->same_max - 1) / s->same_max > least)
+            least = (n + s->same_max - 1) / s->same_max;
+        const uint16_t *code = r->party->trait[s->trait].code;
+        for (size_t f = 0; f < r->n_fixed; f++)
+            for (size_t g = 0; g < f; g++)
+                if (code[r->fixed_row[f]] == code[r->fixed_row[g]]) {
+                    repeats++;
+                    break;
+                }
+        repeats = n - least - repeats;
+        r->impossible |= repeats < 0 || s->same_max < 1;
+        if (r->heavy[s->trait] || repeats > PARTY_REDUCED_MOST_REPEATS || repeats < 0)
+            continue;
+        if (r->diverse < 0 || repeats < (int)r->repeats) {
+            r->diverse = (int)i;
+            r->repeats = (uint32_t)repeats;
+        }
+    }
+}
+
+struct placing {
+    const struct party_reduced *r;
+    const uint64_t *group;
+    const bool *matters;
+};
+
+static int by_group(const void *a, const void *b, void *context)
+{
+    const struct placing *p = context;
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    if (p->group[x] != p->group[y])
+        return p->group[x] < p->group[y] ? -1 : 1;
+    uint32_t hero_x = p->r->row[x], hero_y = p->r->row[y];
+    if (p->r->diverse >= 0) {
+        uint32_t trait = p->r->limits[p->r->diverse].trait;
+        const uint16_t *code = p->r->party->trait[trait].code;
+        if (code[hero_x] != code[hero_y])
+            return code[hero_x] < code[hero_y] ? -1 : 1;
+    }
+    int order = order_by_worth(p->r, hero_x, hero_y);
+    if (!order)
+        order = order_by_traits(p->r, p->matters, hero_x, hero_y);
+    return order ? order : by_row(hero_x, hero_y);
+}
+
+/* Groups all kept and fixed heroes; while there are too many groups, the heavy trait of
+ * the most values turns light. */
+static enum status make_groups(struct party_reduced *r, struct arena *perm,
+                               struct error *err)
+{
+    size_t n = r->n + r->n_fixed;
+    uint32_t *row = ARENA_NEW(perm, uint32_t, n + 1);
+    uint32_t *order = ARENA_NEW(perm, uint32_t, n + 1);
+    uint64_t *key = ARENA_NEW(perm, uint64_t, n + 1);
+    uint32_t *sorted = ARENA_NEW(perm, uint32_t, n + 1);
+    r->twin = ARENA_NEW(perm, bool, n + 1);
+    if (!r->twin || !row || !order || !key || !sorted)
+        return error_set(err, STATUS_MEMORY, "no memory to group %zu heroes", n);
+    memcpy(row, r->row, r->n * sizeof *row);
+    memcpy(row + r->n, r->fixed_row, r->n_fixed * sizeof *row);
+    for (;;) {
+        r->n_groups = number_by(r->party, r->heavy, row, n, key, order);
+        if (r->n_groups * r->n_places <= PARTY_REDUCED_MOST_GROUPS)
+            break;
+        size_t widest = r->party->n_traits;
+        for (size_t t = 0; t < r->party->n_traits; t++)
+            if (r->heavy[t] &&
+                (widest == r->party->n_traits ||
+                 r->party->trait[t].n_values > r->party->trait[widest].n_values))
+                widest = t;
+        r->heavy[widest] = false;
+    }
+    choose_diverse(r);
+    for (size_t f = 0; f < r->n_fixed; f++)
+        r->fixed_group[f] = (uint32_t)key[r->n + f];
+    for (size_t i = 0; i < r->n; i++)
+        order[i] = (uint32_t)i;
+    bool matters[PARTY_MAX_TRAITS] = {false};
+    traits_that_matter(r, matters);
+    qsort_r(order, r->n, sizeof *order, by_group, &(struct placing){r, key, matters});
+    for (size_t i = 0; i < r->n; i++) {
+        sorted[i] = r->row[order[i]];
+        r->group[i] = (uint32_t)key[order[i]];
+    }
+    memcpy(r->row, sorted, r->n * sizeof *sorted);
+    for (size_t i = 1; i < r->n; i++)
+        r->twin[i] = order_by_worth(r, r->row[i], r->row[i - 1]) == 0 &&
+                     order_by_traits(r, matters, r->row[i], r->row[i - 1]) == 0 &&
+                     r->group[i] == r->group[i - 1];
+    return STATUS_OK;
+}
+
+static enum status index_groups(struct party_reduced *r, struct arena *perm,
+                                struct error *err)
+{
+    r->first = ARENA_NEW(perm, uint32_t, r->n_groups + 1);
+    r->fixed_in = ARENA_NEW(perm, uint8_t, r->n_groups + 1);
+    if (!r->first || !r->fixed_in)
+        return error_set(err, STATUS_MEMORY, "no memory for %zu groups", r->n_groups);
+    for (size_t i = 0; i < r->n; i++)
+        r->first[r->group[i] + 1]++;
+    for (size_t g = 0; g < r->n_groups; g++)
+        r->first[g + 1] += r->first[g];
+    for (size_t f = 0; f < r->n_fixed; f++)
+        r->fixed_in[r->fixed_group[f]]++;
+    return STATUS_OK;
+}
+
+/* Of the usable heroes those that can matter, in cells. */
+static enum status keep_heroes(struct party_reduced *r, struct arena *perm,
+                               struct error *err)
+{
+    const struct party *party = r->party;
+    bool matters[PARTY_MAX_TRAITS] = {false};
+    size_t most = party->n_heroes + 1;
+    struct entry *entry = ARENA_NEW(perm, struct entry, most);
+    uint32_t *order = ARENA_NEW(perm, uint32_t, most);
+    uint64_t *key = ARENA_NEW(perm, uint64_t, most);
+    if (!entry || !order || !key)
+        return error_set(err, STATUS_MEMORY, "no memory for %zu heroes", most);
+    traits_that_matter(r, matters);
+    number_by(party, matters, r->row, r->n, key, order);
+    for (size_t i = 0; i < r->n; i++)
+        entry[i] = (struct entry){.cell = key[i], .row = r->row[i]};
+    qsort_r(entry, r->n, sizeof *entry, by_cell, r);
+    bool *outdone = ARENA_NEW(perm, bool, most);
+    if (!outdone)
+        return error_set(err, STATUS_MEMORY, "no memory for %zu heroes", most);
+    if (number_kinds(r, entry, r->n, err))
+        return err->status;
+    r->n = keep_undominated(r, entry, r->n, outdone);
+    for (size_t i = 0; i < r->n; i++)
+        r->row[i] = entry[i].row;
+    r->impossible |= r->n < r->n_free;
+    r->group = ARENA_NEW(perm, uint32_t, r->n + 1);
+    return r->group ? STATUS_OK : error_set(err, STATUS_MEMORY, "no memory for groups");
+}
+
+enum status party_presolve_rules(struct party_reduced *r, const struct party *party,
+                                 struct arena *perm, struct error *err)
+{
+    *r = (struct party_reduced){.party = party, .n_places = party->n_places};
+    r->row = ARENA_NEW(perm, uint32_t, party->n_heroes + 1);
+    if (!r->row)
+        return error_set(err, STATUS_MEMORY, "no memory for %zu heroes",
+                         party->n_heroes);
+    take_fixed(r);
+    take_requirements(r);
+    if (party_usable_heroes_find(r, err) || party_dependency_find(r, err))
+        return err->status;
+    party_dependency_tighten(r);
+    return STATUS_OK;
+}
+
+enum status party_presolve_run(struct party_reduced *r, const struct party *party,
+                               struct arena *perm, struct error *err)
+{
+    enum status status = party_presolve_rules(r, party, perm, err);
+    if (status == STATUS_OK)
+        status = weigh_synergy(r, perm, err);
+    if (status == STATUS_OK)
+        status = keep_heroes(r, perm, err);
+    if (status == STATUS_OK)
+        status = make_groups(r, perm, err);
+    if (status == STATUS_OK)
+        status = index_groups(r, perm, err);
+    if (status == STATUS_OK)
+        status = party_integer_scaling_prices(r, perm, err);
+    if (status == STATUS_OK)
+        status = party_integer_scaling_steps(r, perm, err);
+    return status;
+}

@@ -1,0 +1,185 @@
+#include "party_sharing.h"
+
+#include "party_dependency.h"
+
+#include <limits.h>
+
+/* Edges between `size` places at most: by pairs, and by their largest degrees. */
+static void most_within(const struct party *party, int *within)
+{
+    size_t n = party->n_places;
+    int degree[PARTY_MAX_PLACES], sum = 0;
+    for (size_t p = 0; p < n; p++) {
+        int d = party->n_neighbours[p];
+        size_t k = p;
+        for (; k > 0 && degree[k - 1] < d; k--)
+            degree[k] = degree[k - 1];
+        degree[k] = d;
+    }
+    within[0] = 0;
+    for (int size = 1; size <= (int)n; size++) {
+        sum += degree[size - 1];
+        int pairs = size * (size - 1) / 2;
+        within[size] = pairs < sum / 2 ? pairs : sum / 2;
+    }
+}
+
+/* Most edges within classes of `largest` places at most, of which there are `least` or
+ * more; -1 where there are no such classes. Only places with neighbours matter. */
+static int most_in_classes(const struct party *party, int largest, int least)
+{
+    enum { SIZE = PARTY_MAX_PLACES + 1 };
+    int n = 0, within[SIZE], best[SIZE][SIZE], most = -1;
+    for (size_t p = 0; p < party->n_places; p++)
+        n += party->n_neighbours[p] > 0;
+    least -= (int)party->n_places - n; /* the others may be a class each */
+    most_within(party, within);
+    /* best[k][m]: m places in k classes */
+    for (int k = 0; k <= n; k++)
+        for (int m = 0; m <= n; m++) {
+            best[k][m] = k == 0 && m == 0 ? 0 : -1;
+            for (int c = 1; k > 0 && c <= largest && c <= m; c++)
+                if (best[k - 1][m - c] >= 0 &&
+                    best[k - 1][m - c] + within[c] > best[k][m])
+                    best[k][m] = best[k - 1][m - c] + within[c];
+        }
+    for (int k = least > 0 ? least : 0; k <= n; k++)
+        most = best[k][n] > most ? best[k][n] : most;
+    return most;
+}
+
+/* Edges that can share a trait, by its own limits and those of what it determines. */
+static int most_edges(const struct party_reduced *r, size_t trait)
+{
+    int largest = r->most_alike[trait], least = 1;
+    for (size_t i = 0; i < r->n_limits; i++) {
+        const struct party_value_limits *s = &r->limits[i];
+        if (s->trait != trait && !party_reduced_determines(r, trait, s->trait))
+            continue;
+        largest = s->same_max < largest ? s->same_max : largest;
+        least = s->distinct_min > least ? s->distinct_min : least;
+    }
+    for (size_t t = 0; t < r->party->n_traits; t++)
+        if (party_reduced_determines(r, trait, t) && r->most_alike[t] < largest)
+            largest = r->most_alike[t];
+    int most = most_in_classes(r->party, largest, least);
+    return most < 0 ? 0 : most; /* no party at all: found elsewhere */
+}
+
+/* Whether two neighbours can share these traits and no other weighted ones. */
+static bool can_be_shared(const struct party_sharing *s, const struct party_reduced *r,
+                          uint32_t set, uint32_t weighted)
+{
+    for (size_t i = 0; i < s->n; i++) {
+        uint32_t t = s->trait[i];
+        if (!(set >> t & 1) && r->constant[t])
+            return false;
+        if (set >> t & 1 && (s->edges[i] == 0 || r->determines[t] & weighted & ~set))
+            return false;
+    }
+    return true;
+}
+
+static void find_sets(struct party_sharing *s, const struct party_reduced *r)
+{
+    const struct party *party = r->party;
+    uint32_t weighted = 0;
+    for (size_t i = 0; i < s->n; i++)
+        weighted |= 1U << s->trait[i];
+    for (size_t mask = 0; mask < (size_t)1 << s->n; mask++) {
+        uint32_t set = 0;
+        int match = 0;
+        for (size_t i = 0; i < s->n; i++)
+            if (mask >> i & 1) {
+                set |= 1U << s->trait[i];
+                match += party->trait[s->trait[i]].weight;
+            }
+        if (!can_be_shared(s, r, set, weighted))
+            continue;
+        s->set[s->n_sets] = set;
+        s->points[s->n_sets++] = party->points[match];
+    }
+}
+
+/* Whether edges that share this trait of a set are counted with another one, which it
+ * determines. */
+static bool is_covered(const struct party_reduced *r, uint32_t set, uint32_t trait)
+{
+    for (uint32_t t = 0; t < r->party->n_traits; t++)
+        if (set >> t & 1 && party_reduced_determines(r, trait, t) &&
+            (t < trait || !party_reduced_determines(r, t, trait)))
+            return true;
+    return false;
+}
+
+/* Adds to `set` the trait that the fewest edges can share; returns how many can share
+ * one of the set. */
+static int64_t add_next(const struct party_sharing *s, const struct party_reduced *r,
+                        uint32_t *set)
+{
+    size_t next = s->n;
+    int64_t edges = 0;
+    for (size_t i = 0; i < s->n; i++)
+        if (!(*set >> s->trait[i] & 1) &&
+            (next == s->n || s->edges[i] < s->edges[next]))
+            next = i;
+    *set |= 1U << s->trait[next];
+    for (size_t i = 0; i < s->n; i++)
+        if (*set >> s->trait[i] & 1 && !is_covered(r, *set, s->trait[i]))
+            edges += s->edges[i];
+    return edges;
+}
+
+enum status party_sharing_init(struct party_sharing *s, const struct party_reduced *r,
+                               struct arena *perm, struct error *err)
+{
+    const struct party *party = r->party;
+    *s = (struct party_sharing){.n = 0};
+    for (uint32_t t = 0; t < party->n_traits; t++)
+        if (party->trait[t].weight > 0)
+            s->trait[s->n++] = t;
+    s->set = ARENA_NEW(perm, uint32_t, (size_t)1 << s->n);
+    s->points = ARENA_NEW(perm, int, (size_t)1 << s->n);
+    if (!s->set || !s->points)
+        return error_set(err, STATUS_MEMORY, "no memory for shared traits");
+    for (size_t i = 0; i < s->n; i++)
+        s->edges[i] = most_edges(r, s->trait[i]);
+    find_sets(s, r);
+    uint32_t set = 0;
+    for (size_t i = 0; i < s->n; i++)
+        if (2 * add_next(s, r, &set) < (int64_t)party->n_edges)
+            s->scarce = set;
+    return STATUS_OK;
+}
+
+int party_sharing_most(const struct party_sharing *s, uint32_t without)
+{
+    int most = INT_MIN;
+    for (size_t i = 0; i < s->n_sets; i++)
+        if (!(s->set[i] & without) && s->points[i] > most)
+            most = s->points[i];
+    return most;
+}
+
+int64_t party_sharing_bound(const struct party_sharing *s,
+                            const struct party_reduced *r)
+{
+    int64_t n_edges = (int64_t)r->party->n_edges, most = party_sharing_most(s, 0);
+    if (n_edges == 0)
+        return 0;
+    if (s->n_sets == 0)
+        return -1;
+    int64_t bound = n_edges * most;
+    uint32_t set = 0;
+    for (size_t i = 0; i < s->n; i++) {
+        int64_t edges = add_next(s, r, &set);
+        int without = party_sharing_most(s, set);
+        if (edges >= n_edges)
+            continue; /* of a larger set there may be fewer, where they are covered */
+        if (without == INT_MIN) /* more edges must share one than can */
+            return -1;
+        int64_t here = edges * most + (n_edges - edges) * without;
+        bound = here < bound ? here : bound;
+    }
+    return bound;
+}

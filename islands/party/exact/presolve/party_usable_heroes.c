@@ -1,0 +1,118 @@
+#include "party_dependency.h"
+
+#include "interrupt.h"
+
+#include <stdlib.h>
+
+/* Each round looks at what the one before left; mostly the second changes nothing. */
+enum { MOST_ROUNDS = 8 };
+
+static bool is_fixed(const struct party *party, uint32_t hero)
+{
+    for (size_t p = 0; p < party->n_places; p++)
+        if (party->fixed[p] == (int32_t)hero)
+            return true;
+    return false;
+}
+
+/* The most (sign 1) or least (sign -1) that `most` of the usable heroes add to a line.
+ */
+static double extreme_sum(const struct party_reduced *r,
+                          const struct party_constraint *constraint, double sign,
+                          size_t most)
+{
+    double best[PARTY_MAX_PLACES], sum = 0;
+    size_t n = 0;
+    for (size_t i = 0; i < r->n && most; i++) {
+        double value = sign * party_constraint_value(r->party, constraint, r->row[i]);
+        if (n == most && value <= best[n - 1])
+            continue;
+        size_t k = n < most ? n++ : n - 1;
+        for (; k > 0 && best[k - 1] < value; k--)
+            best[k] = best[k - 1];
+        best[k] = value;
+    }
+    for (size_t i = 0; i < n; i++)
+        sum += sign * best[i];
+    return sum;
+}
+
+static void drop(struct party_reduced *r, const bool *unusable)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < r->n; i++)
+        if (!unusable[i])
+            r->row[kept++] = r->row[i];
+    r->n = kept;
+}
+
+/* Heroes beside whom no others make the sum fit. */
+static void mark_by_constraint(const struct party_reduced *r,
+                               const struct party_constraint *constraint,
+                               bool *unusable)
+{
+    size_t others = r->n_free - 1;
+    double most = constraint->fixed + extreme_sum(r, constraint, 1, others) +
+                  party_constraint_slack(constraint);
+    double least = constraint->fixed + extreme_sum(r, constraint, -1, others) -
+                   party_constraint_slack(constraint);
+    for (size_t i = 0; i < r->n; i++) {
+        double value = party_constraint_value(r->party, constraint, r->row[i]);
+        unusable[i] |= value + most < constraint->lo || value + least > constraint->hi;
+    }
+}
+
+/* Heroes with a value that the fixed ones have too often already, that would be one
+ * different value too many, or that too few have where all must have one. */
+static void mark_by_limits(const struct party_reduced *r,
+                           const struct party_value_limits *s, uint32_t *count,
+                           bool *unusable)
+{
+    const uint16_t *code = r->party->trait[s->trait].code;
+    size_t n_values = r->party->trait[s->trait].n_values;
+    int n = (int)r->n_places, distinct = 0;
+    bool all_alike = s->distinct_max == 1 || s->same_min == n;
+    for (size_t v = 0; v < n_values; v++)
+        count[v] = 0;
+    for (size_t f = 0; f < r->n_fixed; f++)
+        distinct += count[code[r->fixed_row[f]]]++ == 0;
+    for (size_t i = 0; i < r->n; i++) {
+        int fixed = (int)count[code[r->row[i]]];
+        unusable[i] |=
+            fixed >= s->same_max || (fixed == 0 && distinct >= s->distinct_max);
+    }
+    for (size_t i = 0; i < r->n && all_alike; i++)
+        count[code[r->row[i]]]++;
+    for (size_t i = 0; i < r->n && all_alike; i++)
+        unusable[i] |= count[code[r->row[i]]] < (uint32_t)n;
+}
+
+enum status party_usable_heroes_find(struct party_reduced *r, struct error *err)
+{
+    const struct party *party = r->party;
+    bool *unusable = calloc(party->n_heroes + 1, sizeof *unusable);
+    uint32_t *count = calloc(UINT16_MAX + 1, sizeof *count);
+    r->n = 0;
+    for (uint32_t h = 0; h < party->n_heroes; h++)
+        if (!(party->banned && party->banned[h]) && !is_fixed(party, h))
+            r->row[r->n++] = h;
+    size_t before = r->n + 1;
+    for (int round = 0; unusable && count && r->n < before && r->n_free > 0 &&
+                        round < MOST_ROUNDS && !interrupt_pending();
+         round++) {
+        before = r->n;
+        for (size_t i = 0; i < r->n; i++)
+            unusable[i] = false;
+        for (size_t l = 0; l < r->n_constraints; l++)
+            mark_by_constraint(r, &r->constraint[l], unusable);
+        for (size_t s = 0; s < r->n_limits; s++)
+            mark_by_limits(r, &r->limits[s], count, unusable);
+        drop(r, unusable);
+    }
+    bool enough = unusable && count;
+    free(unusable);
+    free(count);
+    return enough ? STATUS_OK
+                  : error_set(err, STATUS_MEMORY, "no memory for %zu heroes",
+                              party->n_heroes);
+}

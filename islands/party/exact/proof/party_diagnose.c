@@ -1,0 +1,233 @@
+#include "party_infeasible_subset.h"
+
+#include "party_dependency.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Text that grows until its buffer is full. */
+struct words {
+    char *text;
+    size_t bytes, used;
+};
+
+static void __attribute__((format(printf, 2, 3)))
+say(struct words *words, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    int n = vsnprintf(words->text + words->used, words->bytes - words->used, format,
+                      arguments);
+    va_end(arguments);
+    if (n > 0)
+        words->used += (size_t)n;
+    if (words->used >= words->bytes)
+        words->used = words->bytes - 1;
+}
+
+static void say_rule(struct words *words, const struct party *party, size_t rule)
+{
+    if (rule < PARTY_MAX_REQUIREMENTS)
+        say(words, "%s", party->requirement[rule].text);
+    else if (rule == PARTY_RULE_SYNERGY)
+        say(words, "synergy >= %.4g",
+            party->most_points ? (double)party->synergy_min / party->most_points : 0);
+    else
+        say(words, "%s", rule == PARTY_RULE_FIXED ? "fixed heroes" : "excluded heroes");
+}
+
+static int falling(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return x > y ? -1 : x < y;
+}
+
+/* The most (sign 1) or least (sign -1) that n heroes sum to. */
+static double extreme_sum(const struct party *party, uint32_t column, double sign)
+{
+    double sum = 0;
+    double *value = malloc((party->n_heroes + 1) * sizeof *value);
+    if (!value)
+        return NAN;
+    for (size_t h = 0; h < party->n_heroes; h++)
+        value[h] = sign * party->number[column].value[h];
+    qsort(value, party->n_heroes, sizeof *value, falling);
+    for (size_t p = 0; p < party->n_places && p < party->n_heroes; p++)
+        sum += sign * value[p];
+    free(value);
+    return sum;
+}
+
+/* Heroes of each value of a trait, most first; returns how many values occur. */
+static size_t count_values(const struct party *party, uint32_t trait, double *count)
+{
+    size_t n = 0;
+    for (size_t v = 0; v < party->trait[trait].n_values; v++)
+        count[v] = 0;
+    for (size_t h = 0; h < party->n_heroes; h++)
+        count[party->trait[trait].code[h]]++;
+    qsort(count, party->trait[trait].n_values, sizeof *count, falling);
+    while (n < party->trait[trait].n_values && count[n] > 0)
+        n++;
+    return n;
+}
+
+/* The most or least different values, or heroes that share one, that a party of the
+ * whole pool can have. */
+static double extreme_values(const struct party *party,
+                             const struct party_requirement *r, double sign)
+{
+    double *count = malloc((party->trait[r->column].n_values + 1) * sizeof *count);
+    double places = (double)party->n_places, answer = 0, held = 0;
+    if (!count)
+        return NAN;
+    size_t n = count_values(party, r->column, count);
+    if (r->kind == PARTY_DISTINCT && sign > 0)
+        answer = fmin(places, (double)n);
+    else if (r->kind == PARTY_DISTINCT)
+        for (; answer < (double)n && held < places; answer++)
+            held += count[(size_t)answer];
+    else if (sign > 0)
+        answer = n ? fmin(places, count[0]) : 0;
+    else
+        while (held < places && answer < places) {
+            answer++;
+            held = 0;
+            for (size_t v = 0; v < n; v++)
+                held += fmin(answer, count[v]);
+        }
+    free(count);
+    return answer;
+}
+
+static double extreme_count(const struct party *party,
+                            const struct party_requirement *r, double sign)
+{
+    double with = 0, places = (double)party->n_places;
+    for (size_t h = 0; h < party->n_heroes; h++)
+        with += party->trait[r->column].code[h] == r->value;
+    double without = (double)party->n_heroes - with;
+    return sign > 0 ? fmin(places, with) : fmax(0, places - without);
+}
+
+/* A requirement that fails alone, and how near a party can come. */
+static void say_single(struct words *words, const struct party *party,
+                       const struct party_requirement *r)
+{
+    for (int sign = 1; sign >= -1; sign -= 2) {
+        double most = r->kind == PARTY_SUM     ? extreme_sum(party, r->column, sign)
+                      : r->kind == PARTY_COUNT ? extreme_count(party, r, sign)
+                                               : extreme_values(party, r, sign);
+        if (!(sign > 0 ? most < r->min : most > r->max))
+            continue;
+        if (r->kind == PARTY_SUM && strncmp(r->text, "mean", 4) == 0)
+            most /= (double)party->n_places;
+        say(words, "%s cannot hold: the %s possible is %.6g", r->text,
+            sign > 0 ? "most" : "least", most);
+        return;
+    }
+    say(words, "%s cannot hold in %zu places", r->text, party->n_places);
+}
+
+static size_t count_rules(party_rule_set rules)
+{
+    size_t n = 0;
+    for (; rules; rules &= rules - 1)
+        n++;
+    return n;
+}
+
+static bool weighs(const struct party *party,
+                   const struct party_infeasible_subset *subset, size_t trait)
+{
+    return subset->rules & party_rule_bit(PARTY_RULE_SYNERGY) &&
+           party->trait[trait].weight > 0;
+}
+
+/* Whether a requirement of the core is about a trait. */
+static bool is_required(const struct party *party,
+                        const struct party_infeasible_subset *subset, size_t trait)
+{
+    for (size_t i = 0; i < party->n_requirements; i++)
+        if (subset->rules & party_rule_bit(i) &&
+            party->requirement[i].kind != PARTY_SUM &&
+            party->requirement[i].column == trait)
+            return true;
+    return false;
+}
+
+/* Dependencies between traits of the core's rules, which are what a reader may not see:
+ * of heroes that these rules leave. */
+static void say_dependencies(struct words *words, const struct party *party,
+                             const struct party_infeasible_subset *subset)
+{
+    struct arena arena;
+    struct party variant;
+    struct party_reduced r;
+    struct error err = {0};
+    bool said = false;
+    arena_init(&arena);
+    if (party_infeasible_variant(party, subset->rules, &arena, &variant, &err) ==
+            STATUS_OK &&
+        party_presolve_rules(&r, &variant, &arena, &err) == STATUS_OK)
+        for (size_t a = 0; a < party->n_traits; a++)
+            for (size_t b = 0; b < party->n_traits; b++) {
+                if (!party_reduced_determines(&r, a, b) || r.constant[b] ||
+                    r.most_alike[a] < 2 || !is_required(party, subset, b) ||
+                    !(weighs(party, subset, a) || is_required(party, subset, a)))
+                    continue;
+                say(words, "%s heroes of the same %s are all of the same %s",
+                    said ? ";" : ":", party->trait[a].name, party->trait[b].name);
+                said = true;
+            }
+    arena_free(&arena);
+}
+
+static void say_several(struct words *words, const struct party *party,
+                        const struct party_infeasible_subset *subset)
+{
+    size_t left = count_rules(subset->rules);
+    for (size_t i = 0; i < PARTY_RULES; i++) {
+        if (!(subset->rules & party_rule_bit(i)))
+            continue;
+        left--;
+        say_rule(words, party, i);
+        say(words, "%s", left > 1 ? "; " : left == 1 ? "; and " : "");
+    }
+    say(words, " cannot hold together in %zu places%s", party->n_places,
+        subset->least ? "" : " (perhaps even fewer of them cannot)");
+    say_dependencies(words, party, subset);
+}
+
+void party_diagnose_describe(const struct party *party,
+                             const struct party_infeasible_subset *subset, char *text,
+                             size_t bytes)
+{
+    struct words words = {.text = text, .bytes = bytes};
+    size_t usable = 0, n = count_rules(subset->rules);
+    text[0] = '\0';
+    for (size_t h = 0; h < party->n_heroes; h++)
+        usable += !(party->banned && party->banned[h]);
+    if (n == 0)
+        say(&words, "%zu places, but the pool has %zu heroes, and no hero stands twice",
+            party->n_places, party->n_heroes);
+    else if (subset->rules == party_rule_bit(PARTY_RULE_EXCLUDED))
+        say(&words, "%zu places, but all heroes except %zu are excluded",
+            party->n_places, usable);
+    else if (n == 1 && subset->rules < party_rule_bit(PARTY_MAX_REQUIREMENTS))
+        for (size_t i = 0; i < party->n_requirements; i++) {
+            if (subset->rules == party_rule_bit(i))
+                say_single(&words, party, &party->requirement[i]);
+        }
+    else if (n == 1) {
+        say_rule(&words, party,
+                 subset->rules == party_rule_bit(PARTY_RULE_SYNERGY)
+                     ? PARTY_RULE_SYNERGY
+                     : PARTY_RULE_FIXED);
+        say(&words, " cannot hold in this formation");
+    } else
+        say_several(&words, party, subset);
+}

@@ -1,0 +1,159 @@
+#include "party_exact.h"
+
+#include "interrupt.h"
+#include "party_solver.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Work that naming an infeasible set may take when a share ends with nothing found. */
+static const double DIAGNOSIS_S = 5;
+
+struct exact_keys {
+    int64_t individuals;
+    int64_t work;
+    double effort;
+};
+
+static const struct config_option options[] = {
+    OPTION_INT_AT(struct exact_keys, individuals, "4", 1, 1e4,
+                  "parties an island keeps: the first ones sampled and improved"),
+    OPTION_INT_AT(struct exact_keys, work, "500000", 1000, 1e9,
+                  "nodes of the search in one step"),
+    OPTION_REAL_AT(struct exact_keys, effort, "0.2", 0, 1,
+                   "effort of improving the first parties, 0: none"),
+    OPTION_END};
+
+struct exact {
+    struct exact_keys keys;
+    const struct puzzle *puzzle;
+    struct party_solver solver;
+    struct party_bnb search;
+    bool searching;        /* the walk knows its share */
+    struct island *island; /* in step */
+};
+
+static enum status init(const void *keys, const struct puzzle *puzzle,
+                        struct arena *perm, struct plan *plan, void **self,
+                        struct error *err)
+{
+    struct exact *exact = ARENA_NEW(perm, struct exact, 1);
+    if (!exact)
+        return error_set(err, STATUS_MEMORY, "no memory for the exact search");
+    memcpy(&exact->keys, keys, sizeof exact->keys);
+    exact->puzzle = puzzle;
+    if (strcmp(puzzle->problem->name, "party") != 0)
+        return error_at(err, "algorithm", "exact solves problem party only");
+    if (party_solver_init(&exact->solver, puzzle->self, perm, err))
+        return err->status;
+    plan->individuals = plan->capacity = (size_t)exact->keys.individuals;
+    plan->scratch_bytes = party_bnb_scratch_bytes(&exact->solver.reduced) + ARENA_ALIGN;
+    plan->exact = true;
+    *self = exact;
+    return STATUS_OK;
+}
+
+/* A better party takes the place of the population's worst. */
+static void keep(void *context, const int32_t *genome, double price,
+                 struct arena scratch)
+{
+    struct exact *exact = context;
+    struct population *pop = exact->island->pop;
+    size_t worst = population_worst(pop);
+    memcpy(population_genome(pop, worst), genome, exact->puzzle->shape.genome_bytes);
+    exact->puzzle->problem->evaluate(exact->puzzle->self, genome, 1, scratch,
+                                     population_cost(pop, worst));
+    (void)price;
+}
+
+static void begin_share(struct exact *exact, struct island *island)
+{
+    if (exact->searching)
+        return;
+    struct party_bnb_state state = exact->search.state;
+    party_bnb_init(&exact->search, &exact->solver.groups, &exact->solver.placement,
+                   island->index, island->count);
+    if (state.begun) /* restored from a checkpoint */
+        exact->search.state = state;
+    exact->search.found = keep;
+    exact->search.context = exact;
+    exact->searching = true;
+}
+
+static void start(void *self, struct island *island)
+{
+    struct exact *exact = self;
+    const struct puzzle *puzzle = exact->puzzle;
+    struct population *pop = island->pop;
+    algorithm_sample(puzzle, island, (size_t)exact->keys.individuals);
+    for (size_t i = 0; i < pop->count; i++) {
+        void *genome = population_genome(pop, i);
+        double *cost = population_cost(pop, i);
+        if (!puzzle->problem->local_search || !(exact->keys.effort > 0) ||
+            !isfinite(cost[0]))
+            continue;
+        island->evaluations += puzzle->problem->local_search(
+            puzzle->self, exact->keys.effort, &island->rng, island->scratch, genome);
+        puzzle->problem->evaluate(puzzle->self, genome, 1, island->scratch, cost);
+    }
+    exact->searching = false;
+    exact->search.state.begun = 0;
+    begin_share(exact, island);
+    exact->search.state.bound = party_bound(puzzle->self);
+    island->bound = exact->search.state.bound;
+    island->diversity = algorithm_diversity(pop);
+}
+
+/* Nothing found: one island says why, where it can. */
+static void explain(struct exact *exact, struct island *island)
+{
+    if (island->index != 0)
+        return;
+    interrupt_hold();
+    party_diagnose(exact->puzzle->self, DIAGNOSIS_S, &island->verdict);
+    interrupt_release();
+    if (island->count > 1 || island->verdict.infeasible)
+        return;
+    island->verdict.infeasible = true;
+    snprintf(island->verdict.reason, sizeof island->verdict.reason,
+             "no party keeps all rules together: every one was looked at");
+}
+
+static void step(void *self, struct island *island)
+{
+    struct exact *exact = self;
+    struct party_bnb *search = &exact->search;
+    begin_share(exact, island);
+    exact->island = island;
+    if (island->finished)
+        return;
+    double own = population_cost(island->pop, population_best(island->pop))[0];
+    search->best = fmin(own, island->incumbent);
+    uint64_t nodes = search->state.nodes;
+    party_bnb_run(search, (uint64_t)exact->keys.work, island->scratch);
+    island->evaluations += search->state.nodes - nodes;
+    island->bound = search->state.bound;
+    island->finished = search->state.finished;
+    island->diversity = algorithm_diversity(island->pop);
+    if (island->finished && isinf(search->best))
+        explain(exact, island);
+}
+
+static size_t state(void *self, struct view *views)
+{
+    struct exact *exact = self;
+    views[0] = (struct view){"walk", &exact->search.state, sizeof exact->search.state};
+    return 1;
+}
+
+const struct algorithm party_exact_algorithm = {
+    .name = "exact",
+    .summary = "cheapest party, proven: groups, dynamic programming, depth first",
+    .options = options,
+    .keys_bytes = sizeof(struct exact_keys),
+    .ends = true,
+    .init = init,
+    .start = start,
+    .step = step,
+    .state = state,
+};

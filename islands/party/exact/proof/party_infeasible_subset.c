@@ -1,0 +1,188 @@
+#include "party_infeasible_subset.h"
+
+#include "party_exact.h"
+#include "party_solver.h"
+
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+/* Share of the work that may go into the first proof. */
+static const double FIRST_PROOF = 0.5;
+
+static bool is_pinned(const struct party *party, size_t hero)
+{
+    for (size_t p = 0; p < party->n_places; p++)
+        if (party->fixed[p] == (int32_t)hero)
+            return true;
+    return false;
+}
+
+party_rule_set party_infeasible_all(const struct party *party)
+{
+    party_rule_set rules = party_rule_bit(party->n_requirements) - 1;
+    for (size_t p = 0; p < party->n_places; p++)
+        if (party->fixed[p] >= 0)
+            rules |= party_rule_bit(PARTY_RULE_FIXED);
+    for (size_t h = 0;
+         h < party->n_heroes && !(rules & party_rule_bit(PARTY_RULE_EXCLUDED)); h++)
+        if (party->banned && party->banned[h] && !is_pinned(party, h))
+            rules |= party_rule_bit(PARTY_RULE_EXCLUDED);
+    int least = party->points[0];
+    for (int m = 1; m <= party->max_match; m++)
+        least = party->points[m] < least ? party->points[m] : least;
+    if (party->synergy_min > (int)party->n_edges * least)
+        rules |= party_rule_bit(PARTY_RULE_SYNERGY);
+    return rules;
+}
+
+enum status party_infeasible_variant(const struct party *party, party_rule_set rules,
+                                     struct arena *perm, struct party *variant,
+                                     struct error *err)
+{
+    assert(rules < party_rule_bit(PARTY_RULES) && party->n_heroes >= 1);
+    double *price = ARENA_NEW(perm, double, party->n_heroes + 1);
+    uint8_t *banned = ARENA_NEW(perm, uint8_t, party->n_heroes + 1);
+    *variant = *party;
+    if (!price || !banned)
+        return error_set(err, STATUS_MEMORY, "no memory for a variant");
+    variant->price = price;
+    variant->exact_price = (struct party_decimals){0};
+    variant->banned = banned;
+    variant->n_requirements = 0;
+    for (size_t i = 0; i < party->n_requirements; i++)
+        if (rules & party_rule_bit(i))
+            variant->requirement[variant->n_requirements++] = party->requirement[i];
+    if (!(rules & party_rule_bit(PARTY_RULE_SYNERGY))) {
+        int least = party->points[0];
+        for (int m = 1; m <= party->max_match; m++)
+            least = party->points[m] < least ? party->points[m] : least;
+        variant->synergy_min = (int)party->n_edges * least;
+    }
+    for (size_t h = 0; h < party->n_heroes; h++)
+        banned[h] = (rules & party_rule_bit(PARTY_RULE_EXCLUDED)) && party->banned &&
+                    party->banned[h] && !is_pinned(party, h);
+    for (size_t p = 0; p < party->n_places; p++) {
+        if (!(rules & party_rule_bit(PARTY_RULE_FIXED)))
+            variant->fixed[p] = -1;
+        else if (party->fixed[p] >= 0)
+            banned[party->fixed[p]] = 1;
+    }
+    return STATUS_OK;
+}
+
+static enum party_infeasible_answer search(const struct party *variant,
+                                           struct arena *perm, uint64_t *work)
+{
+    struct party_solver solver;
+    struct party_bnb search;
+    struct error err = {0};
+    if (party_solver_init(&solver, variant, perm, &err))
+        return PARTY_SUBSET_OPEN;
+    struct arena scratch =
+        arena_scratch(perm, party_bnb_scratch_bytes(&solver.reduced));
+    if (!scratch.at)
+        return PARTY_SUBSET_OPEN;
+    party_solver_begin(&solver, &search);
+    search.feasibility = true;
+    while (!search.state.finished && !search.interrupted && isinf(search.best) &&
+           search.state.work < *work)
+        party_bnb_run(&search, *work - search.state.work, scratch);
+    *work -= search.state.work < *work ? search.state.work : *work;
+    assert(!isfinite(search.best) || search.best == 0); /* every hero is free */
+    if (isfinite(search.best))
+        return PARTY_SUBSET_FEASIBLE;
+    return search.state.finished ? PARTY_SUBSET_INFEASIBLE : PARTY_SUBSET_OPEN;
+}
+
+enum party_infeasible_answer party_infeasible_ask(const struct party *party,
+                                                  party_rule_set rules, uint64_t *work)
+{
+    struct arena arena;
+    struct party variant;
+    struct error err = {0};
+    enum party_infeasible_answer answer = PARTY_SUBSET_OPEN;
+    arena_init(&arena);
+    if (party_infeasible_variant(party, rules, &arena, &variant, &err) == STATUS_OK) {
+        /* With every hero free, a bound above nothing is a proof. */
+        answer = party_bound(&variant) > 0 ? PARTY_SUBSET_INFEASIBLE
+                                           : search(&variant, &arena, work);
+    }
+    arena_free(&arena);
+    return answer;
+}
+
+/* Rules in the order in which they are left out: those that are hardest to picture
+ * first, so that they stay only where they are needed. */
+static size_t leaving_order(party_rule_set all, size_t *rule)
+{
+    static const size_t first[] = {PARTY_RULE_SYNERGY, PARTY_RULE_EXCLUDED,
+                                   PARTY_RULE_FIXED};
+    size_t n = 0;
+    for (size_t i = 0; i < sizeof first / sizeof *first; i++)
+        if (all & party_rule_bit(first[i]))
+            rule[n++] = first[i];
+    for (size_t i = PARTY_MAX_REQUIREMENTS; i-- > 0;)
+        if (all & party_rule_bit(i))
+            rule[n++] = i;
+    assert(n <= PARTY_RULES && (size_t)__builtin_popcountll(all) == n);
+    return n;
+}
+
+/* One rule that fails alone, the first of them; false when none is seen to. */
+static bool find_single(const struct party *party, party_rule_set all, uint64_t work,
+                        struct party_infeasible_subset *subset)
+{
+    for (size_t i = 0; i < PARTY_RULES; i++) {
+        uint64_t left = work;
+        if ((all & party_rule_bit(i)) &&
+            party_infeasible_ask(party, party_rule_bit(i), &left) ==
+                PARTY_SUBSET_INFEASIBLE) {
+            uint64_t rest = work;
+            subset->rules = party_rule_bit(i);
+            subset->least = true;
+            if (party_infeasible_ask(party, 0, &rest) == PARTY_SUBSET_INFEASIBLE)
+                subset->rules = 0;
+            return true;
+        }
+    }
+    return false;
+}
+
+bool party_infeasible_find(const struct party *party, uint64_t work,
+                           struct party_infeasible_subset *subset)
+{
+    party_rule_set all = party_infeasible_all(party);
+    size_t rule[PARTY_RULES], n = leaving_order(all, rule);
+    uint64_t first = (uint64_t)((double)work * FIRST_PROOF);
+    if (find_single(party, all, work / (8 * PARTY_RULES), subset))
+        return true;
+    if (party_infeasible_ask(party, all, &first) != PARTY_SUBSET_INFEASIBLE)
+        return false;
+    uint64_t left = (uint64_t)((double)work * (1 - FIRST_PROOF));
+    *subset = (struct party_infeasible_subset){.rules = all, .least = true};
+    for (size_t i = 0; i < n; i++) {
+        uint64_t share = left / (n - i), used = share;
+        party_rule_set fewer = subset->rules & ~party_rule_bit(rule[i]);
+        enum party_infeasible_answer answer = party_infeasible_ask(party, fewer, &used);
+        assert(used <= share);
+        left -= share - used;
+        if (answer == PARTY_SUBSET_INFEASIBLE)
+            subset->rules = fewer;
+        subset->least = subset->least && answer != PARTY_SUBSET_OPEN;
+    }
+    return true;
+}
+
+void party_diagnose(void *self, double seconds, struct verdict *verdict)
+{
+    const struct party *party = self;
+    struct party_infeasible_subset subset;
+    double work = seconds * PARTY_BNB_WORK_A_SECOND;
+    if (!(work >= 1) ||
+        !party_infeasible_find(party, (uint64_t)fmin(work, 1e15), &subset))
+        return;
+    assert(!(subset.rules & ~party_infeasible_all(party)));
+    verdict->infeasible = true;
+    party_diagnose_describe(party, &subset, verdict->reason, sizeof verdict->reason);
+}

@@ -1,0 +1,237 @@
+#include "party_quantity.h"
+
+#include "party_spelling.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { KINDS = 5, KEY_BYTES = 64 };
+
+static const struct {
+    const char *name;
+    enum party_requirement_kind kind;
+    bool mean;
+} kinds[KINDS] = {{"mean", PARTY_SUM, true},
+                  {"sum", PARTY_SUM, false},
+                  {"count", PARTY_COUNT, false},
+                  {"distinct", PARTY_DISTINCT, false},
+                  {"same", PARTY_SAME, false}};
+
+static enum status choose_kind(const struct party_kind_keys *keys, const char *key,
+                               size_t *chosen, struct party_quantity *quantity,
+                               struct error *err)
+{
+    const char *columns[KINDS] = {keys->mean, keys->sum, keys->count, keys->distinct,
+                                  keys->same};
+    *chosen = KINDS;
+    for (size_t k = 0; k < KINDS; k++) {
+        if (!columns[k])
+            continue;
+        if (*chosen != KINDS)
+            return error_at(err, key,
+                            "both %s and %s are given; one of them says what "
+                            "is measured",
+                            kinds[*chosen].name, kinds[k].name);
+        *chosen = k;
+    }
+    if (*chosen == KINDS)
+        return error_at(
+            err, key, "one of mean, sum, count, distinct and same must name a column");
+    *quantity = (struct party_quantity){.kind = kinds[*chosen].kind,
+                                        .mean = kinds[*chosen].mean,
+                                        .column_name = columns[*chosen],
+                                        .value_name = keys->value};
+    return STATUS_OK;
+}
+
+enum status party_quantity_read(struct party_loading *load,
+                                const struct party_kind_keys *kind, const char *key,
+                                struct party_quantity *quantity, struct error *err)
+{
+    char at[KEY_BYTES];
+    size_t chosen;
+    enum status status = choose_kind(kind, key, &chosen, quantity, err);
+    if (status)
+        return status;
+    if (quantity->kind == PARTY_COUNT && !quantity->value_name)
+        return error_at(err, key,
+                        "count needs the value that is counted, as "
+                        "{count: race, value: elf, min: 2}");
+    if (quantity->kind != PARTY_COUNT && quantity->value_name) {
+        snprintf(at, sizeof at, "%s.value", key);
+        return error_at(err, at, "only count has a value");
+    }
+    snprintf(at, sizeof at, "%s.%s", key, kinds[chosen].name);
+    if (quantity->kind == PARTY_SUM)
+        return party_pool_number_column(load, quantity->column_name, at,
+                                        &quantity->column, err);
+    return party_pool_trait_column(load, quantity->column_name, at, &quantity->column,
+                                   err);
+}
+
+enum status party_quantity_value(const struct party_loading *load,
+                                 const struct party_quantity *quantity, const char *key,
+                                 uint32_t *value, struct error *err)
+{
+    char at[KEY_BYTES], hint[400];
+    const struct party_trait *trait = &load->party->trait[quantity->column];
+    if (quantity->kind != PARTY_COUNT)
+        return STATUS_OK;
+    for (*value = 0; *value < trait->n_values; ++*value)
+        if (!strcmp(trait->values[*value], quantity->value_name))
+            return STATUS_OK;
+    snprintf(at, sizeof at, "%s.value", key);
+    party_spelling_hint(quantity->value_name, trait->values, trait->n_values, hint,
+                        sizeof hint);
+    return error_at(err, at, "no hero's %s is '%s'%s", trait->name,
+                    quantity->value_name, hint);
+}
+
+enum status party_quantity_requirement_columns(struct party_loading *load,
+                                               struct party_quantity *quantities,
+                                               struct error *err)
+{
+    const struct party_requirement_keys *keys = load->keys->requirements.items;
+    enum status status = STATUS_OK;
+    for (size_t i = 0; i < load->keys->requirements.count && !status; i++) {
+        char key[KEY_BYTES];
+        snprintf(key, sizeof key, "party.requirements[%zu]", i);
+        status = party_quantity_read(load, &keys[i].kind, key, &quantities[i], err);
+    }
+    return status;
+}
+
+static enum status read_bounds(const struct party_requirement_keys *keys,
+                               const struct party_quantity *quantity,
+                               struct party_requirement *out, struct error *err)
+{
+    bool has_min = !isnan(keys->min), has_max = !isnan(keys->max);
+    bool exact = !isnan(keys->exactly);
+    if (exact && (has_min || has_max))
+        return error_at(err, out->key, "exactly stands in place of min and max");
+    if (!exact && !has_min && !has_max)
+        return error_at(err, out->key, "min, max or exactly must say how much");
+    out->min = exact ? keys->exactly : has_min ? keys->min : -INFINITY;
+    out->max = exact ? keys->exactly : has_max ? keys->max : INFINITY;
+    if (out->min > out->max)
+        return error_at(err, out->key, "min %.15g is above max %.15g", out->min,
+                        out->max);
+    for (int side = 0; side < 2; side++) {
+        double bound = side ? out->max : out->min;
+        if (quantity->kind != PARTY_SUM && isfinite(bound) && bound != floor(bound))
+            return error_at(err, out->key, "%.15g is not a whole number of %s", bound,
+                            quantity->kind == PARTY_DISTINCT ? "values" : "heroes");
+    }
+    return STATUS_OK;
+}
+
+/* "at least 8", "2 to 4", "exactly 3": for counts. */
+static void print_count(const struct party_requirement *r, char *text, size_t bytes)
+{
+    if (r->min == r->max)
+        snprintf(text, bytes, "exactly %.0f", r->min);
+    else if (isinf(r->max))
+        snprintf(text, bytes, "at least %.0f", r->min);
+    else if (isinf(r->min))
+        snprintf(text, bytes, "at most %.0f", r->max);
+    else
+        snprintf(text, bytes, "%.0f to %.0f", r->min, r->max);
+}
+
+static void print_sum(const struct party_requirement *r, const char *what, char *text,
+                      size_t bytes)
+{
+    if (r->min == r->max)
+        snprintf(text, bytes, "%s = %.15g", what, r->min);
+    else if (isinf(r->max))
+        snprintf(text, bytes, "%s >= %.15g", what, r->min);
+    else if (isinf(r->min))
+        snprintf(text, bytes, "%s <= %.15g", what, r->max);
+    else
+        snprintf(text, bytes, "%s %.15g to %.15g", what, r->min, r->max);
+}
+
+static char *requirement_text(const struct party_quantity *quantity,
+                              const struct party_requirement *r, struct arena *perm)
+{
+    char text[256], amount[64];
+    if (quantity->kind == PARTY_SUM) {
+        snprintf(amount, sizeof amount, "%s %s", quantity->mean ? "mean" : "sum",
+                 quantity->column_name);
+        print_sum(r, amount, text, sizeof text);
+        return arena_text(perm, text);
+    }
+    print_count(r, amount, sizeof amount);
+    if (quantity->kind == PARTY_COUNT)
+        snprintf(text, sizeof text, "%s with %s %s", amount, quantity->column_name,
+                 quantity->value_name);
+    else
+        snprintf(text, sizeof text, "%s %s %s", amount,
+                 quantity->kind == PARTY_SAME ? "of the same" : "different values of",
+                 quantity->column_name);
+    return arena_text(perm, text);
+}
+
+static double largest(const double *value, size_t n)
+{
+    double most = 0;
+    for (size_t i = 0; i < n; i++)
+        most = fmax(most, fabs(value[i]));
+    return most;
+}
+
+/* A bound of whole numbers' sums, which lies less than 1 inside of `x` as it was
+ * rounded: 0.1 * 30 is 3, whatever it is in binary. */
+static double whole_bound(double x, double whole, bool upper)
+{
+    bool near = upper ? whole <= x && x < whole + 1 : whole - 1 < x && x <= whole;
+    return near ? x : whole;
+}
+
+/* Bounds of a mean become bounds of the sum. */
+static void bound_sum(const struct party *party, const struct party_quantity *quantity,
+                      struct party_requirement *r)
+{
+    const struct party_number *number = &party->number[quantity->column];
+    int64_t times = quantity->mean ? (int64_t)party->n_places : 1;
+    double *bound[2] = {&r->min, &r->max};
+    double size = (double)party->n_places * largest(number->value, party->n_heroes);
+    r->least = party_decimal_bound(r->min, times, number->exact.decimals, true);
+    r->most = party_decimal_bound(r->max, times, number->exact.decimals, false);
+    for (int side = 0; side < 2; side++) {
+        double x = *bound[side] * (double)times;
+        double slack = PARTY_SLACK * (size + fabs(x));
+        if (isfinite(x) && !number->exact.units)
+            x = whole_bound(x, (double)(side ? r->most : r->least), side);
+        else if (isfinite(x))
+            x += side ? slack : -slack;
+        *bound[side] = x;
+    }
+}
+
+enum status party_quantity_requirements_load(struct party_loading *load,
+                                             const struct party_quantity *quantities,
+                                             struct error *err)
+{
+    const struct party_requirement_keys *keys = load->keys->requirements.items;
+    struct party *party = load->party;
+    for (size_t i = 0; i < load->keys->requirements.count; i++) {
+        const struct party_quantity *quantity = &quantities[i];
+        struct party_requirement *r = &party->requirement[i];
+        *r = (struct party_requirement){.kind = quantity->kind,
+                                        .column = quantity->column};
+        snprintf(r->key, sizeof r->key, "party.requirements[%zu]", i);
+        enum status status = read_bounds(&keys[i], quantity, r, err);
+        if (!status)
+            status = party_quantity_value(load, quantity, r->key, &r->value, err);
+        if (status)
+            return status;
+        r->text = requirement_text(quantity, r, load->perm);
+        if (!r->text)
+            return error_set(err, STATUS_MEMORY, "party: out of memory");
+        if (r->kind == PARTY_SUM)
+            bound_sum(party, quantity, r);
+        party->n_requirements++;
+    }
+    return STATUS_OK;
+}

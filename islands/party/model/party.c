@@ -1,0 +1,151 @@
+#include "party.h"
+
+#include <assert.h>
+#include <math.h>
+
+int party_points(const struct party *party, const int32_t *hero)
+{
+    int points = 0;
+    for (size_t e = 0; e < party->n_edges; e++)
+        points +=
+            party_edge_points(party, hero[party->edge[e][0]], hero[party->edge[e][1]]);
+    return points;
+}
+
+static party_wide sum_units(const struct party *party,
+                            const struct party_decimals *exact, const int32_t *hero)
+{
+    party_wide sum = 0;
+    for (size_t p = 0; p < party->n_places; p++)
+        sum += exact->units[hero[p]];
+    return sum;
+}
+
+bool party_sum_holds(const struct party *party, const struct party_requirement *r,
+                     const int32_t *hero)
+{
+    const struct party_number *number = &party->number[r->column];
+    assert(r->kind == PARTY_SUM);
+    if (number->exact.units) {
+        party_wide units = sum_units(party, &number->exact, hero);
+        return r->least <= units && units <= r->most;
+    }
+    double sum = 0;
+    for (size_t p = 0; p < party->n_places; p++)
+        sum += number->value[hero[p]];
+    return r->min <= sum && sum <= r->max;
+}
+
+double party_price(const struct party *party, const int32_t *hero)
+{
+    const struct party_decimals *exact = &party->exact_price;
+    double sum = 0;
+    for (size_t p = 0; p < party->n_places && !exact->units; p++)
+        sum += party->price[hero[p]];
+    return exact->units
+               ? party_decimal_value(sum_units(party, exact, hero), exact->decimals)
+               : sum;
+}
+
+/* Heroes whose trait has the value that the hero in place p has. */
+static size_t alike(const struct party *party, const uint16_t *code,
+                    const int32_t *hero, size_t p)
+{
+    size_t count = 0;
+    for (size_t q = 0; q < party->n_places; q++)
+        count += code[hero[q]] == code[hero[p]];
+    return count;
+}
+
+/* Whether place p is the first that shows its value of a trait. */
+static bool is_first(const uint16_t *code, const int32_t *hero, size_t p)
+{
+    for (size_t q = 0; q < p; q++)
+        if (code[hero[q]] == code[hero[p]])
+            return false;
+    return true;
+}
+
+double party_amount(const struct party *party, enum party_requirement_kind kind,
+                    uint32_t column, uint32_t value, const int32_t *hero)
+{
+    const uint16_t *code = kind == PARTY_SUM ? NULL : party->trait[column].code;
+    double amount = 0;
+    for (size_t p = 0; p < party->n_places; p++) {
+        double many;
+        switch (kind) {
+        case PARTY_SUM:
+            amount += party->number[column].value[hero[p]];
+            break;
+        case PARTY_COUNT:
+            amount += code[hero[p]] == value;
+            break;
+        case PARTY_DISTINCT:
+            amount += is_first(code, hero, p);
+            break;
+        case PARTY_SAME:
+            many = (double)alike(party, code, hero, p);
+            amount = many > amount ? many : amount;
+            break;
+        }
+    }
+    return amount;
+}
+
+/* The rule about single heroes and places that fails, or NULL. */
+static const char *broken_place(const struct party *party, const int32_t *hero)
+{
+    for (size_t p = 0; p < party->n_places; p++) {
+        if (hero[p] < 0 || (size_t)hero[p] >= party->n_heroes)
+            return "every place has a hero of the pool";
+        for (size_t q = 0; q < p; q++)
+            if (hero[q] == hero[p])
+                return "every hero is in one place only";
+        if (party->fixed[p] >= 0 && hero[p] != party->fixed[p])
+            return "fixed heroes stand in their places";
+        if (party->fixed[p] < 0 && party->banned[hero[p]])
+            return "excluded heroes, and those fixed elsewhere, stay out";
+    }
+    return NULL;
+}
+
+static bool requirement_holds(const struct party *party,
+                              const struct party_requirement *r, const int32_t *hero)
+{
+    if (r->kind == PARTY_SUM)
+        return party_sum_holds(party, r, hero);
+    double amount = party_amount(party, r->kind, r->column, r->value, hero);
+    return r->min <= amount && amount <= r->max;
+}
+
+bool party_is_feasible(const struct party *party, const int32_t *hero,
+                       const char **broken)
+{
+    const char *rule = broken_place(party, hero);
+    for (size_t i = 0; i < party->n_requirements && !rule; i++) {
+        const struct party_requirement *r = &party->requirement[i];
+        if (!requirement_holds(party, r, hero))
+            rule = r->text;
+    }
+    if (!rule && party_points(party, hero) < party->synergy_min)
+        rule = "synergy";
+    if (broken && rule)
+        *broken = rule;
+    return !rule;
+}
+
+double party_price_step(const struct party *party)
+{
+    int64_t step = 0;
+    for (size_t h = 0; h < party->n_heroes; h++) {
+        double price = party->price[h];
+        if (price != floor(price) || price > 1e15)
+            return 0;
+        for (int64_t rest = (int64_t)price; rest;) {
+            int64_t next = step % rest;
+            step = rest;
+            rest = next;
+        }
+    }
+    return (double)step;
+}

@@ -1,0 +1,82 @@
+/* The `party` section of a config, as a person writes it: README.md has examples. */
+#ifndef SKERRY_PARTY_KEYS_H
+#define SKERRY_PARTY_KEYS_H
+
+#include "option.h"
+
+/* An item of a list of whole numbers. */
+struct party_whole {
+    int64_t value;
+};
+
+/* formation: a graph over places 0..places-1. */
+struct party_formation_keys {
+    int64_t places;
+    struct option_list edges; /* struct party_numbers: two places each */
+    struct option_list rows;  /* struct party_numbers: how people draw it; optional */
+};
+
+/* An item of a list of lists. */
+struct party_numbers {
+    struct option_list numbers; /* struct party_whole */
+};
+
+/* weights: points that a shared value of a trait adds to an edge's match. */
+struct party_weight_keys {
+    const char *key; /* trait */
+    int64_t value;
+};
+
+struct party_synergy_keys {
+    struct option_list weights; /* struct party_weight_keys */
+    struct option_list points;  /* struct party_whole: of matches 0, 1, 2...; the last
+                                   serves all larger ones */
+    double min;                 /* share of the most points, 0..1 */
+};
+
+/* A requirement or descriptor names its column under exactly one of the kinds. */
+struct party_kind_keys {
+    const char *mean, *sum, *count, *distinct, *same; /* columns; NULL: not this one */
+    const char *value;                                /* with count */
+};
+
+struct party_requirement_keys {
+    struct party_kind_keys kind;
+    double min, max, exactly; /* NaN: not given */
+};
+
+struct party_descriptor_keys {
+    struct party_kind_keys kind;
+    const char *measure; /* "synergy" or "price"; NULL: a kind says it */
+    double low, high;    /* NaN: the widest range that the pool allows */
+};
+
+struct party_fixed_keys {
+    const char *key; /* place */
+    int64_t value;   /* hero id */
+};
+
+/* A name in a list of names. */
+struct party_word {
+    const char *value;
+};
+
+struct party_keys {
+    struct option_file heroes;
+    const char *id, *price;             /* columns */
+    struct option_list traits, numbers; /* struct party_word: columns beyond those in
+                                           use below */
+    struct party_formation_keys formation;
+    struct party_synergy_keys synergy;
+    struct option_list requirements; /* struct party_requirement_keys */
+    struct option_list fixed;        /* struct party_fixed_keys */
+    struct option_list excluded;     /* struct party_whole */
+    struct option_file owned;
+    bool guided, mend;
+    double look_ahead;
+    struct option_list descriptors; /* struct party_descriptor_keys */
+};
+
+extern const struct config_option party_keys_options[];
+
+#endif

@@ -1,0 +1,181 @@
+#include "party_operators.h"
+
+#include <math.h>
+#include <string.h>
+
+static bool places_hold(const struct party *party, const int32_t *hero)
+{
+    for (size_t p = 0; p < party->n_places; p++) {
+        if (party->fixed[p] >= 0 ? hero[p] != party->fixed[p] : party->banned[hero[p]])
+            return false;
+        for (size_t q = 0; q < p; q++)
+            if (hero[q] == hero[p])
+                return false;
+    }
+    return true;
+}
+
+/* Different values among n codes, and how many share the commonest, in one pass over
+ * pairs. */
+static void count_values(const uint16_t *code, size_t n, double *distinct, double *same)
+{
+    int most = 0, firsts = 0;
+    for (size_t p = 0; p < n; p++) {
+        int before = 0;
+        for (size_t q = 0; q < p; q++)
+            before += code[q] == code[p];
+        firsts += !before;
+        most = before + 1 > most ? before + 1 : most;
+    }
+    *distinct = firsts;
+    *same = most;
+}
+
+static bool requirement_holds(const struct party *party,
+                              const struct party_requirement *r, const int32_t *hero)
+{
+    uint16_t code[PARTY_MAX_PLACES];
+    double amount = 0, distinct, same;
+    size_t n = party->n_places;
+    if (r->kind == PARTY_SUM)
+        return party_sum_holds(party, r, hero);
+    for (size_t p = 0; p < n; p++)
+        code[p] = party->trait[r->column].code[hero[p]];
+    if (r->kind == PARTY_COUNT) {
+        for (size_t p = 0; p < n; p++)
+            amount += code[p] == r->value;
+    } else {
+        count_values(code, n, &distinct, &same);
+        amount = r->kind == PARTY_DISTINCT ? distinct : same;
+    }
+    return r->min <= amount && amount <= r->max;
+}
+
+/* Trait by trait: one gather of codes serves all edges. */
+static int sum_points(const struct party *party, const int32_t *hero)
+{
+    int match[PARTY_MAX_EDGES], sum = 0;
+    uint16_t code[PARTY_MAX_PLACES];
+    memset(match, 0, party->n_edges * sizeof *match);
+    for (size_t t = 0; t < party->n_traits; t++) {
+        const struct party_trait *trait = &party->trait[t];
+        if (!trait->weight)
+            continue;
+        for (size_t p = 0; p < party->n_places; p++)
+            code[p] = trait->code[hero[p]];
+        for (size_t e = 0; e < party->n_edges; e++)
+            match[e] +=
+                code[party->edge[e][0]] == code[party->edge[e][1]] ? trait->weight : 0;
+    }
+    for (size_t e = 0; e < party->n_edges; e++)
+        sum += party->points[match[e]];
+    return sum;
+}
+
+static double cost_of(const struct party *party, const int32_t *hero)
+{
+    if (!places_hold(party, hero))
+        return INFINITY;
+    for (size_t i = 0; i < party->n_requirements; i++)
+        if (!requirement_holds(party, &party->requirement[i], hero))
+            return INFINITY;
+    if (party->synergy_min > 0 && sum_points(party, hero) < party->synergy_min)
+        return INFINITY;
+    return party_price(party, hero);
+}
+
+void party_operators_evaluate(const void *self, const void *genomes, size_t n,
+                              struct arena scratch, double *cost)
+{
+    const struct party *party = self;
+    const int32_t *hero = genomes;
+    (void)scratch;
+    for (size_t i = 0; i < n; i++)
+        cost[i] = cost_of(party, hero + i * party->n_places);
+}
+
+static bool is_among(const int32_t *hero, size_t n, int32_t sought)
+{
+    for (size_t p = 0; p < n; p++)
+        if (hero[p] == sought)
+            return true;
+    return false;
+}
+
+void party_operators_crossover(const void *self, const void *a, const void *b,
+                               struct rng *rng, struct arena scratch, void *child)
+{
+    const struct party *party = self;
+    const int32_t *parent[2] = {a, b};
+    int32_t *out = child;
+    uint32_t order[PARTY_MAX_PLACES];
+    size_t n = party->n_places;
+    (void)scratch;
+    for (size_t p = 0; p < n; p++) {
+        order[p] = (uint32_t)p;
+        out[p] = party->fixed[p];
+    }
+    rng_shuffle(rng, order, n);
+    for (size_t i = 0; i < n; i++) {
+        size_t p = order[i];
+        uint64_t side = rng_next(rng) >> 63;
+        if (party->fixed[p] >= 0)
+            continue;
+        int32_t hero = parent[side][p];
+        if (is_among(out, n, hero))
+            hero = parent[!side][p];
+        for (size_t q = 0; q < n && is_among(out, n, hero); q++)
+            hero = parent[0][q];
+        out[p] = hero;
+    }
+}
+
+/* A random hero for a place, or its own where nobody is free. Chance first; where
+ * hardly anyone is free, in turn from a random one. */
+static int32_t draw_hero(const struct party *party, const int32_t *hero, size_t place,
+                         struct rng *rng)
+{
+    size_t first = 0;
+    for (int try = 0; try < 64; try++) {
+        first = (size_t)rng_below(rng, party->n_heroes);
+        if (!party->banned[first] && !is_among(hero, party->n_places, (int32_t)first))
+            return (int32_t)first;
+    }
+    for (size_t i = 0; i < party->n_heroes; i++) {
+        size_t row = (first + i) % party->n_heroes;
+        if (!party->banned[row] && !is_among(hero, party->n_places, (int32_t)row))
+            return (int32_t)row;
+    }
+    return hero[place];
+}
+
+void party_operators_mutate(const void *self, double rate, struct rng *rng,
+                            struct arena scratch, void *genome)
+{
+    const struct party *party = self;
+    int32_t *hero = genome;
+    (void)scratch;
+    for (size_t p = 0; p < party->n_places; p++)
+        if (rng_chance(rng, rate) && party->fixed[p] < 0)
+            hero[p] = draw_hero(party, hero, p, rng);
+}
+
+double party_operators_distance(const void *self, const void *a, const void *b,
+                                struct arena scratch)
+{
+    const struct party *party = self;
+    const int32_t *one = a, *other = b;
+    bool paired[PARTY_MAX_PLACES] = {false};
+    size_t n = party->n_places, missing = 0, moved = 0;
+    (void)scratch;
+    for (size_t p = 0; p < n; p++) {
+        size_t q = 0;
+        while (q < n && (paired[q] || other[q] != one[p]))
+            q++;
+        if (q < n)
+            paired[q] = true;
+        missing += q == n;
+        moved += one[p] != other[p];
+    }
+    return (double)(9 * missing + moved) / (double)(10 * n);
+}

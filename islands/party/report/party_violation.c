@@ -1,0 +1,366 @@
+#include "party_violation.h"
+
+#include "party_construct.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    STARTS = 4,
+    MOST_PARTIES = 400000, /* weighed in all, where that takes no longer than */
+    MOST_WORK = 200000000  /* operations, of about a nanosecond */
+};
+
+/* Of moves: two places change their heroes; else a new hero comes, at random or one who
+ * shares a trait with another of the party. */
+static const double SWAP = 0.2, ALIKE = 0.5;
+
+/* Temperatures of annealing, in violation. */
+static const double HOT = 0.1, COLD = 0.001;
+
+struct nearest_search {
+    const struct party *party;
+    double range[PARTY_MAX_REQUIREMENTS]; /* what makes a violation of 1 */
+    /* Free heroes by the value of each trait that rules look at; NULL: of others. */
+    uint32_t *row[PARTY_MAX_TRAITS], *first[PARTY_MAX_TRAITS];
+    size_t n_traits;
+    uint32_t trait[PARTY_MAX_TRAITS]; /* those that have lists */
+    size_t n_open;
+    uint8_t open[PARTY_MAX_PLACES]; /* places that nobody is fixed in */
+    size_t n_free;
+    uint32_t *free;   /* heroes that may be chosen */
+    uint64_t parties; /* that may still be weighed */
+    struct rng rng;
+};
+
+static double outside(double amount, double least, double most)
+{
+    return amount < least ? least - amount : amount > most ? amount - most : 0;
+}
+
+static double range_of(const struct party *party, const struct party_requirement *r)
+{
+    if (r->kind != PARTY_SUM)
+        return (double)party->n_places;
+    const double *value = party->number[r->column].value;
+    double least = INFINITY, most = -INFINITY;
+    for (size_t h = 0; h < party->n_heroes; h++) {
+        least = fmin(least, value[h]);
+        most = fmax(most, value[h]);
+    }
+    return (most > least ? most - least : 1) * (double)party->n_places;
+}
+
+static double synergy_range(const struct party *party)
+{
+    return party->most_points > 0 ? (double)party->most_points : 1;
+}
+
+static double weigh(struct nearest_search *s, const int32_t *hero)
+{
+    const struct party *party = s->party;
+    double sum = 0;
+    s->parties -= s->parties > 0;
+    for (size_t i = 0; i < party->n_requirements; i++) {
+        const struct party_requirement *r = &party->requirement[i];
+        double amount = party_amount(party, r->kind, r->column, r->value, hero);
+        sum += outside(amount, r->min, r->max) / s->range[i];
+    }
+    if (party->synergy_min > 0)
+        sum += outside(party_points(party, hero), party->synergy_min, INFINITY) /
+               synergy_range(party);
+    return sum;
+}
+
+static bool is_in(const struct party *party, const int32_t *hero, int32_t row)
+{
+    for (size_t p = 0; p < party->n_places; p++)
+        if (hero[p] == row)
+            return true;
+    return false;
+}
+
+/* A free hero, at random or one like another of the party; he may be in it already. */
+static int32_t draw(struct nearest_search *s, const int32_t *hero)
+{
+    if (s->n_traits && rng_chance(&s->rng, ALIKE)) {
+        uint32_t t = s->trait[rng_below(&s->rng, s->n_traits)];
+        int32_t other = hero[rng_below(&s->rng, s->party->n_places)];
+        uint32_t value = s->party->trait[t].code[other];
+        uint32_t first = s->first[t][value], end = s->first[t][value + 1];
+        if (end > first)
+            return (int32_t)s->row[t][first + rng_below(&s->rng, end - first)];
+    }
+    return (int32_t)s->free[rng_below(&s->rng, s->n_free)];
+}
+
+static void swap(int32_t *hero, size_t a, size_t b)
+{
+    int32_t one = hero[a];
+    hero[a] = hero[b];
+    hero[b] = one;
+}
+
+/* Keeps `hero` in `best` where it is nearer. */
+static void keep(const struct party *party, const int32_t *hero, double violation,
+                 int32_t *best, double *least)
+{
+    if (violation >= *least)
+        return;
+    *least = violation;
+    memcpy(best, hero, party->n_places * sizeof *hero);
+}
+
+static void anneal(struct nearest_search *s, int32_t *hero, uint64_t parties,
+                   int32_t *best, double *least)
+{
+    double now = weigh(s, hero);
+    keep(s->party, hero, now, best, least);
+    if (!s->n_open || !s->n_free)
+        return;
+    for (uint64_t left = parties; left && *least > 0; left--) {
+        double heat = COLD * pow(HOT / COLD, (double)left / (double)parties);
+        size_t p = s->open[rng_below(&s->rng, s->n_open)], q = p;
+        int32_t before = hero[p];
+        if (rng_chance(&s->rng, SWAP)) {
+            q = s->open[rng_below(&s->rng, s->n_open)];
+            swap(hero, p, q);
+        } else {
+            int32_t row = draw(s, hero);
+            if (is_in(s->party, hero, row))
+                continue;
+            hero[p] = row;
+        }
+        double next = weigh(s, hero);
+        if (next <= now || rng_unit(&s->rng) < exp((now - next) / heat)) {
+            now = next;
+            keep(s->party, hero, now, best, least);
+        } else if (q != p)
+            swap(hero, p, q);
+        else
+            hero[p] = before;
+    }
+}
+
+/* Exchanges of two places or of one hero, the first that is nearer, until none is or
+ * the parties are used up. */
+static void descend(struct nearest_search *s, int32_t *hero, double *least)
+{
+    for (bool nearer = true; nearer && *least > 0 && s->parties;) {
+        nearer = false;
+        for (size_t i = 0; i < s->n_open; i++) {
+            size_t p = s->open[i];
+            for (size_t k = 0; k < i && s->parties; k++) {
+                swap(hero, p, s->open[k]);
+                double next = weigh(s, hero);
+                if (next >= *least) {
+                    swap(hero, p, s->open[k]);
+                    continue;
+                }
+                *least = next;
+                nearer = true;
+            }
+            for (size_t k = 0; k < s->n_free && s->parties; k++) {
+                int32_t before = hero[p], row = (int32_t)s->free[k];
+                if (is_in(s->party, hero, row))
+                    continue;
+                hero[p] = row;
+                double next = weigh(s, hero);
+                if (next >= *least) {
+                    hero[p] = before;
+                    continue;
+                }
+                *least = next;
+                nearer = true;
+            }
+        }
+    }
+}
+
+/* About what weighing one party takes. */
+static uint64_t work_of(const struct party *party)
+{
+    uint64_t n = party->n_places, work = 20 + n;
+    for (size_t i = 0; i < party->n_requirements; i++) {
+        enum party_requirement_kind kind = party->requirement[i].kind;
+        work += kind == PARTY_SUM || kind == PARTY_COUNT ? n : n * n;
+    }
+    return party->synergy_min > 0 ? work + party->n_edges * 2 * (party->n_traits + 1)
+                                  : work;
+}
+
+static void take_traits(struct nearest_search *s)
+{
+    const struct party *party = s->party;
+    bool looked_at[PARTY_MAX_TRAITS] = {false};
+    for (size_t t = 0; t < party->n_traits; t++)
+        looked_at[t] = party->synergy_min > 0 && party->trait[t].weight > 0;
+    for (size_t i = 0; i < party->n_requirements; i++)
+        if (party->requirement[i].kind != PARTY_SUM)
+            looked_at[party->requirement[i].column] = true;
+    for (uint32_t t = 0; t < party->n_traits; t++)
+        if (looked_at[t])
+            s->trait[s->n_traits++] = t;
+}
+
+/* Lists of free heroes by the value of a trait; false without memory. */
+static bool list_by(struct nearest_search *s, uint32_t t, struct arena *arena)
+{
+    const struct party_trait *trait = &s->party->trait[t];
+    uint32_t *first = ARENA_NEW(arena, uint32_t, trait->n_values + 2);
+    uint32_t *row = ARENA_NEW(arena, uint32_t, s->n_free + 1);
+    if (!first || !row)
+        return false;
+    for (size_t i = 0; i < s->n_free; i++)
+        first[trait->code[s->free[i]] + 2]++;
+    for (size_t v = 2; v < trait->n_values + 2; v++)
+        first[v] += first[v - 1];
+    for (size_t i = 0; i < s->n_free; i++)
+        row[first[trait->code[s->free[i]] + 1]++] = s->free[i];
+    s->first[t] = first;
+    s->row[t] = row;
+    return true;
+}
+
+/* False when no party is complete, or without memory. */
+static bool prepare(struct nearest_search *s, struct arena *arena)
+{
+    const struct party *party = s->party;
+    size_t fixed = 0;
+    s->free = ARENA_NEW(arena, uint32_t, party->n_heroes + 1);
+    if (!s->free)
+        return false;
+    for (uint32_t h = 0; h < party->n_heroes; h++)
+        if (!party->banned[h])
+            s->free[s->n_free++] = h;
+    for (size_t p = 0; p < party->n_places; p++) {
+        fixed += party->fixed[p] >= 0;
+        if (party->fixed[p] < 0)
+            s->open[s->n_open++] = (uint8_t)p;
+        for (size_t q = 0; q < p; q++)
+            if (party->fixed[p] >= 0 && party->fixed[q] == party->fixed[p])
+                return false;
+    }
+    if (s->n_free < party->n_places - fixed)
+        return false;
+    for (size_t i = 0; i < party->n_requirements; i++)
+        s->range[i] = range_of(party, &party->requirement[i]);
+    s->parties = MOST_WORK / work_of(party);
+    s->parties = s->parties < MOST_PARTIES ? s->parties : MOST_PARTIES;
+    rng_seed(&s->rng, 0, RNG_PROBLEM);
+    take_traits(s);
+    for (size_t i = 0; i < s->n_traits; i++)
+        if (!list_by(s, s->trait[i], arena))
+            return false;
+    return true;
+}
+
+/* A complete party: what one attempt of Algorithm 1 leaves, any free heroes where it
+ * left open, banned or twice taken ones. */
+static void begin(struct nearest_search *s, struct arena scratch, int32_t *hero)
+{
+    const struct party *party = s->party;
+    int points;
+    memcpy(hero, party->fixed, party->n_places * sizeof *hero);
+    party_construct_attempt(party, party->guided, &s->rng, scratch, hero, &points);
+    for (size_t p = 0, next = 0; p < party->n_places; p++) {
+        bool taken = hero[p] < 0 || (party->fixed[p] < 0 && party->banned[hero[p]]);
+        for (size_t q = 0; q < p && !taken; q++)
+            taken = hero[q] == hero[p];
+        if (!taken)
+            continue;
+        hero[p] = -1;
+        while (is_in(party, hero, (int32_t)s->free[next]))
+            next++;
+        hero[p] = (int32_t)s->free[next];
+    }
+}
+
+static bool search(struct nearest_search *s, struct arena *arena, int32_t *best)
+{
+    int32_t hero[PARTY_MAX_PLACES];
+    double least = INFINITY;
+    struct arena scratch = arena_scratch(arena, party_construct_bytes(s->party));
+    if (!scratch.at || !prepare(s, arena))
+        return false;
+    uint64_t each = s->parties / (2 * STARTS);
+    for (int start = 0; start < STARTS && least > 0; start++) {
+        begin(s, scratch, hero);
+        anneal(s, hero, each, best, &least);
+    }
+    descend(s, best, &least);
+    return true;
+}
+
+bool party_violation_nearest(const void *self, void *genome,
+                             struct violations *violations)
+{
+    struct nearest_search s = {.party = self};
+    struct arena arena;
+    arena_init(&arena);
+    bool found = search(&s, &arena, genome);
+    arena_free(&arena);
+    if (found)
+        party_violation_measure(self, genome, violations);
+    return found;
+}
+
+/* A bound as it was written: those for searches are PARTY_SLACK off. */
+static double written(double bound)
+{
+    char text[32];
+    snprintf(text, sizeof text, "%.11g", bound);
+    return strtod(text, NULL);
+}
+
+static void add(struct violations *v, const char *rule, double scale,
+                struct broken_rule broken, double range)
+{
+    double out = outside(broken.has, broken.least, broken.most);
+    if (v->n == MOST_BROKEN_RULES)
+        return;
+    snprintf(broken.rule, sizeof broken.rule, "%s", rule);
+    broken.violation =
+        out > 0 ? out / range : PARTY_SLACK; /* less than a double says */
+    broken.has /= scale;
+    broken.least /= scale;
+    broken.most /= scale;
+    size_t k = v->n++;
+    for (; k > 0 && v->broken[k - 1].violation < broken.violation; k--)
+        v->broken[k] = v->broken[k - 1];
+    v->broken[k] = broken;
+    v->sum += broken.violation;
+}
+
+static void add_requirement(const struct party *party,
+                            const struct party_requirement *r, const int32_t *hero,
+                            struct violations *v)
+{
+    double has = party_amount(party, r->kind, r->column, r->value, hero);
+    bool mean = r->kind == PARTY_SUM && strncmp(r->text, "mean", 4) == 0;
+    if (r->kind == PARTY_SUM ? party_sum_holds(party, r, hero)
+                             : r->min <= has && has <= r->max)
+        return;
+    struct broken_rule broken = {
+        .least = written(r->min), .most = written(r->max), .has = has};
+    add(v, r->text, mean ? (double)party->n_places : 1, broken, range_of(party, r));
+}
+
+void party_violation_measure(const struct party *party, const int32_t *hero,
+                             struct violations *v)
+{
+    char text[64];
+    double range = synergy_range(party);
+    int points = party_points(party, hero);
+    *v = (struct violations){.n = 0};
+    for (size_t i = 0; i < party->n_requirements; i++)
+        add_requirement(party, &party->requirement[i], hero, v);
+    if (points >= party->synergy_min)
+        return;
+    snprintf(text, sizeof text, "synergy >= %.4g", party->synergy_min / range);
+    add(v, text, range,
+        (struct broken_rule){
+            .least = party->synergy_min, .most = INFINITY, .has = points},
+        range);
+}

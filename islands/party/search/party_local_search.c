@@ -1,0 +1,152 @@
+#include "party_local_search.h"
+
+#include "interrupt.h"
+#include "party_exchange.h"
+#include "party_multiplier_tuning.h"
+
+#include <string.h>
+
+enum {
+    STEPS_A_PLACE = 5, /* of the walk, at effort 1 */
+    REPAIR_WALKS = 5,
+    REPAIR_STEPS_A_PLACE = 40,
+    NODES = 300,    /* of each exchange */
+    REMEMBERED = 16 /* parties that were exchanged before */
+};
+
+static const double slack_of_repair = 20; /* warmths above its value */
+
+/* One call of party_local_search. */
+struct search {
+    struct party_ruin_recreate walk;
+    struct party_exchange *exchange;
+    double limit; /* a better party costs less */
+    double tried[REMEMBERED];
+    size_t n_tried;
+    uint64_t nodes; /* spent */
+};
+
+enum status party_local_search_prepare(struct party *party, struct arena *perm,
+                                       size_t *scratch_bytes, struct error *err)
+{
+    struct party_lagrangian *search = ARENA_NEW(perm, struct party_lagrangian, 1);
+    if (!search)
+        return error_set(err, STATUS_MEMORY, "party: no memory for local search");
+    enum status status = party_lagrangian_init(party, perm, search, err);
+    if (!status)
+        status = party_multiplier_tuning(party, search, err);
+    if (status)
+        return status;
+    party_lagrangian_price(party, search);
+    status = party_lagrangian_list(party, 0, perm, search, err);
+    party->search = search;
+    /* mending fills places within a sample */
+    *scratch_bytes = 2 * party_construct_bytes(party) + sizeof(struct search) +
+                     ARENA_ALIGN + party_exchange_bytes(party, search) +
+                     party_ruin_recreate_bytes(party, search);
+    return status;
+}
+
+/* Whether a party of these reduced prices was exchanged lately; remembers it. */
+static bool was_tried(struct search *search, double reduced)
+{
+    for (size_t i = 0; i < REMEMBERED && i < search->n_tried; i++)
+        if (search->tried[i] == reduced)
+            return true;
+    search->tried[search->n_tried++ % REMEMBERED] = reduced;
+    return false;
+}
+
+/* What a party must stay below to be cheaper: midway to the next possible price. */
+static double limit_of(const struct party *party, const int32_t *hero)
+{
+    const struct party_lagrangian *lagrangian = party->search;
+    return party_price(party, hero) - lagrangian->step / 2;
+}
+
+/* Exchanges heroes of the walk's party where that may come below the limit. */
+static bool try_exchange(struct search *search, const struct party *party,
+                         int32_t *hero)
+{
+    const struct party_ruin_recreate_state *now = &search->walk.now;
+    const struct party_lagrangian *lagrangian = party->search;
+    int32_t next[PARTY_MAX_PLACES];
+    uint64_t left = NODES;
+    if (now->points < party->synergy_min ||
+        now->reduced + lagrangian->offset >= search->limit ||
+        was_tried(search, now->reduced))
+        return false;
+    memcpy(next, now->hero, sizeof next);
+    bool found = party_exchange_run(search->exchange, next, search->limit, &left);
+    search->nodes += NODES - left;
+    if (!found)
+        return false;
+    search->limit = limit_of(party, next);
+    memcpy(hero, next, party->n_places * sizeof *hero);
+    return true;
+}
+
+/* Steps between two questions whether to go on. */
+enum { ASK_EVERY = 16 };
+
+uint64_t party_local_search(const void *self, double effort, struct rng *rng,
+                            struct arena scratch, void *genome)
+{
+    const struct party *party = self;
+    struct search *search = ARENA_NEW(&scratch, struct search, 1);
+    int steps = 1 + (int)(effort * STEPS_A_PLACE * (double)party->n_places);
+    if (!party_is_feasible(party, genome, NULL))
+        return 0;
+    search->exchange = party_exchange_init(party, party->search, &scratch);
+    search->limit = limit_of(party, genome);
+    search->n_tried = 0;
+    search->nodes = 0;
+    party_ruin_recreate_init(&search->walk, party, party->search, rng, genome,
+                             &scratch);
+    for (int i = 0; i < steps; i++) {
+        if (i % ASK_EVERY == 0)
+            (void)interrupt_pending();
+        if (party_ruin_recreate_step(&search->walk))
+            try_exchange(search, party, genome);
+    }
+    return (uint64_t)steps + search->nodes;
+}
+
+/* One walk from a party whose places and columns are in order. */
+static bool repair_once(struct search *search, const struct party *party, int32_t *hero)
+{
+    const struct party_lagrangian *lagrangian = party->search;
+    for (size_t i = 0; i < REPAIR_STEPS_A_PLACE * party->n_places; i++) {
+        if (i % ASK_EVERY == 0)
+            (void)interrupt_pending();
+        if (!party_ruin_recreate_step(&search->walk))
+            continue;
+        search->limit = search->walk.now.reduced + lagrangian->offset +
+                        slack_of_repair * lagrangian->temperature;
+        if (try_exchange(search, party, hero))
+            return true;
+    }
+    return false;
+}
+
+bool party_local_search_repair(const struct party *party, struct rng *rng,
+                               struct arena scratch, int32_t *hero)
+{
+    struct search *search = ARENA_NEW(&scratch, struct search, 1);
+    search->exchange = party_exchange_init(party, party->search, &scratch);
+    for (int walk = 0; walk < REPAIR_WALKS; walk++) {
+        struct arena rest = scratch;
+        int32_t whole[PARTY_MAX_PLACES];
+        memcpy(whole, hero, party->n_places * sizeof *hero);
+        if (!party_construct_fill(party, rng, scratch, whole))
+            return false;
+        search->n_tried = 0;
+        party_ruin_recreate_init(&search->walk, party, party->search, rng, whole,
+                                 &rest);
+        if (repair_once(search, party, whole)) {
+            memcpy(hero, whole, party->n_places * sizeof *hero);
+            return true;
+        }
+    }
+    return false;
+}

@@ -1,0 +1,120 @@
+#include "party_multiplier_tuning.h"
+
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+enum {
+    ROUNDS = 16,
+    STEPS = 64,          /* of a walk */
+    SKIPPED = STEPS / 4, /* before it is measured */
+    HEROES_OF_A_GROUP = 16
+};
+
+/* Corrections are factors of at most e^first, falling to e^last. */
+static const double first_correction = 1.5, last_correction = 0.25;
+static const double temperature = 0.1; /* share of a hero's price */
+
+/* What is passed from round to round. */
+struct tuning {
+    struct party_ruin_recreate walk;
+    int32_t hero[PARTY_MAX_PLACES];
+    double price;                                /* of a hero in a good party */
+    double missed[PARTY_LAGRANGIAN_MAX_DEMANDS]; /* by the last walk, in spreads of a
+                                                    sum */
+};
+
+/* Walks, and measures the mean supply of each demand and the least value that keeps
+ * the synergy. */
+static void go(struct tuning *tuning, const struct party_lagrangian *lagrangian)
+{
+    struct party_ruin_recreate *walk = &tuning->walk;
+    size_t n = walk->party->n_places;
+    double supply[PARTY_LAGRANGIAN_MAX_DEMANDS] = {0}, least = INFINITY;
+    for (int i = 0; i < STEPS; i++) {
+        party_ruin_recreate_step(walk);
+        if (walk->now.points >= walk->party->synergy_min)
+            least = fmin(least, walk->now.reduced + lagrangian->offset);
+        for (size_t d = 0; d < lagrangian->n_demands && i >= SKIPPED; d++)
+            for (size_t p = 0; p < n; p++)
+                supply[d] +=
+                    party_lagrangian_supply(&lagrangian->demand[d], walk->now.hero[p]);
+    }
+    for (size_t d = 0; d < lagrangian->n_demands; d++) {
+        const struct party_lagrangian_demand *demand = &lagrangian->demand[d];
+        tuning->missed[d] = (demand->need - supply[d] / (STEPS - SKIPPED)) /
+                            (demand->unit * sqrt((double)n));
+    }
+    if (isfinite(least))
+        tuning->price = fabs(least) / (double)n;
+}
+
+static enum status run_round(struct tuning *tuning, const struct party *party,
+                             struct party_lagrangian *lagrangian, struct rng *rng,
+                             struct error *err)
+{
+    struct arena lists;
+    arena_init(&lists);
+    party_lagrangian_price(party, lagrangian);
+    enum status status =
+        party_lagrangian_list(party, HEROES_OF_A_GROUP, &lists, lagrangian, err);
+    struct arena scratch = {0};
+    if (!status) {
+        scratch = arena_scratch(&lists, party_ruin_recreate_bytes(party, lagrangian));
+        status = scratch.at ? STATUS_OK
+                            : error_set(err, STATUS_MEMORY,
+                                        "party: no memory for local search");
+    }
+    if (!status) {
+        lagrangian->temperature = temperature * tuning->price;
+        party_ruin_recreate_init(&tuning->walk, party, lagrangian, rng, tuning->hero,
+                                 &scratch);
+        go(tuning, lagrangian);
+        lagrangian->penalty = fmin(tuning->walk.penalty, tuning->price);
+        memcpy(tuning->hero, tuning->walk.now.hero, sizeof tuning->hero);
+    }
+    arena_free(&lists);
+    return status;
+}
+
+static void start(struct tuning *tuning, const struct party *party,
+                  struct party_lagrangian *lagrangian, struct rng *rng,
+                  struct arena scratch)
+{
+    memcpy(tuning->hero, party->fixed, sizeof tuning->hero);
+    if (!party_construct_fill(party, rng, scratch, tuning->hero))
+        party_construct_sample(party, rng, scratch, tuning->hero);
+    tuning->price = party_price(party, tuning->hero) / (double)party->n_places;
+    lagrangian->penalty = tuning->price / party->most_points;
+    for (size_t d = 0; d < lagrangian->n_demands; d++)
+        lagrangian->demand[d].multiplier = tuning->price / lagrangian->demand[d].unit;
+}
+
+enum status party_multiplier_tuning(const struct party *party,
+                                    struct party_lagrangian *lagrangian,
+                                    struct error *err)
+{
+    struct arena temporary;
+    struct rng rng;
+    arena_init(&temporary);
+    rng_init(&rng, 0, 0, 0, RNG_PROBLEM);
+    struct tuning *tuning = ARENA_NEW(&temporary, struct tuning, 1);
+    struct arena scratch = arena_scratch(&temporary, party_construct_bytes(party));
+    enum status status =
+        tuning && scratch.at
+            ? STATUS_OK
+            : error_set(err, STATUS_MEMORY, "party: no memory for local search");
+    assert(status || tuning);
+    if (!status)
+        start(tuning, party, lagrangian, &rng, scratch);
+    for (int round = 0; round < ROUNDS && !status; round++) {
+        status = run_round(tuning, party, lagrangian, &rng, err);
+        double most = first_correction *
+                      pow(last_correction / first_correction, round / (ROUNDS - 1.0));
+        for (size_t d = 0; d < lagrangian->n_demands && !status; d++)
+            lagrangian->demand[d].multiplier *=
+                exp(most * fmax(-1, fmin(1, tuning->missed[d])));
+    }
+    arena_free(&temporary);
+    return status;
+}

@@ -1,0 +1,345 @@
+#include "party_verify.h"
+
+#include "audit.h"
+#include "party_verify_csv.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { MOST_PLACES = 64 };
+
+/* What the sum of so many prices may lose as doubles, relative. */
+static const double PRICE_ERROR = 2e-14;
+
+struct check {
+    const struct party_keys *keys;
+    struct party_verify_csv heroes;
+    struct arena arena;
+    const int32_t *id;
+    size_t places;
+    size_t record[MOST_PLACES]; /* of each hero, in the sheet */
+    struct audit audit;
+};
+
+static const char *text_of(const struct check *check, size_t place, size_t column)
+{
+    return party_verify_csv_at(&check->heroes, check->record[place], column);
+}
+
+static double number_of(const struct check *check, size_t place, size_t column)
+{
+    return strtod(text_of(check, place, column), NULL);
+}
+
+/* A decimal number, a digit an entry, with carries outstanding: digit[i] counts
+ * 10^(i - POINT). */
+enum { POINT = 60, DIGITS = POINT + 40 };
+struct sum {
+    int64_t digit[DIGITS];
+};
+
+/* Adds times * x, taken as the shortest decimal that reads as the same double. */
+static void add(struct sum *sum, double x, int64_t times)
+{
+    char text[40];
+    int digits = 14;
+    do
+        snprintf(text, sizeof text, "%.*e", digits++, x);
+    while (digits < 17 && strtod(text, NULL) != x);
+    long at = POINT + strtol(strchr(text, 'e') + 1, NULL, 10);
+    for (const char *c = text; *c != 'e'; c++) {
+        if (*c == '-')
+            times = -times;
+        if (*c < '0' || *c > '9')
+            continue;
+        if (at >= 0 && at < DIGITS)
+            sum->digit[at] += times * (*c - '0');
+        at--;
+    }
+}
+
+static int sign_of(struct sum sum)
+{
+    int64_t carry = 0;
+    bool some = false;
+    for (size_t i = 0; i < DIGITS; i++) {
+        int64_t here = sum.digit[i] + carry;
+        carry = here / 10 - (here % 10 < 0);
+        some |= here != 10 * carry;
+    }
+    return carry < 0 ? -1 : carry > 0 || some;
+}
+
+/* Whether the pool has each id exactly once; notes where. */
+static bool find_heroes(struct check *check)
+{
+    size_t column = party_verify_csv_column(&check->heroes, check->keys->id);
+    bool found[MOST_PLACES] = {false}, all = column < check->heroes.columns;
+    for (size_t r = 1; r < check->heroes.records && all; r++) {
+        long long id =
+            strtoll(party_verify_csv_at(&check->heroes, r, column), NULL, 10);
+        for (size_t p = 0; p < check->places; p++)
+            if (id == check->id[p]) {
+                check->record[p] = r;
+                found[p] = true;
+            }
+    }
+    for (size_t p = 0; p < check->places; p++)
+        if (!found[p]) {
+            audit_say(&check->audit, false, "hero %d of place %zu is not in the pool",
+                      check->id[p], p);
+            all = false;
+        }
+    if (all)
+        audit_say(&check->audit, true, "%zu heroes of the pool in %zu places",
+                  check->places, check->places);
+    return all;
+}
+
+static void check_repetition(struct check *check)
+{
+    bool holds = true;
+    for (size_t p = 0; p < check->places; p++)
+        for (size_t q = 0; q < p; q++)
+            if (check->id[p] == check->id[q]) {
+                audit_say(&check->audit, false, "hero %d is in places %zu and %zu",
+                          check->id[p], q, p);
+                holds = false;
+            }
+    if (holds)
+        audit_say(&check->audit, true, "no hero twice");
+}
+
+static void check_fixed(struct check *check)
+{
+    const struct party_fixed_keys *fixed = check->keys->fixed.items;
+    for (size_t i = 0; i < check->keys->fixed.count; i++) {
+        long place = strtol(fixed[i].key, NULL, 10);
+        audit_say(&check->audit, check->id[place] == fixed[i].value,
+                  "place %ld is fixed to hero %lld and holds %d", place,
+                  (long long)fixed[i].value, check->id[place]);
+    }
+}
+
+static void check_excluded(struct check *check)
+{
+    const struct party_whole *excluded = check->keys->excluded.items;
+    size_t used = 0;
+    for (size_t i = 0; i < check->keys->excluded.count; i++)
+        for (size_t p = 0; p < check->places; p++)
+            used += check->id[p] == excluded[i].value;
+    if (check->keys->excluded.count)
+        audit_say(&check->audit, used == 0, "%zu of %zu excluded heroes in the party",
+                  used, check->keys->excluded.count);
+}
+
+/* How many heroes have the same text in a column as the one in a place. */
+static size_t alike(const struct check *check, size_t place, size_t column)
+{
+    size_t count = 0;
+    for (size_t q = 0; q < check->places; q++)
+        count += !strcmp(text_of(check, place, column), text_of(check, q, column));
+    return count;
+}
+
+static bool column_of(struct check *check, const char *name, size_t *column)
+{
+    *column = party_verify_csv_column(&check->heroes, name);
+    if (*column == check->heroes.columns)
+        audit_say(&check->audit, false, "the pool has no column '%s'", name);
+    return *column < check->heroes.columns;
+}
+
+/* Adds up a requirement over all heroes, the different values as the sum of
+ * 1 / (heroes that share the hero's own). */
+static double amount_of(const struct check *check, const struct party_kind_keys *kind,
+                        size_t column)
+{
+    double sum = 0, most = 0;
+    for (size_t p = 0; p < check->places; p++) {
+        double same = (double)alike(check, p, column);
+        if (kind->mean || kind->sum)
+            sum += number_of(check, p, column);
+        else if (kind->count)
+            sum += !strcmp(text_of(check, p, column), kind->value);
+        else
+            sum += 1 / same;
+        most = fmax(most, same);
+    }
+    if (kind->same)
+        return most;
+    if (kind->distinct)
+        return round(sum);
+    return kind->mean ? sum / (double)check->places : sum;
+}
+
+/* -1, 0, 1: how the sum or mean lies to a bound, exactly; 0 where there is none. */
+static int compare(const struct check *check, const struct party_kind_keys *kind,
+                   size_t column, double bound)
+{
+    struct sum sum = {{0}};
+    if (isnan(bound))
+        return 0;
+    if (isinf(bound))
+        return bound < 0 ? 1 : -1;
+    for (size_t p = 0; p < check->places; p++)
+        add(&sum, number_of(check, p, column), 1);
+    add(&sum, bound, kind->mean ? -(int64_t)check->places : -1);
+    return sign_of(sum);
+}
+
+static void print_bounds(const struct party_requirement_keys *r, char *text,
+                         size_t bytes)
+{
+    if (!isnan(r->exactly))
+        snprintf(text, bytes, "exactly %.15g", r->exactly);
+    else if (isnan(r->max))
+        snprintf(text, bytes, "at least %.15g", r->min);
+    else if (isnan(r->min))
+        snprintf(text, bytes, "at most %.15g", r->max);
+    else
+        snprintf(text, bytes, "%.15g to %.15g", r->min, r->max);
+}
+
+static void check_requirement(struct check *check,
+                              const struct party_requirement_keys *r)
+{
+    const struct party_kind_keys *kind = &r->kind;
+    const char *name = kind->mean       ? kind->mean
+                       : kind->sum      ? kind->sum
+                       : kind->count    ? kind->count
+                       : kind->distinct ? kind->distinct
+                                        : kind->same;
+    const char *what = kind->mean       ? "mean"
+                       : kind->sum      ? "sum"
+                       : kind->count    ? "count"
+                       : kind->distinct ? "distinct"
+                                        : "same";
+    char bounds[80];
+    size_t column;
+    if (!column_of(check, name, &column))
+        return;
+    double amount = amount_of(check, kind, column);
+    double min = isnan(r->exactly) ? r->min : r->exactly;
+    double max = isnan(r->exactly) ? r->max : r->exactly;
+    bool holds = kind->mean || kind->sum
+                     ? compare(check, kind, column, min) >= 0 &&
+                           compare(check, kind, column, max) <= 0
+                     : !(amount < min) && !(amount > max); /* NaN: no bound */
+    print_bounds(r, bounds, sizeof bounds);
+    audit_say(&check->audit, holds, "%s %s%s%s is %.10g: %s", what, name,
+              kind->value ? " " : "", kind->value ? kind->value : "", amount, bounds);
+}
+
+static long long points_of(const struct party_synergy_keys *synergy, long long match)
+{
+    const struct party_whole *points = synergy->points.items;
+    size_t last = synergy->points.count - 1;
+    return points[(size_t)match < last ? (size_t)match : last].value;
+}
+
+static void check_synergy(struct check *check)
+{
+    const struct party_synergy_keys *synergy = &check->keys->synergy;
+    const struct party_numbers *edges = check->keys->formation.edges.items;
+    const struct party_weight_keys *weight = synergy->weights.items;
+    size_t n_edges = check->keys->formation.edges.count;
+    long long most = 0, sum = 0, all = 0;
+    for (size_t e = 0; e < n_edges; e++) {
+        const struct party_whole *end = edges[e].numbers.items;
+        size_t a = (size_t)end[0].value, b = (size_t)end[1].value, column;
+        long long match = 0;
+        for (size_t t = 0; t < synergy->weights.count; t++) {
+            if (!column_of(check, weight[t].key, &column))
+                return;
+            if (!strcmp(text_of(check, a, column), text_of(check, b, column)))
+                match += weight[t].value;
+        }
+        sum += points_of(synergy, match);
+    }
+    for (size_t t = 0; t < synergy->weights.count; t++)
+        all += weight[t].value;
+    for (long long match = 0; match <= all; match++)
+        if (points_of(synergy, match) > most)
+            most = points_of(synergy, match);
+    most *= (long long)n_edges;
+    struct sum spare = {{0}};
+    add(&spare, (double)sum, 1);
+    add(&spare, synergy->min, -most);
+    audit_say(&check->audit, sign_of(spare) >= 0,
+              "synergy is %lld of %lld points, %.6g: at least %.6g", sum, most,
+              most ? (double)sum / (double)most : 0, synergy->min);
+}
+
+/* Whether the file of owned heroes names an id. */
+static bool owns(const struct party_verify_csv *owned, const char *id_name, int32_t id)
+{
+    size_t column = party_verify_csv_column(owned, id_name), first = 1;
+    if (column == owned->columns)
+        column = first = 0; /* no header */
+    for (size_t r = first; r < owned->records; r++)
+        if (strtoll(party_verify_csv_at(owned, r, column), NULL, 10) == id)
+            return true;
+    return false;
+}
+
+static void check_price(struct check *check, const double *fitness, size_t objectives)
+{
+    struct party_verify_csv owned = {0};
+    size_t column, n_owned = 0;
+    double sum = 0;
+    if (!column_of(check, check->keys->price, &column))
+        return;
+    if (check->keys->owned.data &&
+        !party_verify_csv_read(&check->keys->owned, &check->arena, &owned)) {
+        audit_say(&check->audit, false, "%s cannot be read", check->keys->owned.path);
+        return;
+    }
+    for (size_t p = 0; p < check->places; p++) {
+        bool is_owned = owns(&owned, check->keys->id, check->id[p]);
+        n_owned += is_owned;
+        sum += is_owned ? 0 : number_of(check, p, column);
+    }
+    if (check->keys->owned.data)
+        audit_say(&check->audit, true, "%zu heroes are owned and cost nothing",
+                  n_owned);
+    audit_say(&check->audit,
+              objectives == 1 && fabs(sum - fitness[0]) <= PRICE_ERROR * sum,
+              "price is %.15g, recorded as %.15g", sum, fitness[0]);
+}
+
+static void check_all(struct check *check, const double *fitness, size_t objectives)
+{
+    const struct party_requirement_keys *r = check->keys->requirements.items;
+    if (!find_heroes(check))
+        return;
+    check_repetition(check);
+    check_fixed(check);
+    check_excluded(check);
+    for (size_t i = 0; i < check->keys->requirements.count; i++)
+        check_requirement(check, &r[i]);
+    check_synergy(check);
+    check_price(check, fitness, objectives);
+}
+
+enum status party_verify(const void *keys, const void *genome, size_t genes,
+                         const double *fitness, size_t objectives, FILE *report,
+                         struct error *err)
+{
+    struct check check = {.keys = keys, .id = genome, .audit = {.report = report}};
+    check.places = (size_t)check.keys->formation.places;
+    if (genes != check.places || genes > MOST_PLACES) {
+        audit_say(&check.audit, false, "%zu genes, the formation has %zu places", genes,
+                  check.places);
+        return STATUS_FAILED;
+    }
+    arena_init(&check.arena);
+    bool read = party_verify_csv_read(&check.keys->heroes, &check.arena, &check.heroes);
+    if (read)
+        check_all(&check, fitness, objectives);
+    arena_free(&check.arena);
+    if (!read)
+        return error_at(err, "party.heroes", "%s cannot be read as CSV",
+                        check.keys->heroes.path);
+    return check.audit.wrong ? STATUS_FAILED : STATUS_OK;
+}

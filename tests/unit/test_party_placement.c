@@ -1,0 +1,181 @@
+/* Party: arrangements of classes in a formation, against trying every one. */
+#include "party_placement.h"
+#include "rng.h"
+
+#include <CUnit/Basic.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { PATTERNS = 4000, NO_LIMIT = 100000000, LEAST_PLACES = 2, MOST_PLACES = 7 };
+
+static size_t number_in(struct rng *rng, size_t low, size_t high)
+{
+    return low + (size_t)rng_below(rng, high - low + 1);
+}
+
+static void random_graph(struct party *party, struct rng *rng)
+{
+    double density = rng_unit(rng);
+    *party = (struct party){.n_places = number_in(rng, LEAST_PLACES, MOST_PLACES)};
+    for (size_t a = 0; a < party->n_places; a++)
+        for (size_t b = 0; b < a; b++)
+            if (rng_chance(rng, density)) {
+                party->edge[party->n_edges][0] = (uint8_t)a;
+                party->edge[party->n_edges++][1] = (uint8_t)b;
+                party->neighbour[a][party->n_neighbours[a]++] = (uint8_t)b;
+                party->neighbour[b][party->n_neighbours[b]++] = (uint8_t)a;
+            }
+}
+
+/* Losses are smaller within blocks than between, mostly; some places hold a class of
+ * one hero. */
+static void random_pattern(const struct party *party, struct rng *rng,
+                           struct party_placement_pattern *p)
+{
+    memset(p, 0, sizeof *p);
+    p->n = number_in(rng, 1, party->n_places);
+    for (size_t h = 0; h < party->n_places; h++)
+        p->count[h < p->n ? h : number_in(rng, 0, p->n - 1)]++;
+    bool plain = rng_chance(rng, 0.3);
+    for (size_t c = 0; c < p->n; c++) {
+        bool joins = !plain && c > 0 && rng_chance(rng, 0.6);
+        p->block[c] =
+            (uint8_t)(joins ? number_in(rng, 0, p->n_blocks - 1) : p->n_blocks++);
+    }
+    for (size_t a = 0; a < p->n; a++)
+        for (size_t b = 0; b <= a; b++) {
+            bool together = p->block[a] == p->block[b];
+            p->loss[a][b] = p->loss[b][a] =
+                (uint16_t)number_in(rng, together ? 0 : 2, together ? 3 : 9);
+        }
+    for (size_t place = 0; place < party->n_places; place++)
+        p->pinned[place] = -1;
+    for (size_t c = 0, place = 0; c < p->n; c++)
+        if (p->count[c] == 1 && rng_chance(rng, 0.15)) {
+            p->pinned[place] = (int8_t)c;
+            place += number_in(rng, 1, 2);
+            p->any_pinned = true;
+            if (place >= party->n_places)
+                break;
+        }
+}
+
+static unsigned loss_of(const struct party *party,
+                        const struct party_placement_pattern *p, const uint8_t *place)
+{
+    unsigned loss = 0;
+    for (size_t e = 0; e < party->n_edges; e++)
+        loss += p->loss[place[party->edge[e][0]]][place[party->edge[e][1]]];
+    return loss;
+}
+
+/* Least loss of all arrangements that keep the pins. */
+static unsigned least_loss(const struct party *party,
+                           const struct party_placement_pattern *p, size_t at,
+                           uint8_t *left, uint8_t *place)
+{
+    unsigned least = UINT32_MAX;
+    if (at == party->n_places)
+        return loss_of(party, p, place);
+    for (size_t c = 0; c < p->n; c++) {
+        if (!left[c] || (p->pinned[at] >= 0 && p->pinned[at] != (int8_t)c))
+            continue;
+        left[c]--;
+        place[at] = (uint8_t)c;
+        unsigned loss = least_loss(party, p, at + 1, left, place);
+        least = loss < least ? loss : least;
+        left[c]++;
+    }
+    return least;
+}
+
+static void check_places(const struct party *party,
+                         const struct party_placement_pattern *p, const uint8_t *place,
+                         unsigned most)
+{
+    uint8_t used[PARTY_MAX_PLACES] = {0};
+    for (size_t i = 0; i < party->n_places; i++) {
+        CU_ASSERT_FATAL(place[i] < p->n);
+        used[place[i]]++;
+        CU_ASSERT_TRUE(p->pinned[i] < 0 || p->pinned[i] == (int8_t)place[i]);
+    }
+    CU_ASSERT_EQUAL(memcmp(used, p->count, p->n), 0);
+    CU_ASSERT_TRUE(loss_of(party, p, place) <= most);
+}
+
+static void search_equals_trying_all(void)
+{
+    unsigned yes = 0;
+    for (uint64_t seed = 0; seed < PATTERNS; seed++) {
+        struct party party;
+        struct party_placement_pattern pattern;
+        struct party_placement placement;
+        struct arena arena;
+        struct rng rng;
+        struct error err = {0};
+        uint8_t left[PARTY_MAX_PLACES], place[PARTY_MAX_PLACES] = {0};
+        rng_init(&rng, seed, 0, 0, RNG_PROBLEM);
+        random_graph(&party, &rng);
+        random_pattern(&party, &rng, &pattern);
+        memcpy(left, pattern.count, sizeof left);
+        unsigned least = least_loss(&party, &pattern, 0, left, place);
+        unsigned most = least + (unsigned)number_in(&rng, 0, 4);
+        most = most > 2 ? most - 2 : 0;
+        arena_init(&arena);
+        if (party_placement_init(&placement, &party, (int)most, &arena, &err))
+            CU_FAIL_FATAL("no memory");
+        uint64_t placings = 0;
+        enum party_placement_answer answer =
+            party_placement_search(&placement, &pattern, NO_LIMIT, place, &placings);
+        if (answer != (least <= most ? PARTY_PLACEMENT_YES : PARTY_PLACEMENT_NO)) {
+            printf("seed %llu: answer %d, least loss %u, most %u\n",
+                   (unsigned long long)seed, (int)answer, least, most);
+            CU_FAIL("another answer");
+        } else if (answer == PARTY_PLACEMENT_YES) {
+            check_places(&party, &pattern, place, most);
+            yes++;
+        }
+        CU_ASSERT_EQUAL(party_placement_ask(&placement, &pattern, NO_LIMIT, &placings),
+                        answer);
+        CU_ASSERT_EQUAL(party_placement_ask(&placement, &pattern, NO_LIMIT, &placings),
+                        answer);
+        CU_ASSERT_EQUAL(placings, 0);
+        arena_free(&arena);
+    }
+    CU_ASSERT_TRUE(yes > PATTERNS / 4 && yes < PATTERNS * 3 / 4);
+}
+
+static void search_admits_that_work_ran_out(void)
+{
+    struct party party = {.n_places = 3, .n_edges = 2, .edge = {{0, 1}, {1, 2}}};
+    struct party_placement_pattern pattern = {
+        .n = 3, .count = {1, 1, 1}, .n_blocks = 3};
+    struct party_placement placement;
+    struct arena arena;
+    struct error err = {0};
+    party.n_neighbours[0] = party.n_neighbours[2] = 1;
+    party.n_neighbours[1] = 2;
+    party.neighbour[0][0] = party.neighbour[2][0] = 1;
+    party.neighbour[1][1] = 2;
+    arena_init(&arena);
+    if (party_placement_init(&placement, &party, 5, &arena, &err))
+        CU_FAIL_FATAL("no memory");
+    CU_ASSERT_EQUAL(party_placement_search(&placement, &pattern, 2, NULL, NULL),
+                    PARTY_PLACEMENT_UNKNOWN);
+    CU_ASSERT_EQUAL(party_placement_search(&placement, &pattern, 3, NULL, NULL),
+                    PARTY_PLACEMENT_YES);
+    arena_free(&arena);
+}
+
+int main(void)
+{
+    CU_initialize_registry();
+    CU_pSuite suite = CU_add_suite("party arrange", NULL, NULL);
+    CU_ADD_TEST(suite, search_equals_trying_all);
+    CU_ADD_TEST(suite, search_admits_that_work_ran_out);
+    CU_basic_set_mode(CU_BRM_VERBOSE);
+    CU_basic_run_tests();
+    int failures = (int)CU_get_number_of_failures();
+    CU_cleanup_registry();
+    return failures != 0;
+}
