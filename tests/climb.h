@@ -428,7 +428,7 @@ static inline struct play play_new(uint32_t islands, uint32_t replicas)
                                   .sub_generations = 5,
                                   .stopping = {.epochs = 12, .target_cost = -INFINITY},
                                   .migration = {.policy = MIGRATE_SIMILARITY,
-                                                .guests = 2,
+                                                .migrants = 2,
                                                 .sample_sort_above = 100000},
                                   .solutions = 10,
                                   .checkpoint_every_s = 1e9,

@@ -1,6 +1,7 @@
 #include "config.h"
 
 #include "config_files.h"
+#include "config_renamed.h"
 #include "config_share.h"
 #include "config_tree.h"
 #include "schema.h"
@@ -37,7 +38,7 @@ bool config_decides_course(const struct config *config, const char *path)
                                          "run.proof_s"};
     const char *const parts[] = {
         "problem", config->problem->name, "algorithm",        config->algorithm->name,
-        "run",     "migration",           "output.solutions", "output.apart"};
+        "run",     "migration",           "output.solutions", "output.min_distance"};
     for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
         if (!strcmp(path, limits[i]))
             return false;
@@ -68,7 +69,8 @@ static void digest_node(void *context, const char *path, struct node *node)
     struct digest *d = context;
     if (node->kind != NODE_VALUE || !config_decides_course(d->config, path))
         return;
-    digest_bytes(&d->sha, path, strlen(path));
+    const char *name = config_renamed_first(path);
+    digest_bytes(&d->sha, name, strlen(name));
     if (node->option->type != OPTION_FILE) {
         digest_bytes(&d->sha, node->text, strlen(node->text));
         return;
@@ -203,6 +205,8 @@ static enum status build(const char *text, const char *source,
     enum status status =
         document_parse(text, strlen(text), source, true, perm, &given, err);
     if (status == STATUS_OK)
+        status = config_renamed_apply(given, NULL, err);
+    if (status == STATUS_OK)
         status = config_tree_resolve(given, registry, perm, &c->tree, &c->problem,
                                      &c->algorithm, err);
     if (status == STATUS_OK)
@@ -335,6 +339,8 @@ static enum status read_input(const struct config_request *request,
     const struct algorithm *algorithm = NULL;
     struct node *given = NULL, *tree = NULL;
     enum status status = parse_file(request, perm, &given, err);
+    if (status == STATUS_OK)
+        status = config_renamed_apply(given, stderr, err);
     if (status == STATUS_OK)
         status = config_tree_resolve(given, registry, perm, &tree, &problem, &algorithm,
                                      err);

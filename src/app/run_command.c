@@ -107,7 +107,7 @@ static void fill_plan(struct run *run)
         .stopping = settings_stopping(keys, config->algorithm->ends, maximise),
         .migration = settings_migration(&config->migration),
         .solutions = (size_t)config->output.solutions,
-        .apart = config->output.apart,
+        .min_distance = config->output.min_distance,
         .checkpoint_every_s = config->checkpoint.every_s,
         .checkpoint_better_s = config->checkpoint.better_s,
         .elites_every_s = FINDINGS_EVERY_S,

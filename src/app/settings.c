@@ -37,7 +37,7 @@ const struct config_option migration_options[] = {
                      "who travels after each epoch"),
     OPTION_CHOICE_AT(struct migration_settings, similarity, "fitness", similarities,
                      "policy similarity: what is compared"),
-    OPTION_INT_AT(struct migration_settings, guests, "2", 1, 1e6,
+    OPTION_INT_AT(struct migration_settings, migrants, "2", 1, 1e6,
                   "policy ring: the best so many of each island go to the next one"),
     OPTION_END};
 
@@ -47,7 +47,7 @@ const struct config_option output_options[] = {
     OPTION_INT_AT(
         struct output_settings, solutions, "32", 1, 1e6,
         "best distinct solutions to keep; map_elites keeps the best of each cell"),
-    OPTION_REAL_AT(struct output_settings, apart, "0", 0, 1,
+    OPTION_REAL_AT(struct output_settings, min_distance, "0", 0, 1,
                    "least distance between two kept solutions"),
     OPTION_BOOL_AT(struct output_settings, follow, "true",
                    "let other programs read the file while the run writes it"),
@@ -96,6 +96,6 @@ struct migration_plan settings_migration(const struct migration_settings *settin
     return (struct migration_plan){.policy = (enum migration_policy)settings->policy,
                                    .similarity =
                                        (enum migration_similarity)settings->similarity,
-                                   .guests = (size_t)settings->guests,
+                                   .migrants = (size_t)settings->migrants,
                                    .sample_sort_above = SAMPLE_SORT_ABOVE};
 }

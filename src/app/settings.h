@@ -30,17 +30,17 @@ struct stopping settings_stopping(const struct run_settings *settings, bool ends
 struct migration_settings {
     int policy;
     int similarity;
-    int64_t guests; /* >= 1 */
+    int64_t migrants; /* >= 1 */
 };
 
 /* The same as the engine wants it. */
 struct migration_plan settings_migration(const struct migration_settings *settings);
 
 struct output_settings {
-    const char *file;  /* absolute path; NULL only where a resolved text lacks it */
-    int64_t solutions; /* >= 1 */
-    double apart;      /* in [0, 1] */
-    bool follow;       /* readers may follow the running job */
+    const char *file;    /* absolute path; NULL only where a resolved text lacks it */
+    int64_t solutions;   /* >= 1 */
+    double min_distance; /* in [0, 1] */
+    bool follow;         /* readers may follow the running job */
 };
 
 struct checkpoint_settings {

@@ -1,7 +1,7 @@
 /* The run: all replicas, all islands, from the first generation to the last.
  *
  * Groups of ranks work on one replica each, in lockstep rounds. A generation is: every
- * island steps; at an epoch's end they migrate; all ranks exchange one beat
+ * island steps; at an epoch's end they migrate; all ranks exchange their status
  * (status_sync.h) and do what follows from it. What a replica computes depends on the
  * config and the seed alone. */
 #ifndef SKERRY_ENGINE_RUN_H
@@ -21,7 +21,7 @@ struct engine_plan {
     struct migration_plan migration;
     size_t solutions;           /* kept by each island, and of all together, where the
                                    algorithm has no grid */
-    double apart;               /* least distance between two of them */
+    double min_distance;        /* least distance between two of them */
     double checkpoint_every_s;  /* 0: at every epoch's end */
     double checkpoint_better_s; /* a replica's best that improved is saved so soon after
                                    the checkpoint before; NaN: only when one is due */

@@ -70,7 +70,7 @@ const char *recorder_kept(const struct recorder *recorder);
  * has found none as good and the file keeps them; +INFINITY: it has. */
 double recorder_held(const struct recorder *recorder);
 
-/* Its operations: start, pulse, report, solutions, checkpoint, finish.
+/* Its operations: start, progress, report, solutions, checkpoint, finish.
  * Reports of a replica come in order of generation and epoch; after `start` of a
  * resumed run they begin at generations_kept. */
 struct observer recorder_observer(struct recorder *recorder);
