@@ -53,8 +53,8 @@ static inline void levels_read(const struct level_game *game, const char *path,
 
 /* Fills the corpus with the levels of `name` ("zelda"), files in the order of their
  * names; n is 0 when there are none. */
-static inline void levels_load(const struct level_game *game, const char *name,
-                               struct arena *arena, struct level_corpus *corpus)
+static inline void level_files_load(const struct level_game *game, const char *name,
+                                    struct arena *arena, struct level_corpus *corpus)
 {
     const char *folder = getenv("SKERRY_LEVELS");
     char path[1024];

@@ -1,9 +1,9 @@
 #include "level_game.h"
 
-#include "document.h"
+#include "config_fill.h"
+#include "config_resolve.h"
+#include "config_tree.h"
 #include "level_keys.h"
-#include "resolve.h"
-#include "schema.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -280,12 +280,12 @@ static enum status add_tiles(const struct option_list *tiles, struct level_game 
 
 struct finding {
     const char *key;
-    const struct node *node;
+    const struct config_node *node;
     size_t length;
 };
 
 /* The node of the longest path that begins the key. */
-static void find_node(void *context, const char *path, struct node *node)
+static void find_node(void *context, const char *path, struct config_node *node)
 {
     struct finding *f = context;
     size_t n = strlen(path);
@@ -297,16 +297,16 @@ static void find_node(void *context, const char *path, struct node *node)
 }
 
 /* Turns an error at a key into a whole line. */
-static enum status locate(struct node *root, struct error *err)
+static enum status locate(struct config_node *root, struct error *err)
 {
     struct finding f = {.key = err->key, .node = root};
     char key[sizeof err->key], text[sizeof err->text];
     if (!err->key[0])
         return err->status;
-    document_walk(root, find_node, &f);
+    config_tree_walk(root, find_node, &f);
     memcpy(key, err->key, sizeof key);
     memcpy(text, err->text, sizeof text);
-    return node_error(err, f.node, key, "%s", text);
+    return config_node_error(err, f.node, key, "%s", text);
 }
 
 static void name_after(const char *source, struct level_game *game)
@@ -333,20 +333,22 @@ enum status level_game_parse(const char *text, size_t bytes, const char *source,
                              struct arena *arena, struct level_game *game,
                              struct error *err)
 {
-    struct node *root = NULL, *tree = NULL;
+    struct config_node *root = NULL, *tree = NULL;
     void *keys = NULL;
     *game = (struct level_game){0};
     name_after(source, game);
-    enum status status = document_parse(text, bytes, source, true, arena, &root, err);
+    enum status status =
+        config_tree_parse(text, bytes, source, true, arena, &root, err);
     if (status)
         return status;
-    if (root->kind != NODE_MAP) {
+    if (root->kind != CONFIG_NODE_MAP) {
         root->line = 0; /* the root stands for the whole file */
-        return node_error(err, root, "", "no game (expected: tiles and rules)");
+        return config_node_error(err, root, "", "no game (expected: tiles and rules)");
     }
-    status = resolve_mapping(level_game_options, root, root, "", arena, &tree, err);
+    status =
+        config_resolve_mapping(level_game_options, root, root, "", arena, &tree, err);
     if (!status)
-        status = schema_read(level_game_options, sizeof(struct level_game_keys), tree,
+        status = config_fill(level_game_options, sizeof(struct level_game_keys), tree,
                              source, arena, &keys, err);
     if (status)
         return status;

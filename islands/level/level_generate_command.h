@@ -5,7 +5,7 @@
 #include "comm.h"
 #include "status.h"
 
-/* See struct own_command. Level i of a seed is the same whatever -n says. */
+/* See struct problem_command. Level i of a seed is the same whatever -n says. */
 enum status level_generate_command(int argc, char **argv, const void *keys,
                                    struct comm *comm, struct error *err);
 

@@ -1,12 +1,15 @@
 #include "level_problem.h"
 
+#include "level_check_command.h"
 #include "level_child.h"
+#include "level_distances_command.h"
 #include "level_generate.h"
 #include "level_generate_command.h"
 #include "level_grid.h"
 #include "level_measure.h"
 #include "level_operators.h"
 #include "level_reason.h"
+#include "level_repair_command.h"
 #include "level_verify.h"
 
 #include <math.h>
@@ -154,12 +157,21 @@ static void diagnose(void *self, double seconds, struct verdict *verdict)
     arena_free(&work);
 }
 
-static const struct own_command commands[] = {
+static const struct problem_command commands[] = {
     {.name = "generate",
      .usage = "CONFIG [-s KEY=VALUE]... [-n LEVELS] [--seed SEED] [-t SECONDS]",
      .summary = "prints levels as the config's generator puts them out, before repair",
      .takes_config = true,
      .run = level_generate_command},
+    {.name = "repair",
+     .summary = "the cheapest playable level for each that is given",
+     .run = level_repair_command},
+    {.name = "check-level",
+     .summary = "is a level playable, and if not, why",
+     .run = level_check_command},
+    {.name = "distances",
+     .summary = "how different levels are from one another",
+     .run = level_distances_command},
     {.name = NULL}};
 
 const struct problem level_problem = {

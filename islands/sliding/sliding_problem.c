@@ -68,7 +68,7 @@ static const struct algorithm *const own_algorithms[] = {
     &sliding_rl_algorithm,    &sliding_beam_algorithm,  NULL,
 };
 
-static const struct own_command own_commands[] = {
+static const struct problem_command own_commands[] = {
     {.name = "god",
      .usage = SLIDING_GOD_USAGE,
      .summary = "God's numbers: eccentricity, diameters, components",

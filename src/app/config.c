@@ -1,12 +1,13 @@
 #include "config.h"
 
 #include "config_files.h"
+#include "config_fill.h"
 #include "config_renamed.h"
+#include "config_sections.h"
 #include "config_share.h"
-#include "config_tree.h"
-#include "schema.h"
+#include "config_value.h"
+#include "file.h"
 #include "utf8.h"
-#include "value.h"
 
 #include <inttypes.h>
 #include <sha2.h>
@@ -64,10 +65,10 @@ static void digest_bytes(SHA2_CTX *sha, const void *bytes, size_t n)
     SHA256Update(sha, bytes, n);
 }
 
-static void digest_node(void *context, const char *path, struct node *node)
+static void digest_node(void *context, const char *path, struct config_node *node)
 {
     struct digest *d = context;
-    if (node->kind != NODE_VALUE || !config_decides_course(d->config, path))
+    if (node->kind != CONFIG_NODE_VALUE || !config_decides_course(d->config, path))
         return;
     const char *name = config_renamed_first(path);
     digest_bytes(&d->sha, name, strlen(name));
@@ -83,7 +84,7 @@ static void identify(struct config *config)
 {
     struct digest d = {.config = config};
     SHA256Init(&d.sha);
-    document_walk(config->tree, digest_node, &d);
+    config_tree_walk(config->tree, digest_node, &d);
     SHA256Final(config->identity, &d.sha);
 }
 
@@ -93,8 +94,8 @@ static enum status read_section(const struct config *config, const char *name,
                                 const struct config_option *options, size_t bytes,
                                 struct arena *perm, void **out, struct error *err)
 {
-    return schema_read(options, bytes, node_get(config->tree, name), name, perm, out,
-                       err);
+    return config_fill(options, bytes, config_node_get(config->tree, name), name, perm,
+                       out, err);
 }
 
 static enum status read_settings(struct config *config, struct arena *perm,
@@ -135,8 +136,8 @@ static enum status read_chosen(struct config *config, struct arena *perm,
                           algorithm->keys_bytes, perm, &algorithm_keys, err);
     if (status != STATUS_OK)
         return status;
-    schema_files(problem->options, problem_keys, attach, config);
-    schema_files(algorithm->options, algorithm_keys, attach, config);
+    config_fill_files(problem->options, problem_keys, attach, config);
+    config_fill_files(algorithm->options, algorithm_keys, attach, config);
     config->problem_keys = problem_keys;
     config->algorithm_keys = algorithm_keys;
     return STATUS_OK;
@@ -151,11 +152,11 @@ struct finding {
     struct error *err;
 };
 
-static void find_file(void *context, const char *key, struct node *node)
+static void find_file(void *context, const char *key, struct config_node *node)
 {
     struct finding *f = context;
-    if (f->err->status != STATUS_OK || node->kind != NODE_VALUE || !node->option ||
-        node->option->type != OPTION_FILE)
+    if (f->err->status != STATUS_OK || node->kind != CONFIG_NODE_VALUE ||
+        !node->option || node->option->type != OPTION_FILE)
         return;
     for (size_t i = 0; i < f->n_files; i++)
         if (!strcmp(f->files[i].file.path, node->text)) {
@@ -166,14 +167,15 @@ static void find_file(void *context, const char *key, struct node *node)
                 no_memory(f->err);
             return;
         }
-    node_error(f->err, node, key, "no copy of %s is stored with the config",
-               node->text);
+    config_node_error(f->err, node, key, "no copy of %s is stored with the config",
+                      node->text);
 }
 
-static void count_file(void *context, const char *key, struct node *node)
+static void count_file(void *context, const char *key, struct config_node *node)
 {
     (void)key;
-    if (node->kind == NODE_VALUE && node->option && node->option->type == OPTION_FILE)
+    if (node->kind == CONFIG_NODE_VALUE && node->option &&
+        node->option->type == OPTION_FILE)
         ++*(size_t *)context;
 }
 
@@ -181,7 +183,7 @@ static enum status find_files(struct config *config, const struct config_file *f
                               size_t n_files, struct arena *perm, struct error *err)
 {
     size_t count = 0;
-    document_walk(config->tree, count_file, &count);
+    config_tree_walk(config->tree, count_file, &count);
     struct finding f = {.found = ARENA_NEW(perm, struct config_file, count),
                         .files = files,
                         .n_files = n_files,
@@ -190,7 +192,7 @@ static enum status find_files(struct config *config, const struct config_file *f
     if (!f.found)
         return no_memory(err);
     err->status = STATUS_OK;
-    document_walk(config->tree, find_file, &f);
+    config_tree_walk(config->tree, find_file, &f);
     config->files = f.found;
     config->n_files = f.n;
     return err->status;
@@ -201,16 +203,16 @@ static enum status build(const char *text, const char *source,
                          const struct registry *registry, struct arena *perm,
                          struct config *c, struct error *err)
 {
-    struct node *given;
+    struct config_node *given;
     enum status status =
-        document_parse(text, strlen(text), source, true, perm, &given, err);
+        config_tree_parse(text, strlen(text), source, true, perm, &given, err);
     if (status == STATUS_OK)
         status = config_renamed_apply(given, NULL, err);
     if (status == STATUS_OK)
-        status = config_tree_resolve(given, registry, perm, &c->tree, &c->problem,
-                                     &c->algorithm, err);
+        status = config_sections_resolve(given, registry, perm, &c->tree, &c->problem,
+                                         &c->algorithm, err);
     if (status == STATUS_OK)
-        status = document_print(c->tree, perm, &c->resolved, err);
+        status = config_tree_print(c->tree, perm, &c->resolved, err);
     if (status == STATUS_OK)
         status = find_files(c, files, n_files, perm, err);
     if (status == STATUS_OK)
@@ -239,7 +241,7 @@ enum status config_from_text(const char *text, const char *source,
 /* ---- from disk ---- */
 
 static enum status parse_file(const struct config_request *request, struct arena *arena,
-                              struct node **root, struct error *err)
+                              struct config_node **root, struct error *err)
 {
     unsigned char *text;
     size_t bytes;
@@ -248,39 +250,41 @@ static enum status parse_file(const struct config_request *request, struct arena
     if (status != STATUS_OK)
         return error_set(err, status, "%s: %s (expected: a config in YAML)",
                          request->path, why);
-    status = document_parse((const char *)text, bytes, request->path, true, arena, root,
-                            err);
-    if (status == STATUS_OK && (*root)->kind == NODE_MAP)
+    status = config_tree_parse((const char *)text, bytes, request->path, true, arena,
+                               root, err);
+    if (status == STATUS_OK && (*root)->kind == CONFIG_NODE_MAP)
         for (size_t i = 0; i < request->n_overrides && status == STATUS_OK; i++)
-            status = document_set(*root, request->overrides[i], arena, err);
+            status = config_tree_set(*root, request->overrides[i], arena, err);
     return status;
 }
 
-static bool give_value(struct node *node, const char *text, struct arena *arena)
+static bool give_value(struct config_node *node, const char *text, struct arena *arena)
 {
-    node->kind = NODE_VALUE;
-    node->quoted = !value_is_bare(text);
+    node->kind = CONFIG_NODE_VALUE;
+    node->quoted = !config_value_is_bare(text);
     node->text = arena_text(arena, text);
     return node->text;
 }
 
 /* What depends on where and on how many ranks we are. */
-static enum status settle(const struct config_request *request, struct node *tree,
-                          struct arena *arena, struct error *err)
+static enum status settle(const struct config_request *request,
+                          struct config_node *tree, struct arena *arena,
+                          struct error *err)
 {
-    struct node *islands = node_get(node_get(tree, "run"), "islands");
-    struct node *file = node_get(node_get(tree, "output"), "file");
-    const char *named = file->kind == NODE_VALUE ? file->text : NULL;
+    struct config_node *islands =
+        config_node_get(config_node_get(tree, "run"), "islands");
+    struct config_node *file = config_node_get(config_node_get(tree, "output"), "file");
+    const char *named = file->kind == CONFIG_NODE_VALUE ? file->text : NULL;
     char text[32];
     snprintf(text, sizeof text, "%" PRId64, request->islands);
-    if (islands->kind == NODE_NULL && request->islands > 0) {
+    if (islands->kind == CONFIG_NODE_NULL && request->islands > 0) {
         if (!give_value(islands, text, arena))
             return no_memory(err);
         islands->quoted = false;
     }
     const char *path = files_output(request->path, request->output, named, arena);
     if (path && !utf8_is_valid(path, strlen(path)))
-        return node_error(err, file, "output.file", "%s is not UTF-8", path);
+        return config_node_error(err, file, "output.file", "%s is not UTF-8", path);
     if (!path || !give_value(file, path, arena))
         return no_memory(err);
     return STATUS_OK;
@@ -293,13 +297,13 @@ struct noting {
     bool failed;
 };
 
-static void count_node(void *context, const char *path, struct node *node)
+static void count_node(void *context, const char *path, struct config_node *node)
 {
     (void)path;
     *(size_t *)context += node->source != NULL;
 }
 
-static void note_origin(void *context, const char *path, struct node *node)
+static void note_origin(void *context, const char *path, struct config_node *node)
 {
     struct noting *noting = context;
     char place[512];
@@ -315,16 +319,16 @@ static void note_origin(void *context, const char *path, struct node *node)
     noting->failed = noting->failed || !origin->key || !origin->place;
 }
 
-static enum status note_origins(struct node *tree, struct arena *perm,
+static enum status note_origins(struct config_node *tree, struct arena *perm,
                                 struct config_parcel *parcel, struct error *err)
 {
     size_t count = 0;
-    document_walk(tree, count_node, &count);
+    config_tree_walk(tree, count_node, &count);
     struct noting noting = {.origins = ARENA_NEW(perm, struct config_origin, count),
                             .perm = perm};
     if (!noting.origins)
         return no_memory(err);
-    document_walk(tree, note_origin, &noting);
+    config_tree_walk(tree, note_origin, &noting);
     parcel->origins = noting.origins;
     parcel->n_origins = noting.n;
     return noting.failed ? no_memory(err) : STATUS_OK;
@@ -337,13 +341,13 @@ static enum status read_input(const struct config_request *request,
 {
     const struct problem *problem = NULL;
     const struct algorithm *algorithm = NULL;
-    struct node *given = NULL, *tree = NULL;
+    struct config_node *given = NULL, *tree = NULL;
     enum status status = parse_file(request, perm, &given, err);
     if (status == STATUS_OK)
         status = config_renamed_apply(given, stderr, err);
     if (status == STATUS_OK)
-        status = config_tree_resolve(given, registry, perm, &tree, &problem, &algorithm,
-                                     err);
+        status = config_sections_resolve(given, registry, perm, &tree, &problem,
+                                         &algorithm, err);
     if (status == STATUS_OK)
         status = settle(request, tree, perm, err);
     if (status == STATUS_OK)
@@ -352,7 +356,7 @@ static enum status read_input(const struct config_request *request,
     if (status == STATUS_OK)
         status = note_origins(tree, perm, parcel, err);
     if (status == STATUS_OK)
-        status = document_print(tree, perm, &parcel->text, err);
+        status = config_tree_print(tree, perm, &parcel->text, err);
     return status;
 }
 

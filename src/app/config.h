@@ -1,30 +1,19 @@
 /* One run's configuration, from YAML to filled structs, the same on every rank.
  *
- * The YAML file and its overrides become a tree (document.h) that is held against the
- * option tables (resolve.h), printed as the resolved config, and read into structs by
- * libcyaml (schema.h). The resolved config says everything: it gives the same config
+ * The YAML file and its overrides become a tree (config_tree.h) that is held against the
+ * option tables (config_resolve.h), printed as the resolved config, and read into structs by
+ * libcyaml (config_fill.h). The resolved config says everything: it gives the same config
  * when it is loaded again. */
 #ifndef SKERRY_APP_CONFIG_H
 #define SKERRY_APP_CONFIG_H
 
 #include "comm.h"
-#include "document.h"
+#include "config_share.h"
+#include "config_tree.h"
 #include "registry.h"
 #include "settings.h"
 
 enum { CONFIG_IDENTITY_BYTES = 32 };
-
-/* A file that a key names; key is its dotted path. */
-struct config_file {
-    const char *key;
-    struct option_file file;
-};
-
-/* Where a key stands: "configs/e2.yaml:12" or "-s run.seed". */
-struct config_origin {
-    const char *key;
-    const char *place;
-};
 
 struct config {
     const struct problem *problem;
@@ -37,7 +26,7 @@ struct config {
 
     const char *path;     /* of the YAML file, as given */
     const char *resolved; /* YAML text with every default; file names are absolute */
-    struct node *tree;    /* the same as a tree; values carry their options */
+    struct config_node *tree; /* the same as a tree; values carry their options */
     const struct config_file
         *files; /* input files, in the order of the resolved text */
     size_t n_files;

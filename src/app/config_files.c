@@ -1,5 +1,6 @@
 #include "config_files.h"
 
+#include "file.h"
 #include "utf8.h"
 
 #include <errno.h>
@@ -9,65 +10,6 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-enum { WHY_BYTES = 128 };
-#define MAX_BYTES ((off_t)1 << 30)
-
-static enum status explain(char *why, const char *format, const char *detail)
-{
-    snprintf(why, WHY_BYTES, format, detail);
-    return STATUS_INPUT;
-}
-
-static enum status read_all(int file, unsigned char *data, size_t bytes, char *why)
-{
-    for (size_t done = 0; done < bytes;) {
-        ssize_t n = read(file, data + done, bytes - done);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n < 0)
-            return explain(why, "cannot be read (%s)", strerror(errno));
-        if (n == 0)
-            return explain(why, "%s", "shrank while it was read");
-        done += (size_t)n;
-    }
-    return STATUS_OK;
-}
-
-static enum status read_open(int file, struct arena *perm, unsigned char **data,
-                             size_t *bytes, char *why)
-{
-    struct stat about;
-    if (fstat(file, &about) != 0)
-        return explain(why, "cannot be read (%s)", strerror(errno));
-    if (S_ISDIR(about.st_mode))
-        return explain(why, "%s", "is a folder, not a file");
-    if (!S_ISREG(about.st_mode))
-        return explain(why, "%s", "is no regular file");
-    if (about.st_size > MAX_BYTES)
-        return explain(why, "%s", "is larger than 1 GiB");
-    *bytes = (size_t)about.st_size;
-    *data = arena_take(perm, *bytes + 1);
-    if (!*data) {
-        explain(why, "%s", "does not fit into memory");
-        return STATUS_MEMORY;
-    }
-    return read_all(file, *data, *bytes, why);
-}
-
-enum status file_read(const char *path, struct arena *perm, unsigned char **data,
-                      size_t *bytes, char *why)
-{
-    /* Not to wait for the writer of a pipe. */
-    int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (file < 0 && errno == ENOENT)
-        return explain(why, "%s", "no such file");
-    if (file < 0)
-        return explain(why, "cannot be opened (%s)", strerror(errno));
-    enum status status = read_open(file, perm, data, bytes, why);
-    close(file);
-    return status;
-}
 
 static char *join(struct arena *arena, const char *folder, const char *name)
 {
@@ -119,13 +61,13 @@ struct reading {
     struct error *err;
 };
 
-static void refuse(struct reading *r, const char *key, const struct node *node,
+static void refuse(struct reading *r, const char *key, const struct config_node *node,
                    const char *path, const char *why)
 {
-    node_error(r->err, node, key,
-               "%s: %s (expected: file name, from the folder of the "
-               "config)",
-               path, why);
+    config_node_error(r->err, node, key,
+                      "%s: %s (expected: file name, from the folder of the "
+                      "config)",
+                      path, why);
 }
 
 static bool has_room(struct reading *r)
@@ -143,14 +85,14 @@ static bool has_room(struct reading *r)
     return true;
 }
 
-static void read_named(void *context, const char *key, struct node *node)
+static void read_named(void *context, const char *key, struct config_node *node)
 {
     struct reading *r = context;
-    char why[WHY_BYTES], resolved[PATH_MAX];
+    char why[FILE_WHY_BYTES], resolved[PATH_MAX];
     unsigned char *data;
     size_t bytes;
     if (r->err->status != STATUS_OK || !node->option ||
-        node->option->type != OPTION_FILE || node->kind != NODE_VALUE)
+        node->option->type != OPTION_FILE || node->kind != CONFIG_NODE_VALUE)
         return;
     const char *path = join(r->perm, r->folder, node->text);
     enum status status =
@@ -175,14 +117,14 @@ static void read_named(void *context, const char *key, struct node *node)
     r->files[r->n++] = (struct config_file){own_key, {path, data, bytes}};
 }
 
-enum status files_read(struct node *tree, const char *config, struct arena *perm,
+enum status files_read(struct config_node *tree, const char *config, struct arena *perm,
                        struct config_file **files, size_t *n_files, struct error *err)
 {
     struct reading r = {.folder = folder_of(perm, config), .perm = perm, .err = err};
     if (!r.folder)
         return error_set(err, STATUS_MEMORY, "no memory for the config");
     err->status = STATUS_OK;
-    document_walk(tree, read_named, &r);
+    config_tree_walk(tree, read_named, &r);
     *files = r.files;
     *n_files = r.n;
     return err->status;

@@ -1,7 +1,7 @@
 /* A section as JSON. */
 #include "list_sections.h"
 
-#include "value.h"
+#include "config_value.h"
 
 #include <jansson.h>
 
@@ -31,10 +31,11 @@ static json_t *choices_json(const struct config_option *option)
 static json_t *option_json(const struct config_option *option)
 {
     char expected[1024];
-    json_t *object = json_pack(
-        "{s:s, s:s, s:s?, s:s, s:s?}", "name", option->name, "type",
-        types[option->type], "default", option->fallback, "expected",
-        value_expected(option, expected, sizeof expected), "meaning", option->meaning);
+    json_t *object =
+        json_pack("{s:s, s:s, s:s?, s:s, s:s?}", "name", option->name, "type",
+                  types[option->type], "default", option->fallback, "expected",
+                  config_value_expected(option, expected, sizeof expected), "meaning",
+                  option->meaning);
     bool is_list = option->type == OPTION_LIST || option->type == OPTION_MAP;
     if (option->type == OPTION_INT || option->type == OPTION_REAL || is_list) {
         set_bound(object, "min", option->min);

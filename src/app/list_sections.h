@@ -1,4 +1,4 @@
-/* All config sections that a registry knows, for list.c. */
+/* All config sections that a registry knows, for list_command.c. */
 #ifndef SKERRY_APP_LIST_SECTIONS_H
 #define SKERRY_APP_LIST_SECTIONS_H
 

@@ -1,7 +1,7 @@
 /* A section as the YAML that a config would have, with comments. */
 #include "list_sections.h"
 
-#include "value.h"
+#include "config_value.h"
 
 #include <string.h>
 
@@ -35,7 +35,7 @@ void list_print_line(FILE *out, const char *left, const char *note, size_t colum
 static void describe(const struct config_option *option, char *note)
 {
     char expected[NOTE_BYTES / 2];
-    value_expected(option, expected, sizeof expected);
+    config_value_expected(option, expected, sizeof expected);
     /* The keys of items follow in lines of their own. */
     char *items = strstr(expected, ", each with keys");
     if (items)

@@ -8,7 +8,7 @@
 #include "recorder.h"
 #include "resume.h"
 #include "run.h"
-#include "show.h"
+#include "show_command.h"
 #include "signals.h"
 #include "version.h"
 

@@ -1,4 +1,4 @@
-#include "show.h"
+#include "show_command.h"
 #include "show_grid.h"
 
 #include <math.h>

@@ -85,7 +85,7 @@ static void open_work(struct work *work, const struct task *task)
     work->task = task;
     arena_init(&work->arena);
     must(level_game_named(task->game, &work->arena, &work->game, &err), &err);
-    levels_load(&work->game, task->game, &work->arena, &work->corpus);
+    level_files_load(&work->game, task->game, &work->arena, &work->corpus);
     ensure(work->corpus.n > 0);
     const struct level_grid *first = &work->corpus.level[0];
     work->grid = level_grid_new(first->rows, first->cols, &work->arena);

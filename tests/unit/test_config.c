@@ -2,7 +2,7 @@
  * config. */
 #include "config_demo.h"
 
-#include "value.h"
+#include "config_value.h"
 
 #include <CUnit/Basic.h>
 #include <fcntl.h>
@@ -458,14 +458,14 @@ static void value_print_reads_back(void)
         memcpy(&number, &bits, sizeof number);
         if (isnan(number))
             continue;
-        value_print(number, text);
-        if (!value_real(text, &again, &huge) || again != number) {
+        config_value_print(number, text);
+        if (!config_value_real(text, &again, &huge) || again != number) {
             printf("\n%s is not %a\n", text, number);
             CU_FAIL_FATAL("a number changed");
         }
     }
-    CU_ASSERT_STRING_EQUAL(value_print(1e-5, text), "1.0e-05");
-    CU_ASSERT_STRING_EQUAL(value_print(0.1, text), "0.1");
+    CU_ASSERT_STRING_EQUAL(config_value_print(1e-5, text), "1.0e-05");
+    CU_ASSERT_STRING_EQUAL(config_value_print(0.1, text), "0.1");
 }
 
 /* Every rank of several holds the same config, and only rank 0 needs the file. */

@@ -26,7 +26,7 @@ static void open_game(struct game_at_hand *at, const char *name)
     arena_init(&at->arena);
     CU_ASSERT_EQUAL_FATAL(level_game_named(name, &at->arena, &at->game, &err),
                           STATUS_OK);
-    levels_load(&at->game, name, &at->arena, &at->corpus);
+    level_files_load(&at->game, name, &at->arena, &at->corpus);
     CU_ASSERT_TRUE_FATAL(at->corpus.n > 0);
     at->grid =
         level_grid_new(at->corpus.level[0].rows, at->corpus.level[0].cols, &at->arena);
