@@ -113,7 +113,6 @@ static void missing_members_of_a_command_are_named(void)
         commands[1].member = 0;                                                        \
         expect(STATUS_FAILED, "command god has no '" #member "'");                     \
     } while (0)
-    LACKS(usage);
     LACKS(summary);
     LACKS(run);
 #undef LACKS
