@@ -1,6 +1,8 @@
 /* The fast repair against trying every level, on grids of a few cells. */
 #include "level_brute.h"
 #include "level_fast.h"
+#include "level_fast_flow.h"
+#include "level_rules.h"
 
 #include <CUnit/Basic.h>
 #include <stdio.h>
@@ -150,6 +152,33 @@ static void hamming_equals_brute_force(void)
     compare_many(&game, 4000, ROUNDS);
 }
 
+/* A level that keeps the share is there as soon as one that keeps the rest. */
+static void late_levels_keep_the_share(void)
+{
+    struct level_game game =
+        game_of(tiles, "once: A+\n"
+                       "shares:\n  - {tiles: 1, of: ^w, most: 0.25}\n"
+                       "reach:\n  - {from: A, to: +, blocking: w}\n");
+    struct net_rules rules;
+    struct arena arena;
+    struct level_repair repair;
+    struct error err;
+    char why[512];
+    arena_init(&arena);
+    struct level_grid broken = level_grid_new(3, 4, &arena);
+    memset(broken.cell, 2, level_cells(&broken)); /* enemies */
+    broken.cell[5] = 3;                           /* the player */
+    broken.cell[6] = 4;                           /* the key */
+    CU_ASSERT_TRUE_FATAL(net_suits(&game, 3, 4, &rules, why));
+    CU_ASSERT_EQUAL(
+        fast_by_flow(&rules, &broken, FAST_TREE_NODES, 0, &arena, &repair, &err),
+        STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(repair.grid.rows, 3);
+    struct arena scratch = arena_scratch(&arena, level_rules_bytes(12));
+    CU_ASSERT_EQUAL(level_broken_rules(&game, &repair.grid, scratch, NULL), 0);
+    arena_free(&arena);
+}
+
 /* What a lean program is for: no tile is worth moving. */
 static void ghosts_equal_brute_force(void)
 {
@@ -194,6 +223,7 @@ int main(void)
     CU_add_test(suite, "uneven costs", uneven_costs_equal_brute_force);
     CU_add_test(suite, "hamming", hamming_equals_brute_force);
     CU_add_test(suite, "ghosts", ghosts_equal_brute_force);
+    CU_add_test(suite, "late", late_levels_keep_the_share);
     CU_add_test(suite, "contradictions", contradictions_are_told);
     CU_basic_run_tests();
     unsigned failures = CU_get_number_of_failures();
