@@ -3,6 +3,7 @@
 #include "level_fast.h"
 #include "level_fast_flow.h"
 #include "level_rules.h"
+#include "level_tree.h"
 
 #include <CUnit/Basic.h>
 #include <stdio.h>
@@ -152,8 +153,9 @@ static void hamming_equals_brute_force(void)
     compare_many(&game, 4000, ROUNDS);
 }
 
-/* A level that keeps the share is there as soon as one that keeps the rest. */
-static void late_levels_keep_the_share(void)
+/* By the tree and by prices alone, in time and too late: what is found keeps the share.
+ */
+static void levels_keep_the_share(uint64_t tree_nodes, double deadline)
 {
     struct level_game game =
         game_of(tiles, "once: A+\n"
@@ -171,12 +173,21 @@ static void late_levels_keep_the_share(void)
     broken.cell[6] = 4;                           /* the key */
     CU_ASSERT_TRUE_FATAL(net_suits(&game, 3, 4, &rules, why));
     CU_ASSERT_EQUAL(
-        fast_by_flow(&rules, &broken, FAST_TREE_NODES, 0, &arena, &repair, &err),
+        fast_by_flow(&rules, &broken, tree_nodes, deadline, &arena, &repair, &err),
         STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(repair.grid.rows, 3);
     struct arena scratch = arena_scratch(&arena, level_rules_bytes(12));
     CU_ASSERT_EQUAL(level_broken_rules(&game, &repair.grid, scratch, NULL), 0);
     arena_free(&arena);
+}
+
+static void all_levels_keep_the_share(void)
+{
+    for (int in_time = 0; in_time <= 1; in_time++) {
+        double deadline = in_time ? cpu_seconds() + 1000 : 0;
+        levels_keep_the_share(FAST_TREE_NODES, deadline);
+        levels_keep_the_share(0, deadline);
+    }
 }
 
 /* What a lean program is for: no tile is worth moving. */
@@ -223,7 +234,7 @@ int main(void)
     CU_add_test(suite, "uneven costs", uneven_costs_equal_brute_force);
     CU_add_test(suite, "hamming", hamming_equals_brute_force);
     CU_add_test(suite, "ghosts", ghosts_equal_brute_force);
-    CU_add_test(suite, "late", late_levels_keep_the_share);
+    CU_add_test(suite, "share", all_levels_keep_the_share);
     CU_add_test(suite, "contradictions", contradictions_are_told);
     CU_basic_run_tests();
     unsigned failures = CU_get_number_of_failures();
