@@ -187,7 +187,7 @@ static size_t joins(const struct parts *parts, size_t cell)
 
 /* To hang together, regions need openings in the wall between them: one less than there
  * are regions, and one less again for each whose anchor is closed. */
-static bool cut_wall(struct parts *parts)
+static void cut_wall(struct parts *parts)
 {
     struct lean *lean = parts->lean;
     double sum = 0;
@@ -195,7 +195,7 @@ static bool cut_wall(struct parts *parts)
         if (parts->in_wall[v])
             sum += (double)joins(parts, v) * parts->open[v];
     if (sum > parts->n_groups - 1 - 0.02)
-        return false;
+        return;
     lean_begin(lean);
     for (size_t v = 0; v < lean->n; v++)
         if (parts->in_wall[v] && joins(parts, v))
@@ -204,7 +204,6 @@ static bool cut_wall(struct parts *parts)
         if (parts->group[p] == p)
             lean_add_cell(lean, parts->anchor[p], parts->passing, -1);
     lean_end(lean, -1, INFINITY);
-    return true;
 }
 
 /* Takes the two groups together between which most opens; false without a wall. */
@@ -235,17 +234,15 @@ static bool merge_groups(struct parts *parts)
 }
 
 /* One way to grow regions, and coarser and coarser ones. */
-static size_t cut_coarser(struct parts *parts)
+static void cut_coarser(struct parts *parts)
 {
-    size_t added = 0;
     parts->n_groups = parts->n_parts;
     for (uint32_t p = 1; p <= parts->n_parts; p++)
         parts->group[p] = p;
     do {
         grow_regions(parts);
-        added += cut_wall(parts);
+        cut_wall(parts);
     } while (parts->n_groups > 2 && !parts->lean->lost && merge_groups(parts));
-    return added;
 }
 
 size_t lean_cut_parts(struct lean *lean, tile_set passing, const double *open,
@@ -253,7 +250,7 @@ size_t lean_cut_parts(struct lean *lean, tile_set passing, const double *open,
 {
     struct parts parts;
     struct rng rng;
-    size_t added = 0;
+    size_t before = lean->program.rows;
     if (!parts_init(&parts, lean, passing, open, arena)) {
         lean->lost = true;
         return 0;
@@ -265,9 +262,9 @@ size_t lean_cut_parts(struct lean *lean, tile_set passing, const double *open,
     for (int i = 0; i < TRIALS && !lean->lost; i++) {
         for (size_t v = 0; v < lean->n; v++)
             parts.taste[v] = open[v] + 1e-3 * rng_unit(&rng);
-        added += cut_coarser(&parts);
+        cut_coarser(&parts);
     }
-    return added;
+    return lean->program.rows - before;
 }
 
 /* ---- carving ---- */

@@ -228,7 +228,8 @@ bool hdf_get_real(hid_t object, const char *name, double *value)
     return get_number(object, name, H5T_FLOAT, H5T_NATIVE_DOUBLE, value);
 }
 
-static bool read_variable_text(hid_t attribute, struct arena *arena, const char **text)
+static enum status read_variable_text(hid_t attribute, struct arena *arena,
+                                      const char **text)
 {
     char *value = NULL;
     hid_t type = hdf_text_type(0);
@@ -238,32 +239,37 @@ static bool read_variable_text(hid_t attribute, struct arena *arena, const char 
     if (value)
         H5free_memory(value);
     H5Tclose(type);
-    return *text != NULL;
+    if (!read)
+        return STATUS_INPUT;
+    return *text ? STATUS_OK : STATUS_MEMORY;
 }
 
-static bool read_fixed_text(hid_t attribute, size_t bytes, struct arena *arena,
-                            const char **text)
+static enum status read_fixed_text(hid_t attribute, size_t bytes, struct arena *arena,
+                                   const char **text)
 {
     char *value = arena_take(arena, bytes + 1);
+    if (!value)
+        return STATUS_MEMORY;
     hid_t type = hdf_text_type(bytes);
-    bool read = value && H5Aread(attribute, type, value) >= 0;
+    bool read = H5Aread(attribute, type, value) >= 0;
     H5Tclose(type);
     *text = value;
-    return read;
+    return read ? STATUS_OK : STATUS_INPUT;
 }
 
-bool hdf_get_text(hid_t object, const char *name, struct arena *arena,
-                  const char **text)
+enum status hdf_get_text(hid_t object, const char *name, struct arena *arena,
+                         const char **text)
 {
     hid_t attribute, type;
     if (!open_attribute(object, name, H5T_STRING, &attribute, &type))
-        return false;
-    bool read = H5Tis_variable_str(type) > 0
-                    ? read_variable_text(attribute, arena, text)
-                    : read_fixed_text(attribute, H5Tget_size(type), arena, text);
+        return STATUS_INPUT;
+    enum status status =
+        H5Tis_variable_str(type) > 0
+            ? read_variable_text(attribute, arena, text)
+            : read_fixed_text(attribute, H5Tget_size(type), arena, text);
     H5Tclose(type);
     H5Aclose(attribute);
-    return read;
+    return status;
 }
 
 typedef herr_t (*transfer)(hid_t set, hid_t type, hid_t memory, hid_t file, void *data);

@@ -46,10 +46,11 @@ herr_t hdf_put_int(hid_t object, const char *name, int64_t value);
 herr_t hdf_put_uint(hid_t object, const char *name, uint64_t value);
 herr_t hdf_put_real(hid_t object, const char *name, double value);
 
-/* Reading of attributes written by anyone: false when one is absent or is of another
- * kind. Text is copied to the arena. */
-bool hdf_get_text(hid_t object, const char *name, struct arena *arena,
-                  const char **text);
+/* Reading of attributes written by anyone: false, or STATUS_INPUT, when one is absent
+ * or is of another kind. Text is copied to the arena; STATUS_MEMORY when that has no
+ * room, which says nothing about the file. */
+enum status hdf_get_text(hid_t object, const char *name, struct arena *arena,
+                         const char **text);
 bool hdf_get_int(hid_t object, const char *name, int64_t *value);
 bool hdf_get_uint(hid_t object, const char *name, uint64_t *value);
 bool hdf_get_real(hid_t object, const char *name, double *value);

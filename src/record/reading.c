@@ -5,9 +5,30 @@
 
 enum status reading_damaged(const struct reading *reading, const char *what)
 {
+    if (reading->err->status)
+        return reading->err->status;
     return error_set(reading->err, STATUS_INPUT,
                      "%s: the result is damaged or incomplete: %s",
                      reading->result->path, what);
+}
+
+void *reading_take(const struct reading *reading, size_t n, size_t item_bytes)
+{
+    void *room = arena_take_array(reading->arena, n, item_bytes);
+    if (!room)
+        error_set(reading->err, STATUS_MEMORY, "%s: no memory to read it",
+                  reading->result->path);
+    return room;
+}
+
+enum status reading_attribute(const struct reading *reading, hid_t object,
+                              const char *name, const char **text)
+{
+    enum status status = hdf_get_text(object, name, reading->arena, text);
+    if (status == STATUS_MEMORY)
+        error_set(reading->err, status, "%s: no memory to read it",
+                  reading->result->path);
+    return status;
 }
 
 static hid_t open_column(const struct reading *reading, enum layout_column column)
@@ -68,12 +89,9 @@ void *reading_block(const struct reading *reading, enum layout_column column,
     if (type >= 0 && items <= READING_MOST_ITEMS &&
         has_block(set, entry->dims, start, count)) {
         size_t bytes = H5Tget_size(type);
-        data = arena_take_array(reading->arena, (size_t)items + 1, bytes);
-        if (!data)
-            error_set(reading->err, STATUS_MEMORY, "%s: no memory to read it",
-                      reading->result->path);
-        else if (items &&
-                 hdf_read_block(set, type, entry->dims, start, count, data) < 0) {
+        data = reading_take(reading, (size_t)items + 1, bytes);
+        if (data && items &&
+            hdf_read_block(set, type, entry->dims, start, count, data) < 0) {
             reading_damaged(reading, entry->name);
             data = NULL;
         }
@@ -116,12 +134,12 @@ const char **reading_texts(const struct reading *reading, enum layout_column col
     hsize_t start = 0, n = count;
     size_t bytes;
     const char *data = reading_block(reading, column, &start, &n, &bytes);
-    const char **texts = ARENA_NEW(reading->arena, const char *, count + 1);
+    const char **texts = reading_take(reading, count + 1, sizeof *texts);
     if (!data || !texts)
         return NULL;
     for (size_t i = 0; i < count; i++) {
         size_t used = strnlen(data + i * bytes, bytes);
-        char *text = arena_take(reading->arena, used + 1);
+        char *text = reading_take(reading, used + 1, 1);
         if (!text)
             return NULL;
         texts[i] = memcpy(text, data + i * bytes, used);
@@ -139,8 +157,8 @@ const char **reading_names(const struct reading *reading, enum layout_dim dim,
     hid_t scale = H5Dopen2(reading->file, path, H5P_DEFAULT);
     hid_t type = hdf_text_type(LAYOUT_WORD_BYTES);
     char(*words)[LAYOUT_WORD_BYTES] =
-        arena_take_array(reading->arena, (size_t)count + 1, sizeof *words);
-    const char **names = ARENA_NEW(reading->arena, const char *, (size_t)count + 1);
+        reading_take(reading, (size_t)count + 1, sizeof *words);
+    const char **names = reading_take(reading, (size_t)count + 1, sizeof *names);
     bool read = scale >= 0 && words && names &&
                 hdf_read_block(scale, type, 1, &start, &count, words) >= 0;
     H5Tclose(type);

@@ -15,8 +15,17 @@ struct reading {
     hid_t file;
 };
 
-/* Sets err: "PATH: the result is damaged or incomplete: WHAT"; STATUS_INPUT. */
+/* Sets err: "PATH: the result is damaged or incomplete: WHAT"; STATUS_INPUT. What
+ * failed before, such as memory that lacked, stands. */
 enum status reading_damaged(const struct reading *reading, const char *what);
+
+/* Memory for n items; NULL with err set to STATUS_MEMORY. */
+void *reading_take(const struct reading *reading, size_t n, size_t item_bytes);
+
+/* A text attribute of an object of the file, in the arena; STATUS_MEMORY, or
+ * STATUS_INPUT where there is none. Sets err for want of memory alone. */
+enum status reading_attribute(const struct reading *reading, hid_t object,
+                              const char *name, const char **text);
 
 /* Extents of a column, checked against its number of dimensions; false with err set. */
 bool reading_extents(const struct reading *reading, enum layout_column column,

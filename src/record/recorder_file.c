@@ -11,14 +11,20 @@
 #include <string.h>
 #include <unistd.h>
 
-static bool has_text(hid_t root, const char *name, const char *wanted)
+/* Whether an attribute has that text. */
+static enum status has_text(const struct recorder_info *info, hid_t root,
+                            const char *name, const char *wanted, bool *has,
+                            struct error *err)
 {
     struct arena arena;
-    const char *text;
+    const char *text = "";
     arena_init(&arena);
-    bool same = hdf_get_text(root, name, &arena, &text) && strcmp(text, wanted) == 0;
+    enum status status = hdf_get_text(root, name, &arena, &text);
+    *has = status == STATUS_OK && strcmp(text, wanted) == 0;
     arena_free(&arena);
-    return same;
+    return status == STATUS_MEMORY
+               ? error_set(err, status, "%s: no memory to read it", info->path)
+               : STATUS_OK;
 }
 
 /* What tells the config that the result was made of from ours. */
@@ -29,7 +35,7 @@ static enum status refuse_other(const struct recorder_info *info, hid_t root,
     struct arena arena;
     const char *config;
     arena_init(&arena);
-    if (info->compare && hdf_get_text(root, "config", &arena, &config))
+    if (info->compare && hdf_get_text(root, "config", &arena, &config) == STATUS_OK)
         info->compare(info->compare_self, config, words, sizeof words);
     arena_free(&arena);
     return error_set(
@@ -56,14 +62,16 @@ static enum status check_existing(const struct recorder_info *info, bool resume,
                          "%s: exists and is not a skerry result; it is not replaced",
                          info->path);
     hid_t root = H5Gopen2(file, "/", H5P_DEFAULT);
-    bool ours = has_text(root, "format", LAYOUT_FORMAT);
+    bool ours = false, same = false;
     digest_hex(&info->identity, identity);
-    enum status status = STATUS_OK;
-    if (!ours)
+    enum status status = has_text(info, root, "format", LAYOUT_FORMAT, &ours, err);
+    if (status == STATUS_OK)
+        status = has_text(info, root, "config_sha256", identity, &same, err);
+    if (status == STATUS_OK && !ours)
         status = error_set(err, STATUS_INPUT,
                            "%s: exists and is not a skerry result; it is not replaced",
                            info->path);
-    else if (resume && !has_text(root, "config_sha256", identity))
+    else if (status == STATUS_OK && resume && !same)
         status = refuse_other(info, root, err);
     H5Gclose(root);
     H5Fclose(file);

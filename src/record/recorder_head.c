@@ -35,9 +35,10 @@ herr_t recorder_put_build(const struct recorder *recorder)
     struct arena arena;
     herr_t bad = 0;
     arena_init(&arena);
-    (void)hdf_get_text(root, "skerry_version", &arena, &version);
-    (void)hdf_get_text(root, "commit", &arena, &commit);
-    (void)hdf_get_text(root, "resumed_by", &arena, &before);
+    if (hdf_get_text(root, "skerry_version", &arena, &version) == STATUS_MEMORY ||
+        hdf_get_text(root, "commit", &arena, &commit) == STATUS_MEMORY ||
+        hdf_get_text(root, "resumed_by", &arena, &before) == STATUS_MEMORY)
+        bad = -1;
     snprintf(own, sizeof own, "%s (%s)", info->version, info->commit);
     const char *last = strrchr(before, ';');
     last = last ? last + 2 : before;
@@ -45,7 +46,7 @@ herr_t recorder_put_build(const struct recorder *recorder)
                     ? !strcmp(last, own)
                     : !strcmp(version, info->version) && !strcmp(commit, info->commit);
     snprintf(all, sizeof all, "%.3000s%s%s", before, before[0] ? "; " : "", own);
-    if (!same)
+    if (!same && !bad)
         bad = hdf_put_text(root, "resumed_by", all, 0);
     arena_free(&arena);
     return bad;

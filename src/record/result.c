@@ -30,9 +30,13 @@ static enum status read_attributes(struct reading *reading, hid_t root)
                  {"ended", &result->ended},
                  {"why", &result->why}};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-        if (!hdf_get_text(root, texts[i].name, reading->arena, texts[i].to))
+        if (reading_attribute(reading, root, texts[i].name, texts[i].to))
             return reading_damaged(reading, texts[i].name);
-    if (!hdf_get_text(root, "resumed_by", reading->arena, &result->resumed_by))
+    enum status resumed =
+        reading_attribute(reading, root, "resumed_by", &result->resumed_by);
+    if (resumed == STATUS_MEMORY)
+        return resumed;
+    if (resumed)
         result->resumed_by = "";
     int64_t islands, replicas;
     if (!hdf_get_uint(root, "seed", &result->seed) ||
@@ -52,8 +56,10 @@ static enum status check_format(struct reading *reading, hid_t root)
 {
     const char *path = reading->result->path, *format;
     int64_t version;
-    if (!hdf_get_text(root, "format", reading->arena, &format) ||
-        strcmp(format, LAYOUT_FORMAT) != 0)
+    enum status status = reading_attribute(reading, root, "format", &format);
+    if (status == STATUS_MEMORY)
+        return status;
+    if (status || strcmp(format, LAYOUT_FORMAT) != 0)
         return error_set(reading->err, STATUS_INPUT,
                          "%s: an HDF5 file, but not a skerry result", path);
     if (!hdf_get_int(root, "format_version", &version))
@@ -95,7 +101,7 @@ static enum status read_genes(struct reading *reading)
     const char *text = "";
     int64_t genes = 0;
     hid_t group = H5Gopen2(reading->file, "problem", H5P_DEFAULT);
-    bool read = group >= 0 && hdf_get_text(group, "gene_type", reading->arena, &text) &&
+    bool read = group >= 0 && !reading_attribute(reading, group, "gene_type", &text) &&
                 hdf_get_int(group, "genes", &genes) && genes > 0;
     if (group >= 0)
         H5Gclose(group);
@@ -193,13 +199,10 @@ static enum status read_solutions(struct reading *reading)
     const int64_t *cells;
     if (reading_places(reading, n, &descriptors, &cells) != STATUS_OK)
         return reading->err->status;
-    result->solutions = ARENA_NEW(reading->arena, struct result_solution, n + 1);
+    result->solutions = reading_take(reading, n + 1, sizeof *result->solutions);
     if (!fitness || !genome || !island || !replica || !generation || !objectives ||
-        !bound || !text)
+        !bound || !text || !result->solutions)
         return reading->err->status;
-    if (!result->solutions)
-        return error_set(reading->err, STATUS_MEMORY, "%s: no memory to read it",
-                         result->path);
     size_t genome_bytes = result->n_genes * gene_bytes(result->gene_type);
     for (size_t i = 0; i < n; i++) {
         if (isnan(fitness[i])) {
@@ -231,15 +234,14 @@ static enum status read_input(struct reading *reading, hid_t set,
     hsize_t bytes, start = 0;
     char sha256[DIGEST_HEX_BYTES];
     if (!hdf_extents(set, 1, &bytes) || bytes > SIZE_MAX / 4 ||
-        !hdf_get_text(set, "key", reading->arena, &input->key) ||
-        !hdf_get_text(set, "path", reading->arena, &input->path) ||
-        !hdf_get_text(set, "sha256", reading->arena, &input->sha256))
+        reading_attribute(reading, set, "key", &input->key) ||
+        reading_attribute(reading, set, "path", &input->path) ||
+        reading_attribute(reading, set, "sha256", &input->sha256))
         return reading_damaged(reading, "problem/inputs");
     input->bytes = bytes;
-    input->data = arena_take(reading->arena, bytes + 1);
+    input->data = reading_take(reading, bytes + 1, 1);
     if (!input->data)
-        return error_set(reading->err, STATUS_MEMORY, "%s: no memory to read it",
-                         reading->result->path);
+        return reading->err->status;
     if (bytes &&
         hdf_read_block(set, H5T_NATIVE_UINT8, 1, &start, &bytes, input->data) < 0)
         return reading_damaged(reading, "problem/inputs");
@@ -261,10 +263,9 @@ static enum status read_inputs(struct reading *reading)
         status = reading_damaged(reading, "problem/inputs");
     else
         result->inputs =
-            ARENA_NEW(reading->arena, struct result_input, info.nlinks / 2 + 1);
+            reading_take(reading, info.nlinks / 2 + 1, sizeof *result->inputs);
     if (status == STATUS_OK && !result->inputs)
-        status = error_set(reading->err, STATUS_MEMORY, "%s: no memory to read it",
-                           result->path);
+        status = reading->err->status;
     /* Two links each: the bytes and their dimension. */
     for (size_t i = 0; status == STATUS_OK && i < info.nlinks / 2; i++) {
         char name[32];
@@ -349,6 +350,7 @@ enum status result_read(const char *path, struct arena *arena, struct result *re
 {
     struct reading reading = {result, arena, err, H5I_INVALID_HID};
     hdf_quiet();
+    *err = (struct error){0};
     *result = (struct result){.path = path, .best = NAN, .bound = NAN, .reason = ""};
     enum status status = result_examine(path, err);
     if (status == STATUS_OK)

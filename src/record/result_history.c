@@ -65,10 +65,9 @@ static enum status read_replica(const struct reading *reading, uint32_t index,
     struct result *result = reading->result;
     struct result_replica *replica = &result->replica[index];
     *replica = (struct result_replica){.best = NAN, .bound = NAN, .reason = ""};
-    replica->end = ARENA_NEW(reading->arena, struct result_end, result->islands);
+    replica->end = reading_take(reading, result->islands, sizeof *replica->end);
     if (!replica->end)
-        return error_set(reading->err, STATUS_MEMORY, "%s: no memory to read it",
-                         result->path);
+        return reading->err->status;
     for (uint32_t i = 0; i < result->islands; i++)
         replica->end[i] = (struct result_end){NAN, NAN, NAN, NAN, -1};
     if (find_last(reading, index, rows, &replica->generations) != STATUS_OK)
@@ -197,11 +196,9 @@ enum status reading_history(struct reading *reading)
     if (curve[0] != result->replicas || curve[2] != result->islands ||
         migration[0] != result->replicas || migration[2] != result->islands)
         return reading_damaged(reading, "islands, replicas");
-    result->replica =
-        ARENA_NEW(reading->arena, struct result_replica, result->replicas);
+    result->replica = reading_take(reading, result->replicas, sizeof *result->replica);
     if (!result->replica)
-        return error_set(reading->err, STATUS_MEMORY, "%s: no memory to read it",
-                         result->path);
+        return reading->err->status;
     for (uint32_t r = 0; r < result->replicas; r++) {
         if (read_replica(reading, r, curve[1]) != STATUS_OK ||
             add_migrations(reading, r, migration[1]) != STATUS_OK)

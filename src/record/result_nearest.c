@@ -39,8 +39,7 @@ enum status reading_nearest(struct reading *reading)
         return STATUS_OK;
     if (extents[0] != 1 || extents[1] != result->n_genes)
         return reading_damaged(reading, "nearest");
-    struct result_nearest *nearest =
-        ARENA_NEW(reading->arena, struct result_nearest, 1);
+    struct result_nearest *nearest = reading_take(reading, 1, sizeof *nearest);
     const char **text = reading_texts(reading, NEAREST_TEXT, 1);
     const double *sum = reading_block(reading, NEAREST_VIOLATION, start, &one, NULL);
     if (!nearest || !text || !sum)

@@ -24,7 +24,7 @@ static herr_t read_attribute(hid_t object, const char *name, const H5A_info_t *i
     const char *text;
     (void)info;
     bool read = type >= 0 && (H5Tis_variable_str(type) <= 0 ||
-                              hdf_get_text(object, name, self, &text));
+                              hdf_get_text(object, name, self, &text) != STATUS_INPUT);
     if (type >= 0)
         H5Tclose(type);
     if (attribute >= 0)

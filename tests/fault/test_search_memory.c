@@ -1,12 +1,15 @@
 /* Memory that runs out at every single taking of an exact search: it says so, and where
  * it has enough it says what it says with plenty. */
 #include "lack.h"
+#include "level_fast.h"
+#include "level_fast_flow.h"
 #include "level_fixture.h"
 #include "level_lean_arcs.h"
 #include "level_price.h"
 #include "level_tree.h"
 #include "party_core.h"
 #include "party_exact.h"
+#include "party_search.h"
 #include "party_solver.h"
 #include "sliding_meet.h"
 #include "sliding_need.h"
@@ -82,6 +85,17 @@ static enum end run_core(struct arena *arena, const void *what)
     }
 }
 
+static enum end run_local(struct arena *arena, const void *what)
+{
+    struct party party = *(const struct party *)what;
+    struct error err = {0};
+    size_t bytes;
+    enum end end = told(party_build_prepare(&party, arena, &bytes, &err));
+    if (end == ENDED)
+        end = told(party_search_prepare(&party, arena, &bytes, &err));
+    return end != told(err.status) ? WRONG : end;
+}
+
 static void parties_tell_of_lacking_memory(void)
 {
     static struct random_party random;
@@ -89,6 +103,7 @@ static void parties_tell_of_lacking_memory(void)
         random_party_make(&random, seed);
         try_all(run_solver, &random.party);
         try_all(run_core, &random.party);
+        try_all(run_local, &random.party);
     }
 }
 
@@ -99,7 +114,8 @@ struct repair {
     struct net_rules rules;
     struct level_grid broken;
     struct net_share share;
-    int64_t best; /* with plenty of memory; -1: not known yet */
+    int64_t best; /* with plenty of memory */
+    uint64_t tree_nodes;
 };
 
 static enum end run_prices(struct arena *arena, const void *what)
@@ -153,6 +169,19 @@ static enum end run_tree(struct arena *arena, const void *what)
     return WRONG;
 }
 
+static enum end run_whole(struct arena *arena, const void *what)
+{
+    const struct repair *repair = what;
+    struct level_repair out;
+    struct error err = {0};
+    enum end end = told(fast_by_flow(&repair->rules, &repair->broken,
+                                     repair->tree_nodes, INFINITY, arena, &out, &err));
+    if (end != ENDED)
+        return end;
+    return out.optimal && out.cost == (double)repair->best * repair->rules.unit ? ENDED
+                                                                                : WRONG;
+}
+
 static const char lean_text[] = "summary: test\n"
                                 "tiles:\n"
                                 "  - {tile: w, name: wall, move: 1, delete: 1}\n"
@@ -183,6 +212,16 @@ static enum end run_lean(struct arena *arena, const void *what)
     return lean.lost ? WANTED_MEMORY : open ? ENDED : WRONG;
 }
 
+/* By the tree, and by prices alone. */
+static void try_whole(struct repair *repair)
+{
+    static const uint64_t tree_nodes[] = {FAST_TREE_NODES, 0};
+    for (int i = 0; i < 2; i++) {
+        repair->tree_nodes = tree_nodes[i];
+        try_all(run_whole, repair);
+    }
+}
+
 static void repairs_tell_of_lacking_memory(void)
 {
     struct repair zelda = {.game = level_fixture_game("zelda", &level_arena)};
@@ -206,6 +245,7 @@ static void repairs_tell_of_lacking_memory(void)
         try_all(run_prices, &zelda);
         try_all(run_flow, &zelda);
         try_all(run_tree, &zelda);
+        try_whole(&zelda);
         lean.broken =
             level_fixture_random(&lean.game, ROWS, COLS, 0, 0.6, &rng, &level_arena);
         try_all(run_lean, &lean);

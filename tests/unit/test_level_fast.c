@@ -1,6 +1,9 @@
 /* The fast repair against trying every level, on grids of a few cells. */
 #include "level_brute.h"
 #include "level_fast.h"
+#include "level_fast_flow.h"
+#include "level_rules.h"
+#include "level_tree.h"
 
 #include <CUnit/Basic.h>
 #include <stdio.h>
@@ -150,6 +153,43 @@ static void hamming_equals_brute_force(void)
     compare_many(&game, 4000, ROUNDS);
 }
 
+/* By the tree and by prices alone, in time and too late: what is found keeps the share.
+ */
+static void levels_keep_the_share(uint64_t tree_nodes, double deadline)
+{
+    struct level_game game =
+        game_of(tiles, "once: A+\n"
+                       "shares:\n  - {tiles: 1, of: ^w, most: 0.25}\n"
+                       "reach:\n  - {from: A, to: +, blocking: w}\n");
+    struct net_rules rules;
+    struct arena arena;
+    struct level_repair repair;
+    struct error err;
+    char why[512];
+    arena_init(&arena);
+    struct level_grid broken = level_grid_new(3, 4, &arena);
+    memset(broken.cell, 2, level_cells(&broken)); /* enemies */
+    broken.cell[5] = 3;                           /* the player */
+    broken.cell[6] = 4;                           /* the key */
+    CU_ASSERT_TRUE_FATAL(net_suits(&game, 3, 4, &rules, why));
+    CU_ASSERT_EQUAL(
+        fast_by_flow(&rules, &broken, tree_nodes, deadline, &arena, &repair, &err),
+        STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(repair.grid.rows, 3);
+    struct arena scratch = arena_scratch(&arena, level_rules_bytes(12));
+    CU_ASSERT_EQUAL(level_broken_rules(&game, &repair.grid, scratch, NULL), 0);
+    arena_free(&arena);
+}
+
+static void all_levels_keep_the_share(void)
+{
+    for (int in_time = 0; in_time <= 1; in_time++) {
+        double deadline = in_time ? cpu_seconds() + 1000 : 0;
+        levels_keep_the_share(FAST_TREE_NODES, deadline);
+        levels_keep_the_share(0, deadline);
+    }
+}
+
 /* What a lean program is for: no tile is worth moving. */
 static void ghosts_equal_brute_force(void)
 {
@@ -194,6 +234,7 @@ int main(void)
     CU_add_test(suite, "uneven costs", uneven_costs_equal_brute_force);
     CU_add_test(suite, "hamming", hamming_equals_brute_force);
     CU_add_test(suite, "ghosts", ghosts_equal_brute_force);
+    CU_add_test(suite, "share", all_levels_keep_the_share);
     CU_add_test(suite, "contradictions", contradictions_are_told);
     CU_basic_run_tests();
     unsigned failures = CU_get_number_of_failures();

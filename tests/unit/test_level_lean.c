@@ -232,6 +232,34 @@ static void cuts_hold_where_the_source_stands_alone(void)
     CU_ASSERT(cut > LEVELS);
 }
 
+static const char two_rules[] = "  - {from: A, to: ^w, blocking: wg}\n"
+                                "  - {from: A, to: ^w, blocking: w+}\n";
+
+/* What one rule of reachability asks for does not hide what another does. */
+static void each_rule_is_cut(void)
+{
+    struct level_game game = game_of(two_rules), one = game, other = game;
+    struct rng rng;
+    size_t n_both = 0;
+    one.n_reach = other.n_reach = 1;
+    other.reach[0] = game.reach[1];
+    rng_seed(&rng, SEED, 5);
+    for (int i = 0; i < LEVELS; i++) {
+        struct level_grid broken = draw_level(&game, &rng);
+        struct level_grid level = draw_level(&game, &rng);
+        const struct level_game *games[] = {&game, &one, &other};
+        size_t added[3];
+        for (int k = 0; k < 3; k++) {
+            struct lean lean;
+            open_lean(&lean, games[k], &broken);
+            added[k] = lean_cut(&lean, level.cell);
+        }
+        CU_ASSERT_EQUAL(added[0], added[1] + added[2]);
+        n_both += added[1] > 0 && added[2] > 0;
+    }
+    CU_ASSERT(n_both > 5);
+}
+
 static void cuts_of_shares_hold_for_all_that_is_playable(void)
 {
     struct level_game game = game_of(reaches[2]);
@@ -342,6 +370,7 @@ int main(void)
         CU_add_suite("level_lean", level_fixture_open, level_fixture_close);
     CU_ADD_TEST(suite, cuts_hold_for_all_that_is_playable);
     CU_ADD_TEST(suite, cuts_hold_where_the_source_stands_alone);
+    CU_ADD_TEST(suite, each_rule_is_cut);
     CU_ADD_TEST(suite, cuts_of_shares_hold_for_all_that_is_playable);
     CU_ADD_TEST(suite, spans_are_least_and_most);
     CU_ADD_TEST(suite, tiles_alike_are_found);
