@@ -33,7 +33,7 @@ static inline tile_set level_fixture_set(const struct level_game *game,
 {
     tile_set set = 0;
     for (; *symbols; symbols++)
-        set |= TILE(level_tile_of(game, *symbols));
+        set |= TILE(level_game_tile_of(game, *symbols));
     return set;
 }
 

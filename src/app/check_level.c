@@ -1,6 +1,6 @@
 #include "check_level.h"
 
-#include "level_rules.h"
+#include "level_checker.h"
 #include "output.h"
 
 #include <string.h>
@@ -14,7 +14,7 @@ static char *rules_of(const struct level_game *game, const struct level_grid *gr
     FILE *out = open_memstream(&lines, &bytes);
     if (!out)
         return NULL;
-    *broken = level_broken_rules(game, grid, scratch, out);
+    *broken = level_checker_report(game, grid, scratch, out);
     if (!fclose(out))
         return lines;
     free(lines);
@@ -81,7 +81,7 @@ enum status check_levels(const struct levels *levels, bool json, FILE *out,
     enum status status = STATUS_OK;
     arena_init(&perm);
     for (size_t i = 0; i < levels->count; i++) {
-        size_t bytes = level_rules_bytes(level_cells(&levels->items[i].grid));
+        size_t bytes = level_checker_bytes(level_cells(&levels->items[i].grid));
         most = bytes > most ? bytes : most;
     }
     struct arena scratch = arena_scratch(&perm, most);

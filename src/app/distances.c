@@ -1,7 +1,7 @@
 #include "distances.h"
 
-#include "level_cost.h"
-#include "level_tree.h"
+#include "level_edit_cost.h"
+#include "level_separator_branching.h"
 #include "levels.h"
 #include "output.h"
 #include "time_limit.h"
@@ -58,7 +58,7 @@ static struct distance distance_of(const struct levels *levels, size_t i,
         sum.others++;
         for (size_t v = 0; v < level_cells(from); v++)
             sum.hamming += from->cell[v] != to->cell[v];
-        sum.edits += level_cost_until(&levels->game, from, to, deadline, scratch);
+        sum.edits += level_edit_cost_until(&levels->game, from, to, deadline, scratch);
         if (isnan(sum.edits))
             break;
     }
@@ -93,9 +93,9 @@ static enum status print_all(const struct levels *levels, bool json, double limi
                              struct arena *perm, struct error *err)
 {
     size_t most = 0;
-    double deadline = cpu_seconds() + limit_s;
+    double deadline = level_cpu_seconds() + limit_s;
     for (size_t i = 0; i < levels->count; i++) {
-        size_t bytes = level_cost_bytes(level_cells(&levels->items[i].grid));
+        size_t bytes = level_edit_cost_bytes(level_cells(&levels->items[i].grid));
         most = bytes > most ? bytes : most;
     }
     struct arena scratch = arena_scratch(perm, most);
