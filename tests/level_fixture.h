@@ -3,6 +3,7 @@
 #ifndef SKERRY_TESTS_LEVEL_FIXTURE_H
 #define SKERRY_TESTS_LEVEL_FIXTURE_H
 
+#include "level_game_parse.h"
 #include "level_grid.h"
 #include "rng.h"
 

@@ -1,7 +1,7 @@
 #include "distances.h"
 
+#include "level_clock.h"
 #include "level_edit_cost.h"
-#include "level_separator_branching.h"
 #include "levels.h"
 #include "output.h"
 #include "time_limit.h"

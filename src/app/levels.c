@@ -1,6 +1,7 @@
 #include "levels.h"
 
 #include "config_files.h"
+#include "level_game_parse.h"
 #include "text.h"
 
 #include <assert.h>

@@ -1,6 +1,7 @@
 #include "repair.h"
 
 #include "arguments.h"
+#include "level_methods.h"
 #include "repair_output.h"
 #include "repair_round.h"
 #include "signals.h"

@@ -2,6 +2,7 @@
 #ifndef SKERRY_APP_REPAIR_ROUND_H
 #define SKERRY_APP_REPAIR_ROUND_H
 
+#include "level_methods.h"
 #include "level_repair.h"
 #include "levels.h"
 

@@ -14,6 +14,7 @@
 #include "level_checker.h"
 #include "level_choose_method.h"
 #include "level_edit_cost.h"
+#include "level_game_parse.h"
 #include "level_levels.h"
 #include "level_mip.h"
 

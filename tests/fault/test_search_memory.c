@@ -3,6 +3,7 @@
 #include "lack.h"
 #include "level_fixture.h"
 #include "level_lagrangian_branching.h"
+#include "level_reachability_cuts.h"
 #include "level_separator_branching.h"
 #include "level_steiner_arc_cuts.h"
 #include "party_core.h"
@@ -124,10 +125,7 @@ static enum end run_flow(struct arena *arena, const void *what)
     const struct repair *repair = what;
     int64_t cost = 0;
     (void)arena;
-    if (!level_flow_model_bound(
-            &(struct level_lagrangian_search){.rules = &repair->rules,
-                                              .broken = &repair->broken},
-            &repair->share, &cost))
+    if (!level_flow_model_bound(&repair->rules, &repair->broken, &repair->share, &cost))
         return WANTED_MEMORY;
     return cost <= repair->best ? ENDED : WRONG;
 }

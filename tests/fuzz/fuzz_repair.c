@@ -3,11 +3,13 @@
 #include "level_cell_model.h"
 #include "level_checker.h"
 #include "level_choose_method.h"
+#include "level_clock.h"
 #include "level_cut_loop.h"
 #include "level_fast_checker.h"
 #include "level_flow_repair.h"
+#include "level_game_parse.h"
+#include "level_methods.h"
 #include "level_mip.h"
-#include "level_separator_branching.h"
 
 #include <stdio.h>
 #include <string.h>

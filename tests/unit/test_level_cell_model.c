@@ -2,6 +2,8 @@
  * all that are playable, and what is not playable breaks one of them. */
 #include "level_cell_model.h"
 #include "level_fixture.h"
+#include "level_partition_cuts.h"
+#include "level_reachability_cuts.h"
 
 #include <math.h>
 

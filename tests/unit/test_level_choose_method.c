@@ -1,6 +1,7 @@
 /* The fast repair against trying every level, on grids of a few cells. */
 #include "level_brute.h"
 #include "level_choose_method.h"
+#include "level_game_parse.h"
 
 #include <CUnit/Basic.h>
 #include <stdio.h>

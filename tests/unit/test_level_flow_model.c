@@ -34,7 +34,7 @@ static void draw_change(const struct level_game *game, struct rng *rng,
     for (size_t i = 0; i < game->n_tiles * (size_t)CELLS; i++)
         change->price[i] = rng_chance(rng, 0.5) ? (int32_t)rng_below(rng, 15) : 0;
     for (size_t u = 0; u < CELLS; u++) {
-        tile_set open = level_allowed_tiles(game, ROWS, COLS, u);
+        tile_set open = level_game_allowed_tiles(game, ROWS, COLS, u);
         for (uint8_t t = 0; t < game->n_tiles; t++)
             if ((open & ~TILE(t)) && rng_chance(rng, rate))
                 open &= ~TILE(t);
@@ -61,7 +61,7 @@ static void costs_what_it_says(const struct level_game *game,
     struct level_grid level = level_grid_new(ROWS, COLS, &level_arena);
     int64_t cost;
     for (size_t u = 0; u < CELLS; u++)
-        change->open[u] = (int32_t)level_allowed_tiles(game, ROWS, COLS, u);
+        change->open[u] = (int32_t)level_game_allowed_tiles(game, ROWS, COLS, u);
     change->share.bound = false;
     level_flow_model_reoptimize(net, NULL, change->open, &change->share, &cost);
     level_flow_model_read(net, level.cell);

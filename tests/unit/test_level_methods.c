@@ -5,6 +5,7 @@
 #include "level_edit_cost.h"
 #include "level_fixture.h"
 #include "level_flow_repair.h"
+#include "level_game_parse.h"
 #include "level_levels.h"
 #include "level_mip.h"
 

@@ -1,5 +1,6 @@
 /* Arcs through a level: a tree over its open cells breaks no cut that any solution,
  * fractions or not, gives rise to, and what does not hang together is cut. */
+#include "level_game_parse.h"
 #include "level_steiner_arc_cuts.h"
 #include "rng.h"
 

@@ -1,7 +1,7 @@
 #include "level_generate_command.h"
 
+#include "level_clock.h"
 #include "level_generate.h"
-#include "level_separator_branching.h"
 
 #include <errno.h>
 #include <math.h>

@@ -1,5 +1,7 @@
 #include "level_instance.h"
 
+#include "level_game_parse.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -4,6 +4,7 @@
 
 #include "level_fast_checker.h"
 #include "level_gan.h"
+#include "level_methods.h"
 #include "level_problem_keys.h"
 #include "level_repair.h"
 

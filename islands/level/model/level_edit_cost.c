@@ -1,7 +1,8 @@
 #include "level_edit_cost.h"
 
+#include "level_clock.h"
+
 #include <math.h>
-#include <time.h>
 
 /* Rows are cells that lost their tile, columns are cells that got one, then one column
  * a row for its deletion. Arrays of the method count from 1, as 0 stands for none. */
@@ -14,15 +15,8 @@ struct assignment {
     double *row_price, *col_price, *least;
     size_t *row_of, *from;
     bool *done;
-    double deadline; /* of cpu_now() */
+    double deadline; /* of level_cpu_seconds() */
 };
-
-static double cpu_now(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 size_t level_edit_cost_bytes(size_t cells)
 {
@@ -89,7 +83,7 @@ static bool assign_row(struct assignment *a, size_t row)
         a->done[j] = false;
     }
     do {
-        if (cpu_now() > a->deadline)
+        if (level_cpu_seconds() > a->deadline)
             return false;
         a->done[at] = true;
         at = relax(a, at);

@@ -166,39 +166,16 @@ static inline tile_set level_all_tiles(const struct level_game *game)
     return game->n_tiles == 32 ? UINT32_MAX : TILE(game->n_tiles) - 1;
 }
 
-/* Reads a game from YAML.
- *
- * source  what to call the text; its last part without .yaml is the game's name
- * arena   for the work; nothing of it is needed afterwards
- * err     STATUS_INPUT with one whole line: file, line, key, what was expected */
-enum status level_game_parse(const char *text, size_t bytes, const char *source,
-                             struct arena *arena, struct level_game *game,
-                             struct error *err);
-
-/* A game that comes with skerry, by name ("zelda"); NULL when there is none. */
-struct level_shipped {
-    const char *name;
-    const char *text; /* YAML */
-};
-extern const struct level_shipped level_shipped[]; /* name NULL at the end */
-const struct level_shipped *level_shipped_find(const char *name);
-
-/* Reads a shipped game; STATUS_INPUT with the names that there are when it is none of
- * them. */
-enum status level_game_named(const char *name, struct arena *arena,
-                             struct level_game *game, struct error *err);
-
 /* Makes the objective the number of cells that differ: LEVEL_HAMMING, and every move
  * and deletion costs 1, which comes to the same. */
 void level_game_hamming(struct level_game *game);
 
+/* The tiles that a cell may hold by the border and by counts of none. */
+tile_set level_game_allowed_tiles(const struct level_game *game, size_t rows,
+                                  size_t cols, size_t cell);
+
 /* The tile of a character, or n_tiles. */
 size_t level_game_tile_of(const struct level_game *game, char symbol);
-
-/* Reads a set: symbols, or ^ and the symbols of all others. `key` is where it stands;
- * STATUS_INPUT there for what is no symbol, comes twice, or leaves no tile. */
-enum status level_tile_set_parse(const struct level_game *game, const char *text,
-                                 const char *key, tile_set *set, struct error *err);
 
 /* A set for people: "wall 'w'", "one of key '+', door 'g'"; returns out. */
 const char *level_tile_set_text(const struct level_game *game, tile_set set, char *out,

@@ -1,19 +1,12 @@
 #include "level_infeasible_subset.h"
 
 #include "level_cbc.h"
+#include "level_clock.h"
 #include "level_repair_process.h"
 #include "level_rule_text.h"
 
 #include <math.h>
 #include <stdio.h>
-#include <time.h>
-
-static double cpu_now(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 /* Whether any level of that size keeps to the rules, as CBC has it. */
 static enum status test_feasibility(const struct level_game *game, size_t rows,
@@ -29,8 +22,8 @@ static enum status test_feasibility(const struct level_game *game, size_t rows,
         return status;
     status = level_program_any(game, rows, cols, arena, &program, err);
     if (!status)
-        status =
-            level_cbc_solve(&program, until - cpu_now(), INFINITY, arena, &found, err);
+        status = level_cbc_solve(&program, until - level_cpu_seconds(), INFINITY, arena,
+                                 &found, err);
     if (!status)
         *verdict = found.infeasible ? LEVEL_INFEASIBLE
                    : found.found    ? LEVEL_FEASIBLE
@@ -56,12 +49,12 @@ enum status level_infeasible_subset(const struct level_game *game, size_t rows,
                                     char *reason, enum level_infeasibility *verdict,
                                     struct error *err)
 {
-    double until = cpu_now() + seconds;
+    double until = level_cpu_seconds() + seconds;
     struct level_game left = *game;
     enum status status = test_feasibility(game, rows, cols, until, arena, verdict, err);
     bool infeasible = !status && *verdict == LEVEL_INFEASIBLE;
-    for (size_t i = 0;
-         infeasible && !status && i < level_rule_count(&left) && cpu_now() < until;) {
+    for (size_t i = 0; infeasible && !status && i < level_rule_count(&left) &&
+                       level_cpu_seconds() < until;) {
         struct level_game fewer = left;
         enum level_infeasibility still;
         level_rule_drop(&fewer, i);

@@ -28,15 +28,4 @@ typedef enum status level_repair_method(const struct level_game *game,
                                         double time_limit_s, struct arena *arena,
                                         struct level_repair *out, struct error *err);
 
-/* All methods, the default one first; name NULL at the end. */
-struct level_method {
-    const char *name;
-    const char *summary;
-    level_repair_method *repair;
-};
-extern const struct level_method level_methods[];
-
-/* By name; NULL when there is none. */
-const struct level_method *level_method_find(const char *name);
-
 #endif

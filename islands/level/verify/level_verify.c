@@ -2,6 +2,7 @@
 
 #include "level_checker.h"
 #include "level_edit_cost.h"
+#include "level_game_parse.h"
 #include "level_problem_keys.h"
 #include "level_verify_gan.h"
 

@@ -1,7 +1,5 @@
 #include "level_cell_model.h"
 
-#include "level_flow_model.h"
-
 #include <assert.h>
 #include <math.h>
 #include <stdio.h>
@@ -275,7 +273,7 @@ static void add_choices(struct level_cell_model *model, size_t cell,
     tile_set once = tiles_once(game),
              blocking = game->n_reach ? game->reach[0].blocking : 0;
     tile_set open =
-        level_allowed_tiles(game, model->broken->rows, model->broken->cols, cell) &
+        level_game_allowed_tiles(game, model->broken->rows, model->broken->cols, cell) &
         ~barred_twice(model, cell);
     tile_set kept = drop_alike_tiles(model, open, tiles_beside(model, cell));
     tile_set easy = kept & ~once & ~blocking ? kept & ~once & ~blocking : kept & ~once;

@@ -1,22 +1,29 @@
-/* A repair program without networks, for games where moving a tile is never cheaper
- * than deleting it: every cell then pays for itself.
+/* A compact integer program for repair, for games where moving a tile is never cheaper
+ * than deleting it: every cell that changes then pays for its own tile, and no network
+ * of moves is needed.
  *
- * A cell chooses among its own tile, one tile for each kind that the rules tell apart,
- * and, at cells that belong together, the others' tiles. One choice is implied by the
- * rest and has no variable. Tiles that stand once and that the rules treat alike share
- * a variable, "one of those that are missing". Reachability comes as cuts where it
- * fails.
+ * A cell chooses among its own tile, one tile of each class that the rules tell apart,
+ * and, where rules tie cells together, the tiles of the others. One choice is implied
+ * by the rest and has no variable. Tiles that stand once and that the rules treat alike
+ * are interchangeable and share a variable. Reachability is left out, to be added as
+ * cuts where a solution fails it (level_cut_loop.h).
  *
- * Source: the paper's program, Eq. (1) and the domain-specific constraints; the
- * reduction is ours. Local. */
+ * Source: the paper's program, Eq. (1) and "Domain-Specific Constraints"; the reduction
+ * is ours.
+ *
+ * Size: 3 variables and 7 constraints for each cell of a random Pac-Man level, against
+ * 75 and 30 in the paper's program. Local. */
 #ifndef SKERRY_LEVEL_CELL_MODEL_H
 #define SKERRY_LEVEL_CELL_MODEL_H
 
 #include "level_program.h"
 
-enum { LEVEL_CELL_MODEL_IMPLIED = -1, LEVEL_CELL_MODEL_MAX_CONTINUOUS = 4 };
+enum {
+    LEVEL_CELL_MODEL_IMPLIED = -1,
+    LEVEL_CELL_MODEL_MAX_CONTINUOUS = 4 /* a cell: one for each arc that enters it */
+};
 
-/* One thing that a cell may hold: a tile, or n_tiles: one of the missing. */
+/* One thing that a cell may hold: a tile, or n_tiles: an interchangeable one. */
 struct level_cell_choice {
     uint8_t tile;
     int col; /* LEVEL_CELL_MODEL_IMPLIED: whenever no other is chosen */
@@ -26,22 +33,22 @@ struct level_cell_model {
     const struct level_game *game;
     const struct level_grid *broken;
     size_t n;
-    tile_set
-        interchangeable; /* tiles that stand once and are treated alike; maybe none */
-    bool connected[LEVEL_MAX_RULES]; /* reach rules that only ask that all cells which
-                                        do not block hang together */
-    uint32_t *first;                 /* n + 1: choices of each cell */
+    tile_set interchangeable; /* tiles that stand once, treated alike; maybe none */
+    /* Of each reach rule: it asks that all cells that do not block are connected. */
+    bool connected[LEVEL_MAX_RULES];
+    uint32_t *first; /* n + 1: choices of each cell */
     struct level_cell_choice *choice;
     struct level_program program;
     size_t max_rows, max_entries;
     size_t *last; /* of each variable: its last coefficient */
     struct arena *arena;
     bool failed; /* memory ran out */
-    size_t kept; /* the first so many constraints stay when slack ones are dropped */
+    size_t kept; /* level_cell_model_drop_slack keeps the first so many constraints */
 };
 
-/* Says in `why` when a game is beyond the program: paths, apart, a tile that is worth
- * moving, reachability from tiles that do not stand once. */
+/* Whether the model can express a game; else says in `why` what it cannot: paths,
+ * apart, a tile that is worth moving, reachability from tiles that do not stand once.
+ */
 bool level_cell_model_suits(const struct level_game *game, char why[512]);
 
 /* Builds the program without reachability; borrows its inputs. False without memory. */
@@ -49,7 +56,7 @@ bool level_cell_model_init(struct level_cell_model *model,
                            const struct level_game *game,
                            const struct level_grid *broken, struct arena *arena);
 
-/* Cells beside a cell, as the game wraps; returns how many. */
+/* The cells beside a cell, as the game wraps; returns how many. */
 size_t level_cell_model_neighbours(const struct level_cell_model *model, size_t cell,
                                    size_t out[4]);
 
@@ -57,55 +64,37 @@ size_t level_cell_model_neighbours(const struct level_cell_model *model, size_t 
 void level_cell_model_read(const struct level_cell_model *model, const double *x,
                            uint8_t *cell);
 
-/* Adds a variable from 0 to 1 that costs nothing and need not be whole; returns its
- * number. There is room for LEVEL_CELL_MODEL_MAX_CONTINUOUS a cell. */
+/* Adds a continuous variable in [0, 1] without a cost; returns its number. There is
+ * room for LEVEL_CELL_MODEL_MAX_CONTINUOUS of them for each cell. */
 int level_cell_model_add_continuous(struct level_cell_model *model);
 
-/* A constraint under construction: begin, add terms, end with low <= sum <= high. */
+/* A constraint under construction: begin it, add terms, end it with its bounds, low <=
+ * sum <= high. */
 void level_cell_model_begin_row(struct level_cell_model *model);
 void level_cell_model_add_term(struct level_cell_model *model, int col, double factor);
-/* factor for each cell that holds a tile of a set (1 or 0 of them). */
+/* factor times (the cell holds a tile of the set). */
 void level_cell_model_add_cell(struct level_cell_model *model, size_t cell,
                                tile_set tiles, double factor);
 void level_cell_model_end_row(struct level_cell_model *model, double low, double high);
 
-/* Adds constraints that a level breaks which it should not: how many. 0: all that must
- * be reached is. cell is a solution as level_cell_model_read gives it. */
-size_t level_reachability_cuts(struct level_cell_model *model, const uint8_t *cell);
-
-/* The share of a cell that holds a tile of a set, in a solution that may have
- * fractions.
+/* How far a cell holds a tile of a set, in [0, 1], in a solution that may be
+ * fractional.
  */
 double level_cell_model_value(const struct level_cell_model *model, const double *x,
                               size_t cell, tile_set tiles);
 
-/* Least and most that the share can be within the bounds of the variables. */
+/* The least and the largest such value within the bounds of the variables. */
 struct level_cell_range {
     double low, high;
 };
 struct level_cell_range level_cell_model_range(const struct level_cell_model *model,
                                                size_t cell, tile_set tiles);
 
-/* Adds constraints which say that all open cells hang together where that fails:
- * regions of open cells are grown towards one another, and the wall that is left
- * between them needs openings, one less than there are regions. Returns how many.
- *
- * passing  tiles that do not block
- * open     share of each cell that is passable, in [0, 1]
- * arena    for the work */
-size_t level_partition_cuts(struct level_cell_model *model, tile_set passing,
-                            const double *open, struct arena *arena);
-
-/* Takes out the constraints from `kept` on that do not bind in a solution. */
+/* Takes out the constraints from `kept` on that are slack in a solution. */
 void level_cell_model_drop_slack(struct level_cell_model *model, const double *x);
 
-/* Takes out the constraints that hold for all that is within the bounds of the
- * variables, which must not widen any more then. */
+/* Takes out the constraints that hold for all values within the bounds of the
+ * variables, which must not be widened afterwards. */
 void level_cell_model_drop_redundant(struct level_cell_model *model);
-
-/* Chooses cells that join all parts of open cells when they open, the more open ones
- * first; false when there is nothing to join or no way. carved: a place a cell. */
-bool level_partition_connect(struct level_cell_model *model, tile_set passing,
-                             const double *open, bool *opened, struct arena *arena);
 
 #endif

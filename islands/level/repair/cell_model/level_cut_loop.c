@@ -2,9 +2,11 @@
 
 #include "level_cbc.h"
 #include "level_cell_model.h"
+#include "level_clock.h"
 #include "level_lp.h"
+#include "level_partition_cuts.h"
+#include "level_reachability_cuts.h"
 #include "level_repair_process.h"
-#include "level_separator_branching.h"
 #include "level_steiner_arc_cuts.h"
 
 #include <math.h>

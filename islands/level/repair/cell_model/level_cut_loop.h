@@ -1,15 +1,20 @@
-/* Repair by the lean program and cuts, for the games that level_cell_model_suits takes.
- */
+/* Repair by the cell model with cuts, for the games that level_cell_model_suits takes.
+ *
+ * Solves the integer program, cuts what is not reached, and solves again. Each optimum
+ * costs no more than the cheapest playable level, so the first that is playable is the
+ * cheapest. Between two solutions the linear relaxation is tightened: partition cuts,
+ * then Steiner arc cuts, a primal heuristic for a first level, and reduced cost fixing
+ * against the best level. Mostly, that closes the gap without another integer program.
+ *
+ * Source: G. Dantzig, R. Fulkerson, S. Johnson, Solution of a large-scale
+ * traveling-salesman problem, Operations Research 2, 1954, for the loop and the fixing.
+ * See src/notes/0014-level-cell-model.md. */
 #ifndef SKERRY_LEVEL_CUT_LOOP_H
 #define SKERRY_LEVEL_CUT_LOOP_H
 
 #include "level_repair.h"
 
-/* Solves the program, cuts what is not reached, and again, until all is. Each solution
- * costs no more than the cheapest playable level, so the last one is it; when the time
- * is up before, its cost is the bound. In between, the linear program is cut where it
- * has regions that do not hang together, by walls and then by arcs, and what no level
- * cheaper than the best one has is fixed: mostly, that proves the best.
+/* When the time is up, the bound is that of the last relaxation.
  *
  * deadline  of level_cpu_seconds()
  * arena     takes out->grid only

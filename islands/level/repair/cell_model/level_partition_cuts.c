@@ -1,6 +1,5 @@
-#include "level_cell_model.h"
+#include "level_partition_cuts.h"
 
-#include "level_flow_model.h"
 #include "rng.h"
 
 #include <assert.h>
@@ -53,7 +52,8 @@ static bool components_init(struct components *components,
 static bool may_open(const struct components *components, size_t cell)
 {
     const struct level_grid *grid = components->model->broken;
-    return level_allowed_tiles(components->model->game, grid->rows, grid->cols, cell) &
+    return level_game_allowed_tiles(components->model->game, grid->rows, grid->cols,
+                                    cell) &
            components->passing;
 }
 

@@ -1,6 +1,4 @@
-#include "level_cell_model.h"
-
-#include "level_flow_model.h"
+#include "level_reachability_cuts.h"
 
 #include <math.h>
 #include <string.h>
@@ -45,7 +43,7 @@ static tile_set passing(const struct reach_search *search)
 static bool may_open(const struct reach_search *search, size_t cell)
 {
     const struct level_grid *grid = search->model->broken;
-    return level_allowed_tiles(search->model->game, grid->rows, grid->cols, cell) &
+    return level_game_allowed_tiles(search->model->game, grid->rows, grid->cols, cell) &
            passing(search);
 }
 

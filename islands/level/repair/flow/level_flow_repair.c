@@ -1,5 +1,6 @@
 #include "level_flow_repair.h"
 
+#include "level_clock.h"
 #include "level_lagrangian_branching.h"
 #include "level_repair_process.h"
 #include "level_separator_branching.h"
@@ -177,7 +178,7 @@ static int64_t bound_of_count(const struct flow_repair *repair,
     struct level_flow_share share = share_with_count(repair, limited, slack);
     if (limited < 0 || limited > range->most)
         return LEVEL_FLOW_INFINITY;
-    if (!level_flow_model_bound(search, &share, &cost))
+    if (!level_flow_model_bound(search->rules, search->broken, &share, &cost))
         range->failed = true;
     return cost;
 }

@@ -1,22 +1,16 @@
 #include "level_separator_branching.h"
 
+#include "level_clock.h"
+
 #include <assert.h>
 #include <math.h>
 #include <string.h>
-#include <time.h>
 
 enum {
     FIRST_ITEMS = 1024,
     NODES_PER_CLOCK = 32,
     CHOICES_PER_CLOCK = 256 /* at the clock */
 };
-
-double level_cpu_seconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 bool level_separator_init(struct level_separator_search *search,
                           struct level_flow_model *model, uint64_t max_nodes,

@@ -1,34 +1,41 @@
-/* The cheapest reachable level, by branching where reachability fails.
+/* The cheapest level that keeps reachability, by branching on separators.
  *
- * The flow is optimal for a level whose reachability is not asked for. Where a tile is
- * not reached, some set of blocking cells divides it from its source, and every
- * playable level has the source or the tile on the other side or one of these cells
- * passable: the choices. Each is a change of the flow, so each has a bound; the set
- * with the fewest choices below the ceiling is branched on, the cheapest choice first,
- * ties in the order source, tile, cells by number. A choice that is done with is
- * excluded for those after it. The ceiling starts at the flow's cost and rises to the
- * next bound until a level is found, which is then the cheapest: the first in this
- * order. Local. */
+ * The flow model ignores reachability. Where its level has a tile that is not reached,
+ * some set of blocking cells separates it from its source, and every playable level
+ * has the source or the tile on the other side, or one of these cells passable: a
+ * disjunction whose choices are the children of the node. Each is a change of the flow
+ * and so has a bound. Of all separators at hand, the one with the fewest choices within
+ * the threshold is branched on, the cheapest choice first, ties in the order source,
+ * tile, cells by number. A choice that is finished is excluded for those after it.
+ *
+ * Depth-first up to a threshold on the cost, which rises to the least bound beyond it
+ * until a level is found; the first one is then the cheapest.
+ *
+ * Source: R. Korf, Depth-first iterative-deepening: an optimal admissible tree search,
+ * Artificial Intelligence 27, 1985, for the threshold; the branching is ours.
+ *
+ * Cost: exponential in the number of separators that must be opened; a node takes two
+ * breadth-first searches and a flow change for each choice. Local. */
 #ifndef SKERRY_LEVEL_SEPARATOR_BRANCHING_H
 #define SKERRY_LEVEL_SEPARATOR_BRANCHING_H
 
 #include "level_flow_model.h"
 
-/* One way across a set that divides. */
+/* One way to overcome a separator. */
 struct level_separator_choice {
-    uint8_t tile;     /* kept away from the cells of a list; n_tiles: none is */
-    uint32_t cell;    /* else this cell holds none of `without` */
+    uint8_t tile;     /* kept away from the listed cells; n_tiles: none is */
+    uint32_t cell;    /* then this cell holds none of `without` */
     tile_set without; /* and none of `with` when the choice is excluded */
     tile_set with;
-    size_t first, count; /* the list, in tree->list */
+    size_t first, count; /* the cells, in search->list */
     int64_t bound;
 };
 
 enum level_separator_end {
-    LEVEL_SEPARATOR_NONE,         /* no level up to the ceiling */
-    LEVEL_SEPARATOR_FOUND,        /* found: tree->level, tree->cost */
-    LEVEL_SEPARATOR_SHARE_BROKEN, /* a level was found, but its share is too large */
-    LEVEL_SEPARATOR_NODE_LIMIT,   /* more nodes than it may have */
+    LEVEL_SEPARATOR_NONE,         /* no level up to the threshold */
+    LEVEL_SEPARATOR_FOUND,        /* search->level, search->cost */
+    LEVEL_SEPARATOR_SHARE_BROKEN, /* a level was found, but it breaks the share */
+    LEVEL_SEPARATOR_NODE_LIMIT,
     LEVEL_SEPARATOR_TIME_LIMIT,
     LEVEL_SEPARATOR_FAILED /* memory ran out, or costs are beyond the flow */
 };
@@ -52,17 +59,13 @@ struct level_separator_search {
     enum level_separator_end end;
 };
 
-/* Borrows the net, which is settled; takes its work from the arena. */
+/* Borrows the model, which is solved; takes its work from the arena. */
 bool level_separator_init(struct level_separator_search *search,
                           struct level_flow_model *model, uint64_t max_nodes,
                           double deadline, struct arena *arena);
 
-/* Searches once, from the net as it is at a cost; leaves it so unless it found a level.
- */
+/* Searches once, from the model as it is at a cost; leaves it so. */
 enum level_separator_end level_separator_run(struct level_separator_search *search,
                                              int64_t cost, int64_t threshold);
-
-/* CPU time of this thread. */
-double level_cpu_seconds(void);
 
 #endif

@@ -1,12 +1,12 @@
 #include "level_choose_method.h"
 
 #include "level_cell_model.h"
+#include "level_clock.h"
 #include "level_cut_loop.h"
 #include "level_flow_repair.h"
 #include "level_infeasible_subset.h"
 #include "level_mip.h"
 #include "level_repair_process.h"
-#include "level_separator_branching.h"
 #include "level_trivial_infeasibility.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-#include "level_repair.h"
+#include "level_methods.h"
 
 #include "level_choose_method.h"
 #include "level_mip.h"

@@ -10,7 +10,7 @@ static bool cell_without_tile(const struct level_game *game, size_t rows, size_t
                               char reason[512])
 {
     for (size_t u = 0; u < rows * cols; u++)
-        if (!level_allowed_tiles(game, rows, cols, u)) {
+        if (!level_game_allowed_tiles(game, rows, cols, u)) {
             snprintf(reason, 512, "the rules leave no tile for row %zu, column %zu",
                      u / cols + 1, u % cols + 1);
             return true;
@@ -23,7 +23,7 @@ static size_t cells_for(const struct level_game *game, size_t rows, size_t cols,
 {
     size_t room = 0;
     for (size_t u = 0; u < rows * cols; u++)
-        room += (level_allowed_tiles(game, rows, cols, u) & tiles) != 0;
+        room += (level_game_allowed_tiles(game, rows, cols, u) & tiles) != 0;
     return room;
 }
 

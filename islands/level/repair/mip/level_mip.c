@@ -1,23 +1,16 @@
 #include "level_mip.h"
 
 #include "level_cbc.h"
+#include "level_clock.h"
 #include "level_edit_cost.h"
 #include "level_infeasible_subset.h"
 
 #include <math.h>
 #include <string.h>
-#include <time.h>
 
 /* CPU seconds to find out why nothing is playable: at most, and even when the time is
  * up. */
 static const double REASON_S = 20, LEAST_REASON_S = 0.2;
-
-static double cpu_now(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 static enum status check_size(const struct level_game *game,
                               const struct level_grid *broken, struct arena *arena,
@@ -87,7 +80,7 @@ enum status level_repair_mip(const struct level_game *game,
                              struct arena *arena, struct level_repair *out,
                              struct error *err)
 {
-    double began = cpu_now();
+    double began = level_cpu_seconds();
     struct level_program program;
     struct level_cbc cbc;
     *out = (struct level_repair){.cost = INFINITY};
@@ -95,15 +88,16 @@ enum status level_repair_mip(const struct level_game *game,
     if (!status)
         status = level_program_build(game, broken, arena, &program, err);
     if (!status)
-        status = level_cbc_solve(&program, time_limit_s - (cpu_now() - began), INFINITY,
-                                 arena, &cbc, err);
+        status = level_cbc_solve(&program, time_limit_s - (level_cpu_seconds() - began),
+                                 INFINITY, arena, &cbc, err);
     if (!status)
         status = take_solution(game, broken, &cbc, arena, out, err);
     if (!status && out->infeasible)
         status = level_infeasible_subset_explain(
             game, broken->rows, broken->cols,
-            fmax(fmin(time_limit_s - (cpu_now() - began), REASON_S), LEAST_REASON_S),
+            fmax(fmin(time_limit_s - (level_cpu_seconds() - began), REASON_S),
+                 LEAST_REASON_S),
             arena, out, err);
-    out->seconds = cpu_now() - began;
+    out->seconds = level_cpu_seconds() - began;
     return status;
 }

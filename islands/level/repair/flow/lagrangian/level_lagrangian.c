@@ -2,9 +2,11 @@
 
 #include <math.h>
 
-enum { MAX_SCALE = 64, MAX_SCALED = 1 << 16 /* of the dearest edit */ };
+/* Multipliers are whole numbers in 1/64 of a unit of cost; less fine where the dearest
+ * edit would exceed 2^16, so that sums stay within what the flow takes. */
+enum { MAX_SCALE = 64, MAX_SCALED = 1 << 16 };
 
-/* The source with the most targets, and these. */
+/* The source with the most targets, and these, as many as the tree takes. */
 static uint32_t choose_terminals(struct level_lagrangian *dual)
 {
     const struct level_game *game = dual->search->rules->game;
@@ -67,9 +69,9 @@ static bool take_arrays(struct level_lagrangian *dual, uint32_t n_terminals)
            dual->queue && dual->reached;
 }
 
-/* Lays out a network and settles it; false when memory ran out. */
-static bool lay_out(struct level_lagrangian *dual, struct level_flow_model *model,
-                    int32_t scale)
+/* Builds a flow model and solves it; false when memory ran out. */
+static bool add_flow_model(struct level_lagrangian *dual,
+                           struct level_flow_model *model, int32_t scale)
 {
     int64_t cost;
     if (!level_flow_model_init(model, dual->search->rules, dual->search->broken, scale,
@@ -90,8 +92,9 @@ bool level_lagrangian_init(struct level_lagrangian *dual,
                                       .n = (uint32_t)level_cells(broken),
                                       .scale = scale_of(search->rules)};
     uint32_t n_terminals = choose_terminals(dual);
-    if (!take_arrays(dual, n_terminals) || !lay_out(dual, &dual->priced, dual->scale) ||
-        !lay_out(dual, &dual->plain, 1) ||
+    if (!take_arrays(dual, n_terminals) ||
+        !add_flow_model(dual, &dual->priced, dual->scale) ||
+        !add_flow_model(dual, &dual->plain, 1) ||
         !level_node_steiner_init(&dual->steiner, dual->n, dual->n_neighbours,
                                  dual->neighbour, n_terminals, arena))
         return false;
@@ -108,4 +111,22 @@ bool level_lagrangian_init(struct level_lagrangian *dual,
         dual->steiner.terminal[k].price = dual->terminal_price + (size_t)k * dual->n;
     }
     return true;
+}
+
+bool level_lagrangian_may_pass(const struct level_lagrangian *dual, uint32_t cell)
+{
+    tile_set allowed = (tile_set)dual->allowed[cell];
+    return !dual->off_tree[cell] && (allowed & ~dual->search->rules->blocking);
+}
+
+bool level_lagrangian_is_undecided(const struct level_lagrangian *dual, uint32_t cell)
+{
+    return level_lagrangian_may_pass(dual, cell) &&
+           ((tile_set)dual->allowed[cell] & dual->search->rules->blocking) != 0;
+}
+
+int64_t level_lagrangian_units(const struct level_lagrangian *dual, int64_t scaled)
+{
+    return scaled >= 0 ? (scaled + dual->scale - 1) / dual->scale
+                       : -(-scaled / dual->scale);
 }

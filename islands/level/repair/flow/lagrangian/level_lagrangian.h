@@ -1,88 +1,104 @@
-/* Inside of level_lagrangian_branching.h: one node's rounds of prices
- * (level_subgradient.c), and what they rule out (level_reduced_cost_fixing.c), for the
- * search over nodes (level_lagrangian_branching.c). */
+/* The Lagrangian decomposition of a repair at one node of the branch and bound: its two
+ * subproblems, the multipliers that link them, and the best bound so far.
+ *
+ * Flow model (level_flow_model.h) and node-weighted Steiner tree (level_node_steiner.h)
+ * each have a copy of two sets of variables, which cells are passable and where the
+ * terminals stand. The copies must agree; that is relaxed with one multiplier for each
+ * cell and one for each terminal and cell. For any multipliers the sum of the two
+ * optima bounds the repair from below.
+ *
+ * The steps of one node are in level_subgradient.h, what they rule out in
+ * level_reduced_cost_fixing.h, the search over nodes in level_lagrangian_branching.h.
+ *
+ * Source: M. Guignard, S. Kim, Lagrangean decomposition: a model yielding stronger
+ * Lagrangean bounds, Mathematical Programming 39, 1987. Differs: the tree joins one
+ * source to its targets only; further reachability rules are checked on levels and left
+ * to branching.
+ *
+ * Memory: two flow models, the Steiner tree, and 36 bytes for each multiplier. Local.
+ */
 #ifndef SKERRY_LEVEL_LAGRANGIAN_H
 #define SKERRY_LEVEL_LAGRANGIAN_H
 
-#include "level_lagrangian_branching.h"
+#include "level_flow_model.h"
 #include "level_node_steiner.h"
 
-/* Prices of a node: of passing each cell, then of each end's places, cell by cell. */
-static inline size_t level_lagrangian_n_multipliers(uint32_t n, uint32_t n_terminals)
-{
-    return (size_t)(1 + n_terminals) * n;
-}
-
+/* Hashes of trees that the primal heuristic tried, 32 KiB of them. Where two trees
+ * share a place, the first may be tried again, which costs time only. */
 enum { LEVEL_LAGRANGIAN_TRIED = 4096 };
+
+/* What is searched for, and what was found. */
+struct level_lagrangian_search {
+    const struct level_flow_rules *rules;
+    const struct level_grid *broken;
+    double deadline; /* of level_cpu_seconds() */
+    /* While no level is known, from this time on any level is sought first. */
+    double feasibility_time;
+    int64_t best; /* in/out, in units of cost, of `level`; LEVEL_FLOW_INFINITY: none */
+    uint8_t *level; /* of the caller, one tile for each cell */
+    /* out: no level that keeps the share costs less; LEVEL_FLOW_INFINITY: there is none
+     */
+    int64_t bound;
+    uint64_t flows; /* out: the number of flows that were solved is added */
+};
 
 struct level_lagrangian {
     struct level_lagrangian_search *search;
     const struct level_flow_share *share;
-    struct arena *arena; /* of the search */
-    struct level_flow_model priced,
-        plain;       /* flows with prices, and for carving; settled */
-    bool infeasible; /* there is not even a flow */
+    struct arena *arena;                   /* of the search */
+    struct level_flow_model priced, plain; /* with multipliers, and for the heuristic */
+    bool infeasible;                       /* not even the flow model has a solution */
     uint32_t n;
-    int32_t scale; /* of costs and prices, in units of cost */
+    int32_t scale; /* of costs and multipliers, in units of cost */
     uint8_t *n_neighbours;
-    uint32_t *neighbour; /* 4 a cell */
-    struct level_node_steiner
-        steiner; /* joins the source with the most targets to them */
-    uint8_t tile[LEVEL_NODE_STEINER_MAX_TERMINALS]; /* of each end */
+    uint32_t *neighbour;               /* 4 for each cell */
+    struct level_node_steiner steiner; /* the source with the most targets, and these */
+    uint8_t tile[LEVEL_NODE_STEINER_MAX_TERMINALS]; /* of each terminal */
 
-    /* The node at hand. */
+    /* The current node. */
     int32_t *allowed; /* tile_set of each cell; borrowed */
-    bool *off_tree;   /* of each cell: the way does not pass it; borrowed */
+    bool *off_tree;   /* of each cell: the tree does not use it; borrowed */
     int64_t bound;    /* scaled; the best of all rounds */
+    /* Of each cell, then of each terminal on each cell. */
     int32_t *multiplier, *best_multiplier;
-    double *direction; /* of each price: where it is heading */
+    double *direction; /* of each multiplier: deflected subgradient */
     uint32_t rounds, stalled;
-    uint32_t *tree_uses,
-        *flow_passes; /* rounds in which the way, the flow has a cell passable */
-    uint32_t *tree_places,
-        *flow_places; /* [end * n + cell]: in which it is the end's place */
+    /* Rounds in which the tree uses a cell, in which the flow has it passable. */
+    uint32_t *tree_uses, *flow_passes;
+    /* [terminal * n + cell]: rounds in which the terminal stands there. */
+    uint32_t *tree_places, *flow_places;
 
-    /* Of one round. */
-    uint8_t *level;          /* as the flow has it */
-    int32_t *place_cost;     /* prices as the flow sees them, [tile * n + cell] */
-    int32_t *terminal_price; /* as the way does, [end * n + cell] */
-    int32_t *node_price;     /* of each cell */
-    int64_t *cost_through, *cost_at; /* of ways: see level_node_steiner_restricted */
-    int32_t *heuristic_allowed;      /* open cells of a carved level */
-    uint64_t
-        tried_tree[LEVEL_LAGRANGIAN_TRIED]; /* hashes of ways that were carved lately */
+    /* The current round. */
+    uint8_t *level;          /* of the flow */
+    int32_t *place_cost;     /* multipliers for the flow, [tile * n + cell] */
+    int32_t *terminal_price; /* multipliers for the tree, [terminal * n + cell] */
+    int32_t *node_price;     /* the same of each cell */
+    int64_t *cost_through, *cost_at;             /* see level_node_steiner_restricted */
+    int32_t *heuristic_allowed;                  /* cells of the primal heuristic */
+    uint64_t tried_tree[LEVEL_LAGRANGIAN_TRIED]; /* hashes */
     uint32_t *queue;
     bool *reached;
     bool failed; /* memory ran out, or costs are beyond the flow */
 };
 
-/* Takes the arrays; false when memory ran out. */
+/* Multipliers of a node: of each cell, then of each terminal on each cell. */
+static inline size_t level_lagrangian_n_multipliers(uint32_t n, uint32_t n_terminals)
+{
+    return (size_t)(1 + n_terminals) * n;
+}
+
+/* Takes the arrays and builds both subproblems; false when memory ran out. */
 bool level_lagrangian_init(struct level_lagrangian *dual,
                            struct level_lagrangian_search *search,
                            const struct level_flow_share *share, struct arena *arena);
 
-/* Whether a cell may be blocked, and may be passable and on the way. */
+/* Whether the tree may use a cell of the current node. */
+bool level_lagrangian_may_pass(const struct level_lagrangian *dual, uint32_t cell);
+
+/* Whether the tree may use a cell that may also be blocked. */
 bool level_lagrangian_is_undecided(const struct level_lagrangian *dual, uint32_t cell);
 
-/* Makes a node the one at hand. prices: to begin with; NULL: guesses some. False when
- * it holds no level. */
-bool level_subgradient_start(struct level_lagrangian *dual, int32_t *allowed,
-                             bool *off_tree, const int32_t *multiplier, int64_t bound);
-
-/* Takes from cells, and from the way, what nothing cheaper than the best has. To be
- * called within a round, whose bound is the best so far, and with two ends at least.
- *
- * way  what the way costs
- *
- * Source: reduced cost fixing; G. Dantzig, R. Fulkerson, S. Johnson, Solution of a
- * large-scale traveling-salesman problem, 1954. */
-void level_reduced_cost_fixing(struct level_lagrangian *dual, int64_t tree_cost);
-
-/* One round: flow, way, bound, new prices. False when the node is done with: it holds
- * no level, or none that is cheaper than the best. */
-bool level_subgradient_round(struct level_lagrangian *dual);
-
-/* Scaled cost in whole units, rounded up. */
+/* A scaled cost in units of cost, rounded up. */
 int64_t level_lagrangian_units(const struct level_lagrangian *dual, int64_t scaled);
 
 #endif

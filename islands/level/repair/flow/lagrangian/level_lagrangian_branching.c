@@ -1,24 +1,28 @@
 #include "level_lagrangian_branching.h"
 
-#include "level_lagrangian.h"
+#include "level_clock.h"
 #include "level_repair_process.h"
-#include "level_separator_branching.h"
+#include "level_subgradient.h"
 
 #include <assert.h>
 #include <string.h>
 
-enum { FIRST_NODES = 64, FIRST_ROUNDS = 120, ROUNDS = 12, LATE_ROUNDS = 10 };
+enum {
+    FIRST_NODES = 64,
+    FIRST_ROUNDS = 120, /* at the root, which starts without multipliers */
+    ROUNDS = 12,
+    LATE_ROUNDS = 10 /* beyond the deadline, while no level is known */
+};
 static const size_t MAX_NODE_BYTES = 2000000000; /* of nodes */
-/* Shares of the places of an end on both sides of a line, to branch on the line. */
+/* To branch on a line, a terminal must have stood at least this share of the rounds on
+ * each of its sides. */
 static const double EVEN = 0.4;
 
-/* A part of the problem: what cells may hold; bound and prices as found on the way to
- * it.
- */
+/* A node: what cells may hold, and the bound and multipliers of its parent. */
 struct node {
     int64_t bound;
     int32_t *allowed, *multiplier;
-    bool *off_tree; /* cells that the way does not pass */
+    bool *off_tree; /* cells that the tree does not use */
     uint64_t order;
 };
 
@@ -75,7 +79,7 @@ static struct node pop(struct branching *branching)
     return top;
 }
 
-/* A copy of the node at hand; open is NULL without memory. */
+/* A copy of the current node; allowed is NULL without memory. */
 static struct node copy_node(struct branching *branching)
 {
     struct level_lagrangian *dual = &branching->dual;
@@ -104,7 +108,8 @@ static void forbid(struct node *node, uint32_t cell, tile_set tiles)
     node->allowed[cell] = (int32_t)((tile_set)node->allowed[cell] & ~tiles);
 }
 
-/* A cell without some tiles; a part without any level is left out. */
+/* A child in which a cell does not hold some tiles; none when it could hold no other.
+ */
 static void branch_without(struct branching *branching, uint32_t cell, tile_set tiles)
 {
     if (!((tile_set)branching->dual.allowed[cell] & ~tiles))
@@ -116,7 +121,7 @@ static void branch_without(struct branching *branching, uint32_t cell, tile_set 
     push(branching, node);
 }
 
-/* A tile that stands once, on this cell. */
+/* A child in which a tile that stands once stands on this cell. */
 static void branch_at(struct branching *branching, uint8_t tile, uint32_t cell)
 {
     assert(tile < branching->dual.search->rules->game->n_tiles &&
@@ -128,7 +133,8 @@ static void branch_at(struct branching *branching, uint8_t tile, uint32_t cell)
         push(branching, node);
 }
 
-/* Passable, or blocked by what may stand often, or by a tile that stands once. */
+/* Children in which a cell is passable, is blocked by a tile that may stand often, or
+ * by one that stands once. */
 static void branch_on_cell(struct branching *branching, uint32_t cell)
 {
     const struct level_flow_rules *rules = branching->dual.search->rules;
@@ -140,9 +146,9 @@ static void branch_on_cell(struct branching *branching, uint32_t cell)
         branch_at(branching, (uint8_t)__builtin_ctz(once), cell);
 }
 
-/* A row or column that divides the places of an end. */
+/* A row or column that divides the places of a terminal. */
 struct line {
-    uint32_t terminal, at, score; /* score: rounds on the lesser side */
+    uint32_t terminal, at, score; /* score: rounds on the side with fewer */
     bool is_row;
 };
 
@@ -163,7 +169,7 @@ static void score_line(const struct level_lagrangian *dual, struct line *line)
     line->score = beyond < all - beyond ? beyond : all - beyond;
 }
 
-/* Branches on where an end is, when it has been on both sides of a line. */
+/* Branches on the side of a line, when a terminal was on both often enough. */
 static bool branch_on_line(struct branching *branching)
 {
     struct level_lagrangian *dual = &branching->dual;
@@ -192,7 +198,7 @@ static bool branch_on_line(struct branching *branching)
     return true;
 }
 
-/* The cell that the way wants most often where the flow most often blocks it. */
+/* Branches on the cell that the tree used and the flow blocked most often. */
 static bool branch_on_tree_cell(struct branching *branching)
 {
     const struct level_lagrangian *dual = &branching->dual;
@@ -211,7 +217,8 @@ static bool branch_on_tree_cell(struct branching *branching)
     return most > 0;
 }
 
-/* The place that the way has an end on most often where the flow has it most seldom. */
+/* Branches on the place that the tree gave a terminal most often and the flow most
+ * seldom. */
 static bool branch_on_tree_place(struct branching *branching)
 {
     const struct level_lagrangian *dual = &branching->dual;
@@ -232,8 +239,8 @@ static bool branch_on_tree_place(struct branching *branching)
     return true;
 }
 
-/* Where way and flow agree, a rule fails that the way does not know of: some cell or
- * place is not settled yet. */
+/* Where tree and flow agree, a reachability rule fails that the tree does not know of:
+ * branches on the first cell or place that is open. */
 static void branch_on_any(struct branching *branching)
 {
     const struct level_lagrangian *dual = &branching->dual;
@@ -259,7 +266,7 @@ static void branch_on_any(struct branching *branching)
 
 /* ---- the search ---- */
 
-/* Whether time is up; a few rounds more may find a level where none is known. */
+/* Whether time is up; while no level is known a few rounds more may find one. */
 static bool is_late(const struct level_lagrangian *dual)
 {
     bool spare =
@@ -282,7 +289,7 @@ static void visit(struct branching *branching, const struct node *node)
         branch_on_any(branching);
 }
 
-/* All of the problem; its open is NULL without memory. */
+/* The root; allowed is NULL without memory. */
 static struct node whole_problem(const struct level_lagrangian *dual)
 {
     const struct level_grid *broken = dual->search->broken;
@@ -292,8 +299,8 @@ static struct node whole_problem(const struct level_lagrangian *dual)
     if (!node.allowed || !node.off_tree)
         return (struct node){0};
     for (uint32_t u = 0; u < dual->n; u++) {
-        node.allowed[u] = (int32_t)level_allowed_tiles(dual->search->rules->game,
-                                                       broken->rows, broken->cols, u);
+        node.allowed[u] = (int32_t)level_game_allowed_tiles(
+            dual->search->rules->game, broken->rows, broken->cols, u);
         node.off_tree[u] = false;
     }
     return node;
@@ -305,7 +312,7 @@ static enum level_lagrangian_end search_nodes(struct branching *branching)
     struct level_lagrangian_search *search = dual->search;
     while (branching->n > 0 && !dual->failed) {
         search->bound = level_lagrangian_units(dual, branching->node[0].bound);
-        if (!dual->share->bound) /* else only levels of this share cost so much */
+        if (!dual->share->bound) /* else it bounds levels of this share only */
             level_repair_process_bound((double)search->bound * search->rules->unit);
         if (search->bound >= search->best)
             break;
@@ -331,24 +338,9 @@ level_lagrangian_branching_run(struct level_lagrangian_search *search,
     if (level_lagrangian_init(&branching.dual, search, share, arena)) {
         struct node root = whole_problem(&branching.dual);
         if (root.allowed) {
-            visit(&branching, &root); /* whatever the time, so that there is a level */
+            visit(&branching, &root); /* whatever the time, to find some level */
             end = search_nodes(&branching);
         }
     }
     return end;
-}
-
-bool level_flow_model_bound(const struct level_lagrangian_search *search,
-                            const struct level_flow_share *share, int64_t *cost)
-{
-    struct level_flow_model model;
-    struct arena work;
-    arena_init(&work);
-    bool laid = level_flow_model_init(&model, search->rules, search->broken, 1, &work);
-    if (laid && !level_flow_model_solve(&model, cost))
-        *cost = LEVEL_FLOW_INFINITY;
-    else if (laid)
-        level_flow_model_reoptimize(&model, NULL, model.allowed, share, cost);
-    arena_free(&work);
-    return laid && !model.flow.failed;
 }

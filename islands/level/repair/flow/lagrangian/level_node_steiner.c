@@ -3,8 +3,12 @@
 #include <assert.h>
 #include <string.h>
 
-/* `via` of a cell: the cell before it; n + a set of ends: the way is that of the set
- * and that of the rest; n + 2^ends + a cell: an end stands there. */
+/* `via` of a set of terminals and a cell says where its tree comes from:
+ *
+ * - below n: from the tree of the same set at that neighbour;
+ * - n + a set: it is merged from the trees of that set and of the rest, here;
+ * - n + 2^terminals + a cell: the terminal stands on that cell.
+ */
 
 bool level_node_steiner_init(struct level_node_steiner *steiner, uint32_t n,
                              const uint8_t *n_neighbours, const uint32_t *neighbour,
@@ -30,7 +34,7 @@ static uint32_t via_terminal(const struct level_node_steiner *steiner, uint32_t 
     return steiner->n + (1u << steiner->n_terminals) + cell;
 }
 
-/* Ways of one cell for one end. */
+/* Trees of one cell for one terminal. */
 static void start_terminal(const struct level_node_steiner *steiner,
                            const struct level_node_steiner_terminal *terminal,
                            const int32_t *price, int64_t *cost, uint32_t *via)
@@ -55,7 +59,7 @@ static void start_terminal(const struct level_node_steiner *steiner,
     }
 }
 
-/* Ways that meet in a cell. */
+/* Trees of two sets that meet in a cell. */
 static void merge_trees(const struct level_node_steiner *steiner, uint32_t set,
                         const int32_t *price, int64_t *cost, uint32_t *via)
 {
@@ -75,7 +79,7 @@ static void merge_trees(const struct level_node_steiner *steiner, uint32_t set,
     }
 }
 
-/* Goes on from cell to cell. */
+/* Extends the trees of a set from cell to cell, by label correction. */
 static void extend_trees(struct level_node_steiner *steiner, const int32_t *price,
                          int64_t *cost, uint32_t *via)
 {
@@ -106,7 +110,7 @@ static void extend_trees(struct level_node_steiner *steiner, const int32_t *pric
     }
 }
 
-/* Marks the way of a set of ends that goes through a cell. */
+/* Marks the tree of a set of terminals at a cell. */
 static void mark_tree(struct level_node_steiner *steiner, uint32_t set, uint32_t cell)
 {
     const uint32_t sets = 1u << steiner->n_terminals;
@@ -128,7 +132,7 @@ static void mark_tree(struct level_node_steiner *steiner, uint32_t set, uint32_t
     }
 }
 
-/* What the way that was found costs, added up; for asserts. */
+/* The cost of the marked tree, added up; for asserts. */
 static inline int64_t cost_of_tree(const struct level_node_steiner *steiner,
                                    const int32_t *price)
 {
@@ -140,8 +144,8 @@ static inline int64_t cost_of_tree(const struct level_node_steiner *steiner,
     return cost;
 }
 
-/* What an end costs beside or on a cell of the way; LEVEL_NODE_STEINER_FORBIDDEN or
- * more where it cannot stand. */
+/* What a terminal costs on or beside a cell of the tree; LEVEL_NODE_STEINER_FORBIDDEN
+ * or more where it cannot stand. */
 static int32_t terminal_price(const struct level_node_steiner *steiner,
                               const struct level_node_steiner_terminal *terminal,
                               uint32_t cell, uint32_t *place)
@@ -160,7 +164,7 @@ static int32_t terminal_price(const struct level_node_steiner *steiner,
     return least;
 }
 
-/* Fills in the ways of sets of ends up to one. */
+/* Fills in the trees of all sets of terminals up to one. */
 static void solve_subsets(struct level_node_steiner *steiner, const int32_t *price,
                           uint32_t last)
 {
@@ -183,7 +187,7 @@ int64_t level_node_steiner_solve(struct level_node_steiner *steiner,
     assert(steiner->n_terminals >= 1);
     const uint32_t n = steiner->n, all = (1u << (steiner->n_terminals - 1)) - 1;
     const int64_t *cost =
-        steiner->cost + (size_t)all * n; /* of all ends but the last */
+        steiner->cost + (size_t)all * n; /* of all terminals but the last */
     struct level_node_steiner_terminal *last =
         &steiner->terminal[steiner->n_terminals - 1];
     int64_t least = LEVEL_NODE_STEINER_NONE;
@@ -215,7 +219,7 @@ static int64_t least_of(int64_t a, int64_t b)
     return a < b ? a : b;
 }
 
-/* Of ways with an end on or beside cells; cost: of the way that joins all others. */
+/* The cost with a terminal on each cell; cost: of the trees of all others. */
 static void cost_at_terminal(const struct level_node_steiner *steiner,
                              const struct level_node_steiner_terminal *terminal,
                              const int64_t *cost, int64_t *cost_at)

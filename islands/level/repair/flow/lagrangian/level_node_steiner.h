@@ -1,11 +1,16 @@
-/* The cheapest way that joins some tiles, where cells and places have prices.
+/* The cheapest node-weighted Steiner tree of up to five terminals, each of which
+ * chooses its place.
  *
- * A way is a set of cells that hang together. Each tile stands on a cell of it, or,
- * when it blocks, beside one. The way costs the prices of its cells and of the tiles'
+ * A tree is a connected set of cells. Each terminal stands on a cell of it, or, when it
+ * blocks, beside one. The tree costs the prices of its cells and of the terminals'
  * places.
  *
- * Source: S. E. Dreyfus and R. A. Wagner, The Steiner problem in graphs, 1971. Differs:
- * cells have prices, not steps; the ends choose their places. Local. */
+ * Source: S. Dreyfus, R. Wagner, The Steiner problem in graphs, Networks 1, 1971.
+ * Differs: nodes have prices, not edges; terminals choose their places; shortest paths
+ * are found by label correction with a queue, since most prices are 0.
+ *
+ * Cost for n cells and k terminals: 3^(k-1) n for the merges and 2^(k-1) shortest path
+ * runs; 12 bytes for each set of terminals and cell. Local. */
 #ifndef SKERRY_LEVEL_NODE_STEINER_H
 #define SKERRY_LEVEL_NODE_STEINER_H
 
@@ -15,52 +20,54 @@
 #include <stdint.h>
 
 enum {
+    /* Zelda has three; each further one doubles memory and triples time. */
     LEVEL_NODE_STEINER_MAX_TERMINALS = 5,
-    LEVEL_NODE_STEINER_FORBIDDEN = 1 << 28 /* price of what cannot be */
+    LEVEL_NODE_STEINER_FORBIDDEN = 1 << 28 /* price of what must not be used */
 };
-#define LEVEL_NODE_STEINER_NONE                                                        \
-    (INT64_MAX / 4) /* cost where there is no way; two add up */
+/* Cost where there is no tree; two of them can be added. */
+#define LEVEL_NODE_STEINER_NONE (INT64_MAX / 4)
 
-/* A tile that the way joins. */
 struct level_node_steiner_terminal {
-    const int32_t
-        *price;     /* >= 0 of standing on each cell, or LEVEL_NODE_STEINER_FORBIDDEN */
-    bool blocks;    /* it stands beside the way */
-    uint32_t place; /* out */
+    const int32_t *price; /* >= 0 of standing on each cell, or _FORBIDDEN */
+    bool blocks;          /* it stands beside the tree */
+    uint32_t place;       /* out */
 };
 
 struct level_node_steiner {
     uint32_t n;                  /* cells */
     const uint8_t *n_neighbours; /* of each cell; borrowed */
-    const uint32_t *neighbour;   /* 4 a cell; borrowed */
+    const uint32_t *neighbour;   /* 4 for each cell; borrowed */
     struct level_node_steiner_terminal terminal[LEVEL_NODE_STEINER_MAX_TERMINALS];
     uint32_t n_terminals;
-    bool *in_tree; /* out, n cells */
+    bool *in_tree; /* out, of each cell */
 
-    /* Of the search; [set of ends * n + cell], of all ends only to measure. */
+    /* Of the search: [set of terminals * n + cell]; the set of all is used by
+     * level_node_steiner_restricted alone. */
     int64_t *cost;
     uint32_t *via;
     uint32_t *queue;
     bool *queued;
 };
 
-/* Takes its arrays; the caller fills in the ends afterwards. False without memory. */
+/* Takes its arrays; the caller fills in the terminals afterwards. False without memory.
+ */
 bool level_node_steiner_init(struct level_node_steiner *steiner, uint32_t n,
                              const uint8_t *n_neighbours, const uint32_t *neighbour,
                              uint32_t n_terminals, struct arena *arena);
 
-/* Finds the way. price: of each cell, >= 0 or LEVEL_NODE_STEINER_FORBIDDEN. Returns
- * what it costs, or LEVEL_NODE_STEINER_NONE when there is none, and then in_tree and
- * places are not set. */
+/* Finds the cheapest tree.
+ *
+ * price  of each cell, >= 0 or _FORBIDDEN
+ * Returns its cost, or _NONE when there is none; in_tree and places are then not set.
+ */
 int64_t level_node_steiner_solve(struct level_node_steiner *steiner,
                                  const int32_t *price);
 
-/* What the cheapest ways cost that are made to do something; there are two ends or
- * more.
+/* Costs of the cheapest trees that are made to use a cell; for two terminals or more.
  *
- * through  of each cell: that pass it
- * at       [end * n + cell]: that have the end there
- * Both LEVEL_NODE_STEINER_NONE or more where none does. */
+ * cost_through  of each cell: of trees that contain it
+ * cost_at       [terminal * n + cell]: of trees that have the terminal there
+ * Both are _NONE or more where there is none. */
 void level_node_steiner_restricted(struct level_node_steiner *steiner,
                                    const int32_t *price, int64_t *cost_through,
                                    int64_t *cost_at);

@@ -1,17 +1,16 @@
-#include "level_lagrangian.h"
+#include "level_reduced_cost_fixing.h"
 
 #include <assert.h>
 
-/* What is beyond the bound at these prices, with a change made in the flow, in the way,
- * or in both: in the flow by its potentials, which say what it costs at least, in the
- * way exactly. */
+/* What a choice may cost beyond the bound before it is ruled out. */
 struct margins {
     struct level_lagrangian *dual;
-    int64_t room;      /* between the bound and a cheaper level */
-    int64_t tree_cost; /* cost of the cheapest */
+    int64_t room;      /* between the bound and a level cheaper than the best */
+    int64_t tree_cost; /* of the cheapest tree */
 };
 
-/* Potential of a cell if it took a tile; the cell has the least of all. */
+/* The potential of a cell if it took a tile: less that of what it does take, it bounds
+ * from below what taking the tile costs the flow. */
 static int64_t value_of(const struct level_flow_model *model, uint8_t tile,
                         uint32_t cell)
 {
@@ -33,7 +32,7 @@ static int64_t value_of_best(const struct level_lagrangian *dual, tile_set tiles
     uint8_t fill = level_flow_rules_fill(rules, allowed);
     int64_t least = LEVEL_NODE_STEINER_NONE;
     if (fill < rules->game->n_tiles && tile_in(tiles, fill))
-        least = model->flow.potential[level_flow_rules_sink(rules, allowed)];
+        least = model->flow.potential[level_flow_model_sink(rules, allowed)];
     for (tile_set rest = allowed & tiles; rest; rest &= rest - 1) {
         int64_t value = value_of(model, (uint8_t)__builtin_ctz(rest), cell);
         least = value < least ? value : least;
@@ -46,7 +45,8 @@ static void forbid(struct level_lagrangian *dual, uint32_t cell, tile_set tiles)
     dual->allowed[cell] = (int32_t)((tile_set)dual->allowed[cell] & ~tiles);
 }
 
-/* A cell that is passable, or blocked, or on the way costs too much. */
+/* Fixes a cell as blocked, as passable, or off the tree when the opposite costs too
+ * much. */
 static void fix_cell(const struct margins *margins, uint32_t cell)
 {
     struct level_lagrangian *dual = margins->dual;
@@ -67,7 +67,7 @@ static void fix_cell(const struct margins *margins, uint32_t cell)
     dual->direction[cell] = 0;
 }
 
-/* An terminal at a cell costs too much. */
+/* Takes a cell from a terminal that costs too much there. */
 static void fix_terminal(const struct margins *margins, uint32_t terminal,
                          uint32_t cell)
 {

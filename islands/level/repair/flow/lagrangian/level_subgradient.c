@@ -1,50 +1,36 @@
-#include "level_lagrangian.h"
+#include "level_subgradient.h"
+
+#include "level_clock.h"
+#include "level_reduced_cost_fixing.h"
 #include "level_repair_process.h"
-#include "level_separator_branching.h"
 
 #include <assert.h>
 #include <math.h>
 #include <string.h>
 
 enum {
-    PATIENCE = 5, /* rounds without a better bound before steps shrink */
+    PATIENCE = 5, /* rounds without a better bound before steps are halved */
     HEURISTIC_EVERY = 6,
+    /* 2^22: twice that is within LEVEL_FLOW_MAX_COST, and 64 times it is forbidden. */
     MAX_MULTIPLIER = LEVEL_NODE_STEINER_FORBIDDEN / 64
 };
-/* How much of a direction stays in the next: Camerini, Fratta, Maffioli, 1975. */
+/* Weight of the last direction in the next; the rest is the new subgradient. */
 static const double DEFLECTION = 0.7;
-/* The aim beside the bound while no level is known. */
+/* Target value of Polyak's step, relative to the bound, while no level is known. */
 static const double TARGET_FACTOR = 1.1;
 
-/* Multiplier of a hash: 2^64 over the golden ratio, to an odd number. */
+/* Multiplicative hashing (Knuth, The Art of Computer Programming 3, section 6.4): 2^64
+ * over the golden ratio, made odd. */
 static const uint64_t HASH = 0x9E3779B97F4A7C15;
-
-static bool may_pass(const struct level_lagrangian *dual, uint32_t cell)
-{
-    tile_set allowed = (tile_set)dual->allowed[cell];
-    return !dual->off_tree[cell] && (allowed & ~dual->search->rules->blocking);
-}
-
-bool level_lagrangian_is_undecided(const struct level_lagrangian *dual, uint32_t cell)
-{
-    return may_pass(dual, cell) &&
-           ((tile_set)dual->allowed[cell] & dual->search->rules->blocking) != 0;
-}
 
 static bool is_blocked(const struct level_lagrangian *dual, uint32_t cell)
 {
     return tile_in(dual->search->rules->blocking, dual->level[cell]);
 }
 
-static int32_t *multipliers_of(const struct level_lagrangian *dual, uint32_t end)
+static int32_t *multipliers_of(const struct level_lagrangian *dual, uint32_t terminal)
 {
-    return dual->multiplier + (size_t)(1 + end) * dual->n;
-}
-
-int64_t level_lagrangian_units(const struct level_lagrangian *dual, int64_t scaled)
-{
-    return scaled >= 0 ? (scaled + dual->scale - 1) / dual->scale
-                       : -(-scaled / dual->scale);
+    return dual->multiplier + (size_t)(1 + terminal) * dual->n;
 }
 
 static uint32_t find(const struct level_lagrangian *dual, uint8_t tile)
@@ -56,6 +42,7 @@ static uint32_t find(const struct level_lagrangian *dual, uint8_t tile)
 
 /* ---- the flow ---- */
 
+/* Marks the cells that are reached from one. */
 static void walk(struct level_lagrangian *dual, uint32_t from)
 {
     uint32_t end = 0;
@@ -86,14 +73,14 @@ static bool is_reachable(struct level_lagrangian *dual)
     return true;
 }
 
-/* The cost of the cheapest flow, which is read into the level; LEVEL_FLOW_INFINITY when
- * there is none. */
+/* The cost of the cheapest flow, whose level is read; LEVEL_FLOW_INFINITY when there is
+ * none. */
 static int64_t solve_flow(struct level_lagrangian *dual, struct level_flow_model *model,
-                          const int32_t *multiplier, const int32_t *allowed)
+                          const int32_t *price, const int32_t *allowed)
 {
     int64_t cost;
     dual->search->flows++;
-    level_flow_model_reoptimize(model, multiplier, allowed, dual->share, &cost);
+    level_flow_model_reoptimize(model, price, allowed, dual->share, &cost);
     dual->failed = dual->failed || model->flow.failed;
     if (cost != LEVEL_FLOW_INFINITY)
         level_flow_model_read(model, dual->level);
@@ -111,13 +98,13 @@ static void keep_level(struct level_lagrangian *dual, int64_t cost)
                                    (double)cost * dual->search->rules->unit);
 }
 
-/* ---- first prices ---- */
+/* ---- first multipliers ---- */
 
-/* What it costs in the flow to undo where a cell or an end is, and to send it
- * elsewhere: to rid the cell of some tiles, or, without tiles, to put an end there. */
+/* What one change of the flow costs: to take some tiles from a cell, or, without tiles,
+ * to put a terminal on it. */
 static int32_t cost_of_change(struct level_lagrangian *dual,
                               struct level_flow_model *model, uint32_t cell,
-                              tile_set without, uint8_t end)
+                              tile_set without, uint8_t terminal)
 {
     size_t mark = level_flow_mark(&model->flow);
     int64_t cost = 0;
@@ -127,14 +114,14 @@ static int32_t cost_of_change(struct level_lagrangian *dual,
             dual->queue[n++] = v;
     bool can =
         without ? level_flow_model_restrict(model, cell, without, MAX_MULTIPLIER, &cost)
-                : level_flow_model_forbid_cells(model, end, dual->queue, n,
+                : level_flow_model_forbid_cells(model, terminal, dual->queue, n,
                                                 MAX_MULTIPLIER, &cost);
     level_flow_undo(&model->flow, mark);
     return can && cost < MAX_MULTIPLIER ? (int32_t)cost : MAX_MULTIPLIER;
 }
 
-/* Each change by itself is dearer than among others: too high, but of the right kind.
- * When time is short the others stay at nothing. */
+/* A change costs more alone than together with others: these multipliers are too high,
+ * but larger where it matters more. When time is short the others stay 0. */
 static bool guess_multipliers(struct level_lagrangian *dual)
 {
     struct level_flow_model *model = &dual->priced;
@@ -161,7 +148,7 @@ bool level_subgradient_start(struct level_lagrangian *dual, int32_t *allowed,
     assert(allowed && off_tree && bound < LEVEL_FLOW_INFINITY);
     size_t n_multipliers =
         level_lagrangian_n_multipliers(dual->n, dual->steiner.n_terminals);
-    size_t ends = dual->steiner.n_terminals * (size_t)dual->n;
+    size_t places = dual->steiner.n_terminals * (size_t)dual->n;
     dual->allowed = allowed;
     dual->off_tree = off_tree;
     dual->bound = bound;
@@ -169,8 +156,8 @@ bool level_subgradient_start(struct level_lagrangian *dual, int32_t *allowed,
     memset(dual->direction, 0, n_multipliers * sizeof *dual->direction);
     memset(dual->tree_uses, 0, dual->n * sizeof *dual->tree_uses);
     memset(dual->flow_passes, 0, dual->n * sizeof *dual->flow_passes);
-    memset(dual->tree_places, 0, ends * sizeof *dual->tree_places);
-    memset(dual->flow_places, 0, ends * sizeof *dual->flow_places);
+    memset(dual->tree_places, 0, places * sizeof *dual->tree_places);
+    memset(dual->flow_places, 0, places * sizeof *dual->flow_places);
     memset(dual->multiplier, 0, n_multipliers * sizeof *dual->multiplier);
     if (multiplier)
         memcpy(dual->multiplier, multiplier, n_multipliers * sizeof *dual->multiplier);
@@ -194,7 +181,8 @@ static const int32_t *multipliers_of_tile(const struct level_lagrangian *dual,
     return NULL;
 }
 
-/* Prices as costs of landing, which may not be negative; returns what is left out. */
+/* Turns multipliers into costs of placing tiles, which may not be negative; returns the
+ * constant that this leaves out. */
 static int64_t price_placements(struct level_lagrangian *dual)
 {
     const struct level_flow_rules *rules = dual->search->rules;
@@ -219,8 +207,9 @@ static int64_t solve_steiner(struct level_lagrangian *dual)
     if (dual->steiner.n_terminals == 0)
         return 0;
     for (uint32_t u = 0; u < dual->n; u++) {
-        dual->node_price[u] =
-            may_pass(dual, u) ? dual->multiplier[u] : LEVEL_NODE_STEINER_FORBIDDEN;
+        dual->node_price[u] = level_lagrangian_may_pass(dual, u)
+                                  ? dual->multiplier[u]
+                                  : LEVEL_NODE_STEINER_FORBIDDEN;
         for (uint32_t k = 0; k < dual->steiner.n_terminals; k++)
             dual->terminal_price[k * dual->n + u] =
                 tile_in((tile_set)dual->allowed[u], dual->tile[k])
@@ -230,7 +219,7 @@ static int64_t solve_steiner(struct level_lagrangian *dual)
     return level_node_steiner_solve(&dual->steiner, dual->node_price);
 }
 
-/* Whether a way like this was carved lately; notes that it is. */
+/* Whether this tree was tried lately; notes that it is. */
 static bool was_tried(struct level_lagrangian *dual)
 {
     uint64_t hash = 0;
@@ -244,8 +233,8 @@ static bool was_tried(struct level_lagrangian *dual)
     return was;
 }
 
-/* Opens the way in the level and puts the ends on their places; the flow does the rest.
- */
+/* The Lagrangian heuristic: opens the cells of the tree, puts the terminals where the
+ * tree has them, and lets the flow fill in the rest. */
 static void run_heuristic(struct level_lagrangian *dual)
 {
     for (uint32_t u = 0; u < dual->n; u++) {
@@ -262,13 +251,15 @@ static void run_heuristic(struct level_lagrangian *dual)
         keep_level(dual, cost);
 }
 
-/* A way between where the ends stand now, through as few blocked cells as can be: when
- * there is no time for prices, these do not tell one place from another. */
+/* A tree between the places that the flow gives the terminals, through as few blocked
+ * cells as possible: for when there was no time for multipliers that tell places apart.
+ * Where there is none, the last tree stays. */
 static void connect_terminals(struct level_lagrangian *dual)
 {
     for (uint32_t u = 0; u < dual->n; u++) {
-        dual->node_price[u] =
-            may_pass(dual, u) ? is_blocked(dual, u) : LEVEL_NODE_STEINER_FORBIDDEN;
+        dual->node_price[u] = level_lagrangian_may_pass(dual, u)
+                                  ? is_blocked(dual, u)
+                                  : LEVEL_NODE_STEINER_FORBIDDEN;
         for (uint32_t k = 0; k < dual->steiner.n_terminals; k++) {
             bool stands = dual->level[u] == dual->tile[k];
             dual->terminal_price[k * dual->n + u] =
@@ -278,47 +269,46 @@ static void connect_terminals(struct level_lagrangian *dual)
         }
     }
     if (dual->steiner.n_terminals > 0)
-        level_node_steiner_solve(&dual->steiner,
-                                 dual->node_price); /* none: the old one stays */
+        level_node_steiner_solve(&dual->steiner, dual->node_price);
 }
 
-/* How the way differs from the flow at a cell: 1 when it alone passes it. */
+/* The subgradient at a cell: tree less flow. */
 static int difference(const struct level_lagrangian *dual, uint32_t cell)
 {
     return dual->steiner.in_tree[cell] - !is_blocked(dual, cell);
 }
 
-/* Notes who wants what; returns the number of differences that count. */
+/* Counts for the branching what each has; returns the squared norm of the subgradient,
+ * without what cannot move (multipliers at 0 that should fall). */
 static int count_round(struct level_lagrangian *dual)
 {
-    int n_differences = 0;
+    int norm = 0;
     dual->rounds++;
     for (uint32_t u = 0; u < dual->n; u++) {
         int gradient = difference(dual, u);
         dual->tree_uses[u] += dual->steiner.in_tree[u];
         dual->flow_passes[u] += !is_blocked(dual, u);
-        n_differences += gradient > 0 || (gradient < 0 && dual->multiplier[u] > 0);
+        norm += gradient > 0 || (gradient < 0 && dual->multiplier[u] > 0);
     }
     for (uint32_t k = 0; k < dual->steiner.n_terminals; k++) {
-        uint32_t place = dual->steiner.terminal[k].place,
-                 stand = find(dual, dual->tile[k]);
+        uint32_t place = dual->steiner.terminal[k].place;
+        uint32_t stand = find(dual, dual->tile[k]);
         dual->tree_places[k * dual->n + place]++;
         dual->flow_places[k * dual->n + stand]++;
-        n_differences += place == stand ? 0 : 2;
+        norm += place == stand ? 0 : 2;
     }
-    return n_differences;
+    return norm;
 }
 
-/* Moves the prices to where way and flow may agree; by how much is Polyak's rule. */
-static void step_multipliers(struct level_lagrangian *dual, int64_t bound,
-                             int n_differences)
+/* Polyak's step along the deflected subgradient, projected on what is >= 0. */
+static void step_multipliers(struct level_lagrangian *dual, int64_t bound, int norm)
 {
     size_t n_multipliers =
         level_lagrangian_n_multipliers(dual->n, dual->steiner.n_terminals);
     double target = dual->search->best == LEVEL_FLOW_INFINITY
                         ? TARGET_FACTOR * (double)bound + dual->scale
                         : (double)dual->search->best * dual->scale;
-    double step = ldexp((target - (double)bound) / fmax(n_differences, 1),
+    double step = ldexp((target - (double)bound) / fmax(norm, 1),
                         -(int)(dual->stalled / PATIENCE));
     for (size_t i = 0; i < n_multipliers; i++)
         dual->direction[i] *= DEFLECTION;
@@ -341,7 +331,7 @@ static void step_multipliers(struct level_lagrangian *dual, int64_t bound,
     }
 }
 
-/* Keeps the bound and its prices if they are better than the node's. */
+/* Keeps the bound and its multipliers if it is the best of the node. */
 static void keep_bound(struct level_lagrangian *dual, int64_t bound)
 {
     dual->stalled++;
@@ -354,7 +344,7 @@ static void keep_bound(struct level_lagrangian *dual, int64_t bound)
                sizeof *dual->multiplier);
 }
 
-/* The cost of the level without what prices added. */
+/* The cost of the level without what multipliers added. */
 static int64_t without_multipliers(const struct level_lagrangian *dual, int64_t cost)
 {
     for (uint32_t u = 0; u < dual->n; u++)
@@ -380,8 +370,8 @@ bool level_subgradient_round(struct level_lagrangian *dual)
     if (dual->stalled == 0 && dual->search->best < LEVEL_FLOW_INFINITY &&
         dual->steiner.n_terminals > 1)
         level_reduced_cost_fixing(dual, tree_cost);
-    int n_differences = count_round(dual);
-    step_multipliers(dual, flow + out + tree_cost, n_differences);
+    int norm = count_round(dual);
+    step_multipliers(dual, flow + out + tree_cost, norm);
     bool hurried = dual->search->best == LEVEL_FLOW_INFINITY &&
                    level_cpu_seconds() > dual->search->feasibility_time;
     if (hurried)

@@ -72,49 +72,11 @@ double level_flow_model_bytes(const struct level_flow_rules *rules,
            2.0 * (double)rules->game->n_tiles * n * sizeof(uint32_t);
 }
 
-tile_set level_allowed_tiles(const struct level_game *game, size_t rows, size_t cols,
-                             size_t cell)
-{
-    size_t row = cell / cols, col = cell % cols;
-    bool row_end = row == 0 || row + 1 == rows;
-    bool col_end = col == 0 || col + 1 == cols;
-    tile_set allowed = level_all_tiles(game);
-    for (size_t i = 0; i < game->n_borders; i++) {
-        enum level_sides sides = game->borders[i].sides;
-        if ((row_end && sides != LEVEL_SIDES_COLUMNS) ||
-            (col_end && sides != LEVEL_SIDES_ROWS))
-            allowed &= game->borders[i].tiles;
-    }
-    for (size_t i = 0; i < game->n_counts; i++)
-        if (game->counts[i].most == 0)
-            allowed &= ~game->counts[i].tiles;
-    return allowed;
-}
-
-uint32_t level_flow_rules_sink(const struct level_flow_rules *rules, tile_set allowed)
+uint32_t level_flow_model_sink(const struct level_flow_rules *rules, tile_set allowed)
 {
     return rules->has_share && !level_flow_rules_may_count(rules, allowed)
                ? LEVEL_FLOW_OUTSIDE
                : LEVEL_FLOW_SINK;
-}
-
-uint8_t level_flow_rules_fill(const struct level_flow_rules *rules, tile_set allowed)
-{
-    uint8_t best = (uint8_t)rules->game->n_tiles;
-    double least = INFINITY;
-    for (uint8_t t = 0; t < rules->game->n_tiles; t++) {
-        if (!tile_in(allowed & ~rules->once, t))
-            continue;
-        double burden = tile_in(rules->blocking, t) +
-                        (rules->has_share ? 4 * tile_in(rules->limited, t) +
-                                                2 * tile_in(rules->outside, t)
-                                          : 0);
-        if (burden < least) {
-            least = burden;
-            best = t;
-        }
-    }
-    return best;
 }
 
 static struct level_flow_layers number_nodes(const struct level_flow_model *model,
@@ -138,11 +100,6 @@ static struct level_flow_layers number_nodes(const struct level_flow_model *mode
                        (model->rules->game->n_tiles + 2) * model->n +
                        model->rules->game->n_tiles);
     return layers;
-}
-
-bool level_flow_rules_may_count(const struct level_flow_rules *rules, tile_set allowed)
-{
-    return (allowed & ~rules->once & ~rules->outside) != 0;
 }
 
 /* Where wasted tiles of a kind go. */
@@ -241,8 +198,8 @@ static bool take_arrays(struct level_flow_model *model, struct arena *arena)
         model->n_neighbours[u] = (uint8_t)k;
         while (k-- > 0)
             model->neighbour[4 * u + k] = (uint32_t)near[k];
-        model->allowed[u] = (int32_t)level_allowed_tiles(game, model->broken->rows,
-                                                         model->broken->cols, u);
+        model->allowed[u] = (int32_t)level_game_allowed_tiles(game, model->broken->rows,
+                                                              model->broken->cols, u);
     }
     for (size_t i = 0; i < game->n_tiles * (size_t)model->n; i++) {
         model->place_arc[i] = LEVEL_FLOW_NONE;
@@ -255,7 +212,7 @@ static bool take_arrays(struct level_flow_model *model, struct arena *arena)
 static void draft_leaving(struct level_flow_model *model, uint32_t cell,
                           struct drafts *drafts)
 {
-    bool wall = level_flow_rules_sink(model->rules, (tile_set)model->allowed[cell]) ==
+    bool wall = level_flow_model_sink(model->rules, (tile_set)model->allowed[cell]) ==
                 LEVEL_FLOW_OUTSIDE;
     model->exit_arc[cell] =
         draft(drafts, LEVEL_FLOW_FIRST_CELL + cell, LEVEL_FLOW_SINK, 0, !wall);

@@ -70,8 +70,8 @@ static void change_cell(struct cell_change *change)
     struct level_flow_model *model = change->model;
     struct level_flow *flow = &model->flow;
     uint32_t u = change->cell;
-    change->from = level_flow_rules_sink(model->rules, (tile_set)model->allowed[u]);
-    change->to = level_flow_rules_sink(model->rules, change->allowed);
+    change->from = level_flow_model_sink(model->rules, (tile_set)model->allowed[u]);
+    change->to = level_flow_model_sink(model->rules, change->allowed);
     change->now = change->best = LEVEL_FLOW_NONE;
     change->least = flow->potential[change->to];
     for (uint8_t t = 0; t < model->rules->game->n_tiles; t++)
@@ -152,4 +152,20 @@ void level_flow_model_reoptimize(struct level_flow_model *model, const int32_t *
     require_share(model, share);
     *cost = level_flow_balance(flow, model->excess, &model->cost) ? model->cost
                                                                   : LEVEL_FLOW_INFINITY;
+}
+
+bool level_flow_model_bound(const struct level_flow_rules *rules,
+                            const struct level_grid *broken,
+                            const struct level_flow_share *share, int64_t *cost)
+{
+    struct level_flow_model model;
+    struct arena work;
+    arena_init(&work);
+    bool laid = level_flow_model_init(&model, rules, broken, 1, &work);
+    if (laid && !level_flow_model_solve(&model, cost))
+        *cost = LEVEL_FLOW_INFINITY;
+    else if (laid)
+        level_flow_model_reoptimize(&model, NULL, model.allowed, share, cost);
+    arena_free(&work);
+    return laid && !model.flow.failed;
 }

@@ -1,13 +1,17 @@
-/* Minimum-cost flow, a unit at a time, with a way back.
+/* Minimum-cost flow by successive shortest paths, one unit at a time, with undo.
  *
  * A network of nodes and arcs with whole capacities and costs. Its owner fills it with
- * a flow that is optimal for what it carries (for nothing carried and costs >= 0 any
- * is), then asks for one unit after another along cheapest residual paths; each leaves
- * the flow optimal for what it carries then. Changes after a mark can be undone, which
- * is what a search tree needs.
+ * a flow that is optimal for what it carries (without any flow and with costs >= 0,
+ * every one is), then sends one unit after another along cheapest residual paths; the
+ * flow stays optimal for what it carries. Changes after a mark can be undone, which is
+ * what a branch and bound needs.
  *
- * Source: Ahuja, Magnanti, Orlin, Network Flows, 1993, section 9.7 (successive shortest
- * paths with node potentials) and 4.8 (radix heap). Local. */
+ * Source: R. Ahuja, T. Magnanti, J. Orlin, Network Flows, 1993: section 9.7 (successive
+ * shortest paths with node potentials) and 4.8 (radix heap).
+ *
+ * Cost: a Dijkstra search for each unit, which ends at its target: O(m + n log C) for m
+ * arcs, n nodes and distances up to C. Memory: 16 bytes for each of 2 m residual arcs
+ * and 32 for each node. Local. */
 #ifndef SKERRY_LEVEL_MIN_COST_FLOW_H
 #define SKERRY_LEVEL_MIN_COST_FLOW_H
 
@@ -17,23 +21,25 @@
 #include <stdint.h>
 
 #define LEVEL_FLOW_NONE UINT32_MAX
-#define LEVEL_FLOW_INFINITY INT64_MAX /* cost of what cannot be */
+#define LEVEL_FLOW_INFINITY INT64_MAX /* cost of what is infeasible */
 
-/* Costs of arcs and potentials are within these, so that reduced costs fit 32 bits and
- * distances 32 without a sign. Where one would leave them, the flow is lost. */
+/* Costs of arcs and potentials are within these, so that reduced costs fit into 32 bits
+ * with a sign and distances without one. Where one would leave them, the flow has
+ * failed. */
 enum {
     LEVEL_FLOW_MAX_COST = 1 << 28,
     LEVEL_FLOW_MAX_POTENTIAL = 1 << 29,
     LEVEL_FLOW_MAX_DISTANCE = 1 << 30
 };
 
-/* What is left of an arc's capacity; `twin` leads back and holds what is carried. */
+/* A residual arc: `left` of its capacity remains; `twin` leads back, and what it has
+ * left is the flow on this one. */
 struct level_flow_arc {
     uint32_t head, twin;
     int32_t cost, left;
 };
 
-/* An arc to be. */
+/* An arc to be made. */
 struct level_flow_draft {
     uint32_t tail, head;
     int32_t cost, capacity;
@@ -51,10 +57,10 @@ struct level_flow_label {
     uint32_t next, before; /* in its bucket */
 };
 
-enum { LEVEL_FLOW_BUCKETS = 33 };
+enum { LEVEL_FLOW_BUCKETS = 33 /* one for each bit of a distance, and one for 0 */ };
 
 struct level_flow {
-    uint32_t n_nodes, n_arcs; /* arcs with their twins */
+    uint32_t n_nodes, n_arcs; /* residual arcs: both directions */
     uint32_t *first;          /* n_nodes + 1: arcs by tail */
     struct level_flow_arc *arc;
     int32_t *potential; /* cost + potential[tail] - potential[head] >= 0 where left */
@@ -72,9 +78,9 @@ struct level_flow {
     uint32_t bucket[LEVEL_FLOW_BUCKETS], last;
 };
 
-/* Lays out a network without any flow.
+/* Builds a network without any flow.
  *
- * place   n_drafts, filled: index of each draft's arc
+ * place   n_drafts, out: index of each draft's arc
  * arena   takes all arrays and later the log; borrowed
  * Returns false when memory ran out. */
 bool level_flow_init(struct level_flow *flow, uint32_t n_nodes,
@@ -87,16 +93,16 @@ static inline int32_t level_flow_on_arc(const struct level_flow *flow, uint32_t 
     return flow->arc[flow->arc[arc].twin].left;
 }
 
-/* Carries one more unit on an arc without looking for a path: for the first, optimal
- * flow. */
+/* Adds a unit to an arc without looking for a path: for the first, optimal flow. */
 void level_flow_add_unit(struct level_flow *flow, uint32_t arc);
 
 /* Sends one unit along a cheapest residual path.
  *
- * limit  >= 0; of the path's cost
- * cost   out: of the path, which may be negative; when there is none within the limit a
- *        number above limit that bounds it from below, LEVEL_FLOW_INFINITY when there
- * is none Returns whether it was sent. Without a path the flow is as it was. */
+ * limit  >= 0; on the path's cost
+ * cost   out: of the path, which may be negative; when there is none within the limit,
+ *        a number above it that bounds the cost from below; LEVEL_FLOW_INFINITY when
+ *        there is no path
+ * Returns whether it was sent; else the flow is unchanged. */
 bool level_flow_augment(struct level_flow *flow, uint32_t from, uint32_t to,
                         int64_t limit, int64_t *cost);
 
@@ -104,15 +110,14 @@ bool level_flow_augment(struct level_flow *flow, uint32_t from, uint32_t to,
  *
  * excess  in/out, by node: units that wait; < 0: that are missing; they sum to 0
  * cost    in/out: added to
- * Returns false when a unit can go nowhere; it waits on. */
+ * Returns false when a unit can go nowhere; it is left. */
 bool level_flow_balance(struct level_flow *flow, int32_t *excess, int64_t *cost);
 
-/* Closes an arc for good. Returns true when it carried a unit (it carried at most one):
- * that unit now stands at the arc's tail and is missing at its head, to be routed from
- * tail to head. */
+/* Closes an arc for good. Returns true when it carried a unit (it may carry one at
+ * most): that unit is then to be sent from the arc's tail to its head. */
 bool level_flow_close_arc(struct level_flow *flow, uint32_t arc);
 
-/* Sets a number of the owner's so that level_flow_undo gives it back its old value. */
+/* Sets a number of the owner's so that level_flow_undo restores its old value. */
 void level_flow_set(struct level_flow *flow, int32_t *where, int32_t value);
 
 /* From the first mark on, changes are logged. Marks are undone in reverse order; undo
@@ -120,7 +125,7 @@ void level_flow_set(struct level_flow *flow, int32_t *where, int32_t value);
 size_t level_flow_mark(struct level_flow *flow);
 void level_flow_undo(struct level_flow *flow, size_t mark);
 
-/* Forgets what was logged, and logs nothing until the next mark. */
+/* Clears the log, and logs nothing until the next mark. */
 void level_flow_forget(struct level_flow *flow);
 
 #endif

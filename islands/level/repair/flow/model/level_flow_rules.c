@@ -1,4 +1,4 @@
-#include "level_flow_model.h"
+#include "level_flow_rules.h"
 
 #include <float.h>
 #include <math.h>
@@ -78,6 +78,30 @@ static const char *shares_suit(const struct level_game *game,
                : NULL;
 }
 
+bool level_flow_rules_may_count(const struct level_flow_rules *rules, tile_set allowed)
+{
+    return (allowed & ~rules->once & ~rules->outside) != 0;
+}
+
+uint8_t level_flow_rules_fill(const struct level_flow_rules *rules, tile_set allowed)
+{
+    uint8_t best = (uint8_t)rules->game->n_tiles;
+    double least = INFINITY;
+    for (uint8_t t = 0; t < rules->game->n_tiles; t++) {
+        if (!tile_in(allowed & ~rules->once, t))
+            continue;
+        double burden = tile_in(rules->blocking, t) +
+                        (rules->has_share ? 4 * tile_in(rules->limited, t) +
+                                                2 * tile_in(rules->outside, t)
+                                          : 0);
+        if (burden < least) {
+            least = burden;
+            best = t;
+        }
+    }
+    return best;
+}
+
 /* Whether a tile is as good as every one of a set in all that the rules ask. */
 static bool serves(const struct level_flow_rules *rules, uint8_t tile, tile_set set)
 {
@@ -110,8 +134,8 @@ static const char *fills_suit(const struct level_flow_rules *rules, size_t rows,
     const size_t row[] = {0, rows - 1, rows / 2}, col[] = {0, cols - 1, cols / 2};
     for (size_t i = 0; i < 9; i++) {
         /* Corners, sides and the middle stand for all cells. */
-        tile_set allowed = level_allowed_tiles(rules->game, rows, cols,
-                                               row[i / 3] * cols + col[i % 3]);
+        tile_set allowed = level_game_allowed_tiles(rules->game, rows, cols,
+                                                    row[i / 3] * cols + col[i % 3]);
         if (!fill_suits(rules, allowed))
             return "cells where no tile is the best to fill them with";
     }
