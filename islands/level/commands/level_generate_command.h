@@ -1,4 +1,4 @@
-/* `skerry generate CONFIG`: levels as the config's generator puts them out. */
+/* The command `skerry generate CONFIG`: prints levels of the config's generator. */
 #ifndef SKERRY_LEVEL_GENERATE_COMMAND_H
 #define SKERRY_LEVEL_GENERATE_COMMAND_H
 

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-/* In place of the first tile of a level that is not made yet. */
+/* Marks a level as void, in place of its first tile. */
 #define VOID_TILE -1.0F
 
 size_t level_genome_genes(const struct level_instance *instance)

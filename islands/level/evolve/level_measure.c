@@ -58,7 +58,7 @@ static int by_code(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Patterns are counted as runs of their sorted codes. */
+/* Patterns are counted as runs of equal codes, after sorting. */
 static double divergence(const struct level_instance *in, const uint8_t *cell,
                          struct arena scratch)
 {
@@ -84,7 +84,7 @@ static double edits(const struct level_board *b, const struct level_view *level,
                     struct arena scratch)
 {
     struct level_grid from = {b->rows, b->cols, NULL}, to = from;
-    /* They are only read. */
+    /* Copied as pointers, since a grid is not const; the levels are only read. */
     memcpy(&from.cell, &level->generated, sizeof from.cell);
     memcpy(&to.cell, &level->cell, sizeof to.cell);
     return level_edit_cost(&b->game, &from, &to, scratch);

@@ -8,11 +8,11 @@
 #include <math.h>
 #include <string.h>
 
-/* Smaller levels are repaired at once by a method of our own. */
+/* Smaller levels are repaired in this process by the method fast. */
 enum { LONG_CELLS = 300 };
 
-/* What may take long is done by a child process, which can be ended, and where CBC may
- * break down. */
+/* A repair that may take long runs in a child process, which can be ended, and in which
+ * CBC may crash. */
 static enum status repair_grid(const struct level_instance *in,
                                const struct level_grid *broken, struct arena *work,
                                struct level_repair *repair, struct error *err)
@@ -24,7 +24,7 @@ static enum status repair_grid(const struct level_instance *in,
                                         err);
 }
 
-/* Makes a level playable. */
+/* Repairs a level in place; false when none is playable. */
 static bool repair(const struct level_instance *in, struct arena scratch, uint8_t *cell)
 {
     const struct level_grid broken = {in->board.rows, in->board.cols, cell};
@@ -74,7 +74,7 @@ bool level_operators_sample(const void *self, struct rng *rng, struct arena scra
     return level_operators_heal(self, rng, scratch, genome);
 }
 
-/* A random rectangle of b in a. */
+/* The child is a, with a random rectangle of b. */
 static void cross_grids(const struct level_board *board, const uint8_t *a,
                         const uint8_t *b, struct rng *rng, uint8_t *child)
 {

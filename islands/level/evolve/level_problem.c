@@ -106,7 +106,7 @@ static void descriptors(const void *self, const void *genome, struct arena scrat
         out[i] = level_measure(in, &in->descriptors[i], &view, scratch);
 }
 
-/* A level that is void is drawn as question marks. */
+/* A void level is drawn as question marks. */
 static void describe(const void *self, const void *genome, FILE *out)
 {
     const struct level_instance *in = self;
@@ -122,7 +122,8 @@ static void describe(const void *self, const void *genome, FILE *out)
     }
 }
 
-/* As a method, to be run by a child process: CBC may break down at its limit. */
+/* Has the form of a method, to be run in a child process: CBC may crash at its
+ * limit. */
 static enum status find_clash(const struct level_game *game,
                               const struct level_grid *any, double seconds,
                               struct arena *arena, struct level_repair *out,

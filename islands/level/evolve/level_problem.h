@@ -1,4 +1,5 @@
-/* Levels on the islands: a genome is a grid of tiles, healing is repair. */
+/* The problem `level`: evolution of playable levels, in which healing is exact repair.
+ */
 #ifndef SKERRY_LEVEL_PROBLEM_H
 #define SKERRY_LEVEL_PROBLEM_H
 

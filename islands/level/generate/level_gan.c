@@ -15,7 +15,7 @@ static enum status unfit(const struct tensor_file *file, struct error *err,
     return error_set(err, STATUS_INPUT, "%s: %s: %s", file->path, name, what);
 }
 
-/* From inputs x outputs x 4 x 4 to 4 x 4 x inputs x outputs. */
+/* Transposes inputs x outputs x 4 x 4 to 4 x 4 x inputs x outputs. */
 static void turn(const struct tensor *from, float *to)
 {
     size_t n = from->extent[0] * from->extent[1], taps = (size_t)KERNEL * KERNEL;
@@ -71,8 +71,8 @@ static enum status read_layers(const struct tensor_file *file, struct arena *per
     return STATUS_OK;
 }
 
-/* How many cells of a map, `full` along a side, decide the first n of the map that is
- * made from it. */
+/* How many cells along a side of a map determine the first n of the next one; the map
+ * has `full`. */
 static size_t needed(size_t n, size_t full)
 {
     return n / 2 + 1 < full ? n / 2 + 1 : full;
@@ -165,8 +165,8 @@ size_t level_gan_bytes(const struct level_gan *gan)
     return bytes;
 }
 
-/* Adds what one tap of the kernel brings to one output cell. ReLU has made many inputs
- * zero. */
+/* Adds the contribution of one tap of the kernel to one output cell. After ReLU many
+ * inputs are 0. */
 static void add_tap(const float *restrict in, const float *restrict weight,
                     size_t inputs, size_t outputs, float *restrict out)
 {
@@ -179,7 +179,7 @@ static void add_tap(const float *restrict in, const float *restrict weight,
     }
 }
 
-/* The input that a tap brings to an output along one side; false when there is none. */
+/* The input that a tap takes to an output, along one side; false when there is none. */
 static bool source(const struct level_gan_layer *layer, size_t out, size_t tap,
                    size_t inputs, size_t *in)
 {

@@ -1,11 +1,15 @@
-/* Levels out of nothing, seldom playable: the paper's two generators. */
+/* The paper's two generators of levels, which are seldom playable: independent tiles as
+ * frequent as in the corpus, and a GAN (level_gan.h).
+ *
+ * Source: the paper (level_game.h), where they are followed by a repair, as "MIP
+ * (random)" and "GAN + MIP". */
 #ifndef SKERRY_LEVEL_GENERATE_H
 #define SKERRY_LEVEL_GENERATE_H
 
 #include "level_instance.h"
 #include "rng.h"
 
-/* A tile as often as in the corpus. */
+/* A random tile, by its frequency in the corpus. */
 uint8_t level_generate_tile(const struct level_instance *instance, struct rng *rng);
 
 /* A number of the standard normal distribution.
@@ -13,8 +17,8 @@ uint8_t level_generate_tile(const struct level_instance *instance, struct rng *r
  * Deviates, 1958. */
 float level_generate_normal(struct rng *rng);
 
-/* frequencies: each cell for itself, as often as in the corpus; the paper's "MIP
- * (random)" before its repair. gan: of a latent vector drawn anew. */
+/* frequencies: each cell is drawn independently, by the corpus. gan: from a random
+ * latent vector. */
 void level_generate(const struct level_instance *instance, struct rng *rng,
                     struct arena scratch, uint8_t *cell);
 

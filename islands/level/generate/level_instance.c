@@ -15,7 +15,7 @@ static enum status no_memory(struct error *err)
 
 /* ---- corpus ---- */
 
-/* Reads all levels; the work of a level that does not fit stays in perm. */
+/* Reads all levels, in two passes: to count them, to keep them. */
 static enum status read_levels(const struct level_problem_keys *keys,
                                const struct level_game *game, struct arena *perm,
                                struct level_corpus *corpus, struct error *err)
@@ -39,7 +39,7 @@ static enum status read_levels(const struct level_problem_keys *keys,
     return STATUS_OK;
 }
 
-/* Brings the levels of this size to the front. */
+/* Moves the levels of this size to the front. */
 static void sort_fitting(struct level_corpus *corpus, size_t rows, size_t cols)
 {
     for (size_t i = 0; i < corpus->count; i++) {
@@ -79,7 +79,7 @@ static enum status count_shares(const struct level_game *game, struct arena *per
 
 /* ---- terms ---- */
 
-/* One set of a term; `needed` by its measure. */
+/* Reads one set of a term; `needed`: its measure has a use for it. */
 static enum status read_part(const struct level_game *game, const char *list,
                              size_t index, const char *name, const char *text,
                              bool needed, tile_set *set, struct error *err)

@@ -1,4 +1,5 @@
-/* A loaded `level` section with what its operations look up. */
+/* A loaded `level` section of a config: game, corpus, generator, and what fitness and
+ * descriptors measure. */
 #ifndef SKERRY_LEVEL_INSTANCE_H
 #define SKERRY_LEVEL_INSTANCE_H
 
@@ -8,8 +9,8 @@
 #include "level_problem_keys.h"
 #include "level_repair.h"
 
-/* Pattern shares below this count as this: patterns that the corpus lacks.
- * Source: the figures of the paper's authors for their KL divergence. */
+/* Shares of patterns below this count as this, for patterns that the corpus lacks.
+ * Source: how the paper's authors compute their KL divergence. */
 #define LEVEL_RARE 1e-5
 
 /* What is measured, and what it is worth. */
@@ -20,7 +21,7 @@ struct level_term {
     double target; /* NaN: none */
 };
 
-/* Levels of one game as a corpus: how often tiles and patterns are. */
+/* The levels of a corpus, and how frequent tiles and patterns are in them. */
 struct level_corpus {
     struct level_grid *grids; /* those of the size that is asked for come first */
     size_t count, fitting;

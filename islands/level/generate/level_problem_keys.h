@@ -1,11 +1,11 @@
-/* The `level` section of a config, as a person writes it: README.md has examples. */
+/* The keys of the `level` section of a config; README.md has examples. */
 #ifndef SKERRY_LEVEL_PROBLEM_KEYS_H
 #define SKERRY_LEVEL_PROBLEM_KEYS_H
 
 #include "option.h"
 
 enum level_measure {
-    LEVEL_PATH,  /* steps of the shortest way from `from` to `to`, not over `walls` */
+    LEVEL_PATH,  /* steps of the shortest path from `from` to `to`, not over `walls` */
     LEVEL_CELLS, /* cells of `tiles` */
     LEVEL_SHARE, /* the same, of all cells */
     LEVEL_SYMMETRY, /* share of cells that equal their left-right mirror image */

@@ -4,8 +4,9 @@
 
 #include <math.h>
 
-/* Rows are cells that lost their tile, columns are cells that got one, then one column
- * a row for its deletion. Arrays of the method count from 1, as 0 stands for none. */
+/* Rows are cells that lost their tile, columns are cells that gained one, then one
+ * column for each row's deletion. Arrays of the method count from 1, as 0 stands for
+ * none. */
 struct assignment {
     const struct level_game *game;
     const struct level_tile *tile;
@@ -43,7 +44,8 @@ static double price(const struct assignment *a, size_t row, size_t col)
     return a->tile->move * (double)(down + right);
 }
 
-/* Relaxes the columns from one that was just done; returns the next to do. */
+/* A step of the shortest path search: relaxes the columns from one that is done;
+ * returns the next. */
 static size_t relax(struct assignment *a, size_t done)
 {
     size_t row = a->row_of[done], next = 0;
@@ -72,8 +74,7 @@ static size_t relax(struct assignment *a, size_t done)
     return next;
 }
 
-/* Gives a row its column, by the cheapest way of alternations; false when it is late.
- */
+/* Assigns a row by a shortest augmenting path; false when the time is up. */
 static bool assign_row(struct assignment *a, size_t row)
 {
     size_t at = 0;
@@ -131,7 +132,7 @@ static double cost_of_tile(const struct level_game *game, uint8_t tile,
         if (is && !was)
             a.gained[gained++] = v;
     }
-    /* A cell loses one tile and gains one, so n + gained <= cells. */
+    /* A cell either loses this tile or gains it, so n + gained <= cells. */
     a.m = gained + a.n;
     a.row_price = ARENA_NEW(&scratch, double, a.n + 1);
     a.col_price = ARENA_NEW(&scratch, double, a.m + 1);

@@ -1,5 +1,5 @@
-/* A game file as a person writes it; README.md has examples. Sets of tiles are texts of
- * their symbols; ^ in front means all others. */
+/* The keys of a game file; README.md has examples. Sets of tiles are texts of their
+ * symbols; ^ in front means all others. */
 #ifndef SKERRY_LEVEL_GAME_KEYS_H
 #define SKERRY_LEVEL_GAME_KEYS_H
 

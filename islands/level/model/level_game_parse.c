@@ -31,7 +31,7 @@ enum status level_tile_set_parse(const struct level_game *game, const char *text
 
 /* ---- from keys to rules ---- */
 
-/* A place in the lists of rules, for errors. */
+/* An item in the lists of rules, for errors. */
 struct place {
     const struct level_game *game;
     const char *list;
@@ -159,7 +159,7 @@ static enum status add_alike(const struct place *at, const void *item,
 typedef enum status add_rule(const struct place *at, const void *item,
                              struct level_game *game);
 
-/* The lists of rules: their key, where they are, and what reads an item. */
+/* The lists of rules: key, offset, and what reads an item. */
 static const struct {
     const char *key;
     size_t offset, item_bytes;

@@ -21,13 +21,14 @@ struct level_shipped {
 extern const struct level_shipped level_shipped[]; /* name NULL at the end */
 const struct level_shipped *level_shipped_find(const char *name);
 
-/* Reads a shipped game; STATUS_INPUT with the names that there are when it is none of
- * them. */
+/* Reads a game that comes with skerry; STATUS_INPUT lists the names when it is none. */
 enum status level_game_named(const char *name, struct arena *arena,
                              struct level_game *game, struct error *err);
 
-/* Reads a set: symbols, or ^ and the symbols of all others. `key` is where it stands;
- * STATUS_INPUT there for what is no symbol, comes twice, or leaves no tile. */
+/* Reads a set: symbols, or ^ and the symbols of all others.
+ *
+ * key  where the set stands, for errors
+ * err  STATUS_INPUT at the key: an unknown symbol, one twice, or an empty set */
 enum status level_tile_set_parse(const struct level_game *game, const char *text,
                                  const char *key, tile_set *set, struct error *err);
 

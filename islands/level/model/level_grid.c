@@ -13,7 +13,7 @@ struct level_grid level_grid_new(size_t rows, size_t cols, struct arena *arena)
     return grid;
 }
 
-/* One line without its end and the blanks before it. */
+/* A line without its end and the blanks before it. */
 struct line {
     const char *text;
     size_t bytes;
@@ -35,8 +35,7 @@ static bool next_line(struct level_text *text, struct line *line)
     return true;
 }
 
-/* Passes over empty lines: text is then before the first row of a level, or at its end.
- */
+/* Skips empty lines, up to the first row of a level or the end of the text. */
 static void skip_empty(struct level_text *text)
 {
     struct line line;
@@ -44,7 +43,7 @@ static void skip_empty(struct level_text *text)
         *text = ahead;
 }
 
-/* How many rows the level that begins here has, and how wide the first is. */
+/* The number of rows of the level that begins here, and the width of the first. */
 static void measure(struct level_text text, size_t *rows, size_t *cols)
 {
     struct line line;
@@ -140,7 +139,7 @@ void level_grid_print(const struct level_game *game, const struct level_grid *gr
     }
 }
 
-/* Adds a cell to a list that has no place for it twice. */
+/* Adds a cell to a list unless it is in it. */
 static size_t add_cell(size_t *list, size_t n, size_t cell)
 {
     for (size_t i = 0; i < n; i++)

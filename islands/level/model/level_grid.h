@@ -1,5 +1,5 @@
-/* Levels as grids of tiles, and as text: a line a row, a character a tile, levels
- * divided by empty lines. */
+/* Levels as grids of tiles, and as text: one line for each row, one character for each
+ * tile, an empty line between levels. */
 #ifndef SKERRY_LEVEL_GRID_H
 #define SKERRY_LEVEL_GRID_H
 
@@ -19,10 +19,10 @@ static inline size_t level_cells(const struct level_grid *grid)
     return grid->rows * grid->cols;
 }
 
-/* A grid of zeros; cell is NULL when a growing arena got no memory. */
+/* A grid of tile 0; cell is NULL when memory ran out. */
 struct level_grid level_grid_new(size_t rows, size_t cols, struct arena *arena);
 
-/* A text with levels in it. Set text, bytes and source, and zero the rest to begin. */
+/* A reader of a text with levels. To begin, set text, bytes and source, the rest 0. */
 struct level_text {
     const char *text;
     size_t bytes;
@@ -31,8 +31,8 @@ struct level_text {
     size_t line;        /* lines read */
 };
 
-/* Reads the next level; rows is 0 behind the last one. Blanks and CR at the end of a
- * line are passed over.
+/* Reads the next level; rows is 0 after the last one. Blanks and CR at the end of a
+ * line are ignored.
  *
  * grid  its cells are in arena
  * err   STATUS_INPUT in one whole line, "FILE:LINE: ...": a ragged grid, an unknown
@@ -45,8 +45,8 @@ enum status level_grid_next(const struct level_game *game, struct level_text *te
 void level_grid_print(const struct level_game *game, const struct level_grid *grid,
                       FILE *out);
 
-/* The cells one step away, without repetition and without the cell itself. Returns how
- * many, at most 4. */
+/* The cells one step away, each once, without the cell itself (a grid of one column
+ * that wraps leads back to it). Returns how many, at most 4. */
 size_t level_grid_neighbours(enum level_wrap wrap, size_t rows, size_t cols,
                              size_t cell, size_t *out);
 

@@ -7,7 +7,7 @@ enum { SET_BYTES = 136 };
 
 typedef void say_rule(const struct level_game *game, const void *rule, char *out);
 
-/* One set in a rule's words; they are cut where they are long. */
+/* A set in words, cut off where it is long. */
 struct set_text {
     char text[SET_BYTES];
 };
@@ -111,7 +111,7 @@ static void say_alike(const struct level_game *game, const void *rule, char *out
              SET(r->tiles));
 }
 
-/* Where the rules of each kind are. */
+/* The rules of each kind within struct level_game. */
 static const struct {
     size_t offset, bytes, count_offset;
     say_rule *say;
@@ -146,7 +146,7 @@ size_t level_rule_count(const struct level_game *game)
     return n;
 }
 
-/* The kind of a rule; index becomes its place among them. */
+/* The kind of a rule; index becomes its index within the kind. */
 static size_t find_kind(const struct level_game *game, size_t *index)
 {
     size_t k = 0;

@@ -6,12 +6,12 @@
 #include <string.h>
 #include <time.h>
 
-/* Where so much of the time is used up, the solver may have ended for want of it. */
+/* From this share of the time on, the solver may have ended because of the limit. */
 static const double LATE = 0.9;
-/* What the solver calls infinite. */
+/* Infinity in CBC. */
 static const double SOLVER_INFINITY = 1e30;
 
-/* As the solver counts: of all threads. */
+/* CPU time of all threads, as CBC counts it. */
 static double cpu_now(void)
 {
     struct timespec now;
@@ -19,7 +19,7 @@ static double cpu_now(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-/* The program column by column, as the solver wants it. */
+/* The coefficients by column, as CBC takes them. */
 struct columns {
     int *start, *row;
     double *value;
@@ -56,14 +56,14 @@ static void load(Cbc_Model *model, const struct level_program *p,
         if (p->integer[j])
             Cbc_setInteger(model, (int)j);
     Cbc_setLogLevel(model, 0);
-    /* Proofs to the last unit: by default it stops at gaps of 1e-10 and ratios of 0. */
+    /* Proofs to the last unit: by default it stops at an absolute gap of 1e-10. */
     Cbc_setAllowableGap(model, 0);
     if (isfinite(seconds))
         Cbc_setMaximumSeconds(model, fmax(seconds, 0.01));
 }
 
-/* With a good cutoff what is left is mostly a proof, which the solver's cuts and
- * heuristics hold up more than they help. */
+/* With a good cutoff, what remains is mostly a proof, which CBC's cuts and heuristics
+ * slow down. */
 static void set_cutoff(Cbc_Model *model, double cutoff)
 {
     Cbc_setCutoff(model, cutoff);
@@ -71,8 +71,8 @@ static void set_cutoff(Cbc_Model *model, double cutoff)
     Cbc_setParameter(model, "heuristics", "off");
 }
 
-/* late: the time was up. What the solver then calls infeasible is what it could not
- * look at any more, and a bound may be infinite for want of any. */
+/* late: the time was up. Then "infeasible" means that nothing was found, and a bound
+ * may be infinite since there is none. */
 static void read_out(Cbc_Model *model, const struct level_program *p, bool late,
                      struct level_cbc *out)
 {
@@ -93,8 +93,8 @@ static void read_out(Cbc_Model *model, const struct level_program *p, bool late,
     assert(!out->found || out->bound <= out->cost + 1e-6 * fmax(1, fabs(out->cost)));
 }
 
-/* Without coefficients constraints ask something of 0 and variables of nobody: the
- * solver does not take such a program. */
+/* A program without coefficients, which CBC does not take: each constraint is about 0,
+ * each variable goes to its cheaper bound. */
 static void solve_apart(const struct level_program *p, double cutoff,
                         struct level_cbc *out)
 {

@@ -1,4 +1,7 @@
-/* COIN-OR's branch and cut on one program. */
+/* Solves one mixed-integer program by COIN-OR's branch and cut.
+ *
+ * Source: CBC 2.10 (J. Forrest, R. Lougee-Heimer, CBC User Guide, INFORMS Tutorials,
+ * 2005), by its C interface. */
 #ifndef SKERRY_LEVEL_CBC_H
 #define SKERRY_LEVEL_CBC_H
 
@@ -13,11 +16,13 @@ struct level_cbc {
     double *x;       /* cols values, in the arena */
 };
 
-/* Most coefficients that the solver is given: some 100 bytes of memory each. */
+/* The most coefficients that the solver is given: some 100 bytes of memory each, so 2
+ * GB.
+ */
 enum { LEVEL_CBC_MAX_ENTRIES = 20000000 };
 
-/* seconds  of CPU time; INFINITY: no limit
- * cutoff   only what costs less than this counts as a solution; INFINITY: all do
+/* seconds  of CPU time; INFINITY: no limit. CBC looks at the clock seldom
+ * cutoff   only what costs less than this is a solution; INFINITY: everything is
  * err      STATUS_MEMORY, or STATUS_FAILED when the solver gave up */
 enum status level_cbc_solve(const struct level_program *program, double seconds,
                             double cutoff, struct arena *arena, struct level_cbc *out,

@@ -18,8 +18,8 @@ bool level_lp_open(struct level_lp *lp, const struct level_program *program,
     return true;
 }
 
-/* Variables are new without coefficients. Constraints come one by one, since their
- * starts are of another type than the solver's. */
+/* New variables come without coefficients. Constraints are added one by one, since
+ * their starts have another type than CLP's. */
 static void take_over(struct level_lp *lp, const struct level_program *program)
 {
     const int none[2] = {0, 0};

@@ -6,19 +6,19 @@
 struct space {
     size_t rows, cols, cells, edges;
     size_t *first; /* cells + 1 */
-    size_t *to;    /* end of an edge */
-    size_t *back;  /* the edge the other way */
+    size_t *to;    /* head of each edge */
+    size_t *back;  /* the reverse edge */
 };
 
-/* A program in the making. It is gone through twice: once to count (the arrays are
- * NULL), once to write. */
+/* A program that is being written, in two passes: the first counts (the arrays are
+ * NULL), the second writes. */
 struct writer {
     const struct level_game *game;
     const struct level_grid *broken; /* NULL: no objective */
     struct space space;
     struct level_program *p;
     bool writes;
-    const char *list; /* of the rule that is written, and its place there */
+    const char *list; /* list of the current rule, and its index there */
     size_t rule;
 };
 
@@ -58,7 +58,7 @@ static bool make_space(enum level_wrap wrap, size_t rows, size_t cols,
 
 /* ---- variables and constraints ---- */
 
-/* n variables in a row; returns the number of the first. */
+/* Adds n variables; returns the number of the first. */
 static size_t add_cols(struct writer *w, size_t n, const char *what, double high,
                        double cost, bool integer)
 {
@@ -76,7 +76,7 @@ static size_t add_cols(struct writer *w, size_t n, const char *what, double high
     return at;
 }
 
-/* Everything that follows belongs to a rule. */
+/* What follows belongs to this rule. */
 static void begin_rule(struct writer *w, const char *list, size_t rule)
 {
     size_t part = w->p->n_row_parts++;
@@ -86,7 +86,7 @@ static void begin_rule(struct writer *w, const char *list, size_t rule)
         w->p->row_part[part] = (struct level_program_rows){w->p->rows, list, rule};
 }
 
-/* A constraint low <= sum of the terms that follow <= high. */
+/* Begins a constraint: low <= sum of the terms that follow <= high. */
 static void add_row(struct writer *w, double low, double high)
 {
     size_t i = w->p->rows++;
@@ -106,7 +106,7 @@ static void add_term(struct writer *w, size_t col, double value)
     w->p->value[k] = value;
 }
 
-/* value times "cell v holds a tile of the set". */
+/* Adds value times (cell v holds a tile of the set). */
 static void add_set(struct writer *w, tile_set set, size_t v, double value)
 {
     for (size_t t = 0; t < w->game->n_tiles; t++)
@@ -114,7 +114,8 @@ static void add_set(struct writer *w, tile_set set, size_t v, double value)
             add_term(w, t * w->space.cells + v, value);
 }
 
-/* value times the flow out of cell v less that into it; flows are edge variables. */
+/* Adds value times (flow out of cell v - flow into it); flows are variables of
+ * edges. */
 static void add_net_flow(struct writer *w, size_t flow, size_t v, double value)
 {
     const struct space *s = &w->space;
@@ -176,7 +177,7 @@ static void write_border(struct writer *w, const struct level_border *rule)
             add_set(w, rule->tiles, v, 1);
 }
 
-/* Of d neighbours, at most d - least are walls where the cell needs exits. */
+/* Of the d neighbours of a cell that needs exits, at most d - least are walls. */
 static void write_exits(struct writer *w, const struct level_exits *rule)
 {
     const struct space *s = &w->space;
@@ -227,7 +228,7 @@ static void write_alike(struct writer *w, const struct level_alike *rule)
         }
 }
 
-/* ---- rules about ways ---- */
+/* ---- rules about paths ---- */
 
 /* Equations 2 to 7. */
 static void write_reach(struct writer *w, const struct level_reach *rule)
@@ -256,8 +257,8 @@ static void write_reach(struct writer *w, const struct level_reach *rule)
     }
 }
 
-/* A cut of cost 0: side is 1 for all that can be reached; edges may be cut where they
- * leave what blocks. Source: "Generality and Limitations". */
+/* A cut of capacity 0: side is 1 for all cells that can be reached; edges may be cut
+ * where they leave a blocking cell. Source: "Generality and Limitations". */
 static void write_apart(struct writer *w, const struct level_reach *rule)
 {
     const struct space *s = &w->space;
@@ -282,8 +283,8 @@ static void write_apart(struct writer *w, const struct level_reach *rule)
     }
 }
 
-/* Some way has at most `most`: one unit of flow from a first to a last cell, and on
- * each of its edges that enters a cell of `cost` a toll. Source: "Generality and
+/* Some path costs at most `most`: one unit of flow from a first to a last cell, with
+ * a cost on each edge that enters a cell of `cost`. Source: "Generality and
  * Limitations". */
 static void write_cheap_path(struct writer *w, const struct level_path *rule)
 {
@@ -321,9 +322,9 @@ static void write_cheap_path(struct writer *w, const struct level_path *rule)
         add_term(w, toll + e, 1);
 }
 
-/* Every way has at least `least`: a height that is 0 on first cells, `least` on last
- * ones, and rises only where a step enters a cell of `cost` or would leave one that
- * blocks (the dual of a shortest way). */
+/* Every path costs at least `least`: the dual of a shortest path, potentials that are 0
+ * on first cells, `least` on last ones, and rise only where a step enters a cell of
+ * `cost` or would leave a blocking one. */
 static void write_dear_path(struct writer *w, const struct level_path *rule)
 {
     const struct space *s = &w->space;
@@ -382,7 +383,7 @@ static void write_edits(struct writer *w, uint8_t tile)
     }
 }
 
-/* A cell costs 1 unless it holds the tile that it held. */
+/* A cell costs 1 unless it keeps its tile. */
 static void write_hamming(struct writer *w)
 {
     size_t cells = w->space.cells;

@@ -1,21 +1,21 @@
-/* The mixed integer linear program of the paper, written down literally: repair as
- * minimise cost . x under row bounds and column bounds.
+/* The mixed-integer linear program of the paper, written down literally: minimise cost
+ * . x within bounds on rows and columns.
  *
- * Source: the paper, equations 1 to 11 and "Domain-Specific Constraints". A 9 x 13
- * level of zelda has 6858 variables and 2777 constraints, a 31 x 28 level of pacman
- * 65352 and 26252, as the paper says. */
+ * Source: the paper (level_game.h), Eq. (1)-(11) and "Domain-Specific Constraints". A 9
+ * x 13 level of zelda has 6858 variables and 2777 constraints, a 31 x 28 level of
+ * pacman 65352 and 26252, as the paper says. */
 #ifndef SKERRY_LEVEL_PROGRAM_H
 #define SKERRY_LEVEL_PROGRAM_H
 
 #include "level_grid.h"
 
 /* Variables from `first` on: of each cell, of each directed edge, or of each tile and
- * cell; what they are in a word, and the rule that they belong to. */
+ * cell; and the rule that they belong to. */
 struct level_program_cols {
     size_t first, n;
-    const char *list; /* of rules: "reach"; "edits" is of tile number `rule` */
+    const char *list; /* of the game's rules, "reach"; "edits" belongs to tile `rule` */
     size_t rule;      /* in its list, from 0 */
-    const char *what; /* "flow" */
+    const char *what; /* in a word, "flow" */
 };
 
 /* Constraints from `first` on. */
@@ -38,20 +38,22 @@ struct level_program {
     int *index;
     double *value;
     double constant; /* to be added to the cost */
-    /* What they are, in rising order. */
+    /* To name variables and constraints, in rising order. */
     size_t n_col_parts, n_row_parts;
     struct level_program_cols *col_part;
     struct level_program_rows *row_part;
 };
 
-/* Counts variables, constraints and coefficients of a level of that size.
- * arena  for the work; NULL-filled counts and STATUS_MEMORY when it runs out */
+/* Counts the variables, constraints and coefficients for a level of that size.
+ *
+ * arena  for the work
+ * err    STATUS_MEMORY; the counts are then 0 */
 enum status level_program_size(const struct level_game *game, size_t rows, size_t cols,
                                struct arena *arena, struct level_program *program,
                                struct error *err);
 
-/* Writes the program that repairs `broken`, with the game's objective: with
- * LEVEL_HAMMING it has no networks of edits. All in arena. */
+/* Builds the program that repairs `broken`, in the arena. With LEVEL_HAMMING it has no
+ * networks of moves. */
 enum status level_program_build(const struct level_game *game,
                                 const struct level_grid *broken, struct arena *arena,
                                 struct level_program *program, struct error *err);

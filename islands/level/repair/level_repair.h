@@ -1,13 +1,16 @@
-/* Repair: the cheapest playable level of the same size. Two methods with one outcome.
- */
+/* Repair: the cheapest playable level of the same size. What a method is given and what
+ * it returns; level_methods.h lists them. */
 #ifndef SKERRY_LEVEL_REPAIR_H
 #define SKERRY_LEVEL_REPAIR_H
 
 #include "level_grid.h"
 
-/* Exactly one of three: a level (grid.rows > 0), optimal or with a gap between cost and
- * bound; infeasible with a reason; neither, when the time was up before a level was
- * found. */
+/* One of three outcomes:
+ *
+ * - a level (grid.rows > 0), optimal or with a gap between cost and bound;
+ * - infeasible, with a reason;
+ * - neither, when the time was up before a level was found.
+ */
 struct level_repair {
     struct level_grid grid; /* rows 0: none; cells in the arena */
     double cost;            /* of the edits, game->objective; INFINITY: no level */
@@ -19,8 +22,7 @@ struct level_repair {
 };
 
 /* time_limit_s  of CPU time; INFINITY: none
- * arena         takes out->grid and the work, which is not given back; pass a scratch
- *               copy to have it vanish
+ * arena         takes out->grid and the work; pass a scratch copy to give it back
  * err           STATUS_INPUT when the game or the size is beyond the method, with what
  *               it would take; STATUS_MEMORY */
 typedef enum status level_repair_method(const struct level_game *game,

@@ -19,22 +19,24 @@
 
 /* CPU seconds that a method may take beyond its limit. */
 static const double GRACE_S = 0.5;
-/* Between two looks whether the child has ended. */
+/* Pauses between two polls: they grow by a sixteenth, so that short repairs return at
+ * once. */
 enum { FIRST_PAUSE_NS = 20000, LAST_PAUSE_NS = 10000000 };
-/* Where so much of the time is used up, what breaks down does so for want of it. */
+/* From this share of the time on, a crash counts as the end of the time. */
 static const double LATE = 0.9;
 
-/* Written by the child, read by its parent when it has ended. A level is written into
- * the place that is not in use, and counts as soon as that is said. */
+/* Written by the child, read by its parent when it has ended. Levels are
+ * double-buffered: one is written to the slot that is not in use, and `place` then
+ * names it. */
 struct report {
-    _Atomic(int) place; /* 0: no level yet; 1, 2: of `cost`, and of the cells behind */
+    _Atomic(int) place; /* 0: no level yet; 1, 2: slot of the best one */
     double cost[2];
     _Atomic(double) bound;
-    _Atomic(bool) infeasible; /* for the reason */
+    _Atomic(bool) infeasible; /* proven, with a reason */
     char reason[sizeof(((struct level_repair *)0)->reason)];
 
     _Atomic(bool)
-        done; /* the method's own result: in `repair`, cells in the third place */
+        done; /* the method returned: `repair`, with its cells in the third slot */
     enum status status;
     struct error err;
     struct level_repair repair;
@@ -42,7 +44,7 @@ struct report {
     uint8_t cell[]; /* 3 x cells */
 };
 
-/* Of the child. */
+/* The child's report; NULL in the parent. */
 static struct report *own;
 
 void level_repair_process_found(const uint8_t *cell, double cost)
@@ -73,7 +75,7 @@ void level_repair_process_infeasible(const char *reason)
 
 /* ---- the child ---- */
 
-/* SIGPROF comes when its CPU time is up; it does not outlive its parent. */
+/* SIGPROF ends the child when its CPU time is up, SIGKILL when its parent has ended. */
 static void limit_child(pid_t parent, double seconds)
 {
     double whole = isfinite(seconds) ? floor(seconds) : 0;
@@ -125,7 +127,7 @@ static enum status take_level(const struct report *report, size_t place,
     return STATUS_OK;
 }
 
-/* The method came to its end. */
+/* The method returned: its result. */
 static enum status take_result(const struct report *report,
                                const struct level_grid *broken, struct arena *arena,
                                struct level_repair *out, struct error *err)
@@ -138,7 +140,7 @@ static enum status take_result(const struct report *report,
     return out->grid.rows ? take_level(report, 2, broken, arena, out, err) : STATUS_OK;
 }
 
-/* It did not: what it told. */
+/* It was ended: what it reported. */
 static enum status take_best(const struct report *report,
                              const struct level_grid *broken, struct arena *arena,
                              struct level_repair *out, struct error *err)
@@ -165,8 +167,8 @@ static double seconds_of(const struct rusage *usage)
            1e-6 * (double)(usage->ru_utime.tv_usec + usage->ru_stime.tv_usec);
 }
 
-/* Whether it ended for want of time: by its timer, or since a solver broke down when
- * its time was up (CBC 2.10 does, where that is while it prepares a program). */
+/* Whether time ended it: its timer, or a crash of the solver at its limit (CBC 2.10
+ * crashes when the limit comes during preprocessing). */
 static bool was_late(int ended, double seconds, double time_limit_s)
 {
     return WIFSIGNALED(ended) &&
@@ -189,7 +191,7 @@ static enum status take_report(const struct report *report, int ended, bool late
                            WEXITSTATUS(ended));
 }
 
-/* Waits for the end of a child, which an interrupt brings; true when one did. */
+/* Waits until the child has ended; an interrupt kills it, and true is returned. */
 static bool await(pid_t child, int *ended, struct rusage *usage)
 {
     struct timespec pause = {.tv_nsec = FIRST_PAUSE_NS};

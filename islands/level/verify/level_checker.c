@@ -4,14 +4,14 @@
 
 #include <string.h>
 
-/* What all checks look at. */
+/* What all checks share. */
 struct check {
     const struct level_game *game;
     const struct level_grid *grid;
     struct arena scratch;
     FILE *out;
     size_t broken;
-    size_t index; /* of the rule at hand */
+    size_t index; /* index of the current rule */
 };
 
 static bool holds(const struct check *c, size_t row, size_t col, tile_set set)
@@ -42,7 +42,7 @@ static void begin_line(struct check *c)
             fprintf(c->out, __VA_ARGS__);                                              \
     } while (0)
 
-/* Cells that break a rule: how many, and the first. */
+/* The cells that break a rule: how many, and the first. */
 struct breach {
     size_t cells, row, col;
 };
@@ -55,7 +55,7 @@ static void note_breach(struct breach *b, size_t row, size_t col)
     }
 }
 
-/* One line for the cells that break the rule, if any do. */
+/* Writes one line for the cells that break the rule, if any. */
 static void report(struct check *c, const struct breach *b, const char *what)
 {
     if (!b->cells)
@@ -170,7 +170,7 @@ static void check_exits(struct check *c, const struct level_exits *rule)
                 size_t row = r, col = k, known = 0;
                 if (!step(c, d, &row, &col))
                     continue;
-                /* On a level two cells wide both ways round lead to the same cell. */
+                /* On a level two cells wide both directions lead to the same cell. */
                 while (known < n_seen && seen[known] != row * c->grid->cols + col)
                     known++;
                 if (known < n_seen)
@@ -184,12 +184,12 @@ static void check_exits(struct check *c, const struct level_exits *rule)
     report(c, &b, "too few");
 }
 
-/* A walk over the level, by rising count of `cost` cells entered. */
+/* A search over the level, in order of the number of `cost` cells entered. */
 struct walk {
     tile_set blocking, cost;
     bool *met;
-    size_t *count;      /* of a cell that is met */
-    size_t *now, *next; /* cells of this count, and of the next */
+    size_t *count;      /* of each cell that was met */
+    size_t *now, *next; /* cells with this count, and with the next */
 };
 
 size_t level_checker_bytes(size_t cells)
@@ -197,7 +197,7 @@ size_t level_checker_bytes(size_t cells)
     return cells * (sizeof(bool) + 3 * sizeof(size_t)) + 4 * ARENA_ALIGN;
 }
 
-/* Goes from a cell to its neighbours. */
+/* Adds the neighbours of a cell. */
 static void spread(const struct check *c, struct walk *w, size_t cell, size_t *n_now,
                    size_t *n_next)
 {
@@ -259,7 +259,7 @@ static void check_reach(struct check *c, const struct level_reach *rule, bool ap
     report(c, &b, apart ? "a way" : "none");
 }
 
-/* The smallest count among cells of `to` that are met; SIZE_MAX: none is. */
+/* The smallest count among cells of `to` that were met; SIZE_MAX: none was. */
 static size_t fewest(const struct check *c, const struct walk *w, tile_set to)
 {
     size_t best = SIZE_MAX;

@@ -9,11 +9,11 @@
 #include <math.h>
 #include <string.h>
 
-/* Missing patterns have this share. */
+/* Share of patterns that the corpus lacks. */
 #define RARE 1e-5
 
-/* Where the search took a tile for the largest of nearly equal values, another sum may
- * see another one: it may be so far behind. */
+/* Of nearly equal values, sums in another order may find another one the largest: a
+ * tile may be so far below it. */
 #define NEARLY 1e-4
 
 struct verification {
@@ -25,7 +25,7 @@ struct verification {
     struct level_grid generated; /* genome: latent */
     const float *latent;
     size_t n_latent;
-    bool whole; /* every number that stands for a tile is one */
+    bool whole; /* every number that encodes a tile is valid */
     struct arena arena, scratch;
 };
 
@@ -39,7 +39,7 @@ static enum status read_corpus(struct verification *v, struct error *err)
     struct level_text text = {.text = (const char *)v->keys->corpus.data,
                               .bytes = v->keys->corpus.bytes,
                               .source = v->keys->corpus.path};
-    /* A level has a row and an empty line at least. */
+    /* At least a row and an empty line for each level. */
     v->corpus = ARENA_NEW(&v->arena, struct level_grid, text.bytes / 2 + 1);
     if (!v->corpus)
         return no_memory(err);
@@ -64,7 +64,7 @@ static void read_numbers(struct verification *v, const float *numbers, size_t ge
     }
 }
 
-/* False when the genome has another length than levels of this size have. */
+/* False when the length of the genome is wrong for this size. */
 static bool read_genome(struct verification *v, const void *genome, size_t genes)
 {
     size_t cells = level_cells(&v->level);
@@ -151,8 +151,8 @@ static double novelty_of(const struct verification *v)
     return least;
 }
 
-/* How often the 2 x 2 pattern with this top left corner of `of` is in a level; the
- * number of all patterns is added to n. */
+/* How often a level has the 2 x 2 pattern with this top left corner in `of`; the number
+ * of all its patterns is added to n. */
 static double pattern_count(const struct level_grid *g, const struct level_grid *of,
                             size_t row, size_t col, double *n)
 {
@@ -168,7 +168,7 @@ static double pattern_count(const struct level_grid *g, const struct level_grid 
     return found;
 }
 
-/* Each place of the level gives its pattern's share of the sum. */
+/* Each position of the level adds its pattern's part of the sum. */
 static double divergence_of(const struct verification *v)
 {
     const struct level_grid *g = &v->level;
@@ -258,7 +258,7 @@ static bool check_tiles(const struct verification *v, bool fits, FILE *report)
     return fits;
 }
 
-/* Is what was repaired what the latent vector gives? */
+/* Checks that the level that was repaired is the one of the latent vector. */
 static enum status check_generated(const struct verification *v, FILE *report, bool *ok,
                                    struct error *err)
 {

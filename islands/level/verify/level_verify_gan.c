@@ -41,7 +41,7 @@ static void run(const struct tensor *weight, const struct tensor *bias, bool fir
         out->value[i] = fmax(out->value[i], 0);
 }
 
-/* Makes a map of the one before; nothing is left of it. */
+/* Computes a map from the one before, which is freed. */
 static enum status run_layer(const struct tensor_file *file, size_t number,
                              struct map *map, struct arena *arena, struct error *err)
 {

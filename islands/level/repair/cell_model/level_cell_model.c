@@ -35,7 +35,7 @@ void level_cell_model_begin_row(struct level_cell_model *model)
     }
     if (model->failed)
         return;
-    p->row_low[p->rows] = 0; /* takes the constants until the end */
+    p->row_low[p->rows] = 0; /* collects constants until the row ends */
 }
 
 void level_cell_model_add_term(struct level_cell_model *model, int col, double factor)
@@ -51,7 +51,7 @@ void level_cell_model_add_term(struct level_cell_model *model, int col, double f
     }
     if (model->failed)
         return;
-    size_t at = model->last[col]; /* of an earlier constraint, maybe */
+    size_t at = model->last[col]; /* maybe of an earlier row */
     assert(col >= 0 && (size_t)col < p->cols && isfinite(factor));
     if (at >= p->start[p->rows] && at < p->entries && p->index[at] == col) {
         p->value[at] += factor;
@@ -103,13 +103,13 @@ void level_cell_model_end_row(struct level_cell_model *model, double low, double
     assert(low <= high && p->rows + 1 < model->max_rows);
     assert(p->start[p->rows] <= p->entries);
     if (p->entries == p->start[p->rows] && low <= constant && constant <= high)
-        return; /* says nothing */
+        return; /* holds always */
     p->row_low[p->rows] = low - constant;
     p->row_high[p->rows] = high - constant;
     p->start[++p->rows] = p->entries;
 }
 
-/* ---- which tiles the rules tell apart ---- */
+/* ---- classes of tiles that the rules do not tell apart ---- */
 
 static bool is_connected(const struct level_game *game, const struct level_reach *reach)
 {
@@ -138,7 +138,7 @@ static bool same_in(tile_set set, uint8_t a, uint8_t b)
     return tile_in(set, a) == tile_in(set, b);
 }
 
-/* Whether no rule but counts of each for itself tells two tiles apart. */
+/* Whether no rule tells two tiles apart, except for counts of each alone. */
 static bool are_alike(const struct level_game *game, uint8_t a, uint8_t b)
 {
     bool same = same_in(tiles_once(game), a, b);
@@ -185,7 +185,7 @@ bool level_cell_model_suits(const struct level_game *game, char why[512])
 
 /* ---- what each cell may hold ---- */
 
-/* The cell that an alike rule puts beside a cell, or the cell itself. */
+/* The cell that an alike rule ties to a cell, or the cell itself. */
 static size_t partner(const struct level_cell_model *model,
                       const struct level_alike *alike, size_t cell)
 {
@@ -201,7 +201,7 @@ static size_t partner(const struct level_cell_model *model,
     return across ? row * cols + (cols - 1 - col) : (rows - 1 - row) * cols + col;
 }
 
-/* The tiles of the broken level on all cells that belong to this one, itself too. */
+/* The tiles of the broken level on a cell and on all cells that are tied to it. */
 static tile_set tiles_beside(const struct level_cell_model *model, size_t cell)
 {
     size_t group[8] = {cell}, n = 1;
@@ -220,7 +220,7 @@ static tile_set tiles_beside(const struct level_cell_model *model, size_t cell)
 }
 
 /* Tiles that stand once and cannot stand here, since another cell would have to hold
- * them as well. */
+ * them too. */
 static tile_set barred_twice(const struct level_cell_model *model, size_t cell)
 {
     tile_set barred = 0;
@@ -230,7 +230,7 @@ static tile_set barred_twice(const struct level_cell_model *model, size_t cell)
     return barred & tiles_once(model->game);
 }
 
-/* Leaves of tiles that no rule tells apart the first only, but keeps those of `own`. */
+/* Keeps the first tile of each class, and those of `own`. */
 static tile_set drop_alike_tiles(const struct level_cell_model *model, tile_set open,
                                  tile_set own)
 {
@@ -263,8 +263,8 @@ int level_cell_model_add_continuous(struct level_cell_model *model)
     return (int)model->program.cols - 1;
 }
 
-/* The choices of a cell; the implied one is the first that stands any number of times,
- * not blocking if possible. */
+/* Adds the choices of a cell; the implied one is the first that may stand any number of
+ * times, if possible one that does not block. */
 static void add_choices(struct level_cell_model *model, size_t cell,
                         uint32_t *n_choices)
 {
@@ -312,7 +312,7 @@ static void add_counts(struct level_cell_model *model)
         bool shared = is_once(count) && (count->tiles & model->interchangeable);
         level_cell_model_begin_row(model);
         for (size_t v = 0; v < model->n; v++) {
-            /* A tile that shares its variable is counted where it stood only. */
+            /* An interchangeable tile has a variable of its own only where it stood. */
             if (!shared)
                 level_cell_model_add_cell(model, v, count->tiles, 1);
             else
@@ -355,8 +355,8 @@ static bool may_hold(const struct level_cell_model *model, size_t cell, tile_set
     return false;
 }
 
-/* At least `least` exits, and, what says more of fractions, least - 1 beside any one.
- */
+/* At least `least` exits; and, which is stronger for fractions, least - 1 besides any
+ * one of them. */
 static void add_exits(struct level_cell_model *model, const struct level_exits *exits,
                       size_t cell)
 {
@@ -425,7 +425,7 @@ static void add_rules(struct level_cell_model *model)
     }
 }
 
-/* The largest set of tiles that stand once and are told apart by nothing else. */
+/* The largest class of tiles that stand once, if it has two or more. */
 static tile_set find_interchangeable(const struct level_game *game)
 {
     tile_set once = tiles_once(game), best = 0;
@@ -473,7 +473,7 @@ bool level_cell_model_init(struct level_cell_model *model,
     return !model->failed;
 }
 
-/* ---- how far a cell holds some tiles ---- */
+/* ---- values of a cell ---- */
 
 double level_cell_model_value(const struct level_cell_model *model, const double *x,
                               size_t cell, tile_set tiles)
@@ -515,7 +515,7 @@ struct level_cell_range level_cell_model_range(const struct level_cell_model *mo
                       : (struct level_cell_range){fmin(low, 1), fmin(high, 1)};
 }
 
-/* ---- constraints that are not needed any more ---- */
+/* ---- removing constraints ---- */
 
 static bool is_slack(const struct level_program *p, size_t row, const double *x)
 {
@@ -537,8 +537,8 @@ static bool is_redundant(const struct level_program *p, size_t row)
     return low >= p->row_low[row] - 1e-9 && high <= p->row_high[row] + 1e-9;
 }
 
-/* Takes constraints out: those that do not bind at x, from `lean->kept` on, or, when x
- * is NULL, all that bind nowhere. */
+/* Removes constraints: those that are slack at x, from `model->kept` on, or, when x is
+ * NULL, all that are redundant. */
 static void drop_rows(struct level_cell_model *model, const double *x)
 {
     struct level_program *p = &model->program;

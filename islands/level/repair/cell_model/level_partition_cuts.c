@@ -7,23 +7,24 @@
 #include <string.h>
 
 enum { TRIALS = 3, MAX_COMPONENTS = 300, SEED = 1 };
-static const double NEARLY = 1e-3; /* of one */
+static const double NEARLY = 1e-3; /* a cell counts as open above 1 less this */
 
-/* Cells that hang together or may, told by how far each is open. */
+/* Components of open cells, and the regions that grow from them. */
 struct components {
     struct level_cell_model *model;
     tile_set passing;
     const double *open;
-    uint32_t *component; /* of each cell, from 1 on: what hangs together; 0: of none */
-    uint32_t *representative; /* by part: a cell of it that is open */
+    uint32_t *component; /* of each cell: number of its component, from 1; 0: none */
+    uint32_t *representative; /* of each component: an open cell of it */
     uint32_t n_components;
-    uint32_t *group; /* by part: the least part that it is taken together with */
+    uint32_t *group; /* of each component: the first one that it is merged with */
     uint32_t n_groups;
-    double *between;  /* [group * (n_components + 1) + group]: what opens in the wall */
-    uint32_t *region; /* of each cell: the group that has it; 0: of none */
+    double *between;  /* [group * (n_components + 1) + group]: sum of openings in the
+                         wall between */
+    uint32_t *region; /* of each cell: the group that took it; 0: none */
     uint32_t *frontier, n_frontier;
     bool *in_wall, *queued;
-    double *priority; /* of each cell: the larger the sooner a region takes it */
+    double *priority; /* of each cell: the larger, the sooner a region takes it */
 };
 
 enum { NO_REGION = 0 };
@@ -65,7 +66,8 @@ static double cost_to_close(const struct components *components, size_t cell)
                                              : 0;
 }
 
-/* Numbers what hangs together over open cells; the anchor of each is dear to close. */
+/* Numbers the components of open cells; the representative of each is the cell that
+ * costs most to close. */
 static void number_components(struct components *components)
 {
     size_t n = components->model->n;
@@ -94,7 +96,7 @@ static void number_components(struct components *components)
     }
 }
 
-/* Different regions beside a cell, into out. */
+/* Lists the different regions beside a cell. */
 static size_t regions_beside(const struct components *components, size_t cell,
                              uint32_t out[4])
 {
@@ -136,8 +138,8 @@ static uint32_t pop_frontier(struct components *components)
     return cell;
 }
 
-/* Lets regions take the cells beside them, the more open ones first, but never touch
- * one another: what is left between them is a wall. */
+/* Grows the regions over cells beside them, more open ones first, such that no two
+ * touch: what is left between them is a wall. */
 static void grow_regions(struct components *components)
 {
     size_t n = components->model->n;
@@ -158,11 +160,11 @@ static void grow_regions(struct components *components)
             push_neighbours(components, cell);
         }
     }
-    for (size_t v = 0; v < n; v++) /* and what no region is beside */
+    for (size_t v = 0; v < n; v++) /* including cells that no region is beside */
         components->in_wall[v] = !components->region[v] && may_open(components, v);
 }
 
-/* Walls open in this order: cells beside regions first. */
+/* An order in which cells of the wall are taken to open: those beside regions first. */
 static bool opens_before(const struct components *components, size_t a, size_t b)
 {
     uint32_t beside[4];
@@ -171,7 +173,7 @@ static bool opens_before(const struct components *components, size_t a, size_t b
     return a_far != b_far ? b_far : a < b;
 }
 
-/* Adds regions to a list; true when it had one of them. */
+/* Adds regions to a list; true when one of them was in it. */
 static bool add_seen(uint32_t *seen, size_t *n_seen, const uint32_t *regions, size_t n)
 {
     bool known = false;
@@ -184,9 +186,9 @@ static bool add_seen(uint32_t *seen, size_t *n_seen, const uint32_t *regions, si
     return known;
 }
 
-/* How many regions more hang together, at most, when a cell of the wall opens after
- * those before it: it joins regions and open cells beside it, and such a cell hangs
- * together with the regions beside that. */
+/* By how many the components decrease, at most, when a cell of the wall opens after
+ * those before it in the order: it joins the regions beside it, and the opened cells
+ * beside it with the regions beside these. */
 static size_t max_joined(const struct components *components, size_t cell)
 {
     uint32_t seen[20], other[4];
@@ -199,8 +201,9 @@ static size_t max_joined(const struct components *components, size_t cell)
     return n > 0 ? n - 1 : 0;
 }
 
-/* To hang together, regions need openings in the wall between them: one less than there
- * are regions, and one less again for each whose anchor is closed. */
+/* The partition inequality: to be connected, regions need openings in the wall that
+ * join them, one less than there are regions, and one less for each whose
+ * representative is closed. */
 static bool cut_wall(struct components *components)
 {
     struct level_cell_model *model = components->model;
@@ -223,7 +226,8 @@ static bool cut_wall(struct components *components)
     return true;
 }
 
-/* Takes the two groups together between which most opens; false without a wall. */
+/* Merges the two groups with the largest sum of openings between them; false without a
+ * wall. */
 static bool merge_groups(struct components *components)
 {
     size_t side = components->n_components + 1;
@@ -250,7 +254,7 @@ static bool merge_groups(struct components *components)
     return one > 0;
 }
 
-/* One way to grow regions, and coarser and coarser ones. */
+/* Cuts for the partition into components, then for coarser and coarser ones. */
 static size_t cut_coarser(struct components *components)
 {
     size_t added = 0;
@@ -287,11 +291,12 @@ size_t level_partition_cuts(struct level_cell_model *model, tile_set passing,
     return added;
 }
 
-/* ---- carving ---- */
+/* ---- heuristic ---- */
 
-static const double STEP = 0.01; /* of a way over cells that are open anyway */
+static const double STEP = 0.01; /* length of a step over a cell that is open anyway */
 
-/* Lengths of the ways from part 1 over cells that may open; before: the cell before. */
+/* Shortest paths from component 1 over cells that may open (Bellman and Ford); before:
+ * the previous cell. */
 static void shortest_paths(const struct components *components, double *length,
                            uint32_t *before)
 {
@@ -316,7 +321,7 @@ static void shortest_paths(const struct components *components, double *length,
     }
 }
 
-/* Joins the part that is nearest to part 1 with it. */
+/* Connects the nearest component with component 1. */
 static bool connect_nearest(struct components *components, bool *opened, double *length,
                             uint32_t *before)
 {

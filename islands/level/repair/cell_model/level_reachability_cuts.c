@@ -3,15 +3,16 @@
 #include <math.h>
 #include <string.h>
 
-enum { REPRESENTATIVES = 2 /* cells of a part that stand for it */ };
+enum { REPRESENTATIVES = 2 /* of each component, for each of which a cut is added */ };
 
-/* A level that is searched for what is not reached. */
+/* The search for what is not reached in a level. */
 struct reach_search {
     struct level_cell_model *model;
     const uint8_t *cell;
     tile_set blocking, from;
-    uint32_t *component; /* of each cell; 0: blocks, else by number */
-    uint32_t *steps;     /* of a walk; UINT32_MAX: not reached */
+    uint32_t *component; /* of each cell: number of its component; 0: it blocks */
+    uint32_t *steps; /* of each cell, from the start of the last walk; UINT32_MAX: not
+                        reached */
     uint32_t *queue;
     size_t *layer;
     size_t added;
@@ -47,8 +48,8 @@ static bool may_open(const struct reach_search *search, size_t cell)
            passing(search);
 }
 
-/* Walks on from the cells in the queue; `through` says which cells are left again.
- * Returns how many the queue holds then. */
+/* Breadth-first search from the cells in the queue; `through` says which cells may be
+ * left. Returns how many the queue holds then. */
 static uint32_t walk(struct reach_search *search, uint32_t end,
                      bool (*through)(const struct reach_search *, size_t))
 {
@@ -90,10 +91,9 @@ static uint32_t walk_from(struct reach_search *search, size_t cell,
     return walk(search, 1, through);
 }
 
-/* ---- everything that does not block hangs together ---- */
+/* ---- all cells that do not block are connected ---- */
 
-/* Numbers the parts that hang together from 1 on; returns the number of the one that
- * holds the source, and how many there are. */
+/* Numbers the components from 1 on; returns the number of the source's. */
 static uint32_t number_components(struct reach_search *search, uint32_t *n_components)
 {
     uint32_t source_component = 0;
@@ -115,8 +115,8 @@ static uint32_t number_components(struct reach_search *search, uint32_t *n_compo
     return source_component;
 }
 
-/* The cell of a part that costs most to close, then some spread over it; at most PICKS.
- * The part is not empty. */
+/* The cell of a component that costs most to close, then others spread over it; at most
+ * REPRESENTATIVES. The component is not empty. */
 static size_t pick_representatives(const struct reach_search *search,
                                    uint32_t component, size_t out[REPRESENTATIVES])
 {
@@ -142,8 +142,8 @@ static size_t pick_representatives(const struct reach_search *search,
     return n;
 }
 
-/* For some cells v of a part: the openings of a ring, and the source if it stands
- * inside, are at least (v passes). */
+/* For the representatives v of a component: the openings of a ring, plus the source if
+ * it stands inside, are at least (v is passable). */
 static void cut_layer(struct reach_search *search, size_t n_layer, uint32_t ring,
                       uint32_t component)
 {
@@ -162,8 +162,8 @@ static void cut_layer(struct reach_search *search, size_t n_layer, uint32_t ring
     }
 }
 
-/* Everyone who leaves a union of parts crosses each ring of cells around it. Returns
- * the next part that is met, 0: none. */
+/* Every path out of a union of components crosses each ring of cells around it. Returns
+ * the next component that is met; 0: none. */
 static uint32_t cut_rings(struct reach_search *search, const bool *in_union,
                           uint32_t component)
 {
@@ -190,7 +190,8 @@ static uint32_t cut_rings(struct reach_search *search, const bool *in_union,
     return 0;
 }
 
-/* Rings around a part, around it and the next part, and so on to the source's. */
+/* Rings around a component, around it and the next one, and so on up to the
+ * source's. */
 static void cut_unions(struct reach_search *search, uint32_t component,
                        uint32_t n_components, uint32_t source_component)
 {
@@ -203,8 +204,8 @@ static void cut_unions(struct reach_search *search, uint32_t component,
     }
 }
 
-/* The ring around the source's part as seen from another one: the walk from there ends
- * beside that part. */
+/* The ring around the source's component, seen from another one: the search from there
+ * ends beside it. */
 static void cut_outer(struct reach_search *search, uint32_t component,
                       uint32_t source_component)
 {
@@ -246,7 +247,8 @@ static void cut_components(struct reach_search *search)
 
 /* ---- from one tile to others ---- */
 
-/* sum of the openings + (the source stands in an area) >= (cell holds a target) */
+/* sum of the openings + (the source stands on the target's side) >= (the cell holds a
+ * target) */
 static void cut_target(struct reach_search *search, const struct level_reach *reach,
                        uint32_t walked, bool area_reached, size_t target)
 {

@@ -8,17 +8,18 @@
 #include <string.h>
 
 enum {
-    NESTED = 3, /* times that cuts for one node are looked for */
+    NESTED = 3, /* rounds of nested cuts for a node */
     MAX_CUTS = 100,
     SEED = 1
 };
-static const double VIOLATION = 0.02; /* by which a cut is worth adding */
-static const double CREEP = 1e-6;     /* makes cuts of few arcs the least */
-static const double EPSILON = 1e-9;   /* of a flow */
+static const double VIOLATION = 0.02; /* least violation of a cut that is added */
+static const double CREEP =
+    1e-6; /* creep flow: of equal cuts, the minimum has fewest arcs */
+static const double EPSILON = 1e-9; /* capacity that counts as none */
 
 /* ---- nodes ---- */
 
-/* A node for what hangs together with a cell over cells that are sure to be open. */
+/* Contracts the component of a cell over cells that are sure to be open. */
 static void merge_sure_cells(struct level_steiner_arcs *arcs, size_t start,
                              const bool *sure, uint32_t *queue)
 {
@@ -62,8 +63,8 @@ static bool number_nodes(struct level_steiner_arcs *arcs, struct arena *work)
     return true;
 }
 
-/* Nodes that are sure to be open first, else by chance: cuts for nodes beside each
- * other are much alike. The first is the root; false when it is not sure to be open. */
+/* Random order, nodes that are sure to be open first: cuts for neighbouring nodes are
+ * much alike. The first is the root; false when it is not sure to be open. */
 static bool order_nodes(struct level_steiner_arcs *arcs)
 {
     struct rng rng;
@@ -85,7 +86,7 @@ static int compare(const void *a, const void *b)
     return x[0] != y[0] ? (x[0] > y[0]) - (x[0] < y[0]) : (x[1] > y[1]) - (x[1] < y[1]);
 }
 
-/* Pairs of nodes beside each other, in order, each once; returns how many. */
+/* Lists ordered pairs of neighbouring nodes, each once; returns how many. */
 static uint32_t list_pairs(const struct level_steiner_arcs *arcs, uint32_t (*pair)[2])
 {
     uint32_t n = 0, kept = 0;
@@ -128,7 +129,7 @@ static bool make_arcs(struct level_steiner_arcs *arcs, struct arena *work)
     for (uint32_t a = 0; a < arcs->n_arcs; a++) {
         const uint32_t back[2] = {pair[a][1], pair[a][0]};
         uint32_t(*twin)[2] = bsearch(back, pair, arcs->n_arcs, sizeof *pair, compare);
-        assert(twin); /* cells are beside each other both ways */
+        assert(twin); /* being a neighbour is symmetric */
         arcs->from[a] = pair[a][0];
         arcs->to[a] = pair[a][1];
         arcs->twin[a] = (uint32_t)(twin - pair);
@@ -140,7 +141,7 @@ static bool make_arcs(struct level_steiner_arcs *arcs, struct arena *work)
     return true;
 }
 
-/* One arc enters a node that is open, none the root. */
+/* As many arcs enter a node as it is open, none the root. */
 static void add_entering(struct level_steiner_arcs *arcs, uint32_t node)
 {
     assert(node < arcs->n_nodes);
@@ -187,11 +188,11 @@ bool level_steiner_arcs_init(struct level_steiner_arcs *arcs,
 
 /* ---- cuts ---- */
 
-/* A flow from the root over the arcs of a solution. */
+/* A maximum flow from the root, with the values of the arcs as capacities. */
 struct max_flow {
     struct level_steiner_arcs *arcs;
     const double *x, *open;
-    double *left; /* of each arc: what it still takes */
+    double *left; /* of each arc: residual capacity */
     uint32_t *by; /* of each node: the arc that reached it; UINT32_MAX: none */
     uint32_t *queue;
     size_t added;
@@ -206,14 +207,14 @@ static bool max_flow_init(struct max_flow *flow, struct arena *arena)
     return flow->left && flow->by && flow->queue;
 }
 
-/* How far a node is open, and so to be entered. */
+/* How far a node is open: the flow that must reach it. */
 static double demand(const struct max_flow *flow, uint32_t node)
 {
     const struct level_steiner_arcs *arcs = flow->arcs;
     return arcs->sure[node] ? 1 : flow->open[arcs->cell[node]];
 }
 
-/* An arc and the one back are one at most, and none where a cell is closed. */
+/* An arc and its reverse are used at most as far as each of their cells is open. */
 static void cut_pairs(struct max_flow *flow)
 {
     struct level_steiner_arcs *arcs = flow->arcs;
@@ -232,8 +233,8 @@ static void cut_pairs(struct max_flow *flow)
     }
 }
 
-/* Walks over arcs that take more, from the root, or back from a node; ends at `to`.
- * Returns whether that was reached. */
+/* Breadth-first search over arcs with capacity, from the root or backwards from a node;
+ * ends at `to`. Returns whether that was reached. */
 static bool search_path(struct max_flow *flow, uint32_t start, uint32_t to, bool back)
 {
     const struct level_steiner_arcs *arcs = flow->arcs;
@@ -257,8 +258,8 @@ static bool search_path(struct max_flow *flow, uint32_t start, uint32_t to, bool
     return false;
 }
 
-/* Sends more from the root to a node, as long as it needs more; returns how much it
- * still does. */
+/* Augments the flow from the root to a node up to what it needs; returns what is
+ * missing. */
 static double augment(struct max_flow *flow, uint32_t node, double needs)
 {
     const struct level_steiner_arcs *arcs = flow->arcs;
@@ -276,9 +277,9 @@ static double augment(struct max_flow *flow, uint32_t node, double needs)
     return needs;
 }
 
-/* The arcs that enter a set of nodes, those that the last walk reached (`inside`) or
- * those that it did not, are at least what a node in it needs. They are full: lets more
- * pass, for the next cut. */
+/* The arcs that enter a set of nodes, those that the last search reached (`inside`) or
+ * those that it did not, carry at least what a node in it needs. They are saturated:
+ * their capacity becomes 1, for the next nested cut. */
 static void cut_set(struct max_flow *flow, uint32_t node, bool inside)
 {
     struct level_steiner_arcs *arcs = flow->arcs;
@@ -298,8 +299,8 @@ static void cut_set(struct max_flow *flow, uint32_t node, bool inside)
     flow->added++;
 }
 
-/* Cuts between the root and a node: close to the root, and, unless that lets enough
- * pass, close to the node; then further ones in between. */
+/* Cuts between the root and a node: the one nearest to the root, then, unless that
+ * suffices, the one nearest to the node (back cut), then nested cuts between them. */
 static void cut_between(struct max_flow *flow, uint32_t node)
 {
     const struct level_steiner_arcs *arcs = flow->arcs;

@@ -12,19 +12,18 @@
 #include <string.h>
 
 static const double MAX_BYTES = 4e9;
-/* Share of the time after which any level is sought, while none is known. */
+/* While no level is known, after this share of the time any level is sought first. */
 static const double FEASIBILITY_SHARE = 0.5;
 
-/* One repair. */
 struct flow_repair {
     const struct level_flow_rules *rules;
     const struct level_grid *broken;
     double deadline;
     uint64_t max_nodes;
-    double feasibility_time; /* see level_lagrangian_branching.h */
-    struct arena work;       /* given back after each network */
+    double feasibility_time; /* see level_lagrangian.h */
+    struct arena work;       /* given back after each search */
     struct level_repair *out;
-    int64_t bound; /* in units of cost: nothing cheaper is playable */
+    int64_t bound; /* in units of cost: no playable level is cheaper */
 };
 
 static void keep_level(struct flow_repair *repair, const uint8_t *cell, int64_t cost)
@@ -42,7 +41,7 @@ static void keep_level(struct flow_repair *repair, const uint8_t *cell, int64_t 
     level_repair_process_found(cell, out->cost);
 }
 
-/* Nothing that is playable costs less. */
+/* No playable level costs less. */
 static void raise_bound(struct flow_repair *repair, int64_t bound)
 {
     if (bound <= repair->bound)
@@ -52,7 +51,7 @@ static void raise_bound(struct flow_repair *repair, int64_t bound)
         level_repair_process_bound((double)bound * repair->rules->unit);
 }
 
-/* Without regard to the share, ceiling by ceiling. LEVEL_FLOW_INFINITY as bound: none
+/* Without the share, threshold by threshold. A bound of LEVEL_FLOW_INFINITY: no level
  * exists. */
 static enum level_separator_end
 raise_threshold(struct flow_repair *repair, struct level_separator_search *branching,
@@ -68,7 +67,7 @@ raise_threshold(struct flow_repair *repair, struct level_separator_search *branc
     return end;
 }
 
-/* A first level that keeps the share, from one that keeps all other rules. */
+/* Makes a first level that keeps the share from one that keeps all other rules. */
 static bool repair_share(struct flow_repair *repair, uint8_t *cell)
 {
     int64_t cost;
@@ -103,7 +102,7 @@ static enum level_separator_end by_separator_branching(struct flow_repair *repai
     return end;
 }
 
-/* ---- prices ---- */
+/* ---- Lagrangian branching ---- */
 
 static enum level_separator_end
 by_lagrangian_branching(struct flow_repair *repair,
@@ -150,8 +149,8 @@ static enum level_separator_end without_share(struct flow_repair *repair,
                                                : LEVEL_SEPARATOR_FAILED;
 }
 
-/* A share as so many tiles of the crowd at most beside so many cells at least that are
- * no walls; `slack` of these may be missing. */
+/* The share for at most so many limited tiles, which takes a least number of cells of
+ * the whole; `slack` of these may be missing. */
 static struct level_flow_share share_with_count(const struct flow_repair *repair,
                                                 int32_t limited, int32_t slack)
 {
@@ -162,8 +161,8 @@ static struct level_flow_share share_with_count(const struct flow_repair *repair
         .bound = true, .limited = limited, .whole = (int32_t)whole - slack};
 }
 
-/* The range of crowds that are looked at: outside of it a cost is convex in the crowd
- * and beyond `best`. */
+/* Counts of limited tiles that are searched: outside of [low, high] a bound that is
+ * convex in the count exceeds `best`. */
 struct count_range {
     int32_t low, high, most;
     bool failed;
@@ -183,8 +182,8 @@ static int64_t bound_of_count(const struct flow_repair *repair,
     return cost;
 }
 
-/* A crowd whose flow costs about the least; when time is short, the largest that needs
- * no walls to be cleared. */
+/* A count whose flow costs about the least; when time is short, the largest that the
+ * cells of the whole in the broken level allow. */
 static int32_t find_cheapest_count(const struct flow_repair *repair,
                                    struct count_range *range,
                                    const struct level_lagrangian_search *search)
@@ -208,13 +207,13 @@ static int32_t find_cheapest_count(const struct flow_repair *repair,
     }
     return low;
 }
-/* What has been looked at. */
+
 struct search_outcome {
-    int64_t least; /* no level with such a crowd costs less */
+    int64_t least; /* no level with a count that was searched costs less */
     enum level_separator_end end;
 };
 
-/* Looks at levels with so much of the crowd. */
+/* Searches levels with so many limited tiles. */
 static void search_count(struct flow_repair *repair, struct count_range *range,
                          struct level_lagrangian_search *search, int32_t limited,
                          struct search_outcome *outcome)
@@ -230,14 +229,15 @@ static void search_count(struct flow_repair *repair, struct count_range *range,
     outcome->least = bound < outcome->least ? bound : outcome->least;
 }
 
-/* Whether levels with so much of the crowd, or beyond, may be cheaper than what there
- * is: the cost without one wall less is below one that is convex in the crowd, which is
- * below the true one. */
+/* Whether levels with this count, or further from the cheapest one, may be cheaper than
+ * the best: the flow with a slack of one cell is below a bound that is convex in the
+ * count, which is below the true cost. */
 static bool may_improve(const struct flow_repair *repair, struct count_range *range,
                         const struct level_lagrangian_search *search, int32_t limited,
                         struct search_outcome *outcome)
 {
-    if (level_cpu_seconds() > repair->deadline) { /* others may cost as little as any */
+    /* What was not searched may cost as little as any. */
+    if (level_cpu_seconds() > repair->deadline) {
         outcome->least =
             repair->bound < outcome->least ? repair->bound : outcome->least;
         outcome->end = outcome->end == LEVEL_SEPARATOR_FAILED
@@ -254,7 +254,7 @@ static bool may_improve(const struct flow_repair *repair, struct count_range *ra
     return bound_of_count(repair, range, search, limited, 1) <= limit;
 }
 
-/* The share binds. */
+/* Searches count by count, where the share binds. */
 static enum level_separator_end with_share(struct flow_repair *repair,
                                            struct level_lagrangian_search *search)
 {
@@ -280,7 +280,7 @@ static enum level_separator_end with_share(struct flow_repair *repair,
     return outcome.end;
 }
 
-/* By the tree first, which is quick where little is wrong. */
+/* Branching on separators comes first, which is quick where few must be opened. */
 static enum level_separator_end search_level(struct flow_repair *repair)
 {
     struct level_lagrangian_search search;

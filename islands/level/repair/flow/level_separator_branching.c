@@ -9,7 +9,7 @@
 enum {
     FIRST_ITEMS = 1024,
     NODES_PER_CLOCK = 32,
-    CHOICES_PER_CLOCK = 256 /* at the clock */
+    CHOICES_PER_CLOCK = 256 /* between two looks at it */
 };
 
 bool level_separator_init(struct level_separator_search *search,
@@ -78,9 +78,9 @@ static bool blocks(const struct level_separator_search *search, uint32_t cell)
     return tile_in(search->model->rules->blocking, search->level[cell]);
 }
 
-/* Marks what can be reached from a cell, or, backwards, from where it can be reached;
- * cells that block end the walk and are marked too. The start is walked on from even
- * when it blocks and the walk is backwards. Returns how many cells queue holds. */
+/* Marks what can be reached from a cell, or, backwards, what reaches it; blocking cells
+ * are marked, but not left, except for the start. Returns how many cells the queue
+ * holds. */
 static uint32_t search_from(struct level_separator_search *search, uint32_t from)
 {
     const struct level_flow_model *model = search->model;
@@ -114,7 +114,8 @@ static void add_choice_of_tile(struct level_separator_search *search, uint8_t ti
                    .tile = tile, .first = first, .count = search->n_list - first});
 }
 
-/* Adds the choices of opening one of the walk's blocking cells but its start. */
+/* Adds the choices of opening one of the blocking cells of the last search but its
+ * start. */
 static void add_choices_of_cells(struct level_separator_search *search,
                                  uint32_t n_walked)
 {
@@ -131,8 +132,8 @@ static void add_choices_of_cells(struct level_separator_search *search,
     }
 }
 
-/* The set around what the source reaches: the source leaves it, or the tile comes to
- * its inside or onto it, or a cell of it opens. */
+/* The separator around what the source reaches: the source moves out of it, the tile
+ * moves into or onto it, or a cell of it opens. */
 static void separate_source(struct level_separator_search *search, uint8_t from,
                             uint8_t to)
 {
@@ -150,8 +151,8 @@ static void separate_source(struct level_separator_search *search, uint8_t from,
     add_choices_of_cells(search, walked);
 }
 
-/* The set around what reaches the tile: the source comes to its inside, or the tile
- * leaves it, or a cell of it opens. */
+/* The separator around what reaches the tile: the source moves into it, the tile moves
+ * out of it, or a cell of it opens. */
 static void separate_tile(struct level_separator_search *search, uint8_t from,
                           uint8_t to)
 {
@@ -169,7 +170,8 @@ static void separate_tile(struct level_separator_search *search, uint8_t from,
     add_choices_of_cells(search, walked);
 }
 
-/* Makes the choice in the flow; false when that costs more than the ceiling allows. */
+/* Applies a choice to the flow; false when that costs more than the threshold
+ * allows. */
 static bool apply(struct level_separator_search *search,
                   const struct level_separator_choice *choice, int64_t *cost)
 {
@@ -198,8 +200,8 @@ static void exclude_tile(struct level_separator_search *search,
             ensure(level_flow_model_forbid_cells(model, choice->tile, &u, 1, 0, &cost));
 }
 
-/* Rules a choice out; the flow as it is does not make it, so this costs nothing. A cell
- * stays as it is where nothing would fill it. */
+/* Excludes a choice. The flow as it is does not make it, so this costs nothing. A cell
+ * is left as it is when no other tile could fill it. */
 static void exclude(struct level_separator_search *search,
                     const struct level_separator_choice *choice)
 {
@@ -215,7 +217,7 @@ static void exclude(struct level_separator_search *search,
                                          &cost));
 }
 
-/* Bounds the choices from `first` on; returns how many are within the ceiling, or
+/* Bounds the choices from `first` on; returns how many are within the threshold, or
  * `enough` as soon as there are so many. */
 static size_t bound_choices(struct level_separator_search *search, size_t first,
                             int64_t cost, size_t enough)
@@ -238,7 +240,7 @@ static size_t bound_choices(struct level_separator_search *search, size_t first,
 }
 
 /* Keeps the choices from `first` on in place of those from `base` on when fewer of them
- * are alive. */
+ * are within the threshold. */
 static void keep_smaller(struct level_separator_search *search, size_t base,
                          size_t first, int64_t cost, size_t *fewest)
 {
@@ -254,7 +256,7 @@ static void keep_smaller(struct level_separator_search *search, size_t base,
     }
 }
 
-/* Collects the choices where a tile is not reached; false when all are. */
+/* Finds the separator with the fewest choices; false when all tiles are reached. */
 static bool find_separator(struct level_separator_search *search, int64_t cost)
 {
     const struct level_game *game = search->model->rules->game;
@@ -277,7 +279,7 @@ static bool find_separator(struct level_separator_search *search, int64_t cost)
     return fewest < SIZE_MAX;
 }
 
-/* Drops the choices beyond the ceiling and sorts the others by bound. */
+/* Excludes the choices beyond the threshold and sorts the others by bound. */
 static void prune_and_sort(struct level_separator_search *search, size_t base)
 {
     size_t kept = base;
@@ -300,7 +302,7 @@ static void prune_and_sort(struct level_separator_search *search, size_t base)
 static enum level_separator_end visit(struct level_separator_search *search,
                                       int64_t cost);
 
-/* Makes one choice after another until one leads to a level. */
+/* Applies one choice after another until one leads to a level. */
 static enum level_separator_end branch(struct level_separator_search *search,
                                        size_t base, int64_t cost)
 {

@@ -4,7 +4,7 @@
  * some set of blocking cells separates it from its source, and every playable level
  * has the source or the tile on the other side, or one of these cells passable: a
  * disjunction whose choices are the children of the node. Each is a change of the flow
- * and so has a bound. Of all separators at hand, the one with the fewest choices within
+ * and so has a bound. Of all separators found, the one with the fewest choices within
  * the threshold is branched on, the cheapest choice first, ties in the order source,
  * tile, cells by number. A choice that is finished is excluded for those after it.
  *

@@ -2,7 +2,7 @@
 
 #include <assert.h>
 
-/* What a tile of the crowd becomes; n_tiles: nothing may take its place. */
+/* The tile that replaces a limited one; n_tiles: none may. */
 static uint8_t tile_instead(const struct level_flow_rules *rules, tile_set allowed,
                             uint8_t tile)
 {
@@ -50,8 +50,8 @@ static void replace_limited(const struct level_flow_rules *rules,
     }
 }
 
-/* The cheapest edits to a level: a flow that may land nothing else. A tile that stands
- * once has a cell for itself, as the others are closed to it. */
+/* The cheapest edits that lead to a level: a flow whose cells allow nothing else. A
+ * tile that stands once has a cell of its own, as the others are closed to it. */
 static bool cost_of_edits(const struct level_flow_rules *rules,
                           const struct level_grid *broken, const uint8_t *cell,
                           int64_t *cost)

@@ -1,14 +1,14 @@
-/* The fast exact repair.
+/* The method "fast": chooses the fastest exact method that can express a game.
  *
- * A game whose rules are a border, tiles that stand once and reach one another, and a
- * share (Zelda's) is repaired by a minimum-cost flow with branching,
- * level_separator_branching.h, and where that grows or the share binds by prices,
- * level_lagrangian_branching.h. A game where no tile is worth moving (Pac-Man's) goes
- * to a lean program in CBC with reachability as cuts: level_cell_model.h. Any other
- * goes to the paper's program: level_mip.h. The game's rules decide, never its name.
+ * 1. The flow model (level_flow_repair.h): borders, tiles that stand once and reach one
+ *    another, one share; Zelda's kind.
+ * 2. The cell model with cuts (level_cut_loop.h): no tile is worth moving; Pac-Man's
+ *    kind.
+ * 3. The paper's program (level_mip.h): everything else.
  *
- * Ties: among the cheapest levels the one that the search meets first, the same on
- * every machine and in every run. */
+ * The rules decide, never the name of a game. Of several cheapest levels, each method
+ * returns the first that its search meets: the same one on every machine and in every
+ * run. */
 #ifndef SKERRY_LEVEL_CHOOSE_METHOD_H
 #define SKERRY_LEVEL_CHOOSE_METHOD_H
 
@@ -16,8 +16,8 @@
 
 level_repair_method level_repair_fast;
 
-/* Which way a game goes on levels of a size: "flow", "lean program" or "the paper's
- * program"; why says what keeps it from the faster ones, or is empty. */
+/* The method for a game on levels of a size: "flow", "lean program" (the cell model) or
+ * "the paper's program"; why says what keeps it from the faster ones, or is empty. */
 const char *level_choose_method(const struct level_game *game, size_t rows, size_t cols,
                                 char why[512]);
 

@@ -4,7 +4,7 @@
 
 #include "level_repair.h"
 
-/* All methods, the default one first; name NULL at the end. */
+/* The default comes first; name is NULL at the end. */
 struct level_method {
     const char *name;
     const char *summary;

@@ -19,7 +19,7 @@ static double wide(double bound)
     return bound >= DBL_MAX ? INFINITY : bound <= -DBL_MAX ? -INFINITY : bound;
 }
 
-/* Ends of the edges: those that leave cell 0, then cell 1, and so on. */
+/* Heads of the edges: those that leave cell 0, then cell 1, and so on. */
 static bool find_ends(struct exporter *x, struct arena *arena)
 {
     size_t cells = level_cells(x->broken), n = 0, list[4];

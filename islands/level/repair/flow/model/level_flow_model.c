@@ -5,11 +5,11 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Of one network while it is drafted. */
+/* The arcs of a network while it is built. */
 struct drafts {
     struct level_flow_draft *draft;
     uint32_t n;
-    size_t most; /* that there is room for */
+    size_t most; /* room */
 };
 
 static uint32_t draft(struct drafts *drafts, uint32_t tail, uint32_t head, int32_t cost,
@@ -27,7 +27,7 @@ static int32_t units(const struct level_flow_model *model, double cost)
     return (int32_t)units;
 }
 
-/* Whether tiles of this kind ever travel: a step is cheaper than to delete. */
+/* Whether moving a tile of this kind is ever worth it. */
 static bool travels(const struct level_game *game, uint8_t tile)
 {
     return game->tile[tile].move < game->tile[tile].delete;
@@ -41,8 +41,8 @@ static tile_set tiles_of(const struct level_grid *grid)
     return present;
 }
 
-/* How many networks of cells there are: one for each tile that travels, one for all
- * that stay. */
+/* The number of layers of nodes: one for each kind of tile that travels, one for all
+ * others. */
 static uint32_t layers_of(const struct level_flow_rules *rules,
                           const struct level_grid *broken)
 {
@@ -102,7 +102,7 @@ static struct level_flow_layers number_nodes(const struct level_flow_model *mode
     return layers;
 }
 
-/* Where wasted tiles of a kind go. */
+/* The node where deleted tiles of a kind go. */
 static uint32_t deletion_sink(const struct level_flow_rules *rules, uint8_t tile)
 {
     if (!rules->has_share)
@@ -208,7 +208,7 @@ static bool take_arrays(struct level_flow_model *model, struct arena *arena)
     return true;
 }
 
-/* Where a cell's unit goes: cells that are walls in any case count as such. */
+/* Where a cell's unit goes: a cell that cannot count in the whole is outside. */
 static void draft_leaving(struct level_flow_model *model, uint32_t cell,
                           struct drafts *drafts)
 {
@@ -327,14 +327,14 @@ bool level_flow_model_solve(struct level_flow_model *model, int64_t *cost)
         assert(base != LEVEL_FLOW_NONE);
         bool sent = level_flow_augment(&model->flow, base + u, LEVEL_FLOW_SINK,
                                        LEVEL_FLOW_INFINITY, &path);
-        ensure(sent || model->flow.failed); /* it can be wasted */
+        ensure(sent || model->flow.failed); /* it can be deleted */
         *cost += path;
     }
     model->cost = *cost;
     return true;
 }
 
-/* Finds another way for a unit whose arc was closed, in place of what that arc cost. */
+/* Sends a unit whose arc was closed another way; the cost of that arc is subtracted. */
 static bool reroute(struct level_flow_model *model, uint32_t arc, int64_t limit,
                     int64_t *cost)
 {

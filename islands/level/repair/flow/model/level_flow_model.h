@@ -7,8 +7,8 @@
  * tile that stands exactly once costs the same wherever its other copies went: it is
  * one unit that must be placed, at the cheapest of its moves or its deletion.
  *
- * A share asks for at least so many deletions of limited tiles, and for so many cells
- * that count in the whole: lower bounds on two arcs into the sink.
+ * A share requires a number of deletions of limited tiles, and a number of cells that
+ * count in the whole: lower bounds on two arcs into the sink.
  *
  * Source: the paper, Eq. (8)-(11). Differs: all tiles share one network, and the
  * repaired level is read off the flow.

@@ -2,16 +2,17 @@
 
 #include <assert.h>
 
-/* One cell of a network whose prices change. */
+/* A cell whose prices or tiles change. */
 struct cell_change {
     struct level_flow_model *model;
     uint32_t cell;
     const int32_t *price;
     tile_set allowed;
-    uint32_t from, to;  /* where its unit goes before, after: LEVEL_FLOW_SINK or
-                           LEVEL_FLOW_OUTSIDE */
-    uint32_t now, best; /* arcs that its unit lands by; LEVEL_FLOW_NONE: none does */
-    int32_t least;      /* potential of the cell with the best */
+    uint32_t from, to; /* where its unit goes before, after: LEVEL_FLOW_SINK or
+                          LEVEL_FLOW_OUTSIDE */
+    uint32_t now,
+        best;      /* place arcs of its unit before, after; LEVEL_FLOW_NONE: none */
+    int32_t least; /* potential that the best arc gives the cell */
 };
 
 static uint32_t tail_of(const struct level_flow *flow, uint32_t arc)
@@ -33,7 +34,7 @@ static void keep_potential(struct level_flow *flow, uint32_t node, int32_t poten
     flow->potential[node] = potential;
 }
 
-/* Looks at one tile: its arc gets its new cost, and may become the best. */
+/* Gives a tile's arc its new cost; it may become the best. */
 static void update_tile(struct cell_change *change, uint8_t tile)
 {
     struct level_flow_model *model = change->model;
@@ -63,8 +64,8 @@ static void update_tile(struct cell_change *change, uint8_t tile)
     set_carried(flow, place_arc, 0, 1);
 }
 
-/* Gives a cell the unit that is best for it as potentials are, and notes who is left
- * over and who is missing. */
+/* Gives a cell the unit that is best by the potentials, which keeps reduced costs >= 0,
+ * and notes the excess and deficit that this leaves. */
 static void change_cell(struct cell_change *change)
 {
     struct level_flow_model *model = change->model;
@@ -100,8 +101,8 @@ static void change_cell(struct cell_change *change)
     model->allowed[u] = (int32_t)change->allowed;
 }
 
-/* Has an arc into the sink carry so many units at least; more only where that is free.
- */
+/* Makes an arc into the sink carry at least so many units; more only where that is
+ * free. */
 static void require_units(struct level_flow_model *model, uint32_t arc, int32_t least,
                           int32_t *held)
 {
@@ -119,8 +120,8 @@ static void require_units(struct level_flow_model *model, uint32_t arc, int32_t 
     *held = least;
 }
 
-/* A wall that must be one where a tile stands which stands once makes up for that unit.
- */
+/* Sets the lower bounds of a share. A cell that cannot count in the whole and holds a
+ * tile that stands once makes up for that tile's unit. */
 static void require_share(struct level_flow_model *model,
                           const struct level_flow_share *share)
 {

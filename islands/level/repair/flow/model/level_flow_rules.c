@@ -4,16 +4,16 @@
 #include <math.h>
 #include <stdio.h>
 
-enum { COST_UNITS = 6, MOST_UNITS = 1000000 /* of one cost */ };
+enum { COST_UNITS = 6, MOST_UNITS = 1000000 /* that a single cost may have */ };
 
-/* Whether a cost is a multiple of a unit, as well as doubles can say. */
+/* Whether a cost is a multiple of a unit, up to the rounding of doubles. */
 static bool is_multiple(double cost, double unit)
 {
     double n = round(cost / unit);
     return n <= MOST_UNITS && fabs(cost - n * unit) <= 2 * DBL_EPSILON * cost;
 }
 
-/* The largest of a few units that all costs are multiples of; 0: none is. */
+/* The largest of a few units that all costs are multiples of; 0: none. */
 static double unit_of(const struct level_game *game)
 {
     static const double unit[COST_UNITS] = {1, 0.5, 0.25, 0.1, 0.01, 0.001};
@@ -102,7 +102,7 @@ uint8_t level_flow_rules_fill(const struct level_flow_rules *rules, tile_set all
     return best;
 }
 
-/* Whether a tile is as good as every one of a set in all that the rules ask. */
+/* Whether a tile dominates every tile of a set under the rules. */
 static bool serves(const struct level_flow_rules *rules, uint8_t tile, tile_set set)
 {
     return tile < rules->game->n_tiles &&
@@ -119,12 +119,12 @@ static bool fill_suits(const struct level_flow_rules *rules, tile_set allowed)
            (!blocked ||
             serves(rules, level_flow_rules_fill(rules, blocked), blocked)) &&
            (!free || (free & ~rules->once)) &&
-           /* A cell that must be of the crowd is one whether a unit lands on it or not.
-            */
+           /* A cell that can only hold limited tiles has one whether a unit is placed
+            * on it or not. */
            !(rules->has_share && many && !(many & ~rules->limited)) &&
            !(rules->has_share && blocked && !(blocked & ~rules->limited)) &&
-           /* A cell that is a wall unless a tile that stands once takes it would make
-            * the number of walls a matter of where that tile is. */
+           /* A cell that is outside unless a tile that stands once takes it would make
+            * the whole depend on where that tile is. */
            !(rules->has_share && (allowed & rules->once) && !(many & ~rules->outside));
 }
 
@@ -133,7 +133,7 @@ static const char *fills_suit(const struct level_flow_rules *rules, size_t rows,
 {
     const size_t row[] = {0, rows - 1, rows / 2}, col[] = {0, cols - 1, cols / 2};
     for (size_t i = 0; i < 9; i++) {
-        /* Corners, sides and the middle stand for all cells. */
+        /* Corners, sides and the middle represent all cells. */
         tile_set allowed = level_game_allowed_tiles(rules->game, rows, cols,
                                                     row[i / 3] * cols + col[i % 3]);
         if (!fill_suits(rules, allowed))

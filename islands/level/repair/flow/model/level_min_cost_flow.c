@@ -115,8 +115,8 @@ bool level_flow_close_arc(struct level_flow *flow, uint32_t arc)
     return carried;
 }
 
-/* The heap. Bucket k > 0 holds distances whose highest bit that differs from `last` is
- * k - 1; bucket 0 those equal to last. */
+/* The radix heap. Bucket k > 0 holds distances whose highest bit that differs from
+ * `last` is k - 1; bucket 0 those equal to last. */
 
 static uint32_t bucket_of(const struct level_flow *flow, uint32_t distance)
 {
@@ -136,7 +136,7 @@ static void push(struct level_flow *flow, uint32_t node)
     *head = node;
 }
 
-/* Takes a node out of the bucket where its distance has it. */
+/* Removes a node from its bucket. */
 static void unlink(struct level_flow *flow, uint32_t node)
 {
     const struct level_flow_label *label = &flow->label[node];
@@ -205,7 +205,8 @@ static void start_search(struct level_flow *flow, uint32_t from)
     relax(flow, from, 0, LEVEL_FLOW_NONE);
 }
 
-/* Where a search ends: at a node, or, with LEVEL_FLOW_NONE, where excess is below 0. */
+/* Where a search ends: at a node, or, with LEVEL_FLOW_NONE, at a node with excess <
+ * 0. */
 struct goal {
     uint32_t node;
     const int32_t *excess;
@@ -216,19 +217,20 @@ static bool is_goal(const struct goal *goal, uint32_t node)
     return goal->excess ? goal->excess[node] < 0 : node == goal->node;
 }
 
-/* Distances in reduced costs up to `most`. Returns that of the goal, and its node; else
- * a number above most: the next distance there is, or INT64_MAX when there is none. */
+/* Dijkstra's algorithm on reduced costs up to `most`. Returns the distance of the goal,
+ * and its node; else a number above most: the next distance, or INT64_MAX when there is
+ * none. */
 static int64_t dijkstra(struct level_flow *flow, uint32_t from, struct goal *goal,
                         int64_t most)
 {
-    uint32_t nearest = UINT32_MAX; /* of the goals reached; what is farther is not */
+    uint32_t nearest = UINT32_MAX; /* goal that was reached; nodes beyond are not */
     start_search(flow, from);
     for (;;) {
         uint32_t node = pop(flow);
         if (node == LEVEL_FLOW_NONE)
             return INT64_MAX;
         uint32_t distance = flow->label[node].distance;
-        assert(distance == flow->last); /* nodes come by rising distance */
+        assert(distance == flow->last); /* nodes come in order of distance */
         if (is_goal(goal, node))
             goal->node = node;
         if (node == goal->node || distance > most)
@@ -256,7 +258,8 @@ static int64_t dijkstra(struct level_flow *flow, uint32_t from, struct goal *goa
     }
 }
 
-/* Keeps reduced costs >= 0 when the path to a node at `reach` is used. */
+/* Lowers potentials such that reduced costs stay >= 0 when a path of this length is
+ * used. */
 static void lower_potentials(struct level_flow *flow, int64_t target_distance)
 {
     for (uint32_t i = 0; i < flow->n_settled; i++) {
@@ -270,7 +273,7 @@ static void lower_potentials(struct level_flow *flow, int64_t target_distance)
     }
 }
 
-/* Puts a unit on the path that was found. */
+/* Sends a unit along the path that was found. */
 static void push_along_path(struct level_flow *flow, uint32_t from, uint32_t to)
 {
     for (uint32_t v = to; v != from;
@@ -300,7 +303,7 @@ bool level_flow_augment(struct level_flow *flow, uint32_t from, uint32_t to,
     return true;
 }
 
-/* Whether all that waits is missing somewhere; for asserts. */
+/* Whether excess and deficit are equal; for asserts. */
 static inline bool excess_holds(const struct level_flow *flow, const int32_t *excess)
 {
     int64_t sum = 0;
