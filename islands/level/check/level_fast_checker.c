@@ -123,7 +123,7 @@ static bool keeps_blocks(const struct level_board *b, const uint8_t *cell)
     return true;
 }
 
-/* The cell that belongs to v by a rule; v itself when none does. */
+/* The cell that a rule ties to v, or v itself. */
 static size_t partner(const struct level_board *b, enum level_alike_what what, size_t v)
 {
     size_t r = v / b->cols, c = v % b->cols;
@@ -153,10 +153,10 @@ static bool keeps_alike(const struct level_board *b, const uint8_t *cell)
     return true;
 }
 
-/* ---- ways ---- */
+/* ---- paths ---- */
 
-/* Marks what can be reached; mark and queue have a place a cell. */
-static void flood(const struct level_board *b, const uint8_t *cell,
+/* Marks what can be reached; mark and queue have an entry for each cell. */
+static void mark_reached(const struct level_board *b, const uint8_t *cell,
                   const struct level_reach *rule, uint8_t *mark, uint32_t *queue)
 {
     size_t head = 0, tail = 0;
@@ -184,7 +184,7 @@ static bool keeps_reach(const struct level_board *b, const uint8_t *cell,
         bool apart = i >= b->game.n_reach;
         const struct level_reach *rule =
             apart ? &b->game.apart[i - b->game.n_reach] : &b->game.reach[i];
-        flood(b, cell, rule, mark, queue);
+        mark_reached(b, cell, rule, mark, queue);
         for (size_t v = 0; v < b->cells; v++)
             if (tile_in(rule->to, cell[v]) && (mark[v] != 0) == apart)
                 return false;
@@ -192,8 +192,8 @@ static bool keeps_reach(const struct level_board *b, const uint8_t *cell,
     return true;
 }
 
-/* The fewest cells of `cost` that a way from `from` to `to` enters, SIZE_MAX without a
- * way: labels go down until none does. Waiting cells stand in a ring. */
+/* The fewest cells of `cost` that a path from `from` to `to` enters, SIZE_MAX without a
+ * path: label correction with a ring buffer as the queue. */
 static size_t cheapest(const struct level_board *b, const uint8_t *cell,
                        const struct level_path *rule, struct arena scratch)
 {
