@@ -58,6 +58,17 @@ double level_share_slope(const struct level_share *share, size_t cells)
     return slope;
 }
 
+bool level_game_costs_are_whole(const struct level_game *game, bool moves)
+{
+    for (size_t t = 0; t < game->n_tiles; t++) {
+        const struct level_tile *tile = &game->tile[t];
+        if (tile->delete != floor(tile->delete) ||
+            (moves && tile->move != floor(tile->move)))
+            return false;
+    }
+    return true;
+}
+
 void level_game_hamming(struct level_game *game)
 {
     game->objective = LEVEL_HAMMING;

@@ -1,5 +1,6 @@
-/* Games: which levels are playable, told by data. README.md shows how a person writes
- * one; configs/level/games/ holds those that come with skerry.
+/* A game: its tiles, what edits cost, and the rules that make a level playable.
+ * README.md shows how to write one; configs/level/games/ holds those that come with
+ * skerry.
  *
  * A level is a grid of tiles (level_grid.h). A tile is an index 0..n_tiles-1 into
  * game->tile; its symbol is the character that stands for it in files. Sets of tiles
@@ -37,9 +38,9 @@ static inline bool tile_in(tile_set set, uint8_t tile)
     return set >> tile & 1;
 }
 
-/* Cost of an edit: a tile that stands in the broken level and no more in the repaired
- * one was moved (`move` a step of the shortest way over the grid, walls or not) to a
- * cell that got a tile of its kind, or deleted; what is added costs nothing. */
+/* Cost of an edit: a tile of the broken level that the repaired one lacks was moved to
+ * a cell that got a tile of its kind (`move` for each step of a shortest path over the
+ * grid, walls or not), or deleted; what is added costs nothing. */
 struct level_tile {
     char symbol; /* visible ASCII, not ^ */
     char name[LEVEL_NAME_BYTES];
@@ -58,15 +59,15 @@ struct level_count {
     size_t least, most; /* SIZE_MAX: any number */
 };
 
-/* Cells of `tiles` are at most `most` times the cells of `of`, but for rounding: 0.6 of
- * 5 cells is 3 of them, whatever 0.6 is in binary. */
+/* Cells of `tiles` are at most `most` times the cells of `of`, apart from rounding: 0.6
+ * of 5 cells is 3 of them, whatever 0.6 is in binary. */
 struct level_share {
     tile_set tiles, of;
     double most; /* in [0, 1] */
 };
 
-/* Of a share, times one and this, is what counts: relative, so that a share of twice as
- * many cells is twice as much, and beyond what products of doubles are off by. */
+/* Relative slack of a share, well above the rounding of a product of doubles (1e-16)
+ * and below one cell of the largest level (1e-6). */
 #define LEVEL_SHARE_SLACK 1e-12
 
 static inline bool level_share_holds(const struct level_share *share, size_t tiles,
@@ -75,8 +76,9 @@ static inline bool level_share_holds(const struct level_share *share, size_t til
     return (double)tiles <= share->most * (1 + LEVEL_SHARE_SLACK) * (double)of;
 }
 
-/* A share as a fraction of whole numbers up to `cells`: so many cells keep to one
- * exactly when they keep to the other, and if not they are beyond it by 1 / cells. */
+/* The share as the largest fraction of whole numbers up to `cells` that is within it:
+ * levels of up to so many cells keep one exactly when they keep the other, and break
+ * the fraction by at least 1 / cells, which a solver's tolerance does not hide. */
 double level_share_slope(const struct level_share *share, size_t cells);
 
 enum level_sides { LEVEL_SIDES_ALL, LEVEL_SIDES_ROWS, LEVEL_SIDES_COLUMNS };
@@ -89,18 +91,18 @@ struct level_border {
 };
 
 /* Every cell of `to` can be reached from some cell of `from` by steps that may enter a
- * cell of `blocking`, but not leave it; that holds for the first cell as well. In
- * `apart` rules: none can be. */
+ * cell of `blocking`, but not leave it, not even the first one. In `apart` rules: no
+ * cell of `to` can be reached. */
 struct level_reach {
     tile_set from, to, blocking;
 };
 
-/* The way from any cell of `from` to any of `to`, by steps as in level_reach, that
- * enters the fewest cells of `cost`, enters at least `least` and at most `most` of
- * them. Its first cell does not count, its last does. Where no way exists the fewest
- * is infinite, so only most = SIZE_MAX allows it.
- * Source: the paper, section "Generality and Limitations". Differs: the bound holds for
- * the cheapest way, where the paper asks for some way in the range. */
+/* Of all paths from a cell of `from` to one of `to`, by steps as in level_reach, the
+ * one that enters the fewest cells of `cost` enters between `least` and `most` of them.
+ * The first cell of a path does not count, its last does. Without any path only most =
+ * SIZE_MAX holds.
+ * Source: the paper, section "Generality and Limitations". Differs: the range is for
+ * the cheapest path, where the paper asks for some path in the range. */
 struct level_path {
     tile_set from, to, blocking, cost;
     size_t least, most;
@@ -126,8 +128,8 @@ enum level_alike_what {
     LEVEL_ALIKE_TOP_BOTTOM
 };
 
-/* Two cells that belong together: for each tile of this set, both hold it or neither
- * does. */
+/* Pairs of cells are tied together: for each tile of this set, both cells of a pair
+ * hold it or neither does. */
 struct level_alike {
     enum level_alike_what what;
     tile_set tiles;
@@ -138,7 +140,7 @@ enum level_objective {
     LEVEL_HAMMING /* cells that differ */
 };
 
-/* Rules of one kind, in the order of the file. */
+/* The rules of one kind, in the order of the file. */
 #define LEVEL_RULES(type, name)                                                        \
     struct type name[LEVEL_MAX_RULES];                                                 \
     size_t n_##name
@@ -166,18 +168,22 @@ static inline tile_set level_all_tiles(const struct level_game *game)
     return game->n_tiles == 32 ? UINT32_MAX : TILE(game->n_tiles) - 1;
 }
 
-/* Makes the objective the number of cells that differ: LEVEL_HAMMING, and every move
- * and deletion costs 1, which comes to the same. */
+/* Makes the objective the number of cells that differ: LEVEL_HAMMING, with moves and
+ * deletions at 1 for code that knows only these. */
 void level_game_hamming(struct level_game *game);
 
 /* The tiles that a cell may hold by the border and by counts of none. */
 tile_set level_game_allowed_tiles(const struct level_game *game, size_t rows,
                                   size_t cols, size_t cell);
 
+/* Whether deletions, and with `moves` also moves, cost whole numbers; the costs of
+ * edits are then whole, and bounds can be rounded up. */
+bool level_game_costs_are_whole(const struct level_game *game, bool moves);
+
 /* The tile of a character, or n_tiles. */
 size_t level_game_tile_of(const struct level_game *game, char symbol);
 
-/* A set for people: "wall 'w'", "one of key '+', door 'g'"; returns out. */
+/* A set in words: "wall 'w'", "one of key '+', door 'g'"; returns out. */
 const char *level_tile_set_text(const struct level_game *game, tile_set set, char *out,
                                 size_t bytes);
 

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <stdio.h>
 
-/* Whether any level of that size keeps to the rules, as CBC has it. */
+/* Whether some level of that size keeps the rules, by CBC. */
 static enum status test_feasibility(const struct level_game *game, size_t rows,
                                     size_t cols, double until, struct arena *arena,
                                     enum level_infeasibility *verdict,
@@ -74,8 +74,11 @@ enum status level_infeasible_subset(const struct level_game *game, size_t rows,
     return status;
 }
 
+/* CPU seconds for a diagnosis: at most, and even when the time is up. */
+static const double MAX_S = 20, MIN_S = 0.2;
+
 enum status level_infeasible_subset_explain(const struct level_game *game, size_t rows,
-                                            size_t cols, double seconds,
+                                            size_t cols, double left_s,
                                             struct arena *arena,
                                             struct level_repair *out, struct error *err)
 {
@@ -83,8 +86,9 @@ enum status level_infeasible_subset_explain(const struct level_game *game, size_
     level_repair_process_infeasible(
         "the rules leave no level; the time was up before it was "
         "known which of them clash");
-    enum status status = level_infeasible_subset(game, rows, cols, seconds, arena,
-                                                 out->reason, &verdict, err);
+    enum status status =
+        level_infeasible_subset(game, rows, cols, fmax(fmin(left_s, MAX_S), MIN_S),
+                                arena, out->reason, &verdict, err);
     if (status == STATUS_OK && verdict == LEVEL_FEASIBLE) {
         out->infeasible = false;
         out->bound = 0;

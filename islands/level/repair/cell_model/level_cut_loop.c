@@ -12,53 +12,45 @@
 #include <math.h>
 #include <string.h>
 
-/* CPU seconds for a level that is not proven to be the cheapest. */
+/* CPU seconds for the heuristic's integer program, which proves nothing. */
 static const double INCUMBENT_S = 5;
-/* Of the least gain: one, but for rounding. */
+/* The cutoff is the best cost less this share of the least gain: nearly all of it, with
+ * room for CBC's tolerances (1e-6). */
 static const double CUTOFF = 0.99;
-/* Rounds of cuts before a level is carved, and after; walls are given up when so many
- * rounds gain less than this. */
+/* Rounds of cuts before the heuristic and after; partition cuts are given up when
+ * SLOW_ROUNDS of them raise the bound by less than SLOW_GAIN. */
 enum { FIRST_ROUNDS = 5, MAX_ROUNDS = 60, SLOW_ROUNDS = 5 };
 static const double SLOW_GAIN = 0.2;
-/* Reduced costs are fractions in binary. */
+/* Added to the slack of reduced cost fixing, far above CLP's tolerance (1e-7). */
 static const double FIX_MARGIN = 1e-4;
-/* Fixed since it was loaded, of all variables, before the linear program is loaded anew
- * without what says nothing any more. */
+/* Once this share of all variables was fixed, the relaxation is loaded again without
+ * redundant constraints. */
 static const double MANY_FIXED = 0.05;
 
 struct cut_loop {
     struct level_cell_model *model;
     double deadline;
-    double least_gain;  /* what a cheaper level saves at least */
-    struct level_lp lp; /* model NULL: not needed yet, or to be loaded anew */
+    double least_gain;  /* a cheaper level saves at least this */
+    struct level_lp lp; /* model NULL: to be loaded */
     size_t fixed;       /* variables since it was loaded */
     struct level_steiner_arcs arcs;
-    double *open; /* of each cell: how far it is passable */
+    double *open; /* of each cell: how far it is open (passable) */
     bool *opened;
-    uint8_t *cell; /* the last solution */
+    uint8_t *cell; /* of the last solution */
     struct level_repair *out;
 };
-
-/* Whether costs are whole numbers. */
-static bool is_whole(const struct level_game *game)
-{
-    for (size_t t = 0; t < game->n_tiles; t++)
-        if (game->tile[t].delete != floor(game->tile[t].delete))
-            return false;
-    return true;
-}
 
 static void raise_bound(struct cut_loop *loop, double bound)
 {
     struct level_repair *out = loop->out;
     if (loop->least_gain == 1 && isfinite(bound))
-        bound = ceil(bound - 1e-6) + 0.0; /* which makes 0 of -0 */
+        bound = ceil(bound - 1e-6) + 0.0; /* + 0.0 turns -0 into 0 */
     out->bound = fmin(fmax(out->bound, bound), out->cost);
     if (isfinite(out->bound))
         level_repair_process_bound(out->bound);
 }
 
-/* What the last solution costs: every cell that changes loses its tile. */
+/* The cost of the last solution: every cell that changes loses its tile. */
 static double cost_of_level(const struct cut_loop *loop)
 {
     const struct level_grid *broken = loop->model->broken;
@@ -69,7 +61,7 @@ static double cost_of_level(const struct cut_loop *loop)
     return cost;
 }
 
-/* Takes the last solution as the best if it is. */
+/* Keeps the last solution if it is the best. */
 static void keep_level(struct cut_loop *loop)
 {
     const struct level_grid *broken = loop->model->broken;
@@ -83,8 +75,8 @@ static void keep_level(struct cut_loop *loop)
     level_repair_process_found(loop->cell, cost);
 }
 
-/* Solves the program as it is, for what is cheaper than the best level: nothing is
- * between that and the best less the least gain, so that is where branches end. */
+/* Solves the integer program as it is, for what is cheaper than the best level. No cost
+ * lies between the best and the best less the least gain, so that is the cutoff. */
 static enum status solve(struct cut_loop *loop, double deadline, struct level_cbc *cbc,
                          struct error *err)
 {
@@ -100,7 +92,7 @@ static enum status solve(struct cut_loop *loop, double deadline, struct level_cb
     return status;
 }
 
-/* ---- regions that do not hang together ---- */
+/* ---- tightening the relaxation ---- */
 
 static tile_set passing_of(const struct level_cell_model *model, size_t rule)
 {
@@ -115,11 +107,11 @@ static void measure_open(struct cut_loop *loop, const double *x, tile_set passin
                           : tile_in(passing, loop->cell[v]);
 }
 
-/* How fractions are cut: how many cuts it added. */
+/* Adds cuts of one kind; returns how many. */
 typedef size_t cutter(struct cut_loop *loop, const double *x, struct arena *work);
 
-/* Cuts walls between the parts of a solution: x, or, when that is NULL, the last one
- * in whole numbers. */
+/* Partition cuts of a solution: x, or, when that is NULL, the last one in whole
+ * numbers. */
 static size_t cut_partitions(struct cut_loop *loop, const double *x, struct arena *work)
 {
     struct level_cell_model *model = loop->model;
@@ -133,8 +125,8 @@ static size_t cut_partitions(struct cut_loop *loop, const double *x, struct aren
     return cuts;
 }
 
-/* Cuts sets of cells that too few arcs enter, for the first rule that can have arcs;
- * the first time, it makes them. */
+/* Steiner arc cuts, for the first rule that can have arcs; the first call adds the
+ * arcs. */
 static size_t cut_steiner_arcs(struct cut_loop *loop, const double *x,
                                struct arena *work)
 {
@@ -149,7 +141,7 @@ static size_t cut_steiner_arcs(struct cut_loop *loop, const double *x,
     return level_steiner_arcs_cut(&loop->arcs, x, loop->open, work);
 }
 
-/* Fixes what no cheaper level has. */
+/* Reduced cost fixing; loads the relaxation again when much is fixed. */
 static void fix_by_reduced_costs(struct cut_loop *loop, double bound)
 {
     struct level_program *program = &loop->model->program;
@@ -163,8 +155,8 @@ static void fix_by_reduced_costs(struct cut_loop *loop, double bound)
     }
 }
 
-/* One round of the linear program: bound, what no cheaper level has, cuts. Returns how
- * many cuts; 0: it can do no more. */
+/* One round: relaxation, bound, cuts, fixing. Returns how many cuts; 0: there is no
+ * more to do. */
 static size_t tighten_once(struct cut_loop *loop, cutter *cut, double *bound,
                            struct arena *work)
 {
@@ -183,8 +175,8 @@ static size_t tighten_once(struct cut_loop *loop, cutter *cut, double *bound,
     return cuts;
 }
 
-/* Cuts fractions as long as that helps, at most so many rounds: what the linear program
- * says, then, is close to the whole. False when memory ran out. */
+/* Cuts fractions as long as that helps, at most so many rounds. False when memory ran
+ * out. */
 static bool tighten(struct cut_loop *loop, cutter *cut, int rounds)
 {
     struct arena work;
@@ -205,8 +197,7 @@ static bool tighten(struct cut_loop *loop, cutter *cut, int rounds)
     return !model->failed;
 }
 
-/* Leaves the program, of the cuts of fractions, those that bind; the linear program
- * keeps the others, too. */
+/* Removes slack cuts from the integer program; the relaxation keeps them. */
 static void drop_slack(struct cut_loop *loop)
 {
     const double *x;
@@ -220,8 +211,8 @@ static void drop_slack(struct cut_loop *loop)
     loop->lp.rows = loop->model->program.rows;
 }
 
-/* Cuts the last solution; the first, which knows nothing of reachability yet, is left
- * to the cuts of fractions. */
+/* Adds partition cuts of the last solution; not of the first, which knows nothing of
+ * reachability yet: that is left to the cuts of fractions. */
 static void cut_solution(struct cut_loop *loop)
 {
     struct arena work;
@@ -232,7 +223,7 @@ static void cut_solution(struct cut_loop *loop)
     arena_free(&work);
 }
 
-/* Forbids the choices of carved cells that block. */
+/* Forbids opened cells to block. */
 static void hold_open(struct cut_loop *loop, tile_set passing)
 {
     struct level_cell_model *model = loop->model;
@@ -244,7 +235,7 @@ static void hold_open(struct cut_loop *loop, tile_set passing)
                 model->program.col_high[model->choice[c].col] = 0;
 }
 
-/* The cheapest level in which the carved cells are open, if there is a cheaper one. */
+/* The cheapest level in which the opened cells are passable, if it is the best. */
 static enum status solve_connected(struct cut_loop *loop, tile_set passing,
                                    struct arena *work, struct error *err)
 {
@@ -267,7 +258,8 @@ static enum status solve_connected(struct cut_loop *loop, tile_set passing,
     return status;
 }
 
-/* Carves ways between regions and has the program do the rest: a level, maybe. */
+/* The primal heuristic: opens cells that connect all components, and solves the
+ * rest. */
 static enum status find_incumbent(struct cut_loop *loop, struct error *err)
 {
     struct arena work;
@@ -283,9 +275,9 @@ static enum status find_incumbent(struct cut_loop *loop, struct error *err)
     return status;
 }
 
-/* ---- the whole ---- */
+/* ---- the loop ---- */
 
-/* What a solution of the program says; false when there is no more to do. */
+/* Takes a solution of the integer program; false when the loop ends. */
 static bool take_solution(struct cut_loop *loop, const struct level_cbc *cbc)
 {
     struct level_repair *out = loop->out;
@@ -301,8 +293,8 @@ static bool take_solution(struct cut_loop *loop, const struct level_cbc *cbc)
     return false;
 }
 
-/* Walls, a level, more walls, arcs: until the bound is proven, or the linear program
- * can do no more. False when memory ran out. */
+/* Partition cuts, heuristic, more partition cuts, Steiner arc cuts, until the gap is
+ * closed or no cut is left. False when memory ran out. */
 static bool strengthen(struct cut_loop *loop, enum status *status, struct error *err)
 {
     const struct level_repair *out = loop->out;
@@ -315,7 +307,7 @@ static bool strengthen(struct cut_loop *loop, enum status *status, struct error 
             (out->bound >= out->cost || tighten(loop, cut_steiner_arcs, MAX_ROUNDS)));
 }
 
-/* Beyond, the first linear program alone takes longer than anyone waits. */
+/* Beyond this the first relaxation alone takes longer than anyone waits. */
 static enum status check_size(const struct level_cell_model *model, struct error *err)
 {
     enum { MOST_COEFFICIENTS = 2000000 };
@@ -358,7 +350,8 @@ enum status level_cut_loop(const struct level_game *game,
     size_t n = level_cells(broken);
     struct cut_loop loop = {.model = &model,
                             .deadline = deadline,
-                            .least_gain = is_whole(game) ? 1 : 1e-6,
+                            .least_gain =
+                                level_game_costs_are_whole(game, false) ? 1 : 1e-6,
                             .out = out};
     *out = (struct level_repair){.cost = INFINITY};
     out->grid.cell = ARENA_NEW(arena, uint8_t, n);

@@ -13,10 +13,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* CPU seconds to find out why nothing is playable: at most, and even when the time is
- * up. */
-static const double REASON_S = 20, LEAST_REASON_S = 0.2;
-
 static enum status repair_by_rules(const struct level_game *game,
                                    const struct level_grid *broken, double deadline,
                                    struct arena *arena, struct level_repair *out,
@@ -56,11 +52,10 @@ static enum status explain(const struct level_game *game,
                            struct level_repair *out, struct error *err)
 {
     struct arena work;
-    double seconds =
-        fmax(fmin(deadline - level_cpu_seconds(), REASON_S), LEAST_REASON_S);
     arena_init(&work);
     enum status status = level_infeasible_subset_explain(
-        game, broken->rows, broken->cols, seconds, &work, out, err);
+        game, broken->rows, broken->cols, deadline - level_cpu_seconds(), &work, out,
+        err);
     arena_free(&work);
     return status;
 }

@@ -8,10 +8,6 @@
 #include <math.h>
 #include <string.h>
 
-/* CPU seconds to find out why nothing is playable: at most, and even when the time is
- * up. */
-static const double REASON_S = 20, LEAST_REASON_S = 0.2;
-
 static enum status check_size(const struct level_game *game,
                               const struct level_grid *broken, struct arena *arena,
                               struct error *err)
@@ -30,17 +26,7 @@ static enum status check_size(const struct level_game *game,
         1e-7 * (double)program.entries, LEVEL_CBC_MAX_ENTRIES);
 }
 
-/* Whether costs are whole numbers: bounds are then too. */
-static bool is_whole(const struct level_game *game)
-{
-    for (size_t t = 0; t < game->n_tiles; t++)
-        if (game->tile[t].move != floor(game->tile[t].move) ||
-            game->tile[t].delete != floor(game->tile[t].delete))
-            return false;
-    return true;
-}
-
-/* The tile that is set in each cell. */
+/* Reads the tile of each cell. */
 static void read_level(const struct level_game *game, const double *x,
                        struct level_grid *grid)
 {
@@ -59,8 +45,8 @@ static enum status take_solution(const struct level_game *game,
     size_t bytes = level_edit_cost_bytes(level_cells(broken));
     out->bound = cbc->bound > 0 ? cbc->bound : 0;
     out->infeasible = cbc->infeasible;
-    if (is_whole(game) && isfinite(out->bound))
-        out->bound = ceil(out->bound - 1e-6) + 0.0; /* which makes 0 of -0 */
+    if (level_game_costs_are_whole(game, true) && isfinite(out->bound))
+        out->bound = ceil(out->bound - 1e-6) + 0.0; /* + 0.0 turns -0 into 0 */
     if (!cbc->found)
         return STATUS_OK;
     out->grid = level_grid_new(broken->rows, broken->cols, arena);
@@ -68,7 +54,7 @@ static enum status take_solution(const struct level_game *game,
     if (!out->grid.cell || !scratch.at)
         return error_set(err, STATUS_MEMORY, "no memory for the repaired level");
     read_level(game, cbc->x, &out->grid);
-    /* The solver's own cost is off by rounding. */
+    /* The solver's own cost has rounding errors. */
     out->cost = level_edit_cost(game, broken, &out->grid, scratch);
     out->optimal = cbc->optimal || out->bound >= out->cost;
     out->bound = out->optimal ? out->cost : fmin(out->bound, out->cost);
@@ -95,9 +81,7 @@ enum status level_repair_mip(const struct level_game *game,
     if (!status && out->infeasible)
         status = level_infeasible_subset_explain(
             game, broken->rows, broken->cols,
-            fmax(fmin(time_limit_s - (level_cpu_seconds() - began), REASON_S),
-                 LEAST_REASON_S),
-            arena, out, err);
+            time_limit_s - (level_cpu_seconds() - began), arena, out, err);
     out->seconds = level_cpu_seconds() - began;
     return status;
 }
