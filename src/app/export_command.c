@@ -2,10 +2,10 @@
 
 #include "arguments.h"
 #include "config.h"
-#include "level_cost.h"
-#include "level_export.h"
+#include "level_checker.h"
+#include "level_edit_cost.h"
 #include "level_files.h"
-#include "level_rules.h"
+#include "level_mip_export.h"
 #include "party_export.h"
 #include "party_load.h"
 #include "party_problem.h"
@@ -282,8 +282,8 @@ static enum status check_start(struct export *x, const struct level_files *level
 {
     const struct level_grid *broken = &levels->items[0].grid,
                             *repaired = &start->items[0].grid;
-    size_t cells = level_cells(broken), rules = level_rules_bytes(cells);
-    size_t cost = level_cost_bytes(cells);
+    size_t cells = level_cells(broken), rules = level_checker_bytes(cells);
+    size_t cost = level_edit_cost_bytes(cells);
     if (start->count != 1 || repaired->rows != broken->rows ||
         repaired->cols != broken->cols)
         return error_set(err, STATUS_INPUT,
@@ -293,10 +293,10 @@ static enum status check_start(struct export *x, const struct level_files *level
     struct arena scratch = arena_scratch(&x->perm, rules > cost ? rules : cost);
     if (!scratch.at)
         return error_set(err, STATUS_MEMORY, "no memory to check the level");
-    if (level_broken_rules(&levels->game, repaired, scratch, NULL))
+    if (level_checker_report(&levels->game, repaired, scratch, NULL))
         return error_set(err, STATUS_INPUT, "%s: is not playable", x->request.start);
     mip_comment(&x->mip, "the start costs %.17g",
-                level_cost(&levels->game, broken, repaired, scratch));
+                level_edit_cost(&levels->game, broken, repaired, scratch));
     return STATUS_OK;
 }
 
@@ -317,8 +317,8 @@ static enum status export_level(struct export *x, struct error *err)
         level_game_hamming(&levels.game);
     if (x->comm->rank != 0 ||
         (x->request.start && check_start(x, &levels, &start, err)) ||
-        level_export(&levels.game, &levels.items[0].grid,
-                     x->request.start ? &start.items[0].grid : NULL, &x->mip, err))
+        level_mip_export(&levels.game, &levels.items[0].grid,
+                         x->request.start ? &start.items[0].grid : NULL, &x->mip, err))
         return err->status;
     return write_out(x, err);
 }

@@ -1,7 +1,7 @@
 #include "level_check_command.h"
 
 #include "json_output.h"
-#include "level_rules.h"
+#include "level_checker.h"
 
 #include <string.h>
 
@@ -14,7 +14,7 @@ static char *rules_of(const struct level_game *game, const struct level_grid *gr
     FILE *out = open_memstream(&lines, &bytes);
     if (!out)
         return NULL;
-    *broken = level_broken_rules(game, grid, scratch, out);
+    *broken = level_checker_report(game, grid, scratch, out);
     if (!fclose(out))
         return lines;
     free(lines);
@@ -81,7 +81,7 @@ enum status level_check_all(const struct level_files *levels, bool json, FILE *o
     enum status status = STATUS_OK;
     arena_init(&perm);
     for (size_t i = 0; i < levels->count; i++) {
-        size_t bytes = level_rules_bytes(level_cells(&levels->items[i].grid));
+        size_t bytes = level_checker_bytes(level_cells(&levels->items[i].grid));
         most = bytes > most ? bytes : most;
     }
     struct arena scratch = arena_scratch(&perm, most);

@@ -1,9 +1,9 @@
 #include "level_distances_command.h"
 
 #include "json_output.h"
-#include "level_cost.h"
+#include "level_clock.h"
+#include "level_edit_cost.h"
 #include "level_files.h"
-#include "level_tree.h"
 #include "time_limit.h"
 
 #include <math.h>
@@ -58,7 +58,7 @@ static struct distance distance_of(const struct level_files *levels, size_t i,
         sum.others++;
         for (size_t v = 0; v < level_cells(from); v++)
             sum.hamming += from->cell[v] != to->cell[v];
-        sum.edits += level_cost_until(&levels->game, from, to, deadline, scratch);
+        sum.edits += level_edit_cost_until(&levels->game, from, to, deadline, scratch);
         if (isnan(sum.edits))
             break;
     }
@@ -93,9 +93,9 @@ static enum status print_all(const struct level_files *levels, bool json,
                              double limit_s, struct arena *perm, struct error *err)
 {
     size_t most = 0;
-    double deadline = cpu_seconds() + limit_s;
+    double deadline = level_cpu_seconds() + limit_s;
     for (size_t i = 0; i < levels->count; i++) {
-        size_t bytes = level_cost_bytes(level_cells(&levels->items[i].grid));
+        size_t bytes = level_edit_cost_bytes(level_cells(&levels->items[i].grid));
         most = bytes > most ? bytes : most;
     }
     struct arena scratch = arena_scratch(perm, most);

@@ -2,6 +2,7 @@
 
 #include "config_text.h"
 #include "file.h"
+#include "level_game_parse.h"
 
 #include <assert.h>
 #include <dirent.h>

@@ -1,6 +1,7 @@
 #include "level_repair_command.h"
 
 #include "arguments.h"
+#include "level_methods.h"
 #include "level_repair_output.h"
 #include "level_repair_round.h"
 #include "signals.h"

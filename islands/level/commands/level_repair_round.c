@@ -1,6 +1,6 @@
 #include "level_repair_round.h"
 
-#include "level_child.h"
+#include "level_repair_process.h"
 
 #include <assert.h>
 #include <string.h>
@@ -35,8 +35,8 @@ static enum status repair_one(const struct level_files *levels, size_t index,
     struct level_repair repair;
     struct arena work;
     arena_init(&work);
-    enum status status = level_child_repair(method->repair, &levels->game, &item->grid,
-                                            time_limit_s, &work, &repair, err);
+    enum status status = level_repair_process_run(
+        method->repair, &levels->game, &item->grid, time_limit_s, &work, &repair, err);
     if (status) {
         char name[LEVEL_FILES_NAME_BYTES];
         error_wrap(err, "%s", level_files_name(item, name));

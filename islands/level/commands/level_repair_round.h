@@ -3,6 +3,7 @@
 #define SKERRY_LEVEL_REPAIR_ROUND_H
 
 #include "level_files.h"
+#include "level_methods.h"
 #include "level_repair.h"
 
 /* Repairs levels first .. first + count - 1; the i-th of them is done by rank i modulo
