@@ -104,7 +104,8 @@ static void check_perimeter(struct fixture *f, const uint8_t *left)
             continue;
         int known = sliding_perimeter_left(perimeter, sliding_key(f->instance, at));
         CU_ASSERT_EQUAL_FATAL(known, left[code]);
-        int n = sliding_perimeter_descend(perimeter, f->instance, at, genes);
+        int n =
+            sliding_perimeter_descend(perimeter, puzzle, f->instance->key, at, genes);
         CU_ASSERT_EQUAL_FATAL(n, known);
         CU_ASSERT(take(puzzle, at, genes, (size_t)n));
         CU_ASSERT_EQUAL(memcmp(at, puzzle->target, puzzle->rings), 0);
@@ -254,9 +255,9 @@ static void proofs_hold_when_keys_collide(void)
         const struct sliding *puzzle = &instance->puzzle;
         for (size_t i = 0; i < (size_t)puzzle->rings << puzzle->d; i++)
             instance->key[i] &= seed % 2 ? 0x1f : 1;
-        CU_ASSERT_EQUAL(
-            sliding_perimeter_init(&instance->perimeter, instance, &f.perm, &f.err),
-            STATUS_OK);
+        CU_ASSERT_EQUAL(sliding_perimeter_init(&instance->perimeter, puzzle,
+                                               instance->key, &f.perm, &f.err),
+                        STATUS_OK);
         bfs(puzzle, left);
         unsigned optimum = left[code_of(puzzle->start, puzzle->rings)];
         struct verdict verdict = {0};

@@ -27,13 +27,11 @@ enum status sliding_instance_prepare(struct sliding_instance *instance,
     fill_within(instance);
     for (size_t i = 0; i < (size_t)puzzle->rings << puzzle->d; i++)
         instance->key[i] = rng_next(&rng);
-    return sliding_perimeter_init(&instance->perimeter, instance, perm, err);
+    return sliding_perimeter_init(&instance->perimeter, puzzle, instance->key, perm,
+                                  err);
 }
 
 uint64_t sliding_key(const struct sliding_instance *instance, const uint8_t *at)
 {
-    uint64_t key = 0;
-    for (unsigned r = 0; r < instance->puzzle.rings; r++)
-        key ^= instance->key[((size_t)r << instance->puzzle.d) + at[r]];
-    return key;
+    return sliding_zobrist_key(&instance->puzzle, instance->key, at);
 }

@@ -3,6 +3,7 @@
 #define SKERRY_SLIDING_INSTANCE_H
 
 #include "sliding_perimeter_table.h"
+#include "sliding_zobrist.h"
 
 /* What the problem's `self` points to; its puzzle comes first, so that self is a struct
  * sliding too. */
@@ -23,9 +24,7 @@ struct sliding_instance {
 enum status sliding_instance_prepare(struct sliding_instance *instance,
                                      struct arena *perm, struct error *err);
 
-/* The key of a placement: the exclusive or of those of its rings. Two placements that a
- * search meets share one with a chance of about 2^-64, so what is proven looks at the
- * placements themselves, or errs towards fewer moves (sliding_perimeter_table.h). */
+/* The Zobrist key of a placement (sliding_zobrist.h). */
 uint64_t sliding_key(const struct sliding_instance *instance, const uint8_t *at);
 
 /* The key after a ring has gone from one vertex to another. */
@@ -33,8 +32,7 @@ static inline uint64_t sliding_key_after(const struct sliding_instance *instance
                                          uint64_t key, unsigned ring, unsigned from,
                                          unsigned to)
 {
-    const uint64_t *of_ring = instance->key + ((size_t)ring << instance->puzzle.d);
-    return key ^ of_ring[from] ^ of_ring[to];
+    return sliding_zobrist_after(&instance->puzzle, instance->key, key, ring, from, to);
 }
 
 #endif

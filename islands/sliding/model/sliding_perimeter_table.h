@@ -14,8 +14,6 @@
 #include "sliding.h"
 #include "status.h"
 
-struct sliding_instance;
-
 enum { SLIDING_PERIMETER_NODES = 1 << 17 };
 
 struct sliding_perimeter_table {
@@ -29,8 +27,9 @@ struct sliding_perimeter_table {
 /* Searches backward from the target, breadth first, until SLIDING_PERIMETER_NODES
  * placements are met or there are no more. Takes from perm what it keeps. */
 enum status sliding_perimeter_init(struct sliding_perimeter_table *perimeter,
-                                   const struct sliding_instance *instance,
-                                   struct arena *perm, struct error *err);
+                                   const struct sliding *puzzle,
+                                   const uint64_t *zobrist, struct arena *perm,
+                                   struct error *err);
 
 /* The distance of a placement to the target by its key, or -1 when it is farther than
  * all inside; less than the distance for one that shares its key with a nearer one. */
@@ -60,7 +59,7 @@ sliding_perimeter_bound(const struct sliding_perimeter_table *perimeter, uint64_
  * their number; -1 when it only shares its key with one inside, and no moves are found.
  */
 int sliding_perimeter_descend(const struct sliding_perimeter_table *perimeter,
-                              const struct sliding_instance *instance,
+                              const struct sliding *puzzle, const uint64_t *zobrist,
                               const uint8_t *from, int16_t *genes);
 
 #endif

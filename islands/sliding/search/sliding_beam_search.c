@@ -289,7 +289,7 @@ bool sliding_beam_search_trace(const struct sliding_beam_search *sweep, int16_t 
     for (size_t i = 0; i < moves; i++)
         at[sliding_ring_of(puzzle, genes[i])] =
             (uint8_t)sliding_vertex_of(puzzle, genes[i]);
-    return sliding_perimeter_descend(&instance->perimeter, instance, at,
+    return sliding_perimeter_descend(&instance->perimeter, puzzle, instance->key, at,
                                      genes + moves) >= 0;
 }
 

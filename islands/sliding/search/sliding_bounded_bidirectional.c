@@ -301,9 +301,9 @@ static int trace(const struct search *s, int16_t *genes)
     for (uint32_t node = s->met[0]; s->parent[node] != NONE; node = s->parent[node])
         genes[--i] = s->gene[node];
     if (s->home) {
-        int rest = sliding_perimeter_descend(&s->instance->perimeter, s->instance,
-                                             s->at + (size_t)s->met[0] * puzzle->rings,
-                                             genes + moves);
+        int rest = sliding_perimeter_descend(
+            &s->instance->perimeter, puzzle, s->instance->key,
+            s->at + (size_t)s->met[0] * puzzle->rings, genes + moves);
         return rest < 0 ? SLIDING_BIDIRECTIONAL_NO_PATH : (int)moves + rest;
     }
     for (uint32_t node = s->met[1]; s->parent[node] != NONE; node = s->parent[node]) {
