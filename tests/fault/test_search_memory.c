@@ -12,10 +12,10 @@
 #include "party_exact.h"
 #include "party_search.h"
 #include "party_solver.h"
-#include "sliding_meet.h"
-#include "sliding_need.h"
-#include "sliding_seek.h"
-#include "sliding_wide.h"
+#include "sliding_a_star.h"
+#include "sliding_bidirectional_a_star.h"
+#include "sliding_bidirectional_bfs.h"
+#include "sliding_pattern_database.h"
 #include "unit/party_random.h"
 
 #include <CUnit/Basic.h>
@@ -262,25 +262,26 @@ static void repairs_tell_of_lacking_memory(void)
 
 static enum end run_floods(struct arena *arena, const void *what)
 {
-    struct wide wide;
+    struct sliding_bidirectional_bfs wide;
     struct error err = {0};
-    enum end end = told(wide_init(&wide, what, arena, &err));
+    enum end end = told(sliding_bidirectional_bfs_init(&wide, what, arena, &err));
     return end != told(err.status) ? WRONG : end;
 }
 
 static enum end run_seek(struct arena *arena, const void *what)
 {
-    struct seek seek;
+    struct sliding_a_star seek;
     struct error err = {0};
-    enum end end = told(seek_init(&seek, what, 1, 1 << 20, arena, &err));
+    enum end end = told(sliding_a_star_init(&seek, what, 1, 1 << 20, arena, &err));
     return end != told(err.status) ? WRONG : end;
 }
 
 static enum end run_meet(struct arena *arena, const void *what)
 {
-    struct meet meet;
+    struct sliding_bidirectional_a_star meet;
     struct error err = {0};
-    enum end end = told(meet_init(&meet, what, 1 << 20, arena, &err));
+    enum end end =
+        told(sliding_bidirectional_a_star_init(&meet, what, 1 << 20, arena, &err));
     return end != told(err.status) ? WRONG : end;
 }
 
