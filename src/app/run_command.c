@@ -271,13 +271,13 @@ static enum status print_ending(void *self, const struct outcome *outcome,
     else if (isinf(best))
         fprintf(stderr, "nothing feasible found yet");
     else
-        fprintf(stderr, "%s %.10g %s", fitness->name, sign * best + 0.0, fitness->unit);
+        fprintf(stderr, "%s %.15g %s", fitness->name, sign * best + 0.0, fitness->unit);
     if (isfinite(held))
         fprintf(stderr, ", kept from before it was resumed");
     if (isfinite(best) && bound >= best)
         fprintf(stderr, ", proven optimal");
     else if (isfinite(best) && isfinite(bound))
-        fprintf(stderr, ", proven bound %.10g", sign * bound + 0.0);
+        fprintf(stderr, ", proven bound %.15g", sign * bound + 0.0);
     fprintf(stderr, "\n");
     if (outcome->near_miss && isinf(best))
         show_violations(&outcome->near_miss->violations, stderr);

@@ -123,12 +123,12 @@ static void print_answer(const struct result *result, FILE *out)
     if (isnan(result->best))
         fprintf(out, "no solution found\n");
     else
-        fprintf(out, "best   %.10g%s (%s, %s)\n", result->best, unit, first->name,
+        fprintf(out, "best   %.15g%s (%s, %s)\n", result->best, unit, first->name,
                 first->maximise ? "most" : "least");
     if (isnan(result->bound))
         fprintf(out, "bound  none is proven\n");
     else
-        fprintf(out, "bound  %.10g%s", result->bound, unit);
+        fprintf(out, "bound  %.15g%s", result->bound, unit);
     if (result->optimal)
         fprintf(out, "%s: the best is the optimum\n",
                 isnan(result->bound) ? "proof " : "");
@@ -261,7 +261,7 @@ void show_solution(const struct result *result, size_t index, FILE *out)
     char unit[128];
     fprintf(out, "Solution %zu: ", index);
     for (size_t i = 0; i < result->n_objectives; i++)
-        fprintf(out, "%s%s %.10g%s", i ? ", " : "", result->objective[i].name,
+        fprintf(out, "%s%s %.15g%s", i ? ", " : "", result->objective[i].name,
                 at->objectives[i],
                 unit_after(result->objective[i].unit, unit, sizeof unit));
     fprintf(out,

@@ -70,7 +70,7 @@ static bool respects_bound(const struct result *result,
         return true;
     bool most = result->objective[0].maximise;
     bool respects = most ? fitness <= bound : fitness >= bound;
-    fprintf(report, "%s %s %.10g, proven bound %.10g\n", respects ? "ok" : "WRONG",
+    fprintf(report, "%s %s %.15g, proven bound %.15g\n", respects ? "ok" : "WRONG",
             result->objective[0].name, fitness, bound);
     return respects;
 }
@@ -93,7 +93,7 @@ static enum status check_solution(const struct result *result,
                                                  result->n_objectives, report, err);
     check->ok = status == STATUS_OK && respects_bound(result, solution, report);
     if (solution->fitness != solution->objectives[0]) {
-        fprintf(report, "WRONG fitness %.10g is not its first objective %.10g\n",
+        fprintf(report, "WRONG fitness %.15g is not its first objective %.15g\n",
                 solution->fitness, solution->objectives[0]);
         check->ok = false;
     }

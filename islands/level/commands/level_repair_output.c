@@ -120,11 +120,11 @@ static void print_head(const struct repair_output *out,
     char name[LEVEL_FILES_NAME_BYTES];
     fprintf(stderr, "%s: ", level_files_name(item, name));
     size_t changed = cells_changed(&item->grid, &repair->grid);
-    fprintf(stderr, "cost %.10g, ", repair->cost);
+    fprintf(stderr, "cost %.15g, ", repair->cost);
     if (repair->optimal)
         fprintf(stderr, "proven optimal");
     else
-        fprintf(stderr, "at least %.10g (gap %.3g %%)", repair->bound,
+        fprintf(stderr, "at least %.15g (gap %.3g %%)", repair->bound,
                 100 * (repair->cost - repair->bound) / repair->cost);
     fprintf(stderr, "; %zu %s changed, %s, %.3g s\n", changed,
             changed == 1 ? "cell" : "cells", out->method, repair->seconds);
@@ -141,7 +141,7 @@ static void say_failure(struct repair_output *out, const struct level_files_item
                  repair->reason);
     else
         snprintf(out->failure, sizeof out->failure,
-                 "%s: no playable level found in %.3g s, any costs at least %.10g",
+                 "%s: no playable level found in %.3g s, any costs at least %.15g",
                  name, repair->seconds, repair->bound);
 }
 

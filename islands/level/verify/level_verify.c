@@ -245,7 +245,7 @@ static bool check_fitness(const struct verification *v, double fitness, FILE *re
         size += fabs(term[i].weight * value);
     }
     bool right = fabs(sum - fitness) <= 1e-9 * size;
-    fprintf(report, "%s fitness %.10g, recomputed %.10g\n", right ? "ok" : "WRONG",
+    fprintf(report, "%s fitness %.15g, recomputed %.15g\n", right ? "ok" : "WRONG",
             fitness, sum);
     return right;
 }

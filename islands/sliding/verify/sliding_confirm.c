@@ -192,7 +192,7 @@ static void compare_way(const struct sliding_keys *keys, const struct claim *cla
     size_t seen = search->side[0].count + search->side[1].count;
     if (claim->optimal)
         audit_say(audit, claim->best == (double)fewest,
-                  "claimed: %.10g moves are the fewest; breadth first from both ends, "
+                  "claimed: %.15g moves are the fewest; breadth first from both ends, "
                   "%zu placements: %zu are",
                   claim->best, seen, fewest);
     if (claim->infeasible)
@@ -202,7 +202,7 @@ static void compare_way(const struct sliding_keys *keys, const struct claim *cla
                   (long long)keys->length, seen, fewest);
     if (!claim->optimal && isfinite(claim->bound))
         audit_say(audit, claim->bound <= (double)fewest,
-                  "claimed: %.10g moves at least; breadth first from both ends, %zu "
+                  "claimed: %.15g moves at least; breadth first from both ends, %zu "
                   "placements: %zu are the fewest",
                   claim->bound, seen, fewest);
 }
@@ -213,7 +213,7 @@ static void compare_no_way(const struct claim *claim, const struct search *searc
     const struct side *side = search->side;
     bool of_start = side[0].count == side[0].level;
     if (claim->optimal)
-        audit_say(audit, false, "claimed: %.10g moves are the fewest; there is no way",
+        audit_say(audit, false, "claimed: %.15g moves are the fewest; there is no way",
                   claim->best);
     if (claim->infeasible || isfinite(claim->bound))
         audit_say(audit, true,
