@@ -1,4 +1,4 @@
-/* What a problem promises. One table per problem; src/app/registry.c lists them.
+/* What a problem promises. One table per problem; src/app/config/registry.c lists them.
  *
  * A genome is `shape.genes` genes of one type, `shape.genome_bytes` bytes in all,
  * opaque to everyone but the problem. A cost is `shape.objectives` doubles, lower is

@@ -4,7 +4,8 @@
 #ifndef SKERRY_ENGINE_RUN_STATE_H
 #define SKERRY_ENGINE_RUN_STATE_H
 
-#include "run.h"
+#include "migration.h"
+#include "run_plan.h"
 #include "snapshot.h"
 #include "stats_buffer.h"
 #include "status_sync.h"

@@ -2,9 +2,10 @@
 #ifndef SKERRY_ENGINE_MIGRATION_STATE_H
 #define SKERRY_ENGINE_MIGRATION_STATE_H
 
+#include "algorithm.h"
 #include "migrant_exchange.h"
 #include "migrant_order.h"
-#include "migration.h"
+#include "migration_plan.h"
 
 struct migration {
     struct migration_plan plan;

@@ -1,5 +1,6 @@
 #include "recorder_file.h"
 
+#include "checkpoint.h"
 #include "files.h"
 #include "result.h"
 #include "seal.h"

@@ -4,7 +4,8 @@
 #define SKERRY_RECORD_RECORDER_FILE_H
 
 #include "lock.h"
-#include "recorder.h"
+#include "observer.h"
+#include "recorder_info.h"
 #include "row_buffer.h"
 #include "solution_table.h"
 

@@ -2,7 +2,8 @@
 #ifndef SKERRY_APP_CONFIG_SECTIONS_H
 #define SKERRY_APP_CONFIG_SECTIONS_H
 
-#include "config.h"
+#include "config_tree.h"
+#include "registry.h"
 
 /* Resolves a parsed config.
  *

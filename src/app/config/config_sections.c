@@ -1,6 +1,7 @@
 #include "config_sections.h"
 
 #include "config_resolve.h"
+#include "settings.h"
 
 #include <assert.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #define SKERRY_RECORD_READING_H
 
 #include "layout.h"
-#include "result.h"
+#include "result_data.h"
 
 enum { READING_MOST_ITEMS = 1 << 30 }; /* of one block; more is a damaged extent */
 

@@ -1,5 +1,6 @@
 #include "result.h"
 
+#include "digest.h"
 #include "reading.h"
 #include "seal.h"
 #include "trial.h"
