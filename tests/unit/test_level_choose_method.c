@@ -1,8 +1,8 @@
 /* The fast repair against trying every level, on grids of a few cells. */
 #include "level_brute.h"
 #include "level_checker.h"
-#include "level_clock.h"
 #include "level_choose_method.h"
+#include "level_clock.h"
 #include "level_flow_repair.h"
 #include "level_game_parse.h"
 #include "level_separator_branching.h"
