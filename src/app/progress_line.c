@@ -106,7 +106,7 @@ static enum status note_start(void *self, const struct run_info *info,
 }
 
 static enum status show_progress(void *self, const struct progress *progress,
-                              struct error *err)
+                                 struct error *err)
 {
     struct progress_line *line = self;
     (void)err;
