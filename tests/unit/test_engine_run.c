@@ -88,7 +88,7 @@ static int clock_calls, clock_stop;
 static double stopping_clock(void)
 {
     if (__atomic_add_fetch(&clock_calls, 1, __ATOMIC_RELAXED) == clock_stop)
-        clock_play->signal = 10;
+        __atomic_store_n(&clock_play->signal, 10, __ATOMIC_RELAXED);
     return step_clock();
 }
 
