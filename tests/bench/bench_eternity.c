@@ -5,7 +5,7 @@
  * The puzzle is made here, with the colours of Eternity II (5 on the rim, 17 inside).
  * Slices of all figures take turns and the best of each counts. Usage: bench_eternity
  * [--json] */
-#include "eternity_board.h"
+#include "eternity_objectives.h"
 #include "eternity_operators.h"
 #include "eternity_planted.h"
 
@@ -110,7 +110,7 @@ int main(int argc, char **argv)
     int16_t solution[ETERNITY_MAX_CELLS];
     double best[FIGURES] = {0};
     bool json = argc > 1 && !strcmp(argv[1], "--json");
-    bench.keys.initialization = SAMPLING_KNOWLEDGE;
+    bench.keys.initialization = ETERNITY_SAMPLING_KNOWLEDGE;
     rng_init(&bench.rng, 1, 0, 0, RNG_PROBLEM);
     planted_puzzle(&bench.rng, 16, 16, 5, 17, &bench.instance.puzzle, solution);
     eternity_instance_prepare(&bench.instance, &bench.keys);

@@ -1,6 +1,6 @@
 /* Parts of a board: the fewest breaks of a region, and all ways to fill the first
  * cells of an order, against trying all. */
-#include "fuzz_fill.h"
+#include "fuzz_eternity_backtracker.h"
 
 #include <string.h>
 
