@@ -1,5 +1,5 @@
 /* Eternity boards per CPU second on one core, 16 x 16: evaluations in full (score,
- * blocks and tiles of a board), by difference (the score after a swap), first boards
+ * blocks and tiles of a board), first boards
  * and the region operators, beside the plain loop over all joints.
  *
  * The puzzle is made here, with the colours of Eternity II (5 on the rim, 17 inside).
@@ -21,7 +21,6 @@ struct bench {
     struct rng rng;
     struct arena none;
     int16_t board[BOARDS][256];
-    int16_t swapped[BOARDS][256]; /* of no rule but that pieces stay whole */
     double cost[3 * BOARDS];
     volatile unsigned sink;
 };
@@ -43,17 +42,6 @@ static void plain(struct bench *bench)
 {
     for (size_t i = 0; i < BOARDS; i++)
         bench->sink += eternity_score(&bench->instance.puzzle, bench->board[i]);
-}
-
-static void difference(struct bench *bench)
-{
-    int score = 0;
-    for (size_t i = 0; i < BOARDS; i++) {
-        uint64_t drawn = rng_next(&bench->rng);
-        score += eternity_swap(&bench->instance.puzzle, bench->swapped[i], drawn & 255,
-                               drawn >> 8 & 255);
-    }
-    bench->sink += (unsigned)score;
 }
 
 static void crossover(struct bench *bench)
@@ -85,7 +73,6 @@ static const struct figure {
 } figures[] = {
     {"full evaluations", "boards / CPU s", full, 300},
     {"plain loop, score alone", "boards / CPU s", plain, 300},
-    {"by difference", "swaps / CPU s", difference, 3000},
     {"crossover", "boards / CPU s", crossover, 300},
     {"mutation", "boards / CPU s", mutation, 300},
     {"first boards with knowledge", "boards / CPU s", sampling, 4},
@@ -115,7 +102,6 @@ int main(int argc, char **argv)
     planted_puzzle(&bench.rng, 16, 16, 5, 17, &bench.instance.puzzle, solution);
     eternity_instance_prepare(&bench.instance, &bench.keys);
     sampling(&bench);
-    memcpy(bench.swapped, bench.board, sizeof bench.swapped);
     measure(&bench, best);
     for (size_t f = 0; f < FIGURES; f++)
         if (json)

@@ -226,7 +226,7 @@ int main(int argc, char **argv)
     arena_init(&perm);
     if (eternity_candidate_table_init(&table, &puzzle, &perm, &err))
         goto out;
-    eternity_candidate_table_fill(&table, 0, &rng);
+    eternity_candidate_table_fill(&table, &rng);
     for (size_t i = 0; i < races; i++)
         if (race_beam(&table, &race[i], &err))
             goto out;

@@ -1,15 +1,14 @@
 /* What the fuzzer asks of skerry's searches of part of a board, in plain numbers. */
-#ifndef SKERRY_TESTS_FUZZ_FILL_H
-#define SKERRY_TESTS_FUZZ_FILL_H
+#ifndef SKERRY_TESTS_FUZZ_ETERNITY_BACKTRACKER_H
+#define SKERRY_TESTS_FUZZ_ETERNITY_BACKTRACKER_H
 
 #include "fuzz_eternity.h"
 
-/* What the backtracker is to fill; breaks and quota: see eternity_backtracker.h. */
+/* What the backtracker is to fill; breaks: see eternity_fill_plan.h. */
 struct fuzz_filling {
     unsigned mixed, corner; /* of the scan order */
     unsigned goal, given;   /* depths: so many of the board's tiles stay */
-    unsigned breaks[FUZZ_MOST_PIECES + 1], quota[FUZZ_MOST_PIECES + 1];
-    uint64_t colours; /* bit c: sides of colour c count for the quota */
+    unsigned breaks[FUZZ_MOST_PIECES + 1];
     uint64_t slice, seed;
 };
 

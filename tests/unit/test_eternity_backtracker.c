@@ -36,7 +36,7 @@ static void open_world(uint64_t seed, unsigned rows, unsigned cols, unsigned rin
     CU_ASSERT_EQUAL_FATAL(
         eternity_candidate_table_init(&world.table, &world.puzzle, &world.perm, &err),
         STATUS_OK);
-    eternity_candidate_table_fill(&world.table, 6, &rng);
+    eternity_candidate_table_fill(&world.table, &rng);
     eternity_fill_plan_set(&world.plan, &world.table, &world.order);
 }
 
@@ -109,19 +109,13 @@ static void check_list(unsigned cell, unsigned left, unsigned above)
     for (uint32_t i = list->first; i < list->end[1]; i++) {
         eternity_entry entry = world.table.entry[i];
         const uint8_t *sides = puzzle->sides[eternity_entry_tile(entry)];
-        unsigned quota = 0;
-        for (unsigned side = 0; side < N_SIDES; side++)
-            quota += sides[side] == 1 || sides[side] == 2;
         CU_ASSERT(!in_list[eternity_entry_tile(entry)]);
         in_list[eternity_entry_tile(entry)] = true;
         CU_ASSERT_EQUAL(eternity_entry_piece(entry),
                         eternity_piece(eternity_entry_tile(entry)));
         CU_ASSERT_EQUAL(eternity_entry_east(entry), sides[EAST]);
         CU_ASSERT_EQUAL(eternity_entry_south(entry), sides[SOUTH]);
-        CU_ASSERT_EQUAL(eternity_entry_quota(entry), quota);
         CU_ASSERT_EQUAL(eternity_entry_breaks(entry), i >= list->end[0]);
-        if (i > list->first && i != list->end[0])
-            CU_ASSERT(eternity_entry_quota(world.table.entry[i - 1]) >= quota);
     }
     for (int16_t tile = 0; tile < (int16_t)(4 * puzzle->cells); tile++) {
         const uint8_t *sides = puzzle->sides[tile];
@@ -159,7 +153,7 @@ static void tally_board(struct tally *tally, const int16_t *tiles, unsigned n)
 }
 
 static void slow_fill(struct tally *tally, int16_t *tiles, unsigned depth,
-                      unsigned breaks, unsigned quota)
+                      unsigned breaks)
 {
     const struct eternity_break_schedule *schedule = &world.plan.schedule;
     const struct eternity *puzzle = &world.puzzle;
@@ -170,7 +164,7 @@ static void slow_fill(struct tally *tally, int16_t *tiles, unsigned depth,
     unsigned cell = world.order.cell[depth];
     for (int16_t tile = 0; tile < (int16_t)(4 * puzzle->cells); tile++) {
         const uint8_t *sides = puzzle->sides[tile];
-        unsigned more = 0, counted = quota;
+        unsigned more = 0;
         bool free = slow_suits(puzzle, cell, tile);
         for (unsigned d = 0; d < depth; d++)
             free = free && eternity_piece(tiles[d]) != eternity_piece(tile);
@@ -180,13 +174,10 @@ static void slow_fill(struct tally *tally, int16_t *tiles, unsigned depth,
         if (cell >= puzzle->cols)
             more += sides[NORTH] !=
                     puzzle->sides[tiles[world.order.depth[cell - puzzle->cols]]][SOUTH];
-        for (unsigned side = 0; side < N_SIDES; side++)
-            counted += sides[side] == 1 || sides[side] == 2;
-        if (!free || more > 1 || breaks + more > schedule->breaks[depth + 1] ||
-            counted < schedule->quota[depth + 1])
+        if (!free || more > 1 || breaks + more > schedule->breaks[depth + 1])
             continue;
         tiles[depth] = tile;
-        slow_fill(tally, tiles, depth + 1, breaks + more, counted);
+        slow_fill(tally, tiles, depth + 1, breaks + more);
     }
 }
 
@@ -216,12 +207,11 @@ static void fill_finds_all_ways(void)
         schedule->goal = (uint16_t)(seed % 4 ? rows * cols : rows * cols - 1);
         for (unsigned depth = 0; depth <= schedule->goal; depth++) {
             schedule->breaks[depth] = (uint16_t)(depth * 3 > schedule->goal * 2);
-            schedule->quota[depth] = (uint16_t)(seed % 2 ? depth / 2 : 0);
         }
         struct tally slow = {0}, whole = fast_fill(UINT64_MAX / 2),
                      sliced = fast_fill(7);
         int16_t tiles[ETERNITY_MAX_CELLS];
-        slow_fill(&slow, tiles, 0, 0, 0);
+        slow_fill(&slow, tiles, 0, 0);
         if (slow.ways != whole.ways)
             printf("seed %llu: %llu ways, %llu expected\n", (unsigned long long)seed,
                    (unsigned long long)whole.ways, (unsigned long long)slow.ways);

@@ -29,7 +29,7 @@ static void open_heavy_beam(uint64_t seed, unsigned side, size_t width, unsigned
     arena_init(&perm);
     CU_ASSERT_EQUAL_FATAL(eternity_candidate_table_init(&table, &puzzle, &perm, &err),
                           STATUS_OK);
-    eternity_candidate_table_fill(&table, 0, &rng);
+    eternity_candidate_table_fill(&table, &rng);
     eternity_fill_plan_set(&plan, &table, &order);
     CU_ASSERT_EQUAL_FATAL(
         eternity_beam_init(&beam, &plan, width, weight, 0.1, 0.1, &perm, &err),

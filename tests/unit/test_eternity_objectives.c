@@ -151,36 +151,6 @@ static void value_is_joints_or_the_mean(struct world *world)
     CU_ASSERT_EQUAL(cost[2], -(double)w.tiles);
 }
 
-/* Random swaps, turns and moves of many cells, rules apart. */
-static void difference_is_that_of_full_scores(struct world *world)
-{
-    const struct eternity *puzzle = &world->instance.puzzle;
-    int16_t board[ETERNITY_MAX_CELLS], tile[ETERNITY_MAX_CELLS];
-    uint32_t order[ETERNITY_MAX_CELLS];
-    uint16_t cell[ETERNITY_MAX_CELLS];
-    sample(world, board);
-    int score = (int)eternity_score(puzzle, board);
-    for (int i = 0; i < 10 * BOARDS; i++) {
-        unsigned a = (unsigned)rng_below(&world->rng, puzzle->cells);
-        unsigned b = (unsigned)rng_below(&world->rng, puzzle->cells);
-        size_t n = rng_below(&world->rng, puzzle->cells) + 1;
-        for (unsigned k = 0; k < puzzle->cells; k++)
-            order[k] = k;
-        rng_shuffle(&world->rng, order, puzzle->cells);
-        for (size_t k = 0; k < n; k++) {
-            cell[k] = (uint16_t)order[k];
-            tile[k] = board[order[(k + 1) % n]];
-        }
-        if (a != b && i % 3 == 0)
-            score += eternity_swap(puzzle, board, a, b);
-        else if (i % 3 == 1)
-            score += eternity_turn_by(puzzle, board, a, b % N_SIDES);
-        else
-            score += eternity_move(puzzle, board, cell, tile, n);
-        CU_ASSERT_EQUAL(score, (int)eternity_score(puzzle, board));
-    }
-}
-
 static void first_boards_keep_rules(struct world *world)
 {
     int16_t board[ETERNITY_MAX_CELLS];
@@ -450,7 +420,6 @@ static void rotations_are_those_of_the_key(struct world *world)
 #define PROMISES(X)                                                                    \
     X(worth_is_that_of_the_twin)                                                       \
     X(value_is_joints_or_the_mean)                                                     \
-    X(difference_is_that_of_full_scores)                                               \
     X(first_boards_keep_rules)                                                         \
     X(children_keep_rules)                                                             \
     X(children_have_one_region_of_b)                                                   \

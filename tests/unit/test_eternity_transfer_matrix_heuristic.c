@@ -31,7 +31,7 @@ static void open_chain(uint64_t seed, unsigned rows, unsigned cols, unsigned mix
     arena_init(&perm);
     CU_ASSERT_EQUAL_FATAL(eternity_candidate_table_init(&table, &puzzle, &perm, &err),
                           STATUS_OK);
-    eternity_candidate_table_fill(&table, 0, &rng);
+    eternity_candidate_table_fill(&table, &rng);
     eternity_fill_plan_set(&plan, &table, &order);
     for (unsigned depth = breaks; depth <= puzzle.cells; depth++)
         plan.schedule.breaks[depth] = 1;

@@ -74,7 +74,7 @@ void eternity_multi_order_beam_fill(struct eternity_multi_order_beam *multi_orde
     struct rng rng;
     for (unsigned i = 0; i < 2; i++) {
         rng_seed(&rng, seed, 0);
-        eternity_candidate_table_fill(&multi_order->table[i], 0, &rng);
+        eternity_candidate_table_fill(&multi_order->table[i], &rng);
     }
 }
 

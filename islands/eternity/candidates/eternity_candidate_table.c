@@ -5,10 +5,9 @@
 static struct eternity_cell_kind kind_of_cell(const struct eternity *puzzle,
                                               unsigned cell)
 {
-    unsigned row = cell / puzzle->cols, col = cell % puzzle->cols;
+    const unsigned row = cell / puzzle->cols, col = cell % puzzle->cols;
     struct eternity_cell_kind kind = {.clue = puzzle->clue[cell], .to_fit = {-1, -1}};
-    kind.rim = (uint8_t)((row == 0) << NORTH | (col == puzzle->cols - 1) << EAST |
-                         (row == puzzle->rows - 1) << SOUTH | (col == 0) << WEST);
+    kind.rim = (uint8_t)eternity_rim(puzzle, cell);
     if (kind.clue >= 0)
         return kind;
     if (col + 1 < puzzle->cols && puzzle->clue[cell + 1] >= 0)
@@ -138,29 +137,6 @@ enum status eternity_candidate_table_init(struct eternity_candidate_table *table
     return STATUS_OK;
 }
 
-static unsigned quota_sides(const uint8_t *sides, uint64_t quota)
-{
-    unsigned n = 0;
-    for (unsigned side = 0; side < N_SIDES; side++)
-        n += (unsigned)(quota >> sides[side] & 1);
-    return n;
-}
-
-/* All tiles in the order in which lists take them. */
-static void order_tiles(const struct eternity *puzzle, uint64_t quota, struct rng *rng,
-                        uint16_t *order)
-{
-    uint32_t shuffled[ETERNITY_MAX_TILES];
-    unsigned tiles = 4 * puzzle->cells, n = 0;
-    for (unsigned tile = 0; tile < tiles; tile++)
-        shuffled[tile] = tile;
-    rng_shuffle(rng, shuffled, tiles);
-    for (unsigned sides = N_SIDES + 1; sides-- > 0;)
-        for (unsigned i = 0; i < tiles; i++)
-            if (quota_sides(puzzle->sides[shuffled[i]], quota) == sides)
-                order[n++] = (uint16_t)shuffled[i];
-}
-
 /* From lengths to places: first and end[] are where the parts begin. */
 static void lay_out(struct eternity_candidate_table *table)
 {
@@ -175,22 +151,23 @@ static void lay_out(struct eternity_candidate_table *table)
 }
 
 void eternity_candidate_table_fill(struct eternity_candidate_table *table,
-                                   uint64_t quota, struct rng *rng)
+                                   struct rng *rng)
 {
     const struct eternity *puzzle = table->puzzle;
     struct eternity_candidate_list *list[2 * ETERNITY_MAX_COLOURS];
     unsigned breaks[2 * ETERNITY_MAX_COLOURS];
-    uint16_t order[ETERNITY_MAX_TILES];
-    order_tiles(puzzle, quota, rng, order);
+    uint32_t order[ETERNITY_MAX_TILES];
+    for (unsigned tile = 0; tile < 4 * puzzle->cells; tile++)
+        order[tile] = tile;
+    rng_shuffle(rng, order, 4 * puzzle->cells);
     measure(table);
     lay_out(table);
     for (unsigned i = 0; i < 4 * puzzle->cells; i++) {
         int16_t tile = (int16_t)order[i];
         const uint8_t *sides = puzzle->sides[tile];
         bool clue = is_clue(puzzle, tile);
-        eternity_entry entry = (uint32_t)tile | (uint32_t)sides[EAST] << 12 |
-                               (uint32_t)sides[SOUTH] << 18 |
-                               quota_sides(sides, quota) << 24;
+        eternity_entry entry =
+            (uint32_t)tile | (uint32_t)sides[EAST] << 12 | (uint32_t)sides[SOUTH] << 18;
         for (unsigned kind = 0; kind < table->kinds; kind++) {
             if (!suits(puzzle, &table->kind[kind], tile, clue))
                 continue;

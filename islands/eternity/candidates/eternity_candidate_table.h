@@ -38,11 +38,6 @@ static inline unsigned eternity_entry_south(eternity_entry entry)
     return entry >> 18 & 0x3f;
 }
 
-static inline unsigned eternity_entry_quota(eternity_entry entry)
-{
-    return entry >> 24 & 7;
-}
-
 static inline unsigned eternity_entry_breaks(eternity_entry entry)
 {
     return entry >> 27;
@@ -75,9 +70,9 @@ enum status eternity_candidate_table_init(struct eternity_candidate_table *table
                                           const struct eternity *puzzle,
                                           struct arena *perm, struct error *err);
 
-/* Fills the lists. quota: bit c, sides of colour c count. Equal rng, equal lists. */
+/* Fills the lists, each in random order. Equal rng, equal lists. */
 void eternity_candidate_table_fill(struct eternity_candidate_table *table,
-                                   uint64_t quota, struct rng *rng);
+                                   struct rng *rng);
 
 /* The list of a cell, given the colours to its left and above (grey: the rim). */
 static inline const struct eternity_candidate_list *

@@ -13,7 +13,6 @@
 struct eternity_break_schedule {
     uint16_t goal;                           /* the depth to reach */
     uint16_t breaks[ETERNITY_MAX_CELLS + 1]; /* at most, by depth; never falls */
-    uint16_t quota[ETERNITY_MAX_CELLS + 1];  /* sides in quota colours, at least */
 };
 
 /* A padded board has a rim of grey to the left and above. */
@@ -33,7 +32,7 @@ struct eternity_fill_plan {
     struct eternity_fill_plan_cell site[ETERNITY_MAX_CELLS];
 };
 
-/* Sets lists, order and sites; no breaks, no quota, goal: all cells. */
+/* Sets lists, order and sites; no breaks, goal: all cells. */
 void eternity_fill_plan_set(struct eternity_fill_plan *plan,
                             const struct eternity_candidate_table *table,
                             const struct eternity_scan_order *order);

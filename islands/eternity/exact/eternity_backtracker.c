@@ -52,7 +52,6 @@ void eternity_backtracker_begin(const struct eternity_fill_plan *plan,
         backtracker->deepest_tile[depth] = tiles[depth];
     }
     backtracker->base = backtracker->depth = backtracker->deepest = (uint16_t)n;
-    backtracker->level[n].quota = plan->schedule.quota[n]; /* as asked for */
     open_level(plan, backtracker, n);
 }
 
@@ -85,16 +84,14 @@ static inline bool used_holds(const struct eternity_fill_plan *plan,
     return holds && used == backtracker->depth;
 }
 
-/* The next candidate of the level whose piece is free and keeps the quota; false when
- * there is none. */
+/* The next candidate of the level whose piece is free; false when there is none. */
 static inline bool take_next(const eternity_entry *entries, const uint8_t *used,
-                             unsigned quota, struct eternity_backtracker_level *level)
+                             struct eternity_backtracker_level *level)
 {
     uint32_t next = level->next, end = level->end;
     for (; next < end; next++) {
         eternity_entry entry = entries[next];
-        if (used[eternity_entry_piece(entry)] ||
-            level->quota + eternity_entry_quota(entry) < quota)
+        if (used[eternity_entry_piece(entry)])
             continue;
         level->entry = entry;
         level->next = next + 1;
@@ -116,8 +113,7 @@ eternity_backtracker_run(const struct eternity_fill_plan *plan,
     bool back = depth == goal;
     for (;;) {
         struct eternity_backtracker_level *level = &backtracker->level[depth];
-        if (back || !take_next(entries, backtracker->used,
-                               plan->schedule.quota[depth + 1], level)) {
+        if (back || !take_next(entries, backtracker->used, level)) {
             if (depth == base)
                 break;
             depth--;
@@ -134,7 +130,6 @@ eternity_backtracker_run(const struct eternity_fill_plan *plan,
         backtracker->used[eternity_entry_piece(entry)] = 1;
         backtracker->board[plan->site[depth].at] = entry;
         level[1].breaks = (uint16_t)(level->breaks + eternity_entry_breaks(entry));
-        level[1].quota = (uint16_t)(level->quota + eternity_entry_quota(entry));
         depth++;
         if (depth > backtracker->deepest)
             keep_deepest(backtracker, depth);

@@ -14,7 +14,7 @@
 struct eternity_backtracker_level {
     uint32_t next, end; /* candidates left, as places in lists.entry */
     eternity_entry entry;
-    uint16_t breaks, quota; /* of the cells before it */
+    uint16_t breaks; /* of the cells before it */
 };
 
 struct eternity_backtracker {

@@ -22,9 +22,10 @@ static int class_of(const bool grey[N_SIDES], unsigned side)
 
 static int class_in_cell(const struct eternity *puzzle, unsigned cell, unsigned side)
 {
-    unsigned row = cell / puzzle->cols, col = cell % puzzle->cols;
-    bool rim[N_SIDES] = {row == 0, col == puzzle->cols - 1, row == puzzle->rows - 1,
-                         col == 0};
+    unsigned on_rim = eternity_rim(puzzle, cell);
+    bool rim[N_SIDES];
+    for (unsigned s = 0; s < N_SIDES; s++)
+        rim[s] = on_rim >> s & 1;
     return class_of(rim, side);
 }
 

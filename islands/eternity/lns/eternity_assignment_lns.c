@@ -39,19 +39,12 @@ static int cost_of(const struct eternity *puzzle, int16_t tile, unsigned rim,
     return breaks;
 }
 
-static unsigned rim_of(const struct eternity *puzzle, unsigned cell)
-{
-    unsigned row = cell / puzzle->cols, col = cell % puzzle->cols;
-    return (unsigned)((row == 0) << NORTH | (col + 1 == puzzle->cols) << EAST |
-                      (row + 1 == puzzle->rows) << SOUTH | (col == 0) << WEST);
-}
-
 static void price(const struct eternity *puzzle, const uint16_t *cell,
                   const int16_t *board, struct assignment_problem *problem)
 {
     for (unsigned i = 0; i < problem->n; i++) {
         uint8_t around[N_SIDES];
-        unsigned rim = rim_of(puzzle, cell[i]);
+        unsigned rim = eternity_rim(puzzle, cell[i]);
         look_around(puzzle, board, cell[i], around);
         for (unsigned j = 0; j < problem->n; j++) {
             problem->cost[i][j] = 2 * FORBIDDEN;
@@ -127,7 +120,7 @@ static int breaks_around(const struct eternity *puzzle, const uint16_t *cell,
     int breaks = 0;
     for (unsigned i = 0; i < n; i++) {
         uint8_t around[N_SIDES];
-        unsigned rim = rim_of(puzzle, cell[i]);
+        unsigned rim = eternity_rim(puzzle, cell[i]);
         look_around(puzzle, board, cell[i], around);
         for (unsigned side = 0; side < N_SIDES; side++)
             breaks += !(rim >> side & 1) &&

@@ -10,13 +10,11 @@ enum { PART_CELLS = 8, MOST_CLUSTERS = 2, NODES = 2000 };
 static bool rim_is_grey(const struct eternity *puzzle, const int16_t *board)
 {
     for (unsigned cell = 0; cell < puzzle->cells; cell++) {
-        unsigned row = cell / puzzle->cols, col = cell % puzzle->cols;
-        const uint8_t *side = puzzle->sides[board[cell]];
-        if ((side[NORTH] == 0) != (row == 0) ||
-            (side[EAST] == 0) != (col == puzzle->cols - 1) ||
-            (side[SOUTH] == 0) != (row == puzzle->rows - 1) ||
-            (side[WEST] == 0) != (col == 0))
-            return false;
+        const uint8_t *sides = puzzle->sides[board[cell]];
+        const unsigned rim = eternity_rim(puzzle, cell);
+        for (unsigned side = 0; side < N_SIDES; side++)
+            if ((sides[side] == ETERNITY_GREY) != (rim >> side & 1))
+                return false;
     }
     return true;
 }

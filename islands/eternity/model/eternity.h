@@ -56,6 +56,15 @@ static inline int16_t eternity_turned(int16_t tile, unsigned quarters)
     return (int16_t)((tile & ~3) | ((tile + (int)quarters) & 3));
 }
 
+/* The sides of a cell that lie on the rim, a bit each. */
+static inline unsigned eternity_rim(const struct eternity *puzzle, unsigned cell)
+{
+    assert(puzzle->cols > 0);
+    unsigned row = cell / puzzle->cols, col = cell % puzzle->cols;
+    return (unsigned)((row == 0) << NORTH | (col + 1 == puzzle->cols) << EAST |
+                      (row + 1 == puzzle->rows) << SOUTH | (col == 0) << WEST);
+}
+
 /* How many of a cell's sides lie on the rim: 2 in a corner, 1 at an edge, 0 inside. */
 static inline unsigned eternity_rim_sides(const struct eternity *puzzle, unsigned cell)
 {

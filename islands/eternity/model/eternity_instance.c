@@ -2,13 +2,6 @@
 
 #include <string.h>
 
-static unsigned rim_sides(const struct eternity *puzzle, unsigned cell)
-{
-    unsigned row = cell / puzzle->cols, col = cell % puzzle->cols;
-    return (unsigned)(row == 0) << NORTH | (unsigned)(col == puzzle->cols - 1) << EAST |
-           (unsigned)(row == puzzle->rows - 1) << SOUTH | (unsigned)(col == 0) << WEST;
-}
-
 /* The first side, clockwise, of a run of sides; 0 where there is none. */
 static uint8_t first_side(unsigned sides)
 {
@@ -39,7 +32,7 @@ static void prepare_cells(struct eternity_instance *instance)
 {
     const struct eternity *puzzle = &instance->puzzle;
     for (unsigned i = 0; i < puzzle->cells; i++) {
-        unsigned rim = rim_sides(puzzle, i);
+        unsigned rim = eternity_rim(puzzle, i);
         bool clued = puzzle->clue[i] >= 0;
         prepare_place(&instance->places, i, rim);
         instance->turn_to[i] = first_side(rim);

@@ -26,25 +26,4 @@ double eternity_objectives_value(const struct eternity_instance *instance,
 void eternity_evaluate(const void *self, const void *genomes, size_t n,
                        struct arena scratch, double *cost);
 
-/* The same by difference: each changes the board and returns how much the score grew,
- * at the price of the joints around the cells that change. Any tile may be put
- * anywhere: rules are the caller's. Moves of many cells are sums of single ones, so a
- * board may hold a piece twice in between. */
-
-/* A cell gets another tile. */
-int eternity_put(const struct eternity *puzzle, int16_t *board, unsigned cell,
-                 int16_t tile);
-
-/* A cell's tile is turned. */
-int eternity_turn_by(const struct eternity *puzzle, int16_t *board, unsigned cell,
-                     unsigned quarters);
-
-/* Two cells exchange their tiles, which keep their turns. */
-int eternity_swap(const struct eternity *puzzle, int16_t *board, unsigned a,
-                  unsigned b);
-
-/* n different cells get new tiles: tile[i] goes to cell[i]. */
-int eternity_move(const struct eternity *puzzle, int16_t *board, const uint16_t *cell,
-                  const int16_t *tile, size_t n);
-
 #endif
