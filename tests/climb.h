@@ -157,7 +157,7 @@ static void climb_stick(struct climber *climber, struct island *island)
     island->evaluations += 1000;
     climber->steps += 1000;
     island->bound = 1e9;
-    *climb_signal = 15;
+    __atomic_store_n(climb_signal, 15, __ATOMIC_RELAXED);
     for (;;)
         (void)interrupt_pending();
 }
@@ -281,7 +281,7 @@ static enum status spy_pulse(void *self, const struct progress *progress,
     (void)err;
     spy->progress = *progress;
     if (spy->stop_at && progress->generation == spy->stop_at)
-        *spy->signal = 15;
+        __atomic_store_n(spy->signal, 15, __ATOMIC_RELAXED);
     return STATUS_OK;
 }
 
@@ -428,7 +428,7 @@ static inline struct play play_new(uint32_t islands, uint32_t replicas)
                                   .sub_generations = 5,
                                   .stopping = {.epochs = 12, .target_cost = -INFINITY},
                                   .migration = {.policy = MIGRATE_SIMILARITY,
-                                                .guests = 2,
+                                                .migrants = 2,
                                                 .sample_sort_above = 100000},
                                   .solutions = 10,
                                   .checkpoint_every_s = 1e9,

@@ -3,6 +3,7 @@
 #ifndef SKERRY_TESTS_LEVEL_FIXTURE_H
 #define SKERRY_TESTS_LEVEL_FIXTURE_H
 
+#include "level_game_parse.h"
 #include "level_grid.h"
 #include "rng.h"
 
@@ -33,7 +34,7 @@ static inline tile_set level_fixture_set(const struct level_game *game,
 {
     tile_set set = 0;
     for (; *symbols; symbols++)
-        set |= TILE(level_tile_of(game, *symbols));
+        set |= TILE(level_game_tile_of(game, *symbols));
     return set;
 }
 

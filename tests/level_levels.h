@@ -53,8 +53,8 @@ static inline void levels_read(const struct level_game *game, const char *path,
 
 /* Fills the corpus with the levels of `name` ("zelda"), files in the order of their
  * names; n is 0 when there are none. */
-static inline void levels_load(const struct level_game *game, const char *name,
-                               struct arena *arena, struct level_corpus *corpus)
+static inline void level_files_load(const struct level_game *game, const char *name,
+                                    struct arena *arena, struct level_corpus *corpus)
 {
     const char *folder = getenv("SKERRY_LEVELS");
     char path[1024];
@@ -136,7 +136,7 @@ static inline void levels_rings(const struct level_game *game, size_t side,
 {
     static const char once[] = "A1234";
     size_t placed = 0, rows = out->rows, cols = out->cols;
-    memset(out->cell, (int)level_tile_of(game, 'w'), rows * cols);
+    memset(out->cell, (int)level_game_tile_of(game, 'w'), rows * cols);
     for (size_t top = 1, high; top + 4 < rows; top += high + 1 + rng_below(rng, 3)) {
         high = side + rng_below(rng, 5);
         high = top + high + 1 > rows ? rows - 1 - top : high;
@@ -147,8 +147,9 @@ static inline void levels_rings(const struct level_game *game, size_t side,
             for (size_t r = 0; r < high; r++)
                 for (size_t c = 0; c < wide; c++)
                     if (r == 0 || c == 0 || r + 1 == high || c + 1 == wide)
-                        out->cell[(top + r) * cols + left + c] = (uint8_t)level_tile_of(
-                            game, once[placed] ? once[placed++] : '.');
+                        out->cell[(top + r) * cols + left + c] =
+                            (uint8_t)level_game_tile_of(
+                                game, once[placed] ? once[placed++] : '.');
         }
     }
 }

@@ -3,11 +3,11 @@
 #ifndef SKERRY_TESTS_LEVEL_TWIN_H
 #define SKERRY_TESTS_LEVEL_TWIN_H
 
-#include "level_cost.h"
+#include "level_checker.h"
+#include "level_edit_cost.h"
 #include "level_fixture.h"
 #include "level_repair.h"
-#include "level_rules.h"
-#include "level_words.h"
+#include "level_rule_text.h"
 
 #include <math.h>
 
@@ -19,12 +19,12 @@ static inline double level_twin_cost(const struct level_game *game,
 {
     size_t cells = level_cells(broken), v;
     struct arena scratch =
-        arena_scratch(arena, level_rules_bytes(cells) + level_cost_bytes(cells));
+        arena_scratch(arena, level_checker_bytes(cells) + level_edit_cost_bytes(cells));
     struct level_grid grid = level_grid_new(broken->rows, broken->cols, arena);
     double best = INFINITY;
     do {
-        if (!level_broken_rules(game, &grid, scratch, NULL))
-            best = fmin(best, level_cost(game, broken, &grid, scratch));
+        if (!level_checker_report(game, &grid, scratch, NULL))
+            best = fmin(best, level_edit_cost(game, broken, &grid, scratch));
         for (v = 0; v < cells && ++grid.cell[v] == game->n_tiles; v++)
             grid.cell[v] = 0;
     } while (v < cells);
@@ -106,13 +106,13 @@ static inline void level_twin_show(const struct level_game *game,
                                    const struct level_grid *broken,
                                    const struct level_repair *out)
 {
-    char words[LEVEL_WORDS_BYTES];
+    char words[LEVEL_RULE_TEXT_BYTES];
     printf("wrap %d, objective %d\n", game->wrap, game->objective);
     for (size_t t = 0; t < game->n_tiles; t++)
         printf("  %c move %g delete %g\n", game->tile[t].symbol, game->tile[t].move,
                game->tile[t].delete);
-    for (size_t i = 0; i < level_rules_count(game); i++)
-        printf("  %s\n", level_rule_words(game, i, words));
+    for (size_t i = 0; i < level_rule_count(game); i++)
+        printf("  %s\n", level_rule_text(game, i, words));
     level_grid_print(game, broken, stdout);
     printf("cost %g, bound %g, optimal %d, infeasible %d\n", out->cost, out->bound,
            out->optimal, out->infeasible);
@@ -128,13 +128,13 @@ static inline bool level_twin_agrees(const struct level_game *game,
 {
     size_t cells = level_cells(broken);
     struct arena scratch =
-        arena_scratch(arena, level_rules_bytes(cells) + level_cost_bytes(cells));
+        arena_scratch(arena, level_checker_bytes(cells) + level_edit_cost_bytes(cells));
     if (!out->grid.rows)
         return !out->optimal && isinf(out->cost);
     return out->bound <= out->cost + 1e-6 && !out->infeasible &&
            out->optimal == (out->bound > out->cost - 1e-6) &&
-           !level_broken_rules(game, &out->grid, scratch, NULL) &&
-           fabs(level_cost(game, broken, &out->grid, scratch) - out->cost) < 1e-6;
+           !level_checker_report(game, &out->grid, scratch, NULL) &&
+           fabs(level_edit_cost(game, broken, &out->grid, scratch) - out->cost) < 1e-6;
 }
 
 #endif

@@ -187,7 +187,7 @@ static void twin_ring(const struct trial *t, uint64_t *who, size_t n)
     uint64_t *old = malloc(n * sizeof *old);
     memcpy(old, who, n * sizeof *old);
     for (size_t island = 0; t->islands > 1 && island < t->islands; island++)
-        for (size_t k = 0; k < t->plan.guests; k++) {
+        for (size_t k = 0; k < t->plan.migrants; k++) {
             size_t next = (island + 1) % t->islands;
             who[twin_place(t, old, next, t->individuals - 1 - k)] =
                 old[twin_place(t, old, island, k)];
@@ -283,7 +283,7 @@ static size_t wrong_row(const struct trial *t, const struct migration_row *row,
         high = fmax(high, plain_cost(t, after[p]));
     }
     if (t->plan.policy == MIGRATE_RING) /* a copy may be of one that is here already */
-        moved = t->islands > 1 ? t->plan.guests : 0;
+        moved = t->islands > 1 ? t->plan.migrants : 0;
     return (size_t)(row->moved != moved) + (row->low != low) + (row->high != high) +
            (row->bytes != moved * (t->genome_bytes + CHECK_OBJECTIVES * 8)) +
            !(row->seconds >= 0);
@@ -312,10 +312,10 @@ static size_t check_migration(struct comm *comm, const struct trial *t)
     }
     if (wrong)
         fprintf(stderr,
-                "%zu wrong on rank %d of %d: policy %d, similarity %d, guests %zu, "
+                "%zu wrong on rank %d of %d: policy %d, similarity %d, migrants %zu, "
                 "above %zu, %u islands x %zu x %zu bytes, costs %d, seed %llu: %s\n",
                 wrong, comm->rank, comm->size, t->plan.policy, t->plan.similarity,
-                t->plan.guests, t->plan.sample_sort_above, t->islands, t->individuals,
+                t->plan.migrants, t->plan.sample_sort_above, t->islands, t->individuals,
                 t->genome_bytes, t->costs, (unsigned long long)t->seed, err.text);
     free(who);
     arena_free(&states.perm);

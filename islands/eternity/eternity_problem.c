@@ -1,16 +1,16 @@
 #include "eternity_problem.h"
 
-#include "eternity_backtrack.h"
-#include "eternity_board.h"
+#include "eternity_backtrack_algorithm.h"
+#include "eternity_beam_algorithm.h"
 #include "eternity_draw.h"
 #include "eternity_load.h"
+#include "eternity_objectives.h"
 #include "eternity_operators.h"
-#include "eternity_search.h"
 #include "eternity_verify.h"
 
 static void fill_shape(const struct eternity_instance *instance, struct shape *shape)
 {
-    bool combined = instance->keys->fitness == FITNESS_COMBINED;
+    bool combined = instance->keys->fitness == ETERNITY_FITNESS_COMBINED;
     *shape = (struct shape){
         .gene_type = GENE_I16,
         .genes = instance->puzzle.cells,
@@ -53,9 +53,9 @@ static double bound(const void *self)
 {
     const struct eternity_instance *instance = self;
     const struct eternity *puzzle = &instance->puzzle;
-    struct eternity_worth all = {puzzle->best_score, instance->most_blocks,
-                                 puzzle->cells};
-    return -eternity_value(instance, all);
+    struct eternity_objectives all = {puzzle->best_score, instance->most_blocks,
+                                      puzzle->cells};
+    return -eternity_objectives_value(instance, all);
 }
 
 static const struct algorithm *const own_algorithms[] = {

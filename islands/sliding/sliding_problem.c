@@ -1,10 +1,9 @@
 #include "sliding_problem.h"
 
 #include "sliding_agents.h"
-#include "sliding_astar.h"
+#include "sliding_astar_algorithm.h"
 #include "sliding_beam.h"
 #include "sliding_bound.h"
-#include "sliding_breed.h"
 #include "sliding_confirm.h"
 #include "sliding_draw.h"
 #include "sliding_exact.h"
@@ -12,9 +11,10 @@
 #include "sliding_heal.h"
 #include "sliding_load.h"
 #include "sliding_operators.h"
+#include "sliding_recombine.h"
 #include "sliding_rl.h"
-#include "sliding_shorten.h"
 #include "sliding_verify.h"
+#include "sliding_window_search.h"
 
 static size_t largest(size_t a, size_t b)
 {
@@ -34,10 +34,10 @@ static void fill_shape(const struct sliding_instance *instance, struct shape *sh
                       {.name = "left", .unit = "moves"}},
     };
     /* Operations do not nest, so the largest need is enough. */
-    size_t need =
+    size_t pdb =
         largest(sliding_heal_bytes(instance), sliding_recombine_bytes(instance));
-    need = largest(need, sliding_local_search_bytes(instance));
-    shape->scratch_bytes = largest(need, sliding_operators_bytes(instance));
+    pdb = largest(pdb, sliding_local_search_bytes(instance));
+    shape->scratch_bytes = largest(pdb, sliding_operators_bytes(instance));
 }
 
 static enum status init(const void *keys, struct arena *perm, void **self,
@@ -68,7 +68,7 @@ static const struct algorithm *const own_algorithms[] = {
     &sliding_rl_algorithm,    &sliding_beam_algorithm,  NULL,
 };
 
-static const struct own_command own_commands[] = {
+static const struct problem_command own_commands[] = {
     {.name = "god",
      .usage = SLIDING_GOD_USAGE,
      .summary = "God's numbers: eccentricity, diameters, components",

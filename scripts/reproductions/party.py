@@ -52,7 +52,7 @@ def fig4(options):
         run(CONFIGS / "type1.yaml", path,
             ["algorithm=random", "party.synergy.min=0", f"party.guided={guided}",
              "run.islands=1", "run.epochs=~", f"run.max_evaluations={attempts}",
-             f"output.solutions={attempts}", "output.apart=0"])
+             f"output.solutions={attempts}", "output.min_distance=0"])
         with h5py.File(path) as file:
             config = file.attrs["config"]
             rows = file["solutions/genome"][()]

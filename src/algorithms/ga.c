@@ -30,9 +30,9 @@ static const struct config_option ga_options[] = {
                    "diversity of fitness below which the population is refreshed"),
     OPTION_REAL_AT(struct ga_keys, refresh, "0.3334", 0, 1,
                    "share of the population that refreshing replaces"),
-    OPTION_REAL_AT(struct ga_keys, improve, "0.2", 0, 1,
+    OPTION_REAL_AT(struct ga_keys, local_search, "0.2", 0, 1,
                    "share of children given local search, where the problem has it"),
-    OPTION_REAL_AT(struct ga_keys, improve_start, "1", 0, 1,
+    OPTION_REAL_AT(struct ga_keys, local_search_start, "1", 0, 1,
                    "the same for the first population"),
     OPTION_REAL_AT(struct ga_keys, effort, "1", 1e-6, 1,
                    "how far each local search goes"),
@@ -43,7 +43,7 @@ static const struct config_option ga_options[] = {
 struct ga {
     const struct ga_keys *keys;
     const struct puzzle *puzzle;
-    struct variation variation; /* of children; `improve` differs at the start */
+    struct variation variation; /* of children; `local_search` differs at the start */
     struct variation mutating;  /* of those that have one parent (EITHER) */
     size_t population, offspring, elite, refreshed;
     size_t crossed;          /* children made by `variation`, the rest by `mutating` */
@@ -87,14 +87,14 @@ static enum status init(const void *section, const struct puzzle *puzzle,
     struct ga *ga = ARENA_NEW(perm, struct ga, 1);
     if (!ga)
         return error_set(err, STATUS_MEMORY, "no memory for ga");
-    *ga = (struct ga){
-        .keys = keys,
-        .puzzle = puzzle,
-        .variation = {keys->crossover, keys->mutation, keys->improve, keys->effort},
-        .population = (size_t)keys->population,
-        .offspring = (size_t)keys->offspring,
-        .elite = (size_t)keys->elite,
-        .crossed = (size_t)keys->offspring};
+    *ga = (struct ga){.keys = keys,
+                      .puzzle = puzzle,
+                      .variation = {keys->crossover, keys->mutation, keys->local_search,
+                                    keys->effort},
+                      .population = (size_t)keys->population,
+                      .offspring = (size_t)keys->offspring,
+                      .elite = (size_t)keys->elite,
+                      .crossed = (size_t)keys->offspring};
     if (keys->children == GA_EITHER)
         divide_children(ga);
     size_t most = ga->population - ga->elite;
@@ -114,7 +114,7 @@ static void start(void *self, struct island *island)
 {
     struct ga *ga = self;
     struct variation variation = ga->variation;
-    variation.local_search = ga->keys->improve_start;
+    variation.local_search = ga->keys->local_search_start;
     variation_start(ga->puzzle, &variation, island, ga->population);
     island->diversity = algorithm_diversity(island->pop);
 }

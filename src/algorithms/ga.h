@@ -11,7 +11,7 @@
  * Source: Levonyan, Harder, De Mesentier Silva, Automated Graph Genetic Algorithm based
  * Puzzle Validation for Faster Game Design, V.A and V.B. Its plain algorithm is
  *     {selection: rank, survivors: plus, mutation: 0.2, refresh: 0.3334, elite: 0,
- *      improve: 0, improve_start: 0, duplicates: keep}
+ *      local_search: 0, local_search_start: 0, duplicates: keep}
  * with population 50, offspring 100 ('vanilla') or 10, 20 on each of 5 islands.
  *
  * What the paper leaves open, and how it is read here:
@@ -49,7 +49,7 @@ struct ga_keys {
 enum ga_survivors */
     int64_t elite;
     double diversity_min, refresh;
-    double improve, improve_start, effort;
+    double local_search, local_search_start, effort;
     int duplicates; /* enum ga_duplicates */
 };
 

@@ -24,9 +24,9 @@ static const struct config_option map_elites_options[] = {
                    "chance that a child has two parents, not one"),
     OPTION_REAL_AT(struct map_elites_keys, mutation, "0.2", 0, 1,
                    "chance of each gene to be changed"),
-    OPTION_REAL_AT(struct map_elites_keys, improve, "0.5", 0, 1,
+    OPTION_REAL_AT(struct map_elites_keys, local_search, "0.5", 0, 1,
                    "share of children given local search, where the problem has it"),
-    OPTION_REAL_AT(struct map_elites_keys, improve_start, "0", 0, 1,
+    OPTION_REAL_AT(struct map_elites_keys, local_search_start, "0", 0, 1,
                    "the same for the random individuals"),
     OPTION_REAL_AT(struct map_elites_keys, effort, "1", 1e-6, 1,
                    "how far each local search goes"),
@@ -99,11 +99,11 @@ static enum status init(const void *section, const struct puzzle *puzzle,
     struct map_elites *map = ARENA_NEW(perm, struct map_elites, 1);
     if (!map)
         return error_set(err, STATUS_MEMORY, "no memory for map_elites");
-    *map = (struct map_elites){
-        .keys = keys,
-        .puzzle = puzzle,
-        .variation = {keys->crossover, keys->mutation, keys->improve, keys->effort},
-        .batch = (size_t)keys->batch};
+    *map = (struct map_elites){.keys = keys,
+                               .puzzle = puzzle,
+                               .variation = {keys->crossover, keys->mutation,
+                                             keys->local_search, keys->effort},
+                               .batch = (size_t)keys->batch};
     if (count_cells(map, err) || take_memory(map, perm, err))
         return err->status;
     plan->individuals = plan->capacity = map->batch + 1;
@@ -196,7 +196,7 @@ static void start(void *self, struct island *island)
 {
     struct map_elites *map = self;
     struct variation variation = map->variation;
-    variation.local_search = map->keys->improve_start;
+    variation.local_search = map->keys->local_search_start;
     for (size_t cell = 0; cell < map->cells; cell++)
         population_cost(&map->elite, cell)[0] = INFINITY;
     map->tally.elites = 0;

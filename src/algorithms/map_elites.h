@@ -26,7 +26,7 @@ struct map_elites_keys {
     struct option_list bins; /* of int64_t */
     int64_t start, batch;
     double crossover, mutation;
-    double improve, improve_start, effort;
+    double local_search, local_search_start, effort;
 };
 
 extern const struct algorithm map_elites_algorithm;

@@ -1,18 +1,15 @@
 /* skerry: an island-model optimizer for puzzles. See README.md. */
-#include "check.h"
-#include "check_level.h"
+#include "check_command.h"
 #include "comm_mpi.h"
-#include "distances.h"
-#include "export.h"
+#include "export_command.h"
 #include "launch.h"
-#include "list.h"
-#include "own_command.h"
+#include "list_command.h"
+#include "problem_command.h"
 #include "registry.h"
-#include "repair.h"
 #include "run_command.h"
-#include "show.h"
+#include "show_command.h"
 #include "signals.h"
-#include "verify.h"
+#include "verify_command.h"
 #include "version.h"
 
 #include <stdio.h>
@@ -24,10 +21,7 @@ static const struct command commands[] = {
     {"show", "what happened, from a result file", show_command},
     {"verify", "check every stored solution anew", verify_command},
     {"list", "problems, algorithms and their options", list_command},
-    {"repair", "the cheapest playable level for each that is given", repair_command},
     {"export", "a puzzle as a program that any MIP solver reads", export_command},
-    {"check-level", "is a level playable, and if not, why", check_level_command},
-    {"distances", "how different levels are from one another", distances_command},
 };
 
 enum { N_COMMANDS = sizeof commands / sizeof *commands };
@@ -35,11 +29,11 @@ enum { N_COMMANDS = sizeof commands / sizeof *commands };
 static void print_help(void)
 {
     const struct problem *problem;
-    const struct own_command *own;
+    const struct problem_command *own;
     puts("usage: skerry COMMAND [arguments]\n");
     for (size_t i = 0; i < N_COMMANDS; i++)
         printf("  %-11s %s\n", commands[i].name, commands[i].summary);
-    for (size_t i = 0; (own = own_command_at(&registry_all, i, &problem)); i++)
+    for (size_t i = 0; (own = problem_command_at(&registry_all, i, &problem)); i++)
         printf("  %-11s %s (problem %s)\n", own->name, own->summary, problem->name);
     puts(
         "\nExit codes: 0 done; 1 a run or a check failed; 2 usage, config or input; of "
@@ -59,11 +53,11 @@ static const struct command *find_command(const char *name)
     return NULL;
 }
 
-static const struct own_command *find_own(const char *name,
-                                          const struct problem **problem)
+static const struct problem_command *find_own(const char *name,
+                                              const struct problem **problem)
 {
-    const struct own_command *own;
-    for (size_t i = 0; (own = own_command_at(&registry_all, i, problem)); i++)
+    const struct problem_command *own;
+    for (size_t i = 0; (own = problem_command_at(&registry_all, i, problem)); i++)
         if (!strcmp(own->name, name))
             return own;
     return NULL;
@@ -73,13 +67,14 @@ static enum status refuse(const char *name, struct error *err)
 {
     char names[256] = "";
     const struct problem *problem;
-    const struct own_command *own;
+    const struct problem_command *own;
     size_t used = 0;
     for (size_t i = 0; i < N_COMMANDS; i++)
         used += (size_t)snprintf(names + used, sizeof names - used, "%s%s",
                                  i ? ", " : "", commands[i].name);
     for (size_t i = 0;
-         (own = own_command_at(&registry_all, i, &problem)) && used < sizeof names; i++)
+         (own = problem_command_at(&registry_all, i, &problem)) && used < sizeof names;
+         i++)
         used += (size_t)snprintf(names + used, sizeof names - used, ", %s", own->name);
     return error_set(err, STATUS_INPUT, "no command '%s' (expected: %s)", name, names);
 }
@@ -90,12 +85,12 @@ static enum status dispatch(int argc, char **argv, struct comm *comm, struct err
     const char *name = argc > 1 ? argv[1] : "--help";
     const struct command *command = find_command(name);
     const struct problem *problem;
-    const struct own_command *own = find_own(name, &problem);
+    const struct problem_command *own = find_own(name, &problem);
     signals_end_with(comm->rank ? NULL : "skerry: stopped by a signal\n");
     if (command)
         return command->run(argc - 1, argv + 1, comm, err);
     if (own)
-        return own_command_run(own, problem, argc - 1, argv + 1, comm, err);
+        return problem_command_run(own, problem, argc - 1, argv + 1, comm, err);
     if (!strcmp(name, "--help") || !strcmp(name, "-h")) {
         if (comm->rank == 0)
             print_help();

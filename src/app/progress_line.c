@@ -105,8 +105,8 @@ static enum status note_start(void *self, const struct run_info *info,
     return STATUS_OK;
 }
 
-static enum status show_pulse(void *self, const struct progress *progress,
-                              struct error *err)
+static enum status show_progress(void *self, const struct progress *progress,
+                                 struct error *err)
 {
     struct progress_line *line = self;
     (void)err;
@@ -142,6 +142,6 @@ struct observer progress_line_observer(struct progress_line *line)
 {
     return (struct observer){.self = line,
                              .start = note_start,
-                             .progress = show_pulse,
+                             .progress = show_progress,
                              .finish = clear_line};
 }

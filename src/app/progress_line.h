@@ -10,7 +10,7 @@ struct progress_line {
     struct measure fitness; /* of the first objective */
     bool terminal, shown;
     double last_s;  /* when it was last shown, on the run's clock */
-    double first_s; /* of the first pulse, for the rate */
+    double first_s; /* of the first progress told, for the rate */
     uint64_t first_evaluations, first_generation;
     uint32_t first_replica;
     bool begun;

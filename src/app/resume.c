@@ -14,7 +14,7 @@ typedef bool chooser(const struct config *config, const char *path);
 struct comparing {
     const struct config *config;
     chooser *chosen;
-    struct node *other;
+    struct config_node *other;
     bool ours; /* the tree that is walked */
     size_t differ;
     char first[256];
@@ -22,42 +22,43 @@ struct comparing {
 
 struct seeking {
     const char *path;
-    const struct node *found;
+    const struct config_node *found;
 };
 
-static void seek_path(void *context, const char *path, struct node *node)
+static void seek_path(void *context, const char *path, struct config_node *node)
 {
     struct seeking *seeking = context;
     if (!seeking->found && !strcmp(path, seeking->path))
         seeking->found = node;
 }
 
-static const struct node *node_at(struct node *tree, const char *path)
+static const struct config_node *node_at(struct config_node *tree, const char *path)
 {
     struct seeking seeking = {.path = path};
-    document_walk(tree, seek_path, &seeking);
+    config_tree_walk(tree, seek_path, &seeking);
     return seeking.found;
 }
 
-static const char *words_of(const struct node *node)
+static const char *words_of(const struct config_node *node)
 {
-    return !node                      ? "absent"
-           : node->kind == NODE_NULL  ? "~"
-           : node->kind == NODE_VALUE ? node->text
-                                      : "a list";
+    return !node                             ? "absent"
+           : node->kind == CONFIG_NODE_NULL  ? "~"
+           : node->kind == CONFIG_NODE_VALUE ? node->text
+                                             : "a list";
 }
 
-static bool names_file(const struct node *node)
+static bool names_file(const struct config_node *node)
 {
     return node && node->option && node->option->type == OPTION_FILE;
 }
 
-static void compare_node(void *context, const char *path, struct node *node)
+static void compare_node(void *context, const char *path, struct config_node *node)
 {
     struct comparing *c = context;
-    const struct node *other = node_at(c->other, path);
-    const struct node *here = c->ours ? node : other, *there = c->ours ? other : node;
-    bool leaf = node->kind == NODE_VALUE || node->kind == NODE_NULL;
+    const struct config_node *other = node_at(c->other, path);
+    const struct config_node *here = c->ours ? node : other,
+                             *there = c->ours ? other : node;
+    bool leaf = node->kind == CONFIG_NODE_VALUE || node->kind == CONFIG_NODE_NULL;
     if (!leaf || !c->chosen(c->config, path) || names_file(here) ||
         (!c->ours && other) || !strcmp(words_of(here), words_of(there)))
         return;
@@ -71,17 +72,18 @@ static size_t compare(const struct config *config, const char *stored, chooser *
                       char *words, size_t bytes)
 {
     struct comparing c = {.config = config, .chosen = chosen, .ours = true};
-    struct node *tree = NULL;
+    struct config_node *tree = NULL;
     struct error ignored;
     struct arena arena;
     assert(stored);
     arena_init(&arena);
-    if (!document_parse(stored, strlen(stored), "", false, &arena, &tree, &ignored)) {
+    if (!config_tree_parse(stored, strlen(stored), "", false, &arena, &tree,
+                           &ignored)) {
         c.other = tree;
-        document_walk(config->tree, compare_node, &c);
+        config_tree_walk(config->tree, compare_node, &c);
         c.ours = false;
         c.other = config->tree;
-        document_walk(tree, compare_node, &c);
+        config_tree_walk(tree, compare_node, &c);
     }
     if (c.differ > 1)
         snprintf(words, bytes, "%s, and %zu more", c.first, c.differ - 1);

@@ -8,7 +8,7 @@
 #include "recorder.h"
 #include "resume.h"
 #include "run.h"
-#include "show.h"
+#include "show_command.h"
 #include "signals.h"
 #include "version.h"
 
@@ -107,7 +107,7 @@ static void fill_plan(struct run *run)
         .stopping = settings_stopping(keys, config->algorithm->ends, maximise),
         .migration = settings_migration(&config->migration),
         .solutions = (size_t)config->output.solutions,
-        .apart = config->output.apart,
+        .min_distance = config->output.min_distance,
         .checkpoint_every_s = config->checkpoint.every_s,
         .checkpoint_better_s = config->checkpoint.better_s,
         .elites_every_s = FINDINGS_EVERY_S,
@@ -271,13 +271,13 @@ static enum status print_ending(void *self, const struct outcome *outcome,
     else if (isinf(best))
         fprintf(stderr, "nothing feasible found yet");
     else
-        fprintf(stderr, "%s %.10g %s", fitness->name, sign * best + 0.0, fitness->unit);
+        fprintf(stderr, "%s %.15g %s", fitness->name, sign * best + 0.0, fitness->unit);
     if (isfinite(held))
         fprintf(stderr, ", kept from before it was resumed");
     if (isfinite(best) && bound >= best)
         fprintf(stderr, ", proven optimal");
     else if (isfinite(best) && isfinite(bound))
-        fprintf(stderr, ", proven bound %.10g", sign * bound + 0.0);
+        fprintf(stderr, ", proven bound %.15g", sign * bound + 0.0);
     fprintf(stderr, "\n");
     if (outcome->near_miss && isinf(best))
         show_violations(&outcome->near_miss->violations, stderr);

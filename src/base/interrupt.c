@@ -54,7 +54,8 @@ void interrupt_set_limit(double seconds)
 
 int interrupt_signal(void)
 {
-    return own.signal ? (int)*own.signal : 0;
+    /* where ranks are threads, the handler may run in another one */
+    return own.signal ? (int)__atomic_load_n(own.signal, __ATOMIC_RELAXED) : 0;
 }
 
 double interrupt_limit(void)

@@ -21,7 +21,7 @@
 
 /* Seconds that a step may take to come to its own end once an interrupt is pending, so
  * that short ones are never cut. */
-#define INTERRUPT_GRACE_S 0.5
+#define INTERRUPT_GRACE_S 0.25
 
 /* Watches a signal's number, 0 until it is caught; NULL: none. It must last. */
 void interrupt_watch_signal(const volatile sig_atomic_t *signal);

@@ -11,7 +11,7 @@
 #include "population.h"
 #include "problem.h"
 
-/* One deme with its own population, random stream and history. */
+/* One island with its own population, random stream and history. */
 struct island {
     unsigned index, count; /* this one, and how many the archipelago has */
     uint32_t replica;

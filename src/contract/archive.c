@@ -3,10 +3,10 @@
 #include <math.h>
 
 enum status archive_init(struct archive *archive, const struct shape *shape,
-                         size_t capacity, double apart, struct arena *perm,
+                         size_t capacity, double min_distance, struct arena *perm,
                          struct error *err)
 {
-    *archive = (struct archive){.apart = apart};
+    *archive = (struct archive){.min_distance = min_distance};
     archive->origins = ARENA_NEW(perm, struct origin, capacity);
     if (!archive->origins)
         return error_set(err, STATUS_MEMORY, "no memory for an archive of %zu",
@@ -60,7 +60,7 @@ static void copy_row(struct archive *archive, size_t to, size_t from)
     archive->origins[to] = archive->origins[from];
 }
 
-/* Takes out every row from `first` on that is nearer to the genome than `apart`. */
+/* Takes out every row from `first` on that is nearer to the genome than `min_distance`. */
 static void remove_near(struct archive *archive, const struct puzzle *puzzle,
                         const void *genome, size_t first, struct arena scratch)
 {
@@ -68,7 +68,7 @@ static void remove_near(struct archive *archive, const struct puzzle *puzzle,
     for (size_t i = first; i < archive->pop.count; i++) {
         double d = puzzle->problem->distance(
             puzzle->self, genome, population_genome(&archive->pop, i), scratch);
-        if (d < archive->apart)
+        if (d < archive->min_distance)
             continue;
         if (kept != i)
             copy_row(archive, kept, i);
@@ -115,10 +115,10 @@ bool archive_offer(struct archive *archive, const struct puzzle *puzzle,
     for (; place < pop->count && population_cost(pop, place)[0] <= cost[0]; place++) {
         double d = puzzle->problem->distance(puzzle->self, genome,
                                              population_genome(pop, place), scratch);
-        if (d < archive->apart || d <= 0)
+        if (d < archive->min_distance || d <= 0)
             return false;
     }
-    if (archive->apart > 0)
+    if (archive->min_distance > 0)
         remove_near(archive, puzzle, genome, place, scratch);
     if (pop->count < pop->capacity)
         pop->count++;

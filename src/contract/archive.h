@@ -1,9 +1,9 @@
 /* The best distinct solutions met, best first; or the best solution of each cell of a
  * grid.
  *
- * Without a grid no two entries are closer than `apart` by the problem's distance (0:
+ * Without a grid no two entries are closer than `min_distance` by the problem's distance (0:
  * no two the same). A newcomer enters when it is better than every entry closer than
- * `apart`, and than the worst when the archive is full; the entries it outdoes nearby
+ * `min_distance`, and than the worst when the archive is full; the entries it outdoes nearby
  * leave. Order of arrival decides ties (the first stays), so that equal sequences of
  * offers give equal archives.
  *
@@ -26,13 +26,13 @@ struct origin {
 struct archive {
     struct population pop;  /* capacity: the most entries */
     struct origin *origins; /* of each row */
-    double apart;           /* in [0, 1]; not for a grid */
+    double min_distance;    /* in [0, 1]; not for a grid */
     struct grid grid;       /* no axes: none */
     uint32_t *row_after;    /* of each cell: its row + 1; 0 while it is empty */
 };
 
 enum status archive_init(struct archive *archive, const struct shape *shape,
-                         size_t capacity, double apart, struct arena *perm,
+                         size_t capacity, double min_distance, struct arena *perm,
                          struct error *err);
 
 /* One that keeps the best solution of each cell. */

@@ -65,7 +65,7 @@ struct report {
     const struct migration_row *migration; /* islands */
 };
 
-/* Where all stands, at a generation's border; cheap, told often. */
+/* The progress of the run at a generation's end; cheap, told often. */
 struct progress {
     uint32_t replica; /* the first one in work */
     uint32_t replicas_done;

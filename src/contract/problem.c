@@ -6,9 +6,8 @@
             return #member;                                                            \
     } while (0)
 
-static const char *missing_of_command(const struct own_command *command)
+static const char *missing_of_command(const struct problem_command *command)
 {
-    REQUIRE(command, usage);
     REQUIRE(command, summary);
     REQUIRE(command, run);
     return NULL;
@@ -32,7 +31,7 @@ static const char *missing_of_problem(const struct problem *problem)
 
 enum status problem_check(const struct problem *problem, struct error *err)
 {
-    const struct own_command *command = problem->commands;
+    const struct problem_command *command = problem->commands;
     if (!problem->name)
         return error_set(err, STATUS_FAILED, "a problem has no name");
     const char *missing = missing_of_problem(problem);

@@ -1,4 +1,4 @@
-/* What a problem promises. One table per problem; src/app/registry.c lists them.
+/* What a problem promises. One table per problem; src/app/config/registry.c lists them.
  *
  * A genome is `shape.genes` genes of one type, `shape.genome_bytes` bytes in all,
  * opaque to everyone but the problem. A cost is `shape.objectives` doubles, lower is
@@ -80,16 +80,17 @@ struct algorithm;
 struct comm;
 
 /* A command of `skerry` that a problem brings: `skerry god CONFIG`. */
-struct own_command {
+struct problem_command {
     const char *name;
-    const char *usage; /* what follows the name: "CONFIG [-s KEY=VALUE]... [--json]" */
+    const char *usage;   /* what follows the name: "CONFIG [-s KEY=VALUE]... [--json]";
+                          NULL: the command answers --help by itself */
     const char *summary; /* one line for `skerry --help` */
     bool takes_config;   /* the first word is a config of this problem, and -s sets keys
                             of it; both are read before run */
     /* argv[0] is the name, then come the words that were not taken; keys is the filled
      * struct of the problem's options, NULL without takes_config. An error at a dotted
      * key gets its place in the config. Collective over comm; only rank 0 prints.
-     * --help never comes here. */
+     * --help comes here only where usage is NULL. */
     enum status (*run)(int argc, char **argv, const void *keys, struct comm *comm,
                        struct error *err);
 };
@@ -112,7 +113,7 @@ struct problem {
     /* Algorithms that only this problem has, NULL at the end; optional. */
     const struct algorithm *const *algorithms;
     /* Commands that only this problem has, a name of NULL at the end; optional. */
-    const struct own_command *commands;
+    const struct problem_command *commands;
 
     /* init, diagnose and prove may be cut short: where they work for long they ask
      * interrupt_pending (interrupt.h), and then return with what is proven, or fail

@@ -37,7 +37,7 @@ static enum status tell_report(void *self, const struct report *report,
                                struct error *err)
 {
     struct run_state *run = self;
-    (void)err; /* a failure travels with the next beat */
+    (void)err; /* a failure travels with the next sync */
     RUN_TELL(run, report, report);
     return STATUS_OK;
 }

@@ -24,7 +24,7 @@ enum status island_state_init(struct island_state *state,
     if (population_init(&state->pop, shape, state->plan.capacity, arena, err) ||
         (grid->axes ? archive_init_grid(&state->archive, shape, grid, arena, err)
                     : archive_init(&state->archive, shape, setup->solutions,
-                                   setup->apart, arena, err)))
+                                   setup->min_distance, arena, err)))
         return err->status;
     state->island.pop = &state->pop;
     state->island.archive = &state->archive;

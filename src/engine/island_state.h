@@ -27,24 +27,24 @@ struct island_state_setup {
     uint64_t seed;
     unsigned islands;
     size_t solutions; /* capacity of an island's archive, where the plan has no grid */
-    double apart;     /* least distance between two of them */
+    double min_distance; /* least distance between two of them */
 };
 
-/* Takes everything from `arena`, except the scratch memory: the caller gives all demes
- * of a rank the same one, of at least island_state_scratch_bytes, since they run one
- * after another. */
+/* Takes everything from `arena`, except the scratch memory: the caller gives all
+ * islands of a rank the same one, of at least island_state_scratch_bytes, since they
+ * run one after another. */
 enum status island_state_init(struct island_state *state,
                               const struct island_state_setup *setup, unsigned index,
                               uint32_t replica, struct arena *arena, struct error *err);
 size_t island_state_scratch_bytes(const struct island_state *state);
 
 /* Generation 0, and the row that describes it. False when it was cut short by an
- * interrupt: the deme is then good for nothing. */
+ * interrupt: the island is then good for nothing. */
 bool island_state_start(struct island_state *state, struct row *row);
 
 /* One generation; the archive is offered what is new. False when it was cut short by an
- * interrupt, which happens only to a deme that is saved: it is then back there, and the
- * row is undefined. */
+ * interrupt, which happens only to an island that is saved: it is then back there, and
+ * the row is undefined. */
 bool island_state_step(struct island_state *state, struct row *row);
 
 /* Keeps where it is now, for island_state_restore. False without memory. */
@@ -62,12 +62,12 @@ void island_state_pack_elites(const struct island_state *state, struct pack *out
 /* Everything else that decides what comes next. */
 void island_state_pack(struct island_state *state, struct pack *out);
 
-/* Inverses, into a deme that island_state_init has made for the same config; `in` is
+/* Inverses, into a state that island_state_init has made for the same config; `in` is
  * broken when the bytes do not fit. */
 void island_state_unpack_elites(struct island_state *state, struct unpack *in);
 void island_state_unpack(struct island_state *state, struct unpack *in);
 
-/* Reads findings into an archive and a verdict of the caller's (rank 0 merges them). */
+/* Reads elites into an archive and a verdict of the caller's (rank 0 merges them). */
 void elites_unpack(struct unpack *in, const struct shape *shape,
                    struct archive *archive, struct verdict *verdict);
 

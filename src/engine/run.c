@@ -108,7 +108,7 @@ static uint32_t pending_replica(const struct run_state *run, size_t g)
     return NO_REPLICA;
 }
 
-/* Frees what the demes have from the heap. */
+/* Frees what the islands' states have from the heap. */
 static void forget_states(struct run_state *run)
 {
     for (size_t i = 0; run->states && i < run->n_own; i++)
@@ -143,7 +143,7 @@ static enum status init_states(struct run_state *run, struct error *err)
     return STATUS_OK;
 }
 
-/* Puts the demes where the kept states have them. */
+/* Puts the islands where the snapshot has them. */
 static enum status resume_states(struct run_state *run, struct error *err)
 {
     struct replica_record *kept = &run->snapshot.kept[run->replica];
@@ -177,8 +177,8 @@ static enum status take_plan_memory(struct run_state *run, struct error *err)
                        &run->migration, err) ||
         (plan->grid.axes
              ? archive_init_grid(&run->merged, shape, &plan->grid, &run->perm, err)
-             : archive_init(&run->merged, shape, kept, run->plan->apart, &run->perm,
-                            err)))
+             : archive_init(&run->merged, shape, kept, run->plan->min_distance,
+                            &run->perm, err)))
         return err->status;
     return archive_init(&run->solutions, shape, kept, 0, &run->perm, err);
 }
@@ -341,7 +341,7 @@ static enum status play_round(struct run_state *run, struct error *err)
         if (!run->stop && run_diagnose(run, &cut, err))
             return err->status;
         if (cut)
-            continue; /* the next beat tells everybody to stop */
+            continue; /* the next sync tells everybody to stop */
         if (is_leader(run))
             run_tell_progress(run);
         if (run_collect(run, err))
@@ -509,7 +509,7 @@ static enum status play(struct run_state *run, struct error *err)
         if (run->stop || pending_replica(run, 0) == NO_REPLICA)
             return STATUS_OK;
         if (begin_round(run, err) == STATUS_CUT) {
-            run->replica = NO_REPLICA; /* and the next beat tells all to stop */
+            run->replica = NO_REPLICA; /* and the next sync tells all to stop */
             run->working = false;
             *err = (struct error){0};
         }
@@ -540,7 +540,7 @@ enum status engine_run(const struct engine_plan *plan, const struct puzzle *puzz
                                       .seed = plan->seed,
                                       .islands = plan->islands,
                                       .solutions = plan->solutions,
-                                      .apart = plan->apart}};
+                                      .min_distance = plan->min_distance}};
     arena_init(&run.perm);
     arena_init(&run.round);
     *kind = OUTCOME_FAILED;

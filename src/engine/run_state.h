@@ -1,9 +1,11 @@
-/* The inside of a run, shared by run.c (rounds) and collect.c (what ranks
- * bring to rank 0). Not for others. */
+/* The state of a run on one rank, shared by run.c (rounds of generations), sync.c (what
+ * all ranks learn of one another) and collect.c (what they bring to rank 0). Private to
+ * src/engine. */
 #ifndef SKERRY_ENGINE_RUN_STATE_H
 #define SKERRY_ENGINE_RUN_STATE_H
 
-#include "run.h"
+#include "migration.h"
+#include "run_plan.h"
 #include "snapshot.h"
 #include "stats_buffer.h"
 #include "status_sync.h"
@@ -34,15 +36,15 @@ struct run_state {
     struct rank_status *statuses;            /* a rank */
     struct replica_status *replica_statuses; /* a group */
     struct sync_decision decision;
-    bool newly_done;           /* some replica became so at this border */
+    bool newly_done;           /* some replica became so at this generation's end */
     bool stop;                 /* all leave now */
     const char *why;           /* the latest reason for an end */
-    struct error failed;       /* this rank's failure, for the next beat */
+    struct error failed;       /* this rank's failure, for the next sync */
     bool diagnosed, proof_cut; /* by an interrupt: asked, but not answered */
     bool fresh;                /* the round's generation 0 was just made */
-    bool saved;                /* demes are as of before the last step, too */
-    bool cut;                  /* this rank's last step was, by an interrupt */
-    double pace_s, save_s;     /* how long steps take, how long saving the demes took */
+    bool saved;            /* states also hold where they were before the last step */
+    bool cut;              /* this rank's last step was, by an interrupt */
+    double pace_s, save_s; /* how long steps take, how long saving the islands took */
 
     double began, round_began, carried_s; /* clock; elapsed before this round */
     double last_elites, last_checkpoint, last_report;
@@ -50,7 +52,7 @@ struct run_state {
     size_t since_report; /* generations, alike on all ranks */
 };
 
-/* Tells every observer; the first failure goes into crew->failed. Rank 0 only. */
+/* Tells every observer; the first failure goes into run->failed. Rank 0 only. */
 #define RUN_TELL(run, what, ...)                                                       \
     do {                                                                               \
         for (size_t o_ = 0; o_ < (run)->outside->n_observers; o_++) {                  \
@@ -68,25 +70,25 @@ bool run_is_called(void *world);
 /* Seconds since this group's replica began, earlier processes' included. */
 double run_elapsed(const struct run_state *run);
 
-/* All ranks learn where all replicas stand: standings and conclusion. A rank's failure
- * stops all, with its text in `failed`. Collective over world. */
+/* All ranks learn the state of all replicas: fills replica_statuses and decision. The
+ * failure of one rank stops all, with its text in `failed`. Collective over world. */
 enum status run_sync(struct run_state *run, struct error *err);
 
-/* Notes what the standings say of each replica; alike on all ranks, local. */
+/* Records what replica_statuses say of each replica; the same on all ranks. Local. */
 void run_note_replicas(struct run_state *run);
 
 /* When sampling found nothing feasible: rank 0 asks the problem whether anything is,
- * and a proof ends all replicas. *cut: an interrupt ended
- * that question, and the next beat will tell all to stop. Collective over world. */
+ * and a proof that nothing is ends all replicas. *cut: an interrupt ended that
+ * question, and the next sync will tell all to stop. Collective over world. */
 enum status run_diagnose(struct run_state *run, bool *cut, struct error *err);
 
-/* Rank 0: tells observers where all stands. */
+/* Rank 0: tells observers the progress of the run. */
 void run_tell_progress(struct run_state *run);
 
-/* What rank 0 wants done at this border, as pulse_order bits. */
+/* What rank 0 asks of all ranks at this generation's end: bits of enum sync_request. */
 uint32_t run_requests(const struct run_state *run);
 
-/* After a pulse: brings rows, findings and states to rank 0 as ordered, and tells
+/* After a sync: brings rows, elites and states to rank 0 as requested, and tells
  * observers. Collective over world. */
 enum status run_collect(struct run_state *run, struct error *err);
 

@@ -1,4 +1,4 @@
-/* What rank 0 keeps of every replica: the newest findings (archives) and states of its
+/* What rank 0 keeps of every replica: the newest elites (archives) and states of its
  * islands, from which it merges solutions and makes snapshots to resume from. */
 #ifndef SKERRY_ENGINE_SNAPSHOT_H
 #define SKERRY_ENGINE_SNAPSHOT_H
@@ -26,7 +26,7 @@ struct snapshot {
     size_t *sent_bytes;          /* ranks: for snapshot_gather */
 };
 
-/* Memory of the keepsakes is from `arena`, of the bytes in them from the heap.
+/* Memory of the records is from `arena`, of the bytes in them from the heap.
  *
  * ranks  of the communicator that snapshot_gather is called with
  * Local. STATUS_MEMORY; snapshot_free is then allowed. */
@@ -39,7 +39,7 @@ enum snapshot_part { SNAPSHOT_ELITES, SNAPSHOT_STATES };
 
 /* Brings one part of all islands in work to rank 0's store.
  *
- * demes    this rank's, n of them, of `replica`, the first being island `first`
+ * states   this rank's, n of them, of `replica`, the first being island `first`
  * err      STATUS_MEMORY when any rank has none; STATUS_COMM
  * Collective over world. */
 enum status snapshot_gather(struct snapshot *snapshot, enum snapshot_part part,
@@ -52,7 +52,7 @@ void snapshot_pack(const struct snapshot *snapshot, struct pack *out);
 enum status snapshot_unpack(struct snapshot *snapshot, const void *bytes, size_t n,
                             struct error *err);
 
-/* Merges the findings of all replicas, in order of replica and island.
+/* Merges the elites of all replicas, in order of replica and island.
  *
  * merged     in: made like the islands' archives; out: all of them in one
  * solutions  out: the same best first; has room for as many, and no grid

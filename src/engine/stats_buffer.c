@@ -43,7 +43,7 @@ enum status stats_buffer_init(const struct stats_buffer_plan *plan, struct comm 
                           : 0;
     struct stats_buffer *stats = ARENA_NEW(arena, struct stats_buffer, 1);
     if (!stats)
-        return error_set(err, STATUS_MEMORY, "no memory for the ledger");
+        return error_set(err, STATUS_MEMORY, "no memory to buffer statistics");
     *stats = (struct stats_buffer){
         .plan = *plan,
         .world = world,
@@ -63,7 +63,7 @@ enum status stats_buffer_init(const struct stats_buffer_plan *plan, struct comm 
     if (!stats->elapsed_s || !stats->rows || !stats->migration || !stats->out ||
         !stats->in || !stats->in_bytes || !stats->sizes || !stats->merged_rows ||
         !stats->merged_migration)
-        return error_set(err, STATUS_MEMORY, "no memory for the ledger");
+        return error_set(err, STATUS_MEMORY, "no memory to buffer statistics");
     *made = stats;
     return STATUS_OK;
 }

@@ -1,5 +1,5 @@
-/* The ledger: rows of the last generations, kept by each rank until rank 0 asks for
- * them. */
+/* The statistics of the last generations (one struct row an island and generation),
+ * which each rank buffers until rank 0 collects them. */
 #ifndef SKERRY_ENGINE_STATS_BUFFER_H
 #define SKERRY_ENGINE_STATS_BUFFER_H
 
@@ -11,9 +11,9 @@ enum { STATS_BUFFER_GENERATIONS = 128 };
 
 struct stats_buffer;
 
-/* How a ledger's replicas are shared out. */
+/* How islands are shared out. */
 struct stats_buffer_plan {
-    unsigned islands; /* of an archipelago */
+    unsigned islands; /* of a replica */
     size_t n_groups;  /* groups of ranks, each with a replica */
     size_t own;       /* islands of this rank */
 };
@@ -38,7 +38,7 @@ struct migration_row *stats_buffer_migration(struct stats_buffer *stats,
                                              uint64_t epoch);
 
 /* Brings all rows to rank 0, which tells `tell` one report a replica, and empties the
- * ledgers. `tell` runs on rank 0 only; its failure is returned there alone.
+ * buffers. `tell` runs on rank 0 only; its failure is returned there alone.
  * Collective over world. */
 typedef enum status stats_buffer_listener(void *self, const struct report *report,
                                           struct error *err);

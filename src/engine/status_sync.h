@@ -1,7 +1,9 @@
-/* The pulse: one small allgather at each generation's border, by which all ranks learn
- * where every replica in work stands, whether someone failed or was told to stop, and
- * what rank 0 wants done now. From the same beats every rank draws the same
- * conclusions, so all do the same collective calls next and leave together. */
+/* Status synchronisation: one small allgather at the end of each generation, by which
+ * all ranks learn the state of every running replica, whether some rank failed or was
+ * told to stop, and what rank 0 requests. Every rank derives the same decision from the
+ * same statuses, so all make the same collective calls next and leave together.
+ *
+ * Cost: one allgather of sizeof(struct rank_status), some 100 bytes, a rank. */
 #ifndef SKERRY_ENGINE_STATUS_SYNC_H
 #define SKERRY_ENGINE_STATUS_SYNC_H
 
@@ -9,7 +11,7 @@
 #include "island_state.h"
 #include "stopping.h"
 
-/* What rank 0 may order with its beat, and what any rank may say. */
+/* What rank 0 may request with its status, and what any rank may say. */
 enum sync_request {
     REQUEST_REPORT = 1,      /* bring the rows */
     REQUEST_ELITES = 2,      /* bring the archives */
@@ -21,7 +23,7 @@ enum sync_request {
     SAYS_SLOW = 64     /* steps take so long that they may have to be cut short */
 };
 
-/* What one rank says. */
+/* The status of one rank. */
 struct rank_status {
     int32_t status; /* enum status of the rank */
     int32_t signal; /* a signal it has caught, or 0 */
@@ -37,7 +39,7 @@ struct rank_status {
     double elapsed_s;
 };
 
-/* What all conclude. */
+/* What all ranks derive from them. */
 struct sync_decision {
     enum status status; /* gravest of all ranks */
     int status_rank;    /* lowest rank that has it */
@@ -46,16 +48,19 @@ struct sync_decision {
     bool epoch_ended;   /* some replica has just ended an epoch */
 };
 
-/* Beats of `demes` demes of one rank; the caller fills status, signal and orders. */
+/* The status of a rank from its islands; the caller fills status, signal and requests.
+ */
 struct rank_status rank_status_of(const struct island_state *states, size_t n_states,
                                   uint32_t replica, uint64_t sub_generations);
 
-/* Exchanges beats.
+/* Exchanges statuses and derives the rest.
  *
- * beats      out, world->size
- * standings  out, one a group of ranks (n_groups)
- * exact      whether a finished search proves its best
- * floor      the problem's own lower bound of the first cost
+ * statuses          out, world->size
+ * replica_statuses  out, one a group of ranks (n_groups)
+ * exact             whether a search that has finished proves its best
+ * floor             the problem's own lower bound of the first cost
+ * err               STATUS_COMM when a rank is lost
+ *
  * Collective over world. */
 enum status status_sync(struct comm *world, const struct rank_status *own,
                         size_t n_groups, bool exact, double floor,

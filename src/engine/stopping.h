@@ -1,5 +1,5 @@
 /* When a replica is done, and when a whole run stops: asked in one place, answered
- * alike on every rank, since all it looks at comes from the pulse (see status_sync.h).
+ * alike on every rank, since all it looks at comes from status_sync.h.
  */
 #ifndef SKERRY_ENGINE_STOPPING_H
 #define SKERRY_ENGINE_STOPPING_H
@@ -15,7 +15,7 @@ struct stopping {
     double target_cost; /* a replica is done at this first cost; -INFINITY: none */
 };
 
-/* Where one replica stands at a generation's border. */
+/* The state of one replica at a generation's end. */
 struct replica_status {
     uint32_t replica; /* NO_REPLICA: its group has nothing to do */
     uint64_t generation, evaluations;

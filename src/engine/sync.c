@@ -19,8 +19,8 @@ static enum status spread_failure(struct run_state *run, struct error *err)
                : STATUS_OK;
 }
 
-/* Steps so long may have to be cut short, if saving the demes before each takes no more
- * than this share of them. */
+/* Steps so long may have to be cut short, if saving the islands before each takes no
+ * more than this share of them. */
 static const double SLOW_S = 0.05, SAVING_SHARE = 0.3;
 
 /* What any rank may say. */
@@ -37,7 +37,6 @@ static uint32_t own_say(const struct run_state *run)
     return says;
 }
 
-/* All ranks learn where all replicas stand. */
 enum status run_sync(struct run_state *run, struct error *err)
 {
     size_t n = run->replica == NO_REPLICA ? 0 : run->n_own;
@@ -54,7 +53,6 @@ enum status run_sync(struct run_state *run, struct error *err)
     return run->decision.status ? spread_failure(run, err) : STATUS_OK;
 }
 
-/* Notes what the standings say of each replica; alike on all ranks. */
 void run_note_replicas(struct run_state *run)
 {
     run->newly_done = false;
@@ -112,7 +110,6 @@ bool run_is_called(void *world)
     return comm_called(world);
 }
 
-/* When sampling found nothing feasible: rank 0 asks the problem whether anything is. */
 enum status run_diagnose(struct run_state *run, bool *cut, struct error *err)
 {
     const struct puzzle *puzzle = run->setup.puzzle;

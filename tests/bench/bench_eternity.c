@@ -1,11 +1,11 @@
 /* Eternity boards per CPU second on one core, 16 x 16: evaluations in full (score,
- * blocks and tiles of a board), by difference (the score after a swap), first boards
+ * blocks and tiles of a board), first boards
  * and the region operators, beside the plain loop over all joints.
  *
  * The puzzle is made here, with the colours of Eternity II (5 on the rim, 17 inside).
  * Slices of all figures take turns and the best of each counts. Usage: bench_eternity
  * [--json] */
-#include "eternity_board.h"
+#include "eternity_objectives.h"
 #include "eternity_operators.h"
 #include "eternity_planted.h"
 
@@ -21,7 +21,6 @@ struct bench {
     struct rng rng;
     struct arena none;
     int16_t board[BOARDS][256];
-    int16_t swapped[BOARDS][256]; /* of no rule but that pieces stay whole */
     double cost[3 * BOARDS];
     volatile unsigned sink;
 };
@@ -43,17 +42,6 @@ static void plain(struct bench *bench)
 {
     for (size_t i = 0; i < BOARDS; i++)
         bench->sink += eternity_score(&bench->instance.puzzle, bench->board[i]);
-}
-
-static void difference(struct bench *bench)
-{
-    int score = 0;
-    for (size_t i = 0; i < BOARDS; i++) {
-        uint64_t drawn = rng_next(&bench->rng);
-        score += eternity_swap(&bench->instance.puzzle, bench->swapped[i], drawn & 255,
-                               drawn >> 8 & 255);
-    }
-    bench->sink += (unsigned)score;
 }
 
 static void crossover(struct bench *bench)
@@ -85,7 +73,6 @@ static const struct figure {
 } figures[] = {
     {"full evaluations", "boards / CPU s", full, 300},
     {"plain loop, score alone", "boards / CPU s", plain, 300},
-    {"by difference", "swaps / CPU s", difference, 3000},
     {"crossover", "boards / CPU s", crossover, 300},
     {"mutation", "boards / CPU s", mutation, 300},
     {"first boards with knowledge", "boards / CPU s", sampling, 4},
@@ -110,12 +97,11 @@ int main(int argc, char **argv)
     int16_t solution[ETERNITY_MAX_CELLS];
     double best[FIGURES] = {0};
     bool json = argc > 1 && !strcmp(argv[1], "--json");
-    bench.keys.initialization = SAMPLING_KNOWLEDGE;
+    bench.keys.initialization = ETERNITY_SAMPLING_KNOWLEDGE;
     rng_init(&bench.rng, 1, 0, 0, RNG_PROBLEM);
     planted_puzzle(&bench.rng, 16, 16, 5, 17, &bench.instance.puzzle, solution);
     eternity_instance_prepare(&bench.instance, &bench.keys);
     sampling(&bench);
-    memcpy(bench.swapped, bench.board, sizeof bench.swapped);
     measure(&bench, best);
     for (size_t f = 0; f < FIGURES; f++)
         if (json)

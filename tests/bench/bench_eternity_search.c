@@ -11,10 +11,11 @@
  * score         of a beam and its exact completion, by width, with its CPU seconds
  *
  * Usage: bench_eternity_search [--json] */
-#include "eternity_assign.h"
+#include "eternity_assignment_lns.h"
+#include "eternity_backtracker.h"
 #include "eternity_beam.h"
 #include "eternity_planted.h"
-#include "eternity_region.h"
+#include "eternity_region_branch_and_bound.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -62,14 +63,15 @@ static double plain_rate(const struct eternity *puzzle)
     return (double)(placements - left) / (cpu_s() - start);
 }
 
-static double fill_rate(const struct eternity_course *course,
-                        struct eternity_fill *fill)
+static double fill_rate(const struct eternity_fill_plan *plan,
+                        struct eternity_backtracker *backtracker)
 {
-    uint64_t before = fill->placements;
+    uint64_t before = backtracker->placements;
     double start = cpu_s();
-    if (eternity_fill_run(course, fill, 10000000) != FILL_SPENT)
-        eternity_fill_begin(course, NULL, 0, fill);
-    return (double)(fill->placements - before) / (cpu_s() - start);
+    if (eternity_backtracker_run(plan, backtracker, 10000000) !=
+        ETERNITY_BACKTRACKER_SPENT)
+        eternity_backtracker_begin(plan, NULL, 0, backtracker);
+    return (double)(backtracker->placements - before) / (cpu_s() - start);
 }
 
 /* The plain way: pairs of cells of one kind exchange pieces, each turned as fits best,
@@ -82,7 +84,7 @@ static void plain_assign(const struct eternity *puzzle, const uint16_t *cell,
         for (unsigned i = 0; i < n; i++)
             for (unsigned j = 0; j < i; j++) {
                 const uint16_t pair[2] = {cell[i], cell[j]};
-                better |= eternity_assign(puzzle, pair, 2, board) > 0;
+                better |= eternity_assignment_lns_solve(puzzle, pair, 2, board) > 0;
             }
     }
 }
@@ -91,12 +93,12 @@ static void plain_assign(const struct eternity *puzzle, const uint16_t *cell,
 static double assign_rate(const struct eternity *puzzle, const int16_t *solution,
                           struct rng *rng, bool plain)
 {
-    uint16_t cell[ETERNITY_ASSIGN_CELLS];
+    uint16_t cell[ETERNITY_ASSIGNMENT_LNS_CELLS];
     int16_t board[SIDE * SIDE];
     unsigned n = 0;
-    for (unsigned row = 1; row < SIDE - 1 && n < ETERNITY_ASSIGN_CELLS; row++)
-        for (unsigned col = 1 + row % 2; col < SIDE - 1 && n < ETERNITY_ASSIGN_CELLS;
-             col += 2)
+    for (unsigned row = 1; row < SIDE - 1 && n < ETERNITY_ASSIGNMENT_LNS_CELLS; row++)
+        for (unsigned col = 1 + row % 2;
+             col < SIDE - 1 && n < ETERNITY_ASSIGNMENT_LNS_CELLS; col += 2)
             cell[n++] = (uint16_t)(row * SIDE + col);
     double seconds = 0;
     for (int i = 0; i < ASSIGNMENTS; i++) {
@@ -111,7 +113,7 @@ static double assign_rate(const struct eternity *puzzle, const int16_t *solution
         if (plain)
             plain_assign(puzzle, cell, n, board);
         else
-            eternity_assign(puzzle, cell, n, board);
+            eternity_assignment_lns_solve(puzzle, cell, n, board);
         seconds += cpu_s() - start;
     }
     return ASSIGNMENTS / seconds;
@@ -120,7 +122,7 @@ static double assign_rate(const struct eternity *puzzle, const int16_t *solution
 /* Fewest breaks of the boards that the beam's states lead to. */
 static unsigned fewest_breaks(const struct eternity_beam *beam)
 {
-    const struct eternity_order *order = beam->course->order;
+    const struct eternity_scan_order *order = beam->plan->order;
     unsigned best = 2 * SIDE * SIDE;
     for (size_t state = 0; state < beam->states; state++) {
         int16_t tiles[SIDE * SIDE], board[SIDE * SIDE];
@@ -140,7 +142,7 @@ static unsigned fewest_breaks(const struct eternity_beam *beam)
         for (unsigned piece = 0; piece < SIDE * SIDE; piece++)
             if (!used[piece])
                 last.piece[pieces++] = (uint16_t)piece;
-        best = breaks + eternity_region_solve(beam->outlook.puzzle, &last,
+        best = breaks + eternity_region_solve(beam->heuristic.puzzle, &last,
                                               best - breaks, board, &nodes);
     }
     return best;
@@ -152,25 +154,25 @@ struct race {
     double score, seconds, rate;
 };
 
-static enum status race_beam(const struct eternity_lists *lists, struct race *race,
-                             struct error *err)
+static enum status race_beam(const struct eternity_candidate_table *table,
+                             struct race *race, struct error *err)
 {
-    static struct eternity_order order;
-    static struct eternity_course course;
+    static struct eternity_scan_order order;
+    static struct eternity_fill_plan plan;
     struct eternity_beam beam;
     struct arena perm;
     arena_init(&perm);
-    eternity_order_set(lists->puzzle, 5, 5, &order);
-    eternity_course_set(&course, lists, &order);
-    course.rules.goal = SIDE * SIDE - LAST;
+    eternity_scan_order_set(table->puzzle, 5, 5, &order);
+    eternity_fill_plan_set(&plan, table, &order);
+    plan.schedule.goal = SIDE * SIDE - LAST;
     for (unsigned depth = 180; depth <= SIDE * SIDE; depth++)
-        course.rules.breaks[depth] = (uint16_t)((depth - 180) / 3 + 1);
-    if (!eternity_beam_init(&beam, &course, race->width, 4, 1, 0.1, &perm, err)) {
+        plan.schedule.breaks[depth] = (uint16_t)((depth - 180) / 3 + 1);
+    if (!eternity_beam_init(&beam, &plan, race->width, 4, 1, 0.1, &perm, err)) {
         double start = cpu_s();
         eternity_beam_begin(&beam, race->width, NULL, 0, 1);
         eternity_beam_run(&beam, SIZE_MAX);
         race->rate = (double)beam.looked / (cpu_s() - start);
-        race->score = (double)lists->puzzle->best_score - fewest_breaks(&beam);
+        race->score = (double)table->puzzle->best_score - fewest_breaks(&beam);
         race->seconds = cpu_s() - start;
     }
     arena_free(&perm);
@@ -207,10 +209,10 @@ static void print_races(bool json, const struct race *race, size_t n)
 int main(int argc, char **argv)
 {
     static struct eternity puzzle;
-    static struct eternity_order order;
-    static struct eternity_lists lists;
-    static struct eternity_course course;
-    static struct eternity_fill fill;
+    static struct eternity_scan_order order;
+    static struct eternity_candidate_table table;
+    static struct eternity_fill_plan plan;
+    static struct eternity_backtracker backtracker;
     int16_t solution[ETERNITY_MAX_CELLS];
     struct race race[] = {{.width = 12500}, {.width = 25000}, {.width = 50000}};
     const size_t races = sizeof race / sizeof *race;
@@ -220,19 +222,19 @@ int main(int argc, char **argv)
     struct rng rng;
     rng_seed(&rng, 1, 1);
     planted_puzzle(&rng, SIDE, SIDE, RING, INNER, &puzzle, solution);
-    eternity_order_set(&puzzle, 0, 0, &order);
+    eternity_scan_order_set(&puzzle, 0, 0, &order);
     arena_init(&perm);
-    if (eternity_lists_init(&lists, &puzzle, &perm, &err))
+    if (eternity_candidate_table_init(&table, &puzzle, &perm, &err))
         goto out;
-    eternity_lists_fill(&lists, 0, &rng);
+    eternity_candidate_table_fill(&table, &rng);
     for (size_t i = 0; i < races; i++)
-        if (race_beam(&lists, &race[i], &err))
+        if (race_beam(&table, &race[i], &err))
             goto out;
-    eternity_course_set(&course, &lists, &order);
-    eternity_fill_begin(&course, NULL, 0, &fill);
+    eternity_fill_plan_set(&plan, &table, &order);
+    eternity_backtracker_begin(&plan, NULL, 0, &backtracker);
     double fast = 0, plain = 0;
     for (int slice = 0; slice < SLICES; slice++) {
-        fast = fmax(fast, fill_rate(&course, &fill));
+        fast = fmax(fast, fill_rate(&plan, &backtracker));
         plain = fmax(plain, plain_rate(&puzzle));
     }
     if (json)

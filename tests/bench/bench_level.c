@@ -11,11 +11,12 @@
  * program proves, and for how many of these the costs are the same. What the fast one
  * repairs goes through the checker and the independent cost. Exit 1 when they differ.
  * Usage: bench_level [--json | --agree N [ROW]] */
-#include "level_cost.h"
-#include "level_fast.h"
+#include "level_checker.h"
+#include "level_choose_method.h"
+#include "level_edit_cost.h"
+#include "level_game_parse.h"
 #include "level_levels.h"
 #include "level_mip.h"
-#include "level_rules.h"
 
 #include <math.h>
 
@@ -61,7 +62,7 @@ static void draw(const struct task *task, const struct level_game *game,
     tile_set set = 0;
     rng_init(&rng, SEED, (uint64_t)i, 0, RNG_PROBLEM);
     for (const char *c = task->tiles; *c; c++)
-        set |= TILE(level_tile_of(game, *c));
+        set |= TILE(level_game_tile_of(game, *c));
     if (task->p < 0)
         levels_rings(game, (size_t)-task->p, &rng, grid);
     else if (set)
@@ -85,7 +86,7 @@ static void open_work(struct work *work, const struct task *task)
     work->task = task;
     arena_init(&work->arena);
     must(level_game_named(task->game, &work->arena, &work->game, &err), &err);
-    levels_load(&work->game, task->game, &work->arena, &work->corpus);
+    level_files_load(&work->game, task->game, &work->arena, &work->corpus);
     ensure(work->corpus.n > 0);
     const struct level_grid *first = &work->corpus.level[0];
     work->grid = level_grid_new(first->rows, first->cols, &work->arena);
@@ -145,9 +146,9 @@ static bool holds(const struct level_game *game, const struct level_grid *grid,
 {
     size_t n = level_cells(grid);
     struct arena scratch =
-        arena_scratch(arena, level_rules_bytes(n) + level_cost_bytes(n));
-    return out->optimal && !level_broken_rules(game, &out->grid, scratch, stdout) &&
-           fabs(level_cost(game, grid, &out->grid, scratch) - out->cost) < 1e-9;
+        arena_scratch(arena, level_checker_bytes(n) + level_edit_cost_bytes(n));
+    return out->optimal && !level_checker_report(game, &out->grid, scratch, stdout) &&
+           fabs(level_edit_cost(game, grid, &out->grid, scratch) - out->cost) < 1e-9;
 }
 
 /* How the two methods compare on n levels. */

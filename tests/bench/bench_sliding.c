@@ -8,13 +8,13 @@
  * of a whole component; plainly, a queue and a byte each
  *
  * Usage: bench_sliding [--json] */
-#include "sliding_flood.h"
+#include "sliding_a_star.h"
+#include "sliding_beam_search.h"
+#include "sliding_bidirectional_a_star.h"
+#include "sliding_bitmap_bfs.h"
 #include "sliding_heal.h"
-#include "sliding_meet.h"
 #include "sliding_operators.h"
 #include "sliding_reaches.h"
-#include "sliding_seek.h"
-#include "sliding_sweep.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -28,8 +28,8 @@ enum {
     LENGTH = 128,
     WIDTH = 1024,
     MEMORY = 256 << 20,
-    FLOOD_RINGS = 4,
-    FLOOD_CODES = 1 << (5 * FLOOD_RINGS)
+    SLIDING_BITMAP_BFS_RINGS = 4,
+    SLIDING_BITMAP_BFS_CODES = 1 << (5 * SLIDING_BITMAP_BFS_RINGS)
 };
 static const double SLICE_S = 0.15;
 
@@ -82,7 +82,7 @@ static void prepare(void)
     static const uint8_t many_target[] = {36, 47, 62, 30, 3,  50, 56, 0,  23, 52,
                                           31, 43, 35, 40, 12, 8,  46, 55, 49, 58};
     open(&five, 5, 4, sizeof five_start, five_start, five_target);
-    open(&fewer, 5, 3, FLOOD_RINGS, five_start, five_target);
+    open(&fewer, 5, 3, SLIDING_BITMAP_BFS_RINGS, five_start, five_target);
     open(&many, 6, 3, sizeof many_start, many_start, many_target);
 }
 
@@ -160,43 +160,44 @@ static double expand_plain(struct bench *bench)
 
 static double expand_astar(struct bench *bench)
 {
-    static struct seek seek;
+    static struct sliding_a_star seek;
     const struct sliding *puzzle = &bench->instance->puzzle;
     struct error err;
     if (!seek.puzzle)
-        must(!seek_init(&seek, puzzle, 1, MEMORY, &bench->perm, &err));
-    seek_begin(&seek, puzzle->start, puzzle->target);
-    seek_work(&seek, UINT64_MAX);
+        must(!sliding_a_star_init(&seek, puzzle, 1, MEMORY, &bench->perm, &err));
+    sliding_a_star_begin(&seek, puzzle->start, puzzle->target);
+    sliding_a_star_work(&seek, UINT64_MAX);
     return (double)seek.expanded;
 }
 
 static double expand_exact(struct bench *bench)
 {
-    static struct meet meet;
+    static struct sliding_bidirectional_a_star meet;
     const struct sliding *puzzle = &bench->instance->puzzle;
     struct error err;
     if (!meet.puzzle)
-        must(!meet_init(&meet, puzzle, MEMORY, &bench->perm, &err));
-    meet_begin(&meet, puzzle->start, puzzle->target);
-    meet_work(&meet, UINT64_MAX);
+        must(!sliding_bidirectional_a_star_init(&meet, puzzle, MEMORY, &bench->perm,
+                                                &err));
+    sliding_bidirectional_a_star_begin(&meet, puzzle->start, puzzle->target);
+    sliding_bidirectional_a_star_work(&meet, UINT64_MAX);
     return (double)meet.expanded;
 }
 
 static double expand_beam(struct bench *bench)
 {
-    static struct sliding_sweep sweep;
+    static struct sliding_beam_search sweep;
     const struct sliding *puzzle = &bench->instance->puzzle;
     double left = 0;
     if (!sweep.instance)
-        must(sliding_sweep_take(&sweep, bench->instance, WIDTH, LENGTH * WIDTH,
-                                &bench->perm));
-    struct sliding_sweep_task task = {.from = puzzle->start,
-                                      .to = puzzle->target,
-                                      .width = WIDTH,
-                                      .limit = LENGTH,
-                                      .salt = rng_next(&bench->rng)};
-    sliding_sweep_begin(&sweep, &task);
-    for (; sweep.now.count; sliding_sweep_advance(&sweep))
+        must(sliding_beam_search_take(&sweep, bench->instance, WIDTH, LENGTH * WIDTH,
+                                      &bench->perm));
+    struct sliding_beam_search_task task = {.from = puzzle->start,
+                                            .to = puzzle->target,
+                                            .width = WIDTH,
+                                            .limit = LENGTH,
+                                            .salt = rng_next(&bench->rng)};
+    sliding_beam_search_begin(&sweep, &task);
+    for (; sweep.now.count; sliding_beam_search_advance(&sweep))
         left += (double)sweep.now.count;
     return left;
 }
@@ -225,36 +226,36 @@ static double draw_anew(struct bench *bench)
 
 static double flood_bits(struct bench *bench)
 {
-    static struct flood flood;
+    static struct sliding_bitmap_bfs bfs;
     const struct sliding *puzzle = &bench->instance->puzzle;
     struct error err;
-    if (!flood.puzzle)
-        must(!flood_init(&flood, puzzle, &bench->perm, &err));
-    flood_begin(&flood, puzzle->target);
-    while (flood_step(&flood))
+    if (!bfs.puzzle)
+        must(!sliding_bitmap_bfs_init(&bfs, puzzle, &bench->perm, &err));
+    sliding_bitmap_bfs_begin(&bfs, puzzle->target);
+    while (sliding_bitmap_bfs_step(&bfs))
         continue;
-    return (double)flood.total;
+    return (double)bfs.total;
 }
 
 /* As one would write it first: a byte for each code, a queue of codes. */
 static double flood_plain(struct bench *bench)
 {
-    static uint8_t seen[FLOOD_CODES];
-    static uint32_t queue[FLOOD_CODES];
+    static uint8_t seen[SLIDING_BITMAP_BFS_CODES];
+    static uint32_t queue[SLIDING_BITMAP_BFS_CODES];
     const struct sliding *puzzle = &bench->instance->puzzle;
     size_t n = 0;
     memset(seen, 0, sizeof seen);
     queue[0] = 0;
-    for (unsigned r = 0; r < FLOOD_RINGS; r++)
+    for (unsigned r = 0; r < SLIDING_BITMAP_BFS_RINGS; r++)
         queue[0] |= (uint32_t)puzzle->target[r] << 5 * r;
     seen[queue[n++]] = 1;
     for (size_t i = 0; i < n; i++) {
         struct sliding_position position;
-        uint8_t at[FLOOD_RINGS];
-        for (unsigned r = 0; r < FLOOD_RINGS; r++)
+        uint8_t at[SLIDING_BITMAP_BFS_RINGS];
+        for (unsigned r = 0; r < SLIDING_BITMAP_BFS_RINGS; r++)
             at[r] = queue[i] >> 5 * r & 31;
         sliding_place(puzzle, at, &position);
-        for (unsigned r = 0; r < FLOOD_RINGS; r++) {
+        for (unsigned r = 0; r < SLIDING_BITMAP_BFS_RINGS; r++) {
             vertex_set set = sliding_reach(puzzle, position.occupied, at[r]);
             for (; set; set &= set - 1) {
                 uint32_t code = queue[i] ^ (uint32_t)(at[r] ^ sliding_first(set))

@@ -1,8 +1,8 @@
 /* Every option table that skerry has: well formed, with defaults that it accepts. */
+#include "config_resolve.h"
+#include "config_value.h"
 #include "registry.h"
-#include "resolve.h"
 #include "settings.h"
-#include "value.h"
 
 #include <CUnit/Basic.h>
 #include <stdio.h>
@@ -22,7 +22,7 @@ static void check_default(const char *owner, const struct config_option *option)
 {
     struct arena arena;
     struct error err = {0};
-    struct node *node;
+    struct config_node *node;
     if (!option->fallback)
         return;
     bool absent = !strcmp(option->fallback, "~");
@@ -34,7 +34,7 @@ static void check_default(const char *owner, const struct config_option *option)
     if (option->type == OPTION_GROUP)
         return;
     arena_init(&arena);
-    if (resolve_value(option, NULL, NULL, option->name, &arena, &node, &err))
+    if (config_resolve_value(option, NULL, NULL, option->name, &arena, &node, &err))
         complain(owner, option, err.text);
     arena_free(&arena);
 }
@@ -64,7 +64,7 @@ static void check_table(const char *owner, const struct config_option *table,
     for (const struct config_option *o = table; o && o->name; o++) {
         if (!*o->name && !(may_be_plain && o == table && !o[1].name))
             complain(owner, o, "an empty name is for the only field of an item");
-        if (*o->name && !value_is_bare(o->name))
+        if (*o->name && !config_value_is_bare(o->name))
             complain(owner, o, "the name would need quotes");
         if (o->offset >= bytes)
             complain(owner, o, "lies outside its struct");
@@ -77,14 +77,15 @@ static void check_table(const char *owner, const struct config_option *table,
 
 static void check_algorithm(const struct algorithm *a)
 {
-    CU_ASSERT_TRUE(a->summary && *a->summary && value_is_bare(a->name));
+    CU_ASSERT_TRUE(a->summary && *a->summary && config_value_is_bare(a->name));
     check_table(a->name, a->options, a->keys_bytes, false);
 }
 
 static void tables_are_well_formed(void)
 {
     for (const struct problem *const *p = registry_problems; *p; p++) {
-        CU_ASSERT_TRUE((*p)->summary && *(*p)->summary && value_is_bare((*p)->name));
+        CU_ASSERT_TRUE((*p)->summary && *(*p)->summary &&
+                       config_value_is_bare((*p)->name));
         check_table((*p)->name, (*p)->options, (*p)->keys_bytes, false);
         for (const struct algorithm *const *a = (*p)->algorithms; a && *a; a++)
             check_algorithm(*a);

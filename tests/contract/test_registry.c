@@ -100,20 +100,19 @@ static enum status run_nothing(int argc, char **argv, const void *keys,
 static void missing_members_of_a_command_are_named(void)
 {
     struct problem problem = good_problem();
-    struct own_command commands[3];
+    struct problem_command commands[3];
     problem.commands = commands;
     begin(&problem, registry_algorithms[0]);
 #define LACKS(member)                                                                  \
     do {                                                                               \
         for (int i = 0; i < 2; i++)                                                    \
-            commands[i] =                                                              \
-                (struct own_command){"god", "CONFIG", "solves", false, run_nothing};   \
-        commands[2] = (struct own_command){0};                                         \
+            commands[i] = (struct problem_command){"god", "CONFIG", "solves", false,   \
+                                                   run_nothing};                       \
+        commands[2] = (struct problem_command){0};                                     \
         expect(STATUS_OK, "");                                                         \
         commands[1].member = 0;                                                        \
         expect(STATUS_FAILED, "command god has no '" #member "'");                     \
     } while (0)
-    LACKS(usage);
     LACKS(summary);
     LACKS(run);
 #undef LACKS

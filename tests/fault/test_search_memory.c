@@ -1,17 +1,21 @@
 /* Memory that runs out at every single taking of an exact search: it says so, and where
  * it has enough it says what it says with plenty. */
 #include "lack.h"
+#include "level_choose_method.h"
 #include "level_fixture.h"
-#include "level_lean_arcs.h"
-#include "level_price.h"
-#include "level_tree.h"
+#include "level_flow_repair.h"
+#include "level_lagrangian_branching.h"
+#include "level_reachability_cuts.h"
+#include "level_separator_branching.h"
+#include "level_steiner_arc_cuts.h"
 #include "party_exact.h"
 #include "party_infeasible_subset.h"
+#include "party_local_search.h"
 #include "party_solver.h"
-#include "sliding_meet.h"
-#include "sliding_need.h"
-#include "sliding_seek.h"
-#include "sliding_wide.h"
+#include "sliding_a_star.h"
+#include "sliding_bidirectional_a_star.h"
+#include "sliding_bidirectional_bfs.h"
+#include "sliding_pattern_database.h"
 #include "unit/party_random.h"
 
 #include <CUnit/Basic.h>
@@ -82,6 +86,17 @@ static enum end run_core(struct arena *arena, const void *what)
     }
 }
 
+static enum end run_local(struct arena *arena, const void *what)
+{
+    struct party party = *(const struct party *)what;
+    struct error err = {0};
+    size_t bytes;
+    enum end end = told(party_construct_prepare(&party, arena, &bytes, &err));
+    if (end == ENDED)
+        end = told(party_local_search_prepare(&party, arena, &bytes, &err));
+    return end != told(err.status) ? WRONG : end;
+}
+
 static void parties_tell_of_lacking_memory(void)
 {
     static struct random_party random;
@@ -89,6 +104,7 @@ static void parties_tell_of_lacking_memory(void)
         random_party_make(&random, seed);
         try_all(run_solver, &random.party);
         try_all(run_core, &random.party);
+        try_all(run_local, &random.party);
     }
 }
 
@@ -96,26 +112,28 @@ static void parties_tell_of_lacking_memory(void)
 
 struct repair {
     struct level_game game;
-    struct net_rules rules;
+    struct level_flow_rules rules;
     struct level_grid broken;
-    struct net_share share;
+    struct level_flow_share share;
     int64_t best; /* with plenty of memory; -1: not known yet */
+    uint64_t tree_nodes;
 };
 
 static enum end run_prices(struct arena *arena, const void *what)
 {
     const struct repair *repair = what;
     uint8_t level[ROWS * COLS];
-    struct price_search search = {.rules = &repair->rules,
-                                  .broken = &repair->broken,
-                                  .deadline = INFINITY,
-                                  .haste = INFINITY,
-                                  .best = FLOW_NEVER,
-                                  .level = level};
-    enum price_end end = price_run(&search, &repair->share, arena);
-    if (end == PRICE_LOST)
+    struct level_lagrangian_search search = {.rules = &repair->rules,
+                                             .broken = &repair->broken,
+                                             .deadline = INFINITY,
+                                             .feasibility_time = INFINITY,
+                                             .best = LEVEL_FLOW_INFINITY,
+                                             .level = level};
+    enum level_lagrangian_end end =
+        level_lagrangian_branching_run(&search, &repair->share, arena);
+    if (end == LEVEL_LAGRANGIAN_FAILED)
         return WANTED_MEMORY;
-    return end == PRICE_DONE && search.best == repair->best ? ENDED : WRONG;
+    return end == LEVEL_LAGRANGIAN_DONE && search.best == repair->best ? ENDED : WRONG;
 }
 
 static enum end run_flow(struct arena *arena, const void *what)
@@ -123,9 +141,7 @@ static enum end run_flow(struct arena *arena, const void *what)
     const struct repair *repair = what;
     int64_t cost = 0;
     (void)arena;
-    if (!price_flow(
-            &(struct price_search){.rules = &repair->rules, .broken = &repair->broken},
-            &repair->share, &cost))
+    if (!level_flow_model_bound(&repair->rules, &repair->broken, &repair->share, &cost))
         return WANTED_MEMORY;
     return cost <= repair->best ? ENDED : WRONG;
 }
@@ -133,24 +149,40 @@ static enum end run_flow(struct arena *arena, const void *what)
 static enum end run_tree(struct arena *arena, const void *what)
 {
     const struct repair *repair = what;
-    struct net net;
-    struct tree tree;
+    struct level_flow_model net;
+    struct level_separator_search tree;
     int64_t cost;
-    if (!net_init(&net, &repair->rules, &repair->broken, 1, arena))
+    if (!level_flow_model_init(&net, &repair->rules, &repair->broken, 1, arena))
         return WANTED_MEMORY;
-    bool settled = net_settle(&net, &cost);
-    if (net.flow.lost || !tree_init(&tree, &net, 1000000, INFINITY, arena))
+    bool settled = level_flow_model_solve(&net, &cost);
+    if (net.flow.failed || !level_separator_init(&tree, &net, 1000000, INFINITY, arena))
         return WANTED_MEMORY;
     if (!settled)
         return WRONG;
-    for (int64_t ceiling = cost; ceiling < FLOW_NEVER; ceiling = tree.next) {
-        enum tree_end end = tree_search(&tree, cost, ceiling);
-        if (end == TREE_LOST)
+    for (int64_t threshold = cost; threshold < LEVEL_FLOW_INFINITY;
+         threshold = tree.next) {
+        enum level_separator_end end = level_separator_run(&tree, cost, threshold);
+        if (end == LEVEL_SEPARATOR_FAILED)
             return WANTED_MEMORY;
-        if (end != TREE_NONE)
-            return end == TREE_FOUND && tree.cost == repair->best ? ENDED : WRONG;
+        if (end != LEVEL_SEPARATOR_NONE)
+            return end == LEVEL_SEPARATOR_FOUND && tree.cost == repair->best ? ENDED
+                                                                             : WRONG;
     }
     return WRONG;
+}
+
+static enum end run_whole(struct arena *arena, const void *what)
+{
+    const struct repair *repair = what;
+    struct level_repair out;
+    struct error err = {0};
+    enum end end =
+        told(level_flow_repair(&repair->rules, &repair->broken, repair->tree_nodes,
+                               INFINITY, arena, &out, &err));
+    if (end != ENDED)
+        return end;
+    return out.optimal && out.cost == (double)repair->best * repair->rules.unit ? ENDED
+                                                                                : WRONG;
 }
 
 static const char lean_text[] = "summary: test\n"
@@ -164,23 +196,33 @@ static const char lean_text[] = "summary: test\n"
 static enum end run_lean(struct arena *arena, const void *what)
 {
     const struct repair *repair = what;
-    struct lean lean;
-    struct lean_arcs arcs;
-    if (!lean_init(&lean, &repair->game, &repair->broken, arena))
-        return lean.lost || !lean.last || !lean.first || !lean.choice ||
+    struct level_cell_model lean;
+    struct level_steiner_arcs arcs;
+    if (!level_cell_model_init(&lean, &repair->game, &repair->broken, arena))
+        return lean.failed || !lean.last || !lean.first || !lean.choice ||
                        !lean.program.col_low || !lean.program.col_high ||
                        !lean.program.cost || !lean.program.integer
                    ? WANTED_MEMORY
                    : WRONG;
-    lean_cut(&lean, repair->broken.cell);
-    if (lean.lost)
+    level_reachability_cuts(&lean, repair->broken.cell);
+    if (lean.failed)
         return WANTED_MEMORY;
     tile_set passing = level_fixture_set(&repair->game, ".A");
     for (size_t c = 0; c < lean.program.cols && c < 6;
          c++) /* some are sure to be open */
         lean.program.col_high[c] = 0;
-    bool open = lean_arcs_open(&arcs, &lean, passing);
-    return lean.lost ? WANTED_MEMORY : open ? ENDED : WRONG;
+    bool open = level_steiner_arcs_init(&arcs, &lean, passing);
+    return lean.failed ? WANTED_MEMORY : open ? ENDED : WRONG;
+}
+
+/* By the tree, and by prices alone. */
+static void try_whole(struct repair *repair)
+{
+    static const uint64_t tree_nodes[] = {LEVEL_FLOW_REPAIR_NODES, 0};
+    for (int i = 0; i < 2; i++) {
+        repair->tree_nodes = tree_nodes[i];
+        try_all(run_whole, repair);
+    }
 }
 
 static void repairs_tell_of_lacking_memory(void)
@@ -190,22 +232,26 @@ static void repairs_tell_of_lacking_memory(void)
     char why[512];
     struct rng rng;
     rng_seed(&rng, 12, 0);
-    CU_ASSERT_TRUE_FATAL(net_suits(&zelda.game, ROWS, COLS, &zelda.rules, why));
+    CU_ASSERT_TRUE_FATAL(
+        level_flow_rules_init(&zelda.game, ROWS, COLS, &zelda.rules, why));
     for (int i = 0; i < 4; i++) {
         uint8_t level[ROWS * COLS];
         zelda.broken =
             level_fixture_random(&zelda.game, ROWS, COLS, 0, 0.6, &rng, &level_arena);
-        struct price_search search = {.rules = &zelda.rules,
-                                      .broken = &zelda.broken,
-                                      .deadline = INFINITY,
-                                      .haste = INFINITY,
-                                      .best = FLOW_NEVER,
-                                      .level = level};
-        CU_ASSERT_EQUAL(price_run(&search, &zelda.share, &level_arena), PRICE_DONE);
+        struct level_lagrangian_search search = {.rules = &zelda.rules,
+                                                 .broken = &zelda.broken,
+                                                 .deadline = INFINITY,
+                                                 .feasibility_time = INFINITY,
+                                                 .best = LEVEL_FLOW_INFINITY,
+                                                 .level = level};
+        CU_ASSERT_EQUAL(
+            level_lagrangian_branching_run(&search, &zelda.share, &level_arena),
+            LEVEL_LAGRANGIAN_DONE);
         zelda.best = search.best;
         try_all(run_prices, &zelda);
         try_all(run_flow, &zelda);
         try_all(run_tree, &zelda);
+        try_whole(&zelda);
         lean.broken =
             level_fixture_random(&lean.game, ROWS, COLS, 0, 0.6, &rng, &level_arena);
         try_all(run_lean, &lean);
@@ -216,25 +262,26 @@ static void repairs_tell_of_lacking_memory(void)
 
 static enum end run_floods(struct arena *arena, const void *what)
 {
-    struct wide wide;
+    struct sliding_bidirectional_bfs wide;
     struct error err = {0};
-    enum end end = told(wide_init(&wide, what, arena, &err));
+    enum end end = told(sliding_bidirectional_bfs_init(&wide, what, arena, &err));
     return end != told(err.status) ? WRONG : end;
 }
 
 static enum end run_seek(struct arena *arena, const void *what)
 {
-    struct seek seek;
+    struct sliding_a_star seek;
     struct error err = {0};
-    enum end end = told(seek_init(&seek, what, 1, 1 << 20, arena, &err));
+    enum end end = told(sliding_a_star_init(&seek, what, 1, 1 << 20, arena, &err));
     return end != told(err.status) ? WRONG : end;
 }
 
 static enum end run_meet(struct arena *arena, const void *what)
 {
-    struct meet meet;
+    struct sliding_bidirectional_a_star meet;
     struct error err = {0};
-    enum end end = told(meet_init(&meet, what, 1 << 20, arena, &err));
+    enum end end =
+        told(sliding_bidirectional_a_star_init(&meet, what, 1 << 20, arena, &err));
     return end != told(err.status) ? WRONG : end;
 }
 

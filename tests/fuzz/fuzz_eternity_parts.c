@@ -1,6 +1,6 @@
 /* Parts of a board: the fewest breaks of a region, and all ways to fill the first
  * cells of an order, against trying all. */
-#include "fuzz_fill.h"
+#include "fuzz_eternity_backtracker.h"
 
 #include <string.h>
 
@@ -170,15 +170,7 @@ static bool fits_clues(int cell)
     return true;
 }
 
-static unsigned quota_of(int cell)
-{
-    unsigned n = 0;
-    for (int side = 0; side < 4; side++)
-        n += (filling.how.colours >> fuzz_eternity_colour(cell, side) & 1) != 0;
-    return n;
-}
-
-static void try_fill(unsigned depth, unsigned used, unsigned breaks, unsigned quota)
+static void try_fill(unsigned depth, unsigned used, unsigned breaks)
 {
     if (depth == filling.how.goal) {
         fuzz_ways_add(&filling.ways, filling.tiles, depth);
@@ -190,12 +182,11 @@ static void try_fill(unsigned depth, unsigned used, unsigned breaks, unsigned qu
             ++filling.tried >= MOST_CELLS_TRIED || !may_lie(cell, tile) ||
             !fits_clues(cell))
             continue;
-        unsigned more = breaks_behind(cell), now = quota + quota_of(cell);
-        if (more > 1 || breaks + more > filling.how.breaks[depth + 1] ||
-            now < filling.how.quota[depth + 1])
+        unsigned more = breaks_behind(cell);
+        if (more > 1 || breaks + more > filling.how.breaks[depth + 1])
             continue;
         filling.tiles[depth] = tile;
-        try_fill(depth + 1, used | 1u << tile / 4, breaks + more, now);
+        try_fill(depth + 1, used | 1u << tile / 4, breaks + more);
     }
 }
 
@@ -209,16 +200,11 @@ static void draw_filling(struct fuzz *fuzz)
     if (fuzz_chance(fuzz, 0.6))
         how->goal = (unsigned)board->pieces;
     how->given = fuzz_chance(fuzz, 0.5) ? (unsigned)fuzz_below(fuzz, how->goal) : 0;
-    how->colours = fuzz_bits(fuzz);
     how->slice = fuzz_chance(fuzz, 0.5) ? 1 + fuzz_below(fuzz, 9) : 1u << 30;
     how->seed = fuzz_bits(fuzz);
-    bool any_quota = fuzz_chance(fuzz, 0.4);
     unsigned rate = (unsigned)fuzz_below(fuzz, 5);
     for (unsigned depth = 1; depth <= how->goal; depth++) {
         how->breaks[depth] = how->breaks[depth - 1] + (fuzz_below(fuzz, 8) < rate);
-        how->quota[depth] =
-            how->quota[depth - 1] +
-            (any_quota && fuzz_chance(fuzz, 0.7) ? (unsigned)fuzz_below(fuzz, 3) : 0);
     }
     fuzz_fill_order(how, filling.cell);
 }
@@ -236,7 +222,7 @@ static void fuzz_one_filling(struct fuzz *fuzz)
         used |= 1u << tile / 4;
         breaks += breaks_behind(filling.cell[depth]);
     }
-    try_fill(filling.how.given, used, breaks, filling.how.quota[filling.how.given]);
+    try_fill(filling.how.given, used, breaks);
     if (filling.tried < MOST_CELLS_TRIED && filling.ways.ways < MOST_WAYS &&
         (found.ways != filling.ways.ways || found.sum != filling.ways.sum))
         fuzz_wrong(fuzz, "%llu ways to fill %u cells, %llu are right",

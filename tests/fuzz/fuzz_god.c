@@ -6,9 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
-static void tell(const struct god *god, struct fuzz_god *out)
+static void tell(const struct sliding_god *god, struct fuzz_god *out)
 {
-    const struct god_component *own = &god->components[god->own];
+    const struct sliding_god_component *own = &god->components[god->own];
     out->eccentricity = god->eccentricity;
     out->reached = god->reached;
     for (unsigned i = 0; i <= god->eccentricity && i < FUZZ_MOST_LEVELS; i++)
@@ -28,8 +28,8 @@ bool fuzz_god(unsigned d, unsigned k, unsigned rings, const unsigned char *targe
               bool diameter, unsigned searches, struct fuzz_god *out)
 {
     static struct sliding puzzle;
-    static struct god god;
-    struct god_plan plan = {
+    static struct sliding_god god;
+    struct sliding_god_plan plan = {
         .diameter = diameter, .searches = searches, .memory_bytes = 1u << 28};
     struct error err = {0};
     struct arena arena;
@@ -38,11 +38,11 @@ bool fuzz_god(unsigned d, unsigned k, unsigned rings, const unsigned char *targe
     memcpy(puzzle.target, target, rings);
     memcpy(puzzle.start, target, rings);
     sliding_faces(&puzzle);
-    god = (struct god){.eccentricity = 0};
+    god = (struct sliding_god){.eccentricity = 0};
     *out = (struct fuzz_god){.eccentricity = 0};
     arena_init(&arena);
     if (comm_serial_open(&comm, &err) == STATUS_OK) {
-        if (god_find(&god, &puzzle, &plan, comm, &arena, &err) == STATUS_OK)
+        if (sliding_god_find(&god, &puzzle, &plan, comm, &arena, &err) == STATUS_OK)
             tell(&god, out);
         comm_close(comm);
     }

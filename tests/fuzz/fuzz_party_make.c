@@ -313,21 +313,36 @@ static void make_marks(struct fuzz *f)
     }
 }
 
+/* The shortest number that reads as the same double as the text does; counts in full.
+ */
+static void shortest(const char *text, bool count, char *out, size_t bytes)
+{
+    double x = strtod(text, NULL);
+    if (count) {
+        snprintf(out, bytes, "%.0f", x);
+        return;
+    }
+    for (int digits = 15; digits <= 17; digits++) {
+        snprintf(out, bytes, "%.*g", digits, x);
+        if (strtod(out, NULL) == x)
+            return;
+    }
+}
+
 static void describe_rule(struct rule *r)
 {
-    double min = strtod(r->bound_text[0], NULL), max = strtod(r->bound_text[1], NULL);
-    char amount[90], value[40], text[sizeof r->text];
-    bool sums = r->kind == MEAN || r->kind == SUM,
-         equal = r->has[0] && r->has[1] && min == max;
-    if (equal)
-        snprintf(amount, sizeof amount, sums ? "= %.15g" : "exactly %.0f", min);
+    char min[40], max[40], amount[90], value[40], text[sizeof r->text];
+    bool sums = r->kind == MEAN || r->kind == SUM;
+    shortest(r->bound_text[0], !sums, min, sizeof min);
+    shortest(r->bound_text[1], !sums, max, sizeof max);
+    if (r->has[0] && r->has[1] && !strcmp(min, max))
+        snprintf(amount, sizeof amount, "%s %s", sums ? "=" : "exactly", min);
     else if (!r->has[1])
-        snprintf(amount, sizeof amount, sums ? ">= %.15g" : "at least %.0f", min);
+        snprintf(amount, sizeof amount, "%s %s", sums ? ">=" : "at least", min);
     else if (!r->has[0])
-        snprintf(amount, sizeof amount, sums ? "<= %.15g" : "at most %.0f", max);
+        snprintf(amount, sizeof amount, "%s %s", sums ? "<=" : "at most", max);
     else
-        snprintf(amount, sizeof amount, sums ? "%.15g to %.15g" : "%.0f to %.0f", min,
-                 max);
+        snprintf(amount, sizeof amount, "%s to %s", min, max);
     if (sums)
         snprintf(text, sizeof text, "%s %s %s", fuzz_party_kind[r->kind],
                  c->number[r->column].name, amount);

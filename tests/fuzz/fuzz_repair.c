@@ -1,13 +1,15 @@
 #include "fuzz_level.h"
 
-#include "level_fast.h"
-#include "level_fast_flow.h"
-#include "level_fast_lean.h"
-#include "level_lean.h"
+#include "level_cell_model.h"
+#include "level_checker.h"
+#include "level_choose_method.h"
+#include "level_clock.h"
+#include "level_cut_loop.h"
+#include "level_fast_checker.h"
+#include "level_flow_repair.h"
+#include "level_game_parse.h"
+#include "level_methods.h"
 #include "level_mip.h"
-#include "level_play.h"
-#include "level_rules.h"
-#include "level_tree.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -40,19 +42,20 @@ static enum status repair_by(const char *method, const struct level_grid *broken
                              double limit_s, struct arena *arena, bool *unsuited,
                              struct level_repair *out, struct error *err)
 {
-    struct net_rules rules;
+    struct level_flow_rules rules;
     char why[512];
-    double deadline = cpu_seconds() + limit_s;
+    double deadline = level_cpu_seconds() + limit_s;
     if (!strcmp(method, "lean")) {
-        *unsuited = !lean_suits(&game, why);
+        *unsuited = !level_cell_model_suits(&game, why);
         return *unsuited ? STATUS_OK
-                         : fast_by_program(&game, broken, deadline, arena, out, err);
+                         : level_cut_loop(&game, broken, deadline, arena, out, err);
     }
-    *unsuited = !net_suits(&game, broken->rows, broken->cols, &rules, why);
+    *unsuited = !level_flow_rules_init(&game, broken->rows, broken->cols, &rules, why);
     return *unsuited ? STATUS_OK
-                     : fast_by_flow(&rules, broken,
-                                    !strcmp(method, "price") ? 0 : FAST_TREE_NODES,
-                                    deadline, arena, out, err);
+                     : level_flow_repair(
+                           &rules, broken,
+                           !strcmp(method, "price") ? 0 : LEVEL_FLOW_REPAIR_NODES,
+                           deadline, arena, out, err);
 }
 
 static void print_level(const struct level_grid *grid, char *text)
@@ -120,7 +123,7 @@ int fuzz_level_playable(const unsigned char *level, size_t rows, size_t cols)
         arena_free(&perm);
         arena_init(&perm);
         arena_init(&scratch);
-        scratch = arena_scratch(&perm, level_rules_bytes(cells) + 64 * cells + 4096);
+        scratch = arena_scratch(&perm, level_checker_bytes(cells) + 64 * cells + 4096);
         if (level_board_init(&game, rows, cols, &perm, &board, &err))
             return -1;
         known = game;
@@ -128,6 +131,6 @@ int fuzz_level_playable(const unsigned char *level, size_t rows, size_t cols)
         known_cols = cols;
     }
     struct level_grid grid = {rows, cols, (uint8_t *)(uintptr_t)level};
-    bool slow = level_broken_rules(&game, &grid, scratch, NULL) == 0;
-    return level_playable(&board, level, scratch) == slow ? slow : -1;
+    bool slow = level_checker_report(&game, &grid, scratch, NULL) == 0;
+    return level_board_is_playable(&board, level, scratch) == slow ? slow : -1;
 }

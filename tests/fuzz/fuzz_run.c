@@ -146,7 +146,7 @@ static void run_islands(struct run *run, struct error *err)
         .stopping = settings_stopping(keys, config->algorithm->ends, maximise),
         .migration = settings_migration(&config->migration),
         .solutions = FUZZ_MOST_SOLUTIONS,
-        .apart = config->output.apart,
+        .min_distance = config->output.min_distance,
         .checkpoint_every_s = 1e9,
         .checkpoint_better_s = NAN,
         .elites_every_s = 1e9,
@@ -194,7 +194,7 @@ static void add_extremes(struct fuzz *fuzz, size_t n, const char **overrides)
         "run.sub_generations=7",   "migration.policy=none",
         "migration.policy=random", "migration.policy=similarity",
         "migration.policy=ring",   "migration.similarity=genotype",
-        "output.apart=1",
+        "output.min_distance=1",
     };
     static const char *const limits[] = {
         "run.time_limit_s=0",     "run.time_limit_s=0.001", "run.max_evaluations=1",
@@ -213,7 +213,7 @@ static void add_extremes(struct fuzz *fuzz, size_t n, const char **overrides)
             continue;
         overrides[n++] = shape;
         if (!strcmp(shape, "migration.policy=ring"))
-            overrides[n++] = "migration.guests=1"; /* a population may hold one */
+            overrides[n++] = "migration.migrants=1"; /* a population may hold one */
     }
 }
 

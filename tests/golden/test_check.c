@@ -1,5 +1,5 @@
 /* What `skerry check` prints. */
-#include "check.h"
+#include "check_command.h"
 
 #include "unit/config_demo.h"
 

@@ -1,5 +1,5 @@
 /* What `skerry list` prints, against stored text and against what it says. */
-#include "list.h"
+#include "list_command.h"
 
 #include "unit/config_demo.h"
 

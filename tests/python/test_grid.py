@@ -12,8 +12,8 @@ from harness import PARTY, differences, open_result, run, skerry
 CONFIG = PARTY / "map-elites.yaml"
 # Fewer solutions asked for than the grid has cells: it keeps one of each all the same.
 ASKED = 4
-SHORT = ["-s", "run.epochs=3", "-s", "map_elites.improve=0", "-s", f"output.solutions={ASKED}"]
-LONG = ["-s", "run.epochs=12", "-s", "map_elites.improve=0", "-s", "checkpoint.every_s=0.2"]
+SHORT = ["-s", "run.epochs=3", "-s", "map_elites.local_search=0", "-s", f"output.solutions={ASKED}"]
+LONG = ["-s", "run.epochs=12", "-s", "map_elites.local_search=0", "-s", "checkpoint.every_s=0.2"]
 
 
 @pytest.fixture(scope="module")
@@ -93,7 +93,7 @@ def test_show_tells_the_grid(short):
 
 def test_without_a_grid_descriptors_are_recorded_alone(tmp_path):
     output = tmp_path / "ga.h5"
-    run(CONFIG, output, "-s", "algorithm=ga", "-s", "run.epochs=1", "-s", "ga.improve=0")
+    run(CONFIG, output, "-s", "algorithm=ga", "-s", "run.epochs=1", "-s", "ga.local_search=0")
     with open_result(output) as file:
         assert file["solutions/descriptors"].shape == (32, 2)
         assert "cell" not in file["solutions"] and "axis" not in file["solutions"]

@@ -178,3 +178,10 @@ def test_solved_challenge_has_no_nearest_party(tmp_path):
     assert answer["nearest"] is None and answer["best"] is not None
     with h5py.File(tmp_path / "r.h5") as file:
         assert file["nearest/genome"].shape[0] == file["nearest/broken"].shape[0] == 0
+
+
+def test_bounds_of_many_digits_are_told_in_full(tmp_path):
+    """They were rounded to eleven digits."""
+    config = make(tmp_path, 1, ["sum: level, min: 4728561420908.25"], 0)
+    answer = json.loads(skerry("run", config, "-o", tmp_path / "p.h5", "--json").stdout)
+    assert answer["nearest"]["broken"][0]["least"] == 4728561420908.25

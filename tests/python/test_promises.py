@@ -15,9 +15,9 @@ from harness import (PARTY, SKERRY, command, differences, environment, finish, o
 
 CONFIG = PARTY / "type2.yaml"
 # The paper's plain operators: many short generations.
-PLAIN = ["-s", "run.epochs=6", "-s", "ga.improve=0", "-s", "run.seed=5"]
+PLAIN = ["-s", "run.epochs=6", "-s", "ga.local_search=0", "-s", "run.seed=5"]
 # Long enough to be killed, with checkpoints often.
-LONG = ["-s", "run.epochs=60", "-s", "ga.improve=0", "-s", "checkpoint.every_s=0.2"]
+LONG = ["-s", "run.epochs=60", "-s", "ga.local_search=0", "-s", "checkpoint.every_s=0.2"]
 ENDLESS = [*LONG, "-s", "run.epochs=1000000000"]
 KILLS = int(os.environ.get("SKERRY_KILLS", "4"))
 
@@ -291,7 +291,7 @@ def test_epochs_past_all_counting_do_not_end_a_run(tmp_path):
     """1844674407370955162 epochs of 10 generations are 4 past 2^64."""
     done = run(CONFIG, tmp_path / "long.h5", "-s", "run.epochs=1844674407370955162",
                "-s", "run.sub_generations=10", "-s", "run.max_evaluations=90000",
-               "-s", "ga.improve=0")
+               "-s", "ga.local_search=0")
     assert "evaluations spent" in done.stderr
     with open_result(tmp_path / "long.h5") as file:
         assert file["curves/evaluations"].shape[1] > 5

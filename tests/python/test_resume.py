@@ -140,7 +140,7 @@ def test_solutions_of_the_file_are_kept_until_the_run_has_come_as_far(tmp_path):
 OTHERS = [(["-s", "run.seed=9"], "run.seed is 1 there, 9 here"),
           (["-s", "ga.population=4"], "ga.population is"),
           (["-s", "output.solutions=3"], "output.solutions is 32 there, 3 here"),
-          (["-s", "output.apart=0.5"], "output.apart is 0 there, 0.5 here"),
+          (["-s", "output.min_distance=0.5"], "output.min_distance is 0 there, 0.5 here"),
           (["-s", "run.seed=9", "-s", "run.replicas=2"], "and 1 more")]
 
 

@@ -43,11 +43,12 @@ static struct arena perm;
 static struct archive archive;
 static struct error err;
 
-static void open_archive(size_t capacity, double apart)
+static void open_archive(size_t capacity, double min_distance)
 {
     arena_init(&perm);
     CU_ASSERT_EQUAL_FATAL(
-        archive_init(&archive, &puzzle.shape, capacity, apart, &perm, &err), STATUS_OK);
+        archive_init(&archive, &puzzle.shape, capacity, min_distance, &perm, &err),
+        STATUS_OK);
 }
 
 static bool offer_to(struct archive *to, int64_t genome, double cost, uint64_t when)
@@ -73,7 +74,7 @@ static double gap(const struct entry *a, const struct entry *b)
     return number_distance(NULL, &a->genome, &b->genome, (struct arena){0});
 }
 
-static bool twin_offer(struct entry new, size_t capacity, double apart)
+static bool twin_offer(struct entry new, size_t capacity, double min_distance)
 {
     size_t kept = 0;
     if (!isfinite(new.cost))
@@ -82,11 +83,11 @@ static bool twin_offer(struct entry new, size_t capacity, double apart)
         return false;
     for (size_t i = 0; i < twin.count; i++) {
         double d = gap(&twin.entry[i], &new);
-        if ((d < apart || d == 0) && twin.entry[i].cost <= new.cost)
+        if ((d < min_distance || d == 0) && twin.entry[i].cost <= new.cost)
             return false;
     }
     for (size_t i = 0; i < twin.count; i++)
-        if (gap(&twin.entry[i], &new) >= apart)
+        if (gap(&twin.entry[i], &new) >= min_distance)
             twin.entry[kept++] = twin.entry[i];
     twin.count = kept;
     size_t place = twin.count++;
@@ -126,18 +127,18 @@ static void offers_equal_slow_twin(void)
     for (uint64_t seed = 1; seed <= 60; seed++) {
         struct rng rng;
         rng_init(&rng, seed, 0, 0, RNG_ALGORITHM);
-        double apart = aparts[seed % 6];
+        double min_distance = aparts[seed % 6];
         size_t capacity = 1 + rng_below(&rng, MOST);
         int64_t values = seed % 2 ? 10 : 100000;
         unsigned before = CU_get_number_of_failures();
-        open_archive(capacity, apart);
+        open_archive(capacity, min_distance);
         twin.count = 0;
         for (uint64_t i = 0; i < 400; i++) {
             int64_t genome = (int64_t)rng_below(&rng, RANGE + 1);
             double cost = cost_of(genome, values);
             CU_ASSERT_EQUAL(
                 offer_to(&archive, genome, cost, i),
-                twin_offer((struct entry){genome, cost, i}, capacity, apart));
+                twin_offer((struct entry){genome, cost, i}, capacity, min_distance));
             compare_with_twin();
         }
         if (CU_get_number_of_failures() != before)

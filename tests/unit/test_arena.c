@@ -9,6 +9,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#ifdef __SANITIZE_ADDRESS__
+#include <sanitizer/asan_interface.h>
+#endif
+
 static void takings_are_aligned_and_zeroed(void)
 {
     struct arena arena;
@@ -87,6 +91,25 @@ static void arrays_that_overflow_are_refused(void)
     arena_free(&arena);
 }
 
+/* Where addresses are checked, so are those between two takings of one block. */
+static void what_is_beside_a_taking_is_closed(void)
+{
+#ifdef __SANITIZE_ADDRESS__
+    struct arena arena;
+    arena_init(&arena);
+    for (size_t bytes = 1; bytes < 3000; bytes++) {
+        unsigned char *at = arena_take(&arena, bytes);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(at);
+        CU_ASSERT_PTR_NULL(__asan_region_is_poisoned(at, bytes));
+        CU_ASSERT(__asan_address_is_poisoned(at - 1));
+        CU_ASSERT(__asan_address_is_poisoned(at + bytes));
+    }
+    arena_free(&arena);
+#else
+    CU_PASS("needs the address sanitizer");
+#endif
+}
+
 static size_t callee_takes(struct arena scratch)
 {
     size_t taken = 0;
@@ -146,6 +169,7 @@ int main(void)
     CU_ADD_TEST(suite, takings_do_not_overlap);
     CU_ADD_TEST(suite, large_takings_get_their_own_block);
     CU_ADD_TEST(suite, arrays_that_overflow_are_refused);
+    CU_ADD_TEST(suite, what_is_beside_a_taking_is_closed);
     CU_ADD_TEST(suite, scratch_by_value_gives_back);
     CU_ADD_TEST(suite, scratch_aborts_when_overrun);
     CU_ADD_TEST(suite, text_is_copied);

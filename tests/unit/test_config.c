@@ -2,7 +2,7 @@
  * config. */
 #include "config_demo.h"
 
-#include "value.h"
+#include "config_value.h"
 
 #include <CUnit/Basic.h>
 #include <fcntl.h>
@@ -34,7 +34,7 @@ static const char full[] = "problem: demo\n"
                            "ga: {mutation: 1.5e-1}\n"
                            "exact: {}\n"
                            "run: {seed: 9223372036854775807, target: 0.1}\n"
-                           "migration: {policy: ring, guests: 3}\n"
+                           "migration: {policy: ring, migrants: 3}\n"
                            "output: {file: out/x.h5}\n"
                            "checkpoint:\n";
 
@@ -134,7 +134,7 @@ static void load_fills_settings(void)
     CU_ASSERT_EQUAL(c->run.target, 0.1);
     CU_ASSERT_EQUAL(c->migration.policy, 1);
     CU_ASSERT_EQUAL(c->migration.similarity, 0);
-    CU_ASSERT_EQUAL(c->migration.guests, 3);
+    CU_ASSERT_EQUAL(c->migration.migrants, 3);
     CU_ASSERT_EQUAL(c->output.solutions, 32);
     CU_ASSERT_TRUE(c->output.follow);
     CU_ASSERT_EQUAL(c->checkpoint.every_s, 300.0);
@@ -383,8 +383,8 @@ static void identity_ignores_limits_alone(void)
     static const char *const other[] = {
         "run.seed=2",           "run.islands=4",      "run.sub_generations=9",
         "run.replicas=2",       "demo.size=6",        "ga.population=11",
-        "migration.guests=1",   "algorithm=exact",    "demo.names=[a]",
-        "demo.owned=demo.yaml", "output.solutions=2", "output.apart=0.5"};
+        "migration.migrants=1", "algorithm=exact",    "demo.names=[a]",
+        "demo.owned=demo.yaml", "output.solutions=2", "output.min_distance=0.5"};
     uint8_t plain[CONFIG_IDENTITY_BYTES], changed[CONFIG_IDENTITY_BYTES];
     char path[128];
     struct demo demo;
@@ -458,14 +458,14 @@ static void value_print_reads_back(void)
         memcpy(&number, &bits, sizeof number);
         if (isnan(number))
             continue;
-        value_print(number, text);
-        if (!value_real(text, &again, &huge) || again != number) {
+        config_value_print(number, text);
+        if (!config_value_real(text, &again, &huge) || again != number) {
             printf("\n%s is not %a\n", text, number);
             CU_FAIL_FATAL("a number changed");
         }
     }
-    CU_ASSERT_STRING_EQUAL(value_print(1e-5, text), "1.0e-05");
-    CU_ASSERT_STRING_EQUAL(value_print(0.1, text), "0.1");
+    CU_ASSERT_STRING_EQUAL(config_value_print(1e-5, text), "1.0e-05");
+    CU_ASSERT_STRING_EQUAL(config_value_print(0.1, text), "0.1");
 }
 
 /* Every rank of several holds the same config, and only rank 0 needs the file. */

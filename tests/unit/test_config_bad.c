@@ -1,8 +1,8 @@
 /* Bad configs: each ends in one line with file, line, key and what was expected. */
 #include "config_demo.h"
 
-#include "schema.h"
-#include "value.h"
+#include "config_fill.h"
+#include "config_value.h"
 
 #include <CUnit/Basic.h>
 #include <stdlib.h>
@@ -288,7 +288,7 @@ static void bombs_are_refused(void)
     demo_end(&demo);
 }
 
-/* libcyaml holds the text against the schema itself: what slips past resolve.h ends
+/* libcyaml holds the text against the schema itself: what slips past config_resolve.h ends
  * there. */
 static void reader_checks_what_it_reads(void)
 {
@@ -301,7 +301,7 @@ static void reader_checks_what_it_reads(void)
     void *keys;
     arena_init(&perm);
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-        CU_ASSERT_EQUAL(schema_read_text(demo_ga_options, sizeof(struct demo_ga_keys),
+        CU_ASSERT_EQUAL(config_fill_text(demo_ga_options, sizeof(struct demo_ga_keys),
                                          texts[i], "ga", &perm, &keys, &err),
                         STATUS_INPUT);
         CU_ASSERT_STRING_EQUAL(err.key, "ga");

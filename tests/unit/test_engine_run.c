@@ -88,7 +88,7 @@ static int clock_calls, clock_stop;
 static double stopping_clock(void)
 {
     if (__atomic_add_fetch(&clock_calls, 1, __ATOMIC_RELAXED) == clock_stop)
-        clock_play->signal = 10;
+        __atomic_store_n(&clock_play->signal, 10, __ATOMIC_RELAXED);
     return step_clock();
 }
 
@@ -705,12 +705,12 @@ static void guests_past_half_are_refused(void)
 {
     struct play play = play_new(3, 1);
     play.plan.migration.policy = MIGRATE_RING;
-    for (size_t guests = 1; guests <= 5; guests++) {
-        play.plan.migration.guests = guests;
+    for (size_t migrants = 1; migrants <= 5; migrants++) {
+        play.plan.migration.migrants = migrants;
         struct spy *spy = play_on(&play, 2);
-        CU_ASSERT_EQUAL(play.status[0], guests <= 3 ? STATUS_OK : STATUS_INPUT);
+        CU_ASSERT_EQUAL(play.status[0], migrants <= 3 ? STATUS_OK : STATUS_INPUT);
         CU_ASSERT_EQUAL(play.status[1], play.status[0]);
-        CU_ASSERT_EQUAL(spy->starts, guests <= 3);
+        CU_ASSERT_EQUAL(spy->starts, migrants <= 3);
         spy_free(spy);
     }
 }

@@ -1,4 +1,5 @@
 /* Eternity: the beam search, the outlook that it follows, and its look ahead. */
+#include "eternity_backtracker.h"
 #include "eternity_beam.h"
 #include "eternity_planted.h"
 
@@ -9,9 +10,9 @@
 /* A puzzle with a beam on it. */
 static struct eternity puzzle;
 static int16_t solution[ETERNITY_MAX_CELLS];
-static struct eternity_order order;
-static struct eternity_lists lists;
-static struct eternity_course course;
+static struct eternity_scan_order order;
+static struct eternity_candidate_table table;
+static struct eternity_fill_plan plan;
 static struct eternity_beam beam;
 static struct arena perm;
 
@@ -24,13 +25,14 @@ static void open_heavy_beam(uint64_t seed, unsigned side, size_t width, unsigned
     planted_puzzle(&rng, side, side, 3, 4, &puzzle, solution);
     for (unsigned i = 0; i < clues; i++)
         planted_clue(&puzzle, solution, (unsigned)rng_below(&rng, puzzle.cells));
-    eternity_order_set(&puzzle, side / 2, 2, &order);
+    eternity_scan_order_set(&puzzle, side / 2, 2, &order);
     arena_init(&perm);
-    CU_ASSERT_EQUAL_FATAL(eternity_lists_init(&lists, &puzzle, &perm, &err), STATUS_OK);
-    eternity_lists_fill(&lists, 0, &rng);
-    eternity_course_set(&course, &lists, &order);
+    CU_ASSERT_EQUAL_FATAL(eternity_candidate_table_init(&table, &puzzle, &perm, &err),
+                          STATUS_OK);
+    eternity_candidate_table_fill(&table, &rng);
+    eternity_fill_plan_set(&plan, &table, &order);
     CU_ASSERT_EQUAL_FATAL(
-        eternity_beam_init(&beam, &course, width, weight, 0.1, 0.1, &perm, &err),
+        eternity_beam_init(&beam, &plan, width, weight, 0.1, 0.1, &perm, &err),
         STATUS_OK);
 }
 
@@ -67,8 +69,8 @@ static void run_keeps_the_rules(void)
     for (uint64_t seed = 1; seed <= 8; seed++) {
         open_beam(seed, 6, 1000, (unsigned)seed % 2);
         for (unsigned depth = 0; depth <= puzzle.cells; depth++)
-            course.rules.breaks[depth] = (uint16_t)(depth < 12 ? 0 : (depth - 10) / 2);
-        course.rules.goal = 32;
+            plan.schedule.breaks[depth] = (uint16_t)(depth < 12 ? 0 : (depth - 10) / 2);
+        plan.schedule.goal = 32;
         eternity_beam_begin(&beam, beam.widest, NULL, 0, seed);
         CU_ASSERT(eternity_beam_run(&beam, SIZE_MAX));
         CU_ASSERT_EQUAL(beam.depth, 32);
@@ -86,9 +88,9 @@ static void run_is_full_where_values_are_alike(void)
     for (uint64_t seed = 1; seed <= 4; seed++) {
         open_beam(seed, 9, 50, 0);
         beam.noise = beam.early_noise = 0;
-        course.rules.goal = 30;
+        plan.schedule.goal = 30;
         for (unsigned depth = 0; depth <= puzzle.cells; depth++)
-            course.rules.breaks[depth] = (uint16_t)(depth / 4);
+            plan.schedule.breaks[depth] = (uint16_t)(depth / 4);
         eternity_beam_begin(&beam, 50, NULL, 0, seed);
         CU_ASSERT(eternity_beam_run(&beam, SIZE_MAX));
         CU_ASSERT_EQUAL(beam.states, 50);
@@ -105,7 +107,7 @@ static void run_goes_on_where_rules_end(void)
     unsigned broken = 0;
     for (uint64_t seed = 1; seed <= 4; seed++) {
         open_beam(seed, 8, 1, 0);
-        course.rules.goal = 50;
+        plan.schedule.goal = 50;
         eternity_beam_begin(&beam, 1, NULL, 0, seed);
         CU_ASSERT(eternity_beam_run(&beam, SIZE_MAX));
         CU_ASSERT_EQUAL_FATAL(beam.depth, 50);
@@ -123,7 +125,7 @@ static void by_value_sorts_all_states(void)
     for (uint64_t seed = 1; seed <= 4; seed++) {
         bool seen[1000] = {false};
         open_beam(seed, 7, 1000, 0);
-        course.rules.goal = 20;
+        plan.schedule.goal = 20;
         eternity_beam_begin(&beam, 1000, NULL, 0, seed);
         CU_ASSERT(eternity_beam_run(&beam, SIZE_MAX));
         CU_ASSERT_FATAL(beam.states > 100);
@@ -132,7 +134,8 @@ static void by_value_sorts_all_states(void)
             CU_ASSERT_FATAL(state[i] < beam.states && !seen[state[i]]);
             seen[state[i]] = true;
             if (i > 0)
-                CU_ASSERT(eternity_beam_value(&beam, state[i]) + ETERNITY_UNIT / 512 >
+                CU_ASSERT(eternity_beam_value(&beam, state[i]) +
+                              ETERNITY_HEURISTIC_UNIT / 512 >
                           eternity_beam_value(&beam, state[i - 1]));
         }
         arena_free(&perm);
@@ -144,8 +147,8 @@ static void run_is_the_same_in_slices(void)
     int16_t whole[ETERNITY_MAX_CELLS], sliced[ETERNITY_MAX_CELLS];
     open_beam(5, 7, 300, 1);
     for (unsigned depth = 0; depth <= puzzle.cells; depth++)
-        course.rules.breaks[depth] = (uint16_t)(depth / 4);
-    course.rules.goal = 40;
+        plan.schedule.breaks[depth] = (uint16_t)(depth / 4);
+    plan.schedule.goal = 40;
     eternity_beam_begin(&beam, 300, NULL, 0, 11);
     CU_ASSERT(eternity_beam_run(&beam, SIZE_MAX));
     size_t states = beam.states;
@@ -178,16 +181,17 @@ static void run_solves_planted_puzzles(void)
  * but those alike in pieces and in the colours along the line. */
 static size_t slow_states(unsigned goal)
 {
-    static struct eternity_fill fill;
+    static struct eternity_backtracker backtracker;
     static uint64_t seen[20000];
     size_t n = 0;
-    course.rules.goal = (uint16_t)goal;
-    eternity_fill_begin(&course, NULL, 0, &fill);
-    while (eternity_fill_run(&course, &fill, UINT64_MAX / 2) == FILL_REACHED) {
+    plan.schedule.goal = (uint16_t)goal;
+    eternity_backtracker_begin(&plan, NULL, 0, &backtracker);
+    while (eternity_backtracker_run(&plan, &backtracker, UINT64_MAX / 2) ==
+           ETERNITY_BACKTRACKER_REACHED) {
         int16_t tiles[ETERNITY_MAX_CELLS];
-        uint8_t line[ETERNITY_SLOTS] = {0};
+        uint8_t line[ETERNITY_FRONTIER_POSITIONS] = {0};
         uint64_t sum = 0;
-        eternity_fill_tiles(&fill, tiles);
+        eternity_backtracker_tiles(&backtracker, tiles);
         for (unsigned depth = 0; depth < goal; depth++) {
             unsigned cell = order.cell[depth];
             line[cell % puzzle.cols] = puzzle.sides[tiles[depth]][SOUTH];
@@ -209,7 +213,7 @@ static void run_keeps_all_when_wide(void)
 {
     for (uint64_t seed = 1; seed <= 3; seed++) {
         open_beam(seed, 5, 50000, 0);
-        course.rules.goal = 8;
+        plan.schedule.goal = 8;
         eternity_beam_begin(&beam, beam.widest, NULL, 0, seed);
         eternity_beam_run(&beam, SIZE_MAX);
         size_t states = beam.states;
@@ -238,8 +242,8 @@ static void run_goes_on_from_a_part(void)
 /* A board with the solution on its first cells and a tile on the next one. */
 struct start {
     uint64_t used[1];
-    uint8_t slots[ETERNITY_SLOTS];
-    struct eternity_parent board;
+    uint8_t colours_at[ETERNITY_FRONTIER_POSITIONS];
+    struct eternity_lookahead_parent board;
     eternity_entry entry; /* of the tile */
 };
 
@@ -247,8 +251,8 @@ static void lay_on(struct start *start, int16_t tile, unsigned depth)
 {
     unsigned cell = order.cell[depth];
     start->used[0] |= UINT64_C(1) << eternity_piece(tile);
-    start->slots[cell % puzzle.cols] = puzzle.sides[tile][SOUTH];
-    start->slots[puzzle.cols + cell / puzzle.cols] = puzzle.sides[tile][EAST];
+    start->colours_at[cell % puzzle.cols] = puzzle.sides[tile][SOUTH];
+    start->colours_at[puzzle.cols + cell / puzzle.cols] = puzzle.sides[tile][EAST];
 }
 
 static void set_start(struct start *start, unsigned depth)
@@ -257,12 +261,12 @@ static void set_start(struct start *start, unsigned depth)
     *start = (struct start){0};
     for (unsigned before = 0; before < depth; before++)
         lay_on(start, solution[order.cell[before]], before);
-    start->board = (struct eternity_parent){.course = &course,
-                                            .view = beam.outlook.view,
-                                            .used = start->used,
-                                            .words = 1,
-                                            .slots = start->slots,
-                                            .depth = depth};
+    start->board = (struct eternity_lookahead_parent){.plan = &plan,
+                                                      .view = beam.heuristic.view,
+                                                      .used = start->used,
+                                                      .words = 1,
+                                                      .colours_at = start->colours_at,
+                                                      .depth = depth};
     start->entry = (uint32_t)tile | (uint32_t)puzzle.sides[tile][EAST] << 12 |
                    (uint32_t)puzzle.sides[tile][SOUTH] << 18;
 }
@@ -278,8 +282,8 @@ static unsigned slow_ways(const struct start *start, unsigned depth, unsigned ce
         const uint8_t *side = puzzle.sides[tile];
         struct start after = *start;
         if (start->used[0] >> eternity_piece(tile) & 1 ||
-            side[WEST] != start->slots[puzzle.cols + row] ||
-            side[NORTH] != start->slots[col] ||
+            side[WEST] != start->colours_at[puzzle.cols + row] ||
+            side[NORTH] != start->colours_at[col] ||
             (side[EAST] == 0) != (col + 1 == puzzle.cols) ||
             (side[SOUTH] == 0) != (row + 1 == puzzle.rows))
             continue;
@@ -298,15 +302,15 @@ static void ahead_counts_ways(void)
                 struct start start, after;
                 set_start(&start, depth);
                 after = start;
-                lay_on(&after, entry_tile(start.entry), depth);
+                lay_on(&after, eternity_entry_tile(start.entry), depth);
                 unsigned all = slow_ways(&after, depth + 1, cells);
                 unsigned most = 1 + depth % 5;
                 CU_ASSERT(all > 0);
+                CU_ASSERT_EQUAL(eternity_lookahead_ways(&start.board, start.entry,
+                                                        cells, UINT32_MAX),
+                                all);
                 CU_ASSERT_EQUAL(
-                    eternity_ahead_ways(&start.board, start.entry, cells, UINT32_MAX),
-                    all);
-                CU_ASSERT_EQUAL(
-                    eternity_ahead_ways(&start.board, start.entry, cells, most),
+                    eternity_lookahead_ways(&start.board, start.entry, cells, most),
                     all < most ? all : most);
             }
         arena_free(&perm);
@@ -318,8 +322,8 @@ static void ahead_looks_to_the_ends_of_lines(void)
 {
     open_beam(1, 6, 10, 0);
     for (unsigned depth = 20; depth <= puzzle.cells; depth++)
-        course.rules.breaks[depth] = 1;
-    course.rules.goal = 32;
+        plan.schedule.breaks[depth] = 1;
+    plan.schedule.goal = 32;
     for (unsigned depth = 0; depth < puzzle.cells; depth++) {
         unsigned cells = 0;
         for (unsigned n = 2; n > 0; n--) {
@@ -329,7 +333,7 @@ static void ahead_looks_to_the_ends_of_lines(void)
         }
         if (depth + 1 >= 20)
             cells = depth + 1 < 32;
-        CU_ASSERT_EQUAL(eternity_ahead_cells(&course, depth), cells);
+        CU_ASSERT_EQUAL(eternity_lookahead_cells(&plan, depth), cells);
     }
     arena_free(&perm);
 }
@@ -337,8 +341,8 @@ static void ahead_looks_to_the_ends_of_lines(void)
 /* Sides that a part of the solution leaves, and those that it asks for; by class and
  * colour, counted on the board itself. */
 struct tally {
-    unsigned left[N_CLASSES][ETERNITY_MAX_COLOURS],
-        asked[N_CLASSES][ETERNITY_MAX_COLOURS];
+    unsigned left[ETERNITY_SIDE_CLASSES][ETERNITY_MAX_COLOURS],
+        demand[ETERNITY_SIDE_CLASSES][ETERNITY_MAX_COLOURS];
 };
 
 static unsigned class_at(unsigned cell, unsigned side)
@@ -347,11 +351,11 @@ static unsigned class_at(unsigned cell, unsigned side)
     bool rim[N_SIDES] = {row == 0, col == puzzle.cols - 1, row == puzzle.rows - 1,
                          col == 0};
     if (!(rim[0] || rim[1] || rim[2] || rim[3]))
-        return CLASS_INNER;
+        return ETERNITY_SIDE_INNER;
     return rim[(side + 2) % N_SIDES] && !rim[(side + 1) % N_SIDES] &&
                    !rim[(side + 3) % N_SIDES]
-               ? CLASS_INWARD
-               : CLASS_RING;
+               ? ETERNITY_SIDE_INWARD
+               : ETERNITY_SIDE_RING;
 }
 
 static struct tally tally_of(unsigned depth)
@@ -368,7 +372,7 @@ static struct tally tally_of(unsigned depth)
             if (order.depth[cell] >= depth)
                 tally.left[class_at(cell, side)][colour]++;
             else if (other >= 0 && order.depth[other] >= depth)
-                tally.asked[class_at((unsigned)other, (side + 2) % N_SIDES)][colour]++;
+                tally.demand[class_at((unsigned)other, (side + 2) % N_SIDES)][colour]++;
         }
     return tally;
 }
@@ -385,12 +389,13 @@ static double slow_outlook(unsigned depth)
     struct tally tally = tally_of(depth);
     double sum = 0;
     for (unsigned c = 1; c < puzzle.colours; c++) {
-        unsigned inward = tally.left[CLASS_INWARD][c];
-        unsigned met = tally.asked[CLASS_INWARD][c];
-        sum += log_ways(tally.left[CLASS_INNER][c],
-                        tally.asked[CLASS_INNER][c] + inward - met);
+        unsigned inward = tally.left[ETERNITY_SIDE_INWARD][c];
+        unsigned met = tally.demand[ETERNITY_SIDE_INWARD][c];
+        sum += log_ways(tally.left[ETERNITY_SIDE_INNER][c],
+                        tally.demand[ETERNITY_SIDE_INNER][c] + inward - met);
         sum += lgamma(inward + 1.0) - lgamma(inward - met + 1.0);
-        sum += log_ways(tally.left[CLASS_RING][c], tally.asked[CLASS_RING][c]);
+        sum += log_ways(tally.left[ETERNITY_SIDE_RING][c],
+                        tally.demand[ETERNITY_SIDE_RING][c]);
     }
     return sum;
 }
@@ -399,22 +404,25 @@ static double slow_outlook(unsigned depth)
 static void outlook_counts_ways_without_breaks(void)
 {
     for (uint64_t seed = 1; seed <= 5; seed++) {
-        static struct eternity_sight sight;
-        uint16_t supply[ETERNITY_INKS];
-        uint8_t asked[ETERNITY_INKS] = {0}, slots[ETERNITY_SLOTS] = {0};
-        struct eternity_line line = {supply, asked, slots};
+        static struct eternity_colour_evaluation colour_eval;
+        uint16_t supply[ETERNITY_SIDE_TYPES];
+        uint8_t demand[ETERNITY_SIDE_TYPES] = {0},
+                colours_at[ETERNITY_FRONTIER_POSITIONS] = {0};
+        struct eternity_frontier frontier = {supply, demand, colours_at};
         open_heavy_beam(seed, 7, 10, 0, 60);
-        memcpy(supply, beam.outlook.supply, beam.outlook.inks * sizeof *supply);
+        memcpy(supply, beam.heuristic.supply, beam.heuristic.types * sizeof *supply);
         for (unsigned depth = 0; depth < puzzle.cells; depth++) {
             int16_t tile = solution[order.cell[depth]];
-            eternity_outlook_turn(&beam.outlook, depth, line);
-            eternity_outlook_look(&beam.outlook, line, 2, &sight);
-            int32_t value = eternity_outlook_value(&beam.outlook, &sight, tile, 1);
-            CU_ASSERT_DOUBLE_EQUAL((double)value / ETERNITY_UNIT,
+            eternity_colour_heuristic_set_depth(&beam.heuristic, depth, frontier);
+            eternity_colour_heuristic_evaluate(&beam.heuristic, frontier, 2,
+                                               &colour_eval);
+            int32_t value =
+                eternity_colour_heuristic_value(&beam.heuristic, &colour_eval, tile, 1);
+            CU_ASSERT_DOUBLE_EQUAL((double)value / ETERNITY_HEURISTIC_UNIT,
                                    3 * 60 - slow_outlook(depth + 1), 1e-2);
-            CU_ASSERT_EQUAL(value,
-                            eternity_outlook_value(&beam.outlook, &sight, tile, 1));
-            eternity_outlook_lay(&beam.outlook, depth, tile, line);
+            CU_ASSERT_EQUAL(value, eternity_colour_heuristic_value(
+                                       &beam.heuristic, &colour_eval, tile, 1));
+            eternity_colour_heuristic_lay(&beam.heuristic, depth, tile, frontier);
         }
         arena_free(&perm);
     }
@@ -423,20 +431,21 @@ static void outlook_counts_ways_without_breaks(void)
 /* A break that leaves two colours odd is worse than one that leaves none. */
 static void outlook_sees_odd_colours(void)
 {
-    static struct eternity_sight sight;
-    uint8_t asked[ETERNITY_INKS] = {0}, slots[ETERNITY_SLOTS] = {0};
-    uint16_t supply[ETERNITY_INKS] = {0};
-    struct eternity_line line = {supply, asked, slots};
+    static struct eternity_colour_evaluation colour_eval;
+    uint8_t demand[ETERNITY_SIDE_TYPES] = {0},
+            colours_at[ETERNITY_FRONTIER_POSITIONS] = {0};
+    uint16_t supply[ETERNITY_SIDE_TYPES] = {0};
+    struct eternity_frontier frontier = {supply, demand, colours_at};
     int32_t worth[2];
     open_beam(3, 7, 10, 0);
     for (unsigned odd = 0; odd < 2; odd++) {
         supply[0] = (uint16_t)(8 + odd);
         supply[1] = (uint16_t)(8 - odd);
-        eternity_outlook_turn(&beam.outlook, 0, line);
-        eternity_outlook_look(&beam.outlook, line, 0, &sight);
-        worth[odd] = sight.base;
+        eternity_colour_heuristic_set_depth(&beam.heuristic, 0, frontier);
+        eternity_colour_heuristic_evaluate(&beam.heuristic, frontier, 0, &colour_eval);
+        worth[odd] = colour_eval.base;
     }
-    CU_ASSERT(worth[1] > worth[0] + ETERNITY_UNIT);
+    CU_ASSERT(worth[1] > worth[0] + ETERNITY_HEURISTIC_UNIT);
     arena_free(&perm);
 }
 

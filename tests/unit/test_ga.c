@@ -189,8 +189,8 @@ static void improve_is_given_to_its_share(void)
     keys.mutation = 1.0 / 32;
     keys.effort = 1; /* 8 evaluations each */
     for (int share = 0; share <= 1; share++) {
-        keys.improve = share;
-        keys.improve_start = 1 - share;
+        keys.local_search = share;
+        keys.local_search_start = 1 - share;
         lone_open(&lone, &permutation_problem, &order_32, &ga_algorithm, &keys, 12);
         CU_ASSERT_EQUAL(lone.island.evaluations, share ? 50 : 50 * 9);
         uint64_t before = lone.island.evaluations;

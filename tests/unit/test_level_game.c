@@ -38,8 +38,8 @@ static void named_reads_pacman(void)
     CU_ASSERT_EQUAL(game.alike[0].tiles, level_all_tiles(&game));
     CU_ASSERT_EQUAL(game.exits[0].least, 2);
     CU_ASSERT_EQUAL(game.blocks[0].tiles, level_fixture_set(&game, "+0.f"));
-    CU_ASSERT_EQUAL(game.tile[level_tile_of(&game, 'A')].delete, 10);
-    CU_ASSERT_EQUAL(game.tile[level_tile_of(&game, 'w')].delete, 1);
+    CU_ASSERT_EQUAL(game.tile[level_game_tile_of(&game, 'A')].delete, 10);
+    CU_ASSERT_EQUAL(game.tile[level_game_tile_of(&game, 'w')].delete, 1);
 }
 
 static void named_reads_all_shipped(void)
@@ -203,7 +203,7 @@ static void neighbours_are_one_step_away(void)
                 for (int w = LEVEL_WRAP_NONE; w <= LEVEL_WRAP_BOTH; w++) {
                     enum level_wrap wrap = (enum level_wrap)w;
                     size_t list[4], found = 0, listed = 0;
-                    size_t n = level_neighbours(wrap, rows, cols, v, list);
+                    size_t n = level_grid_neighbours(wrap, rows, cols, v, list);
                     for (size_t u = 0; u < rows * cols; u++)
                         found += are_neighbours(wrap, rows, cols, v, u);
                     for (size_t i = 0; i < n; i++)

@@ -36,7 +36,7 @@ static enum status load(const struct option_file *file, const char *game, size_t
     return level_gan_load(file, &rules, rows, COLS, &arena, gan, err);
 }
 
-/* An instance as level_load makes it, as far as latent genomes need it. */
+/* An instance as level_instance_load makes it, as far as latent genomes need it. */
 static int open_gan(void)
 {
     struct error err;
@@ -129,11 +129,11 @@ static void healing_fills_in_the_level(void)
     CU_ASSERT_EQUAL_FATAL(level_genome_genes(&instance), LATENT + 2 * CELLS);
     for (size_t i = 0; i < 50; i++) {
         struct arena own = scratch;
-        level_latent_sample(&instance, &rng, genome);
+        level_genome_latent_sample(&instance, &rng, genome);
         CU_ASSERT_FALSE(level_genome_view(&instance, genome, &own, &view));
-        CU_ASSERT_FATAL(level_heal(&instance, &rng, own, genome));
+        CU_ASSERT_FATAL(level_operators_heal(&instance, &rng, own, genome));
         CU_ASSERT_FATAL(level_genome_view(&instance, genome, &own, &view));
-        CU_ASSERT(level_playable(&instance.board, view.cell, own));
+        CU_ASSERT(level_board_is_playable(&instance.board, view.cell, own));
         level_gan_level(&instance.gan, genome, own, generated);
         CU_ASSERT_EQUAL(memcmp(view.generated, generated, CELLS), 0);
     }
@@ -148,16 +148,16 @@ static void operators_void_the_level_of_another_vector(void)
     struct level_view view;
     size_t changed = 0;
     rng_seed(&rng, SEED, 3);
-    level_sample(&instance, &rng, scratch, a);
-    level_sample(&instance, &rng, scratch, b);
+    level_operators_sample(&instance, &rng, scratch, a);
+    level_operators_sample(&instance, &rng, scratch, b);
     for (size_t i = 0; i < 200; i++) {
         struct arena own = scratch;
         bool crossed = rng_chance(&rng, 0.5);
         if (crossed)
-            level_crossover(&instance, a, b, &rng, own, child);
+            level_operators_crossover(&instance, a, b, &rng, own, child);
         else {
             memcpy(child, a, sizeof a);
-            level_mutate(&instance, 0.02, &rng, own, child);
+            level_operators_mutate(&instance, 0.02, &rng, own, child);
         }
         for (size_t k = 0; k < LATENT; k++)
             CU_ASSERT(!crossed || child[k] == a[k] || child[k] == b[k]);
@@ -181,7 +181,7 @@ static void mutation_keeps_the_distribution(void)
     for (size_t i = 0; i < VECTORS; i++) {
         memset(genome, 0, sizeof genome);
         for (size_t k = 0; k < MUTATIONS; k++)
-            level_mutate(&instance, 1, &rng, scratch, genome);
+            level_operators_mutate(&instance, 1, &rng, scratch, genome);
         for (size_t k = 0; k < LATENT; k++, n++) {
             double z = genome[k];
             sum += z;

@@ -1,12 +1,13 @@
 /* The fast repair against the paper's program; and what it repairs against the checker
  * and the independent cost. */
-#include "level_cost.h"
-#include "level_fast.h"
-#include "level_fast_flow.h"
+#include "level_checker.h"
+#include "level_choose_method.h"
+#include "level_edit_cost.h"
 #include "level_fixture.h"
+#include "level_flow_repair.h"
+#include "level_game_parse.h"
 #include "level_levels.h"
 #include "level_mip.h"
-#include "level_rules.h"
 
 #include <math.h>
 
@@ -26,7 +27,7 @@ static void open_game(struct game_at_hand *at, const char *name)
     arena_init(&at->arena);
     CU_ASSERT_EQUAL_FATAL(level_game_named(name, &at->arena, &at->game, &err),
                           STATUS_OK);
-    levels_load(&at->game, name, &at->arena, &at->corpus);
+    level_files_load(&at->game, name, &at->arena, &at->corpus);
     CU_ASSERT_TRUE_FATAL(at->corpus.n > 0);
     at->grid =
         level_grid_new(at->corpus.level[0].rows, at->corpus.level[0].cols, &at->arena);
@@ -41,18 +42,19 @@ static void check(struct game_at_hand *at, uint64_t seed)
                                             &at->repair, &err),
                           STATUS_OK);
     struct arena scratch =
-        arena_scratch(&at->arena, level_rules_bytes(n) + level_cost_bytes(n));
+        arena_scratch(&at->arena, level_checker_bytes(n) + level_edit_cost_bytes(n));
     bool good = at->repair.optimal && at->repair.cost == at->repair.bound;
     good =
-        good && level_broken_rules(&at->game, &at->repair.grid, scratch, stdout) == 0;
-    good = good && fabs(level_cost(&at->game, &at->grid, &at->repair.grid, scratch) -
-                        at->repair.cost) < 1e-9;
+        good && level_checker_report(&at->game, &at->repair.grid, scratch, stdout) == 0;
+    good =
+        good && fabs(level_edit_cost(&at->game, &at->grid, &at->repair.grid, scratch) -
+                     at->repair.cost) < 1e-9;
     CU_ASSERT_TRUE(good);
     if (good)
         return;
     fprintf(stderr, "seed %llu: cost %g, bound %g, recomputed %g\n",
             (unsigned long long)seed, at->repair.cost, at->repair.bound,
-            level_cost(&at->game, &at->grid, &at->repair.grid, scratch));
+            level_edit_cost(&at->game, &at->grid, &at->repair.grid, scratch));
     level_grid_print(&at->game, &at->grid, stderr);
 }
 
@@ -149,7 +151,7 @@ static void rules_decide_the_method(void)
         arena_init(&arena);
         CU_ASSERT_EQUAL_FATAL(level_game_named(expected[i][0], &arena, &game, &err),
                               STATUS_OK);
-        CU_ASSERT_STRING_EQUAL(level_fast_method(&game, 9, 13, why), expected[i][1]);
+        CU_ASSERT_STRING_EQUAL(level_choose_method(&game, 9, 13, why), expected[i][1]);
         CU_ASSERT_EQUAL(why[0] == '\0', i == 0);
         arena_free(&arena);
     }
@@ -204,9 +206,10 @@ static void late_repairs_are_playable(void)
             level_repair_fast(&at.game, &at.grid, 0, &at.arena, &at.repair, &err),
             STATUS_OK);
         struct arena scratch =
-            arena_scratch(&at.arena, level_rules_bytes(level_cells(&at.grid)));
+            arena_scratch(&at.arena, level_checker_bytes(level_cells(&at.grid)));
         CU_ASSERT_EQUAL_FATAL(at.repair.grid.rows, 60);
-        CU_ASSERT_FALSE(level_broken_rules(&at.game, &at.repair.grid, scratch, stdout));
+        CU_ASSERT_FALSE(
+            level_checker_report(&at.game, &at.repair.grid, scratch, stdout));
         CU_ASSERT_TRUE(at.repair.bound <= at.repair.cost);
     }
     arena_free(&at.arena);
@@ -224,7 +227,7 @@ static void sums_beyond_32_bits_are_right(void)
         char text[512];
         struct arena arena;
         struct level_repair out;
-        struct net_rules rules;
+        struct level_flow_rules rules;
         struct error err;
         char why[512];
         size_t side = cases[i].side;
@@ -241,9 +244,10 @@ static void sums_beyond_32_bits_are_right(void)
         memset(broken.cell, 1, side * side);
         broken.cell[0] = 2; /* and of the player all but one, of the door none */
         broken.cell[1] = 2;
-        CU_ASSERT_TRUE_FATAL(net_suits(&game, side, side, &rules, why));
-        CU_ASSERT_EQUAL_FATAL(fast_by_flow(&rules, &broken, FAST_TREE_NODES, INFINITY,
-                                           &arena, &out, &err),
+        CU_ASSERT_TRUE_FATAL(level_flow_rules_init(&game, side, side, &rules, why));
+        CU_ASSERT_EQUAL_FATAL(level_flow_repair(&rules, &broken,
+                                                LEVEL_FLOW_REPAIR_NODES, INFINITY,
+                                                &arena, &out, &err),
                               STATUS_OK);
         double cost = cases[i].delete *(double)(side * side - 2) + 10;
         CU_ASSERT_TRUE(out.optimal);

@@ -1,7 +1,7 @@
 /* Files of levels and games with bytes changed at random: read or refused in one line,
  * and what is read can be checked. */
+#include "level_checker.h"
 #include "level_fixture.h"
-#include "level_rules.h"
 
 enum { MUTANTS = 1500, SEED = 7 };
 
@@ -63,8 +63,8 @@ static void mutated_levels_are_read_or_refused(void)
         arena_init(&work);
         while (!level_grid_next(&game, &reader, &work, &grid, &err) && grid.rows) {
             struct arena scratch =
-                arena_scratch(&work, level_rules_bytes(level_cells(&grid)));
-            level_broken_rules(&game, &grid, scratch, NULL);
+                arena_scratch(&work, level_checker_bytes(level_cells(&grid)));
+            level_checker_report(&game, &grid, scratch, NULL);
             read++;
         }
         refused += err.status != STATUS_OK;

@@ -90,7 +90,7 @@ static void migrate_of_one_individual_an_island(void)
 {
     for (int p = 0; p < TRIAL_PLANS; p++) {
         if (trial_plans[p].policy == MIGRATE_RING)
-            continue; /* guests have no room */
+            continue; /* migrants have no room */
         for (int ranks = 1; ranks <= 4; ranks++) {
             struct trial trial = {.plan = trial_plans[p],
                                   .islands = 5,

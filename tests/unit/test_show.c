@@ -1,8 +1,8 @@
 /* `skerry show` and `skerry verify` over results of the made-up run. */
 #include "play.h"
-#include "show.h"
+#include "show_command.h"
 #include "show_grid.h"
-#include "verify.h"
+#include "verify_command.h"
 
 #include <CUnit/Basic.h>
 #include <fcntl.h>

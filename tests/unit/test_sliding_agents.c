@@ -18,27 +18,27 @@ static void check_counts(const size_t *count, const double *chance, size_t n)
     }
 }
 
-static void spin(const struct sliding_wheel *wheel, const double *chance)
+static void spin(const struct sliding_roulette *roulette, const double *chance)
 {
     size_t count[16] = {0};
     struct rng rng;
     rng_init(&rng, 11, 0, 0, RNG_ALGORITHM);
     for (int i = 0; i < DRAWS; i++)
-        count[sliding_wheel_spin(wheel, &rng)]++;
-    check_counts(count, chance, wheel->n);
+        count[sliding_roulette_spin(roulette, &rng)]++;
+    check_counts(count, chance, roulette->n);
 }
 
 static void zipf_draws_as_its_distribution(void)
 {
     double upto[7], chance[7], sum = 0;
-    struct sliding_wheel wheel = {upto, 0};
-    sliding_zipf(&wheel, 7, 1.8);
+    struct sliding_roulette roulette = {upto, 0};
+    sliding_zipf(&roulette, 7, 1.8);
     for (int n = 1; n <= 7; n++)
         sum += 1 / pow(n, 1.8);
     for (int n = 1; n <= 7; n++)
         chance[n - 1] = 1 / pow(n, 1.8) / sum;
-    CU_ASSERT_EQUAL(wheel.n, 7);
-    spin(&wheel, chance);
+    CU_ASSERT_EQUAL(roulette.n, 7);
+    spin(&roulette, chance);
 }
 
 static void wheel_draws_in_proportion(void)
@@ -46,11 +46,11 @@ static void wheel_draws_in_proportion(void)
     static const double weight[] = {0, 3, 0, 1, 4, 0},
                         chance[] = {0, 0.375, 0, 0.125, 0.5, 0};
     double upto[6];
-    struct sliding_wheel wheel = {upto, 0};
+    struct sliding_roulette roulette = {upto, 0};
     for (size_t i = 0; i < 6; i++)
-        sliding_wheel_add(&wheel, weight[i]);
-    CU_ASSERT_EQUAL(sliding_wheel_total(&wheel), 8);
-    spin(&wheel, chance);
+        sliding_roulette_add(&roulette, weight[i]);
+    CU_ASSERT_EQUAL(sliding_roulette_total(&roulette), 8);
+    spin(&roulette, chance);
 }
 
 static void fitness_and_force_as_the_formulas(void)

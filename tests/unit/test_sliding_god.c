@@ -2,7 +2,7 @@
  * every placement. */
 #include "comm_serial.h"
 #include "sliding_god.h"
-#include "sliding_rank.h"
+#include "sliding_placement_number.h"
 
 #include <CUnit/Basic.h>
 #include <stdio.h>
@@ -33,14 +33,14 @@ static uint64_t search(const struct sliding *puzzle, uint64_t from, uint64_t cou
     for (uint64_t next = 0; next < met; next++) {
         uint8_t at[16];
         struct sliding_position position;
-        placement_unrank(puzzle->vertices, puzzle->rings, queue[next], at);
+        sliding_placement_from_number(puzzle->vertices, puzzle->rings, queue[next], at);
         sliding_place(puzzle, at, &position);
         size_t n = sliding_moves(puzzle, &position, genes);
         for (size_t i = 0; i < n; i++) {
             unsigned ring = sliding_ring_of(puzzle, genes[i]);
             uint8_t kept = at[ring];
             at[ring] = (uint8_t)sliding_vertex_of(puzzle, genes[i]);
-            uint64_t to = placement_rank(puzzle->vertices, puzzle->rings, at);
+            uint64_t to = sliding_placement_number(puzzle->vertices, puzzle->rings, at);
             at[ring] = kept;
             if (moves[to] == UNMET) {
                 moves[to] = (uint8_t)(moves[queue[next]] + 1);
@@ -77,7 +77,8 @@ static void tally_all(const struct sliding *puzzle, uint64_t count, struct tally
     }
 }
 
-static void compare(const struct sliding *puzzle, const struct god *god, uint64_t count)
+static void compare(const struct sliding *puzzle, const struct sliding_god *god,
+                    uint64_t count)
 {
     static struct tally slow, ours;
     static uint8_t moves[MOST_PLACEMENTS];
@@ -85,7 +86,7 @@ static void compare(const struct sliding *puzzle, const struct god *god, uint64_
     tally_all(puzzle, count, &slow, &stuck);
     memset(&ours, 0, sizeof ours);
     for (uint32_t i = 0; i < god->classes.components; i++) {
-        const struct god_component *own = &god->components[i];
+        const struct sliding_god_component *own = &god->components[i];
         uint64_t size = own->placements / own->number;
         CU_ASSERT_EQUAL_FATAL(own->placements % own->number, 0);
         CU_ASSERT_EQUAL(own->low, own->high);
@@ -98,8 +99,10 @@ static void compare(const struct sliding *puzzle, const struct god *god, uint64_
         if (own->stuck)
             continue;
         unsigned e;
-        uint64_t from = placement_rank(puzzle->vertices, puzzle->rings, own->far[0]);
-        uint64_t to = placement_rank(puzzle->vertices, puzzle->rings, own->far[1]);
+        uint64_t from =
+            sliding_placement_number(puzzle->vertices, puzzle->rings, own->far[0]);
+        uint64_t to =
+            sliding_placement_number(puzzle->vertices, puzzle->rings, own->far[1]);
         search(puzzle, from, count, moves, &e);
         CU_ASSERT_EQUAL(moves[to], own->low);
     }
@@ -108,16 +111,18 @@ static void compare(const struct sliding *puzzle, const struct god *god, uint64_
     CU_ASSERT_EQUAL(memcmp(&slow, &ours, sizeof slow), 0);
 }
 
-static void compare_target(const struct sliding *puzzle, const struct god *god,
+static void compare_target(const struct sliding *puzzle, const struct sliding_god *god,
                            uint64_t count)
 {
     static uint8_t moves[MOST_PLACEMENTS];
     unsigned e = 0;
-    uint64_t target = placement_rank(puzzle->vertices, puzzle->rings, puzzle->target);
+    uint64_t target =
+        sliding_placement_number(puzzle->vertices, puzzle->rings, puzzle->target);
     CU_ASSERT_EQUAL(god->reached, search(puzzle, target, count, moves, &e));
     CU_ASSERT_EQUAL(god->eccentricity, e);
     CU_ASSERT_EQUAL(
-        moves[placement_rank(puzzle->vertices, puzzle->rings, god->farthest)], e);
+        moves[sliding_placement_number(puzzle->vertices, puzzle->rings, god->farthest)],
+        e);
     for (unsigned level = 0; level <= e; level++) {
         uint64_t n = 0;
         for (uint64_t i = 0; i < count; i++)
@@ -128,8 +133,9 @@ static void compare_target(const struct sliding *puzzle, const struct god *god,
 
 static void test_gods_numbers(void)
 {
-    static struct god god;
-    const struct god_plan plan = {.diameter = true, .memory_bytes = SIZE_MAX - 1};
+    static struct sliding_god god;
+    const struct sliding_god_plan plan = {.diameter = true,
+                                          .memory_bytes = SIZE_MAX - 1};
     struct comm *comm;
     struct error err = {0};
     CU_ASSERT_EQUAL_FATAL(comm_serial_open(&comm, &err), STATUS_OK);
@@ -137,13 +143,14 @@ static void test_gods_numbers(void)
         for (unsigned k = 1; k <= d; k++)
             for (unsigned n = 1; n < 1u << d; n++) {
                 struct sliding puzzle = make_puzzle(d, k, n);
-                uint64_t count = placements_count(puzzle.vertices, n);
+                uint64_t count = sliding_placement_count(puzzle.vertices, n);
                 if (count > MOST_PLACEMENTS || (d == 4 && n > 2))
                     break;
                 struct arena arena;
                 arena_init(&arena);
                 CU_ASSERT_EQUAL_FATAL(
-                    god_find(&god, &puzzle, &plan, comm, &arena, &err), STATUS_OK);
+                    sliding_god_find(&god, &puzzle, &plan, comm, &arena, &err),
+                    STATUS_OK);
                 compare(&puzzle, &god, count);
                 compare_target(&puzzle, &god, count);
                 arena_free(&arena);
@@ -160,27 +167,29 @@ static void test_classes_part_all_sets(void)
     } cases[] = {{3, 4, 6}, {3, 1, 1}, {3, 7, 1}, {2, 2, 2}, {4, 5, 27}};
     for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
         struct sliding puzzle = make_puzzle(cases[c].d, 1, cases[c].rings);
-        struct classes classes;
+        struct sliding_symmetry_classes classes;
         struct arena arena;
         struct error err = {0};
         uint64_t placements = 0;
         arena_init(&arena);
-        CU_ASSERT_EQUAL_FATAL(classes_init(&classes, &puzzle, &arena, &err), STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(sliding_classes_init(&classes, &puzzle, &arena, &err),
+                              STATUS_OK);
         CU_ASSERT_EQUAL(classes.count, cases[c].classes);
         for (uint32_t i = 0; i < classes.count; i++) {
             uint8_t at[16];
-            class_placement(&classes, i, at);
-            CU_ASSERT_EQUAL(class_of_placement(&classes, at), i);
+            sliding_classes_placement(&classes, i, at);
+            CU_ASSERT_EQUAL(sliding_classes_of_placement(&classes, at), i);
             for (unsigned r = 0; r < puzzle.rings; r++) /* a reflection */
                 at[r] ^= (uint8_t)(puzzle.vertices - 1);
-            CU_ASSERT_EQUAL(class_of_placement(&classes, at), i);
+            CU_ASSERT_EQUAL(sliding_classes_of_placement(&classes, at), i);
             for (unsigned r = 0; r < puzzle.rings; r++) /* the first two axes swapped */
                 at[r] =
                     (uint8_t)((at[r] & ~3u) | (at[r] & 1u) << 1 | (at[r] >> 1 & 1u));
-            CU_ASSERT_EQUAL(class_of_placement(&classes, at), i);
-            placements += class_placements(&classes, i);
+            CU_ASSERT_EQUAL(sliding_classes_of_placement(&classes, at), i);
+            placements += sliding_classes_size(&classes, i);
         }
-        CU_ASSERT_EQUAL(placements, placements_count(puzzle.vertices, puzzle.rings));
+        CU_ASSERT_EQUAL(placements,
+                        sliding_placement_count(puzzle.vertices, puzzle.rings));
         arena_free(&arena);
     }
 }
@@ -188,8 +197,8 @@ static void test_classes_part_all_sets(void)
 /* The paper's d = 3, k = 2, l = 4: two components that parity parts, and stuck ones. */
 static void test_parity_parts_components(void)
 {
-    static struct god god;
-    const struct god_plan plan = {.memory_bytes = 1 << 20};
+    static struct sliding_god god;
+    const struct sliding_god_plan plan = {.memory_bytes = 1 << 20};
     struct sliding puzzle = make_puzzle(3, 2, 4);
     const uint8_t target[] = {4, 1, 5, 6};
     struct comm *comm;
@@ -198,7 +207,7 @@ static void test_parity_parts_components(void)
     arena_init(&arena);
     memcpy(puzzle.target, target, sizeof target);
     CU_ASSERT_EQUAL_FATAL(comm_serial_open(&comm, &err), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(god_find(&god, &puzzle, &plan, comm, &arena, &err),
+    CU_ASSERT_EQUAL_FATAL(sliding_god_find(&god, &puzzle, &plan, comm, &arena, &err),
                           STATUS_OK);
     CU_ASSERT_EQUAL(god.reached, 672);
     CU_ASSERT_EQUAL(god.components[god.own].number, 2);
@@ -209,19 +218,21 @@ static void test_parity_parts_components(void)
 
 static void test_too_large_is_refused(void)
 {
-    static struct god god;
-    const struct god_plan plan = {.memory_bytes = 1 << 20};
+    static struct sliding_god god;
+    const struct sliding_god_plan plan = {.memory_bytes = 1 << 20};
     struct sliding puzzle = make_puzzle(5, 2, 6);
     struct comm *comm;
     struct arena arena;
     struct error err = {0};
     arena_init(&arena);
     CU_ASSERT_EQUAL_FATAL(comm_serial_open(&comm, &err), STATUS_OK);
-    CU_ASSERT_EQUAL(god_find(&god, &puzzle, &plan, comm, &arena, &err), STATUS_INPUT);
+    CU_ASSERT_EQUAL(sliding_god_find(&god, &puzzle, &plan, comm, &arena, &err),
+                    STATUS_INPUT);
     CU_ASSERT_PTR_NOT_NULL(strstr(err.text, "339 MB"));
     puzzle = make_puzzle(6, 2, 6);
     err = (struct error){0};
-    CU_ASSERT_EQUAL(god_find(&god, &puzzle, &plan, comm, &arena, &err), STATUS_INPUT);
+    CU_ASSERT_EQUAL(sliding_god_find(&god, &puzzle, &plan, comm, &arena, &err),
+                    STATUS_INPUT);
     comm_close(comm);
     arena_free(&arena);
 }

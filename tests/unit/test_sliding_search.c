@@ -1,11 +1,11 @@
 /* Sliding: reaches, perimeter, bridges, sweeps, bounds and proofs against a
  * breadth-first search over all placements that is as plain as can be. */
+#include "sliding_beam_search.h"
 #include "sliding_bound.h"
-#include "sliding_bridge.h"
+#include "sliding_bounded_bidirectional.h"
 #include "sliding_confirm.h"
 #include "sliding_fixture.h"
 #include "sliding_reaches.h"
-#include "sliding_sweep.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -48,7 +48,7 @@ static void place_of(unsigned code, unsigned rings, uint8_t *at)
 
 /* Moves from every placement of a puzzle with d <= 3 to its target; FAR: there is no
  * way. */
-static void flood(const struct sliding *puzzle, uint8_t *left)
+static void bfs(const struct sliding *puzzle, uint8_t *left)
 {
     static unsigned queue[CODES];
     size_t n = 0;
@@ -94,7 +94,7 @@ static bool take(const struct sliding *puzzle, uint8_t *at, const int16_t *genes
 static void check_perimeter(struct fixture *f, const uint8_t *left)
 {
     const struct sliding *puzzle = &f->instance->puzzle;
-    const struct sliding_perimeter *perimeter = &f->instance->perimeter;
+    const struct sliding_perimeter_table *perimeter = &f->instance->perimeter;
     CU_ASSERT(perimeter->closed);
     for (unsigned code = 0; code < CODES; code++) {
         uint8_t at[RINGS];
@@ -104,7 +104,8 @@ static void check_perimeter(struct fixture *f, const uint8_t *left)
             continue;
         int known = sliding_perimeter_left(perimeter, sliding_key(f->instance, at));
         CU_ASSERT_EQUAL_FATAL(known, left[code]);
-        int n = sliding_perimeter_descend(perimeter, f->instance, at, genes);
+        int n =
+            sliding_perimeter_descend(perimeter, puzzle, f->instance->key, at, genes);
         CU_ASSERT_EQUAL_FATAL(n, known);
         CU_ASSERT(take(puzzle, at, genes, (size_t)n));
         CU_ASSERT_EQUAL(memcmp(at, puzzle->target, puzzle->rings), 0);
@@ -124,19 +125,19 @@ static void check_sweeps(struct fixture *f, unsigned optimum)
         struct arena scratch = f->scratch;
         int16_t genes[LENGTH];
         uint8_t at[RINGS];
-        struct sliding_sweep sweep;
-        struct sliding_sweep_task task = {.from = from,
-                                          .to = to,
-                                          .width = wide ? WIDE : 2,
-                                          .limit = LENGTH + 1,
-                                          .salt = rng_next(&f->rng)};
-        CU_ASSERT_FATAL(sliding_sweep_bytes(f->instance, task.width, 4 * WIDE) <=
+        struct sliding_beam_search sweep;
+        struct sliding_beam_search_task task = {.from = from,
+                                                .to = to,
+                                                .width = wide ? WIDE : 2,
+                                                .limit = LENGTH + 1,
+                                                .salt = rng_next(&f->rng)};
+        CU_ASSERT_FATAL(sliding_beam_search_bytes(f->instance, task.width, 4 * WIDE) <=
                         (size_t)(scratch.end - scratch.at));
-        CU_ASSERT(
-            sliding_sweep_take(&sweep, f->instance, task.width, 4 * WIDE, &scratch));
-        sliding_sweep_begin(&sweep, &task);
+        CU_ASSERT(sliding_beam_search_take(&sweep, f->instance, task.width, 4 * WIDE,
+                                           &scratch));
+        sliding_beam_search_begin(&sweep, &task);
         while (sweep.now.count)
-            sliding_sweep_advance(&sweep);
+            sliding_beam_search_advance(&sweep);
         if (wide) {
             CU_ASSERT(!sweep.dropped);
             CU_ASSERT_EQUAL(sweep.found, optimum != FAR);
@@ -145,11 +146,11 @@ static void check_sweeps(struct fixture *f, unsigned optimum)
         if (!sweep.found)
             continue;
         CU_ASSERT(sweep.task.limit >= optimum);
-        CU_ASSERT_FATAL(sliding_sweep_trace(&sweep, genes));
+        CU_ASSERT_FATAL(sliding_beam_search_trace(&sweep, genes));
         memcpy(at, from, puzzle->rings);
         CU_ASSERT(take(puzzle, at, genes, sweep.task.limit));
         CU_ASSERT_EQUAL(memcmp(at, to, puzzle->rings), 0);
-        CU_ASSERT_FATAL(sliding_sweep_trace_back(&sweep, genes));
+        CU_ASSERT_FATAL(sliding_beam_search_trace_back(&sweep, genes));
         CU_ASSERT(take(puzzle, at, genes, sweep.task.limit));
         CU_ASSERT_EQUAL(memcmp(at, from, puzzle->rings), 0);
     }
@@ -164,15 +165,17 @@ static void check_bridges(struct fixture *f, unsigned optimum)
         for (int both = 0; both < 2; both++) {
             int16_t genes[64];
             uint8_t at[RINGS];
-            struct sliding_bridge bridge = {.from = puzzle->start,
-                                            .to = puzzle->target,
-                                            .most = optimum == FAR ? 64 : optimum,
-                                            .nodes = 4096,
-                                            .greed = greed,
-                                            .both_ends = both};
-            int n =
-                sliding_bridge_find(f->instance, &bridge, &f->rng, f->scratch, genes);
-            CU_ASSERT_EQUAL(n, optimum == FAR ? SLIDING_NO_BRIDGE : (int)optimum);
+            struct sliding_bidirectional bridge = {.from = puzzle->start,
+                                                   .to = puzzle->target,
+                                                   .most =
+                                                       optimum == FAR ? 64 : optimum,
+                                                   .nodes = 4096,
+                                                   .greed = greed,
+                                                   .both_ends = both};
+            int n = sliding_bidirectional_find(f->instance, &bridge, &f->rng,
+                                               f->scratch, genes);
+            CU_ASSERT_EQUAL(n, optimum == FAR ? SLIDING_BIDIRECTIONAL_NO_PATH
+                                              : (int)optimum);
             CU_ASSERT_EQUAL(bridge.exhausted, optimum == FAR);
             memcpy(at, puzzle->start, puzzle->rings);
             CU_ASSERT(n < 0 || take(puzzle, at, genes, (size_t)n));
@@ -180,9 +183,9 @@ static void check_bridges(struct fixture *f, unsigned optimum)
             if (optimum == FAR || optimum == 0)
                 continue;
             bridge.most = optimum - 1;
-            CU_ASSERT_EQUAL(
-                sliding_bridge_find(f->instance, &bridge, &f->rng, f->scratch, genes),
-                SLIDING_NO_BRIDGE);
+            CU_ASSERT_EQUAL(sliding_bidirectional_find(f->instance, &bridge, &f->rng,
+                                                       f->scratch, genes),
+                            SLIDING_BIDIRECTIONAL_NO_PATH);
             CU_ASSERT(bridge.exhausted);
         }
 }
@@ -198,7 +201,7 @@ static void searches_agree_with_a_flood(void)
         unsigned before = CU_get_number_of_failures();
         fixture_open(&f, d, k, d == 2 ? 3 : RINGS, seed % 3 ? -1 : 30, seed);
         const struct sliding *puzzle = &f.instance->puzzle;
-        flood(puzzle, left);
+        bfs(puzzle, left);
         unsigned optimum = left[code_of(puzzle->start, puzzle->rings)];
         check_perimeter(&f, left);
         check_bridges(&f, optimum);
@@ -223,15 +226,16 @@ static void searches_agree_with_a_flood(void)
 static void check_ways(struct fixture *f)
 {
     const struct sliding *puzzle = &f->instance->puzzle;
-    struct sliding_bridge bridge = {.from = puzzle->start,
-                                    .to = puzzle->target,
-                                    .most = 64,
-                                    .nodes = 4096,
-                                    .greed = 2};
+    struct sliding_bidirectional bridge = {.from = puzzle->start,
+                                           .to = puzzle->target,
+                                           .most = 64,
+                                           .nodes = 4096,
+                                           .greed = 2};
     int16_t genes[64];
     uint8_t at[RINGS];
-    int n = sliding_bridge_find(f->instance, &bridge, &f->rng, f->scratch, genes);
-    if (n == SLIDING_NO_BRIDGE)
+    int n =
+        sliding_bidirectional_find(f->instance, &bridge, &f->rng, f->scratch, genes);
+    if (n == SLIDING_BIDIRECTIONAL_NO_PATH)
         return;
     memcpy(at, puzzle->start, puzzle->rings);
     CU_ASSERT(take(puzzle, at, genes, (size_t)n));
@@ -251,10 +255,10 @@ static void proofs_hold_when_keys_collide(void)
         const struct sliding *puzzle = &instance->puzzle;
         for (size_t i = 0; i < (size_t)puzzle->rings << puzzle->d; i++)
             instance->key[i] &= seed % 2 ? 0x1f : 1;
-        CU_ASSERT_EQUAL(
-            sliding_perimeter_init(&instance->perimeter, instance, &f.perm, &f.err),
-            STATUS_OK);
-        flood(puzzle, left);
+        CU_ASSERT_EQUAL(sliding_perimeter_init(&instance->perimeter, puzzle,
+                                               instance->key, &f.perm, &f.err),
+                        STATUS_OK);
+        bfs(puzzle, left);
         unsigned optimum = left[code_of(puzzle->start, puzzle->rings)];
         struct verdict verdict = {0};
         sliding_diagnose(instance, 1, &verdict);
@@ -300,7 +304,7 @@ static void confirm_tells_true_claims_from_false(void)
         fixture_open(&f, 3, (unsigned)(1 + seed % 3), 1 + seed / 3 % RINGS,
                      seed % 4 ? 60 : -1, seed);
         const struct sliding *puzzle = &f.instance->puzzle;
-        flood(puzzle, left);
+        bfs(puzzle, left);
         unsigned moves = left[code_of(puzzle->start, puzzle->rings)];
         bool none = moves == FAR;
         struct claim fewest = {.best = moves, .bound = moves, .optimal = true};
@@ -332,13 +336,14 @@ static void bounds_hold_on_large_puzzles(void)
         fixture_open(&f, shapes[i][0], shapes[i][1], shapes[i][2], 12, i);
         CU_ASSERT(f.instance->bound <= 12);
         for (int try = 0; try < 5; try++) {
-            struct sliding_bridge bridge = {.from = f.instance->puzzle.start,
-                                            .to = f.instance->puzzle.target,
-                                            .most = 64,
-                                            .nodes = 20000,
-                                            .greed = 8,
-                                            .breadth = 3};
-            int n = sliding_bridge_find(f.instance, &bridge, &f.rng, f.scratch, genes);
+            struct sliding_bidirectional bridge = {.from = f.instance->puzzle.start,
+                                                   .to = f.instance->puzzle.target,
+                                                   .most = 64,
+                                                   .nodes = 20000,
+                                                   .greed = 8,
+                                                   .breadth = 3};
+            int n = sliding_bidirectional_find(f.instance, &bridge, &f.rng, f.scratch,
+                                               genes);
             CU_ASSERT(n < 0 || (size_t)n >= f.instance->bound);
         }
         fixture_close(&f);

@@ -1,5 +1,6 @@
 #include "party_quantity.h"
 
+#include "number.h"
 #include "party_spelling.h"
 
 #include <math.h>
@@ -113,13 +114,17 @@ static enum status read_bounds(const struct party_requirement_keys *keys,
         return error_at(err, out->key, "min, max or exactly must say how much");
     out->min = exact ? keys->exactly : has_min ? keys->min : -INFINITY;
     out->max = exact ? keys->exactly : has_max ? keys->max : INFINITY;
+    out->given_min = out->min;
+    out->given_max = out->max;
+    char text[2][NUMBER_BYTES];
+    number_text(out->min, text[0]);
+    number_text(out->max, text[1]);
     if (out->min > out->max)
-        return error_at(err, out->key, "min %.15g is above max %.15g", out->min,
-                        out->max);
+        return error_at(err, out->key, "min %s is above max %s", text[0], text[1]);
     for (int side = 0; side < 2; side++) {
         double bound = side ? out->max : out->min;
         if (quantity->kind != PARTY_SUM && isfinite(bound) && bound != floor(bound))
-            return error_at(err, out->key, "%.15g is not a whole number of %s", bound,
+            return error_at(err, out->key, "%s is not a whole number of %s", text[side],
                             quantity->kind == PARTY_DISTINCT ? "values" : "heroes");
     }
     return STATUS_OK;
@@ -141,14 +146,17 @@ static void print_count(const struct party_requirement *r, char *text, size_t by
 static void print_sum(const struct party_requirement *r, const char *what, char *text,
                       size_t bytes)
 {
+    char min[NUMBER_BYTES], max[NUMBER_BYTES];
+    number_text(r->min, min);
+    number_text(r->max, max);
     if (r->min == r->max)
-        snprintf(text, bytes, "%s = %.15g", what, r->min);
+        snprintf(text, bytes, "%s = %s", what, min);
     else if (isinf(r->max))
-        snprintf(text, bytes, "%s >= %.15g", what, r->min);
+        snprintf(text, bytes, "%s >= %s", what, min);
     else if (isinf(r->min))
-        snprintf(text, bytes, "%s <= %.15g", what, r->max);
+        snprintf(text, bytes, "%s <= %s", what, max);
     else
-        snprintf(text, bytes, "%s %.15g to %.15g", what, r->min, r->max);
+        snprintf(text, bytes, "%s %s to %s", what, min, max);
 }
 
 static char *requirement_text(const struct party_quantity *quantity,

@@ -55,9 +55,10 @@ struct party_requirement {
     uint32_t value;  /* COUNT: code of the trait value */
     /* SUM of numbers with units: PARTY_SLACK outside of the bounds, for searches. */
     double min, max;
-    party_wide least, most; /* SUM of numbers with units: the bounds, in these */
-    const char *text;       /* as people say it: "mean level >= 84" */
-    char key[64];           /* its config path */
+    double given_min, given_max; /* as the config has them: of a mean, not of its sum */
+    party_wide least, most;      /* SUM of numbers with units: the bounds, in these */
+    const char *text;            /* as people say it: "mean level >= 84" */
+    char key[64];                /* its config path */
 };
 
 struct party {

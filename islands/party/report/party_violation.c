@@ -306,26 +306,11 @@ bool party_violation_nearest(const void *self, void *genome,
     return found;
 }
 
-/* A bound as it was written: those for searches are PARTY_SLACK off. */
-static double written(double bound)
+static void add(struct violations *v, const char *rule, struct broken_rule broken)
 {
-    char text[32];
-    snprintf(text, sizeof text, "%.11g", bound);
-    return strtod(text, NULL);
-}
-
-static void add(struct violations *v, const char *rule, double scale,
-                struct broken_rule broken, double range)
-{
-    double out = outside(broken.has, broken.least, broken.most);
     if (v->n == MOST_BROKEN_RULES)
         return;
     snprintf(broken.rule, sizeof broken.rule, "%s", rule);
-    broken.violation =
-        out > 0 ? out / range : PARTY_SLACK; /* less than a double says */
-    broken.has /= scale;
-    broken.least /= scale;
-    broken.most /= scale;
     size_t k = v->n++;
     for (; k > 0 && v->broken[k - 1].violation < broken.violation; k--)
         v->broken[k] = v->broken[k - 1];
@@ -339,12 +324,18 @@ static void add_requirement(const struct party *party,
 {
     double has = party_amount(party, r->kind, r->column, r->value, hero);
     bool mean = r->kind == PARTY_SUM && strncmp(r->text, "mean", 4) == 0;
+    double times = mean ? (double)party->n_places : 1;
     if (r->kind == PARTY_SUM ? party_sum_holds(party, r, hero)
                              : r->min <= has && has <= r->max)
         return;
-    struct broken_rule broken = {
-        .least = written(r->min), .most = written(r->max), .has = has};
-    add(v, r->text, mean ? (double)party->n_places : 1, broken, range_of(party, r));
+    double out = outside(has, r->given_min * times, r->given_max * times);
+    add(v, r->text,
+        (struct broken_rule){.least = r->given_min,
+                             .most = r->given_max,
+                             .has = has / times,
+                             /* PARTY_SLACK: by less than a double says */
+                             .violation =
+                                 out > 0 ? out / range_of(party, r) : PARTY_SLACK});
 }
 
 void party_violation_measure(const struct party *party, const int32_t *hero,
@@ -359,8 +350,9 @@ void party_violation_measure(const struct party *party, const int32_t *hero,
     if (points >= party->synergy_min)
         return;
     snprintf(text, sizeof text, "synergy >= %.4g", party->synergy_min / range);
-    add(v, text, range,
-        (struct broken_rule){
-            .least = party->synergy_min, .most = INFINITY, .has = points},
-        range);
+    add(v, text,
+        (struct broken_rule){.least = party->synergy_min / range,
+                             .most = INFINITY,
+                             .has = points / range,
+                             .violation = (party->synergy_min - points) / range});
 }

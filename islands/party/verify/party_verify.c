@@ -1,6 +1,7 @@
 #include "party_verify.h"
 
 #include "audit.h"
+#include "number.h"
 #include "party_verify_csv.h"
 
 #include <math.h>
@@ -191,14 +192,18 @@ static int compare(const struct check *check, const struct party_kind_keys *kind
 static void print_bounds(const struct party_requirement_keys *r, char *text,
                          size_t bytes)
 {
+    char exactly[NUMBER_BYTES], min[NUMBER_BYTES], max[NUMBER_BYTES];
+    number_text(r->exactly, exactly);
+    number_text(r->min, min);
+    number_text(r->max, max);
     if (!isnan(r->exactly))
-        snprintf(text, bytes, "exactly %.15g", r->exactly);
+        snprintf(text, bytes, "exactly %s", exactly);
     else if (isnan(r->max))
-        snprintf(text, bytes, "at least %.15g", r->min);
+        snprintf(text, bytes, "at least %s", min);
     else if (isnan(r->min))
-        snprintf(text, bytes, "at most %.15g", r->max);
+        snprintf(text, bytes, "at most %s", max);
     else
-        snprintf(text, bytes, "%.15g to %.15g", r->min, r->max);
+        snprintf(text, bytes, "%s to %s", min, max);
 }
 
 static void check_requirement(struct check *check,
@@ -227,7 +232,7 @@ static void check_requirement(struct check *check,
                            compare(check, kind, column, max) <= 0
                      : !(amount < min) && !(amount > max); /* NaN: no bound */
     print_bounds(r, bounds, sizeof bounds);
-    audit_say(&check->audit, holds, "%s %s%s%s is %.10g: %s", what, name,
+    audit_say(&check->audit, holds, "%s %s%s%s is %.15g: %s", what, name,
               kind->value ? " " : "", kind->value ? kind->value : "", amount, bounds);
 }
 

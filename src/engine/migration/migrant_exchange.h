@@ -11,7 +11,7 @@
 #include "population.h"
 
 /* How a block opens. The epoch stands for the generation, since each epoch has one
- * border and islands whose search has ended count no generations. */
+ * migration and islands whose search has ended count no generations. */
 struct migrant_header {
     char magic[4]; /* "SKMB" */
     uint32_t version;

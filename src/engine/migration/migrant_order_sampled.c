@@ -12,15 +12,15 @@ struct sampling {
     struct sort_key *bucket, *spare;
     size_t capacity;               /* of the bucket */
     uint64_t *positions, *sources; /* capacity: answers of the bucket */
-    size_t *cut, *got;             /* size: tickets to each bucket, from each rank */
+    size_t *cut, *got;             /* size: entries to each bucket, from each rank */
     size_t *base;                  /* size + 1: first position of each bucket */
     size_t *in_bytes, *out_bytes;  /* size */
     size_t *cursor;                /* size */
 };
 
-/* A rank's samples are its sorted tickets 0, m/s, 2m/s, ...: between two neighbours lie
- * at most ceil(m/s) tickets. A bucket spans s samples of all ranks together, so that
- * rank r with c samples in it brings at most (c + 1) ceil(m/s) tickets: in all at most
+/* A rank's samples are its sorted entries 0, m/s, 2m/s, ...: between two neighbours lie
+ * at most ceil(m/s) entries. A bucket spans s samples of all ranks together, so that
+ * rank r with c samples in it brings at most (c + 1) ceil(m/s) entries: in all at most
  * (s + ranks) ceil(m/s). */
 static size_t bucket_bound(const struct migrant_order *order, size_t n_samples)
 {
@@ -67,7 +67,7 @@ static int is_before(const struct sort_key *a, const struct sort_key *b)
     return a->key < b->key || (a->key == b->key && a->from < b->from);
 }
 
-/* How many of n sorted tickets come before one. */
+/* How many of n sorted entries come before one. */
 static size_t count_before(const struct sort_key *sorted, size_t n,
                            const struct sort_key *limit)
 {
@@ -93,7 +93,7 @@ static struct sort_key *sort_own(struct migrant_order *order)
     return sorted;
 }
 
-/* Learns where the buckets part, and how many own tickets go to each. */
+/* Learns where the buckets part, and how many own entries go to each. */
 static enum status cut(struct migrant_order *order, const struct sort_key *own,
                        struct error *err)
 {
@@ -170,7 +170,7 @@ static size_t owner_of(const struct migrant_order *order, uint64_t number)
     return low;
 }
 
-/* Writes the position of each ticket in the bucket for its owner, whose tickets came in
+/* Writes the position of each entry in the bucket for its owner, whose entries came in
  * order and so are answered in order. */
 static void answer(struct migrant_order *order, size_t n, struct error *err)
 {
@@ -187,7 +187,7 @@ static void answer(struct migrant_order *order, size_t n, struct error *err)
         if (s->cursor[owner] < n)
             s->positions[s->cursor[owner]++] = base + j;
         else
-            error_set(err, STATUS_COMM, "damaged tickets of rank %zu", owner);
+            error_set(err, STATUS_COMM, "damaged entries of rank %zu", owner);
     }
 }
 

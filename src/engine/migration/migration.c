@@ -6,7 +6,7 @@
 #include <math.h>
 #include <time.h>
 
-static bool is_dealt(const struct migration *m)
+static bool is_sorted(const struct migration *m)
 {
     return m->plan.policy == MIGRATE_SIMILARITY || m->plan.policy == MIGRATE_RANDOM;
 }
@@ -21,23 +21,23 @@ static void find_own(struct migration *m)
 }
 
 /* How many individuals a rank may send or get at most. */
-static size_t travellers(const struct migration *m)
+static size_t most_sent(const struct migration *m)
 {
     if (m->comm->size == 1 || m->plan.policy == MIGRATE_NONE)
         return 0;
-    return is_dealt(m) ? own_individuals(m) : m->plan.guests;
+    return is_sorted(m) ? own_individuals(m) : m->plan.migrants;
 }
 
 enum status migration_check(const struct migration_plan *plan, size_t individuals,
                             struct error *err)
 {
     size_t most = individuals / 2;
-    if (plan->policy != MIGRATE_RING || most == 0 || plan->guests <= most)
+    if (plan->policy != MIGRATE_RING || most == 0 || plan->migrants <= most)
         return STATUS_OK;
-    return error_at(err, "migration.guests",
-                    "%zu guests for a population of %zu (expected: at most %zu, half "
+    return error_at(err, "migration.migrants",
+                    "%zu migrants for a population of %zu (expected: at most %zu, half "
                     "of it)",
-                    plan->guests, individuals, most);
+                    plan->migrants, individuals, most);
 }
 
 enum status migration_init(const struct migration_plan *plan, struct comm *comm,
@@ -64,13 +64,13 @@ enum status migration_init(const struct migration_plan *plan, struct comm *comm,
         m->plan.policy = MIGRATE_NONE;
     find_own(m);
     enum status status = STATUS_OK;
-    if (is_dealt(m))
+    if (is_sorted(m))
         status = migration_redistribute_init(m, perm, err);
     else if (m->plan.policy == MIGRATE_RING && islands > 1)
         status = migration_ring_init(m, perm, err);
     if (status == STATUS_OK)
-        status = migrant_exchange_init(&m->exchange, comm, islands, shape,
-                                       travellers(m), perm, err);
+        status = migrant_exchange_init(&m->exchange, comm, islands, shape, most_sent(m),
+                                       perm, err);
     *migration = m;
     return status;
 }
@@ -168,8 +168,8 @@ static enum status settle_order(struct migration *m, struct island *const *own,
 static uint64_t count_moved(const struct migration *m, size_t i)
 {
     if (m->plan.policy == MIGRATE_RING)
-        return m->islands > 1 ? m->plan.guests : 0;
-    if (!is_dealt(m))
+        return m->islands > 1 ? m->plan.migrants : 0;
+    if (!is_sorted(m))
         return 0;
     uint64_t moved = 0, first = (m->first_island + i) * m->individuals;
     for (size_t row = 0; row < m->individuals; row++) {
@@ -210,7 +210,7 @@ enum status migration_run(struct migration *m, struct island *const *own, uint64
     double began_s = now_s();
     for (size_t i = 0; i < m->own_islands; i++)
         ensure(own[i]->pop->count == m->individuals);
-    if (is_dealt(m)) {
+    if (is_sorted(m)) {
         status = settle_order(m, own, seed, replica, epoch, err);
         if (status == STATUS_OK)
             status = migration_redistribute(m, own, replica, epoch, err);

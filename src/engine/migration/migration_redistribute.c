@@ -8,7 +8,8 @@ enum status migration_redistribute_init(struct migration *m, struct arena *perm,
     m->leaving = ARENA_NEW(perm, uint32_t, n);
     m->settled = ARENA_NEW(perm, bool, n);
     if (!m->leaving || !m->settled)
-        return error_set(err, STATUS_MEMORY, "no memory to deal %zu individuals", n);
+        return error_set(err, STATUS_MEMORY,
+                         "no memory to redistribute %zu individuals", n);
     if (population_init(&m->held, &m->puzzle->shape, 1, perm, err) != STATUS_OK)
         return err->status;
     return migrant_order_init(&m->order, m->comm, m->islands, m->individuals, sampled,
@@ -76,7 +77,7 @@ static void move_own(struct migration *m, struct island *const *own, size_t n_le
             copy_place(place_of(m, own, hole), place_of(m, own, from));
             m->settled[hole] = true;
         }
-        m->settled[hole] = true; /* its guest comes from another rank */
+        m->settled[hole] = true; /* its new individual comes from another rank */
     }
     struct place held = {&m->held, 0};
     for (size_t i = 0; i < order->own; i++) {

@@ -3,28 +3,28 @@
 enum status migration_ring_init(struct migration *m, struct arena *perm,
                                 struct error *err)
 {
-    size_t n = m->plan.guests * m->own_islands;
-    ensure(m->plan.guests >= 1 && m->plan.guests <= m->individuals / 2);
+    size_t n = m->plan.migrants * m->own_islands;
+    ensure(m->plan.migrants >= 1 && m->plan.migrants <= m->individuals / 2);
     m->best = ARENA_NEW(perm, uint32_t, n);
     m->worst = ARENA_NEW(perm, uint32_t, n);
     m->order.entries = ARENA_NEW(perm, struct sort_key, m->individuals);
     m->order.spare = ARENA_NEW(perm, struct sort_key, m->individuals);
     if (!m->best || !m->worst || !m->order.entries || !m->order.spare)
-        return error_set(err, STATUS_MEMORY, "no memory for %zu guests", n);
+        return error_set(err, STATUS_MEMORY, "no memory for %zu migrants", n);
     return STATUS_OK;
 }
 
-/* Finds the best and the worst rows of own island i. They share none, so that guests
+/* Finds the best and the worst rows of own island i. They share none, so that migrants
  * may be copied in any order. */
 static void choose(struct migration *m, const struct population *pop, size_t i)
 {
-    size_t n = pop->count, guests = m->plan.guests;
+    size_t n = pop->count, migrants = m->plan.migrants;
     for (size_t row = 0; row < n; row++)
         m->order.entries[row] = (struct sort_key){population_key(pop, row), row};
     const struct sort_key *sorted = sort_key_sort(m->order.entries, m->order.spare, n);
-    for (size_t k = 0; k < guests; k++) {
-        m->best[i * guests + k] = (uint32_t)sorted[k].from;
-        m->worst[i * guests + k] = (uint32_t)sorted[n - 1 - k].from;
+    for (size_t k = 0; k < migrants; k++) {
+        m->best[i * migrants + k] = (uint32_t)sorted[k].from;
+        m->worst[i * migrants + k] = (uint32_t)sorted[n - 1 - k].from;
     }
 }
 
@@ -32,28 +32,28 @@ static void choose(struct migration *m, const struct population *pop, size_t i)
 static void visit(const struct migration *m, struct island *const *own, size_t i,
                   size_t next)
 {
-    size_t guests = m->plan.guests;
-    for (size_t k = 0; k < guests; k++)
-        population_copy(own[next]->pop, m->worst[next * guests + k], own[i]->pop,
-                        m->best[i * guests + k]);
+    size_t migrants = m->plan.migrants;
+    for (size_t k = 0; k < migrants; k++)
+        population_copy(own[next]->pop, m->worst[next * migrants + k], own[i]->pop,
+                        m->best[i * migrants + k]);
 }
 
 /* From the last own island to the first of the next rank, and from the one before. */
 static enum status travel(struct migration *m, struct island *const *own,
                           uint32_t replica, uint64_t epoch, struct error *err)
 {
-    size_t guests = m->plan.guests, size = (size_t)m->comm->size;
+    size_t migrants = m->plan.migrants, size = (size_t)m->comm->size;
     size_t me = (size_t)m->comm->rank, last = m->own_islands - 1;
     size_t after = (me + 1) % size, before = (me + size - 1) % size;
     migrant_exchange_begin(&m->exchange);
-    for (size_t k = 0; k < guests; k++) {
+    for (size_t k = 0; k < migrants; k++) {
         migrant_exchange_pack(&m->exchange, after, own[last]->pop,
-                              m->best[last * guests + k]);
+                              m->best[last * migrants + k]);
         migrant_exchange_expect(&m->exchange, before);
     }
     if (migrant_exchange_run(&m->exchange, replica, epoch, err) != STATUS_OK)
         return err->status;
-    for (size_t k = 0; k < guests; k++)
+    for (size_t k = 0; k < migrants; k++)
         migrant_exchange_unpack(&m->exchange, before, own[0]->pop, m->worst[k]);
     return STATUS_OK;
 }

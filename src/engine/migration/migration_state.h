@@ -2,9 +2,10 @@
 #ifndef SKERRY_ENGINE_MIGRATION_STATE_H
 #define SKERRY_ENGINE_MIGRATION_STATE_H
 
+#include "algorithm.h"
 #include "migrant_exchange.h"
 #include "migrant_order.h"
-#include "migration.h"
+#include "migration_plan.h"
 
 struct migration {
     struct migration_plan plan;
@@ -18,12 +19,12 @@ struct migration {
     struct migrant_exchange exchange;
     unsigned char *leader; /* similarity by genotype: the genome of the best of all */
 
-    /* deal, one an own individual or place */
+    /* redistribution, one an own individual or place */
     uint32_t *leaving;      /* those that go to another rank */
     bool *settled;          /* places that have their individual */
     struct population held; /* one row */
 
-    /* ring, guests x own islands each */
+    /* ring, migrants x own islands each */
     uint32_t *best, *worst; /* rows of each island, the best first, the worst first */
 };
 
@@ -36,12 +37,12 @@ static inline size_t own_individuals(const struct migration *m)
 enum status migration_redistribute(struct migration *m, struct island *const *own,
                                    uint32_t replica, uint64_t epoch, struct error *err);
 
-/* Memory of the deal. Local. */
+/* Memory of the redistribution. Local. */
 enum status migration_redistribute_init(struct migration *m, struct arena *perm,
                                         struct error *err);
 
 /* Copies the k-th best of each island over the k-th worst of the next, for the first
- * `guests` k; does nothing for one island. Collective. */
+ * `migrants` k; does nothing for one island. Collective. */
 enum status migration_ring(struct migration *m, struct island *const *own,
                            uint32_t replica, uint64_t epoch, struct error *err);
 

@@ -1,4 +1,5 @@
-/* A ticket: one individual in a sort, and the sort itself. */
+/* Sort keys: what stands for an individual in a sort, and a stable radix sort of them.
+ */
 #ifndef SKERRY_ENGINE_SORT_KEY_H
 #define SKERRY_ENGINE_SORT_KEY_H
 
@@ -10,10 +11,10 @@ struct sort_key {
     uint64_t from; /* the individual's number: island x individuals + place */
 };
 
-/* Sorts by key, stably: tickets that come in by ascending number leave with ties in
+/* Sorts by key, stably: entries that come in by ascending number leave with ties in
  * that order. Time is linear in n; key bytes that are the same everywhere cost nothing.
  *
- * tickets  n of them, lost
+ * entries  n of them, lost
  * spare    room for n more
  * Returns the one of the two that holds the result. */
 struct sort_key *sort_key_sort(struct sort_key *entries, struct sort_key *spare,

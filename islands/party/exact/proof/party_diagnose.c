@@ -125,7 +125,7 @@ static void say_single(struct words *words, const struct party *party,
             continue;
         if (r->kind == PARTY_SUM && strncmp(r->text, "mean", 4) == 0)
             most /= (double)party->n_places;
-        say(words, "%s cannot hold: the %s possible is %.6g", r->text,
+        say(words, "%s cannot hold: the %s possible is %.15g", r->text,
             sign > 0 ? "most" : "least", most);
         return;
     }

@@ -1,0 +1,624 @@
+#include "eternity_beam.h"
+
+#include "interrupt.h"
+
+#include <string.h>
+
+/* Values of a bin; how much better than the first candidate others can be; and a limit
+ * that leaves out nothing. */
+enum {
+    BIN_VALUES = ETERNITY_HEURISTIC_UNIT / 512,
+    BETTER = 24 * ETERNITY_HEURISTIC_UNIT,
+    NO_LIMIT = INT32_MAX / 2
+};
+enum { EARLY = 4 }; /* a state is early in the first cells, one of so many */
+enum { TRAILS_A_STATE = 16, CANDIDATES_A_STATE = 3, PLACES_A_STATE = 4 };
+
+/* For the limit that a depth begins with, one state of so many is looked at, if so many
+ * can be; and so many candidates for a state kept are to lie under it, since some lead
+ * to the same state. */
+enum { SAMPLE_STRIDE = 64, SAMPLE_LEAST = 64 };
+static const double SAMPLE_MARGIN = 1.3;
+
+/* Tiles looked at together, and their values. */
+enum { BATCH = 64 };
+struct batch {
+    unsigned entries;
+    eternity_entry entry[BATCH + ETERNITY_FILTER_LANES];
+    int32_t value[BATCH];
+};
+
+static inline uint64_t position_key(const struct eternity_beam *beam, unsigned position,
+                                    unsigned colour)
+{
+    return beam->key[eternity_beam_keys_at(&beam->heuristic, position) + colour];
+}
+
+static size_t places_for(size_t width)
+{
+    size_t n = 16;
+    while (n < PLACES_A_STATE * width)
+        n *= 2;
+    return n;
+}
+
+static enum status take_memory(struct eternity_beam *beam, struct arena *perm,
+                               struct error *err)
+{
+    const struct eternity *puzzle = beam->heuristic.puzzle;
+    size_t width = beam->widest;
+    beam->now = arena_take_array(perm, width, beam->stride);
+    beam->next = arena_take_array(perm, width, beam->stride);
+    beam->trail = ARENA_NEW(perm, struct eternity_beam_trail,
+                            TRAILS_A_STATE * width + puzzle->cells);
+    beam->moved = ARENA_NEW(perm, uint32_t, TRAILS_A_STATE * width + puzzle->cells);
+    beam->candidate =
+        ARENA_NEW(perm, struct eternity_beam_candidate, CANDIDATES_A_STATE * width);
+    beam->bin = ARENA_NEW(perm, uint32_t, ETERNITY_BEAM_BINS);
+    beam->place = ARENA_NEW(perm, uint64_t, places_for(width));
+    beam->key =
+        ARENA_NEW(perm, uint64_t,
+                  eternity_beam_keys_at(&beam->heuristic, beam->heuristic.positions));
+    if (!beam->now || !beam->next || !beam->trail || !beam->moved || !beam->candidate ||
+        !beam->bin || !beam->place || !beam->key)
+        return error_set(err, STATUS_MEMORY, "no memory for a beam of %zu states",
+                         width);
+    return STATUS_OK;
+}
+
+enum status eternity_beam_init(struct eternity_beam *beam,
+                               const struct eternity_fill_plan *plan, size_t widest,
+                               double weight, double early_noise, double noise,
+                               struct arena *perm, struct error *err)
+{
+    *beam = (struct eternity_beam){.plan = plan,
+                                   .widest = widest,
+                                   .early_noise = eternity_heuristic_value(early_noise),
+                                   .noise = eternity_heuristic_value(noise)};
+    if (eternity_colour_heuristic_init(&beam->heuristic, plan->table->puzzle,
+                                       plan->order, weight, perm, err) ||
+        eternity_transfer_matrix_init(&beam->matrix, plan, &beam->heuristic, perm, err))
+        return err->status;
+    size_t bytes =
+        eternity_beam_colours_offset(&beam->heuristic) + beam->heuristic.positions;
+    beam->stride = (bytes + 7) / 8 * 8;
+    return take_memory(beam, perm, err);
+}
+
+void eternity_beam_set_depth(struct eternity_beam *beam)
+{
+    memset(beam->bin, 0, ETERNITY_BEAM_BINS * sizeof *beam->bin);
+    memset(beam->place, 0, (beam->place_mask + 1) * sizeof *beam->place);
+    beam->limit = NO_LIMIT;
+    beam->parent = beam->candidates = beam->binned = 0;
+    beam->waiting = 0;
+    beam->held = false;
+    beam->last_bin = ETERNITY_BEAM_BINS - 1;
+    beam->lookahead = eternity_lookahead_cells(beam->plan, beam->depth);
+    beam->graded = beam->lookahead && beam->plan->schedule.breaks[beam->depth + 1] > 0;
+    if (beam->states && beam->depth < beam->plan->schedule.goal)
+        eternity_colour_heuristic_set_depth(
+            &beam->heuristic, beam->depth,
+            eternity_beam_frontier_of(beam,
+                                      eternity_beam_state_at(beam, beam->now, 0)));
+    if (beam->depth < beam->heuristic.puzzle->cells)
+        eternity_transfer_matrix_set_depth(&beam->matrix, beam->depth);
+    beam->graded &= !beam->matrix.counts;
+    beam->least = NO_LIMIT;
+    beam->most_noise = beam->depth < beam->heuristic.puzzle->cells / EARLY
+                           ? beam->early_noise
+                           : beam->noise;
+}
+
+/* Lays a tile on the next cell of a state: pieces, line and trail. */
+static void lay(struct eternity_beam *beam, struct eternity_beam_state *state,
+                int16_t tile)
+{
+    unsigned piece = eternity_piece(tile);
+    eternity_beam_used_of(beam, state)[piece / 64] |= UINT64_C(1) << piece % 64;
+    eternity_colour_heuristic_lay(&beam->heuristic, beam->depth, tile,
+                                  eternity_beam_frontier_of(beam, state));
+    eternity_transfer_matrix_lay(
+        &beam->matrix, tile, eternity_beam_frontier_of(beam, state),
+        eternity_beam_used_of(beam, state), eternity_beam_prefix_of(beam, state));
+    beam->trail[beam->trails] =
+        (struct eternity_beam_trail){.before = state->trail, .tile = (uint32_t)tile};
+    state->trail = (uint32_t)beam->trails++;
+}
+
+/* Breaks of a tile with what lies left of the next cell and above it. */
+static unsigned breaks_of(struct eternity_beam *beam, struct eternity_beam_state *state,
+                          int16_t tile)
+{
+    const struct eternity_colour_view *view = &beam->heuristic.view[beam->depth];
+    const uint8_t *sides = beam->heuristic.puzzle->sides[tile];
+    return (unsigned)(eternity_beam_colours_of(beam, state)[view->row] != sides[WEST]) +
+           (eternity_beam_colours_of(beam, state)[view->column] != sides[NORTH]);
+}
+
+void eternity_beam_begin(struct eternity_beam *beam, size_t width, const int16_t *tiles,
+                         unsigned n, uint64_t seed)
+{
+    const struct eternity_colour_heuristic *heuristic = &beam->heuristic;
+    struct eternity_beam_state *first = eternity_beam_state_at(beam, beam->now, 0);
+    struct rng rng;
+    beam->width = width;
+    beam->place_mask = places_for(width) - 1;
+    beam->trail_capacity = TRAILS_A_STATE * width + heuristic->puzzle->cells;
+    beam->candidate_capacity = CANDIDATES_A_STATE * width;
+    rng_seed(&rng, seed, 0);
+    for (size_t i = 0; i < eternity_beam_keys_at(heuristic, heuristic->positions); i++)
+        beam->key[i] = rng_next(&rng);
+    eternity_transfer_matrix_begin(&beam->matrix);
+    memset(first, 0, beam->stride);
+    memcpy(eternity_beam_frontier_of(beam, first).supply, heuristic->supply,
+           heuristic->types * sizeof(uint16_t));
+    beam->trail[0] = (struct eternity_beam_trail){0};
+    beam->trails = beam->states = 1;
+    beam->settled = 0;
+    beam->looked = beam->work = 0;
+    beam->more = 0;
+    beam->seed = rng_next(&rng);
+    for (beam->depth = 0; beam->depth < n; beam->depth++) {
+        eternity_transfer_matrix_set_depth(&beam->matrix, beam->depth);
+        first->breaks =
+            (uint16_t)(first->breaks + breaks_of(beam, first, tiles[beam->depth]));
+        lay(beam, first, tiles[beam->depth]);
+    }
+    eternity_beam_set_depth(beam);
+}
+
+static inline unsigned bin_of(const struct eternity_beam *beam, int32_t value)
+{
+    int32_t bin = (value - beam->low) / BIN_VALUES;
+    if (bin < 0)
+        return 0;
+    return bin < ETERNITY_BEAM_BINS - 1 ? (unsigned)bin : ETERNITY_BEAM_BINS - 1;
+}
+
+/* A place holds the number of a candidate from 1, and half of its hash above it. */
+static inline uint64_t place_for(uint64_t hash, size_t number)
+{
+    return (hash & ~(uint64_t)UINT32_MAX) | number;
+}
+
+/* Where the candidate of some hash is, or would be. */
+static uint64_t *find(const struct eternity_beam *beam, uint64_t hash)
+{
+    size_t i = hash & beam->place_mask;
+    for (; beam->place[i]; i = (i + 1) & beam->place_mask)
+        if ((beam->place[i] ^ hash) <= UINT32_MAX &&
+            beam->candidate[(uint32_t)beam->place[i] - 1].hash == hash)
+            break;
+    return &beam->place[i];
+}
+
+/* How many candidates of the last bin there is room for. */
+static size_t room_in_last(const struct eternity_beam *beam)
+{
+    return beam->width - (beam->binned - beam->bin[beam->last_bin]);
+}
+
+/* Leaves out candidates that are of no use any more; of the last bin those that came
+ * first stay, so that room is made even where all values are alike. */
+static void drop_candidates(struct eternity_beam *beam)
+{
+    size_t kept = 0, room = room_in_last(beam);
+    uint32_t in_last = 0;
+    memset(beam->place, 0, (beam->place_mask + 1) * sizeof *beam->place);
+    for (size_t i = 0; i < beam->candidates; i++) {
+        unsigned bin = bin_of(beam, beam->candidate[i].value);
+        if (bin > beam->last_bin || (bin == beam->last_bin && in_last == room))
+            continue;
+        in_last += bin == beam->last_bin;
+        beam->candidate[kept++] = beam->candidate[i];
+        *find(beam, beam->candidate[kept - 1].hash) =
+            place_for(beam->candidate[kept - 1].hash, kept);
+    }
+    beam->candidates = kept;
+    beam->binned = kept;
+    beam->bin[beam->last_bin] = in_last;
+}
+
+/* Lowers the limit as long as at least so many are left under it. */
+static void lower_limit(struct eternity_beam *beam, size_t room)
+{
+    while (beam->last_bin > 0 && beam->binned - beam->bin[beam->last_bin] >= room)
+        beam->binned -= beam->bin[beam->last_bin--];
+    if (beam->last_bin < ETERNITY_BEAM_BINS - 1)
+        beam->limit = beam->low + (int32_t)(beam->last_bin + 1) * BIN_VALUES;
+}
+
+static void count(struct eternity_beam *beam, unsigned bin)
+{
+    beam->bin[bin]++;
+    beam->binned++;
+    lower_limit(beam, beam->width);
+}
+
+/* Of candidates that lead to the same state the better one stays. */
+static void add_candidate(struct eternity_beam *beam,
+                          struct eternity_beam_candidate new)
+{
+    if (!beam->candidates && beam->limit == NO_LIMIT)
+        beam->low = new.value - BETTER;
+    unsigned bin = bin_of(beam, new.value);
+    if (bin > beam->last_bin)
+        return;
+    uint64_t *place = find(beam, new.hash);
+    if (*place) {
+        struct eternity_beam_candidate *old = &beam->candidate[(uint32_t)*place - 1];
+        unsigned old_bin = bin_of(beam, old->value);
+        if (new.value >= old->value)
+            return;
+        beam->bin[old_bin] -= old_bin <= beam->last_bin;
+        beam->binned -= old_bin <= beam->last_bin;
+        *old = new;
+        count(beam, bin);
+        return;
+    }
+    if (beam->candidates == beam->candidate_capacity) {
+        drop_candidates(beam);
+        place = find(beam, new.hash);
+    }
+    if (beam->candidates == beam->candidate_capacity)
+        return;
+    beam->candidate[beam->candidates++] = new;
+    *place = place_for(new.hash, beam->candidates);
+    count(beam, bin);
+}
+
+/* Candidates wait until their places are in the cache. */
+static void add_waiting(struct eternity_beam *beam)
+{
+    for (unsigned i = 0; i < beam->waiting; i++)
+        if (beam->wait[i].value <= beam->limit)
+            add_candidate(beam, beam->wait[i]);
+    beam->waiting = 0;
+}
+
+/* A number in [0, most) that depends on seed, state and tile alone. */
+static inline int32_t noise_of(uint64_t seed, uint64_t hash, int32_t most)
+{
+    uint64_t x = (hash ^ seed) * UINT64_C(0x9e3779b97f4a7c15);
+    x = (x ^ x >> 32) * UINT64_C(0xd6e8feb86659fd93);
+    return (int32_t)((x >> 32) * (uint64_t)most >> 32);
+}
+
+static void count_sampled(struct eternity_beam *beam, int32_t value)
+{
+    if (!beam->binned)
+        beam->low = value - BETTER;
+    beam->bin[bin_of(beam, value)]++;
+    beam->binned++;
+}
+
+/* Looks at the cells after a child's. Where breaks are allowed, its value gains by the
+ * ways to fill the next one; false when the child would have no children. */
+static bool looks_ahead(struct eternity_beam *beam, struct eternity_beam_state *state,
+                        eternity_entry entry, int32_t *value)
+{
+    const unsigned after = beam->depth + 1 + beam->lookahead;
+    const struct eternity_lookahead_parent parent = {
+        .plan = beam->plan,
+        .view = beam->heuristic.view,
+        .used = eternity_beam_used_of(beam, state),
+        .words = beam->matrix.words,
+        .colours_at = eternity_beam_colours_of(beam, state),
+        .depth = beam->depth};
+    unsigned most = beam->graded ? ETERNITY_LOOKAHEAD_MOST : 1;
+    unsigned ways = eternity_lookahead_ways(&parent, entry, beam->lookahead, most);
+    if (!ways && state->breaks + eternity_entry_breaks(entry) >=
+                     beam->plan->schedule.breaks[after] + beam->more) {
+        beam->held = true;
+        return false;
+    }
+    if (beam->graded)
+        *value -= eternity_lookahead_worth[ways];
+    return true;
+}
+
+/* Makes a candidate of a tile, unless its value is beyond the limit. */
+static void add_tile(struct eternity_beam *beam, size_t parent, eternity_entry entry,
+                     int32_t value, uint64_t hash)
+{
+    const struct eternity_colour_view *view = &beam->heuristic.view[beam->depth];
+    if (beam->lookahead &&
+        !looks_ahead(beam, eternity_beam_state_at(beam, beam->now, parent), entry,
+                     &value))
+        return;
+    if (beam->sampling) {
+        count_sampled(beam, value);
+        return;
+    }
+    if (value > beam->limit)
+        return;
+    struct eternity_beam_candidate new = {
+        .hash = hash ^ beam->key[eternity_entry_piece(entry)] ^
+                position_key(beam, view->row, eternity_entry_east(entry)) ^
+                position_key(beam, view->column, eternity_entry_south(entry)),
+        .parent = (uint32_t)parent,
+        .entry = entry};
+    new.value = value + noise_of(beam->seed, new.hash, beam->most_noise);
+    __builtin_prefetch(&beam->place[new.hash & beam->place_mask]);
+    beam->wait[beam->waiting++] = new;
+    if (beam->waiting == ETERNITY_BEAM_WAITING)
+        add_waiting(beam);
+}
+
+/* Values of the tiles sighted by the outlook; keeps those that can be within reach,
+ * without a branch, as which these are cannot be foretold either. `link`, or NULL: what
+ * chains are worth at least goes into it, but not into the values. */
+static void value_batch(struct eternity_beam *beam,
+                        const struct eternity_colour_evaluation *colour_eval,
+                        const struct eternity_transfer_evaluation *matrix_eval,
+                        int32_t reach, struct batch *tiles)
+{
+    unsigned kept = 0;
+    int32_t least = beam->least,
+            base = colour_eval->base + (matrix_eval ? matrix_eval->base : 0);
+    for (unsigned i = 0; i < tiles->entries; i++) {
+        /* Vector stores have written it, which the analyzer does not see. */
+        eternity_entry entry = tiles->entry[i]; /* NOLINT(clang-analyzer-core.*) */
+        unsigned breaks = eternity_entry_breaks(entry);
+        int32_t value = eternity_colour_heuristic_value(
+            &beam->heuristic, colour_eval, eternity_entry_tile(entry), breaks);
+        int32_t chains = matrix_eval ? eternity_transfer_matrix_lower_bound(
+                                           &beam->matrix, matrix_eval, entry)
+                                     : 0;
+        int32_t more =
+            value + chains - base - beam->heuristic.break_worth * (int32_t)breaks;
+        least = more < least ? more : least;
+        tiles->entry[kept] = entry;
+        tiles->value[kept] = value;
+        kept += value + chains <= reach;
+    }
+    tiles->entries = kept;
+    beam->least = least;
+}
+
+/* Candidates of the tiles sighted. */
+static void add_batch(struct eternity_beam *beam, size_t parent,
+                      const struct eternity_colour_evaluation *colour_eval,
+                      const struct eternity_transfer_evaluation *matrix_eval,
+                      uint64_t hash, struct batch *tiles)
+{
+    const int32_t most =
+        beam->graded ? eternity_lookahead_worth[ETERNITY_LOOKAHEAD_MOST] : 0;
+    value_batch(beam, colour_eval, matrix_eval, beam->limit + most, tiles);
+    for (unsigned i = 0; i < tiles->entries; i++) {
+        int32_t value = tiles->value[i];
+        if (matrix_eval)
+            value += eternity_transfer_matrix_value(&beam->matrix, matrix_eval,
+                                                    tiles->entry[i]);
+        if (value <= beam->limit + most)
+            add_tile(beam, parent, tiles->entry[i], value, hash);
+    }
+}
+
+/* Sights free pieces of a list from place `from` on; returns where it stopped. */
+static uint32_t gather_batch(const struct eternity_beam *beam, const uint64_t *used,
+                             uint32_t from, uint32_t end, struct batch *tiles)
+{
+    const eternity_entry *entry = beam->plan->table->entry;
+    tiles->entries = 0;
+    while (from < end && !tiles->entries) {
+        unsigned n = end - from < BATCH ? end - from : BATCH;
+        tiles->entries = eternity_filter_gather(entry + from, n, used,
+                                                beam->matrix.words, tiles->entry);
+        from += n;
+    }
+    return from;
+}
+
+/* What is left of the next cell of a state, and above it, leaves its hash once that is
+ * filled. */
+static uint64_t hash_before(const struct eternity_beam *beam,
+                            struct eternity_beam_state *state)
+{
+    const struct eternity_colour_view *view = &beam->heuristic.view[beam->depth];
+    const uint8_t *colours_at = eternity_beam_colours_of(beam, state);
+    return state->hash ^ position_key(beam, view->row, colours_at[view->row]) ^
+           position_key(beam, view->column, colours_at[view->column]);
+}
+
+/* Candidates that fit, then those with a break, unless they are beyond the limit. */
+static void add_children(struct eternity_beam *beam, size_t parent)
+{
+    const struct eternity_fill_plan *plan = beam->plan;
+    const struct eternity_colour_view *view = &beam->heuristic.view[beam->depth];
+    struct eternity_beam_state *state = eternity_beam_state_at(beam, beam->now, parent);
+    const uint64_t *used = eternity_beam_used_of(beam, state);
+    const uint8_t *colours_at = eternity_beam_colours_of(beam, state);
+    struct eternity_candidate_list list = *eternity_fill_plan_list(
+        plan, beam->depth, colours_at[view->row], colours_at[view->column]);
+    unsigned allowed = plan->schedule.breaks[beam->depth + 1] + beam->more;
+    bool broken = state->breaks < allowed;
+    beam->held |= state->breaks >= allowed;
+    if (state->breaks > allowed)
+        return;
+    struct batch tiles;
+    uint32_t from = gather_batch(beam, used, list.first, list.end[0], &tiles);
+    if (!tiles.entries && !broken)
+        return;
+    uint64_t hash = hash_before(beam, state);
+    struct eternity_colour_evaluation colour_eval;
+    struct eternity_transfer_evaluation evaluated,
+        *matrix_eval = beam->matrix.counts ? &evaluated : NULL;
+    eternity_colour_heuristic_evaluate(&beam->heuristic,
+                                       eternity_beam_frontier_of(beam, state),
+                                       state->breaks, &colour_eval);
+    if (matrix_eval)
+        eternity_transfer_matrix_evaluate(
+            &beam->matrix, eternity_beam_frontier_of(beam, state), used,
+            eternity_beam_prefix_of(beam, state), matrix_eval);
+    broken &= colour_eval.base + (matrix_eval ? matrix_eval->base : 0) + beam->least +
+                  beam->heuristic.break_worth <=
+              beam->limit;
+    while (tiles.entries) {
+        add_batch(beam, parent, &colour_eval, matrix_eval, hash, &tiles);
+        from = gather_batch(beam, used, from, list.end[0], &tiles);
+    }
+    for (from = list.end[0]; broken && from < list.end[1];) {
+        from = gather_batch(beam, used, from, list.end[1], &tiles);
+        add_batch(beam, parent, &colour_eval, matrix_eval, hash, &tiles);
+    }
+}
+
+/* Finds from a sample of states about where the limit will end, so that few candidates
+ * are kept in vain before it is there. */
+static void guess_limit(struct eternity_beam *beam)
+{
+    size_t room = 1 + (size_t)(SAMPLE_MARGIN * (double)beam->width / SAMPLE_STRIDE);
+    if (beam->states < (size_t)SAMPLE_STRIDE * SAMPLE_LEAST)
+        return;
+    beam->sampling = true;
+    for (size_t state = 0; state < beam->states; state += SAMPLE_STRIDE)
+        add_children(beam, state);
+    beam->sampling = false;
+    lower_limit(beam, room);
+    memset(beam->bin, 0, ETERNITY_BEAM_BINS * sizeof *beam->bin);
+    beam->binned = 0;
+}
+
+void eternity_beam_drop_trails(struct eternity_beam *beam)
+{
+    uint32_t kept = 0;
+    memset(beam->moved, 0, beam->trails * sizeof *beam->moved);
+    for (size_t i = 0; i < beam->settled; i++)
+        beam->moved[i] = 1;
+    for (size_t i = 0; i < beam->states; i++)
+        beam->moved[eternity_beam_state_at(beam, beam->now, i)->trail] = 1;
+    for (size_t i = beam->trails; i-- > 1;)
+        if (beam->moved[i])
+            beam->moved[beam->trail[i].before] = 1;
+    for (size_t i = 0; i < beam->trails; i++)
+        if (beam->moved[i]) {
+            struct eternity_beam_trail trail = beam->trail[i];
+            trail.before = beam->moved[trail.before];
+            beam->moved[i] = kept;
+            beam->trail[kept++] = trail;
+        }
+    beam->trails = kept;
+    for (size_t i = 0; i < beam->states; i++) {
+        struct eternity_beam_state *state = eternity_beam_state_at(beam, beam->now, i);
+        state->trail = beam->moved[state->trail];
+    }
+}
+
+static void make_child(struct eternity_beam *beam,
+                       const struct eternity_beam_candidate *candidate,
+                       struct eternity_beam_state *child)
+{
+    memcpy(child, eternity_beam_state_at(beam, beam->now, candidate->parent),
+           beam->stride);
+    child->hash = candidate->hash;
+    child->value = candidate->value;
+    child->breaks = (uint16_t)(child->breaks + eternity_entry_breaks(candidate->entry));
+    lay(beam, child, eternity_entry_tile(candidate->entry));
+}
+
+/* From candidates to the states of the next depth. */
+static void advance(struct eternity_beam *beam)
+{
+    size_t made = 0;
+    size_t of_last = room_in_last(beam);
+    if (beam->trails + beam->width > beam->trail_capacity)
+        eternity_beam_drop_trails(beam);
+    for (size_t i = 0; i < beam->candidates && made < beam->width; i++) {
+        const struct eternity_beam_candidate *candidate = &beam->candidate[i];
+        unsigned bin = bin_of(beam, candidate->value);
+        if (bin > beam->last_bin || (bin == beam->last_bin && of_last == 0) ||
+            beam->trails == beam->trail_capacity)
+            continue;
+        of_last -= bin == beam->last_bin;
+        make_child(beam, candidate, eternity_beam_state_at(beam, beam->next, made++));
+    }
+    unsigned char *former = beam->now;
+    beam->now = beam->next;
+    beam->next = former;
+    beam->states = made;
+    beam->depth++;
+    eternity_beam_set_depth(beam);
+}
+
+/* Where the rules let no state go on, they allow one break more from here on. */
+static void allow_more(struct eternity_beam *beam)
+{
+    beam->more++;
+    beam->parent = 0;
+    beam->held = false;
+}
+
+/* States between two questions whether to go on. */
+enum { ASK_EVERY = 256 };
+
+bool eternity_beam_run(struct eternity_beam *beam, size_t work)
+{
+    const unsigned goal = beam->plan->schedule.goal;
+    const uint64_t end =
+        work < UINT64_MAX - beam->work ? beam->work + work : UINT64_MAX;
+    while (beam->depth < goal && beam->states) {
+        if (beam->work >= end)
+            return false;
+        if (beam->parent == 0)
+            guess_limit(beam);
+        for (; beam->parent < beam->states && beam->work < end; beam->work++) {
+            if (beam->work % ASK_EVERY == 0)
+                (void)interrupt_pending();
+            add_children(beam, beam->parent++);
+        }
+        if (beam->parent < beam->states)
+            return false;
+        add_waiting(beam);
+        beam->looked += beam->states;
+        beam->work += ETERNITY_BEAM_DEPTH_WORK;
+        if (!beam->candidates && beam->held)
+            allow_more(beam);
+        else
+            advance(beam);
+    }
+    return true;
+}
+
+unsigned eternity_beam_breaks(const struct eternity_beam *beam, size_t state)
+{
+    return eternity_beam_state_at(beam, beam->now, state)->breaks;
+}
+
+/* Counts states by bins of values, and puts them there one after another. */
+const uint32_t *eternity_beam_by_value(struct eternity_beam *beam)
+{
+    uint32_t sum = 0;
+    beam->low = INT32_MAX;
+    for (size_t i = 0; i < beam->states; i++) {
+        int32_t value = eternity_beam_value(beam, i);
+        beam->low = value < beam->low ? value : beam->low;
+    }
+    memset(beam->bin, 0, ETERNITY_BEAM_BINS * sizeof *beam->bin);
+    for (size_t i = 0; i < beam->states; i++)
+        beam->bin[bin_of(beam, eternity_beam_value(beam, i))]++;
+    for (unsigned bin = 0; bin < ETERNITY_BEAM_BINS; bin++) {
+        uint32_t n = beam->bin[bin];
+        beam->bin[bin] = sum;
+        sum += n;
+    }
+    for (size_t i = 0; i < beam->states; i++)
+        beam->moved[beam->bin[bin_of(beam, eternity_beam_value(beam, i))]++] =
+            (uint32_t)i;
+    return beam->moved;
+}
+
+int32_t eternity_beam_value(const struct eternity_beam *beam, size_t state)
+{
+    return eternity_beam_state_at(beam, beam->now, state)->value;
+}
+
+void eternity_beam_tiles(const struct eternity_beam *beam, size_t state, int16_t *tiles)
+{
+    uint32_t trail = eternity_beam_state_at(beam, beam->now, state)->trail;
+    for (unsigned depth = beam->depth; depth-- > 0;) {
+        tiles[depth] = (int16_t)beam->trail[trail].tile;
+        trail = beam->trail[trail].before;
+    }
+}

@@ -1,0 +1,444 @@
+#include "eternity_beam_algorithm.h"
+
+#include "eternity_assignment_lns.h"
+#include "eternity_backtracker.h"
+#include "eternity_multi_order_beam.h"
+#include "eternity_region_lns.h"
+#include "interrupt.h"
+
+#include <math.h>
+#include <string.h>
+
+/* States of best value are completed, one of `share`, by laying at most so many tiles
+ * each: first for the best board of a branch, then for those near it. Of twenty
+ * branches nineteen had their best board from the first fifth. */
+enum { FOR_BEST, FOR_NEAR, N_PASSES };
+static const struct {
+    unsigned share;
+    uint64_t nodes;
+} passes[N_PASSES] = {{5, 100000}, {20, 1000}};
+/* What a completion is beside 1 of a state of the beam, about; and tiles for 1 more. */
+enum { COMPLETION_WORK = 10, NODES_A_WORK = 24 };
+
+static const struct config_option options[] = {
+    OPTION_INT_AT(struct eternity_beam_keys, individuals, "64", 1, 1e4,
+                  "boards an island keeps"),
+    OPTION_INT_AT(struct eternity_beam_keys, width, "30000", 1, 1e7,
+                  "states of a depth that the first searches keep"),
+    OPTION_INT_AT(struct eternity_beam_keys, widest, "30000", 1, 1e7,
+                  "to which the width grows; a state takes about 1,000 bytes"),
+    OPTION_INT_AT(struct eternity_beam_keys, rounds, "8", 1, 1e9,
+                  "searches after which the width grows"),
+    OPTION_REAL_AT(struct eternity_beam_keys, growth, "2", 1, 1000,
+                   "factor by which the width grows"),
+    OPTION_INT_AT(struct eternity_beam_keys, branches, "4", 1,
+                  ETERNITY_MULTI_ORDER_BEAM_BRANCHES,
+                  "ways in which each search fills the last rows, one after another"),
+    OPTION_REAL_AT(struct eternity_beam_keys, descend, "0", 0, 1,
+                   "share of searches that start from a part of a board of the "
+                   "population"),
+    OPTION_INT_AT(
+        struct eternity_beam_keys, near, "2", 0, 100,
+        "boards of a branch with fewer than so many breaks beyond its best are "
+        "kept, to be mended"),
+    OPTION_INT_AT(struct eternity_beam_keys, slice, "100000", 1, 1e9,
+                  "work in one step: a state is 1, a completion 10 and more"),
+    OPTION_INT_AT(struct eternity_beam_keys, regions, "20", 0, 1e6,
+                  "parts of boards solved again in one step"),
+    OPTION_INT_AT(struct eternity_beam_keys, assignments, "5", 0, 1e6,
+                  "assignments of cells that do not touch in one step"),
+    OPTION_INT_AT(struct eternity_beam_keys, exact, "2000000", 0, 1e12,
+                  "tiles laid in one step of the search for a board without breaks"),
+    OPTION_REAL_AT(struct eternity_beam_keys, weight, "4", 0.1, 20,
+                   "what a break weighs beside the outlook of the colours"),
+    OPTION_REAL_AT(struct eternity_beam_keys, early_noise, "1", 0, 100,
+                   "most that chance adds to the value of a state while a quarter of "
+                   "the board is filled, so that searches begin differently"),
+    OPTION_REAL_AT(struct eternity_beam_keys, noise, "0.1", 0, 100,
+                   "the same, after that"),
+    OPTION_REAL_AT(struct eternity_beam_keys, free, "0.7", 0, 1,
+                   "share of the board that is filled without breaks"),
+    OPTION_REAL_AT(struct eternity_beam_keys, gap, "3", 0.1, 1e6,
+                   "cells by which one more break is allowed after that"),
+    OPTION_END};
+
+/* Where the search stands; all of it goes into a checkpoint. */
+struct progress {
+    uint64_t seed;      /* of the running round */
+    uint64_t begun;     /* it has */
+    uint64_t part;      /* of it, see eternity_multi_order_beam.h */
+    uint64_t work;      /* of the part's beam that is done */
+    uint64_t completed; /* states completed, once the beam has ended */
+    uint64_t pass;      /* that this is in */
+    uint64_t best;      /* breaks of the part's best board */
+    uint64_t ended;     /* the beam has */
+    uint64_t rounds;    /* begun */
+    uint64_t width;     /* of this one */
+    uint64_t given;     /* cells that it started from, and their tiles by depth */
+    int16_t tiles[ETERNITY_MAX_CELLS];
+};
+
+/* The search for a board without breaks, beside the rounds; in the checkpoint too. */
+struct exact {
+    uint64_t seed; /* of the order of candidates */
+    uint64_t over;
+    struct eternity_backtracker backtracker;
+};
+
+struct search {
+    const struct eternity_beam_keys *keys;
+    const struct puzzle *puzzle;
+    const struct eternity *eternity;
+    struct eternity_multi_order_beam multi_order;
+    struct progress progress, done;  /* done: where the beam in memory stands */
+    struct eternity_scan_order rows; /* of the exact search */
+    struct eternity_fill_plan whole; /* the same */
+    struct exact exact;
+    uint64_t listed; /* seed of the lists in memory */
+};
+
+static enum status init(const void *keys, const struct puzzle *puzzle,
+                        struct arena *perm, struct plan *plan, void **self,
+                        struct error *err)
+{
+    struct search *search = ARENA_NEW(perm, struct search, 1);
+    if (!search)
+        return error_set(err, STATUS_MEMORY, "no memory for beam");
+    search->keys = keys;
+    search->puzzle = puzzle;
+    search->eternity = puzzle->self;
+    const struct eternity_beam_keys *own = search->keys;
+    const struct eternity_multi_order_beam_options multi_order = {
+        .widest = (size_t)(own->widest > own->width ? own->widest : own->width),
+        .branches = (unsigned)own->branches,
+        .weight = own->weight,
+        .early_noise = own->early_noise,
+        .noise = own->noise,
+        .free = own->free,
+        .gap = own->gap};
+    if (eternity_multi_order_beam_init(&search->multi_order, search->eternity,
+                                       &multi_order, perm, err))
+        return err->status;
+    eternity_scan_order_set(search->eternity, 0, 0, &search->rows);
+    eternity_fill_plan_set(&search->whole, search->multi_order.table, &search->rows);
+    *plan = (struct plan){.individuals = (size_t)own->individuals,
+                          .capacity = (size_t)own->individuals};
+    *self = search;
+    return STATUS_OK;
+}
+
+/* Fills the lists in the order that the seed gives: at the start, and after a resume.
+ */
+static void list_candidates(struct search *search)
+{
+    if (search->listed == search->exact.seed)
+        return;
+    eternity_multi_order_beam_fill(&search->multi_order, search->exact.seed);
+    search->listed = search->exact.seed;
+}
+
+static void start(void *self, struct island *island)
+{
+    struct search *search = self;
+    algorithm_sample(search->puzzle, island, (size_t)search->keys->individuals);
+    search->progress = search->done = (struct progress){0};
+    search->exact.over = 0;
+    search->exact.seed = rng_next(&island->rng) | 1; /* 0: lists are empty */
+    list_candidates(search);
+    eternity_backtracker_begin(&search->whole, NULL, 0, &search->exact.backtracker);
+    island->diversity = algorithm_diversity(island->pop);
+}
+
+static struct eternity_beam *beam_of(struct search *search)
+{
+    return &search->multi_order.part[search->progress.part].beam;
+}
+
+static void begin_trunk(struct search *search)
+{
+    const struct progress *progress = &search->progress;
+    eternity_multi_order_beam_begin(&search->multi_order, (size_t)progress->width,
+                                    progress->tiles, (unsigned)progress->given,
+                                    progress->seed);
+}
+
+/* The next part of a round, of which the trunk has ended. */
+static void begin_part(struct search *search)
+{
+    struct progress *progress = &search->progress;
+    if (progress->part == 0)
+        eternity_multi_order_beam_keep(&search->multi_order);
+    progress->part++;
+    progress->work = progress->ended = progress->completed = progress->pass = 0;
+    progress->best = search->eternity->best_score + 1;
+    eternity_multi_order_beam_branch(&search->multi_order, (unsigned)progress->part);
+}
+
+/* Brings the beam in memory to where the stand says, after a resume. */
+static void catch_up(struct search *search)
+{
+    struct progress *progress = &search->progress, *done = &search->done;
+    if (!progress->begun ||
+        (progress->seed == done->seed && progress->part == done->part &&
+         progress->work == done->work))
+        return;
+    begin_trunk(search);
+    if (progress->part > 0) {
+        eternity_beam_run(&search->multi_order.part[0].beam, SIZE_MAX);
+        eternity_multi_order_beam_keep(&search->multi_order);
+        eternity_multi_order_beam_branch(&search->multi_order,
+                                         (unsigned)progress->part);
+    }
+    eternity_beam_run(beam_of(search), (size_t)progress->work);
+    *done = *progress;
+}
+
+/* Cells of a board, in the order of the trunk, that keep its rules; sets tiles. */
+static unsigned sound_part(const struct search *search, const int16_t *board,
+                           int16_t *tiles)
+{
+    const struct eternity *eternity = search->eternity;
+    const struct eternity_multi_order_beam_part *trunk = search->multi_order.part;
+    unsigned breaks = 0, depth = 0;
+    for (; depth < search->multi_order.fork; depth++) {
+        unsigned cell = trunk->order.cell[depth], col = cell % eternity->cols;
+        const uint8_t *side = eternity->sides[board[cell]];
+        bool edge[N_SIDES] = {cell < eternity->cols, col + 1 == eternity->cols,
+                              cell + eternity->cols >= eternity->cells, col == 0};
+        for (unsigned s = 0; s < N_SIDES; s++)
+            if ((side[s] == ETERNITY_GREY) != edge[s])
+                return depth;
+        breaks += !edge[WEST] && eternity->sides[board[cell - 1]][EAST] != side[WEST];
+        breaks += !edge[NORTH] &&
+                  eternity->sides[board[cell - eternity->cols]][SOUTH] != side[NORTH];
+        if (breaks > trunk->plan.schedule.breaks[depth + 1])
+            return depth;
+        tiles[depth] = board[cell];
+    }
+    return depth;
+}
+
+/* A round starts from an empty board, or from a part of one of the population. */
+static void begin_round(struct search *search, struct island *island)
+{
+    struct progress *progress = &search->progress;
+    const struct eternity_beam_keys *keys = search->keys;
+    const uint64_t rounds = progress->rounds, times = rounds / (uint64_t)keys->rounds;
+    const uint64_t widest = search->multi_order.part[0].beam.widest;
+    double grown = pow(keys->growth, (double)times);
+    double width = fmin((double)keys->width * grown, (double)widest);
+    *progress = (struct progress){.seed = rng_next(&island->rng),
+                                  .begun = 1,
+                                  .rounds = rounds + 1,
+                                  .width = (uint64_t)width};
+    if (rng_chance(&island->rng, keys->descend)) {
+        unsigned cells = search->eternity->cells;
+        size_t row = rng_below(&island->rng, island->pop->count);
+        unsigned part = cells / 4 + (unsigned)rng_below(&island->rng, cells / 2);
+        unsigned sound =
+            sound_part(search, population_genome(island->pop, row), progress->tiles);
+        progress->given = part < sound ? part : sound;
+    }
+    begin_trunk(search);
+}
+
+/* One of the worst of the population, which boards of a search are to replace. Chance
+ * says which, or boards alike in cost would all take the same place. */
+static size_t one_of_worst(struct island *island)
+{
+    const struct population *pop = island->pop;
+    size_t worst = population_worst(pop), seen = 1;
+    for (size_t i = worst + 1; i < pop->count; i++)
+        if (!population_better(pop, worst, i) && !population_better(pop, i, worst) &&
+            rng_below(&island->rng, ++seen) == 0)
+            worst = i;
+    return worst;
+}
+
+/* Puts a board in a place of the population whose own is not better, unless it is there
+ * already. */
+static void keep(const struct search *search, struct island *island,
+                 const int16_t *board, size_t row)
+{
+    const struct puzzle *puzzle = search->puzzle;
+    struct population *pop = island->pop;
+    double cost[MAX_OBJECTIVES];
+    for (size_t i = 0; i < pop->count; i++)
+        if (!memcmp(population_genome(pop, i), board, puzzle->shape.genome_bytes))
+            return;
+    puzzle->problem->evaluate(puzzle->self, board, 1, island->scratch, cost);
+    if (cost[0] <= population_cost(pop, row)[0])
+        population_put(pop, row, board, puzzle->shape.genome_bytes, cost);
+}
+
+static void take(size_t *work, size_t done)
+{
+    *work -= done < *work ? done : *work;
+}
+
+/* Fills the cells behind the goal with the pieces left, as well as can be, unless that
+ * makes no board that the pass looks for. Returns the work that it was. */
+static size_t complete(struct search *search, struct island *island, size_t state)
+{
+    struct progress *progress = &search->progress;
+    const unsigned breaks = eternity_beam_breaks(beam_of(search), state);
+    const uint64_t near = progress->pass == FOR_NEAR ? (uint64_t)search->keys->near : 0;
+    const uint64_t most = passes[progress->pass].nodes;
+    struct eternity_region last;
+    int16_t board[ETERNITY_MAX_CELLS];
+    uint64_t nodes = most;
+    if (breaks >= progress->best + near)
+        return 1;
+    unsigned below = (unsigned)(progress->best + near) - breaks;
+    eternity_multi_order_beam_board(&search->multi_order, (unsigned)progress->part,
+                                    state, board, &last);
+    unsigned more =
+        eternity_region_solve(search->eternity, &last, below, board, &nodes);
+    if (more < below) {
+        if (breaks + more < progress->best)
+            progress->best = breaks + more;
+        keep(search, island, board, one_of_worst(island));
+    }
+    return COMPLETION_WORK + (size_t)(most - nodes) / NODES_A_WORK;
+}
+
+/* Completes states of a branch that has reached its goal, until the work is done; true
+ * when it has been done in both passes. */
+static bool end_branch(struct search *search, struct island *island, size_t *work)
+{
+    struct progress *progress = &search->progress;
+    struct eternity_beam *beam = beam_of(search);
+    if (beam->depth < beam->plan->schedule.goal)
+        return true;
+    const uint32_t *state = eternity_beam_by_value(beam);
+    for (; progress->pass < N_PASSES; progress->pass++) {
+        const unsigned share = passes[progress->pass].share;
+        while (progress->completed < (beam->states + share - 1) / share) {
+            if (*work == 0)
+                return false;
+            (void)interrupt_pending();
+            take(work, complete(search, island, state[progress->completed++]));
+            island->evaluations++;
+        }
+        progress->completed = 0;
+    }
+    return true;
+}
+
+/* Goes on with the beam of the running part. */
+static void run_beam(struct search *search, struct island *island, size_t *work)
+{
+    struct progress *progress = &search->progress;
+    struct eternity_beam *beam = beam_of(search);
+    uint64_t looked = beam->looked;
+    progress->ended = eternity_beam_run(beam, *work);
+    take(work, (size_t)(beam->work - progress->work));
+    island->evaluations += beam->looked - looked;
+    progress->work = beam->work;
+}
+
+/* With the next part of the round, or another round. */
+static void go_on(struct search *search, size_t *work)
+{
+    struct progress *progress = &search->progress;
+    progress->begun = progress->part + 1 < search->multi_order.parts;
+    if (progress->begun)
+        begin_part(search);
+    take(work, ETERNITY_BEAM_DEPTH_WORK);
+}
+
+/* Steps are of equal work, whatever part of a round they fall in: islands wait for each
+ * other after steps, and would wait long otherwise. */
+static void search_on(struct search *search, struct island *island)
+{
+    struct progress *progress = &search->progress;
+    size_t work = (size_t)search->keys->slice;
+    catch_up(search);
+    while (work > 0) {
+        if (!progress->begun) {
+            begin_round(search, island);
+            take(&work, ETERNITY_BEAM_DEPTH_WORK);
+        }
+        if (!progress->ended)
+            run_beam(search, island, &work);
+        else if (progress->part == 0 || end_branch(search, island, &work))
+            go_on(search, &work);
+    }
+    search->done = *progress;
+}
+
+/* Tiles laid between two questions whether to go on. */
+enum { FILL_AT_ONCE = 1000000 };
+
+/* Goes on looking for a board without breaks. */
+static void try_exact(struct search *search, struct island *island)
+{
+    struct exact *exact = &search->exact;
+    int16_t tiles[ETERNITY_MAX_CELLS], board[ETERNITY_MAX_CELLS];
+    if (exact->over)
+        return;
+    enum eternity_backtracker_result pause = ETERNITY_BACKTRACKER_SPENT;
+    for (uint64_t left = (uint64_t)search->keys->exact;
+         left && pause == ETERNITY_BACKTRACKER_SPENT;) {
+        uint64_t n = left < FILL_AT_ONCE ? left : FILL_AT_ONCE;
+        (void)interrupt_pending();
+        pause = eternity_backtracker_run(&search->whole, &exact->backtracker, n);
+        left -= n;
+    }
+    exact->over = pause != ETERNITY_BACKTRACKER_SPENT;
+    if (pause != ETERNITY_BACKTRACKER_REACHED)
+        return;
+    eternity_backtracker_tiles(&exact->backtracker, tiles);
+    for (unsigned depth = 0; depth < search->eternity->cells; depth++)
+        board[search->rows.cell[depth]] = tiles[depth];
+    keep(search, island, board, one_of_worst(island));
+}
+
+/* Boards of the population are improved, or changed at no cost, each in its place:
+ * would a changed one take another's, boards of one search would soon be all there are.
+ */
+static void improve(struct search *search, struct island *island)
+{
+    const int64_t regions = search->keys->regions;
+    for (int64_t i = 0; i < regions + search->keys->assignments; i++) {
+        int16_t board[ETERNITY_MAX_CELLS];
+        (void)interrupt_pending();
+        size_t row = rng_below(&island->rng, island->pop->count);
+        memcpy(board, population_genome(island->pop, row),
+               search->puzzle->shape.genome_bytes);
+        if (i < regions
+                ? eternity_region_lns(search->eternity, &island->rng, board)
+                : eternity_assignment_lns(search->eternity, &island->rng, board))
+            keep(search, island, board, row);
+    }
+}
+
+static void step(void *self, struct island *island)
+{
+    struct search *search = self;
+    list_candidates(search);
+    try_exact(search, island);
+    search_on(search, island);
+    improve(search, island);
+    island->diversity = algorithm_diversity(island->pop);
+}
+
+static size_t state(void *self, struct view *views)
+{
+    struct search *search = self;
+    views[0] = (struct view){"stand", &search->progress, sizeof search->progress};
+    views[1] = (struct view){"exact", &search->exact, sizeof search->exact};
+    return 2;
+}
+
+const struct algorithm eternity_beam_algorithm = {
+    .name = "beam",
+    .summary = "beam searches by the outlook of colours, completed exactly; parts of "
+               "boards solved again",
+    .options = options,
+    .keys_bytes = sizeof(struct eternity_beam_keys),
+    .init = init,
+    .start = start,
+    .step = step,
+    .state = state,
+};

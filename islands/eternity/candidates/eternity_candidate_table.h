@@ -1,0 +1,87 @@
+/* Candidate lists: which tiles a cell can take, by the colours to its left and above.
+ *
+ * A list holds the tiles that fit both colours, then those with one break (a mismatched
+ * joint); among equals those with many sides in the quota colours come first, and the
+ * rest is random. Grey lies on the rim and nowhere else; a cell with a clue has that
+ * tile alone; cells left of a clue or above one take only what fits it.
+ *
+ * An entry has all that the search needs in one word: see the functions below. */
+#ifndef SKERRY_ETERNITY_CANDIDATE_TABLE_H
+#define SKERRY_ETERNITY_CANDIDATE_TABLE_H
+
+#include "arena.h"
+#include "eternity.h"
+#include "rng.h"
+#include "status.h"
+
+/* Bits: 0-11 tile (2-11 its piece), 12-17 colour east, 18-23 colour south, 24-26 sides
+ * in quota colours, 27 breaks. */
+typedef uint32_t eternity_entry;
+
+static inline int16_t eternity_entry_tile(eternity_entry entry)
+{
+    return (int16_t)(entry & 0xfff);
+}
+
+static inline unsigned eternity_entry_piece(eternity_entry entry)
+{
+    return entry >> 2 & 0x3ff;
+}
+
+static inline unsigned eternity_entry_east(eternity_entry entry)
+{
+    return entry >> 12 & 0x3f;
+}
+
+static inline unsigned eternity_entry_south(eternity_entry entry)
+{
+    return entry >> 18 & 0x3f;
+}
+
+static inline unsigned eternity_entry_breaks(eternity_entry entry)
+{
+    return entry >> 27;
+}
+
+/* Entries first .. end[0] - 1 fit; those up to end[1] - 1 have one break. */
+struct eternity_candidate_list {
+    uint32_t first, end[2];
+};
+
+/* What cells of one kind have in common. */
+struct eternity_cell_kind {
+    uint8_t rim;      /* bit `side`: it lies on the rim */
+    int16_t clue;     /* tile, or ETERNITY_NONE */
+    int8_t to_fit[2]; /* colours that clues east and south ask for; -1: none */
+};
+
+struct eternity_candidate_table {
+    const struct eternity *puzzle;
+    unsigned kinds;
+    struct eternity_cell_kind *kind;      /* of each kind */
+    uint16_t *kind_of;                    /* of each cell */
+    struct eternity_candidate_list *list; /* kinds x colours x colours: left, above */
+    eternity_entry *entry;
+    size_t entries;
+};
+
+/* Takes memory from perm for one puzzle, which it borrows; lists are empty. */
+enum status eternity_candidate_table_init(struct eternity_candidate_table *table,
+                                          const struct eternity *puzzle,
+                                          struct arena *perm, struct error *err);
+
+/* Fills the lists, each in random order. Equal rng, equal lists. */
+void eternity_candidate_table_fill(struct eternity_candidate_table *table,
+                                   struct rng *rng);
+
+/* The list of a cell, given the colours to its left and above (grey: the rim). */
+static inline const struct eternity_candidate_list *
+eternity_candidate_table_list(const struct eternity_candidate_table *table,
+                              unsigned cell, unsigned left, unsigned above)
+{
+    unsigned colours = table->puzzle->colours;
+    return table->list + ((size_t)table->kind_of[cell] * colours + left) * colours +
+           above;
+}
+
+#endif

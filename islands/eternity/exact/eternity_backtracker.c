@@ -1,0 +1,148 @@
+#include "eternity_backtracker.h"
+
+#include <assert.h>
+#include <string.h>
+
+/* Candidates of the depth reached. */
+static inline void open_level(const struct eternity_fill_plan *plan,
+                              struct eternity_backtracker *backtracker, unsigned depth)
+{
+    assert(depth < plan->schedule.goal);
+    const struct eternity_fill_plan_cell *site = &plan->site[depth];
+    struct eternity_backtracker_level *level = &backtracker->level[depth];
+    unsigned left = eternity_entry_east(backtracker->board[site->left]);
+    unsigned above = eternity_entry_south(backtracker->board[site->above]);
+    const struct eternity_candidate_list *list =
+        eternity_fill_plan_list(plan, depth, left, above);
+    unsigned allowed = plan->schedule.breaks[depth + 1];
+    level->next = list->first;
+    level->end = list->end[level->breaks < allowed];
+    assert(level->next <= level->end);
+    if (level->breaks > allowed)
+        level->end = list->first;
+}
+
+static unsigned breaks_of(const struct eternity_fill_plan *plan,
+                          const struct eternity_backtracker *backtracker,
+                          unsigned depth, const uint8_t *sides)
+{
+    const struct eternity_fill_plan_cell *site = &plan->site[depth];
+    return (unsigned)(eternity_entry_east(backtracker->board[site->left]) !=
+                      sides[WEST]) +
+           (eternity_entry_south(backtracker->board[site->above]) != sides[NORTH]);
+}
+
+void eternity_backtracker_begin(const struct eternity_fill_plan *plan,
+                                const int16_t *tiles, unsigned n,
+                                struct eternity_backtracker *backtracker)
+{
+    const struct eternity *puzzle = plan->table->puzzle;
+    memset(backtracker, 0, sizeof *backtracker);
+    assert(n < plan->schedule.goal && plan->schedule.goal <= puzzle->cells);
+    for (unsigned depth = 0; depth < n; depth++) {
+        const uint8_t *sides = puzzle->sides[tiles[depth]];
+        assert(tiles[depth] >= 0 && !backtracker->used[eternity_piece(tiles[depth])]);
+        struct eternity_backtracker_level *level = &backtracker->level[depth];
+        level->entry = (uint32_t)tiles[depth] | (uint32_t)sides[EAST] << 12 |
+                       (uint32_t)sides[SOUTH] << 18;
+        level[1].breaks =
+            (uint16_t)(level->breaks + breaks_of(plan, backtracker, depth, sides));
+        backtracker->board[plan->site[depth].at] = level->entry;
+        backtracker->used[eternity_piece(tiles[depth])] = 1;
+        backtracker->deepest_tile[depth] = tiles[depth];
+    }
+    backtracker->base = backtracker->depth = backtracker->deepest = (uint16_t)n;
+    open_level(plan, backtracker, n);
+}
+
+void eternity_backtracker_tiles(const struct eternity_backtracker *backtracker,
+                                int16_t *tiles)
+{
+    for (unsigned depth = 0; depth < backtracker->depth; depth++)
+        tiles[depth] = eternity_entry_tile(backtracker->level[depth].entry);
+}
+
+static void keep_deepest(struct eternity_backtracker *backtracker, unsigned depth)
+{
+    backtracker->deepest = backtracker->depth = (uint16_t)depth;
+    eternity_backtracker_tiles(backtracker, backtracker->deepest_tile);
+}
+
+/* Whether the pieces in use are those that lie there; for asserts. */
+static inline bool used_holds(const struct eternity_fill_plan *plan,
+                              const struct eternity_backtracker *backtracker)
+{
+    unsigned used = 0;
+    bool holds = true;
+    for (unsigned piece = 0; piece < plan->table->puzzle->cells; piece++)
+        used += backtracker->used[piece];
+    for (unsigned depth = 0; depth < backtracker->depth; depth++)
+        holds =
+            holds &&
+            backtracker->used[eternity_entry_piece(backtracker->level[depth].entry)] &&
+            backtracker->board[plan->site[depth].at] == backtracker->level[depth].entry;
+    return holds && used == backtracker->depth;
+}
+
+/* The next candidate of the level whose piece is free; false when there is none. */
+static inline bool take_next(const eternity_entry *entries, const uint8_t *used,
+                             struct eternity_backtracker_level *level)
+{
+    uint32_t next = level->next, end = level->end;
+    for (; next < end; next++) {
+        eternity_entry entry = entries[next];
+        if (used[eternity_entry_piece(entry)])
+            continue;
+        level->entry = entry;
+        level->next = next + 1;
+        return true;
+    }
+    return false;
+}
+
+enum eternity_backtracker_result
+eternity_backtracker_run(const struct eternity_fill_plan *plan,
+                         struct eternity_backtracker *backtracker, uint64_t placements)
+{
+    const eternity_entry *entries = plan->table->entry;
+    const unsigned goal = plan->schedule.goal, base = backtracker->base;
+    assert(backtracker->depth >= base && backtracker->depth <= goal &&
+           backtracker->deepest >= base);
+    uint64_t left = placements;
+    unsigned depth = backtracker->depth;
+    bool back = depth == goal;
+    for (;;) {
+        struct eternity_backtracker_level *level = &backtracker->level[depth];
+        if (back || !take_next(entries, backtracker->used, level)) {
+            if (depth == base)
+                break;
+            depth--;
+            backtracker->used[eternity_entry_piece(backtracker->level[depth].entry)] =
+                0;
+            back = false;
+            continue;
+        }
+        if (left-- == 0) {
+            level->next--;
+            break;
+        }
+        eternity_entry entry = level->entry;
+        backtracker->used[eternity_entry_piece(entry)] = 1;
+        backtracker->board[plan->site[depth].at] = entry;
+        level[1].breaks = (uint16_t)(level->breaks + eternity_entry_breaks(entry));
+        depth++;
+        if (depth > backtracker->deepest)
+            keep_deepest(backtracker, depth);
+        if (depth == goal)
+            break;
+        open_level(plan, backtracker, depth);
+    }
+    bool spent = left == UINT64_MAX;
+    backtracker->depth = (uint16_t)depth;
+    backtracker->placements += spent ? placements : placements - left;
+    assert(used_holds(plan, backtracker));
+    if (spent)
+        return ETERNITY_BACKTRACKER_SPENT;
+    return depth == goal && goal > base ? ETERNITY_BACKTRACKER_REACHED
+                                        : ETERNITY_BACKTRACKER_DONE;
+}

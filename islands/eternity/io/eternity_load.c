@@ -1,0 +1,232 @@
+#include "eternity_load.h"
+
+#include "eternity_number_lines.h"
+
+#include <math.h>
+#include <string.h>
+
+#define PIECES_KEY "eternity.pieces"
+#define HINTS_KEY "eternity.hints"
+
+struct loading {
+    struct eternity *puzzle;
+    struct eternity_number_lines lines;
+    unsigned pieces;                   /* read so far */
+    unsigned line[ETERNITY_MAX_CELLS]; /* where a piece was read */
+};
+
+/* All four turns of a piece. */
+static void add_turns(struct eternity *puzzle, unsigned piece, const long *colour)
+{
+    for (unsigned turn = 0; turn < N_SIDES; turn++)
+        for (unsigned side = 0; side < N_SIDES; side++)
+            puzzle->sides[4 * piece + turn][side] =
+                (uint8_t)colour[(side + N_SIDES - turn) % N_SIDES];
+}
+
+static bool same_piece(const struct eternity *puzzle, unsigned a, unsigned b)
+{
+    for (unsigned turn = 0; turn < N_SIDES; turn++)
+        if (!memcmp(puzzle->sides[4 * a], puzzle->sides[4 * b + turn], N_SIDES))
+            return true;
+    return false;
+}
+
+static enum status bad_line(const struct loading *load, const char *key,
+                            const char *what, struct error *err)
+{
+    return error_at(err, key, "%s:%u: %s", load->lines.file->path, load->lines.line,
+                    what);
+}
+
+/* Greys of a piece that some rim can hold: none, one, or two side by side. */
+static enum status count_greys(struct loading *load, struct error *err)
+{
+    const long *colour = load->lines.number;
+    unsigned greys = 0;
+    for (unsigned side = 0; side < N_SIDES; side++)
+        greys += colour[side] == ETERNITY_GREY;
+    bool opposite = greys == 2 && (colour[NORTH] == ETERNITY_GREY) ==
+                                      (colour[SOUTH] == ETERNITY_GREY);
+    if (greys > 2 || opposite)
+        return bad_line(load, PIECES_KEY,
+                        "grey inside: a piece has no grey side, one, or two side by "
+                        "side",
+                        err);
+    load->puzzle->greys[load->pieces] = (uint8_t)greys;
+    return STATUS_OK;
+}
+
+static enum status add_piece(struct loading *load, struct error *err)
+{
+    struct eternity *puzzle = load->puzzle;
+    const struct eternity_number_lines *lines = &load->lines;
+    if (lines->count != N_SIDES)
+        return bad_line(load, PIECES_KEY, "a piece has four colours, N E S W", err);
+    if (load->pieces == ETERNITY_MAX_CELLS)
+        return bad_line(load, PIECES_KEY, "more pieces than a board of 32 x 32 holds",
+                        err);
+    for (unsigned side = 0; side < N_SIDES; side++) {
+        if (lines->number[side] < 0 || lines->number[side] >= ETERNITY_MAX_COLOURS)
+            return error_at(err, PIECES_KEY, "%s:%u: colour %ld (expected: 0 to %d)",
+                            lines->file->path, lines->line, lines->number[side],
+                            ETERNITY_MAX_COLOURS - 1);
+        if ((unsigned)lines->number[side] >= puzzle->colours)
+            puzzle->colours = (unsigned)lines->number[side] + 1;
+    }
+    enum status status = count_greys(load, err);
+    if (status)
+        return status;
+    add_turns(puzzle, load->pieces, lines->number);
+    for (unsigned other = 0; other < load->pieces; other++)
+        if (same_piece(puzzle, other, load->pieces))
+            return error_at(err, PIECES_KEY,
+                            "%s:%u: the piece of line %u again, maybe turned",
+                            lines->file->path, lines->line, load->line[other]);
+    load->line[load->pieces++] = lines->line;
+    return STATUS_OK;
+}
+
+/* The board's sizes: from the first line, or the square that the pieces fill. */
+static enum status fit_board(struct loading *load, struct error *err)
+{
+    struct eternity *puzzle = load->puzzle;
+    const char *path = load->lines.file->path;
+    if (!puzzle->rows)
+        puzzle->rows = puzzle->cols = (unsigned)lround(sqrt(load->pieces));
+    puzzle->cells = puzzle->rows * puzzle->cols;
+    puzzle->best_score = 2 * puzzle->cells - puzzle->rows - puzzle->cols;
+    if (puzzle->rows < 2 || puzzle->cols < 2 || puzzle->rows > ETERNITY_MAX_SIDE ||
+        puzzle->cols > ETERNITY_MAX_SIDE)
+        return error_at(err, PIECES_KEY,
+                        "%s: a board of %u x %u (expected: 2 to %d each way)", path,
+                        puzzle->rows, puzzle->cols, ETERNITY_MAX_SIDE);
+    if (load->pieces != puzzle->cells)
+        return error_at(err, PIECES_KEY,
+                        "%s: %u pieces do not fill a board of %u x %u (expected: %u; "
+                        "a board that is not square has `rows cols` as first line)",
+                        path, load->pieces, puzzle->rows, puzzle->cols, puzzle->cells);
+    return STATUS_OK;
+}
+
+/* As many corners and edges as the rim needs. */
+static enum status check_rim(const struct loading *load, struct error *err)
+{
+    static const char *const kind[] = {"inner pieces", "edge pieces", "corner pieces"};
+    const struct eternity *puzzle = load->puzzle;
+    unsigned have[3] = {0}, need[3] = {0};
+    for (unsigned i = 0; i < puzzle->cells; i++) {
+        have[puzzle->greys[i]]++;
+        need[eternity_rim_sides(puzzle, i)]++;
+    }
+    for (unsigned greys = 3; greys-- > 0;)
+        if (have[greys] != need[greys])
+            return error_at(err, PIECES_KEY,
+                            "%s: %u %s, by their grey sides (expected: %u on a board "
+                            "of %u x %u)",
+                            load->lines.file->path, have[greys], kind[greys],
+                            need[greys], puzzle->rows, puzzle->cols);
+    return STATUS_OK;
+}
+
+static enum status load_pieces(struct loading *load, struct error *err)
+{
+    enum status status = eternity_number_lines_next(&load->lines, PIECES_KEY, err);
+    if (!status && load->lines.count == 2) {
+        long rows = load->lines.number[0], cols = load->lines.number[1];
+        bool fits = rows > 0 && rows <= ETERNITY_MAX_SIDE && cols > 0 &&
+                    cols <= ETERNITY_MAX_SIDE;
+        if (!fits)
+            return bad_line(load, PIECES_KEY, "a board has 2 to 32 rows and columns",
+                            err);
+        load->puzzle->rows = (unsigned)rows;
+        load->puzzle->cols = (unsigned)cols;
+        status = eternity_number_lines_next(&load->lines, PIECES_KEY, err);
+    }
+    while (!status && load->lines.count) {
+        status = add_piece(load, err);
+        if (!status)
+            status = eternity_number_lines_next(&load->lines, PIECES_KEY, err);
+    }
+    if (!status)
+        status = fit_board(load, err);
+    return status ? status : check_rim(load, err);
+}
+
+/* True when the tile's grey sides are those of the cell on the rim, and no others. */
+static bool rim_fits(const struct eternity *puzzle, int16_t tile, unsigned row,
+                     unsigned col)
+{
+    const uint8_t *side = puzzle->sides[tile];
+    return (side[NORTH] == ETERNITY_GREY) == (row == 0) &&
+           (side[SOUTH] == ETERNITY_GREY) == (row == puzzle->rows - 1) &&
+           (side[WEST] == ETERNITY_GREY) == (col == 0) &&
+           (side[EAST] == ETERNITY_GREY) == (col == puzzle->cols - 1);
+}
+
+static enum status add_clue(struct loading *load, struct error *err)
+{
+    struct eternity *puzzle = load->puzzle;
+    const long *number = load->lines.number;
+    if (load->lines.count != 4)
+        return bad_line(load, HINTS_KEY, "a clue is piece, row, column and turns", err);
+    if (number[0] < 1 || number[0] > (long)puzzle->cells)
+        return bad_line(load, HINTS_KEY, "no such piece; they are numbered from 1",
+                        err);
+    if (number[1] < 0 || number[1] >= (long)puzzle->rows || number[2] < 0 ||
+        number[2] >= (long)puzzle->cols)
+        return bad_line(load, HINTS_KEY,
+                        "no such cell; rows and columns are numbered "
+                        "from 0",
+                        err);
+    if (number[3] < 0 || number[3] > 3)
+        return bad_line(load, HINTS_KEY, "turns are 0 to 3", err);
+    int16_t tile = (int16_t)(4 * (number[0] - 1) + number[3]);
+    unsigned row = (unsigned)number[1], col = (unsigned)number[2];
+    if (!rim_fits(puzzle, tile, row, col))
+        return bad_line(load, HINTS_KEY, "grey off the rim, or a rim without grey",
+                        err);
+    for (unsigned cell = 0; cell < puzzle->cells; cell++)
+        if (puzzle->clue[cell] >= 0 &&
+            (cell == row * puzzle->cols + col ||
+             eternity_piece(puzzle->clue[cell]) == eternity_piece(tile)))
+            return bad_line(load, HINTS_KEY, "this piece or cell has a clue already",
+                            err);
+    puzzle->clue[row * puzzle->cols + col] = tile;
+    puzzle->clues++;
+    return STATUS_OK;
+}
+
+static enum status load_clues(struct loading *load, int clues, struct error *err)
+{
+    for (unsigned cell = 0; cell < ETERNITY_MAX_CELLS; cell++)
+        load->puzzle->clue[cell] = ETERNITY_NONE;
+    if (clues == ETERNITY_CLUES_NONE)
+        return STATUS_OK;
+    if (!load->lines.file->data)
+        return error_at(err, "eternity.clues",
+                        "clues are asked for, but no file is given (expected: "
+                        "eternity.hints)");
+    enum status status = eternity_number_lines_next(&load->lines, HINTS_KEY, err);
+    while (!status && load->lines.count) {
+        status = add_clue(load, err);
+        if (status || clues == ETERNITY_CLUES_CENTRE)
+            break;
+        status = eternity_number_lines_next(&load->lines, HINTS_KEY, err);
+    }
+    if (!status && !load->puzzle->clues)
+        return error_at(err, HINTS_KEY, "%s: no clue in it", load->lines.file->path);
+    return status;
+}
+
+enum status eternity_load(const struct eternity_keys *keys, struct eternity *puzzle,
+                          struct error *err)
+{
+    struct loading load = {.puzzle = puzzle, .lines = {.file = &keys->pieces}};
+    *puzzle = (struct eternity){0};
+    enum status status = load_pieces(&load, err);
+    if (status)
+        return status;
+    load.lines = (struct eternity_number_lines){.file = &keys->hints};
+    return load_clues(&load, keys->clues, err);
+}

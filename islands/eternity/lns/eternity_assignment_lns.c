@@ -1,0 +1,179 @@
+#include "eternity_assignment_lns.h"
+
+#include <assert.h>
+#include <string.h>
+
+/* What a piece costs in a cell that its greys do not suit; more than all joints. */
+enum { FORBIDDEN = 1000000 };
+
+struct assignment_problem {
+    unsigned n;
+    int32_t cost[ETERNITY_ASSIGNMENT_LNS_CELLS]
+                [ETERNITY_ASSIGNMENT_LNS_CELLS]; /* cell, piece */
+    uint8_t turn[ETERNITY_ASSIGNMENT_LNS_CELLS][ETERNITY_ASSIGNMENT_LNS_CELLS];
+};
+
+/* The colours around a cell: grey off the board. */
+static void look_around(const struct eternity *puzzle, const int16_t *board,
+                        unsigned cell, uint8_t around[N_SIDES])
+{
+    unsigned row = cell / puzzle->cols, col = cell % puzzle->cols;
+    around[NORTH] = row ? puzzle->sides[board[cell - puzzle->cols]][SOUTH] : 0;
+    around[WEST] = col ? puzzle->sides[board[cell - 1]][EAST] : 0;
+    around[EAST] = col + 1 < puzzle->cols ? puzzle->sides[board[cell + 1]][WEST] : 0;
+    around[SOUTH] =
+        row + 1 < puzzle->rows ? puzzle->sides[board[cell + puzzle->cols]][NORTH] : 0;
+}
+
+/* Joints that a tile breaks there; FORBIDDEN where grey is amiss. rim: bit a side. */
+static int cost_of(const struct eternity *puzzle, int16_t tile, unsigned rim,
+                   const uint8_t around[N_SIDES])
+{
+    const uint8_t *sides = puzzle->sides[tile];
+    int breaks = 0;
+    for (unsigned side = 0; side < N_SIDES; side++) {
+        if ((sides[side] == ETERNITY_GREY) != (rim >> side & 1))
+            return FORBIDDEN;
+        breaks += sides[side] != around[side];
+    }
+    return breaks;
+}
+
+static void price(const struct eternity *puzzle, const uint16_t *cell,
+                  const int16_t *board, struct assignment_problem *problem)
+{
+    for (unsigned i = 0; i < problem->n; i++) {
+        uint8_t around[N_SIDES];
+        unsigned rim = eternity_rim(puzzle, cell[i]);
+        look_around(puzzle, board, cell[i], around);
+        for (unsigned j = 0; j < problem->n; j++) {
+            problem->cost[i][j] = 2 * FORBIDDEN;
+            for (unsigned turn = 0; turn < N_SIDES; turn++) {
+                int cost =
+                    cost_of(puzzle, eternity_turned(board[cell[j]], turn), rim, around);
+                if (cost >= problem->cost[i][j])
+                    continue;
+                problem->cost[i][j] = cost;
+                problem->turn[i][j] = (uint8_t)turn;
+            }
+        }
+    }
+}
+
+/* Shortest augmenting paths with potentials: gives each cell a piece.
+ * Source: H. Kuhn, The Hungarian method, 1955, in the n^3 form of R. Jonker and A.
+ * Volgenant, 1987. */
+static void solve(const struct assignment_problem *problem, unsigned *piece_of)
+{
+    enum { MOST = ETERNITY_ASSIGNMENT_LNS_CELLS + 1 };
+    int32_t of_cell[MOST] = {0}, of_piece[MOST] = {0}, least[MOST];
+    unsigned cell_at[MOST] = {0}, way[MOST] = {0}; /* counted from 1; 0: none */
+    for (unsigned first = 1; first <= problem->n; first++) {
+        bool seen[MOST] = {false};
+        unsigned at = 0;
+        for (unsigned j = 0; j < MOST; j++)
+            least[j] = INT32_MAX;
+        cell_at[0] = first;
+        do {
+            unsigned cell = cell_at[at], next = 0;
+            int32_t step = INT32_MAX;
+            seen[at] = true;
+            for (unsigned j = 1; j <= problem->n; j++) {
+                if (seen[j])
+                    continue;
+                int32_t cost =
+                    problem->cost[cell - 1][j - 1] - of_cell[cell] - of_piece[j];
+                if (cost < least[j]) {
+                    least[j] = cost;
+                    way[j] = at;
+                }
+                if (least[j] < step) {
+                    step = least[j];
+                    next = j;
+                }
+            }
+            for (unsigned j = 0; j <= problem->n; j++)
+                if (seen[j]) {
+                    of_cell[cell_at[j]] += step;
+                    of_piece[j] -= step;
+                } else {
+                    least[j] -= step;
+                }
+            at = next;
+        } while (cell_at[at]);
+        for (; at; at = way[at])
+            cell_at[at] = cell_at[way[at]];
+    }
+    for (unsigned j = 1; j <= problem->n; j++)
+        for (unsigned i = 1; i <= problem->n; i++)
+            assert(problem->cost[i - 1][j - 1] >= of_cell[i] + of_piece[j] &&
+                   (cell_at[j] != i ||
+                    problem->cost[i - 1][j - 1] == of_cell[i] + of_piece[j]));
+    for (unsigned j = 1; j <= problem->n; j++)
+        piece_of[cell_at[j] - 1] = j - 1;
+}
+
+/* Breaks around the cells. */
+static int breaks_around(const struct eternity *puzzle, const uint16_t *cell,
+                         unsigned n, const int16_t *board)
+{
+    int breaks = 0;
+    for (unsigned i = 0; i < n; i++) {
+        uint8_t around[N_SIDES];
+        unsigned rim = eternity_rim(puzzle, cell[i]);
+        look_around(puzzle, board, cell[i], around);
+        for (unsigned side = 0; side < N_SIDES; side++)
+            breaks += !(rim >> side & 1) &&
+                      puzzle->sides[board[cell[i]]][side] != around[side];
+    }
+    return breaks;
+}
+
+int eternity_assignment_lns_solve(const struct eternity *puzzle, const uint16_t *cell,
+                                  unsigned n, int16_t *board)
+{
+    struct assignment_problem problem = {.n = n};
+    unsigned piece_of[ETERNITY_ASSIGNMENT_LNS_CELLS] = {0};
+    int16_t tile[ETERNITY_ASSIGNMENT_LNS_CELLS];
+    int before = breaks_around(puzzle, cell, n, board), after = 0;
+    price(puzzle, cell, board, &problem);
+    solve(&problem, piece_of);
+    for (unsigned i = 0; i < n; i++) {
+        unsigned j = piece_of[i];
+        after += problem.cost[i][j];
+        tile[i] = eternity_turned(board[cell[j]], problem.turn[i][j]);
+        if (problem.cost[i][j] >= FORBIDDEN)
+            return -1;
+    }
+    for (unsigned i = 0; i < n; i++)
+        board[cell[i]] = tile[i];
+    return before - after;
+}
+
+bool eternity_assignment_lns(const struct eternity *puzzle, struct rng *rng,
+                             int16_t *board)
+{
+    uint32_t order[ETERNITY_MAX_CELLS];
+    bool taken[ETERNITY_MAX_CELLS] = {false};
+    uint16_t cell[ETERNITY_ASSIGNMENT_LNS_CELLS];
+    int16_t before[ETERNITY_MAX_CELLS];
+    unsigned n = 0;
+    for (unsigned i = 0; i < puzzle->cells; i++)
+        order[i] = i;
+    rng_shuffle(rng, order, puzzle->cells);
+    for (unsigned i = 0; i < puzzle->cells && n < ETERNITY_ASSIGNMENT_LNS_CELLS; i++) {
+        unsigned here = order[i], row = here / puzzle->cols, col = here % puzzle->cols;
+        if (puzzle->clue[here] >= 0 || (row > 0 && taken[here - puzzle->cols]) ||
+            (row + 1 < puzzle->rows && taken[here + puzzle->cols]) ||
+            (col > 0 && taken[here - 1]) || (col + 1 < puzzle->cols && taken[here + 1]))
+            continue;
+        taken[here] = true;
+        cell[n++] = (uint16_t)here;
+    }
+    memcpy(before, board, puzzle->cells * sizeof *board);
+    if (eternity_assignment_lns_solve(puzzle, cell, n, board) < 0) {
+        memcpy(board, before, puzzle->cells * sizeof *board);
+        return false;
+    }
+    return memcmp(before, board, puzzle->cells * sizeof *board) != 0;
+}

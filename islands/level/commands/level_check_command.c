@@ -1,0 +1,153 @@
+#include "level_check_command.h"
+
+#include "json_output.h"
+#include "level_checker.h"
+
+#include <string.h>
+
+/* The lines of a level's broken rules, NULL without memory; freed by the caller. */
+static char *rules_of(const struct level_game *game, const struct level_grid *grid,
+                      size_t *broken, struct arena scratch)
+{
+    char *lines = NULL;
+    size_t bytes = 0;
+    FILE *out = open_memstream(&lines, &bytes);
+    if (!out)
+        return NULL;
+    *broken = level_checker_report(game, grid, scratch, out);
+    if (!fclose(out))
+        return lines;
+    free(lines);
+    return NULL;
+}
+
+/* The length of a text's first line; returns where the second begins. */
+static const char *next_line(const char *text, size_t *length)
+{
+    *length = strcspn(text, "\n");
+    return text + *length + (text[*length] == '\n');
+}
+
+static json_t *level_object(const struct level_files_item *item, size_t broken,
+                            const char *lines)
+{
+    json_t *rules = json_array();
+    for (size_t n; *lines;) {
+        const char *line = lines;
+        lines = next_line(line, &n);
+        (void)json_array_append_new(rules, json_stringn(line, n));
+    }
+    return json_pack("{s:s, s:I, s:b, s:o}", "file", item->file, "number",
+                     (json_int_t)item->number, "playable", !broken, "broken", rules);
+}
+
+static void print_level(const char *name, size_t broken, const char *lines, FILE *out)
+{
+    if (broken)
+        fprintf(out, "%s: not playable, %zu %s broken\n", name, broken,
+                broken == 1 ? "rule" : "rules");
+    else
+        fprintf(out, "%s: playable\n", name);
+    for (size_t n; *lines;) {
+        const char *line = lines;
+        lines = next_line(line, &n);
+        fprintf(out, "  %.*s\n", (int)n, line);
+    }
+}
+
+static enum status check_one(const struct level_game *game,
+                             const struct level_files_item *item, bool json,
+                             struct arena scratch, size_t *broken, FILE *out,
+                             struct error *err)
+{
+    char name[LEVEL_FILES_NAME_BYTES];
+    char *lines = rules_of(game, &item->grid, broken, scratch);
+    enum status status = STATUS_OK;
+    if (!lines)
+        return error_set(err, STATUS_MEMORY, "no memory to check the level");
+    if (json)
+        status = json_output_line(level_object(item, *broken, lines), out, err);
+    else
+        print_level(level_files_name(item, name), *broken, lines, out);
+    free(lines);
+    return status;
+}
+
+enum status level_check_all(const struct level_files *levels, bool json, FILE *out,
+                            struct error *err)
+{
+    struct arena perm;
+    size_t most = 0, bad = 0, broken = 0;
+    enum status status = STATUS_OK;
+    arena_init(&perm);
+    for (size_t i = 0; i < levels->count; i++) {
+        size_t bytes = level_checker_bytes(level_cells(&levels->items[i].grid));
+        most = bytes > most ? bytes : most;
+    }
+    struct arena scratch = arena_scratch(&perm, most);
+    if (!scratch.at)
+        status = error_set(err, STATUS_MEMORY, "no memory to check the levels");
+    for (size_t i = 0; i < levels->count && !status; i++) {
+        status = check_one(&levels->game, &levels->items[i], json, scratch, &broken,
+                           out, err);
+        bad += broken > 0;
+    }
+    arena_free(&perm);
+    if (!status)
+        status = json_output_flush(out, err);
+    if (!status && bad)
+        status =
+            levels->count == 1
+                ? error_set(err, STATUS_FAILED, "the level is not playable")
+                : error_set(err, STATUS_FAILED, "%zu of %zu levels are not playable",
+                            bad, levels->count);
+    return status;
+}
+
+/* ---- the command ---- */
+
+struct request {
+    struct argument_list words;
+    const char *game;
+    bool json, help;
+};
+
+static enum status read_arguments(int argc, char **argv, struct arena *perm, int rank,
+                                  struct request *request, struct error *err)
+{
+    const struct argument table[] = {
+        {'g', "game", "GAME", ARGUMENT_NEED, &request->game,
+         "whose rules: zelda, pacman, pacman-paper, dungeon, or a file"},
+        {'\0', "json", NULL, ARGUMENT_FLAG, &request->json,
+         "print one JSON object a level, each on a line"},
+        {0}};
+    const struct usage usage = {
+        .line = "skerry check-level LEVEL... --game GAME [--json]",
+        .summary = "Tells whether levels are playable, and if not, which rules they "
+                   "break.\nLEVEL is a file, a folder of *.txt or - for stdin; empty "
+                   "lines divide levels.\nExit code 1 when a level is not playable.",
+        .arguments = table,
+        .positional = "level",
+        .least = 1,
+        .most = (size_t)argc};
+    return arguments_parse(argc, argv, &usage, rank, perm, &request->words,
+                           &request->help, err);
+}
+
+enum status level_check_command(int argc, char **argv, const void *keys,
+                                struct comm *comm, struct error *err)
+{
+    (void)keys;
+    struct arena perm;
+    struct request request = {0};
+    struct level_files levels;
+    arena_init(&perm);
+    if (!read_arguments(argc, argv, &perm, comm->rank, &request, err) &&
+        !request.help &&
+        !level_files_load(&request.words, request.game, comm, &perm, &levels, err) &&
+        comm->rank == 0)
+        level_check_all(&levels, request.json, stdout, err);
+    comm_agree(comm, err);
+    arena_free(&perm);
+    return err->status;
+}

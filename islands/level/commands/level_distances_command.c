@@ -1,0 +1,135 @@
+#include "level_distances_command.h"
+
+#include "json_output.h"
+#include "level_clock.h"
+#include "level_edit_cost.h"
+#include "level_files.h"
+#include "time_limit.h"
+
+#include <math.h>
+
+struct request {
+    struct argument_list words;
+    const char *game, *time_limit;
+    bool json, help;
+};
+
+static enum status read_arguments(int argc, char **argv, struct arena *perm, int rank,
+                                  struct request *request, struct error *err)
+{
+    const struct argument table[] = {
+        {'g', "game", "GAME", ARGUMENT_NEED, &request->game,
+         "whose costs: zelda, pacman, pacman-paper, dungeon, or a file"},
+        {'t', "time-limit", "S", ARGUMENT_TEXT, &request->time_limit,
+         "CPU seconds for all; it then ends with the levels that were compared"},
+        {'\0', "json", NULL, ARGUMENT_FLAG, &request->json,
+         "print one JSON object a level, each on a line"},
+        {0}};
+    const struct usage usage = {
+        .line = "skerry distances LEVEL... --game GAME [-t S] [--json]",
+        .summary =
+            "Tells how far each level is from all others of its size: cells that "
+            "differ, and the\ncost of the edits that make it the other, both on "
+            "average.\nLEVEL is a file, a folder of *.txt or - for stdin; empty "
+            "lines divide levels.",
+        .arguments = table,
+        .positional = "level",
+        .least = 1,
+        .most = (size_t)argc};
+    return arguments_parse(argc, argv, &usage, rank, perm, &request->words,
+                           &request->help, err);
+}
+
+/* Means over the other levels of a level's size; edits is NAN, too, when time is up. */
+struct distance {
+    size_t others;
+    double hamming, edits;
+};
+
+static struct distance distance_of(const struct level_files *levels, size_t i,
+                                   double deadline, struct arena scratch)
+{
+    const struct level_grid *from = &levels->items[i].grid;
+    struct distance sum = {0};
+    for (size_t j = 0; j < levels->count; j++) {
+        const struct level_grid *to = &levels->items[j].grid;
+        if (j == i || to->rows != from->rows || to->cols != from->cols)
+            continue;
+        sum.others++;
+        for (size_t v = 0; v < level_cells(from); v++)
+            sum.hamming += from->cell[v] != to->cell[v];
+        sum.edits += level_edit_cost_until(&levels->game, from, to, deadline, scratch);
+        if (isnan(sum.edits))
+            break;
+    }
+    double n = sum.others ? (double)sum.others : NAN;
+    return (struct distance){sum.others, sum.hamming / n, sum.edits / n};
+}
+
+static enum status print_distance(const struct level_files_item *item,
+                                  const struct distance *d, bool json,
+                                  struct error *err)
+{
+    char name[LEVEL_FILES_NAME_BYTES];
+    if (json)
+        return json_output_line(
+            d->others
+                ? json_pack("{s:s, s:I, s:I, s:f, s:f}", "file", item->file, "number",
+                            (json_int_t)item->number, "others", (json_int_t)d->others,
+                            "hamming", d->hamming, "edits", d->edits)
+                : json_pack("{s:s, s:I, s:I, s:n, s:n}", "file", item->file, "number",
+                            (json_int_t)item->number, "others", (json_int_t)0,
+                            "hamming", "edits"),
+            stdout, err);
+    if (d->others)
+        printf("%s: %.2f cells, edits of cost %.2f, from %zu others\n",
+               level_files_name(item, name), d->hamming, d->edits, d->others);
+    else
+        printf("%s: no other of its size\n", level_files_name(item, name));
+    return STATUS_OK;
+}
+
+static enum status print_all(const struct level_files *levels, bool json,
+                             double limit_s, struct arena *perm, struct error *err)
+{
+    size_t most = 0;
+    double deadline = level_cpu_seconds() + limit_s;
+    for (size_t i = 0; i < levels->count; i++) {
+        size_t bytes = level_edit_cost_bytes(level_cells(&levels->items[i].grid));
+        most = bytes > most ? bytes : most;
+    }
+    struct arena scratch = arena_scratch(perm, most);
+    if (!scratch.at)
+        return error_set(err, STATUS_MEMORY, "no memory to compare the levels");
+    for (size_t i = 0; i < levels->count; i++) {
+        struct distance d = distance_of(levels, i, deadline, scratch);
+        if (d.others && isnan(d.edits))
+            return error_set(
+                err, STATUS_FAILED,
+                "stopped by the time limit of %g s: %zu of %zu levels were "
+                "compared",
+                limit_s, i, levels->count);
+        if (print_distance(&levels->items[i], &d, json, err))
+            return err->status;
+    }
+    return json_output_flush(stdout, err);
+}
+
+enum status level_distances_command(int argc, char **argv, const void *keys,
+                                    struct comm *comm, struct error *err)
+{
+    (void)keys;
+    struct arena perm;
+    struct request request = {0};
+    struct level_files levels;
+    double limit_s = INFINITY;
+    arena_init(&perm);
+    if (!read_arguments(argc, argv, &perm, comm->rank, &request, err) &&
+        !request.help && !time_limit_read(request.time_limit, &limit_s, err) &&
+        !level_files_load(&request.words, request.game, comm, &perm, &levels, err) &&
+        comm->rank == 0)
+        print_all(&levels, request.json, limit_s, &perm, err);
+    comm_agree(comm, err);
+    arena_free(&perm);
+    return err->status;
+}

@@ -1,0 +1,251 @@
+#include "level_files.h"
+
+#include "config_text.h"
+#include "file.h"
+#include "level_game_parse.h"
+
+#include <assert.h>
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { MOST_STDIN_BYTES = 1 << 28 };
+
+/* What rank 0 read, one file after the other: name, NUL, size, bytes. */
+struct parcel {
+    char *bytes;
+    uint64_t size;
+};
+
+static enum status no_memory(struct error *err)
+{
+    return error_set(err, STATUS_MEMORY, "no memory for the levels");
+}
+
+/* ---- rank 0: reading ---- */
+
+static void put_file(struct config_text *out, const char *name, const char *data,
+                     uint64_t bytes)
+{
+    config_text_add(out, name, strlen(name) + 1);
+    config_text_add(out, &bytes, sizeof bytes);
+    config_text_add(out, data, bytes);
+}
+
+static enum status read_stdin(struct config_text *out, struct arena *perm,
+                              struct error *err)
+{
+    struct config_text all = config_text_begin(perm);
+    char piece[1 << 14];
+    size_t n;
+    while ((n = fread(piece, 1, sizeof piece, stdin)) > 0 &&
+           all.used < MOST_STDIN_BYTES)
+        config_text_add(&all, piece, n);
+    if (ferror(stdin))
+        return error_set(err, STATUS_INPUT, "stdin cannot be read (%s)",
+                         strerror(errno));
+    if (all.used >= MOST_STDIN_BYTES)
+        return error_set(err, STATUS_INPUT, "stdin has more than %d bytes",
+                         MOST_STDIN_BYTES);
+    if (!config_text_end(&all))
+        return no_memory(err);
+    put_file(out, "stdin", all.bytes, all.used);
+    return STATUS_OK;
+}
+
+static enum status read_file(const char *path, struct config_text *out,
+                             struct arena *perm, struct error *err)
+{
+    unsigned char *data = NULL;
+    size_t bytes = 0;
+    char why[FILE_WHY_BYTES];
+    enum status status = file_read(path, perm, &data, &bytes, why);
+    if (status)
+        return error_set(err, status, "%s: %s (expected: a file of levels)", path, why);
+    put_file(out, path, (const char *)data, bytes);
+    return STATUS_OK;
+}
+
+static int is_level_file(const struct dirent *entry)
+{
+    const char *dot = strrchr(entry->d_name, '.');
+    return entry->d_name[0] != '.' && dot && !strcmp(dot, ".txt") &&
+           strcmp(entry->d_name, "README.txt") != 0;
+}
+
+static enum status read_folder(const char *path, struct config_text *out,
+                               struct arena *perm, struct error *err)
+{
+    struct dirent **found = NULL;
+    int n = scandir(path, &found, is_level_file, alphasort);
+    enum status status = STATUS_OK;
+    if (n < 0)
+        return error_set(err, STATUS_INPUT, "%s: cannot be read (%s)", path,
+                         strerror(errno));
+    for (int i = 0; i < n && !status; i++) {
+        char name[4096];
+        snprintf(name, sizeof name, "%s%s%s", path,
+                 path[strlen(path) - 1] == '/' ? "" : "/", found[i]->d_name);
+        status = read_file(name, out, perm, err);
+    }
+    for (int i = 0; i < n; i++)
+        free(found[i]);
+    free(found);
+    return n ? status
+             : error_set(err, STATUS_INPUT, "%s: no levels (expected: files *.txt)",
+                         path);
+}
+
+static enum status read_word(const char *word, struct config_text *out,
+                             struct arena *perm, struct error *err)
+{
+    struct stat about;
+    if (!strcmp(word, "-"))
+        return read_stdin(out, perm, err);
+    if (!stat(word, &about) && S_ISDIR(about.st_mode))
+        return read_folder(word, out, perm, err);
+    return read_file(word, out, perm, err);
+}
+
+/* The game comes first, as a file of its own. */
+static enum status read_game(const char *game, struct config_text *out,
+                             struct arena *perm, struct error *err)
+{
+    const struct level_shipped *shipped = level_shipped_find(game);
+    struct stat about;
+    if (shipped) {
+        put_file(out, shipped->name, shipped->text, strlen(shipped->text));
+        return STATUS_OK;
+    }
+    if (!strchr(game, '/') && stat(game, &about)) {
+        struct level_game none;
+        return level_game_named(game, perm, &none, err);
+    }
+    enum status status = read_file(game, out, perm, err);
+    return status ? error_set(err, status, "%s (or the name of a game)", err->text)
+                  : STATUS_OK;
+}
+
+static enum status read_all(const struct argument_list *words, const char *game,
+                            struct arena *perm, struct parcel *parcel,
+                            struct error *err)
+{
+    struct config_text out = config_text_begin(perm);
+    enum status status = read_game(game, &out, perm, err);
+    for (size_t i = 0; i < words->count && !status; i++)
+        status = read_word(words->items[i], &out, perm, err);
+    if (status)
+        return status;
+    parcel->bytes = config_text_end(&out);
+    parcel->size = out.used;
+    return parcel->bytes ? STATUS_OK : no_memory(err);
+}
+
+/* ---- all ranks ---- */
+
+static enum status share(struct parcel *parcel, struct comm *comm, struct arena *perm,
+                         struct error *err)
+{
+    if (comm->size == 1)
+        return STATUS_OK;
+    if (comm_broadcast(comm, &parcel->size, sizeof parcel->size, err))
+        return err->status;
+    if (comm->rank && !(parcel->bytes = arena_take(perm, parcel->size + 1)))
+        no_memory(err);
+    if (comm_agree(comm, err))
+        return err->status;
+    return comm_broadcast(comm, parcel->bytes, parcel->size, err);
+}
+
+/* Takes the next file off the parcel. */
+static struct level_text next_file(struct parcel *parcel)
+{
+    assert(parcel->bytes);
+    struct level_text file = {.source = parcel->bytes};
+    uint64_t bytes;
+    size_t head = strlen(parcel->bytes) + 1 + sizeof bytes;
+    memcpy(&bytes, parcel->bytes + head - sizeof bytes, sizeof bytes);
+    file.text = parcel->bytes + head;
+    file.bytes = bytes;
+    parcel->bytes += head + bytes;
+    parcel->size -= head + bytes;
+    return file;
+}
+
+static enum status add_item(struct level_files *out,
+                            const struct level_files_item *item, size_t *capacity,
+                            struct arena *perm, struct error *err)
+{
+    if (out->count == *capacity) {
+        size_t more = *capacity ? 2 * *capacity : 64;
+        struct level_files_item *items = ARENA_NEW(perm, struct level_files_item, more);
+        if (!items)
+            return no_memory(err);
+        if (out->count)
+            memcpy(items, out->items, out->count * sizeof *items);
+        out->items = items;
+        *capacity = more;
+    }
+    out->items[out->count++] = *item;
+    return STATUS_OK;
+}
+
+static enum status parse_file(struct level_text *file, struct level_files *out,
+                              size_t *capacity, struct arena *perm, struct error *err)
+{
+    struct level_files_item item = {.file = file->source};
+    size_t first = out->count;
+    for (;;) {
+        if (level_grid_next(&out->game, file, perm, &item.grid, err))
+            return err->status;
+        if (!item.grid.rows)
+            break;
+        item.number++;
+        item.line = file->line - item.grid.rows + 1;
+        if (add_item(out, &item, capacity, perm, err))
+            return err->status;
+    }
+    for (size_t i = first; i < out->count; i++)
+        out->items[i].of = item.number;
+    return STATUS_OK;
+}
+
+static enum status parse_all(struct parcel *parcel, struct arena *perm,
+                             struct level_files *out, struct error *err)
+{
+    struct level_text game = next_file(parcel);
+    size_t capacity = 0;
+    enum status status =
+        level_game_parse(game.text, game.bytes, game.source, perm, &out->game, err);
+    while (parcel->size && !status) {
+        struct level_text file = next_file(parcel);
+        status = parse_file(&file, out, &capacity, perm, err);
+    }
+    return status;
+}
+
+enum status level_files_load(const struct argument_list *words, const char *game,
+                             struct comm *comm, struct arena *perm,
+                             struct level_files *out, struct error *err)
+{
+    struct parcel parcel = {0};
+    *out = (struct level_files){0};
+    *err = (struct error){0};
+    if (comm->rank == 0)
+        read_all(words, game, perm, &parcel, err);
+    if (comm_agree(comm, err) || share(&parcel, comm, perm, err))
+        return err->status;
+    parse_all(&parcel, perm, out, err);
+    return comm_agree(comm, err);
+}
+
+const char *level_files_name(const struct level_files_item *item, char *name)
+{
+    if (item->of > 1)
+        snprintf(name, LEVEL_FILES_NAME_BYTES, "%s:%zu", item->file, item->line);
+    else
+        snprintf(name, LEVEL_FILES_NAME_BYTES, "%s", item->file);
+    return name;
+}

@@ -1,0 +1,40 @@
+/* Levels that the words of a command name: files, folders and - for stdin. */
+#ifndef SKERRY_LEVEL_FILES_H
+#define SKERRY_LEVEL_FILES_H
+
+#include "arguments.h"
+#include "comm.h"
+#include "level_grid.h"
+
+struct level_files_item {
+    const char *file;
+    size_t line;   /* of its first row */
+    size_t number; /* in its file, from 1 */
+    size_t of;     /* levels in its file */
+    struct level_grid grid;
+};
+
+struct level_files {
+    struct level_game game;
+    struct level_files_item *items; /* in the order of the words */
+    size_t count;                   /* >= 1 */
+};
+
+enum { LEVEL_FILES_NAME_BYTES = 256 };
+
+/* Reads a game and levels: rank 0 reads, everyone gets the same.
+ *
+ * words  files, folders (their *.txt but README.txt, by name), - for stdin
+ * game   name of a shipped game, or a file
+ * out    all in perm
+ * err    STATUS_INPUT with one whole line
+ * Collective over comm; the same status everywhere. */
+enum status level_files_load(const struct argument_list *words, const char *game,
+                             struct comm *comm, struct arena *perm,
+                             struct level_files *out, struct error *err);
+
+/* What to call a level: its file, with the line where the file has several; name has
+ * LEVEL_FILES_NAME_BYTES, returns name. */
+const char *level_files_name(const struct level_files_item *item, char *name);
+
+#endif

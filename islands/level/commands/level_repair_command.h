@@ -1,0 +1,10 @@
+/* `skerry repair`: the cheapest playable level for each that is given. */
+#ifndef SKERRY_LEVEL_REPAIR_COMMAND_H
+#define SKERRY_LEVEL_REPAIR_COMMAND_H
+
+#include "problem.h"
+
+enum status level_repair_command(int argc, char **argv, const void *keys,
+                                 struct comm *comm, struct error *err);
+
+#endif

@@ -1,0 +1,291 @@
+#include "level_repair_output.h"
+
+#include "json_output.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define OLD_TILE "\033[1;97;41m" /* white on red */
+#define NEW_TILE "\033[1;97;42m" /* white on green */
+#define PLAIN "\033[0m"
+
+/* ---- where levels go ---- */
+
+static const char *last_part(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+static enum status cannot_write(const char *path, struct error *err)
+{
+    return error_set(err, errno == ENOSPC ? STATUS_FULL : STATUS_IO,
+                     "%s: cannot be written (%s)", path, strerror(errno));
+}
+
+/* Two files of one name in different folders would be one in the output folder. */
+static enum status check_names(const struct level_files *levels, struct error *err)
+{
+    for (size_t i = 0; i < levels->count; i++)
+        for (size_t j = 0; j < i; j++) {
+            const struct level_files_item *a = &levels->items[j],
+                                          *b = &levels->items[i];
+            if (a->number == 1 && b->number == 1 &&
+                !strcmp(last_part(a->file), last_part(b->file)))
+                return error_set(err, STATUS_INPUT,
+                                 "%s and %s would be written under one name", a->file,
+                                 b->file);
+        }
+    return STATUS_OK;
+}
+
+/* Takes the next file, and finds out whether it can be written, but leaves it as it is
+ * until there is a level for it. */
+static enum status next_file(struct repair_output *out, const char *path,
+                             struct error *err)
+{
+    errno = 0;
+    snprintf(out->name, sizeof out->name, "%s", path);
+    int made = open(path, O_WRONLY | O_CREAT | O_EXCL, 0666);
+    if (made >= 0) {
+        close(made);
+        unlink(path);
+        return STATUS_OK;
+    }
+    return errno == EEXIST && !access(path, W_OK) ? STATUS_OK : cannot_write(path, err);
+}
+
+static enum status open_file(struct repair_output *out, struct error *err)
+{
+    errno = 0;
+    out->file = fopen(out->name, "w");
+    return out->file ? STATUS_OK : cannot_write(out->name, err);
+}
+
+static enum status close_file(struct repair_output *out, struct error *err)
+{
+    FILE *file = out->file;
+    out->file = NULL;
+    errno = 0;
+    if (!file)
+        return STATUS_OK;
+    bool failed = ferror(file);
+    failed = fclose(file) || failed;
+    return failed ? cannot_write(out->name, err) : STATUS_OK;
+}
+
+enum status level_repair_output_open(struct repair_output *out, struct error *err)
+{
+    struct stat about;
+    if (!out->path)
+        return STATUS_OK;
+    out->folder = !stat(out->path, &about) && S_ISDIR(about.st_mode);
+    if (out->folder)
+        return check_names(out->levels, err);
+    return next_file(out, out->path, err);
+}
+
+/* The file of a level in the output folder, where it is the first of its own. */
+static enum status next_in_folder(struct repair_output *out,
+                                  const struct level_files_item *item,
+                                  struct error *err)
+{
+    char path[4096];
+    if (!out->folder || item->number > 1)
+        return STATUS_OK;
+    if (close_file(out, err))
+        return err->status;
+    snprintf(path, sizeof path, "%s/%s", out->path, last_part(item->file));
+    return next_file(out, path, err);
+}
+
+/* ---- for people ---- */
+
+static size_t cells_changed(const struct level_grid *a, const struct level_grid *b)
+{
+    size_t n = 0;
+    for (size_t v = 0; v < level_cells(a); v++)
+        n += a->cell[v] != b->cell[v];
+    return n;
+}
+
+static void print_head(const struct repair_output *out,
+                       const struct level_files_item *item,
+                       const struct level_repair *repair)
+{
+    char name[LEVEL_FILES_NAME_BYTES];
+    fprintf(stderr, "%s: ", level_files_name(item, name));
+    size_t changed = cells_changed(&item->grid, &repair->grid);
+    fprintf(stderr, "cost %.15g, ", repair->cost);
+    if (repair->optimal)
+        fprintf(stderr, "proven optimal");
+    else
+        fprintf(stderr, "at least %.15g (gap %.3g %%)", repair->bound,
+                100 * (repair->cost - repair->bound) / repair->cost);
+    fprintf(stderr, "; %zu %s changed, %s, %.3g s\n", changed,
+            changed == 1 ? "cell" : "cells", out->method, repair->seconds);
+}
+
+/* Why there is no repaired level. */
+static void say_failure(struct repair_output *out, const struct level_files_item *item,
+                        const struct level_repair *repair)
+{
+    char name[LEVEL_FILES_NAME_BYTES];
+    level_files_name(item, name);
+    if (repair->infeasible)
+        snprintf(out->failure, sizeof out->failure, "%s: cannot be repaired: %s", name,
+                 repair->reason);
+    else
+        snprintf(out->failure, sizeof out->failure,
+                 "%s: no playable level found in %.3g s, any costs at least %.15g",
+                 name, repair->seconds, repair->bound);
+}
+
+/* A row of one of two levels, coloured where they differ. */
+static void print_row(const struct level_game *game, const struct level_grid *grid,
+                      const struct level_grid *other, size_t row, const char *colour)
+{
+    for (size_t c = 0; c < grid->cols; c++) {
+        size_t v = row * grid->cols + c;
+        char symbol = game->tile[grid->cell[v]].symbol;
+        if (grid->cell[v] == other->cell[v])
+            putchar(symbol);
+        else
+            printf("%s%c" PLAIN, colour, symbol);
+    }
+}
+
+static void print_difference(const struct level_game *game,
+                             const struct level_grid *broken,
+                             const struct level_grid *repaired)
+{
+    for (size_t r = 0; r < broken->rows; r++) {
+        print_row(game, broken, repaired, r, OLD_TILE);
+        fputs("   ", stdout);
+        print_row(game, repaired, broken, r, NEW_TILE);
+        putchar('\n');
+    }
+}
+
+/* ---- for programs ---- */
+
+static json_t *real_or_null(double value)
+{
+    return isfinite(value) ? json_real(value) : json_null();
+}
+
+static json_t *rows_json(const struct level_game *game, const struct level_grid *grid)
+{
+    json_t *rows = json_array();
+    char row[LEVEL_MAX_SIDE];
+    for (size_t r = 0; r < grid->rows; r++) {
+        for (size_t c = 0; c < grid->cols; c++)
+            row[c] = game->tile[grid->cell[r * grid->cols + c]].symbol;
+        (void)json_array_append_new(rows, json_stringn(row, grid->cols));
+    }
+    return rows;
+}
+
+static json_t *repair_object(const struct repair_output *out,
+                             const struct level_files_item *item,
+                             const struct level_repair *repair)
+{
+    bool found = repair->grid.rows > 0;
+    json_t *object = json_pack(
+        "{s:s, s:I, s:s, s:s, s:o, s:o, s:b, s:b}", "file", item->file, "number",
+        (json_int_t)item->number, "game", out->levels->game.name, "method", out->method,
+        "cost", real_or_null(repair->cost), "bound", real_or_null(repair->bound),
+        "optimal", repair->optimal, "infeasible", repair->infeasible);
+    if (repair->infeasible)
+        (void)json_object_set_new(object, "reason", json_string(repair->reason));
+    if (found)
+        (void)json_object_set_new(
+            object, "changed",
+            json_integer((json_int_t)cells_changed(&item->grid, &repair->grid)));
+    (void)json_object_set_new(object, "seconds", json_real(repair->seconds));
+    (void)json_object_set_new(object, "level",
+                              found ? rows_json(&out->levels->game, &repair->grid)
+                                    : json_null());
+    return object;
+}
+
+/* ---- one level ---- */
+
+static void put_level(struct repair_output *out, const struct level_files_item *item,
+                      const struct level_repair *repair)
+{
+    const struct level_game *game = &out->levels->game;
+    if (out->file) {
+        level_grid_print(game, &repair->grid, out->file);
+        if (item->number < item->of || !out->folder)
+            putc('\n', out->file);
+    }
+    if (out->json)
+        return;
+    if (out->terminal)
+        print_difference(game, &item->grid, &repair->grid);
+    else if (!out->path)
+        level_grid_print(game, &repair->grid, stdout);
+    if (out->levels->count > 1 && (out->terminal || !out->path))
+        putchar('\n');
+}
+
+enum status level_repair_output_put(struct repair_output *out,
+                                    const struct level_repair *repair,
+                                    struct error *err)
+{
+    const struct level_files_item *item = &out->levels->items[out->put++];
+    out->optimal += repair->optimal;
+    out->infeasible += repair->infeasible;
+    out->none += !repair->grid.rows && !repair->infeasible;
+    out->seconds += repair->seconds;
+    if (next_in_folder(out, item, err))
+        return err->status;
+    if (!repair->grid.rows)
+        say_failure(out, item, repair);
+    if (!out->json && repair->grid.rows)
+        print_head(out, item, repair);
+    else if (!out->json && out->levels->count > 1)
+        fprintf(stderr, "%s\n", out->failure);
+    if (repair->grid.rows && out->path && !out->file && open_file(out, err))
+        return err->status;
+    if (repair->grid.rows)
+        put_level(out, item, repair);
+    if (out->json)
+        json_output_line(repair_object(out, item, repair), stdout, err);
+    (void)fflush(out->file ? out->file
+                           : stdout); /* close_file, json_output_flush say when it
+                                                     fails */
+    return err->status;
+}
+
+static void print_total(const struct repair_output *out)
+{
+    if (out->json || out->levels->count == 1)
+        return;
+    fprintf(stderr, "%zu levels: %zu proven optimal, %zu cannot be repaired, %.3g s\n",
+            out->put, out->optimal, out->infeasible, out->seconds);
+}
+
+enum status level_repair_output_close(struct repair_output *out, struct error *err)
+{
+    struct error own = {0};
+    if (!close_file(out, &own))
+        json_output_flush(stdout, &own);
+    if (err->status)
+        return err->status;
+    print_total(out);
+    size_t failures = out->infeasible + out->none;
+    enum status kind = out->none ? STATUS_NOTHING : STATUS_INFEASIBLE;
+    if (!own.status && failures == 1)
+        error_set(&own, kind, "%s", out->failure);
+    else if (!own.status && failures)
+        error_set(&own, kind, "%zu of %zu levels were not repaired", failures,
+                  out->put);
+    *err = own;
+    return err->status;
+}

@@ -1,0 +1,23 @@
+/* Repairs levels on all ranks. */
+#ifndef SKERRY_LEVEL_REPAIR_ROUND_H
+#define SKERRY_LEVEL_REPAIR_ROUND_H
+
+#include "level_files.h"
+#include "level_methods.h"
+#include "level_repair.h"
+
+/* Repairs levels first .. first + count - 1; the i-th of them is done by rank i modulo
+ * the number of ranks.
+ *
+ * time_limit_s  of CPU time a level; INFINITY: none
+ * arena         for what is gathered
+ * out           rank 0: count repairs, cells in arena; elsewhere untouched
+ * err           the first failure of a method, with the level's name
+ * Collective over comm; the same status everywhere. */
+enum status level_repair_round(const struct level_files *levels, size_t first,
+                               size_t count, const struct level_method *method,
+                               double time_limit_s, struct comm *comm,
+                               struct arena *arena, struct level_repair *out,
+                               struct error *err);
+
+#endif

@@ -1,0 +1,59 @@
+/* A loaded `level` section of a config: game, corpus, generator, and what fitness and
+ * descriptors measure. */
+#ifndef SKERRY_LEVEL_INSTANCE_H
+#define SKERRY_LEVEL_INSTANCE_H
+
+#include "level_fast_checker.h"
+#include "level_gan.h"
+#include "level_methods.h"
+#include "level_problem_keys.h"
+#include "level_repair.h"
+
+/* Shares of patterns below this count as this, for patterns that the corpus lacks.
+ * Source: how the paper's authors compute their KL divergence. */
+#define LEVEL_RARE 1e-5
+
+/* What is measured, and what it is worth. */
+struct level_term {
+    enum level_measure measure;
+    tile_set tiles, from, to, walls;
+    double weight;
+    double target; /* NaN: none */
+};
+
+/* The levels of a corpus, and how frequent tiles and patterns are in them. */
+struct level_corpus {
+    struct level_grid *grids; /* those of the size that is asked for come first */
+    size_t count, fitting;
+    double *pattern_share; /* by code, n_tiles^4: see level_pattern */
+    double tile_share[LEVEL_MAX_TILES];
+};
+
+struct level_instance {
+    struct level_board board;
+    const struct level_method *method;
+    struct level_corpus corpus;
+    enum level_genome genome;
+    enum level_generator generator;
+    struct level_gan gan; /* latent 0: none */
+    double step;          /* of mutation, in (0, 1] */
+    struct level_term *terms, *descriptors;
+    size_t n_terms, n_descriptors;
+};
+
+/* The code of the 2 x 2 pattern at a cell that is in neither the last row nor the last
+ * column. */
+static inline size_t level_pattern(size_t n_tiles, const uint8_t *cell, size_t cols)
+{
+    return ((cell[0] * n_tiles + cell[1]) * n_tiles + cell[cols]) * n_tiles +
+           cell[cols + 1];
+}
+
+/* Reads game and corpus. STATUS_INPUT with the file's line, or at a key: a measure
+ * without the tiles that it needs, a novelty without a level of the right size, a gan
+ * without weights. */
+enum status level_instance_load(const struct level_problem_keys *keys,
+                                struct arena *perm, struct level_instance *instance,
+                                struct error *err);
+
+#endif

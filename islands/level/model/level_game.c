@@ -1,0 +1,77 @@
+#include "level_game.h"
+
+#include <math.h>
+#include <stdio.h>
+
+size_t level_game_tile_of(const struct level_game *game, char symbol)
+{
+    size_t t = 0;
+    while (t < game->n_tiles && game->tile[t].symbol != symbol)
+        t++;
+    return t;
+}
+
+const char *level_tile_set_text(const struct level_game *game, tile_set set, char *out,
+                                size_t bytes)
+{
+    size_t used = 0;
+    bool one = !(set & (set - 1));
+    out[0] = '\0';
+    for (size_t t = 0; t < game->n_tiles && used < bytes; t++) {
+        if (!tile_in(set, (uint8_t)t))
+            continue;
+        int n = snprintf(out + used, bytes - used, "%s%s '%c'",
+                         used ? ", " : (one ? "" : "one of "), game->tile[t].name,
+                         game->tile[t].symbol);
+        used += (size_t)n;
+    }
+    return out;
+}
+
+tile_set level_game_allowed_tiles(const struct level_game *game, size_t rows,
+                                  size_t cols, size_t cell)
+{
+    size_t row = cell / cols, col = cell % cols;
+    bool row_end = row == 0 || row + 1 == rows;
+    bool col_end = col == 0 || col + 1 == cols;
+    tile_set allowed = level_all_tiles(game);
+    for (size_t i = 0; i < game->n_borders; i++) {
+        enum level_sides sides = game->borders[i].sides;
+        if ((row_end && sides != LEVEL_SIDES_COLUMNS) ||
+            (col_end && sides != LEVEL_SIDES_ROWS))
+            allowed &= game->borders[i].tiles;
+    }
+    for (size_t i = 0; i < game->n_counts; i++)
+        if (game->counts[i].most == 0)
+            allowed &= ~game->counts[i].tiles;
+    return allowed;
+}
+
+double level_share_slope(const struct level_share *share, size_t cells)
+{
+    double slope = 0;
+    for (size_t of = 1, tiles = 0; of <= cells; of++) {
+        while (level_share_holds(share, tiles + 1, of))
+            tiles++;
+        slope = fmax(slope, (double)tiles / (double)of);
+    }
+    return slope;
+}
+
+bool level_game_costs_are_whole(const struct level_game *game, bool moves)
+{
+    for (size_t t = 0; t < game->n_tiles; t++) {
+        const struct level_tile *tile = &game->tile[t];
+        if (tile->delete != floor(tile->delete) ||
+            (moves && tile->move != floor(tile->move)))
+            return false;
+    }
+    return true;
+}
+
+void level_game_hamming(struct level_game *game)
+{
+    game->objective = LEVEL_HAMMING;
+    for (size_t t = 0; t < game->n_tiles; t++)
+        game->tile[t].move = game->tile[t].delete = 1;
+}

@@ -1,0 +1,599 @@
+#include "level_cell_model.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { FIRST_ROWS = 4096, FIRST_ENTRIES = 32768 };
+
+/* ---- constraints ---- */
+
+static void *grown(struct level_cell_model *model, void *items, size_t used, size_t max,
+                   size_t bytes)
+{
+    void *larger = arena_take_array(model->arena, max, bytes);
+    if (!larger)
+        model->failed = true;
+    else if (used)
+        memcpy(larger, items, used * bytes);
+    return larger;
+}
+
+void level_cell_model_begin_row(struct level_cell_model *model)
+{
+    struct level_program *p = &model->program;
+    if (p->rows + 2 > model->max_rows && !model->failed) {
+        size_t used = p->rows ? p->rows + 1 : 0;
+        model->max_rows = model->max_rows ? 2 * model->max_rows : FIRST_ROWS;
+        p->row_low = grown(model, p->row_low, p->rows, model->max_rows, sizeof(double));
+        p->row_high =
+            grown(model, p->row_high, p->rows, model->max_rows, sizeof(double));
+        p->start = grown(model, p->start, used, model->max_rows, sizeof(size_t));
+        if (!used && p->start)
+            p->start[0] = 0;
+    }
+    if (model->failed)
+        return;
+    p->row_low[p->rows] = 0; /* collects constants until the row ends */
+}
+
+void level_cell_model_add_term(struct level_cell_model *model, int col, double factor)
+{
+    struct level_program *p = &model->program;
+    if (p->entries == model->max_entries && !model->failed) {
+        model->max_entries =
+            model->max_entries ? 2 * model->max_entries : FIRST_ENTRIES;
+        p->index =
+            grown(model, p->index, p->entries, model->max_entries, sizeof *p->index);
+        p->value =
+            grown(model, p->value, p->entries, model->max_entries, sizeof *p->value);
+    }
+    if (model->failed)
+        return;
+    size_t at = model->last[col]; /* maybe of an earlier row */
+    assert(col >= 0 && (size_t)col < p->cols && isfinite(factor));
+    if (at >= p->start[p->rows] && at < p->entries && p->index[at] == col) {
+        p->value[at] += factor;
+        return;
+    }
+    model->last[col] = p->entries;
+    p->index[p->entries] = col;
+    p->value[p->entries++] = factor;
+}
+
+size_t level_cell_model_neighbours(const struct level_cell_model *model, size_t cell,
+                                   size_t out[4])
+{
+    return level_grid_neighbours(model->game->wrap, model->broken->rows,
+                                 model->broken->cols, cell, out);
+}
+
+static tile_set tiles_of(const struct level_cell_model *model,
+                         const struct level_cell_choice *choice)
+{
+    return choice->tile < model->game->n_tiles ? TILE(choice->tile)
+                                               : model->interchangeable;
+}
+
+void level_cell_model_add_cell(struct level_cell_model *model, size_t cell,
+                               tile_set tiles, double factor)
+{
+    assert(cell < model->n);
+    const struct level_cell_choice *from = model->choice + model->first[cell];
+    const struct level_cell_choice *end = model->choice + model->first[cell + 1];
+    bool implied = false;
+    for (const struct level_cell_choice *c = from; c < end; c++)
+        implied = implied ||
+                  (c->col == LEVEL_CELL_MODEL_IMPLIED && (tiles_of(model, c) & tiles));
+    if (implied && !model->failed)
+        model->program.row_low[model->program.rows] += factor;
+    for (const struct level_cell_choice *c = from; c < end; c++)
+        if (c->col != LEVEL_CELL_MODEL_IMPLIED &&
+            !(tiles_of(model, c) & tiles) == implied)
+            level_cell_model_add_term(model, c->col, implied ? -factor : factor);
+}
+
+void level_cell_model_end_row(struct level_cell_model *model, double low, double high)
+{
+    struct level_program *p = &model->program;
+    if (model->failed)
+        return;
+    double constant = p->row_low[p->rows];
+    assert(low <= high && p->rows + 1 < model->max_rows);
+    assert(p->start[p->rows] <= p->entries);
+    if (p->entries == p->start[p->rows] && low <= constant && constant <= high)
+        return; /* holds always */
+    p->row_low[p->rows] = low - constant;
+    p->row_high[p->rows] = high - constant;
+    p->start[++p->rows] = p->entries;
+}
+
+/* ---- classes of tiles that the rules do not tell apart ---- */
+
+static bool is_connected(const struct level_game *game, const struct level_reach *reach)
+{
+    return reach->to == (level_all_tiles(game) & ~reach->blocking) &&
+           !(reach->from & reach->blocking);
+}
+
+static bool is_once(const struct level_count *count)
+{
+    return __builtin_popcount(count->tiles) == 1 && count->least == 1 &&
+           count->most == 1;
+}
+
+static tile_set tiles_once(const struct level_game *game)
+{
+    tile_set once = 0;
+    for (size_t i = 0; i < game->n_counts; i++)
+        if (is_once(&game->counts[i]))
+            once |= game->counts[i].tiles;
+    return once;
+}
+
+/* Whether the set holds both tiles or neither. */
+static bool same_in(tile_set set, uint8_t a, uint8_t b)
+{
+    return tile_in(set, a) == tile_in(set, b);
+}
+
+/* Whether no rule tells two tiles apart, except for counts of each alone. */
+static bool are_alike(const struct level_game *game, uint8_t a, uint8_t b)
+{
+    bool same = same_in(tiles_once(game), a, b);
+    for (size_t i = 0; i < game->n_counts; i++)
+        same =
+            same && (is_once(&game->counts[i]) || same_in(game->counts[i].tiles, a, b));
+    for (size_t i = 0; i < game->n_shares; i++)
+        same = same && same_in(game->shares[i].tiles, a, b) &&
+               same_in(game->shares[i].of, a, b);
+    for (size_t i = 0; i < game->n_borders; i++)
+        same = same && same_in(game->borders[i].tiles, a, b);
+    for (size_t i = 0; i < game->n_exits; i++)
+        same = same && same_in(game->exits[i].tiles, a, b) &&
+               same_in(game->exits[i].walls, a, b);
+    for (size_t i = 0; i < game->n_blocks; i++)
+        same = same && same_in(game->blocks[i].tiles, a, b);
+    for (size_t i = 0; i < game->n_alike; i++)
+        same = same && same_in(game->alike[i].tiles, a, b);
+    for (size_t i = 0; i < game->n_reach; i++) {
+        const struct level_reach *reach = &game->reach[i];
+        same = same && same_in(reach->to, a, b) && same_in(reach->blocking, a, b) &&
+               same_in(reach->from, a, b);
+    }
+    return same;
+}
+
+bool level_cell_model_suits(const struct level_game *game, char why[512])
+{
+    const char *reason = NULL;
+    if (game->n_paths || game->n_apart)
+        reason =
+            game->n_paths ? "the length of a path" : "tiles that must not be reached";
+    for (size_t t = 0; t < game->n_tiles && !reason; t++)
+        if (game->tile[t].move < game->tile[t].delete)
+            reason = "tiles that are worth moving";
+    for (size_t i = 0; i < game->n_reach && !reason; i++)
+        if (__builtin_popcount(game->reach[i].from) != 1 ||
+            (game->reach[i].from & ~tiles_once(game)) ||
+            (game->reach[i].from & game->reach[i].blocking))
+            reason = "reachability from tiles that do not stand once";
+    snprintf(why, 512, "%s", reason ? reason : "");
+    return reason == NULL;
+}
+
+/* ---- what each cell may hold ---- */
+
+/* The cell that an alike rule ties to a cell, or the cell itself. */
+static size_t partner(const struct level_cell_model *model,
+                      const struct level_alike *alike, size_t cell)
+{
+    size_t rows = model->broken->rows, cols = model->broken->cols;
+    size_t row = cell / cols, col = cell % cols;
+    bool ends = alike->what == LEVEL_ALIKE_COLUMNS ? col == 0 || col + 1 == cols
+                : alike->what == LEVEL_ALIKE_ROWS  ? row == 0 || row + 1 == rows
+                                                   : true;
+    bool across =
+        alike->what == LEVEL_ALIKE_COLUMNS || alike->what == LEVEL_ALIKE_LEFT_RIGHT;
+    if (!ends)
+        return cell;
+    return across ? row * cols + (cols - 1 - col) : (rows - 1 - row) * cols + col;
+}
+
+/* The tiles of the broken level on a cell and on all cells that are tied to it. */
+static tile_set tiles_beside(const struct level_cell_model *model, size_t cell)
+{
+    size_t group[8] = {cell}, n = 1;
+    tile_set tiles = 0;
+    for (size_t at = 0; at < n; at++) {
+        tiles |= TILE(model->broken->cell[group[at]]);
+        for (size_t i = 0; i < model->game->n_alike; i++) {
+            size_t other = partner(model, &model->game->alike[i], group[at]), k = 0;
+            while (k < n && group[k] != other)
+                k++;
+            if (k == n && n < 8)
+                group[n++] = other;
+        }
+    }
+    return tiles;
+}
+
+/* Tiles that stand once and cannot stand here, since another cell would have to hold
+ * them too. */
+static tile_set barred_twice(const struct level_cell_model *model, size_t cell)
+{
+    tile_set barred = 0;
+    for (size_t i = 0; i < model->game->n_alike; i++)
+        if (partner(model, &model->game->alike[i], cell) != cell)
+            barred |= model->game->alike[i].tiles;
+    return barred & tiles_once(model->game);
+}
+
+/* Keeps the first tile of each class, and those of `own`. */
+static tile_set drop_alike_tiles(const struct level_cell_model *model, tile_set open,
+                                 tile_set own)
+{
+    tile_set kept = open & own;
+    for (uint8_t t = 0; t < model->game->n_tiles; t++) {
+        bool first = tile_in(open & ~model->interchangeable, t);
+        for (uint8_t s = 0; s < model->game->n_tiles && first; s++)
+            first =
+                !(tile_in(kept, s) && !tile_in(model->interchangeable, s) &&
+                  !tile_in(tiles_once(model->game), t) && are_alike(model->game, s, t));
+        kept |= first ? TILE(t) : 0;
+    }
+    return kept;
+}
+
+static void add_variable(struct level_cell_model *model, double cost, bool integer)
+{
+    struct level_program *p = &model->program;
+    assert(p->cols <
+           model->n * (model->game->n_tiles + 1 + LEVEL_CELL_MODEL_MAX_CONTINUOUS));
+    p->col_low[p->cols] = 0;
+    p->col_high[p->cols] = 1;
+    p->integer[p->cols] = integer;
+    p->cost[p->cols++] = cost;
+}
+
+int level_cell_model_add_continuous(struct level_cell_model *model)
+{
+    add_variable(model, 0, false);
+    return (int)model->program.cols - 1;
+}
+
+/* Adds the choices of a cell; the implied one is the first that may stand any number of
+ * times, if possible one that does not block. */
+static void add_choices(struct level_cell_model *model, size_t cell,
+                        uint32_t *n_choices)
+{
+    const struct level_game *game = model->game;
+    struct level_cell_choice *from = model->choice + model->first[cell], *c = from;
+    tile_set once = tiles_once(game),
+             blocking = game->n_reach ? game->reach[0].blocking : 0;
+    tile_set open =
+        level_game_allowed_tiles(game, model->broken->rows, model->broken->cols, cell) &
+        ~barred_twice(model, cell);
+    tile_set kept = drop_alike_tiles(model, open, tiles_beside(model, cell));
+    tile_set easy = kept & ~once & ~blocking ? kept & ~once & ~blocking : kept & ~once;
+    uint8_t own = model->broken->cell[cell];
+    uint8_t implied = (uint8_t)(easy ? __builtin_ctz(easy) : LEVEL_MAX_TILES);
+    double dear = game->tile[own].delete, base = implied == own || !easy ? 0 : dear;
+    model->program.constant += base;
+    for (uint8_t t = 0; t <= game->n_tiles; t++) {
+        bool interchangeable = t == game->n_tiles && (open & model->interchangeable);
+        if (!interchangeable && !(t < game->n_tiles && tile_in(kept, t)))
+            continue;
+        *c = (struct level_cell_choice){.tile = t, .col = LEVEL_CELL_MODEL_IMPLIED};
+        if (t != implied) {
+            c->col = (int)model->program.cols;
+            add_variable(model, (t == own ? 0 : dear) - base, true);
+        }
+        c++;
+    }
+    *n_choices += (uint32_t)(c - from);
+    level_cell_model_begin_row(model);
+    for (const struct level_cell_choice *k = from; k < c; k++)
+        if (k->col != LEVEL_CELL_MODEL_IMPLIED)
+            level_cell_model_add_term(model, k->col, 1);
+    if (c - from > 2 || !easy)
+        level_cell_model_end_row(model, easy ? 0 : 1, 1);
+    else
+        model->program.entries = model->program.start[model->program.rows];
+}
+
+/* ---- rules ---- */
+
+static void add_counts(struct level_cell_model *model)
+{
+    for (size_t i = 0; i < model->game->n_counts; i++) {
+        const struct level_count *count = &model->game->counts[i];
+        bool shared = is_once(count) && (count->tiles & model->interchangeable);
+        level_cell_model_begin_row(model);
+        for (size_t v = 0; v < model->n; v++) {
+            /* An interchangeable tile has a variable of its own only where it stood. */
+            if (!shared)
+                level_cell_model_add_cell(model, v, count->tiles, 1);
+            else
+                for (uint32_t c = model->first[v]; c < model->first[v + 1]; c++)
+                    if (model->choice[c].tile == (uint8_t)__builtin_ctz(count->tiles))
+                        level_cell_model_add_term(model, model->choice[c].col, 1);
+        }
+        level_cell_model_end_row(model, shared ? 0 : (double)count->least,
+                                 count->most == SIZE_MAX ? INFINITY
+                                                         : (double)count->most);
+    }
+    if (!model->interchangeable)
+        return;
+    level_cell_model_begin_row(model);
+    for (size_t v = 0; v < model->n; v++)
+        level_cell_model_add_cell(model, v, model->interchangeable, 1);
+    int all = __builtin_popcount(model->interchangeable);
+    level_cell_model_end_row(model, all, all);
+}
+
+static void add_shares(struct level_cell_model *model)
+{
+    for (size_t i = 0; i < model->game->n_shares; i++) {
+        const struct level_share *share = &model->game->shares[i];
+        double most = level_share_slope(share, model->n);
+        level_cell_model_begin_row(model);
+        for (size_t v = 0; v < model->n; v++) {
+            level_cell_model_add_cell(model, v, share->tiles, 1);
+            level_cell_model_add_cell(model, v, share->of, -most);
+        }
+        level_cell_model_end_row(model, -INFINITY, 1e-9);
+    }
+}
+
+static bool may_hold(const struct level_cell_model *model, size_t cell, tile_set tiles)
+{
+    for (uint32_t c = model->first[cell]; c < model->first[cell + 1]; c++)
+        if (tiles_of(model, &model->choice[c]) & tiles)
+            return true;
+    return false;
+}
+
+/* At least `least` exits; and, which is stronger for fractions, least - 1 besides any
+ * one of them. */
+static void add_exits(struct level_cell_model *model, const struct level_exits *exits,
+                      size_t cell)
+{
+    size_t near[4], n = level_cell_model_neighbours(model, cell, near);
+    if (!may_hold(model, cell, exits->tiles))
+        return;
+    tile_set open = level_all_tiles(model->game) & ~exits->walls;
+    for (size_t but = exits->least > 1 ? 0 : n; but <= n; but++) {
+        level_cell_model_begin_row(model);
+        for (size_t k = 0; k < n; k++)
+            if (k != but)
+                level_cell_model_add_cell(model, near[k], open, 1);
+        level_cell_model_add_cell(model, cell, exits->tiles,
+                                  -(double)(exits->least - (but < n)));
+        level_cell_model_end_row(model, 0, INFINITY);
+    }
+}
+
+static void add_blocks(struct level_cell_model *model, const struct level_block *block,
+                       size_t cell)
+{
+    const struct level_grid *grid = model->broken;
+    if (cell / grid->cols + block->rows > grid->rows ||
+        cell % grid->cols + block->cols > grid->cols)
+        return;
+    for (size_t r = 0; r < block->rows; r++)
+        for (size_t c = 0; c < block->cols; c++)
+            if (!may_hold(model, cell + r * grid->cols + c, block->tiles))
+                return;
+    level_cell_model_begin_row(model);
+    for (size_t r = 0; r < block->rows; r++)
+        for (size_t c = 0; c < block->cols; c++)
+            level_cell_model_add_cell(model, cell + r * grid->cols + c, block->tiles,
+                                      1);
+    level_cell_model_end_row(model, -INFINITY, (double)(block->rows * block->cols) - 1);
+}
+
+static void add_alike(struct level_cell_model *model, const struct level_alike *alike,
+                      size_t cell)
+{
+    size_t other = partner(model, alike, cell);
+    if (other <= cell)
+        return;
+    for (uint8_t t = 0; t < model->game->n_tiles; t++) {
+        if (!tile_in(alike->tiles & ~tiles_once(model->game), t))
+            continue;
+        level_cell_model_begin_row(model);
+        level_cell_model_add_cell(model, cell, TILE(t), 1);
+        level_cell_model_add_cell(model, other, TILE(t), -1);
+        level_cell_model_end_row(model, 0, 0);
+    }
+}
+
+static void add_rules(struct level_cell_model *model)
+{
+    const struct level_game *game = model->game;
+    add_counts(model);
+    add_shares(model);
+    for (size_t v = 0; v < model->n; v++) {
+        for (size_t i = 0; i < game->n_exits; i++)
+            add_exits(model, &game->exits[i], v);
+        for (size_t i = 0; i < game->n_blocks; i++)
+            add_blocks(model, &game->blocks[i], v);
+        for (size_t i = 0; i < game->n_alike; i++)
+            add_alike(model, &game->alike[i], v);
+    }
+}
+
+/* The largest class of tiles that stand once, if it has two or more. */
+static tile_set find_interchangeable(const struct level_game *game)
+{
+    tile_set once = tiles_once(game), best = 0;
+    for (uint8_t a = 0; a < game->n_tiles; a++) {
+        tile_set set = 0;
+        for (uint8_t b = 0; b < game->n_tiles && tile_in(once, a); b++)
+            if (tile_in(once, b) && are_alike(game, a, b))
+                set |= TILE(b);
+        if (__builtin_popcount(set) > __builtin_popcount(best))
+            best = set;
+    }
+    return __builtin_popcount(best) > 1 ? best : 0;
+}
+
+bool level_cell_model_init(struct level_cell_model *model,
+                           const struct level_game *game,
+                           const struct level_grid *broken, struct arena *arena)
+{
+    *model = (struct level_cell_model){.game = game,
+                                       .broken = broken,
+                                       .n = level_cells(broken),
+                                       .interchangeable = find_interchangeable(game),
+                                       .arena = arena};
+    struct level_program *p = &model->program;
+    size_t most = model->n * (game->n_tiles + 1 + LEVEL_CELL_MODEL_MAX_CONTINUOUS);
+    model->first = ARENA_NEW(arena, uint32_t, model->n + 1);
+    model->choice = ARENA_NEW(arena, struct level_cell_choice, most);
+    p->col_low = ARENA_NEW(arena, double, most);
+    p->col_high = ARENA_NEW(arena, double, most);
+    p->cost = ARENA_NEW(arena, double, most);
+    p->integer = ARENA_NEW(arena, bool, most);
+    model->last = ARENA_NEW(arena, size_t, most);
+    if (!model->last || !model->first || !model->choice || !p->col_low ||
+        !p->col_high || !p->cost || !p->integer)
+        return false;
+    for (size_t i = 0; i < game->n_reach; i++)
+        model->connected[i] = is_connected(game, &game->reach[i]);
+    uint32_t n_choices = 0;
+    for (size_t v = 0; v < model->n && !model->failed; v++) {
+        model->first[v] = n_choices;
+        add_choices(model, v, &n_choices);
+        model->first[v + 1] = n_choices;
+    }
+    add_rules(model);
+    return !model->failed;
+}
+
+/* ---- values of a cell ---- */
+
+double level_cell_model_value(const struct level_cell_model *model, const double *x,
+                              size_t cell, tile_set tiles)
+{
+    double implied = 1, sum = 0;
+    bool in_implied = false;
+    for (uint32_t c = model->first[cell]; c < model->first[cell + 1]; c++) {
+        const struct level_cell_choice *choice = &model->choice[c];
+        tile_set own = tiles_of(model, choice);
+        if (choice->col == LEVEL_CELL_MODEL_IMPLIED) {
+            in_implied = own & tiles;
+            continue;
+        }
+        implied -= x[choice->col];
+        sum += own & tiles ? x[choice->col] : 0;
+    }
+    return in_implied ? sum + implied : sum;
+}
+
+struct level_cell_range level_cell_model_range(const struct level_cell_model *model,
+                                               size_t cell, tile_set tiles)
+{
+    const struct level_program *p = &model->program;
+    double low = 0, high = 0, other_low = 0, other_high = 0;
+    bool in_implied = false;
+    for (uint32_t c = model->first[cell]; c < model->first[cell + 1]; c++) {
+        const struct level_cell_choice *choice = &model->choice[c];
+        tile_set own = tiles_of(model, choice);
+        bool in = own & tiles;
+        if (choice->col == LEVEL_CELL_MODEL_IMPLIED) {
+            in_implied = in;
+            continue;
+        }
+        *(in ? &low : &other_low) += p->col_low[choice->col];
+        *(in ? &high : &other_high) += p->col_high[choice->col];
+    }
+    return in_implied ? (struct level_cell_range){1 - fmin(other_high, 1),
+                                                  1 - fmin(other_low, 1)}
+                      : (struct level_cell_range){fmin(low, 1), fmin(high, 1)};
+}
+
+/* ---- removing constraints ---- */
+
+static bool is_slack(const struct level_program *p, size_t row, const double *x)
+{
+    double sum = 0;
+    for (size_t k = p->start[row]; k < p->start[row + 1]; k++)
+        sum += p->value[k] * x[p->index[k]];
+    return sum > p->row_low[row] + 1e-6 && sum < p->row_high[row] - 1e-6;
+}
+
+static bool is_redundant(const struct level_program *p, size_t row)
+{
+    double low = 0, high = 0;
+    for (size_t k = p->start[row]; k < p->start[row + 1]; k++) {
+        double a = p->value[k] * p->col_low[p->index[k]];
+        double b = p->value[k] * p->col_high[p->index[k]];
+        low += fmin(a, b);
+        high += fmax(a, b);
+    }
+    return low >= p->row_low[row] - 1e-9 && high <= p->row_high[row] + 1e-9;
+}
+
+/* Removes constraints: those that are slack at x, from `model->kept` on, or, when x is
+ * NULL, all that are redundant. */
+static void drop_rows(struct level_cell_model *model, const double *x)
+{
+    struct level_program *p = &model->program;
+    size_t first = x ? model->kept : 0, kept = first, kept_before = model->kept;
+    for (size_t row = first, from = p->start[row], to; row < p->rows;
+         row++, from = to) {
+        bool drop = x ? is_slack(p, row, x) : is_redundant(p, row);
+        model->kept -= drop && row < kept_before;
+        to = p->start[row + 1];
+        if (drop)
+            continue;
+        memmove(p->index + p->start[kept], p->index + from,
+                (to - from) * sizeof *p->index);
+        memmove(p->value + p->start[kept], p->value + from,
+                (to - from) * sizeof *p->value);
+        p->row_low[kept] = p->row_low[row];
+        p->row_high[kept] = p->row_high[row];
+        p->start[kept + 1] = p->start[kept] + (to - from);
+        kept++;
+    }
+    p->rows = kept;
+    p->entries = p->start[kept];
+}
+
+void level_cell_model_drop_slack(struct level_cell_model *model, const double *x)
+{
+    drop_rows(model, x);
+}
+
+void level_cell_model_drop_redundant(struct level_cell_model *model)
+{
+    drop_rows(model, NULL);
+}
+
+void level_cell_model_read(const struct level_cell_model *model, const double *x,
+                           uint8_t *cell)
+{
+    tile_set placed = 0;
+    for (size_t v = 0; v < model->n; v++) {
+        cell[v] = 0;
+        double most = 0.5;
+        for (uint32_t c = model->first[v]; c < model->first[v + 1]; c++)
+            if (model->choice[c].col == LEVEL_CELL_MODEL_IMPLIED)
+                cell[v] = model->choice[c].tile;
+        for (uint32_t c = model->first[v]; c < model->first[v + 1]; c++)
+            if (model->choice[c].col != LEVEL_CELL_MODEL_IMPLIED &&
+                x[model->choice[c].col] > most)
+                cell[v] = model->choice[c].tile;
+        if (cell[v] < model->game->n_tiles)
+            placed |= TILE(cell[v]);
+    }
+    for (size_t v = 0; v < model->n; v++)
+        if (cell[v] == model->game->n_tiles) {
+            assert(model->interchangeable & ~placed);
+            cell[v] = (uint8_t)__builtin_ctz(model->interchangeable & ~placed);
+            placed |= TILE(cell[v]);
+        }
+}

@@ -1,0 +1,375 @@
+#include "level_cut_loop.h"
+
+#include "level_cbc.h"
+#include "level_cell_model.h"
+#include "level_clock.h"
+#include "level_lp.h"
+#include "level_partition_cuts.h"
+#include "level_reachability_cuts.h"
+#include "level_repair_process.h"
+#include "level_steiner_arc_cuts.h"
+
+#include <math.h>
+#include <string.h>
+
+/* CPU seconds for the heuristic's integer program, which proves nothing. */
+static const double INCUMBENT_S = 5;
+/* The cutoff is the best cost less this share of the least gain: nearly all of it, with
+ * room for CBC's tolerances (1e-6). */
+static const double CUTOFF = 0.99;
+/* Rounds of cuts before the heuristic and after; partition cuts are given up when
+ * SLOW_ROUNDS of them raise the bound by less than SLOW_GAIN. */
+enum { FIRST_ROUNDS = 5, MAX_ROUNDS = 60, SLOW_ROUNDS = 5 };
+static const double SLOW_GAIN = 0.2;
+/* Added to the slack of reduced cost fixing, far above CLP's tolerance (1e-7). */
+static const double FIX_MARGIN = 1e-4;
+/* Once this share of all variables was fixed, the relaxation is loaded again without
+ * redundant constraints. */
+static const double MANY_FIXED = 0.05;
+
+struct cut_loop {
+    struct level_cell_model *model;
+    double deadline;
+    double least_gain;  /* a cheaper level saves at least this */
+    struct level_lp lp; /* model NULL: to be loaded */
+    size_t fixed;       /* variables since it was loaded */
+    struct level_steiner_arcs arcs;
+    double *open; /* of each cell: how far it is open (passable) */
+    bool *opened;
+    uint8_t *cell; /* of the last solution */
+    struct level_repair *out;
+};
+
+static void raise_bound(struct cut_loop *loop, double bound)
+{
+    struct level_repair *out = loop->out;
+    if (loop->least_gain == 1 && isfinite(bound))
+        bound = ceil(bound - 1e-6) + 0.0; /* + 0.0 turns -0 into 0 */
+    out->bound = fmin(fmax(out->bound, bound), out->cost);
+    if (isfinite(out->bound))
+        level_repair_process_bound(out->bound);
+}
+
+/* The cost of the last solution: every cell that changes loses its tile. */
+static double cost_of_level(const struct cut_loop *loop)
+{
+    const struct level_grid *broken = loop->model->broken;
+    double cost = 0;
+    for (size_t v = 0; v < loop->model->n; v++)
+        if (loop->cell[v] != broken->cell[v])
+            cost += loop->model->game->tile[broken->cell[v]].delete;
+    return cost;
+}
+
+/* Keeps the last solution if it is the best. */
+static void keep_level(struct cut_loop *loop)
+{
+    const struct level_grid *broken = loop->model->broken;
+    double cost = cost_of_level(loop);
+    if (cost >= loop->out->cost)
+        return;
+    memcpy(loop->out->grid.cell, loop->cell, loop->model->n);
+    loop->out->grid.rows = broken->rows;
+    loop->out->grid.cols = broken->cols;
+    loop->out->cost = cost;
+    level_repair_process_found(loop->cell, cost);
+}
+
+/* Solves the integer program as it is, for what is cheaper than the best level. No cost
+ * lies between the best and the best less the least gain, so that is the cutoff. */
+static enum status solve(struct cut_loop *loop, double deadline, struct level_cbc *cbc,
+                         struct error *err)
+{
+    struct arena work;
+    arena_init(&work);
+    enum status status =
+        level_cbc_solve(&loop->model->program, deadline - level_cpu_seconds(),
+                        loop->out->cost - CUTOFF * loop->least_gain, &work, cbc, err);
+    if (status == STATUS_OK && cbc->found)
+        level_cell_model_read(loop->model, cbc->x, loop->cell);
+    cbc->x = NULL;
+    arena_free(&work);
+    return status;
+}
+
+/* ---- tightening the relaxation ---- */
+
+static tile_set passing_of(const struct level_cell_model *model, size_t rule)
+{
+    return level_all_tiles(model->game) & ~model->game->reach[rule].blocking;
+}
+
+static void measure_open(struct cut_loop *loop, const double *x, tile_set passing)
+{
+    const struct level_cell_model *model = loop->model;
+    for (size_t v = 0; v < model->n; v++)
+        loop->open[v] = x ? level_cell_model_value(model, x, v, passing)
+                          : tile_in(passing, loop->cell[v]);
+}
+
+/* Adds cuts of one kind; returns how many. */
+typedef size_t cutter(struct cut_loop *loop, const double *x, struct arena *work);
+
+/* Partition cuts of a solution: x, or, when that is NULL, the last one in whole
+ * numbers. */
+static size_t cut_partitions(struct cut_loop *loop, const double *x, struct arena *work)
+{
+    struct level_cell_model *model = loop->model;
+    size_t cuts = 0;
+    for (size_t i = 0; i < model->game->n_reach; i++) {
+        if (!model->connected[i])
+            continue;
+        measure_open(loop, x, passing_of(model, i));
+        cuts += level_partition_cuts(model, passing_of(model, i), loop->open, work);
+    }
+    return cuts;
+}
+
+/* Steiner arc cuts, for the first rule that can have arcs; the first call adds the
+ * arcs. */
+static size_t cut_steiner_arcs(struct cut_loop *loop, const double *x,
+                               struct arena *work)
+{
+    struct level_cell_model *model = loop->model;
+    for (size_t i = 0; i < model->game->n_reach && !loop->arcs.model; i++)
+        if (model->connected[i] &&
+            level_steiner_arcs_init(&loop->arcs, model, passing_of(model, i)))
+            return 1;
+    if (!loop->arcs.model)
+        return 0;
+    measure_open(loop, x, loop->arcs.passing);
+    return level_steiner_arcs_cut(&loop->arcs, x, loop->open, work);
+}
+
+/* Reduced cost fixing; loads the relaxation again when much is fixed. */
+static void fix_by_reduced_costs(struct cut_loop *loop, double bound)
+{
+    struct level_program *program = &loop->model->program;
+    double slack = loop->out->cost - loop->least_gain - bound;
+    if (isinf(slack))
+        return;
+    loop->fixed += level_lp_fix(&loop->lp, program, fmax(slack, 0) + FIX_MARGIN);
+    if ((double)loop->fixed > MANY_FIXED * (double)program->cols) {
+        level_cell_model_drop_redundant(loop->model);
+        level_lp_close(&loop->lp);
+    }
+}
+
+/* One round: relaxation, bound, cuts, fixing. Returns how many cuts; 0: there is no
+ * more to do. */
+static size_t tighten_once(struct cut_loop *loop, cutter *cut, double *bound,
+                           struct arena *work)
+{
+    const double *x = NULL;
+    struct level_program *program = &loop->model->program;
+    double left = loop->deadline - level_cpu_seconds();
+    if (left > 0)
+        *bound = level_lp_solve(&loop->lp, program, left, &x);
+    if (!x)
+        return 0;
+    raise_bound(loop, *bound);
+    if (loop->out->bound >= loop->out->cost)
+        return 0;
+    size_t cuts = cut(loop, x, work);
+    fix_by_reduced_costs(loop, *bound);
+    return cuts;
+}
+
+/* Cuts fractions as long as that helps, at most so many rounds. False when memory ran
+ * out. */
+static bool tighten(struct cut_loop *loop, cutter *cut, int rounds)
+{
+    struct arena work;
+    struct level_cell_model *model = loop->model;
+    double bound[SLOW_ROUNDS] = {0};
+    arena_init(&work);
+    for (int i = 0; i < rounds && !model->failed; i++) {
+        if (!loop->lp.model) {
+            loop->fixed = 0;
+            model->failed = !level_lp_open(&loop->lp, &model->program, &work);
+        }
+        double before = bound[i % SLOW_ROUNDS], *now = &bound[i % SLOW_ROUNDS];
+        if (model->failed || tighten_once(loop, cut, now, &work) == 0 ||
+            (cut == cut_partitions && i >= SLOW_ROUNDS && *now < before + SLOW_GAIN))
+            break;
+    }
+    arena_free(&work);
+    return !model->failed;
+}
+
+/* Removes slack cuts from the integer program; the relaxation keeps them. */
+static void drop_slack(struct cut_loop *loop)
+{
+    const double *x;
+    double left = loop->deadline - level_cpu_seconds();
+    if (!loop->lp.model || left <= 0)
+        return;
+    level_lp_solve(&loop->lp, &loop->model->program, left, &x);
+    if (!x)
+        return;
+    level_cell_model_drop_slack(loop->model, x);
+    loop->lp.rows = loop->model->program.rows;
+}
+
+/* Adds partition cuts of the last solution; not of the first, which knows nothing of
+ * reachability yet: that is left to the cuts of fractions. */
+static void cut_solution(struct cut_loop *loop)
+{
+    struct arena work;
+    arena_init(&work);
+    if (isfinite(loop->out->cost))
+        cut_partitions(loop, NULL, &work);
+    loop->model->kept = loop->model->program.rows;
+    arena_free(&work);
+}
+
+/* Forbids opened cells to block. */
+static void hold_open(struct cut_loop *loop, tile_set passing)
+{
+    struct level_cell_model *model = loop->model;
+    for (size_t v = 0; v < model->n; v++)
+        for (uint32_t c = model->first[v]; c < model->first[v + 1]; c++)
+            if (loop->opened[v] && model->choice[c].col != LEVEL_CELL_MODEL_IMPLIED &&
+                model->choice[c].tile < model->game->n_tiles &&
+                !tile_in(passing, model->choice[c].tile))
+                model->program.col_high[model->choice[c].col] = 0;
+}
+
+/* The cheapest level in which the opened cells are passable, if it is the best. */
+static enum status solve_connected(struct cut_loop *loop, tile_set passing,
+                                   struct arena *work, struct error *err)
+{
+    struct level_cbc cbc = {0};
+    struct level_cell_model *model = loop->model;
+    size_t bytes = model->program.cols * sizeof(double);
+    double until = fmin(level_cpu_seconds() + INCUMBENT_S, loop->deadline);
+    double *high = ARENA_NEW(work, double, model->program.cols);
+    if (!high) {
+        model->failed = true;
+        return STATUS_OK;
+    }
+    memcpy(high, model->program.col_high, bytes);
+    hold_open(loop, passing);
+    enum status status = solve(loop, until, &cbc, err);
+    memcpy(model->program.col_high, high, bytes);
+    if (status == STATUS_OK && cbc.found &&
+        level_reachability_cuts(model, loop->cell) == 0)
+        keep_level(loop);
+    return status;
+}
+
+/* The primal heuristic: opens cells that connect all components, and solves the
+ * rest. */
+static enum status find_incumbent(struct cut_loop *loop, struct error *err)
+{
+    struct arena work;
+    struct level_cell_model *model = loop->model;
+    enum status status = STATUS_OK;
+    arena_init(&work);
+    for (size_t i = 0; i < model->game->n_reach && status == STATUS_OK; i++)
+        if (model->connected[i] &&
+            level_partition_connect(model, passing_of(model, i), loop->open,
+                                    loop->opened, &work))
+            status = solve_connected(loop, passing_of(model, i), &work, err);
+    arena_free(&work);
+    return status;
+}
+
+/* ---- the loop ---- */
+
+/* Takes a solution of the integer program; false when the loop ends. */
+static bool take_solution(struct cut_loop *loop, const struct level_cbc *cbc)
+{
+    struct level_repair *out = loop->out;
+    raise_bound(loop, cbc->infeasible ? INFINITY : cbc->bound);
+    out->infeasible = cbc->infeasible && isinf(out->cost);
+    out->optimal = cbc->infeasible && isfinite(out->cost);
+    if (!cbc->found)
+        return false;
+    if (level_reachability_cuts(loop->model, loop->cell) > 0)
+        return cbc->optimal && !loop->model->failed;
+    keep_level(loop);
+    out->optimal = cbc->optimal;
+    return false;
+}
+
+/* Partition cuts, heuristic, more partition cuts, Steiner arc cuts, until the gap is
+ * closed or no cut is left. False when memory ran out. */
+static bool strengthen(struct cut_loop *loop, enum status *status, struct error *err)
+{
+    const struct level_repair *out = loop->out;
+    cut_solution(loop);
+    if (!tighten(loop, cut_partitions, FIRST_ROUNDS))
+        return false;
+    *status = find_incumbent(loop, err);
+    return *status != STATUS_OK ||
+           (tighten(loop, cut_partitions, MAX_ROUNDS) &&
+            (out->bound >= out->cost || tighten(loop, cut_steiner_arcs, MAX_ROUNDS)));
+}
+
+/* Beyond this the first relaxation alone takes longer than anyone waits. */
+static enum status check_size(const struct level_cell_model *model, struct error *err)
+{
+    enum { MOST_COEFFICIENTS = 2000000 };
+    const struct level_program *p = &model->program;
+    if (p->entries <= MOST_COEFFICIENTS)
+        return STATUS_OK;
+    return error_set(err, STATUS_INPUT,
+                     "a level of %zu x %zu tiles takes a program of %zu variables, %zu "
+                     "constraints and %zu coefficients (expected: at most %d)",
+                     model->broken->rows, model->broken->cols, p->cols, p->rows,
+                     p->entries, MOST_COEFFICIENTS);
+}
+
+static enum status run_loop(struct cut_loop *loop, struct error *err)
+{
+    struct level_repair *out = loop->out;
+    struct level_cbc cbc;
+    enum status status = solve(loop, loop->deadline, &cbc, err);
+    while (status == STATUS_OK && take_solution(loop, &cbc)) {
+        if (!strengthen(loop, &status, err) || status != STATUS_OK)
+            break;
+        out->optimal = out->bound >= out->cost;
+        if (out->optimal)
+            return status;
+        drop_slack(loop);
+        status = solve(loop, loop->deadline, &cbc, err);
+    }
+    if (loop->model->failed)
+        return error_set(err, STATUS_MEMORY, "no memory for the repair program");
+    return status;
+}
+
+enum status level_cut_loop(const struct level_game *game,
+                           const struct level_grid *broken, double deadline,
+                           struct arena *arena, struct level_repair *out,
+                           struct error *err)
+{
+    struct arena work;
+    struct level_cell_model model;
+    size_t n = level_cells(broken);
+    struct cut_loop loop = {.model = &model,
+                            .deadline = deadline,
+                            .least_gain =
+                                level_game_costs_are_whole(game, false) ? 1 : 1e-6,
+                            .out = out};
+    *out = (struct level_repair){.cost = INFINITY};
+    out->grid.cell = ARENA_NEW(arena, uint8_t, n);
+    arena_init(&work);
+    loop.open = ARENA_NEW(&work, double, n);
+    loop.opened = ARENA_NEW(&work, bool, n);
+    loop.cell = ARENA_NEW(&work, uint8_t, n);
+    enum status status = STATUS_MEMORY;
+    if (!out->grid.cell || !loop.open || !loop.opened || !loop.cell ||
+        !level_cell_model_init(&model, game, broken, &work))
+        error_set(err, status, "no memory for the repair program");
+    else
+        status = check_size(&model, err);
+    if (status == STATUS_OK)
+        status = run_loop(&loop, err);
+    if (out->optimal)
+        out->bound = out->cost;
+    level_lp_close(&loop.lp);
+    arena_free(&work);
+    return status;
+}

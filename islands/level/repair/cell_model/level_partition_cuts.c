@@ -1,0 +1,361 @@
+#include "level_partition_cuts.h"
+
+#include "rng.h"
+
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+enum { TRIALS = 3, MAX_COMPONENTS = 300, SEED = 1 };
+static const double NEARLY = 1e-3; /* a cell counts as open above 1 less this */
+
+/* Components of open cells, and the regions that grow from them. */
+struct components {
+    struct level_cell_model *model;
+    tile_set passing;
+    const double *open;
+    uint32_t *component; /* of each cell: number of its component, from 1; 0: none */
+    uint32_t *representative; /* of each component: an open cell of it */
+    uint32_t n_components;
+    uint32_t *group; /* of each component: the first one that it is merged with */
+    uint32_t n_groups;
+    double *between;  /* [group * (n_components + 1) + group]: sum of openings in the
+                         wall between */
+    uint32_t *region; /* of each cell: the group that took it; 0: none */
+    uint32_t *frontier, n_frontier;
+    bool *in_wall, *queued;
+    double *priority; /* of each cell: the larger, the sooner a region takes it */
+};
+
+enum { NO_REGION = 0 };
+
+static bool components_init(struct components *components,
+                            struct level_cell_model *model, tile_set passing,
+                            const double *open, struct arena *arena)
+{
+    size_t n = model->n;
+    *components = (struct components){.model = model, .passing = passing, .open = open};
+    components->component = ARENA_NEW(arena, uint32_t, n);
+    components->group = ARENA_NEW(arena, uint32_t, n + 1);
+    components->between =
+        ARENA_NEW(arena, double, (MAX_COMPONENTS + 1) * (MAX_COMPONENTS + 1));
+    components->region = ARENA_NEW(arena, uint32_t, n);
+    components->representative = ARENA_NEW(arena, uint32_t, n + 1);
+    components->frontier = ARENA_NEW(arena, uint32_t, n);
+    components->in_wall = ARENA_NEW(arena, bool, n);
+    components->queued = ARENA_NEW(arena, bool, n);
+    components->priority = ARENA_NEW(arena, double, n);
+    return components->component && components->group && components->between &&
+           components->region && components->representative && components->frontier &&
+           components->in_wall && components->queued && components->priority;
+}
+
+static bool may_open(const struct components *components, size_t cell)
+{
+    const struct level_grid *grid = components->model->broken;
+    return level_game_allowed_tiles(components->model->game, grid->rows, grid->cols,
+                                    cell) &
+           components->passing;
+}
+
+/* What it costs to close a cell as it is. */
+static double cost_to_close(const struct components *components, size_t cell)
+{
+    uint8_t own = components->model->broken->cell[cell];
+    return tile_in(components->passing, own) ? components->model->game->tile[own].delete
+                                             : 0;
+}
+
+/* Numbers the components of open cells; the representative of each is the cell that
+ * costs most to close. */
+static void number_components(struct components *components)
+{
+    size_t n = components->model->n;
+    memset(components->component, 0, n * sizeof *components->component);
+    components->n_components = 0;
+    for (size_t v = 0; v < n; v++) {
+        if (components->component[v] || components->open[v] < 1 - NEARLY)
+            continue;
+        uint32_t end = 0, number = ++components->n_components;
+        components->component[v] = number;
+        components->representative[number] = (uint32_t)v;
+        components->frontier[end++] = (uint32_t)v;
+        for (uint32_t at = 0; at < end; at++) {
+            size_t u = components->frontier[at], next[4],
+                   k = level_cell_model_neighbours(components->model, u, next);
+            if (cost_to_close(components, u) >
+                cost_to_close(components, components->representative[number]))
+                components->representative[number] = (uint32_t)u;
+            while (k-- > 0)
+                if (!components->component[next[k]] &&
+                    components->open[next[k]] >= 1 - NEARLY) {
+                    components->component[next[k]] = number;
+                    components->frontier[end++] = (uint32_t)next[k];
+                }
+        }
+    }
+}
+
+/* Lists the different regions beside a cell. */
+static size_t regions_beside(const struct components *components, size_t cell,
+                             uint32_t out[4])
+{
+    size_t next[4], k = level_cell_model_neighbours(components->model, cell, next),
+                    n = 0;
+    while (k-- > 0) {
+        uint32_t region = components->region[next[k]];
+        bool known = region == NO_REGION;
+        for (size_t i = 0; i < n; i++)
+            known = known || out[i] == region;
+        if (!known)
+            out[n++] = region;
+    }
+    return n;
+}
+
+static void push_neighbours(struct components *components, size_t cell)
+{
+    size_t next[4], k = level_cell_model_neighbours(components->model, cell, next);
+    while (k-- > 0) {
+        size_t u = next[k];
+        if (!components->region[u] && !components->queued[u] &&
+            may_open(components, u)) {
+            components->queued[u] = true;
+            components->frontier[components->n_frontier++] = (uint32_t)u;
+        }
+    }
+}
+
+static uint32_t pop_frontier(struct components *components)
+{
+    uint32_t best = 0;
+    for (uint32_t i = 1; i < components->n_frontier; i++)
+        if (components->priority[components->frontier[i]] >
+            components->priority[components->frontier[best]])
+            best = i;
+    uint32_t cell = components->frontier[best];
+    components->frontier[best] = components->frontier[--components->n_frontier];
+    return cell;
+}
+
+/* Grows the regions over cells beside them, more open ones first, such that no two
+ * touch: what is left between them is a wall. */
+static void grow_regions(struct components *components)
+{
+    size_t n = components->model->n;
+    uint32_t beside[4];
+    for (size_t v = 0; v < n; v++)
+        components->region[v] = components->component[v]
+                                    ? components->group[components->component[v]]
+                                    : NO_REGION;
+    memset(components->queued, 0, n * sizeof *components->queued);
+    components->n_frontier = 0;
+    for (size_t v = 0; v < n; v++)
+        if (components->region[v])
+            push_neighbours(components, v);
+    while (components->n_frontier > 0) {
+        uint32_t cell = pop_frontier(components);
+        if (regions_beside(components, cell, beside) == 1) {
+            components->region[cell] = beside[0];
+            push_neighbours(components, cell);
+        }
+    }
+    for (size_t v = 0; v < n; v++) /* including cells that no region is beside */
+        components->in_wall[v] = !components->region[v] && may_open(components, v);
+}
+
+/* An order in which cells of the wall are taken to open: those beside regions first. */
+static bool opens_before(const struct components *components, size_t a, size_t b)
+{
+    uint32_t beside[4];
+    bool a_far = regions_beside(components, a, beside) == 0;
+    bool b_far = regions_beside(components, b, beside) == 0;
+    return a_far != b_far ? b_far : a < b;
+}
+
+/* Adds regions to a list; true when one of them was in it. */
+static bool add_seen(uint32_t *seen, size_t *n_seen, const uint32_t *regions, size_t n)
+{
+    bool known = false;
+    size_t before = *n_seen;
+    for (size_t i = 0; i < n; i++) {
+        for (size_t j = 0; j < before; j++)
+            known = known || seen[j] == regions[i];
+        seen[(*n_seen)++] = regions[i];
+    }
+    return known;
+}
+
+/* By how many the components decrease, at most, when a cell of the wall opens after
+ * those before it in the order: it joins the regions beside it, and the opened cells
+ * beside it with the regions beside these. */
+static size_t max_joined(const struct components *components, size_t cell)
+{
+    uint32_t seen[20], other[4];
+    size_t n_seen = regions_beside(components, cell, seen), n = n_seen, next[4],
+           k = level_cell_model_neighbours(components->model, cell, next);
+    while (k-- > 0)
+        if (components->in_wall[next[k]] && opens_before(components, next[k], cell))
+            n += !add_seen(seen, &n_seen, other,
+                           regions_beside(components, next[k], other));
+    return n > 0 ? n - 1 : 0;
+}
+
+/* The partition inequality: to be connected, regions need openings in the wall that
+ * join them, one less than there are regions, and one less for each whose
+ * representative is closed. */
+static void cut_wall(struct components *components)
+{
+    struct level_cell_model *model = components->model;
+    double sum = 0;
+    for (size_t v = 0; v < model->n; v++)
+        if (components->in_wall[v])
+            sum += (double)max_joined(components, v) * components->open[v];
+    if (sum > components->n_groups - 1 - 0.02)
+        return;
+    level_cell_model_begin_row(model);
+    for (size_t v = 0; v < model->n; v++)
+        if (components->in_wall[v] && max_joined(components, v))
+            level_cell_model_add_cell(model, v, components->passing,
+                                      (double)max_joined(components, v));
+    for (uint32_t p = 1; p <= components->n_components; p++)
+        if (components->group[p] == p)
+            level_cell_model_add_cell(model, components->representative[p],
+                                      components->passing, -1);
+    level_cell_model_end_row(model, -1, INFINITY);
+}
+
+/* Merges the two groups with the largest sum of openings between them; false without a
+ * wall. */
+static bool merge_groups(struct components *components)
+{
+    size_t side = components->n_components + 1;
+    uint32_t beside[4], one = 0, other = 0;
+    double most = -1;
+    memset(components->between, 0, side * side * sizeof *components->between);
+    for (size_t v = 0; v < components->model->n; v++) {
+        size_t k = components->in_wall[v] ? regions_beside(components, v, beside) : 0;
+        for (size_t i = 0; i < k; i++)
+            for (size_t j = 0; j < k; j++) {
+                double *sum = &components->between[beside[i] * side + beside[j]];
+                *sum += components->open[v];
+                if (beside[i] < beside[j] && *sum > most) {
+                    most = *sum;
+                    one = beside[i];
+                    other = beside[j];
+                }
+            }
+    }
+    for (uint32_t p = 1; p <= components->n_components; p++)
+        if (components->group[p] == other && one)
+            components->group[p] = one;
+    components->n_groups -= one > 0;
+    return one > 0;
+}
+
+/* Cuts for the partition into components, then for coarser and coarser ones. */
+static void cut_coarser(struct components *components)
+{
+    components->n_groups = components->n_components;
+    for (uint32_t p = 1; p <= components->n_components; p++)
+        components->group[p] = p;
+    do {
+        grow_regions(components);
+        cut_wall(components);
+    } while (components->n_groups > 2 && !components->model->failed &&
+             merge_groups(components));
+}
+
+size_t level_partition_cuts(struct level_cell_model *model, tile_set passing,
+                            const double *open, struct arena *arena)
+{
+    struct components components;
+    struct rng rng;
+    size_t before = model->program.rows;
+    if (!components_init(&components, model, passing, open, arena)) {
+        model->failed = true;
+        return 0;
+    }
+    rng_seed(&rng, SEED, model->program.rows);
+    number_components(&components);
+    if (components.n_components < 2 || components.n_components > MAX_COMPONENTS)
+        return 0;
+    for (int i = 0; i < TRIALS && !model->failed; i++) {
+        for (size_t v = 0; v < model->n; v++)
+            components.priority[v] = open[v] + 1e-3 * rng_unit(&rng);
+        cut_coarser(&components);
+    }
+    return model->program.rows - before;
+}
+
+/* ---- heuristic ---- */
+
+static const double STEP = 0.01; /* length of a step over a cell that is open anyway */
+
+/* Shortest paths from component 1 over cells that may open (Bellman and Ford); before:
+ * the previous cell. */
+static void shortest_paths(const struct components *components, double *length,
+                           uint32_t *before)
+{
+    size_t n = components->model->n, next[4];
+    bool more = true;
+    for (size_t v = 0; v < n; v++)
+        length[v] = components->component[v] == 1 ? 0 : INFINITY;
+    while (more) {
+        more = false;
+        for (size_t v = 0; v < n; v++) {
+            double step = components->component[v] ? 0 : 1 + STEP - components->open[v];
+            size_t k = may_open(components, v)
+                           ? level_cell_model_neighbours(components->model, v, next)
+                           : 0;
+            while (k-- > 0)
+                if (length[next[k]] + step < length[v] - 1e-9) {
+                    length[v] = length[next[k]] + step;
+                    before[v] = (uint32_t)next[k];
+                    more = true;
+                }
+        }
+    }
+}
+
+/* Connects the nearest component with component 1. */
+static bool connect_nearest(struct components *components, bool *opened, double *length,
+                            uint32_t *before)
+{
+    size_t n = components->model->n, best = n;
+    shortest_paths(components, length, before);
+    for (size_t v = 0; v < n; v++)
+        if (components->component[v] > 1 && (best == n || length[v] < length[best]))
+            best = v;
+    if (best == n || isinf(length[best]))
+        return false;
+    assert(best < n && components->component[best] > 1);
+    uint32_t joined = components->component[best];
+    for (size_t v = before[best]; components->component[v] != 1; v = before[v]) {
+        opened[v] = opened[v] || components->component[v] == 0;
+        components->component[v] = 1;
+    }
+    for (size_t v = 0; v < n; v++)
+        if (components->component[v] == joined)
+            components->component[v] = 1;
+    return true;
+}
+
+bool level_partition_connect(struct level_cell_model *model, tile_set passing,
+                             const double *open, bool *opened, struct arena *arena)
+{
+    struct components components;
+    double *length = ARENA_NEW(arena, double, model->n);
+    uint32_t *before = ARENA_NEW(arena, uint32_t, model->n);
+    if (!length || !before ||
+        !components_init(&components, model, passing, open, arena)) {
+        model->failed = true;
+        return false;
+    }
+    memset(opened, 0, model->n * sizeof *opened);
+    number_components(&components);
+    for (uint32_t i = 1; i < components.n_components; i++)
+        if (!connect_nearest(&components, opened, length, before))
+            return false;
+    return components.n_components > 1;
+}

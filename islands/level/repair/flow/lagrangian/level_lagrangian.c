@@ -1,0 +1,132 @@
+#include "level_lagrangian.h"
+
+#include <math.h>
+
+/* Multipliers are whole numbers in 1/64 of a unit of cost; less fine where the dearest
+ * edit would exceed 2^16, so that sums stay within what the flow takes. */
+enum { MAX_SCALE = 64, MAX_SCALED = 1 << 16 };
+
+/* The source with the most targets, and these, as many as the tree takes. */
+static uint32_t choose_terminals(struct level_lagrangian *dual)
+{
+    const struct level_game *game = dual->search->rules->game;
+    tile_set most = 0, source = 0;
+    uint32_t n = 0;
+    for (size_t i = 0; i < game->n_reach; i++) {
+        tile_set to = 0;
+        for (size_t j = 0; j < game->n_reach; j++)
+            to |= game->reach[j].from == game->reach[i].from ? game->reach[j].to : 0;
+        to &= ~game->reach[i].from;
+        if (__builtin_popcount(to) > __builtin_popcount(most)) {
+            most = to;
+            source = game->reach[i].from;
+        }
+    }
+    if (most)
+        dual->tile[n++] = (uint8_t)__builtin_ctz(source);
+    for (; most && n < LEVEL_NODE_STEINER_MAX_TERMINALS; most &= most - 1)
+        dual->tile[n++] = (uint8_t)__builtin_ctz(most);
+    return n;
+}
+
+static int32_t scale_of(const struct level_flow_rules *rules)
+{
+    double most = 1;
+    for (size_t t = 0; t < rules->game->n_tiles; t++)
+        most = fmax(most, fmax(rules->game->tile[t].delete, rules->game->tile[t].move));
+    return (int32_t)fmax(1, fmin(MAX_SCALE, MAX_SCALED * rules->unit / most));
+}
+
+static bool take_arrays(struct level_lagrangian *dual, uint32_t n_terminals)
+{
+    struct arena *arena = dual->arena;
+    size_t n = dual->n,
+           n_multipliers = level_lagrangian_n_multipliers(dual->n, n_terminals);
+    dual->n_neighbours = ARENA_NEW(arena, uint8_t, n);
+    dual->neighbour = ARENA_NEW(arena, uint32_t, 4 * n);
+    dual->multiplier = ARENA_NEW(arena, int32_t, n_multipliers);
+    dual->best_multiplier = ARENA_NEW(arena, int32_t, n_multipliers);
+    dual->direction = ARENA_NEW(arena, double, n_multipliers);
+    dual->tree_uses = ARENA_NEW(arena, uint32_t, n);
+    dual->flow_passes = ARENA_NEW(arena, uint32_t, n);
+    dual->tree_places = ARENA_NEW(arena, uint32_t, n_multipliers);
+    dual->flow_places = ARENA_NEW(arena, uint32_t, n_multipliers);
+    dual->level = ARENA_NEW(arena, uint8_t, n);
+    dual->place_cost =
+        ARENA_NEW(arena, int32_t, n * dual->search->rules->game->n_tiles);
+    dual->terminal_price = ARENA_NEW(arena, int32_t, n_multipliers);
+    dual->node_price = ARENA_NEW(arena, int32_t, n);
+    dual->cost_through = ARENA_NEW(arena, int64_t, n);
+    dual->cost_at = ARENA_NEW(arena, int64_t, n_multipliers);
+    dual->heuristic_allowed = ARENA_NEW(arena, int32_t, n);
+    dual->queue = ARENA_NEW(arena, uint32_t, n);
+    dual->reached = ARENA_NEW(arena, bool, n);
+    return dual->n_neighbours && dual->neighbour && dual->multiplier &&
+           dual->best_multiplier && dual->direction && dual->tree_uses &&
+           dual->flow_passes && dual->tree_places && dual->flow_places && dual->level &&
+           dual->place_cost && dual->terminal_price && dual->node_price &&
+           dual->cost_through && dual->cost_at && dual->heuristic_allowed &&
+           dual->queue && dual->reached;
+}
+
+/* Builds a flow model and solves it; false when memory ran out. */
+static bool add_flow_model(struct level_lagrangian *dual,
+                           struct level_flow_model *model, int32_t scale)
+{
+    int64_t cost;
+    if (!level_flow_model_init(model, dual->search->rules, dual->search->broken, scale,
+                               dual->arena))
+        return false;
+    dual->infeasible = !level_flow_model_solve(model, &cost);
+    return true;
+}
+
+bool level_lagrangian_init(struct level_lagrangian *dual,
+                           struct level_lagrangian_search *search,
+                           const struct level_flow_share *share, struct arena *arena)
+{
+    const struct level_grid *broken = search->broken;
+    *dual = (struct level_lagrangian){.search = search,
+                                      .share = share,
+                                      .arena = arena,
+                                      .n = (uint32_t)level_cells(broken),
+                                      .scale = scale_of(search->rules)};
+    uint32_t n_terminals = choose_terminals(dual);
+    if (!take_arrays(dual, n_terminals) ||
+        !add_flow_model(dual, &dual->priced, dual->scale) ||
+        !add_flow_model(dual, &dual->plain, 1) ||
+        !level_node_steiner_init(&dual->steiner, dual->n, dual->n_neighbours,
+                                 dual->neighbour, n_terminals, arena))
+        return false;
+    for (uint32_t u = 0; u < dual->n; u++) {
+        size_t near[4], k = level_grid_neighbours(search->rules->game->wrap,
+                                                  broken->rows, broken->cols, u, near);
+        dual->n_neighbours[u] = (uint8_t)k;
+        while (k-- > 0)
+            dual->neighbour[4 * u + k] = (uint32_t)near[k];
+    }
+    for (uint32_t k = 0; k < n_terminals; k++) {
+        dual->steiner.terminal[k].blocks =
+            tile_in(search->rules->blocking, dual->tile[k]);
+        dual->steiner.terminal[k].price = dual->terminal_price + (size_t)k * dual->n;
+    }
+    return true;
+}
+
+bool level_lagrangian_may_pass(const struct level_lagrangian *dual, uint32_t cell)
+{
+    tile_set allowed = (tile_set)dual->allowed[cell];
+    return !dual->off_tree[cell] && (allowed & ~dual->search->rules->blocking);
+}
+
+bool level_lagrangian_is_undecided(const struct level_lagrangian *dual, uint32_t cell)
+{
+    return level_lagrangian_may_pass(dual, cell) &&
+           ((tile_set)dual->allowed[cell] & dual->search->rules->blocking) != 0;
+}
+
+int64_t level_lagrangian_units(const struct level_lagrangian *dual, int64_t scaled)
+{
+    return scaled >= 0 ? (scaled + dual->scale - 1) / dual->scale
+                       : -(-scaled / dual->scale);
+}

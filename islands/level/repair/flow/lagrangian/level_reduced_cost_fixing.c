@@ -1,0 +1,101 @@
+#include "level_reduced_cost_fixing.h"
+
+#include <assert.h>
+
+/* What a choice may cost beyond the bound before it is ruled out. */
+struct margins {
+    struct level_lagrangian *dual;
+    int64_t room;      /* between the bound and a level cheaper than the best */
+    int64_t tree_cost; /* of the cheapest tree */
+};
+
+/* The potential of a cell if it took a tile: less that of what it does take, it bounds
+ * from below what taking the tile costs the flow. */
+static int64_t value_of(const struct level_flow_model *model, uint8_t tile,
+                        uint32_t cell)
+{
+    uint32_t place_arc = model->place_arc[tile * (size_t)model->n + cell];
+    if (place_arc == LEVEL_FLOW_NONE)
+        return LEVEL_NODE_STEINER_NONE;
+    const struct level_flow_arc *arc = &model->flow.arc[place_arc];
+    return (int64_t)arc->cost + model->flow.potential[model->flow.arc[arc->twin].head];
+}
+
+/* The same of the best of some tiles, or of no unit when one of these fills the cell.
+ */
+static int64_t value_of_best(const struct level_lagrangian *dual, tile_set tiles,
+                             uint32_t cell)
+{
+    const struct level_flow_model *model = &dual->priced;
+    const struct level_flow_rules *rules = model->rules;
+    tile_set allowed = (tile_set)dual->allowed[cell];
+    uint8_t fill = level_flow_rules_fill(rules, allowed);
+    int64_t least = LEVEL_NODE_STEINER_NONE;
+    if (fill < rules->game->n_tiles && tile_in(tiles, fill))
+        least = model->flow.potential[level_flow_model_sink(rules, allowed)];
+    for (tile_set rest = allowed & tiles; rest; rest &= rest - 1) {
+        int64_t value = value_of(model, (uint8_t)__builtin_ctz(rest), cell);
+        least = value < least ? value : least;
+    }
+    return least;
+}
+
+static void forbid(struct level_lagrangian *dual, uint32_t cell, tile_set tiles)
+{
+    dual->allowed[cell] = (int32_t)((tile_set)dual->allowed[cell] & ~tiles);
+}
+
+/* Fixes a cell as blocked, as passable, or off the tree when the opposite costs too
+ * much. */
+static void fix_cell(const struct margins *margins, uint32_t cell)
+{
+    struct level_lagrangian *dual = margins->dual;
+    tile_set blocking = dual->search->rules->blocking;
+    int64_t pass = value_of_best(dual, ~blocking, cell);
+    int64_t block = value_of_best(dual, blocking, cell);
+    int64_t least = pass < block ? pass : block;
+    if (pass - least > margins->room)
+        forbid(dual, cell, ~blocking);
+    else if (block - least > margins->room)
+        forbid(dual, cell, blocking);
+    else if (pass - least + dual->cost_through[cell] - margins->tree_cost >
+             margins->room)
+        dual->off_tree[cell] = true;
+    else
+        return;
+    dual->multiplier[cell] = 0;
+    dual->direction[cell] = 0;
+}
+
+/* Takes a cell from a terminal that costs too much there. */
+static void fix_terminal(const struct margins *margins, uint32_t terminal,
+                         uint32_t cell)
+{
+    struct level_lagrangian *dual = margins->dual;
+    uint8_t tile = dual->tile[terminal];
+    tile_set allowed = (tile_set)dual->allowed[cell];
+    if (!tile_in(allowed, tile) || allowed == TILE(tile))
+        return;
+    int64_t more =
+        value_of(&dual->priced, tile, cell) - value_of_best(dual, allowed, cell);
+    int64_t tree_cost = dual->cost_at[terminal * dual->n + cell];
+    if (tree_cost >= LEVEL_NODE_STEINER_NONE ||
+        more + tree_cost - margins->tree_cost > margins->room)
+        forbid(dual, cell, TILE(tile));
+}
+
+void level_reduced_cost_fixing(struct level_lagrangian *dual, int64_t tree_cost)
+{
+    const int64_t cheaper = (dual->search->best - 1) * dual->scale;
+    const struct margins margins = {
+        .dual = dual, .room = cheaper - dual->bound, .tree_cost = tree_cost};
+    assert(margins.room >= 0 && tree_cost >= 0 && tree_cost < LEVEL_NODE_STEINER_NONE);
+    level_node_steiner_restricted(&dual->steiner, dual->node_price, dual->cost_through,
+                                  dual->cost_at);
+    for (uint32_t u = 0; u < dual->n; u++) {
+        for (uint32_t k = 0; k < dual->steiner.n_terminals; k++)
+            fix_terminal(&margins, k, u);
+        if (level_lagrangian_is_undecided(dual, u))
+            fix_cell(&margins, u);
+    }
+}

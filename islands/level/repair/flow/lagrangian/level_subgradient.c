@@ -1,0 +1,382 @@
+#include "level_subgradient.h"
+
+#include "level_clock.h"
+#include "level_reduced_cost_fixing.h"
+#include "level_repair_process.h"
+
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+enum {
+    PATIENCE = 5, /* rounds without a better bound before steps are halved */
+    HEURISTIC_EVERY = 6,
+    /* 2^22: twice that is within LEVEL_FLOW_MAX_COST, and 64 times it is forbidden. */
+    MAX_MULTIPLIER = LEVEL_NODE_STEINER_FORBIDDEN / 64
+};
+/* Weight of the last direction in the next; the rest is the new subgradient. */
+static const double DEFLECTION = 0.7;
+/* Target value of Polyak's step, relative to the bound, while no level is known. */
+static const double TARGET_FACTOR = 1.1;
+
+/* Multiplicative hashing (Knuth, The Art of Computer Programming 3, section 6.4): 2^64
+ * over the golden ratio, made odd. */
+static const uint64_t HASH = 0x9E3779B97F4A7C15;
+
+static bool is_blocked(const struct level_lagrangian *dual, uint32_t cell)
+{
+    return tile_in(dual->search->rules->blocking, dual->level[cell]);
+}
+
+static int32_t *multipliers_of(const struct level_lagrangian *dual, uint32_t terminal)
+{
+    return dual->multiplier + (size_t)(1 + terminal) * dual->n;
+}
+
+static uint32_t find(const struct level_lagrangian *dual, uint8_t tile)
+{
+    const uint8_t *at = memchr(dual->level, tile, dual->n);
+    ensure(at != NULL); /* it stands exactly once */
+    return (uint32_t)(at - dual->level);
+}
+
+/* ---- the flow ---- */
+
+/* Marks the cells that are reached from one. */
+static void walk(struct level_lagrangian *dual, uint32_t from)
+{
+    uint32_t end = 0;
+    memset(dual->reached, 0, dual->n);
+    dual->queue[end++] = from;
+    dual->reached[from] = true;
+    for (uint32_t at = 0; at < end; at++) {
+        uint32_t u = dual->queue[at];
+        for (uint32_t k = 0; k < dual->n_neighbours[u] && !is_blocked(dual, u); k++) {
+            uint32_t v = dual->neighbour[4 * u + k];
+            if (!dual->reached[v]) {
+                dual->reached[v] = true;
+                dual->queue[end++] = v;
+            }
+        }
+    }
+}
+
+static bool is_reachable(struct level_lagrangian *dual)
+{
+    const struct level_game *game = dual->search->rules->game;
+    for (size_t i = 0; i < game->n_reach; i++) {
+        walk(dual, find(dual, (uint8_t)__builtin_ctz(game->reach[i].from)));
+        for (tile_set rest = game->reach[i].to; rest; rest &= rest - 1)
+            if (!dual->reached[find(dual, (uint8_t)__builtin_ctz(rest))])
+                return false;
+    }
+    return true;
+}
+
+/* The cost of the cheapest flow, whose level is read; LEVEL_FLOW_INFINITY when there is
+ * none. */
+static int64_t solve_flow(struct level_lagrangian *dual, struct level_flow_model *model,
+                          const int32_t *price, const int32_t *allowed)
+{
+    int64_t cost;
+    dual->search->flows++;
+    level_flow_model_reoptimize(model, price, allowed, dual->share, &cost);
+    dual->failed = dual->failed || model->flow.failed;
+    if (cost != LEVEL_FLOW_INFINITY)
+        level_flow_model_read(model, dual->level);
+    return cost;
+}
+
+static void keep_level(struct level_lagrangian *dual, int64_t cost)
+{
+    if (dual->failed || cost >= dual->search->best || !is_reachable(dual))
+        return;
+    dual->search->best = cost;
+    memcpy(dual->search->level, dual->level, dual->n);
+    if (level_flow_rules_share_holds(dual->search->rules, dual->level, dual->n))
+        level_repair_process_found(dual->level,
+                                   (double)cost * dual->search->rules->unit);
+}
+
+/* ---- first multipliers ---- */
+
+/* What one change of the flow costs: to take some tiles from a cell, or, without tiles,
+ * to put a terminal on it. */
+static int32_t cost_of_change(struct level_lagrangian *dual,
+                              struct level_flow_model *model, uint32_t cell,
+                              tile_set without, uint8_t terminal)
+{
+    size_t mark = level_flow_mark(&model->flow);
+    int64_t cost = 0;
+    uint32_t n = 0;
+    for (uint32_t v = 0; !without && v < dual->n; v++)
+        if (v != cell)
+            dual->queue[n++] = v;
+    bool can =
+        without ? level_flow_model_restrict(model, cell, without, MAX_MULTIPLIER, &cost)
+                : level_flow_model_forbid_cells(model, terminal, dual->queue, n,
+                                                MAX_MULTIPLIER, &cost);
+    level_flow_undo(&model->flow, mark);
+    return can && cost < MAX_MULTIPLIER ? (int32_t)cost : MAX_MULTIPLIER;
+}
+
+/* A change costs more alone than together with others: these multipliers are too high,
+ * but larger where it matters more. When time is short the others stay 0. */
+static bool guess_multipliers(struct level_lagrangian *dual)
+{
+    struct level_flow_model *model = &dual->priced;
+    if (solve_flow(dual, model, NULL, dual->allowed) == LEVEL_FLOW_INFINITY)
+        return false;
+    for (uint32_t u = 0;
+         u < dual->n && level_cpu_seconds() < dual->search->feasibility_time; u++) {
+        if (level_lagrangian_is_undecided(dual, u) && is_blocked(dual, u))
+            dual->multiplier[u] =
+                cost_of_change(dual, model, u, dual->search->rules->blocking, 0);
+        for (uint32_t k = 0; k < dual->steiner.n_terminals; k++)
+            if (tile_in((tile_set)dual->allowed[u], dual->tile[k]))
+                multipliers_of(dual, k)[u] =
+                    cost_of_change(dual, model, u, 0, dual->tile[k]);
+    }
+    dual->failed = dual->failed || model->flow.failed;
+    level_flow_forget(&model->flow);
+    return !dual->failed;
+}
+
+bool level_subgradient_start(struct level_lagrangian *dual, int32_t *allowed,
+                             bool *off_tree, const int32_t *multiplier, int64_t bound)
+{
+    assert(allowed && off_tree && bound < LEVEL_FLOW_INFINITY);
+    size_t n_multipliers =
+        level_lagrangian_n_multipliers(dual->n, dual->steiner.n_terminals);
+    size_t places = dual->steiner.n_terminals * (size_t)dual->n;
+    dual->allowed = allowed;
+    dual->off_tree = off_tree;
+    dual->bound = bound;
+    dual->rounds = dual->stalled = 0;
+    memset(dual->direction, 0, n_multipliers * sizeof *dual->direction);
+    memset(dual->tree_uses, 0, dual->n * sizeof *dual->tree_uses);
+    memset(dual->flow_passes, 0, dual->n * sizeof *dual->flow_passes);
+    memset(dual->tree_places, 0, places * sizeof *dual->tree_places);
+    memset(dual->flow_places, 0, places * sizeof *dual->flow_places);
+    memset(dual->multiplier, 0, n_multipliers * sizeof *dual->multiplier);
+    if (multiplier)
+        memcpy(dual->multiplier, multiplier, n_multipliers * sizeof *dual->multiplier);
+    for (uint32_t u = 0; u < dual->n; u++)
+        if (!level_lagrangian_is_undecided(dual, u))
+            dual->multiplier[u] = 0;
+    bool holds = !dual->infeasible && (multiplier || guess_multipliers(dual));
+    memcpy(dual->best_multiplier, dual->multiplier,
+           n_multipliers * sizeof *dual->multiplier);
+    return holds;
+}
+
+/* ---- one round ---- */
+
+static const int32_t *multipliers_of_tile(const struct level_lagrangian *dual,
+                                          uint8_t tile)
+{
+    for (uint32_t k = 0; k < dual->steiner.n_terminals; k++)
+        if (dual->tile[k] == tile)
+            return multipliers_of(dual, k);
+    return NULL;
+}
+
+/* Turns multipliers into costs of placing tiles, which may not be negative; returns the
+ * constant that this leaves out. */
+static int64_t price_placements(struct level_lagrangian *dual)
+{
+    const struct level_flow_rules *rules = dual->search->rules;
+    int64_t out = 0;
+    for (uint32_t u = 0; u < dual->n; u++)
+        out -= dual->multiplier[u];
+    for (uint8_t t = 0; t < rules->game->n_tiles; t++) {
+        const int32_t *terminal_price = multipliers_of_tile(dual, t);
+        int32_t most = 0, *place_cost = dual->place_cost + t * (size_t)dual->n;
+        for (uint32_t u = 0; terminal_price && u < dual->n; u++)
+            most = terminal_price[u] > most ? terminal_price[u] : most;
+        out -= most;
+        for (uint32_t u = 0; u < dual->n; u++)
+            place_cost[u] = (tile_in(rules->blocking, t) ? dual->multiplier[u] : 0) +
+                            (terminal_price ? most - terminal_price[u] : 0);
+    }
+    return out;
+}
+
+static int64_t solve_steiner(struct level_lagrangian *dual)
+{
+    if (dual->steiner.n_terminals == 0)
+        return 0;
+    for (uint32_t u = 0; u < dual->n; u++) {
+        dual->node_price[u] = level_lagrangian_may_pass(dual, u)
+                                  ? dual->multiplier[u]
+                                  : LEVEL_NODE_STEINER_FORBIDDEN;
+        for (uint32_t k = 0; k < dual->steiner.n_terminals; k++)
+            dual->terminal_price[k * dual->n + u] =
+                tile_in((tile_set)dual->allowed[u], dual->tile[k])
+                    ? multipliers_of(dual, k)[u]
+                    : LEVEL_NODE_STEINER_FORBIDDEN;
+    }
+    return level_node_steiner_solve(&dual->steiner, dual->node_price);
+}
+
+/* Whether this tree was tried lately; notes that it is. */
+static bool was_tried(struct level_lagrangian *dual)
+{
+    uint64_t hash = 0;
+    for (uint32_t u = 0; u < dual->n; u++)
+        hash = (hash + dual->steiner.in_tree[u]) * HASH;
+    for (uint32_t k = 0; k < dual->steiner.n_terminals; k++)
+        hash = (hash + dual->steiner.terminal[k].place) * HASH;
+    uint64_t *slot = &dual->tried_tree[hash >> 32 & (LEVEL_LAGRANGIAN_TRIED - 1)];
+    bool was = *slot == hash;
+    *slot = hash;
+    return was;
+}
+
+/* The Lagrangian heuristic: opens the cells of the tree, puts the terminals where the
+ * tree has them, and lets the flow fill in the rest. */
+static void run_heuristic(struct level_lagrangian *dual)
+{
+    for (uint32_t u = 0; u < dual->n; u++) {
+        tile_set allowed = (tile_set)dual->allowed[u];
+        if (dual->steiner.in_tree[u])
+            allowed &= ~dual->search->rules->blocking;
+        for (uint32_t k = 0; k < dual->steiner.n_terminals; k++)
+            if (dual->steiner.terminal[k].place != u)
+                allowed &= ~TILE(dual->tile[k]);
+        dual->heuristic_allowed[u] = (int32_t)allowed;
+    }
+    int64_t cost = solve_flow(dual, &dual->plain, NULL, dual->heuristic_allowed);
+    if (cost != LEVEL_FLOW_INFINITY)
+        keep_level(dual, cost);
+}
+
+/* A tree between the places that the flow gives the terminals, through as few blocked
+ * cells as possible: for when there was no time for multipliers that tell places apart.
+ * Where there is none, the last tree stays. */
+static void connect_terminals(struct level_lagrangian *dual)
+{
+    for (uint32_t u = 0; u < dual->n; u++) {
+        dual->node_price[u] = level_lagrangian_may_pass(dual, u)
+                                  ? is_blocked(dual, u)
+                                  : LEVEL_NODE_STEINER_FORBIDDEN;
+        for (uint32_t k = 0; k < dual->steiner.n_terminals; k++) {
+            bool stands = dual->level[u] == dual->tile[k];
+            dual->terminal_price[k * dual->n + u] =
+                stands ? 0 : LEVEL_NODE_STEINER_FORBIDDEN;
+            if (stands && dual->steiner.terminal[k].blocks)
+                dual->node_price[u] = LEVEL_NODE_STEINER_FORBIDDEN;
+        }
+    }
+    if (dual->steiner.n_terminals > 0)
+        level_node_steiner_solve(&dual->steiner, dual->node_price);
+}
+
+/* The subgradient at a cell: tree less flow. */
+static int difference(const struct level_lagrangian *dual, uint32_t cell)
+{
+    return dual->steiner.in_tree[cell] - !is_blocked(dual, cell);
+}
+
+/* Counts for the branching what each has; returns the squared norm of the subgradient,
+ * without what cannot move (multipliers at 0 that should fall). */
+static int count_round(struct level_lagrangian *dual)
+{
+    int norm = 0;
+    dual->rounds++;
+    for (uint32_t u = 0; u < dual->n; u++) {
+        int gradient = difference(dual, u);
+        dual->tree_uses[u] += dual->steiner.in_tree[u];
+        dual->flow_passes[u] += !is_blocked(dual, u);
+        norm += gradient > 0 || (gradient < 0 && dual->multiplier[u] > 0);
+    }
+    for (uint32_t k = 0; k < dual->steiner.n_terminals; k++) {
+        uint32_t place = dual->steiner.terminal[k].place;
+        uint32_t stand = find(dual, dual->tile[k]);
+        dual->tree_places[k * dual->n + place]++;
+        dual->flow_places[k * dual->n + stand]++;
+        norm += place == stand ? 0 : 2;
+    }
+    return norm;
+}
+
+/* Polyak's step along the deflected subgradient, projected on what is >= 0. */
+static void step_multipliers(struct level_lagrangian *dual, int64_t bound, int norm)
+{
+    size_t n_multipliers =
+        level_lagrangian_n_multipliers(dual->n, dual->steiner.n_terminals);
+    double target = dual->search->best == LEVEL_FLOW_INFINITY
+                        ? TARGET_FACTOR * (double)bound + dual->scale
+                        : (double)dual->search->best * dual->scale;
+    double step = ldexp((target - (double)bound) / fmax(norm, 1),
+                        -(int)(dual->stalled / PATIENCE));
+    for (size_t i = 0; i < n_multipliers; i++)
+        dual->direction[i] *= DEFLECTION;
+    for (uint32_t u = 0; u < dual->n; u++)
+        if (level_lagrangian_is_undecided(dual, u))
+            dual->direction[u] += (1 - DEFLECTION) * difference(dual, u);
+    for (uint32_t k = 0; k < dual->steiner.n_terminals; k++) {
+        double *direction = dual->direction + (size_t)(1 + k) * dual->n;
+        direction[dual->steiner.terminal[k].place] += 1 - DEFLECTION;
+        direction[find(dual, dual->tile[k])] -= 1 - DEFLECTION;
+    }
+    for (size_t i = 0; i < n_multipliers; i++) {
+        double next = floor(dual->multiplier[i] + step * dual->direction[i] + 0.5);
+        if (next < 0) {
+            dual->direction[i] = 0;
+            next = 0;
+        }
+        assert(next >= 0); /* nor is it NAN */
+        dual->multiplier[i] = next < MAX_MULTIPLIER ? (int32_t)next : MAX_MULTIPLIER;
+    }
+}
+
+/* Keeps the bound and its multipliers if it is the best of the node. */
+static void keep_bound(struct level_lagrangian *dual, int64_t bound)
+{
+    dual->stalled++;
+    if (bound <= dual->bound)
+        return;
+    dual->stalled = 0;
+    dual->bound = bound;
+    memcpy(dual->best_multiplier, dual->multiplier,
+           level_lagrangian_n_multipliers(dual->n, dual->steiner.n_terminals) *
+               sizeof *dual->multiplier);
+}
+
+/* The cost of the level without what multipliers added. */
+static int64_t without_multipliers(const struct level_lagrangian *dual, int64_t cost)
+{
+    for (uint32_t u = 0; u < dual->n; u++)
+        cost -= dual->place_cost[dual->level[u] * (size_t)dual->n + u];
+    assert(cost >= 0 && cost % dual->scale == 0);
+    return cost / dual->scale;
+}
+
+bool level_subgradient_round(struct level_lagrangian *dual)
+{
+    int64_t out = price_placements(dual);
+    int64_t flow = solve_flow(dual, &dual->priced, dual->place_cost, dual->allowed);
+    if (flow == LEVEL_FLOW_INFINITY)
+        return false;
+    keep_level(dual, without_multipliers(dual, flow));
+    int64_t tree_cost = solve_steiner(dual);
+    assert(tree_cost >= 0);
+    if (tree_cost >= LEVEL_NODE_STEINER_NONE)
+        return false;
+    keep_bound(dual, flow + out + tree_cost);
+    if (level_lagrangian_units(dual, dual->bound) >= dual->search->best)
+        return false;
+    if (dual->stalled == 0 && dual->search->best < LEVEL_FLOW_INFINITY &&
+        dual->steiner.n_terminals > 1)
+        level_reduced_cost_fixing(dual, tree_cost);
+    int norm = count_round(dual);
+    step_multipliers(dual, flow + out + tree_cost, norm);
+    bool hurried = dual->search->best == LEVEL_FLOW_INFINITY &&
+                   level_cpu_seconds() > dual->search->feasibility_time;
+    if (hurried)
+        connect_terminals(dual);
+    if ((hurried || dual->rounds % HEURISTIC_EVERY == 0) && !was_tried(dual))
+        run_heuristic(dual);
+    return level_lagrangian_units(dual, dual->bound) < dual->search->best;
+}

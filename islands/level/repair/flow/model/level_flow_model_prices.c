@@ -1,0 +1,172 @@
+#include "level_flow_model.h"
+
+#include <assert.h>
+
+/* A cell whose prices or tiles change. */
+struct cell_change {
+    struct level_flow_model *model;
+    uint32_t cell;
+    const int32_t *price;
+    tile_set allowed;
+    uint32_t from, to; /* where its unit goes before, after: LEVEL_FLOW_SINK or
+                          LEVEL_FLOW_OUTSIDE */
+    uint32_t now,
+        best;      /* place arcs of its unit before, after; LEVEL_FLOW_NONE: none */
+    int32_t least; /* potential that the best arc gives the cell */
+};
+
+static uint32_t tail_of(const struct level_flow *flow, uint32_t arc)
+{
+    return flow->arc[flow->arc[arc].twin].head;
+}
+
+static void set_carried(struct level_flow *flow, uint32_t arc, int32_t carried,
+                        int32_t left)
+{
+    flow->arc[arc].left = left;
+    flow->arc[flow->arc[arc].twin].left = carried;
+}
+
+static void keep_potential(struct level_flow *flow, uint32_t node, int32_t potential)
+{
+    flow->failed = flow->failed || potential < -LEVEL_FLOW_MAX_POTENTIAL ||
+                   potential > LEVEL_FLOW_MAX_POTENTIAL;
+    flow->potential[node] = potential;
+}
+
+/* Gives a tile's arc its new cost; it may become the best. */
+static void update_tile(struct cell_change *change, uint8_t tile)
+{
+    struct level_flow_model *model = change->model;
+    struct level_flow *flow = &model->flow;
+    size_t at = tile * (size_t)model->n + change->cell;
+    uint32_t place_arc = model->place_arc[at];
+    if (place_arc == LEVEL_FLOW_NONE)
+        return;
+    struct level_flow_arc *arc = &flow->arc[place_arc], *back = &flow->arc[arc->twin];
+    if (back->left > 0) {
+        change->now = place_arc;
+        model->cost -= arc->cost;
+    }
+    arc->cost = model->place_cost[at] + (change->price ? change->price[at] : 0);
+    back->cost = -arc->cost;
+    if (!tile_in(change->allowed, tile)) {
+        set_carried(flow, place_arc, 0, 0);
+        return;
+    }
+    assert(arc->cost >= -LEVEL_FLOW_MAX_COST && arc->cost <= LEVEL_FLOW_MAX_COST);
+    int32_t potential = arc->cost + flow->potential[back->head];
+    if (potential < change->least ||
+        (potential == change->least && change->now == place_arc)) {
+        change->least = potential;
+        change->best = place_arc;
+    }
+    set_carried(flow, place_arc, 0, 1);
+}
+
+/* Gives a cell the unit that is best by the potentials, which keeps reduced costs >= 0,
+ * and notes the excess and deficit that this leaves. */
+static void change_cell(struct cell_change *change)
+{
+    struct level_flow_model *model = change->model;
+    struct level_flow *flow = &model->flow;
+    uint32_t u = change->cell;
+    change->from = level_flow_model_sink(model->rules, (tile_set)model->allowed[u]);
+    change->to = level_flow_model_sink(model->rules, change->allowed);
+    change->now = change->best = LEVEL_FLOW_NONE;
+    change->least = flow->potential[change->to];
+    for (uint8_t t = 0; t < model->rules->game->n_tiles; t++)
+        update_tile(change, t);
+    bool holds = change->best != LEVEL_FLOW_NONE;
+    if (change->now != LEVEL_FLOW_NONE)
+        model->excess[change->from]--;
+    if (holds)
+        model->excess[change->to]++;
+    if (change->now != LEVEL_FLOW_NONE)
+        model->excess[tail_of(flow, change->now)]++;
+    if (holds) {
+        model->excess[tail_of(flow, change->best)]--;
+        model->cost += flow->arc[change->best].cost;
+        set_carried(flow, change->best, 1, 0);
+    }
+    if (change->from != change->to)
+        set_carried(
+            flow,
+            model->exit_arc[u + (change->from == LEVEL_FLOW_OUTSIDE ? model->n : 0)], 0,
+            0);
+    set_carried(flow,
+                model->exit_arc[u + (change->to == LEVEL_FLOW_OUTSIDE ? model->n : 0)],
+                holds, !holds);
+    keep_potential(flow, LEVEL_FLOW_FIRST_CELL + u, change->least);
+    model->allowed[u] = (int32_t)change->allowed;
+}
+
+/* Makes an arc into the sink carry at least so many units; more only where that is
+ * free. */
+static void require_units(struct level_flow_model *model, uint32_t arc, int32_t least,
+                          int32_t *held)
+{
+    struct level_flow *flow = &model->flow;
+    uint32_t tail = tail_of(flow, arc);
+    int32_t carried = level_flow_on_arc(flow, arc) + *held;
+    int32_t next = carried, all = flow->arc[arc].left + carried;
+    least = least > 0 ? least : 0;
+    assert(carried >= 0 && *held >= 0 && all >= carried);
+    if (carried < least || flow->potential[tail] > flow->potential[LEVEL_FLOW_SINK])
+        next = least;
+    model->excess[LEVEL_FLOW_SINK] += next - carried;
+    model->excess[tail] -= next - carried;
+    set_carried(flow, arc, next - least, all - next);
+    *held = least;
+}
+
+/* Sets the lower bounds of a share. A cell that cannot count in the whole and holds a
+ * tile that stands once makes up for that tile's unit. */
+static void require_share(struct level_flow_model *model,
+                          const struct level_flow_share *share)
+{
+    int32_t limited = 0, outside = 0;
+    if (share->bound) {
+        outside = (int32_t)model->n_outside - (int32_t)model->n + share->whole;
+        for (uint32_t u = 0; u < model->n; u++)
+            outside +=
+                !level_flow_rules_may_count(model->rules, (tile_set)model->allowed[u]);
+        limited = (int32_t)model->n_limited - share->limited;
+    }
+    require_units(model, model->limited_arc, limited, &model->limited_least);
+    require_units(model, model->outside_arc, outside, &model->outside_least);
+}
+
+void level_flow_model_reoptimize(struct level_flow_model *model, const int32_t *price,
+                                 const int32_t *allowed,
+                                 const struct level_flow_share *share, int64_t *cost)
+{
+    struct level_flow *flow = &model->flow;
+    int32_t sink = flow->potential[LEVEL_FLOW_SINK];
+    for (uint32_t v = 0; v < flow->n_nodes; v++)
+        keep_potential(flow, v, flow->potential[v] - sink);
+    for (uint32_t u = 0; u < model->n; u++)
+        change_cell(&(struct cell_change){.model = model,
+                                          .cell = u,
+                                          .price = price,
+                                          .allowed = (tile_set)allowed[u]});
+    require_share(model, share);
+    *cost = level_flow_balance(flow, model->excess, &model->cost) ? model->cost
+                                                                  : LEVEL_FLOW_INFINITY;
+}
+
+bool level_flow_model_bound(const struct level_flow_rules *rules,
+                            const struct level_grid *broken,
+                            const struct level_flow_share *share, int64_t *cost)
+{
+    struct level_flow_model model;
+    struct arena work;
+    arena_init(&work);
+    bool laid = level_flow_model_init(&model, rules, broken, 1, &work);
+    if (laid && !level_flow_model_solve(&model, cost))
+        *cost = LEVEL_FLOW_INFINITY;
+    else if (laid)
+        level_flow_model_reoptimize(&model, NULL, model.allowed, share, cost);
+    arena_free(&work);
+    return laid && !model.flow.failed;
+}

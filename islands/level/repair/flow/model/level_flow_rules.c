@@ -1,0 +1,188 @@
+#include "level_flow_rules.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+
+enum { COST_UNITS = 6, MOST_UNITS = 1000000 /* that a single cost may have */ };
+
+/* Whether a cost is a multiple of a unit, up to the rounding of doubles. */
+static bool is_multiple(double cost, double unit)
+{
+    double n = round(cost / unit);
+    return n <= MOST_UNITS && fabs(cost - n * unit) <= 2 * DBL_EPSILON * cost;
+}
+
+/* The largest of a few units that all costs are multiples of; 0: none. */
+static double unit_of(const struct level_game *game)
+{
+    static const double unit[COST_UNITS] = {1, 0.5, 0.25, 0.1, 0.01, 0.001};
+    for (size_t i = 0; i < COST_UNITS; i++) {
+        bool fits = true;
+        for (size_t t = 0; t < game->n_tiles; t++)
+            fits = fits && is_multiple(game->tile[t].move, unit[i]) &&
+                   is_multiple(game->tile[t].delete, unit[i]);
+        if (fits)
+            return unit[i];
+    }
+    return 0;
+}
+
+static const char *counts_suit(const struct level_game *game, size_t cells,
+                               struct level_flow_rules *rules)
+{
+    for (size_t i = 0; i < game->n_counts; i++) {
+        const struct level_count *count = &game->counts[i];
+        bool single = __builtin_popcount(count->tiles) == 1;
+        if (single && count->least == 1 && count->most == 1)
+            rules->once |= count->tiles;
+        else if (count->least > 0 || (count->most > 0 && count->most < cells))
+            return "a count other than exactly one or none";
+    }
+    return NULL;
+}
+
+static const char *reach_suits(const struct level_game *game,
+                               struct level_flow_rules *rules)
+{
+    for (size_t i = 0; i < game->n_reach; i++) {
+        const struct level_reach *reach = &game->reach[i];
+        if (__builtin_popcount(reach->from) != 1 || (reach->from & ~rules->once) ||
+            (reach->to & ~rules->once))
+            return "reachability between tiles that do not stand exactly once";
+        if (reach->from & reach->blocking)
+            return "a blocking tile that others are reached from";
+        if (i > 0 && reach->blocking != rules->blocking)
+            return "rules of reachability with different blocking tiles";
+        rules->blocking = reach->blocking;
+    }
+    return NULL;
+}
+
+static const char *shares_suit(const struct level_game *game,
+                               struct level_flow_rules *rules)
+{
+    if (game->n_shares == 0)
+        return NULL;
+    if (game->n_shares > 1)
+        return "more than one share";
+    const struct level_share *share = &game->shares[0];
+    rules->has_share = true;
+    rules->limited = share->tiles;
+    rules->outside = level_all_tiles(game) & ~share->of;
+    rules->most = share->most;
+    if ((rules->limited | rules->outside) & rules->once)
+        return "a share that counts tiles which stand exactly once";
+    return rules->limited & rules->outside
+               ? "a share of tiles that are not in the whole"
+               : NULL;
+}
+
+bool level_flow_rules_may_count(const struct level_flow_rules *rules, tile_set allowed)
+{
+    return (allowed & ~rules->once & ~rules->outside) != 0;
+}
+
+uint8_t level_flow_rules_fill(const struct level_flow_rules *rules, tile_set allowed)
+{
+    uint8_t best = (uint8_t)rules->game->n_tiles;
+    double least = INFINITY;
+    for (uint8_t t = 0; t < rules->game->n_tiles; t++) {
+        if (!tile_in(allowed & ~rules->once, t))
+            continue;
+        double burden = tile_in(rules->blocking, t) +
+                        (rules->has_share ? 4 * tile_in(rules->limited, t) +
+                                                2 * tile_in(rules->outside, t)
+                                          : 0);
+        if (burden < least) {
+            least = burden;
+            best = t;
+        }
+    }
+    return best;
+}
+
+/* Whether a tile dominates every tile of a set under the rules. */
+static bool serves(const struct level_flow_rules *rules, uint8_t tile, tile_set set)
+{
+    return tile < rules->game->n_tiles &&
+           !(tile_in(rules->blocking, tile) && (set & ~rules->blocking)) &&
+           !(tile_in(rules->limited, tile) && (set & ~rules->limited)) &&
+           !(tile_in(rules->outside, tile) && (set & ~rules->outside));
+}
+
+static bool fill_suits(const struct level_flow_rules *rules, tile_set allowed)
+{
+    tile_set many = allowed & ~rules->once, blocked = many & rules->blocking;
+    tile_set free = allowed & ~rules->blocking;
+    return serves(rules, level_flow_rules_fill(rules, allowed), many) &&
+           (!blocked ||
+            serves(rules, level_flow_rules_fill(rules, blocked), blocked)) &&
+           (!free || (free & ~rules->once)) &&
+           /* A cell that can only hold limited tiles has one whether a unit is placed
+            * on it or not. */
+           !(rules->has_share && many && !(many & ~rules->limited)) &&
+           !(rules->has_share && blocked && !(blocked & ~rules->limited)) &&
+           /* A cell that is outside unless a tile that stands once takes it would make
+            * the whole depend on where that tile is. */
+           !(rules->has_share && (allowed & rules->once) && !(many & ~rules->outside));
+}
+
+static const char *fills_suit(const struct level_flow_rules *rules, size_t rows,
+                              size_t cols)
+{
+    const size_t row[] = {0, rows - 1, rows / 2}, col[] = {0, cols - 1, cols / 2};
+    for (size_t i = 0; i < 9; i++) {
+        /* Corners, sides and the middle represent all cells. */
+        tile_set allowed = level_game_allowed_tiles(rules->game, rows, cols,
+                                                    row[i / 3] * cols + col[i % 3]);
+        if (!fill_suits(rules, allowed))
+            return "cells where no tile is the best to fill them with";
+    }
+    return NULL;
+}
+
+static const char *kinds_suit(const struct level_game *game)
+{
+    return game->n_paths    ? "the length of a path"
+           : game->n_apart  ? "tiles that must not be reached"
+           : game->n_exits  ? "a number of exits"
+           : game->n_blocks ? "forbidden blocks"
+           : game->n_alike  ? "cells that belong together"
+                            : NULL;
+}
+
+bool level_flow_rules_init(const struct level_game *game, size_t rows, size_t cols,
+                           struct level_flow_rules *rules, char why[512])
+{
+    *rules = (struct level_flow_rules){.game = game, .unit = unit_of(game)};
+    const char *reason = kinds_suit(game);
+    if (!reason)
+        reason = counts_suit(game, rows * cols, rules);
+    if (!reason)
+        reason = reach_suits(game, rules);
+    if (!reason)
+        reason = shares_suit(game, rules);
+    if (!reason)
+        reason = fills_suit(rules, rows, cols);
+    if (!reason && rules->unit <= 0)
+        reason = "costs that are not whole up to 10^6, or of 0.001 up to 1000";
+    snprintf(why, 512, "%s", reason ? reason : "");
+    return reason == NULL;
+}
+
+int64_t level_flow_rules_limit(const struct level_flow_rules *rules, int64_t whole)
+{
+    return (int64_t)floor(rules->most * (1 + LEVEL_SHARE_SLACK) * (double)whole);
+}
+
+bool level_flow_rules_share_holds(const struct level_flow_rules *rules,
+                                  const uint8_t *cell, uint32_t n)
+{
+    int64_t limited = 0, whole = 0;
+    for (uint32_t u = 0; u < n; u++) {
+        limited += tile_in(rules->limited, cell[u]);
+        whole += !tile_in(rules->outside, cell[u]);
+    }
+    return !rules->has_share || limited <= level_flow_rules_limit(rules, whole);
+}

@@ -1,0 +1,98 @@
+#include "level_infeasible_subset.h"
+
+#include "level_cbc.h"
+#include "level_clock.h"
+#include "level_repair_process.h"
+#include "level_rule_text.h"
+
+#include <math.h>
+#include <stdio.h>
+
+/* Whether some level of that size keeps the rules, by CBC. */
+static enum status test_feasibility(const struct level_game *game, size_t rows,
+                                    size_t cols, double until, struct arena *arena,
+                                    enum level_infeasibility *verdict,
+                                    struct error *err)
+{
+    struct level_program program;
+    struct level_cbc found;
+    *verdict = LEVEL_FEASIBILITY_UNKNOWN;
+    enum status status = level_program_size(game, rows, cols, arena, &program, err);
+    if (status || program.entries > LEVEL_CBC_MAX_ENTRIES)
+        return status;
+    status = level_program_any(game, rows, cols, arena, &program, err);
+    if (!status)
+        status = level_cbc_solve(&program, until - level_cpu_seconds(), INFINITY, arena,
+                                 &found, err);
+    if (!status)
+        *verdict = found.infeasible ? LEVEL_INFEASIBLE
+                   : found.found    ? LEVEL_FEASIBLE
+                                    : LEVEL_FEASIBILITY_UNKNOWN;
+    return status;
+}
+
+static void write_rules(const struct level_game *game, size_t rows, size_t cols,
+                        char *reason)
+{
+    int used = snprintf(
+        reason, LEVEL_REASON_BYTES, "no level of %zu x %zu tiles holds %s:", rows, cols,
+        level_rule_count(game) == 1 ? "this rule" : "these rules together");
+    for (size_t i = 0; i < level_rule_count(game) && used < LEVEL_REASON_BYTES; i++) {
+        char words[LEVEL_RULE_TEXT_BYTES];
+        used += snprintf(reason + used, (size_t)(LEVEL_REASON_BYTES - used), "%s %s",
+                         i ? ";" : "", level_rule_text(game, i, words));
+    }
+}
+
+enum status level_infeasible_subset(const struct level_game *game, size_t rows,
+                                    size_t cols, double seconds, struct arena *arena,
+                                    char *reason, enum level_infeasibility *verdict,
+                                    struct error *err)
+{
+    double until = level_cpu_seconds() + seconds;
+    struct level_game left = *game;
+    enum status status = test_feasibility(game, rows, cols, until, arena, verdict, err);
+    bool infeasible = !status && *verdict == LEVEL_INFEASIBLE;
+    for (size_t i = 0; infeasible && !status && i < level_rule_count(&left) &&
+                       level_cpu_seconds() < until;) {
+        struct level_game fewer = left;
+        enum level_infeasibility still;
+        level_rule_drop(&fewer, i);
+        status = test_feasibility(&fewer, rows, cols, until, arena, &still, err);
+        if (still == LEVEL_INFEASIBLE)
+            left = fewer;
+        else
+            i++;
+    }
+    if (infeasible)
+        write_rules(&left, rows, cols, reason);
+    else
+        snprintf(reason, LEVEL_REASON_BYTES,
+                 "no level of %zu x %zu tiles holds all rules; which of them clash was "
+                 "not found in %.3g s",
+                 rows, cols, seconds);
+    return status;
+}
+
+/* CPU seconds for a diagnosis: at most, and even when the time is up. */
+static const double MAX_S = 20, MIN_S = 0.2;
+
+enum status level_infeasible_subset_explain(const struct level_game *game, size_t rows,
+                                            size_t cols, double left_s,
+                                            struct arena *arena,
+                                            struct level_repair *out, struct error *err)
+{
+    enum level_infeasibility verdict;
+    level_repair_process_infeasible(
+        "the rules leave no level; the time was up before it was "
+        "known which of them clash");
+    enum status status =
+        level_infeasible_subset(game, rows, cols, fmax(fmin(left_s, MAX_S), MIN_S),
+                                arena, out->reason, &verdict, err);
+    if (status == STATUS_OK && verdict == LEVEL_FEASIBLE) {
+        out->infeasible = false;
+        out->bound = 0;
+        out->reason[0] = '\0';
+    }
+    return status;
+}

@@ -1,0 +1,80 @@
+#include "level_lp.h"
+
+#include <coin/Clp_C_Interface.h>
+#include <math.h>
+
+bool level_lp_open(struct level_lp *lp, const struct level_program *program,
+                   struct arena *arena)
+{
+    int *start = ARENA_NEW(arena, int, program->cols + 1);
+    lp->model = Clp_newModel();
+    lp->rows = 0;
+    lp->cols = program->cols;
+    if (!start || !lp->model)
+        return false;
+    Clp_setLogLevel(lp->model, 0);
+    Clp_loadProblem(lp->model, (int)program->cols, 0, start, NULL, NULL,
+                    program->col_low, program->col_high, program->cost, NULL, NULL);
+    return true;
+}
+
+/* New variables come without coefficients. Constraints are added one by one, since
+ * their starts have another type than CLP's. */
+static void take_over(struct level_lp *lp, const struct level_program *program)
+{
+    const int none[2] = {0, 0};
+    for (; lp->cols < program->cols; lp->cols++)
+        Clp_addColumns(lp->model, 1, program->col_low + lp->cols,
+                       program->col_high + lp->cols, program->cost + lp->cols, none,
+                       NULL, NULL);
+    for (; lp->rows < program->rows; lp->rows++) {
+        size_t from = program->start[lp->rows], to = program->start[lp->rows + 1];
+        const int start[2] = {0, (int)(to - from)};
+        Clp_addRows(lp->model, 1, program->row_low + lp->rows,
+                    program->row_high + lp->rows, start, program->index + from,
+                    program->value + from);
+    }
+}
+
+double level_lp_solve(struct level_lp *lp, const struct level_program *program,
+                      double seconds, const double **x)
+{
+    bool first = lp->rows == 0;
+    take_over(lp, program);
+    *x = NULL;
+    if (isfinite(seconds))
+        Clp_setMaximumSeconds(lp->model, fmax(seconds, 0.01));
+    if (first)
+        Clp_initialDualSolve(lp->model);
+    else
+        Clp_dual(lp->model, 0);
+    if (Clp_status(lp->model) != 0)
+        return NAN;
+    *x = Clp_primalColumnSolution(lp->model);
+    return Clp_objectiveValue(lp->model) + program->constant;
+}
+
+size_t level_lp_fix(struct level_lp *lp, struct level_program *program, double slack)
+{
+    const double *x = Clp_primalColumnSolution(lp->model);
+    const double *reduced = Clp_dualColumnSolution(lp->model);
+    double *low = Clp_columnLower(lp->model), *high = Clp_columnUpper(lp->model);
+    size_t fixed = 0;
+    for (size_t j = 0; j < program->cols; j++) {
+        if (!program->integer[j] || low[j] == high[j] || fabs(reduced[j]) <= slack)
+            continue;
+        if (reduced[j] > 0 && x[j] < low[j] + 1e-9)
+            program->col_high[j] = high[j] = low[j];
+        else if (reduced[j] < 0 && x[j] > high[j] - 1e-9)
+            program->col_low[j] = low[j] = high[j];
+        fixed += low[j] == high[j];
+    }
+    return fixed;
+}
+
+void level_lp_close(struct level_lp *lp)
+{
+    if (lp->model)
+        Clp_deleteModel(lp->model);
+    lp->model = NULL;
+}

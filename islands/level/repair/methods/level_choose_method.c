@@ -1,0 +1,82 @@
+#include "level_choose_method.h"
+
+#include "level_cell_model.h"
+#include "level_clock.h"
+#include "level_cut_loop.h"
+#include "level_flow_repair.h"
+#include "level_infeasible_subset.h"
+#include "level_mip.h"
+#include "level_repair_process.h"
+#include "level_trivial_infeasibility.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static enum status repair_by_rules(const struct level_game *game,
+                                   const struct level_grid *broken, double deadline,
+                                   struct arena *arena, struct level_repair *out,
+                                   struct error *err)
+{
+    struct level_flow_rules rules;
+    char why[512];
+    if (level_flow_rules_init(game, broken->rows, broken->cols, &rules, why))
+        return level_flow_repair(&rules, broken, LEVEL_FLOW_REPAIR_NODES, deadline,
+                                 arena, out, err);
+    if (level_cell_model_suits(game, why))
+        return level_cut_loop(game, broken, deadline, arena, out, err);
+    return level_repair_mip(game, broken, deadline - level_cpu_seconds(), arena, out,
+                            err);
+}
+
+const char *level_choose_method(const struct level_game *game, size_t rows, size_t cols,
+                                char why[512])
+{
+    struct level_flow_rules rules;
+    char flow[512], lean[512];
+    why[0] = '\0';
+    if (level_flow_rules_init(game, rows, cols, &rules, flow))
+        return "flow";
+    if (level_cell_model_suits(game, lean)) {
+        snprintf(why, 512, "not flow: the game has %.400s", flow);
+        return "lean program";
+    }
+    snprintf(why, 512,
+             "not flow: the game has %.200s; not the lean program: it has %.200s", flow,
+             lean);
+    return "the paper's program";
+}
+
+static enum status explain(const struct level_game *game,
+                           const struct level_grid *broken, double deadline,
+                           struct level_repair *out, struct error *err)
+{
+    struct arena work;
+    arena_init(&work);
+    enum status status = level_infeasible_subset_explain(
+        game, broken->rows, broken->cols, deadline - level_cpu_seconds(), &work, out,
+        err);
+    arena_free(&work);
+    return status;
+}
+
+enum status level_repair_fast(const struct level_game *game,
+                              const struct level_grid *broken, double time_limit_s,
+                              struct arena *arena, struct level_repair *out,
+                              struct error *err)
+{
+    double start = level_cpu_seconds();
+    char why[512];
+    enum status status = STATUS_OK;
+    *out = (struct level_repair){.cost = INFINITY, .bound = INFINITY};
+    if (level_trivial_infeasibility(game, broken->rows, broken->cols, why)) {
+        out->infeasible = true;
+        memcpy(out->reason, why, sizeof why);
+    } else {
+        status = repair_by_rules(game, broken, start + time_limit_s, arena, out, err);
+    }
+    if (status == STATUS_OK && out->infeasible && !out->reason[0])
+        status = explain(game, broken, start + time_limit_s, out, err);
+    out->seconds = level_cpu_seconds() - start;
+    return status;
+}

@@ -1,0 +1,18 @@
+/* The methods of repair by their names. */
+#ifndef SKERRY_LEVEL_METHODS_H
+#define SKERRY_LEVEL_METHODS_H
+
+#include "level_repair.h"
+
+/* The default comes first; name is NULL at the end. */
+struct level_method {
+    const char *name;
+    const char *summary;
+    level_repair_method *repair;
+};
+extern const struct level_method level_methods[];
+
+/* By name; NULL when there is none. */
+const struct level_method *level_method_find(const char *name);
+
+#endif

@@ -1,0 +1,63 @@
+#include "level_trivial_infeasibility.h"
+
+#include "level_flow_model.h"
+
+#include <stdio.h>
+
+enum { WORDS = 200 };
+
+static bool cell_without_tile(const struct level_game *game, size_t rows, size_t cols,
+                              char reason[512])
+{
+    for (size_t u = 0; u < rows * cols; u++)
+        if (!level_game_allowed_tiles(game, rows, cols, u)) {
+            snprintf(reason, 512, "the rules leave no tile for row %zu, column %zu",
+                     u / cols + 1, u % cols + 1);
+            return true;
+        }
+    return false;
+}
+
+static size_t cells_for(const struct level_game *game, size_t rows, size_t cols,
+                        tile_set tiles)
+{
+    size_t room = 0;
+    for (size_t u = 0; u < rows * cols; u++)
+        room += (level_game_allowed_tiles(game, rows, cols, u) & tiles) != 0;
+    return room;
+}
+
+static bool count_without_room(const struct level_game *game, size_t rows, size_t cols,
+                               char reason[512])
+{
+    char words[WORDS];
+    size_t sum = 0;
+    tile_set all = 0;
+    for (size_t i = 0; i < game->n_counts; i++) {
+        const struct level_count *count = &game->counts[i];
+        size_t room = cells_for(game, rows, cols, count->tiles);
+        level_tile_set_text(game, count->tiles, words, sizeof words);
+        if (count->least > count->most || count->least > room) {
+            snprintf(
+                reason, 512, "at least %zu cells must hold %s, but at most %zu may",
+                count->least, words, count->least > count->most ? count->most : room);
+            return true;
+        }
+        sum += count->tiles & all ? 0 : count->least;
+        all |= count->tiles;
+    }
+    if (sum <= cells_for(game, rows, cols, all))
+        return false;
+    level_tile_set_text(game, all, words, sizeof words);
+    snprintf(reason, 512,
+             "%zu cells must hold tiles that the rules count (%s), but only %zu may",
+             sum, words, cells_for(game, rows, cols, all));
+    return true;
+}
+
+bool level_trivial_infeasibility(const struct level_game *game, size_t rows,
+                                 size_t cols, char reason[512])
+{
+    return cell_without_tile(game, rows, cols, reason) ||
+           count_without_room(game, rows, cols, reason);
+}

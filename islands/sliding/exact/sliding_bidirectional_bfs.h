@@ -1,0 +1,40 @@
+/* The fewest moves between two placements, proven: two floods that meet.
+ *
+ * For cubes up to d = 5 whose placements fit memory as bits. Level by level the flood
+ * with the smaller level goes on; before they share a placement every way has more
+ * moves than both depths together. It finds a placement half-way, and each half is then
+ * short enough for another search to find the moves. */
+#ifndef SKERRY_SLIDING_BIDIRECTIONAL_BFS_H
+#define SKERRY_SLIDING_BIDIRECTIONAL_BFS_H
+
+#include "sliding_bitmap_bfs.h"
+#include "sliding_open_list.h"
+
+struct sliding_bidirectional_bfs {
+    struct sliding_bitmap_bfs sides[2]; /* from the start, from the target */
+    unsigned bound;                     /* no way has fewer moves */
+    unsigned
+        exhausted; /* SLIDING_SEARCH_APART: which flood; its total is the component's */
+    unsigned growing; /* the flood in work */
+    uint64_t met;     /* placements reached */
+    enum sliding_search_end end;
+    uint8_t half[SLIDING_BITMAP_BFS_MAX_VERTICES]; /* SLIDING_SEARCH_FOUND: where they
+                                                      meet */
+};
+
+/* What sliding_bidirectional_bfs_init takes; SIZE_MAX when the cube is too large. */
+size_t sliding_bidirectional_bfs_bytes(const struct sliding *puzzle);
+
+enum status sliding_bidirectional_bfs_init(struct sliding_bidirectional_bfs *wide,
+                                           const struct sliding *puzzle,
+                                           struct arena *arena, struct error *err);
+
+/* Starts anew between two different placements. */
+void sliding_bidirectional_bfs_begin(struct sliding_bidirectional_bfs *wide,
+                                     const uint8_t *from, const uint8_t *to);
+
+/* Works on at most so many blocks of a flood. Never SLIDING_SEARCH_FULL. */
+enum sliding_search_end
+sliding_bidirectional_bfs_work(struct sliding_bidirectional_bfs *wide, size_t blocks);
+
+#endif

@@ -1,0 +1,560 @@
+#include "sliding_bitmap_bfs.h"
+
+#include "sliding_placement_number.h"
+
+#include <assert.h>
+#include <string.h>
+
+/* ---- one block ---- */
+
+/* Spreads the bits of each row along the axes of a span. */
+static inline void smear(uint32_t *row, unsigned rows, unsigned axes)
+{
+    static const uint32_t low[] = {0x55555555, 0x33333333, 0x0f0f0f0f, 0x00ff00ff,
+                                   0x0000ffff};
+    for (unsigned left = axes; left; left &= left - 1) {
+        unsigned axis = (unsigned)__builtin_ctz(left), by = 1u << axis;
+        for (unsigned i = 0; i < rows; i++)
+            row[i] |= (row[i] >> by & low[axis]) | (row[i] & low[axis]) << by;
+    }
+}
+
+/* Adds to `to` where the last ring gets from each placement of a block; the outer rings
+ * hold `taken`, and the other ring is on the vertex of its row (or, with one row, is
+ * not there). */
+static inline void move_last(const struct sliding_bitmap_bfs *bfs, uint32_t taken,
+                             const uint32_t *from, unsigned rows, uint32_t *to)
+{
+    for (unsigned s = 0; s < bfs->puzzle->spans; s++) {
+        uint32_t held = taken, moved[SLIDING_BITMAP_BFS_MAX_VERTICES];
+        unsigned axes = bfs->puzzle->axes[s];
+        smear(&held, 1, axes); /* all faces along these axes that an outer ring holds */
+        for (unsigned i = 0; i < rows; i++)
+            moved[i] = from[i] & ~(held | (rows > 1 ? bfs->face[s][i] : 0));
+        smear(moved, rows, axes);
+        for (unsigned i = 0; i < rows; i++)
+            to[i] |= moved[i];
+    }
+}
+
+/* Rows become columns, for fewer than 32 rows. */
+static inline void transpose_few(uint32_t *row, unsigned rows)
+{
+    uint32_t mask = ((uint32_t)1 << rows) - 1;
+    for (unsigned half = rows / 2; half; half /= 2) {
+        mask ^= mask << half;
+        for (unsigned top = 0; top < rows; top += 2 * half)
+            for (unsigned i = top; i < top + half; i++) {
+                uint32_t swap = (row[i] >> half ^ row[i + half]) & mask;
+                row[i] ^= swap << half;
+                row[i + half] ^= swap;
+            }
+    }
+}
+
+/* Sixteen rows at once. No call that is not inlined passes them, so that how they would
+ * be passed does not matter. */
+#pragma GCC diagnostic ignored "-Wpsabi"
+typedef uint32_t lanes __attribute__((vector_size(64)));
+
+/* One step of a transposition within sixteen rows: rows that differ in `half` swap the
+ * halves of their fields of 2 * half bits. other: each row is the other one of its
+ * pair; low: the lower halves; upper: all ones in rows that have the bit. */
+static inline lanes swap_halves(lanes own, lanes other, uint32_t low, int half,
+                                lanes upper)
+{
+    return (((other & low) << half | (own & low)) & ~upper) |
+           (((other >> half & low) | (own & ~low)) & upper);
+}
+
+#define PARTNERS(v, h)                                                                 \
+    __builtin_shufflevector(v, v, 0 ^ h, 1 ^ h, 2 ^ h, 3 ^ h, 4 ^ h, 5 ^ h, 6 ^ h,     \
+                            7 ^ h, 8 ^ h, 9 ^ h, 10 ^ h, 11 ^ h, 12 ^ h, 13 ^ h,       \
+                            14 ^ h, 15 ^ h)
+#define UPPER(i, h) (i & h ? UINT32_MAX : 0)
+#define UPPERS(h)                                                                      \
+    ((lanes){UPPER(0, h), UPPER(1, h), UPPER(2, h), UPPER(3, h), UPPER(4, h),          \
+             UPPER(5, h), UPPER(6, h), UPPER(7, h), UPPER(8, h), UPPER(9, h),          \
+             UPPER(10, h), UPPER(11, h), UPPER(12, h), UPPER(13, h), UPPER(14, h),     \
+             UPPER(15, h)})
+#define SWAP_HALVES(v, low, h) swap_halves(v, PARTNERS(v, h), low, h, UPPERS(h))
+
+/* The same for 32 rows. */
+static inline void transpose_all(uint32_t *row)
+{
+    lanes half[2];
+    memcpy(half, row, sizeof half);
+    lanes swap = (half[0] >> 16 ^ half[1]) & 0xffff;
+    half[0] ^= swap << 16;
+    half[1] ^= swap;
+    for (int i = 0; i < 2; i++) {
+        half[i] = SWAP_HALVES(half[i], 0x00ff00ff, 8);
+        half[i] = SWAP_HALVES(half[i], 0x0f0f0f0f, 4);
+        half[i] = SWAP_HALVES(half[i], 0x33333333, 2);
+        half[i] = SWAP_HALVES(half[i], 0x55555555, 1);
+    }
+    memcpy(row, half, sizeof half);
+}
+
+static inline void transpose(uint32_t *row, unsigned rows)
+{
+    if (rows == 32)
+        transpose_all(row);
+    else
+        transpose_few(row, rows);
+}
+
+/* The moves of the two inner rings. */
+static inline void move_inner(const struct sliding_bitmap_bfs *bfs, uint32_t taken,
+                              const uint32_t *from, unsigned rows, uint32_t *to)
+{
+    uint32_t turned[SLIDING_BITMAP_BFS_MAX_VERTICES],
+        moved[SLIDING_BITMAP_BFS_MAX_VERTICES] = {0};
+    move_last(bfs, taken, from, rows, to);
+    if (rows == 1)
+        return;
+    memcpy(turned, from, rows * sizeof *turned);
+    transpose(turned, rows);
+    move_last(bfs, taken, turned, rows, moved);
+    transpose(moved, rows);
+    for (unsigned i = 0; i < rows; i++)
+        to[i] |= moved[i];
+}
+
+/* ---- between blocks ---- */
+
+/* Where an outer ring is and may go, the outer rings alone looked at. */
+struct reach {
+    uint32_t faces[SLIDING_BITMAP_BFS_MAX_SPANS]; /* free of other outer rings */
+    unsigned n_faces;
+    uint32_t vertices; /* in any of them, its own apart */
+    uint32_t flowing;  /* of those, where an active block is */
+    uint32_t block[SLIDING_BITMAP_BFS_MAX_VERTICES]; /* with the ring on that vertex
+                                                        instead */
+};
+
+/* The numbers of the blocks that have outer ring r elsewhere: as
+ * sliding_placement_number says, for all vertices at once. Of a number's digits those
+ * from r on depend on where r is, and what they add up to is known where it is now. */
+static inline void number_blocks(const struct sliding_bitmap_bfs *bfs, size_t block,
+                                 const uint8_t *at, unsigned r, uint32_t *number)
+{
+    uint32_t own = bfs->weight[r];
+    for (uint32_t w = 0; w < SLIDING_BITMAP_BFS_MAX_VERTICES; w++)
+        number[w] = w * own;
+    for (unsigned i = 0; i < r; i++) {
+        uint32_t v = at[i];
+        for (uint32_t w = 0; w < SLIDING_BITMAP_BFS_MAX_VERTICES; w++)
+            number[w] -= v < w ? own : 0;
+    }
+    for (unsigned i = r + 1; i < bfs->outer; i++) {
+        uint32_t v = at[i], weight = bfs->weight[i];
+        for (uint32_t w = 0; w < SLIDING_BITMAP_BFS_MAX_VERTICES; w++)
+            number[w] -= w < v ? weight : 0;
+    }
+    uint32_t rest = (uint32_t)block - number[at[r]];
+    for (uint32_t w = 0; w < SLIDING_BITMAP_BFS_MAX_VERTICES; w++)
+        number[w] += rest;
+}
+
+static inline void find_reach(const struct sliding_bitmap_bfs *bfs, size_t block,
+                              const uint8_t *at, uint32_t taken, unsigned r,
+                              struct reach *reach)
+{
+    uint32_t own = (uint32_t)1 << at[r];
+    reach->n_faces = 0;
+    reach->vertices = 0;
+    assert(r < bfs->outer && taken & own);
+    for (unsigned s = 0; s < bfs->puzzle->spans; s++) {
+        uint32_t face = bfs->face[s][at[r]];
+        if (face & taken & ~own)
+            continue;
+        reach->faces[reach->n_faces++] = face;
+        reach->vertices |= face & ~own;
+    }
+    if (reach->vertices)
+        number_blocks(bfs, block, at, r, reach->block);
+}
+
+/* Of the blocks that an outer ring comes from, those with something in current; asks
+ * for their memory, since most of the time goes into waiting for it. */
+static inline void find_flow(const struct sliding_bitmap_bfs *bfs, unsigned rows,
+                             struct reach *reach)
+{
+    reach->flowing = 0;
+    for (uint32_t left = reach->vertices; left; left &= left - 1) {
+        unsigned w = (unsigned)__builtin_ctz(left);
+        size_t block = reach->block[w];
+        if (!bfs->active[block])
+            continue;
+        reach->flowing |= (uint32_t)1 << w;
+        __builtin_prefetch(bfs->current + block * rows);
+        __builtin_prefetch(bfs->current + block * rows + rows / 2);
+    }
+}
+
+/* Adds what the moves of one outer ring bring in: through a face that neither inner
+ * ring is in. */
+static inline void move_outer(const struct sliding_bitmap_bfs *bfs,
+                              const struct reach *reach, unsigned rows, uint32_t *to)
+{
+    uint32_t flowing = reach->flowing;
+    for (unsigned f = 0; f < reach->n_faces; f++) {
+        uint32_t face = reach->faces[f], sum[SLIDING_BITMAP_BFS_MAX_VERTICES] = {0};
+        if (!(face & flowing))
+            continue;
+        for (uint32_t left = face & flowing; left; left &= left - 1) {
+            size_t block = reach->block[__builtin_ctz(left)];
+            const uint32_t *from = bfs->current + block * rows;
+            for (unsigned i = 0; i < rows; i++)
+                sum[i] |= from[i];
+        }
+        for (unsigned i = 0; i < rows; i++)
+            to[i] |= sum[i] & ~face & ((face >> i & 1) - 1); /* not in its rows */
+    }
+}
+
+/* The next level must look at this block and all that may be reached from it. */
+static inline void want_neighbours(struct sliding_bitmap_bfs *bfs, size_t block,
+                                   const struct reach *reach)
+{
+    assert(block < bfs->blocks);
+    bfs->wanted_next[block] = 1;
+    for (unsigned r = 0; r < bfs->outer; r++)
+        for (uint32_t left = reach[r].vertices; left; left &= left - 1) {
+            assert(reach[r].block[__builtin_ctz(left)] < bfs->blocks);
+            bfs->wanted_next[reach[r].block[__builtin_ctz(left)]] = 1;
+        }
+}
+
+static inline bool is_filled(const struct sliding_bitmap_bfs *bfs,
+                             const uint32_t *reached, uint32_t taken, unsigned rows)
+{
+    uint32_t all = bfs->puzzle->vertices == 32
+                       ? UINT32_MAX
+                       : ((uint32_t)1 << bfs->puzzle->vertices) - 1;
+    uint32_t missing = 0, full = 0;
+    for (unsigned i = 0; i < rows; i++) {
+        uint32_t own = rows > 1 ? (uint32_t)1 << i : 0;
+        full = own & taken ? 0 : all & ~taken & ~own;
+        missing |= full ^ reached[i];
+    }
+    return !missing;
+}
+
+/* The vertices of a block's outer rings, and what each of them may do. */
+static inline uint32_t look_around(const struct sliding_bitmap_bfs *bfs, size_t block,
+                                   struct reach *reach)
+{
+    const uint8_t *at = bfs->places + block * bfs->outer;
+    uint32_t taken = 0;
+    for (unsigned r = 0; r < bfs->outer; r++)
+        taken |= (uint32_t)1 << at[r];
+    for (unsigned r = 0; r < bfs->outer; r++)
+        find_reach(bfs, block, at, taken, r, &reach[r]);
+    return taken;
+}
+
+/* Fills next with what is new in one block; how many placements that is. */
+static inline uint64_t gather(struct sliding_bitmap_bfs *bfs, size_t block,
+                              unsigned rows)
+{
+    struct reach reach[SLIDING_BITMAP_BFS_MAX_VERTICES];
+    uint32_t taken = look_around(bfs, block, reach);
+    uint32_t *reached = bfs->reached + block * rows;
+    uint32_t *next = bfs->next + block * rows;
+    uint32_t found[SLIDING_BITMAP_BFS_MAX_VERTICES] = {0}, any = 0;
+    for (unsigned r = 0; r < bfs->outer; r++)
+        find_flow(bfs, rows, &reach[r]);
+    if (bfs->active[block])
+        move_inner(bfs, taken, bfs->current + block * rows, rows, found);
+    for (unsigned r = 0; r < bfs->outer; r++)
+        move_outer(bfs, &reach[r], rows, found);
+    uint64_t count = 0;
+    for (unsigned i = 0; i < rows; i++) {
+        found[i] &= ~reached[i];
+        any |= found[i];
+        count += (unsigned)__builtin_popcount(found[i]);
+    }
+    if (!any)
+        return 0;
+    for (unsigned i = 0; i < rows; i++) {
+        next[i] = found[i];
+        reached[i] |= found[i];
+    }
+    bfs->active_next[block] = 1;
+    bfs->filled[block] = is_filled(bfs, reached, taken, rows);
+    if (!bfs->crowded)
+        want_neighbours(bfs, block, reach);
+    return count;
+}
+
+static inline void gather_blocks(struct sliding_bitmap_bfs *bfs, size_t first,
+                                 size_t last, unsigned rows)
+{
+    for (size_t block = first; block < last; block++)
+        if ((bfs->wanted[block] || bfs->all_wanted) && !bfs->filled[block])
+            bfs->found += gather(bfs, block, rows);
+}
+
+/* ---- levels ---- */
+
+/* When more than one block in so many is active, all blocks are looked at in the next
+ * level: most have an active neighbour, and marking them would cost more. */
+enum { CROWD = 16 };
+
+/* Bits of the first blocks of a plane; for asserts. */
+static inline uint64_t bits_of(const struct sliding_bitmap_bfs *bfs,
+                               const uint32_t *plane, size_t blocks)
+{
+    uint64_t bits = 0;
+    for (size_t i = 0; i < blocks * bfs->rows; i++)
+        bits += (unsigned)__builtin_popcount(plane[i]);
+    return bits;
+}
+
+/* The new level becomes the current one. Blocks of the old one are emptied by those
+ * that were active, so that a small level costs little. */
+static void end_level(struct sliding_bitmap_bfs *bfs)
+{
+    size_t bytes = bfs->rows * sizeof *bfs->current, n_active = 0;
+    assert(bfs->at == bfs->blocks || bfs->at == 0);
+    assert(bits_of(bfs, bfs->next, bfs->blocks) == bfs->found);
+    for (size_t block = 0; block < bfs->blocks; block++) {
+        n_active += bfs->active_next[block];
+        if (bfs->active[block])
+            memset(bfs->current + block * bfs->rows, 0, bytes);
+    }
+    bfs->all_wanted = bfs->crowded;
+    bfs->crowded = n_active > bfs->blocks / CROWD;
+    uint32_t *plane = bfs->current;
+    bfs->current = bfs->next;
+    bfs->next = plane;
+    uint8_t *flags = bfs->active;
+    bfs->active = bfs->active_next;
+    bfs->active_next = flags;
+    memset(bfs->active_next, 0, bfs->blocks);
+    flags = bfs->wanted;
+    bfs->wanted = bfs->wanted_next;
+    bfs->wanted_next = flags;
+    memset(bfs->wanted_next, 0, bfs->blocks);
+    bfs->at = 0;
+    bfs->depth++;
+    bfs->level = bfs->found;
+    bfs->total += bfs->found;
+    bfs->found = 0;
+    assert(bits_of(bfs, bfs->reached, bfs->blocks) == bfs->total);
+}
+
+bool sliding_bitmap_bfs_work(struct sliding_bitmap_bfs *bfs, size_t blocks)
+{
+    assert(bfs->used && bfs->at < bfs->blocks);
+    size_t left = bfs->blocks - bfs->at;
+    size_t last = bfs->at + (blocks < left ? blocks : left);
+    if (bfs->rows == 32) /* a constant, so that the loops over rows unroll */
+        gather_blocks(bfs, bfs->at, last, 32);
+    else
+        gather_blocks(bfs, bfs->at, last, bfs->rows);
+    bfs->at = last;
+    if (last < bfs->blocks)
+        return false;
+    end_level(bfs);
+    return true;
+}
+
+uint64_t sliding_bitmap_bfs_step(struct sliding_bitmap_bfs *bfs)
+{
+    sliding_bitmap_bfs_work(bfs, bfs->blocks);
+    return bfs->level;
+}
+
+/* The block, and in it the row and bit, of a placement. */
+static size_t find(const struct sliding_bitmap_bfs *bfs, const uint8_t *at,
+                   unsigned *row, unsigned *bit)
+{
+    unsigned n = bfs->puzzle->rings;
+    *row = n > 1 ? at[n - 2] : 0;
+    *bit = at[n - 1];
+    return sliding_placement_number(bfs->puzzle->vertices, bfs->outer, at);
+}
+
+static bool has(const struct sliding_bitmap_bfs *bfs, const uint32_t *plane,
+                const uint8_t *at)
+{
+    unsigned row, bit;
+    size_t block = find(bfs, at, &row, &bit);
+    return plane[block * bfs->rows + row] >> bit & 1;
+}
+
+bool sliding_bitmap_bfs_is_current(const struct sliding_bitmap_bfs *bfs,
+                                   const uint8_t *at)
+{
+    return has(bfs, bfs->current, at);
+}
+
+bool sliding_bitmap_bfs_is_reached(const struct sliding_bitmap_bfs *bfs,
+                                   const uint8_t *at)
+{
+    return has(bfs, bfs->reached, at);
+}
+
+/* The placement of the lowest bit of a word. */
+static void name_bit(const struct sliding_bitmap_bfs *bfs, size_t block, unsigned row,
+                     uint32_t word, uint8_t *at)
+{
+    unsigned n = bfs->puzzle->rings;
+    memcpy(at, bfs->places + block * bfs->outer, bfs->outer);
+    if (n > 1)
+        at[n - 2] = (uint8_t)row;
+    at[n - 1] = (uint8_t)__builtin_ctz(word);
+}
+
+bool sliding_bitmap_bfs_meets(const struct sliding_bitmap_bfs *bfs,
+                              const struct sliding_bitmap_bfs *other, uint8_t *at)
+{
+    assert(bfs->blocks == other->blocks && bfs->rows == other->rows);
+    for (size_t block = 0; block < bfs->blocks; block++)
+        for (unsigned i = 0; i < bfs->rows && bfs->active[block]; i++) {
+            size_t word = block * bfs->rows + i;
+            uint32_t common = bfs->current[word] & other->reached[word];
+            if (common) {
+                name_bit(bfs, block, i, common, at);
+                return true;
+            }
+        }
+    return false;
+}
+
+void sliding_bitmap_bfs_each(const struct sliding_bitmap_bfs *bfs,
+                             sliding_bitmap_bfs_visit *visit, void *context)
+{
+    uint8_t at[SLIDING_BITMAP_BFS_MAX_VERTICES];
+    for (size_t block = 0; block < bfs->blocks; block++)
+        for (unsigned i = 0; i < bfs->rows && bfs->active[block]; i++) {
+            uint32_t left = bfs->current[block * bfs->rows + i];
+            for (; left; left &= left - 1) {
+                name_bit(bfs, block, i, left, at);
+                visit(context, at);
+            }
+        }
+}
+
+void sliding_bitmap_bfs_first(const struct sliding_bitmap_bfs *bfs, uint8_t *at)
+{
+    bool found = sliding_bitmap_bfs_meets(bfs, bfs, at);
+    ensure(found);
+}
+
+/* All planes and flags empty. */
+static void empty(struct sliding_bitmap_bfs *bfs)
+{
+    size_t words = bfs->blocks * bfs->rows;
+    memset(bfs->reached, 0, words * sizeof *bfs->reached);
+    memset(bfs->current, 0, words * sizeof *bfs->current);
+    memset(bfs->next, 0, words * sizeof *bfs->next);
+    memset(bfs->active, 0, bfs->blocks);
+    memset(bfs->active_next, 0, bfs->blocks);
+    memset(bfs->wanted, 0, bfs->blocks);
+    memset(bfs->wanted_next, 0, bfs->blocks);
+    memset(bfs->filled, 0, bfs->blocks);
+    bfs->at = 0;
+}
+
+/* Before the first use: memory is empty as it was taken. */
+static void prepare(struct sliding_bitmap_bfs *bfs)
+{
+    for (size_t block = 0; block < bfs->blocks; block++)
+        sliding_placement_from_number(bfs->puzzle->vertices, bfs->outer, block,
+                                      bfs->places + block * bfs->outer);
+}
+
+void sliding_bitmap_bfs_begin(struct sliding_bitmap_bfs *bfs, const uint8_t *from)
+{
+    if (bfs->used)
+        empty(bfs);
+    else
+        prepare(bfs);
+    bfs->used = true;
+    unsigned row, bit;
+    size_t block = find(bfs, from, &row, &bit);
+    struct reach reach[SLIDING_BITMAP_BFS_MAX_VERTICES];
+    look_around(bfs, block, reach);
+    bfs->next[block * bfs->rows + row] = (uint32_t)1 << bit;
+    bfs->reached[block * bfs->rows + row] = (uint32_t)1 << bit;
+    bfs->active_next[block] = 1;
+    want_neighbours(bfs, block, reach);
+    bfs->crowded = false;
+    bfs->found = 1;
+    bfs->total = 0;
+    end_level(bfs);
+    bfs->depth = 0;
+}
+
+/* ---- memory ---- */
+
+enum { PLANES = 3, FLAGS = 5 };
+
+/* Blocks of the puzzle; 0 when it is too large for this. */
+static size_t count_blocks(const struct sliding *puzzle)
+{
+    if (puzzle->d > SLIDING_BITMAP_BFS_MAX_D)
+        return 0;
+    uint64_t blocks = sliding_placement_count(
+        puzzle->vertices, puzzle->rings < 2 ? 0 : puzzle->rings - 2);
+    return blocks > UINT32_MAX ? 0 : (size_t)blocks;
+}
+
+size_t sliding_bitmap_bfs_bytes(const struct sliding *puzzle)
+{
+    size_t blocks = count_blocks(puzzle);
+    size_t rows = puzzle->rings < 2 ? 1 : puzzle->vertices;
+    size_t outer = puzzle->rings < 2 ? 0 : puzzle->rings - 2;
+    if (!blocks)
+        return SIZE_MAX;
+    return blocks * (PLANES * rows * sizeof(uint32_t) + FLAGS + outer) +
+           (PLANES + FLAGS + 1) * (size_t)ARENA_ALIGN;
+}
+
+static bool take_memory(struct sliding_bitmap_bfs *bfs, struct arena *arena)
+{
+    size_t words = bfs->blocks * bfs->rows;
+    bfs->reached = ARENA_NEW(arena, uint32_t, words);
+    bfs->current = ARENA_NEW(arena, uint32_t, words);
+    bfs->next = ARENA_NEW(arena, uint32_t, words);
+    bfs->active = ARENA_NEW(arena, uint8_t, bfs->blocks);
+    bfs->active_next = ARENA_NEW(arena, uint8_t, bfs->blocks);
+    bfs->wanted = ARENA_NEW(arena, uint8_t, bfs->blocks);
+    bfs->wanted_next = ARENA_NEW(arena, uint8_t, bfs->blocks);
+    bfs->filled = ARENA_NEW(arena, uint8_t, bfs->blocks);
+    bfs->places = ARENA_NEW(arena, uint8_t, bfs->blocks * bfs->outer + 1);
+    return bfs->reached && bfs->current && bfs->next && bfs->active &&
+           bfs->active_next && bfs->wanted && bfs->wanted_next && bfs->filled &&
+           bfs->places;
+}
+
+enum status sliding_bitmap_bfs_init(struct sliding_bitmap_bfs *bfs,
+                                    const struct sliding *puzzle, struct arena *arena,
+                                    struct error *err)
+{
+    *bfs =
+        (struct sliding_bitmap_bfs){.puzzle = puzzle,
+                                    .outer = puzzle->rings < 2 ? 0 : puzzle->rings - 2,
+                                    .rows = puzzle->rings < 2 ? 1 : puzzle->vertices,
+                                    .blocks = count_blocks(puzzle)};
+    if (!bfs->blocks)
+        return error_set(err, STATUS_INPUT,
+                         "%u rings in %u dimensions are too many placements to go "
+                         "through (expected: at most %d dimensions)",
+                         puzzle->rings, puzzle->d, SLIDING_BITMAP_BFS_MAX_D);
+    if (!take_memory(bfs, arena))
+        return error_set(err, STATUS_MEMORY, "no memory for %zu bytes of placements",
+                         sliding_bitmap_bfs_bytes(puzzle));
+    for (unsigned r = bfs->outer, weight = 1; r-- > 0;) {
+        bfs->weight[r] = weight;
+        weight *= puzzle->vertices - r;
+    }
+    for (unsigned s = 0; s < puzzle->spans; s++)
+        for (unsigned v = 0; v < puzzle->vertices; v++)
+            bfs->face[s][v] = (uint32_t)sliding_face(puzzle, s, v);
+    return STATUS_OK;
+}

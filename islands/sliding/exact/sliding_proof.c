@@ -1,0 +1,103 @@
+#include "sliding_proof.h"
+
+#include "sliding_placement_number.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+enum status sliding_proof_init(const struct puzzle *puzzle, const char *algorithm,
+                               struct plan *plan, struct error *err)
+{
+    if (strcmp(puzzle->problem->name, "sliding") != 0)
+        return error_at(err, "algorithm", "%s solves problem sliding only", algorithm);
+    plan->individuals = plan->capacity = 1;
+    plan->exact = true;
+    return STATUS_OK;
+}
+
+/* Makes the island's one individual of these moves. */
+static void write_genome(const struct puzzle *puzzle, struct island *island,
+                         const int16_t *genes, size_t moves)
+{
+    const struct sliding *sliding = puzzle->self;
+    int16_t *genome = population_genome(island->pop, 0);
+    for (size_t i = 0; i < sliding->length; i++)
+        genome[i] = i < moves ? genes[i] : SLIDING_END;
+    island->pop->count = 1;
+    puzzle->problem->evaluate(puzzle->self, genome, 1, island->scratch,
+                              population_cost(island->pop, 0));
+}
+
+void sliding_proof_start(const struct puzzle *puzzle, struct island *island)
+{
+    const struct sliding *sliding = puzzle->self;
+    write_genome(puzzle, island, NULL, 0);
+    island->bound = sliding_bound(sliding, sliding->start, sliding->target);
+    island->diversity = 0;
+    island->finished = island->index != 0;
+}
+
+static void rule_out(struct island *island, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static void rule_out(struct island *island, const char *format, ...)
+{
+    va_list words;
+    va_start(words, format);
+    island->verdict.infeasible = true;
+    vsnprintf(island->verdict.reason, sizeof island->verdict.reason, format, words);
+    va_end(words);
+    island->finished = true;
+}
+
+void sliding_proof_found(const struct puzzle *puzzle, struct island *island,
+                         const int16_t *genes, size_t moves)
+{
+    const struct sliding *sliding = puzzle->self;
+    island->bound = (double)moves;
+    island->finished = true;
+    if (moves > sliding->length)
+        rule_out(island,
+                 "the shortest way has %zu moves, more than the %zu of sliding.length",
+                 moves, sliding->length);
+    else
+        write_genome(puzzle, island, genes, moves);
+}
+
+void sliding_proof_apart(const struct puzzle *puzzle, struct island *island,
+                         bool of_start, uint64_t placements)
+{
+    const struct sliding *sliding = puzzle->self;
+    uint64_t all = sliding_placement_count(sliding->vertices, sliding->rings);
+    const char *own = of_start ? "start" : "target";
+    const char *other = of_start ? "target" : "start";
+    char share[64] = "";
+    if (all < UINT64_MAX)
+        snprintf(share, sizeof share, " of %llu", (unsigned long long)all);
+    rule_out(island,
+             "moves lead from the %s to %llu placements%s, itself among them, and the "
+             "%s is not one of them: all were looked at",
+             own, (unsigned long long)placements, share, other);
+}
+
+void sliding_proof_cut_off(struct island *island, unsigned per_group,
+                           uint64_t placements)
+{
+    if (placements == 0)
+        rule_out(island,
+                 "%u neighbouring rings cannot get from the start to the target even "
+                 "without the others",
+                 per_group);
+    else
+        rule_out(island,
+                 "from the start moves lead to %llu placements from which every %u "
+                 "neighbouring rings could get to the target without the others, and "
+                 "the target is not one of them: all were looked at",
+                 (unsigned long long)placements, per_group);
+}
+
+void sliding_proof_gave_up(struct island *island)
+{
+    island->finished = true;
+    island->gave_up = true;
+}

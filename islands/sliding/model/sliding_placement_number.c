@@ -1,0 +1,36 @@
+#include "sliding_placement_number.h"
+
+uint64_t sliding_placement_count(unsigned vertices, unsigned n)
+{
+    assert(n <= vertices);
+    uint64_t count = 1;
+    for (unsigned r = 0; r < n; r++)
+        if (__builtin_mul_overflow(count, (uint64_t)(vertices - r), &count))
+            return UINT64_MAX;
+    return count;
+}
+
+/* The free vertex that has `below` free ones below it. */
+static unsigned free_vertex(uint32_t taken, unsigned below)
+{
+    uint32_t free = ~taken;
+    while (below-- > 0)
+        free &= free - 1;
+    assert(free);
+    return (unsigned)__builtin_ctz(free);
+}
+
+void sliding_placement_from_number(unsigned vertices, unsigned n, uint64_t rank,
+                                   uint8_t *at)
+{
+    assert(vertices <= 32 && rank < sliding_placement_count(vertices, n));
+    uint32_t taken = 0;
+    for (unsigned r = n; r-- > 0;) {
+        at[r] = (uint8_t)(rank % (vertices - r)); /* a digit until rings before stand */
+        rank /= vertices - r;
+    }
+    for (unsigned r = 0; r < n; r++) {
+        at[r] = (uint8_t)free_vertex(taken, at[r]);
+        taken |= (uint32_t)1 << at[r];
+    }
+}

@@ -1,0 +1,323 @@
+#include "sliding_rl.h"
+
+#include "interrupt.h"
+#include "sliding_reaches.h"
+#include "sliding_roulette.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Source: the published program. */
+static const double unknown_weight = 1e-7, least_weight = 1e-12;
+
+/* A generation ends before its episodes are done when it has made so many moves, so
+ * that it stays short. */
+enum { MOVES_A_STEP = 50000 };
+
+static const struct config_option rl_options[] = {
+    OPTION_INT_AT(struct sliding_rl_keys, placements, "1000", 1, 1e7,
+                  "placements around the target that get first weights"),
+    OPTION_INT_AT(struct sliding_rl_keys, iterations, "1000", 1, 1e15,
+                  "episodes of an island"),
+    OPTION_INT_AT(struct sliding_rl_keys, episodes, "10", 1, 1e6,
+                  "episodes a generation"),
+    OPTION_INT_AT(struct sliding_rl_keys, longest, "100000", 1, 1e7,
+                  "moves of an episode while no path is known"),
+    OPTION_INT_AT(struct sliding_rl_keys, memory, "200000", 2, 1e9,
+                  "placements with a weight of their own, 20 to 40 bytes each"),
+    OPTION_REAL_AT(struct sliding_rl_keys, learning, "0.05", 0, 1, "learning rate"),
+    OPTION_REAL_AT(struct sliding_rl_keys, discount, "0.95", 0, 1, "discount a move"),
+    OPTION_END};
+
+/* What goes on from step to step, beside the table of weights. */
+struct tally {
+    uint64_t episodes; /* done */
+    uint64_t best;     /* moves of the best path; UINT64_MAX: none */
+    uint64_t used;     /* of the table */
+};
+
+struct rl {
+    const struct sliding_rl_keys *keys;
+    const struct sliding_instance *instance;
+    struct sliding_weights weights;
+    struct tally tally;
+    uint64_t home;  /* key of the target */
+    size_t longest; /* moves that any episode may make */
+};
+
+/* One episode on its way. */
+struct walk {
+    uint8_t at[SLIDING_MAX_RINGS];
+    size_t moves;
+    uint64_t *key; /* moves + 1 */
+    int16_t *gene; /* moves */
+};
+
+static size_t most_moves(const struct sliding *puzzle)
+{
+    return (size_t)puzzle->rings * (puzzle->vertices - puzzle->rings);
+}
+
+static size_t scratch_bytes(const struct rl *rl)
+{
+    const struct sliding *puzzle = &rl->instance->puzzle;
+    size_t spread = (size_t)rl->keys->placements * puzzle->rings;
+    size_t walk = (rl->longest + 1) * (sizeof(uint64_t) + sizeof(int16_t)) +
+                  most_moves(puzzle) * (sizeof(double) + sizeof(int16_t));
+    return (spread > walk ? spread : walk) + (size_t)8 * ARENA_ALIGN;
+}
+
+static enum status check(const struct sliding_rl_keys *keys, struct error *err)
+{
+    if (keys->memory < keys->placements)
+        return error_at(err, "rl.memory",
+                        "%lld placements (expected: at least rl.placements, %lld)",
+                        (long long)keys->memory, (long long)keys->placements);
+    return STATUS_OK;
+}
+
+static enum status init(const void *section, const struct puzzle *puzzle,
+                        struct arena *perm, struct plan *plan, void **self,
+                        struct error *err)
+{
+    const struct sliding_rl_keys *keys = section;
+    const struct sliding *sliding = puzzle->self;
+    struct rl *rl = ARENA_NEW(perm, struct rl, 1);
+    if (check(keys, err))
+        return err->status;
+    if (!rl)
+        return error_set(err, STATUS_MEMORY, "no memory for rl");
+    *rl = (struct rl){.keys = keys,
+                      .instance = puzzle->self,
+                      .tally = {.best = UINT64_MAX},
+                      .home = sliding_key(puzzle->self, sliding->target),
+                      .longest = (size_t)keys->longest};
+    if (rl->longest < puzzle->shape.genes) /* a migrant's path is walked too */
+        rl->longest = puzzle->shape.genes;
+    if (!sliding_weights_init(&rl->weights, (size_t)keys->memory, unknown_weight, perm))
+        return error_set(err, STATUS_MEMORY,
+                         "no memory for the weights of %lld placements",
+                         (long long)keys->memory);
+    *plan = (struct plan){
+        .individuals = 1, .capacity = 1, .scratch_bytes = scratch_bytes(rl)};
+    *self = rl;
+    return STATUS_OK;
+}
+
+/* Gives the unknown neighbours of a placement half its weight and puts them behind the
+ * others; returns how many there are then. */
+static size_t spread_one(const struct sliding_instance *instance, const uint8_t *from,
+                         struct sliding_weights *weights, uint8_t *queue, size_t n,
+                         size_t most)
+{
+    const struct sliding *puzzle = &instance->puzzle;
+    uint64_t key = sliding_key(instance, from);
+    double half = sliding_weights_get(weights, key) / 2;
+    vertex_set reach[SLIDING_MAX_RINGS];
+    sliding_reaches(puzzle, from, reach);
+    for (unsigned r = 0; r < puzzle->rings; r++)
+        for (vertex_set left = reach[r]; left && n < most; left &= left - 1) {
+            unsigned to = sliding_first(left);
+            uint64_t after = sliding_key_after(instance, key, r, from[r], to);
+            if (sliding_weights_has(weights, after))
+                continue;
+            sliding_weights_set(weights, after, half);
+            uint8_t *at = queue + puzzle->rings * n++;
+            memcpy(at, from, puzzle->rings);
+            at[r] = (uint8_t)to;
+        }
+    return n;
+}
+
+void sliding_rl_spread(const struct sliding_instance *instance, size_t placements,
+                       struct sliding_weights *weights, struct arena scratch)
+{
+    const struct sliding *puzzle = &instance->puzzle;
+    uint8_t *queue = ARENA_NEW(&scratch, uint8_t, placements * puzzle->rings);
+    size_t n = 1;
+    memcpy(queue, puzzle->target, puzzle->rings);
+    sliding_weights_set(weights, sliding_key(instance, puzzle->target), 1);
+    for (size_t i = 0; i < n && n < placements; i++)
+        n = spread_one(instance, queue + puzzle->rings * i, weights, queue, n,
+                       placements);
+}
+
+void sliding_rl_learn(const struct sliding_rl_keys *keys, const uint64_t *key, size_t n,
+                      bool won, struct sliding_weights *weights)
+{
+    double discounted = 1;
+    for (size_t i = n; i-- > 0; discounted *= keys->discount) {
+        double w = (1 - keys->learning) * sliding_weights_get(weights, key[i]);
+        w = won ? w + keys->learning * discounted : fmax(w * discounted, least_weight);
+        sliding_weights_set(weights, key[i], w);
+    }
+}
+
+static struct walk walk_begin(const struct rl *rl, struct arena *scratch)
+{
+    const struct sliding_instance *instance = rl->instance;
+    struct walk walk = {.key = ARENA_NEW(scratch, uint64_t, rl->longest + 1),
+                        .gene = ARENA_NEW(scratch, int16_t, rl->longest)};
+    memcpy(walk.at, instance->puzzle.start, instance->puzzle.rings);
+    walk.key[0] = sliding_key(instance, walk.at);
+    return walk;
+}
+
+static void walk_on(const struct rl *rl, struct walk *walk, int16_t gene)
+{
+    const struct sliding *puzzle = &rl->instance->puzzle;
+    unsigned ring = sliding_ring_of(puzzle, gene), to = sliding_vertex_of(puzzle, gene);
+    walk->gene[walk->moves] = gene;
+    walk->key[walk->moves + 1] = sliding_key_after(rl->instance, walk->key[walk->moves],
+                                                   ring, walk->at[ring], to);
+    walk->at[ring] = (uint8_t)to;
+    walk->moves++;
+}
+
+static bool is_home(const struct rl *rl, const struct walk *walk)
+{
+    const struct sliding *puzzle = &rl->instance->puzzle;
+    return !memcmp(walk->at, puzzle->target, puzzle->rings);
+}
+
+/* The move to the target, or one drawn by the weights of where it leads; SLIDING_END
+ * when there is none. */
+static int16_t draw_move(const struct rl *rl, const struct walk *walk, struct rng *rng,
+                         struct arena scratch)
+{
+    const struct sliding *puzzle = &rl->instance->puzzle;
+    size_t most = most_moves(puzzle);
+    struct sliding_roulette roulette = {.upto = ARENA_NEW(&scratch, double, most)};
+    int16_t *gene = ARENA_NEW(&scratch, int16_t, most);
+    vertex_set reach[SLIDING_MAX_RINGS];
+    sliding_reaches(puzzle, walk->at, reach);
+    for (unsigned r = 0; r < puzzle->rings; r++)
+        for (vertex_set left = reach[r]; left; left &= left - 1) {
+            unsigned to = sliding_first(left);
+            uint64_t after = sliding_key_after(rl->instance, walk->key[walk->moves], r,
+                                               walk->at[r], to);
+            gene[roulette.n] = sliding_gene(puzzle, r, to);
+            if (after == rl->home)
+                return gene[roulette.n];
+            sliding_roulette_add(&roulette, sliding_weights_get(&rl->weights, after));
+        }
+    return roulette.n ? gene[sliding_roulette_spin(&roulette, rng)] : SLIDING_END;
+}
+
+/* The row becomes the path, or as much of it as a genome holds. */
+static void write_row(const struct rl *rl, const struct walk *walk,
+                      struct population *pop)
+{
+    const struct sliding *puzzle = &rl->instance->puzzle;
+    int16_t *gene = population_genome(pop, 0);
+    double *cost = population_cost(pop, 0);
+    struct sliding_position end;
+    for (size_t i = 0; i < puzzle->length; i++)
+        gene[i] = i < walk->moves ? walk->gene[i] : SLIDING_END;
+    size_t moves = sliding_replay(puzzle, gene, &end);
+    cost[1] = sliding_bound(puzzle, end.at, puzzle->target);
+    cost[0] = cost[1] > 0 ? INFINITY : (double)moves;
+}
+
+/* Moves between two questions whether to go on. */
+enum { ASK_EVERY = 32 };
+
+/* Walks to the target or to the limit, and learns from it; returns the moves made. */
+static size_t play(struct rl *rl, struct island *island)
+{
+    struct arena scratch = island->scratch;
+    struct walk walk = walk_begin(rl, &scratch);
+    bool knows = rl->tally.best != UINT64_MAX;
+    size_t most = knows ? (size_t)rl->tally.best : rl->longest;
+    while (walk.moves < most && !is_home(rl, &walk)) {
+        if (walk.moves % ASK_EVERY == 0)
+            (void)interrupt_pending();
+        int16_t gene = draw_move(rl, &walk, &island->rng, scratch);
+        if (gene == SLIDING_END)
+            break;
+        walk_on(rl, &walk, gene);
+    }
+    bool won = is_home(rl, &walk);
+    if (won || knows)
+        sliding_rl_learn(rl->keys, walk.key, walk.moves + 1, won, &rl->weights);
+    if (won && (uint64_t)walk.moves < rl->tally.best) {
+        rl->tally.best = walk.moves;
+        write_row(rl, &walk, island->pop);
+    }
+    return walk.moves;
+}
+
+static void start(void *self, struct island *island)
+{
+    struct rl *rl = self;
+    struct arena scratch = island->scratch;
+    sliding_rl_spread(rl->instance, (size_t)rl->keys->placements, &rl->weights,
+                      scratch);
+    struct walk walk = walk_begin(rl, &scratch);
+    write_row(rl, &walk, island->pop);
+    if (is_home(rl, &walk))
+        rl->tally.best = 0;
+    island->pop->count = 1;
+    island->evaluations++;
+    rl->tally.used = rl->weights.used;
+}
+
+static void step(void *self, struct island *island)
+{
+    struct rl *rl = self;
+    size_t moves = 0;
+    uint64_t end = (uint64_t)rl->keys->iterations;
+    rl->weights.used = (size_t)rl->tally.used;
+    for (int64_t i = 0; i < rl->keys->episodes && moves < MOVES_A_STEP; i++) {
+        if (rl->tally.episodes == end)
+            break;
+        moves += play(rl, island);
+        rl->tally.episodes++;
+        island->evaluations++;
+    }
+    rl->tally.used = rl->weights.used;
+    island->finished = rl->tally.episodes == end;
+}
+
+/* Learns from a better path, as if it had walked it. */
+static void welcome(void *self, struct island *island)
+{
+    struct rl *rl = self;
+    double cost = population_cost(island->pop, 0)[0];
+    if (cost >= (double)rl->tally.best)
+        return;
+    struct arena scratch = island->scratch;
+    struct walk walk = walk_begin(rl, &scratch);
+    const int16_t *gene = population_genome(island->pop, 0);
+    for (size_t i = 0; i < (size_t)cost; i++)
+        walk_on(rl, &walk, gene[i]);
+    rl->weights.used = (size_t)rl->tally.used;
+    sliding_rl_learn(rl->keys, walk.key, walk.moves + 1, true, &rl->weights);
+    rl->tally.used = rl->weights.used;
+    rl->tally.best = walk.moves;
+}
+
+static size_t state(void *self, struct view *views)
+{
+    struct rl *rl = self;
+    views[0] = (struct view){"tally", &rl->tally, sizeof rl->tally};
+    views[1] = (struct view){"keys", rl->weights.key,
+                             rl->weights.size * sizeof *rl->weights.key};
+    views[2] = (struct view){"weights", rl->weights.weight,
+                             rl->weights.size * sizeof *rl->weights.weight};
+    return 3;
+}
+
+const struct algorithm sliding_rl_algorithm = {
+    .name = "rl",
+    .summary = "reinforcement learning over placements, with weights from a search "
+               "around the target (Merleau et al., 3.2)",
+    .options = rl_options,
+    .keys_bytes = sizeof(struct sliding_rl_keys),
+    .ends = true,
+    .init = init,
+    .start = start,
+    .step = step,
+    .welcome = welcome,
+    .state = state,
+};

@@ -1,0 +1,114 @@
+#include "sliding_path_crossover.h"
+
+#include <string.h>
+
+/* A node: a position, in the order of the two paths, those of `a` first. */
+struct node {
+    const uint8_t *at;
+    uint32_t before; /* on the way from the start */
+    uint32_t ways;   /* of fewest moves, from nodes one level before */
+    int16_t gene;    /* that leads to it */
+    bool met;
+};
+
+struct graph {
+    const struct sliding *puzzle;
+    struct node *node;
+    uint32_t nodes;
+    uint32_t *level, *next; /* nodes of a level, and of the next */
+    uint32_t levelled, nexts;
+};
+
+size_t sliding_path_crossover_bytes(void)
+{
+    return SLIDING_PATH_CROSSOVER_POSITIONS *
+               (sizeof(struct node) + 2 * sizeof(uint32_t)) +
+           (size_t)3 * ARENA_ALIGN;
+}
+
+/* The ring in which two positions differ; -1 when it is none or several. */
+static int only_difference(const uint8_t *a, const uint8_t *b, unsigned rings)
+{
+    int ring = -1;
+    for (unsigned r = 0; r < rings; r++)
+        if (a[r] != b[r]) {
+            if (ring >= 0)
+                return -1;
+            ring = (int)r;
+        }
+    return ring;
+}
+
+/* Goes from node u to v when one move does; of several ways to v keeps each alike. */
+static void visit(struct graph *graph, uint32_t u, uint32_t v,
+                  const struct sliding_position *from, struct rng *rng)
+{
+    struct node *to = &graph->node[v];
+    int ring = only_difference(from->at, to->at, graph->puzzle->rings);
+    if (ring < 0)
+        return;
+    int16_t gene = sliding_gene(graph->puzzle, (unsigned)ring, to->at[ring]);
+    if (!sliding_legal(graph->puzzle, from, gene))
+        return;
+    if (to->ways++ == 0)
+        graph->next[graph->nexts++] = v;
+    if (rng_below(rng, to->ways) == 0) {
+        to->before = u;
+        to->gene = gene;
+    }
+}
+
+static void spread(struct graph *graph, struct rng *rng)
+{
+    graph->nexts = 0;
+    for (uint32_t i = 0; i < graph->levelled; i++) {
+        uint32_t u = graph->level[i];
+        struct sliding_position from;
+        sliding_place(graph->puzzle, graph->node[u].at, &from);
+        for (uint32_t v = 0; v < graph->nodes; v++)
+            if (!graph->node[v].met)
+                visit(graph, u, v, &from, rng);
+    }
+    for (uint32_t i = 0; i < graph->nexts; i++)
+        graph->node[graph->next[i]].met = true;
+    uint32_t *was = graph->level;
+    graph->level = graph->next;
+    graph->next = was;
+    graph->levelled = graph->nexts;
+}
+
+static void add(struct graph *graph, const struct sliding_instance *instance,
+                const struct sliding_path *path)
+{
+    for (size_t i = 0; i <= path->moves; i++)
+        graph->node[graph->nodes++] =
+            (struct node){.at = sliding_path_at(instance, path, i)};
+}
+
+size_t sliding_path_crossover_join(const struct sliding_instance *instance,
+                                   const struct sliding_path *a,
+                                   const struct sliding_path *b, struct rng *rng,
+                                   struct arena scratch, int16_t *genes)
+{
+    struct graph graph = {
+        .puzzle = &instance->puzzle,
+        .node = ARENA_NEW(&scratch, struct node, SLIDING_PATH_CROSSOVER_POSITIONS),
+        .level = ARENA_NEW(&scratch, uint32_t, SLIDING_PATH_CROSSOVER_POSITIONS),
+        .next = ARENA_NEW(&scratch, uint32_t, SLIDING_PATH_CROSSOVER_POSITIONS)};
+    uint32_t home = (uint32_t)a->moves;
+    size_t moves = 0;
+    memcpy(genes, a->gene, a->moves * sizeof *genes);
+    if (a->moves + b->moves + 2 > SLIDING_PATH_CROSSOVER_POSITIONS)
+        return a->moves;
+    add(&graph, instance, a);
+    add(&graph, instance, b);
+    graph.node[0].met = true;
+    graph.level[graph.levelled++] = 0;
+    for (; !graph.node[home].met; moves++)
+        spread(&graph, rng);
+    for (size_t i = moves; i > 0; i--) {
+        genes[i - 1] = graph.node[home].gene;
+        home = graph.node[home].before;
+    }
+    return moves;
+}

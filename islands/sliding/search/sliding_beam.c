@@ -1,0 +1,202 @@
+#include "sliding_beam.h"
+
+#include "sliding_beam_search.h"
+
+#include <math.h>
+#include <string.h>
+
+/* A generation ends with the level at which so many placements have been left behind.
+ */
+enum { PLACEMENTS_A_STEP = 4096 };
+
+static const struct config_option beam_options[] = {
+    OPTION_INT_AT(struct sliding_beam_keys, width, "64", 1, 1e7,
+                  "placements a level in the first two searches"),
+    OPTION_INT_AT(struct sliding_beam_keys, widest, "131072", 1, 1e7,
+                  "placements a level in any search"),
+    OPTION_INT_AT(struct sliding_beam_keys, nodes, "4000000", 1, 1e9,
+                  "placements a search may keep, about 14 bytes each"),
+    OPTION_END};
+
+/* Decides a search, and how far it is. */
+struct course {
+    uint64_t salt, width, levels; /* levels: done */
+    uint64_t limit;               /* at its beginning: paths must be shorter */
+    uint64_t backward;            /* 1: from the target */
+    uint64_t best;                /* moves of the island's best path */
+};
+
+struct beam {
+    const struct sliding_beam_keys *keys;
+    const struct sliding_instance *instance;
+    struct course course;
+    /* The search under way; not in a checkpoint. */
+    uint64_t salt; /* of what stands here; 0: nothing does */
+    struct sliding_beam_search sweep;
+    int16_t *way; /* puzzle.length: the one just found */
+};
+
+static enum status check(const struct sliding_beam_keys *keys, struct error *err)
+{
+    if (keys->widest < keys->width)
+        return error_at(err, "beam.widest",
+                        "%lld (expected: at least beam.width, %lld)",
+                        (long long)keys->widest, (long long)keys->width);
+    if (keys->nodes < keys->widest)
+        return error_at(err, "beam.nodes",
+                        "%lld (expected: at least beam.widest, %lld)",
+                        (long long)keys->nodes, (long long)keys->widest);
+    return STATUS_OK;
+}
+
+static enum status init(const void *section, const struct puzzle *puzzle,
+                        struct arena *perm, struct plan *plan, void **self,
+                        struct error *err)
+{
+    const struct sliding_beam_keys *keys = section;
+    const struct sliding_instance *instance = puzzle->self;
+    if (check(keys, err))
+        return err->status;
+    struct beam *beam = ARENA_NEW(perm, struct beam, 1);
+    if (!beam)
+        return error_set(err, STATUS_MEMORY, "no memory for beam");
+    *beam = (struct beam){.keys = keys,
+                          .instance = instance,
+                          .course = {.best = UINT64_MAX},
+                          .way = ARENA_NEW(perm, int16_t, instance->puzzle.length)};
+    if (!beam->way ||
+        !sliding_beam_search_take(&beam->sweep, instance, (size_t)keys->widest,
+                                  (size_t)keys->nodes, perm))
+        return error_set(err, STATUS_MEMORY, "no memory for a beam of %lld placements",
+                         (long long)keys->nodes);
+    *plan = (struct plan){.individuals = 1, .capacity = 1};
+    *self = beam;
+    return STATUS_OK;
+}
+
+/* The row becomes the way that the search has found; false when it is none. */
+static bool write_row(struct beam *beam, struct population *pop)
+{
+    const struct sliding *puzzle = &beam->instance->puzzle;
+    int16_t *gene = population_genome(pop, 0);
+    size_t moves = beam->sweep.task.limit;
+    bool traced = beam->course.backward
+                      ? sliding_beam_search_trace_back(&beam->sweep, beam->way)
+                      : sliding_beam_search_trace(&beam->sweep, beam->way);
+    if (!traced)
+        return false;
+    for (size_t i = 0; i < puzzle->length; i++)
+        gene[i] = i < moves ? beam->way[i] : SLIDING_END;
+    population_cost(pop, 0)[0] = (double)moves;
+    population_cost(pop, 0)[1] = 0;
+    return true;
+}
+
+/* One level; returns the moves looked at. */
+static size_t advance(struct beam *beam, struct population *pop)
+{
+    size_t moves = sliding_beam_search_advance(&beam->sweep);
+    if (beam->sweep.found && beam->sweep.task.limit < beam->course.best &&
+        write_row(beam, pop))
+        beam->course.best = beam->sweep.task.limit;
+    return moves;
+}
+
+/* Puts the search of the course at its beginning. */
+static void set_out(struct beam *beam)
+{
+    const struct sliding *puzzle = &beam->instance->puzzle;
+    const struct course *course = &beam->course;
+    struct sliding_beam_search_task task = {
+        .from = course->backward ? puzzle->target : puzzle->start,
+        .to = course->backward ? puzzle->start : puzzle->target,
+        .width = (size_t)course->width,
+        .limit = (size_t)course->limit,
+        .salt = course->salt};
+    beam->salt = course->salt;
+    sliding_beam_search_begin(&beam->sweep, &task);
+}
+
+static void choose_course(struct beam *beam, struct island *island, uint64_t width)
+{
+    struct course *course = &beam->course;
+    course->limit = beam->instance->puzzle.length + 1;
+    if (course->best < course->limit)
+        course->limit = course->best;
+    if (island->incumbent < (double)course->limit)
+        course->limit = (uint64_t)island->incumbent;
+    course->salt = rng_next(&island->rng) | 1;
+    course->width = width;
+    course->levels = 0;
+}
+
+static void start(void *self, struct island *island)
+{
+    struct beam *beam = self;
+    const struct sliding *puzzle = &beam->instance->puzzle;
+    int16_t *gene = population_genome(island->pop, 0);
+    double *cost = population_cost(island->pop, 0);
+    for (size_t i = 0; i < puzzle->length; i++)
+        gene[i] = SLIDING_END;
+    cost[1] = sliding_bound(puzzle, puzzle->start, puzzle->target);
+    cost[0] = cost[1] > 0 ? INFINITY : 0;
+    if (cost[0] < INFINITY)
+        beam->course.best = 0;
+    island->pop->count = 1;
+    island->evaluations++;
+    choose_course(beam, island, (uint64_t)beam->keys->width);
+}
+
+/* After a resume: walks to where the course was. */
+static void catch_up(struct beam *beam, struct island *island)
+{
+    if (beam->salt == beam->course.salt && beam->sweep.levels == beam->course.levels)
+        return;
+    set_out(beam);
+    while (beam->sweep.levels < beam->course.levels)
+        advance(beam, island->pop);
+}
+
+/* The next search is from the other end, and of the next from the start wider. */
+static void end_search(struct beam *beam, struct island *island)
+{
+    uint64_t width = beam->course.width, widest = (uint64_t)beam->keys->widest;
+    island->finished = !beam->sweep.dropped;
+    if (beam->course.backward)
+        width = 2 * width < widest ? 2 * width : widest;
+    beam->course.backward ^= 1;
+    choose_course(beam, island, width);
+}
+
+static void step(void *self, struct island *island)
+{
+    struct beam *beam = self;
+    const struct sliding_beam_search_level *now = &beam->sweep.now;
+    size_t left = 0;
+    catch_up(beam, island);
+    while (left < PLACEMENTS_A_STEP && now->count) {
+        left += now->count;
+        island->evaluations += advance(beam, island->pop);
+    }
+    beam->course.levels = beam->sweep.levels;
+    if (!now->count)
+        end_search(beam, island);
+}
+
+static size_t state(void *self, struct view *views)
+{
+    struct beam *beam = self;
+    views[0] = (struct view){"course", &beam->course, sizeof beam->course};
+    return 1;
+}
+
+const struct algorithm sliding_beam_algorithm = {
+    .name = "beam",
+    .summary = "beam search by the lower bound, wider with each restart, as a baseline",
+    .options = beam_options,
+    .keys_bytes = sizeof(struct sliding_beam_keys),
+    .init = init,
+    .start = start,
+    .step = step,
+    .state = state,
+};

@@ -1,0 +1,97 @@
+#include "sliding_bound.h"
+
+#include "sliding_bounded_bidirectional.h"
+
+#include <math.h>
+
+enum {
+    NODES_A_SECOND = 100000, /* of the diagnosis; it manages several times more */
+    MOST_NODES = 1 << 20,
+    LONGEST = UINT16_MAX /* moves of a way that it looks for */
+};
+
+/* Shortens the way to the target until that is proven impossible or the search becomes
+ * too large. */
+static unsigned tighten(const struct sliding_instance *instance, struct arena scratch)
+{
+    const struct sliding *puzzle = &instance->puzzle;
+    struct sliding_bidirectional bridge = {.from = puzzle->start,
+                                           .to = puzzle->target,
+                                           .most = puzzle->length,
+                                           .nodes = SLIDING_BIDIRECTIONAL_NODES,
+                                           .greed = 2};
+    struct rng rng;
+    int16_t *genes = ARENA_NEW(&scratch, int16_t, puzzle->length);
+    unsigned bound = 0;
+    rng_init(&rng, 0, 0, 0, RNG_PROBLEM);
+    for (;;) {
+        int moves = sliding_bidirectional_find(instance, &bridge, &rng, scratch, genes);
+        if (bridge.exhausted)
+            return (unsigned)bridge.most + 1;
+        bound = bridge.least > bound ? bridge.least : bound;
+        if (moves <= (int)bound)
+            return bound;
+        bridge.most = (size_t)moves - 1;
+    }
+}
+
+size_t sliding_prove_bound(const struct sliding_instance *instance)
+{
+    const struct sliding *puzzle = &instance->puzzle;
+    uint64_t key = sliding_key(instance, puzzle->start);
+    unsigned bound =
+        sliding_perimeter_bound(&instance->perimeter, key,
+                                sliding_bound(puzzle, puzzle->start, puzzle->target));
+    if (instance->perimeter.closed ||
+        sliding_perimeter_left(&instance->perimeter, key) >= 0)
+        return bound;
+    struct arena own;
+    arena_init(&own);
+    struct arena scratch = arena_scratch(
+        &own, sliding_bidirectional_bytes(instance, SLIDING_BIDIRECTIONAL_NODES) +
+                  puzzle->length * sizeof(int16_t) + ARENA_ALIGN);
+    unsigned proven = scratch.at ? tighten(instance, scratch) : 0;
+    arena_free(&own);
+    return proven > bound ? proven : bound;
+}
+
+static void explain(struct verdict *verdict, const struct sliding_bidirectional *bridge)
+{
+    const char *here = bridge->closed ? "target" : "start";
+    const char *there = bridge->closed ? "start" : "target";
+    verdict->infeasible = true;
+    if (bridge->enclosed == 1)
+        snprintf(verdict->reason, sizeof verdict->reason,
+                 "no ring can move from the %s, and the %s is elsewhere", here, there);
+    else
+        snprintf(verdict->reason, sizeof verdict->reason,
+                 "all %zu placements that can be reached from the %s were searched, "
+                 "and the %s is none of them",
+                 bridge->enclosed, here, there);
+}
+
+void sliding_diagnose(void *self, double seconds, struct verdict *verdict)
+{
+    const struct sliding_instance *instance = self;
+    const struct sliding *puzzle = self;
+    double nodes = fmax(1, fmin(MOST_NODES, seconds * NODES_A_SECOND));
+    struct sliding_bidirectional bridge = {.from = puzzle->start,
+                                           .to = puzzle->target,
+                                           .most = LONGEST,
+                                           .nodes = (size_t)nodes,
+                                           .both_ends = true};
+    struct rng rng;
+    struct arena own;
+    arena_init(&own);
+    struct arena scratch =
+        arena_scratch(&own, sliding_bidirectional_bytes(instance, bridge.nodes) +
+                                LONGEST * sizeof(int16_t) + ARENA_ALIGN);
+    rng_init(&rng, 0, 0, 0, RNG_PROBLEM);
+    if (scratch.at) {
+        int16_t *genes = ARENA_NEW(&scratch, int16_t, LONGEST);
+        sliding_bidirectional_find(instance, &bridge, &rng, scratch, genes);
+        if (bridge.exhausted)
+            explain(verdict, &bridge);
+    }
+    arena_free(&own);
+}

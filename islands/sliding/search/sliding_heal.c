@@ -1,0 +1,177 @@
+#include "sliding_heal.h"
+
+#include "sliding_beam_connect.h"
+#include "sliding_bounded_bidirectional.h"
+#include "sliding_operators.h"
+#include "sliding_reaches.h"
+
+#include <string.h>
+
+/* Searches for a way home, tried one after another. Where most moves are free, greed
+ * with few of them is fastest; where few are, breadth first meets the perimeter. */
+static const struct {
+    size_t nodes;
+    unsigned greed, breadth;
+} attempts[] = {{2048, 8, 3},
+                {4096, 4, 3},
+                {32768, 0, 0},
+                {32768, 8, 3},
+                {SLIDING_BIDIRECTIONAL_NODES, 4, 3}};
+
+enum {
+    ATTEMPTS = sizeof attempts / sizeof *attempts,
+    LONGEST_SAMPLE = 4, /* times the least moves possible */
+    SAMPLE_NARROWEST = 64,
+    SAMPLE_WIDEST = 1024
+};
+
+size_t sliding_heal_path_bytes(const struct sliding_instance *instance)
+{
+    size_t search = sliding_bidirectional_bytes(instance, SLIDING_BIDIRECTIONAL_NODES),
+           cut = sliding_path_bytes(instance);
+    return instance->puzzle.length * sizeof(int16_t) + ARENA_ALIGN +
+           (search > cut ? search : cut);
+}
+
+size_t sliding_heal_bytes(const struct sliding_instance *instance)
+{
+    size_t heal = sliding_heal_path_bytes(instance),
+           link = sliding_beam_connect_bytes(instance);
+    return sliding_path_bytes(instance) + (heal > link ? heal : link) +
+           2 * (instance->puzzle.length + 1) * sizeof(int16_t) +
+           (size_t)2 * ARENA_ALIGN;
+}
+
+static bool is_home(const struct sliding_instance *instance,
+                    const struct sliding_path *path)
+{
+    return !memcmp(sliding_path_end(instance, path), instance->puzzle.target,
+                   instance->puzzle.rings);
+}
+
+/* Adds a way to the target from the end of the path. hopeless: out, no way from the
+ * start is short enough. */
+static bool complete(const struct sliding_instance *instance, int attempt,
+                     struct rng *rng, struct arena scratch, struct sliding_path *path,
+                     bool *hopeless)
+{
+    int16_t *genes = ARENA_NEW(&scratch, int16_t, instance->puzzle.length);
+    struct sliding_bidirectional bridge = {.from = sliding_path_end(instance, path),
+                                           .to = instance->puzzle.target,
+                                           .most =
+                                               instance->puzzle.length - path->moves,
+                                           .nodes = attempts[attempt].nodes,
+                                           .greed = attempts[attempt].greed,
+                                           .breadth = attempts[attempt].breadth};
+    int n = sliding_bidirectional_find(instance, &bridge, rng, scratch, genes);
+    *hopeless = bridge.exhausted && path->moves == 0;
+    for (int i = 0; i < n; i++)
+        sliding_path_add(instance, path, genes[i]);
+    return n != SLIDING_BIDIRECTIONAL_NO_PATH;
+}
+
+bool sliding_heal_path(const struct sliding_instance *instance, struct rng *rng,
+                       struct arena scratch, struct sliding_path *path)
+{
+    bool hopeless = false;
+    sliding_path_stop(instance, path);
+    sliding_path_cut(instance, path, scratch);
+    if (is_home(instance, path))
+        return true;
+    for (int i = 0; i < ATTEMPTS && !hopeless; i++) {
+        if (complete(instance, i, rng, scratch, path, &hopeless)) {
+            sliding_path_cut(instance, path, scratch);
+            return true;
+        }
+        path->moves /= 2;
+    }
+    return false;
+}
+
+bool sliding_heal(const void *self, struct rng *rng, struct arena scratch, void *genome)
+{
+    const struct sliding_instance *instance = self;
+    if (sliding_is_solution(instance, genome))
+        return true;
+    struct sliding_path path = sliding_path_take(instance, &scratch);
+    sliding_path_follow(instance, &path, genome, instance->puzzle.length);
+    bool home = sliding_heal_path(instance, rng, scratch, &path);
+    sliding_path_write(instance, &path, genome);
+    return home;
+}
+
+size_t sliding_wander(const struct sliding_instance *instance, size_t n,
+                      struct rng *rng, uint8_t *at, int16_t *genes)
+{
+    const struct sliding *puzzle = &instance->puzzle;
+    vertex_set reach[SLIDING_MAX_RINGS];
+    for (size_t i = 0; i < n; i++) {
+        size_t moves = 0;
+        unsigned r = 0;
+        sliding_reaches(puzzle, at, reach);
+        for (unsigned s = 0; s < puzzle->rings; s++)
+            moves += sliding_count(reach[s]);
+        if (moves == 0)
+            return i;
+        size_t drawn = (size_t)rng_below(rng, moves);
+        for (; drawn >= sliding_count(reach[r]); r++)
+            drawn -= sliding_count(reach[r]);
+        at[r] = (uint8_t)sliding_nth(reach[r], drawn);
+        genes[i] = sliding_gene(puzzle, r, at[r]);
+    }
+    return n;
+}
+
+/* A sweep between start and target, wider until one finds a way; false when none does.
+ */
+static bool sweep_through(const struct sliding_instance *instance, struct rng *rng,
+                          struct arena scratch, struct sliding_path *path)
+{
+    const struct sliding *puzzle = &instance->puzzle;
+    size_t few = LONGEST_SAMPLE * sliding_bound(puzzle, puzzle->start, puzzle->target);
+    struct sliding_beam_connect link = {
+        .from = puzzle->start,
+        .to = puzzle->target,
+        .limit = (few < puzzle->length ? few : puzzle->length) + 1,
+        .dropped = true};
+    int16_t *genes = ARENA_NEW(&scratch, int16_t, puzzle->length + 1);
+    int n = SLIDING_BEAM_NO_PATH;
+    for (link.width = SAMPLE_NARROWEST;
+         n == SLIDING_BEAM_NO_PATH && link.dropped && link.width <= SAMPLE_WIDEST;
+         link.width *= 4)
+        n = sliding_beam_connect_find(instance, &link, rng, scratch, genes);
+    for (int i = 0; i < n; i++)
+        sliding_path_add(instance, path, genes[i]);
+    return n != SLIDING_BEAM_NO_PATH;
+}
+
+/* A random walk from the start, then healed. */
+static bool stray(const struct sliding_instance *instance, struct rng *rng,
+                  struct arena scratch, struct sliding_path *path)
+{
+    const struct sliding *puzzle = &instance->puzzle;
+    size_t most = sliding_bound(puzzle, puzzle->start, puzzle->target);
+    if (most > puzzle->length)
+        most = puzzle->length;
+    uint8_t at[SLIDING_MAX_RINGS];
+    int16_t *genes = ARENA_NEW(&scratch, int16_t, most);
+    memcpy(at, puzzle->start, puzzle->rings);
+    size_t n =
+        sliding_wander(instance, (size_t)rng_below(rng, most + 1), rng, at, genes);
+    for (size_t i = 0; i < n; i++)
+        sliding_path_add(instance, path, genes[i]);
+    return sliding_heal_path(instance, rng, scratch, path);
+}
+
+bool sliding_sample(const void *self, struct rng *rng, struct arena scratch,
+                    void *genome)
+{
+    const struct sliding_instance *instance = self;
+    const struct sliding *puzzle = &instance->puzzle;
+    struct sliding_path path = sliding_path_take(instance, &scratch);
+    bool home = !memcmp(puzzle->start, puzzle->target, puzzle->rings) ||
+                sweep_through(instance, rng, scratch, &path) ||
+                stray(instance, rng, scratch, &path);
+    sliding_path_write(instance, &path, genome);
+    return home;
+}

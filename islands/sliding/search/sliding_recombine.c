@@ -1,0 +1,163 @@
+#include "sliding_recombine.h"
+
+#include "sliding_beam_connect.h"
+#include "sliding_bounded_bidirectional.h"
+#include "sliding_heal.h"
+#include "sliding_operators.h"
+#include "sliding_path_crossover.h"
+
+#include <string.h>
+
+enum {
+    JOIN_TRIES = 64, /* pairs of positions of which the nearest is joined */
+    JOIN_WIDTH = 16, /* placements a level of the sweep between them, or more */
+    DETOUR_NODES = 1024,
+    DETOUR_STRETCH = 10, /* moves at most; also moves that one detour stands for */
+    SEARCH_GREED = 4,
+    SEARCH_BREADTH = 4
+};
+
+static size_t larger(size_t a, size_t b)
+{
+    return a > b ? a : b;
+}
+
+size_t sliding_recombine_bytes(const struct sliding_instance *instance)
+{
+    size_t search = larger(sliding_beam_connect_bytes(instance),
+                           sliding_bidirectional_bytes(instance, DETOUR_NODES));
+    size_t most = larger(search, sliding_heal_path_bytes(instance));
+    return 2 * sliding_path_bytes(instance) +
+           larger(most, sliding_path_crossover_bytes()) +
+           (instance->puzzle.length + 1) * sizeof(int16_t) + ARENA_ALIGN;
+}
+
+/* Of some random pairs of positions the one that promises the shortest child, which has
+ * *least moves or more. */
+static struct sliding_joint find_near(const struct sliding_instance *instance,
+                                      const struct sliding_path *a,
+                                      const struct sliding_path *b, struct rng *rng,
+                                      size_t *least)
+{
+    struct sliding_joint best = {0, 0};
+    *least = SIZE_MAX;
+    for (int try = 0; try < JOIN_TRIES; try++) {
+        struct sliding_joint joint = {1 + (size_t)rng_below(rng, a->moves),
+                                      (size_t)rng_below(rng, b->moves)};
+        unsigned apart =
+            sliding_bound(&instance->puzzle, sliding_path_at(instance, a, joint.i),
+                          sliding_path_at(instance, b, joint.j));
+        size_t moves = joint.i + apart + b->moves - joint.j;
+        if (moves < *least) {
+            *least = moves;
+            best = joint;
+        }
+    }
+    return best;
+}
+
+/* The first moves of `a` and the last ones of b with a sweep between them, in place of
+ * `a` when that is no longer. */
+static void relink(const struct sliding_instance *instance, struct sliding_path *a,
+                   const struct sliding_path *b, struct rng *rng, struct arena scratch,
+                   int16_t *genes)
+{
+    size_t least;
+    struct sliding_joint joint = find_near(instance, a, b, rng, &least);
+    size_t ends = joint.i + b->moves - joint.j;
+    if (least > a->moves)
+        return;
+    struct sliding_beam_connect link = {.from = sliding_path_at(instance, a, joint.i),
+                                        .to = sliding_path_at(instance, b, joint.j),
+                                        .width =
+                                            sliding_beam_connect_width(JOIN_WIDTH, rng),
+                                        .limit = a->moves - ends + 1};
+    int n = 0;
+    if (least > ends)
+        n = sliding_beam_connect_find(instance, &link, rng, scratch, genes);
+    if (n == SLIDING_BEAM_NO_PATH)
+        return;
+    a->moves = joint.i;
+    for (int i = 0; i < n; i++)
+        sliding_path_add(instance, a, genes[i]);
+    sliding_path_follow(instance, a, b->gene + joint.j, b->moves - joint.j);
+}
+
+/* Makes `a` the child of both. */
+static void cross(const struct sliding_instance *instance, struct sliding_path *a,
+                  const struct sliding_path *b, struct rng *rng, struct arena scratch)
+{
+    int16_t *genes = ARENA_NEW(&scratch, int16_t, instance->puzzle.length + 1);
+    size_t least = a->moves < b->moves ? a->moves : b->moves;
+    if (least == 0)
+        return;
+    size_t moves = sliding_path_crossover_join(instance, a, b, rng, scratch, genes);
+    a->moves = 0;
+    for (size_t i = 0; i < moves; i++)
+        sliding_path_add(instance, a, genes[i]);
+    if (moves == least)
+        relink(instance, a, b, rng, scratch, genes);
+}
+
+/* A few moves from position i in place of those to j, and a way back to j. */
+static void detour(const struct sliding_instance *instance, struct sliding_path *path,
+                   struct rng *rng, struct arena scratch)
+{
+    int16_t *genes = ARENA_NEW(&scratch, int16_t, instance->puzzle.length);
+    size_t longest = path->moves < DETOUR_STRETCH ? path->moves : DETOUR_STRETCH;
+    size_t stretch = 1 + (size_t)rng_below(rng, longest);
+    size_t i = (size_t)rng_below(rng, path->moves - stretch + 1), j = i + stretch;
+    size_t room = instance->puzzle.length - path->moves;
+    size_t more = (size_t)rng_below(rng, 3);
+    uint8_t at[SLIDING_MAX_RINGS];
+    memcpy(at, sliding_path_at(instance, path, i), instance->puzzle.rings);
+    if (!sliding_wander(instance, 1, rng, at, genes))
+        return;
+    struct sliding_bidirectional bridge = {.from = at,
+                                           .to = sliding_path_at(instance, path, j),
+                                           .most = stretch - 1 +
+                                                   (more < room ? more : room),
+                                           .nodes = DETOUR_NODES,
+                                           .greed = SEARCH_GREED,
+                                           .breadth = SEARCH_BREADTH};
+    int n = sliding_bidirectional_find(instance, &bridge, rng, scratch, genes + 1);
+    if (n != SLIDING_BIDIRECTIONAL_NO_PATH)
+        sliding_path_splice(instance, path, i, j, genes, (size_t)n + 1);
+}
+
+static struct sliding_path path_of(const struct sliding_instance *instance,
+                                   const int16_t *genome, struct arena *scratch)
+{
+    struct sliding_path path = sliding_path_take(instance, scratch);
+    sliding_path_follow(instance, &path, genome, instance->puzzle.length);
+    return path;
+}
+
+bool sliding_recombine(const void *self, const void *a, const void *b, double rate,
+                       struct rng *rng, struct arena scratch, void *child)
+{
+    const struct sliding_instance *instance = self;
+    size_t bytes = instance->puzzle.length * sizeof(int16_t);
+    bool feasible = sliding_is_solution(instance, a);
+    if (!feasible && sliding_is_solution(instance, b)) {
+        a = b;
+        feasible = true;
+    }
+    bool same = !memcmp(a, b, bytes);
+    if (same && feasible && rate <= 0) {
+        memcpy(child, a, bytes);
+        return true;
+    }
+    struct sliding_path one = path_of(instance, a, &scratch);
+    if (!same && sliding_is_solution(instance, b)) {
+        struct sliding_path other = path_of(instance, b, &scratch);
+        cross(instance, &one, &other, rng, scratch);
+    }
+    feasible = sliding_heal_path(instance, rng, scratch, &one);
+    for (size_t i = 0; feasible && i < one.moves; i += DETOUR_STRETCH)
+        if (rng_chance(rng, rate))
+            detour(instance, &one, rng, scratch);
+    sliding_path_cut(instance, &one, scratch);
+    sliding_path_write(instance, &one, child);
+    return feasible;
+}

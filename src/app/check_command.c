@@ -1,0 +1,170 @@
+#include "check_command.h"
+
+#include "arguments.h"
+#include "config_value.h"
+#include "json_output.h"
+
+#include <jansson.h>
+
+/* ---- JSON ---- */
+
+static json_t *node_json(const struct config_node *node);
+
+static json_t *value_json(const struct config_node *node)
+{
+    double real;
+    int64_t whole;
+    bool huge;
+    switch (node->option->type) {
+    case OPTION_BOOL:
+        return json_boolean(node->text[0] == 't');
+    case OPTION_INT:
+        ensure(config_value_int(node->text, &whole, &huge));
+        return json_integer(whole);
+    case OPTION_REAL:
+        ensure(config_value_real(node->text, &real, &huge));
+        return isinf(real) ? json_string(node->text) : json_real(real);
+    default:
+        return json_string(node->text);
+    }
+}
+
+static json_t *list_json(const struct config_node *list)
+{
+    json_t *array = json_array();
+    for (const struct config_node *n = list->first; n; n = n->next)
+        json_array_append_new(array, node_json(n));
+    return array;
+}
+
+static json_t *map_json(const struct config_node *map)
+{
+    json_t *object = json_object();
+    for (const struct config_node *n = map->first; n; n = n->next)
+        json_object_set_new(object, n->key, node_json(n));
+    return object;
+}
+
+static json_t *node_json(const struct config_node *node)
+{
+    switch (node->kind) {
+    case CONFIG_NODE_VALUE:
+        return value_json(node);
+    case CONFIG_NODE_LIST:
+        return list_json(node);
+    case CONFIG_NODE_MAP:
+        return map_json(node);
+    case CONFIG_NODE_NULL:
+        break;
+    }
+    return json_null();
+}
+
+static json_t *config_json(const struct config *config)
+{
+    const struct config_node *run = config_node_get(config->tree, "run");
+    return json_pack("{s:s, s:s, s:s, s:o, s:o, s:o}", "config", config->path,
+                     "problem", config->problem->name, "algorithm",
+                     config->algorithm->name, "islands",
+                     node_json(config_node_get(run, "islands")), "replicas",
+                     node_json(config_node_get(run, "replicas")), "resolved",
+                     node_json(config->tree));
+}
+
+enum status check_print(const struct config *config, bool json, FILE *out,
+                        struct error *err)
+{
+    if (json)
+        return json_output(config_json(config), out, err);
+    fputs(config->resolved, out);
+    return json_output_flush(out, err);
+}
+
+/* ---- the command ---- */
+
+struct check {
+    struct comm *comm;
+    struct arena perm;
+    const char *path;
+    struct argument_list overrides;
+    bool json, help;
+    struct config config;
+    struct puzzle puzzle;
+};
+
+static enum status read_arguments(struct check *check, int argc, char **argv,
+                                  struct error *err)
+{
+    const struct argument table[] = {
+        {'s', "set", "KEY=VALUE", ARGUMENT_MANY, &check->overrides,
+         "set a key of the config: -s run.seed=7"},
+        {'\0', "json", NULL, ARGUMENT_FLAG, &check->json, "print one JSON object"},
+        {0}};
+    const struct usage usage = {
+        .line = "skerry check CONFIG [-s KEY=VALUE]... [--json]",
+        .summary = "Validates a config and the data that it names; prints it with all "
+                   "defaults.",
+        .arguments = table,
+        .positional = "config",
+        .least = 1,
+        .most = 1};
+    struct argument_list words;
+    if (arguments_parse(argc, argv, &usage, check->comm->rank, &check->perm, &words,
+                        &check->help, err))
+        return err->status;
+    check->path = check->help ? NULL : words.items[0];
+    return STATUS_OK;
+}
+
+/* The config's problem and algorithm on its data, as a run begins. */
+static enum status try_data(struct check *check, struct error *err)
+{
+    const struct config *config = &check->config;
+    struct puzzle *puzzle = &check->puzzle;
+    struct plan plan = {0};
+    void *algorithm;
+    puzzle->problem = config->problem;
+    enum status status = config->problem->init(config->problem_keys, &check->perm,
+                                               &puzzle->self, &puzzle->shape, err);
+    if (status != STATUS_OK)
+        return status;
+    status = config->algorithm->init(config->algorithm_keys, puzzle, &check->perm,
+                                     &plan, &algorithm, err);
+    if (status != STATUS_OK)
+        return status;
+    struct migration_plan migration = settings_migration(&config->migration);
+    return migration_check(&migration, plan.individuals, err);
+}
+
+static enum status check_config(struct check *check, struct error *err)
+{
+    struct config_request request = {.path = check->path,
+                                     .overrides = check->overrides.items,
+                                     .n_overrides = check->overrides.count};
+    if (config_load(&request, &registry_all, check->comm, &check->perm, &check->config,
+                    err))
+        return err->status;
+    try_data(check, err);
+    if (comm_agree(check->comm, err))
+        return err->status;
+    if (check->comm->rank == 0)
+        check_print(&check->config, check->json, stdout, err);
+    return comm_agree(check->comm, err);
+}
+
+enum status check_command(int argc, char **argv, struct comm *comm, struct error *err)
+{
+    struct check check = {.comm = comm};
+    char line[sizeof err->text];
+    arena_init(&check.perm);
+    if (read_arguments(&check, argc, argv, err) == STATUS_OK && !check.help)
+        check_config(&check, err);
+    if (err->status && err->key[0]) {
+        config_locate(&check.config, err, line, sizeof line);
+        error_set(err, err->status, "%s", line);
+    }
+    if (check.puzzle.self && check.puzzle.problem->destroy)
+        check.puzzle.problem->destroy(check.puzzle.self);
+    arena_free(&check.perm);
+    return err->status;
+}

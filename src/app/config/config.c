@@ -1,0 +1,412 @@
+#include "config.h"
+
+#include "config_files.h"
+#include "config_fill.h"
+#include "config_renamed.h"
+#include "config_sections.h"
+#include "config_share.h"
+#include "config_value.h"
+#include "file.h"
+#include "utf8.h"
+
+#include <inttypes.h>
+#include <sha2.h>
+#include <stdio.h>
+#include <string.h>
+
+static enum status no_memory(struct error *err)
+{
+    return error_set(err, STATUS_MEMORY, "no memory for the config");
+}
+
+/* ---- identity ---- */
+
+struct digest {
+    const struct config *config;
+    SHA2_CTX sha;
+};
+
+static bool is_first_part(const char *path, const char *name)
+{
+    size_t n = strlen(name);
+    return !strncmp(path, name, n) && (!path[n] || path[n] == '.');
+}
+
+bool config_decides_course(const struct config *config, const char *path)
+{
+    static const char *const limits[] = {"run.epochs", "run.time_limit_s",
+                                         "run.max_evaluations", "run.target",
+                                         "run.proof_s"};
+    const char *const parts[] = {
+        "problem", config->problem->name, "algorithm",        config->algorithm->name,
+        "run",     "migration",           "output.solutions", "output.min_distance"};
+    for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
+        if (!strcmp(path, limits[i]))
+            return false;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        if (is_first_part(path, parts[i]))
+            return true;
+    return false;
+}
+
+static const struct option_file *file_named(const struct config *config,
+                                            const char *path)
+{
+    for (size_t i = 0; i < config->n_files; i++)
+        if (!strcmp(config->files[i].file.path, path))
+            return &config->files[i].file;
+    return NULL;
+}
+
+static void digest_bytes(SHA2_CTX *sha, const void *bytes, size_t n)
+{
+    uint64_t length = n; /* so that no two sequences run together */
+    SHA256Update(sha, (const uint8_t *)&length, sizeof length);
+    SHA256Update(sha, bytes, n);
+}
+
+static void digest_node(void *context, const char *path, struct config_node *node)
+{
+    struct digest *d = context;
+    if (node->kind != CONFIG_NODE_VALUE || !config_decides_course(d->config, path))
+        return;
+    const char *name = config_renamed_first(path);
+    digest_bytes(&d->sha, name, strlen(name));
+    if (node->option->type != OPTION_FILE) {
+        digest_bytes(&d->sha, node->text, strlen(node->text));
+        return;
+    }
+    const struct option_file *file = file_named(d->config, node->text);
+    digest_bytes(&d->sha, file->data, file->bytes);
+}
+
+static void identify(struct config *config)
+{
+    struct digest d = {.config = config};
+    SHA256Init(&d.sha);
+    config_tree_walk(config->tree, digest_node, &d);
+    SHA256Final(config->identity, &d.sha);
+}
+
+/* ---- from a resolved text ---- */
+
+static enum status read_section(const struct config *config, const char *name,
+                                const struct config_option *options, size_t bytes,
+                                struct arena *perm, void **out, struct error *err)
+{
+    return config_fill(options, bytes, config_node_get(config->tree, name), name, perm,
+                       out, err);
+}
+
+static enum status read_settings(struct config *config, struct arena *perm,
+                                 struct error *err)
+{
+    void *const into[] = {&config->run, &config->migration, &config->output,
+                          &config->checkpoint};
+    for (size_t i = 0; i < sizeof into / sizeof *into; i++) {
+        const struct settings_section *s = &settings_sections[i];
+        void *keys;
+        enum status status =
+            read_section(config, s->name, s->options, s->bytes, perm, &keys, err);
+        if (status != STATUS_OK)
+            return status;
+        memcpy(into[i], keys, s->bytes);
+    }
+    return STATUS_OK;
+}
+
+static void attach(void *context, struct option_file *file)
+{
+    if (file->path)
+        *file = *file_named(context, file->path);
+}
+
+/* The structs of the chosen problem and algorithm, with the bytes of their files. */
+static enum status read_chosen(struct config *config, struct arena *perm,
+                               struct error *err)
+{
+    const struct problem *problem = config->problem;
+    const struct algorithm *algorithm = config->algorithm;
+    void *problem_keys, *algorithm_keys;
+    enum status status = read_section(config, problem->name, problem->options,
+                                      problem->keys_bytes, perm, &problem_keys, err);
+    if (status != STATUS_OK)
+        return status;
+    status = read_section(config, algorithm->name, algorithm->options,
+                          algorithm->keys_bytes, perm, &algorithm_keys, err);
+    if (status != STATUS_OK)
+        return status;
+    config_fill_files(problem->options, problem_keys, attach, config);
+    config_fill_files(algorithm->options, algorithm_keys, attach, config);
+    config->problem_keys = problem_keys;
+    config->algorithm_keys = algorithm_keys;
+    return STATUS_OK;
+}
+
+struct finding {
+    struct config_file *found;
+    size_t n;
+    const struct config_file *files;
+    size_t n_files;
+    struct arena *perm;
+    struct error *err;
+};
+
+static void find_file(void *context, const char *key, struct config_node *node)
+{
+    struct finding *f = context;
+    if (f->err->status != STATUS_OK || node->kind != CONFIG_NODE_VALUE ||
+        !node->option || node->option->type != OPTION_FILE)
+        return;
+    for (size_t i = 0; i < f->n_files; i++)
+        if (!strcmp(f->files[i].file.path, node->text)) {
+            f->found[f->n] = f->files[i];
+            f->found[f->n].file.path = node->text;
+            f->found[f->n].key = arena_text(f->perm, key);
+            if (!f->found[f->n++].key)
+                no_memory(f->err);
+            return;
+        }
+    config_node_error(f->err, node, key, "no copy of %s is stored with the config",
+                      node->text);
+}
+
+static void count_file(void *context, const char *key, struct config_node *node)
+{
+    (void)key;
+    if (node->kind == CONFIG_NODE_VALUE && node->option &&
+        node->option->type == OPTION_FILE)
+        ++*(size_t *)context;
+}
+
+static enum status find_files(struct config *config, const struct config_file *files,
+                              size_t n_files, struct arena *perm, struct error *err)
+{
+    size_t count = 0;
+    config_tree_walk(config->tree, count_file, &count);
+    struct finding f = {.found = ARENA_NEW(perm, struct config_file, count),
+                        .files = files,
+                        .n_files = n_files,
+                        .perm = perm,
+                        .err = err};
+    if (!f.found)
+        return no_memory(err);
+    err->status = STATUS_OK;
+    config_tree_walk(config->tree, find_file, &f);
+    config->files = f.found;
+    config->n_files = f.n;
+    return err->status;
+}
+
+static enum status build(const char *text, const char *source,
+                         const struct config_file *files, size_t n_files,
+                         const struct registry *registry, struct arena *perm,
+                         struct config *c, struct error *err)
+{
+    struct config_node *given;
+    enum status status =
+        config_tree_parse(text, strlen(text), source, true, perm, &given, err);
+    if (status == STATUS_OK)
+        status = config_renamed_apply(given, NULL, err);
+    if (status == STATUS_OK)
+        status = config_sections_resolve(given, registry, perm, &c->tree, &c->problem,
+                                         &c->algorithm, err);
+    if (status == STATUS_OK)
+        status = config_tree_print(c->tree, perm, &c->resolved, err);
+    if (status == STATUS_OK)
+        status = find_files(c, files, n_files, perm, err);
+    if (status == STATUS_OK)
+        status = read_settings(c, perm, err);
+    if (status == STATUS_OK)
+        status = read_chosen(c, perm, err);
+    if (status == STATUS_OK)
+        identify(c);
+    return status;
+}
+
+enum status config_from_text(const char *text, const char *source,
+                             const struct config_file *files, size_t n_files,
+                             const struct registry *registry, struct arena *perm,
+                             struct config *out, struct error *err)
+{
+    *out = (struct config){.path = arena_text(perm, source)};
+    enum status status =
+        out->path ? build(text, out->path, files, n_files, registry, perm, out, err)
+                  : no_memory(err);
+    if (status != STATUS_OK)
+        *out = (struct config){0};
+    return status;
+}
+
+/* ---- from disk ---- */
+
+static enum status parse_file(const struct config_request *request, struct arena *arena,
+                              struct config_node **root, struct error *err)
+{
+    unsigned char *text;
+    size_t bytes;
+    char why[128];
+    enum status status = file_read(request->path, arena, &text, &bytes, why);
+    if (status != STATUS_OK)
+        return error_set(err, status, "%s: %s (expected: a config in YAML)",
+                         request->path, why);
+    status = config_tree_parse((const char *)text, bytes, request->path, true, arena,
+                               root, err);
+    if (status == STATUS_OK && (*root)->kind == CONFIG_NODE_MAP)
+        for (size_t i = 0; i < request->n_overrides && status == STATUS_OK; i++)
+            status = config_tree_set(*root, request->overrides[i], arena, err);
+    return status;
+}
+
+static bool give_value(struct config_node *node, const char *text, struct arena *arena)
+{
+    node->kind = CONFIG_NODE_VALUE;
+    node->quoted = !config_value_is_bare(text);
+    node->text = arena_text(arena, text);
+    return node->text;
+}
+
+/* What depends on where and on how many ranks we are. */
+static enum status settle(const struct config_request *request,
+                          struct config_node *tree, struct arena *arena,
+                          struct error *err)
+{
+    struct config_node *islands =
+        config_node_get(config_node_get(tree, "run"), "islands");
+    struct config_node *file = config_node_get(config_node_get(tree, "output"), "file");
+    const char *named = file->kind == CONFIG_NODE_VALUE ? file->text : NULL;
+    char text[32];
+    snprintf(text, sizeof text, "%" PRId64, request->islands);
+    if (islands->kind == CONFIG_NODE_NULL && request->islands > 0) {
+        if (!give_value(islands, text, arena))
+            return no_memory(err);
+        islands->quoted = false;
+    }
+    const char *path = files_output(request->path, request->output, named, arena);
+    if (path && !utf8_is_valid(path, strlen(path)))
+        return config_node_error(err, file, "output.file", "%s is not UTF-8", path);
+    if (!path || !give_value(file, path, arena))
+        return no_memory(err);
+    return STATUS_OK;
+}
+
+struct noting {
+    struct config_origin *origins;
+    size_t n;
+    struct arena *perm;
+    bool failed;
+};
+
+static void count_node(void *context, const char *path, struct config_node *node)
+{
+    (void)path;
+    *(size_t *)context += node->source != NULL;
+}
+
+static void note_origin(void *context, const char *path, struct config_node *node)
+{
+    struct noting *noting = context;
+    char place[512];
+    if (!node->source)
+        return;
+    if (node->line)
+        snprintf(place, sizeof place, "%s:%d", node->source, node->line);
+    else
+        snprintf(place, sizeof place, "%s", node->source);
+    struct config_origin *origin = &noting->origins[noting->n++];
+    origin->key = arena_text(noting->perm, path);
+    origin->place = arena_text(noting->perm, place);
+    noting->failed = noting->failed || !origin->key || !origin->place;
+}
+
+static enum status note_origins(struct config_node *tree, struct arena *perm,
+                                struct config_parcel *parcel, struct error *err)
+{
+    size_t count = 0;
+    config_tree_walk(tree, count_node, &count);
+    struct noting noting = {.origins = ARENA_NEW(perm, struct config_origin, count),
+                            .perm = perm};
+    if (!noting.origins)
+        return no_memory(err);
+    config_tree_walk(tree, note_origin, &noting);
+    parcel->origins = noting.origins;
+    parcel->n_origins = noting.n;
+    return noting.failed ? no_memory(err) : STATUS_OK;
+}
+
+/* Rank 0's part: everything that touches the disk. */
+static enum status read_input(const struct config_request *request,
+                              const struct registry *registry, struct arena *perm,
+                              struct config_parcel *parcel, struct error *err)
+{
+    const struct problem *problem = NULL;
+    const struct algorithm *algorithm = NULL;
+    struct config_node *given = NULL, *tree = NULL;
+    enum status status = parse_file(request, perm, &given, err);
+    if (status == STATUS_OK)
+        status = config_renamed_apply(given, stderr, err);
+    if (status == STATUS_OK)
+        status = config_sections_resolve(given, registry, perm, &tree, &problem,
+                                         &algorithm, err);
+    if (status == STATUS_OK)
+        status = settle(request, tree, perm, err);
+    if (status == STATUS_OK)
+        status = files_read(tree, request->path, perm, &parcel->files, &parcel->n_files,
+                            err);
+    if (status == STATUS_OK)
+        status = note_origins(tree, perm, parcel, err);
+    if (status == STATUS_OK)
+        status = config_tree_print(tree, perm, &parcel->text, err);
+    return status;
+}
+
+enum status config_load(const struct config_request *request,
+                        const struct registry *registry, struct comm *comm,
+                        struct arena *perm, struct config *out, struct error *err)
+{
+    struct config_parcel parcel = {0};
+    *out = (struct config){0};
+    *err = (struct error){0};
+    if (comm->rank == 0)
+        read_input(request, registry, perm, &parcel, err);
+    if (comm_agree(comm, err) != STATUS_OK ||
+        config_share(&parcel, comm, perm, err) != STATUS_OK)
+        return err->status;
+    config_from_text(parcel.text, request->path, parcel.files, parcel.n_files, registry,
+                     perm, out, err);
+    if (comm_agree(comm, err) != STATUS_OK) {
+        *out = (struct config){0};
+        return err->status;
+    }
+    out->origins = parcel.origins;
+    out->n_origins = parcel.n_origins;
+    return STATUS_OK;
+}
+
+/* ---- errors found later ---- */
+
+static bool is_part_of(const char *part, const char *key)
+{
+    size_t n = strlen(part);
+    return !strncmp(part, key, n) && (!key[n] || key[n] == '.' || key[n] == '[');
+}
+
+void config_locate(const struct config *config, const struct error *err, char *line,
+                   size_t bytes)
+{
+    const char *place = config->path;
+    size_t longest = 0;
+    for (size_t i = 0; i < config->n_origins; i++) {
+        const struct config_origin *origin = &config->origins[i];
+        size_t n = strlen(origin->key);
+        if (n > longest && is_part_of(origin->key, err->key)) {
+            longest = n;
+            place = origin->place;
+        }
+    }
+    if (!err->key[0])
+        snprintf(line, bytes, "%s", err->text);
+    else
+        snprintf(line, bytes, "%s%s%s: %s", place ? place : "", place ? ": " : "",
+                 err->key, err->text);
+}

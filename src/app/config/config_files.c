@@ -1,0 +1,149 @@
+#include "config_files.h"
+
+#include "file.h"
+#include "utf8.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static char *join(struct arena *arena, const char *folder, const char *name)
+{
+    size_t bytes = strlen(folder) + strlen(name) + 2;
+    if (name[0] == '/')
+        return arena_text(arena, name);
+    char *path = ARENA_NEW(arena, char, bytes);
+    if (path)
+        snprintf(path, bytes, "%s%s%s", folder, strcmp(folder, "/") ? "/" : "", name);
+    return path;
+}
+
+static const char *last_part(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+/* The folder of a path: "." for a bare name. */
+static char *folder_of(struct arena *arena, const char *path)
+{
+    size_t n = (size_t)(last_part(path) - path);
+    char *folder = arena_text(arena, n ? path : ".");
+    if (folder && n)
+        folder[n > 1 ? n - 1 : 1] = '\0';
+    return folder;
+}
+
+/* Absolute, without dots and links where its folder exists. */
+static const char *absolute(struct arena *arena, const char *path)
+{
+    char resolved[PATH_MAX];
+    const char *folder = folder_of(arena, path);
+    if (!folder)
+        return NULL;
+    if (!realpath(folder, resolved)) {
+        if (path[0] == '/' || !getcwd(resolved, sizeof resolved))
+            return path;
+        return join(arena, resolved, path);
+    }
+    return join(arena, resolved, last_part(path));
+}
+
+struct reading {
+    const char *folder;
+    struct arena *perm;
+    struct config_file *files;
+    size_t n, capacity;
+    struct error *err;
+};
+
+static void refuse(struct reading *r, const char *key, const struct config_node *node,
+                   const char *path, const char *why)
+{
+    config_node_error(r->err, node, key,
+                      "%s: %s (expected: file name, from the folder of the "
+                      "config)",
+                      path, why);
+}
+
+static bool has_room(struct reading *r)
+{
+    if (r->n < r->capacity)
+        return true;
+    size_t capacity = r->capacity ? 2 * r->capacity : 8;
+    struct config_file *more = ARENA_NEW(r->perm, struct config_file, capacity);
+    if (!more)
+        return false;
+    if (r->n)
+        memcpy(more, r->files, r->n * sizeof *more);
+    r->files = more;
+    r->capacity = capacity;
+    return true;
+}
+
+static void read_named(void *context, const char *key, struct config_node *node)
+{
+    struct reading *r = context;
+    char why[FILE_WHY_BYTES], resolved[PATH_MAX];
+    unsigned char *data;
+    size_t bytes;
+    if (r->err->status != STATUS_OK || !node->option ||
+        node->option->type != OPTION_FILE || node->kind != CONFIG_NODE_VALUE)
+        return;
+    const char *path = join(r->perm, r->folder, node->text);
+    enum status status =
+        path ? file_read(path, r->perm, &data, &bytes, why) : STATUS_MEMORY;
+    if (path && status != STATUS_OK) {
+        refuse(r, key, node, path, why);
+        r->err->status = status;
+        return;
+    }
+    if (path && realpath(path, resolved))
+        path = arena_text(r->perm, resolved);
+    const char *own_key = arena_text(r->perm, key);
+    if (!path || !own_key || !has_room(r)) {
+        error_set(r->err, STATUS_MEMORY, "no memory for the config");
+        return;
+    }
+    if (!utf8_is_valid(path, strlen(path))) {
+        refuse(r, key, node, path, "is not UTF-8");
+        return;
+    }
+    node->text = path;
+    r->files[r->n++] = (struct config_file){own_key, {path, data, bytes}};
+}
+
+enum status files_read(struct config_node *tree, const char *config, struct arena *perm,
+                       struct config_file **files, size_t *n_files, struct error *err)
+{
+    struct reading r = {.folder = folder_of(perm, config), .perm = perm, .err = err};
+    if (!r.folder)
+        return error_set(err, STATUS_MEMORY, "no memory for the config");
+    err->status = STATUS_OK;
+    config_tree_walk(tree, read_named, &r);
+    *files = r.files;
+    *n_files = r.n;
+    return err->status;
+}
+
+const char *files_output(const char *config, const char *chosen, const char *named,
+                         struct arena *arena)
+{
+    const char *stem = last_part(config), *dot = strrchr(stem, '.');
+    size_t n = dot && dot > stem ? (size_t)(dot - stem) : strlen(stem);
+    char *name = ARENA_NEW(arena, char, n + sizeof ".h5");
+    const char *folder = folder_of(arena, config), *path = chosen;
+    if (!name || !folder)
+        return NULL;
+    if (!path && named)
+        path = join(arena, folder, named);
+    if (!path) {
+        snprintf(name, n + sizeof ".h5", "%.*s.h5", (int)n, stem);
+        path = name;
+    }
+    return path ? absolute(arena, path) : NULL;
+}

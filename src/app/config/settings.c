@@ -1,0 +1,101 @@
+#include "settings.h"
+
+#include <math.h>
+
+#define SEEDS 9223372036854775807.0
+#define MANY 9e18
+
+static const char *const policies[] = {"none", "ring", "random", "similarity", NULL};
+static const char *const similarities[] = {"fitness", "genotype", NULL};
+
+const struct config_option run_options[] = {
+    OPTION_INT_AT(struct run_settings, seed, "1", 0, SEEDS,
+                  "decides every random number of the run"),
+    OPTION_INT_AT(struct run_settings, islands, "~", 1, 65536,
+                  "islands of the archipelago; left out: as many as there are ranks"),
+    OPTION_INT_AT(struct run_settings, sub_generations, "10", 1, 1e9,
+                  "generations inside an island between two migrations"),
+    OPTION_INT_AT(
+        struct run_settings, epochs, "~", 1, MANY,
+        "stop after so many sub-generations and migrations; an exact search goes "
+        "on to its proof"),
+    OPTION_INT_AT(struct run_settings, replicas, "1", 1, 1e6,
+                  "independent repetitions of the whole run"),
+    OPTION_REAL_AT(struct run_settings, time_limit_s, "~", 0, INFINITY,
+                   "stop with a checkpoint after so many seconds"),
+    OPTION_INT_AT(struct run_settings, max_evaluations, "~", 1, MANY,
+                  "stop after so many evaluations of all islands of a replica"),
+    OPTION_REAL_AT(struct run_settings, target, "~", -INFINITY, INFINITY,
+                   "stop when this fitness is reached, in the problem's unit"),
+    OPTION_REAL_AT(struct run_settings, proof_s, "1", 0, INFINITY,
+                   "seconds of work, about, that may go into proving the best when the "
+                   "run is over, where the problem knows how"),
+    OPTION_END};
+
+const struct config_option migration_options[] = {
+    OPTION_CHOICE_AT(struct migration_settings, policy, "similarity", policies,
+                     "who travels after each epoch"),
+    OPTION_CHOICE_AT(struct migration_settings, similarity, "fitness", similarities,
+                     "policy similarity: what is compared"),
+    OPTION_INT_AT(struct migration_settings, migrants, "2", 1, 1e6,
+                  "policy ring: the best so many of each island go to the next one"),
+    OPTION_END};
+
+const struct config_option output_options[] = {
+    OPTION_TEXT_AT(struct output_settings, file, "~",
+                   "HDF5 file of results; left out: the config's name with .h5, here"),
+    OPTION_INT_AT(
+        struct output_settings, solutions, "32", 1, 1e6,
+        "best distinct solutions to keep; map_elites keeps the best of each cell"),
+    OPTION_REAL_AT(struct output_settings, min_distance, "0", 0, 1,
+                   "least distance between two kept solutions"),
+    OPTION_BOOL_AT(struct output_settings, follow, "true",
+                   "let other programs read the file while the run writes it"),
+    OPTION_END};
+
+const struct config_option checkpoint_options[] = {
+    OPTION_REAL_AT(struct checkpoint_settings, every_s, "300", 0, INFINITY,
+                   "seconds between two checkpoints; 0: after every epoch"),
+    OPTION_REAL_AT(struct checkpoint_settings, better_s, "5", 0, INFINITY,
+                   "a best that improves is saved at once, but not within so many "
+                   "seconds of the checkpoint before, and for a twentieth of the time "
+                   "at most"),
+    OPTION_END};
+
+const struct settings_section settings_sections[] = {
+    {"run", "how long, how many islands, which seed", run_options,
+     sizeof(struct run_settings)},
+    {"migration", "what islands exchange after each epoch", migration_options,
+     sizeof(struct migration_settings)},
+    {"output", "the result file", output_options, sizeof(struct output_settings)},
+    {"checkpoint", "the file that an interrupted run resumes from", checkpoint_options,
+     sizeof(struct checkpoint_settings)},
+    {NULL, NULL, NULL, 0}};
+
+static uint64_t count_or_zero(int64_t value)
+{
+    return value == OPTION_ABSENT ? 0 : (uint64_t)value;
+}
+
+struct stopping settings_stopping(const struct run_settings *settings, bool ends,
+                                  bool maximise)
+{
+    double target = maximise ? -settings->target : settings->target;
+    return (struct stopping){.epochs = ends ? 0 : count_or_zero(settings->epochs),
+                             .max_evaluations =
+                                 count_or_zero(settings->max_evaluations),
+                             .target_cost = isnan(target) ? -INFINITY : target};
+}
+
+/* Individuals of all islands past which an allgather of their keys costs more than a
+ * sample sort (design: 10^5 or so). */
+enum { SAMPLE_SORT_ABOVE = 100000 };
+
+struct migration_plan settings_migration(const struct migration_settings *settings)
+{
+    return (struct migration_plan){.policy = (enum migration_policy)settings->policy,
+                                   .similarity =
+                                       (enum migration_similarity)settings->similarity,
+                                   .migrants = (size_t)settings->migrants,
+                                   .sample_sort_above = SAMPLE_SORT_ABOVE};
+}

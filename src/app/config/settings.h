@@ -1,0 +1,64 @@
+/* The config sections that every run has, whatever the problem: run, migration, output,
+ * checkpoint. Their tables are the reference of what the keys mean. */
+#ifndef SKERRY_APP_SETTINGS_H
+#define SKERRY_APP_SETTINGS_H
+
+#include "migration.h"
+#include "option.h"
+#include "stopping.h"
+
+struct run_settings {
+    int64_t seed;    /* >= 0 */
+    int64_t islands; /* OPTION_ABSENT: nobody gave it and no default was named */
+    int64_t sub_generations; /* >= 1 */
+    int64_t epochs;          /* OPTION_ABSENT: no limit */
+    int64_t replicas;        /* >= 1 */
+    double time_limit_s;     /* NaN: no limit */
+    int64_t max_evaluations; /* OPTION_ABSENT: no limit */
+    double target;           /* fitness in the problem's unit; NaN: none */
+    double proof_s;          /* >= 0 */
+};
+
+/* The limits that the engine decides by.
+ *
+ * ends      the algorithm ends by itself: epochs are no limit
+ * maximise  the first objective is maximised */
+struct stopping settings_stopping(const struct run_settings *settings, bool ends,
+                                  bool maximise);
+
+/* The choices stand in the order of enum migration_policy and migration_similarity. */
+struct migration_settings {
+    int policy;
+    int similarity;
+    int64_t migrants; /* >= 1 */
+};
+
+/* The same as the engine wants it. */
+struct migration_plan settings_migration(const struct migration_settings *settings);
+
+struct output_settings {
+    const char *file;    /* absolute path; NULL only where a resolved text lacks it */
+    int64_t solutions;   /* >= 1 */
+    double min_distance; /* in [0, 1] */
+    bool follow;         /* readers may follow the running job */
+};
+
+struct checkpoint_settings {
+    double every_s;  /* 0: after every epoch */
+    double better_s; /* least seconds before one that saves a better best */
+};
+
+extern const struct config_option run_options[], migration_options[], output_options[],
+    checkpoint_options[];
+
+/* Name, table and size of each, in the order that they are printed; NULL at the end. */
+struct settings_section {
+    const char *name;
+    const char *summary;
+    const struct config_option *options;
+    size_t bytes;
+};
+
+extern const struct settings_section settings_sections[];
+
+#endif

@@ -1,0 +1,354 @@
+#include "export_command.h"
+
+#include "arguments.h"
+#include "config.h"
+#include "level_checker.h"
+#include "level_edit_cost.h"
+#include "level_files.h"
+#include "level_mip_export.h"
+#include "party_export.h"
+#include "party_load.h"
+#include "party_problem.h"
+#include "result.h"
+#include "signals.h"
+#include "time_limit.h"
+
+#include <errno.h>
+#include <math.h>
+#include <string.h>
+
+struct request {
+    struct argument_list words, overrides;
+    const char *game, *objective, *format, *out, *start, *time_limit;
+    double time_limit_s; /* INFINITY: none */
+    bool reduce, split, help;
+};
+
+/* What is asked for, and what comes of it. */
+struct export
+{
+    struct request request;
+    enum mip_format format;
+    struct arena perm;
+    struct comm *comm;
+    struct config config; /* of a party */
+    struct mip mip;
+    size_t number; /* of the case; 0: all in one program */
+};
+
+static enum status read_arguments(struct export *x, int argc, char **argv,
+                                  struct error *err)
+{
+    struct request *r = &x->request;
+    const struct argument table[] = {
+        {'f', "format", "FORMAT", ARGUMENT_NEED, &r->format,
+         "lp (CPLEX's) or mps (free)"},
+        {'o', "output", "OUT", ARGUMENT_TEXT, &r->out,
+         "file to write, instead of stdout"},
+        {'\0', "start", "FILE", ARGUMENT_TEXT, &r->start,
+         "what is known: a result of skerry run, or a repaired level; its values are "
+         "written to OUT.mst, for a party to OUT.sol too"},
+        {'\0', "reduce", NULL, ARGUMENT_FLAG, &r->reduce,
+         "party with --start: leave out what is proven to be in no party as cheap"},
+        {'\0', "split", NULL, ARGUMENT_FLAG, &r->split,
+         "party with --start: a program a case, OUT-1, OUT-2 and so on; every party as "
+         "cheap as the start is in one"},
+        {'s', "set", "KEY=VALUE", ARGUMENT_MANY, &r->overrides,
+         "set a key of the config: -s party.synergy.min=0.8"},
+        {'g', "game", "GAME", ARGUMENT_TEXT, &r->game,
+         "FILE is a level: zelda, pacman, pacman-paper, dungeon, or a file"},
+        {'\0', "objective", "WHAT", ARGUMENT_TEXT, &r->objective,
+         "of a level: edit (default) or hamming"},
+        {'t', "time-limit", "S", ARGUMENT_TEXT, &r->time_limit,
+         "CPU seconds; then it ends with no file half written"},
+        {0}};
+    const struct usage usage = {
+        .line = "skerry export FILE --format lp|mps [-o OUT] [--start FILE] [options]",
+        .summary =
+            "Writes a puzzle as a mixed-integer program, for a solver that is not "
+            "ours.\nFILE is a config of problem party, or with --game a level to "
+            "be repaired.",
+        .arguments = table,
+        .positional = "file",
+        .least = 1,
+        .most = 1};
+    return arguments_parse(argc, argv, &usage, x->comm->rank, &x->perm, &r->words,
+                           &r->help, err);
+}
+
+static enum status check_request(struct export *x, struct error *err)
+{
+    struct request *r = &x->request;
+    if (strcmp(r->format, "lp") != 0 && strcmp(r->format, "mps") != 0)
+        return error_set(err, STATUS_INPUT,
+                         "--format: '%.40s' is unknown (expected: lp, mps)", r->format);
+    x->format = strcmp(r->format, "lp") ? MIP_MPS : MIP_LP;
+    if (time_limit_read(r->time_limit, &r->time_limit_s, err))
+        return err->status;
+    if (r->start && !r->out)
+        return error_set(err, STATUS_INPUT,
+                         "--start: nowhere to write it (expected: -o OUT too)");
+    if (r->reduce && (!r->start || r->game))
+        return error_set(err, STATUS_INPUT,
+                         "--reduce (expected: a config of problem party, and --start)");
+    if (r->split && (!r->start || r->game || r->reduce))
+        return error_set(
+            err, STATUS_INPUT,
+            "--split (expected: a config of problem party, --start, and no "
+            "--reduce)");
+    if (r->game && r->overrides.count)
+        return error_set(err, STATUS_INPUT,
+                         "-s sets keys of a config (expected: "
+                         "no --game)");
+    if (r->objective && !r->game)
+        return error_set(err, STATUS_INPUT,
+                         "--objective is of a level (expected: --game too)");
+    if (r->objective && strcmp(r->objective, "edit") != 0 &&
+        strcmp(r->objective, "hamming") != 0)
+        return error_set(err, STATUS_INPUT,
+                         "--objective: '%.40s' is unknown (expected: edit, hamming)",
+                         r->objective);
+    return STATUS_OK;
+}
+
+/* ---- writing ---- */
+
+typedef enum status (*writer)(const struct export *, FILE *, struct error *);
+
+static enum status write_program(const struct export *x, FILE *out, struct error *err)
+{
+    return mip_write(&x->mip, x->format, out, err);
+}
+
+static enum status write_start(const struct export *x, FILE *out, struct error *err)
+{
+    return mip_write_start(&x->mip, out, err);
+}
+
+static enum status write_solution(const struct export *x, FILE *out, struct error *err)
+{
+    return mip_write_solution(&x->mip, out, err);
+}
+
+/* OUT, or with its case's number before the extension. */
+static bool name_file(const struct export *x, const char *suffix, char *path,
+                      size_t bytes)
+{
+    const char *out = x->request.out, *dot = strrchr(out, '.');
+    int stem = (int)(dot && !strchr(dot, '/') ? (size_t)(dot - out) : strlen(out));
+    int used = x->number ? snprintf(path, bytes, "%.*s-%zu%s%s", stem, out, x->number,
+                                    out + stem, suffix)
+                         : snprintf(path, bytes, "%s%s", out, suffix);
+    return used > 0 && (size_t)used < bytes;
+}
+
+/* Writes OUT + suffix under another name first, so that it is whole or not there. */
+static enum status write_file(const struct export *x, const char *suffix, writer write,
+                              struct error *err)
+{
+    char path[4096];
+    static char draft[4096 + 8]; /* a signal may have it removed */
+    if (!name_file(x, suffix, path, sizeof path))
+        return error_set(err, STATUS_INPUT, "-o: the name is too long");
+    snprintf(draft, sizeof draft, "%s.part", path);
+    signals_remove(draft);
+    FILE *out = fopen(draft, "w");
+    if (!out)
+        return error_set(err, STATUS_INPUT, "%s: cannot be written (%s)", path,
+                         strerror(errno));
+    write(x, out, err);
+    if (fclose(out) && !err->status)
+        error_set(err, errno == ENOSPC ? STATUS_FULL : STATUS_IO,
+                  "%s: cannot be written (%s)", path, strerror(errno));
+    if (!err->status && rename(draft, path))
+        error_set(err, STATUS_IO, "%s: cannot be written (%s)", path, strerror(errno));
+    if (err->status)
+        (void)remove(draft);
+    signals_remove(NULL);
+    return err->status;
+}
+
+static enum status write_out(const struct export *x, struct error *err)
+{
+    bool has_start = x->request.start && (x->mip.full_start || x->request.game);
+    if (!x->request.out)
+        return write_program(x, stdout, err);
+    if (write_file(x, "", write_program, err) || !has_start)
+        return err->status;
+    if (x->mip.full_start && write_file(x, ".sol", write_solution, err))
+        return err->status;
+    return write_file(x, ".mst", write_start, err);
+}
+
+/* ---- party ---- */
+
+static int32_t row_of(const struct party *party, int64_t id)
+{
+    for (size_t h = 0; h < party->n_heroes; h++)
+        if (party->id[h] == id)
+            return (int32_t)h;
+    return -1;
+}
+
+/* The best party of a result, as rows of this pool. */
+static enum status read_start(struct export *x, const struct party *party,
+                              int32_t *hero, struct error *err)
+{
+    struct result result;
+    const char *path = x->request.start, *broken = NULL;
+    if (result_read(path, &x->perm, &result, err))
+        return err->status;
+    if (strcmp(result.problem, "party") != 0 || result.n_genes != party->n_places ||
+        result.gene_type != GENE_I32)
+        return error_set(err, STATUS_INPUT,
+                         "%s: a result of another puzzle (expected: problem party with "
+                         "%zu places)",
+                         path, party->n_places);
+    if (result.n_solutions == 0)
+        return error_set(err, STATUS_INPUT, "%s: has no party", path);
+    const int32_t *id = result.solutions[0].genome;
+    for (size_t p = 0; p < party->n_places; p++)
+        hero[p] = row_of(party, id[p]);
+    if (!party_is_feasible(party, hero, &broken))
+        return error_set(err, STATUS_INPUT,
+                         "%s: its best party breaks a rule of this config: %s", path,
+                         broken);
+    return STATUS_OK;
+}
+
+/* The start was checked by the rules; now by the program. */
+static enum status write_checked(const struct export *x, struct error *err)
+{
+    const char *breaks = x->mip.full_start ? mip_start_breaks(&x->mip) : NULL;
+    return breaks ? error_set(err, STATUS_FAILED,
+                              "the program and the start contradict each other at %s",
+                              breaks)
+                  : write_out(x, err);
+}
+
+static enum status export_cases(struct export *x, const struct party *party,
+                                const int32_t *start, struct error *err)
+{
+    struct party_export_cases cases;
+    if (!party_export_cases_find(party, start, &x->perm, &cases))
+        return error_set(err, STATUS_MEMORY, "no memory for the cases");
+    for (size_t i = 0; i < cases.n && !err->status; i++) {
+        struct arena arena;
+        arena_init(&arena);
+        mip_init(&x->mip, &arena);
+        x->number = i + 1;
+        mip_comment(&x->mip, "case %zu of %zu; its parties cost at least %.17g", i + 1,
+                    cases.n, cases.item[i].bound);
+        if (!party_export_case(party, start, &cases, &cases.item[i], &x->mip, err))
+            write_checked(x, err);
+        arena_free(&arena);
+    }
+    if (!err->status)
+        printf("%zu\n", cases.n);
+    return err->status;
+}
+
+static enum status export_party(struct export *x, struct error *err)
+{
+    struct party party;
+    int32_t hero[PARTY_MAX_PLACES], *start = x->request.start ? hero : NULL;
+    struct config_request request = {.path = x->request.words.items[0],
+                                     .overrides = x->request.overrides.items,
+                                     .n_overrides = x->request.overrides.count};
+    if (config_load(&request, &registry_all, x->comm, &x->perm, &x->config, err))
+        return err->status;
+    if (x->config.problem != &party_problem)
+        return error_set(
+            err, STATUS_INPUT,
+            "%s: problem %s cannot be exported (expected: problem party, or "
+            "a level with --game)",
+            request.path, x->config.problem->name);
+    if (x->comm->rank != 0 ||
+        party_load(x->config.problem_keys, &x->perm, &party, err) ||
+        (start && read_start(x, &party, start, err)))
+        return err->status;
+    if (x->request.split)
+        return export_cases(x, &party, start, err);
+    return party_export(&party, start, x->request.reduce, &x->mip, err)
+               ? err->status
+               : write_checked(x, err);
+}
+
+/* ---- level ---- */
+
+/* A playable level of the same size. */
+static enum status check_start(struct export *x, const struct level_files *levels,
+                               const struct level_files *start, struct error *err)
+{
+    const struct level_grid *broken = &levels->items[0].grid,
+                            *repaired = &start->items[0].grid;
+    size_t cells = level_cells(broken), rules = level_checker_bytes(cells);
+    size_t cost = level_edit_cost_bytes(cells);
+    if (start->count != 1 || repaired->rows != broken->rows ||
+        repaired->cols != broken->cols)
+        return error_set(err, STATUS_INPUT,
+                         "%s: not a repair of this level (expected: one level of %zu x "
+                         "%zu tiles)",
+                         x->request.start, broken->rows, broken->cols);
+    struct arena scratch = arena_scratch(&x->perm, rules > cost ? rules : cost);
+    if (!scratch.at)
+        return error_set(err, STATUS_MEMORY, "no memory to check the level");
+    if (level_checker_report(&levels->game, repaired, scratch, NULL))
+        return error_set(err, STATUS_INPUT, "%s: is not playable", x->request.start);
+    mip_comment(&x->mip, "the start costs %.17g",
+                level_edit_cost(&levels->game, broken, repaired, scratch));
+    return STATUS_OK;
+}
+
+static enum status export_level(struct export *x, struct error *err)
+{
+    struct level_files levels, start = {0};
+    struct argument_list word = {.items = &x->request.start, .count = 1};
+    if (level_files_load(&x->request.words, x->request.game, x->comm, &x->perm, &levels,
+                         err) ||
+        (x->request.start &&
+         level_files_load(&word, x->request.game, x->comm, &x->perm, &start, err)))
+        return err->status;
+    if (levels.count != 1)
+        return error_set(err, STATUS_INPUT,
+                         "%s: %zu levels (expected: one, each is a program of its own)",
+                         x->request.words.items[0], levels.count);
+    if (x->request.objective && !strcmp(x->request.objective, "hamming"))
+        level_game_hamming(&levels.game);
+    if (x->comm->rank != 0 ||
+        (x->request.start && check_start(x, &levels, &start, err)) ||
+        level_mip_export(&levels.game, &levels.items[0].grid,
+                         x->request.start ? &start.items[0].grid : NULL, &x->mip, err))
+        return err->status;
+    return write_out(x, err);
+}
+
+enum status export_command(int argc, char **argv, struct comm *comm, struct error *err)
+{
+    struct export x = {.comm = comm};
+    char line[sizeof err->text];
+    arena_init(&x.perm);
+    mip_init(&x.mip, &x.perm);
+    if (!read_arguments(&x, argc, argv, err) && !x.request.help &&
+        !check_request(&x, err)) {
+        signals_end_with(comm->rank ? NULL
+                                    : "skerry: export: stopped before all was written; "
+                                      "no file is half written\n");
+        if (isfinite(x.request.time_limit_s) && comm->rank == 0)
+            signals_end_after(
+                x.request.time_limit_s,
+                "skerry: export: stopped by the time limit before all was "
+                "written; no file is half written\n");
+        if (x.request.game)
+            export_level(&x, err);
+        else
+            export_party(&x, err);
+    }
+    if (err->status && err->key[0]) {
+        config_locate(&x.config, err, line, sizeof line);
+        error_set(err, err->status, "%s", line);
+    }
+    comm_agree(comm, err);
+    arena_free(&x.perm);
+    return err->status;
+}

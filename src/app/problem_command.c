@@ -1,0 +1,113 @@
+#include "problem_command.h"
+
+#include "config.h"
+
+#include <stdio.h>
+#include <string.h>
+
+const struct problem_command *problem_command_at(const struct registry *registry,
+                                                 size_t i,
+                                                 const struct problem **problem)
+{
+    for (size_t p = 0; registry->problems[p]; p++) {
+        const struct problem_command *own = registry->problems[p]->commands;
+        for (; own && own->name; own++)
+            if (i-- == 0) {
+                *problem = registry->problems[p];
+                return own;
+            }
+    }
+    return NULL;
+}
+
+/* What the app takes of a command's words. */
+struct words {
+    struct arena perm;
+    const char *config;
+    const char **overrides;
+    size_t n_overrides;
+    char **rest; /* argv of the command itself */
+    int n_rest;
+};
+
+/* Takes the config and the overrides out; leaves the others in their order. */
+static enum status sort_words(struct words *words, bool takes_config, int argc,
+                              char **argv, struct error *err)
+{
+    words->overrides = ARENA_NEW(&words->perm, const char *, (size_t)argc + 1);
+    words->rest = ARENA_NEW(&words->perm, char *, (size_t)argc + 1);
+    if (!words->overrides || !words->rest)
+        return error_set(err, STATUS_MEMORY, "no memory for the command line");
+    for (int i = 0; i < argc; i++) {
+        const char *word = argv[i];
+        bool sets = takes_config && !strncmp(word, "-s", 2);
+        if (sets && !word[2] && i + 1 == argc)
+            return error_set(err, STATUS_INPUT,
+                             "-s has no value (expected: -s KEY=VALUE)");
+        if (sets)
+            words->overrides[words->n_overrides++] = word[2] ? word + 2 : argv[++i];
+        else if (takes_config && i > 0 && word[0] != '-' && !words->config)
+            words->config = word;
+        else
+            words->rest[words->n_rest++] = argv[i];
+    }
+    return takes_config && !words->config
+               ? error_set(err, STATUS_INPUT, "%s: no config (expected: %s CONFIG)",
+                           argv[0], argv[0])
+               : STATUS_OK;
+}
+
+static bool asks_help(int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++)
+        if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h"))
+            return true;
+    return false;
+}
+
+/* Reads the config and runs the command with its keys. */
+static enum status run_on_config(const struct problem_command *command,
+                                 const struct problem *problem, struct words *words,
+                                 struct comm *comm, struct error *err)
+{
+    struct config config;
+    struct config_request request = {.path = words->config,
+                                     .overrides = words->overrides,
+                                     .n_overrides = words->n_overrides};
+    char line[sizeof err->text];
+    if (config_load(&request, &registry_all, comm, &words->perm, &config, err))
+        return err->status;
+    if (config.problem != problem)
+        return error_set(err, STATUS_INPUT,
+                         "%s: problem %s has no command '%s' (expected: problem %s)",
+                         words->config, config.problem->name, command->name,
+                         problem->name);
+    command->run(words->n_rest, words->rest, config.problem_keys, comm, err);
+    if (err->status && err->key[0]) {
+        config_locate(&config, err, line, sizeof line);
+        error_set(err, err->status, "%s", line);
+    }
+    return err->status;
+}
+
+enum status problem_command_run(const struct problem_command *command,
+                                const struct problem *problem, int argc, char **argv,
+                                struct comm *comm, struct error *err)
+{
+    struct words words = {.config = NULL};
+    if (command->usage && asks_help(argc, argv)) {
+        if (comm->rank == 0)
+            printf("usage: skerry %s %s\n\n%s\n", command->name, command->usage,
+                   command->summary);
+        return STATUS_OK;
+    }
+    arena_init(&words.perm);
+    if (sort_words(&words, command->takes_config, argc, argv, err) == STATUS_OK) {
+        if (command->takes_config)
+            run_on_config(command, problem, &words, comm, err);
+        else
+            command->run(words.n_rest, words.rest, NULL, comm, err);
+    }
+    arena_free(&words.perm);
+    return err->status;
+}

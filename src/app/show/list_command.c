@@ -1,0 +1,153 @@
+#include "list_command.h"
+
+#include "arguments.h"
+#include "config_value.h"
+#include "json_output.h"
+#include "list_sections.h"
+#include "settings.h"
+
+#include <string.h>
+
+static const char *const kinds[] = {[SECTION_PROBLEM] = "problems",
+                                    [SECTION_ALGORITHM] = "algorithms",
+                                    [SECTION_SETTINGS] = "settings"};
+
+static void add(struct section *sections, size_t *n, struct section section)
+{
+    if (*n < MAX_SECTIONS)
+        sections[(*n)++] = section;
+}
+
+static void add_algorithm(struct section *sections, size_t *n,
+                          const struct algorithm *a, const char *problem)
+{
+    add(sections, n,
+        (struct section){SECTION_ALGORITHM, a->name, a->summary, a->options, problem});
+}
+
+size_t list_sections(const struct registry *registry, struct section *sections)
+{
+    size_t n = 0;
+    for (const struct problem *const *p = registry->problems; *p; p++)
+        add(sections, &n,
+            (struct section){SECTION_PROBLEM, (*p)->name, (*p)->summary, (*p)->options,
+                             NULL});
+    for (const struct algorithm *const *a = registry->algorithms; *a; a++)
+        add_algorithm(sections, &n, *a, NULL);
+    for (const struct problem *const *p = registry->problems; *p; p++)
+        for (const struct algorithm *const *a = (*p)->algorithms; a && *a; a++)
+            add_algorithm(sections, &n, *a, (*p)->name);
+    for (const struct settings_section *s = settings_sections; s->name; s++)
+        add(sections, &n,
+            (struct section){SECTION_SETTINGS, s->name, s->summary, s->options, NULL});
+    return n;
+}
+
+enum { NOTE_COLUMN = 18 };
+
+static void print_overview(const struct section *sections, size_t n, FILE *out)
+{
+    char left[64], note[512];
+    for (size_t i = 0; i < n; i++) {
+        if (i == 0 || sections[i].kind != sections[i - 1].kind)
+            fprintf(out, "%s%s\n", i ? "\n" : "", kinds[sections[i].kind]);
+        snprintf(left, sizeof left, "  %s", sections[i].name);
+        snprintf(note, sizeof note, "%s%s%s%s", sections[i].summary,
+                 sections[i].problem ? " (problem " : "",
+                 sections[i].problem ? sections[i].problem : "",
+                 sections[i].problem ? ")" : "");
+        list_print_line(out, left, note, NOTE_COLUMN, "");
+    }
+    fputs("\n`skerry list NAME` shows the keys of each.\n", out);
+}
+
+static bool is_named(const struct section *section, const char *name)
+{
+    return !name || !strcmp(section->name, name);
+}
+
+static enum status refuse_unknown(const struct section *sections, size_t n,
+                                  const char *name, struct error *err)
+{
+    const char *names[MAX_SECTIONS];
+    char shown[64];
+    for (size_t i = 0; i < n; i++) {
+        if (is_named(&sections[i], name))
+            return STATUS_OK;
+        names[i] = sections[i].name;
+    }
+    const char *nearest = config_value_nearest(name, names, n);
+    config_value_shown(name, shown, sizeof shown);
+    if (nearest)
+        return error_set(err, STATUS_INPUT,
+                         "no problem, algorithm or section %s, did you mean '%s'?",
+                         shown, nearest);
+    return error_set(err, STATUS_INPUT,
+                     "no problem, algorithm or section %s (expected: a name that "
+                     "`skerry list` shows)",
+                     shown);
+}
+
+static json_t *sections_json(const struct section *sections, size_t n, const char *name)
+{
+    json_t *object = json_object();
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+        json_object_set_new(object, kinds[k], json_array());
+    for (size_t i = 0; i < n; i++)
+        if (is_named(&sections[i], name))
+            json_array_append_new(json_object_get(object, kinds[sections[i].kind]),
+                                  list_json_section(&sections[i]));
+    return object;
+}
+
+enum status list_print(const struct registry *registry, const char *name, bool json,
+                       FILE *out, struct error *err)
+{
+    struct section sections[MAX_SECTIONS];
+    size_t n = list_sections(registry, sections);
+    if (name && refuse_unknown(sections, n, name, err) != STATUS_OK)
+        return err->status;
+    if (json)
+        return json_output(sections_json(sections, n, name), out, err);
+    if (!name)
+        print_overview(sections, n, out);
+    for (size_t i = 0; name && i < n; i++)
+        if (is_named(&sections[i], name))
+            list_print_section(&sections[i], out);
+    return json_output_flush(out, err);
+}
+
+static enum status read_arguments(int argc, char **argv, struct arena *perm,
+                                  const char **name, bool *json, bool *help, int rank,
+                                  struct error *err)
+{
+    const struct argument table[] = {
+        {'\0', "json", NULL, ARGUMENT_FLAG, json, "print one JSON object"}, {0}};
+    const struct usage usage = {
+        .line = "skerry list [NAME] [--json]",
+        .summary =
+            "Problems, algorithms and settings; with a NAME, its keys as a config "
+            "has them.",
+        .arguments = table,
+        .positional = "name",
+        .most = 1};
+    struct argument_list words;
+    if (arguments_parse(argc, argv, &usage, rank, perm, &words, help, err))
+        return err->status;
+    *name = !*help && words.count ? words.items[0] : NULL;
+    return STATUS_OK;
+}
+
+enum status list_command(int argc, char **argv, struct comm *comm, struct error *err)
+{
+    struct arena perm;
+    const char *name = NULL;
+    bool json = false, help = false;
+    arena_init(&perm);
+    read_arguments(argc, argv, &perm, &name, &json, &help, comm->rank, err);
+    if (err->status == STATUS_OK && !help && comm->rank == 0)
+        list_print(&registry_all, name, json, stdout, err);
+    comm_agree(comm, err);
+    arena_free(&perm);
+    return err->status;
+}

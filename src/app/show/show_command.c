@@ -1,0 +1,376 @@
+#include "show_command.h"
+
+#include "arguments.h"
+#include "json_output.h"
+#include "show_grid.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Longer tables are cut. */
+enum { MOST_SOLUTIONS = 10, MOST_ENDS = 16, MOST_REPLICAS = 12 };
+
+/* A run that has not written for so long is taken for killed. */
+static const double SILENT_S = 150;
+
+static double share_that_differs(const struct result *result, size_t a, size_t b)
+{
+    size_t bytes = gene_bytes(result->gene_type), differ = 0;
+    const char *x = result->solutions[a].genome, *y = result->solutions[b].genome;
+    for (size_t g = 0; g < result->n_genes; g++)
+        differ += memcmp(x + g * bytes, y + g * bytes, bytes) != 0;
+    return (double)differ / (double)result->n_genes;
+}
+
+struct show_spread show_spread(const struct result *result)
+{
+    size_t n =
+        result->n_solutions < SHOW_COMPARED ? result->n_solutions : SHOW_COMPARED;
+    struct show_spread spread = {NAN, NAN};
+    double sum = 0, pairs = 0;
+    for (size_t a = 0; a < n; a++)
+        for (size_t b = a + 1; b < n; b++) {
+            double share = share_that_differs(result, a, b);
+            spread.least = fmin(spread.least, share);
+            sum += share;
+            pairs++;
+        }
+    if (pairs > 0)
+        spread.mean = sum / pairs;
+    return spread;
+}
+
+/* " coins", or nothing where a number has no unit. */
+static const char *unit_after(const char *unit, char *out, size_t bytes)
+{
+    snprintf(out, bytes, "%s%s", strcmp(unit, "1") ? " " : "",
+             strcmp(unit, "1") ? unit : "");
+    return out;
+}
+
+/* A number in a table of `width`; "-" when it is unknown. */
+static void print_cell(int width, int digits, double value, FILE *out)
+{
+    if (isnan(value))
+        fprintf(out, " %*s", width, "-");
+    else
+        fprintf(out, " %*.*g", width, digits, value);
+}
+
+static void print_ago(double seconds, FILE *out)
+{
+    if (seconds < 120)
+        fprintf(out, "%.0f s ago", fmax(seconds, 0));
+    else if (seconds < 7200)
+        fprintf(out, "%.0f min ago", seconds / 60);
+    else
+        fprintf(out, "%.0f h ago", seconds / 3600);
+}
+
+static void print_status(const struct result *result, FILE *out)
+{
+    fprintf(out, "%s: ", result->path);
+    if (strcmp(result->status, "running") != 0) {
+        fprintf(out, "%s", result->status);
+        if (result->why[0])
+            fprintf(out, " (%s)", result->why);
+        fprintf(out, ", %s\n", result->ended);
+        return;
+    }
+    fprintf(out, "running, last written ");
+    print_ago(result->written_s_ago, out);
+    if (result->written_s_ago > SILENT_S)
+        fprintf(out, ": killed? `skerry run CONFIG --resume` goes on");
+    fprintf(out, "\n");
+}
+
+static void print_count(const char *noun, int64_t n, FILE *out)
+{
+    fprintf(out, "%" PRId64 " %s%s", n, noun, n == 1 ? "" : "s");
+}
+
+static void print_size(const struct result *result, FILE *out)
+{
+    fprintf(out, "%s by %s, seed %" PRIu64 ": ", result->problem, result->algorithm,
+            result->seed);
+    print_count("island", result->islands, out);
+    fprintf(out, ", ");
+    print_count("replica", result->replicas, out);
+    fprintf(out, ", ");
+    print_count("rank", result->ranks, out);
+    fprintf(out, " on %s\n", result->hosts);
+    if (result->resumed_by[0])
+        fprintf(out, "begun by skerry %s (%s), resumed by %s\n", result->version,
+                result->commit, result->resumed_by);
+    print_count("generation", result->generations, out);
+    fprintf(out, ", ");
+    print_count("evaluation", result->evaluations, out);
+    fprintf(out, " in %.3g s\n", result->elapsed_s);
+}
+
+static void print_answer(const struct result *result, FILE *out)
+{
+    const struct result_objective *first = &result->objective[0];
+    char unit[128];
+    unit_after(first->unit, unit, sizeof unit);
+    if (result->infeasible) {
+        fprintf(out, "no solution exists: %s\n", result->reason);
+        return;
+    }
+    if (isnan(result->best))
+        fprintf(out, "no solution found\n");
+    else
+        fprintf(out, "best   %.15g%s (%s, %s)\n", result->best, unit, first->name,
+                first->maximise ? "most" : "least");
+    if (isnan(result->bound))
+        fprintf(out, "bound  none is proven\n");
+    else
+        fprintf(out, "bound  %.15g%s", result->bound, unit);
+    if (result->optimal)
+        fprintf(out, "%s: the best is the optimum\n",
+                isnan(result->bound) ? "proof " : "");
+    else if (!isnan(result->bound) && !isnan(result->best))
+        fprintf(out, ": within %.3g %% of the optimum\n", 100 * result_gap(result));
+    else if (!isnan(result->bound))
+        fprintf(out, "\n");
+}
+
+void show_violations(const struct violations *v, FILE *out)
+{
+    if (v->n == 0)
+        fprintf(out, "a solution was met only when the run was over: a longer run "
+                     "finds more\n");
+    else
+        fprintf(out, "the nearest that was found breaks %zu rule%s (violation %.4g):\n",
+                v->n, v->n == 1 ? "" : "s", v->sum);
+    for (size_t i = 0; i < v->n; i++) {
+        const struct broken_rule *broken = &v->broken[i];
+        bool below = broken->has < broken->least;
+        double off = below ? broken->least - broken->has : broken->has - broken->most;
+        fprintf(out, "  %s: has %.6g, %.6g %s (violation %.4g)\n", broken->rule,
+                broken->has, off, below ? "too little" : "too much", broken->violation);
+    }
+}
+
+static void print_solutions(const struct result *result, FILE *out)
+{
+    struct show_spread spread = show_spread(result);
+    size_t shown =
+        result->n_solutions < MOST_SOLUTIONS ? result->n_solutions : MOST_SOLUTIONS;
+    fprintf(out, "\n");
+    print_count("distinct solution", (int64_t)result->n_solutions, out);
+    if (!isnan(spread.mean))
+        fprintf(out, "; two differ in %.0f %% of their genes, at least in %.0f %%",
+                100 * spread.mean, 100 * spread.least);
+    fprintf(out, "\n");
+    if (shown)
+        fprintf(out, "  %4s %14s %7s %7s %10s %8s\n", "#", result->objective[0].name,
+                "replica", "island", "generation", "differs");
+    for (size_t i = 0; i < shown; i++) {
+        const struct result_solution *at = &result->solutions[i];
+        fprintf(out,
+                "  %4zu %14.10g %7" PRId64 " %7" PRId64 " %10" PRId64 " %6.0f %%\n", i,
+                at->fitness, at->replica, at->island, at->generation,
+                100 * share_that_differs(result, 0, i));
+    }
+    if (shown < result->n_solutions)
+        fprintf(out, "  ... and %zu more; --solution K shows one\n",
+                result->n_solutions - shown);
+    if (result->n_unfinished)
+        fprintf(out, "  (%zu more were just being written)\n", result->n_unfinished);
+}
+
+static void print_end(uint32_t replica, uint32_t island, const struct result_end *end,
+                      FILE *out)
+{
+    fprintf(out, "  %7u %6u", replica, island);
+    if (end->evaluations < 0) {
+        fprintf(out, "  has not begun\n");
+        return;
+    }
+    print_cell(14, 8, end->best, out);
+    print_cell(14, 8, end->mean, out);
+    print_cell(14, 8, end->worst, out);
+    print_cell(9, 3, end->diversity, out);
+    fprintf(out, " %12" PRId64 "\n", end->evaluations);
+}
+
+static void print_ends(const struct result *result, FILE *out)
+{
+    size_t total = (size_t)result->replicas * result->islands, shown = 0;
+    fprintf(out,
+            "\nLast generation of each island\n  %7s %6s %14s %14s %14s %9s %12s\n",
+            "replica", "island", "best", "mean", "worst", "diversity", "evaluations");
+    for (uint32_t r = 0; r < result->replicas; r++)
+        for (uint32_t i = 0; i < result->islands && shown < MOST_ENDS; i++, shown++) {
+            const struct result_end *end = &result->replica[r].end[i];
+            print_end(r, i, end, out);
+        }
+    if (shown < total)
+        fprintf(out, "  ... and %zu more\n", total - shown);
+}
+
+static void print_replica(uint32_t number, const struct result_replica *replica,
+                          FILE *out)
+{
+    fprintf(out, "  %7u", number);
+    if (replica->generations < 0) {
+        fprintf(out, "  has not begun\n");
+        return;
+    }
+    print_cell(14, 10, replica->best, out);
+    print_cell(14, 10, replica->bound, out);
+    fprintf(out, " %11" PRId64 " %12" PRId64, replica->generations,
+            replica->evaluations);
+    print_cell(9, 3, replica->elapsed_s, out);
+    fprintf(out, "%s\n",
+            replica->optimal      ? "  optimal"
+            : replica->infeasible ? "  infeasible"
+                                  : "");
+}
+
+static void print_replicas(const struct result *result, FILE *out)
+{
+    fprintf(out, "\nReplicas\n  %7s %14s %14s %11s %12s %9s\n", "replica", "best",
+            "bound", "generations", "evaluations", "seconds");
+    for (uint32_t r = 0; r < result->replicas && r < MOST_REPLICAS; r++)
+        print_replica(r, &result->replica[r], out);
+    if (result->replicas > MOST_REPLICAS)
+        fprintf(out, "  ... and %u more\n", result->replicas - MOST_REPLICAS);
+}
+
+static void print_migration(const struct result *result, FILE *out)
+{
+    const struct result_migration *sum = &result->migration;
+    if (!sum->epochs)
+        return;
+    double epochs = (double)sum->epochs;
+    fprintf(out, "\n");
+    print_count("migration", sum->epochs, out);
+    fprintf(out, ": %.4g genomes and %.4g bytes moved in each, %.3g ms\n",
+            (double)sum->moved / epochs, (double)sum->bytes / epochs,
+            1e3 * sum->seconds / epochs);
+}
+
+void show_solution(const struct result *result, size_t index, FILE *out)
+{
+    const struct result_solution *at = &result->solutions[index];
+    char unit[128];
+    fprintf(out, "Solution %zu: ", index);
+    for (size_t i = 0; i < result->n_objectives; i++)
+        fprintf(out, "%s%s %.15g%s", i ? ", " : "", result->objective[i].name,
+                at->objectives[i],
+                unit_after(result->objective[i].unit, unit, sizeof unit));
+    fprintf(out,
+            "; found by island %" PRId64 " of replica %" PRId64
+            " in generation %" PRId64 "\n%s",
+            at->island, at->replica, at->generation, at->text);
+    size_t n = strlen(at->text);
+    if (n && at->text[n - 1] != '\n')
+        fprintf(out, "\n");
+}
+
+void show_text(const struct result *result, FILE *out)
+{
+    print_status(result, out);
+    print_size(result, out);
+    fprintf(out, "\n");
+    print_answer(result, out);
+    if (result->nearest)
+        show_violations(&result->nearest->violations, out);
+    show_grid(result, out);
+    print_solutions(result, out);
+    if (result->n_solutions) {
+        fprintf(out, "\n");
+        show_solution(result, 0, out);
+    }
+    if (result->nearest)
+        fprintf(out, "\nNearest\n%s", result->nearest->text);
+    if (result->replicas > 1)
+        print_replicas(result, out);
+    print_ends(result, out);
+    print_migration(result, out);
+}
+
+enum status show_result(const char *path, bool json, int64_t solution, FILE *out,
+                        struct error *err)
+{
+    struct result result;
+    struct arena arena;
+    arena_init(&arena);
+    enum status status = result_read(path, &arena, &result, err);
+    if (status == STATUS_OK && solution >= (int64_t)result.n_solutions)
+        status = error_set(err, STATUS_INPUT,
+                           "%s: there is no solution %" PRId64 ", it has %zu", path,
+                           solution, result.n_solutions);
+    if (status == STATUS_OK && json)
+        status = json_output(show_json(&result, solution), out, err);
+    else if (status == STATUS_OK) {
+        if (solution >= 0)
+            show_solution(&result, (size_t)solution, out);
+        else
+            show_text(&result, out);
+        status = json_output_flush(out, err);
+    }
+    arena_free(&arena);
+    return status;
+}
+
+/* The command line. */
+struct request {
+    const char *path;
+    bool json, help;
+    int64_t solution; /* -1: not given */
+};
+
+static enum status read_number(const char *text, int64_t *number, struct error *err)
+{
+    char *end;
+    errno = 0;
+    *number = strtoll(text, &end, 10);
+    if (errno || *end || end == text || *number < 0)
+        return error_set(err, STATUS_INPUT,
+                         "--solution: expected a number from 0 on, not '%s'", text);
+    return STATUS_OK;
+}
+
+static enum status read_arguments(int argc, char **argv, struct arena *perm, int rank,
+                                  struct request *request, struct error *err)
+{
+    const char *solution = NULL;
+    const struct argument table[] = {
+        {'\0', "json", NULL, ARGUMENT_FLAG, &request->json, "print one JSON object"},
+        {'\0', "solution", "K", ARGUMENT_TEXT, &solution,
+         "only solution K; 0 is the best"},
+        {0}};
+    const struct usage usage = {
+        .line = "skerry show FILE [--json] [--solution K]",
+        .summary =
+            "What happened in a run: status, best, bound, solutions, curves' ends.",
+        .arguments = table,
+        .positional = "result file",
+        .least = 1,
+        .most = 1};
+    struct argument_list words;
+    if (arguments_parse(argc, argv, &usage, rank, perm, &words, &request->help, err))
+        return err->status;
+    if (!request->help)
+        request->path = words.items[0];
+    return solution ? read_number(solution, &request->solution, err) : STATUS_OK;
+}
+
+enum status show_command(int argc, char **argv, struct comm *comm, struct error *err)
+{
+    struct arena perm;
+    struct request request = {.solution = -1};
+    arena_init(&perm);
+    read_arguments(argc, argv, &perm, comm->rank, &request, err);
+    if (err->status == STATUS_OK && !request.help && comm->rank == 0)
+        show_result(request.path, request.json, request.solution, stdout, err);
+    comm_agree(comm, err);
+    arena_free(&perm);
+    return err->status;
+}

@@ -1,0 +1,331 @@
+#include "verify_command.h"
+
+#include "arguments.h"
+#include "config.h"
+#include "json_output.h"
+#include "result.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* How a stored input stands to the file that its path names now. */
+enum on_disk { SAME, DIFFERS, ABSENT };
+static const char *const on_disk_words[] = {
+    "same on disk", "the file on disk differs now", "the file is not on disk now"};
+
+/* What verify found about one solution. */
+struct check {
+    bool ok;
+    char *report; /* lines; freed by the caller */
+};
+
+static enum on_disk compare_with_disk(const struct result_input *input)
+{
+    char buffer[1 << 14];
+    size_t at = 0, n;
+    FILE *in = fopen(input->path, "rb");
+    if (!in)
+        return ABSENT;
+    bool same = true;
+    while (same && (n = fread(buffer, 1, sizeof buffer, in)) > 0) {
+        same = n <= input->bytes - at && !memcmp(input->data + at, buffer, n);
+        at += same ? n : 0;
+    }
+    same = same && at == input->bytes && !ferror(in);
+    return fclose(in) == 0 && same ? SAME : DIFFERS;
+}
+
+/* Fills the config from what the result holds. */
+static enum status rebuild(const struct result *result, const struct registry *registry,
+                           struct arena *perm, struct config *config, struct error *err)
+{
+    struct config_file *files =
+        ARENA_NEW(perm, struct config_file, result->n_inputs + 1);
+    if (!files)
+        return error_set(err, STATUS_MEMORY, "%s: no memory to verify it",
+                         result->path);
+    for (size_t i = 0; i < result->n_inputs; i++) {
+        const struct result_input *input = &result->inputs[i];
+        files[i] = (struct config_file){
+            .key = input->key, .file = {input->path, input->data, input->bytes}};
+    }
+    enum status status =
+        config_from_text(result->config, result->path, files, result->n_inputs,
+                         registry, perm, config, err);
+    if (status == STATUS_OK && strcmp(config->problem->name, result->problem) != 0)
+        status = error_set(err, STATUS_INPUT,
+                           "%s: the result says problem %s, its config %s",
+                           result->path, result->problem, config->problem->name);
+    return status;
+}
+
+/* A solution cannot surpass what is proven to be the bound. */
+static bool respects_bound(const struct result *result,
+                           const struct result_solution *solution, FILE *report)
+{
+    double fitness = solution->objectives[0], bound = solution->bound[0];
+    if (isnan(bound))
+        return true;
+    bool most = result->objective[0].maximise;
+    bool respects = most ? fitness <= bound : fitness >= bound;
+    fprintf(report, "%s %s %.15g, proven bound %.15g\n", respects ? "ok" : "WRONG",
+            result->objective[0].name, fitness, bound);
+    return respects;
+}
+
+/* STATUS_OK, also when the solution is wrong: that is in check. */
+static enum status check_solution(const struct result *result,
+                                  const struct config *config, size_t index,
+                                  struct check *check, struct error *err)
+{
+    const struct result_solution *solution = &result->solutions[index];
+    size_t n = 0;
+    assert(config->problem);
+    *check = (struct check){0};
+    FILE *report = open_memstream(&check->report, &n);
+    if (!report)
+        return error_set(err, STATUS_MEMORY, "%s: no memory to verify it",
+                         result->path);
+    enum status status = config->problem->verify(config->problem_keys, solution->genome,
+                                                 result->n_genes, solution->objectives,
+                                                 result->n_objectives, report, err);
+    check->ok = status == STATUS_OK && respects_bound(result, solution, report);
+    if (solution->fitness != solution->objectives[0]) {
+        fprintf(report, "WRONG fitness %.15g is not its first objective %.15g\n",
+                solution->fitness, solution->objectives[0]);
+        check->ok = false;
+    }
+    if (fclose(report) && (status == STATUS_OK || status == STATUS_FAILED))
+        status =
+            error_set(err, STATUS_MEMORY, "%s: no memory to verify it", result->path);
+    return status == STATUS_FAILED ? STATUS_OK : status;
+}
+
+/* The same of what the result claims to be proven; an empty report: nothing to check.
+ */
+static enum status check_claim(const struct result *result, const struct config *config,
+                               struct check *check, struct error *err)
+{
+    struct claim claim = {.best = result->best,
+                          .bound = result->bound,
+                          .optimal = result->optimal,
+                          .infeasible = result->infeasible};
+    size_t n = 0;
+    *check = (struct check){.ok = true};
+    assert(config->problem);
+    if (!config->problem->confirm)
+        return STATUS_OK;
+    FILE *report = open_memstream(&check->report, &n);
+    if (!report)
+        return error_set(err, STATUS_MEMORY, "%s: no memory to verify it",
+                         result->path);
+    enum status status =
+        config->problem->confirm(config->problem_keys, &claim, report, err);
+    check->ok = status == STATUS_OK;
+    if (fclose(report) && (status == STATUS_OK || status == STATUS_FAILED))
+        status =
+            error_set(err, STATUS_MEMORY, "%s: no memory to verify it", result->path);
+    return status == STATUS_FAILED ? STATUS_OK : status;
+}
+
+static void print_lines(const struct check *check, FILE *out)
+{
+    for (const char *line = check->report; line && *line;) {
+        size_t n = strcspn(line, "\n");
+        fprintf(out, "  %.*s\n", (int)n, line);
+        line += n + (line[n] == '\n');
+    }
+}
+
+static void print_check(size_t index, const struct check *check, FILE *out)
+{
+    fprintf(out, "solution %zu: %s\n", index, check->ok ? "ok" : "WRONG");
+    print_lines(check, out);
+}
+
+static json_t *check_object(const struct check *check)
+{
+    json_t *object = json_object(), *lines = json_array();
+    for (const char *line = check->report; line && *line;) {
+        size_t n = strcspn(line, "\n");
+        (void)json_array_append_new(lines, json_stringn(line, n));
+        line += n + (line[n] == '\n');
+    }
+    (void)json_object_set_new(object, "ok", json_boolean(check->ok));
+    (void)json_object_set_new(object, "lines", lines);
+    return object;
+}
+
+/* One line, or one JSON object, an input; counts those that are damaged. */
+static size_t check_inputs(const struct result *result, json_t *list, FILE *out)
+{
+    size_t damaged = 0;
+    for (size_t i = 0; i < result->n_inputs; i++) {
+        const struct result_input *input = &result->inputs[i];
+        enum on_disk on_disk = compare_with_disk(input);
+        damaged += !input->intact;
+        if (!list) {
+            fprintf(out, "input %s: %s (%s; %s)\n", input->key,
+                    input->intact ? "ok SHA-256 fits" : "WRONG SHA-256 differs",
+                    input->path, on_disk_words[on_disk]);
+            continue;
+        }
+        static const char *const words[] = {"same", "differs", "absent"};
+        json_t *object = json_object();
+        (void)json_object_set_new(object, "key", json_string(input->key));
+        (void)json_object_set_new(object, "path", json_string(input->path));
+        (void)json_object_set_new(object, "ok", json_boolean(input->intact));
+        (void)json_object_set_new(object, "on_disk", json_string(words[on_disk]));
+        (void)json_array_append_new(list, object);
+    }
+    return damaged;
+}
+
+/* A line, or a member of the JSON object, on the file as a whole. A damaged one was
+ * refused before. */
+static void tell_seal(const struct result *result, json_t *object, FILE *out)
+{
+    bool sealed = result_is_sealed(result->path);
+    if (object)
+        (void)json_object_set_new(object, "sealed", json_boolean(sealed));
+    else
+        fprintf(out, "file: %s\n",
+                sealed ? "ok every byte is as the run left it (SHA-256)"
+                       : "has no digest: the run was killed, or it still writes");
+}
+
+/* Checks all solutions, and counts the verified ones. */
+static enum status check_solutions(const struct result *result,
+                                   const struct config *config, json_t *list, FILE *out,
+                                   size_t *verified, struct error *err)
+{
+    for (size_t i = 0; i < result->n_solutions; i++) {
+        struct check check;
+        enum status status = check_solution(result, config, i, &check, err);
+        if (status == STATUS_OK && list)
+            (void)json_array_append_new(list, check_object(&check));
+        else if (status == STATUS_OK)
+            print_check(i, &check, out);
+        *verified += status == STATUS_OK && check.ok;
+        free(check.report);
+        if (status != STATUS_OK)
+            return status;
+    }
+    return STATUS_OK;
+}
+
+static void fill_object(json_t *object, const struct result *result, json_t *inputs,
+                        json_t *checks, size_t verified)
+{
+    (void)json_object_set_new(object, "file", json_string(result->path));
+    (void)json_object_set_new(object, "problem", json_string(result->problem));
+    (void)json_object_set_new(object, "solutions",
+                              json_integer((json_int_t)result->n_solutions));
+    (void)json_object_set_new(object, "verified", json_integer((json_int_t)verified));
+    (void)json_object_set(object, "inputs", inputs);
+    (void)json_object_set(object, "checks", checks);
+}
+
+/* Everything about a result that is read. */
+static enum status verify_all(const struct result *result, const struct config *config,
+                              bool json, FILE *out, struct error *err)
+{
+    json_t *whole = json ? json_object() : NULL;
+    json_t *inputs = json ? json_array() : NULL;
+    json_t *solutions = json ? json_array() : NULL;
+    tell_seal(result, whole, out);
+    size_t verified = 0, damaged = check_inputs(result, inputs, out);
+    struct check claim = {.ok = true};
+    enum status status =
+        check_solutions(result, config, solutions, out, &verified, err);
+    if (status == STATUS_OK)
+        status = check_claim(result, config, &claim, err);
+    if (status == STATUS_OK && claim.report && *claim.report) {
+        if (json) {
+            (void)json_object_set_new(whole, "proof", check_object(&claim));
+        } else {
+            fprintf(out, "proof: %s\n", claim.ok ? "ok" : "WRONG");
+            print_lines(&claim, out);
+        }
+    }
+    free(claim.report);
+    if (status == STATUS_OK && json) {
+        fill_object(whole, result, inputs, solutions, verified);
+        status = json_output(json_incref(whole), out, err);
+    } else if (status == STATUS_OK) {
+        fprintf(out, "%zu of %zu solutions verified\n", verified, result->n_solutions);
+        status = json_output_flush(out, err);
+    }
+    json_decref(whole);
+    json_decref(inputs);
+    json_decref(solutions);
+    if (status == STATUS_OK && damaged)
+        status = error_set(err, STATUS_FAILED, "%s: %zu of %zu stored inputs damaged",
+                           result->path, damaged, result->n_inputs);
+    if (status == STATUS_OK && verified < result->n_solutions)
+        status = error_set(err, STATUS_FAILED, "%s: %zu of %zu solutions are wrong",
+                           result->path, result->n_solutions - verified,
+                           result->n_solutions);
+    if (status == STATUS_OK && !claim.ok)
+        status = error_set(err, STATUS_FAILED, "%s: what it calls proven is wrong",
+                           result->path);
+    return status;
+}
+
+enum status verify_result(const char *path, const struct registry *registry, bool json,
+                          FILE *out, struct error *err)
+{
+    struct arena arena;
+    struct result result;
+    struct config config = {0};
+    arena_init(&arena);
+    enum status status = result_read(path, &arena, &result, err);
+    if (status == STATUS_OK)
+        status = rebuild(&result, registry, &arena, &config, err);
+    if (status == STATUS_OK)
+        status = verify_all(&result, &config, json, out, err);
+    arena_free(&arena);
+    return status;
+}
+
+/* The command line. */
+struct request {
+    const char *path;
+    bool json, help;
+};
+
+static enum status read_arguments(int argc, char **argv, struct arena *perm, int rank,
+                                  struct request *request, struct error *err)
+{
+    const struct argument table[] = {
+        {'\0', "json", NULL, ARGUMENT_FLAG, &request->json, "print one JSON object"},
+        {0}};
+    const struct usage usage = {
+        .line = "skerry verify FILE [--json]",
+        .summary = "Checks every stored solution again, from the stored raw input.",
+        .arguments = table,
+        .positional = "result file",
+        .least = 1,
+        .most = 1};
+    struct argument_list words;
+    if (arguments_parse(argc, argv, &usage, rank, perm, &words, &request->help, err))
+        return err->status;
+    if (!request->help)
+        request->path = words.items[0];
+    return STATUS_OK;
+}
+
+enum status verify_command(int argc, char **argv, struct comm *comm, struct error *err)
+{
+    struct arena perm;
+    struct request request = {0};
+    arena_init(&perm);
+    read_arguments(argc, argv, &perm, comm->rank, &request, err);
+    if (err->status == STATUS_OK && !request.help && comm->rank == 0)
+        verify_result(request.path, &registry_all, request.json, stdout, err);
+    comm_agree(comm, err);
+    arena_free(&perm);
+    return err->status;
+}

@@ -1,0 +1,308 @@
+#include "config_value.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+/* Past this a bound of a table means "no bound". */
+#define UNBOUNDED 1e15
+
+bool config_value_bool(const char *text, bool *out)
+{
+    static const char *const words[] = {"false", "true", "no", "yes", "off", "on"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (!strcasecmp(text, words[i])) {
+            *out = i % 2;
+            return true;
+        }
+    return false;
+}
+
+static const char *skip_digits(const char *at)
+{
+    while (isdigit((unsigned char)*at))
+        at++;
+    return at;
+}
+
+static const char *skip_sign(const char *at)
+{
+    return *at == '-' || *at == '+' ? at + 1 : at;
+}
+
+/* strtod alone would take hexadecimal, "inf" and trailing junk. */
+static bool is_decimal(const char *text)
+{
+    const char *whole = skip_sign(text), *at = skip_digits(whole);
+    size_t digits = (size_t)(at - whole);
+    if (*at == '.') {
+        const char *fraction = at + 1;
+        at = skip_digits(fraction);
+        digits += (size_t)(at - fraction);
+    }
+    if (digits && (*at == 'e' || *at == 'E')) {
+        const char *exponent = skip_sign(at + 1);
+        at = skip_digits(exponent);
+        if (at == exponent)
+            return false;
+    }
+    return digits && !*at;
+}
+
+bool config_value_real(const char *text, double *out, bool *huge)
+{
+    *huge = false;
+    if (!strcasecmp(skip_sign(text), ".inf")) {
+        *out = *text == '-' ? -INFINITY : INFINITY;
+        return true;
+    }
+    if (!is_decimal(text))
+        return false;
+    *out = strtod(text, NULL);
+    *huge = isinf(*out);
+    return !*huge;
+}
+
+bool config_value_int(const char *text, int64_t *out, bool *huge)
+{
+    double real;
+    const char *digits = skip_sign(text);
+    *huge = false;
+    if (*digits && !*skip_digits(digits)) {
+        errno = 0;
+        *out = strtoll(text, NULL, 10);
+        *huge = errno == ERANGE || *out == OPTION_ABSENT;
+        return !*huge;
+    }
+    if (!is_decimal(text) || !config_value_real(text, &real, huge))
+        return false;
+    if (real != floor(real))
+        return false;
+    *huge = !(fabs(real) < 0x1p63);
+    *out = *huge ? 0 : (int64_t)real;
+    return !*huge;
+}
+
+const char *config_value_print(double number, char *out)
+{
+    if (isnan(number))
+        return strcpy(out, "~");
+    if (isinf(number))
+        return strcpy(out, number > 0 ? ".inf" : "-.inf");
+    for (int digits = 15; digits <= 17; digits++) {
+        snprintf(out, VALUE_BYTES, "%.*g", digits, number);
+        if (strtod(out, NULL) == number)
+            break;
+    }
+    /* "1e-05" is a real for us, but text for many readers of YAML. */
+    char *e = strchr(out, 'e');
+    if (e && !strchr(out, '.')) {
+        memmove(e + 2, e, strlen(e) + 1);
+        e[0] = '.';
+        e[1] = '0';
+    }
+    return out;
+}
+
+bool config_value_is_bare(const char *text)
+{
+    static const char *const words[] = {"null", "true", "false", "yes", "no",
+                                        "on",   "off",  "y",     "n"};
+    if (!isalpha((unsigned char)*text) && *text != '_' && *text != '/')
+        return false;
+    for (const char *c = text; *c; c++)
+        if (!isalnum((unsigned char)*c) && !strchr("_/.-+", *c))
+            return false;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (!strcasecmp(text, words[i]))
+            return false;
+    return true;
+}
+
+const char *config_value_shown(const char *text, char *out, size_t bytes)
+{
+    size_t used = 1;
+    out[0] = '\'';
+    for (; *text; text++) {
+        char piece[8] = {*text};
+        if (iscntrl((unsigned char)*text))
+            snprintf(piece, sizeof piece, "\\x%02x", (unsigned char)*text);
+        if (used + strlen(piece) + sizeof "...'" > bytes) {
+            while ((*text & 0xC0) == 0x80 && used > 1 && (out[used] = '\0', true) &&
+                   (out[--used] & 0xC0) == 0x80)
+                continue; /* not within a character of several bytes */
+            used += (size_t)snprintf(out + used, bytes - used, "...");
+            break;
+        }
+        used += (size_t)snprintf(out + used, bytes - used, "%s", piece);
+    }
+    snprintf(out + used, bytes - used, "'");
+    return out;
+}
+
+/* Text that grows to the right within a buffer. */
+struct words {
+    char *out;
+    size_t bytes, used;
+};
+
+static void say(struct words *words, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static void say(struct words *words, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    int n =
+        vsnprintf(words->out + words->used, words->bytes - words->used, format, args);
+    va_end(args);
+    if (n > 0)
+        words->used += (size_t)n;
+    if (words->used >= words->bytes)
+        words->used = words->bytes - 1;
+}
+
+static void say_range(struct words *words, double min, double max)
+{
+    char low[VALUE_BYTES], high[VALUE_BYTES];
+    bool has_low = min > -UNBOUNDED, has_high = max < UNBOUNDED;
+    config_value_print(min, low);
+    config_value_print(max, high);
+    if (has_low && has_high)
+        say(words, " in %s..%s", low, high);
+    else if (has_low)
+        say(words, " >= %s", low);
+    else if (has_high)
+        say(words, " <= %s", high);
+}
+
+static void say_count(struct words *words, double min, double max, const char *one,
+                      const char *many)
+{
+    char low[VALUE_BYTES], high[VALUE_BYTES];
+    bool has_high = max < UNBOUNDED;
+    config_value_print(min, low);
+    config_value_print(max, high);
+    if (min == max)
+        say(words, " of %s %s", low, min == 1 ? one : many);
+    else if (has_high)
+        say(words, " of %s..%s %s", low, high, many);
+    else if (min > 0)
+        say(words, " of %s or more %s", low, many);
+    else
+        say(words, " of %s", many);
+}
+
+static void say_expected(struct words *words, const struct config_option *option);
+
+static void say_names(struct words *words, const struct config_option *fields)
+{
+    for (size_t i = 0; fields && fields[i].name; i++)
+        say(words, "%s%s", i ? ", " : "", fields[i].name);
+}
+
+static void say_items(struct words *words, const struct config_option *option)
+{
+    if (option_is_plain(option)) {
+        say(words, ", each: ");
+        say_expected(words, &option->fields[0]);
+    } else {
+        say(words, ", each with keys among ");
+        say_names(words, option->fields);
+    }
+}
+
+static void say_expected(struct words *words, const struct config_option *option)
+{
+    switch (option->type) {
+    case OPTION_BOOL:
+        say(words, "true or false");
+        break;
+    case OPTION_INT:
+        say(words, "whole number");
+        say_range(words, option->min, option->max);
+        break;
+    case OPTION_REAL:
+        say(words, "number");
+        say_range(words, option->min, option->max);
+        break;
+    case OPTION_TEXT:
+        say(words, "text");
+        break;
+    case OPTION_FILE:
+        say(words, "file name");
+        break;
+    case OPTION_CHOICE:
+        say(words, "one of ");
+        for (size_t i = 0; option->choices[i]; i++)
+            say(words, "%s%s", i ? ", " : "", option->choices[i]);
+        break;
+    case OPTION_GROUP:
+        say(words, "keys among ");
+        say_names(words, option->fields);
+        break;
+    case OPTION_LIST:
+        say(words, "list");
+        say_count(words, option->min, option->max, "item", "items");
+        say_items(words, option);
+        break;
+    case OPTION_MAP:
+        say(words, "mapping");
+        say_count(words, option->min, option->max, "entry", "entries");
+        say_items(words, option);
+        break;
+    }
+}
+
+const char *config_value_expected(const struct config_option *option, char *out,
+                                  size_t bytes)
+{
+    struct words words = {out, bytes, 0};
+    out[0] = '\0';
+    say_expected(&words, option);
+    return out;
+}
+
+/* Edits (insert, delete, replace) that turn a into b; names are short. */
+static size_t edits(const char *a, const char *b)
+{
+    enum { LONGEST = 48 };
+    size_t n = strlen(a), m = strlen(b), row[LONGEST + 1];
+    if (n > LONGEST || m > LONGEST)
+        return LONGEST;
+    for (size_t j = 0; j <= m; j++)
+        row[j] = j;
+    for (size_t i = 1; i <= n; i++) {
+        size_t corner = row[0];
+        row[0] = i;
+        for (size_t j = 1; j <= m; j++) {
+            size_t least = corner + (a[i - 1] != b[j - 1]);
+            corner = row[j];
+            if (row[j] + 1 < least)
+                least = row[j] + 1;
+            if (row[j - 1] + 1 < least)
+                least = row[j - 1] + 1;
+            row[j] = least;
+        }
+    }
+    return row[m];
+}
+
+const char *config_value_nearest(const char *text, const char *const *names,
+                                 size_t count)
+{
+    const char *nearest = NULL;
+    size_t least = strlen(text) < 4 ? 2 : 3;
+    for (size_t i = 0; i < count; i++) {
+        size_t n = edits(text, names[i]);
+        if (n < least && n < strlen(names[i])) {
+            least = n;
+            nearest = names[i];
+        }
+    }
+    return nearest;
+}

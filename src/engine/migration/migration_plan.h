@@ -1,0 +1,23 @@
+/* How islands exchange individuals. */
+#ifndef SKERRY_ENGINE_MIGRATION_PLAN_H
+#define SKERRY_ENGINE_MIGRATION_PLAN_H
+
+#include <stddef.h>
+
+enum migration_policy {
+    MIGRATE_NONE,
+    MIGRATE_RING,
+    MIGRATE_RANDOM,
+    MIGRATE_SIMILARITY
+};
+enum migration_similarity { SIMILAR_FITNESS, SIMILAR_GENOTYPE };
+
+struct migration_plan {
+    enum migration_policy policy;
+    enum migration_similarity similarity;
+    size_t migrants;          /* RING: >= 1; see migration_check */
+    size_t sample_sort_above; /* individuals of all islands past which keys are sorted
+                                 by a distributed sample sort instead of an allgather */
+};
+
+#endif

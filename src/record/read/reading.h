@@ -1,0 +1,63 @@
+/* Reading the datasets of a file that anyone may have damaged. Used by result*.c. */
+#ifndef SKERRY_RECORD_READING_H
+#define SKERRY_RECORD_READING_H
+
+#include "layout.h"
+#include "result_data.h"
+
+enum { READING_MOST_ITEMS = 1 << 30 }; /* of one block; more is a damaged extent */
+
+/* What is read, and where complaints go. */
+struct reading {
+    struct result *result;
+    struct arena *arena;
+    struct error *err;
+    hid_t file;
+};
+
+/* Sets err: "PATH: the result is damaged or incomplete: WHAT"; STATUS_INPUT. What
+ * failed before, such as memory that lacked, stands. */
+enum status reading_damaged(const struct reading *reading, const char *what);
+
+/* Memory for n items; NULL with err set to STATUS_MEMORY. */
+void *reading_take(const struct reading *reading, size_t n, size_t item_bytes);
+
+/* A text attribute of an object of the file, in the arena; STATUS_MEMORY, or
+ * STATUS_INPUT where there is none. Sets err for want of memory alone. */
+enum status reading_attribute(const struct reading *reading, hid_t object,
+                              const char *name, const char **text);
+
+/* Extents of a column, checked against its number of dimensions; false with err set. */
+bool reading_extents(const struct reading *reading, enum layout_column column,
+                     hsize_t *extents);
+
+/* Reads a block of a column into the arena; NULL, with err set, when it cannot.
+ * `item_bytes`, when not NULL, is set to the size of one item. */
+void *reading_block(const struct reading *reading, enum layout_column column,
+                    const hsize_t *start, const hsize_t *count, size_t *item_bytes);
+
+/* A table of short texts as pointers, each ended by a NUL; NULL with err set. */
+const char **reading_texts(const struct reading *reading, enum layout_column column,
+                           size_t count);
+
+/* Whether the file has the column. */
+bool reading_has(const struct reading *reading, enum layout_column column);
+
+/* Names along a dimension of /solutions, `count` of them; NULL with err set. */
+const char **reading_names(const struct reading *reading, enum layout_dim dim,
+                           hsize_t count);
+
+/* Fills descriptors and grid; `n` solutions are read (result_grid.c). */
+enum status reading_grid(struct reading *reading);
+
+/* Descriptors and cells of the first n solutions; NULL where the file has none. */
+enum status reading_places(const struct reading *reading, hsize_t n,
+                           const double **descriptors, const int64_t **cells);
+
+/* Fills nearest (result_nearest.c). */
+enum status reading_nearest(struct reading *reading);
+
+/* Fills replica, migration, and the sums over them (result_history.c). */
+enum status reading_history(struct reading *reading);
+
+#endif

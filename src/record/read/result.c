@@ -1,0 +1,370 @@
+#include "result.h"
+
+#include "digest.h"
+#include "reading.h"
+#include "seal.h"
+#include "trial.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+
+static enum status read_attributes(struct reading *reading, hid_t root)
+{
+    struct result *result = reading->result;
+    const struct {
+        const char *name;
+        const char **to;
+    } texts[] = {{"status", &result->status},
+                 {"problem", &result->problem},
+                 {"algorithm", &result->algorithm},
+                 {"config", &result->config},
+                 {"command", &result->command},
+                 {"hosts", &result->hosts},
+                 {"commit", &result->commit},
+                 {"skerry_version", &result->version},
+                 {"started", &result->started},
+                 {"ended", &result->ended},
+                 {"why", &result->why}};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        if (reading_attribute(reading, root, texts[i].name, texts[i].to))
+            return reading_damaged(reading, texts[i].name);
+    enum status resumed =
+        reading_attribute(reading, root, "resumed_by", &result->resumed_by);
+    if (resumed == STATUS_MEMORY)
+        return resumed;
+    if (resumed)
+        result->resumed_by = "";
+    int64_t islands, replicas;
+    if (!hdf_get_uint(root, "seed", &result->seed) ||
+        !hdf_get_int(root, "islands", &islands) ||
+        !hdf_get_int(root, "replicas", &replicas) ||
+        !hdf_get_int(root, "ranks", &result->ranks) ||
+        !hdf_get_real(root, "elapsed", &result->elapsed_s))
+        return reading_damaged(reading, "seed, islands, replicas, ranks, elapsed");
+    if (islands < 1 || islands > UINT32_MAX || replicas < 1 || replicas > UINT32_MAX)
+        return reading_damaged(reading, "islands, replicas");
+    result->islands = (uint32_t)islands;
+    result->replicas = (uint32_t)replicas;
+    return STATUS_OK;
+}
+
+static enum status check_format(struct reading *reading, hid_t root)
+{
+    const char *path = reading->result->path, *format;
+    int64_t version;
+    enum status status = reading_attribute(reading, root, "format", &format);
+    if (status == STATUS_MEMORY)
+        return status;
+    if (status || strcmp(format, LAYOUT_FORMAT) != 0)
+        return error_set(reading->err, STATUS_INPUT,
+                         "%s: an HDF5 file, but not a skerry result", path);
+    if (!hdf_get_int(root, "format_version", &version))
+        return reading_damaged(reading, "format_version");
+    if (version != LAYOUT_VERSION)
+        return error_set(reading->err, STATUS_INPUT,
+                         "%s: result format %lld; this skerry reads format %d", path,
+                         (long long)version, LAYOUT_VERSION);
+    return STATUS_OK;
+}
+
+static enum status read_objectives(struct reading *reading)
+{
+    struct result *result = reading->result;
+    hsize_t count;
+    if (!reading_extents(reading, OBJECTIVE_UNIT, &count))
+        return reading->err->status;
+    if (count < 1 || count > MAX_OBJECTIVES)
+        return reading_damaged(reading, "objectives");
+    result->n_objectives = count;
+    const char **units = reading_texts(reading, OBJECTIVE_UNIT, count);
+    const char **goals = reading_texts(reading, OBJECTIVE_GOAL, count);
+    const char **names = reading_names(reading, BY_OBJECTIVE, count);
+    if (!units || !goals || !names)
+        return reading_damaged(reading, "objectives");
+    for (size_t i = 0; i < count; i++)
+        result->objective[i] =
+            (struct result_objective){.name = names[i],
+                                      .unit = units[i],
+                                      .maximise = strcmp(goals[i], "maximise") == 0};
+    return STATUS_OK;
+}
+
+static enum status read_genes(struct reading *reading)
+{
+    static const char *const types[] = {"uint8", "int16",   "int32",
+                                        "int64", "float32", "float64"};
+    struct result *result = reading->result;
+    const char *text = "";
+    int64_t genes = 0;
+    hid_t group = H5Gopen2(reading->file, "problem", H5P_DEFAULT);
+    bool read = group >= 0 && !reading_attribute(reading, group, "gene_type", &text) &&
+                hdf_get_int(group, "genes", &genes) && genes > 0;
+    if (group >= 0)
+        H5Gclose(group);
+    result->n_genes = (size_t)genes;
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+        if (read && strcmp(text, types[i]) == 0) {
+            result->gene_type = (enum gene_type)i;
+            return STATUS_OK;
+        }
+    return reading_damaged(reading, "genes");
+}
+
+/* How many numbers of a column a solution has. */
+static size_t width_of(const struct result *result, enum layout_column column)
+{
+    switch (layout_entries[column].dims > 1 ? layout_entries[column].dim[1]
+                                            : BY_SOLUTION) {
+    case BY_GENE:
+        return result->n_genes;
+    case BY_OBJECTIVE:
+        return result->n_objectives;
+    case BY_DESCRIPTOR:
+        return result->n_descriptors;
+    case BY_AXIS:
+        return result->grid.axes;
+    default:
+        return 1;
+    }
+}
+
+/* Whether a cell lies in the grid; any does where there is none. */
+static bool grid_has(const struct grid *grid, const int64_t *cell)
+{
+    for (size_t a = 0; a < grid->axes; a++)
+        if (cell[a] < 0 || (size_t)cell[a] >= grid->bins[a])
+            return false;
+    return true;
+}
+
+/* How many solutions every column has. */
+static bool count_solutions(const struct reading *reading, hsize_t *count)
+{
+    hsize_t extents[HDF_MAX_DIMS];
+    *count = READING_MOST_ITEMS;
+    for (int c = SOLUTION_FITNESS; c <= SOLUTION_CELL; c++) {
+        enum layout_column column = (enum layout_column)c;
+        size_t width = width_of(reading->result, column);
+        if (!width)
+            continue; /* the run has no descriptors, or no grid */
+        if (!reading_extents(reading, column, extents))
+            return false;
+        *count = extents[0] < *count ? extents[0] : *count;
+        if (layout_entries[c].dims > 1 && extents[1] != width)
+            return reading_damaged(reading, "solutions"), false;
+    }
+    return true;
+}
+
+/* Best first again: a kill may leave the best as an extra last row (solution_table.h).
+ */
+static void sort_solutions(struct result *result)
+{
+    const double sign = result->objective[0].maximise ? -1 : 1;
+    for (size_t i = 1; i < result->n_solutions; i++) {
+        struct result_solution one = result->solutions[i];
+        size_t at = i;
+        while (at && sign * one.fitness < sign * result->solutions[at - 1].fitness) {
+            result->solutions[at] = result->solutions[at - 1];
+            at--;
+        }
+        result->solutions[at] = one;
+    }
+}
+
+static enum status read_solutions(struct reading *reading)
+{
+    struct result *result = reading->result;
+    hsize_t n, start[2] = {0, 0};
+    if (!count_solutions(reading, &n))
+        return reading->err->status;
+    hsize_t by_gene[2] = {n, result->n_genes},
+            by_objective[2] = {n, result->n_objectives};
+    const double *fitness = reading_block(reading, SOLUTION_FITNESS, start, &n, NULL);
+    const char *genome = reading_block(reading, SOLUTION_GENOME, start, by_gene, NULL);
+    const int64_t *island = reading_block(reading, SOLUTION_ISLAND, start, &n, NULL);
+    const int64_t *replica = reading_block(reading, SOLUTION_REPLICA, start, &n, NULL);
+    const int64_t *generation =
+        reading_block(reading, SOLUTION_GENERATION, start, &n, NULL);
+    const double *objectives =
+        reading_block(reading, SOLUTION_OBJECTIVES, start, by_objective, NULL);
+    const double *bound =
+        reading_block(reading, SOLUTION_BOUND, start, by_objective, NULL);
+    const char **text = reading_texts(reading, SOLUTION_TEXT, n);
+    const double *descriptors;
+    const int64_t *cells;
+    if (reading_places(reading, n, &descriptors, &cells) != STATUS_OK)
+        return reading->err->status;
+    result->solutions = reading_take(reading, n + 1, sizeof *result->solutions);
+    if (!fitness || !genome || !island || !replica || !generation || !objectives ||
+        !bound || !text || !result->solutions)
+        return reading->err->status;
+    size_t genome_bytes = result->n_genes * gene_bytes(result->gene_type);
+    for (size_t i = 0; i < n; i++) {
+        if (isnan(fitness[i])) {
+            result->n_unfinished++;
+            continue;
+        }
+        const int64_t *cell = cells ? cells + i * result->grid.axes : NULL;
+        if (!grid_has(&result->grid, cell))
+            return reading_damaged(reading, "cell");
+        result->solutions[result->n_solutions++] = (struct result_solution){
+            .fitness = fitness[i],
+            .objectives = objectives + i * result->n_objectives,
+            .bound = bound + i * result->n_objectives,
+            .descriptors = descriptors ? descriptors + i * result->n_descriptors : NULL,
+            .cell = cell,
+            .island = island[i],
+            .generation = generation[i],
+            .replica = replica[i],
+            .genome = genome + i * genome_bytes,
+            .text = text[i]};
+    }
+    sort_solutions(result);
+    return STATUS_OK;
+}
+
+static enum status read_input(struct reading *reading, hid_t set,
+                              struct result_input *input)
+{
+    hsize_t bytes, start = 0;
+    char sha256[DIGEST_HEX_BYTES];
+    if (!hdf_extents(set, 1, &bytes) || bytes > SIZE_MAX / 4 ||
+        reading_attribute(reading, set, "key", &input->key) ||
+        reading_attribute(reading, set, "path", &input->path) ||
+        reading_attribute(reading, set, "sha256", &input->sha256))
+        return reading_damaged(reading, "problem/inputs");
+    input->bytes = bytes;
+    input->data = reading_take(reading, bytes + 1, 1);
+    if (!input->data)
+        return reading->err->status;
+    if (bytes &&
+        hdf_read_block(set, H5T_NATIVE_UINT8, 1, &start, &bytes, input->data) < 0)
+        return reading_damaged(reading, "problem/inputs");
+    struct digest digest = digest_of(input->data, input->bytes);
+    digest_hex(&digest, sha256);
+    input->intact = strcmp(sha256, input->sha256) == 0;
+    return STATUS_OK;
+}
+
+static enum status read_inputs(struct reading *reading)
+{
+    struct result *result = reading->result;
+    hid_t group = H5Gopen2(reading->file, "problem/inputs", H5P_DEFAULT);
+    H5G_info_t info;
+    if (group < 0)
+        return reading_damaged(reading, "problem/inputs");
+    enum status status = STATUS_OK;
+    if (H5Gget_info(group, &info) < 0)
+        status = reading_damaged(reading, "problem/inputs");
+    else
+        result->inputs =
+            reading_take(reading, info.nlinks / 2 + 1, sizeof *result->inputs);
+    if (status == STATUS_OK && !result->inputs)
+        status = reading->err->status;
+    /* Two links each: the bytes and their dimension. */
+    for (size_t i = 0; status == STATUS_OK && i < info.nlinks / 2; i++) {
+        char name[32];
+        assert(result->inputs);
+        snprintf(name, sizeof name, "%zu", i);
+        hid_t set = H5Dopen2(group, name, H5P_DEFAULT);
+        status = set < 0
+                     ? reading_damaged(reading, "problem/inputs")
+                     : read_input(reading, set, &result->inputs[result->n_inputs++]);
+        if (set >= 0)
+            H5Dclose(set);
+    }
+    H5Gclose(group);
+    return status;
+}
+
+static enum status read_all(struct reading *reading)
+{
+    hid_t root = H5Gopen2(reading->file, "/", H5P_DEFAULT);
+    enum status status =
+        root < 0 ? reading_damaged(reading, "/") : check_format(reading, root);
+    if (status == STATUS_OK)
+        status = read_attributes(reading, root);
+    if (status == STATUS_OK)
+        status = read_objectives(reading);
+    if (status == STATUS_OK)
+        status = read_genes(reading);
+    if (status == STATUS_OK)
+        status = reading_grid(reading);
+    if (status == STATUS_OK)
+        status = read_solutions(reading);
+    if (status == STATUS_OK)
+        status = reading_nearest(reading);
+    if (status == STATUS_OK)
+        status = reading_history(reading);
+    if (status == STATUS_OK)
+        status = read_inputs(reading);
+    if (root >= 0)
+        H5Gclose(root);
+    return status;
+}
+
+static enum status open_file(struct reading *reading)
+{
+    struct result *result = reading->result;
+    struct stat file;
+    if (stat(result->path, &file))
+        return error_set(reading->err, STATUS_INPUT, "%s: %s", result->path,
+                         strerror(errno));
+    result->written_s_ago = difftime(time(NULL), file.st_mtime);
+    if (!S_ISREG(file.st_mode) || H5Fis_hdf5(result->path) <= 0)
+        return error_set(reading->err, STATUS_INPUT,
+                         "%s: not a skerry result (no HDF5 file)", result->path);
+    reading->file = hdf_open_any(result->path);
+    if (reading->file < 0)
+        return error_set(reading->err, STATUS_INPUT,
+                         "%s: the result is truncated or damaged", result->path);
+    return STATUS_OK;
+}
+
+enum status result_examine(const char *path, struct error *err)
+{
+    enum seal seal = seal_check(path);
+    hdf_quiet();
+    if (seal == SEAL_BROKEN)
+        return error_set(err, STATUS_INPUT,
+                         "%s: the result is damaged: its bytes do not have the digest "
+                         "that its run stored",
+                         path);
+    if (seal == SEAL_NONE && H5Fis_hdf5(path) > 0 && trial_read(path) == TRIAL_CRASHED)
+        return error_set(err, STATUS_INPUT, "%s: the result is damaged", path);
+    return STATUS_OK;
+}
+
+bool result_is_sealed(const char *path)
+{
+    return seal_exists(path);
+}
+
+enum status result_read(const char *path, struct arena *arena, struct result *result,
+                        struct error *err)
+{
+    struct reading reading = {result, arena, err, H5I_INVALID_HID};
+    hdf_quiet();
+    *err = (struct error){0};
+    *result = (struct result){.path = path, .best = NAN, .bound = NAN, .reason = ""};
+    enum status status = result_examine(path, err);
+    if (status == STATUS_OK)
+        status = open_file(&reading);
+    if (status == STATUS_OK)
+        status = read_all(&reading);
+    if (reading.file >= 0)
+        H5Fclose(reading.file);
+    return status;
+}
+
+double result_gap(const struct result *result)
+{
+    double distance = fabs(result->best - result->bound);
+    return distance == 0 ? 0 : distance / fabs(result->bound);
+}

@@ -1,0 +1,108 @@
+/* What is in a result file, as plain structs; all of it lies in the arena that it was read into. */
+#ifndef SKERRY_RESULT_DATA_H
+#define SKERRY_RESULT_DATA_H
+
+#include "grid.h"
+#include "problem.h"
+
+/* One number that is optimised. */
+struct result_objective {
+    const char *name, *unit;
+    bool maximise;
+};
+
+struct result_solution {
+    double fitness;
+    const double *objectives;  /* n_objectives, as fitness */
+    const double *bound;       /* n_objectives; NaN where unknown */
+    const double *descriptors; /* n_descriptors */
+    const int64_t *cell;       /* grid.axes: bins */
+    int64_t island, generation, replica;
+    const void *genome; /* n_genes of gene_type, as decoded */
+    const char *text;
+};
+
+/* The last row of one island's curves; NaN and -1 when there is none. */
+struct result_end {
+    double best, mean, worst, diversity;
+    int64_t evaluations;
+};
+
+struct result_replica {
+    int64_t generations; /* done; -1 when it has not begun */
+    int64_t evaluations;
+    double best;      /* NaN when none is known */
+    double bound;     /* NaN: none */
+    double elapsed_s; /* stops not counted */
+    bool done, optimal, infeasible;
+    const char *reason;     /* why infeasible, or "" */
+    struct result_end *end; /* islands */
+};
+
+/* Sums over all replicas, epochs and islands. */
+struct result_migration {
+    int64_t epochs;
+    int64_t moved, bytes;
+    double seconds; /* per epoch the slowest island's, summed */
+};
+
+/* What comes nearest to a solution, where none was found. */
+struct result_nearest {
+    const void *genome; /* n_genes of gene_type, as decoded */
+    const char *text;
+    struct violations violations;
+};
+
+/* An input file as it was when the run began. */
+struct result_input {
+    const char *key, *path;
+    const char *sha256;  /* as stored */
+    unsigned char *data; /* followed by a NUL that bytes does not count */
+    size_t bytes;
+    bool intact; /* the data has that SHA-256 */
+};
+
+struct result {
+    const char *path;
+    const char *status; /* running (or killed), finished, stopped, failed */
+    const char *problem, *algorithm, *config, *command, *hosts, *version, *commit;
+    const char
+        *resumed_by; /* other builds that went on with it: "0.2 (abc); ..." or "" */
+    const char *started, *ended; /* ISO 8601; ended "" while running */
+    const char *why;             /* it ended */
+    double written_s_ago;        /* since the file last changed */
+    uint64_t seed;
+    uint32_t islands, replicas;
+    int64_t ranks;
+
+    int64_t generations; /* of the longest replica */
+    int64_t evaluations; /* of all */
+    double elapsed_s;
+    double best;  /* fitness; NaN when none is known */
+    double bound; /* the tightest; NaN: none */
+    bool optimal;
+    bool infeasible;
+    const char *reason; /* why infeasible, or "" */
+
+    size_t n_objectives;
+    struct result_objective objective[MAX_OBJECTIVES];
+    size_t n_descriptors;
+    struct measure descriptor[MAX_DESCRIPTORS]; /* name, unit, low, high */
+    struct grid grid; /* with axes: a solution is the best of its cell */
+    enum gene_type gene_type;
+    size_t n_genes;
+
+    struct result_solution *solutions;
+    size_t n_solutions;
+    size_t n_unfinished; /* rows that a killed run was just writing; not in solutions */
+
+    const struct result_nearest *nearest; /* NULL: none is told */
+
+    struct result_replica *replica; /* replicas */
+    struct result_migration migration;
+
+    struct result_input *inputs;
+    size_t n_inputs;
+};
+
+#endif

@@ -1,0 +1,281 @@
+#include "recorder_file.h"
+
+#include "checkpoint.h"
+#include "files.h"
+#include "result.h"
+#include "seal.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Whether an attribute has that text. */
+static enum status has_text(const struct recorder_info *info, hid_t root,
+                            const char *name, const char *wanted, bool *has,
+                            struct error *err)
+{
+    struct arena arena;
+    const char *text = "";
+    arena_init(&arena);
+    enum status status = hdf_get_text(root, name, &arena, &text);
+    *has = status == STATUS_OK && strcmp(text, wanted) == 0;
+    arena_free(&arena);
+    return status == STATUS_MEMORY
+               ? error_set(err, status, "%s: no memory to read it", info->path)
+               : STATUS_OK;
+}
+
+/* What tells the config that the result was made of from ours. */
+static enum status refuse_other(const struct recorder_info *info, hid_t root,
+                                struct error *err)
+{
+    char words[256] = "";
+    struct arena arena;
+    const char *config;
+    arena_init(&arena);
+    if (info->compare && hdf_get_text(root, "config", &arena, &config) == STATUS_OK)
+        info->compare(info->compare_self, config, words, sizeof words);
+    arena_free(&arena);
+    return error_set(
+        err, STATUS_INPUT,
+        "%s: the result is of another config%s%s%s; give another -o, or run "
+        "without --resume",
+        info->path, words[0] ? " (" : "", words, words[0] ? ")" : "");
+}
+
+static enum status check_existing(const struct recorder_info *info, bool resume,
+                                  struct error *err)
+{
+    char identity[DIGEST_HEX_BYTES];
+    if (result_examine(info->path, err))
+        return err->status;
+    hid_t file = hdf_open_any(info->path);
+    if (file < 0 && resume)
+        return error_set(err, STATUS_INPUT,
+                         "%s: the result cannot be opened; move it away to resume "
+                         "without its history",
+                         info->path);
+    if (file < 0)
+        return error_set(err, STATUS_INPUT,
+                         "%s: exists and is not a skerry result; it is not replaced",
+                         info->path);
+    hid_t root = H5Gopen2(file, "/", H5P_DEFAULT);
+    bool ours = false, same = false;
+    digest_hex(&info->identity, identity);
+    enum status status = has_text(info, root, "format", LAYOUT_FORMAT, &ours, err);
+    if (status == STATUS_OK)
+        status = has_text(info, root, "config_sha256", identity, &same, err);
+    if (status == STATUS_OK && !ours)
+        status = error_set(err, STATUS_INPUT,
+                           "%s: exists and is not a skerry result; it is not replaced",
+                           info->path);
+    else if (status == STATUS_OK && resume && !same)
+        status = refuse_other(info, root, err);
+    H5Gclose(root);
+    H5Fclose(file);
+    return status;
+}
+
+static enum status check_directory(const char *path, struct error *err)
+{
+    char name[FILES_PATH_BYTES];
+    if (files_name(path, ".old.999999.checkpoint.tmp", name, err) != STATUS_OK)
+        return err->status;
+    char *slash = strrchr(strcpy(name, path), '/');
+    if (slash)
+        slash[1] = '\0';
+    return access(slash ? name : ".", W_OK)
+               ? error_set(err, STATUS_INPUT, "%s: cannot be written: %s", path,
+                           strerror(errno))
+               : STATUS_OK;
+}
+
+enum status recorder_file_check(const struct recorder_info *info, bool resume,
+                                struct lock *lock, struct error *err)
+{
+    /* Locked before it is opened: HDF5 must not read what another process writes
+     * outside single-writer mode. */
+    if (check_directory(info->path, err) || lock_take(lock, info->path, err))
+        return err->status;
+    if (access(info->path, F_OK) == 0)
+        return check_existing(info, resume, err);
+    return errno == ENOENT ? STATUS_OK
+                           : error_set(err, STATUS_INPUT, "%s: cannot be written: %s",
+                                       info->path, strerror(errno));
+}
+
+/* The first of PATH.old, PATH.old.2, PATH.old.3, ... that nothing is kept under. */
+static enum status find_free(struct recorder *recorder, char old[FILES_PATH_BYTES],
+                             struct error *err)
+{
+    enum { MOST = 1000000 };
+    char suffix[32] = ".old", checkpoint[FILES_PATH_BYTES];
+    for (int n = 2; n < MOST; n++) {
+        if (files_name(recorder->info.path, suffix, old, err) ||
+            files_name(old, ".checkpoint", checkpoint, err))
+            return err->status;
+        if (access(old, F_OK) && !checkpoint_exists(checkpoint))
+            return STATUS_OK;
+        snprintf(suffix, sizeof suffix, ".old.%d", n);
+    }
+    return error_set(err, STATUS_INPUT,
+                     "%s: %d former results are kept beside it; remove some",
+                     recorder->info.path, MOST);
+}
+
+/* Keeps the result that is there, and its checkpoints, under a name of its own. At
+ * every moment there is a file at PATH, and never a former run's checkpoint beside the
+ * file of the new one. */
+static enum status put_aside(struct recorder *recorder, struct error *err)
+{
+    const char *path = recorder->info.path;
+    char old[FILES_PATH_BYTES], checkpoint[FILES_PATH_BYTES];
+    if (access(path, F_OK) && !checkpoint_exists(recorder->checkpoint))
+        return STATUS_OK;
+    if (find_free(recorder, old, err) ||
+        files_name(old, ".checkpoint", checkpoint, err) || files_keep(path, old, err) ||
+        checkpoint_put_aside(recorder->checkpoint, checkpoint, err))
+        return err->status;
+    recorder->kept = arena_text(recorder->perm, old);
+    return STATUS_OK;
+}
+
+static enum status begin(struct recorder *recorder, const char *fresh, bool copied,
+                         struct error *err)
+{
+    const char *path = recorder->info.path;
+    hid_t file = recorder->layout.file;
+    enum status status = hdf_flush(file, fresh, err);
+    if (status == STATUS_OK && H5Fstart_swmr_write(file) < 0)
+        status = hdf_error(err, fresh, "starting single-writer mode");
+    if (status == STATUS_OK)
+        status = hdf_flush(file, fresh, err);
+    if (status == STATUS_OK)
+        status = hdf_sync(file, fresh, err);
+    if (status == STATUS_OK && !copied && !recorder->run.resumed)
+        status = put_aside(recorder, err);
+    if (status == STATUS_OK && rename(fresh, path))
+        status = files_error(err, path, "renaming", errno);
+    if (status == STATUS_OK)
+        files_sync_directory(path);
+    return status;
+}
+
+static void close_file(struct recorder *recorder)
+{
+    hid_t file = recorder->layout.file;
+    layout_close(&recorder->layout);
+    if (file >= 0)
+        H5Fclose(file);
+}
+
+enum status recorder_file_start(struct recorder *recorder, struct error *err)
+{
+    char fresh[FILES_PATH_BYTES];
+    const char *path = recorder->info.path;
+    enum status status = files_name(path, ".new", fresh, err);
+    if (status != STATUS_OK)
+        return status;
+    bool copied = recorder->run.resumed && access(path, F_OK) == 0;
+    status = copied ? recorder_open_copy(recorder, fresh, err)
+                    : recorder_create(recorder, fresh, err);
+    if (status == STATUS_OK)
+        status = begin(recorder, fresh, copied, err);
+    if (status != STATUS_OK) {
+        close_file(recorder);
+        unlink(fresh);
+    }
+    return status;
+}
+
+static herr_t put_replicas(const struct recorder *recorder,
+                           const struct replica_result *result)
+{
+    const struct layout *layout = &recorder->layout;
+    const struct measure *objective = &recorder->run.puzzle->shape.objective[0];
+    char reason[LAYOUT_REASON_BYTES];
+    herr_t bad = 0;
+    for (hsize_t r = 0, one = 1; r < recorder->run.replicas && bad >= 0; r++) {
+        const struct replica_result *at = &result[r];
+        double best = fitness_of(objective, at->best);
+        double bound = bound_of(objective, at->bound);
+        int64_t generations = (int64_t)at->generations;
+        int64_t evaluations = (int64_t)at->evaluations;
+        int8_t done = at->done, optimal = at->optimal;
+        int8_t infeasible = at->verdict.infeasible;
+        memset(reason, 0, sizeof reason);
+        snprintf(reason, sizeof reason, "%s", infeasible ? at->verdict.reason : "");
+        bad |= layout_write(layout, REPLICA_BEST, &r, &one, &best);
+        bad |= layout_write(layout, REPLICA_BOUND, &r, &one, &bound);
+        bad |= layout_write(layout, REPLICA_GENERATIONS, &r, &one, &generations);
+        bad |= layout_write(layout, REPLICA_EVALUATIONS, &r, &one, &evaluations);
+        bad |= layout_write(layout, REPLICA_ELAPSED, &r, &one, &at->elapsed_s);
+        bad |= layout_write(layout, REPLICA_DONE, &r, &one, &done);
+        bad |= layout_write(layout, REPLICA_OPTIMAL, &r, &one, &optimal);
+        bad |= layout_write(layout, REPLICA_INFEASIBLE, &r, &one, &infeasible);
+        bad |= layout_write(layout, REPLICA_REASON, &r, &one, reason);
+    }
+    return bad;
+}
+
+static herr_t put_end(const struct recorder *recorder, const char *status,
+                      const char *why, double elapsed_s)
+{
+    hid_t root = recorder->layout.root;
+    char ended[LAYOUT_TIME_BYTES];
+    recorder_write_time(ended);
+    herr_t bad = hdf_put_text(root, "ended", ended, LAYOUT_TIME_BYTES);
+    bad |= hdf_put_text(root, "why", why ? why : "", LAYOUT_WHY_BYTES);
+    bad |= hdf_put_real(root, "elapsed", elapsed_s);
+    return bad | hdf_put_text(root, "status", status, LAYOUT_STATUS_BYTES);
+}
+
+enum status recorder_file_finish(struct recorder *recorder,
+                                 const struct outcome *outcome, struct error *err)
+{
+    static const char *const words[] = {"finished", "stopped", "failed"};
+    const char *path = recorder->info.path;
+    hid_t file = recorder->layout.file;
+    bool missed = outcome->near_miss && isinf(recorder->table.held);
+    if (put_replicas(recorder, outcome->replicas) < 0 ||
+        (missed && solution_table_write_nearest(&recorder->table, &recorder->layout,
+                                                outcome->near_miss) < 0))
+        return hdf_error(err, path, "writing");
+    enum status status = hdf_flush(file, path, err);
+    if (status == STATUS_OK &&
+        put_end(recorder, words[outcome->kind], outcome->why, outcome->elapsed_s) < 0)
+        status = hdf_error(err, path, "writing");
+    if (status == STATUS_OK)
+        status = hdf_flush(file, path, err);
+    if (status == STATUS_OK)
+        status = hdf_sync(file, path, err);
+    if (status == STATUS_OK)
+        close_file(recorder);
+    return status == STATUS_OK ? seal_append(path, err) : status;
+}
+
+/* Makes HDF5 write to nowhere from now on. Closing a file whose flush failed would mark
+ * it as whole although its end is missing; cut off here it is as after a kill, and
+ * opens. */
+static void cut_off(hid_t file)
+{
+    void *handle = NULL;
+    int nowhere = open("/dev/null", O_RDONLY | O_CLOEXEC); /* writes fail */
+    if (H5Fget_vfd_handle(file, H5P_DEFAULT, &handle) >= 0 && handle && nowhere >= 0)
+        dup2(nowhere, *(int *)handle);
+    if (nowhere >= 0)
+        close(nowhere);
+}
+
+void recorder_file_abandon(struct recorder *recorder)
+{
+    struct error ignored;
+    hid_t file = recorder->layout.file;
+    if (put_end(recorder, "failed", "the run broke off", recorder->elapsed_s) < 0 ||
+        hdf_flush(file, recorder->info.path, &ignored) != STATUS_OK)
+        cut_off(file);
+    close_file(recorder);
+}

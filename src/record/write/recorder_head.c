@@ -1,0 +1,195 @@
+#include "recorder_file.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+void recorder_write_time(char out[LAYOUT_TIME_BYTES])
+{
+    time_t now = time(NULL);
+    struct tm utc;
+    gmtime_r(&now, &utc);
+    strftime(out, LAYOUT_TIME_BYTES, "%Y-%m-%dT%H:%M:%SZ", &utc);
+}
+
+herr_t recorder_put_occasion(const struct recorder *recorder)
+{
+    hid_t root = recorder->layout.root;
+    herr_t bad = hdf_put_int(root, "ranks", recorder->run.ranks);
+    bad |= hdf_put_text(root, "hosts", recorder->info.hosts, 0);
+    bad |= hdf_put_text(root, "command", recorder->info.command, 0);
+    bad |=
+        hdf_put_text(root, "config", recorder->info.config, 0); /* limits may differ */
+    bad |= hdf_put_text(root, "ended", "", LAYOUT_TIME_BYTES);
+    bad |= hdf_put_text(root, "status", "running", LAYOUT_STATUS_BYTES);
+    bad |= hdf_put_text(root, "why", "", LAYOUT_WHY_BYTES);
+    return bad;
+}
+
+herr_t recorder_put_build(const struct recorder *recorder)
+{
+    hid_t root = recorder->layout.root;
+    const struct recorder_info *info = &recorder->info;
+    const char *version = "", *commit = "", *before = "";
+    char own[256], all[4096];
+    struct arena arena;
+    herr_t bad = 0;
+    arena_init(&arena);
+    if (hdf_get_text(root, "skerry_version", &arena, &version) == STATUS_MEMORY ||
+        hdf_get_text(root, "commit", &arena, &commit) == STATUS_MEMORY ||
+        hdf_get_text(root, "resumed_by", &arena, &before) == STATUS_MEMORY)
+        bad = -1;
+    snprintf(own, sizeof own, "%s (%s)", info->version, info->commit);
+    const char *last = strrchr(before, ';');
+    last = last ? last + 2 : before;
+    bool same = before[0]
+                    ? !strcmp(last, own)
+                    : !strcmp(version, info->version) && !strcmp(commit, info->commit);
+    snprintf(all, sizeof all, "%.3000s%s%s", before, before[0] ? "; " : "", own);
+    if (!same && !bad)
+        bad = hdf_put_text(root, "resumed_by", all, 0);
+    arena_free(&arena);
+    return bad;
+}
+
+static herr_t put_attributes(const struct recorder *recorder)
+{
+    const struct recorder_info *info = &recorder->info;
+    const struct run_info *run = &recorder->run;
+    hid_t root = recorder->layout.root;
+    char started[LAYOUT_TIME_BYTES], identity[DIGEST_HEX_BYTES];
+    recorder_write_time(started);
+    digest_hex(&info->identity, identity);
+    herr_t bad = hdf_put_text(root, "format", LAYOUT_FORMAT, 0);
+    bad |= hdf_put_int(root, "format_version", LAYOUT_VERSION);
+    bad |= hdf_put_text(root, "skerry_version", info->version, 0);
+    bad |= hdf_put_text(root, "commit", info->commit, 0);
+    bad |= hdf_put_text(root, "problem", run->puzzle->problem->name, 0);
+    bad |= hdf_put_text(root, "algorithm", run->algorithm, 0);
+    bad |= hdf_put_uint(root, "seed", run->seed);
+    bad |= hdf_put_int(root, "islands", run->islands);
+    bad |= hdf_put_int(root, "replicas", run->replicas);
+    bad |= hdf_put_text(root, "config_sha256", identity, 0);
+    bad |= hdf_put_text(root, "started", started, 0);
+    bad |= hdf_put_real(root, "elapsed", 0);
+    return bad | recorder_put_occasion(recorder);
+}
+
+/* A dataset of n bytes; allocated at once, so that one that is never written reads as
+ * zeros. What is written is better left uncompressed: large inputs would take longer to
+ * compress than many a run takes. */
+static hid_t create_bytes(hid_t group, const char *name, size_t n, bool compressed)
+{
+    hsize_t bytes = n, chunk = n < 1 << 18 ? n : 1 << 18;
+    hid_t space = H5Screate_simple(1, &bytes, NULL);
+    hid_t list = H5Pcreate(H5P_DATASET_CREATE);
+    herr_t bad = H5Pset_alloc_time(list, H5D_ALLOC_TIME_EARLY);
+    if (n) {
+        bad |= H5Pset_chunk(list, 1, &chunk);
+        if (compressed)
+            bad |= H5Pset_deflate(list, 1);
+        bad |= H5Pset_fletcher32(list);
+    }
+    hid_t set = bad < 0 ? H5I_INVALID_HID
+                        : H5Dcreate2(group, name, H5T_NATIVE_UINT8, space, H5P_DEFAULT,
+                                     list, H5P_DEFAULT);
+    H5Pclose(list);
+    H5Sclose(space);
+    return set;
+}
+
+/* The dimension of an input: a length without values, named as netCDF does so that
+ * readers make no variable of it. */
+static herr_t put_length(hid_t inputs, size_t n, hid_t set, size_t bytes)
+{
+    char dim[32], label[96];
+    snprintf(dim, sizeof dim, "byte_%zu", n);
+    snprintf(label, sizeof label,
+             "This is a netCDF dimension but not a netCDF variable.%10zu", bytes);
+    hid_t scale = create_bytes(inputs, dim, bytes, true);
+    if (scale < 0)
+        return -1;
+    herr_t bad = H5DSset_scale(scale, label);
+    bad |= H5DSattach_scale(set, scale, 0);
+    bad |= hdf_put_text(scale, "units", "1", 0);
+    bad |= hdf_put_text(scale, "long_name", "place in the file", 0);
+    H5Dclose(scale);
+    return bad;
+}
+
+/* /problem/inputs/<n>: the bytes of one input. */
+static herr_t put_input(hid_t inputs, size_t n, const struct recorder_input *input)
+{
+    char name[32], sha256[DIGEST_HEX_BYTES];
+    struct digest digest = digest_of(input->data, input->bytes);
+    digest_hex(&digest, sha256);
+    snprintf(name, sizeof name, "%zu", n);
+    hid_t set = create_bytes(inputs, name, input->bytes, false);
+    if (set < 0)
+        return -1;
+    herr_t bad = 0;
+    if (input->bytes)
+        bad |=
+            H5Dwrite(set, H5T_NATIVE_UINT8, H5S_ALL, H5S_ALL, H5P_DEFAULT, input->data);
+    bad |= hdf_put_text(set, "units", "1", 0);
+    bad |= hdf_put_text(set, "long_name", "bytes of an input file", 0);
+    bad |= hdf_put_text(set, "key", input->key, 0);
+    bad |= hdf_put_text(set, "path", input->path, 0);
+    bad |= hdf_put_text(set, "sha256", sha256, 0);
+    bad |= put_length(inputs, n, set, input->bytes);
+    H5Dclose(set);
+    return bad;
+}
+
+static herr_t put_problem(const struct recorder *recorder)
+{
+    static const char *const types[] = {"uint8", "int16",   "int32",
+                                        "int64", "float32", "float64"};
+    const struct puzzle *puzzle = recorder->run.puzzle;
+    const struct shape *shape = &puzzle->shape;
+    hid_t group = H5Gcreate2(recorder->layout.file, "problem", H5P_DEFAULT, H5P_DEFAULT,
+                             H5P_DEFAULT);
+    hid_t inputs = H5Gcreate2(group, "inputs", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+    herr_t bad = group < 0 || inputs < 0 ? -1 : 0;
+    bad |= hdf_put_text(group, "name", puzzle->problem->name, 0);
+    bad |= hdf_put_text(group, "summary",
+                        puzzle->problem->summary ? puzzle->problem->summary : "", 0);
+    bad |= hdf_put_int(group, "genes", (int64_t)shape->genes);
+    bad |= hdf_put_text(group, "gene_type", types[shape->gene_type], 0);
+    bad |=
+        hdf_put_text(group, "gene_unit", shape->gene_unit ? shape->gene_unit : "1", 0);
+    bad |= hdf_put_int(group, "objectives", (int64_t)shape->objectives);
+    for (size_t i = 0; i < recorder->info.n_inputs && bad >= 0; i++)
+        bad = put_input(inputs, i, &recorder->info.inputs[i]);
+    H5Gclose(inputs);
+    H5Gclose(group);
+    return bad;
+}
+
+/* Chunk length along generation: a chunk near 8 KiB, no longer than the run. */
+static size_t chunk_rows(const struct run_info *run)
+{
+    enum { BYTES = 8192, LEAST = 16, MOST = 1024 };
+    size_t rows = BYTES / sizeof(double) / run->islands;
+    uint64_t whole = run_generations(run->epochs, run->sub_generations);
+    rows = rows < LEAST ? LEAST : rows > MOST ? MOST : rows;
+    return whole && whole < rows ? (size_t)whole + 1 : rows;
+}
+
+enum status recorder_create(struct recorder *recorder, const char *path,
+                            struct error *err)
+{
+    const struct run_info *run = &recorder->run;
+    hid_t access = hdf_access(false), list = H5Pcreate(H5P_FILE_CREATE);
+    /* Attributes stay in the root's header: overwriting one is a single write. */
+    H5Pset_attr_phase_change(list, 64, 32);
+    hid_t file = H5Fcreate(path, H5F_ACC_TRUNC, list, access);
+    H5Pclose(list);
+    H5Pclose(access);
+    if (file < 0)
+        return hdf_error(err, path, "creating");
+    if (layout_create(&recorder->layout, file, run, chunk_rows(run)) < 0 ||
+        put_attributes(recorder) < 0 || put_problem(recorder) < 0)
+        return hdf_error(err, path, "creating");
+    return STATUS_OK;
+}

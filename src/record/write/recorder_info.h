@@ -1,0 +1,33 @@
+/* What the recorder is told of a run before it begins. */
+#ifndef SKERRY_RECORDER_INFO_H
+#define SKERRY_RECORDER_INFO_H
+
+#include "digest.h"
+
+/* A file that the config names, kept in the result. */
+struct recorder_input {
+    const char *key;  /* config path: "party.heroes" */
+    const char *path; /* as the run found it */
+    const void *data;
+    size_t bytes;
+};
+
+/* All strings and arrays are borrowed until recorder_close. */
+struct recorder_info {
+    const char *path;       /* of the result */
+    const char *config;     /* resolved YAML, whole */
+    struct digest identity; /* of what decides the result in it */
+    const char *command;    /* as typed */
+    const char *version, *commit;
+    const char *hosts; /* "a b c" */
+    const struct recorder_input *inputs;
+    size_t n_inputs;
+    bool follow; /* flush often, for readers during the run */
+
+    /* Optional: writes to `words` in which keys a stored config differs from ours, for
+     * the refusal to resume it. */
+    void (*compare)(void *self, const char *config, char *words, size_t bytes);
+    void *compare_self;
+};
+
+#endif

@@ -1,0 +1,19 @@
+/* Files of input, read whole. */
+#ifndef SKERRY_BASE_FILE_H
+#define SKERRY_BASE_FILE_H
+
+#include "arena.h"
+#include "status.h"
+
+enum { FILE_WHY_BYTES = 128 };
+
+/* Reads a regular file of at most 1 GiB; a NUL follows it.
+ *
+ * data, bytes  out, in perm
+ * why          of FILE_WHY_BYTES: on failure the reason in words, "no such file"
+ *
+ * Returns STATUS_INPUT or STATUS_MEMORY on failure. Local. */
+enum status file_read(const char *path, struct arena *perm, unsigned char **data,
+                      size_t *bytes, char *why);
+
+#endif

@@ -1,0 +1,99 @@
+/* Memory that runs out at each taking of a reader and of a recorder: it is told as
+ * that, and what a result has stays. */
+#include "lack.h"
+#include "play.h"
+#include "result.h"
+
+#include <CUnit/Basic.h>
+#include <stdlib.h>
+
+enum { MOST_TAKINGS = 2000 };
+
+static char folder[64], path[96];
+static const struct play whole = {
+    .replicas = 2, .islands = 3, .sub_generations = 10, .epochs = 3};
+
+static int set_up(void)
+{
+    strcpy(folder, "/tmp/skerry-record-XXXXXX");
+    if (!mkdtemp(folder))
+        return 1;
+    snprintf(path, sizeof path, "%s/run.h5", folder);
+    return 0;
+}
+
+static int tear_down(void)
+{
+    char command[128];
+    snprintf(command, sizeof command, "rm -rf %s", folder);
+    return system(command);
+}
+
+/* The last generation of the file, read with so many takings; -1: err says why not. */
+static int64_t generations_of_file(long takings, struct error *err)
+{
+    struct arena arena;
+    struct result result;
+    arena_init(&arena);
+    atomic_store(&left, takings);
+    enum status status = result_read(path, &arena, &result, err);
+    atomic_store(&left, -1);
+    int64_t last = status == STATUS_OK ? result.generations : -1;
+    CU_ASSERT_EQUAL(status, err->status);
+    arena_free(&arena);
+    return last;
+}
+
+static void lack_while_reading_is_told(void)
+{
+    struct error err = {0};
+    CU_ASSERT_EQUAL_FATAL(play_file(path, &whole, &err), STATUS_OK);
+    for (int once = 0; once <= 1; once++) {
+        int64_t last = -1;
+        long n = 0;
+        fails_once = once;
+        for (; last < 0 && n < MOST_TAKINGS; n++) {
+            last = generations_of_file(n, &err);
+            CU_ASSERT_EQUAL(err.status, last < 0 ? STATUS_MEMORY : STATUS_OK);
+            CU_ASSERT(last < 0 || last == 30);
+        }
+        CU_ASSERT(n > 20 && n < MOST_TAKINGS);
+    }
+    fails_once = false;
+}
+
+/* Of a new run, and of one that goes on. */
+static void lack_while_recording_is_told(void)
+{
+    struct play begun = whole, resumed = whole;
+    begun.stop = 10;
+    begun.kind = OUTCOME_STOPPED;
+    resumed.from = 10;
+    for (int goes_on = 0; goes_on <= 1; goes_on++) {
+        enum status status = STATUS_MEMORY;
+        long n = 0;
+        for (; status && n < MOST_TAKINGS; n++) {
+            struct error err = {0};
+            CU_ASSERT_EQUAL_FATAL(play_file(path, &begun, &err), STATUS_OK);
+            atomic_store(&left, n);
+            status = play_file(path, goes_on ? &resumed : &whole, &err);
+            atomic_store(&left, -1);
+            CU_ASSERT(!status || status == STATUS_MEMORY);
+            CU_ASSERT(!goes_on || generations_of_file(-1, &err) >= 10);
+        }
+        CU_ASSERT(n > 2 && n < MOST_TAKINGS);
+    }
+}
+
+int main(void)
+{
+    CU_initialize_registry();
+    CU_pSuite suite = CU_add_suite("record_memory", set_up, tear_down);
+    CU_ADD_TEST(suite, lack_while_reading_is_told);
+    CU_ADD_TEST(suite, lack_while_recording_is_told);
+    CU_basic_set_mode(CU_BRM_VERBOSE);
+    CU_basic_run_tests();
+    unsigned failures = CU_get_number_of_failures();
+    CU_cleanup_registry();
+    return failures != 0;
+}

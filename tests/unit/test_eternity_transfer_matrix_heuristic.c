@@ -1,0 +1,387 @@
+/* Eternity: chains of free pieces along the line, and the loops over free pieces,
+ * beside slow counts on the board itself. */
+#include "eternity_planted.h"
+#include "eternity_transfer_matrix_heuristic.h"
+
+#include <CUnit/Basic.h>
+#include <math.h>
+
+/* A puzzle filled along its solution, rows and then columns, with chains. */
+static struct eternity puzzle;
+static int16_t solution[ETERNITY_MAX_CELLS];
+static struct eternity_scan_order order;
+static struct eternity_candidate_table table;
+static struct eternity_fill_plan plan;
+static struct eternity_colour_heuristic heuristic;
+static struct eternity_transfer_matrix matrix;
+static struct arena perm;
+static unsigned first_mixed; /* row of the columns */
+
+static void open_chain(uint64_t seed, unsigned rows, unsigned cols, unsigned mixed,
+                       unsigned breaks)
+{
+    struct rng rng;
+    struct error err = {0};
+    rng_seed(&rng, seed, 3);
+    planted_puzzle(&rng, rows, cols, 3, 4, &puzzle, solution);
+    if (seed % 2)
+        planted_clue(&puzzle, solution, (unsigned)rng_below(&rng, puzzle.cells));
+    first_mixed = rows - mixed;
+    eternity_scan_order_set(&puzzle, mixed, 0, &order);
+    arena_init(&perm);
+    CU_ASSERT_EQUAL_FATAL(eternity_candidate_table_init(&table, &puzzle, &perm, &err),
+                          STATUS_OK);
+    eternity_candidate_table_fill(&table, &rng);
+    eternity_fill_plan_set(&plan, &table, &order);
+    for (unsigned depth = breaks; depth <= puzzle.cells; depth++)
+        plan.schedule.breaks[depth] = 1;
+    CU_ASSERT_EQUAL_FATAL(
+        eternity_colour_heuristic_init(&heuristic, &puzzle, &order, 4, &perm, &err),
+        STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(
+        eternity_transfer_matrix_init(&matrix, &plan, &heuristic, &perm, &err),
+        STATUS_OK);
+    eternity_transfer_matrix_begin(&matrix);
+}
+
+/* Where the next cell of a depth lies: its line, place there, and length of lines. */
+struct site {
+    bool in_row;
+    unsigned line, at, length;
+};
+
+static struct site site_of(unsigned depth)
+{
+    unsigned row = order.cell[depth] / puzzle.cols,
+             col = order.cell[depth] % puzzle.cols;
+    if (row < first_mixed)
+        return (struct site){true, row, col, puzzle.cols};
+    return (struct site){false, col, row - first_mixed, puzzle.rows - first_mixed};
+}
+
+/* The cell at a place of a line, and the one beside it on the former line. */
+static unsigned cell_of(struct site site, unsigned line, unsigned at)
+{
+    return site.in_row ? line * puzzle.cols + at
+                       : (first_mixed + at) * puzzle.cols + line;
+}
+
+/* Colour that a cell's tile on the former line shows it, the solution lying there. */
+static unsigned shown_to(struct site site, unsigned line, unsigned at)
+{
+    if (line == 0)
+        return ETERNITY_GREY;
+    int16_t tile = solution[cell_of(site, line - 1, at)];
+    return puzzle.sides[tile][site.in_row ? SOUTH : EAST];
+}
+
+/* Whether a line is one with chains. */
+static bool has_chains(struct site site, unsigned line)
+{
+    return line < (site.in_row ? matrix.rows : puzzle.cols);
+}
+
+/* Whether a tile may lie on a cell, its piece not among the first ones laid. */
+static bool may_lie(int16_t tile, unsigned cell, unsigned laid)
+{
+    const uint8_t *side = puzzle.sides[tile];
+    unsigned row = cell / puzzle.cols, col = cell % puzzle.cols;
+    bool is_clue = false;
+    for (unsigned before = 0; before < laid; before++)
+        if (eternity_piece(solution[order.cell[before]]) == eternity_piece(tile))
+            return false;
+    for (unsigned c = 0; c < puzzle.cells; c++)
+        is_clue |= puzzle.clue[c] >= 0 &&
+                   eternity_piece(puzzle.clue[c]) == eternity_piece(tile);
+    if (puzzle.clue[cell] >= 0 ? puzzle.clue[cell] != tile : is_clue)
+        return false;
+    if (col + 1 < puzzle.cols && puzzle.clue[cell + 1] >= 0 &&
+        side[EAST] != puzzle.sides[puzzle.clue[cell + 1]][WEST])
+        return false;
+    if (row + 1 < puzzle.rows && puzzle.clue[cell + puzzle.cols] >= 0 &&
+        side[SOUTH] != puzzle.sides[puzzle.clue[cell + puzzle.cols]][NORTH])
+        return false;
+    return (side[NORTH] == 0) == (row == 0) && (side[WEST] == 0) == (col == 0) &&
+           (side[EAST] == 0) == (col + 1 == puzzle.cols) &&
+           (side[SOUTH] == 0) == (row + 1 == puzzle.rows);
+}
+
+/* Sides of free pieces that a cell's side to the former line can be. */
+static unsigned slow_supply(struct site site, unsigned cell, unsigned colour,
+                            unsigned laid)
+{
+    unsigned row = cell / puzzle.cols, col = cell % puzzle.cols, n = 0;
+    bool along = site.in_row ? col == 0 || col == puzzle.cols - 1
+                             : row == 0 || row == puzzle.rows - 1;
+    bool far = site.in_row ? row == puzzle.rows - 1 : col == puzzle.cols - 1;
+    for (unsigned at = laid; at < puzzle.cells; at++) {
+        unsigned piece = eternity_piece(solution[order.cell[at]]);
+        const uint8_t *side = puzzle.sides[4 * piece];
+        for (unsigned s = 0; s < N_SIDES; s++) {
+            bool on_rim = side[(s + 1) % 4] == 0 || side[(s + 3) % 4] == 0;
+            bool inward = !on_rim && side[(s + 2) % 4] == 0;
+            n += side[s] == colour && (along ? on_rim
+                                       : far ? inward
+                                             : puzzle.greys[piece] == 0);
+        }
+    }
+    return n;
+}
+
+/* A break, and ways by colour. */
+static const double BREAK = 75 / 4096.0;
+struct ways {
+    double of[ETERNITY_MAX_COLOURS];
+};
+
+static double sum_of(const struct ways *ways)
+{
+    double sum = 0;
+    for (unsigned c = 0; c < puzzle.colours; c++)
+        sum += ways->of[c];
+    return sum;
+}
+
+/* Ways by a tile that does not show the former line's colour: as if the colours of its
+ * other sides were those of any two free sides. */
+static void slow_breaks(struct site site, unsigned cell, unsigned laid,
+                        const struct ways *now, struct ways *next)
+{
+    double sides = 0, both = 0;
+    for (unsigned c = 1; c < puzzle.colours; c++) {
+        unsigned n = slow_supply(site, cell, c, laid);
+        sides += n;
+        both += n * now->of[c];
+    }
+    for (unsigned c = 1; c < puzzle.colours && sides > 0; c++)
+        next->of[c] += BREAK * both * slow_supply(site, cell, c, laid) / sides;
+}
+
+/* Goes on by one cell, beside a colour; every tile is tried. */
+static struct ways slow_step(struct site site, unsigned cell, unsigned beside,
+                             bool back, unsigned laid, const struct ways *now)
+{
+    struct ways next = {{0}};
+    unsigned row = cell / puzzle.cols, col = cell % puzzle.cols;
+    unsigned first = site.in_row ? WEST : NORTH, last = site.in_row ? EAST : SOUTH;
+    for (int16_t tile = 0; tile < (int16_t)(4 * puzzle.cells); tile++) {
+        const uint8_t *side = puzzle.sides[tile];
+        unsigned from = side[back ? last : first], to = side[back ? first : last];
+        if (!may_lie(tile, cell, laid) || side[site.in_row ? NORTH : WEST] != beside)
+            continue;
+        next.of[to] += now->of[from];
+        if (!site.in_row && from != ETERNITY_GREY)
+            next.of[to] += BREAK * sum_of(now);
+    }
+    if (!site.in_row && row > 0 && col > 0 && row < puzzle.rows - 1 &&
+        col < puzzle.cols - 1)
+        slow_breaks(site, cell, laid, now, &next);
+    return next;
+}
+
+/* Chains of the line up to a place; each cell saw the pieces laid when the one beside
+ * it on the former line was; but the cell at `last` sees those laid now, and a colour.
+ */
+static double slow_strand(struct site site, unsigned line, unsigned to, unsigned last,
+                          unsigned beside, unsigned laid)
+{
+    struct ways ways = {{0}};
+    unsigned start = 0;
+    if (!site.in_row)
+        start = puzzle.sides[solution[(first_mixed - 1) * puzzle.cols + line]][SOUTH];
+    ways.of[start] = 1;
+    for (unsigned at = 0; at < to; at++) {
+        bool now = at == last;
+        ways = slow_step(
+            site, cell_of(site, line, at), now ? beside : shown_to(site, line, at),
+            false, now ? laid : order.depth[cell_of(site, line - 1, at)] + 1u, &ways);
+    }
+    return sum_of(&ways);
+}
+
+/* Chains from the end of the line to the cell after the next one, whose tile shows a
+ * colour to it. */
+static double slow_rest(struct site site, unsigned colour, unsigned laid)
+{
+    struct ways ways = {{1}};
+    for (unsigned at = site.length; at-- > site.at + 1;)
+        ways = slow_step(site, cell_of(site, site.line, at),
+                         shown_to(site, site.line, at), true, laid, &ways);
+    bool may_break = !site.in_row && site.at + 1 < site.length;
+    return ways.of[colour] + (may_break ? BREAK * sum_of(&ways) : 0);
+}
+
+/* What asking for the line's colours costs, the next cell's tile laid. */
+static double slow_asks(struct site site, unsigned depth, int16_t tile)
+{
+    double sum = 0;
+    for (unsigned at = 0; at < site.length; at++) {
+        unsigned line = site.line + (at <= site.at), colour;
+        if (line == 0 || !has_chains(site, line))
+            continue;
+        colour = shown_to(site, line, at);
+        if (at == site.at)
+            colour = puzzle.sides[tile][site.in_row ? SOUTH : EAST];
+        sum += log(slow_supply(site, cell_of(site, line, at), colour, depth) + 1);
+    }
+    return eternity_transfer_matrix_side_weight[!site.in_row] * sum;
+}
+
+/* What a tile adds to the value; `least` becomes the fewest ways of a product. */
+static double slow_value(unsigned depth, int16_t tile, double *least)
+{
+    struct site site = site_of(depth);
+    const uint8_t *side = puzzle.sides[tile];
+    double weight = eternity_transfer_matrix_weight[!site.in_row], suffix = 1,
+           prefix = 1;
+    if (!site.in_row || site.at > 0)
+        suffix = slow_rest(site, side[site.in_row ? EAST : SOUTH], depth);
+    else
+        suffix = site.line == 0
+                     ? 0
+                     : slow_strand(site, site.line, site.length, site.length, 0, depth);
+    if (has_chains(site, site.line + 1))
+        prefix = slow_strand(site, site.line + 1, site.at + 1, site.at,
+                             side[site.in_row ? SOUTH : EAST], depth);
+    *least = fmin(suffix, prefix);
+    return slow_asks(site, depth, tile) - weight * log(suffix > 0 ? suffix : 1e-3) -
+           weight * log(prefix > 0 ? prefix : 1e-3);
+}
+
+/* All tiles that the rim allows, whether they fit or not. Where there are few ways, all
+ * of them with breaks, whole numbers are too coarse. Returns how many were checked. */
+static unsigned check_depth(unsigned depth,
+                            const struct eternity_transfer_evaluation *matrix_eval)
+{
+    unsigned n = 0, cell = order.cell[depth];
+    for (int16_t tile = 0; tile < (int16_t)(4 * puzzle.cells); tile++) {
+        const uint8_t *side = puzzle.sides[tile];
+        double least;
+        if ((side[WEST] == 0) != (cell % puzzle.cols == 0) ||
+            (side[EAST] == 0) != (cell % puzzle.cols == puzzle.cols - 1) ||
+            (side[SOUTH] == 0) != (cell / puzzle.cols == puzzle.rows - 1))
+            continue;
+        eternity_entry entry =
+            (uint32_t)tile | (uint32_t)side[EAST] << 12 | (uint32_t)side[SOUTH] << 18;
+        int32_t value = eternity_transfer_matrix_value(&matrix, matrix_eval, entry);
+        double slow = slow_value(depth, tile, &least);
+        CU_ASSERT(value + 16 >=
+                  eternity_transfer_matrix_lower_bound(&matrix, matrix_eval, entry));
+        if (matrix.line == ETERNITY_LINE_COLUMN && least < 0.05)
+            continue;
+        n++;
+        CU_ASSERT_DOUBLE_EQUAL((double)value / ETERNITY_HEURISTIC_UNIT, slow,
+                               matrix.line == ETERNITY_LINE_ROW ? 2e-3 : 3e-2);
+    }
+    return n;
+}
+
+static void chain_counts_ways(void)
+{
+    const unsigned mixed[] = {0, 2, 3};
+    unsigned checked[ETERNITY_LINE_KINDS] = {0};
+    for (uint64_t seed = 1; seed <= 8; seed++) {
+        uint64_t used[1] = {0};
+        uint16_t supply[ETERNITY_SIDE_TYPES], ways[ETERNITY_MAX_COLOURS] = {0};
+        int16_t exponent = 0;
+        uint8_t demand[ETERNITY_SIDE_TYPES] = {0},
+                colours_at[ETERNITY_FRONTIER_POSITIONS] = {0};
+        struct eternity_frontier frontier = {supply, demand, colours_at};
+        struct eternity_transfer_prefix prefix = {ways, &exponent};
+        struct eternity_transfer_evaluation matrix_eval;
+        open_chain(seed, 6, 4 + (unsigned)seed % 3, mixed[seed % 3],
+                   seed > 5 ? 15 : 1000);
+        memcpy(supply, heuristic.supply, heuristic.types * sizeof *supply);
+        for (unsigned depth = 0; depth < puzzle.cells; depth++) {
+            int16_t tile = solution[order.cell[depth]];
+            eternity_transfer_matrix_set_depth(&matrix, depth);
+            if (matrix.counts) {
+                eternity_transfer_matrix_evaluate(&matrix, frontier, used, prefix,
+                                                  &matrix_eval);
+                checked[matrix.line] += check_depth(depth, &matrix_eval);
+            }
+            used[0] |= UINT64_C(1) << eternity_piece(tile);
+            eternity_colour_heuristic_lay(&heuristic, depth, tile, frontier);
+            eternity_transfer_matrix_lay(&matrix, tile, frontier, used, prefix);
+        }
+        arena_free(&perm);
+    }
+    CU_ASSERT(checked[ETERNITY_LINE_ROW] > 1000);
+    CU_ASSERT(checked[ETERNITY_LINE_COLUMN] > 500);
+}
+
+/* Whole rows before breaks are allowed, and columns in whole. */
+static void chain_knows_its_lines(void)
+{
+    open_chain(2, 6, 5, 0, 19);
+    CU_ASSERT_EQUAL(matrix.rows, 3);
+    CU_ASSERT_EQUAL(matrix.columns, 0);
+    eternity_transfer_matrix_set_depth(&matrix, 14);
+    CU_ASSERT(matrix.counts);
+    eternity_transfer_matrix_set_depth(&matrix, 15);
+    CU_ASSERT(!matrix.counts);
+    arena_free(&perm);
+    open_chain(2, 6, 5, 3, 19);
+    CU_ASSERT_EQUAL(matrix.rows, 3);
+    CU_ASSERT_EQUAL(matrix.columns, 5);
+    arena_free(&perm);
+    open_chain(2, 6, 5, 2, 13);
+    CU_ASSERT_EQUAL(matrix.rows, 2);
+    eternity_transfer_matrix_set_depth(&matrix, 12);
+    CU_ASSERT(!matrix.counts);
+    eternity_transfer_matrix_set_depth(&matrix, 20);
+    CU_ASSERT(matrix.counts && matrix.line == ETERNITY_LINE_COLUMN);
+    arena_free(&perm);
+}
+
+/* Lists of all lengths up to four times as many as are looked at together. */
+static void free_pieces_are_found(void)
+{
+    struct rng rng;
+    rng_seed(&rng, 1, 1);
+    for (unsigned n = 0; n <= 4 * ETERNITY_FILTER_LANES; n++) {
+        eternity_entry entry[4 * ETERNITY_FILTER_LANES];
+        eternity_entry fast[5 * ETERNITY_FILTER_LANES], slow[5 * ETERNITY_FILTER_LANES];
+        uint16_t number[ETERNITY_MAX_COLOURS];
+        unsigned words = 1 + (unsigned)rng_below(&rng, 16);
+        unsigned colours = 1 + (unsigned)rng_below(&rng, ETERNITY_MAX_COLOURS);
+        uint64_t used[16];
+        for (unsigned i = 0; i < words; i++)
+            used[i] = rng_next(&rng);
+        for (unsigned i = 0; i < colours; i++)
+            number[i] = (uint16_t)rng_next(&rng);
+        for (unsigned i = 0; i < n; i++)
+            entry[i] = (uint32_t)rng_below(&rng, 256 * words) |
+                       (uint32_t)rng_below(&rng, 64) << 12 |
+                       (uint32_t)rng_below(&rng, colours) << 18 |
+                       (uint32_t)rng_below(&rng, 32) << 27;
+        unsigned but = n ? eternity_entry_piece(entry[n / 2]) : 0;
+        unsigned kept = eternity_filter_gather_plain(entry, n, used, slow);
+        CU_ASSERT_EQUAL(eternity_filter_gather(entry, n, used, words, fast), kept);
+        CU_ASSERT(!memcmp(fast, slow, kept * sizeof *slow));
+        CU_ASSERT_EQUAL(eternity_filter_count(entry, n, used, words, but),
+                        eternity_filter_count_plain(entry, n, used, but));
+        CU_ASSERT_EQUAL(eternity_filter_sum(entry, n, used, words, number, colours),
+                        eternity_filter_sum_plain(entry, n, used, number));
+        uint32_t sums[2][5 * ETERNITY_FILTER_LANES + 1],
+            more = (uint32_t)rng_below(&rng, 99);
+        eternity_filter_prefix_sums(entry, n, used, words, number, colours, more,
+                                    sums[0]);
+        eternity_filter_prefix_sums_plain(entry, n, used, number, more, sums[1]);
+        CU_ASSERT(!memcmp(sums[0], sums[1], (n + 1) * sizeof **sums));
+    }
+}
+
+int main(void)
+{
+    CU_initialize_registry();
+    CU_pSuite suite = CU_add_suite("eternity_chain", NULL, NULL);
+    CU_add_test(suite, "chain_counts_ways", chain_counts_ways);
+    CU_add_test(suite, "chain_knows_its_lines", chain_knows_its_lines);
+    CU_add_test(suite, "free_pieces_are_found", free_pieces_are_found);
+    CU_basic_set_mode(CU_BRM_VERBOSE);
+    CU_basic_run_tests();
+    unsigned failures = CU_get_number_of_failures();
+    CU_cleanup_registry();
+    return failures ? 1 : 0;
+}

@@ -1,0 +1,245 @@
+/* The fast repair against trying every level, on grids of a few cells. */
+#include "level_brute.h"
+#include "level_checker.h"
+#include "level_choose_method.h"
+#include "level_clock.h"
+#include "level_flow_repair.h"
+#include "level_game_parse.h"
+#include "level_separator_branching.h"
+
+#include <CUnit/Basic.h>
+#include <stdio.h>
+
+enum { ROUNDS = 400 };
+
+static const char tiles[] = "tiles:\n"
+                            "  - {tile: w, name: wall}\n"
+                            "  - {tile: ., name: empty}\n"
+                            "  - {tile: 1, name: enemy}\n"
+                            "  - {tile: A, name: player}\n"
+                            "  - {tile: +, name: key}\n"
+                            "  - {tile: g, name: door}\n";
+
+static const char dear[] = "tiles:\n"
+                           "  - {tile: w, name: wall, move: 2, delete: 3}\n"
+                           "  - {tile: ., name: empty, move: 1, delete: 1}\n"
+                           "  - {tile: 1, name: enemy, move: 0.5, delete: 7}\n"
+                           "  - {tile: A, name: player, move: 3, delete: 20}\n"
+                           "  - {tile: +, name: key, move: 10, delete: 10}\n"
+                           "  - {tile: g, name: door, move: 1, delete: 0}\n";
+
+static const char still[] = "tiles:\n"
+                            "  - {tile: w, name: wall, move: 1, delete: 1}\n"
+                            "  - {tile: ., name: pellet, move: 1, delete: 1}\n"
+                            "  - {tile: \"0\", name: power, move: 2, delete: 1}\n"
+                            "  - {tile: A, name: player, move: 10, delete: 10}\n"
+                            "  - {tile: B, name: ghost, move: 10, delete: 10}\n";
+
+static struct level_game game_of(const char *head, const char *rules)
+{
+    struct arena arena;
+    struct level_game game;
+    struct error err;
+    char text[2048];
+    int bytes = snprintf(text, sizeof text, "summary: test\n%s%s", head, rules);
+    arena_init(&arena);
+    enum status status =
+        level_game_parse(text, (size_t)bytes, "test.yaml", &arena, &game, &err);
+    if (status != STATUS_OK)
+        fprintf(stderr, "%s\n", err.text);
+    CU_ASSERT_EQUAL_FATAL(status, STATUS_OK);
+    arena_free(&arena);
+    return game;
+}
+
+/* Tiles with random frequencies, so that each kind of level comes up; at most two cells
+ * of a border are broken. */
+static void scatter(struct rng *rng, const struct level_game *game,
+                    struct level_grid *grid)
+{
+    double weight[LEVEL_MAX_TILES], total = 0;
+    for (size_t t = 0; t < game->n_tiles; t++)
+        total += weight[t] = rng_chance(rng, 0.3) ? 3 * rng_unit(rng) : rng_unit(rng);
+    for (size_t u = 0; u < level_cells(grid); u++) {
+        double at = rng_unit(rng) * total;
+        uint8_t t = 0;
+        while (t + 1u < game->n_tiles && at >= weight[t])
+            at -= weight[t++];
+        grid->cell[u] = t;
+    }
+    for (size_t u = 0, left = 2; u < level_cells(grid) && game->n_borders; u++) {
+        size_t row = u / grid->cols, col = u % grid->cols;
+        bool border =
+            row == 0 || col == 0 || row + 1 == grid->rows || col + 1 == grid->cols;
+        if (border && !(left > 0 && rng_chance(rng, 0.2) && left--))
+            grid->cell[u] = 0;
+    }
+}
+
+static void compare(const struct level_game *game, uint64_t seed, size_t rows,
+                    size_t cols)
+{
+    struct rng rng;
+    struct arena arena;
+    struct level_repair repair;
+    struct error err;
+    arena_init(&arena);
+    rng_init(&rng, seed, rows, cols, RNG_PROBLEM);
+    struct level_grid broken = level_grid_new(rows, cols, &arena);
+    scatter(&rng, game, &broken);
+    double best = brute_repair(game, &broken);
+    enum status status =
+        level_repair_fast(game, &broken, INFINITY, &arena, &repair, &err);
+    CU_ASSERT_EQUAL_FATAL(status, STATUS_OK);
+    bool same = best == INFINITY
+                    ? repair.infeasible && repair.grid.rows == 0
+                    : repair.optimal && repair.cost == best && repair.bound == best;
+    CU_ASSERT_TRUE(same);
+    if (!same) {
+        fprintf(stderr, "seed %llu: brute force %g, fast %g (bound %g)\n",
+                (unsigned long long)seed, best, repair.cost, repair.bound);
+        level_grid_print(game, &broken, stderr);
+    }
+    arena_free(&arena);
+}
+
+static void compare_many(const struct level_game *game, uint64_t seed, int rounds)
+{
+    static const size_t sizes[][2] = {{4, 4}, {4, 5}, {3, 5}, {4, 6}, {5, 5}, {3, 3}};
+    static const size_t open_sizes[][2] = {{1, 7}, {2, 3}, {3, 2}, {2, 4}, {1, 5}};
+    for (int i = 0; i < rounds; i++) {
+        size_t k = (size_t)i % (game->n_borders ? 60 : 5);
+        const size_t *size = game->n_borders ? sizes[k < 50    ? k % 4
+                                                     : k == 59 ? 4
+                                                               : 5]
+                                             : open_sizes[k];
+        compare(game, seed + (uint64_t)i, size[0], size[1]);
+    }
+}
+
+static void zelda_rules_equal_brute_force(void)
+{
+    struct level_game game =
+        game_of(tiles, "once: A+g\nborder:\n  - {tiles: w}\n"
+                       "shares:\n  - {tiles: 1, of: ^w, most: 0.6}\n"
+                       "reach:\n  - {from: A, to: +g, blocking: wg}\n");
+    compare_many(&game, 1000, ROUNDS);
+}
+
+static void wrapped_open_levels_equal_brute_force(void)
+{
+    struct level_game game =
+        game_of(tiles, "once: A+\nwrap: both\n"
+                       "shares:\n  - {tiles: 1, of: ^w, most: 0.25}\n"
+                       "reach:\n  - {from: A, to: +, blocking: wg}\n");
+    compare_many(&game, 2000, ROUNDS);
+}
+
+static void uneven_costs_equal_brute_force(void)
+{
+    struct level_game game =
+        game_of(dear, "once: A+\nborder:\n  - {tiles: w}\n"
+                      "shares:\n  - {tiles: 1, of: ^w, most: 0.5}\n"
+                      "reach:\n  - {from: A, to: +, blocking: w}\n");
+    compare_many(&game, 3000, ROUNDS);
+}
+
+static void hamming_equals_brute_force(void)
+{
+    struct level_game game =
+        game_of(tiles, "once: A+g\nborder:\n  - {tiles: w}\n"
+                       "shares:\n  - {tiles: 1, of: ^w, most: 0.4}\n"
+                       "reach:\n  - {from: A, to: +, blocking: w}\n"
+                       "  - {from: A, to: g, blocking: w}\n");
+    level_game_hamming(&game);
+    compare_many(&game, 4000, ROUNDS);
+}
+
+/* By the tree and by prices alone, in time and too late: what is found keeps the share.
+ */
+static void levels_keep_the_share(uint64_t tree_nodes, double deadline)
+{
+    struct level_game game =
+        game_of(tiles, "once: A+\n"
+                       "shares:\n  - {tiles: 1, of: ^w, most: 0.25}\n"
+                       "reach:\n  - {from: A, to: +, blocking: w}\n");
+    struct level_flow_rules rules;
+    struct arena arena;
+    struct level_repair repair;
+    struct error err;
+    char why[512];
+    arena_init(&arena);
+    struct level_grid broken = level_grid_new(3, 4, &arena);
+    memset(broken.cell, 2, level_cells(&broken)); /* enemies */
+    broken.cell[5] = 3;                           /* the player */
+    broken.cell[6] = 4;                           /* the key */
+    CU_ASSERT_TRUE_FATAL(level_flow_rules_init(&game, 3, 4, &rules, why));
+    CU_ASSERT_EQUAL(
+        level_flow_repair(&rules, &broken, tree_nodes, deadline, &arena, &repair, &err),
+        STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(repair.grid.rows, 3);
+    struct arena scratch = arena_scratch(&arena, level_checker_bytes(12));
+    CU_ASSERT_EQUAL(level_checker_report(&game, &repair.grid, scratch, NULL), 0);
+    arena_free(&arena);
+}
+
+static void all_levels_keep_the_share(void)
+{
+    for (int in_time = 0; in_time <= 1; in_time++) {
+        double deadline = in_time ? level_cpu_seconds() + 1000 : 0;
+        levels_keep_the_share(LEVEL_FLOW_REPAIR_NODES, deadline);
+        levels_keep_the_share(0, deadline);
+    }
+}
+
+/* What a lean program is for: no tile is worth moving. */
+static void ghosts_equal_brute_force(void)
+{
+    struct level_game game =
+        game_of(still, "once: AB\nwrap: horizontal\n"
+                       "reach:\n  - {from: A, to: ^w, blocking: w}\n");
+    compare_many(&game, 5000, 60);
+    game = game_of(still, "once: AB\nshares:\n  - {tiles: \"0\", of: ^w, most: 0.3}\n"
+                          "reach:\n  - {from: A, to: \".0\", blocking: wB}\n");
+    compare_many(&game, 5500, 60);
+}
+
+static void contradictions_are_told(void)
+{
+    static const char *const rules[] = {
+        "once: A+g\nborder:\n  - {tiles: w}\nreach:\n"
+        "  - {from: A, to: +g, blocking: w}\n",
+        "once: A\nborder:\n  - {tiles: w}\n  - {tiles: .}\n",
+        "once: A\ncounts:\n  - {tiles: A, most: 0}\n"};
+    for (size_t i = 0; i < 3; i++) {
+        struct level_game game = game_of(tiles, rules[i]);
+        struct arena arena;
+        struct level_repair repair;
+        struct error err;
+        arena_init(&arena);
+        struct level_grid broken = level_grid_new(3, 4, &arena);
+        CU_ASSERT_EQUAL(
+            level_repair_fast(&game, &broken, INFINITY, &arena, &repair, &err),
+            STATUS_OK);
+        CU_ASSERT_TRUE(repair.infeasible);
+        CU_ASSERT_TRUE(strlen(repair.reason) > 20);
+        arena_free(&arena);
+    }
+}
+
+int main(void)
+{
+    CU_initialize_registry();
+    CU_pSuite suite = CU_add_suite("level_choose_method", NULL, NULL);
+    CU_add_test(suite, "zelda rules", zelda_rules_equal_brute_force);
+    CU_add_test(suite, "wrapped", wrapped_open_levels_equal_brute_force);
+    CU_add_test(suite, "uneven costs", uneven_costs_equal_brute_force);
+    CU_add_test(suite, "hamming", hamming_equals_brute_force);
+    CU_add_test(suite, "ghosts", ghosts_equal_brute_force);
+    CU_add_test(suite, "share", all_levels_keep_the_share);
+    CU_add_test(suite, "contradictions", contradictions_are_told);
+    CU_basic_run_tests();
+    unsigned failures = CU_get_number_of_failures();
+    CU_cleanup_registry();
+    return failures != 0;
+}

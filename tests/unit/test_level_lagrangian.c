@@ -1,0 +1,289 @@
+/* Ways that join tiles, and the search by prices, against trying everything on grids of
+ * a few cells. */
+#include "level_brute.h"
+#include "level_fixture.h"
+#include "level_lagrangian_branching.h"
+#include "level_node_steiner.h"
+
+#include <inttypes.h>
+
+enum { WAYS = 300, LEVELS = 300, SEED = 31, MOST_CELLS = 12 };
+
+/* A grid with prices. */
+struct field {
+    uint32_t n, n_terminals;
+    uint8_t n_neighbours[MOST_CELLS];
+    uint32_t neighbour[4 * MOST_CELLS];
+    int32_t price[MOST_CELLS], place[LEVEL_NODE_STEINER_MAX_TERMINALS][MOST_CELLS];
+    bool blocks[LEVEL_NODE_STEINER_MAX_TERMINALS];
+};
+
+static int32_t draw_price(struct rng *rng)
+{
+    return rng_chance(rng, 0.15) ? LEVEL_NODE_STEINER_FORBIDDEN
+                                 : (int32_t)rng_below(rng, 6);
+}
+
+static void draw_field(struct rng *rng, struct field *field)
+{
+    size_t rows = 2 + rng_below(rng, 2), cols = 3 + rng_below(rng, 2), near[4];
+    field->n = (uint32_t)(rows * cols);
+    field->n_terminals = 1 + (uint32_t)rng_below(rng, 4);
+    for (uint32_t u = 0; u < field->n; u++) {
+        size_t k = level_grid_neighbours(LEVEL_WRAP_NONE, rows, cols, u, near);
+        field->n_neighbours[u] = (uint8_t)k;
+        while (k-- > 0)
+            field->neighbour[4 * u + k] = (uint32_t)near[k];
+        field->price[u] = draw_price(rng);
+        for (uint32_t e = 0; e < field->n_terminals; e++)
+            field->place[e][u] = draw_price(rng);
+    }
+    for (uint32_t e = 0; e < field->n_terminals; e++)
+        field->blocks[e] = rng_chance(rng, 0.3);
+}
+
+static uint32_t beside(const struct field *field, uint32_t set)
+{
+    uint32_t cells = 0;
+    for (uint32_t u = 0; u < field->n; u++)
+        for (uint32_t k = 0; k < field->n_neighbours[u] && (set >> u & 1); k++)
+            cells |= 1u << field->neighbour[4 * u + k];
+    return cells;
+}
+
+static bool hangs_together(const struct field *field, uint32_t set)
+{
+    uint32_t part = set & -set, before = 0;
+    while (part != before) {
+        before = part;
+        part |= beside(field, part) & set;
+    }
+    return part == set;
+}
+
+static int32_t cost_of_set(const struct field *field, uint32_t set)
+{
+    int64_t cost = 0;
+    for (uint32_t u = 0; u < field->n; u++)
+        cost += set >> u & 1 ? field->price[u] : 0;
+    for (uint32_t e = 0; e < field->n_terminals; e++) {
+        uint32_t places = field->blocks[e] ? beside(field, set) : set;
+        int32_t least = LEVEL_NODE_STEINER_FORBIDDEN;
+        for (uint32_t u = 0; u < field->n; u++)
+            if ((places >> u & 1) && field->place[e][u] < least)
+                least = field->place[e][u];
+        cost += least;
+    }
+    return cost < LEVEL_NODE_STEINER_FORBIDDEN ? (int32_t)cost
+                                               : LEVEL_NODE_STEINER_FORBIDDEN;
+}
+
+/* Costs of ways are small here, or there is none. */
+static int32_t small(int64_t cost)
+{
+    CU_ASSERT(cost < LEVEL_NODE_STEINER_FORBIDDEN || cost >= LEVEL_NODE_STEINER_NONE);
+    return cost < LEVEL_NODE_STEINER_FORBIDDEN ? (int32_t)cost
+                                               : LEVEL_NODE_STEINER_FORBIDDEN;
+}
+
+static void open_ways(const struct field *field, struct level_node_steiner *ways)
+{
+    CU_ASSERT_TRUE_FATAL(level_node_steiner_init(ways, field->n, field->n_neighbours,
+                                                 field->neighbour, field->n_terminals,
+                                                 &level_arena));
+    for (uint32_t e = 0; e < field->n_terminals; e++)
+        ways->terminal[e] = (struct level_node_steiner_terminal){
+            .price = field->place[e], .blocks = field->blocks[e]};
+}
+
+static void ways_are_the_cheapest(void)
+{
+    struct rng rng;
+    size_t found = 0;
+    rng_seed(&rng, SEED, 1);
+    for (int i = 0; i < WAYS; i++) {
+        struct field field;
+        struct level_node_steiner ways;
+        int32_t best = LEVEL_NODE_STEINER_FORBIDDEN;
+        uint32_t marked = 0;
+        draw_field(&rng, &field);
+        open_ways(&field, &ways);
+        for (uint32_t set = 1; set < 1u << field.n; set++)
+            if (hangs_together(&field, set) && cost_of_set(&field, set) < best)
+                best = cost_of_set(&field, set);
+        int32_t cost = small(level_node_steiner_solve(&ways, field.price));
+        for (uint32_t u = 0; u < field.n; u++)
+            marked |= (uint32_t)ways.in_tree[u] << u;
+        CU_ASSERT_EQUAL(cost, best);
+        if (cost < LEVEL_NODE_STEINER_FORBIDDEN) {
+            CU_ASSERT_TRUE(hangs_together(&field, marked));
+            CU_ASSERT_EQUAL(cost_of_set(&field, marked), best);
+            found++;
+        }
+    }
+    CU_ASSERT(found > WAYS / 8 && found < WAYS);
+}
+
+/* The cheapest of all ways that have an end at a cell, or, without an end, pass it, or
+ * do not. */
+enum visit { PASSES, AVOIDS };
+static int32_t slow_measure(const struct field *field, uint32_t cell, uint32_t end,
+                            enum visit visit)
+{
+    struct field there = *field;
+    int32_t best = LEVEL_NODE_STEINER_FORBIDDEN;
+    for (uint32_t u = 0; end < field->n_terminals && u < field->n; u++)
+        if (u != cell)
+            there.place[end][u] = LEVEL_NODE_STEINER_FORBIDDEN;
+    for (uint32_t set = 1; set < 1u << field->n; set++) {
+        bool fits = end < field->n_terminals || (set >> cell & 1) == (visit == PASSES);
+        if (fits && hangs_together(field, set)) {
+            int32_t cost = cost_of_set(&there, set);
+            best = cost < best ? cost : best;
+        }
+    }
+    return best;
+}
+
+/* Some ways pass a cell only to turn back: they are not measured, and one of the others
+ * is as cheap. */
+static void measures_are_of_the_cheapest(void)
+{
+    struct rng rng;
+    size_t exact = 0, all = 0;
+    rng_seed(&rng, SEED, 3);
+    for (int i = 0; i < WAYS / 4; i++) {
+        struct field field;
+        struct level_node_steiner ways;
+        int64_t through[MOST_CELLS], at[LEVEL_NODE_STEINER_MAX_TERMINALS * MOST_CELLS];
+        do
+            draw_field(&rng, &field);
+        while (field.n_terminals < 2);
+        open_ways(&field, &ways);
+        level_node_steiner_restricted(&ways, field.price, through, at);
+        for (uint32_t u = 0; u < field.n; u++) {
+            for (uint32_t e = 0; e < field.n_terminals; e++)
+                CU_ASSERT_EQUAL(small(at[e * field.n + u]),
+                                slow_measure(&field, u, e, PASSES));
+            int32_t pass = slow_measure(&field, u, field.n_terminals, PASSES);
+            int32_t avoid = slow_measure(&field, u, field.n_terminals, AVOIDS);
+            CU_ASSERT(small(through[u]) == pass ||
+                      (through[u] > pass && avoid <= pass));
+            exact += small(through[u]) == pass;
+            all++;
+        }
+    }
+    CU_ASSERT(exact > all / 2);
+}
+
+static const char rules_text[] = "summary: test\n"
+                                 "tiles:\n"
+                                 "  - {tile: w, name: wall}\n"
+                                 "  - {tile: ., name: empty}\n"
+                                 "  - {tile: A, name: player}\n"
+                                 "  - {tile: +, name: key}\n"
+                                 "  - {tile: g, name: door}\n"
+                                 "once: A+g\n"
+                                 "border:\n"
+                                 "  - {tiles: w}\n"
+                                 "reach:\n"
+                                 "  - {from: A, to: +g, blocking: wg}\n";
+
+/* One source to two targets, one of which blocks; and two sources, of which the way
+ * knows one. */
+static void prices_find_the_cheapest(void)
+{
+    struct level_game game = level_fixture_rules(rules_text, &level_arena),
+                      twice = game;
+    struct rng rng;
+    size_t found = 0;
+    twice.reach[0].to = level_fixture_set(&game, "g");
+    twice.reach[twice.n_reach++] = (struct level_reach){level_fixture_set(&game, "+"),
+                                                        level_fixture_set(&game, "g"),
+                                                        level_fixture_set(&game, "wg")};
+    rng_seed(&rng, SEED, 2);
+    for (int i = 0; i < LEVELS; i++) {
+        const struct level_game *rules = i % 3 ? &game : &twice;
+        struct level_flow_rules net;
+        char why[512];
+        CU_ASSERT_TRUE_FATAL(level_flow_rules_init(rules, 4, 5, &net, why));
+        struct level_grid broken =
+            level_fixture_random(rules, 4, 5, 0, 0.6, &rng, &level_arena);
+        for (size_t u = 0; u < 20; u++)
+            if (u < 5 || u >= 15 || u % 5 == 0 || u % 5 == 4)
+                broken.cell[u] = 0;
+        struct level_lagrangian_search search = {
+            .rules = &net,
+            .broken = &broken,
+            .deadline = INFINITY,
+            .feasibility_time = INFINITY,
+            .best = LEVEL_FLOW_INFINITY,
+            .level = ARENA_NEW(&level_arena, uint8_t, 20)};
+        struct level_flow_share share = {.bound = false};
+        CU_ASSERT_EQUAL(level_lagrangian_branching_run(&search, &share, &level_arena),
+                        LEVEL_LAGRANGIAN_DONE);
+        double best = brute_repair(rules, &broken);
+        CU_ASSERT_EQUAL(search.bound, search.best);
+        CU_ASSERT_EQUAL(
+            search.best == LEVEL_FLOW_INFINITY ? INFINITY : (double)search.best, best);
+        if ((double)search.best != best && best != INFINITY) {
+            printf("level %d of seed %d: best %g, by prices %lld\n", i, SEED, best,
+                   (long long)search.best);
+            level_grid_print(rules, &broken, stdout);
+        }
+        found += best != INFINITY;
+    }
+    CU_ASSERT(found > LEVELS / 2);
+}
+
+/* As many flows as it took when this was written: prices and prunings that are worth
+ * less give the same levels, later. Where it takes fewer, the numbers follow. */
+static void large_levels_take_no_more_flows_than_they_did(void)
+{
+    static const uint64_t most[] = {135, 338, 458, 1700};
+    struct level_game game = level_fixture_rules(rules_text, &level_arena);
+    struct level_flow_rules net;
+    struct rng rng;
+    char why[512];
+    CU_ASSERT_TRUE_FATAL(level_flow_rules_init(&game, 9, 13, &net, why));
+    rng_seed(&rng, SEED, 3);
+    for (size_t i = 0; i < sizeof most / sizeof *most; i++) {
+        uint64_t flows = 0;
+        for (size_t k = 0; k < 10; k++) {
+            struct level_grid broken = level_fixture_random(
+                &game, 9, 13, 0, 0.3 + 0.15 * (double)i, &rng, &level_arena);
+            struct level_lagrangian_search search = {
+                .rules = &net,
+                .broken = &broken,
+                .deadline = INFINITY,
+                .feasibility_time = INFINITY,
+                .best = LEVEL_FLOW_INFINITY,
+                .level = ARENA_NEW(&level_arena, uint8_t, 117)};
+            struct level_flow_share share = {.bound = false};
+            CU_ASSERT_EQUAL(
+                level_lagrangian_branching_run(&search, &share, &level_arena),
+                LEVEL_LAGRANGIAN_DONE);
+            CU_ASSERT_EQUAL(search.bound, search.best);
+            flows += search.flows;
+        }
+        CU_ASSERT(flows <= most[i]);
+        if (flows > most[i])
+            printf("%zu: %" PRIu64 " flows\n", i, flows);
+    }
+}
+
+int main(void)
+{
+    CU_initialize_registry();
+    CU_pSuite suite =
+        CU_add_suite("level_lagrangian", level_fixture_open, level_fixture_close);
+    CU_ADD_TEST(suite, ways_are_the_cheapest);
+    CU_ADD_TEST(suite, measures_are_of_the_cheapest);
+    CU_ADD_TEST(suite, prices_find_the_cheapest);
+    CU_ADD_TEST(suite, large_levels_take_no_more_flows_than_they_did);
+    CU_basic_set_mode(CU_BRM_NORMAL);
+    CU_basic_run_tests();
+    unsigned failures = CU_get_number_of_failures();
+    CU_cleanup_registry();
+    return failures > 0;
+}
