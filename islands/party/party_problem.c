@@ -5,6 +5,7 @@
 #include "party_load.h"
 #include "party_local_search.h"
 #include "party_operators.h"
+#include "party_variation.h"
 #include "party_verify.h"
 #include "party_violation.h"
 
@@ -89,12 +90,12 @@ const struct problem party_problem = {
     .keys_bytes = sizeof(struct party_keys),
     .algorithms = own_algorithms,
     .init = init,
-    .sample = party_construct_sample,
+    .sample = party_variation_sample,
     .evaluate = party_operators_evaluate,
     .crossover = party_operators_crossover,
     .mutate = party_operators_mutate,
-    .heal = party_construct_heal,
-    .recombine = party_construct_recombine,
+    .heal = party_variation_heal,
+    .recombine = party_variation_recombine,
     .local_search = party_local_search,
     .distance = party_operators_distance,
     .descriptors = descriptors,

@@ -17,6 +17,7 @@
 #include "party_local_search.h"
 #include "party_match.h"
 #include "party_operators.h"
+#include "party_variation.h"
 
 #include <time.h>
 
@@ -73,7 +74,7 @@ static void prepare(struct bench *bench, bool large)
     rng_init(&bench->rng, 1, 0, 0, RNG_ALGORITHM);
     size_t n = f->party.n_places;
     for (size_t i = 0; i < PARTIES; i++) {
-        party_construct_sample(&f->party, &bench->rng, bench->scratch,
+        party_variation_sample(&f->party, &bench->rng, bench->scratch,
                                bench->parties[i]);
         memcpy(bench->genomes + i * n, bench->parties[i], n * sizeof(int32_t));
     }
@@ -176,7 +177,7 @@ static size_t offspring(struct bench *bench)
     double cost;
     for (size_t k = 0; k < PARTIES; k++) {
         size_t other = rng_below(&bench->rng, PARTIES);
-        party_construct_recombine(party, bench->parties[k], bench->parties[other], rate,
+        party_variation_recombine(party, bench->parties[k], bench->parties[other], rate,
                                   &bench->rng, bench->scratch, child);
         party_operators_evaluate(party, child, 1, bench->scratch, &cost);
     }

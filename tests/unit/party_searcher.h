@@ -5,6 +5,7 @@
 
 #include "party_branch_and_bound.h"
 #include "party_operators.h"
+#include "party_presolve.h"
 
 #include <CUnit/Basic.h>
 #include <math.h>

@@ -3,6 +3,7 @@
 #include "party_construct.h"
 #include "party_fixture.h"
 #include "party_match.h"
+#include "party_variation.h"
 #include "party_worlds.h"
 
 #include <limits.h>
@@ -259,7 +260,7 @@ static void sample_says_whether_it_is_feasible(void)
         world_prepare(&world);
         int32_t hero[PARTY_MAX_PLACES];
         bool feasible =
-            party_construct_sample(&world.party, &world.rng, world.scratch, hero);
+            party_variation_sample(&world.party, &world.rng, world.scratch, hero);
         if (feasible != party_is_feasible(&world.party, hero, NULL)) {
             world_print(&world, hero);
             CU_FAIL("feasible or not");
@@ -280,7 +281,7 @@ static void heal_leaves_feasible_unchanged(void)
         world_init(&world, seed);
         world_prepare(&world);
         memcpy(hero, world.known, sizeof hero);
-        CU_ASSERT(party_construct_heal(&world.party, &world.rng, world.scratch, hero));
+        CU_ASSERT(party_variation_heal(&world.party, &world.rng, world.scratch, hero));
         CU_ASSERT_EQUAL(memcmp(hero, world.known, world.party.n_places * sizeof *hero),
                         0);
         world_free(&world);
@@ -302,7 +303,7 @@ static void heal_mends_what_is_broken(void)
                 i ? (int32_t)rng_below(&world.rng, world.party.n_heroes) : hero[0];
         }
         bool feasible =
-            party_construct_heal(&world.party, &world.rng, world.scratch, hero);
+            party_variation_heal(&world.party, &world.rng, world.scratch, hero);
         if (feasible != party_is_feasible(&world.party, hero, NULL)) {
             world_print(&world, hero);
             CU_FAIL("healed or not");
@@ -321,7 +322,7 @@ static void breed_of_equal_parents_gives_them(void)
         int32_t child[PARTY_MAX_PLACES];
         world_init(&world, seed);
         world_prepare(&world);
-        CU_ASSERT(party_construct_recombine(&world.party, world.known, world.known, 0,
+        CU_ASSERT(party_variation_recombine(&world.party, world.known, world.known, 0,
                                             &world.rng, world.scratch, child));
         CU_ASSERT_EQUAL(
             memcmp(child, world.known, world.party.n_places * sizeof *child), 0);
@@ -336,8 +337,8 @@ static void breed_gives_parties(void)
         int32_t other[PARTY_MAX_PLACES], child[PARTY_MAX_PLACES];
         world_init(&world, seed);
         world_prepare(&world);
-        party_construct_sample(&world.party, &world.rng, world.scratch, other);
-        bool feasible = party_construct_recombine(&world.party, world.known, other, .2,
+        party_variation_sample(&world.party, &world.rng, world.scratch, other);
+        bool feasible = party_variation_recombine(&world.party, world.known, other, .2,
                                                   &world.rng, world.scratch, child);
         if (feasible != party_is_feasible(&world.party, child, NULL) ||
             !has_all_different(&world.party, child)) {

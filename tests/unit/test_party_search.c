@@ -4,6 +4,7 @@
 #include "party_fixture.h"
 #include "party_local_search.h"
 #include "party_ruin_recreate.h"
+#include "party_variation.h"
 #include "party_worlds.h"
 
 enum { WORLDS = 200 };
@@ -224,7 +225,7 @@ static void exchange_makes_up_for_missing_sums(void)
         int32_t hero[PARTY_MAX_PLACES];
         struct arena rest = scratch;
         uint64_t nodes = 100000;
-        party_construct_sample(&f.party, &rng, scratch, hero);
+        party_variation_sample(&f.party, &rng, scratch, hero);
         party_local_search(&looser, 1, &rng, scratch, hero);
         struct party_exchange *exchange =
             party_exchange_init(&f.party, f.party.search, &rest);
@@ -257,7 +258,7 @@ static void improve_finds_the_proven_optima(void)
         rng_init(&rng, 1, 0, 0, RNG_ALGORITHM);
         for (; calls < 2000 && best > optimum[type - 1]; calls++) {
             int32_t hero[PARTY_MAX_PLACES];
-            if (!party_construct_sample(&f.party, &rng, scratch, hero))
+            if (!party_variation_sample(&f.party, &rng, scratch, hero))
                 continue;
             party_local_search(&f.party, 1, &rng, scratch, hero);
             CU_ASSERT(party_is_feasible(&f.party, hero, NULL));

@@ -1,13 +1,8 @@
 #include "party_construct.h"
 
-#include "party_local_search.h"
-#include "party_match.h"
-
 #include <string.h>
 
 enum {
-    COMPLETIONS = 10, /* "typically a value of 10 or less": paper IV.B */
-    HEAL_TRIES = 20,
     TRIALS = 200, /* attempts that tell how often one succeeds */
     RARE = 80,    /* fewer than one success in so many makes a puzzle hard */
     EASY_ATTEMPTS = 300,
@@ -26,6 +21,16 @@ size_t party_construct_bytes(const struct party *party)
            plan->rules.n_values + 3 * ARENA_ALIGN;
 }
 
+bool party_construct_is_hard(const struct party *party)
+{
+    return plan_of(party)->hard;
+}
+
+const struct party_forward_rules *party_construct_rules(const struct party *party)
+{
+    return &plan_of(party)->rules;
+}
+
 /* A partial party from which attempts start again. */
 struct start {
     int32_t hero[PARTY_MAX_PLACES];
@@ -34,8 +39,8 @@ struct start {
     struct party_forward filter;
 };
 
-static struct party_match *open_partial(const struct party *party, struct rng *rng,
-                                        struct arena *scratch)
+struct party_match *party_construct_open(const struct party *party, struct rng *rng,
+                                         struct arena *scratch)
 {
     const struct party_construct_state *plan = plan_of(party);
     struct party_match *partial = ARENA_NEW(scratch, struct party_match, 1);
@@ -178,16 +183,15 @@ static bool complete(struct party_match *partial, struct start *start, int attem
     return false;
 }
 
-static bool is_in(const int32_t *hero, size_t n, int32_t row)
+bool party_construct_complete(struct party_match *partial, const int32_t *hero,
+                              int attempts, struct arena scratch)
 {
-    for (size_t p = 0; p < n; p++)
-        if (hero[p] == row)
-            return true;
-    return false;
+    struct start start;
+    start_from(partial->party, hero, &start, &scratch);
+    return complete(partial, &start, attempts);
 }
 
-/* Gives each open place any hero who is not in the party. */
-static void fill_up(struct party_match *partial)
+void party_construct_fill_up(struct party_match *partial)
 {
     const struct party_index_family *all = &partial->index->all;
     size_t n = partial->index->n_eligible, n_places = partial->party->n_places;
@@ -195,7 +199,8 @@ static void fill_up(struct party_match *partial)
         if (partial->hero[p] >= 0)
             continue;
         size_t at = n ? (size_t)rng_below(partial->rng, n) : 0;
-        for (size_t i = 1; i < n && is_in(partial->hero, n_places, all->row[at]); i++)
+        for (size_t i = 1;
+             i < n && party_has_hero(partial->hero, n_places, all->row[at]); i++)
             at = (at + 1) % n;
         partial->hero[p] = n ? all->row[at] : 0;
     }
@@ -205,10 +210,10 @@ bool party_construct_attempt(const struct party *party, bool guided, struct rng 
                              struct arena scratch, int32_t *hero, int *points)
 {
     struct start start;
-    struct party_match *partial = open_partial(party, rng, &scratch);
+    struct party_match *partial = party_construct_open(party, rng, &scratch);
     start_from(party, hero, &start, &scratch);
     bool holds = attempt(partial, &start, guided, 0);
-    fill_up(partial);
+    party_construct_fill_up(partial);
     memcpy(hero, partial->hero, party->n_places * sizeof *hero);
     *points = points_of(partial);
     return holds;
@@ -218,7 +223,7 @@ bool party_construct_fill(const struct party *party, struct rng *rng,
                           struct arena scratch, int32_t *hero)
 {
     struct start start;
-    struct party_match *partial = open_partial(party, rng, &scratch);
+    struct party_match *partial = party_construct_open(party, rng, &scratch);
     start_from(party, hero, &start, &scratch);
     memcpy(partial->hero, start.hero, sizeof partial->hero);
     party_forward_copy(&partial->filter, &start.filter);
@@ -236,33 +241,17 @@ bool party_construct_fill(const struct party *party, struct rng *rng,
     return true;
 }
 
-/* Whether local search may step in: it is no part of an unguided party, and is not
- * there yet while it prepares itself. */
-static bool can_repair(const struct party *party)
-{
-    return party->guided && party->mend && party->search;
-}
-
-/* A new party, from the fixed places alone. */
-static bool sample_on(struct party_match *partial, int attempts, struct arena scratch,
-                      int32_t *hero)
+bool party_construct_sample_in(struct party_match *partial, struct arena scratch,
+                               int32_t *hero)
 {
     const struct party *party = partial->party;
     struct start start;
-    struct arena rest = scratch;
     partial->n_barred = 0;
-    start_from(party, party->fixed, &start, &rest);
-    bool done = complete(partial, &start, attempts);
-    fill_up(partial);
+    start_from(party, party->fixed, &start, &scratch);
+    bool done = complete(partial, &start, plan_of(party)->attempts);
+    party_construct_fill_up(partial);
     memcpy(hero, partial->hero, party->n_places * sizeof *hero);
-    if (done || !can_repair(party))
-        return done;
-    int32_t repaired[PARTY_MAX_PLACES];
-    memcpy(repaired, party->fixed, sizeof repaired);
-    if (!party_local_search_repair(party, partial->rng, scratch, repaired))
-        return false;
-    memcpy(hero, repaired, party->n_places * sizeof *hero);
-    return true;
+    return done;
 }
 
 /* Finds out how often an attempt succeeds. */
@@ -278,7 +267,7 @@ static enum status try_attempts(const struct party *party,
     struct arena scratch = arena_scratch(&temporary, party_construct_bytes(party));
     if (!scratch.at)
         return error_set(err, STATUS_MEMORY, "party: no memory for the index");
-    struct party_match *partial = open_partial(party, &rng, &scratch);
+    struct party_match *partial = party_construct_open(party, &rng, &scratch);
     start_from(party, party->fixed, &start, &scratch);
     for (; tried < TRIALS && done < 5; tried++)
         done += complete(partial, &start, 1);
@@ -308,137 +297,9 @@ enum status party_construct_prepare(struct party *party, struct arena *perm,
     return status;
 }
 
-bool party_construct_sample(const void *self, struct rng *rng, struct arena scratch,
-                            void *genome)
+bool party_construct_sample(const struct party *party, struct rng *rng,
+                            struct arena scratch, int32_t *hero)
 {
-    const struct party *party = self;
-    struct party_match *partial = open_partial(party, rng, &scratch);
-    return sample_on(partial, plan_of(party)->attempts, scratch, genome);
-}
-
-/* Whether a place has a hero who is not fixed there. */
-static bool can_leave(const struct party *party, const int32_t *hero, size_t place)
-{
-    return hero[place] >= 0 && party->fixed[place] < 0;
-}
-
-/* Empties the places whose heroes cannot stay: banned ones, those in two places, and
- * those beyond what COUNT and SAME allow. */
-static void drop_offenders(const struct party *party, int32_t *hero)
-{
-    const struct party_forward_rules *rules = &plan_of(party)->rules;
-    for (size_t p = 0; p < party->n_places; p++)
-        if (party->fixed[p] >= 0)
-            hero[p] = party->fixed[p];
-        else if (hero[p] < 0 || (size_t)hero[p] >= party->n_heroes ||
-                 party->banned[hero[p]] || is_in(hero, p, hero[p]))
-            hero[p] = -1;
-    for (size_t i = 0; i < rules->n_columns; i++) {
-        const struct party_forward_column *column = &rules->column[i];
-        for (size_t p = party->n_places; p-- > 0;) {
-            int count = 0;
-            for (size_t q = 0; q < party->n_places && can_leave(party, hero, p); q++)
-                count += hero[q] >= 0 && column->code[hero[q]] == column->code[hero[p]];
-            if (count && count > rules->most[column->first + column->code[hero[p]]])
-                hero[p] = -1;
-        }
-    }
-}
-
-/* Empties random places until `open` of them are, or no more can be. */
-static void drop_random(const struct party *party, struct rng *rng, size_t open,
-                        int32_t *hero)
-{
-    uint32_t order[PARTY_MAX_PLACES];
-    size_t n_open = 0;
-    for (size_t p = 0; p < party->n_places; p++) {
-        order[p] = (uint32_t)p;
-        n_open += hero[p] < 0;
-    }
-    rng_shuffle(rng, order, party->n_places);
-    for (size_t i = 0; i < party->n_places && n_open < open; i++) {
-        if (!can_leave(party, hero, order[i]))
-            continue;
-        hero[order[i]] = -1;
-        n_open++;
-    }
-}
-
-bool party_construct_heal(const void *self, struct rng *rng, struct arena scratch,
-                          void *genome)
-{
-    const struct party *party = self;
-    int32_t kept[PARTY_MAX_PLACES], *hero = genome;
-    if (party_is_feasible(party, hero, NULL))
-        return true;
-    struct party_match *partial = open_partial(party, rng, &scratch);
-    memcpy(kept, hero, party->n_places * sizeof *kept);
-    drop_offenders(party, kept);
-    for (size_t try = 0; try < HEAL_TRIES; try++) {
-        struct start start;
-        struct arena rest = scratch;
-        int32_t emptied[PARTY_MAX_PLACES];
-        memcpy(emptied, kept, sizeof emptied);
-        drop_random(party, rng, try * party->n_places / HEAL_TRIES, emptied);
-        start_from(party, emptied, &start, &rest);
-        bool done = complete(partial, &start, COMPLETIONS);
-        fill_up(partial);
-        memcpy(hero, partial->hero, party->n_places * sizeof *hero);
-        if (done)
-            return true;
-    }
-    return false;
-}
-
-/* Each place from either parent by chance, in a random order; empty where that hero and
- * the other parent's are in the child already. */
-static void cross(const struct party *party, const int32_t *a, const int32_t *b,
-                  struct rng *rng, int32_t *child)
-{
-    uint32_t order[PARTY_MAX_PLACES];
-    for (size_t p = 0; p < party->n_places; p++) {
-        order[p] = (uint32_t)p;
-        child[p] = party->fixed[p];
-    }
-    rng_shuffle(rng, order, party->n_places);
-    uint64_t sides = rng_next(rng);
-    for (size_t i = 0; i < party->n_places; i++) {
-        size_t p = order[i];
-        bool second = sides >> i & 1;
-        if (child[p] >= 0)
-            continue;
-        if (!is_in(child, party->n_places, (second ? b : a)[p]))
-            child[p] = (second ? b : a)[p];
-        else if (!is_in(child, party->n_places, (second ? a : b)[p]))
-            child[p] = (second ? a : b)[p];
-    }
-}
-
-bool party_construct_recombine(const void *self, const void *a, const void *b,
-                               double rate, struct rng *rng, struct arena scratch,
-                               void *child)
-{
-    const struct party *party = self;
-    struct party_match *partial = open_partial(party, rng, &scratch);
-    struct arena rest = scratch;
-    int32_t hero[PARTY_MAX_PLACES];
-    struct start start;
-    cross(party, a, b, rng, hero);
-    for (size_t p = 0; p < party->n_places; p++) {
-        if (!can_leave(party, hero, p) || !rng_chance(rng, rate))
-            continue;
-        partial->barred[partial->n_barred++] = hero[p];
-        hero[p] = -1;
-    }
-    start_from(party, hero, &start, &rest);
-    if (complete(partial, &start, COMPLETIONS)) {
-        memcpy(child, partial->hero, party->n_places * sizeof *hero);
-        return true;
-    }
-    if (can_repair(party) && plan_of(party)->hard &&
-        party_local_search_repair(party, rng, scratch, hero)) {
-        memcpy(child, hero, party->n_places * sizeof *hero);
-        return true;
-    }
-    return sample_on(partial, plan_of(party)->attempts, scratch, child);
+    struct party_match *partial = party_construct_open(party, rng, &scratch);
+    return party_construct_sample_in(partial, scratch, hero);
 }

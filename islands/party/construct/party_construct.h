@@ -9,13 +9,13 @@
  * visited by the most points that they could bring, until none can bring more than what
  * was found. In a list where all reach that bound a hero is drawn by chance.
  *
- * Signatures of sample, heal and recombine are those of problem.h; self is a struct
- * party, a genome n_places rows of heroes. Local. */
+ * Local, all of it. */
 #ifndef SKERRY_PARTY_CONSTRUCT_H
 #define SKERRY_PARTY_CONSTRUCT_H
 
 #include "party_forward_checking.h"
 #include "party_index.h"
+#include "party_match.h"
 
 /* What party->index points to. */
 struct party_construct_state {
@@ -48,25 +48,33 @@ bool party_construct_attempt(const struct party *party, bool guided, struct rng 
 bool party_construct_fill(const struct party *party, struct rng *rng,
                           struct arena scratch, int32_t *hero);
 
-/* Attempts from nothing but the fixed places until one is feasible. Where a bounded
- * number fails, local search mends one (party_local_search_repair), when it is there
- * and the party is guided. Differs: the paper attempts without end. */
-bool party_construct_sample(const void *self, struct rng *rng, struct arena scratch,
-                            void *genome);
+/* Attempts from nothing but the fixed places until one is feasible, a bounded number of
+ * times; hero is complete even so. Differs: the paper attempts without end. */
+bool party_construct_sample(const struct party *party, struct rng *rng,
+                            struct arena scratch, int32_t *hero);
 
-/* Leaves a feasible party alone. Else takes out heroes who break a rule of places, then
- * some of the others, more with each try, and completes by Algorithm 1. False after a
- * bounded number of tries. */
-bool party_construct_heal(const void *self, struct rng *rng, struct arena scratch,
-                          void *genome);
+/* The same in pieces, for operators that complete one party after another. */
 
-/* Uniform crossover without repetition, each gene then removed with chance `rate`; the
- * removed heroes do not come back to this child; open places are filled by Algorithm 1,
- * or in the end the child is a new random party. Differs: where Algorithm 1 as good as
- * never succeeds, local search mends the child first. Equal parents and rate 0 give
- * that parent. Source: party paper V.A.2 and 3. */
-bool party_construct_recombine(const void *self, const void *a, const void *b,
-                               double rate, struct rng *rng, struct arena scratch,
-                               void *child);
+/* A partial party, taken from scratch. */
+struct party_match *party_construct_open(const struct party *party, struct rng *rng,
+                                         struct arena *scratch);
+
+/* Up to so many attempts of Algorithm 1 from `hero`, -1 for an open place, without the
+ * heroes in partial->barred. partial->hero out. Returns whether one was feasible. */
+bool party_construct_complete(struct party_match *partial, const int32_t *hero,
+                              int attempts, struct arena scratch);
+
+/* Gives each open place of partial->hero any hero who is not in the party. */
+void party_construct_fill_up(struct party_match *partial);
+
+/* party_construct_sample, with nobody barred. */
+bool party_construct_sample_in(struct party_match *partial, struct arena scratch,
+                               int32_t *hero);
+
+/* Whether Algorithm 1 as good as never succeeds, as tried beforehand. */
+bool party_construct_is_hard(const struct party *party);
+
+/* What COUNT and SAME allow of each value. */
+const struct party_forward_rules *party_construct_rules(const struct party *party);
 
 #endif

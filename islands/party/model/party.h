@@ -10,15 +10,8 @@
 #define SKERRY_PARTY_H
 
 #include "party_decimal.h"
+#include "party_limits.h"
 #include "problem.h"
-
-enum {
-    PARTY_MAX_PLACES = 64,
-    PARTY_MAX_EDGES = 512,
-    PARTY_MAX_TRAITS = 16,
-    PARTY_MAX_NUMBERS = 16,
-    PARTY_MAX_REQUIREMENTS = 32
-};
 
 /* One categorical column of the pool: value codes 0..n_values-1 and their names. */
 struct party_trait {
@@ -120,6 +113,15 @@ double party_amount(const struct party *party, enum party_requirement_kind kind,
 /* Whether a SUM requirement holds, in exact numbers. */
 bool party_sum_holds(const struct party *party, const struct party_requirement *r,
                      const int32_t *hero);
+
+/* Whether a hero is in one of the first n places. */
+static inline bool party_has_hero(const int32_t *hero, size_t n, int32_t row)
+{
+    for (size_t p = 0; p < n; p++)
+        if (hero[p] == row)
+            return true;
+    return false;
+}
 
 /* Whether every hero is in one place only, none is banned, fixed places hold, and every
  * requirement and the synergy hold: the slow, obvious way. `broken`, when not NULL, is

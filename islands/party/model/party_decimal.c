@@ -1,6 +1,6 @@
 #include "party_decimal.h"
 
-#include "party.h"
+#include "party_limits.h"
 
 #include <assert.h>
 #include <math.h>

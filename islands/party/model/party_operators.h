@@ -14,7 +14,7 @@ void party_operators_evaluate(const void *self, const void *genomes, size_t n,
  * places; a hero who is in the child already gives way to the other parent's, and that
  * one to the first of parent a who is still out. Fixed places keep their heroes.
  * Source: section V.A.2. Differs: there, places that neither parent can fill stay empty
- * for the healing; here, and not in party_construct_recombine, a child is always
+ * for the healing; here, and not in party_variation_recombine, a child is always
  * complete. */
 void party_operators_crossover(const void *self, const void *a, const void *b,
                                struct rng *rng, struct arena scratch, void *child);

@@ -8,7 +8,7 @@
 #define SKERRY_PARTY_AGGREGATION_H
 
 #include "party_placement.h"
-#include "party_presolve.h"
+#include "party_reduced.h"
 
 struct party_aggregation_shape {
     uint8_t n;                      /* parts */

@@ -6,7 +6,7 @@
 #ifndef SKERRY_PARTY_KNAPSACK_H
 #define SKERRY_PARTY_KNAPSACK_H
 
-#include "party_presolve.h"
+#include "party_reduced.h"
 
 /* Whether a staircase is one; for asserts. */
 static inline bool party_knapsack_is_front(const int32_t *front, size_t width)

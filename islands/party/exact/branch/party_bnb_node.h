@@ -3,7 +3,7 @@
 #ifndef SKERRY_PARTY_BNB_NODE_H
 #define SKERRY_PARTY_BNB_NODE_H
 
-#include "party_branch_and_bound.h"
+#include "party_bnb_state.h"
 
 /* Table entries that are as much work as a node. */
 enum { PARTY_BNB_ENTRIES_A_NODE = 64 };

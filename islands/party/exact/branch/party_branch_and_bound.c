@@ -1,14 +1,12 @@
-#include "party_bnb_node.h"
+#include "party_branch_and_bound.h"
 
 #include "interrupt.h"
+#include "party_bnb_node.h"
+#include "party_presolve.h"
 
 #include <assert.h>
 #include <math.h>
 #include <string.h>
-
-/* Placings that one question about an arrangement may take in the first pass, and how
- * much more in each further one. */
-enum { PARTY_PLACEMENT_LIMIT = 20000, PARTY_PLACEMENT_GROWTH = 8 };
 
 /* Placings, and entries of stairs that meet, that are as much work as a node. */
 enum { PLACINGS_A_NODE = 2, MEETS_A_NODE = 1024 };
@@ -16,14 +14,6 @@ enum { PLACINGS_A_NODE = 2, MEETS_A_NODE = 1024 };
 /* The first round goes this share above the first bound; each further one twice as far.
  */
 static const double FIRST_ROUND = 0.02;
-
-uint64_t party_bnb_placement_limit(uint64_t pass)
-{
-    uint64_t limit = PARTY_PLACEMENT_LIMIT;
-    while (pass-- > 0 && limit < UINT64_MAX / PARTY_PLACEMENT_GROWTH)
-        limit *= PARTY_PLACEMENT_GROWTH;
-    return limit;
-}
 
 static size_t seen_bytes(const struct party_reduced *r)
 {

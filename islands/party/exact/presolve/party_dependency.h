@@ -9,7 +9,7 @@
 #ifndef SKERRY_PARTY_DEPENDENCY_H
 #define SKERRY_PARTY_DEPENDENCY_H
 
-#include "party_presolve.h"
+#include "party_reduced.h"
 
 /* Fills r->row and r->n (room for all heroes) with the free heroes that no requirement
  * excludes by itself, in order of rows. Expects lines, spreads and fixed heroes.

@@ -3,7 +3,7 @@
 #ifndef SKERRY_PARTY_SHARING_H
 #define SKERRY_PARTY_SHARING_H
 
-#include "party_presolve.h"
+#include "party_reduced.h"
 
 struct party_sharing {
     size_t n; /* weighted traits */

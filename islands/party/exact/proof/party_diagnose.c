@@ -1,6 +1,7 @@
 #include "party_infeasible_subset.h"
 
 #include "party_dependency.h"
+#include "party_presolve.h"
 
 #include <math.h>
 #include <stdarg.h>

@@ -1,5 +1,7 @@
 #include "party_solver.h"
 
+#include "party_presolve.h"
+
 enum status party_solver_init(struct party_solver *solver, const struct party *party,
                               struct arena *perm, struct error *err)
 {
