@@ -9,15 +9,16 @@
 #include <math.h>
 #include <string.h>
 
-/* States of best value are completed, one of `share`, by laying at most so many tiles
- * each: first for the best board of a branch, then for those near it. Of twenty
- * branches nineteen had their best board from the first fifth. */
+/* The states of best value, one of `share`, are completed by placing at most `nodes`
+ * tiles each: first for the best board of a branch, then for those near it. Nineteen of
+ * twenty branches had their best board in the first fifth. */
 enum { FOR_BEST, FOR_NEAR, N_PASSES };
 static const struct {
     unsigned share;
     uint64_t nodes;
 } passes[N_PASSES] = {{5, 100000}, {20, 1000}};
-/* What a completion is beside 1 of a state of the beam, about; and tiles for 1 more. */
+/* Work of a completion, where a state of the beam is 1; and tiles placed that are 1
+ * more; both are about what they take in time. */
 enum { COMPLETION_WORK = 10, NODES_A_WORK = 24 };
 
 static const struct config_option options[] = {
@@ -62,7 +63,7 @@ static const struct config_option options[] = {
                    "cells by which one more break is allowed after that"),
     OPTION_END};
 
-/* Where the search stands; all of it goes into a checkpoint. */
+/* Progress of the search; all of it is in the checkpoint. */
 struct progress {
     uint64_t seed;      /* of the running round */
     uint64_t begun;     /* it has */
@@ -127,8 +128,7 @@ static enum status init(const void *keys, const struct puzzle *puzzle,
     return STATUS_OK;
 }
 
-/* Fills the lists in the order that the seed gives: at the start, and after a resume.
- */
+/* Fills the candidate lists in the seed's order: at the start, and after a resume. */
 static void list_candidates(struct search *search)
 {
     if (search->listed == search->exact.seed)
@@ -174,7 +174,7 @@ static void begin_part(struct search *search)
     eternity_multi_order_beam_branch(&search->multi_order, (unsigned)progress->part);
 }
 
-/* Brings the beam in memory to where the stand says, after a resume. */
+/* Repeats the running search up to the recorded progress, after a resume. */
 static void catch_up(struct search *search)
 {
     struct progress *progress = &search->progress, *done = &search->done;
@@ -193,7 +193,8 @@ static void catch_up(struct search *search)
     *done = *progress;
 }
 
-/* Cells of a board, in the order of the trunk, that keep its rules; sets tiles. */
+/* The cells of a board, in the order of the trunk, that keep to the break schedule;
+ * sets tiles. */
 static unsigned sound_part(const struct search *search, const int16_t *board,
                            int16_t *tiles)
 {
@@ -255,8 +256,8 @@ static size_t one_of_worst(struct island *island)
     return worst;
 }
 
-/* Puts a board in a place of the population whose own is not better, unless it is there
- * already. */
+/* Puts a board in a row of the population whose own is not better, unless it is in the
+ * population already. */
 static void keep(const struct search *search, struct island *island,
                  const int16_t *board, size_t row)
 {
@@ -325,7 +326,7 @@ static bool end_branch(struct search *search, struct island *island, size_t *wor
     return true;
 }
 
-/* Goes on with the beam of the running part. */
+/* Runs the beam of the current part. */
 static void run_beam(struct search *search, struct island *island, size_t *work)
 {
     struct progress *progress = &search->progress;
@@ -337,7 +338,7 @@ static void run_beam(struct search *search, struct island *island, size_t *work)
     progress->work = beam->work;
 }
 
-/* With the next part of the round, or another round. */
+/* Continues with the next part of the round, or another round. */
 static void go_on(struct search *search, size_t *work)
 {
     struct progress *progress = &search->progress;
@@ -348,7 +349,7 @@ static void go_on(struct search *search, size_t *work)
 }
 
 /* Steps are of equal work, whatever part of a round they fall in: islands wait for each
- * other after steps, and would wait long otherwise. */
+ * other after steps. */
 static void search_on(struct search *search, struct island *island)
 {
     struct progress *progress = &search->progress;
@@ -367,10 +368,10 @@ static void search_on(struct search *search, struct island *island)
     search->done = *progress;
 }
 
-/* Tiles laid between two questions whether to go on. */
+/* Tiles placed between two checks for an interrupt. */
 enum { FILL_AT_ONCE = 1000000 };
 
-/* Goes on looking for a board without breaks. */
+/* Continues the search for a board without breaks. */
 static void try_exact(struct search *search, struct island *island)
 {
     struct exact *exact = &search->exact;
@@ -394,9 +395,9 @@ static void try_exact(struct search *search, struct island *island)
     keep(search, island, board, one_of_worst(island));
 }
 
-/* Boards of the population are improved, or changed at no cost, each in its place:
- * would a changed one take another's, boards of one search would soon be all there are.
- */
+/* Improves boards of the population, or changes them at no cost, each in its own row:
+ * if a changed board could take another's row, boards of one search would soon be all
+ * there are. */
 static void improve(struct search *search, struct island *island)
 {
     const int64_t regions = search->keys->regions;

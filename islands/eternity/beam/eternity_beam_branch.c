@@ -34,8 +34,8 @@ void eternity_beam_branch_keep(struct eternity_beam *trunk)
     trunk->settled = trunk->trails;
 }
 
-/* The trunk's keys; in the mirror, those of a column are of the mirrored one, so that
- * the hashes of states stay what they are. */
+/* Copies the trunk's hash keys; in the reflection those of a column are of the
+ * reflected one, so that hashes of states stay what they are. */
 static void take_keys(struct eternity_beam *branch, const struct eternity_beam *trunk,
                       bool mirrored)
 {
@@ -50,7 +50,7 @@ static void take_keys(struct eternity_beam *branch, const struct eternity_beam *
                heuristic->puzzle->colours * sizeof *branch->key);
 }
 
-/* The line below full rows, in the mirror. */
+/* Reflects the frontier below full rows. */
 static void reflect_frontier(const struct eternity_beam *branch, unsigned rows,
                              struct eternity_frontier frontier)
 {
@@ -81,7 +81,7 @@ void eternity_beam_branch_begin(struct eternity_beam *branch,
                          eternity_beam_frontier_of(
                              branch, eternity_beam_state_at(branch, branch->now, i)));
     eternity_transfer_matrix_begin(&branch->matrix);
-    if (branch->matrix.rows > rows) /* states carry no strand of a row to come */
+    if (branch->matrix.rows > rows) /* states carry no prefix of a row to come */
         branch->matrix.rows = rows;
     eternity_beam_set_depth(branch);
 }

@@ -3,7 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Room in the tables for demands below 0: more asked of inward sides than there are. */
+/* Room in the tables for a demand below 0: more demanded of inward sides than there
+ * are. */
 enum { SPARE = ETERNITY_FRONTIER_POSITIONS + 4 };
 
 /* The class of a piece's side, given which of its sides are grey; -1: grey itself. */
@@ -55,7 +56,7 @@ static int class_on_tile(const struct eternity *puzzle, unsigned tile, unsigned 
     return class_of(grey, side);
 }
 
-/* Numbers the inks that the pieces have. */
+/* Numbers the side types that the pieces have. */
 static void number_types(struct eternity_colour_heuristic *heuristic)
 {
     const struct eternity *puzzle = heuristic->puzzle;
@@ -151,7 +152,7 @@ enum status eternity_colour_heuristic_init(struct eternity_colour_heuristic *heu
     return STATUS_OK;
 }
 
-/* The ink that a side of some class asks for, or is. */
+/* The type of a side of some class, or of the side that it demands. */
 static inline unsigned type_for(const struct eternity_colour_heuristic *heuristic,
                                 int class, unsigned colour)
 {
@@ -189,8 +190,8 @@ void eternity_colour_heuristic_count_demand(
     }
 }
 
-/* Sides of each ink that are asked for. Inward sides that no filled cell asks for ask
- * for inner ones themselves. */
+/* The demand for each type. Inward sides that no filled cell demands, demand inner ones
+ * themselves. */
 static void count_demand(const struct eternity_colour_heuristic *heuristic,
                          struct eternity_frontier frontier, int *demand)
 {
@@ -201,7 +202,7 @@ static void count_demand(const struct eternity_colour_heuristic *heuristic,
         demand[i] += frontier.supply[inward + i] - frontier.demand[inward + i];
 }
 
-/* u with 2 (1 - e) u^2 + 2 e U u + a u / (u + e U) = n, by bisection. */
+/* Solves 2 (1 - e) u^2 + 2 e U u + a u / (u + e U) = n for u by bisection. */
 static double saddle(double n, double a, double miss, double sum)
 {
     double low = 0, high = sqrt(n / 2) + 1;
@@ -241,16 +242,17 @@ static double log_add(double a, double b)
     return less == -INFINITY ? more : more + log1p(exp(less - more));
 }
 
-/* One class's table. Row n starts from the ways of n sides when none is asked for; each
- * one asked for is met by one of the n, or by another colour.
- * paired: sides of the class meet each other. */
+/* The table of one class. Row n begins with the ways of n sides without a demand; each
+ * side demanded is met by one of the n, or by another colour.
+ * paired: sides of the class meet each other */
 static void fill_table(struct eternity_colour_heuristic *heuristic, unsigned class,
                        bool paired, double miss, double sum)
 {
     int32_t *table = heuristic->worth + heuristic->table[class];
     double other = log(miss * sum), *ways = heuristic->row_of;
     double *before = heuristic->row_of + heuristic->row;
-    double first = 0, second = -INFINITY; /* of n - 1 and n - 2 sides, none asked for */
+    double first = 0,
+           second = -INFINITY; /* of n - 1 and n - 2 sides, without a demand */
     for (unsigned n = 0; n <= heuristic->most[class]; n++) {
         double none = 0;
         if (paired && n > 0)
@@ -272,7 +274,7 @@ static void fill_table(struct eternity_colour_heuristic *heuristic, unsigned cla
     }
 }
 
-/* An ink goes on by so far. */
+/* A type's place in its table moves by so much. */
 static void move(const struct eternity_colour_heuristic *heuristic,
                  struct eternity_colour_change *change, unsigned type, int by)
 {
@@ -288,7 +290,7 @@ static void move(const struct eternity_colour_heuristic *heuristic,
     change->by[i] += by;
 }
 
-/* A side leaves; an inward one no longer asks for an inner one. */
+/* A side is used up; an inward one no longer demands an inner one. */
 static void take(const struct eternity_colour_heuristic *heuristic,
                  struct eternity_colour_change *change, unsigned type)
 {
@@ -298,7 +300,8 @@ static void take(const struct eternity_colour_heuristic *heuristic,
         move(heuristic, change, type - inward, -1);
 }
 
-/* A side asks for its like in a class: an inward one asked for asks no more. */
+/* A side demands its like in a class; an inward side demanded no longer demands
+ * itself. */
 static void ask_for(const struct eternity_colour_heuristic *heuristic,
                     struct eternity_colour_change *change, int class, unsigned colour)
 {

@@ -7,11 +7,11 @@
  * are alike, and 0.3 and 0.6 worse; in columns 1 and 1 a little worse. */
 const double eternity_transfer_matrix_weight[ETERNITY_LINE_KINDS] = {0.15, 0.5};
 const double eternity_transfer_matrix_side_weight[ETERNITY_LINE_KINDS] = {0.45, 0.5};
-/* What no chain counts as. */
+/* The number that stands for no chain, whose logarithm would be infinite. */
 static const double NONE = 1e-3;
 
-/* Ways of a line before its first cell, as 16 bits with room to both sides. A break
- * weighs BREAK / BREAK_UNIT, exp(-4). */
+/* Number of ways before the first cell of a line: 16 bits with room to both sides. A
+ * break weighs BREAK / BREAK_UNIT, which is exp(-4) as by default. */
 enum { UNIT_EXPONENT = 12, BREAK = 75, BREAK_UNIT = 4096 };
 
 static size_t lists_of(const struct eternity_candidate_table *table)
@@ -64,8 +64,8 @@ eternity_transfer_matrix_init(struct eternity_transfer_matrix *matrix,
     return STATUS_OK;
 }
 
-/* Takes the tiles of a kind of cells beside a colour, whatever lies before them on the
- * line, as chains go back: by the colour before. */
+/* Lists the tiles of a kind of cell beside a colour, whatever lies before them on the
+ * line, for the backward direction: by the colour before. */
 static uint32_t take_tiles(struct eternity_transfer_matrix *matrix, unsigned line,
                            unsigned kind, unsigned beside, uint32_t at)
 {
@@ -87,8 +87,8 @@ static uint32_t take_tiles(struct eternity_transfer_matrix *matrix, unsigned lin
     return at;
 }
 
-/* Sorts the tiles of a list for chains that go on, and finds where those of a colour
- * end. */
+/* Sorts the tiles of a list for the forward direction, and finds where those of a
+ * colour end. */
 static void sort_list(struct eternity_transfer_matrix_kind *kind, size_t list,
                       unsigned colours)
 {
@@ -172,7 +172,7 @@ static void set_line(struct eternity_transfer_matrix *matrix, unsigned cell)
     }
 }
 
-/* What ink a colour beside a cell is. */
+/* The side types of the colours beside a cell. */
 static const uint8_t *type_beside(const struct eternity_transfer_matrix *matrix,
                                   unsigned cell)
 {
@@ -203,7 +203,7 @@ void eternity_transfer_matrix_set_depth(struct eternity_transfer_matrix *matrix,
     }
 }
 
-/* Number of the list of a cell's tiles beside a colour. */
+/* Index of the list of a cell's tiles beside a colour. */
 static inline size_t list_of(const struct eternity_transfer_matrix *matrix,
                              unsigned cell, unsigned beside)
 {
@@ -211,7 +211,7 @@ static inline size_t list_of(const struct eternity_transfer_matrix *matrix,
     return (size_t)table->kind_of[cell] * table->puzzle->colours + beside;
 }
 
-/* What so many chains are worth. */
+/* The value of ways * 2^exponent chains. */
 static inline int32_t worth_of(const struct eternity_transfer_matrix *matrix,
                                uint32_t ways, int32_t exponent)
 {
@@ -223,14 +223,14 @@ static inline int32_t worth_of(const struct eternity_transfer_matrix *matrix,
     return ((int32_t)bits + exponent) * kind->log_2 + kind->log[part];
 }
 
-/* A share of ways, of those that go on with a break. */
+/* The weight of ways that continue with a break. */
 static inline uint32_t broken(uint64_t ways)
 {
     return (uint32_t)(ways * BREAK / BREAK_UNIT);
 }
 
-/* Whether pieces that do not fit the colour beside a cell are counted: as many as there
- * are sides of the colours along the line, where all sides are inner ones. */
+/* Whether tiles that break the colour beside a cell are counted. They are only where
+ * all sides are inner ones, by the number of sides of each colour. */
 static bool is_inner(const struct eternity *puzzle, unsigned cell)
 {
     unsigned row = cell / puzzle->cols, col = cell % puzzle->cols;
@@ -291,8 +291,8 @@ static void add_broken(const struct eternity_transfer_matrix *matrix, struct sum
         next[c] += (uint32_t)(each * inner->sides[c] >> 8);
 }
 
-/* Goes by one cell, on along the line or back; `inner` is known for columns. Returns
- * how often ways were halved. */
+/* Multiplies by the matrix of one cell, in either direction; `inner` is set for
+ * columns. Returns how often the ways were halved. */
 static int go(const struct eternity_transfer_matrix *matrix, unsigned cell,
               unsigned beside, enum eternity_direction way, const uint64_t *used,
               const struct inner *inner, uint16_t *ways)
@@ -318,8 +318,8 @@ static int go(const struct eternity_transfer_matrix *matrix, unsigned cell,
     return halve(next, puzzle->colours, ways);
 }
 
-/* Chains from the end of the line to the cell after the next one, by the colour before
- * that. */
+/* The suffix: chains from the end of the line to the cell after the next one, by the
+ * colour before that. */
 static void set_suffix(struct eternity_transfer_matrix *matrix, const uint64_t *used,
                        const uint16_t *supply, const uint8_t *colours_at)
 {
@@ -344,8 +344,8 @@ static void set_suffix(struct eternity_transfer_matrix *matrix, const uint64_t *
     matrix->known = true;
 }
 
-/* Ways of the strand before the next cell, which may be the strand itself. Returns
- * their octaves. */
+/* Ways of the prefix before the next cell, which may be the prefix itself. Returns
+ * their exponent. */
 static int ways_before(const struct eternity_transfer_matrix *matrix,
                        const uint8_t *colours_at,
                        struct eternity_transfer_prefix prefix, uint16_t *ways)
@@ -362,7 +362,7 @@ static int ways_before(const struct eternity_transfer_matrix *matrix,
     return -UNIT_EXPONENT;
 }
 
-/* What a link knows of the following line. */
+/* What the evaluation needs of the following line. */
 static void set_next_line(const struct eternity_transfer_matrix *matrix,
                           struct eternity_frontier frontier,
                           struct eternity_transfer_prefix prefix,
@@ -390,8 +390,7 @@ static void set_next_line(const struct eternity_transfer_matrix *matrix,
         worth_of(matrix, most + matrix_eval->broken, matrix_eval->exponent);
 }
 
-/* What asking for a colour costs; of grey and of colours that no side is there are
- * none. */
+/* The cost of demanding a colour; grey, and colours of no side, cost nothing. */
 static inline int32_t ask_of(const struct eternity_transfer_matrix *matrix,
                              const uint16_t *supply, unsigned type)
 {

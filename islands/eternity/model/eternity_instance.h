@@ -1,4 +1,5 @@
-/* What `self` of the problem points to: a puzzle with what the operators look up. */
+/* What `self` of the problem points to: a puzzle, its keys, and tables that the
+ * operators and the evaluation look up. */
 #ifndef SKERRY_ETERNITY_INSTANCE_H
 #define SKERRY_ETERNITY_INSTANCE_H
 
@@ -11,7 +12,7 @@ enum {
     ETERNITY_LANES = 64   /* cells that evaluation takes at once */
 };
 
-/* 1 or 0 of each cell, and 0 behind the last. */
+/* Masks for the evaluation: 1 or 0 for each cell, and 0 behind the last. */
 struct eternity_places {
     uint8_t cell[ETERNITY_MAX_CELLS + ETERNITY_LANES]; /* there is one */
     uint8_t rim[N_SIDES]
@@ -26,8 +27,8 @@ struct eternity_instance {
     const struct eternity_keys *keys; /* borrowed */
     bool strict;                      /* rim: strict */
     unsigned most_blocks;             /* (rows - 1) * (cols - 1) */
-    /* Tiles move between cells of one class. Strict: the number of sides on the rim,
-     * 0 to 2; free: 0. Clues are in none. */
+    /* Tiles move only between cells of one class: with a strict rim the number of
+     * sides on the rim, 0 to 2; with a free one all are of class 0. Clues have none. */
     uint8_t cell_class[ETERNITY_MAX_CELLS];
     uint8_t piece_class[ETERNITY_MAX_CELLS];
     bool is_clue[ETERNITY_MAX_CELLS];      /* of a piece */

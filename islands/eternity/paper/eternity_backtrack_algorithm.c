@@ -17,7 +17,7 @@ static const struct config_option options[] = {
                   "the same"),
     OPTION_END};
 
-/* Where the search stands; all of it goes into a checkpoint. */
+/* Progress of the search; all of it is in the checkpoint. */
 struct progress {
     int32_t depth;   /* cells of the path that are filled; -1: all was searched */
     int32_t deepest; /* so far */
@@ -164,7 +164,7 @@ static bool go_on(struct backtrack *search)
     return false;
 }
 
-/* Dead ends between two questions whether to go on. */
+/* Dead ends between two checks for an interrupt. */
 enum { ASK_EVERY = 64 };
 
 static void step(void *self, struct island *island)
