@@ -1,4 +1,4 @@
-/* Eternity: puzzles in the mirror, and searches that fork. */
+/* Eternity: reflected puzzles, and beam searches in several orders. */
 #include "eternity_beam_state.h"
 #include "eternity_multi_order_beam.h"
 #include "eternity_planted.h"
@@ -53,7 +53,7 @@ static void mirror_is_the_same_puzzle(void)
     static struct eternity there, back;
     for (uint64_t seed = 1; seed <= SEEDS; seed++) {
         struct rng rng;
-        int16_t board[ETERNITY_MAX_CELLS], mirrored[ETERNITY_MAX_CELLS];
+        int16_t board[ETERNITY_MAX_CELLS], reflected[ETERNITY_MAX_CELLS];
         open_puzzle(seed, &rng);
         eternity_reflect(&puzzle, &there);
         eternity_reflect(&there, &back);
@@ -62,15 +62,15 @@ static void mirror_is_the_same_puzzle(void)
         for (unsigned cell = 0; cell < puzzle.cells; cell += 3)
             board[cell] = eternity_turned(board[cell], (unsigned)rng_below(&rng, 4));
         for (unsigned cell = 0; cell < puzzle.cells; cell++)
-            mirrored[eternity_reflect_cell(&puzzle, cell)] =
+            reflected[eternity_reflect_cell(&puzzle, cell)] =
                 eternity_reflect_tile(board[cell]);
         CU_ASSERT_EQUAL(eternity_score(&puzzle, board),
-                        eternity_score(&there, mirrored));
+                        eternity_score(&there, reflected));
         for (unsigned cell = 0; cell < puzzle.cells; cell++)
-            mirrored[eternity_reflect_cell(&puzzle, cell)] =
+            reflected[eternity_reflect_cell(&puzzle, cell)] =
                 eternity_reflect_tile(solution[cell]);
-        CU_ASSERT(planted_keeps_rules(&there, mirrored));
-        CU_ASSERT_EQUAL(eternity_score(&there, mirrored), puzzle.best_score);
+        CU_ASSERT(planted_keeps_rules(&there, reflected));
+        CU_ASSERT_EQUAL(eternity_score(&there, reflected), puzzle.best_score);
     }
 }
 
@@ -82,7 +82,7 @@ static void tiles_of_branch(const struct eternity_multi_order_beam_part *branch,
     eternity_beam_tiles(&branch->beam, state, laid);
     for (unsigned depth = 0; depth < multi_order.fork; depth++)
         tiles[depth] =
-            branch->mirrored
+            branch->reflected
                 ? eternity_reflect_tile(laid[eternity_reflect_cell(&puzzle, depth)])
                 : laid[depth];
 }

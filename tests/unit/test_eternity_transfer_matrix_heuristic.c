@@ -1,4 +1,4 @@
-/* Eternity: chains of free pieces along the line, and the loops over free pieces,
+/* Eternity: transfer matrices, and the filter by free pieces,
  * beside slow counts on the board itself. */
 #include "eternity_planted.h"
 #include "eternity_transfer_matrix_heuristic.h"

@@ -297,8 +297,9 @@ static void count_sampled(struct eternity_beam *beam, int32_t value)
 
 /* Looks at the cells after a child's. Where breaks are allowed, the ways to fill the
  * next one improve its value; false when the child would have no children. */
-static bool looks_ahead(struct eternity_beam *beam, struct eternity_beam_state *state,
-                        eternity_entry entry, int32_t *value)
+static bool passes_lookahead(struct eternity_beam *beam,
+                             struct eternity_beam_state *state, eternity_entry entry,
+                             int32_t *value)
 {
     const unsigned after = beam->depth + 1 + beam->lookahead;
     const struct eternity_lookahead_parent parent = {
@@ -326,8 +327,8 @@ static void add_tile(struct eternity_beam *beam, size_t parent, eternity_entry e
 {
     const struct eternity_colour_view *view = &beam->heuristic.view[beam->depth];
     if (beam->lookahead &&
-        !looks_ahead(beam, eternity_beam_state_at(beam, beam->now, parent), entry,
-                     &value))
+        !passes_lookahead(beam, eternity_beam_state_at(beam, beam->now, parent), entry,
+                          &value))
         return;
     if (beam->sampling) {
         count_sampled(beam, value);

@@ -129,7 +129,7 @@ static enum status init(const void *keys, const struct puzzle *puzzle,
 }
 
 /* Fills the candidate lists in the seed's order: at the start, and after a resume. */
-static void list_candidates(struct search *search)
+static void fill_table(struct search *search)
 {
     if (search->listed == search->exact.seed)
         return;
@@ -144,7 +144,7 @@ static void start(void *self, struct island *island)
     search->progress = search->done = (struct progress){0};
     search->exact.over = 0;
     search->exact.seed = rng_next(&island->rng) | 1; /* 0: lists are empty */
-    list_candidates(search);
+    fill_table(search);
     eternity_backtracker_begin(&search->whole, NULL, 0, &search->exact.backtracker);
     island->diversity = algorithm_diversity(island->pop);
 }
@@ -175,7 +175,7 @@ static void begin_part(struct search *search)
 }
 
 /* Repeats the running search up to the recorded progress, after a resume. */
-static void catch_up(struct search *search)
+static void replay(struct search *search)
 {
     struct progress *progress = &search->progress, *done = &search->done;
     if (!progress->begun ||
@@ -195,22 +195,22 @@ static void catch_up(struct search *search)
 
 /* The cells of a board, in the order of the trunk, that keep to the break schedule;
  * sets tiles. */
-static unsigned sound_part(const struct search *search, const int16_t *board,
+static unsigned valid_part(const struct search *search, const int16_t *board,
                            int16_t *tiles)
 {
     const struct eternity *eternity = search->eternity;
     const struct eternity_multi_order_beam_part *trunk = search->multi_order.part;
     unsigned breaks = 0, depth = 0;
     for (; depth < search->multi_order.fork; depth++) {
-        unsigned cell = trunk->order.cell[depth], col = cell % eternity->cols;
+        const unsigned cell = trunk->order.cell[depth],
+                       rim = eternity_rim(eternity, cell);
         const uint8_t *side = eternity->sides[board[cell]];
-        bool edge[N_SIDES] = {cell < eternity->cols, col + 1 == eternity->cols,
-                              cell + eternity->cols >= eternity->cells, col == 0};
         for (unsigned s = 0; s < N_SIDES; s++)
-            if ((side[s] == ETERNITY_GREY) != edge[s])
+            if ((side[s] == ETERNITY_GREY) != (rim >> s & 1))
                 return depth;
-        breaks += !edge[WEST] && eternity->sides[board[cell - 1]][EAST] != side[WEST];
-        breaks += !edge[NORTH] &&
+        breaks +=
+            !(rim >> WEST & 1) && eternity->sides[board[cell - 1]][EAST] != side[WEST];
+        breaks += !(rim >> NORTH & 1) &&
                   eternity->sides[board[cell - eternity->cols]][SOUTH] != side[NORTH];
         if (breaks > trunk->plan.schedule.breaks[depth + 1])
             return depth;
@@ -236,16 +236,16 @@ static void begin_round(struct search *search, struct island *island)
         unsigned cells = search->eternity->cells;
         size_t row = rng_below(&island->rng, island->pop->count);
         unsigned part = cells / 4 + (unsigned)rng_below(&island->rng, cells / 2);
-        unsigned sound =
-            sound_part(search, population_genome(island->pop, row), progress->tiles);
-        progress->given = part < sound ? part : sound;
+        unsigned valid =
+            valid_part(search, population_genome(island->pop, row), progress->tiles);
+        progress->given = part < valid ? part : valid;
     }
     begin_trunk(search);
 }
 
 /* One of the worst of the population, which boards of a search are to replace. Chance
  * says which, or boards alike in cost would all take the same place. */
-static size_t one_of_worst(struct island *island)
+static size_t pick_worst(struct island *island)
 {
     const struct population *pop = island->pop;
     size_t worst = population_worst(pop), seen = 1;
@@ -258,8 +258,8 @@ static size_t one_of_worst(struct island *island)
 
 /* Puts a board in a row of the population whose own is not better, unless it is in the
  * population already. */
-static void keep(const struct search *search, struct island *island,
-                 const int16_t *board, size_t row)
+static void keep_board(const struct search *search, struct island *island,
+                       const int16_t *board, size_t row)
 {
     const struct puzzle *puzzle = search->puzzle;
     struct population *pop = island->pop;
@@ -272,14 +272,14 @@ static void keep(const struct search *search, struct island *island,
         population_put(pop, row, board, puzzle->shape.genome_bytes, cost);
 }
 
-static void take(size_t *work, size_t done)
+static void spend(size_t *work, size_t done)
 {
     *work -= done < *work ? done : *work;
 }
 
 /* Fills the cells behind the goal with the pieces left, as well as can be, unless that
  * makes no board that the pass looks for. Returns the work that it was. */
-static size_t complete(struct search *search, struct island *island, size_t state)
+static size_t complete_state(struct search *search, struct island *island, size_t state)
 {
     struct progress *progress = &search->progress;
     const unsigned breaks = eternity_beam_breaks(beam_of(search), state);
@@ -298,14 +298,14 @@ static size_t complete(struct search *search, struct island *island, size_t stat
     if (more < below) {
         if (breaks + more < progress->best)
             progress->best = breaks + more;
-        keep(search, island, board, one_of_worst(island));
+        keep_board(search, island, board, pick_worst(island));
     }
     return COMPLETION_WORK + (size_t)(most - nodes) / NODES_A_WORK;
 }
 
 /* Completes states of a branch that has reached its goal, until the work is done; true
  * when it has been done in both passes. */
-static bool end_branch(struct search *search, struct island *island, size_t *work)
+static bool complete_branch(struct search *search, struct island *island, size_t *work)
 {
     struct progress *progress = &search->progress;
     struct eternity_beam *beam = beam_of(search);
@@ -318,7 +318,7 @@ static bool end_branch(struct search *search, struct island *island, size_t *wor
             if (*work == 0)
                 return false;
             (void)interrupt_pending();
-            take(work, complete(search, island, state[progress->completed++]));
+            spend(work, complete_state(search, island, state[progress->completed++]));
             island->evaluations++;
         }
         progress->completed = 0;
@@ -333,37 +333,37 @@ static void run_beam(struct search *search, struct island *island, size_t *work)
     struct eternity_beam *beam = beam_of(search);
     uint64_t looked = beam->looked;
     progress->ended = eternity_beam_run(beam, *work);
-    take(work, (size_t)(beam->work - progress->work));
+    spend(work, (size_t)(beam->work - progress->work));
     island->evaluations += beam->looked - looked;
     progress->work = beam->work;
 }
 
 /* Continues with the next part of the round, or another round. */
-static void go_on(struct search *search, size_t *work)
+static void next_part(struct search *search, size_t *work)
 {
     struct progress *progress = &search->progress;
     progress->begun = progress->part + 1 < search->multi_order.parts;
     if (progress->begun)
         begin_part(search);
-    take(work, ETERNITY_BEAM_DEPTH_WORK);
+    spend(work, ETERNITY_BEAM_DEPTH_WORK);
 }
 
 /* Steps are of equal work, whatever part of a round they fall in: islands wait for each
  * other after steps. */
-static void search_on(struct search *search, struct island *island)
+static void run_rounds(struct search *search, struct island *island)
 {
     struct progress *progress = &search->progress;
     size_t work = (size_t)search->keys->slice;
-    catch_up(search);
+    replay(search);
     while (work > 0) {
         if (!progress->begun) {
             begin_round(search, island);
-            take(&work, ETERNITY_BEAM_DEPTH_WORK);
+            spend(&work, ETERNITY_BEAM_DEPTH_WORK);
         }
         if (!progress->ended)
             run_beam(search, island, &work);
-        else if (progress->part == 0 || end_branch(search, island, &work))
-            go_on(search, &work);
+        else if (progress->part == 0 || complete_branch(search, island, &work))
+            next_part(search, &work);
     }
     search->done = *progress;
 }
@@ -392,7 +392,7 @@ static void try_exact(struct search *search, struct island *island)
     eternity_backtracker_tiles(&exact->backtracker, tiles);
     for (unsigned depth = 0; depth < search->eternity->cells; depth++)
         board[search->rows.cell[depth]] = tiles[depth];
-    keep(search, island, board, one_of_worst(island));
+    keep_board(search, island, board, pick_worst(island));
 }
 
 /* Improves boards of the population, or changes them at no cost, each in its own row:
@@ -410,16 +410,16 @@ static void improve(struct search *search, struct island *island)
         if (i < regions
                 ? eternity_region_lns(search->eternity, &island->rng, board)
                 : eternity_assignment_lns(search->eternity, &island->rng, board))
-            keep(search, island, board, row);
+            keep_board(search, island, board, row);
     }
 }
 
 static void step(void *self, struct island *island)
 {
     struct search *search = self;
-    list_candidates(search);
+    fill_table(search);
     try_exact(search, island);
-    search_on(search, island);
+    run_rounds(search, island);
     improve(search, island);
     island->diversity = algorithm_diversity(island->pop);
 }

@@ -30,6 +30,6 @@ void eternity_beam_branch_keep(struct eternity_beam *trunk);
  * them and on the trunk's seed. The branch's tiles of the trunk's depths are the
  * trunk's, in its order and not reflected; looked and work begin at 0. */
 void eternity_beam_branch_begin(struct eternity_beam *branch,
-                                const struct eternity_beam *trunk, bool mirrored);
+                                const struct eternity_beam *trunk, bool reflected);
 
 #endif

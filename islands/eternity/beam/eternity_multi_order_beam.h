@@ -24,7 +24,7 @@ struct eternity_multi_order_beam_options {
 
 /* A part of the search: the trunk, part 0, or a branch, from 1 on. */
 struct eternity_multi_order_beam_part {
-    bool mirrored;
+    bool reflected;
     struct eternity_scan_order order;
     struct eternity_fill_plan plan;
     struct eternity_beam beam;
@@ -32,7 +32,7 @@ struct eternity_multi_order_beam_part {
 
 struct eternity_multi_order_beam {
     const struct eternity *puzzle;
-    struct eternity mirror;
+    struct eternity reflection;
     struct eternity_candidate_table table[2]; /* of the puzzle, and of its reflection */
     unsigned fork;                            /* cells that the trunk fills */
     unsigned parts;

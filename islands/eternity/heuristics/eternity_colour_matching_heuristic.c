@@ -40,11 +40,11 @@ static void set_view(const struct eternity_colour_heuristic *heuristic, unsigned
     view->row = (uint8_t)(puzzle->cols + row);
     view->north = (int8_t)class_in_cell(puzzle, next, NORTH);
     view->west = (int8_t)class_in_cell(puzzle, next, WEST);
-    view->asks_south = view->asks_east = -1;
+    view->demands_south = view->demands_east = -1;
     if (row + 1 < puzzle->rows)
-        view->asks_south = (int8_t)class_in_cell(puzzle, next + puzzle->cols, NORTH);
+        view->demands_south = (int8_t)class_in_cell(puzzle, next + puzzle->cols, NORTH);
     if (col + 1 < puzzle->cols)
-        view->asks_east = (int8_t)class_in_cell(puzzle, next + 1, WEST);
+        view->demands_east = (int8_t)class_in_cell(puzzle, next + 1, WEST);
 }
 
 /* Class of a tile's side, -1: grey. */
@@ -169,8 +169,8 @@ void eternity_colour_heuristic_lay(const struct eternity_colour_heuristic *heuri
         frontier.supply[heuristic->type[tile][side]]--;
     frontier.colours[view->row] = sides[EAST];
     frontier.colours[view->column] = sides[SOUTH];
-    frontier.demand[type_for(heuristic, view->asks_south, sides[SOUTH])]++;
-    frontier.demand[type_for(heuristic, view->asks_east, sides[EAST])]++;
+    frontier.demand[type_for(heuristic, view->demands_south, sides[SOUTH])]++;
+    frontier.demand[type_for(heuristic, view->demands_east, sides[EAST])]++;
     if (depth + 1 == heuristic->puzzle->cells)
         return;
     frontier.demand[type_for(heuristic, next->north, frontier.colours[next->column])]--;
@@ -275,8 +275,8 @@ static void fill_table(struct eternity_colour_heuristic *heuristic, unsigned cla
 }
 
 /* A type's place in its table moves by so much. */
-static void move(const struct eternity_colour_heuristic *heuristic,
-                 struct eternity_colour_change *change, unsigned type, int by)
+static void move_type(const struct eternity_colour_heuristic *heuristic,
+                      struct eternity_colour_change *change, unsigned type, int by)
 {
     unsigned i = 0;
     if (type == heuristic->types - 1)
@@ -291,26 +291,27 @@ static void move(const struct eternity_colour_heuristic *heuristic,
 }
 
 /* A side is used up; an inward one no longer demands an inner one. */
-static void take(const struct eternity_colour_heuristic *heuristic,
-                 struct eternity_colour_change *change, unsigned type)
+static void use_side(const struct eternity_colour_heuristic *heuristic,
+                     struct eternity_colour_change *change, unsigned type)
 {
     unsigned inward = heuristic->first[ETERNITY_SIDE_INWARD];
-    move(heuristic, change, type, -(int)heuristic->row);
+    move_type(heuristic, change, type, -(int)heuristic->row);
     if (type >= inward && type < heuristic->first[ETERNITY_SIDE_RING])
-        move(heuristic, change, type - inward, -1);
+        move_type(heuristic, change, type - inward, -1);
 }
 
 /* A side demands its like in a class; an inward side demanded no longer demands
  * itself. */
-static void ask_for(const struct eternity_colour_heuristic *heuristic,
-                    struct eternity_colour_change *change, int class, unsigned colour)
+static void demand_side(const struct eternity_colour_heuristic *heuristic,
+                        struct eternity_colour_change *change, int class,
+                        unsigned colour)
 {
     if (class < 0)
         return;
     unsigned type = heuristic->type_of[class][colour];
-    move(heuristic, change, type, 1);
+    move_type(heuristic, change, type, 1);
     if (class == ETERNITY_SIDE_INWARD && type != heuristic->types - 1)
-        move(heuristic, change, type - heuristic->first[ETERNITY_SIDE_INWARD], -1);
+        move_type(heuristic, change, type - heuristic->first[ETERNITY_SIDE_INWARD], -1);
 }
 
 static void set_changes(struct eternity_colour_heuristic *heuristic)
@@ -321,9 +322,9 @@ static void set_changes(struct eternity_colour_heuristic *heuristic)
         struct eternity_colour_change *change = &heuristic->change[tile];
         change->types = 0;
         for (unsigned side = 0; side < N_SIDES; side++)
-            take(heuristic, change, heuristic->type[tile][side]);
-        ask_for(heuristic, change, view->asks_south, puzzle->sides[tile][SOUTH]);
-        ask_for(heuristic, change, view->asks_east, puzzle->sides[tile][EAST]);
+            use_side(heuristic, change, heuristic->type[tile][side]);
+        demand_side(heuristic, change, view->demands_south, puzzle->sides[tile][SOUTH]);
+        demand_side(heuristic, change, view->demands_east, puzzle->sides[tile][EAST]);
         for (unsigned i = change->types; i < 2 * N_SIDES; i++) {
             change->type[i] = (uint8_t)(heuristic->types - 1);
             change->by[i] = 0;

@@ -50,9 +50,9 @@ enum {
 /* What is the same for all boards whose next cell is that of one depth. Classes are -1
  * at the rim. */
 struct eternity_colour_view {
-    uint8_t column, row;          /* frontier positions of the next cell: south, east */
-    int8_t north, west;           /* classes of its sides to filled cells */
-    int8_t asks_south, asks_east; /* classes that its other sides demand */
+    uint8_t column, row; /* frontier positions of the next cell: south, east */
+    int8_t north, west;  /* classes of its sides to filled cells */
+    int8_t demands_south, demands_east; /* classes that its other sides demand */
 };
 
 /* What a tile on the next cell changes: by how much the place of each side type in its

@@ -62,7 +62,7 @@ struct eternity_transfer_matrix_kind {
     uint16_t *end[ETERNITY_DIRECTIONS];
     /* Values of no chain, of a factor of 2, and of factors from 1 to 2. */
     int32_t none, log_2, log[ETERNITY_TRANSFER_MATRIX_LOGS];
-    int32_t *ask; /* by sides left: the cost of demanding one of them */
+    int32_t *demand_cost; /* by sides left: the cost of demanding one of them */
 };
 
 struct eternity_transfer_matrix {
@@ -78,8 +78,8 @@ struct eternity_transfer_matrix {
     uint16_t cell[ETERNITY_MAX_SIDE], beside[ETERNITY_MAX_SIDE];
     unsigned position; /* of the frontier at its first cell; the others follow */
     unsigned start;    /* position of the colour that the following line starts with */
-    unsigned asking;   /* demanding cells of the frontier, without the next */
-    uint8_t asks[ETERNITY_MAX_SIDE];
+    unsigned demands;  /* demanding cells of the frontier, without the next */
+    uint8_t demand_position[ETERNITY_MAX_SIDE];
     const uint8_t *type[ETERNITY_MAX_SIDE], *type_beside;
     /* The suffix: the value of the chains to it, by colour. */
     bool known;

@@ -7,7 +7,7 @@
 #include "eternity.h"
 
 /* Pieces keep their numbers; clues move to the reflected cells. O(cells). */
-void eternity_reflect(const struct eternity *puzzle, struct eternity *mirrored);
+void eternity_reflect(const struct eternity *puzzle, struct eternity *reflection);
 
 /* The reflection of a tile and of a cell. Applied twice, both give back what they
  * took. */
