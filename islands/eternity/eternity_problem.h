@@ -1,4 +1,4 @@
-/* Edge matching as the archipelago sees it; self is a struct eternity_instance. */
+/* Edge matching as a problem of the engine; self is a struct eternity_instance. */
 #ifndef SKERRY_ETERNITY_PROBLEM_H
 #define SKERRY_ETERNITY_PROBLEM_H
 

@@ -1,6 +1,6 @@
 /* Eternity boards per CPU second on one core, 16 x 16: evaluations in full (score,
- * blocks and tiles of a board), first boards
- * and the region operators, beside the plain loop over all joints.
+ * blocks and tiles of a board), first boards and the region operators, beside the plain
+ * loop over all joints.
  *
  * The puzzle is made here, with the colours of Eternity II (5 on the rim, 17 inside).
  * Slices of all figures take turns and the best of each counts. Usage: bench_eternity

@@ -1,4 +1,4 @@
-/* Eternity: the beam search, the outlook that it follows, and its look ahead. */
+/* Eternity: the beam search, its colour-matching heuristic and its lookahead. */
 #include "eternity_backtracker.h"
 #include "eternity_beam.h"
 #include "eternity_planted.h"
@@ -383,8 +383,8 @@ static double log_ways(unsigned n, unsigned a)
     return lgamma(n + 1.0) - lgamma((n - a) / 2.0 + 1);
 }
 
-/* The outlook without breaks, from the solution's first cells. */
-static double slow_outlook(unsigned depth)
+/* The colour-matching heuristic without breaks, from the solution's first cells. */
+static double slow_heuristic(unsigned depth)
 {
     struct tally tally = tally_of(depth);
     double sum = 0;
@@ -401,7 +401,7 @@ static double slow_outlook(unsigned depth)
 }
 
 /* With a heavy break only ways without one count. */
-static void outlook_counts_ways_without_breaks(void)
+static void heuristic_counts_ways_without_breaks(void)
 {
     for (uint64_t seed = 1; seed <= 5; seed++) {
         static struct eternity_colour_evaluation colour_eval;
@@ -419,7 +419,7 @@ static void outlook_counts_ways_without_breaks(void)
             int32_t value =
                 eternity_colour_heuristic_value(&beam.heuristic, &colour_eval, tile, 1);
             CU_ASSERT_DOUBLE_EQUAL((double)value / ETERNITY_HEURISTIC_UNIT,
-                                   3 * 60 - slow_outlook(depth + 1), 1e-2);
+                                   3 * 60 - slow_heuristic(depth + 1), 1e-2);
             CU_ASSERT_EQUAL(value, eternity_colour_heuristic_value(
                                        &beam.heuristic, &colour_eval, tile, 1));
             eternity_colour_heuristic_lay(&beam.heuristic, depth, tile, frontier);
@@ -429,7 +429,7 @@ static void outlook_counts_ways_without_breaks(void)
 }
 
 /* A break that leaves two colours odd is worse than one that leaves none. */
-static void outlook_sees_odd_colours(void)
+static void heuristic_sees_odd_colours(void)
 {
     static struct eternity_colour_evaluation colour_eval;
     uint8_t demand[ETERNITY_SIDE_TYPES] = {0},
@@ -465,9 +465,9 @@ int main(void)
     CU_add_test(suite, "ahead_counts_ways", ahead_counts_ways);
     CU_add_test(suite, "ahead_looks_to_the_ends_of_lines",
                 ahead_looks_to_the_ends_of_lines);
-    CU_add_test(suite, "outlook_counts_ways_without_breaks",
-                outlook_counts_ways_without_breaks);
-    CU_add_test(suite, "outlook_sees_odd_colours", outlook_sees_odd_colours);
+    CU_add_test(suite, "heuristic_counts_ways_without_breaks",
+                heuristic_counts_ways_without_breaks);
+    CU_add_test(suite, "heuristic_sees_odd_colours", heuristic_sees_odd_colours);
     CU_basic_set_mode(CU_BRM_VERBOSE);
     CU_basic_run_tests();
     unsigned failures = CU_get_number_of_failures();

@@ -1,5 +1,5 @@
-/* beam as an algorithm: which boards of its searches an island keeps, and that mending
- * leaves each in its place. */
+/* beam as an algorithm: which boards of its searches an island keeps, and that
+ * improvement leaves each in its place. */
 #include "eternity_beam_algorithm.h"
 #include "eternity_lone.h"
 

@@ -1,4 +1,4 @@
-/* Eternity: puzzles in the mirror, and searches that fork. */
+/* Eternity: reflected puzzles, and beam searches in several orders. */
 #include "eternity_beam_state.h"
 #include "eternity_multi_order_beam.h"
 #include "eternity_planted.h"
@@ -23,7 +23,7 @@ static void open_puzzle(uint64_t seed, struct rng *rng)
 }
 
 /* A trunk that has ended, and is kept. */
-static void open_forked(uint64_t seed)
+static void open_search(uint64_t seed)
 {
     const struct eternity_multi_order_beam_options options = {
         .widest = WIDTH,
@@ -53,7 +53,7 @@ static void mirror_is_the_same_puzzle(void)
     static struct eternity there, back;
     for (uint64_t seed = 1; seed <= SEEDS; seed++) {
         struct rng rng;
-        int16_t board[ETERNITY_MAX_CELLS], mirrored[ETERNITY_MAX_CELLS];
+        int16_t board[ETERNITY_MAX_CELLS], reflected[ETERNITY_MAX_CELLS];
         open_puzzle(seed, &rng);
         eternity_reflect(&puzzle, &there);
         eternity_reflect(&there, &back);
@@ -62,15 +62,15 @@ static void mirror_is_the_same_puzzle(void)
         for (unsigned cell = 0; cell < puzzle.cells; cell += 3)
             board[cell] = eternity_turned(board[cell], (unsigned)rng_below(&rng, 4));
         for (unsigned cell = 0; cell < puzzle.cells; cell++)
-            mirrored[eternity_reflect_cell(&puzzle, cell)] =
+            reflected[eternity_reflect_cell(&puzzle, cell)] =
                 eternity_reflect_tile(board[cell]);
         CU_ASSERT_EQUAL(eternity_score(&puzzle, board),
-                        eternity_score(&there, mirrored));
+                        eternity_score(&there, reflected));
         for (unsigned cell = 0; cell < puzzle.cells; cell++)
-            mirrored[eternity_reflect_cell(&puzzle, cell)] =
+            reflected[eternity_reflect_cell(&puzzle, cell)] =
                 eternity_reflect_tile(solution[cell]);
-        CU_ASSERT(planted_keeps_rules(&there, mirrored));
-        CU_ASSERT_EQUAL(eternity_score(&there, mirrored), puzzle.best_score);
+        CU_ASSERT(planted_keeps_rules(&there, reflected));
+        CU_ASSERT_EQUAL(eternity_score(&there, reflected), puzzle.best_score);
     }
 }
 
@@ -82,7 +82,7 @@ static void tiles_of_branch(const struct eternity_multi_order_beam_part *branch,
     eternity_beam_tiles(&branch->beam, state, laid);
     for (unsigned depth = 0; depth < multi_order.fork; depth++)
         tiles[depth] =
-            branch->mirrored
+            branch->reflected
                 ? eternity_reflect_tile(laid[eternity_reflect_cell(&puzzle, depth)])
                 : laid[depth];
 }
@@ -105,7 +105,7 @@ static void check_first_state(const struct eternity_multi_order_beam_part *branc
                       eternity_beam_used_of(twin, other),
                       eternity_filter_words(&puzzle) * sizeof(uint64_t)));
     CU_ASSERT(!memcmp(frontier.colours, same.colours, heuristic->positions));
-    /* the last ink is none */
+    /* the last type is none */
     CU_ASSERT(!memcmp(frontier.supply, same.supply,
                       (heuristic->types - 1) * sizeof(uint16_t)));
     CU_ASSERT(!memcmp(frontier.demand, same.demand, heuristic->types - 1));
@@ -114,7 +114,7 @@ static void check_first_state(const struct eternity_multi_order_beam_part *branc
 static void branch_begins_as_if_laid_tile_by_tile(void)
 {
     for (uint64_t seed = 1; seed <= SEEDS; seed++) {
-        open_forked(seed);
+        open_search(seed);
         for (unsigned part = 1; part < multi_order.parts; part++) {
             struct eternity_beam twin;
             struct error err = {0};
@@ -198,7 +198,7 @@ static void check_states_differ(struct eternity_beam *beam)
 static void branches_keep_the_rules(void)
 {
     for (uint64_t seed = 1; seed <= SEEDS; seed++) {
-        open_forked(seed);
+        open_search(seed);
         for (unsigned part = 1; part < multi_order.parts; part++) {
             struct eternity_beam *beam = &multi_order.part[part].beam;
             eternity_multi_order_beam_branch(&multi_order, part);
@@ -233,11 +233,11 @@ static void branches_do_not_depend_on_each_other(void)
         again[ETERNITY_MAX_CELLS];
     size_t states[ETERNITY_MULTI_ORDER_BEAM_BRANCHES];
     for (uint64_t seed = 1; seed <= SEEDS; seed++) {
-        open_forked(seed);
+        open_search(seed);
         for (unsigned part = 1; part < multi_order.parts; part++)
             states[part - 1] = run_branch(part, board[part - 1]);
         arena_free(&perm);
-        open_forked(seed);
+        open_search(seed);
         for (unsigned part = multi_order.parts; part-- > 1;) {
             CU_ASSERT_EQUAL(run_branch(part, again), states[part - 1]);
             CU_ASSERT(!memcmp(board[part - 1], again, puzzle.cells * sizeof *again));
@@ -249,7 +249,8 @@ static void branches_do_not_depend_on_each_other(void)
 int main(void)
 {
     CU_initialize_registry();
-    CU_pSuite suite = CU_add_suite("eternity: forked searches", NULL, NULL);
+    CU_pSuite suite =
+        CU_add_suite("eternity: beam search in several orders", NULL, NULL);
     CU_ADD_TEST(suite, mirror_is_the_same_puzzle);
     CU_ADD_TEST(suite, branch_begins_as_if_laid_tile_by_tile);
     CU_ADD_TEST(suite, branches_keep_the_rules);

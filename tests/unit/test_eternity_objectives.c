@@ -1,4 +1,4 @@
-/* Eternity: worth, moves by difference, first boards and region operators, against slow
+/* Eternity: objectives, first boards and region operators, against slow
  * and obvious twins, on random puzzles of many sizes. */
 #include "eternity_objectives.h"
 #include "eternity_operators.h"

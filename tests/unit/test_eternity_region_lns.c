@@ -1,4 +1,4 @@
-/* Eternity: parts of boards solved again. */
+/* Eternity: large neighbourhood search by branch and bound. */
 #include "eternity_planted.h"
 #include "eternity_region_lns.h"
 

@@ -1,4 +1,4 @@
-/* Eternity: chains of free pieces along the line, and the loops over free pieces,
+/* Eternity: transfer matrices, and the filter by free pieces,
  * beside slow counts on the board itself. */
 #include "eternity_planted.h"
 #include "eternity_transfer_matrix_heuristic.h"
@@ -182,7 +182,7 @@ static struct ways slow_step(struct site site, unsigned cell, unsigned beside,
 /* Chains of the line up to a place; each cell saw the pieces laid when the one beside
  * it on the former line was; but the cell at `last` sees those laid now, and a colour.
  */
-static double slow_strand(struct site site, unsigned line, unsigned to, unsigned last,
+static double slow_prefix(struct site site, unsigned line, unsigned to, unsigned last,
                           unsigned beside, unsigned laid)
 {
     struct ways ways = {{0}};
@@ -239,9 +239,9 @@ static double slow_value(unsigned depth, int16_t tile, double *least)
     else
         suffix = site.line == 0
                      ? 0
-                     : slow_strand(site, site.line, site.length, site.length, 0, depth);
+                     : slow_prefix(site, site.line, site.length, site.length, 0, depth);
     if (has_chains(site, site.line + 1))
-        prefix = slow_strand(site, site.line + 1, site.at + 1, site.at,
+        prefix = slow_prefix(site, site.line + 1, site.at + 1, site.at,
                              side[site.in_row ? SOUTH : EAST], depth);
     *least = fmin(suffix, prefix);
     return slow_asks(site, depth, tile) - weight * log(suffix > 0 ? suffix : 1e-3) -

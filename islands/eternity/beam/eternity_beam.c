@@ -4,23 +4,24 @@
 
 #include <string.h>
 
-/* Values of a bin; how much better than the first candidate others can be; and a limit
- * that leaves out nothing. */
+/* Values of a bin; by how much others can be better than the first candidate; and a
+ * limit that excludes nothing. All bins span 64 units; values beyond fall into the
+ * outer ones. */
 enum {
     BIN_VALUES = ETERNITY_HEURISTIC_UNIT / 512,
     BETTER = 24 * ETERNITY_HEURISTIC_UNIT,
     NO_LIMIT = INT32_MAX / 2
 };
-enum { EARLY = 4 }; /* a state is early in the first cells, one of so many */
+enum { EARLY = 4 }; /* a state is early in the first cells / EARLY cells */
 enum { TRAILS_A_STATE = 16, CANDIDATES_A_STATE = 3, PLACES_A_STATE = 4 };
 
-/* For the limit that a depth begins with, one state of so many is looked at, if so many
- * can be; and so many candidates for a state kept are to lie under it, since some lead
- * to the same state. */
+/* The limit that a depth begins with comes from a sample: one state of SAMPLE_STRIDE
+ * is expanded, if there are at least SAMPLE_LEAST of them. SAMPLE_MARGIN candidates
+ * for each state kept are to lie under it, since some lead to the same state. */
 enum { SAMPLE_STRIDE = 64, SAMPLE_LEAST = 64 };
 static const double SAMPLE_MARGIN = 1.3;
 
-/* Tiles looked at together, and their values. */
+/* Tiles valued together, and their values. */
 enum { BATCH = 64 };
 struct batch {
     unsigned entries;
@@ -110,7 +111,7 @@ void eternity_beam_set_depth(struct eternity_beam *beam)
                            : beam->noise;
 }
 
-/* Lays a tile on the next cell of a state: pieces, line and trail. */
+/* Places a tile on the next cell of a state: pieces, frontier and trail. */
 static void lay(struct eternity_beam *beam, struct eternity_beam_state *state,
                 int16_t tile)
 {
@@ -176,13 +177,14 @@ static inline unsigned bin_of(const struct eternity_beam *beam, int32_t value)
     return bin < ETERNITY_BEAM_BINS - 1 ? (unsigned)bin : ETERNITY_BEAM_BINS - 1;
 }
 
-/* A place holds the number of a candidate from 1, and half of its hash above it. */
+/* An entry of the hash table holds a candidate's index + 1 in its lower half, and the
+ * upper half of the hash. */
 static inline uint64_t place_for(uint64_t hash, size_t number)
 {
     return (hash & ~(uint64_t)UINT32_MAX) | number;
 }
 
-/* Where the candidate of some hash is, or would be. */
+/* Where the candidate with this hash is, or would be: linear probing. */
 static uint64_t *find(const struct eternity_beam *beam, uint64_t hash)
 {
     size_t i = hash & beam->place_mask;
@@ -193,14 +195,14 @@ static uint64_t *find(const struct eternity_beam *beam, uint64_t hash)
     return &beam->place[i];
 }
 
-/* How many candidates of the last bin there is room for. */
+/* How many candidates of the last bin are kept. */
 static size_t room_in_last(const struct eternity_beam *beam)
 {
     return beam->width - (beam->binned - beam->bin[beam->last_bin]);
 }
 
-/* Leaves out candidates that are of no use any more; of the last bin those that came
- * first stay, so that room is made even where all values are alike. */
+/* Drops candidates that are of no use any more; of the last bin those that came first
+ * stay, so that room is made even where all values are equal. */
 static void drop_candidates(struct eternity_beam *beam)
 {
     size_t kept = 0, room = room_in_last(beam);
@@ -220,7 +222,7 @@ static void drop_candidates(struct eternity_beam *beam)
     beam->bin[beam->last_bin] = in_last;
 }
 
-/* Lowers the limit as long as at least so many are left under it. */
+/* Lowers the limit while at least `room` candidates stay under it. */
 static void lower_limit(struct eternity_beam *beam, size_t room)
 {
     while (beam->last_bin > 0 && beam->binned - beam->bin[beam->last_bin] >= room)
@@ -236,7 +238,7 @@ static void count(struct eternity_beam *beam, unsigned bin)
     lower_limit(beam, beam->width);
 }
 
-/* Of candidates that lead to the same state the better one stays. */
+/* Adds a candidate; of those that lead to the same state the better one stays. */
 static void add_candidate(struct eternity_beam *beam,
                           struct eternity_beam_candidate new)
 {
@@ -268,7 +270,7 @@ static void add_candidate(struct eternity_beam *beam,
     count(beam, bin);
 }
 
-/* Candidates wait until their places are in the cache. */
+/* Candidates wait until their hash table entries are in the cache. */
 static void add_waiting(struct eternity_beam *beam)
 {
     for (unsigned i = 0; i < beam->waiting; i++)
@@ -293,10 +295,11 @@ static void count_sampled(struct eternity_beam *beam, int32_t value)
     beam->binned++;
 }
 
-/* Looks at the cells after a child's. Where breaks are allowed, its value gains by the
- * ways to fill the next one; false when the child would have no children. */
-static bool looks_ahead(struct eternity_beam *beam, struct eternity_beam_state *state,
-                        eternity_entry entry, int32_t *value)
+/* Looks at the cells after a child's. Where breaks are allowed, the ways to fill the
+ * next one improve its value; false when the child would have no children. */
+static bool passes_lookahead(struct eternity_beam *beam,
+                             struct eternity_beam_state *state, eternity_entry entry,
+                             int32_t *value)
 {
     const unsigned after = beam->depth + 1 + beam->lookahead;
     const struct eternity_lookahead_parent parent = {
@@ -324,8 +327,8 @@ static void add_tile(struct eternity_beam *beam, size_t parent, eternity_entry e
 {
     const struct eternity_colour_view *view = &beam->heuristic.view[beam->depth];
     if (beam->lookahead &&
-        !looks_ahead(beam, eternity_beam_state_at(beam, beam->now, parent), entry,
-                     &value))
+        !passes_lookahead(beam, eternity_beam_state_at(beam, beam->now, parent), entry,
+                          &value))
         return;
     if (beam->sampling) {
         count_sampled(beam, value);
@@ -346,9 +349,9 @@ static void add_tile(struct eternity_beam *beam, size_t parent, eternity_entry e
         add_waiting(beam);
 }
 
-/* Values of the tiles sighted by the outlook; keeps those that can be within reach,
- * without a branch, as which these are cannot be foretold either. `link`, or NULL: what
- * chains are worth at least goes into it, but not into the values. */
+/* Values of a batch of tiles by colours; keeps those that can be within reach, without
+ * a branch on data as good as random. `matrix_eval`, or NULL: its lower bound decides
+ * too, but is not part of the values. */
 static void value_batch(struct eternity_beam *beam,
                         const struct eternity_colour_evaluation *colour_eval,
                         const struct eternity_transfer_evaluation *matrix_eval,
@@ -377,7 +380,7 @@ static void value_batch(struct eternity_beam *beam,
     beam->least = least;
 }
 
-/* Candidates of the tiles sighted. */
+/* Adds the candidates of a batch. */
 static void add_batch(struct eternity_beam *beam, size_t parent,
                       const struct eternity_colour_evaluation *colour_eval,
                       const struct eternity_transfer_evaluation *matrix_eval,
@@ -396,7 +399,8 @@ static void add_batch(struct eternity_beam *beam, size_t parent,
     }
 }
 
-/* Sights free pieces of a list from place `from` on; returns where it stopped. */
+/* Gathers tiles of free pieces of a list from index `from` on; returns where it
+ * stopped. */
 static uint32_t gather_batch(const struct eternity_beam *beam, const uint64_t *used,
                              uint32_t from, uint32_t end, struct batch *tiles)
 {
@@ -411,8 +415,7 @@ static uint32_t gather_batch(const struct eternity_beam *beam, const uint64_t *u
     return from;
 }
 
-/* What is left of the next cell of a state, and above it, leaves its hash once that is
- * filled. */
+/* The hash of a state without the two colours that the next cell covers. */
 static uint64_t hash_before(const struct eternity_beam *beam,
                             struct eternity_beam_state *state)
 {
@@ -422,7 +425,8 @@ static uint64_t hash_before(const struct eternity_beam *beam,
            position_key(beam, view->column, colours_at[view->column]);
 }
 
-/* Candidates that fit, then those with a break, unless they are beyond the limit. */
+/* Expands a state: candidates that fit, then those with a break, unless they are beyond
+ * the limit. */
 static void add_children(struct eternity_beam *beam, size_t parent)
 {
     const struct eternity_fill_plan *plan = beam->plan;
@@ -465,7 +469,7 @@ static void add_children(struct eternity_beam *beam, size_t parent)
     }
 }
 
-/* Finds from a sample of states about where the limit will end, so that few candidates
+/* Estimates from a sample of states where the limit will end, so that few candidates
  * are kept in vain before it is there. */
 static void guess_limit(struct eternity_beam *beam)
 {
@@ -518,7 +522,7 @@ static void make_child(struct eternity_beam *beam,
     lay(beam, child, eternity_entry_tile(candidate->entry));
 }
 
-/* From candidates to the states of the next depth. */
+/* Makes the states of the next depth from the candidates. */
 static void advance(struct eternity_beam *beam)
 {
     size_t made = 0;
@@ -542,7 +546,7 @@ static void advance(struct eternity_beam *beam)
     eternity_beam_set_depth(beam);
 }
 
-/* Where the rules let no state go on, they allow one break more from here on. */
+/* Where the schedule lets no state continue, it allows one more break from here on. */
 static void allow_more(struct eternity_beam *beam)
 {
     beam->more++;
@@ -550,7 +554,7 @@ static void allow_more(struct eternity_beam *beam)
     beam->held = false;
 }
 
-/* States between two questions whether to go on. */
+/* States between two checks for an interrupt. */
 enum { ASK_EVERY = 256 };
 
 bool eternity_beam_run(struct eternity_beam *beam, size_t work)

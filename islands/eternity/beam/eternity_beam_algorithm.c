@@ -9,15 +9,16 @@
 #include <math.h>
 #include <string.h>
 
-/* States of best value are completed, one of `share`, by laying at most so many tiles
- * each: first for the best board of a branch, then for those near it. Of twenty
- * branches nineteen had their best board from the first fifth. */
+/* The states of best value, one of `share`, are completed by placing at most `nodes`
+ * tiles each: first for the best board of a branch, then for those near it. Nineteen of
+ * twenty branches had their best board in the first fifth. */
 enum { FOR_BEST, FOR_NEAR, N_PASSES };
 static const struct {
     unsigned share;
     uint64_t nodes;
 } passes[N_PASSES] = {{5, 100000}, {20, 1000}};
-/* What a completion is beside 1 of a state of the beam, about; and tiles for 1 more. */
+/* Work of a completion, where a state of the beam is 1; and tiles placed that are 1
+ * more; both are about what they take in time. */
 enum { COMPLETION_WORK = 10, NODES_A_WORK = 24 };
 
 static const struct config_option options[] = {
@@ -62,7 +63,7 @@ static const struct config_option options[] = {
                    "cells by which one more break is allowed after that"),
     OPTION_END};
 
-/* Where the search stands; all of it goes into a checkpoint. */
+/* Progress of the search; all of it is in the checkpoint. */
 struct progress {
     uint64_t seed;      /* of the running round */
     uint64_t begun;     /* it has */
@@ -127,9 +128,8 @@ static enum status init(const void *keys, const struct puzzle *puzzle,
     return STATUS_OK;
 }
 
-/* Fills the lists in the order that the seed gives: at the start, and after a resume.
- */
-static void list_candidates(struct search *search)
+/* Fills the candidate lists in the seed's order: at the start, and after a resume. */
+static void fill_table(struct search *search)
 {
     if (search->listed == search->exact.seed)
         return;
@@ -144,7 +144,7 @@ static void start(void *self, struct island *island)
     search->progress = search->done = (struct progress){0};
     search->exact.over = 0;
     search->exact.seed = rng_next(&island->rng) | 1; /* 0: lists are empty */
-    list_candidates(search);
+    fill_table(search);
     eternity_backtracker_begin(&search->whole, NULL, 0, &search->exact.backtracker);
     island->diversity = algorithm_diversity(island->pop);
 }
@@ -174,8 +174,8 @@ static void begin_part(struct search *search)
     eternity_multi_order_beam_branch(&search->multi_order, (unsigned)progress->part);
 }
 
-/* Brings the beam in memory to where the stand says, after a resume. */
-static void catch_up(struct search *search)
+/* Repeats the running search up to the recorded progress, after a resume. */
+static void replay(struct search *search)
 {
     struct progress *progress = &search->progress, *done = &search->done;
     if (!progress->begun ||
@@ -193,23 +193,24 @@ static void catch_up(struct search *search)
     *done = *progress;
 }
 
-/* Cells of a board, in the order of the trunk, that keep its rules; sets tiles. */
-static unsigned sound_part(const struct search *search, const int16_t *board,
+/* The cells of a board, in the order of the trunk, that keep to the break schedule;
+ * sets tiles. */
+static unsigned valid_part(const struct search *search, const int16_t *board,
                            int16_t *tiles)
 {
     const struct eternity *eternity = search->eternity;
     const struct eternity_multi_order_beam_part *trunk = search->multi_order.part;
     unsigned breaks = 0, depth = 0;
     for (; depth < search->multi_order.fork; depth++) {
-        unsigned cell = trunk->order.cell[depth], col = cell % eternity->cols;
+        const unsigned cell = trunk->order.cell[depth],
+                       rim = eternity_rim(eternity, cell);
         const uint8_t *side = eternity->sides[board[cell]];
-        bool edge[N_SIDES] = {cell < eternity->cols, col + 1 == eternity->cols,
-                              cell + eternity->cols >= eternity->cells, col == 0};
         for (unsigned s = 0; s < N_SIDES; s++)
-            if ((side[s] == ETERNITY_GREY) != edge[s])
+            if ((side[s] == ETERNITY_GREY) != (rim >> s & 1))
                 return depth;
-        breaks += !edge[WEST] && eternity->sides[board[cell - 1]][EAST] != side[WEST];
-        breaks += !edge[NORTH] &&
+        breaks +=
+            !(rim >> WEST & 1) && eternity->sides[board[cell - 1]][EAST] != side[WEST];
+        breaks += !(rim >> NORTH & 1) &&
                   eternity->sides[board[cell - eternity->cols]][SOUTH] != side[NORTH];
         if (breaks > trunk->plan.schedule.breaks[depth + 1])
             return depth;
@@ -235,16 +236,16 @@ static void begin_round(struct search *search, struct island *island)
         unsigned cells = search->eternity->cells;
         size_t row = rng_below(&island->rng, island->pop->count);
         unsigned part = cells / 4 + (unsigned)rng_below(&island->rng, cells / 2);
-        unsigned sound =
-            sound_part(search, population_genome(island->pop, row), progress->tiles);
-        progress->given = part < sound ? part : sound;
+        unsigned valid =
+            valid_part(search, population_genome(island->pop, row), progress->tiles);
+        progress->given = part < valid ? part : valid;
     }
     begin_trunk(search);
 }
 
 /* One of the worst of the population, which boards of a search are to replace. Chance
  * says which, or boards alike in cost would all take the same place. */
-static size_t one_of_worst(struct island *island)
+static size_t pick_worst(struct island *island)
 {
     const struct population *pop = island->pop;
     size_t worst = population_worst(pop), seen = 1;
@@ -255,10 +256,10 @@ static size_t one_of_worst(struct island *island)
     return worst;
 }
 
-/* Puts a board in a place of the population whose own is not better, unless it is there
- * already. */
-static void keep(const struct search *search, struct island *island,
-                 const int16_t *board, size_t row)
+/* Puts a board in a row of the population whose own is not better, unless it is in the
+ * population already. */
+static void keep_board(const struct search *search, struct island *island,
+                       const int16_t *board, size_t row)
 {
     const struct puzzle *puzzle = search->puzzle;
     struct population *pop = island->pop;
@@ -271,14 +272,14 @@ static void keep(const struct search *search, struct island *island,
         population_put(pop, row, board, puzzle->shape.genome_bytes, cost);
 }
 
-static void take(size_t *work, size_t done)
+static void spend(size_t *work, size_t done)
 {
     *work -= done < *work ? done : *work;
 }
 
 /* Fills the cells behind the goal with the pieces left, as well as can be, unless that
  * makes no board that the pass looks for. Returns the work that it was. */
-static size_t complete(struct search *search, struct island *island, size_t state)
+static size_t complete_state(struct search *search, struct island *island, size_t state)
 {
     struct progress *progress = &search->progress;
     const unsigned breaks = eternity_beam_breaks(beam_of(search), state);
@@ -297,14 +298,14 @@ static size_t complete(struct search *search, struct island *island, size_t stat
     if (more < below) {
         if (breaks + more < progress->best)
             progress->best = breaks + more;
-        keep(search, island, board, one_of_worst(island));
+        keep_board(search, island, board, pick_worst(island));
     }
     return COMPLETION_WORK + (size_t)(most - nodes) / NODES_A_WORK;
 }
 
 /* Completes states of a branch that has reached its goal, until the work is done; true
  * when it has been done in both passes. */
-static bool end_branch(struct search *search, struct island *island, size_t *work)
+static bool complete_branch(struct search *search, struct island *island, size_t *work)
 {
     struct progress *progress = &search->progress;
     struct eternity_beam *beam = beam_of(search);
@@ -317,7 +318,7 @@ static bool end_branch(struct search *search, struct island *island, size_t *wor
             if (*work == 0)
                 return false;
             (void)interrupt_pending();
-            take(work, complete(search, island, state[progress->completed++]));
+            spend(work, complete_state(search, island, state[progress->completed++]));
             island->evaluations++;
         }
         progress->completed = 0;
@@ -325,52 +326,52 @@ static bool end_branch(struct search *search, struct island *island, size_t *wor
     return true;
 }
 
-/* Goes on with the beam of the running part. */
+/* Runs the beam of the current part. */
 static void run_beam(struct search *search, struct island *island, size_t *work)
 {
     struct progress *progress = &search->progress;
     struct eternity_beam *beam = beam_of(search);
     uint64_t looked = beam->looked;
     progress->ended = eternity_beam_run(beam, *work);
-    take(work, (size_t)(beam->work - progress->work));
+    spend(work, (size_t)(beam->work - progress->work));
     island->evaluations += beam->looked - looked;
     progress->work = beam->work;
 }
 
-/* With the next part of the round, or another round. */
-static void go_on(struct search *search, size_t *work)
+/* Continues with the next part of the round, or another round. */
+static void next_part(struct search *search, size_t *work)
 {
     struct progress *progress = &search->progress;
     progress->begun = progress->part + 1 < search->multi_order.parts;
     if (progress->begun)
         begin_part(search);
-    take(work, ETERNITY_BEAM_DEPTH_WORK);
+    spend(work, ETERNITY_BEAM_DEPTH_WORK);
 }
 
 /* Steps are of equal work, whatever part of a round they fall in: islands wait for each
- * other after steps, and would wait long otherwise. */
-static void search_on(struct search *search, struct island *island)
+ * other after steps. */
+static void run_rounds(struct search *search, struct island *island)
 {
     struct progress *progress = &search->progress;
     size_t work = (size_t)search->keys->slice;
-    catch_up(search);
+    replay(search);
     while (work > 0) {
         if (!progress->begun) {
             begin_round(search, island);
-            take(&work, ETERNITY_BEAM_DEPTH_WORK);
+            spend(&work, ETERNITY_BEAM_DEPTH_WORK);
         }
         if (!progress->ended)
             run_beam(search, island, &work);
-        else if (progress->part == 0 || end_branch(search, island, &work))
-            go_on(search, &work);
+        else if (progress->part == 0 || complete_branch(search, island, &work))
+            next_part(search, &work);
     }
     search->done = *progress;
 }
 
-/* Tiles laid between two questions whether to go on. */
+/* Tiles placed between two checks for an interrupt. */
 enum { FILL_AT_ONCE = 1000000 };
 
-/* Goes on looking for a board without breaks. */
+/* Continues the search for a board without breaks. */
 static void try_exact(struct search *search, struct island *island)
 {
     struct exact *exact = &search->exact;
@@ -391,12 +392,12 @@ static void try_exact(struct search *search, struct island *island)
     eternity_backtracker_tiles(&exact->backtracker, tiles);
     for (unsigned depth = 0; depth < search->eternity->cells; depth++)
         board[search->rows.cell[depth]] = tiles[depth];
-    keep(search, island, board, one_of_worst(island));
+    keep_board(search, island, board, pick_worst(island));
 }
 
-/* Boards of the population are improved, or changed at no cost, each in its place:
- * would a changed one take another's, boards of one search would soon be all there are.
- */
+/* Improves boards of the population, or changes them at no cost, each in its own row:
+ * if a changed board could take another's row, boards of one search would soon be all
+ * there are. */
 static void improve(struct search *search, struct island *island)
 {
     const int64_t regions = search->keys->regions;
@@ -409,16 +410,16 @@ static void improve(struct search *search, struct island *island)
         if (i < regions
                 ? eternity_region_lns(search->eternity, &island->rng, board)
                 : eternity_assignment_lns(search->eternity, &island->rng, board))
-            keep(search, island, board, row);
+            keep_board(search, island, board, row);
     }
 }
 
 static void step(void *self, struct island *island)
 {
     struct search *search = self;
-    list_candidates(search);
+    fill_table(search);
     try_exact(search, island);
-    search_on(search, island);
+    run_rounds(search, island);
     improve(search, island);
     island->diversity = algorithm_diversity(island->pop);
 }

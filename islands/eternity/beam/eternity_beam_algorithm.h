@@ -1,30 +1,31 @@
-/* beam: beam searches one after another, each with noise of its own; the boards that
- * they end with are completed exactly, and improved by solving parts of them again.
+/* The algorithm `beam`: restarted beam searches, each with noise of its own, whose
+ * results are completed exactly and improved by large neighbourhood search.
  *
- * A round of an island is a forked search (eternity_multi_order_beam.h): a trunk and one branch
- * after another, up to the last dozen cells. The best fifth of a branch's states is
- * completed exactly, in the order of their values, for its best board, and fewer of
- * them once more for boards `near` it. Rounds grow wider, by a factor of `growth` after
- * `rounds` of them, up to `widest`. A share `descend` of the rounds does not start from
- * an empty board but from the first cells of one of the population, migrants among
- * them.
+ * A round of an island is a search in several orders (eternity_multi_order_beam.h): a
+ * trunk and one branch after another, up to the last dozen cells. The best fifth of a
+ * branch's states is completed by branch and bound, in the order of their values, for
+ * the best board; fewer of them once more for boards `near` it. Rounds grow wider, by
+ * a factor of `growth` after `rounds` of them, up to `widest`. A share `descend` of
+ * the rounds does not start from an empty board but from the first cells of one of the
+ * population, migrants included.
  *
- * A step is a slice of work, rounds end and begin within it, and then boards of the
- * population, the best of all rounds, have the surroundings of broken joints solved
- * again (eternity_region_lns.h) and cells that do not touch assigned anew
- * (eternity_assignment_lns_solve.h); equally good ways replace the old one. An evaluation is a state
- * whose children were looked for, or a completion: one that is done for both counts
- * twice.
+ * A step is a slice of work, within which rounds end and begin. Then boards of the
+ * population, the best of all rounds, are improved: cells around breaks are solved
+ * again (eternity_region_lns.h) and cells that do not touch reassigned
+ * (eternity_assignment_lns.h); equally good boards replace the old ones. An evaluation
+ * is a state that was expanded, or a completion: one that is done in both passes
+ * counts twice.
  *
- * Beside the rounds a backtracker (eternity_backtracker.h), row by row and in an order of its
- * own on each island, looks for a board without breaks: it solves small puzzles.
+ * Beside the rounds a backtracker (eternity_backtracker.h), row by row and in an order
+ * of its own on each island, looks for a board without breaks: it solves small
+ * puzzles.
  *
- * A checkpoint holds the seed and length of the running search, not its states: after a
- * resume the search is done again, silently, to the same point, which takes as long as
- * it took.
+ * A checkpoint holds the seed and the progress of the running search, not its states:
+ * on resume the search is repeated up to the same point, which takes as long as it
+ * took.
  *
- * Where the puzzle asks for `fitness: combined` or `rim: free` boards are made by the
- * score and with a grey rim all the same. */
+ * With `fitness: combined` or `rim: free` boards are still made by the score and with
+ * a grey rim. Results: results/eternity/record.md. */
 #ifndef SKERRY_ETERNITY_BEAM_ALGORITHM_H
 #define SKERRY_ETERNITY_BEAM_ALGORITHM_H
 

@@ -34,23 +34,23 @@ void eternity_beam_branch_keep(struct eternity_beam *trunk)
     trunk->settled = trunk->trails;
 }
 
-/* The trunk's keys; in the mirror, those of a column are of the mirrored one, so that
- * the hashes of states stay what they are. */
+/* Copies the trunk's hash keys; in the reflection those of a column are of the
+ * reflected one, so that hashes of states stay what they are. */
 static void take_keys(struct eternity_beam *branch, const struct eternity_beam *trunk,
-                      bool mirrored)
+                      bool reflected)
 {
     const struct eternity_colour_heuristic *heuristic = &branch->heuristic;
     const unsigned cols = heuristic->puzzle->cols;
     memcpy(branch->key, trunk->key,
            eternity_beam_keys_at(heuristic, heuristic->positions) *
                sizeof *branch->key);
-    for (unsigned col = 0; mirrored && col < cols; col++)
+    for (unsigned col = 0; reflected && col < cols; col++)
         memcpy(branch->key + eternity_beam_keys_at(heuristic, col),
                trunk->key + eternity_beam_keys_at(heuristic, cols - 1 - col),
                heuristic->puzzle->colours * sizeof *branch->key);
 }
 
-/* The line below full rows, in the mirror. */
+/* Reflects the frontier below full rows. */
 static void reflect_frontier(const struct eternity_beam *branch, unsigned rows,
                              struct eternity_frontier frontier)
 {
@@ -64,7 +64,7 @@ static void reflect_frontier(const struct eternity_beam *branch, unsigned rows,
 }
 
 void eternity_beam_branch_begin(struct eternity_beam *branch,
-                                const struct eternity_beam *trunk, bool mirrored)
+                                const struct eternity_beam *trunk, bool reflected)
 {
     const struct eternity_beam own = *branch;
     const unsigned rows = trunk->depth / trunk->heuristic.puzzle->cols;
@@ -74,14 +74,14 @@ void eternity_beam_branch_begin(struct eternity_beam *branch,
     branch->matrix = own.matrix;
     branch->key = own.key;
     branch->looked = branch->work = 0;
-    take_keys(branch, trunk, mirrored);
+    take_keys(branch, trunk, reflected);
     memcpy(branch->now, trunk->kept, trunk->states * trunk->stride);
-    for (size_t i = 0; mirrored && i < branch->states; i++)
+    for (size_t i = 0; reflected && i < branch->states; i++)
         reflect_frontier(branch, rows,
                          eternity_beam_frontier_of(
                              branch, eternity_beam_state_at(branch, branch->now, i)));
     eternity_transfer_matrix_begin(&branch->matrix);
-    if (branch->matrix.rows > rows) /* states carry no strand of a row to come */
+    if (branch->matrix.rows > rows) /* states carry no prefix of a row to come */
         branch->matrix.rows = rows;
     eternity_beam_set_depth(branch);
 }

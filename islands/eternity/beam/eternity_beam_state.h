@@ -1,18 +1,23 @@
-/* What a state of a beam is in memory: for eternity_beam.c and eternity_beam_branch.c alone.
- */
+/* The memory of a beam search: the beam, its states and how they lie in it. For
+ * eternity_beam.c, eternity_beam_branch.c and tests; others use eternity_beam.h.
+ *
+ * A state takes about 1,000 bytes for Eternity II, with its share of candidates and
+ * trails. Hashes are Zobrist's: the exclusive or of random words, one for each piece
+ * used and for each colour at a frontier position.
+ * Source: A. Zobrist, A new hashing method with application for game playing, 1970. */
 #ifndef SKERRY_ETERNITY_BEAM_STATE_H
 #define SKERRY_ETERNITY_BEAM_STATE_H
 
 #include "eternity_lookahead.h"
 #include "eternity_transfer_matrix_heuristic.h"
 
-/* A tile, and the place of the tile before it. */
+/* A tile, and the index of the trail of the tile placed before it. */
 struct eternity_beam_trail {
     uint32_t before;
     uint32_t tile;
 };
 
-/* A state that may come next. */
+/* A child of a state, not made yet. */
 struct eternity_beam_candidate {
     uint64_t hash;
     int32_t value;
@@ -21,31 +26,31 @@ struct eternity_beam_candidate {
 };
 
 enum { ETERNITY_BEAM_BINS = 1 << 15, ETERNITY_BEAM_WAITING = 32 };
-/* Of going on to a depth, beside 1 of a state. */
+/* Work of advancing to the next depth, where a state is 1: about what it takes in time,
+ * mostly for filling tables. */
 enum { ETERNITY_BEAM_DEPTH_WORK = 500 };
 
 struct eternity_beam {
     const struct eternity_fill_plan *plan;
     struct eternity_colour_heuristic heuristic;
     struct eternity_transfer_matrix matrix;
-    size_t widest, width; /* most states of a depth: that memory holds; of this search
-                           */
+    size_t widest, width; /* most states of a depth: room for; of this search */
     int32_t early_noise, noise, most_noise; /* see eternity_beam_init; of this depth */
     uint64_t seed;
     unsigned depth;
     size_t states, parent; /* of this depth; the next to have children */
     uint64_t looked, work; /* states since begin; the same, and that of depths */
-    unsigned more;         /* breaks allowed beyond the rules */
+    unsigned more;         /* breaks allowed beyond the schedule */
     bool held;             /* some state would have had children with more breaks */
     size_t stride;         /* bytes of a state */
     unsigned char *now, *next;
-    unsigned char
-        *kept; /* states that branches begin with, see eternity_beam_branch.h */
+    unsigned char *kept; /* states that branches begin with: eternity_beam_branch.h */
     struct eternity_beam_trail *trail;
     size_t trails, trail_capacity;
-    size_t settled;  /* trails that stay, since kept states come from them */
-    uint32_t *moved; /* trail_capacity: where trails go when the dead ones are left out;
-                      * states by value */
+    size_t settled; /* trails that stay, since kept states come from them */
+    /* Of trail_capacity: new indices of trails while dead ones are dropped; states by
+     * value. */
+    uint32_t *moved;
     struct eternity_beam_candidate *candidate;
     size_t candidates, candidate_capacity;
     uint32_t *bin;      /* ETERNITY_BEAM_BINS: candidates by value */
@@ -61,17 +66,18 @@ struct eternity_beam {
     unsigned waiting;
     uint64_t *place;   /* by hash: candidates, see eternity_beam.c */
     size_t place_mask; /* there are place_mask + 1 of them */
-    uint64_t *key;     /* random words: of a piece, then of a slot and colour */
+    uint64_t *key;     /* random words: by piece, then by position and colour */
 };
 
-/* A state; behind it, supply by ink (uint16_t), the ways of its strand by colour (the
- * same), words of used pieces, what is asked for by ink, slots. */
+/* A state. Behind it lie the supply by side type (uint16_t), the prefix product by
+ * colour (the same), the words of used pieces, the demand by side type, the colours by
+ * position. */
 struct eternity_beam_state {
     uint64_t hash;
     int32_t value;
     uint32_t trail;
     uint16_t breaks;
-    int16_t exponent; /* of its strand */
+    int16_t exponent; /* of its prefix product */
 };
 
 static inline size_t
@@ -134,8 +140,8 @@ eternity_beam_prefix_of(const struct eternity_beam *beam,
                                              .exponent = &state->exponent};
 }
 
-/* Where the keys of a slot's colours begin, behind those of pieces; of the slot after
- * the last one: how many keys there are. */
+/* Where the keys of a position's colours begin, behind those of pieces; for the
+ * position after the last one, how many keys there are. */
 static inline size_t
 eternity_beam_keys_at(const struct eternity_colour_heuristic *heuristic,
                       unsigned position)

@@ -10,8 +10,8 @@ enum { LAST = 12, CORNER = 2 };
  * own are the most. */
 static const struct {
     unsigned mixed;
-    bool mirrored;
-} way[1 + ETERNITY_MULTI_ORDER_BEAM_BRANCHES] = {
+    bool reflected;
+} order_of[1 + ETERNITY_MULTI_ORDER_BEAM_BRANCHES] = {
     {5, false}, {5, false}, {4, false}, {5, true}, {4, true}};
 
 static void set_schedule(const struct eternity_multi_order_beam *multi_order,
@@ -32,9 +32,10 @@ static enum status init_part(struct eternity_multi_order_beam *multi_order, unsi
 {
     struct eternity_multi_order_beam_part *part = &multi_order->part[i];
     struct eternity_beam *trunk = &multi_order->part[0].beam;
-    part->mirrored = way[i].mirrored;
-    eternity_scan_order_set(multi_order->puzzle, way[i].mixed, CORNER, &part->order);
-    eternity_fill_plan_set(&part->plan, &multi_order->table[part->mirrored],
+    part->reflected = order_of[i].reflected;
+    eternity_scan_order_set(multi_order->puzzle, order_of[i].mixed, CORNER,
+                            &part->order);
+    eternity_fill_plan_set(&part->plan, &multi_order->table[part->reflected],
                            &part->order);
     set_schedule(multi_order, options, i == 0 ? multi_order->fork : goal,
                  &part->plan.schedule);
@@ -51,15 +52,16 @@ eternity_multi_order_beam_init(struct eternity_multi_order_beam *multi_order,
                                struct arena *perm, struct error *err)
 {
     unsigned goal = puzzle->cells > LAST ? puzzle->cells - LAST : 0;
-    unsigned rows = puzzle->rows > way[0].mixed ? puzzle->rows - way[0].mixed : 0;
+    unsigned rows =
+        puzzle->rows > order_of[0].mixed ? puzzle->rows - order_of[0].mixed : 0;
     if (rows > goal / puzzle->cols)
         rows = goal / puzzle->cols;
     multi_order->puzzle = puzzle;
     multi_order->fork = rows * puzzle->cols;
     multi_order->parts = 1 + options->branches;
-    eternity_reflect(puzzle, &multi_order->mirror);
+    eternity_reflect(puzzle, &multi_order->reflection);
     if (eternity_candidate_table_init(&multi_order->table[0], puzzle, perm, err) ||
-        eternity_candidate_table_init(&multi_order->table[1], &multi_order->mirror,
+        eternity_candidate_table_init(&multi_order->table[1], &multi_order->reflection,
                                       perm, err))
         return err->status;
     for (unsigned i = 0; i < multi_order->parts; i++)
@@ -95,7 +97,7 @@ void eternity_multi_order_beam_branch(struct eternity_multi_order_beam *multi_or
 {
     eternity_beam_branch_begin(&multi_order->part[part].beam,
                                &multi_order->part[0].beam,
-                               multi_order->part[part].mirrored);
+                               multi_order->part[part].reflected);
 }
 
 void eternity_multi_order_beam_board(
@@ -111,11 +113,12 @@ void eternity_multi_order_beam_board(
     last->cells = 0;
     for (unsigned depth = 0; depth < puzzle->cells; depth++) {
         const bool laid = depth < branch->beam.depth;
-        const bool mirrored = branch->mirrored && depth >= multi_order->fork;
+        const bool reflected = branch->reflected && depth >= multi_order->fork;
         unsigned cell = branch->order.cell[depth];
-        cell = mirrored ? eternity_reflect_cell(puzzle, cell) : cell;
+        cell = reflected ? eternity_reflect_cell(puzzle, cell) : cell;
         if (laid)
-            board[cell] = mirrored ? eternity_reflect_tile(tiles[depth]) : tiles[depth];
+            board[cell] =
+                reflected ? eternity_reflect_tile(tiles[depth]) : tiles[depth];
         else
             last->cell[last->cells++] = (uint16_t)cell;
         if (laid)

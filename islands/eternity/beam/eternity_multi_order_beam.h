@@ -1,10 +1,10 @@
-/* A forked search: a trunk, a beam search that fills all rows but the last ones, and
- * from the states it ends with several branches (eternity_beam_branch.h), which fill the
- * rest but for the last dozen cells. Then boards are completed.
+/* Beam search in several scan orders: a trunk fills all rows except the last ones, and
+ * from the states it ends with, several branches (eternity_beam_branch.h) fill all but
+ * the last dozen cells, each in its own order. Then boards are completed exactly.
  *
- * Of Eternity II, 94 trunks of 20,000 states: each branch ends with 463.7 to 463.9
- * joints on average, the best of four with 464.2; a trunk takes 1.6 CPU seconds, a
- * branch 0.9, and ends of one trunk correlate by 0.07 on average. */
+ * Measured on Eternity II, 94 trunks of 20,000 states: each branch ends with 463.7 to
+ * 463.9 joints on average, the best of four with 464.2; a trunk takes 1.6 CPU seconds,
+ * a branch 0.9, and results of one trunk correlate by 0.07 on average. */
 #ifndef SKERRY_ETERNITY_MULTI_ORDER_BEAM_H
 #define SKERRY_ETERNITY_MULTI_ORDER_BEAM_H
 
@@ -13,7 +13,7 @@
 
 enum { ETERNITY_MULTI_ORDER_BEAM_BRANCHES = 4 };
 
-/* What a forked search is to do; weight and noises are those of eternity_beam_init. */
+/* Options of the search; weight and noises are those of eternity_beam_init. */
 struct eternity_multi_order_beam_options {
     size_t widest;     /* most states of a depth */
     unsigned branches; /* of each trunk, 1..ETERNITY_MULTI_ORDER_BEAM_BRANCHES */
@@ -24,7 +24,7 @@ struct eternity_multi_order_beam_options {
 
 /* A part of the search: the trunk, part 0, or a branch, from 1 on. */
 struct eternity_multi_order_beam_part {
-    bool mirrored;
+    bool reflected;
     struct eternity_scan_order order;
     struct eternity_fill_plan plan;
     struct eternity_beam beam;
@@ -32,8 +32,8 @@ struct eternity_multi_order_beam_part {
 
 struct eternity_multi_order_beam {
     const struct eternity *puzzle;
-    struct eternity mirror;
-    struct eternity_candidate_table table[2]; /* of the puzzle, and of its mirror */
+    struct eternity reflection;
+    struct eternity_candidate_table table[2]; /* of the puzzle, and of its reflection */
     unsigned fork;                            /* cells that the trunk fills */
     unsigned parts;
     struct eternity_multi_order_beam_part part[1 + ETERNITY_MULTI_ORDER_BEAM_BRANCHES];
@@ -46,7 +46,7 @@ eternity_multi_order_beam_init(struct eternity_multi_order_beam *multi_order,
                                const struct eternity_multi_order_beam_options *options,
                                struct arena *perm, struct error *err);
 
-/* Fills the lists, in an order that the seed gives: before the first begin. */
+/* Fills the candidate lists, in an order given by the seed: before the first begin. */
 void eternity_multi_order_beam_fill(struct eternity_multi_order_beam *multi_order,
                                     uint64_t seed);
 
@@ -55,14 +55,13 @@ void eternity_multi_order_beam_begin(struct eternity_multi_order_beam *multi_ord
                                      size_t width, const int16_t *tiles, unsigned n,
                                      uint64_t seed);
 
-/* Has the trunk's states kept, once it has ended; then, in any order, branches begin.
- */
+/* Keeps the trunk's states once it has ended; then branches begin, in any order. */
 void eternity_multi_order_beam_keep(struct eternity_multi_order_beam *multi_order);
 void eternity_multi_order_beam_branch(struct eternity_multi_order_beam *multi_order,
                                       unsigned part);
 
-/* Lays the tiles of a state of a branch that has reached its goal on a board; the other
- * cells, and the pieces left for them, are the region. */
+/* Places the tiles of a state of a branch that has reached its goal on a board; the
+ * other cells, and the pieces left for them, become the region `last`. */
 void eternity_multi_order_beam_board(
     const struct eternity_multi_order_beam *multi_order, unsigned part, size_t state,
     int16_t *board, struct eternity_region *last);

@@ -1,11 +1,14 @@
 /* Candidate lists: which tiles a cell can take, by the colours to its left and above.
  *
- * A list holds the tiles that fit both colours, then those with one break (a mismatched
- * joint); among equals those with many sides in the quota colours come first, and the
- * rest is random. Grey lies on the rim and nowhere else; a cell with a clue has that
- * tile alone; cells left of a clue or above one take only what fits it.
+ * A list holds the tiles that fit both colours, then those with one break, each part
+ * in random order. Grey lies on the rim and nowhere else; a cell with a clue has that
+ * tile alone; cells left of a clue or above one take only what fits it. Cells that
+ * accept the same tiles are of one kind and share their lists.
  *
- * An entry has all that the search needs in one word: see the functions below. */
+ * Memory: for each kind, 2 * colours - 3 entries for each tile that suits it; some 200
+ * KB for Eternity II. A look-up is O(1).
+ * Source: L. Verhaard's and J. Blackwood's published solvers of Eternity II look
+ * candidates up in the same way. */
 #ifndef SKERRY_ETERNITY_CANDIDATE_TABLE_H
 #define SKERRY_ETERNITY_CANDIDATE_TABLE_H
 
@@ -14,8 +17,8 @@
 #include "rng.h"
 #include "status.h"
 
-/* Bits: 0-11 tile (2-11 its piece), 12-17 colour east, 18-23 colour south, 24-26 sides
- * in quota colours, 27 breaks. */
+/* All that a search needs of a tile, in one word. Bits: 0-11 tile (2-11 its piece),
+ * 12-17 colour east, 18-23 colour south, 27 breaks. */
 typedef uint32_t eternity_entry;
 
 static inline int16_t eternity_entry_tile(eternity_entry entry)
@@ -43,7 +46,7 @@ static inline unsigned eternity_entry_breaks(eternity_entry entry)
     return entry >> 27;
 }
 
-/* Entries first .. end[0] - 1 fit; those up to end[1] - 1 have one break. */
+/* Entries first .. end[0] - 1 fit; entries end[0] .. end[1] - 1 have one break. */
 struct eternity_candidate_list {
     uint32_t first, end[2];
 };

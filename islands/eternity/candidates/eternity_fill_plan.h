@@ -1,7 +1,7 @@
-/* What the backtracker and the beam search share: the order in which cells are filled, the
- * candidates of each, and how many breaks (mismatched joints) are allowed by which depth.
+/* What the backtracker and the beam search share: the order in which cells are filled,
+ * the candidates of each, and how many breaks are allowed up to which depth.
  *
- * Source: breaks allowed late and by depth are the method of L. Verhaard's and J.
+ * Source: breaks allowed late, by depth, are the method of L. Verhaard's and J.
  * Blackwood's published solvers of Eternity II. */
 #ifndef SKERRY_ETERNITY_FILL_PLAN_H
 #define SKERRY_ETERNITY_FILL_PLAN_H
@@ -9,7 +9,8 @@
 #include "eternity_candidate_table.h"
 #include "eternity_scan_order.h"
 
-/* What a search may do at which depth; a depth is a number of cells filled. */
+/* How far a search goes and how many breaks it may make. A depth is a number of cells
+ * filled. */
 struct eternity_break_schedule {
     uint16_t goal;                           /* the depth to reach */
     uint16_t breaks[ETERNITY_MAX_CELLS + 1]; /* at most, by depth; never falls */
@@ -18,13 +19,13 @@ struct eternity_break_schedule {
 /* A padded board has a rim of grey to the left and above. */
 enum { ETERNITY_PADDED = (ETERNITY_MAX_SIDE + 1) * (ETERNITY_MAX_SIDE + 1) };
 
-/* Where a depth's cell is, for the inner loop. */
+/* The cell of one depth, for the inner loop. */
 struct eternity_fill_plan_cell {
     const struct eternity_candidate_list *list; /* of its kind */
     uint16_t at, left, above;                   /* in the padded board */
 };
 
-/* What does not change while a search runs; borrows lists and order. */
+/* All that does not change while a search runs; borrows table and order. */
 struct eternity_fill_plan {
     const struct eternity_candidate_table *table;
     const struct eternity_scan_order *order;
@@ -32,7 +33,7 @@ struct eternity_fill_plan {
     struct eternity_fill_plan_cell site[ETERNITY_MAX_CELLS];
 };
 
-/* Sets lists, order and sites; no breaks, goal: all cells. */
+/* Sets table, order and cells; no breaks are allowed, and the goal is all cells. */
 void eternity_fill_plan_set(struct eternity_fill_plan *plan,
                             const struct eternity_candidate_table *table,
                             const struct eternity_scan_order *order);

@@ -1,9 +1,9 @@
-/* Which entries of a candidate list are of free pieces: the innermost loops of the
- * beam.
+/* Filters a candidate list by the pieces that are still free: the innermost loops of
+ * the beam search.
  *
- * `used` has a bit of each piece, in `words` words. Which pieces are free cannot be
- * foretold, so nothing here branches on it. Processors with AVX-512 look at sixteen
- * entries at once; what comes out is the same. */
+ * `used` has a bit for each piece, in `words` words. Whether a piece is free is as
+ * good as random, so no branch depends on it. With AVX-512 sixteen entries are handled
+ * at once, the plain functions do one; the results are the same, which tests check. */
 #ifndef SKERRY_ETERNITY_SIMD_FILTER_H
 #define SKERRY_ETERNITY_SIMD_FILTER_H
 
@@ -15,16 +15,16 @@
 #include <immintrin.h>
 #endif
 
-/* Entries looked at together; a gathering writes so many beyond what it gathers. */
+/* Entries handled at once; gathering writes so many beyond those it gathers. */
 enum { ETERNITY_FILTER_LANES = 16 };
 
-/* Words of a bit for each piece. */
+/* Words that hold a bit for each piece. */
 static inline unsigned eternity_filter_words(const struct eternity *puzzle)
 {
     return (puzzle->cells + 63) / 64;
 }
 
-/* Whether a piece is among those of which a bit is set. */
+/* Whether the bit of a piece is set. */
 static inline bool eternity_filter_is_used(const uint64_t *used, unsigned piece)
 {
     return used[piece / 64] >> piece % 64 & 1;
@@ -43,7 +43,7 @@ static inline unsigned eternity_filter_gather_plain(const eternity_entry *entry,
     return kept;
 }
 
-/* How many of n entries are of free pieces other than one. */
+/* How many of n entries are of free pieces other than `but`. */
 static inline unsigned eternity_filter_count_plain(const eternity_entry *entry,
                                                    unsigned n, const uint64_t *used,
                                                    unsigned but)
@@ -56,8 +56,7 @@ static inline unsigned eternity_filter_count_plain(const eternity_entry *entry,
     return count;
 }
 
-/* The sum of a number of each colour, over the colours south of free pieces' entries.
- */
+/* The sum of number[south colour] over the entries of free pieces. */
 static inline uint32_t eternity_filter_sum_plain(const eternity_entry *entry,
                                                  unsigned n, const uint64_t *used,
                                                  const uint16_t *number)
@@ -70,8 +69,9 @@ static inline uint32_t eternity_filter_sum_plain(const eternity_entry *entry,
     return sum;
 }
 
-/* The same sum over the first i entries for each i up to n, as sum[i]; colours but grey
- * have `more` beside their number. Writes ETERNITY_FILTER_LANES beyond sum[n], too. */
+/* Prefix sums: the same sum over the first i entries, for each i up to n, as sum[i];
+ * colours other than grey have `more` added to their number. Writes
+ * ETERNITY_FILTER_LANES beyond sum[n], too. */
 static inline void eternity_filter_prefix_sums_plain(const eternity_entry *entry,
                                                      unsigned n, const uint64_t *used,
                                                      const uint16_t *number,
@@ -89,8 +89,9 @@ static inline void eternity_filter_prefix_sums_plain(const eternity_entry *entry
 
 #ifdef __AVX512BW__
 
-/* Of the next at most sixteen of n entries those of free pieces. A piece is found in 32
- * half words by five of its bits, which is why a board has 1024 pieces at most. */
+/* Mask of free pieces among the next entries, at most sixteen of n. A piece is looked
+ * up in 32 half words by five of its bits, which is why a board has at most 1024
+ * pieces. */
 static inline __mmask16 eternity_filter_free_mask(__m512i entries, unsigned n,
                                                   const uint64_t *used, unsigned words)
 {
@@ -145,7 +146,7 @@ static inline unsigned eternity_filter_count(const eternity_entry *entry, unsign
     return count;
 }
 
-/* A number of each colour, 16 bits wide, and the colours south of entries. */
+/* A 16-bit number for each colour, in two registers. */
 struct eternity_filter_numbers {
     __m512i low, high;
 };
@@ -189,7 +190,7 @@ static inline uint32_t eternity_filter_sum(const eternity_entry *entry, unsigned
     return (uint32_t)_mm512_reduce_add_epi32(sum);
 }
 
-/* Adds to each number those before it. */
+/* Inclusive prefix sum over the sixteen lanes. */
 static inline __m512i eternity_filter_running_sums(__m512i of)
 {
     const __m512i none = _mm512_setzero_si512();

@@ -3,7 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Room in the tables for demands below 0: more asked of inward sides than there are. */
+/* Room in the tables for a demand below 0: more demanded of inward sides than there
+ * are. */
 enum { SPARE = ETERNITY_FRONTIER_POSITIONS + 4 };
 
 /* The class of a piece's side, given which of its sides are grey; -1: grey itself. */
@@ -39,11 +40,11 @@ static void set_view(const struct eternity_colour_heuristic *heuristic, unsigned
     view->row = (uint8_t)(puzzle->cols + row);
     view->north = (int8_t)class_in_cell(puzzle, next, NORTH);
     view->west = (int8_t)class_in_cell(puzzle, next, WEST);
-    view->asks_south = view->asks_east = -1;
+    view->demands_south = view->demands_east = -1;
     if (row + 1 < puzzle->rows)
-        view->asks_south = (int8_t)class_in_cell(puzzle, next + puzzle->cols, NORTH);
+        view->demands_south = (int8_t)class_in_cell(puzzle, next + puzzle->cols, NORTH);
     if (col + 1 < puzzle->cols)
-        view->asks_east = (int8_t)class_in_cell(puzzle, next + 1, WEST);
+        view->demands_east = (int8_t)class_in_cell(puzzle, next + 1, WEST);
 }
 
 /* Class of a tile's side, -1: grey. */
@@ -55,7 +56,7 @@ static int class_on_tile(const struct eternity *puzzle, unsigned tile, unsigned 
     return class_of(grey, side);
 }
 
-/* Numbers the inks that the pieces have. */
+/* Numbers the side types that the pieces have. */
 static void number_types(struct eternity_colour_heuristic *heuristic)
 {
     const struct eternity *puzzle = heuristic->puzzle;
@@ -151,7 +152,7 @@ enum status eternity_colour_heuristic_init(struct eternity_colour_heuristic *heu
     return STATUS_OK;
 }
 
-/* The ink that a side of some class asks for, or is. */
+/* The type of a side of some class, or of the side that it demands. */
 static inline unsigned type_for(const struct eternity_colour_heuristic *heuristic,
                                 int class, unsigned colour)
 {
@@ -168,8 +169,8 @@ void eternity_colour_heuristic_lay(const struct eternity_colour_heuristic *heuri
         frontier.supply[heuristic->type[tile][side]]--;
     frontier.colours[view->row] = sides[EAST];
     frontier.colours[view->column] = sides[SOUTH];
-    frontier.demand[type_for(heuristic, view->asks_south, sides[SOUTH])]++;
-    frontier.demand[type_for(heuristic, view->asks_east, sides[EAST])]++;
+    frontier.demand[type_for(heuristic, view->demands_south, sides[SOUTH])]++;
+    frontier.demand[type_for(heuristic, view->demands_east, sides[EAST])]++;
     if (depth + 1 == heuristic->puzzle->cells)
         return;
     frontier.demand[type_for(heuristic, next->north, frontier.colours[next->column])]--;
@@ -189,8 +190,8 @@ void eternity_colour_heuristic_count_demand(
     }
 }
 
-/* Sides of each ink that are asked for. Inward sides that no filled cell asks for ask
- * for inner ones themselves. */
+/* The demand for each type. Inward sides that no filled cell demands, demand inner ones
+ * themselves. */
 static void count_demand(const struct eternity_colour_heuristic *heuristic,
                          struct eternity_frontier frontier, int *demand)
 {
@@ -201,7 +202,7 @@ static void count_demand(const struct eternity_colour_heuristic *heuristic,
         demand[i] += frontier.supply[inward + i] - frontier.demand[inward + i];
 }
 
-/* u with 2 (1 - e) u^2 + 2 e U u + a u / (u + e U) = n, by bisection. */
+/* Solves 2 (1 - e) u^2 + 2 e U u + a u / (u + e U) = n for u by bisection. */
 static double saddle(double n, double a, double miss, double sum)
 {
     double low = 0, high = sqrt(n / 2) + 1;
@@ -241,16 +242,17 @@ static double log_add(double a, double b)
     return less == -INFINITY ? more : more + log1p(exp(less - more));
 }
 
-/* One class's table. Row n starts from the ways of n sides when none is asked for; each
- * one asked for is met by one of the n, or by another colour.
- * paired: sides of the class meet each other. */
+/* The table of one class. Row n begins with the ways of n sides without a demand; each
+ * side demanded is met by one of the n, or by another colour.
+ * paired: sides of the class meet each other */
 static void fill_table(struct eternity_colour_heuristic *heuristic, unsigned class,
                        bool paired, double miss, double sum)
 {
     int32_t *table = heuristic->worth + heuristic->table[class];
     double other = log(miss * sum), *ways = heuristic->row_of;
     double *before = heuristic->row_of + heuristic->row;
-    double first = 0, second = -INFINITY; /* of n - 1 and n - 2 sides, none asked for */
+    double first = 0,
+           second = -INFINITY; /* of n - 1 and n - 2 sides, without a demand */
     for (unsigned n = 0; n <= heuristic->most[class]; n++) {
         double none = 0;
         if (paired && n > 0)
@@ -272,9 +274,9 @@ static void fill_table(struct eternity_colour_heuristic *heuristic, unsigned cla
     }
 }
 
-/* An ink goes on by so far. */
-static void move(const struct eternity_colour_heuristic *heuristic,
-                 struct eternity_colour_change *change, unsigned type, int by)
+/* A type's place in its table moves by so much. */
+static void move_type(const struct eternity_colour_heuristic *heuristic,
+                      struct eternity_colour_change *change, unsigned type, int by)
 {
     unsigned i = 0;
     if (type == heuristic->types - 1)
@@ -288,26 +290,28 @@ static void move(const struct eternity_colour_heuristic *heuristic,
     change->by[i] += by;
 }
 
-/* A side leaves; an inward one no longer asks for an inner one. */
-static void take(const struct eternity_colour_heuristic *heuristic,
-                 struct eternity_colour_change *change, unsigned type)
+/* A side is used up; an inward one no longer demands an inner one. */
+static void use_side(const struct eternity_colour_heuristic *heuristic,
+                     struct eternity_colour_change *change, unsigned type)
 {
     unsigned inward = heuristic->first[ETERNITY_SIDE_INWARD];
-    move(heuristic, change, type, -(int)heuristic->row);
+    move_type(heuristic, change, type, -(int)heuristic->row);
     if (type >= inward && type < heuristic->first[ETERNITY_SIDE_RING])
-        move(heuristic, change, type - inward, -1);
+        move_type(heuristic, change, type - inward, -1);
 }
 
-/* A side asks for its like in a class: an inward one asked for asks no more. */
-static void ask_for(const struct eternity_colour_heuristic *heuristic,
-                    struct eternity_colour_change *change, int class, unsigned colour)
+/* A side demands its like in a class; an inward side demanded no longer demands
+ * itself. */
+static void demand_side(const struct eternity_colour_heuristic *heuristic,
+                        struct eternity_colour_change *change, int class,
+                        unsigned colour)
 {
     if (class < 0)
         return;
     unsigned type = heuristic->type_of[class][colour];
-    move(heuristic, change, type, 1);
+    move_type(heuristic, change, type, 1);
     if (class == ETERNITY_SIDE_INWARD && type != heuristic->types - 1)
-        move(heuristic, change, type - heuristic->first[ETERNITY_SIDE_INWARD], -1);
+        move_type(heuristic, change, type - heuristic->first[ETERNITY_SIDE_INWARD], -1);
 }
 
 static void set_changes(struct eternity_colour_heuristic *heuristic)
@@ -318,9 +322,9 @@ static void set_changes(struct eternity_colour_heuristic *heuristic)
         struct eternity_colour_change *change = &heuristic->change[tile];
         change->types = 0;
         for (unsigned side = 0; side < N_SIDES; side++)
-            take(heuristic, change, heuristic->type[tile][side]);
-        ask_for(heuristic, change, view->asks_south, puzzle->sides[tile][SOUTH]);
-        ask_for(heuristic, change, view->asks_east, puzzle->sides[tile][EAST]);
+            use_side(heuristic, change, heuristic->type[tile][side]);
+        demand_side(heuristic, change, view->demands_south, puzzle->sides[tile][SOUTH]);
+        demand_side(heuristic, change, view->demands_east, puzzle->sides[tile][EAST]);
         for (unsigned i = change->types; i < 2 * N_SIDES; i++) {
             change->type[i] = (uint8_t)(heuristic->types - 1);
             change->by[i] = 0;

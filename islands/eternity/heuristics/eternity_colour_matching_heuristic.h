@@ -1,19 +1,28 @@
-/* How well an unfinished board can go on, by the colours alone.
+/* A heuristic value of an unfinished board that knows the colours of the pieces left,
+ * but not how pieces combine them: the logarithm of the number of ways to match the
+ * joints to come, were the pieces left cut apart and their sides placed freely.
  *
- * Were the pieces left taken apart and their sides laid at random on the open places,
- * some share of all ways would match every joint to come. A joint that does not match
- * costs a break, which weighs exp(-weight) of a match. The outlook is the logarithm of
- * that sum over all ways; the value of a board is what its breaks so far weigh, less
- * the outlook. Good are boards whose pieces left show few colours, plenty of those that
- * the filled cells ask for, and an even number of what is left of each.
+ * A break weighs exp(-weight) of a match. The value of a board is what its breaks so
+ * far weigh, less that logarithm: low is good. Good are boards whose remaining pieces
+ * show few colours, plenty of those that the filled cells demand, and an even number
+ * of each.
  *
- * Without breaks a colour with n sides left, a of them asked for by filled cells, has
- * n! / ((n - a) / 2)! ways, and the colours are independent. With breaks they are so
- * for a given sum over colours of the saddle point u, where the ways are
+ * Without breaks a colour with n sides left, a of them demanded by filled cells, has
+ * n! / ((n - a) / 2)! ways, and the colours are independent. With breaks they are
+ * independent for a given sum over colours of the saddle point u, where the ways are
  * n! [u^n] exp((1 - e) u^2 + 2 e U u) (u + e U)^a with e = exp(-weight), U = sum of u;
- * U is taken from one board for all boards of a depth. So the outlook is a sum of table
- * entries, one a colour and class. Values are whole numbers, ETERNITY_HEURISTIC_UNIT of them to 1
- * of the logarithm: sums in any order are the same, and fast. */
+ * U is taken from one board for all boards of a depth. So the value is a sum of table
+ * entries, one for each side type, and a tile changes a few of them: O(1) a candidate,
+ * with tables filled once a depth. Values are whole numbers, ETERNITY_HEURISTIC_UNIT
+ * of them to 1 of the logarithm, so that sums in any order are the same.
+ *
+ * Terms: a side type is a colour in a side class, that is, a colour of a side with
+ * what it can meet; the frontier is the line between filled and open cells, and a
+ * position on it holds the colour that the next filled cell there shows.
+ *
+ * Source: none known for the heuristic; the saddle point as in P. Flajolet, R.
+ * Sedgewick, Analytic Combinatorics, 2009, chapter VIII. Functions begin with
+ * eternity_colour_heuristic_. Measured in results/eternity/experiments.md. */
 #ifndef SKERRY_ETERNITY_COLOUR_MATCHING_HEURISTIC_H
 #define SKERRY_ETERNITY_COLOUR_MATCHING_HEURISTIC_H
 
@@ -23,7 +32,7 @@
 
 #include <math.h>
 
-/* Sides by what they can meet. */
+/* Classes of sides, by what they can meet. */
 enum eternity_side_class {
     ETERNITY_SIDE_INNER,  /* of inner pieces */
     ETERNITY_SIDE_INWARD, /* of edge pieces, away from the rim; they meet inner sides */
@@ -34,20 +43,20 @@ enum eternity_side_class {
 enum {
     ETERNITY_HEURISTIC_UNIT = 1 << 14,
     ETERNITY_FRONTIER_POSITIONS = 2 * ETERNITY_MAX_SIDE,
-    /* An ink is a colour in a class; see struct eternity_colour_heuristic. */
+    /* Colours of each class, and one for grey and all that no piece has. */
     ETERNITY_SIDE_TYPES = ETERNITY_SIDE_CLASSES * ETERNITY_MAX_COLOURS + 1
 };
 
 /* What is the same for all boards whose next cell is that of one depth. Classes are -1
  * at the rim. */
 struct eternity_colour_view {
-    uint8_t column, row;          /* slots of the next cell: south, east */
-    int8_t north, west;           /* classes of its sides to filled cells */
-    int8_t asks_south, asks_east; /* classes that its other sides ask for */
+    uint8_t column, row; /* frontier positions of the next cell: south, east */
+    int8_t north, west;  /* classes of its sides to filled cells */
+    int8_t demands_south, demands_east; /* classes that its other sides demand */
 };
 
-/* What a tile on the next cell does: how far each ink goes in its table. Beyond its
- * inks there is the last one, which stays. */
+/* What a tile on the next cell changes: by how much the place of each side type in its
+ * table moves. Entries beyond `types` are of the last type, which does not move. */
 enum { ETERNITY_FEW_SIDE_TYPES = 4 }; /* that most tiles change */
 struct eternity_colour_change {
     uint8_t types, type[2 * N_SIDES];
@@ -59,18 +68,17 @@ struct eternity_colour_heuristic {
     const struct eternity_scan_order *order;
     struct eternity_colour_view *view; /* of each depth */
     uint8_t (*type)[N_SIDES];          /* of each tile */
-    /* Inks are numbered class by class; inner and inward ones have the same colours in
-     * the same order, and the last ink is grey and all that no piece has. */
+    /* Side types are numbered class by class; inner and inward ones have the same
+     * colours in the same order. The last is grey and all that no piece has. */
     unsigned types, first[ETERNITY_SIDE_CLASSES], colours[ETERNITY_SIDE_CLASSES];
     uint8_t type_of[ETERNITY_SIDE_CLASSES][ETERNITY_MAX_COLOURS];
-    uint16_t *supply;   /* sides of each ink on all pieces; inks of them */
+    uint16_t *supply;   /* sides of each type on all pieces */
     unsigned positions; /* of the frontier: south of a column, then east of a row */
     unsigned most[ETERNITY_SIDE_CLASSES]; /* of supply, by class */
-    unsigned row; /* numbers of a table row: what may be asked for */
-    uint32_t table[ETERNITY_SIDE_CLASSES +
-                   1]; /* where each of (most + 1) rows begins, and ends */
-    uint32_t
-        start[ETERNITY_SIDE_TYPES]; /* of an ink: with no supply, and none asked for */
+    unsigned row; /* entries of a table row: how many sides may be demanded */
+    /* Where each class's most + 1 rows begin, and the end. */
+    uint32_t table[ETERNITY_SIDE_CLASSES + 1];
+    uint32_t start[ETERNITY_SIDE_TYPES]; /* of a type: no supply and no demand */
     int32_t *worth;
     struct eternity_colour_change *change; /* of each tile, at the depth set */
     double *row_of;                        /* two rows while tables are filled */
@@ -79,10 +87,10 @@ struct eternity_colour_heuristic {
     int32_t break_worth; /* the same as a value */
 };
 
-/* One board as the outlook sees it, all but the next tile. */
+/* The heuristic's view of one board, without its next tile. */
 struct eternity_colour_evaluation {
     int32_t base;                        /* its value */
-    uint32_t place[ETERNITY_SIDE_TYPES]; /* of each ink in the tables */
+    uint32_t place[ETERNITY_SIDE_TYPES]; /* of each type in the tables */
     int32_t worth[ETERNITY_SIDE_TYPES];  /* what is there */
 };
 
@@ -93,30 +101,30 @@ enum status eternity_colour_heuristic_init(struct eternity_colour_heuristic *heu
                                            double weight, struct arena *perm,
                                            struct error *err);
 
-/* The line between filled and open cells, as far as the outlook sees it. */
+/* The frontier of a board, as the heuristic sees it. */
 struct eternity_frontier {
-    uint16_t *supply; /* sides left, by ink */
-    uint8_t *demand;  /* by ink: joints of filled cells, not to the next one */
-    uint8_t *colours; /* colours south of a column, then east of a row */
+    uint16_t *supply; /* sides left, by type */
+    uint8_t *demand;  /* by type: open joints of filled cells, not to the next cell */
+    uint8_t *colours; /* by position: south of a column, then east of a row */
 };
 
-/* Lays a tile on the cell of a depth; the line goes on to the next cell. On an empty
- * board supply is outlook->supply, all else 0. */
+/* Places a tile on the cell of a depth; the frontier moves on to the next cell. On an
+ * empty board supply is heuristic->supply, and all else 0. */
 void eternity_colour_heuristic_lay(const struct eternity_colour_heuristic *heuristic,
                                    unsigned depth, int16_t tile,
                                    struct eternity_frontier frontier);
 
-/* Counts anew what a line asks for, where whole rows and nothing else are filled. */
+/* Counts a frontier's demand anew, where whole rows and nothing else are filled. */
 void eternity_colour_heuristic_count_demand(
     const struct eternity_colour_heuristic *heuristic, unsigned rows,
     struct eternity_frontier frontier);
 
-/* Turns to boards with `depth` cells filled, of which a line shows one. */
+/* Fills the tables for boards with `depth` cells filled, of which `frontier` is one. */
 void eternity_colour_heuristic_set_depth(struct eternity_colour_heuristic *heuristic,
                                          unsigned depth,
                                          struct eternity_frontier frontier);
 
-/* Looks at one board: its line and breaks. */
+/* Evaluates one board, given by its frontier and breaks. */
 void eternity_colour_heuristic_evaluate(
     const struct eternity_colour_heuristic *heuristic,
     struct eternity_frontier frontier, unsigned breaks,
@@ -134,7 +142,7 @@ eternity_colour_heuristic_change(const struct eternity_colour_heuristic *heurist
            heuristic->worth[colour_eval->place[type] + (uint32_t)change->by[i]];
 }
 
-/* Value of the board with a tile of a free piece on its next cell and so many breaks
+/* Value of the board with a tile of a free piece on its next cell and `breaks` breaks
  * more: low is good. */
 static inline int32_t
 eternity_colour_heuristic_value(const struct eternity_colour_heuristic *heuristic,
@@ -150,7 +158,7 @@ eternity_colour_heuristic_value(const struct eternity_colour_heuristic *heuristi
     return value;
 }
 
-/* A number as a value. */
+/* A real number in the unit of values. */
 static inline int32_t eternity_heuristic_value(double number)
 {
     return (int32_t)lround(number * ETERNITY_HEURISTIC_UNIT);

@@ -1,5 +1,12 @@
-/* How the cells after the next one can be filled, by the very pieces that are left: the
- * outlook (eternity_colour_matching_heuristic.h) knows their colours only. */
+/* Lookahead by one or two cells: how many ways there are to fill the cells after the
+ * next one, with the very pieces that are left. The colour-matching heuristic knows
+ * only their colours.
+ *
+ * Source: forward checking, R. Haralick, G. Elliott, Increasing tree search efficiency
+ * for constraint satisfaction problems, 1980, limited to the next cells. Differs:
+ * where a break is allowed the number of ways adds to the value instead of excluding
+ * the board. Cost: a look at one candidate list, for two cells at as many lists as the
+ * first has candidates. */
 #ifndef SKERRY_ETERNITY_LOOKAHEAD_H
 #define SKERRY_ETERNITY_LOOKAHEAD_H
 
@@ -7,12 +14,12 @@
 #include "eternity_fill_plan.h"
 #include "eternity_simd_filter.h"
 
-/* Ways that are counted at most, and what a board with so many to fill its next cell is
- * worth, beside one with a single way: log((ways + 1/2) / (3/2)), as a value. */
+/* Ways are counted up to this number; and the value of a board by the number of ways
+ * to fill its next cell, relative to a single one: log((ways + 1/2) / (3/2)). */
 enum { ETERNITY_LOOKAHEAD_MOST = 4 };
 extern const int32_t eternity_lookahead_worth[ETERNITY_LOOKAHEAD_MOST + 1];
 
-/* How many cells are worth a look once the cell of a depth is filled. Where a break is
+/* How many cells to look ahead once the cell of a depth is filled. Where a break is
  * allowed, one; elsewhere those up to the end of the row, or of a column, if they are
  * one or two; never cells beyond the goal. */
 unsigned eternity_lookahead_cells(const struct eternity_fill_plan *plan,
@@ -23,12 +30,12 @@ struct eternity_lookahead_parent {
     const struct eternity_fill_plan *plan;
     const struct eternity_colour_view *view; /* of each depth */
     const uint64_t *used;                    /* of each piece a bit */
-    const uint8_t *colours_at;               /* colours along the line */
+    const uint8_t *colours_at;               /* by frontier position */
     unsigned words;                          /* of used */
     unsigned depth;
 };
 
-/* The colour kept in a slot once a tile is laid on the cell of that view. */
+/* The colour at a frontier position once a tile is placed on the cell of that view. */
 static inline unsigned
 eternity_lookahead_colour(const struct eternity_colour_view *view, eternity_entry tile,
                           unsigned position, unsigned before)
@@ -54,7 +61,7 @@ eternity_lookahead_list(const struct eternity_lookahead_parent *parent,
 }
 
 /* Ways to fill one cell without a break, after the next one is filled by the tile of an
- * entry; at most `most`. Inline, since a beam asks it of nearly each candidate. */
+ * entry; at most `most`. Inline, since the beam calls it for nearly every candidate. */
 static inline unsigned
 eternity_lookahead_next(const struct eternity_lookahead_parent *parent,
                         eternity_entry entry, unsigned most)

@@ -7,11 +7,11 @@
  * are alike, and 0.3 and 0.6 worse; in columns 1 and 1 a little worse. */
 const double eternity_transfer_matrix_weight[ETERNITY_LINE_KINDS] = {0.15, 0.5};
 const double eternity_transfer_matrix_side_weight[ETERNITY_LINE_KINDS] = {0.45, 0.5};
-/* What no chain counts as. */
+/* The number that stands for no chain, whose logarithm would be infinite. */
 static const double NONE = 1e-3;
 
-/* Ways of a line before its first cell, as 16 bits with room to both sides. A break
- * weighs BREAK / BREAK_UNIT, exp(-4). */
+/* Number of ways before the first cell of a line: 16 bits with room to both sides. A
+ * break weighs BREAK / BREAK_UNIT, which is exp(-4) as by default. */
 enum { UNIT_EXPONENT = 12, BREAK = 75, BREAK_UNIT = 4096 };
 
 static size_t lists_of(const struct eternity_candidate_table *table)
@@ -27,8 +27,8 @@ static enum status init_kind(struct eternity_transfer_matrix *matrix, unsigned l
     const double weight = eternity_transfer_matrix_weight[line];
     struct eternity_transfer_matrix_kind *kind = &matrix->kind[line];
     kind->first = ARENA_NEW(perm, uint32_t, lists_of(table) + 1);
-    kind->ask = ARENA_NEW(perm, int32_t, tiles + 1);
-    bool enough = kind->first && kind->ask;
+    kind->demand_cost = ARENA_NEW(perm, int32_t, tiles + 1);
+    bool enough = kind->first && kind->demand_cost;
     for (unsigned way = 0; way < ETERNITY_DIRECTIONS; way++) {
         kind->tile[way] = ARENA_NEW(perm, eternity_entry, (size_t)table->kinds * tiles);
         kind->end[way] =
@@ -43,7 +43,7 @@ static enum status init_kind(struct eternity_transfer_matrix *matrix, unsigned l
         kind->log[i] = eternity_heuristic_value(
             weight * log(1 + (i + 0.5) / ETERNITY_TRANSFER_MATRIX_LOGS));
     for (unsigned n = 0; n <= tiles; n++)
-        kind->ask[n] = eternity_heuristic_value(
+        kind->demand_cost[n] = eternity_heuristic_value(
             eternity_transfer_matrix_side_weight[line] * log(n + 1));
     return STATUS_OK;
 }
@@ -64,10 +64,10 @@ eternity_transfer_matrix_init(struct eternity_transfer_matrix *matrix,
     return STATUS_OK;
 }
 
-/* Takes the tiles of a kind of cells beside a colour, whatever lies before them on the
- * line, as chains go back: by the colour before. */
-static uint32_t take_tiles(struct eternity_transfer_matrix *matrix, unsigned line,
-                           unsigned kind, unsigned beside, uint32_t at)
+/* Lists the tiles of a kind of cell beside a colour, whatever lies before them on the
+ * line, for the backward direction: by the colour before. */
+static uint32_t list_backward(struct eternity_transfer_matrix *matrix, unsigned line,
+                              unsigned kind, unsigned beside, uint32_t at)
 {
     const struct eternity_candidate_table *table = matrix->plan->table;
     const unsigned colours = table->puzzle->colours;
@@ -87,8 +87,8 @@ static uint32_t take_tiles(struct eternity_transfer_matrix *matrix, unsigned lin
     return at;
 }
 
-/* Sorts the tiles of a list for chains that go on, and finds where those of a colour
- * end. */
+/* Sorts the tiles of a list for the forward direction, and finds where those of a
+ * colour end. */
 static void sort_list(struct eternity_transfer_matrix_kind *kind, size_t list,
                       unsigned colours)
 {
@@ -143,7 +143,7 @@ void eternity_transfer_matrix_begin(struct eternity_transfer_matrix *matrix)
         for (unsigned kind = 0; kind < table->kinds; kind++)
             for (unsigned beside = 0; beside < colours; beside++) {
                 matrix->kind[line].first[kind * colours + beside] = at;
-                at = take_tiles(matrix, line, kind, beside, at);
+                at = list_backward(matrix, line, kind, beside, at);
             }
         matrix->kind[line].first[lists_of(table)] = at;
         for (size_t list = 0; list < lists_of(table); list++)
@@ -172,7 +172,7 @@ static void set_line(struct eternity_transfer_matrix *matrix, unsigned cell)
     }
 }
 
-/* What ink a colour beside a cell is. */
+/* The side types of the colours beside a cell. */
 static const uint8_t *type_beside(const struct eternity_transfer_matrix *matrix,
                                   unsigned cell)
 {
@@ -186,7 +186,7 @@ void eternity_transfer_matrix_set_depth(struct eternity_transfer_matrix *matrix,
                                         unsigned depth)
 {
     matrix->known = false;
-    matrix->asking = 0;
+    matrix->demands = 0;
     set_line(matrix, matrix->plan->order->cell[depth]);
     for (unsigned i = 0; matrix->counts && i < matrix->length; i++) {
         const uint8_t *type = NULL;
@@ -198,12 +198,12 @@ void eternity_transfer_matrix_set_depth(struct eternity_transfer_matrix *matrix,
             matrix->type_beside = type;
         if (i == matrix->at || !type)
             continue;
-        matrix->type[matrix->asking] = type;
-        matrix->asks[matrix->asking++] = (uint8_t)(matrix->position + i);
+        matrix->type[matrix->demands] = type;
+        matrix->demand_position[matrix->demands++] = (uint8_t)(matrix->position + i);
     }
 }
 
-/* Number of the list of a cell's tiles beside a colour. */
+/* Index of the list of a cell's tiles beside a colour. */
 static inline size_t list_of(const struct eternity_transfer_matrix *matrix,
                              unsigned cell, unsigned beside)
 {
@@ -211,8 +211,8 @@ static inline size_t list_of(const struct eternity_transfer_matrix *matrix,
     return (size_t)table->kind_of[cell] * table->puzzle->colours + beside;
 }
 
-/* What so many chains are worth. */
-static inline int32_t worth_of(const struct eternity_transfer_matrix *matrix,
+/* The value of ways * 2^exponent chains. */
+static inline int32_t value_of(const struct eternity_transfer_matrix *matrix,
                                uint32_t ways, int32_t exponent)
 {
     const struct eternity_transfer_matrix_kind *kind = &matrix->kind[matrix->line];
@@ -223,14 +223,14 @@ static inline int32_t worth_of(const struct eternity_transfer_matrix *matrix,
     return ((int32_t)bits + exponent) * kind->log_2 + kind->log[part];
 }
 
-/* A share of ways, of those that go on with a break. */
+/* The weight of ways that continue with a break. */
 static inline uint32_t broken(uint64_t ways)
 {
     return (uint32_t)(ways * BREAK / BREAK_UNIT);
 }
 
-/* Whether pieces that do not fit the colour beside a cell are counted: as many as there
- * are sides of the colours along the line, where all sides are inner ones. */
+/* Whether tiles that break the colour beside a cell are counted. They are only where
+ * all sides are inner ones, by the number of sides of each colour. */
 static bool is_inner(const struct eternity *puzzle, unsigned cell)
 {
     unsigned row = cell / puzzle->cols, col = cell % puzzle->cols;
@@ -291,11 +291,12 @@ static void add_broken(const struct eternity_transfer_matrix *matrix, struct sum
         next[c] += (uint32_t)(each * inner->sides[c] >> 8);
 }
 
-/* Goes by one cell, on along the line or back; `inner` is known for columns. Returns
- * how often ways were halved. */
-static int go(const struct eternity_transfer_matrix *matrix, unsigned cell,
-              unsigned beside, enum eternity_direction way, const uint64_t *used,
-              const struct inner *inner, uint16_t *ways)
+/* Multiplies by the matrix of one cell, in either direction; `inner` is set for
+ * columns. Returns how often the ways were halved. */
+static int multiply_cell(const struct eternity_transfer_matrix *matrix, unsigned cell,
+                         unsigned beside, enum eternity_direction way,
+                         const uint64_t *used, const struct inner *inner,
+                         uint16_t *ways)
 {
     const struct eternity *puzzle = matrix->heuristic->puzzle;
     const struct eternity_transfer_matrix_kind *kind = &matrix->kind[matrix->line];
@@ -318,8 +319,8 @@ static int go(const struct eternity_transfer_matrix *matrix, unsigned cell,
     return halve(next, puzzle->colours, ways);
 }
 
-/* Chains from the end of the line to the cell after the next one, by the colour before
- * that. */
+/* The suffix: chains from the end of the line to the cell after the next one, by the
+ * colour before that. */
 static void set_suffix(struct eternity_transfer_matrix *matrix, const uint64_t *used,
                        const uint16_t *supply, const uint8_t *colours_at)
 {
@@ -332,20 +333,20 @@ static void set_suffix(struct eternity_transfer_matrix *matrix, const uint64_t *
         set_inner(matrix, supply, &inner);
     ways[ETERNITY_GREY] = 1 << UNIT_EXPONENT;
     for (unsigned i = matrix->length - 1; i > matrix->at; i--)
-        exponent += go(matrix, matrix->cell[i], beside[i], ETERNITY_BACKWARD, used,
-                       &inner, ways);
+        exponent += multiply_cell(matrix, matrix->cell[i], beside[i], ETERNITY_BACKWARD,
+                                  used, &inner, ways);
     uint32_t more = 0;
     for (unsigned c = 0; matrix->line == ETERNITY_LINE_COLUMN && c < colours; c++)
         more += ways[c];
     more = matrix->at + 1 < matrix->length ? broken(more) : 0;
     for (unsigned c = 0; c < colours; c++)
-        matrix->suffix[c] = worth_of(matrix, ways[c] + more, exponent);
+        matrix->suffix[c] = value_of(matrix, ways[c] + more, exponent);
     memcpy(matrix->colour, beside, matrix->length);
     matrix->known = true;
 }
 
-/* Ways of the strand before the next cell, which may be the strand itself. Returns
- * their octaves. */
+/* Ways of the prefix before the next cell, which may be the prefix itself. Returns
+ * their exponent. */
 static int ways_before(const struct eternity_transfer_matrix *matrix,
                        const uint8_t *colours_at,
                        struct eternity_transfer_prefix prefix, uint16_t *ways)
@@ -362,7 +363,7 @@ static int ways_before(const struct eternity_transfer_matrix *matrix,
     return -UNIT_EXPONENT;
 }
 
-/* What a link knows of the following line. */
+/* What the evaluation needs of the following line. */
 static void set_next_line(const struct eternity_transfer_matrix *matrix,
                           struct eternity_frontier frontier,
                           struct eternity_transfer_prefix prefix,
@@ -387,16 +388,15 @@ static void set_next_line(const struct eternity_transfer_matrix *matrix,
         matrix_eval->number[c] = (uint16_t)(number < UINT16_MAX ? number : UINT16_MAX);
     }
     matrix_eval->most =
-        worth_of(matrix, most + matrix_eval->broken, matrix_eval->exponent);
+        value_of(matrix, most + matrix_eval->broken, matrix_eval->exponent);
 }
 
-/* What asking for a colour costs; of grey and of colours that no side is there are
- * none. */
-static inline int32_t ask_of(const struct eternity_transfer_matrix *matrix,
-                             const uint16_t *supply, unsigned type)
+/* The cost of demanding a colour; grey, and colours of no side, cost nothing. */
+static inline int32_t demand_cost_of(const struct eternity_transfer_matrix *matrix,
+                                     const uint16_t *supply, unsigned type)
 {
     bool is = type + 1 < matrix->heuristic->types;
-    return matrix->kind[matrix->line].ask[is ? supply[type] : 0];
+    return matrix->kind[matrix->line].demand_cost[is ? supply[type] : 0];
 }
 
 void eternity_transfer_matrix_evaluate(struct eternity_transfer_matrix *matrix,
@@ -408,14 +408,15 @@ void eternity_transfer_matrix_evaluate(struct eternity_transfer_matrix *matrix,
     int32_t demand = 0;
     matrix_eval->used = used;
     matrix_eval->supply = frontier.supply;
-    for (unsigned i = 0; i < matrix->asking; i++)
-        demand += ask_of(matrix, frontier.supply,
-                         matrix->type[i][frontier.colours[matrix->asks[i]]]);
+    for (unsigned i = 0; i < matrix->demands; i++)
+        demand += demand_cost_of(
+            matrix, frontier.supply,
+            matrix->type[i][frontier.colours[matrix->demand_position[i]]]);
     matrix_eval->base = demand;
     matrix_eval->most = 0;
     if (matrix->line == ETERNITY_LINE_ROW && matrix->at == 0)
         matrix_eval->base -=
-            worth_of(matrix, prefix.ways[ETERNITY_GREY], *prefix.exponent);
+            value_of(matrix, prefix.ways[ETERNITY_GREY], *prefix.exponent);
     else if (!matrix->known ||
              memcmp(matrix->colour + matrix->at + 1,
                     frontier.colours + matrix->position + matrix->at + 1,
@@ -444,8 +445,9 @@ eternity_transfer_matrix_value(const struct eternity_transfer_matrix *matrix,
         eternity_filter_sum(kind->tile[ETERNITY_FORWARD] + first[0],
                             first[1] - first[0], matrix_eval->used, matrix->words,
                             matrix_eval->number, matrix->heuristic->puzzle->colours);
-    return value + ask_of(matrix, matrix_eval->supply, matrix->type_beside[beside]) -
-           worth_of(matrix, ways, matrix_eval->exponent);
+    return value +
+           demand_cost_of(matrix, matrix_eval->supply, matrix->type_beside[beside]) -
+           value_of(matrix, ways, matrix_eval->exponent);
 }
 
 void eternity_transfer_matrix_lay(const struct eternity_transfer_matrix *matrix,
@@ -460,8 +462,8 @@ void eternity_transfer_matrix_lay(const struct eternity_transfer_matrix *matrix,
     if (matrix->line == ETERNITY_LINE_COLUMN)
         set_inner(matrix, frontier.supply, &inner);
     int exponent = ways_before(matrix, frontier.colours, prefix, prefix.ways);
-    exponent += go(matrix, matrix->beside[matrix->at],
-                   sides[matrix->line == ETERNITY_LINE_ROW ? SOUTH : EAST],
-                   ETERNITY_FORWARD, used, &inner, prefix.ways);
+    exponent += multiply_cell(matrix, matrix->beside[matrix->at],
+                              sides[matrix->line == ETERNITY_LINE_ROW ? SOUTH : EAST],
+                              ETERNITY_FORWARD, used, &inner, prefix.ways);
     *prefix.exponent = (int16_t)exponent;
 }

@@ -1,25 +1,34 @@
-/* How well the pieces left can make the lines of cells that the filled ones ask for.
+/* A heuristic value of an unfinished board by how the pieces left can be chained along
+ * the frontier: the logarithm of the number of chains, computed by transfer matrices.
  *
- * The outlook (eternity_colour_matching_heuristic.h) knows the colours that the cells to come ask for,
- * but not how pieces link them. Where cells are filled row after row, or column after
- * column, each open cell beside a filled line has a colour on the side to it; a chain
- * is one free tile for each cell of the line, neighbours matching. The number of chains
- * is a product of matrices, cell by cell, when a piece may come twice. Up to the next
- * cell the line lies one further, so there are two products: the strand, from the start
- * of the following line to the cell beside the next one, which a state carries and goes
- * on with as its tiles are laid; and the rest, from the end of this line to the next
- * cell, which boards that have the former line in common share.
+ * The colour-matching heuristic knows the colours that the open cells demand, but not
+ * how pieces combine them. Where cells are filled row after row, or column after
+ * column, each open cell beside a filled line has a given colour on the side to it. A
+ * chain is one free tile for each cell of the line, neighbours matching. If a piece
+ * may occur twice, the number of chains is a product of matrices, one for each cell.
+ * The frontier is one line further up to the next cell, so there are two products:
  *
- * Of two boards that the outlook holds alike, the one with more chains ends with a
- * better outlook a line and a half later: over boards of one depth the outlook alone
- * explains between nothing and a seventh of its later value, in rows both together a
- * third to two thirds, in columns of five three to four tenths. What the colours alone
- * make one expect, sides for each cell, counts against them. The weights are measured,
- * on rows of sixteen and columns of five; in theory all are 1.
+ * - the prefix, from the start of the following line to the cell beside the next one; a
+ *   state carries it, and it is extended as tiles are placed;
+ * - the suffix, from the end of this line to the next cell; boards that have the former
+ *   line in common share it.
+ *
+ * Of two boards that are alike by colours, the one with more chains has the better
+ * colour value a line and a half later: over boards of one depth the colour value
+ * alone explains between nothing and a seventh of its later value, both together a
+ * third to two thirds in rows and three to four tenths in columns of five. The number
+ * of chains expected from colours alone is subtracted. The weights are measured, on
+ * rows of sixteen and columns of five; in theory all are 1.
  *
  * Rows count at the start of the order, as far as they are filled without breaks;
- * columns behind them count with breaks, which weigh exp(-4). Values are those of the
- * outlook: whole numbers, low is good. */
+ * columns behind them count with breaks, which weigh exp(-4). Values are in the unit
+ * of the colour-matching heuristic, low is good. Cost: a vector-matrix product for
+ * each state, and one candidate list for each of its children.
+ *
+ * Source: the transfer-matrix method, R. Stanley, Enumerative Combinatorics 1, section
+ * 4.7; none known for its use as a heuristic. Differs: numbers are kept in 16 bits
+ * with a common exponent. Functions begin with eternity_transfer_matrix_. Measured in
+ * results/eternity/experiments.md. */
 #ifndef SKERRY_ETERNITY_TRANSFER_MATRIX_HEURISTIC_H
 #define SKERRY_ETERNITY_TRANSFER_MATRIX_HEURISTIC_H
 
@@ -32,29 +41,28 @@ enum eternity_line_kind {
     ETERNITY_LINE_COLUMN,
     ETERNITY_LINE_KINDS
 };
-enum eternity_direction {
-    ETERNITY_FORWARD,
-    ETERNITY_BACKWARD,
-    ETERNITY_DIRECTIONS
-};                                                /* along a line */
-enum { ETERNITY_TRANSFER_MATRIX_LOGS = 1 << 10 }; /* of one octave */
+/* Along a line. */
+enum eternity_direction { ETERNITY_FORWARD, ETERNITY_BACKWARD, ETERNITY_DIRECTIONS };
+/* Steps of the table of logarithms from 1 to 2. */
+enum { ETERNITY_TRANSFER_MATRIX_LOGS = 1 << 10 };
 
-/* Weights of the logarithms of chains, and of the sides left for each cell of them. */
+/* Weights of the logarithm of the number of chains, and of the sides left for each
+ * cell. */
 extern const double eternity_transfer_matrix_weight[ETERNITY_LINE_KINDS],
     eternity_transfer_matrix_side_weight[ETERNITY_LINE_KINDS];
 
-/* Lines of one kind. A tile is an entry with the colours of its sides along the line,
- * that where a chain leaves it for the one to the east, that where it comes from for
- * the one to the south; those of a list are sorted by the former. */
+/* Tables for lines of one kind. An entry's east colour is that of the side where a
+ * chain leaves the tile, its south colour that of the side where it enters; the tiles
+ * of a list are sorted by the former. */
 struct eternity_transfer_matrix_kind {
-    uint32_t *first; /* of each kind of cells and colour beside: where tiles begin */
+    uint32_t *first; /* by kind of cell and colour beside: where the list begins */
     eternity_entry *tile[ETERNITY_DIRECTIONS];
-    uint16_t *end
-        [ETERNITY_DIRECTIONS]; /* of each of them and each colour: where, from first on, the
-                            * tiles end that chains leave by it, or one before */
-    int32_t none, log_2,
-        log[ETERNITY_TRANSFER_MATRIX_LOGS]; /* worth of none, 2, and 1 to 2 */
-    int32_t *ask; /* by sides there are: what it costs to ask for one of them */
+    /* By list and colour: where, counted from `first`, the tiles end that chains leave
+     * by that colour or a lower one. */
+    uint16_t *end[ETERNITY_DIRECTIONS];
+    /* Values of no chain, of a factor of 2, and of factors from 1 to 2. */
+    int32_t none, log_2, log[ETERNITY_TRANSFER_MATRIX_LOGS];
+    int32_t *demand_cost; /* by sides left: the cost of demanding one of them */
 };
 
 struct eternity_transfer_matrix {
@@ -65,52 +73,52 @@ struct eternity_transfer_matrix {
     struct eternity_transfer_matrix_kind kind[ETERNITY_LINE_KINDS];
     /* The line of the next cell at one depth. */
     unsigned length, at;
-    bool counts, follows; /* whether there are chains; of the following line, too */
+    bool counts, follows; /* whether chains count here; and on the following line */
     enum eternity_line_kind line;
     uint16_t cell[ETERNITY_MAX_SIDE], beside[ETERNITY_MAX_SIDE];
-    unsigned position; /* of its first cell; those of the others come after it */
-    unsigned start;    /* slot of the colour that the following line starts with */
-    unsigned asking; /* cells whose colour beside is asked for, but that of the next */
-    uint8_t asks[ETERNITY_MAX_SIDE];
+    unsigned position; /* of the frontier at its first cell; the others follow */
+    unsigned start;    /* position of the colour that the following line starts with */
+    unsigned demands;  /* demanding cells of the frontier, without the next */
+    uint8_t demand_position[ETERNITY_MAX_SIDE];
     const uint8_t *type[ETERNITY_MAX_SIDE], *type_beside;
-    /* The rest of the line: what a chain to it is worth, by colour. */
+    /* The suffix: the value of the chains to it, by colour. */
     bool known;
     uint8_t colour[ETERNITY_MAX_SIDE];
     int32_t suffix[ETERNITY_MAX_COLOURS];
 };
 
-/* The strand: chains by the colour that they end with, times 2^-octaves. */
+/* The prefix product: chains by the colour that they end with, times 2^-exponent. */
 struct eternity_transfer_prefix {
     uint16_t *ways;    /* of each colour */
-    int16_t *exponent; /* changes of both go on from the former cell's */
+    int16_t *exponent; /* both are updated in place */
 };
 
-/* One board, all but the next tile. */
+/* The heuristic's view of one board, without its next tile. */
 struct eternity_transfer_evaluation {
     const uint64_t *used;
     const uint16_t *supply;
-    uint16_t number[ETERNITY_MAX_COLOURS]; /* ways of the strand before, breaks too */
-    uint32_t broken;                       /* ways whose colour beside breaks */
+    uint16_t number[ETERNITY_MAX_COLOURS]; /* ways of the prefix before, with breaks */
+    uint32_t broken;                       /* ways with a break to the cell beside */
     int32_t exponent;                      /* of both */
-    int32_t base, most; /* what is alike for all tiles; what a strand is at most */
+    int32_t base, most; /* common to all tiles; the most that a prefix adds */
 };
 
-/* Takes memory from perm; borrows course and outlook. */
+/* Takes memory from perm; borrows plan and heuristic. */
 enum status
 eternity_transfer_matrix_init(struct eternity_transfer_matrix *matrix,
                               const struct eternity_fill_plan *plan,
                               const struct eternity_colour_heuristic *heuristic,
                               struct arena *perm, struct error *err);
 
-/* Sets the tiles from the course's lists, as they are filled now, and where rows and
- * columns count from its rules and order. */
+/* Builds the tables from the plan's candidate lists as they are now, and sets where
+ * rows and columns count from its schedule and order. */
 void eternity_transfer_matrix_begin(struct eternity_transfer_matrix *matrix);
 
-/* Turns to boards with `depth` cells filled, fewer than there are. */
+/* Prepares for boards with `depth` cells filled, fewer than there are. */
 void eternity_transfer_matrix_set_depth(struct eternity_transfer_matrix *matrix,
                                         unsigned depth);
 
-/* Looks at a board of this depth, if chains count. */
+/* Evaluates a board of this depth, if chains count there. */
 void eternity_transfer_matrix_evaluate(
     struct eternity_transfer_matrix *matrix, struct eternity_frontier frontier,
     const uint64_t *used, struct eternity_transfer_prefix prefix,
@@ -133,8 +141,8 @@ eternity_transfer_matrix_value(const struct eternity_transfer_matrix *matrix,
                                const struct eternity_transfer_evaluation *matrix_eval,
                                eternity_entry entry);
 
-/* Goes on with a strand once a tile is laid on the next cell: the line and the pieces
- * used know of it. */
+/* Extends a prefix once a tile is placed on the next cell: frontier and used pieces
+ * already include it. */
 void eternity_transfer_matrix_lay(const struct eternity_transfer_matrix *matrix,
                                   int16_t tile, struct eternity_frontier frontier,
                                   const uint64_t *used,

@@ -1,4 +1,4 @@
-/* A board as text. */
+/* Prints a board as text. */
 #ifndef SKERRY_ETERNITY_DRAW_H
 #define SKERRY_ETERNITY_DRAW_H
 

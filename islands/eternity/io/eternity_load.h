@@ -1,4 +1,4 @@
-/* From piece and hint files to an instance. */
+/* Reads a puzzle from its piece and hint files. */
 #ifndef SKERRY_ETERNITY_LOAD_H
 #define SKERRY_ETERNITY_LOAD_H
 

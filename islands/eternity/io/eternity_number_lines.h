@@ -1,5 +1,5 @@
-/* Lines of whole numbers, as piece and hint files hold them: numbers divided by blanks
- * or commas, # begins a comment, empty lines are passed over, LF or CRLF. */
+/* Reads lines of whole numbers, the form of piece and hint files: numbers separated by
+ * blanks or commas, # begins a comment, empty lines are skipped, LF or CRLF. */
 #ifndef SKERRY_ETERNITY_NUMBER_LINES_H
 #define SKERRY_ETERNITY_NUMBER_LINES_H
 

@@ -14,8 +14,8 @@ struct assignment_problem {
 };
 
 /* The colours around a cell: grey off the board. */
-static void look_around(const struct eternity *puzzle, const int16_t *board,
-                        unsigned cell, uint8_t around[N_SIDES])
+static void colours_around(const struct eternity *puzzle, const int16_t *board,
+                           unsigned cell, uint8_t around[N_SIDES])
 {
     unsigned row = cell / puzzle->cols, col = cell % puzzle->cols;
     around[NORTH] = row ? puzzle->sides[board[cell - puzzle->cols]][SOUTH] : 0;
@@ -39,13 +39,13 @@ static int cost_of(const struct eternity *puzzle, int16_t tile, unsigned rim,
     return breaks;
 }
 
-static void price(const struct eternity *puzzle, const uint16_t *cell,
-                  const int16_t *board, struct assignment_problem *problem)
+static void set_costs(const struct eternity *puzzle, const uint16_t *cell,
+                      const int16_t *board, struct assignment_problem *problem)
 {
     for (unsigned i = 0; i < problem->n; i++) {
         uint8_t around[N_SIDES];
         unsigned rim = eternity_rim(puzzle, cell[i]);
-        look_around(puzzle, board, cell[i], around);
+        colours_around(puzzle, board, cell[i], around);
         for (unsigned j = 0; j < problem->n; j++) {
             problem->cost[i][j] = 2 * FORBIDDEN;
             for (unsigned turn = 0; turn < N_SIDES; turn++) {
@@ -121,7 +121,7 @@ static int breaks_around(const struct eternity *puzzle, const uint16_t *cell,
     for (unsigned i = 0; i < n; i++) {
         uint8_t around[N_SIDES];
         unsigned rim = eternity_rim(puzzle, cell[i]);
-        look_around(puzzle, board, cell[i], around);
+        colours_around(puzzle, board, cell[i], around);
         for (unsigned side = 0; side < N_SIDES; side++)
             breaks += !(rim >> side & 1) &&
                       puzzle->sides[board[cell[i]]][side] != around[side];
@@ -136,7 +136,7 @@ int eternity_assignment_lns_solve(const struct eternity *puzzle, const uint16_t 
     unsigned piece_of[ETERNITY_ASSIGNMENT_LNS_CELLS] = {0};
     int16_t tile[ETERNITY_ASSIGNMENT_LNS_CELLS];
     int before = breaks_around(puzzle, cell, n, board), after = 0;
-    price(puzzle, cell, board, &problem);
+    set_costs(puzzle, cell, board, &problem);
     solve(&problem, piece_of);
     for (unsigned i = 0; i < n; i++) {
         unsigned j = piece_of[i];

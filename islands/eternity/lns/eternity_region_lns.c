@@ -49,7 +49,8 @@ static void add_cell(struct eternity_region *part, unsigned cell)
 }
 
 /* The cell itself or one beside it. */
-static unsigned near(const struct eternity *puzzle, unsigned cell, struct rng *rng)
+static unsigned random_neighbour(const struct eternity *puzzle, unsigned cell,
+                                 struct rng *rng)
 {
     unsigned row = cell / puzzle->cols, col = cell % puzzle->cols;
     unsigned choice = (unsigned)rng_below(rng, N_SIDES);
@@ -63,8 +64,8 @@ static unsigned near(const struct eternity *puzzle, unsigned cell, struct rng *r
 }
 
 /* Clusters around broken cells, grown cell by cell. */
-static void choose(const struct eternity *puzzle, const uint16_t *broken, unsigned n,
-                   struct rng *rng, struct eternity_region *part)
+static void choose_part(const struct eternity *puzzle, const uint16_t *broken,
+                        unsigned n, struct rng *rng, struct eternity_region *part)
 {
     unsigned clusters = 1 + (unsigned)rng_below(rng, MOST_CLUSTERS);
     part->cells = 0;
@@ -72,7 +73,8 @@ static void choose(const struct eternity *puzzle, const uint16_t *broken, unsign
         add_cell(part, broken[rng_below(rng, n)]);
     for (unsigned tries = 0; tries < 4 * PART_CELLS && part->cells < PART_CELLS;
          tries++) {
-        unsigned cell = near(puzzle, part->cell[rng_below(rng, part->cells)], rng);
+        unsigned cell =
+            random_neighbour(puzzle, part->cell[rng_below(rng, part->cells)], rng);
         if (puzzle->clue[cell] < 0)
             add_cell(part, cell);
     }
@@ -125,7 +127,7 @@ bool eternity_region_lns(const struct eternity *puzzle, struct rng *rng, int16_t
     unsigned n = broken_cells(puzzle, board, broken);
     if (n == 0 || !rim_is_grey(puzzle, board))
         return false;
-    choose(puzzle, broken, n, rng, &part);
+    choose_part(puzzle, broken, n, rng, &part);
     sort_cells(puzzle, &part);
     for (unsigned i = 0; i < part.cells; i++)
         shuffled[i] = eternity_piece(board[part.cell[i]]);

@@ -1,12 +1,15 @@
-/* Edge-matching puzzles such as Eternity II: pieces, turns, boards, the score.
+/* An edge-matching puzzle such as Eternity II: pieces, rotations, boards and the
+ * score.
  *
  * A board has rows x cols cells, numbered row by row from the top left. Each piece has
- * four coloured sides N, E, S, W; grey, colour 0, belongs on the rim. A tile is a piece
- * with its turn: tile 4 * p + t is piece p (from 0, in file order) turned t quarter
- * turns clockwise. A genome is a board: one tile a cell, each piece once.
+ * four coloured sides N, E, S, W; grey, colour 0, belongs on the rim of the board. A
+ * tile is a piece in one rotation: tile 4 * p + t is piece p (from 0, in file order)
+ * rotated by t quarter turns clockwise. A genome is a board: one tile a cell, each
+ * piece once.
  *
- * Score: joints (pairs of sides that touch) whose colours are alike; grey never
- * counts. At most rows * (cols - 1) + (rows - 1) * cols, 480 for Eternity II.
+ * A joint is a pair of sides that touch; a break is a joint whose two colours differ.
+ * Score: joints whose colours agree; grey never counts. At most rows * (cols - 1) +
+ * (rows - 1) * cols, which is 480 for Eternity II.
  *
  * Source: J. Munoz, G. Gutierrez, A. Sanchis, Evolutionary techniques in a constraint
  * satisfaction problem: Puzzle Eternity II ("the paper"), sections I and III.B. */
@@ -74,7 +77,7 @@ static inline unsigned eternity_rim_sides(const struct eternity *puzzle, unsigne
            (col == puzzle->cols - 1);
 }
 
-/* Matched joints of a board of `cells` tiles. */
+/* Matched joints of a board of puzzle->cells tiles. O(cells). */
 unsigned eternity_score(const struct eternity *puzzle, const int16_t *board);
 
 #endif

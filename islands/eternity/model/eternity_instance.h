@@ -1,4 +1,5 @@
-/* What `self` of the problem points to: a puzzle with what the operators look up. */
+/* What `self` of the problem points to: a puzzle, its keys, and tables that the
+ * operators and the evaluation look up. */
 #ifndef SKERRY_ETERNITY_INSTANCE_H
 #define SKERRY_ETERNITY_INSTANCE_H
 
@@ -7,11 +8,20 @@
 
 enum {
     ETERNITY_CLASSES = 3, /* of cells, and of the pieces that they hold */
-    ETERNITY_CLUED = 255, /* class of a cell whose tile never moves */
-    ETERNITY_LANES = 64   /* cells that evaluation takes at once */
+    ETERNITY_CLUED = 255  /* class of a cell whose tile never moves */
 };
 
-/* 1 or 0 of each cell, and 0 behind the last. */
+/* Cells that the evaluation handles at once: a vector of the processor. Wider ones are
+ * emulated, ten times as slowly (64 with AVX2 against 32). */
+#if defined(__AVX512BW__)
+enum { ETERNITY_LANES = 64 };
+#elif defined(__AVX2__)
+enum { ETERNITY_LANES = 32 };
+#else
+enum { ETERNITY_LANES = 16 };
+#endif
+
+/* Masks for the evaluation: 1 or 0 for each cell, and 0 behind the last. */
 struct eternity_places {
     uint8_t cell[ETERNITY_MAX_CELLS + ETERNITY_LANES]; /* there is one */
     uint8_t rim[N_SIDES]
@@ -26,8 +36,8 @@ struct eternity_instance {
     const struct eternity_keys *keys; /* borrowed */
     bool strict;                      /* rim: strict */
     unsigned most_blocks;             /* (rows - 1) * (cols - 1) */
-    /* Tiles move between cells of one class. Strict: the number of sides on the rim,
-     * 0 to 2; free: 0. Clues are in none. */
+    /* Tiles move only between cells of one class: with a strict rim the number of
+     * sides on the rim, 0 to 2; with a free one all are of class 0. Clues have none. */
     uint8_t cell_class[ETERNITY_MAX_CELLS];
     uint8_t piece_class[ETERNITY_MAX_CELLS];
     bool is_clue[ETERNITY_MAX_CELLS];      /* of a piece */

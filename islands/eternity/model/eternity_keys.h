@@ -1,4 +1,4 @@
-/* The `eternity` section of a config, as a person writes it: README.md has examples. */
+/* The keys of a config's section `eternity`; README.md has an example. */
 #ifndef SKERRY_ETERNITY_KEYS_H
 #define SKERRY_ETERNITY_KEYS_H
 

@@ -4,6 +4,7 @@
 
 enum {
     LANES = ETERNITY_LANES,
+    FRONT = ETERNITY_MAX_SIDE,          /* bytes read before the first cell, at most */
     BEHIND = LANES + ETERNITY_MAX_SIDE, /* bytes read past the last cell, at most */
     PADDED = ETERNITY_MAX_CELLS + BEHIND
 };
@@ -18,9 +19,9 @@ struct colours {
 };
 
 /* 1 where the joint on the east or the south of a cell matches. The first cell is at
- * LANES; 0 before it and behind the last. */
+ * FRONT; 0 before it and behind the last. */
 struct joints {
-    uint8_t east[LANES + PADDED], south[LANES + PADDED];
+    uint8_t east[FRONT + PADDED], south[FRONT + PADDED];
 };
 
 static void gather(const struct eternity *puzzle, const int16_t *board,
@@ -67,8 +68,8 @@ static unsigned match_joints(const struct eternity_instance *instance,
     unsigned cells = instance->puzzle.cells, cols = instance->puzzle.cols;
     const uint8_t *north = colours->side[NORTH], *west = colours->side[WEST];
     lanes sum = {0};
-    memset(joints->east, 0, LANES);
-    memset(joints->south, 0, LANES);
+    memset(joints->east, 0, FRONT);
+    memset(joints->south, 0, FRONT);
     for (unsigned i = 0; i < cells; i += LANES) {
         lanes east = *of(colours->side[EAST] + i),
               south = *of(colours->side[SOUTH] + i);
@@ -76,12 +77,12 @@ static unsigned match_joints(const struct eternity_instance *instance,
                        *of(is->joint_east + i);
         lanes down = (lanes)(south == *of(north + i + cols)) & (lanes)(south != 0) &
                      *of(is->joint_south + i);
-        *at(joints->east + LANES + i) = across;
-        *at(joints->south + LANES + i) = down;
+        *at(joints->east + FRONT + i) = across;
+        *at(joints->south + FRONT + i) = down;
         sum += across + down;
     }
-    memset(joints->east + LANES + cells, 0, BEHIND);
-    memset(joints->south + LANES + cells, 0, BEHIND);
+    memset(joints->east + FRONT + cells, 0, BEHIND);
+    memset(joints->south + FRONT + cells, 0, BEHIND);
     return total((const uint8_t *)&sum);
 }
 
@@ -95,7 +96,7 @@ eternity_objectives_of(const struct eternity_instance *instance, const int16_t *
     gather(&instance->puzzle, board, &colours);
     struct eternity_objectives objectives = {match_joints(instance, &colours, &joints),
                                              0, 0};
-    const uint8_t *east = joints.east + LANES, *south = joints.south + LANES;
+    const uint8_t *east = joints.east + FRONT, *south = joints.south + FRONT;
     lanes blocks = {0}, tiles = {0};
     for (unsigned i = 0; i < cells; i += LANES) {
         lanes across = *of(east + i), down = *of(south + i);

@@ -1,4 +1,8 @@
-/* What a board is worth, all of it and by difference. */
+/* The three objectives of a board: matched joints, matched blocks and matched tiles.
+ *
+ * Source: section III.D of the paper, Eqs. (4) and (5). Cost: O(cells), 16 to 64
+ * cells at a time with vector instructions; some 0.2 microseconds for 16 x 16 cells
+ * (bench_eternity). */
 #ifndef SKERRY_ETERNITY_OBJECTIVES_H
 #define SKERRY_ETERNITY_OBJECTIVES_H
 
@@ -16,9 +20,9 @@ struct eternity_objectives {
 struct eternity_objectives
 eternity_objectives_of(const struct eternity_instance *instance, const int16_t *board);
 
-/* What is maximised: the score, or the mean of the three as shares of their most
+/* What is maximised: the score, or the mean of the three as shares of their maxima
  * (fitness: combined).
- * Source: Eqs. (4) and (5). Differs: there the distance to the most is minimised. */
+ * Source: Eqs. (4) and (5). Differs: there the distance to the maximum is minimised. */
 double eternity_objectives_value(const struct eternity_instance *instance,
                                  struct eternity_objectives objectives);
 

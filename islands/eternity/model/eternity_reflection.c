@@ -1,11 +1,11 @@
 #include "eternity_reflection.h"
 
-void eternity_reflect(const struct eternity *puzzle, struct eternity *mirrored)
+void eternity_reflect(const struct eternity *puzzle, struct eternity *reflection)
 {
-    *mirrored = *puzzle;
+    *reflection = *puzzle;
     for (unsigned tile = 0; tile < 4 * puzzle->cells; tile++) {
         const uint8_t *sides = puzzle->sides[tile];
-        uint8_t *there = mirrored->sides[eternity_reflect_tile((int16_t)tile)];
+        uint8_t *there = reflection->sides[eternity_reflect_tile((int16_t)tile)];
         there[NORTH] = sides[NORTH];
         there[SOUTH] = sides[SOUTH];
         there[EAST] = sides[WEST];
@@ -13,7 +13,7 @@ void eternity_reflect(const struct eternity *puzzle, struct eternity *mirrored)
     }
     for (unsigned cell = 0; cell < puzzle->cells; cell++) {
         int16_t clue = puzzle->clue[cell];
-        mirrored->clue[eternity_reflect_cell(puzzle, cell)] =
+        reflection->clue[eternity_reflect_cell(puzzle, cell)] =
             clue == ETERNITY_NONE ? ETERNITY_NONE : eternity_reflect_tile(clue);
     }
 }

@@ -1,13 +1,16 @@
-/* A puzzle in the mirror: east is west. What fits there fits, mirrored back, here. */
+/* The mirror image of a puzzle, east and west exchanged: a board of the one,
+ * reflected, is a board of the other with the same score. Lets a search fill rows from
+ * the east with the code that fills them from the west. */
 #ifndef SKERRY_ETERNITY_REFLECTION_H
 #define SKERRY_ETERNITY_REFLECTION_H
 
 #include "eternity.h"
 
-/* The same pieces by number, clues in their mirrored cells. */
-void eternity_reflect(const struct eternity *puzzle, struct eternity *mirrored);
+/* Pieces keep their numbers; clues move to the reflected cells. O(cells). */
+void eternity_reflect(const struct eternity *puzzle, struct eternity *reflection);
 
-/* There and back: the tile that a tile is, and the cell that a cell is. */
+/* The reflection of a tile and of a cell. Applied twice, both give back what they
+ * took. */
 static inline int16_t eternity_reflect_tile(int16_t tile)
 {
     return eternity_turned(tile, 4 - 2 * eternity_turn(tile));

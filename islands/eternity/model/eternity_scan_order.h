@@ -1,7 +1,9 @@
-/* Scan orders: in which order the searches fill a board's cells.
+/* Scan orders: the order in which the searches fill the cells of a board.
  *
- * Every order puts a cell behind its left and its upper neighbour, so that these two
- * (or the rim) are what a candidate has to fit, whatever the order. */
+ * Every order puts a cell behind its left and its upper neighbour, so that whatever
+ * the order, a candidate has to fit these two (or the rim). The number of orders of
+ * that kind is large; the ones here are those that were measured, see
+ * results/eternity/experiments.md. */
 #ifndef SKERRY_ETERNITY_SCAN_ORDER_H
 #define SKERRY_ETERNITY_SCAN_ORDER_H
 
@@ -13,14 +15,14 @@ struct eternity_scan_order {
     uint16_t depth[ETERNITY_MAX_CELLS]; /* of a cell */
 };
 
-/* Row by row, but the last rows in mixed order: column by column, and the rest, the
- * corner of the board that is filled last, by diagonals.
+/* Row by row, except that the last rows are filled column by column, and the corner of
+ * the board that comes last by diagonals.
  *
- * mixed   rows in mixed order, 0: none; more than there are counts as all
- * corner  columns of them that are filled by diagonals; likewise
+ * mixed   rows that are filled by columns and diagonals, 0: none; cut to the board
+ * corner  columns of these rows that are filled by diagonals; likewise
  *
- * Columns spread the hard bottom rim over the end of the search, and diagonals keep the
- * line between filled and open cells short. */
+ * Columns spread the hard bottom rim over the end of the search; diagonals keep the
+ * frontier between filled and open cells short. */
 void eternity_scan_order_set(const struct eternity *puzzle, unsigned mixed,
                              unsigned corner, struct eternity_scan_order *order);
 

@@ -17,7 +17,7 @@ static const struct config_option options[] = {
                   "the same"),
     OPTION_END};
 
-/* Where the search stands; all of it goes into a checkpoint. */
+/* Progress of the search; all of it is in the checkpoint. */
 struct progress {
     int32_t depth;   /* cells of the path that are filled; -1: all was searched */
     int32_t deepest; /* so far */
@@ -114,7 +114,7 @@ static void offer(const struct backtrack *search, struct island *island,
 }
 
 /* Goes on along the path without going back. */
-static void fill_on(struct backtrack *search, struct island *island)
+static void complete_board(struct backtrack *search, struct island *island)
 {
     struct progress filled = search->progress;
     for (int32_t at = filled.depth; at < search->cells; at++) {
@@ -129,7 +129,7 @@ static void fill_on(struct backtrack *search, struct island *island)
     offer(search, island, filled.board);
 }
 
-static void take_back(struct backtrack *search)
+static void undo_last(struct backtrack *search)
 {
     struct progress *progress = &search->progress;
     if (--progress->depth < 0)
@@ -142,7 +142,7 @@ static void take_back(struct backtrack *search)
 }
 
 /* Places one tile, or ends at a dead end: true then. */
-static bool go_on(struct backtrack *search)
+static bool advance(struct backtrack *search)
 {
     struct progress *progress = &search->progress;
     if (progress->depth == search->cells)
@@ -154,7 +154,7 @@ static bool go_on(struct backtrack *search)
     int16_t tile = next_tile(search, progress, cell, next);
     if (tile == ETERNITY_NONE) {
         if (!fresh)
-            take_back(search);
+            undo_last(search);
         return fresh;
     }
     progress->board[cell] = tile;
@@ -164,7 +164,7 @@ static bool go_on(struct backtrack *search)
     return false;
 }
 
-/* Dead ends between two questions whether to go on. */
+/* Dead ends between two checks for an interrupt. */
 enum { ASK_EVERY = 64 };
 
 static void step(void *self, struct island *island)
@@ -172,15 +172,15 @@ static void step(void *self, struct island *island)
     struct backtrack *search = self;
     struct progress *progress = &search->progress;
     for (int64_t ends = 0; ends < search->keys->work && progress->depth >= 0;) {
-        if (!go_on(search))
+        if (!advance(search))
             continue;
         if (ends++ % ASK_EVERY == 0)
             (void)interrupt_pending();
         if (progress->depth + search->keys->slack >= progress->deepest)
-            fill_on(search, island);
+            complete_board(search, island);
         if (progress->depth > progress->deepest)
             progress->deepest = progress->depth;
-        take_back(search);
+        undo_last(search);
     }
     island->evaluations += search->tried;
     search->tried = 0;

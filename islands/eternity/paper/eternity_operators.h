@@ -1,10 +1,12 @@
-/* Region operators on boards. Signatures are those of problem.h; self is a struct
- * eternity_instance. Pieces stay whole, clues stay in place.
+/* Crossover, mutation and distance of boards: the paper's region operators, which move
+ * rectangles of tiles. Signatures are those of problem.h; self is a struct
+ * eternity_instance. Pieces stay whole, clues stay in place. O(cells) each.
  *
+ * Source: section III.B, Algorithm 1, Figs. 2 and 3.
  * Differs: with a strict rim tiles move only between cells of one class (corner, edge,
- * inside), and on the rim they are turned so that grey faces outwards; where a move of
- * the paper would take a tile to another class, that cell and its partners stay as they
- * are. With a free rim the operators are the paper's own, but for clues. */
+ * inside), and on the rim they are rotated so that grey faces outwards; where a move
+ * of the paper would take a tile to another class, that cell and its partners stay as
+ * they are. With a free rim the operators are the paper's own, but clues stay. */
 #ifndef SKERRY_ETERNITY_OPERATORS_H
 #define SKERRY_ETERNITY_OPERATORS_H
 
@@ -23,17 +25,18 @@ struct eternity_rectangle {
     unsigned row, col, height, width;
 };
 
-/* One rectangle of b in a; tiles of a that this repeats leave holes outside of it,
- * which take the tiles that it covered, in random order and as they were turned.
- * Source: Algorithm 1, which does not speak of turns: with random ones GA_1 of Table II
- * comes out far above the paper's score. */
+/* A rectangle of b replaces that of a; tiles of a that are now there twice leave holes
+ * outside of it, which take the tiles that the rectangle covered, in random order and
+ * in their rotation.
+ * Source: Algorithm 1, which does not mention rotations: with random ones GA_1 of
+ * Table II comes out far above the paper's score. */
 void eternity_crossover(const void *self, const void *a, const void *b, struct rng *rng,
                         struct arena scratch, void *child);
 
-/* With chance `rate` one operation, region exchange or region rotation with equal
- * chances: a board is not changed gene by gene. The sizes of an exchange are drawn
+/* With probability `rate` one operation, region exchange or region rotation with equal
+ * probability: a board is not changed gene by gene. The sizes of an exchange are drawn
  * again until two such regions have room, then the places until they do not overlap;
- * all is drawn again while nothing moves, some dozens of times.
+ * everything is drawn again while nothing moves, up to 64 times.
  * Source: section III.B, which does not say how far a region is rotated: see the key
  * `rotation`. */
 void eternity_mutate(const void *self, double rate, struct rng *rng,

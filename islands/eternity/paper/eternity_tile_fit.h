@@ -1,22 +1,26 @@
-/* Which tiles fit a cell beside those that are there already. */
+/* Which tiles fit a cell, given the tiles around it that are there already: the test
+ * of the paper's constructive methods (section III.A and Algorithm 3). One masked
+ * comparison of 32 bits a tile. */
 #ifndef SKERRY_ETERNITY_TILE_FIT_H
 #define SKERRY_ETERNITY_TILE_FIT_H
 
 #include "eternity_instance.h"
 
-/* What a tile has to show: its four sides, as one word, under the mask. */
+/* What a cell requires of a tile: the colours of its four sides, one word, under the
+ * mask. */
 struct eternity_fit_constraint {
     uint32_t mask, sides;
     unsigned greys; /* of the piece */
 };
 
-/* Sides alike with those of placed neighbours, grey on the rim and nowhere else.
+/* The cell's requirement: the colours of placed neighbours, grey on the rim and
+ * nowhere else.
  * board  empty cells hold ETERNITY_NONE */
 struct eternity_fit_constraint
 eternity_fit_constraint_of(const struct eternity_instance *instance,
                            const int16_t *board, unsigned cell);
 
-/* The piece in its first turn that fits, from `turn` on, or ETERNITY_NONE. */
+/* The piece in the first rotation that fits, from `turn` on, or ETERNITY_NONE. */
 int16_t eternity_fit_tile(const struct eternity *puzzle, unsigned piece, unsigned turn,
                           struct eternity_fit_constraint constraint);
 

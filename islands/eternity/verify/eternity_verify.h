@@ -1,4 +1,5 @@
-/* The independent check of a recorded board. */
+/* The independent check of a recorded board, from the raw piece and hint files.
+ * O(cells). */
 #ifndef SKERRY_ETERNITY_VERIFY_H
 #define SKERRY_ETERNITY_VERIFY_H
 
