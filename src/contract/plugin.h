@@ -13,6 +13,10 @@
 #include "algorithm.h"
 #include "problem.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Version of the binary interface: raised with every change of a struct or of a function
  * that the installed headers declare. */
 #define SKERRY_PLUGIN_ABI 1
@@ -52,5 +56,14 @@ struct skerry_plugin {
         return &plugin;                                                                \
     }                                                                                  \
     extern int skerry_plugin_ends_here /* takes the semicolon */
+
+/* The same for one problem: SKERRY_PLUGIN_OF_PROBLEM("tsp", "1", &tsp_problem). */
+#define SKERRY_PLUGIN_OF_PROBLEM(name, version, table)                                 \
+    static const struct problem *const skerry_plugin_problems[] = {table, NULL};       \
+    SKERRY_PLUGIN(name, version, skerry_plugin_problems, NULL)
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

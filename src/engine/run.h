@@ -13,6 +13,10 @@
 #include "observer.h"
 #include "stopping.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct engine_plan {
     uint64_t seed;
     uint32_t islands, replicas; /* >= 1 */
@@ -54,5 +58,9 @@ enum status engine_run(const struct engine_plan *plan, const struct puzzle *puzz
                        const struct algorithm *algorithm, const void *algorithm_keys,
                        const struct engine_world *world, enum outcome_kind *kind,
                        const char **why, struct error *err);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -19,6 +19,10 @@
 #include "comm.h"
 #include "observer.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum migration_policy {
     MIGRATE_NONE,
     MIGRATE_RING,
@@ -69,5 +73,9 @@ enum status migration_init(const struct migration_plan *plan, struct comm *comm,
 enum status migration_run(struct migration *migration, struct island *const *own,
                           uint64_t seed, uint32_t replica, uint64_t epoch,
                           struct migration_row *rows, struct error *err);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif
