@@ -14,6 +14,10 @@
 
 #include "algorithm.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* The section `aiea:`; what each key means stands in aiea.c's table. */
 struct aiea_keys {
     int64_t population, births, tournament, mutations;
@@ -21,5 +25,9 @@ struct aiea_keys {
 };
 
 extern const struct algorithm aiea_algorithm;
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

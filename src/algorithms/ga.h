@@ -34,6 +34,10 @@
 
 #include "algorithm.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum ga_children { GA_BOTH, GA_EITHER };
 enum ga_survivors { GA_PLUS, GA_COMMA };
 enum ga_duplicates { GA_KEEP, GA_DROP };
@@ -45,8 +49,7 @@ struct ga_keys {
     int children;  /* enum ga_children */
     int selection; /* enum selection_rule */
     int64_t tournament;
-    int survivors; /* enum ga_children { GA_BOTH, GA_EITHER };
-enum ga_survivors */
+    int survivors; /* enum ga_survivors */
     int64_t elite;
     double diversity_min, refresh;
     double local_search, local_search_start, effort;
@@ -54,5 +57,9 @@ enum ga_survivors */
 };
 
 extern const struct algorithm ga_algorithm;
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

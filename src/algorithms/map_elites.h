@@ -21,6 +21,10 @@
 
 #include "algorithm.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* The section `map_elites:`; what each key means stands in map_elites.c's table. */
 struct map_elites_keys {
     struct option_list bins; /* of int64_t */
@@ -30,5 +34,9 @@ struct map_elites_keys {
 };
 
 extern const struct algorithm map_elites_algorithm;
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

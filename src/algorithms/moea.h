@@ -18,6 +18,10 @@
 
 #include "algorithm.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* The section `moea:`; what each key means stands in moea.c's table. */
 struct moea_keys {
     int64_t population, tournament, elite;
@@ -25,5 +29,9 @@ struct moea_keys {
 };
 
 extern const struct algorithm moea_algorithm;
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

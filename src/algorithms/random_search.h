@@ -7,11 +7,19 @@
 
 #include "algorithm.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* The section `random:`. */
 struct random_keys {
     int64_t samples;
 };
 
 extern const struct algorithm random_search_algorithm;
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

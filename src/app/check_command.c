@@ -86,8 +86,9 @@ struct check {
     struct comm *comm;
     struct arena perm;
     const char *path;
-    struct argument_list overrides;
+    struct argument_list overrides, plugin_paths;
     bool json, help;
+    struct plugins plugins;
     struct config config;
     struct puzzle puzzle;
 };
@@ -98,10 +99,11 @@ static enum status read_arguments(struct check *check, int argc, char **argv,
     const struct argument table[] = {
         {'s', "set", "KEY=VALUE", ARGUMENT_MANY, &check->overrides,
          "set a key of the config: -s run.seed=7"},
+        PLUGINS_ARGUMENT(&check->plugin_paths),
         {'\0', "json", NULL, ARGUMENT_FLAG, &check->json, "print one JSON object"},
         {0}};
     const struct usage usage = {
-        .line = "skerry check CONFIG [-s KEY=VALUE]... [--json]",
+        .line = "skerry check CONFIG [-s KEY=VALUE]... [--plugin FILE]... [--json]",
         .summary = "Validates a config and the data that it names; prints it with all "
                    "defaults.",
         .arguments = table,
@@ -140,9 +142,12 @@ static enum status check_config(struct check *check, struct error *err)
 {
     struct config_request request = {.path = check->path,
                                      .overrides = check->overrides.items,
-                                     .n_overrides = check->overrides.count};
-    if (config_load(&request, &registry_all, check->comm, &check->perm, &check->config,
-                    err))
+                                     .n_overrides = check->overrides.count,
+                                     .plugins = &check->plugins};
+    if (plugins_open_all(&check->plugins, &check->plugin_paths, check->comm,
+                         &check->perm, err) ||
+        config_load(&request, &check->plugins.registry, check->comm, &check->perm,
+                    &check->config, err))
         return err->status;
     try_data(check, err);
     if (comm_agree(check->comm, err))
@@ -157,6 +162,7 @@ enum status check_command(int argc, char **argv, struct comm *comm, struct error
     struct check check = {.comm = comm};
     char line[sizeof err->text];
     arena_init(&check.perm);
+    plugins_init(&check.plugins, &registry_all);
     if (read_arguments(&check, argc, argv, err) == STATUS_OK && !check.help)
         check_config(&check, err);
     if (err->status && err->key[0]) {
@@ -165,6 +171,7 @@ enum status check_command(int argc, char **argv, struct comm *comm, struct error
     }
     if (check.puzzle.self && check.puzzle.problem->destroy)
         check.puzzle.problem->destroy(check.puzzle.self);
+    plugins_close(&check.plugins);
     arena_free(&check.perm);
     return err->status;
 }

@@ -1,5 +1,6 @@
 #include "resume.h"
 
+#include "plugins.h"
 #include "result.h"
 
 #include <assert.h>
@@ -93,10 +94,19 @@ static size_t compare(const struct config *config, const char *stored, chooser *
     return c.differ;
 }
 
+static bool has_plugins(const struct config *config)
+{
+    for (size_t i = 0; i < config->n_files; i++)
+        if (plugins_is_key(config->files[i].key))
+            return true;
+    return false;
+}
+
 void resume_compare(void *self, const char *stored, char *words, size_t bytes)
 {
     if (!compare(self, stored, config_decides_course, words, bytes))
-        snprintf(words, bytes, "an input file has changed");
+        snprintf(words, bytes, "an input file%s has changed",
+                 has_plugins(self) ? ", or the version of a plugin," : "");
 }
 
 static bool ends_runs(const struct config *config, const char *path)
@@ -133,6 +143,25 @@ static void say_builds(const struct config *config, const struct result *result,
                 config->output.file, result->version, result->commit, version, commit);
 }
 
+/* Another build of a plugin, of the same version, goes on as another build of the program
+ * does. */
+static void say_plugins(const struct config *config, const struct result *result)
+{
+    for (size_t i = 0; i < result->n_inputs; i++) {
+        const struct result_input *stored = &result->inputs[i];
+        for (size_t f = 0; plugins_is_key(stored->key) && f < config->n_files; f++) {
+            const struct config_file *here = &config->files[f];
+            if (!strcmp(here->key, stored->key) &&
+                (here->file.bytes != stored->bytes ||
+                 memcmp(here->file.data, stored->data, stored->bytes) != 0))
+                fprintf(stderr,
+                        "skerry: %s: begun with another build of the plugin %s, of the "
+                        "same version\n",
+                        config->output.file, here->file.path);
+        }
+    }
+}
+
 enum status resume_find(const struct config *config, const char *version,
                         const char *commit, struct arena *perm, struct resume *resume,
                         struct error *err)
@@ -163,5 +192,6 @@ enum status resume_find(const struct config *config, const char *version,
     resume->found = true;
     if (result.version)
         say_builds(config, &result, version, commit);
+    say_plugins(config, &result);
     return STATUS_OK;
 }

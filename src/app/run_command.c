@@ -21,11 +21,12 @@
 /* What a run holds, from the command line to its end. */
 struct run {
     const char *config_path, *output;
-    struct argument_list overrides;
+    struct argument_list overrides, plugin_paths;
     bool resume, json, quiet;
 
     struct comm *comm;
     struct arena perm;
+    struct plugins plugins;
     struct config config;
     struct puzzle puzzle;
     struct engine_plan plan;
@@ -50,6 +51,7 @@ static enum status parse_words(struct run *run, bool *help, struct error *err)
     const struct argument table[] = {
         {'s', NULL, "KEY=VALUE", ARGUMENT_MANY, &run->overrides,
          "set a key of the config: -s run.seed=7"},
+        PLUGINS_ARGUMENT(&run->plugin_paths),
         {'o', NULL, "FILE", ARGUMENT_TEXT, &run->output, "result file (output.file)"},
         {0, "resume", NULL, ARGUMENT_FLAG, &run->resume,
          "go on from the checkpoint; start when there is none"},
@@ -57,8 +59,8 @@ static enum status parse_words(struct run *run, bool *help, struct error *err)
         {'q', "quiet", NULL, ARGUMENT_FLAG, &run->quiet, "no progress, no summary"},
         {0}};
     const struct usage usage = {
-        .line = "skerry run CONFIG [-s KEY=VALUE]... [-o FILE] [--resume] [--json] "
-                "[--quiet]",
+        .line = "skerry run CONFIG [-s KEY=VALUE]... [--plugin FILE]... [-o FILE] "
+                "[--resume] [--json] [--quiet]",
         .summary =
             "Runs a config; under mpirun its islands are shared out over the ranks.",
         .arguments = table,
@@ -80,9 +82,13 @@ static enum status load_puzzle(struct run *run, struct error *err)
     struct config_request request = {.path = run->config_path,
                                      .overrides = run->overrides.items,
                                      .n_overrides = run->overrides.count,
+                                     .plugins = &run->plugins,
                                      .output = run->output,
                                      .islands = run->comm->size};
-    if (config_load(&request, &registry_all, run->comm, &run->perm, config, err))
+    if (plugins_open_all(&run->plugins, &run->plugin_paths, run->comm, &run->perm,
+                         err) ||
+        config_load(&request, &run->plugins.registry, run->comm, &run->perm, config,
+                    err))
         return err->status;
     run->puzzle.problem = config->problem;
     interrupt_set_limit(config->run.time_limit_s);
@@ -367,6 +373,7 @@ enum status run_command(int argc, char **argv, struct comm *comm, struct error *
     struct run run = {.comm = comm, .argc = argc, .argv = argv};
     char line[sizeof err->text];
     arena_init(&run.perm);
+    plugins_init(&run.plugins, &registry_all);
     signals_end_with(comm->rank ? NULL
                                 : "skerry: ended by a signal before the run began\n");
     run_config(&run, err);
@@ -377,6 +384,7 @@ enum status run_command(int argc, char **argv, struct comm *comm, struct error *
     }
     if (run.puzzle.self && run.puzzle.problem->destroy)
         run.puzzle.problem->destroy(run.puzzle.self);
+    plugins_close(&run.plugins);
     arena_free(&run.perm);
     return err->status;
 }

@@ -3,6 +3,7 @@
 #include "arguments.h"
 #include "config.h"
 #include "json_output.h"
+#include "plugins.h"
 #include "result.h"
 
 #include <assert.h>
@@ -18,6 +19,7 @@ static const char *const on_disk_words[] = {
 /* What verify found about one solution. */
 struct check {
     bool ok;
+    bool skipped; /* the problem brings no independent check; ok then is of the rest */
     char *report; /* lines; freed by the caller */
 };
 
@@ -35,6 +37,20 @@ static enum on_disk compare_with_disk(const struct result_input *input)
     }
     same = same && at == input->bytes && !ferror(in);
     return fclose(in) == 0 && same ? SAME : DIFFERS;
+}
+
+/* A result never makes us load code: its plugins must have been named. */
+static enum status check_plugins(const struct result *result,
+                                 const struct plugins *plugins, struct error *err)
+{
+    for (size_t i = 0; i < result->n_inputs; i++)
+        if (plugins_is_key(result->inputs[i].key) &&
+            !(plugins && plugins_named(plugins, result->inputs[i].path)))
+            return error_set(err, STATUS_INPUT,
+                             "%s: was run with a plugin, which is not loaded from a "
+                             "result (expected: --plugin %s)",
+                             result->path, result->inputs[i].path);
+    return STATUS_OK;
 }
 
 /* Fills the config from what the result holds. */
@@ -88,9 +104,15 @@ static enum status check_solution(const struct result *result,
     if (!report)
         return error_set(err, STATUS_MEMORY, "%s: no memory to verify it",
                          result->path);
-    enum status status = config->problem->verify(config->problem_keys, solution->genome,
-                                                 result->n_genes, solution->objectives,
-                                                 result->n_objectives, report, err);
+    enum status status = STATUS_OK;
+    check->skipped = !config->problem->verify;
+    if (check->skipped)
+        fprintf(report, "not checked: problem %s brings no verify\n",
+                config->problem->name);
+    else
+        status = config->problem->verify(config->problem_keys, solution->genome,
+                                         result->n_genes, solution->objectives,
+                                         result->n_objectives, report, err);
     check->ok = status == STATUS_OK && respects_bound(result, solution, report);
     if (solution->fitness != solution->objectives[0]) {
         fprintf(report, "WRONG fitness %.15g is not its first objective %.15g\n",
@@ -141,7 +163,10 @@ static void print_lines(const struct check *check, FILE *out)
 
 static void print_check(size_t index, const struct check *check, FILE *out)
 {
-    fprintf(out, "solution %zu: %s\n", index, check->ok ? "ok" : "WRONG");
+    fprintf(out, "solution %zu: %s\n", index,
+            !check->ok       ? "WRONG"
+            : check->skipped ? "not checked"
+                             : "ok");
     print_lines(check, out);
 }
 
@@ -153,7 +178,9 @@ static json_t *check_object(const struct check *check)
         (void)json_array_append_new(lines, json_stringn(line, n));
         line += n + (line[n] == '\n');
     }
-    (void)json_object_set_new(object, "ok", json_boolean(check->ok));
+    (void)json_object_set_new(object, "ok",
+                              check->ok && check->skipped ? json_null()
+                                                          : json_boolean(check->ok));
     (void)json_object_set_new(object, "lines", lines);
     return object;
 }
@@ -196,10 +223,10 @@ static void tell_seal(const struct result *result, json_t *object, FILE *out)
                        : "has no digest: the run was killed, or it still writes");
 }
 
-/* Checks all solutions, and counts the verified ones. */
+/* Checks all solutions; counts the verified ones, and those that nobody can check. */
 static enum status check_solutions(const struct result *result,
                                    const struct config *config, json_t *list, FILE *out,
-                                   size_t *verified, struct error *err)
+                                   size_t *verified, size_t *skipped, struct error *err)
 {
     for (size_t i = 0; i < result->n_solutions; i++) {
         struct check check;
@@ -208,7 +235,8 @@ static enum status check_solutions(const struct result *result,
             (void)json_array_append_new(list, check_object(&check));
         else if (status == STATUS_OK)
             print_check(i, &check, out);
-        *verified += status == STATUS_OK && check.ok;
+        *verified += status == STATUS_OK && check.ok && !check.skipped;
+        *skipped += status == STATUS_OK && check.ok && check.skipped;
         free(check.report);
         if (status != STATUS_OK)
             return status;
@@ -217,13 +245,16 @@ static enum status check_solutions(const struct result *result,
 }
 
 static void fill_object(json_t *object, const struct result *result, json_t *inputs,
-                        json_t *checks, size_t verified)
+                        json_t *checks, size_t verified, size_t skipped)
 {
     (void)json_object_set_new(object, "file", json_string(result->path));
     (void)json_object_set_new(object, "problem", json_string(result->problem));
     (void)json_object_set_new(object, "solutions",
                               json_integer((json_int_t)result->n_solutions));
     (void)json_object_set_new(object, "verified", json_integer((json_int_t)verified));
+    if (skipped)
+        (void)json_object_set_new(object, "not_checked",
+                                  json_integer((json_int_t)skipped));
     (void)json_object_set(object, "inputs", inputs);
     (void)json_object_set(object, "checks", checks);
 }
@@ -236,10 +267,10 @@ static enum status verify_all(const struct result *result, const struct config *
     json_t *inputs = json ? json_array() : NULL;
     json_t *solutions = json ? json_array() : NULL;
     tell_seal(result, whole, out);
-    size_t verified = 0, damaged = check_inputs(result, inputs, out);
+    size_t verified = 0, skipped = 0, damaged = check_inputs(result, inputs, out);
     struct check claim = {.ok = true};
     enum status status =
-        check_solutions(result, config, solutions, out, &verified, err);
+        check_solutions(result, config, solutions, out, &verified, &skipped, err);
     if (status == STATUS_OK)
         status = check_claim(result, config, &claim, err);
     if (status == STATUS_OK && claim.report && *claim.report) {
@@ -252,10 +283,13 @@ static enum status verify_all(const struct result *result, const struct config *
     }
     free(claim.report);
     if (status == STATUS_OK && json) {
-        fill_object(whole, result, inputs, solutions, verified);
+        fill_object(whole, result, inputs, solutions, verified, skipped);
         status = json_output(json_incref(whole), out, err);
     } else if (status == STATUS_OK) {
         fprintf(out, "%zu of %zu solutions verified\n", verified, result->n_solutions);
+        if (skipped)
+            fprintf(out, "%zu not checked: problem %s brings no verify\n", skipped,
+                    result->problem);
         status = json_output_flush(out, err);
     }
     json_decref(whole);
@@ -264,9 +298,9 @@ static enum status verify_all(const struct result *result, const struct config *
     if (status == STATUS_OK && damaged)
         status = error_set(err, STATUS_FAILED, "%s: %zu of %zu stored inputs damaged",
                            result->path, damaged, result->n_inputs);
-    if (status == STATUS_OK && verified < result->n_solutions)
+    if (status == STATUS_OK && verified + skipped < result->n_solutions)
         status = error_set(err, STATUS_FAILED, "%s: %zu of %zu solutions are wrong",
-                           result->path, result->n_solutions - verified,
+                           result->path, result->n_solutions - verified - skipped,
                            result->n_solutions);
     if (status == STATUS_OK && !claim.ok)
         status = error_set(err, STATUS_FAILED, "%s: what it calls proven is wrong",
@@ -274,14 +308,17 @@ static enum status verify_all(const struct result *result, const struct config *
     return status;
 }
 
-enum status verify_result(const char *path, const struct registry *registry, bool json,
-                          FILE *out, struct error *err)
+static enum status verify_with(const char *path, const struct registry *registry,
+                               const struct plugins *plugins, bool json, FILE *out,
+                               struct error *err)
 {
     struct arena arena;
     struct result result;
     struct config config = {0};
     arena_init(&arena);
     enum status status = result_read(path, &arena, &result, err);
+    if (status == STATUS_OK)
+        status = check_plugins(&result, plugins, err);
     if (status == STATUS_OK)
         status = rebuild(&result, registry, &arena, &config, err);
     if (status == STATUS_OK)
@@ -290,9 +327,16 @@ enum status verify_result(const char *path, const struct registry *registry, boo
     return status;
 }
 
+enum status verify_result(const char *path, const struct registry *registry, bool json,
+                          FILE *out, struct error *err)
+{
+    return verify_with(path, registry, NULL, json, out, err);
+}
+
 /* The command line. */
 struct request {
     const char *path;
+    struct argument_list plugins;
     bool json, help;
 };
 
@@ -300,10 +344,11 @@ static enum status read_arguments(int argc, char **argv, struct arena *perm, int
                                   struct request *request, struct error *err)
 {
     const struct argument table[] = {
+        PLUGINS_ARGUMENT(&request->plugins),
         {'\0', "json", NULL, ARGUMENT_FLAG, &request->json, "print one JSON object"},
         {0}};
     const struct usage usage = {
-        .line = "skerry verify FILE [--json]",
+        .line = "skerry verify FILE [--plugin FILE]... [--json]",
         .summary = "Checks every stored solution again, from the stored raw input.",
         .arguments = table,
         .positional = "result file",
@@ -321,11 +366,17 @@ enum status verify_command(int argc, char **argv, struct comm *comm, struct erro
 {
     struct arena perm;
     struct request request = {0};
+    struct plugins plugins;
     arena_init(&perm);
-    read_arguments(argc, argv, &perm, comm->rank, &request, err);
-    if (err->status == STATUS_OK && !request.help && comm->rank == 0)
-        verify_result(request.path, &registry_all, request.json, stdout, err);
+    plugins_init(&plugins, &registry_all);
+    if (!read_arguments(argc, argv, &perm, comm->rank, &request, err) &&
+        !request.help &&
+        !plugins_open_all(&plugins, &request.plugins, comm, &perm, err) &&
+        comm->rank == 0)
+        verify_with(request.path, &plugins.registry, &plugins, request.json, stdout,
+                    err);
     comm_agree(comm, err);
+    plugins_close(&plugins);
     arena_free(&perm);
     return err->status;
 }

@@ -9,7 +9,7 @@
 
 #include <stdio.h>
 
-/* skerry verify FILE [--json]. Collective over comm; rank 0 works and prints.
+/* skerry verify FILE [--plugin FILE]... [--json]. Collective over comm; rank 0 works and prints.
  *
  * err  STATUS_FAILED when a solution or a stored input is wrong; STATUS_INPUT when the
  *      file cannot be read as a result */

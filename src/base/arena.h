@@ -10,6 +10,10 @@
 
 #include <stddef.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum { ARENA_ALIGN = 64 };
 
 struct arena_block;
@@ -43,5 +47,9 @@ void *arena_take_array(struct arena *arena, size_t n, size_t item_bytes);
 
 /* A copy of a string. */
 char *arena_text(struct arena *arena, const char *text);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

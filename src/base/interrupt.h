@@ -19,6 +19,10 @@
 #include <signal.h>
 #include <stdbool.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Seconds that a step may take to come to its own end once an interrupt is pending, so
  * that short ones are never cut. */
 #define INTERRUPT_GRACE_S 0.25
@@ -56,5 +60,9 @@ void interrupt_leave_step(void);
  * answer was true. Not nested; nothing outside of steps. */
 void interrupt_hold(void);
 void interrupt_release(void);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

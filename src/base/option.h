@@ -20,6 +20,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum option_type {
     OPTION_BOOL,   /* bool; cannot be absent */
     OPTION_INT,    /* int64_t; OPTION_ABSENT when left out or ~ */
@@ -116,5 +120,9 @@ struct config_option {
         .name = #m, .type = OPTION_MAP, .offset = offsetof(s, m), .fallback = def,     \
         .fields = table, .item_bytes = bytes, .min = lo, .max = hi, .meaning = why     \
     }
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

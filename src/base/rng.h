@@ -13,6 +13,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 __extension__ typedef unsigned __int128 rng_word;
 
 struct rng {
@@ -76,5 +80,9 @@ void rng_init(struct rng *rng, uint64_t seed, uint64_t replica, uint64_t island,
 
 /* A random order of items[0..n-1] (Fisher and Yates). */
 void rng_shuffle(struct rng *rng, uint32_t *items, size_t n);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -9,6 +9,10 @@
 #include <stddef.h>
 #include <stdlib.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* name, exit code of the process, words. Ordered by gravity: ranks that disagree take
  * the largest. NOTHING and INFEASIBLE are answers of a search that did its work. */
 #define STATUS_LIST(X)                                                                 \
@@ -61,6 +65,11 @@ enum status error_wrap(struct error *err, const char *format, ...)
         if (!(condition))                                                              \
             ensure_failed(#condition, __FILE__, __LINE__);                             \
     } while (0)
-_Noreturn void ensure_failed(const char *condition, const char *file, int line);
+void ensure_failed(const char *condition, const char *file, int line)
+    __attribute__((noreturn));
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

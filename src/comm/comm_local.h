@@ -11,6 +11,10 @@
 
 #include "comm.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* What shall go wrong, once. */
 struct comm_fault {
     enum {
@@ -43,5 +47,9 @@ enum status comm_local_open(int size, const struct comm_fault *fault,
 enum status comm_local_run(int size, const struct comm_fault *fault,
                            void (*run)(struct comm *world, void *arg), void *arg,
                            struct error *err);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -5,7 +5,15 @@
 
 #include "comm.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* STATUS_MEMORY when there is none. */
 enum status comm_serial_open(struct comm **rank, struct error *err);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

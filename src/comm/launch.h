@@ -6,6 +6,10 @@
 
 #include <stdbool.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* True when mpirun or srun started this process. */
 bool comm_is_launched(void);
 
@@ -15,5 +19,9 @@ enum status comm_open(int *argc, char ***argv, struct comm **world, struct error
 
 /* This host's name, cut to capacity >= 1 bytes with its NUL. */
 void comm_host(char *name, size_t capacity);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -11,6 +11,10 @@
 #include "population.h"
 #include "problem.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* One island with its own population, random stream and history. */
 struct island {
     unsigned index, count; /* this one, and how many the archipelago has */
@@ -102,5 +106,9 @@ void algorithm_sample(const struct puzzle *puzzle, struct island *island, size_t
  * sqrt(n - 1).
  * Source: party paper V.B, which does not give its normalisation. */
 double algorithm_diversity(const struct population *pop);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -16,6 +16,10 @@
 #include "grid.h"
 #include "population.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* When and where a solution was met. */
 struct origin {
     uint64_t generation;
@@ -61,5 +65,9 @@ void archive_merge(struct archive *archive, const struct puzzle *puzzle,
 /* Copies all rows best first, of equals the first; scratch: 24 bytes a row and
  * ARENA_ALIGN. to: without a grid and with room for them all; what it had is lost. */
 void archive_sort(struct archive *to, const struct archive *from, struct arena scratch);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

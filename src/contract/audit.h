@@ -6,6 +6,10 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct audit {
     FILE *report;
     bool wrong; /* some rule did not hold */
@@ -14,5 +18,9 @@ struct audit {
 /* Writes the line of one rule. */
 void audit_say(struct audit *audit, bool holds, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -15,6 +15,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct comm;
 
 struct comm_ops {
@@ -119,5 +123,9 @@ static inline void comm_close(struct comm *comm)
  * that has it, so that all leave together. in/out: err, whose status is this rank's
  * own. Allocates nothing. */
 enum status comm_agree(struct comm *comm, struct error *err);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

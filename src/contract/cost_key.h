@@ -10,6 +10,10 @@
 #include <stdint.h>
 #include <string.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Ascends as the number does: -0.0 ranks with 0.0, NaN with +INFINITY, the last. */
 static inline uint64_t cost_key_of_number(double number)
 {
@@ -37,5 +41,9 @@ static inline uint64_t cost_key_of(const double *cost, size_t objectives)
         return rank;
     return rank + (cost_key_of_number(cost[1]) >> COST_KEY_SHIFT);
 }
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -5,6 +5,10 @@
 
 #include "problem.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct grid {
     size_t axes;                  /* 0: no grid; at most shape.descriptors */
     size_t bins[MAX_DESCRIPTORS]; /* of each axis, >= 1 */
@@ -19,5 +23,9 @@ size_t grid_bin(const struct measure *axis, size_t bins, double value);
 /* The cell of a genome, in [0, cells): bins row by row, the last axis fastest. */
 size_t grid_cell(const struct grid *grid, const struct puzzle *puzzle,
                  const void *genome, struct arena scratch);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

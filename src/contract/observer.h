@@ -7,6 +7,10 @@
 #include "archive.h"
 #include "problem.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Generations of a whole replica, UINT64_MAX where they are more; 0 without a limit in
  * epochs. */
 static inline uint64_t run_generations(uint64_t epochs, uint64_t sub_generations)
@@ -120,5 +124,9 @@ struct observer {
                               struct error *err);
     enum status (*finish)(void *self, const struct outcome *outcome, struct error *err);
 };
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

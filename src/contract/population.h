@@ -13,6 +13,10 @@
 
 #include <string.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct population {
     size_t capacity, count;
     size_t stride; /* bytes from one genome to the next */
@@ -82,5 +86,9 @@ size_t population_worst(const struct population *pop);
  * costs, NaN when there are none; returns how many there are. */
 size_t population_moments(const struct population *pop, double *mean,
                           double *deviation);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

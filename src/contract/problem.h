@@ -19,6 +19,11 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <string.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 enum gene_type { GENE_U8, GENE_I16, GENE_I32, GENE_I64, GENE_F32, GENE_F64 };
 
@@ -51,6 +56,25 @@ struct shape {
     struct measure descriptor[MAX_DESCRIPTORS];
     size_t scratch_bytes; /* at most so much does any hot operation take from scratch */
 };
+
+/* The shape of a genome with one cost, which has no unit and is minimised; what else there
+ * is, is set afterwards. */
+static inline struct shape skerry_shape(enum gene_type type, size_t genes,
+                                        const char *gene_unit, const char *objective,
+                                        size_t scratch_bytes)
+{
+    struct shape shape;
+    memset(&shape, 0, sizeof shape);
+    shape.gene_type = type;
+    shape.genes = genes;
+    shape.genome_bytes = genes * gene_bytes(type);
+    shape.gene_unit = gene_unit;
+    shape.objectives = 1;
+    shape.objective[0].name = objective;
+    shape.objective[0].unit = "1";
+    shape.scratch_bytes = scratch_bytes;
+    return shape;
+}
 
 /* What is known about an instance beside solutions. An infeasible instance has
  * `infeasible` set and the reason in words. */
@@ -218,5 +242,9 @@ struct puzzle {
     void *self;
     struct shape shape;
 };
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

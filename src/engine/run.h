@@ -9,6 +9,10 @@
 
 #include "run_plan.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Runs to the end, or until told to stop: by interrupt.h, on any rank.
  *
  * kind  out, on every rank: finished, stopped (limit or signal, resumable) or failed
@@ -22,5 +26,9 @@ enum status engine_run(const struct engine_plan *plan, const struct puzzle *puzz
                        const struct algorithm *algorithm, const void *algorithm_keys,
                        const struct engine_world *world, enum outcome_kind *kind,
                        const char **why, struct error *err);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -7,6 +7,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* The limits of a run beside its time, which interrupt.h has; a zero or -INFINITY
  * stands for none. */
 struct stopping {
@@ -32,5 +36,9 @@ struct replica_status {
 /* Why a replica is done, or NULL while it is not. */
 const char *stopping_done(const struct stopping *limits, uint64_t sub_generations,
                           const struct replica_status *replica_status);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

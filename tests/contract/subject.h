@@ -55,7 +55,7 @@ static inline enum status subject_read(const struct subject *subject,
                                        struct config *config, struct error *err)
 {
     char text[128];
-    const struct registry plain = {plain_problems, registry_algorithms};
+    const struct registry plain = {plain_problems, registry_algorithms, NULL};
     snprintf(text, sizeof text, "problem: %s\nalgorithm: %s\nrun: {epochs: 1}\n",
              subject->problem->name, algorithm);
     if (!*subject->path)

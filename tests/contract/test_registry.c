@@ -8,7 +8,7 @@
 
 static const struct algorithm *algorithms[3], *own_algorithms[2];
 static const struct problem *problems[3];
-static struct registry registry = {problems, algorithms};
+static struct registry registry = {problems, algorithms, NULL};
 
 /* Tables that pass. */
 static struct problem good_problem(void)

@@ -129,7 +129,7 @@ static const struct problem demo_problem = {.name = "demo",
                                             .algorithms = demo_own};
 static const struct problem demo_other = {.name = "other", .summary = "is not chosen"};
 static const struct problem *const demo_problems[] = {&demo_problem, &demo_other, NULL};
-static const struct registry demo_registry = {demo_problems, demo_general};
+static const struct registry demo_registry = {demo_problems, demo_general, NULL};
 
 /* A folder of its own with demo.yaml, heroes.csv and a folder `maps`. */
 struct demo {

@@ -16,7 +16,7 @@ static const struct play whole = {
 static const struct problem *const problems[] = {&play_problem, NULL};
 static const struct algorithm none = {.name = "none", .summary = "nothing"};
 static const struct algorithm *const algorithms[] = {&none, NULL};
-static const struct registry registry = {problems, algorithms};
+static const struct registry registry = {problems, algorithms, NULL};
 
 static int set_up(void)
 {

@@ -2,6 +2,7 @@
 
 #include "config_files.h"
 #include "config_fill.h"
+#include "config_plugins.h"
 #include "config_renamed.h"
 #include "config_sections.h"
 #include "config_share.h"
@@ -80,11 +81,23 @@ static void digest_node(void *context, const char *path, struct config_node *nod
     digest_bytes(&d->sha, file->data, file->bytes);
 }
 
-static void identify(struct config *config)
+/* Nothing where no plugin takes part. */
+static void digest_plugin(SHA2_CTX *sha, const struct skerry_plugin *plugin)
+{
+    if (!plugin)
+        return;
+    digest_bytes(sha, "plugin", strlen("plugin"));
+    digest_bytes(sha, plugin->name, strlen(plugin->name));
+    digest_bytes(sha, plugin->version, strlen(plugin->version));
+}
+
+static void identify(struct config *config, const struct registry *registry)
 {
     struct digest d = {.config = config};
     SHA256Init(&d.sha);
     config_tree_walk(config->tree, digest_node, &d);
+    digest_plugin(&d.sha, registry_plugin(registry, config->problem, NULL));
+    digest_plugin(&d.sha, registry_plugin(registry, NULL, config->algorithm));
     SHA256Final(config->identity, &d.sha);
 }
 
@@ -220,7 +233,7 @@ static enum status build(const char *text, const char *source,
     if (status == STATUS_OK)
         status = read_chosen(c, perm, err);
     if (status == STATUS_OK)
-        identify(c);
+        identify(c, registry);
     return status;
 }
 
@@ -346,6 +359,8 @@ static enum status read_input(const struct config_request *request,
     if (status == STATUS_OK)
         status = config_renamed_apply(given, stderr, err);
     if (status == STATUS_OK)
+        status = config_plugins_read(given, request->path, request->plugins, perm, err);
+    if (status == STATUS_OK)
         status = config_sections_resolve(given, registry, perm, &tree, &problem,
                                          &algorithm, err);
     if (status == STATUS_OK)
@@ -371,6 +386,9 @@ enum status config_load(const struct config_request *request,
         read_input(request, registry, perm, &parcel, err);
     if (comm_agree(comm, err) != STATUS_OK ||
         config_share(&parcel, comm, perm, err) != STATUS_OK)
+        return err->status;
+    if (request->plugins &&
+        config_plugins_follow(&parcel, request->plugins, comm, perm, err))
         return err->status;
     config_from_text(parcel.text, request->path, parcel.files, parcel.n_files, registry,
                      perm, out, err);

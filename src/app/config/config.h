@@ -10,6 +10,7 @@
 #include "comm.h"
 #include "config_share.h"
 #include "config_tree.h"
+#include "plugins.h"
 #include "registry.h"
 #include "settings.h"
 
@@ -37,7 +38,8 @@ struct config {
      * sections with the contents of their files (not the names), migration,
      * output.solutions and output.min_distance, and run without epochs, time_limit_s,
      * max_evaluations, target and proof_s, so that a resumed run may go further.
-     * Sections of algorithms that are not chosen do not count. */
+     * Sections of algorithms that are not chosen do not count. Of plugins that bring the
+     * problem or the algorithm count name and version, not the file. */
     uint8_t identity[CONFIG_IDENTITY_BYTES];
 };
 
@@ -46,11 +48,14 @@ struct config_request {
     const char *const *overrides; /* "dotted.key=yaml", applied in order */
     size_t n_overrides;
     const char *output; /* result file, from where we are; NULL: as the config says */
-    int64_t islands;    /* for run.islands when it is left out; 0: stays absent */
+    struct plugins *plugins; /* what --plugin brought; those of the config are loaded
+                                into it; NULL: it may name none */
+    int64_t islands;         /* for run.islands when it is left out; 0: stays absent */
 };
 
 /* Reads a config and the files that it names: rank 0 reads, everyone gets the same.
  *
+ * registry  request->plugins->registry where there are plugins
  * out   all in perm; zeroed on failure
  * err   STATUS_INPUT with one whole line: place, key, what was expected
  * Collective over comm; the same status everywhere. */

@@ -130,6 +130,12 @@ enum status files_read(struct config_node *tree, const char *config, struct aren
     return err->status;
 }
 
+const char *files_beside(const char *config, const char *name, struct arena *arena)
+{
+    const char *folder = folder_of(arena, config);
+    return folder ? join(arena, folder, name) : NULL;
+}
+
 const char *files_output(const char *config, const char *chosen, const char *named,
                          struct arena *arena)
 {

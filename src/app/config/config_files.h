@@ -12,6 +12,9 @@
 enum status files_read(struct config_node *tree, const char *config, struct arena *perm,
                        struct config_file **files, size_t *n_files, struct error *err);
 
+/* The path of a name that starts from the config's folder; NULL when memory ran out. */
+const char *files_beside(const char *config, const char *name, struct arena *arena);
+
 /* Makes the absolute path of the result file: `chosen` from where we are, else `named`
  * from the config's folder, else the config's name with .h5 where we are. NULL when
  * memory ran out. */

@@ -1,5 +1,6 @@
 #include "config_sections.h"
 
+#include "config_plugins.h"
 #include "config_resolve.h"
 #include "settings.h"
 
@@ -131,6 +132,8 @@ static struct config_option *table_of(const struct config_node *given,
     for (size_t i = 0; settings_sections[i].name; i++)
         table[n++] = group(settings_sections[i].name, settings_sections[i].options,
                            settings_sections[i].summary);
+    if (config_node_get(given, config_plugins_option.name))
+        table[n++] = config_plugins_option;
     return table[0].choices && table[2].choices ? table : NULL;
 }
 

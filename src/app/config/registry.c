@@ -17,7 +17,7 @@ const struct problem *const registry_problems[] = {
 const struct algorithm *const registry_algorithms[] = {
     &ga_algorithm,         &aiea_algorithm,          &moea_algorithm,
     &map_elites_algorithm, &random_search_algorithm, NULL};
-const struct registry registry_all = {registry_problems, registry_algorithms};
+const struct registry registry_all = {registry_problems, registry_algorithms, NULL};
 
 const struct problem *registry_problem(const struct registry *registry,
                                        const char *name)
@@ -52,8 +52,8 @@ const struct algorithm *registry_algorithm(const struct registry *registry,
     return NULL;
 }
 
-static enum status check_algorithms(const struct registry *registry,
-                                    const struct problem *problem, struct error *err)
+enum status registry_check_algorithms(const struct registry *registry,
+                                      const struct problem *problem, struct error *err)
 {
     const struct algorithm *algorithm;
     for (size_t i = 0; (algorithm = registry_algorithm_at(registry, problem, i)); i++) {
@@ -76,8 +76,37 @@ enum status registry_check(const struct registry *registry, struct error *err)
         if (registry_problem(registry, problem->name) != problem)
             return error_set(err, STATUS_FAILED, "two problems have the name %s",
                              problem->name);
-        if (check_algorithms(registry, problem, err))
+        if (registry_check_algorithms(registry, problem, err))
             return err->status;
     }
     return STATUS_OK;
+}
+
+static bool has_problem(const struct skerry_plugin *plugin,
+                        const struct problem *problem)
+{
+    for (size_t i = 0; plugin->problems && plugin->problems[i]; i++)
+        if (plugin->problems[i] == problem)
+            return true;
+    return false;
+}
+
+static bool has_algorithm(const struct skerry_plugin *plugin,
+                          const struct algorithm *algorithm)
+{
+    for (size_t i = 0; plugin->algorithms && plugin->algorithms[i]; i++)
+        if (plugin->algorithms[i] == algorithm)
+            return true;
+    return false;
+}
+
+const struct skerry_plugin *registry_plugin(const struct registry *registry,
+                                            const struct problem *problem,
+                                            const struct algorithm *algorithm)
+{
+    for (size_t i = 0; registry->plugins && registry->plugins[i]; i++)
+        if (has_problem(registry->plugins[i], problem) ||
+            has_algorithm(registry->plugins[i], algorithm))
+            return registry->plugins[i];
+    return NULL;
 }

@@ -3,11 +3,15 @@
 #define SKERRY_APP_REGISTRY_H
 
 #include "algorithm.h"
+#include "plugin.h"
 #include "problem.h"
 
 struct registry {
     const struct problem *const *problems;     /* NULL at the end */
     const struct algorithm *const *algorithms; /* general ones; NULL at the end */
+    const struct skerry_plugin *const
+        *plugins; /* that brought some of them; NULL at the
+                                                   end; NULL: none */
 };
 
 extern const struct problem *const registry_problems[];
@@ -17,6 +21,16 @@ extern const struct registry registry_all;
 /* Checks all tables once: STATUS_FAILED at the first that lacks a required member or
  * has the name of another one. */
 enum status registry_check(const struct registry *registry, struct error *err);
+
+/* The same for the algorithms that suit one problem. */
+enum status registry_check_algorithms(const struct registry *registry,
+                                      const struct problem *problem, struct error *err);
+
+/* The plugin that brought a problem, one of its own algorithms or a general one; NULL:
+ * none did. */
+const struct skerry_plugin *registry_plugin(const struct registry *registry,
+                                            const struct problem *problem,
+                                            const struct algorithm *algorithm);
 
 /* By name; NULL when there is none. */
 const struct problem *registry_problem(const struct registry *registry,

@@ -4,6 +4,7 @@
 #include "config_value.h"
 #include "json_output.h"
 #include "list_sections.h"
+#include "plugins.h"
 #include "settings.h"
 
 #include <string.h>
@@ -118,13 +119,15 @@ enum status list_print(const struct registry *registry, const char *name, bool j
 }
 
 static enum status read_arguments(int argc, char **argv, struct arena *perm,
-                                  const char **name, bool *json, bool *help, int rank,
-                                  struct error *err)
+                                  struct argument_list *plugins, const char **name,
+                                  bool *json, bool *help, int rank, struct error *err)
 {
     const struct argument table[] = {
-        {'\0', "json", NULL, ARGUMENT_FLAG, json, "print one JSON object"}, {0}};
+        PLUGINS_ARGUMENT(plugins),
+        {'\0', "json", NULL, ARGUMENT_FLAG, json, "print one JSON object"},
+        {0}};
     const struct usage usage = {
-        .line = "skerry list [NAME] [--json]",
+        .line = "skerry list [NAME] [--plugin FILE]... [--json]",
         .summary =
             "Problems, algorithms and settings; with a NAME, its keys as a config "
             "has them.",
@@ -141,13 +144,19 @@ static enum status read_arguments(int argc, char **argv, struct arena *perm,
 enum status list_command(int argc, char **argv, struct comm *comm, struct error *err)
 {
     struct arena perm;
+    struct plugins plugins;
+    struct argument_list paths;
     const char *name = NULL;
     bool json = false, help = false;
     arena_init(&perm);
-    read_arguments(argc, argv, &perm, &name, &json, &help, comm->rank, err);
-    if (err->status == STATUS_OK && !help && comm->rank == 0)
-        list_print(&registry_all, name, json, stdout, err);
+    plugins_init(&plugins, &registry_all);
+    if (!read_arguments(argc, argv, &perm, &paths, &name, &json, &help, comm->rank,
+                        err) &&
+        !help && !plugins_open_all(&plugins, &paths, comm, &perm, err) &&
+        comm->rank == 0)
+        list_print(&plugins.registry, name, json, stdout, err);
     comm_agree(comm, err);
+    plugins_close(&plugins);
     arena_free(&perm);
     return err->status;
 }

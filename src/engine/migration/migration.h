@@ -20,6 +20,10 @@
 #include "migration_plan.h"
 #include "observer.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct migration;
 
 /* Whether the plan suits populations of `individuals` each: STATUS_INPUT at
@@ -54,5 +58,9 @@ enum status migration_init(const struct migration_plan *plan, struct comm *comm,
 enum status migration_run(struct migration *migration, struct island *const *own,
                           uint64_t seed, uint32_t replica, uint64_t epoch,
                           struct migration_row *rows, struct error *err);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif
