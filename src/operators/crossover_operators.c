@@ -31,15 +31,37 @@ void skerry_crossover_two_point(const void *a, const void *b, size_t n,
         copy(child, b, 0, last - n, gene_bytes);
 }
 
-/* A half costs one random bit a gene; other shares one random number. */
-static void halves(const char *a, const char *b, size_t n, size_t gene_bytes,
-                   struct rng *rng, char *child)
+/* A half costs one random bit a gene; other shares one random number. Inlined for the sizes
+ * of genes, where a copy is then one instruction. */
+static inline void halves(const char *a, const char *b, size_t n,
+                          const size_t gene_bytes, struct rng *rng, char *child)
 {
-    uint64_t bits = 0;
-    for (size_t i = 0; i < n; i++, bits >>= 1) {
-        if (i % 64 == 0)
-            bits = rng_next(rng);
-        memcpy(child + i * gene_bytes, (bits & 1 ? b : a) + i * gene_bytes, gene_bytes);
+    for (size_t i = 0; i < n; i += 64) {
+        uint64_t bits = rng_next(rng);
+        size_t m = n - i < 64 ? n - i : 64;
+        for (size_t k = 0; k < m; k++) {
+            size_t at = (i + k) * gene_bytes;
+            memcpy(child + at, (bits >> k & 1 ? b : a) + at, gene_bytes);
+        }
+    }
+}
+
+static void halves_of(const void *a, const void *b, size_t n, size_t gene_bytes,
+                      struct rng *rng, void *child)
+{
+    switch (gene_bytes) {
+    case 1:
+        halves(a, b, n, 1, rng, child);
+        break;
+    case 4:
+        halves(a, b, n, 4, rng, child);
+        break;
+    case 8:
+        halves(a, b, n, 8, rng, child);
+        break;
+    default:
+        halves(a, b, n, gene_bytes, rng, child);
+        break;
     }
 }
 
@@ -47,7 +69,7 @@ void skerry_crossover_uniform(const void *a, const void *b, size_t n, size_t gen
                               double share, struct rng *rng, void *child)
 {
     if (share == 0.5) {
-        halves(a, b, n, gene_bytes, rng, child);
+        halves_of(a, b, n, gene_bytes, rng, child);
         return;
     }
     for (size_t i = 0; i < n; i++)
