@@ -12,7 +12,10 @@ enum {
     BETTER = 24 * ETERNITY_HEURISTIC_UNIT,
     NO_LIMIT = INT32_MAX / 2
 };
-enum { EARLY = 4 }; /* a state is early in the first cells / EARLY cells */
+/* The first quarter of the cells is early; up to half is worse (experiments.md). */
+enum { EARLY = 4 };
+/* Room for each state: trails are compacted when there is no more, candidates dropped,
+ * and so the hash table is at most three quarters full. */
 enum { TRAILS_A_STATE = 16, CANDIDATES_A_STATE = 3, PLACES_A_STATE = 4 };
 
 /* The limit that a depth begins with comes from a sample: one state of SAMPLE_STRIDE

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-enum { TRIES = 64 };
+enum { TRIES = 64 }; /* of a mutation that moves nothing; clues can forbid all */
 
 static unsigned draw_length(struct rng *rng, unsigned least, unsigned most,
                             unsigned room)
