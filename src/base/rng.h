@@ -3,7 +3,7 @@
  * 128 bits of state, 64 of output, 2^127 streams of period 2^128.
  * Source: M. O'Neill, PCG: A Family of Simple Fast Space-Efficient Statistically Good
  * Algorithms for Random Number Generation, HMC-CS-2014-0905. Checked in
- * tests/unit/test_rng.c against the published sequence and against the reference
+ * tests/unit/base/test_rng.c against the published sequence and against the reference
  * library.
  *
  * One stream per replica, island and purpose: see rng_init. */

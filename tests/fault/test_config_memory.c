@@ -1,6 +1,6 @@
 /* Memory that runs out at every single allocation of loading and printing a config: an
  * error of status MEMORY each time, and no crash. */
-#include "unit/config_demo.h"
+#include "config_demo.h"
 
 #include <CUnit/Basic.h>
 #include <errno.h>

@@ -16,7 +16,7 @@
 #include "sliding_bidirectional_a_star.h"
 #include "sliding_bidirectional_bfs.h"
 #include "sliding_pattern_database.h"
-#include "unit/party_random.h"
+#include "party_random.h"
 
 #include <CUnit/Basic.h>
 #include <math.h>

@@ -1,7 +1,7 @@
 /* What `skerry check` prints. */
 #include "check_command.h"
 
-#include "unit/config_demo.h"
+#include "config_demo.h"
 
 #include <CUnit/Basic.h>
 #include <jansson.h>

@@ -1,7 +1,7 @@
 /* What `skerry list` prints, against stored text and against what it says. */
 #include "list_command.h"
 
-#include "unit/config_demo.h"
+#include "config_demo.h"
 
 #include <CUnit/Basic.h>
 #include <jansson.h>

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 import xarray as xr
 
-# A made-up run: 2 replicas, 3 islands, epochs of 10 generations (tests/play.h).
+# A made-up run: 2 replicas, 3 islands, epochs of 10 generations (tests/helpers/play.h).
 PLAYER = os.path.join(os.path.dirname(os.environ["SKERRY"]), "tests", "test_recorder")
 
 DIMENSIONS = {
