@@ -128,7 +128,7 @@ def write_tables(folder, puzzles, targets):
                  "components of one placement each and are counted apart. classes: "
                  "placements up to automorphisms of the cube and renumbering of rings. "
                  "diameter: the largest of any component; a range where searches were limited. "
-                 "searches: floods of all placements, one core; CPU s: all of them. MB: memory "
+                 "searches: through all placements, one core; CPU s: all of them. MB: memory "
                  "of a flood; bits: the same a placement.", "",
                  "Eccentricities: [gods-numbers-targets.md](gods-numbers-targets.md)."])
 

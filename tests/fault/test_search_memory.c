@@ -11,12 +11,12 @@
 #include "party_exact.h"
 #include "party_infeasible_subset.h"
 #include "party_local_search.h"
+#include "party_random.h"
 #include "party_solver.h"
 #include "sliding_a_star.h"
 #include "sliding_bidirectional_a_star.h"
 #include "sliding_bidirectional_bfs.h"
 #include "sliding_pattern_database.h"
-#include "party_random.h"
 
 #include <CUnit/Basic.h>
 #include <math.h>

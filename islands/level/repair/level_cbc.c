@@ -2,14 +2,19 @@
 
 #include <assert.h>
 #include <coin/Cbc_C_Interface.h>
+#include <fcntl.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 /* From this share of the time on, the solver may have ended because of the limit. */
 static const double LATE = 0.9;
 /* Infinity in CBC. */
 static const double SOLVER_INFINITY = 1e30;
+/* What a constraint may be off, as a share of its terms; CBC's own tolerance is 1e-6. */
+static const double TOLERANCE = 1e-5;
 
 /* CPU time of all threads, as CBC counts it. */
 static double cpu_now(void)
@@ -93,6 +98,50 @@ static void read_out(Cbc_Model *model, const struct level_program *p, bool late,
     assert(!out->found || out->bound <= out->cost + 1e-6 * fmax(1, fabs(out->cost)));
 }
 
+/* Whether a solution keeps every constraint, and is whole where it has to be. CBC's
+ * preprocessing has been seen to return one that does not, as optimal, where costs are
+ * a million apart. */
+static bool holds(const struct level_program *p, const double *x)
+{
+    for (size_t j = 0; j < p->cols; j++)
+        if (x[j] < p->col_low[j] - TOLERANCE || x[j] > p->col_high[j] + TOLERANCE ||
+            (p->integer[j] && fabs(x[j] - round(x[j])) > TOLERANCE))
+            return false;
+    for (size_t i = 0; i < p->rows; i++) {
+        double sum = 0, size = 1;
+        for (size_t k = p->start[i]; k < p->start[i + 1]; k++) {
+            sum += p->value[k] * x[p->index[k]];
+            size += fabs(p->value[k] * x[p->index[k]]);
+        }
+        if (sum < p->row_low[i] - TOLERANCE * size ||
+            sum > p->row_high[i] + TOLERANCE * size)
+            return false;
+    }
+    return true;
+}
+
+/* Some parts of CBC print to standard output whatever its log level is, where our own
+ * output goes. Returns what unhush takes. */
+static int hush(void)
+{
+    fflush(stdout);
+    int kept = dup(STDOUT_FILENO), nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    if (kept >= 0 && nowhere >= 0)
+        dup2(nowhere, STDOUT_FILENO);
+    if (nowhere >= 0)
+        close(nowhere);
+    return kept;
+}
+
+static void unhush(int kept)
+{
+    fflush(stdout);
+    if (kept < 0)
+        return;
+    dup2(kept, STDOUT_FILENO);
+    close(kept);
+}
+
 /* A program without coefficients, which CBC does not take: each constraint is about 0,
  * each variable goes to its cheaper bound. */
 static void solve_apart(const struct level_program *p, double cutoff,
@@ -111,11 +160,25 @@ static void solve_apart(const struct level_program *p, double cutoff,
     out->cost = out->bound = out->found ? cost : INFINITY;
 }
 
+/* One run of CBC; its status: 0 and 1 are right. */
+static int run_cbc(Cbc_Model *model, const struct level_program *p, double seconds,
+                   struct level_cbc *out)
+{
+    double began = cpu_now();
+    int kept = hush();
+    Cbc_solve(model);
+    unhush(kept);
+    bool late = Cbc_isSecondsLimitReached(model) || cpu_now() - began > LATE * seconds;
+    read_out(model, p, late, out);
+    return Cbc_status(model);
+}
+
 enum status level_cbc_solve(const struct level_program *program, double seconds,
                             double cutoff, struct arena *arena, struct level_cbc *out,
                             struct error *err)
 {
     struct columns columns;
+    double until = cpu_now() + seconds;
     *out = (struct level_cbc){.x = ARENA_NEW(arena, double, program->cols)};
     if (!out->x || !turn(program, arena, &columns))
         return error_set(err, STATUS_MEMORY, "no memory for the repair program");
@@ -123,19 +186,24 @@ enum status level_cbc_solve(const struct level_program *program, double seconds,
         solve_apart(program, cutoff, out);
         return STATUS_OK;
     }
-    Cbc_Model *model = Cbc_newModel();
-    if (!model)
-        return error_set(err, STATUS_MEMORY, "no memory for the solver");
-    load(model, program, &columns, seconds);
-    if (isfinite(cutoff))
-        set_cutoff(model, cutoff - program->constant);
-    double began = cpu_now();
-    Cbc_solve(model);
-    int state = Cbc_status(model);
-    bool late = Cbc_isSecondsLimitReached(model) || cpu_now() - began > LATE * seconds;
-    read_out(model, program, late, out);
-    Cbc_deleteModel(model);
-    return state == 0 || state == 1
-               ? STATUS_OK
-               : error_set(err, STATUS_FAILED, "CBC gave up (status %d)", state);
+    int state = 0;
+    bool right = false;
+    for (int preprocess = 1; preprocess >= 0 && !right && state <= 1; preprocess--) {
+        Cbc_Model *model = Cbc_newModel();
+        if (!model)
+            return error_set(err, STATUS_MEMORY, "no memory for the solver");
+        load(model, program, &columns, until - cpu_now());
+        if (isfinite(cutoff))
+            set_cutoff(model, cutoff - program->constant);
+        if (!preprocess)
+            Cbc_setParameter(model, "preprocess", "off");
+        state = run_cbc(model, program, until - cpu_now(), out);
+        right = !out->found || holds(program, out->x);
+        Cbc_deleteModel(model);
+    }
+    if (state != 0 && state != 1)
+        return error_set(err, STATUS_FAILED, "CBC gave up (status %d)", state);
+    return right ? STATUS_OK
+                 : error_set(err, STATUS_FAILED,
+                             "CBC's solution breaks one of its constraints");
 }

@@ -1,9 +1,12 @@
 /* The fewest moves from one placement to another, proven: A* from one end.
  *
  * Of the placements with the least f the one with the most moves behind it is expanded
- * first. Where h is near the truth it walks straight to the target; where h is weak,
- * two fronts (sliding_bidirectional_a_star.h) meet fewer placements. Source: paper,
- * section 3.1. */
+ * first. Where h is near the truth A* goes straight to the target; where h is weak,
+ * the bidirectional search (sliding_bidirectional_a_star.h) expands fewer placements.
+ *
+ * Source: paper, section 3.1; P. E. Hart, N. J. Nilsson, B. Raphael, A Formal Basis
+ * for the Heuristic Determination of Minimum Cost Paths, IEEE Transactions on Systems
+ * Science and Cybernetics 4, 1968. */
 #ifndef SKERRY_SLIDING_A_STAR_H
 #define SKERRY_SLIDING_A_STAR_H
 

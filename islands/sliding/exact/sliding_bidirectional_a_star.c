@@ -5,27 +5,27 @@
 #include <assert.h>
 #include <limits.h>
 
-/* A front has met a placement, or met it on a shorter way: does the other know it? */
+/* A side has generated a placement, or with fewer moves than before: has the other? */
 static void note(void *context, uint32_t node)
 {
-    struct sliding_bidirectional_a_star *meet = context;
-    unsigned own = meet->told;
+    struct sliding_bidirectional_a_star *search = context;
+    unsigned own = search->told;
     const struct sliding_open_list_node *mine =
-        sliding_open_list_node(&meet->lists[own], node);
-    uint32_t other = sliding_open_list_find(&meet->lists[!own], mine->key);
+        sliding_open_list_node(&search->lists[own], node);
+    uint32_t other = sliding_open_list_find(&search->lists[!own], mine->key);
     if (other == SLIDING_OPEN_LIST_NONE)
         return;
     unsigned moves =
-        (unsigned)mine->g + sliding_open_list_node(&meet->lists[!own], other)->g;
-    if (moves >= meet->best)
+        (unsigned)mine->g + sliding_open_list_node(&search->lists[!own], other)->g;
+    if (moves >= search->best)
         return;
-    assert(moves >= meet->bound); /* no way has fewer */
-    meet->best = moves;
-    meet->node[own] = node;
-    meet->node[!own] = other;
+    assert(moves >= search->bound); /* no way has fewer */
+    search->best = moves;
+    search->node[own] = node;
+    search->node[!own] = other;
 }
 
-/* The lowest level below a front's depth that has something to expand, or the depth. */
+/* The lowest level below a side's depth that has something to expand, or the depth. */
 static unsigned lowest(struct sliding_open_list *list, unsigned depth)
 {
     while (list->low < depth && list->open[list->low] == SLIDING_OPEN_LIST_NONE)
@@ -33,111 +33,112 @@ static unsigned lowest(struct sliding_open_list *list, unsigned depth)
     return list->low < depth ? list->low : depth;
 }
 
-/* All below both depths is expanded: deepens the front with less to do, or raises the
+/* All below both depths is expanded: deepens the side with fewer placements, or raises the
  * limit. */
-static void go_on(struct sliding_bidirectional_a_star *meet)
+static void go_on(struct sliding_bidirectional_a_star *search)
 {
-    struct sliding_open_list *lists = meet->lists;
-    if (meet->depth[0] + meet->depth[1] < meet->bound) {
+    struct sliding_open_list *lists = search->lists;
+    if (search->depth[0] + search->depth[1] < search->bound) {
         unsigned more = lists[1].count < lists[0].count;
-        meet->depth[more]++;
+        search->depth[more]++;
         return;
     }
-    meet->bound++;
-    sliding_open_list_raise(&lists[0], meet->bound);
-    sliding_open_list_raise(&lists[1], meet->bound);
+    search->bound++;
+    sliding_open_list_raise(&lists[0], search->bound);
+    sliding_open_list_raise(&lists[1], search->bound);
 }
 
 /* Whether the search is over, and how. */
-static enum sliding_search_end judge(struct sliding_bidirectional_a_star *meet)
+static enum sliding_search_end judge(struct sliding_bidirectional_a_star *search)
 {
     for (unsigned i = 0; i < 2; i++)
-        if (meet->lists[i].full)
-            return meet->best <= meet->bound ? SLIDING_SEARCH_FOUND
-                                             : SLIDING_SEARCH_FULL;
+        if (search->lists[i].full)
+            return search->best <= search->bound ? SLIDING_SEARCH_FOUND
+                                                 : SLIDING_SEARCH_FULL;
     for (unsigned i = 0; i < 2; i++)
-        if (!meet->lists[i].pending) {
-            meet->exhausted = i;
-            if (meet->best == UINT_MAX)
+        if (!search->lists[i].pending) {
+            search->exhausted = i;
+            if (search->best == UINT_MAX)
                 return SLIDING_SEARCH_APART;
-            meet->bound = meet->best; /* all ways from this root are known */
+            search->bound = search->best; /* all ways from this root are known */
         }
-    return meet->best <= meet->bound ? SLIDING_SEARCH_FOUND : SLIDING_SEARCH_WORKING;
+    return search->best <= search->bound ? SLIDING_SEARCH_FOUND
+                                         : SLIDING_SEARCH_WORKING;
 }
 
 /* Placements between two questions whether to go on: a millisecond or so. */
 enum { ASK_EVERY = 1024 };
 
 enum sliding_search_end
-sliding_bidirectional_a_star_work(struct sliding_bidirectional_a_star *meet,
+sliding_bidirectional_a_star_work(struct sliding_bidirectional_a_star *search,
                                   uint64_t placements)
 {
-    while (meet->end == SLIDING_SEARCH_WORKING && placements > 0) {
+    while (search->end == SLIDING_SEARCH_WORKING && placements > 0) {
         bool idle = true;
         if (placements % ASK_EVERY == 0)
             (void)interrupt_pending();
         for (unsigned i = 0; i < 2; i++) {
-            unsigned level = lowest(&meet->lists[i], meet->depth[i]);
-            if (level == meet->depth[i])
+            unsigned level = lowest(&search->lists[i], search->depth[i]);
+            if (level == search->depth[i])
                 continue;
-            meet->told = i;
-            sliding_open_list_expand(&meet->lists[i], level);
-            meet->expanded++;
+            search->told = i;
+            sliding_open_list_expand(&search->lists[i], level);
+            search->expanded++;
             placements--;
             idle = false;
             break;
         }
         if (idle)
-            go_on(meet);
-        meet->end = judge(meet);
+            go_on(search);
+        search->end = judge(search);
     }
-    return meet->end;
+    return search->end;
 }
 
-void sliding_bidirectional_a_star_begin(struct sliding_bidirectional_a_star *meet,
+void sliding_bidirectional_a_star_begin(struct sliding_bidirectional_a_star *search,
                                         const uint8_t *from, const uint8_t *to)
 {
     const uint8_t *roots[2] = {from, to};
-    meet->best = UINT_MAX;
-    meet->bound = 0;
-    meet->expanded = 0;
+    search->best = UINT_MAX;
+    search->bound = 0;
+    search->expanded = 0;
     for (unsigned i = 0; i < 2; i++) {
-        sliding_pdb_aim(&meet->pdbs[i], meet->puzzle, roots[!i]);
-        meet->depth[i] = 0;
-        meet->lists[i].met = NULL; /* until the other front has begun */
-        sliding_open_list_begin(&meet->lists[i], roots[i]);
+        sliding_pdb_aim(&search->pdbs[i], search->puzzle, roots[!i]);
+        search->depth[i] = 0;
+        search->lists[i].met = NULL; /* until the other side has begun */
+        sliding_open_list_begin(&search->lists[i], roots[i]);
     }
-    meet->told = 0;
-    note(meet, 0);
-    meet->lists[0].met = meet->lists[1].met = note;
-    meet->bound = meet->lists[0].limit;
-    meet->end = judge(meet);
+    search->told = 0;
+    note(search, 0);
+    search->lists[0].met = search->lists[1].met = note;
+    search->bound = search->lists[0].limit;
+    search->end = judge(search);
 }
 
-enum status sliding_bidirectional_a_star_init(struct sliding_bidirectional_a_star *meet,
-                                              const struct sliding *puzzle,
-                                              size_t bytes, struct arena *arena,
-                                              struct error *err)
+enum status
+sliding_bidirectional_a_star_init(struct sliding_bidirectional_a_star *search,
+                                  const struct sliding *puzzle, size_t bytes,
+                                  struct arena *arena, struct error *err)
 {
-    *meet = (struct sliding_bidirectional_a_star){.puzzle = puzzle};
+    *search = (struct sliding_bidirectional_a_star){.puzzle = puzzle};
     for (unsigned i = 0; i < 2; i++) {
-        if (sliding_pdb_init(&meet->pdbs[i], puzzle, 1, arena, err) ||
-            sliding_open_list_init(&meet->lists[i], puzzle, &meet->pdbs[i], bytes / 2,
-                                   arena, err))
+        if (sliding_pdb_init(&search->pdbs[i], puzzle, 1, arena, err) ||
+            sliding_open_list_init(&search->lists[i], puzzle, &search->pdbs[i],
+                                   bytes / 2, arena, err))
             return err->status;
-        meet->lists[i].context = meet;
+        search->lists[i].context = search;
     }
     return STATUS_OK;
 }
 
-void sliding_bidirectional_a_star_way(const struct sliding_bidirectional_a_star *meet,
+void sliding_bidirectional_a_star_way(const struct sliding_bidirectional_a_star *search,
                                       int16_t *genes)
 {
-    const struct sliding_open_list *list = &meet->lists[1];
+    const struct sliding_open_list *list = &search->lists[1];
     const struct sliding_open_list_node *node =
-        sliding_open_list_node(list, meet->node[1]);
-    unsigned i = sliding_open_list_node(&meet->lists[0], meet->node[0])->g;
-    sliding_open_list_way(&meet->lists[0], meet->node[0], genes);
+        sliding_open_list_node(list, search->node[1]);
+    unsigned i = sliding_open_list_node(&search->lists[0], search->node[0])->g;
+    sliding_open_list_way(&search->lists[0], search->node[0], genes);
     while (node->parent != SLIDING_OPEN_LIST_NONE) {
         const struct sliding_open_list_node *parent =
             sliding_open_list_node(list, node->parent);

@@ -1,12 +1,18 @@
-/* The fewest moves between two placements, proven: two fronts that meet.
+/* The fewest moves between two placements, proven: breadth-first heuristic search from
+ * both ends.
  *
- * One front grows from the start, one from the target, each with the other's root as
- * its goal. For a limit C the fronts expand, level by level, the placements with f <=
- * C, the one those below a moves from its root and the other those below b, until a + b
- * = C. A way of C moves has a placement that is a moves behind its beginning and C - a
- * before its end, and whose f is at most C on both sides: both fronts have met it. So
- * when they share no placement with at most C moves in all, every way has more, and C
- * rises. Where one front has nothing left to expand, it has met its whole component. */
+ * One search starts from the start, one from the target, each with the other's root as
+ * its goal. For a limit C both expand, level by level, the placements with f <= C: the
+ * one those fewer than a moves from its root, the other those fewer than b, until a +
+ * b = C. A solution of C moves has a placement that is a moves from its beginning and
+ * C - a from its end, and whose f is at most C on both sides: both searches have
+ * generated it. So when they share no placement with at most C moves in all, every
+ * solution has more, and C rises. A search with nothing left to expand has generated
+ * its whole component.
+ *
+ * Source: M. Barley, P. Riddle, C. Linares Lopez, S. Dobson, I. Pohl, GBFHS: A
+ * Generalized Breadth-First Heuristic Search Algorithm, SoCS 2018. Differs: the side
+ * with fewer placements goes deeper; placements are kept in lists by g and f. */
 #ifndef SKERRY_SLIDING_BIDIRECTIONAL_A_STAR_H
 #define SKERRY_SLIDING_BIDIRECTIONAL_A_STAR_H
 
@@ -19,31 +25,31 @@ struct sliding_bidirectional_a_star {
     unsigned depth[2];                 /* a and b */
     unsigned bound;                    /* C: no way has fewer moves */
     unsigned best;    /* fewest moves of a way that is known, or UINT_MAX */
-    uint32_t node[2]; /* where it meets: a node of each front */
+    uint32_t node[2]; /* where the sides meet: a node of each */
     uint64_t expanded;
     enum sliding_search_end end;
     unsigned
-        exhausted; /* SLIDING_SEARCH_APART: which front; its count is the component's */
-    unsigned told; /* front that is expanding */
+        exhausted; /* SLIDING_SEARCH_APART: which side; its count is the component's */
+    unsigned told; /* side that is expanding */
 };
 
 /* Takes at most about `bytes` from the arena. The struct must not move afterwards. */
-enum status sliding_bidirectional_a_star_init(struct sliding_bidirectional_a_star *meet,
-                                              const struct sliding *puzzle,
-                                              size_t bytes, struct arena *arena,
-                                              struct error *err);
+enum status
+sliding_bidirectional_a_star_init(struct sliding_bidirectional_a_star *search,
+                                  const struct sliding *puzzle, size_t bytes,
+                                  struct arena *arena, struct error *err);
 
 /* Starts anew between two placements. */
-void sliding_bidirectional_a_star_begin(struct sliding_bidirectional_a_star *meet,
+void sliding_bidirectional_a_star_begin(struct sliding_bidirectional_a_star *search,
                                         const uint8_t *from, const uint8_t *to);
 
 /* Expands at most so many placements. */
 enum sliding_search_end
-sliding_bidirectional_a_star_work(struct sliding_bidirectional_a_star *meet,
+sliding_bidirectional_a_star_work(struct sliding_bidirectional_a_star *search,
                                   uint64_t placements);
 
 /* The moves of the way that was found; genes has room for `best` of them. */
-void sliding_bidirectional_a_star_way(const struct sliding_bidirectional_a_star *meet,
+void sliding_bidirectional_a_star_way(const struct sliding_bidirectional_a_star *search,
                                       int16_t *genes);
 
 #endif

@@ -31,7 +31,7 @@ void sliding_bidirectional_bfs_begin(struct sliding_bidirectional_bfs *wide,
     wide->end = SLIDING_SEARCH_WORKING;
 }
 
-/* A level is complete: does it meet the other flood, and which one goes on? */
+/* A level is complete: does it meet the other search, and which one goes on? */
 static void judge(struct sliding_bidirectional_bfs *wide)
 {
     struct sliding_bitmap_bfs *sides = wide->sides, *grown = &sides[wide->growing];

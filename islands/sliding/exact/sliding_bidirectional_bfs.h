@@ -1,9 +1,13 @@
-/* The fewest moves between two placements, proven: two floods that meet.
+/* The fewest moves between two placements, proven: bidirectional breadth-first search
+ * over bitmaps.
  *
- * For cubes up to d = 5 whose placements fit memory as bits. Level by level the flood
- * with the smaller level goes on; before they share a placement every way has more
- * moves than both depths together. It finds a placement half-way, and each half is then
- * short enough for another search to find the moves. */
+ * For cubes up to d = 5 whose placements fit memory as bits (sliding_bitmap_bfs.h).
+ * Level by level the side with the smaller level goes on; before they share a
+ * placement every solution has more moves than both depths together. It finds a
+ * placement half-way, and each half is then short enough for another search to find
+ * the moves.
+ *
+ * Source: I. Pohl, Bi-directional search, Machine Intelligence 6, 1971. */
 #ifndef SKERRY_SLIDING_BIDIRECTIONAL_BFS_H
 #define SKERRY_SLIDING_BIDIRECTIONAL_BFS_H
 
@@ -14,8 +18,8 @@ struct sliding_bidirectional_bfs {
     struct sliding_bitmap_bfs sides[2]; /* from the start, from the target */
     unsigned bound;                     /* no way has fewer moves */
     unsigned
-        exhausted; /* SLIDING_SEARCH_APART: which flood; its total is the component's */
-    unsigned growing; /* the flood in work */
+        exhausted; /* SLIDING_SEARCH_APART: which search; its total is the component's */
+    unsigned growing; /* the search in work */
     uint64_t met;     /* placements reached */
     enum sliding_search_end end;
     uint8_t half[SLIDING_BITMAP_BFS_MAX_VERTICES]; /* SLIDING_SEARCH_FOUND: where they
@@ -33,7 +37,7 @@ enum status sliding_bidirectional_bfs_init(struct sliding_bidirectional_bfs *wid
 void sliding_bidirectional_bfs_begin(struct sliding_bidirectional_bfs *wide,
                                      const uint8_t *from, const uint8_t *to);
 
-/* Works on at most so many blocks of a flood. Never SLIDING_SEARCH_FULL. */
+/* Works on at most so many blocks of a search. Never SLIDING_SEARCH_FULL. */
 enum sliding_search_end
 sliding_bidirectional_bfs_work(struct sliding_bidirectional_bfs *wide, size_t blocks);
 

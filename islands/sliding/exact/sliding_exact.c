@@ -12,10 +12,10 @@
 enum {
     STEP_PLACEMENTS = 10000, /* expanded in one step by each search: some hundredths of
                                 a second together */
-    STEP_BLOCKS = 50000,     /* of a flood in one step: the same */
-    RACE_NODES = 1500000,    /* placements met, after which floods go on where they fit
+    STEP_BLOCKS = 50000,     /* of a search in one step: the same */
+    RACE_NODES = 1500000, /* placements met, after which searches go on where they fit
                                 memory: less than a second */
-    RACE_LEAST_MB = 32       /* what the race keeps beside floods */
+    RACE_LEAST_MB = 32    /* what the race keeps beside searches */
 };
 
 struct exact_keys {
@@ -30,16 +30,16 @@ static const struct config_option options[] = {
 
 /* What is done now. */
 enum stage {
-    STAGE_RACE,   /* seek and meet, side by side */
+    STAGE_RACE,   /* A* and search from both ends, side by side */
     STAGE_FLOODS, /* wide */
-    STAGE_HALVES, /* meet, from the start to half-way */
-    STAGE_REST    /* meet, from half-way to the target */
+    STAGE_HALVES, /* search, from the start to half-way */
+    STAGE_REST    /* search, from half-way to the target */
 };
 
 struct exact {
     const struct puzzle *puzzle;
-    struct sliding_a_star seek;
-    struct sliding_bidirectional_a_star meet;
+    struct sliding_a_star a_star;
+    struct sliding_bidirectional_a_star from_both;
     struct sliding_bidirectional_bfs wide;
     bool floods_fit;
     enum stage stage;
@@ -75,9 +75,9 @@ static enum status init(const void *keys, const struct puzzle *puzzle,
         if (sliding_bidirectional_bfs_init(&exact->wide, sliding, perm, err))
             return err->status;
     }
-    if (!sliding_a_star_init(&exact->seek, sliding, 1, bytes / 3, perm, err))
-        sliding_bidirectional_a_star_init(&exact->meet, sliding, bytes / 3 * 2, perm,
-                                          err);
+    if (!sliding_a_star_init(&exact->a_star, sliding, 1, bytes / 3, perm, err))
+        sliding_bidirectional_a_star_init(&exact->from_both, sliding, bytes / 3 * 2,
+                                          perm, err);
     return err->status;
 }
 
@@ -91,8 +91,9 @@ static void start(void *self, struct island *island)
 static void begin(struct exact *exact)
 {
     const struct sliding *sliding = exact->puzzle->self;
-    sliding_a_star_begin(&exact->seek, sliding->start, sliding->target);
-    sliding_bidirectional_a_star_begin(&exact->meet, sliding->start, sliding->target);
+    sliding_a_star_begin(&exact->a_star, sliding->start, sliding->target);
+    sliding_bidirectional_a_star_begin(&exact->from_both, sliding->start,
+                                       sliding->target);
     exact->stage = STAGE_RACE;
     exact->bound = 0;
     exact->met = 0;
@@ -116,32 +117,35 @@ static enum sliding_search_end set_apart(struct exact *exact, bool of_start,
 
 static enum sliding_search_end work_seek(struct exact *exact)
 {
-    struct sliding_a_star *seek = &exact->seek;
-    enum sliding_search_end end = sliding_a_star_work(seek, STEP_PLACEMENTS);
-    assert(end != SLIDING_SEARCH_FOUND || seek->bound >= exact->bound);
-    raise_bound(exact, seek->bound);
+    struct sliding_a_star *a_star = &exact->a_star;
+    enum sliding_search_end end = sliding_a_star_work(a_star, STEP_PLACEMENTS);
+    assert(end != SLIDING_SEARCH_FOUND || a_star->bound >= exact->bound);
+    raise_bound(exact, a_star->bound);
     if (end == SLIDING_SEARCH_FOUND) {
-        exact->moves = seek->bound;
+        exact->moves = a_star->bound;
         assert(exact->moves <= SLIDING_OPEN_LIST_MOST_MOVES);
-        sliding_a_star_way(seek, exact->genes);
+        sliding_a_star_way(a_star, exact->genes);
     }
-    return end == SLIDING_SEARCH_APART ? set_apart(exact, true, seek->list.count) : end;
+    return end == SLIDING_SEARCH_APART ? set_apart(exact, true, a_star->list.count)
+                                       : end;
 }
 
 /* Adds the way that it finds to the moves so far. */
 static enum sliding_search_end work_meet(struct exact *exact)
 {
-    struct sliding_bidirectional_a_star *meet = &exact->meet;
+    struct sliding_bidirectional_a_star *search = &exact->from_both;
     enum sliding_search_end end =
-        sliding_bidirectional_a_star_work(meet, STEP_PLACEMENTS);
+        sliding_bidirectional_a_star_work(search, STEP_PLACEMENTS);
     if (end == SLIDING_SEARCH_FOUND) {
-        assert(exact->moves + meet->best <= sizeof exact->genes / sizeof *exact->genes);
-        sliding_bidirectional_a_star_way(meet, exact->genes + exact->moves);
-        exact->moves += meet->best;
+        assert(exact->moves + search->best <=
+               sizeof exact->genes / sizeof *exact->genes);
+        sliding_bidirectional_a_star_way(search, exact->genes + exact->moves);
+        exact->moves += search->best;
     }
-    return end == SLIDING_SEARCH_APART ? set_apart(exact, meet->exhausted == 0,
-                                                   meet->lists[meet->exhausted].count)
-                                       : end;
+    return end == SLIDING_SEARCH_APART
+               ? set_apart(exact, search->exhausted == 0,
+                           search->lists[search->exhausted].count)
+               : end;
 }
 
 static bool is_open(enum sliding_search_end end)
@@ -149,22 +153,22 @@ static bool is_open(enum sliding_search_end end)
     return end == SLIDING_SEARCH_WORKING || end == SLIDING_SEARCH_FULL;
 }
 
-/* A* and two fronts side by side: the first to end has the answer. */
+/* A* and the search from both ends side by side: the first to end has the answer. */
 static enum sliding_search_end race(struct exact *exact)
 {
     const struct sliding *sliding = exact->puzzle->self;
     enum sliding_search_end one = work_seek(exact);
     enum sliding_search_end other =
         is_open(one) ? work_meet(exact) : SLIDING_SEARCH_WORKING;
-    raise_bound(exact, exact->meet.bound);
-    exact->met = exact->seek.expanded + exact->meet.expanded;
+    raise_bound(exact, exact->from_both.bound);
+    exact->met = exact->a_star.expanded + exact->from_both.expanded;
     if (!is_open(one))
         return one;
     if (!is_open(other))
         return other;
     bool full = one == SLIDING_SEARCH_FULL && other == SLIDING_SEARCH_FULL;
-    uint64_t nodes = (uint64_t)exact->seek.list.count + exact->meet.lists[0].count +
-                     exact->meet.lists[1].count;
+    uint64_t nodes = (uint64_t)exact->a_star.list.count +
+                     exact->from_both.lists[0].count + exact->from_both.lists[1].count;
     if (exact->floods_fit && (full || nodes > RACE_NODES)) {
         sliding_bidirectional_bfs_begin(&exact->wide, sliding->start, sliding->target);
         exact->stage = STAGE_FLOODS;
@@ -173,7 +177,7 @@ static enum sliding_search_end race(struct exact *exact)
     return full ? SLIDING_SEARCH_FULL : SLIDING_SEARCH_WORKING;
 }
 
-/* Two floods, until they meet half-way. */
+/* Two searches, until they meet half-way. */
 static enum sliding_search_end bfs(struct exact *exact)
 {
     const struct sliding *sliding = exact->puzzle->self;
@@ -186,7 +190,8 @@ static enum sliding_search_end bfs(struct exact *exact)
         return set_apart(exact, wide->exhausted == 0,
                          wide->sides[wide->exhausted].total);
     if (end == SLIDING_SEARCH_FOUND) {
-        sliding_bidirectional_a_star_begin(&exact->meet, sliding->start, wide->half);
+        sliding_bidirectional_a_star_begin(&exact->from_both, sliding->start,
+                                           wide->half);
         exact->stage = STAGE_HALVES;
     }
     return SLIDING_SEARCH_WORKING;
@@ -196,12 +201,13 @@ static enum sliding_search_end bfs(struct exact *exact)
 static enum sliding_search_end halve(struct exact *exact)
 {
     const struct sliding *sliding = exact->puzzle->self;
-    uint64_t before = exact->meet.expanded;
+    uint64_t before = exact->from_both.expanded;
     enum sliding_search_end end = work_meet(exact);
-    exact->met += exact->meet.expanded - before;
+    exact->met += exact->from_both.expanded - before;
     if (end != SLIDING_SEARCH_FOUND || exact->stage == STAGE_REST)
         return end;
-    sliding_bidirectional_a_star_begin(&exact->meet, exact->wide.half, sliding->target);
+    sliding_bidirectional_a_star_begin(&exact->from_both, exact->wide.half,
+                                       sliding->target);
     exact->stage = STAGE_REST;
     return SLIDING_SEARCH_WORKING;
 }
@@ -260,7 +266,7 @@ static size_t state(void *self, struct view *views)
 
 const struct algorithm sliding_exact_algorithm = {
     .name = "exact",
-    .summary = "fewest moves, proven: A*, two fronts that meet, floods of bits",
+    .summary = "fewest moves, proven: A*, search from both ends, breadth-first search",
     .options = options,
     .keys_bytes = sizeof(struct exact_keys),
     .ends = true,

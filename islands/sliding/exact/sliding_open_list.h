@@ -1,14 +1,14 @@
-/* One front of a best-first search: all placements met from a root, with the fewest
- * moves known to each, and those of them that are still to be expanded.
+/* The open and closed lists of one side of a best-first search: all placements
+ * generated from a root, with the fewest moves known to each.
  *
- * A placement at g moves from the root whose need to the goal is h has f = g + h. With
- * a limit C, those with f <= C wait in a list for each g, the others in a list for each
- * f, until the limit is raised to it. The need is consistent, so when the open
- * placements are expanded by rising f (of equal f in any order), none is met again on a
- * shorter way after it was expanded; while it waits it may be.
+ * A placement at g moves from the root with the lower bound h to the goal has f = g +
+ * h. With a limit C, those with f <= C wait in a list for each g, the others in a list
+ * for each f, until the limit is raised to it. h is consistent, so when the open
+ * placements are expanded by rising f (of equal f in any order), none is reached by
+ * fewer moves after it was expanded; while it waits it may be.
  *
- * Placements lie one after another in memory that is taken once, found by an
- * open-addressing hash table that grows in place. */
+ * Placements lie one after another in memory that is taken once, found by an open-
+ * addressing hash table that grows in place. */
 #ifndef SKERRY_SLIDING_OPEN_LIST_H
 #define SKERRY_SLIDING_OPEN_LIST_H
 
@@ -51,7 +51,7 @@ struct sliding_open_list {
     uint64_t pending;   /* in all lists */
     unsigned limit;     /* C */
     unsigned low, high; /* open[g] is empty for g < low and g > high */
-    bool full;          /* a placement found no room: the front knows no longer all */
+    bool full;          /* a placement found no room: not all are known any more */
     bool cut;           /* a placement was left out: it cannot reach the goal */
     sliding_open_list_met *met; /* optional */
     void *context;

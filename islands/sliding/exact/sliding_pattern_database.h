@@ -1,8 +1,9 @@
-/* Lower bounds of the moves to one goal, looked up in tables.
+/* Additive pattern databases: lower bounds of the moves to one goal, looked up in
+ * tables.
  *
  * The rings are cut into groups of neighbours in number. For each group a table holds
  * how many moves its rings need to their goal when all other rings are taken away; the
- * need is the sum over groups. Groups of one ring give the paper's h (Definition 2).
+ * bound is the sum over groups. Groups of one ring give the paper's h (Definition 2).
  *
  * Admissible: take any solution, and of it the moves of one group alone. A move that
  * was legal with all rings there is legal with fewer, so these moves solve the group's
@@ -11,8 +12,11 @@
  * entry of one group, by one at most, since it is a move of that group's puzzle, both
  * ways.
  *
- * Placements are packed: ring r takes d bits of a word, 64 / d rings to a word, so that
- * a group of neighbours is a field of bits, and that field is its table's index. */
+ * Placements are packed: ring r takes d bits of a word, 64 / d rings to a word, so
+ * that a group of neighbours is a field of bits, and that field is its table's index.
+ *
+ * Source: A. Felner, R. E. Korf, S. Hanan, Additive Pattern Database Heuristics,
+ * Journal of Artificial Intelligence Research 22, 2004. */
 #ifndef SKERRY_SLIDING_PATTERN_DATABASE_H
 #define SKERRY_SLIDING_PATTERN_DATABASE_H
 

@@ -11,7 +11,7 @@ static const uint64_t NOTED_PLACEMENTS = 5000000;
 /* Blocks of a level between two looks at the clock: some milliseconds. */
 enum { BLOCKS_A_LOOK = 4096 };
 
-/* What one flood tells of the class that it began in. */
+/* What one search tells of the class that it began in. */
 struct finding {
     uint32_t class; /* SLIDING_CLASSES_FAR: this rank had nothing to do */
     uint32_t eccentricity;
@@ -30,14 +30,14 @@ struct hunt {
     const struct sliding_god_plan *plan;
     struct comm *comm;
     struct sliding_bitmap_bfs bfs;
-    bool *flooded;           /* a class was the root of a flood, or is this round */
+    bool *searched;          /* a class was the root of a search, or is this round */
     uint32_t *moves, *queue; /* for distances between classes */
     uint32_t *chosen;        /* of each rank, this round */
     struct finding *found;   /* of each rank, this round */
     uint16_t *row;           /* of each class: how far from the root its farthest is */
     uint16_t *rows;          /* ranks x classes: those of all */
     uint16_t *most;          /* classes x classes */
-    uint32_t for_diameter;   /* floods made for the diameters */
+    uint32_t for_diameter;   /* searches made for the diameters */
     double deadline;         /* of cpu_seconds() */
 };
 
@@ -63,7 +63,7 @@ static void close_row(struct hunt *hunt, unsigned noted)
             hunt->row[c] = (uint16_t)(noted - 1);
 }
 
-/* The next level of the flood; false when the time is up before it is whole. */
+/* The next level of the search; false when the time is up before it is whole. */
 static bool step(struct hunt *hunt)
 {
     while (!sliding_bitmap_bfs_work(&hunt->bfs, BLOCKS_A_LOOK))
@@ -72,7 +72,7 @@ static bool step(struct hunt *hunt)
     return true;
 }
 
-/* One flood from a placement; fills hunt->row. levels may be NULL. */
+/* One search from a placement; fills hunt->row. levels may be NULL. */
 static struct finding flood_from(struct hunt *hunt, uint32_t class, const uint8_t *from,
                                  uint64_t *levels)
 {
@@ -146,7 +146,7 @@ static void learn(struct hunt *hunt, const struct finding *finding, const uint16
     own->searches++;
     god->searches++;
     god->search_s += finding->seconds;
-    hunt->flooded[finding->class] = true;
+    hunt->searched[finding->class] = true;
     if (own->searches == 1 || finding->eccentricity > own->low) {
         own->low = finding->eccentricity;
         memcpy(own->far[0], finding->from, sizeof finding->from);
@@ -175,7 +175,7 @@ static enum status share_findings(struct hunt *hunt, const struct finding *own,
     return STATUS_OK;
 }
 
-/* Rank r floods from class chosen[r]. */
+/* Rank r searches from class chosen[r]. */
 static enum status flood_round(struct hunt *hunt, struct error *err)
 {
     uint8_t from[SLIDING_BITMAP_BFS_MAX_VERTICES];
@@ -196,11 +196,11 @@ static uint32_t count_open(const struct hunt *hunt, uint32_t class, unsigned *hi
     uint32_t component = classes->all[class].component, open = 0;
     const struct sliding_god_component *own = &hunt->god->components[component];
     *high = 0;
-    if (own->stuck || hunt->flooded[class])
+    if (own->stuck || hunt->searched[class])
         return 0;
     for (uint32_t c = 0; c < classes->count; c++) {
         unsigned most = hunt->most[(size_t) class * classes->count + c];
-        if (classes->all[c].component != component || hunt->flooded[c] ||
+        if (classes->all[c].component != component || hunt->searched[c] ||
             most <= own->low)
             continue;
         open++;
@@ -209,7 +209,7 @@ static uint32_t count_open(const struct hunt *hunt, uint32_t class, unsigned *hi
     return open;
 }
 
-/* A class that may be flooded next: how many distances of it are open, up to what. */
+/* A class that may be searched next: how many distances of it are open, up to what. */
 struct choice {
     uint32_t class, open;
     unsigned high;
@@ -230,7 +230,7 @@ static bool goes_first(const struct choice *a, const struct choice *b, bool grea
     return a->open > b->open;
 }
 
-/* The next class to flood; SLIDING_CLASSES_FAR when all distances are settled. */
+/* The next class to search; SLIDING_CLASSES_FAR when all distances are settled. */
 static uint32_t choose(const struct hunt *hunt, bool greatest)
 {
     struct choice best = {.class = SLIDING_CLASSES_FAR};
@@ -243,7 +243,7 @@ static uint32_t choose(const struct hunt *hunt, bool greatest)
     return best.class;
 }
 
-/* Which class each rank floods next, all ranks alike; how many. */
+/* Which class each rank searches next, all ranks alike; how many. */
 static uint32_t plan_diameter_round(struct hunt *hunt)
 {
     uint32_t n = 0, limit = hunt->plan->searches;
@@ -254,7 +254,7 @@ static uint32_t plan_diameter_round(struct hunt *hunt)
         hunt->chosen[r] = class;
         if (class == SLIDING_CLASSES_FAR)
             continue;
-        hunt->flooded[class] = true;
+        hunt->searched[class] = true;
         hunt->for_diameter++;
         n++;
     }
@@ -294,7 +294,7 @@ static enum status find_diameters(struct hunt *hunt, struct error *err)
     return STATUS_OK;
 }
 
-/* One flood for every component of classes but the target's own, for its size. */
+/* One search for every component of classes but the target's own, for its size. */
 static enum status measure_components(struct hunt *hunt, struct error *err)
 {
     const struct sliding_god *god = hunt->god;
@@ -322,7 +322,7 @@ static enum status measure_components(struct hunt *hunt, struct error *err)
     return STATUS_OK;
 }
 
-/* Rank 0 floods from the target, and all learn the levels. */
+/* Rank 0 searches from the target, and all learn the levels. */
 static enum status measure_target(struct hunt *hunt, struct error *err)
 {
     struct sliding_god *god = hunt->god;
@@ -344,7 +344,7 @@ static enum status measure_target(struct hunt *hunt, struct error *err)
     return STATUS_OK;
 }
 
-/* What is known before any flood. */
+/* What is known before any search. */
 static void begin_components(struct hunt *hunt)
 {
     struct sliding_god *god = hunt->god;
@@ -369,13 +369,14 @@ static enum status take_memory(struct hunt *hunt, struct arena *arena,
     hunt->row = ARENA_NEW(arena, uint16_t, n);
     hunt->rows = ARENA_NEW(arena, uint16_t, n * ranks);
     hunt->most = ARENA_NEW(arena, uint16_t, n * n);
-    hunt->flooded = ARENA_NEW(arena, bool, n);
+    hunt->searched = ARENA_NEW(arena, bool, n);
     hunt->moves = ARENA_NEW(arena, uint32_t, n);
     hunt->queue = ARENA_NEW(arena, uint32_t, n);
     hunt->chosen = ARENA_NEW(arena, uint32_t, ranks);
     hunt->found = ARENA_NEW(arena, struct finding, ranks);
     if (!god->components || !hunt->row || !hunt->rows || !hunt->most ||
-        !hunt->flooded || !hunt->moves || !hunt->queue || !hunt->chosen || !hunt->found)
+        !hunt->searched || !hunt->moves || !hunt->queue || !hunt->chosen ||
+        !hunt->found)
         return error_set(err, STATUS_MEMORY, "no memory for %zu classes", n);
     memset(hunt->most, 0xff, n * n * sizeof *hunt->most);
     return sliding_bitmap_bfs_init(&hunt->bfs, hunt->puzzle, arena, err);

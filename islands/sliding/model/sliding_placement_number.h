@@ -1,9 +1,9 @@
 /* Numbers for placements: a perfect hash of n rings on distinct vertices.
  *
- * The number of a placement is that of a mixed-radix numeral: digit i counts the free
- * vertices below ring i's when rings 0..i-1 stand already, so it is less than
- * vertices - i. Numbers of all placements are exactly 0..count-1, in lexicographic
- * order; the last ring's digit moves fastest. */
+ * The number of a placement is that of a mixed-radix numeral (a Lehmer code of a
+ * partial permutation): digit i counts the free vertices below ring i's when rings
+ * 0..i-1 stand already, so it is less than vertices - i. Numbers of all placements are
+ * exactly 0..count-1, in lexicographic order; the last ring's digit moves fastest. */
 #ifndef SKERRY_SLIDING_PLACEMENT_NUMBER_H
 #define SKERRY_SLIDING_PLACEMENT_NUMBER_H
 

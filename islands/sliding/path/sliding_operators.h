@@ -17,7 +17,7 @@ void sliding_evaluate(const void *self, const void *genomes, size_t n,
                       struct arena scratch, double *cost);
 
 /* The first moves of `a` as far as a position that `b` passes too, and b's from there:
- * of all such positions but the start one at random. Where the two never meet, the
+ * of all such positions but the start one at random. Where the two never search, the
  * moves of `a` to a random one, and those of b behind its share: healing leaves out
  * what is not legal. */
 void sliding_crossover(const void *self, const void *a, const void *b, struct rng *rng,

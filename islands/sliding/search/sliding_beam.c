@@ -32,7 +32,7 @@ struct beam {
     struct course course;
     /* The search under way; not in a checkpoint. */
     uint64_t salt; /* of what stands here; 0: nothing does */
-    struct sliding_beam_search sweep;
+    struct sliding_beam_search search;
     int16_t *way; /* puzzle.length: the one just found */
 };
 
@@ -65,7 +65,7 @@ static enum status init(const void *section, const struct puzzle *puzzle,
                           .course = {.best = UINT64_MAX},
                           .way = ARENA_NEW(perm, int16_t, instance->puzzle.length)};
     if (!beam->way ||
-        !sliding_beam_search_take(&beam->sweep, instance, (size_t)keys->widest,
+        !sliding_beam_search_take(&beam->search, instance, (size_t)keys->widest,
                                   (size_t)keys->nodes, perm))
         return error_set(err, STATUS_MEMORY, "no memory for a beam of %lld placements",
                          (long long)keys->nodes);
@@ -79,10 +79,10 @@ static bool write_row(struct beam *beam, struct population *pop)
 {
     const struct sliding *puzzle = &beam->instance->puzzle;
     int16_t *gene = population_genome(pop, 0);
-    size_t moves = beam->sweep.task.limit;
+    size_t moves = beam->search.task.limit;
     bool traced = beam->course.backward
-                      ? sliding_beam_search_trace_back(&beam->sweep, beam->way)
-                      : sliding_beam_search_trace(&beam->sweep, beam->way);
+                      ? sliding_beam_search_trace_back(&beam->search, beam->way)
+                      : sliding_beam_search_trace(&beam->search, beam->way);
     if (!traced)
         return false;
     for (size_t i = 0; i < puzzle->length; i++)
@@ -95,10 +95,10 @@ static bool write_row(struct beam *beam, struct population *pop)
 /* One level; returns the moves looked at. */
 static size_t advance(struct beam *beam, struct population *pop)
 {
-    size_t moves = sliding_beam_search_advance(&beam->sweep);
-    if (beam->sweep.found && beam->sweep.task.limit < beam->course.best &&
+    size_t moves = sliding_beam_search_advance(&beam->search);
+    if (beam->search.found && beam->search.task.limit < beam->course.best &&
         write_row(beam, pop))
-        beam->course.best = beam->sweep.task.limit;
+        beam->course.best = beam->search.task.limit;
     return moves;
 }
 
@@ -114,7 +114,7 @@ static void set_out(struct beam *beam)
         .limit = (size_t)course->limit,
         .salt = course->salt};
     beam->salt = course->salt;
-    sliding_beam_search_begin(&beam->sweep, &task);
+    sliding_beam_search_begin(&beam->search, &task);
 }
 
 static void choose_course(struct beam *beam, struct island *island, uint64_t width)
@@ -150,10 +150,10 @@ static void start(void *self, struct island *island)
 /* After a resume: walks to where the course was. */
 static void catch_up(struct beam *beam, struct island *island)
 {
-    if (beam->salt == beam->course.salt && beam->sweep.levels == beam->course.levels)
+    if (beam->salt == beam->course.salt && beam->search.levels == beam->course.levels)
         return;
     set_out(beam);
-    while (beam->sweep.levels < beam->course.levels)
+    while (beam->search.levels < beam->course.levels)
         advance(beam, island->pop);
 }
 
@@ -161,7 +161,7 @@ static void catch_up(struct beam *beam, struct island *island)
 static void end_search(struct beam *beam, struct island *island)
 {
     uint64_t width = beam->course.width, widest = (uint64_t)beam->keys->widest;
-    island->finished = !beam->sweep.dropped;
+    island->finished = !beam->search.dropped;
     if (beam->course.backward)
         width = 2 * width < widest ? 2 * width : widest;
     beam->course.backward ^= 1;
@@ -171,14 +171,14 @@ static void end_search(struct beam *beam, struct island *island)
 static void step(void *self, struct island *island)
 {
     struct beam *beam = self;
-    const struct sliding_beam_search_level *now = &beam->sweep.now;
+    const struct sliding_beam_search_level *now = &beam->search.now;
     size_t left = 0;
     catch_up(beam, island);
     while (left < PLACEMENTS_A_STEP && now->count) {
         left += now->count;
         island->evaluations += advance(beam, island->pop);
     }
-    beam->course.levels = beam->sweep.levels;
+    beam->course.levels = beam->search.levels;
     if (!now->count)
         end_search(beam, island);
 }

@@ -1,6 +1,6 @@
 /* beam: beam search between start and target, as a baseline.
  *
- * Each search is one sweep (sliding_beam_search.h), the first from the start, the next
+ * Each search is one search (sliding_beam_search.h), the first from the start, the next
  * from the target, and so on in turn, each with other random choices and every second
  * one with twice the width, up to `widest`. Only ways shorter than the best are looked
  * for. An island is done when a search has dropped nothing: no shorter path exists

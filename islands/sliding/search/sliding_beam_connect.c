@@ -21,23 +21,23 @@ int sliding_beam_connect_find(const struct sliding_instance *instance,
 {
     bool backward = rng_next(rng) >> 63;
     size_t nodes = link->width * (link->limit + 1);
-    struct sliding_beam_search sweep;
+    struct sliding_beam_search search;
     struct sliding_beam_search_task task = {.from = backward ? link->to : link->from,
                                             .to = backward ? link->from : link->to,
                                             .width = link->width,
                                             .limit = link->limit,
                                             .salt = rng_next(rng)};
-    sliding_beam_search_take(&sweep, instance, link->width,
+    sliding_beam_search_take(&search, instance, link->width,
                              nodes < MOST_NODES ? nodes : MOST_NODES, &scratch);
-    sliding_beam_search_begin(&sweep, &task);
-    while (sweep.now.count) {
-        link->left += sweep.now.count;
-        sliding_beam_search_advance(&sweep);
+    sliding_beam_search_begin(&search, &task);
+    while (search.now.count) {
+        link->left += search.now.count;
+        sliding_beam_search_advance(&search);
     }
-    link->dropped = sweep.dropped;
-    if (!sweep.found)
+    link->dropped = search.dropped;
+    if (!search.found)
         return SLIDING_BEAM_NO_PATH;
-    bool traced = backward ? sliding_beam_search_trace_back(&sweep, genes)
-                           : sliding_beam_search_trace(&sweep, genes);
-    return traced ? (int)sweep.task.limit : SLIDING_BEAM_NO_PATH;
+    bool traced = backward ? sliding_beam_search_trace_back(&search, genes)
+                           : sliding_beam_search_trace(&search, genes);
+    return traced ? (int)search.task.limit : SLIDING_BEAM_NO_PATH;
 }

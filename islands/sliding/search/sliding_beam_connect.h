@@ -1,4 +1,4 @@
-/* One sweep between two placements, from an end that is drawn. */
+/* One search between two placements, from an end that is drawn. */
 #ifndef SKERRY_SLIDING_BEAM_CONNECT_H
 #define SKERRY_SLIDING_BEAM_CONNECT_H
 

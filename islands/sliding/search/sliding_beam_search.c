@@ -27,12 +27,12 @@ static size_t slots_for(size_t keys)
     return slots;
 }
 
-bool sliding_beam_search_take(struct sliding_beam_search *sweep,
+bool sliding_beam_search_take(struct sliding_beam_search *search,
                               const struct sliding_instance *instance, size_t widest,
                               size_t nodes, struct arena *arena)
 {
     size_t rings = instance->puzzle.rings;
-    *sweep = (struct sliding_beam_search){
+    *search = (struct sliding_beam_search){
         .instance = instance,
         .widest = widest,
         .nodes = nodes,
@@ -42,10 +42,10 @@ bool sliding_beam_search_take(struct sliding_beam_search *sweep,
         .met_slots = slots_for(nodes),
         .candidate =
             ARENA_NEW(arena, struct sliding_beam_search_candidate, 2 * widest)};
-    sweep->met = ARENA_NEW(arena, uint64_t, sweep->met_slots);
-    return sweep->first && sweep->parent && sweep->gene && sweep->candidate &&
-           sweep->met && take_level(&sweep->now, widest, rings, arena) &&
-           take_level(&sweep->next, widest, rings, arena);
+    search->met = ARENA_NEW(arena, uint64_t, search->met_slots);
+    return search->first && search->parent && search->gene && search->candidate &&
+           search->met && take_level(&search->now, widest, rings, arena) &&
+           take_level(&search->next, widest, rings, arena);
 }
 
 size_t sliding_beam_search_bytes(const struct sliding_instance *instance, size_t widest,
@@ -67,33 +67,33 @@ static uint64_t mix(uint64_t x)
     return x ^ x >> 32;
 }
 
-/* True when the key was met in this sweep; remembers it if not. */
-static bool met_before(struct sliding_beam_search *sweep, uint64_t key)
+/* True when the key was met in this search; remembers it if not. */
+static bool met_before(struct sliding_beam_search *search, uint64_t key)
 {
-    uint64_t *slot = &sweep->met[key & sweep->met_mask];
+    uint64_t *slot = &search->met[key & search->met_mask];
     if (*slot == key)
         return true;
     *slot = key;
     return false;
 }
 
-void sliding_beam_search_begin(struct sliding_beam_search *sweep,
+void sliding_beam_search_begin(struct sliding_beam_search *search,
                                const struct sliding_beam_search_task *task)
 {
-    const struct sliding *puzzle = &sweep->instance->puzzle;
+    const struct sliding *puzzle = &search->instance->puzzle;
     size_t slots = slots_for(MET_PER_PLACE * task->width);
-    sweep->met_mask = (slots < sweep->met_slots ? slots : sweep->met_slots) - 1;
-    memset(sweep->met, 0, (sweep->met_mask + 1) * sizeof *sweep->met);
-    sweep->task = *task;
-    sweep->home = !memcmp(task->to, puzzle->target, puzzle->rings);
-    sweep->dropped = sweep->found = false;
-    sweep->levels = 0;
-    sweep->now.count = 1;
-    sweep->now.first = sweep->first[0] = 0;
-    memcpy(sweep->now.at, task->from, puzzle->rings);
-    sweep->now.key[0] = sliding_key(sweep->instance, task->from);
-    sweep->now.bound[0] = (uint16_t)sliding_bound(puzzle, task->from, task->to);
-    met_before(sweep, sweep->now.key[0]);
+    search->met_mask = (slots < search->met_slots ? slots : search->met_slots) - 1;
+    memset(search->met, 0, (search->met_mask + 1) * sizeof *search->met);
+    search->task = *task;
+    search->home = !memcmp(task->to, puzzle->target, puzzle->rings);
+    search->dropped = search->found = false;
+    search->levels = 0;
+    search->now.count = 1;
+    search->now.first = search->first[0] = 0;
+    memcpy(search->now.at, task->from, puzzle->rings);
+    search->now.key[0] = sliding_key(search->instance, task->from);
+    search->now.bound[0] = (uint16_t)sliding_bound(puzzle, task->from, task->to);
+    met_before(search, search->now.key[0]);
 }
 
 static void swap(struct sliding_beam_search_candidate *a,
@@ -123,14 +123,14 @@ static void part(struct sliding_beam_search_candidate *candidate, size_t low,
 
 /* Keeps the best `width` candidates; returns the rank that further ones must be below.
  */
-static uint32_t keep_best(struct sliding_beam_search *sweep)
+static uint32_t keep_best(struct sliding_beam_search *search)
 {
-    size_t low = 0, high = sweep->candidates, width = sweep->task.width;
+    size_t low = 0, high = search->candidates, width = search->task.width;
     uint32_t worst = 0;
     while (high - low > 1) {
         size_t less, more;
-        uint32_t pivot = sweep->candidate[low + (high - low) / 2].rank;
-        part(sweep->candidate, low, high, pivot, &less, &more);
+        uint32_t pivot = search->candidate[low + (high - low) / 2].rank;
+        part(search->candidate, low, high, pivot, &less, &more);
         if (width < less)
             high = less;
         else if (width > more)
@@ -139,10 +139,10 @@ static uint32_t keep_best(struct sliding_beam_search *sweep)
             break;
     }
     for (size_t i = 0; i < width; i++)
-        if (sweep->candidate[i].rank > worst)
-            worst = sweep->candidate[i].rank;
-    sweep->candidates = width;
-    sweep->dropped = true;
+        if (search->candidate[i].rank > worst)
+            worst = search->candidate[i].rank;
+    search->candidates = width;
+    search->dropped = true;
     return worst;
 }
 
@@ -152,64 +152,64 @@ struct gate {
     uint32_t rank;
 };
 
-static void narrow(const struct sliding_beam_search *sweep, struct gate *gate)
+static void narrow(const struct sliding_beam_search *search, struct gate *gate)
 {
-    int left = (int)sweep->task.limit - (int)sweep->levels - 2;
+    int left = (int)search->task.limit - (int)search->levels - 2;
     int worst = (int)(gate->rank >> CHANCE_BITS);
     gate->left = left < worst ? left : worst;
 }
 
-static void offer(struct sliding_beam_search *sweep,
+static void offer(struct sliding_beam_search *search,
                   const struct sliding_beam_search_candidate *one, struct gate *gate)
 {
-    if (met_before(sweep, one->key))
+    if (met_before(search, one->key))
         return;
-    sweep->candidate[sweep->candidates++] = *one;
-    if (sweep->candidates < 2 * sweep->task.width)
+    search->candidate[search->candidates++] = *one;
+    if (search->candidates < 2 * search->task.width)
         return;
-    gate->rank = keep_best(sweep);
-    narrow(sweep, gate);
+    gate->rank = keep_best(search);
+    narrow(search, gate);
 }
 
 /* A move from a placement of this level: a shorter way, or one to go on from. */
-static void consider(struct sliding_beam_search *sweep,
+static void consider(struct sliding_beam_search *search,
                      struct sliding_beam_search_candidate *one, struct gate *gate)
 {
-    const struct sliding_perimeter_table *perimeter = &sweep->instance->perimeter;
+    const struct sliding_perimeter_table *perimeter = &search->instance->perimeter;
     unsigned left = one->bound;
     bool inside = left == 0;
-    if (sweep->home && left <= perimeter->radius) {
+    if (search->home && left <= perimeter->radius) {
         left = sliding_perimeter_bound(perimeter, one->key, left);
         inside = left <= perimeter->radius;
     }
     if ((int)left > gate->left)
         return;
     if (inside) {
-        sweep->found = true;
-        sweep->task.limit = sweep->levels + 1 + left;
-        sweep->last = *one;
-        sweep->last_level = sweep->levels;
-        narrow(sweep, gate);
+        search->found = true;
+        search->task.limit = search->levels + 1 + left;
+        search->last = *one;
+        search->last_level = search->levels;
+        narrow(search, gate);
         return;
     }
     one->rank = (uint32_t)left << CHANCE_BITS |
-                (uint32_t)(mix(one->key ^ sweep->task.salt) >> (64 - CHANCE_BITS));
+                (uint32_t)(mix(one->key ^ search->task.salt) >> (64 - CHANCE_BITS));
     if (one->rank < gate->rank)
-        offer(sweep, one, gate);
+        offer(search, one, gate);
 }
 
 /* Considers the moves from one placement; returns how many. */
-static size_t leave(struct sliding_beam_search *sweep, size_t place, struct gate *gate)
+static size_t leave(struct sliding_beam_search *search, size_t place, struct gate *gate)
 {
-    const struct sliding_instance *instance = sweep->instance;
+    const struct sliding_instance *instance = search->instance;
     const struct sliding *puzzle = &instance->puzzle;
-    const uint8_t *at = sweep->now.at + place * puzzle->rings;
+    const uint8_t *at = search->now.at + place * puzzle->rings;
     vertex_set reach[SLIDING_MAX_RINGS];
     size_t n = 0;
     sliding_reaches(puzzle, at, reach);
     for (unsigned r = 0; r < puzzle->rings; r++) {
-        unsigned goal = sweep->task.to[r];
-        unsigned rest = sweep->now.bound[place] - instance->steps[at[r] ^ goal];
+        unsigned goal = search->task.to[r];
+        unsigned rest = search->now.bound[place] - instance->steps[at[r] ^ goal];
         int room = gate->left - (int)rest;
         if (room < 0)
             continue;
@@ -219,73 +219,74 @@ static size_t leave(struct sliding_beam_search *sweep, size_t place, struct gate
         for (; set; set &= set - 1, n++) {
             unsigned to = sliding_first(set);
             struct sliding_beam_search_candidate one = {
-                .key = sliding_key_after(instance, sweep->now.key[place], r, at[r], to),
+                .key =
+                    sliding_key_after(instance, search->now.key[place], r, at[r], to),
                 .parent = (uint32_t)place,
                 .gene = sliding_gene(puzzle, r, to),
                 .bound = (uint16_t)(rest + instance->steps[to ^ goal])};
-            consider(sweep, &one, gate);
+            consider(search, &one, gate);
         }
     }
     return n;
 }
 
 /* The candidates become the level. */
-static void descend(struct sliding_beam_search *sweep)
+static void descend(struct sliding_beam_search *search)
 {
-    const struct sliding *puzzle = &sweep->instance->puzzle;
-    struct sliding_beam_search_level *now = &sweep->now, *next = &sweep->next;
+    const struct sliding *puzzle = &search->instance->puzzle;
+    struct sliding_beam_search_level *now = &search->now, *next = &search->next;
     next->first = now->first + now->count;
-    next->count = sweep->candidates;
-    if (next->first + next->count > sweep->nodes) {
-        sweep->dropped |= next->count > 0;
+    next->count = search->candidates;
+    if (next->first + next->count > search->nodes) {
+        search->dropped |= next->count > 0;
         next->count = 0;
     }
     for (size_t i = 0; i < next->count; i++) {
-        const struct sliding_beam_search_candidate *one = &sweep->candidate[i];
+        const struct sliding_beam_search_candidate *one = &search->candidate[i];
         uint8_t *at = next->at + i * puzzle->rings;
         memcpy(at, now->at + one->parent * puzzle->rings, puzzle->rings);
         at[sliding_ring_of(puzzle, one->gene)] =
             (uint8_t)sliding_vertex_of(puzzle, one->gene);
         next->key[i] = one->key;
         next->bound[i] = one->bound;
-        sweep->parent[next->first + i] = one->parent;
-        sweep->gene[next->first + i] = one->gene;
+        search->parent[next->first + i] = one->parent;
+        search->gene[next->first + i] = one->gene;
     }
-    sweep->first[++sweep->levels] = next->first;
+    search->first[++search->levels] = next->first;
     struct sliding_beam_search_level was = *now;
     *now = *next;
     *next = was;
 }
 
-size_t sliding_beam_search_advance(struct sliding_beam_search *sweep)
+size_t sliding_beam_search_advance(struct sliding_beam_search *search)
 {
     struct gate gate = {.rank = UINT32_MAX};
     size_t moves = 0;
-    sweep->candidates = 0;
-    narrow(sweep, &gate);
-    for (size_t place = 0; place < sweep->now.count; place++)
-        moves += leave(sweep, place, &gate);
-    if (sweep->candidates > sweep->task.width)
-        keep_best(sweep);
-    descend(sweep);
+    search->candidates = 0;
+    narrow(search, &gate);
+    for (size_t place = 0; place < search->now.count; place++)
+        moves += leave(search, place, &gate);
+    if (search->candidates > search->task.width)
+        keep_best(search);
+    descend(search);
     return moves;
 }
 
-bool sliding_beam_search_trace(const struct sliding_beam_search *sweep, int16_t *genes)
+bool sliding_beam_search_trace(const struct sliding_beam_search *search, int16_t *genes)
 {
-    const struct sliding_instance *instance = sweep->instance;
+    const struct sliding_instance *instance = search->instance;
     const struct sliding *puzzle = &instance->puzzle;
-    size_t place = sweep->last.parent, moves = sweep->last_level + 1;
+    size_t place = search->last.parent, moves = search->last_level + 1;
     uint8_t at[SLIDING_MAX_RINGS];
-    genes[moves - 1] = sweep->last.gene;
-    for (size_t level = sweep->last_level; level > 0; level--) {
-        size_t node = sweep->first[level] + place;
-        genes[level - 1] = sweep->gene[node];
-        place = sweep->parent[node];
+    genes[moves - 1] = search->last.gene;
+    for (size_t level = search->last_level; level > 0; level--) {
+        size_t node = search->first[level] + place;
+        genes[level - 1] = search->gene[node];
+        place = search->parent[node];
     }
-    if (!sweep->home)
+    if (!search->home)
         return true;
-    memcpy(at, sweep->task.from, puzzle->rings);
+    memcpy(at, search->task.from, puzzle->rings);
     for (size_t i = 0; i < moves; i++)
         at[sliding_ring_of(puzzle, genes[i])] =
             (uint8_t)sliding_vertex_of(puzzle, genes[i]);
@@ -293,15 +294,15 @@ bool sliding_beam_search_trace(const struct sliding_beam_search *sweep, int16_t 
                                      genes + moves) >= 0;
 }
 
-bool sliding_beam_search_trace_back(const struct sliding_beam_search *sweep,
+bool sliding_beam_search_trace_back(const struct sliding_beam_search *search,
                                     int16_t *genes)
 {
-    const struct sliding *puzzle = &sweep->instance->puzzle;
-    size_t moves = sweep->task.limit;
+    const struct sliding *puzzle = &search->instance->puzzle;
+    size_t moves = search->task.limit;
     uint8_t at[SLIDING_MAX_RINGS];
-    if (!sliding_beam_search_trace(sweep, genes))
+    if (!sliding_beam_search_trace(search, genes))
         return false;
-    memcpy(at, sweep->task.from, puzzle->rings);
+    memcpy(at, search->task.from, puzzle->rings);
     for (size_t i = 0; i < moves; i++) {
         unsigned ring = sliding_ring_of(puzzle, genes[i]);
         unsigned to = sliding_vertex_of(puzzle, genes[i]);

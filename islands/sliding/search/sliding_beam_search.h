@@ -2,9 +2,13 @@
  *
  * A level is at most `width` placements, all as many moves from the first one; the next
  * level is the best of all that one more move leads to and that was not met before in
- * this sweep, by the lower bound of the moves left (sliding_bound, exact within the
- * perimeter of the target), of equals at random. What cannot lead to a way shorter than
- * `limit` is left out, and a way that is found becomes the limit. */
+ * this search, by the lower bound of the moves left (sliding_bound, exact within the
+ * perimeter of the target), of equals at random. What cannot lead to a path shorter than
+ * `limit` is left out, and a path that is found becomes the limit.
+ *
+ * Source: beam search as in B. T. Lowerre, The HARPY Speech Recognition System, Carnegie
+ * Mellon University, 1976. Differs: the bound is admissible, so a search that dropped
+ * nothing has proven its answer. */
 #ifndef SKERRY_SLIDING_BEAM_SEARCH_H
 #define SKERRY_SLIDING_BEAM_SEARCH_H
 
@@ -25,7 +29,7 @@ struct sliding_beam_search_candidate {
     uint32_t rank;   /* less is better: moves left at least, then at random */
     uint32_t parent; /* its place in this level */
     int16_t gene;
-    uint16_t bound; /* sliding_bound to where the sweep goes */
+    uint16_t bound; /* sliding_bound to where the search goes */
 };
 
 /* The placements of a level. */
@@ -58,28 +62,29 @@ struct sliding_beam_search {
     size_t last_level; /* ... perimeter, from this level */
 };
 
-/* Takes memory for sweeps as wide and large as said: at most sliding_beam_search_bytes.
+/* Takes memory for searches as wide and large as said: at most sliding_beam_search_bytes.
  * False where a growing arena has none. */
-bool sliding_beam_search_take(struct sliding_beam_search *sweep,
+bool sliding_beam_search_take(struct sliding_beam_search *search,
                               const struct sliding_instance *instance, size_t widest,
                               size_t nodes, struct arena *arena);
 size_t sliding_beam_search_bytes(const struct sliding_instance *instance, size_t widest,
                                  size_t nodes);
 
-/* Puts a sweep at its beginning. The placements of the task must differ and stay. */
-void sliding_beam_search_begin(struct sliding_beam_search *sweep,
+/* Puts a search at its beginning. The placements of the task must differ and stay. */
+void sliding_beam_search_begin(struct sliding_beam_search *search,
                                const struct sliding_beam_search_task *task);
 
-/* Goes one level further; returns the moves looked at. The sweep is over when
+/* Goes one level further; returns the moves looked at. The search is over when
  * now.count is 0. */
-size_t sliding_beam_search_advance(struct sliding_beam_search *sweep);
+size_t sliding_beam_search_advance(struct sliding_beam_search *search);
 
 /* Where `found`: the way's task.limit moves, from `from` to `to`. False when there is
  * no such way after all: a placement was taken for another one with its key. */
-bool sliding_beam_search_trace(const struct sliding_beam_search *sweep, int16_t *genes);
+bool sliding_beam_search_trace(const struct sliding_beam_search *search,
+                               int16_t *genes);
 
 /* The same moves undone, as a way from `to` to `from`. */
-bool sliding_beam_search_trace_back(const struct sliding_beam_search *sweep,
+bool sliding_beam_search_trace_back(const struct sliding_beam_search *search,
                                     int16_t *genes);
 
 #endif

@@ -122,7 +122,7 @@ size_t sliding_wander(const struct sliding_instance *instance, size_t n,
     return n;
 }
 
-/* A sweep between start and target, wider until one finds a way; false when none does.
+/* A search between start and target, wider until one finds a way; false when none does.
  */
 static bool sweep_through(const struct sliding_instance *instance, struct rng *rng,
                           struct arena scratch, struct sliding_path *path)

@@ -6,7 +6,7 @@
 #include "rng.h"
 #include "sliding_path.h"
 
-/* A narrow sweep from the start or from the target, a wider one where it finds nothing,
+/* A narrow search from the start or from the target, a wider one where it finds nothing,
  * and at last a random walk from the start, healed. */
 bool sliding_sample(const void *self, struct rng *rng, struct arena scratch,
                     void *genome);

@@ -10,7 +10,7 @@
 
 enum {
     JOIN_TRIES = 64, /* pairs of positions of which the nearest is joined */
-    JOIN_WIDTH = 16, /* placements a level of the sweep between them, or more */
+    JOIN_WIDTH = 16, /* placements a level of the beam between them, or more */
     DETOUR_NODES = 1024,
     DETOUR_STRETCH = 10, /* moves at most; also moves that one detour stands for */
     SEARCH_GREED = 4,
@@ -56,7 +56,7 @@ static struct sliding_joint find_near(const struct sliding_instance *instance,
     return best;
 }
 
-/* The first moves of `a` and the last ones of b with a sweep between them, in place of
+/* The first moves of `a` and the last ones of b with a beam search between them, in place of
  * `a` when that is no longer. */
 static void relink(const struct sliding_instance *instance, struct sliding_path *a,
                    const struct sliding_path *b, struct rng *rng, struct arena scratch,

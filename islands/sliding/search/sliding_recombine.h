@@ -10,7 +10,7 @@
  * Crossover: the shortest way through all positions of both parents
  * (sliding_path_crossover.h). Where that is no shorter than the shorter parent, its
  * first moves and the last ones of b are joined, where two positions are near, by a
- * sweep between them. Then, each with chance rate, detours: a stretch of moves gives
+ * search between them. Then, each with chance rate, detours: a stretch of moves gives
  * way to a random one and a search back to its end. Where a search finds nothing the
  * child stays as it was. A parent that is no solution leaves the child to the other
  * one; of two such, `a` is healed. */

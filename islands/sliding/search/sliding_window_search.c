@@ -5,11 +5,11 @@
 /* Tuned on configs/sliding/large. */
 enum {
     WINDOW_MOST = 40,      /* moves */
-    NARROWEST = 16,        /* placements a level of a sweep */
-    CALL_PLACEMENTS = 2048 /* left behind by all sweeps of one call, at full effort */
+    NARROWEST = 16,        /* placements a level of a search */
+    CALL_PLACEMENTS = 2048 /* left behind by all searches of one call, at full effort */
 };
 
-static const double shift_rate = 0.5; /* share of sweeps that settle for no shorter */
+static const double shift_rate = 0.5; /* share of searches that settle for no shorter */
 
 size_t sliding_local_search_bytes(const struct sliding_instance *instance)
 {

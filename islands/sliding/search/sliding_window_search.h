@@ -1,4 +1,8 @@
-/* Local search on move sequences. */
+/* Local search on move sequences: windows of a solution are searched anew.
+ *
+ * Source: S. J. Estrem, K. D. Krebsbach, AIRS: Anytime Iterative Refinement of a
+ * Solution, FLAIRS 2012. Differs: windows are drawn at random, and paths of the same
+ * length are taken, too. */
 #ifndef SKERRY_SLIDING_WINDOW_SEARCH_H
 #define SKERRY_SLIDING_WINDOW_SEARCH_H
 
