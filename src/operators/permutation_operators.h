@@ -54,8 +54,8 @@ void skerry_permutation_edge(const int32_t *a, const int32_t *b, size_t n,
                              struct rng *rng, struct arena scratch, int32_t *child);
 
 /* Two different places change their genes (n = 1: nothing). O(1).
- * Source, of all three: Eiben and Smith, Introduction to Evolutionary Computing, 2003,
- * 4.5.1; inversion: Holland 1975. */
+ * Source, of all three: Eiben and Smith, Introduction to Evolutionary Computing, second
+ * edition, 2015, 4.5.1; inversion: Holland 1975. */
 void skerry_permutation_swap(int32_t *genes, size_t n, struct rng *rng);
 
 /* One gene goes to another place, those between move up by one. O(n). */

@@ -176,3 +176,11 @@ def test_errors_of_its_keys_have_their_place(tmp_path):
     done = skerry("check", config, "--plugin", plugin())
     assert done.returncode == 2
     assert f"{config}:6: onemax.bits: 13 is refused" in done.stderr
+
+
+def test_other_commands_load_none(tmp_path):
+    config = tmp_path / "plain.yaml"
+    config.write_text((SOURCE / "configs/sliding/d4-k3-level4.yaml").read_text()
+                      + f"\nplugins: [{plugin()}]\n")
+    done = skerry("god", config)
+    assert done.returncode == 2 and "this command loads no plugins" in done.stderr

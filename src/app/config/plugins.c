@@ -2,6 +2,7 @@
 
 #include "settings.h"
 
+#include <assert.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <limits.h>
@@ -182,6 +183,7 @@ static enum status add_table(struct plugins *plugins, const struct skerry_plugin
         err->status = STATUS_INPUT; /* a plugin is input, not ours */
         return err->status;
     }
+    assert(table);
     for (size_t i = 0; plugins->tables[i]; i++)
         if (!strcmp(plugins->tables[i]->name, table->name))
             return error_set(err, STATUS_INPUT, "plugin %.48s: the name is taken",
@@ -216,9 +218,10 @@ static const char *reason(const char *path)
     return why ? why : "cannot be loaded";
 }
 
-static enum status open_entry(const char *path, void **handle, entry_point **entry,
-                              struct error *err)
+static enum status open_table(const char *path, void **handle,
+                              const struct skerry_plugin **table, struct error *err)
 {
+    entry_point *entry;
     *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (!*handle)
         return error_set(err, STATUS_INPUT,
@@ -231,7 +234,8 @@ static enum status open_entry(const char *path, void **handle, entry_point **ent
         return error_set(err, STATUS_INPUT,
                          "no entry point skerry_plugin (expected: a plugin of skerry)");
     }
-    memcpy(entry, &symbol, sizeof *entry); /* POSIX: a function's address is one */
+    memcpy(&entry, &symbol, sizeof entry); /* POSIX: a function's address is one */
+    *table = entry();
     return STATUS_OK;
 }
 
@@ -240,7 +244,7 @@ static enum status load(struct plugins *plugins, const char *given, struct arena
 {
     char path[PATH_MAX];
     void *handle = NULL;
-    entry_point *entry = NULL;
+    const struct skerry_plugin *table = NULL;
     if (!realpath(given, path))
         return error_set(err, STATUS_INPUT,
                          "%s (expected: a shared object that brings problems or "
@@ -256,7 +260,7 @@ static enum status load(struct plugins *plugins, const char *given, struct arena
     const char *kept = arena_text(perm, path);
     if (!kept)
         return error_set(err, STATUS_MEMORY, "no memory for a file name");
-    if (open_entry(kept, &handle, &entry, err) || add_table(plugins, entry(), err)) {
+    if (open_table(kept, &handle, &table, err) || add_table(plugins, table, err)) {
         /* Tables that were added may point into it: it stays until the command ends,
          * which it does now. */
         return err->status;

@@ -488,7 +488,7 @@ static void pmx_follows_the_mapping(void)
     }
 }
 
-/* Goldberg, Genetic Algorithms, 1989, has the example that is known best. */
+/* Each gene stands where one of the parents has it. */
 static void cycle_keeps_every_place(void)
 {
     static const int32_t a[] = {8, 7, 1, 2, 0, 9, 5, 4, 6, 3},
@@ -506,7 +506,7 @@ static void cycle_keeps_every_place(void)
     }
 }
 
-/* Whitley and others report that some 1 to 2 % of the edges are new. */
+/* Few edges are of neither parent: those where no neighbour was left. */
 static void edge_recombination_inherits_edges(void)
 {
     enum { N = 50 };
