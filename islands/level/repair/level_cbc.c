@@ -124,7 +124,7 @@ static bool holds(const struct level_program *p, const double *x)
  * output goes. Returns what unhush takes. */
 static int hush(void)
 {
-    fflush(stdout);
+    (void)fflush(stdout);
     int kept = dup(STDOUT_FILENO), nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
     if (kept >= 0 && nowhere >= 0)
         dup2(nowhere, STDOUT_FILENO);
@@ -135,7 +135,7 @@ static int hush(void)
 
 static void unhush(int kept)
 {
-    fflush(stdout);
+    (void)fflush(stdout);
     if (kept < 0)
         return;
     dup2(kept, STDOUT_FILENO);
