@@ -67,7 +67,7 @@ static enum status check(const struct ga_keys *keys, const struct puzzle *puzzle
     return STATUS_OK;
 }
 
-/* So many by crossover alone, the rest by mutation alone. */
+/* `crossed` children are made by crossover alone, the others by mutation alone. */
 static void divide_children(struct ga *ga)
 {
     ga->mutating = ga->variation;

@@ -51,7 +51,7 @@ struct sliding_beam_search {
     size_t levels;
     struct sliding_beam_search_level now, next;
     size_t *first;    /* of each level, its place in the trail */
-    uint32_t *parent; /* trail: how each placement was come by, its place in the ... */
+    uint32_t *parent; /* trail: where each placement came from, its place in the ... */
     int16_t *gene;    /* ... level before, and the move */
     uint64_t *met;    /* keys met; the later takes the place of the earlier */
     size_t met_slots, met_mask; /* all of them, and of those used now */

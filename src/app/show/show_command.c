@@ -163,7 +163,8 @@ static void print_solutions(const struct result *result, FILE *out)
     fprintf(out, "\n");
     print_count("distinct solution", (int64_t)result->n_solutions, out);
     if (!isnan(spread.mean))
-        fprintf(out, "; two differ in %.0f %% of their genes, at least in %.0f %%",
+        fprintf(out,
+                "; pairs differ in %.0f %% of their genes on average, %.0f %% at least",
                 100 * spread.mean, 100 * spread.least);
     fprintf(out, "\n");
     if (shown)

@@ -28,17 +28,17 @@ struct recorder;
 /* Checks that the run may write to info->path and touches nothing; from here to
  * recorder_close no other run may (lock.h).
  *
- * resume  the result that is there is to be gone on with; when it is missing the
- *         history begins at the checkpoint
+ * resume  continue the result that is there; when it is missing the history begins at
+ *         the checkpoint
  * err     STATUS_INPUT when what is at the path is not a result of ours (never
- * replaced) or, with resume, of another config or unreadable, when the directory
+ *         replaced) or, with resume, of another config or unreadable, when the directory
  *         cannot be written, and while another run writes there */
 enum status recorder_open(const struct recorder_info *info, bool resume,
                           struct arena *perm, struct recorder **recorder,
                           struct error *err);
 
 /* Name under which `start` has kept the result that was there; NULL: there was none, or
- * it is gone on with. */
+ * the run continues it. */
 const char *recorder_kept(const struct recorder *recorder);
 
 /* First cost of the best solution that the file had when it was resumed, while the run
