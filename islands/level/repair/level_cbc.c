@@ -1,23 +1,16 @@
 #include "level_cbc.h"
 
+#include "clock.h"
+
 #include <assert.h>
 #include <coin/Cbc_C_Interface.h>
 #include <math.h>
 #include <string.h>
-#include <time.h>
 
 /* From this share of the time on, the solver may have ended because of the limit. */
 static const double LATE = 0.9;
 /* Infinity in CBC. */
 static const double SOLVER_INFINITY = 1e30;
-
-/* CPU time of all threads, as CBC counts it. */
-static double cpu_now(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 /* The coefficients by column, as CBC takes them. */
 struct columns {
@@ -129,10 +122,11 @@ enum status level_cbc_solve(const struct level_program *program, double seconds,
     load(model, program, &columns, seconds);
     if (isfinite(cutoff))
         set_cutoff(model, cutoff - program->constant);
-    double began = cpu_now();
+    double began = clock_process_s();
     Cbc_solve(model);
     int state = Cbc_status(model);
-    bool late = Cbc_isSecondsLimitReached(model) || cpu_now() - began > LATE * seconds;
+    bool late =
+        Cbc_isSecondsLimitReached(model) || clock_process_s() - began > LATE * seconds;
     read_out(model, program, late, out);
     Cbc_deleteModel(model);
     return state == 0 || state == 1
