@@ -1,6 +1,7 @@
 #include "run_command.h"
 
 #include "arguments.h"
+#include "clock.h"
 #include "config.h"
 #include "interrupt.h"
 #include "launch.h"
@@ -15,7 +16,6 @@
 #include <assert.h>
 #include <math.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 /* What a run holds, from the command line to its end. */
@@ -38,13 +38,6 @@ struct run {
     int argc;
     char **argv;
 };
-
-static double monotonic_clock(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 static enum status parse_words(struct run *run, bool *help, struct error *err)
 {
@@ -312,7 +305,7 @@ static enum status play(struct run *run, struct error *err)
     struct engine_world world = {.comm = run->comm,
                                  .observers = observers,
                                  .n_observers = n,
-                                 .clock = monotonic_clock,
+                                 .clock = clock_monotonic_s,
                                  .snapshot = run->resumed.checkpoint.bytes,
                                  .snapshot_bytes = run->resumed.checkpoint.n,
                                  .settled = run->resumed.finished};

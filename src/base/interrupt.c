@@ -1,23 +1,17 @@
 #include "interrupt.h"
 
+#include "clock.h"
+
 #include <assert.h>
 #include <math.h>
 #include <stddef.h>
-#include <time.h>
 
 /* Between two questions to whom it listens. */
 static const double LISTEN_EVERY_S = 0.05;
 
-static double monotonic(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
 static _Thread_local struct {
     const volatile sig_atomic_t *signal; /* NULL: none */
-    double (*clock)(void);               /* NULL: monotonic */
+    double (*clock)(void);               /* NULL: clock_monotonic_s */
     bool limited;
     double limit_s, deadline;    /* seconds, and where that is on the clock */
     bool (*told)(void *context); /* NULL: none */
@@ -32,7 +26,7 @@ static _Thread_local struct {
 
 static double now(void)
 {
-    return own.clock ? own.clock() : monotonic();
+    return own.clock ? own.clock() : clock_monotonic_s();
 }
 
 void interrupt_watch_signal(const volatile sig_atomic_t *signal)

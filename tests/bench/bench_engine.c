@@ -7,6 +7,7 @@
  * not. Runs of the engine and of the plain loop take turns, and the best of each
  * counts, so that what else the machine does weighs little. Usage: bench_engine
  * [--json] */
+#include "clock.h"
 #include "comm_serial.h"
 #include "ga.h"
 #include "plain.h"
@@ -16,7 +17,6 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 enum {
     SIZE = 256,
@@ -28,24 +28,6 @@ enum {
     SLICES = 20
 };
 #define RATE (1.0 / SIZE)
-
-static double seconds(clockid_t clock)
-{
-    struct timespec now;
-    clock_gettime(clock, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
-static double cpu_s(void)
-{
-    return seconds(CLOCK_PROCESS_CPUTIME_ID);
-}
-
-/* What the engine asks often; a CPU clock would cost it a system call each time. */
-static double wall_s(void)
-{
-    return seconds(CLOCK_MONOTONIC);
-}
 
 /* What the plain loop needs to know of a problem, inlined into it. */
 typedef void sample_function(struct rng *rng, void *genome);
@@ -216,8 +198,10 @@ static uint64_t bench_engine_run(const struct puzzle *puzzle, struct comm *comm,
         .elites_every_s = 30};
     uint64_t evaluations = 0;
     const struct observer counter = {.self = &evaluations, .finish = count};
-    const struct engine_world world = {
-        .comm = comm, .observers = &counter, .n_observers = 1, .clock = wall_s};
+    const struct engine_world world = {.comm = comm,
+                                       .observers = &counter,
+                                       .n_observers = 1,
+                                       .clock = clock_monotonic_s};
     enum outcome_kind kind;
     const char *why;
     struct error err = {0};
@@ -241,13 +225,13 @@ static void measure(const struct task *task, struct comm *comm, double *engine,
     *engine = *plain = 0;
     for (uint64_t slice = 0; slice < SLICES; slice++) {
         uint64_t evaluations = 0;
-        double start = cpu_s();
+        double start = clock_process_s();
         for (int r = 0; r < REPLICAS; r++)
             evaluations += task->plain(puzzle.self, &rng);
-        double middle = cpu_s();
+        double middle = clock_process_s();
         *plain = fmax(*plain, (double)evaluations / (middle - start));
         evaluations = bench_engine_run(&puzzle, comm, slice);
-        *engine = fmax(*engine, (double)evaluations / (cpu_s() - middle));
+        *engine = fmax(*engine, (double)evaluations / (clock_process_s() - middle));
     }
     arena_free(&perm);
 }

@@ -5,13 +5,13 @@
  * The puzzle is made here, with the colours of Eternity II (5 on the rim, 17 inside).
  * Slices of all figures take turns and the best of each counts. Usage: bench_eternity
  * [--json] */
+#include "clock.h"
 #include "eternity_objectives.h"
 #include "eternity_operators.h"
 #include "eternity_planted.h"
 
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 enum { BOARDS = 64, SLICES = 12 };
 
@@ -24,13 +24,6 @@ struct bench {
     double cost[3 * BOARDS];
     volatile unsigned sink;
 };
-
-static double cpu_s(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 /* Each does BOARDS boards' worth of work once. */
 static void full(struct bench *bench)
@@ -83,10 +76,11 @@ static void measure(struct bench *bench, double *best)
 {
     for (int slice = 0; slice < SLICES; slice++)
         for (size_t f = 0; f < FIGURES; f++) {
-            double from = cpu_s();
+            double from = clock_process_s();
             for (int round = 0; round < figures[f].rounds; round++)
                 figures[f].work(bench);
-            double rate = figures[f].rounds * (double)BOARDS / (cpu_s() - from);
+            double rate =
+                figures[f].rounds * (double)BOARDS / (clock_process_s() - from);
             best[f] = rate > best[f] ? rate : best[f];
         }
 }

@@ -11,6 +11,7 @@
  * score         of a beam and its exact completion, by width, with its CPU seconds
  *
  * Usage: bench_eternity_search [--json] */
+#include "clock.h"
 #include "eternity_assignment_lns.h"
 #include "eternity_backtracker.h"
 #include "eternity_beam.h"
@@ -19,16 +20,8 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <time.h>
 
 enum { SIDE = 16, RING = 5, INNER = 17, SLICES = 20, LAST = 12, ASSIGNMENTS = 200 };
-
-static double cpu_s(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 /* Lays tiles until `left` are laid; as one would write it first. */
 static void plain_fill(const struct eternity *puzzle, int16_t *board, bool *used,
@@ -58,20 +51,20 @@ static double plain_rate(const struct eternity *puzzle)
     bool used[SIDE * SIDE] = {false};
     const uint64_t placements = 200000;
     uint64_t left = placements;
-    double start = cpu_s();
+    double start = clock_process_s();
     plain_fill(puzzle, board, used, 0, &left);
-    return (double)(placements - left) / (cpu_s() - start);
+    return (double)(placements - left) / (clock_process_s() - start);
 }
 
 static double fill_rate(const struct eternity_fill_plan *plan,
                         struct eternity_backtracker *backtracker)
 {
     uint64_t before = backtracker->placements;
-    double start = cpu_s();
+    double start = clock_process_s();
     if (eternity_backtracker_run(plan, backtracker, 10000000) !=
         ETERNITY_BACKTRACKER_SPENT)
         eternity_backtracker_begin(plan, NULL, 0, backtracker);
-    return (double)(backtracker->placements - before) / (cpu_s() - start);
+    return (double)(backtracker->placements - before) / (clock_process_s() - start);
 }
 
 /* The plain way: pairs of cells of one kind exchange pieces, each turned as fits best,
@@ -109,12 +102,12 @@ static double assign_rate(const struct eternity *puzzle, const int16_t *solution
             board[cell[k]] = board[cell[other]];
             board[cell[other]] = tile;
         }
-        double start = cpu_s();
+        double start = clock_process_s();
         if (plain)
             plain_assign(puzzle, cell, n, board);
         else
             eternity_assignment_lns_solve(puzzle, cell, n, board);
-        seconds += cpu_s() - start;
+        seconds += clock_process_s() - start;
     }
     return ASSIGNMENTS / seconds;
 }
@@ -168,12 +161,12 @@ static enum status race_beam(const struct eternity_candidate_table *table,
     for (unsigned depth = 180; depth <= SIDE * SIDE; depth++)
         plan.schedule.breaks[depth] = (uint16_t)((depth - 180) / 3 + 1);
     if (!eternity_beam_init(&beam, &plan, race->width, 4, 1, 0.1, &perm, err)) {
-        double start = cpu_s();
+        double start = clock_process_s();
         eternity_beam_begin(&beam, race->width, NULL, 0, 1);
         eternity_beam_run(&beam, SIZE_MAX);
-        race->rate = (double)beam.looked / (cpu_s() - start);
+        race->rate = (double)beam.looked / (clock_process_s() - start);
         race->score = (double)table->puzzle->best_score - fewest_breaks(&beam);
-        race->seconds = cpu_s() - start;
+        race->seconds = clock_process_s() - start;
     }
     arena_free(&perm);
     return err->status;

@@ -12,14 +12,13 @@
  *
  * Slices of both sides take turns, and the best of each counts, so that what else the
  * machine does weighs little. Usage: bench_party [--json] */
+#include "clock.h"
 #include "party_construct.h"
 #include "party_fixture.h"
 #include "party_local_search.h"
 #include "party_match.h"
 #include "party_operators.h"
 #include "party_variation.h"
-
-#include <time.h>
 
 enum { SLICES = 8, PARTIES = 256 };
 
@@ -30,13 +29,6 @@ struct bench {
     int32_t parties[PARTIES][PARTY_MAX_PLACES];
     int32_t genomes[PARTIES * PARTY_MAX_PLACES]; /* the same, one after another */
 };
-
-static double cpu_s(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 static void must(enum status status, const struct error *err)
 {
@@ -196,9 +188,9 @@ static size_t improve(struct bench *bench)
 
 static double speed(work_function *work, struct bench *bench)
 {
-    double start = cpu_s();
+    double start = clock_process_s();
     size_t done = work(bench);
-    return (double)done / (cpu_s() - start);
+    return (double)done / (clock_process_s() - start);
 }
 
 struct task {

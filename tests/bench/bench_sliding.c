@@ -8,6 +8,7 @@
  * of a whole component; plainly, a queue and a byte each
  *
  * Usage: bench_sliding [--json] */
+#include "clock.h"
 #include "sliding_a_star.h"
 #include "sliding_beam_search.h"
 #include "sliding_bidirectional_a_star.h"
@@ -20,7 +21,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum {
     SLICES = 3,
@@ -84,13 +84,6 @@ static void prepare(void)
     open(&five, 5, 4, sizeof five_start, five_start, five_target);
     open(&fewer, 5, 3, SLIDING_BITMAP_BFS_RINGS, five_start, five_target);
     open(&many, 6, 3, sizeof many_start, many_start, many_target);
-}
-
-static double cpu_s(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
 /* Ring by ring and face by face. */
@@ -287,10 +280,10 @@ static const struct task {
 /* Things done a CPU second. */
 static double speed(work *task, struct bench *bench)
 {
-    double begin = cpu_s(), done = 0, used;
+    double begin = clock_process_s(), done = 0, used;
     do {
         done += task(bench);
-        used = cpu_s() - begin;
+        used = clock_process_s() - begin;
     } while (used < SLICE_S);
     return done / used;
 }

@@ -10,6 +10,7 @@
  * --keep     where the files of bad cases go, a folder each (default: fuzz-kept)
  *
  * Exit code 0: nothing bad. 1: some case was wrong, open, crashed or hung. 2: usage. */
+#include "clock.h"
 #include "fuzz.h"
 
 #include <dirent.h>
@@ -47,13 +48,6 @@ struct shared {
     uint64_t next; /* the case after the last one that is done */
     uint64_t wrong, open;
 };
-
-static double seconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 static void remove_folder(const char *folder)
 {
@@ -118,7 +112,7 @@ static void work(const struct plan *plan, struct shared *shared, double end)
     memcpy(folder, shared->fuzz.folder, sizeof folder);
     uint64_t last = plan->first + plan->cases;
     for (uint64_t i = 0, number = shared->next;
-         i < CHUNK && number < last && seconds() < end; i++, number++) {
+         i < CHUNK && number < last && clock_monotonic_s() < end; i++, number++) {
         remove_folder(folder);
         if (mkdir(folder, 0700)) {
             perror(folder);
@@ -151,10 +145,10 @@ static bool judge(const struct plan *plan, struct shared *shared, int state,
 
 static int fuzz_all(const struct plan *plan, struct shared *shared)
 {
-    double begin = seconds(), end = begin + plan->seconds;
+    double begin = clock_monotonic_s(), end = begin + plan->seconds;
     uint64_t crashed = 0;
     shared->next = plan->first;
-    while (shared->next < plan->first + plan->cases && seconds() < end) {
+    while (shared->next < plan->first + plan->cases && clock_monotonic_s() < end) {
         int state;
         fflush(stdout);
         pid_t child = fork();
@@ -170,7 +164,7 @@ static int fuzz_all(const struct plan *plan, struct shared *shared)
            plan->problem->name, (unsigned long long)(shared->next - plan->first),
            (unsigned long long)shared->wrong, (unsigned long long)crashed,
            (unsigned long long)shared->open, (unsigned long long)plan->seed,
-           seconds() - begin);
+           clock_monotonic_s() - begin);
     return shared->wrong || crashed || shared->open;
 }
 

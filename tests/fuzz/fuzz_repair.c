@@ -1,9 +1,9 @@
 #include "fuzz_level.h"
 
+#include "clock.h"
 #include "level_cell_model.h"
 #include "level_checker.h"
 #include "level_choose_method.h"
-#include "level_clock.h"
 #include "level_cut_loop.h"
 #include "level_fast_checker.h"
 #include "level_flow_repair.h"
@@ -44,7 +44,7 @@ static enum status repair_by(const char *method, const struct level_grid *broken
 {
     struct level_flow_rules rules;
     char why[512];
-    double deadline = level_cpu_seconds() + limit_s;
+    double deadline = clock_thread_s() + limit_s;
     if (!strcmp(method, "lean")) {
         *unsuited = !level_cell_model_suits(&game, why);
         return *unsuited ? STATUS_OK

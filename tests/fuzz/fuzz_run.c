@@ -1,4 +1,5 @@
 /* Runs of skerry for the fuzzers: the one file of theirs that knows it. */
+#include "clock.h"
 #include "comm_serial.h"
 #include "config.h"
 #include "fuzz.h"
@@ -8,7 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 static struct fuzz_answer answer;
 
@@ -19,13 +19,6 @@ struct run {
     struct config config;
     struct puzzle puzzle;
 };
-
-static double seconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 static double gene_at(const struct shape *shape, const void *genome, size_t i)
 {
@@ -152,8 +145,10 @@ static void run_islands(struct run *run, struct error *err)
         .elites_every_s = 1e9,
         .proof_s = keys->proof_s};
     struct observer observer = {.self = run, .finish = take_outcome};
-    struct engine_world world = {
-        .comm = run->comm, .observers = &observer, .n_observers = 1, .clock = seconds};
+    struct engine_world world = {.comm = run->comm,
+                                 .observers = &observer,
+                                 .n_observers = 1,
+                                 .clock = clock_monotonic_s};
     enum outcome_kind kind;
     const char *why;
     engine_run(&plan, &run->puzzle, config->algorithm, config->algorithm_keys, &world,

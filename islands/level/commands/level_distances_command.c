@@ -1,7 +1,7 @@
 #include "level_distances_command.h"
 
+#include "clock.h"
 #include "json_output.h"
-#include "level_clock.h"
 #include "level_edit_cost.h"
 #include "level_files.h"
 #include "time_limit.h"
@@ -93,7 +93,7 @@ static enum status print_all(const struct level_files *levels, bool json,
                              double limit_s, struct arena *perm, struct error *err)
 {
     size_t most = 0;
-    double deadline = level_cpu_seconds() + limit_s;
+    double deadline = clock_thread_s() + limit_s;
     for (size_t i = 0; i < levels->count; i++) {
         size_t bytes = level_edit_cost_bytes(level_cells(&levels->items[i].grid));
         most = bytes > most ? bytes : most;

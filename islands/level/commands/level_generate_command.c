@@ -1,6 +1,6 @@
 #include "level_generate_command.h"
 
-#include "level_clock.h"
+#include "clock.h"
 #include "level_generate.h"
 
 #include <errno.h>
@@ -66,7 +66,7 @@ static enum status print_levels(const struct generate_arguments *words,
                                 struct error *err)
 {
     struct level_instance instance;
-    double deadline = level_cpu_seconds() + words->limit_s;
+    double deadline = clock_thread_s() + words->limit_s;
     if (level_instance_load(keys, arena, &instance, err))
         return err->status;
     const struct level_board *board = &instance.board;
@@ -76,7 +76,7 @@ static enum status print_levels(const struct generate_arguments *words,
         return error_set(err, STATUS_MEMORY, "level: out of memory");
     for (uint64_t i = 0; i < words->n; i++) {
         struct rng rng;
-        if (level_cpu_seconds() > deadline)
+        if (clock_thread_s() > deadline)
             return error_set(err, STATUS_FAILED,
                              "stopped by the time limit of %g s: %llu of %llu levels "
                              "were printed",

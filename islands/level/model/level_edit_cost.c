@@ -1,6 +1,6 @@
 #include "level_edit_cost.h"
 
-#include "level_clock.h"
+#include "clock.h"
 
 #include <math.h>
 
@@ -16,7 +16,7 @@ struct assignment {
     double *row_price, *col_price, *least;
     size_t *row_of, *from;
     bool *done;
-    double deadline; /* of level_cpu_seconds() */
+    double deadline; /* of clock_thread_s() */
 };
 
 size_t level_edit_cost_bytes(size_t cells)
@@ -84,7 +84,7 @@ static bool assign_row(struct assignment *a, size_t row)
         a->done[j] = false;
     }
     do {
-        if (level_cpu_seconds() > a->deadline)
+        if (clock_thread_s() > a->deadline)
             return false;
         a->done[at] = true;
         at = relax(a, at);

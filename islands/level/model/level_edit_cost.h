@@ -25,7 +25,7 @@ double level_edit_cost(const struct level_game *game, const struct level_grid *b
 
 /* The same; NAN when it is not known by the deadline.
  *
- * deadline  of level_cpu_seconds() */
+ * deadline  of clock_thread_s() */
 double level_edit_cost_until(const struct level_game *game,
                              const struct level_grid *broken,
                              const struct level_grid *repaired, double deadline,

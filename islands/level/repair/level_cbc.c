@@ -1,12 +1,13 @@
 #include "level_cbc.h"
 
+#include "clock.h"
+
 #include <assert.h>
 #include <coin/Cbc_C_Interface.h>
 #include <fcntl.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 /* From this share of the time on, the solver may have ended because of the limit. */
@@ -15,14 +16,6 @@ static const double LATE = 0.9;
 static const double SOLVER_INFINITY = 1e30;
 /* What a constraint may be off, as a share of its terms; CBC's own tolerance is 1e-6. */
 static const double TOLERANCE = 1e-5;
-
-/* CPU time of all threads, as CBC counts it. */
-static double cpu_now(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 /* The coefficients by column, as CBC takes them. */
 struct columns {
@@ -164,11 +157,11 @@ static void solve_apart(const struct level_program *p, double cutoff,
 static int run_cbc(Cbc_Model *model, const struct level_program *p, double seconds,
                    struct level_cbc *out)
 {
-    double began = cpu_now();
+    double began = clock_process_s();
     int kept = hush();
     Cbc_solve(model);
     unhush(kept);
-    bool late = Cbc_isSecondsLimitReached(model) || cpu_now() - began > LATE * seconds;
+    bool late = Cbc_isSecondsLimitReached(model) || clock_process_s() - began > LATE * seconds;
     read_out(model, p, late, out);
     return Cbc_status(model);
 }
@@ -178,7 +171,7 @@ enum status level_cbc_solve(const struct level_program *program, double seconds,
                             struct error *err)
 {
     struct columns columns;
-    double until = cpu_now() + seconds;
+    double until = clock_process_s() + seconds;
     *out = (struct level_cbc){.x = ARENA_NEW(arena, double, program->cols)};
     if (!out->x || !turn(program, arena, &columns))
         return error_set(err, STATUS_MEMORY, "no memory for the repair program");
@@ -192,12 +185,12 @@ enum status level_cbc_solve(const struct level_program *program, double seconds,
         Cbc_Model *model = Cbc_newModel();
         if (!model)
             return error_set(err, STATUS_MEMORY, "no memory for the solver");
-        load(model, program, &columns, until - cpu_now());
+        load(model, program, &columns, until - clock_process_s());
         if (isfinite(cutoff))
             set_cutoff(model, cutoff - program->constant);
         if (!preprocess)
             Cbc_setParameter(model, "preprocess", "off");
-        state = run_cbc(model, program, until - cpu_now(), out);
+        state = run_cbc(model, program, until - clock_process_s(), out);
         right = !out->found || holds(program, out->x);
         Cbc_deleteModel(model);
     }

@@ -1,7 +1,7 @@
 #include "level_infeasible_subset.h"
 
+#include "clock.h"
 #include "level_cbc.h"
-#include "level_clock.h"
 #include "level_repair_process.h"
 #include "level_rule_text.h"
 
@@ -22,7 +22,7 @@ static enum status test_feasibility(const struct level_game *game, size_t rows,
         return status;
     status = level_program_any(game, rows, cols, arena, &program, err);
     if (!status)
-        status = level_cbc_solve(&program, until - level_cpu_seconds(), INFINITY, arena,
+        status = level_cbc_solve(&program, until - clock_thread_s(), INFINITY, arena,
                                  &found, err);
     if (!status)
         *verdict = found.infeasible ? LEVEL_INFEASIBLE
@@ -49,12 +49,12 @@ enum status level_infeasible_subset(const struct level_game *game, size_t rows,
                                     char *reason, enum level_infeasibility *verdict,
                                     struct error *err)
 {
-    double until = level_cpu_seconds() + seconds;
+    double until = clock_thread_s() + seconds;
     struct level_game left = *game;
     enum status status = test_feasibility(game, rows, cols, until, arena, verdict, err);
     bool infeasible = !status && *verdict == LEVEL_INFEASIBLE;
     for (size_t i = 0; infeasible && !status && i < level_rule_count(&left) &&
-                       level_cpu_seconds() < until;) {
+                       clock_thread_s() < until;) {
         struct level_game fewer = left;
         enum level_infeasibility still;
         level_rule_drop(&fewer, i);

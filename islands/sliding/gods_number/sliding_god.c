@@ -1,9 +1,10 @@
 #include "sliding_god.h"
 
+#include "clock.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 /* Levels of at most so many placements have their classes noted: a tenth of a second.
  */
@@ -38,13 +39,8 @@ struct hunt {
     uint16_t *rows;          /* ranks x classes: those of all */
     uint16_t *most;          /* classes x classes */
     uint32_t for_diameter;   /* searches made for the diameters */
-    double deadline;         /* of cpu_seconds() */
+    double deadline;         /* of clock_process_s() */
 };
-
-static double cpu_seconds(void)
-{
-    return (double)clock() / CLOCKS_PER_SEC;
-}
 
 /* A placement of the current level: its class is met at this depth. */
 static void note_class(void *context, const uint8_t *at)
@@ -67,7 +63,7 @@ static void close_row(struct hunt *hunt, unsigned noted)
 static bool step(struct hunt *hunt)
 {
     while (!sliding_bitmap_bfs_work(&hunt->bfs, BLOCKS_A_LOOK))
-        if (cpu_seconds() > hunt->deadline)
+        if (clock_process_s() > hunt->deadline)
             return false;
     return true;
 }
@@ -78,7 +74,7 @@ static struct finding flood_from(struct hunt *hunt, uint32_t class, const uint8_
 {
     struct finding finding = {.class = class};
     struct sliding_bitmap_bfs *bfs = &hunt->bfs;
-    double began = cpu_seconds();
+    double began = clock_process_s();
     unsigned noted = 0;
     memcpy(finding.from, from, bfs->puzzle->rings);
     memset(hunt->row, 0, hunt->god->classes.count * sizeof *hunt->row);
@@ -97,7 +93,7 @@ static struct finding flood_from(struct hunt *hunt, uint32_t class, const uint8_
     } while (!finding.stopped && bfs->level);
     close_row(hunt, noted);
     finding.reached = bfs->total;
-    finding.seconds = cpu_seconds() - began;
+    finding.seconds = clock_process_s() - began;
     return finding;
 }
 
@@ -406,7 +402,7 @@ enum status sliding_god_find(struct sliding_god *god, const struct sliding *puzz
     struct hunt hunt = {.god = god, .puzzle = puzzle, .plan = plan, .comm = comm};
     memset(god, 0, sizeof *god);
     hunt.deadline =
-        plan->time_limit_s > 0 ? cpu_seconds() + plan->time_limit_s : INFINITY;
+        plan->time_limit_s > 0 ? clock_process_s() + plan->time_limit_s : INFINITY;
     prepare(&hunt, arena, err);
     if (comm_agree(comm, err))
         return err->status;

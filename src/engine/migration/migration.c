@@ -1,10 +1,10 @@
 #include "migration.h"
 
+#include "clock.h"
 #include "migration_state.h"
 #include "partition.h"
 
 #include <math.h>
-#include <time.h>
 
 static bool is_sorted(const struct migration *m)
 {
@@ -195,19 +195,12 @@ static void fill_row(const struct migration *m, const struct population *pop, si
     }
 }
 
-static double now_s(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 enum status migration_run(struct migration *m, struct island *const *own, uint64_t seed,
                           uint32_t replica, uint64_t epoch, struct migration_row *rows,
                           struct error *err)
 {
     enum status status = STATUS_OK;
-    double began_s = now_s();
+    double began_s = clock_monotonic_s();
     for (size_t i = 0; i < m->own_islands; i++)
         ensure(own[i]->pop->count == m->individuals);
     if (is_sorted(m)) {
@@ -218,7 +211,7 @@ enum status migration_run(struct migration *m, struct island *const *own, uint64
         status = migration_ring(m, own, replica, epoch, err);
     if (status != STATUS_OK)
         return error_wrap(err, "migration of epoch %llu", (unsigned long long)epoch);
-    double seconds = now_s() - began_s;
+    double seconds = clock_monotonic_s() - began_s;
     for (size_t i = 0; i < m->own_islands; i++)
         fill_row(m, own[i]->pop, i, seconds, &rows[i]);
     return STATUS_OK;

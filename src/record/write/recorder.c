@@ -1,5 +1,6 @@
 #include "recorder.h"
 
+#include "clock.h"
 #include "files.h"
 #include "recorder_file.h"
 #include "row_buffer.h"
@@ -8,7 +9,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 /* A flush may cost one part in FLUSH_SHARE of the time since the last one. Flushing a
@@ -16,13 +16,6 @@
  * one percent of the run. */
 enum { FLUSH_SHARE = 200, CURVE_ROWS = 1024, EPOCH_ROWS = 256 };
 static const double PAUSE_LEAST_S = 1, PAUSE_MOST_S = 30, PAUSE_ALONE_S = 60;
-
-static double now_s(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 static const struct measure *first_objective(const struct recorder *recorder)
 {
@@ -38,7 +31,7 @@ static bool is_pending(const struct recorder *recorder)
 static enum status flush(struct recorder *recorder, struct error *err)
 {
     const char *path = recorder->info.path;
-    double began = now_s();
+    double began = clock_monotonic_s();
     if (row_buffer_write(&recorder->curves, &recorder->layout) < 0 ||
         row_buffer_write(&recorder->migrations, &recorder->layout) < 0)
         return hdf_error(err, path, "writing");
@@ -49,7 +42,7 @@ static enum status flush(struct recorder *recorder, struct error *err)
         return status;
     row_buffer_clear(&recorder->curves);
     row_buffer_clear(&recorder->migrations);
-    recorder->flushed_s = now_s();
+    recorder->flushed_s = clock_monotonic_s();
     recorder->flush_cost_s = recorder->flushed_s - began;
     return STATUS_OK;
 }
@@ -61,7 +54,7 @@ static double clamp(double value, double least, double most)
 
 static bool is_due(const struct recorder *recorder)
 {
-    double now = now_s(), pause = now - recorder->flushed_s;
+    double now = clock_monotonic_s(), pause = now - recorder->flushed_s;
     double wanted = PAUSE_ALONE_S;
     if (recorder->info.follow)
         wanted = clamp((now - recorder->started_s) / 100, PAUSE_LEAST_S, PAUSE_MOST_S);
@@ -192,7 +185,7 @@ static enum status start(void *self, const struct run_info *run, struct error *e
 {
     struct recorder *recorder = self;
     recorder->run = *run;
-    recorder->started_s = recorder->flushed_s = now_s();
+    recorder->started_s = recorder->flushed_s = clock_monotonic_s();
     recorder->reached = ARENA_NEW(recorder->perm, uint64_t, run->replicas);
     if (!recorder->reached)
         return error_set(err, STATUS_MEMORY, "no memory for the recorder");

@@ -1,8 +1,8 @@
 /* The fast repair against trying every level, on grids of a few cells. */
+#include "clock.h"
 #include "level_brute.h"
 #include "level_checker.h"
 #include "level_choose_method.h"
-#include "level_clock.h"
 #include "level_flow_repair.h"
 #include "level_game_parse.h"
 #include "level_separator_branching.h"
@@ -186,7 +186,7 @@ static void levels_keep_the_share(uint64_t tree_nodes, double deadline)
 static void all_levels_keep_the_share(void)
 {
     for (int in_time = 0; in_time <= 1; in_time++) {
-        double deadline = in_time ? level_cpu_seconds() + 1000 : 0;
+        double deadline = in_time ? clock_thread_s() + 1000 : 0;
         levels_keep_the_share(LEVEL_FLOW_REPAIR_NODES, deadline);
         levels_keep_the_share(0, deadline);
     }

@@ -1,8 +1,8 @@
 #include "level_cut_loop.h"
 
+#include "clock.h"
 #include "level_cbc.h"
 #include "level_cell_model.h"
-#include "level_clock.h"
 #include "level_lp.h"
 #include "level_partition_cuts.h"
 #include "level_reachability_cuts.h"
@@ -83,7 +83,7 @@ static enum status solve(struct cut_loop *loop, double deadline, struct level_cb
     struct arena work;
     arena_init(&work);
     enum status status =
-        level_cbc_solve(&loop->model->program, deadline - level_cpu_seconds(),
+        level_cbc_solve(&loop->model->program, deadline - clock_thread_s(),
                         loop->out->cost - CUTOFF * loop->least_gain, &work, cbc, err);
     if (status == STATUS_OK && cbc->found)
         level_cell_model_read(loop->model, cbc->x, loop->cell);
@@ -162,7 +162,7 @@ static size_t tighten_once(struct cut_loop *loop, cutter *cut, double *bound,
 {
     const double *x = NULL;
     struct level_program *program = &loop->model->program;
-    double left = loop->deadline - level_cpu_seconds();
+    double left = loop->deadline - clock_thread_s();
     if (left > 0)
         *bound = level_lp_solve(&loop->lp, program, left, &x);
     if (!x)
@@ -201,7 +201,7 @@ static bool tighten(struct cut_loop *loop, cutter *cut, int rounds)
 static void drop_slack(struct cut_loop *loop)
 {
     const double *x;
-    double left = loop->deadline - level_cpu_seconds();
+    double left = loop->deadline - clock_thread_s();
     if (!loop->lp.model || left <= 0)
         return;
     level_lp_solve(&loop->lp, &loop->model->program, left, &x);
@@ -242,7 +242,7 @@ static enum status solve_connected(struct cut_loop *loop, tile_set passing,
     struct level_cbc cbc = {0};
     struct level_cell_model *model = loop->model;
     size_t bytes = model->program.cols * sizeof(double);
-    double until = fmin(level_cpu_seconds() + INCUMBENT_S, loop->deadline);
+    double until = fmin(clock_thread_s() + INCUMBENT_S, loop->deadline);
     double *high = ARENA_NEW(work, double, model->program.cols);
     if (!high) {
         model->failed = true;

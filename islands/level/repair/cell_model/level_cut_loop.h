@@ -16,7 +16,7 @@
 
 /* When the time is up, the bound is that of the last relaxation.
  *
- * deadline  of level_cpu_seconds()
+ * deadline  of clock_thread_s()
  * arena     takes out->grid only
  * out       all but `seconds` and a reason */
 enum status level_cut_loop(const struct level_game *game,

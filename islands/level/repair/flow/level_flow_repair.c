@@ -1,6 +1,6 @@
 #include "level_flow_repair.h"
 
-#include "level_clock.h"
+#include "clock.h"
 #include "level_lagrangian_branching.h"
 #include "level_repair_process.h"
 #include "level_separator_branching.h"
@@ -189,7 +189,7 @@ static int32_t find_cheapest_count(const struct flow_repair *repair,
                                    const struct level_lagrangian_search *search)
 {
     int32_t low = 0, high = range->most;
-    if (level_cpu_seconds() > repair->feasibility_time) {
+    if (clock_thread_s() > repair->feasibility_time) {
         int64_t whole = 0;
         for (size_t u = 0; u < level_cells(repair->broken); u++)
             whole += !tile_in(repair->rules->outside, repair->broken->cell[u]);
@@ -197,7 +197,7 @@ static int32_t find_cheapest_count(const struct flow_repair *repair,
         return most < high ? (int32_t)most : high;
     }
     while (low < high && !range->failed &&
-           level_cpu_seconds() < repair->feasibility_time) {
+           clock_thread_s() < repair->feasibility_time) {
         int32_t at = low + (high - low) / 2;
         if (bound_of_count(repair, range, search, at, 1) <=
             bound_of_count(repair, range, search, at + 1, 1))
@@ -237,7 +237,7 @@ static bool may_improve(const struct flow_repair *repair, struct count_range *ra
                         struct search_outcome *outcome)
 {
     /* What was not searched may cost as little as any. */
-    if (level_cpu_seconds() > repair->deadline) {
+    if (clock_thread_s() > repair->deadline) {
         outcome->least =
             repair->bound < outcome->least ? repair->bound : outcome->least;
         outcome->end = outcome->end == LEVEL_SEPARATOR_FAILED
@@ -337,7 +337,7 @@ enum status level_flow_repair(const struct level_flow_rules *rules,
                               double deadline, struct arena *arena,
                               struct level_repair *out, struct error *err)
 {
-    double now = level_cpu_seconds();
+    double now = clock_thread_s();
     struct flow_repair repair = {.rules = rules,
                                  .broken = broken,
                                  .deadline = deadline,

@@ -20,7 +20,7 @@ enum { LEVEL_FLOW_REPAIR_NODES = 300 };
  *
  * max_nodes  of branching on separators: LEVEL_FLOW_REPAIR_NODES, or 0 for Lagrangian
  *            branching alone
- * deadline   of level_cpu_seconds()
+ * deadline   of clock_thread_s()
  * arena      takes out->grid only
  * out        all but `seconds` */
 enum status level_flow_repair(const struct level_flow_rules *rules,

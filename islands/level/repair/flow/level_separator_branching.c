@@ -1,6 +1,6 @@
 #include "level_separator_branching.h"
 
-#include "level_clock.h"
+#include "clock.h"
 
 #include <assert.h>
 #include <math.h>
@@ -224,8 +224,7 @@ static size_t bound_choices(struct level_separator_search *search, size_t first,
 {
     size_t alive = 0;
     for (size_t i = first; i < search->n_choices && alive < enough; i++) {
-        if ((i + 1) % CHOICES_PER_CLOCK == 0 &&
-            level_cpu_seconds() > search->deadline) {
+        if ((i + 1) % CHOICES_PER_CLOCK == 0 && clock_thread_s() > search->deadline) {
             search->end = LEVEL_SEPARATOR_TIME_LIMIT;
             return 0;
         }
@@ -333,8 +332,7 @@ static enum level_separator_end visit(struct level_separator_search *search,
 {
     assert(cost <= search->threshold);
     struct level_flow *flow = &search->model->flow;
-    if (++search->nodes % NODES_PER_CLOCK == 0 &&
-        level_cpu_seconds() > search->deadline)
+    if (++search->nodes % NODES_PER_CLOCK == 0 && clock_thread_s() > search->deadline)
         return LEVEL_SEPARATOR_TIME_LIMIT;
     if (search->nodes > search->max_nodes)
         return LEVEL_SEPARATOR_NODE_LIMIT;

@@ -42,7 +42,7 @@ enum level_separator_end {
 
 struct level_separator_search {
     struct level_flow_model *model;
-    double deadline; /* of level_cpu_seconds() */
+    double deadline; /* of clock_thread_s() */
     uint64_t nodes, max_nodes;
 
     int64_t threshold; /* on the flow's cost */

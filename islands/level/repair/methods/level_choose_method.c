@@ -1,7 +1,7 @@
 #include "level_choose_method.h"
 
+#include "clock.h"
 #include "level_cell_model.h"
-#include "level_clock.h"
 #include "level_cut_loop.h"
 #include "level_flow_repair.h"
 #include "level_infeasible_subset.h"
@@ -25,8 +25,7 @@ static enum status repair_by_rules(const struct level_game *game,
                                  arena, out, err);
     if (level_cell_model_suits(game, why))
         return level_cut_loop(game, broken, deadline, arena, out, err);
-    return level_repair_mip(game, broken, deadline - level_cpu_seconds(), arena, out,
-                            err);
+    return level_repair_mip(game, broken, deadline - clock_thread_s(), arena, out, err);
 }
 
 const char *level_choose_method(const struct level_game *game, size_t rows, size_t cols,
@@ -54,8 +53,7 @@ static enum status explain(const struct level_game *game,
     struct arena work;
     arena_init(&work);
     enum status status = level_infeasible_subset_explain(
-        game, broken->rows, broken->cols, deadline - level_cpu_seconds(), &work, out,
-        err);
+        game, broken->rows, broken->cols, deadline - clock_thread_s(), &work, out, err);
     arena_free(&work);
     return status;
 }
@@ -65,7 +63,7 @@ enum status level_repair_fast(const struct level_game *game,
                               struct arena *arena, struct level_repair *out,
                               struct error *err)
 {
-    double start = level_cpu_seconds();
+    double start = clock_thread_s();
     char why[512];
     enum status status = STATUS_OK;
     *out = (struct level_repair){.cost = INFINITY, .bound = INFINITY};
@@ -77,6 +75,6 @@ enum status level_repair_fast(const struct level_game *game,
     }
     if (status == STATUS_OK && out->infeasible && !out->reason[0])
         status = explain(game, broken, start + time_limit_s, out, err);
-    out->seconds = level_cpu_seconds() - start;
+    out->seconds = clock_thread_s() - start;
     return status;
 }

@@ -1,7 +1,7 @@
 #include "level_mip.h"
 
+#include "clock.h"
 #include "level_cbc.h"
-#include "level_clock.h"
 #include "level_edit_cost.h"
 #include "level_infeasible_subset.h"
 
@@ -66,7 +66,7 @@ enum status level_repair_mip(const struct level_game *game,
                              struct arena *arena, struct level_repair *out,
                              struct error *err)
 {
-    double began = level_cpu_seconds();
+    double began = clock_thread_s();
     struct level_program program;
     struct level_cbc cbc;
     *out = (struct level_repair){.cost = INFINITY};
@@ -74,14 +74,14 @@ enum status level_repair_mip(const struct level_game *game,
     if (!status)
         status = level_program_build(game, broken, arena, &program, err);
     if (!status)
-        status = level_cbc_solve(&program, time_limit_s - (level_cpu_seconds() - began),
+        status = level_cbc_solve(&program, time_limit_s - (clock_thread_s() - began),
                                  INFINITY, arena, &cbc, err);
     if (!status)
         status = take_solution(game, broken, &cbc, arena, out, err);
     if (!status && out->infeasible)
         status = level_infeasible_subset_explain(
-            game, broken->rows, broken->cols,
-            time_limit_s - (level_cpu_seconds() - began), arena, out, err);
-    out->seconds = level_cpu_seconds() - began;
+            game, broken->rows, broken->cols, time_limit_s - (clock_thread_s() - began),
+            arena, out, err);
+    out->seconds = clock_thread_s() - began;
     return status;
 }

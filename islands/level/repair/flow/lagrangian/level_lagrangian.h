@@ -31,7 +31,7 @@ enum { LEVEL_LAGRANGIAN_TRIED = 4096 };
 struct level_lagrangian_search {
     const struct level_flow_rules *rules;
     const struct level_grid *broken;
-    double deadline; /* of level_cpu_seconds() */
+    double deadline; /* of clock_thread_s() */
     /* While no level is known, from this time on any level is sought first. */
     double feasibility_time;
     int64_t best; /* in/out, in units of cost, of `level`; LEVEL_FLOW_INFINITY: none */

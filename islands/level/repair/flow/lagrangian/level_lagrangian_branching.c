@@ -1,6 +1,6 @@
 #include "level_lagrangian_branching.h"
 
-#include "level_clock.h"
+#include "clock.h"
 #include "level_repair_process.h"
 #include "level_subgradient.h"
 
@@ -271,7 +271,7 @@ static bool is_late(const struct level_lagrangian *dual)
 {
     bool spare =
         dual->search->best == LEVEL_FLOW_INFINITY && dual->rounds < LATE_ROUNDS;
-    return !spare && level_cpu_seconds() > dual->search->deadline;
+    return !spare && clock_thread_s() > dual->search->deadline;
 }
 
 static void visit(struct branching *branching, const struct node *node)
@@ -316,7 +316,7 @@ static enum level_lagrangian_end search_nodes(struct branching *branching)
             level_repair_process_bound((double)search->bound * search->rules->unit);
         if (search->bound >= search->best)
             break;
-        if (level_cpu_seconds() > search->deadline ||
+        if (clock_thread_s() > search->deadline ||
             dual->arena->taken_bytes > MAX_NODE_BYTES)
             return LEVEL_LAGRANGIAN_LIMIT;
         struct node node = pop(branching);

@@ -1,6 +1,6 @@
 #include "level_subgradient.h"
 
-#include "level_clock.h"
+#include "clock.h"
 #include "level_reduced_cost_fixing.h"
 #include "level_repair_process.h"
 
@@ -128,7 +128,7 @@ static bool guess_multipliers(struct level_lagrangian *dual)
     if (solve_flow(dual, model, NULL, dual->allowed) == LEVEL_FLOW_INFINITY)
         return false;
     for (uint32_t u = 0;
-         u < dual->n && level_cpu_seconds() < dual->search->feasibility_time; u++) {
+         u < dual->n && clock_thread_s() < dual->search->feasibility_time; u++) {
         if (level_lagrangian_is_undecided(dual, u) && is_blocked(dual, u))
             dual->multiplier[u] =
                 cost_of_change(dual, model, u, dual->search->rules->blocking, 0);
@@ -373,7 +373,7 @@ bool level_subgradient_round(struct level_lagrangian *dual)
     int norm = count_round(dual);
     step_multipliers(dual, flow + out + tree_cost, norm);
     bool hurried = dual->search->best == LEVEL_FLOW_INFINITY &&
-                   level_cpu_seconds() > dual->search->feasibility_time;
+                   clock_thread_s() > dual->search->feasibility_time;
     if (hurried)
         connect_terminals(dual);
     if ((hurried || dual->rounds % HEURISTIC_EVERY == 0) && !was_tried(dual))
