@@ -321,7 +321,7 @@ enum status level_game_parse(const char *text, size_t bytes, const char *source,
         config_resolve_mapping(level_game_options, root, root, "", arena, &tree, err);
     if (!status)
         status = config_fill(level_game_options, sizeof(struct level_game_keys), tree,
-                             source, arena, &keys, err);
+                             arena, &keys, err);
     if (status)
         return status;
     *err = (struct error){0};

@@ -107,8 +107,8 @@ static enum status read_section(const struct config *config, const char *name,
                                 const struct config_option *options, size_t bytes,
                                 struct arena *perm, void **out, struct error *err)
 {
-    return config_fill(options, bytes, config_node_get(config->tree, name), name, perm,
-                       out, err);
+    return config_fill(options, bytes, config_node_get(config->tree, name), perm, out,
+                       err);
 }
 
 static enum status read_settings(struct config *config, struct arena *perm,

@@ -1,9 +1,9 @@
 /* One run's configuration, from YAML to filled structs, the same on every rank.
  *
  * The YAML file and its overrides become a tree (config_tree.h) that is held against the
- * option tables (config_resolve.h), printed as the resolved config, and read into structs by
- * libcyaml (config_fill.h). The resolved config says everything: it gives the same config
- * when it is loaded again. */
+ * option tables (config_resolve.h) and printed as the resolved config; structs are filled
+ * from what is resolved (config_fill.h). The resolved config says everything: it gives the
+ * same config when it is loaded again. */
 #ifndef SKERRY_APP_CONFIG_H
 #define SKERRY_APP_CONFIG_H
 

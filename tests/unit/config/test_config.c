@@ -1,6 +1,7 @@
 /* Good configs: what they fill, and that every way to the same values gives the same
  * config. */
 #include "config_demo.h"
+#include "config_equal.h"
 
 #include "config_value.h"
 
@@ -165,74 +166,15 @@ static void load_gives_defaults(void)
     demo_end(&demo);
 }
 
-static bool equal_lists(const struct config_option *o, const struct option_list *a,
-                        const struct option_list *b);
-
-/* Member by member, by the table. */
-static bool equal(const struct config_option *table, const char *a, const char *b)
-{
-    for (const struct config_option *o = table; o->name; o++) {
-        const void *x = a + o->offset, *y = b + o->offset;
-        const char *const *s = x, *const *t = y;
-        const struct option_file *f = x, *g = y;
-        bool same = false;
-        switch (o->type) {
-        case OPTION_BOOL:
-            same = *(const bool *)x == *(const bool *)y;
-            break;
-        case OPTION_INT:
-        case OPTION_REAL:
-            same = !memcmp(x, y, 8);
-            break;
-        case OPTION_CHOICE:
-            same = *(const int *)x == *(const int *)y;
-            break;
-        case OPTION_TEXT:
-            same = *s == *t || (*s && *t && !strcmp(*s, *t));
-            break;
-        case OPTION_FILE:
-            same = f->bytes == g->bytes && !f->data == !g->data &&
-                   (!f->data || !memcmp(f->data, g->data, f->bytes + 1));
-            break;
-        case OPTION_GROUP:
-            same = equal(o->fields, x, y);
-            break;
-        case OPTION_LIST:
-        case OPTION_MAP:
-            same = equal_lists(o, x, y);
-            break;
-        }
-        if (!same)
-            return false;
-    }
-    return true;
-}
-
-static bool equal_lists(const struct config_option *o, const struct option_list *a,
-                        const struct option_list *b)
-{
-    if (a->count != b->count)
-        return false;
-    for (size_t i = 0; i < a->count; i++) {
-        const char *x = (const char *)a->items + i * o->item_bytes;
-        const char *y = (const char *)b->items + i * o->item_bytes;
-        if (!equal(o->fields, x, y))
-            return false;
-        if (o->type == OPTION_MAP && strcmp(*(const char *const *)(const void *)x,
-                                            *(const char *const *)(const void *)y) != 0)
-            return false;
-    }
-    return true;
-}
-
 static bool equal_configs(const struct config *a, const struct config *b)
 {
     return a->problem == b->problem && a->algorithm == b->algorithm &&
-           equal(a->problem->options, a->problem_keys, b->problem_keys) &&
-           equal(run_options, (const char *)&a->run, (const char *)&b->run) &&
-           equal(migration_options, (const char *)&a->migration,
-                 (const char *)&b->migration) &&
-           equal(output_options, (const char *)&a->output, (const char *)&b->output) &&
+           config_equal(a->problem->options, a->problem_keys, b->problem_keys) &&
+           config_equal(run_options, (const char *)&a->run, (const char *)&b->run) &&
+           config_equal(migration_options, (const char *)&a->migration,
+                        (const char *)&b->migration) &&
+           config_equal(output_options, (const char *)&a->output,
+                        (const char *)&b->output) &&
            !strcmp(a->resolved, b->resolved) &&
            !memcmp(a->identity, b->identity, sizeof a->identity);
 }

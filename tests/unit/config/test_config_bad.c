@@ -1,7 +1,6 @@
 /* Bad configs: each ends in one line with file, line, key and what was expected. */
 #include "config_demo.h"
 
-#include "config_fill.h"
 #include "config_value.h"
 
 #include <CUnit/Basic.h>
@@ -288,28 +287,6 @@ static void bombs_are_refused(void)
     demo_end(&demo);
 }
 
-/* libcyaml holds the text against the schema itself: what slips past config_resolve.h ends
- * there. */
-static void reader_checks_what_it_reads(void)
-{
-    static const char *const texts[] = {
-        "{\"population\": \"abc\", \"mutation\": 0.5}", "{\"population\": 5}",
-        "{\"population\": 5, \"mutation\": 0.5, \"more\": 1}",
-        "{\"population\": [5], \"mutation\": 0.5}", "[1]"};
-    struct arena perm;
-    struct error err;
-    void *keys;
-    arena_init(&perm);
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-        CU_ASSERT_EQUAL(config_fill_text(demo_ga_options, sizeof(struct demo_ga_keys),
-                                         texts[i], "ga", &perm, &keys, &err),
-                        STATUS_INPUT);
-        CU_ASSERT_STRING_EQUAL(err.key, "ga");
-        CU_ASSERT_PTR_NULL(strchr(err.text, '\n'));
-    }
-    arena_free(&perm);
-}
-
 int main(void)
 {
     CU_initialize_registry();
@@ -319,7 +296,6 @@ int main(void)
     CU_ADD_TEST(suite, unreadable_configs_are_refused);
     CU_ADD_TEST(suite, names_beyond_utf8_are_refused);
     CU_ADD_TEST(suite, bombs_are_refused);
-    CU_ADD_TEST(suite, reader_checks_what_it_reads);
     CU_basic_set_mode(CU_BRM_VERBOSE);
     CU_basic_run_tests();
     unsigned failures = CU_get_number_of_failures();
