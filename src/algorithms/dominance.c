@@ -1,5 +1,7 @@
 #include "dominance.h"
 
+#include "hash_index.h"
+
 /* Rows of equal costs are one group: groups are what is compared. They ascend in the
  * first objective. */
 struct groups {
@@ -9,33 +11,11 @@ struct groups {
     uint32_t *group;                /* of each row */
 };
 
-/* Open hash table of what is numbered: number + 1, 0 where free. */
-struct table {
-    uint32_t *slot;
-    size_t mask;
-};
-
-static size_t table_size(size_t rows)
-{
-    size_t size = 2;
-    while (size < 2 * rows)
-        size *= 2;
-    return size;
-}
-
 size_t dominance_scratch(size_t rows, size_t objectives)
 {
     size_t words = 2 * objectives + 10; /* uint32_t of a row, population_order's too */
-    return rows * (words * sizeof(uint32_t) + sizeof(double)) +
-           table_size(rows) * sizeof(uint32_t) + (words + 2) * ARENA_ALIGN;
-}
-
-static struct table table_init(size_t rows, struct arena *scratch)
-{
-    size_t size = table_size(rows);
-    struct table table = {ARENA_NEW(scratch, uint32_t, size), size - 1};
-    memset(table.slot, 0, size * sizeof *table.slot);
-    return table;
+    return rows * (words * sizeof(uint32_t) + sizeof(double)) + hash_index_bytes(rows) +
+           (words + 2) * ARENA_ALIGN;
 }
 
 /* Whole numbers as doubles differ in their upper halves alone: these come down before
@@ -47,20 +27,19 @@ static uint64_t mix(uint64_t hash, uint64_t word)
 }
 
 /* The number of a cost among the n values met so far; a new one is added. */
-static uint32_t number_of(const struct table *table, double cost, double *value,
+static uint32_t number_of(const struct hash_index *index, double cost, double *value,
                           size_t *n)
 {
     uint64_t word;
     cost += 0.0; /* -0 is 0 */
     memcpy(&word, &cost, sizeof word);
-    size_t at = mix(0, word) & table->mask;
-    for (; table->slot[at]; at = (at + 1) & table->mask)
-        if (value[table->slot[at] - 1] == cost)
-            return table->slot[at] - 1;
-    uint32_t number = (uint32_t)*n;
+    uint32_t *slot = hash_index_first(index, mix(0, word));
+    for (; *slot; slot = hash_index_next(index, slot))
+        if (value[*slot - 1] == cost)
+            return *slot - 1;
     value[(*n)++] = cost;
-    table->slot[at] = number + 1;
-    return number;
+    *slot = (uint32_t)*n;
+    return *slot - 1;
 }
 
 /* The place of each row's k-th cost among the different values of it. */
@@ -68,10 +47,10 @@ static void rank_rows(const struct population *pop, size_t k, struct arena scrat
                       uint32_t *rank)
 {
     size_t rows = pop->count, n = 0;
-    struct table table = table_init(rows, &scratch);
+    struct hash_index index = hash_index_take(rows, &scratch);
     double *value = ARENA_NEW(&scratch, double, rows);
     for (size_t i = 0; i < rows; i++)
-        rank[i] = number_of(&table, population_cost(pop, i)[k], value, &n);
+        rank[i] = number_of(&index, population_cost(pop, i)[k], value, &n);
     uint32_t *order = ARENA_NEW(&scratch, uint32_t, n);
     uint32_t *place = ARENA_NEW(&scratch, uint32_t, n);
     const struct population values = {.count = n, .objectives = 1, .costs = value};
@@ -106,18 +85,18 @@ static bool same_ranks(const struct groups *groups, size_t g, const uint32_t *ra
     return true;
 }
 
-static uint32_t group_of(struct groups *groups, const struct table *table,
+static uint32_t group_of(struct groups *groups, const struct hash_index *index,
                          const uint32_t *rank, size_t rows)
 {
     uint64_t hash = 0;
     for (size_t k = 0; k < groups->objectives; k++)
         hash = mix(hash, rank[k * rows]);
-    size_t at = hash & table->mask;
-    for (; table->slot[at]; at = (at + 1) & table->mask)
-        if (same_ranks(groups, table->slot[at] - 1, rank, rows))
-            return table->slot[at] - 1;
+    uint32_t *slot = hash_index_first(index, hash);
+    for (; *slot; slot = hash_index_next(index, slot))
+        if (same_ranks(groups, *slot - 1, rank, rows))
+            return *slot - 1;
     uint32_t g = (uint32_t)groups->count++;
-    table->slot[at] = g + 1;
+    *slot = g + 1;
     groups->size[g] = 0;
     for (size_t k = 0; k < groups->objectives; k++)
         groups->rank[k][g] = rank[k * rows];
@@ -138,10 +117,10 @@ static struct groups group_rows(const struct population *pop, struct arena *scra
         rank_rows(pop, k, rest, rank + k * rows);
     uint32_t *order = ARENA_NEW(&rest, uint32_t, rows);
     order_rows(rank, rows, rest, order);
-    struct table table = table_init(rows, &rest);
+    struct hash_index index = hash_index_take(rows, &rest);
     for (size_t i = 0; i < rows; i++) {
         uint32_t row = order[i];
-        groups.group[row] = group_of(&groups, &table, rank + row, rows);
+        groups.group[row] = group_of(&groups, &index, rank + row, rows);
         groups.size[groups.group[row]]++;
     }
     return groups;

@@ -1,5 +1,7 @@
 #include "selection.h"
 
+#include "hash_index.h"
+
 #include <math.h>
 
 /* Up to so many rows are dropped one by one, past it by sorting. */
@@ -64,32 +66,16 @@ static uint64_t hash(const unsigned char *bytes, size_t n)
     return h;
 }
 
-/* Which genomes were met: an open hash table of rows, at most half full. */
-struct met {
-    uint32_t *row; /* row + 1, 0 where free */
-    size_t mask, genome_bytes;
-};
-
-static struct met met_init(size_t rows, size_t genome_bytes, struct arena *scratch)
-{
-    size_t size = 2;
-    while (size < 2 * rows)
-        size *= 2;
-    struct met met = {ARENA_NEW(scratch, uint32_t, size), size - 1, genome_bytes};
-    memset(met.row, 0, size * sizeof *met.row);
-    return met;
-}
-
 /* True when a row with the same genome was met before; remembers this one if not. */
-static bool met_before(struct met *met, const struct population *pop, size_t row)
+static bool met_before(const struct hash_index *met, const struct population *pop,
+                       size_t genome_bytes, size_t row)
 {
     const unsigned char *genome = population_genome(pop, row);
-    size_t at = hash(genome, met->genome_bytes) & met->mask;
-    for (; met->row[at]; at = (at + 1) & met->mask)
-        if (!memcmp(genome, population_genome(pop, met->row[at] - 1),
-                    met->genome_bytes))
+    uint32_t *slot = hash_index_first(met, hash(genome, genome_bytes));
+    for (; *slot; slot = hash_index_next(met, slot))
+        if (!memcmp(genome, population_genome(pop, *slot - 1), genome_bytes))
             return true;
-    met->row[at] = (uint32_t)row + 1;
+    *slot = (uint32_t)row + 1;
     return false;
 }
 
@@ -132,11 +118,11 @@ void selection_survivors(struct population *pop, size_t n, size_t genome_bytes,
     unsigned char *stays = ARENA_NEW(&scratch, unsigned char, count);
     population_order(pop, scratch, order);
     memset(stays, 0, count);
-    struct met met = {0};
+    struct hash_index met = {0}; /* rows by their genomes */
     if (genome_bytes)
-        met = met_init(count, genome_bytes, &scratch);
+        met = hash_index_take(count, &scratch);
     for (size_t i = 0; i < count && kept < n; i++) {
-        if (genome_bytes && met_before(&met, pop, order[i]))
+        if (genome_bytes && met_before(&met, pop, genome_bytes, order[i]))
             continue;
         stays[order[i]] = 1;
         kept++;

@@ -149,7 +149,7 @@ enum status config_fill(const struct config_option *table, size_t bytes,
 }
 
 void config_fill_files(const struct config_option *table, void *section,
-                       schema_visit_file *visit, void *context)
+                       config_visit_file *visit, void *context)
 {
     for (const struct config_option *o = table; o && o->name; o++) {
         char *at = (char *)section + o->offset;

@@ -17,8 +17,8 @@ enum status config_fill(const struct config_option *table, size_t bytes,
                         void **out, struct error *err);
 
 /* Calls visit for every option_file of a filled struct. */
-typedef void schema_visit_file(void *context, struct option_file *file);
+typedef void config_visit_file(void *context, struct option_file *file);
 void config_fill_files(const struct config_option *table, void *section,
-                       schema_visit_file *visit, void *context);
+                       config_visit_file *visit, void *context);
 
 #endif

@@ -1,5 +1,7 @@
 #include "config_value.h"
 
+#include "arithmetic.h"
+
 #include <ctype.h>
 #include <errno.h>
 #include <stdarg.h>
@@ -80,7 +82,7 @@ bool config_value_int(const char *text, int64_t *out, bool *huge)
     }
     if (!is_decimal(text) || !config_value_real(text, &real, huge))
         return false;
-    if (real != floor(real))
+    if (!arithmetic_is_whole(real))
         return false;
     *huge = !(fabs(real) < 0x1p63);
     *out = *huge ? 0 : (int64_t)real;

@@ -1,6 +1,10 @@
 #include "eternity_assignment_lns.h"
 
+#include "assignment.h"
+#include "status.h"
+
 #include <assert.h>
+#include <stdalign.h>
 #include <string.h>
 
 /* What a piece costs in a cell that its greys do not suit; more than all joints. */
@@ -8,9 +12,10 @@ enum { FORBIDDEN = 1000000 };
 
 struct assignment_problem {
     unsigned n;
-    int32_t cost[ETERNITY_ASSIGNMENT_LNS_CELLS]
-                [ETERNITY_ASSIGNMENT_LNS_CELLS]; /* cell, piece */
+    double cost[ETERNITY_ASSIGNMENT_LNS_CELLS]
+               [ETERNITY_ASSIGNMENT_LNS_CELLS]; /* cell, piece */
     uint8_t turn[ETERNITY_ASSIGNMENT_LNS_CELLS][ETERNITY_ASSIGNMENT_LNS_CELLS];
+    alignas(ARENA_ALIGN) unsigned char scratch[4096]; /* of assignment_solve */
 };
 
 /* The colours around a cell: grey off the board. */
@@ -60,57 +65,25 @@ static void set_costs(const struct eternity *puzzle, const uint16_t *cell,
     }
 }
 
-/* Shortest augmenting paths with potentials: gives each cell a piece.
- * Source: H. Kuhn, The Hungarian method, 1955, in the n^3 form of R. Jonker and A.
- * Volgenant, 1987. */
-static void solve(const struct assignment_problem *problem, unsigned *piece_of)
+static const double *costs_of(void *self, size_t row)
 {
-    enum { MOST = ETERNITY_ASSIGNMENT_LNS_CELLS + 1 };
-    int32_t of_cell[MOST] = {0}, of_piece[MOST] = {0}, least[MOST];
-    unsigned cell_at[MOST] = {0}, way[MOST] = {0}; /* counted from 1; 0: none */
-    for (unsigned first = 1; first <= problem->n; first++) {
-        bool seen[MOST] = {false};
-        unsigned at = 0;
-        for (unsigned j = 0; j < MOST; j++)
-            least[j] = INT32_MAX;
-        cell_at[0] = first;
-        do {
-            unsigned cell = cell_at[at], next = 0;
-            int32_t step = INT32_MAX;
-            seen[at] = true;
-            for (unsigned j = 1; j <= problem->n; j++) {
-                if (seen[j])
-                    continue;
-                int32_t cost =
-                    problem->cost[cell - 1][j - 1] - of_cell[cell] - of_piece[j];
-                if (cost < least[j]) {
-                    least[j] = cost;
-                    way[j] = at;
-                }
-                if (least[j] < step) {
-                    step = least[j];
-                    next = j;
-                }
-            }
-            for (unsigned j = 0; j <= problem->n; j++)
-                if (seen[j]) {
-                    of_cell[cell_at[j]] += step;
-                    of_piece[j] -= step;
-                } else {
-                    least[j] -= step;
-                }
-            at = next;
-        } while (cell_at[at]);
-        for (; at; at = way[at])
-            cell_at[at] = cell_at[way[at]];
-    }
-    for (unsigned j = 1; j <= problem->n; j++)
-        for (unsigned i = 1; i <= problem->n; i++)
-            assert(problem->cost[i - 1][j - 1] >= of_cell[i] + of_piece[j] &&
-                   (cell_at[j] != i ||
-                    problem->cost[i - 1][j - 1] == of_cell[i] + of_piece[j]));
-    for (unsigned j = 1; j <= problem->n; j++)
-        piece_of[cell_at[j] - 1] = j - 1;
+    const struct assignment_problem *problem = self;
+    return problem->cost[row];
+}
+
+/* Gives each cell a piece. */
+static void solve(struct assignment_problem *problem, unsigned *piece_of)
+{
+    enum { MOST = ETERNITY_ASSIGNMENT_LNS_CELLS };
+    size_t cell_of[MOST];
+    assert(assignment_bytes(problem->n, problem->n) <= sizeof problem->scratch);
+    struct arena scratch = {.at = problem->scratch,
+                            .end = problem->scratch + sizeof problem->scratch};
+    bool solved =
+        assignment_solve(problem->n, problem->n, costs_of, problem, scratch, cell_of);
+    ensure(solved);
+    for (unsigned j = 0; j < problem->n; j++)
+        piece_of[cell_of[j]] = j;
 }
 
 /* Breaks around the cells. */
@@ -132,15 +105,16 @@ static int breaks_around(const struct eternity *puzzle, const uint16_t *cell,
 int eternity_assignment_lns_solve(const struct eternity *puzzle, const uint16_t *cell,
                                   unsigned n, int16_t *board)
 {
-    struct assignment_problem problem = {.n = n};
+    struct assignment_problem problem;
     unsigned piece_of[ETERNITY_ASSIGNMENT_LNS_CELLS] = {0};
     int16_t tile[ETERNITY_ASSIGNMENT_LNS_CELLS];
     int before = breaks_around(puzzle, cell, n, board), after = 0;
+    problem.n = n;
     set_costs(puzzle, cell, board, &problem);
     solve(&problem, piece_of);
     for (unsigned i = 0; i < n; i++) {
         unsigned j = piece_of[i];
-        after += problem.cost[i][j];
+        after += (int)problem.cost[i][j];
         tile[i] = eternity_turned(board[cell[j]], problem.turn[i][j]);
         if (problem.cost[i][j] >= FORBIDDEN)
             return -1;

@@ -3,10 +3,8 @@
  *
  * Cells no two of which are neighbours can exchange their pieces, each in its best
  * rotation, and what a piece is worth in a cell does not depend on the others: so the
- * best way is a linear assignment problem, solved in O(n^3).
- * Source: P. Schaus, Y. Deville, Hybridization of CP and VLNS for Eternity II, 2008;
- * R. Jonker, A. Volgenant, A shortest augmenting path algorithm for dense and sparse
- * linear assignment problems, 1987. */
+ * best way is a linear assignment problem (assignment.h), solved in O(n^3).
+ * Source: P. Schaus, Y. Deville, Hybridization of CP and VLNS for Eternity II, 2008. */
 #ifndef SKERRY_ETERNITY_ASSIGNMENT_LNS_H
 #define SKERRY_ETERNITY_ASSIGNMENT_LNS_H
 

@@ -6,8 +6,7 @@
  * levels are assigned to themselves, which costs least since distances obey the
  * triangle inequality. With LEVEL_HAMMING: the number of cells that differ.
  *
- * Source: the paper, Eq. (8)-(11); R. Jonker, A. Volgenant, A shortest augmenting path
- * algorithm for dense and sparse linear assignment problems, Computing 38, 1987.
+ * Source: the paper, Eq. (8)-(11), solved as in assignment.h.
  *
  * Cost: O(m^2 (m + g)) for m cells that lost the tile and g that gained it; memory O(m
  * + g), distances are computed as needed. */

@@ -1,5 +1,7 @@
 #include "level_game.h"
 
+#include "arithmetic.h"
+
 #include <math.h>
 #include <stdio.h>
 
@@ -62,8 +64,8 @@ bool level_game_costs_are_whole(const struct level_game *game, bool moves)
 {
     for (size_t t = 0; t < game->n_tiles; t++) {
         const struct level_tile *tile = &game->tile[t];
-        if (tile->delete != floor(tile->delete) ||
-            (moves && tile->move != floor(tile->move)))
+        if (!arithmetic_is_whole(tile->delete) ||
+            (moves && !arithmetic_is_whole(tile->move)))
             return false;
     }
     return true;

@@ -1,5 +1,6 @@
 #include "party_quantity.h"
 
+#include "arithmetic.h"
 #include "number.h"
 #include "party_spelling.h"
 
@@ -123,7 +124,8 @@ static enum status read_bounds(const struct party_requirement_keys *keys,
         return error_at(err, out->key, "min %s is above max %s", text[0], text[1]);
     for (int side = 0; side < 2; side++) {
         double bound = side ? out->max : out->min;
-        if (quantity->kind != PARTY_SUM && isfinite(bound) && bound != floor(bound))
+        if (quantity->kind != PARTY_SUM && isfinite(bound) &&
+            !arithmetic_is_whole(bound))
             return error_at(err, out->key, "%s is not a whole number of %s", text[side],
                             quantity->kind == PARTY_DISTINCT ? "values" : "heroes");
     }

@@ -1,7 +1,8 @@
 #include "party.h"
 
+#include "arithmetic.h"
+
 #include <assert.h>
-#include <math.h>
 
 int party_points(const struct party *party, const int32_t *hero)
 {
@@ -139,13 +140,9 @@ double party_price_step(const struct party *party)
     int64_t step = 0;
     for (size_t h = 0; h < party->n_heroes; h++) {
         double price = party->price[h];
-        if (price != floor(price) || price > 1e15)
+        if (!arithmetic_is_whole(price) || price > 1e15)
             return 0;
-        for (int64_t rest = (int64_t)price; rest;) {
-            int64_t next = step % rest;
-            step = rest;
-            rest = next;
-        }
+        step = arithmetic_gcd(step, (int64_t)price);
     }
     return (double)step;
 }

@@ -1,5 +1,6 @@
 #include "party_decimal.h"
 
+#include "arithmetic.h"
 #include "party_limits.h"
 
 #include <assert.h>
@@ -65,7 +66,8 @@ static int digits_before(struct decimal d)
 static bool sums_are_exact(const double *value, size_t n)
 {
     for (size_t i = 0; i < n; i++)
-        if (value[i] != floor(value[i]) || fabs(value[i]) * PARTY_MAX_PLACES > 0x1p53)
+        if (!arithmetic_is_whole(value[i]) ||
+            fabs(value[i]) * PARTY_MAX_PLACES > 0x1p53)
             return false;
     return true;
 }

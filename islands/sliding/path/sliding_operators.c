@@ -7,7 +7,7 @@
 size_t sliding_operators_bytes(const struct sliding_instance *instance)
 {
     size_t positions = instance->puzzle.length + 1;
-    return 2 * sliding_path_bytes(instance) + sliding_path_index_bytes(positions) +
+    return 2 * sliding_path_bytes(instance) + hash_index_bytes(positions) +
            positions * 2 * sizeof(uint64_t) + (size_t)4 * ARENA_ALIGN;
 }
 

@@ -21,7 +21,7 @@ size_t sliding_path_bytes(const struct sliding_instance *instance)
 {
     size_t positions = instance->puzzle.length + 1;
     return positions * (sizeof(int16_t) + instance->puzzle.rings + sizeof(uint64_t)) +
-           sliding_path_index_bytes(positions) + (size_t)3 * ARENA_ALIGN;
+           hash_index_bytes(positions) + (size_t)3 * ARENA_ALIGN;
 }
 
 void sliding_path_add(const struct sliding_instance *instance,

@@ -1,5 +1,6 @@
 #include "sliding_bounded_bidirectional.h"
 
+#include "hash_index.h"
 #include "interrupt.h"
 #include "sliding_reaches.h"
 
@@ -31,13 +32,13 @@ struct search {
     struct sliding_bidirectional *bridge;
     struct rng *rng;
     struct end end[2];
-    size_t nodes, entries, mask; /* mask: slots - 1; twice the nodes at least */
-    uint8_t *at;                 /* of each node */
-    uint64_t *key;               /* with the mark of its end */
+    size_t nodes, entries;
+    struct hash_index index; /* of nodes, by key */
+    uint8_t *at;             /* of each node */
+    uint64_t *key;           /* with the mark of its end */
     uint32_t *parent;
     int16_t *gene;           /* that led to it */
     uint16_t *done, *to_do;  /* moves from its own end, least moves to the other */
-    uint32_t *slot;          /* node + 1; 0 where free */
     uint32_t *entry, *below; /* ENTRIES: a node, and the entry below in its bucket */
     uint16_t *entry_done;    /* stale when the node's is less by now */
     bool home;   /* the far end is the target: its perimeter stands for it */
@@ -54,23 +55,13 @@ static void end_init(struct end *end, const uint8_t *goal, uint64_t mark,
     end->top = ARENA_NEW(scratch, uint32_t, BUCKETS);
 }
 
-static size_t slots(size_t nodes)
-{
-    size_t n = 64;
-    while (n < 2 * nodes)
-        n *= 2;
-    return n;
-}
-
 static struct search search_init(const struct sliding_instance *instance,
                                  struct sliding_bidirectional *bridge, struct rng *rng,
                                  struct arena *scratch)
 {
     size_t n = bridge->nodes;
     struct search s = {.instance = instance, .bridge = bridge, .rng = rng};
-    s.mask = slots(n) - 1;
-    s.slot = ARENA_NEW(scratch, uint32_t, s.mask + 1);
-    memset(s.slot, 0, (s.mask + 1) * sizeof *s.slot);
+    s.index = hash_index_take(n, scratch);
     end_init(&s.end[0], bridge->to, 0, scratch);
     end_init(&s.end[1], bridge->from, other_end, scratch);
     s.at = ARENA_NEW(scratch, uint8_t, n * instance->puzzle.rings);
@@ -94,7 +85,7 @@ size_t sliding_bidirectional_bytes(const struct sliding_instance *instance,
     size_t node = instance->puzzle.rings + sizeof(uint64_t) + sizeof(uint32_t) +
                   3 * sizeof(uint16_t);
     size_t entries = 2 * (2 * sizeof(uint32_t) + sizeof(uint16_t));
-    return nodes * (node + entries) + slots(nodes) * sizeof(uint32_t) +
+    return nodes * (node + entries) + hash_index_bytes(nodes) +
            2 * BUCKETS * sizeof(uint32_t) + (size_t)14 * ARENA_ALIGN;
 }
 
@@ -150,14 +141,11 @@ static bool is_at(const struct search *s, uint32_t node, const uint8_t *at)
 
 /* The slot of a placement, or the free one where it belongs. Keys alone do not tell
  * placements apart, and one taken for another would be left out of a proof. */
-static size_t slot_of(const struct search *s, uint64_t key, const uint8_t *at)
+static uint32_t *slot_of(const struct search *s, uint64_t key, const uint8_t *at)
 {
-    size_t slot = key & s->mask;
-    for (; s->slot[slot]; slot = (slot + 1) & s->mask) {
-        uint32_t node = s->slot[slot] - 1;
-        if (s->key[node] == key && is_at(s, node, at))
-            break;
-    }
+    uint32_t *slot = hash_index_first(&s->index, key);
+    while (*slot && (s->key[*slot - 1] != key || !is_at(s, *slot - 1, at)))
+        slot = hash_index_next(&s->index, slot);
     return slot;
 }
 
@@ -171,15 +159,16 @@ struct step {
 };
 
 /* A position that is not in the table yet; `slot` is free for it. */
-static void keep(struct search *s, struct end *end, size_t slot, const struct step *to)
+static void keep(struct search *s, struct end *end, uint32_t *slot,
+                 const struct step *to)
 {
     size_t rings = s->instance->puzzle.rings;
     uint32_t node = (uint32_t)s->nodes++;
-    assert(s->nodes <= s->bridge->nodes && !s->slot[slot]);
+    assert(s->nodes <= s->bridge->nodes && !*slot);
     assert(to->done <= UINT16_MAX && to->to_do <= UINT16_MAX);
     memcpy(s->at + node * rings, to->at, rings);
     end->nodes++;
-    s->slot[slot] = node + 1;
+    *slot = node + 1;
     s->key[node] = to->key;
     s->parent[node] = to->parent;
     s->gene[node] = to->gene;
@@ -192,10 +181,10 @@ static void keep(struct search *s, struct end *end, size_t slot, const struct st
 static void join(struct search *s, const struct end *end, uint32_t node)
 {
     size_t rings = s->instance->puzzle.rings;
-    size_t slot = slot_of(s, s->key[node] ^ other_end, s->at + node * rings);
-    if (!s->slot[slot])
+    uint32_t *slot = slot_of(s, s->key[node] ^ other_end, s->at + node * rings);
+    if (!*slot)
         return;
-    uint32_t twin = s->slot[slot] - 1;
+    uint32_t twin = *slot - 1;
     if ((size_t)s->done[node] + s->done[twin] > s->bridge->most)
         return;
     s->met[end != s->end] = node;
@@ -218,9 +207,9 @@ static bool may_come_home(struct search *s, const struct step *to)
 
 static void reach(struct search *s, struct end *end, const struct step *to)
 {
-    size_t slot = slot_of(s, to->key, to->at);
-    uint32_t node = s->slot[slot] - 1;
-    if (!s->slot[slot]) {
+    uint32_t *slot = slot_of(s, to->key, to->at);
+    uint32_t node = *slot - 1;
+    if (!*slot) {
         if (s->nodes == s->bridge->nodes || (s->home && !may_come_home(s, to)))
             return;
         node = (uint32_t)s->nodes;

@@ -1,20 +1,12 @@
 #include "party_presolve.h"
 
+#include "arithmetic.h"
+
 #include <math.h>
 #include <stdlib.h>
 
 /* Where coins or steps are no whole numbers: how many of them are enough. */
 enum { COINS_FULL = PARTY_COINS_NONE / 2, COARSE_STEPS = PARTY_REDUCED_MOST_STEPS / 2 };
-
-static int64_t common_divisor(int64_t a, int64_t b)
-{
-    while (b) {
-        int64_t rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a;
-}
 
 /* The largest unit that every price is a multiple of: prices in whole coins, tenths,
  * hundredths or thousandths. False when there is none. */
@@ -29,7 +21,7 @@ static bool find_unit(struct party_reduced *r)
             double price = r->party->price[h], n = round(price * scale);
             whole = n < 0x1p53 && n / scale == price;
             if (whole)
-                divisor = common_divisor((int64_t)n, divisor);
+                divisor = arithmetic_gcd((int64_t)n, divisor);
         }
         r->unit_whole = divisor ? (double)divisor : 1;
         r->unit_scale = divisor ? scale : 1;
@@ -125,7 +117,7 @@ static void measure_steps(struct party_reduced *r, double sign)
         double v = sign * party_constraint_value(r->party, constraint, r->row[i]);
         least = fmin(least, v);
         most = fmax(most, v);
-        whole = whole && v == floor(v);
+        whole = whole && arithmetic_is_whole(v);
     }
     double target =
         (sign > 0 ? constraint->lo : -constraint->hi) - sign * constraint->fixed;

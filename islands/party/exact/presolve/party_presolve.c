@@ -1,5 +1,6 @@
 #include "party_presolve.h"
 
+#include "arithmetic.h"
 #include "party_dependency.h"
 #include "party_sharing.h"
 
@@ -85,14 +86,10 @@ static void take_requirements(struct party_reduced *r)
 /* The largest number that divides the loss of every match; 1 where none loses. */
 static int loss_unit(const struct party *party, int best_points)
 {
-    int unit = 0;
+    int64_t unit = 0;
     for (int m = 0; m <= party->max_match; m++)
-        for (int rest = best_points - party->points[m]; rest;) {
-            int next = unit % rest;
-            unit = rest;
-            rest = next;
-        }
-    return unit ? unit : 1;
+        unit = arithmetic_gcd(unit, best_points - party->points[m]);
+    return unit ? (int)unit : 1;
 }
 
 /* Points that an edge loses at least when its heroes differ in a trait, against the

@@ -1,0 +1,102 @@
+#include "assignment.h"
+
+#include "status.h"
+
+#include <math.h>
+
+/* Rows and columns count from 1 here. Column 0 stands for the row that is being
+ * assigned, row 0 for none. */
+struct search {
+    size_t columns;
+    assignment_costs *costs;
+    void *context;
+    double *row_price, *column_price;
+    double *distance; /* of columns from the new row, by reduced costs */
+    size_t *row_of;   /* of columns */
+    size_t *from;     /* the column before on the shortest path */
+    bool *done;       /* columns whose distance is final */
+};
+
+size_t assignment_bytes(size_t rows, size_t columns)
+{
+    return (rows + 1) * sizeof(double) +
+           (columns + 1) * (2 * sizeof(double) + 2 * sizeof(size_t) + sizeof(bool)) +
+           6 * ARENA_ALIGN;
+}
+
+/* Relaxes the columns by the edges of one row; returns the nearest that is not done. */
+static size_t relax(struct search *s, size_t row, size_t at, const double *cost)
+{
+    double nearest = INFINITY;
+    size_t next = 0;
+    for (size_t j = 1; j <= s->columns; j++) {
+        if (s->done[j])
+            continue;
+        double reduced = cost[j - 1] - s->row_price[row] - s->column_price[j];
+        if (reduced < s->distance[j]) {
+            s->distance[j] = reduced;
+            s->from[j] = at;
+        }
+        if (s->distance[j] < nearest) {
+            nearest = s->distance[j];
+            next = j;
+        }
+    }
+    for (size_t j = 0; j <= s->columns; j++) {
+        if (s->done[j]) {
+            s->row_price[s->row_of[j]] += nearest;
+            s->column_price[j] -= nearest;
+        } else {
+            s->distance[j] -= nearest;
+        }
+    }
+    return next;
+}
+
+/* Gives a row a column, by the shortest path to a free one. */
+static bool augment(struct search *s, size_t row)
+{
+    size_t at = 0;
+    s->row_of[0] = row;
+    for (size_t j = 0; j <= s->columns; j++) {
+        s->distance[j] = INFINITY;
+        s->done[j] = false;
+    }
+    do {
+        const double *cost = s->costs(s->context, s->row_of[at] - 1);
+        if (!cost)
+            return false;
+        s->done[at] = true;
+        at = relax(s, s->row_of[at], at, cost);
+    } while (s->row_of[at]);
+    for (; at; at = s->from[at])
+        s->row_of[at] = s->row_of[s->from[at]];
+    return true;
+}
+
+bool assignment_solve(size_t rows, size_t columns, assignment_costs *costs,
+                      void *context, struct arena scratch, size_t *row_of)
+{
+    struct search s = {.columns = columns,
+                       .costs = costs,
+                       .context = context,
+                       .row_price = ARENA_NEW(&scratch, double, rows + 1),
+                       .column_price = ARENA_NEW(&scratch, double, columns + 1),
+                       .distance = ARENA_NEW(&scratch, double, columns + 1),
+                       .row_of = ARENA_NEW(&scratch, size_t, columns + 1),
+                       .from = ARENA_NEW(&scratch, size_t, columns + 1),
+                       .done = ARENA_NEW(&scratch, bool, columns + 1)};
+    ensure(rows <= columns);
+    for (size_t i = 0; i <= rows; i++)
+        s.row_price[i] = 0;
+    for (size_t j = 0; j <= columns; j++) {
+        s.column_price[j] = 0;
+        s.row_of[j] = 0;
+    }
+    for (size_t i = 1; i <= rows; i++)
+        if (!augment(&s, i))
+            return false;
+    for (size_t j = 0; j < columns; j++)
+        row_of[j] = s.row_of[j + 1] ? s.row_of[j + 1] - 1 : ASSIGNMENT_FREE;
+    return true;
+}

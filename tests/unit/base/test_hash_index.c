@@ -1,0 +1,102 @@
+/* The hash index against a search of the whole array, with good and bad hashes; and the
+ * greatest common divisor against all divisors. */
+#include "arithmetic.h"
+#include "hash_index.h"
+#include "rng.h"
+
+#include <CUnit/Basic.h>
+#include <stdbool.h>
+
+enum { ITEMS = 300 };
+
+static size_t place_of(const uint64_t *item, size_t n, uint64_t wanted)
+{
+    for (size_t i = 0; i < n; i++)
+        if (item[i] == wanted)
+            return i;
+    return n;
+}
+
+/* Adds numbers, each once; `spread` 0 gives all the same hash. */
+static void add_numbers(uint64_t spread, uint64_t range, struct rng *rng)
+{
+    struct arena perm;
+    uint64_t item[ITEMS];
+    size_t n = 0;
+    arena_init(&perm);
+    struct arena scratch = arena_scratch(&perm, hash_index_bytes(ITEMS));
+    struct hash_index index = hash_index_take(ITEMS, &scratch);
+    while (n < ITEMS && n < range) {
+        uint64_t number = rng_below(rng, range);
+        uint32_t *slot = hash_index_first(&index, number * spread);
+        while (*slot && item[*slot - 1] != number)
+            slot = hash_index_next(&index, slot);
+        size_t place = place_of(item, n, number);
+        CU_ASSERT_EQUAL(*slot, place < n ? place + 1 : 0);
+        if (*slot)
+            continue;
+        item[n++] = number;
+        *slot = (uint32_t)n;
+    }
+    arena_free(&perm);
+}
+
+static void finds_what_was_added(void)
+{
+    struct rng rng;
+    rng_seed(&rng, 1, 0);
+    for (uint64_t range = 1; range < 2000; range = 2 * range + 1) {
+        add_numbers(0x9e3779b97f4a7c15, range, &rng);
+        add_numbers(1, range, &rng);
+        add_numbers(0, range, &rng);
+    }
+}
+
+static void is_at_most_half_full(void)
+{
+    for (size_t items = 0; items < 5000; items++) {
+        size_t slots = hash_index_slots(items);
+        CU_ASSERT(slots >= 2 * items && slots >= 2 && !(slots & (slots - 1)));
+        CU_ASSERT(items < 2 || slots < 4 * items);
+    }
+}
+
+static int64_t slow_gcd(int64_t a, int64_t b)
+{
+    int64_t d = a > b ? a : b;
+    while (d > 1 && (a % d || b % d))
+        d--;
+    return d;
+}
+
+static void gcd_is_the_greatest(void)
+{
+    for (int64_t a = 0; a < 120; a++)
+        for (int64_t b = 0; b < 120; b++)
+            CU_ASSERT_EQUAL(arithmetic_gcd(a, b), slow_gcd(a, b));
+    CU_ASSERT_EQUAL(arithmetic_gcd(INT64_MAX, INT64_MAX), INT64_MAX);
+    CU_ASSERT_EQUAL(arithmetic_gcd(INT64_MAX, INT64_MAX - 1), 1);
+}
+
+static void whole_numbers_are_told(void)
+{
+    CU_ASSERT(arithmetic_is_whole(0) && arithmetic_is_whole(-3.0));
+    CU_ASSERT(arithmetic_is_whole(1e300) && arithmetic_is_whole(-INFINITY));
+    CU_ASSERT_FALSE(arithmetic_is_whole(0.5) || arithmetic_is_whole(-0x1p-1074));
+    CU_ASSERT_FALSE(arithmetic_is_whole(NAN));
+}
+
+int main(void)
+{
+    CU_initialize_registry();
+    CU_pSuite suite = CU_add_suite("hash index and arithmetic", NULL, NULL);
+    CU_ADD_TEST(suite, finds_what_was_added);
+    CU_ADD_TEST(suite, is_at_most_half_full);
+    CU_ADD_TEST(suite, gcd_is_the_greatest);
+    CU_ADD_TEST(suite, whole_numbers_are_told);
+    CU_basic_set_mode(CU_BRM_VERBOSE);
+    CU_basic_run_tests();
+    unsigned failures = CU_get_number_of_failures();
+    CU_cleanup_registry();
+    return failures != 0;
+}
