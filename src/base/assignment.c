@@ -11,45 +11,52 @@ struct search {
     assignment_costs *costs;
     void *context;
     double *row_price, *column_price;
-    double *distance; /* of columns from the new row, by reduced costs */
-    size_t *row_of;   /* of columns */
-    size_t *from;     /* the column before on the shortest path */
-    bool *done;       /* columns whose distance is final */
+    size_t *row_of; /* of columns */
+
+    /* of the row that is being assigned */
+    double *distance; /* of columns, by reduced costs; `nearest` is to be taken off */
+    double nearest;
+    size_t *from;    /* the column before on the shortest path */
+    bool *done;      /* columns whose distance is final, */
+    size_t *visited; /* and these in the order of their distances */
+    size_t n_visited;
 };
 
 size_t assignment_bytes(size_t rows, size_t columns)
 {
     return (rows + 1) * sizeof(double) +
-           (columns + 1) * (2 * sizeof(double) + 2 * sizeof(size_t) + sizeof(bool)) +
-           6 * ARENA_ALIGN;
+           (columns + 1) * (2 * sizeof(double) + 3 * sizeof(size_t) + sizeof(bool)) +
+           7 * ARENA_ALIGN;
 }
 
-/* Relaxes the columns by the edges of one row; returns the nearest that is not done. */
-static size_t relax(struct search *s, size_t row, size_t at, const double *cost)
+/* Relaxes the columns by the costs of one row; returns the nearest that is not done, and
+ * moves all distances and prices so that it is at 0. */
+static size_t relax(struct search *s, size_t at, const double *cost)
 {
+    const double price = s->row_price[s->row_of[at]], before = s->nearest;
     double nearest = INFINITY;
     size_t next = 0;
     for (size_t j = 1; j <= s->columns; j++) {
         if (s->done[j])
             continue;
-        double reduced = cost[j - 1] - s->row_price[row] - s->column_price[j];
-        if (reduced < s->distance[j]) {
-            s->distance[j] = reduced;
+        double reduced = cost[j - 1] - price - s->column_price[j];
+        double distance = s->distance[j] - before;
+        if (reduced < distance) {
+            distance = reduced;
             s->from[j] = at;
         }
-        if (s->distance[j] < nearest) {
-            nearest = s->distance[j];
+        s->distance[j] = distance;
+        if (distance < nearest) {
+            nearest = distance;
             next = j;
         }
     }
-    for (size_t j = 0; j <= s->columns; j++) {
-        if (s->done[j]) {
-            s->row_price[s->row_of[j]] += nearest;
-            s->column_price[j] -= nearest;
-        } else {
-            s->distance[j] -= nearest;
-        }
+    for (size_t i = 0; i < s->n_visited; i++) {
+        size_t j = s->visited[i];
+        s->row_price[s->row_of[j]] += nearest;
+        s->column_price[j] -= nearest;
     }
+    s->nearest = nearest;
     return next;
 }
 
@@ -58,6 +65,8 @@ static bool augment(struct search *s, size_t row)
 {
     size_t at = 0;
     s->row_of[0] = row;
+    s->n_visited = 0;
+    s->nearest = 0;
     for (size_t j = 0; j <= s->columns; j++) {
         s->distance[j] = INFINITY;
         s->done[j] = false;
@@ -67,7 +76,8 @@ static bool augment(struct search *s, size_t row)
         if (!cost)
             return false;
         s->done[at] = true;
-        at = relax(s, s->row_of[at], at, cost);
+        s->visited[s->n_visited++] = at;
+        at = relax(s, at, cost);
     } while (s->row_of[at]);
     for (; at; at = s->from[at])
         s->row_of[at] = s->row_of[s->from[at]];
@@ -85,7 +95,8 @@ bool assignment_solve(size_t rows, size_t columns, assignment_costs *costs,
                        .distance = ARENA_NEW(&scratch, double, columns + 1),
                        .row_of = ARENA_NEW(&scratch, size_t, columns + 1),
                        .from = ARENA_NEW(&scratch, size_t, columns + 1),
-                       .done = ARENA_NEW(&scratch, bool, columns + 1)};
+                       .done = ARENA_NEW(&scratch, bool, columns + 1),
+                       .visited = ARENA_NEW(&scratch, size_t, columns + 1)};
     ensure(rows <= columns);
     for (size_t i = 0; i <= rows; i++)
         s.row_price[i] = 0;
