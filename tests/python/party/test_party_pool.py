@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-SOURCE = Path(os.environ.get("SKERRY_SOURCE", Path(__file__).parents[2]))
+SOURCE = Path(os.environ.get("SKERRY_SOURCE", Path(__file__).parents[3]))
 SHIPPED = SOURCE / "configs/party/heroes-10000.csv"
 SHA256 = "05eb6bc7df889cbb0f6eaec2019f80ad47394b25b911dd167a71b90922ec8267"
 EDGES = ("01 12 34 45 56 78 89 03 04 14 15 25 26 73 74 84 85 95 96").split()

@@ -1,4 +1,4 @@
-"""Levels that a repair was once wrong about, kept by skerry_fuzz: tests/fuzz/found/level-*.
+"""Levels that a repair was once wrong about, kept by skerry_fuzz: tests/fuzz/found/level.
 
 NAME.yaml is the game, NAME.txt the level. The game begins with what is right,
 
@@ -12,7 +12,7 @@ import json
 import pytest
 from harness import SOURCE, skerry
 
-FOUND = sorted((SOURCE / "tests/fuzz/found").glob("level-*.yaml"))
+FOUND = sorted((SOURCE / "tests/fuzz/found/level").glob("*/*.yaml"))
 
 
 @pytest.mark.parametrize("method", ["fast", "mip"])

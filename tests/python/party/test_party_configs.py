@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-SOURCE = Path(os.environ.get("SKERRY_SOURCE", Path(__file__).parents[2]))
+SOURCE = Path(os.environ.get("SKERRY_SOURCE", Path(__file__).parents[3]))
 SKERRY = os.environ.get("SKERRY", SOURCE / "build/release/skerry")
 PARTY = SOURCE / "configs/party"
 CONFIGS = sorted(PARTY.rglob("*.yaml"))

@@ -1,4 +1,4 @@
-"""Parties that skerry was once wrong about, kept by skerry_fuzz: tests/fuzz/found/party-*.
+"""Parties that skerry was once wrong about, kept by skerry_fuzz: tests/fuzz/found/party.
 
 NAME.yaml begins with what is right: # expect: optimal PRICE | infeasible [RULE].
 """
@@ -8,7 +8,7 @@ import json
 import pytest
 from harness import SOURCE, skerry
 
-FOUND = sorted((SOURCE / "tests/fuzz/found").glob("party-*.yaml"))
+FOUND = sorted((SOURCE / "tests/fuzz/found/party").glob("*.yaml"))
 
 
 @pytest.mark.parametrize("algorithm", ["exact", "ga"])
