@@ -328,16 +328,16 @@ def test_a_level_too_large_is_refused(tmp_path):
     assert not (tmp_path / "out").exists()
 
 
-# ---- scripts/second-opinion ----
+# ---- scripts/quality/second-opinion ----
 
 def second_opinion(*words, cwd):
-    return subprocess.run([SOURCE / "scripts/second-opinion", *map(str, words)], cwd=cwd, text=True,
+    return subprocess.run([SOURCE / "scripts/quality/second-opinion", *map(str, words)], cwd=cwd, text=True,
                           capture_output=True, timeout=300, check=False,
                           env={**os.environ, "SKERRY": SKERRY})
 
 
 def load_second_opinion():
-    loader = importlib.machinery.SourceFileLoader("opinion", str(SOURCE / "scripts/second-opinion"))
+    loader = importlib.machinery.SourceFileLoader("opinion", str(SOURCE / "scripts/quality/second-opinion"))
     opinion = importlib.util.module_from_spec(importlib.util.spec_from_loader("opinion", loader))
     loader.exec_module(opinion)
     return opinion
@@ -374,7 +374,7 @@ def test_second_opinion_confirms_a_result_and_finds_a_false_one(tmp_path):
 
 
 def as_text(value):
-    """Keys of a config with all scalars as text, as scripts/party-cpsat takes them."""
+    """Keys of a config with all scalars as text, as scripts/quality/party-cpsat takes them."""
     if isinstance(value, dict):
         return {k: as_text(v) for k, v in value.items()}
     return [as_text(v) for v in value] if isinstance(value, list) else str(value)
@@ -411,7 +411,7 @@ def test_party_cpsat_finds_what_going_through_all_parties_finds(tmp_path):
             claims.append(folder / f"claim-{len(claims)}.json")
             claims[-1].write_text(json.dumps({"party": keys, "ids": members and [h["id"] for h in members]}))
             right.append(price)
-    done = subprocess.run([SOLVER_PYTHON, SOURCE / "scripts/party-cpsat", *claims], text=True,
+    done = subprocess.run([SOLVER_PYTHON, SOURCE / "scripts/quality/party-cpsat", *claims], text=True,
                           capture_output=True, check=True)
     for claim, price, line in zip(claims, right, done.stdout.splitlines(), strict=True):
         answer = json.loads(line)

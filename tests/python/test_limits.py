@@ -1,5 +1,5 @@
 """A command with a limit ends by itself and says so; what it calls proven is, all the same. No
-seconds are checked here (scripts/limits measures them): time-outs are for hangs."""
+seconds are checked here (scripts/quality/limits measures them): time-outs are for hangs."""
 
 import json
 import random

@@ -1,0 +1,42 @@
+/* The greatest common divisor against all divisors, and what counts as whole. */
+#include "arithmetic.h"
+
+#include <CUnit/Basic.h>
+
+static int64_t slow_gcd(int64_t a, int64_t b)
+{
+    int64_t d = a > b ? a : b;
+    while (d > 1 && (a % d || b % d))
+        d--;
+    return d;
+}
+
+static void gcd_is_the_greatest(void)
+{
+    for (int64_t a = 0; a < 120; a++)
+        for (int64_t b = 0; b < 120; b++)
+            CU_ASSERT_EQUAL(arithmetic_gcd(a, b), slow_gcd(a, b));
+    CU_ASSERT_EQUAL(arithmetic_gcd(INT64_MAX, INT64_MAX), INT64_MAX);
+    CU_ASSERT_EQUAL(arithmetic_gcd(INT64_MAX, INT64_MAX - 1), 1);
+}
+
+static void whole_numbers_are_told(void)
+{
+    CU_ASSERT(arithmetic_is_whole(0) && arithmetic_is_whole(-3.0));
+    CU_ASSERT(arithmetic_is_whole(1e300) && arithmetic_is_whole(-INFINITY));
+    CU_ASSERT_FALSE(arithmetic_is_whole(0.5) || arithmetic_is_whole(-0x1p-1074));
+    CU_ASSERT_FALSE(arithmetic_is_whole(NAN));
+}
+
+int main(void)
+{
+    CU_initialize_registry();
+    CU_pSuite suite = CU_add_suite("arithmetic", NULL, NULL);
+    CU_ADD_TEST(suite, gcd_is_the_greatest);
+    CU_ADD_TEST(suite, whole_numbers_are_told);
+    CU_basic_set_mode(CU_BRM_VERBOSE);
+    CU_basic_run_tests();
+    unsigned failures = CU_get_number_of_failures();
+    CU_cleanup_registry();
+    return failures != 0;
+}
