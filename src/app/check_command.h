@@ -14,7 +14,7 @@ enum status check_command(int argc, char **argv, struct comm *comm, struct error
  * algorithm, islands (null: as many as there are ranks), replicas and resolved, an
  * object nested like the YAML. Infinite numbers are the texts ".inf" and "-.inf".
  * STATUS_IO or STATUS_FULL when out does not take it. */
-enum status check_print(const struct config *config, bool json, FILE *out,
-                        struct error *err);
+enum status check_command_print(const struct config *config, bool json, FILE *out,
+                                struct error *err);
 
 #endif

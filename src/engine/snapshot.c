@@ -358,7 +358,7 @@ void snapshot_merge(const struct snapshot *snapshot, const struct puzzle *puzzle
             struct unpack in = unpack_from(elites->at, elites->n);
             if (!elites->n)
                 continue;
-            elites_unpack(&in, &puzzle->shape, solutions, &verdict);
+            island_state_read_elites(&in, &puzzle->shape, solutions, &verdict);
             archive_merge(merged, puzzle, solutions, scratch);
         }
     archive_sort(solutions, merged, scratch);

@@ -187,8 +187,7 @@ static void step(void *self, struct island *island)
 static size_t state(void *self, struct view *views)
 {
     struct beam *beam = self;
-    views[0] =
-        (struct view){"course", &beam->search_state, sizeof beam->search_state};
+    views[0] = (struct view){"course", &beam->search_state, sizeof beam->search_state};
     return 1;
 }
 

@@ -60,9 +60,9 @@ herr_t solution_table_write_nearest(struct solution_table *table, struct layout 
                                     const struct near_miss *miss);
 
 /* Fitness of a cost: what people read. */
-double fitness_of(const struct measure *objective, double cost);
+double solution_table_fitness(const struct measure *objective, double cost);
 
 /* The bound as fitness; NaN where there is none. */
-double bound_of(const struct measure *objective, double bound);
+double solution_table_bound(const struct measure *objective, double bound);
 
 #endif
