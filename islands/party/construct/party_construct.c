@@ -88,7 +88,7 @@ static int spare_points(const struct party *party, const int32_t *hero, int leas
 }
 
 /* What spare_points loses by a hero in an open place. */
-static int lost_points(const struct party_match *partial, size_t place, int32_t row)
+static int points_lost(const struct party_match *partial, size_t place, int32_t row)
 {
     const struct party *party = partial->party;
     int lost = 0;
@@ -103,7 +103,7 @@ static int lost_points(const struct party_match *partial, size_t place, int32_t 
 
 /* What any hero in an open place will lose: it shares the two heaviest traits with
  * those neighbours only who are alike in them. */
-static int doomed_points(const struct party_match *partial, size_t place)
+static int unavoidable_loss(const struct party_match *partial, size_t place)
 {
     const struct party *party = partial->party;
     uint32_t pair[PARTY_MAX_PLACES];
@@ -123,19 +123,20 @@ static int doomed_points(const struct party_match *partial, size_t place)
 }
 
 /* Puts a hero into an open place; returns what spare points are lost, here and in the
- * open places beside. `doomed` is kept for open places. */
-static int settle(struct party_match *partial, size_t place, int32_t row, int *doomed)
+ * open places beside. `unavoidable` is kept for open places. */
+static int place_hero(struct party_match *partial, size_t place, int32_t row,
+                      int *unavoidable)
 {
     const struct party *party = partial->party;
-    int lost = lost_points(partial, place, row) - doomed[place];
+    int lost = points_lost(partial, place, row) - unavoidable[place];
     partial->hero[place] = row;
     for (size_t i = 0; i < party->n_neighbours[place]; i++) {
         size_t beside = party->neighbour[place][i];
         if (partial->hero[beside] >= 0)
             continue;
-        int now = doomed_points(partial, beside);
-        lost += now - doomed[beside];
-        doomed[beside] = now;
+        int now = unavoidable_loss(partial, beside);
+        lost += now - unavoidable[beside];
+        unavoidable[beside] = now;
     }
     return lost;
 }
@@ -145,14 +146,14 @@ static int settle(struct party_match *partial, size_t place, int32_t row, int *d
 static bool attempt(struct party_match *partial, struct start *start, bool guided,
                     int least)
 {
-    int doomed[PARTY_MAX_PLACES];
+    int unavoidable[PARTY_MAX_PLACES];
     int spare = least > 0 ? spare_points(partial->party, start->hero, least) : 0;
     memcpy(partial->hero, start->hero, sizeof partial->hero);
     party_forward_copy(&partial->filter, &start->filter);
     rng_shuffle(partial->rng, start->open, start->n_open);
     for (size_t i = 0; i < start->n_open && least > 0; i++) {
-        doomed[start->open[i]] = doomed_points(partial, start->open[i]);
-        spare -= doomed[start->open[i]];
+        unavoidable[start->open[i]] = unavoidable_loss(partial, start->open[i]);
+        spare -= unavoidable[start->open[i]];
     }
     for (size_t i = 0; i < start->n_open && spare >= 0; i++) {
         size_t place = start->open[i];
@@ -163,7 +164,7 @@ static bool attempt(struct party_match *partial, struct start *start, bool guide
         if (row < 0)
             return false;
         if (least > 0)
-            spare -= settle(partial, place, row, doomed);
+            spare -= place_hero(partial, place, row, unavoidable);
         partial->hero[place] = row;
         party_forward_add(&partial->filter, row);
     }

@@ -699,7 +699,7 @@ static bool write_synergy(struct exporter *x)
 
 /* ---- cases ---- */
 
-static size_t n_leads(const struct exporter *x, size_t i)
+static size_t heroes_with_mode(const struct exporter *x, size_t i)
 {
     size_t n = 0;
     for (size_t k = 0; k < PARTY_EXPORT_CASE_CATEGORIES; k++)
@@ -707,7 +707,7 @@ static size_t n_leads(const struct exporter *x, size_t i)
     return n;
 }
 
-/* Counts by category; no value of a heavy trait is commoner than the lead; and the
+/* Counts by category; no value of a heavy trait is commoner than the mode; and the
  * price is at most the start's. */
 static void write_case(struct exporter *x)
 {
@@ -722,10 +722,10 @@ static void write_case(struct exporter *x)
     for (size_t i = 0; i < cases->n_heavy; i++) {
         const struct party_trait *trait = &party->trait[cases->heavy[i]];
         for (size_t v = 0; v < trait->n_values; v++) {
-            if (n_with(x, cases->heavy[i], v) <= n_leads(x, i))
+            if (n_with(x, cases->heavy[i], v) <= heroes_with_mode(x, i))
                 continue;
-            mip_row(x->mip, -INFINITY, (double)n_leads(x, i), "case_most_%s_%zu",
-                    trait->name, v);
+            mip_row(x->mip, -INFINITY, (double)heroes_with_mode(x, i),
+                    "case_most_%s_%zu", trait->name, v);
             add_value(x, cases->heavy[i], v, 1);
         }
     }
@@ -734,21 +734,21 @@ static void write_case(struct exporter *x)
         mip_term(x->mip, x->hero[x->one->kept[i]], party->price[x->one->kept[i]]);
 }
 
-/* Edges whose ends share a heavy trait, and those that share its lead, are at most so
+/* Edges whose ends share a heavy trait, and those that share its mode, are at most so
  * many: see party_export_cases.h. */
 static void write_sharing(struct exporter *x, size_t i)
 {
     const struct party_export_cases *cases = x->cases;
-    size_t a = n_leads(x, i), w = 0, rank = 0;
+    size_t a = heroes_with_mode(x, i), w = 0, rank = 0;
     while (x->weighted[w] != cases->heavy[i])
         w++;
-    for (size_t v = 0; v < x->one->lead[i]; v++)
+    for (size_t v = 0; v < x->one->mode[i]; v++)
         rank += x->seen[w][v];
     mip_row(x->mip, -INFINITY, cases->most_sharing[a], "case_sharing%zu", i);
     for (size_t e = 0; e < x->party->n_edges; e++)
         for (size_t j = x->both_first[e][w]; j < x->both_last[e][w]; j++)
             mip_term(x->mip, j, 1);
-    if (!x->seen[w][x->one->lead[i]])
+    if (!x->seen[w][x->one->mode[i]])
         return;
     mip_row(x->mip, -INFINITY, cases->most_within[a], "case_within%zu", i);
     for (size_t e = 0; e < x->party->n_edges; e++)
@@ -860,7 +860,7 @@ static bool is_of_case(const struct exporter *x, const int32_t *hero)
             size_t alike = 0, t = x->cases->heavy[i];
             for (size_t q = 0; q < party->n_places; q++)
                 alike += party->trait[t].code[hero[q]] == party->trait[t].code[hero[p]];
-            if (alike > n_leads(x, i))
+            if (alike > heroes_with_mode(x, i))
                 return false;
         }
     }

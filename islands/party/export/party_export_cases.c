@@ -6,13 +6,13 @@
 #include <math.h>
 #include <string.h>
 
-/* More cases than these, or as many leads or counts, are tried with fewer traits. */
+/* More cases than these, or as many modes or counts, are tried with fewer traits. */
 enum {
     MOST_CASES = 1500,
-    MOST_LEADS = 20000,
+    MOST_MODES = 20000,
     MOST_COUNTS = 3000,
     STEPS = 30,
-    LEAD_STEPS = 100
+    MODE_STEPS = 100
 };
 
 struct counts {
@@ -28,10 +28,10 @@ struct finder {
     double delta[PARTY_EXPORT_CASE_TRAITS];
     int slack; /* points that may be lost */
     size_t n_counts;
-    struct counts *counts; /* that do not lose too much, whatever the leads */
+    struct counts *counts; /* that do not lose too much, whatever the modes */
     struct party_export_lagrangian lagrangian;
     double *reduced;   /* n_heroes: price - multipliers x values */
-    uint8_t *category; /* n_heroes: of the leads looked at; UINT8_MAX: not usable */
+    uint8_t *category; /* n_heroes: of the modes looked at; UINT8_MAX: not usable */
     bool *fixed;       /* n_heroes */
     /* Of each category: its cheapest, fixed ones first, and the price of so many. */
     int32_t cheapest[PARTY_EXPORT_CASE_CATEGORIES][PARTY_MAX_PLACES];
@@ -45,7 +45,7 @@ size_t party_export_cases_category(const struct party *party,
 {
     size_t category = 0;
     for (size_t i = 0; i < cases->n_heavy; i++)
-        if (party->trait[cases->heavy[i]].code[hero] == one->lead[i])
+        if (party->trait[cases->heavy[i]].code[hero] == one->mode[i])
             category |= (size_t)1 << i;
     return category;
 }
@@ -251,7 +251,7 @@ static double tune(struct finder *f, size_t first, size_t last, size_t n_steps)
     return least_bound(f, first, last, &best);
 }
 
-static void keep_case(struct finder *f, const uint16_t *lead, const struct counts *c,
+static void keep_case(struct finder *f, const uint16_t *mode, const struct counts *c,
                       double bound)
 {
     struct party_export_cases *cases = f->cases;
@@ -265,7 +265,7 @@ static void keep_case(struct finder *f, const uint16_t *lead, const struct count
         return;
     struct party_export_case *one = &cases->item[cases->n++];
     *one = (struct party_export_case){.bound = bound};
-    memcpy(one->lead, lead, sizeof one->lead);
+    memcpy(one->mode, mode, sizeof one->mode);
     memcpy(one->count, c->of, sizeof one->count);
     size_t n = 0;
     for (size_t h = 0; h < f->party->n_heroes; h++) {
@@ -281,61 +281,61 @@ static void keep_case(struct finder *f, const uint16_t *lead, const struct count
     one->kept = kept;
 }
 
-/* ---- 3: leads ---- */
+/* ---- 3: modes ---- */
 
-static void look_at_leads(struct finder *f, const uint16_t *lead)
+static void bound_modes(struct finder *f, const uint16_t *mode)
 {
     struct party_export_case one;
-    memcpy(one.lead, lead, sizeof one.lead);
+    memcpy(one.mode, mode, sizeof one.mode);
     for (size_t h = 0; h < f->party->n_heroes; h++)
         f->category[h] =
             f->party->banned[h] && !f->fixed[h]
                 ? UINT8_MAX
                 : (uint8_t)party_export_cases_category(f->party, f->cases, &one, h);
     party_export_lagrangian_clear(&f->lagrangian);
-    if (!(tune(f, 0, f->n_counts, LEAD_STEPS) <=
+    if (!(tune(f, 0, f->n_counts, MODE_STEPS) <=
           f->cases->price + party_export_lagrangian_margin(&f->lagrangian, f->party)))
         return;
-    const struct party_export_lagrangian of_leads = f->lagrangian;
+    const struct party_export_lagrangian of_modes = f->lagrangian;
     for (size_t i = 0; i < f->n_counts && !f->too_many && !f->lost; i++) {
         /* Counts that lack heroes, or more fixed ones, have no bound. */
-        f->lagrangian = of_leads;
+        f->lagrangian = of_modes;
         double bound = tune(f, i, i + 1, STEPS);
         if (bound <=
             f->cases->price + party_export_lagrangian_margin(&f->lagrangian, f->party))
-            keep_case(f, lead, &f->counts[i], bound);
+            keep_case(f, mode, &f->counts[i], bound);
     }
 }
 
-static void look_at_all(struct finder *f, uint16_t *lead, size_t i)
+static void enumerate_modes(struct finder *f, uint16_t *mode, size_t i)
 {
     if (i >= f->cases->n_heavy || i >= PARTY_EXPORT_CASE_TRAITS) {
-        look_at_leads(f, lead);
+        bound_modes(f, mode);
         return;
     }
     for (uint32_t v = 0; v < f->party->trait[f->cases->heavy[i]].n_values; v++) {
-        lead[i] = (uint16_t)v;
+        mode[i] = (uint16_t)v;
         if (!f->too_many && !f->lost)
-            look_at_all(f, lead, i + 1);
+            enumerate_modes(f, mode, i + 1);
     }
 }
 
 static bool find_with(struct finder *f)
 {
     struct counts counts = {{0}};
-    uint16_t lead[PARTY_EXPORT_CASE_TRAITS] = {0};
-    double leads = 1;
+    uint16_t mode[PARTY_EXPORT_CASE_TRAITS] = {0};
+    double modes = 1;
     for (size_t i = 0; i < f->cases->n_heavy; i++)
-        leads *= f->party->trait[f->cases->heavy[i]].n_values;
+        modes *= f->party->trait[f->cases->heavy[i]].n_values;
     f->n_categories = (size_t)1 << f->cases->n_heavy;
     f->n_counts = f->cases->n = 0;
-    f->too_many = leads > MOST_LEADS;
+    f->too_many = modes > MOST_MODES;
     if (f->too_many)
         return true;
     if (!find_deltas(f))
         return false;
     list_counts(f, &counts, 0, f->party->n_places);
-    look_at_all(f, lead, 0);
+    enumerate_modes(f, mode, 0);
     return !f->lost;
 }
 

@@ -151,8 +151,8 @@ static bool column_of(struct check *check, const char *name, size_t *column)
     return *column < check->heroes.columns;
 }
 
-/* Adds up a requirement over all heroes, the different values as the sum of
- * 1 / (heroes that share the hero's own). */
+/* Adds up a requirement over all heroes, the different values as the sum of 1 / (heroes
+ * that share the hero's own). */
 static double amount_of(const struct check *check, const struct party_kind_keys *kind,
                         size_t column)
 {

@@ -68,15 +68,16 @@ static void all_but_one(struct party_completion *t, size_t p)
     int32_t *from = t->others, *to = t->forced;
     assert(p < t->n_parts && t->part[p].picks >= 1);
     memcpy(from,
-           party_aggregation_front(t->groups, t->part[p].group, t->part[p].picks - 1),
+           party_aggregation_group_value(t->groups, t->part[p].group,
+                                         t->part[p].picks - 1),
            width * sizeof *from);
     for (size_t q = 0; q < t->n_parts; q++) {
         if (q == p)
             continue;
-        party_knapsack_none(to, width);
-        party_knapsack_join(
-            party_aggregation_front(t->groups, t->part[q].group, t->part[q].picks),
-            from, width, to);
+        party_knapsack_infeasible(to, width);
+        party_knapsack_convolve(party_aggregation_group_value(
+                                    t->groups, t->part[q].group, t->part[q].picks),
+                                from, width, to);
         int32_t *swap = from;
         from = to;
         to = swap;
@@ -178,7 +179,7 @@ size_t party_completion_build(struct party_completion *t, const uint32_t *group,
             rest = next->section + party_knapsack_at(&next->shape, 0, next->picks, 0);
         else
             for (size_t d = 0; d < shape->repeats; d++)
-                party_knapsack_nothing(t->nothing + d * shape->width, shape->width);
+                party_knapsack_empty(t->nothing + d * shape->width, shape->width);
         work += fill_part(t, p, rest);
     }
     return work;

@@ -98,7 +98,8 @@ static void look_ahead(struct search *s, size_t i, size_t class)
 }
 
 /* Takes that back; `least` holds what least_ahead was. */
-static void look_back(struct search *s, size_t i, size_t class, const unsigned *least)
+static void undo_look_ahead(struct search *s, size_t i, size_t class,
+                            const unsigned *least)
 {
     for (size_t k = 0; k < s->placement->n_fore[i]; k++) {
         size_t later = s->placement->fore[i][k];
@@ -136,8 +137,8 @@ static uint64_t twice_lost_by(const struct party_placement *a,
 }
 
 /* Whether counting edges shows that too much is lost in any arrangement. */
-static bool is_hopeless(const struct party_placement *a,
-                        const struct party_placement_pattern *p)
+static bool exceeds_cut_bound(const struct party_placement *a,
+                              const struct party_placement_pattern *p)
 {
     uint64_t twice = 0;
     for (size_t c = 0; c < p->n && p->n > 1; c++)
@@ -154,33 +155,34 @@ static unsigned bits_for(size_t most)
 }
 
 /* The entry for a state, with its key; NULL when that is too long. */
-static struct party_placement_dead_end *find_dead(const struct search *s, size_t i,
+static struct party_placement_nogood *find_nogood(const struct search *s, size_t i,
                                                   uint64_t key[2])
 {
     const struct party_placement *a = s->placement;
     /* What the second step makes of a state depends on what came before. */
     if (s->classes)
         return NULL;
-    size_t bits = 6 + a->n_rim[i] * s->class_bits + s->pattern->n * s->count_bits;
+    size_t bits = 6 + a->n_frontier[i] * s->class_bits + s->pattern->n * s->count_bits;
     if (bits > 128)
         return NULL;
     rng_word word = i;
-    for (size_t k = 0; k < a->n_rim[i]; k++)
-        word = word << s->class_bits | s->at[a->rim[i][k]];
+    for (size_t k = 0; k < a->n_frontier[i]; k++)
+        word = word << s->class_bits | s->at[a->frontier[i][k]];
     for (size_t c = 0; c < s->pattern->n; c++)
         word = word << s->count_bits | s->unused[c];
     key[0] = (uint64_t)word;
     key[1] = (uint64_t)(word >> 64);
     uint64_t hash = (key[0] ^ key[1] * 0x9e3779b97f4a7c15ULL) * 0xd6e8feb86659fd93ULL;
-    return &a->dead[hash >> 40 & (PARTY_PLACEMENT_DEAD - 1)];
+    return &a->nogood[hash >> 40 & (PARTY_PLACEMENT_NOGOODS - 1)];
 }
 
 /* Whether a state with no more loss failed before. */
-static bool is_dead(const struct search *s, const struct party_placement_dead_end *dead,
-                    const uint64_t key[2], unsigned lost)
+static bool is_nogood(const struct search *s,
+                      const struct party_placement_nogood *nogood,
+                      const uint64_t key[2], unsigned lost)
 {
-    return dead->search == s->placement->searches && dead->key[0] == key[0] &&
-           dead->key[1] == key[1] && dead->lost <= lost;
+    return nogood->search == s->placement->searches && nogood->key[0] == key[0] &&
+           nogood->key[1] == key[1] && nogood->lost <= lost;
 }
 
 /* Order numbers of all neighbours of the i-th place. */
@@ -330,7 +332,7 @@ static bool place_one(struct search *s, size_t i, size_t class, unsigned lost)
     look_ahead(s, i, class);
     bool found =
         lost + s->least_sum <= s->placement->most_loss && place_rest(s, i + 1, lost);
-    look_back(s, i, class, least);
+    undo_look_ahead(s, i, class, least);
     s->least_sum = least_sum;
     s->unused[class]++;
     s->reserved[class] = (uint8_t)(s->reserved[class] + pinned);
@@ -354,8 +356,8 @@ static bool place_rest(struct search *s, size_t i, unsigned lost)
     if (i == s->placement->n_places)
         return !s->classes || give_classes(s, lost);
     uint64_t key[2] = {0, 0};
-    struct party_placement_dead_end *dead = find_dead(s, i, key);
-    if (dead && is_dead(s, dead, key, lost))
+    struct party_placement_nogood *nogood = find_nogood(s, i, key);
+    if (nogood && is_nogood(s, nogood, key, lost))
         return false;
     uint8_t candidate[PARTY_MAX_PLACES];
     unsigned loss[PARTY_MAX_PLACES];
@@ -379,8 +381,8 @@ static bool place_rest(struct search *s, size_t i, unsigned lost)
     for (size_t k = 0; k < n && !s->cut; k++)
         if (place_one(s, i, candidate[k], loss[k]))
             return true;
-    if (dead)
-        *dead = (struct party_placement_dead_end){
+    if (nogood)
+        *nogood = (struct party_placement_nogood){
             {key[0], key[1]}, s->placement->searches, lost};
     return false;
 }
@@ -498,7 +500,7 @@ static bool search_blocks(struct search *s,
     merge_blocks(s, &blocks);
     s->classes = NULL;
     start_search(s);
-    bool found = !is_hopeless(s->placement, &blocks) && place_rest(s, 0, 0);
+    bool found = !exceeds_cut_bound(s->placement, &blocks) && place_rest(s, 0, 0);
     if (found) {
         s->classes = classes;
         start_search(s);
@@ -513,7 +515,7 @@ static bool search_plainly(struct search *s,
 {
     s->pattern = pattern;
     start_search(s);
-    if (is_hopeless(s->placement, pattern) || !place_rest(s, 0, 0))
+    if (exceeds_cut_bound(s->placement, pattern) || !place_rest(s, 0, 0))
         return false;
     for (size_t i = 0; i < s->placement->n_places; i++)
         s->given[i] = s->at[i];

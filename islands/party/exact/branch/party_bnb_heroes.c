@@ -181,8 +181,8 @@ bool party_bnb_heroes(struct party_bnb *w, size_t level)
     struct party_bnb_slice *now = w->now;
     assert(now->n_heroes == w->reduced->n_fixed &&
            now->coins == w->reduced->fixed_coins);
-    size_t work = party_completion_build(&now->table, now->group, now->shape->part,
-                                         now->shape->n, now->limit);
+    size_t work = party_completion_build(&now->table, now->group, now->partition->part,
+                                         now->partition->n, now->limit);
     party_bnb_charge(w, work / PARTY_BNB_ENTRIES_A_NODE);
     measure_parts(w);
     if (now->table.n_parts == 0) {

@@ -121,8 +121,8 @@ static enum party_placement_answer place_heroes(struct party_bnb *w, int32_t *ge
     return answer;
 }
 
-/* Whether the tally says what the heroes sum to, added in the same order; for asserts.
- */
+/* Whether the tally says what the heroes sum to, added in the same order; for
+ * asserts. */
 static inline bool tally_is_right(const struct party_bnb *w)
 {
     const struct party_reduced *r = w->reduced;
@@ -155,8 +155,8 @@ void party_bnb_leaf(struct party_bnb *w)
     if (!(price < w->best))
         return;
     enum party_placement_answer answer = place_heroes(w, genome);
-    if (answer == PARTY_PLACEMENT_UNKNOWN && price < w->state.doubt)
-        w->state.doubt = price;
+    if (answer == PARTY_PLACEMENT_UNKNOWN && price < w->state.undecided)
+        w->state.undecided = price;
     if (answer != PARTY_PLACEMENT_YES ||
         !party_is_feasible(w->reduced->party, genome, NULL))
         return;

@@ -200,7 +200,7 @@ static size_t number_by(const struct party *party, const bool *chosen,
 
 /* Heroes come before those that they outdo: cheaper first, then better in each line.
  * -1, 0, 1 as qsort wants it. */
-static int order_by_worth(const struct party_reduced *r, uint32_t a, uint32_t b)
+static int order_by_dominance(const struct party_reduced *r, uint32_t a, uint32_t b)
 {
     const struct party *party = r->party;
     if (party->price[a] != party->price[b])
@@ -224,12 +224,12 @@ static int by_cell(const void *a, const void *b, void *context)
     const struct entry *x = a, *y = b;
     if (x->cell != y->cell)
         return x->cell < y->cell ? -1 : 1;
-    int worth = order_by_worth(context, x->row, y->row);
+    int worth = order_by_dominance(context, x->row, y->row);
     return worth ? worth : by_row(x->row, y->row);
 }
 
 /* Whether `a`, which stands before `b` in its cell, can always take b's place. */
-static bool outdoes(const struct party_reduced *r, uint32_t a, uint32_t b)
+static bool dominates(const struct party_reduced *r, uint32_t a, uint32_t b)
 {
     for (size_t i = 0; i < r->n_constraints; i++) {
         double x = party_constraint_value(r->party, &r->constraint[i], a);
@@ -291,23 +291,23 @@ static enum status number_kinds(struct party_reduced *r, struct entry *entry, si
 enum { MOST_COMPARED = 1024 };
 
 /* Keeps of each cell the heroes that fewer than `capacity` kept ones outdo; those left
- * out are outdone by as many, since outdoing is transitive. What outdoes a hero outdoes
- * all later ones of its kind as well: `outdone`, a flag a kind, 0 at first. Returns how
- * many stay. */
+ * out are dominated by as many, since outdoing is transitive. What dominates a hero
+ * dominates all later ones of its kind as well: `dominated`, a flag a kind, 0 at first.
+ * Returns how many stay. */
 static size_t keep_undominated(const struct party_reduced *r, struct entry *entry,
-                               size_t n, bool *outdone)
+                               size_t n, bool *dominated)
 {
     size_t kept = 0, first = 0, capacity = cell_capacity(r);
     for (size_t i = 0; i < n; i++) {
         if (kept == first || entry[kept - 1].cell != entry[i].cell)
             first = kept;
-        if (outdone[entry[i].kind])
+        if (dominated[entry[i].kind])
             continue;
         size_t better = 0;
         size_t last = kept - first > MOST_COMPARED ? kept - MOST_COMPARED : first;
         for (size_t j = kept; j-- > last && better < capacity;)
-            better += outdoes(r, entry[j].row, entry[i].row);
-        outdone[entry[i].kind] = better >= capacity;
+            better += dominates(r, entry[j].row, entry[i].row);
+        dominated[entry[i].kind] = better >= capacity;
         if (better < capacity)
             entry[kept++] = entry[i];
     }
@@ -382,7 +382,7 @@ static int by_group(const void *a, const void *b, void *context)
         if (code[hero_x] != code[hero_y])
             return code[hero_x] < code[hero_y] ? -1 : 1;
     }
-    int order = order_by_worth(p->r, hero_x, hero_y);
+    int order = order_by_dominance(p->r, hero_x, hero_y);
     if (!order)
         order = order_by_traits(p->r, p->matters, hero_x, hero_y);
     return order ? order : by_row(hero_x, hero_y);
@@ -429,7 +429,7 @@ static enum status make_groups(struct party_reduced *r, struct arena *perm,
     }
     memcpy(r->row, sorted, r->n * sizeof *sorted);
     for (size_t i = 1; i < r->n; i++)
-        r->twin[i] = order_by_worth(r, r->row[i], r->row[i - 1]) == 0 &&
+        r->twin[i] = order_by_dominance(r, r->row[i], r->row[i - 1]) == 0 &&
                      order_by_traits(r, matters, r->row[i], r->row[i - 1]) == 0 &&
                      r->group[i] == r->group[i - 1];
     return STATUS_OK;
@@ -468,12 +468,12 @@ static enum status keep_heroes(struct party_reduced *r, struct arena *perm,
     for (size_t i = 0; i < r->n; i++)
         entry[i] = (struct entry){.cell = key[i], .row = r->row[i]};
     qsort_r(entry, r->n, sizeof *entry, by_cell, r);
-    bool *outdone = ARENA_NEW(perm, bool, most);
-    if (!outdone)
+    bool *dominated = ARENA_NEW(perm, bool, most);
+    if (!dominated)
         return error_set(err, STATUS_MEMORY, "no memory for %zu heroes", most);
     if (number_kinds(r, entry, r->n, err))
         return err->status;
-    r->n = keep_undominated(r, entry, r->n, outdone);
+    r->n = keep_undominated(r, entry, r->n, dominated);
     for (size_t i = 0; i < r->n; i++)
         r->row[i] = entry[i].row;
     r->impossible |= r->n < r->n_free;

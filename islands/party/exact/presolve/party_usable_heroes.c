@@ -15,8 +15,8 @@ static bool is_fixed(const struct party *party, uint32_t hero)
     return false;
 }
 
-/* The most (sign 1) or least (sign -1) that `most` of the usable heroes add to a line.
- */
+/* The most (sign 1) or least (sign -1) that `most` of the usable heroes add to a
+ * line. */
 static double extreme_sum(const struct party_reduced *r,
                           const struct party_constraint *constraint, double sign,
                           size_t most)
