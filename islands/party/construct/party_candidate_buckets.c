@@ -6,7 +6,7 @@ size_t party_candidate_most_buckets(const struct party_index *index)
     return (k + 1) * (k + 1) + index->n_weighted * k + 1;
 }
 
-/* Where strands are put. */
+/* The output. */
 struct builder {
     const struct party_candidate_neighbours *neighbours;
     struct party_candidate_bucket *buckets;
@@ -30,7 +30,7 @@ static uint16_t lane(const struct party_candidate_neighbours *neighbours,
                       (t % PARTY_INDEX_KEY_LANES * 16));
 }
 
-/* Each value once; returns how many. */
+/* Removes duplicates; returns how many are left. */
 static size_t distinct_values(const uint16_t *value, size_t n, uint16_t *distinct)
 {
     size_t found = 0;
@@ -44,7 +44,7 @@ static size_t distinct_values(const uint16_t *value, size_t n, uint16_t *distinc
     return found;
 }
 
-/* Whether heroes with a value of weighted trait t may come at all. */
+/* Whether the filter admits a value of weighted trait t. */
 static bool is_admissible(const struct party_candidate_neighbours *neighbours,
                           unsigned t, uint32_t value)
 {
@@ -55,7 +55,7 @@ static bool is_admissible(const struct party_candidate_neighbours *neighbours,
            party_forward_admits_value(neighbours->filter, (size_t)column, value);
 }
 
-/* Heroes with value a of trait 0 or b of trait 1, or both; -1: with no neighbour's. */
+/* Heroes with values a and b of the weighted traits 0 and 1; -1: of no neighbour. */
 static void add_pair(struct builder *builder, int a, int b)
 {
     const struct party_candidate_neighbours *neighbours = builder->neighbours;
@@ -84,7 +84,7 @@ static void add_pair(struct builder *builder, int a, int b)
                    party_index_list_at(&index->by[1], (uint32_t)b), 1, most, least);
 }
 
-/* Heroes who share weighted trait t with a neighbour and no trait before it. */
+/* Heroes that share weighted trait t with a neighbour and no earlier trait. */
 static void add_single(struct builder *builder, unsigned t)
 {
     const struct party_index *index = builder->neighbours->index;
@@ -130,8 +130,8 @@ party_candidate_paired_buckets(const struct party_candidate_neighbours *neighbou
     return builder.n;
 }
 
-/* Heroes who share one of the heaviest traits with neighbours, or the one with this
- * and the other with that neighbour. */
+/* Heroes that share only one of the two heaviest traits with neighbours, or both but
+ * with different neighbours. */
 static void add_half_paired(struct builder *builder)
 {
     const struct party_candidate_neighbours *neighbours = builder->neighbours;

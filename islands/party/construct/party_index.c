@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* An eligible hero on the way into the families, in their order. */
+/* An eligible hero, in the order of the lists. */
 struct entry {
     double value;
     int32_t row;
@@ -46,8 +46,8 @@ static void fill_keys(const struct party *party, struct party_index *index)
     }
 }
 
-/* points, then most and least from the last trait down: a trait that is open doubles
- * the choices of those after it. */
+/* Fills points, then most and least from the last trait down: each level is the maximum
+ * or minimum over one more unknown trait. */
 static void fill_points(const struct party *party, struct party_index *index)
 {
     size_t n = index->subsets;
@@ -83,17 +83,18 @@ static int find_most_unpaired(const struct party_index *index)
     return most;
 }
 
-/* What the lists are made from. */
+/* Input and work space of the lists. */
 struct builder {
     const struct party *party;
     struct party_index *index;
     const uint8_t *out;
     struct entry *entries; /* n_eligible, in the order of every list */
-    uint32_t *list;        /* of each entry, in the family at work */
+    uint32_t *list;        /* of each entry, in the current family */
     struct arena *perm;
 };
 
-/* Deals the entries out to the lists 0..lists-1 of a family, keeping their order. */
+/* Distributes the entries to the lists 0..lists-1 of a family, by a stable counting
+ * sort. */
 static enum status fill_family(struct builder *builder, size_t lists,
                                struct party_index_family *family)
 {
@@ -140,7 +141,7 @@ static int by_number(const void *a, const void *b)
     return (*x > *y) - (*x < *y);
 }
 
-/* Pairs that occur, rising; returns how many. */
+/* The pairs that occur, rising; returns how many. */
 static uint32_t gather_pairs(const struct builder *builder, uint32_t *pairs)
 {
     uint32_t n = 0;
@@ -166,7 +167,8 @@ static uint32_t find_pair(const struct party_index *index, uint16_t a, uint16_t 
     return low;
 }
 
-/* A table of all pairs, where it is no larger than the pool's own. */
+/* A table of all pairs, unless it would be larger than the pool (by hand: 8 entries a
+ * hero, plus 4,096). */
 static enum status fill_pair_table(struct builder *builder, uint32_t n)
 {
     struct party_index *index = builder->index;

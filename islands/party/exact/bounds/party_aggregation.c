@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-/* What has been made so far is of no use. */
+/* Incomplete tables cannot be used. */
 static enum status interrupted(struct error *err)
 {
     return error_set(
@@ -16,7 +16,9 @@ static enum status interrupted(struct error *err)
         "nothing is known yet");
 }
 
-enum { LIGHT_TRAITS = 8 }; /* more: all of them count as shared */
+/* With more light traits all of them count as shared; by hand, tables double with each.
+ * @LIGHT@ */
+enum { LIGHT_TRAITS = 8 };
 
 /* The heroes of a group, fixed ones last. */
 static size_t group_size(const struct party_reduced *r, size_t group)
@@ -45,14 +47,15 @@ int party_aggregation_picks(const struct party_aggregation *g, size_t group,
     return (int)(size - r->fixed_in[group]);
 }
 
-/* Which traits are shared is known for heavy ones; light ones may or may not be. */
+/* The light traits: weighted but not heavy, so two groups may or may not share them. */
 struct light {
     size_t n;
     uint32_t trait[PARTY_MAX_TRAITS];
     size_t words, offset[PARTY_MAX_TRAITS]; /* of the value sets of one group */
     uint64_t *values;                       /* n_groups x words */
-    int *points; /* (max_match + 1) x masks: most points of a heavy match with any of
-                    the light traits in the mask */
+    /* (max_match + 1) x masks: most points of a match by heavy traits with any of the
+     * light traits in the mask. */
+    int *points;
     size_t masks;
 };
 
@@ -75,7 +78,8 @@ static enum status light_init(struct light *light, const struct party_reduced *r
     return STATUS_OK;
 }
 
-/* Most points of a heavy match with some of the light traits from the i-th on. */
+/* Most points of a match by heavy traits with any light traits of the mask from the
+ * i-th on. */
 static int most_points(const struct light *light, const struct party *party, size_t i,
                        size_t mask, int match)
 {
@@ -183,7 +187,7 @@ static enum status fill_ranges(struct party_aggregation *g, struct arena *perm,
     uint32_t *seen = ARENA_NEW(perm, uint32_t, UINT16_MAX + 1);
     if (!g->settled_value || !g->constraint_low || !g->constraint_high ||
         !g->n_values || !seen)
-        return error_set(err, STATUS_MEMORY, "no memory for ranges");
+        return error_set(err, STATUS_MEMORY, "no memory for ranges of constraints");
     for (size_t l = 0; l < r->n_constraints; l++) {
         g->constraint_least[l] = INFINITY;
         g->constraint_most[l] = -INFINITY;
@@ -230,7 +234,7 @@ static struct party_knapsack_shape table_shape(const struct party_aggregation *g
                                          .width = g->width};
 }
 
-/* Least prices within each group, exact but for what other groups' repeats spend. */
+/* Least prices within each group; relaxed only in that each may use all repeats. */
 static enum status fill_group_values(struct party_aggregation *g, struct arena *perm,
                                      struct error *err)
 {
@@ -270,7 +274,8 @@ static enum status fill_group_values(struct party_aggregation *g, struct arena *
     return STATUS_OK;
 }
 
-/* rest[h][c] = the better of rest[h][c - 1] and one part of c with rest[h - c][c]. */
+/* rest[h][c] = min(rest[h][c - 1], part[c] convolved with rest[h - c][c]), where
+ * part[c] is the minimum over groups for c heroes. */
 static enum status fill_rest_values(struct party_aggregation *g, struct arena *perm,
                                     struct error *err)
 {
@@ -308,8 +313,8 @@ static enum status fill_rest_values(struct party_aggregation *g, struct arena *p
     return STATUS_OK;
 }
 
-/* The optimistic pattern of a shape: every two parts lose as little as any two
- * groups. */
+/* Whether the formation may admit a partition, if every two parts have the least loss
+ * of any two groups. */
 static bool partition_fits(const struct party_aggregation *g,
                            struct party_placement *placement, uint64_t limit,
                            const struct party_aggregation_partition *partition)
@@ -333,7 +338,7 @@ struct enumeration {
     struct party_aggregation *g;
     struct party_placement *placement;
     uint64_t limit;
-    size_t room; /* for shapes */
+    size_t room; /* capacity */
     struct party_aggregation_partition now;
 };
 
@@ -354,7 +359,8 @@ static void add_partitions(struct enumeration *s, size_t left, size_t most)
     }
 }
 
-/* Ways to write n as a sum of at most `parts` numbers, order aside. */
+/* The number of partitions of n into at most `parts` parts (D. Knuth, The Art of
+ * Computer Programming 4A, section 7.2.1.4). */
 static size_t count_partitions(size_t n, size_t parts)
 {
     size_t ways[PARTY_MAX_PLACES + 1] = {1};
@@ -373,7 +379,7 @@ static enum status fill_partitions(struct party_aggregation *g,
     if (room <= UINT16_MAX)
         g->partition = ARENA_NEW(perm, struct party_aggregation_partition, room);
     if (!g->partition)
-        return error_set(err, STATUS_MEMORY, "no memory for %zu shapes", room);
+        return error_set(err, STATUS_MEMORY, "no memory for %zu partitions", room);
     struct enumeration enumeration = {
         .g = g, .placement = placement, .limit = limit, .room = room};
     add_partitions(&enumeration, n, n);
@@ -397,7 +403,7 @@ static enum status fill_subproblems(struct party_aggregation *g, struct arena *p
     g->subproblem = ARENA_NEW(perm, struct party_aggregation_subproblem,
                               g->n_partitions * r->n_groups + 1);
     if (!g->subproblem)
-        return error_set(err, STATUS_MEMORY, "no memory for the search's items");
+        return error_set(err, STATUS_MEMORY, "no memory for the search's subproblems");
     for (size_t s = 0; s < g->n_partitions; s++)
         for (size_t a = 0; a < r->n_groups; a++) {
             const struct party_aggregation_partition *partition = &g->partition[s];

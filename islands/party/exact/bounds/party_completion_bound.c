@@ -3,13 +3,13 @@
 #include <assert.h>
 #include <string.h>
 
-/* The entries of the smallest table: one step, no repeats. */
+/* Entries of the smallest table: one step, no repeats. */
 static size_t least_entries(const struct party_reduced *r)
 {
     return 2 * (r->n + PARTY_MAX_PLACES + 1) * (r->n_free + 1);
 }
 
-/* Those of the largest: every hero, nothing merged. */
+/* Entries of the largest table: every hero, nothing merged. */
 static size_t most_entries(const struct party_reduced *r)
 {
     size_t states = r->diverse >= 0 ? 2 * (r->repeats + 1) : 1;
@@ -43,7 +43,7 @@ void party_completion_init(struct party_completion *t,
     t->nothing = ARENA_NEW(scratch, int32_t, (r->repeats + 1) * groups->width);
 }
 
-/* The parts with something to pick, the smallest first, ties in the order given. */
+/* The parts with heroes to pick, by rising picks, stable. */
 static void sort_parts(struct party_completion *t, const uint32_t *group,
                        const uint8_t *size, size_t n)
 {
@@ -61,7 +61,7 @@ static void sort_parts(struct party_completion *t, const uint32_t *group,
     }
 }
 
-/* forced = all parts together, but one hero of part p. */
+/* forced = value function of all parts, with one hero fewer in part p. */
 static void all_but_one(struct party_completion *t, size_t p)
 {
     size_t width = t->groups->width;
@@ -102,7 +102,7 @@ static void choose_heroes(struct party_completion *t, size_t p, int32_t limit)
     assert(part->first <= part->end && part->end <= r->n);
 }
 
-/* Gives the parts their places; false when the table would be too large. */
+/* Lays out the sections; false if the table would be too large. */
 static bool lay_out(struct party_completion *t, uint32_t steps_each, bool diverse)
 {
     const struct party_reduced *r = t->groups->reduced;

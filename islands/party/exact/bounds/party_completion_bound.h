@@ -21,7 +21,7 @@
 #include "party_aggregation.h"
 #include "party_knapsack.h"
 
-/* CONST */
+/* 16 MB of entries. @COMPLETION@ */
 enum { PARTY_COMPLETION_ENTRIES = 1 << 22 };
 
 struct party_completion_part {

@@ -21,7 +21,7 @@ void party_knapsack_end(const struct party_knapsack_shape *shape, const int32_t 
             }
 }
 
-/* One stair: skipping the hero, or taking it with what follows. */
+/* One value function: the minimum of skipping the hero and taking it. */
 static void skip_or_take(const struct party_knapsack_shape *shape, const int32_t *skip,
                          const int32_t *take, int32_t coins, size_t step, int32_t *out)
 {
@@ -37,7 +37,7 @@ void party_knapsack_layer(const struct party_knapsack_shape *shape, const int32_
                           int32_t *out)
 {
     for (size_t v = 0; v < shape->states; v++) {
-        /* Where the next hero has another value, that one is new. */
+        /* The next hero's value is new unless it is the same (joined). */
         size_t skipped = joined ? v : 0;
         size_t taken = joined && shape->states > 1 ? 1 : 0;
         for (size_t k = 0; k < shape->picks; k++)

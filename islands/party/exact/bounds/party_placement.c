@@ -11,7 +11,7 @@ static bool are_neighbours(const struct party *party, size_t a, size_t b)
     return false;
 }
 
-/* Places among the first n of an order that touch others. */
+/* The frontier: places among the first n of an order with a neighbour outside. */
 static size_t frontier_of(const struct party *party, const uint8_t *order, size_t n,
                           uint8_t *frontier)
 {
@@ -26,8 +26,8 @@ static size_t frontier_of(const struct party *party, const uint8_t *order, size_
     return size;
 }
 
-/* Orders places from a first one, each next so that the frontier stays small. Returns
- * how wide the rims are together. */
+/* Greedy ordering of the places from a first one, each next with the smallest frontier.
+ * Returns the sum of squared frontier sizes. */
 static double order_from(const struct party *party, size_t first, uint8_t *order)
 {
     bool taken[PARTY_MAX_PLACES] = {false};
@@ -78,8 +78,8 @@ static void order_places(struct party_placement *a, const struct party *party)
     }
 }
 
-/* least_cut and most_within over all sets of places, one place joining or leaving at a
- * time. */
+/* least_cut and most_within over all sets of places, in Gray code order: one place
+ * changes at a time. */
 static void count_cuts(struct party_placement *a, const struct party *party)
 {
     uint32_t neighbours[PARTY_PLACEMENT_CUT_PLACES] = {0}, set = 0;
@@ -96,14 +96,14 @@ static void count_cuts(struct party_placement *a, const struct party *party)
     for (size_t k = 1; k <= a->n_places; k++)
         a->least_cut[k] = UINT16_MAX;
     for (uint32_t step = 1; step < 1U << a->n_places; step++) {
-        int p = __builtin_ctz(step); /* Gray code */
+        int p = __builtin_ctz(step);
         int degree = __builtin_popcount(neighbours[p]);
         int inside = __builtin_popcount(neighbours[p] & set);
-        int joins = set >> p & 1 ? -1 : 1;
+        int sign = set >> p & 1 ? -1 : 1;
         set ^= 1U << p;
-        size += (size_t)(long)joins;
-        cut += joins * (degree - 2 * inside);
-        within += joins * inside;
+        size += (size_t)(long)sign;
+        cut += sign * (degree - 2 * inside);
+        within += sign * inside;
         if (cut < a->least_cut[size])
             a->least_cut[size] = (uint16_t)cut;
         if (within > a->most_within[size])
@@ -124,11 +124,11 @@ enum status party_placement_init(struct party_placement *a, const struct party *
     a->memo = ARENA_NEW(perm, struct party_placement_memo, PARTY_PLACEMENT_MEMO);
     a->nogood = ARENA_NEW(perm, struct party_placement_nogood, PARTY_PLACEMENT_NOGOODS);
     if (!a->memo || !a->nogood)
-        return error_set(err, STATUS_MEMORY, "no memory for arrangements");
+        return error_set(err, STATUS_MEMORY, "no memory for placements");
     return STATUS_OK;
 }
 
-/* All that decides the answer, in bytes; 0 when it is too long. */
+/* The key of a question: all that determines the answer; 0 bytes if it is too long. */
 static size_t write_key(const struct party_placement *a,
                         const struct party_placement_pattern *p, uint8_t *key)
 {

@@ -6,7 +6,7 @@
 
 #include "party_bnb_state.h"
 
-/* CONST */
+/* Table entries that count as one node of work; by hand. */
 enum { PARTY_BNB_ENTRIES_A_NODE = 64 };
 
 /* Sums and counts of the heroes chosen so far. */

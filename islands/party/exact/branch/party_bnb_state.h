@@ -12,7 +12,7 @@
 /* Levels of a path: at most one for each part and one for each hero. */
 enum { PARTY_BNB_PATH = 2 * PARTY_MAX_PLACES + 2 };
 
-/* CONST-WORK */
+/* Work of one processor in a second, roughly, to convert seconds. @WORK@ */
 enum { PARTY_BNB_WORK_A_SECOND = 2000000 };
 
 /* Plain bytes, stored in checkpoints. */
@@ -50,7 +50,8 @@ struct party_bnb {
     struct party_bnb_slice *now;
 };
 
-/* CONST */
+/* Placings of a placement search in the first pass, and the factor of each further
+ * pass. @PLIMIT@ */
 enum { PARTY_PLACEMENT_LIMIT = 20000, PARTY_PLACEMENT_GROWTH = 8 };
 
 /* The limit of a placement search in a pass. */

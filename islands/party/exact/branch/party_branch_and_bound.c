@@ -8,11 +8,11 @@
 #include <math.h>
 #include <string.h>
 
-/* Placings, and entries of stairs that meet, that are as much work as a node. */
-enum { PLACINGS_A_NODE = 2, MEETS_A_NODE = 1024 };
+/* Placings, and entries of a convolution, that count as one node of work; by hand. */
+enum { PLACINGS_A_NODE = 2, CONVOLVED_A_NODE = 1024 };
 
-/* The first round goes this share above the first bound; each further one twice as
- * far. */
+/* The price limit of the first round is this share above the first bound; the share
+ * doubles in each further round. @ROUND@ */
 static const double FIRST_ROUND = 0.02;
 
 static size_t seen_bytes(const struct party_reduced *r)
@@ -66,7 +66,7 @@ party_bnb_ask_placement(struct party_bnb *w,
     return answer;
 }
 
-/* Asks at every 16th call: tables and arrangements between two of them take a while. */
+/* Checks at every 16th call: tables and placements take time between two calls. */
 static bool is_interrupted(struct party_bnb *w)
 {
     if (w->placement->interrupted || (w->now->asked++ % 16 == 0 && interrupt_pending()))
@@ -77,13 +77,13 @@ static bool is_interrupted(struct party_bnb *w)
 bool party_bnb_enter(struct party_bnb *w, size_t level, uint32_t choice)
 {
     assert(level < PARTY_BNB_PATH);
-    assert(!w->now->resume || w->state.at[level] <= choice); /* none is left out */
+    assert(!w->now->resume || w->state.at[level] <= choice); /* none is skipped */
     struct party_bnb_slice *now = w->now;
     struct party_bnb_state *state = &w->state;
     if (level < now->resume && state->at[level] == choice) {
         if (level + 1 < now->resume)
             return true;
-        now->resume = 0; /* here the last slice ended */
+        now->resume = 0; /* the node where the last slice ended */
     } else {
         now->resume = 0;
     }
@@ -112,7 +112,8 @@ void party_bnb_set_limit(struct party_bnb *w)
     assert(w->now->limit <= w->now->ceiling && w->now->ceiling < PARTY_COINS_NONE);
 }
 
-/* The pattern of the first n parts' groups, the others as good as any. */
+/* Whether the formation may admit the groups of the first n parts, with the least
+ * losses for the other parts. */
 static bool groups_fit_formation(struct party_bnb *w, size_t n)
 {
     const struct party_bnb_slice *now = w->now;
@@ -168,7 +169,7 @@ static bool constraints_fit(const struct party_bnb *w, size_t n, size_t left)
     return true;
 }
 
-/* A trait that groups settle: each part is one value. */
+/* Limits on a trait that is constant in groups: each part has one value. */
 static bool settled_limits_fit(const struct party_bnb *w, size_t s, size_t n, int left)
 {
     const struct party_value_limits *q = &w->reduced->limits[s];
@@ -224,8 +225,8 @@ static bool groups_fit_rules(const struct party_bnb *w, size_t n, int left)
     return true;
 }
 
-/* Prices of the n parts so far, and of them with those after the next part, of which
- * `after` heroes are left. */
+/* Value functions of the first n parts, and of these with all parts after the next,
+ * which have `after` heroes. */
 static void price_parts(struct party_bnb *w, size_t n, size_t after)
 {
     struct party_bnb_slice *now = w->now;
@@ -246,10 +247,11 @@ static void price_parts(struct party_bnb *w, size_t n, size_t after)
                             completed);
     assert(party_knapsack_is_value_function(combined, width) &&
            party_knapsack_is_value_function(completed, width));
-    party_bnb_charge(w, 1 + width / 16 + width * w->reduced->n_groups / MEETS_A_NODE);
+    party_bnb_charge(w,
+                     1 + width / 16 + width * w->reduced->n_groups / CONVOLVED_A_NODE);
 }
 
-/* Whether part n can be of this group below the limit. */
+/* Whether part n can be of this group within the price limit. */
 static bool group_fits_price(const struct party_bnb *w, size_t n, uint32_t group)
 {
     const struct party_bnb_slice *now = w->now;
@@ -272,7 +274,7 @@ static bool may_join(const struct party_bnb *w, size_t n, uint32_t group)
            group > now->group[n - 1];
 }
 
-/* Chooses the group of part n and of those after it. False when the slice ended. */
+/* Branches on the group of part n and of those after it. False if the slice ended. */
 static bool branch_on_groups(struct party_bnb *w, size_t level, size_t n, size_t left)
 {
     struct party_bnb_slice *now = w->now;
@@ -318,7 +320,8 @@ static void start_slice(struct party_bnb *w, uint64_t work, struct arena *scratc
     now->stop = w->state.work + work;
     now->resume = w->state.depth;
     party_bnb_set_limit(w);
-    /* What is remembered decides what is charged: each slice starts from nothing. */
+    /* A cached answer costs no work, so every slice starts with an empty cache: work
+     * must not depend on where slices end. */
     party_placement_forget(w->placement);
     w->interrupted = w->placement->interrupted = false;
     now->combined = ARENA_NEW(scratch, int32_t, (r->n_places + 1) * w->groups->width);
@@ -348,8 +351,8 @@ static double bound_of_coins(const struct party_bnb *w, int32_t coins)
                     : coins * r->unit * (1 - PARTY_SLACK);
 }
 
-/* The share is done: for good, or for this round, or but for doubts, which start
- * another pass. */
+/* All subproblems are done: the share is finished, or another round follows, or, with
+ * undecided placements, another pass. */
 static void end_of_round(struct party_bnb *w)
 {
     struct party_bnb_state *state = &w->state;

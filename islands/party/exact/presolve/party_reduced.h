@@ -20,7 +20,7 @@
 
 #include <assert.h>
 
-/* CONST-REDUCED */
+/* @REDUCED@ */
 enum {
     PARTY_COINS_NONE = 1 << 29,        /* above the price of any party: infeasible */
     PARTY_REDUCED_MOST_STEPS = 1600,   /* of a party in the leading constraint */
