@@ -1,5 +1,9 @@
 /* What rank 0 keeps of every replica: the newest elites (archives) and states of its
- * islands, from which it merges solutions and makes snapshots to resume from. */
+ * islands, from which it merges solutions and makes snapshots to resume from; and how
+ * islands get theirs back when a run is resumed.
+ *
+ * Rank 0 has these bytes once: they stay in the message or the checkpoint that they came
+ * in. Other ranks keep results alone. */
 #ifndef SKERRY_ENGINE_SNAPSHOT_H
 #define SKERRY_ENGINE_SNAPSHOT_H
 
@@ -8,6 +12,16 @@
 
 enum replica_stage { REPLICA_WAITING, REPLICA_RUNNING, REPLICA_DONE };
 
+/* A message, for as long as some of it is kept. */
+struct snapshot_message;
+
+/* An island's bytes within a message. */
+struct snapshot_bytes {
+    const unsigned char *at;
+    size_t n;
+    struct snapshot_message *message; /* NULL: of the checkpoint, or none */
+};
+
 /* One replica as last heard of. */
 struct replica_record {
     enum replica_stage stage;
@@ -15,18 +29,20 @@ struct replica_record {
                    */
     double saved; /* least first cost that the last checkpoint has; not in snapshots */
     struct replica_result result;
-    struct pack *elites; /* islands */
-    struct pack *states; /* islands */
+    struct snapshot_bytes *elites; /* islands */
+    struct snapshot_bytes *states; /* islands */
 };
 
 struct snapshot {
     uint32_t replicas;
     unsigned islands;
-    struct replica_record *kept; /* replicas */
-    size_t *sent_bytes;          /* ranks: for snapshot_gather */
+    struct replica_record *kept;       /* replicas */
+    size_t *sent_bytes;                /* ranks: of what a rank sends or is sent */
+    size_t *other_bytes;               /* ranks: of the other direction */
+    struct snapshot_request *requests; /* ranks */
 };
 
-/* Memory of the records is from `arena`, of the bytes in them from the heap.
+/* Memory of the records is from `arena`, of messages from the heap.
  *
  * ranks  of the communicator that snapshot_gather is called with
  * Local. STATUS_MEMORY; snapshot_free is then allowed. */
@@ -46,11 +62,32 @@ enum status snapshot_gather(struct snapshot *snapshot, enum snapshot_part part,
                             struct comm *world, struct island_state *states, size_t n,
                             uint32_t replica, unsigned first, struct error *err);
 
-/* All that is kept, as bytes for a checkpoint, and back: STATUS_INPUT when the bytes
- * are not of a run with as many replicas and islands. */
+/* All that is kept, as bytes for a checkpoint. Rank 0. */
 void snapshot_pack(const struct snapshot *snapshot, struct pack *out);
-enum status snapshot_unpack(struct snapshot *snapshot, const void *bytes, size_t n,
-                            struct error *err);
+
+/* Rank 0 keeps what a checkpoint has, and every rank the replicas' stages and results.
+ *
+ * bytes  rank 0: of a checkpoint; stay as long as the snapshot. NULL: there is none
+ * err    STATUS_INPUT when they are not of a run with as many replicas and islands;
+ *        STATUS_MEMORY, STATUS_COMM
+ * Collective over world; an error is everyone's. */
+enum status snapshot_resume(struct snapshot *snapshot, struct comm *world,
+                            const void *bytes, size_t n, struct error *err);
+
+/* The islands that a rank takes over; none: n is 0. */
+struct snapshot_request {
+    uint64_t replica, first, n;
+};
+
+/* Brings each rank the elites and states of its islands from rank 0, as two blobs an
+ * island in `out`.
+ *
+ * out  in: empty; to be freed
+ * err  STATUS_MEMORY, STATUS_COMM
+ * Collective over world; an error is everyone's. */
+enum status snapshot_scatter(struct snapshot *snapshot, struct comm *world,
+                             const struct snapshot_request *request, struct pack *out,
+                             struct error *err);
 
 /* Merges the elites of all replicas, in order of replica and island.
  *
