@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-/* "skerry" and the version of this layout. Read on another byte order it differs. */
+/* "skerry" and the version of this layout; also detects another byte order. */
 static const uint64_t SNAPSHOT_MAGIC = 0x736b657272790003;
 
 enum status snapshot_init(struct snapshot *snapshot, uint32_t replicas,
@@ -55,7 +55,7 @@ static void pack_states(enum snapshot_part part, struct island_state *states, si
     pack_free(&one);
 }
 
-/* Rank 0: puts what one rank sent into the store. */
+/* Rank 0: stores what one rank sent. */
 static enum status keep(struct snapshot *snapshot, enum snapshot_part part, int rank,
                         struct unpack *in, struct error *err)
 {
@@ -172,7 +172,7 @@ void snapshot_pack(const struct snapshot *snapshot, struct pack *out)
     }
 }
 
-/* False when memory ran out. */
+/* False if memory ran out. */
 static bool unpack_into(struct unpack *in, struct pack *place)
 {
     struct unpack blob = unpack_blob(in);
