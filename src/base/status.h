@@ -18,7 +18,7 @@ extern "C" {
 #define STATUS_LIST(X)                                                                 \
     X(OK, 0, "ok")                                                                     \
     X(CUT, 4, "stopped by a limit or signal before anything was found")                \
-    X(NOTHING, 4, "nothing feasible found")                                            \
+    X(NOTHING, 4, "no feasible solution found")                                        \
     X(INFEASIBLE, 3, "proven infeasible")                                              \
     X(FAILED, 1, "failed")                                                             \
     X(INPUT, 2, "bad usage, config or data")                                           \

@@ -375,7 +375,7 @@ static void complete_results(struct run_state *run)
             result->verdict = found;
         if (result->verdict.infeasible && !result->verdict.reason[0])
             snprintf(result->verdict.reason, sizeof result->verdict.reason,
-                     "the exact search looked everywhere and found nothing");
+                     "the exact search exhausted the search space");
     }
 }
 

@@ -154,7 +154,7 @@ static enum status fill(struct migrant_order *order, const struct sort_key *own,
         s->base[r + 1] += s->base[r];
     }
     if (s->base[size] != order->total)
-        return error_set(err, STATUS_COMM, "%zu of %zu individuals are in the sort",
+        return error_set(err, STATUS_COMM, "the sort received %zu of %zu individuals",
                          s->base[size], order->total);
     return exchange(order, own, s->cut, s->bucket, s->got, sizeof *own, err);
 }
