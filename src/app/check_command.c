@@ -104,8 +104,8 @@ static enum status read_arguments(struct check *check, int argc, char **argv,
         {0}};
     const struct usage usage = {
         .line = "skerry check CONFIG [-s KEY=VALUE]... [--plugin FILE]... [--json]",
-        .summary = "Validates a config and the data that it names; prints it with all "
-                   "defaults.",
+        .summary =
+            "Validates a config and its data files; prints it with all defaults.",
         .arguments = table,
         .positional = "config",
         .least = 1,
@@ -118,7 +118,7 @@ static enum status read_arguments(struct check *check, int argc, char **argv,
     return STATUS_OK;
 }
 
-/* The config's problem and algorithm on its data, as a run begins. */
+/* Initializes problem and algorithm on the data, as a run does. */
 static enum status try_data(struct check *check, struct error *err)
 {
     const struct config *config = &check->config;

@@ -63,7 +63,7 @@ static void fill_row(const struct island_state *state, struct row *row)
     row->evaluations = state->island.evaluations;
 }
 
-/* False when it was cut short. */
+/* False if it was aborted. */
 static bool run_step(struct island_state *state,
                      void (*work)(void *self, struct island *island), bool may_cut)
 {

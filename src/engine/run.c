@@ -7,7 +7,8 @@
 #include <assert.h>
 #include <math.h>
 
-/* How much of a slow step's time counts on for the next one. */
+/* Decay per step of the estimated time of a step, which is the maximum of the last step's
+ * time and the decayed estimate. Chosen by hand; it only decides which steps are saved. */
 static const double PACE_KEPT = 0.9;
 
 static bool is_leader(const struct run_state *run)
@@ -15,7 +16,7 @@ static bool is_leader(const struct run_state *run)
     return run->world->rank == 0;
 }
 
-/* Setting out. */
+/* Setup. */
 
 static enum status share_ranks(struct run_state *run, struct error *err)
 {
@@ -53,7 +54,7 @@ static enum status take_memory(struct run_state *run, struct error *err)
                          (size_t)run->world->size, &run->perm, err);
 }
 
-/* Replicas that were done at a limit go on where that is raised. */
+/* Continues replicas that had ended at a limit that is now raised. */
 static void reopen_replicas(struct run_state *run)
 {
     for (uint32_t r = 0; r < run->plan->replicas; r++) {
@@ -90,7 +91,7 @@ static uint32_t pending_replica(const struct run_state *run, size_t g)
     return NO_REPLICA;
 }
 
-/* Frees what the islands' states have from the heap. */
+/* Frees the heap memory of the islands' states. */
 static void forget_states(struct run_state *run)
 {
     for (size_t i = 0; run->states && i < run->n_own; i++)
@@ -169,7 +170,7 @@ static enum status place_states(struct run_state *run, const struct pack *fetche
     return STATUS_OK;
 }
 
-/* What lasts for the run and follows the algorithm's plan. */
+/* Sets up what depends on the algorithm's plan and lasts for the run. */
 static enum status take_plan_memory(struct run_state *run, struct error *err)
 {
     const struct shape *shape = &run->setup.puzzle->shape;
@@ -187,8 +188,8 @@ static enum status take_plan_memory(struct run_state *run, struct error *err)
     return archive_init(&run->solutions, shape, kept, 0, &run->perm, err);
 }
 
-/* Gives this group a replica and makes its islands, without a generation yet. All
- * groups make islands, idle ones for their memory's shape alone. */
+/* Assigns a replica to this group and makes its islands, without a generation yet. Idle
+ * groups make islands too, which only serve as buffers. */
 static enum status begin_round(struct run_state *run, struct error *err)
 {
     forget_states(run);
@@ -212,13 +213,13 @@ static enum status begin_round(struct run_state *run, struct error *err)
     return comm_agree(run->world, err);
 }
 
-/* The first population of a fresh replica; a resumed one goes on where it was. */
+/* Makes the first population of a new replica; a resumed one has its population. */
 static void start_round(struct run_state *run)
 {
     run->round_began = run->outside->clock();
     run->since_report = 0;
     run->fresh = run->cut = run->saved = false;
-    run->pace_s = INFINITY; /* nobody knows yet how long a step takes */
+    run->pace_s = INFINITY; /* the time of a step is not known yet */
     if (!run->working) {
         stats_buffer_begin(run->stats, NO_REPLICA, 0);
         return;
@@ -238,7 +239,7 @@ static void start_round(struct run_state *run)
     run->fresh = true;
 }
 
-/* Slow steps begin from what is saved, so that they may be cut short. */
+/* Saves the islands before slow steps, so that these may be aborted. */
 static void save_states(struct run_state *run)
 {
     double began = run->outside->clock();
@@ -252,14 +253,14 @@ static void save_states(struct run_state *run)
         run->save_s = run->outside->clock() - began;
 }
 
-/* How long steps take: the last one, and less and less the slow ones before it. */
+/* Updates the estimated time of a step. */
 static void note_pace(struct run_state *run, double step_s)
 {
     double before = isfinite(run->pace_s) ? PACE_KEPT * run->pace_s : 0;
     run->pace_s = fmax(step_s, before);
 }
 
-/* Whether a step of the group was cut short, so that its islands must not meet. */
+/* Whether a step of the group was aborted, so that its islands must not migrate. */
 static bool is_cut(struct run_state *run, struct error *err)
 {
     uint64_t cut = run->cut;
@@ -268,7 +269,7 @@ static bool is_cut(struct run_state *run, struct error *err)
     return cut;
 }
 
-/* One generation of this rank's islands, and a migration at an epoch's end. */
+/* Runs one generation of this rank's islands, and the migration at the end of an epoch. */
 static enum status advance(struct run_state *run, struct error *err)
 {
     struct row *rows = stats_buffer_next(run->stats);
@@ -291,9 +292,9 @@ static enum status advance(struct run_state *run, struct error *err)
     return STATUS_OK;
 }
 
-/* Borders between generations. */
+/* Between generations. */
 
-/* An exact search prunes with what all islands knew at the last epoch's end. */
+/* Shares the incumbent at the end of an epoch, for exact searches to prune with. */
 static void share_incumbent(struct run_state *run)
 {
     const struct replica_status *now = &run->replica_statuses[run->my_group];
@@ -312,8 +313,8 @@ static bool anyone_working(const struct run_state *run)
     return false;
 }
 
-/* A step of some rank was cut short: as if this one had not been. The generation that a
- * replica begins with is undone by its waiting on. */
+/* Undoes this rank's step after the step of some rank was aborted. For generation 0 the
+ * replica goes back to the waiting ones. */
 static void undo_step(struct run_state *run)
 {
     run->cut = false;
@@ -332,7 +333,7 @@ static void undo_step(struct run_state *run)
         stats_buffer_undo(run->stats);
 }
 
-/* Where all stand; a step that was cut short anywhere has not been. */
+/* Synchronises, and undoes the step on all ranks if it was aborted on any. */
 static enum status meet(struct run_state *run, struct error *err)
 {
     if (run_sync(run, err) || !(run->decision.requests & SAYS_CUT))
@@ -341,7 +342,7 @@ static enum status meet(struct run_state *run, struct error *err)
     return run_sync(run, err);
 }
 
-/* Plays the replicas in work to their ends, or until told to stop. */
+/* Runs the active replicas to their ends, or until the run is stopped. */
 static enum status play_round(struct run_state *run, struct error *err)
 {
     for (;;) {
@@ -352,7 +353,7 @@ static enum status play_round(struct run_state *run, struct error *err)
         if (!run->stop && run_diagnose(run, &cut, err))
             return err->status;
         if (cut)
-            continue; /* the next sync tells everybody to stop */
+            continue; /* the next sync stops all ranks */
         if (is_leader(run))
             run_tell_progress(run);
         if (run_collect(run, err))
@@ -385,11 +386,11 @@ static void complete_results(struct run_state *run)
             result->verdict = found;
         if (result->verdict.infeasible && !result->verdict.reason[0])
             snprintf(result->verdict.reason, sizeof result->verdict.reason,
-                     "the exact search looked everywhere and found nothing");
+                     "the exact search exhausted the search space");
     }
 }
 
-/* All is found that will be: how good is the best of it? */
+/* At the end of the search: tries to prove the best optimal. */
 static void prove_results(struct run_state *run)
 {
     const struct puzzle *puzzle = run->setup.puzzle;
@@ -411,7 +412,8 @@ static void prove_results(struct run_state *run)
     }
 }
 
-/* Nothing is found: what comes nearest. NULL where the problem cannot tell. */
+/* If no solution was found: the assignment of least violation. NULL if the problem has
+ * none. */
 static const struct near_miss *find_near_miss(struct run_state *run)
 {
     const struct puzzle *puzzle = run->setup.puzzle;
@@ -493,7 +495,7 @@ static enum status set_out(struct run_state *run, struct error *err)
         take_memory(run, err);
     if (comm_agree(run->world, err) || restore_snapshot(run, err))
         return err->status;
-    /* Of rank 0: an interrupt may cut it short, on some ranks alone. */
+    /* An interrupt may end it, on some ranks only. */
     run->floor = is_leader(run) && puzzle->problem->bound
                      ? puzzle->problem->bound(puzzle->self)
                      : -INFINITY;
@@ -512,7 +514,7 @@ static enum status play(struct run_state *run, struct error *err)
         *err = run->failed;
     }
     if (comm_agree(run->world, err))
-        return err->status; /* before anybody works in vain */
+        return err->status; /* before any work is done */
     for (;;) {
         start_round(run);
         if (play_round(run, err))
@@ -520,7 +522,7 @@ static enum status play(struct run_state *run, struct error *err)
         if (run->stop || pending_replica(run, 0) == NO_REPLICA)
             return STATUS_OK;
         if (begin_round(run, err) == STATUS_CUT) {
-            run->replica = NO_REPLICA; /* and the next sync tells all to stop */
+            run->replica = NO_REPLICA; /* and the next sync stops all ranks */
             run->working = false;
             *err = (struct error){0};
         }
@@ -568,7 +570,7 @@ enum status engine_run(const struct engine_plan *plan, const struct puzzle *puzz
         if (is_leader(&run))
             tell_finish(&run, *kind);
         *err = run.failed;
-        /* The end may fail on rank 0 alone; after a lost rank nobody answers. */
+        /* The end may fail on rank 0 only; with a lost rank no collective call succeeds. */
         struct error waited = {0};
         if (err->status != STATUS_COMM &&
             comm_await(run.world, interrupt_pending, &waited))

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-/* "skerry" and the version of this layout. Read on another byte order it differs. */
+/* "skerry" and the version of this layout; also detects another byte order. */
 static const uint64_t SNAPSHOT_MAGIC = 0x736b657272790003;
 
 struct snapshot_message {

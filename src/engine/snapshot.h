@@ -25,9 +25,9 @@ struct snapshot_bytes {
 /* One replica as last heard of. */
 struct replica_record {
     enum replica_stage stage;
-    bool closed;  /* done for good: no limit ended it, so none that is raised reopens it
-                   */
-    double saved; /* least first cost that the last checkpoint has; not in snapshots */
+    bool
+        closed; /* it did not end at a limit, so raising a limit does not continue it */
+    double saved; /* least first cost in the last checkpoint; not part of it */
     struct replica_result result;
     struct snapshot_bytes *elites; /* islands */
     struct snapshot_bytes *states; /* islands */
@@ -44,8 +44,8 @@ struct snapshot {
 
 /* Memory of the records is from `arena`, of messages from the heap.
  *
- * ranks  of the communicator that snapshot_gather is called with
- * Local. STATUS_MEMORY; snapshot_free is then allowed. */
+ * ranks  size of the communicator that snapshot_gather is called with
+ * Local. May fail with STATUS_MEMORY; snapshot_free is allowed then. */
 enum status snapshot_init(struct snapshot *snapshot, uint32_t replicas,
                           unsigned islands, size_t ranks, struct arena *arena,
                           struct error *err);
@@ -53,10 +53,10 @@ void snapshot_free(struct snapshot *snapshot);
 
 enum snapshot_part { SNAPSHOT_ELITES, SNAPSHOT_STATES };
 
-/* Brings one part of all islands in work to rank 0's store.
+/* Gathers one part of the state of all active islands on rank 0.
  *
- * states   this rank's, n of them, of `replica`, the first being island `first`
- * err      STATUS_MEMORY when any rank has none; STATUS_COMM
+ * states   the n islands of this rank, of `replica`, from island `first` on
+ * err      STATUS_MEMORY if memory runs out on any rank; STATUS_COMM
  * Collective over world. */
 enum status snapshot_gather(struct snapshot *snapshot, enum snapshot_part part,
                             struct comm *world, struct island_state *states, size_t n,
@@ -91,14 +91,14 @@ enum status snapshot_scatter(struct snapshot *snapshot, struct comm *world,
 
 /* Merges the elites of all replicas, in order of replica and island.
  *
- * merged     in: made like the islands' archives; out: all of them in one
- * solutions  out: the same best first; has room for as many, and no grid
- * scratch    for archive_sort, and the problem's */
+ * merged     in: initialized like the islands' archives; out: their union
+ * solutions  out: the same, sorted best first; of equal capacity, without a grid
+ * scratch    for archive_sort and the problem's operations */
 void snapshot_merge(const struct snapshot *snapshot, const struct puzzle *puzzle,
                     struct archive *merged, struct archive *solutions,
                     struct arena scratch);
 
-/* The verdict of the first island of a replica that has one; false when none has. */
+/* The verdict of the first island of a replica that has one; false if none has. */
 bool snapshot_verdict(const struct snapshot *snapshot, uint32_t replica,
                       struct verdict *verdict);
 
