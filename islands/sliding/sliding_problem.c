@@ -33,7 +33,7 @@ static void fill_shape(const struct sliding_instance *instance, struct shape *sh
         .objective = {{.name = "moves", .unit = "moves"},
                       {.name = "left", .unit = "moves"}},
     };
-    /* Operations do not nest, so the largest need is enough. */
+    /* Operations are not nested, so the maximum suffices. */
     size_t bytes =
         largest(sliding_heal_bytes(instance), sliding_recombine_bytes(instance));
     bytes = largest(bytes, sliding_local_search_bytes(instance));

@@ -2,7 +2,7 @@
 
 #include "interrupt.h"
 
-/* The target is met: only there nothing is left to do. */
+/* Records the target when it is generated: h is 0 there and nowhere else. */
 static void generated(void *context, uint32_t node)
 {
     struct sliding_a_star *search = context;
@@ -10,15 +10,15 @@ static void generated(void *context, uint32_t node)
         search->node = node;
 }
 
-/* Found when no placement that is still open could lead to fewer moves. */
+/* The target is reached, and no open placement has a smaller f. */
 static bool is_optimal(const struct sliding_a_star *search)
 {
     return search->node != SLIDING_OPEN_LIST_NONE &&
            sliding_open_list_node(&search->list, search->node)->g <= search->list.limit;
 }
 
-/* The open level with the most moves behind it, or the next limit's; false when nothing
- * waits at all. */
+/* Selects the open list of the greatest g; when all of this limit are empty, raises the
+ * limit to the next f. False when every list is empty. */
 static bool select_level(struct sliding_open_list *list)
 {
     while (list->high > 0 && list->open[list->high] == SLIDING_OPEN_LIST_NONE)
@@ -32,7 +32,8 @@ static bool select_level(struct sliding_open_list *list)
     return true;
 }
 
-/* Placements between two questions whether to go on: a millisecond or so. */
+/* Expansions between two checks for an interrupt, about a millisecond; no effect on the
+ * result. Chosen by hand. */
 enum { POLL_EVERY = 1024 };
 
 enum sliding_search_end sliding_a_star_run(struct sliding_a_star *search,

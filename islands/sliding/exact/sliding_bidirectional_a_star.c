@@ -5,7 +5,8 @@
 #include <assert.h>
 #include <limits.h>
 
-/* A side has generated a placement, or with fewer moves than before: has the other? */
+/* One side has generated a placement, or reached it by fewer moves: joins it with the
+ * same placement of the other side, if that exists. */
 static void generated(void *context, uint32_t node)
 {
     struct sliding_bidirectional_a_star *search = context;
@@ -19,13 +20,13 @@ static void generated(void *context, uint32_t node)
         (unsigned)mine->g + sliding_open_list_node(&search->lists[!own], other)->g;
     if (moves >= search->best)
         return;
-    assert(moves >= search->bound); /* no way has fewer */
+    assert(moves >= search->bound); /* a proven lower bound */
     search->best = moves;
     search->node[own] = node;
     search->node[!own] = other;
 }
 
-/* The lowest_open_level level below a side's depth that has something to expand, or the depth. */
+/* The least g below the depth of a side with an open placement, or the depth. */
 static unsigned lowest_open_level(struct sliding_open_list *list, unsigned depth)
 {
     while (list->low < depth && list->open[list->low] == SLIDING_OPEN_LIST_NONE)
@@ -33,8 +34,8 @@ static unsigned lowest_open_level(struct sliding_open_list *list, unsigned depth
     return list->low < depth ? list->low : depth;
 }
 
-/* All below both depths is expanded: deepens the side with fewer placements, or raises the
- * limit. */
+/* All placements below both depths are expanded: deepens the side with fewer
+ * placements, or raises the limit. */
 static void deepen(struct sliding_bidirectional_a_star *search)
 {
     struct sliding_open_list *lists = search->lists;
@@ -48,7 +49,7 @@ static void deepen(struct sliding_bidirectional_a_star *search)
     sliding_open_list_raise(&lists[1], search->bound);
 }
 
-/* Whether the search is over, and how. */
+/* Whether the search has ended, and how. */
 static enum sliding_search_end check_end(struct sliding_bidirectional_a_star *search)
 {
     for (unsigned i = 0; i < 2; i++)
@@ -60,13 +61,14 @@ static enum sliding_search_end check_end(struct sliding_bidirectional_a_star *se
             search->exhausted = i;
             if (search->best == UINT_MAX)
                 return SLIDING_SEARCH_NO_PATH;
-            search->bound = search->best; /* all ways from this root are known */
+            search->bound = search->best; /* every path from this root is known */
         }
     return search->best <= search->bound ? SLIDING_SEARCH_FOUND
                                          : SLIDING_SEARCH_RUNNING;
 }
 
-/* Placements between two questions whether to go on: a millisecond or so. */
+/* Expansions between two checks for an interrupt, about a millisecond; no effect on the
+ * result. Chosen by hand. */
 enum { POLL_EVERY = 1024 };
 
 enum sliding_search_end
@@ -105,7 +107,7 @@ void sliding_bidirectional_a_star_begin(struct sliding_bidirectional_a_star *sea
     for (unsigned i = 0; i < 2; i++) {
         sliding_pdb_build(&search->pdbs[i], search->puzzle, roots[!i]);
         search->depth[i] = 0;
-        search->lists[i].met = NULL; /* until the other side has begun */
+        search->lists[i].met = NULL; /* until the other side is initialized */
         sliding_open_list_begin(&search->lists[i], roots[i]);
     }
     search->active = 0;

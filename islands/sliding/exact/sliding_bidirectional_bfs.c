@@ -31,7 +31,8 @@ void sliding_bidirectional_bfs_begin(struct sliding_bidirectional_bfs *search,
     search->end = SLIDING_SEARCH_RUNNING;
 }
 
-/* A level is complete: does it meet the other search, and which one goes on? */
+/* A level is complete: tests whether the frontiers meet, else selects the side to
+ * expand next. */
 static void level_complete(struct sliding_bidirectional_bfs *search)
 {
     struct sliding_bitmap_bfs *sides = search->sides, *side = &sides[search->active];

@@ -5,9 +5,9 @@
 #include <assert.h>
 #include <string.h>
 
-/* ---- one block ---- */
+/* ---- moves within a block ---- */
 
-/* Spreads the bits of each row along the axes of a span. */
+/* ORs together, in each row, the bits of every face along these axes. */
 static inline void spread(uint32_t *row, unsigned rows, unsigned axes)
 {
     static const uint32_t low[] = {0x55555555, 0x33333333, 0x0f0f0f0f, 0x00ff00ff,
@@ -19,9 +19,9 @@ static inline void spread(uint32_t *row, unsigned rows, unsigned axes)
     }
 }
 
-/* Adds to `to` where the last ring gets from each placement of a block; the outer rings
- * hold `taken`, and the other ring is on the vertex of its row (or, with one row, is
- * not there). */
+/* Adds to `to` the placements that a move of the last ring leads to. `taken` is the set
+ * of vertices of the outer rings; the last but one ring is on the vertex of its row
+ * (with a single row there is none). */
 static inline void spread_last_ring(const struct sliding_bitmap_bfs *bfs,
                                     uint32_t taken, const uint32_t *from, unsigned rows,
                                     uint32_t *to)
@@ -30,7 +30,7 @@ static inline void spread_last_ring(const struct sliding_bitmap_bfs *bfs,
         uint32_t held = taken, moved[SLIDING_BITMAP_BFS_MAX_VERTICES];
         unsigned axes = bfs->puzzle->axes[s];
         spread(&held, 1,
-               axes); /* all faces along these axes that an outer ring holds */
+               axes); /* the faces along these axes that contain an outer ring */
         for (unsigned i = 0; i < rows; i++)
             moved[i] = from[i] & ~(held | (rows > 1 ? bfs->face[s][i] : 0));
         spread(moved, rows, axes);
@@ -39,7 +39,8 @@ static inline void spread_last_ring(const struct sliding_bitmap_bfs *bfs,
     }
 }
 
-/* Rows become columns, for fewer than 32 rows. */
+/* Transposes a bit matrix of fewer than 32 rows by swapping blocks of halved size.
+ * Source: H. S. Warren, Hacker's Delight, 2nd edition, section 7-3. */
 static inline void transpose_few(uint32_t *row, unsigned rows)
 {
     uint32_t mask = ((uint32_t)1 << rows) - 1;
@@ -54,8 +55,8 @@ static inline void transpose_few(uint32_t *row, unsigned rows)
     }
 }
 
-/* Sixteen rows at once. No call that is not inlined passes them, so that how they would
- * be passed does not matter. */
+/* Sixteen rows in one vector. The functions that take vectors are inlined, so the
+ * calling convention that -Wpsabi warns of is never used. */
 #pragma GCC diagnostic ignored "-Wpsabi"
 typedef uint32_t lanes __attribute__((vector_size(64)));
 
@@ -81,7 +82,7 @@ static inline lanes swap_halves(lanes own, lanes other, uint32_t low, int half,
              UPPER(15, h)})
 #define SWAP_HALVES(v, low, h) swap_halves(v, PARTNERS(v, h), low, h, UPPERS(h))
 
-/* The same for 32 rows. */
+/* Transposes 32 rows by the same method. */
 static inline void transpose_all(uint32_t *row)
 {
     lanes half[2];
@@ -124,21 +125,22 @@ static inline void spread_inner_rings(const struct sliding_bitmap_bfs *bfs,
         to[i] |= moved[i];
 }
 
-/* ---- between blocks ---- */
+/* ---- moves between blocks ---- */
 
-/* Where an outer ring is and may go, the outer rings alone looked at. */
+/* The moves of one outer ring, as far as the other outer rings determine them. */
 struct reach {
     uint32_t faces[SLIDING_BITMAP_BFS_MAX_SPANS]; /* free of other outer rings */
     unsigned n_faces;
-    uint32_t vertices; /* in any of them, its own apart */
-    uint32_t sources;  /* of those, where an active block is */
-    uint32_t block[SLIDING_BITMAP_BFS_MAX_VERTICES]; /* with the ring on that vertex
-                                                        instead */
+    uint32_t vertices; /* their union without the ring's own vertex */
+    uint32_t sources;  /* those of them whose block is active */
+    uint32_t block[SLIDING_BITMAP_BFS_MAX_VERTICES]; /* number of the block with the
+                                                        ring on this vertex */
 };
 
-/* The numbers of the blocks that have outer ring r elsewhere: as
- * sliding_placement_number says, for all vertices at once. Of a number's digits those
- * from r on depend on where r is, and what they add up to is known where it is now. */
+/* The numbers of the blocks in which outer ring r is on another vertex, as
+ * sliding_placement_number defines them, for all vertices at once. The digits before r
+ * do not depend on ring r; those from r on are computed for every vertex and shifted so
+ * that the present vertex yields `block`. */
 static inline void number_blocks(const struct sliding_bitmap_bfs *bfs, size_t block,
                                  const uint8_t *at, unsigned r, uint32_t *number)
 {
@@ -179,8 +181,8 @@ static inline void find_reach(const struct sliding_bitmap_bfs *bfs, size_t block
         number_blocks(bfs, block, at, r, reach->block);
 }
 
-/* Of the blocks that an outer ring comes from, those with something in current; asks
- * for their memory, since most of the time goes into waiting for it. */
+/* Selects the predecessor blocks that have bits in `current`, and prefetches them: the
+ * running time is dominated by cache misses here. */
 static inline void find_sources(const struct sliding_bitmap_bfs *bfs, unsigned rows,
                                 struct reach *reach)
 {
@@ -196,8 +198,8 @@ static inline void find_sources(const struct sliding_bitmap_bfs *bfs, unsigned r
     }
 }
 
-/* Adds what the moves of one outer ring bring in: through a face that neither inner
- * ring is in. */
+/* Adds the placements that moves of one outer ring lead to, through faces without an
+ * inner ring. */
 static inline void add_outer_ring(const struct sliding_bitmap_bfs *bfs,
                                   const struct reach *reach, unsigned rows,
                                   uint32_t *to)
@@ -214,11 +216,12 @@ static inline void add_outer_ring(const struct sliding_bitmap_bfs *bfs,
                 sum[i] |= from[i];
         }
         for (unsigned i = 0; i < rows; i++)
-            to[i] |= sum[i] & ~face & ((face >> i & 1) - 1); /* not in its rows */
+            to[i] |= sum[i] & ~face & ((face >> i & 1) - 1); /* rows of the face stay
+                                                                out */
     }
 }
 
-/* The next level must look at this block and all that may be reached from it. */
+/* Marks this block and its neighbours for the next level. */
 static inline void mark_neighbours(struct sliding_bitmap_bfs *bfs, size_t block,
                                    const struct reach *reach)
 {
@@ -246,7 +249,7 @@ static inline bool is_complete(const struct sliding_bitmap_bfs *bfs,
     return !missing;
 }
 
-/* The vertices of a block's outer rings, and what each of them may do. */
+/* Returns the vertices of a block's outer rings, and fills the moves of each. */
 static inline uint32_t find_reaches(const struct sliding_bitmap_bfs *bfs, size_t block,
                                     struct reach *reach)
 {
@@ -259,7 +262,7 @@ static inline uint32_t find_reaches(const struct sliding_bitmap_bfs *bfs, size_t
     return taken;
 }
 
-/* Fills next with what is new in one block; how many placements that is. */
+/* Fills `next` with the placements of one block that are new; returns how many. */
 static inline uint64_t expand_block(struct sliding_bitmap_bfs *bfs, size_t block,
                                     unsigned rows)
 {
@@ -303,11 +306,12 @@ static inline void expand_blocks(struct sliding_bitmap_bfs *bfs, size_t first,
 
 /* ---- levels ---- */
 
-/* When more than one block in so many is active, all blocks are looked at in the next
- * level: most have an active neighbour, and marking them would cost more. */
+/* Where more than one block in DENSE_SHARE is active, every block is visited in the
+ * next level instead of marked ones: most have an active neighbour then. Affects time
+ * only; chosen by hand. */
 enum { DENSE_SHARE = 16 };
 
-/* Bits of the first blocks of a plane; for asserts. */
+/* Number of bits set in the first blocks of a bitmap; for asserts. */
 static inline uint64_t count_bits(const struct sliding_bitmap_bfs *bfs,
                                   const uint32_t *plane, size_t blocks)
 {
@@ -317,8 +321,8 @@ static inline uint64_t count_bits(const struct sliding_bitmap_bfs *bfs,
     return bits;
 }
 
-/* The new level becomes the current one. Blocks of the old one are emptied by those
- * that were active, so that a small level costs little. */
+/* The new level becomes the current one. Only blocks that were active are cleared, so
+ * that a small level is cheap. */
 static void end_level(struct sliding_bitmap_bfs *bfs)
 {
     size_t bytes = bfs->rows * sizeof *bfs->current, n_active = 0;
@@ -449,7 +453,7 @@ void sliding_bitmap_bfs_first(const struct sliding_bitmap_bfs *bfs, uint8_t *at)
     ensure(found);
 }
 
-/* All planes and flags clear. */
+/* Clears all bitmaps and flags. */
 static void clear(struct sliding_bitmap_bfs *bfs)
 {
     size_t words = bfs->blocks * bfs->rows;
@@ -464,7 +468,7 @@ static void clear(struct sliding_bitmap_bfs *bfs)
     bfs->at = 0;
 }
 
-/* Before the first use: memory is clear as it was taken. */
+/* Fills `outer_at` before the first use; the arena gives zeroed memory. */
 static void prepare(struct sliding_bitmap_bfs *bfs)
 {
     for (size_t block = 0; block < bfs->blocks; block++)
@@ -498,7 +502,7 @@ void sliding_bitmap_bfs_begin(struct sliding_bitmap_bfs *bfs, const uint8_t *fro
 
 enum { PLANES = 3, FLAGS = 5 };
 
-/* Blocks of the puzzle; 0 when it is too large for this. */
+/* Number of blocks; 0 where the puzzle is too large. */
 static size_t count_blocks(const struct sliding *puzzle)
 {
     if (puzzle->d > SLIDING_BITMAP_BFS_MAX_D)

@@ -10,12 +10,15 @@
 #include <math.h>
 
 enum {
-    STEP_PLACEMENTS = 10000, /* expanded in one step by each search: some hundredths of
-                                a second together */
-    STEP_BLOCKS = 50000,     /* of a search in one step: the same */
-    A_STAR_NODES = 1500000, /* placements met, after which searches go on where they fit
-                                memory: less than a second */
-    A_STAR_LEAST_MB = 32    /* what the run_both_a_star keeps beside searches */
+    STEP_PLACEMENTS = 10000, /* expansions of each search in a step, some hundredths
+                                of a second in all; decides how often limits are
+                                checked */
+    STEP_BLOCKS = 50000,     /* blocks of the bitmap search in a step, for the same
+                                reason */
+    A_STAR_NODES = 1500000,  /* placements generated, then the breadth-first search
+                               takes over if it fits memory; chosen by hand for less
+                               than a second */
+    A_STAR_LEAST_MB = 32     /* memory reserved for the two A* searches */
 };
 
 struct exact_keys {
@@ -28,12 +31,12 @@ static const struct config_option options[] = {
                   "ends unproven"),
     OPTION_END};
 
-/* What is done now. */
+/* The search that is running. */
 enum stage {
-    STAGE_A_STAR,     /* A* and search from both ends, side by side */
-    STAGE_BFS,        /* bfs */
-    STAGE_FIRST_HALF, /* search, from the start to half-way */
-    STAGE_SECOND_HALF /* search, from half-way to the target */
+    STAGE_A_STAR,     /* A* and the bidirectional search, alternating */
+    STAGE_BFS,        /* bidirectional breadth-first search */
+    STAGE_FIRST_HALF, /* path from the start to the meeting placement */
+    STAGE_SECOND_HALF /* path from there to the target */
 };
 
 struct exact {
@@ -44,7 +47,7 @@ struct exact {
     bool bfs_fits;
     enum stage stage;
     uint64_t steps;    /* of the island so far */
-    uint64_t replayed; /* of those, steps that the searches have done */
+    uint64_t replayed; /* how many of them the searches have executed */
     uint64_t met;      /* placements expanded or reached */
     unsigned bound;
     bool from_start;    /* SLIDING_SEARCH_NO_PATH: whose component was exhausted */
@@ -106,7 +109,7 @@ static void raise_bound(struct exact *exact, unsigned bound)
         exact->bound = bound;
 }
 
-/* A search has shown that there is no way. */
+/* Records that a search has proven that there is no path. */
 static enum sliding_search_end set_no_path(struct exact *exact, bool from_start,
                                            uint64_t component)
 {
@@ -130,7 +133,7 @@ static enum sliding_search_end run_a_star(struct exact *exact)
                                          : end;
 }
 
-/* Adds the way that it finds to the moves so far. */
+/* Runs the bidirectional search and appends the path that it finds. */
 static enum sliding_search_end run_bidirectional(struct exact *exact)
 {
     struct sliding_bidirectional_a_star *search = &exact->bidirectional;
@@ -153,7 +156,7 @@ static bool is_unanswered(enum sliding_search_end end)
     return end == SLIDING_SEARCH_RUNNING || end == SLIDING_SEARCH_OUT_OF_MEMORY;
 }
 
-/* A* and the search from both ends side by side: the first to end has the answer. */
+/* Runs A* and the bidirectional search for one step each; the first to end decides. */
 static enum sliding_search_end run_both_a_star(struct exact *exact)
 {
     const struct sliding *sliding = exact->puzzle->self;
@@ -179,7 +182,7 @@ static enum sliding_search_end run_both_a_star(struct exact *exact)
     return full ? SLIDING_SEARCH_OUT_OF_MEMORY : SLIDING_SEARCH_RUNNING;
 }
 
-/* Two searches, until they meet half-way. */
+/* Breadth-first search from both ends until the frontiers meet. */
 static enum sliding_search_end run_bfs(struct exact *exact)
 {
     const struct sliding *sliding = exact->puzzle->self;
@@ -199,7 +202,7 @@ static enum sliding_search_end run_bfs(struct exact *exact)
     return SLIDING_SEARCH_RUNNING;
 }
 
-/* The moves of one half of the way, then of the other. */
+/* Finds the path to the meeting placement, then the path from there. */
 static enum sliding_search_end run_half(struct exact *exact)
 {
     const struct sliding *sliding = exact->puzzle->self;
@@ -226,8 +229,8 @@ static enum sliding_search_end run_stage(struct exact *exact)
     }
 }
 
-/* One more slice of the search. After a checkpoint was restored, the search does its
- * steps over again, which ends in the same state: it draws no random numbers. */
+/* One more step. After a checkpoint was restored the steps before it are executed
+ * again: the searches are deterministic, so this restores their state. */
 static enum sliding_search_end run_step(struct exact *exact)
 {
     enum sliding_search_end end = SLIDING_SEARCH_RUNNING;

@@ -40,7 +40,7 @@ static inline uint32_t *slot_of(const struct sliding_open_list *list,
     return &list->table[at];
 }
 
-/* Twice the table, once it is half full. */
+/* Doubles the hash table once it is half full. */
 static void grow_table(struct sliding_open_list *list)
 {
     list->bits++;
@@ -55,7 +55,7 @@ uint32_t sliding_open_list_find(const struct sliding_open_list *list,
     return *slot_of(list, key) - 1; /* 0, empty, becomes SLIDING_OPEN_LIST_NONE */
 }
 
-/* ---- lists ---- */
+/* ---- bucket lists ---- */
 
 static inline uint32_t *head_of(struct sliding_open_list *list,
                                 const struct sliding_open_list_node *node)
@@ -140,7 +140,7 @@ static void add_node(struct sliding_open_list *list, uint32_t *slot,
         list->met(list->context, index);
 }
 
-/* A placement is met in g moves by way of `parent`. */
+/* Relaxes the edge from `parent` to a placement at g moves. */
 static inline void relax(struct sliding_open_list *list, const uint64_t *key,
                          uint32_t parent, unsigned g, unsigned h)
 {
@@ -154,7 +154,7 @@ static inline void relax(struct sliding_open_list *list, const uint64_t *key,
     assert(node->h == h);
     if (node->g <= g)
         return;
-    /* h is consistent: what was expanded was met by the fewest moves. */
+    /* h is consistent: an expanded placement has its final g */
     assert(node->previous != SLIDING_OPEN_LIST_NONE || *head_of(list, node) == index);
     unlink_node(list, index);
     node->g = (uint16_t)g;
@@ -231,7 +231,7 @@ void sliding_open_list_path(const struct sliding_open_list *list, uint32_t index
     }
 }
 
-/* ---- beginning ---- */
+/* ---- initialization ---- */
 
 void sliding_open_list_begin(struct sliding_open_list *list, const uint8_t *root)
 {

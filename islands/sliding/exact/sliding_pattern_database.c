@@ -70,7 +70,7 @@ static void fill_table(const struct sliding *puzzle, const uint8_t *goal,
     }
 }
 
-/* The puzzle of a group's rings alone. */
+/* The subpuzzle of the rings of one group. */
 static struct sliding subpuzzle_of(const struct sliding *puzzle,
                                    const struct sliding_pdb_group *group)
 {

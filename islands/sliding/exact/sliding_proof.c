@@ -15,7 +15,7 @@ enum status sliding_proof_init(const struct puzzle *puzzle, const char *algorith
     return STATUS_OK;
 }
 
-/* Makes the island's one individual of these moves. */
+/* Writes these moves as the genome of the only individual. */
 static void write_genome(const struct puzzle *puzzle, struct island *island,
                          const int16_t *genes, size_t moves)
 {

@@ -6,43 +6,46 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Levels of at most so many placements have their classes recorded: a tenth of a second.
- */
+/* The classes of a level are recorded if it has at most so many placements, about a
+ * tenth of a second. A smaller limit gives weaker bounds, hence more searches. Chosen
+ * by hand. */
 static const uint64_t RECORDED_PLACEMENTS = 5000000;
-/* Blocks of a level between two looks at the clock: some milliseconds. */
+/* Blocks between two checks of the time limit, some milliseconds; chosen by hand. */
 enum { BLOCKS_A_POLL = 4096 };
 
-/* What one search tells of the class that it began in. */
+/* The result of one search from a placement of a class. */
 struct bfs_result {
-    uint32_t class; /* SLIDING_CLASSES_UNREACHABLE: this rank had nothing to do */
+    uint32_t class; /* SLIDING_CLASSES_UNREACHABLE: no search on this rank */
     uint32_t eccentricity;
     uint64_t reached;
     double seconds;
-    bool stopped; /* before all was reached: eccentricity and reached are at least so */
+    bool stopped; /* by the limit: eccentricity and reached are lower bounds */
     uint8_t from[SLIDING_BITMAP_BFS_MAX_VERTICES],
         farthest[SLIDING_BITMAP_BFS_MAX_VERTICES];
 };
 
-/* Bounds and what the rounds need. For two classes `most` bounds from above how bound
- * apart a placement of the one and one of the other can be in one component. */
+/* State of the search for diameters. For two classes, `most` is an upper bound of the
+ * distance between a placement of the one and one of the other within a component. */
 struct search {
     struct sliding_god *god;
     const struct sliding *puzzle;
     const struct sliding_god_plan *plan;
     struct comm *comm;
     struct sliding_bitmap_bfs bfs;
-    bool *searched;           /* a class was the root of a search, or is this round */
-    uint32_t *moves, *queue;  /* for distances between classes */
-    uint32_t *chosen;         /* of each rank, this round */
-    struct bfs_result *found; /* of each rank, this round */
-    uint16_t *row;         /* of each class: how bound from the root its farthest is */
-    uint16_t *rows;        /* ranks x classes: those of all */
-    uint16_t *most;        /* classes x classes */
-    uint32_t for_diameter; /* searches made for the diameters */
-    double deadline;       /* of clock_process_s() */
+    bool *searched;           /* of each class: a search started there, or does in
+                                 this round */
+    uint32_t *moves, *queue;  /* distances between classes, and their queue */
+    uint32_t *chosen;         /* class to search from, by rank */
+    struct bfs_result *found; /* result of this round, by rank */
+    uint16_t *row;            /* of each class: distance from the root to its farthest
+                              placement */
+    uint16_t *rows;           /* ranks x classes: the rows of all ranks */
+    uint16_t *most;           /* classes x classes */
+    uint32_t for_diameter;    /* searches made for the diameters */
+    double deadline;          /* of clock_process_s() */
 };
 
-/* A placement of the current level: its class is met at this depth. */
+/* Callback of the levels: its class occurs at this depth. */
 static void record_class(void *context, const uint8_t *at)
 {
     struct search *search = context;
@@ -50,8 +53,8 @@ static void record_class(void *context, const uint8_t *at)
         (uint16_t)search->bfs.depth;
 }
 
-/* Classes whose farthest placement was not recorded are met for the last time before
- * `recorded`, the first of the last levels that all were recorded. */
+/* Classes without a recorded placement occur last before level `recorded`, from which
+ * on all levels are recorded. */
 static void complete_row(struct search *search, unsigned recorded)
 {
     for (uint32_t c = 0; c < search->god->classes.count; c++)
@@ -59,7 +62,7 @@ static void complete_row(struct search *search, unsigned recorded)
             search->row[c] = (uint16_t)(recorded - 1);
 }
 
-/* The next level of the search; false when the time is up before it is whole. */
+/* Completes the next level; false when the time limit is reached first. */
 static bool step(struct search *search)
 {
     while (!sliding_bitmap_bfs_run(&search->bfs, BLOCKS_A_POLL))
@@ -68,7 +71,8 @@ static bool step(struct search *search)
     return true;
 }
 
-/* One search from a placement; fills search->row. levels may be NULL. */
+/* A complete breadth-first search from a placement; fills search->row. levels may be
+ * NULL. */
 static struct bfs_result bfs_from(struct search *search, uint32_t class,
                                   const uint8_t *from, uint64_t *levels)
 {
@@ -97,9 +101,9 @@ static struct bfs_result bfs_from(struct search *search, uint32_t class,
     return result;
 }
 
-/* Upper bounds of the distances between two classes u and c: there is a placement of u
- * that is q(s, u) moves from the root s, and none of c is more than row[c] from there.
- * The same with u and c swapped. */
+/* Updates upper bounds of the distance between classes u and c by the triangle
+ * inequality: some placement of u is moves[u] from the root s, and no placement of c is
+ * more than row[c] from it. The same with u and c exchanged. */
 static void update_distances(struct search *search, const struct bfs_result *result,
                              const uint16_t *row)
 {
@@ -120,7 +124,7 @@ static void update_distances(struct search *search, const struct bfs_result *res
     }
 }
 
-/* The diameter's upper bound of a component. */
+/* Upper bound of the diameter of a component. */
 static void bound_component(struct search *search, uint32_t component)
 {
     const struct sliding_symmetry_classes *classes = &search->god->classes;
@@ -134,7 +138,7 @@ static void bound_component(struct search *search, uint32_t component)
                 own->high = search->most[(size_t)u * classes->count + c];
 }
 
-/* What a result says of all classes of its component. */
+/* Updates the bounds of a component by the result of a search in it. */
 static void update_bounds(struct search *search, const struct bfs_result *result,
                           const uint16_t *row)
 {
@@ -188,8 +192,8 @@ static enum status run_round(struct search *search, struct error *err)
     return share_results(search, &own, err);
 }
 
-/* With how many classes a class may have a greater distance than is known in its
- * component; high: the greatest of these distances. */
+/* Number of classes that may be farther from this class than the lower bound of the
+ * diameter; high: the greatest upper bound among them. */
 static uint32_t count_open(const struct search *search, uint32_t class, unsigned *high)
 {
     const struct sliding_symmetry_classes *classes = &search->god->classes;
@@ -209,16 +213,16 @@ static uint32_t count_open(const struct search *search, uint32_t class, unsigned
     return open;
 }
 
-/* A class that may be searched next: how many distances of it are open, up to what. */
+/* A class to search from: its open pairs and their greatest upper bound. */
 struct candidate {
     uint32_t class, open;
     unsigned high;
     uint64_t sets;
 };
 
-/* By turns the class with the greatest possible distance goes first, of equals the most
- * symmetric, since extremes are often there; or the one with the most distances open.
- */
+/* Selection rule, by turns: the greatest upper bound, ties by the smallest class
+ * (symmetric placements are often extreme); or the most open pairs. Source: our own,
+ * after the alternating rule of BoundingDiameters (sliding_god.h). */
 static bool is_preferred(const struct candidate *a, const struct candidate *b,
                          bool greatest)
 {
@@ -231,7 +235,8 @@ static bool is_preferred(const struct candidate *a, const struct candidate *b,
     return a->open > b->open;
 }
 
-/* The next class to search; SLIDING_CLASSES_UNREACHABLE when all distances are settled. */
+/* The next class to search from; SLIDING_CLASSES_UNREACHABLE when all pairs are
+ * settled. */
 static uint32_t choose(const struct search *search, bool greatest)
 {
     struct candidate best = {.class = SLIDING_CLASSES_UNREACHABLE};
@@ -244,7 +249,7 @@ static uint32_t choose(const struct search *search, bool greatest)
     return best.class;
 }
 
-/* Which class each rank searches next, all ranks alike; how many. */
+/* Assigns classes to ranks, the same on every rank; returns how many. */
 static uint32_t plan_diameter_round(struct search *search)
 {
     uint32_t n = 0, limit = search->plan->searches;
@@ -276,7 +281,7 @@ static void report_round(const struct search *search)
         low = own->low > low ? own->low : low;
         high = own->high > high ? own->high : high;
     }
-    char top[32] = "?"; /* while some component was not searched at all */
+    char top[32] = "?"; /* while some component has no upper bound */
     if (high < UINT16_MAX)
         snprintf(top, sizeof top, "%u", high);
     fprintf(stderr,
@@ -295,7 +300,7 @@ static enum status find_diameters(struct search *search, struct error *err)
     return STATUS_OK;
 }
 
-/* One search for every component of classes but the target's own, for its size. */
+/* One search in every component of classes except the target's, for its size. */
 static enum status measure_components(struct search *search, struct error *err)
 {
     const struct sliding_god *god = search->god;
@@ -323,7 +328,7 @@ static enum status measure_components(struct search *search, struct error *err)
     return STATUS_OK;
 }
 
-/* Rank 0 searches from the target, and all update_bounds the levels. */
+/* Rank 0 searches from the target and broadcasts the levels. */
 static enum status measure_target(struct search *search, struct error *err)
 {
     struct sliding_god *god = search->god;
@@ -346,7 +351,7 @@ static enum status measure_target(struct search *search, struct error *err)
     return STATUS_OK;
 }
 
-/* What is known before any search. */
+/* Initial bounds of the components. */
 static void begin_components(struct search *search)
 {
     struct sliding_god *god = search->god;
@@ -413,7 +418,8 @@ enum status sliding_god_find(struct sliding_god *god, const struct sliding *puzz
     prepare(&search, arena, err);
     if (comm_agree(comm, err))
         return err->status;
-    ensure(god->components && search.bfs.puzzle); /* else some rank had no memory */
+    ensure(god->components && search.bfs.puzzle); /* otherwise some rank has reported
+                                                     the error */
     begin_components(&search);
     if (measure_target(&search, err) || measure_components(&search, err) ||
         (plan->diameter && find_diameters(&search, err)))

@@ -142,7 +142,7 @@ static void print_json(const struct sliding_god *god, const struct sliding *puzz
             bits_a_placement(god, puzzle));
 }
 
-/* ---- people ---- */
+/* ---- text ---- */
 
 static void print_components(const struct sliding_god *god, FILE *out)
 {

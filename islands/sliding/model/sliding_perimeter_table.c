@@ -8,18 +8,18 @@
 
 enum { NODES = SLIDING_PERIMETER_NODES, SLOTS = 2 * NODES, MAX_DISTANCE = 250 };
 
-/* The placements met, in the order in which they were. */
+/* The placements found so far, in breadth-first order. */
 struct frontier {
     struct sliding_perimeter_table *perimeter;
     const struct sliding *puzzle;
     const uint64_t *zobrist;
     uint8_t *at;
     uint64_t *key;
-    uint32_t *place; /* of each slot of the perimeter: its place in that order */
+    uint32_t *place; /* by slot: index of its placement in that order */
 };
 
-/* Adds a placement unless it is there. One that shares its key with another has a slot
- * of its own, behind that of the other, which is no farther away. */
+/* Inserts a placement unless it is present. Placements with equal keys have slots of
+ * their own, in the order of their distances, so a lookup by key finds the nearest. */
 static void insert(struct frontier *frontier, const uint8_t *at, uint64_t key,
                    unsigned distance)
 {
@@ -108,7 +108,7 @@ enum status sliding_perimeter_init(struct sliding_perimeter_table *perimeter,
     return got ? STATUS_OK : error_set(err, STATUS_MEMORY, "sliding: out of memory");
 }
 
-/* A move from a placement that is `distance` moves away to one that is one less. */
+/* A move from a placement at this distance to one at distance - 1. */
 static int16_t nearer(const struct sliding_perimeter_table *perimeter,
                       const struct sliding *puzzle, const uint64_t *zobrist,
                       const uint8_t *at, uint64_t key, int distance)

@@ -1,4 +1,5 @@
-/* For sliding_reaches.c only, included once for each WORD: a set of vertices. */
+/* The code of sliding_reaches.c, instantiated for each type WORD of a set of
+ * vertices. */
 
 struct NAME(folds) {
     WORD occupied;
@@ -7,7 +8,8 @@ struct NAME(folds) {
     WORD reach[SLIDING_MAX_RINGS];
 };
 
-/* Every ring that is alone in its face along `axes` may go anywhere in it. */
+/* Every ring that is alone in its face along `axes` may move to any vertex of the
+ * face. */
 static void NAME(set_reaches)(struct NAME(folds) * folds, unsigned axes, WORD face,
                               WORD two)
 {
@@ -17,9 +19,9 @@ static void NAME(set_reaches)(struct NAME(folds) * folds, unsigned axes, WORD fa
     }
 }
 
-/* Chooses `left` further axes from `axis` on.
- * axes, face   chosen so far, and the face through vertex 0 along them
- * one, two    vertices whose face holds at least one ring, at least two */
+/* Enumerates the sets of axes: `left` more, from `axis` on.
+ *     axes, face   chosen so far, and the face through vertex 0 along them
+ *     one, two     vertices whose face has at least one ring, at least two */
 static void NAME(fold)(struct NAME(folds) * folds, unsigned axis, unsigned left,
                        unsigned axes, WORD face, WORD one, WORD two)
 {

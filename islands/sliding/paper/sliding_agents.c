@@ -2,7 +2,8 @@
 
 #include <math.h>
 
-/* Source of the defaults: the paper, section 3.3 and appendix A. */
+/* Sources of the defaults: population, alpha and exponent, the paper, section 4.1;
+ * elite, its Algorithm 2. */
 static const struct config_option agents_options[] = {
     OPTION_INT_AT(struct sliding_agents_keys, population, "1000", 1, 1e6,
                   "agents an island"),
@@ -20,10 +21,10 @@ struct agents {
     const struct sliding *puzzle;
     size_t count, elite;
     struct sliding_roulette zipf;
-    struct population spare; /* the next generation while it is made */
+    struct population spare; /* the next generation */
 };
 
-/* What is worked out of the genomes at the beginning of each generation. */
+/* The genomes evaluated at the start of a generation. */
 struct evaluated {
     struct sliding_position *position;
     uint32_t *moves, *order; /* order: rows, the fittest first */
@@ -47,8 +48,7 @@ double sliding_agents_force(double alpha, double fitness, size_t moves)
     return alpha * fitness + (1 - alpha) / (1 + (double)moves);
 }
 
-/* The vertex whose coordinates along `axes` differ from v's as the bits of `signs` say,
- * one an axis. */
+/* The vertex that differs from v in those of the `axes` whose bit of `signs` is set. */
 static unsigned move_along(unsigned v, unsigned axes, uint64_t signs)
 {
     for (; axes; axes &= axes - 1, signs >>= 1)
@@ -140,7 +140,8 @@ static void start(void *self, struct island *island)
     welcome(self, island);
 }
 
-/* The moves of an agent are legal, so that only the last one of each ring matters. */
+/* The placement at the end of an agent's moves, and their number. The moves are legal,
+ * so only the last one of each ring matters. */
 static size_t end_position(const struct sliding *puzzle, const int16_t *gene,
                            struct sliding_position *position)
 {
@@ -154,7 +155,7 @@ static size_t end_position(const struct sliding *puzzle, const int16_t *gene,
     return n;
 }
 
-/* Rows by matches, the most first, of equals the first. */
+/* Sorts rows by decreasing matches, stable (counting sort). */
 static void sort_rows(const struct sliding *puzzle, const uint8_t *matches, size_t n,
                       uint32_t *order)
 {
@@ -192,7 +193,7 @@ static struct evaluated evaluate(const struct agents *agents,
     return evaluated;
 }
 
-/* Copies a row's agent, which then makes its random moves. */
+/* Copies an agent, which then makes its random moves. */
 static void mutate(struct agents *agents, const struct evaluated *evaluated,
                    struct island *island, size_t row, size_t child)
 {
@@ -210,7 +211,7 @@ static void mutate(struct agents *agents, const struct evaluated *evaluated,
     set_cost(puzzle, &position, moves, population_cost(&agents->spare, child));
 }
 
-/* As algorithm_diversity, of f in place of the cost. */
+/* As algorithm_diversity, of f instead of the cost. */
 static double diversity(const struct agents *agents, const struct evaluated *evaluated)
 {
     double sum = 0, squares = 0, n = (double)agents->count;

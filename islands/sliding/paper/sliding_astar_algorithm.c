@@ -5,7 +5,8 @@
 
 #include <math.h>
 
-/* Placements expanded in one step: about a tenth of a second. */
+/* Expansions in a step, about a tenth of a second; decides how often limits are
+ * checked, not the result. Chosen by hand. */
 enum { STEP_PLACEMENTS = 100000 };
 
 enum heuristic { HEURISTIC_PAPER, HEURISTIC_PATTERN };
@@ -33,7 +34,7 @@ struct astar {
     const struct puzzle *puzzle;
     struct sliding_a_star search;
     uint64_t steps;    /* of the island so far */
-    uint64_t replayed; /* of those, steps that the search has done */
+    uint64_t replayed; /* how many of them the search has executed */
     int16_t genes[SLIDING_OPEN_LIST_MOST_MOVES];
 };
 
@@ -67,7 +68,7 @@ static void start(void *self, struct island *island)
     astar->steps = astar->replayed = 0;
 }
 
-/* One more slice of the search, or after a restored checkpoint all of them again. */
+/* One more step; after a restored checkpoint, all steps before it again. */
 static enum sliding_search_end run_step(struct astar *astar)
 {
     const struct sliding *sliding = astar->puzzle->self;

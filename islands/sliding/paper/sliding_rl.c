@@ -7,11 +7,11 @@
 #include <math.h>
 #include <string.h>
 
-/* Source: the published program. */
+/* Source: the published program; the paper gives neither. */
 static const double unknown_weight = 1e-7, least_weight = 1e-12;
 
-/* A generation ends before its episodes are done when it has made so many moves, so
- * that it stays short. */
+/* A generation ends early after so many moves, which bounds its time. Chosen by
+ * hand. */
 enum { MAX_MOVES_A_STEP = 50000 };
 
 static const struct config_option rl_options[] = {
@@ -29,7 +29,7 @@ static const struct config_option rl_options[] = {
     OPTION_REAL_AT(struct sliding_rl_keys, discount, "0.95", 0, 1, "discount a move"),
     OPTION_END};
 
-/* What goes on from step to step, beside the table of weights. */
+/* State from step to step, beside the table of weights. */
 struct progress {
     uint64_t episodes; /* done */
     uint64_t best;     /* moves of the best path; UINT64_MAX: none */
@@ -92,7 +92,7 @@ static enum status init(const void *section, const struct puzzle *puzzle,
                       .progress = {.best = UINT64_MAX},
                       .target_key = sliding_key(puzzle->self, sliding->target),
                       .longest = (size_t)keys->longest};
-    if (rl->longest < puzzle->shape.genes) /* a migrant's path is walked too */
+    if (rl->longest < puzzle->shape.genes) /* a migrant's path is replayed, too */
         rl->longest = puzzle->shape.genes;
     if (!sliding_weights_init(&rl->weights, (size_t)keys->memory, unknown_weight, perm))
         return error_set(err, STATUS_MEMORY,
@@ -104,8 +104,8 @@ static enum status init(const void *section, const struct puzzle *puzzle,
     return STATUS_OK;
 }
 
-/* Gives the unknown neighbours of a placement half its weight and puts them behind the
- * others; returns how many there are then. */
+/* Gives the neighbours without a weight half the weight of a placement and appends them
+ * to the queue; returns its new length. */
 static size_t weigh_neighbours(const struct sliding_instance *instance,
                                const uint8_t *from, struct sliding_weights *weights,
                                uint8_t *queue, size_t n, size_t most)
@@ -180,8 +180,8 @@ static bool at_target(const struct rl *rl, const struct episode *episode)
     return !memcmp(episode->at, puzzle->target, puzzle->rings);
 }
 
-/* The move to the target, or one drawn by the weights of where it leads; SLIDING_END
- * when there is none. */
+/* The move to the target if there is one, else one drawn in proportion to the weights
+ * of the successors; SLIDING_END without a legal move. */
 static int16_t draw_move(const struct rl *rl, const struct episode *episode,
                          struct rng *rng, struct arena scratch)
 {
@@ -204,7 +204,7 @@ static int16_t draw_move(const struct rl *rl, const struct episode *episode,
     return roulette.n ? gene[sliding_roulette_spin(&roulette, rng)] : SLIDING_END;
 }
 
-/* The row becomes the path, or as much of it as a genome holds. */
+/* Writes the path to the individual, cut to the length of a genome. */
 static void write_row(const struct rl *rl, const struct episode *episode,
                       struct population *pop)
 {
@@ -219,10 +219,11 @@ static void write_row(const struct rl *rl, const struct episode *episode,
     cost[0] = cost[1] > 0 ? INFINITY : (double)moves;
 }
 
-/* Moves between two questions whether to go on. */
+/* Moves between two checks for an interrupt; chosen by hand. */
 enum { POLL_EVERY = 32 };
 
-/* Walks to the target or to the limit, and learns from it; returns the moves made. */
+/* Runs an episode to the target or to its limit and updates the weights; returns the
+ * moves made. */
 static size_t run_episode(struct rl *rl, struct island *island)
 {
     struct arena scratch = island->scratch;
@@ -279,7 +280,7 @@ static void step(void *self, struct island *island)
     island->finished = rl->progress.episodes == end;
 }
 
-/* Learns from a better path, as if it had walked it. */
+/* Updates the weights by a better path as by an episode that was won. */
 static void welcome(void *self, struct island *island)
 {
     struct rl *rl = self;

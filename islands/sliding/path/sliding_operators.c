@@ -97,7 +97,7 @@ void sliding_mutate(const void *self, double rate, struct rng *rng,
     }
 }
 
-/* A key for each move together with the position before it; returns how many. */
+/* Keys of the moves, each with the position before it; returns how many. */
 static size_t transitions(const struct sliding_instance *instance,
                           const int16_t *genome, uint64_t *key)
 {
@@ -134,7 +134,7 @@ double sliding_distance(const void *self, const void *a, const void *b,
         sliding_path_index_put(&index, i);
     for (size_t i = 0; i < m; i++)
         common += sliding_path_index_find(&index, other[i]) >= 0;
-    /* Genomes that differ in order or behind their moves alone are not the same. */
+    /* Distance 0 is reserved for equal genomes. */
     double apart = (double)(n + m) - 2 * (double)common;
     return apart >= 1 ? apart / (double)(n + m) : 1 / (double)(2 * length);
 }

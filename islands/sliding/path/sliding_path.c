@@ -72,8 +72,8 @@ void sliding_path_remove_loops(const struct sliding_instance *instance,
         sliding_path_index_take(path->key, path->moves + 1, &scratch);
     for (size_t i = 0; i <= path->moves; i++)
         sliding_path_index_put(&last, i);
-    /* Forward, from each position's last visit: rows behind `kept` are still whole, and
-     * those before it hold the very keys that the index may ask for. */
+    /* Copies forward from the last visit of each position: rows after `kept` are still
+     * unchanged, and rows before it hold the keys that the index refers to. */
     for (size_t i = 0;; i++) {
         i = (size_t)sliding_path_index_find(&last, path->key[i]);
         if (i != kept) {
@@ -96,7 +96,8 @@ void sliding_path_splice(const struct sliding_instance *instance,
     memmove(path->at + (i + n) * rings, path->at + j * rings, (after + 1) * rings);
     memmove(path->key + i + n, path->key + j, (after + 1) * sizeof *path->key);
     size_t moves = i + n + after;
-    /* Adding writes the position after each move: the last one is there already. */
+    /* sliding_path_add writes the position after each move; the last one is there
+     * already. */
     path->moves = i;
     for (size_t m = 0; m < n; m++)
         sliding_path_add(instance, path, genes[m]);

@@ -2,12 +2,12 @@
 
 #include <string.h>
 
-/* A node: a position, in the order of the two paths, those of `a` first. */
+/* A node is a position of one of the two paths, those of `a` first. */
 struct node {
     const uint8_t *at;
-    uint32_t parent; /* on the way from the start */
-    uint32_t paths;  /* of fewest moves, from nodes one level parent */
-    int16_t gene;    /* that leads to it */
+    uint32_t parent; /* on a shortest path from the start */
+    uint32_t paths;  /* number of predecessors in the level before */
+    int16_t gene;    /* the move from the parent */
     bool visited;
 };
 
@@ -15,7 +15,7 @@ struct graph {
     const struct sliding *puzzle;
     struct node *node;
     uint32_t nodes;
-    uint32_t *level, *next; /* nodes of a level, and of the next */
+    uint32_t *level, *next; /* nodes of this level, and of the next */
     uint32_t level_count, next_count;
 };
 
@@ -26,7 +26,7 @@ size_t sliding_path_crossover_bytes(void)
            (size_t)3 * ARENA_ALIGN;
 }
 
-/* The ring in which two positions differ; -1 when it is none or several. */
+/* The only ring in which two positions differ, or -1. */
 static int only_difference(const uint8_t *a, const uint8_t *b, unsigned rings)
 {
     int ring = -1;
@@ -39,7 +39,8 @@ static int only_difference(const uint8_t *a, const uint8_t *b, unsigned rings)
     return ring;
 }
 
-/* Goes from node u to v when one move does; of several paths to v keeps each alike. */
+/* Relaxes the edge from u to v if it is a legal move; of several predecessors keeps a
+ * uniformly random one (reservoir sampling). */
 static void visit(struct graph *graph, uint32_t u, uint32_t v,
                   const struct sliding_position *from, struct rng *rng)
 {

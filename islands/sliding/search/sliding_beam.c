@@ -5,8 +5,8 @@
 #include <math.h>
 #include <string.h>
 
-/* A generation ends with the level at which so many placements have been expanded behind.
- */
+/* A generation ends with the level after so many expansions. Chosen by hand: some
+ * milliseconds. */
 enum { EXPANSIONS_A_STEP = 4096 };
 
 static const struct config_option beam_options[] = {
@@ -18,10 +18,11 @@ static const struct config_option beam_options[] = {
                   "placements a search may keep, about 14 bytes each"),
     OPTION_END};
 
-/* Decides a search, and how far it is. */
+/* Determines a search and its progress: the content of a checkpoint. */
 struct search_state {
-    uint64_t seed, width, levels; /* levels: done */
-    uint64_t limit;               /* at its beginning: paths must be shorter */
+    uint64_t seed, width, levels; /* levels: completed */
+    uint64_t limit;               /* paths must have fewer moves, at the start of the
+                                     search */
     uint64_t backward;            /* 1: from the target */
     uint64_t best;                /* moves of the island's best path */
 };
@@ -30,10 +31,10 @@ struct beam {
     const struct sliding_beam_keys *keys;
     const struct sliding_instance *instance;
     struct search_state search_state;
-    /* The search under path; not in a checkpoint. */
-    uint64_t seed; /* of what stands here; 0: nothing does */
+    /* The running search; not in a checkpoint. */
+    uint64_t seed; /* of that search; 0: none */
     struct sliding_beam_search search;
-    int16_t *path; /* puzzle.length: the one just found */
+    int16_t *path; /* puzzle.length genes: the path just found */
 };
 
 static enum status check(const struct sliding_beam_keys *keys, struct error *err)
@@ -74,7 +75,8 @@ static enum status init(const void *section, const struct puzzle *puzzle,
     return STATUS_OK;
 }
 
-/* The row becomes the path that the search has found; false when it is none. */
+/* Writes the path that was found to the individual; false when a key collision made it
+ * up. */
 static bool write_row(struct beam *beam, struct population *pop)
 {
     const struct sliding *puzzle = &beam->instance->puzzle;
@@ -92,7 +94,7 @@ static bool write_row(struct beam *beam, struct population *pop)
     return true;
 }
 
-/* One level; returns the moves looked at. */
+/* Expands one level; returns the moves generated. */
 static size_t advance(struct beam *beam, struct population *pop)
 {
     size_t moves = sliding_beam_search_advance(&beam->search);
@@ -102,7 +104,7 @@ static size_t advance(struct beam *beam, struct population *pop)
     return moves;
 }
 
-/* Puts the search of the search_state at its beginning. */
+/* Starts the search that search_state describes. */
 static void begin_search(struct beam *beam)
 {
     const struct sliding *puzzle = &beam->instance->puzzle;
@@ -147,7 +149,7 @@ static void start(void *self, struct island *island)
     choose_search(beam, island, (uint64_t)beam->keys->width);
 }
 
-/* After a resume: walks to where the search_state was. */
+/* After a resume, repeats the search up to where it was. */
 static void catch_up(struct beam *beam, struct island *island)
 {
     if (beam->seed == beam->search_state.seed &&
@@ -158,7 +160,7 @@ static void catch_up(struct beam *beam, struct island *island)
         advance(beam, island->pop);
 }
 
-/* The next search is from the other end, and of the next from the start wider. */
+/* The direction alternates; the width doubles after every backward search. */
 static void end_search(struct beam *beam, struct island *island)
 {
     uint64_t width = beam->search_state.width, widest = (uint64_t)beam->keys->widest;

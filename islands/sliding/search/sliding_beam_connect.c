@@ -1,6 +1,9 @@
 #include "sliding_beam_connect.h"
 
-enum { MOST_NODES = 1 << 19 }; /* placements of all levels */
+enum {
+    MOST_NODES = 1 << 19
+}; /* placements kept over all levels, 7 MB of parents,
+                                  moves and keys; chosen by hand */
 
 size_t sliding_beam_connect_width(size_t least, struct rng *rng)
 {

@@ -5,8 +5,9 @@
 #include <string.h>
 
 enum {
-    TIE_BITS = 22,            /* of a rank, behind the moves left */
-    SEEN_SLOTS_PER_STATE = 64 /* slots for keys met, for each placement of a level */
+    TIE_BITS = 22,            /* low bits of a rank, which break ties at random */
+    SEEN_SLOTS_PER_STATE = 64 /* slots of the duplicate table for each placement of a
+                                 level; chosen by hand */
 };
 
 static bool take_level(struct sliding_beam_search_level *level, size_t width,
@@ -67,7 +68,8 @@ static uint64_t mix(uint64_t x)
     return x ^ x >> 32;
 }
 
-/* True when the key was met in this search; remembers it if not. */
+/* Whether the key was generated before in this search; records it. The table is
+ * direct-mapped and forgets: a duplicate that is missed costs time, not correctness. */
 static bool test_and_set_seen(struct sliding_beam_search *search, uint64_t key)
 {
     uint64_t *slot = &search->seen[key & search->seen_mask];
@@ -104,8 +106,9 @@ static void swap(struct sliding_beam_search_candidate *a,
     *b = was;
 }
 
-/* Brings those of rank below the pivot to the front of candidates low..high-1 and those
- * above it to the end; the rest are then *less..*more-1. */
+/* Three-way partition of candidates low..high-1 by rank; those equal to the pivot are
+ * then *less..*more-1. Source: the Dutch national flag of E. W. Dijkstra, A Discipline
+ * of Programming, 1976. */
 static void partition(struct sliding_beam_search_candidate *candidate, size_t low,
                       size_t high, uint32_t pivot, size_t *less, size_t *more)
 {
@@ -121,8 +124,9 @@ static void partition(struct sliding_beam_search_candidate *candidate, size_t lo
     }
 }
 
-/* Keeps the best `width` candidates; returns the rank that further ones must be below.
- */
+/* Quickselect: keeps the best `width` candidates; returns the rank that later ones must
+ * be below. Source: C. A. R. Hoare, Algorithm 65: Find, Communications of the ACM 4,
+ * 1961. */
 static uint32_t keep_best(struct sliding_beam_search *search)
 {
     size_t low = 0, high = search->candidates, width = search->task.width;
@@ -146,7 +150,7 @@ static uint32_t keep_best(struct sliding_beam_search *search)
     return worst;
 }
 
-/* What a level still takes: moves left at most, and ranks below this. */
+/* Candidates of a level must have at most `left` moves left, and a lower rank. */
 struct threshold {
     int left;
     uint32_t rank;
@@ -173,7 +177,8 @@ static void insert(struct sliding_beam_search *search,
     update_threshold(search, threshold);
 }
 
-/* A move from a placement of this level: a shorter way, or one to go on from. */
+/* Evaluates a move from a placement of this level: it completes a shorter path, becomes
+ * a candidate, or is pruned. */
 static void evaluate_move(struct sliding_beam_search *search,
                           struct sliding_beam_search_candidate *one,
                           struct threshold *threshold)
@@ -201,7 +206,7 @@ static void evaluate_move(struct sliding_beam_search *search,
         insert(search, one, threshold);
 }
 
-/* Considers the moves from one placement; returns how many. */
+/* Generates the moves from one placement; returns how many. */
 static size_t expand(struct sliding_beam_search *search, size_t place,
                      struct threshold *threshold)
 {
@@ -234,7 +239,7 @@ static size_t expand(struct sliding_beam_search *search, size_t place,
     return n;
 }
 
-/* The candidates become the level. */
+/* The candidates become the current level. */
 static void next_level(struct sliding_beam_search *search)
 {
     const struct sliding *puzzle = &search->instance->puzzle;

@@ -5,13 +5,15 @@
 #include <math.h>
 
 enum {
-    NODES_A_SECOND = 100000, /* of the diagnosis; it manages several times more */
+    NODES_A_SECOND = 100000, /* expansions of the diagnosis for each second allowed:
+                                below the actual speed, so that it ends in time;
+                                chosen by hand */
     MOST_NODES = 1 << 20,
-    LONGEST = UINT16_MAX /* moves of a way that it looks for */
+    LONGEST = UINT16_MAX /* longest path that it searches for */
 };
 
-/* Shortens the way to the target until that is proven impossible or the search becomes
- * too large. */
+/* Shortens the path to the target until that is proven impossible or the search exceeds
+ * its nodes; returns the lower bound. */
 static unsigned tighten(const struct sliding_instance *instance, struct arena scratch)
 {
     const struct sliding *puzzle = &instance->puzzle;

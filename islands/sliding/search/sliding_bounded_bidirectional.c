@@ -11,22 +11,23 @@ enum { BUCKETS = 2048 };
 
 #define NONE UINT32_MAX
 
-/* What parts the keys of the two ends in the one table. */
+/* Distinguishes the keys of the two ends in one hash table. */
 static const uint64_t other_end = 0x9e3779b97f4a7c15;
 
-/* One end: the push of positions to go on from, in buckets by rank; in a bucket the
- * last comes first. */
+/* One end of the search: its open list as buckets by rank, last in first out within a
+ * bucket. */
 struct end {
-    const uint8_t *goal; /* the placement of the other end */
-    uint64_t mark;       /* on its keys */
+    const uint8_t *goal; /* root of the other end */
+    uint64_t mark;       /* exclusive or into its keys */
     size_t nodes;
-    uint32_t *top;        /* BUCKETS: the last entry of each */
-    unsigned bucket, set; /* all before `bucket` are empty, from `set` on unset */
+    uint32_t *top;        /* BUCKETS entries: the top of each bucket */
+    unsigned bucket, set; /* buckets below `bucket` are empty, those from `set` on
+                             not initialized */
 };
 
-/* Positions met from both ends, or from the near one when the far one is the target.
- * One that is met again on a shorter way is queued again.
- */
+/* Placements generated from both ends, or from the near one only where the perimeter of
+ * the target replaces the far one. A placement that is reached by a shorter path is
+ * queued again. */
 struct search {
     const struct sliding_instance *instance;
     struct sliding_bounded_bidirectional *task;
@@ -38,14 +39,15 @@ struct search {
     uint64_t *key;           /* with the mark of its end */
     uint32_t *parent;
     int16_t *gene;           /* that led to it */
-    uint16_t *g, *h;         /* moves from its own end, least moves to the other */
-    uint32_t *entry, *below; /* 2 * nodes: a node, and the entry below in its bucket */
-    uint16_t *entry_g;       /* stale when the node's is less by now */
-    bool to_target;  /* the far end is the target: its perimeter stands for it */
-    bool incomplete; /* branching has left something out */
-    bool overflowed; /* an entry found no room, when the bucket was ... */
+    uint16_t *g, *h;         /* moves from its own root, lower bound to the other one */
+    uint32_t *entry, *below; /* 2 * nodes entries: a node, and the next entry of its
+                                bucket */
+    uint16_t *entry_g;       /* g when queued: stale if it has decreased since */
+    bool to_target;  /* `to` is the target: its perimeter replaces the far end */
+    bool incomplete; /* `branching` has pruned a move */
+    bool overflowed; /* the queue has overflowed ... */
     unsigned overflow_bucket;
-    uint32_t met[2]; /* of each end, the same position; NONE: not yet */
+    uint32_t met[2]; /* node where the ends meet, on each side; NONE: not yet */
 };
 
 static void end_init(struct end *end, const uint8_t *goal, uint64_t mark,
@@ -89,8 +91,8 @@ size_t sliding_bounded_bidirectional_bytes(const struct sliding_instance *instan
            2 * BUCKETS * sizeof(uint32_t) + (size_t)14 * ARENA_ALIGN;
 }
 
-/* Lower is gone on from first; the last bit is a coin that breaks ties. All that is
- * kept on the way to the target is outside its perimeter. */
+/* Priority, low first: twice the weighted f, plus a random bit for ties. Placements on
+ * the way to the target are outside its perimeter. */
 static unsigned rank_of(const struct search *s, uint32_t node)
 {
     unsigned h = s->h[node], radius = s->instance->perimeter.radius;
@@ -120,7 +122,7 @@ static void push(struct search *s, struct end *end, uint32_t node)
         end->bucket = bucket;
 }
 
-/* The pop node to go on from, NONE when there is none. */
+/* The open node of least rank, or NONE. */
 static uint32_t pop(const struct search *s, struct end *end)
 {
     for (; end->bucket < end->set; end->bucket++)
@@ -139,8 +141,8 @@ static bool is_at(const struct search *s, uint32_t node, const uint8_t *at)
     return !memcmp(s->at + node * rings, at, rings);
 }
 
-/* The slot of a placement, or the free one where it belongs. Keys alone do not tell
- * placements apart, and one taken for another would be left out of a proof. */
+/* The slot of a placement, or the free slot for it. Placements are compared, not only
+ * keys: a collision would invalidate a proof. */
 static uint32_t *slot_of(const struct search *s, uint64_t key, const uint8_t *at)
 {
     uint32_t *slot = hash_index_first(&s->index, key);
@@ -149,16 +151,16 @@ static uint32_t *slot_of(const struct search *s, uint64_t key, const uint8_t *at
     return slot;
 }
 
-/* A move from node `parent` (NONE: the end itself) and where it leads. */
+/* A move from node `parent` (NONE: the root itself) and the placement it leads to. */
 struct step {
     uint32_t parent;
     int16_t gene;
-    const uint8_t *at; /* where all rings are then */
+    const uint8_t *at; /* the placement */
     uint64_t key;      /* with the mark of the end */
     unsigned g, h;
 };
 
-/* A position that is not in the table yet; `slot` is free for it. */
+/* Adds a placement that is not in the table; `slot` is free. */
 static void add_node(struct search *s, struct end *end, uint32_t *slot,
                      const struct step *to)
 {
@@ -177,7 +179,8 @@ static void add_node(struct search *s, struct end *end, uint32_t *slot,
     push(s, end, node);
 }
 
-/* Notes a position that both ends have met, when the way through it is short enough. */
+/* Records a placement that both ends have reached if the path through it is short
+ * enough. */
 static void check_meeting(struct search *s, const struct end *end, uint32_t node)
 {
     size_t rings = s->instance->puzzle.rings;
@@ -191,8 +194,8 @@ static void check_meeting(struct search *s, const struct end *end, uint32_t node
     s->met[end == s->end] = other;
 }
 
-/* Whether a position outside the table can be on a way to the target that is short
- * enough; notes it when that way is known. */
+/* Whether a new placement can be on a path to the target that is short enough; records
+ * it when it is inside the perimeter. */
 static bool within_perimeter_bound(struct search *s, const struct step *to)
 {
     const struct sliding_perimeter_table *perimeter = &s->instance->perimeter;
@@ -227,7 +230,8 @@ static void generate(struct search *s, struct end *end, const struct step *to)
         check_meeting(s, end, node);
 }
 
-/* A coin for each of 64 moves that are not nearer: they are tried where it is 1. */
+/* A random mask for 64 moves that do not decrease h: those whose bit is set are
+ * generated, between half of `branching` and `branching` of them on average. */
 static uint64_t draw_mask(struct search *s, vertex_set set)
 {
     unsigned moves = sliding_count(set), branching = s->task->branching;
@@ -239,7 +243,7 @@ static uint64_t draw_mask(struct search *s, vertex_set set)
     return coins;
 }
 
-/* Every position one move further that is within the moves allowed. */
+/* Expands a node within the limit of moves. */
 static void expand(struct search *s, struct end *end, uint32_t node)
 {
     const struct sliding_instance *instance = s->instance;
@@ -280,9 +284,9 @@ static size_t depth_of(const struct search *s, uint32_t node)
     return depth;
 }
 
-/* The moves to where the ends met, and from there on those of the far end undone or
- * those through the perimeter. SLIDING_BOUNDED_BIDIRECTIONAL_NO_PATH when that was a placement
- * outside. */
+/* Extracts the path: the moves to the meeting placement, then those of the far end
+ * reversed, or those through the perimeter. SLIDING_BOUNDED_BIDIRECTIONAL_NO_PATH when
+ * a key collision made up the perimeter's distance. */
 static int trace(const struct search *s, int16_t *genes)
 {
     const struct sliding *puzzle = &s->instance->puzzle;
@@ -320,10 +324,11 @@ static void add_roots(struct search *s, unsigned h)
         generate(s, &s->end[1], &to);
 }
 
-/* Positions between two questions whether to go on. */
+/* Expansions between two checks for an interrupt; chosen by hand. */
 enum { ASK_EVERY = 256 };
 
-/* Goes on from one position after another; false when one end has no more. */
+/* Expands until the ends meet or the nodes are used up; false when an open list is
+ * empty. */
 static bool run(struct search *s)
 {
     uint32_t asked = 0;

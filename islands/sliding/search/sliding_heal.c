@@ -7,8 +7,9 @@
 
 #include <string.h>
 
-/* Searches for a way solved, tried one after another. Where most moves are free, weight
- * with short_length of them is fastest; where short_length are, branching first meets the perimeter. */
+/* Searches for a path to the target, tried in this order. Where most moves are legal a
+ * large weight with few moves branched is fastest; where few are, breadth-first search
+ * reaches the perimeter. Chosen by hand, not measured one by one. */
 static const struct {
     size_t nodes;
     unsigned weight, branching;
@@ -20,7 +21,8 @@ static const struct {
 
 enum {
     ATTEMPTS = sizeof attempts / sizeof *attempts,
-    SAMPLE_LENGTH_FACTOR = 4, /* times the least moves possible */
+    SAMPLE_LENGTH_FACTOR = 4, /* longest sample, in multiples of the lower bound;
+                                 chosen by hand */
     SAMPLE_MIN_WIDTH = 64,
     SAMPLE_MAX_WIDTH = 1024
 };
@@ -50,8 +52,8 @@ static bool is_at_target(const struct sliding_instance *instance,
                    instance->puzzle.rings);
 }
 
-/* Adds a way to the target from the end of the path. unsolvable: out, no way from the
- * start is short enough. */
+/* Appends a path to the target. unsolvable: out, no path from the start is short
+ * enough. */
 static bool complete(const struct sliding_instance *instance, int attempt,
                      struct rng *rng, struct arena scratch, struct sliding_path *path,
                      bool *unsolvable)
@@ -123,8 +125,8 @@ size_t sliding_random_walk(const struct sliding_instance *instance, size_t n,
     return n;
 }
 
-/* A search between start and target, wider until one finds a way; false when none does.
- */
+/* Beam searches between start and target, of growing width until one succeeds; false
+ * when none does. */
 static bool sample_by_beam(const struct sliding_instance *instance, struct rng *rng,
                            struct arena scratch, struct sliding_path *path)
 {
@@ -148,7 +150,7 @@ static bool sample_by_beam(const struct sliding_instance *instance, struct rng *
     return n != SLIDING_BEAM_NO_PATH;
 }
 
-/* A random walk from the start, then healed. */
+/* A random walk from the start, then repaired by sliding_heal_path. */
 static bool sample_by_walk(const struct sliding_instance *instance, struct rng *rng,
                            struct arena scratch, struct sliding_path *path)
 {

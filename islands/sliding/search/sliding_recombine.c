@@ -9,10 +9,12 @@
 #include <string.h>
 
 enum {
-    PAIR_TRIES = 64,        /* pairs of positions of which the nearest is joined */
-    CONNECT_MIN_WIDTH = 16, /* placements a level of the beam between them, or more */
+    PAIR_TRIES = 64,        /* random pairs of positions, of which the nearest is
+                               connected */
+    CONNECT_MIN_WIDTH = 16, /* least width of the beam between them */
     DETOUR_NODES = 1024,
-    DETOUR_LENGTH = 10, /* moves at most; also moves that one detour stands for */
+    DETOUR_LENGTH = 10, /* most moves that a detour replaces; moves of a path per
+                           draw of `rate` */
     DETOUR_WEIGHT = 4,
     DETOUR_BRANCHING = 4
 };
@@ -32,8 +34,8 @@ size_t sliding_recombine_bytes(const struct sliding_instance *instance)
            (instance->puzzle.length + 1) * sizeof(int16_t) + ARENA_ALIGN;
 }
 
-/* Of some random pairs of positions the one that promises the shortest child, which has
- * *least moves or more. */
+/* Of PAIR_TRIES random pairs of positions the one with the least lower bound of the
+ * child's length, which is *least. */
 static struct sliding_crossover_point
 find_near_pair(const struct sliding_instance *instance, const struct sliding_path *a,
                const struct sliding_path *b, struct rng *rng, size_t *least)
@@ -55,8 +57,8 @@ find_near_pair(const struct sliding_instance *instance, const struct sliding_pat
     return best;
 }
 
-/* The first moves of `a` and the last ones of b with a beam search between them, in place of
- * `a` when that is no longer. */
+/* Replaces `a` by its prefix, a path found by beam search, and the suffix of b, unless
+ * that is longer. */
 static void connect_by_beam(const struct sliding_instance *instance,
                             struct sliding_path *a, const struct sliding_path *b,
                             struct rng *rng, struct arena scratch, int16_t *genes)
@@ -82,7 +84,7 @@ static void connect_by_beam(const struct sliding_instance *instance,
     sliding_path_follow(instance, a, b->gene + point.j, b->moves - point.j);
 }
 
-/* Makes `a` the child of both. */
+/* Replaces `a` by the child of both. */
 static void cross(const struct sliding_instance *instance, struct sliding_path *a,
                   const struct sliding_path *b, struct rng *rng, struct arena scratch)
 {
@@ -98,7 +100,8 @@ static void cross(const struct sliding_instance *instance, struct sliding_path *
         connect_by_beam(instance, a, b, rng, scratch, genes);
 }
 
-/* A few moves from position i in place of those to j, and a way back to j. */
+/* Replaces a random segment of moves, from position i to j, by a random move and a path
+ * from there to j. */
 static void detour(const struct sliding_instance *instance, struct sliding_path *path,
                    struct rng *rng, struct arena scratch)
 {

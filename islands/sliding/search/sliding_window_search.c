@@ -4,14 +4,13 @@
 
 /* Tuned on configs/sliding/large. */
 enum {
-    MAX_WINDOW = 40, /* moves */
-    MIN_WIDTH = 16,  /* placements a level of a search */
-    CALL_EXPANSIONS =
-        2048 /* expanded behind by all searches of one call, at full effort */
+    MAX_WINDOW = 40,       /* moves */
+    MIN_WIDTH = 16,        /* placements a level of a search */
+    CALL_EXPANSIONS = 2048 /* placements expanded in one call at full effort */
 };
 
 static const double sideways_rate =
-    0.5; /* share of searches that settle for no shorter */
+    0.5; /* share of searches that accept an equal length */
 
 size_t sliding_local_search_bytes(const struct sliding_instance *instance)
 {
@@ -21,8 +20,8 @@ size_t sliding_local_search_bytes(const struct sliding_instance *instance)
            (connect > path ? connect : path);
 }
 
-/* Replaces one random window of at least two moves, if a way is found. Returns the
- * placements expanded behind. */
+/* Searches one random window of at least two moves and replaces it if a path is found.
+ * Returns the placements expanded. */
 static size_t search_window(const struct sliding_instance *instance,
                             struct sliding_path *path, struct rng *rng,
                             struct arena scratch, int16_t *genes)

@@ -10,21 +10,21 @@ enum { MOST_RINGS = 127, MOST_FACES = 35 };
 
 __extension__ typedef unsigned __int128 vertices;
 
-/* The puzzle as this file reads it. */
+/* The puzzle, read here without the code of loading. */
 struct cube {
     int d, rings, faces;
     int axes[MOST_FACES]; /* sets of k axes, a bit an axis */
     uint8_t end[2][MOST_RINGS];
 };
 
-/* One end: placements in the order in which they were met, level by level. */
+/* One side of the search: placements in breadth-first order. */
 struct side {
     uint8_t *at;    /* most x rings */
     uint32_t *slot; /* slots: number + 1; 0 where free */
     size_t count;   /* placements */
-    size_t level;   /* the first of the last level */
+    size_t level;   /* index of the first placement of the last level */
     size_t depth;   /* moves of that level */
-    bool met_other; /* one of the last level is the other end's */
+    bool met_other; /* a placement of the last level is on the other side, too */
 };
 
 struct search {
@@ -34,7 +34,7 @@ struct search {
     bool full;
 };
 
-/* What was found out. */
+/* Outcome of the search. */
 enum outcome { PATH_FOUND, NO_PATH, TOO_LARGE };
 
 static uint8_t vertex_of(const struct option_list *list, size_t ring)
@@ -70,8 +70,8 @@ static bool read_cube(const struct sliding_keys *keys, struct cube *cube)
            read_end(&keys->target, cube->d, cube->end[1]);
 }
 
-/* Definition 1: where a ring may go. A vertex is on the face of some axes through
- * another one when they differ on those axes only. */
+/* Definition 1 of the paper: the vertices that a ring may move to. A vertex is on the
+ * face of some axes through another one when they differ on those axes only. */
 static vertices moves_of(const struct cube *cube, const uint8_t *at, int ring)
 {
     vertices moves = 0;
@@ -120,7 +120,7 @@ static void add_placement(struct search *search, int own, const uint8_t *at)
     side->met_other = side->met_other || *slot_of(search, &search->side[!own], at);
 }
 
-/* Every placement one move beyond the last level. */
+/* Generates the next level of one side. */
 static void grow(struct search *search, int own)
 {
     const struct cube *cube = &search->cube;
@@ -141,8 +141,9 @@ static void grow(struct search *search, int own)
     side->depth++;
 }
 
-/* All levels of both sides are complete: before they share a placement every way has
- * more moves than both depths, and the level that first shares one makes it so many. */
+/* Both sides consist of complete levels: as long as they are disjoint every path is
+ * longer than the sum of their depths, and the level that makes them meet gives the
+ * length of a shortest path. */
 static enum outcome search_both_ends(struct search *search)
 {
     struct side *side = search->side;
@@ -159,7 +160,7 @@ static enum outcome search_both_ends(struct search *search)
     return PATH_FOUND;
 }
 
-/* Room for all placements, or as many as the memory holds. */
+/* Memory for all placements, or for as many as fit. */
 static bool take_room(struct search *search, struct arena *arena)
 {
     size_t rings = (size_t)search->cube.rings, free = (size_t)1 << search->cube.d;
