@@ -71,8 +71,8 @@ static json_t *config_json(const struct config *config)
                      node_json(config->tree));
 }
 
-enum status check_print(const struct config *config, bool json, FILE *out,
-                        struct error *err)
+enum status check_command_print(const struct config *config, bool json, FILE *out,
+                                struct error *err)
 {
     if (json)
         return json_output(config_json(config), out, err);
@@ -153,7 +153,7 @@ static enum status check_config(struct check *check, struct error *err)
     if (comm_agree(check->comm, err))
         return err->status;
     if (check->comm->rank == 0)
-        check_print(&check->config, check->json, stdout, err);
+        check_command_print(&check->config, check->json, stdout, err);
     return comm_agree(check->comm, err);
 }
 

@@ -14,7 +14,7 @@ enum status check_command(int argc, char **argv, struct comm *comm, struct error
  * islands (null: as many as ranks), replicas and resolved, which is nested like the YAML.
  * Infinite numbers are the strings ".inf" and "-.inf". STATUS_IO or STATUS_FULL if writing
  * fails. */
-enum status check_print(const struct config *config, bool json, FILE *out,
-                        struct error *err);
+enum status check_command_print(const struct config *config, bool json, FILE *out,
+                                struct error *err);
 
 #endif

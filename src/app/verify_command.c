@@ -326,8 +326,8 @@ static enum status verify_with(const char *path, const struct registry *registry
     return status;
 }
 
-enum status verify_result(const char *path, const struct registry *registry, bool json,
-                          FILE *out, struct error *err)
+enum status verify_command_result(const char *path, const struct registry *registry,
+                                  bool json, FILE *out, struct error *err)
 {
     return verify_with(path, registry, NULL, json, out, err);
 }

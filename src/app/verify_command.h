@@ -17,7 +17,7 @@ enum status verify_command(int argc, char **argv, struct comm *comm, struct erro
 
 /* The same for the result at `path`, printed to `out`: the checks of each input and each
  * solution, then "N of N solutions verified"; json: one object. */
-enum status verify_result(const char *path, const struct registry *registry, bool json,
-                          FILE *out, struct error *err);
+enum status verify_command_result(const char *path, const struct registry *registry,
+                                  bool json, FILE *out, struct error *err);
 
 #endif

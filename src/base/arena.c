@@ -123,6 +123,15 @@ struct arena arena_scratch(struct arena *perm, size_t bytes)
     return (struct arena){.at = base, .end = base + bytes + ARENA_ALIGN};
 }
 
+void *arena_grow_array(struct arena *arena, const void *old, size_t n, size_t room,
+                       size_t item_bytes)
+{
+    void *items = arena_take_array(arena, room, item_bytes);
+    if (items && n)
+        memcpy(items, old, n * item_bytes);
+    return items;
+}
+
 char *arena_text(struct arena *arena, const char *text)
 {
     size_t bytes = strlen(text) + 1;

@@ -46,6 +46,11 @@ void *arena_take(struct arena *arena, size_t bytes);
 void *arena_take_array(struct arena *arena, size_t n, size_t item_bytes);
 #define ARENA_NEW(arena, type, n) ((type *)arena_take_array((arena), (n), sizeof(type)))
 
+/* A copy of the first n items of an array, with room for `room` in all; NULL as above. The
+ * old array is not given back, so room should double each time. */
+void *arena_grow_array(struct arena *arena, const void *old, size_t n, size_t room,
+                       size_t item_bytes);
+
 /* A copy of a string. */
 char *arena_text(struct arena *arena, const char *text);
 

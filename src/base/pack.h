@@ -24,6 +24,11 @@ void pack_u64(struct pack *pack, uint64_t value);
 void pack_f64(struct pack *pack, double value);
 /* A length and the bytes. */
 void pack_blob(struct pack *pack, const void *bytes, size_t n);
+/* n bytes to be filled by the caller; NULL without memory, or when n is 0. */
+unsigned char *pack_room(struct pack *pack, size_t n);
+/* As pack_blob for what is packed in between; begin returns what end is given. */
+size_t pack_blob_begin(struct pack *pack);
+void pack_blob_end(struct pack *pack, size_t begin);
 /* Empties it and keeps the memory. */
 void pack_clear(struct pack *pack);
 void pack_free(struct pack *pack);

@@ -68,7 +68,7 @@ void island_state_unpack_elites(struct island_state *state, struct unpack *in);
 void island_state_unpack(struct island_state *state, struct unpack *in);
 
 /* Reads elites into an archive and a verdict of the caller (rank 0 merges them). */
-void elites_unpack(struct unpack *in, const struct shape *shape,
-                   struct archive *archive, struct verdict *verdict);
+void island_state_read_elites(struct unpack *in, const struct shape *shape,
+                              struct archive *archive, struct verdict *verdict);
 
 #endif

@@ -71,31 +71,13 @@ static void reopen_replicas(struct run_state *run)
     }
 }
 
-/* Broadcasts the snapshot that rank 0 was given, if any. */
+/* Goes on from the snapshot that rank 0 was given, if any. */
 static enum status restore_snapshot(struct run_state *run, struct error *err)
 {
-    uint64_t n =
-        is_leader(run) && run->outside->snapshot ? run->outside->snapshot_bytes : 0;
-    if (comm_broadcast(run->world, &n, sizeof n, err) || !n)
-        return err->status;
-    void *bytes = malloc(n);
-    struct error local = {0};
-    if (!bytes)
-        error_set(&local, STATUS_MEMORY, "no memory for a checkpoint of %zu bytes",
-                  (size_t)n);
-    else if (is_leader(run)) {
-        assert(run->outside->snapshot);
-        memcpy(bytes, run->outside->snapshot, n);
-    }
-    if (comm_agree(run->world, &local) == STATUS_OK &&
-        comm_broadcast(run->world, bytes, n, &local) == STATUS_OK)
-        snapshot_unpack(&run->snapshot, bytes, n, &local);
-    free(bytes);
-    *err = local;
-    if (comm_agree(run->world, err))
-        return err->status;
-    reopen_replicas(run);
-    return STATUS_OK;
+    if (snapshot_resume(&run->snapshot, run->world, run->outside->snapshot,
+                        run->outside->snapshot_bytes, err) == STATUS_OK)
+        reopen_replicas(run);
+    return err->status;
 }
 
 /* A round. */
@@ -144,25 +126,47 @@ static enum status init_states(struct run_state *run, struct error *err)
     return STATUS_OK;
 }
 
-/* Restores the islands from the snapshot. */
-static enum status resume_states(struct run_state *run, struct error *err)
+/* Whether any group continues a replica that has begun; the same on all ranks. */
+static bool anyone_resumes(const struct run_state *run)
 {
-    struct replica_record *kept = &run->snapshot.kept[run->replica];
+    for (size_t g = 0; g < run->n_groups; g++) {
+        uint32_t replica = pending_replica(run, g);
+        if (replica != NO_REPLICA &&
+            run->snapshot.kept[replica].stage == REPLICA_RUNNING)
+            return true;
+    }
+    return false;
+}
+
+/* Gets the stored states of this rank's islands, for place_states. Collective. */
+static enum status fetch_states(struct run_state *run, bool resumes, struct pack *out,
+                                struct error *err)
+{
+    struct snapshot_request request = {0};
+    if (resumes)
+        request =
+            (struct snapshot_request){run->replica, run->first_island, run->n_own};
+    return anyone_resumes(run)
+               ? snapshot_scatter(&run->snapshot, run->world, &request, out, err)
+               : STATUS_OK;
+}
+
+/* Restores the islands from the snapshot. */
+static enum status place_states(struct run_state *run, const struct pack *fetched,
+                                struct error *err)
+{
+    struct unpack in = unpack_from(fetched->data, fetched->used);
     for (size_t i = 0; i < run->n_own; i++) {
-        const struct pack *elites = &kept->elites[run->first_island + i];
-        const struct pack *state = &kept->states[run->first_island + i];
-        struct unpack in = unpack_from(elites->data, elites->used);
-        island_state_unpack_elites(&run->states[i], &in);
-        bool broken = in.broken;
-        in = unpack_from(state->data, state->used);
-        island_state_unpack(&run->states[i], &in);
-        if (broken || in.broken)
+        struct unpack elites = unpack_blob(&in), state = unpack_blob(&in);
+        island_state_unpack_elites(&run->states[i], &elites);
+        island_state_unpack(&run->states[i], &state);
+        if (elites.broken || state.broken)
             return error_set(
                 err, STATUS_INPUT,
                 "the checkpoint's island %zu of replica %u does not fit this run",
                 run->first_island + i, run->replica);
     }
-    run->carried_s = kept->result.elapsed_s;
+    run->carried_s = run->snapshot.kept[run->replica].result.elapsed_s;
     return STATUS_OK;
 }
 
@@ -193,10 +197,17 @@ static enum status begin_round(struct run_state *run, struct error *err)
     run->replica = pending_replica(run, run->my_group);
     run->working = run->replica != NO_REPLICA;
     run->carried_s = 0;
+    bool resumes =
+        run->working && run->snapshot.kept[run->replica].stage == REPLICA_RUNNING;
+    struct pack fetched = {0};
+    if (fetch_states(run, resumes, &fetched, err)) {
+        pack_free(&fetched);
+        return err->status;
+    }
     init_states(run, err);
-    if (!err->status && run->working &&
-        run->snapshot.kept[run->replica].stage == REPLICA_RUNNING)
-        resume_states(run, err);
+    if (!err->status && resumes)
+        place_states(run, &fetched, err);
+    pack_free(&fetched);
     if (!err->status && !run->migration)
         take_plan_memory(run, err);
     return comm_agree(run->world, err);

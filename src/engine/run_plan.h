@@ -30,7 +30,7 @@ struct engine_world {
     const struct observer *observers; /* used on rank 0 */
     size_t n_observers;
     double (*clock)(void); /* seconds, monotonic */
-    const void *snapshot;  /* rank 0: to resume from, or NULL */
+    const void *snapshot;  /* rank 0: to resume from, or NULL; borrowed */
     size_t snapshot_bytes;
     bool settled; /* on all ranks: the result file of the snapshot is finished, so that
                      observers are not called if nothing is left to do */

@@ -13,11 +13,8 @@ void mip_init(struct mip *mip, struct arena *arena)
 static void *grown(struct mip *mip, const void *old, size_t n, size_t room,
                    size_t bytes)
 {
-    void *more = arena_take_array(mip->arena, room, bytes);
-    if (!more)
-        mip->lost = true;
-    else if (n)
-        memcpy(more, old, n * bytes);
+    void *more = arena_grow_array(mip->arena, old, n, room, bytes);
+    mip->lost |= !more;
     return more;
 }
 

@@ -38,7 +38,7 @@ def built(prefix, tmp_path_factory):
     folder = tmp_path_factory.mktemp("outside")
     for name in ("tsp.yaml", "berlin52.tsp", "real.yaml"):
         shutil.copy(OUTSIDE / name, folder)
-    call("cmake", "-S", OUTSIDE, "-B", folder, f"-DCMAKE_PREFIX_PATH={prefix}",
+    call("cmake", "-G", "Ninja", "-S", OUTSIDE, "-B", folder, f"-DCMAKE_PREFIX_PATH={prefix}",
          f"-DCMAKE_C_FLAGS={FLAGS} -Wall -Werror")
     call("cmake", "--build", folder)
     return folder

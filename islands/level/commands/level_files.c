@@ -180,11 +180,10 @@ static enum status add_item(struct level_files *out,
 {
     if (out->count == *capacity) {
         size_t more = *capacity ? 2 * *capacity : 64;
-        struct level_files_item *items = ARENA_NEW(perm, struct level_files_item, more);
+        struct level_files_item *items =
+            arena_grow_array(perm, out->items, out->count, more, sizeof *items);
         if (!items)
             return no_memory(err);
-        if (out->count)
-            memcpy(items, out->items, out->count * sizeof *items);
         out->items = items;
         *capacity = more;
     }

@@ -161,7 +161,8 @@ static int run_cbc(Cbc_Model *model, const struct level_program *p, double secon
     int kept = hush();
     Cbc_solve(model);
     unhush(kept);
-    bool late = Cbc_isSecondsLimitReached(model) || clock_process_s() - began > LATE * seconds;
+    bool late =
+        Cbc_isSecondsLimitReached(model) || clock_process_s() - began > LATE * seconds;
     read_out(model, p, late, out);
     return Cbc_status(model);
 }

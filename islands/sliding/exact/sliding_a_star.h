@@ -24,19 +24,19 @@ struct sliding_a_star {
 
 /* per_group: most rings of a group of sliding_pdb_init. Takes about `bytes` and the
  * tables from the arena. The struct must not move afterwards. */
-enum status sliding_a_star_init(struct sliding_a_star *seek,
+enum status sliding_a_star_init(struct sliding_a_star *search,
                                 const struct sliding *puzzle, unsigned per_group,
                                 size_t bytes, struct arena *arena, struct error *err);
 
 /* Starts anew between two placements. */
-void sliding_a_star_begin(struct sliding_a_star *seek, const uint8_t *from,
+void sliding_a_star_begin(struct sliding_a_star *search, const uint8_t *from,
                           const uint8_t *to);
 
 /* Expands at most so many placements. */
-enum sliding_search_end sliding_a_star_work(struct sliding_a_star *seek,
-                                            uint64_t placements);
+enum sliding_search_end sliding_a_star_run(struct sliding_a_star *search,
+                                           uint64_t placements);
 
 /* The moves of the way that was found; genes has room for `bound` of them. */
-void sliding_a_star_way(const struct sliding_a_star *seek, int16_t *genes);
+void sliding_a_star_path(const struct sliding_a_star *search, int16_t *genes);
 
 #endif

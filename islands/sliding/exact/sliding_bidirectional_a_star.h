@@ -29,8 +29,8 @@ struct sliding_bidirectional_a_star {
     uint64_t expanded;
     enum sliding_search_end end;
     unsigned
-        exhausted; /* SLIDING_SEARCH_APART: which side; its count is the component's */
-    unsigned told; /* side that is expanding */
+        exhausted; /* SLIDING_SEARCH_NO_PATH: which side; its count is the component's */
+    unsigned active; /* side that is expanding */
 };
 
 /* Takes at most about `bytes` from the arena. The struct must not move afterwards. */
@@ -45,11 +45,11 @@ void sliding_bidirectional_a_star_begin(struct sliding_bidirectional_a_star *sea
 
 /* Expands at most so many placements. */
 enum sliding_search_end
-sliding_bidirectional_a_star_work(struct sliding_bidirectional_a_star *search,
-                                  uint64_t placements);
+sliding_bidirectional_a_star_run(struct sliding_bidirectional_a_star *search,
+                                 uint64_t placements);
 
 /* The moves of the way that was found; genes has room for `best` of them. */
-void sliding_bidirectional_a_star_way(const struct sliding_bidirectional_a_star *search,
-                                      int16_t *genes);
+void sliding_bidirectional_a_star_path(
+    const struct sliding_bidirectional_a_star *search, int16_t *genes);
 
 #endif

@@ -18,27 +18,28 @@ struct sliding_bidirectional_bfs {
     struct sliding_bitmap_bfs sides[2]; /* from the start, from the target */
     unsigned bound;                     /* no way has fewer moves */
     unsigned
-        exhausted; /* SLIDING_SEARCH_APART: which search; its total is the component's */
-    unsigned growing; /* the search in work */
-    uint64_t met;     /* placements reached */
+        exhausted; /* SLIDING_SEARCH_NO_PATH: which search; its total is the component's */
+    unsigned active;  /* the search in work */
+    uint64_t reached; /* placements reached */
     enum sliding_search_end end;
-    uint8_t half[SLIDING_BITMAP_BFS_MAX_VERTICES]; /* SLIDING_SEARCH_FOUND: where they
+    uint8_t
+        midpoint[SLIDING_BITMAP_BFS_MAX_VERTICES]; /* SLIDING_SEARCH_FOUND: where they
                                                       meet */
 };
 
 /* What sliding_bidirectional_bfs_init takes; SIZE_MAX when the cube is too large. */
 size_t sliding_bidirectional_bfs_bytes(const struct sliding *puzzle);
 
-enum status sliding_bidirectional_bfs_init(struct sliding_bidirectional_bfs *wide,
+enum status sliding_bidirectional_bfs_init(struct sliding_bidirectional_bfs *search,
                                            const struct sliding *puzzle,
                                            struct arena *arena, struct error *err);
 
 /* Starts anew between two different placements. */
-void sliding_bidirectional_bfs_begin(struct sliding_bidirectional_bfs *wide,
+void sliding_bidirectional_bfs_begin(struct sliding_bidirectional_bfs *search,
                                      const uint8_t *from, const uint8_t *to);
 
-/* Works on at most so many blocks of a search. Never SLIDING_SEARCH_FULL. */
+/* Works on at most so many blocks of a search. Never SLIDING_SEARCH_OUT_OF_MEMORY. */
 enum sliding_search_end
-sliding_bidirectional_bfs_work(struct sliding_bidirectional_bfs *wide, size_t blocks);
+sliding_bidirectional_bfs_run(struct sliding_bidirectional_bfs *search, size_t blocks);
 
 #endif

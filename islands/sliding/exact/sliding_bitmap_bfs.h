@@ -37,12 +37,12 @@ struct sliding_bitmap_bfs {
     uint32_t *reached, *current, *next; /* blocks x rows */
     uint8_t *active;                    /* of a block: it has bits in current */
     uint8_t *active_next;               /* the same of next */
-    uint8_t *wanted; /* it is active or a move away from one that is */
-    uint8_t *wanted_next;
-    uint8_t *filled; /* every placement of it is reached */
-    uint8_t *places; /* blocks x outer: where its outer rings are */
-    bool crowded;    /* many blocks of `current` are active: none is marked */
-    bool all_wanted; /* `wanted` was not marked: look at every block */
+    uint8_t *marked; /* it is active or a move away from one that is */
+    uint8_t *marked_next;
+    uint8_t *complete; /* every placement of it is reached */
+    uint8_t *outer_at; /* blocks x outer: where its outer rings are */
+    bool dense;        /* many blocks of `current` are active: none is marked */
+    bool all_marked;   /* `marked` was not marked: look at every block */
     uint32_t weight[SLIDING_BITMAP_BFS_MAX_VERTICES]; /* of an outer ring's digit in
                                                          block numbers */
     uint32_t face[SLIDING_BITMAP_BFS_MAX_SPANS]
@@ -71,7 +71,7 @@ void sliding_bitmap_bfs_begin(struct sliding_bitmap_bfs *bfs, const uint8_t *fro
 /* Works on at most `blocks` blocks towards the next level; true when it is complete.
  * depth, level and total are then those of the new one. level is 0 when nothing is
  * left; the component is exhausted then, and total is its size. */
-bool sliding_bitmap_bfs_work(struct sliding_bitmap_bfs *bfs, size_t blocks);
+bool sliding_bitmap_bfs_run(struct sliding_bitmap_bfs *bfs, size_t blocks);
 
 /* The whole next level; how many placements it has. */
 uint64_t sliding_bitmap_bfs_step(struct sliding_bitmap_bfs *bfs);

@@ -141,8 +141,8 @@ static void add_node(struct sliding_open_list *list, uint32_t *slot,
 }
 
 /* A placement is met in g moves by way of `parent`. */
-static inline void meet(struct sliding_open_list *list, const uint64_t *key,
-                        uint32_t parent, unsigned g, unsigned h)
+static inline void relax(struct sliding_open_list *list, const uint64_t *key,
+                         uint32_t parent, unsigned g, unsigned h)
 {
     uint32_t *slot = slot_of(list, key);
     if (!*slot) {
@@ -196,10 +196,10 @@ void sliding_open_list_expand(struct sliding_open_list *list, unsigned g)
                 key[word] = without | to << shift;
                 unsigned entry = sliding_pdb_entry(group, key);
                 if (entry == UINT8_MAX) {
-                    list->cut = true;
+                    list->pruned = true;
                 } else {
                     assert(rest + entry <= h + 1 && rest + entry + 1 >= h);
-                    meet(list, key, index, g + 1, rest + entry);
+                    relax(list, key, index, g + 1, rest + entry);
                 }
             }
         key[word] = kept;
@@ -219,8 +219,8 @@ int16_t sliding_open_list_move(const struct sliding_open_list *list,
     return sliding_gene(list->puzzle, w * packing->per_word + i, vertex);
 }
 
-void sliding_open_list_way(const struct sliding_open_list *list, uint32_t index,
-                           int16_t *genes)
+void sliding_open_list_path(const struct sliding_open_list *list, uint32_t index,
+                            int16_t *genes)
 {
     const struct sliding_open_list_node *node = sliding_open_list_node(list, index);
     for (unsigned i = node->g; i-- > 0;) {
@@ -237,7 +237,7 @@ void sliding_open_list_begin(struct sliding_open_list *list, const uint8_t *root
 {
     uint64_t key[SLIDING_PDB_MAX_WORDS];
     sliding_packing_pack(&list->packing, root, key);
-    unsigned h = sliding_pdb_of(list->pdb, key);
+    unsigned h = sliding_pdb_value(list->pdb, key);
     list->bits = FIRST_BITS;
     memset(list->table, 0, sizeof *list->table << list->bits);
     memset(list->open, 0xff, SLIDING_OPEN_LIST_MOST_MOVES * sizeof *list->open);
@@ -245,10 +245,10 @@ void sliding_open_list_begin(struct sliding_open_list *list, const uint8_t *root
     list->count = 0;
     list->pending = 0;
     list->full = false;
-    list->cut = h == SLIDING_PDB_FAR;
-    list->limit = h == SLIDING_PDB_FAR ? 0 : h;
+    list->pruned = h == SLIDING_PDB_UNREACHABLE;
+    list->limit = h == SLIDING_PDB_UNREACHABLE ? 0 : h;
     list->low = list->high = 0;
-    if (h != SLIDING_PDB_FAR)
+    if (h != SLIDING_PDB_UNREACHABLE)
         add_node(list, slot_of(list, key), key, SLIDING_OPEN_LIST_NONE, 0, h);
 }
 

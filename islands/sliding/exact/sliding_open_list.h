@@ -20,10 +20,10 @@ enum { SLIDING_OPEN_LIST_MOST_MOVES = 4096 };
 
 /* How a search that proves its answer stands. */
 enum sliding_search_end {
-    SLIDING_SEARCH_WORKING,
-    SLIDING_SEARCH_FOUND, /* a shortest way is known */
-    SLIDING_SEARCH_APART, /* there is none */
-    SLIDING_SEARCH_FULL   /* memory is used up; the bound stays */
+    SLIDING_SEARCH_RUNNING,
+    SLIDING_SEARCH_FOUND,        /* a shortest way is known */
+    SLIDING_SEARCH_NO_PATH,      /* there is none */
+    SLIDING_SEARCH_OUT_OF_MEMORY /* memory is used up; the bound stays */
 };
 
 /* A placement that was met. */
@@ -52,7 +52,7 @@ struct sliding_open_list {
     unsigned limit;     /* C */
     unsigned low, high; /* open[g] is empty for g < low and g > high */
     bool full;          /* a placement found no room: not all are known any more */
-    bool cut;           /* a placement was left out: it cannot reach the goal */
+    bool pruned;        /* a placement was left out: it cannot reach the goal */
     sliding_open_list_met *met; /* optional */
     void *context;
 };
@@ -89,8 +89,8 @@ sliding_open_list_node(const struct sliding_open_list *list, uint32_t node)
 }
 
 /* The moves from the root to a node, g of them, as genes. */
-void sliding_open_list_way(const struct sliding_open_list *list, uint32_t node,
-                           int16_t *genes);
+void sliding_open_list_path(const struct sliding_open_list *list, uint32_t node,
+                            int16_t *genes);
 
 /* The move that leads from a node's placement to that of a neighbour, as a gene. */
 int16_t sliding_open_list_move(const struct sliding_open_list *list,

@@ -25,9 +25,9 @@
 #include "status.h"
 
 enum {
-    SLIDING_PDB_FAR = UINT16_MAX, /* a need: the goal cannot be reached */
-    SLIDING_PDB_MAX_WORDS = 15,   /* of a packed placement: 127 rings of 7 bits */
-    SLIDING_PDB_MAX_BITS = 24     /* of a table's index */
+    SLIDING_PDB_UNREACHABLE = UINT16_MAX, /* a need: the goal cannot be reached */
+    SLIDING_PDB_MAX_WORDS = 15, /* of a packed placement: 127 rings of 7 bits */
+    SLIDING_PDB_MAX_BITS = 24   /* of a table's index */
 };
 
 /* How placements are packed. */
@@ -55,11 +55,11 @@ struct sliding_pattern_database {
     unsigned n_groups;
     struct sliding_pdb_group groups[SLIDING_MAX_RINGS];
     uint8_t group_of[SLIDING_MAX_RINGS]; /* of a ring */
-    uint32_t *queue;                     /* for sliding_pdb_aim */
+    uint32_t *queue;                     /* for sliding_pdb_build */
 };
 
 /* Takes memory: 2^(d * rings of the group) bytes a group, and four times the largest
- * for a while's work; the tables are empty until sliding_pdb_aim.
+ * for a while's work; the tables are empty until sliding_pdb_build.
  *
  * per_group  most rings of a group, >= 1 and per_group * d <= SLIDING_PDB_MAX_BITS
  * err        STATUS_MEMORY */
@@ -68,8 +68,8 @@ enum status sliding_pdb_init(struct sliding_pattern_database *pdb,
                              struct arena *arena, struct error *err);
 
 /* Fills the tables for one goal. */
-void sliding_pdb_aim(struct sliding_pattern_database *pdb, const struct sliding *puzzle,
-                     const uint8_t *goal);
+void sliding_pdb_build(struct sliding_pattern_database *pdb,
+                       const struct sliding *puzzle, const uint8_t *goal);
 
 /* What a group's table says of a packed placement. */
 static inline unsigned sliding_pdb_entry(const struct sliding_pdb_group *group,
@@ -78,9 +78,9 @@ static inline unsigned sliding_pdb_entry(const struct sliding_pdb_group *group,
     return group->table[key[group->word] >> group->shift & group->mask];
 }
 
-/* The need of a packed placement; SLIDING_PDB_FAR when a group cannot reach its goal.
+/* The need of a packed placement; SLIDING_PDB_UNREACHABLE when a group cannot reach its goal.
  */
-unsigned sliding_pdb_of(const struct sliding_pattern_database *pdb,
-                        const uint64_t *key);
+unsigned sliding_pdb_value(const struct sliding_pattern_database *pdb,
+                           const uint64_t *key);
 
 #endif

@@ -22,13 +22,13 @@ void sliding_proof_found(const struct puzzle *puzzle, struct island *island,
 
 /* There is no way: the placements that are connected to the start (or else to the
  * target) were all met, so many. */
-void sliding_proof_apart(const struct puzzle *puzzle, struct island *island,
-                         bool of_start, uint64_t placements);
+void sliding_proof_no_path(const struct puzzle *puzzle, struct island *island,
+                           bool from_start, uint64_t placements);
 
 /* There is no way: all `placements` that could have led to the target, as far as groups
  * of `per_group` rings alone tell, were met. */
-void sliding_proof_cut_off(struct island *island, unsigned per_group,
-                           uint64_t placements);
+void sliding_proof_no_path_pruned(struct island *island, unsigned per_group,
+                                  uint64_t placements);
 
 /* A limit ended the search; island->bound stays. */
 void sliding_proof_gave_up(struct island *island);

@@ -147,7 +147,7 @@ void sliding_classes_distances(const struct sliding_symmetry_classes *classes,
         const struct sliding_symmetry_class *own = &classes->all[queue[head]];
         for (uint32_t i = own->first; i < own->first + own->n; i++) {
             uint32_t to = classes->neighbours[i];
-            if (moves[to] != SLIDING_CLASSES_FAR)
+            if (moves[to] != SLIDING_CLASSES_UNREACHABLE)
                 continue;
             moves[to] = moves[queue[head]] + 1;
             queue[tail++] = to;
@@ -171,7 +171,7 @@ static enum status find_components(struct sliding_symmetry_classes *classes,
             continue;
         sliding_classes_distances(classes, c, moves, queue);
         for (uint32_t to = 0; to < classes->count; to++)
-            if (moves[to] != SLIDING_CLASSES_FAR)
+            if (moves[to] != SLIDING_CLASSES_UNREACHABLE)
                 classes->all[to].component = classes->components;
         classes->components++;
     }

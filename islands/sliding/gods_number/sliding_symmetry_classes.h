@@ -18,7 +18,7 @@ enum {
     SLIDING_CLASSES_MAX_VERTICES = 1 << SLIDING_CLASSES_MAX_D
 };
 
-#define SLIDING_CLASSES_FAR UINT32_MAX
+#define SLIDING_CLASSES_UNREACHABLE UINT32_MAX
 
 /* One class. */
 struct sliding_symmetry_class {
@@ -80,7 +80,7 @@ sliding_classes_size(const struct sliding_symmetry_classes *classes, uint32_t cl
 }
 
 /* Fewest moves from each placement of a class to some placement of each other;
- * SLIDING_CLASSES_FAR where there is no way. queue: room for `count`. */
+ * SLIDING_CLASSES_UNREACHABLE where there is no way. queue: room for `count`. */
 void sliding_classes_distances(const struct sliding_symmetry_classes *classes,
                                uint32_t from, uint32_t *moves, uint32_t *queue);
 

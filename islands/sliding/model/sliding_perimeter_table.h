@@ -17,11 +17,11 @@
 enum { SLIDING_PERIMETER_NODES = 1 << 17 };
 
 struct sliding_perimeter_table {
-    uint64_t *key; /* open hash table by sliding_key */
-    uint8_t *left; /* of each slot: moves to the target, 255 where free */
+    uint64_t *key;     /* open hash table by sliding_key */
+    uint8_t *distance; /* of each slot: moves to the target, 255 where free */
     size_t mask, count;
     unsigned radius; /* it holds every placement at most so many moves away */
-    bool closed;     /* it holds every placement from which the target can be reached */
+    bool complete;   /* it holds every placement from which the target can be reached */
 };
 
 /* Searches backward from the target, breadth first, until SLIDING_PERIMETER_NODES
@@ -34,12 +34,13 @@ enum status sliding_perimeter_init(struct sliding_perimeter_table *perimeter,
 /* The distance of a placement to the target by its key, or -1 when it is farther than
  * all inside; less than the distance for one that shares its key with a nearer one. */
 static inline int
-sliding_perimeter_left(const struct sliding_perimeter_table *perimeter, uint64_t key)
+sliding_perimeter_distance(const struct sliding_perimeter_table *perimeter,
+                           uint64_t key)
 {
     size_t slot = key & perimeter->mask;
-    for (; perimeter->left[slot] != UINT8_MAX; slot = (slot + 1) & perimeter->mask)
+    for (; perimeter->distance[slot] != UINT8_MAX; slot = (slot + 1) & perimeter->mask)
         if (perimeter->key[slot] == key)
-            return perimeter->left[slot];
+            return perimeter->distance[slot];
     return -1;
 }
 
@@ -49,13 +50,13 @@ static inline unsigned
 sliding_perimeter_bound(const struct sliding_perimeter_table *perimeter, uint64_t key,
                         unsigned bound)
 {
-    int left = sliding_perimeter_left(perimeter, key);
+    int left = sliding_perimeter_distance(perimeter, key);
     if (left >= 0)
         return (unsigned)left;
     return bound > perimeter->radius ? bound : perimeter->radius + 1;
 }
 
-/* The moves from a placement inside to the target, sliding_perimeter_left of them, and
+/* The moves from a placement inside to the target, sliding_perimeter_distance of them, and
  * their number; -1 when it only shares its key with one inside, and no moves are found.
  */
 int sliding_perimeter_descend(const struct sliding_perimeter_table *perimeter,

@@ -63,8 +63,8 @@ extern const struct algorithm sliding_rl_algorithm;
 /* Gives `placements` around the target, the nearest first, their first weights; all of
  * its component where that has fewer. The table has room for them.
  * scratch: placements * rings bytes and ARENA_ALIGN. */
-void sliding_rl_spread(const struct sliding_instance *instance, size_t placements,
-                       struct sliding_weights *weights, struct arena scratch);
+void sliding_rl_init_weights(const struct sliding_instance *instance, size_t placements,
+                             struct sliding_weights *weights, struct arena scratch);
 
 /* Ends an episode: key[0..n-1] are the placements that it passed, the last one last. */
 void sliding_rl_learn(const struct sliding_rl_keys *keys, const uint64_t *key, size_t n,

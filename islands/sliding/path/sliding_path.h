@@ -42,13 +42,13 @@ void sliding_path_follow(const struct sliding_instance *instance,
                          struct sliding_path *path, const int16_t *genes, size_t n);
 
 /* Ends where the target is first met, if it is. */
-void sliding_path_stop(const struct sliding_instance *instance,
-                       struct sliding_path *path);
+void sliding_path_end_at_target(const struct sliding_instance *instance,
+                                struct sliding_path *path);
 
 /* Leaves out every stretch that comes back to an earlier position; takes an
  * index of its positions from scratch, less than sliding_path_bytes. */
-void sliding_path_cut(const struct sliding_instance *instance,
-                      struct sliding_path *path, struct arena scratch);
+void sliding_path_remove_loops(const struct sliding_instance *instance,
+                               struct sliding_path *path, struct arena scratch);
 
 /* Replaces moves i..j-1 by n others that lead from position i to position j too; there
  * must be room for what it becomes. */
@@ -57,16 +57,17 @@ void sliding_path_splice(const struct sliding_instance *instance,
                          const int16_t *genes, size_t n);
 
 /* Where a's first moves and b's last ones join: at position i of a, j of b. */
-struct sliding_joint {
+struct sliding_crossover_point {
     size_t i, j;
 };
 
 /* A random position of a, other than its first and last, that b passes too, and from
  * which b's rest leads to at most `length` moves in all; false when there is none.
  * Takes an index of b's positions from scratch, less than sliding_path_bytes. */
-bool sliding_path_meet(const struct sliding_path *a, const struct sliding_path *b,
-                       size_t length, struct rng *rng, struct arena scratch,
-                       struct sliding_joint *joint);
+bool sliding_path_common_position(const struct sliding_path *a,
+                                  const struct sliding_path *b, size_t length,
+                                  struct rng *rng, struct arena scratch,
+                                  struct sliding_crossover_point *point);
 
 /* Writes the whole genome. */
 void sliding_path_write(const struct sliding_instance *instance,

@@ -16,10 +16,10 @@ enum { SLIDING_PATH_CROSSOVER_POSITIONS = 1024 }; /* of two paths together, at m
  * Takes at most sliding_path_crossover_bytes from scratch. Source: after the partition
  * crossover of D. Whitley et al., Tunneling between optima, GECCO 2009: where parents
  * part and meet again, the child has the better of both ways each time. */
-size_t sliding_path_crossover_join(const struct sliding_instance *instance,
-                                   const struct sliding_path *a,
-                                   const struct sliding_path *b, struct rng *rng,
-                                   struct arena scratch, int16_t *genes);
+size_t sliding_path_crossover_apply(const struct sliding_instance *instance,
+                                    const struct sliding_path *a,
+                                    const struct sliding_path *b, struct rng *rng,
+                                    struct arena scratch, int16_t *genes);
 size_t sliding_path_crossover_bytes(void);
 
 #endif

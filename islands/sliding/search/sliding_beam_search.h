@@ -20,7 +20,7 @@ struct sliding_beam_search_task {
     const uint8_t *from, *to;
     size_t width;  /* placements a level, at most the widest that there is room for */
     size_t limit;  /* ways must have fewer moves; at most puzzle.length + 1 */
-    uint64_t salt; /* decides what is at random */
+    uint64_t seed; /* decides what is at random */
 };
 
 /* A placement that the next level may hold. */
@@ -44,17 +44,17 @@ struct sliding_beam_search {
     const struct sliding_instance *instance;
     size_t widest, nodes; /* room: placements a level, and of all levels together */
     struct sliding_beam_search_task
-        task;     /* its limit falls with each way that is found */
-    bool home;    /* `to` is the target: its perimeter stands for it */
-    bool dropped; /* something that could have led to a shorter way */
-    bool found;   /* a way of task.limit moves */
+        task;       /* its limit falls with each way that is found */
+    bool to_target; /* `to` is the target: its perimeter stands for it */
+    bool pruned;    /* something that could have led to a shorter way */
+    bool found;     /* a way of task.limit moves */
     size_t levels;
     struct sliding_beam_search_level now, next;
     size_t *first;    /* of each level, its place in the trail */
     uint32_t *parent; /* trail: where each placement came from, its place in the ... */
     int16_t *gene;    /* ... level before, and the move */
-    uint64_t *met;    /* keys met; the later takes the place of the earlier */
-    size_t met_slots, met_mask; /* all of them, and of those used now */
+    uint64_t *seen;   /* keys met; the later takes the place of the earlier */
+    size_t seen_slots, seen_mask; /* all of them, and of those used now */
     struct sliding_beam_search_candidate *candidate;
     size_t candidates;
     struct sliding_beam_search_candidate

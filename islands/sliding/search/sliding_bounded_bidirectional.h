@@ -7,34 +7,38 @@
 #include "rng.h"
 #include "sliding_instance.h"
 
-enum { SLIDING_BIDIRECTIONAL_NO_PATH = -1, SLIDING_BIDIRECTIONAL_NODES = 65536 };
+enum {
+    SLIDING_BOUNDED_BIDIRECTIONAL_NO_PATH = -1,
+    SLIDING_BOUNDED_BIDIRECTIONAL_NODES = 65536
+};
 
-struct sliding_bidirectional {
+struct sliding_bounded_bidirectional {
     const uint8_t *from, *to; /* placements, borrowed */
     size_t most;              /* moves at most */
     size_t nodes;             /* positions kept at most */
-    unsigned greed;           /* twice what a move still to do (the lower bound) weighs
+    unsigned weight;          /* twice what a move still to do (the lower bound) weighs
                                  against one that is done: 2 is A*, 0 breadth first */
-    unsigned breadth;         /* about so many moves of a ring in a position are tried
+    unsigned branching;       /* about so many moves of a ring in a position are tried
                                  beside those that take it nearer; 0: all */
     bool both_ends;           /* from the target too, in place of its perimeter */
     /* What comes out. */
     size_t met;     /* positions kept; added to */
     bool exhausted; /* there is no way of at most `most` moves */
-    unsigned least; /* greed 2, breadth 0, one end: any way needs so many moves */
-    int closed; /* exhausted: the end (0: from, 1: to) from which all positions ... */
-    size_t enclosed; /* ... were met, so many */
+    unsigned least; /* weight 2, breadth 0, one end: any way needs so many moves */
+    int exhausted_end; /* exhausted: the end (0: from, 1: to) from which all positions ... */
+    size_t component; /* ... were met, so many */
 };
 
 /* Looks for a way of at most `most` moves and takes the first that it finds; ties are
  * broken at random. genes: room for `most` moves. Returns their number, or
- * SLIDING_BIDIRECTIONAL_NO_PATH. Takes at most sliding_bidirectional_bytes(instance,
+ * SLIDING_BOUNDED_BIDIRECTIONAL_NO_PATH. Takes at most sliding_bounded_bidirectional_bytes(instance,
  * nodes) from scratch.
  */
-int sliding_bidirectional_find(const struct sliding_instance *instance,
-                               struct sliding_bidirectional *bridge, struct rng *rng,
-                               struct arena scratch, int16_t *genes);
-size_t sliding_bidirectional_bytes(const struct sliding_instance *instance,
-                                   size_t nodes);
+int sliding_bounded_bidirectional_find(const struct sliding_instance *instance,
+                                       struct sliding_bounded_bidirectional *task,
+                                       struct rng *rng, struct arena scratch,
+                                       int16_t *genes);
+size_t sliding_bounded_bidirectional_bytes(const struct sliding_instance *instance,
+                                           size_t nodes);
 
 #endif

@@ -23,8 +23,8 @@ bool sliding_heal_path(const struct sliding_instance *instance, struct rng *rng,
 
 /* Makes n random moves, each of all legal ones alike, or fewer where no ring can move;
  * at: in/out, the placement; returns how many. */
-size_t sliding_wander(const struct sliding_instance *instance, size_t n,
-                      struct rng *rng, uint8_t *at, int16_t *genes);
+size_t sliding_random_walk(const struct sliding_instance *instance, size_t n,
+                           struct rng *rng, uint8_t *at, int16_t *genes);
 
 /* What sliding_sample and sliding_heal take from scratch, and sliding_heal_path. */
 size_t sliding_heal_bytes(const struct sliding_instance *instance);

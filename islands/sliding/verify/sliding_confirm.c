@@ -35,7 +35,7 @@ struct search {
 };
 
 /* What was found out. */
-enum found { WAY, NO_WAY, TOO_LARGE };
+enum outcome { PATH_FOUND, NO_PATH, TOO_LARGE };
 
 static uint8_t vertex_of(const struct option_list *list, size_t ring)
 {
@@ -104,7 +104,7 @@ static uint32_t *slot_of(const struct search *search, const struct side *side,
     return &side->slot[slot];
 }
 
-static void meet(struct search *search, int own, const uint8_t *at)
+static void add_placement(struct search *search, int own, const uint8_t *at)
 {
     struct side *side = &search->side[own];
     uint32_t *slot = slot_of(search, side, at);
@@ -134,7 +134,7 @@ static void grow(struct search *search, int own)
             for (int v = 0; v < 1 << cube->d; v++)
                 if (moves >> v & 1) {
                     at[r] = (uint8_t)v;
-                    meet(search, own, at);
+                    add_placement(search, own, at);
                 }
         }
     side->level = end;
@@ -143,20 +143,20 @@ static void grow(struct search *search, int own)
 
 /* All levels of both sides are complete: before they share a placement every way has
  * more moves than both depths, and the level that first shares one makes it so many. */
-static enum found look(struct search *search)
+static enum outcome search_both_ends(struct search *search)
 {
     struct side *side = search->side;
-    meet(search, 0, search->cube.end[0]);
-    meet(search, 1, search->cube.end[1]);
+    add_placement(search, 0, search->cube.end[0]);
+    add_placement(search, 1, search->cube.end[1]);
     while (!side[0].met_other && !side[1].met_other) {
         size_t last[2] = {side[0].count - side[0].level, side[1].count - side[1].level};
         if (!last[0] || !last[1])
-            return NO_WAY;
+            return NO_PATH;
         grow(search, last[1] < last[0]);
         if (search->full)
             return TOO_LARGE;
     }
-    return WAY;
+    return PATH_FOUND;
 }
 
 /* Room for all placements, or as many as the memory holds. */
@@ -185,8 +185,8 @@ static bool take_room(struct search *search, struct arena *arena)
     return got;
 }
 
-static void compare_way(const struct sliding_keys *keys, const struct claim *claim,
-                        const struct search *search, struct audit *audit)
+static void compare_path(const struct sliding_keys *keys, const struct claim *claim,
+                         const struct search *search, struct audit *audit)
 {
     size_t fewest = search->side[0].depth + search->side[1].depth;
     size_t seen = search->side[0].count + search->side[1].count;
@@ -207,8 +207,8 @@ static void compare_way(const struct sliding_keys *keys, const struct claim *cla
                   claim->bound, seen, fewest);
 }
 
-static void compare_no_way(const struct claim *claim, const struct search *search,
-                           struct audit *audit)
+static void compare_no_path(const struct claim *claim, const struct search *search,
+                            struct audit *audit)
 {
     const struct side *side = search->side;
     bool of_start = side[0].count == side[0].level;
@@ -226,12 +226,12 @@ static void compare_no_way(const struct claim *claim, const struct search *searc
 static void compare(const struct sliding_keys *keys, const struct claim *claim,
                     struct search *search, struct audit *audit)
 {
-    switch (look(search)) {
-    case WAY:
-        compare_way(keys, claim, search, audit);
+    switch (search_both_ends(search)) {
+    case PATH_FOUND:
+        compare_path(keys, claim, search, audit);
         break;
-    case NO_WAY:
-        compare_no_way(claim, search, audit);
+    case NO_PATH:
+        compare_no_path(claim, search, audit);
         break;
     case TOO_LARGE:
         fprintf(audit->report,

@@ -75,11 +75,10 @@ static bool has_room(struct reading *r)
     if (r->n < r->capacity)
         return true;
     size_t capacity = r->capacity ? 2 * r->capacity : 8;
-    struct config_file *more = ARENA_NEW(r->perm, struct config_file, capacity);
+    struct config_file *more =
+        arena_grow_array(r->perm, r->files, r->n, capacity, sizeof *more);
     if (!more)
         return false;
-    if (r->n)
-        memcpy(more, r->files, r->n * sizeof *more);
     r->files = more;
     r->capacity = capacity;
     return true;

@@ -90,9 +90,9 @@ static void fill_curves(const struct recorder *recorder, uint32_t replica, size_
     double *diversity = row_buffer_cell(curves, CURVE_DIVERSITY, replica, slot);
     int64_t *evaluations = row_buffer_cell(curves, CURVE_EVALUATIONS, replica, slot);
     for (uint32_t i = 0; i < recorder->run.islands; i++) {
-        best[i] = fitness_of(objective, rows[i].best);
-        mean[i] = fitness_of(objective, rows[i].mean);
-        worst[i] = fitness_of(objective, rows[i].worst);
+        best[i] = solution_table_fitness(objective, rows[i].best);
+        mean[i] = solution_table_fitness(objective, rows[i].mean);
+        worst[i] = solution_table_fitness(objective, rows[i].worst);
         diversity[i] = rows[i].diversity;
         evaluations[i] = (int64_t)rows[i].evaluations;
     }
@@ -113,8 +113,8 @@ static void fill_migration(const struct recorder *recorder, uint32_t replica,
         moved[i] = (int64_t)rows[i].moved;
         bytes[i] = (int64_t)rows[i].bytes;
         seconds[i] = rows[i].seconds;
-        double a = fitness_of(objective, rows[i].low);
-        double b = fitness_of(objective, rows[i].high);
+        double a = solution_table_fitness(objective, rows[i].low);
+        double b = solution_table_fitness(objective, rows[i].high);
         low[i] = objective->maximise ? b : a;
         high[i] = objective->maximise ? a : b;
     }

@@ -199,8 +199,8 @@ static herr_t put_replicas(const struct recorder *recorder,
     herr_t bad = 0;
     for (hsize_t r = 0, one = 1; r < recorder->run.replicas && bad >= 0; r++) {
         const struct replica_result *at = &result[r];
-        double best = fitness_of(objective, at->best);
-        double bound = bound_of(objective, at->bound);
+        double best = solution_table_fitness(objective, at->best);
+        double bound = solution_table_bound(objective, at->bound);
         int64_t generations = (int64_t)at->generations;
         int64_t evaluations = (int64_t)at->evaluations;
         int8_t done = at->done, optimal = at->optimal;

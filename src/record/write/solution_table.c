@@ -6,14 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-double fitness_of(const struct measure *objective, double cost)
+double solution_table_fitness(const struct measure *objective, double cost)
 {
     return objective->maximise ? 0 - cost : cost; /* 0 -: no negative zero */
 }
 
-double bound_of(const struct measure *objective, double bound)
+double solution_table_bound(const struct measure *objective, double bound)
 {
-    return isfinite(bound) ? fitness_of(objective, bound) : NAN;
+    return isfinite(bound) ? solution_table_fitness(objective, bound) : NAN;
 }
 
 /* Holds the rows of the file; rows without a fitness are incomplete. wholes: space for two
@@ -39,7 +39,7 @@ static herr_t hold(struct solution_table *table, const struct layout *layout,
             continue;
         uint64_t *to = &table->held_to[replica[i]];
         *to = (uint64_t)generation[i] < *to ? *to : (uint64_t)generation[i] + 1;
-        table->held = fmin(table->held, fitness_of(objective, fitness[i]));
+        table->held = fmin(table->held, solution_table_fitness(objective, fitness[i]));
     }
     return 0;
 }
@@ -240,8 +240,8 @@ static herr_t write_row(const struct solution_table *table, const struct layout 
     double objective[MAX_OBJECTIVES];
     hsize_t start[2] = {to, 0}, count[2] = {1, shape->objectives};
     for (size_t k = 0; k < shape->objectives; k++)
-        objective[k] = fitness_of(&shape->objective[k],
-                                  population_cost(&table->told.pop, from)[k]);
+        objective[k] = solution_table_fitness(
+            &shape->objective[k], population_cost(&table->told.pop, from)[k]);
     herr_t bad = layout_write(layout, SOLUTION_ISLAND, start, count, &island);
     bad |= layout_write(layout, SOLUTION_REPLICA, start, count, &replica);
     bad |= layout_write(layout, SOLUTION_GENERATION, start, count, &generation);
@@ -261,7 +261,7 @@ static herr_t write_bounds(const struct solution_table *table,
     for (size_t i = 0; i < rows; i++)
         for (size_t k = 0; k < m; k++)
             table->reals[i * m + k] =
-                k ? NAN : bound_of(&shape->objective[0], table->bound);
+                k ? NAN : solution_table_bound(&shape->objective[0], table->bound);
     return rows ? layout_write(layout, SOLUTION_BOUND, start, count, table->reals) : 0;
 }
 
@@ -274,10 +274,10 @@ static herr_t write_fitness(const struct solution_table *table,
     const struct population *pop = &table->told.pop;
     hsize_t start = 0;
     for (size_t i = 0; i < rows; i++)
-        table->reals[i] =
-            i >= pop->count || (hidden && table->changed[i])
-                ? NAN
-                : fitness_of(&shape->objective[0], population_cost(pop, i)[0]);
+        table->reals[i] = i >= pop->count || (hidden && table->changed[i])
+                              ? NAN
+                              : solution_table_fitness(&shape->objective[0],
+                                                       population_cost(pop, i)[0]);
     return rows ? layout_write(layout, SOLUTION_FITNESS, &start, &rows, table->reals)
                 : 0;
 }
@@ -296,8 +296,8 @@ static enum status write_extra(const struct solution_table *table,
 {
     size_t best = best_row(table);
     hsize_t one = 1;
-    double fitness = fitness_of(&table->puzzle->shape.objective[0],
-                                *population_cost(&table->told.pop, best));
+    double fitness = solution_table_fitness(&table->puzzle->shape.objective[0],
+                                            *population_cost(&table->told.pop, best));
     herr_t bad = layout_extend(layout, BY_SOLUTION, row + 1);
     if (bad >= 0)
         bad = write_row(table, layout, best, row);

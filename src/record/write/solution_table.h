@@ -57,9 +57,9 @@ herr_t solution_table_write_nearest(struct solution_table *table, struct layout 
                                     const struct near_miss *miss);
 
 /* The fitness of a cost, as shown to users. */
-double fitness_of(const struct measure *objective, double cost);
+double solution_table_fitness(const struct measure *objective, double cost);
 
 /* The bound as fitness; NaN if there is none. */
-double bound_of(const struct measure *objective, double bound);
+double solution_table_bound(const struct measure *objective, double bound);
 
 #endif

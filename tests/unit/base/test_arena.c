@@ -160,6 +160,25 @@ static void text_is_copied(void)
     arena_free(&arena);
 }
 
+static void arrays_keep_their_items_when_they_grow(void)
+{
+    struct arena arena;
+    arena_init(&arena);
+    uint32_t *item = NULL;
+    size_t n = 0;
+    for (size_t room = 1; room <= 4096; room *= 2) {
+        item = arena_grow_array(&arena, item, n, room, sizeof *item);
+        for (size_t i = n; i < room; i++)
+            CU_ASSERT_EQUAL(item[i], 0);
+        for (; n < room; n++)
+            item[n] = (uint32_t)(3 * n + 1);
+        for (size_t i = 0; i < n; i++)
+            CU_ASSERT_EQUAL(item[i], 3 * i + 1);
+    }
+    CU_ASSERT_PTR_NULL(arena_grow_array(&arena, item, n, SIZE_MAX / 2, sizeof *item));
+    arena_free(&arena);
+}
+
 int main(void)
 {
     CU_initialize_registry();
@@ -169,6 +188,7 @@ int main(void)
     CU_ADD_TEST(suite, takings_do_not_overlap);
     CU_ADD_TEST(suite, large_takings_get_their_own_block);
     CU_ADD_TEST(suite, arrays_that_overflow_are_refused);
+    CU_ADD_TEST(suite, arrays_keep_their_items_when_they_grow);
     CU_ADD_TEST(suite, what_is_beside_a_taking_is_closed);
     CU_ADD_TEST(suite, scratch_by_value_gives_back);
     CU_ADD_TEST(suite, scratch_aborts_when_overrun);
