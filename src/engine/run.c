@@ -126,7 +126,7 @@ static enum status init_states(struct run_state *run, struct error *err)
     return STATUS_OK;
 }
 
-/* Whether any group takes over a replica that has begun: the same on all ranks. */
+/* Whether any group continues a replica that has begun; the same on all ranks. */
 static bool anyone_resumes(const struct run_state *run)
 {
     for (size_t g = 0; g < run->n_groups; g++) {
@@ -138,7 +138,7 @@ static bool anyone_resumes(const struct run_state *run)
     return false;
 }
 
-/* This rank's islands as the snapshot has them, for place_states. Collective. */
+/* Gets the stored states of this rank's islands, for place_states. Collective. */
 static enum status fetch_states(struct run_state *run, bool resumes, struct pack *out,
                                 struct error *err)
 {
@@ -151,7 +151,7 @@ static enum status fetch_states(struct run_state *run, bool resumes, struct pack
                : STATUS_OK;
 }
 
-/* Puts the islands where the snapshot has them. */
+/* Restores the islands from the snapshot. */
 static enum status place_states(struct run_state *run, const struct pack *fetched,
                                 struct error *err)
 {

@@ -8,11 +8,11 @@
 static const uint64_t SNAPSHOT_MAGIC = 0x736b657272790003;
 
 struct snapshot_message {
-    size_t parts; /* that are kept */
+    size_t parts; /* number of references */
     unsigned char bytes[];
 };
 
-/* Gives up what is kept in a place; a message goes with its last part. */
+/* Releases a reference to a message, which is freed with the last one. */
 static void drop(struct snapshot_bytes *place)
 {
     if (place->message && --place->message->parts == 0)
@@ -29,7 +29,7 @@ static void keep_blob(struct snapshot_bytes *place, struct unpack blob,
         message->parts++;
 }
 
-/* In a message of its own; false when memory ran out. */
+/* Copies a blob to a new message; false if memory ran out. */
 static bool copy_blob(struct snapshot_bytes *place, struct unpack blob)
 {
     size_t n = (size_t)(blob.end - blob.at);
@@ -93,8 +93,8 @@ static void pack_states(enum snapshot_part part, struct island_state *states, si
     }
 }
 
-/* Rank 0: keeps what one rank sent. A replica that is done is not heard of again: its
- * part must not keep the message of all others. */
+/* Rank 0: stores what one rank sent. The parts of a finished replica, which are not updated
+ * again, are copied, so that they do not keep the whole message in memory. */
 static enum status keep(struct snapshot *snapshot, enum snapshot_part part, int rank,
                         struct unpack *in, struct snapshot_message *message,
                         struct error *err)

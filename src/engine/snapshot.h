@@ -1,9 +1,9 @@
-/* What rank 0 keeps of every replica: the newest elites (archives) and states of its
- * islands, from which it merges solutions and makes snapshots to resume from; and how
- * islands get theirs back when a run is resumed.
+/* The snapshot of a run on rank 0: the newest elites (archives) and states of all islands
+ * of all replicas, from which it merges the solutions and makes checkpoints; and the
+ * distribution of the states to the ranks when a run is resumed.
  *
- * Rank 0 has these bytes once: they stay in the message or the checkpoint that they came
- * in. Other ranks keep results alone. */
+ * Memory: rank 0 has these bytes once, in the received messages or in the checkpoint; other
+ * ranks only have the results of replicas. */
 #ifndef SKERRY_ENGINE_SNAPSHOT_H
 #define SKERRY_ENGINE_SNAPSHOT_H
 
@@ -12,17 +12,17 @@
 
 enum replica_stage { REPLICA_WAITING, REPLICA_RUNNING, REPLICA_DONE };
 
-/* A message, for as long as some of it is kept. */
+/* A received message, reference-counted. */
 struct snapshot_message;
 
-/* An island's bytes within a message. */
+/* The bytes of an island within a message. */
 struct snapshot_bytes {
     const unsigned char *at;
     size_t n;
     struct snapshot_message *message; /* NULL: of the checkpoint, or none */
 };
 
-/* One replica as last heard of. */
+/* The last known state of one replica. */
 struct replica_record {
     enum replica_stage stage;
     bool
@@ -37,12 +37,12 @@ struct snapshot {
     uint32_t replicas;
     unsigned islands;
     struct replica_record *kept;       /* replicas */
-    size_t *sent_bytes;                /* ranks: of what a rank sends or is sent */
-    size_t *other_bytes;               /* ranks: of the other direction */
-    struct snapshot_request *requests; /* ranks */
+    size_t *sent_bytes;                /* of each rank: bytes in one direction */
+    size_t *other_bytes;               /* of each rank: bytes in the other direction */
+    struct snapshot_request *requests; /* of each rank */
 };
 
-/* Memory of the records is from `arena`, of messages from the heap.
+/* Takes the records from `arena`, messages from the heap.
  *
  * ranks  size of the communicator that snapshot_gather is called with
  * Local. May fail with STATUS_MEMORY; snapshot_free is allowed then. */
@@ -62,29 +62,30 @@ enum status snapshot_gather(struct snapshot *snapshot, enum snapshot_part part,
                             struct comm *world, struct island_state *states, size_t n,
                             uint32_t replica, unsigned first, struct error *err);
 
-/* All that is kept, as bytes for a checkpoint. Rank 0. */
+/* Serializes the snapshot for a checkpoint. Rank 0. */
 void snapshot_pack(const struct snapshot *snapshot, struct pack *out);
 
-/* Rank 0 keeps what a checkpoint has, and every rank the replicas' stages and results.
+/* Restores a snapshot from a checkpoint: on rank 0 all of it, on every rank the stages and
+ * results of the replicas.
  *
- * bytes  rank 0: of a checkpoint; stay as long as the snapshot. NULL: there is none
- * err    STATUS_INPUT when they are not of a run with as many replicas and islands;
+ * bytes  rank 0: of a checkpoint; must outlive the snapshot. NULL: there is none
+ * err    STATUS_INPUT if they are of a run with other numbers of replicas or islands;
  *        STATUS_MEMORY, STATUS_COMM
- * Collective over world; an error is everyone's. */
+ * Collective over world; the same status on all ranks. */
 enum status snapshot_resume(struct snapshot *snapshot, struct comm *world,
                             const void *bytes, size_t n, struct error *err);
 
-/* The islands that a rank takes over; none: n is 0. */
+/* The islands that a rank needs; n = 0: none. */
 struct snapshot_request {
     uint64_t replica, first, n;
 };
 
-/* Brings each rank the elites and states of its islands from rank 0, as two blobs an
- * island in `out`.
+/* Sends each rank the elites and states of its islands from rank 0, as two blobs per island
+ * in `out`.
  *
- * out  in: empty; to be freed
+ * out  in: empty; freed by the caller
  * err  STATUS_MEMORY, STATUS_COMM
- * Collective over world; an error is everyone's. */
+ * Collective over world; the same status on all ranks. */
 enum status snapshot_scatter(struct snapshot *snapshot, struct comm *world,
                              const struct snapshot_request *request, struct pack *out,
                              struct error *err);
