@@ -3,8 +3,8 @@
 #include <limits.h>
 #include <string.h>
 
-/* Chosen by hand; they affect speed and the random stream, not the distribution.
- * @MATCH@ */
+/* Chosen by hand; they affect speed and the random stream, not the distribution. Not
+ * measured. */
 enum {
     DRAWS = 8,        /* random draws from a list before it is scanned */
     BLOCK = 64,       /* heroes evaluated together */

@@ -775,7 +775,7 @@ static void write_comments(struct exporter *x)
     mip_comment(mip,
                 "placeP_TRAIT_N_VALUE: 1 where the hero in place P has this value");
     mip_comment(mip, "atP_C: 1 where a hero of class C (alike in all weighted traits) "
-                     "stands in place P");
+                     "is in place P");
     mip_comment(mip, "edgeE_TRAIT_N: 1 where both ends of edge E have value N");
     mip_comment(mip, "edgeE_matchM[_setS]: 1 where the match of edge E is M (traits S, "
                      "bit by bit)");

@@ -154,7 +154,7 @@ const struct config_option party_keys_options[] = {
                    "bounds on the party, as {mean: level, min: 84}"),
     OPTION_MAP_AT(struct party_keys, fixed, "{}", fixed_value,
                   sizeof(struct party_fixed_keys), 0, PARTY_MAX_PLACES,
-                  "place: id of the hero who must stand there"),
+                  "place: id of the hero fixed there"),
     OPTION_LIST_AT(struct party_keys, excluded, "[]", id_item,
                    sizeof(struct party_whole), 0, 1e6,
                    "ids of heroes that may not be chosen"),
@@ -167,6 +167,8 @@ const struct config_option party_keys_options[] = {
     OPTION_BOOL_AT(struct party_keys, mend, "true",
                    "complete parties by local search where guided construction hardly "
                    "ever succeeds; false: as in the paper"),
+    /* 0.97 by hand. 0.9 and 0.99 make no clear difference; 1, the extreme of the pool,
+     * takes twice the time (results/party/experiments.md, constants). */
     OPTION_REAL_AT(struct party_keys, look_ahead, "0.97", 0.5, 1,
                    "quantile of the pool that open places are assumed to reach, for "
                    "forward checking of sums and means"),

@@ -197,14 +197,14 @@ static uint64_t work_of(const struct party *party)
 static void list_traits(struct nearest_search *s)
 {
     const struct party *party = s->party;
-    bool looked_at[PARTY_MAX_TRAITS] = {false};
+    bool used[PARTY_MAX_TRAITS] = {false};
     for (size_t t = 0; t < party->n_traits; t++)
-        looked_at[t] = party->synergy_min > 0 && party->trait[t].weight > 0;
+        used[t] = party->synergy_min > 0 && party->trait[t].weight > 0;
     for (size_t i = 0; i < party->n_requirements; i++)
         if (party->requirement[i].kind != PARTY_SUM)
-            looked_at[party->requirement[i].column] = true;
+            used[party->requirement[i].column] = true;
     for (uint32_t t = 0; t < party->n_traits; t++)
-        if (looked_at[t])
+        if (used[t])
             s->trait[s->n_traits++] = t;
 }
 

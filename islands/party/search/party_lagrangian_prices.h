@@ -10,7 +10,7 @@
  *
  * Source: A. Geoffrion, Lagrangean relaxation for integer programming, Mathematical
  * Programming Study 2, 1974. Differs: multipliers come from party_multiplier_tuning.h;
- * the value guides a search, and no bound is drawn from it.
+ * the value guides the local search and, by weak duality, prunes its exchanges.
  *
  * Cost: O(heroes demands) to price, O(heroes log heroes) to build the lists. */
 #ifndef SKERRY_PARTY_LAGRANGIAN_PRICES_H

@@ -271,7 +271,7 @@ static void load_refuses_bad_requirements(void)
     refused("party.requirements[0].value", "'mushroom'; it has: elf, orc, human");
     begin(POOL);
     fixture_require(&f, "count", "race", 1, NAN);
-    refused("party.requirements[0]", "count needs the value that is counted");
+    refused("party.requirements[0]", "count needs the value to count");
     begin(POOL);
     fixture_require(&f, "mean", "race", 1, NAN);
     refused("party.requirements[0].mean", "heroes.csv:2: race: 'elf' is not a number");

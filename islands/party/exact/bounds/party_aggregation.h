@@ -7,8 +7,8 @@
  * part; the subproblems are what the search distributes and enumerates by rising bound.
  *
  * Value functions (party_knapsack.h) of two kinds: group_value, of k free heroes of one
- * group, by the knapsack recursion over its heroes; rest_value, of so many heroes in
- * parts of at most some size, any groups, by min-plus convolution.
+ * group, by the knapsack recursion over its heroes; rest_value, of h heroes in parts
+ * of at most c, of any groups, by min-plus convolution.
  *
  * Source: our own; nearest are aggregation in optimization (D. Rogers, R. Plante, R.
  * Wong, J. Evans, Aggregation and disaggregation techniques and methodology in

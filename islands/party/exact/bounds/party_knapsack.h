@@ -89,8 +89,8 @@ static inline int32_t party_knapsack_least_pair(const int32_t *a, const int32_t 
  * 0..reduced->repeats and resource (width). State 1 means that the hero's value of the
  * diverse trait is in the party already, so that picking the hero uses up a repeat;
  * without a diverse trait there is state 0 only. Entries are the least price of picking
- * so many heroes of this part from the current one on, with at most so many repeats,
- * and of all later parts. */
+ * that many heroes of this part from the current one on, with at most that many
+ * repeats, and of all later parts. */
 struct party_knapsack_shape {
     size_t states, picks, repeats, width; /* counts, not maxima */
 };

@@ -163,7 +163,7 @@ static bool pick_heroes(struct party_bnb *w, size_t level, size_t p, size_t posi
     size_t start = position;
     assert(position >= t->part[p].first && position <= t->part[p].end);
     for (; position + picks <= t->part[p].end; position++) {
-        /* Symmetry: a twin of a hero skipped is skipped too. */
+        /* Symmetry: the twin before it was tried already. */
         if (t->hero[position] < first ||
             (position > start && w->reduced->twin[t->hero[position]]))
             continue;

@@ -320,8 +320,8 @@ static void start_slice(struct party_bnb *w, uint64_t work, struct arena *scratc
     now->stop = w->state.work + work;
     now->resume = w->state.depth;
     party_bnb_set_limit(w);
-    /* A cached answer costs no work, so every slice starts with an empty cache: work
-     * must not depend on where slices end. */
+    /* A cached answer costs no work. Every slice starts with an empty cache, so that a
+     * resumed search counts the same work as an uninterrupted one. */
     party_placement_forget(w->placement);
     w->interrupted = w->placement->interrupted = false;
     now->combined = ARENA_NEW(scratch, int32_t, (r->n_places + 1) * w->groups->width);

@@ -92,7 +92,7 @@ static int whole_between(double value, int low, int high)
 struct needs {
     size_t n;
     uint32_t value[PARTY_MAX_REQUIREMENTS];
-    int heroes[PARTY_MAX_REQUIREMENTS]; /* at least so many have it */
+    int heroes[PARTY_MAX_REQUIREMENTS]; /* least count of the value */
 };
 
 /* The entry of a value, added if missing. */
