@@ -16,8 +16,9 @@ static enum status interrupted(struct error *err)
         "nothing is known yet");
 }
 
-/* With more light traits all of them count as shared; by hand, tables double with each.
- * @LIGHT@ */
+/* With more light traits all of them count as shared; by hand, since the table of
+ * points doubles with each. With 0, nine challenges take seven times the nodes
+ * (results/party/experiments.md). */
 enum { LIGHT_TRAITS = 8 };
 
 /* The heroes of a group, fixed ones last. */

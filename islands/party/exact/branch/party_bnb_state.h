@@ -53,7 +53,7 @@ struct party_bnb {
 };
 
 /* Placings of a placement search in the first pass, and the factor of each further
- * pass. @PLIMIT@ */
+ * pass. By hand, not measured. */
 enum { PARTY_PLACEMENT_LIMIT = 20000, PARTY_PLACEMENT_GROWTH = 8 };
 
 /* The limit of a placement search in a pass. */
