@@ -178,20 +178,20 @@ static double expand_exact(struct bench *bench)
 
 static double expand_beam(struct bench *bench)
 {
-    static struct sliding_beam_search sweep;
+    static struct sliding_beam_search search;
     const struct sliding *puzzle = &bench->instance->puzzle;
     double left = 0;
-    if (!sweep.instance)
-        must(sliding_beam_search_take(&sweep, bench->instance, WIDTH, LENGTH * WIDTH,
+    if (!search.instance)
+        must(sliding_beam_search_take(&search, bench->instance, WIDTH, LENGTH * WIDTH,
                                       &bench->perm));
     struct sliding_beam_search_task task = {.from = puzzle->start,
                                             .to = puzzle->target,
                                             .width = WIDTH,
                                             .limit = LENGTH,
                                             .seed = rng_next(&bench->rng)};
-    sliding_beam_search_begin(&sweep, &task);
-    for (; sweep.now.count; sliding_beam_search_advance(&sweep))
-        left += (double)sweep.now.count;
+    sliding_beam_search_begin(&search, &task);
+    for (; search.now.count; sliding_beam_search_advance(&search))
+        left += (double)search.now.count;
     return left;
 }
 

@@ -4,27 +4,30 @@
 
 #include <string.h>
 
-/* Values of a bin; by how much others can be better than the first candidate; and a
- * limit that excludes nothing. All bins span 64 units; values beyond fall into the
- * outer ones. */
+/* Values to a bin; the margin for values better than the first candidate's; and a limit
+ * that excludes nothing. All bins span 64 units of the logarithm; values beyond fall
+ * into the outer ones. Chosen by hand. */
 enum {
     BIN_VALUES = ETERNITY_HEURISTIC_UNIT / 512,
     BETTER = 24 * ETERNITY_HEURISTIC_UNIT,
     NO_LIMIT = INT32_MAX / 2
 };
-/* The first quarter of the cells is early; up to half is worse (experiments.md). */
+/* The first quarter of the cells is early; up to half is worse
+ * (results/eternity/experiments.md, Noise). */
 enum { EARLY = 4 };
-/* Room for each state: trails are compacted when there is no more, candidates dropped,
- * and so the hash table is at most three quarters full. */
+/* Capacity for each state of the width: trails are compacted and candidates dropped
+ * when it is exhausted; the hash table is at most three quarters full. Chosen by hand,
+ * for memory. */
 enum { TRAILS_A_STATE = 16, CANDIDATES_A_STATE = 3, PLACES_A_STATE = 4 };
 
-/* The limit that a depth begins with comes from a sample: one state of SAMPLE_STRIDE
- * is expanded, if there are at least SAMPLE_LEAST of them. SAMPLE_MARGIN candidates
- * for each state kept are to lie under it, since some lead to the same state. */
+/* The initial limit of a depth is estimated from a sample: one state in SAMPLE_STRIDE
+ * is expanded if that makes at least SAMPLE_LEAST. SAMPLE_MARGIN candidates for each
+ * state kept should lie below it, since some are duplicates. They affect time, and
+ * results where the estimate is too low; chosen by hand. */
 enum { SAMPLE_STRIDE = 64, SAMPLE_LEAST = 64 };
 static const double SAMPLE_MARGIN = 1.3;
 
-/* Tiles valued together, and their values. */
+/* A batch of tiles evaluated together, with their values. */
 enum { BATCH = 64 };
 struct batch {
     unsigned entries;
@@ -241,7 +244,7 @@ static void count(struct eternity_beam *beam, unsigned bin)
     lower_limit(beam, beam->width);
 }
 
-/* Adds a candidate; of those that lead to the same state the better one stays. */
+/* Adds a candidate; of duplicates the better one stays. */
 static void add_candidate(struct eternity_beam *beam,
                           struct eternity_beam_candidate new)
 {
@@ -273,7 +276,7 @@ static void add_candidate(struct eternity_beam *beam,
     count(beam, bin);
 }
 
-/* Candidates wait until their hash table entries are in the cache. */
+/* Candidates are buffered until their hash table entries have been prefetched. */
 static void add_waiting(struct eternity_beam *beam)
 {
     for (unsigned i = 0; i < beam->waiting; i++)
@@ -298,8 +301,8 @@ static void count_sampled(struct eternity_beam *beam, int32_t value)
     beam->binned++;
 }
 
-/* Looks at the cells after a child's. Where breaks are allowed, the ways to fill the
- * next one improve its value; false when the child would have no children. */
+/* Lookahead to the cells after a child's. Where breaks are allowed, the number of ways
+ * to fill the next one improves its value; false when the child has no children. */
 static bool passes_lookahead(struct eternity_beam *beam,
                              struct eternity_beam_state *state, eternity_entry entry,
                              int32_t *value)
@@ -472,9 +475,9 @@ static void add_children(struct eternity_beam *beam, size_t parent)
     }
 }
 
-/* Estimates from a sample of states where the limit will end, so that few candidates
- * are kept in vain before it is there. */
-static void guess_limit(struct eternity_beam *beam)
+/* Estimates the final limit of this depth from a sample of states, so that few
+ * candidates are stored in vain. */
+static void estimate_limit(struct eternity_beam *beam)
 {
     size_t room = 1 + (size_t)(SAMPLE_MARGIN * (double)beam->width / SAMPLE_STRIDE);
     if (beam->states < (size_t)SAMPLE_STRIDE * SAMPLE_LEAST)
@@ -549,7 +552,7 @@ static void advance(struct eternity_beam *beam)
     eternity_beam_set_depth(beam);
 }
 
-/* Where the schedule lets no state continue, it allows one more break from here on. */
+/* Where no state has a child under the schedule, allows one more break from here on. */
 static void allow_more(struct eternity_beam *beam)
 {
     beam->more++;
@@ -569,7 +572,7 @@ bool eternity_beam_run(struct eternity_beam *beam, size_t work)
         if (beam->work >= end)
             return false;
         if (beam->parent == 0)
-            guess_limit(beam);
+            estimate_limit(beam);
         for (; beam->parent < beam->states && beam->work < end; beam->work++) {
             if (beam->work % ASK_EVERY == 0)
                 (void)interrupt_pending();
@@ -593,7 +596,7 @@ unsigned eternity_beam_breaks(const struct eternity_beam *beam, size_t state)
     return eternity_beam_state_at(beam, beam->now, state)->breaks;
 }
 
-/* Counts states by bins of values, and puts them there one after another. */
+/* Counting sort of the states by value. */
 const uint32_t *eternity_beam_by_value(struct eternity_beam *beam)
 {
     uint32_t sum = 0;

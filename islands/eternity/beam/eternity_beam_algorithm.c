@@ -9,18 +9,23 @@
 #include <math.h>
 #include <string.h>
 
-/* The states of best value, one of `share`, are completed by placing at most `nodes`
- * tiles each: first for the best board of a branch, then for those near it. Nineteen of
- * twenty branches had their best board in the first fifth. */
+/* The share of the states, by value, that is completed with at most `nodes` tiles
+ * placed each: first for the best board of a branch, then for those near it. Nineteen
+ * of twenty branches had their best board in the first fifth
+ * (results/eternity/experiments.md, Completion); the nodes are chosen by hand. */
 enum { FOR_BEST, FOR_NEAR, N_PASSES };
 static const struct {
     unsigned share;
     uint64_t nodes;
 } passes[N_PASSES] = {{5, 100000}, {20, 1000}};
-/* Work of a completion, where a state of the beam is 1; and tiles placed that are 1
- * more; both are about what they take in time. */
+/* Work of a completion in units of a state of the beam, and tiles placed for one more
+ * unit: both in proportion to their CPU time. */
 enum { COMPLETION_WORK = 10, NODES_A_WORK = 24 };
 
+/* Defaults of weight, branches, early_noise, free and gap: measured, see the sections
+ * The value of a board, Several orders, Noise and What did not help of
+ * results/eternity/experiments.md. The others are chosen by hand, for little memory;
+ * configs/eternity/record.yaml has the values of the record. */
 static const struct config_option options[] = {
     OPTION_INT_AT(struct eternity_beam_keys, individuals, "64", 1, 1e4,
                   "boards an island keeps"),
@@ -32,16 +37,16 @@ static const struct config_option options[] = {
                   "searches after which the width grows"),
     OPTION_REAL_AT(struct eternity_beam_keys, growth, "2", 1, 1000,
                    "factor by which the width grows"),
-    OPTION_INT_AT(struct eternity_beam_keys, branches, "4", 1,
-                  ETERNITY_MULTI_ORDER_BEAM_BRANCHES,
-                  "ways in which each search fills the last rows, one after another"),
+    OPTION_INT_AT(
+        struct eternity_beam_keys, branches, "4", 1, ETERNITY_MULTI_ORDER_BEAM_BRANCHES,
+        "scan orders in which each search fills the last rows, one after another"),
     OPTION_REAL_AT(struct eternity_beam_keys, descend, "0", 0, 1,
                    "share of searches that start from a part of a board of the "
                    "population"),
     OPTION_INT_AT(
         struct eternity_beam_keys, near, "2", 0, 100,
         "boards of a branch with fewer than so many breaks beyond its best are "
-        "kept, to be mended"),
+        "kept for improvement by large neighbourhood search"),
     OPTION_INT_AT(struct eternity_beam_keys, slice, "100000", 1, 1e9,
                   "work in one step: a state is 1, a completion 10 and more"),
     OPTION_INT_AT(struct eternity_beam_keys, regions, "20", 0, 1e6,
@@ -49,12 +54,13 @@ static const struct config_option options[] = {
     OPTION_INT_AT(struct eternity_beam_keys, assignments, "5", 0, 1e6,
                   "assignments of cells that do not touch in one step"),
     OPTION_INT_AT(struct eternity_beam_keys, exact, "2000000", 0, 1e12,
-                  "tiles laid in one step of the search for a board without breaks"),
+                  "tiles placed in one step of the search for a board without breaks"),
     OPTION_REAL_AT(struct eternity_beam_keys, weight, "4", 0.1, 20,
-                   "what a break weighs beside the outlook of the colours"),
-    OPTION_REAL_AT(struct eternity_beam_keys, early_noise, "1", 0, 100,
-                   "most that chance adds to the value of a state while a quarter of "
-                   "the board is filled, so that searches begin differently"),
+                   "cost of a break in the colour-matching heuristic"),
+    OPTION_REAL_AT(
+        struct eternity_beam_keys, early_noise, "1", 0, 100,
+        "largest random term in the value of a state in the first quarter of "
+        "the board, which diversifies restarts"),
     OPTION_REAL_AT(struct eternity_beam_keys, noise, "0.1", 0, 100,
                    "the same, after that"),
     OPTION_REAL_AT(struct eternity_beam_keys, free, "0.7", 0, 1,
@@ -348,8 +354,8 @@ static void next_part(struct search *search, size_t *work)
     spend(work, ETERNITY_BEAM_DEPTH_WORK);
 }
 
-/* Steps are of equal work, whatever part of a round they fall in: islands wait for each
- * other after steps. */
+/* Every step does the same amount of work, wherever in a round it falls: islands wait
+ * for each other after a step. */
 static void run_rounds(struct search *search, struct island *island)
 {
     struct progress *progress = &search->progress;
@@ -434,8 +440,8 @@ static size_t state(void *self, struct view *views)
 
 const struct algorithm eternity_beam_algorithm = {
     .name = "beam",
-    .summary = "beam searches by the outlook of colours, completed exactly; parts of "
-               "boards solved again",
+    .summary = "restarted beam searches by colour matching, exact completion, large "
+               "neighbourhood search",
     .options = options,
     .keys_bytes = sizeof(struct eternity_beam_keys),
     .init = init,

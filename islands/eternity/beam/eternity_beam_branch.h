@@ -3,12 +3,15 @@
  *
  * What a search ends with depends on the order of the last cells at least as much as
  * on the states before them: results of one trunk in four orders are hardly more alike
- * than those of four searches. So one trunk serves several times.
+ * than those of four searches. So a trunk is reused.
  *
  * A branch is a beam on the memory of its trunk, so only one at a time runs. Its order
  * begins with the rows that the trunk has filled. A reflected branch has the plan of
  * the reflected puzzle (eternity_reflection.h), and so continues from the east.
- * Source: none known. Measured in results/eternity/experiments.md. */
+ * Source: our own; nearest is restarting a search with another variable order, as in C.
+ * Gomes, B. Selman, H. Kautz, Boosting combinatorial search through randomization, AAAI
+ * 1998. Cost: that of a beam over the remaining cells. Measured in
+ * results/eternity/experiments.md. */
 #ifndef SKERRY_ETERNITY_BEAM_BRANCH_H
 #define SKERRY_ETERNITY_BEAM_BRANCH_H
 

@@ -2,8 +2,10 @@
 
 #include <string.h>
 
+/* More cells gain nothing (results/eternity/experiments.md, Lookahead). */
 enum { FURTHEST = 2 };
 
+/* log((ways + 1/2) / (3/2)) in units of ETERNITY_HEURISTIC_UNIT. */
 const int32_t eternity_lookahead_worth[ETERNITY_LOOKAHEAD_MOST + 1] = {-18000, 0, 8369,
                                                                        13882, 18000};
 

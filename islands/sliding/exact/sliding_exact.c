@@ -25,6 +25,7 @@ struct exact_keys {
     int64_t memory_mb;
 };
 
+/* The default holds the bitmaps of both sides for d = 5 with six rings, 678 MB. */
 static const struct config_option options[] = {
     OPTION_INT_AT(struct exact_keys, memory_mb, "1024", 1, 1 << 20,
                   "MB that the placements of the search may take; past it the search "

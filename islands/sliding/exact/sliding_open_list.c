@@ -5,6 +5,8 @@
 #include <assert.h>
 #include <string.h>
 
+/* The hash table starts with 2^FIRST_BITS slots and has at most 2^(MOST_BITS + 1),
+ * since nodes are numbered by 32 bits; a tiny memory limit still allows LEAST_NODES. */
 enum { FIRST_BITS = 12, MOST_BITS = 30, LEAST_NODES = 1024 };
 
 /* ---- the hash table ---- */

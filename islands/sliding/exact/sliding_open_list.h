@@ -19,6 +19,7 @@
 
 #include "sliding_pattern_database.h"
 
+/* An arbitrary limit of f, for the bucket arrays. */
 enum { SLIDING_OPEN_LIST_MOST_MOVES = 4096 };
 
 #define SLIDING_OPEN_LIST_NONE UINT32_MAX

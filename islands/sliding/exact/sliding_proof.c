@@ -57,10 +57,9 @@ void sliding_proof_found(const struct puzzle *puzzle, struct island *island,
     island->bound = (double)moves;
     island->finished = true;
     if (moves > sliding->length)
-        set_infeasible(
-            island,
-            "the shortest way has %zu moves, more than the %zu of sliding.length",
-            moves, sliding->length);
+        set_infeasible(island,
+                       "the shortest path has %zu moves, more than sliding.length, %zu",
+                       moves, sliding->length);
     else
         write_genome(puzzle, island, genes, moves);
 }
@@ -75,28 +74,28 @@ void sliding_proof_no_path(const struct puzzle *puzzle, struct island *island,
     char share[64] = "";
     if (all < UINT64_MAX)
         snprintf(share, sizeof share, " of %llu", (unsigned long long)all);
-    set_infeasible(
-        island,
-        "moves lead from the %s to %llu placements%s, itself among them, and the "
-        "%s is not one of them: all were looked at",
-        own, (unsigned long long)placements, share, other);
+    set_infeasible(island,
+                   "the component of the %s has %llu placements%s, all were searched, "
+                   "and the %s is not among them",
+                   own, (unsigned long long)placements, share, other);
 }
 
 void sliding_proof_no_path_pruned(struct island *island, unsigned per_group,
                                   uint64_t placements)
 {
     if (placements == 0)
-        set_infeasible(
-            island,
-            "%u neighbouring rings cannot get from the start to the target even "
-            "without the others",
-            per_group);
+        set_infeasible(island,
+                       "some group of at most %u rings with consecutive "
+                       "numbers cannot reach "
+                       "its targets even without the others",
+                       per_group);
     else
         set_infeasible(
             island,
-            "from the start moves lead to %llu placements from which every %u "
-            "neighbouring rings could get to the target without the others, and "
-            "the target is not one of them: all were looked at",
+            "of all placements that can be reached from the start, %llu "
+            "remain from which every group of at most %u rings with consecutive "
+            "numbers could reach its targets without the others; all were "
+            "searched, and the target is not among them",
             (unsigned long long)placements, per_group);
 }
 

@@ -20,6 +20,7 @@
 #include "sliding_bitmap_bfs.h"
 #include "sliding_symmetry_classes.h"
 
+/* An arbitrary limit of the table of levels; the largest diameter found is 30. */
 enum { SLIDING_GOD_MAX_DEPTH = 512 };
 
 /* Components that are isomorphic under symmetries and ring permutations. */

@@ -18,6 +18,7 @@ struct astar_keys {
     int64_t memory_mb;
 };
 
+/* Defaults: the paper's h; three rings to a group as in note 0007; memory by hand. */
 static const struct config_option options[] = {
     OPTION_CHOICE_AT(struct astar_keys, heuristic, "paper", heuristics,
                      "lower bound of what is left: the paper's h, or patterns of "

@@ -14,6 +14,8 @@ static const double unknown_weight = 1e-7, least_weight = 1e-12;
  * hand. */
 enum { MAX_MOVES_A_STEP = 50000 };
 
+/* Sources of the defaults: placements, the paper, section 3.2; iterations, learning and
+ * discount, section 4.1. The others are chosen by hand. */
 static const struct config_option rl_options[] = {
     OPTION_INT_AT(struct sliding_rl_keys, placements, "1000", 1, 1e7,
                   "placements around the target that get first weights"),

@@ -9,6 +9,7 @@
  * milliseconds. */
 enum { EXPANSIONS_A_STEP = 4096 };
 
+/* Defaults chosen by hand; 4 million nodes take 56 MB. */
 static const struct config_option beam_options[] = {
     OPTION_INT_AT(struct sliding_beam_keys, width, "64", 1, 1e7,
                   "placements a level in the first two searches"),

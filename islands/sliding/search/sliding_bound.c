@@ -8,8 +8,8 @@ enum {
     NODES_A_SECOND = 100000, /* expansions of the diagnosis for each second allowed:
                                 below the actual speed, so that it ends in time;
                                 chosen by hand */
-    MOST_NODES = 1 << 20,
-    LONGEST = UINT16_MAX /* longest path that it searches for */
+    MOST_NODES = 1 << 20,    /* most placements of the diagnosis, a limit of memory */
+    LONGEST = UINT16_MAX     /* longest path that it searches for */
 };
 
 /* Shortens the path to the target until that is proven impossible or the search exceeds

@@ -7,6 +7,7 @@
 #include <assert.h>
 #include <string.h>
 
+/* Ranks above share the last bucket: with weight 2 that is f > 1023. Chosen by hand. */
 enum { BUCKETS = 2048 };
 
 #define NONE UINT32_MAX

@@ -23,8 +23,8 @@ enum {
     ATTEMPTS = sizeof attempts / sizeof *attempts,
     SAMPLE_LENGTH_FACTOR = 4, /* longest sample, in multiples of the lower bound;
                                  chosen by hand */
-    SAMPLE_MIN_WIDTH = 64,
-    SAMPLE_MAX_WIDTH = 1024
+    SAMPLE_MIN_WIDTH = 64,    /* width of the first beam search of a sample ... */
+    SAMPLE_MAX_WIDTH = 1024   /* ... and of the last; chosen by hand */
 };
 
 size_t sliding_heal_path_bytes(const struct sliding_instance *instance)

@@ -8,15 +8,16 @@
 
 #include <string.h>
 
+/* Chosen by hand. */
 enum {
     PAIR_TRIES = 64,        /* random pairs of positions, of which the nearest is
                                connected */
     CONNECT_MIN_WIDTH = 16, /* least width of the beam between them */
-    DETOUR_NODES = 1024,
-    DETOUR_LENGTH = 10, /* most moves that a detour replaces; moves of a path per
+    DETOUR_NODES = 1024,    /* placements of the search that ends a detour */
+    DETOUR_LENGTH = 10,     /* most moves that a detour replaces; moves of a path per
                            draw of `rate` */
-    DETOUR_WEIGHT = 4,
-    DETOUR_BRANCHING = 4
+    DETOUR_WEIGHT = 4,      /* of h, as in struct sliding_bounded_bidirectional: ... */
+    DETOUR_BRANCHING = 4    /* ... twice that of A* */
 };
 
 static size_t larger(size_t a, size_t b)

@@ -193,18 +193,18 @@ static void compare_path(const struct sliding_keys *keys, const struct claim *cl
     size_t seen = search->side[0].count + search->side[1].count;
     if (claim->optimal)
         audit_say(audit, claim->best == (double)fewest,
-                  "claimed: %.15g moves are the fewest; breadth first from both ends, "
-                  "%zu placements: %zu are",
+                  "claimed: %.15g moves are the fewest; breadth-first search from both "
+                  "ends, %zu placements: %zu are",
                   claim->best, seen, fewest);
     if (claim->infeasible)
         audit_say(audit, fewest > (size_t)keys->length,
-                  "claimed: there is no way of %lld moves; breadth first from both "
-                  "ends, %zu placements: one has %zu",
+                  "claimed: no path has at most %lld moves; breadth-first search from "
+                  "both ends, %zu placements: one has %zu",
                   (long long)keys->length, seen, fewest);
     if (!claim->optimal && isfinite(claim->bound))
         audit_say(audit, claim->bound <= (double)fewest,
-                  "claimed: %.15g moves at least; breadth first from both ends, %zu "
-                  "placements: %zu are the fewest",
+                  "claimed: %.15g moves at least; breadth-first search from both ends, "
+                  "%zu placements: %zu are the fewest",
                   claim->bound, seen, fewest);
 }
 
@@ -214,12 +214,12 @@ static void compare_no_path(const struct claim *claim, const struct search *sear
     const struct side *side = search->side;
     bool of_start = side[0].count == side[0].level;
     if (claim->optimal)
-        audit_say(audit, false, "claimed: %.15g moves are the fewest; there is no way",
+        audit_say(audit, false, "claimed: %.15g moves are the fewest; no path exists",
                   claim->best);
     if (claim->infeasible || isfinite(claim->bound))
         audit_say(audit, true,
-                  "there is no way: breadth first from the %s, %zu placements, and the "
-                  "%s is none of them",
+                  "no path exists: breadth-first search from the %s, %zu placements, "
+                  "and the %s is not among them",
                   of_start ? "start" : "target", side[!of_start].count,
                   of_start ? "target" : "start");
 }

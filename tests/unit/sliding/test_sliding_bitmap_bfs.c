@@ -58,7 +58,7 @@ static void test_large_ranks(void)
 
 enum { UNMET = UINT8_MAX };
 
-/* Distances of all placements from one, by a queue; UNMET where there is no way. */
+/* Distances of all placements from one, by a queue; UNMET where unreachable. */
 struct table {
     uint8_t *moves;
     uint64_t *queue;

@@ -88,7 +88,7 @@ static void unions_have_the_fewest_moves(void)
     }
 }
 
-/* A way that a sweep finds is legal, leads where it should and is below the limit. */
+/* A way that a beam finds is legal, leads where it should and is below the limit. */
 static void links_keep_their_limit(void)
 {
     for (uint64_t seed = 1; seed <= PUZZLES; seed++) {

@@ -1,5 +1,5 @@
-/* Sliding: reaches, perimeter, bridges, sweeps, bounds and proofs against a
- * breadth-first search over all placements that is as plain as can be. */
+/* Sliding: reaches, perimeter, bounded searches, beam searches, bounds and proofs
+ * against a breadth-first search over all placements that is as plain as can be. */
 #include "sliding_beam_search.h"
 #include "sliding_bound.h"
 #include "sliding_bounded_bidirectional.h"
@@ -125,7 +125,7 @@ static void check_sweeps(struct fixture *f, unsigned optimum)
         struct arena scratch = f->scratch;
         int16_t genes[LENGTH];
         uint8_t at[RINGS];
-        struct sliding_beam_search sweep;
+        struct sliding_beam_search beam;
         struct sliding_beam_search_task task = {.from = from,
                                                 .to = to,
                                                 .width = wide ? WIDE : 2,
@@ -133,32 +133,32 @@ static void check_sweeps(struct fixture *f, unsigned optimum)
                                                 .seed = rng_next(&f->rng)};
         CU_ASSERT_FATAL(sliding_beam_search_bytes(f->instance, task.width, 4 * WIDE) <=
                         (size_t)(scratch.end - scratch.at));
-        CU_ASSERT(sliding_beam_search_take(&sweep, f->instance, task.width, 4 * WIDE,
+        CU_ASSERT(sliding_beam_search_take(&beam, f->instance, task.width, 4 * WIDE,
                                            &scratch));
-        sliding_beam_search_begin(&sweep, &task);
-        while (sweep.now.count)
-            sliding_beam_search_advance(&sweep);
+        sliding_beam_search_begin(&beam, &task);
+        while (beam.now.count)
+            sliding_beam_search_advance(&beam);
         if (wide) {
-            CU_ASSERT(!sweep.pruned);
-            CU_ASSERT_EQUAL(sweep.found, optimum != FAR);
-            CU_ASSERT_EQUAL(sweep.task.limit, optimum == FAR ? LENGTH + 1 : optimum);
+            CU_ASSERT(!beam.pruned);
+            CU_ASSERT_EQUAL(beam.found, optimum != FAR);
+            CU_ASSERT_EQUAL(beam.task.limit, optimum == FAR ? LENGTH + 1 : optimum);
         }
-        if (!sweep.found)
+        if (!beam.found)
             continue;
-        CU_ASSERT(sweep.task.limit >= optimum);
-        CU_ASSERT_FATAL(sliding_beam_search_trace(&sweep, genes));
+        CU_ASSERT(beam.task.limit >= optimum);
+        CU_ASSERT_FATAL(sliding_beam_search_trace(&beam, genes));
         memcpy(at, from, puzzle->rings);
-        CU_ASSERT(take(puzzle, at, genes, sweep.task.limit));
+        CU_ASSERT(take(puzzle, at, genes, beam.task.limit));
         CU_ASSERT_EQUAL(memcmp(at, to, puzzle->rings), 0);
-        CU_ASSERT_FATAL(sliding_beam_search_trace_back(&sweep, genes));
-        CU_ASSERT(take(puzzle, at, genes, sweep.task.limit));
+        CU_ASSERT_FATAL(sliding_beam_search_trace_back(&beam, genes));
+        CU_ASSERT(take(puzzle, at, genes, beam.task.limit));
         CU_ASSERT_EQUAL(memcmp(at, from, puzzle->rings), 0);
     }
 }
 
 /* Bridges from the start are legal ways of the length asked for, and their absence is
  * claimed only where it is true. */
-static void check_bridges(struct fixture *f, unsigned optimum)
+static void check_bounded_searches(struct fixture *f, unsigned optimum)
 {
     const struct sliding *puzzle = &f->instance->puzzle;
     for (unsigned weight = 0; weight <= 8; weight += 2)
@@ -204,7 +204,7 @@ static void searches_agree_with_a_flood(void)
         bfs(puzzle, left);
         unsigned optimum = left[code_of(puzzle->start, puzzle->rings)];
         check_perimeter(&f, left);
-        check_bridges(&f, optimum);
+        check_bounded_searches(&f, optimum);
         if (optimum > 0)
             check_sweeps(&f, optimum);
         sliding_diagnose(f.instance, 1, &verdict);
@@ -221,7 +221,7 @@ static void searches_agree_with_a_flood(void)
 }
 
 /* Where the perimeter is too small to know, bounds stay below what searches find. */
-/* Whatever a sweep or task finds with bad keys is a legal way, and says so only then.
+/* Whatever a beam or task finds with bad keys is a legal way, and says so only then.
  */
 static void check_ways(struct fixture *f)
 {
@@ -266,7 +266,7 @@ static void proofs_hold_when_keys_collide(void)
         if (optimum != FAR)
             CU_ASSERT(sliding_prove_bound(instance) <= optimum);
         check_ways(&f);
-        /* A perimeter of the target alone: the bound is the task's. */
+        /* A perimeter of the target alone: the bound is the search's. */
         uint64_t home = sliding_key(instance, puzzle->target);
         instance->perimeter.complete = false;
         instance->perimeter.radius = 0;
