@@ -4,14 +4,14 @@
 
 #include <string.h>
 
-/* What all checks share. */
+/* The state that all checks share. */
 struct check {
     const struct level_game *game;
     const struct level_grid *grid;
     struct arena scratch;
     FILE *out;
     size_t broken;
-    size_t index; /* index of the current rule */
+    size_t index; /* of the current rule */
 };
 
 static bool holds(const struct check *c, size_t row, size_t col, tile_set set)
@@ -27,7 +27,7 @@ static size_t count_cells(const struct check *c, tile_set set)
     return n;
 }
 
-/* Begins the line of a broken rule; the caller ends it. */
+/* Begins the line of a violated rule; the caller ends it. */
 static void begin_line(struct check *c)
 {
     char words[LEVEL_RULE_TEXT_BYTES];
@@ -36,18 +36,18 @@ static void begin_line(struct check *c)
         fprintf(c->out, "%s: ", level_rule_text(c->game, c->index, words));
 }
 
-#define SAY(...)                                                                       \
+#define PRINT(...)                                                                     \
     do {                                                                               \
         if (c->out)                                                                    \
             fprintf(c->out, __VA_ARGS__);                                              \
     } while (0)
 
-/* The cells that break a rule: how many, and the first. */
-struct breach {
+/* The cells that violate a rule: their number, and the first of them. */
+struct violation {
     size_t cells, row, col;
 };
 
-static void note_breach(struct breach *b, size_t row, size_t col)
+static void note_violation(struct violation *b, size_t row, size_t col)
 {
     if (!b->cells++) {
         b->row = row;
@@ -55,16 +55,16 @@ static void note_breach(struct breach *b, size_t row, size_t col)
     }
 }
 
-/* Writes one line for the cells that break the rule, if any. */
-static void report(struct check *c, const struct breach *b, const char *what)
+/* Writes one line for the cells that violate the rule, if any. */
+static void report(struct check *c, const struct violation *b, const char *what)
 {
     if (!b->cells)
         return;
     begin_line(c);
-    SAY("%s at row %zu, column %zu", what, b->row + 1, b->col + 1);
+    PRINT("%s at row %zu, column %zu", what, b->row + 1, b->col + 1);
     if (b->cells > 1)
-        SAY(" and %zu more", b->cells - 1);
-    SAY("\n");
+        PRINT(" and %zu more", b->cells - 1);
+    PRINT("\n");
 }
 
 /* ---- rules about single tiles ---- */
@@ -75,7 +75,7 @@ static void check_count(struct check *c, const struct level_count *rule)
     if (n >= rule->least && n <= rule->most)
         return;
     begin_line(c);
-    SAY("there %s %zu\n", n == 1 ? "is" : "are", n);
+    PRINT("there %s %zu\n", n == 1 ? "is" : "are", n);
 }
 
 static void check_share(struct check *c, const struct level_share *rule)
@@ -84,12 +84,12 @@ static void check_share(struct check *c, const struct level_share *rule)
     if (level_share_holds(rule, n, of))
         return;
     begin_line(c);
-    SAY("there are %zu among %zu\n", n, of);
+    PRINT("there are %zu among %zu\n", n, of);
 }
 
 static void check_border(struct check *c, const struct level_border *rule)
 {
-    struct breach b = {0};
+    struct violation b = {0};
     size_t rows = c->grid->rows, cols = c->grid->cols;
     for (size_t r = 0; r < rows; r++)
         for (size_t k = 0; k < cols; k++) {
@@ -98,14 +98,14 @@ static void check_border(struct check *c, const struct level_border *rule)
                       : rule->sides == LEVEL_SIDES_COLUMNS ? in_col
                                                            : in_row || in_col;
             if (on && !holds(c, r, k, rule->tiles))
-                note_breach(&b, r, k);
+                note_violation(&b, r, k);
         }
     report(c, &b, "another tile");
 }
 
 static void check_block(struct check *c, const struct level_block *rule)
 {
-    struct breach b = {0};
+    struct violation b = {0};
     for (size_t r = 0; r + rule->rows <= c->grid->rows; r++)
         for (size_t k = 0; k + rule->cols <= c->grid->cols; k++) {
             size_t n = 0;
@@ -113,14 +113,14 @@ static void check_block(struct check *c, const struct level_block *rule)
                 for (size_t dk = 0; dk < rule->cols; dk++)
                     n += holds(c, r + dr, k + dk, rule->tiles);
             if (n == rule->rows * rule->cols)
-                note_breach(&b, r, k);
+                note_violation(&b, r, k);
         }
     report(c, &b, "one");
 }
 
 static void check_alike(struct check *c, const struct level_alike *rule)
 {
-    struct breach b = {0};
+    struct violation b = {0};
     size_t rows = c->grid->rows, cols = c->grid->cols;
     for (size_t r = 0; r < rows; r++)
         for (size_t k = 0; k < cols; k++) {
@@ -135,14 +135,14 @@ static void check_alike(struct check *c, const struct level_alike *rule)
                                      : c->grid->cell[(rows - 1 - r) * cols + k];
             if (here != there &&
                 (tile_in(rule->tiles, here) || tile_in(rule->tiles, there)))
-                note_breach(&b, r, k);
+                note_violation(&b, r, k);
         }
     report(c, &b, "a difference");
 }
 
-/* ---- steps ---- */
+/* ---- rules about neighbours and paths ---- */
 
-/* One step in direction 0..3; false when it leads off the level. */
+/* Moves one step in direction 0..3; false at an edge that does not wrap. */
 static bool step(const struct check *c, size_t direction, size_t *row, size_t *col)
 {
     static const int down[] = {-1, 1, 0, 0}, right[] = {0, 0, -1, 1};
@@ -162,7 +162,7 @@ static bool step(const struct check *c, size_t direction, size_t *row, size_t *c
 
 static void check_exits(struct check *c, const struct level_exits *rule)
 {
-    struct breach b = {0};
+    struct violation b = {0};
     for (size_t r = 0; r < c->grid->rows; r++)
         for (size_t k = 0; k < c->grid->cols; k++) {
             size_t exits = 0, seen[4], n_seen = 0;
@@ -170,7 +170,8 @@ static void check_exits(struct check *c, const struct level_exits *rule)
                 size_t row = r, col = k, known = 0;
                 if (!step(c, d, &row, &col))
                     continue;
-                /* On a level two cells wide both directions lead to the same cell. */
+                /* On a level two cells wide that wraps, two directions lead to the same
+                 * cell. */
                 while (known < n_seen && seen[known] != row * c->grid->cols + col)
                     known++;
                 if (known < n_seen)
@@ -179,17 +180,17 @@ static void check_exits(struct check *c, const struct level_exits *rule)
                 exits += !holds(c, row, col, rule->walls);
             }
             if (holds(c, r, k, rule->tiles) && exits < rule->least)
-                note_breach(&b, r, k);
+                note_violation(&b, r, k);
         }
     report(c, &b, "too few");
 }
 
-/* A search over the level, in order of the number of `cost` cells entered. */
-struct walk {
+/* A search over the level in the order of the number of `cost` cells entered. */
+struct path_search {
     tile_set blocking, cost;
-    bool *met;
-    size_t *count;      /* of each cell that was met */
-    size_t *now, *next; /* cells with this count, and with the next */
+    bool *met;          /* of each cell: it was reached */
+    size_t *count;      /* of each cell that was reached */
+    size_t *now, *next; /* the queues of cells with this count and with the next one */
 };
 
 size_t level_checker_bytes(size_t cells)
@@ -197,9 +198,9 @@ size_t level_checker_bytes(size_t cells)
     return cells * (sizeof(bool) + 3 * sizeof(size_t)) + 4 * ARENA_ALIGN;
 }
 
-/* Adds the neighbours of a cell. */
-static void spread(const struct check *c, struct walk *w, size_t cell, size_t *n_now,
-                   size_t *n_next)
+/* Adds the neighbours of a cell to the queues. */
+static void expand(const struct check *c, struct path_search *w, size_t cell,
+                   size_t *n_now, size_t *n_next)
 {
     size_t cols = c->grid->cols;
     if (tile_in(w->blocking, c->grid->cell[cell]))
@@ -219,17 +220,17 @@ static void spread(const struct check *c, struct walk *w, size_t cell, size_t *n
     }
 }
 
-/* Fills met and count, from all cells of `from`. */
-static void walk_from(const struct check *c, tile_set from, tile_set blocking,
-                      tile_set cost, struct arena *scratch, struct walk *w)
+/* Searches from all cells of `from`. */
+static void search_from(const struct check *c, tile_set from, tile_set blocking,
+                        tile_set cost, struct arena *scratch, struct path_search *w)
 {
     size_t n = level_cells(c->grid), n_now = 0;
-    *w = (struct walk){.blocking = blocking,
-                       .cost = cost,
-                       .met = ARENA_NEW(scratch, bool, n),
-                       .count = ARENA_NEW(scratch, size_t, n),
-                       .now = ARENA_NEW(scratch, size_t, n),
-                       .next = ARENA_NEW(scratch, size_t, n)};
+    *w = (struct path_search){.blocking = blocking,
+                              .cost = cost,
+                              .met = ARENA_NEW(scratch, bool, n),
+                              .count = ARENA_NEW(scratch, size_t, n),
+                              .now = ARENA_NEW(scratch, size_t, n),
+                              .next = ARENA_NEW(scratch, size_t, n)};
     for (size_t v = 0; v < n; v++) {
         w->met[v] = tile_in(from, c->grid->cell[v]);
         w->count[v] = 0;
@@ -239,7 +240,7 @@ static void walk_from(const struct check *c, tile_set from, tile_set blocking,
     while (n_now > 0) {
         size_t n_next = 0;
         for (size_t i = 0; i < n_now; i++)
-            spread(c, w, w->now[i], &n_now, &n_next);
+            expand(c, w, w->now[i], &n_now, &n_next);
         size_t *old = w->now;
         w->now = w->next;
         w->next = old;
@@ -250,17 +251,17 @@ static void walk_from(const struct check *c, tile_set from, tile_set blocking,
 static void check_reach(struct check *c, const struct level_reach *rule, bool apart)
 {
     struct arena scratch = c->scratch;
-    struct breach b = {0};
-    struct walk w;
-    walk_from(c, rule->from, rule->blocking, 0, &scratch, &w);
+    struct violation b = {0};
+    struct path_search w;
+    search_from(c, rule->from, rule->blocking, 0, &scratch, &w);
     for (size_t v = 0; v < level_cells(c->grid); v++)
         if (tile_in(rule->to, c->grid->cell[v]) && w.met[v] == apart)
-            note_breach(&b, v / c->grid->cols, v % c->grid->cols);
-    report(c, &b, apart ? "a way" : "none");
+            note_violation(&b, v / c->grid->cols, v % c->grid->cols);
+    report(c, &b, apart ? "a path" : "none");
 }
 
-/* The smallest count among cells of `to` that were met; SIZE_MAX: none was. */
-static size_t fewest(const struct check *c, const struct walk *w, tile_set to)
+/* The smallest count among the reached cells of `to`; SIZE_MAX if there is none. */
+static size_t fewest(const struct check *c, const struct path_search *w, tile_set to)
 {
     size_t best = SIZE_MAX;
     for (size_t v = 0; v < level_cells(c->grid); v++)
@@ -272,16 +273,16 @@ static size_t fewest(const struct check *c, const struct walk *w, tile_set to)
 static void check_path(struct check *c, const struct level_path *rule)
 {
     struct arena scratch = c->scratch;
-    struct walk w;
-    walk_from(c, rule->from, rule->blocking, rule->cost, &scratch, &w);
+    struct path_search w;
+    search_from(c, rule->from, rule->blocking, rule->cost, &scratch, &w);
     size_t n = fewest(c, &w, rule->to);
     if (n >= rule->least && n <= rule->most)
         return;
     begin_line(c);
     if (n == SIZE_MAX)
-        SAY("there is no way\n");
+        PRINT("there is no path\n");
     else
-        SAY("it has %zu\n", n);
+        PRINT("it has %zu\n", n);
 }
 
 size_t level_checker_steps(const struct level_game *game, const struct level_grid *grid,
@@ -289,8 +290,8 @@ size_t level_checker_steps(const struct level_game *game, const struct level_gri
                            struct arena scratch)
 {
     struct check c = {.game = game, .grid = grid};
-    struct walk w;
-    walk_from(&c, from, walls & ~from, level_all_tiles(game), &scratch, &w);
+    struct path_search w;
+    search_from(&c, from, walls & ~from, level_all_tiles(game), &scratch, &w);
     return fewest(&c, &w, to);
 }
 

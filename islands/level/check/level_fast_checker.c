@@ -123,7 +123,7 @@ static bool keeps_blocks(const struct level_board *b, const uint8_t *cell)
     return true;
 }
 
-/* The cell that a rule ties to v, or v itself. */
+/* The cell that a rule pairs with v, or v itself. */
 static size_t partner(const struct level_board *b, enum level_alike_what what, size_t v)
 {
     size_t r = v / b->cols, c = v % b->cols;
@@ -155,7 +155,7 @@ static bool keeps_alike(const struct level_board *b, const uint8_t *cell)
 
 /* ---- paths ---- */
 
-/* Marks what can be reached; mark and queue have an entry for each cell. */
+/* Marks the reachable cells; mark and queue have an entry for each cell. */
 static void mark_reached(const struct level_board *b, const uint8_t *cell,
                          const struct level_reach *rule, uint8_t *mark, uint32_t *queue)
 {
@@ -193,26 +193,26 @@ static bool keeps_reach(const struct level_board *b, const uint8_t *cell,
 }
 
 /* The fewest cells of `cost` that a path from `from` to `to` enters, SIZE_MAX without a
- * path: label correction with a ring buffer as the queue. */
+ * path: label correcting, with a ring buffer as the queue. */
 static size_t cheapest(const struct level_board *b, const uint8_t *cell,
                        const struct level_path *rule, struct arena scratch)
 {
     uint32_t *label = ARENA_NEW(&scratch, uint32_t, b->cells);
     uint32_t *ring = ARENA_NEW(&scratch, uint32_t, b->cells);
-    uint8_t *waits = ARENA_NEW(&scratch, uint8_t, b->cells);
+    uint8_t *queued = ARENA_NEW(&scratch, uint8_t, b->cells);
     size_t head = 0, n = 0;
     uint32_t best = UINT32_MAX;
     for (size_t v = 0; v < b->cells; v++) {
-        waits[v] = tile_in(rule->from, cell[v]);
-        label[v] = waits[v] ? 0 : UINT32_MAX;
-        if (waits[v])
+        queued[v] = tile_in(rule->from, cell[v]);
+        label[v] = queued[v] ? 0 : UINT32_MAX;
+        if (queued[v])
             ring[n++] = (uint32_t)v;
     }
     while (n > 0) {
         uint32_t v = ring[head];
         head = head + 1 == b->cells ? 0 : head + 1;
         n--;
-        waits[v] = 0;
+        queued[v] = 0;
         if (tile_in(rule->blocking, cell[v]))
             continue;
         for (uint32_t e = b->first[v]; e < b->first[v + 1]; e++) {
@@ -221,9 +221,9 @@ static size_t cheapest(const struct level_board *b, const uint8_t *cell,
             if (through >= label[u])
                 continue;
             label[u] = through;
-            if (!waits[u])
+            if (!queued[u])
                 ring[(head + n++) % b->cells] = u;
-            waits[u] = 1;
+            queued[u] = 1;
         }
     }
     for (size_t v = 0; v < b->cells; v++)

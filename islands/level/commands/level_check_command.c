@@ -5,7 +5,8 @@
 
 #include <string.h>
 
-/* The lines of a level's broken rules, NULL without memory; freed by the caller. */
+/* The lines on a level's violated rules, NULL when memory runs out; freed by the
+ * caller. */
 static char *rules_of(const struct level_game *game, const struct level_grid *grid,
                       size_t *broken, struct arena scratch)
 {
@@ -21,7 +22,7 @@ static char *rules_of(const struct level_game *game, const struct level_grid *gr
     return NULL;
 }
 
-/* The length of a text's first line; returns where the second begins. */
+/* The length of the first line of a text; returns the start of the second line. */
 static const char *next_line(const char *text, size_t *length)
 {
     *length = strcspn(text, "\n");
@@ -117,15 +118,17 @@ static enum status read_arguments(int argc, char **argv, struct arena *perm, int
 {
     const struct argument table[] = {
         {'g', "game", "GAME", ARGUMENT_NEED, &request->game,
-         "whose rules: zelda, pacman, pacman-paper, dungeon, or a file"},
+         "game whose rules apply: zelda, pacman, pacman-paper, dungeon, or a file"},
         {'\0', "json", NULL, ARGUMENT_FLAG, &request->json,
-         "print one JSON object a level, each on a line"},
+         "print one JSON object per level, each on its own line"},
         {0}};
     const struct usage usage = {
         .line = "skerry check-level LEVEL... --game GAME [--json]",
-        .summary = "Tells whether levels are playable, and if not, which rules they "
-                   "break.\nLEVEL is a file, a folder of *.txt or - for stdin; empty "
-                   "lines divide levels.\nExit code 1 when a level is not playable.",
+        .summary =
+            "Reports whether levels are playable, and which rules they "
+            "violate.\nLEVEL is a file, a folder of *.txt or - for stdin; levels "
+            "are separated by\nempty lines. Exit code 1 when a level is not "
+            "playable.",
         .arguments = table,
         .positional = "level",
         .least = 1,

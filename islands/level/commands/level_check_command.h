@@ -1,4 +1,4 @@
-/* `skerry check-level`: is a level playable, and if not, why. */
+/* `skerry check-level`: whether levels are playable, and which rules they violate. */
 #ifndef SKERRY_LEVEL_CHECK_COMMAND_H
 #define SKERRY_LEVEL_CHECK_COMMAND_H
 
@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-/* Prints a line or a JSON object a level, and lines of the rules that it breaks.
+/* Prints a line or a JSON object per level, and the rules that it violates.
  *
  * err  STATUS_FAILED when a level is not playable
  * Local. */

@@ -19,19 +19,20 @@ static enum status read_arguments(int argc, char **argv, struct arena *perm, int
 {
     const struct argument table[] = {
         {'g', "game", "GAME", ARGUMENT_NEED, &request->game,
-         "whose costs: zelda, pacman, pacman-paper, dungeon, or a file"},
+         "game whose costs apply: zelda, pacman, pacman-paper, dungeon, or a file"},
         {'t', "time-limit", "S", ARGUMENT_TEXT, &request->time_limit,
-         "CPU seconds for all; it then ends with the levels that were compared"},
+         "CPU seconds in total; then it ends with the levels compared so far"},
         {'\0', "json", NULL, ARGUMENT_FLAG, &request->json,
-         "print one JSON object a level, each on a line"},
+         "print one JSON object per level, each on its own line"},
         {0}};
     const struct usage usage = {
         .line = "skerry distances LEVEL... --game GAME [-t S] [--json]",
         .summary =
-            "Tells how far each level is from all others of its size: cells that "
-            "differ, and the\ncost of the edits that make it the other, both on "
-            "average.\nLEVEL is a file, a folder of *.txt or - for stdin; empty "
-            "lines divide levels.",
+            "Reports the mean distance of each level from all others of its size: the "
+            "number of\ncells that differ, and the cost of the edits that turn it "
+            "into the other.\nLEVEL is a file, a folder of *.txt or - for stdin; "
+            "levels "
+            "are separated by empty lines.",
         .arguments = table,
         .positional = "level",
         .least = 1,
@@ -40,7 +41,8 @@ static enum status read_arguments(int argc, char **argv, struct arena *perm, int
                            &request->help, err);
 }
 
-/* Means over the other levels of a level's size; edits is NAN, too, when time is up. */
+/* Means over the other levels of a level's size; edits is NAN also when the time is
+ * up. */
 struct distance {
     size_t others;
     double hamming, edits;
@@ -85,7 +87,7 @@ static enum status print_distance(const struct level_files_item *item,
         printf("%s: %.2f cells, edits of cost %.2f, from %zu others\n",
                level_files_name(item, name), d->hamming, d->edits, d->others);
     else
-        printf("%s: no other of its size\n", level_files_name(item, name));
+        printf("%s: no other level of its size\n", level_files_name(item, name));
     return STATUS_OK;
 }
 

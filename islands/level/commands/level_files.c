@@ -13,8 +13,8 @@
 
 enum { MOST_STDIN_BYTES = 1 << 28 };
 
-/* What rank 0 read, one file after the other: name, NUL, size, bytes. */
-struct parcel {
+/* The files that rank 0 has read, one after the other: name, NUL, size, bytes. */
+struct package {
     char *bytes;
     uint64_t size;
 };
@@ -109,7 +109,7 @@ static enum status read_word(const char *word, struct config_text *out,
     return read_file(word, out, perm, err);
 }
 
-/* The game comes first, as a file of its own. */
+/* Reads the game, which comes first, as a file. */
 static enum status read_game(const char *game, struct config_text *out,
                              struct arena *perm, struct error *err)
 {
@@ -129,7 +129,7 @@ static enum status read_game(const char *game, struct config_text *out,
 }
 
 static enum status read_all(const struct argument_list *words, const char *game,
-                            struct arena *perm, struct parcel *parcel,
+                            struct arena *perm, struct package *package,
                             struct error *err)
 {
     struct config_text out = config_text_begin(perm);
@@ -138,39 +138,39 @@ static enum status read_all(const struct argument_list *words, const char *game,
         status = read_word(words->items[i], &out, perm, err);
     if (status)
         return status;
-    parcel->bytes = config_text_end(&out);
-    parcel->size = out.used;
-    return parcel->bytes ? STATUS_OK : no_memory(err);
+    package->bytes = config_text_end(&out);
+    package->size = out.used;
+    return package->bytes ? STATUS_OK : no_memory(err);
 }
 
 /* ---- all ranks ---- */
 
-static enum status share(struct parcel *parcel, struct comm *comm, struct arena *perm,
+static enum status share(struct package *package, struct comm *comm, struct arena *perm,
                          struct error *err)
 {
     if (comm->size == 1)
         return STATUS_OK;
-    if (comm_broadcast(comm, &parcel->size, sizeof parcel->size, err))
+    if (comm_broadcast(comm, &package->size, sizeof package->size, err))
         return err->status;
-    if (comm->rank && !(parcel->bytes = arena_take(perm, parcel->size + 1)))
+    if (comm->rank && !(package->bytes = arena_take(perm, package->size + 1)))
         no_memory(err);
     if (comm_agree(comm, err))
         return err->status;
-    return comm_broadcast(comm, parcel->bytes, parcel->size, err);
+    return comm_broadcast(comm, package->bytes, package->size, err);
 }
 
-/* Takes the next file off the parcel. */
-static struct level_text next_file(struct parcel *parcel)
+/* Extracts the next file. */
+static struct level_text next_file(struct package *package)
 {
-    assert(parcel->bytes);
-    struct level_text file = {.source = parcel->bytes};
+    assert(package->bytes);
+    struct level_text file = {.source = package->bytes};
     uint64_t bytes;
-    size_t head = strlen(parcel->bytes) + 1 + sizeof bytes;
-    memcpy(&bytes, parcel->bytes + head - sizeof bytes, sizeof bytes);
-    file.text = parcel->bytes + head;
+    size_t head = strlen(package->bytes) + 1 + sizeof bytes;
+    memcpy(&bytes, package->bytes + head - sizeof bytes, sizeof bytes);
+    file.text = package->bytes + head;
     file.bytes = bytes;
-    parcel->bytes += head + bytes;
-    parcel->size -= head + bytes;
+    package->bytes += head + bytes;
+    package->size -= head + bytes;
     return file;
 }
 
@@ -211,15 +211,15 @@ static enum status parse_file(struct level_text *file, struct level_files *out,
     return STATUS_OK;
 }
 
-static enum status parse_all(struct parcel *parcel, struct arena *perm,
+static enum status parse_all(struct package *package, struct arena *perm,
                              struct level_files *out, struct error *err)
 {
-    struct level_text game = next_file(parcel);
+    struct level_text game = next_file(package);
     size_t capacity = 0;
     enum status status =
         level_game_parse(game.text, game.bytes, game.source, perm, &out->game, err);
-    while (parcel->size && !status) {
-        struct level_text file = next_file(parcel);
+    while (package->size && !status) {
+        struct level_text file = next_file(package);
         status = parse_file(&file, out, &capacity, perm, err);
     }
     return status;
@@ -229,14 +229,14 @@ enum status level_files_load(const struct argument_list *words, const char *game
                              struct comm *comm, struct arena *perm,
                              struct level_files *out, struct error *err)
 {
-    struct parcel parcel = {0};
+    struct package package = {0};
     *out = (struct level_files){0};
     *err = (struct error){0};
     if (comm->rank == 0)
-        read_all(words, game, perm, &parcel, err);
-    if (comm_agree(comm, err) || share(&parcel, comm, perm, err))
+        read_all(words, game, perm, &package, err);
+    if (comm_agree(comm, err) || share(&package, comm, perm, err))
         return err->status;
-    parse_all(&parcel, perm, out, err);
+    parse_all(&package, perm, out, err);
     return comm_agree(comm, err);
 }
 

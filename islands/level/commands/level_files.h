@@ -1,4 +1,4 @@
-/* Levels that the words of a command name: files, folders and - for stdin. */
+/* The levels that the arguments of a command name: files, folders, and - for stdin. */
 #ifndef SKERRY_LEVEL_FILES_H
 #define SKERRY_LEVEL_FILES_H
 
@@ -16,25 +16,25 @@ struct level_files_item {
 
 struct level_files {
     struct level_game game;
-    struct level_files_item *items; /* in the order of the words */
+    struct level_files_item *items; /* in the order of the arguments */
     size_t count;                   /* >= 1 */
 };
 
 enum { LEVEL_FILES_NAME_BYTES = 256 };
 
-/* Reads a game and levels: rank 0 reads, everyone gets the same.
+/* Reads a game and levels on rank 0 and broadcasts them.
  *
- * words  files, folders (their *.txt but README.txt, by name), - for stdin
+ * words  files, folders (their *.txt except README.txt, in order of names), - for stdin
  * game   name of a shipped game, or a file
  * out    all in perm
- * err    STATUS_INPUT with one whole line
+ * err    STATUS_INPUT with a complete message
  * Collective over comm; the same status everywhere. */
 enum status level_files_load(const struct argument_list *words, const char *game,
                              struct comm *comm, struct arena *perm,
                              struct level_files *out, struct error *err);
 
-/* What to call a level: its file, with the line where the file has several; name has
- * LEVEL_FILES_NAME_BYTES, returns name. */
+/* The name of a level in messages: its file, with the line if the file has several;
+ * name has LEVEL_FILES_NAME_BYTES. Returns name. */
 const char *level_files_name(const struct level_files_item *item, char *name);
 
 #endif

@@ -10,8 +10,9 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Levels a rank between two gatherings: each waits for the slowest. */
-enum { LEVELS_A_ROUND = 16 };
+/* Levels per rank between two gatherings: each of these waits for the slowest rank.
+ * Chosen by hand, not measured. */
+enum { LEVELS_PER_ROUND = 16 };
 
 struct request {
     struct argument_list words;
@@ -19,7 +20,7 @@ struct request {
     bool json, help;
 };
 
-/* What the words of a request mean. */
+/* A request after parsing. */
 struct task {
     struct level_files levels;
     const struct level_method *method;
@@ -31,24 +32,25 @@ static enum status read_arguments(int argc, char **argv, struct arena *perm, int
 {
     const struct argument table[] = {
         {'g', "game", "GAME", ARGUMENT_NEED, &r->game,
-         "whose rules: zelda, pacman, pacman-paper, dungeon, or a file"},
+         "game whose rules apply: zelda, pacman, pacman-paper, dungeon, or a file"},
         {'m', "method", "METHOD", ARGUMENT_TEXT, &r->method,
          "fast (default), or mip: the paper's program in CBC"},
         {'\0', "objective", "WHAT", ARGUMENT_TEXT, &r->objective,
          "edit (default): moves and deletions; hamming: cells that differ"},
         {'t', "time-limit", "S", ARGUMENT_TEXT, &r->time_limit,
-         "CPU seconds a level; then the best so far, with its bound"},
+         "CPU seconds per level; then the best level so far, with its bound"},
         {'o', "output", "OUT", ARGUMENT_TEXT, &r->out,
-         "file for the repaired levels, or a folder that is there"},
+         "file for the repaired levels, or an existing folder"},
         {'\0', "json", NULL, ARGUMENT_FLAG, &r->json,
-         "print one JSON object a level, each on a line"},
+         "print one JSON object per level, each on its own line"},
         {0}};
     const struct usage usage = {
         .line = "skerry repair LEVEL... --game GAME [options]",
-        .summary = "Finds the cheapest playable level for each that is given, with a "
-                   "proof.\nLEVEL is a file, a folder of *.txt or - for stdin; empty "
-                   "lines divide levels.\nUnder mpirun the levels are shared out over "
-                   "the ranks.",
+        .summary =
+            "Finds the cheapest playable level for each given level, and proves it "
+            "optimal.\nLEVEL is a file, a folder of *.txt or - for stdin; levels "
+            "are separated by\nempty lines. Under mpirun the levels are "
+            "distributed over the ranks.",
         .arguments = table,
         .positional = "level",
         .least = 1,
@@ -83,20 +85,20 @@ static enum status read_objective(const struct request *r, struct task *task,
     return STATUS_OK;
 }
 
-/* Puts a repair out; a signal waits until it is written. */
-static void put_whole(struct repair_output *out, const struct level_repair *repair,
-                      struct error *err)
+/* Outputs a repair; a signal is held back until it is written. */
+static void output_repair(struct repair_output *out, const struct level_repair *repair,
+                          struct error *err)
 {
     signals_hold(true);
     level_repair_output_put(out, repair, err);
     signals_hold(false);
 }
 
-/* Repairs round by round; rank 0 puts each out before the next begins. */
+/* Repairs round by round; rank 0 outputs each round before the next one starts. */
 static enum status repair_all(const struct task *task, struct repair_output *out,
                               struct comm *comm, struct error *err)
 {
-    size_t size = (size_t)comm->size, step = size > 1 ? size * LEVELS_A_ROUND : 1;
+    size_t size = (size_t)comm->size, step = size > 1 ? size * LEVELS_PER_ROUND : 1;
     for (size_t first = 0; first < task->levels.count; first += step) {
         size_t left = task->levels.count - first, n = left < step ? left : step;
         struct arena arena;
@@ -108,7 +110,7 @@ static enum status repair_all(const struct task *task, struct repair_output *out
             level_repair_round(&task->levels, first, n, task->method,
                                task->time_limit_s, comm, &arena, repairs, err);
         for (size_t i = 0; comm->rank == 0 && i < n && !err->status; i++)
-            put_whole(out, &repairs[i], err);
+            output_repair(out, &repairs[i], err);
         arena_free(&arena);
         if (comm_agree(comm, err))
             return err->status;
@@ -125,8 +127,8 @@ static enum status run(const struct request *r, const struct task *task,
                                 .path = r->out,
                                 .terminal = isatty(STDOUT_FILENO) != 0};
     signals_end_with(comm->rank ? NULL
-                                : "skerry: repair: stopped; what was printed and "
-                                  "written so far is whole\n");
+                                : "skerry: repair: stopped; the output so far is "
+                                  "complete\n");
     if (comm->rank == 0)
         level_repair_output_open(&out, err);
     if (!comm_agree(comm, err))

@@ -1,4 +1,4 @@
-/* `skerry repair`: the cheapest playable level for each that is given. */
+/* `skerry repair`: finds the cheapest playable level for each given level. */
 #ifndef SKERRY_LEVEL_REPAIR_COMMAND_H
 #define SKERRY_LEVEL_REPAIR_COMMAND_H
 

@@ -13,7 +13,7 @@
 #define NEW_TILE "\033[1;97;42m" /* white on green */
 #define PLAIN "\033[0m"
 
-/* ---- where levels go ---- */
+/* ---- files ---- */
 
 static const char *last_part(const char *path)
 {
@@ -27,7 +27,7 @@ static enum status cannot_write(const char *path, struct error *err)
                      "%s: cannot be written (%s)", path, strerror(errno));
 }
 
-/* Two files of one name in different folders would be one in the output folder. */
+/* Refuses two files of one name, which would be one file in the output folder. */
 static enum status check_names(const struct level_files *levels, struct error *err)
 {
     for (size_t i = 0; i < levels->count; i++)
@@ -43,7 +43,7 @@ static enum status check_names(const struct level_files *levels, struct error *e
     return STATUS_OK;
 }
 
-/* Takes the next file, and finds out whether it can be written, but leaves it as it is
+/* Selects the next file and tests whether it can be written, but leaves it unchanged
  * until there is a level for it. */
 static enum status next_file(struct repair_output *out, const char *path,
                              struct error *err)
@@ -89,7 +89,8 @@ enum status level_repair_output_open(struct repair_output *out, struct error *er
     return next_file(out, out->path, err);
 }
 
-/* The file of a level in the output folder, where it is the first of its own. */
+/* Selects the file of a level in the output folder, if it is the first level of its
+ * file. */
 static enum status next_in_folder(struct repair_output *out,
                                   const struct level_files_item *item,
                                   struct error *err)
@@ -103,7 +104,7 @@ static enum status next_in_folder(struct repair_output *out,
     return next_file(out, path, err);
 }
 
-/* ---- for people ---- */
+/* ---- text ---- */
 
 static size_t cells_changed(const struct level_grid *a, const struct level_grid *b)
 {
@@ -130,9 +131,10 @@ static void print_head(const struct repair_output *out,
             changed == 1 ? "cell" : "cells", out->method, repair->seconds);
 }
 
-/* Why there is no repaired level. */
-static void say_failure(struct repair_output *out, const struct level_files_item *item,
-                        const struct level_repair *repair)
+/* Describes why there is no repaired level. */
+static void describe_failure(struct repair_output *out,
+                             const struct level_files_item *item,
+                             const struct level_repair *repair)
 {
     char name[LEVEL_FILES_NAME_BYTES];
     level_files_name(item, name);
@@ -141,11 +143,12 @@ static void say_failure(struct repair_output *out, const struct level_files_item
                  repair->reason);
     else
         snprintf(out->failure, sizeof out->failure,
-                 "%s: no playable level found in %.3g s, any costs at least %.15g",
+                 "%s: no playable level found in %.3g s; the lower bound on its cost "
+                 "is %.15g",
                  name, repair->seconds, repair->bound);
 }
 
-/* A row of one of two levels, coloured where they differ. */
+/* Prints a row of one of two levels, coloured where they differ. */
 static void print_row(const struct level_game *game, const struct level_grid *grid,
                       const struct level_grid *other, size_t row, const char *colour)
 {
@@ -171,7 +174,7 @@ static void print_difference(const struct level_game *game,
     }
 }
 
-/* ---- for programs ---- */
+/* ---- JSON ---- */
 
 static json_t *real_or_null(double value)
 {
@@ -246,7 +249,7 @@ enum status level_repair_output_put(struct repair_output *out,
     if (next_in_folder(out, item, err))
         return err->status;
     if (!repair->grid.rows)
-        say_failure(out, item, repair);
+        describe_failure(out, item, repair);
     if (!out->json && repair->grid.rows)
         print_head(out, item, repair);
     else if (!out->json && out->levels->count > 1)
@@ -257,9 +260,8 @@ enum status level_repair_output_put(struct repair_output *out,
         put_level(out, item, repair);
     if (out->json)
         json_output_line(repair_object(out, item, repair), stdout, err);
-    (void)fflush(out->file ? out->file
-                           : stdout); /* close_file, json_output_flush say when it
-                                                     fails */
+    /* close_file and json_output_flush report failures. */
+    (void)fflush(out->file ? out->file : stdout);
     return err->status;
 }
 

@@ -5,13 +5,13 @@
 #include <assert.h>
 #include <string.h>
 
-/* A repair and its cells as they travel. */
+/* The bytes of a repair and its cells in a message. */
 static size_t record_bytes(const struct level_files *levels, size_t index)
 {
     return sizeof(struct level_repair) + level_cells(&levels->items[index].grid);
 }
 
-/* Bytes of all that a rank repairs in a round. */
+/* The bytes of all repairs of a rank in a round. */
 static size_t bytes_of_rank(const struct level_files *levels, size_t first,
                             size_t count, const struct comm *comm, int rank)
 {
@@ -62,7 +62,8 @@ static enum status repair_own(const struct level_files *levels, size_t first,
     return STATUS_OK;
 }
 
-/* Rank 0: puts the records, rank after rank, into the order of the levels. */
+/* On rank 0: sorts the records, which come rank by rank, into the order of the
+ * levels. */
 static void sort_records(const struct level_files *levels, size_t first, size_t count,
                          const struct comm *comm, unsigned char *records,
                          struct level_repair *out)

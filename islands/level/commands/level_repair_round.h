@@ -1,4 +1,7 @@
-/* Repairs levels on all ranks. */
+/* Repairs levels on all ranks.
+ *
+ * Source: our own, a static cyclic distribution. Cost: the time of the slowest rank,
+ * and one gather of all repairs. Memory: on rank 0, the repairs of the round. */
 #ifndef SKERRY_LEVEL_REPAIR_ROUND_H
 #define SKERRY_LEVEL_REPAIR_ROUND_H
 
@@ -6,12 +9,12 @@
 #include "level_methods.h"
 #include "level_repair.h"
 
-/* Repairs levels first .. first + count - 1; the i-th of them is done by rank i modulo
- * the number of ranks.
+/* Repairs levels first .. first + count - 1; the i-th of them is repaired by rank i
+ * modulo the number of ranks.
  *
- * time_limit_s  of CPU time a level; INFINITY: none
- * arena         for what is gathered
- * out           rank 0: count repairs, cells in arena; elsewhere untouched
+ * time_limit_s  of CPU time per level; INFINITY: none
+ * arena         for the gathered repairs
+ * out           rank 0: count repairs, cells in arena; unused elsewhere
  * err           the first failure of a method, with the level's name
  * Collective over comm; the same status everywhere. */
 enum status level_repair_round(const struct level_files *levels, size_t first,

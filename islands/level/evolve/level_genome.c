@@ -5,8 +5,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Marks a level as void, in place of its first tile. */
-#define VOID_TILE -1.0F
+/* The first number of a level that is invalid. */
+#define INVALID_TILE -1.0F
 
 size_t level_genome_genes(const struct level_instance *instance)
 {
@@ -45,10 +45,10 @@ bool level_genome_view(const struct level_instance *instance, const void *genome
     return true;
 }
 
-static void make_void(const struct level_instance *instance, float *genome)
+static void invalidate(const struct level_instance *instance, float *genome)
 {
     for (size_t i = 0; i < 2 * instance->board.cells; i++)
-        genome[instance->gan.latent + i] = VOID_TILE;
+        genome[instance->gan.latent + i] = INVALID_TILE;
 }
 
 void level_genome_latent_sample(const struct level_instance *instance, struct rng *rng,
@@ -56,7 +56,7 @@ void level_genome_latent_sample(const struct level_instance *instance, struct rn
 {
     for (size_t i = 0; i < instance->gan.latent; i++)
         genome[i] = level_generate_normal(rng);
-    make_void(instance, genome);
+    invalidate(instance, genome);
 }
 
 void level_genome_latent_crossover(const struct level_instance *instance,
@@ -71,7 +71,7 @@ void level_genome_latent_crossover(const struct level_instance *instance,
             changed = true;
         }
     if (changed)
-        make_void(instance, child);
+        invalidate(instance, child);
 }
 
 void level_genome_latent_mutate(const struct level_instance *instance, double rate,
@@ -85,7 +85,7 @@ void level_genome_latent_mutate(const struct level_instance *instance, double ra
             changed = true;
         }
     if (changed)
-        make_void(instance, genome);
+        invalidate(instance, genome);
 }
 
 void level_genome_latent_set(const struct level_instance *instance,

@@ -58,7 +58,7 @@ static int by_code(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Patterns are counted as runs of equal codes, after sorting. */
+/* Patterns are counted as runs of equal codes after sorting. */
 static double divergence(const struct level_instance *in, const uint8_t *cell,
                          struct arena scratch)
 {

@@ -8,11 +8,12 @@
 #include <math.h>
 #include <string.h>
 
-/* Smaller levels are repaired in this process by the method fast. */
+/* Levels with fewer cells are repaired in this process by the method fast. Chosen by
+ * hand, not measured: Zelda levels have 117 cells, Pac-Man levels 868. */
 enum { LONG_CELLS = 300 };
 
-/* A repair that may take long runs in a child process, which can be ended, and in which
- * CBC may crash. */
+/* A repair that may take long, or in which CBC may crash, runs in a child process,
+ * which can be ended. */
 static enum status repair_grid(const struct level_instance *in,
                                const struct level_grid *broken, struct arena *work,
                                struct level_repair *repair, struct error *err)
@@ -24,7 +25,7 @@ static enum status repair_grid(const struct level_instance *in,
                                         err);
 }
 
-/* Repairs a level in place; false when none is playable. */
+/* Repairs a level in place; false if none is playable. */
 static bool repair(const struct level_instance *in, struct arena scratch, uint8_t *cell)
 {
     const struct level_grid broken = {in->board.rows, in->board.cols, cell};
@@ -74,7 +75,7 @@ bool level_operators_sample(const void *self, struct rng *rng, struct arena scra
     return level_operators_heal(self, rng, scratch, genome);
 }
 
-/* The child is a, with a random rectangle of b. */
+/* The child is a copy of a with a random rectangle of b. */
 static void cross_grids(const struct level_board *board, const uint8_t *a,
                         const uint8_t *b, struct rng *rng, uint8_t *child)
 {

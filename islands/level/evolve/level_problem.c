@@ -21,7 +21,7 @@ static const char *unit_of(enum level_measure measure)
     return units[measure];
 }
 
-/* "path from + to g", "cells of w". */
+/* The name of a descriptor: "path from + to g", "cells of w". */
 static const char *name_of(const struct level_descriptor_keys *keys, struct arena *perm)
 {
     enum { BYTES = 2 * LEVEL_MAX_TILES + 32 };
@@ -109,7 +109,7 @@ static void descriptors(const void *self, const void *genome, struct arena scrat
         out[i] = level_measure(in, &in->descriptors[i], &view, scratch);
 }
 
-/* A void level is drawn as question marks. */
+/* An invalid level is printed as question marks. */
 static void describe(const void *self, const void *genome, FILE *out)
 {
     const struct level_instance *in = self;
@@ -125,12 +125,12 @@ static void describe(const void *self, const void *genome, FILE *out)
     }
 }
 
-/* Has the form of a method, to be run in a child process: CBC may crash at its
- * limit. */
-static enum status find_clash(const struct level_game *game,
-                              const struct level_grid *any, double seconds,
-                              struct arena *arena, struct level_repair *out,
-                              struct error *err)
+/* Has the signature of a repair method, to run in a child process: CBC may crash at its
+ * time limit. */
+static enum status find_infeasible_subset(const struct level_game *game,
+                                          const struct level_grid *any, double seconds,
+                                          struct arena *arena, struct level_repair *out,
+                                          struct error *err)
 {
     enum level_infeasibility said;
     *out = (struct level_repair){.cost = INFINITY};
@@ -149,8 +149,8 @@ static void diagnose(void *self, double seconds, struct verdict *verdict)
     arena_init(&work);
     const struct level_grid any = level_grid_new(in->board.rows, in->board.cols, &work);
     if (any.cell &&
-        !level_repair_process_run(find_clash, &in->board.game, &any, seconds, &work,
-                                  &found, &err) &&
+        !level_repair_process_run(find_infeasible_subset, &in->board.game, &any,
+                                  seconds, &work, &found, &err) &&
         found.infeasible) {
         verdict->infeasible = true;
         memcpy(verdict->reason, found.reason, sizeof verdict->reason);
@@ -161,24 +161,24 @@ static void diagnose(void *self, double seconds, struct verdict *verdict)
 static const struct problem_command commands[] = {
     {.name = "generate",
      .usage = "CONFIG [-s KEY=VALUE]... [-n LEVELS] [--seed SEED] [-t SECONDS]",
-     .summary = "prints levels as the config's generator puts them out, before repair",
+     .summary = "prints levels of the config's generator, before repair",
      .takes_config = true,
      .run = level_generate_command},
     {.name = "repair",
-     .summary = "the cheapest playable level for each that is given",
+     .summary = "finds the cheapest playable level for each given level",
      .run = level_repair_command},
     {.name = "check-level",
-     .summary = "is a level playable, and if not, why",
+     .summary = "reports whether levels are playable, and which rules they violate",
      .run = level_check_command},
     {.name = "distances",
-     .summary = "how different levels are from one another",
+     .summary = "reports mean distances between levels",
      .run = level_distances_command},
     {.name = NULL}};
 
 const struct problem level_problem = {
     .name = "level",
     .summary =
-        "playable levels of a game, the better the fitter (Zhang et al., Volz et "
+        "playable levels of a game, evolved for a fitness (Zhang et al., Volz et "
         "al.)",
     .options = level_problem_options,
     .keys_bytes = sizeof(struct level_problem_keys),

@@ -9,14 +9,14 @@ enum { KERNEL = 4 };
 
 /* ---- loading ---- */
 
-static enum status unfit(const struct tensor_file *file, struct error *err,
-                         const char *name, const char *what)
+static enum status refuse(const struct tensor_file *file, struct error *err,
+                          const char *name, const char *what)
 {
     return error_set(err, STATUS_INPUT, "%s: %s: %s", file->path, name, what);
 }
 
 /* Transposes inputs x outputs x 4 x 4 to 4 x 4 x inputs x outputs. */
-static void turn(const struct tensor *from, float *to)
+static void transpose(const struct tensor *from, float *to)
 {
     size_t n = from->extent[0] * from->extent[1], taps = (size_t)KERNEL * KERNEL;
     for (size_t i = 0; i < n; i++)
@@ -37,11 +37,13 @@ static enum status read_layer(const struct tensor_file *file, size_t number,
         return err->status;
     if (weight.extent[2] != KERNEL || weight.extent[3] != KERNEL ||
         (inputs && weight.extent[0] != inputs))
-        return unfit(file, err, weights,
-                     "other extents than inputs x outputs x 4 x 4, inputs being what "
-                     "the layer before puts out");
+        return refuse(
+            file, err, weights,
+            "other extents than inputs x outputs x 4 x 4, where inputs are the "
+            "outputs of the previous layer");
     if (bias.extent[0] != weight.extent[1])
-        return unfit(file, err, biases, "not as many as the layer's outputs");
+        return refuse(file, err, biases,
+                      "their number differs from the layer's outputs");
     size_t n = weight.extent[0] * weight.extent[1] * KERNEL * KERNEL;
     layer->inputs = weight.extent[0];
     layer->outputs = weight.extent[1];
@@ -51,7 +53,7 @@ static enum status read_layer(const struct tensor_file *file, size_t number,
     layer->weight = ARENA_NEW(perm, float, n);
     if (!layer->weight)
         return error_set(err, STATUS_MEMORY, "%s: out of memory", file->path);
-    turn(&weight, layer->weight);
+    transpose(&weight, layer->weight);
     return STATUS_OK;
 }
 
@@ -71,8 +73,8 @@ static enum status read_layers(const struct tensor_file *file, struct arena *per
     return STATUS_OK;
 }
 
-/* How many cells along a side of a map determine the first n of the next one; the map
- * has `full`. */
+/* The number of cells along a side of a map, of `full` ones, that determine the first n
+ * cells of the next map. */
 static size_t needed(size_t n, size_t full)
 {
     return n / 2 + 1 < full ? n / 2 + 1 : full;
@@ -103,7 +105,7 @@ static enum status check_tiles(const struct tensor_file *file,
     return !strcmp(tiles, symbols)
                ? STATUS_OK
                : error_set(err, STATUS_INPUT,
-                           "%s: made for tiles %.40s, and %s has %s in this order",
+                           "%s: made for tiles %.40s, but %s has %s in this order",
                            file->path, tiles, game->name, symbols);
 }
 
@@ -131,8 +133,9 @@ static enum status read_gan(const struct tensor_file *file,
     size_t side = (size_t)KERNEL << (gan->layers - 1);
     if (gan->layer[gan->layers - 1].outputs != game->n_tiles || rows > side ||
         cols > side)
-        return unfit(file, err, "/layer",
-                     "the last does not put out a value for each tile of each cell");
+        return refuse(
+            file, err, "/layer",
+            "the outputs of the last one are not a value for each tile of each cell");
     set_sizes(gan, rows, cols);
     return STATUS_OK;
 }
@@ -179,9 +182,10 @@ static void add_tap(const float *restrict in, const float *restrict weight,
     }
 }
 
-/* The input that a tap takes to an output, along one side; false when there is none. */
-static bool source(const struct level_gan_layer *layer, size_t out, size_t tap,
-                   size_t inputs, size_t *in)
+/* The input cell that a tap of the kernel maps to an output cell, along one side; false
+ * if there is none. */
+static bool find_input(const struct level_gan_layer *layer, size_t out, size_t tap,
+                       size_t inputs, size_t *in)
 {
     size_t at = out + layer->padding;
     if (at < tap || (at - tap) % layer->stride)
@@ -198,8 +202,8 @@ static void run_tap(const struct level_gan_layer *layer, size_t row_tap, size_t 
     for (size_t r = 0; r < layer->rows; r++)
         for (size_t c = 0; c < layer->cols; c++) {
             size_t i, j;
-            if (source(layer, r, row_tap, layer->in_rows, &i) &&
-                source(layer, c, col_tap, layer->in_cols, &j))
+            if (find_input(layer, r, row_tap, layer->in_rows, &i) &&
+                find_input(layer, c, col_tap, layer->in_cols, &j))
                 add_tap(in + (i * layer->in_cols + j) * layer->inputs, weight,
                         layer->inputs, layer->outputs,
                         out + (r * layer->cols + c) * layer->outputs);

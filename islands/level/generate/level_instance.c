@@ -15,7 +15,7 @@ static enum status no_memory(struct error *err)
 
 /* ---- corpus ---- */
 
-/* Reads all levels, in two passes: to count them, to keep them. */
+/* Reads all levels in two passes: the first one counts them. */
 static enum status read_levels(const struct level_problem_keys *keys,
                                const struct level_game *game, struct arena *perm,
                                struct level_corpus *corpus, struct error *err)
@@ -79,17 +79,17 @@ static enum status count_shares(const struct level_game *game, struct arena *per
 
 /* ---- terms ---- */
 
-/* Reads one set of a term; `needed`: its measure has a use for it. */
-static enum status read_part(const struct level_game *game, const char *list,
-                             size_t index, const char *name, const char *text,
-                             bool needed, tile_set *set, struct error *err)
+/* Reads one set of tiles of a term; `needed`: its measure uses it. */
+static enum status read_set(const struct level_game *game, const char *list,
+                            size_t index, const char *name, const char *text,
+                            bool needed, tile_set *set, struct error *err)
 {
     char key[KEY_BYTES];
     snprintf(key, sizeof key, "level.%s[%zu].%s", list, index, name);
     if (needed && !text)
         return error_at(err, key,
-                        "missing (expected: tiles, since this measure needs "
-                        "them)");
+                        "missing (expected: tiles, which this measure "
+                        "needs)");
     if (!needed && text)
         return error_at(err, key, "this measure has no use for it");
     return text ? level_tile_set_parse(game, text, key, set, err) : STATUS_OK;
@@ -112,14 +112,15 @@ static enum status read_term(const struct level_instance *instance, const char *
     if (measure == LEVEL_EDITS && instance->genome != LEVEL_GENOME_LATENT) {
         char key[KEY_BYTES];
         snprintf(key, sizeof key, "level.%s[%zu].measure", list, index);
-        return error_at(err, key,
-                        "edits is of a level that was generated and then "
-                        "repaired (expected: beside genome: latent)");
+        return error_at(
+            err, key,
+            "edits measures the repair of a generated level (expected: together "
+            "with genome: latent)");
     }
-    if (read_part(game, list, index, "tiles", keys->tiles, tiles, &term->tiles, err) ||
-        read_part(game, list, index, "from", keys->from, path, &term->from, err) ||
-        read_part(game, list, index, "to", keys->to, path, &term->to, err) ||
-        read_part(game, list, index, "walls", keys->walls, path, &term->walls, err))
+    if (read_set(game, list, index, "tiles", keys->tiles, tiles, &term->tiles, err) ||
+        read_set(game, list, index, "from", keys->from, path, &term->from, err) ||
+        read_set(game, list, index, "to", keys->to, path, &term->to, err) ||
+        read_set(game, list, index, "walls", keys->walls, path, &term->walls, err))
         return err->status;
     return STATUS_OK;
 }
@@ -161,15 +162,16 @@ static enum status read_generator(const struct level_problem_keys *keys,
     in->generator = (enum level_generator)keys->generator;
     in->step = keys->step;
     if (in->genome == LEVEL_GENOME_LATENT && in->generator != LEVEL_GAN)
-        return error_at(err, "level.generator",
-                        "frequencies have no latent vector (expected: gan, beside "
-                        "genome: latent)");
+        return error_at(
+            err, "level.generator",
+            "frequencies have no latent vector (expected: gan, together with "
+            "genome: latent)");
     if (in->generator == LEVEL_FREQUENCIES)
         return STATUS_OK;
     if (!keys->weights.data)
         return error_at(err, "level.weights",
                         "missing (expected: a file of the gan's "
-                        "weights, by scripts/level-train)");
+                        "weights, from scripts/level-train)");
     return level_gan_load(&keys->weights, &in->board.game, in->board.rows,
                           in->board.cols, perm, &in->gan, err);
 }

@@ -1,5 +1,5 @@
-/* A loaded `level` section of a config: game, corpus, generator, and what fitness and
- * descriptors measure. */
+/* A `level` section of a config after loading: game, corpus, generator, and the
+ * measures of fitness and descriptors. */
 #ifndef SKERRY_LEVEL_INSTANCE_H
 #define SKERRY_LEVEL_INSTANCE_H
 
@@ -9,11 +9,13 @@
 #include "level_problem_keys.h"
 #include "level_repair.h"
 
-/* Shares of patterns below this count as this, for patterns that the corpus lacks.
- * Source: how the paper's authors compute their KL divergence. */
+/* The smallest relative frequency of a pattern in the KL divergence, for patterns that
+ * the corpus does not contain.
+ *
+ * Source: the program of the paper's authors. */
 #define LEVEL_RARE 1e-5
 
-/* What is measured, and what it is worth. */
+/* A term of the fitness, or a descriptor. */
 struct level_term {
     enum level_measure measure;
     tile_set tiles, from, to, walls;
@@ -21,11 +23,12 @@ struct level_term {
     double target; /* NaN: none */
 };
 
-/* The levels of a corpus, and how frequent tiles and patterns are in them. */
+/* The levels of a corpus, and the relative frequencies of tiles and patterns in
+ * them. */
 struct level_corpus {
-    struct level_grid *grids; /* those of the size that is asked for come first */
+    struct level_grid *grids; /* those of the configured size come first */
     size_t count, fitting;
-    double *pattern_share; /* by code, n_tiles^4: see level_pattern */
+    double *pattern_share; /* n_tiles^4, by the code of level_pattern */
     double tile_share[LEVEL_MAX_TILES];
 };
 
@@ -41,17 +44,17 @@ struct level_instance {
     size_t n_terms, n_descriptors;
 };
 
-/* The code of the 2 x 2 pattern at a cell that is in neither the last row nor the last
- * column. */
+/* The code of the 2 x 2 pattern at a cell, which must not be in the last row or the
+ * last column. */
 static inline size_t level_pattern(size_t n_tiles, const uint8_t *cell, size_t cols)
 {
     return ((cell[0] * n_tiles + cell[1]) * n_tiles + cell[cols]) * n_tiles +
            cell[cols + 1];
 }
 
-/* Reads game and corpus. STATUS_INPUT with the file's line, or at a key: a measure
- * without the tiles that it needs, a novelty without a level of the right size, a gan
- * without weights. */
+/* Reads game, corpus and generator. STATUS_INPUT with the file's line, or at a key: a
+ * measure without the tiles that it needs, novelty without a corpus level of the right
+ * size, gan without weights. */
 enum status level_instance_load(const struct level_problem_keys *keys,
                                 struct arena *perm, struct level_instance *instance,
                                 struct error *err);

@@ -1,24 +1,31 @@
-/* The keys of the `level` section of a config; README.md has examples. */
+/* The keys of the `level` section of a config; islands/level/README.md has examples. */
 #ifndef SKERRY_LEVEL_PROBLEM_KEYS_H
 #define SKERRY_LEVEL_PROBLEM_KEYS_H
 
 #include "option.h"
 
 enum level_measure {
-    LEVEL_PATH,  /* steps of the shortest path from `from` to `to`, not over `walls` */
-    LEVEL_CELLS, /* cells of `tiles` */
-    LEVEL_SHARE, /* the same, of all cells */
-    LEVEL_SYMMETRY, /* share of cells that equal their left-right mirror image */
-    LEVEL_NOVELTY, /* share of cells that differ from the nearest level of the corpus */
-    LEVEL_KL,      /* Kullback-Leibler divergence of 2 x 2 patterns from the corpus */
-    LEVEL_EDITS    /* cost of the repair of what was generated; latent genomes only */
+    /* Steps of a shortest path from `from` to `to` that avoids `walls`. */
+    LEVEL_PATH,
+    /* Number of cells of `tiles`. */
+    LEVEL_CELLS,
+    /* The same, divided by the number of cells. */
+    LEVEL_SHARE,
+    /* Share of cells that equal their left-right mirror image. */
+    LEVEL_SYMMETRY,
+    /* Share of cells that differ from the nearest level of the corpus. */
+    LEVEL_NOVELTY,
+    /* Kullback-Leibler divergence of 2 x 2 patterns from the corpus. */
+    LEVEL_KL,
+    /* Cost of the repair of the generated level; latent genomes only. */
+    LEVEL_EDITS
 };
 
 struct level_term_keys {
     int measure; /* enum level_measure */
     const char *tiles, *from, *to, *walls;
     double weight;
-    double target; /* NaN: the value itself counts */
+    double target; /* NaN: none, the value itself counts */
 };
 
 struct level_descriptor_keys {
@@ -33,7 +40,7 @@ enum level_generator { LEVEL_FREQUENCIES, LEVEL_GAN };
 
 struct level_problem_keys {
     struct option_file game, corpus;
-    int64_t rows, cols; /* OPTION_ABSENT: as the corpus has */
+    int64_t rows, cols; /* OPTION_ABSENT: as in the corpus */
     int method;
     int genome;    /* enum level_genome */
     int generator; /* enum level_generator */

@@ -5,26 +5,26 @@
 
 #include <math.h>
 
-/* Rows are cells that lost their tile, columns are cells that gained one, then one
- * column for each row's deletion. */
+/* The assignment problem of one tile. Rows are the cells that lost it; columns are the
+ * cells that gained it, followed by one deletion column per row. */
 struct edits {
     const struct level_game *game;
     const struct level_tile *tile;
     size_t rows, cols;       /* of the level */
     size_t n_lost, n_gained; /* cells */
     size_t *lost, *gained;
-    double *cost;    /* of one cell that lost its tile, by column */
-    double deadline; /* of clock_thread_s() */
+    double *cost;    /* of one row, by column */
+    double deadline; /* in clock_thread_s() */
 };
 
 size_t level_edit_cost_bytes(size_t cells)
 {
-    /* A cell either loses a tile or gains it, so there are at most `cells` columns. */
+    /* A cell loses the tile or gains it, so there are at most `cells` columns. */
     return cells * (3 * sizeof(size_t) + sizeof(double)) +
            assignment_bytes(cells, cells) + 4 * ARENA_ALIGN;
 }
 
-static size_t apart(size_t a, size_t b, size_t length, bool wraps)
+static size_t distance_along(size_t a, size_t b, size_t length, bool wraps)
 {
     size_t d = a > b ? a - b : b - a;
     return wraps && length - d < d ? length - d : d;
@@ -32,10 +32,10 @@ static size_t apart(size_t a, size_t b, size_t length, bool wraps)
 
 static double cost_of_move(const struct edits *e, size_t from, size_t to)
 {
-    size_t down =
-        apart(from / e->cols, to / e->cols, e->rows, e->game->wrap == LEVEL_WRAP_BOTH);
-    size_t right =
-        apart(from % e->cols, to % e->cols, e->cols, e->game->wrap != LEVEL_WRAP_NONE);
+    size_t down = distance_along(from / e->cols, to / e->cols, e->rows,
+                                 e->game->wrap == LEVEL_WRAP_BOTH);
+    size_t right = distance_along(from % e->cols, to % e->cols, e->cols,
+                                  e->game->wrap != LEVEL_WRAP_NONE);
     return e->tile->move * (double)(down + right);
 }
 

@@ -7,12 +7,15 @@ static const char *const sides[] = {"all", "rows", "columns", NULL};
 static const char *const whats[] = {"columns", "rows", "left_right", "top_bottom",
                                     NULL};
 
+/* Defaults: the costs of moves and deletions are those of the paper's experiments (C_m,
+ * C_d); two exits are its rule against dead ends, blocks of 2 x 2 are from its authors'
+ * program for Pac-Man. */
 static const struct config_option tile_options[] = {
     OPTION_TEXT_AT(struct level_tile_keys, tile, NULL,
-                   "the character that stands for it in levels"),
-    OPTION_TEXT_AT(struct level_tile_keys, name, NULL, "its name for people"),
+                   "its symbol in level files, one character"),
+    OPTION_TEXT_AT(struct level_tile_keys, name, NULL, "its name in messages"),
     OPTION_REAL_AT(struct level_tile_keys, move, "1", 0, 1e6,
-                   "cost of moving it a step"),
+                   "cost of moving it by one cell"),
     OPTION_REAL_AT(struct level_tile_keys, delete, "10", 0, 1e6, "cost of deleting it"),
     OPTION_END};
 
@@ -35,29 +38,31 @@ static const struct config_option border_options[] = {
     OPTION_END};
 
 static const struct config_option reach_options[] = {
-    OPTION_TEXT_AT(struct level_reach_keys, from, NULL, "tiles where ways begin"),
-    OPTION_TEXT_AT(struct level_reach_keys, to, NULL, "tiles that are looked for"),
+    OPTION_TEXT_AT(struct level_reach_keys, from, NULL, "tiles where paths start"),
+    OPTION_TEXT_AT(struct level_reach_keys, to, NULL, "tiles where paths end"),
     OPTION_TEXT_AT(struct level_reach_keys, blocking, NULL,
-                   "tiles that a way may enter, but not leave"),
+                   "tiles that a path may enter, but not leave"),
     OPTION_END};
 
 static const struct config_option path_options[] = {
-    OPTION_TEXT_AT(struct level_path_keys, from, NULL, "tiles where ways begin"),
-    OPTION_TEXT_AT(struct level_path_keys, to, NULL, "tiles where ways end"),
+    OPTION_TEXT_AT(struct level_path_keys, from, NULL, "tiles where paths start"),
+    OPTION_TEXT_AT(struct level_path_keys, to, NULL, "tiles where paths end"),
     OPTION_TEXT_AT(struct level_path_keys, blocking, NULL,
-                   "tiles that a way may enter, but not leave"),
-    OPTION_TEXT_AT(struct level_path_keys, cost, NULL, "tiles that a way counts"),
+                   "tiles that a path may enter, but not leave"),
+    OPTION_TEXT_AT(struct level_path_keys, cost, NULL,
+                   "tiles that are counted on a path"),
     OPTION_INT_AT(struct level_path_keys, least, "0", 0, 1e6,
-                  "fewest of them on the way that has the fewest"),
+                  "fewest of them on the cheapest path"),
     OPTION_INT_AT(struct level_path_keys, most, "~", 0, 1e6,
-                  "most of them on the way that has the fewest"),
+                  "most of them on the cheapest path"),
     OPTION_END};
 
 static const struct config_option exits_options[] = {
-    OPTION_TEXT_AT(struct level_exits_keys, tiles, NULL, "tiles that need ways out"),
-    OPTION_TEXT_AT(struct level_exits_keys, walls, NULL, "tiles that are no way out"),
+    OPTION_TEXT_AT(struct level_exits_keys, tiles, NULL, "tiles that need exits"),
+    OPTION_TEXT_AT(struct level_exits_keys, walls, NULL,
+                   "neighbours that are not exits"),
     OPTION_INT_AT(struct level_exits_keys, least, "2", 1, 4,
-                  "neighbours that must be a way out"),
+                  "neighbours that must be exits"),
     OPTION_END};
 
 static const struct config_option block_options[] = {
@@ -70,7 +75,7 @@ static const struct config_option alike_options[] = {
     OPTION_CHOICE_AT(struct level_alike_keys, what, NULL, whats,
                      "first and last columns or rows, or mirror images"),
     OPTION_TEXT_AT(struct level_alike_keys, tiles, "^",
-                   "tiles that must be in both places or in neither"),
+                   "tiles that must be in both cells or in neither"),
     OPTION_END};
 
 #define RULES(member, table, item, why)                                                \
@@ -78,23 +83,25 @@ static const struct config_option alike_options[] = {
                    LEVEL_MAX_LISTED, why)
 
 const struct config_option level_game_options[] = {
-    OPTION_TEXT_AT(struct level_game_keys, summary, "~", "one line for people"),
+    OPTION_TEXT_AT(struct level_game_keys, summary, "~", "one-line description"),
     OPTION_LIST_AT(struct level_game_keys, tiles, NULL, tile_options,
                    sizeof(struct level_tile_keys), 1, LEVEL_MAX_TILES,
                    "what a cell can hold"),
     OPTION_CHOICE_AT(struct level_game_keys, wrap, "none", wraps,
-                     "which edges of the level touch"),
-    OPTION_TEXT_AT(struct level_game_keys, once, "~",
-                   "tiles that stand on exactly one cell each"),
+                     "which opposite edges of the level are adjacent"),
+    OPTION_TEXT_AT(struct level_game_keys, once, "~", "tiles that occur exactly once"),
     RULES(counts, count_options, level_count_keys,
-          "cells of some tiles, least to most"),
-    RULES(shares, share_options, level_share_keys, "cells of some tiles among others"),
+          "bounds on the number of cells of some tiles"),
+    RULES(shares, share_options, level_share_keys,
+          "bounds on ratios of numbers of cells"),
     RULES(border, border_options, level_border_keys, "what the border holds"),
     RULES(reach, reach_options, level_reach_keys, "what must be reachable from where"),
     RULES(apart, reach_options, level_reach_keys,
           "what must not be reachable from where"),
-    RULES(paths, path_options, level_path_keys, "what the cheapest way passes"),
-    RULES(exits, exits_options, level_exits_keys, "ways out of a cell: no dead ends"),
-    RULES(blocks, block_options, level_block_keys, "blocks that must not be"),
-    RULES(alike, alike_options, level_alike_keys, "cells that hold the same"),
+    RULES(paths, path_options, level_path_keys,
+          "bounds on tiles along the cheapest path"),
+    RULES(exits, exits_options, level_exits_keys,
+          "numbers of exits of cells: no dead ends"),
+    RULES(blocks, block_options, level_block_keys, "forbidden blocks of tiles"),
+    RULES(alike, alike_options, level_alike_keys, "pairs of cells that must be equal"),
     OPTION_END};

@@ -1,5 +1,5 @@
-/* The keys of a game file; README.md has examples. Sets of tiles are texts of their
- * symbols; ^ in front means all others. */
+/* The keys of a game file; islands/level/README.md has examples. Sets of tiles are
+ * strings of their symbols; a leading ^ denotes the complement. */
 #ifndef SKERRY_LEVEL_GAME_KEYS_H
 #define SKERRY_LEVEL_GAME_KEYS_H
 

@@ -31,7 +31,7 @@ enum status level_tile_set_parse(const struct level_game *game, const char *text
 
 /* ---- from keys to rules ---- */
 
-/* An item in the lists of rules, for errors. */
+/* A rule in its list, for messages. */
 struct place {
     const struct level_game *game;
     const char *list;
@@ -39,8 +39,8 @@ struct place {
     struct error *err;
 };
 
-static enum status read_part(const struct place *at, const char *name, const char *text,
-                             tile_set *set)
+static enum status read_set(const struct place *at, const char *name, const char *text,
+                            tile_set *set)
 {
     char key[96];
     snprintf(key, sizeof key, "%s[%zu].%s", at->list, at->index, name);
@@ -64,7 +64,7 @@ static enum status add_count(const struct place *at, const void *item,
 {
     const struct level_count_keys *k = item;
     struct level_count *rule = &game->counts[game->n_counts++];
-    enum status status = read_part(at, "tiles", k->tiles, &rule->tiles);
+    enum status status = read_set(at, "tiles", k->tiles, &rule->tiles);
     return status ? status
                   : read_range(at, k->least, k->most, &rule->least, &rule->most);
 }
@@ -75,8 +75,8 @@ static enum status add_share(const struct place *at, const void *item,
     const struct level_share_keys *k = item;
     struct level_share *rule = &game->shares[game->n_shares++];
     rule->most = k->most;
-    enum status status = read_part(at, "tiles", k->tiles, &rule->tiles);
-    return status ? status : read_part(at, "of", k->of, &rule->of);
+    enum status status = read_set(at, "tiles", k->tiles, &rule->tiles);
+    return status ? status : read_set(at, "of", k->of, &rule->of);
 }
 
 static enum status add_border(const struct place *at, const void *item,
@@ -85,16 +85,16 @@ static enum status add_border(const struct place *at, const void *item,
     const struct level_border_keys *k = item;
     struct level_border *rule = &game->borders[game->n_borders++];
     rule->sides = (enum level_sides)k->sides;
-    return read_part(at, "tiles", k->tiles, &rule->tiles);
+    return read_set(at, "tiles", k->tiles, &rule->tiles);
 }
 
 static enum status read_reach(const struct place *at, const struct level_reach_keys *k,
                               struct level_reach *rule)
 {
-    enum status status = read_part(at, "from", k->from, &rule->from);
+    enum status status = read_set(at, "from", k->from, &rule->from);
     if (!status)
-        status = read_part(at, "to", k->to, &rule->to);
-    return status ? status : read_part(at, "blocking", k->blocking, &rule->blocking);
+        status = read_set(at, "to", k->to, &rule->to);
+    return status ? status : read_set(at, "blocking", k->blocking, &rule->blocking);
 }
 
 static enum status add_reach(const struct place *at, const void *item,
@@ -122,7 +122,7 @@ static enum status add_path(const struct place *at, const void *item,
     rule->from = reach.from;
     rule->to = reach.to;
     rule->blocking = reach.blocking;
-    status = read_part(at, "cost", k->cost, &rule->cost);
+    status = read_set(at, "cost", k->cost, &rule->cost);
     return status ? status
                   : read_range(at, k->least, k->most, &rule->least, &rule->most);
 }
@@ -133,8 +133,8 @@ static enum status add_exits(const struct place *at, const void *item,
     const struct level_exits_keys *k = item;
     struct level_exits *rule = &game->exits[game->n_exits++];
     rule->least = (size_t)k->least;
-    enum status status = read_part(at, "tiles", k->tiles, &rule->tiles);
-    return status ? status : read_part(at, "walls", k->walls, &rule->walls);
+    enum status status = read_set(at, "tiles", k->tiles, &rule->tiles);
+    return status ? status : read_set(at, "walls", k->walls, &rule->walls);
 }
 
 static enum status add_block(const struct place *at, const void *item,
@@ -144,7 +144,7 @@ static enum status add_block(const struct place *at, const void *item,
     struct level_block *rule = &game->blocks[game->n_blocks++];
     rule->rows = (size_t)k->rows;
     rule->cols = (size_t)k->cols;
-    return read_part(at, "tiles", k->tiles, &rule->tiles);
+    return read_set(at, "tiles", k->tiles, &rule->tiles);
 }
 
 static enum status add_alike(const struct place *at, const void *item,
@@ -153,13 +153,13 @@ static enum status add_alike(const struct place *at, const void *item,
     const struct level_alike_keys *k = item;
     struct level_alike *rule = &game->alike[game->n_alike++];
     rule->what = (enum level_alike_what)k->what;
-    return read_part(at, "tiles", k->tiles, &rule->tiles);
+    return read_set(at, "tiles", k->tiles, &rule->tiles);
 }
 
 typedef enum status add_rule(const struct place *at, const void *item,
                              struct level_game *game);
 
-/* The lists of rules: key, offset, and what reads an item. */
+/* The lists of rules: key, offset, and the function that reads an item. */
 static const struct {
     const char *key;
     size_t offset, item_bytes;
@@ -248,7 +248,7 @@ static enum status add_tiles(const struct option_list *tiles, struct level_game 
     return STATUS_OK;
 }
 
-/* ---- from text ---- */
+/* ---- from YAML ---- */
 
 struct node_search {
     const char *key;
@@ -256,7 +256,7 @@ struct node_search {
     size_t length;
 };
 
-/* The node of the longest path that begins the key. */
+/* Finds the node whose path is the longest prefix of the key. */
 static void find_node(void *context, const char *path, struct config_node *node)
 {
     struct node_search *f = context;
@@ -268,7 +268,7 @@ static void find_node(void *context, const char *path, struct config_node *node)
     }
 }
 
-/* Turns an error at a key into a whole line. */
+/* Turns an error at a key into a complete message. */
 static enum status locate(struct config_node *root, struct error *err)
 {
     struct node_search f = {.key = err->key, .node = root};
@@ -314,7 +314,7 @@ enum status level_game_parse(const char *text, size_t bytes, const char *source,
     if (status)
         return status;
     if (root->kind != CONFIG_NODE_MAP) {
-        root->line = 0; /* the root stands for the whole file */
+        root->line = 0; /* the root represents the whole file */
         return config_node_error(err, root, "", "no game (expected: tiles and rules)");
     }
     status =

@@ -13,7 +13,7 @@ struct level_grid level_grid_new(size_t rows, size_t cols, struct arena *arena)
     return grid;
 }
 
-/* A line without its end and the blanks before it. */
+/* A line without its newline and trailing white space. */
 struct line {
     const char *text;
     size_t bytes;
@@ -55,7 +55,7 @@ static void measure(struct level_text text, size_t *rows, size_t *cols)
     }
 }
 
-/* The symbols of all tiles, for errors. */
+/* The symbols of all tiles, for messages. */
 static const char *symbols(const struct level_game *game, char *out)
 {
     for (size_t t = 0; t < game->n_tiles; t++)
@@ -139,7 +139,7 @@ void level_grid_print(const struct level_game *game, const struct level_grid *gr
     }
 }
 
-/* Adds a cell to a list unless it is in it. */
+/* Adds a cell to a list that does not contain it. */
 static size_t add_cell(size_t *list, size_t n, size_t cell)
 {
     for (size_t i = 0; i < n; i++)

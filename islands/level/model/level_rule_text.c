@@ -5,9 +5,9 @@
 
 enum { SET_BYTES = 136 };
 
-typedef void say_rule(const struct level_game *game, const void *rule, char *out);
+typedef void describe_rule(const struct level_game *game, const void *rule, char *out);
 
-/* A set in words, cut off where it is long. */
+/* The description of a set, truncated where it is long. */
 struct set_text {
     char text[SET_BYTES];
 };
@@ -29,7 +29,7 @@ static struct set_text set_words(const struct level_game *game, tile_set set)
 
 #define SET(set) set_words(game, set).text
 
-static void say_range(size_t least, size_t most, char *out, size_t bytes)
+static void describe_range(size_t least, size_t most, char *out, size_t bytes)
 {
     if (least == most)
         snprintf(out, bytes, "exactly %zu", least);
@@ -41,22 +41,22 @@ static void say_range(size_t least, size_t most, char *out, size_t bytes)
         snprintf(out, bytes, "%zu to %zu", least, most);
 }
 
-static void say_count(const struct level_game *game, const void *rule, char *out)
+static void describe_count(const struct level_game *game, const void *rule, char *out)
 {
     const struct level_count *r = rule;
     char range[64];
-    say_range(r->least, r->most, range, sizeof range);
+    describe_range(r->least, r->most, range, sizeof range);
     snprintf(out, LEVEL_RULE_TEXT_BYTES, "%s of %s", range, SET(r->tiles));
 }
 
-static void say_share(const struct level_game *game, const void *rule, char *out)
+static void describe_share(const struct level_game *game, const void *rule, char *out)
 {
     const struct level_share *r = rule;
     snprintf(out, LEVEL_RULE_TEXT_BYTES, "at most %g %% %s among %s", 100 * r->most,
              SET(r->tiles), SET(r->of));
 }
 
-static void say_border(const struct level_game *game, const void *rule, char *out)
+static void describe_border(const struct level_game *game, const void *rule, char *out)
 {
     static const char *const where[] = {"on the border", "in the first and last row",
                                         "in the first and last column"};
@@ -64,30 +64,30 @@ static void say_border(const struct level_game *game, const void *rule, char *ou
     snprintf(out, LEVEL_RULE_TEXT_BYTES, "%s %s", SET(r->tiles), where[r->sides]);
 }
 
-static void say_reach(const struct level_game *game, const void *rule, char *out)
+static void describe_reach(const struct level_game *game, const void *rule, char *out)
 {
     const struct level_reach *r = rule;
-    snprintf(out, LEVEL_RULE_TEXT_BYTES, "a way from %s to %s, not through %s",
+    snprintf(out, LEVEL_RULE_TEXT_BYTES, "a path from %s to %s, not through %s",
              SET(r->from), SET(r->to), SET(r->blocking));
 }
 
-static void say_apart(const struct level_game *game, const void *rule, char *out)
+static void describe_apart(const struct level_game *game, const void *rule, char *out)
 {
     const struct level_reach *r = rule;
-    snprintf(out, LEVEL_RULE_TEXT_BYTES, "no way from %s to %s but through %s",
+    snprintf(out, LEVEL_RULE_TEXT_BYTES, "no path from %s to %s except through %s",
              SET(r->from), SET(r->to), SET(r->blocking));
 }
 
-static void say_path(const struct level_game *game, const void *rule, char *out)
+static void describe_path(const struct level_game *game, const void *rule, char *out)
 {
     const struct level_path *r = rule;
     char range[64];
-    say_range(r->least, r->most, range, sizeof range);
-    snprintf(out, LEVEL_RULE_TEXT_BYTES, "%s of %s on the cheapest way from %s to %s",
+    describe_range(r->least, r->most, range, sizeof range);
+    snprintf(out, LEVEL_RULE_TEXT_BYTES, "%s of %s on the cheapest path from %s to %s",
              range, SET(r->cost), SET(r->from), SET(r->to));
 }
 
-static void say_exits(const struct level_game *game, const void *rule, char *out)
+static void describe_exits(const struct level_game *game, const void *rule, char *out)
 {
     const struct level_exits *r = rule;
     snprintf(out, LEVEL_RULE_TEXT_BYTES,
@@ -95,14 +95,14 @@ static void say_exits(const struct level_game *game, const void *rule, char *out
              SET(r->walls));
 }
 
-static void say_block(const struct level_game *game, const void *rule, char *out)
+static void describe_block(const struct level_game *game, const void *rule, char *out)
 {
     const struct level_block *r = rule;
     snprintf(out, LEVEL_RULE_TEXT_BYTES, "no %zu x %zu block of %s", r->rows, r->cols,
              SET(r->tiles));
 }
 
-static void say_alike(const struct level_game *game, const void *rule, char *out)
+static void describe_alike(const struct level_game *game, const void *rule, char *out)
 {
     static const char *const where[] = {"first and last column", "first and last row",
                                         "left and right half", "top and bottom half"};
@@ -114,18 +114,22 @@ static void say_alike(const struct level_game *game, const void *rule, char *out
 /* The rules of each kind within struct level_game. */
 static const struct {
     size_t offset, bytes, count_offset;
-    say_rule *say;
+    describe_rule *say;
 } kinds[] = {
-#define KIND(member, type, say)                                                        \
+#define KIND(member, type, describe)                                                   \
     {                                                                                  \
         offsetof(struct level_game, member), sizeof(struct type),                      \
-            offsetof(struct level_game, n_##member), say                               \
+            offsetof(struct level_game, n_##member), describe                          \
     }
-    KIND(counts, level_count, say_count),    KIND(shares, level_share, say_share),
-    KIND(borders, level_border, say_border), KIND(reach, level_reach, say_reach),
-    KIND(apart, level_reach, say_apart),     KIND(paths, level_path, say_path),
-    KIND(exits, level_exits, say_exits),     KIND(blocks, level_block, say_block),
-    KIND(alike, level_alike, say_alike),
+    KIND(counts, level_count, describe_count),
+    KIND(shares, level_share, describe_share),
+    KIND(borders, level_border, describe_border),
+    KIND(reach, level_reach, describe_reach),
+    KIND(apart, level_reach, describe_apart),
+    KIND(paths, level_path, describe_path),
+    KIND(exits, level_exits, describe_exits),
+    KIND(blocks, level_block, describe_block),
+    KIND(alike, level_alike, describe_alike),
 #undef KIND
 };
 

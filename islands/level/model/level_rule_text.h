@@ -1,5 +1,5 @@
-/* The rules of a game as one list, whatever their kind: counted, dropped, and in words.
- */
+/* The rules of a game as one list of all kinds: their number, their description in
+ * words, and their removal. */
 #ifndef SKERRY_LEVEL_RULE_TEXT_H
 #define SKERRY_LEVEL_RULE_TEXT_H
 
@@ -7,11 +7,11 @@
 
 enum { LEVEL_RULE_TEXT_BYTES = 512 };
 
-/* How many rules a game has, of all kinds: counts, shares, borders and so on, in the
- * order of struct level_game. */
+/* The number of rules of all kinds: counts, shares, borders and so on, in the order of
+ * struct level_game. */
 size_t level_rule_count(const struct level_game *game);
 
-/* A rule in words, "exactly 1 of player 'A'"; out has LEVEL_RULE_TEXT_BYTES, returns
+/* Describes a rule: "exactly 1 of player 'A'"; out has LEVEL_RULE_TEXT_BYTES. Returns
  * out. */
 const char *level_rule_text(const struct level_game *game, size_t index, char *out);
 

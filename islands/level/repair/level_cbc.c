@@ -10,20 +10,23 @@
 #include <string.h>
 #include <unistd.h>
 
-/* From this share of the time on, the solver may have ended because of the limit. */
+/* From this share of the time limit on, the solver may have ended because of the limit.
+ * Chosen by hand, not measured. */
 static const double LATE = 0.9;
-/* Infinity in CBC. */
+/* The value from which on CBC treats a bound as infinite. */
 static const double SOLVER_INFINITY = 1e30;
-/* What a constraint may be off, as a share of its terms; CBC's own tolerance is 1e-6. */
+/* The violation of a constraint, relative to its terms, that is tolerated: ten times
+ * CBC's own tolerance, 1e-6. The factor is chosen by hand. */
 static const double TOLERANCE = 1e-5;
 
-/* The coefficients by column, as CBC takes them. */
+/* The coefficients in column order, as CBC takes them. */
 struct columns {
     int *start, *row;
     double *value;
 };
 
-static bool turn(const struct level_program *p, struct arena *arena, struct columns *c)
+static bool transpose(const struct level_program *p, struct arena *arena,
+                      struct columns *c)
 {
     c->start = ARENA_NEW(arena, int, p->cols + 1);
     c->row = ARENA_NEW(arena, int, p->entries);
@@ -54,14 +57,14 @@ static void load(Cbc_Model *model, const struct level_program *p,
         if (p->integer[j])
             Cbc_setInteger(model, (int)j);
     Cbc_setLogLevel(model, 0);
-    /* Proofs to the last unit: by default it stops at an absolute gap of 1e-10. */
+    /* By default CBC stops at an absolute gap of 1e-10; here, gaps are closed. */
     Cbc_setAllowableGap(model, 0);
     if (isfinite(seconds))
         Cbc_setMaximumSeconds(model, fmax(seconds, 0.01));
 }
 
-/* With a good cutoff, what remains is mostly a proof, which CBC's cuts and heuristics
- * slow down. */
+/* With a good cutoff, what remains is mostly to prove optimality, which CBC's cuts and
+ * heuristics slow down. */
 static void set_cutoff(Cbc_Model *model, double cutoff)
 {
     Cbc_setCutoff(model, cutoff);
@@ -69,8 +72,8 @@ static void set_cutoff(Cbc_Model *model, double cutoff)
     Cbc_setParameter(model, "heuristics", "off");
 }
 
-/* late: the time was up. Then "infeasible" means that nothing was found, and a bound
- * may be infinite since there is none. */
+/* late: the time limit was reached. Then "infeasible" only means that no solution was
+ * found, and an infinite bound that there is none. */
 static void read_out(Cbc_Model *model, const struct level_program *p, bool late,
                      struct level_cbc *out)
 {
@@ -91,10 +94,10 @@ static void read_out(Cbc_Model *model, const struct level_program *p, bool late,
     assert(!out->found || out->bound <= out->cost + 1e-6 * fmax(1, fabs(out->cost)));
 }
 
-/* Whether a solution keeps every constraint, and is whole where it has to be. CBC's
- * preprocessing has been seen to return one that does not, as optimal, where costs are
- * a million apart. */
-static bool holds(const struct level_program *p, const double *x)
+/* Whether a solution satisfies every constraint, bound and integrality condition. CBC's
+ * preprocessing has been seen to return one that does not, as optimal, where costs
+ * differ by a factor of a million. */
+static bool satisfied(const struct level_program *p, const double *x)
 {
     for (size_t j = 0; j < p->cols; j++)
         if (x[j] < p->col_low[j] - TOLERANCE || x[j] > p->col_high[j] + TOLERANCE ||
@@ -113,9 +116,9 @@ static bool holds(const struct level_program *p, const double *x)
     return true;
 }
 
-/* Some parts of CBC print to standard output whatever its log level is, where our own
- * output goes. Returns what unhush takes. */
-static int hush(void)
+/* Some parts of CBC print to standard output at any log level, where skerry prints its
+ * results. Returns the argument of restore_stdout. */
+static int silence_stdout(void)
 {
     (void)fflush(stdout);
     int kept = dup(STDOUT_FILENO), nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
@@ -126,7 +129,7 @@ static int hush(void)
     return kept;
 }
 
-static void unhush(int kept)
+static void restore_stdout(int kept)
 {
     (void)fflush(stdout);
     if (kept < 0)
@@ -135,33 +138,34 @@ static void unhush(int kept)
     close(kept);
 }
 
-/* A program without coefficients, which CBC does not take: each constraint is about 0,
- * each variable goes to its cheaper bound. */
-static void solve_apart(const struct level_program *p, double cutoff,
+/* Solves a program without coefficients, which CBC does not accept: constraints are on
+ * an empty sum, and each variable takes its cheaper bound. */
+static void solve_empty(const struct level_program *p, double cutoff,
                         struct level_cbc *out)
 {
     double cost = p->constant;
-    bool holds = true;
+    bool feasible = true;
     for (size_t i = 0; i < p->rows; i++)
-        holds = holds && p->row_low[i] <= 0 && p->row_high[i] >= 0;
+        feasible = feasible && p->row_low[i] <= 0 && p->row_high[i] >= 0;
     for (size_t j = 0; j < p->cols; j++) {
         out->x[j] = p->cost[j] < 0 ? p->col_high[j] : p->col_low[j];
         cost += p->cost[j] * out->x[j];
     }
-    out->found = out->optimal = holds && cost < cutoff;
+    out->found = out->optimal = feasible && cost < cutoff;
     out->infeasible = !out->found;
     out->cost = out->bound = out->found ? cost : INFINITY;
 }
 
-/* One run of CBC; its status: 0 and 1 are right. */
+/* Runs CBC once; returns its status, of which 0 and 1 are regular. */
 static int run_cbc(Cbc_Model *model, const struct level_program *p, double seconds,
                    struct level_cbc *out)
 {
     double began = clock_process_s();
-    int kept = hush();
+    int kept = silence_stdout();
     Cbc_solve(model);
-    unhush(kept);
-    bool late = Cbc_isSecondsLimitReached(model) || clock_process_s() - began > LATE * seconds;
+    restore_stdout(kept);
+    bool late =
+        Cbc_isSecondsLimitReached(model) || clock_process_s() - began > LATE * seconds;
     read_out(model, p, late, out);
     return Cbc_status(model);
 }
@@ -173,10 +177,10 @@ enum status level_cbc_solve(const struct level_program *program, double seconds,
     struct columns columns;
     double until = clock_process_s() + seconds;
     *out = (struct level_cbc){.x = ARENA_NEW(arena, double, program->cols)};
-    if (!out->x || !turn(program, arena, &columns))
-        return error_set(err, STATUS_MEMORY, "no memory for the repair program");
+    if (!out->x || !transpose(program, arena, &columns))
+        return error_set(err, STATUS_MEMORY, "no memory for the program of the repair");
     if (program->entries == 0) {
-        solve_apart(program, cutoff, out);
+        solve_empty(program, cutoff, out);
         return STATUS_OK;
     }
     int state = 0;
@@ -191,12 +195,12 @@ enum status level_cbc_solve(const struct level_program *program, double seconds,
         if (!preprocess)
             Cbc_setParameter(model, "preprocess", "off");
         state = run_cbc(model, program, until - clock_process_s(), out);
-        right = !out->found || holds(program, out->x);
+        right = !out->found || satisfied(program, out->x);
         Cbc_deleteModel(model);
     }
     if (state != 0 && state != 1)
-        return error_set(err, STATUS_FAILED, "CBC gave up (status %d)", state);
+        return error_set(err, STATUS_FAILED, "CBC failed with status %d", state);
     return right ? STATUS_OK
                  : error_set(err, STATUS_FAILED,
-                             "CBC's solution breaks one of its constraints");
+                             "CBC's solution violates a constraint of the program");
 }

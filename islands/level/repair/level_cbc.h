@@ -1,7 +1,12 @@
-/* Solves one mixed-integer program by COIN-OR's branch and cut.
+/* Solves one mixed-integer program by the branch and cut of COIN-OR CBC, through its C
+ * interface, and checks the solution.
  *
- * Source: CBC 2.10 (J. Forrest, R. Lougee-Heimer, CBC User Guide, INFORMS Tutorials,
- * 2005), by its C interface. */
+ * Source: J. Forrest, R. Lougee-Heimer, CBC User Guide, INFORMS Tutorials in Operations
+ * Research, 2005; version 2.10. Differs: a solution that violates the program is
+ * rejected, and the program is solved again without preprocessing.
+ *
+ * Cost: exponential in the worst case. Memory: some 100 bytes per coefficient, and the
+ * search tree. */
 #ifndef SKERRY_LEVEL_CBC_H
 #define SKERRY_LEVEL_CBC_H
 
@@ -10,20 +15,19 @@
 struct level_cbc {
     bool found;      /* x holds a solution */
     bool optimal;    /* and nothing is cheaper */
-    bool infeasible; /* proven: there is none */
-    double cost;     /* with the program's constant; INFINITY: none found */
-    double bound;    /* proven lower bound, with the constant; -INFINITY: none */
+    bool infeasible; /* proven: there is no solution */
+    double cost;     /* with the program's constant; INFINITY: no solution */
+    double bound;    /* lower bound, with the constant; -INFINITY: none */
     double *x;       /* cols values, in the arena */
 };
 
-/* The most coefficients that the solver is given: some 100 bytes of memory each, so 2
- * GB.
- */
+/* The largest number of coefficients that the solver is given. Chosen by hand: at some
+ * 100 bytes each they take 2 GB. */
 enum { LEVEL_CBC_MAX_ENTRIES = 20000000 };
 
-/* seconds  of CPU time; INFINITY: no limit. CBC looks at the clock seldom
- * cutoff   only what costs less than this is a solution; INFINITY: everything is
- * err      STATUS_MEMORY, or STATUS_FAILED when the solver gave up */
+/* seconds  of CPU time; INFINITY: no limit. CBC checks the clock only occasionally
+ * cutoff   only solutions that cost less are accepted; INFINITY: all are
+ * err      STATUS_MEMORY, or STATUS_FAILED when the solver failed */
 enum status level_cbc_solve(const struct level_program *program, double seconds,
                             double cutoff, struct arena *arena, struct level_cbc *out,
                             struct error *err);

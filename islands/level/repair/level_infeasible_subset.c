@@ -8,7 +8,7 @@
 #include <math.h>
 #include <stdio.h>
 
-/* Whether some level of that size keeps the rules, by CBC. */
+/* Whether some level of that size satisfies the rules, by CBC. */
 static enum status test_feasibility(const struct level_game *game, size_t rows,
                                     size_t cols, double until, struct arena *arena,
                                     enum level_infeasibility *verdict,
@@ -35,8 +35,8 @@ static void write_rules(const struct level_game *game, size_t rows, size_t cols,
                         char *reason)
 {
     int used = snprintf(
-        reason, LEVEL_REASON_BYTES, "no level of %zu x %zu tiles holds %s:", rows, cols,
-        level_rule_count(game) == 1 ? "this rule" : "these rules together");
+        reason, LEVEL_REASON_BYTES, "no level of %zu x %zu tiles satisfies %s:", rows,
+        cols, level_rule_count(game) == 1 ? "this rule" : "these rules together");
     for (size_t i = 0; i < level_rule_count(game) && used < LEVEL_REASON_BYTES; i++) {
         char words[LEVEL_RULE_TEXT_BYTES];
         used += snprintf(reason + used, (size_t)(LEVEL_REASON_BYTES - used), "%s %s",
@@ -67,14 +67,16 @@ enum status level_infeasible_subset(const struct level_game *game, size_t rows,
     if (infeasible)
         write_rules(&left, rows, cols, reason);
     else
-        snprintf(reason, LEVEL_REASON_BYTES,
-                 "no level of %zu x %zu tiles holds all rules; which of them clash was "
-                 "not found in %.3g s",
-                 rows, cols, seconds);
+        snprintf(
+            reason, LEVEL_REASON_BYTES,
+            "no level of %zu x %zu tiles satisfies all rules; an infeasible subset "
+            "of them was not found in %.3g s",
+            rows, cols, seconds);
     return status;
 }
 
-/* CPU seconds for a diagnosis: at most, and even when the time is up. */
+/* The longest and the shortest diagnosis, in CPU seconds; the shortest one runs even
+ * after the time limit. Chosen by hand, not measured. */
 static const double MAX_S = 20, MIN_S = 0.2;
 
 enum status level_infeasible_subset_explain(const struct level_game *game, size_t rows,
@@ -84,8 +86,8 @@ enum status level_infeasible_subset_explain(const struct level_game *game, size_
 {
     enum level_infeasibility verdict;
     level_repair_process_infeasible(
-        "the rules leave no level; the time was up before it was "
-        "known which of them clash");
+        "no level satisfies the rules; the time limit ended the search for an "
+        "infeasible subset of them");
     enum status status =
         level_infeasible_subset(game, rows, cols, fmax(fmin(left_s, MAX_S), MIN_S),
                                 arena, out->reason, &verdict, err);

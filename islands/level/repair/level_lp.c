@@ -18,9 +18,9 @@ bool level_lp_open(struct level_lp *lp, const struct level_program *program,
     return true;
 }
 
-/* New variables come without coefficients. Constraints are added one by one, since
- * their starts have another type than CLP's. */
-static void take_over(struct level_lp *lp, const struct level_program *program)
+/* New variables have no coefficients yet. Constraints are added one by one, since their
+ * starts have another type than CLP's. */
+static void add_new_parts(struct level_lp *lp, const struct level_program *program)
 {
     const int none[2] = {0, 0};
     for (; lp->cols < program->cols; lp->cols++)
@@ -40,7 +40,7 @@ double level_lp_solve(struct level_lp *lp, const struct level_program *program,
                       double seconds, const double **x)
 {
     bool first = lp->rows == 0;
-    take_over(lp, program);
+    add_new_parts(lp, program);
     *x = NULL;
     if (isfinite(seconds))
         Clp_setMaximumSeconds(lp->model, fmax(seconds, 0.01));
@@ -56,6 +56,8 @@ double level_lp_solve(struct level_lp *lp, const struct level_program *program,
 
 size_t level_lp_fix(struct level_lp *lp, struct level_program *program, double slack)
 {
+    /* A variable this near to a bound is at it: 1 % of CLP's tolerance, chosen by hand. */
+    const double at_bound = 1e-9;
     const double *x = Clp_primalColumnSolution(lp->model);
     const double *reduced = Clp_dualColumnSolution(lp->model);
     double *low = Clp_columnLower(lp->model), *high = Clp_columnUpper(lp->model);
@@ -63,9 +65,9 @@ size_t level_lp_fix(struct level_lp *lp, struct level_program *program, double s
     for (size_t j = 0; j < program->cols; j++) {
         if (!program->integer[j] || low[j] == high[j] || fabs(reduced[j]) <= slack)
             continue;
-        if (reduced[j] > 0 && x[j] < low[j] + 1e-9)
+        if (reduced[j] > 0 && x[j] < low[j] + at_bound)
             program->col_high[j] = high[j] = low[j];
-        else if (reduced[j] < 0 && x[j] > high[j] - 1e-9)
+        else if (reduced[j] < 0 && x[j] > high[j] - at_bound)
             program->col_low[j] = low[j] = high[j];
         fixed += low[j] == high[j];
     }

@@ -1,9 +1,15 @@
-/* The linear relaxation of a program that grows by variables and constraints.
+/* The linear relaxation of a program to which variables and constraints are added:
+ * cutting planes with warm starts.
  *
- * Each solve starts from the basis of the last one, by the dual simplex method, which
- * new constraints leave feasible.
+ * Each solve starts from the last optimal basis, which new constraints leave dual
+ * feasible, by the dual simplex method.
  *
- * Source: CLP, COIN-OR's linear programming solver, by its C interface. */
+ * Source: COIN-OR CLP, through its C interface; reduced cost fixing after G. Dantzig,
+ * R. Fulkerson, S. Johnson, Solution of a large-scale traveling-salesman problem,
+ * Operations Research 2, 1954.
+ *
+ * Cost: that of the dual simplex method, exponential in the worst case. Memory: linear
+ * in the coefficients. */
 #ifndef SKERRY_LEVEL_LP_H
 #define SKERRY_LEVEL_LP_H
 
@@ -11,24 +17,24 @@
 
 struct level_lp {
     void *model;
-    size_t cols, rows; /* of the program that the model has by now */
+    size_t cols, rows; /* of the program, that the model contains */
 };
 
-/* Loads a program; false when memory ran out. The work is in the arena. */
+/* Loads a program; false when memory runs out. Working memory is from the arena. */
 bool level_lp_open(struct level_lp *lp, const struct level_program *program,
                    struct arena *arena);
 
-/* Adds what the program has more than the model, and solves.
+/* Adds the program's new variables and constraints to the model, and solves it.
  *
  * seconds  of CPU time at most
- * x        out: the value of each variable, borrowed until the next call; NULL when
- *          there is no solution or the time was up
- * Returns the cost with the program's constant; NAN without a solution. */
+ * x        out: the value of each variable, borrowed until the next call; NULL without
+ *          an optimal solution
+ * Returns the cost with the program's constant; NAN without an optimal solution. */
 double level_lp_solve(struct level_lp *lp, const struct level_program *program,
                       double seconds, const double **x);
 
-/* Reduced cost fixing: fixes the integer variables that are at a bound and whose
- * reduced cost exceeds `slack`, in the model and in the program; returns how many. */
+/* Reduced cost fixing: fixes, in the model and in the program, the integer variables
+ * that are at a bound and whose reduced cost exceeds `slack`; returns how many. */
 size_t level_lp_fix(struct level_lp *lp, struct level_program *program, double slack);
 
 void level_lp_close(struct level_lp *lp);

@@ -10,15 +10,15 @@ struct space {
     size_t *back;  /* the reverse edge */
 };
 
-/* A program that is being written, in two passes: the first counts (the arrays are
- * NULL), the second writes. */
+/* A program under construction, in two passes: the first one counts (the arrays are
+ * NULL), the second one writes. */
 struct writer {
     const struct level_game *game;
     const struct level_grid *broken; /* NULL: no objective */
     struct space space;
     struct level_program *p;
     bool writes;
-    const char *list; /* list of the current rule, and its index there */
+    const char *list; /* kind of the current rule, and its index within it */
     size_t rule;
 };
 
@@ -26,7 +26,7 @@ struct writer {
 
 static enum status no_memory(struct error *err)
 {
-    return error_set(err, STATUS_MEMORY, "no memory for the repair program");
+    return error_set(err, STATUS_MEMORY, "no memory for the program of the repair");
 }
 
 static bool make_space(enum level_wrap wrap, size_t rows, size_t cols,
@@ -58,7 +58,7 @@ static bool make_space(enum level_wrap wrap, size_t rows, size_t cols,
 
 /* ---- variables and constraints ---- */
 
-/* Adds n variables; returns the number of the first. */
+/* Adds n variables; returns the number of the first one. */
 static size_t add_cols(struct writer *w, size_t n, const char *what, double high,
                        double cost, bool integer)
 {
@@ -76,7 +76,7 @@ static size_t add_cols(struct writer *w, size_t n, const char *what, double high
     return at;
 }
 
-/* What follows belongs to this rule. */
+/* The variables and constraints that follow belong to this rule. */
 static void begin_rule(struct writer *w, const char *list, size_t rule)
 {
     size_t part = w->p->n_row_parts++;
@@ -86,7 +86,7 @@ static void begin_rule(struct writer *w, const char *list, size_t rule)
         w->p->row_part[part] = (struct level_program_rows){w->p->rows, list, rule};
 }
 
-/* Begins a constraint: low <= sum of the terms that follow <= high. */
+/* Begins a constraint, low <= sum of the terms that follow <= high. */
 static void add_row(struct writer *w, double low, double high)
 {
     size_t i = w->p->rows++;
@@ -165,7 +165,7 @@ static bool on_border(const struct space *s, enum level_sides sides, size_t v)
            (in_col && sides != LEVEL_SIDES_ROWS);
 }
 
-/* One constraint for the whole border. */
+/* One constraint for the entire border. */
 static void write_border(struct writer *w, const struct level_border *rule)
 {
     size_t n = 0;
@@ -177,7 +177,8 @@ static void write_border(struct writer *w, const struct level_border *rule)
             add_set(w, rule->tiles, v, 1);
 }
 
-/* Of the d neighbours of a cell that needs exits, at most d - least are walls. */
+/* Of the d neighbours of a cell that needs exits, at most d - least are walls. The
+ * constraint is slack where the cell holds another tile. */
 static void write_exits(struct writer *w, const struct level_exits *rule)
 {
     const struct space *s = &w->space;
@@ -214,14 +215,14 @@ static void write_pair(struct writer *w, tile_set tiles, size_t u, size_t v)
 static void write_alike(struct writer *w, const struct level_alike *rule)
 {
     size_t rows = w->space.rows, cols = w->space.cols;
-    bool sideways =
+    bool across =
         rule->what == LEVEL_ALIKE_COLUMNS || rule->what == LEVEL_ALIKE_LEFT_RIGHT;
     bool edges = rule->what == LEVEL_ALIKE_COLUMNS || rule->what == LEVEL_ALIKE_ROWS;
-    size_t lines = sideways ? rows : cols, length = sideways ? cols : rows;
+    size_t lines = across ? rows : cols, length = across ? cols : rows;
     for (size_t line = 0; line < lines; line++)
         for (size_t i = 0; i < (edges && length > 1 ? 1 : length / 2); i++) {
             size_t j = length - 1 - i;
-            if (sideways)
+            if (across)
                 write_pair(w, rule->tiles, line * cols + i, line * cols + j);
             else
                 write_pair(w, rule->tiles, i * cols + line, j * cols + line);
@@ -250,15 +251,15 @@ static void write_reach(struct writer *w, const struct level_reach *rule)
         add_term(w, demand + v, -1);
         add_net_flow(w, flow, v, -1);
         for (size_t e = s->first[v]; e < s->first[v + 1]; e++) {
-            add_row(w, -DBL_MAX, all); /* equation 5: no flow leaves what blocks */
+            add_row(w, -DBL_MAX, all); /* equation 5: no flow leaves a blocking cell */
             add_term(w, flow + e, 1);
             add_set(w, rule->blocking, v, all);
         }
     }
 }
 
-/* A cut of capacity 0: side is 1 for all cells that can be reached; edges may be cut
- * where they leave a blocking cell. Source: "Generality and Limitations". */
+/* A cut of capacity 0: side is 1 for all reachable cells; an edge may be cut where it
+ * leaves a blocking cell. Source: the paper, "Generality and Limitations". */
 static void write_apart(struct writer *w, const struct level_reach *rule)
 {
     const struct space *s = &w->space;
@@ -283,10 +284,10 @@ static void write_apart(struct writer *w, const struct level_reach *rule)
     }
 }
 
-/* Some path costs at most `most`: one unit of flow from a first to a last cell, with
- * a cost on each edge that enters a cell of `cost`. Source: "Generality and
+/* Some path costs at most `most`: one unit of flow from a source to a target cell, with
+ * a cost on each edge that enters a cell of `cost`. Source: the paper, "Generality and
  * Limitations". */
-static void write_cheap_path(struct writer *w, const struct level_path *rule)
+static void write_path_at_most(struct writer *w, const struct level_path *rule)
 {
     const struct space *s = &w->space;
     size_t flow = add_cols(w, s->edges, "flow", 1, 0, true);
@@ -322,10 +323,10 @@ static void write_cheap_path(struct writer *w, const struct level_path *rule)
         add_term(w, toll + e, 1);
 }
 
-/* Every path costs at least `least`: the dual of a shortest path, potentials that are 0
- * on first cells, `least` on last ones, and rise only where a step enters a cell of
- * `cost` or would leave a blocking one. */
-static void write_dear_path(struct writer *w, const struct level_path *rule)
+/* Every path costs at least `least`: the dual of the shortest path problem, with
+ * potentials that are 0 on source cells, `least` on target cells, and rise along an
+ * edge only where it enters a cell of `cost` or leaves a blocking one. */
+static void write_path_at_least(struct writer *w, const struct level_path *rule)
 {
     const struct space *s = &w->space;
     double least = (double)rule->least;
@@ -350,9 +351,9 @@ static void write_dear_path(struct writer *w, const struct level_path *rule)
 static void write_path(struct writer *w, const struct level_path *rule)
 {
     if (rule->most != SIZE_MAX)
-        write_cheap_path(w, rule);
+        write_path_at_most(w, rule);
     if (rule->least)
-        write_dear_path(w, rule);
+        write_path_at_least(w, rule);
 }
 
 /* ---- objectives ---- */

@@ -1,5 +1,7 @@
-/* Repair: the cheapest playable level of the same size. What a method is given and what
- * it returns; level_methods.h lists them. */
+/* Repair: the cheapest playable level of the same size. The interface of a repair
+ * method; level_methods.h lists the methods.
+ *
+ * Source: the problem is that of the paper (level_game.h). */
 #ifndef SKERRY_LEVEL_REPAIR_H
 #define SKERRY_LEVEL_REPAIR_H
 
@@ -9,12 +11,11 @@
  *
  * - a level (grid.rows > 0), optimal or with a gap between cost and bound;
  * - infeasible, with a reason;
- * - neither, when the time was up before a level was found.
- */
+ * - neither, when the time limit came before a level was found. */
 struct level_repair {
     struct level_grid grid; /* rows 0: none; cells in the arena */
     double cost;            /* of the edits, game->objective; INFINITY: no level */
-    double bound;           /* proven: no playable level costs less */
+    double bound;           /* proven lower bound on the cost */
     bool optimal;           /* cost = bound */
     bool infeasible;        /* proven: no level of this size is playable */
     char reason[512];       /* infeasible: why, in words */
@@ -22,9 +23,9 @@ struct level_repair {
 };
 
 /* time_limit_s  of CPU time; INFINITY: none
- * arena         takes out->grid and the work; pass a scratch copy to give it back
- * err           STATUS_INPUT when the game or the size is beyond the method, with what
- *               it would take; STATUS_MEMORY */
+ * arena         takes out->grid and working memory; pass a scratch copy to release both
+ * err           STATUS_INPUT when the game or the size is beyond the method, with the
+ *               memory that it would take; STATUS_MEMORY */
 typedef enum status level_repair_method(const struct level_game *game,
                                         const struct level_grid *broken,
                                         double time_limit_s, struct arena *arena,

@@ -17,17 +17,19 @@
 #include <time.h>
 #include <unistd.h>
 
-/* CPU seconds that a method may take beyond its limit. */
+/* CPU seconds that a method may take beyond its limit. Chosen by hand: long enough for
+ * a method that checks the clock itself to return its result. */
 static const double GRACE_S = 0.5;
-/* Pauses between two polls: they grow by a sixteenth, so that short repairs return at
- * once. */
+/* Pauses between polls: they grow by a sixteenth, so that the end of a short repair is
+ * noticed soon. Chosen by hand, not measured. */
 enum { FIRST_PAUSE_NS = 20000, LAST_PAUSE_NS = 10000000 };
-/* From this share of the time on, a crash counts as the end of the time. */
+/* From this share of the time limit on, a crash counts as reaching the limit. Chosen by
+ * hand, not measured. */
 static const double LATE = 0.9;
 
 /* Written by the child, read by its parent when it has ended. Levels are
- * double-buffered: one is written to the slot that is not in use, and `place` then
- * names it. */
+ * double-buffered: one is written to the slot that is not in use, which `place` then
+ * selects. */
 struct report {
     _Atomic(int) place; /* 0: no level yet; 1, 2: slot of the best one */
     double cost[2];
@@ -35,8 +37,8 @@ struct report {
     _Atomic(bool) infeasible; /* proven, with a reason */
     char reason[sizeof(((struct level_repair *)0)->reason)];
 
-    _Atomic(bool)
-        done; /* the method returned: `repair`, with its cells in the third slot */
+    /* The method returned: `repair`, with its cells in the third slot. */
+    _Atomic(bool) done;
     enum status status;
     struct error err;
     struct level_repair repair;
@@ -44,38 +46,39 @@ struct report {
     uint8_t cell[]; /* 3 x cells */
 };
 
-/* The child's report; NULL in the parent. */
-static struct report *own;
+/* The report of this child; NULL in the parent. */
+static struct report *my_report;
 
 void level_repair_process_found(const uint8_t *cell, double cost)
 {
-    int place = own ? atomic_load(&own->place) : 0;
-    if (!own || (place && own->cost[place - 1] <= cost))
+    int place = my_report ? atomic_load(&my_report->place) : 0;
+    if (!my_report || (place && my_report->cost[place - 1] <= cost))
         return;
     int other = place == 1 ? 2 : 1;
-    own->cost[other - 1] = cost;
-    memcpy(own->cell + (size_t)(other - 1) * own->cells, cell, own->cells);
-    atomic_store(&own->place, other);
+    my_report->cost[other - 1] = cost;
+    memcpy(my_report->cell + (size_t)(other - 1) * my_report->cells, cell,
+           my_report->cells);
+    atomic_store(&my_report->place, other);
 }
 
 void level_repair_process_bound(double bound)
 {
-    if (own && bound > atomic_load(&own->bound))
-        atomic_store(&own->bound, bound);
+    if (my_report && bound > atomic_load(&my_report->bound))
+        atomic_store(&my_report->bound, bound);
 }
 
 void level_repair_process_infeasible(const char *reason)
 {
-    if (!own)
+    if (!my_report)
         return;
-    assert(atomic_load(&own->place) == 0);
-    snprintf(own->reason, sizeof own->reason, "%s", reason);
-    atomic_store(&own->infeasible, true);
+    assert(atomic_load(&my_report->place) == 0);
+    snprintf(my_report->reason, sizeof my_report->reason, "%s", reason);
+    atomic_store(&my_report->infeasible, true);
 }
 
 /* ---- the child ---- */
 
-/* SIGPROF ends the child when its CPU time is up, SIGKILL when its parent has ended. */
+/* SIGPROF ends the child at its CPU time limit, SIGKILL when its parent has ended. */
 static void limit_child(pid_t parent, double seconds)
 {
     double whole = isfinite(seconds) ? floor(seconds) : 0;
@@ -100,7 +103,7 @@ static void repair_in_child(struct report *report, level_repair_method *method,
                             const struct level_grid *broken, double time_limit_s,
                             struct arena *arena)
 {
-    own = report;
+    my_report = report;
     report->status =
         method(game, broken, time_limit_s, arena, &report->repair, &report->err);
     if (report->status == STATUS_OK && report->repair.grid.rows)
@@ -109,7 +112,7 @@ static void repair_in_child(struct report *report, level_repair_method *method,
     atomic_store(&report->done, true);
 }
 
-/* ---- its parent ---- */
+/* ---- the parent ---- */
 
 static enum status no_memory(struct error *err)
 {
@@ -127,7 +130,7 @@ static enum status take_level(const struct report *report, size_t place,
     return STATUS_OK;
 }
 
-/* The method returned: its result. */
+/* Takes the result of a method that returned. */
 static enum status take_result(const struct report *report,
                                const struct level_grid *broken, struct arena *arena,
                                struct level_repair *out, struct error *err)
@@ -140,7 +143,7 @@ static enum status take_result(const struct report *report,
     return out->grid.rows ? take_level(report, 2, broken, arena, out, err) : STATUS_OK;
 }
 
-/* It was ended: what it reported. */
+/* Takes what an ended child had reported. */
 static enum status take_best(const struct report *report,
                              const struct level_grid *broken, struct arena *arena,
                              struct level_repair *out, struct error *err)
@@ -167,8 +170,9 @@ static double seconds_of(const struct rusage *usage)
            1e-6 * (double)(usage->ru_utime.tv_usec + usage->ru_stime.tv_usec);
 }
 
-/* Whether time ended it: its timer, or a crash of the solver at its limit (CBC 2.10
- * crashes when the limit comes during preprocessing). */
+/* Whether the child ended because of the time limit: by its timer, or by a crash of
+ * the solver near the limit (CBC 2.10 crashes when the limit comes during
+ * preprocessing). */
 static bool was_late(int ended, double seconds, double time_limit_s)
 {
     return WIFSIGNALED(ended) &&
@@ -191,7 +195,7 @@ static enum status take_report(const struct report *report, int ended, bool late
                            WEXITSTATUS(ended));
 }
 
-/* Waits until the child has ended; an interrupt kills it, and true is returned. */
+/* Waits for the end of the child; an interrupt kills it, and true is returned. */
 static bool await(pid_t child, int *ended, struct rusage *usage)
 {
     struct timespec pause = {.tv_nsec = FIRST_PAUSE_NS};
@@ -220,7 +224,7 @@ enum status level_repair_process_run(level_repair_method *method,
     pid_t parent = getpid();
     struct rusage usage = {0};
     int ended = 0;
-    assert(own == NULL);
+    assert(my_report == NULL);
     struct report *report =
         mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (report == MAP_FAILED)

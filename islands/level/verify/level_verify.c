@@ -9,11 +9,13 @@
 #include <math.h>
 #include <string.h>
 
-/* Share of patterns that the corpus lacks. */
+/* The relative frequency of patterns that the corpus does not contain: as
+ * LEVEL_RARE. */
 #define RARE 1e-5
 
-/* Of nearly equal values, sums in another order may find another one the largest: a
- * tile may be so far below it. */
+/* Another order of summation may make another one of nearly equal values the maximum:
+ * the largest distance of a tile's value from the maximum. Ten times the accuracy to
+ * which the tests compare the generator with PyTorch (1e-5). */
 #define NEARLY 1e-4
 
 struct verification {
@@ -25,7 +27,7 @@ struct verification {
     struct level_grid generated; /* genome: latent */
     const float *latent;
     size_t n_latent;
-    bool whole; /* every number that encodes a tile is valid */
+    bool valid; /* every number that encodes a tile is one */
     struct arena arena, scratch;
 };
 
@@ -59,7 +61,7 @@ static void read_numbers(struct verification *v, const float *numbers, size_t ge
         float number = numbers[v->n_latent + i];
         bool fits = number >= 0 && number < (float)v->game.n_tiles;
         uint8_t tile = fits ? (uint8_t)number : 0;
-        v->whole = v->whole && fits && number == (float)tile;
+        v->valid = v->valid && fits && number == (float)tile;
         *(i < cells ? &v->level.cell[i] : &v->generated.cell[i - cells]) = tile;
     }
 }
@@ -68,7 +70,7 @@ static void read_numbers(struct verification *v, const float *numbers, size_t ge
 static bool read_genome(struct verification *v, const void *genome, size_t genes)
 {
     size_t cells = level_cells(&v->level);
-    v->whole = true;
+    v->valid = true;
     if (v->keys->genome == LEVEL_GENOME_LATENT) {
         if (genes <= 2 * cells)
             return false;
@@ -79,7 +81,7 @@ static bool read_genome(struct verification *v, const void *genome, size_t genes
         return false;
     memcpy(v->level.cell, genome, genes);
     for (size_t i = 0; i < genes; i++)
-        v->whole = v->whole && v->level.cell[i] < v->game.n_tiles;
+        v->valid = v->valid && v->level.cell[i] < v->game.n_tiles;
     return true;
 }
 
@@ -151,8 +153,8 @@ static double novelty_of(const struct verification *v)
     return least;
 }
 
-/* How often a level has the 2 x 2 pattern with this top left corner in `of`; the number
- * of all its patterns is added to n. */
+/* The number of occurrences in a level of the 2 x 2 pattern with this top left corner
+ * in `of`; the number of all its patterns is added to n. */
 static double pattern_count(const struct level_grid *g, const struct level_grid *of,
                             size_t row, size_t col, double *n)
 {
@@ -168,7 +170,7 @@ static double pattern_count(const struct level_grid *g, const struct level_grid 
     return found;
 }
 
-/* Each position of the level adds its pattern's part of the sum. */
+/* Each position of the level contributes its pattern's part of the sum. */
 static double divergence_of(const struct verification *v)
 {
     const struct level_grid *g = &v->level;
@@ -252,13 +254,14 @@ static bool check_fitness(const struct verification *v, double fitness, FILE *re
 
 static bool check_tiles(const struct verification *v, bool fits, FILE *report)
 {
-    fits = fits && v->whole;
+    fits = fits && v->valid;
     fprintf(report, "%s tiles of %s, a level of %zu x %zu\n", fits ? "ok" : "WRONG",
             v->game.name, v->level.rows, v->level.cols);
     return fits;
 }
 
-/* Checks that the level that was repaired is the one of the latent vector. */
+/* Checks that the level before the repair is the generator's output for the latent
+ * vector. */
 static enum status check_generated(const struct verification *v, FILE *report, bool *ok,
                                    struct error *err)
 {
@@ -269,7 +272,7 @@ static enum status check_generated(const struct verification *v, FILE *report, b
                          &behind, err))
         return err->status;
     bool right = behind <= NEARLY;
-    fprintf(report, "%s the generator puts out the level that was repaired\n",
+    fprintf(report, "%s the generator's output is the level that was repaired\n",
             right ? "ok" : "WRONG");
     *ok = *ok && right;
     return STATUS_OK;

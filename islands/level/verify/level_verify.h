@@ -1,4 +1,8 @@
-/* The independent check of a recorded solution; see verify in problem.h. */
+/* The independent verification of a recorded solution; see `verify` in problem.h.
+ *
+ * Source: our own; the definitions are those of level_game.h and level_measure.h,
+ * evaluated by other code. Cost: O(n) per rule and measure on n cells, but O(n N) for
+ * kl and a corpus of N cells. Memory: the corpus. */
 #ifndef SKERRY_LEVEL_VERIFY_H
 #define SKERRY_LEVEL_VERIFY_H
 
@@ -7,7 +11,7 @@
 #include <stdio.h>
 
 /* Reads game and corpus from the keys, checks the level against each rule
- * (level_checker.h), and computes its fitness again in code of its own. */
+ * (level_checker.h), and recomputes its fitness. */
 enum status level_verify(const void *keys, const void *genome, size_t genes,
                          const double *fitness, size_t objectives, FILE *report,
                          struct error *err);

@@ -41,7 +41,7 @@ static void run(const struct tensor *weight, const struct tensor *bias, bool fir
         out->value[i] = fmax(out->value[i], 0);
 }
 
-/* Computes a map from the one before, which is freed. */
+/* Computes a map from the previous one. */
 static enum status run_layer(const struct tensor_file *file, size_t number,
                              struct map *map, struct arena *arena, struct error *err)
 {
@@ -56,7 +56,7 @@ static enum status run_layer(const struct tensor_file *file, size_t number,
                       .side = number == 1 ? 4 : 2 * map->side};
     if (weight.extent[0] != map->channels || weight.extent[2] != 4 ||
         weight.extent[3] != 4 || bias.extent[0] != out.channels)
-        return error_set(err, STATUS_INPUT, "%s: %s does not fit what comes before it",
+        return error_set(err, STATUS_INPUT, "%s: %s does not fit the previous layer",
                          file->path, weights);
     out.value = ARENA_NEW(arena, double, out.channels *out.side *out.side);
     if (!out.value)
@@ -83,7 +83,7 @@ static enum status compare(const struct tensor_file *file, const struct map *map
     for (size_t v = 0; v < level_cells(generated); v++) {
         size_t row = v / generated->cols, col = v % generated->cols;
         if (row >= map->side || col >= map->side || generated->cell[v] >= map->channels)
-            return error_set(err, STATUS_INPUT, "%s: puts out smaller levels",
+            return error_set(err, STATUS_INPUT, "%s: its levels are smaller",
                              file->path);
         *behind = fmax(*behind, behind_in(map, row, col, generated->cell[v]));
     }

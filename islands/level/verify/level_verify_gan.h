@@ -1,13 +1,18 @@
-/* The independent check of a generated level; see level_verify.h. */
+/* The independent verification of a generated level; see level_verify.h.
+ *
+ * Source: the transposed convolution of level_gan.h, by its definition: each input is
+ * added to its outputs, over whole maps and in double precision. Cost: 16
+ * multiplications for each input cell and pair of channels. Memory: all weights, and
+ * the maps of all layers. */
 #ifndef SKERRY_LEVEL_VERIFY_GAN_H
 #define SKERRY_LEVEL_VERIFY_GAN_H
 
 #include "level_grid.h"
 #include "option.h"
 
-/* Runs the generator on a latent vector slowly: whole maps, layer by layer, in double
- * precision. `behind` is how far the value of a level's tile is below the largest of
- * its cell, at most: 0 when every tile is the generator's.
+/* Runs the generator on a latent vector. `behind` is the largest amount by which the
+ * value of a level's tile is below the maximum of its cell: 0 if every tile is the
+ * generator's.
  *
  * weights  as scripts/level-train writes them
  * latent   n numbers

@@ -49,11 +49,11 @@ def test_recorded_levels_are_playable(tmp_path):
     ("level.fitness=[]", "level.fitness"),
     ("level.descriptors=[{measure: kl, low: 2, high: 1}]", "high 1 is not above low 2"),
     ("level.game=levels/zelda.txt", "levels/zelda.txt"),
-    ("level.fitness=[{measure: edits}]", "level.fitness[0].measure: edits is of a level that"),
+    ("level.fitness=[{measure: edits}]", "level.fitness[0].measure: edits measures the repair"),
     ("level.genome=latent", "level.generator: frequencies have no latent vector"),
     ("level.generator=gan", "level.weights: missing"),
     ("level={game: games/zelda.yaml, corpus: levels/zelda.txt, generator: gan, "
-     "weights: levels/zelda.txt, fitness: [{measure: kl}]}", "levels/zelda.txt: no HDF5 file"),
+     "weights: levels/zelda.txt, fitness: [{measure: kl}]}", "levels/zelda.txt: not an HDF5 file"),
     ("level.corpus=games/zelda.yaml", "games/zelda.yaml:1: column 1: 's' is no tile"),
 ])
 def test_bad_keys_are_refused(key, words):
@@ -89,7 +89,7 @@ def test_latent_solutions_show_the_repaired_level(latent):
 
 
 @pytest.mark.parametrize("gene, change, words", [
-    (0, lambda z: z + 1, "WRONG the generator puts out"),
+    (0, lambda z: z + 1, "WRONG the generator's output"),
     (LATENT + 15, lambda t: 8, "WRONG tiles of zelda"),
     (LATENT, lambda t: 1, "WRONG wall 'w' on the border"),
     (LATENT + CELLS, lambda t: 7 - t, "WRONG"),

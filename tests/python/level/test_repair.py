@@ -143,7 +143,7 @@ def test_bad_words_are_refused(folder):
 
 def test_one_cell_cannot_be_repaired():
     line = refused(piped("w\n", "repair", "-", "--game", "zelda", "--method", "mip"), 3)
-    assert "no level of 1 x 1 tiles holds these rules together" in line
+    assert "no level of 1 x 1 tiles satisfies these rules together" in line
 
 
 def test_fast_says_as_well_that_nothing_is_playable():

@@ -1,4 +1,4 @@
-/* The lean program against every level of six cells: constraints that it adds hold for
+/* The cell model against every level of six cells: constraints that it adds hold for
  * all that are playable, and what is not playable breaks one of them. */
 #include "level_cell_model.h"
 #include "level_fixture.h"

@@ -34,7 +34,7 @@ static const struct sample samples[] = {
      "wall 'w' on the border: another tile at row 1, column 5"},
     {"zelda", ".www.\nwA+gw\nwwwww\n", "row 1, column 1 and 1 more"},
     {"zelda", "wwwwww\nwAg+.w\nwwwwww\n",
-     "a way from player 'A' to one of key '+', door 'g', not through one of wall 'w', "
+     "a path from player 'A' to one of key '+', door 'g', not through one of wall 'w', "
      "door 'g': "
      "none at row 2, column 4"},
     {"zelda", "wwwwww\nwAw+gw\nwwwwww\n", "row 2, column 4 and 1 more"},
@@ -55,12 +55,13 @@ static const struct sample samples[] = {
     {"dungeon", "#######\n#A$DX##\n#######\n", NULL},
     {"dungeon", "#######\n#A$.DX#\n#..#..#\n#######\n", NULL},
     {"dungeon", "#######\n#.A$DX#\n###...#\n#######\n",
-     "no way from player 'A' to exit 'X' but through one of wall '#', door 'D': a way "
+     "no path from player 'A' to exit 'X' except through one of wall '#', door 'D': a "
+     "path "
      "at row "
      "2"},
     {"dungeon", "#######\n#A$.DX#\n###.#$#\n#######\n", NULL},
     {"dungeon", "#######\n#A..DX#\n#..$#.#\n#######\n",
-     "1 to 3 of supplies '$' on the cheapest way from player 'A' to exit 'X': it has "
+     "1 to 3 of supplies '$' on the cheapest path from player 'A' to exit 'X': it has "
      "0"},
     {"dungeon", "#########\n#A$$$$DX#\n#########\n", "it has 4"},
 };

@@ -192,7 +192,7 @@ static void all_levels_keep_the_share(void)
     }
 }
 
-/* What a lean program is for: no tile is worth moving. */
+/* What the cell model is for: moving a tile is never cheaper. */
 static void ghosts_equal_brute_force(void)
 {
     struct level_game game =

@@ -115,25 +115,25 @@ static void games_beyond_the_flow_are_told(void)
     static const char *const games[][2] = {
         {TILES ONCE REACH, ""},
         {TILES ONCE "reach:\n  - {from: A, to: g, blocking: wA}\n",
-         "a blocking tile that others are reached from"},
+         "a blocking tile as the source of a reachability rule"},
         {TILES ONCE "reach:\n  - {from: A, to: g1, blocking: w}\n",
-         "reachability between tiles that do not stand exactly once"},
+         "reachability between tiles that do not occur exactly once"},
         {TILES ONCE "reach:\n  - {from: A, to: g, blocking: w}\n"
                     "  - {from: A, to: g, blocking: w1}\n",
-         "rules of reachability with different blocking tiles"},
+         "reachability rules with different blocking tiles"},
         {TILES ONCE REACH "counts:\n  - {tiles: \"1\", most: 3}\n",
          "a count other than exactly one or none"},
         {TILES ONCE REACH "shares:\n  - {tiles: \"1\", of: \".1\", most: 0.5}\n"
                           "  - {tiles: \".\", of: \".1\", most: 0.5}\n",
          "more than one share"},
         {TILES ONCE REACH "shares:\n  - {tiles: A, of: \".A\", most: 0.5}\n",
-         "a share that counts tiles which stand exactly once"},
+         "a share that counts tiles which occur exactly once"},
         {TILES ONCE REACH
          "paths:\n  - {from: A, to: g, blocking: w, cost: ., most: 9}\n",
          "the length of a path"},
         {TILES ONCE REACH "exits:\n  - {tiles: A, walls: w}\n", "a number of exits"},
         {TILES ONCE REACH "blocks:\n  - {tiles: w}\n", "forbidden blocks"},
-        {TILES ONCE REACH "alike:\n  - {what: rows}\n", "cells that belong together"}};
+        {TILES ONCE REACH "alike:\n  - {what: rows}\n", "cells that must be equal"}};
     for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
         struct level_game game = level_fixture_rules(games[i][0], &level_arena);
         struct level_flow_rules rules;

@@ -140,7 +140,7 @@ static void pacman_equals_mip(void)
 static void rules_decide_the_method(void)
 {
     static const char *const expected[][2] = {{"zelda", "flow"},
-                                              {"pacman", "lean program"},
+                                              {"pacman", "cell model"},
                                               {"pacman-paper", "the paper's program"},
                                               {"dungeon", "the paper's program"}};
     for (size_t i = 0; i < 4; i++) {

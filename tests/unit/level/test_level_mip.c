@@ -98,7 +98,7 @@ static void repair_says_why_not(void)
     struct level_grid broken = level_fixture_grid(&game, "w\n", &level_arena);
     struct level_repair out = repair(&game, &broken);
     CU_ASSERT(out.infeasible);
-    CU_ASSERT_PTR_NOT_NULL(strstr(out.reason, "no level of 1 x 1 tiles holds these "
+    CU_ASSERT_PTR_NOT_NULL(strstr(out.reason, "no level of 1 x 1 tiles satisfies these "
                                               "rules together:"));
     /* One tile is asked for and the border leaves no cell for it: no more is told. */
     CU_ASSERT_PTR_NOT_NULL(strstr(out.reason, "on the border"));
@@ -118,7 +118,7 @@ static void reason_finds_the_rules_that_clash(void)
         STATUS_OK);
     CU_ASSERT_EQUAL(said, LEVEL_INFEASIBLE);
     CU_ASSERT_STRING_EQUAL(reason,
-                           "no level of 3 x 3 tiles holds these rules together: "
+                           "no level of 3 x 3 tiles satisfies these rules together: "
                            "at least 4 of a 'a'; at least 6 of b 'b'");
     CU_ASSERT_EQUAL(
         level_infeasible_subset(&game, 2, 5, 60, &level_arena, reason, &said, &err),

@@ -11,8 +11,10 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Memory of a flow model; larger levels are refused. Chosen by hand. */
 static const double MAX_BYTES = 4e9;
-/* While no level is known, after this share of the time any level is sought first. */
+/* While no level is known, the share of the time limit after which any level is sought
+ * first. Chosen by hand, not measured. */
 static const double FEASIBILITY_SHARE = 0.5;
 
 struct flow_repair {
@@ -21,9 +23,9 @@ struct flow_repair {
     double deadline;
     uint64_t max_nodes;
     double feasibility_time; /* see level_lagrangian.h */
-    struct arena work;       /* given back after each search */
+    struct arena work;       /* freed after each search */
     struct level_repair *out;
-    int64_t bound; /* in units of cost: no playable level is cheaper */
+    int64_t bound; /* lower bound, in units of cost */
 };
 
 static void keep_level(struct flow_repair *repair, const uint8_t *cell, int64_t cost)
@@ -41,7 +43,7 @@ static void keep_level(struct flow_repair *repair, const uint8_t *cell, int64_t 
     level_repair_process_found(cell, out->cost);
 }
 
-/* No playable level costs less. */
+/* Raises the lower bound on the cost of playable levels. */
 static void raise_bound(struct flow_repair *repair, int64_t bound)
 {
     if (bound <= repair->bound)
@@ -51,8 +53,8 @@ static void raise_bound(struct flow_repair *repair, int64_t bound)
         level_repair_process_bound((double)bound * repair->rules->unit);
 }
 
-/* Without the share, threshold by threshold. A bound of LEVEL_FLOW_INFINITY: no level
- * exists. */
+/* Searches with rising thresholds, without the share. A bound of LEVEL_FLOW_INFINITY:
+ * no level exists. */
 static enum level_separator_end
 raise_threshold(struct flow_repair *repair, struct level_separator_search *branching,
                 int64_t root)
@@ -67,7 +69,8 @@ raise_threshold(struct flow_repair *repair, struct level_separator_search *branc
     return end;
 }
 
-/* Makes a first level that keeps the share from one that keeps all other rules. */
+/* Constructs a first level that satisfies the share from one that violates only the
+ * share. */
 static bool repair_share(struct flow_repair *repair, uint8_t *cell)
 {
     int64_t cost;
@@ -88,11 +91,11 @@ static enum level_separator_end by_separator_branching(struct flow_repair *repai
         !level_separator_init(&branching, &model, repair->max_nodes,
                               repair->feasibility_time, &repair->work))
         return LEVEL_SEPARATOR_FAILED;
-    bool settled = level_flow_model_solve(&model, &root);
-    if (!settled)
+    bool solved = level_flow_model_solve(&model, &root);
+    if (!solved)
         repair->bound = LEVEL_FLOW_INFINITY;
     enum level_separator_end end =
-        settled ? raise_threshold(repair, &branching, root) : LEVEL_SEPARATOR_NONE;
+        solved ? raise_threshold(repair, &branching, root) : LEVEL_SEPARATOR_NONE;
     if (model.flow.failed)
         return LEVEL_SEPARATOR_FAILED;
     if (end == LEVEL_SEPARATOR_FOUND)
@@ -149,8 +152,8 @@ static enum level_separator_end without_share(struct flow_repair *repair,
                                                : LEVEL_SEPARATOR_FAILED;
 }
 
-/* The share for at most so many limited tiles, which takes a least number of cells of
- * the whole; `slack` of these may be missing. */
+/* The share for at most so many limited tiles: a lower bound on the cells of the whole,
+ * lowered by `slack`. */
 static struct level_flow_share share_with_count(const struct flow_repair *repair,
                                                 int32_t limited, int32_t slack)
 {
@@ -161,8 +164,8 @@ static struct level_flow_share share_with_count(const struct flow_repair *repair
         .bound = true, .limited = limited, .whole = (int32_t)whole - slack};
 }
 
-/* Counts of limited tiles that are searched: outside of [low, high] a bound that is
- * convex in the count exceeds `best`. */
+/* The range of the number of limited tiles: outside of [low, high], a lower bound that
+ * is convex in the number exceeds `best`. */
 struct count_range {
     int32_t low, high, most;
     bool failed;
@@ -182,8 +185,9 @@ static int64_t bound_of_count(const struct flow_repair *repair,
     return cost;
 }
 
-/* A count whose flow costs about the least; when time is short, the largest that the
- * cells of the whole in the broken level allow. */
+/* The number of limited tiles whose flow is about the cheapest, by bisection on its
+ * slope; when time is short, the largest number that the whole of the given level
+ * allows. */
 static int32_t find_cheapest_count(const struct flow_repair *repair,
                                    struct count_range *range,
                                    const struct level_lagrangian_search *search)
@@ -209,11 +213,11 @@ static int32_t find_cheapest_count(const struct flow_repair *repair,
 }
 
 struct search_outcome {
-    int64_t least; /* no level with a count that was searched costs less */
+    int64_t least; /* lower bound for the numbers that were searched */
     enum level_separator_end end;
 };
 
-/* Searches levels with so many limited tiles. */
+/* Searches levels with at most so many limited tiles. */
 static void search_count(struct flow_repair *repair, struct count_range *range,
                          struct level_lagrangian_search *search, int32_t limited,
                          struct search_outcome *outcome)
@@ -229,14 +233,14 @@ static void search_count(struct flow_repair *repair, struct count_range *range,
     outcome->least = bound < outcome->least ? bound : outcome->least;
 }
 
-/* Whether levels with this count, or further from the cheapest one, may be cheaper than
- * the best: the flow with a slack of one cell is below a bound that is convex in the
- * count, which is below the true cost. */
+/* Whether levels with this number of limited tiles, or with one further from the
+ * cheapest, may be cheaper than the best level: the flow with a slack of one cell costs
+ * no more than a convex lower bound, and that no more than the level. */
 static bool may_improve(const struct flow_repair *repair, struct count_range *range,
                         const struct level_lagrangian_search *search, int32_t limited,
                         struct search_outcome *outcome)
 {
-    /* What was not searched may cost as little as any. */
+    /* Numbers that were not searched have no better bound than the root. */
     if (clock_thread_s() > repair->deadline) {
         outcome->least =
             repair->bound < outcome->least ? repair->bound : outcome->least;
@@ -254,7 +258,7 @@ static bool may_improve(const struct flow_repair *repair, struct count_range *ra
     return bound_of_count(repair, range, search, limited, 1) <= limit;
 }
 
-/* Searches count by count, where the share binds. */
+/* Searches the numbers of limited tiles one by one, where the share is binding. */
 static enum level_separator_end with_share(struct flow_repair *repair,
                                            struct level_lagrangian_search *search)
 {
@@ -280,7 +284,7 @@ static enum level_separator_end with_share(struct flow_repair *repair,
     return outcome.end;
 }
 
-/* Branching on separators comes first, which is quick where few must be opened. */
+/* Branching on separators first; Lagrangian branching if that reaches a limit. */
 static enum level_separator_end search_level(struct flow_repair *repair)
 {
     struct level_lagrangian_search search;
@@ -310,8 +314,8 @@ static void write_reason(const struct flow_repair *repair)
     level_tile_set_text(repair->rules->game, repair->rules->once, words, sizeof words);
     snprintf(
         out->reason, sizeof out->reason,
-        "no level of %zu x %zu cells has all of this: %s, each once and reached as "
-        "the rules ask; every way to place them was tried",
+        "no level of %zu x %zu cells contains each of these exactly once and reachable "
+        "as the rules require: %s; the search was exhaustive",
         repair->broken->rows, repair->broken->cols, words);
 }
 
@@ -320,10 +324,11 @@ static enum status write_result(const struct flow_repair *repair,
 {
     struct level_repair *out = repair->out;
     if (end == LEVEL_SEPARATOR_FAILED)
-        return error_set(err, STATUS_MEMORY,
-                         "no memory to repair a level of %zu cells, or its costs are "
-                         "beyond the method",
-                         level_cells(repair->broken));
+        return error_set(
+            err, STATUS_MEMORY,
+            "no memory to repair a level of %zu cells, or its costs exceed "
+            "the range of the method",
+            level_cells(repair->broken));
     assert(end != LEVEL_SEPARATOR_FOUND || out->grid.rows > 0);
     out->bound = (double)repair->bound * repair->rules->unit;
     out->optimal = end == LEVEL_SEPARATOR_FOUND;

@@ -6,11 +6,9 @@
 #include <math.h>
 #include <string.h>
 
-enum {
-    FIRST_ITEMS = 1024,
-    NODES_PER_CLOCK = 32,
-    CHOICES_PER_CLOCK = 256 /* between two looks at it */
-};
+/* Capacity of arrays at first; nodes and alternatives between two readings of the clock.
+ * Chosen by hand, not measured. */
+enum { FIRST_ITEMS = 1024, NODES_PER_CLOCK = 32, CHOICES_PER_CLOCK = 256 };
 
 bool level_separator_init(struct level_separator_search *search,
                           struct level_flow_model *model, uint64_t max_nodes,
@@ -27,7 +25,7 @@ bool level_separator_init(struct level_separator_search *search,
     return true;
 }
 
-/* Makes room for one more item of an array that doubles. */
+/* Grows an array, by doubling, if it is full. */
 static void *grow(struct level_separator_search *search, void *items, size_t n,
                   size_t *max, size_t bytes)
 {
@@ -69,7 +67,7 @@ static void add_cell(struct level_separator_search *search, uint32_t cell)
 static uint32_t find(const struct level_separator_search *search, uint8_t tile)
 {
     const uint8_t *at = memchr(search->level, tile, search->model->n);
-    ensure(at != NULL); /* it stands exactly once */
+    ensure(at != NULL); /* it occurs exactly once */
     return (uint32_t)(at - search->level);
 }
 
@@ -78,9 +76,9 @@ static bool blocks(const struct level_separator_search *search, uint32_t cell)
     return tile_in(search->model->rules->blocking, search->level[cell]);
 }
 
-/* Marks what can be reached from a cell, or, backwards, what reaches it; blocking cells
- * are marked, but not left, except for the start. Returns how many cells the queue
- * holds. */
+/* Marks the cells that are reachable from a cell, or from which it is reachable: steps
+ * are symmetric. Blocking cells are marked, but not left, except for the start. Returns
+ * the number of cells in the queue. */
 static uint32_t search_from(struct level_separator_search *search, uint32_t from)
 {
     const struct level_flow_model *model = search->model;
@@ -104,9 +102,9 @@ static uint32_t search_from(struct level_separator_search *search, uint32_t from
     return end;
 }
 
-/* Adds the choice of keeping a tile off the listed cells from `first` on. */
-static void add_choice_of_tile(struct level_separator_search *search, uint8_t tile,
-                               size_t first)
+/* Adds the alternative that a tile is on none of the listed cells from `first` on. */
+static void add_tile_choice(struct level_separator_search *search, uint8_t tile,
+                            size_t first)
 {
     assert(first <= search->n_list && tile < search->model->rules->game->n_tiles);
     add_choice(search,
@@ -114,13 +112,12 @@ static void add_choice_of_tile(struct level_separator_search *search, uint8_t ti
                    .tile = tile, .first = first, .count = search->n_list - first});
 }
 
-/* Adds the choices of opening one of the blocking cells of the last search but its
- * start. */
-static void add_choices_of_cells(struct level_separator_search *search,
-                                 uint32_t n_walked)
+/* Adds the alternatives that one of the blocking cells of the last search is passable,
+ * except for its start. */
+static void add_cell_choices(struct level_separator_search *search, uint32_t n_searched)
 {
     const struct level_flow_rules *rules = search->model->rules;
-    for (uint32_t i = 1; i < n_walked; i++) {
+    for (uint32_t i = 1; i < n_searched; i++) {
         uint32_t u = search->queue[i];
         if (blocks(search, u) &&
             ((tile_set)search->model->allowed[u] & ~rules->blocking))
@@ -132,46 +129,45 @@ static void add_choices_of_cells(struct level_separator_search *search,
     }
 }
 
-/* The separator around what the source reaches: the source moves out of it, the tile
- * moves into or onto it, or a cell of it opens. */
+/* The separator around the region reachable from the source: the source is outside of
+ * it, the tile is inside or on it, or one of its cells is passable. */
 static void separate_source(struct level_separator_search *search, uint8_t from,
                             uint8_t to)
 {
-    uint32_t walked = search_from(search, find(search, from));
+    uint32_t searched = search_from(search, find(search, from));
     size_t first = search->n_list;
-    for (uint32_t i = 0; i < walked; i++)
+    for (uint32_t i = 0; i < searched; i++)
         if (!blocks(search, search->queue[i]))
             add_cell(search, search->queue[i]);
-    add_choice_of_tile(search, from, first);
+    add_tile_choice(search, from, first);
     first = search->n_list;
     for (uint32_t u = 0; u < search->model->n; u++)
         if (search->reached[u] != search->round)
             add_cell(search, u);
-    add_choice_of_tile(search, to, first);
-    add_choices_of_cells(search, walked);
+    add_tile_choice(search, to, first);
+    add_cell_choices(search, searched);
 }
 
-/* The separator around what reaches the tile: the source moves into it, the tile moves
- * out of it, or a cell of it opens. */
+/* The separator around the region from which the tile is reachable: the source is
+ * inside of it, the tile is outside of it, or one of its cells is passable. */
 static void separate_tile(struct level_separator_search *search, uint8_t from,
                           uint8_t to)
 {
-    uint32_t start = find(search, to), walked = search_from(search, start);
+    uint32_t start = find(search, to), searched = search_from(search, start);
     size_t first = search->n_list;
     for (uint32_t u = 0; u < search->model->n; u++)
         if (search->reached[u] != search->round || (u != start && blocks(search, u)))
             add_cell(search, u);
-    add_choice_of_tile(search, from, first);
+    add_tile_choice(search, from, first);
     first = search->n_list;
-    for (uint32_t i = 0; i < walked; i++)
+    for (uint32_t i = 0; i < searched; i++)
         if (i == 0 || !blocks(search, search->queue[i]))
             add_cell(search, search->queue[i]);
-    add_choice_of_tile(search, to, first);
-    add_choices_of_cells(search, walked);
+    add_tile_choice(search, to, first);
+    add_cell_choices(search, searched);
 }
 
-/* Applies a choice to the flow; false when that costs more than the threshold
- * allows. */
+/* Applies an alternative to the flow; false if that exceeds the threshold. */
 static bool apply(struct level_separator_search *search,
                   const struct level_separator_choice *choice, int64_t *cost)
 {
@@ -200,8 +196,8 @@ static void exclude_tile(struct level_separator_search *search,
             ensure(level_flow_model_forbid_cells(model, choice->tile, &u, 1, 0, &cost));
 }
 
-/* Excludes a choice. The flow as it is does not make it, so this costs nothing. A cell
- * is left as it is when no other tile could fill it. */
+/* Excludes an alternative. The current flow does not satisfy it, so that this costs
+ * nothing. A cell stays unrestricted if no other tile could fill it. */
 static void exclude(struct level_separator_search *search,
                     const struct level_separator_choice *choice)
 {
@@ -217,8 +213,8 @@ static void exclude(struct level_separator_search *search,
                                          &cost));
 }
 
-/* Bounds the choices from `first` on; returns how many are within the threshold, or
- * `enough` as soon as there are so many. */
+/* Computes the bounds of the alternatives from `first` on; returns how many are within
+ * the threshold, or `enough` as soon as there are so many. */
 static size_t bound_choices(struct level_separator_search *search, size_t first,
                             int64_t cost, size_t enough)
 {
@@ -238,7 +234,7 @@ static size_t bound_choices(struct level_separator_search *search, size_t first,
     return alive;
 }
 
-/* Keeps the choices from `first` on in place of those from `base` on when fewer of them
+/* Replaces the alternatives from `base` on by those from `first` on if fewer of these
  * are within the threshold. */
 static void keep_smaller(struct level_separator_search *search, size_t base,
                          size_t first, int64_t cost, size_t *fewest)
@@ -255,7 +251,8 @@ static void keep_smaller(struct level_separator_search *search, size_t base,
     }
 }
 
-/* Finds the separator with the fewest choices; false when all tiles are reached. */
+/* Finds the separator with the fewest alternatives; false if all tiles are
+ * reachable. */
 static bool find_separator(struct level_separator_search *search, int64_t cost)
 {
     const struct level_game *game = search->model->rules->game;
@@ -278,7 +275,7 @@ static bool find_separator(struct level_separator_search *search, int64_t cost)
     return fewest < SIZE_MAX;
 }
 
-/* Excludes the choices beyond the threshold and sorts the others by bound. */
+/* Excludes the alternatives above the threshold and sorts the others by bound. */
 static void prune_and_sort(struct level_separator_search *search, size_t base)
 {
     size_t kept = base;
@@ -301,7 +298,7 @@ static void prune_and_sort(struct level_separator_search *search, size_t base)
 static enum level_separator_end visit(struct level_separator_search *search,
                                       int64_t cost);
 
-/* Applies one choice after another until one leads to a level. */
+/* Searches one alternative after the other until one leads to a level. */
 static enum level_separator_end branch(struct level_separator_search *search,
                                        size_t base, int64_t cost)
 {

@@ -2,7 +2,7 @@
 
 #include <assert.h>
 
-/* The tile that replaces a limited one; n_tiles: none may. */
+/* The tile that replaces a limited one; n_tiles if there is none. */
 static uint8_t tile_instead(const struct level_flow_rules *rules, tile_set allowed,
                             uint8_t tile)
 {
@@ -13,7 +13,7 @@ static uint8_t tile_instead(const struct level_flow_rules *rules, tile_set allow
     return blocks ? (uint8_t)rules->game->n_tiles : fill;
 }
 
-/* The tile of a set that costs the least to delete. */
+/* The tile of a set with the cheapest deletion. */
 static uint8_t cheapest(const struct level_game *game, tile_set set)
 {
     uint8_t best = (uint8_t)__builtin_ctz(set);
@@ -50,8 +50,8 @@ static void replace_limited(const struct level_flow_rules *rules,
     }
 }
 
-/* The cheapest edits that lead to a level: a flow whose cells allow nothing else. A
- * tile that stands once has a cell of its own, as the others are closed to it. */
+/* The cost of the cheapest edits that lead to a level: a flow whose cells allow only
+ * its tiles. A tile that occurs once is allowed on its cell only. */
 static bool cost_of_edits(const struct level_flow_rules *rules,
                           const struct level_grid *broken, const uint8_t *cell,
                           int64_t *cost)
@@ -61,22 +61,22 @@ static bool cost_of_edits(const struct level_flow_rules *rules,
     arena_init(&work);
     uint32_t n = (uint32_t)level_cells(broken);
     int32_t *allowed = ARENA_NEW(&work, int32_t, n);
-    bool laid = allowed && level_flow_model_init(&model, rules, broken, 1, &work);
-    for (uint32_t u = 0; laid && u < n; u++) {
+    bool built = allowed && level_flow_model_init(&model, rules, broken, 1, &work);
+    for (uint32_t u = 0; built && u < n; u++) {
         tile_set all = (tile_set)model.allowed[u];
         assert(tile_in(all, cell[u]));
         allowed[u] = (int32_t)(tile_in(rules->once, cell[u])
                                    ? (all & ~rules->once) | TILE(cell[u])
                                    : TILE(cell[u]));
     }
-    if (laid && !level_flow_model_solve(&model, cost))
+    if (built && !level_flow_model_solve(&model, cost))
         *cost = LEVEL_FLOW_INFINITY;
-    else if (laid)
+    else if (built)
         level_flow_model_reoptimize(&model, NULL, allowed,
                                     &(struct level_flow_share){.bound = false}, cost);
-    laid = laid && !model.flow.failed;
+    built = built && !model.flow.failed;
     arena_free(&work);
-    return laid;
+    return built;
 }
 
 bool level_share_repair(const struct level_flow_rules *rules,

@@ -32,17 +32,17 @@ const char *level_choose_method(const struct level_game *game, size_t rows, size
                                 char why[512])
 {
     struct level_flow_rules rules;
-    char flow[512], lean[512];
+    char flow[512], cell_model[512];
     why[0] = '\0';
     if (level_flow_rules_init(game, rows, cols, &rules, flow))
         return "flow";
-    if (level_cell_model_suits(game, lean)) {
+    if (level_cell_model_suits(game, cell_model)) {
         snprintf(why, 512, "not flow: the game has %.400s", flow);
-        return "lean program";
+        return "cell model";
     }
     snprintf(why, 512,
-             "not flow: the game has %.200s; not the lean program: it has %.200s", flow,
-             lean);
+             "not flow: the game has %.200s; not the cell model: it has %.200s", flow,
+             cell_model);
     return "the paper's program";
 }
 

@@ -1,14 +1,16 @@
-/* The method "fast": chooses the fastest exact method that can express a game.
+/* The method "fast": the fastest exact method that can express the rules of a game.
  *
- * 1. The flow model (level_flow_repair.h): borders, tiles that stand once and reach one
- *    another, one share; Zelda's kind.
- * 2. The cell model with cuts (level_cut_loop.h): no tile is worth moving; Pac-Man's
- *    kind.
- * 3. The paper's program (level_mip.h): everything else.
+ * 1. The flow model (level_flow_repair.h): borders, tiles that occur exactly once and
+ *    are reachable from one another, one share; Zelda's kind.
+ * 2. The cell model with cuts (level_cut_loop.h): no tile is cheaper to move than to
+ *    delete; Pac-Man's kind.
+ * 3. The paper's program (level_mip.h): all other games.
  *
- * The rules decide, never the name of a game. Of several cheapest levels, each method
- * returns the first that its search meets: the same one on every machine and in every
- * run. */
+ * The choice depends on the rules and the size only. Among tied optima each method
+ * returns the first one that its search finds, which is the same on every machine and
+ * in every run.
+ *
+ * Source: our own; the methods name theirs. Cost and memory: those of the method. */
 #ifndef SKERRY_LEVEL_CHOOSE_METHOD_H
 #define SKERRY_LEVEL_CHOOSE_METHOD_H
 
@@ -16,8 +18,8 @@
 
 level_repair_method level_repair_fast;
 
-/* The method for a game on levels of a size: "flow", "lean program" (the cell model) or
- * "the paper's program"; why says what keeps it from the faster ones, or is empty. */
+/* The method for a game on levels of a size: "flow", "cell model" or "the paper's
+ * program". `why` tells what rules out the faster ones; it is empty if nothing does. */
 const char *level_choose_method(const struct level_game *game, size_t rows, size_t cols,
                                 char why[512]);
 

@@ -6,7 +6,10 @@
 #include <string.h>
 
 const struct level_method level_methods[] = {
-    {"fast", "flow with branching, or a lean program", level_repair_fast},
+    {"fast",
+     "the fastest exact method for the rules: flow model, cell model or the paper's "
+     "program",
+     level_repair_fast},
     {"mip", "the paper's program in CBC", level_repair_mip},
     {NULL, NULL, NULL},
 };

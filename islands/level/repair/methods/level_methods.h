@@ -1,4 +1,4 @@
-/* The methods of repair by their names. */
+/* The repair methods by name. */
 #ifndef SKERRY_LEVEL_METHODS_H
 #define SKERRY_LEVEL_METHODS_H
 
@@ -12,7 +12,7 @@ struct level_method {
 };
 extern const struct level_method level_methods[];
 
-/* By name; NULL when there is none. */
+/* The method of that name; NULL if there is none. */
 const struct level_method *level_method_find(const char *name);
 
 #endif

@@ -1,11 +1,16 @@
-/* The method "mip": the paper's program (level_program.h) in CBC, the reference for the
- * other methods. Cost: see islands/level/README.md. */
+/* The method "mip": the paper's program in CBC, the reference for the other methods.
+ *
+ * Source: the paper (level_game.h), as in level_program.h. Differs: CBC in place of
+ * CPLEX.
+ *
+ * Cost: exponential; results/level/speed.md has times. Memory: some 100 bytes per
+ * coefficient in CBC. */
 #ifndef SKERRY_LEVEL_MIP_H
 #define SKERRY_LEVEL_MIP_H
 
 #include "level_repair.h"
 
-/* A program with more coefficients than LEVEL_CBC_MAX_ENTRIES is refused. */
+/* Refuses programs with more than LEVEL_CBC_MAX_ENTRIES coefficients. */
 level_repair_method level_repair_mip;
 
 #endif

@@ -14,12 +14,12 @@ struct exporter {
     size_t *from, *to; /* of directed edges, in the program's order */
 };
 
-static double wide(double bound)
+static double open_bound(double bound)
 {
     return bound >= DBL_MAX ? INFINITY : bound <= -DBL_MAX ? -INFINITY : bound;
 }
 
-/* Heads of the edges: those that leave cell 0, then cell 1, and so on. */
+/* Lists the ends of the directed edges, in the order of their tails. */
 static bool find_ends(struct exporter *x, struct arena *arena)
 {
     size_t cells = level_cells(x->broken), n = 0, list[4];
@@ -42,7 +42,7 @@ static void write_tile(struct exporter *x, size_t j)
 {
     size_t cells = level_cells(x->broken), t = j / cells, v = j % cells;
     double start = x->start ? x->start->cell[v] == t : NAN;
-    mip_col(x->mip, x->program.col_low[j], wide(x->program.col_high[j]),
+    mip_col(x->mip, x->program.col_low[j], open_bound(x->program.col_high[j]),
             x->program.cost[j], true, start, "tile%zu_%s_r%zuc%zu", t,
             x->game->tile[t].name, v / x->broken->cols + 1, v % x->broken->cols + 1);
 }
@@ -59,9 +59,9 @@ static void write_col(struct exporter *x, const struct level_program_cols *part,
     char to[64] = "";
     if (!cell)
         snprintf(to, sizeof to, "_r%zuc%zu", u / cols + 1, u % cols + 1);
-    mip_col(x->mip, p->col_low[j], wide(p->col_high[j]), p->cost[j], p->integer[j], NAN,
-            "%s%zu_%s_r%zuc%zu%s", part->list, part->rule + 1, part->what, v / cols + 1,
-            v % cols + 1, to);
+    mip_col(x->mip, p->col_low[j], open_bound(p->col_high[j]), p->cost[j],
+            p->integer[j], NAN, "%s%zu_%s_r%zuc%zu%s", part->list, part->rule + 1,
+            part->what, v / cols + 1, v % cols + 1, to);
 }
 
 static void write_cols(struct exporter *x)
@@ -86,8 +86,8 @@ static void write_rows(struct exporter *x)
         while (k + 1 < p->n_row_parts && p->row_part[k + 1].first <= i)
             k++;
         const struct level_program_rows *part = &p->row_part[k];
-        mip_row(x->mip, wide(p->row_low[i]), wide(p->row_high[i]), "%s%zu_row%zu",
-                part->list, part->rule + 1, i - part->first + 1);
+        mip_row(x->mip, open_bound(p->row_low[i]), open_bound(p->row_high[i]),
+                "%s%zu_row%zu", part->list, part->rule + 1, i - part->first + 1);
         for (size_t e = p->start[i]; e < p->start[i + 1]; e++)
             mip_term(x->mip, (size_t)p->index[e], p->value[e]);
     }
@@ -108,11 +108,12 @@ static void write_comments(struct exporter *x)
                 "reachN_flow, _supply, _demand: equations 2 to 7 of the N-th rule of "
                 "reach; rules count from 1");
     mip_comment(mip, "editsN_flow, _waste, _demand: equations 8 to 11 of tile N - 1: "
-                     "moves, deletions, and what stays");
+                     "moves, deletions, and tiles that remain");
     mip_comment(mip, "apartN_side, _cut: a cut of cost 0; pathsN_flow, _toll, _supply, "
-                     "_demand, _height: bounds of ways");
-    mip_comment(mip, "rows are called after their rule: sharesN, bordersN, exitsN, "
-                     "blocksN, alikeN, countsN");
+                     "_demand, _height: bounds on paths");
+    mip_comment(mip,
+                "constraints are named after their rule: sharesN, bordersN, exitsN, "
+                "blocksN, alikeN, countsN");
 }
 
 enum status level_mip_export(const struct level_game *game,

@@ -1,5 +1,7 @@
-/* Exports the repair of a level, the paper's program (level_program.h), as a named
- * mixed-integer program, so that another solver can prove it. */
+/* Exports the repair of a level as a mixed-integer program with named variables and
+ * constraints, so that other solvers can solve it.
+ *
+ * Source: the paper's program, as in level_program.h; mip.h names the file formats. */
 #ifndef SKERRY_LEVEL_MIP_EXPORT_H
 #define SKERRY_LEVEL_MIP_EXPORT_H
 
@@ -8,8 +10,8 @@
 
 /* Adds the program to an empty mip. Its objective is the cost of the repair.
  *
- * start  a playable level of the same size, as a start for the tiles; NULL: none
- * err    as mip_done; a program that is too large is refused before it is built */
+ * start  a playable level of the same size as initial values of the tiles; NULL: none
+ * err    as for mip_done; too large a program is refused before it is built */
 enum status level_mip_export(const struct level_game *game,
                              const struct level_grid *broken,
                              const struct level_grid *start, struct mip *mip,

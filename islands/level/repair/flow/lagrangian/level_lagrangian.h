@@ -1,45 +1,43 @@
 /* The Lagrangian decomposition of a repair at one node of the branch and bound: its two
  * subproblems, the multipliers that link them, and the best bound so far.
  *
- * Flow model (level_flow_model.h) and node-weighted Steiner tree (level_node_steiner.h)
- * each have a copy of two sets of variables, which cells are passable and where the
- * terminals stand. The copies must agree; that is relaxed with one multiplier for each
- * cell and one for each terminal and cell. For any multipliers the sum of the two
- * optima bounds the repair from below.
+ * The flow model (level_flow_model.h) and the node-weighted Steiner tree
+ * (level_node_steiner.h) each have a copy of two sets of variables: which cells are
+ * passable, and where the terminals are. That the copies agree is relaxed, with one
+ * multiplier for each cell and one for each terminal and cell. For any multipliers, the
+ * sum of the two optima is a lower bound on the cost of the repair.
  *
- * The steps of one node are in level_subgradient.h, what they rule out in
- * level_reduced_cost_fixing.h, the search over nodes in level_lagrangian_branching.h.
+ * level_subgradient.h optimizes the multipliers of a node, level_reduced_cost_fixing.h
+ * restricts its domains, level_lagrangian_branching.h searches the nodes.
  *
  * Source: M. Guignard, S. Kim, Lagrangean decomposition: a model yielding stronger
- * Lagrangean bounds, Mathematical Programming 39, 1987. Differs: the tree joins one
- * source to its targets only; further reachability rules are checked on levels and left
- * to branching.
+ * Lagrangean bounds, Mathematical Programming 39, 1987. Differs: the tree connects only
+ * one source with its targets; further reachability rules are checked on levels and
+ * left to branching.
  *
- * Memory: two flow models, the Steiner tree, and 36 bytes for each multiplier. Local.
- */
+ * Memory: two flow models, the Steiner tree, and 36 bytes for each multiplier. */
 #ifndef SKERRY_LEVEL_LAGRANGIAN_H
 #define SKERRY_LEVEL_LAGRANGIAN_H
 
 #include "level_flow_model.h"
 #include "level_node_steiner.h"
 
-/* Hashes of trees that the primal heuristic tried, 32 KiB of them. Where two trees
- * share a place, the first may be tried again, which costs time only. */
+/* Hashes of trees that the primal heuristic has tried, in 32 KiB. Where two trees share
+ * an entry, one of them may be tried again. Chosen by hand, not measured. */
 enum { LEVEL_LAGRANGIAN_TRIED = 4096 };
 
-/* What is searched for, and what was found. */
+/* The input and output of a search. */
 struct level_lagrangian_search {
     const struct level_flow_rules *rules;
     const struct level_grid *broken;
-    double deadline; /* of clock_thread_s() */
-    /* While no level is known, from this time on any level is sought first. */
+    double deadline; /* in clock_thread_s() */
+    /* While no level is known, the time from which on any level is sought first. */
     double feasibility_time;
     int64_t best; /* in/out, in units of cost, of `level`; LEVEL_FLOW_INFINITY: none */
     uint8_t *level; /* of the caller, one tile for each cell */
-    /* out: no level that keeps the share costs less; LEVEL_FLOW_INFINITY: there is none
-     */
+    /* out: lower bound for levels that satisfy the share; LEVEL_FLOW_INFINITY: none */
     int64_t bound;
-    uint64_t flows; /* out: the number of flows that were solved is added */
+    uint64_t flows; /* out: increased by the number of flows that were solved */
 };
 
 struct level_lagrangian {
@@ -47,25 +45,25 @@ struct level_lagrangian {
     const struct level_flow_share *share;
     struct arena *arena;                   /* of the search */
     struct level_flow_model priced, plain; /* with multipliers, and for the heuristic */
-    bool infeasible;                       /* not even the flow model has a solution */
+    bool infeasible;                       /* the flow model has no solution */
     uint32_t n;
-    int32_t scale; /* of costs and multipliers, in units of cost */
+    int32_t scale; /* of costs and multipliers, per unit of cost */
     uint8_t *n_neighbours;
     uint32_t *neighbour;               /* 4 for each cell */
     struct level_node_steiner steiner; /* the source with the most targets, and these */
     uint8_t tile[LEVEL_NODE_STEINER_MAX_TERMINALS]; /* of each terminal */
 
     /* The current node. */
-    int32_t *allowed; /* tile_set of each cell; borrowed */
-    bool *off_tree;   /* of each cell: the tree does not use it; borrowed */
+    int32_t *allowed; /* tile_set of each cell, its domain; borrowed */
+    bool *off_tree;   /* of each cell: excluded from the tree; borrowed */
     int64_t bound;    /* scaled; the best of all rounds */
     /* Of each cell, then of each terminal on each cell. */
     int32_t *multiplier, *best_multiplier;
     double *direction; /* of each multiplier: deflected subgradient */
     uint32_t rounds, stalled;
-    /* Rounds in which the tree uses a cell, in which the flow has it passable. */
+    /* Rounds in which the tree contains a cell, in which the flow has it passable. */
     uint32_t *tree_uses, *flow_passes;
-    /* [terminal * n + cell]: rounds in which the terminal stands there. */
+    /* [terminal * n + cell]: rounds in which the terminal is there. */
     uint32_t *tree_places, *flow_places;
 
     /* The current round. */
@@ -74,28 +72,28 @@ struct level_lagrangian {
     int32_t *terminal_price; /* multipliers for the tree, [terminal * n + cell] */
     int32_t *node_price;     /* the same of each cell */
     int64_t *cost_through, *cost_at;             /* see level_node_steiner_restricted */
-    int32_t *heuristic_allowed;                  /* cells of the primal heuristic */
+    int32_t *heuristic_allowed;                  /* domains of the primal heuristic */
     uint64_t tried_tree[LEVEL_LAGRANGIAN_TRIED]; /* hashes */
     uint32_t *queue;
     bool *reached;
-    bool failed; /* memory ran out, or costs are beyond the flow */
+    bool failed; /* out of memory, or costs exceed the flow's range */
 };
 
-/* Multipliers of a node: of each cell, then of each terminal on each cell. */
+/* The number of multipliers: one per cell, then one per terminal and cell. */
 static inline size_t level_lagrangian_n_multipliers(uint32_t n, uint32_t n_terminals)
 {
     return (size_t)(1 + n_terminals) * n;
 }
 
-/* Takes the arrays and builds both subproblems; false when memory ran out. */
+/* Allocates the arrays and builds both subproblems; false when memory runs out. */
 bool level_lagrangian_init(struct level_lagrangian *dual,
                            struct level_lagrangian_search *search,
                            const struct level_flow_share *share, struct arena *arena);
 
-/* Whether the tree may use a cell of the current node. */
+/* Whether the tree may contain a cell at the current node. */
 bool level_lagrangian_may_pass(const struct level_lagrangian *dual, uint32_t cell);
 
-/* Whether the tree may use a cell that may also be blocked. */
+/* Whether the tree may contain a cell that may also be blocked. */
 bool level_lagrangian_is_undecided(const struct level_lagrangian *dual, uint32_t cell);
 
 /* A scaled cost in units of cost, rounded up. */

@@ -7,28 +7,31 @@
 #include <assert.h>
 #include <string.h>
 
-enum {
-    FIRST_NODES = 64,
-    FIRST_ROUNDS = 120, /* at the root, which starts without multipliers */
-    ROUNDS = 12,
-    LATE_ROUNDS = 10 /* beyond the deadline, while no level is known */
-};
-static const size_t MAX_NODE_BYTES = 2000000000; /* of nodes */
-/* To branch on a line, a terminal must have stood at least this share of the rounds on
- * each of its sides. */
-static const double EVEN = 0.4;
+/* Rounds of the subgradient method: at the root, which starts without multipliers, and at
+ * other nodes. Measured as in level_subgradient.c: 12.2 ms; at the root 11.5 with 40, 13.5
+ * with 300; at the others 12.8 with 6, 14.7 with 24. */
+enum { FIRST_ROUNDS = 120, ROUNDS = 12 };
+/* Capacity of the heap at first; rounds after the deadline while no level is known. Chosen
+ * by hand, not measured. */
+enum { FIRST_NODES = 64, LATE_ROUNDS = 10 };
+/* Memory of the open nodes. Chosen by hand. */
+static const size_t MAX_NODE_BYTES = 2000000000;
+/* To branch on a row or column, a terminal must have been on either side of it in at least
+ * this share of the rounds. Measured as in level_subgradient.c: 12.2 ms; 13.9 with 0.3, 18.3
+ * with 0.5. */
+static const double MIN_SIDE_SHARE = 0.4;
 
-/* A node: what cells may hold, and the bound and multipliers of its parent. */
+/* A node: domains of the cells, and the bound and multipliers of its parent. */
 struct node {
     int64_t bound;
     int32_t *allowed, *multiplier;
-    bool *off_tree; /* cells that the tree does not use */
+    bool *off_tree; /* cells excluded from the tree */
     uint64_t order;
 };
 
 struct branching {
     struct level_lagrangian dual;
-    struct node *node; /* the least bound first, then the newest */
+    struct node *node; /* heap: the least bound first, then the newest */
     size_t n, max;
     uint64_t order;
 };
@@ -79,7 +82,7 @@ static struct node pop(struct branching *branching)
     return top;
 }
 
-/* A copy of the current node; allowed is NULL without memory. */
+/* A copy of the current node; allowed is NULL when memory runs out. */
 static struct node copy_node(struct branching *branching)
 {
     struct level_lagrangian *dual = &branching->dual;
@@ -108,8 +111,8 @@ static void forbid(struct node *node, uint32_t cell, tile_set tiles)
     node->allowed[cell] = (int32_t)((tile_set)node->allowed[cell] & ~tiles);
 }
 
-/* A child in which a cell does not hold some tiles; none when it could hold no other.
- */
+/* Adds the child in which a cell holds none of these tiles, if it may hold another
+ * one. */
 static void branch_without(struct branching *branching, uint32_t cell, tile_set tiles)
 {
     if (!((tile_set)branching->dual.allowed[cell] & ~tiles))
@@ -121,7 +124,7 @@ static void branch_without(struct branching *branching, uint32_t cell, tile_set 
     push(branching, node);
 }
 
-/* A child in which a tile that stands once stands on this cell. */
+/* Adds the child in which a tile that occurs once is on this cell. */
 static void branch_at(struct branching *branching, uint8_t tile, uint32_t cell)
 {
     assert(tile < branching->dual.search->rules->game->n_tiles &&
@@ -133,8 +136,8 @@ static void branch_at(struct branching *branching, uint8_t tile, uint32_t cell)
         push(branching, node);
 }
 
-/* Children in which a cell is passable, is blocked by a tile that may stand often, or
- * by one that stands once. */
+/* Adds the children in which a cell is passable, is blocked by a tile that may occur
+ * any number of times, or is blocked by one that occurs once. */
 static void branch_on_cell(struct branching *branching, uint32_t cell)
 {
     const struct level_flow_rules *rules = branching->dual.search->rules;
@@ -146,9 +149,9 @@ static void branch_on_cell(struct branching *branching, uint32_t cell)
         branch_at(branching, (uint8_t)__builtin_ctz(once), cell);
 }
 
-/* A row or column that divides the places of a terminal. */
+/* A row or column that divides the cells of a terminal. */
 struct line {
-    uint32_t terminal, at, score; /* score: rounds on the side with fewer */
+    uint32_t terminal, at, score; /* score: rounds on the side with fewer of them */
     bool is_row;
 };
 
@@ -169,7 +172,7 @@ static void score_line(const struct level_lagrangian *dual, struct line *line)
     line->score = beyond < all - beyond ? beyond : all - beyond;
 }
 
-/* Branches on the side of a line, when a terminal was on both often enough. */
+/* Branches on the sides of a row or column, if a terminal was on both often enough. */
 static bool branch_on_line(struct branching *branching)
 {
     struct level_lagrangian *dual = &branching->dual;
@@ -184,7 +187,7 @@ static bool branch_on_line(struct branching *branching)
                 best = line.score > best.score ? line : best;
             }
         }
-    if (best.score < EVEN * 2 * dual->rounds)
+    if (best.score < MIN_SIDE_SHARE * 2 * dual->rounds)
         return false;
     for (int side = 0; side < 2; side++) {
         struct node node = copy_node(branching);
@@ -198,7 +201,7 @@ static bool branch_on_line(struct branching *branching)
     return true;
 }
 
-/* Branches on the cell that the tree used and the flow blocked most often. */
+/* Branches on the cell that most often was in the tree and blocked in the flow. */
 static bool branch_on_tree_cell(struct branching *branching)
 {
     const struct level_lagrangian *dual = &branching->dual;
@@ -217,8 +220,8 @@ static bool branch_on_tree_cell(struct branching *branching)
     return most > 0;
 }
 
-/* Branches on the place that the tree gave a terminal most often and the flow most
- * seldom. */
+/* Branches on the cell where the tree has a terminal most often and the flow most
+ * rarely. */
 static bool branch_on_tree_place(struct branching *branching)
 {
     const struct level_lagrangian *dual = &branching->dual;
@@ -239,8 +242,8 @@ static bool branch_on_tree_place(struct branching *branching)
     return true;
 }
 
-/* Where tree and flow agree, a reachability rule fails that the tree does not know of:
- * branches on the first cell or place that is open. */
+/* Where tree and flow agree, a reachability rule that the tree ignores is violated:
+ * branches on the first undecided cell or place. */
 static void branch_on_any(struct branching *branching)
 {
     const struct level_lagrangian *dual = &branching->dual;
@@ -266,7 +269,7 @@ static void branch_on_any(struct branching *branching)
 
 /* ---- the search ---- */
 
-/* Whether time is up; while no level is known a few rounds more may find one. */
+/* Whether the time is up; while no level is known, a few more rounds may find one. */
 static bool is_late(const struct level_lagrangian *dual)
 {
     bool spare =
@@ -289,7 +292,7 @@ static void visit(struct branching *branching, const struct node *node)
         branch_on_any(branching);
 }
 
-/* The root; allowed is NULL without memory. */
+/* The root; allowed is NULL when memory runs out. */
 static struct node whole_problem(const struct level_lagrangian *dual)
 {
     const struct level_grid *broken = dual->search->broken;
@@ -312,7 +315,7 @@ static enum level_lagrangian_end search_nodes(struct branching *branching)
     struct level_lagrangian_search *search = dual->search;
     while (branching->n > 0 && !dual->failed) {
         search->bound = level_lagrangian_units(dual, branching->node[0].bound);
-        if (!dual->share->bound) /* else it bounds levels of this share only */
+        if (!dual->share->bound) /* with a share it is not a bound for all levels */
             level_repair_process_bound((double)search->bound * search->rules->unit);
         if (search->bound >= search->best)
             break;
@@ -338,7 +341,7 @@ level_lagrangian_branching_run(struct level_lagrangian_search *search,
     if (level_lagrangian_init(&branching.dual, search, share, arena)) {
         struct node root = whole_problem(&branching.dual);
         if (root.allowed) {
-            visit(&branching, &root); /* whatever the time, to find some level */
+            visit(&branching, &root); /* regardless of the time, to find some level */
             end = search_nodes(&branching);
         }
     }

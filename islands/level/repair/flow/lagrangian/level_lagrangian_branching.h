@@ -2,29 +2,31 @@
  * on separators alone is slow.
  *
  * Each node is bounded by the subgradient method (level_subgradient.h), which also
- * finds levels. Best-first, of equal bounds the newest. It branches on what flow and
- * tree disagree about most: the row or column on whose two sides a terminal stood
- * alike often, else a cell that the tree uses and the flow blocks, else the place of a
- * terminal; where they agree but another reachability rule fails, on any open choice.
+ * finds levels. The search is best-first, the newest node first among equal bounds. It
+ * branches where flow and tree disagree most: on the row or column on both sides of
+ * which a terminal was often placed, else on a cell that the tree contains and the flow
+ * blocks, else on the place of a terminal; where they agree but another reachability
+ * rule is violated, on any undecided cell or place.
  *
  * Source: A. Geoffrion, Lagrangean relaxation for integer programming, Mathematical
- * Programming Study 2, 1974, for the bounds; the branching is ours. Cost: exponential
- * in the worst case; a node takes 5 bytes for each cell and 4 for each multiplier.
- * Local. */
+ * Programming Study 2, 1974, for the bounds; the branching rule is our own.
+ *
+ * Cost: exponential in the worst case. Memory: 5 bytes for each cell and 4 for each
+ * multiplier at each open node. */
 #ifndef SKERRY_LEVEL_LAGRANGIAN_BRANCHING_H
 #define SKERRY_LEVEL_LAGRANGIAN_BRANCHING_H
 
 #include "level_lagrangian.h"
 
 enum level_lagrangian_end {
-    LEVEL_LAGRANGIAN_DONE,  /* nothing is cheaper than `best` */
+    LEVEL_LAGRANGIAN_DONE,  /* `best` is optimal */
     LEVEL_LAGRANGIAN_LIMIT, /* of time, or of memory for nodes */
-    LEVEL_LAGRANGIAN_FAILED /* memory ran out, or costs are beyond the flow */
+    LEVEL_LAGRANGIAN_FAILED /* out of memory, or costs exceed the flow's range */
 };
 
-/* Searches for a level that is cheaper than `best` and keeps the share.
+/* Searches for a level that is cheaper than `best` and satisfies the share.
  *
- * arena  takes the search, which grows */
+ * arena  takes the open nodes */
 enum level_lagrangian_end
 level_lagrangian_branching_run(struct level_lagrangian_search *search,
                                const struct level_flow_share *share,

@@ -3,12 +3,11 @@
 #include <assert.h>
 #include <string.h>
 
-/* `via` of a set of terminals and a cell says where its tree comes from:
+/* `via` of a set of terminals and a cell tells how its tree was made:
  *
  * - below n: from the tree of the same set at that neighbour;
- * - n + a set: it is merged from the trees of that set and of the rest, here;
- * - n + 2^terminals + a cell: the terminal stands on that cell.
- */
+ * - n + a set: by merging the trees of that set and of the rest at this cell;
+ * - n + 2^terminals + a cell: the terminal is on that cell. */
 
 bool level_node_steiner_init(struct level_node_steiner *steiner, uint32_t n,
                              const uint8_t *n_neighbours, const uint32_t *neighbour,
@@ -34,7 +33,7 @@ static uint32_t via_terminal(const struct level_node_steiner *steiner, uint32_t 
     return steiner->n + (1u << steiner->n_terminals) + cell;
 }
 
-/* Trees of one cell for one terminal. */
+/* Initializes the trees of a single terminal. */
 static void start_terminal(const struct level_node_steiner *steiner,
                            const struct level_node_steiner_terminal *terminal,
                            const int32_t *price, int64_t *cost, uint32_t *via)
@@ -59,7 +58,7 @@ static void start_terminal(const struct level_node_steiner *steiner,
     }
 }
 
-/* Trees of two sets that meet in a cell. */
+/* Merges the trees of two sets at a cell. */
 static void merge_trees(const struct level_node_steiner *steiner, uint32_t set,
                         const int32_t *price, int64_t *cost, uint32_t *via)
 {
@@ -79,7 +78,7 @@ static void merge_trees(const struct level_node_steiner *steiner, uint32_t set,
     }
 }
 
-/* Extends the trees of a set from cell to cell, by label correction. */
+/* Extends the trees of a set to neighbouring cells, by label correcting. */
 static void extend_trees(struct level_node_steiner *steiner, const int32_t *price,
                          int64_t *cost, uint32_t *via)
 {
@@ -132,7 +131,7 @@ static void mark_tree(struct level_node_steiner *steiner, uint32_t set, uint32_t
     }
 }
 
-/* The cost of the marked tree, added up; for asserts. */
+/* The cost of the marked tree, for asserts. */
 static inline int64_t cost_of_tree(const struct level_node_steiner *steiner,
                                    const int32_t *price)
 {
@@ -144,8 +143,8 @@ static inline int64_t cost_of_tree(const struct level_node_steiner *steiner,
     return cost;
 }
 
-/* What a terminal costs on or beside a cell of the tree; LEVEL_NODE_STEINER_FORBIDDEN
- * or more where it cannot stand. */
+/* The price of a terminal on a cell of the tree, or adjacent to it if it blocks;
+ * LEVEL_NODE_STEINER_FORBIDDEN or more where it is excluded. */
 static int32_t terminal_price(const struct level_node_steiner *steiner,
                               const struct level_node_steiner_terminal *terminal,
                               uint32_t cell, uint32_t *place)
@@ -164,7 +163,7 @@ static int32_t terminal_price(const struct level_node_steiner *steiner,
     return least;
 }
 
-/* Fills in the trees of all sets of terminals up to one. */
+/* Computes the trees of all sets of terminals up to one. */
 static void solve_subsets(struct level_node_steiner *steiner, const int32_t *price,
                           uint32_t last)
 {
@@ -210,7 +209,7 @@ int64_t level_node_steiner_solve(struct level_node_steiner *steiner,
     steiner->in_tree[best] = true;
     if (all)
         mark_tree(steiner, all, best);
-    assert(cost_of_tree(steiner, price) <= least); /* a cell passed twice counts once */
+    assert(cost_of_tree(steiner, price) <= least); /* a shared cell counts once */
     return least;
 }
 
@@ -219,7 +218,7 @@ static int64_t least_of(int64_t a, int64_t b)
     return a < b ? a : b;
 }
 
-/* The cost with a terminal on each cell; cost: of the trees of all others. */
+/* The costs with a terminal on each cell. cost: of the trees of all other terminals. */
 static void cost_at_terminal(const struct level_node_steiner *steiner,
                              const struct level_node_steiner_terminal *terminal,
                              const int64_t *cost, int64_t *cost_at)

@@ -1,16 +1,18 @@
 /* The cheapest node-weighted Steiner tree of up to five terminals, each of which
  * chooses its place.
  *
- * A tree is a connected set of cells. Each terminal stands on a cell of it, or, when it
- * blocks, beside one. The tree costs the prices of its cells and of the terminals'
- * places.
+ * A tree is a connected set of cells. Each terminal is on a cell of it or, if it
+ * blocks, adjacent to one. The cost of a tree is the sum of the prices of its cells and
+ * of the places of the terminals.
  *
  * Source: S. Dreyfus, R. Wagner, The Steiner problem in graphs, Networks 1, 1971.
- * Differs: nodes have prices, not edges; terminals choose their places; shortest paths
- * are found by label correction with a queue, since most prices are 0.
+ * Differs: prices are of nodes instead of edges; terminals choose their places;
+ * shortest paths are found by label correcting with a FIFO queue, since most prices are
+ * 0.
  *
- * Cost for n cells and k terminals: 3^(k-1) n for the merges and 2^(k-1) shortest path
- * runs; 12 bytes for each set of terminals and cell. Local. */
+ * Cost for n cells and k terminals: O(3^(k-1) n) for the merges, and 2^(k-1) shortest
+ * path searches, O(n^2) each in the worst case. Memory: 12 bytes for each set of
+ * terminals and cell. */
 #ifndef SKERRY_LEVEL_NODE_STEINER_H
 #define SKERRY_LEVEL_NODE_STEINER_H
 
@@ -20,16 +22,17 @@
 #include <stdint.h>
 
 enum {
-    /* Zelda has three; each further one doubles memory and triples time. */
+    /* Zelda has three; each further one doubles memory and triples time. Chosen by
+     * hand, not measured. */
     LEVEL_NODE_STEINER_MAX_TERMINALS = 5,
-    LEVEL_NODE_STEINER_FORBIDDEN = 1 << 28 /* price of what must not be used */
+    LEVEL_NODE_STEINER_FORBIDDEN = 1 << 28 /* price of an excluded cell */
 };
-/* Cost where there is no tree; two of them can be added. */
+/* The cost if there is no tree; two of them can be added. */
 #define LEVEL_NODE_STEINER_NONE (INT64_MAX / 4)
 
 struct level_node_steiner_terminal {
-    const int32_t *price; /* >= 0 of standing on each cell, or _FORBIDDEN */
-    bool blocks;          /* it stands beside the tree */
+    const int32_t *price; /* of each cell as its place: >= 0, or _FORBIDDEN */
+    bool blocks;          /* its place is adjacent to the tree */
     uint32_t place;       /* out */
 };
 
@@ -41,16 +44,16 @@ struct level_node_steiner {
     uint32_t n_terminals;
     bool *in_tree; /* out, of each cell */
 
-    /* Of the search: [set of terminals * n + cell]; the set of all is used by
-     * level_node_steiner_restricted alone. */
+    /* State of the search, [set of terminals * n + cell]; the entries of the set of all
+     * terminals are used by level_node_steiner_restricted only. */
     int64_t *cost;
     uint32_t *via;
     uint32_t *queue;
     bool *queued;
 };
 
-/* Takes its arrays; the caller fills in the terminals afterwards. False without memory.
- */
+/* Allocates the arrays; the caller fills in the terminals afterwards. False when memory
+ * runs out. */
 bool level_node_steiner_init(struct level_node_steiner *steiner, uint32_t n,
                              const uint8_t *n_neighbours, const uint32_t *neighbour,
                              uint32_t n_terminals, struct arena *arena);
@@ -58,16 +61,15 @@ bool level_node_steiner_init(struct level_node_steiner *steiner, uint32_t n,
 /* Finds the cheapest tree.
  *
  * price  of each cell, >= 0 or _FORBIDDEN
- * Returns its cost, or _NONE when there is none; in_tree and places are then not set.
- */
+ * Returns its cost, or _NONE if there is none; in_tree and places are then not set. */
 int64_t level_node_steiner_solve(struct level_node_steiner *steiner,
                                  const int32_t *price);
 
-/* Costs of the cheapest trees that are made to use a cell; for two terminals or more.
+/* The costs of the cheapest trees under one restriction; for two terminals or more.
  *
  * cost_through  of each cell: of trees that contain it
- * cost_at       [terminal * n + cell]: of trees that have the terminal there
- * Both are _NONE or more where there is none. */
+ * cost_at       [terminal * n + cell]: of trees with the terminal on the cell
+ * Both are _NONE or more where there is no tree. */
 void level_node_steiner_restricted(struct level_node_steiner *steiner,
                                    const int32_t *price, int64_t *cost_through,
                                    int64_t *cost_at);

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The arcs of a network while it is built. */
+/* The arcs of a network under construction. */
 struct drafts {
     struct level_flow_draft *draft;
     uint32_t n;
@@ -27,8 +27,8 @@ static int32_t units(const struct level_flow_model *model, double cost)
     return (int32_t)units;
 }
 
-/* Whether moving a tile of this kind is ever worth it. */
-static bool travels(const struct level_game *game, uint8_t tile)
+/* Whether moving a tile of this kind can be cheaper than deleting it. */
+static bool is_movable(const struct level_game *game, uint8_t tile)
 {
     return game->tile[tile].move < game->tile[tile].delete;
 }
@@ -41,15 +41,15 @@ static tile_set tiles_of(const struct level_grid *grid)
     return present;
 }
 
-/* The number of layers of nodes: one for each kind of tile that travels, one for all
- * others. */
+/* The number of layers of nodes: one for each kind of tile that can be worth moving,
+ * one for all others. */
 static uint32_t layers_of(const struct level_flow_rules *rules,
                           const struct level_grid *broken)
 {
     tile_set present = tiles_of(broken);
     uint32_t layers = 1;
     for (uint8_t t = 0; t < rules->game->n_tiles; t++)
-        layers += tile_in(present & ~rules->once, t) && travels(rules->game, t);
+        layers += tile_in(present & ~rules->once, t) && is_movable(rules->game, t);
     return layers;
 }
 
@@ -91,8 +91,8 @@ static struct level_flow_layers number_nodes(const struct level_flow_model *mode
         if (tile_in(model->rules->once, t)) {
             layers.base[t] = next++;
         } else if (tile_in(present, t)) {
-            layers.base[t] = travels(game, t) ? next : layers.stay;
-            next += travels(game, t) ? model->n : 0;
+            layers.base[t] = is_movable(game, t) ? next : layers.stay;
+            next += is_movable(game, t) ? model->n : 0;
         }
     }
     layers.n_nodes = next;
@@ -102,7 +102,7 @@ static struct level_flow_layers number_nodes(const struct level_flow_model *mode
     return layers;
 }
 
-/* The node where deleted tiles of a kind go. */
+/* The node that takes deleted tiles of a kind. */
 static uint32_t deletion_sink(const struct level_flow_rules *rules, uint8_t tile)
 {
     if (!rules->has_share)
@@ -112,13 +112,13 @@ static uint32_t deletion_sink(const struct level_flow_rules *rules, uint8_t tile
                                            : LEVEL_FLOW_SINK;
 }
 
-/* Arcs of tiles that may stand any number of times. */
+/* Adds the arcs of tiles that may occur any number of times. */
 static void draft_layer(struct level_flow_model *model, uint8_t tile,
                         struct drafts *drafts)
 {
     const struct level_game *game = model->rules->game;
     uint32_t base = model->layers.base[tile];
-    bool moves = travels(game, tile);
+    bool moves = is_movable(game, tile);
     int32_t step = units(model, game->tile[tile].move);
     for (uint32_t u = 0; u < model->n; u++) {
         bool here = model->broken->cell[u] == tile;
@@ -134,9 +134,10 @@ static void draft_layer(struct level_flow_model *model, uint8_t tile,
     }
 }
 
-/* Steps from the nearest cell that holds the tile; queue and steps have n places. */
-static void measure_steps(const struct level_flow_model *model, uint8_t tile,
-                          uint32_t *queue, int32_t *steps)
+/* Distances from the nearest cell that holds the tile; queue and steps have n
+ * entries. */
+static void find_distances(const struct level_flow_model *model, uint8_t tile,
+                           uint32_t *queue, int32_t *steps)
 {
     uint32_t end = 0;
     for (uint32_t u = 0; u < model->n; u++) {
@@ -156,7 +157,8 @@ static void measure_steps(const struct level_flow_model *model, uint8_t tile,
     }
 }
 
-/* All but one of such tiles are deleted; the last is moved or deleted. */
+/* Adds the arcs of a tile that occurs once: all but one of its copies are deleted, the
+ * last one is moved or deleted. */
 static void draft_once(struct level_flow_model *model, uint8_t tile, uint32_t *queue,
                        int32_t *steps, struct drafts *drafts)
 {
@@ -166,7 +168,7 @@ static void draft_once(struct level_flow_model *model, uint8_t tile, uint32_t *q
         count += model->broken->cell[u] == tile;
     if (count > 0)
         model->fixed += (int64_t)(count - 1) * units(model, kind->delete);
-    measure_steps(model, tile, queue, steps);
+    find_distances(model, tile, queue, steps);
     for (uint32_t u = 0; u < model->n; u++) {
         if (!tile_in((tile_set)model->allowed[u], tile))
             continue;
@@ -208,25 +210,26 @@ static bool take_arrays(struct level_flow_model *model, struct arena *arena)
     return true;
 }
 
-/* Where a cell's unit goes: a cell that cannot count in the whole is outside. */
-static void draft_leaving(struct level_flow_model *model, uint32_t cell,
-                          struct drafts *drafts)
+/* Adds the arcs out of a cell: one that cannot count in the whole leads outside. */
+static void draft_exit(struct level_flow_model *model, uint32_t cell,
+                       struct drafts *drafts)
 {
-    bool wall = level_flow_model_sink(model->rules, (tile_set)model->allowed[cell]) ==
-                LEVEL_FLOW_OUTSIDE;
+    bool outside =
+        level_flow_model_sink(model->rules, (tile_set)model->allowed[cell]) ==
+        LEVEL_FLOW_OUTSIDE;
     model->exit_arc[cell] =
-        draft(drafts, LEVEL_FLOW_FIRST_CELL + cell, LEVEL_FLOW_SINK, 0, !wall);
-    model->exit_arc[model->n + cell] =
-        model->rules->has_share
-            ? draft(drafts, LEVEL_FLOW_FIRST_CELL + cell, LEVEL_FLOW_OUTSIDE, 0, wall)
-            : LEVEL_FLOW_NONE;
+        draft(drafts, LEVEL_FLOW_FIRST_CELL + cell, LEVEL_FLOW_SINK, 0, !outside);
+    model->exit_arc[model->n + cell] = model->rules->has_share
+                                           ? draft(drafts, LEVEL_FLOW_FIRST_CELL + cell,
+                                                   LEVEL_FLOW_OUTSIDE, 0, outside)
+                                           : LEVEL_FLOW_NONE;
 }
 
 static void draft_all(struct level_flow_model *model, uint32_t *queue, int32_t *steps,
                       struct drafts *drafts)
 {
     for (uint32_t u = 0; u < model->n; u++)
-        draft_leaving(model, u, drafts);
+        draft_exit(model, u, drafts);
     model->limited_arc =
         draft(drafts, LEVEL_FLOW_LIMITED, LEVEL_FLOW_SINK, 0, (int32_t)model->n);
     model->outside_arc =
@@ -244,7 +247,7 @@ static void place_unmoved(struct level_flow_model *model)
     for (uint32_t u = 0; u < model->n; u++) {
         uint8_t tile = model->broken->cell[u];
         uint32_t place_arc = model->place_arc[tile * model->n + u],
-                 wall = model->exit_arc[model->n + u];
+                 outside = model->exit_arc[model->n + u];
         if (tile_in(model->rules->once, tile))
             continue;
         if (place_arc == LEVEL_FLOW_NONE) {
@@ -255,7 +258,7 @@ static void place_unmoved(struct level_flow_model *model)
         if (model->flow.arc[model->exit_arc[u]].left > 0) {
             level_flow_add_unit(&model->flow, model->exit_arc[u]);
         } else {
-            level_flow_add_unit(&model->flow, wall);
+            level_flow_add_unit(&model->flow, outside);
             level_flow_add_unit(&model->flow, model->outside_arc);
         }
     }
@@ -327,14 +330,15 @@ bool level_flow_model_solve(struct level_flow_model *model, int64_t *cost)
         assert(base != LEVEL_FLOW_NONE);
         bool sent = level_flow_augment(&model->flow, base + u, LEVEL_FLOW_SINK,
                                        LEVEL_FLOW_INFINITY, &path);
-        ensure(sent || model->flow.failed); /* it can be deleted */
+        ensure(sent || model->flow.failed); /* deletion is always possible */
         *cost += path;
     }
     model->cost = *cost;
     return true;
 }
 
-/* Sends a unit whose arc was closed another way; the cost of that arc is subtracted. */
+/* Sends the unit of an arc that was closed along another path; the cost of the arc is
+ * subtracted. */
 static bool reroute(struct level_flow_model *model, uint32_t arc, int64_t limit,
                     int64_t *cost)
 {

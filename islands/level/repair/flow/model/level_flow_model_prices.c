@@ -2,17 +2,18 @@
 
 #include <assert.h>
 
-/* A cell whose prices or tiles change. */
+/* A cell whose prices or domain change. */
 struct cell_change {
     struct level_flow_model *model;
     uint32_t cell;
     const int32_t *price;
     tile_set allowed;
-    uint32_t from, to; /* where its unit goes before, after: LEVEL_FLOW_SINK or
-                          LEVEL_FLOW_OUTSIDE */
-    uint32_t now,
-        best;      /* place arcs of its unit before, after; LEVEL_FLOW_NONE: none */
-    int32_t least; /* potential that the best arc gives the cell */
+    /* The node that takes its unit before and after: LEVEL_FLOW_SINK or
+     * LEVEL_FLOW_OUTSIDE. */
+    uint32_t from, to;
+    /* The arcs that place its unit before and after; LEVEL_FLOW_NONE: none. */
+    uint32_t now, best;
+    int32_t least; /* potential of the cell by the best arc */
 };
 
 static uint32_t tail_of(const struct level_flow *flow, uint32_t arc)
@@ -34,7 +35,7 @@ static void keep_potential(struct level_flow *flow, uint32_t node, int32_t poten
     flow->potential[node] = potential;
 }
 
-/* Gives a tile's arc its new cost; it may become the best. */
+/* Sets the new cost of a tile's arc, which may become the best one. */
 static void update_tile(struct cell_change *change, uint8_t tile)
 {
     struct level_flow_model *model = change->model;
@@ -64,8 +65,8 @@ static void update_tile(struct cell_change *change, uint8_t tile)
     set_carried(flow, place_arc, 0, 1);
 }
 
-/* Gives a cell the unit that is best by the potentials, which keeps reduced costs >= 0,
- * and notes the excess and deficit that this leaves. */
+/* Places on a cell the unit that is best by the potentials, which keeps reduced
+ * costs >= 0, and records the excess and deficit that result. */
 static void change_cell(struct cell_change *change)
 {
     struct level_flow_model *model = change->model;
@@ -101,8 +102,8 @@ static void change_cell(struct cell_change *change)
     model->allowed[u] = (int32_t)change->allowed;
 }
 
-/* Makes an arc into the sink carry at least so many units; more only where that is
- * free. */
+/* Sets the lower bound of an arc into the sink. Flow above the bound stays unless the
+ * reduced cost of the arc is positive. */
 static void require_units(struct level_flow_model *model, uint32_t arc, int32_t least,
                           int32_t *held)
 {
@@ -120,8 +121,8 @@ static void require_units(struct level_flow_model *model, uint32_t arc, int32_t 
     *held = least;
 }
 
-/* Sets the lower bounds of a share. A cell that cannot count in the whole and holds a
- * tile that stands once makes up for that tile's unit. */
+/* Sets the lower bounds of a share. On a cell that cannot count in the whole, a tile
+ * that occurs once takes the place of a unit outside of it. */
 static void require_share(struct level_flow_model *model,
                           const struct level_flow_share *share)
 {
@@ -162,11 +163,11 @@ bool level_flow_model_bound(const struct level_flow_rules *rules,
     struct level_flow_model model;
     struct arena work;
     arena_init(&work);
-    bool laid = level_flow_model_init(&model, rules, broken, 1, &work);
-    if (laid && !level_flow_model_solve(&model, cost))
+    bool built = level_flow_model_init(&model, rules, broken, 1, &work);
+    if (built && !level_flow_model_solve(&model, cost))
         *cost = LEVEL_FLOW_INFINITY;
-    else if (laid)
+    else if (built)
         level_flow_model_reoptimize(&model, NULL, model.allowed, share, cost);
     arena_free(&work);
-    return laid && !model.flow.failed;
+    return built && !model.flow.failed;
 }

@@ -4,7 +4,9 @@
 #include <math.h>
 #include <stdio.h>
 
-enum { COST_UNITS = 6, MOST_UNITS = 1000000 /* that a single cost may have */ };
+/* Candidates for the unit of cost, and the most units of a single cost, well within
+ * LEVEL_FLOW_MAX_COST. Chosen by hand. */
+enum { COST_UNITS = 6, MOST_UNITS = 1000000 };
 
 /* Whether a cost is a multiple of a unit, up to the rounding of doubles. */
 static bool is_multiple(double cost, double unit)
@@ -13,7 +15,7 @@ static bool is_multiple(double cost, double unit)
     return n <= MOST_UNITS && fabs(cost - n * unit) <= 2 * DBL_EPSILON * cost;
 }
 
-/* The largest of a few units that all costs are multiples of; 0: none. */
+/* The largest candidate that divides all costs; 0 if there is none. */
 static double unit_of(const struct level_game *game)
 {
     static const double unit[COST_UNITS] = {1, 0.5, 0.25, 0.1, 0.01, 0.001};
@@ -49,11 +51,11 @@ static const char *reach_suits(const struct level_game *game,
         const struct level_reach *reach = &game->reach[i];
         if (__builtin_popcount(reach->from) != 1 || (reach->from & ~rules->once) ||
             (reach->to & ~rules->once))
-            return "reachability between tiles that do not stand exactly once";
+            return "reachability between tiles that do not occur exactly once";
         if (reach->from & reach->blocking)
-            return "a blocking tile that others are reached from";
+            return "a blocking tile as the source of a reachability rule";
         if (i > 0 && reach->blocking != rules->blocking)
-            return "rules of reachability with different blocking tiles";
+            return "reachability rules with different blocking tiles";
         rules->blocking = reach->blocking;
     }
     return NULL;
@@ -72,9 +74,9 @@ static const char *shares_suit(const struct level_game *game,
     rules->outside = level_all_tiles(game) & ~share->of;
     rules->most = share->most;
     if ((rules->limited | rules->outside) & rules->once)
-        return "a share that counts tiles which stand exactly once";
+        return "a share that counts tiles which occur exactly once";
     return rules->limited & rules->outside
-               ? "a share of tiles that are not in the whole"
+               ? "a share of tiles that are not part of the whole"
                : NULL;
 }
 
@@ -102,8 +104,8 @@ uint8_t level_flow_rules_fill(const struct level_flow_rules *rules, tile_set all
     return best;
 }
 
-/* Whether a tile dominates every tile of a set under the rules. */
-static bool serves(const struct level_flow_rules *rules, uint8_t tile, tile_set set)
+/* Whether a tile dominates every tile of a set: it is restricted by no further rule. */
+static bool dominates(const struct level_flow_rules *rules, uint8_t tile, tile_set set)
 {
     return tile < rules->game->n_tiles &&
            !(tile_in(rules->blocking, tile) && (set & ~rules->blocking)) &&
@@ -115,16 +117,16 @@ static bool fill_suits(const struct level_flow_rules *rules, tile_set allowed)
 {
     tile_set many = allowed & ~rules->once, blocked = many & rules->blocking;
     tile_set free = allowed & ~rules->blocking;
-    return serves(rules, level_flow_rules_fill(rules, allowed), many) &&
+    return dominates(rules, level_flow_rules_fill(rules, allowed), many) &&
            (!blocked ||
-            serves(rules, level_flow_rules_fill(rules, blocked), blocked)) &&
+            dominates(rules, level_flow_rules_fill(rules, blocked), blocked)) &&
            (!free || (free & ~rules->once)) &&
-           /* A cell that can only hold limited tiles has one whether a unit is placed
-            * on it or not. */
+           /* A cell that can hold only limited tiles holds one with or without a
+            * unit. */
            !(rules->has_share && many && !(many & ~rules->limited)) &&
            !(rules->has_share && blocked && !(blocked & ~rules->limited)) &&
-           /* A cell that is outside unless a tile that stands once takes it would make
-            * the whole depend on where that tile is. */
+           /* A cell that is outside of the whole unless a tile that occurs once is on
+            * it would make the whole depend on the place of that tile. */
            !(rules->has_share && (allowed & rules->once) && !(many & ~rules->outside));
 }
 
@@ -137,7 +139,7 @@ static const char *fills_suit(const struct level_flow_rules *rules, size_t rows,
         tile_set allowed = level_game_allowed_tiles(rules->game, rows, cols,
                                                     row[i / 3] * cols + col[i % 3]);
         if (!fill_suits(rules, allowed))
-            return "cells where no tile is the best to fill them with";
+            return "cells where no tile dominates the others as their filling";
     }
     return NULL;
 }
@@ -145,10 +147,10 @@ static const char *fills_suit(const struct level_flow_rules *rules, size_t rows,
 static const char *kinds_suit(const struct level_game *game)
 {
     return game->n_paths    ? "the length of a path"
-           : game->n_apart  ? "tiles that must not be reached"
+           : game->n_apart  ? "tiles that must not be reachable"
            : game->n_exits  ? "a number of exits"
            : game->n_blocks ? "forbidden blocks"
-           : game->n_alike  ? "cells that belong together"
+           : game->n_alike  ? "cells that must be equal"
                             : NULL;
 }
 
@@ -166,7 +168,8 @@ bool level_flow_rules_init(const struct level_game *game, size_t rows, size_t co
     if (!reason)
         reason = fills_suit(rules, rows, cols);
     if (!reason && rules->unit <= 0)
-        reason = "costs that are not whole up to 10^6, or of 0.001 up to 1000";
+        reason = "costs that are neither integers up to 10^6 nor multiples of 0.001 up "
+                 "to 1000";
     snprintf(why, 512, "%s", reason ? reason : "");
     return reason == NULL;
 }

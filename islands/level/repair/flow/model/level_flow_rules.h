@@ -1,4 +1,8 @@
-/* Whether the flow model can express a game, and what it needs to know of its rules. */
+/* The rules of a game in the form that the flow model needs, and whether it can express
+ * them.
+ *
+ * Source: our own reduction of the paper's rules (level_game.h). Cost: O(1) in the size
+ * of the level. Memory: none. */
 #ifndef SKERRY_LEVEL_FLOW_RULES_H
 #define SKERRY_LEVEL_FLOW_RULES_H
 
@@ -6,39 +10,39 @@
 
 /* The rules of a game on levels of one size.
  *
- * With a share, the cells of `limited` are at most `most` times the cells that hold no
- * tile of `outside` (the whole). */
+ * With a share, the number of cells of `limited` is at most `most` times the number of
+ * cells without a tile of `outside` (the whole). */
 struct level_flow_rules {
     const struct level_game *game;
     double unit;       /* all costs are whole multiples of it */
-    tile_set once;     /* tiles that stand exactly once */
-    tile_set blocking; /* of all rules of reachability */
+    tile_set once;     /* tiles that occur exactly once */
+    tile_set blocking; /* of all reachability rules */
     bool has_share;
     tile_set limited, outside;
     double most;
 };
 
-/* Fills in the rules, or says in `why` what the flow model cannot express:
+/* Fills in the rules. If the flow model cannot express the game, returns false and
+ * gives the reason in `why`:
  *
  * - paths, apart, exits, blocks, alike;
  * - counts other than exactly one or none; several shares;
- * - reachability whose ends are not tiles that stand once;
- * - a cell for which no single tile is the best to fill it with.
- */
+ * - reachability rules whose ends are not tiles that occur exactly once;
+ * - a cell for which no tile dominates the others as the one to fill it with. */
 bool level_flow_rules_init(const struct level_game *game, size_t rows, size_t cols,
                            struct level_flow_rules *rules, char why[512]);
 
-/* The tile to fill a cell with that no unit is placed on: it blocks nothing and counts
- * for nothing, as far as possible; n_tiles when there is none. */
+/* The tile that fills a cell without a unit: as far as possible it does not block and
+ * does not count in the share; n_tiles if there is none. */
 uint8_t level_flow_rules_fill(const struct level_flow_rules *rules, tile_set allowed);
 
 /* Whether a cell that may hold these tiles may count in the whole of the share. */
 bool level_flow_rules_may_count(const struct level_flow_rules *rules, tile_set allowed);
 
-/* The most cells of `limited` beside so many cells of the whole. */
+/* The largest number of cells of `limited` for a whole of so many cells. */
 int64_t level_flow_rules_limit(const struct level_flow_rules *rules, int64_t whole);
 
-/* Whether a level keeps the share; true without one. */
+/* Whether a level satisfies the share; true without one. */
 bool level_flow_rules_share_holds(const struct level_flow_rules *rules,
                                   const uint8_t *cell, uint32_t n);
 

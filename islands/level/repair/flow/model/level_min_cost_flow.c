@@ -115,8 +115,8 @@ bool level_flow_close_arc(struct level_flow *flow, uint32_t arc)
     return carried;
 }
 
-/* The radix heap. Bucket k > 0 holds distances whose highest bit that differs from
- * `last` is k - 1; bucket 0 those equal to last. */
+/* The radix heap. Bucket k > 0 holds the distances whose highest bit that differs from
+ * `last` is k - 1; bucket 0 those equal to `last`. */
 
 static uint32_t bucket_of(const struct level_flow *flow, uint32_t distance)
 {
@@ -148,7 +148,7 @@ static void unlink(struct level_flow *flow, uint32_t node)
         flow->bucket[bucket_of(flow, label->distance)] = label->next;
 }
 
-/* Moves the nearest nodes to bucket 0; false when none is left. */
+/* Moves the nearest nodes to bucket 0; false if the heap is empty. */
 static bool refill(struct level_flow *flow)
 {
     uint32_t k = 1;
@@ -205,8 +205,7 @@ static void start_search(struct level_flow *flow, uint32_t from)
     relax(flow, from, 0, LEVEL_FLOW_NONE);
 }
 
-/* Where a search ends: at a node, or, with LEVEL_FLOW_NONE, at a node with excess <
- * 0. */
+/* The target of a search: a node, or, with LEVEL_FLOW_NONE, any node with a deficit. */
 struct goal {
     uint32_t node;
     const int32_t *excess;
@@ -217,20 +216,20 @@ static bool is_goal(const struct goal *goal, uint32_t node)
     return goal->excess ? goal->excess[node] < 0 : node == goal->node;
 }
 
-/* Dijkstra's algorithm on reduced costs up to `most`. Returns the distance of the goal,
- * and its node; else a number above most: the next distance, or INT64_MAX when there is
- * none. */
+/* Dijkstra's algorithm on reduced costs up to `most`. Returns the distance of the
+ * target, and its node; else a number above `most`: the next distance, or INT64_MAX if
+ * there is none. */
 static int64_t dijkstra(struct level_flow *flow, uint32_t from, struct goal *goal,
                         int64_t most)
 {
-    uint32_t nearest = UINT32_MAX; /* goal that was reached; nodes beyond are not */
+    uint32_t nearest = UINT32_MAX; /* target that was reached: prunes the search */
     start_search(flow, from);
     for (;;) {
         uint32_t node = pop(flow);
         if (node == LEVEL_FLOW_NONE)
             return INT64_MAX;
         uint32_t distance = flow->label[node].distance;
-        assert(distance == flow->last); /* nodes come in order of distance */
+        assert(distance == flow->last); /* nodes are settled in order of distance */
         if (is_goal(goal, node))
             goal->node = node;
         if (node == goal->node || distance > most)
@@ -258,8 +257,8 @@ static int64_t dijkstra(struct level_flow *flow, uint32_t from, struct goal *goa
     }
 }
 
-/* Lowers potentials such that reduced costs stay >= 0 when a path of this length is
- * used. */
+/* Lowers the potentials of settled nodes so that reduced costs stay >= 0 when the path
+ * of this length is used. */
 static void lower_potentials(struct level_flow *flow, int64_t target_distance)
 {
     for (uint32_t i = 0; i < flow->n_settled; i++) {
@@ -273,7 +272,7 @@ static void lower_potentials(struct level_flow *flow, int64_t target_distance)
     }
 }
 
-/* Sends a unit along the path that was found. */
+/* Sends a unit along the path of the last search. */
 static void push_along_path(struct level_flow *flow, uint32_t from, uint32_t to)
 {
     for (uint32_t v = to; v != from;

@@ -1,17 +1,17 @@
 /* Minimum-cost flow by successive shortest paths, one unit at a time, with undo.
  *
- * A network of nodes and arcs with whole capacities and costs. Its owner fills it with
- * a flow that is optimal for what it carries (without any flow and with costs >= 0,
- * every one is), then sends one unit after another along cheapest residual paths; the
- * flow stays optimal for what it carries. Changes after a mark can be undone, which is
- * what a branch and bound needs.
+ * The network has integer capacities and costs. The caller supplies a flow that is
+ * optimal for its value (without any flow and with costs >= 0, any is), then sends
+ * units along cheapest residual paths, which keep it optimal. Changes after a mark can
+ * be undone, as a branch and bound needs.
  *
  * Source: R. Ahuja, T. Magnanti, J. Orlin, Network Flows, 1993: section 9.7 (successive
- * shortest paths with node potentials) and 4.8 (radix heap).
+ * shortest paths with node potentials) and 4.8 (radix heap). A search ends at its
+ * target, so that potentials change only for the nodes that it settled.
  *
- * Cost: a Dijkstra search for each unit, which ends at its target: O(m + n log C) for m
- * arcs, n nodes and distances up to C. Memory: 16 bytes for each of 2 m residual arcs
- * and 32 for each node. Local. */
+ * Cost: one Dijkstra search for each unit, O(m + n log C) for m arcs, n nodes and
+ * distances up to C. Memory: 16 bytes for each of 2 m residual arcs, and 32 bytes per
+ * node. */
 #ifndef SKERRY_LEVEL_MIN_COST_FLOW_H
 #define SKERRY_LEVEL_MIN_COST_FLOW_H
 
@@ -23,23 +23,22 @@
 #define LEVEL_FLOW_NONE UINT32_MAX
 #define LEVEL_FLOW_INFINITY INT64_MAX /* cost of what is infeasible */
 
-/* Costs of arcs and potentials are within these, so that reduced costs fit into 32 bits
- * with a sign and distances without one. Where one would leave them, the flow has
- * failed. */
+/* The ranges of arc costs and potentials: reduced costs fit into 32 bits with a sign,
+ * and distances into 32 bits without one. A flow that would leave them fails. */
 enum {
     LEVEL_FLOW_MAX_COST = 1 << 28,
     LEVEL_FLOW_MAX_POTENTIAL = 1 << 29,
     LEVEL_FLOW_MAX_DISTANCE = 1 << 30
 };
 
-/* A residual arc: `left` of its capacity remains; `twin` leads back, and what it has
- * left is the flow on this one. */
+/* A residual arc: `left` of its capacity remains; `twin` is the reverse arc, whose
+ * `left` is the flow on this one. */
 struct level_flow_arc {
     uint32_t head, twin;
     int32_t cost, left;
 };
 
-/* An arc to be made. */
+/* An arc to be built. */
 struct level_flow_draft {
     uint32_t tail, head;
     int32_t cost, capacity;
@@ -49,11 +48,11 @@ struct level_flow_change {
     int32_t *where, old;
 };
 
-/* A node in the search for a path. */
+/* A node in the shortest path search. */
 struct level_flow_label {
-    uint32_t seen; /* round in which it was last reached */
+    uint32_t seen; /* search in which it was last reached */
     uint32_t distance;
-    uint32_t via;          /* arc that reached it */
+    uint32_t via;          /* last arc of its path */
     uint32_t next, before; /* in its bucket */
 };
 
@@ -65,24 +64,24 @@ struct level_flow {
     struct level_flow_arc *arc;
     int32_t *potential; /* cost + potential[tail] - potential[head] >= 0 where left */
 
-    struct arena *arena;              /* grows when the log does */
+    struct arena *arena;              /* takes the log */
     struct level_flow_change *change; /* since the first mark */
     size_t n_changes, max_changes;
     bool logging;
-    bool failed; /* memory ran out, or a range was left: nothing is right any more */
+    bool failed; /* out of memory, or out of range: the state is invalid */
 
-    /* Of the search for a path. */
+    /* State of the shortest path search. */
     uint32_t round;
     struct level_flow_label *label;
     uint32_t *settled, n_settled;
     uint32_t bucket[LEVEL_FLOW_BUCKETS], last;
 };
 
-/* Builds a network without any flow.
+/* Builds a network without flow.
  *
  * place   n_drafts, out: index of each draft's arc
  * arena   takes all arrays and later the log; borrowed
- * Returns false when memory ran out. */
+ * Returns false when memory runs out. */
 bool level_flow_init(struct level_flow *flow, uint32_t n_nodes,
                      const struct level_flow_draft *draft, uint32_t n_drafts,
                      uint32_t *place, struct arena *arena);
@@ -93,39 +92,38 @@ static inline int32_t level_flow_on_arc(const struct level_flow *flow, uint32_t 
     return flow->arc[flow->arc[arc].twin].left;
 }
 
-/* Adds a unit to an arc without looking for a path: for the first, optimal flow. */
+/* Adds a unit to an arc, without a search: for an initial flow that is optimal. */
 void level_flow_add_unit(struct level_flow *flow, uint32_t arc);
 
 /* Sends one unit along a cheapest residual path.
  *
  * limit  >= 0; on the path's cost
- * cost   out: of the path, which may be negative; when there is none within the limit,
- *        a number above it that bounds the cost from below; LEVEL_FLOW_INFINITY when
- *        there is no path
- * Returns whether it was sent; else the flow is unchanged. */
+ * cost   out: of the path, which may be negative; if none is within the limit, a lower
+ *        bound above it; LEVEL_FLOW_INFINITY if there is no path
+ * Returns whether the unit was sent; if not, the flow is unchanged. */
 bool level_flow_augment(struct level_flow *flow, uint32_t from, uint32_t to,
                         int64_t limit, int64_t *cost);
 
-/* Sends units from where they wait to where they are missing, each to the nearest.
+/* Sends the excess of nodes to deficits, each unit to the nearest one.
  *
- * excess  in/out, by node: units that wait; < 0: that are missing; they sum to 0
- * cost    in/out: added to
- * Returns false when a unit can go nowhere; it is left. */
+ * excess  in/out, of each node; < 0: deficit; the sum is 0
+ * cost    in/out: increased by the cost of the paths
+ * Returns false if a unit cannot be sent; it remains. */
 bool level_flow_balance(struct level_flow *flow, int32_t *excess, int64_t *cost);
 
-/* Closes an arc for good. Returns true when it carried a unit (it may carry one at
- * most): that unit is then to be sent from the arc's tail to its head. */
+/* Closes an arc. Returns true if it carried a unit (it may carry one at most), which is
+ * then to be sent from the arc's tail to its head. */
 bool level_flow_close_arc(struct level_flow *flow, uint32_t arc);
 
-/* Sets a number of the owner's so that level_flow_undo restores its old value. */
+/* Sets a number outside of the flow so that level_flow_undo restores its old value. */
 void level_flow_set(struct level_flow *flow, int32_t *where, int32_t value);
 
-/* From the first mark on, changes are logged. Marks are undone in reverse order; undo
- * keeps the mark itself. */
+/* From the first mark on, changes are logged. Marks are undone in reverse order; the
+ * mark itself remains valid. */
 size_t level_flow_mark(struct level_flow *flow);
 void level_flow_undo(struct level_flow *flow, size_t mark);
 
-/* Clears the log, and logs nothing until the next mark. */
+/* Clears the log; logging is off until the next mark. */
 void level_flow_forget(struct level_flow *flow);
 
 #endif
