@@ -40,7 +40,8 @@
  * - An agent that has made `sliding.length` moves makes no more.
  *
  * - Algorithm 2 has one population; here islands may exchange agents by any migration
- * policy, which orders those not at the target by the lower bound of the moves left. */
+ *   policy; agents not at the target are ordered by the lower bound of their moves
+ *   left. */
 #ifndef SKERRY_SLIDING_AGENTS_H
 #define SKERRY_SLIDING_AGENTS_H
 

@@ -18,31 +18,31 @@
  * Where the paper is ambiguous:
  *
  * - c counts from the end of the episode, as section 3.2 says of later steps and its
- *   published program does; Algorithm 4 counts from the start.
+ * published program does; Algorithm 4 counts from the start.
  *
- * - The target is not drawn but taken from every neighbour, which section 3.2 wants of
- *   its weight. (Drawn, it is mostly missed where there are many moves, and the medians
- *   of Table 5 for d = 5 are not reached.)
+ * - The target is not drawn but taken from every neighbour, which section 3.2 intends
+ * by its maximal weight. (Drawn, it is mostly missed where there are many moves, and
+ * the medians of Table 5 for d = 5 are not reached.)
  *
  * - The weight of unknown placements, 1e-7, and the least one are those of the program.
  *
  * - The search ends at P placements, as section 3.2 says; in Algorithm 4 it completes
- *   the level. P is 1000 in section 3.2 and 100 in section 4.1; 100,000 for d = 5 in
- *   both.
+ * the level. P is 1000 in section 3.2 and 100 in section 4.1; 100,000 for d = 5 in
+ * both.
  *
  * Differs:
  *
  * - While no path is known an episode ends after `longest` moves, and nothing is
- *   punished.
+ * punished.
  *
  * - The table of weights has a fixed size; when it is full, new placements keep the
- *   weight of unknown ones.
+ * weight of unknown ones.
  *
  * - A path of more than `sliding.length` moves limits episodes, but is no solution: the
- *   individual is its prefix.
+ * individual is its prefix.
  *
  * - A path that migrates to the island is learned from like an episode that was won, if
- *   it is shorter than the island's best. */
+ * it is shorter than the island's best. */
 #ifndef SKERRY_SLIDING_RL_H
 #define SKERRY_SLIDING_RL_H
 

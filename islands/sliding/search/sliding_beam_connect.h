@@ -12,6 +12,7 @@
 #include "rng.h"
 #include "sliding_beam_search.h"
 
+/* The greatest width is chosen by hand, not measured. */
 enum { SLIDING_BEAM_NO_PATH = -1, SLIDING_BEAM_CONNECT_MAX_WIDTH = 16384 };
 
 struct sliding_beam_connect {

@@ -15,6 +15,7 @@
 #include "rng.h"
 #include "sliding_instance.h"
 
+/* Most placements of any of these searches; chosen by hand, not measured. */
 enum {
     SLIDING_BOUNDED_BIDIRECTIONAL_NO_PATH = -1,
     SLIDING_BOUNDED_BIDIRECTIONAL_NODES = 65536
