@@ -97,7 +97,7 @@ struct search {
     const struct puzzle *puzzle;
     const struct eternity *eternity;
     struct eternity_multi_order_beam multi_order;
-    struct progress progress, done;  /* done: where the beam in memory stands */
+    struct progress progress, done;  /* done: state of the beam in memory */
     struct eternity_scan_order rows; /* of the exact search */
     struct eternity_fill_plan whole; /* the same */
     struct exact exact;
@@ -249,8 +249,8 @@ static void begin_round(struct search *search, struct island *island)
     begin_trunk(search);
 }
 
-/* One of the worst of the population, which boards of a search are to replace. Chance
- * says which, or boards alike in cost would all take the same place. */
+/* A random one among the worst of the population, which boards of a search replace; if
+ * ties were not random, boards of equal cost would all replace the same one. */
 static size_t pick_worst(struct island *island)
 {
     const struct population *pop = island->pop;
@@ -262,8 +262,8 @@ static size_t pick_worst(struct island *island)
     return worst;
 }
 
-/* Puts a board in a row of the population whose own is not better, unless it is in the
- * population already. */
+/* Replaces a row of the population by a board that is not worse, unless the population
+ * contains it already. */
 static void keep_board(const struct search *search, struct island *island,
                        const int16_t *board, size_t row)
 {
@@ -283,8 +283,8 @@ static void spend(size_t *work, size_t done)
     *work -= done < *work ? done : *work;
 }
 
-/* Fills the cells behind the goal with the pieces left, as well as can be, unless that
- * makes no board that the pass looks for. Returns the work that it was. */
+/* Completes a state by branch and bound on the remaining cells, if that can give a
+ * board that the pass accepts. Returns the work done. */
 static size_t complete_state(struct search *search, struct island *island, size_t state)
 {
     struct progress *progress = &search->progress;
@@ -337,10 +337,10 @@ static void run_beam(struct search *search, struct island *island, size_t *work)
 {
     struct progress *progress = &search->progress;
     struct eternity_beam *beam = beam_of(search);
-    uint64_t looked = beam->looked;
+    uint64_t expanded = beam->expanded;
     progress->ended = eternity_beam_run(beam, *work);
     spend(work, (size_t)(beam->work - progress->work));
-    island->evaluations += beam->looked - looked;
+    island->evaluations += beam->expanded - expanded;
     progress->work = beam->work;
 }
 
@@ -401,9 +401,9 @@ static void try_exact(struct search *search, struct island *island)
     keep_board(search, island, board, pick_worst(island));
 }
 
-/* Improves boards of the population, or changes them at no cost, each in its own row:
- * if a changed board could take another's row, boards of one search would soon be all
- * there are. */
+/* Improves boards of the population, or changes them at equal cost, each in its own
+ * row: if changed boards could replace others, the boards of one search would soon take
+ * over the population. */
 static void improve(struct search *search, struct island *island)
 {
     const int64_t regions = search->keys->regions;

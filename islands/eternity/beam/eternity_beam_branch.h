@@ -24,14 +24,14 @@ enum status eternity_beam_branch_init(struct eternity_beam *branch,
                                       struct eternity_beam *trunk, struct arena *perm,
                                       struct error *err);
 
-/* Keeps the states of the depth that the trunk has reached, whole rows, for branches.
- * The trunk itself cannot continue: next comes a branch, or the trunk from its
- * beginning. */
+/* Keeps the states of the depth that the trunk has reached, a number of full rows, for
+ * branches. The trunk itself cannot be continued: next comes a branch, or a new search
+ * of the trunk. */
 void eternity_beam_branch_keep(struct eternity_beam *trunk);
 
-/* Begins a branch with the states that the trunk kept. All that follows depends on
- * them and on the trunk's seed. The branch's tiles of the trunk's depths are the
- * trunk's, in its order and not reflected; looked and work begin at 0. */
+/* Starts a branch with the states that the trunk kept. Everything that follows is a
+ * function of them and the trunk's seed. The branch's tiles of the trunk's depths are
+ * the trunk's, in its order and not reflected; expanded and work start at 0. */
 void eternity_beam_branch_begin(struct eternity_beam *branch,
                                 const struct eternity_beam *trunk, bool reflected);
 

@@ -2,8 +2,8 @@
 
 #include "eternity_reflection.h"
 
-/* Cells left to exact completion (tuned; figures not kept), and columns that are
- * filled by diagonals: two, measured in results/eternity/experiments.md, Scan orders. */
+/* Cells left to exact completion (tuned; figures not kept), and columns that are filled
+ * by diagonals: two, measured in results/eternity/experiments.md, Scan orders. */
 enum { LAST = 12, CORNER = 2 };
 
 /* Rows that branches fill column by column, measured in

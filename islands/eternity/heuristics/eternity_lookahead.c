@@ -29,7 +29,7 @@ unsigned eternity_lookahead_cells(const struct eternity_fill_plan *plan, unsigne
     return 0;
 }
 
-/* What can lie without a break on the cell after two tiles laid. */
+/* Candidates without a break for the cell after two tiles placed. */
 static struct eternity_candidate_list
 list_after_two(const struct eternity_lookahead_parent *parent,
                const eternity_entry tile[2])

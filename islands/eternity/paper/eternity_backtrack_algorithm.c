@@ -35,7 +35,7 @@ struct backtrack {
     const struct eternity_instance *instance;
     uint16_t path[ETERNITY_MAX_CELLS]; /* cells without a clue, centre first */
     int32_t cells;
-    uint64_t tried; /* tiles laid to a cell, in this step */
+    uint64_t tried; /* tiles tried in cells in this step */
     struct progress progress;
 };
 

@@ -1,5 +1,5 @@
-/* The keys of a config's section `sliding`; README.md has an example. Definitions: the
- * paper, Table 1. */
+/* The keys of a config's section `sliding`; README.md has an example. Source: the
+ * paper, Table 1, for d, k, l, start and target. */
 #ifndef SKERRY_SLIDING_KEYS_H
 #define SKERRY_SLIDING_KEYS_H
 

@@ -1,5 +1,6 @@
 /* Hash table of weights of placements, of fixed size, with a default for those that it
- * does not hold: the memory of rl. O(1) a lookup, keys as sliding_zobrist.h. */
+ * does not hold: the function w of rl. O(1) a lookup, keys as in sliding_zobrist.h.
+ * Source: the paper, Algorithm 4; the fixed size is our own. */
 #ifndef SKERRY_SLIDING_WEIGHTS_H
 #define SKERRY_SLIDING_WEIGHTS_H
 

@@ -1,5 +1,6 @@
 /* The independent check of what a result claims to be proven, by plain bidirectional
- * breadth-first search. */
+ * breadth-first search. Source: I. Pohl, Bi-directional search, Machine Intelligence 6,
+ * 1971; the rule as in the paper, Definition 1. Cost: at most 512 MB. */
 #ifndef SKERRY_SLIDING_CONFIRM_H
 #define SKERRY_SLIDING_CONFIRM_H
 

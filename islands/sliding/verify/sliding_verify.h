@@ -1,4 +1,5 @@
-/* The independent check of a recorded solution against Definition 1 of the paper. */
+/* The independent check of a recorded solution. Source: the paper, Definition 1. Cost:
+ * O(2^d rings) a move. */
 #ifndef SKERRY_SLIDING_VERIFY_H
 #define SKERRY_SLIDING_VERIFY_H
 
