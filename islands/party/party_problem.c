@@ -21,7 +21,7 @@ static void fill_shape(const struct party *party, struct shape *shape)
     shape->objective[0] = (struct measure){.name = "price", .unit = "coins"};
 }
 
-/* Operations do not nest, so the largest need is enough. */
+/* Operations do not nest, so the larger of the two suffices. */
 static enum status prepare(struct party *party, struct arena *perm, struct shape *shape,
                            struct error *err)
 {

@@ -1,11 +1,12 @@
-/* Party building as the archipelago sees it. */
+/* The table of operations (problem.h) of party building. */
 #ifndef SKERRY_PARTY_PROBLEM_H
 #define SKERRY_PARTY_PROBLEM_H
 
 #include "party_descriptors.h"
 #include "party_draw.h"
 
-/* What `self` points to; its party comes first, so that self is a struct party too. */
+/* What `self` points to; the party is its first member, so self is a struct party
+ * too. */
 struct party_instance {
     struct party party;
     const struct party_keys *keys; /* borrowed */

@@ -33,11 +33,11 @@ static void fill_shape(const struct sliding_instance *instance, struct shape *sh
         .objective = {{.name = "moves", .unit = "moves"},
                       {.name = "left", .unit = "moves"}},
     };
-    /* Operations do not nest, so the largest need is enough. */
-    size_t pdb =
+    /* Operations are not nested, so the maximum suffices. */
+    size_t bytes =
         largest(sliding_heal_bytes(instance), sliding_recombine_bytes(instance));
-    pdb = largest(pdb, sliding_local_search_bytes(instance));
-    shape->scratch_bytes = largest(pdb, sliding_operators_bytes(instance));
+    bytes = largest(bytes, sliding_local_search_bytes(instance));
+    shape->scratch_bytes = largest(bytes, sliding_operators_bytes(instance));
 }
 
 static enum status init(const void *keys, struct arena *perm, void **self,

@@ -1,4 +1,4 @@
-/* The sliding puzzle as the archipelago sees it; self is a struct sliding_instance. */
+/* The sliding puzzle as a problem of the engine; self is a struct sliding_instance. */
 #ifndef SKERRY_SLIDING_PROBLEM_H
 #define SKERRY_SLIDING_PROBLEM_H
 

@@ -1,14 +1,20 @@
-/* aiea: artificial immune evolutionary algorithm, steady state.
+/* aiea: artificial immune evolutionary algorithm, a steady-state algorithm of clonal
+ * selection without crossover.
  *
- * A birth: the best of a tournament is cloned; the clone is mutated the more often, the
- * worse it is beside the population (once for the best cost, `mutations` times for the
- * worst), healed and evaluated; the worst of another tournament leaves and the clone
- * takes its place. A generation is `births` births.
+ * In each birth the winner of a tournament is cloned. The clone is mutated once if the
+ * winner has the lowest cost of the population, `mutations` times if it has the highest,
+ * and in proportion in between; it is then repaired, evaluated, and replaces the loser of
+ * a second tournament. A generation is `births` births.
  *
  * Source: Munoz, Gutierrez, Sanchis, Evolutionary techniques in a constraint
- * satisfaction problem: Puzzle Eternity II, III.C and Algorithm 2. What "proportional"
- * means is not said there: here 1 + (mutations - 1) * range, rounded, with the range
- * (cost - least) / (most - least) of the costs in the population at that moment. */
+ * satisfaction problem: Puzzle Eternity II, IEEE CEC 2009, III.C and Algorithm 2. The
+ * paper gives no formula for the number of mutations; here it is 1 + (mutations - 1) * x,
+ * rounded, where x = (cost - least) / (most - least) over the current population.
+ * Differs: infeasible clones are repaired where the problem can, a clone that cannot be
+ * repaired is replaced by a random individual, and births are counted in generations.
+ * Cost: `births` evaluations a generation; a birth takes O(tournament) comparisons, and
+ * O(population) when the last individual of least or highest cost is replaced. Memory:
+ * the population. */
 #ifndef SKERRY_ALGORITHMS_AIEA_H
 #define SKERRY_ALGORITHMS_AIEA_H
 
@@ -18,7 +24,7 @@
 extern "C" {
 #endif
 
-/* The section `aiea:`; what each key means stands in aiea.c's table. */
+/* The section `aiea:`; aiea.c describes its keys. */
 struct aiea_keys {
     int64_t population, births, tournament, mutations;
     double mutation;

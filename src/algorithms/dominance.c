@@ -2,31 +2,31 @@
 
 #include "hash_index.h"
 
-/* Rows of equal costs are one group: groups are what is compared. They ascend in the
- * first objective. */
+/* Rows with equal costs form a group, and groups are compared. They are in ascending order
+ * of the first objective. */
 struct groups {
     size_t count, objectives;
-    uint32_t *rank[MAX_OBJECTIVES]; /* of each group: the smaller the cost, the less */
-    uint32_t *size;                 /* rows in it */
+    uint32_t *rank[MAX_OBJECTIVES]; /* of each group, by ascending cost */
+    uint32_t *size;                 /* rows of each group */
     uint32_t *group;                /* of each row */
 };
 
 size_t dominance_scratch(size_t rows, size_t objectives)
 {
-    size_t words = 2 * objectives + 10; /* uint32_t of a row, population_order's too */
+    size_t words = 2 * objectives + 10; /* uint32_t per row, with population_order's */
     return rows * (words * sizeof(uint32_t) + sizeof(double)) + hash_index_bytes(rows) +
            (words + 2) * ARENA_ALIGN;
 }
 
-/* Whole numbers as doubles differ in their upper halves alone: these come down before
- * and after. */
+/* Doubles that hold integers differ mostly in their upper halves, while the index uses the
+ * low bits of a hash: the upper half is folded in before and after multiplication. */
 static uint64_t mix(uint64_t hash, uint64_t word)
 {
     hash = (hash ^ word ^ word >> 32) * 0x9e3779b97f4a7c15U;
     return hash ^ hash >> 32;
 }
 
-/* The number of a cost among the n values met so far; a new one is added. */
+/* The index of a cost among the n distinct values so far; a new value is added. */
 static uint32_t number_of(const struct hash_index *index, double cost, double *value,
                           size_t *n)
 {
@@ -42,7 +42,7 @@ static uint32_t number_of(const struct hash_index *index, double cost, double *v
     return *slot - 1;
 }
 
-/* The place of each row's k-th cost among the different values of it. */
+/* The rank of each row's k-th cost among the distinct values of that cost. */
 static void rank_rows(const struct population *pop, size_t k, struct arena scratch,
                       uint32_t *rank)
 {
@@ -61,7 +61,7 @@ static void rank_rows(const struct population *pop, size_t k, struct arena scrat
         rank[i] = place[rank[i]];
 }
 
-/* Rows in the order of their ranks; each rank is less than n. */
+/* Sorts row numbers by rank (counting sort); each rank is less than n. */
 static void order_rows(const uint32_t *rank, size_t n, struct arena scratch,
                        uint32_t *order)
 {
@@ -111,7 +111,7 @@ static struct groups group_rows(const struct population *pop, struct arena *scra
         groups.rank[k] = ARENA_NEW(scratch, uint32_t, rows);
     groups.size = ARENA_NEW(scratch, uint32_t, rows);
     groups.group = ARENA_NEW(scratch, uint32_t, rows);
-    struct arena rest = *scratch; /* taken until the groups are made */
+    struct arena rest = *scratch; /* free again once the groups are built */
     uint32_t *rank = ARENA_NEW(&rest, uint32_t, rows * pop->objectives);
     for (size_t k = 0; k < pop->objectives; k++)
         rank_rows(pop, k, rest, rank + k * rows);
@@ -126,7 +126,8 @@ static struct groups group_rows(const struct population *pop, struct arena *scra
     return groups;
 }
 
-/* Groups worse than `own` get 0. This loop and the next one become vector code. */
+/* Clears the entries of groups worse than `own`. The compiler vectorizes this loop and
+ * the next one. */
 static void keep_ahead(const uint32_t *restrict rank, uint32_t own, size_t n,
                        uint32_t *restrict ahead)
 {
@@ -143,8 +144,9 @@ static uint32_t sum_ahead(const uint32_t *restrict rank, uint32_t own, size_t n,
     return sum;
 }
 
-/* Rows in other groups that are nowhere worse than group g. Only the first n groups are
- * no worse in the first objective. ahead is working room, an entry a group. */
+/* The number of rows in other groups that are not worse than group g in any objective.
+ * Only the first n groups are not worse in the first objective. ahead is working memory,
+ * one entry per group. */
 static uint32_t dominators_of(const struct groups *groups, size_t g, size_t n,
                               uint32_t *ahead)
 {
@@ -160,7 +162,7 @@ static uint32_t dominators_of(const struct groups *groups, size_t g, size_t n,
     return sum - groups->size[g];
 }
 
-/* Of a group that nothing dominates, to all such groups. */
+/* The distance of a nondominated group to all nondominated groups. */
 static double distance_of(const struct groups *groups, size_t g,
                           const uint32_t *dominators)
 {

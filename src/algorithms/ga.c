@@ -8,46 +8,53 @@ static const char *const survivals[] = {"plus", "comma", NULL};
 static const char *const makings[] = {"both", "either", NULL};
 static const char *const duplicate_rules[] = {"keep", "drop", NULL};
 
+/* Population, offspring, mutation and refresh are those of an island in Table I and V.B of
+ * the source (ga.h), which does not give the diversity threshold. The other defaults are
+ * chosen by hand, not measured. */
 static const struct config_option ga_options[] = {
     OPTION_INT_AT(struct ga_keys, population, "10", 1, 1e6, "individuals an island"),
     OPTION_INT_AT(struct ga_keys, offspring, "20", 1, 1e6, "children a generation"),
     OPTION_REAL_AT(struct ga_keys, crossover, "1", 0, 1,
-                   "chance that a child has two parents, not one"),
+                   "probability that a child has two parents, not one"),
     OPTION_REAL_AT(struct ga_keys, mutation, "0.2", 0, 1,
-                   "chance of each gene to be changed"),
+                   "mutation rate: probability of each gene"),
     OPTION_CHOICE_AT(struct ga_keys, children, "both", makings,
-                     "crossed and then mutated (both), or the share `crossover` "
-                     "crossed and the rest mutated (either)"),
+                     "by crossover and mutation (both), or a share `crossover` by "
+                     "crossover and the rest by mutation (either)"),
     OPTION_CHOICE_AT(struct ga_keys, selection, "rank", selections,
-                     "how parents are chosen"),
+                     "how parents are selected"),
     OPTION_INT_AT(struct ga_keys, tournament, "2", 1, 1e6,
                   "individuals in a tournament (selection: tournament)"),
     OPTION_CHOICE_AT(struct ga_keys, survivors, "plus", survivals,
                      "the best of parents and children (plus) or of children (comma)"),
-    OPTION_INT_AT(struct ga_keys, elite, "1", 0, 1e6,
-                  "best individuals that comma keeps and refreshing spares"),
-    OPTION_REAL_AT(struct ga_keys, diversity_min, "0.02", 0, 1,
-                   "diversity of fitness below which the population is refreshed"),
+    OPTION_INT_AT(
+        struct ga_keys, elite, "1", 0, 1e6,
+        "best individuals that comma keeps and that refresh does not replace"),
+    OPTION_REAL_AT(
+        struct ga_keys, diversity_min, "0.02", 0, 1,
+        "diversity of fitness below which part of the population is replaced "
+        "by random individuals"),
     OPTION_REAL_AT(struct ga_keys, refresh, "0.3334", 0, 1,
-                   "share of the population that refreshing replaces"),
+                   "share of the population that is then replaced"),
     OPTION_REAL_AT(struct ga_keys, local_search, "0.2", 0, 1,
-                   "share of children given local search, where the problem has it"),
+                   "probability of local search for each child, where the problem has "
+                   "it"),
     OPTION_REAL_AT(struct ga_keys, local_search_start, "1", 0, 1,
                    "the same for the first population"),
     OPTION_REAL_AT(struct ga_keys, effort, "1", 1e-6, 1,
-                   "how far each local search goes"),
+                   "effort of each local search, as a share of the full one"),
     OPTION_CHOICE_AT(struct ga_keys, duplicates, "drop", duplicate_rules,
-                     "whether equal genomes survive together"),
+                     "whether several copies of a genome may survive"),
     OPTION_END};
 
 struct ga {
     const struct ga_keys *keys;
     const struct puzzle *puzzle;
-    struct variation variation; /* of children; `local_search` differs at the start */
-    struct variation mutating;  /* of those that have one parent (EITHER) */
+    struct variation variation; /* local_search has another value at the start */
+    struct variation mutating;  /* EITHER: of the children by mutation */
     size_t population, offspring, elite, refreshed;
-    size_t crossed;          /* children made by `variation`, the rest by `mutating` */
-    struct population spare; /* COMMA: children, then the former parents */
+    size_t crossed;          /* children made by `variation`; the rest by `mutating` */
+    struct population spare; /* COMMA: the children, then the former parents */
 };
 
 static enum status check(const struct ga_keys *keys, const struct puzzle *puzzle,
@@ -67,7 +74,7 @@ static enum status check(const struct ga_keys *keys, const struct puzzle *puzzle
     return STATUS_OK;
 }
 
-/* `crossed` children are made by crossover alone, the others by mutation alone. */
+/* Divides the offspring: `crossed` children by crossover alone, the rest by mutation. */
 static void divide_children(struct ga *ga)
 {
     ga->mutating = ga->variation;
@@ -119,7 +126,7 @@ static void start(void *self, struct island *island)
     island->diversity = algorithm_diversity(island->pop);
 }
 
-/* Children of the island's population, with costs, as rows first.. of `to`. */
+/* Makes and evaluates the offspring, as rows of `to` from `first` on. */
 static void make_children(struct ga *ga, struct island *island, struct population *to,
                           size_t first)
 {
@@ -142,7 +149,7 @@ static void make_children(struct ga *ga, struct island *island, struct populatio
     to->count = first + ga->offspring;
 }
 
-/* Puts the best parents behind the children, and children in the parents' place. */
+/* Comma selection: appends the best parents to the children, which become the population. */
 static void leave_parents(struct ga *ga, struct island *island)
 {
     struct arena scratch = island->scratch;
@@ -155,7 +162,7 @@ static void leave_parents(struct ga *ga, struct island *island)
     ga->spare = parents;
 }
 
-/* New random individuals with costs in the rows listed. */
+/* Replaces the listed rows by random individuals and evaluates these. */
 static void replace(struct ga *ga, struct island *island, const uint32_t *rows,
                     size_t n, struct arena scratch)
 {
@@ -168,7 +175,7 @@ static void replace(struct ga *ga, struct island *island, const uint32_t *rows,
     island->evaluations += n;
 }
 
-/* Rows that dropping equal genomes has left open. */
+/* Fills the rows that duplicates have left with random individuals. */
 static void fill(struct ga *ga, struct island *island)
 {
     struct population *pop = island->pop;
@@ -177,7 +184,7 @@ static void fill(struct ga *ga, struct island *island)
     pop->count = ga->population;
 }
 
-/* Replaces a share of the population, the elite apart, drawn without repetition. */
+/* Replaces a share of the population except for the elite, drawn without replacement. */
 static void refresh(struct ga *ga, struct island *island)
 {
     struct arena scratch = island->scratch;
@@ -214,7 +221,7 @@ static void step(void *self, struct island *island)
 
 const struct algorithm ga_algorithm = {
     .name = "ga",
-    .summary = "genetic algorithm with healing, refreshing and local search "
+    .summary = "genetic algorithm with repair, partial restarts and local search "
                "(Levonyan, Harder, De Mesentier Silva, V)",
     .options = ga_options,
     .keys_bytes = sizeof(struct ga_keys),

@@ -1,34 +1,39 @@
-/* ga: a genetic algorithm over any problem, with local search where the problem has it.
+/* ga: a generational genetic algorithm for any problem; memetic where the problem has a
+ * local search.
  *
- * A generation: `offspring` children, each of two parents chosen by rank or tournament
- * (one parent with chance 1 - crossover), bred, mutated and healed; a child that cannot
- * be healed gives way to a new random individual; local search improves a share of
- * them. Survivors are the best of parents and children together (plus), or of the
- * children and the `elite` best parents (comma). Then, when the diversity of fitness
- * (algorithm_diversity) is below diversity_min, a share of the population, drawn at
- * random, is replaced with new random individuals.
+ * A generation makes `offspring` children, each from two parents selected by rank or
+ * tournament (from one parent with probability 1 - crossover) by crossover, mutation and
+ * repair. A child that cannot be repaired is replaced by a random individual. Local search
+ * is applied to each child with probability `local_search`. The survivors are the best of
+ * parents and children (plus selection), or of the children and the `elite` best parents
+ * (comma selection). If the diversity of fitness (algorithm_diversity) is then below
+ * diversity_min, a share `refresh` of the population, chosen at random, is replaced by
+ * random individuals.
  *
  * Source: Levonyan, Harder, De Mesentier Silva, Automated Graph Genetic Algorithm based
- * Puzzle Validation for Faster Game Design, V.A and V.B. Its plain algorithm is
+ * Puzzle Validation for Faster Game Design, arXiv:2302.09040, V.A and V.B. Its algorithm
+ * is
  *     {selection: rank, survivors: plus, mutation: 0.2, refresh: 0.3334, elite: 0,
  *      local_search: 0, local_search_start: 0, duplicates: keep}
  * with population 50, offspring 100 ('vanilla') or 10, 20 on each of 5 islands.
+ * {children: either}, where a generation has a fixed number of children by crossover alone
+ * and the rest by mutation alone, is of Munoz, Gutierrez, Sanchis, Evolutionary techniques
+ * in a constraint satisfaction problem: Puzzle Eternity II, IEEE CEC 2009, III.B and
+ * Table I.
  *
- * What the paper leaves open, and how it is read here:
- * - Table I's crossover rate 0.5 is the chance that a gene comes from the one parent
- *   (section V.A.2 says p = 1/2), which is the problem's uniform crossover; `crossover`
- *   is the chance of having two parents, 1 in that reading, and 0.5 gives the other.
- * - Below the diversity threshold, V.A.4 adds random individuals to the offspring, V.B
- *   replaces a third of the population with them. V.B is taken, after survival: in
- *   V.A.4's place most of them would be lost at once to better ones.
+ * Points that the first paper leaves open, and their interpretation here:
+ * - The crossover rate 0.5 of Table I is taken as the probability that a gene comes from
+ *   the first parent (V.A.2 says p = 1/2): the problem's uniform crossover. `crossover` is
+ *   the probability of two parents: 1 in this interpretation, 0.5 in the other.
+ * - Below the diversity threshold, V.A.4 adds random individuals to the offspring, and V.B
+ *   replaces a third of the population with them. We follow V.B, after survivor selection:
+ *   as part of the offspring most of them would be eliminated at once.
  * - The threshold itself is not given.
- * With {children: either} a generation has a fixed number of children by crossover
- * alone and of others by mutation alone, as in Munoz, Gutierrez, Sanchis, Evolutionary
- * techniques in a constraint satisfaction problem: Puzzle Eternity II, III.B and Table
- * I.
  *
- * Differs: the default spares the best individual when it refreshes (elite: 1), drops
- * equal genomes and improves children by local search; the keys above undo it. */
+ * Differs: by default the best individual is exempt from the replacement (elite: 1), equal
+ * genomes are dropped and children are improved by local search.
+ * Cost: `offspring` evaluations a generation, plus those of local search; O(n log n) to
+ * select from n = population + offspring. Memory: n individuals, twice with comma. */
 #ifndef SKERRY_ALGORITHMS_GA_H
 #define SKERRY_ALGORITHMS_GA_H
 
@@ -42,7 +47,7 @@ enum ga_children { GA_BOTH, GA_EITHER };
 enum ga_survivors { GA_PLUS, GA_COMMA };
 enum ga_duplicates { GA_KEEP, GA_DROP };
 
-/* The section `ga:`; what each key means stands in ga.c's table. */
+/* The section `ga:`; ga.c describes its keys. */
 struct ga_keys {
     int64_t population, offspring;
     double crossover, mutation;

@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+/* Bounds the memory of a grid; chosen by hand. */
 enum { MOST_CELLS = 1000000 };
 
 static const struct config_option bin_fields[] = {{.name = "",
@@ -13,6 +14,7 @@ static const struct config_option bin_fields[] = {{.name = "",
                                                    .meaning = "bins of one descriptor"},
                                                   OPTION_END};
 
+/* The mutation rate is that of ga; the other defaults are chosen by hand, not measured. */
 static const struct config_option map_elites_options[] = {
     OPTION_LIST_AT(struct map_elites_keys, bins, "[10, 10]", bin_fields,
                    sizeof(int64_t), 1, MAX_DESCRIPTORS,
@@ -21,21 +23,22 @@ static const struct config_option map_elites_options[] = {
                   "random individuals to begin with, rounded up to whole batches"),
     OPTION_INT_AT(struct map_elites_keys, batch, "20", 1, 1e6, "children a generation"),
     OPTION_REAL_AT(struct map_elites_keys, crossover, "0.5", 0, 1,
-                   "chance that a child has two parents, not one"),
+                   "probability that a child has two parents, not one"),
     OPTION_REAL_AT(struct map_elites_keys, mutation, "0.2", 0, 1,
-                   "chance of each gene to be changed"),
+                   "mutation rate: probability of each gene"),
     OPTION_REAL_AT(struct map_elites_keys, local_search, "0.5", 0, 1,
-                   "share of children given local search, where the problem has it"),
+                   "probability of local search for each child, where the problem has "
+                   "it"),
     OPTION_REAL_AT(struct map_elites_keys, local_search_start, "0", 0, 1,
                    "the same for the random individuals"),
     OPTION_REAL_AT(struct map_elites_keys, effort, "1", 1e-6, 1,
-                   "how far each local search goes"),
+                   "effort of each local search, as a share of the full one"),
     OPTION_END};
 
-/* What changes from step to step beside the grid. */
+/* The state beside the grid. */
 struct tally {
-    uint64_t elites; /* cells filled */
-    uint64_t best;   /* the cell of the least cost, when elites > 0 */
+    uint64_t elites; /* cells that have an elite */
+    uint64_t best;   /* the cell of the least cost; set if elites > 0 */
 };
 
 struct map_elites {
@@ -44,11 +47,11 @@ struct map_elites {
     struct variation variation;
     size_t cells, batch;
     struct grid grid;
-    struct population elite; /* row c is that of cell c; cost INFINITY: none */
+    struct population elite; /* row c belongs to cell c; cost INFINITY: empty */
     uint32_t *filled;        /* cells with an elite, tally.elites of them */
     struct tally tally;
     struct population children; /* batch rows */
-    uint32_t *fresh;            /* cells that the children took, n_fresh of them */
+    uint32_t *fresh;            /* cells whose elite is a new child, n_fresh of them */
     size_t n_fresh;
 };
 
@@ -60,7 +63,7 @@ static enum status count_cells(struct map_elites *map, struct error *err)
     map->cells = 1;
     if (!puzzle->problem->descriptors || !puzzle->shape.descriptors)
         return error_at(err, "algorithm",
-                        "map_elites needs descriptors, and this %s has none",
+                        "map_elites needs descriptors, and %s has none",
                         puzzle->problem->name);
     if (bins->count > puzzle->shape.descriptors)
         return error_at(err, "map_elites.bins",
@@ -113,7 +116,8 @@ static enum status init(const void *section, const struct puzzle *puzzle,
     return STATUS_OK;
 }
 
-/* Gives the cell to a solution that is better than its elite; true when it is. */
+/* Replaces the elite of the solution's cell if the solution is better; returns whether it
+ * did. */
 static bool place(struct map_elites *map, const void *genome, const double *cost,
                   struct arena scratch, size_t *cell)
 {
@@ -132,7 +136,7 @@ static bool place(struct map_elites *map, const void *genome, const double *cost
     return true;
 }
 
-/* Costs of the first n children; they take what cells they can. */
+/* Evaluates the first n children and inserts them into the grid. */
 static void place_children(struct map_elites *map, struct island *island, size_t n)
 {
     variation_evaluate(map->puzzle, &map->children, 0, n, island->scratch);
@@ -146,7 +150,7 @@ static void place_children(struct map_elites *map, struct island *island, size_t
     }
 }
 
-/* New random individuals in place of children. */
+/* Fills the children with random individuals. */
 static void sample_children(struct map_elites *map, struct island *island,
                             const struct variation *variation, size_t n)
 {
@@ -157,7 +161,8 @@ static void sample_children(struct map_elites *map, struct island *island,
     place_children(map, island, n);
 }
 
-/* The population has no room for all that the start brings. */
+/* Offers new elites to the archive directly: the first population is too small to show all
+ * of them. */
 static void offer_fresh(const struct map_elites *map, struct island *island)
 {
     struct origin origin = {.generation = island->generation,
@@ -174,7 +179,7 @@ static size_t random_elite(const struct map_elites *map, struct rng *rng)
     return map->filled[rng_below(rng, map->tally.elites)];
 }
 
-/* Fills the population with elites; with the latest children while there are none. */
+/* Fills the population with elites, or with the latest children while there are none. */
 static void show(struct map_elites *map, struct island *island)
 {
     struct population *pop = island->pop;
@@ -200,7 +205,7 @@ static void start(void *self, struct island *island)
     for (size_t cell = 0; cell < map->cells; cell++)
         population_cost(&map->elite, cell)[0] = INFINITY;
     map->tally.elites = 0;
-    /* A whole number of batches, so that the population has children to show. */
+    /* Whole batches, so that the children fill the population while there is no elite. */
     for (int64_t left = map->keys->start; left > 0; left -= map->keys->batch) {
         sample_children(map, island, &variation, map->batch);
         offer_fresh(map, island);
@@ -252,7 +257,7 @@ static size_t state(void *self, struct view *views)
 
 const struct algorithm map_elites_algorithm = {
     .name = "map_elites",
-    .summary = "best solution of each cell of a grid over descriptors "
+    .summary = "MAP-Elites: best solution of each cell of a grid over descriptors "
                "(Mouret and Clune 2015)",
     .options = map_elites_options,
     .keys_bytes = sizeof(struct map_elites_keys),

@@ -3,16 +3,19 @@
 #include "dominance.h"
 #include "variation.h"
 
+/* Tournament, elite and the ratio of crossover to mutation are those of MOEA_1 in Table I
+ * of the source (moea.h), 9000 : 990; its population is 10,000, this one is chosen by
+ * hand. */
 static const struct config_option moea_options[] = {
     OPTION_INT_AT(struct moea_keys, population, "100", 1, 1e5, "individuals an island"),
     OPTION_INT_AT(struct moea_keys, tournament, "3", 1, 1e5,
                   "individuals in a tournament"),
     OPTION_INT_AT(struct moea_keys, elite, "10", 0, 1e5,
-                  "most individuals of the front that stay"),
+                  "members of the nondominated front that survive, at most"),
     OPTION_REAL_AT(struct moea_keys, crossover, "0.9", 0, 1,
                    "share of children by crossover; the others are mutated"),
     OPTION_REAL_AT(struct moea_keys, mutation, "1", 0, 1,
-                   "rate of mutation: chance of each gene, or of the one change that "
+                   "mutation rate: probability of each gene, or of the one change that "
                    "the problem makes"),
     OPTION_END};
 
@@ -22,7 +25,7 @@ struct moea {
     struct population spare; /* the next generation while it is made */
 };
 
-/* What parents are compared by. */
+/* What tournaments compare. */
 struct merits {
     uint32_t *dominators;
     double *distance;
@@ -79,8 +82,8 @@ static size_t pick(const struct moea *moea, const struct merits *merits,
     return best;
 }
 
-/* The members of the front of largest distance become the first rows of the next
- * generation: each goes before those that are nearer, equals in the order of rows. */
+/* Copies the members of the front with the largest distances to the first rows of the
+ * next generation, in descending order of distance, ties by row (insertion sort). */
 static void keep_elite(struct moea *moea, const struct merits *merits,
                        const struct population *pop, struct arena scratch)
 {
@@ -139,8 +142,8 @@ static void step(void *self, struct island *island)
 
 const struct algorithm moea_algorithm = {
     .name = "moea",
-    .summary = "many objectives: domination counts, distance in objectives, few of the "
-               "front kept (Munoz, Gutierrez, Sanchis, III.D)",
+    .summary = "multi-objective variant of NSGA-II: domination counts, distance in "
+               "objectives, bounded elite (Munoz, Gutierrez, Sanchis, III.D)",
     .options = moea_options,
     .keys_bytes = sizeof(struct moea_keys),
     .init = init,

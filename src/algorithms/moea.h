@@ -1,18 +1,22 @@
-/* moea: a genetic algorithm over all objectives at once.
+/* moea: a multi-objective genetic algorithm, a variant of NSGA-II.
  *
- * An individual is the better, the fewer others dominate it; of equals, the larger its
- * distance: individuals that none dominates, the front, count in how many objectives
- * they differ from each of the others of the front. A generation: of the front the
- * `elite` of largest distance stay, at most; a share `crossover` of the rest are
- * children of two parents by crossover, the others of one by mutation; each parent is
- * the best of a tournament.
+ * Individuals are compared by domination count (how many others dominate them), ties by
+ * distance: for members of the nondominated front, the number of objectives in which they
+ * differ from each other member, summed (dominance.h). The next generation consists of at
+ * most `elite` members of the front, those of largest distance, and of children: a share
+ * `crossover` of them by crossover of two parents, the others by mutation of one. Parents
+ * are selected by tournament.
  *
- * What the engine shows and stops by is the first objective, as with any algorithm.
+ * Progress, target and curves refer to the first objective, as with every algorithm.
  *
  * Source: Munoz, Gutierrez, Sanchis, Evolutionary techniques in a constraint
- * satisfaction problem: Puzzle Eternity II, III.D and Table I; NSGA-II with their three
- * changes. They do not say who is better among equals without a front: the one drawn
- * first. Where the front is smaller than the elite, more children make up for it. */
+ * satisfaction problem: Puzzle Eternity II, IEEE CEC 2009, III.D and Table I, who change
+ * NSGA-II (Deb, Pratap, Agarwal, Meyarivan, IEEE Transactions on Evolutionary Computation
+ * 6, 2002) in three points: domination counts, distance by objectives, bounded elite.
+ * Where the paper is silent: of dominated individuals with equal counts the first drawn
+ * wins a tournament, and a front smaller than `elite` leaves room for more children.
+ * Cost: at most `population` evaluations a generation, and the ranking of dominance.h.
+ * Memory: two populations. */
 #ifndef SKERRY_ALGORITHMS_MOEA_H
 #define SKERRY_ALGORITHMS_MOEA_H
 
@@ -22,7 +26,7 @@
 extern "C" {
 #endif
 
-/* The section `moea:`; what each key means stands in moea.c's table. */
+/* The section `moea:`; moea.c describes its keys. */
 struct moea_keys {
     int64_t population, tournament, elite;
     double crossover, mutation;

@@ -1,5 +1,7 @@
 #include "random_search.h"
 
+/* The number has no effect on the search: it only sets how often the curves have a row.
+ * Chosen by hand. */
 static const struct config_option random_options[] = {
     OPTION_INT_AT(struct random_keys, samples, "100", 1, 1e6,
                   "random individuals a generation"),
@@ -33,7 +35,7 @@ static void step(void *self, struct island *island)
 
 const struct algorithm random_search_algorithm = {
     .name = "random",
-    .summary = "independent random individuals, as a baseline",
+    .summary = "random search: independent random individuals, as a baseline",
     .options = random_options,
     .keys_bytes = sizeof(struct random_keys),
     .init = init,

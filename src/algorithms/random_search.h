@@ -1,7 +1,13 @@
-/* random: independent random individuals, the baseline of all search.
+/* random: random search, the baseline for all other algorithms.
  *
- * A generation replaces the population with `samples` new ones from problem->sample;
- * the best met are in the archive. Migration moves them to no effect. */
+ * A generation replaces the population by `samples` independent random individuals; the
+ * archive keeps the best. Migration has no effect on the search.
+ *
+ * Source: the random search (RAND) of Munoz, Gutierrez, Sanchis, Evolutionary techniques
+ * in a constraint satisfaction problem: Puzzle Eternity II, IEEE CEC 2009, Table II.
+ * Differs: individuals come from the problem's sampling, which may use knowledge of the
+ * problem.
+ * Cost: `samples` evaluations a generation. Memory: one population. */
 #ifndef SKERRY_ALGORITHMS_RANDOM_SEARCH_H
 #define SKERRY_ALGORITHMS_RANDOM_SEARCH_H
 

@@ -1,45 +1,51 @@
-/* How the evolutionary methods make individuals: from two parents, or from nothing.
+/* Variation: making children by crossover, mutation, repair and local search, and random
+ * individuals; shared by the evolutionary algorithms.
  *
- * A child comes from problem->recombine where there is one, else from crossover,
- * mutation and healing. One that stays infeasible is rejected in favour of a new random
- * individual. Then, by chance, local search improves it. */
+ * A child comes from problem->recombine where there is one, otherwise from crossover,
+ * mutation and repair (problem->heal). A child that stays infeasible is replaced by a
+ * random individual. Local search is then applied with a given probability.
+ *
+ * Source: Levonyan, Harder, De Mesentier Silva, Automated Graph Genetic Algorithm based
+ * Puzzle Validation for Faster Game Design, arXiv:2302.09040, V.A.3 for repair and
+ * rejection. Differs: the local search is our own addition.
+ * Cost: one call of each operator per child; local search reports its evaluations. */
 #ifndef SKERRY_ALGORITHMS_VARIATION_H
 #define SKERRY_ALGORITHMS_VARIATION_H
 
 #include "algorithm.h"
 
 struct variation {
-    double crossover; /* chance in [0, 1] of a second parent */
-    double mutation;  /* rate of each gene, in [0, 1] */
-    double
-        local_search; /* chance in [0, 1] of local search, where the problem has one */
-    double effort;    /* of each local search, in (0, 1] */
+    double crossover;    /* probability of a second parent */
+    double mutation;     /* mutation rate of each gene, in [0, 1] */
+    double local_search; /* probability of local search, where the problem has one */
+    double effort;       /* of each local search, in (0, 1] */
 };
 
-/* Can children be made of this problem's genomes? STATUS_INPUT that names the
- * algorithm and what the problem lacks. */
+/* Checks that the problem has the operators that make children; STATUS_INPUT names the
+ * algorithm and the missing operators. */
 enum status variation_check(const struct puzzle *puzzle, const char *algorithm,
                             struct error *err);
 
-/* Fills `child`, which is neither parent, without its cost.
+/* Makes a child; does not evaluate it.
  *
- * a, b        parents; b is left out with chance 1 - crossover
- * Returns what local search spent in evaluations, 0 without it. */
+ * a, b    parents; b is not used with probability 1 - crossover
+ * child   out; neither parent
+ * Returns the number of evaluations spent by local search. */
 uint64_t variation_child(const struct puzzle *puzzle, const struct variation *variation,
                          const void *a, const void *b, struct rng *rng,
                          struct arena scratch, void *child);
 
-/* Fills `genome` with a new random individual, improved by chance; returns what local
- * search spent in evaluations. */
+/* Fills `genome` with a random individual, with local search as for a child; returns the
+ * number of evaluations that local search spent. */
 uint64_t variation_sample(const struct puzzle *puzzle,
                           const struct variation *variation, struct rng *rng,
                           struct arena scratch, void *genome);
 
-/* Costs of rows first..first+n-1, in one batch where rows lie without gaps. */
+/* Evaluates rows first..first+n-1, in one batch where genomes are contiguous in memory. */
 void variation_evaluate(const struct puzzle *puzzle, const struct population *pop,
                         size_t first, size_t n, struct arena scratch);
 
-/* Rows 0..n-1 of the island's population become new random individuals with costs;
+/* The first population: fills rows 0..n-1 with random individuals, evaluates them and
  * counts the evaluations. */
 void variation_start(const struct puzzle *puzzle, const struct variation *variation,
                      struct island *island, size_t n);

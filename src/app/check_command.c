@@ -71,8 +71,8 @@ static json_t *config_json(const struct config *config)
                      node_json(config->tree));
 }
 
-enum status check_print(const struct config *config, bool json, FILE *out,
-                        struct error *err)
+enum status check_command_print(const struct config *config, bool json, FILE *out,
+                                struct error *err)
 {
     if (json)
         return json_output(config_json(config), out, err);
@@ -104,8 +104,8 @@ static enum status read_arguments(struct check *check, int argc, char **argv,
         {0}};
     const struct usage usage = {
         .line = "skerry check CONFIG [-s KEY=VALUE]... [--plugin FILE]... [--json]",
-        .summary = "Validates a config and the data that it names; prints it with all "
-                   "defaults.",
+        .summary =
+            "Validates a config and its data files; prints it with all defaults.",
         .arguments = table,
         .positional = "config",
         .least = 1,
@@ -118,7 +118,7 @@ static enum status read_arguments(struct check *check, int argc, char **argv,
     return STATUS_OK;
 }
 
-/* The config's problem and algorithm on its data, as a run begins. */
+/* Initializes problem and algorithm on the data, as a run does. */
 static enum status try_data(struct check *check, struct error *err)
 {
     const struct config *config = &check->config;
@@ -153,7 +153,7 @@ static enum status check_config(struct check *check, struct error *err)
     if (comm_agree(check->comm, err))
         return err->status;
     if (check->comm->rank == 0)
-        check_print(&check->config, check->json, stdout, err);
+        check_command_print(&check->config, check->json, stdout, err);
     return comm_agree(check->comm, err);
 }
 

@@ -24,16 +24,16 @@ struct request {
     bool reduce, split, help;
 };
 
-/* What is asked for, and what comes of it. */
+/* An export: its request and its data. */
 struct export
 {
     struct request request;
     enum mip_format format;
     struct arena perm;
     struct comm *comm;
-    struct config config; /* of a party */
+    struct config config; /* of a party challenge */
     struct mip mip;
-    size_t number; /* of the case; 0: all in one program */
+    size_t number; /* of the case; 0: one program */
 };
 
 static enum status read_arguments(struct export *x, int argc, char **argv,
@@ -46,13 +46,13 @@ static enum status read_arguments(struct export *x, int argc, char **argv,
         {'o', "output", "OUT", ARGUMENT_TEXT, &r->out,
          "file to write, instead of stdout"},
         {'\0', "start", "FILE", ARGUMENT_TEXT, &r->start,
-         "what is known: a result of skerry run, or a repaired level; its values are "
-         "written to OUT.mst, for a party to OUT.sol too"},
+         "start solution: a result of skerry run, or a repaired level; written to "
+         "OUT.mst, for a party to OUT.sol too"},
         {'\0', "reduce", NULL, ARGUMENT_FLAG, &r->reduce,
-         "party with --start: leave out what is proven to be in no party as cheap"},
+         "party with --start: omit heroes proven to be in no party as cheap"},
         {'\0', "split", NULL, ARGUMENT_FLAG, &r->split,
-         "party with --start: a program a case, OUT-1, OUT-2 and so on; every party as "
-         "cheap as the start is in one"},
+         "party with --start: one program per case, OUT-1, OUT-2 and so on; each party "
+         "as cheap as the start is in one case"},
         {'s', "set", "KEY=VALUE", ARGUMENT_MANY, &r->overrides,
          "set a key of the config: -s party.synergy.min=0.8"},
         {'g', "game", "GAME", ARGUMENT_TEXT, &r->game,
@@ -60,14 +60,13 @@ static enum status read_arguments(struct export *x, int argc, char **argv,
         {'\0', "objective", "WHAT", ARGUMENT_TEXT, &r->objective,
          "of a level: edit (default) or hamming"},
         {'t', "time-limit", "S", ARGUMENT_TEXT, &r->time_limit,
-         "CPU seconds; then it ends with no file half written"},
+         "CPU seconds; then it stops and leaves no incomplete file"},
         {0}};
     const struct usage usage = {
         .line = "skerry export FILE --format lp|mps [-o OUT] [--start FILE] [options]",
         .summary =
-            "Writes a puzzle as a mixed-integer program, for a solver that is not "
-            "ours.\nFILE is a config of problem party, or with --game a level to "
-            "be repaired.",
+            "Writes a puzzle as a mixed-integer program, for any MIP solver.\n"
+            "FILE is a config of problem party, or with --game a level to be repaired.",
         .arguments = table,
         .positional = "file",
         .least = 1,
@@ -87,7 +86,7 @@ static enum status check_request(struct export *x, struct error *err)
         return err->status;
     if (r->start && !r->out)
         return error_set(err, STATUS_INPUT,
-                         "--start: nowhere to write it (expected: -o OUT too)");
+                         "--start: no output file (expected: -o OUT too)");
     if (r->reduce && (!r->start || r->game))
         return error_set(err, STATUS_INPUT,
                          "--reduce (expected: a config of problem party, and --start)");
@@ -130,7 +129,7 @@ static enum status write_solution(const struct export *x, FILE *out, struct erro
     return mip_write_solution(&x->mip, out, err);
 }
 
-/* OUT, or with its case's number before the extension. */
+/* The file name: OUT, or OUT with the number of the case before the extension. */
 static bool name_file(const struct export *x, const char *suffix, char *path,
                       size_t bytes)
 {
@@ -142,12 +141,12 @@ static bool name_file(const struct export *x, const char *suffix, char *path,
     return used > 0 && (size_t)used < bytes;
 }
 
-/* Writes OUT + suffix under another name first, so that it is whole or not there. */
+/* Writes OUT + suffix under a temporary name first, so that it is complete or absent. */
 static enum status write_file(const struct export *x, const char *suffix, writer write,
                               struct error *err)
 {
     char path[4096];
-    static char draft[4096 + 8]; /* a signal may have it removed */
+    static char draft[4096 + 8]; /* static: signals_remove points to it */
     if (!name_file(x, suffix, path, sizeof path))
         return error_set(err, STATUS_INPUT, "-o: the name is too long");
     snprintf(draft, sizeof draft, "%s.part", path);
@@ -200,12 +199,13 @@ static enum status read_start(struct export *x, const struct party *party,
         return err->status;
     if (strcmp(result.problem, "party") != 0 || result.n_genes != party->n_places ||
         result.gene_type != GENE_I32)
-        return error_set(err, STATUS_INPUT,
-                         "%s: a result of another puzzle (expected: problem party with "
-                         "%zu places)",
-                         path, party->n_places);
+        return error_set(
+            err, STATUS_INPUT,
+            "%s: the result is of another puzzle (expected: problem party with "
+            "%zu places)",
+            path, party->n_places);
     if (result.n_solutions == 0)
-        return error_set(err, STATUS_INPUT, "%s: has no party", path);
+        return error_set(err, STATUS_INPUT, "%s: contains no party", path);
     const int32_t *id = result.solutions[0].genome;
     for (size_t p = 0; p < party->n_places; p++)
         hero[p] = row_of(party, id[p]);
@@ -216,13 +216,12 @@ static enum status read_start(struct export *x, const struct party *party,
     return STATUS_OK;
 }
 
-/* The start was checked by the rules; now by the program. */
+/* The start satisfies the rules; checks that it satisfies the program too. */
 static enum status write_checked(const struct export *x, struct error *err)
 {
     const char *breaks = x->mip.full_start ? mip_start_breaks(&x->mip) : NULL;
     return breaks ? error_set(err, STATUS_FAILED,
-                              "the program and the start contradict each other at %s",
-                              breaks)
+                              "the start violates the program's constraint %s", breaks)
                   : write_out(x, err);
 }
 
@@ -276,7 +275,7 @@ static enum status export_party(struct export *x, struct error *err)
 
 /* ---- level ---- */
 
-/* A playable level of the same size. */
+/* Reads a start: a playable level of the same size. */
 static enum status check_start(struct export *x, const struct level_files *levels,
                                const struct level_files *start, struct error *err)
 {
@@ -310,8 +309,7 @@ static enum status export_level(struct export *x, struct error *err)
          level_files_load(&word, x->request.game, x->comm, &x->perm, &start, err)))
         return err->status;
     if (levels.count != 1)
-        return error_set(err, STATUS_INPUT,
-                         "%s: %zu levels (expected: one, each is a program of its own)",
+        return error_set(err, STATUS_INPUT, "%s: %zu levels (expected: one)",
                          x->request.words.items[0], levels.count);
     if (x->request.objective && !strcmp(x->request.objective, "hamming"))
         level_game_hamming(&levels.game);
@@ -331,14 +329,14 @@ enum status export_command(int argc, char **argv, struct comm *comm, struct erro
     mip_init(&x.mip, &x.perm);
     if (!read_arguments(&x, argc, argv, err) && !x.request.help &&
         !check_request(&x, err)) {
-        signals_end_with(comm->rank ? NULL
-                                    : "skerry: export: stopped before all was written; "
-                                      "no file is half written\n");
+        signals_end_with(comm->rank
+                             ? NULL
+                             : "skerry: export: stopped by a signal; no incomplete "
+                               "file is left\n");
         if (isfinite(x.request.time_limit_s) && comm->rank == 0)
-            signals_end_after(
-                x.request.time_limit_s,
-                "skerry: export: stopped by the time limit before all was "
-                "written; no file is half written\n");
+            signals_end_after(x.request.time_limit_s,
+                              "skerry: export: stopped by the time limit; no "
+                              "incomplete file is left\n");
         if (x.request.game)
             export_level(&x, err);
         else

@@ -1,5 +1,5 @@
 /* `skerry export`: a party challenge or the repair of a level as a mixed-integer
- * program, for a solver that is not ours. */
+ * program, for any MIP solver. */
 #ifndef SKERRY_APP_EXPORT_COMMAND_H
 #define SKERRY_APP_EXPORT_COMMAND_H
 

@@ -18,10 +18,10 @@
 static const struct command commands[] = {
     {"run", "run a config", run_command},
     {"check", "validate a config and its data, run nothing", check_command},
-    {"show", "what happened, from a result file", show_command},
-    {"verify", "check every stored solution anew", verify_command},
+    {"show", "summarize a result file", show_command},
+    {"verify", "check every stored solution independently", verify_command},
     {"list", "problems, algorithms and their options", list_command},
-    {"export", "a puzzle as a program that any MIP solver reads", export_command},
+    {"export", "write a puzzle as a mixed-integer program", export_command},
 };
 
 enum { N_COMMANDS = sizeof commands / sizeof *commands };
@@ -35,14 +35,12 @@ static void print_help(void)
         printf("  %-11s %s\n", commands[i].name, commands[i].summary);
     for (size_t i = 0; (own = problem_command_at(&registry_all, i, &problem)); i++)
         printf("  %-11s %s (problem %s)\n", own->name, own->summary, problem->name);
-    puts(
-        "\nExit codes: 0 done; 1 a run or a check failed; 2 usage, config or input; of "
-        "`run`\nand `repair`: 3 proven that there is no solution, 4 none found. A run "
-        "that "
-        "was\nstopped has the code of what it has found by then.");
-    puts("\n`skerry COMMAND --help` says more. Under mpirun, `run` shares the islands "
-         "out\n"
-         "over the ranks; the result is the same on any number of them.");
+    puts("\nExit codes: 0 success; 1 a run or a check failed; 2 wrong usage, config or "
+         "input;\nof `run` and `repair`: 3 proven infeasible, 4 no solution found. A "
+         "run "
+         "that was\nstopped returns the code for what it has found so far.");
+    puts("\nSee `skerry COMMAND --help`. Under mpirun, `run` distributes the islands "
+         "over the\nranks; the result is the same on any number of them.");
 }
 
 static const struct command *find_command(const char *name)
@@ -79,7 +77,7 @@ static enum status refuse(const char *name, struct error *err)
     return error_set(err, STATUS_INPUT, "no command '%s' (expected: %s)", name, names);
 }
 
-/* Runs what argv asks for on every rank. */
+/* Runs the command on every rank. */
 static enum status dispatch(int argc, char **argv, struct comm *comm, struct error *err)
 {
     const char *name = argc > 1 ? argv[1] : "--help";
@@ -113,16 +111,17 @@ int main(int argc, char **argv)
         status = registry_check(&registry_all, &err);
     if (status == STATUS_OK)
         status = dispatch(argc, argv, world, &err);
-    /* A lost rank may be known to one group of ranks only, and not to rank 0. */
+    /* A lost rank may be noticed by one group of ranks only, without rank 0. */
     if (status && err.text[0] && (!world || world->rank == 0 || status == STATUS_COMM))
         fprintf(stderr, "skerry: %s\n", err.text);
-    /* All is said: when a rank ends with an error, mpirun sends the others a signal. */
+    /* Ignore signals from here on: mpirun signals the other ranks if one exits with an
+     * error. */
     signals_end_with(NULL);
     int code = status_exit_code(status);
-    /* After a lost rank nobody answers any more: end the others as well. */
+    /* After the loss of a rank no collective call succeeds: abort the others. */
     if (status == STATUS_COMM && world && world->size > 1)
         comm_mpi_abort(code);
-    /* An answer is rank 0's alone to give; mpirun passes it on from one. */
+    /* Only rank 0 returns a code for the outcome, which mpirun passes on. */
     if ((status == STATUS_NOTHING || status == STATUS_INFEASIBLE) && world &&
         world->rank != 0)
         code = 0;

@@ -20,7 +20,7 @@ const struct problem_command *problem_command_at(const struct registry *registry
     return NULL;
 }
 
-/* What the app takes of a command's words. */
+/* The arguments that the program handles for a command. */
 struct words {
     struct arena perm;
     const char *config;
@@ -30,7 +30,7 @@ struct words {
     int n_rest;
 };
 
-/* Takes the config and the overrides out; leaves the others in their order. */
+/* Extracts the config and the overrides; keeps the order of the other arguments. */
 static enum status sort_words(struct words *words, bool takes_config, int argc,
                               char **argv, struct error *err)
 {

@@ -5,15 +5,15 @@
 #include "comm.h"
 #include "registry.h"
 
-/* The i-th command of all problems, in the order of the registry, and whose it is; NULL
- * past the last. */
+/* The i-th command of all problems, in the order of the registry, and its problem; NULL past
+ * the last. */
 const struct problem_command *problem_command_at(const struct registry *registry,
                                                  size_t i,
                                                  const struct problem **problem);
 
-/* Runs it with the words after `skerry`; reads the config first where it takes one.
+/* Runs a command with the arguments after `skerry`; reads the config first if it takes one.
  *
- * err  STATUS_INPUT also when the config is of another problem
+ * err  STATUS_INPUT also if the config is of another problem
  * Collective over comm. */
 enum status problem_command_run(const struct problem_command *command,
                                 const struct problem *problem, int argc, char **argv,

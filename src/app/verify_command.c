@@ -11,15 +11,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* How a stored input stands to the file that its path names now. */
+/* A stored input compared with the file that its path names now. */
 enum on_disk { SAME, DIFFERS, ABSENT };
 static const char *const on_disk_words[] = {
     "same on disk", "the file on disk differs now", "the file is not on disk now"};
 
-/* What verify found about one solution. */
+/* The outcome of the check of one solution. */
 struct check {
     bool ok;
-    bool skipped; /* the problem brings no independent check; ok then is of the rest */
+    bool skipped; /* the problem has no independent check; ok covers the rest only */
     char *report; /* lines; freed by the caller */
 };
 
@@ -39,7 +39,7 @@ static enum on_disk compare_with_disk(const struct result_input *input)
     return fclose(in) == 0 && same ? SAME : DIFFERS;
 }
 
-/* A result never makes us load code: its plugins must have been named. */
+/* Code is never loaded because of a result file: its plugins must be named by the user. */
 static enum status check_plugins(const struct result *result,
                                  const struct plugins *plugins, struct error *err)
 {
@@ -47,13 +47,13 @@ static enum status check_plugins(const struct result *result,
         if (plugins_is_key(result->inputs[i].key) &&
             !(plugins && plugins_named(plugins, result->inputs[i].path)))
             return error_set(err, STATUS_INPUT,
-                             "%s: was run with a plugin, which is not loaded from a "
-                             "result (expected: --plugin %s)",
+                             "%s: the result needs a plugin, which is not loaded "
+                             "automatically (expected: --plugin %s)",
                              result->path, result->inputs[i].path);
     return STATUS_OK;
 }
 
-/* Fills the config from what the result holds. */
+/* Loads the config that the result contains. */
 static enum status rebuild(const struct result *result, const struct registry *registry,
                            struct arena *perm, struct config *config, struct error *err)
 {
@@ -72,12 +72,12 @@ static enum status rebuild(const struct result *result, const struct registry *r
                          registry, perm, config, err);
     if (status == STATUS_OK && strcmp(config->problem->name, result->problem) != 0)
         status = error_set(err, STATUS_INPUT,
-                           "%s: the result says problem %s, its config %s",
+                           "%s: the result is of problem %s, its config of %s",
                            result->path, result->problem, config->problem->name);
     return status;
 }
 
-/* A solution cannot surpass what is proven to be the bound. */
+/* Checks that the solution is not better than the proven bound. */
 static bool respects_bound(const struct result *result,
                            const struct result_solution *solution, FILE *report)
 {
@@ -91,7 +91,7 @@ static bool respects_bound(const struct result *result,
     return respects;
 }
 
-/* STATUS_OK, also when the solution is wrong: that is in check. */
+/* Returns STATUS_OK also for a wrong solution; `check` has the outcome. */
 static enum status check_solution(const struct result *result,
                                   const struct config *config, size_t index,
                                   struct check *check, struct error *err)
@@ -125,8 +125,7 @@ static enum status check_solution(const struct result *result,
     return status == STATUS_FAILED ? STATUS_OK : status;
 }
 
-/* The same of what the result claims to be proven; an empty report: nothing to check.
- */
+/* The same for what the result claims to be proven; an empty report: nothing to check. */
 static enum status check_claim(const struct result *result, const struct config *config,
                                struct check *check, struct error *err)
 {
@@ -185,7 +184,7 @@ static json_t *check_object(const struct check *check)
     return object;
 }
 
-/* One line, or one JSON object, an input; counts those that are damaged. */
+/* Prints a line or a JSON object per input; counts the damaged ones. */
 static size_t check_inputs(const struct result *result, json_t *list, FILE *out)
 {
     size_t damaged = 0;
@@ -210,8 +209,8 @@ static size_t check_inputs(const struct result *result, json_t *list, FILE *out)
     return damaged;
 }
 
-/* A line, or a member of the JSON object, on the file as a whole. A damaged one was
- * refused before. */
+/* Prints a line, or adds a member to the JSON object, about the file as a whole. Damaged
+ * files have been refused before. */
 static void tell_seal(const struct result *result, json_t *object, FILE *out)
 {
     bool sealed = result_is_sealed(result->path);
@@ -220,10 +219,10 @@ static void tell_seal(const struct result *result, json_t *object, FILE *out)
     else
         fprintf(out, "file: %s\n",
                 sealed ? "ok every byte is as the run left it (SHA-256)"
-                       : "has no digest: the run was killed, or it still writes");
+                       : "has no digest: the run was killed or is still running");
 }
 
-/* Checks all solutions; counts the verified ones, and those that nobody can check. */
+/* Checks all solutions; counts the verified ones and those without an independent check. */
 static enum status check_solutions(const struct result *result,
                                    const struct config *config, json_t *list, FILE *out,
                                    size_t *verified, size_t *skipped, struct error *err)
@@ -259,7 +258,7 @@ static void fill_object(json_t *object, const struct result *result, json_t *inp
     (void)json_object_set(object, "checks", checks);
 }
 
-/* Everything about a result that is read. */
+/* Verifies a result that has been read. */
 static enum status verify_all(const struct result *result, const struct config *config,
                               bool json, FILE *out, struct error *err)
 {
@@ -327,8 +326,8 @@ static enum status verify_with(const char *path, const struct registry *registry
     return status;
 }
 
-enum status verify_result(const char *path, const struct registry *registry, bool json,
-                          FILE *out, struct error *err)
+enum status verify_command_result(const char *path, const struct registry *registry,
+                                  bool json, FILE *out, struct error *err)
 {
     return verify_with(path, registry, NULL, json, out, err);
 }
@@ -349,7 +348,7 @@ static enum status read_arguments(int argc, char **argv, struct arena *perm, int
         {0}};
     const struct usage usage = {
         .line = "skerry verify FILE [--plugin FILE]... [--json]",
-        .summary = "Checks every stored solution again, from the stored raw input.",
+        .summary = "Checks every stored solution independently, from the stored input.",
         .arguments = table,
         .positional = "result file",
         .least = 1,

@@ -10,12 +10,13 @@
 
 #ifdef __SANITIZE_ADDRESS__
 #include <sanitizer/asan_interface.h>
-enum { GUARD_BYTES = 16 }; /* no access to what follows a taking passes unseen */
+enum { GUARD_BYTES = 16 }; /* so that AddressSanitizer detects accesses past the end */
 #else
 #define ASAN_POISON_MEMORY_REGION(at, bytes) ((void)(at), (void)(bytes))
 enum { GUARD_BYTES = 0 };
 #endif
 
+/* Least size of a block, and least size for huge pages. Chosen by hand, not measured. */
 enum { BLOCK_BYTES = 1 << 20, HUGE_BYTES = 1 << 25 };
 
 struct arena_block {
@@ -42,9 +43,8 @@ static size_t padding(const unsigned char *at, size_t align)
     return (align - (uintptr_t)at % align) % align;
 }
 
-/* Asks for huge pages under a large block that nothing was written to yet: tables that
- * are read at random wait for fewer page walks. Where there are none, nothing is lost.
- */
+/* Requests huge pages for a large new block, so that random access to large tables causes
+ * fewer TLB misses. No effect where the system has none. */
 static void ask_huge_pages(unsigned char *block, size_t size)
 {
 #ifdef MADV_HUGEPAGE
@@ -74,9 +74,8 @@ static int add_block(struct arena *arena, size_t bytes)
 }
 
 #ifdef __SANITIZE_ADDRESS__
-/* Opens what was taken, and leaves some bytes closed behind it. A fixed arena is sized
- * to the byte and taken from anew by each callee: nothing of it is closed.
- */
+/* Unpoisons an allocation, except for the guard behind it. Fixed arenas, which are sized
+ * exactly and reused by each callee, have no guards. */
 static void guard(struct arena *arena, unsigned char *taken, size_t bytes)
 {
     size_t room = (size_t)(arena->end - arena->at);
@@ -96,7 +95,7 @@ void *arena_take(struct arena *arena, size_t bytes)
     size_t room = (size_t)(arena->end - arena->at);
     size_t pad = arena->at ? padding(arena->at, align) : 0;
     if (!arena->at || room < pad || room - pad < bytes) {
-        ensure(arena->grows); /* a scratch arena is sized before the run */
+        ensure(arena->grows); /* the size of a scratch arena is known before the run */
         if (bytes > SIZE_MAX / 2 || !add_block(arena, bytes))
             return NULL;
         pad = padding(arena->at, align);

@@ -1,10 +1,12 @@
-/* Memory that is taken and never given back piece by piece.
+/* Arena (region) allocation: memory is freed all at once.
  *
- * perm     grows by blocks, lives as long as the run; taking can fail (NULL).
- * scratch  fixed size, passed by value: what a callee takes vanishes when it returns.
- *          Overrunning it is our bug, not the user's, so it aborts.
+ * perm     grows by blocks and lives as long as the run; allocation can fail (NULL).
+ * scratch  has a fixed size and is passed by value: what a callee takes is free again when
+ *          it returns. Overrunning it is a bug, so it aborts the program.
  *
- * This is the only module that calls malloc for what lives through a run. */
+ * Source: D. Hanson, Fast allocation and deallocation of memory based on object lifetimes,
+ * Software: Practice and Experience 20, 1990. Cost: O(1) per allocation, a block of at least
+ * 1 MiB at a time from malloc. */
 #ifndef SKERRY_BASE_ARENA_H
 #define SKERRY_BASE_ARENA_H
 
@@ -22,7 +24,7 @@ struct arena {
     unsigned char *at;          /* next free byte */
     unsigned char *end;         /* one past the last */
     struct arena_block *blocks; /* of a growing arena, newest first */
-    size_t taken_bytes;         /* sum of all takings, alignment included */
+    size_t taken_bytes;         /* total allocated, including alignment */
     int grows;
 };
 
@@ -32,16 +34,15 @@ void arena_init(struct arena *arena);
 /* Frees all blocks of a growing arena; it is empty and usable again. */
 void arena_free(struct arena *arena);
 
-/* A fixed arena on memory taken from `perm`; its `at` is NULL when memory ran out. */
+/* A fixed arena in memory from `perm`; its `at` is NULL if memory ran out. */
 struct arena arena_scratch(struct arena *perm, size_t bytes);
 
-/* `bytes` zeroed bytes, aligned to ARENA_ALIGN when bytes >= ARENA_ALIGN, else to 16.
- * NULL when a growing arena gets no memory; a fixed one aborts instead.
- * A fixed arena's bytes are not zeroed. */
+/* Allocates `bytes` bytes, aligned to ARENA_ALIGN if bytes >= ARENA_ALIGN, otherwise to 16.
+ * A growing arena returns zeroed bytes, or NULL if memory runs out; a fixed one does not
+ * zero them and aborts when it is full. */
 void *arena_take(struct arena *arena, size_t bytes);
 
-/* An array of n items of a type; the same promises. n * sizeof must not overflow: it
- * returns NULL then. */
+/* Allocates an array of n items in the same way; NULL if n * sizeof overflows. */
 void *arena_take_array(struct arena *arena, size_t n, size_t item_bytes);
 #define ARENA_NEW(arena, type, n) ((type *)arena_take_array((arena), (n), sizeof(type)))
 

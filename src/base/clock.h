@@ -1,7 +1,7 @@
-/* The clocks of POSIX (clock_gettime), in seconds since a moment that is only good for
- * differences. CPU time stands still while others have the processor: limits in it mean
- * the same on a busy machine. None can fail on a
- * system that has them, and all may be called from any thread. */
+/* The clocks of POSIX (clock_gettime), in seconds since an arbitrary time, for differences.
+ * CPU time does not advance while other processes run, so that limits of CPU time mean the
+ * same on a loaded machine. The functions cannot fail where the clocks exist, and may be
+ * called from any thread. */
 #ifndef SKERRY_BASE_CLOCK_H
 #define SKERRY_BASE_CLOCK_H
 
@@ -12,10 +12,10 @@ extern "C" {
 /* CPU time of the calling thread; a system call. */
 double clock_thread_s(void);
 
-/* CPU time of all threads of this process, ended ones as well; a system call. */
+/* CPU time of all threads of this process, including finished ones; a system call. */
 double clock_process_s(void);
 
-/* Time on the wall, whoever sets the date meanwhile; the cheap one. */
+/* Wall-clock time, not affected by changes of the date; cheap (no system call). */
 double clock_monotonic_s(void);
 
 #ifdef __cplusplus

@@ -6,22 +6,22 @@
 #include <math.h>
 #include <stddef.h>
 
-/* Between two questions to whom it listens. */
+/* Interval between calls of the listener. Chosen by hand. */
 static const double LISTEN_EVERY_S = 0.05;
 
 static _Thread_local struct {
     const volatile sig_atomic_t *signal; /* NULL: none */
     double (*clock)(void);               /* NULL: clock_monotonic_s */
     bool limited;
-    double limit_s, deadline;    /* seconds, and where that is on the clock */
+    double limit_s, deadline;    /* in seconds; the same on the clock */
     bool (*told)(void *context); /* NULL: none */
     void *context;
-    double listened; /* when it was asked last */
+    double listened; /* time of the last call of `told` */
     bool was_told;
     bool in_step, held;
-    bool cut; /* what was asked while held was answered with true */
+    bool cut; /* interrupt_pending has returned true while held */
     jmp_buf *out;
-    double seen; /* since when an interrupt is pending in this step; NAN: none is */
+    double seen; /* when an interrupt was first seen in this step; NAN: none */
 } own;
 
 static double now(void)

@@ -1,17 +1,16 @@
-/* Option tables: one table describes the keys of a config section, and serves parsing,
- * checking, defaults, the resolved config and `skerry list`.
+/* Option tables: one table describes the keys of a config section, for parsing, checking,
+ * defaults, the resolved config and `skerry list`.
  *
- * The owner of a section declares a struct, and a table that says which key fills which
- * member:
+ * The owner of a section declares a struct, and a table that maps keys to its members:
  *
  *     struct ga_keys { int64_t population; double mutation; };
  *     static const struct config_option ga_options[] = {
- *         OPTION_INT_AT(struct ga_keys, population, "10", 1, 1e6, "individuals an
- * island"), OPTION_REAL_AT(struct ga_keys, mutation, "0.2", 0, 1, "chance a gene is
- * replaced"), OPTION_END};
+ *         OPTION_INT_AT(struct ga_keys, population, "10", 1, 1e6, "individuals an island"),
+ *         OPTION_REAL_AT(struct ga_keys, mutation, "0.2", 0, 1, "mutation rate"),
+ *         OPTION_END};
  *
- * The struct is filled before anyone sees it: types, ranges and unknown keys are
- * checked, so its reader checks only what the table cannot say, with error_at. */
+ * Types, ranges and unknown keys are checked when the struct is filled; its user checks only
+ * what the table cannot express, with error_at. */
 #ifndef SKERRY_BASE_OPTION_H
 #define SKERRY_BASE_OPTION_H
 
@@ -26,25 +25,24 @@ extern "C" {
 
 enum option_type {
     OPTION_BOOL,   /* bool; cannot be absent */
-    OPTION_INT,    /* int64_t; OPTION_ABSENT when left out or ~ */
-    OPTION_REAL,   /* double; NaN when left out or ~ */
-    OPTION_TEXT,   /* const char *; NULL when left out or ~ */
-    OPTION_FILE,   /* struct option_file; data NULL when left out or ~ */
-    OPTION_CHOICE, /* int: index into `choices`; -1 when left out or ~ */
-    OPTION_GROUP,  /* a struct of its own, described by `fields`; cannot be absent */
+    OPTION_INT,    /* int64_t; OPTION_ABSENT if absent or ~ */
+    OPTION_REAL,   /* double; NaN if absent or ~ */
+    OPTION_TEXT,   /* const char *; NULL if absent or ~ */
+    OPTION_FILE,   /* struct option_file; data is NULL if absent or ~ */
+    OPTION_CHOICE, /* int: index into `choices`; -1 if absent or ~ */
+    OPTION_GROUP,  /* a nested struct described by `fields`; cannot be absent */
     OPTION_LIST, /* struct option_list of items described by `fields` (see below); empty
-                    when left out or ~ */
+                    if absent or ~ */
     OPTION_MAP   /* struct option_list of structs that begin with `const char *key` */
 };
 
 #define OPTION_ABSENT INT64_MIN
 
-/* A file that a key names, read whole; the path is relative to the config file. Rank 0
- * reads, all ranks hold the same bytes, and the result file keeps a copy. The bytes are
+/* The contents of a file named by a key, whose path is relative to the config file. Rank 0
+ * reads it, all ranks have the same bytes, and the result file keeps a copy. The data are
  * followed by a NUL that `bytes` does not count. */
 struct option_file {
-    const char
-        *path; /* as a person can find it: absolute or relative to where they are */
+    const char *path; /* absolute, or relative to the working directory */
     const unsigned char *data;
     size_t bytes;
 };
@@ -54,21 +52,20 @@ struct option_list {
     size_t count;
 };
 
-/* LIST: `fields` describes an item, a struct of item_bytes bytes. Items that are plain
- * values (no mapping) have one field with the empty name; a list of lists has one field
- * of type OPTION_LIST with the empty name. MAP: keys are free; `fields` describes the
- * value the same way, its struct begins with `const char *key`. */
+/* LIST: `fields` describes an item, a struct of item_bytes bytes. For items that are plain
+ * values instead of mappings it has one field with an empty name; for a list of lists, one
+ * field of type OPTION_LIST with an empty name. MAP: keys are arbitrary; `fields` describes
+ * the value in the same way, and its struct begins with `const char *key`. */
 struct config_option {
     const char *name; /* NULL ends the table */
     enum option_type type;
-    size_t offset; /* in the section's struct */
-    const char
-        *fallback; /* default as YAML text; NULL: must be given; "~": may be left out */
-    double min, max; /* INT, REAL: range of the value; LIST, MAP: of the count */
+    size_t offset;        /* in the section's struct */
+    const char *fallback; /* default as YAML text; NULL: required; "~": may be absent */
+    double min, max;      /* INT, REAL: range of the value; LIST, MAP: of the count */
     const char *const *choices;         /* CHOICE: names, NULL at the end */
     const struct config_option *fields; /* GROUP, LIST, MAP */
     size_t item_bytes;                  /* LIST, MAP */
-    const char *meaning;                /* one line for people, with the unit */
+    const char *meaning;                /* one line for users, with the unit */
 };
 
 #define OPTION_END                                                                     \

@@ -29,6 +29,14 @@ void pack_bytes(struct pack *pack, const void *bytes, size_t n)
     pack->used += n;
 }
 
+unsigned char *pack_room(struct pack *pack, size_t n)
+{
+    if (!n || !make_room(pack, n))
+        return NULL;
+    pack->used += n;
+    return pack->data + pack->used - n;
+}
+
 void pack_u64(struct pack *pack, uint64_t value)
 {
     pack_bytes(pack, &value, sizeof value);
@@ -43,6 +51,19 @@ void pack_blob(struct pack *pack, const void *bytes, size_t n)
 {
     pack_u64(pack, n);
     pack_bytes(pack, bytes, n);
+}
+
+size_t pack_blob_begin(struct pack *pack)
+{
+    pack_u64(pack, 0);
+    return pack->used;
+}
+
+void pack_blob_end(struct pack *pack, size_t begin)
+{
+    uint64_t n = pack->used - begin;
+    if (!pack->lost)
+        memcpy(pack->data + begin - sizeof n, &n, sizeof n);
 }
 
 void pack_clear(struct pack *pack)

@@ -1,8 +1,8 @@
-/* Bytes for the wire and the disk: written in order, read back in the same order.
+/* Serialization for messages and checkpoints: values are read in the order in which they
+ * were written.
  *
- * Numbers are stored as this machine has them; whoever keeps packed bytes says so in a
- * header (see src/engine/snapshot.c). Beside arena.c this is the only module that
- * allocates: a pack grows with what is put into it. */
+ * Numbers have the representation of this machine; stored data need a header that identifies
+ * it (see src/engine/snapshot.c). The buffer grows on the heap. */
 #ifndef SKERRY_BASE_PACK_H
 #define SKERRY_BASE_PACK_H
 
@@ -11,8 +11,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* A growing buffer. Zero-initialised it is empty; `lost` is set once memory ran out,
- * and then nothing more is added. Free it with pack_free. */
+/* A growing buffer, empty if zero-initialised. `lost` is set once memory runs out; nothing
+ * is added after that. Free it with pack_free. */
 struct pack {
     unsigned char *data;
     size_t used, capacity;
@@ -24,12 +24,17 @@ void pack_u64(struct pack *pack, uint64_t value);
 void pack_f64(struct pack *pack, double value);
 /* A length and the bytes. */
 void pack_blob(struct pack *pack, const void *bytes, size_t n);
+/* n bytes to be filled by the caller; NULL without memory, or when n is 0. */
+unsigned char *pack_room(struct pack *pack, size_t n);
+/* As pack_blob for what is packed in between; begin returns what end is given. */
+size_t pack_blob_begin(struct pack *pack);
+void pack_blob_end(struct pack *pack, size_t begin);
 /* Empties it and keeps the memory. */
 void pack_clear(struct pack *pack);
 void pack_free(struct pack *pack);
 
-/* Reads what a pack wrote; distrusts it. Past the end, or after a mismatch, `broken` is
- * set and all reads give zeros. Borrows the bytes. */
+/* Reads packed data, which may be damaged: past the end, or after a mismatch, `broken` is
+ * set and all reads give zeros. The data are borrowed. */
 struct unpack {
     const unsigned char *at, *end;
     bool broken;
@@ -39,9 +44,9 @@ struct unpack unpack_from(const void *bytes, size_t n);
 void unpack_bytes(struct unpack *in, void *bytes, size_t n);
 uint64_t unpack_u64(struct unpack *in);
 double unpack_f64(struct unpack *in);
-/* The blob's bytes where they stand, and their number. */
+/* The bytes of a blob, in place. */
 struct unpack unpack_blob(struct unpack *in);
-/* Reads a number that must be `expected`, else breaks. */
+/* Reads a number and sets `broken` unless it is `expected`. */
 void unpack_expect(struct unpack *in, uint64_t expected);
 
 #endif

@@ -3,12 +3,12 @@
 void rng_init(struct rng *rng, uint64_t seed, uint64_t replica, uint64_t island,
               enum rng_purpose purpose)
 {
-    /* Replica and purpose share the upper half of the stream's number, the island is
-     * the lower: no two combinations that a run can have are alike. */
+    /* Replica and purpose form the upper half of the stream number, the island the lower
+     * half, so that the streams of a run are distinct. */
     rng_word stream = (rng_word)((uint64_t)purpose << 56 | (replica & 0xffffffffffffff))
                       << 64;
     rng_seed(rng, seed, stream | island);
-    /* Neighbouring streams start alike; a few steps part them. */
+    /* Streams with neighbouring numbers begin similarly; a few steps decorrelate them. */
     for (int i = 0; i < 16; i++)
         rng_next(rng);
 }

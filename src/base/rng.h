@@ -1,12 +1,12 @@
-/* Random numbers: PCG-XSL-RR 128/64 ("pcg64"), inline.
+/* Random number generator PCG-XSL-RR 128/64 ("pcg64"), inline: 128 bits of state, 64 bits of
+ * output, 2^127 streams of period 2^128, one stream per replica, island and purpose (see
+ * rng_init).
  *
- * 128 bits of state, 64 of output, 2^127 streams of period 2^128.
  * Source: M. O'Neill, PCG: A Family of Simple Fast Space-Efficient Statistically Good
- * Algorithms for Random Number Generation, HMC-CS-2014-0905. Checked in
- * tests/unit/base/test_rng.c against the published sequence and against the reference
- * library.
- *
- * One stream per replica, island and purpose: see rng_init. */
+ * Algorithms for Random Number Generation, HMC-CS-2014-0905, 2014. The tests compare it with
+ * the published sequence and with the reference library (tests/unit/base/test_rng.c,
+ * tests/golden/test_pcg_reference.cc).
+ * Cost: one 128-bit multiplication per number; 32 bytes per stream. */
 #ifndef SKERRY_BASE_RNG_H
 #define SKERRY_BASE_RNG_H
 
@@ -24,6 +24,7 @@ struct rng {
     rng_word increment; /* odd; chooses the stream */
 };
 
+/* The multiplier of the reference library. */
 #define RNG_MULTIPLIER                                                                 \
     (((rng_word)2549297995355413924ULL << 64) | 4865540595714422341ULL)
 
@@ -36,14 +37,15 @@ static inline uint64_t rng_next(struct rng *rng)
     return folded >> turn | folded << (-turn & 63);
 }
 
-/* Seeds as the reference library does: same seed and stream, same sequence. */
+/* Seeds like the reference library: the same seed and stream give its sequence. */
 static inline void rng_seed(struct rng *rng, rng_word seed, rng_word stream)
 {
     rng->increment = stream << 1 | 1;
     rng->state = (rng->increment + seed) * RNG_MULTIPLIER + rng->increment;
 }
 
-/* A whole number in 0..n-1 without bias (Lemire 2019), n >= 1. */
+/* An unbiased integer in 0..n-1, n >= 1. Source: D. Lemire, Fast Random Integer Generation
+ * in an Interval, ACM Transactions on Modeling and Computer Simulation 29 (1), 2019. */
 static inline uint64_t rng_below(struct rng *rng, uint64_t n)
 {
     rng_word product = (rng_word)rng_next(rng) * n;
@@ -67,18 +69,19 @@ static inline int rng_chance(struct rng *rng, double p)
     return rng_unit(rng) < p;
 }
 
-/* What a stream is for: streams of different purposes never meet. */
+/* The purpose of a stream; different purposes have different streams. */
 enum rng_purpose {
-    RNG_ALGORITHM = 1, /* an island's own stream: everything a generation draws */
+    RNG_ALGORITHM = 1, /* of an island: all random numbers of its algorithm */
     RNG_MIGRATION = 2, /* of a replica, the same on all ranks */
-    RNG_PROBLEM = 3    /* making of instances */
+    RNG_PROBLEM = 3    /* generation of instances */
 };
 
-/* The stream of one replica, island and purpose. */
+/* Seeds the stream of a replica, island and purpose. */
 void rng_init(struct rng *rng, uint64_t seed, uint64_t replica, uint64_t island,
               enum rng_purpose purpose);
 
-/* A random order of items[0..n-1] (Fisher and Yates). */
+/* Shuffles items[0..n-1] uniformly. O(n). Source: Fisher and Yates, as algorithm P of
+ * D. Knuth, The Art of Computer Programming 2, section 3.4.2. */
 void rng_shuffle(struct rng *rng, uint32_t *items, size_t n);
 
 #ifdef __cplusplus

@@ -70,6 +70,6 @@ enum status error_wrap(struct error *err, const char *format, ...)
 
 void ensure_failed(const char *condition, const char *file, int line)
 {
-    fprintf(stderr, "skerry: broken promise: %s (%s:%d)\n", condition, file, line);
+    fprintf(stderr, "skerry: assertion failed: %s (%s:%d)\n", condition, file, line);
     abort();
 }

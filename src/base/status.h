@@ -1,8 +1,8 @@
-/* What can go wrong, and how it is told.
+/* Error handling: status codes and messages.
  *
- * A function that can fail returns `enum status` and takes `struct error *err` last.
- * The error is filled where it happens, wrapped on the way up, and printed once, by
- * main, on rank 0. Users' mistakes are errors; our own are asserts. */
+ * A function that can fail returns `enum status` and takes `struct error *err` as its last
+ * parameter. The error is set where it occurs, may be given context by callers, and is
+ * printed once, by main on rank 0. Mistakes of users are errors; bugs are assertions. */
 #ifndef SKERRY_BASE_STATUS_H
 #define SKERRY_BASE_STATUS_H
 
@@ -13,12 +13,12 @@
 extern "C" {
 #endif
 
-/* name, exit code of the process, words. Ordered by gravity: ranks that disagree take
- * the largest. NOTHING and INFEASIBLE are answers of a search that did its work. */
+/* Name, exit code of the process, description. Ordered by severity: of different statuses on
+ * several ranks the largest counts. NOTHING and INFEASIBLE are valid outcomes of a search. */
 #define STATUS_LIST(X)                                                                 \
     X(OK, 0, "ok")                                                                     \
     X(CUT, 4, "stopped by a limit or signal before anything was found")                \
-    X(NOTHING, 4, "nothing feasible found")                                            \
+    X(NOTHING, 4, "no feasible solution found")                                        \
     X(INFEASIBLE, 3, "proven infeasible")                                              \
     X(FAILED, 1, "failed")                                                             \
     X(INPUT, 2, "bad usage, config or data")                                           \
@@ -33,9 +33,9 @@ enum status {
 #undef X
 };
 
-/* One failure. `key` is the dotted config path that it is about ("party.synergy.min",
- * "party.requirements[2].value") or empty; whoever knows the config turns it into file
- * and line. `text` is one line without a newline. */
+/* One error. `key` is the dotted path of the config key that it concerns
+ * ("party.synergy.min", "party.requirements[2].value"), from which file and line are found
+ * later (config_locate), or empty. `text` is one line without a newline. */
 struct error {
     enum status status;
     char key[128];
@@ -46,20 +46,19 @@ struct error {
 int status_exit_code(enum status status);
 const char *status_words(enum status status);
 
-/* Fills err and returns status, so that `return error_set(err, ...)` reads well. */
+/* Sets err and returns status, for use as `return error_set(err, ...)`. */
 enum status error_set(struct error *err, enum status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* The same for a mistake in the config: STATUS_INPUT at the dotted path `key`. */
+/* The same for an error in the config: STATUS_INPUT at the dotted path `key`. */
 enum status error_at(struct error *err, const char *key, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Puts "context: " before the text of an error that is already set; returns its status.
- */
+/* Prepends "context: " to the text of an error that is already set; returns its status. */
 enum status error_wrap(struct error *err, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* An assert that stays in release builds, for borders: a broken promise of our own. */
+/* An assertion that is also checked in release builds. */
 #define ensure(condition)                                                              \
     do {                                                                               \
         if (!(condition))                                                              \

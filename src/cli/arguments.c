@@ -6,7 +6,7 @@
 
 enum { MOST_ARGUMENTS = 16, FIRST_LONG = 256, HELP = 512 };
 
-/* The table as getopt wants it. */
+/* The table in the form that getopt_long needs. */
 struct getopt_tables {
     char letters[2 * MOST_ARGUMENTS + 3];
     struct option long_names[MOST_ARGUMENTS + 2];
@@ -25,7 +25,7 @@ static void fill_tables(const struct argument *table, struct getopt_tables *tabl
 {
     size_t n = table_size(table), used = 0, names = 0;
     *tables = (struct getopt_tables){0};
-    tables->letters[used++] = ':'; /* a missing value is told apart from a wrong word */
+    tables->letters[used++] = ':'; /* getopt then distinguishes missing values */
     for (size_t i = 0; i < n; i++) {
         if (table[i].letter)
             tables->letters[used++] = table[i].letter;
@@ -68,7 +68,7 @@ static void note_argument(const struct argument *argument, const char *value)
     }
 }
 
-/* Lists have room for every word of the command. */
+/* Takes lists with capacity for all arguments. */
 static enum status make_room(int argc, const struct usage *usage, struct arena *perm,
                              struct argument_list *words, struct error *err)
 {
@@ -92,7 +92,7 @@ static enum status wrong_count(const struct usage *usage,
     if (words->count < usage->least)
         return error_set(err, STATUS_INPUT, "a %s is missing (usage: %s)",
                          usage->positional, usage->line);
-    return error_set(err, STATUS_INPUT, "'%s' is one word too many (usage: %s)",
+    return error_set(err, STATUS_INPUT, "unexpected argument '%s' (usage: %s)",
                      words->items[usage->most], usage->line);
 }
 
@@ -107,7 +107,7 @@ static enum status miss_required(const struct usage *usage, struct error *err)
     return STATUS_OK;
 }
 
-/* The usage line, the summary and the table, on stdout. */
+/* Prints the usage line, the summary and the table on stdout. */
 static void usage_print(const struct usage *usage)
 {
     printf("usage: %s\n\n%s\n\n", usage->line, usage->summary);
@@ -122,7 +122,7 @@ static void usage_print(const struct usage *usage)
                  argument->value ? argument->value : "");
         printf("  %-24s %s\n", left, argument->meaning);
     }
-    printf("  %-24s %s\n", "-h, --help", "this text");
+    printf("  %-24s %s\n", "-h, --help", "print this help");
 }
 
 enum status arguments_parse(int argc, char **argv, const struct usage *usage, int rank,
@@ -136,7 +136,7 @@ enum status arguments_parse(int argc, char **argv, const struct usage *usage, in
         return err->status;
     fill_tables(usage->arguments, &tables);
     opterr = 0;
-    optind = 0; /* glibc: start anew, words in any order */
+    optind = 0; /* glibc: reinitialize; arguments in any order */
     while ((code = getopt_long(argc, argv, tables.letters, tables.long_names, NULL)) !=
            -1) {
         if (code == ':')

@@ -1,4 +1,4 @@
-/* The words after a command: one table serves parsing (by getopt_long) and --help. */
+/* Command-line arguments: one table for parsing (with getopt_long) and for --help. */
 #ifndef SKERRY_CLI_ARGUMENTS_H
 #define SKERRY_CLI_ARGUMENTS_H
 
@@ -8,10 +8,10 @@
 #include <stdbool.h>
 
 enum argument_type {
-    ARGUMENT_FLAG, /* bool: true when given */
+    ARGUMENT_FLAG, /* bool: true if given */
     ARGUMENT_TEXT, /* const char *: the last one given */
-    ARGUMENT_NEED, /* the same, and one must be given */
-    ARGUMENT_MANY  /* struct argument_list: all that were given */
+    ARGUMENT_NEED, /* the same, required */
+    ARGUMENT_MANY  /* struct argument_list: all values given */
 };
 
 struct argument_list {
@@ -22,27 +22,27 @@ struct argument_list {
 struct argument {
     char letter;       /* "-s"; '\0': none. The end of a table has neither */
     const char *name;  /* "--json" without its dashes; NULL: none */
-    const char *value; /* what follows, for people: "FILE"; NULL: a flag */
+    const char *value; /* placeholder in the help text: "FILE"; NULL: a flag */
     enum argument_type type;
     void *into;
     const char *meaning;
 };
 
-/* What a command expects. */
+/* The arguments of a command. */
 struct usage {
     const char *line;    /* "skerry run CONFIG [-s KEY=VALUE]... [options]" */
     const char *summary; /* a sentence */
     const struct argument *arguments;
-    const char *positional; /* what the other words are: "config" */
-    size_t least, most;     /* how many of them */
+    const char *positional; /* name of the positional arguments: "config" */
+    size_t least, most;     /* number of positional arguments */
 };
 
-/* Fills what the table points to; the other words go to `words`. argv[0] is the
+/* Sets the variables of the table; positional arguments go to `words`. argv[0] is the
  * command.
  *
- * help  out: --help was given; nothing else then counts. Rank 0 prints what the
- *       command expects on stdout
- * err   STATUS_INPUT in one line: which word is wrong and what was expected */
+ * help  out: --help was given, which overrides everything else; rank 0 has printed the help
+ *       text on stdout
+ * err   STATUS_INPUT in one line: the wrong argument and what was expected */
 enum status arguments_parse(int argc, char **argv, const struct usage *usage, int rank,
                             struct arena *perm, struct argument_list *words, bool *help,
                             struct error *err);

@@ -1,4 +1,4 @@
-/* What every command of `skerry` gets and gives. */
+/* The interface of the commands of `skerry`. */
 #ifndef SKERRY_CLI_COMMAND_H
 #define SKERRY_CLI_COMMAND_H
 
@@ -7,8 +7,8 @@
 
 #include <stdbool.h>
 
-/* One command. `run` is collective over comm; only rank 0 prints. Usage errors are
- * errors of status INPUT like all others. */
+/* A command. `run` is collective over comm; only rank 0 prints. Usage errors are
+ * STATUS_INPUT. */
 struct command {
     const char *name;
     const char *summary;

@@ -1,4 +1,4 @@
-/* What commands print on stdout, and whether it arrived. */
+/* JSON output of commands, with checks for write errors. */
 #ifndef SKERRY_CLI_JSON_OUTPUT_H
 #define SKERRY_CLI_JSON_OUTPUT_H
 
@@ -7,14 +7,14 @@
 #include <jansson.h>
 #include <stdio.h>
 
-/* Flushes; STATUS_FULL or STATUS_IO when something was not written. */
+/* Flushes; STATUS_FULL or STATUS_IO if something could not be written. */
 enum status json_output_flush(FILE *out, struct error *err);
 
-/* Prints one JSON value, indented, and flushes. Takes `value`; NULL is STATUS_MEMORY,
- * or text that is not UTF-8. */
+/* Prints a JSON value, indented, and flushes. Takes ownership of `value`; NULL (memory ran
+ * out, or text was not UTF-8) gives STATUS_MEMORY. */
 enum status json_output(json_t *value, FILE *out, struct error *err);
 
-/* The same on a single line, for outputs of many values. */
+/* The same on one line, for sequences of values. */
 enum status json_output_line(json_t *value, FILE *out, struct error *err);
 
 #endif

@@ -20,7 +20,7 @@ volatile sig_atomic_t *signals_catch(void)
     static const int wanted[] = {SIGTERM, SIGINT, SIGUSR1, SIGUSR2};
     const struct itimerval never = {{0}, {0}};
     struct sigaction action;
-    setitimer(ITIMER_REAL, &never, NULL); /* of signals_end_with */
+    setitimer(ITIMER_REAL, &never, NULL); /* started by signals_end_with */
     memset(&action, 0, sizeof action);
     action.sa_handler = note;
     action.sa_flags = SA_RESTART;
@@ -96,7 +96,8 @@ void signals_hold(bool hold)
 
 void signals_end_with(const char *line)
 {
-    /* CBC takes SIGINT for itself whenever it begins, and then goes on for minutes. */
+    /* CBC installs its own handler of SIGINT whenever it starts, and may then continue for
+     * minutes. */
     const struct itimerval often = {{.tv_usec = LISTEN_AGAIN_US},
                                     {.tv_usec = LISTEN_AGAIN_US}};
     struct sigaction action;

@@ -1,33 +1,31 @@
-/* Signals: those that ask a run to stop with a checkpoint, and those that end others.
- */
+/* Signal handling: signals stop a run with a checkpoint, and end other commands. */
 #ifndef SKERRY_CLI_SIGNALS_H
 #define SKERRY_CLI_SIGNALS_H
 
 #include <signal.h>
 #include <stdbool.h>
 
-/* Catches SIGTERM, SIGINT, SIGUSR1 and SIGUSR2: the number of the last one caught is
- * put where this points to. Ignores SIGXFSZ, so that a file too large is an error of
- * write. */
+/* Catches SIGTERM, SIGINT, SIGUSR1 and SIGUSR2; returns a pointer to the number of the last
+ * signal caught. Ignores SIGXFSZ, so that writing too large a file fails with an error. */
 volatile sig_atomic_t *signals_catch(void);
 
-/* Keeps SIGTERM and SIGINT waiting while something is written that is to be whole. */
+/* Blocks or unblocks SIGTERM and SIGINT, around output that must not be interrupted. */
 void signals_hold(bool hold);
 
-/* Ends this process after so many CPU seconds, as signals_end_with does at a signal,
- * but with a line of its own and exit code 1.
+/* Ends this process after this many CPU seconds, like signals_end_with after a signal, but
+ * with another line and exit code 1.
  *
- * line  with its newline; it must last */
+ * line  with its newline; must stay valid */
 void signals_end_after(double seconds, const char *line);
 
-/* A file that is removed before the process ends in one of these ways, since it is not
- * whole; NULL: none. It must last. */
+/* Sets an incomplete file to be removed before the process ends in one of these ways; NULL:
+ * none. The string must stay valid. */
 void signals_remove(const char *path);
 
-/* Has SIGTERM and SIGINT print a line to stderr, once on this process, before they end
- * it as they do by default. signals_catch takes it back.
+/* Makes SIGTERM and SIGINT print a line to stderr, once, before their default action ends the
+ * process. signals_catch reverts this.
  *
- * line  with its newline; NULL: none; it must last */
+ * line  with its newline; NULL: none; must stay valid */
 void signals_end_with(const char *line);
 
 #endif

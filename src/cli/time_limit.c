@@ -11,6 +11,6 @@ enum status time_limit_read(const char *text, double *seconds, struct error *err
     if (!text || (config_value_real(text, seconds, &huge) && *seconds > 0))
         return STATUS_OK;
     return error_set(err, STATUS_INPUT,
-                     "--time-limit: '%.40s' is no time (expected: seconds above 0)",
+                     "--time-limit: '%.40s' is not a time (expected: seconds above 0)",
                      text);
 }

@@ -1,12 +1,12 @@
-/* The --time-limit of commands. */
+/* The option --time-limit of commands. */
 #ifndef SKERRY_CLI_TIME_LIMIT_H
 #define SKERRY_CLI_TIME_LIMIT_H
 
 #include "status.h"
 
-/* Its seconds, above 0; +INFINITY for a NULL text.
+/* Parses the limit in seconds, above 0; +INFINITY for a NULL text.
  *
- * err  STATUS_INPUT: it is no such number */
+ * err  STATUS_INPUT if it is not such a number */
 enum status time_limit_read(const char *text, double *seconds, struct error *err);
 
 #endif

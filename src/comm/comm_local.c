@@ -9,16 +9,16 @@
 #include <string.h>
 #include <time.h>
 
-/* What one rank brings to a call. Others read it between `enter` and `leave`. */
+/* One rank's arguments of a call. Others read them between `enter` and `leave`. */
 struct offer {
     const void *in;
     const size_t *in_bytes;
     size_t bytes;
     uint64_t value;
-    struct comm_local *part; /* split: of the colour, made by its lowest rank */
+    struct comm_local *part; /* split: the new communicator, made by its lowest rank */
 };
 
-/* All that is split from one opening shares a lock and a fate. */
+/* All communicators that descend from one world share its lock and its failure. */
 struct world {
     pthread_mutex_t lock;
     pthread_cond_t moved;
@@ -33,8 +33,8 @@ struct world {
 struct group {
     int size, arrived, left;
     uint64_t phase; /* counts how often all have arrived */
-    uint64_t freed; /* how often rank 0 has let the others go on */
-    bool called;    /* another rank was told while it waited for that */
+    uint64_t freed; /* how often rank 0 has released the others */
+    bool called;    /* `told` was true on a waiting rank */
     struct offer *offers;
 };
 
@@ -44,7 +44,7 @@ struct comm_local {
     struct group *group;
     int world_rank;
     uint64_t awaited; /* calls of await */
-    bool damage;      /* what this call receives */
+    bool damage;      /* damages the data received by this call */
 };
 
 static struct comm_local *local(struct comm *comm)
@@ -71,7 +71,7 @@ static bool arrive(struct comm_local *c)
     return true;
 }
 
-/* Counts the call and does to it what the fault says. */
+/* Counts the call and injects the fault if it is due. */
 static void meet_fault(struct comm_local *c)
 {
     const struct comm_fault *fault = &c->world->fault;
@@ -92,8 +92,8 @@ static void meet_fault(struct comm_local *c)
     }
 }
 
-/* Publishes this rank's offer and waits until all have; it is then safe to read theirs
- * until `leave`. */
+/* Publishes this rank's arguments and waits until all ranks have; the arguments of the
+ * others may then be read until `leave`. */
 static enum status enter(struct comm_local *c, struct offer offer, struct error *err)
 {
     struct world *world = c->world;
@@ -118,8 +118,8 @@ out:
     return status;
 }
 
-/* Waits until all have read. Whoever entered comes here without fail, so this cannot
- * fail either, even when the world has broken meanwhile. */
+/* Waits until all ranks have read. Every rank that entered gets here, so this cannot fail,
+ * even if the world has failed meanwhile. */
 static void leave(struct comm_local *c)
 {
     pthread_mutex_lock(&c->world->lock);
@@ -130,8 +130,8 @@ static void leave(struct comm_local *c)
     pthread_mutex_unlock(&c->world->lock);
 }
 
-/* Ends a call between `enter` and `leave` whose sizes do not fit. The world breaks, so
- * that the ranks for whom they did fit learn it at their next call at the latest. */
+/* Fails a call between `enter` and `leave` whose sizes do not match. The whole world fails,
+ * so that the ranks with matching sizes notice at their next call. */
 static enum status misfit(struct comm_local *c, int from, size_t sent, size_t expected,
                           struct error *err)
 {
@@ -255,7 +255,7 @@ static enum status local_greatest(struct comm *comm, uint64_t *value, struct err
     return STATUS_OK;
 }
 
-/* Waits for rank 0, or for a moment. Under lock. */
+/* Waits for rank 0, at most MOMENT_NS (chosen by hand). The caller holds the lock. */
 static void wait_a_moment(struct world *world)
 {
     enum { MOMENT_NS = 5000000, SECOND_NS = 1000000000 };
@@ -309,8 +309,8 @@ static const struct comm_ops local_ops = {
     "local",        local_allgather, local_alltoallv, local_gather, local_broadcast,
     local_greatest, local_await,     local_called,    local_split,  local_close};
 
-/* Takes one group with its communicators from the world's memory; NULL when there is
- * none. Under lock. */
+/* Allocates a group with its communicators in the world's memory; NULL if memory runs out.
+ * The caller holds the lock. */
 static struct comm_local *make_group(struct world *world, int size)
 {
     struct group *group = ARENA_NEW(&world->perm, struct group, 1);
@@ -349,9 +349,9 @@ static enum status local_split(struct comm *comm, int colour, struct comm **part
         offers[lowest].part = make_group(c->world, size);
         pthread_mutex_unlock(&c->world->lock);
     }
-    leave(c); /* once for the making, */
+    leave(c); /* after the groups were made, */
     struct comm_local *made = offers[lowest].part;
-    leave(c); /* once for the taking */
+    leave(c); /* and after they were read */
     if (!made)
         return error_set(err, STATUS_MEMORY, "no memory for a part of %d ranks", size);
     made[rank].world_rank = c->world_rank;
@@ -372,7 +372,7 @@ static void local_close(struct comm *comm)
         return;
     pthread_cond_destroy(&world->moved);
     pthread_mutex_destroy(&world->lock);
-    struct arena perm = world->perm; /* the world lies in it */
+    struct arena perm = world->perm; /* contains the world itself */
     arena_free(&perm);
 }
 

@@ -10,17 +10,17 @@
 #include <string.h>
 #include <time.h>
 
-/* MPI counts in int: what may pass 2 GiB goes in pieces. */
+/* MPI counts in int: blocks that may exceed 2 GiB are sent in pieces. */
 enum { PIECE_BYTES = 1 << 30, TAG = 1, TAG_TOLD = 2 };
 static_assert(PIECE_BYTES <= INT_MAX, "a piece is counted in int");
 
 struct comm_mpi {
     struct comm base;
-    struct arena perm; /* holds all below, and this */
+    struct arena perm; /* contains this struct and its arrays */
     MPI_Comm mpi;
     MPI_Request *requests; /* 2 x size */
-    uint64_t calls;        /* rank 0: taken since the last await */
-    size_t piece_bytes;    /* 1..INT_MAX: the most that is sent at once */
+    uint64_t calls;        /* rank 0: received since the last await */
+    size_t piece_bytes;    /* 1..INT_MAX: the largest message */
     bool is_world;
 };
 
@@ -69,7 +69,7 @@ static enum status mpi_allgather(struct comm *comm, const void *in, size_t bytes
         int code = MPI_Allgather(in, n, MPI_BYTE, out, n, MPI_BYTE, mpi(comm)->mpi);
         return check(code, comm, "allgather", err);
     }
-    /* Inner algorithms add up counts in int: one rank after another instead. */
+    /* MPI libraries may add up counts in int: broadcast from each rank instead. */
     memcpy(to + rank * bytes, in, bytes);
     for (size_t r = 0; r < size; r++)
         if (mpi_broadcast(comm, (int)r, to + r * bytes, bytes, err))
@@ -77,24 +77,23 @@ static enum status mpi_allgather(struct comm *comm, const void *in, size_t bytes
     return STATUS_OK;
 }
 
-/* What one rank sends to and gets from the others: a block a rank, one after another.
- */
+/* The blocks that one rank sends to and receives from the others, in rank order. */
 struct blocks {
     const unsigned char *in;
-    const size_t *in_bytes; /* size; NULL: sends nothing */
+    const size_t *in_bytes; /* size; NULL: it sends nothing */
     unsigned char *out;
-    const size_t *out_bytes; /* size; NULL: gets nothing */
+    const size_t *out_bytes; /* size; NULL: it receives nothing */
 };
 
-/* Bytes of a block's piece in the round that begins `done` bytes into it. */
+/* The size of the piece of a block that begins at offset `done`. */
 static size_t piece_at(const struct comm_mpi *c, const size_t *bytes, int r,
                        size_t done)
 {
     return bytes && bytes[r] > done ? piece_of(c, bytes[r] - done) : 0;
 }
 
-/* Posts one piece each way for each pair; pieces of no bytes are not sent, since both
- * sides know. Returns how many requests are under way. */
+/* Posts one piece in each direction for each pair of ranks; both sides know the sizes, so
+ * empty pieces are not sent. Returns the number of requests. */
 static int post_round(struct comm_mpi *c, const struct blocks *blocks, size_t done,
                       int *code)
 {
@@ -117,8 +116,8 @@ static int post_round(struct comm_mpi *c, const struct blocks *blocks, size_t do
     return n;
 }
 
-/* Rounds of one piece each for all pairs of ranks. Both ranks of a pair know its
- * block's size, and so send and expect its k-th piece in their k-th rounds. */
+/* Exchanges all blocks in rounds of one piece per pair of ranks. Both ranks of a pair know
+ * the size of its block, and send and receive its k-th piece in their k-th rounds. */
 static int exchange(struct comm_mpi *c, const struct blocks *blocks)
 {
     size_t most = 0;
@@ -145,8 +144,8 @@ static size_t sum(const size_t *bytes, int n)
     return all;
 }
 
-/* Pairs of messages in place of MPI_Alltoallv: displacements may pass 2 GiB, and most
- * pairs of ranks have nothing for one another. */
+/* Uses pairs of messages instead of MPI_Alltoallv, since displacements may exceed 2 GiB and
+ * most pairs of ranks have nothing to exchange. */
 static enum status mpi_alltoallv(struct comm *comm, const void *in,
                                  const size_t *in_bytes, void *out,
                                  const size_t *out_bytes, struct error *err)
@@ -186,7 +185,7 @@ static enum status mpi_greatest(struct comm *comm, uint64_t *value, struct error
                  comm, "greatest", err);
 }
 
-/* Rank 0: takes what other ranks have sent since they were told; true when any has. */
+/* Rank 0: receives the notifications of waiting ranks; true if there was any. */
 static bool mpi_called(struct comm *comm)
 {
     struct comm_mpi *c = mpi(comm);
@@ -200,8 +199,9 @@ static bool mpi_called(struct comm *comm)
     return c->calls > 0;
 }
 
-/* After the barrier all know how many were told, and rank 0 takes what is still on its
- * way. A rank that waits sleeps: MPI's own waiting would take a core. */
+/* After the barrier all ranks know how many notifications were sent, and rank 0 receives
+ * those still in transit. Waiting ranks sleep between tests: MPI's own waiting keeps a core
+ * busy. */
 static enum status mpi_await(struct comm *comm, bool (*told)(void), struct error *err)
 {
     static const struct timespec pause = {.tv_nsec = 2000000};
@@ -228,7 +228,7 @@ static enum status mpi_await(struct comm *comm, bool (*told)(void), struct error
     c->calls = 0;
     if (message != MPI_REQUEST_NULL)
         MPI_Wait(&message, MPI_STATUS_IGNORE);
-    /* NOLINTNEXTLINE(clang-analyzer-optin.mpi.MPI-Checker): it was waited for */
+    /* NOLINTNEXTLINE(clang-analyzer-optin.mpi.MPI-Checker): the request is complete */
     return check(code, comm, "await", err);
 }
 
@@ -261,7 +261,7 @@ static const struct comm_ops mpi_ops = {
     "mpi",        mpi_allgather, mpi_alltoallv, mpi_gather, mpi_broadcast,
     mpi_greatest, mpi_await,     mpi_called,    mpi_split,  mpi_close};
 
-/* Takes over the handle, which it frees on failure. */
+/* Takes ownership of the handle, which it frees on failure. */
 static enum status wrap(MPI_Comm handle, bool is_world, size_t piece_bytes,
                         struct comm **comm, struct error *err)
 {
@@ -288,7 +288,7 @@ static enum status wrap(MPI_Comm handle, bool is_world, size_t piece_bytes,
     return STATUS_OK;
 }
 
-/* srun without PMI starts n processes that MPI takes for n jobs of one rank. */
+/* Detects srun without PMI, which starts n processes that MPI takes for n jobs of one rank. */
 static enum status check_slurm(int size, struct error *err)
 {
     const char *tasks = getenv("SLURM_STEP_NUM_TASKS");

@@ -4,7 +4,7 @@
 
 static void copy(void *to, const void *from, size_t bytes)
 {
-    if (bytes) /* the pointers may be NULL else */
+    if (bytes) /* without bytes the pointers may be NULL */
         memcpy(to, from, bytes);
 }
 

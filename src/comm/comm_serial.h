@@ -1,5 +1,5 @@
-/* One rank alone: every collective is a copy or nothing. comm_local_open(1, ...) gives
- * this; it is the communicator of a program that runs without mpirun. */
+/* A single rank, for programs started without mpirun: every collective operation is a copy
+ * or does nothing. comm_local_open(1, ...) gives this too. */
 #ifndef SKERRY_COMM_COMM_SERIAL_H
 #define SKERRY_COMM_COMM_SERIAL_H
 
@@ -9,7 +9,7 @@
 extern "C" {
 #endif
 
-/* STATUS_MEMORY when there is none. */
+/* May fail with STATUS_MEMORY. */
 enum status comm_serial_open(struct comm **rank, struct error *err);
 
 #ifdef __cplusplus

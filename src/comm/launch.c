@@ -10,7 +10,7 @@
 bool comm_is_launched(void)
 {
     /* Set by Open MPI's mpirun, by PMIx (srun --mpi=pmix) and by PMI 1 and 2 (srun,
-     * MPICH). SLURM_PROCID is no sign: batch scripts have it too. */
+     * MPICH). SLURM_PROCID is not used: batch scripts have it too. */
     static const char *const signs[] = {"OMPI_COMM_WORLD_SIZE", "PMIX_RANK", "PMI_RANK",
                                         "PMI_FD"};
     for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)

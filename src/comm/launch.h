@@ -1,4 +1,4 @@
-/* How the program was started: alone, or as one of several ranks. */
+/* Detects how the program was started: by itself, or by an MPI launcher. */
 #ifndef SKERRY_COMM_LAUNCH_H
 #define SKERRY_COMM_LAUNCH_H
 
@@ -10,14 +10,14 @@
 extern "C" {
 #endif
 
-/* True when mpirun or srun started this process. */
+/* True if mpirun or srun started this process. */
 bool comm_is_launched(void);
 
-/* The communicator of all ranks: MPI when launched; else one local rank, which opens in
- * microseconds where MPI takes a tenth of a second. Its close is the last call. */
+/* Opens the communicator of all ranks: MPI if started by a launcher, otherwise a single
+ * rank, without the start-up time of MPI. It is closed last. */
 enum status comm_open(int *argc, char ***argv, struct comm **world, struct error *err);
 
-/* This host's name, cut to capacity >= 1 bytes with its NUL. */
+/* The name of this host, truncated to capacity >= 1 bytes including the NUL. */
 void comm_host(char *name, size_t capacity);
 
 #ifdef __cplusplus

@@ -5,8 +5,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Everything here that fills says whether memory lasted; what else could be wrong was
- * refused when the tree was resolved. */
+/* The functions that fill return whether there was enough memory; all other errors have been
+ * detected when the tree was resolved. */
 static bool fill_fields(const struct config_option *fields,
                         const struct config_node *map, struct arena *perm, void *out);
 

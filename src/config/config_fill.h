@@ -6,12 +6,12 @@
 
 /* Makes the struct of one resolved section.
  *
- * table    keys of the section; NULL when it has none
- * bytes    of the struct
- * section  as config_resolve_mapping made it; may be gone afterwards
- * perm     grows; owns the struct and all that it points to
- * out      the struct; option_file members have their path, and no data yet
- * Fails with STATUS_MEMORY alone. */
+ * table    keys of the section; NULL if it has none
+ * bytes    size of the struct
+ * section  made by config_resolve_mapping; not needed afterwards
+ * perm     owns the struct and everything it points to
+ * out      the struct; members of type option_file have a path, but no data yet
+ * Can only fail with STATUS_MEMORY. */
 enum status config_fill(const struct config_option *table, size_t bytes,
                         const struct config_node *section, struct arena *perm,
                         void **out, struct error *err);

@@ -1,5 +1,5 @@
-/* Config keys that had another name once. Old names go on working, in files, with -s and
- * in the configs that old results hold. */
+/* Config keys that have been renamed. The old names still work in files, with -s and in the
+ * configs stored in old results. */
 #ifndef SKERRY_CONFIG_RENAMED_H
 #define SKERRY_CONFIG_RENAMED_H
 
@@ -7,16 +7,16 @@
 
 #include <stdio.h>
 
-/* Gives the keys of a parsed config their present names.
+/* Replaces old names of keys in a parsed config.
  *
  * given    root of the tree
- * warn     gets one line a renamed key, "PLACE: OLD is now called NEW"; NULL: none
- * err      STATUS_INPUT when a key is given under both names */
+ * warn     for one line per renamed key, "PLACE: OLD is now called NEW"; NULL: none
+ * err      STATUS_INPUT if a key is given under both names */
 enum status config_renamed_apply(struct config_node *given, FILE *warn,
                                  struct error *err);
 
-/* The name that a key was introduced under: what a config is identified by, so that
- * checkpoints outlive a renaming. Returns `path` where it has no other. */
+/* The original name of a key, which is used in the identity of configs so that checkpoints
+ * remain valid after a renaming; `path` if the key was not renamed. */
 const char *config_renamed_first(const char *path);
 
 #endif

@@ -41,7 +41,7 @@ static struct config_node *new_node(struct resolver *r, enum config_node_kind ki
     return node;
 }
 
-/* Refuses a value: "'abc' is not a number (expected: number in 0..1)". */
+/* Reports an invalid value: "'abc' is not a number (expected: number in 0..1)". */
 static struct config_node *refuse(struct resolver *r,
                                   const struct config_option *option,
                                   const struct config_node *given,
@@ -77,7 +77,7 @@ static bool is_outside(const struct config_option *option, double value)
     return value < option->min || value > option->max;
 }
 
-/* Text in quotes is text, even where it looks like a number. */
+/* Quoted text is text, even if it looks like a number. */
 static bool is_bare_value(const struct config_node *given)
 {
     return given->kind == CONFIG_NODE_VALUE && !given->quoted;
@@ -168,7 +168,7 @@ static struct config_node *refuse_count(struct resolver *r,
     return refuse(r, option, given, complaint);
 }
 
-/* An item of a list or map: a plain value, or a mapping of its own. */
+/* Resolves an item of a list or map: a plain value or a mapping. */
 static struct config_node *item_of(struct resolver *r,
                                    const struct config_option *option,
                                    const struct config_node *item)
@@ -225,7 +225,7 @@ static struct config_node *map_of(struct resolver *r,
     return map;
 }
 
-/* What stands for a key that is left out. */
+/* Resolves an absent key to its default. */
 static struct config_node *default_of(struct resolver *r,
                                       const struct config_option *option,
                                       const struct config_node *given,
@@ -241,7 +241,7 @@ static struct config_node *default_of(struct resolver *r,
         return NULL;
     }
     if (!strcmp(option->fallback, "~")) {
-        /* A struct has no value that says absent for these. */
+        /* These types have no value for an absent key. */
         ensure(option->type != OPTION_BOOL && option->type != OPTION_GROUP);
         return new_node(r, CONFIG_NODE_NULL, option, given);
     }
@@ -292,7 +292,7 @@ static struct config_node *value_of(struct resolver *r,
     return NULL;
 }
 
-/* The names of a table, for a suggestion. */
+/* Collects the names of a table, for a suggestion. */
 static const char *nearest_name(const struct config_option *fields, const char *text)
 {
     const char *names[128];

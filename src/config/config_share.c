@@ -5,7 +5,7 @@
 #include <assert.h>
 #include <string.h>
 
-/* Sizes that everyone needs before the first allocation. */
+/* Sizes that all ranks need before the first allocation. */
 struct header {
     uint64_t words_bytes, n_files, n_origins;
 };
@@ -20,7 +20,7 @@ static void put_word(struct config_text *out, const char *word)
     config_text_add(out, word, strlen(word) + 1);
 }
 
-/* All words of the parcel, each ended by a NUL; in perm. */
+/* All strings of the parcel, each followed by a NUL; in perm. */
 static char *pack_words(const struct config_parcel *parcel, struct arena *perm,
                         uint64_t *bytes)
 {
@@ -58,7 +58,7 @@ static void unpack_words(struct config_parcel *parcel, const char *words)
     }
 }
 
-/* Sizes first, so that all ranks agree that they have room before bytes travel. */
+/* Broadcasts the sizes first, so that all ranks can agree on having enough memory. */
 static enum status share_files(struct config_parcel *parcel, struct comm *comm,
                                struct arena *perm, struct error *err)
 {
@@ -67,7 +67,7 @@ static enum status share_files(struct config_parcel *parcel, struct comm *comm,
         uint64_t bytes = file->bytes;
         if (comm_broadcast(comm, &bytes, sizeof bytes, err) != STATUS_OK)
             return err->status;
-        /* Rank 0 only reads from it. */
+        /* Rank 0 does not write to it. */
         unsigned char *data = (unsigned char *)file->data;
         if (comm->rank != 0 && !(data = arena_take(perm, bytes + 1)))
             no_memory(err);

@@ -1,4 +1,4 @@
-/* What rank 0 read, on its way to all ranks. */
+/* Broadcasts what rank 0 has read: the resolved config and its files. */
 #ifndef SKERRY_CONFIG_SHARE_H
 #define SKERRY_CONFIG_SHARE_H
 
@@ -6,13 +6,13 @@
 #include "comm.h"
 #include "option.h"
 
-/* A file that a key names; key is its dotted path. */
+/* A file named by a key, which is given by its dotted path. */
 struct config_file {
     const char *key;
     struct option_file file;
 };
 
-/* Where a key stands: "configs/e2.yaml:12" or "-s run.seed". */
+/* The position of a key: "configs/e2.yaml:12" or "-s run.seed". */
 struct config_origin {
     const char *key;
     const char *place;

@@ -1,9 +1,9 @@
-/* What an algorithm promises. It sees one island at a time and never ranks, files or
- * the clock.
+/* The interface of algorithms. An algorithm sees one island at a time, and never ranks,
+ * files or the clock.
  *
- * Methods that are no evolution fit as well: an exact search does one slice of its work
- * a step, shares the work out by island number, and sets `finished` when its share is
- * done. */
+ * It also suits methods that are not evolutionary: an exact search does one slice of its
+ * work per step, divides the search space by island number, and sets `finished` when its
+ * part is done. */
 #ifndef SKERRY_CONTRACT_ALGORITHM_H
 #define SKERRY_CONTRACT_ALGORITHM_H
 
@@ -17,38 +17,38 @@ extern "C" {
 
 /* One island with its own population, random stream and history. */
 struct island {
-    unsigned index, count; /* this one, and how many the archipelago has */
+    unsigned index, count; /* of this island; islands in the archipelago */
     uint32_t replica;
-    uint64_t generation;  /* generations done */
+    uint64_t generation;  /* generations completed */
     uint64_t evaluations; /* cumulative; the algorithm adds to it */
-    double diversity;     /* set by step, in the algorithm's own definition */
+    double diversity;     /* set by step, as the algorithm defines it */
     double bound;     /* proven lower bound of the first cost; for an exact search the
-                         bound over this island's share; -INFINITY: none */
-    double incumbent; /* least first cost known anywhere in the archipelago, as of the
-                         last epoch: an exact search prunes with it */
-    bool finished;    /* nothing left to do: the best of all is the optimum when every
-                         island says so (see `exact` below) */
-    bool gave_up;     /* beside finished: a limit of the algorithm's own ended it; the
-                         bound stays, and its end proves nothing */
+                         bound over this island's part; -INFINITY: none */
+    double incumbent; /* least first cost in the archipelago at the end of the last
+                         epoch: an exact search prunes with it */
+    bool finished;    /* the search is complete: once every island has finished, the
+                         best is the optimum (see `exact` below) */
+    bool gave_up;     /* with finished: stopped by a limit of the algorithm's own; the
+                         bound stays valid, but completion proves nothing */
     struct verdict verdict;
-    struct population *pop;  /* in use by migration, recorder, checkpoint */
-    struct archive *archive; /* best distinct solutions this island has met; the engine
+    struct population *pop;  /* also used by migration, recorder and checkpoints */
+    struct archive *archive; /* best distinct solutions found by this island; the engine
                                 offers the population after each step, an algorithm may
                                 offer more by archive_offer */
     struct rng rng;
     struct arena scratch; /* plan.scratch_bytes + shape.scratch_bytes */
 };
 
-/* What an algorithm asks for, filled by init. */
+/* What an algorithm needs; filled by init. */
 struct plan {
     size_t individuals;   /* of pop after start and after each step; the same on all
                              islands */
     size_t capacity;      /* of pop; >= individuals */
     size_t scratch_bytes; /* for the algorithm's own use of island.scratch */
-    bool exact; /* when every island is finished, the best found is the optimum, and
-                   with nothing found the instance is infeasible */
-    struct grid grid; /* where it has axes, archives keep the best of each cell in place
-                         of the best of all */
+    bool exact; /* once every island has finished, the best solution is the optimum, and
+                   the instance is infeasible if none was found */
+    struct grid grid; /* if it has axes, archives keep the best of each cell instead of
+                         the best overall */
 };
 
 /* One array of an algorithm's state, for checkpoint and restore. */
@@ -60,51 +60,54 @@ struct view {
 
 enum { MAX_VIEWS = 16 };
 
-/* What is not marked optional is required; registry_check looks once, at the program's
- * start. */
+/* Members are required unless marked optional; registry_check checks this once, when the
+ * program starts. */
 struct algorithm {
     const char *name;
     const char *summary; /* one line for `skerry list`, with the source */
     const struct config_option *options;
     size_t keys_bytes;
-    bool ends; /* by itself, like an exact search: it needs no limit, and run.epochs
-                  does not end it before */
+    bool ends; /* it terminates by itself, like an exact search: it needs no limit, and
+                  run.epochs does not stop it earlier */
 
-    /* Required. Once an island, before start. Says in err which operation or key is
-     * missing when the puzzle does not suit. */
+    /* Required. Called once per island, before start. If the algorithm cannot solve the
+     * puzzle, err says which operation or key is missing. */
     enum status (*init)(const void *keys, const struct puzzle *puzzle,
                         struct arena *perm, struct plan *plan, void **self,
                         struct error *err);
-    /* start and step ask interrupt_pending (interrupt.h) where they work for long,
-     * which may end them there: the engine then puts the island back to where it was
-     * before, by pop, archive, rng and `state`. init may fail with STATUS_CUT. */
+    /* start and step call interrupt_pending (interrupt.h) in long computations; the call
+     * may abort them. The engine then restores the island's state before the step: pop,
+     * archive, rng and `state`. init may fail with STATUS_CUT. */
 
-    /* Required. The first population: pop->count individuals with costs. */
+    /* Required. Makes the first population: pop->count individuals with costs. */
     void (*start)(void *self, struct island *island);
-    /* Required. One generation: pop is replaced by the next. Should last well under a
-     * second, since what is cut short is done again. */
+    /* Required. One generation: replaces pop by the next population. Should take well
+     * under a second, since an aborted step is repeated. */
     void (*step)(void *self, struct island *island);
-    /* Optional: after a migration; pop holds the new individuals with their costs. */
+    /* Optional. Called after a migration; pop has the immigrants with their costs. */
     void (*welcome)(void *self, struct island *island);
-    /* Optional: lists the arrays beyond pop, archive and rng that decide what comes
-     * next; returns how many, at most MAX_VIEWS. Sizes are fixed after init. */
+    /* Optional. Lists the arrays, besides pop, archive and rng, that determine the
+     * further search; returns their number, at most MAX_VIEWS. Sizes are fixed after
+     * init. */
     size_t (*state)(void *self, struct view *views);
 };
 
 /* STATUS_FAILED when a required member is missing; err names it. */
 enum status algorithm_check(const struct algorithm *algorithm, struct error *err);
 
-/* The usual first population: samples and evaluates rows 0..n-1, sets pop->count. */
+/* The usual first population: samples and evaluates rows 0..n-1 and sets pop->count. */
 void algorithm_sample(const struct puzzle *puzzle, struct island *island, size_t n);
 
-/* Normalised coefficient of variation of fitness: deviation / |mean| / sqrt(n - 1) over
- * the n individuals with a finite first cost; 0 when all cost the same or n < 2.
+/* Diversity of fitness: the normalised coefficient of variation, standard deviation /
+ * |mean| / sqrt(n - 1), of the n individuals with a finite first cost; 0 if all costs are
+ * equal or n < 2. O(n).
  *
- * sqrt(n - 1) is the largest coefficient that n numbers of one sign can have (all but
- * one of them 0); costs of both signs may exceed it, and the result is then 1. It
- * depends on n: where populations of different sizes are compared, compare it times
- * sqrt(n - 1).
- * Source: party paper V.B, which does not give its normalisation. */
+ * sqrt(n - 1) is the largest coefficient of variation that n numbers of one sign can have
+ * (all but one of them 0); with costs of both signs the result is capped at 1. It depends
+ * on n: to compare populations of different sizes, multiply by sqrt(n - 1).
+ * Source: Levonyan, Harder, De Mesentier Silva, Automated Graph Genetic Algorithm based
+ * Puzzle Validation for Faster Game Design, arXiv:2302.09040, V.B, which does not state its
+ * normalisation. */
 double algorithm_diversity(const struct population *pop);
 
 #ifdef __cplusplus

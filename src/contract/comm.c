@@ -1,6 +1,6 @@
 #include "comm.h"
 
-/* Graver wins, then the lower rank. */
+/* The more severe status wins, then the lower rank. */
 static uint64_t claim(const struct comm *comm, enum status status)
 {
     return (uint64_t)status << 32 | (UINT32_MAX - (uint32_t)comm->rank);
@@ -14,7 +14,7 @@ enum status comm_agree(struct comm *comm, struct error *err)
         goto lost;
     if (gravest >> 32 == STATUS_OK)
         return STATUS_OK;
-    /* Only a failure needs its text; it travels from the rank that has it. */
+    /* Only a failure has a text to broadcast, from the rank that has it. */
     int root = (int)(UINT32_MAX - (uint32_t)gravest);
     if (comm_broadcast_from(comm, root, err, sizeof *err, &lost) != STATUS_OK)
         goto lost;

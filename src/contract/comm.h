@@ -1,11 +1,12 @@
-/* The few collective operations that islands need, as a table with two implementations:
- * comm_mpi.c is the wire; comm_local.c runs ranks as threads of one process (one rank:
- * the serial stand-in), and can delay or fail the n-th call for tests.
+/* The collective operations that the engine needs, with the semantics of MPI, as a table
+ * of functions with three implementations: comm_mpi.c uses MPI; comm_local.c runs ranks as
+ * threads of one process, and can delay or fail the n-th call for tests; comm_serial.c is
+ * a single rank.
  *
- * Every operation is collective: all ranks of the communicator call it, in the same
- * order, with fitting sizes; in and out buffers never overlap. On failure it returns
- * STATUS_COMM with err filled and the out buffers undefined; the communicator is then
- * good for nothing but its close. Counts are in bytes; blocks may be of any size. */
+ * Every operation is collective: all ranks of the communicator call it, in the same order
+ * and with matching sizes. Input and output buffers never overlap. On failure it returns
+ * STATUS_COMM with err set and the output undefined; after that the communicator can only
+ * be closed. Sizes are in bytes; blocks may be of any size. */
 #ifndef SKERRY_CONTRACT_COMM_H
 #define SKERRY_CONTRACT_COMM_H
 
@@ -26,27 +27,28 @@ struct comm_ops {
     /* in: bytes from each rank; out: size x bytes, in rank order */
     enum status (*allgather)(struct comm *comm, const void *in, size_t bytes, void *out,
                              struct error *err);
-    /* in: blocks for ranks 0..size-1, in_bytes[r] each, one after another; out alike
-     * from each rank. The receiver knows out_bytes. */
+    /* in: blocks for ranks 0..size-1, in_bytes[r] each, one after another; out: the
+     * blocks from each rank, likewise. The receiver knows out_bytes. */
     enum status (*alltoallv)(struct comm *comm, const void *in, const size_t *in_bytes,
                              void *out, const size_t *out_bytes, struct error *err);
-    /* Blocks of any size to rank 0, one after another in rank order; `out` and
-     * `out_bytes` (size entries) are read and filled on rank 0 only. */
+    /* Blocks of any size to rank 0, one after another in rank order; `out_bytes` (size
+     * entries) is read and `out` filled on rank 0 only. */
     enum status (*gather)(struct comm *comm, const void *in, size_t bytes, void *out,
                           const size_t *out_bytes, struct error *err);
     /* buffer: in on rank `root`, out elsewhere. */
     enum status (*broadcast)(struct comm *comm, int root, void *buffer, size_t bytes,
                              struct error *err);
-    /* value: in/out, becomes the greatest of all ranks */
+    /* value: in/out, becomes the maximum over all ranks */
     enum status (*greatest)(struct comm *comm, uint64_t *value, struct error *err);
-    /* Rank 0 has worked alone, and comes here to let the others go on, who wait here.
-     * Those ask `told` now and then, and once it says true `called` does on rank 0,
-     * which may still be at work. */
+    /* A barrier for phases in which rank 0 works alone: the other ranks sleep here until
+     * rank 0 arrives. While they wait they poll `told`; once it returns true on one of
+     * them, `called` returns true on rank 0. */
     enum status (*await)(struct comm *comm, bool (*told)(void), struct error *err);
-    /* Local, of rank 0, some microseconds: whether another rank was told, and waits. */
+    /* Rank 0 only, not collective, takes microseconds: whether `told` was true on some
+     * waiting rank. */
     bool (*called)(struct comm *comm);
-    /* Parts the ranks: those with equal colour >= 0 share the new communicator, in
-     * rank order. */
+    /* Splits the communicator: ranks of equal colour >= 0 share a new one, in rank
+     * order. */
     enum status (*split)(struct comm *comm, int colour, struct comm **part,
                          struct error *err);
     void (*close)(struct comm *comm); /* frees it; also collective */
@@ -119,9 +121,10 @@ static inline void comm_close(struct comm *comm)
         comm->ops->close(comm);
 }
 
-/* The gravest status of all ranks becomes everyone's, with the text of the lowest rank
- * that has it, so that all leave together. in/out: err, whose status is this rank's
- * own. Allocates nothing. */
+/* Agreement on an error: every rank gets the most severe status of all ranks, with the
+ * text of the lowest rank that has it, so that all ranks return together. err: in/out, in:
+ * this rank's own status. Allocates nothing. Cost: one maximum, and a broadcast of the
+ * text after a failure. */
 enum status comm_agree(struct comm *comm, struct error *err);
 
 #ifdef __cplusplus

@@ -1,6 +1,6 @@
-/* Who watches a run: the progress line, the recorder, a test's spy. Observers live on
- * rank 0 and are told there; the engine brings the rows of all islands with each
- * epoch's exchange. */
+/* Observers of a run: the progress line, the recorder, spies of tests. They are called on
+ * rank 0 only, where the engine collects the statistics of all islands at the end of each
+ * epoch. */
 #ifndef SKERRY_CONTRACT_OBSERVER_H
 #define SKERRY_CONTRACT_OBSERVER_H
 
@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-/* Generations of a whole replica, UINT64_MAX where they are more; 0 without a limit in
+/* Generations of a complete replica, saturating at UINT64_MAX; 0 without a limit of
  * epochs. */
 static inline uint64_t run_generations(uint64_t epochs, uint64_t sub_generations)
 {
@@ -20,7 +20,7 @@ static inline uint64_t run_generations(uint64_t epochs, uint64_t sub_generations
                                                                          : generations;
 }
 
-/* What a run is, known before its first generation. */
+/* What is known about a run before its first generation. */
 struct run_info {
     const struct puzzle *puzzle;
     const char *algorithm;
@@ -33,16 +33,14 @@ struct run_info {
     double time_limit_s;      /* NaN: none */
     uint64_t max_evaluations; /* 0: no limit */
     bool resumed;
-    const uint64_t
-        *generations_kept; /* resumed: per replica, rows that stay (replicas) */
-    size_t solutions;      /* at most so many are told */
-    struct grid grid;      /* without axes, or one solution is told of each cell */
+    const uint64_t *generations_kept; /* resumed: rows to keep, of each replica */
+    size_t solutions;                 /* most solutions reported */
+    struct grid grid;                 /* if it has axes: one solution per cell */
 };
 
 /* One island's row of one generation; costs, not fitness. */
 struct row {
-    double best, mean,
-        worst; /* first cost of its population; +INFINITY while infeasible */
+    double best, mean, worst; /* first cost in the population; +INFINITY: infeasible */
     double diversity;
     uint64_t evaluations; /* cumulative */
 };
@@ -50,28 +48,26 @@ struct row {
 /* What one migration did to one island. */
 struct migration_row {
     uint64_t moved;   /* genomes that came from another island */
-    uint64_t bytes;   /* of those */
-    double seconds;   /* of its rank, in the exchange */
-    double low, high; /* range of first cost afterwards */
+    uint64_t bytes;   /* of these genomes */
+    double seconds;   /* that the island's rank spent in the exchange */
+    double low, high; /* range of the first cost afterwards */
 };
 
-/* The generations since the last report of one replica. */
+/* The generations of one replica since its last report. */
 struct report {
     uint32_t replica;
-    uint64_t
-        first_generation; /* number of rows[0]; generation 0 is the first population */
+    uint64_t first_generation; /* of rows[0]; 0 is the first population */
     size_t generations;
-    const struct row *rows; /* generations x islands */
-    const double
-        *elapsed_s; /* generations: since the replica began, stops not counted */
+    const struct row *rows;  /* generations x islands */
+    const double *elapsed_s; /* of each generation: run time of the replica so far */
     bool migrated;
     uint64_t epoch;                        /* number of the migration, from 0 */
     const struct migration_row *migration; /* islands */
 };
 
-/* The progress of the run at a generation's end; cheap, told often. */
+/* The progress of the run at the end of a generation; cheap and frequent. */
 struct progress {
-    uint32_t replica; /* the first one in work */
+    uint32_t replica; /* the first active one */
     uint32_t replicas_done;
     uint64_t generation;
     uint64_t evaluations; /* of all replicas */
@@ -83,7 +79,7 @@ struct progress {
 
 enum outcome_kind { OUTCOME_FINISHED, OUTCOME_STOPPED, OUTCOME_FAILED };
 
-/* One replica's end. */
+/* The result of one replica. */
 struct replica_result {
     uint64_t generations, evaluations;
     double best, bound; /* first cost */
@@ -93,7 +89,8 @@ struct replica_result {
     struct verdict verdict;
 };
 
-/* The nearest that comes to a solution where none was found (problem.nearest). */
+/* The complete assignment of least violation, if no solution was found
+ * (problem.nearest). */
 struct near_miss {
     const void *genome;
     struct violations violations;
@@ -104,22 +101,22 @@ struct outcome {
     const char *why; /* "epochs done", "target reached", "signal 10", ... */
     const struct replica_result *replicas; /* info.replicas of them */
     const struct archive *solutions;       /* over all replicas, best first */
-    const struct near_miss *near_miss;     /* NULL: something was found, or the problem
-                                              cannot tell */
+    const struct near_miss *near_miss;     /* NULL: a solution was found, or the problem
+                                              has no `nearest` */
     double elapsed_s;
 };
 
-/* Every operation is optional and may fail; a failure ends the run, resumably. */
+/* Every operation is optional. It may fail, which ends the run; the run can be resumed. */
 struct observer {
     void *self;
     enum status (*start)(void *self, const struct run_info *info, struct error *err);
     enum status (*progress)(void *self, const struct progress *progress,
                             struct error *err);
     enum status (*report)(void *self, const struct report *report, struct error *err);
-    /* The solutions so far; told now and then and before finish. */
+    /* The solutions so far; from time to time and before finish. */
     enum status (*solutions)(void *self, const struct archive *solutions,
                              struct error *err);
-    /* A complete snapshot, to be kept until the next one is. */
+    /* A complete snapshot, to be kept until the next one is stored. */
     enum status (*checkpoint)(void *self, const void *bytes, size_t n,
                               struct error *err);
     enum status (*finish)(void *self, const struct outcome *outcome, struct error *err);

@@ -1,12 +1,12 @@
-/* A plugin: a shared object that brings problems and algorithms of its own.
+/* A plugin: a shared object that provides problems and algorithms.
  *
  * `skerry run CONFIG --plugin ./libtsp.so`, or `plugins: [libtsp.so]` in the config, loads
- * it; its one entry point is the function skerry_plugin, which the macro SKERRY_PLUGIN
- * defines. A plugin links nothing: the program exports the functions of the installed
- * headers, and resolves them when it loads the plugin.
+ * it; its only entry point is the function skerry_plugin, which the macro SKERRY_PLUGIN
+ * defines. A plugin links no library: its references to the functions of the installed
+ * headers are resolved to the program's when it is loaded.
  *
- * A plugin's problem may leave out `verify`; `skerry verify` then says that the solutions
- * are not checked. Its `commands` are not run. */
+ * A problem of a plugin may omit `verify`; `skerry verify` then reports its solutions as
+ * not checked. Its `commands` are ignored. */
 #ifndef SKERRY_CONTRACT_PLUGIN_H
 #define SKERRY_CONTRACT_PLUGIN_H
 
@@ -22,13 +22,12 @@ extern "C" {
 #define SKERRY_PLUGIN_ABI 1
 
 struct skerry_plugin {
-    uint32_t abi; /* SKERRY_PLUGIN_ABI; stays the first member in every version */
-    uint32_t problem_bytes, algorithm_bytes,
-        island_bytes;    /* sizes of the structs, which
-                                                               catch foreign headers */
+    uint32_t abi; /* SKERRY_PLUGIN_ABI; the first member in every version */
+    /* sizes of the structs, to detect other headers */
+    uint32_t problem_bytes, algorithm_bytes, island_bytes;
     const char *name;    /* of the plugin: "tsp" */
-    const char *version; /* changes when a seed gives another result: a run resumes with
-                            the version that began it alone */
+    const char *version; /* must change when a seed gives another result: a run is only
+                            resumed by the version that started it */
     const struct problem *const *problems;     /* NULL at the end; NULL: none */
     const struct algorithm *const *algorithms; /* for any problem; the same */
 };

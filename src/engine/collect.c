@@ -2,14 +2,15 @@
 
 #include <math.h>
 
-/* A report at least so often, so that those who follow a run of long generations see
- * it. */
+/* Longest interval between reports, so that a run with long generations can be followed.
+ * Chosen by hand. */
 static const double REPORT_EVERY_S = 1.0;
 
-/* Checkpoints of improvements take at most one part in so many of the time. */
+/* Checkpoints of improvements take at most 1 / SAVING_SHARE of the run time. Chosen by
+ * hand. */
 enum { SAVING_SHARE = 20 };
 
-/* Whether a best that improved may be saved already. */
+/* Whether an improved best may be saved by now. */
 static bool may_save(const struct run_state *run, double now)
 {
     double pause = now - run->last_checkpoint;
@@ -37,7 +38,7 @@ static enum status tell_report(void *self, const struct report *report,
                                struct error *err)
 {
     struct run_state *run = self;
-    (void)err; /* a failure travels with the next sync */
+    (void)err; /* failures are exchanged by the next sync */
     RUN_TELL(run, report, report);
     return STATUS_OK;
 }
@@ -84,8 +85,8 @@ static bool all_done(const struct run_state *run)
     return true;
 }
 
-/* Whether some replica has a better best than the last checkpoint; alike on all ranks.
- */
+/* Whether the best of some replica has improved since the last checkpoint; equal on all
+ * ranks. */
 static bool is_better(const struct run_state *run)
 {
     for (uint32_t r = 0; r < run->plan->replicas; r++) {
@@ -132,6 +133,6 @@ enum status run_collect(struct run_state *run, struct error *err)
     }
     if (checkpoint)
         return make_checkpoint(run, err);
-    /* A replica that is done leaves its states for runs with raised limits. */
+    /* The states of a finished replica are kept for runs with raised limits. */
     return run->newly_done ? gather(run, SNAPSHOT_STATES, err) : STATUS_OK;
 }

@@ -63,7 +63,7 @@ static void fill_row(const struct island_state *state, struct row *row)
     row->evaluations = state->island.evaluations;
 }
 
-/* False when it was cut short. */
+/* False if it was aborted. */
 static bool run_step(struct island_state *state,
                      void (*work)(void *self, struct island *island), bool may_cut)
 {
@@ -137,8 +137,8 @@ void island_state_pack_elites(const struct island_state *state, struct pack *out
     pack_bytes(out, archive->origins, archive->pop.count * sizeof *archive->origins);
 }
 
-void elites_unpack(struct unpack *in, const struct shape *shape,
-                   struct archive *archive, struct verdict *verdict)
+void island_state_read_elites(struct unpack *in, const struct shape *shape,
+                              struct archive *archive, struct verdict *verdict)
 {
     unpack_bytes(in, verdict, sizeof *verdict);
     unpack_population(&archive->pop, shape->genome_bytes, in);
@@ -147,7 +147,8 @@ void elites_unpack(struct unpack *in, const struct shape *shape,
 
 void island_state_unpack_elites(struct island_state *state, struct unpack *in)
 {
-    elites_unpack(in, &state->puzzle->shape, &state->archive, &state->island.verdict);
+    island_state_read_elites(in, &state->puzzle->shape, &state->archive,
+                             &state->island.verdict);
     if (!in->broken &&
         !archive_index(&state->archive, state->puzzle, state->island.scratch))
         in->broken = true;

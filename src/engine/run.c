@@ -7,7 +7,8 @@
 #include <assert.h>
 #include <math.h>
 
-/* How much of a slow step's time counts on for the next one. */
+/* Decay per step of the estimated time of a step, which is the maximum of the last step's
+ * time and the decayed estimate. Chosen by hand; it only decides which steps are saved. */
 static const double PACE_KEPT = 0.9;
 
 static bool is_leader(const struct run_state *run)
@@ -15,7 +16,7 @@ static bool is_leader(const struct run_state *run)
     return run->world->rank == 0;
 }
 
-/* Setting out. */
+/* Setup. */
 
 static enum status share_ranks(struct run_state *run, struct error *err)
 {
@@ -53,7 +54,7 @@ static enum status take_memory(struct run_state *run, struct error *err)
                          (size_t)run->world->size, &run->perm, err);
 }
 
-/* Replicas that were done at a limit go on where that is raised. */
+/* Continues replicas that had ended at a limit that is now raised. */
 static void reopen_replicas(struct run_state *run)
 {
     for (uint32_t r = 0; r < run->plan->replicas; r++) {
@@ -70,31 +71,13 @@ static void reopen_replicas(struct run_state *run)
     }
 }
 
-/* Every rank gets the snapshot that rank 0 was given, if any. */
+/* Goes on from the snapshot that rank 0 was given, if any. */
 static enum status restore_snapshot(struct run_state *run, struct error *err)
 {
-    uint64_t n =
-        is_leader(run) && run->outside->snapshot ? run->outside->snapshot_bytes : 0;
-    if (comm_broadcast(run->world, &n, sizeof n, err) || !n)
-        return err->status;
-    void *bytes = malloc(n);
-    struct error local = {0};
-    if (!bytes)
-        error_set(&local, STATUS_MEMORY, "no memory for a checkpoint of %zu bytes",
-                  (size_t)n);
-    else if (is_leader(run)) {
-        assert(run->outside->snapshot);
-        memcpy(bytes, run->outside->snapshot, n);
-    }
-    if (comm_agree(run->world, &local) == STATUS_OK &&
-        comm_broadcast(run->world, bytes, n, &local) == STATUS_OK)
-        snapshot_unpack(&run->snapshot, bytes, n, &local);
-    free(bytes);
-    *err = local;
-    if (comm_agree(run->world, err))
-        return err->status;
-    reopen_replicas(run);
-    return STATUS_OK;
+    if (snapshot_resume(&run->snapshot, run->world, run->outside->snapshot,
+                        run->outside->snapshot_bytes, err) == STATUS_OK)
+        reopen_replicas(run);
+    return err->status;
 }
 
 /* A round. */
@@ -108,7 +91,7 @@ static uint32_t pending_replica(const struct run_state *run, size_t g)
     return NO_REPLICA;
 }
 
-/* Frees what the islands' states have from the heap. */
+/* Frees the heap memory of the islands' states. */
 static void forget_states(struct run_state *run)
 {
     for (size_t i = 0; run->states && i < run->n_own; i++)
@@ -143,29 +126,51 @@ static enum status init_states(struct run_state *run, struct error *err)
     return STATUS_OK;
 }
 
-/* Puts the islands where the snapshot has them. */
-static enum status resume_states(struct run_state *run, struct error *err)
+/* Whether any group continues a replica that has begun; the same on all ranks. */
+static bool anyone_resumes(const struct run_state *run)
 {
-    struct replica_record *kept = &run->snapshot.kept[run->replica];
+    for (size_t g = 0; g < run->n_groups; g++) {
+        uint32_t replica = pending_replica(run, g);
+        if (replica != NO_REPLICA &&
+            run->snapshot.kept[replica].stage == REPLICA_RUNNING)
+            return true;
+    }
+    return false;
+}
+
+/* Gets the stored states of this rank's islands, for place_states. Collective. */
+static enum status fetch_states(struct run_state *run, bool resumes, struct pack *out,
+                                struct error *err)
+{
+    struct snapshot_request request = {0};
+    if (resumes)
+        request =
+            (struct snapshot_request){run->replica, run->first_island, run->n_own};
+    return anyone_resumes(run)
+               ? snapshot_scatter(&run->snapshot, run->world, &request, out, err)
+               : STATUS_OK;
+}
+
+/* Restores the islands from the snapshot. */
+static enum status place_states(struct run_state *run, const struct pack *fetched,
+                                struct error *err)
+{
+    struct unpack in = unpack_from(fetched->data, fetched->used);
     for (size_t i = 0; i < run->n_own; i++) {
-        const struct pack *elites = &kept->elites[run->first_island + i];
-        const struct pack *state = &kept->states[run->first_island + i];
-        struct unpack in = unpack_from(elites->data, elites->used);
-        island_state_unpack_elites(&run->states[i], &in);
-        bool broken = in.broken;
-        in = unpack_from(state->data, state->used);
-        island_state_unpack(&run->states[i], &in);
-        if (broken || in.broken)
+        struct unpack elites = unpack_blob(&in), state = unpack_blob(&in);
+        island_state_unpack_elites(&run->states[i], &elites);
+        island_state_unpack(&run->states[i], &state);
+        if (elites.broken || state.broken)
             return error_set(
                 err, STATUS_INPUT,
                 "the checkpoint's island %zu of replica %u does not fit this run",
                 run->first_island + i, run->replica);
     }
-    run->carried_s = kept->result.elapsed_s;
+    run->carried_s = run->snapshot.kept[run->replica].result.elapsed_s;
     return STATUS_OK;
 }
 
-/* What lasts for the run and follows the algorithm's plan. */
+/* Sets up what depends on the algorithm's plan and lasts for the run. */
 static enum status take_plan_memory(struct run_state *run, struct error *err)
 {
     const struct shape *shape = &run->setup.puzzle->shape;
@@ -183,8 +188,8 @@ static enum status take_plan_memory(struct run_state *run, struct error *err)
     return archive_init(&run->solutions, shape, kept, 0, &run->perm, err);
 }
 
-/* Gives this group a replica and makes its islands, without a generation yet. All
- * groups make islands, idle ones for their memory's shape alone. */
+/* Assigns a replica to this group and makes its islands, without a generation yet. Idle
+ * groups make islands too, which only serve as buffers. */
 static enum status begin_round(struct run_state *run, struct error *err)
 {
     forget_states(run);
@@ -192,22 +197,29 @@ static enum status begin_round(struct run_state *run, struct error *err)
     run->replica = pending_replica(run, run->my_group);
     run->working = run->replica != NO_REPLICA;
     run->carried_s = 0;
+    bool resumes =
+        run->working && run->snapshot.kept[run->replica].stage == REPLICA_RUNNING;
+    struct pack fetched = {0};
+    if (fetch_states(run, resumes, &fetched, err)) {
+        pack_free(&fetched);
+        return err->status;
+    }
     init_states(run, err);
-    if (!err->status && run->working &&
-        run->snapshot.kept[run->replica].stage == REPLICA_RUNNING)
-        resume_states(run, err);
+    if (!err->status && resumes)
+        place_states(run, &fetched, err);
+    pack_free(&fetched);
     if (!err->status && !run->migration)
         take_plan_memory(run, err);
     return comm_agree(run->world, err);
 }
 
-/* The first population of a fresh replica; a resumed one goes on where it was. */
+/* Makes the first population of a new replica; a resumed one has its population. */
 static void start_round(struct run_state *run)
 {
     run->round_began = run->outside->clock();
     run->since_report = 0;
     run->fresh = run->cut = run->saved = false;
-    run->pace_s = INFINITY; /* nobody knows yet how long a step takes */
+    run->pace_s = INFINITY; /* the time of a step is not known yet */
     if (!run->working) {
         stats_buffer_begin(run->stats, NO_REPLICA, 0);
         return;
@@ -227,7 +239,7 @@ static void start_round(struct run_state *run)
     run->fresh = true;
 }
 
-/* Slow steps begin from what is saved, so that they may be cut short. */
+/* Saves the islands before slow steps, so that these may be aborted. */
 static void save_states(struct run_state *run)
 {
     double began = run->outside->clock();
@@ -241,14 +253,14 @@ static void save_states(struct run_state *run)
         run->save_s = run->outside->clock() - began;
 }
 
-/* How long steps take: the last one, and less and less the slow ones before it. */
+/* Updates the estimated time of a step. */
 static void note_pace(struct run_state *run, double step_s)
 {
     double before = isfinite(run->pace_s) ? PACE_KEPT * run->pace_s : 0;
     run->pace_s = fmax(step_s, before);
 }
 
-/* Whether a step of the group was cut short, so that its islands must not meet. */
+/* Whether a step of the group was aborted, so that its islands must not migrate. */
 static bool is_cut(struct run_state *run, struct error *err)
 {
     uint64_t cut = run->cut;
@@ -257,7 +269,7 @@ static bool is_cut(struct run_state *run, struct error *err)
     return cut;
 }
 
-/* One generation of this rank's islands, and a migration at an epoch's end. */
+/* Runs one generation of this rank's islands, and the migration at the end of an epoch. */
 static enum status advance(struct run_state *run, struct error *err)
 {
     struct row *rows = stats_buffer_next(run->stats);
@@ -280,9 +292,9 @@ static enum status advance(struct run_state *run, struct error *err)
     return STATUS_OK;
 }
 
-/* Borders between generations. */
+/* Between generations. */
 
-/* An exact search prunes with what all islands knew at the last epoch's end. */
+/* Shares the incumbent at the end of an epoch, for exact searches to prune with. */
 static void share_incumbent(struct run_state *run)
 {
     const struct replica_status *now = &run->replica_statuses[run->my_group];
@@ -301,8 +313,8 @@ static bool anyone_working(const struct run_state *run)
     return false;
 }
 
-/* A step of some rank was cut short: as if this one had not been. The generation that a
- * replica begins with is undone by its waiting on. */
+/* Undoes this rank's step after the step of some rank was aborted. For generation 0 the
+ * replica goes back to the waiting ones. */
 static void undo_step(struct run_state *run)
 {
     run->cut = false;
@@ -321,7 +333,7 @@ static void undo_step(struct run_state *run)
         stats_buffer_undo(run->stats);
 }
 
-/* Where all stand; a step that was cut short anywhere has not been. */
+/* Synchronises, and undoes the step on all ranks if it was aborted on any. */
 static enum status meet(struct run_state *run, struct error *err)
 {
     if (run_sync(run, err) || !(run->decision.requests & SAYS_CUT))
@@ -330,7 +342,7 @@ static enum status meet(struct run_state *run, struct error *err)
     return run_sync(run, err);
 }
 
-/* Plays the replicas in work to their ends, or until told to stop. */
+/* Runs the active replicas to their ends, or until the run is stopped. */
 static enum status play_round(struct run_state *run, struct error *err)
 {
     for (;;) {
@@ -341,7 +353,7 @@ static enum status play_round(struct run_state *run, struct error *err)
         if (!run->stop && run_diagnose(run, &cut, err))
             return err->status;
         if (cut)
-            continue; /* the next sync tells everybody to stop */
+            continue; /* the next sync stops all ranks */
         if (is_leader(run))
             run_tell_progress(run);
         if (run_collect(run, err))
@@ -374,11 +386,11 @@ static void complete_results(struct run_state *run)
             result->verdict = found;
         if (result->verdict.infeasible && !result->verdict.reason[0])
             snprintf(result->verdict.reason, sizeof result->verdict.reason,
-                     "the exact search looked everywhere and found nothing");
+                     "the exact search exhausted the search space");
     }
 }
 
-/* All is found that will be: how good is the best of it? */
+/* At the end of the search: tries to prove the best optimal. */
 static void prove_results(struct run_state *run)
 {
     const struct puzzle *puzzle = run->setup.puzzle;
@@ -400,7 +412,8 @@ static void prove_results(struct run_state *run)
     }
 }
 
-/* Nothing is found: what comes nearest. NULL where the problem cannot tell. */
+/* If no solution was found: the assignment of least violation. NULL if the problem has
+ * none. */
 static const struct near_miss *find_near_miss(struct run_state *run)
 {
     const struct puzzle *puzzle = run->setup.puzzle;
@@ -482,7 +495,7 @@ static enum status set_out(struct run_state *run, struct error *err)
         take_memory(run, err);
     if (comm_agree(run->world, err) || restore_snapshot(run, err))
         return err->status;
-    /* Of rank 0: an interrupt may cut it short, on some ranks alone. */
+    /* An interrupt may end it, on some ranks only. */
     run->floor = is_leader(run) && puzzle->problem->bound
                      ? puzzle->problem->bound(puzzle->self)
                      : -INFINITY;
@@ -501,7 +514,7 @@ static enum status play(struct run_state *run, struct error *err)
         *err = run->failed;
     }
     if (comm_agree(run->world, err))
-        return err->status; /* before anybody works in vain */
+        return err->status; /* before any work is done */
     for (;;) {
         start_round(run);
         if (play_round(run, err))
@@ -509,7 +522,7 @@ static enum status play(struct run_state *run, struct error *err)
         if (run->stop || pending_replica(run, 0) == NO_REPLICA)
             return STATUS_OK;
         if (begin_round(run, err) == STATUS_CUT) {
-            run->replica = NO_REPLICA; /* and the next sync tells all to stop */
+            run->replica = NO_REPLICA; /* and the next sync stops all ranks */
             run->working = false;
             *err = (struct error){0};
         }
@@ -557,7 +570,7 @@ enum status engine_run(const struct engine_plan *plan, const struct puzzle *puzz
         if (is_leader(&run))
             tell_finish(&run, *kind);
         *err = run.failed;
-        /* The end may fail on rank 0 alone; after a lost rank nobody answers. */
+        /* The end may fail on rank 0 only; with a lost rank no collective call succeeds. */
         struct error waited = {0};
         if (err->status != STATUS_COMM &&
             comm_await(run.world, interrupt_pending, &waited))

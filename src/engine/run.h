@@ -1,9 +1,17 @@
-/* The run: all replicas, all islands, from the first generation to the last.
+/* The island model: runs all replicas and all islands, from the first generation to the
+ * last.
  *
- * Groups of ranks work on one replica each, in lockstep rounds. A generation is: every
- * island steps; at an epoch's end they migrate; all ranks exchange their status
- * (status_sync.h) and do what follows from it. What a replica computes depends on the
- * config and the seed alone. */
+ * Each group of ranks works on one replica, in lockstep rounds. In each generation every
+ * island makes one step; at the end of an epoch the islands migrate; then all ranks
+ * exchange their status (status_sync.h) and derive the same decisions from it. The result
+ * of a replica depends on the config and the seed only.
+ *
+ * Source: the multi-island algorithm of Levonyan, Harder, De Mesentier Silva, Automated
+ * Graph Genetic Algorithm based Puzzle Validation for Faster Game Design, arXiv:2302.09040,
+ * V.B. Differs: any algorithm may run on the islands.
+ * Cost per generation besides the steps: one allgather of some 100 bytes per rank.
+ * Migration: see migration.h. Memory: that of the islands, and on rank 0 the newest state of
+ * every island. */
 #ifndef SKERRY_ENGINE_RUN_H
 #define SKERRY_ENGINE_RUN_H
 
@@ -13,15 +21,16 @@
 extern "C" {
 #endif
 
-/* Runs to the end, or until told to stop: by interrupt.h, on any rank.
+/* Runs to the end, or until an interrupt (interrupt.h) on any rank.
  *
- * kind  out, on every rank: finished, stopped (limit or signal, resumable) or failed
- * why   out, words for people, static
- * err   STATUS_CUT when it was told to stop before the algorithm was prepared;
- * STATUS_INPUT when there are more ranks than islands, when the algorithm does
- * not suit the puzzle, or the snapshot is of another run; nothing was told to any
- * observer then. Otherwise an observer's failure, STATUS_MEMORY or STATUS_COMM, on all
- * ranks. Collective over world->comm. */
+ * kind  out, on every rank: finished, stopped (by a limit or signal; can be resumed) or
+ *       failed
+ * why   out, in words, static
+ * err   STATUS_CUT if it was interrupted before the algorithm was initialized;
+ *       STATUS_INPUT if there are more ranks than islands, the algorithm cannot solve the
+ *       puzzle, or the snapshot is of another run. In these cases no observer was called.
+ *       Otherwise an observer's failure, STATUS_MEMORY or STATUS_COMM, on all ranks.
+ * Collective over world->comm. */
 enum status engine_run(const struct engine_plan *plan, const struct puzzle *puzzle,
                        const struct algorithm *algorithm, const void *algorithm_keys,
                        const struct engine_world *world, enum outcome_kind *kind,

@@ -1,4 +1,4 @@
-/* What a run is to do, and what it is given from outside. */
+/* The parameters of a run, and its environment. */
 #ifndef SKERRY_ENGINE_RUN_PLAN_H
 #define SKERRY_ENGINE_RUN_PLAN_H
 
@@ -14,26 +14,26 @@ struct engine_plan {
     uint64_t sub_generations;   /* >= 1 */
     struct stopping stopping;
     struct migration_plan migration;
-    size_t solutions;           /* kept by each island, and of all together, where the
-                                   algorithm has no grid */
-    double min_distance;        /* least distance between two of them */
-    double checkpoint_every_s;  /* 0: at every epoch's end */
-    double checkpoint_better_s; /* a replica's best that improved is saved so soon after
-                                   the checkpoint before; NaN: only when one is due */
-    double elites_every_s;      /* how often solutions are told while running */
-    double proof_s;             /* work for proving the best, when all is over */
+    size_t solutions;           /* capacity of each island's archive and of the merged
+                                   one, if the algorithm has no grid */
+    double min_distance;        /* least distance between two solutions */
+    double checkpoint_every_s;  /* 0: at the end of every epoch */
+    double checkpoint_better_s; /* least interval before a checkpoint that saves an
+                                   improved best; NaN: no such checkpoints */
+    double elites_every_s;      /* interval of reports of solutions */
+    double proof_s; /* work to prove the best optimal at the end of the run */
 };
 
-/* What the run is given from outside. */
+/* The environment of a run. */
 struct engine_world {
     struct comm *comm;
     const struct observer *observers; /* used on rank 0 */
     size_t n_observers;
     double (*clock)(void); /* seconds, monotonic */
-    const void *snapshot;  /* rank 0: to resume from, or NULL */
+    const void *snapshot;  /* rank 0: to resume from, or NULL; borrowed */
     size_t snapshot_bytes;
-    bool settled; /* on all ranks: the snapshot's result stands already, so that with
-                     nothing left to do nobody is told anything */
+    bool settled; /* on all ranks: the result file of the snapshot is finished, so that
+                     observers are not called if nothing is left to do */
 };
 
 #endif

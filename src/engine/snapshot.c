@@ -4,25 +4,66 @@
 #include <math.h>
 #include <string.h>
 
-/* "skerry" and the version of this layout. Read on another byte order it differs. */
+/* "skerry" and the version of this layout; also detects another byte order. */
 static const uint64_t SNAPSHOT_MAGIC = 0x736b657272790003;
+
+struct snapshot_message {
+    size_t parts; /* number of references */
+    unsigned char bytes[];
+};
+
+/* Releases a reference to a message, which is freed with the last one. */
+static void drop(struct snapshot_bytes *place)
+{
+    if (place->message && --place->message->parts == 0)
+        free(place->message);
+    *place = (struct snapshot_bytes){0};
+}
+
+static void keep_blob(struct snapshot_bytes *place, struct unpack blob,
+                      struct snapshot_message *message)
+{
+    drop(place);
+    *place = (struct snapshot_bytes){blob.at, (size_t)(blob.end - blob.at), message};
+    if (message)
+        message->parts++;
+}
+
+/* Copies a blob to a new message; false if memory ran out. */
+static bool copy_blob(struct snapshot_bytes *place, struct unpack blob)
+{
+    size_t n = (size_t)(blob.end - blob.at);
+    struct snapshot_message *own = malloc(sizeof *own + n);
+    if (!own)
+        return false;
+    own->parts = 0;
+    if (n)
+        memcpy(own->bytes, blob.at, n);
+    keep_blob(place, unpack_from(own->bytes, n), own);
+    return true;
+}
 
 enum status snapshot_init(struct snapshot *snapshot, uint32_t replicas,
                           unsigned islands, size_t ranks, struct arena *arena,
                           struct error *err)
 {
-    *snapshot = (struct snapshot){.replicas = replicas,
-                                  .islands = islands,
-                                  .sent_bytes = ARENA_NEW(arena, size_t, ranks)};
+    *snapshot =
+        (struct snapshot){.replicas = replicas,
+                          .islands = islands,
+                          .sent_bytes = ARENA_NEW(arena, size_t, ranks),
+                          .other_bytes = ARENA_NEW(arena, size_t, ranks),
+                          .requests = ARENA_NEW(arena, struct snapshot_request, ranks)};
     snapshot->kept = ARENA_NEW(arena, struct replica_record, replicas);
     for (uint32_t r = 0; snapshot->kept && r < replicas; r++) {
-        snapshot->kept[r].saved = INFINITY;
-        snapshot->kept[r].elites = ARENA_NEW(arena, struct pack, islands);
-        snapshot->kept[r].states = ARENA_NEW(arena, struct pack, islands);
-        if (!snapshot->kept[r].elites || !snapshot->kept[r].states)
+        struct replica_record *kept = &snapshot->kept[r];
+        kept->saved = INFINITY;
+        kept->elites = ARENA_NEW(arena, struct snapshot_bytes, islands);
+        kept->states = ARENA_NEW(arena, struct snapshot_bytes, islands);
+        if (!kept->elites || !kept->states)
             snapshot->kept = NULL;
     }
-    if (!snapshot->kept || !snapshot->sent_bytes)
+    if (!snapshot->kept || !snapshot->sent_bytes || !snapshot->other_bytes ||
+        !snapshot->requests)
         return error_set(err, STATUS_MEMORY, "no memory to keep %u replicas", replicas);
     return STATUS_OK;
 }
@@ -31,33 +72,32 @@ void snapshot_free(struct snapshot *snapshot)
 {
     for (uint32_t r = 0; snapshot->kept && r < snapshot->replicas; r++)
         for (unsigned i = 0; i < snapshot->islands; i++) {
-            pack_free(&snapshot->kept[r].elites[i]);
-            pack_free(&snapshot->kept[r].states[i]);
+            drop(&snapshot->kept[r].elites[i]);
+            drop(&snapshot->kept[r].states[i]);
         }
 }
 
 static void pack_states(enum snapshot_part part, struct island_state *states, size_t n,
                         uint32_t replica, unsigned first, struct pack *out)
 {
-    struct pack one = {0};
     pack_u64(out, replica);
     pack_u64(out, first);
     pack_u64(out, n);
     for (size_t i = 0; i < n; i++) {
-        pack_clear(&one);
+        size_t blob = pack_blob_begin(out);
         if (part == SNAPSHOT_ELITES)
-            island_state_pack_elites(&states[i], &one);
+            island_state_pack_elites(&states[i], out);
         else
-            island_state_pack(&states[i], &one);
-        pack_blob(out, one.data, one.used);
-        out->lost = out->lost || one.lost;
+            island_state_pack(&states[i], out);
+        pack_blob_end(out, blob);
     }
-    pack_free(&one);
 }
 
-/* Rank 0: puts what one rank sent into the store. */
+/* Rank 0: stores what one rank sent. The parts of a finished replica, which are not updated
+ * again, are copied, so that they do not keep the whole message in memory. */
 static enum status keep(struct snapshot *snapshot, enum snapshot_part part, int rank,
-                        struct unpack *in, struct error *err)
+                        struct unpack *in, struct snapshot_message *message,
+                        struct error *err)
 {
     bool lost = false;
     uint64_t replica = unpack_u64(in), first = unpack_u64(in), n = unpack_u64(in);
@@ -65,12 +105,16 @@ static enum status keep(struct snapshot *snapshot, enum snapshot_part part, int 
         in->broken = true;
     for (uint64_t i = 0; i < n && !in->broken; i++) {
         struct replica_record *kept = &snapshot->kept[replica];
-        struct pack *place = part == SNAPSHOT_ELITES ? &kept->elites[first + i]
-                                                     : &kept->states[first + i];
+        struct snapshot_bytes *place = part == SNAPSHOT_ELITES
+                                           ? &kept->elites[first + i]
+                                           : &kept->states[first + i];
         struct unpack blob = unpack_blob(in);
-        pack_clear(place);
-        pack_bytes(place, blob.at, (size_t)(blob.end - blob.at));
-        lost = lost || place->lost;
+        if (in->broken)
+            break;
+        if (kept->stage == REPLICA_DONE)
+            lost |= !copy_blob(place, blob);
+        else
+            keep_blob(place, blob, message);
     }
     if (in->broken)
         return error_set(err, STATUS_COMM, "rank %d sent a damaged state", rank);
@@ -78,6 +122,21 @@ static enum status keep(struct snapshot *snapshot, enum snapshot_part part, int 
         return error_set(err, STATUS_MEMORY, "no memory to keep %llu islands",
                          (unsigned long long)n);
     return STATUS_OK;
+}
+
+/* Rank 0: keeps what all sent, one after another. */
+static enum status keep_all(struct snapshot *snapshot, enum snapshot_part part,
+                            int ranks, struct snapshot_message *message,
+                            struct error *err)
+{
+    const unsigned char *at = message->bytes;
+    message->parts = 1; /* while its parts are counted */
+    for (int r = 0; r < ranks && !err->status; at += snapshot->sent_bytes[r++]) {
+        struct unpack in = unpack_from(at, snapshot->sent_bytes[r]);
+        keep(snapshot, part, r, &in, message, err);
+    }
+    drop(&(struct snapshot_bytes){.message = message});
+    return err->status;
 }
 
 static enum status gather_packs(struct snapshot *snapshot, enum snapshot_part part,
@@ -90,21 +149,20 @@ static enum status gather_packs(struct snapshot *snapshot, enum snapshot_part pa
         return err->status;
     for (int r = 0; r < world->size; r++)
         total += bytes[r];
-    unsigned char *all = world->rank == 0 ? malloc(total ? total : 1) : NULL;
+    struct snapshot_message *all =
+        world->rank == 0 ? malloc(sizeof *all + total) : NULL;
     struct error local = {0};
     if (own->lost || (world->rank == 0 && !all))
         error_set(&local, STATUS_MEMORY, "no memory for %zu bytes of state", total);
-    if (comm_agree(world, &local) == STATUS_OK &&
-        comm_gather(world, own->data, own->used, all, bytes, &local) == STATUS_OK) {
-        const unsigned char *at = all;
-        for (int r = 0; world->rank == 0 && r < world->size; at += bytes[r++]) {
-            struct unpack in = unpack_from(at, bytes[r]);
-            if (keep(snapshot, part, r, &in, &local))
-                break;
-        }
+    if (comm_agree(world, &local) ||
+        comm_gather(world, own->data, own->used, all ? all->bytes : NULL, bytes,
+                    &local))
+        free(all);
+    else {
+        if (all)
+            keep_all(snapshot, part, world->size, all, &local);
         comm_agree(world, &local);
     }
-    free(all);
     if (local.status)
         *err = local;
     return local.status;
@@ -165,41 +223,127 @@ void snapshot_pack(const struct snapshot *snapshot, struct pack *out)
         const struct replica_record *kept = &snapshot->kept[r];
         pack_result(kept, out);
         for (unsigned i = 0; i < snapshot->islands; i++) {
-            pack_blob(out, kept->elites[i].data, kept->elites[i].used);
-            pack_blob(out, kept->states[i].data,
-                      kept->closed ? 0 : kept->states[i].used);
+            pack_blob(out, kept->elites[i].at, kept->elites[i].n);
+            pack_blob(out, kept->states[i].at, kept->closed ? 0 : kept->states[i].n);
         }
     }
 }
 
-/* False when memory ran out. */
-static bool unpack_into(struct unpack *in, struct pack *place)
-{
-    struct unpack blob = unpack_blob(in);
-    pack_clear(place);
-    pack_bytes(place, blob.at, (size_t)(blob.end - blob.at));
-    return !place->lost;
-}
-
-enum status snapshot_unpack(struct snapshot *snapshot, const void *bytes, size_t n,
-                            struct error *err)
+static enum status unpack_checkpoint(struct snapshot *snapshot, const void *bytes,
+                                     size_t n, struct error *err)
 {
     struct unpack in = unpack_from(bytes, n);
     unpack_expect(&in, SNAPSHOT_MAGIC);
     unpack_expect(&in, snapshot->replicas);
     unpack_expect(&in, snapshot->islands);
     for (uint32_t r = 0; r < snapshot->replicas && !in.broken; r++) {
-        unpack_result(&snapshot->kept[r], &in);
-        for (unsigned i = 0; i < snapshot->islands && !in.broken; i++) {
-            if (!unpack_into(&in, &snapshot->kept[r].elites[i]) ||
-                !unpack_into(&in, &snapshot->kept[r].states[i]))
-                return error_set(err, STATUS_MEMORY,
-                                 "no memory for a checkpoint of %zu bytes", n);
+        struct replica_record *kept = &snapshot->kept[r];
+        unpack_result(kept, &in);
+        for (unsigned i = 0; i < snapshot->islands; i++) {
+            keep_blob(&kept->elites[i], unpack_blob(&in), NULL);
+            keep_blob(&kept->states[i], unpack_blob(&in), NULL);
         }
     }
     if (in.broken || in.at != in.end)
         return error_set(err, STATUS_INPUT, "the checkpoint does not fit this run");
     return STATUS_OK;
+}
+
+/* All results as bytes: as many on each rank. */
+static enum status share_results(struct snapshot *snapshot, struct comm *world,
+                                 struct error *err)
+{
+    struct pack results = {0};
+    struct error local = {0};
+    for (uint32_t r = 0; r < snapshot->replicas; r++)
+        pack_result(&snapshot->kept[r], &results);
+    if (results.lost)
+        error_set(&local, STATUS_MEMORY, "no memory for the results of %u replicas",
+                  snapshot->replicas);
+    if (comm_agree(world, &local) == STATUS_OK &&
+        comm_broadcast(world, results.data, results.used, &local) == STATUS_OK) {
+        struct unpack in = unpack_from(results.data, results.used);
+        for (uint32_t r = 0; r < snapshot->replicas; r++)
+            unpack_result(&snapshot->kept[r], &in);
+        ensure(!in.broken);
+    }
+    pack_free(&results);
+    if (local.status)
+        *err = local;
+    return local.status;
+}
+
+enum status snapshot_resume(struct snapshot *snapshot, struct comm *world,
+                            const void *bytes, size_t n, struct error *err)
+{
+    struct error local = {0};
+    uint64_t resumed = bytes != NULL;
+    if (comm_broadcast(world, &resumed, sizeof resumed, err) || !resumed)
+        return err->status;
+    if (world->rank == 0)
+        unpack_checkpoint(snapshot, bytes, n, &local);
+    if (comm_agree(world, &local) == STATUS_OK)
+        share_results(snapshot, world, &local);
+    if (local.status)
+        *err = local;
+    return local.status;
+}
+
+/* Rank 0: what a rank asked for. */
+static void pack_request(const struct snapshot *snapshot,
+                         const struct snapshot_request *request, struct pack *out)
+{
+    for (uint64_t i = request->first; i < request->first + request->n; i++) {
+        const struct replica_record *kept = &snapshot->kept[request->replica];
+        pack_blob(out, kept->elites[i].at, kept->elites[i].n);
+        pack_blob(out, kept->states[i].at, kept->states[i].n);
+    }
+}
+
+/* Rank 0 sends each rank its share of `sent`. */
+static enum status deliver(struct snapshot *snapshot, struct comm *world,
+                           const struct pack *sent, struct pack *out, struct error *err)
+{
+    size_t bytes = (size_t)world->size * sizeof(size_t), *from = snapshot->other_bytes;
+    struct error local = {0};
+    if (comm_broadcast(world, snapshot->sent_bytes, bytes, err))
+        return err->status;
+    memset(from, 0, bytes);
+    from[0] = snapshot->sent_bytes[world->rank];
+    if (from[0] && !pack_room(out, from[0]))
+        error_set(&local, STATUS_MEMORY, "no memory for %zu bytes of state", from[0]);
+    if (world->rank != 0)
+        memset(snapshot->sent_bytes, 0, bytes);
+    if (comm_agree(world, &local) == STATUS_OK)
+        comm_alltoallv(world, sent->data, snapshot->sent_bytes, out->data, from,
+                       &local);
+    if (local.status)
+        *err = local;
+    return local.status;
+}
+
+enum status snapshot_scatter(struct snapshot *snapshot, struct comm *world,
+                             const struct snapshot_request *request, struct pack *out,
+                             struct error *err)
+{
+    struct pack sent = {0};
+    struct error local = {0};
+    if (comm_allgather(world, request, sizeof *request, snapshot->requests, err))
+        return err->status;
+    for (int r = 0; r < world->size; r++) {
+        size_t before = sent.used;
+        if (world->rank == 0)
+            pack_request(snapshot, &snapshot->requests[r], &sent);
+        snapshot->sent_bytes[r] = sent.used - before;
+    }
+    if (sent.lost)
+        error_set(&local, STATUS_MEMORY, "no memory for %zu bytes of state", sent.used);
+    if (comm_agree(world, &local) == STATUS_OK)
+        deliver(snapshot, world, &sent, out, &local);
+    pack_free(&sent);
+    if (local.status)
+        *err = local;
+    return local.status;
 }
 
 void snapshot_merge(const struct snapshot *snapshot, const struct puzzle *puzzle,
@@ -210,11 +354,11 @@ void snapshot_merge(const struct snapshot *snapshot, const struct puzzle *puzzle
     archive_clear(merged);
     for (uint32_t r = 0; r < snapshot->replicas; r++)
         for (unsigned i = 0; i < snapshot->islands; i++) {
-            const struct pack *elites = &snapshot->kept[r].elites[i];
-            struct unpack in = unpack_from(elites->data, elites->used);
-            if (!elites->used)
+            const struct snapshot_bytes *elites = &snapshot->kept[r].elites[i];
+            struct unpack in = unpack_from(elites->at, elites->n);
+            if (!elites->n)
                 continue;
-            elites_unpack(&in, &puzzle->shape, solutions, &verdict);
+            island_state_read_elites(&in, &puzzle->shape, solutions, &verdict);
             archive_merge(merged, puzzle, solutions, scratch);
         }
     archive_sort(solutions, merged, scratch);
@@ -224,8 +368,8 @@ bool snapshot_verdict(const struct snapshot *snapshot, uint32_t replica,
                       struct verdict *verdict)
 {
     for (unsigned i = 0; i < snapshot->islands; i++) {
-        const struct pack *elites = &snapshot->kept[replica].elites[i];
-        struct unpack in = unpack_from(elites->data, elites->used);
+        const struct snapshot_bytes *elites = &snapshot->kept[replica].elites[i];
+        struct unpack in = unpack_from(elites->at, elites->n);
         unpack_bytes(&in, verdict, sizeof *verdict);
         if (!in.broken && verdict->infeasible)
             return true;

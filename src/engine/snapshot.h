@@ -1,5 +1,9 @@
-/* What rank 0 keeps of every replica: the newest elites (archives) and states of its
- * islands, from which it merges solutions and makes snapshots to resume from. */
+/* The snapshot of a run on rank 0: the newest elites (archives) and states of all islands
+ * of all replicas, from which it merges the solutions and makes checkpoints; and the
+ * distribution of the states to the ranks when a run is resumed.
+ *
+ * Memory: rank 0 has these bytes once, in the received messages or in the checkpoint; other
+ * ranks only have the results of replicas. */
 #ifndef SKERRY_ENGINE_SNAPSHOT_H
 #define SKERRY_ENGINE_SNAPSHOT_H
 
@@ -8,28 +12,40 @@
 
 enum replica_stage { REPLICA_WAITING, REPLICA_RUNNING, REPLICA_DONE };
 
-/* One replica as last heard of. */
+/* A received message, reference-counted. */
+struct snapshot_message;
+
+/* The bytes of an island within a message. */
+struct snapshot_bytes {
+    const unsigned char *at;
+    size_t n;
+    struct snapshot_message *message; /* NULL: of the checkpoint, or none */
+};
+
+/* The last known state of one replica. */
 struct replica_record {
     enum replica_stage stage;
-    bool closed;  /* done for good: no limit ended it, so none that is raised reopens it
-                   */
-    double saved; /* least first cost that the last checkpoint has; not in snapshots */
+    bool
+        closed; /* it did not end at a limit, so raising a limit does not continue it */
+    double saved; /* least first cost in the last checkpoint; not part of it */
     struct replica_result result;
-    struct pack *elites; /* islands */
-    struct pack *states; /* islands */
+    struct snapshot_bytes *elites; /* islands */
+    struct snapshot_bytes *states; /* islands */
 };
 
 struct snapshot {
     uint32_t replicas;
     unsigned islands;
-    struct replica_record *kept; /* replicas */
-    size_t *sent_bytes;          /* ranks: for snapshot_gather */
+    struct replica_record *kept;       /* replicas */
+    size_t *sent_bytes;                /* of each rank: bytes in one direction */
+    size_t *other_bytes;               /* of each rank: bytes in the other direction */
+    struct snapshot_request *requests; /* of each rank */
 };
 
-/* Memory of the records is from `arena`, of the bytes in them from the heap.
+/* Takes the records from `arena`, messages from the heap.
  *
- * ranks  of the communicator that snapshot_gather is called with
- * Local. STATUS_MEMORY; snapshot_free is then allowed. */
+ * ranks  size of the communicator that snapshot_gather is called with
+ * Local. May fail with STATUS_MEMORY; snapshot_free is allowed then. */
 enum status snapshot_init(struct snapshot *snapshot, uint32_t replicas,
                           unsigned islands, size_t ranks, struct arena *arena,
                           struct error *err);
@@ -37,31 +53,53 @@ void snapshot_free(struct snapshot *snapshot);
 
 enum snapshot_part { SNAPSHOT_ELITES, SNAPSHOT_STATES };
 
-/* Brings one part of all islands in work to rank 0's store.
+/* Gathers one part of the state of all active islands on rank 0.
  *
- * states   this rank's, n of them, of `replica`, the first being island `first`
- * err      STATUS_MEMORY when any rank has none; STATUS_COMM
+ * states   the n islands of this rank, of `replica`, from island `first` on
+ * err      STATUS_MEMORY if memory runs out on any rank; STATUS_COMM
  * Collective over world. */
 enum status snapshot_gather(struct snapshot *snapshot, enum snapshot_part part,
                             struct comm *world, struct island_state *states, size_t n,
                             uint32_t replica, unsigned first, struct error *err);
 
-/* All that is kept, as bytes for a checkpoint, and back: STATUS_INPUT when the bytes
- * are not of a run with as many replicas and islands. */
+/* Serializes the snapshot for a checkpoint. Rank 0. */
 void snapshot_pack(const struct snapshot *snapshot, struct pack *out);
-enum status snapshot_unpack(struct snapshot *snapshot, const void *bytes, size_t n,
-                            struct error *err);
+
+/* Restores a snapshot from a checkpoint: on rank 0 all of it, on every rank the stages and
+ * results of the replicas.
+ *
+ * bytes  rank 0: of a checkpoint; must outlive the snapshot. NULL: there is none
+ * err    STATUS_INPUT if they are of a run with other numbers of replicas or islands;
+ *        STATUS_MEMORY, STATUS_COMM
+ * Collective over world; the same status on all ranks. */
+enum status snapshot_resume(struct snapshot *snapshot, struct comm *world,
+                            const void *bytes, size_t n, struct error *err);
+
+/* The islands that a rank needs; n = 0: none. */
+struct snapshot_request {
+    uint64_t replica, first, n;
+};
+
+/* Sends each rank the elites and states of its islands from rank 0, as two blobs per island
+ * in `out`.
+ *
+ * out  in: empty; freed by the caller
+ * err  STATUS_MEMORY, STATUS_COMM
+ * Collective over world; the same status on all ranks. */
+enum status snapshot_scatter(struct snapshot *snapshot, struct comm *world,
+                             const struct snapshot_request *request, struct pack *out,
+                             struct error *err);
 
 /* Merges the elites of all replicas, in order of replica and island.
  *
- * merged     in: made like the islands' archives; out: all of them in one
- * solutions  out: the same best first; has room for as many, and no grid
- * scratch    for archive_sort, and the problem's */
+ * merged     in: initialized like the islands' archives; out: their union
+ * solutions  out: the same, sorted best first; of equal capacity, without a grid
+ * scratch    for archive_sort and the problem's operations */
 void snapshot_merge(const struct snapshot *snapshot, const struct puzzle *puzzle,
                     struct archive *merged, struct archive *solutions,
                     struct arena scratch);
 
-/* The verdict of the first island of a replica that has one; false when none has. */
+/* The verdict of the first island of a replica that has one; false if none has. */
 bool snapshot_verdict(const struct snapshot *snapshot, uint32_t replica,
                       struct verdict *verdict);
 

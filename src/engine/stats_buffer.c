@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* What a rank sends: this, elapsed[generations], rows[generations x own],
+/* A rank's message: this header, elapsed[generations], rows[generations x own],
  * migration[own]. */
 struct stats_header {
     uint64_t first_generation, epoch;
@@ -18,9 +18,9 @@ struct stats_buffer {
     double *elapsed_s;               /* STATS_BUFFER_GENERATIONS */
     struct row *rows;                /* STATS_BUFFER_GENERATIONS x own */
     struct migration_row *migration; /* own */
-    unsigned char *out, *in;         /* wire; `in` on rank 0 */
-    size_t *in_bytes;                /* a rank */
-    uint64_t *sizes;                 /* a rank */
+    unsigned char *out, *in;         /* message buffers; `in` on rank 0 */
+    size_t *in_bytes;                /* one per rank */
+    uint64_t *sizes;                 /* one per rank */
     struct row *merged_rows;         /* rank 0: STATS_BUFFER_GENERATIONS x islands */
     struct migration_row *merged_migration; /* rank 0: islands */
 };
@@ -121,8 +121,7 @@ static size_t write_wire(const struct stats_buffer *stats)
     return used;
 }
 
-/* Rank 0: puts one rank's block among the rows of its replica; first_island is where.
- */
+/* Rank 0: merges one rank's rows into those of its replica, from column first_island on. */
 static struct stats_header merge_block(struct stats_buffer *stats,
                                        const unsigned char *block, size_t first_island)
 {
@@ -143,7 +142,7 @@ static struct stats_header merge_block(struct stats_buffer *stats,
     return head;
 }
 
-/* Rank 0: one report a replica in work. */
+/* Rank 0: makes one report per active replica. */
 static enum status tell_all(struct stats_buffer *stats, stats_buffer_listener *tell,
                             void *self, struct error *err)
 {

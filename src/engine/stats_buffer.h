@@ -1,20 +1,21 @@
-/* The statistics of the last generations (one struct row an island and generation),
- * which each rank buffers until rank 0 collects them. */
+/* The statistics of the last generations (one struct row per island and generation), which
+ * each rank buffers until rank 0 collects them. */
 #ifndef SKERRY_ENGINE_STATS_BUFFER_H
 #define SKERRY_ENGINE_STATS_BUFFER_H
 
 #include "comm.h"
 #include "observer.h"
 
-/* Rows are brought to rank 0 at an epoch's end, or when so many generations wait. */
+/* Rows are sent to rank 0 at the end of an epoch, or once this many generations are
+ * buffered. Chosen by hand, not measured; it does not change results. */
 enum { STATS_BUFFER_GENERATIONS = 128 };
 
 struct stats_buffer;
 
-/* How islands are shared out. */
+/* The distribution of islands over ranks. */
 struct stats_buffer_plan {
     unsigned islands; /* of a replica */
-    size_t n_groups;  /* groups of ranks, each with a replica */
+    size_t n_groups;  /* groups of ranks, each working on one replica */
     size_t own;       /* islands of this rank */
 };
 
@@ -22,23 +23,23 @@ enum status stats_buffer_init(const struct stats_buffer_plan *plan, struct comm 
                               struct arena *arena, struct stats_buffer **stats,
                               struct error *err);
 
-/* Empties it for a replica whose next row is of generation `first`. */
+/* Empties the buffer for a replica whose next row is that of generation `first`. */
 void stats_buffer_begin(struct stats_buffer *stats, uint32_t replica, uint64_t first);
 
-/* Space for the next generation's rows, one an own island. */
+/* The rows of the next generation, one per island of this rank. */
 struct row *stats_buffer_next(struct stats_buffer *stats);
-/* When that generation ended: seconds since its replica began. */
+/* Sets when that generation ended: seconds since its replica began. */
 void stats_buffer_stamp(struct stats_buffer *stats, double elapsed_s);
 
-/* Takes the last generation back, and the migration after it, if any. */
+/* Removes the last generation, and the migration after it, if any. */
 void stats_buffer_undo(struct stats_buffer *stats);
 
-/* Space for what a migration did, one an own island. */
+/* The rows of a migration, one per island of this rank. */
 struct migration_row *stats_buffer_migration(struct stats_buffer *stats,
                                              uint64_t epoch);
 
-/* Brings all rows to rank 0, which tells `tell` one report a replica, and empties the
- * buffers. `tell` runs on rank 0 only; its failure is returned there alone.
+/* Gathers all rows on rank 0, which calls `tell` with one report per replica, and empties
+ * the buffers. `tell` runs on rank 0 only; its failure is returned there only, in `told`.
  * Collective over world. */
 typedef enum status stats_buffer_listener(void *self, const struct report *report,
                                           struct error *err);

@@ -47,7 +47,7 @@ static struct replica_status stand(const struct rank_status *statuses, size_t n,
     all.diversity = islands ? all.diversity / islands : 0;
     all.exhausted = islands && finished == islands && !gave_up;
     all.gave_up = islands && finished == islands && gave_up;
-    /* A search that prunes with the best bounds only what could be better than it. */
+    /* A branch and bound that prunes with the incumbent proves no bound above it. */
     all.bound = exact ? fmin(all.best, fmax(floor, all.bound)) : floor;
     all.optimal = isfinite(all.best) && all.bound >= all.best;
     return all;

@@ -9,7 +9,7 @@ double run_elapsed(const struct run_state *run)
     return run->carried_s + run->outside->clock() - run->round_began;
 }
 
-/* A failure of any rank becomes everyone's, with its text. */
+/* Stops all ranks after the failure of one, with its text. */
 static enum status spread_failure(struct run_state *run, struct error *err)
 {
     run->stop = true;
@@ -19,11 +19,12 @@ static enum status spread_failure(struct run_state *run, struct error *err)
                : STATUS_OK;
 }
 
-/* Steps so long may have to be cut short, if saving the islands before each takes no
- * more than this share of them. */
+/* Steps of at least SLOW_S may be aborted, provided that saving the islands before each step
+ * takes at most SAVING_SHARE of its time. Both are chosen by hand: a share of a tenth was
+ * exceeded at random on a loaded machine, so that steps were not saved. */
 static const double SLOW_S = 0.05, SAVING_SHARE = 0.3;
 
-/* What any rank may say. */
+/* The flags of this rank. */
 static uint32_t own_say(const struct run_state *run)
 {
     uint32_t says = 0;
@@ -87,7 +88,7 @@ void run_note_replicas(struct run_state *run)
     }
 }
 
-/* Whether no island of any replica in work has anything feasible to start from. */
+/* Whether no island of any active replica has a feasible individual to start from. */
 static bool is_barren(const struct run_state *run)
 {
     bool any = false;
@@ -102,7 +103,7 @@ static bool is_barren(const struct run_state *run)
     return any;
 }
 
-/* How long rank 0 may try to prove that there is nothing to be found. */
+/* Work that rank 0 may spend on a proof of infeasibility, in seconds. Chosen by hand. */
 static const double DIAGNOSIS_S = 10;
 
 bool run_is_called(void *world)
@@ -158,7 +159,7 @@ void run_tell_progress(struct run_state *run)
         progress.replicas_done += kept->stage == REPLICA_DONE;
         progress.evaluations += kept->result.evaluations;
         progress.best = fmin(progress.best, kept->result.best);
-        progress.bound = fmax(progress.bound, kept->result.bound); /* each bounds all */
+        progress.bound = fmax(progress.bound, kept->result.bound); /* all are valid */
     }
     for (size_t g = run->n_groups; g-- > 0;) {
         if (run->replica_statuses[g].replica == NO_REPLICA)

@@ -1,4 +1,4 @@
-/* Small arithmetic that several folders need. Local; a few operations each. */
+/* Small arithmetic functions shared by several folders. */
 #ifndef SKERRY_BASE_ARITHMETIC_H
 #define SKERRY_BASE_ARITHMETIC_H
 
@@ -6,8 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The greatest common divisor of two numbers that are not negative; that of 0 and b is
- * b. Source: Euclid's algorithm. */
+/* The greatest common divisor of two nonnegative integers; gcd(0, b) = b. O(log(a + b)).
+ * Source: Euclid's algorithm. */
 static inline int64_t arithmetic_gcd(int64_t a, int64_t b)
 {
     while (b) {
@@ -18,7 +18,7 @@ static inline int64_t arithmetic_gcd(int64_t a, int64_t b)
     return a;
 }
 
-/* Infinities are whole, NaN is not. */
+/* Whether x is an integer; infinities are, NaN is not. */
 static inline bool arithmetic_is_whole(double x)
 {
     return x == floor(x);

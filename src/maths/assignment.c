@@ -4,21 +4,22 @@
 
 #include <math.h>
 
-/* Rows and columns count from 1 here. Column 0 stands for the row that is being
- * assigned, row 0 for none. */
+/* Rows and columns are numbered from 1 here. Column 0 represents the row that is being
+ * assigned, row 0 means none. */
 struct search {
     size_t columns;
     assignment_costs *costs;
     void *context;
     double *row_price, *column_price;
-    size_t *row_of; /* of columns */
+    size_t *row_of; /* of each column */
 
     /* of the row that is being assigned */
-    double *distance; /* of columns, by reduced costs; `nearest` is to be taken off */
+    double
+        *distance; /* of each column, by reduced costs; `nearest` is to be subtracted */
     double nearest;
-    size_t *from;    /* the column before on the shortest path */
+    size_t *from;    /* the predecessor on the shortest path, a column */
     bool *done;      /* columns whose distance is final, */
-    size_t *visited; /* and these in the order of their distances */
+    size_t *visited; /* the same in the order of their distances */
     size_t n_visited;
 };
 
@@ -29,8 +30,8 @@ size_t assignment_bytes(size_t rows, size_t columns)
            7 * ARENA_ALIGN;
 }
 
-/* Relaxes the columns by the costs of one row; returns the nearest that is not done, and
- * moves all distances and prices so that it is at 0. */
+/* Relaxes the columns by the costs of one row; returns the nearest column that is not done,
+ * and shifts all distances and dual prices so that its distance is 0. */
 static size_t relax(struct search *s, size_t at, const double *cost)
 {
     const double price = s->row_price[s->row_of[at]], before = s->nearest;
@@ -60,7 +61,7 @@ static size_t relax(struct search *s, size_t at, const double *cost)
     return next;
 }
 
-/* Gives a row a column, by the shortest path to a free one. */
+/* Assigns a row by the shortest augmenting path to a free column. */
 static bool augment(struct search *s, size_t row)
 {
     size_t at = 0;

@@ -1,11 +1,13 @@
-/* The linear assignment problem: each row gets a column of its own so that the sum of
- * costs is least.
+/* The linear assignment problem: assigns each row to a distinct column at minimum total
+ * cost.
  *
  * Source: H. Kuhn, The Hungarian method for the assignment problem, Naval Research
- * Logistics Quarterly 2, 1955, as shortest augmenting paths in the manner of R. Jonker
- * and A. Volgenant, Computing 38, 1987, without their initial reductions. Of equally
- * near columns the first is taken, so that the result is always the same. Cost:
- * rows^2 * columns operations, rows^2 calls for costs, memory linear in both. Local. */
+ * Logistics Quarterly 2, 1955, in the form of shortest augmenting paths of R. Jonker and
+ * A. Volgenant, A shortest augmenting path algorithm for dense and sparse linear assignment
+ * problems, Computing 38, 1987. Differs: without their initial reductions; ties go to the
+ * first column, so that the result is deterministic.
+ * Cost: O(rows^2 columns) time, up to rows^2 calls of `costs`; memory linear in rows and
+ * columns. */
 #ifndef SKERRY_BASE_ASSIGNMENT_H
 #define SKERRY_BASE_ASSIGNMENT_H
 
@@ -14,19 +16,21 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The costs of a row by column, finite; they are read before the next call, and must
- * be the same each time. NULL ends the search. */
+/* Returns the finite costs of a row, by column; they are read before the next call and must
+ * be the same in each call. NULL aborts the computation. */
 typedef const double *assignment_costs(void *context, size_t row);
 
 /* No row has the column. */
 #define ASSIGNMENT_FREE SIZE_MAX
 
-/* Scratch that assignment_solve needs. */
+/* The scratch memory that assignment_solve takes. */
 size_t assignment_bytes(size_t rows, size_t columns);
 
-/* row_of  of each column, or ASSIGNMENT_FREE; there are at least as many as rows
- * False when `costs` ended the search. Exact for whole costs whose sums stay below
- * 2^53, else up to rounding. */
+/* Solves the problem; columns >= rows.
+ *
+ * row_of  out: the row of each column, or ASSIGNMENT_FREE
+ * Returns false if `costs` aborted. Exact for integer costs with sums below 2^53, otherwise
+ * up to rounding. */
 bool assignment_solve(size_t rows, size_t columns, assignment_costs *costs,
                       void *context, struct arena scratch, size_t *row_of);
 

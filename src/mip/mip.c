@@ -9,7 +9,7 @@ void mip_init(struct mip *mip, struct arena *arena)
     *mip = (struct mip){.arena = arena};
 }
 
-/* A copy of n items of `bytes` with room for `room`; NULL without memory. */
+/* Copies n items of size `bytes` to an array of capacity `room`; NULL if memory runs out. */
 static void *grown(struct mip *mip, const void *old, size_t n, size_t room,
                    size_t bytes)
 {

@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Longer lines are broken; readers of the LP format take 255 at least. */
+/* Longer lines are broken; readers of the LP format accept at least 255 characters. */
 enum { LINE_BYTES = 200, NUMBER_BYTES = 40 };
 
-/* The shortest decimal that gives this double. */
+/* The shortest decimal that parses to this double. */
 static const char *number(double value, char *out)
 {
     for (int digits = 15; digits <= 17; digits++) {
@@ -24,7 +24,7 @@ static size_t row_end(const struct mip *mip, size_t i)
     return i + 1 < mip->n_rows ? mip->first[i + 1] : mip->n_entries;
 }
 
-/* Whether some term is left; terms may have added up to nothing. */
+/* Whether the row has a nonzero term; terms may have cancelled. */
 static bool is_empty(const struct mip *mip, size_t i)
 {
     for (size_t k = mip->first[i]; k < row_end(mip, i); k++)
@@ -33,7 +33,8 @@ static bool is_empty(const struct mip *mip, size_t i)
     return true;
 }
 
-/* Rows without terms are left out where they hold; where not, MIP_NEVER says so. */
+/* Rows without terms are omitted if they are satisfied; otherwise MIP_NEVER makes the program
+ * infeasible. */
 static bool is_impossible(const struct mip *mip)
 {
     for (size_t i = 0; i < mip->n_rows; i++)
@@ -67,7 +68,7 @@ static enum status written(FILE *out, struct error *err)
 
 /* ---- CPLEX LP ---- */
 
-/* Prints one more word, on a new line where it does not fit; `used` is the column. */
+/* Prints a word, on a new line if it does not fit; `used` is the current column. */
 static void put(FILE *out, size_t *used, const char *word)
 {
     size_t bytes = strlen(word) + 1;
@@ -137,7 +138,7 @@ static void write_lp(const struct mip *mip, FILE *out)
         if (mip->cost[j] != 0)
             put_term(out, &used, mip->cost[j], mip->col_name[j]);
     fputs(" + 0 " MIP_ONE "\nSubject To\n", out);
-    /* Readers want a constraint, and columns in the order of their numbers. */
+    /* Readers need at least one constraint, and number columns in order of appearance. */
     fputs(" " MIP_ONE "_row: " MIP_ONE " = 1\n", out);
     if (is_impossible(mip))
         fputs(" " MIP_NEVER ": " MIP_ONE " = 0\n", out);
@@ -155,7 +156,7 @@ static void write_lp(const struct mip *mip, FILE *out)
 
 /* ---- MPS ---- */
 
-/* The entries column by column: of column j those from start[j] to start[j + 1]. */
+/* The entries by column: those of column j are start[j] up to start[j + 1]. */
 struct by_col {
     size_t *start, *row;
     double *value;

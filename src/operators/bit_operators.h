@@ -1,4 +1,4 @@
-/* Mutation of strings of bits, and the choice of genes that all mutations share. */
+/* Bit-flip mutation, and the random choice of genes that all per-gene mutations share. */
 #ifndef SKERRY_OPERATORS_BIT_H
 #define SKERRY_OPERATORS_BIT_H
 
@@ -10,9 +10,9 @@
 extern "C" {
 #endif
 
-/* Which genes a mutation changes, each with chance `rate` on its own, by drawing the gaps
- * between them, which are geometric: one random number and one logarithm a chosen gene
- * instead of a random number a gene.
+/* Chooses the genes that a mutation changes, each with probability `rate` independently, by
+ * drawing the geometric gaps between them: one random number and one logarithm per chosen
+ * gene instead of a random number per gene.
  *
  *     struct skerry_choice choice = skerry_choice(rate);
  *     for (size_t i = skerry_choice_next(&choice, rng, 0); i < n;
@@ -31,7 +31,7 @@ static inline struct skerry_choice skerry_choice(double rate)
     return choice;
 }
 
-/* The first chosen gene from `from` on; past any genome when there is none. */
+/* The first chosen gene from `from` on; a number past every genome if there is none. */
 static inline size_t skerry_choice_next(const struct skerry_choice *choice,
                                         struct rng *rng, size_t from)
 {
@@ -41,8 +41,11 @@ static inline size_t skerry_choice_next(const struct skerry_choice *choice,
     return gap < 0x1p53 ? from + (size_t)gap : SIZE_MAX;
 }
 
-/* Flips each of n bits, one a byte (0 or 1), with chance `rate`. O(1 + rate * n).
- * Source: Holland 1975; the usual rate is 1 / n (Muehlenbein, PPSN 1992). */
+/* Flips each of n bits, stored one per byte (0 or 1), with probability `rate`.
+ * O(1 + rate * n).
+ * Source: Holland, Adaptation in Natural and Artificial Systems, 1975; the usual rate is
+ * 1 / n (Muehlenbein, How Genetic Algorithms Really Work: Mutation and Hillclimbing, PPSN
+ * 1992). */
 void skerry_bit_flip(uint8_t *bits, size_t n, double rate, struct rng *rng);
 
 #ifdef __cplusplus

@@ -31,8 +31,8 @@ void skerry_crossover_two_point(const void *a, const void *b, size_t n,
         copy(child, b, 0, last - n, gene_bytes);
 }
 
-/* A half costs one random bit a gene; other shares one random number. Inlined for the sizes
- * of genes, where a copy is then one instruction. */
+/* A share of 1/2 takes one random bit per gene, other shares one random number. Inlined for
+ * each gene size, so that copying a gene is one instruction. */
 static inline void halves(const char *a, const char *b, size_t n,
                           const size_t gene_bytes, struct rng *rng, char *child)
 {

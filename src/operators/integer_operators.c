@@ -2,7 +2,7 @@
 
 #include "bit_operators.h"
 
-/* Another number of least..most, uniformly. */
+/* A uniform integer in least..most other than the present one. */
 static int32_t other(int32_t now, int64_t least, int64_t most, struct rng *rng)
 {
     if (least >= most)

@@ -1,8 +1,8 @@
-/* Mutations of whole numbers, each with bounds of its own.
+/* Mutations of bounded integers: creep and random reset.
  *
- * genes      in/out: n numbers, low[i] <= genes[i] <= high[i]
- * low, high  n each, inclusive
- * rate       chance of each gene in [0, 1]
+ * genes      in/out: n integers, low[i] <= genes[i] <= high[i]
+ * low, high  bounds of each gene, inclusive
+ * rate       mutation probability of each gene
  *
  * O(1 + rate * n). */
 #ifndef SKERRY_OPERATORS_INTEGER_H
@@ -14,14 +14,16 @@
 extern "C" {
 #endif
 
-/* A chosen gene moves by 1..step, up or down: uniform over the other numbers of its bounds
- * that are at most `step` >= 1 away; unchanged where its bounds have no other number.
+/* Creep mutation: a mutated gene gets another value within its bounds and at most `step`
+ * >= 1 away, uniformly; it stays as it is if there is no other value.
  * Source: Davis, Handbook of Genetic Algorithms, 1991 (creep). */
 void skerry_integer_creep(int32_t *genes, size_t n, const int32_t *low,
                           const int32_t *high, int32_t step, double rate,
                           struct rng *rng);
 
-/* A chosen gene becomes another number of its bounds, uniformly. */
+/* Random resetting: a mutated gene gets another value within its bounds, uniformly.
+ * Source: Eiben and Smith, Introduction to Evolutionary Computing, second edition, 2015,
+ * chapter 4. */
 void skerry_integer_reset(int32_t *genes, size_t n, const int32_t *low,
                           const int32_t *high, double rate, struct rng *rng);
 

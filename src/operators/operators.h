@@ -1,4 +1,4 @@
-/* The field's standard crossovers and mutations, for problems to build theirs from.
+/* Standard crossover and mutation operators, from which problems can build theirs.
  *
  *     crossover_operators.h    one-point, two-point, uniform: genes of any type
  *     bit_operators.h          bit flip
@@ -6,8 +6,9 @@
  *     permutation_operators.h  OX, PMX, cycle, edge recombination; swap, insert, invert
  *     real_operators.h         SBX; Gaussian, polynomial; differential variation
  *
- * All of them take what they draw from the rng alone, so that equal states give equal
- * children; none allocates, and a child never aliases a parent. */
+ * They draw random numbers from the given rng only, so that equal states give equal
+ * children. None allocates memory, and a child never aliases a parent. Each function names
+ * its source and cost. */
 #ifndef SKERRY_OPERATORS_H
 #define SKERRY_OPERATORS_H
 

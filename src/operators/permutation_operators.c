@@ -5,7 +5,7 @@
 
 size_t skerry_permutation_scratch(size_t n)
 {
-    /* Edge recombination takes most: the table of 4 neighbours, how many, two lists. */
+    /* Edge recombination takes most: 4 neighbours per gene, their number, two lists. */
     return 7 * n * sizeof(int32_t) + 5 * ARENA_ALIGN;
 }
 
@@ -18,7 +18,7 @@ void skerry_permutation_sample(int32_t *genes, size_t n, struct rng *rng)
     }
 }
 
-/* Two different places first < last, uniform among all pairs; n >= 2. */
+/* Two positions first < last, uniform among all pairs; n >= 2. */
 static void draw_pair(size_t n, struct rng *rng, size_t *first, size_t *last)
 {
     size_t x = (size_t)rng_below(rng, n), y = (size_t)rng_below(rng, n - 1);
@@ -27,7 +27,7 @@ static void draw_pair(size_t n, struct rng *rng, size_t *first, size_t *last)
     *last = x < y ? y : x;
 }
 
-/* Two different cuts of the n + 1 around the genes. */
+/* Two distinct cuts, of the n + 1 before, between and after the genes. */
 static void draw_cuts(size_t n, struct rng *rng, size_t *first, size_t *last)
 {
     draw_pair(n + 1, rng, first, last);
@@ -87,7 +87,7 @@ void skerry_permutation_cycle(const int32_t *a, const int32_t *b, size_t n,
     } while (at != begin);
 }
 
-/* The neighbours of each gene that are not in the child yet. */
+/* The unvisited neighbours of each gene. */
 struct edges {
     int32_t (*of)[4];
     int32_t *count;
@@ -112,7 +112,7 @@ static void add_ring(struct edges *edges, const int32_t *ring, size_t n)
     }
 }
 
-/* Takes a gene out of the lists of its neighbours. */
+/* Removes a gene from the lists of its neighbours. */
 static void remove_gene(struct edges *edges, int32_t gene)
 {
     for (int32_t i = 0; i < edges->count[gene]; i++) {
@@ -126,7 +126,7 @@ static void remove_gene(struct edges *edges, int32_t gene)
     }
 }
 
-/* The neighbour with the fewest left, of equals a random one; -1: none is left. */
+/* The unvisited neighbour with the fewest unvisited neighbours, ties at random; -1: none. */
 static int32_t next_gene(const struct edges *edges, int32_t gene, struct rng *rng)
 {
     int32_t best = -1;
@@ -206,7 +206,7 @@ void skerry_permutation_invert(int32_t *genes, size_t n, struct rng *rng)
     skerry_permutation_reverse(genes, x, y);
 }
 
-/* ---- what local search and archives use ---- */
+/* ---- for local search and archives ---- */
 
 void skerry_permutation_reverse(int32_t *genes, size_t first, size_t last)
 {

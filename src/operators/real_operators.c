@@ -18,7 +18,7 @@ double skerry_real_normal(struct rng *rng)
     return x * sqrt(-2 * log(square) / square);
 }
 
-/* The spread factor that stays in bounds that are `room` parents' distances away. */
+/* A random spread factor that respects a bound at `room` times the parents' distance. */
 static double sbx_spread(double room, double index, double unit)
 {
     double alpha = 2 - pow(1 + 2 * room, -(index + 1));
@@ -33,7 +33,7 @@ void skerry_real_sbx(const double *a, const double *b, size_t n, const double *l
         uint64_t coins = rng_next(rng);
         double least = fmin(a[i], b[i]), most = fmax(a[i], b[i]), wide = most - least;
         child[i] = a[i];
-        if (coins & 1 || wide < 1e-14) /* NSGA-II's: no spread to speak of */
+        if (coins & 1 || wide < 1e-14) /* NSGA-II's threshold for equal genes */
             continue;
         double unit = rng_unit(rng), middle = least + wide / 2;
         double drawn =
@@ -44,7 +44,7 @@ void skerry_real_sbx(const double *a, const double *b, size_t n, const double *l
     }
 }
 
-/* Folds a number into its bounds as a mirror at each of them does. */
+/* Reflects a number at its bounds until it lies between them. */
 static double reflected(double value, double low, double high)
 {
     double wide = high - low;
@@ -66,8 +66,8 @@ void skerry_real_gaussian(double *genes, size_t n, const double *low,
     }
 }
 
-/* The share of the bounds' width by which a gene moves. below, above: from the gene to its
- * bounds, as such shares. */
+/* The displacement of a gene in units of the width of its bounds. below, above: distances
+ * to the bounds in the same unit. */
 static double polynomial_step(double below, double above, double index, double unit)
 {
     double power = 1 / (index + 1);

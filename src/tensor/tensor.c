@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* HDF5 prints each failure; here they become errors of ours. */
+/* Suppresses HDF5's printing of errors; they become errors of ours. */
 struct silence {
     H5E_auto2_t told;
     void *data;
@@ -15,8 +15,8 @@ struct silence {
 static struct silence silence_begin(void)
 {
     struct silence before = {NULL, NULL};
-    /* As in the recorder, which may come later in the same process: this must be the
-     * first call of all. */
+    /* As in the recorder, which may be used later in the same process: this must be the
+     * first call of the library. */
     H5dont_atexit();
     H5Eget_auto2(H5E_DEFAULT, &before.told, &before.data);
     H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
@@ -34,8 +34,8 @@ static enum status wrong(const struct tensor_file *file, const char *name,
     return error_set(err, STATUS_INPUT, "%s: %s: %s", file->path, name, what);
 }
 
-/* Of the format's versions, those from 2 on guard what describes the data by checksums.
- * HDF5 trusts the others, and would read anywhere where they are damaged. */
+/* From superblock version 2 on, the metadata have checksums. HDF5 trusts those of older
+ * versions, and would access arbitrary memory if they are damaged. */
 static bool has_checksums(const struct option_file *bytes)
 {
     static const unsigned char begin[] = {0x89, 'H', 'D', 'F', '\r', '\n', 0x1a, '\n'};
@@ -43,11 +43,10 @@ static bool has_checksums(const struct option_file *bytes)
            bytes->data[sizeof begin] >= 2;
 }
 
-/* HDF5 copies the bytes. The name must be that of no file, nor of another image that is
- * open. */
+/* HDF5 copies the bytes. The name must not be that of a file or of another open image. */
 static hid_t open_image(const struct option_file *bytes)
 {
-    enum { GROWTH = 1 << 16 }; /* HDF5 asks for one, though nothing is written */
+    enum { GROWTH = 1 << 16 }; /* required by HDF5, although nothing is written */
     hid_t access = H5Pcreate(H5P_FILE_ACCESS), file = H5I_INVALID_HID;
     char name[64];
     void *data;
@@ -69,7 +68,7 @@ enum status tensor_open(const struct option_file *bytes, struct tensor_file *fil
     silence_end(before);
     return file->handle >= 0
                ? STATUS_OK
-               : error_set(err, STATUS_INPUT, "%s: no HDF5 file", bytes->path);
+               : error_set(err, STATUS_INPUT, "%s: not an HDF5 file", bytes->path);
 }
 
 void tensor_close(struct tensor_file *file)
@@ -155,7 +154,7 @@ enum status tensor_whole(const struct tensor_file *file, const char *name,
     return found ? STATUS_OK : wrong(file, name, "no such whole number", err);
 }
 
-/* Python writes text of variable length. */
+/* Reads text of variable length, as written by h5py. */
 static char *read_text(hid_t attribute)
 {
     char *text = NULL;

@@ -1,5 +1,8 @@
-/* Arrays of numbers and attributes out of an HDF5 file that is held in memory, such as
- * trained weights that a config names. Knows nothing of what they mean. */
+/* Reads numeric arrays and attributes from an HDF5 file in memory, such as trained weights
+ * named by a config.
+ *
+ * Source: HDF5 File Format Specification, superblock version 2 or later, through the HDF5
+ * library. */
 #ifndef SKERRY_TENSOR_H
 #define SKERRY_TENSOR_H
 
@@ -12,7 +15,7 @@ enum { TENSOR_MAX_DIMS = 4 };
 struct tensor {
     size_t dims; /* 1..TENSOR_MAX_DIMS */
     size_t extent[TENSOR_MAX_DIMS];
-    float *value; /* the last dimension is the fastest */
+    float *value; /* in row-major order */
 };
 
 struct tensor_file {
@@ -20,25 +23,25 @@ struct tensor_file {
     int64_t handle;
 };
 
-/* Opens what an option has read; its format must be one with checksums (h5py:
- * libver="latest").
- * err  STATUS_INPUT: no such file, or damaged */
+/* Opens a file read by an option; its format must have checksums (h5py: libver="latest").
+ *
+ * err  STATUS_INPUT: not such a file, or damaged */
 enum status tensor_open(const struct option_file *bytes, struct tensor_file *file,
                         struct error *err);
 void tensor_close(struct tensor_file *file);
 
-/* Reads a dataset of any kind of number with so many dimensions.
+/* Reads a dataset of numbers with `dims` dimensions.
  *
- * out  its value is in arena
+ * out  its values are in arena
  * err  STATUS_INPUT, "FILE: /name: ...": absent, of other dimensions, empty, damaged,
  *      with a value that is not finite; STATUS_MEMORY */
 enum status tensor_read(const struct tensor_file *file, const char *name, size_t dims,
                         struct arena *arena, struct tensor *out, struct error *err);
 
-/* Whether there is such a dataset. */
+/* Whether the dataset exists. */
 int tensor_exists(const struct tensor_file *file, const char *name);
 
-/* Attributes of the file; STATUS_INPUT when one is absent or of another kind. Text is
+/* Read an attribute of the file; STATUS_INPUT if it is absent or of another type. Text is
  * copied to the arena. */
 enum status tensor_whole(const struct tensor_file *file, const char *name,
                          int64_t *value, struct error *err);

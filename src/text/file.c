@@ -39,7 +39,7 @@ static enum status read_open(int file, struct arena *perm, unsigned char **data,
     if (S_ISDIR(about.st_mode))
         return explain(why, "%s", "is a folder, not a file");
     if (!S_ISREG(about.st_mode))
-        return explain(why, "%s", "is no regular file");
+        return explain(why, "%s", "is not a regular file");
     if (about.st_size > MAX_BYTES)
         return explain(why, "%s", "is larger than 1 GiB");
     *bytes = (size_t)about.st_size;
@@ -54,7 +54,7 @@ static enum status read_open(int file, struct arena *perm, unsigned char **data,
 enum status file_read(const char *path, struct arena *perm, unsigned char **data,
                       size_t *bytes, char *why)
 {
-    /* Not to wait for the writer of a pipe. */
+    /* O_NONBLOCK: does not wait for the writer of a FIFO. */
     int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (file < 0 && errno == ENOENT)
         return explain(why, "%s", "no such file");

@@ -1,4 +1,4 @@
-/* Files of input, read whole. */
+/* Reads whole input files. */
 #ifndef SKERRY_BASE_FILE_H
 #define SKERRY_BASE_FILE_H
 
@@ -7,10 +7,10 @@
 
 enum { FILE_WHY_BYTES = 128 };
 
-/* Reads a regular file of at most 1 GiB; a NUL follows it.
+/* Reads a regular file of at most 1 GiB; appends a NUL.
  *
  * data, bytes  out, in perm
- * why          of FILE_WHY_BYTES: on failure the reason in words, "no such file"
+ * why          of FILE_WHY_BYTES: out, the reason of a failure: "no such file"
  *
  * Returns STATUS_INPUT or STATUS_MEMORY on failure. Local. */
 enum status file_read(const char *path, struct arena *perm, unsigned char **data,

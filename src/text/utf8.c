@@ -1,6 +1,6 @@
 #include "utf8.h"
 
-/* Bytes of the character that begins here; 0 where none does. */
+/* The length in bytes of the character at this position; 0: invalid. */
 static size_t character(const unsigned char *at, size_t bytes)
 {
     static const unsigned least[] = {0, 0, 0x80, 0x800, 0x10000};

@@ -164,7 +164,7 @@ static enum status race_beam(const struct eternity_candidate_table *table,
         double start = clock_process_s();
         eternity_beam_begin(&beam, race->width, NULL, 0, 1);
         eternity_beam_run(&beam, SIZE_MAX);
-        race->rate = (double)beam.looked / (clock_process_s() - start);
+        race->rate = (double)beam.expanded / (clock_process_s() - start);
         race->score = (double)table->puzzle->best_score - fewest_breaks(&beam);
         race->seconds = clock_process_s() - start;
     }

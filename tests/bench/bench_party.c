@@ -97,8 +97,8 @@ static int32_t scan(const struct party_match *partial, size_t place)
     for (int32_t row = 0; row < (int32_t)party->n_heroes; row++) {
         if (party->banned[row] || !party_forward_admits(&partial->filter, row))
             continue;
-        int points =
-            party_index_points_beside(party, partial->index, partial->hero, place, row);
+        int points = party_index_points_with_neighbours(party, partial->index,
+                                                        partial->hero, place, row);
         bool free = points >= best;
         for (size_t p = 0; p < party->n_places && free; p++)
             free = partial->hero[p] != row;

@@ -159,7 +159,7 @@ static double expand_astar(struct bench *bench)
     if (!seek.puzzle)
         must(!sliding_a_star_init(&seek, puzzle, 1, MEMORY, &bench->perm, &err));
     sliding_a_star_begin(&seek, puzzle->start, puzzle->target);
-    sliding_a_star_work(&seek, UINT64_MAX);
+    sliding_a_star_run(&seek, UINT64_MAX);
     return (double)seek.expanded;
 }
 
@@ -172,26 +172,26 @@ static double expand_exact(struct bench *bench)
         must(!sliding_bidirectional_a_star_init(&meet, puzzle, MEMORY, &bench->perm,
                                                 &err));
     sliding_bidirectional_a_star_begin(&meet, puzzle->start, puzzle->target);
-    sliding_bidirectional_a_star_work(&meet, UINT64_MAX);
+    sliding_bidirectional_a_star_run(&meet, UINT64_MAX);
     return (double)meet.expanded;
 }
 
 static double expand_beam(struct bench *bench)
 {
-    static struct sliding_beam_search sweep;
+    static struct sliding_beam_search search;
     const struct sliding *puzzle = &bench->instance->puzzle;
     double left = 0;
-    if (!sweep.instance)
-        must(sliding_beam_search_take(&sweep, bench->instance, WIDTH, LENGTH * WIDTH,
+    if (!search.instance)
+        must(sliding_beam_search_take(&search, bench->instance, WIDTH, LENGTH * WIDTH,
                                       &bench->perm));
     struct sliding_beam_search_task task = {.from = puzzle->start,
                                             .to = puzzle->target,
                                             .width = WIDTH,
                                             .limit = LENGTH,
-                                            .salt = rng_next(&bench->rng)};
-    sliding_beam_search_begin(&sweep, &task);
-    for (; sweep.now.count; sliding_beam_search_advance(&sweep))
-        left += (double)sweep.now.count;
+                                            .seed = rng_next(&bench->rng)};
+    sliding_beam_search_begin(&search, &task);
+    for (; search.now.count; sliding_beam_search_advance(&search))
+        left += (double)search.now.count;
     return left;
 }
 

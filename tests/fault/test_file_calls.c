@@ -184,7 +184,8 @@ static void a_checkpoint_that_cannot_be_read_is_told(void)
         CU_ASSERT_EQUAL(checkpoint_read(path, &identity, &arena, &checkpoint, &err),
                         STATUS_OK);
         CU_ASSERT(checkpoint.n == 5 && !memcmp(checkpoint.bytes, "first", 5));
-        CU_ASSERT_PTR_NOT_NULL(strstr(checkpoint.remark, "going on from the one"));
+        CU_ASSERT_PTR_NOT_NULL(
+            strstr(checkpoint.remark, "continuing from the previous"));
         arena_free(&arena);
         left = n + 1;
     }

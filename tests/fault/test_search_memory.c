@@ -260,7 +260,7 @@ static void repairs_tell_of_lacking_memory(void)
 
 /* ---- sliding ---- */
 
-static enum end run_floods(struct arena *arena, const void *what)
+static enum end run_bitmap_searches(struct arena *arena, const void *what)
 {
     struct sliding_bidirectional_bfs wide;
     struct error err = {0};
@@ -285,11 +285,11 @@ static enum end run_meet(struct arena *arena, const void *what)
     return end != told(err.status) ? WRONG : end;
 }
 
-static void floods_and_fronts_tell_of_lacking_memory(void)
+static void bitmap_searches_and_open_lists_report_lack_of_memory(void)
 {
     struct sliding puzzle = {.d = 3, .k = 1, .vertices = 8, .rings = RINGS};
     sliding_faces(&puzzle);
-    try_all(run_floods, &puzzle);
+    try_all(run_bitmap_searches, &puzzle);
     try_all(run_seek, &puzzle);
     try_all(run_meet, &puzzle);
 }
@@ -301,7 +301,7 @@ int main(void)
         CU_add_suite("search memory", level_fixture_open, level_fixture_close);
     CU_ADD_TEST(suite, parties_tell_of_lacking_memory);
     CU_ADD_TEST(suite, repairs_tell_of_lacking_memory);
-    CU_ADD_TEST(suite, floods_and_fronts_tell_of_lacking_memory);
+    CU_ADD_TEST(suite, bitmap_searches_and_open_lists_report_lack_of_memory);
     CU_basic_set_mode(CU_BRM_NORMAL);
     CU_basic_run_tests();
     unsigned failures = CU_get_number_of_failures();

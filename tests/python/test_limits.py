@@ -84,8 +84,8 @@ def test_an_export_that_is_late_leaves_no_file_half_written(start, tmp_path, lim
     done = skerry(*CASES, "--start", start, "-o", tmp_path / "out.lp", "-t", limit,
                   timeout=HANG_S)
     assert done.returncode == 1 and done.stdout == ""
-    assert done.stderr == ("skerry: export: stopped by the time limit before all was "
-                           "written; no file is half written\n")
+    assert done.stderr == ("skerry: export: stopped by the time limit; no incomplete "
+                           "file is left\n")
     assert not list(tmp_path.iterdir())
 
 

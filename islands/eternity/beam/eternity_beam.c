@@ -4,27 +4,30 @@
 
 #include <string.h>
 
-/* Values of a bin; by how much others can be better than the first candidate; and a
- * limit that excludes nothing. All bins span 64 units; values beyond fall into the
- * outer ones. */
+/* Values to a bin; the margin for values better than the first candidate's; and a limit
+ * that excludes nothing. All bins span 64 units of the logarithm; values beyond fall
+ * into the outer ones. Chosen by hand. */
 enum {
     BIN_VALUES = ETERNITY_HEURISTIC_UNIT / 512,
     BETTER = 24 * ETERNITY_HEURISTIC_UNIT,
     NO_LIMIT = INT32_MAX / 2
 };
-/* The first quarter of the cells is early; up to half is worse (experiments.md). */
+/* The first quarter of the cells is early; up to half is worse
+ * (results/eternity/experiments.md, Noise). */
 enum { EARLY = 4 };
-/* Room for each state: trails are compacted when there is no more, candidates dropped,
- * and so the hash table is at most three quarters full. */
-enum { TRAILS_A_STATE = 16, CANDIDATES_A_STATE = 3, PLACES_A_STATE = 4 };
+/* Capacity for each state of the width: the search tree is compacted and candidates are
+ * dropped when it is exhausted; the hash table is at most three quarters full. Chosen
+ * by hand, for memory. */
+enum { NODES_A_STATE = 16, CANDIDATES_A_STATE = 3, SLOTS_A_STATE = 4 };
 
-/* The limit that a depth begins with comes from a sample: one state of SAMPLE_STRIDE
- * is expanded, if there are at least SAMPLE_LEAST of them. SAMPLE_MARGIN candidates
- * for each state kept are to lie under it, since some lead to the same state. */
+/* The initial limit of a depth is estimated from a sample: one state in SAMPLE_STRIDE
+ * is expanded if that makes at least SAMPLE_LEAST. SAMPLE_MARGIN candidates for each
+ * state kept should lie below it, since some are duplicates. They affect time, and
+ * results where the estimate is too low; chosen by hand. */
 enum { SAMPLE_STRIDE = 64, SAMPLE_LEAST = 64 };
 static const double SAMPLE_MARGIN = 1.3;
 
-/* Tiles valued together, and their values. */
+/* A batch of tiles evaluated together, with their values. */
 enum { BATCH = 64 };
 struct batch {
     unsigned entries;
@@ -38,10 +41,10 @@ static inline uint64_t position_key(const struct eternity_beam *beam, unsigned p
     return beam->key[eternity_beam_keys_at(&beam->heuristic, position) + colour];
 }
 
-static size_t places_for(size_t width)
+static size_t slots_for(size_t width)
 {
     size_t n = 16;
-    while (n < PLACES_A_STATE * width)
+    while (n < SLOTS_A_STATE * width)
         n *= 2;
     return n;
 }
@@ -53,18 +56,18 @@ static enum status take_memory(struct eternity_beam *beam, struct arena *perm,
     size_t width = beam->widest;
     beam->now = arena_take_array(perm, width, beam->stride);
     beam->next = arena_take_array(perm, width, beam->stride);
-    beam->trail = ARENA_NEW(perm, struct eternity_beam_trail,
-                            TRAILS_A_STATE * width + puzzle->cells);
-    beam->moved = ARENA_NEW(perm, uint32_t, TRAILS_A_STATE * width + puzzle->cells);
+    beam->node = ARENA_NEW(perm, struct eternity_beam_node,
+                           NODES_A_STATE * width + puzzle->cells);
+    beam->remap = ARENA_NEW(perm, uint32_t, NODES_A_STATE * width + puzzle->cells);
     beam->candidate =
         ARENA_NEW(perm, struct eternity_beam_candidate, CANDIDATES_A_STATE * width);
     beam->bin = ARENA_NEW(perm, uint32_t, ETERNITY_BEAM_BINS);
-    beam->place = ARENA_NEW(perm, uint64_t, places_for(width));
+    beam->slot = ARENA_NEW(perm, uint64_t, slots_for(width));
     beam->key =
         ARENA_NEW(perm, uint64_t,
                   eternity_beam_keys_at(&beam->heuristic, beam->heuristic.positions));
-    if (!beam->now || !beam->next || !beam->trail || !beam->moved || !beam->candidate ||
-        !beam->bin || !beam->place || !beam->key)
+    if (!beam->now || !beam->next || !beam->node || !beam->remap || !beam->candidate ||
+        !beam->bin || !beam->slot || !beam->key)
         return error_set(err, STATUS_MEMORY, "no memory for a beam of %zu states",
                          width);
     return STATUS_OK;
@@ -92,11 +95,11 @@ enum status eternity_beam_init(struct eternity_beam *beam,
 void eternity_beam_set_depth(struct eternity_beam *beam)
 {
     memset(beam->bin, 0, ETERNITY_BEAM_BINS * sizeof *beam->bin);
-    memset(beam->place, 0, (beam->place_mask + 1) * sizeof *beam->place);
+    memset(beam->slot, 0, (beam->slot_mask + 1) * sizeof *beam->slot);
     beam->limit = NO_LIMIT;
     beam->parent = beam->candidates = beam->binned = 0;
-    beam->waiting = 0;
-    beam->held = false;
+    beam->buffered = 0;
+    beam->blocked = false;
     beam->last_bin = ETERNITY_BEAM_BINS - 1;
     beam->lookahead = eternity_lookahead_cells(beam->plan, beam->depth);
     beam->graded = beam->lookahead && beam->plan->schedule.breaks[beam->depth + 1] > 0;
@@ -114,9 +117,10 @@ void eternity_beam_set_depth(struct eternity_beam *beam)
                            : beam->noise;
 }
 
-/* Places a tile on the next cell of a state: pieces, frontier and trail. */
-static void lay(struct eternity_beam *beam, struct eternity_beam_state *state,
-                int16_t tile)
+/* Places a tile on the next cell of a state: updates pieces, frontier and search
+ * tree. */
+static void place_tile(struct eternity_beam *beam, struct eternity_beam_state *state,
+                       int16_t tile)
 {
     unsigned piece = eternity_piece(tile);
     eternity_beam_used_of(beam, state)[piece / 64] |= UINT64_C(1) << piece % 64;
@@ -125,9 +129,9 @@ static void lay(struct eternity_beam *beam, struct eternity_beam_state *state,
     eternity_transfer_matrix_lay(
         &beam->matrix, tile, eternity_beam_frontier_of(beam, state),
         eternity_beam_used_of(beam, state), eternity_beam_prefix_of(beam, state));
-    beam->trail[beam->trails] =
-        (struct eternity_beam_trail){.before = state->trail, .tile = (uint32_t)tile};
-    state->trail = (uint32_t)beam->trails++;
+    beam->node[beam->nodes] =
+        (struct eternity_beam_node){.parent = state->node, .tile = (uint32_t)tile};
+    state->node = (uint32_t)beam->nodes++;
 }
 
 /* Breaks of a tile with what lies left of the next cell and above it. */
@@ -147,8 +151,8 @@ void eternity_beam_begin(struct eternity_beam *beam, size_t width, const int16_t
     struct eternity_beam_state *first = eternity_beam_state_at(beam, beam->now, 0);
     struct rng rng;
     beam->width = width;
-    beam->place_mask = places_for(width) - 1;
-    beam->trail_capacity = TRAILS_A_STATE * width + heuristic->puzzle->cells;
+    beam->slot_mask = slots_for(width) - 1;
+    beam->node_capacity = NODES_A_STATE * width + heuristic->puzzle->cells;
     beam->candidate_capacity = CANDIDATES_A_STATE * width;
     rng_seed(&rng, seed, 0);
     for (size_t i = 0; i < eternity_beam_keys_at(heuristic, heuristic->positions); i++)
@@ -157,17 +161,17 @@ void eternity_beam_begin(struct eternity_beam *beam, size_t width, const int16_t
     memset(first, 0, beam->stride);
     memcpy(eternity_beam_frontier_of(beam, first).supply, heuristic->supply,
            heuristic->types * sizeof(uint16_t));
-    beam->trail[0] = (struct eternity_beam_trail){0};
-    beam->trails = beam->states = 1;
-    beam->settled = 0;
-    beam->looked = beam->work = 0;
+    beam->node[0] = (struct eternity_beam_node){0};
+    beam->nodes = beam->states = 1;
+    beam->kept_nodes = 0;
+    beam->expanded = beam->work = 0;
     beam->more = 0;
     beam->seed = rng_next(&rng);
     for (beam->depth = 0; beam->depth < n; beam->depth++) {
         eternity_transfer_matrix_set_depth(&beam->matrix, beam->depth);
         first->breaks =
             (uint16_t)(first->breaks + breaks_of(beam, first, tiles[beam->depth]));
-        lay(beam, first, tiles[beam->depth]);
+        place_tile(beam, first, tiles[beam->depth]);
     }
     eternity_beam_set_depth(beam);
 }
@@ -182,35 +186,35 @@ static inline unsigned bin_of(const struct eternity_beam *beam, int32_t value)
 
 /* An entry of the hash table holds a candidate's index + 1 in its lower half, and the
  * upper half of the hash. */
-static inline uint64_t place_for(uint64_t hash, size_t number)
+static inline uint64_t slot_entry(uint64_t hash, size_t number)
 {
     return (hash & ~(uint64_t)UINT32_MAX) | number;
 }
 
-/* Where the candidate with this hash is, or would be: linear probing. */
+/* The slot of the candidate with this hash, or the free slot for it: linear probing. */
 static uint64_t *find(const struct eternity_beam *beam, uint64_t hash)
 {
-    size_t i = hash & beam->place_mask;
-    for (; beam->place[i]; i = (i + 1) & beam->place_mask)
-        if ((beam->place[i] ^ hash) <= UINT32_MAX &&
-            beam->candidate[(uint32_t)beam->place[i] - 1].hash == hash)
+    size_t i = hash & beam->slot_mask;
+    for (; beam->slot[i]; i = (i + 1) & beam->slot_mask)
+        if ((beam->slot[i] ^ hash) <= UINT32_MAX &&
+            beam->candidate[(uint32_t)beam->slot[i] - 1].hash == hash)
             break;
-    return &beam->place[i];
+    return &beam->slot[i];
 }
 
-/* How many candidates of the last bin are kept. */
-static size_t room_in_last(const struct eternity_beam *beam)
+/* Number of candidates of the last bin that are kept. */
+static size_t capacity_of_last(const struct eternity_beam *beam)
 {
     return beam->width - (beam->binned - beam->bin[beam->last_bin]);
 }
 
-/* Drops candidates that are of no use any more; of the last bin those that came first
- * stay, so that room is made even where all values are equal. */
-static void drop_candidates(struct eternity_beam *beam)
+/* Removes candidates beyond the limit; of the last bin the first ones stay, so that
+ * there is always capacity even where all values are equal. */
+static void compact_candidates(struct eternity_beam *beam)
 {
-    size_t kept = 0, room = room_in_last(beam);
+    size_t kept = 0, room = capacity_of_last(beam);
     uint32_t in_last = 0;
-    memset(beam->place, 0, (beam->place_mask + 1) * sizeof *beam->place);
+    memset(beam->slot, 0, (beam->slot_mask + 1) * sizeof *beam->slot);
     for (size_t i = 0; i < beam->candidates; i++) {
         unsigned bin = bin_of(beam, beam->candidate[i].value);
         if (bin > beam->last_bin || (bin == beam->last_bin && in_last == room))
@@ -218,7 +222,7 @@ static void drop_candidates(struct eternity_beam *beam)
         in_last += bin == beam->last_bin;
         beam->candidate[kept++] = beam->candidate[i];
         *find(beam, beam->candidate[kept - 1].hash) =
-            place_for(beam->candidate[kept - 1].hash, kept);
+            slot_entry(beam->candidate[kept - 1].hash, kept);
     }
     beam->candidates = kept;
     beam->binned = kept;
@@ -241,7 +245,7 @@ static void count(struct eternity_beam *beam, unsigned bin)
     lower_limit(beam, beam->width);
 }
 
-/* Adds a candidate; of those that lead to the same state the better one stays. */
+/* Adds a candidate; of duplicates the better one stays. */
 static void add_candidate(struct eternity_beam *beam,
                           struct eternity_beam_candidate new)
 {
@@ -250,9 +254,9 @@ static void add_candidate(struct eternity_beam *beam,
     unsigned bin = bin_of(beam, new.value);
     if (bin > beam->last_bin)
         return;
-    uint64_t *place = find(beam, new.hash);
-    if (*place) {
-        struct eternity_beam_candidate *old = &beam->candidate[(uint32_t)*place - 1];
+    uint64_t *slot = find(beam, new.hash);
+    if (*slot) {
+        struct eternity_beam_candidate *old = &beam->candidate[(uint32_t)*slot - 1];
         unsigned old_bin = bin_of(beam, old->value);
         if (new.value >= old->value)
             return;
@@ -263,26 +267,26 @@ static void add_candidate(struct eternity_beam *beam,
         return;
     }
     if (beam->candidates == beam->candidate_capacity) {
-        drop_candidates(beam);
-        place = find(beam, new.hash);
+        compact_candidates(beam);
+        slot = find(beam, new.hash);
     }
     if (beam->candidates == beam->candidate_capacity)
         return;
     beam->candidate[beam->candidates++] = new;
-    *place = place_for(new.hash, beam->candidates);
+    *slot = slot_entry(new.hash, beam->candidates);
     count(beam, bin);
 }
 
-/* Candidates wait until their hash table entries are in the cache. */
-static void add_waiting(struct eternity_beam *beam)
+/* Candidates are buffered until their hash table entries have been prefetched. */
+static void add_buffered(struct eternity_beam *beam)
 {
-    for (unsigned i = 0; i < beam->waiting; i++)
-        if (beam->wait[i].value <= beam->limit)
-            add_candidate(beam, beam->wait[i]);
-    beam->waiting = 0;
+    for (unsigned i = 0; i < beam->buffered; i++)
+        if (beam->buffer[i].value <= beam->limit)
+            add_candidate(beam, beam->buffer[i]);
+    beam->buffered = 0;
 }
 
-/* A number in [0, most) that depends on seed, state and tile alone. */
+/* Pseudorandom number in [0, most), a function of seed, state and tile. */
 static inline int32_t noise_of(uint64_t seed, uint64_t hash, int32_t most)
 {
     uint64_t x = (hash ^ seed) * UINT64_C(0x9e3779b97f4a7c15);
@@ -298,8 +302,8 @@ static void count_sampled(struct eternity_beam *beam, int32_t value)
     beam->binned++;
 }
 
-/* Looks at the cells after a child's. Where breaks are allowed, the ways to fill the
- * next one improve its value; false when the child would have no children. */
+/* Lookahead to the cells after a child's. Where breaks are allowed, the number of ways
+ * to fill the next one improves its value; false when the child has no children. */
 static bool passes_lookahead(struct eternity_beam *beam,
                              struct eternity_beam_state *state, eternity_entry entry,
                              int32_t *value)
@@ -316,7 +320,7 @@ static bool passes_lookahead(struct eternity_beam *beam,
     unsigned ways = eternity_lookahead_ways(&parent, entry, beam->lookahead, most);
     if (!ways && state->breaks + eternity_entry_breaks(entry) >=
                      beam->plan->schedule.breaks[after] + beam->more) {
-        beam->held = true;
+        beam->blocked = true;
         return false;
     }
     if (beam->graded)
@@ -324,7 +328,7 @@ static bool passes_lookahead(struct eternity_beam *beam,
     return true;
 }
 
-/* Makes a candidate of a tile, unless its value is beyond the limit. */
+/* Adds the candidate of a tile, unless its value is beyond the limit. */
 static void add_tile(struct eternity_beam *beam, size_t parent, eternity_entry entry,
                      int32_t value, uint64_t hash)
 {
@@ -346,15 +350,15 @@ static void add_tile(struct eternity_beam *beam, size_t parent, eternity_entry e
         .parent = (uint32_t)parent,
         .entry = entry};
     new.value = value + noise_of(beam->seed, new.hash, beam->most_noise);
-    __builtin_prefetch(&beam->place[new.hash & beam->place_mask]);
-    beam->wait[beam->waiting++] = new;
-    if (beam->waiting == ETERNITY_BEAM_WAITING)
-        add_waiting(beam);
+    __builtin_prefetch(&beam->slot[new.hash & beam->slot_mask]);
+    beam->buffer[beam->buffered++] = new;
+    if (beam->buffered == ETERNITY_BEAM_BUFFERED)
+        add_buffered(beam);
 }
 
-/* Values of a batch of tiles by colours; keeps those that can be within reach, without
- * a branch on data as good as random. `matrix_eval`, or NULL: its lower bound decides
- * too, but is not part of the values. */
+/* Evaluates a batch of tiles by colours and keeps those that can be within the limit,
+ * without data-dependent branches. `matrix_eval`, or NULL: its lower bound is used for
+ * the test, but is not part of the values. */
 static void value_batch(struct eternity_beam *beam,
                         const struct eternity_colour_evaluation *colour_eval,
                         const struct eternity_transfer_evaluation *matrix_eval,
@@ -441,7 +445,7 @@ static void add_children(struct eternity_beam *beam, size_t parent)
         plan, beam->depth, colours_at[view->row], colours_at[view->column]);
     unsigned allowed = plan->schedule.breaks[beam->depth + 1] + beam->more;
     bool broken = state->breaks < allowed;
-    beam->held |= state->breaks >= allowed;
+    beam->blocked |= state->breaks >= allowed;
     if (state->breaks > allowed)
         return;
     struct batch tiles;
@@ -472,9 +476,9 @@ static void add_children(struct eternity_beam *beam, size_t parent)
     }
 }
 
-/* Estimates from a sample of states where the limit will end, so that few candidates
- * are kept in vain before it is there. */
-static void guess_limit(struct eternity_beam *beam)
+/* Estimates the final limit of this depth from a sample of states, so that few
+ * candidates are stored in vain. */
+static void estimate_limit(struct eternity_beam *beam)
 {
     size_t room = 1 + (size_t)(SAMPLE_MARGIN * (double)beam->width / SAMPLE_STRIDE);
     if (beam->states < (size_t)SAMPLE_STRIDE * SAMPLE_LEAST)
@@ -488,73 +492,74 @@ static void guess_limit(struct eternity_beam *beam)
     beam->binned = 0;
 }
 
-void eternity_beam_drop_trails(struct eternity_beam *beam)
+void eternity_beam_compact_nodes(struct eternity_beam *beam)
 {
     uint32_t kept = 0;
-    memset(beam->moved, 0, beam->trails * sizeof *beam->moved);
-    for (size_t i = 0; i < beam->settled; i++)
-        beam->moved[i] = 1;
+    memset(beam->remap, 0, beam->nodes * sizeof *beam->remap);
+    for (size_t i = 0; i < beam->kept_nodes; i++)
+        beam->remap[i] = 1;
     for (size_t i = 0; i < beam->states; i++)
-        beam->moved[eternity_beam_state_at(beam, beam->now, i)->trail] = 1;
-    for (size_t i = beam->trails; i-- > 1;)
-        if (beam->moved[i])
-            beam->moved[beam->trail[i].before] = 1;
-    for (size_t i = 0; i < beam->trails; i++)
-        if (beam->moved[i]) {
-            struct eternity_beam_trail trail = beam->trail[i];
-            trail.before = beam->moved[trail.before];
-            beam->moved[i] = kept;
-            beam->trail[kept++] = trail;
+        beam->remap[eternity_beam_state_at(beam, beam->now, i)->node] = 1;
+    for (size_t i = beam->nodes; i-- > 1;)
+        if (beam->remap[i])
+            beam->remap[beam->node[i].parent] = 1;
+    for (size_t i = 0; i < beam->nodes; i++)
+        if (beam->remap[i]) {
+            struct eternity_beam_node node = beam->node[i];
+            node.parent = beam->remap[node.parent];
+            beam->remap[i] = kept;
+            beam->node[kept++] = node;
         }
-    beam->trails = kept;
+    beam->nodes = kept;
     for (size_t i = 0; i < beam->states; i++) {
         struct eternity_beam_state *state = eternity_beam_state_at(beam, beam->now, i);
-        state->trail = beam->moved[state->trail];
+        state->node = beam->remap[state->node];
     }
 }
 
-static void make_child(struct eternity_beam *beam,
-                       const struct eternity_beam_candidate *candidate,
-                       struct eternity_beam_state *child)
+static void create_child(struct eternity_beam *beam,
+                         const struct eternity_beam_candidate *candidate,
+                         struct eternity_beam_state *child)
 {
     memcpy(child, eternity_beam_state_at(beam, beam->now, candidate->parent),
            beam->stride);
     child->hash = candidate->hash;
     child->value = candidate->value;
     child->breaks = (uint16_t)(child->breaks + eternity_entry_breaks(candidate->entry));
-    lay(beam, child, eternity_entry_tile(candidate->entry));
+    place_tile(beam, child, eternity_entry_tile(candidate->entry));
 }
 
-/* Makes the states of the next depth from the candidates. */
+/* Creates the states of the next depth from the candidates. */
 static void advance(struct eternity_beam *beam)
 {
-    size_t made = 0;
-    size_t of_last = room_in_last(beam);
-    if (beam->trails + beam->width > beam->trail_capacity)
-        eternity_beam_drop_trails(beam);
-    for (size_t i = 0; i < beam->candidates && made < beam->width; i++) {
+    size_t created = 0;
+    size_t of_last = capacity_of_last(beam);
+    if (beam->nodes + beam->width > beam->node_capacity)
+        eternity_beam_compact_nodes(beam);
+    for (size_t i = 0; i < beam->candidates && created < beam->width; i++) {
         const struct eternity_beam_candidate *candidate = &beam->candidate[i];
         unsigned bin = bin_of(beam, candidate->value);
         if (bin > beam->last_bin || (bin == beam->last_bin && of_last == 0) ||
-            beam->trails == beam->trail_capacity)
+            beam->nodes == beam->node_capacity)
             continue;
         of_last -= bin == beam->last_bin;
-        make_child(beam, candidate, eternity_beam_state_at(beam, beam->next, made++));
+        create_child(beam, candidate,
+                     eternity_beam_state_at(beam, beam->next, created++));
     }
     unsigned char *former = beam->now;
     beam->now = beam->next;
     beam->next = former;
-    beam->states = made;
+    beam->states = created;
     beam->depth++;
     eternity_beam_set_depth(beam);
 }
 
-/* Where the schedule lets no state continue, it allows one more break from here on. */
+/* Where no state has a child under the schedule, allows one more break from here on. */
 static void allow_more(struct eternity_beam *beam)
 {
     beam->more++;
     beam->parent = 0;
-    beam->held = false;
+    beam->blocked = false;
 }
 
 /* States between two checks for an interrupt. */
@@ -569,7 +574,7 @@ bool eternity_beam_run(struct eternity_beam *beam, size_t work)
         if (beam->work >= end)
             return false;
         if (beam->parent == 0)
-            guess_limit(beam);
+            estimate_limit(beam);
         for (; beam->parent < beam->states && beam->work < end; beam->work++) {
             if (beam->work % ASK_EVERY == 0)
                 (void)interrupt_pending();
@@ -577,10 +582,10 @@ bool eternity_beam_run(struct eternity_beam *beam, size_t work)
         }
         if (beam->parent < beam->states)
             return false;
-        add_waiting(beam);
-        beam->looked += beam->states;
+        add_buffered(beam);
+        beam->expanded += beam->states;
         beam->work += ETERNITY_BEAM_DEPTH_WORK;
-        if (!beam->candidates && beam->held)
+        if (!beam->candidates && beam->blocked)
             allow_more(beam);
         else
             advance(beam);
@@ -593,7 +598,7 @@ unsigned eternity_beam_breaks(const struct eternity_beam *beam, size_t state)
     return eternity_beam_state_at(beam, beam->now, state)->breaks;
 }
 
-/* Counts states by bins of values, and puts them there one after another. */
+/* Counting sort of the states by value. */
 const uint32_t *eternity_beam_by_value(struct eternity_beam *beam)
 {
     uint32_t sum = 0;
@@ -611,9 +616,9 @@ const uint32_t *eternity_beam_by_value(struct eternity_beam *beam)
         sum += n;
     }
     for (size_t i = 0; i < beam->states; i++)
-        beam->moved[beam->bin[bin_of(beam, eternity_beam_value(beam, i))]++] =
+        beam->remap[beam->bin[bin_of(beam, eternity_beam_value(beam, i))]++] =
             (uint32_t)i;
-    return beam->moved;
+    return beam->remap;
 }
 
 int32_t eternity_beam_value(const struct eternity_beam *beam, size_t state)
@@ -623,9 +628,9 @@ int32_t eternity_beam_value(const struct eternity_beam *beam, size_t state)
 
 void eternity_beam_tiles(const struct eternity_beam *beam, size_t state, int16_t *tiles)
 {
-    uint32_t trail = eternity_beam_state_at(beam, beam->now, state)->trail;
+    uint32_t node = eternity_beam_state_at(beam, beam->now, state)->node;
     for (unsigned depth = beam->depth; depth-- > 0;) {
-        tiles[depth] = (int16_t)beam->trail[trail].tile;
-        trail = beam->trail[trail].before;
+        tiles[depth] = (int16_t)beam->node[node].tile;
+        node = beam->node[node].parent;
     }
 }

@@ -35,9 +35,9 @@ enum status eternity_beam_init(struct eternity_beam *beam,
                                double weight, double early_noise, double noise,
                                struct arena *perm, struct error *err);
 
-/* Starts anew, with width <= beam->widest, from given tiles of the first n cells of
- * the order, n < goal; breaks among them count. All that follows depends on these and
- * on the seed alone. */
+/* Starts a new search, width <= beam->widest, from given tiles of the first n cells of
+ * the order, n < goal; breaks among them count. Everything that follows is a function
+ * of these and the seed. */
 void eternity_beam_begin(struct eternity_beam *beam, size_t width, const int16_t *tiles,
                          unsigned n, uint64_t seed);
 
@@ -65,7 +65,7 @@ void eternity_beam_tiles(const struct eternity_beam *beam, size_t state,
 /* Prepares to expand the states of the current depth. */
 void eternity_beam_set_depth(struct eternity_beam *beam);
 
-/* Drops the trails that no state comes from, except settled ones. */
-void eternity_beam_drop_trails(struct eternity_beam *beam);
+/* Removes nodes that no state refers to from the search tree, except kept ones. */
+void eternity_beam_compact_nodes(struct eternity_beam *beam);
 
 #endif

@@ -9,18 +9,23 @@
 #include <math.h>
 #include <string.h>
 
-/* The states of best value, one of `share`, are completed by placing at most `nodes`
- * tiles each: first for the best board of a branch, then for those near it. Nineteen of
- * twenty branches had their best board in the first fifth. */
+/* The share of the states, by value, that is completed with at most `nodes` tiles
+ * placed each: first for the best board of a branch, then for those near it. Nineteen
+ * of twenty branches had their best board in the first fifth
+ * (results/eternity/experiments.md, Completion); the nodes are chosen by hand. */
 enum { FOR_BEST, FOR_NEAR, N_PASSES };
 static const struct {
     unsigned share;
     uint64_t nodes;
 } passes[N_PASSES] = {{5, 100000}, {20, 1000}};
-/* Work of a completion, where a state of the beam is 1; and tiles placed that are 1
- * more; both are about what they take in time. */
+/* Work of a completion in units of a state of the beam, and tiles placed for one more
+ * unit: both in proportion to their CPU time. */
 enum { COMPLETION_WORK = 10, NODES_A_WORK = 24 };
 
+/* Defaults of weight, branches, early_noise, free and gap: measured, see the sections
+ * The value of a board, Several orders, Noise and What did not help of
+ * results/eternity/experiments.md. The others are chosen by hand, for little memory;
+ * configs/eternity/record.yaml has the values of the record. */
 static const struct config_option options[] = {
     OPTION_INT_AT(struct eternity_beam_keys, individuals, "64", 1, 1e4,
                   "boards an island keeps"),
@@ -32,16 +37,16 @@ static const struct config_option options[] = {
                   "searches after which the width grows"),
     OPTION_REAL_AT(struct eternity_beam_keys, growth, "2", 1, 1000,
                    "factor by which the width grows"),
-    OPTION_INT_AT(struct eternity_beam_keys, branches, "4", 1,
-                  ETERNITY_MULTI_ORDER_BEAM_BRANCHES,
-                  "ways in which each search fills the last rows, one after another"),
+    OPTION_INT_AT(
+        struct eternity_beam_keys, branches, "4", 1, ETERNITY_MULTI_ORDER_BEAM_BRANCHES,
+        "scan orders in which each search fills the last rows, one after another"),
     OPTION_REAL_AT(struct eternity_beam_keys, descend, "0", 0, 1,
                    "share of searches that start from a part of a board of the "
                    "population"),
     OPTION_INT_AT(
         struct eternity_beam_keys, near, "2", 0, 100,
         "boards of a branch with fewer than so many breaks beyond its best are "
-        "kept, to be mended"),
+        "kept for improvement by large neighbourhood search"),
     OPTION_INT_AT(struct eternity_beam_keys, slice, "100000", 1, 1e9,
                   "work in one step: a state is 1, a completion 10 and more"),
     OPTION_INT_AT(struct eternity_beam_keys, regions, "20", 0, 1e6,
@@ -49,12 +54,13 @@ static const struct config_option options[] = {
     OPTION_INT_AT(struct eternity_beam_keys, assignments, "5", 0, 1e6,
                   "assignments of cells that do not touch in one step"),
     OPTION_INT_AT(struct eternity_beam_keys, exact, "2000000", 0, 1e12,
-                  "tiles laid in one step of the search for a board without breaks"),
+                  "tiles placed in one step of the search for a board without breaks"),
     OPTION_REAL_AT(struct eternity_beam_keys, weight, "4", 0.1, 20,
-                   "what a break weighs beside the outlook of the colours"),
-    OPTION_REAL_AT(struct eternity_beam_keys, early_noise, "1", 0, 100,
-                   "most that chance adds to the value of a state while a quarter of "
-                   "the board is filled, so that searches begin differently"),
+                   "cost of a break in the colour-matching heuristic"),
+    OPTION_REAL_AT(
+        struct eternity_beam_keys, early_noise, "1", 0, 100,
+        "largest random term in the value of a state in the first quarter of "
+        "the board, which diversifies restarts"),
     OPTION_REAL_AT(struct eternity_beam_keys, noise, "0.1", 0, 100,
                    "the same, after that"),
     OPTION_REAL_AT(struct eternity_beam_keys, free, "0.7", 0, 1,
@@ -91,7 +97,7 @@ struct search {
     const struct puzzle *puzzle;
     const struct eternity *eternity;
     struct eternity_multi_order_beam multi_order;
-    struct progress progress, done;  /* done: where the beam in memory stands */
+    struct progress progress, done;  /* done: state of the beam in memory */
     struct eternity_scan_order rows; /* of the exact search */
     struct eternity_fill_plan whole; /* the same */
     struct exact exact;
@@ -243,8 +249,8 @@ static void begin_round(struct search *search, struct island *island)
     begin_trunk(search);
 }
 
-/* One of the worst of the population, which boards of a search are to replace. Chance
- * says which, or boards alike in cost would all take the same place. */
+/* A random one among the worst of the population, which boards of a search replace; if
+ * ties were not random, boards of equal cost would all replace the same one. */
 static size_t pick_worst(struct island *island)
 {
     const struct population *pop = island->pop;
@@ -256,8 +262,8 @@ static size_t pick_worst(struct island *island)
     return worst;
 }
 
-/* Puts a board in a row of the population whose own is not better, unless it is in the
- * population already. */
+/* Replaces a row of the population by a board that is not worse, unless the population
+ * contains it already. */
 static void keep_board(const struct search *search, struct island *island,
                        const int16_t *board, size_t row)
 {
@@ -277,8 +283,8 @@ static void spend(size_t *work, size_t done)
     *work -= done < *work ? done : *work;
 }
 
-/* Fills the cells behind the goal with the pieces left, as well as can be, unless that
- * makes no board that the pass looks for. Returns the work that it was. */
+/* Completes a state by branch and bound on the remaining cells, if that can give a
+ * board that the pass accepts. Returns the work done. */
 static size_t complete_state(struct search *search, struct island *island, size_t state)
 {
     struct progress *progress = &search->progress;
@@ -331,10 +337,10 @@ static void run_beam(struct search *search, struct island *island, size_t *work)
 {
     struct progress *progress = &search->progress;
     struct eternity_beam *beam = beam_of(search);
-    uint64_t looked = beam->looked;
+    uint64_t expanded = beam->expanded;
     progress->ended = eternity_beam_run(beam, *work);
     spend(work, (size_t)(beam->work - progress->work));
-    island->evaluations += beam->looked - looked;
+    island->evaluations += beam->expanded - expanded;
     progress->work = beam->work;
 }
 
@@ -348,8 +354,8 @@ static void next_part(struct search *search, size_t *work)
     spend(work, ETERNITY_BEAM_DEPTH_WORK);
 }
 
-/* Steps are of equal work, whatever part of a round they fall in: islands wait for each
- * other after steps. */
+/* Every step does the same amount of work, wherever in a round it falls: islands wait
+ * for each other after a step. */
 static void run_rounds(struct search *search, struct island *island)
 {
     struct progress *progress = &search->progress;
@@ -395,9 +401,9 @@ static void try_exact(struct search *search, struct island *island)
     keep_board(search, island, board, pick_worst(island));
 }
 
-/* Improves boards of the population, or changes them at no cost, each in its own row:
- * if a changed board could take another's row, boards of one search would soon be all
- * there are. */
+/* Improves boards of the population, or changes them at equal cost, each in its own
+ * row: if changed boards could replace others, the boards of one search would soon take
+ * over the population. */
 static void improve(struct search *search, struct island *island)
 {
     const int64_t regions = search->keys->regions;
@@ -434,8 +440,8 @@ static size_t state(void *self, struct view *views)
 
 const struct algorithm eternity_beam_algorithm = {
     .name = "beam",
-    .summary = "beam searches by the outlook of colours, completed exactly; parts of "
-               "boards solved again",
+    .summary = "restarted beam searches by colour matching, exact completion, large "
+               "neighbourhood search",
     .options = options,
     .keys_bytes = sizeof(struct eternity_beam_keys),
     .init = init,

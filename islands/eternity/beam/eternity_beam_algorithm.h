@@ -4,28 +4,32 @@
  * A round of an island is a search in several orders (eternity_multi_order_beam.h): a
  * trunk and one branch after another, up to the last dozen cells. The best fifth of a
  * branch's states is completed by branch and bound, in the order of their values, for
- * the best board; fewer of them once more for boards `near` it. Rounds grow wider, by
- * a factor of `growth` after `rounds` of them, up to `widest`. A share `descend` of
- * the rounds does not start from an empty board but from the first cells of one of the
+ * the best board; fewer of them once more for boards `near` it. Rounds grow wider, by a
+ * factor of `growth` after `rounds` of them, up to `widest`. A share `descend` of the
+ * rounds does not start from an empty board but from the first cells of one of the
  * population, migrants included.
  *
  * A step is a slice of work, within which rounds end and begin. Then boards of the
  * population, the best of all rounds, are improved: cells around breaks are solved
  * again (eternity_region_lns.h) and cells that do not touch reassigned
  * (eternity_assignment_lns.h); equally good boards replace the old ones. An evaluation
- * is a state that was expanded, or a completion: one that is done in both passes
- * counts twice.
+ * is a state that was expanded, or a completion: one that is done in both passes counts
+ * twice.
  *
  * Beside the rounds a backtracker (eternity_backtracker.h), row by row and in an order
- * of its own on each island, looks for a board without breaks: it solves small
- * puzzles.
+ * of its own on each island, looks for a board without breaks: it solves small puzzles.
  *
  * A checkpoint holds the seed and the progress of the running search, not its states:
  * on resume the search is repeated up to the same point, which takes as long as it
  * took.
  *
- * With `fitness: combined` or `rim: free` boards are still made by the score and with
- * a grey rim. Results: results/eternity/record.md. */
+ * With `fitness: combined` or `rim: free` boards are still made by the score and with a
+ * grey rim.
+ *
+ * Source: our own combination; its parts name theirs. Nearest is iterated beam search
+ * with local search, as Beam-ACO: C. Blum, Beam-ACO: hybridizing ant colony
+ * optimization with beam search, Computers and Operations Research 32, 2005. Cost: see
+ * eternity_beam.h; results in results/eternity/record.md. */
 #ifndef SKERRY_ETERNITY_BEAM_ALGORITHM_H
 #define SKERRY_ETERNITY_BEAM_ALGORITHM_H
 

@@ -28,10 +28,10 @@ enum status eternity_beam_branch_init(struct eternity_beam *branch,
 void eternity_beam_branch_keep(struct eternity_beam *trunk)
 {
     unsigned char *former = trunk->kept;
-    eternity_beam_drop_trails(trunk);
+    eternity_beam_compact_nodes(trunk);
     trunk->kept = trunk->now;
     trunk->now = former;
-    trunk->settled = trunk->trails;
+    trunk->kept_nodes = trunk->nodes;
 }
 
 /* Copies the trunk's hash keys; in the reflection those of a column are of the
@@ -73,7 +73,7 @@ void eternity_beam_branch_begin(struct eternity_beam *branch,
     branch->heuristic = own.heuristic;
     branch->matrix = own.matrix;
     branch->key = own.key;
-    branch->looked = branch->work = 0;
+    branch->expanded = branch->work = 0;
     take_keys(branch, trunk, reflected);
     memcpy(branch->now, trunk->kept, trunk->states * trunk->stride);
     for (size_t i = 0; reflected && i < branch->states; i++)

@@ -1,9 +1,10 @@
-/* The memory of a beam search: the beam, its states and how they lie in it. For
- * eternity_beam.c, eternity_beam_branch.c and tests; others use eternity_beam.h.
+/* Data structures of the beam search: states and search tree. For eternity_beam.c,
+ * eternity_beam_branch.c and tests; others use eternity_beam.h.
  *
  * A state takes about 1,000 bytes for Eternity II, with its share of candidates and
- * trails. Hashes are Zobrist's: the exclusive or of random words, one for each piece
- * used and for each colour at a frontier position.
+ * nodes. Hashes are Zobrist hashes: the exclusive or of random words, one for each
+ * piece used and for each colour at a frontier position.
+ *
  * Source: A. Zobrist, A new hashing method with application for game playing, 1970. */
 #ifndef SKERRY_ETERNITY_BEAM_STATE_H
 #define SKERRY_ETERNITY_BEAM_STATE_H
@@ -11,13 +12,13 @@
 #include "eternity_lookahead.h"
 #include "eternity_transfer_matrix_heuristic.h"
 
-/* A tile, and the index of the trail of the tile placed before it. */
-struct eternity_beam_trail {
-    uint32_t before;
+/* A node of the search tree: a tile, and the node of the tile placed before it. */
+struct eternity_beam_node {
+    uint32_t parent;
     uint32_t tile;
 };
 
-/* A child of a state, not made yet. */
+/* A child of a state, not created yet. */
 struct eternity_beam_candidate {
     uint64_t hash;
     int32_t value;
@@ -25,48 +26,50 @@ struct eternity_beam_candidate {
     eternity_entry entry;
 };
 
-enum { ETERNITY_BEAM_BINS = 1 << 15, ETERNITY_BEAM_WAITING = 32 };
-/* Work of advancing to the next depth, where a state is 1: about what it takes in time,
- * mostly for filling tables. */
+enum { ETERNITY_BEAM_BINS = 1 << 15, ETERNITY_BEAM_BUFFERED = 32 };
+/* Work of advancing to the next depth, in units of a state: in proportion to CPU time,
+ * mostly for filling tables. Chosen by hand. */
 enum { ETERNITY_BEAM_DEPTH_WORK = 500 };
 
 struct eternity_beam {
     const struct eternity_fill_plan *plan;
     struct eternity_colour_heuristic heuristic;
     struct eternity_transfer_matrix matrix;
-    size_t widest, width; /* most states of a depth: room for; of this search */
+    size_t widest, width; /* most states of a depth: capacity; of this search */
     int32_t early_noise, noise, most_noise; /* see eternity_beam_init; of this depth */
     uint64_t seed;
     unsigned depth;
-    size_t states, parent; /* of this depth; the next to have children */
-    uint64_t looked, work; /* states since begin; the same, and that of depths */
-    unsigned more;         /* breaks allowed beyond the schedule */
-    bool held;             /* some state would have had children with more breaks */
-    size_t stride;         /* bytes of a state */
+    size_t states, parent;   /* of this depth; the next one to expand */
+    uint64_t expanded, work; /* states expanded since begin; the same with the work
+                                of depths */
+    unsigned more;           /* breaks allowed beyond the schedule */
+    bool blocked;            /* some state has children with more breaks than
+                                 allowed */
+    size_t stride;           /* bytes of a state */
     unsigned char *now, *next;
     unsigned char *kept; /* states that branches begin with: eternity_beam_branch.h */
-    struct eternity_beam_trail *trail;
-    size_t trails, trail_capacity;
-    size_t settled; /* trails that stay, since kept states come from them */
-    /* Of trail_capacity: new indices of trails while dead ones are dropped; states by
+    struct eternity_beam_node *node;
+    size_t nodes, node_capacity;
+    size_t kept_nodes; /* nodes that stay: kept states refer to them */
+    /* Of node_capacity: new indices of nodes while the tree is compacted; states by
      * value. */
-    uint32_t *moved;
+    uint32_t *remap;
     struct eternity_beam_candidate *candidate;
     size_t candidates, candidate_capacity;
     uint32_t *bin;      /* ETERNITY_BEAM_BINS: candidates by value */
     size_t binned;      /* in bins 0..last_bin */
-    unsigned last_bin;  /* candidates beyond are of no use */
+    unsigned last_bin;  /* candidates in later bins are dropped */
     int32_t low;        /* value of bin 0 */
-    int32_t limit;      /* values beyond are of no use */
-    int32_t least;      /* that a tile adds, of those seen */
-    unsigned lookahead; /* cells after the next one that are looked at */
-    bool graded;        /* and the ways to fill them count */
-    bool sampling;      /* values are counted, and that is all */
-    struct eternity_beam_candidate wait[ETERNITY_BEAM_WAITING];
-    unsigned waiting;
-    uint64_t *place;   /* by hash: candidates, see eternity_beam.c */
-    size_t place_mask; /* there are place_mask + 1 of them */
-    uint64_t *key;     /* random words: by piece, then by position and colour */
+    int32_t limit;      /* greater values are dropped */
+    int32_t least;      /* least value that a tile adds, of those seen */
+    unsigned lookahead; /* cells of lookahead after the next one */
+    bool graded;        /* whether the number of ways to fill them counts */
+    bool sampling;      /* values are only counted */
+    struct eternity_beam_candidate buffer[ETERNITY_BEAM_BUFFERED];
+    unsigned buffered;
+    uint64_t *slot;   /* hash table of candidates, see eternity_beam.c */
+    size_t slot_mask; /* its number of slots, less one */
+    uint64_t *key;    /* random words: by piece, then by position and colour */
 };
 
 /* A state. Behind it lie the supply by side type (uint16_t), the prefix product by
@@ -75,7 +78,7 @@ struct eternity_beam {
 struct eternity_beam_state {
     uint64_t hash;
     int32_t value;
-    uint32_t trail;
+    uint32_t node;
     uint16_t breaks;
     int16_t exponent; /* of its prefix product */
 };

@@ -2,12 +2,13 @@
 
 #include "eternity_reflection.h"
 
-/* Cells left to exact completion, and columns that are filled by diagonals; measured.
- */
+/* Cells left to exact completion (tuned; figures not kept), and columns that are filled
+ * by diagonals: two, measured in results/eternity/experiments.md, Scan orders. */
 enum { LAST = 12, CORNER = 2 };
 
-/* Rows that branches fill column by column. All have the trunk's rows in common, so its
- * own are the most. */
+/* Rows that branches fill column by column, measured in
+ * results/eternity/experiments.md, Several orders. All share the trunk's rows, so the
+ * trunk's number is the largest. */
 static const struct {
     unsigned mixed;
     bool reflected;

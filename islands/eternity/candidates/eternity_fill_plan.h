@@ -1,8 +1,8 @@
 /* What the backtracker and the beam search share: the order in which cells are filled,
  * the candidates of each, and how many breaks are allowed up to which depth.
  *
- * Source: breaks allowed late, by depth, are the method of L. Verhaard's and J.
- * Blackwood's published solvers of Eternity II. */
+ * Source: a schedule of breaks by depth, none before a late depth, is the method of L.
+ * Verhaard's and J. Blackwood's published solvers of Eternity II. */
 #ifndef SKERRY_ETERNITY_FILL_PLAN_H
 #define SKERRY_ETERNITY_FILL_PLAN_H
 

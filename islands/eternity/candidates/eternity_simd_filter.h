@@ -1,9 +1,12 @@
-/* Filters a candidate list by the pieces that are still free: the innermost loops of
- * the beam search.
+/* Filters a candidate list by the free pieces: the innermost loops of the beam search.
  *
  * `used` has a bit for each piece, in `words` words. Whether a piece is free is as
  * good as random, so no branch depends on it. With AVX-512 sixteen entries are handled
- * at once, the plain functions do one; the results are the same, which tests check. */
+ * at once, the plain functions do one; the results are the same, which tests check.
+ *
+ * Source: our own; for selection without branches see K. A. Ross, Selection conditions
+ * in main memory, ACM Transactions on Database Systems 29, 2004. Cost: linear in the
+ * entries of a list. */
 #ifndef SKERRY_ETERNITY_SIMD_FILTER_H
 #define SKERRY_ETERNITY_SIMD_FILTER_H
 

@@ -22,7 +22,7 @@ struct eternity_backtracker_level {
 };
 
 struct eternity_backtracker {
-    uint64_t placements; /* tiles laid since begin */
+    uint64_t placements; /* tiles placed since begin */
     uint16_t base;       /* cells given, which stay */
     uint16_t depth;
     uint16_t deepest; /* most cells ever filled; deepest_tile holds them, by depth */
@@ -41,7 +41,7 @@ void eternity_backtracker_begin(const struct eternity_fill_plan *plan,
 enum eternity_backtracker_result {
     ETERNITY_BACKTRACKER_SPENT,   /* stopped early; there is more to do */
     ETERNITY_BACKTRACKER_REACHED, /* the goal: its cells are filled */
-    ETERNITY_BACKTRACKER_DONE     /* the whole space was searched */
+    ETERNITY_BACKTRACKER_DONE     /* the search space is exhausted */
 };
 
 /* Places at most `placements` tiles. Continuing after ETERNITY_BACKTRACKER_REACHED

@@ -137,7 +137,8 @@ enum status eternity_colour_heuristic_init(struct eternity_colour_heuristic *heu
     heuristic->type = arena_take_array(perm, (size_t)4 * puzzle->cells, N_SIDES);
     heuristic->supply = ARENA_NEW(perm, uint16_t, heuristic->types);
     if (!heuristic->view || !heuristic->type || !heuristic->supply)
-        return error_set(err, STATUS_MEMORY, "no memory for the outlook of boards");
+        return error_set(err, STATUS_MEMORY,
+                         "no memory for the colour-matching heuristic");
     set_types(heuristic);
     lay_out_tables(heuristic);
     heuristic->worth =
@@ -146,7 +147,8 @@ enum status eternity_colour_heuristic_init(struct eternity_colour_heuristic *heu
     heuristic->change =
         ARENA_NEW(perm, struct eternity_colour_change, (size_t)4 * puzzle->cells);
     if (!heuristic->worth || !heuristic->change || !heuristic->row_of)
-        return error_set(err, STATUS_MEMORY, "no memory for the outlook of boards");
+        return error_set(err, STATUS_MEMORY,
+                         "no memory for the colour-matching heuristic");
     for (unsigned depth = 0; depth < puzzle->cells; depth++)
         set_view(heuristic, depth);
     return STATUS_OK;
@@ -202,7 +204,8 @@ static void count_demand(const struct eternity_colour_heuristic *heuristic,
         demand[i] += frontier.supply[inward + i] - frontier.demand[inward + i];
 }
 
-/* Solves 2 (1 - e) u^2 + 2 e U u + a u / (u + e U) = n for u by bisection. */
+/* Solves 2 (1 - e) u^2 + 2 e U u + a u / (u + e U) = n for u by bisection, 40 steps:
+ * far below the resolution of values. */
 static double saddle(double n, double a, double miss, double sum)
 {
     double low = 0, high = sqrt(n / 2) + 1;
@@ -218,7 +221,8 @@ static double saddle(double n, double a, double miss, double sum)
     return low;
 }
 
-/* The sum U over the colours of a class. */
+/* The sum U over the colours of a class, by fixed-point iteration; 30 rounds and the
+ * starting value are chosen by hand. */
 static double saddle_sum(const struct eternity_colour_heuristic *heuristic,
                          unsigned class, const uint16_t *supply, const int *demand,
                          double miss)

@@ -20,9 +20,9 @@
  * what it can meet; the frontier is the line between filled and open cells, and a
  * position on it holds the colour that the next filled cell there shows.
  *
- * Source: none known for the heuristic; the saddle point as in P. Flajolet, R.
- * Sedgewick, Analytic Combinatorics, 2009, chapter VIII. Functions begin with
- * eternity_colour_heuristic_. Measured in results/eternity/experiments.md. */
+ * Source: our own heuristic; the saddle point as in P. Flajolet, R. Sedgewick, Analytic
+ * Combinatorics, 2009, chapter VIII. Functions begin with eternity_colour_heuristic_.
+ * Measured in results/eternity/experiments.md. */
 #ifndef SKERRY_ETERNITY_COLOUR_MATCHING_HEURISTIC_H
 #define SKERRY_ETERNITY_COLOUR_MATCHING_HEURISTIC_H
 

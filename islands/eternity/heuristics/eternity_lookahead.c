@@ -2,8 +2,10 @@
 
 #include <string.h>
 
+/* More cells gain nothing (results/eternity/experiments.md, Lookahead). */
 enum { FURTHEST = 2 };
 
+/* log((ways + 1/2) / (3/2)) in units of ETERNITY_HEURISTIC_UNIT. */
 const int32_t eternity_lookahead_worth[ETERNITY_LOOKAHEAD_MOST + 1] = {-18000, 0, 8369,
                                                                        13882, 18000};
 
@@ -27,7 +29,7 @@ unsigned eternity_lookahead_cells(const struct eternity_fill_plan *plan, unsigne
     return 0;
 }
 
-/* What can lie without a break on the cell after two tiles laid. */
+/* Candidates without a break for the cell after two tiles placed. */
 static struct eternity_candidate_list
 list_after_two(const struct eternity_lookahead_parent *parent,
                const eternity_entry tile[2])

@@ -45,8 +45,8 @@ eternity_lookahead_colour(const struct eternity_colour_view *view, eternity_entr
     return view->column == position ? eternity_entry_south(tile) : before;
 }
 
-/* What can lie without a break on the cell after the next one, once the tile of an
- * entry fills that. */
+/* Candidates without a break for the cell after the next one, once the tile of an entry
+ * fills that. */
 static inline struct eternity_candidate_list
 eternity_lookahead_list(const struct eternity_lookahead_parent *parent,
                         eternity_entry entry)

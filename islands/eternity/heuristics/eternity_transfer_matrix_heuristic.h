@@ -26,7 +26,7 @@
  * each state, and one candidate list for each of its children.
  *
  * Source: the transfer-matrix method, R. Stanley, Enumerative Combinatorics 1, section
- * 4.7; none known for its use as a heuristic. Differs: numbers are kept in 16 bits
+ * 4.7; its use as a heuristic is our own. Differs: numbers are kept in 16 bits
  * with a common exponent. Functions begin with eternity_transfer_matrix_. Measured in
  * results/eternity/experiments.md. */
 #ifndef SKERRY_ETERNITY_TRANSFER_MATRIX_HEURISTIC_H

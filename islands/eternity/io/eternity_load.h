@@ -1,4 +1,4 @@
-/* Reads a puzzle from its piece and hint files. */
+/* Reads a puzzle from its piece and hint files; README.md defines the format. */
 #ifndef SKERRY_ETERNITY_LOAD_H
 #define SKERRY_ETERNITY_LOAD_H
 

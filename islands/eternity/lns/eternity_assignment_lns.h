@@ -1,17 +1,17 @@
 /* Large neighbourhood search by assignment: many cells that do not touch are freed and
  * filled again optimally.
  *
- * Cells no two of which are neighbours can exchange their pieces, each in its best
- * rotation, and what a piece is worth in a cell does not depend on the others: so the
- * best way is a linear assignment problem (assignment.h), solved in O(n^3).
- * Source: P. Schaus, Y. Deville, Hybridization of CP and VLNS for Eternity II, 2008. */
+ * No two of the cells are neighbours, so the cost of a piece in a cell, in its best
+ * rotation, does not depend on the other pieces: the best placement is the solution of
+ * a linear assignment problem (assignment.h), found in O(n^3). Source: P. Schaus, Y.
+ * Deville, Hybridization of CP and VLNS for Eternity II, 2008. */
 #ifndef SKERRY_ETERNITY_ASSIGNMENT_LNS_H
 #define SKERRY_ETERNITY_ASSIGNMENT_LNS_H
 
 #include "eternity.h"
 #include "rng.h"
 
-enum { ETERNITY_ASSIGNMENT_LNS_CELLS = 64 }; /* at most */
+enum { ETERNITY_ASSIGNMENT_LNS_CELLS = 64 }; /* at most; chosen by hand */
 
 /* Reassigns the pieces of n different cells, no two of them neighbours and none with a
  * clue, so that as many of their joints match as possible; grey lies on the rim and

@@ -2,8 +2,9 @@
 
 #include <string.h>
 
-/* Cells of a part, clusters that it is made of, and tiles laid at most: measured on
- * boards of 464 joints. Larger parts take longer and make no more of them better. */
+/* Cells of a region, clusters that it consists of, and most tiles placed: measured on
+ * boards of 464 joints (results/eternity/experiments.md, Large neighbourhood search).
+ * Larger regions take longer and improve no more boards. */
 enum { PART_CELLS = 8, MOST_CLUSTERS = 2, NODES = 2000 };
 
 /* Grey on the rim and only there. */
@@ -102,7 +103,7 @@ static unsigned known_sides(const struct eternity *puzzle,
     return N_SIDES - open;
 }
 
-/* Cells of which much is known come first: fewer tiles are laid in vain. */
+/* Orders cells with most joints to known tiles first, which prunes early. */
 static void sort_cells(const struct eternity *puzzle, struct eternity_region *part)
 {
     for (unsigned i = 0; i < part->cells; i++)

@@ -1,6 +1,6 @@
-/* The mirror image of a puzzle, east and west exchanged: a board of the one,
- * reflected, is a board of the other with the same score. Lets a search fill rows from
- * the east with the code that fills them from the west. */
+/* The mirror image of a puzzle, east and west exchanged: a board of the one, reflected,
+ * is a board of the other with the same score. Lets a search fill rows from the east
+ * with the code that fills them from the west. Source: our own. */
 #ifndef SKERRY_ETERNITY_REFLECTION_H
 #define SKERRY_ETERNITY_REFLECTION_H
 

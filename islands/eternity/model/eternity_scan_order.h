@@ -3,7 +3,10 @@
  * Every order puts a cell behind its left and its upper neighbour, so that whatever
  * the order, a candidate has to fit these two (or the rim). The number of orders of
  * that kind is large; the ones here are those that were measured, see
- * results/eternity/experiments.md. */
+ * results/eternity/experiments.md. O(cells).
+ *
+ * Source: row by row, as in L. Verhaard's and J. Blackwood's published solvers of
+ * Eternity II; columns and diagonals are our own. */
 #ifndef SKERRY_ETERNITY_SCAN_ORDER_H
 #define SKERRY_ETERNITY_SCAN_ORDER_H
 

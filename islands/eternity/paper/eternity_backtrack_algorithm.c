@@ -7,14 +7,16 @@
 #include <assert.h>
 #include <string.h>
 
+/* The defaults are chosen by hand; the paper has no parameters here. */
 static const struct config_option options[] = {
     OPTION_INT_AT(struct eternity_backtrack_keys, individuals, "4", 1, 1e4,
                   "boards an island keeps"),
     OPTION_INT_AT(struct eternity_backtrack_keys, work, "10000", 1, 1e9,
                   "dead ends in one step"),
-    OPTION_INT_AT(struct eternity_backtrack_keys, slack, "0", 0, ETERNITY_MAX_CELLS,
-                  "cells by which a dead end may miss the deepest and is filled on all "
-                  "the same"),
+    OPTION_INT_AT(
+        struct eternity_backtrack_keys, slack, "0", 0, ETERNITY_MAX_CELLS,
+        "how many cells before the deepest a dead end is still completed to a "
+        "board"),
     OPTION_END};
 
 /* Progress of the search; all of it is in the checkpoint. */
@@ -33,7 +35,7 @@ struct backtrack {
     const struct eternity_instance *instance;
     uint16_t path[ETERNITY_MAX_CELLS]; /* cells without a clue, centre first */
     int32_t cells;
-    uint64_t tried; /* tiles laid to a cell, in this step */
+    uint64_t tried; /* tiles tried in cells in this step */
     struct progress progress;
 };
 

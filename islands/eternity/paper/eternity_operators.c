@@ -2,7 +2,9 @@
 
 #include <string.h>
 
-enum { TRIES = 64 }; /* of a mutation that moves nothing; clues can forbid all */
+enum {
+    TRIES = 64
+}; /* of a mutation without effect: clues can forbid every move; chosen by hand */
 
 static unsigned draw_length(struct rng *rng, unsigned least, unsigned most,
                             unsigned room)

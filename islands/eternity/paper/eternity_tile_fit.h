@@ -1,6 +1,6 @@
-/* Which tiles fit a cell, given the tiles around it that are there already: the test
- * of the paper's constructive methods (section III.A and Algorithm 3). One masked
- * comparison of 32 bits a tile. */
+/* Which tiles fit a cell, given the tiles around it: the test of the paper's
+ * constructive methods. One masked comparison of 32 bits a tile. Source: the paper,
+ * section III.A and Algorithm 3. */
 #ifndef SKERRY_ETERNITY_TILE_FIT_H
 #define SKERRY_ETERNITY_TILE_FIT_H
 

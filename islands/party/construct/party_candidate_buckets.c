@@ -6,19 +6,19 @@ size_t party_candidate_most_buckets(const struct party_index *index)
     return (k + 1) * (k + 1) + index->n_weighted * k + 1;
 }
 
-/* Where strands are put. */
-struct making {
+/* The output. */
+struct builder {
     const struct party_candidate_neighbours *neighbours;
     struct party_candidate_bucket *buckets;
     size_t n;
 };
 
-static void add_bucket(struct making *making, const struct party_index_family *family,
+static void add_bucket(struct builder *builder, const struct party_index_family *family,
                        struct party_index_list list, unsigned without, int most,
                        int least)
 {
     if (list.count)
-        making->buckets[making->n++] =
+        builder->buckets[builder->n++] =
             (struct party_candidate_bucket){family, list, without, most, least};
 }
 
@@ -30,23 +30,23 @@ static uint16_t lane(const struct party_candidate_neighbours *neighbours,
                       (t % PARTY_INDEX_KEY_LANES * 16));
 }
 
-/* Each value once; returns how many. */
-static size_t unlike(const uint16_t *value, size_t n, uint16_t *unlike)
+/* Removes duplicates; returns how many are left. */
+static size_t distinct_values(const uint16_t *value, size_t n, uint16_t *distinct)
 {
     size_t found = 0;
     for (size_t i = 0; i < n; i++) {
         size_t j = 0;
-        while (j < found && unlike[j] != value[i])
+        while (j < found && distinct[j] != value[i])
             j++;
-        unlike[j] = value[i];
+        distinct[j] = value[i];
         found += j == found;
     }
     return found;
 }
 
-/* Whether heroes with a value of weighted trait t may come at all. */
-static bool may_come(const struct party_candidate_neighbours *neighbours, unsigned t,
-                     uint32_t value)
+/* Whether the filter admits a value of weighted trait t. */
+static bool is_admissible(const struct party_candidate_neighbours *neighbours,
+                          unsigned t, uint32_t value)
 {
     if (!neighbours->filter)
         return true;
@@ -55,16 +55,16 @@ static bool may_come(const struct party_candidate_neighbours *neighbours, unsign
            party_forward_admits_value(neighbours->filter, (size_t)column, value);
 }
 
-/* Heroes with value a of trait 0 or b of trait 1, or both; -1: with no neighbour's. */
-static void add_pair(struct making *making, int a, int b)
+/* Heroes with values a and b of the weighted traits 0 and 1; -1: of no neighbour. */
+static void add_pair(struct builder *builder, int a, int b)
 {
-    const struct party_candidate_neighbours *neighbours = making->neighbours;
+    const struct party_candidate_neighbours *neighbours = builder->neighbours;
     const struct party_index *index = neighbours->index;
     const int32_t *most_of = index->most + 2 * index->subsets;
     const int32_t *least_of = index->least + 2 * index->subsets;
     int most = 0, least = 0;
-    if ((a >= 0 && !may_come(neighbours, 0, (uint32_t)a)) ||
-        (b >= 0 && !may_come(neighbours, 1, (uint32_t)b)))
+    if ((a >= 0 && !is_admissible(neighbours, 0, (uint32_t)a)) ||
+        (b >= 0 && !is_admissible(neighbours, 1, (uint32_t)b)))
         return;
     for (size_t i = 0; i < neighbours->n; i++) {
         unsigned set = (unsigned)(neighbours->first[i] == a) |
@@ -73,38 +73,39 @@ static void add_pair(struct making *making, int a, int b)
         least += least_of[set];
     }
     if (a >= 0 && b >= 0)
-        add_bucket(making, &index->pairs,
+        add_bucket(builder, &index->pairs,
                    party_index_list_pair(index, (uint16_t)a, (uint16_t)b), 0, most,
                    least);
     else if (a >= 0)
-        add_bucket(making, &index->by[0],
+        add_bucket(builder, &index->by[0],
                    party_index_list_at(&index->by[0], (uint32_t)a), 2, most, least);
     else
-        add_bucket(making, &index->by[1],
+        add_bucket(builder, &index->by[1],
                    party_index_list_at(&index->by[1], (uint32_t)b), 1, most, least);
 }
 
-/* Heroes who share weighted trait t with a neighbour and no trait before it. */
-static void add_single(struct making *making, unsigned t)
+/* Heroes that share weighted trait t with a neighbour and no earlier trait. */
+static void add_single(struct builder *builder, unsigned t)
 {
-    const struct party_index *index = making->neighbours->index;
+    const struct party_index *index = builder->neighbours->index;
     const int32_t *most_of = index->most + (t + 1) * index->subsets;
     const int32_t *least_of = index->least + (t + 1) * index->subsets;
     uint16_t lanes[PARTY_MAX_PLACES], values[PARTY_MAX_PLACES];
-    for (size_t i = 0; i < making->neighbours->n; i++)
-        lanes[i] = lane(making->neighbours, i, t);
-    size_t n_values = unlike(lanes, making->neighbours->n, values);
+    for (size_t i = 0; i < builder->neighbours->n; i++)
+        lanes[i] = lane(builder->neighbours, i, t);
+    size_t n_values = distinct_values(lanes, builder->neighbours->n, values);
     for (size_t j = 0; j < n_values; j++) {
         int most = 0, least = 0;
-        if (!may_come(making->neighbours, t, values[j]))
+        if (!is_admissible(builder->neighbours, t, values[j]))
             continue;
-        for (size_t i = 0; i < making->neighbours->n; i++) {
+        for (size_t i = 0; i < builder->neighbours->n; i++) {
             unsigned set = (unsigned)(lanes[i] == values[j]) << t;
             most += most_of[set];
             least += least_of[set];
         }
-        add_bucket(making, &index->by[t], party_index_list_at(&index->by[t], values[j]),
-                   (1U << t) - 1, most, least);
+        add_bucket(builder, &index->by[t],
+                   party_index_list_at(&index->by[t], values[j]), (1U << t) - 1, most,
+                   least);
     }
 }
 
@@ -122,29 +123,29 @@ size_t
 party_candidate_paired_buckets(const struct party_candidate_neighbours *neighbours,
                                struct party_candidate_bucket *buckets)
 {
-    struct making making = {neighbours, buckets, 0};
+    struct builder builder = {neighbours, buckets, 0};
     for (size_t i = 0; i < neighbours->n && neighbours->index->n_weighted >= 2; i++)
         if (!has_pair(neighbours, i, neighbours->first[i], neighbours->second[i]))
-            add_pair(&making, neighbours->first[i], neighbours->second[i]);
-    return making.n;
+            add_pair(&builder, neighbours->first[i], neighbours->second[i]);
+    return builder.n;
 }
 
-/* Heroes who share one of the heaviest traits with neighbours, or the one with this
- * and the other with that neighbour. */
-static void add_half_paired(struct making *making)
+/* Heroes that share only one of the two heaviest traits with neighbours, or both but
+ * with different neighbours. */
+static void add_half_paired(struct builder *builder)
 {
-    const struct party_candidate_neighbours *neighbours = making->neighbours;
+    const struct party_candidate_neighbours *neighbours = builder->neighbours;
     uint16_t a[PARTY_MAX_PLACES], b[PARTY_MAX_PLACES];
-    size_t n_a = unlike(neighbours->first, neighbours->n, a);
-    size_t n_b = unlike(neighbours->second, neighbours->n, b);
+    size_t n_a = distinct_values(neighbours->first, neighbours->n, a);
+    size_t n_b = distinct_values(neighbours->second, neighbours->n, b);
     for (size_t i = 0; i < n_a; i++)
         for (size_t j = 0; j < n_b; j++)
             if (!has_pair(neighbours, neighbours->n, a[i], b[j]))
-                add_pair(making, a[i], b[j]);
+                add_pair(builder, a[i], b[j]);
     for (size_t i = 0; i < n_a; i++)
-        add_pair(making, a[i], -1);
+        add_pair(builder, a[i], -1);
     for (size_t j = 0; j < n_b; j++)
-        add_pair(making, -1, b[j]);
+        add_pair(builder, -1, b[j]);
 }
 
 size_t
@@ -152,15 +153,15 @@ party_candidate_other_buckets(const struct party_candidate_neighbours *neighbour
                               struct party_candidate_bucket *buckets)
 {
     const struct party_index *index = neighbours->index;
-    struct making making = {neighbours, buckets, 0};
+    struct builder builder = {neighbours, buckets, 0};
     if (index->n_weighted >= 2)
-        add_half_paired(&making);
+        add_half_paired(&builder);
     for (unsigned t = index->n_weighted >= 2 ? 2 : 0; t < index->n_weighted; t++)
-        add_single(&making, t);
+        add_single(&builder, t);
     int none = (int)neighbours->n * index->points[0];
-    add_bucket(&making, &index->all, party_index_list_at(&index->all, 0),
+    add_bucket(&builder, &index->all, party_index_list_at(&index->all, 0),
                (1U << index->n_weighted) - 1, none, none);
-    return making.n;
+    return builder.n;
 }
 
 void party_candidate_neighbours_init(struct party_candidate_neighbours *neighbours,

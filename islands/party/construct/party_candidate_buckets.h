@@ -1,8 +1,17 @@
-/* The pool as one place sees it: strands of heroes by what they share with the occupied
- * neighbours of that place.
+/* Partition of the candidates for one place into buckets with bounds on their points.
  *
- * Every eligible hero is in exactly one strand or refused, in a list of the index where
- * some heroes belong to another strand and are to be skipped (`without`). */
+ * A hero's points at a place depend on the traits shared with the heroes in the
+ * adjacent places. Every eligible hero is in exactly one bucket, or excluded by forward
+ * checking: a bucket is a list of the index (party_index.h) minus the heroes that
+ * belong to another bucket (`without`), with an upper and a lower bound on the points
+ * of its heroes.
+ *
+ * Source: our own; nearest are inverted lists visited by upper bounds (R. Fagin, A.
+ * Lotem, M. Naor, Optimal aggregation algorithms for middleware, Journal of Computer
+ * and System Sciences 66, 2003).
+ *
+ * Cost: O(degree^3) and (degree + 1)^2 + traits degree + 1 buckets at most, whatever
+ * the size of the pool. */
 #ifndef SKERRY_PARTY_CANDIDATE_BUCKETS_H
 #define SKERRY_PARTY_CANDIDATE_BUCKETS_H
 
@@ -12,7 +21,7 @@
 /* The occupied neighbours of a place. */
 struct party_candidate_neighbours {
     const struct party_index *index;
-    const struct party_forward *filter; /* NULL: nobody is refused */
+    const struct party_forward *filter; /* NULL: no hero is excluded */
     size_t n;
     uint64_t key[PARTY_MAX_PLACES * PARTY_MAX_TRAITS / PARTY_INDEX_KEY_LANES];
     uint16_t first[PARTY_MAX_PLACES], second[PARTY_MAX_PLACES]; /* heaviest traits */
@@ -21,24 +30,24 @@ struct party_candidate_neighbours {
 struct party_candidate_bucket {
     const struct party_index_family *family;
     struct party_index_list list;
-    unsigned without; /* skip those who share one of these traits with a neighbour */
-    int most, least;  /* points that a hero of the strand may bring */
+    unsigned without; /* skip heroes that share one of these traits with a neighbour */
+    int most, least;  /* bounds on the points of a hero of the bucket */
 };
 
-/* Fills `beside` for a place; hero[p] < 0 where open. With a filter that has looked
- * ahead, strands of values that it refuses are left out. */
+/* Fills `neighbours` for a place; hero[p] < 0 if open. With a filter that has been
+ * checked, buckets of values that it excludes are left out. */
 void party_candidate_neighbours_init(struct party_candidate_neighbours *neighbours,
                                      const struct party *party,
                                      const struct party_index *index,
                                      const struct party_forward *filter,
                                      const int32_t *hero, size_t place);
 
-/* Most strands of any place. */
+/* Upper bound on the buckets of any place. */
 size_t party_candidate_most_buckets(const struct party_index *index);
 
-/* Fills `strands` (party_candidate_most_buckets in all), none empty, in no order, and
- * returns how many: first those of heroes who share both of the heaviest traits with a
- * neighbour, then all others, none of which brings more than
+/* Fill `buckets` (room for party_candidate_most_buckets) with nonempty ones, unordered,
+ * and return how many: those of heroes that share both of the heaviest traits with a
+ * neighbour, and all others, none of which brings more than
  * party_candidate_most_unpaired points. */
 size_t
 party_candidate_paired_buckets(const struct party_candidate_neighbours *neighbours,
@@ -53,7 +62,7 @@ party_candidate_most_unpaired(const struct party_candidate_neighbours *neighbour
     return (int)neighbours->n * neighbours->index->most_unpaired;
 }
 
-/* All strands at once. */
+/* All buckets. */
 static inline size_t
 party_candidate_buckets(const struct party_candidate_neighbours *neighbours,
                         struct party_candidate_bucket *buckets)
@@ -62,9 +71,9 @@ party_candidate_buckets(const struct party_candidate_neighbours *neighbours,
     return n + party_candidate_other_buckets(neighbours, buckets + n);
 }
 
-/* Points of a hero beside the neighbours; `shared` gathers the traits that it shares
- * with any. words = index->words, given apart so that the usual 1 makes a tight loop.
- */
+/* Points of a hero with the neighbours; `shared` is the set of traits shared with
+ * any of them. words = index->words, an argument so that callers can pass the
+ * constant 1. */
 static inline int
 party_candidate_points(const struct party_candidate_neighbours *neighbours,
                        const uint64_t *key, unsigned words, unsigned *shared)

@@ -2,11 +2,16 @@
 
 #include <string.h>
 
+/* Chosen by hand; measured in results/party/experiments.md, constants. RARE = 20 makes
+ * one instance of seven take three times as long and find its least price in 9 runs of
+ * 10 instead of 2; RARE = 320 finds no optimum of another in 10 runs instead of 5. 100
+ * easy attempts, and 1 or 40 hard ones, make no clear difference. */
 enum {
-    TRIALS = 200, /* attempts that tell how often one succeeds */
-    RARE = 80,    /* fewer than one success in so many makes a puzzle hard */
-    EASY_ATTEMPTS = 300,
-    HARD_ATTEMPTS = 10 /* before local search mends one */
+    TRIALS = 200,        /* attempts that estimate the success rate, up to SUCCESSES */
+    SUCCESSES = 5,       /* by hand, not measured, as TRIALS */
+    RARE = 80,           /* an instance is hard below one success in RARE */
+    EASY_ATTEMPTS = 300, /* of a sample */
+    HARD_ATTEMPTS = 10   /* of a sample of a hard instance, before a repair */
 };
 
 static const struct party_construct_state *plan_of(const struct party *party)
@@ -31,7 +36,7 @@ const struct party_forward_rules *party_construct_rules(const struct party *part
     return &plan_of(party)->rules;
 }
 
-/* A partial party from which attempts start again. */
+/* The partial party from which every attempt starts. */
 struct start {
     int32_t hero[PARTY_MAX_PLACES];
     uint32_t open[PARTY_MAX_PLACES];
@@ -74,7 +79,7 @@ static int points_of(const struct party_match *partial)
     return points;
 }
 
-/* Points that a partial party would have with the best of edges to open places, less
+/* Points of a partial party if all edges to open places were the best possible, minus
  * `least`. */
 static int spare_points(const struct party *party, const int32_t *hero, int least)
 {
@@ -87,8 +92,8 @@ static int spare_points(const struct party *party, const int32_t *hero, int leas
     return spare;
 }
 
-/* What spare_points loses by a hero in an open place. */
-static int lost_points(const struct party_match *partial, size_t place, int32_t row)
+/* Reduction of spare_points by a hero in an open place. */
+static int points_lost(const struct party_match *partial, size_t place, int32_t row)
 {
     const struct party *party = partial->party;
     int lost = 0;
@@ -101,9 +106,9 @@ static int lost_points(const struct party_match *partial, size_t place, int32_t 
     return lost;
 }
 
-/* What any hero in an open place will lose: it shares the two heaviest traits with
- * those neighbours only who are alike in them. */
-static int doomed_points(const struct party_match *partial, size_t place)
+/* Lower bound on the reduction by any hero in an open place: it shares both of the
+ * heaviest traits only with neighbours that are alike in them. */
+static int unavoidable_loss(const struct party_match *partial, size_t place)
 {
     const struct party *party = partial->party;
     uint32_t pair[PARTY_MAX_PLACES];
@@ -122,37 +127,38 @@ static int doomed_points(const struct party_match *partial, size_t place)
     return (n - most) * (partial->index->most[0] - partial->index->most_unpaired);
 }
 
-/* Puts a hero into an open place; returns what spare points are lost, here and in the
- * open places beside. `doomed` is kept for open places. */
-static int settle(struct party_match *partial, size_t place, int32_t row, int *doomed)
+/* Puts a hero into an open place; returns the reduction of the spare points, here and
+ * in adjacent open places. `unavoidable` is updated for these. */
+static int place_hero(struct party_match *partial, size_t place, int32_t row,
+                      int *unavoidable)
 {
     const struct party *party = partial->party;
-    int lost = lost_points(partial, place, row) - doomed[place];
+    int lost = points_lost(partial, place, row) - unavoidable[place];
     partial->hero[place] = row;
     for (size_t i = 0; i < party->n_neighbours[place]; i++) {
-        size_t beside = party->neighbour[place][i];
-        if (partial->hero[beside] >= 0)
+        size_t other = party->neighbour[place][i];
+        if (partial->hero[other] >= 0)
             continue;
-        int now = doomed_points(partial, beside);
-        lost += now - doomed[beside];
-        doomed[beside] = now;
+        int now = unavoidable_loss(partial, other);
+        lost += now - unavoidable[other];
+        unavoidable[other] = now;
     }
     return lost;
 }
 
-/* One pass over the open places. Ends with false when the look-ahead left nobody, or
- * more than `least` > 0 points are out of reach. */
+/* One pass over the open places. False if a place has no admissible hero, or `least` >
+ * 0 points cannot be reached any more. */
 static bool attempt(struct party_match *partial, struct start *start, bool guided,
                     int least)
 {
-    int doomed[PARTY_MAX_PLACES];
+    int unavoidable[PARTY_MAX_PLACES];
     int spare = least > 0 ? spare_points(partial->party, start->hero, least) : 0;
     memcpy(partial->hero, start->hero, sizeof partial->hero);
     party_forward_copy(&partial->filter, &start->filter);
     rng_shuffle(partial->rng, start->open, start->n_open);
     for (size_t i = 0; i < start->n_open && least > 0; i++) {
-        doomed[start->open[i]] = doomed_points(partial, start->open[i]);
-        spare -= doomed[start->open[i]];
+        unavoidable[start->open[i]] = unavoidable_loss(partial, start->open[i]);
+        spare -= unavoidable[start->open[i]];
     }
     for (size_t i = 0; i < start->n_open && spare >= 0; i++) {
         size_t place = start->open[i];
@@ -163,14 +169,14 @@ static bool attempt(struct party_match *partial, struct start *start, bool guide
         if (row < 0)
             return false;
         if (least > 0)
-            spare -= settle(partial, place, row, doomed);
+            spare -= place_hero(partial, place, row, unavoidable);
         partial->hero[place] = row;
         party_forward_add(&partial->filter, row);
     }
     return spare >= 0 && party_forward_holds(&partial->filter);
 }
 
-/* Attempts until one is feasible. */
+/* Attempts until one is feasible, or the number is reached. */
 static bool complete(struct party_match *partial, struct start *start, int attempts)
 {
     const struct party *party = partial->party;
@@ -254,7 +260,7 @@ bool party_construct_sample_in(struct party_match *partial, struct arena scratch
     return done;
 }
 
-/* Finds out how often an attempt succeeds. */
+/* Estimates the success rate of an attempt. */
 static enum status try_attempts(const struct party *party,
                                 struct party_construct_state *plan, struct error *err)
 {
@@ -269,7 +275,7 @@ static enum status try_attempts(const struct party *party,
         return error_set(err, STATUS_MEMORY, "party: no memory for the index");
     struct party_match *partial = party_construct_open(party, &rng, &scratch);
     start_from(party, party->fixed, &start, &scratch);
-    for (; tried < TRIALS && done < 5; tried++)
+    for (; tried < TRIALS && done < SUCCESSES; tried++)
         done += complete(partial, &start, 1);
     plan->hard = done * RARE < tried;
     plan->attempts =

@@ -20,7 +20,7 @@ static int smaller(int a, int b)
     return a < b ? a : b;
 }
 
-/* Whole numbers in min..max; an impossible range becomes an empty one. */
+/* Bounds as integers; an impossible range becomes an empty one. */
 static int count_min(double min, size_t n_places)
 {
     return min > (double)n_places ? (int)n_places + 1
@@ -38,7 +38,7 @@ static int by_value(const void *a, const void *b)
     return (*x > *y) - (*x < *y);
 }
 
-/* Heroes who may stand in open places. */
+/* Whether a hero may be in an open place. */
 static bool is_eligible(const struct party *party, size_t row)
 {
     return !party->banned[row];
@@ -58,7 +58,7 @@ static struct party_forward_sum *find_sum(const struct party *party,
     return sum;
 }
 
-/* Share of eligible heroes who would do if all were like them. */
+/* Share of eligible heroes that meet the bounds on average: the tightness of a sum. */
 static double share_of(const struct party_forward_sum *sum, const double *sorted,
                        size_t n, size_t n_places)
 {
@@ -147,7 +147,7 @@ static void bound_counts(const struct party *party, struct party_forward_rules *
     }
 }
 
-/* No value can have more heroes than the pool. */
+/* Bounds `most` by the number of heroes in the pool. */
 static void bound_by_pool(const struct party *party, struct party_forward_rules *rules,
                           struct party_forward_column *column, uint32_t *heroes)
 {
@@ -247,8 +247,8 @@ void party_forward_add(struct party_forward *filter, int32_t row)
     }
 }
 
-/* Fills floor[which] for a candidate after whom `open` places stay, `wanted` heroes
- * are needed, and so on. */
+/* The least count that a candidate's value must reach, if `open` places, `wanted`
+ * needed heroes and so on remain after it; NEVER if the column cannot be met. */
 static int floor_of(const struct party_forward_column *column, int open, int wanted,
                     int values, int room, int top)
 {

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* An eligible hero on the way into the families, in their order. */
+/* An eligible hero, in the order of the lists. */
 struct entry {
     double value;
     int32_t row;
@@ -46,8 +46,8 @@ static void fill_keys(const struct party *party, struct party_index *index)
     }
 }
 
-/* points, then most and least from the last trait down: a trait that is open doubles
- * the choices of those after it. */
+/* Fills points, then most and least from the last trait down: each level is the maximum
+ * or minimum over one more unknown trait. */
 static void fill_points(const struct party *party, struct party_index *index)
 {
     size_t n = index->subsets;
@@ -83,54 +83,55 @@ static int find_most_unpaired(const struct party_index *index)
     return most;
 }
 
-/* What the lists are made from. */
-struct making {
+/* Input and work space of the lists. */
+struct builder {
     const struct party *party;
     struct party_index *index;
     const uint8_t *out;
     struct entry *entries; /* n_eligible, in the order of every list */
-    uint32_t *list;        /* of each entry, in the family at work */
+    uint32_t *list;        /* of each entry, in the current family */
     struct arena *perm;
 };
 
-/* Deals the entries out to the lists 0..lists-1 of a family, keeping their order. */
-static enum status fill_family(struct making *making, size_t lists,
+/* Distributes the entries to the lists 0..lists-1 of a family, by a stable counting
+ * sort. */
+static enum status fill_family(struct builder *builder, size_t lists,
                                struct party_index_family *family)
 {
-    const struct party_index *index = making->index;
+    const struct party_index *index = builder->index;
     size_t n = index->n_eligible, words = index->words;
-    uint32_t *first = ARENA_NEW(making->perm, uint32_t, lists + 2);
-    int32_t *row = ARENA_NEW(making->perm, int32_t, n + 1);
-    double *value = ARENA_NEW(making->perm, double, n + 1);
-    uint64_t *key = ARENA_NEW(making->perm, uint64_t, (n + 1) * words);
+    uint32_t *first = ARENA_NEW(builder->perm, uint32_t, lists + 2);
+    int32_t *row = ARENA_NEW(builder->perm, int32_t, n + 1);
+    double *value = ARENA_NEW(builder->perm, double, n + 1);
+    uint64_t *key = ARENA_NEW(builder->perm, uint64_t, (n + 1) * words);
     if (!first || !row || !value || !key)
         return STATUS_MEMORY;
     for (size_t i = 0; i < n; i++)
-        first[making->list[i] + 2]++;
+        first[builder->list[i] + 2]++;
     for (size_t v = 2; v < lists + 2; v++)
         first[v] += first[v - 1];
     for (size_t i = 0; i < n; i++) {
-        size_t at = first[making->list[i] + 1]++;
-        row[at] = making->entries[i].row;
-        value[at] = making->entries[i].value;
+        size_t at = first[builder->list[i] + 1]++;
+        row[at] = builder->entries[i].row;
+        value[at] = builder->entries[i].value;
         memcpy(key + at * words, party_index_key(index, row[at]), words * sizeof *key);
     }
     *family = (struct party_index_family){first, row, value, key};
     return STATUS_OK;
 }
 
-static uint16_t code_of(const struct making *making, unsigned t, size_t entry)
+static uint16_t code_of(const struct builder *builder, unsigned t, size_t entry)
 {
-    const struct party_trait *trait = &making->party->trait[making->index->trait[t]];
-    return trait->code[making->entries[entry].row];
+    const struct party_trait *trait = &builder->party->trait[builder->index->trait[t]];
+    return trait->code[builder->entries[entry].row];
 }
 
-static enum status build_single(struct making *making, unsigned t)
+static enum status build_single(struct builder *builder, unsigned t)
 {
-    struct party_index *index = making->index;
+    struct party_index *index = builder->index;
     for (size_t i = 0; i < index->n_eligible; i++)
-        making->list[i] = code_of(making, t, i);
-    return fill_family(making, making->party->trait[index->trait[t]].n_values,
+        builder->list[i] = code_of(builder, t, i);
+    return fill_family(builder, builder->party->trait[index->trait[t]].n_values,
                        &index->by[t]);
 }
 
@@ -140,14 +141,14 @@ static int by_number(const void *a, const void *b)
     return (*x > *y) - (*x < *y);
 }
 
-/* Pairs that occur, rising; returns how many. */
-static uint32_t gather_pairs(const struct making *making, uint32_t *pairs)
+/* The pairs that occur, rising; returns how many. */
+static uint32_t gather_pairs(const struct builder *builder, uint32_t *pairs)
 {
     uint32_t n = 0;
-    for (size_t i = 0; i < making->index->n_eligible; i++)
-        pairs[i] = (uint32_t)code_of(making, 0, i) << 16 | code_of(making, 1, i);
-    qsort(pairs, making->index->n_eligible, sizeof *pairs, by_number);
-    for (size_t i = 0; i < making->index->n_eligible; i++)
+    for (size_t i = 0; i < builder->index->n_eligible; i++)
+        pairs[i] = (uint32_t)code_of(builder, 0, i) << 16 | code_of(builder, 1, i);
+    qsort(pairs, builder->index->n_eligible, sizeof *pairs, by_number);
+    for (size_t i = 0; i < builder->index->n_eligible; i++)
         if (!i || pairs[i] != pairs[n - 1])
             pairs[n++] = pairs[i];
     return n;
@@ -166,16 +167,17 @@ static uint32_t find_pair(const struct party_index *index, uint16_t a, uint16_t 
     return low;
 }
 
-/* A table of all pairs, where it is no larger than the pool's own. */
-static enum status fill_pair_table(struct making *making, uint32_t n)
+/* A table of all pairs, unless it would be larger than the pool (by hand: 8 entries a
+ * hero, plus 4,096). */
+static enum status fill_pair_table(struct builder *builder, uint32_t n)
 {
-    struct party_index *index = making->index;
-    size_t rows = making->party->trait[index->trait[0]].n_values;
-    size_t columns = making->party->trait[index->trait[1]].n_values;
-    if (rows * columns > 8 * making->party->n_heroes + 4096)
+    struct party_index *index = builder->index;
+    size_t rows = builder->party->trait[index->trait[0]].n_values;
+    size_t columns = builder->party->trait[index->trait[1]].n_values;
+    if (rows * columns > 8 * builder->party->n_heroes + 4096)
         return STATUS_OK;
     index->pair_columns = (uint32_t)columns;
-    index->pair_at = ARENA_NEW(making->perm, uint32_t, rows * columns + 1);
+    index->pair_at = ARENA_NEW(builder->perm, uint32_t, rows * columns + 1);
     if (!index->pair_at)
         return STATUS_MEMORY;
     for (size_t a = 0; a < rows; a++)
@@ -187,13 +189,13 @@ static enum status fill_pair_table(struct making *making, uint32_t n)
     return STATUS_OK;
 }
 
-static enum status build_pairs(struct making *making)
+static enum status build_pairs(struct builder *builder)
 {
-    struct party_index *index = making->index;
-    uint32_t values = making->party->trait[index->trait[0]].n_values;
-    uint32_t *pairs = making->list, n = gather_pairs(making, pairs);
-    index->pair_value = ARENA_NEW(making->perm, uint16_t, n + 1);
-    index->pair_of = ARENA_NEW(making->perm, uint32_t, values + 1);
+    struct party_index *index = builder->index;
+    uint32_t values = builder->party->trait[index->trait[0]].n_values;
+    uint32_t *pairs = builder->list, n = gather_pairs(builder, pairs);
+    index->pair_value = ARENA_NEW(builder->perm, uint16_t, n + 1);
+    index->pair_of = ARENA_NEW(builder->perm, uint32_t, values + 1);
     if (!index->pair_value || !index->pair_of)
         return STATUS_MEMORY;
     for (uint32_t i = 0; i < n; i++) {
@@ -203,24 +205,24 @@ static enum status build_pairs(struct making *making)
     for (uint32_t v = 0; v < values; v++)
         index->pair_of[v + 1] += index->pair_of[v];
     for (size_t i = 0; i < index->n_eligible; i++)
-        making->list[i] =
-            find_pair(index, code_of(making, 0, i), code_of(making, 1, i));
-    if (fill_pair_table(making, n))
+        builder->list[i] =
+            find_pair(index, code_of(builder, 0, i), code_of(builder, 1, i));
+    if (fill_pair_table(builder, n))
         return STATUS_MEMORY;
-    return fill_family(making, n + 1, &index->pairs); /* the last one is empty */
+    return fill_family(builder, n + 1, &index->pairs); /* the last one is empty */
 }
 
 /* Eligible heroes by falling value. */
-static void order_heroes(struct making *making, const double *lead)
+static void order_heroes(struct builder *builder, const double *lead)
 {
-    const struct party *party = making->party;
+    const struct party *party = builder->party;
     size_t n = 0;
     for (size_t h = 0; h < party->n_heroes; h++)
-        if (!making->out[h])
-            making->entries[n++] = (struct entry){lead ? lead[h] : 0, (int32_t)h};
-    making->index->n_eligible = n;
+        if (!builder->out[h])
+            builder->entries[n++] = (struct entry){lead ? lead[h] : 0, (int32_t)h};
+    builder->index->n_eligible = n;
     if (lead)
-        qsort(making->entries, n, sizeof *making->entries, by_value_and_row);
+        qsort(builder->entries, n, sizeof *builder->entries, by_value_and_row);
 }
 
 static enum status build_lists(const struct party *party, const uint8_t *out,
@@ -229,22 +231,22 @@ static enum status build_lists(const struct party *party, const uint8_t *out,
 {
     struct arena temporary;
     arena_init(&temporary);
-    struct making making = {
+    struct builder builder = {
         .party = party,
         .index = index,
         .out = out,
         .entries = ARENA_NEW(&temporary, struct entry, party->n_heroes + 1),
         .list = ARENA_NEW(&temporary, uint32_t, party->n_heroes + 1),
         .perm = perm};
-    enum status status = making.entries && making.list ? STATUS_OK : STATUS_MEMORY;
+    enum status status = builder.entries && builder.list ? STATUS_OK : STATUS_MEMORY;
     if (!status) {
-        order_heroes(&making, lead);
-        status = fill_family(&making, 1, &index->all);
+        order_heroes(&builder, lead);
+        status = fill_family(&builder, 1, &index->all);
     }
     for (unsigned t = 0; t < index->n_weighted && !status; t++)
-        status = build_single(&making, t);
+        status = build_single(&builder, t);
     if (!status && index->n_weighted >= 2)
-        status = build_pairs(&making);
+        status = build_pairs(&builder);
     arena_free(&temporary);
     return status;
 }
@@ -301,9 +303,9 @@ struct party_index_list party_index_list_pair(const struct party_index *index,
     return party_index_list_at(&index->pairs, low);
 }
 
-int party_index_points_beside(const struct party *party,
-                              const struct party_index *index, const int32_t *hero,
-                              size_t place, int32_t row)
+int party_index_points_with_neighbours(const struct party *party,
+                                       const struct party_index *index,
+                                       const int32_t *hero, size_t place, int32_t row)
 {
     int gain = 0;
     for (size_t i = 0; i < party->n_neighbours[place]; i++) {

@@ -1,13 +1,18 @@
-/* Heroes by the traits that synergy weighs, so that no construction scans the pool.
+/* Inverted index of the heroes by the traits that synergy weighs, so that no
+ * construction scans the pool.
  *
- * Weighted traits are numbered by falling weight. `shared` of two heroes is a bit set:
- * bit t says that they share weighted trait t; points[shared] are the points of their
- * edge.
+ * Weighted traits are numbered by falling weight. The shared set of two heroes is a bit
+ * set: bit t says that they share weighted trait t; points[set] are the points of their
+ * edge. Heroes are listed by the pair of values of the two heaviest traits, by the
+ * value of each weighted trait, and all together; each list holds the eligible heroes
+ * by falling value of the leading sum (party_forward_checking.h), so that those that
+ * the look-ahead admits are contiguous.
  *
- * Heroes are listed under the pair of values of the two heaviest traits, under the
- * value of each weighted trait, and all together; each list holds the heroes who may
- * stand in open places, by falling value of the leading sum (see
- * party_forward_checking.h), so that those whom the look-ahead admits are a slice. */
+ * Source: our own use of inverted lists; comparing four 16-bit codes in one word is
+ * from H. Warren, Hacker's Delight, 2002, section 6-1 (find a zero byte).
+ *
+ * Cost: O(heroes (traits + log heroes)) time and O(heroes traits) memory to build, plus
+ * traits 2^traits words of tables; O(1) for the points of an edge. */
 #ifndef SKERRY_PARTY_INDEX_H
 #define SKERRY_PARTY_INDEX_H
 
@@ -15,7 +20,7 @@
 
 enum { PARTY_INDEX_KEY_LANES = 4 }; /* trait codes in one word of a key */
 
-/* A slice of the index' arrays. */
+/* A slice of the arrays of a family. */
 struct party_index_list {
     uint32_t first, count;
 };
@@ -30,18 +35,17 @@ struct party_index_family {
 
 struct party_index {
     unsigned n_weighted; /* W <= PARTY_MAX_TRAITS */
-    unsigned words; /* of a key: W codes, PARTY_INDEX_KEY_LANES a word; at least 1 */
-    unsigned
-        subsets; /* 1 << (words * PARTY_INDEX_KEY_LANES): unused bits change nothing */
+    unsigned words;   /* of a key: W codes, PARTY_INDEX_KEY_LANES a word; at least 1 */
+    unsigned subsets; /* 1 << (words * PARTY_INDEX_KEY_LANES), unused bits included */
     uint32_t trait[PARTY_MAX_TRAITS]; /* of the party, by falling weight */
     uint64_t *key;                    /* by row: n_heroes x words */
     int32_t *points;                  /* by shared set: subsets */
 
-    /* Most and least points of an edge whose shared set is known for traits below t
-     * and open from t on: most[t * subsets + set], 0 <= t <= W. */
+    /* Most and least points of an edge whose shared set is known for traits below t and
+     * unknown from t on: most[t * subsets + set], 0 <= t <= W. */
     int32_t *most, *least;
 
-    int most_unpaired; /* of an edge that does not share both of the heaviest traits */
+    int most_unpaired; /* most points of an edge without both of the heaviest traits */
 
     size_t n_eligible;                              /* heroes in the lists */
     struct party_index_family all;                  /* one list */
@@ -52,8 +56,9 @@ struct party_index {
     struct party_index_family pairs;
     uint32_t *pair_of;
     uint16_t *pair_value;
-    uint32_t *pair_at; /* by a * pair_columns + b: number of the pair's list, or that of
-                          an empty one; NULL where the table would be large */
+    /* By a * pair_columns + b: number of the pair's list, or that of an empty one; NULL
+     * if the table would be larger than the pool. */
+    uint32_t *pair_at;
     uint32_t pair_columns;
 
     uint32_t most_neighbours; /* of any place */
@@ -61,11 +66,12 @@ struct party_index {
 
 /* Builds an index in perm.
  *
- * out      by row: 1 for heroes who are not listed
+ * out      by row: 1 for heroes that are not listed
  * lead     values that order the lists, by row; NULL: none
- * known    an index of the same party, whose tables this one shares and which outlives
- *          it: of sixteen traits they are 9 MB; NULL: none
- * Local. STATUS_MEMORY. */
+ * known    an index of the same party, which must outlive this one, whose tables are
+ *          shared (9 MB for sixteen traits); NULL: none
+ *
+ * STATUS_MEMORY. */
 enum status party_index_build(const struct party *party, const uint8_t *out,
                               const double *lead, const struct party_index *known,
                               struct arena *perm, struct party_index *index,
@@ -79,8 +85,8 @@ party_index_list_at(const struct party_index_family *family, uint32_t v)
                                      family->first[v + 1] - family->first[v]};
 }
 
-/* The list of heroes with value a of weighted trait 0 and b of trait 1; may be empty.
- */
+/* The list of heroes with value a of weighted trait 0 and b of trait 1; may be
+ * empty. */
 struct party_index_list party_index_list_pair(const struct party_index *index,
                                               uint16_t a, uint16_t b);
 
@@ -94,7 +100,7 @@ static inline unsigned party_index_lanes_equal(uint64_t a, uint64_t b)
     return (unsigned)(equal * 0x1000200040008000ULL >> 60);
 }
 
-/* The set of weighted traits that two keys share. */
+/* The set of weighted traits shared by two keys. */
 static inline unsigned party_index_shared(const uint64_t *a, const uint64_t *b,
                                           unsigned words)
 {
@@ -110,7 +116,7 @@ static inline const uint64_t *party_index_key(const struct party_index *index,
     return index->key + (size_t)row * index->words;
 }
 
-/* Points of the edge between two heroes: party_edge_points, faster. */
+/* Points of the edge between two heroes, as party_edge_points. */
 static inline int party_index_pair_points(const struct party_index *index, int32_t a,
                                           int32_t b)
 {
@@ -118,10 +124,9 @@ static inline int party_index_pair_points(const struct party_index *index, int32
                                             party_index_key(index, b), index->words)];
 }
 
-/* Points that hero `row` brings to a place beside its occupied neighbours (hero[q] >=
- * 0). */
-int party_index_points_beside(const struct party *party,
-                              const struct party_index *index, const int32_t *hero,
-                              size_t place, int32_t row);
+/* Points of hero `row` at a place, with its occupied neighbours (hero[q] >= 0). */
+int party_index_points_with_neighbours(const struct party *party,
+                                       const struct party_index *index,
+                                       const int32_t *hero, size_t place, int32_t row);
 
 #endif

@@ -3,11 +3,13 @@
 #include <limits.h>
 #include <string.h>
 
+/* Chosen by hand; they affect speed and the random stream, not the distribution. Not
+ * measured. */
 enum {
-    DRAWS = 8,       /* by chance in a list, before it is scanned */
-    BLOCK = 64,      /* heroes that are weighed together */
-    SCAN_BELOW = 16, /* heroes: shorter lists are scanned at once */
-    DRAWS_OF_ALL = 32
+    DRAWS = 8,        /* random draws from a list before it is scanned */
+    BLOCK = 64,       /* heroes evaluated together */
+    SCAN_BELOW = 16,  /* heroes: shorter lists are scanned at once */
+    DRAWS_OF_ALL = 32 /* random draws from the pool before it is scanned */
 };
 
 size_t party_match_bytes(const struct party_index *index,
@@ -46,8 +48,8 @@ static bool is_free(const struct party_match *partial, int32_t row)
     return true;
 }
 
-/* How many of falling values are above a bound (or_equal: or equal to it). Without
- * branches that depend on the values: they would be guessed wrong every other time. */
+/* How many of falling values are above a bound (or_equal: or equal to it), by a
+ * branchless binary search. */
 static uint32_t count_above(const double *value, uint32_t n, double bound,
                             bool or_equal)
 {
@@ -61,7 +63,7 @@ static uint32_t count_above(const double *value, uint32_t n, double bound,
     return (uint32_t)(at - value) + (n && (*at > bound || (or_equal && *at == bound)));
 }
 
-/* The part of a list whose leading sum the look-ahead admits. */
+/* The part of a list that the look-ahead admits by the leading sum. */
 static struct party_index_list admitted(const struct party_match *partial,
                                         const struct party_index_family *family,
                                         struct party_index_list list)
@@ -77,7 +79,7 @@ static struct party_index_list admitted(const struct party_match *partial,
     return (struct party_index_list){list.first + first, end > first ? end - first : 0};
 }
 
-/* Adds a hero of some points to the ties, or begins them anew. */
+/* Adds a hero to the ties, or restarts them if it is better. */
 static void offer(struct party_match *partial, int32_t row, int gain)
 {
     if (!party_forward_admits(&partial->filter, row) || !is_free(partial, row))
@@ -89,11 +91,11 @@ static void offer(struct party_match *partial, int32_t row, int gain)
     partial->ties[partial->n_ties++] = row;
 }
 
-/* Points of up to BLOCK heroes, INT_MIN for those of another strand: a loop over
- * neighbours outside and heroes inside, which compilers turn into vector code. */
-static void weigh_block(const struct party_match *partial,
-                        const struct party_candidate_bucket *bucket,
-                        const uint64_t *key, uint32_t n, int32_t *gain)
+/* Points of up to BLOCK heroes, INT_MIN for those of another bucket. The inner loop is
+ * over heroes, so that compilers vectorize it. */
+static void evaluate_block(const struct party_match *partial,
+                           const struct party_candidate_bucket *bucket,
+                           const uint64_t *key, uint32_t n, int32_t *gain)
 {
     const int32_t *points = partial->index->points;
     uint32_t shared[BLOCK];
@@ -121,7 +123,7 @@ static void scan_narrow(struct party_match *partial,
     for (uint32_t done = 0; done < list.count; done += BLOCK) {
         uint32_t first = list.first + done, left = list.count - done;
         uint32_t n = left < BLOCK ? left : BLOCK;
-        weigh_block(partial, bucket, family->key + first, n, gain);
+        evaluate_block(partial, bucket, family->key + first, n, gain);
         for (uint32_t j = 0; j < n; j++)
             if (gain[j] >= partial->best)
                 offer(partial, family->row[first + j], gain[j]);
@@ -143,8 +145,8 @@ static void scan_wide(struct party_match *partial,
     }
 }
 
-/* A hero who brings a strand's most points, by chance: each is as likely, and so is
- * each in a scan. -1 when chance found none. */
+/* A random hero of the bucket with its most points, uniformly, by rejection; -1 if
+ * DRAWS draws found none. */
 static int32_t draw(const struct party_match *partial,
                     const struct party_candidate_bucket *bucket,
                     struct party_index_list list)
@@ -184,9 +186,9 @@ static bool any_reaches(const struct party_candidate_bucket *buckets, size_t n,
     return false;
 }
 
-/* Goes through the first n strands of the site for the best. Returns a hero drawn by
- * chance where that will do: none that follows, nor any with at most `others` points,
- * is as good. Else -1, with the ties filled. */
+/* Searches the first n buckets for the best heroes. Returns a hero drawn at random if
+ * no later bucket, nor one with at most `others` points, can be as good; else -1, with
+ * the ties filled. */
 static int32_t visit(struct party_match *partial, size_t n, int others)
 {
     while (n) {

@@ -6,11 +6,11 @@
 #include <math.h>
 #include <string.h>
 
-/* Up to so many weighted traits the points of an edge are chosen by which of them its
- * heroes share, beyond by the sum of their weights. */
+/* Up to this many weighted traits an edge has a variable for each set of shared traits,
+ * beyond that for each match (sum of weights); by hand, 32 variables an edge. */
 enum { MOST_PATTERN_TRAITS = 5, NONE = -1 };
 
-/* Items by key: those of key k are item[first[k]] .. item[first[k + 1] - 1]. */
+/* Lists by key: list k is item[first[k]] .. item[first[k + 1] - 1]. */
 struct lists {
     size_t *first;
     uint32_t *item;
@@ -24,26 +24,26 @@ struct exporter {
     struct party_export_reduction reduction;
     bool reduce;
 
-    struct lists heroes_with[PARTY_MAX_TRAITS]; /* of those kept, by value */
-    size_t *hero; /* n_heroes: column; meaningless where left out */
+    struct lists heroes_with[PARTY_MAX_TRAITS]; /* heroes kept, by value */
+    size_t *hero; /* n_heroes: column; undefined if left out */
     bool *taken;  /* n_heroes: in the start */
 
     size_t n_weighted;
     size_t weighted[PARTY_MAX_TRAITS]; /* traits with a weight */
-    size_t n_classes;                  /* heroes alike in all of these */
+    size_t n_classes;                  /* of heroes alike in all of these */
     uint32_t *class_of;                /* n_heroes */
     struct lists in_class;             /* heroes */
     struct lists in_group;             /* reduced: heroes */
     size_t *size; /* reduced: n_groups x (n_places + 1) columns, SIZE_MAX: none */
     size_t *value[PARTY_MAX_PLACES][PARTY_MAX_TRAITS]; /* columns by value, SIZE_MAX */
     struct lists classes_with[PARTY_MAX_TRAITS]; /* by value of a weighted trait */
-    bool *seen[PARTY_MAX_TRAITS];                /* values that usable heroes have */
-    const struct party_export_cases *cases;      /* NULL: not of a case */
+    bool *seen[PARTY_MAX_TRAITS];                /* values of heroes kept */
+    const struct party_export_cases *cases;      /* NULL: the whole challenge */
     const struct party_export_case *one;
     /* Columns of edge e and weighted trait w: whether both ends have a value. */
     size_t both_first[PARTY_MAX_EDGES][PARTY_MAX_TRAITS];
     size_t both_last[PARTY_MAX_EDGES][PARTY_MAX_TRAITS];
-    bool rises; /* a larger match never gives fewer points */
+    bool rises; /* points do not fall with the match */
 };
 
 /* ---- heroes ---- */
@@ -86,7 +86,7 @@ static size_t n_with(const struct exporter *x, size_t trait, size_t value)
     return first[1] - first[0];
 }
 
-/* factor x the heroes with a value of a trait. */
+/* Adds factor times the number of heroes with a value to the row. */
 static void add_value(struct exporter *x, size_t trait, size_t value, double factor)
 {
     const struct lists *lists = &x->heroes_with[trait];
@@ -133,8 +133,9 @@ static size_t started_in(const struct exporter *x, size_t g)
     return n;
 }
 
-/* Columns: whether k heroes of group g are chosen, and which, if it is k. So a fraction
- * of a size costs that fraction of its heroes. */
+/* Columns: whether exactly k heroes of group g are chosen, and, if so, which. A
+ * fraction of a size then costs that fraction of its heroes, which strengthens the
+ * relaxation. */
 static void write_size(struct exporter *x, size_t g, size_t k)
 {
     struct mip *mip = x->mip;
@@ -223,8 +224,8 @@ static void write_count(struct exporter *x, size_t i)
         add_value(x, r->column, r->value, 1);
 }
 
-/* Column: whether the party has the value. At most 1 a hero that has it; and where
- * there may not be too many values, 1 if any hero does. */
+/* Column: whether the party has the value: 0 without a hero of it; and, if the number
+ * of values has an upper bound, 1 with one. */
 static void write_distinct(struct exporter *x, size_t i)
 {
     const struct party_requirement *r = &x->party->requirement[i];
@@ -253,19 +254,19 @@ static void write_distinct(struct exporter *x, size_t i)
         mip_term(x->mip, j, 1);
 }
 
-/* Column: the value that min heroes share; exactly one is chosen. */
+/* Column: whether this is a value that min heroes share; exactly one is chosen. */
 static void write_same_least(struct exporter *x, size_t i)
 {
     const struct party_requirement *r = &x->party->requirement[i];
     const struct party_trait *trait = &x->party->trait[r->column];
     size_t first = x->mip->n_cols;
-    bool told = false; /* the start chooses the first value that will do */
+    bool chosen = false; /* the start chooses the first such value */
     for (size_t v = 0; v < trait->n_values; v++) {
         if (n_with(x, r->column, v) == 0)
             continue;
-        bool does = !told && (double)started_with(x, r->column, v) >= r->min;
-        told = told || does;
-        size_t peak = mip_col(x->mip, 0, 1, 0, true, start_value(x, does),
+        bool chosen_here = !chosen && (double)started_with(x, r->column, v) >= r->min;
+        chosen = chosen || chosen_here;
+        size_t peak = mip_col(x->mip, 0, 1, 0, true, start_value(x, chosen_here),
                               "peak%zu_%zu_%s", i, v, trait->values[v]);
         mip_row(x->mip, 0, INFINITY, "peak%zu_%zu_needs", i, v);
         mip_term(x->mip, peak, -r->min);
@@ -305,8 +306,8 @@ static void write_requirements(struct exporter *x)
 
 /* ---- places ---- */
 
-/* Sorts the n items of `lists` by a trait's codes, stably. first[v] becomes the first
- * one of code v. */
+/* Sorts the n items of `lists` by a trait's codes, stably; list v is then that of code
+ * v. */
 static bool sort_by(const struct party_trait *trait, struct lists *lists, size_t n,
                     struct arena *arena)
 {
@@ -324,7 +325,7 @@ static bool sort_by(const struct party_trait *trait, struct lists *lists, size_t
     return true;
 }
 
-/* The heroes that are kept, by number. */
+/* The heroes kept, by row. */
 static bool list_kept(const struct exporter *x, struct lists *lists, size_t *n)
 {
     lists->item = ARENA_NEW(x->arena, uint32_t, x->party->n_heroes + 1);
@@ -404,8 +405,8 @@ static bool find_values(struct exporter *x)
     return true;
 }
 
-/* Column: whether the hero in a place has a value. These are whole; which class stands
- * in the place follows from them, so `at` may be fractions. */
+/* Column: whether the hero in a place has a value. These are integer; the class in the
+ * place follows from them, so `at` may be continuous. */
 static void write_values(struct exporter *x, size_t p)
 {
     for (size_t w = 0; w < x->n_weighted; w++) {
@@ -419,7 +420,7 @@ static void write_values(struct exporter *x, size_t p)
     }
 }
 
-/* Column: whether a hero of the class stands in the place. */
+/* Column: whether a hero of the class is in the place. */
 static size_t write_at(struct exporter *x, size_t p)
 {
     int32_t fixed = x->party->fixed[p];
@@ -433,7 +434,7 @@ static size_t write_at(struct exporter *x, size_t p)
     return first;
 }
 
-/* A place has one class; each value is that of the class. */
+/* A place has one class; its values are those of the class. */
 static void link_place(struct exporter *x, size_t p, size_t at)
 {
     struct mip *mip = x->mip;
@@ -480,8 +481,8 @@ static bool start_shares(const struct exporter *x, size_t e, size_t w)
     return x->start && code[x->start[edge[0]]] == code[x->start[edge[1]]];
 }
 
-/* Column: whether both ends have a value. Adds up to whether they share the trait: at
- * most, and where fewer shared traits may give more points, exactly. */
+/* Column: whether both ends have a value. The sum over values is at most whether they
+ * share the trait, and equal to it if fewer shared traits may give more points. */
 static void write_both(struct exporter *x, size_t e, size_t w, size_t *first,
                        size_t *last)
 {
@@ -564,7 +565,7 @@ static void keep_points(struct points *points, size_t col, int value)
     points->value[points->n++] = value;
 }
 
-/* Columns: the set of traits that the ends share, one of those that can be. */
+/* Columns: the set of traits that the ends share, among the possible ones. */
 static void write_patterns(struct exporter *x, size_t e,
                            bool (*implied)[PARTY_MAX_TRAITS], struct points *points)
 {
@@ -597,8 +598,8 @@ static void write_patterns(struct exporter *x, size_t e,
             mip_term(mip, col[set], 1);
 }
 
-/* The matches that sums of weights can make; where points rise with the match, only the
- * least match of each number of points. */
+/* The possible matches (subset sums of the weights); if points do not fall with the
+ * match, only the least match for each number of points. */
 static bool *find_levels(struct exporter *x)
 {
     const struct party *party = x->party;
@@ -621,8 +622,8 @@ static bool *find_levels(struct exporter *x)
     return level;
 }
 
-/* Columns: the match of the ends, one of those that can be; whole, since two matches
- * together may give more points than the match between them. */
+/* Columns: the match of the ends, among the possible ones; integer, since a combination
+ * of two matches may give more points than the match between them. */
 static void write_levels(struct exporter *x, size_t e, const bool *level,
                          struct points *points)
 {
@@ -690,7 +691,7 @@ static bool write_synergy(struct exporter *x)
     for (int m = 1; m <= party->max_match; m++)
         x->rises = x->rises && party->points[m] >= party->points[m - 1];
     if (party->synergy_min <= 0)
-        return true; /* points are never negative */
+        return true; /* points are not negative */
     if (!find_classes(x) || !find_values(x))
         return false;
     write_places(x);
@@ -699,7 +700,7 @@ static bool write_synergy(struct exporter *x)
 
 /* ---- cases ---- */
 
-static size_t n_leads(const struct exporter *x, size_t i)
+static size_t heroes_with_mode(const struct exporter *x, size_t i)
 {
     size_t n = 0;
     for (size_t k = 0; k < PARTY_EXPORT_CASE_CATEGORIES; k++)
@@ -707,7 +708,7 @@ static size_t n_leads(const struct exporter *x, size_t i)
     return n;
 }
 
-/* Counts by category; no value of a heavy trait is commoner than the lead; and the
+/* Counts by category; no value of a heavy trait is more frequent than the mode; the
  * price is at most the start's. */
 static void write_case(struct exporter *x)
 {
@@ -722,10 +723,10 @@ static void write_case(struct exporter *x)
     for (size_t i = 0; i < cases->n_heavy; i++) {
         const struct party_trait *trait = &party->trait[cases->heavy[i]];
         for (size_t v = 0; v < trait->n_values; v++) {
-            if (n_with(x, cases->heavy[i], v) <= n_leads(x, i))
+            if (n_with(x, cases->heavy[i], v) <= heroes_with_mode(x, i))
                 continue;
-            mip_row(x->mip, -INFINITY, (double)n_leads(x, i), "case_most_%s_%zu",
-                    trait->name, v);
+            mip_row(x->mip, -INFINITY, (double)heroes_with_mode(x, i),
+                    "case_most_%s_%zu", trait->name, v);
             add_value(x, cases->heavy[i], v, 1);
         }
     }
@@ -734,21 +735,21 @@ static void write_case(struct exporter *x)
         mip_term(x->mip, x->hero[x->one->kept[i]], party->price[x->one->kept[i]]);
 }
 
-/* Edges whose ends share a heavy trait, and those that share its lead, are at most so
- * many: see party_export_cases.h. */
+/* Upper bounds on the edges whose ends share a heavy trait, and on those that share its
+ * mode: party_export_cases.h. */
 static void write_sharing(struct exporter *x, size_t i)
 {
     const struct party_export_cases *cases = x->cases;
-    size_t a = n_leads(x, i), w = 0, rank = 0;
+    size_t a = heroes_with_mode(x, i), w = 0, rank = 0;
     while (x->weighted[w] != cases->heavy[i])
         w++;
-    for (size_t v = 0; v < x->one->lead[i]; v++)
+    for (size_t v = 0; v < x->one->mode[i]; v++)
         rank += x->seen[w][v];
     mip_row(x->mip, -INFINITY, cases->most_sharing[a], "case_sharing%zu", i);
     for (size_t e = 0; e < x->party->n_edges; e++)
         for (size_t j = x->both_first[e][w]; j < x->both_last[e][w]; j++)
             mip_term(x->mip, j, 1);
-    if (!x->seen[w][x->one->lead[i]])
+    if (!x->seen[w][x->one->mode[i]])
         return;
     mip_row(x->mip, -INFINITY, cases->most_within[a], "case_within%zu", i);
     for (size_t e = 0; e < x->party->n_edges; e++)
@@ -774,7 +775,7 @@ static void write_comments(struct exporter *x)
     mip_comment(mip,
                 "placeP_TRAIT_N_VALUE: 1 where the hero in place P has this value");
     mip_comment(mip, "atP_C: 1 where a hero of class C (alike in all weighted traits) "
-                     "stands in place P");
+                     "is in place P");
     mip_comment(mip, "edgeE_TRAIT_N: 1 where both ends of edge E have value N");
     mip_comment(mip, "edgeE_matchM[_setS]: 1 where the match of edge E is M (traits S, "
                      "bit by bit)");
@@ -844,7 +845,7 @@ enum status party_export(const struct party *party, const int32_t *start, bool r
     return write_all(&x, err);
 }
 
-/* Whether a party is among those that the program of a case has. */
+/* Whether a party is feasible in the program of a case. */
 static bool is_of_case(const struct exporter *x, const int32_t *hero)
 {
     const struct party *party = x->party;
@@ -860,7 +861,7 @@ static bool is_of_case(const struct exporter *x, const int32_t *hero)
             size_t alike = 0, t = x->cases->heavy[i];
             for (size_t q = 0; q < party->n_places; q++)
                 alike += party->trait[t].code[hero[q]] == party->trait[t].code[hero[p]];
-            if (alike > n_leads(x, i))
+            if (alike > heroes_with_mode(x, i))
                 return false;
         }
     }

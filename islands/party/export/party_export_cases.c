@@ -6,13 +6,14 @@
 #include <math.h>
 #include <string.h>
 
-/* More cases than these, or as many leads or counts, are tried with fewer traits. */
+/* By hand, not measured. With more cases, modes or counts than these a heavy trait is
+ * dropped; STEPS and MODE_STEPS are subgradient steps. */
 enum {
     MOST_CASES = 1500,
-    MOST_LEADS = 20000,
+    MOST_MODES = 20000,
     MOST_COUNTS = 3000,
     STEPS = 30,
-    LEAD_STEPS = 100
+    MODE_STEPS = 100
 };
 
 struct counts {
@@ -28,12 +29,12 @@ struct finder {
     double delta[PARTY_EXPORT_CASE_TRAITS];
     int slack; /* points that may be lost */
     size_t n_counts;
-    struct counts *counts; /* that do not lose too much, whatever the leads */
+    struct counts *counts; /* that do not lose too many points, whatever the modes */
     struct party_export_lagrangian lagrangian;
     double *reduced;   /* n_heroes: price - multipliers x values */
-    uint8_t *category; /* n_heroes: of the leads looked at; UINT8_MAX: not usable */
+    uint8_t *category; /* n_heroes: for the present modes; UINT8_MAX: excluded */
     bool *fixed;       /* n_heroes */
-    /* Of each category: its cheapest, fixed ones first, and the price of so many. */
+    /* Of each category: its cheapest heroes, fixed ones first, and the price of k. */
     int32_t cheapest[PARTY_EXPORT_CASE_CATEGORIES][PARTY_MAX_PLACES];
     double price[PARTY_EXPORT_CASE_CATEGORIES][PARTY_MAX_PLACES + 1];
     size_t n_fixed[PARTY_EXPORT_CASE_CATEGORIES];
@@ -45,14 +46,14 @@ size_t party_export_cases_category(const struct party *party,
 {
     size_t category = 0;
     for (size_t i = 0; i < cases->n_heavy; i++)
-        if (party->trait[cases->heavy[i]].code[hero] == one->lead[i])
+        if (party->trait[cases->heavy[i]].code[hero] == one->mode[i])
             category |= (size_t)1 << i;
     return category;
 }
 
-/* ---- 1 and 2: what loses too much ---- */
+/* ---- 1 and 2: bounds on points ---- */
 
-/* The most points of an edge that shares exactly the traits `set` of the heavy ones. */
+/* Most points of an edge that shares exactly the heavy traits `set`. */
 static int most_points(const struct finder *f, size_t set, bool *reachable)
 {
     const struct party *party = f->party;
@@ -105,7 +106,7 @@ static bool find_deltas(struct finder *f)
     return true;
 }
 
-/* G: best[n][a] is the most edges within sets of at most a places, n in all. */
+/* G: best[n][a] is the most edges within sets of at most a places, n places in all. */
 static void find_sharing(struct party_export_cases *cases, size_t places)
 {
     static const int NEVER = -1000000;
@@ -130,7 +131,7 @@ static bool loses_too_much(const struct finder *f, const struct counts *c)
         for (size_t k = 0; k < f->n_categories; k++)
             a += k >> i & 1 ? c->of[k] : 0;
         if (a == 0)
-            return true; /* a commonest value has a hero */
+            return true; /* a mode has a hero */
         int not_shared = (int)f->party->n_edges - f->cases->most_sharing[a];
         lost += f->delta[i] * (not_shared > 0 ? not_shared : 0);
     }
@@ -158,7 +159,7 @@ static void list_counts(struct finder *f, struct counts *c, size_t category,
         f->counts[f->n_counts++] = *c;
 }
 
-/* ---- 4: what costs too much ---- */
+/* ---- 4: bounds on prices ---- */
 
 static void insert(struct finder *f, size_t h)
 {
@@ -214,7 +215,7 @@ static void sums_of(const struct finder *f, const struct counts *c, double *sum)
             party_export_lagrangian_add(&f->lagrangian, (size_t)f->cheapest[k][i], sum);
 }
 
-/* The counts of the least bound, between first and last; INFINITY: none. */
+/* The counts of the least bound among first..last - 1; INFINITY: none. */
 static double least_bound(const struct finder *f, size_t first, size_t last,
                           const struct counts **best)
 {
@@ -230,8 +231,8 @@ static double least_bound(const struct finder *f, size_t first, size_t last,
     return least;
 }
 
-/* Finds better multipliers for some counts, and leaves `cheapest` and `price` at them.
- * Returns the bound; stops early once it exceeds the price. */
+/* Improves the multipliers for some counts, and leaves `cheapest` and `price` at the
+ * best. Returns the bound; stops once it exceeds the price. */
 static double tune(struct finder *f, size_t first, size_t last, size_t n_steps)
 {
     struct party_export_subgradient subgradient = {.goal = f->cases->price};
@@ -251,7 +252,7 @@ static double tune(struct finder *f, size_t first, size_t last, size_t n_steps)
     return least_bound(f, first, last, &best);
 }
 
-static void keep_case(struct finder *f, const uint16_t *lead, const struct counts *c,
+static void keep_case(struct finder *f, const uint16_t *mode, const struct counts *c,
                       double bound)
 {
     struct party_export_cases *cases = f->cases;
@@ -265,7 +266,7 @@ static void keep_case(struct finder *f, const uint16_t *lead, const struct count
         return;
     struct party_export_case *one = &cases->item[cases->n++];
     *one = (struct party_export_case){.bound = bound};
-    memcpy(one->lead, lead, sizeof one->lead);
+    memcpy(one->mode, mode, sizeof one->mode);
     memcpy(one->count, c->of, sizeof one->count);
     size_t n = 0;
     for (size_t h = 0; h < f->party->n_heroes; h++) {
@@ -281,61 +282,61 @@ static void keep_case(struct finder *f, const uint16_t *lead, const struct count
     one->kept = kept;
 }
 
-/* ---- 3: leads ---- */
+/* ---- 3: enumeration of the modes ---- */
 
-static void look_at_leads(struct finder *f, const uint16_t *lead)
+static void bound_modes(struct finder *f, const uint16_t *mode)
 {
     struct party_export_case one;
-    memcpy(one.lead, lead, sizeof one.lead);
+    memcpy(one.mode, mode, sizeof one.mode);
     for (size_t h = 0; h < f->party->n_heroes; h++)
         f->category[h] =
             f->party->banned[h] && !f->fixed[h]
                 ? UINT8_MAX
                 : (uint8_t)party_export_cases_category(f->party, f->cases, &one, h);
     party_export_lagrangian_clear(&f->lagrangian);
-    if (!(tune(f, 0, f->n_counts, LEAD_STEPS) <=
+    if (!(tune(f, 0, f->n_counts, MODE_STEPS) <=
           f->cases->price + party_export_lagrangian_margin(&f->lagrangian, f->party)))
         return;
-    const struct party_export_lagrangian of_leads = f->lagrangian;
+    const struct party_export_lagrangian of_modes = f->lagrangian;
     for (size_t i = 0; i < f->n_counts && !f->too_many && !f->lost; i++) {
-        /* Counts that lack heroes, or more fixed ones, have no bound. */
-        f->lagrangian = of_leads;
+        /* Counts with too few heroes, or with more fixed ones, have bound INFINITY. */
+        f->lagrangian = of_modes;
         double bound = tune(f, i, i + 1, STEPS);
         if (bound <=
             f->cases->price + party_export_lagrangian_margin(&f->lagrangian, f->party))
-            keep_case(f, lead, &f->counts[i], bound);
+            keep_case(f, mode, &f->counts[i], bound);
     }
 }
 
-static void look_at_all(struct finder *f, uint16_t *lead, size_t i)
+static void enumerate_modes(struct finder *f, uint16_t *mode, size_t i)
 {
     if (i >= f->cases->n_heavy || i >= PARTY_EXPORT_CASE_TRAITS) {
-        look_at_leads(f, lead);
+        bound_modes(f, mode);
         return;
     }
     for (uint32_t v = 0; v < f->party->trait[f->cases->heavy[i]].n_values; v++) {
-        lead[i] = (uint16_t)v;
+        mode[i] = (uint16_t)v;
         if (!f->too_many && !f->lost)
-            look_at_all(f, lead, i + 1);
+            enumerate_modes(f, mode, i + 1);
     }
 }
 
 static bool find_with(struct finder *f)
 {
     struct counts counts = {{0}};
-    uint16_t lead[PARTY_EXPORT_CASE_TRAITS] = {0};
-    double leads = 1;
+    uint16_t mode[PARTY_EXPORT_CASE_TRAITS] = {0};
+    double modes = 1;
     for (size_t i = 0; i < f->cases->n_heavy; i++)
-        leads *= f->party->trait[f->cases->heavy[i]].n_values;
+        modes *= f->party->trait[f->cases->heavy[i]].n_values;
     f->n_categories = (size_t)1 << f->cases->n_heavy;
     f->n_counts = f->cases->n = 0;
-    f->too_many = leads > MOST_LEADS;
+    f->too_many = modes > MOST_MODES;
     if (f->too_many)
         return true;
     if (!find_deltas(f))
         return false;
     list_counts(f, &counts, 0, f->party->n_places);
-    look_at_all(f, lead, 0);
+    enumerate_modes(f, mode, 0);
     return !f->lost;
 }
 

@@ -55,8 +55,9 @@ void party_export_lagrangian_add(const struct party_export_lagrangian *lagrangia
         sum[l] += value_of(&lagrangian->term[l], hero);
 }
 
-/* What a sum lacks of the bound that the multiplier stands for, or is broken. */
-static double lacks(const struct party_export_term *term, double sum)
+/* Component of the subgradient: the distance of a sum from the bound that the
+ * multiplier belongs to, or that is violated. */
+static double subgradient_of(const struct party_export_term *term, double sum)
 {
     if (term->multiplier > 0 || (term->multiplier == 0 && sum < term->min))
         return term->min - sum;
@@ -78,15 +79,18 @@ bool party_export_lagrangian_step(struct party_export_lagrangian *lagrangian,
         subgradient->failed = 0;
         for (size_t l = 0; l < lagrangian->n; l++)
             subgradient->best[l] = lagrangian->term[l].multiplier;
-    } else if (++subgradient->failed % 5 == 0) {
+    } else if (++subgradient->failed % 5 ==
+               0) { /* as Held, Wolfe and Crowder; by hand */
         subgradient->share /= 2;
     }
     for (size_t l = 0; l < lagrangian->n; l++) {
-        sum[l] = lacks(&lagrangian->term[l], sum[l]);
+        sum[l] = subgradient_of(&lagrangian->term[l], sum[l]);
         square += sum[l] * sum[l];
     }
     if (!(square > 0))
         return false;
+    /* At least a thousandth of the goal, by hand, as the goal may be below the
+     * bound. */
     double length = fmax(subgradient->goal - bound, 1e-3 * subgradient->goal);
     for (size_t l = 0; l < lagrangian->n; l++) {
         struct party_export_term *term = &lagrangian->term[l];
@@ -120,6 +124,7 @@ double party_export_lagrangian_margin(const struct party_export_lagrangian *lagr
             value = fmax(value, fabs(value_of(term, h)));
         size += fabs(y) * (fabs(y > 0 ? term->min : term->max) + value * places);
     }
-    /* A bound is a sum of some hundred numbers of that size, rounded to 1e-16 each. */
+    /* A bound is a sum of some hundred numbers of at most this size, each rounded by
+     * 2^-53; the margin is far larger. */
     return 1e-10 * size;
 }

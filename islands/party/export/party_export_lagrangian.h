@@ -1,14 +1,22 @@
-/* Bounded sums of a party with multipliers, for the lower bounds of exports: weak
- * duality prices a hero at price - multipliers x values, and a party at the sum of that
- * plus multipliers x bounds, at most its price. */
+/* Lagrangian relaxation of the bounded sums, for the lower bounds of exports.
+ *
+ * A hero's reduced price is its price minus multipliers times values; by weak duality
+ * the sum over a party plus multipliers times bounds is at most its price. Multipliers
+ * are improved by subgradient steps.
+ *
+ * Source: M. Held, P. Wolfe, H. Crowder, Validation of subgradient optimization,
+ * Mathematical Programming 6, 1974; B. Polyak, Minimization of unsmooth functionals,
+ * USSR Computational Mathematics and Mathematical Physics 9, 1969, for the step length.
+ *
+ * Cost: O(heroes sums) to price; O(sums) for a step. */
 #ifndef SKERRY_PARTY_EXPORT_LAGRANGIAN_H
 #define SKERRY_PARTY_EXPORT_LAGRANGIAN_H
 
 #include "party.h"
 
 struct party_export_term {
-    const double *number; /* a sum of it, or NULL: */
-    const uint16_t *code; /* heroes of this value */
+    const double *number; /* the sum of this, or if NULL: */
+    const uint16_t *code; /* the number of heroes with `value` */
     uint32_t value;
     double min, max;   /* may be infinite */
     double multiplier; /* >= 0 without a max, <= 0 without a min */
@@ -17,34 +25,35 @@ struct party_export_term {
 struct party_export_lagrangian {
     size_t n;
     struct party_export_term term[PARTY_MAX_REQUIREMENTS];
-    double
-        constant; /* multipliers x bounds, of the last party_export_lagrangian_reduce */
+    /* Multipliers times bounds, at the last party_export_lagrangian_reduce. */
+    double constant;
 };
 
-/* State of a search for multipliers; zeroed but for the goal. */
+/* State of the subgradient method; zeroed except for the goal. */
 struct party_export_subgradient {
-    double goal; /* what the bound should reach */
+    double goal; /* estimate of the optimum for the step length */
     bool begun;
     double share, highest, best[PARTY_MAX_REQUIREMENTS];
     size_t failed; /* steps in a row without a better bound */
 };
 
-/* The sums and counts of a party's requirements, multipliers 0. */
+/* The SUM and COUNT requirements of a party, with multipliers 0. */
 void party_export_lagrangian_init(struct party_export_lagrangian *lagrangian,
                                   const struct party *party);
-void party_export_lagrangian_clear(
-    struct party_export_lagrangian *lagrangian); /* multipliers to 0 */
 
-/* reduced[h] = price - multipliers x values, and the constant. */
+/* Sets all multipliers to 0. */
+void party_export_lagrangian_clear(struct party_export_lagrangian *lagrangian);
+
+/* reduced[h] = price - multipliers times values, and the constant. */
 void party_export_lagrangian_reduce(struct party_export_lagrangian *lagrangian,
                                     const struct party *party, double *reduced);
 
-/* sum[l] += a hero's value of each line. */
+/* sum[l] += the hero's value, for each term. */
 void party_export_lagrangian_add(const struct party_export_lagrangian *lagrangian,
                                  size_t hero, double *sum);
 
-/* One step of the multipliers along what a best choice with these sums lacks (Polyak's
- * rule); `bound` is that choice's. False when it lacks nothing. sum is overwritten. */
+/* A step along the subgradient of a minimizer with these sums and the bound `bound`, by
+ * Polyak's step length. False if the subgradient is 0. sum is overwritten. */
 bool party_export_lagrangian_step(struct party_export_lagrangian *lagrangian,
                                   struct party_export_subgradient *subgradient,
                                   double bound, double *sum);
@@ -53,7 +62,7 @@ bool party_export_lagrangian_step(struct party_export_lagrangian *lagrangian,
 void party_export_lagrangian_best(struct party_export_lagrangian *lagrangian,
                                   const struct party_export_subgradient *subgradient);
 
-/* More than roundings can change in a bound at these multipliers. */
+/* Upper bound on the rounding error of a bound at these multipliers. */
 double party_export_lagrangian_margin(const struct party_export_lagrangian *lagrangian,
                                       const struct party *party);
 

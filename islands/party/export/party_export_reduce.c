@@ -5,8 +5,9 @@
 #include <math.h>
 #include <string.h>
 
-/* Formations of more places have F by their edges alone; steps of the multipliers; and
- * how many cells of tables all steps together may fill. */
+/* By hand, not measured: the largest formation whose F is enumerated (2^24 sets),
+ * larger ones have the trivial bound; subgradient steps; and table entries that all
+ * steps together may fill, some seconds. */
 enum { MOST_EXACT_PLACES = 24, STEPS = 120 };
 static const double MOST_WORK = 3e9;
 
@@ -18,13 +19,13 @@ struct bounding {
     struct party_export_lagrangian lagrangian;
     size_t n_places, width; /* of a table: least_within + 1 */
     double *reduced;        /* n_heroes: price - multipliers x values */
-    /* Of each group: the price of so many heroes (INFINITY: not possible), and those
-     * who are the cheapest, rising; fixed ones come first and are always in. */
+    /* Of each group: the price of k heroes (INFINITY: impossible), and the cheapest
+     * heroes, rising; fixed ones come first and are always chosen. */
     double *of_size;   /* n_groups x (n_places + 1) */
     int32_t *cheapest; /* n_groups x n_places, -1: no more */
     uint8_t *n_fixed;  /* n_groups */
-    double *before;    /* (n_groups + 1) tables: the first groups alone */
-    double *after;     /* ... and the last */
+    double *before;    /* n_groups + 1 tables: of the first groups */
+    double *after;     /* n_groups + 1 tables: of the last groups */
     uint8_t *taken;    /* n_groups x table: heroes of the group in the best choice */
 };
 
@@ -38,7 +39,7 @@ static bool is_fixed(const struct party *party, size_t h)
 
 /* ---- groups ---- */
 
-/* The most points of an edge whose ends do not share trait `without`. */
+/* Most points of an edge whose ends do not share trait `without`. */
 static int most_points(const struct party *party, size_t without, bool *reachable)
 {
     int most = 0;
@@ -83,7 +84,7 @@ static bool are_alike(const struct party *party, const bool *heavy, size_t a, si
     return true;
 }
 
-/* Groups by a table of hashes; `kept` heroes only. */
+/* Groups of kept heroes, by a hash table. */
 static bool find_groups(const struct party *party, struct arena *arena,
                         struct party_export_reduction *out)
 {
@@ -114,7 +115,7 @@ static bool find_groups(const struct party *party, struct arena *arena,
     return true;
 }
 
-/* F by going through all sets of places. */
+/* F by enumeration of all sets of places. */
 static void count_within(const struct party *party, const uint32_t *adjacent, size_t p,
                          uint32_t chosen, int size, int edges, int *most)
 {
@@ -204,7 +205,8 @@ static int within(const struct bounding *b, size_t size)
     return most < b->out->least_within ? most : b->out->least_within;
 }
 
-/* into = from with one more group: tables of the least price by heroes and edges. */
+/* into = from with one more group: tables of the least price by heroes and edges within
+ * groups. */
 static void add_group(const struct bounding *b, size_t g, const double *from,
                       double *into, uint8_t *taken)
 {
@@ -236,7 +238,7 @@ static void no_group(const struct bounding *b, double *table)
     table[0] = 0;
 }
 
-/* L at the multipliers; leaves `before`. */
+/* L at the multipliers; fills `before`. */
 static double bound(struct bounding *b)
 {
     size_t table = (b->n_places + 1) * b->width;
@@ -249,7 +251,7 @@ static double bound(struct bounding *b)
     return b->before[(b->out->n_groups + 1) * table - 1] + b->lagrangian.constant;
 }
 
-/* Adds what the best choice of the last bound has of each bounded sum. */
+/* The bounded sums of the minimizer of the last bound, by backtracking. */
 static void sums_of_best(const struct bounding *b, double *sum)
 {
     size_t n = b->n_places, width = b->width, m = n, w = width - 1;
@@ -260,7 +262,7 @@ static void sums_of_best(const struct bounding *b, double *sum)
         const int32_t *list = b->cheapest + g * n;
         for (size_t i = 0; i < k; i++)
             party_export_lagrangian_add(&b->lagrangian, (size_t)list[i], sum);
-        /* The state that this choice came from. */
+        /* The predecessor state. */
         size_t more = (size_t)within(b, k), from = m - k;
         double here = b->before[(g + 1) * table + m * width + w];
         double price = b->of_size[g * (n + 1) + k];
@@ -274,7 +276,7 @@ static void sums_of_best(const struct bounding *b, double *sum)
     }
 }
 
-/* Leaves the multipliers of the best bound. */
+/* Subgradient method; leaves the multipliers of the best bound. */
 static void find_multipliers(struct bounding *b, size_t n)
 {
     struct party_export_subgradient subgradient = {.goal = b->price};
@@ -290,9 +292,9 @@ static void find_multipliers(struct bounding *b, size_t n)
     party_export_lagrangian_best(&b->lagrangian, &subgradient);
 }
 
-/* ---- what is left out ---- */
+/* ---- variable fixing ---- */
 
-/* The least price of all groups but g, of n_places - k heroes, with edges enough. */
+/* The least price of n_places - k heroes of all groups but g, with enough edges. */
 static double price_of_others(const struct bounding *b, size_t g, size_t k)
 {
     size_t n = b->n_places, width = b->width, table = (n + 1) * width;
@@ -311,9 +313,10 @@ static double price_of_others(const struct bounding *b, size_t g, size_t k)
     return least;
 }
 
-/* `most`: what a party may cost; alive[h] is set for heroes that may be in one. */
-static void look_at_size(struct bounding *b, size_t g, size_t k, double most,
-                         double *room)
+/* Decides size k of group g, for parties of at most price `most`; raises `room` to the
+ * largest reduced price of a hero of the group in such a party. */
+static void decide_size(struct bounding *b, size_t g, size_t k, double most,
+                        double *room)
 {
     const double price = b->of_size[g * (b->n_places + 1) + k];
     double least = price_of_others(b, g, k) + price + b->lagrangian.constant;
@@ -321,7 +324,7 @@ static void look_at_size(struct bounding *b, size_t g, size_t k, double most,
     *kept = least <= most;
     if (!*kept || k <= b->n_fixed[g])
         return;
-    /* A hero may cost so much more than nothing and still be the k-th. */
+    /* The largest reduced price of a hero in the place of the k-th. */
     double dearest = b->reduced[b->cheapest[g * b->n_places + k - 1]];
     *room = fmax(*room, most - least + dearest);
 }
@@ -341,7 +344,7 @@ static bool leave_out(struct bounding *b, struct arena *arena)
         room[g] = -INFINITY;
         for (size_t k = 0; k <= n; k++)
             if (isfinite(b->of_size[g * (n + 1) + k]))
-                look_at_size(b, g, k, most, &room[g]);
+                decide_size(b, g, k, most, &room[g]);
     }
     for (size_t h = 0; h < b->party->n_heroes; h++)
         if (b->out->kept[h] && !is_fixed(b->party, h))
@@ -365,7 +368,7 @@ static bool take_tables(struct bounding *b, struct arena *arena)
            b->after && b->taken && b->out->size_kept;
 }
 
-/* Steps that the work allows; where it allows next to none, edges are left aside, which
+/* Number of steps that the work allows; if it is below ten, edges are relaxed, which
  * can only lower the bound. */
 static size_t count_steps(struct party_export_reduction *out, size_t n_places)
 {
@@ -375,8 +378,8 @@ static size_t count_steps(struct party_export_reduction *out, size_t n_places)
         out->least_within = 0;
         once = groups * n * n;
     }
-    double subgradient = MOST_WORK / (once + 1);
-    return subgradient < STEPS ? (size_t)subgradient : STEPS;
+    double n_steps = MOST_WORK / (once + 1);
+    return n_steps < STEPS ? (size_t)n_steps : STEPS;
 }
 
 static bool reduce_to(const struct party *party, const int32_t *start,
@@ -390,12 +393,12 @@ static bool reduce_to(const struct party *party, const int32_t *start,
     if (!party_export_reduce_heavy(party, arena, out) ||
         !find_groups(party, arena, out))
         return false;
-    size_t subgradient = count_steps(out, party->n_places);
+    size_t n_steps = count_steps(out, party->n_places);
     b.width = (size_t)out->least_within + 1;
     if (!take_tables(&b, arena))
         return false;
     party_export_lagrangian_init(&b.lagrangian, party);
-    find_multipliers(&b, subgradient);
+    find_multipliers(&b, n_steps);
     if (!leave_out(&b, arena))
         return false;
     for (size_t p = 0; p < party->n_places; p++)

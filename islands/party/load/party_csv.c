@@ -15,7 +15,7 @@ struct reader {
     enum status status;
     struct party_csv_record at;
     size_t columns; /* of the header; 0 before it */
-    size_t used;    /* of text */
+    size_t used;    /* bytes of text */
     char text[PARTY_CSV_RECORD_BYTES];
 };
 
@@ -66,12 +66,12 @@ static enum status broken(struct reader *reader, struct csv_parser *parser)
         return error_set(reader->err, STATUS_MEMORY, "%s: out of memory",
                          reader->at.file);
     return error_at(reader->err, reader->key,
-                    "%s:%zu: quotes that do not pair: a field with quotes is written "
+                    "%s:%zu: unbalanced quotes: a field with quotes is written "
                     "\"like \"\"this\"\"\"",
                     reader->at.file, reader->at.line);
 }
 
-/* Line by line, so that every message knows its line. */
+/* Parses line by line, so that messages have line numbers. */
 static enum status read_lines(struct reader *reader, struct csv_parser *parser,
                               const unsigned char *at, const unsigned char *end)
 {

@@ -19,7 +19,8 @@ static enum status read_measure(const struct party_descriptor_keys *keys,
         return STATUS_OK;
     if (keys->kind.mean || keys->kind.sum || keys->kind.count || keys->kind.distinct ||
         keys->kind.same)
-        return error_at(err, key, "measure stands in place of a column");
+        return error_at(err, key,
+                        "measure excludes mean, sum, count, distinct and same");
     for (enum party_descriptor_kind m = PARTY_OF_SYNERGY; m <= PARTY_OF_PRICE; m++)
         if (!strcmp(keys->measure, measures[m])) {
             *measure = m;

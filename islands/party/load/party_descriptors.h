@@ -1,4 +1,7 @@
-/* Descriptors: the coordinates by which map-elites tells parties apart. */
+/* Behaviour descriptors: the coordinates of a party in the archive of MAP-Elites.
+ *
+ * Source: J.-B. Mouret, J. Clune, Illuminating search spaces by mapping elites, 2015
+ * (arXiv 1504.04909), which the paper (party.h) names as future work in section VI. */
 #ifndef SKERRY_PARTY_DESCRIPTORS_H
 #define SKERRY_PARTY_DESCRIPTORS_H
 
@@ -12,11 +15,11 @@ struct party_descriptor {
     uint32_t value;                 /* of a COUNT */
 };
 
-/* Asks for the columns that descriptors name, before the pool is read. */
+/* Registers the columns that descriptors name, before the pool is read. */
 enum status party_descriptors_columns(struct party_loading *load, struct error *err);
 
-/* Fills keys->descriptors.count descriptors, and their names and ranges in shape, for a
- * loaded party. */
+/* Fills keys->descriptors.count descriptors, and their names and ranges in shape; after
+ * the party is loaded. */
 enum status party_descriptors_load(const struct party_keys *keys, struct party *party,
                                    struct arena *perm,
                                    struct party_descriptor *descriptors,

@@ -60,7 +60,8 @@ static enum status add_edge(struct party *party, int64_t a, int64_t b, const cha
     for (size_t e = 0; e < party->n_edges; e++) {
         const uint8_t *edge = party->edge[e];
         if ((edge[0] == a && edge[1] == b) || (edge[0] == b && edge[1] == a))
-            return error_at(err, key, "places %lld and %lld are joined by edges[%zu]",
+            return error_at(err, key,
+                            "places %lld and %lld are already joined by edges[%zu]",
                             (long long)a, (long long)b, e);
     }
     party->edge[party->n_edges][0] = (uint8_t)a;
@@ -105,8 +106,8 @@ static enum status load_synergy(struct party_loading *load, struct error *err)
     party->most_points = most * (int)party->n_edges;
     if (keys->min > 0 && party->most_points == 0)
         return error_at(err, "party.synergy.min",
-                        "%.15g is asked, but no edge can give points", keys->min);
-    /* 0.9 * 380 is 342, whatever it is in binary */
+                        "%.15g is required, but no edge can give points", keys->min);
+    /* Exact: 0.9 * 380 is 342. */
     party->synergy_min =
         (int)party_decimal_bound(keys->min, party->most_points, 0, true);
     return STATUS_OK;
@@ -127,7 +128,7 @@ static enum status check_enough(const struct party_loading *load, struct error *
     return STATUS_OK;
 }
 
-/* What asks for columns, the pool, and what speaks of its heroes, in this order. */
+/* First what registers columns, then the pool, then what refers to its heroes. */
 static enum status load_all(struct party_loading *load, struct error *err)
 {
     struct party_quantity quantities[PARTY_MAX_REQUIREMENTS];

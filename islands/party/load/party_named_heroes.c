@@ -33,8 +33,8 @@ static enum status exclude(struct party_loading *load, uint8_t *banned,
     return STATUS_OK;
 }
 
-/* Excluded heroes are marked already. A fixed one is barred from all other places,
- * which is how a second mark on it shows. */
+/* Excluded heroes are banned already. A fixed hero is banned from all other places, so
+ * a hero that is both is found here. */
 static enum status fix(struct party_loading *load, const struct party_fixed_keys *keys,
                        uint8_t *banned, struct error *err)
 {
@@ -58,8 +58,7 @@ static enum status fix(struct party_loading *load, const struct party_fixed_keys
             return error_at(err, key, "hero %lld is fixed in place %zu already",
                             (long long)keys->value, p);
     if (banned[row])
-        return error_at(err, key, "hero %lld is excluded as well",
-                        (long long)keys->value);
+        return error_at(err, key, "hero %lld is also excluded", (long long)keys->value);
     party->fixed[place] = row;
     banned[row] = 1;
     return STATUS_OK;
@@ -86,7 +85,7 @@ static enum status own(struct owned *owned, const struct party_csv_record *recor
     return STATUS_OK;
 }
 
-/* A first line that begins with a number is no header: ids one a line. */
+/* A first line that begins with a number is not a header: one id a line. */
 static enum status read_owned(void *self, const struct party_csv_record *record,
                               bool is_header, struct error *err)
 {

@@ -5,19 +5,19 @@
 
 #include <string.h>
 
-enum { MOST_VALUES = 65536, ABSENT = -1 };
+enum { MOST_VALUES = 65536 /* codes have 16 bits */, ABSENT = -1 };
 
-/* Values of one trait met so far. */
+/* The values of one trait so far. */
 struct dictionary {
-    const char **values; /* room for every row, MOST_VALUES at most */
-    uint32_t *slots;     /* open hash: code + 1, or 0 */
+    const char **values; /* capacity: a value a row, at most MOST_VALUES */
+    uint32_t *slots;     /* hash table, open addressing: code + 1, or 0 */
     size_t slot_mask, room;
     uint16_t *code;
 };
 
 struct pool {
     struct party_loading *load;
-    size_t room;               /* rows that fit */
+    size_t room;               /* capacity in rows */
     int id_field, price_field; /* columns of the file */
     int trait_field[PARTY_MAX_TRAITS];
     int number_field[PARTY_MAX_NUMBERS];
@@ -35,7 +35,7 @@ enum status party_pool_trait_column(struct party_loading *load, const char *colu
             return STATUS_OK;
         }
     if (party->n_traits == PARTY_MAX_TRAITS)
-        return error_at(err, key, "'%s' is one trait too many: %d can be in use",
+        return error_at(err, key, "'%s' is one trait too many: at most %d can be used",
                         column, PARTY_MAX_TRAITS);
     *index = (uint32_t)party->n_traits++;
     party->trait[*index] = (struct party_trait){.name = column};
@@ -54,7 +54,7 @@ enum status party_pool_number_column(struct party_loading *load, const char *col
             return STATUS_OK;
         }
     if (party->n_numbers == PARTY_MAX_NUMBERS)
-        return error_at(err, key, "'%s' is one number too many: %d can be in use",
+        return error_at(err, key, "'%s' is one number too many: at most %d can be used",
                         column, PARTY_MAX_NUMBERS);
     *index = (uint32_t)party->n_numbers++;
     party->number[*index] = (struct party_number){.name = column};
@@ -236,7 +236,7 @@ static enum status read_hero(void *self, const struct party_csv_record *record,
     return status;
 }
 
-/* Records a file can hold: its line ends, of either kind, and one more. */
+/* Upper bound on the records of a file: its line ends of either kind, plus one. */
 static size_t most_records(const struct option_file *file)
 {
     size_t count = 1;
@@ -276,7 +276,7 @@ static bool take_columns(struct pool *pool)
     return taken;
 }
 
-/* Hands the columns over to the party. */
+/* Moves the columns into the party. */
 static bool hand_over(struct pool *pool)
 {
     struct party *party = pool->load->party;
@@ -306,10 +306,10 @@ static enum status read_exact(const struct party_loading *load, const double *va
         return STATUS_OK;
     if (worst == n)
         return error_set(err, STATUS_MEMORY, "party: out of memory");
-    return error_at(err, key,
-                    "%s:%u: %s: %.17g beside larger ones has more than %d digits",
-                    load->keys->heroes.path, load->line[worst], name, value[worst],
-                    PARTY_DECIMAL_DIGITS);
+    return error_at(
+        err, key, "%s:%u: %s: %.17g together with the largest has more than %d digits",
+        load->keys->heroes.path, load->line[worst], name, value[worst],
+        PARTY_DECIMAL_DIGITS);
 }
 
 enum status party_pool_exact_price(struct party_loading *load, struct error *err)

@@ -30,9 +30,7 @@ static enum status choose_kind(const struct party_kind_keys *keys, const char *k
         if (!columns[k])
             continue;
         if (*chosen != KINDS)
-            return error_at(err, key,
-                            "both %s and %s are given; one of them says what "
-                            "is measured",
+            return error_at(err, key, "both %s and %s are given; only one is allowed",
                             kinds[*chosen].name, kinds[k].name);
         *chosen = k;
     }
@@ -57,7 +55,7 @@ enum status party_quantity_read(struct party_loading *load,
         return status;
     if (quantity->kind == PARTY_COUNT && !quantity->value_name)
         return error_at(err, key,
-                        "count needs the value that is counted, as "
+                        "count needs the value to count, as "
                         "{count: race, value: elf, min: 2}");
     if (quantity->kind != PARTY_COUNT && quantity->value_name) {
         snprintf(at, sizeof at, "%s.value", key);
@@ -110,9 +108,9 @@ static enum status read_bounds(const struct party_requirement_keys *keys,
     bool has_min = !isnan(keys->min), has_max = !isnan(keys->max);
     bool exact = !isnan(keys->exactly);
     if (exact && (has_min || has_max))
-        return error_at(err, out->key, "exactly stands in place of min and max");
+        return error_at(err, out->key, "exactly excludes min and max");
     if (!exact && !has_min && !has_max)
-        return error_at(err, out->key, "min, max or exactly must say how much");
+        return error_at(err, out->key, "min, max or exactly is required");
     out->min = exact ? keys->exactly : has_min ? keys->min : -INFINITY;
     out->max = exact ? keys->exactly : has_max ? keys->max : INFINITY;
     out->given_min = out->min;

@@ -1,4 +1,4 @@
-/* Requirements and descriptors: what they measure of a party. */
+/* The quantities of a party that requirements bound and descriptors report. */
 #ifndef SKERRY_PARTY_QUANTITY_H
 #define SKERRY_PARTY_QUANTITY_H
 
@@ -7,25 +7,25 @@
 /* One quantity of a party: a sum or mean of a number, or a count over a trait. */
 struct party_quantity {
     enum party_requirement_kind kind;
-    bool mean;       /* PARTY_SUM as people give it: divided by the places */
+    bool mean;       /* PARTY_SUM given as a mean: divided by the places */
     uint32_t column; /* into traits or numbers */
     const char *column_name;
     const char *value_name; /* COUNT */
 };
 
-/* Reads which kind and column are meant, and asks for the column; before the pool is
- * read. key: config path of the requirement or descriptor */
+/* Reads kind and column, and registers the column; before the pool is read.
+ * key  config path of the requirement or descriptor */
 enum status party_quantity_read(struct party_loading *load,
                                 const struct party_kind_keys *kind, const char *key,
                                 struct party_quantity *quantity, struct error *err);
 
-/* Code of the value that a COUNT is about; after the pool is read. */
+/* Code of the value that a COUNT counts; after the pool is read. */
 enum status party_quantity_value(const struct party_loading *load,
                                  const struct party_quantity *quantity, const char *key,
                                  uint32_t *value, struct error *err);
 
-/* All requirements in two steps around the reading of the pool. `quantities` holds
- * keys->requirements.count of them in between. */
+/* All requirements, in two steps: columns before the pool is read, bounds after it.
+ * `quantities` (keys->requirements.count) is passed from the first to the second. */
 enum status party_quantity_requirement_columns(struct party_loading *load,
                                                struct party_quantity *quantities,
                                                struct error *err);

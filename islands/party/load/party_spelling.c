@@ -6,14 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LONGEST = 63 };
+enum { LONGEST = 63 }; /* words compared, in bytes */
 
 static size_t least(size_t a, size_t b)
 {
     return a < b ? a : b;
 }
 
-/* Edits that turn one word into the other (Levenshtein 1966), case set aside. */
+/* Levenshtein distance, ignoring case. */
 static size_t edits(const char *a, const char *b)
 {
     size_t row[LONGEST + 1], long_b = strlen(b);
@@ -35,6 +35,7 @@ static size_t edits(const char *a, const char *b)
 const char *party_spelling_nearest(const char *word, const char *const *names, size_t n)
 {
     const char *nearest = NULL;
+    /* At most a third of the letters and one more may differ; chosen by hand. */
     size_t length = strlen(word), fewest = length / 3 + 2;
     if (length > LONGEST)
         return NULL;
@@ -89,7 +90,7 @@ bool party_csv_number(const char *text, double *value)
         *value = (double)whole;
     } else {
         if (!*text || text[strspn(text, "0123456789+-.eE")])
-            return false; /* strtod would take spaces, words and hexadecimal */
+            return false; /* strtod accepts blanks, words and hexadecimal */
         *value = strtod(text, &end);
         if (*end || end == text)
             return false;

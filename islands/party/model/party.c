@@ -48,7 +48,7 @@ double party_price(const struct party *party, const int32_t *hero)
                : sum;
 }
 
-/* Heroes whose trait has the value that the hero in place p has. */
+/* Heroes with the same value as the hero in place p. */
 static size_t alike(const struct party *party, const uint16_t *code,
                     const int32_t *hero, size_t p)
 {
@@ -58,7 +58,7 @@ static size_t alike(const struct party *party, const uint16_t *code,
     return count;
 }
 
-/* Whether place p is the first that shows its value of a trait. */
+/* Whether place p is the first with its value. */
 static bool is_first(const uint16_t *code, const int32_t *hero, size_t p)
 {
     for (size_t q = 0; q < p; q++)
@@ -93,7 +93,7 @@ double party_amount(const struct party *party, enum party_requirement_kind kind,
     return amount;
 }
 
-/* The rule about single heroes and places that fails, or NULL. */
+/* The violated rule on places and repetition, or NULL. */
 static const char *broken_place(const struct party *party, const int32_t *hero)
 {
     for (size_t p = 0; p < party->n_places; p++) {

@@ -1,11 +1,18 @@
-/* Party building: choose N heroes out of M and place them in a formation, so that every
- * requirement holds, at the lowest price.
+/* The party-building problem: select N of M heroes and assign them to the places of a
+ * formation, subject to linear requirements and a quadratic one (synergy), at the least
+ * price. A quadratic assignment problem with selection.
  *
- * Source: Levonyan, Harder, De Mesentier Silva, Automated Graph Genetic Algorithm based
- * Puzzle Validation for Faster Game Design, sections III to V.
+ * Source: K. Levonyan, J. Harder, F. De Mesentier Silva, Automated Graph Genetic
+ * Algorithm based Puzzle Validation for Faster Game Design, sections III to V; called
+ * "the paper" in this folder. Differs: bounds hold for the decimals that are written,
+ * not for their doubles (party_decimal.h); fixed, excluded and owned heroes are ours.
  *
  * Genome: n_places genes of int32_t; gene p is the row (0..n_heroes-1) of the hero in
- * place p. Cost: the sum of prices, +INFINITY when a requirement fails. */
+ * place p. Cost: the sum of prices, +INFINITY if a requirement fails.
+ *
+ * The functions below are the reference implementation of the rules: O(places^2) for a
+ * requirement on a trait, O(edges traits) for synergy. The faster ones are tested
+ * against them. */
 #ifndef SKERRY_PARTY_H
 #define SKERRY_PARTY_H
 
@@ -19,7 +26,7 @@ struct party_trait {
     uint32_t n_values;
     const char **values;
     const uint16_t *code; /* n_heroes */
-    int weight;           /* points a shared value adds to an edge's match; 0: none */
+    int weight;           /* what a shared value adds to an edge's match; 0: none */
 };
 
 /* One numeric column. */
@@ -29,16 +36,17 @@ struct party_number {
     struct party_decimals exact;
 };
 
-/* Sums of doubles are wrong by less than this, relative to the sum of their sizes: 64
- * terms lose at most 64 * 2^-53 each, and what is done with them a few times that. */
+/* Bound on the rounding error of a sum of doubles, relative to the sum of their
+ * absolute values. Summing n <= 64 terms errs by at most (n - 1) 2^-53 = 7e-15 of it
+ * (N. Higham, Accuracy and Stability of Numerical Algorithms, 2002, section 4.2); the
+ * rest is margin for the arithmetic that follows. */
 #define PARTY_SLACK 1e-12
 
 enum party_requirement_kind {
     PARTY_SUM,   /* min <= sum of numbers[column] <= max (a mean is stored as a sum) */
     PARTY_COUNT, /* min <= heroes whose traits[column] is `value` <= max */
     PARTY_DISTINCT, /* min <= different values of traits[column] <= max */
-    PARTY_SAME /* min <= heroes that share the commonest value of traits[column] <= max
-                */
+    PARTY_SAME      /* min <= heroes with the most frequent value <= max */
 };
 
 /* One linear requirement. `max` is +INFINITY and `min` -INFINITY where not given. */
@@ -46,17 +54,17 @@ struct party_requirement {
     enum party_requirement_kind kind;
     uint32_t column; /* into traits or numbers */
     uint32_t value;  /* COUNT: code of the trait value */
-    /* SUM of numbers with units: PARTY_SLACK outside of the bounds, for searches. */
+    /* For a SUM in exact units, relaxed by PARTY_SLACK, for the searches. */
     double min, max;
-    double given_min, given_max; /* as the config has them: of a mean, not of its sum */
-    party_wide least, most;      /* SUM of numbers with units: the bounds, in these */
-    const char *text;            /* as people say it: "mean level >= 84" */
+    double given_min, given_max; /* as in the config: of a mean, not of its sum */
+    party_wide least, most;      /* SUM in exact units: the bounds in these units */
+    const char *text;            /* for messages: "mean level >= 84" */
     char key[64];                /* its config path */
 };
 
 struct party {
     size_t n_heroes, n_places;
-    const int64_t *id;   /* as the pool names them */
+    const int64_t *id;   /* from the pool */
     const double *price; /* >= 0; 0 for owned heroes */
     struct party_decimals exact_price;
     size_t n_traits, n_numbers;
@@ -69,9 +77,10 @@ struct party {
     uint8_t n_neighbours[PARTY_MAX_PLACES];
     uint8_t neighbour[PARTY_MAX_PLACES][PARTY_MAX_PLACES];
 
-    /* Synergy: an edge's match is the sum of the weights of the traits that its two
-     * heroes share; points[match] are its points. Synergy = points of all edges / most
-     * possible. Compared as whole points: feasible when they reach synergy_min. */
+    /* Synergy, Eq. (1): an edge's match is the sum of the weights of the traits that
+     * its two heroes share, and points[match] are its points. Synergy is the points of
+     * all edges divided by the most possible; it is compared in whole points, against
+     * synergy_min. */
     int max_match;     /* sum of weights */
     const int *points; /* 0..max_match */
     int most_points;   /* n_edges * max of points */
@@ -81,13 +90,13 @@ struct party {
     struct party_requirement requirement[PARTY_MAX_REQUIREMENTS];
 
     int32_t fixed[PARTY_MAX_PLACES]; /* row of the hero fixed in a place, else -1 */
-    const uint8_t *banned; /* n_heroes: 1 where excluded, or fixed elsewhere */
-    bool guided;           /* Algorithm 1's best match; false for Fig. 4's contrast */
+    const uint8_t *banned; /* n_heroes: 1 if excluded, or fixed in some place */
+    bool guided;           /* Algorithm 1 takes the best match; false as in Fig. 4 */
     bool mend;             /* local search may complete parties; guided only */
     double look_ahead;     /* quantile that open places are assumed to reach */
 
-    void *index;  /* of party_construct.c: candidates by trait values */
-    void *search; /* of party_local_search.c: what local search prepares once */
+    void *index;  /* struct party_construct_state: candidates by trait values */
+    void *search; /* struct party_lagrangian of the local search */
 };
 
 /* Points of the edge between two heroes. */
@@ -101,16 +110,16 @@ static inline int party_edge_points(const struct party *party, int32_t a, int32_
     return party->points[match];
 }
 
-/* Points of a whole formation: the slow, obvious sum over edges. */
+/* Points of a complete formation. */
 int party_points(const struct party *party, const int32_t *hero);
 
-/* What a requirement bounds, of a whole formation, the slow, obvious way: the sum of a
- * number, the heroes with a trait's value, its different values, or the heroes that
- * share its commonest value. */
+/* The quantity that a requirement bounds, of a complete formation: the sum of a number,
+ * the heroes with a trait's value, its number of different values, or the frequency of
+ * its most frequent value. */
 double party_amount(const struct party *party, enum party_requirement_kind kind,
                     uint32_t column, uint32_t value, const int32_t *hero);
 
-/* Whether a SUM requirement holds, in exact numbers. */
+/* Whether a SUM requirement holds, in exact arithmetic. */
 bool party_sum_holds(const struct party *party, const struct party_requirement *r,
                      const int32_t *hero);
 
@@ -123,17 +132,17 @@ static inline bool party_has_hero(const int32_t *hero, size_t n, int32_t row)
     return false;
 }
 
-/* Whether every hero is in one place only, none is banned, fixed places hold, and every
- * requirement and the synergy hold: the slow, obvious way. `broken`, when not NULL, is
- * set to the text of the first rule that fails. */
+/* Whether no hero is repeated, none is banned, fixed heroes are in their places, and
+ * all requirements and the synergy hold. `broken`, if not NULL, is set to the text of
+ * the first rule that fails. */
 bool party_is_feasible(const struct party *party, const int32_t *hero,
                        const char **broken);
 
-/* Sum of prices: of all parties of the same sum the same, whoever stands where. */
+/* Sum of prices, independent of the order of the heroes. */
 double party_price(const struct party *party, const int32_t *hero);
 
-/* The largest whole number that every price is a multiple of; 0 when some price is no
- * whole number, or all are 0. */
+/* The greatest common divisor of all prices; 0 if a price is not an integer, or all are
+ * 0. */
 double party_price_step(const struct party *party);
 
 #endif

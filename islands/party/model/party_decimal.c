@@ -8,10 +8,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Beyond the sum of PARTY_MAX_PLACES numbers below 10^PARTY_DECIMAL_DIGITS. */
+/* 10^BEYOND_DIGITS exceeds a sum of PARTY_MAX_PLACES numbers below
+ * 10^PARTY_DECIMAL_DIGITS. */
 enum { BEYOND_DIGITS = PARTY_DECIMAL_DIGITS + 2 };
 
-/* digits * 10^exponent; digits have no zeros at their end, and 0 is 0 * 10^0. */
+/* digits * 10^exponent; digits without trailing zeros, and 0 is 0 * 10^0. */
 struct decimal {
     int64_t digits;
     int exponent;
@@ -54,7 +55,7 @@ static struct decimal decimal_of(double x)
     return d;
 }
 
-/* Digits before the point, at least; negative for numbers below 0.1. */
+/* Digits before the point; negative for numbers below 0.1. */
 static int digits_before(struct decimal d)
 {
     int n = d.exponent;
@@ -124,7 +125,7 @@ party_wide party_decimal_bound(double bound, int64_t times, int decimals, bool u
             return whole < 0 ? -beyond : beyond;
         whole *= 10;
     }
-    /* A product of 57 + 40 bits is below 10^31: as good as 0 past that. */
+    /* |whole| < 2^(57 + 40) < 10^31, so a larger shift gives 0 or +-1 as well. */
     shift = shift < -BEYOND_DIGITS ? -BEYOND_DIGITS : shift;
     return divided(whole, power_of_ten(-shift), up);
 }

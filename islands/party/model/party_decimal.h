@@ -1,8 +1,13 @@
-/* Decimal numbers, exactly.
+/* Exact sums of decimal numbers, as 128-bit integers in units of 10^-decimals.
  *
- * A number of a pool or config means the shortest decimal that reads as the same
- * double: what is written, where that has up to 15 digits. Sums of them are compared
- * with their bounds as whole numbers of 10^-decimals. */
+ * A number of a pool or config stands for the shortest decimal that reads as the same
+ * double, which is the decimal as written where that has up to 15 digits.
+ *
+ * Source: G. Steele, J. White, How to print floating-point numbers accurately, PLDI
+ * 1990, for the shortest decimal; found here by trying 15, 16 and 17 digits.
+ *
+ * Cost: 16 bytes and up to three conversions a number; none for columns of integers,
+ * whose sums are exact as doubles. */
 #ifndef SKERRY_PARTY_DECIMAL_H
 #define SKERRY_PARTY_DECIMAL_H
 
@@ -13,28 +18,28 @@
 
 __extension__ typedef __int128 party_wide;
 
-enum {
-    PARTY_DECIMAL_DIGITS = 36
-}; /* of a column together, before and after the point */
+/* Digits of a column, before and after the point together: sums of 64 such numbers stay
+ * below 10^38 < 2^127. */
+enum { PARTY_DECIMAL_DIGITS = 36 };
 
-/* A column of numbers as whole numbers of 10^-decimals, each below
+/* A column of numbers as integers in units of 10^-decimals, each below
  * 10^PARTY_DECIMAL_DIGITS. */
 struct party_decimals {
-    const party_wide *units; /* NULL: whole numbers whose sums are exact as doubles */
+    const party_wide *units; /* NULL: integers whose sums are exact as doubles */
     int decimals;
 };
 
-/* Reads a column of n numbers, of which up to PARTY_MAX_PLACES will be added up. units
- * from perm. False without memory, or where the column has more digits than fit:
- * *worst is then the number with the finest digit, and n without memory. */
+/* Converts a column of n numbers, of which up to PARTY_MAX_PLACES are added up; units
+ * from perm. False if the column has more digits than fit, with *worst the index of the
+ * number with the most decimal places; or without memory, with *worst = n. */
 bool party_decimal_read(const double *value, size_t n, struct arena *perm,
                         struct party_decimals *exact, size_t *worst);
 
-/* times * bound in 10^-decimals, rounded down or up; infinities, and what is beyond all
- * sums, as a number beyond all sums. */
+/* times * bound in units of 10^-decimals, rounded down or up. Infinities, and numbers
+ * larger than any sum, become a number larger than any sum. */
 party_wide party_decimal_bound(double bound, int64_t times, int decimals, bool up);
 
-/* units * 10^-decimals; never falls when units rise. */
+/* units * 10^-decimals, monotone in units. */
 double party_decimal_value(party_wide units, int decimals);
 
 #endif

@@ -2,7 +2,7 @@
 
 #include "party.h"
 
-/* A key whose member is not called as the key is. */
+/* A key whose member has another name. */
 #define AT(s, m, key, kind, def, why)                                                  \
     {                                                                                  \
         .name = key, .type = kind, .offset = offsetof(s, m), .fallback = def,          \
@@ -52,7 +52,7 @@ static const struct config_option edge_item[] = {
      .max = 2,
      .fields = place_item,
      .item_bytes = sizeof(struct party_whole),
-     .meaning = "two places that stand side by side"},
+     .meaning = "two adjacent places"},
     OPTION_END};
 
 static const struct config_option row_item[] = {
@@ -71,7 +71,7 @@ static const struct config_option formation_options[] = {
                   "places to fill, numbered from 0"),
     OPTION_LIST_AT(struct party_formation_keys, edges, "[]", edge_item,
                    sizeof(struct party_numbers), 0, PARTY_MAX_EDGES,
-                   "pairs of places side by side, as [[0, 1], [1, 2]]"),
+                   "pairs of adjacent places, as [[0, 1], [1, 2]]"),
     OPTION_LIST_AT(struct party_formation_keys, rows, "[]", row_item,
                    sizeof(struct party_numbers), 0, PARTY_MAX_PLACES,
                    "how it is drawn, front row first, as [[0, 1, 2], [3, 4]]"),
@@ -92,10 +92,10 @@ static const struct config_option synergy_options[] = {
                   "trait: what sharing it adds to an edge's match"),
     OPTION_LIST_AT(struct party_synergy_keys, points, "[0]", points_item,
                    sizeof(struct party_whole), 1, 2000,
-                   "points of an edge whose match is 0, 1, 2...; the last serves all "
-                   "larger ones"),
+                   "points of an edge whose match is 0, 1, 2, ...; the last entry also "
+                   "of all larger ones"),
     OPTION_REAL_AT(struct party_synergy_keys, min, "0", 0, 1,
-                   "least share of the most points that all edges could give"),
+                   "least share of the points possible on all edges"),
     OPTION_END};
 
 #define KIND_OPTIONS(s)                                                                \
@@ -111,17 +111,17 @@ static const struct config_option requirement_options[] = {
     OPTION_REAL_AT(struct party_requirement_keys, min, "~", -1e15, 1e15, "at least"),
     OPTION_REAL_AT(struct party_requirement_keys, max, "~", -1e15, 1e15, "at most"),
     OPTION_REAL_AT(struct party_requirement_keys, exactly, "~", -1e15, 1e15,
-                   "in place of min and max"),
+                   "instead of min and max"),
     OPTION_END};
 
 static const struct config_option descriptor_options[] = {
     KIND_OPTIONS(struct party_descriptor_keys),
     OPTION_TEXT_AT(struct party_descriptor_keys, measure, "~",
-                   "synergy or price, in place of a column"),
+                   "synergy or price, instead of a column"),
     OPTION_REAL_AT(struct party_descriptor_keys, low, "~", -1e15, 1e15,
-                   "where the bins begin; default the least that the pool allows"),
+                   "lower end of the bins; default the least possible in the pool"),
     OPTION_REAL_AT(struct party_descriptor_keys, high, "~", -1e15, 1e15,
-                   "where the bins end; default the most that the pool allows"),
+                   "upper end of the bins; default the most possible in the pool"),
     OPTION_END};
 
 static const struct config_option fixed_value[] = {
@@ -137,40 +137,42 @@ const struct config_option party_keys_options[] = {
     OPTION_FILE_AT(struct party_keys, heroes, NULL,
                    "CSV of all heroes, one a line, with a header"),
     OPTION_TEXT_AT(struct party_keys, id, "id",
-                   "column of the hero's number, unlike any other's"),
+                   "column of the unique id, a whole number"),
     OPTION_TEXT_AT(struct party_keys, price, "price", "column of the price, >= 0"),
     OPTION_LIST_AT(struct party_keys, traits, "[]", word_item,
                    sizeof(struct party_word), 0, PARTY_MAX_TRAITS,
-                   "category columns to read beyond those that other keys name"),
+                   "further columns of traits to read"),
     OPTION_LIST_AT(struct party_keys, numbers, "[]", word_item,
                    sizeof(struct party_word), 0, PARTY_MAX_NUMBERS,
-                   "number columns to read beyond those that other keys name"),
+                   "further columns of numbers to read"),
     OPTION_GROUP_AT(struct party_keys, formation, formation_options,
-                    "the places and who stands beside whom"),
+                    "the places and which are adjacent"),
     OPTION_GROUP_AT(struct party_keys, synergy, synergy_options,
-                    "what neighbours give one another"),
+                    "points for adjacent heroes that share traits"),
     OPTION_LIST_AT(struct party_keys, requirements, "[]", requirement_options,
                    sizeof(struct party_requirement_keys), 0, PARTY_MAX_REQUIREMENTS,
-                   "what the party must have, as {mean: level, min: 84}"),
+                   "bounds on the party, as {mean: level, min: 84}"),
     OPTION_MAP_AT(struct party_keys, fixed, "{}", fixed_value,
                   sizeof(struct party_fixed_keys), 0, PARTY_MAX_PLACES,
-                  "place: id of the hero who must stand there"),
+                  "place: id of the hero fixed there"),
     OPTION_LIST_AT(struct party_keys, excluded, "[]", id_item,
                    sizeof(struct party_whole), 0, 1e6,
-                   "ids of heroes who may not be chosen"),
+                   "ids of heroes that may not be chosen"),
     OPTION_FILE_AT(struct party_keys, owned, "~",
-                   "ids of heroes who cost nothing: one a line, or a CSV with an id "
+                   "ids of heroes at price 0: one a line, or a CSV with an id "
                    "column"),
     OPTION_BOOL_AT(struct party_keys, guided, "true",
-                   "construct by the best match with the neighbours placed; false: by "
-                   "chance"),
+                   "choose the best match with occupied neighbours in construction "
+                   "(Algorithm 1); false: at random"),
     OPTION_BOOL_AT(struct party_keys, mend, "true",
-                   "where guided construction hardly ever succeeds, let local search "
-                   "complete parties; false: the paper's plain way"),
+                   "complete parties by local search where guided construction hardly "
+                   "ever succeeds; false: as in the paper"),
+    /* 0.97 by hand. 0.9 and 0.99 make no clear difference; 1, the extreme of the pool,
+     * takes twice the time (results/party/experiments.md, constants). */
     OPTION_REAL_AT(struct party_keys, look_ahead, "0.97", 0.5, 1,
-                   "quantile of the pool that open places are assumed to reach in sums "
-                   "and means"),
+                   "quantile of the pool that open places are assumed to reach, for "
+                   "forward checking of sums and means"),
     OPTION_LIST_AT(struct party_keys, descriptors, "[]", descriptor_options,
                    sizeof(struct party_descriptor_keys), 0, MAX_DESCRIPTORS,
-                   "what map-elites tells parties apart by, as {mean: level}"),
+                   "coordinates of a party for map-elites, as {mean: level}"),
     OPTION_END};

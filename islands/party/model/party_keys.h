@@ -1,10 +1,10 @@
-/* The `party` section of a config, as a person writes it: README.md has examples. */
+/* The `party` section of a config as parsed; README.md of this folder describes it. */
 #ifndef SKERRY_PARTY_KEYS_H
 #define SKERRY_PARTY_KEYS_H
 
 #include "option.h"
 
-/* An item of a list of whole numbers. */
+/* An element of a list of integers. */
 struct party_whole {
     int64_t value;
 };
@@ -13,10 +13,10 @@ struct party_whole {
 struct party_formation_keys {
     int64_t places;
     struct option_list edges; /* struct party_numbers: two places each */
-    struct option_list rows;  /* struct party_numbers: how people draw it; optional */
+    struct option_list rows;  /* struct party_numbers: how it is drawn; optional */
 };
 
-/* An item of a list of lists. */
+/* An element of a list of lists. */
 struct party_numbers {
     struct option_list numbers; /* struct party_whole */
 };
@@ -29,14 +29,14 @@ struct party_weight_keys {
 
 struct party_synergy_keys {
     struct option_list weights; /* struct party_weight_keys */
-    struct option_list points;  /* struct party_whole: of matches 0, 1, 2...; the last
-                                   serves all larger ones */
+    struct option_list points;  /* struct party_whole: of matches 0, 1, 2, ...; the last
+                                   also of all larger ones */
     double min;                 /* share of the most points, 0..1 */
 };
 
 /* A requirement or descriptor names its column under exactly one of the kinds. */
 struct party_kind_keys {
-    const char *mean, *sum, *count, *distinct, *same; /* columns; NULL: not this one */
+    const char *mean, *sum, *count, *distinct, *same; /* columns; NULL: not given */
     const char *value;                                /* with count */
 };
 
@@ -47,7 +47,7 @@ struct party_requirement_keys {
 
 struct party_descriptor_keys {
     struct party_kind_keys kind;
-    const char *measure; /* "synergy" or "price"; NULL: a kind says it */
+    const char *measure; /* "synergy" or "price"; NULL: one of the kinds */
     double low, high;    /* NaN: the widest range that the pool allows */
 };
 
@@ -64,8 +64,7 @@ struct party_word {
 struct party_keys {
     struct option_file heroes;
     const char *id, *price;             /* columns */
-    struct option_list traits, numbers; /* struct party_word: columns beyond those in
-                                           use below */
+    struct option_list traits, numbers; /* struct party_word: further columns to read */
     struct party_formation_keys formation;
     struct party_synergy_keys synergy;
     struct option_list requirements; /* struct party_requirement_keys */

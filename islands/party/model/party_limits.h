@@ -1,4 +1,6 @@
-/* How large a challenge may be; arrays are sized by it. */
+/* Size limits of a challenge; fixed arrays have these sizes. Chosen by hand, well above
+ * the paper's instances: 10 places, some 20 edges, up to 8 properties of a hero
+ * (sections III and IV.A). */
 #ifndef SKERRY_PARTY_LIMITS_H
 #define SKERRY_PARTY_LIMITS_H
 

@@ -15,8 +15,8 @@ static bool places_hold(const struct party *party, const int32_t *hero)
     return true;
 }
 
-/* Different values among n codes, and how many share the commonest, in one pass over
- * pairs. */
+/* Number of different values among n codes, and the frequency of the most frequent one,
+ * in one pass over pairs. */
 static void count_values(const uint16_t *code, size_t n, double *distinct, double *same)
 {
     int most = 0, firsts = 0;
@@ -51,7 +51,7 @@ static bool requirement_holds(const struct party *party,
     return r->min <= amount && amount <= r->max;
 }
 
-/* Trait by trait: one gather of codes serves all edges. */
+/* Trait by trait, so that codes are gathered once for all edges. */
 static int sum_points(const struct party *party, const int32_t *hero)
 {
     int match[PARTY_MAX_EDGES], sum = 0;
@@ -130,8 +130,8 @@ void party_operators_crossover(const void *self, const void *a, const void *b,
     }
 }
 
-/* A random hero for a place, or its own where nobody is free. Chance first; where
- * hardly anyone is free, in turn from a random one. */
+/* A random eligible hero for a place, or its own if there is none: by rejection, and
+ * after 64 failures (chosen by hand) the next one from a random row. */
 static int32_t draw_hero(const struct party *party, const int32_t *hero, size_t place,
                          struct rng *rng)
 {

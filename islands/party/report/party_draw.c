@@ -5,7 +5,7 @@
 
 enum { CELL = 20, GAP = 6, LINES = 12, LINE_BYTES = 4 * CELL + 1, EDGE_COLUMNS = 8 };
 
-/* What stands in one place, line by line. */
+/* The text of one place, line by line. */
 struct cell {
     char line[LINES][LINE_BYTES];
     size_t used;
@@ -89,7 +89,7 @@ static void print_price(double price, char *text, size_t bytes)
     text[used] = '\0';
 }
 
-/* Characters of a UTF-8 text. */
+/* Code points of a UTF-8 text. */
 static int width_of(const char *text)
 {
     int width = 0;
@@ -134,7 +134,7 @@ static void print_padded(const char *text, int width, FILE *out)
     fprintf(out, "%s%*s", text, used < width ? width - used : 0, "");
 }
 
-/* What stands between two places of a row: the points of their edge, if any. */
+/* Between two places of a row: the points of their edge, if any. */
 static void print_gap(const struct party *party, const int32_t *hero, size_t left,
                       size_t right, FILE *out)
 {

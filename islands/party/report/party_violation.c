@@ -6,31 +6,35 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* All chosen by hand, not measured: a few tenths of a second for the whole search. An
+ * operation of work_of is counted as a nanosecond. */
 enum {
     STARTS = 4,
-    MOST_PARTIES = 400000, /* weighed in all, where that takes no longer than */
-    MOST_WORK = 200000000  /* operations, of about a nanosecond */
+    MOST_PARTIES = 400000, /* evaluations in all, half of them by annealing */
+    MOST_WORK = 200000000  /* operations, limiting the evaluations */
 };
 
-/* Of moves: two places change their heroes; else a new hero comes, at random or one who
- * shares a trait with another of the party. */
-static const double SWAP = 0.2, ALIKE = 0.5;
+/* Share of moves that swap two places; and of the others, which replace a hero, share
+ * that draw one with a trait value of another hero of the party. By hand. */
+static const double SWAP_RATE = 0.2, ALIKE_RATE = 0.5;
 
-/* Temperatures of annealing, in violation. */
+/* First and last temperature, in violation, geometric in between. By hand: a violation
+ * of 0.1 is one hero of ten. */
 static const double HOT = 0.1, COLD = 0.001;
 
 struct nearest_search {
     const struct party *party;
-    double range[PARTY_MAX_REQUIREMENTS]; /* what makes a violation of 1 */
-    /* Free heroes by the value of each trait that rules look at; NULL: of others. */
+    double range[PARTY_MAX_REQUIREMENTS]; /* distance of violation 1 */
+    /* Free heroes by the value of each trait that a rule uses; NULL for other
+     * traits. */
     uint32_t *row[PARTY_MAX_TRAITS], *first[PARTY_MAX_TRAITS];
     size_t n_traits;
     uint32_t trait[PARTY_MAX_TRAITS]; /* those that have lists */
     size_t n_open;
-    uint8_t open[PARTY_MAX_PLACES]; /* places that nobody is fixed in */
+    uint8_t open[PARTY_MAX_PLACES]; /* places without a fixed hero */
     size_t n_free;
     uint32_t *free;   /* heroes that may be chosen */
-    uint64_t parties; /* that may still be weighed */
+    uint64_t parties; /* evaluations left */
     struct rng rng;
 };
 
@@ -57,7 +61,7 @@ static double synergy_range(const struct party *party)
     return party->most_points > 0 ? (double)party->most_points : 1;
 }
 
-static double weigh(struct nearest_search *s, const int32_t *hero)
+static double violation_of(struct nearest_search *s, const int32_t *hero)
 {
     const struct party *party = s->party;
     double sum = 0;
@@ -81,10 +85,10 @@ static bool is_in(const struct party *party, const int32_t *hero, int32_t row)
     return false;
 }
 
-/* A free hero, at random or one like another of the party; he may be in it already. */
+/* A free hero, at random or sharing a trait with one of the party; possibly in it. */
 static int32_t draw(struct nearest_search *s, const int32_t *hero)
 {
-    if (s->n_traits && rng_chance(&s->rng, ALIKE)) {
+    if (s->n_traits && rng_chance(&s->rng, ALIKE_RATE)) {
         uint32_t t = s->trait[rng_below(&s->rng, s->n_traits)];
         int32_t other = hero[rng_below(&s->rng, s->party->n_places)];
         uint32_t value = s->party->trait[t].code[other];
@@ -102,7 +106,7 @@ static void swap(int32_t *hero, size_t a, size_t b)
     hero[b] = one;
 }
 
-/* Keeps `hero` in `best` where it is nearer. */
+/* Copies `hero` to `best` if its violation is smaller. */
 static void keep(const struct party *party, const int32_t *hero, double violation,
                  int32_t *best, double *least)
 {
@@ -115,15 +119,15 @@ static void keep(const struct party *party, const int32_t *hero, double violatio
 static void anneal(struct nearest_search *s, int32_t *hero, uint64_t parties,
                    int32_t *best, double *least)
 {
-    double now = weigh(s, hero);
+    double now = violation_of(s, hero);
     keep(s->party, hero, now, best, least);
     if (!s->n_open || !s->n_free)
         return;
     for (uint64_t left = parties; left && *least > 0; left--) {
-        double heat = COLD * pow(HOT / COLD, (double)left / (double)parties);
+        double temperature = COLD * pow(HOT / COLD, (double)left / (double)parties);
         size_t p = s->open[rng_below(&s->rng, s->n_open)], q = p;
         int32_t before = hero[p];
-        if (rng_chance(&s->rng, SWAP)) {
+        if (rng_chance(&s->rng, SWAP_RATE)) {
             q = s->open[rng_below(&s->rng, s->n_open)];
             swap(hero, p, q);
         } else {
@@ -132,8 +136,8 @@ static void anneal(struct nearest_search *s, int32_t *hero, uint64_t parties,
                 continue;
             hero[p] = row;
         }
-        double next = weigh(s, hero);
-        if (next <= now || rng_unit(&s->rng) < exp((now - next) / heat)) {
+        double next = violation_of(s, hero);
+        if (next <= now || rng_unit(&s->rng) < exp((now - next) / temperature)) {
             now = next;
             keep(s->party, hero, now, best, least);
         } else if (q != p)
@@ -143,42 +147,42 @@ static void anneal(struct nearest_search *s, int32_t *hero, uint64_t parties,
     }
 }
 
-/* Exchanges of two places or of one hero, the first that is nearer, until none is or
- * the parties are used up. */
+/* First improvement over swaps of two places and replacements of one hero, to a local
+ * minimum or until the evaluations are used up. */
 static void descend(struct nearest_search *s, int32_t *hero, double *least)
 {
-    for (bool nearer = true; nearer && *least > 0 && s->parties;) {
-        nearer = false;
+    for (bool improved = true; improved && *least > 0 && s->parties;) {
+        improved = false;
         for (size_t i = 0; i < s->n_open; i++) {
             size_t p = s->open[i];
             for (size_t k = 0; k < i && s->parties; k++) {
                 swap(hero, p, s->open[k]);
-                double next = weigh(s, hero);
+                double next = violation_of(s, hero);
                 if (next >= *least) {
                     swap(hero, p, s->open[k]);
                     continue;
                 }
                 *least = next;
-                nearer = true;
+                improved = true;
             }
             for (size_t k = 0; k < s->n_free && s->parties; k++) {
                 int32_t before = hero[p], row = (int32_t)s->free[k];
                 if (is_in(s->party, hero, row))
                     continue;
                 hero[p] = row;
-                double next = weigh(s, hero);
+                double next = violation_of(s, hero);
                 if (next >= *least) {
                     hero[p] = before;
                     continue;
                 }
                 *least = next;
-                nearer = true;
+                improved = true;
             }
         }
     }
 }
 
-/* About what weighing one party takes. */
+/* Approximate number of operations of one evaluation. */
 static uint64_t work_of(const struct party *party)
 {
     uint64_t n = party->n_places, work = 20 + n;
@@ -190,17 +194,17 @@ static uint64_t work_of(const struct party *party)
                                   : work;
 }
 
-static void take_traits(struct nearest_search *s)
+static void list_traits(struct nearest_search *s)
 {
     const struct party *party = s->party;
-    bool looked_at[PARTY_MAX_TRAITS] = {false};
+    bool used[PARTY_MAX_TRAITS] = {false};
     for (size_t t = 0; t < party->n_traits; t++)
-        looked_at[t] = party->synergy_min > 0 && party->trait[t].weight > 0;
+        used[t] = party->synergy_min > 0 && party->trait[t].weight > 0;
     for (size_t i = 0; i < party->n_requirements; i++)
         if (party->requirement[i].kind != PARTY_SUM)
-            looked_at[party->requirement[i].column] = true;
+            used[party->requirement[i].column] = true;
     for (uint32_t t = 0; t < party->n_traits; t++)
-        if (looked_at[t])
+        if (used[t])
             s->trait[s->n_traits++] = t;
 }
 
@@ -223,7 +227,7 @@ static bool list_by(struct nearest_search *s, uint32_t t, struct arena *arena)
     return true;
 }
 
-/* False when no party is complete, or without memory. */
+/* False if no complete party exists, or without memory. */
 static bool prepare(struct nearest_search *s, struct arena *arena)
 {
     const struct party *party = s->party;
@@ -249,15 +253,15 @@ static bool prepare(struct nearest_search *s, struct arena *arena)
     s->parties = MOST_WORK / work_of(party);
     s->parties = s->parties < MOST_PARTIES ? s->parties : MOST_PARTIES;
     rng_seed(&s->rng, 0, RNG_PROBLEM);
-    take_traits(s);
+    list_traits(s);
     for (size_t i = 0; i < s->n_traits; i++)
         if (!list_by(s, s->trait[i], arena))
             return false;
     return true;
 }
 
-/* A complete party: what one attempt of Algorithm 1 leaves, any free heroes where it
- * left open, banned or twice taken ones. */
+/* A complete party: the result of an attempt of Algorithm 1, with free heroes in place
+ * of missing, banned and repeated ones. */
 static void begin(struct nearest_search *s, struct arena scratch, int32_t *hero)
 {
     const struct party *party = s->party;
@@ -333,7 +337,7 @@ static void add_requirement(const struct party *party,
         (struct broken_rule){.least = r->given_min,
                              .most = r->given_max,
                              .has = has / times,
-                             /* PARTY_SLACK: by less than a double says */
+                             /* PARTY_SLACK: violated by less than rounding shows */
                              .violation =
                                  out > 0 ? out / range_of(party, r) : PARTY_SLACK});
 }

@@ -1,10 +1,20 @@
-/* Many heroes of a party exchanged at once for the least price.
+/* k-exchange on a party: replaces up to three heroes at once so that the price falls,
+ * by depth-first branch and bound.
  *
- * Candidates for a place are heroes who bring it enough points beside its present
- * neighbours. A party that is cheap enough has a sum of reduced prices
- * (party_lagrangian_prices.h) below a bound: where not even the least candidates of all
- * places are below it, no exchange helps; else a depth-first search over places, pruned
- * by that bound, by sums and by points, finds the cheapest that holds every rule. */
+ * Candidates for a place are the heroes that bring it enough points with its present
+ * neighbours, by rising reduced price (party_lagrangian_prices.h). By weak duality a
+ * party cheaper than the limit has a sum of reduced prices below a bound: if even the
+ * least candidates of all places together do not reach it, no exchange helps; else the
+ * search is pruned by that bound, by sums and by points.
+ *
+ * Source: our own; nearest are the k-exchanges with candidate lists of S. Lin, Computer
+ * solutions of the traveling salesman problem, Bell System Technical Journal 44, 1965,
+ * and the pruning by reduced prices of Lagrangian variable fixing (M. Fisher, The
+ * Lagrangian relaxation method for solving integer programming problems, Management
+ * Science 27, 1981).
+ *
+ * Cost: at most `nodes` nodes, each O(degree + demands); memory O(places
+ * candidates). */
 #ifndef SKERRY_PARTY_EXCHANGE_H
 #define SKERRY_PARTY_EXCHANGE_H
 
@@ -17,18 +27,20 @@ struct party_exchange;
 size_t party_exchange_bytes(const struct party *party,
                             const struct party_lagrangian *lagrangian);
 
-/* Takes from scratch what all exchanges need. */
+/* Allocates from scratch; for any number of runs. */
 struct party_exchange *party_exchange_init(const struct party *party,
                                            const struct party_lagrangian *lagrangian,
                                            struct arena *scratch);
 
-/* Looks for a feasible party below a price.
+/* Searches for a feasible party below a price.
  *
- * hero    in/out: a party that reaches the synergy and whose places are in order; it
- *         may miss sums; replaced when a party was found
- * limit   price to stay below
- * nodes   in/out: steps that the search may take; what is left
- * Returns whether one was found: the cheapest within reach, unless nodes ran out. */
+ * hero    in/out: a party that reaches the synergy, without repeated or banned heroes;
+ *         it may violate sums; replaced if a party is found
+ * limit   upper bound of the price, exclusive
+ * nodes   in/out: nodes that the search may take; those left
+ *
+ * Returns whether a party was found: the cheapest within the neighbourhood, unless the
+ * nodes ran out. */
 bool party_exchange_run(struct party_exchange *exchange, int32_t *hero, double limit,
                         uint64_t *nodes);
 

@@ -62,8 +62,8 @@ void party_lagrangian_price(const struct party *party,
     }
 }
 
-/* Marks all heroes of a list as out, then its `most` cheapest as in. `best` has room
- * for them. */
+/* Marks all heroes of a list as out, except for its `most` cheapest; `best` is work
+ * space for these. */
 static void keep_cheapest(const struct party_lagrangian *lagrangian, const int32_t *row,
                           size_t n, size_t most, int32_t *best, uint8_t *out)
 {
@@ -85,7 +85,7 @@ static void keep_cheapest(const struct party_lagrangian *lagrangian, const int32
         out[best[i]] = 0;
 }
 
-/* The family whose lists are groups; returns how many it has. */
+/* The family whose lists are the groups; returns the number of lists. */
 static size_t group_family(const struct party *party, const struct party_index *index,
                            const struct party_index_family **family)
 {
@@ -100,9 +100,10 @@ static size_t group_family(const struct party *party, const struct party_index *
     return index->pair_of[values];
 }
 
-/* Marks who is out of the lists: of each group all but the cheapest. */
-static void choose(const struct party *party, const struct party_lagrangian *lagrangian,
-                   size_t most, int32_t *best, uint8_t *out)
+/* Marks the heroes that are not listed: all but the cheapest of each group. */
+static void keep_cheapest_of_groups(const struct party *party,
+                                    const struct party_lagrangian *lagrangian,
+                                    size_t most, int32_t *best, uint8_t *out)
 {
     const struct party_construct_state *plan = party->index;
     const struct party_index_family *family;
@@ -128,10 +129,10 @@ static int by_price(const void *a, const void *b)
     return (x->list.first > y->list.first) - (x->list.first < y->list.first);
 }
 
-/* Mean reduced price of the cheapest of a group, as many as half a party. */
-static double promise(const struct party *party,
-                      const struct party_index_family *family,
-                      struct party_index_list list)
+/* Mean reduced price of the cheapest heroes of a group, half a party of them. */
+static double mean_of_cheapest(const struct party *party,
+                               const struct party_index_family *family,
+                               struct party_index_list list)
 {
     double sum = 0;
     uint32_t n = (uint32_t)(party->n_places + 1) / 2;
@@ -153,8 +154,8 @@ static enum status sort_groups(const struct party *party, struct arena *perm,
     for (uint32_t v = 0; v < lists; v++) {
         struct party_index_list list = party_index_list_at(lagrangian->groups, v);
         if (list.count)
-            sorted[n++] =
-                (struct sorted_list){list, promise(party, lagrangian->groups, list)};
+            sorted[n++] = (struct sorted_list){
+                list, mean_of_cheapest(party, lagrangian->groups, list)};
     }
     qsort(sorted, n, sizeof *sorted, by_price);
     for (size_t i = 0; i < n; i++)
@@ -180,7 +181,7 @@ enum status party_lagrangian_list(const struct party *party, size_t most,
         for (size_t h = 0; h < n; h++)
             lead[h] = -lagrangian->reduced[h];
         if (most)
-            choose(party, lagrangian, most, best, out);
+            keep_cheapest_of_groups(party, lagrangian, most, best, out);
         status = party_index_build(party, most ? out : party->banned, lead,
                                    &plan->index, perm, &lagrangian->index, err);
         if (!status && sort_groups(party, perm, lagrangian))

@@ -1,22 +1,31 @@
-/* Local search on parties. */
+/* Local search on parties: ruin and recreate (party_ruin_recreate.h) under Lagrangian
+ * prices, with a k-exchange (party_exchange.h) on each promising party of the
+ * trajectory.
+ *
+ * Source: our own combination; its parts name theirs. The paper (party.h) has no local
+ * search.
+ *
+ * Cost: 5 effort places steps of ruin and recreate and at most 300 nodes for each
+ * exchange; preparation O(heroes log heroes), plus 16 rounds of multiplier tuning. */
 #ifndef SKERRY_PARTY_LOCAL_SEARCH_H
 #define SKERRY_PARTY_LOCAL_SEARCH_H
 
 #include "party_construct.h"
 
 /* Builds party->search, in perm; after party_construct_prepare.
- * scratch_bytes  out: the most that the operations of both modules take from now on */
+ * scratch_bytes  out: the most that the operations of both modules take afterwards */
 enum status party_local_search_prepare(struct party *party, struct arena *perm,
                                        size_t *scratch_bytes, struct error *err);
 
-/* Fills open places and walks until the party is feasible, a bounded number of times.
- * hero  in/out: -1 where open; unchanged on failure */
+/* Completes a partial party and searches from it until a party is feasible, from a
+ * bounded number of completions.
+ * hero  in/out: -1 for open places; unchanged on failure */
 bool party_local_search_repair(const struct party *party, struct rng *rng,
                                struct arena scratch, int32_t *hero);
 
-/* local_search of problem.h: takes a feasible party to one at most as dear, feasible
- * too. Leaves an infeasible one alone. effort scales the work, which never depends on
- * the clock. Returns parties weighed. */
+/* problem.local_search: replaces a feasible party by a feasible one of at most the same
+ * price; an infeasible one stays. effort scales the work, which never depends on the
+ * clock. Returns steps plus nodes. */
 uint64_t party_local_search(const void *self, double effort, struct rng *rng,
                             struct arena scratch, void *genome);
 

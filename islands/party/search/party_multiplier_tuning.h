@@ -1,14 +1,27 @@
-/* Finds out what demands should pay and missing points cost, by walking. */
+/* Multipliers of the demands, penalty and temperature of the local search, by
+ * stochastic approximation.
+ *
+ * Rounds of a short trajectory (party_ruin_recreate.h), each followed by a
+ * multiplicative update: the multipliers of demands that its parties miss on average
+ * rise, those of demands that they exceed fall, by factors whose logarithm is bounded
+ * and shrinks geometrically from round to round.
+ *
+ * Source: our own; nearest are subgradient optimization (M. Held, P. Wolfe, H. Crowder,
+ * Validation of subgradient optimization, Mathematical Programming 6, 1974) and H.
+ * Robbins, S. Monro, A stochastic approximation method, Annals of Mathematical
+ * Statistics 22, 1951. Differs: violations are averages over a trajectory, since the
+ * relaxed problem is too hard to solve exactly; updates are multiplicative, which keeps
+ * multipliers positive.
+ *
+ * Cost: 16 rounds of 64 steps, each round with an index of at most 16 heroes of a
+ * group; O(heroes demands + heroes log heroes) a round. */
 #ifndef SKERRY_PARTY_MULTIPLIER_TUNING_H
 #define SKERRY_PARTY_MULTIPLIER_TUNING_H
 
 #include "party_ruin_recreate.h"
 
-/* Sets demand[].pays, fine and warmth of a search after party_lagrangian_init.
- *
- * Short walks over the most promising heroes, each followed by a correction: demands
- * that the walk misses pay more, those that it overshoots less. A fixed random stream:
- * equal parties get equal pays. */
+/* Sets demand[].multiplier, penalty and temperature, after party_lagrangian_init. The
+ * random stream is fixed, so that equal instances get equal multipliers. */
 enum status party_multiplier_tuning(const struct party *party,
                                     struct party_lagrangian *lagrangian,
                                     struct error *err);

@@ -6,17 +6,17 @@
 #include <string.h>
 
 enum {
-    COMPLETIONS = 10, /* "typically a value of 10 or less": paper IV.B */
-    HEAL_TRIES = 20
+    COMPLETIONS = 10, /* "typically to a value of 10 or less": the paper, IV.B */
+    HEAL_TRIES = 20   /* by hand, not measured */
 };
 
-/* Whether local search may step in: it is no part of an unguided party. */
+/* Whether local search may repair; not for unguided construction. */
 static bool can_repair(const struct party *party)
 {
     return party->guided && party->mend && party->search;
 }
 
-/* A new party, from the fixed places alone. */
+/* A new party, from the fixed heroes alone. */
 static bool sample_on(struct party_match *partial, struct arena scratch, int32_t *hero)
 {
     const struct party *party = partial->party;
@@ -38,15 +38,14 @@ bool party_variation_sample(const void *self, struct rng *rng, struct arena scra
     return sample_on(partial, scratch, genome);
 }
 
-/* Whether a place has a hero who is not fixed there. */
-static bool can_leave(const struct party *party, const int32_t *hero, size_t place)
+/* Whether a place has a hero that is not fixed. */
+static bool is_removable(const struct party *party, const int32_t *hero, size_t place)
 {
     return hero[place] >= 0 && party->fixed[place] < 0;
 }
 
-/* Empties the places whose heroes cannot stay: banned ones, those in two places, and
- * those beyond what COUNT and SAME allow. */
-static void drop_offenders(const struct party *party, int32_t *hero)
+/* Removes banned and repeated heroes, and those in excess of COUNT and SAME. */
+static void remove_violating(const struct party *party, int32_t *hero)
 {
     const struct party_forward_rules *rules = party_construct_rules(party);
     for (size_t p = 0; p < party->n_places; p++)
@@ -59,7 +58,7 @@ static void drop_offenders(const struct party *party, int32_t *hero)
         const struct party_forward_column *column = &rules->column[i];
         for (size_t p = party->n_places; p-- > 0;) {
             int count = 0;
-            for (size_t q = 0; q < party->n_places && can_leave(party, hero, p); q++)
+            for (size_t q = 0; q < party->n_places && is_removable(party, hero, p); q++)
                 count += hero[q] >= 0 && column->code[hero[q]] == column->code[hero[p]];
             if (count && count > rules->most[column->first + column->code[hero[p]]])
                 hero[p] = -1;
@@ -67,9 +66,9 @@ static void drop_offenders(const struct party *party, int32_t *hero)
     }
 }
 
-/* Empties random places until `open` of them are, or no more can be. */
-static void drop_random(const struct party *party, struct rng *rng, size_t open,
-                        int32_t *hero)
+/* Empties random places until `open` of them are empty, or no more can be. */
+static void remove_random(const struct party *party, struct rng *rng, size_t open,
+                          int32_t *hero)
 {
     uint32_t order[PARTY_MAX_PLACES];
     size_t n_open = 0;
@@ -79,7 +78,7 @@ static void drop_random(const struct party *party, struct rng *rng, size_t open,
     }
     rng_shuffle(rng, order, party->n_places);
     for (size_t i = 0; i < party->n_places && n_open < open; i++) {
-        if (!can_leave(party, hero, order[i]))
+        if (!is_removable(party, hero, order[i]))
             continue;
         hero[order[i]] = -1;
         n_open++;
@@ -95,11 +94,11 @@ bool party_variation_heal(const void *self, struct rng *rng, struct arena scratc
         return true;
     struct party_match *partial = party_construct_open(party, rng, &scratch);
     memcpy(kept, hero, party->n_places * sizeof *kept);
-    drop_offenders(party, kept);
+    remove_violating(party, kept);
     for (size_t try = 0; try < HEAL_TRIES; try++) {
         int32_t emptied[PARTY_MAX_PLACES];
         memcpy(emptied, kept, sizeof emptied);
-        drop_random(party, rng, try * party->n_places / HEAL_TRIES, emptied);
+        remove_random(party, rng, try * party->n_places / HEAL_TRIES, emptied);
         bool done = party_construct_complete(partial, emptied, COMPLETIONS, scratch);
         party_construct_fill_up(partial);
         memcpy(hero, partial->hero, party->n_places * sizeof *hero);
@@ -109,8 +108,8 @@ bool party_variation_heal(const void *self, struct rng *rng, struct arena scratc
     return false;
 }
 
-/* Each place from either parent by chance, in a random order; empty where that hero and
- * the other parent's are in the child already. */
+/* Each place from a random parent, in a random order; empty if both parents' heroes are
+ * in the child already. */
 static void cross(const struct party *party, const int32_t *a, const int32_t *b,
                   struct rng *rng, int32_t *child)
 {
@@ -142,7 +141,7 @@ bool party_variation_recombine(const void *self, const void *a, const void *b,
     int32_t hero[PARTY_MAX_PLACES];
     cross(party, a, b, rng, hero);
     for (size_t p = 0; p < party->n_places; p++) {
-        if (!can_leave(party, hero, p) || !rng_chance(rng, rate))
+        if (!is_removable(party, hero, p) || !rng_chance(rng, rate))
             continue;
         partial->barred[partial->n_barred++] = hero[p];
         hero[p] = -1;

@@ -9,7 +9,8 @@
 
 enum { MOST_PLACES = 64 };
 
-/* What the sum of so many prices may lose as doubles, relative. */
+/* Relative rounding error allowed in a sum of at most 64 prices: 63 * 2^-53 = 7e-15 for
+ * each of the two sums compared. */
 static const double PRICE_ERROR = 2e-14;
 
 struct check {
@@ -18,7 +19,7 @@ struct check {
     struct arena arena;
     const int32_t *id;
     size_t places;
-    size_t record[MOST_PLACES]; /* of each hero, in the sheet */
+    size_t record[MOST_PLACES]; /* of each hero, in the CSV */
     struct audit audit;
 };
 
@@ -32,14 +33,15 @@ static double number_of(const struct check *check, size_t place, size_t column)
     return strtod(text_of(check, place, column), NULL);
 }
 
-/* A decimal number, a digit an entry, with carries outstanding: digit[i] counts
- * 10^(i - POINT). */
+/* A decimal number with unnormalized digits: digit[i] is a multiple of 10^(i -
+ * POINT). */
 enum { POINT = 60, DIGITS = POINT + 40 };
 struct sum {
     int64_t digit[DIGITS];
 };
 
-/* Adds times * x, taken as the shortest decimal that reads as the same double. */
+/* Adds times * x, where x stands for the shortest decimal that reads as the same
+ * double. */
 static void add(struct sum *sum, double x, int64_t times)
 {
     char text[40];
@@ -71,7 +73,7 @@ static int sign_of(struct sum sum)
     return carry < 0 ? -1 : carry > 0 || some;
 }
 
-/* Whether the pool has each id exactly once; notes where. */
+/* Finds the record of each id; false if one is missing. */
 static bool find_heroes(struct check *check)
 {
     size_t column = party_verify_csv_column(&check->heroes, check->keys->id);
@@ -151,8 +153,8 @@ static bool column_of(struct check *check, const char *name, size_t *column)
     return *column < check->heroes.columns;
 }
 
-/* Adds up a requirement over all heroes, the different values as the sum of
- * 1 / (heroes that share the hero's own). */
+/* The quantity of a requirement; the number of different values is the sum over heroes
+ * of 1 / (frequency of the hero's value). */
 static double amount_of(const struct check *check, const struct party_kind_keys *kind,
                         size_t column)
 {
@@ -174,7 +176,7 @@ static double amount_of(const struct check *check, const struct party_kind_keys 
     return kind->mean ? sum / (double)check->places : sum;
 }
 
-/* -1, 0, 1: how the sum or mean lies to a bound, exactly; 0 where there is none. */
+/* -1, 0, 1: exact comparison of the sum or mean with a bound; 0 if there is none. */
 static int compare(const struct check *check, const struct party_kind_keys *kind,
                    size_t column, double bound)
 {

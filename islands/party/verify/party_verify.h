@@ -1,4 +1,5 @@
-/* The independent check of a recorded party. */
+/* Independent check of a recorded party against every rule, from the config and the raw
+ * CSV; shares no code with loading, search and evaluation. Cost: O(file size). */
 #ifndef SKERRY_PARTY_VERIFY_H
 #define SKERRY_PARTY_VERIFY_H
 
@@ -7,9 +8,7 @@
 
 #include <stdio.h>
 
-/* As problem.verify: genome holds `genes` hero ids (int32_t), fitness the price. Reads
- * the raw CSV bytes of keys by itself and shares no code with loading, search and
- * evaluation. */
+/* problem.verify: genome holds `genes` hero ids (int32_t), fitness the price. */
 enum status party_verify(const void *keys, const void *genome, size_t genes,
                          const double *fitness, size_t objectives, FILE *report,
                          struct error *err);

@@ -29,7 +29,7 @@ static char *skip_spaces(char *at)
     return at;
 }
 
-/* Reads one field at `at`, unquoted in place, and sets `at` to what ends it. */
+/* Reads an unquoted field in place, and advances `at` to its end. */
 static char *take_plain(char **at)
 {
     char *text = *at, *end;
@@ -54,7 +54,7 @@ static char *take_quoted(char **at)
     *at = skip_spaces(*at + 1);
     if (**at != ',' && !is_end(**at))
         return NULL;
-    *to = '\0'; /* at the closing quote or before it, never at what ends the field */
+    *to = '\0'; /* at or before the closing quote, never at the delimiter */
     return text;
 }
 
@@ -76,7 +76,7 @@ static bool take_records(char *at, struct party_verify_csv *csv)
         char ended = *at;
         if (ended)
             *at++ = '\0';
-        if (ended == ',' && *at) /* after a comma at the very end nothing follows */
+        if (ended == ',' && *at) /* else the file ends in an empty field */
             continue;
         if (ended == ',') {
             csv->field[fields++] = at;

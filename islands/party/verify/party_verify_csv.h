@@ -1,5 +1,5 @@
-/* A CSV file as a table of texts: the verifier's own reader, which shares nothing with
- * the loader's. */
+/* The verifier's own CSV reader: a file as a table of texts. Shares no code with
+ * party_csv.h; the format is the same, RFC 4180 as described there. */
 #ifndef SKERRY_PARTY_VERIFY_CSV_H
 #define SKERRY_PARTY_VERIFY_CSV_H
 
@@ -11,16 +11,16 @@ struct party_verify_csv {
     const char **field;      /* records x columns */
 };
 
-/* Reads a whole file into arena. False when records differ in length, a quote stays
- * open, the file is empty or memory ran out. */
+/* Reads a file into arena. False if records differ in length, a quote is not closed,
+ * the file is empty, or without memory. */
 bool party_verify_csv_read(const struct option_file *file, struct arena *arena,
                            struct party_verify_csv *csv);
 
-/* One text; record 0 is the header. */
+/* One field; record 0 is the header. */
 const char *party_verify_csv_at(const struct party_verify_csv *csv, size_t record,
                                 size_t column);
 
-/* Number of the column with a name; sheet->columns when there is none. */
+/* Index of the column with a name; csv->columns if there is none. */
 size_t party_verify_csv_column(const struct party_verify_csv *csv, const char *name);
 
 #endif

@@ -2,24 +2,24 @@
 
 #include "interrupt.h"
 
-/* The target is met: only there nothing is left to do. */
-static void note(void *context, uint32_t node)
+/* Records the target when it is generated: h is 0 there and nowhere else. */
+static void generated(void *context, uint32_t node)
 {
-    struct sliding_a_star *seek = context;
-    if (sliding_open_list_node(&seek->list, node)->h == 0)
-        seek->node = node;
+    struct sliding_a_star *search = context;
+    if (sliding_open_list_node(&search->list, node)->h == 0)
+        search->node = node;
 }
 
-/* Found when no placement that is still open could lead to fewer moves. */
-static bool is_found(const struct sliding_a_star *seek)
+/* The target is reached, and no open placement has a smaller f. */
+static bool is_optimal(const struct sliding_a_star *search)
 {
-    return seek->node != SLIDING_OPEN_LIST_NONE &&
-           sliding_open_list_node(&seek->list, seek->node)->g <= seek->list.limit;
+    return search->node != SLIDING_OPEN_LIST_NONE &&
+           sliding_open_list_node(&search->list, search->node)->g <= search->list.limit;
 }
 
-/* The open level with the most moves behind it, or the next limit's; false when nothing
- * waits at all. */
-static bool find_level(struct sliding_open_list *list)
+/* Selects the open list of the greatest g; when all of this limit are empty, raises the
+ * limit to the next f. False when every list is empty. */
+static bool select_level(struct sliding_open_list *list)
 {
     while (list->high > 0 && list->open[list->high] == SLIDING_OPEN_LIST_NONE)
         list->high--;
@@ -32,56 +32,58 @@ static bool find_level(struct sliding_open_list *list)
     return true;
 }
 
-/* Placements between two questions whether to go on: a millisecond or so. */
-enum { ASK_EVERY = 1024 };
+/* Expansions between two checks for an interrupt, about a millisecond; no effect on the
+ * result. Chosen by hand. */
+enum { POLL_EVERY = 1024 };
 
-enum sliding_search_end sliding_a_star_work(struct sliding_a_star *seek,
-                                            uint64_t placements)
+enum sliding_search_end sliding_a_star_run(struct sliding_a_star *search,
+                                           uint64_t placements)
 {
-    struct sliding_open_list *list = &seek->list;
-    for (; seek->end == SLIDING_SEARCH_WORKING && placements > 0; placements--) {
-        if (placements % ASK_EVERY == 0)
+    struct sliding_open_list *list = &search->list;
+    for (; search->end == SLIDING_SEARCH_RUNNING && placements > 0; placements--) {
+        if (placements % POLL_EVERY == 0)
             (void)interrupt_pending();
-        if (!find_level(list)) {
-            seek->end = list->full ? SLIDING_SEARCH_FULL : SLIDING_SEARCH_APART;
-        } else if (is_found(seek)) {
-            seek->end = SLIDING_SEARCH_FOUND;
+        if (!select_level(list)) {
+            search->end =
+                list->full ? SLIDING_SEARCH_OUT_OF_MEMORY : SLIDING_SEARCH_NO_PATH;
+        } else if (is_optimal(search)) {
+            search->end = SLIDING_SEARCH_FOUND;
         } else if (list->full) {
-            seek->end = SLIDING_SEARCH_FULL;
+            search->end = SLIDING_SEARCH_OUT_OF_MEMORY;
         } else {
             sliding_open_list_expand(list, list->high);
-            seek->expanded++;
+            search->expanded++;
         }
     }
-    seek->bound = list->limit;
-    return seek->end;
+    search->bound = list->limit;
+    return search->end;
 }
 
-void sliding_a_star_begin(struct sliding_a_star *seek, const uint8_t *from,
+void sliding_a_star_begin(struct sliding_a_star *search, const uint8_t *from,
                           const uint8_t *to)
 {
-    seek->node = SLIDING_OPEN_LIST_NONE;
-    seek->expanded = 0;
-    seek->end = SLIDING_SEARCH_WORKING;
-    sliding_pdb_aim(&seek->pdb, seek->puzzle, to);
-    sliding_open_list_begin(&seek->list, from);
-    seek->bound = seek->list.limit;
+    search->node = SLIDING_OPEN_LIST_NONE;
+    search->expanded = 0;
+    search->end = SLIDING_SEARCH_RUNNING;
+    sliding_pdb_build(&search->pdb, search->puzzle, to);
+    sliding_open_list_begin(&search->list, from);
+    search->bound = search->list.limit;
 }
 
-void sliding_a_star_way(const struct sliding_a_star *seek, int16_t *genes)
+void sliding_a_star_path(const struct sliding_a_star *search, int16_t *genes)
 {
-    sliding_open_list_way(&seek->list, seek->node, genes);
+    sliding_open_list_path(&search->list, search->node, genes);
 }
 
-enum status sliding_a_star_init(struct sliding_a_star *seek,
+enum status sliding_a_star_init(struct sliding_a_star *search,
                                 const struct sliding *puzzle, unsigned per_group,
                                 size_t bytes, struct arena *arena, struct error *err)
 {
-    *seek = (struct sliding_a_star){.puzzle = puzzle};
-    if (sliding_pdb_init(&seek->pdb, puzzle, per_group, arena, err) ||
-        sliding_open_list_init(&seek->list, puzzle, &seek->pdb, bytes, arena, err))
+    *search = (struct sliding_a_star){.puzzle = puzzle};
+    if (sliding_pdb_init(&search->pdb, puzzle, per_group, arena, err) ||
+        sliding_open_list_init(&search->list, puzzle, &search->pdb, bytes, arena, err))
         return err->status;
-    seek->list.met = note;
-    seek->list.context = seek;
+    search->list.met = generated;
+    search->list.context = search;
     return STATUS_OK;
 }

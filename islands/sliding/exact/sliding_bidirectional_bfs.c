@@ -9,51 +9,53 @@ size_t sliding_bidirectional_bfs_bytes(const struct sliding *puzzle)
     return bytes > SIZE_MAX / 2 ? SIZE_MAX : 2 * bytes;
 }
 
-enum status sliding_bidirectional_bfs_init(struct sliding_bidirectional_bfs *wide,
+enum status sliding_bidirectional_bfs_init(struct sliding_bidirectional_bfs *search,
                                            const struct sliding *puzzle,
                                            struct arena *arena, struct error *err)
 {
-    *wide = (struct sliding_bidirectional_bfs){0};
-    if (!sliding_bitmap_bfs_init(&wide->sides[0], puzzle, arena, err))
-        sliding_bitmap_bfs_init(&wide->sides[1], puzzle, arena, err);
+    *search = (struct sliding_bidirectional_bfs){0};
+    if (!sliding_bitmap_bfs_init(&search->sides[0], puzzle, arena, err))
+        sliding_bitmap_bfs_init(&search->sides[1], puzzle, arena, err);
     return err->status;
 }
 
-void sliding_bidirectional_bfs_begin(struct sliding_bidirectional_bfs *wide,
+void sliding_bidirectional_bfs_begin(struct sliding_bidirectional_bfs *search,
                                      const uint8_t *from, const uint8_t *to)
 {
-    assert(memcmp(from, to, wide->sides[0].puzzle->rings) != 0);
-    sliding_bitmap_bfs_begin(&wide->sides[0], from);
-    sliding_bitmap_bfs_begin(&wide->sides[1], to);
-    wide->bound = 1;
-    wide->growing = 0;
-    wide->met = 2;
-    wide->end = SLIDING_SEARCH_WORKING;
+    assert(memcmp(from, to, search->sides[0].puzzle->rings) != 0);
+    sliding_bitmap_bfs_begin(&search->sides[0], from);
+    sliding_bitmap_bfs_begin(&search->sides[1], to);
+    search->bound = 1;
+    search->active = 0;
+    search->reached = 2;
+    search->end = SLIDING_SEARCH_RUNNING;
 }
 
-/* A level is complete: does it meet the other search, and which one goes on? */
-static void judge(struct sliding_bidirectional_bfs *wide)
+/* A level is complete: tests whether the frontiers meet, else selects the side to
+ * expand next. */
+static void level_complete(struct sliding_bidirectional_bfs *search)
 {
-    struct sliding_bitmap_bfs *sides = wide->sides, *grown = &sides[wide->growing];
-    wide->met += grown->level;
-    wide->bound = sides[0].depth + sides[1].depth;
-    assert(sides[0].total + sides[1].total == wide->met);
-    if (grown->level == 0) {
-        wide->exhausted = wide->growing;
-        wide->end = SLIDING_SEARCH_APART;
-    } else if (sliding_bitmap_bfs_meets(grown, &sides[!wide->growing], wide->half)) {
-        wide->end = SLIDING_SEARCH_FOUND;
+    struct sliding_bitmap_bfs *sides = search->sides, *side = &sides[search->active];
+    search->reached += side->level;
+    search->bound = sides[0].depth + sides[1].depth;
+    assert(sides[0].total + sides[1].total == search->reached);
+    if (side->level == 0) {
+        search->exhausted = search->active;
+        search->end = SLIDING_SEARCH_NO_PATH;
+    } else if (sliding_bitmap_bfs_meets(side, &sides[!search->active],
+                                        search->midpoint)) {
+        search->end = SLIDING_SEARCH_FOUND;
     } else {
-        wide->bound++;
-        wide->growing = sides[1].level < sides[0].level;
+        search->bound++;
+        search->active = sides[1].level < sides[0].level;
     }
 }
 
 enum sliding_search_end
-sliding_bidirectional_bfs_work(struct sliding_bidirectional_bfs *wide, size_t blocks)
+sliding_bidirectional_bfs_run(struct sliding_bidirectional_bfs *search, size_t blocks)
 {
-    if (wide->end == SLIDING_SEARCH_WORKING &&
-        sliding_bitmap_bfs_work(&wide->sides[wide->growing], blocks))
-        judge(wide);
-    return wide->end;
+    if (search->end == SLIDING_SEARCH_RUNNING &&
+        sliding_bitmap_bfs_run(&search->sides[search->active], blocks))
+        level_complete(search);
+    return search->end;
 }

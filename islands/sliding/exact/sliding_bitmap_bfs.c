@@ -5,10 +5,10 @@
 #include <assert.h>
 #include <string.h>
 
-/* ---- one block ---- */
+/* ---- moves within a block ---- */
 
-/* Spreads the bits of each row along the axes of a span. */
-static inline void smear(uint32_t *row, unsigned rows, unsigned axes)
+/* ORs together, in each row, the bits of every face along these axes. */
+static inline void spread(uint32_t *row, unsigned rows, unsigned axes)
 {
     static const uint32_t low[] = {0x55555555, 0x33333333, 0x0f0f0f0f, 0x00ff00ff,
                                    0x0000ffff};
@@ -19,25 +19,28 @@ static inline void smear(uint32_t *row, unsigned rows, unsigned axes)
     }
 }
 
-/* Adds to `to` where the last ring gets from each placement of a block; the outer rings
- * hold `taken`, and the other ring is on the vertex of its row (or, with one row, is
- * not there). */
-static inline void move_last(const struct sliding_bitmap_bfs *bfs, uint32_t taken,
-                             const uint32_t *from, unsigned rows, uint32_t *to)
+/* Adds to `to` the placements that a move of the last ring leads to. `taken` is the set
+ * of vertices of the outer rings; the last but one ring is on the vertex of its row
+ * (with a single row there is none). */
+static inline void spread_last_ring(const struct sliding_bitmap_bfs *bfs,
+                                    uint32_t taken, const uint32_t *from, unsigned rows,
+                                    uint32_t *to)
 {
     for (unsigned s = 0; s < bfs->puzzle->spans; s++) {
         uint32_t held = taken, moved[SLIDING_BITMAP_BFS_MAX_VERTICES];
         unsigned axes = bfs->puzzle->axes[s];
-        smear(&held, 1, axes); /* all faces along these axes that an outer ring holds */
+        spread(&held, 1,
+               axes); /* the faces along these axes that contain an outer ring */
         for (unsigned i = 0; i < rows; i++)
             moved[i] = from[i] & ~(held | (rows > 1 ? bfs->face[s][i] : 0));
-        smear(moved, rows, axes);
+        spread(moved, rows, axes);
         for (unsigned i = 0; i < rows; i++)
             to[i] |= moved[i];
     }
 }
 
-/* Rows become columns, for fewer than 32 rows. */
+/* Transposes a bit matrix of fewer than 32 rows by swapping blocks of halved size.
+ * Source: H. S. Warren, Hacker's Delight, 2nd edition, section 7-3. */
 static inline void transpose_few(uint32_t *row, unsigned rows)
 {
     uint32_t mask = ((uint32_t)1 << rows) - 1;
@@ -52,8 +55,8 @@ static inline void transpose_few(uint32_t *row, unsigned rows)
     }
 }
 
-/* Sixteen rows at once. No call that is not inlined passes them, so that how they would
- * be passed does not matter. */
+/* Sixteen rows in one vector. The functions that take vectors are inlined, so the
+ * calling convention that -Wpsabi warns of is never used. */
 #pragma GCC diagnostic ignored "-Wpsabi"
 typedef uint32_t lanes __attribute__((vector_size(64)));
 
@@ -79,7 +82,7 @@ static inline lanes swap_halves(lanes own, lanes other, uint32_t low, int half,
              UPPER(15, h)})
 #define SWAP_HALVES(v, low, h) swap_halves(v, PARTNERS(v, h), low, h, UPPERS(h))
 
-/* The same for 32 rows. */
+/* Transposes 32 rows by the same method. */
 static inline void transpose_all(uint32_t *row)
 {
     lanes half[2];
@@ -105,37 +108,39 @@ static inline void transpose(uint32_t *row, unsigned rows)
 }
 
 /* The moves of the two inner rings. */
-static inline void move_inner(const struct sliding_bitmap_bfs *bfs, uint32_t taken,
-                              const uint32_t *from, unsigned rows, uint32_t *to)
+static inline void spread_inner_rings(const struct sliding_bitmap_bfs *bfs,
+                                      uint32_t taken, const uint32_t *from,
+                                      unsigned rows, uint32_t *to)
 {
     uint32_t turned[SLIDING_BITMAP_BFS_MAX_VERTICES],
         moved[SLIDING_BITMAP_BFS_MAX_VERTICES] = {0};
-    move_last(bfs, taken, from, rows, to);
+    spread_last_ring(bfs, taken, from, rows, to);
     if (rows == 1)
         return;
     memcpy(turned, from, rows * sizeof *turned);
     transpose(turned, rows);
-    move_last(bfs, taken, turned, rows, moved);
+    spread_last_ring(bfs, taken, turned, rows, moved);
     transpose(moved, rows);
     for (unsigned i = 0; i < rows; i++)
         to[i] |= moved[i];
 }
 
-/* ---- between blocks ---- */
+/* ---- moves between blocks ---- */
 
-/* Where an outer ring is and may go, the outer rings alone looked at. */
+/* The moves of one outer ring, as far as the other outer rings determine them. */
 struct reach {
     uint32_t faces[SLIDING_BITMAP_BFS_MAX_SPANS]; /* free of other outer rings */
     unsigned n_faces;
-    uint32_t vertices; /* in any of them, its own apart */
-    uint32_t flowing;  /* of those, where an active block is */
-    uint32_t block[SLIDING_BITMAP_BFS_MAX_VERTICES]; /* with the ring on that vertex
-                                                        instead */
+    uint32_t vertices; /* their union without the ring's own vertex */
+    uint32_t sources;  /* those of them whose block is active */
+    uint32_t block[SLIDING_BITMAP_BFS_MAX_VERTICES]; /* number of the block with the
+                                                        ring on this vertex */
 };
 
-/* The numbers of the blocks that have outer ring r elsewhere: as
- * sliding_placement_number says, for all vertices at once. Of a number's digits those
- * from r on depend on where r is, and what they add up to is known where it is now. */
+/* The numbers of the blocks in which outer ring r is on another vertex, as
+ * sliding_placement_number defines them, for all vertices at once. The digits before r
+ * do not depend on ring r; those from r on are computed for every vertex and shifted so
+ * that the present vertex yields `block`. */
 static inline void number_blocks(const struct sliding_bitmap_bfs *bfs, size_t block,
                                  const uint8_t *at, unsigned r, uint32_t *number)
 {
@@ -176,59 +181,61 @@ static inline void find_reach(const struct sliding_bitmap_bfs *bfs, size_t block
         number_blocks(bfs, block, at, r, reach->block);
 }
 
-/* Of the blocks that an outer ring comes from, those with something in current; asks
- * for their memory, since most of the time goes into waiting for it. */
-static inline void find_flow(const struct sliding_bitmap_bfs *bfs, unsigned rows,
-                             struct reach *reach)
+/* Selects the predecessor blocks that have bits in `current`, and prefetches them: the
+ * running time is dominated by cache misses here. */
+static inline void find_sources(const struct sliding_bitmap_bfs *bfs, unsigned rows,
+                                struct reach *reach)
 {
-    reach->flowing = 0;
+    reach->sources = 0;
     for (uint32_t left = reach->vertices; left; left &= left - 1) {
         unsigned w = (unsigned)__builtin_ctz(left);
         size_t block = reach->block[w];
         if (!bfs->active[block])
             continue;
-        reach->flowing |= (uint32_t)1 << w;
+        reach->sources |= (uint32_t)1 << w;
         __builtin_prefetch(bfs->current + block * rows);
         __builtin_prefetch(bfs->current + block * rows + rows / 2);
     }
 }
 
-/* Adds what the moves of one outer ring bring in: through a face that neither inner
- * ring is in. */
-static inline void move_outer(const struct sliding_bitmap_bfs *bfs,
-                              const struct reach *reach, unsigned rows, uint32_t *to)
+/* Adds the placements that moves of one outer ring lead to, through faces without an
+ * inner ring. */
+static inline void add_outer_ring(const struct sliding_bitmap_bfs *bfs,
+                                  const struct reach *reach, unsigned rows,
+                                  uint32_t *to)
 {
-    uint32_t flowing = reach->flowing;
+    uint32_t sources = reach->sources;
     for (unsigned f = 0; f < reach->n_faces; f++) {
         uint32_t face = reach->faces[f], sum[SLIDING_BITMAP_BFS_MAX_VERTICES] = {0};
-        if (!(face & flowing))
+        if (!(face & sources))
             continue;
-        for (uint32_t left = face & flowing; left; left &= left - 1) {
+        for (uint32_t left = face & sources; left; left &= left - 1) {
             size_t block = reach->block[__builtin_ctz(left)];
             const uint32_t *from = bfs->current + block * rows;
             for (unsigned i = 0; i < rows; i++)
                 sum[i] |= from[i];
         }
         for (unsigned i = 0; i < rows; i++)
-            to[i] |= sum[i] & ~face & ((face >> i & 1) - 1); /* not in its rows */
+            to[i] |= sum[i] & ~face & ((face >> i & 1) - 1); /* rows of the face stay
+                                                                out */
     }
 }
 
-/* The next level must look at this block and all that may be reached from it. */
-static inline void want_neighbours(struct sliding_bitmap_bfs *bfs, size_t block,
+/* Marks this block and its neighbours for the next level. */
+static inline void mark_neighbours(struct sliding_bitmap_bfs *bfs, size_t block,
                                    const struct reach *reach)
 {
     assert(block < bfs->blocks);
-    bfs->wanted_next[block] = 1;
+    bfs->marked_next[block] = 1;
     for (unsigned r = 0; r < bfs->outer; r++)
         for (uint32_t left = reach[r].vertices; left; left &= left - 1) {
             assert(reach[r].block[__builtin_ctz(left)] < bfs->blocks);
-            bfs->wanted_next[reach[r].block[__builtin_ctz(left)]] = 1;
+            bfs->marked_next[reach[r].block[__builtin_ctz(left)]] = 1;
         }
 }
 
-static inline bool is_filled(const struct sliding_bitmap_bfs *bfs,
-                             const uint32_t *reached, uint32_t taken, unsigned rows)
+static inline bool is_complete(const struct sliding_bitmap_bfs *bfs,
+                               const uint32_t *reached, uint32_t taken, unsigned rows)
 {
     uint32_t all = bfs->puzzle->vertices == 32
                        ? UINT32_MAX
@@ -242,11 +249,11 @@ static inline bool is_filled(const struct sliding_bitmap_bfs *bfs,
     return !missing;
 }
 
-/* The vertices of a block's outer rings, and what each of them may do. */
-static inline uint32_t look_around(const struct sliding_bitmap_bfs *bfs, size_t block,
-                                   struct reach *reach)
+/* Returns the vertices of a block's outer rings, and fills the moves of each. */
+static inline uint32_t find_reaches(const struct sliding_bitmap_bfs *bfs, size_t block,
+                                    struct reach *reach)
 {
-    const uint8_t *at = bfs->places + block * bfs->outer;
+    const uint8_t *at = bfs->outer_at + block * bfs->outer;
     uint32_t taken = 0;
     for (unsigned r = 0; r < bfs->outer; r++)
         taken |= (uint32_t)1 << at[r];
@@ -255,21 +262,21 @@ static inline uint32_t look_around(const struct sliding_bitmap_bfs *bfs, size_t 
     return taken;
 }
 
-/* Fills next with what is new in one block; how many placements that is. */
-static inline uint64_t gather(struct sliding_bitmap_bfs *bfs, size_t block,
-                              unsigned rows)
+/* Fills `next` with the placements of one block that are new; returns how many. */
+static inline uint64_t expand_block(struct sliding_bitmap_bfs *bfs, size_t block,
+                                    unsigned rows)
 {
     struct reach reach[SLIDING_BITMAP_BFS_MAX_VERTICES];
-    uint32_t taken = look_around(bfs, block, reach);
+    uint32_t taken = find_reaches(bfs, block, reach);
     uint32_t *reached = bfs->reached + block * rows;
     uint32_t *next = bfs->next + block * rows;
     uint32_t found[SLIDING_BITMAP_BFS_MAX_VERTICES] = {0}, any = 0;
     for (unsigned r = 0; r < bfs->outer; r++)
-        find_flow(bfs, rows, &reach[r]);
+        find_sources(bfs, rows, &reach[r]);
     if (bfs->active[block])
-        move_inner(bfs, taken, bfs->current + block * rows, rows, found);
+        spread_inner_rings(bfs, taken, bfs->current + block * rows, rows, found);
     for (unsigned r = 0; r < bfs->outer; r++)
-        move_outer(bfs, &reach[r], rows, found);
+        add_outer_ring(bfs, &reach[r], rows, found);
     uint64_t count = 0;
     for (unsigned i = 0; i < rows; i++) {
         found[i] &= ~reached[i];
@@ -283,29 +290,30 @@ static inline uint64_t gather(struct sliding_bitmap_bfs *bfs, size_t block,
         reached[i] |= found[i];
     }
     bfs->active_next[block] = 1;
-    bfs->filled[block] = is_filled(bfs, reached, taken, rows);
-    if (!bfs->crowded)
-        want_neighbours(bfs, block, reach);
+    bfs->complete[block] = is_complete(bfs, reached, taken, rows);
+    if (!bfs->dense)
+        mark_neighbours(bfs, block, reach);
     return count;
 }
 
-static inline void gather_blocks(struct sliding_bitmap_bfs *bfs, size_t first,
+static inline void expand_blocks(struct sliding_bitmap_bfs *bfs, size_t first,
                                  size_t last, unsigned rows)
 {
     for (size_t block = first; block < last; block++)
-        if ((bfs->wanted[block] || bfs->all_wanted) && !bfs->filled[block])
-            bfs->found += gather(bfs, block, rows);
+        if ((bfs->marked[block] || bfs->all_marked) && !bfs->complete[block])
+            bfs->found += expand_block(bfs, block, rows);
 }
 
 /* ---- levels ---- */
 
-/* When more than one block in so many is active, all blocks are looked at in the next
- * level: most have an active neighbour, and marking them would cost more. */
-enum { CROWD = 16 };
+/* Where more than one block in DENSE_SHARE is active, every block is visited in the
+ * next level instead of marked ones: most have an active neighbour then. Affects time
+ * only; chosen by hand. */
+enum { DENSE_SHARE = 16 };
 
-/* Bits of the first blocks of a plane; for asserts. */
-static inline uint64_t bits_of(const struct sliding_bitmap_bfs *bfs,
-                               const uint32_t *plane, size_t blocks)
+/* Number of bits set in the first blocks of a bitmap; for asserts. */
+static inline uint64_t count_bits(const struct sliding_bitmap_bfs *bfs,
+                                  const uint32_t *plane, size_t blocks)
 {
     uint64_t bits = 0;
     for (size_t i = 0; i < blocks * bfs->rows; i++)
@@ -313,20 +321,20 @@ static inline uint64_t bits_of(const struct sliding_bitmap_bfs *bfs,
     return bits;
 }
 
-/* The new level becomes the current one. Blocks of the old one are emptied by those
- * that were active, so that a small level costs little. */
+/* The new level becomes the current one. Only blocks that were active are cleared, so
+ * that a small level is cheap. */
 static void end_level(struct sliding_bitmap_bfs *bfs)
 {
     size_t bytes = bfs->rows * sizeof *bfs->current, n_active = 0;
     assert(bfs->at == bfs->blocks || bfs->at == 0);
-    assert(bits_of(bfs, bfs->next, bfs->blocks) == bfs->found);
+    assert(count_bits(bfs, bfs->next, bfs->blocks) == bfs->found);
     for (size_t block = 0; block < bfs->blocks; block++) {
         n_active += bfs->active_next[block];
         if (bfs->active[block])
             memset(bfs->current + block * bfs->rows, 0, bytes);
     }
-    bfs->all_wanted = bfs->crowded;
-    bfs->crowded = n_active > bfs->blocks / CROWD;
+    bfs->all_marked = bfs->dense;
+    bfs->dense = n_active > bfs->blocks / DENSE_SHARE;
     uint32_t *plane = bfs->current;
     bfs->current = bfs->next;
     bfs->next = plane;
@@ -334,27 +342,27 @@ static void end_level(struct sliding_bitmap_bfs *bfs)
     bfs->active = bfs->active_next;
     bfs->active_next = flags;
     memset(bfs->active_next, 0, bfs->blocks);
-    flags = bfs->wanted;
-    bfs->wanted = bfs->wanted_next;
-    bfs->wanted_next = flags;
-    memset(bfs->wanted_next, 0, bfs->blocks);
+    flags = bfs->marked;
+    bfs->marked = bfs->marked_next;
+    bfs->marked_next = flags;
+    memset(bfs->marked_next, 0, bfs->blocks);
     bfs->at = 0;
     bfs->depth++;
     bfs->level = bfs->found;
     bfs->total += bfs->found;
     bfs->found = 0;
-    assert(bits_of(bfs, bfs->reached, bfs->blocks) == bfs->total);
+    assert(count_bits(bfs, bfs->reached, bfs->blocks) == bfs->total);
 }
 
-bool sliding_bitmap_bfs_work(struct sliding_bitmap_bfs *bfs, size_t blocks)
+bool sliding_bitmap_bfs_run(struct sliding_bitmap_bfs *bfs, size_t blocks)
 {
     assert(bfs->used && bfs->at < bfs->blocks);
     size_t left = bfs->blocks - bfs->at;
     size_t last = bfs->at + (blocks < left ? blocks : left);
     if (bfs->rows == 32) /* a constant, so that the loops over rows unroll */
-        gather_blocks(bfs, bfs->at, last, 32);
+        expand_blocks(bfs, bfs->at, last, 32);
     else
-        gather_blocks(bfs, bfs->at, last, bfs->rows);
+        expand_blocks(bfs, bfs->at, last, bfs->rows);
     bfs->at = last;
     if (last < bfs->blocks)
         return false;
@@ -364,7 +372,7 @@ bool sliding_bitmap_bfs_work(struct sliding_bitmap_bfs *bfs, size_t blocks)
 
 uint64_t sliding_bitmap_bfs_step(struct sliding_bitmap_bfs *bfs)
 {
-    sliding_bitmap_bfs_work(bfs, bfs->blocks);
+    sliding_bitmap_bfs_run(bfs, bfs->blocks);
     return bfs->level;
 }
 
@@ -399,11 +407,11 @@ bool sliding_bitmap_bfs_is_reached(const struct sliding_bitmap_bfs *bfs,
 }
 
 /* The placement of the lowest bit of a word. */
-static void name_bit(const struct sliding_bitmap_bfs *bfs, size_t block, unsigned row,
-                     uint32_t word, uint8_t *at)
+static void placement_of_bit(const struct sliding_bitmap_bfs *bfs, size_t block,
+                             unsigned row, uint32_t word, uint8_t *at)
 {
     unsigned n = bfs->puzzle->rings;
-    memcpy(at, bfs->places + block * bfs->outer, bfs->outer);
+    memcpy(at, bfs->outer_at + block * bfs->outer, bfs->outer);
     if (n > 1)
         at[n - 2] = (uint8_t)row;
     at[n - 1] = (uint8_t)__builtin_ctz(word);
@@ -418,7 +426,7 @@ bool sliding_bitmap_bfs_meets(const struct sliding_bitmap_bfs *bfs,
             size_t word = block * bfs->rows + i;
             uint32_t common = bfs->current[word] & other->reached[word];
             if (common) {
-                name_bit(bfs, block, i, common, at);
+                placement_of_bit(bfs, block, i, common, at);
                 return true;
             }
         }
@@ -433,7 +441,7 @@ void sliding_bitmap_bfs_each(const struct sliding_bitmap_bfs *bfs,
         for (unsigned i = 0; i < bfs->rows && bfs->active[block]; i++) {
             uint32_t left = bfs->current[block * bfs->rows + i];
             for (; left; left &= left - 1) {
-                name_bit(bfs, block, i, left, at);
+                placement_of_bit(bfs, block, i, left, at);
                 visit(context, at);
             }
         }
@@ -445,8 +453,8 @@ void sliding_bitmap_bfs_first(const struct sliding_bitmap_bfs *bfs, uint8_t *at)
     ensure(found);
 }
 
-/* All planes and flags empty. */
-static void empty(struct sliding_bitmap_bfs *bfs)
+/* Clears all bitmaps and flags. */
+static void clear(struct sliding_bitmap_bfs *bfs)
 {
     size_t words = bfs->blocks * bfs->rows;
     memset(bfs->reached, 0, words * sizeof *bfs->reached);
@@ -454,36 +462,36 @@ static void empty(struct sliding_bitmap_bfs *bfs)
     memset(bfs->next, 0, words * sizeof *bfs->next);
     memset(bfs->active, 0, bfs->blocks);
     memset(bfs->active_next, 0, bfs->blocks);
-    memset(bfs->wanted, 0, bfs->blocks);
-    memset(bfs->wanted_next, 0, bfs->blocks);
-    memset(bfs->filled, 0, bfs->blocks);
+    memset(bfs->marked, 0, bfs->blocks);
+    memset(bfs->marked_next, 0, bfs->blocks);
+    memset(bfs->complete, 0, bfs->blocks);
     bfs->at = 0;
 }
 
-/* Before the first use: memory is empty as it was taken. */
+/* Fills `outer_at` before the first use; the arena gives zeroed memory. */
 static void prepare(struct sliding_bitmap_bfs *bfs)
 {
     for (size_t block = 0; block < bfs->blocks; block++)
         sliding_placement_from_number(bfs->puzzle->vertices, bfs->outer, block,
-                                      bfs->places + block * bfs->outer);
+                                      bfs->outer_at + block * bfs->outer);
 }
 
 void sliding_bitmap_bfs_begin(struct sliding_bitmap_bfs *bfs, const uint8_t *from)
 {
     if (bfs->used)
-        empty(bfs);
+        clear(bfs);
     else
         prepare(bfs);
     bfs->used = true;
     unsigned row, bit;
     size_t block = find(bfs, from, &row, &bit);
     struct reach reach[SLIDING_BITMAP_BFS_MAX_VERTICES];
-    look_around(bfs, block, reach);
+    find_reaches(bfs, block, reach);
     bfs->next[block * bfs->rows + row] = (uint32_t)1 << bit;
     bfs->reached[block * bfs->rows + row] = (uint32_t)1 << bit;
     bfs->active_next[block] = 1;
-    want_neighbours(bfs, block, reach);
-    bfs->crowded = false;
+    mark_neighbours(bfs, block, reach);
+    bfs->dense = false;
     bfs->found = 1;
     bfs->total = 0;
     end_level(bfs);
@@ -494,7 +502,7 @@ void sliding_bitmap_bfs_begin(struct sliding_bitmap_bfs *bfs, const uint8_t *fro
 
 enum { PLANES = 3, FLAGS = 5 };
 
-/* Blocks of the puzzle; 0 when it is too large for this. */
+/* Number of blocks; 0 where the puzzle is too large. */
 static size_t count_blocks(const struct sliding *puzzle)
 {
     if (puzzle->d > SLIDING_BITMAP_BFS_MAX_D)
@@ -523,13 +531,13 @@ static bool take_memory(struct sliding_bitmap_bfs *bfs, struct arena *arena)
     bfs->next = ARENA_NEW(arena, uint32_t, words);
     bfs->active = ARENA_NEW(arena, uint8_t, bfs->blocks);
     bfs->active_next = ARENA_NEW(arena, uint8_t, bfs->blocks);
-    bfs->wanted = ARENA_NEW(arena, uint8_t, bfs->blocks);
-    bfs->wanted_next = ARENA_NEW(arena, uint8_t, bfs->blocks);
-    bfs->filled = ARENA_NEW(arena, uint8_t, bfs->blocks);
-    bfs->places = ARENA_NEW(arena, uint8_t, bfs->blocks * bfs->outer + 1);
+    bfs->marked = ARENA_NEW(arena, uint8_t, bfs->blocks);
+    bfs->marked_next = ARENA_NEW(arena, uint8_t, bfs->blocks);
+    bfs->complete = ARENA_NEW(arena, uint8_t, bfs->blocks);
+    bfs->outer_at = ARENA_NEW(arena, uint8_t, bfs->blocks * bfs->outer + 1);
     return bfs->reached && bfs->current && bfs->next && bfs->active &&
-           bfs->active_next && bfs->wanted && bfs->wanted_next && bfs->filled &&
-           bfs->places;
+           bfs->active_next && bfs->marked && bfs->marked_next && bfs->complete &&
+           bfs->outer_at;
 }
 
 enum status sliding_bitmap_bfs_init(struct sliding_bitmap_bfs *bfs,

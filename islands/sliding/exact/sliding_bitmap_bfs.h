@@ -1,21 +1,22 @@
-/* Breadth-first search over all placements at once, one bit a placement and plane.
+/* Breadth-first search over all placements, one bit for each in three bitmaps.
  *
- * The placements of n rings are cut into blocks: one for each placement of the first
- * n - 2 rings (the outer ones, numbered by sliding_placement_number.h), with 2^d rows
- * of 32 bits. Row i, bit j is the placement with ring n - 2 on vertex i and ring n - 1
- * on vertex j (with one ring there is one block of one row). Three planes of such
- * blocks: reached, newly reached, and being reached. A level goes through the blocks
- * that have a neighbour among the newly reached and gathers what flows into them (moves
- * are reversible), in whole words: a move of the last ring smears bits along the axes
- * of a free face, one of the last but one does so in the transposed block, and one of
- * an outer ring brings in another block, but for the rows and columns of the face.
+ * The placements of n rings are divided into blocks: one for each placement of the
+ * first n - 2 rings (the outer ones, numbered by sliding_placement_number.h), with 2^d
+ * rows of 32 bits. Row i, bit j is the placement with ring n - 2 on vertex i and ring n
+ * - 1 on vertex j (a single ring has one block of one row). The bitmaps are: all
+ * reached, the current level, the next level. A level visits the blocks with a
+ * neighbour in the current level and collects their predecessors, since moves are
+ * reversible, by whole words: a move of the last ring spreads bits along the axes of a
+ * free face, a move of the last but one does so in the transposed block, and a move of
+ * an outer ring copies another block except for the rows and columns of the face.
  *
- * Source: a bit a state by perfect hashing, as in R. E. Korf, P. Schultze, Large-Scale
- * Parallel Breadth-First Search, AAAI 2005. Differs: in memory, with whole words of
- * placements moved at once.
+ * Source: R. E. Korf, P. Schultze, Large-Scale Parallel Breadth-First Search, AAAI
+ * 2005, for one bit a state by perfect hashing. Differs: in memory, and by words
+ * instead of single states.
  *
- * d <= 5. Takes 3 * 4 * 2^d bytes a block and a little: for d = 5 and 6 rings 863,040
- * blocks, 339 MB for 652,458,240 placements, 4.2 bits a placement. */
+ * d <= 5. Cost: each level O(blocks visited * 2^d * faces) word operations; 3 * 4 * 2^d
+ * bytes a block and its flags: 863,040 blocks and 339 MB for d = 5 with 6 rings,
+ * 652,458,240 placements at 4.2 bits. */
 #ifndef SKERRY_SLIDING_BITMAP_BFS_H
 #define SKERRY_SLIDING_BITMAP_BFS_H
 
@@ -30,34 +31,34 @@ enum {
 };
 
 struct sliding_bitmap_bfs {
-    const struct sliding *puzzle; /* its d, k, rings and faces */
-    unsigned outer;               /* rings that number the blocks */
+    const struct sliding *puzzle; /* d, k, rings and faces are used */
+    unsigned outer;               /* rings whose placement numbers the blocks */
     unsigned rows;                /* of a block */
     size_t blocks;
     uint32_t *reached, *current, *next; /* blocks x rows */
-    uint8_t *active;                    /* of a block: it has bits in current */
-    uint8_t *active_next;               /* the same of next */
-    uint8_t *wanted; /* it is active or a move away from one that is */
-    uint8_t *wanted_next;
-    uint8_t *filled; /* every placement of it is reached */
-    uint8_t *places; /* blocks x outer: where its outer rings are */
-    bool crowded;    /* many blocks of `current` are active: none is marked */
-    bool all_wanted; /* `wanted` was not marked: look at every block */
-    uint32_t weight[SLIDING_BITMAP_BFS_MAX_VERTICES]; /* of an outer ring's digit in
-                                                         block numbers */
+    uint8_t *active;                    /* by block: it has bits in `current` */
+    uint8_t *active_next;               /* by block: it has bits in `next` */
+    uint8_t *marked; /* by block: active, or a neighbour of an active one */
+    uint8_t *marked_next;
+    uint8_t *complete; /* by block: every placement is reached */
+    uint8_t *outer_at; /* blocks x outer: vertices of its outer rings */
+    bool dense;        /* many blocks are active: neighbours are not marked */
+    bool all_marked;   /* `marked` is not set: visit every block */
+    uint32_t weight[SLIDING_BITMAP_BFS_MAX_VERTICES]; /* weight of an outer ring's
+                                                         digit in block numbers */
     uint32_t face[SLIDING_BITMAP_BFS_MAX_SPANS]
                  [SLIDING_BITMAP_BFS_MAX_VERTICES]; /* of a span, through a vertex */
-    size_t at;                                      /* blocks of this level done */
+    size_t at;                                      /* blocks of this level processed */
     uint64_t found; /* placements of this level so far */
-    bool used;      /* the planes are not all empty */
+    bool used;      /* the bitmaps are not all zero */
 
-    unsigned depth; /* level of `current`: moves from where it began */
+    unsigned depth; /* level of `current`: distance from the root */
     uint64_t level; /* placements of that level */
     uint64_t total; /* placements reached, all levels up to this one */
 };
 
-/* What sliding_bitmap_bfs_init takes from its arena; SIZE_MAX when the cube is too
- * large. */
+/* Memory that sliding_bitmap_bfs_init takes from its arena; SIZE_MAX where the cube is
+ * too large. */
 size_t sliding_bitmap_bfs_bytes(const struct sliding *puzzle);
 
 /* Borrows puzzle. STATUS_MEMORY when there is none, STATUS_INPUT for d > 5. */
@@ -65,35 +66,35 @@ enum status sliding_bitmap_bfs_init(struct sliding_bitmap_bfs *bfs,
                                     const struct sliding *puzzle, struct arena *arena,
                                     struct error *err);
 
-/* Starts anew: level 0 is this placement alone. */
+/* Starts a new search: level 0 is this placement. */
 void sliding_bitmap_bfs_begin(struct sliding_bitmap_bfs *bfs, const uint8_t *from);
 
-/* Works on at most `blocks` blocks towards the next level; true when it is complete.
- * depth, level and total are then those of the new one. level is 0 when nothing is
- * left; the component is exhausted then, and total is its size. */
-bool sliding_bitmap_bfs_work(struct sliding_bitmap_bfs *bfs, size_t blocks);
+/* Processes at most `blocks` blocks of the next level; true when it is complete. depth,
+ * level and total are then those of the new level. level is 0 when the component is
+ * exhausted; total is then its size. */
+bool sliding_bitmap_bfs_run(struct sliding_bitmap_bfs *bfs, size_t blocks);
 
-/* The whole next level; how many placements it has. */
+/* Completes the next level; returns its size. */
 uint64_t sliding_bitmap_bfs_step(struct sliding_bitmap_bfs *bfs);
 
-/* Whether a placement is of the current level, or of any level so far. */
+/* Whether a placement is in the current level, or in any level so far. */
 bool sliding_bitmap_bfs_is_current(const struct sliding_bitmap_bfs *bfs,
                                    const uint8_t *at);
 bool sliding_bitmap_bfs_is_reached(const struct sliding_bitmap_bfs *bfs,
                                    const uint8_t *at);
 
-/* A placement of the current level that the other search of the same puzzle has reached,
- * the first one; false when there is none. */
+/* The first placement of the current level that another search of the same puzzle has
+ * reached; false if there is none. */
 bool sliding_bitmap_bfs_meets(const struct sliding_bitmap_bfs *bfs,
                               const struct sliding_bitmap_bfs *other, uint8_t *at);
 
-/* Calls `visit` with every placement of the current level. */
+/* Calls `visit` for every placement of the current level. */
 typedef void sliding_bitmap_bfs_visit(void *context, const uint8_t *at);
 void sliding_bitmap_bfs_each(const struct sliding_bitmap_bfs *bfs,
                              sliding_bitmap_bfs_visit *visit, void *context);
 
-/* A placement of the current level: the first one by blocks, rows and bits. The level
- * must not be empty. */
+/* The first placement of the current level, which must not be empty, by block, row and
+ * bit. */
 void sliding_bitmap_bfs_first(const struct sliding_bitmap_bfs *bfs, uint8_t *at);
 
 #endif

@@ -1,13 +1,17 @@
-/* algorithm: exact. The fewest moves, proven; or that there is no way at all.
+/* The algorithm `exact`: the fewest moves, proven, or a proof that no path exists.
  *
- * A* from the start (sliding_a_star.h) and a bidirectional search
- * (sliding_bidirectional_a_star.h) work side by side, since the one is good where h is
- * near the truth and the other where it is not. Where neither ends soon and the
- * placements fit memory as bits (d <= 5), breadth-first search from both ends goes on
- * (sliding_bidirectional_bfs.h). The bound rises meanwhile, and where one end's
- * component is exhausted the reason says how many placements it has. Island 0 alone
- * searches: an instance of the published kind takes milliseconds. When its memory is
- * used up it ends without proof, with the bound that it has. */
+ * A* (sliding_a_star.h) and a bidirectional search (sliding_bidirectional_a_star.h) run
+ * alternately: the one is fast where h is close to the distance, the other where it is
+ * not. Where both generate more than 1.5 million placements, and bitmaps of the
+ * placements fit memory (d <= 5), bidirectional breadth-first search
+ * (sliding_bidirectional_bfs.h) takes over. The lower bound rises meanwhile; where a
+ * component is exhausted the reason gives its size. Only island 0 searches. Out of
+ * memory, it ends without a proof, with its bound.
+ *
+ * Source: our own portfolio of the three searches; for running algorithms in parallel
+ * see B. A. Huberman, R. M. Lukose, T. Hogg, An Economics Approach to Hard
+ * Computational Problems, Science 275, 1997. Cost: at most memory_mb; time is
+ * exponential in the worst case. */
 #ifndef SKERRY_SLIDING_EXACT_H
 #define SKERRY_SLIDING_EXACT_H
 

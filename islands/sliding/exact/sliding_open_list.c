@@ -5,6 +5,8 @@
 #include <assert.h>
 #include <string.h>
 
+/* The hash table starts with 2^FIRST_BITS slots and has at most 2^(MOST_BITS + 1),
+ * since nodes are numbered by 32 bits; a tiny memory limit still allows LEAST_NODES. */
 enum { FIRST_BITS = 12, MOST_BITS = 30, LEAST_NODES = 1024 };
 
 /* ---- the hash table ---- */
@@ -40,7 +42,7 @@ static inline uint32_t *slot_of(const struct sliding_open_list *list,
     return &list->table[at];
 }
 
-/* Twice the table, once it is half full. */
+/* Doubles the hash table once it is half full. */
 static void grow_table(struct sliding_open_list *list)
 {
     list->bits++;
@@ -55,7 +57,7 @@ uint32_t sliding_open_list_find(const struct sliding_open_list *list,
     return *slot_of(list, key) - 1; /* 0, empty, becomes SLIDING_OPEN_LIST_NONE */
 }
 
-/* ---- lists ---- */
+/* ---- bucket lists ---- */
 
 static inline uint32_t *head_of(struct sliding_open_list *list,
                                 const struct sliding_open_list_node *node)
@@ -140,9 +142,9 @@ static void add_node(struct sliding_open_list *list, uint32_t *slot,
         list->met(list->context, index);
 }
 
-/* A placement is met in g moves by way of `parent`. */
-static inline void meet(struct sliding_open_list *list, const uint64_t *key,
-                        uint32_t parent, unsigned g, unsigned h)
+/* Relaxes the edge from `parent` to a placement at g moves. */
+static inline void relax(struct sliding_open_list *list, const uint64_t *key,
+                         uint32_t parent, unsigned g, unsigned h)
 {
     uint32_t *slot = slot_of(list, key);
     if (!*slot) {
@@ -154,7 +156,7 @@ static inline void meet(struct sliding_open_list *list, const uint64_t *key,
     assert(node->h == h);
     if (node->g <= g)
         return;
-    /* h is consistent: what was expanded was met by the fewest moves. */
+    /* h is consistent: an expanded placement has its final g */
     assert(node->previous != SLIDING_OPEN_LIST_NONE || *head_of(list, node) == index);
     unlink_node(list, index);
     node->g = (uint16_t)g;
@@ -196,10 +198,10 @@ void sliding_open_list_expand(struct sliding_open_list *list, unsigned g)
                 key[word] = without | to << shift;
                 unsigned entry = sliding_pdb_entry(group, key);
                 if (entry == UINT8_MAX) {
-                    list->cut = true;
+                    list->pruned = true;
                 } else {
                     assert(rest + entry <= h + 1 && rest + entry + 1 >= h);
-                    meet(list, key, index, g + 1, rest + entry);
+                    relax(list, key, index, g + 1, rest + entry);
                 }
             }
         key[word] = kept;
@@ -219,8 +221,8 @@ int16_t sliding_open_list_move(const struct sliding_open_list *list,
     return sliding_gene(list->puzzle, w * packing->per_word + i, vertex);
 }
 
-void sliding_open_list_way(const struct sliding_open_list *list, uint32_t index,
-                           int16_t *genes)
+void sliding_open_list_path(const struct sliding_open_list *list, uint32_t index,
+                            int16_t *genes)
 {
     const struct sliding_open_list_node *node = sliding_open_list_node(list, index);
     for (unsigned i = node->g; i-- > 0;) {
@@ -231,13 +233,13 @@ void sliding_open_list_way(const struct sliding_open_list *list, uint32_t index,
     }
 }
 
-/* ---- beginning ---- */
+/* ---- initialization ---- */
 
 void sliding_open_list_begin(struct sliding_open_list *list, const uint8_t *root)
 {
     uint64_t key[SLIDING_PDB_MAX_WORDS];
     sliding_packing_pack(&list->packing, root, key);
-    unsigned h = sliding_pdb_of(list->pdb, key);
+    unsigned h = sliding_pdb_value(list->pdb, key);
     list->bits = FIRST_BITS;
     memset(list->table, 0, sizeof *list->table << list->bits);
     memset(list->open, 0xff, SLIDING_OPEN_LIST_MOST_MOVES * sizeof *list->open);
@@ -245,10 +247,10 @@ void sliding_open_list_begin(struct sliding_open_list *list, const uint8_t *root
     list->count = 0;
     list->pending = 0;
     list->full = false;
-    list->cut = h == SLIDING_PDB_FAR;
-    list->limit = h == SLIDING_PDB_FAR ? 0 : h;
+    list->pruned = h == SLIDING_PDB_UNREACHABLE;
+    list->limit = h == SLIDING_PDB_UNREACHABLE ? 0 : h;
     list->low = list->high = 0;
-    if (h != SLIDING_PDB_FAR)
+    if (h != SLIDING_PDB_UNREACHABLE)
         add_node(list, slot_of(list, key), key, SLIDING_OPEN_LIST_NONE, 0, h);
 }
 

@@ -70,16 +70,16 @@ static void fill_table(const struct sliding *puzzle, const uint8_t *goal,
     }
 }
 
-/* The puzzle of a group's rings alone. */
-static struct sliding part_of(const struct sliding *puzzle,
-                              const struct sliding_pdb_group *group)
+/* The subpuzzle of the rings of one group. */
+static struct sliding subpuzzle_of(const struct sliding *puzzle,
+                                   const struct sliding_pdb_group *group)
 {
-    struct sliding part = *puzzle;
-    part.rings = group->count;
-    return part;
+    struct sliding subpuzzle = *puzzle;
+    subpuzzle.rings = group->count;
+    return subpuzzle;
 }
 
-static void cut_groups(struct sliding_pattern_database *pdb,
+static void set_groups(struct sliding_pattern_database *pdb,
                        const struct sliding_packing *packing, unsigned per_group)
 {
     unsigned first = 0;
@@ -109,37 +109,38 @@ enum status sliding_pdb_init(struct sliding_pattern_database *pdb,
     struct sliding_packing packing = sliding_packing_of(puzzle);
     ensure(per_group >= 1 && per_group * puzzle->d <= SLIDING_PDB_MAX_BITS);
     pdb->n_groups = 0;
-    cut_groups(pdb, &packing, per_group);
+    set_groups(pdb, &packing, per_group);
     pdb->queue = ARENA_NEW(arena, uint32_t, (size_t)1 << puzzle->d * per_group);
-    bool lost = !pdb->queue;
+    bool failed = !pdb->queue;
     for (unsigned i = 0; i < pdb->n_groups; i++) {
         struct sliding_pdb_group *group = &pdb->groups[i];
         group->table = ARENA_NEW(arena, uint8_t, (size_t)group->mask + 1);
-        lost = lost || !group->table;
+        failed = failed || !group->table;
     }
-    return lost ? error_set(err, STATUS_MEMORY, "no memory for the tables of h")
-                : STATUS_OK;
+    return failed ? error_set(err, STATUS_MEMORY, "no memory for the tables of h")
+                  : STATUS_OK;
 }
 
-void sliding_pdb_aim(struct sliding_pattern_database *pdb, const struct sliding *puzzle,
-                     const uint8_t *goal)
+void sliding_pdb_build(struct sliding_pattern_database *pdb,
+                       const struct sliding *puzzle, const uint8_t *goal)
 {
     for (unsigned i = 0; i < pdb->n_groups; i++) {
         const struct sliding_pdb_group *group = &pdb->groups[i];
-        struct sliding part = part_of(puzzle, group);
-        struct sliding_packing packing = sliding_packing_of(&part);
+        struct sliding subpuzzle = subpuzzle_of(puzzle, group);
+        struct sliding_packing packing = sliding_packing_of(&subpuzzle);
         assert(group->table && packing.words == 1);
-        fill_table(&part, goal + group->first, &packing, pdb->queue, group->table);
+        fill_table(&subpuzzle, goal + group->first, &packing, pdb->queue, group->table);
     }
 }
 
-unsigned sliding_pdb_of(const struct sliding_pattern_database *pdb, const uint64_t *key)
+unsigned sliding_pdb_value(const struct sliding_pattern_database *pdb,
+                           const uint64_t *key)
 {
     unsigned sum = 0;
     for (unsigned i = 0; i < pdb->n_groups; i++) {
         unsigned entry = sliding_pdb_entry(&pdb->groups[i], key);
         if (entry == UINT8_MAX)
-            return SLIDING_PDB_FAR;
+            return SLIDING_PDB_UNREACHABLE;
         sum += entry;
     }
     return sum;

@@ -15,7 +15,7 @@ enum status sliding_proof_init(const struct puzzle *puzzle, const char *algorith
     return STATUS_OK;
 }
 
-/* Makes the island's one individual of these moves. */
+/* Writes these moves as the genome of the only individual. */
 static void write_genome(const struct puzzle *puzzle, struct island *island,
                          const int16_t *genes, size_t moves)
 {
@@ -37,10 +37,10 @@ void sliding_proof_start(const struct puzzle *puzzle, struct island *island)
     island->finished = island->index != 0;
 }
 
-static void rule_out(struct island *island, const char *format, ...)
+static void set_infeasible(struct island *island, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-static void rule_out(struct island *island, const char *format, ...)
+static void set_infeasible(struct island *island, const char *format, ...)
 {
     va_list words;
     va_start(words, format);
@@ -57,43 +57,46 @@ void sliding_proof_found(const struct puzzle *puzzle, struct island *island,
     island->bound = (double)moves;
     island->finished = true;
     if (moves > sliding->length)
-        rule_out(island,
-                 "the shortest way has %zu moves, more than the %zu of sliding.length",
-                 moves, sliding->length);
+        set_infeasible(island,
+                       "the shortest path has %zu moves, more than sliding.length, %zu",
+                       moves, sliding->length);
     else
         write_genome(puzzle, island, genes, moves);
 }
 
-void sliding_proof_apart(const struct puzzle *puzzle, struct island *island,
-                         bool of_start, uint64_t placements)
+void sliding_proof_no_path(const struct puzzle *puzzle, struct island *island,
+                           bool from_start, uint64_t placements)
 {
     const struct sliding *sliding = puzzle->self;
     uint64_t all = sliding_placement_count(sliding->vertices, sliding->rings);
-    const char *own = of_start ? "start" : "target";
-    const char *other = of_start ? "target" : "start";
+    const char *own = from_start ? "start" : "target";
+    const char *other = from_start ? "target" : "start";
     char share[64] = "";
     if (all < UINT64_MAX)
         snprintf(share, sizeof share, " of %llu", (unsigned long long)all);
-    rule_out(island,
-             "moves lead from the %s to %llu placements%s, itself among them, and the "
-             "%s is not one of them: all were looked at",
-             own, (unsigned long long)placements, share, other);
+    set_infeasible(island,
+                   "the component of the %s has %llu placements%s, all were searched, "
+                   "and the %s is not among them",
+                   own, (unsigned long long)placements, share, other);
 }
 
-void sliding_proof_cut_off(struct island *island, unsigned per_group,
-                           uint64_t placements)
+void sliding_proof_no_path_pruned(struct island *island, unsigned per_group,
+                                  uint64_t placements)
 {
     if (placements == 0)
-        rule_out(island,
-                 "%u neighbouring rings cannot get from the start to the target even "
-                 "without the others",
-                 per_group);
+        set_infeasible(island,
+                       "some group of at most %u rings with consecutive "
+                       "numbers cannot reach "
+                       "its targets even without the others",
+                       per_group);
     else
-        rule_out(island,
-                 "from the start moves lead to %llu placements from which every %u "
-                 "neighbouring rings could get to the target without the others, and "
-                 "the target is not one of them: all were looked at",
-                 (unsigned long long)placements, per_group);
+        set_infeasible(
+            island,
+            "of all placements that can be reached from the start, %llu "
+            "remain from which every group of at most %u rings with consecutive "
+            "numbers could reach its targets without the others; all were "
+            "searched, and the target is not among them",
+            (unsigned long long)placements, per_group);
 }
 
 void sliding_proof_gave_up(struct island *island)

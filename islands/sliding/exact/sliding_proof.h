@@ -1,7 +1,6 @@
-/* What a search that proves its answer does to its island; shared by exact and astar.
- *
- * Only island 0 searches; the others are done before they begin. The population is one
- * genome: no moves, until the way is found. */
+/* Common parts of the algorithms exact and astar: how a proof becomes the result of an
+ * island. Only island 0 searches, the others are finished at the start. The population
+ * is one genome, empty until the path is found. */
 #ifndef SKERRY_SLIDING_PROOF_H
 #define SKERRY_SLIDING_PROOF_H
 
@@ -12,25 +11,25 @@
 enum status sliding_proof_init(const struct puzzle *puzzle, const char *algorithm,
                                struct plan *plan, struct error *err);
 
-/* The first population; an island other than 0 is finished. */
+/* Sets the population; an island other than 0 is finished. */
 void sliding_proof_start(const struct puzzle *puzzle, struct island *island);
 
-/* The island's answer: `moves` genes lead from the start to the target, and no way is
- * shorter. When they do not fit the genome, that is the verdict. */
+/* Records the optimum: `moves` genes lead from the start to the target, and no path is
+ * shorter. If they do not fit the genome the verdict says so. */
 void sliding_proof_found(const struct puzzle *puzzle, struct island *island,
                          const int16_t *genes, size_t moves);
 
-/* There is no way: the placements that are connected to the start (or else to the
- * target) were all met, so many. */
-void sliding_proof_apart(const struct puzzle *puzzle, struct island *island,
-                         bool of_start, uint64_t placements);
+/* Records that no path exists: the component of the start (or of the target) was
+ * enumerated and has `placements` placements. */
+void sliding_proof_no_path(const struct puzzle *puzzle, struct island *island,
+                           bool from_start, uint64_t placements);
 
-/* There is no way: all `placements` that could have led to the target, as far as groups
- * of `per_group` rings alone tell, were met. */
-void sliding_proof_cut_off(struct island *island, unsigned per_group,
-                           uint64_t placements);
+/* The same where placements were pruned from which some group of `per_group` rings
+ * alone cannot reach its targets; `placements` were left. */
+void sliding_proof_no_path_pruned(struct island *island, unsigned per_group,
+                                  uint64_t placements);
 
-/* A limit ended the search; island->bound stays. */
+/* Ends the search at a limit; island->bound holds. */
 void sliding_proof_gave_up(struct island *island);
 
 #endif

@@ -35,6 +35,7 @@ static enum status read_words(int argc, char **argv, struct words *words,
     } names[] = {{"diameter", 0}, {"json", 0},   {"quiet", 0},
                  {"searches", 1}, {"memory", 1}, {"time-limit", 1}};
     enum { SEARCHES = 3, MEMORY, TIME_LIMIT, N };
+    /* 2000 MB are six times what d = 5 with six rings takes. */
     double value[N] = {[SEARCHES] = 0, [MEMORY] = 2000, [TIME_LIMIT] = 0};
     bool given[N] = {false};
     for (int i = 1; i < argc; i++) {
@@ -142,7 +143,7 @@ static void print_json(const struct sliding_god *god, const struct sliding *puzz
             bits_a_placement(god, puzzle));
 }
 
-/* ---- people ---- */
+/* ---- text ---- */
 
 static void print_components(const struct sliding_god *god, FILE *out)
 {

@@ -1,11 +1,12 @@
-/* `skerry god`: God's numbers of a config's puzzle, for people and as JSON. */
+/* The command `skerry god`: prints eccentricity, components and diameters of a config's
+ * puzzle as text or JSON. */
 #ifndef SKERRY_SLIDING_GOD_COMMAND_H
 #define SKERRY_SLIDING_GOD_COMMAND_H
 
 #include "problem.h"
 
-/* god CONFIG [--diameter] [--searches N] [--memory MB] [--json] [--quiet]: a struct
- * own_command's run; keys is a struct sliding_keys. */
+/* run of a struct problem_command; keys is a struct sliding_keys. Its arguments are
+ * those of SLIDING_GOD_USAGE. */
 enum status sliding_god_command(int argc, char **argv, const void *keys,
                                 struct comm *comm, struct error *err);
 

@@ -4,7 +4,7 @@
 
 enum { MAX_ORDERS = 120 }; /* of 5 axes */
 
-static const uint32_t MAX_SETS = 1 << 26; /* 36 bytes each */
+static const uint32_t MAX_SETS = 1 << 26; /* 36 bytes each, 2.4 GB: a limit of memory */
 
 #define NO_CLASS UINT32_MAX
 
@@ -16,16 +16,18 @@ static uint64_t choose(unsigned n, unsigned k)
     return k > n ? 0 : ways;
 }
 
-/* What the automorphisms of the cube do to a vertex: an order of the axes, and then an
- * exclusive or with any vertex. */
+/* An automorphism of the cube permutes the axes, then takes the exclusive or with some
+ * vertex. */
 struct symmetries {
     uint8_t order[MAX_ORDERS]
-                 [SLIDING_CLASSES_MAX_VERTICES]; /* a vertex with its axes in it */
+                 [SLIDING_CLASSES_MAX_VERTICES]; /* image of a vertex under a
+                                                    permutation of the axes */
     unsigned orders;
     unsigned vertices;
 };
 
-/* Every order of the axes, by Heap's algorithm. */
+/* All permutations of the axes. Source: B. R. Heap, Permutations by interchanges, The
+ * Computer Journal 6, 1963. */
 static void list_orders(struct symmetries *symmetries, unsigned d, unsigned *axis,
                         unsigned n)
 {
@@ -55,7 +57,7 @@ static void fill_symmetries(struct symmetries *symmetries, unsigned d)
     list_orders(symmetries, d, axis, d);
 }
 
-/* Gives a class to all images of a set. */
+/* Assigns one class to all images of a set of vertices. */
 static void mark_class(struct sliding_symmetry_classes *classes,
                        const struct symmetries *symmetries, uint32_t set)
 {
@@ -76,7 +78,9 @@ static void mark_class(struct sliding_symmetry_classes *classes,
         }
 }
 
-/* The next larger set of as many vertices; 0 after the last of 32 vertices. */
+/* The next larger number with as many bits, or 0 after the last of 32 bits. Source: R.
+ * W. Gosper in M. Beeler, R. W. Gosper, R. Schroeppel, HAKMEM, MIT AI Memo 239, 1972,
+ * item 175. */
 static uint32_t next_set(uint32_t set)
 {
     uint32_t low = set & -set, carried = set + low;
@@ -90,7 +94,8 @@ void sliding_classes_placement(const struct sliding_symmetry_classes *classes,
         *at++ = (uint8_t)__builtin_ctz(left);
 }
 
-/* The classes that one move leads to, each once; `seen` marks by class who saw it. */
+/* The neighbours of a class, without duplicates; `seen` holds the last class that
+ * listed each. */
 static uint32_t list_neighbours(const struct sliding_symmetry_classes *classes,
                                 uint32_t class, uint32_t *seen, uint32_t *out)
 {
@@ -147,7 +152,7 @@ void sliding_classes_distances(const struct sliding_symmetry_classes *classes,
         const struct sliding_symmetry_class *own = &classes->all[queue[head]];
         for (uint32_t i = own->first; i < own->first + own->n; i++) {
             uint32_t to = classes->neighbours[i];
-            if (moves[to] != SLIDING_CLASSES_FAR)
+            if (moves[to] != SLIDING_CLASSES_UNREACHABLE)
                 continue;
             moves[to] = moves[queue[head]] + 1;
             queue[tail++] = to;
@@ -171,22 +176,21 @@ static enum status find_components(struct sliding_symmetry_classes *classes,
             continue;
         sliding_classes_distances(classes, c, moves, queue);
         for (uint32_t to = 0; to < classes->count; to++)
-            if (moves[to] != SLIDING_CLASSES_FAR)
+            if (moves[to] != SLIDING_CLASSES_UNREACHABLE)
                 classes->all[to].component = classes->components;
         classes->components++;
     }
     return STATUS_OK;
 }
 
-/* Numbers of classes first, then the classes themselves, whose number is then known. */
+/* Enumerates the sets of vertices and assigns classes to them. */
 static enum status find_classes(struct sliding_symmetry_classes *classes,
                                 const struct symmetries *symmetries, uint64_t n_sets,
                                 struct arena *arena, struct error *err)
 {
     unsigned rings = classes->puzzle->rings;
     uint32_t first = rings == 32 ? UINT32_MAX : ((uint32_t)1 << rings) - 1;
-    /* The first sets of all classes are at most one in (sets / automorphisms), but for
-     * the symmetric ones; as many as there are sets always suffices. */
+    /* The number of classes is not known beforehand; the number of sets bounds it. */
     classes->class_of = ARENA_NEW(arena, uint32_t, n_sets);
     classes->all = ARENA_NEW(arena, struct sliding_symmetry_class, n_sets);
     if (!classes->class_of || !classes->all)

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-enum { FEW_RINGS = 8 }; /* so many fit on the line of a move */
+enum { FEW_RINGS = 8 }; /* the placement fits on the line of a move */
 
 static void print_placement(const struct sliding *puzzle, const uint8_t *at, FILE *out)
 {

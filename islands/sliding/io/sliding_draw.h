@@ -1,4 +1,4 @@
-/* A solution as a person would replay it. */
+/* Prints a solution move by move. */
 #ifndef SKERRY_SLIDING_DRAW_H
 #define SKERRY_SLIDING_DRAW_H
 
@@ -6,8 +6,8 @@
 
 #include <stdio.h>
 
-/* As problem.describe; self is a struct sliding. The start, a line a move (with the
- * position after it where there are few rings), and the moves proven necessary. */
+/* As problem.describe; self is a struct sliding. Prints the start, one line a move
+ * (with the placement after it for few rings), and the lower bound. */
 void sliding_describe(const void *self, const void *genome, FILE *out);
 
 #endif

@@ -1,4 +1,5 @@
-/* The `sliding` section of a config, as a person writes it: README.md has examples. */
+/* The keys of a config's section `sliding`; README.md has an example. Source: the
+ * paper, Table 1, for d, k, l, start and target. */
 #ifndef SKERRY_SLIDING_KEYS_H
 #define SKERRY_SLIDING_KEYS_H
 

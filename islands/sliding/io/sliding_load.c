@@ -4,7 +4,7 @@
 
 enum { KEY_BYTES = 64 };
 
-/* One placement; `name` is its key. */
+/* Reads a placement; `name` is its config key. */
 static enum status load_placement(const struct option_list *list, const char *name,
                                   const struct sliding *puzzle, uint8_t *at,
                                   struct error *err)

@@ -1,4 +1,4 @@
-/* From the config's words to an instance. */
+/* Builds a puzzle from the keys of a config. */
 #ifndef SKERRY_SLIDING_LOAD_H
 #define SKERRY_SLIDING_LOAD_H
 
@@ -6,9 +6,9 @@
 #include "sliding_keys.h"
 #include "status.h"
 
-/* Fills the instance. STATUS_INPUT at the key where something does not fit: k > d, a
- * vertex that the cube does not have, one that two rings share, start and target of
- * different lengths, an l that is not 2^d less the rings. */
+/* Fills the puzzle. STATUS_INPUT with the key where the input is invalid: k > d, a
+ * vertex that the cube does not have, one with two rings, start and target of different
+ * lengths, an l other than 2^d less the rings. */
 enum status sliding_load(const struct sliding_keys *keys, struct sliding *puzzle,
                          struct error *err);
 

@@ -2,7 +2,8 @@
 
 #include <string.h>
 
-/* The face through vertex 0: all subsets of the axes. */
+/* The face through vertex 0 along these axes: the vertices whose set bits are a subset
+ * of the axes. */
 static vertex_set subsets(unsigned axes)
 {
     vertex_set face = 0;

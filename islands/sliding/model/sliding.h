@@ -1,15 +1,18 @@
-/* The sliding puzzle on a hypercube: positions, faces, legal moves, the lower bound.
+/* The sliding puzzle on a hypercube: placements, faces, legal moves and a lower bound.
  *
  * Vertices are 0..2^d-1, bit j of a number is the coordinate on axis j. Rings are
- * numbered from 0 in the order of the config. A face of dimension k through vertex v is
- * all that v becomes when k chosen axes are set freely.
+ * numbered from 0 in the order of the config. A placement, the paper's configuration,
+ * is a state of the puzzle: the vertex of every ring; a position is a placement with
+ * its set of occupied vertices. A face of dimension k through vertex v consists of the
+ * vertices that differ from v on k chosen axes only.
  *
- * The k-rule (paper, Definition 1): a ring may go in one move to any other vertex of a
- * k-dimensional face that contains it, when all other vertices of that face are free.
- * A move is a ring and the vertex it goes to, whichever face allowed it.
+ * The k-rule: a ring may move to any other vertex of a k-dimensional face that contains
+ * it if all other vertices of that face are free. A move is a ring and the vertex it
+ * moves to, whichever face allows it. Moves are reversible.
  *
  * Source: N. SC Merleau, M. O'Malley, E. Roldan, S. Mukherjee, Approximately Optimal
- * Search on a Higher-dimensional Sliding Puzzle ("the paper"). */
+ * Search on a Higher-dimensional Sliding Puzzle ("the paper"), section 2, Definition 1.
+ * Cost: the moves of a ring take one AND for each of the (d choose k) faces. */
 #ifndef SKERRY_SLIDING_H
 #define SKERRY_SLIDING_H
 
@@ -21,9 +24,9 @@ enum {
     SLIDING_MAX_D = 7,
     SLIDING_MAX_VERTICES = 1 << SLIDING_MAX_D,
     SLIDING_MAX_RINGS = SLIDING_MAX_VERTICES - 1,
-    SLIDING_MAX_SPANS = 35,     /* sets of k axes of d: 7 choose 3 */
-    SLIDING_MAX_LENGTH = 16384, /* moves of a solution */
-    SLIDING_END = -1            /* gene behind the last move */
+    SLIDING_MAX_SPANS = 35,     /* most sets of k axes: 7 choose 3 */
+    SLIDING_MAX_LENGTH = 16384, /* longest solution: an arbitrary limit of memory */
+    SLIDING_END = -1            /* gene after the last move */
 };
 
 /* A set of vertices: bit v stands for vertex v. */
@@ -31,14 +34,14 @@ __extension__ typedef unsigned __int128 vertex_set;
 
 #define VERTEX(v) ((vertex_set)1 << (v))
 
-/* How many vertices a set has. */
+/* Number of vertices of a set. */
 static inline unsigned sliding_count(vertex_set set)
 {
     return (unsigned)__builtin_popcountll((uint64_t)set) +
            (unsigned)__builtin_popcountll((uint64_t)(set >> 64));
 }
 
-/* The least vertex of a set that is not empty. */
+/* The least vertex of a nonempty set. */
 static inline unsigned sliding_first(vertex_set set)
 {
     uint64_t low = (uint64_t)set;
@@ -46,7 +49,7 @@ static inline unsigned sliding_first(vertex_set set)
                : 64 + (unsigned)__builtin_ctzll((uint64_t)(set >> 64));
 }
 
-/* The n-th vertex of a set from 0 on, n < sliding_count(set). */
+/* The n-th vertex of a set, counted from 0, n < sliding_count(set). */
 static inline unsigned sliding_nth(vertex_set set, size_t n)
 {
     for (; n > 0; n--)
@@ -66,9 +69,9 @@ struct sliding {
     vertex_set span[SLIDING_MAX_SPANS]; /* the face through vertex 0 along these axes */
 };
 
-/* Where the rings are. */
+/* A placement with its set of occupied vertices. */
 struct sliding_position {
-    uint8_t at[SLIDING_MAX_RINGS]; /* vertex of a ring; those past the last are unset */
+    uint8_t at[SLIDING_MAX_RINGS]; /* vertex of each ring; unset past the last one */
     vertex_set occupied;
 };
 
@@ -79,14 +82,15 @@ void sliding_faces(struct sliding *puzzle);
 void sliding_place(const struct sliding *puzzle, const uint8_t *at,
                    struct sliding_position *position);
 
-/* The face through v along the axes of span i: their coordinates in v do not matter. */
+/* The face through v along the axes of span i; v's coordinates on them are
+ * irrelevant. */
 static inline vertex_set sliding_face(const struct sliding *puzzle, unsigned i,
                                       unsigned v)
 {
     return puzzle->span[i] << (v & ~puzzle->axes[i]);
 }
 
-/* Where the ring at v may go in one move; `occupied` includes v. */
+/* The vertices that the ring at v may move to; `occupied` includes v. */
 static inline vertex_set sliding_reach(const struct sliding *puzzle,
                                        vertex_set occupied, unsigned v)
 {
@@ -99,7 +103,7 @@ static inline vertex_set sliding_reach(const struct sliding *puzzle,
     return reach & ~VERTEX(v);
 }
 
-/* Moves ring to vertex `to`, without asking whether it may. */
+/* Moves a ring to vertex `to`, legal or not. */
 static inline void sliding_shift(struct sliding_position *position, unsigned ring,
                                  unsigned to)
 {
@@ -124,21 +128,21 @@ static inline unsigned sliding_vertex_of(const struct sliding *puzzle, int16_t g
     return (unsigned)gene & (puzzle->vertices - 1);
 }
 
-/* True when the move is legal in this position; any value of gene may be asked. */
+/* Whether the move is legal in this position; gene may have any value. */
 bool sliding_legal(const struct sliding *puzzle,
                    const struct sliding_position *position, int16_t gene);
 
-/* Every legal move of the position, ring by ring and vertex by vertex; genes has room
- * for rings * (vertices - rings). Returns how many. */
+/* Lists all legal moves, by ring and vertex; genes has room for rings * (vertices -
+ * rings). Returns how many. */
 size_t sliding_moves(const struct sliding *puzzle,
                      const struct sliding_position *position, int16_t *genes);
 
-/* Takes the moves from the start, up to SLIDING_END or puzzle->length. Returns how many
- * were legal and done before the first that was not; position is where they end. */
+/* Replays the moves from the start, up to SLIDING_END, puzzle->length or the first
+ * illegal move. Returns the number of moves made; position is where they end. */
 size_t sliding_replay(const struct sliding *puzzle, const int16_t *genes,
                       struct sliding_position *position);
 
-/* Rings that are on their target vertex (the paper's L - h, equation 4). */
+/* Number of rings on their target vertices (the paper's L - h, equation 4). */
 unsigned sliding_matches(const struct sliding *puzzle,
                          const struct sliding_position *position);
 

@@ -2,7 +2,7 @@
 
 #include "rng.h"
 
-/* Needs instance->steps. */
+/* Requires instance->steps. */
 static void fill_within(struct sliding_instance *instance)
 {
     const struct sliding *puzzle = &instance->puzzle;

@@ -6,43 +6,44 @@
 #include <assert.h>
 #include <string.h>
 
-enum { NODES = SLIDING_PERIMETER_NODES, SLOTS = 2 * NODES, FARTHEST = 250 };
+enum { NODES = SLIDING_PERIMETER_NODES, SLOTS = 2 * NODES, MAX_DISTANCE = 250 };
 
-/* The placements met, in the order in which they were. */
+/* The placements found so far, in breadth-first order. */
 struct frontier {
     struct sliding_perimeter_table *perimeter;
     const struct sliding *puzzle;
     const uint64_t *zobrist;
     uint8_t *at;
     uint64_t *key;
-    uint32_t *place; /* of each slot of the perimeter: its place in that order */
+    uint32_t *place; /* by slot: index of its placement in that order */
 };
 
-/* Adds a placement unless it is there. One that shares its key with another has a slot
- * of its own, behind that of the other, which is no farther away. */
-static void keep(struct frontier *frontier, const uint8_t *at, uint64_t key,
-                 unsigned left)
+/* Inserts a placement unless it is present. Placements with equal keys have slots of
+ * their own, in the order of their distances, so a lookup by key finds the nearest. */
+static void insert(struct frontier *frontier, const uint8_t *at, uint64_t key,
+                   unsigned distance)
 {
     struct sliding_perimeter_table *perimeter = frontier->perimeter;
     size_t rings = frontier->puzzle->rings, i = perimeter->count;
     size_t slot = key & perimeter->mask;
     if (i == NODES)
         return;
-    for (; perimeter->left[slot] != UINT8_MAX; slot = (slot + 1) & perimeter->mask) {
-        assert(perimeter->left[slot] <= left);
+    for (; perimeter->distance[slot] != UINT8_MAX;
+         slot = (slot + 1) & perimeter->mask) {
+        assert(perimeter->distance[slot] <= distance);
         if (perimeter->key[slot] == key &&
             !memcmp(frontier->at + frontier->place[slot] * rings, at, rings))
             return;
     }
     perimeter->key[slot] = key;
-    perimeter->left[slot] = (uint8_t)left;
+    perimeter->distance[slot] = (uint8_t)distance;
     perimeter->count++;
     memcpy(frontier->at + i * rings, at, rings);
     frontier->key[i] = key;
     frontier->place[slot] = (uint32_t)i;
 }
 
-static void spread(struct frontier *frontier, size_t i, unsigned left)
+static void expand(struct frontier *frontier, size_t i, unsigned distance)
 {
     const struct sliding *puzzle = frontier->puzzle;
     vertex_set reach[SLIDING_MAX_RINGS];
@@ -54,10 +55,10 @@ static void spread(struct frontier *frontier, size_t i, unsigned left)
         for (vertex_set set = reach[r]; set; set &= set - 1) {
             unsigned v = sliding_first(set);
             at[r] = (uint8_t)v;
-            keep(frontier, at,
-                 sliding_zobrist_after(puzzle, frontier->zobrist, frontier->key[i], r,
-                                       from, v),
-                 left);
+            insert(frontier, at,
+                   sliding_zobrist_after(puzzle, frontier->zobrist, frontier->key[i], r,
+                                         from, v),
+                   distance);
         }
         at[r] = (uint8_t)from;
     }
@@ -68,16 +69,16 @@ static void fill(struct frontier *frontier)
     struct sliding_perimeter_table *perimeter = frontier->perimeter;
     const uint8_t *target = frontier->puzzle->target;
     size_t first = 0, end;
-    keep(frontier, target,
-         sliding_zobrist_key(frontier->puzzle, frontier->zobrist, target), 0);
-    while (first < perimeter->count && perimeter->radius < FARTHEST) {
+    insert(frontier, target,
+           sliding_zobrist_key(frontier->puzzle, frontier->zobrist, target), 0);
+    while (first < perimeter->count && perimeter->radius < MAX_DISTANCE) {
         for (end = perimeter->count; first < end && perimeter->count < NODES; first++)
-            spread(frontier, first, perimeter->radius + 1);
+            expand(frontier, first, perimeter->radius + 1);
         if (perimeter->count == NODES)
             return;
         perimeter->radius++;
     }
-    perimeter->closed = first == perimeter->count;
+    perimeter->complete = first == perimeter->count;
 }
 
 enum status sliding_perimeter_init(struct sliding_perimeter_table *perimeter,
@@ -89,7 +90,7 @@ enum status sliding_perimeter_init(struct sliding_perimeter_table *perimeter,
     arena_init(&own);
     *perimeter =
         (struct sliding_perimeter_table){.key = ARENA_NEW(perm, uint64_t, SLOTS),
-                                         .left = ARENA_NEW(perm, uint8_t, SLOTS),
+                                         .distance = ARENA_NEW(perm, uint8_t, SLOTS),
                                          .mask = SLOTS - 1};
     struct frontier frontier = {perimeter,
                                 puzzle,
@@ -97,20 +98,20 @@ enum status sliding_perimeter_init(struct sliding_perimeter_table *perimeter,
                                 ARENA_NEW(&own, uint8_t, NODES * puzzle->rings),
                                 ARENA_NEW(&own, uint64_t, NODES),
                                 ARENA_NEW(&own, uint32_t, SLOTS)};
-    bool got = perimeter->key && perimeter->left && frontier.at && frontier.key &&
+    bool got = perimeter->key && perimeter->distance && frontier.at && frontier.key &&
                frontier.place;
     if (got) {
-        memset(perimeter->left, UINT8_MAX, SLOTS);
+        memset(perimeter->distance, UINT8_MAX, SLOTS);
         fill(&frontier);
     }
     arena_free(&own);
     return got ? STATUS_OK : error_set(err, STATUS_MEMORY, "sliding: out of memory");
 }
 
-/* A move from a placement that is `left` moves away to one that is one less. */
+/* A move from a placement at this distance to one at distance - 1. */
 static int16_t nearer(const struct sliding_perimeter_table *perimeter,
                       const struct sliding *puzzle, const uint64_t *zobrist,
-                      const uint8_t *at, uint64_t key, int left)
+                      const uint8_t *at, uint64_t key, int distance)
 {
     vertex_set reach[SLIDING_MAX_RINGS];
     sliding_reaches(puzzle, at, reach);
@@ -118,7 +119,7 @@ static int16_t nearer(const struct sliding_perimeter_table *perimeter,
         for (vertex_set set = reach[r]; set; set &= set - 1) {
             unsigned v = sliding_first(set);
             uint64_t after = sliding_zobrist_after(puzzle, zobrist, key, r, at[r], v);
-            if (sliding_perimeter_left(perimeter, after) == left - 1)
+            if (sliding_perimeter_distance(perimeter, after) == distance - 1)
                 return sliding_gene(puzzle, r, v);
         }
     return SLIDING_END;
@@ -132,8 +133,9 @@ int sliding_perimeter_descend(const struct sliding_perimeter_table *perimeter,
     uint64_t key = sliding_zobrist_key(puzzle, zobrist, from);
     int n = 0;
     memcpy(at, from, puzzle->rings);
-    for (int left = sliding_perimeter_left(perimeter, key); left > 0; left--) {
-        int16_t gene = nearer(perimeter, puzzle, zobrist, at, key, left);
+    for (int distance = sliding_perimeter_distance(perimeter, key); distance > 0;
+         distance--) {
+        int16_t gene = nearer(perimeter, puzzle, zobrist, at, key, distance);
         if (gene == SLIDING_END)
             return -1;
         unsigned ring = sliding_ring_of(puzzle, gene);

@@ -10,7 +10,7 @@ uint64_t sliding_placement_count(unsigned vertices, unsigned n)
     return count;
 }
 
-/* The free vertex that has `below` free ones below it. */
+/* The free vertex with `below` free vertices below it. */
 static unsigned free_vertex(uint32_t taken, unsigned below)
 {
     uint32_t free = ~taken;
@@ -26,7 +26,8 @@ void sliding_placement_from_number(unsigned vertices, unsigned n, uint64_t rank,
     assert(vertices <= 32 && rank < sliding_placement_count(vertices, n));
     uint32_t taken = 0;
     for (unsigned r = n; r-- > 0;) {
-        at[r] = (uint8_t)(rank % (vertices - r)); /* a digit until rings before stand */
+        at[r] = (uint8_t)(rank % (vertices - r)); /* a digit until the earlier rings
+                                                     are placed */
         rank /= vertices - r;
     }
     for (unsigned r = 0; r < n; r++) {

@@ -1,9 +1,15 @@
-/* Numbers for placements: a perfect hash of n rings on distinct vertices.
+/* Ranking and unranking of placements: a perfect hash of n rings on distinct vertices.
  *
- * The number of a placement is that of a mixed-radix numeral (a Lehmer code of a
- * partial permutation): digit i counts the free vertices below ring i's when rings
- * 0..i-1 stand already, so it is less than vertices - i. Numbers of all placements are
- * exactly 0..count-1, in lexicographic order; the last ring's digit moves fastest. */
+ * The number of a placement is the Lehmer code of a partial permutation, read as a
+ * mixed-radix numeral: digit i is the number of vertices below ring i's that are not
+ * taken by rings 0..i-1, so it is less than vertices - i. Numbers are exactly
+ * 0..count-1 in lexicographic order; the last ring's digit varies fastest.
+ *
+ * Source: D. H. Lehmer, Teaching combinatorial tricks to a computer, Proceedings of
+ * Symposia in Applied Mathematics 10, 1960; as a hash of puzzle states, R. E. Korf, P.
+ * Schultze, Large-Scale Parallel Breadth-First Search, AAAI 2005. Differs: the counts
+ * come from a bit mask and popcount, without tables. Cost: O(n) to rank, O(n 2^d) to
+ * unrank. */
 #ifndef SKERRY_SLIDING_PLACEMENT_NUMBER_H
 #define SKERRY_SLIDING_PLACEMENT_NUMBER_H
 
@@ -11,8 +17,8 @@
 
 #include <assert.h>
 
-/* How many placements of n rings there are: vertices! / (vertices - n)!; UINT64_MAX
- * when that does not fit. n = 0: 1. */
+/* Number of placements of n rings: vertices! / (vertices - n)!, UINT64_MAX on overflow.
+ * n = 0: 1. */
 uint64_t sliding_placement_count(unsigned vertices, unsigned n);
 
 /* The number of a placement; vertices <= 32. */

@@ -1,10 +1,10 @@
 #include "sliding_reaches.h"
 
-/* Folding the cube along an axis joins each vertex with its neighbour there; folded
- * along all axes of a face, every vertex knows whether its face holds one ring or more.
- * Faces that share axes share the folds.
+/* A vertex is combined with its neighbour along one axis after another, as in a fast
+ * zeta transform, until `one` and `two` hold for its whole face whether it has at least
+ * one ring, or two. Faces with common first axes share these steps.
  *
- * Written out for sets of 64 vertices (d <= 6) and of 128. */
+ * Instantiated for sets of 64 vertices (d <= 6) and of 128. */
 static const uint64_t high_64[] = {0xaaaaaaaaaaaaaaaa, 0xcccccccccccccccc,
                                    0xf0f0f0f0f0f0f0f0, 0xff00ff00ff00ff00,
                                    0xffff0000ffff0000, 0xffffffff00000000};

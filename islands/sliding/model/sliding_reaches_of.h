@@ -1,4 +1,5 @@
-/* For sliding_reaches.c only, included once for each WORD: a set of vertices. */
+/* The code of sliding_reaches.c, instantiated for each type WORD of a set of
+ * vertices. */
 
 struct NAME(folds) {
     WORD occupied;
@@ -7,33 +8,35 @@ struct NAME(folds) {
     WORD reach[SLIDING_MAX_RINGS];
 };
 
-/* Every ring that is alone in its face along `axes` may go anywhere in it. */
-static void NAME(give)(struct NAME(folds) * folds, unsigned axes, WORD face, WORD more)
+/* Every ring that is alone in its face along `axes` may move to any vertex of the
+ * face. */
+static void NAME(set_reaches)(struct NAME(folds) * folds, unsigned axes, WORD face,
+                              WORD two)
 {
-    for (WORD lone = folds->occupied & ~more; lone; lone &= lone - 1) {
+    for (WORD lone = folds->occupied & ~two; lone; lone &= lone - 1) {
         unsigned v = FIRST_BIT(lone);
         folds->reach[folds->ring[v]] |= face << (v & ~axes);
     }
 }
 
-/* Chooses `left` further axes from `axis` on.
- * axes, face   chosen so far, and the face through vertex 0 along them
- * one, more    vertices whose face holds at least one ring, at least two */
+/* Enumerates the sets of axes: `left` more, from `axis` on.
+ *     axes, face   chosen so far, and the face through vertex 0 along them
+ *     one, two     vertices whose face has at least one ring, at least two */
 static void NAME(fold)(struct NAME(folds) * folds, unsigned axis, unsigned left,
-                       unsigned axes, WORD face, WORD one, WORD more)
+                       unsigned axes, WORD face, WORD one, WORD two)
 {
     if (left == 0) {
-        NAME(give)(folds, axes, face, more);
+        NAME(set_reaches)(folds, axes, face, two);
         return;
     }
     for (unsigned j = axis; j + left <= folds->d; j++) {
         unsigned shift = 1u << j;
         WORD high = NAME(high)[j]; /* vertices whose coordinate on the axis is 1 */
         WORD one_there = (one & high) >> shift | (one << shift & high);
-        WORD more_there = (more & high) >> shift | (more << shift & high);
+        WORD two_there = (two & high) >> shift | (two << shift & high);
         NAME(fold)
         (folds, j + 1, left - 1, axes | 1u << j, face | face << shift, one | one_there,
-         more | more_there | (one & one_there));
+         two | two_there | (one & one_there));
     }
 }
 

@@ -1,16 +1,17 @@
-/* Zobrist hashing of placements: the key of a placement is the exclusive or of the
- * random words of its rings on their vertices, so a move changes it in constant time.
+/* Zobrist hashing of placements: the key of a placement is the exclusive or of one
+ * random word for each ring on its vertex, so a move updates it in O(1).
  *
- * Two placements that a search meets share a key with a chance of about 2^-64, so what
- * is proven compares the placements themselves, or errs towards fewer moves
- * (sliding_perimeter_table.h). Source: A. L. Zobrist, A New Hashing Method with
- * Application for Game Playing, Technical Report 88, University of Wisconsin, 1970. */
+ * Two given placements share a key with a probability of 2^-64. Proofs compare the
+ * placements themselves, or err towards fewer moves (sliding_perimeter_table.h).
+ *
+ * Source: A. L. Zobrist, A New Hashing Method with Application for Game Playing,
+ * Technical Report 88, University of Wisconsin, 1970. */
 #ifndef SKERRY_SLIDING_ZOBRIST_H
 #define SKERRY_SLIDING_ZOBRIST_H
 
 #include "sliding.h"
 
-/* zobrist: the word of ring r on vertex v is zobrist[r << d | v]. */
+/* zobrist[r << d | v] is the word of ring r on vertex v. */
 static inline uint64_t sliding_zobrist_key(const struct sliding *puzzle,
                                            const uint64_t *zobrist, const uint8_t *at)
 {

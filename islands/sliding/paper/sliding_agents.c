@@ -2,7 +2,8 @@
 
 #include <math.h>
 
-/* Source of the defaults: the paper, section 3.3 and appendix A. */
+/* Sources of the defaults: population, alpha and exponent, the paper, section 4.1;
+ * elite, its Algorithm 2. */
 static const struct config_option agents_options[] = {
     OPTION_INT_AT(struct sliding_agents_keys, population, "1000", 1, 1e6,
                   "agents an island"),
@@ -20,11 +21,11 @@ struct agents {
     const struct sliding *puzzle;
     size_t count, elite;
     struct sliding_roulette zipf;
-    struct population spare; /* the next generation while it is made */
+    struct population spare; /* the next generation */
 };
 
-/* What is worked out of the genomes at the beginning of each generation. */
-struct roster {
+/* The genomes evaluated at the start of a generation. */
+struct evaluated {
     struct sliding_position *position;
     uint32_t *moves, *order; /* order: rows, the fittest first */
     uint8_t *matches;
@@ -47,12 +48,11 @@ double sliding_agents_force(double alpha, double fitness, size_t moves)
     return alpha * fitness + (1 - alpha) / (1 + (double)moves);
 }
 
-/* The vertex whose coordinates along `axes` differ from v's as the bits of `way` say,
- * one an axis. */
-static unsigned go(unsigned v, unsigned axes, uint64_t way)
+/* The vertex that differs from v in those of the `axes` whose bit of `signs` is set. */
+static unsigned move_along(unsigned v, unsigned axes, uint64_t signs)
 {
-    for (; axes; axes &= axes - 1, way >>= 1)
-        if (way & 1)
+    for (; axes; axes &= axes - 1, signs >>= 1)
+        if (signs & 1)
             v ^= axes & -axes;
     return v;
 }
@@ -69,12 +69,12 @@ int16_t sliding_agents_move(const struct sliding *puzzle, struct rng *rng,
     if (n == 0)
         return SLIDING_END;
     unsigned axes = n > 1 ? free[rng_below(rng, n)] : free[0];
-    unsigned to = go(v, axes, 1 + rng_below(rng, (1u << puzzle->k) - 1));
+    unsigned to = move_along(v, axes, 1 + rng_below(rng, (1u << puzzle->k) - 1));
     sliding_shift(position, ring, to);
     return sliding_gene(puzzle, ring, to);
 }
 
-static size_t roster_bytes(size_t n)
+static size_t evaluated_bytes(size_t n)
 {
     size_t row = sizeof(struct sliding_position) + 2 * sizeof(uint32_t) +
                  sizeof(uint8_t) + sizeof(double);
@@ -99,7 +99,7 @@ static enum status init(const void *section, const struct puzzle *puzzle,
     sliding_zipf(&agents->zipf, sliding->rings, keys->exponent);
     *plan = (struct plan){.individuals = agents->count,
                           .capacity = agents->count,
-                          .scratch_bytes = roster_bytes(agents->count)};
+                          .scratch_bytes = evaluated_bytes(agents->count)};
     *self = agents;
     return population_init(&agents->spare, &puzzle->shape, agents->count, perm, err);
 }
@@ -140,9 +140,10 @@ static void start(void *self, struct island *island)
     welcome(self, island);
 }
 
-/* The moves of an agent are legal, so that only the last one of each ring matters. */
-static size_t retrace(const struct sliding *puzzle, const int16_t *gene,
-                      struct sliding_position *position)
+/* The placement at the end of an agent's moves, and their number. The moves are legal,
+ * so only the last one of each ring matters. */
+static size_t end_position(const struct sliding *puzzle, const int16_t *gene,
+                           struct sliding_position *position)
 {
     uint8_t at[SLIDING_MAX_RINGS];
     size_t n = 0;
@@ -154,7 +155,7 @@ static size_t retrace(const struct sliding *puzzle, const int16_t *gene,
     return n;
 }
 
-/* Rows by matches, the most first, of equals the first. */
+/* Sorts rows by decreasing matches, stable (counting sort). */
 static void sort_rows(const struct sliding *puzzle, const uint8_t *matches, size_t n,
                       uint32_t *order)
 {
@@ -167,37 +168,38 @@ static void sort_rows(const struct sliding *puzzle, const uint8_t *matches, size
         order[first[puzzle->rings - matches[row]]++] = (uint32_t)row;
 }
 
-static struct roster call_roll(const struct agents *agents,
-                               const struct population *pop, struct arena *scratch)
+static struct evaluated evaluate(const struct agents *agents,
+                                 const struct population *pop, struct arena *scratch)
 {
     const struct sliding *puzzle = agents->puzzle;
     size_t n = agents->count;
-    struct roster roster = {.position = ARENA_NEW(scratch, struct sliding_position, n),
-                            .moves = ARENA_NEW(scratch, uint32_t, n),
-                            .order = ARENA_NEW(scratch, uint32_t, n),
-                            .matches = ARENA_NEW(scratch, uint8_t, n),
-                            .force = {.upto = ARENA_NEW(scratch, double, n)}};
+    struct evaluated evaluated = {.position =
+                                      ARENA_NEW(scratch, struct sliding_position, n),
+                                  .moves = ARENA_NEW(scratch, uint32_t, n),
+                                  .order = ARENA_NEW(scratch, uint32_t, n),
+                                  .matches = ARENA_NEW(scratch, uint8_t, n),
+                                  .force = {.upto = ARENA_NEW(scratch, double, n)}};
     for (size_t row = 0; row < n; row++) {
-        struct sliding_position *position = &roster.position[row];
-        roster.moves[row] =
-            (uint32_t)retrace(puzzle, population_genome(pop, row), position);
-        roster.matches[row] = (uint8_t)sliding_matches(puzzle, position);
-        double fitness = sliding_agents_fitness(puzzle->rings, roster.matches[row]);
+        struct sliding_position *position = &evaluated.position[row];
+        evaluated.moves[row] =
+            (uint32_t)end_position(puzzle, population_genome(pop, row), position);
+        evaluated.matches[row] = (uint8_t)sliding_matches(puzzle, position);
+        double fitness = sliding_agents_fitness(puzzle->rings, evaluated.matches[row]);
         sliding_roulette_add(
-            &roster.force,
-            sliding_agents_force(agents->keys->alpha, fitness, roster.moves[row]));
+            &evaluated.force,
+            sliding_agents_force(agents->keys->alpha, fitness, evaluated.moves[row]));
     }
-    sort_rows(puzzle, roster.matches, n, roster.order);
-    return roster;
+    sort_rows(puzzle, evaluated.matches, n, evaluated.order);
+    return evaluated;
 }
 
-/* Copies a row's agent, which then makes its random moves. */
-static void mutate(struct agents *agents, const struct roster *roster,
+/* Copies an agent, which then makes its random moves. */
+static void mutate(struct agents *agents, const struct evaluated *evaluated,
                    struct island *island, size_t row, size_t child)
 {
     const struct sliding *puzzle = agents->puzzle;
-    struct sliding_position position = roster->position[row];
-    size_t moves = roster->moves[row];
+    struct sliding_position position = evaluated->position[row];
+    size_t moves = evaluated->moves[row];
     population_copy(&agents->spare, child, island->pop, row);
     int16_t *gene = population_genome(&agents->spare, child);
     size_t tries = sliding_roulette_spin(&agents->zipf, &island->rng) + 1;
@@ -209,12 +211,13 @@ static void mutate(struct agents *agents, const struct roster *roster,
     set_cost(puzzle, &position, moves, population_cost(&agents->spare, child));
 }
 
-/* As algorithm_diversity, of f in place of the cost. */
-static double diversity(const struct agents *agents, const struct roster *roster)
+/* As algorithm_diversity, of f instead of the cost. */
+static double diversity(const struct agents *agents, const struct evaluated *evaluated)
 {
     double sum = 0, squares = 0, n = (double)agents->count;
     for (size_t row = 0; row < agents->count; row++) {
-        double f = sliding_agents_fitness(agents->puzzle->rings, roster->matches[row]);
+        double f =
+            sliding_agents_fitness(agents->puzzle->rings, evaluated->matches[row]);
         sum += f;
         squares += f * f;
     }
@@ -226,15 +229,15 @@ static void step(void *self, struct island *island)
 {
     struct agents *agents = self;
     struct arena scratch = island->scratch;
-    struct roster roster = call_roll(agents, island->pop, &scratch);
+    struct evaluated evaluated = evaluate(agents, island->pop, &scratch);
     size_t moved = agents->count - agents->elite;
-    island->diversity = diversity(agents, &roster);
+    island->diversity = diversity(agents, &evaluated);
     for (size_t child = 0; child < moved; child++) {
-        size_t row = sliding_roulette_spin(&roster.force, &island->rng);
-        mutate(agents, &roster, island, row, child);
+        size_t row = sliding_roulette_spin(&evaluated.force, &island->rng);
+        mutate(agents, &evaluated, island, row, child);
     }
     for (size_t i = 0; i < agents->elite; i++)
-        population_copy(&agents->spare, moved + i, island->pop, roster.order[i]);
+        population_copy(&agents->spare, moved + i, island->pop, evaluated.order[i]);
     agents->spare.count = agents->count;
     struct population former = *island->pop;
     *island->pop = agents->spare;

@@ -5,7 +5,8 @@
 
 #include <math.h>
 
-/* Placements expanded in one step: about a tenth of a second. */
+/* Expansions in a step, about a tenth of a second; decides how often limits are
+ * checked, not the result. Chosen by hand. */
 enum { STEP_PLACEMENTS = 100000 };
 
 enum heuristic { HEURISTIC_PAPER, HEURISTIC_PATTERN };
@@ -17,6 +18,7 @@ struct astar_keys {
     int64_t memory_mb;
 };
 
+/* Defaults: the paper's h; three rings to a group as in note 0007; memory by hand. */
 static const struct config_option options[] = {
     OPTION_CHOICE_AT(struct astar_keys, heuristic, "paper", heuristics,
                      "lower bound of what is left: the paper's h, or patterns of "
@@ -31,9 +33,9 @@ static const struct config_option options[] = {
 
 struct astar {
     const struct puzzle *puzzle;
-    struct sliding_a_star seek;
-    uint64_t steps; /* of the island so far */
-    uint64_t taken; /* of those, steps that the search has done */
+    struct sliding_a_star search;
+    uint64_t steps;    /* of the island so far */
+    uint64_t replayed; /* how many of them the search has executed */
     int16_t genes[SLIDING_OPEN_LIST_MOST_MOVES];
 };
 
@@ -56,7 +58,7 @@ static enum status init(const void *keys, const struct puzzle *puzzle,
         return error_at(err, "astar.pattern_rings",
                         "%u rings in %u dimensions (expected: at most %u)", per_group,
                         sliding->d, SLIDING_PDB_MAX_BITS / sliding->d);
-    return sliding_a_star_init(&astar->seek, sliding, per_group,
+    return sliding_a_star_init(&astar->search, sliding, per_group,
                                (size_t)given->memory_mb << 20, perm, err);
 }
 
@@ -64,40 +66,41 @@ static void start(void *self, struct island *island)
 {
     struct astar *astar = self;
     sliding_proof_start(astar->puzzle, island);
-    astar->steps = astar->taken = 0;
+    astar->steps = astar->replayed = 0;
 }
 
-/* One more slice of the search, or after a restored checkpoint all of them again. */
-static enum sliding_search_end go_on(struct astar *astar)
+/* One more step; after a restored checkpoint, all steps before it again. */
+static enum sliding_search_end run_step(struct astar *astar)
 {
     const struct sliding *sliding = astar->puzzle->self;
     astar->steps++;
-    if (astar->taken + 1 != astar->steps)
-        astar->taken = 0;
-    if (astar->taken == 0)
-        sliding_a_star_begin(&astar->seek, sliding->start, sliding->target);
-    for (; astar->taken < astar->steps; astar->taken++)
-        sliding_a_star_work(&astar->seek, STEP_PLACEMENTS);
-    return astar->seek.end;
+    if (astar->replayed + 1 != astar->steps)
+        astar->replayed = 0;
+    if (astar->replayed == 0)
+        sliding_a_star_begin(&astar->search, sliding->start, sliding->target);
+    for (; astar->replayed < astar->steps; astar->replayed++)
+        sliding_a_star_run(&astar->search, STEP_PLACEMENTS);
+    return astar->search.end;
 }
 
 static void step(void *self, struct island *island)
 {
     struct astar *astar = self;
-    const struct sliding_a_star *seek = &astar->seek;
+    const struct sliding_a_star *search = &astar->search;
     if (island->finished)
         return;
-    enum sliding_search_end end = go_on(astar);
-    island->evaluations = seek->expanded;
-    island->bound = fmax(island->bound, seek->bound);
+    enum sliding_search_end end = run_step(astar);
+    island->evaluations = search->expanded;
+    island->bound = fmax(island->bound, search->bound);
     if (end == SLIDING_SEARCH_FOUND) {
-        sliding_a_star_way(seek, astar->genes);
-        sliding_proof_found(astar->puzzle, island, astar->genes, seek->bound);
-    } else if (end == SLIDING_SEARCH_APART && seek->list.cut) {
-        sliding_proof_cut_off(island, seek->pdb.groups[0].count, seek->list.count);
-    } else if (end == SLIDING_SEARCH_APART) {
-        sliding_proof_apart(astar->puzzle, island, true, seek->list.count);
-    } else if (end == SLIDING_SEARCH_FULL) {
+        sliding_a_star_path(search, astar->genes);
+        sliding_proof_found(astar->puzzle, island, astar->genes, search->bound);
+    } else if (end == SLIDING_SEARCH_NO_PATH && search->list.pruned) {
+        sliding_proof_no_path_pruned(island, search->pdb.groups[0].count,
+                                     search->list.count);
+    } else if (end == SLIDING_SEARCH_NO_PATH) {
+        sliding_proof_no_path(astar->puzzle, island, true, search->list.count);
+    } else if (end == SLIDING_SEARCH_OUT_OF_MEMORY) {
         sliding_proof_gave_up(island);
     }
 }

@@ -1,12 +1,13 @@
-/* algorithm: astar. The paper's A* with its h, or with a stronger lower bound.
+/* The algorithm `astar`: the paper's A* with its h or a stronger lower bound.
  *
- * heuristic: paper    h, the sum over rings of ceil(Hamming / k) (Definition 2)
- *            pattern  the sum over groups of rings of what each group needs alone, from
- *                     tables that a search from the target fills
- * (sliding_pattern_database.h) Ties in f go to the placement with more moves behind it.
- * Island 0 alone searches. Source: paper, section 3.1. Differs: packed placements, a
- * hash table and lists by f and g in place of lists that are scanned; the way is the
- * same length. */
+ *     heuristic: paper    h, the sum over rings of ceil(Hamming / k) (Definition 2)
+ *                pattern  additive pattern databases (sliding_pattern_database.h)
+ *
+ * Ties in f go to the greater g. Only island 0 searches.
+ *
+ * Source: the paper, section 3.1. Differs: packed placements, a hash table and bucket
+ * lists instead of lists that are scanned; the length of the path is the same. Cost:
+ * see sliding_a_star.h; at most memory_mb. */
 #ifndef SKERRY_SLIDING_ASTAR_ALGORITHM_H
 #define SKERRY_SLIDING_ASTAR_ALGORITHM_H
 

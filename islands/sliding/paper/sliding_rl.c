@@ -7,13 +7,15 @@
 #include <math.h>
 #include <string.h>
 
-/* Source: the published program. */
+/* Source: the published program; the paper gives neither. */
 static const double unknown_weight = 1e-7, least_weight = 1e-12;
 
-/* A generation ends before its episodes are done when it has made so many moves, so
- * that it stays short. */
-enum { MOVES_A_STEP = 50000 };
+/* A generation ends early after so many moves, which bounds its time. Chosen by
+ * hand. */
+enum { MAX_MOVES_A_STEP = 50000 };
 
+/* Sources of the defaults: placements, the paper, section 3.2; iterations, learning and
+ * discount, section 4.1. The others are chosen by hand. */
 static const struct config_option rl_options[] = {
     OPTION_INT_AT(struct sliding_rl_keys, placements, "1000", 1, 1e7,
                   "placements around the target that get first weights"),
@@ -29,8 +31,8 @@ static const struct config_option rl_options[] = {
     OPTION_REAL_AT(struct sliding_rl_keys, discount, "0.95", 0, 1, "discount a move"),
     OPTION_END};
 
-/* What goes on from step to step, beside the table of weights. */
-struct tally {
+/* State from step to step, beside the table of weights. */
+struct progress {
     uint64_t episodes; /* done */
     uint64_t best;     /* moves of the best path; UINT64_MAX: none */
     uint64_t used;     /* of the table */
@@ -40,13 +42,13 @@ struct rl {
     const struct sliding_rl_keys *keys;
     const struct sliding_instance *instance;
     struct sliding_weights weights;
-    struct tally tally;
-    uint64_t home;  /* key of the target */
-    size_t longest; /* moves that any episode may make */
+    struct progress progress;
+    uint64_t target_key; /* key of the target */
+    size_t longest;      /* moves that any episode may make */
 };
 
 /* One episode on its way. */
-struct walk {
+struct episode {
     uint8_t at[SLIDING_MAX_RINGS];
     size_t moves;
     uint64_t *key; /* moves + 1 */
@@ -61,10 +63,10 @@ static size_t most_moves(const struct sliding *puzzle)
 static size_t scratch_bytes(const struct rl *rl)
 {
     const struct sliding *puzzle = &rl->instance->puzzle;
-    size_t spread = (size_t)rl->keys->placements * puzzle->rings;
-    size_t walk = (rl->longest + 1) * (sizeof(uint64_t) + sizeof(int16_t)) +
-                  most_moves(puzzle) * (sizeof(double) + sizeof(int16_t));
-    return (spread > walk ? spread : walk) + (size_t)8 * ARENA_ALIGN;
+    size_t bfs_bytes = (size_t)rl->keys->placements * puzzle->rings;
+    size_t episode = (rl->longest + 1) * (sizeof(uint64_t) + sizeof(int16_t)) +
+                     most_moves(puzzle) * (sizeof(double) + sizeof(int16_t));
+    return (bfs_bytes > episode ? bfs_bytes : episode) + (size_t)8 * ARENA_ALIGN;
 }
 
 static enum status check(const struct sliding_rl_keys *keys, struct error *err)
@@ -89,10 +91,10 @@ static enum status init(const void *section, const struct puzzle *puzzle,
         return error_set(err, STATUS_MEMORY, "no memory for rl");
     *rl = (struct rl){.keys = keys,
                       .instance = puzzle->self,
-                      .tally = {.best = UINT64_MAX},
-                      .home = sliding_key(puzzle->self, sliding->target),
+                      .progress = {.best = UINT64_MAX},
+                      .target_key = sliding_key(puzzle->self, sliding->target),
                       .longest = (size_t)keys->longest};
-    if (rl->longest < puzzle->shape.genes) /* a migrant's path is walked too */
+    if (rl->longest < puzzle->shape.genes) /* a migrant's path is replayed, too */
         rl->longest = puzzle->shape.genes;
     if (!sliding_weights_init(&rl->weights, (size_t)keys->memory, unknown_weight, perm))
         return error_set(err, STATUS_MEMORY,
@@ -104,11 +106,11 @@ static enum status init(const void *section, const struct puzzle *puzzle,
     return STATUS_OK;
 }
 
-/* Gives the unknown neighbours of a placement half its weight and puts them behind the
- * others; returns how many there are then. */
-static size_t spread_one(const struct sliding_instance *instance, const uint8_t *from,
-                         struct sliding_weights *weights, uint8_t *queue, size_t n,
-                         size_t most)
+/* Gives the neighbours without a weight half the weight of a placement and appends them
+ * to the queue; returns its new length. */
+static size_t weigh_neighbours(const struct sliding_instance *instance,
+                               const uint8_t *from, struct sliding_weights *weights,
+                               uint8_t *queue, size_t n, size_t most)
 {
     const struct sliding *puzzle = &instance->puzzle;
     uint64_t key = sliding_key(instance, from);
@@ -129,8 +131,8 @@ static size_t spread_one(const struct sliding_instance *instance, const uint8_t 
     return n;
 }
 
-void sliding_rl_spread(const struct sliding_instance *instance, size_t placements,
-                       struct sliding_weights *weights, struct arena scratch)
+void sliding_rl_init_weights(const struct sliding_instance *instance, size_t placements,
+                             struct sliding_weights *weights, struct arena scratch)
 {
     const struct sliding *puzzle = &instance->puzzle;
     uint8_t *queue = ARENA_NEW(&scratch, uint8_t, placements * puzzle->rings);
@@ -138,8 +140,8 @@ void sliding_rl_spread(const struct sliding_instance *instance, size_t placement
     memcpy(queue, puzzle->target, puzzle->rings);
     sliding_weights_set(weights, sliding_key(instance, puzzle->target), 1);
     for (size_t i = 0; i < n && n < placements; i++)
-        n = spread_one(instance, queue + puzzle->rings * i, weights, queue, n,
-                       placements);
+        n = weigh_neighbours(instance, queue + puzzle->rings * i, weights, queue, n,
+                             placements);
 }
 
 void sliding_rl_learn(const struct sliding_rl_keys *keys, const uint64_t *key, size_t n,
@@ -153,59 +155,59 @@ void sliding_rl_learn(const struct sliding_rl_keys *keys, const uint64_t *key, s
     }
 }
 
-static struct walk walk_begin(const struct rl *rl, struct arena *scratch)
+static struct episode episode_begin(const struct rl *rl, struct arena *scratch)
 {
     const struct sliding_instance *instance = rl->instance;
-    struct walk walk = {.key = ARENA_NEW(scratch, uint64_t, rl->longest + 1),
-                        .gene = ARENA_NEW(scratch, int16_t, rl->longest)};
-    memcpy(walk.at, instance->puzzle.start, instance->puzzle.rings);
-    walk.key[0] = sliding_key(instance, walk.at);
-    return walk;
+    struct episode episode = {.key = ARENA_NEW(scratch, uint64_t, rl->longest + 1),
+                              .gene = ARENA_NEW(scratch, int16_t, rl->longest)};
+    memcpy(episode.at, instance->puzzle.start, instance->puzzle.rings);
+    episode.key[0] = sliding_key(instance, episode.at);
+    return episode;
 }
 
-static void walk_on(const struct rl *rl, struct walk *walk, int16_t gene)
+static void episode_move(const struct rl *rl, struct episode *episode, int16_t gene)
 {
     const struct sliding *puzzle = &rl->instance->puzzle;
     unsigned ring = sliding_ring_of(puzzle, gene), to = sliding_vertex_of(puzzle, gene);
-    walk->gene[walk->moves] = gene;
-    walk->key[walk->moves + 1] = sliding_key_after(rl->instance, walk->key[walk->moves],
-                                                   ring, walk->at[ring], to);
-    walk->at[ring] = (uint8_t)to;
-    walk->moves++;
+    episode->gene[episode->moves] = gene;
+    episode->key[episode->moves + 1] = sliding_key_after(
+        rl->instance, episode->key[episode->moves], ring, episode->at[ring], to);
+    episode->at[ring] = (uint8_t)to;
+    episode->moves++;
 }
 
-static bool is_home(const struct rl *rl, const struct walk *walk)
+static bool at_target(const struct rl *rl, const struct episode *episode)
 {
     const struct sliding *puzzle = &rl->instance->puzzle;
-    return !memcmp(walk->at, puzzle->target, puzzle->rings);
+    return !memcmp(episode->at, puzzle->target, puzzle->rings);
 }
 
-/* The move to the target, or one drawn by the weights of where it leads; SLIDING_END
- * when there is none. */
-static int16_t draw_move(const struct rl *rl, const struct walk *walk, struct rng *rng,
-                         struct arena scratch)
+/* The move to the target if there is one, else one drawn in proportion to the weights
+ * of the successors; SLIDING_END without a legal move. */
+static int16_t draw_move(const struct rl *rl, const struct episode *episode,
+                         struct rng *rng, struct arena scratch)
 {
     const struct sliding *puzzle = &rl->instance->puzzle;
     size_t most = most_moves(puzzle);
     struct sliding_roulette roulette = {.upto = ARENA_NEW(&scratch, double, most)};
     int16_t *gene = ARENA_NEW(&scratch, int16_t, most);
     vertex_set reach[SLIDING_MAX_RINGS];
-    sliding_reaches(puzzle, walk->at, reach);
+    sliding_reaches(puzzle, episode->at, reach);
     for (unsigned r = 0; r < puzzle->rings; r++)
         for (vertex_set left = reach[r]; left; left &= left - 1) {
             unsigned to = sliding_first(left);
-            uint64_t after = sliding_key_after(rl->instance, walk->key[walk->moves], r,
-                                               walk->at[r], to);
+            uint64_t after = sliding_key_after(
+                rl->instance, episode->key[episode->moves], r, episode->at[r], to);
             gene[roulette.n] = sliding_gene(puzzle, r, to);
-            if (after == rl->home)
+            if (after == rl->target_key)
                 return gene[roulette.n];
             sliding_roulette_add(&roulette, sliding_weights_get(&rl->weights, after));
         }
     return roulette.n ? gene[sliding_roulette_spin(&roulette, rng)] : SLIDING_END;
 }
 
-/* The row becomes the path, or as much of it as a genome holds. */
-static void write_row(const struct rl *rl, const struct walk *walk,
+/* Writes the path to the individual, cut to the length of a genome. */
+static void write_row(const struct rl *rl, const struct episode *episode,
                       struct population *pop)
 {
     const struct sliding *puzzle = &rl->instance->puzzle;
@@ -213,53 +215,54 @@ static void write_row(const struct rl *rl, const struct walk *walk,
     double *cost = population_cost(pop, 0);
     struct sliding_position end;
     for (size_t i = 0; i < puzzle->length; i++)
-        gene[i] = i < walk->moves ? walk->gene[i] : SLIDING_END;
+        gene[i] = i < episode->moves ? episode->gene[i] : SLIDING_END;
     size_t moves = sliding_replay(puzzle, gene, &end);
     cost[1] = sliding_bound(puzzle, end.at, puzzle->target);
     cost[0] = cost[1] > 0 ? INFINITY : (double)moves;
 }
 
-/* Moves between two questions whether to go on. */
-enum { ASK_EVERY = 32 };
+/* Moves between two checks for an interrupt; chosen by hand. */
+enum { POLL_EVERY = 32 };
 
-/* Walks to the target or to the limit, and learns from it; returns the moves made. */
-static size_t play(struct rl *rl, struct island *island)
+/* Runs an episode to the target or to its limit and updates the weights; returns the
+ * moves made. */
+static size_t run_episode(struct rl *rl, struct island *island)
 {
     struct arena scratch = island->scratch;
-    struct walk walk = walk_begin(rl, &scratch);
-    bool knows = rl->tally.best != UINT64_MAX;
-    size_t most = knows ? (size_t)rl->tally.best : rl->longest;
-    while (walk.moves < most && !is_home(rl, &walk)) {
-        if (walk.moves % ASK_EVERY == 0)
+    struct episode episode = episode_begin(rl, &scratch);
+    bool known = rl->progress.best != UINT64_MAX;
+    size_t most = known ? (size_t)rl->progress.best : rl->longest;
+    while (episode.moves < most && !at_target(rl, &episode)) {
+        if (episode.moves % POLL_EVERY == 0)
             (void)interrupt_pending();
-        int16_t gene = draw_move(rl, &walk, &island->rng, scratch);
+        int16_t gene = draw_move(rl, &episode, &island->rng, scratch);
         if (gene == SLIDING_END)
             break;
-        walk_on(rl, &walk, gene);
+        episode_move(rl, &episode, gene);
     }
-    bool won = is_home(rl, &walk);
-    if (won || knows)
-        sliding_rl_learn(rl->keys, walk.key, walk.moves + 1, won, &rl->weights);
-    if (won && (uint64_t)walk.moves < rl->tally.best) {
-        rl->tally.best = walk.moves;
-        write_row(rl, &walk, island->pop);
+    bool won = at_target(rl, &episode);
+    if (won || known)
+        sliding_rl_learn(rl->keys, episode.key, episode.moves + 1, won, &rl->weights);
+    if (won && (uint64_t)episode.moves < rl->progress.best) {
+        rl->progress.best = episode.moves;
+        write_row(rl, &episode, island->pop);
     }
-    return walk.moves;
+    return episode.moves;
 }
 
 static void start(void *self, struct island *island)
 {
     struct rl *rl = self;
     struct arena scratch = island->scratch;
-    sliding_rl_spread(rl->instance, (size_t)rl->keys->placements, &rl->weights,
-                      scratch);
-    struct walk walk = walk_begin(rl, &scratch);
-    write_row(rl, &walk, island->pop);
-    if (is_home(rl, &walk))
-        rl->tally.best = 0;
+    sliding_rl_init_weights(rl->instance, (size_t)rl->keys->placements, &rl->weights,
+                            scratch);
+    struct episode episode = episode_begin(rl, &scratch);
+    write_row(rl, &episode, island->pop);
+    if (at_target(rl, &episode))
+        rl->progress.best = 0;
     island->pop->count = 1;
     island->evaluations++;
-    rl->tally.used = rl->weights.used;
+    rl->progress.used = rl->weights.used;
 }
 
 static void step(void *self, struct island *island)
@@ -267,40 +270,40 @@ static void step(void *self, struct island *island)
     struct rl *rl = self;
     size_t moves = 0;
     uint64_t end = (uint64_t)rl->keys->iterations;
-    rl->weights.used = (size_t)rl->tally.used;
-    for (int64_t i = 0; i < rl->keys->episodes && moves < MOVES_A_STEP; i++) {
-        if (rl->tally.episodes == end)
+    rl->weights.used = (size_t)rl->progress.used;
+    for (int64_t i = 0; i < rl->keys->episodes && moves < MAX_MOVES_A_STEP; i++) {
+        if (rl->progress.episodes == end)
             break;
-        moves += play(rl, island);
-        rl->tally.episodes++;
+        moves += run_episode(rl, island);
+        rl->progress.episodes++;
         island->evaluations++;
     }
-    rl->tally.used = rl->weights.used;
-    island->finished = rl->tally.episodes == end;
+    rl->progress.used = rl->weights.used;
+    island->finished = rl->progress.episodes == end;
 }
 
-/* Learns from a better path, as if it had walked it. */
+/* Updates the weights by a better path as by an episode that was won. */
 static void welcome(void *self, struct island *island)
 {
     struct rl *rl = self;
     double cost = population_cost(island->pop, 0)[0];
-    if (cost >= (double)rl->tally.best)
+    if (cost >= (double)rl->progress.best)
         return;
     struct arena scratch = island->scratch;
-    struct walk walk = walk_begin(rl, &scratch);
+    struct episode episode = episode_begin(rl, &scratch);
     const int16_t *gene = population_genome(island->pop, 0);
     for (size_t i = 0; i < (size_t)cost; i++)
-        walk_on(rl, &walk, gene[i]);
-    rl->weights.used = (size_t)rl->tally.used;
-    sliding_rl_learn(rl->keys, walk.key, walk.moves + 1, true, &rl->weights);
-    rl->tally.used = rl->weights.used;
-    rl->tally.best = walk.moves;
+        episode_move(rl, &episode, gene[i]);
+    rl->weights.used = (size_t)rl->progress.used;
+    sliding_rl_learn(rl->keys, episode.key, episode.moves + 1, true, &rl->weights);
+    rl->progress.used = rl->weights.used;
+    rl->progress.best = episode.moves;
 }
 
 static size_t state(void *self, struct view *views)
 {
     struct rl *rl = self;
-    views[0] = (struct view){"tally", &rl->tally, sizeof rl->tally};
+    views[0] = (struct view){"tally", &rl->progress, sizeof rl->progress};
     views[1] = (struct view){"keys", rl->weights.key,
                              rl->weights.size * sizeof *rl->weights.key};
     views[2] = (struct view){"weights", rl->weights.weight,

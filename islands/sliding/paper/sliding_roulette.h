@@ -1,4 +1,8 @@
-/* A roulette wheel: draws one of several things in proportion to their weights. */
+/* Roulette-wheel selection: draws an index in proportion to its weight, by binary
+ * search in the cumulative weights.
+ *
+ * Source: fitness-proportionate selection, J. H. Holland, Adaptation in Natural and
+ * Artificial Systems, 1975. Cost: O(1) to add, O(log n) to draw. */
 #ifndef SKERRY_SLIDING_ROULETTE_H
 #define SKERRY_SLIDING_ROULETTE_H
 
@@ -7,7 +11,7 @@
 #include <assert.h>
 #include <stddef.h>
 
-/* upto[i] is the sum of the weights of things 0..i; the caller owns the room. */
+/* upto[i] is the sum of weights 0..i; the caller owns the memory. */
 struct sliding_roulette {
     double *upto;
     size_t n;
@@ -18,7 +22,7 @@ static inline double sliding_roulette_total(const struct sliding_roulette *roule
     return roulette->n ? roulette->upto[roulette->n - 1] : 0;
 }
 
-/* Adds the next thing; weight >= 0, and there is room. */
+/* Adds the next weight, >= 0; there must be room. */
 static inline void sliding_roulette_add(struct sliding_roulette *roulette,
                                         double weight)
 {
@@ -26,7 +30,7 @@ static inline void sliding_roulette_add(struct sliding_roulette *roulette,
     roulette->upto[roulette->n++] = total + weight;
 }
 
-/* The number of one thing; some weight is positive. */
+/* Draws an index; some weight is positive. */
 static inline size_t sliding_roulette_spin(const struct sliding_roulette *roulette,
                                            struct rng *rng)
 {

@@ -14,7 +14,7 @@ bool sliding_weights_init(struct sliding_weights *weights, size_t most, double u
     return weights->key && weights->weight;
 }
 
-/* Where the key is, or the free place for it. */
+/* The slot of the key, or the free slot for it. */
 static size_t find(const struct sliding_weights *weights, uint64_t key)
 {
     size_t at = key & (weights->size - 1);
@@ -23,7 +23,7 @@ static size_t find(const struct sliding_weights *weights, uint64_t key)
     return at;
 }
 
-/* 0 stands for a free place, so a placement with that key goes by another. */
+/* Key 0 marks a free slot, so it is replaced by 1. */
 static uint64_t never_free(uint64_t key)
 {
     return key ? key : 1;

@@ -1,5 +1,6 @@
-/* Weights of placements: a hash table of fixed size; placements that it does not hold
- * have the weight of all unknown ones. */
+/* Hash table of weights of placements, of fixed size, with a default for those that it
+ * does not hold: the function w of rl. O(1) a lookup, keys as in sliding_zobrist.h.
+ * Source: the paper, Algorithm 4; the fixed size is our own. */
 #ifndef SKERRY_SLIDING_WEIGHTS_H
 #define SKERRY_SLIDING_WEIGHTS_H
 
@@ -26,7 +27,7 @@ double sliding_weights_get(const struct sliding_weights *weights, uint64_t key);
 
 bool sliding_weights_has(const struct sliding_weights *weights, uint64_t key);
 
-/* Does nothing for a placement that is new to a full table. */
+/* Ignored for a new placement when the table is full. */
 void sliding_weights_set(struct sliding_weights *weights, uint64_t key, double weight);
 
 #endif

@@ -56,20 +56,20 @@ void sliding_crossover(const void *self, const void *a, const void *b, struct rn
 {
     const struct sliding_instance *instance = self;
     size_t length = instance->puzzle.length;
-    struct sliding_joint joint = {0, 0};
+    struct sliding_crossover_point point = {0, 0};
     memcpy(child, a, length * sizeof(int16_t));
     if (!memcmp(a, b, length * sizeof(int16_t)))
         return;
     struct sliding_path one = path_of(instance, a, &scratch);
     struct sliding_path other = path_of(instance, b, &scratch);
-    if (!sliding_path_meet(&one, &other, length, rng, scratch, &joint)) {
-        joint.i = (size_t)rng_below(rng, one.moves + 1);
-        joint.j = one.moves ? joint.i * other.moves / one.moves : 0;
+    if (!sliding_path_common_position(&one, &other, length, rng, scratch, &point)) {
+        point.i = (size_t)rng_below(rng, one.moves + 1);
+        point.j = one.moves ? point.i * other.moves / one.moves : 0;
     }
-    size_t n = other.moves - joint.j, room = length - joint.i;
-    one.moves = joint.i;
+    size_t n = other.moves - point.j, room = length - point.i;
+    one.moves = point.i;
     sliding_path_write(instance, &one, child);
-    memcpy((int16_t *)child + joint.i, other.gene + joint.j,
+    memcpy((int16_t *)child + point.i, other.gene + point.j,
            (n < room ? n : room) * sizeof(int16_t));
 }
 
@@ -97,7 +97,7 @@ void sliding_mutate(const void *self, double rate, struct rng *rng,
     }
 }
 
-/* A key for each move together with the position before it; returns how many. */
+/* Keys of the moves, each with the position before it; returns how many. */
 static size_t transitions(const struct sliding_instance *instance,
                           const int16_t *genome, uint64_t *key)
 {
@@ -134,7 +134,7 @@ double sliding_distance(const void *self, const void *a, const void *b,
         sliding_path_index_put(&index, i);
     for (size_t i = 0; i < m; i++)
         common += sliding_path_index_find(&index, other[i]) >= 0;
-    /* Genomes that differ in order or behind their moves alone are not the same. */
+    /* Distance 0 is reserved for equal genomes. */
     double apart = (double)(n + m) - 2 * (double)common;
     return apart >= 1 ? apart / (double)(n + m) : 1 / (double)(2 * length);
 }

@@ -55,8 +55,8 @@ void sliding_path_follow(const struct sliding_instance *instance,
     }
 }
 
-void sliding_path_stop(const struct sliding_instance *instance,
-                       struct sliding_path *path)
+void sliding_path_end_at_target(const struct sliding_instance *instance,
+                                struct sliding_path *path)
 {
     const struct sliding *puzzle = &instance->puzzle;
     for (size_t i = 0; i < path->moves; i++)
@@ -64,16 +64,16 @@ void sliding_path_stop(const struct sliding_instance *instance,
             path->moves = i;
 }
 
-void sliding_path_cut(const struct sliding_instance *instance,
-                      struct sliding_path *path, struct arena scratch)
+void sliding_path_remove_loops(const struct sliding_instance *instance,
+                               struct sliding_path *path, struct arena scratch)
 {
     size_t kept = 0, rings = instance->puzzle.rings;
     struct sliding_path_index last =
         sliding_path_index_take(path->key, path->moves + 1, &scratch);
     for (size_t i = 0; i <= path->moves; i++)
         sliding_path_index_put(&last, i);
-    /* Forward, from each position's last visit: rows behind `kept` are still whole, and
-     * those before it hold the very keys that the index may ask for. */
+    /* Copies forward from the last visit of each position: rows after `kept` are still
+     * unchanged, and rows before it hold the keys that the index refers to. */
     for (size_t i = 0;; i++) {
         i = (size_t)sliding_path_index_find(&last, path->key[i]);
         if (i != kept) {
@@ -96,16 +96,18 @@ void sliding_path_splice(const struct sliding_instance *instance,
     memmove(path->at + (i + n) * rings, path->at + j * rings, (after + 1) * rings);
     memmove(path->key + i + n, path->key + j, (after + 1) * sizeof *path->key);
     size_t moves = i + n + after;
-    /* Adding writes the position after each move: the last one is there already. */
+    /* sliding_path_add writes the position after each move; the last one is there
+     * already. */
     path->moves = i;
     for (size_t m = 0; m < n; m++)
         sliding_path_add(instance, path, genes[m]);
     path->moves = moves;
 }
 
-bool sliding_path_meet(const struct sliding_path *a, const struct sliding_path *b,
-                       size_t length, struct rng *rng, struct arena scratch,
-                       struct sliding_joint *joint)
+bool sliding_path_common_position(const struct sliding_path *a,
+                                  const struct sliding_path *b, size_t length,
+                                  struct rng *rng, struct arena scratch,
+                                  struct sliding_crossover_point *point)
 {
     struct sliding_path_index index =
         sliding_path_index_take(b->key, b->moves + 1, &scratch);
@@ -116,7 +118,7 @@ bool sliding_path_meet(const struct sliding_path *a, const struct sliding_path *
         int64_t j = sliding_path_index_find(&index, a->key[i]);
         if (j >= 0 && i + b->moves - (size_t)j <= length &&
             rng_below(rng, ++found) == 0)
-            *joint = (struct sliding_joint){i, (size_t)j};
+            *point = (struct sliding_crossover_point){i, (size_t)j};
     }
     return found > 0;
 }

@@ -1,4 +1,5 @@
-/* A sequence of legal moves together with the positions that it passes. */
+/* A path: a sequence of legal moves with the placements that it visits. Adding a move
+ * is O(rings), removing loops O(moves) by a hash table. */
 #ifndef SKERRY_SLIDING_PATH_H
 #define SKERRY_SLIDING_PATH_H
 
@@ -14,7 +15,7 @@ struct sliding_path {
     uint64_t *key; /* of each position */
 };
 
-/* A path of no moves at the start, with room for puzzle.length moves; takes at most
+/* An empty path at the start with room for puzzle.length moves; takes at most
  * sliding_path_bytes from scratch. */
 struct sliding_path sliding_path_take(const struct sliding_instance *instance,
                                       struct arena *scratch);
@@ -32,43 +33,44 @@ static inline const uint8_t *sliding_path_end(const struct sliding_instance *ins
     return sliding_path_at(instance, path, path->moves);
 }
 
-/* Adds a move, which must be legal; there must be room. */
+/* Appends a legal move; there must be room. */
 void sliding_path_add(const struct sliding_instance *instance,
                       struct sliding_path *path, int16_t gene);
 
-/* Adds the moves of genes[0..n-1] that are legal one after another, leaving out those
- * that are not, until a gene is SLIDING_END or there is no more room. */
+/* Appends those of genes[0..n-1] that are legal one after another, skipping the others,
+ * until a gene is SLIDING_END or there is no more room. */
 void sliding_path_follow(const struct sliding_instance *instance,
                          struct sliding_path *path, const int16_t *genes, size_t n);
 
-/* Ends where the target is first met, if it is. */
-void sliding_path_stop(const struct sliding_instance *instance,
-                       struct sliding_path *path);
+/* Truncates the path where it first visits the target, if it does. */
+void sliding_path_end_at_target(const struct sliding_instance *instance,
+                                struct sliding_path *path);
 
-/* Leaves out every stretch that comes back to an earlier position; takes an
- * index of its positions from scratch, less than sliding_path_bytes. */
-void sliding_path_cut(const struct sliding_instance *instance,
-                      struct sliding_path *path, struct arena scratch);
+/* Removes every cycle, so that no position is visited twice; takes an index of the
+ * positions from scratch, less than sliding_path_bytes. */
+void sliding_path_remove_loops(const struct sliding_instance *instance,
+                               struct sliding_path *path, struct arena scratch);
 
-/* Replaces moves i..j-1 by n others that lead from position i to position j too; there
- * must be room for what it becomes. */
+/* Replaces moves i..j-1 by n others from position i to position j; the result must
+ * fit. */
 void sliding_path_splice(const struct sliding_instance *instance,
                          struct sliding_path *path, size_t i, size_t j,
                          const int16_t *genes, size_t n);
 
-/* Where a's first moves and b's last ones join: at position i of a, j of b. */
-struct sliding_joint {
+/* A crossover point: position i of `a`, position j of b. */
+struct sliding_crossover_point {
     size_t i, j;
 };
 
-/* A random position of a, other than its first and last, that b passes too, and from
- * which b's rest leads to at most `length` moves in all; false when there is none.
+/* Draws a random position of `a`, other than its first and last, that b visits too and
+ * from which b's suffix gives at most `length` moves in all; false if there is none.
  * Takes an index of b's positions from scratch, less than sliding_path_bytes. */
-bool sliding_path_meet(const struct sliding_path *a, const struct sliding_path *b,
-                       size_t length, struct rng *rng, struct arena scratch,
-                       struct sliding_joint *joint);
+bool sliding_path_common_position(const struct sliding_path *a,
+                                  const struct sliding_path *b, size_t length,
+                                  struct rng *rng, struct arena scratch,
+                                  struct sliding_crossover_point *point);
 
-/* Writes the whole genome. */
+/* Writes the genome, padded with SLIDING_END. */
 void sliding_path_write(const struct sliding_instance *instance,
                         const struct sliding_path *path, int16_t *genome);
 

@@ -2,21 +2,21 @@
 
 #include <string.h>
 
-/* A node: a position, in the order of the two paths, those of `a` first. */
+/* A node is a position of one of the two paths, those of `a` first. */
 struct node {
     const uint8_t *at;
-    uint32_t before; /* on the way from the start */
-    uint32_t ways;   /* of fewest moves, from nodes one level before */
-    int16_t gene;    /* that leads to it */
-    bool met;
+    uint32_t parent; /* on a shortest path from the start */
+    uint32_t paths;  /* number of predecessors in the level before */
+    int16_t gene;    /* the move from the parent */
+    bool visited;
 };
 
 struct graph {
     const struct sliding *puzzle;
     struct node *node;
     uint32_t nodes;
-    uint32_t *level, *next; /* nodes of a level, and of the next */
-    uint32_t levelled, nexts;
+    uint32_t *level, *next; /* nodes of this level, and of the next */
+    uint32_t level_count, next_count;
 };
 
 size_t sliding_path_crossover_bytes(void)
@@ -26,7 +26,7 @@ size_t sliding_path_crossover_bytes(void)
            (size_t)3 * ARENA_ALIGN;
 }
 
-/* The ring in which two positions differ; -1 when it is none or several. */
+/* The only ring in which two positions differ, or -1. */
 static int only_difference(const uint8_t *a, const uint8_t *b, unsigned rings)
 {
     int ring = -1;
@@ -39,7 +39,8 @@ static int only_difference(const uint8_t *a, const uint8_t *b, unsigned rings)
     return ring;
 }
 
-/* Goes from node u to v when one move does; of several ways to v keeps each alike. */
+/* Relaxes the edge from u to v if it is a legal move; of several predecessors keeps a
+ * uniformly random one (reservoir sampling). */
 static void visit(struct graph *graph, uint32_t u, uint32_t v,
                   const struct sliding_position *from, struct rng *rng)
 {
@@ -50,31 +51,31 @@ static void visit(struct graph *graph, uint32_t u, uint32_t v,
     int16_t gene = sliding_gene(graph->puzzle, (unsigned)ring, to->at[ring]);
     if (!sliding_legal(graph->puzzle, from, gene))
         return;
-    if (to->ways++ == 0)
-        graph->next[graph->nexts++] = v;
-    if (rng_below(rng, to->ways) == 0) {
-        to->before = u;
+    if (to->paths++ == 0)
+        graph->next[graph->next_count++] = v;
+    if (rng_below(rng, to->paths) == 0) {
+        to->parent = u;
         to->gene = gene;
     }
 }
 
-static void spread(struct graph *graph, struct rng *rng)
+static void expand_level(struct graph *graph, struct rng *rng)
 {
-    graph->nexts = 0;
-    for (uint32_t i = 0; i < graph->levelled; i++) {
+    graph->next_count = 0;
+    for (uint32_t i = 0; i < graph->level_count; i++) {
         uint32_t u = graph->level[i];
         struct sliding_position from;
         sliding_place(graph->puzzle, graph->node[u].at, &from);
         for (uint32_t v = 0; v < graph->nodes; v++)
-            if (!graph->node[v].met)
+            if (!graph->node[v].visited)
                 visit(graph, u, v, &from, rng);
     }
-    for (uint32_t i = 0; i < graph->nexts; i++)
-        graph->node[graph->next[i]].met = true;
+    for (uint32_t i = 0; i < graph->next_count; i++)
+        graph->node[graph->next[i]].visited = true;
     uint32_t *was = graph->level;
     graph->level = graph->next;
     graph->next = was;
-    graph->levelled = graph->nexts;
+    graph->level_count = graph->next_count;
 }
 
 static void add(struct graph *graph, const struct sliding_instance *instance,
@@ -85,30 +86,30 @@ static void add(struct graph *graph, const struct sliding_instance *instance,
             (struct node){.at = sliding_path_at(instance, path, i)};
 }
 
-size_t sliding_path_crossover_join(const struct sliding_instance *instance,
-                                   const struct sliding_path *a,
-                                   const struct sliding_path *b, struct rng *rng,
-                                   struct arena scratch, int16_t *genes)
+size_t sliding_path_crossover_apply(const struct sliding_instance *instance,
+                                    const struct sliding_path *a,
+                                    const struct sliding_path *b, struct rng *rng,
+                                    struct arena scratch, int16_t *genes)
 {
     struct graph graph = {
         .puzzle = &instance->puzzle,
         .node = ARENA_NEW(&scratch, struct node, SLIDING_PATH_CROSSOVER_POSITIONS),
         .level = ARENA_NEW(&scratch, uint32_t, SLIDING_PATH_CROSSOVER_POSITIONS),
         .next = ARENA_NEW(&scratch, uint32_t, SLIDING_PATH_CROSSOVER_POSITIONS)};
-    uint32_t home = (uint32_t)a->moves;
+    uint32_t goal = (uint32_t)a->moves;
     size_t moves = 0;
     memcpy(genes, a->gene, a->moves * sizeof *genes);
     if (a->moves + b->moves + 2 > SLIDING_PATH_CROSSOVER_POSITIONS)
         return a->moves;
     add(&graph, instance, a);
     add(&graph, instance, b);
-    graph.node[0].met = true;
-    graph.level[graph.levelled++] = 0;
-    for (; !graph.node[home].met; moves++)
-        spread(&graph, rng);
+    graph.node[0].visited = true;
+    graph.level[graph.level_count++] = 0;
+    for (; !graph.node[goal].visited; moves++)
+        expand_level(&graph, rng);
     for (size_t i = moves; i > 0; i--) {
-        genes[i - 1] = graph.node[home].gene;
-        home = graph.node[home].before;
+        genes[i - 1] = graph.node[goal].gene;
+        goal = graph.node[goal].parent;
     }
     return moves;
 }

@@ -1,4 +1,4 @@
-/* Finds a key again among those of an array. */
+/* Hash index of an array of keys: the last entry with a given key, in O(1). */
 #ifndef SKERRY_SLIDING_PATH_INDEX_H
 #define SKERRY_SLIDING_PATH_INDEX_H
 
@@ -25,13 +25,13 @@ static inline uint32_t *sliding_path_index_slot(const struct sliding_path_index 
     return slot;
 }
 
-/* Puts place i under its key, instead of another place with the same key. */
+/* Enters index i under its key, replacing another index with the same key. */
 static inline void sliding_path_index_put(struct sliding_path_index *index, size_t i)
 {
     *sliding_path_index_slot(index, index->key[i]) = (uint32_t)i + 1;
 }
 
-/* The place of a key, or -1. */
+/* The index of a key, or -1. */
 static inline int64_t sliding_path_index_find(const struct sliding_path_index *index,
                                               uint64_t key)
 {

@@ -5,10 +5,11 @@
 #include <math.h>
 #include <string.h>
 
-/* A generation ends with the level at which so many placements have been left behind.
- */
-enum { PLACEMENTS_A_STEP = 4096 };
+/* A generation ends with the level after so many expansions. Chosen by hand: some
+ * milliseconds. */
+enum { EXPANSIONS_A_STEP = 4096 };
 
+/* Defaults chosen by hand; 4 million nodes take 56 MB. */
 static const struct config_option beam_options[] = {
     OPTION_INT_AT(struct sliding_beam_keys, width, "64", 1, 1e7,
                   "placements a level in the first two searches"),
@@ -18,10 +19,11 @@ static const struct config_option beam_options[] = {
                   "placements a search may keep, about 14 bytes each"),
     OPTION_END};
 
-/* Decides a search, and how far it is. */
-struct course {
-    uint64_t salt, width, levels; /* levels: done */
-    uint64_t limit;               /* at its beginning: paths must be shorter */
+/* Determines a search and its progress: the content of a checkpoint. */
+struct search_state {
+    uint64_t seed, width, levels; /* levels: completed */
+    uint64_t limit;               /* paths must have fewer moves, at the start of the
+                                     search */
     uint64_t backward;            /* 1: from the target */
     uint64_t best;                /* moves of the island's best path */
 };
@@ -29,11 +31,11 @@ struct course {
 struct beam {
     const struct sliding_beam_keys *keys;
     const struct sliding_instance *instance;
-    struct course course;
-    /* The search under way; not in a checkpoint. */
-    uint64_t salt; /* of what stands here; 0: nothing does */
+    struct search_state search_state;
+    /* The running search; not in a checkpoint. */
+    uint64_t seed; /* of that search; 0: none */
     struct sliding_beam_search search;
-    int16_t *way; /* puzzle.length: the one just found */
+    int16_t *path; /* puzzle.length genes: the path just found */
 };
 
 static enum status check(const struct sliding_beam_keys *keys, struct error *err)
@@ -62,9 +64,9 @@ static enum status init(const void *section, const struct puzzle *puzzle,
         return error_set(err, STATUS_MEMORY, "no memory for beam");
     *beam = (struct beam){.keys = keys,
                           .instance = instance,
-                          .course = {.best = UINT64_MAX},
-                          .way = ARENA_NEW(perm, int16_t, instance->puzzle.length)};
-    if (!beam->way ||
+                          .search_state = {.best = UINT64_MAX},
+                          .path = ARENA_NEW(perm, int16_t, instance->puzzle.length)};
+    if (!beam->path ||
         !sliding_beam_search_take(&beam->search, instance, (size_t)keys->widest,
                                   (size_t)keys->nodes, perm))
         return error_set(err, STATUS_MEMORY, "no memory for a beam of %lld placements",
@@ -74,60 +76,61 @@ static enum status init(const void *section, const struct puzzle *puzzle,
     return STATUS_OK;
 }
 
-/* The row becomes the way that the search has found; false when it is none. */
+/* Writes the path that was found to the individual; false when a key collision made it
+ * up. */
 static bool write_row(struct beam *beam, struct population *pop)
 {
     const struct sliding *puzzle = &beam->instance->puzzle;
     int16_t *gene = population_genome(pop, 0);
     size_t moves = beam->search.task.limit;
-    bool traced = beam->course.backward
-                      ? sliding_beam_search_trace_back(&beam->search, beam->way)
-                      : sliding_beam_search_trace(&beam->search, beam->way);
+    bool traced = beam->search_state.backward
+                      ? sliding_beam_search_trace_back(&beam->search, beam->path)
+                      : sliding_beam_search_trace(&beam->search, beam->path);
     if (!traced)
         return false;
     for (size_t i = 0; i < puzzle->length; i++)
-        gene[i] = i < moves ? beam->way[i] : SLIDING_END;
+        gene[i] = i < moves ? beam->path[i] : SLIDING_END;
     population_cost(pop, 0)[0] = (double)moves;
     population_cost(pop, 0)[1] = 0;
     return true;
 }
 
-/* One level; returns the moves looked at. */
+/* Expands one level; returns the moves generated. */
 static size_t advance(struct beam *beam, struct population *pop)
 {
     size_t moves = sliding_beam_search_advance(&beam->search);
-    if (beam->search.found && beam->search.task.limit < beam->course.best &&
+    if (beam->search.found && beam->search.task.limit < beam->search_state.best &&
         write_row(beam, pop))
-        beam->course.best = beam->search.task.limit;
+        beam->search_state.best = beam->search.task.limit;
     return moves;
 }
 
-/* Puts the search of the course at its beginning. */
-static void set_out(struct beam *beam)
+/* Starts the search that search_state describes. */
+static void begin_search(struct beam *beam)
 {
     const struct sliding *puzzle = &beam->instance->puzzle;
-    const struct course *course = &beam->course;
+    const struct search_state *search_state = &beam->search_state;
     struct sliding_beam_search_task task = {
-        .from = course->backward ? puzzle->target : puzzle->start,
-        .to = course->backward ? puzzle->start : puzzle->target,
-        .width = (size_t)course->width,
-        .limit = (size_t)course->limit,
-        .salt = course->salt};
-    beam->salt = course->salt;
+        .from = search_state->backward ? puzzle->target : puzzle->start,
+        .to = search_state->backward ? puzzle->start : puzzle->target,
+        .width = (size_t)search_state->width,
+        .limit = (size_t)search_state->limit,
+        .seed = search_state->seed};
+    beam->seed = search_state->seed;
     sliding_beam_search_begin(&beam->search, &task);
 }
 
-static void choose_course(struct beam *beam, struct island *island, uint64_t width)
+static void choose_search(struct beam *beam, struct island *island, uint64_t width)
 {
-    struct course *course = &beam->course;
-    course->limit = beam->instance->puzzle.length + 1;
-    if (course->best < course->limit)
-        course->limit = course->best;
-    if (island->incumbent < (double)course->limit)
-        course->limit = (uint64_t)island->incumbent;
-    course->salt = rng_next(&island->rng) | 1;
-    course->width = width;
-    course->levels = 0;
+    struct search_state *search_state = &beam->search_state;
+    search_state->limit = beam->instance->puzzle.length + 1;
+    if (search_state->best < search_state->limit)
+        search_state->limit = search_state->best;
+    if (island->incumbent < (double)search_state->limit)
+        search_state->limit = (uint64_t)island->incumbent;
+    search_state->seed = rng_next(&island->rng) | 1;
+    search_state->width = width;
+    search_state->levels = 0;
 }
 
 static void start(void *self, struct island *island)
@@ -141,44 +144,45 @@ static void start(void *self, struct island *island)
     cost[1] = sliding_bound(puzzle, puzzle->start, puzzle->target);
     cost[0] = cost[1] > 0 ? INFINITY : 0;
     if (cost[0] < INFINITY)
-        beam->course.best = 0;
+        beam->search_state.best = 0;
     island->pop->count = 1;
     island->evaluations++;
-    choose_course(beam, island, (uint64_t)beam->keys->width);
+    choose_search(beam, island, (uint64_t)beam->keys->width);
 }
 
-/* After a resume: walks to where the course was. */
+/* After a resume, repeats the search up to where it was. */
 static void catch_up(struct beam *beam, struct island *island)
 {
-    if (beam->salt == beam->course.salt && beam->search.levels == beam->course.levels)
+    if (beam->seed == beam->search_state.seed &&
+        beam->search.levels == beam->search_state.levels)
         return;
-    set_out(beam);
-    while (beam->search.levels < beam->course.levels)
+    begin_search(beam);
+    while (beam->search.levels < beam->search_state.levels)
         advance(beam, island->pop);
 }
 
-/* The next search is from the other end, and of the next from the start wider. */
+/* The direction alternates; the width doubles after every backward search. */
 static void end_search(struct beam *beam, struct island *island)
 {
-    uint64_t width = beam->course.width, widest = (uint64_t)beam->keys->widest;
-    island->finished = !beam->search.dropped;
-    if (beam->course.backward)
+    uint64_t width = beam->search_state.width, widest = (uint64_t)beam->keys->widest;
+    island->finished = !beam->search.pruned;
+    if (beam->search_state.backward)
         width = 2 * width < widest ? 2 * width : widest;
-    beam->course.backward ^= 1;
-    choose_course(beam, island, width);
+    beam->search_state.backward ^= 1;
+    choose_search(beam, island, width);
 }
 
 static void step(void *self, struct island *island)
 {
     struct beam *beam = self;
     const struct sliding_beam_search_level *now = &beam->search.now;
-    size_t left = 0;
+    size_t expanded = 0;
     catch_up(beam, island);
-    while (left < PLACEMENTS_A_STEP && now->count) {
-        left += now->count;
+    while (expanded < EXPANSIONS_A_STEP && now->count) {
+        expanded += now->count;
         island->evaluations += advance(beam, island->pop);
     }
-    beam->course.levels = beam->search.levels;
+    beam->search_state.levels = beam->search.levels;
     if (!now->count)
         end_search(beam, island);
 }
@@ -186,7 +190,7 @@ static void step(void *self, struct island *island)
 static size_t state(void *self, struct view *views)
 {
     struct beam *beam = self;
-    views[0] = (struct view){"course", &beam->course, sizeof beam->course};
+    views[0] = (struct view){"course", &beam->search_state, sizeof beam->search_state};
     return 1;
 }
 

@@ -5,8 +5,9 @@
 #include <string.h>
 
 enum {
-    CHANCE_BITS = 22,  /* of a rank, behind the moves left */
-    MET_PER_PLACE = 64 /* slots for keys met, for each placement of a level */
+    TIE_BITS = 22,            /* low bits of a rank, which break ties at random */
+    SEEN_SLOTS_PER_STATE = 64 /* slots of the duplicate table for each placement of a
+                                 level; chosen by hand */
 };
 
 static bool take_level(struct sliding_beam_search_level *level, size_t width,
@@ -39,12 +40,12 @@ bool sliding_beam_search_take(struct sliding_beam_search *search,
         .first = ARENA_NEW(arena, size_t, instance->puzzle.length + 2),
         .parent = ARENA_NEW(arena, uint32_t, nodes),
         .gene = ARENA_NEW(arena, int16_t, nodes),
-        .met_slots = slots_for(nodes),
+        .seen_slots = slots_for(nodes),
         .candidate =
             ARENA_NEW(arena, struct sliding_beam_search_candidate, 2 * widest)};
-    search->met = ARENA_NEW(arena, uint64_t, search->met_slots);
+    search->seen = ARENA_NEW(arena, uint64_t, search->seen_slots);
     return search->first && search->parent && search->gene && search->candidate &&
-           search->met && take_level(&search->now, widest, rings, arena) &&
+           search->seen && take_level(&search->now, widest, rings, arena) &&
            take_level(&search->next, widest, rings, arena);
 }
 
@@ -67,10 +68,11 @@ static uint64_t mix(uint64_t x)
     return x ^ x >> 32;
 }
 
-/* True when the key was met in this search; remembers it if not. */
-static bool met_before(struct sliding_beam_search *search, uint64_t key)
+/* Whether the key was generated before in this search; records it. The table is
+ * direct-mapped and forgets: a duplicate that is missed costs time, not correctness. */
+static bool test_and_set_seen(struct sliding_beam_search *search, uint64_t key)
 {
-    uint64_t *slot = &search->met[key & search->met_mask];
+    uint64_t *slot = &search->seen[key & search->seen_mask];
     if (*slot == key)
         return true;
     *slot = key;
@@ -81,19 +83,19 @@ void sliding_beam_search_begin(struct sliding_beam_search *search,
                                const struct sliding_beam_search_task *task)
 {
     const struct sliding *puzzle = &search->instance->puzzle;
-    size_t slots = slots_for(MET_PER_PLACE * task->width);
-    search->met_mask = (slots < search->met_slots ? slots : search->met_slots) - 1;
-    memset(search->met, 0, (search->met_mask + 1) * sizeof *search->met);
+    size_t slots = slots_for(SEEN_SLOTS_PER_STATE * task->width);
+    search->seen_mask = (slots < search->seen_slots ? slots : search->seen_slots) - 1;
+    memset(search->seen, 0, (search->seen_mask + 1) * sizeof *search->seen);
     search->task = *task;
-    search->home = !memcmp(task->to, puzzle->target, puzzle->rings);
-    search->dropped = search->found = false;
+    search->to_target = !memcmp(task->to, puzzle->target, puzzle->rings);
+    search->pruned = search->found = false;
     search->levels = 0;
     search->now.count = 1;
     search->now.first = search->first[0] = 0;
     memcpy(search->now.at, task->from, puzzle->rings);
     search->now.key[0] = sliding_key(search->instance, task->from);
     search->now.bound[0] = (uint16_t)sliding_bound(puzzle, task->from, task->to);
-    met_before(search, search->now.key[0]);
+    test_and_set_seen(search, search->now.key[0]);
 }
 
 static void swap(struct sliding_beam_search_candidate *a,
@@ -104,10 +106,11 @@ static void swap(struct sliding_beam_search_candidate *a,
     *b = was;
 }
 
-/* Brings those of rank below the pivot to the front of candidates low..high-1 and those
- * above it to the end; the rest are then *less..*more-1. */
-static void part(struct sliding_beam_search_candidate *candidate, size_t low,
-                 size_t high, uint32_t pivot, size_t *less, size_t *more)
+/* Three-way partition of candidates low..high-1 by rank; those equal to the pivot are
+ * then *less..*more-1. Source: the Dutch national flag of E. W. Dijkstra, A Discipline
+ * of Programming, 1976. */
+static void partition(struct sliding_beam_search_candidate *candidate, size_t low,
+                      size_t high, uint32_t pivot, size_t *less, size_t *more)
 {
     *less = low;
     *more = high;
@@ -121,8 +124,9 @@ static void part(struct sliding_beam_search_candidate *candidate, size_t low,
     }
 }
 
-/* Keeps the best `width` candidates; returns the rank that further ones must be below.
- */
+/* Quickselect: keeps the best `width` candidates; returns the rank that later ones must
+ * be below. Source: C. A. R. Hoare, Algorithm 65: Find, Communications of the ACM 4,
+ * 1961. */
 static uint32_t keep_best(struct sliding_beam_search *search)
 {
     size_t low = 0, high = search->candidates, width = search->task.width;
@@ -130,7 +134,7 @@ static uint32_t keep_best(struct sliding_beam_search *search)
     while (high - low > 1) {
         size_t less, more;
         uint32_t pivot = search->candidate[low + (high - low) / 2].rank;
-        part(search->candidate, low, high, pivot, &less, &more);
+        partition(search->candidate, low, high, pivot, &less, &more);
         if (width < less)
             high = less;
         else if (width > more)
@@ -142,64 +146,69 @@ static uint32_t keep_best(struct sliding_beam_search *search)
         if (search->candidate[i].rank > worst)
             worst = search->candidate[i].rank;
     search->candidates = width;
-    search->dropped = true;
+    search->pruned = true;
     return worst;
 }
 
-/* What a level still takes: moves left at most, and ranks below this. */
-struct gate {
+/* Candidates of a level must have at most `left` moves left, and a lower rank. */
+struct threshold {
     int left;
     uint32_t rank;
 };
 
-static void narrow(const struct sliding_beam_search *search, struct gate *gate)
+static void update_threshold(const struct sliding_beam_search *search,
+                             struct threshold *threshold)
 {
     int left = (int)search->task.limit - (int)search->levels - 2;
-    int worst = (int)(gate->rank >> CHANCE_BITS);
-    gate->left = left < worst ? left : worst;
+    int worst = (int)(threshold->rank >> TIE_BITS);
+    threshold->left = left < worst ? left : worst;
 }
 
-static void offer(struct sliding_beam_search *search,
-                  const struct sliding_beam_search_candidate *one, struct gate *gate)
+static void insert(struct sliding_beam_search *search,
+                   const struct sliding_beam_search_candidate *one,
+                   struct threshold *threshold)
 {
-    if (met_before(search, one->key))
+    if (test_and_set_seen(search, one->key))
         return;
     search->candidate[search->candidates++] = *one;
     if (search->candidates < 2 * search->task.width)
         return;
-    gate->rank = keep_best(search);
-    narrow(search, gate);
+    threshold->rank = keep_best(search);
+    update_threshold(search, threshold);
 }
 
-/* A move from a placement of this level: a shorter way, or one to go on from. */
-static void consider(struct sliding_beam_search *search,
-                     struct sliding_beam_search_candidate *one, struct gate *gate)
+/* Evaluates a move from a placement of this level: it completes a shorter path, becomes
+ * a candidate, or is pruned. */
+static void evaluate_move(struct sliding_beam_search *search,
+                          struct sliding_beam_search_candidate *one,
+                          struct threshold *threshold)
 {
     const struct sliding_perimeter_table *perimeter = &search->instance->perimeter;
     unsigned left = one->bound;
-    bool inside = left == 0;
-    if (search->home && left <= perimeter->radius) {
+    bool arrived = left == 0;
+    if (search->to_target && left <= perimeter->radius) {
         left = sliding_perimeter_bound(perimeter, one->key, left);
-        inside = left <= perimeter->radius;
+        arrived = left <= perimeter->radius;
     }
-    if ((int)left > gate->left)
+    if ((int)left > threshold->left)
         return;
-    if (inside) {
+    if (arrived) {
         search->found = true;
         search->task.limit = search->levels + 1 + left;
         search->last = *one;
         search->last_level = search->levels;
-        narrow(search, gate);
+        update_threshold(search, threshold);
         return;
     }
-    one->rank = (uint32_t)left << CHANCE_BITS |
-                (uint32_t)(mix(one->key ^ search->task.salt) >> (64 - CHANCE_BITS));
-    if (one->rank < gate->rank)
-        offer(search, one, gate);
+    one->rank = (uint32_t)left << TIE_BITS |
+                (uint32_t)(mix(one->key ^ search->task.seed) >> (64 - TIE_BITS));
+    if (one->rank < threshold->rank)
+        insert(search, one, threshold);
 }
 
-/* Considers the moves from one placement; returns how many. */
-static size_t leave(struct sliding_beam_search *search, size_t place, struct gate *gate)
+/* Generates the moves from one placement; returns how many. */
+static size_t expand(struct sliding_beam_search *search, size_t place,
+                     struct threshold *threshold)
 {
     const struct sliding_instance *instance = search->instance;
     const struct sliding *puzzle = &instance->puzzle;
@@ -210,7 +219,7 @@ static size_t leave(struct sliding_beam_search *search, size_t place, struct gat
     for (unsigned r = 0; r < puzzle->rings; r++) {
         unsigned goal = search->task.to[r];
         unsigned rest = search->now.bound[place] - instance->steps[at[r] ^ goal];
-        int room = gate->left - (int)rest;
+        int room = threshold->left - (int)rest;
         if (room < 0)
             continue;
         vertex_set set =
@@ -224,21 +233,21 @@ static size_t leave(struct sliding_beam_search *search, size_t place, struct gat
                 .parent = (uint32_t)place,
                 .gene = sliding_gene(puzzle, r, to),
                 .bound = (uint16_t)(rest + instance->steps[to ^ goal])};
-            consider(search, &one, gate);
+            evaluate_move(search, &one, threshold);
         }
     }
     return n;
 }
 
-/* The candidates become the level. */
-static void descend(struct sliding_beam_search *search)
+/* The candidates become the current level. */
+static void next_level(struct sliding_beam_search *search)
 {
     const struct sliding *puzzle = &search->instance->puzzle;
     struct sliding_beam_search_level *now = &search->now, *next = &search->next;
     next->first = now->first + now->count;
     next->count = search->candidates;
     if (next->first + next->count > search->nodes) {
-        search->dropped |= next->count > 0;
+        search->pruned |= next->count > 0;
         next->count = 0;
     }
     for (size_t i = 0; i < next->count; i++) {
@@ -260,15 +269,15 @@ static void descend(struct sliding_beam_search *search)
 
 size_t sliding_beam_search_advance(struct sliding_beam_search *search)
 {
-    struct gate gate = {.rank = UINT32_MAX};
+    struct threshold threshold = {.rank = UINT32_MAX};
     size_t moves = 0;
     search->candidates = 0;
-    narrow(search, &gate);
+    update_threshold(search, &threshold);
     for (size_t place = 0; place < search->now.count; place++)
-        moves += leave(search, place, &gate);
+        moves += expand(search, place, &threshold);
     if (search->candidates > search->task.width)
         keep_best(search);
-    descend(search);
+    next_level(search);
     return moves;
 }
 
@@ -284,7 +293,7 @@ bool sliding_beam_search_trace(const struct sliding_beam_search *search, int16_t
         genes[level - 1] = search->gene[node];
         place = search->parent[node];
     }
-    if (!search->home)
+    if (!search->to_target)
         return true;
     memcpy(at, search->task.from, puzzle->rings);
     for (size_t i = 0; i < moves; i++)

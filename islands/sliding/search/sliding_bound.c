@@ -5,33 +5,37 @@
 #include <math.h>
 
 enum {
-    NODES_A_SECOND = 100000, /* of the diagnosis; it manages several times more */
-    MOST_NODES = 1 << 20,
-    LONGEST = UINT16_MAX /* moves of a way that it looks for */
+    NODES_A_SECOND = 100000, /* expansions of the diagnosis for each second allowed:
+                                below the actual speed, so that it ends in time;
+                                chosen by hand */
+    MOST_NODES = 1 << 20,    /* most placements of the diagnosis, a limit of memory */
+    LONGEST = UINT16_MAX     /* longest path that it searches for */
 };
 
-/* Shortens the way to the target until that is proven impossible or the search becomes
- * too large. */
+/* Shortens the path to the target until that is proven impossible or the search exceeds
+ * its nodes; returns the lower bound. */
 static unsigned tighten(const struct sliding_instance *instance, struct arena scratch)
 {
     const struct sliding *puzzle = &instance->puzzle;
-    struct sliding_bidirectional bridge = {.from = puzzle->start,
-                                           .to = puzzle->target,
-                                           .most = puzzle->length,
-                                           .nodes = SLIDING_BIDIRECTIONAL_NODES,
-                                           .greed = 2};
+    struct sliding_bounded_bidirectional task = {
+        .from = puzzle->start,
+        .to = puzzle->target,
+        .most = puzzle->length,
+        .nodes = SLIDING_BOUNDED_BIDIRECTIONAL_NODES,
+        .weight = 2};
     struct rng rng;
     int16_t *genes = ARENA_NEW(&scratch, int16_t, puzzle->length);
     unsigned bound = 0;
     rng_init(&rng, 0, 0, 0, RNG_PROBLEM);
     for (;;) {
-        int moves = sliding_bidirectional_find(instance, &bridge, &rng, scratch, genes);
-        if (bridge.exhausted)
-            return (unsigned)bridge.most + 1;
-        bound = bridge.least > bound ? bridge.least : bound;
+        int moves =
+            sliding_bounded_bidirectional_find(instance, &task, &rng, scratch, genes);
+        if (task.exhausted)
+            return (unsigned)task.most + 1;
+        bound = task.least > bound ? task.least : bound;
         if (moves <= (int)bound)
             return bound;
-        bridge.most = (size_t)moves - 1;
+        task.most = (size_t)moves - 1;
     }
 }
 
@@ -42,32 +46,34 @@ size_t sliding_prove_bound(const struct sliding_instance *instance)
     unsigned bound =
         sliding_perimeter_bound(&instance->perimeter, key,
                                 sliding_bound(puzzle, puzzle->start, puzzle->target));
-    if (instance->perimeter.closed ||
-        sliding_perimeter_left(&instance->perimeter, key) >= 0)
+    if (instance->perimeter.complete ||
+        sliding_perimeter_distance(&instance->perimeter, key) >= 0)
         return bound;
     struct arena own;
     arena_init(&own);
-    struct arena scratch = arena_scratch(
-        &own, sliding_bidirectional_bytes(instance, SLIDING_BIDIRECTIONAL_NODES) +
-                  puzzle->length * sizeof(int16_t) + ARENA_ALIGN);
+    struct arena scratch =
+        arena_scratch(&own, sliding_bounded_bidirectional_bytes(
+                                instance, SLIDING_BOUNDED_BIDIRECTIONAL_NODES) +
+                                puzzle->length * sizeof(int16_t) + ARENA_ALIGN);
     unsigned proven = scratch.at ? tighten(instance, scratch) : 0;
     arena_free(&own);
     return proven > bound ? proven : bound;
 }
 
-static void explain(struct verdict *verdict, const struct sliding_bidirectional *bridge)
+static void explain(struct verdict *verdict,
+                    const struct sliding_bounded_bidirectional *task)
 {
-    const char *here = bridge->closed ? "target" : "start";
-    const char *there = bridge->closed ? "start" : "target";
+    const char *here = task->exhausted_end ? "target" : "start";
+    const char *there = task->exhausted_end ? "start" : "target";
     verdict->infeasible = true;
-    if (bridge->enclosed == 1)
+    if (task->component == 1)
         snprintf(verdict->reason, sizeof verdict->reason,
                  "no ring can move from the %s, and the %s is elsewhere", here, there);
     else
         snprintf(verdict->reason, sizeof verdict->reason,
                  "all %zu placements that can be reached from the %s were searched, "
                  "and the %s is none of them",
-                 bridge->enclosed, here, there);
+                 task->component, here, there);
 }
 
 void sliding_diagnose(void *self, double seconds, struct verdict *verdict)
@@ -75,23 +81,23 @@ void sliding_diagnose(void *self, double seconds, struct verdict *verdict)
     const struct sliding_instance *instance = self;
     const struct sliding *puzzle = self;
     double nodes = fmax(1, fmin(MOST_NODES, seconds * NODES_A_SECOND));
-    struct sliding_bidirectional bridge = {.from = puzzle->start,
-                                           .to = puzzle->target,
-                                           .most = LONGEST,
-                                           .nodes = (size_t)nodes,
-                                           .both_ends = true};
+    struct sliding_bounded_bidirectional task = {.from = puzzle->start,
+                                                 .to = puzzle->target,
+                                                 .most = LONGEST,
+                                                 .nodes = (size_t)nodes,
+                                                 .both_ends = true};
     struct rng rng;
     struct arena own;
     arena_init(&own);
     struct arena scratch =
-        arena_scratch(&own, sliding_bidirectional_bytes(instance, bridge.nodes) +
+        arena_scratch(&own, sliding_bounded_bidirectional_bytes(instance, task.nodes) +
                                 LONGEST * sizeof(int16_t) + ARENA_ALIGN);
     rng_init(&rng, 0, 0, 0, RNG_PROBLEM);
     if (scratch.at) {
         int16_t *genes = ARENA_NEW(&scratch, int16_t, LONGEST);
-        sliding_bidirectional_find(instance, &bridge, &rng, scratch, genes);
-        if (bridge.exhausted)
-            explain(verdict, &bridge);
+        sliding_bounded_bidirectional_find(instance, &task, &rng, scratch, genes);
+        if (task.exhausted)
+            explain(verdict, &task);
     }
     arena_free(&own);
 }

@@ -7,27 +7,30 @@
 
 #include <string.h>
 
-/* Searches for a way home, tried one after another. Where most moves are free, greed
- * with few of them is fastest; where few are, breadth first meets the perimeter. */
+/* Searches for a path to the target, tried in this order. Where most moves are legal a
+ * large weight with few moves branched is fastest; where few are, breadth-first search
+ * reaches the perimeter. Chosen by hand, not measured one by one. */
 static const struct {
     size_t nodes;
-    unsigned greed, breadth;
+    unsigned weight, branching;
 } attempts[] = {{2048, 8, 3},
                 {4096, 4, 3},
                 {32768, 0, 0},
                 {32768, 8, 3},
-                {SLIDING_BIDIRECTIONAL_NODES, 4, 3}};
+                {SLIDING_BOUNDED_BIDIRECTIONAL_NODES, 4, 3}};
 
 enum {
     ATTEMPTS = sizeof attempts / sizeof *attempts,
-    LONGEST_SAMPLE = 4, /* times the least moves possible */
-    SAMPLE_NARROWEST = 64,
-    SAMPLE_WIDEST = 1024
+    SAMPLE_LENGTH_FACTOR = 4, /* longest sample, in multiples of the lower bound;
+                                 chosen by hand */
+    SAMPLE_MIN_WIDTH = 64,    /* width of the first beam search of a sample ... */
+    SAMPLE_MAX_WIDTH = 1024   /* ... and of the last; chosen by hand */
 };
 
 size_t sliding_heal_path_bytes(const struct sliding_instance *instance)
 {
-    size_t search = sliding_bidirectional_bytes(instance, SLIDING_BIDIRECTIONAL_NODES),
+    size_t search = sliding_bounded_bidirectional_bytes(
+               instance, SLIDING_BOUNDED_BIDIRECTIONAL_NODES),
            cut = sliding_path_bytes(instance);
     return instance->puzzle.length * sizeof(int16_t) + ARENA_ALIGN +
            (search > cut ? search : cut);
@@ -36,51 +39,51 @@ size_t sliding_heal_path_bytes(const struct sliding_instance *instance)
 size_t sliding_heal_bytes(const struct sliding_instance *instance)
 {
     size_t heal = sliding_heal_path_bytes(instance),
-           link = sliding_beam_connect_bytes(instance);
-    return sliding_path_bytes(instance) + (heal > link ? heal : link) +
+           connect = sliding_beam_connect_bytes(instance);
+    return sliding_path_bytes(instance) + (heal > connect ? heal : connect) +
            2 * (instance->puzzle.length + 1) * sizeof(int16_t) +
            (size_t)2 * ARENA_ALIGN;
 }
 
-static bool is_home(const struct sliding_instance *instance,
-                    const struct sliding_path *path)
+static bool is_at_target(const struct sliding_instance *instance,
+                         const struct sliding_path *path)
 {
     return !memcmp(sliding_path_end(instance, path), instance->puzzle.target,
                    instance->puzzle.rings);
 }
 
-/* Adds a way to the target from the end of the path. hopeless: out, no way from the
- * start is short enough. */
+/* Appends a path to the target. unsolvable: out, no path from the start is short
+ * enough. */
 static bool complete(const struct sliding_instance *instance, int attempt,
                      struct rng *rng, struct arena scratch, struct sliding_path *path,
-                     bool *hopeless)
+                     bool *unsolvable)
 {
     int16_t *genes = ARENA_NEW(&scratch, int16_t, instance->puzzle.length);
-    struct sliding_bidirectional bridge = {.from = sliding_path_end(instance, path),
-                                           .to = instance->puzzle.target,
-                                           .most =
-                                               instance->puzzle.length - path->moves,
-                                           .nodes = attempts[attempt].nodes,
-                                           .greed = attempts[attempt].greed,
-                                           .breadth = attempts[attempt].breadth};
-    int n = sliding_bidirectional_find(instance, &bridge, rng, scratch, genes);
-    *hopeless = bridge.exhausted && path->moves == 0;
+    struct sliding_bounded_bidirectional task = {
+        .from = sliding_path_end(instance, path),
+        .to = instance->puzzle.target,
+        .most = instance->puzzle.length - path->moves,
+        .nodes = attempts[attempt].nodes,
+        .weight = attempts[attempt].weight,
+        .branching = attempts[attempt].branching};
+    int n = sliding_bounded_bidirectional_find(instance, &task, rng, scratch, genes);
+    *unsolvable = task.exhausted && path->moves == 0;
     for (int i = 0; i < n; i++)
         sliding_path_add(instance, path, genes[i]);
-    return n != SLIDING_BIDIRECTIONAL_NO_PATH;
+    return n != SLIDING_BOUNDED_BIDIRECTIONAL_NO_PATH;
 }
 
 bool sliding_heal_path(const struct sliding_instance *instance, struct rng *rng,
                        struct arena scratch, struct sliding_path *path)
 {
-    bool hopeless = false;
-    sliding_path_stop(instance, path);
-    sliding_path_cut(instance, path, scratch);
-    if (is_home(instance, path))
+    bool unsolvable = false;
+    sliding_path_end_at_target(instance, path);
+    sliding_path_remove_loops(instance, path, scratch);
+    if (is_at_target(instance, path))
         return true;
-    for (int i = 0; i < ATTEMPTS && !hopeless; i++) {
-        if (complete(instance, i, rng, scratch, path, &hopeless)) {
-            sliding_path_cut(instance, path, scratch);
+    for (int i = 0; i < ATTEMPTS && !unsolvable; i++) {
+        if (complete(instance, i, rng, scratch, path, &unsolvable)) {
+            sliding_path_remove_loops(instance, path, scratch);
             return true;
         }
         path->moves /= 2;
@@ -95,13 +98,13 @@ bool sliding_heal(const void *self, struct rng *rng, struct arena scratch, void 
         return true;
     struct sliding_path path = sliding_path_take(instance, &scratch);
     sliding_path_follow(instance, &path, genome, instance->puzzle.length);
-    bool home = sliding_heal_path(instance, rng, scratch, &path);
+    bool solved = sliding_heal_path(instance, rng, scratch, &path);
     sliding_path_write(instance, &path, genome);
-    return home;
+    return solved;
 }
 
-size_t sliding_wander(const struct sliding_instance *instance, size_t n,
-                      struct rng *rng, uint8_t *at, int16_t *genes)
+size_t sliding_random_walk(const struct sliding_instance *instance, size_t n,
+                           struct rng *rng, uint8_t *at, int16_t *genes)
 {
     const struct sliding *puzzle = &instance->puzzle;
     vertex_set reach[SLIDING_MAX_RINGS];
@@ -122,32 +125,34 @@ size_t sliding_wander(const struct sliding_instance *instance, size_t n,
     return n;
 }
 
-/* A search between start and target, wider until one finds a way; false when none does.
- */
-static bool sweep_through(const struct sliding_instance *instance, struct rng *rng,
-                          struct arena scratch, struct sliding_path *path)
+/* Beam searches between start and target, of growing width until one succeeds; false
+ * when none does. */
+static bool sample_by_beam(const struct sliding_instance *instance, struct rng *rng,
+                           struct arena scratch, struct sliding_path *path)
 {
     const struct sliding *puzzle = &instance->puzzle;
-    size_t few = LONGEST_SAMPLE * sliding_bound(puzzle, puzzle->start, puzzle->target);
-    struct sliding_beam_connect link = {
+    size_t short_length =
+        SAMPLE_LENGTH_FACTOR * sliding_bound(puzzle, puzzle->start, puzzle->target);
+    struct sliding_beam_connect connect = {
         .from = puzzle->start,
         .to = puzzle->target,
-        .limit = (few < puzzle->length ? few : puzzle->length) + 1,
-        .dropped = true};
+        .limit = (short_length < puzzle->length ? short_length : puzzle->length) + 1,
+        .pruned = true};
     int16_t *genes = ARENA_NEW(&scratch, int16_t, puzzle->length + 1);
     int n = SLIDING_BEAM_NO_PATH;
-    for (link.width = SAMPLE_NARROWEST;
-         n == SLIDING_BEAM_NO_PATH && link.dropped && link.width <= SAMPLE_WIDEST;
-         link.width *= 4)
-        n = sliding_beam_connect_find(instance, &link, rng, scratch, genes);
+    for (connect.width = SAMPLE_MIN_WIDTH;
+         n == SLIDING_BEAM_NO_PATH && connect.pruned &&
+         connect.width <= SAMPLE_MAX_WIDTH;
+         connect.width *= 4)
+        n = sliding_beam_connect_find(instance, &connect, rng, scratch, genes);
     for (int i = 0; i < n; i++)
         sliding_path_add(instance, path, genes[i]);
     return n != SLIDING_BEAM_NO_PATH;
 }
 
-/* A random walk from the start, then healed. */
-static bool stray(const struct sliding_instance *instance, struct rng *rng,
-                  struct arena scratch, struct sliding_path *path)
+/* A random walk from the start, then repaired by sliding_heal_path. */
+static bool sample_by_walk(const struct sliding_instance *instance, struct rng *rng,
+                           struct arena scratch, struct sliding_path *path)
 {
     const struct sliding *puzzle = &instance->puzzle;
     size_t most = sliding_bound(puzzle, puzzle->start, puzzle->target);
@@ -157,7 +162,7 @@ static bool stray(const struct sliding_instance *instance, struct rng *rng,
     int16_t *genes = ARENA_NEW(&scratch, int16_t, most);
     memcpy(at, puzzle->start, puzzle->rings);
     size_t n =
-        sliding_wander(instance, (size_t)rng_below(rng, most + 1), rng, at, genes);
+        sliding_random_walk(instance, (size_t)rng_below(rng, most + 1), rng, at, genes);
     for (size_t i = 0; i < n; i++)
         sliding_path_add(instance, path, genes[i]);
     return sliding_heal_path(instance, rng, scratch, path);
@@ -169,9 +174,9 @@ bool sliding_sample(const void *self, struct rng *rng, struct arena scratch,
     const struct sliding_instance *instance = self;
     const struct sliding *puzzle = &instance->puzzle;
     struct sliding_path path = sliding_path_take(instance, &scratch);
-    bool home = !memcmp(puzzle->start, puzzle->target, puzzle->rings) ||
-                sweep_through(instance, rng, scratch, &path) ||
-                stray(instance, rng, scratch, &path);
+    bool solved = !memcmp(puzzle->start, puzzle->target, puzzle->rings) ||
+                  sample_by_beam(instance, rng, scratch, &path) ||
+                  sample_by_walk(instance, rng, scratch, &path);
     sliding_path_write(instance, &path, genome);
-    return home;
+    return solved;
 }

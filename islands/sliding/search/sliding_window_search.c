@@ -4,41 +4,42 @@
 
 /* Tuned on configs/sliding/large. */
 enum {
-    WINDOW_MOST = 40,      /* moves */
-    NARROWEST = 16,        /* placements a level of a search */
-    CALL_PLACEMENTS = 2048 /* left behind by all searches of one call, at full effort */
+    MAX_WINDOW = 40,       /* moves */
+    MIN_WIDTH = 16,        /* placements a level of a search */
+    CALL_EXPANSIONS = 2048 /* placements expanded in one call at full effort */
 };
 
-static const double shift_rate = 0.5; /* share of searches that settle for no shorter */
+static const double sideways_rate =
+    0.5; /* share of searches that accept an equal length */
 
 size_t sliding_local_search_bytes(const struct sliding_instance *instance)
 {
-    size_t link = sliding_beam_connect_bytes(instance),
+    size_t connect = sliding_beam_connect_bytes(instance),
            path = sliding_path_bytes(instance);
     return path + instance->puzzle.length * sizeof(int16_t) + ARENA_ALIGN +
-           (link > path ? link : path);
+           (connect > path ? connect : path);
 }
 
-/* Replaces one random window of at least two moves, if a way is found. Returns the
- * placements left behind. */
-static size_t replace(const struct sliding_instance *instance,
-                      struct sliding_path *path, struct rng *rng, struct arena scratch,
-                      int16_t *genes)
+/* Searches one random window of at least two moves and replaces it if a path is found.
+ * Returns the placements expanded. */
+static size_t search_window(const struct sliding_instance *instance,
+                            struct sliding_path *path, struct rng *rng,
+                            struct arena scratch, int16_t *genes)
 {
-    size_t longest = path->moves < WINDOW_MOST ? path->moves : WINDOW_MOST;
+    size_t longest = path->moves < MAX_WINDOW ? path->moves : MAX_WINDOW;
     size_t window = 2 + (size_t)rng_below(rng, longest - 1);
     size_t i = (size_t)rng_below(rng, path->moves - window + 1), j = i + window;
-    struct sliding_beam_connect link = {
+    struct sliding_beam_connect connect = {
         .from = sliding_path_at(instance, path, i),
         .to = sliding_path_at(instance, path, j),
-        .width = sliding_beam_connect_width(NARROWEST, rng),
-        .limit = window + (size_t)rng_chance(rng, shift_rate)};
-    int n = sliding_beam_connect_find(instance, &link, rng, scratch, genes);
+        .width = sliding_beam_connect_width(MIN_WIDTH, rng),
+        .limit = window + (size_t)rng_chance(rng, sideways_rate)};
+    int n = sliding_beam_connect_find(instance, &connect, rng, scratch, genes);
     if (n != SLIDING_BEAM_NO_PATH) {
         sliding_path_splice(instance, path, i, j, genes, (size_t)n);
-        sliding_path_cut(instance, path, scratch);
+        sliding_path_remove_loops(instance, path, scratch);
     }
-    return link.left;
+    return connect.expanded;
 }
 
 uint64_t sliding_local_search(const void *self, double effort, struct rng *rng,
@@ -47,11 +48,11 @@ uint64_t sliding_local_search(const void *self, double effort, struct rng *rng,
     const struct sliding_instance *instance = self;
     struct sliding_path path = sliding_path_take(instance, &scratch);
     int16_t *genes = ARENA_NEW(&scratch, int16_t, instance->puzzle.length + 1);
-    size_t left = 0, most = (size_t)(effort * CALL_PLACEMENTS);
+    size_t expanded = 0, budget = (size_t)(effort * CALL_EXPANSIONS);
     sliding_path_follow(instance, &path, genome, instance->puzzle.length);
-    sliding_path_cut(instance, &path, scratch);
-    while (left < most && path.moves > instance->bound && path.moves > 1)
-        left += replace(instance, &path, rng, scratch, genes);
+    sliding_path_remove_loops(instance, &path, scratch);
+    while (expanded < budget && path.moves > instance->bound && path.moves > 1)
+        expanded += search_window(instance, &path, rng, scratch, genes);
     sliding_path_write(instance, &path, genome);
-    return left;
+    return expanded;
 }

@@ -10,21 +10,21 @@ enum { MOST_RINGS = 127, MOST_FACES = 35 };
 
 __extension__ typedef unsigned __int128 vertices;
 
-/* The puzzle as this file reads it. */
+/* The puzzle, read here without the code of loading. */
 struct cube {
     int d, rings, faces;
     int axes[MOST_FACES]; /* sets of k axes, a bit an axis */
     uint8_t end[2][MOST_RINGS];
 };
 
-/* One end: placements in the order in which they were met, level by level. */
+/* One side of the search: placements in breadth-first order. */
 struct side {
     uint8_t *at;    /* most x rings */
     uint32_t *slot; /* slots: number + 1; 0 where free */
     size_t count;   /* placements */
-    size_t level;   /* the first of the last level */
+    size_t level;   /* index of the first placement of the last level */
     size_t depth;   /* moves of that level */
-    bool met_other; /* one of the last level is the other end's */
+    bool met_other; /* a placement of the last level is on the other side, too */
 };
 
 struct search {
@@ -34,8 +34,8 @@ struct search {
     bool full;
 };
 
-/* What was found out. */
-enum found { WAY, NO_WAY, TOO_LARGE };
+/* Outcome of the search. */
+enum outcome { PATH_FOUND, NO_PATH, TOO_LARGE };
 
 static uint8_t vertex_of(const struct option_list *list, size_t ring)
 {
@@ -70,8 +70,8 @@ static bool read_cube(const struct sliding_keys *keys, struct cube *cube)
            read_end(&keys->target, cube->d, cube->end[1]);
 }
 
-/* Definition 1: where a ring may go. A vertex is on the face of some axes through
- * another one when they differ on those axes only. */
+/* Definition 1 of the paper: the vertices that a ring may move to. A vertex is on the
+ * face of some axes through another one when they differ on those axes only. */
 static vertices moves_of(const struct cube *cube, const uint8_t *at, int ring)
 {
     vertices moves = 0;
@@ -104,7 +104,7 @@ static uint32_t *slot_of(const struct search *search, const struct side *side,
     return &side->slot[slot];
 }
 
-static void meet(struct search *search, int own, const uint8_t *at)
+static void add_placement(struct search *search, int own, const uint8_t *at)
 {
     struct side *side = &search->side[own];
     uint32_t *slot = slot_of(search, side, at);
@@ -120,7 +120,7 @@ static void meet(struct search *search, int own, const uint8_t *at)
     side->met_other = side->met_other || *slot_of(search, &search->side[!own], at);
 }
 
-/* Every placement one move beyond the last level. */
+/* Generates the next level of one side. */
 static void grow(struct search *search, int own)
 {
     const struct cube *cube = &search->cube;
@@ -134,32 +134,33 @@ static void grow(struct search *search, int own)
             for (int v = 0; v < 1 << cube->d; v++)
                 if (moves >> v & 1) {
                     at[r] = (uint8_t)v;
-                    meet(search, own, at);
+                    add_placement(search, own, at);
                 }
         }
     side->level = end;
     side->depth++;
 }
 
-/* All levels of both sides are complete: before they share a placement every way has
- * more moves than both depths, and the level that first shares one makes it so many. */
-static enum found look(struct search *search)
+/* Both sides consist of complete levels: as long as they are disjoint every path is
+ * longer than the sum of their depths, and the level that makes them meet gives the
+ * length of a shortest path. */
+static enum outcome search_both_ends(struct search *search)
 {
     struct side *side = search->side;
-    meet(search, 0, search->cube.end[0]);
-    meet(search, 1, search->cube.end[1]);
+    add_placement(search, 0, search->cube.end[0]);
+    add_placement(search, 1, search->cube.end[1]);
     while (!side[0].met_other && !side[1].met_other) {
         size_t last[2] = {side[0].count - side[0].level, side[1].count - side[1].level};
         if (!last[0] || !last[1])
-            return NO_WAY;
+            return NO_PATH;
         grow(search, last[1] < last[0]);
         if (search->full)
             return TOO_LARGE;
     }
-    return WAY;
+    return PATH_FOUND;
 }
 
-/* Room for all placements, or as many as the memory holds. */
+/* Memory for all placements, or for as many as fit. */
 static bool take_room(struct search *search, struct arena *arena)
 {
     size_t rings = (size_t)search->cube.rings, free = (size_t)1 << search->cube.d;
@@ -185,40 +186,40 @@ static bool take_room(struct search *search, struct arena *arena)
     return got;
 }
 
-static void compare_way(const struct sliding_keys *keys, const struct claim *claim,
-                        const struct search *search, struct audit *audit)
+static void compare_path(const struct sliding_keys *keys, const struct claim *claim,
+                         const struct search *search, struct audit *audit)
 {
     size_t fewest = search->side[0].depth + search->side[1].depth;
     size_t seen = search->side[0].count + search->side[1].count;
     if (claim->optimal)
         audit_say(audit, claim->best == (double)fewest,
-                  "claimed: %.15g moves are the fewest; breadth first from both ends, "
-                  "%zu placements: %zu are",
+                  "claimed: %.15g moves are the fewest; breadth-first search from both "
+                  "ends, %zu placements: %zu are",
                   claim->best, seen, fewest);
     if (claim->infeasible)
         audit_say(audit, fewest > (size_t)keys->length,
-                  "claimed: there is no way of %lld moves; breadth first from both "
-                  "ends, %zu placements: one has %zu",
+                  "claimed: no path has at most %lld moves; breadth-first search from "
+                  "both ends, %zu placements: one has %zu",
                   (long long)keys->length, seen, fewest);
     if (!claim->optimal && isfinite(claim->bound))
         audit_say(audit, claim->bound <= (double)fewest,
-                  "claimed: %.15g moves at least; breadth first from both ends, %zu "
-                  "placements: %zu are the fewest",
+                  "claimed: %.15g moves at least; breadth-first search from both ends, "
+                  "%zu placements: %zu are the fewest",
                   claim->bound, seen, fewest);
 }
 
-static void compare_no_way(const struct claim *claim, const struct search *search,
-                           struct audit *audit)
+static void compare_no_path(const struct claim *claim, const struct search *search,
+                            struct audit *audit)
 {
     const struct side *side = search->side;
     bool of_start = side[0].count == side[0].level;
     if (claim->optimal)
-        audit_say(audit, false, "claimed: %.15g moves are the fewest; there is no way",
+        audit_say(audit, false, "claimed: %.15g moves are the fewest; no path exists",
                   claim->best);
     if (claim->infeasible || isfinite(claim->bound))
         audit_say(audit, true,
-                  "there is no way: breadth first from the %s, %zu placements, and the "
-                  "%s is none of them",
+                  "no path exists: breadth-first search from the %s, %zu placements, "
+                  "and the %s is not among them",
                   of_start ? "start" : "target", side[!of_start].count,
                   of_start ? "target" : "start");
 }
@@ -226,12 +227,12 @@ static void compare_no_way(const struct claim *claim, const struct search *searc
 static void compare(const struct sliding_keys *keys, const struct claim *claim,
                     struct search *search, struct audit *audit)
 {
-    switch (look(search)) {
-    case WAY:
-        compare_way(keys, claim, search, audit);
+    switch (search_both_ends(search)) {
+    case PATH_FOUND:
+        compare_path(keys, claim, search, audit);
         break;
-    case NO_WAY:
-        compare_no_way(claim, search, audit);
+    case NO_PATH:
+        compare_no_path(claim, search, audit);
         break;
     case TOO_LARGE:
         fprintf(audit->report,

@@ -34,8 +34,8 @@ static int count_axes(const struct check *check, long axes)
     return n;
 }
 
-/* Definition 1: the ring and the vertex are on a face of dimension k, and no other ring
- * is. */
+/* Definition 1 of the paper: ring and vertex are on a face of dimension k without
+ * another ring. */
 static bool may_slide(const struct check *check, size_t ring, long to)
 {
     for (long axes = 0; axes < 1L << check->keys->d; axes++) {
@@ -49,7 +49,7 @@ static bool may_slide(const struct check *check, size_t ring, long to)
     return false;
 }
 
-/* Replays one move; false, and said, when the rule forbids it. */
+/* Replays one move; false and reported when it is illegal. */
 static bool replay(struct check *check, size_t i)
 {
     long gene = check->gene[i], vertices = 1L << check->keys->d;

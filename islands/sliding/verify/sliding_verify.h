@@ -1,4 +1,5 @@
-/* The independent check of a recorded solution. */
+/* The independent check of a recorded solution. Source: the paper, Definition 1. Cost:
+ * O(2^d rings) a move. */
 #ifndef SKERRY_SLIDING_VERIFY_H
 #define SKERRY_SLIDING_VERIFY_H
 
@@ -7,9 +8,8 @@
 
 #include <stdio.h>
 
-/* As problem.verify: genome holds `genes` moves (int16_t), fitness the moves and what
- * is left. Follows the paper's Definition 1 word by word and shares no code with
- * loading, search and evaluation. */
+/* As problem.verify: genome holds `genes` moves (int16_t), fitness the moves and the
+ * lower bound of those left. Shares no code with loading, search and evaluation. */
 enum status sliding_verify(const void *keys, const void *genome, size_t genes,
                            const double *fitness, size_t objectives, FILE *report,
                            struct error *err);

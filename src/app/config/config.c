@@ -61,7 +61,7 @@ static const struct option_file *file_named(const struct config *config,
 
 static void digest_bytes(SHA2_CTX *sha, const void *bytes, size_t n)
 {
-    uint64_t length = n; /* so that no two sequences run together */
+    uint64_t length = n; /* so that different sequences cannot give the same bytes */
     SHA256Update(sha, (const uint8_t *)&length, sizeof length);
     SHA256Update(sha, bytes, n);
 }
@@ -81,7 +81,7 @@ static void digest_node(void *context, const char *path, struct config_node *nod
     digest_bytes(&d->sha, file->data, file->bytes);
 }
 
-/* Nothing where no plugin takes part. */
+/* Adds nothing if no plugin is involved. */
 static void digest_plugin(SHA2_CTX *sha, const struct skerry_plugin *plugin)
 {
     if (!plugin)
@@ -134,7 +134,7 @@ static void attach(void *context, struct option_file *file)
         *file = *file_named(context, file->path);
 }
 
-/* The structs of the chosen problem and algorithm, with the bytes of their files. */
+/* Fills the structs of the chosen problem and algorithm, and the bytes of their files. */
 static enum status read_chosen(struct config *config, struct arena *perm,
                                struct error *err)
 {
@@ -279,7 +279,7 @@ static bool give_value(struct config_node *node, const char *text, struct arena 
     return node->text;
 }
 
-/* What depends on where and on how many ranks we are. */
+/* Resolves what depends on the working directory and the number of ranks. */
 static enum status settle(const struct config_request *request,
                           struct config_node *tree, struct arena *arena,
                           struct error *err)
@@ -347,7 +347,7 @@ static enum status note_origins(struct config_node *tree, struct arena *perm,
     return noting.failed ? no_memory(err) : STATUS_OK;
 }
 
-/* Rank 0's part: everything that touches the disk. */
+/* The part of rank 0: all file access. */
 static enum status read_input(const struct config_request *request,
                               const struct registry *registry, struct arena *perm,
                               struct config_parcel *parcel, struct error *err)

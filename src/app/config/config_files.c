@@ -28,7 +28,7 @@ static const char *last_part(const char *path)
     return slash ? slash + 1 : path;
 }
 
-/* The folder of a path: "." for a bare name. */
+/* The directory of a path; "." for a bare name. */
 static char *folder_of(struct arena *arena, const char *path)
 {
     size_t n = (size_t)(last_part(path) - path);
@@ -38,7 +38,7 @@ static char *folder_of(struct arena *arena, const char *path)
     return folder;
 }
 
-/* Absolute, without dots and links where its folder exists. */
+/* Makes a path absolute, without dots and links if its directory exists. */
 static const char *absolute(struct arena *arena, const char *path)
 {
     char resolved[PATH_MAX];

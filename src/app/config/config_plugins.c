@@ -21,14 +21,14 @@ const struct config_option config_plugins_option = {
     .max = PLUGINS_MOST,
     .fields = items,
     .item_bytes = sizeof(struct item),
-    .meaning = "shared objects that bring problems and algorithms"};
+    .meaning = "shared objects that provide problems and algorithms"};
 
 static enum status no_memory(struct error *err)
 {
     return error_set(err, STATUS_MEMORY, "no memory for the config");
 }
 
-/* Gives the node the path of the plugin, which is loaded when it is not yet. */
+/* Loads the plugin unless it is loaded, and sets its path in the node. */
 static enum status open_named(struct config_node *node, size_t index,
                               const char *config, struct plugins *plugins,
                               struct arena *perm, struct error *err)
@@ -62,7 +62,7 @@ static enum status add_node(struct config_node *list, const char *path,
     return STATUS_OK;
 }
 
-/* What --plugin brought and the config does not name. */
+/* Adds the plugins of --plugin that the config does not name. */
 static enum status add_nodes(struct config_node *given, struct config_node *list,
                              const struct plugins *plugins, struct arena *perm,
                              struct error *err)
@@ -114,7 +114,7 @@ enum status config_plugins_read(struct config_node *given, const char *config,
     return plugins ? add_nodes(given, list, plugins, perm, err) : STATUS_OK;
 }
 
-/* Loads a plugin and looks whether it is the one that rank 0 has read. */
+/* Loads a plugin and checks that it is identical to that of rank 0. */
 static enum status follow(const struct option_file *file, struct plugins *plugins,
                           const struct comm *comm, struct arena *perm,
                           struct error *err)
@@ -131,7 +131,7 @@ static enum status follow(const struct option_file *file, struct plugins *plugin
         return error_set(err, status, "%s: %s", file->path, why);
     if (bytes != file->bytes || memcmp(data, file->data, bytes) != 0)
         return error_set(err, STATUS_INPUT,
-                         "%s: is another file than rank 0 has under this name",
+                         "%s: differs from the file that rank 0 has under this name",
                          file->path);
     return STATUS_OK;
 }

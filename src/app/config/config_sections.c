@@ -14,7 +14,7 @@ static enum status no_memory(struct error *err)
     return error_set(err, STATUS_MEMORY, "no memory for the config");
 }
 
-/* A name out of a list, such as `problem: party`; the option lives in the arena. */
+/* An option that chooses a name from a list, such as `problem: party`. */
 static enum status choose(const char *key, const char *meaning, const char **names,
                           size_t n, const struct config_node *given,
                           struct arena *arena, struct config_node **chosen,
@@ -61,8 +61,8 @@ static enum status choose_algorithm(const struct config_node *given,
     size_t n = 0;
     while (n < MAX_NAMES && (known = registry_algorithm_at(registry, problem, n)))
         names[n++] = known->name;
-    enum status status = choose("algorithm", "the method that searches", names, n,
-                                given, arena, &chosen, err);
+    enum status status = choose("algorithm", "the search algorithm", names, n, given,
+                                arena, &chosen, err);
     if (status != STATUS_OK)
         return status;
     assert(chosen);
@@ -70,7 +70,7 @@ static enum status choose_algorithm(const struct config_node *given,
     return STATUS_OK;
 }
 
-/* A section of another problem is no typing error, so it gets words of its own. */
+/* The section of another problem is not a typing error, so it has its own message. */
 static enum status refuse_other_problems(const struct config_node *given,
                                          const struct registry *registry,
                                          const struct problem *problem,
@@ -109,7 +109,7 @@ static struct config_option name_option(const char *key, const char *chosen,
         .name = key, .type = OPTION_CHOICE, .choices = choices};
 }
 
-/* The option table of this very config. */
+/* The option table for this config. */
 static struct config_option *table_of(const struct config_node *given,
                                       const struct registry *registry,
                                       const struct problem *problem,
@@ -137,7 +137,7 @@ static struct config_option *table_of(const struct config_node *given,
     return table[0].choices && table[2].choices ? table : NULL;
 }
 
-/* Some limit must end a run that does not end by itself. */
+/* Checks that a limit ends the run if the algorithm does not terminate by itself. */
 static enum status check_limits(const struct config_node *tree,
                                 const struct config_node *given,
                                 const struct algorithm *algorithm, struct error *err)
@@ -165,7 +165,7 @@ enum status config_sections_resolve(struct config_node *given,
 {
     struct config_option *table;
     enum status status;
-    given->line = 0; /* the root stands for the whole file */
+    given->line = 0; /* the root represents the whole file */
     if (given->kind == CONFIG_NODE_NULL)
         return config_node_error(
             err, given, "", "the config is empty (expected: problem, algorithm, run)");

@@ -1,4 +1,4 @@
-/* The whole config as a resolved tree: which sections there are. */
+/* Resolves a whole config: determines and resolves its sections. */
 #ifndef SKERRY_APP_CONFIG_SECTIONS_H
 #define SKERRY_APP_CONFIG_SECTIONS_H
 
@@ -8,9 +8,9 @@
 /* Resolves a parsed config.
  *
  * given   root of the parsed tree; its line is cleared
- * tree    problem, its section, algorithm, sections of the chosen algorithm and of
- *         those that are mentioned, then the settings
- * problem, algorithm   the chosen ones */
+ * tree    out: problem, its section, algorithm, the sections of the chosen algorithm and of
+ *         others that are given, then the settings
+ * problem, algorithm   out: the chosen ones */
 enum status config_sections_resolve(struct config_node *given,
                                     const struct registry *registry,
                                     struct arena *arena, struct config_node **tree,

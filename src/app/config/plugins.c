@@ -33,7 +33,7 @@ bool plugins_is_key(const char *key)
 
 /* ---- names ---- */
 
-/* Keys of a config beside the sections of problems and algorithms. */
+/* Keys of a config that are not sections of problems or algorithms. */
 static bool is_reserved(const char *name)
 {
     for (size_t i = 0; settings_sections[i].name; i++)
@@ -43,7 +43,7 @@ static bool is_reserved(const char *name)
            !strcmp(name, "plugins");
 }
 
-/* What a config can say as a section: letters, digits, '_' and '-'. */
+/* Names of sections consist of letters, digits, '_' and '-'. */
 static bool is_name(const char *name)
 {
     size_t n = strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -51,7 +51,7 @@ static bool is_name(const char *name)
     return n && n < 48 && !name[n];
 }
 
-/* Of a problem, or an algorithm of any problem. */
+/* Whether a problem, or an algorithm of any problem, has the name. */
 static bool is_taken(const struct registry *registry, const char *name)
 {
     if (is_reserved(name) || registry_problem(registry, name))
@@ -79,7 +79,7 @@ static enum status check_name(const struct registry *registry, const char *what,
 
 /* ---- tables ---- */
 
-/* Stands in for the operation that a plugin's problem may leave out. */
+/* Placeholder for the operation that a plugin's problem may omit. */
 static enum status no_verify(const void *keys, const void *genome, size_t genes,
                              const double *fitness, size_t objectives, FILE *report,
                              struct error *err)
@@ -147,7 +147,7 @@ static enum status add_algorithms(struct plugins *plugins,
     return STATUS_OK;
 }
 
-/* The version comes first: in another one the rest may stand elsewhere. */
+/* Checks the version first: other versions may have another layout. */
 static enum status check_table(const struct skerry_plugin *table, struct error *err)
 {
     if (!table)
@@ -171,7 +171,7 @@ static enum status check_table(const struct skerry_plugin *table, struct error *
                          table->name ? "version" : "name");
     if ((!table->problems || !table->problems[0]) &&
         (!table->algorithms || !table->algorithms[0]))
-        return error_set(err, STATUS_INPUT, "brings neither problems nor algorithms");
+        return error_set(err, STATUS_INPUT, "provides neither problems nor algorithms");
     return STATUS_OK;
 }
 
@@ -180,7 +180,7 @@ static enum status add_table(struct plugins *plugins, const struct skerry_plugin
 {
     if (check_table(table, err) || add_problems(plugins, table, err) ||
         add_algorithms(plugins, table, err)) {
-        err->status = STATUS_INPUT; /* a plugin is input, not ours */
+        err->status = STATUS_INPUT; /* plugins are input of the user */
         return err->status;
     }
     assert(table);
@@ -208,7 +208,7 @@ const struct plugin_file *plugins_named(const struct plugins *plugins, const cha
     return NULL;
 }
 
-/* dlerror says the path first, as our line does. */
+/* Removes the path at the beginning of dlerror's text, which our line has too. */
 static const char *reason(const char *path)
 {
     const char *why = dlerror();
@@ -261,8 +261,8 @@ static enum status load(struct plugins *plugins, const char *given, struct arena
     if (!kept)
         return error_set(err, STATUS_MEMORY, "no memory for a file name");
     if (open_table(kept, &handle, &table, err) || add_table(plugins, table, err)) {
-        /* Tables that were added may point into it: it stays until the command ends,
-         * which it does now. */
+        /* Not unloaded: tables that were added may point into it, and the command ends
+         * now. */
         return err->status;
     }
     plugins->files[plugins->n++] = (struct plugin_file){.path = kept, .handle = handle};

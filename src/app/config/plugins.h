@@ -1,9 +1,8 @@
-/* Shared objects that bring problems and algorithms (plugin.h), and the registry of what
- * is there with them.
+/* Loads shared objects that provide problems and algorithms (plugin.h), and adds these to
+ * the registry.
  *
- * Only what the command line or a config names is loaded; a result file never makes the
- * program load code. Mistakes are STATUS_INPUT, in one line that begins with the file's
- * name. */
+ * Only plugins named on the command line or in a config are loaded, never because of a
+ * result file. Errors are STATUS_INPUT, in one line that begins with the file name. */
 #ifndef SKERRY_APP_PLUGINS_H
 #define SKERRY_APP_PLUGINS_H
 
@@ -18,9 +17,9 @@ struct plugin_file {
     void *handle;
 };
 
-/* Points into itself: it is not copied. */
+/* Contains pointers into itself: must not be copied. */
 struct plugins {
-    struct registry registry; /* what it began with, and what the plugins bring */
+    struct registry registry; /* the initial tables and those of the plugins */
     const struct problem *problems[PLUGINS_MOST_TABLES + 1];
     const struct algorithm *algorithms[PLUGINS_MOST_TABLES + 1];
     const struct skerry_plugin *tables[PLUGINS_MOST + 1];
@@ -28,28 +27,29 @@ struct plugins {
     size_t n;
 };
 
-/* Begins with the tables of another registry, which must last. */
+/* Initializes it with the tables of another registry, which must outlive it. */
 void plugins_init(struct plugins *plugins, const struct registry *base);
 
-/* Loads one, unless it is loaded already; its path stays in perm. Local.
+/* Loads a plugin, unless it is already loaded; its path is stored in perm. Local.
  *
  * err  STATUS_INPUT: no such file, not a shared object, no entry point, another ABI
- *      version, a name that is taken, a table that lacks a required operation */
+ *      version, a name already in use, a missing required operation */
 enum status plugins_open(struct plugins *plugins, const char *path, struct arena *perm,
                          struct error *err);
 
-/* Loads those of the command line. Collective over comm; the same status everywhere. */
+/* Loads the plugins of the command line. Collective over comm; the same status on all
+ * ranks. */
 enum status plugins_open_all(struct plugins *plugins, const struct argument_list *paths,
                              struct comm *comm, struct arena *perm, struct error *err);
 
-/* The one whose file has the same name, whatever its folder; NULL: none. */
+/* The plugin with the same file name, in any directory; NULL: none. */
 const struct plugin_file *plugins_named(const struct plugins *plugins,
                                         const char *path);
 
-/* Unloads all; nothing of theirs may be in use. */
+/* Unloads all plugins; nothing of theirs may be in use. */
 void plugins_close(struct plugins *plugins);
 
-/* What stands in the tables of arguments, and in front of the keys of stored inputs. */
+/* The entry of tables of arguments, and whether the key of a stored input is a plugin. */
 #define PLUGINS_ARGUMENT(list)                                                         \
     {                                                                                  \
         0, "plugin", "FILE", ARGUMENT_MANY, list,                                      \

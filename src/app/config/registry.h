@@ -1,4 +1,4 @@
-/* What skerry knows: the problems and the algorithms that suit any of them. */
+/* The registry of problems and of algorithms for any problem. */
 #ifndef SKERRY_APP_REGISTRY_H
 #define SKERRY_APP_REGISTRY_H
 
@@ -7,37 +7,34 @@
 #include "problem.h"
 
 struct registry {
-    const struct problem *const *problems;     /* NULL at the end */
-    const struct algorithm *const *algorithms; /* general ones; NULL at the end */
-    const struct skerry_plugin *const
-        *plugins; /* that brought some of them; NULL at the
-                                                   end; NULL: none */
+    const struct problem *const *problems;      /* NULL at the end */
+    const struct algorithm *const *algorithms;  /* general ones; NULL at the end */
+    const struct skerry_plugin *const *plugins; /* loaded, ended by NULL; NULL: none */
 };
 
 extern const struct problem *const registry_problems[];
 extern const struct algorithm *const registry_algorithms[];
 extern const struct registry registry_all;
 
-/* Checks all tables once: STATUS_FAILED at the first that lacks a required member or
- * has the name of another one. */
+/* Checks all tables: STATUS_FAILED at the first that lacks a required member or has the name
+ * of another one. */
 enum status registry_check(const struct registry *registry, struct error *err);
 
-/* The same for the algorithms that suit one problem. */
+/* The same for the algorithms of one problem. */
 enum status registry_check_algorithms(const struct registry *registry,
                                       const struct problem *problem, struct error *err);
 
-/* The plugin that brought a problem, one of its own algorithms or a general one; NULL:
- * none did. */
+/* The plugin that provides a problem, one of its algorithms or a general one; NULL: none. */
 const struct skerry_plugin *registry_plugin(const struct registry *registry,
                                             const struct problem *problem,
                                             const struct algorithm *algorithm);
 
-/* By name; NULL when there is none. */
+/* Finds a problem by name; NULL: none. */
 const struct problem *registry_problem(const struct registry *registry,
                                        const char *name);
 
-/* The algorithms that suit a problem: its own first, then the general ones. The i-th,
- * or NULL past the last; and the one of a name, or NULL. */
+/* The algorithms for a problem, its own first, then the general ones: the i-th, or NULL past
+ * the last; by name, or NULL. */
 const struct algorithm *registry_algorithm_at(const struct registry *registry,
                                               const struct problem *problem, size_t i);
 const struct algorithm *registry_algorithm(const struct registry *registry,

@@ -10,56 +10,55 @@ static const char *const similarities[] = {"fitness", "genotype", NULL};
 
 const struct config_option run_options[] = {
     OPTION_INT_AT(struct run_settings, seed, "1", 0, SEEDS,
-                  "decides every random number of the run"),
+                  "seed of all random numbers of the run"),
     OPTION_INT_AT(struct run_settings, islands, "~", 1, 65536,
-                  "islands of the archipelago; left out: as many as there are ranks"),
+                  "number of islands; default: the number of ranks"),
     OPTION_INT_AT(struct run_settings, sub_generations, "10", 1, 1e9,
-                  "generations inside an island between two migrations"),
-    OPTION_INT_AT(
-        struct run_settings, epochs, "~", 1, MANY,
-        "stop after so many sub-generations and migrations; an exact search goes "
-        "on to its proof"),
+                  "generations between two migrations (an epoch)"),
+    OPTION_INT_AT(struct run_settings, epochs, "~", 1, MANY,
+                  "stop after this many epochs; does not apply to exact searches"),
     OPTION_INT_AT(struct run_settings, replicas, "1", 1, 1e6,
                   "independent repetitions of the whole run"),
     OPTION_REAL_AT(struct run_settings, time_limit_s, "~", 0, INFINITY,
-                   "stop with a checkpoint after so many seconds"),
+                   "stop with a checkpoint after this many seconds"),
     OPTION_INT_AT(struct run_settings, max_evaluations, "~", 1, MANY,
-                  "stop after so many evaluations of all islands of a replica"),
+                  "stop after this many evaluations of all islands of a replica"),
     OPTION_REAL_AT(struct run_settings, target, "~", -INFINITY, INFINITY,
                    "stop when this fitness is reached, in the problem's unit"),
     OPTION_REAL_AT(struct run_settings, proof_s, "1", 0, INFINITY,
-                   "seconds of work, about, that may go into proving the best when the "
-                   "run is over, where the problem knows how"),
+                   "seconds of work (approximate) for proving the best optimal at the "
+                   "end of the run, for problems that have a bound"),
     OPTION_END};
 
 const struct config_option migration_options[] = {
     OPTION_CHOICE_AT(struct migration_settings, policy, "similarity", policies,
-                     "who travels after each epoch"),
+                     "how individuals are exchanged after each epoch"),
     OPTION_CHOICE_AT(struct migration_settings, similarity, "fitness", similarities,
                      "policy similarity: what is compared"),
     OPTION_INT_AT(struct migration_settings, migrants, "2", 1, 1e6,
-                  "policy ring: the best so many of each island go to the next one"),
+                  "policy ring: best individuals copied to the next island"),
     OPTION_END};
 
 const struct config_option output_options[] = {
     OPTION_TEXT_AT(struct output_settings, file, "~",
-                   "HDF5 file of results; left out: the config's name with .h5, here"),
+                   "HDF5 result file; default: the config's name with .h5, in the "
+                   "working directory"),
     OPTION_INT_AT(
         struct output_settings, solutions, "32", 1, 1e6,
         "best distinct solutions to keep; map_elites keeps the best of each cell"),
     OPTION_REAL_AT(struct output_settings, min_distance, "0", 0, 1,
                    "least distance between two kept solutions"),
     OPTION_BOOL_AT(struct output_settings, follow, "true",
-                   "let other programs read the file while the run writes it"),
+                   "let other programs read the file during the run"),
     OPTION_END};
 
 const struct config_option checkpoint_options[] = {
     OPTION_REAL_AT(struct checkpoint_settings, every_s, "300", 0, INFINITY,
                    "seconds between two checkpoints; 0: after every epoch"),
-    OPTION_REAL_AT(struct checkpoint_settings, better_s, "5", 0, INFINITY,
-                   "a best that improves is saved at once, but not within so many "
-                   "seconds of the checkpoint before, and for a twentieth of the time "
-                   "at most"),
+    OPTION_REAL_AT(
+        struct checkpoint_settings, better_s, "5", 0, INFINITY,
+        "an improved best is saved at once, but not within this many seconds "
+        "of the last checkpoint, and for at most a twentieth of the time"),
     OPTION_END};
 
 const struct settings_section settings_sections[] = {
@@ -87,8 +86,9 @@ struct stopping settings_stopping(const struct run_settings *settings, bool ends
                              .target_cost = isnan(target) ? -INFINITY : target};
 }
 
-/* Individuals of all islands past which an allgather of their keys costs more than a
- * sample sort (design: 10^5 or so). */
+/* Number of individuals above which keys are sorted by a sample sort instead of an
+ * allgather, whose memory and time per rank grow with the total. Chosen by hand, not
+ * measured; both give the same result. */
 enum { SAMPLE_SORT_ABOVE = 100000 };
 
 struct migration_plan settings_migration(const struct migration_settings *settings)

@@ -1,5 +1,5 @@
-/* The config sections that every run has, whatever the problem: run, migration, output,
- * checkpoint. Their tables are the reference of what the keys mean. */
+/* The config sections that do not depend on the problem: run, migration, output,
+ * checkpoint. Their option tables document the keys. */
 #ifndef SKERRY_APP_SETTINGS_H
 #define SKERRY_APP_SETTINGS_H
 
@@ -9,7 +9,7 @@
 
 struct run_settings {
     int64_t seed;    /* >= 0 */
-    int64_t islands; /* OPTION_ABSENT: nobody gave it and no default was named */
+    int64_t islands; /* OPTION_ABSENT: not given, and the caller has no default */
     int64_t sub_generations; /* >= 1 */
     int64_t epochs;          /* OPTION_ABSENT: no limit */
     int64_t replicas;        /* >= 1 */
@@ -19,33 +19,34 @@ struct run_settings {
     double proof_s;          /* >= 0 */
 };
 
-/* The limits that the engine decides by.
+/* The termination criteria for the engine.
  *
- * ends      the algorithm ends by itself: epochs are no limit
+ * ends      the algorithm terminates by itself: epochs are not a limit
  * maximise  the first objective is maximised */
 struct stopping settings_stopping(const struct run_settings *settings, bool ends,
                                   bool maximise);
 
-/* The choices stand in the order of enum migration_policy and migration_similarity. */
+/* The choices have the order of enum migration_policy and migration_similarity. */
 struct migration_settings {
     int policy;
     int similarity;
     int64_t migrants; /* >= 1 */
 };
 
-/* The same as the engine wants it. */
+/* The same for the engine. */
 struct migration_plan settings_migration(const struct migration_settings *settings);
 
 struct output_settings {
-    const char *file;    /* absolute path; NULL only where a resolved text lacks it */
+    const char *file;    /* absolute path; NULL only if a resolved text has none */
     int64_t solutions;   /* >= 1 */
     double min_distance; /* in [0, 1] */
     bool follow;         /* readers may follow the running job */
 };
 
 struct checkpoint_settings {
-    double every_s;  /* 0: after every epoch */
-    double better_s; /* least seconds before one that saves a better best */
+    double every_s; /* 0: after every epoch */
+    double
+        better_s; /* least interval before a checkpoint that saves an improved best */
 };
 
 extern const struct config_option run_options[], migration_options[], output_options[],

@@ -31,8 +31,8 @@ void progress_line_time(double seconds, char *text, size_t bytes)
         snprintf(text, bytes, "%ld:%02ld:%02ld", s / 3600, s / 60 % 60, s % 60);
 }
 
-/* Replicas done, with the share of the first one in work; NaN without a limit in
- * epochs. */
+/* The number of replicas done, with the fraction of the first active one; NaN without a
+ * limit of epochs. */
 static double share_done(const struct progress_line *line, uint32_t done,
                          uint64_t generation)
 {
@@ -43,7 +43,7 @@ static double share_done(const struct progress_line *line, uint32_t done,
                         : NAN;
 }
 
-/* Seconds until the first of the limits that can be foreseen; NaN when none can. */
+/* Estimated seconds until the first limit is reached; NaN if unknown. */
 static double time_left(const struct progress_line *line,
                         const struct progress *progress)
 {

@@ -1,5 +1,5 @@
-/* The progress line: under a terminal one line that renews itself, in a log one line a
- * minute. An observer; it writes to stderr on rank 0. */
+/* Observer that prints the progress of a run to stderr: in a terminal one line that is
+ * updated in place, in a log one line per minute. */
 #ifndef SKERRY_APP_PROGRESS_LINE_H
 #define SKERRY_APP_PROGRESS_LINE_H
 
@@ -10,19 +10,19 @@ struct progress_line {
     struct measure fitness; /* of the first objective */
     bool terminal, shown;
     double last_s;  /* when it was last shown, on the run's clock */
-    double first_s; /* of the first progress told, for the rate */
+    double first_s; /* of the first report, for the rate */
     uint64_t first_evaluations, first_generation;
     uint32_t first_replica;
     bool begun;
 };
 
-/* An observer on the caller's struct, which outlives the run. */
+/* Makes an observer that uses the caller's struct, which must outlive the run. */
 struct observer progress_line_observer(struct progress_line *line);
 
-/* "1234567" as "1.23M"; at most 8 bytes with the NUL for numbers up to 10^15. */
+/* Formats 1234567 as "1.23M"; at most 8 bytes with the NUL for numbers up to 10^15. */
 void progress_line_count(double n, char *text, size_t bytes);
 
-/* Seconds as "12 s", "3:04", "2:03:04". */
+/* Formats seconds as "12 s", "3:04", "2:03:04". */
 void progress_line_time(double seconds, char *text, size_t bytes);
 
 #endif

@@ -11,12 +11,12 @@
 
 typedef bool chooser(const struct config *config, const char *path);
 
-/* One pass over the keys of a tree, each looked up in another. */
+/* A comparison of the keys of one tree with those of another. */
 struct comparing {
     const struct config *config;
     chooser *chosen;
     struct config_node *other;
-    bool ours; /* the tree that is walked */
+    bool ours; /* whether the tree being walked is ours */
     size_t differ;
     char first[256];
 };
@@ -68,7 +68,7 @@ static void compare_node(void *context, const char *path, struct config_node *no
                  words_of(there), words_of(here));
 }
 
-/* How many chosen keys differ; the first of them in words. */
+/* Counts the differing keys and describes the first. */
 static size_t compare(const struct config *config, const char *stored, chooser *chosen,
                       char *words, size_t bytes)
 {
@@ -116,7 +116,7 @@ static bool ends_runs(const struct config *config, const char *path)
            !strcmp(path, "run.target");
 }
 
-/* Without a checkpoint a finished result stands, and others are begun anew. */
+/* Without a checkpoint: a finished result is final, another run starts again. */
 static enum status check_lone(const struct config *config, const struct result *result,
                               struct resume *resume, struct error *err)
 {
@@ -124,8 +124,8 @@ static enum status check_lone(const struct config *config, const struct result *
     if (resume->finished &&
         compare(config, result->config, ends_runs, words, sizeof words))
         return error_set(err, STATUS_INPUT,
-                         "%s: the run is finished and its checkpoint is gone, so it "
-                         "cannot go on to other limits (%s); give another -o, or run "
+                         "%s: the run is finished and has no checkpoint, so it cannot "
+                         "continue with other limits (%s); give another -o, or run "
                          "without --resume",
                          config->output.file, words);
     if (!resume->finished)
@@ -143,8 +143,8 @@ static void say_builds(const struct config *config, const struct result *result,
                 config->output.file, result->version, result->commit, version, commit);
 }
 
-/* Another build of a plugin, of the same version, goes on as another build of the program
- * does. */
+/* A run may be resumed by another build of a plugin with the same version, like by another
+ * build of the program; reports it. */
 static void say_plugins(const struct config *config, const struct result *result)
 {
     for (size_t i = 0; i < result->n_inputs; i++) {

@@ -1,5 +1,5 @@
-/* What --resume finds beside a config, on rank 0: whether it belongs to it, and from
- * where the run goes on. */
+/* Finds the result and checkpoint that --resume continues, on rank 0, and checks that they
+ * belong to the config. */
 #ifndef SKERRY_APP_RESUME_H
 #define SKERRY_APP_RESUME_H
 
@@ -7,26 +7,26 @@
 #include "config.h"
 
 struct resume {
-    bool there;              /* there is a result */
-    bool finished;           /* that result is finished */
-    bool found;              /* there is a checkpoint to go on from */
-    bool solved, infeasible; /* what that result says */
+    bool there;              /* a result exists */
+    bool finished;           /* the result is finished */
+    bool found;              /* a checkpoint exists */
+    bool solved, infeasible; /* the outcome of the result */
     struct checkpoint checkpoint;
 };
 
-/* Reads the result and the checkpoint of the config, and says on stderr what becomes of
- * them. The caller has opened the recorder, which holds others off and has refused a
+/* Reads the result and the checkpoint of the config, and reports on stderr how the run is
+ * resumed. The caller has opened the recorder, which locks out other runs and has refused a
  * result of another config.
  *
  * version, commit  of this program
- * err  STATUS_INPUT when the checkpoint is damaged or of another config, or missing
- *      beside a finished result whose limits are not these */
+ * err  STATUS_INPUT if the checkpoint is damaged or of another config, or if it is missing
+ *      and the result is finished with other limits */
 enum status resume_find(const struct config *config, const char *version,
                         const char *commit, struct arena *perm, struct resume *resume,
                         struct error *err);
 
-/* Writes the first key that decides the course of a run and differs between a stored
- * config and ours, and how many more there are: "run.seed is 1 there, 2 here".
+/* Describes the first difference between a stored config and ours among the keys that are
+ * part of the identity, and the number of further ones: "run.seed is 1 there, 2 here".
  *
  * self  a struct config */
 void resume_compare(void *self, const char *stored, char *words, size_t bytes);

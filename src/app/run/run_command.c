@@ -18,7 +18,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* What a run holds, from the command line to its end. */
+/* The data of a run, from the command line to its end. */
 struct run {
     const char *config_path, *output;
     struct argument_list overrides, plugin_paths;
@@ -30,9 +30,9 @@ struct run {
     struct config config;
     struct puzzle puzzle;
     struct engine_plan plan;
-    struct resume resumed;     /* rank 0; there, finished and found: everywhere */
-    bool begun;                /* rank 0: observers were told of it */
-    enum status answer;        /* rank 0: what its result says */
+    struct resume resumed;     /* rank 0; `there`, `finished`, `found`: on all ranks */
+    bool begun;                /* rank 0: the observers were called */
+    enum status answer;        /* rank 0: the outcome in its result */
     struct recorder *recorder; /* rank 0 */
     struct progress_line progress;
     int argc;
@@ -47,7 +47,7 @@ static enum status parse_words(struct run *run, bool *help, struct error *err)
         PLUGINS_ARGUMENT(&run->plugin_paths),
         {'o', NULL, "FILE", ARGUMENT_TEXT, &run->output, "result file (output.file)"},
         {0, "resume", NULL, ARGUMENT_FLAG, &run->resume,
-         "go on from the checkpoint; start when there is none"},
+         "continue from the checkpoint; start if there is none"},
         {0, "json", NULL, ARGUMENT_FLAG, &run->json, "print the result as JSON"},
         {'q', "quiet", NULL, ARGUMENT_FLAG, &run->quiet, "no progress, no summary"},
         {0}};
@@ -55,7 +55,7 @@ static enum status parse_words(struct run *run, bool *help, struct error *err)
         .line = "skerry run CONFIG [-s KEY=VALUE]... [--plugin FILE]... [-o FILE] "
                 "[--resume] [--json] [--quiet]",
         .summary =
-            "Runs a config; under mpirun its islands are shared out over the ranks.",
+            "Runs a config; under mpirun its islands are distributed over the ranks.",
         .arguments = table,
         .positional = "config",
         .least = 1,
@@ -68,7 +68,7 @@ static enum status parse_words(struct run *run, bool *help, struct error *err)
     return STATUS_OK;
 }
 
-/* The puzzle of the config; errors get their place in it. */
+/* Loads the puzzle of the config; errors are given their position in it. */
 static enum status load_puzzle(struct run *run, struct error *err)
 {
     struct config *config = &run->config;
@@ -90,7 +90,7 @@ static enum status load_puzzle(struct run *run, struct error *err)
     return comm_agree(run->comm, err);
 }
 
-/* How often solutions are brought to the result file while running. */
+/* Interval at which solutions are written to the result file. Chosen by hand. */
 static const double FINDINGS_EVERY_S = 10;
 
 static void fill_plan(struct run *run)
@@ -113,8 +113,7 @@ static void fill_plan(struct run *run)
         .proof_s = keys->proof_s};
 }
 
-/* Names of the hosts in use, each once, in rank order; on rank 0, NULL without memory.
- */
+/* The distinct names of the hosts, in rank order; on rank 0, NULL if memory runs out. */
 static const char *gather_hosts(struct run *run, struct error *err)
 {
     enum { HOST_BYTES = 64 };
@@ -183,7 +182,7 @@ static enum status open_recorder(struct run *run, const char *hosts, struct erro
     return recorder_open(&info, run->resume, &run->perm, &run->recorder, err);
 }
 
-/* Rank 0: what there is to write to, and with --resume what to go on from. */
+/* Rank 0: opens the result file, and with --resume finds the checkpoint. */
 static enum status open_here(struct run *run, const char *hosts, struct error *err)
 {
     if (open_recorder(run, hosts, err) || !run->resume)
@@ -192,7 +191,7 @@ static enum status open_here(struct run *run, const char *hosts, struct error *e
                        &run->resumed, err);
 }
 
-/* Rank 0 opens what the run reads and writes; all ranks learn whether it could. */
+/* Rank 0 opens the files of the run; all ranks get the status. */
 static enum status open_files(struct run *run, struct error *err)
 {
     const char *hosts = gather_hosts(run, err);
@@ -210,7 +209,7 @@ static enum status open_files(struct run *run, struct error *err)
     return err->status;
 }
 
-/* Where the result that was there is now; an observer. */
+/* Observer: prints where the former result is kept. */
 static enum status say_kept(void *self, const struct run_info *info, struct error *err)
 {
     struct run *run = self;
@@ -223,13 +222,13 @@ static enum status say_kept(void *self, const struct run_info *info, struct erro
     return STATUS_OK;
 }
 
-/* What a run's end says to whom started it: a solution, none, or a proof of none. */
+/* The outcome of a run as a status: a solution, none found, or proven infeasible. */
 static enum status answer_of(bool found, bool infeasible)
 {
     return found ? STATUS_OK : infeasible ? STATUS_INFEASIBLE : STATUS_NOTHING;
 }
 
-/* Keeps it for the exit code; an observer. */
+/* Observer: stores the outcome for the exit code. */
 static enum status note_answer(void *self, const struct outcome *outcome,
                                struct error *err)
 {
@@ -244,7 +243,7 @@ static enum status note_answer(void *self, const struct outcome *outcome,
     return STATUS_OK;
 }
 
-/* What people read when a run ends; an observer. */
+/* Observer: prints the summary at the end of a run. */
 static enum status print_ending(void *self, const struct outcome *outcome,
                                 struct error *err)
 {
@@ -268,7 +267,7 @@ static enum status print_ending(void *self, const struct outcome *outcome,
     if (verdict)
         fprintf(stderr, "infeasible: %s", verdict->reason);
     else if (isinf(best))
-        fprintf(stderr, "nothing feasible found yet");
+        fprintf(stderr, "no feasible solution found yet");
     else
         fprintf(stderr, "%s %.15g %s", fitness->name, sign * best + 0.0, fitness->unit);
     if (isfinite(held))
@@ -280,9 +279,9 @@ static enum status print_ending(void *self, const struct outcome *outcome,
     fprintf(stderr, "\n");
     if (outcome->near_miss && isinf(best))
         show_violations(&outcome->near_miss->violations, stderr);
-    fprintf(stderr, "%s: `skerry show` and `skerry verify` read it%s\n",
+    fprintf(stderr, "%s: see `skerry show` and `skerry verify`%s\n",
             run->config.output.file,
-            outcome->kind == OUTCOME_FINISHED ? "" : "; --resume goes on");
+            outcome->kind == OUTCOME_FINISHED ? "" : "; --resume continues the run");
     return STATUS_OK;
 }
 
@@ -315,10 +314,10 @@ static enum status play(struct run *run, struct error *err)
     return err->status;
 }
 
-/* Rank 0: nobody was told of a run, so that the result that --resume found is left as
- * it is, and gives the answer.
+/* Rank 0: no observer was called, so the result found by --resume stays as it is and
+ * determines the outcome.
  *
- * cut  why the run ended before it began, or that it is finished */
+ * cut  why the run ended before it began; STATUS_OK: the result is already finished */
 static void take_former(struct run *run, const struct error *cut)
 {
     run->answer = answer_of(run->resumed.solved, run->resumed.infeasible);
@@ -348,7 +347,7 @@ static enum status run_config(struct run *run, struct error *err)
         return err->status;
     play(run, err);
     recorder_close(run->recorder);
-    bool cut = err->status == STATUS_CUT; /* on all ranks, if on one */
+    bool cut = err->status == STATUS_CUT; /* the same on all ranks */
     if ((!err->status || cut) && run->comm->rank == 0 && !run->begun)
         take_former(run, err);
     if (cut)
@@ -370,7 +369,7 @@ enum status run_command(int argc, char **argv, struct comm *comm, struct error *
     signals_end_with(comm->rank ? NULL
                                 : "skerry: ended by a signal before the run began\n");
     run_config(&run, err);
-    recorder_close(run.recorder); /* of a run that was refused */
+    recorder_close(run.recorder); /* if the run was refused */
     if (err->status && err->key[0]) {
         config_locate(&run.config, err, line, sizeof line);
         error_set(err, err->status, "%s", line);

@@ -1,4 +1,4 @@
-/* `skerry list`: problems, algorithms and settings, and what their keys mean. */
+/* `skerry list`: the problems, algorithms and settings, and their keys. */
 #ifndef SKERRY_APP_LIST_COMMAND_H
 #define SKERRY_APP_LIST_COMMAND_H
 
@@ -10,12 +10,12 @@
 /* Collective over comm; rank 0 prints. */
 enum status list_command(int argc, char **argv, struct comm *comm, struct error *err);
 
-/* Prints an overview (name NULL), or every section of that name as the YAML that a
- * config would have, with defaults and with comments up to column 96.
+/* Prints an overview (name NULL), or every section of that name as YAML with defaults, with
+ * comments up to column 96.
  *
- * json  an object with problems, algorithms and settings (those of the name), each
- *       with name, summary and options: name, type, default (YAML text; null: must be
- *       given), min, max, choices, options, meaning
+ * json  an object with problems, algorithms and settings (of that name), each with name,
+ *       summary and options: name, type, default (YAML text; null: required), min, max,
+ *       choices, options, meaning
  * err   STATUS_INPUT for an unknown name */
 enum status list_print(const struct registry *registry, const char *name, bool json,
                        FILE *out, struct error *err);

@@ -1,4 +1,4 @@
-/* A section as JSON. */
+/* Sections as JSON. */
 #include "list_sections.h"
 
 #include "config_value.h"
@@ -13,7 +13,7 @@ static const char *const types[] = {
 
 static json_t *fields_json(const struct config_option *fields);
 
-/* JSON has no infinity; a bound that is none is left out. */
+/* JSON has no infinity: infinite bounds are omitted. */
 static void set_bound(json_t *object, const char *name, double bound)
 {
     if (isfinite(bound))

@@ -1,4 +1,4 @@
-/* All config sections that a registry knows, for list_command.c. */
+/* The config sections of all problems and algorithms of a registry, for list_command.c. */
 #ifndef SKERRY_APP_LIST_SECTIONS_H
 #define SKERRY_APP_LIST_SECTIONS_H
 
@@ -12,20 +12,21 @@ struct section {
     enum section_kind kind;
     const char *name, *summary;
     const struct config_option *options;
-    const char *problem; /* ALGORITHM: the only problem that has it; NULL: any */
+    const char *problem; /* ALGORITHM: the only problem it is for; NULL: any problem */
 };
 
 enum { MAX_SECTIONS = 128 };
 
-/* Problems, general algorithms, each problem's own, settings; returns how many. */
+/* Lists problems, general algorithms, those of each problem, and settings; returns their
+ * number. */
 size_t list_sections(const struct registry *registry, struct section *sections);
 
-/* One line: `left`, then `note` from a column on, each of its lines after `mark`, up to
- * column 96. */
+/* Prints `left`, then `note` from a column on, wrapped at column 96; each of its lines begins
+ * with `mark`. */
 void list_print_line(FILE *out, const char *left, const char *note, size_t column,
                      const char *mark);
 
-/* One section as commented YAML; as JSON. */
+/* Prints a section as commented YAML; converts it to JSON. */
 void list_print_section(const struct section *section, FILE *out);
 struct json_t *list_json_section(const struct section *section);
 

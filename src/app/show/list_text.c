@@ -1,4 +1,4 @@
-/* A section as the YAML that a config would have, with comments. */
+/* Sections as commented YAML. */
 #include "list_sections.h"
 
 #include "config_value.h"
@@ -21,7 +21,7 @@ void list_print_line(FILE *out, const char *left, const char *note, size_t colum
         if (n > room)
             for (n = room; n > 0 && note[n] != ' ';)
                 n--;
-        if (n == 0) /* one word longer than the line */
+        if (n == 0) /* a word longer than the line */
             n = strcspn(note, " ");
         fprintf(out, "%*s%s%.*s\n", (int)(column - at), "", mark, (int)n, note);
         note += n + strspn(note + n, " ");
@@ -36,7 +36,7 @@ static void describe(const struct config_option *option, char *note)
 {
     char expected[NOTE_BYTES / 2];
     config_value_expected(option, expected, sizeof expected);
-    /* The keys of items follow in lines of their own. */
+    /* The keys of items follow on separate lines. */
     char *items = strstr(expected, ", each with keys");
     if (items)
         *items = '\0';
@@ -51,7 +51,7 @@ static void describe(const struct config_option *option, char *note)
 static void print_fields(FILE *out, const struct config_option *fields,
                          const char *indent, const char *first);
 
-/* first: what the line begins with; indent: what lines below it begin with. */
+/* first: prefix of the first line; indent: prefix of the following lines. */
 static void print_key(FILE *out, const struct config_option *option, const char *first,
                       const char *indent)
 {

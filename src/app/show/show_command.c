@@ -10,10 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Longer tables are cut. */
+/* The most rows of the tables. */
 enum { MOST_SOLUTIONS = 10, MOST_ENDS = 16, MOST_REPLICAS = 12 };
 
-/* A run that has not written for so long is taken for killed. */
+/* A run that has not written to its file for this long is assumed to be killed: more than
+ * twice PAUSE_ALONE_S of recorder.c. */
 static const double SILENT_S = 150;
 
 static double share_that_differs(const struct result *result, size_t a, size_t b)
@@ -43,7 +44,7 @@ struct show_spread show_spread(const struct result *result)
     return spread;
 }
 
-/* " coins", or nothing where a number has no unit. */
+/* " coins", or "" for dimensionless numbers. */
 static const char *unit_after(const char *unit, char *out, size_t bytes)
 {
     snprintf(out, bytes, "%s%s", strcmp(unit, "1") ? " " : "",
@@ -51,7 +52,7 @@ static const char *unit_after(const char *unit, char *out, size_t bytes)
     return out;
 }
 
-/* A number in a table of `width`; "-" when it is unknown. */
+/* Prints a number in a column of `width`; "-" if it is unknown. */
 static void print_cell(int width, int digits, double value, FILE *out)
 {
     if (isnan(value))
@@ -83,7 +84,7 @@ static void print_status(const struct result *result, FILE *out)
     fprintf(out, "running, last written ");
     print_ago(result->written_s_ago, out);
     if (result->written_s_ago > SILENT_S)
-        fprintf(out, ": killed? `skerry run CONFIG --resume` goes on");
+        fprintf(out, ": killed? `skerry run CONFIG --resume` continues it");
     fprintf(out, "\n");
 }
 
@@ -103,7 +104,7 @@ static void print_size(const struct result *result, FILE *out)
     print_count("rank", result->ranks, out);
     fprintf(out, " on %s\n", result->hosts);
     if (result->resumed_by[0])
-        fprintf(out, "begun by skerry %s (%s), resumed by %s\n", result->version,
+        fprintf(out, "started by skerry %s (%s), resumed by %s\n", result->version,
                 result->commit, result->resumed_by);
     print_count("generation", result->generations, out);
     fprintf(out, ", ");
@@ -126,7 +127,7 @@ static void print_answer(const struct result *result, FILE *out)
         fprintf(out, "best   %.15g%s (%s, %s)\n", result->best, unit, first->name,
                 first->maximise ? "most" : "least");
     if (isnan(result->bound))
-        fprintf(out, "bound  none is proven\n");
+        fprintf(out, "bound  none\n");
     else
         fprintf(out, "bound  %.15g%s", result->bound, unit);
     if (result->optimal)
@@ -141,10 +142,10 @@ static void print_answer(const struct result *result, FILE *out)
 void show_violations(const struct violations *v, FILE *out)
 {
     if (v->n == 0)
-        fprintf(out, "a solution was met only when the run was over: a longer run "
-                     "finds more\n");
+        fprintf(out, "a feasible solution was found only after the end of the run: a "
+                     "longer run finds one\n");
     else
-        fprintf(out, "the nearest that was found breaks %zu rule%s (violation %.4g):\n",
+        fprintf(out, "the nearest assignment violates %zu rule%s (violation %.4g):\n",
                 v->n, v->n == 1 ? "" : "s", v->sum);
     for (size_t i = 0; i < v->n; i++) {
         const struct broken_rule *broken = &v->broken[i];
@@ -163,13 +164,14 @@ static void print_solutions(const struct result *result, FILE *out)
     fprintf(out, "\n");
     print_count("distinct solution", (int64_t)result->n_solutions, out);
     if (!isnan(spread.mean))
-        fprintf(out,
-                "; pairs differ in %.0f %% of their genes on average, %.0f %% at least",
-                100 * spread.mean, 100 * spread.least);
+        fprintf(
+            out,
+            "; pairwise Hamming distance: mean %.0f %%, minimum %.0f %% of the genes",
+            100 * spread.mean, 100 * spread.least);
     fprintf(out, "\n");
     if (shown)
         fprintf(out, "  %4s %14s %7s %7s %10s %8s\n", "#", result->objective[0].name,
-                "replica", "island", "generation", "differs");
+                "replica", "island", "generation", "distance");
     for (size_t i = 0; i < shown; i++) {
         const struct result_solution *at = &result->solutions[i];
         fprintf(out,
@@ -189,7 +191,7 @@ static void print_end(uint32_t replica, uint32_t island, const struct result_end
 {
     fprintf(out, "  %7u %6u", replica, island);
     if (end->evaluations < 0) {
-        fprintf(out, "  has not begun\n");
+        fprintf(out, "  not started\n");
         return;
     }
     print_cell(14, 8, end->best, out);
@@ -219,7 +221,7 @@ static void print_replica(uint32_t number, const struct result_replica *replica,
 {
     fprintf(out, "  %7u", number);
     if (replica->generations < 0) {
-        fprintf(out, "  has not begun\n");
+        fprintf(out, "  not started\n");
         return;
     }
     print_cell(14, 10, replica->best, out);
@@ -350,7 +352,7 @@ static enum status read_arguments(int argc, char **argv, struct arena *perm, int
     const struct usage usage = {
         .line = "skerry show FILE [--json] [--solution K]",
         .summary =
-            "What happened in a run: status, best, bound, solutions, curves' ends.",
+            "Summarizes a run: status, best, bound, solutions, last generations.",
         .arguments = table,
         .positional = "result file",
         .least = 1,

@@ -6,7 +6,7 @@
 
 enum { WIDTH = 6 };
 
-/* What is drawn: the best fitness of each place, NaN where there is none. */
+/* The table: the best fitness of each entry; NaN: empty. */
 struct canvas {
     size_t rows, columns;
     double best[SHOW_PLACES][SHOW_PLACES];
@@ -40,7 +40,7 @@ static size_t places_of(const struct grid *grid, size_t axis)
     return grid->bins[axis] < SHOW_PLACES ? grid->bins[axis] : SHOW_PLACES;
 }
 
-/* The place along an axis that shows a bin. */
+/* The row or column of the table that contains a bin. */
 static size_t place_of(const struct grid *grid, size_t axis, const int64_t *cell)
 {
     if (axis >= grid->axes)
@@ -65,7 +65,7 @@ static void fill(struct canvas *canvas, const struct result *result)
     }
 }
 
-/* Where the bins begin that a place shows. */
+/* The lower end of the bins of a row or column. */
 static double edge_of(const struct result *result, size_t axis, size_t place)
 {
     const struct measure *measure = &result->descriptor[axis];
@@ -114,7 +114,7 @@ void show_grid(const struct result *result, FILE *out)
     if (!cells)
         return;
     fprintf(out,
-            "\nGrid: %zu of %zu cells filled (%.0f %%); best %s of each, named by its "
+            "\nGrid: %zu of %zu cells filled (%.0f %%); best %s of each; labels are "
             "lower ends\n",
             filled, cells, 100 * (double)filled / (double)cells,
             result->objective[0].name);

@@ -1,4 +1,4 @@
-/* The grid of a result as a table of text. */
+/* The grid of a MAP-Elites result as a text table. */
 #ifndef SKERRY_APP_SHOW_GRID_H
 #define SKERRY_APP_SHOW_GRID_H
 
@@ -6,16 +6,16 @@
 
 #include <stdio.h>
 
-/* How many cells of the grid have a solution. */
+/* The number of cells that have a solution. */
 size_t show_filled(const struct result *result);
 
-/* Prints the best fitness of each cell, the first axis down and the second across, or a
- * dot where it is empty. Where a grid has more than SHOW_PLACES bins along an axis, or
- * more axes, a place shows the best of several cells. Nothing without a grid. */
+/* Prints the best fitness of each cell, or a dot for an empty one, with the first axis down
+ * and the second across. If an axis has more than SHOW_PLACES bins, or the grid more than two
+ * axes, an entry of the table is the best of several cells. Prints nothing without a grid. */
 enum { SHOW_PLACES = 16 };
 void show_grid(const struct result *result, FILE *out);
 
-/* A number by three digits, in six characters or so: 38100 is "38.1k". */
+/* Formats a number with three digits, in about six characters: 38100 is "38.1k". */
 const char *show_short(double value, char *out, size_t bytes);
 
 #endif

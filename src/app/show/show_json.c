@@ -3,14 +3,14 @@
 
 #include <math.h>
 
-/* JSON has no NaN and no infinity. */
+/* JSON has neither NaN nor infinity: they become null. */
 static json_t *number(double value)
 {
     return isfinite(value) ? json_real(value) : json_null();
 }
 
-/* Sets a key to a value that is handed over; NULL (text that is no UTF-8) becomes null.
- */
+/* Sets a key to a value, whose ownership passes to the object; NULL (text that is not UTF-8)
+ * becomes null. */
 static void put(json_t *object, const char *key, json_t *value)
 {
     (void)json_object_set_new(object, key, value ? value : json_null());
@@ -215,7 +215,7 @@ static void put_answer(json_t *object, const struct result *result)
     put(object, "genes_that_differ_at_least", number(spread.least));
 }
 
-/* A limit of a rule; null where it has none. */
+/* A limit of a rule; null if it has none. */
 static json_t *limit(double value)
 {
     return isinf(value) ? json_null() : number(value);

@@ -1,5 +1,5 @@
-/* Text that grows in an arena, and says at the end whether memory lasted (streams in
- * memory do not). */
+/* A string builder in an arena, which reports at the end if memory ran out (unlike
+ * open_memstream). */
 #ifndef SKERRY_CONFIG_TEXT_H
 #define SKERRY_CONFIG_TEXT_H
 
@@ -11,7 +11,7 @@ struct config_text {
     struct arena *arena;
     char *bytes; /* a NUL follows the last */
     size_t used, capacity;
-    bool lost; /* memory ran out: what was added since is gone */
+    bool lost; /* memory ran out; later additions are lost */
 };
 
 static inline struct config_text config_text_begin(struct arena *arena)
@@ -23,7 +23,7 @@ void config_text_add(struct config_text *text, const void *bytes, size_t n);
 void config_text_print(struct config_text *text, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* The text, "" when nothing was added; NULL when memory ran out. */
+/* The text, "" if nothing was added; NULL if memory ran out. */
 char *config_text_end(struct config_text *text);
 
 #endif

@@ -7,7 +7,8 @@
 #include <string.h>
 #include <yaml.h>
 
-/* Far above any config; they end what an anchor multiplies, and a file of junk. */
+/* Limits far above any config, against expansion of nested aliases and against other files.
+ * Chosen by hand. */
 enum { MAX_NODES = 1 << 20, MAX_KEYS = 10000 };
 
 static void path_append(struct config_path *path, const char *text)
@@ -86,7 +87,7 @@ enum status config_node_error(struct error *err, const struct config_node *where
         snprintf(line, sizeof line, ":%d", where->line);
     if (where && where->source)
         snprintf(place, sizeof place, "%s%s: ", where->source, line);
-    /* A key may hold anything; the line stays one line. */
+    /* A key may contain any characters; the message must stay on one line. */
     config_value_shown(path, shown, sizeof shown);
     shown[strlen(shown) - 1] = '\0';
     return error_set(err, STATUS_INPUT, "%s%s%s%s", place, shown + 1, *path ? ": " : "",
@@ -166,7 +167,7 @@ static struct config_node *build_list(struct builder *b, const yaml_node_t *from
     return list;
 }
 
-/* Key text of a pair, after the checks that keys need. */
+/* Checks and returns the key of a pair. */
 static const char *pair_key(struct builder *b, const struct config_node *map,
                             const yaml_node_pair_t *pair)
 {
@@ -224,7 +225,7 @@ static struct config_node *build(struct builder *b, int id)
 {
     const yaml_node_t *from = yaml_document_get_node(&b->document, id);
     struct config_node *node = NULL;
-    /* Anchors may point at their own parents, or multiply what they hold. */
+    /* Aliases may refer to their own ancestors, or multiply their contents. */
     if (b->depth == CONFIG_MAX_DEPTH || ++b->nodes > MAX_NODES) {
         struct config_node *here = make_node(b, CONFIG_NODE_NULL, from->start_mark);
         if (here)
@@ -255,7 +256,7 @@ static int line_of(const char *text, size_t offset)
     return line;
 }
 
-/* Whether the white space that begins a line (from 1) holds a tab. */
+/* Whether the indentation of a line (from 1) contains a tab. */
 static bool has_tab_indent(const char *text, size_t bytes, int line)
 {
     const char *at = text, *end = text + bytes;
@@ -273,8 +274,7 @@ static enum status syntax_error(const yaml_parser_t *parser, const char *text,
 {
     struct config_node where = {.source = b->source};
     int line = (int)parser->problem_mark.line + 1;
-    /* libyaml does not always say that memory ran out, but names every other problem.
-     */
+    /* libyaml does not always report that memory ran out, but it names every other problem. */
     if (parser->error == YAML_MEMORY_ERROR || !parser->problem)
         return no_memory(b->err), STATUS_MEMORY;
     if (parser->error == YAML_READER_ERROR)
@@ -295,7 +295,7 @@ static enum status syntax_error(const yaml_parser_t *parser, const char *text,
     return config_node_error(b->err, &where, "", "not YAML: %s", problem);
 }
 
-/* The root of the first document; nothing may follow it. */
+/* Parses the only document. */
 static enum status build_root(yaml_parser_t *parser, const char *text, size_t bytes,
                               struct builder *b, struct config_node **root)
 {

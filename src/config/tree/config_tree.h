@@ -1,9 +1,10 @@
-/* A YAML text as a tree that remembers where each value stands.
+/* YAML documents as trees with the position of each value: parsing, overrides and printing.
+ * config_resolve.h interprets the values.
  *
- * Parsing, overrides and printing; what the values mean is the business of config_resolve.h.
- * All nodes live in the arena that they were made from. Errors are STATUS_INPUT with
- * one whole line in err->text ("configs/e2.yaml:12: run.seed: ...") and an empty
- * err->key. */
+ * All nodes live in the arena that they were made from. Errors are STATUS_INPUT with a
+ * complete line in err->text ("configs/e2.yaml:12: run.seed: ...") and an empty err->key.
+ *
+ * Source: YAML 1.1, as parsed by libyaml; see config_value.h for scalars. */
 #ifndef SKERRY_CONFIG_TREE_H
 #define SKERRY_CONFIG_TREE_H
 
@@ -20,11 +21,11 @@ enum config_node_kind {
 
 struct config_node {
     enum config_node_kind kind;
-    bool quoted;      /* VALUE: in quotes, so never a number or null */
-    bool flow;        /* LIST, MAP: printed in one line */
+    bool quoted;      /* VALUE: in quotes, so neither a number nor null */
+    bool flow;        /* LIST, MAP: printed on one line */
     const char *key;  /* in a map; NULL elsewhere */
     const char *text; /* VALUE */
-    const struct config_option *option; /* what it is; NULL until resolved */
+    const struct config_option *option; /* NULL until resolved */
     const char *source;                 /* file, or "-s run.seed"; NULL: a default */
     int line;                           /* in source, from 1; 0: none */
     struct config_node *first, *last;   /* LIST, MAP: children in order */
@@ -32,52 +33,51 @@ struct config_node {
     size_t count;                       /* of children */
 };
 
-/* A dotted path under construction: "party.requirements[2].value". What does not fit
- * is cut off. */
+/* A dotted path under construction: "party.requirements[2].value"; truncated if too long. */
 struct config_path {
     char text[256];
     size_t length;
 };
 
-/* Adds ".name" (or "name" in front; nothing for an empty name) or "[index]"; returns
- * the length to give to config_path_cut afterwards. */
+/* Appends ".name" (at the beginning "name"; nothing for an empty name) or "[index]"; returns
+ * the former length, for config_path_cut. */
 size_t config_path_add_key(struct config_path *path, const char *name);
 size_t config_path_add_index(struct config_path *path, size_t index);
 void config_path_cut(struct config_path *path, size_t length);
 
-/* A node without children; NULL when memory ran out. */
+/* Makes a node without children; NULL if memory runs out. */
 struct config_node *config_node_new(struct arena *arena, enum config_node_kind kind,
                                     const struct config_node *like);
 void config_node_add(struct config_node *parent, struct config_node *child);
 /* The child with that key, or NULL; `map` may be NULL. */
 struct config_node *config_node_get(const struct config_node *map, const char *key);
 
-/* Fills err with "SOURCE:LINE: PATH: text" for a node. */
+/* Sets err to "SOURCE:LINE: PATH: text" for a node. */
 enum status config_node_error(struct error *err, const struct config_node *where,
                               const char *path, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-/* Reads one YAML document of at most CONFIG_MAX_BYTES. Keys are unique; anchors are
- * followed, within limits on depth and number of nodes. An empty text gives a
- * CONFIG_NODE_NULL. source stays borrowed; with `lines` false no node has a line. */
+/* Reads one YAML document of at most CONFIG_MAX_BYTES. Keys must be unique; aliases are
+ * expanded, within limits of depth and number of nodes. An empty text gives a
+ * CONFIG_NODE_NULL. source is borrowed; if `lines` is false, nodes have no line numbers. */
 enum { CONFIG_MAX_BYTES = 64 << 20, CONFIG_MAX_DEPTH = 32 };
 enum status config_tree_parse(const char *text, size_t bytes, const char *source,
                               bool lines, struct arena *arena,
                               struct config_node **root, struct error *err);
 
-/* Applies one "dotted.key=yaml" to a tree whose root is a map. Missing maps on the way
- * are made, items of lists must exist; whether the key has a meaning shows later. */
+/* Applies one "dotted.key=yaml" to a tree whose root is a map. Missing maps on the path are
+ * created, items of lists must exist; unknown keys are detected later. */
 enum status config_tree_set(struct config_node *root, const char *assignment,
                             struct arena *arena, struct error *err);
 
-/* Calls visit for every node below root, parents first, with its dotted path. */
+/* Calls visit for every node below root with its dotted path, in preorder. */
 typedef void config_tree_visit(void *context, const char *path,
                                struct config_node *node);
 void config_tree_walk(struct config_node *root, config_tree_visit *visit,
                       void *context);
 
-/* The tree, whose texts are UTF-8, as YAML; the result lives in the arena. Fails with
- * STATUS_MEMORY alone. */
+/* Prints the tree, whose texts are UTF-8, as YAML in the arena. Can only fail with
+ * STATUS_MEMORY. */
 enum status config_tree_print(const struct config_node *root, struct arena *arena,
                               const char **text, struct error *err);
 

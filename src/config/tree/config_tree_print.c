@@ -1,4 +1,4 @@
-/* The tree as YAML text, by libyaml's emitter. */
+/* Prints trees as YAML with libyaml's emitter. */
 #include "config_tree.h"
 
 #include "config_text.h"

@@ -1,4 +1,4 @@
-/* Overrides: "dotted.key=yaml" applied to a tree. */
+/* Overrides: applies "dotted.key=yaml" to a tree. */
 #include "config_tree.h"
 
 #include "config_value.h"
@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* One assignment on its way down the tree. */
+/* An assignment and the current position in the tree. */
 struct step {
     struct arena *arena;
     const char *source;      /* "-s party.price" */
@@ -31,7 +31,7 @@ static struct config_node *new_node(struct step *s, enum config_node_kind kind)
     return node;
 }
 
-/* The place of "name" in a map, made when it is not there. */
+/* The child "name" of a map, created if absent. */
 static struct config_node *enter_key(struct step *s, struct config_node *at,
                                      const char *name)
 {
@@ -75,7 +75,7 @@ static struct config_node *enter_index(struct step *s, struct config_node *at,
     return NULL;
 }
 
-/* Reads "name" or "[7]" at *text and moves past it; false when it is neither. */
+/* Parses "name" or "[7]" at *text and advances past it; false if it is neither. */
 static bool next_part(const char **text, bool first, char *name, size_t bytes,
                       size_t *index, bool *is_index)
 {
@@ -101,7 +101,7 @@ static bool next_part(const char **text, bool first, char *name, size_t bytes,
     return true;
 }
 
-/* The node that the dotted key names. */
+/* Finds or creates the node of the dotted key. */
 static struct config_node *find(struct step *s, struct config_node *root,
                                 const char *key)
 {
@@ -123,7 +123,7 @@ static struct config_node *find(struct step *s, struct config_node *root,
     return at;
 }
 
-/* Puts a value in the place of a node, whose key stays. */
+/* Replaces the value of a node and keeps its key. */
 static void replace(struct config_node *at, const struct config_node *value)
 {
     struct config_node *next = at->next;

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* Past this a bound of a table means "no bound". */
+/* Larger bounds in a table mean "no bound". */
 #define UNBOUNDED 1e15
 
 bool config_value_bool(const char *text, bool *out)
@@ -36,7 +36,7 @@ static const char *skip_sign(const char *at)
     return *at == '-' || *at == '+' ? at + 1 : at;
 }
 
-/* strtod alone would take hexadecimal, "inf" and trailing junk. */
+/* strtod alone would accept hexadecimal numbers, "inf" and trailing characters. */
 static bool is_decimal(const char *text)
 {
     const char *whole = skip_sign(text), *at = skip_digits(whole);
@@ -100,7 +100,7 @@ const char *config_value_print(double number, char *out)
         if (strtod(out, NULL) == number)
             break;
     }
-    /* "1e-05" is a real for us, but text for many readers of YAML. */
+    /* "1e-05" is a real here, but text for many YAML parsers. */
     char *e = strchr(out, 'e');
     if (e && !strchr(out, '.')) {
         memmove(e + 2, e, strlen(e) + 1);
@@ -146,7 +146,7 @@ const char *config_value_shown(const char *text, char *out, size_t bytes)
     return out;
 }
 
-/* Text that grows to the right within a buffer. */
+/* Text that is built in a buffer. */
 struct words {
     char *out;
     size_t bytes, used;
@@ -269,7 +269,7 @@ const char *config_value_expected(const struct config_option *option, char *out,
     return out;
 }
 
-/* Edits (insert, delete, replace) that turn a into b; names are short. */
+/* The Levenshtein distance of two short names. */
 static size_t edits(const char *a, const char *b)
 {
     enum { LONGEST = 48 };

@@ -1,38 +1,41 @@
-/* Single values of a config: reading, printing, and the words that errors use. */
+/* Scalar values of a config: parsing, printing, and descriptions for error messages. */
 #ifndef SKERRY_CONFIG_VALUE_H
 #define SKERRY_CONFIG_VALUE_H
 
 #include "option.h"
 
-/* true, false, yes, no, on, off in any case. */
+/* Parses true, false, yes, no, on, off, in upper or lower case. */
 bool config_value_bool(const char *text, bool *out);
 
-/* Decimal digits, or a real that is integral (1e6); nothing else. False as well when
- * it does not fit, or is OPTION_ABSENT; `huge` then says that it is too large. */
+/* Parses a decimal integer, also in the form of a real (1e6). False also if it does not fit
+ * or equals OPTION_ABSENT; `huge` is then set. */
 bool config_value_int(const char *text, int64_t *out, bool *huge);
 
-/* A decimal real, .inf or -.inf; .nan is refused, since it stands for absent. False
- * with `huge` when it overflows. */
+/* Parses a decimal real, .inf or -.inf; not .nan, which represents an absent value. False
+ * with `huge` set if it overflows. */
 bool config_value_real(const char *text, double *out, bool *huge);
 
 enum { VALUE_BYTES = 40 };
 
-/* The shortest YAML text that reads back as the same number; out has VALUE_BYTES. */
+/* The shortest YAML text that parses to the same number; out has VALUE_BYTES. */
 const char *config_value_print(double number, char *out);
 
-/* Whether YAML reads the bare text back as that text: letters, digits and a few signs,
- * and no word for null, true, false or a number. */
+/* Whether the text can be written in YAML without quotes: letters, digits and a few signs,
+ * and not a word for null, true, false or a number. */
 bool config_value_is_bare(const char *text);
 
-/* Text in single quotes on one line, control characters escaped, cut where it is
+/* Formats text in single quotes on one line, with control characters escaped, truncated if
  * long; returns out. */
 const char *config_value_shown(const char *text, char *out, size_t bytes);
 
-/* What a key takes: "whole number in 1..100", "one of none, ring"; returns out. */
+/* Describes the values of a key: "whole number in 1..100", "one of none, ring"; returns
+ * out. */
 const char *config_value_expected(const struct config_option *option, char *out,
                                   size_t bytes);
 
-/* The name in the list that is most like `text`, or NULL when none is near. */
+/* The name most similar to `text` by edit distance, or NULL if none is similar.
+ * Source: Levenshtein, Binary codes capable of correcting deletions, insertions and
+ * reversals, Soviet Physics Doklady 10, 1966. O(length^2) per name. */
 const char *config_value_nearest(const char *text, const char *const *names,
                                  size_t count);
 

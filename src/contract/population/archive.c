@@ -60,7 +60,7 @@ static void copy_row(struct archive *archive, size_t to, size_t from)
     archive->origins[to] = archive->origins[from];
 }
 
-/* Takes out every row from `first` on that is nearer to the genome than `min_distance`. */
+/* Removes every row from `first` on that is closer to the genome than `min_distance`. */
 static void remove_near(struct archive *archive, const struct puzzle *puzzle,
                         const void *genome, size_t first, struct arena scratch)
 {

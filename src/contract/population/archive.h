@@ -1,15 +1,21 @@
-/* The best distinct solutions met, best first; or the best solution of each cell of a
- * grid.
+/* An archive of elites: the best distinct solutions found, best first; or the best solution
+ * of each cell of a grid.
  *
- * Without a grid no two entries are closer than `min_distance` by the problem's distance (0:
- * no two the same). A newcomer enters when it is better than every entry closer than
- * `min_distance`, and than the worst when the archive is full; the entries it outdoes nearby
- * leave. Order of arrival decides ties (the first stays), so that equal sequences of
- * offers give equal archives.
+ * Without a grid any two entries have at least `min_distance` by the problem's distance
+ * (0: they differ). A new solution is accepted if it is better than every entry closer than
+ * `min_distance`, and, when the archive is full, better than the worst; the closer entries
+ * are removed. Ties go to the earlier solution, so that equal sequences of offers give
+ * equal archives.
  *
- * With a grid a newcomer enters when its cell is empty or it is better than the one
- * that is there, which leaves; of equals the first stays. Rows are then in the order in
- * which cells were first filled, and archive_sort brings them best first. */
+ * With a grid a new solution is accepted if its cell is empty or has a worse elite, which
+ * it replaces. Rows are then in the order in which cells were first filled; archive_sort
+ * sorts them.
+ *
+ * Source: our own; nearest in the literature are clearing (Petrowski, IEEE International
+ * Conference on Evolutionary Computation 1996), which also keeps the best solution within
+ * a radius, and for the grid MAP-Elites (see map_elites.h).
+ * Cost of an offer: O(1) for a solution worse than the worst of a full archive, otherwise
+ * up to `capacity` distances; with a grid, one computation of descriptors. */
 #ifndef SKERRY_CONTRACT_ARCHIVE_H
 #define SKERRY_CONTRACT_ARCHIVE_H
 
@@ -20,7 +26,7 @@
 extern "C" {
 #endif
 
-/* When and where a solution was met. */
+/* When and where a solution was found. */
 struct origin {
     uint64_t generation;
     uint32_t island;
@@ -28,32 +34,33 @@ struct origin {
 };
 
 struct archive {
-    struct population pop;  /* capacity: the most entries */
+    struct population pop;  /* its capacity is that of the archive */
     struct origin *origins; /* of each row */
-    double min_distance;    /* in [0, 1]; not for a grid */
-    struct grid grid;       /* no axes: none */
-    uint32_t *row_after;    /* of each cell: its row + 1; 0 while it is empty */
+    double min_distance;    /* in [0, 1]; unused with a grid */
+    struct grid grid;       /* no axes: no grid */
+    uint32_t *row_after;    /* of each cell: its row + 1; 0: empty */
 };
 
 enum status archive_init(struct archive *archive, const struct shape *shape,
                          size_t capacity, double min_distance, struct arena *perm,
                          struct error *err);
 
-/* One that keeps the best solution of each cell. */
+/* Makes an archive that keeps the best solution of each cell. */
 enum status archive_init_grid(struct archive *archive, const struct shape *shape,
                               const struct grid *grid, struct arena *perm,
                               struct error *err);
 
-/* Takes everything out. */
+/* Removes all entries. */
 void archive_clear(struct archive *archive);
 
-/* After rows and count were set from elsewhere: finds their cells; false when two share
- * one, which no archive has. Without a grid there is nothing to do. */
+/* Rebuilds the map from cells to rows after rows and count were set directly (by a
+ * restore); false if two rows share a cell, which is invalid. Does nothing without a
+ * grid. */
 bool archive_index(struct archive *archive, const struct puzzle *puzzle,
                    struct arena scratch);
 
-/* Offers one solution; infeasible ones (first cost not finite) are refused. True when
- * it entered. Cheap for those that are worse than the worst of a full archive. */
+/* Offers one solution; infeasible ones (first cost not finite) are rejected. Returns
+ * whether it was accepted. */
 bool archive_offer(struct archive *archive, const struct puzzle *puzzle,
                    const void *genome, const double *cost, struct origin origin,
                    struct arena scratch);
@@ -62,8 +69,9 @@ bool archive_offer(struct archive *archive, const struct puzzle *puzzle,
 void archive_merge(struct archive *archive, const struct puzzle *puzzle,
                    const struct archive *from, struct arena scratch);
 
-/* Copies all rows best first, of equals the first; scratch: 24 bytes a row and
- * ARENA_ALIGN. to: without a grid and with room for them all; what it had is lost. */
+/* Copies all rows to another archive, sorted best first, ties by row. scratch: 24 bytes per
+ * row and ARENA_ALIGN. to: an archive without a grid and with sufficient capacity, whose
+ * entries are replaced. */
 void archive_sort(struct archive *to, const struct archive *from, struct arena scratch);
 
 #ifdef __cplusplus

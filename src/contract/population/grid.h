@@ -1,5 +1,7 @@
-/* A grid over a problem's first descriptors. Each is an axis, cut into equal bins from
- * its low to its high; what lies outside belongs to the outer bins. */
+/* A grid over a problem's first descriptors: each is an axis, whose range from low to high
+ * is divided into equal bins; values outside belong to the first or last bin.
+ *
+ * Source: the feature space of MAP-Elites (Mouret and Clune, arXiv:1504.04909, 2015). */
 #ifndef SKERRY_CONTRACT_GRID_H
 #define SKERRY_CONTRACT_GRID_H
 
@@ -14,13 +16,13 @@ struct grid {
     size_t bins[MAX_DESCRIPTORS]; /* of each axis, >= 1 */
 };
 
-/* How many cells it has; 0 without axes. */
+/* The number of cells; 0 without axes. */
 size_t grid_cells(const struct grid *grid);
 
 /* The bin of a value, in [0, bins). */
 size_t grid_bin(const struct measure *axis, size_t bins, double value);
 
-/* The cell of a genome, in [0, cells): bins row by row, the last axis fastest. */
+/* The cell of a genome, in [0, cells), in row-major order: the last axis varies fastest. */
 size_t grid_cell(const struct grid *grid, const struct puzzle *puzzle,
                  const void *genome, struct arena scratch);
 

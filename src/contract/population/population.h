@@ -1,9 +1,8 @@
-/* A population: flat arrays of genomes and costs, one row an individual.
+/* A population: flat arrays of genomes and costs, one row per individual.
  *
- * genomes  capacity x stride bytes, each row 8-byte aligned (64 when large)
+ * genomes  capacity x stride bytes; rows are 8-byte aligned, large ones 64-byte aligned
  * costs    capacity x objectives, row by row
- * Rows 0..count-1 are in use. Rows are moved by copying; whole populations by swapping.
- */
+ * Rows 0..count-1 are in use. Individuals are copied; whole populations are swapped. */
 #ifndef SKERRY_CONTRACT_POPULATION_H
 #define SKERRY_CONTRACT_POPULATION_H
 
@@ -25,7 +24,7 @@ struct population {
     double *costs;
 };
 
-/* Takes an empty population from perm; STATUS_MEMORY when there is none. */
+/* Makes an empty population with memory from perm; may fail with STATUS_MEMORY. */
 enum status population_init(struct population *pop, const struct shape *shape,
                             size_t capacity, struct arena *perm, struct error *err);
 
@@ -57,13 +56,13 @@ static inline void population_put(struct population *pop, size_t row,
     memcpy(population_cost(pop, row), cost, pop->objectives * sizeof *cost);
 }
 
-/* The place of a row in the order of individuals: see cost_key.h. */
+/* The sort key of a row: see cost_key.h. */
 static inline uint64_t population_key(const struct population *pop, size_t row)
 {
     return cost_key_of(population_cost(pop, row), pop->objectives);
 }
 
-/* True when row a ranks before row b; quick where either has a finite first cost. */
+/* True if row a ranks before row b; fast if either has a finite first cost. */
 static inline bool population_better(const struct population *pop, size_t a, size_t b)
 {
     double cost = population_cost(pop, a)[0], other = population_cost(pop, b)[0];
@@ -72,18 +71,19 @@ static inline bool population_better(const struct population *pop, size_t a, siz
     return !(other < INFINITY) && population_key(pop, a) < population_key(pop, b);
 }
 
-/* Row numbers 0..count-1 in `order`, by rank, ties by row. scratch: 16 bytes a row. */
+/* Sorts the row numbers 0..count-1 by key, ties by row (merge sort, O(n log n)). scratch:
+ * 16 bytes per row. */
 void population_order(const struct population *pop, struct arena scratch,
                       uint32_t *order);
 
-/* Row of the least rank, the first of equals; count >= 1. */
+/* The row with the least key, ties to the first; count >= 1. */
 size_t population_best(const struct population *pop);
 
-/* Row of the greatest rank, the first of equals; count >= 1. */
+/* The row with the greatest key, ties to the first; count >= 1. */
 size_t population_worst(const struct population *pop);
 
-/* Mean and standard deviation (of the whole, not of a sample) of the finite first
- * costs, NaN when there are none; returns how many there are. */
+/* Mean and population standard deviation (divided by n) of the finite first costs, NaN if
+ * there are none; returns their number. */
 size_t population_moments(const struct population *pop, double *mean,
                           double *deviation);
 

@@ -1,5 +1,5 @@
-/* The report of an independent check: one line a rule, `ok` or `WRONG` in front, and
- * whether any was wrong. For problem.verify. */
+/* The report of an independent check, for problem.verify: one line per rule, beginning with
+ * `ok` or `WRONG`, and whether any rule is violated. */
 #ifndef SKERRY_CONTRACT_AUDIT_H
 #define SKERRY_CONTRACT_AUDIT_H
 
@@ -12,7 +12,7 @@ extern "C" {
 
 struct audit {
     FILE *report;
-    bool wrong; /* some rule did not hold */
+    bool wrong; /* some rule is violated */
 };
 
 /* Writes the line of one rule. */

@@ -1,7 +1,9 @@
-/* The order of individuals by their costs, as whole numbers: the less, the better.
+/* The total order of individuals by cost, as 64-bit integer keys; lower is better.
  *
- * Whoever sorts, compares or picks individuals uses cost_key_of, so that all agree on
- * who is better. */
+ * All code that sorts, compares or selects individuals uses cost_key_of, so that there is
+ * one order everywhere. Source: our own; feasible before infeasible individuals, these by
+ * violation, is the rule of Deb, An efficient constraint handling method for genetic
+ * algorithms, Computer Methods in Applied Mechanics and Engineering 186, 2000. */
 #ifndef SKERRY_CONTRACT_COST_KEY_H
 #define SKERRY_CONTRACT_COST_KEY_H
 
@@ -14,7 +16,8 @@
 extern "C" {
 #endif
 
-/* Ascends as the number does: -0.0 ranks with 0.0, NaN with +INFINITY, the last. */
+/* An order-preserving map from doubles to integers: -0.0 equals 0.0, NaN equals +INFINITY,
+ * which is last. */
 static inline uint64_t cost_key_of_number(double number)
 {
     uint64_t bits;
@@ -26,14 +29,13 @@ static inline uint64_t cost_key_of_number(double number)
     return bits >> 63 ? ~bits : bits | 1ULL << 63;
 }
 
-enum {
-    COST_KEY_SHIFT = 12
-}; /* what NaNs leave free above the rank of +INFINITY: 52 bits */
+/* The bit patterns of NaN leave 2^52 keys above that of +INFINITY, for the upper 52 bits of
+ * the second cost. */
+enum { COST_KEY_SHIFT = 12 };
 
-/* Ranks a row of `objectives` >= 1 costs. One with a finite first cost ranks by that
- * alone. One without is infeasible, ranks behind all of those, and among its like by
- * its second cost where there is one (to 40 bits of its fraction): how far it is from
- * being feasible. */
+/* The key of a row of `objectives` >= 1 costs. Individuals with a finite first cost are
+ * ordered by it alone. The others are infeasible, come after them, and are ordered by their
+ * second cost, if any (to 40 bits of its mantissa): the degree of violation. */
 static inline uint64_t cost_key_of(const double *cost, size_t objectives)
 {
     uint64_t rank = cost_key_of_number(cost[0]);

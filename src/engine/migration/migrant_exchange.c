@@ -81,7 +81,7 @@ static void write_headers(struct migrant_exchange *f, uint32_t replica, uint64_t
         at += f->out_bytes[r] = block_bytes(f, f->sent[r]);
         f->in_bytes[r] = block_bytes(f, f->expected[r]);
     }
-    ensure(at == f->end); /* ranks ascended */
+    ensure(at == f->end); /* the ranks were ascending */
 }
 
 static void check_headers(struct migrant_exchange *f, uint32_t replica, uint64_t epoch,

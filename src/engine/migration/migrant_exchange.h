@@ -10,12 +10,12 @@
 #include "comm.h"
 #include "population.h"
 
-/* How a block opens. The epoch stands for the generation, since each epoch has one
- * migration and islands whose search has ended count no generations. */
+/* The header of a block. It names the epoch, not the generation: each epoch has one
+ * migration, and islands that have finished do not count generations. */
 struct migrant_header {
     char magic[4]; /* "SKMB" */
     uint32_t version;
-    uint32_t island; /* the sender's first */
+    uint32_t island; /* the sender's first island */
     uint32_t replica;
     uint64_t epoch;
     uint64_t count; /* individuals */
@@ -27,43 +27,44 @@ struct migrant_exchange {
     size_t islands, genome_bytes, cost_bytes;
     size_t *sent, *expected; /* size: individuals to and from each rank */
     size_t *in_bytes, *out_bytes;
-    unsigned char *out, *in; /* blocks that go out, and that come in */
-    unsigned char *end;      /* of what is packed */
-    unsigned char **next;    /* size: what comes next from each rank */
+    unsigned char *out, *in; /* outgoing and incoming blocks */
+    unsigned char *end;      /* of the packed data */
+    unsigned char **next;    /* size: the next individual from each rank */
 };
 
-/* Bytes of one individual on the wire. */
+/* Bytes of one individual in a message. */
 static inline size_t migrant_exchange_row_bytes(const struct shape *shape)
 {
     return shape->genome_bytes + shape->objectives * sizeof(double);
 }
 
-/* Takes room for `capacity` individuals out and as many in. Local; STATUS_MEMORY. */
+/* Takes memory for `capacity` outgoing and as many incoming individuals. Local; may fail
+ * with STATUS_MEMORY. */
 enum status migrant_exchange_init(struct migrant_exchange *exchange, struct comm *comm,
                                   size_t islands, const struct shape *shape,
                                   size_t capacity, struct arena *perm,
                                   struct error *err);
 
-/* Empties it. */
+/* Empties the blocks. */
 void migrant_exchange_begin(struct migrant_exchange *exchange);
 
-/* Adds a row to the block for a rank; ranks ascend from call to call. */
+/* Adds a row to the block for a rank; successive calls have ascending ranks. */
 void migrant_exchange_pack(struct migrant_exchange *exchange, size_t rank,
                            const struct population *pop, size_t row);
 
-/* Counts one more individual that comes from a rank. */
+/* Announces one more individual from a rank. */
 static inline void migrant_exchange_expect(struct migrant_exchange *exchange,
                                            size_t rank)
 {
     exchange->expected[rank]++;
 }
 
-/* Sends and receives. STATUS_COMM on all ranks when one is lost or got a block that is
- * not what it expects. Collective. */
+/* Sends and receives the blocks. STATUS_COMM on all ranks if one is lost or received an
+ * unexpected block. Collective. */
 enum status migrant_exchange_run(struct migrant_exchange *exchange, uint32_t replica,
                                  uint64_t epoch, struct error *err);
 
-/* Takes the next individual from a rank, in the order in which that packed them. */
+/* Unpacks the next individual from a rank, in the order in which it packed them. */
 void migrant_exchange_unpack(struct migrant_exchange *exchange, size_t rank,
                              struct population *pop, size_t row);
 

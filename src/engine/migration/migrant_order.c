@@ -51,7 +51,7 @@ enum status migrant_order_gather(struct migrant_order *order, struct error *err)
 {
     if (order->all_keys == order->keys)
         return STATUS_OK;
-    /* Ranks of one island less send as much as the others; the rest is not read. */
+    /* Ranks with one island less send blocks of the same size; the rest is not read. */
     size_t bytes = order->share * sizeof *order->keys;
     return comm_allgather(order->comm, order->keys, bytes, order->all_keys, err);
 }

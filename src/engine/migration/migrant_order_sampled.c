@@ -1,9 +1,12 @@
-/* migrant_order_sampled: each rank sorts its own, samples cut the whole into buckets of
- * similar size, one a rank; each rank sorts its bucket, and tells those who own the
- * individuals and the positions. */
+/* migrant_order_sampled: each rank sorts its own keys; samples divide the key range into
+ * buckets of similar size, one per rank; each rank sorts its bucket and sends the results to
+ * the owners of the individuals and of the positions. */
 #include "migrant_order.h"
 
-enum { SAMPLES_A_RANK = 2 }; /* times the number of ranks; see the bound below */
+/* Samples per rank, in multiples of the number of ranks: with 2, a bucket has at most 1.5
+ * times a rank's share (the bound below). More samples would lower the bound and enlarge the
+ * allgather of samples. */
+enum { SAMPLES_A_RANK = 2 };
 
 struct sampling {
     size_t n_samples;              /* of each rank */
@@ -11,17 +14,17 @@ struct sampling {
     struct sort_key *all, *sorted; /* size x n_samples each */
     struct sort_key *bucket, *spare;
     size_t capacity;               /* of the bucket */
-    uint64_t *positions, *sources; /* capacity: answers of the bucket */
+    uint64_t *positions, *sources; /* capacity: results for the bucket's entries */
     size_t *cut, *got;             /* size: entries to each bucket, from each rank */
     size_t *base;                  /* size + 1: first position of each bucket */
     size_t *in_bytes, *out_bytes;  /* size */
     size_t *cursor;                /* size */
 };
 
-/* A rank's samples are its sorted entries 0, m/s, 2m/s, ...: between two neighbours lie
- * at most ceil(m/s) entries. A bucket spans s samples of all ranks together, so that
- * rank r with c samples in it brings at most (c + 1) ceil(m/s) entries: in all at most
- * (s + ranks) ceil(m/s). */
+/* A rank's samples are its sorted entries 0, m/s, 2m/s, ...: at most ceil(m/s) entries lie
+ * between consecutive samples. A bucket spans s samples of all ranks together; a rank with c
+ * of them contributes at most (c + 1) ceil(m/s) entries, so that the bucket has at most
+ * (s + ranks) ceil(m/s) entries. */
 static size_t bucket_bound(const struct migrant_order *order, size_t n_samples)
 {
     size_t gap = (order->share + n_samples - 1) / n_samples;
@@ -67,7 +70,7 @@ static int is_before(const struct sort_key *a, const struct sort_key *b)
     return a->key < b->key || (a->key == b->key && a->from < b->from);
 }
 
-/* How many of n sorted entries come before one. */
+/* How many of n sorted entries precede an entry (binary search). */
 static size_t count_before(const struct sort_key *sorted, size_t n,
                            const struct sort_key *limit)
 {
@@ -93,7 +96,7 @@ static struct sort_key *sort_own(struct migrant_order *order)
     return sorted;
 }
 
-/* Learns where the buckets part, and how many own entries go to each. */
+/* Determines the splitters, and how many entries of this rank go to each bucket. */
 static enum status cut(struct migrant_order *order, const struct sort_key *own,
                        struct error *err)
 {
@@ -111,7 +114,7 @@ static enum status cut(struct migrant_order *order, const struct sort_key *own,
         size_t upto = order->own;
         if (r + 1 < size)
             upto = count_before(own, order->own, &sorted[(r + 1) * s->n_samples]);
-        upto = upto < from ? from : upto; /* damaged samples need not ascend */
+        upto = upto < from ? from : upto; /* damaged samples may be unsorted */
         s->cut[r] = upto - from;
         from = upto;
     }
@@ -130,7 +133,7 @@ static enum status exchange(struct migrant_order *order, const void *in,
     return comm_alltoallv(order->comm, in, s->in_bytes, out, s->out_bytes, err);
 }
 
-/* Brings this rank's bucket together; *n is its size, and `base` that of all. */
+/* Collects this rank's bucket, of size *n, and the sizes of all buckets in `base`. */
 static enum status fill(struct migrant_order *order, const struct sort_key *own,
                         size_t *n, struct error *err)
 {
@@ -141,7 +144,7 @@ static enum status fill(struct migrant_order *order, const struct sort_key *own,
     *n = 0;
     for (size_t r = 0; r < size; r++)
         *n = s->got[r] <= s->capacity ? *n + s->got[r] : s->capacity + 1;
-    /* A rank whose bucket cannot be says so by its size, and all leave together. */
+    /* A rank reports an impossible bucket by its size, so that all ranks fail together. */
     if (comm_allgather(order->comm, n, sizeof *n, s->base + 1, err) != STATUS_OK)
         return err->status;
     s->base[0] = 0;
@@ -151,7 +154,7 @@ static enum status fill(struct migrant_order *order, const struct sort_key *own,
         s->base[r + 1] += s->base[r];
     }
     if (s->base[size] != order->total)
-        return error_set(err, STATUS_COMM, "%zu of %zu individuals are in the sort",
+        return error_set(err, STATUS_COMM, "the sort received %zu of %zu individuals",
                          s->base[size], order->total);
     return exchange(order, own, s->cut, s->bucket, s->got, sizeof *own, err);
 }
@@ -170,8 +173,8 @@ static size_t owner_of(const struct migrant_order *order, uint64_t number)
     return low;
 }
 
-/* Writes the position of each entry in the bucket for its owner, whose entries came in
- * order and so are answered in order. */
+/* Writes the position of each entry of the bucket into the answer to its owner, in the order
+ * in which the owner sent the entries. */
 static void answer(struct migrant_order *order, size_t n, struct error *err)
 {
     struct sampling *s = order->sampling;
@@ -191,7 +194,7 @@ static void answer(struct migrant_order *order, size_t n, struct error *err)
     }
 }
 
-/* How many positions of bucket b rank r owns. */
+/* The number of positions of bucket b that rank r owns. */
 static size_t overlap(const struct migrant_order *order, size_t b, size_t r)
 {
     const size_t *base = order->sampling->base, *first = order->first;
@@ -200,7 +203,7 @@ static size_t overlap(const struct migrant_order *order, size_t b, size_t r)
     return high > low ? high - low : 0;
 }
 
-/* Tells the owners of positions who comes there. */
+/* Sends the sources of all positions to their owners. */
 static enum status announce(struct migrant_order *order, struct error *err)
 {
     struct sampling *s = order->sampling;
@@ -213,8 +216,8 @@ static enum status announce(struct migrant_order *order, struct error *err)
                     sizeof *s->sources, err);
 }
 
-/* What came over the wire is used as an index later, and must say the same in both
- * directions about those that stay on this rank. */
+/* Checks received data, which is used as indices later: in range, and consistent in both
+ * directions for the individuals that stay on this rank. */
 static void check_answers(const struct migrant_order *order, struct error *err)
 {
     size_t first = order->first[order->comm->rank], own = order->own;

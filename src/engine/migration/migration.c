@@ -20,7 +20,7 @@ static void find_own(struct migration *m)
         m->rank_of[i] = (uint32_t)partition_of(m->islands, size, i);
 }
 
-/* How many individuals a rank may send or get at most. */
+/* The most individuals that a rank may send or receive. */
 static size_t most_sent(const struct migration *m)
 {
     if (m->comm->size == 1 || m->plan.policy == MIGRATE_NONE)
@@ -75,7 +75,7 @@ enum status migration_init(const struct migration_plan *plan, struct comm *comm,
     return status;
 }
 
-/* Every rank can draw the keys of every island. */
+/* Random keys: each rank draws those of all islands, without communication. */
 static void draw_keys(struct migration *m, uint64_t seed, uint32_t replica,
                       uint64_t epoch)
 {
@@ -100,8 +100,8 @@ static void cost_keys(struct migration *m, struct island *const *own)
             *key++ = population_key(own[i]->pop, row);
 }
 
-/* Finds the best individual of all, of equals the lowest number, and brings its genome
- * to every rank. The keys are those of cost. */
+/* Finds the best individual of all islands, ties by number, and broadcasts its genome. The
+ * keys are those of cost. */
 static enum status find_leader(struct migration *m, struct island *const *own,
                                struct error *err)
 {
@@ -138,7 +138,7 @@ static void distance_keys(struct migration *m, struct island *const *own)
                 own[i]->scratch));
 }
 
-/* Fills the order's outputs, which say who goes where. */
+/* Computes the destination of each individual. */
 static enum status settle_order(struct migration *m, struct island *const *own,
                                 uint64_t seed, uint32_t replica, uint64_t epoch,
                                 struct error *err)

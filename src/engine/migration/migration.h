@@ -1,17 +1,22 @@
-/* Migration: what islands exchange at the end of each epoch.
+/* Migration between islands at the end of each epoch: redistribution by similarity or at
+ * random, or a ring.
  *
- * Source: party paper V.B: all solutions of all islands are combined, sorted by
- * similarity, and divided equally so that the most similar are together. Part i goes to
- * island i; ties are broken by island, then by place.
- *
- * One pass serves three policies, which differ in the key that is sorted: the cost
+ * Redistribution sorts the individuals of all islands by a key and divides them equally:
+ * part i goes to island i; ties are broken by island, then by row. The key is the cost
  * (similarity of fitness, see cost_key.h), the distance from the best individual of all
- * (similarity of genotype), a random number (random). A ring copies the best `migrants`
- * of each island over the worst of the next island.
+ * (similarity of genotype) or a random number. The ring copies the best `migrants`
+ * individuals of each island over the worst of the next island.
  *
- * Cost of a sort, for n individuals of all islands on r ranks: an allgather of n keys and
- * O(n) time on each rank, or above `sample_sort_above` a sample sort in O(n / r) time and
- * memory; then one all-to-all exchange of the genomes that change rank. */
+ * Source: Levonyan, Harder, De Mesentier Silva, Automated Graph Genetic Algorithm based
+ * Puzzle Validation for Faster Game Design, arXiv:2302.09040, V.B: all solutions are
+ * combined, sorted by fitness similarity and divided so that the most similar are grouped.
+ * Our own are the keys by genotype and at random; the ring is the stepping-stone topology
+ * of island models (Cantu-Paz, Efficient and Accurate Parallel Genetic Algorithms, 2000).
+ *
+ * Cost of a redistribution of n individuals on r ranks: an allgather of n keys and O(n)
+ * time on each rank, or above `sample_sort_above` a sample sort in O(n / r) time and
+ * memory; then one all-to-all exchange of the genomes that change rank. The ring exchanges
+ * `migrants` individuals per rank with its neighbours. */
 #ifndef SKERRY_ENGINE_MIGRATION_H
 #define SKERRY_ENGINE_MIGRATION_H
 
@@ -26,19 +31,18 @@ extern "C" {
 
 struct migration;
 
-/* Whether the plan suits populations of `individuals` each: STATUS_INPUT at
- * migration.migrants when a ring would replace more than the worse half. An island of one
- * individual has nobody to replace: there a ring moves nothing. Local. */
+/* Checks the plan for populations of `individuals` each: STATUS_INPUT at
+ * migration.migrants if a ring would replace more than half of a population. With one
+ * individual per island a ring moves nothing. Local. */
 enum status migration_check(const struct migration_plan *plan, size_t individuals,
                             struct error *err);
 
-/* Takes from perm all that migrations need, so that none allocates. Local.
+/* Takes the memory of all migrations from perm. Local.
  *
  * comm         of the replica's ranks; rank r hosts islands partition_first(islands,
  *              size, r) up to partition_first(islands, size, r + 1); outlives *migration
  * islands      of the replica, >= comm->size
- * individuals  of each island's population at the time of a migration; migration_check
- *              holds
+ * individuals  in each island's population at a migration; migration_check holds
  * err          STATUS_MEMORY */
 enum status migration_init(const struct migration_plan *plan, struct comm *comm,
                            const struct puzzle *puzzle, unsigned islands,
@@ -50,10 +54,11 @@ enum status migration_init(const struct migration_plan *plan, struct comm *comm,
  * over the migration's comm.
  *
  * own    this rank's islands in order, populations in/out
- * seed   of the run; replica and epoch choose the random keys with it
- * rows   out, one an own island; `bytes` counts genomes that changed island, whether or
- *        not they changed rank, so that it does not depend on the number of ranks
- * err    STATUS_COMM when a rank is lost or a block is damaged; populations are then
+ * seed   of the run; random keys depend on seed, replica and epoch
+ * rows   out, one per island of this rank; `bytes` counts genomes that changed island,
+ *        whether or not they changed rank, so that it does not depend on the number of
+ *        ranks
+ * err    STATUS_COMM if a rank is lost or a block is damaged; populations are then
  *        undefined */
 enum status migration_run(struct migration *migration, struct island *const *own,
                           uint64_t seed, uint32_t replica, uint64_t epoch,

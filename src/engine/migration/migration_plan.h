@@ -1,4 +1,4 @@
-/* How islands exchange individuals. */
+/* The parameters of migration. */
 #ifndef SKERRY_ENGINE_MIGRATION_PLAN_H
 #define SKERRY_ENGINE_MIGRATION_PLAN_H
 
@@ -16,8 +16,8 @@ struct migration_plan {
     enum migration_policy policy;
     enum migration_similarity similarity;
     size_t migrants;          /* RING: >= 1; see migration_check */
-    size_t sample_sort_above; /* individuals of all islands past which keys are sorted
-                                 by a distributed sample sort instead of an allgather */
+    size_t sample_sort_above; /* number of individuals above which keys are sorted by a
+                                 distributed sample sort instead of an allgather */
 };
 
 #endif

@@ -16,7 +16,7 @@ enum status migration_redistribute_init(struct migration *m, struct arena *perm,
                               perm, err);
 }
 
-/* A place among all of this rank's islands, as population and row. */
+/* Converts a position on this rank to population and row. */
 struct place {
     struct population *pop;
     size_t row;
@@ -25,7 +25,7 @@ struct place {
 static struct place place_of(const struct migration *m, struct island *const *own,
                              size_t i)
 {
-    /* 32 bits divide faster; migrant_order_init ensures that they suffice */
+    /* 32-bit division is faster; migrant_order_init ensures that 32 bits suffice */
     uint32_t island = (uint32_t)i / (uint32_t)m->individuals;
     return (struct place){own[island]->pop, i - island * m->individuals};
 }
@@ -35,7 +35,7 @@ static void copy_place(struct place to, struct place from)
     population_copy(to.pop, to.row, from.pop, from.row);
 }
 
-/* Packs those that leave, by rank and position; returns how many. */
+/* Packs the individuals that leave, by rank and position; returns their number. */
 static size_t pack(struct migration *m, struct island *const *own)
 {
     const struct migrant_order *order = &m->order;
@@ -52,7 +52,8 @@ static size_t pack(struct migration *m, struct island *const *own)
     return n_leaving;
 }
 
-/* The own individual that comes to an own place; SIZE_MAX when another rank's does. */
+/* The individual of this rank that comes to a position of this rank; SIZE_MAX if it comes
+ * from another rank. */
 static size_t local_source(const struct migrant_order *order, size_t i)
 {
     uint64_t first = order->first[order->comm->rank];
@@ -65,8 +66,8 @@ static size_t rank_of_source(const struct migration *m, size_t i)
     return m->rank_of[m->order.source[i] / m->individuals];
 }
 
-/* Moves those that stay on this rank, each once: into a place that was left, into the
- * place which that frees, and so on; what remains are circles. */
+/* Permutes the individuals that stay on this rank in place, moving each once: first the
+ * chains that end in a position freed by an emigrant, then the cycles. */
 static void move_own(struct migration *m, struct island *const *own, size_t n_leaving)
 {
     const struct migrant_order *order = &m->order;
@@ -77,7 +78,7 @@ static void move_own(struct migration *m, struct island *const *own, size_t n_le
             copy_place(place_of(m, own, hole), place_of(m, own, from));
             m->settled[hole] = true;
         }
-        m->settled[hole] = true; /* its new individual comes from another rank */
+        m->settled[hole] = true; /* filled by an individual from another rank */
     }
     struct place held = {&m->held, 0};
     for (size_t i = 0; i < order->own; i++) {

@@ -14,8 +14,8 @@ enum status migration_ring_init(struct migration *m, struct arena *perm,
     return STATUS_OK;
 }
 
-/* Finds the best and the worst rows of own island i. They share none, so that migrants
- * may be copied in any order. */
+/* Finds the best and the worst rows of island i of this rank. They are disjoint, so that
+ * migrants may be copied in any order. */
 static void choose(struct migration *m, const struct population *pop, size_t i)
 {
     size_t n = pop->count, migrants = m->plan.migrants;
@@ -28,7 +28,7 @@ static void choose(struct migration *m, const struct population *pop, size_t i)
     }
 }
 
-/* From own island i to own island `next`. */
+/* Copies from island i to island `next`, both of this rank. */
 static void visit(const struct migration *m, struct island *const *own, size_t i,
                   size_t next)
 {
@@ -38,7 +38,8 @@ static void visit(const struct migration *m, struct island *const *own, size_t i
                         m->best[i * migrants + k]);
 }
 
-/* From the last own island to the first of the next rank, and from the one before. */
+/* Sends from the last island of this rank to the first of the next rank, and receives from
+ * the previous rank. */
 static enum status travel(struct migration *m, struct island *const *own,
                           uint32_t replica, uint64_t epoch, struct error *err)
 {

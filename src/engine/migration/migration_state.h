@@ -1,4 +1,4 @@
-/* What the parts of migration share; the rest of the engine needs only migration.h. */
+/* The state of migration. Private to this folder; the engine uses migration.h. */
 #ifndef SKERRY_ENGINE_MIGRATION_STATE_H
 #define SKERRY_ENGINE_MIGRATION_STATE_H
 
@@ -13,15 +13,15 @@ struct migration {
     const struct puzzle *puzzle;
     size_t islands, individuals;
     size_t first_island, own_islands; /* of this rank */
-    size_t row_bytes;                 /* of one individual on the wire */
-    uint32_t *rank_of;                /* islands: the rank that hosts each */
+    size_t row_bytes;                 /* of one individual in a message */
+    uint32_t *rank_of;                /* of each island: the rank that hosts it */
     struct migrant_order order;
     struct migrant_exchange exchange;
-    unsigned char *leader; /* similarity by genotype: the genome of the best of all */
+    unsigned char *leader; /* similarity of genotype: the best genome of all islands */
 
-    /* redistribution, one an own individual or place */
-    uint32_t *leaving;      /* those that go to another rank */
-    bool *settled;          /* places that have their individual */
+    /* redistribution, one entry per individual of this rank */
+    uint32_t *leaving;      /* individuals that go to another rank */
+    bool *settled;          /* rows that have their new individual */
     struct population held; /* one row */
 
     /* ring, migrants x own islands each */
@@ -33,7 +33,7 @@ static inline size_t own_individuals(const struct migration *m)
     return m->own_islands * m->individuals;
 }
 
-/* Puts each individual at the place that the order gives it. Collective. */
+/* Moves each individual to its position in the order. Collective. */
 enum status migration_redistribute(struct migration *m, struct island *const *own,
                                    uint32_t replica, uint64_t epoch, struct error *err);
 
@@ -41,8 +41,8 @@ enum status migration_redistribute(struct migration *m, struct island *const *ow
 enum status migration_redistribute_init(struct migration *m, struct arena *perm,
                                         struct error *err);
 
-/* Copies the k-th best of each island over the k-th worst of the next, for the first
- * `migrants` k; does nothing for one island. Collective. */
+/* Copies the k-th best individual of each island over the k-th worst of the next, for k up
+ * to `migrants`; does nothing with one island. Collective. */
 enum status migration_ring(struct migration *m, struct island *const *own,
                            uint32_t replica, uint64_t epoch, struct error *err);
 

@@ -1,5 +1,8 @@
-/* Sort keys: what stands for an individual in a sort, and a stable radix sort of them.
- */
+/* Sort keys that represent individuals, and a stable radix sort of them.
+ *
+ * Source: least-significant-digit radix sort, D. Knuth, The Art of Computer Programming 3,
+ * section 5.2.5, with bytes as digits. Cost: O(n) for each byte in which keys differ, n
+ * entries of memory. */
 #ifndef SKERRY_ENGINE_SORT_KEY_H
 #define SKERRY_ENGINE_SORT_KEY_H
 
@@ -7,16 +10,15 @@
 #include <stdint.h>
 
 struct sort_key {
-    uint64_t key;  /* what is sorted by, ascending: see cost_key.h */
-    uint64_t from; /* the individual's number: island x individuals + place */
+    uint64_t key;  /* ascending; see cost_key.h */
+    uint64_t from; /* the individual's number: island x individuals + row */
 };
 
-/* Sorts by key, stably: entries that come in by ascending number leave with ties in
- * that order. Time is linear in n; key bytes that are the same everywhere cost nothing.
+/* Sorts stably by key. Bytes that are equal in all keys are skipped.
  *
- * entries  n of them, lost
- * spare    room for n more
- * Returns the one of the two that holds the result. */
+ * entries  n entries, overwritten
+ * spare    room for n entries
+ * Returns whichever of the two holds the result. */
 struct sort_key *sort_key_sort(struct sort_key *entries, struct sort_key *spare,
                                size_t n);
 

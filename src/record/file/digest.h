@@ -1,4 +1,6 @@
-/* SHA-256, for config identities, checkpoints and embedded inputs. */
+/* SHA-256 digests, for identities of configs, checkpoints, embedded inputs and seals.
+ *
+ * Source: FIPS 180-4, by libmd. O(n). */
 #ifndef SKERRY_RECORD_DIGEST_H
 #define SKERRY_RECORD_DIGEST_H
 

@@ -57,7 +57,7 @@ void files_sync_directory(const char *path)
         open(n ? directory : (slash ? "/" : "."), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (descriptor < 0)
         return;
-    (void)fsync(descriptor); /* some network file systems refuse; the rename stands */
+    (void)fsync(descriptor); /* fails on some network file systems */
     close(descriptor);
 }
 

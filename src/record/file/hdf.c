@@ -9,9 +9,9 @@
 #include <string.h>
 #include <unistd.h>
 
-/* What the error stack told at the last failed call: the errno of the system call at
- * its root, and the words of its innermost entry. Kept here because closing what is
- * left empties HDF5's own stack. */
+/* The error stack of the last failed call: the errno of the system call at its root, and the
+ * description of its innermost entry. Stored here because closing handles clears HDF5's own
+ * stack. */
 static struct trace {
     int number;
     char words[160];
@@ -29,7 +29,7 @@ static herr_t read_entry(unsigned n, const H5E_error2_t *entry, void *to)
     return 0;
 }
 
-/* HDF5 calls it instead of printing. */
+/* Called by HDF5 instead of printing. */
 static herr_t remember(hid_t stack, void *to)
 {
     struct trace *trace = to;
@@ -39,8 +39,8 @@ static herr_t remember(hid_t stack, void *to)
 
 void hdf_quiet(void)
 {
-    /* At exit HDF5 would close again what could not be written, and crash: version 1.10
-     * does so after a full disk. What matters was flushed and checked before. */
+    /* At exit HDF5 would close files again that could not be written, and crash: version 1.10
+     * does so after a full disk. All data were flushed and checked before. */
     H5dont_atexit();
     H5Eset_auto2(H5E_DEFAULT, remember, &last_failure);
 }
@@ -63,8 +63,8 @@ hid_t hdf_access(bool clear_flags)
     herr_t bad = H5Pset_libver_bounds(access, H5F_LIBVER_LATEST, H5F_LIBVER_LATEST);
     if (bad >= 0)
         bad = H5Pset_file_locking(access, true, true);
-    /* One look at what this process wrote: by default HDF5 looks a hundred times at a
-     * damaged header in single-writer mode, with pauses that double. */
+    /* One read attempt for files of this process: by default HDF5 reads a damaged header a
+     * hundred times in single-writer mode, with pauses that double. */
     if (bad >= 0)
         bad = H5Pset_metadata_read_attempts(access, 1);
     hbool_t yes = true;
@@ -76,9 +76,9 @@ hid_t hdf_access(bool clear_flags)
     return H5I_INVALID_HID;
 }
 
-/* How often a reader looks again at what a writer may be about to write. HDF5 doubles
- * its pause each time, from 1 ns: 27 looks last 0.1 s, the 100 that it would take
- * outlast everyone where a file ends within its first block. */
+/* Read attempts of a reader, for data that a writer may be about to write. HDF5 doubles its
+ * pause after each attempt, from 1 ns: 27 attempts take about 0.1 s, and the default of 100
+ * would never end for a file that is truncated within its first block. */
 enum { LOOKS = 27 };
 
 hid_t hdf_open_any(const char *path)
@@ -135,7 +135,8 @@ static herr_t put(hid_t object, const char *name, hid_t type, const void *value)
     return bad;
 }
 
-/* A word of the command line may be any bytes; readers of HDF5 want UTF-8. */
+/* Replaces bytes that are not UTF-8, which arguments may contain: readers of HDF5 need
+ * UTF-8. */
 static void replace_foreign_bytes(char *text)
 {
     size_t bytes = strlen(text);
@@ -178,7 +179,7 @@ herr_t hdf_put_real(hid_t object, const char *name, double value)
     return put(object, name, H5T_NATIVE_DOUBLE, &value);
 }
 
-/* Opens a scalar attribute of a class; the caller closes both. */
+/* Opens a scalar attribute of a type class; the caller closes attribute and type. */
 static bool open_attribute(hid_t object, const char *name, H5T_class_t class,
                            hid_t *attribute, hid_t *type)
 {
@@ -234,7 +235,7 @@ static enum status read_variable_text(hid_t attribute, struct arena *arena,
     char *value = NULL;
     hid_t type = hdf_text_type(0);
     bool read = H5Aread(attribute, type, &value) >= 0;
-    /* HDF5 gives no pointer for a text of no bytes. */
+    /* HDF5 returns no pointer for an empty text. */
     *text = read ? arena_text(arena, value ? value : "") : NULL;
     if (value)
         H5free_memory(value);

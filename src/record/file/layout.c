@@ -14,9 +14,10 @@ static const char *const dim_meanings[LAYOUT_DIMS] = {
     "place in the genome",
     "name of the descriptor",
     "name of the descriptor that an axis of the grid divides",
-    "what comes nearest to a solution",
-    "broken rule, the one that weighs most first"};
+    "assignment of least violation",
+    "violated rule, largest violation first"};
 
+/* Chunk lengths of scales and tables of solutions; chosen by hand. */
 enum {
     SCALE_ROWS = 1024,
     CHUNK_BYTES = 1 << 14,
@@ -29,7 +30,7 @@ static bool grows(enum layout_dim dim)
            dim == BY_NEAREST || dim == BY_RULE;
 }
 
-/* Whether a new file has the dimension. */
+/* Whether a new file uses the dimension. */
 static bool exists(const struct layout *layout, enum layout_dim dim)
 {
     return grows(dim) || layout->extent[dim] > 0;
@@ -109,7 +110,8 @@ static hid_t column_type(enum layout_kind kind, const struct shape *shape,
     return H5I_INVALID_HID;
 }
 
-/* A description has a line or less for most genes; longer ones are cut. */
+/* Space for the description of a solution; longer ones are truncated. Chosen by hand: most
+ * problems print at most one line per gene. */
 static size_t text_bytes_for(const struct shape *shape)
 {
     enum { LEAST = 4096, PER_GENE = 256, MOST = 1 << 20 };
@@ -117,8 +119,8 @@ static size_t text_bytes_for(const struct shape *shape)
                                                     : LEAST + PER_GENE * shape->genes;
 }
 
-/* Chunks and filters. Histories are cut along generation; tables of solutions so that a
- * chunk stays near CHUNK_BYTES. */
+/* The creation property list: chunks and filters. Histories are chunked along generation,
+ * tables of solutions in chunks of about CHUNK_BYTES. */
 static hid_t creation_list(const struct layout_entry *entry, const hsize_t *extent,
                            size_t item_bytes, size_t rows)
 {
@@ -156,7 +158,8 @@ static hid_t creation_list(const struct layout_entry *entry, const hsize_t *exte
     return H5I_INVALID_HID;
 }
 
-/* Room for one open chunk of each replica, so that a flush rewrites none twice. */
+/* The access property list: a chunk cache for one open chunk of each replica, so that a flush
+ * does not write a chunk twice. SLOTS and MOST_SLOTS are prime, as HDF5 recommends. */
 static hid_t access_list(const struct layout *layout, const struct layout_entry *entry,
                          size_t rows)
 {
@@ -259,7 +262,7 @@ static herr_t create_column(struct layout *layout, hid_t group,
     return attach_scales(layout, column);
 }
 
-/* Numbers entries first..extent-1 of a scale. */
+/* Numbers the entries first..extent-1 of a scale. */
 static herr_t number_scale(hid_t scale, hsize_t first, hsize_t extent)
 {
     int64_t numbers[SCALE_ROWS];
@@ -399,7 +402,7 @@ static herr_t open_column(struct layout *layout, hid_t group, enum layout_column
     hid_t set = layout->set[column] = H5Dopen2(group, entry->name, H5P_DEFAULT);
     if (set < 0 || !hdf_extents(set, entry->dims, extent))
         return -1;
-    for (int d = 0; d < entry->dims; d++) /* a kill may leave some longer than others */
+    for (int d = 0; d < entry->dims; d++) /* after a kill extents may differ */
         if (extent[d] < layout->extent[entry->dim[d]])
             layout->extent[entry->dim[d]] = extent[d];
     hid_t stored = H5Dget_type(set);
@@ -411,7 +414,7 @@ static herr_t open_column(struct layout *layout, hid_t group, enum layout_column
     H5Tclose(stored);
     if (entry->group != IN_CURVES && entry->group != IN_MIGRATION)
         return 0;
-    /* Once more, with room for the chunks of all replicas. */
+    /* Reopen with a cache for the chunks of all replicas. */
     hid_t list = H5Dget_create_plist(set);
     H5Pget_chunk(list, HDF_MAX_DIMS, chunk);
     H5Pclose(list);
@@ -432,7 +435,7 @@ herr_t layout_open(struct layout *layout, hid_t file)
     herr_t bad = layout->root < 0 ? -1 : 0;
     for (int g = 0; g < LAYOUT_GROUPS && bad >= 0; g++) {
         if (g == IN_NEAREST && H5Lexists(file, layout_group_names[g], H5P_DEFAULT) == 0)
-            continue; /* of an earlier version */
+            continue; /* a file of an earlier version */
         hid_t group = H5Gopen2(file, layout_group_names[g], H5P_DEFAULT);
         if (group < 0)
             return -1;

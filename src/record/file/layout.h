@@ -1,11 +1,13 @@
-/* What a result file holds: one table of datasets, from which the recorder creates and
- * opens them, and the reader finds them. Used inside src/record.
+/* The layout of a result file: a table of datasets, used by the recorder to create and by the
+ * reader to find them. Used inside src/record.
  *
- * Every group has a dimension scale for each of its dimensions; every dataset has
- * `units` and `long_name`, is chunked, compressed and checksummed. Missing numbers are
- * NaN or -1. /nearest is absent in files of earlier versions. What runs along
- * descriptors, or along the axes of a grid, is absent where the problem has none, or
- * the algorithm no grid. */
+ * Every group has a dimension scale for each of its dimensions; every dataset has the
+ * attributes `units` and `long_name`, and is chunked, compressed and checksummed. Missing
+ * numbers are NaN or -1. /nearest is absent in files of earlier versions. Datasets along
+ * descriptors or axes of a grid are absent if the problem has no descriptors or the algorithm
+ * no grid.
+ *
+ * Source: HDF5 dimension scales (netCDF-4 conventions), so that xarray names dimensions. */
 #ifndef SKERRY_RECORD_LAYOUT_H
 #define SKERRY_RECORD_LAYOUT_H
 
@@ -115,37 +117,36 @@ extern const char *const layout_dim_names[LAYOUT_DIMS];
 struct layout {
     hid_t file;
     hid_t root;
-    hid_t set[LAYOUT_COLUMNS];               /* invalid where it is absent */
-    hid_t scale[LAYOUT_GROUPS][LAYOUT_DIMS]; /* H5I_INVALID_HID where there is none */
+    hid_t set[LAYOUT_COLUMNS];               /* H5I_INVALID_HID: absent */
+    hid_t scale[LAYOUT_GROUPS][LAYOUT_DIMS]; /* H5I_INVALID_HID: absent */
     hid_t type[LAYOUT_COLUMNS];              /* in memory */
     hsize_t extent[LAYOUT_DIMS];
     size_t text_bytes; /* of /solutions/text */
 };
 
-/* HDF5's predefined type of a gene in memory; not to be closed. */
+/* HDF5's predefined type of a gene in memory; must not be closed. */
 hid_t layout_gene_type(enum gene_type type);
 
-/* True when a dataset of the group runs along the dimension. */
+/* True if a dataset of the group has the dimension. */
 bool layout_uses(enum layout_group group, enum layout_dim dim);
 
-/* True for a column that files of some runs do not have. */
+/* True for a column that some files do not have. */
 bool layout_is_optional(enum layout_column column);
 
-/* Makes groups, scales and datasets in a new file; generation, epoch and solution
- * extents begin at 0, the others are fixed. `rows` is the chunk's length along
- * generation. Every handle is invalid or valid on return, so that layout_close suits
- * both. */
+/* Creates groups, scales and datasets in a new file. The extents of generation, epoch and
+ * solution are initially 0, the others are fixed. `rows` is the chunk length along
+ * generation. Afterwards each handle is valid or H5I_INVALID_HID, for layout_close. */
 herr_t layout_create(struct layout *layout, hid_t file, const struct run_info *run,
                      size_t rows);
 
-/* Writes units and long names of everything that is there. */
+/* Writes the units and long names of all datasets. */
 herr_t layout_describe(const struct layout *layout, const struct shape *shape);
 
-/* Opens all of it in a file that layout_create made. */
+/* Opens the datasets of a file made by layout_create. */
 herr_t layout_open(struct layout *layout, hid_t file);
 
-/* Sets the extent of generation, epoch or solution in every dataset that has it, and
- * numbers the scale's new entries. */
+/* Sets the extent of generation, epoch or solution in every dataset with that dimension, and
+ * numbers the new entries of its scale. */
 herr_t layout_extend(struct layout *layout, enum layout_dim dim, hsize_t extent);
 
 /* Writes `count` entries of a column from `start`; data is of the column's type. */
@@ -155,7 +156,7 @@ herr_t layout_write(const struct layout *layout, enum layout_column column,
 /* Closes datasets and root, not the file; safe to call twice. */
 void layout_close(struct layout *layout);
 
-/* All handles invalid. */
+/* Sets all handles to H5I_INVALID_HID. */
 void layout_init(struct layout *layout);
 
 #endif

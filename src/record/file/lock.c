@@ -7,8 +7,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* False when the file was removed, or made anew, since it was opened: its last holder
- * gave it back in between. */
+/* False if the file was removed or recreated since it was opened, because its last holder
+ * released it in between. */
 static bool still_there(const struct lock *lock)
 {
     struct stat held, named;

@@ -1,7 +1,8 @@
-/* One writer a result: a lock on PATH.lock, held by rank 0 while the run goes on.
+/* One writer per result: an advisory lock on PATH.lock, held by rank 0 during the run. Used
+ * inside src/record.
  *
- * The system drops it when its process ends, however it ends; what a kill leaves is an
- * empty file that holds nobody up. Used inside src/record. */
+ * The operating system releases it when the process ends in any way; after a kill an empty
+ * file remains that is not locked. */
 #ifndef SKERRY_RECORD_LOCK_H
 #define SKERRY_RECORD_LOCK_H
 
@@ -14,11 +15,11 @@ struct lock {
 
 /* Takes the lock of a result at `path`.
  *
- * err  STATUS_INPUT when another process holds it; STATUS_IO or STATUS_FULL when the
- *      file cannot be made. File systems without locks are excused. */
+ * err  STATUS_INPUT if another process holds it; STATUS_IO or STATUS_FULL if the file cannot
+ *      be created. Not an error on file systems without locks. */
 enum status lock_take(struct lock *lock, const char *path, struct error *err);
 
-/* Gives it back and removes its file; nothing to do when it is not held. */
+/* Releases the lock and removes its file; does nothing if it is not held. */
 void lock_release(struct lock *lock);
 
 #endif

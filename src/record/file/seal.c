@@ -18,7 +18,7 @@ enum {
     SEAL_BYTES = sizeof MARK - 1 + HEX_BYTES + 1 /* a newline at its end */
 };
 
-/* The digest of the first n bytes in hexadecimal; false when they cannot be read. */
+/* The digest of the first n bytes in hexadecimal; false if they cannot be read. */
 static bool sum_up(const char *path, off_t n, char hex[DIGEST_HEX_BYTES])
 {
     return n > 0 && SHA256FileChunk(path, hex, 0, n) != NULL;
@@ -44,7 +44,7 @@ enum status seal_append(const char *path, struct error *err)
     return status;
 }
 
-/* The last bytes of a file, where they are a seal. */
+/* Reads the last bytes of a file; whether they are a seal. */
 static bool read_seal(int file, off_t bytes, char seal[SEAL_BYTES])
 {
     return bytes > SEAL_BYTES &&
@@ -67,7 +67,7 @@ enum status seal_remove(const char *path, struct error *err)
     return status;
 }
 
-/* The seal of the file at `path`, and how many bytes stand in front of it. */
+/* Reads the seal of the file at `path`, and the number of bytes before it. */
 static bool find_seal(const char *path, char seal[SEAL_BYTES], off_t *before)
 {
     struct stat about;

@@ -1,8 +1,11 @@
-/* A line behind the HDF5 data of a result whose run has ended: the SHA-256 of all bytes
- * in front of it. HDF5's own checksums do not cover texts of any length, which most
- * attributes are, and its library trusts what it reads there; so a file is held against
- * its seal before HDF5 sees it. Readers of HDF5 pass over what stands behind the data.
- * Used inside src/record. */
+/* The seal: a line after the HDF5 data of a result whose run has ended, with the SHA-256 of
+ * all bytes before it. Used inside src/record.
+ *
+ * HDF5's checksums do not cover texts of variable length, such as most attributes, and the
+ * library trusts their contents; therefore the seal is checked before HDF5 reads the file.
+ * HDF5 ignores bytes after its data.
+ *
+ * Cost: one pass over the file. */
 #ifndef SKERRY_RECORD_SEAL_H
 #define SKERRY_RECORD_SEAL_H
 
@@ -13,20 +16,19 @@
 enum seal {
     SEAL_INTACT,
     SEAL_BROKEN,
-    SEAL_NONE /* the run was killed, or it still writes */
+    SEAL_NONE /* the run was killed or is still running */
 };
 
-/* Seals a file that is closed, durably. STATUS_FULL, STATUS_IO. */
+/* Seals a closed file and syncs it. STATUS_FULL, STATUS_IO. */
 enum status seal_append(const char *path, struct error *err);
 
-/* Whether the file has a seal, intact or broken; reads its last bytes alone. */
+/* Whether the file has a seal, intact or broken; reads its last bytes only. */
 bool seal_exists(const char *path);
 
 /* Reads the whole file; one that cannot be read is SEAL_NONE. */
 enum seal seal_check(const char *path);
 
-/* Cuts the seal off, where there is one, before the file is written again. STATUS_IO.
- */
+/* Removes the seal, if any, before the file is written again. STATUS_IO. */
 enum status seal_remove(const char *path, struct error *err);
 
 #endif

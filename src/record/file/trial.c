@@ -11,11 +11,11 @@
 
 enum {
     TRIAL_CPU_S = 60,
-    MOST_CHUNKS = 10000000 /* of a dataset; more are a damaged extent */
+    MOST_CHUNKS = 10000000 /* of a dataset; more mean a damaged extent */
 };
 
-/* Attributes of a fixed size stand in the header, which has a checksum; lists of
- * dimension scales are read by nobody here. */
+/* Attributes of fixed size are in the header, which has a checksum; lists of dimension scales
+ * are not used here. */
 static herr_t read_attribute(hid_t object, const char *name, const H5A_info_t *info,
                              void *self)
 {
@@ -32,7 +32,7 @@ static herr_t read_attribute(hid_t object, const char *name, const H5A_info_t *i
     return read ? 0 : -1;
 }
 
-/* Looks every chunk up, in the order of the file's index. */
+/* Looks up every chunk, in the order of the index. */
 static bool read_index(hid_t set, hid_t list, int dims, const hsize_t *extent)
 {
     hsize_t chunk[H5S_MAX_RANK], at[H5S_MAX_RANK] = {0}, chunks = 1, bytes;
@@ -103,12 +103,12 @@ enum trial trial_read(const char *path)
     hdf_quiet();
     pid_t child = fork();
     if (child == 0) {
-        /* No last words of a crash, and no handlers of the run. */
+        /* No messages of a crash, and no signal handlers of the run. */
         static const int signals[] = {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGPROF};
         struct itimerval limit = {.it_value = {.tv_sec = TRIAL_CPU_S}};
         for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
             signal(signals[i], SIG_DFL);
-        /* Nor anything open: the lock of a run that is killed now must not stay. */
+        /* No open files either: otherwise the child would hold the lock of a killed run. */
         prctl(PR_SET_PDEATHSIG, SIGKILL);
         if (close_range(STDERR_FILENO, ~0U, 0) == 0)
             setitimer(ITIMER_PROF, &limit, NULL);

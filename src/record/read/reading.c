@@ -62,8 +62,7 @@ static hid_t memory_type(const struct reading *reading, hid_t set,
     return type;
 }
 
-/* Whether a column has the whole block: nothing is taken from memory before that is
- * known. */
+/* Whether a column contains the whole block; checked before memory is allocated. */
 static bool has_block(hid_t set, int dims, const hsize_t *start, const hsize_t *count)
 {
     hsize_t extent[HDF_MAX_DIMS];

@@ -1,4 +1,4 @@
-/* Reading the datasets of a file that anyone may have damaged. Used by result*.c. */
+/* Reads the datasets of a result file, which may be damaged. Used by result*.c. */
 #ifndef SKERRY_RECORD_READING_H
 #define SKERRY_RECORD_READING_H
 
@@ -7,7 +7,7 @@
 
 enum { READING_MOST_ITEMS = 1 << 30 }; /* of one block; more is a damaged extent */
 
-/* What is read, and where complaints go. */
+/* The file being read, and where errors go. */
 struct reading {
     struct result *result;
     struct arena *arena;
@@ -15,15 +15,15 @@ struct reading {
     hid_t file;
 };
 
-/* Sets err: "PATH: the result is damaged or incomplete: WHAT"; STATUS_INPUT. What
- * failed before, such as memory that lacked, stands. */
+/* Sets err to "PATH: the result is damaged or incomplete: WHAT"; STATUS_INPUT. Keeps an
+ * earlier error, such as STATUS_MEMORY. */
 enum status reading_damaged(const struct reading *reading, const char *what);
 
 /* Memory for n items; NULL with err set to STATUS_MEMORY. */
 void *reading_take(const struct reading *reading, size_t n, size_t item_bytes);
 
-/* A text attribute of an object of the file, in the arena; STATUS_MEMORY, or
- * STATUS_INPUT where there is none. Sets err for want of memory alone. */
+/* Reads a text attribute of an object into the arena; STATUS_MEMORY, or STATUS_INPUT if it is
+ * absent. Sets err only for STATUS_MEMORY. */
 enum status reading_attribute(const struct reading *reading, hid_t object,
                               const char *name, const char **text);
 
@@ -31,26 +31,26 @@ enum status reading_attribute(const struct reading *reading, hid_t object,
 bool reading_extents(const struct reading *reading, enum layout_column column,
                      hsize_t *extents);
 
-/* Reads a block of a column into the arena; NULL, with err set, when it cannot.
- * `item_bytes`, when not NULL, is set to the size of one item. */
+/* Reads a block of a column into the arena; NULL with err set on failure. `item_bytes`, if
+ * not NULL, is set to the size of one item. */
 void *reading_block(const struct reading *reading, enum layout_column column,
                     const hsize_t *start, const hsize_t *count, size_t *item_bytes);
 
-/* A table of short texts as pointers, each ended by a NUL; NULL with err set. */
+/* Reads a column of short texts as strings; NULL with err set on failure. */
 const char **reading_texts(const struct reading *reading, enum layout_column column,
                            size_t count);
 
 /* Whether the file has the column. */
 bool reading_has(const struct reading *reading, enum layout_column column);
 
-/* Names along a dimension of /solutions, `count` of them; NULL with err set. */
+/* Reads the `count` names of a dimension of /solutions; NULL with err set on failure. */
 const char **reading_names(const struct reading *reading, enum layout_dim dim,
                            hsize_t count);
 
-/* Fills descriptors and grid; `n` solutions are read (result_grid.c). */
+/* Fills descriptors and grid (result_grid.c). */
 enum status reading_grid(struct reading *reading);
 
-/* Descriptors and cells of the first n solutions; NULL where the file has none. */
+/* Reads descriptors and cells of the first n solutions; NULL if the file has none. */
 enum status reading_places(const struct reading *reading, hsize_t n,
                            const double **descriptors, const int64_t **cells);
 

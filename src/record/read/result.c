@@ -62,7 +62,7 @@ static enum status check_format(struct reading *reading, hid_t root)
         return status;
     if (status || strcmp(format, LAYOUT_FORMAT) != 0)
         return error_set(reading->err, STATUS_INPUT,
-                         "%s: an HDF5 file, but not a skerry result", path);
+                         "%s: the HDF5 file is not a skerry result", path);
     if (!hdf_get_int(root, "format_version", &version))
         return reading_damaged(reading, "format_version");
     if (version != LAYOUT_VERSION)
@@ -115,7 +115,7 @@ static enum status read_genes(struct reading *reading)
     return reading_damaged(reading, "genes");
 }
 
-/* How many numbers of a column a solution has. */
+/* The number of items of a column per solution. */
 static size_t width_of(const struct result *result, enum layout_column column)
 {
     switch (layout_entries[column].dims > 1 ? layout_entries[column].dim[1]
@@ -133,7 +133,7 @@ static size_t width_of(const struct result *result, enum layout_column column)
     }
 }
 
-/* Whether a cell lies in the grid; any does where there is none. */
+/* Whether a cell is in the grid; always true without a grid. */
 static bool grid_has(const struct grid *grid, const int64_t *cell)
 {
     for (size_t a = 0; a < grid->axes; a++)
@@ -142,7 +142,7 @@ static bool grid_has(const struct grid *grid, const int64_t *cell)
     return true;
 }
 
-/* How many solutions every column has. */
+/* The number of solutions that all columns have. */
 static bool count_solutions(const struct reading *reading, hsize_t *count)
 {
     hsize_t extents[HDF_MAX_DIMS];
@@ -161,8 +161,7 @@ static bool count_solutions(const struct reading *reading, hsize_t *count)
     return true;
 }
 
-/* Best first again: a kill may leave the best as an extra last row (solution_table.h).
- */
+/* Sorts best first: after a kill the best may be an extra last row (solution_table.h). */
 static void sort_solutions(struct result *result)
 {
     const double sign = result->objective[0].maximise ? -1 : 1;
@@ -319,7 +318,7 @@ static enum status open_file(struct reading *reading)
     result->written_s_ago = difftime(time(NULL), file.st_mtime);
     if (!S_ISREG(file.st_mode) || H5Fis_hdf5(result->path) <= 0)
         return error_set(reading->err, STATUS_INPUT,
-                         "%s: not a skerry result (no HDF5 file)", result->path);
+                         "%s: not a skerry result (not an HDF5 file)", result->path);
     reading->file = hdf_open_any(result->path);
     if (reading->file < 0)
         return error_set(reading->err, STATUS_INPUT,

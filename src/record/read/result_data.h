@@ -1,11 +1,11 @@
-/* What is in a result file, as plain structs; all of it lies in the arena that it was read into. */
+/* The contents of a result file as plain structs, in the arena of the reader. */
 #ifndef SKERRY_RESULT_DATA_H
 #define SKERRY_RESULT_DATA_H
 
 #include "grid.h"
 #include "problem.h"
 
-/* One number that is optimised. */
+/* An objective. */
 struct result_objective {
     const char *name, *unit;
     bool maximise;
@@ -22,18 +22,18 @@ struct result_solution {
     const char *text;
 };
 
-/* The last row of one island's curves; NaN and -1 when there is none. */
+/* The last row of one island's curves; NaN and -1 if there is none. */
 struct result_end {
     double best, mean, worst, diversity;
     int64_t evaluations;
 };
 
 struct result_replica {
-    int64_t generations; /* done; -1 when it has not begun */
+    int64_t generations; /* completed; -1: not started */
     int64_t evaluations;
-    double best;      /* NaN when none is known */
+    double best;      /* NaN: none */
     double bound;     /* NaN: none */
-    double elapsed_s; /* stops not counted */
+    double elapsed_s; /* run time, without interruptions */
     bool done, optimal, infeasible;
     const char *reason;     /* why infeasible, or "" */
     struct result_end *end; /* islands */
@@ -43,10 +43,10 @@ struct result_replica {
 struct result_migration {
     int64_t epochs;
     int64_t moved, bytes;
-    double seconds; /* per epoch the slowest island's, summed */
+    double seconds; /* sum over epochs of the slowest island's time */
 };
 
-/* What comes nearest to a solution, where none was found. */
+/* The assignment of least violation, if no solution was found. */
 struct result_nearest {
     const void *genome; /* n_genes of gene_type, as decoded */
     const char *text;
@@ -59,17 +59,16 @@ struct result_input {
     const char *sha256;  /* as stored */
     unsigned char *data; /* followed by a NUL that bytes does not count */
     size_t bytes;
-    bool intact; /* the data has that SHA-256 */
+    bool intact; /* the data have that SHA-256 */
 };
 
 struct result {
     const char *path;
     const char *status; /* running (or killed), finished, stopped, failed */
     const char *problem, *algorithm, *config, *command, *hosts, *version, *commit;
-    const char
-        *resumed_by; /* other builds that went on with it: "0.2 (abc); ..." or "" */
+    const char *resumed_by; /* other builds that resumed it: "0.2 (abc); ..." or "" */
     const char *started, *ended; /* ISO 8601; ended "" while running */
-    const char *why;             /* it ended */
+    const char *why;             /* reason of the end */
     double written_s_ago;        /* since the file last changed */
     uint64_t seed;
     uint32_t islands, replicas;
@@ -78,7 +77,7 @@ struct result {
     int64_t generations; /* of the longest replica */
     int64_t evaluations; /* of all */
     double elapsed_s;
-    double best;  /* fitness; NaN when none is known */
+    double best;  /* fitness; NaN: none */
     double bound; /* the tightest; NaN: none */
     bool optimal;
     bool infeasible;
@@ -88,15 +87,15 @@ struct result {
     struct result_objective objective[MAX_OBJECTIVES];
     size_t n_descriptors;
     struct measure descriptor[MAX_DESCRIPTORS]; /* name, unit, low, high */
-    struct grid grid; /* with axes: a solution is the best of its cell */
+    struct grid grid; /* if it has axes, each solution is the best of its cell */
     enum gene_type gene_type;
     size_t n_genes;
 
     struct result_solution *solutions;
     size_t n_solutions;
-    size_t n_unfinished; /* rows that a killed run was just writing; not in solutions */
+    size_t n_unfinished; /* rows incomplete because of a kill; not in solutions */
 
-    const struct result_nearest *nearest; /* NULL: none is told */
+    const struct result_nearest *nearest; /* NULL: none */
 
     struct result_replica *replica; /* replicas */
     struct result_migration migration;

@@ -1,6 +1,6 @@
 #include "reading.h"
 
-/* More cells than any run has make the extents suspect. */
+/* More cells than any run has mean damaged extents. */
 enum { MOST_CELLS = 1 << 30 };
 
 static enum status read_descriptors(struct reading *reading)

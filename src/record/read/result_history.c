@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Number of the last row that a replica has, -1 when there is none: rows are there when
- * their evaluations are not -1. */
+/* The number of the last row of a replica, -1 if there is none: missing rows have -1
+ * evaluations. */
 static enum status find_last(const struct reading *reading, uint32_t replica,
                              hsize_t rows, int64_t *last)
 {
@@ -58,7 +58,7 @@ static bool is_better(const struct result *result, double a, double b)
     return isnan(b) || (result->objective[0].maximise ? a > b : a < b);
 }
 
-/* What the curves tell of one replica. */
+/* Derives the data of one replica from the curves. */
 static enum status read_replica(const struct reading *reading, uint32_t index,
                                 hsize_t rows)
 {
@@ -81,8 +81,7 @@ static enum status read_replica(const struct reading *reading, uint32_t index,
     return STATUS_OK;
 }
 
-/* The summary at the run's end, which knows more than the curves; absent (-1) before.
- */
+/* The summary written at the end of the run, which has more than the curves; -1 before. */
 static enum status read_summary(const struct reading *reading)
 {
     struct result *result = reading->result;
@@ -143,7 +142,7 @@ static enum status add_migrations(const struct reading *reading, uint32_t replic
     return STATUS_OK;
 }
 
-/* Bounds hold for the instance, so the tightest of all replicas counts. */
+/* Bounds are valid for the instance, so the tightest of all replicas is used. */
 static void sum_up(struct result *result)
 {
     const double sign = result->objective[0].maximise ? -1 : 1;
@@ -170,7 +169,7 @@ static void sum_up(struct result *result)
     result->optimal |= result->best == result->bound;
 }
 
-/* Extents that all columns of a history have: a kill may leave some longer. */
+/* The extents common to all columns of a history: after a kill some may be longer. */
 static bool common_extents(const struct reading *reading, enum layout_column first,
                            enum layout_column last, hsize_t *common)
 {

@@ -10,8 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* magic 8, version 4, zero 4, length 8, identity 32, SHA-256 of payload 32, and
- * SHA-256 of the 88 bytes before: a flipped bit anywhere is seen, and told apart from a
+/* The header: magic 8, version 4, zero 4, length 8, identity 32, SHA-256 of the payload 32,
+ * and SHA-256 of these 88 bytes, so that damage anywhere is detected and distinguished from a
  * checkpoint of another config. */
 static const char magic[8] = "skerryCP";
 
@@ -25,7 +25,7 @@ enum {
     HEADER_BYTES = 120
 };
 
-/* What became of reading one file. */
+/* The outcome of reading one file. */
 enum found { FOUND, MISSING, DAMAGED, REFUSED };
 
 static void put_number(unsigned char *at, uint64_t value, size_t bytes)
@@ -108,7 +108,7 @@ enum status checkpoint_write(const char *path, const struct digest *identity,
     status = write_synced(fresh, header, bytes, n, err);
     if (status != STATUS_OK)
         return status;
-    /* Between the two renames only PATH.1 and PATH.tmp are there, both whole. */
+    /* Between the two renames only PATH.1 and PATH.tmp exist, both complete. */
     if (rename(path, older) && errno != ENOENT)
         return files_error(err, older, "renaming the checkpoint", errno);
     if (rename(fresh, path))
@@ -228,12 +228,11 @@ enum status checkpoint_read(const char *path, const struct digest *identity,
     enum found older_found = read_one(older, identity, arena, checkpoint, &second);
     if (older_found == FOUND) {
         snprintf(checkpoint->remark, sizeof checkpoint->remark,
-                 "%.300s; going on from the one before", err->text);
-        *err = (struct error){0}; /* all ranks agree on err, not on what we return */
+                 "%.300s; continuing from the previous one", err->text);
+        *err = (struct error){0}; /* the ranks agree on err, not on the return value */
         return STATUS_OK;
     }
-    /* With both damaged the newest is the one to speak of; with the newest missing, the
-     * older one. */
+    /* If both are damaged, reports the newest; if the newest is missing, the previous one. */
     if (older_found == REFUSED || (found == MISSING && older_found == DAMAGED))
         *err = second;
     return err->status;
@@ -253,7 +252,7 @@ enum status checkpoint_put_aside(const char *path, const char *to, struct error 
 {
     static const char *const suffixes[] = {"", ".1"};
     char name[FILES_PATH_BYTES], kept[FILES_PATH_BYTES];
-    /* All are kept before one goes. */
+    /* All get their new names before an old name is removed. */
     for (size_t i = 0; i < 2; i++)
         if (files_name(path, suffixes[i], name, err) ||
             files_name(to, suffixes[i], kept, err) || files_keep(name, kept, err))

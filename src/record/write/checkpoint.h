@@ -1,9 +1,9 @@
-/* Checkpoint files: a complete snapshot of a run, whole or absent.
+/* Checkpoint files: a complete snapshot of a run, written atomically.
  *
- * A file is a header (magic, format version, identity of the config, length, SHA-256 of
- * the payload) and the payload. It is written to PATH.tmp, synced, renamed to PATH, and
- * its directory synced; the one before stays as PATH.1, so that a damaged newest costs
- * one interval and not the run. All numbers are little-endian. */
+ * A file consists of a header (magic, format version, identity of the config, length, SHA-256
+ * of the payload) and the payload. It is written to PATH.tmp, synced and renamed to PATH, and
+ * the directory is synced; the previous checkpoint is kept as PATH.1, so that damage to the
+ * newest loses one interval only. Numbers are little-endian. */
 #ifndef SKERRY_RECORD_CHECKPOINT_H
 #define SKERRY_RECORD_CHECKPOINT_H
 
@@ -13,46 +13,44 @@
 
 #include <stdbool.h>
 
-/* Name of the checkpoint that belongs to a result file: "RESULT.checkpoint", taken from
- * arena; NULL without memory. */
+/* The name of the checkpoint of a result file: "RESULT.checkpoint", in arena; NULL if memory
+ * runs out. */
 char *checkpoint_path(const char *result, struct arena *arena);
 
-/* True when there is a checkpoint to resume from (the newest or the one before). */
+/* True if there is a checkpoint to resume from (the newest or the previous one). */
 bool checkpoint_exists(const char *path);
 
-/* Replaces the checkpoint at `path` by n bytes; the former one becomes PATH.1.
+/* Replaces the checkpoint at `path` by n bytes; the previous one becomes PATH.1.
  *
- * identity  of the config; a checkpoint of another one is not read back
- * err       STATUS_FULL or STATUS_IO; the former checkpoints are then as they were
+ * identity  of the config; checked when the checkpoint is read
+ * err       STATUS_FULL or STATUS_IO; the previous checkpoints are then unchanged
  * Local, for rank 0. */
 enum status checkpoint_write(const char *path, const struct digest *identity,
                              const void *bytes, size_t n, struct error *err);
 
 struct checkpoint {
-    void *bytes; /* n bytes, 64-byte aligned when n >= 64, in the arena */
+    void *bytes; /* n bytes, 64-byte aligned if n >= 64, in the arena */
     size_t n;
-    char remark[512]; /* one line when the newest was damaged and the older one is
-                         read; else empty */
+    char remark
+        [512]; /* one line if the newest was damaged and the previous one was read;
+                         otherwise empty */
 };
 
-/* Reads the newest checkpoint that is whole: PATH, or PATH.1 when PATH is missing or
- * damaged.
+/* Reads the newest intact checkpoint: PATH, or PATH.1 if PATH is missing or damaged.
  *
- * err  STATUS_INPUT when there is none, when none is whole, when it is of another
- *      config or of another version of skerry's format; STATUS_IO, STATUS_MEMORY */
+ * err  STATUS_INPUT if there is none or none is intact, or if it is of another config or
+ *      another version of the format; STATUS_IO, STATUS_MEMORY */
 enum status checkpoint_read(const char *path, const struct digest *identity,
                             struct arena *arena, struct checkpoint *checkpoint,
                             struct error *err);
 
-/* Removes PATH.1 when PATH is there, and a leftover PATH.tmp: a finished run needs one.
- */
+/* Removes PATH.1 if PATH exists, and a leftover PATH.tmp: a finished run needs only one. */
 void checkpoint_keep_newest(const char *path);
 
-/* Keeps PATH and PATH.1 as TO and TO.1, and takes them away from PATH: the snapshots of
- * a result that is put aside. Killed at any moment it leaves each in one place at
- * least.
+/* Renames PATH and PATH.1 to TO and TO.1, for the former result that is kept under another
+ * name. After a kill at any time each still exists under at least one name.
  *
- * err  STATUS_IO, STATUS_INPUT (a name too long); PATH is then as it was */
+ * err  STATUS_IO, STATUS_INPUT (name too long); PATH is then unchanged */
 enum status checkpoint_put_aside(const char *path, const char *to, struct error *err);
 
 #endif

@@ -11,9 +11,9 @@
 #include <string.h>
 #include <unistd.h>
 
-/* A flush may cost one part in FLUSH_SHARE of the time since the last one. Flushing a
- * half-full chunk abandons its former place in the file, hence the pause that grows to
- * one percent of the run. */
+/* A flush may take at most 1 / FLUSH_SHARE of the time since the last one. Flushing a partial
+ * chunk leaves its former space in the file unused, so the interval grows to one percent of
+ * the run time, within the bounds below. All chosen by hand. */
 enum { FLUSH_SHARE = 200, CURVE_ROWS = 1024, EPOCH_ROWS = 256 };
 static const double PAUSE_LEAST_S = 1, PAUSE_MOST_S = 30, PAUSE_ALONE_S = 60;
 
@@ -66,7 +66,7 @@ static enum status flush_if_due(struct recorder *recorder, struct error *err)
     return is_pending(recorder) && is_due(recorder) ? flush(recorder, err) : STATUS_OK;
 }
 
-/* A place for one more row, made by a flush where needed. */
+/* Reserves space for one more row, after a flush if necessary. */
 static enum status reserve(struct recorder *recorder, struct row_buffer *buffer,
                            uint32_t replica, uint64_t number, size_t *slot,
                            struct error *err)
@@ -90,9 +90,9 @@ static void fill_curves(const struct recorder *recorder, uint32_t replica, size_
     double *diversity = row_buffer_cell(curves, CURVE_DIVERSITY, replica, slot);
     int64_t *evaluations = row_buffer_cell(curves, CURVE_EVALUATIONS, replica, slot);
     for (uint32_t i = 0; i < recorder->run.islands; i++) {
-        best[i] = fitness_of(objective, rows[i].best);
-        mean[i] = fitness_of(objective, rows[i].mean);
-        worst[i] = fitness_of(objective, rows[i].worst);
+        best[i] = solution_table_fitness(objective, rows[i].best);
+        mean[i] = solution_table_fitness(objective, rows[i].mean);
+        worst[i] = solution_table_fitness(objective, rows[i].worst);
         diversity[i] = rows[i].diversity;
         evaluations[i] = (int64_t)rows[i].evaluations;
     }
@@ -113,8 +113,8 @@ static void fill_migration(const struct recorder *recorder, uint32_t replica,
         moved[i] = (int64_t)rows[i].moved;
         bytes[i] = (int64_t)rows[i].bytes;
         seconds[i] = rows[i].seconds;
-        double a = fitness_of(objective, rows[i].low);
-        double b = fitness_of(objective, rows[i].high);
+        double a = solution_table_fitness(objective, rows[i].low);
+        double b = solution_table_fitness(objective, rows[i].high);
         low[i] = objective->maximise ? b : a;
         high[i] = objective->maximise ? a : b;
     }
@@ -166,7 +166,7 @@ static enum status checkpoint(void *self, const void *bytes, size_t n,
     struct recorder *recorder = self;
     const char *path = recorder->info.path;
     hid_t file = recorder->layout.file;
-    /* Rows first: a checkpoint never stands after the end of the history. */
+    /* Flushes rows first: the history must reach at least to the checkpoint. */
     enum status status = flush(recorder, err);
     if (status == STATUS_OK &&
         hdf_put_real(recorder->layout.root, "elapsed", recorder->elapsed_s) < 0)
@@ -215,7 +215,7 @@ static enum status finish(void *self, const struct outcome *outcome, struct erro
     for (uint32_t r = 0; r < recorder->run.replicas; r++)
         if (outcome->replicas[r].bound > table->bound)
             table->bound = outcome->replicas[r].bound;
-    table->dirty |= table->told.pop.count > 0; /* for the bound */
+    table->dirty |= table->told.pop.count > 0; /* the bound may have changed */
     enum status status = flush(recorder, err);
     if (status == STATUS_OK)
         status = recorder_file_finish(recorder, outcome, err);

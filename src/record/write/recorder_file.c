@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Whether an attribute has that text. */
+/* Whether an attribute has a given text. */
 static enum status has_text(const struct recorder_info *info, hid_t root,
                             const char *name, const char *wanted, bool *has,
                             struct error *err)
@@ -28,7 +28,7 @@ static enum status has_text(const struct recorder_info *info, hid_t root,
                : STATUS_OK;
 }
 
-/* What tells the config that the result was made of from ours. */
+/* Reports that the result is of another config, and the difference. */
 static enum status refuse_other(const struct recorder_info *info, hid_t root,
                                 struct error *err)
 {
@@ -96,8 +96,8 @@ static enum status check_directory(const char *path, struct error *err)
 enum status recorder_file_check(const struct recorder_info *info, bool resume,
                                 struct lock *lock, struct error *err)
 {
-    /* Locked before it is opened: HDF5 must not read what another process writes
-     * outside single-writer mode. */
+    /* Lock before opening: HDF5 must not read a file that another process writes outside of
+     * single-writer mode. */
     if (check_directory(info->path, err) || lock_take(lock, info->path, err))
         return err->status;
     if (access(info->path, F_OK) == 0)
@@ -107,7 +107,7 @@ enum status recorder_file_check(const struct recorder_info *info, bool resume,
                                        info->path, strerror(errno));
 }
 
-/* The first of PATH.old, PATH.old.2, PATH.old.3, ... that nothing is kept under. */
+/* The first unused name of PATH.old, PATH.old.2, PATH.old.3, ... */
 static enum status find_free(struct recorder *recorder, char old[FILES_PATH_BYTES],
                              struct error *err)
 {
@@ -126,9 +126,8 @@ static enum status find_free(struct recorder *recorder, char old[FILES_PATH_BYTE
                      recorder->info.path, MOST);
 }
 
-/* Keeps the result that is there, and its checkpoints, under a name of its own. At
- * every moment there is a file at PATH, and never a former run's checkpoint beside the
- * file of the new one. */
+/* Keeps the existing result and its checkpoints under another name. At all times there is a
+ * file at PATH, and the checkpoint of a former run is never beside the file of a new one. */
 static enum status put_aside(struct recorder *recorder, struct error *err)
 {
     const char *path = recorder->info.path;
@@ -200,8 +199,8 @@ static herr_t put_replicas(const struct recorder *recorder,
     herr_t bad = 0;
     for (hsize_t r = 0, one = 1; r < recorder->run.replicas && bad >= 0; r++) {
         const struct replica_result *at = &result[r];
-        double best = fitness_of(objective, at->best);
-        double bound = bound_of(objective, at->bound);
+        double best = solution_table_fitness(objective, at->best);
+        double bound = solution_table_bound(objective, at->bound);
         int64_t generations = (int64_t)at->generations;
         int64_t evaluations = (int64_t)at->evaluations;
         int8_t done = at->done, optimal = at->optimal;
@@ -257,9 +256,8 @@ enum status recorder_file_finish(struct recorder *recorder,
     return status == STATUS_OK ? seal_append(path, err) : status;
 }
 
-/* Makes HDF5 write to nowhere from now on. Closing a file whose flush failed would mark
- * it as whole although its end is missing; cut off here it is as after a kill, and
- * opens. */
+/* Disconnects HDF5 from the file. Closing it after a failed flush would mark it as complete
+ * although its end is missing; this way it is left as after a kill, and can be opened. */
 static void cut_off(hid_t file)
 {
     void *handle = NULL;

@@ -1,5 +1,4 @@
-/* The recorder's file as a whole: checking, creating, resuming, ending. Used inside
- * src/record. */
+/* The recorder's file: checking, creating, resuming, finishing. Used inside src/record. */
 #ifndef SKERRY_RECORD_RECORDER_FILE_H
 #define SKERRY_RECORD_RECORDER_FILE_H
 
@@ -14,50 +13,50 @@ struct recorder {
     struct run_info run;
     struct arena *perm;
     const char *checkpoint; /* its path */
-    const char *kept;       /* where the former result was put, or NULL */
+    const char *kept;       /* name of the former result, or NULL */
     struct lock lock;       /* held from open to close */
     struct layout layout;   /* layout.file is invalid before start and after finish */
     struct row_buffer curves, migrations;
     struct solution_table table;
     uint64_t *reached;                         /* replicas: generations reported */
     double started_s, flushed_s, flush_cost_s; /* of the monotonic clock */
-    double elapsed_s;                          /* as last told */
+    double elapsed_s;                          /* as last reported */
 };
 
-/* Now, in ISO 8601. */
+/* The current time in ISO 8601. */
 void recorder_write_time(char out[LAYOUT_TIME_BYTES]);
 
-/* Writes the root attributes that differ from one start of a run to the next. */
+/* Writes the root attributes that may change when a run is resumed. */
 herr_t recorder_put_occasion(const struct recorder *recorder);
 
-/* In the file of a resumed run: adds this build to `resumed_by`, where the one before
- * was another. */
+/* In the file of a resumed run: adds this build to `resumed_by` if it differs from the last
+ * one. */
 herr_t recorder_put_build(const struct recorder *recorder);
 
-/* Creates the file at `path` with all that is known before the first generation, and
- * opens it in recorder->layout. */
+/* Creates the file at `path` with everything known before the first generation, and opens it
+ * in recorder->layout. */
 enum status recorder_create(struct recorder *recorder, const char *path,
                             struct error *err);
 
-/* Copies the result to `path`, mends the copy if its writer was killed, cuts its
- * history to what the checkpoint knows, and opens it in recorder->layout. STATUS_INPUT
- * when it is of a run of other sizes. */
+/* Copies the result to `path`, repairs the copy if its writer was killed, truncates its
+ * history to the generation of the checkpoint, and opens it in recorder->layout. STATUS_INPUT
+ * if it is of a run of other sizes. */
 enum status recorder_open_copy(struct recorder *recorder, const char *path,
                                struct error *err);
 
-/* Takes the lock, then checks: see recorder_open. */
+/* Takes the lock and checks the file: see recorder_open. */
 enum status recorder_file_check(const struct recorder_info *info, bool resume,
                                 struct lock *lock, struct error *err);
 
-/* Creates PATH.new, or copies and cuts the file to resume; begins single-writer mode;
- * renames it to PATH. On failure PATH is as it was. */
+/* Creates PATH.new, or copies and truncates the file to resume; starts single-writer mode;
+ * renames it to PATH. On failure PATH is unchanged. */
 enum status recorder_file_start(struct recorder *recorder, struct error *err);
 
-/* Writes the summary of replicas, the status and the end, and closes the file. */
+/* Writes the summary of replicas, the status and the end time, and closes the file. */
 enum status recorder_file_finish(struct recorder *recorder,
                                  const struct outcome *outcome, struct error *err);
 
-/* Closes the file of a run that failed, with that status where it can be written. */
+/* Closes the file of a run that failed, with status "failed" if that can be written. */
 void recorder_file_abandon(struct recorder *recorder);
 
 #endif

@@ -75,9 +75,8 @@ static herr_t put_attributes(const struct recorder *recorder)
     return bad | recorder_put_occasion(recorder);
 }
 
-/* A dataset of n bytes; allocated at once, so that one that is never written reads as
- * zeros. What is written is better left uncompressed: large inputs would take longer to
- * compress than many a run takes. */
+/* Creates a dataset of n bytes with early allocation, so that one that is never written reads
+ * as zeros. Uncompressed: compressing large inputs would take longer than many runs. */
 static hid_t create_bytes(hid_t group, const char *name, size_t n, bool compressed)
 {
     hsize_t bytes = n, chunk = n < 1 << 18 ? n : 1 << 18;
@@ -98,8 +97,8 @@ static hid_t create_bytes(hid_t group, const char *name, size_t n, bool compress
     return set;
 }
 
-/* The dimension of an input: a length without values, named as netCDF does so that
- * readers make no variable of it. */
+/* The dimension of an input: a length without values, named by the netCDF-4 convention so that
+ * readers do not take it for a variable. */
 static herr_t put_length(hid_t inputs, size_t n, hid_t set, size_t bytes)
 {
     char dim[32], label[96];
@@ -117,7 +116,7 @@ static herr_t put_length(hid_t inputs, size_t n, hid_t set, size_t bytes)
     return bad;
 }
 
-/* /problem/inputs/<n>: the bytes of one input. */
+/* Writes /problem/inputs/<n>, the bytes of one input. */
 static herr_t put_input(hid_t inputs, size_t n, const struct recorder_input *input)
 {
     char name[32], sha256[DIGEST_HEX_BYTES];
@@ -166,7 +165,8 @@ static herr_t put_problem(const struct recorder *recorder)
     return bad;
 }
 
-/* Chunk length along generation: a chunk near 8 KiB, no longer than the run. */
+/* Chunk length along generation: chunks of about 8 KiB, not longer than the run. Chosen by
+ * hand. */
 static size_t chunk_rows(const struct run_info *run)
 {
     enum { BYTES = 8192, LEAST = 16, MOST = 1024 };
@@ -181,7 +181,7 @@ enum status recorder_create(struct recorder *recorder, const char *path,
 {
     const struct run_info *run = &recorder->run;
     hid_t access = hdf_access(false), list = H5Pcreate(H5P_FILE_CREATE);
-    /* Attributes stay in the root's header: overwriting one is a single write. */
+    /* Keeps attributes in the root's header, so that overwriting one is a single write. */
     H5Pset_attr_phase_change(list, 64, 32);
     hid_t file = H5Fcreate(path, H5F_ACC_TRUNC, list, access);
     H5Pclose(list);

@@ -1,4 +1,4 @@
-/* What the recorder is told of a run before it begins. */
+/* What the recorder needs to know of a run before it begins. */
 #ifndef SKERRY_RECORDER_INFO_H
 #define SKERRY_RECORDER_INFO_H
 
@@ -16,7 +16,7 @@ struct recorder_input {
 struct recorder_info {
     const char *path;       /* of the result */
     const char *config;     /* resolved YAML, whole */
-    struct digest identity; /* of what decides the result in it */
+    struct digest identity; /* of the config, see config.h */
     const char *command;    /* as typed */
     const char *version, *commit;
     const char *hosts; /* "a b c" */
@@ -24,8 +24,8 @@ struct recorder_info {
     size_t n_inputs;
     bool follow; /* flush often, for readers during the run */
 
-    /* Optional: writes to `words` in which keys a stored config differs from ours, for
-     * the refusal to resume it. */
+    /* Optional: describes in `words` how a stored config differs from ours, for the error
+     * message of a refused resume. */
     void (*compare)(void *self, const char *config, char *words, size_t bytes);
     void *compare_self;
 };

@@ -6,8 +6,8 @@
 
 #include <math.h>
 
-/* The end of a replica's rows in one history: the first row from `kept` on that holds
- * only the fill value. */
+/* The end of a replica's rows in one history: the first row from `kept` on that contains only
+ * fill values. */
 static herr_t find_end(const struct layout *layout, enum layout_column column,
                        uint32_t replica, hsize_t kept, hsize_t *end)
 {
@@ -27,7 +27,7 @@ static herr_t find_end(const struct layout *layout, enum layout_column column,
     return 0;
 }
 
-/* Overwrites one row of a history, of `width` items, by its fill value. */
+/* Overwrites one row of a history, of `width` items, with its fill value. */
 static herr_t blank_row(const struct layout *layout, enum layout_column column,
                         uint32_t replica, hsize_t row, size_t width)
 {
@@ -48,8 +48,8 @@ static herr_t blank_row(const struct layout *layout, enum layout_column column,
     return bad;
 }
 
-/* Overwrites what a replica has from row `kept` on; `witness` is a column of the
- * history whose numbers are never negative. */
+/* Overwrites the rows of a replica from `kept` on; `witness` is a column of the history whose
+ * numbers are never negative. */
 static herr_t blank(const struct layout *layout, enum layout_column witness,
                     uint32_t replica, hsize_t kept)
 {
@@ -68,7 +68,7 @@ static herr_t blank(const struct layout *layout, enum layout_column witness,
     return 0;
 }
 
-/* Cuts the histories to the rows that the checkpoint knows. */
+/* Truncates the histories to the generation of the checkpoint. */
 static herr_t cut_history(struct recorder *recorder)
 {
     const struct run_info *run = &recorder->run;
@@ -130,7 +130,7 @@ static enum status check_sizes(const struct recorder *recorder, struct error *er
                      recorder->info.path);
 }
 
-/* A copy whose history is cut, closed again. */
+/* Makes a copy with truncated history and closes it. */
 static enum status make_copy(struct recorder *recorder, const char *path,
                              struct error *err)
 {
@@ -157,8 +157,8 @@ enum status recorder_open_copy(struct recorder *recorder, const char *path,
 {
     if (make_copy(recorder, path, err))
         return err->status;
-    /* Before single-writer mode, in which HDF5 would look a hundred times at a damaged
-     * header, with pauses that double. What a full disk left unwritten was cut off. */
+    /* Before single-writer mode, in which HDF5 would read a damaged header a hundred times,
+     * with pauses that double. Data not written because of a full disk were cut off. */
     if (trial_read(path) != TRIAL_WHOLE)
         return error_set(err, STATUS_INPUT,
                          "%s: the result is damaged; move it away to resume without "
@@ -166,7 +166,7 @@ enum status recorder_open_copy(struct recorder *recorder, const char *path,
                          recorder->info.path);
     if (open_layout(recorder, path, err))
         return err->status;
-    /* What a killed run wrote has no digest: texts are written anew, not believed. */
+    /* A killed run has no seal: rewrites the texts, which have no checksums. */
     if (layout_describe(&recorder->layout, &recorder->run.puzzle->shape) < 0 ||
         recorder_put_occasion(recorder) < 0 || recorder_put_build(recorder) < 0)
         return hdf_error(err, path, "writing");

@@ -6,18 +6,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-double fitness_of(const struct measure *objective, double cost)
+double solution_table_fitness(const struct measure *objective, double cost)
 {
     return objective->maximise ? 0 - cost : cost; /* 0 -: no negative zero */
 }
 
-double bound_of(const struct measure *objective, double bound)
+double solution_table_bound(const struct measure *objective, double bound)
 {
-    return isfinite(bound) ? fitness_of(objective, bound) : NAN;
+    return isfinite(bound) ? solution_table_fitness(objective, bound) : NAN;
 }
 
-/* Holds the rows that the file has; those without a fitness were being written.
- * wholes: room for two numbers a row. */
+/* Holds the rows of the file; rows without a fitness are incomplete. wholes: space for two
+ * numbers per row. */
 static herr_t hold(struct solution_table *table, const struct layout *layout,
                    int64_t *wholes)
 {
@@ -39,7 +39,7 @@ static herr_t hold(struct solution_table *table, const struct layout *layout,
             continue;
         uint64_t *to = &table->held_to[replica[i]];
         *to = (uint64_t)generation[i] < *to ? *to : (uint64_t)generation[i] + 1;
-        table->held = fmin(table->held, fitness_of(objective, fitness[i]));
+        table->held = fmin(table->held, solution_table_fitness(objective, fitness[i]));
     }
     return 0;
 }
@@ -58,7 +58,7 @@ enum status solution_table_init(struct solution_table *table,
     if (archive_init(&table->told, shape, capacity, 0, perm, err) != STATUS_OK)
         return err->status;
     table->changed = ARENA_NEW(perm, bool, capacity + 1);
-    table->written = layout->extent[BY_SOLUTION]; /* more than told: an extra row */
+    table->written = layout->extent[BY_SOLUTION]; /* may include the extra row */
     size_t rows = capacity > table->written ? capacity : table->written;
     int64_t *wholes = ARENA_NEW(perm, int64_t, 2 * table->written + 1);
     table->reals = ARENA_NEW(perm, double, (rows + 1) * shape->objectives);
@@ -89,7 +89,7 @@ static bool same_row(const struct solution_table *table, const struct archive *a
                   population_genome(&archive->pop, row), shape->genome_bytes) == 0;
 }
 
-/* The told row of least first cost; of equals the first. */
+/* The reported row with the least first cost, ties to the first. */
 static size_t best_row(const struct solution_table *table)
 {
     const struct population *pop = &table->told.pop;
@@ -100,8 +100,8 @@ static size_t best_row(const struct solution_table *table)
     return best;
 }
 
-/* Whether what is told takes the place of the rows held: it has a better best, or one
- * as good and has come as far as they had. */
+/* Whether the reported rows replace the held ones: they have a better best, or one as good
+ * and have reached the same generations. */
 static bool outdoes_held(const struct solution_table *table, const uint64_t *reached)
 {
     const struct population *pop = &table->told.pop;
@@ -136,7 +136,7 @@ bool solution_table_is_pending(const struct solution_table *table)
     return table->dirty && isinf(table->held);
 }
 
-/* The description, cut to the room there is between two characters of UTF-8. */
+/* The description, truncated to the available space between two UTF-8 characters. */
 static void draw(const struct solution_table *table, const void *genome, size_t room)
 {
     char *text = NULL;
@@ -155,7 +155,7 @@ static void draw(const struct solution_table *table, const void *genome, size_t 
     free(text);
 }
 
-/* Descriptors and cell of a row. */
+/* Writes descriptors and cell of a row. */
 static herr_t write_place(const struct solution_table *table,
                           const struct layout *layout, hsize_t row, const void *genome)
 {
@@ -177,7 +177,7 @@ static herr_t write_place(const struct solution_table *table,
                : layout_write(layout, SOLUTION_CELL, start, count, bin);
 }
 
-/* The genome in the user's own numbers. */
+/* Writes the decoded genome. */
 static const void *shown_genome(const struct solution_table *table, const void *genome)
 {
     const struct puzzle *puzzle = table->puzzle;
@@ -229,7 +229,7 @@ static herr_t write_genome(const struct solution_table *table,
                : 0;
 }
 
-/* One told row as row `to` of the file, without its fitness and bound. */
+/* Writes a reported row as row `to` of the file, except for fitness and bound. */
 static herr_t write_row(const struct solution_table *table, const struct layout *layout,
                         size_t from, hsize_t to)
 {
@@ -240,8 +240,8 @@ static herr_t write_row(const struct solution_table *table, const struct layout 
     double objective[MAX_OBJECTIVES];
     hsize_t start[2] = {to, 0}, count[2] = {1, shape->objectives};
     for (size_t k = 0; k < shape->objectives; k++)
-        objective[k] = fitness_of(&shape->objective[k],
-                                  population_cost(&table->told.pop, from)[k]);
+        objective[k] = solution_table_fitness(
+            &shape->objective[k], population_cost(&table->told.pop, from)[k]);
     herr_t bad = layout_write(layout, SOLUTION_ISLAND, start, count, &island);
     bad |= layout_write(layout, SOLUTION_REPLICA, start, count, &replica);
     bad |= layout_write(layout, SOLUTION_GENERATION, start, count, &generation);
@@ -251,7 +251,7 @@ static herr_t write_row(const struct solution_table *table, const struct layout 
                                   population_genome(&table->told.pop, from));
 }
 
-/* The bound, from row `first` on. */
+/* Writes the bound, from row `first` on. */
 static herr_t write_bounds(const struct solution_table *table,
                            const struct layout *layout, hsize_t first, hsize_t rows)
 {
@@ -261,12 +261,12 @@ static herr_t write_bounds(const struct solution_table *table,
     for (size_t i = 0; i < rows; i++)
         for (size_t k = 0; k < m; k++)
             table->reals[i * m + k] =
-                k ? NAN : bound_of(&shape->objective[0], table->bound);
+                k ? NAN : solution_table_bound(&shape->objective[0], table->bound);
     return rows ? layout_write(layout, SOLUTION_BOUND, start, count, table->reals) : 0;
 }
 
-/* Fitness of the first `rows` rows; NaN for those that are not told, or, when `hidden`,
- * not yet written. */
+/* Writes the fitness of the first `rows` rows; NaN for rows that are not reported or, if
+ * `hidden`, not yet written. */
 static herr_t write_fitness(const struct solution_table *table,
                             const struct layout *layout, hsize_t rows, bool hidden)
 {
@@ -274,10 +274,10 @@ static herr_t write_fitness(const struct solution_table *table,
     const struct population *pop = &table->told.pop;
     hsize_t start = 0;
     for (size_t i = 0; i < rows; i++)
-        table->reals[i] =
-            i >= pop->count || (hidden && table->changed[i])
-                ? NAN
-                : fitness_of(&shape->objective[0], population_cost(pop, i)[0]);
+        table->reals[i] = i >= pop->count || (hidden && table->changed[i])
+                              ? NAN
+                              : solution_table_fitness(&shape->objective[0],
+                                                       population_cost(pop, i)[0]);
     return rows ? layout_write(layout, SOLUTION_FITNESS, &start, &rows, table->reals)
                 : 0;
 }
@@ -289,15 +289,15 @@ static enum status flushed(herr_t bad, const struct layout *layout, const char *
                    : hdf_flush(layout->file, path, err);
 }
 
-/* The best told row as an extra row behind all others. */
+/* Writes the best reported row as an extra last row. */
 static enum status write_extra(const struct solution_table *table,
                                struct layout *layout, hsize_t row, const char *path,
                                struct error *err)
 {
     size_t best = best_row(table);
     hsize_t one = 1;
-    double fitness = fitness_of(&table->puzzle->shape.objective[0],
-                                *population_cost(&table->told.pop, best));
+    double fitness = solution_table_fitness(&table->puzzle->shape.objective[0],
+                                            *population_cost(&table->told.pop, best));
     herr_t bad = layout_extend(layout, BY_SOLUTION, row + 1);
     if (bad >= 0)
         bad = write_row(table, layout, best, row);
@@ -309,7 +309,8 @@ static enum status write_extra(const struct solution_table *table,
     return flushed(bad, layout, path, err);
 }
 
-/* All but the fitness of the rows that have changed; `rows` are in the file then. */
+/* Writes all columns except for the fitness of the changed rows; the file then has `rows`
+ * rows. */
 static herr_t write_columns(const struct solution_table *table, struct layout *layout,
                             hsize_t rows)
 {

@@ -53,7 +53,7 @@ def test_recorded_levels_are_playable(tmp_path):
     ("level.genome=latent", "level.generator: frequencies have no latent vector"),
     ("level.generator=gan", "level.weights: missing"),
     ("level={game: games/zelda.yaml, corpus: levels/zelda.txt, generator: gan, "
-     "weights: levels/zelda.txt, fitness: [{measure: kl}]}", "levels/zelda.txt: no HDF5 file"),
+     "weights: levels/zelda.txt, fitness: [{measure: kl}]}", "levels/zelda.txt: not an HDF5 file"),
     ("level.corpus=games/zelda.yaml", "games/zelda.yaml:1: column 1: 's' is no tile"),
 ])
 def test_bad_keys_are_refused(key, words):

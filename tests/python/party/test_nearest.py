@@ -161,7 +161,7 @@ def test_nearest_party_is_told_where_nothing_is_proven(tmp_path):
     config = make(tmp_path, 1, rules, share, marks)
     done = run(config, tmp_path / "r.h5", "-s", "algorithm=exact", "-s",
                "run.time_limit_s=1e-9", ok=False)
-    assert "nothing feasible" in done.stderr and "breaks" in done.stderr
+    assert "no feasible solution" in done.stderr and "violates" in done.stderr
     answer = json.loads(skerry("show", "--json", tmp_path / "r.h5").stdout)
     assert not answer["infeasible"] and answer["nearest"]["violation"] > 0
     # Resumed to its end it is proven, and the table of what is near has no other rows.

@@ -186,7 +186,7 @@ def test_second_checkpoint_serves_when_the_newest_is_damaged(tmp_path, whole, ra
     newest.write_bytes(damaged)
     assert (tmp_path / "a.h5.checkpoint.1").exists()
     done = run(CONFIG, path, *epochs(6), "--resume", ranks=ranks)
-    assert "going on from the one before" in done.stderr
+    assert "continuing from the previous one" in done.stderr
     assert differences(whole, path) == []
 
 

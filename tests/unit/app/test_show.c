@@ -76,7 +76,7 @@ static char *verified(bool json, enum status expected)
     char *text = NULL;
     size_t n = 0;
     FILE *out = open_memstream(&text, &n);
-    enum status status = verify_result(path, &registry, json, out, &err);
+    enum status status = verify_command_result(path, &registry, json, out, &err);
     fclose(out);
     if (status != expected)
         printf("%d %s\n", status, err.text);

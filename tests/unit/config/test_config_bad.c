@@ -48,7 +48,7 @@ static const struct bad bads[] = {
     {"algorithm: ga\n", "F: problem: missing (expected: one of demo, other; the puzzle "
                         "to solve)"},
     {"problem: demo\n",
-     "F: algorithm: missing (expected: one of exact, ga; the method"},
+     "F: algorithm: missing (expected: one of exact, ga; the search algorithm"},
     {"problem: demo\nalgorithm: simplex\n",
      "F:2: algorithm: 'simplex' is none of the choices (expected: one of exact, ga)"},
     {KEYS "other: {}\n", "F:6: other: section of another problem (expected: problem: "
@@ -141,7 +141,7 @@ static const struct bad bads[] = {
     {HEAD "demo: {heroes: maps}\n",
      "F:4: demo.heroes: D/maps: is a folder, not a file"},
     {HEAD "demo: {heroes: /dev/zero}\n",
-     "F:4: demo.heroes: /dev/zero: is no regular file"},
+     "F:4: demo.heroes: /dev/zero: is not a regular file"},
     {HEAD "demo: {heroes: ''}\n", "F:4: demo.heroes: '' names no file"},
     {KEYS "  stages: {a: {map: gone}}\n",
      "F:6: demo.stages.a.map: D/gone: no such file"},
@@ -240,7 +240,7 @@ static void unreadable_configs_are_refused(void)
     expect_path(&demo, "/nowhere/x.yaml",
                 ": no such file (expected: a config in YAML)");
     expect_path(&demo, "/tmp", ": is a folder, not a file");
-    expect_path(&demo, "/dev/zero", ": is no regular file");
+    expect_path(&demo, "/dev/zero", ": is not a regular file");
     demo_end(&demo);
 }
 

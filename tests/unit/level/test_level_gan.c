@@ -218,7 +218,7 @@ static void unfit_weights_are_refused(void)
     }
     cut.data = (const unsigned char *)"wwww\nw..w\nwwww\n";
     cut.bytes = strlen((const char *)cut.data);
-    refuses(&cut, "zelda", ROWS, "no HDF5 file");
+    refuses(&cut, "zelda", ROWS, "not an HDF5 file");
 }
 
 /* What describes the data has checksums, and so have the data. */

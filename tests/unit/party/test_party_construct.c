@@ -146,11 +146,10 @@ static void match_finds_what_a_scan_finds(void)
                 continue;
             int expected = best_gain(&partial, place);
             int32_t row = party_match_best(&partial, place);
-            int gain = row < 0
-                           ? -1
-                           : party_index_points_beside(&world.party,
-                                                       &plan_of(&world.party)->index,
-                                                       partial.hero, place, row);
+            int gain = row < 0 ? -1
+                               : party_index_points_with_neighbours(
+                                     &world.party, &plan_of(&world.party)->index,
+                                     partial.hero, place, row);
             bool right = has_neighbour(&partial, place) ? gain == expected
                                                         : (gain < 0) == (expected < 0);
             if (!right) {

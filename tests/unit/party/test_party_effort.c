@@ -46,8 +46,8 @@ static void add_effort(const struct party *party, struct effort *sum)
     interrupt_set_clock(NULL);
     sum->asks += asks;
     sum->heroes += s.reduced.n;
-    sum->shapes += s.groups.n_shapes;
-    sum->items += s.groups.n_items;
+    sum->shapes += s.groups.n_partitions;
+    sum->items += s.groups.n_subproblems;
     sum->nodes += state.nodes;
     sum->work += state.work;
     sum->searches += s.placement.searches;

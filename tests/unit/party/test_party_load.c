@@ -220,8 +220,8 @@ static void load_refuses_bad_rows(void)
         {HEADER "1,elf,N1,60,5\n2,elf,N1,60,5\n1,orc,N1,60,5\n", "party.id",
          "heroes.csv:4: id: 1 is in line 2 already"},
         {HEADER "1,e\"l\"f,N1,60,5\n", "party.heroes",
-         "heroes.csv:2: quotes that do not pair"},
-        {HEADER "1,\"elf,N1,60,5\n", "party.heroes", "quotes that do not pair"},
+         "heroes.csv:2: unbalanced quotes"},
+        {HEADER "1,\"elf,N1,60,5\n", "party.heroes", "unbalanced quotes"},
         {"id,Race,nation,level,price\n1,a,b,1,1\n", "party.synergy.weights.race",
          "heroes.csv has no column 'race'; did you mean 'Race'?"},
         {"id,race,nation,level,level,price\n", "party.requirements[0].mean",
@@ -245,7 +245,7 @@ static void load_refuses_bad_formations(void)
         {"01 13", "party.formation.edges[1]", "no place 3: places are numbered 0 to 2"},
         {"01 12 22", "party.formation.edges[2]", "an edge from place 2 to itself"},
         {"01 12 10", "party.formation.edges[2]",
-         "places 1 and 0 are joined by edges[0]"},
+         "places 1 and 0 are already joined by edges[0]"},
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         begin(POOL);
@@ -271,7 +271,7 @@ static void load_refuses_bad_requirements(void)
     refused("party.requirements[0].value", "'mushroom'; it has: elf, orc, human");
     begin(POOL);
     fixture_require(&f, "count", "race", 1, NAN);
-    refused("party.requirements[0]", "count needs the value that is counted");
+    refused("party.requirements[0]", "count needs the value to count");
     begin(POOL);
     fixture_require(&f, "mean", "race", 1, NAN);
     refused("party.requirements[0].mean", "heroes.csv:2: race: 'elf' is not a number");
@@ -281,13 +281,13 @@ static void load_refuses_bad_requirements(void)
     begin(POOL);
     fixture_require(&f, "mean", "level", 1, NAN);
     fixture_require(&f, "mean", "level", NAN, NAN);
-    refused("party.requirements[1]", "min, max or exactly must say how much");
+    refused("party.requirements[1]", "min, max or exactly is required");
     begin(POOL);
     fixture_require(&f, "same", "race", 3, 2);
     refused("party.requirements[0]", "min 3 is above max 2");
     begin(POOL);
     fixture_require(&f, "same", "race", 1, NAN)->exactly = 1;
-    refused("party.requirements[0]", "exactly stands in place of min and max");
+    refused("party.requirements[0]", "exactly excludes min and max");
     begin(POOL);
     fixture_require(&f, "distinct", "race", 1.5, NAN);
     refused("party.requirements[0]", "1.5 is not a whole number of values");
@@ -310,7 +310,7 @@ static void load_refuses_bad_synergy(void)
     begin(POOL);
     f.keys.synergy.points.count = 1;
     f.keys.synergy.min = 0.5;
-    refused("party.synergy.min", "0.5 is asked, but no edge can give points");
+    refused("party.synergy.min", "0.5 is required, but no edge can give points");
     begin(POOL);
     fixture_weight(&f, "natoin", 1);
     refused("party.synergy.weights.natoin", "did you mean 'nation'?");
@@ -346,7 +346,7 @@ static void load_refuses_bad_marks(void)
     begin(POOL);
     fixture_fix(&f, "1", 11);
     fixture_exclude(&f, 11);
-    refused("party.fixed.1", "hero 11 is excluded as well");
+    refused("party.fixed.1", "hero 11 is also excluded");
     begin(POOL);
     f.keys.owned = fixture_text("owned.csv", "11\n12\n10\n");
     refused("party.owned", "owned.csv:3: no hero 10 in heroes.csv");
@@ -369,7 +369,7 @@ static void load_refuses_too_many_columns(void)
         sprintf(names[i], "t%zu", i);
         f.trait[f.keys.traits.count++].value = names[i];
     }
-    refused("party.traits[14]", "'t14' is one trait too many: 16 can be in use");
+    refused("party.traits[14]", "'t14' is one trait too many: at most 16 can be used");
 }
 
 static struct party_descriptor_keys *add_descriptor(double low, double high)
@@ -422,7 +422,8 @@ static void load_refuses_bad_descriptors(void)
     begin(POOL);
     add_descriptor(NAN, NAN)->measure = "price";
     f.descriptor[0].kind.mean = "level";
-    refused("party.descriptors[0]", "measure stands in place of a column");
+    refused("party.descriptors[0]",
+            "measure excludes mean, sum, count, distinct and same");
     begin(POOL);
     add_descriptor(5, 5)->measure = "price";
     accepted();

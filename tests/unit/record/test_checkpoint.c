@@ -175,7 +175,7 @@ static void read_falls_back_when_the_newest_is_damaged(void)
     store(path, (const unsigned char *)"skerryCP and nothing else", 25);
     CU_ASSERT_EQUAL_FATAL(read_one(&ours, &found, &err), STATUS_OK);
     CU_ASSERT_NSTRING_EQUAL(found.bytes, "first", 5);
-    CU_ASSERT_PTR_NOT_NULL(strstr(found.remark, "going on from the one before"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(found.remark, "continuing from the previous one"));
     CU_ASSERT_PTR_NULL(strchr(found.remark, '\n'));
 }
 

@@ -58,7 +58,7 @@ static void test_large_ranks(void)
 
 enum { UNMET = UINT8_MAX };
 
-/* Distances of all placements from one, by a queue; UNMET where there is no way. */
+/* Distances of all placements from one, by a queue; UNMET where unreachable. */
 struct table {
     uint8_t *moves;
     uint64_t *queue;
@@ -188,7 +188,7 @@ static void compare_levels(const struct sliding *puzzle, const uint8_t *from)
     sliding_bitmap_bfs_begin(&bfs, from);
     while (bfs.level) {
         CU_ASSERT_EQUAL(bfs.level, levels[bfs.depth]);
-        while (!sliding_bitmap_bfs_work(&bfs, 5))
+        while (!sliding_bitmap_bfs_run(&bfs, 5))
             ;
     }
     CU_ASSERT_EQUAL(bfs.total, table.met);
@@ -264,14 +264,14 @@ static void compare_searches(const struct sliding *puzzle, struct searches *all,
     for (int i = 0; i < 2; i++) {
         sliding_a_star_begin(seeks[i], from, to);
         CU_ASSERT(moves == UNMET || seeks[i]->bound <= moves);
-        while ((end = sliding_a_star_work(seeks[i], 7)) == SLIDING_SEARCH_WORKING)
+        while ((end = sliding_a_star_run(seeks[i], 7)) == SLIDING_SEARCH_RUNNING)
             CU_ASSERT(moves == UNMET || seeks[i]->bound <= moves);
         CU_ASSERT_EQUAL(end,
-                        moves == UNMET ? SLIDING_SEARCH_APART : SLIDING_SEARCH_FOUND);
+                        moves == UNMET ? SLIDING_SEARCH_NO_PATH : SLIDING_SEARCH_FOUND);
         if (moves == UNMET)
             continue;
         CU_ASSERT_EQUAL_FATAL(seeks[i]->bound, moves);
-        sliding_a_star_way(seeks[i], genes);
+        sliding_a_star_path(seeks[i], genes);
         check_way(puzzle, from, to, genes, moves);
     }
     for (int i = 0; i < 2; i++)
@@ -279,14 +279,15 @@ static void compare_searches(const struct sliding *puzzle, struct searches *all,
     if (moves == UNMET)
         CU_ASSERT_EQUAL(all->paper.list.count, table->met);
     sliding_bidirectional_a_star_begin(&all->meet, from, to);
-    while ((end = sliding_bidirectional_a_star_work(&all->meet, 7)) ==
-           SLIDING_SEARCH_WORKING)
+    while ((end = sliding_bidirectional_a_star_run(&all->meet, 7)) ==
+           SLIDING_SEARCH_RUNNING)
         CU_ASSERT(moves == UNMET || all->meet.bound <= moves);
     expanded[2] += all->meet.expanded;
-    CU_ASSERT_EQUAL(end, moves == UNMET ? SLIDING_SEARCH_APART : SLIDING_SEARCH_FOUND);
+    CU_ASSERT_EQUAL(end,
+                    moves == UNMET ? SLIDING_SEARCH_NO_PATH : SLIDING_SEARCH_FOUND);
     if (moves != UNMET) {
         CU_ASSERT_EQUAL_FATAL(all->meet.best, moves);
-        sliding_bidirectional_a_star_way(&all->meet, genes);
+        sliding_bidirectional_a_star_path(&all->meet, genes);
         check_way(puzzle, from, to, genes, moves);
     } else if (all->meet.exhausted == 0) {
         CU_ASSERT_EQUAL(all->meet.lists[0].count, table->met);
@@ -294,10 +295,11 @@ static void compare_searches(const struct sliding *puzzle, struct searches *all,
     if (!memcmp(from, to, puzzle->rings))
         return;
     sliding_bidirectional_bfs_begin(&all->wide, from, to);
-    while ((end = sliding_bidirectional_bfs_work(&all->wide, 100)) ==
-           SLIDING_SEARCH_WORKING)
+    while ((end = sliding_bidirectional_bfs_run(&all->wide, 100)) ==
+           SLIDING_SEARCH_RUNNING)
         CU_ASSERT(moves == UNMET || all->wide.bound <= moves);
-    CU_ASSERT_EQUAL(end, moves == UNMET ? SLIDING_SEARCH_APART : SLIDING_SEARCH_FOUND);
+    CU_ASSERT_EQUAL(end,
+                    moves == UNMET ? SLIDING_SEARCH_NO_PATH : SLIDING_SEARCH_FOUND);
     if (moves != UNMET)
         CU_ASSERT_EQUAL(all->wide.bound, moves);
 }
@@ -371,7 +373,7 @@ static void test_needs_are_admissible(void)
             arena_init(&arena);
             CU_ASSERT_EQUAL_FATAL(
                 sliding_pdb_init(&pdb, &puzzle, per_group, &arena, &err), STATUS_OK);
-            sliding_pdb_aim(&pdb, &puzzle, goal);
+            sliding_pdb_build(&pdb, &puzzle, goal);
             table_fill(&puzzle, goal, &table);
             for (uint64_t rank = 0; rank < table.count; rank++) {
                 uint8_t at[4], back[4];
@@ -380,14 +382,14 @@ static void test_needs_are_admissible(void)
                 sliding_packing_pack(&packing, at, &key);
                 sliding_packing_unpack(&packing, &key, back);
                 CU_ASSERT_EQUAL(memcmp(at, back, 4), 0);
-                unsigned h = sliding_pdb_of(&pdb, &key);
-                CU_ASSERT(h == SLIDING_PDB_FAR ? table.moves[rank] == UNMET
-                                               : h <= table.moves[rank]);
+                unsigned h = sliding_pdb_value(&pdb, &key);
+                CU_ASSERT(h == SLIDING_PDB_UNREACHABLE ? table.moves[rank] == UNMET
+                                                       : h <= table.moves[rank]);
                 if (per_group == 1)
                     CU_ASSERT_EQUAL(h, sliding_bound(&puzzle, at, goal));
                 CU_ASSERT(h >= sliding_bound(&puzzle, at, goal));
                 if (per_group == 4)
-                    CU_ASSERT(h == SLIDING_PDB_FAR || h == table.moves[rank]);
+                    CU_ASSERT(h == SLIDING_PDB_UNREACHABLE || h == table.moves[rank]);
             }
             arena_free(&arena);
             table_free(&table);
@@ -407,11 +409,12 @@ static void test_full_searches_end(void)
     sliding_bidirectional_a_star_init(&all.meet, &puzzle, 1 << 17, &arena, &err);
     CU_ASSERT_EQUAL_FATAL(err.status, STATUS_OK);
     sliding_a_star_begin(&all.paper, from, to);
-    CU_ASSERT_EQUAL(sliding_a_star_work(&all.paper, UINT64_MAX), SLIDING_SEARCH_FULL);
+    CU_ASSERT_EQUAL(sliding_a_star_run(&all.paper, UINT64_MAX),
+                    SLIDING_SEARCH_OUT_OF_MEMORY);
     CU_ASSERT(all.paper.bound >= 6 && all.paper.bound <= 13);
     sliding_bidirectional_a_star_begin(&all.meet, from, to);
-    CU_ASSERT_EQUAL(sliding_bidirectional_a_star_work(&all.meet, UINT64_MAX),
-                    SLIDING_SEARCH_FULL);
+    CU_ASSERT_EQUAL(sliding_bidirectional_a_star_run(&all.meet, UINT64_MAX),
+                    SLIDING_SEARCH_OUT_OF_MEMORY);
     CU_ASSERT(all.meet.bound >= 6 && all.meet.bound <= 13);
     arena_free(&arena);
 }
@@ -442,14 +445,14 @@ static void test_many_rings(void)
                       sliding_vertex_of(&puzzle, gene));
         sliding_a_star_begin(&all.paper, from, position.at);
         sliding_bidirectional_a_star_begin(&all.meet, from, position.at);
-        CU_ASSERT_EQUAL(sliding_a_star_work(&all.paper, 100000), SLIDING_SEARCH_FOUND);
-        CU_ASSERT_EQUAL(sliding_bidirectional_a_star_work(&all.meet, 100000),
+        CU_ASSERT_EQUAL(sliding_a_star_run(&all.paper, 100000), SLIDING_SEARCH_FOUND);
+        CU_ASSERT_EQUAL(sliding_bidirectional_a_star_run(&all.meet, 100000),
                         SLIDING_SEARCH_FOUND);
         CU_ASSERT_EQUAL(all.meet.best, all.paper.bound);
         CU_ASSERT(all.meet.best <= step);
-        sliding_bidirectional_a_star_way(&all.meet, genes);
+        sliding_bidirectional_a_star_path(&all.meet, genes);
         check_way(&puzzle, from, position.at, genes, all.meet.best);
-        sliding_a_star_way(&all.paper, genes);
+        sliding_a_star_path(&all.paper, genes);
         check_way(&puzzle, from, position.at, genes, all.paper.bound);
     }
     arena_free(&arena);

@@ -78,7 +78,7 @@ static void unions_have_the_fewest_moves(void)
         struct sliding_path a = sample(&f, &paths), b = sample(&f, &paths);
         int16_t genes[LENGTH];
         size_t moves =
-            sliding_path_crossover_join(f.instance, &a, &b, &f.rng, f.scratch, genes);
+            sliding_path_crossover_apply(f.instance, &a, &b, &f.rng, f.scratch, genes);
         CU_ASSERT(moves <= a.moves && moves <= b.moves);
         CU_ASSERT_EQUAL(moves, least_moves(f.instance, &a, &b));
         CU_ASSERT(is_way(puzzle, genes, moves));
@@ -88,7 +88,7 @@ static void unions_have_the_fewest_moves(void)
     }
 }
 
-/* A way that a sweep finds is legal, leads where it should and is below the limit. */
+/* A way that a beam finds is legal, leads where it should and is below the limit. */
 static void links_keep_their_limit(void)
 {
     for (uint64_t seed = 1; seed <= PUZZLES; seed++) {
@@ -103,8 +103,8 @@ static void links_keep_their_limit(void)
                                             .limit = 21};
         int n = sliding_beam_connect_find(f.instance, &link, &f.rng, f.scratch, genes);
         CU_ASSERT(n < 21);
-        CU_ASSERT(link.left > 0);
-        CU_ASSERT(n == SLIDING_BEAM_NO_PATH ? link.dropped
+        CU_ASSERT(link.expanded > 0);
+        CU_ASSERT(n == SLIDING_BEAM_NO_PATH ? link.pruned
                                             : is_way(puzzle, genes, (size_t)n));
         fixture_close(&f);
     }

@@ -111,7 +111,7 @@ static void first_weights_halve_with_each_move(void)
     const struct sliding_instance *instance = lone.puzzle.self;
     struct sliding_weights weights;
     CU_ASSERT_FATAL(sliding_weights_init(&weights, 4000, 1e-7, &lone.perm));
-    sliding_rl_spread(instance, 100, &weights, lone.island.scratch);
+    sliding_rl_init_weights(instance, 100, &weights, lone.island.scratch);
     slow_distances(&instance->puzzle, distance);
     int far = 0;
     size_t known = 0, nearer = 0;

@@ -1,5 +1,5 @@
-/* Sliding: reaches, perimeter, bridges, sweeps, bounds and proofs against a
- * breadth-first search over all placements that is as plain as can be. */
+/* Sliding: reaches, perimeter, bounded searches, beam searches, bounds and proofs
+ * against a breadth-first search over all placements that is as plain as can be. */
 #include "sliding_beam_search.h"
 #include "sliding_bound.h"
 #include "sliding_bounded_bidirectional.h"
@@ -95,14 +95,14 @@ static void check_perimeter(struct fixture *f, const uint8_t *left)
 {
     const struct sliding *puzzle = &f->instance->puzzle;
     const struct sliding_perimeter_table *perimeter = &f->instance->perimeter;
-    CU_ASSERT(perimeter->closed);
+    CU_ASSERT(perimeter->complete);
     for (unsigned code = 0; code < CODES; code++) {
         uint8_t at[RINGS];
         int16_t genes[FAR];
         place_of(code, puzzle->rings, at);
         if (left[code] == FAR)
             continue;
-        int known = sliding_perimeter_left(perimeter, sliding_key(f->instance, at));
+        int known = sliding_perimeter_distance(perimeter, sliding_key(f->instance, at));
         CU_ASSERT_EQUAL_FATAL(known, left[code]);
         int n =
             sliding_perimeter_descend(perimeter, puzzle, f->instance->key, at, genes);
@@ -125,68 +125,68 @@ static void check_sweeps(struct fixture *f, unsigned optimum)
         struct arena scratch = f->scratch;
         int16_t genes[LENGTH];
         uint8_t at[RINGS];
-        struct sliding_beam_search sweep;
+        struct sliding_beam_search beam;
         struct sliding_beam_search_task task = {.from = from,
                                                 .to = to,
                                                 .width = wide ? WIDE : 2,
                                                 .limit = LENGTH + 1,
-                                                .salt = rng_next(&f->rng)};
+                                                .seed = rng_next(&f->rng)};
         CU_ASSERT_FATAL(sliding_beam_search_bytes(f->instance, task.width, 4 * WIDE) <=
                         (size_t)(scratch.end - scratch.at));
-        CU_ASSERT(sliding_beam_search_take(&sweep, f->instance, task.width, 4 * WIDE,
+        CU_ASSERT(sliding_beam_search_take(&beam, f->instance, task.width, 4 * WIDE,
                                            &scratch));
-        sliding_beam_search_begin(&sweep, &task);
-        while (sweep.now.count)
-            sliding_beam_search_advance(&sweep);
+        sliding_beam_search_begin(&beam, &task);
+        while (beam.now.count)
+            sliding_beam_search_advance(&beam);
         if (wide) {
-            CU_ASSERT(!sweep.dropped);
-            CU_ASSERT_EQUAL(sweep.found, optimum != FAR);
-            CU_ASSERT_EQUAL(sweep.task.limit, optimum == FAR ? LENGTH + 1 : optimum);
+            CU_ASSERT(!beam.pruned);
+            CU_ASSERT_EQUAL(beam.found, optimum != FAR);
+            CU_ASSERT_EQUAL(beam.task.limit, optimum == FAR ? LENGTH + 1 : optimum);
         }
-        if (!sweep.found)
+        if (!beam.found)
             continue;
-        CU_ASSERT(sweep.task.limit >= optimum);
-        CU_ASSERT_FATAL(sliding_beam_search_trace(&sweep, genes));
+        CU_ASSERT(beam.task.limit >= optimum);
+        CU_ASSERT_FATAL(sliding_beam_search_trace(&beam, genes));
         memcpy(at, from, puzzle->rings);
-        CU_ASSERT(take(puzzle, at, genes, sweep.task.limit));
+        CU_ASSERT(take(puzzle, at, genes, beam.task.limit));
         CU_ASSERT_EQUAL(memcmp(at, to, puzzle->rings), 0);
-        CU_ASSERT_FATAL(sliding_beam_search_trace_back(&sweep, genes));
-        CU_ASSERT(take(puzzle, at, genes, sweep.task.limit));
+        CU_ASSERT_FATAL(sliding_beam_search_trace_back(&beam, genes));
+        CU_ASSERT(take(puzzle, at, genes, beam.task.limit));
         CU_ASSERT_EQUAL(memcmp(at, from, puzzle->rings), 0);
     }
 }
 
 /* Bridges from the start are legal ways of the length asked for, and their absence is
  * claimed only where it is true. */
-static void check_bridges(struct fixture *f, unsigned optimum)
+static void check_bounded_searches(struct fixture *f, unsigned optimum)
 {
     const struct sliding *puzzle = &f->instance->puzzle;
-    for (unsigned greed = 0; greed <= 8; greed += 2)
+    for (unsigned weight = 0; weight <= 8; weight += 2)
         for (int both = 0; both < 2; both++) {
             int16_t genes[64];
             uint8_t at[RINGS];
-            struct sliding_bidirectional bridge = {.from = puzzle->start,
-                                                   .to = puzzle->target,
-                                                   .most =
-                                                       optimum == FAR ? 64 : optimum,
-                                                   .nodes = 4096,
-                                                   .greed = greed,
-                                                   .both_ends = both};
-            int n = sliding_bidirectional_find(f->instance, &bridge, &f->rng,
-                                               f->scratch, genes);
-            CU_ASSERT_EQUAL(n, optimum == FAR ? SLIDING_BIDIRECTIONAL_NO_PATH
+            struct sliding_bounded_bidirectional task = {
+                .from = puzzle->start,
+                .to = puzzle->target,
+                .most = optimum == FAR ? 64 : optimum,
+                .nodes = 4096,
+                .weight = weight,
+                .both_ends = both};
+            int n = sliding_bounded_bidirectional_find(f->instance, &task, &f->rng,
+                                                       f->scratch, genes);
+            CU_ASSERT_EQUAL(n, optimum == FAR ? SLIDING_BOUNDED_BIDIRECTIONAL_NO_PATH
                                               : (int)optimum);
-            CU_ASSERT_EQUAL(bridge.exhausted, optimum == FAR);
+            CU_ASSERT_EQUAL(task.exhausted, optimum == FAR);
             memcpy(at, puzzle->start, puzzle->rings);
             CU_ASSERT(n < 0 || take(puzzle, at, genes, (size_t)n));
             CU_ASSERT(n < 0 || !memcmp(at, puzzle->target, puzzle->rings));
             if (optimum == FAR || optimum == 0)
                 continue;
-            bridge.most = optimum - 1;
-            CU_ASSERT_EQUAL(sliding_bidirectional_find(f->instance, &bridge, &f->rng,
-                                                       f->scratch, genes),
-                            SLIDING_BIDIRECTIONAL_NO_PATH);
-            CU_ASSERT(bridge.exhausted);
+            task.most = optimum - 1;
+            CU_ASSERT_EQUAL(sliding_bounded_bidirectional_find(
+                                f->instance, &task, &f->rng, f->scratch, genes),
+                            SLIDING_BOUNDED_BIDIRECTIONAL_NO_PATH);
+            CU_ASSERT(task.exhausted);
         }
 }
 
@@ -204,7 +204,7 @@ static void searches_agree_with_a_flood(void)
         bfs(puzzle, left);
         unsigned optimum = left[code_of(puzzle->start, puzzle->rings)];
         check_perimeter(&f, left);
-        check_bridges(&f, optimum);
+        check_bounded_searches(&f, optimum);
         if (optimum > 0)
             check_sweeps(&f, optimum);
         sliding_diagnose(f.instance, 1, &verdict);
@@ -221,21 +221,21 @@ static void searches_agree_with_a_flood(void)
 }
 
 /* Where the perimeter is too small to know, bounds stay below what searches find. */
-/* Whatever a sweep or bridge finds with bad keys is a legal way, and says so only then.
+/* Whatever a beam or task finds with bad keys is a legal way, and says so only then.
  */
 static void check_ways(struct fixture *f)
 {
     const struct sliding *puzzle = &f->instance->puzzle;
-    struct sliding_bidirectional bridge = {.from = puzzle->start,
-                                           .to = puzzle->target,
-                                           .most = 64,
-                                           .nodes = 4096,
-                                           .greed = 2};
+    struct sliding_bounded_bidirectional task = {.from = puzzle->start,
+                                                 .to = puzzle->target,
+                                                 .most = 64,
+                                                 .nodes = 4096,
+                                                 .weight = 2};
     int16_t genes[64];
     uint8_t at[RINGS];
-    int n =
-        sliding_bidirectional_find(f->instance, &bridge, &f->rng, f->scratch, genes);
-    if (n == SLIDING_BIDIRECTIONAL_NO_PATH)
+    int n = sliding_bounded_bidirectional_find(f->instance, &task, &f->rng, f->scratch,
+                                               genes);
+    if (n == SLIDING_BOUNDED_BIDIRECTIONAL_NO_PATH)
         return;
     memcpy(at, puzzle->start, puzzle->rings);
     CU_ASSERT(take(puzzle, at, genes, (size_t)n));
@@ -266,13 +266,13 @@ static void proofs_hold_when_keys_collide(void)
         if (optimum != FAR)
             CU_ASSERT(sliding_prove_bound(instance) <= optimum);
         check_ways(&f);
-        /* A perimeter of the target alone: the bound is the bridge's. */
+        /* A perimeter of the target alone: the bound is the search's. */
         uint64_t home = sliding_key(instance, puzzle->target);
-        instance->perimeter.closed = false;
+        instance->perimeter.complete = false;
         instance->perimeter.radius = 0;
-        memset(instance->perimeter.left, UINT8_MAX, instance->perimeter.mask + 1);
+        memset(instance->perimeter.distance, UINT8_MAX, instance->perimeter.mask + 1);
         instance->perimeter.key[home] = home;
-        instance->perimeter.left[home] = 0;
+        instance->perimeter.distance[home] = 0;
         size_t bound = sliding_prove_bound(instance);
         CU_ASSERT(optimum == FAR || bound <= optimum);
         proven += optimum != FAR && bound == optimum;
@@ -336,14 +336,15 @@ static void bounds_hold_on_large_puzzles(void)
         fixture_open(&f, shapes[i][0], shapes[i][1], shapes[i][2], 12, i);
         CU_ASSERT(f.instance->bound <= 12);
         for (int try = 0; try < 5; try++) {
-            struct sliding_bidirectional bridge = {.from = f.instance->puzzle.start,
-                                                   .to = f.instance->puzzle.target,
-                                                   .most = 64,
-                                                   .nodes = 20000,
-                                                   .greed = 8,
-                                                   .breadth = 3};
-            int n = sliding_bidirectional_find(f.instance, &bridge, &f.rng, f.scratch,
-                                               genes);
+            struct sliding_bounded_bidirectional task = {
+                .from = f.instance->puzzle.start,
+                .to = f.instance->puzzle.target,
+                .most = 64,
+                .nodes = 20000,
+                .weight = 8,
+                .branching = 3};
+            int n = sliding_bounded_bidirectional_find(f.instance, &task, &f.rng,
+                                                       f.scratch, genes);
             CU_ASSERT(n < 0 || (size_t)n >= f.instance->bound);
         }
         fixture_close(&f);

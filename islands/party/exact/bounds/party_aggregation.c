@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-/* What has been made so far is of no use. */
+/* Incomplete tables cannot be used. */
 static enum status interrupted(struct error *err)
 {
     return error_set(
@@ -16,7 +16,10 @@ static enum status interrupted(struct error *err)
         "nothing is known yet");
 }
 
-enum { LIGHT_TRAITS = 8 }; /* more: all of them count as shared */
+/* With more light traits all of them count as shared; by hand, since the table of
+ * points doubles with each. With 0, nine challenges take seven times the nodes
+ * (results/party/experiments.md). */
+enum { LIGHT_TRAITS = 8 };
 
 /* The heroes of a group, fixed ones last. */
 static size_t group_size(const struct party_reduced *r, size_t group)
@@ -45,14 +48,15 @@ int party_aggregation_picks(const struct party_aggregation *g, size_t group,
     return (int)(size - r->fixed_in[group]);
 }
 
-/* Which traits are shared is known for heavy ones; light ones may or may not be. */
+/* The light traits: weighted but not heavy, so two groups may or may not share them. */
 struct light {
     size_t n;
     uint32_t trait[PARTY_MAX_TRAITS];
     size_t words, offset[PARTY_MAX_TRAITS]; /* of the value sets of one group */
     uint64_t *values;                       /* n_groups x words */
-    int *points; /* (max_match + 1) x masks: most points of a heavy match with any of
-                    the light traits in the mask */
+    /* (max_match + 1) x masks: most points of a match by heavy traits with any of the
+     * light traits in the mask. */
+    int *points;
     size_t masks;
 };
 
@@ -75,7 +79,8 @@ static enum status light_init(struct light *light, const struct party_reduced *r
     return STATUS_OK;
 }
 
-/* Most points of a heavy match with some of the light traits from the i-th on. */
+/* Most points of a match by heavy traits with any light traits of the mask from the
+ * i-th on. */
 static int most_points(const struct light *light, const struct party *party, size_t i,
                        size_t mask, int match)
 {
@@ -183,7 +188,7 @@ static enum status fill_ranges(struct party_aggregation *g, struct arena *perm,
     uint32_t *seen = ARENA_NEW(perm, uint32_t, UINT16_MAX + 1);
     if (!g->settled_value || !g->constraint_low || !g->constraint_high ||
         !g->n_values || !seen)
-        return error_set(err, STATUS_MEMORY, "no memory for ranges");
+        return error_set(err, STATUS_MEMORY, "no memory for ranges of constraints");
     for (size_t l = 0; l < r->n_constraints; l++) {
         g->constraint_least[l] = INFINITY;
         g->constraint_most[l] = -INFINITY;
@@ -220,7 +225,7 @@ static enum status fill_ranges(struct party_aggregation *g, struct arena *perm,
     return STATUS_OK;
 }
 
-static struct party_knapsack_shape front_shape(const struct party_aggregation *g)
+static struct party_knapsack_shape table_shape(const struct party_aggregation *g)
 {
     const struct party_reduced *r = g->reduced;
     bool diverse = r->diverse >= 0;
@@ -230,21 +235,21 @@ static struct party_knapsack_shape front_shape(const struct party_aggregation *g
                                          .width = g->width};
 }
 
-/* Least prices within each group, exact but for what other groups' repeats spend. */
-static enum status fill_fronts(struct party_aggregation *g, struct arena *perm,
-                               struct error *err)
+/* Least prices within each group; relaxed only in that each may use all repeats. */
+static enum status fill_group_values(struct party_aggregation *g, struct arena *perm,
+                                     struct error *err)
 {
     const struct party_reduced *r = g->reduced;
-    struct party_knapsack_shape shape = front_shape(g);
+    struct party_knapsack_shape shape = table_shape(g);
     size_t section = party_knapsack_section(&shape);
     int32_t *next = ARENA_NEW(perm, int32_t, section);
     int32_t *here = ARENA_NEW(perm, int32_t, section);
     int32_t *nothing = ARENA_NEW(perm, int32_t, shape.repeats * g->width);
-    g->front = ARENA_NEW(perm, int32_t, r->n_groups * shape.picks * g->width + 1);
-    if (!next || !here || !nothing || !g->front)
+    g->group_value = ARENA_NEW(perm, int32_t, r->n_groups * shape.picks * g->width + 1);
+    if (!next || !here || !nothing || !g->group_value)
         return error_set(err, STATUS_MEMORY, "no memory for prices of groups");
     for (size_t d = 0; d < shape.repeats; d++)
-        party_knapsack_nothing(nothing + d * g->width, g->width);
+        party_knapsack_empty(nothing + d * g->width, g->width);
     const struct party_value_limits *diverse =
         r->diverse >= 0 ? &r->limits[r->diverse] : NULL;
     const uint16_t *code = diverse ? r->party->trait[diverse->trait].code : NULL;
@@ -263,95 +268,100 @@ static enum status fill_fronts(struct party_aggregation *g, struct arena *perm,
             here = swap;
         }
         for (size_t k = 0; k < shape.picks; k++)
-            memcpy(g->front + (a * shape.picks + k) * g->width,
+            memcpy(g->group_value + (a * shape.picks + k) * g->width,
                    next + party_knapsack_at(&shape, 0, k, shape.repeats - 1),
                    g->width * sizeof *next);
     }
     return STATUS_OK;
 }
 
-/* rest[h][c] = the better of rest[h][c - 1] and one part of c with rest[h - c][c]. */
-static enum status fill_rests(struct party_aggregation *g, struct arena *perm,
-                              struct error *err)
+/* rest[h][c] = min(rest[h][c - 1], part[c] convolved with rest[h - c][c]), where
+ * part[c] is the minimum over groups for c heroes. */
+static enum status fill_rest_values(struct party_aggregation *g, struct arena *perm,
+                                    struct error *err)
 {
     const struct party_reduced *r = g->reduced;
     size_t n = r->n_places, row = n + 1;
     int32_t *part = ARENA_NEW(perm, int32_t, row * g->width);
-    g->rest = ARENA_NEW(perm, int32_t, row * row * g->width);
-    if (!part || !g->rest)
+    g->rest_value = ARENA_NEW(perm, int32_t, row * row * g->width);
+    if (!part || !g->rest_value)
         return error_set(err, STATUS_MEMORY, "no memory for prices of parts");
     for (size_t c = 0; c <= n; c++) {
-        party_knapsack_none(part + c * g->width, g->width);
+        party_knapsack_infeasible(part + c * g->width, g->width);
         for (size_t a = 0; c > 0 && a < r->n_groups; a++) {
             int picks = party_aggregation_picks(g, a, c);
             if (picks >= 0)
-                party_knapsack_min(party_aggregation_front(g, a, (size_t)picks),
+                party_knapsack_min(party_aggregation_group_value(g, a, (size_t)picks),
                                    g->width, part + c * g->width);
         }
     }
     for (size_t h = 0; h <= n; h++)
         for (size_t c = 0; c <= n; c++) {
-            int32_t *out = g->rest + (h * row + c) * g->width;
+            int32_t *out = g->rest_value + (h * row + c) * g->width;
             if (h == 0) {
-                party_knapsack_nothing(out, g->width);
+                party_knapsack_empty(out, g->width);
                 continue;
             }
-            party_knapsack_none(out, g->width);
+            party_knapsack_infeasible(out, g->width);
             if (c > 0)
-                party_knapsack_min(party_aggregation_rest(g, h, c - 1), g->width, out);
+                party_knapsack_min(party_aggregation_rest_value(g, h, c - 1), g->width,
+                                   out);
             if (c > 0 && c <= h)
-                party_knapsack_join(part + c * g->width,
-                                    party_aggregation_rest(g, h - c, c), g->width, out);
+                party_knapsack_convolve(part + c * g->width,
+                                        party_aggregation_rest_value(g, h - c, c),
+                                        g->width, out);
         }
     return STATUS_OK;
 }
 
-/* The optimistic pattern of a shape: every two parts lose as little as any two groups.
- */
-static bool shape_fits(const struct party_aggregation *g,
-                       struct party_placement *placement, uint64_t limit,
-                       const struct party_aggregation_shape *shape)
+/* Whether the formation may admit a partition, if every two parts have the least loss
+ * of any two groups. */
+static bool partition_fits(const struct party_aggregation *g,
+                           struct party_placement *placement, uint64_t limit,
+                           const struct party_aggregation_partition *partition)
 {
     for (size_t s = 0; s < g->reduced->n_limits; s++)
-        if (g->settled[s] && (shape->part[0] > g->reduced->limits[s].same_max ||
-                              shape->n < g->reduced->limits[s].distinct_min))
+        if (g->settled[s] && (partition->part[0] > g->reduced->limits[s].same_max ||
+                              partition->n < g->reduced->limits[s].distinct_min))
             return false;
-    struct party_placement_pattern pattern = {.n = shape->n, .n_blocks = shape->n};
-    memcpy(pattern.count, shape->part, shape->n);
-    for (size_t a = 0; a < shape->n; a++)
-        for (size_t b = 0; b < shape->n; b++)
+    struct party_placement_pattern pattern = {.n = partition->n,
+                                              .n_blocks = partition->n};
+    memcpy(pattern.count, partition->part, partition->n);
+    for (size_t a = 0; a < partition->n; a++)
+        for (size_t b = 0; b < partition->n; b++)
             pattern.loss[a][b] = a == b ? g->least_within : g->least_between;
     return !g->reduced->synergy ||
            party_placement_search(placement, &pattern, limit, NULL, NULL) !=
                PARTY_PLACEMENT_NO;
 }
 
-struct shaper {
+struct enumeration {
     struct party_aggregation *g;
     struct party_placement *placement;
     uint64_t limit;
-    size_t room; /* for shapes */
-    struct party_aggregation_shape now;
+    size_t room; /* capacity */
+    struct party_aggregation_partition now;
 };
 
-static void add_shapes(struct shaper *s, size_t left, size_t most)
+static void add_partitions(struct enumeration *s, size_t left, size_t most)
 {
     if (left == 0) {
-        assert(s->g->n_shapes < s->room);
-        if (shape_fits(s->g, s->placement, s->limit, &s->now))
-            s->g->shape[s->g->n_shapes++] = s->now;
+        assert(s->g->n_partitions < s->room);
+        if (partition_fits(s->g, s->placement, s->limit, &s->now))
+            s->g->partition[s->g->n_partitions++] = s->now;
         return;
     }
     if (s->now.n == s->g->reduced->n_groups)
         return;
     for (size_t part = left < most ? left : most; part > 0; part--) {
         s->now.part[s->now.n++] = (uint8_t)part;
-        add_shapes(s, left - part, part);
+        add_partitions(s, left - part, part);
         s->now.n--;
     }
 }
 
-/* Ways to write n as a sum of at most `parts` numbers, order aside. */
+/* The number of partitions of n into at most `parts` parts (D. Knuth, The Art of
+ * Computer Programming 4A, section 7.2.1.4). */
 static size_t count_partitions(size_t n, size_t parts)
 {
     size_t ways[PARTY_MAX_PLACES + 1] = {1};
@@ -361,56 +371,57 @@ static size_t count_partitions(size_t n, size_t parts)
     return ways[n];
 }
 
-static enum status fill_shapes(struct party_aggregation *g,
-                               struct party_placement *placement, uint64_t limit,
-                               struct arena *perm, struct error *err)
+static enum status fill_partitions(struct party_aggregation *g,
+                                   struct party_placement *placement, uint64_t limit,
+                                   struct arena *perm, struct error *err)
 {
     size_t n = g->reduced->n_places;
     size_t room = count_partitions(n, g->reduced->n_groups);
     if (room <= UINT16_MAX)
-        g->shape = ARENA_NEW(perm, struct party_aggregation_shape, room);
-    if (!g->shape)
-        return error_set(err, STATUS_MEMORY, "no memory for %zu shapes", room);
-    struct shaper shaper = {
+        g->partition = ARENA_NEW(perm, struct party_aggregation_partition, room);
+    if (!g->partition)
+        return error_set(err, STATUS_MEMORY, "no memory for %zu partitions", room);
+    struct enumeration enumeration = {
         .g = g, .placement = placement, .limit = limit, .room = room};
-    add_shapes(&shaper, n, n);
+    add_partitions(&enumeration, n, n);
     return placement->interrupted ? interrupted(err) : STATUS_OK;
 }
 
 static int by_bound(const void *a, const void *b)
 {
-    const struct party_aggregation_item *x = a, *y = b;
+    const struct party_aggregation_subproblem *x = a, *y = b;
     if (x->bound != y->bound)
         return x->bound < y->bound ? -1 : 1;
-    if (x->shape != y->shape)
-        return x->shape < y->shape ? -1 : 1;
+    if (x->partition != y->partition)
+        return x->partition < y->partition ? -1 : 1;
     return x->group < y->group ? -1 : x->group > y->group;
 }
 
-static enum status fill_items(struct party_aggregation *g, struct arena *perm,
-                              struct error *err)
+static enum status fill_subproblems(struct party_aggregation *g, struct arena *perm,
+                                    struct error *err)
 {
     const struct party_reduced *r = g->reduced;
-    g->item =
-        ARENA_NEW(perm, struct party_aggregation_item, g->n_shapes * r->n_groups + 1);
-    if (!g->item)
-        return error_set(err, STATUS_MEMORY, "no memory for the search's items");
-    for (size_t s = 0; s < g->n_shapes; s++)
+    g->subproblem = ARENA_NEW(perm, struct party_aggregation_subproblem,
+                              g->n_partitions * r->n_groups + 1);
+    if (!g->subproblem)
+        return error_set(err, STATUS_MEMORY, "no memory for the search's subproblems");
+    for (size_t s = 0; s < g->n_partitions; s++)
         for (size_t a = 0; a < r->n_groups; a++) {
-            const struct party_aggregation_shape *shape = &g->shape[s];
-            int picks = party_aggregation_picks(g, a, shape->part[0]);
+            const struct party_aggregation_partition *partition = &g->partition[s];
+            int picks = party_aggregation_picks(g, a, partition->part[0]);
             if (picks < 0)
                 continue;
-            size_t left = r->n_places - shape->part[0];
-            size_t next = shape->n > 1 ? shape->part[1] : 0;
+            size_t left = r->n_places - partition->part[0];
+            size_t next = partition->n > 1 ? partition->part[1] : 0;
             int32_t bound = party_knapsack_least_pair(
-                party_aggregation_front(g, a, (size_t)picks),
-                party_aggregation_rest(g, left, next), g->width);
+                party_aggregation_group_value(g, a, (size_t)picks),
+                party_aggregation_rest_value(g, left, next), g->width);
             if (bound < PARTY_COINS_NONE)
-                g->item[g->n_items++] = (struct party_aggregation_item){
-                    bound + r->fixed_coins, (uint16_t)s, (uint16_t)a};
+                g->subproblem[g->n_subproblems++] =
+                    (struct party_aggregation_subproblem){bound + r->fixed_coins,
+                                                          (uint16_t)s, (uint16_t)a};
         }
-    qsort(g->item, g->n_items, sizeof *g->item, by_bound);
+    qsort(g->subproblem, g->n_subproblems, sizeof *g->subproblem, by_bound);
     return STATUS_OK;
 }
 
@@ -426,10 +437,10 @@ enum status party_aggregation_init(struct party_aggregation *g,
     if (status == STATUS_OK)
         status = fill_ranges(g, perm, err);
     if (status == STATUS_OK)
-        status = fill_fronts(g, perm, err);
+        status = fill_group_values(g, perm, err);
     if (status == STATUS_OK)
-        status = fill_rests(g, perm, err);
+        status = fill_rest_values(g, perm, err);
     if (status == STATUS_OK)
-        status = fill_shapes(g, placement, limit, perm, err);
-    return status == STATUS_OK ? fill_items(g, perm, err) : status;
+        status = fill_partitions(g, placement, limit, perm, err);
+    return status == STATUS_OK ? fill_subproblems(g, perm, err) : status;
 }

@@ -1,73 +1,92 @@
-/* What is known about groups of heroes alike in the heavy traits: how many points two
- * neighbours of different groups lose at least, into how many parts a party can fall,
- * and the least price of so many heroes of a group.
+/* Aggregation of heroes into groups (alike in all heavy traits), with bounds for
+ * parties of given groups: the least loss of points between two groups, the partitions
+ * of the party into groups that the formation admits, and least prices by resource.
  *
- * A shape is the sizes of a party's parts, one part a group, largest first. An item is
- * a shape and the group of its first part: the search's independent pieces of work. */
+ * A partition is the list of the sizes of a party's groups, largest first (an integer
+ * partition of the places). A subproblem is a partition with the group of its first
+ * part; the subproblems are what the search distributes and enumerates by rising bound.
+ *
+ * Value functions (party_knapsack.h) of two kinds: group_value, of k free heroes of one
+ * group, by the knapsack recursion over its heroes; rest_value, of h heroes in parts
+ * of at most c, of any groups, by min-plus convolution.
+ *
+ * Source: our own; nearest are aggregation in optimization (D. Rogers, R. Plante, R.
+ * Wong, J. Evans, Aggregation and disaggregation techniques and methodology in
+ * optimization, Operations Research 39, 1991) and the recursion of the multiple-choice
+ * knapsack problem (H. Kellerer, U. Pferschy, D. Pisinger, Knapsack Problems, 2004,
+ * chapter 11).
+ *
+ * Cost: time O(groups^2 traits + heroes places steps repeats + places^3 steps^2),
+ * memory O(groups^2 + groups places steps + places^2 steps), plus one placement search
+ * for each of the partitions, of which 24 has 1,575. */
 #ifndef SKERRY_PARTY_AGGREGATION_H
 #define SKERRY_PARTY_AGGREGATION_H
 
 #include "party_placement.h"
 #include "party_reduced.h"
 
-struct party_aggregation_shape {
+struct party_aggregation_partition {
     uint8_t n;                      /* parts */
     uint8_t part[PARTY_MAX_PLACES]; /* heroes of each, falling */
 };
 
-struct party_aggregation_item {
+struct party_aggregation_subproblem {
     int32_t bound; /* coins */
-    uint16_t shape;
+    uint16_t partition;
     uint16_t group;
 };
 
 struct party_aggregation {
     const struct party_reduced *reduced;
-    size_t width; /* of a stair: reduced->steps + 1 */
+    size_t width; /* of a value function: reduced->steps + 1 */
 
-    /* Of an edge, as party_reduced_loss counts it; PARTY_PLACEMENT_EDGE_LOSS where
-     * there is none. */
+    /* Lower bounds on the loss of an edge, in the unit of party_reduced_loss;
+     * PARTY_PLACEMENT_EDGE_LOSS for a minimum over nothing. */
     uint32_t *loss;       /* n_groups x n_groups; the diagonal within a group */
-    uint32_t *least_loss; /* n_groups: against any other group */
+    uint32_t *least_loss; /* n_groups: to any other group */
     uint32_t least_between, least_within;
 
-    int32_t *front; /* n_groups x (n_free + 1) x width: so many free heroes of one */
-    int32_t *rest;  /* (n_places + 1) x (n_places + 1) x width: so many heroes in parts
-                       of at most so many, any groups */
+    /* n_groups x (n_free + 1) x width: of k free heroes of a group. */
+    int32_t *group_value;
+    /* (n_places + 1) x (n_places + 1) x width: of h heroes in parts of at most c, of
+     * any groups. */
+    int32_t *rest_value;
 
-    double *constraint_low,
-        *constraint_high; /* n_constraints x n_groups: of one hero */
+    double *constraint_low, *constraint_high; /* n_constraints x n_groups: of a hero */
     double constraint_least[PARTY_MAX_REQUIREMENTS],
         constraint_most[PARTY_MAX_REQUIREMENTS];
     uint16_t *n_values;             /* n_limits x n_groups: different values within */
     uint16_t *settled_value;        /* n_limits x n_groups: of a hero of the group */
-    bool settled[PARTY_MAX_TRAITS]; /* spreads of one value in each group */
+    bool settled[PARTY_MAX_TRAITS]; /* limits: the trait is constant in each group */
 
-    size_t n_shapes, n_items; /* n_shapes <= 65,536, the partitions of 24 are 1,575 */
-    struct party_aggregation_shape *shape;
-    struct party_aggregation_item *item; /* by bound, none above PARTY_COINS_NONE */
+    size_t n_partitions, n_subproblems; /* n_partitions <= 65,535 */
+    struct party_aggregation_partition *partition;
+    /* By rising bound, all below PARTY_COINS_NONE. */
+    struct party_aggregation_subproblem *subproblem;
 };
 
-/* Everything above from perm; `arrange` answers which shapes fit the formation.
- * `limit` is that of party_placement_search. STATUS_MEMORY, also for more shapes than
- * items can number. */
+/* Everything above, from perm; `placement` decides which partitions fit the formation,
+ * with `limit` as in party_placement_search. STATUS_MEMORY, also for more than 65,535
+ * partitions. */
 enum status party_aggregation_init(struct party_aggregation *groups,
                                    const struct party_reduced *reduced,
                                    struct party_placement *placement, uint64_t limit,
                                    struct arena *perm, struct error *err);
 
-static inline const int32_t *party_aggregation_front(const struct party_aggregation *g,
-                                                     size_t group, size_t picks)
+static inline const int32_t *
+party_aggregation_group_value(const struct party_aggregation *g, size_t group,
+                              size_t picks)
 {
     assert(group < g->reduced->n_groups && picks <= g->reduced->n_free);
-    return g->front + (group * (g->reduced->n_free + 1) + picks) * g->width;
+    return g->group_value + (group * (g->reduced->n_free + 1) + picks) * g->width;
 }
 
-static inline const int32_t *party_aggregation_rest(const struct party_aggregation *g,
-                                                    size_t heroes, size_t part)
+static inline const int32_t *
+party_aggregation_rest_value(const struct party_aggregation *g, size_t heroes,
+                             size_t part)
 {
     assert(heroes <= g->reduced->n_places && part <= g->reduced->n_places);
-    return g->rest + (heroes * (g->reduced->n_places + 1) + part) * g->width;
+    return g->rest_value + (heroes * (g->reduced->n_places + 1) + part) * g->width;
 }
 
 static inline uint32_t party_aggregation_loss(const struct party_aggregation *g,
@@ -77,8 +96,8 @@ static inline uint32_t party_aggregation_loss(const struct party_aggregation *g,
     return g->loss[a * g->reduced->n_groups + b];
 }
 
-/* Heroes that a part of `size` takes beside the group's fixed ones; -1 when there are
- * not enough, more fixed ones than that, or not so many open places. */
+/* Free heroes in a part of `size` of a group, besides its fixed ones; -1 if the group
+ * is too small, has more fixed heroes, or there are not enough open places. */
 int party_aggregation_picks(const struct party_aggregation *g, size_t group,
                             size_t size);
 

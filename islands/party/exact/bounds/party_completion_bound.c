@@ -3,13 +3,13 @@
 #include <assert.h>
 #include <string.h>
 
-/* The entries of the smallest table: one step, no repeats. */
+/* Entries of the smallest table: one step, no repeats. */
 static size_t least_entries(const struct party_reduced *r)
 {
     return 2 * (r->n + PARTY_MAX_PLACES + 1) * (r->n_free + 1);
 }
 
-/* Those of the largest: every hero, nothing merged. */
+/* Entries of the largest table: every hero, nothing merged. */
 static size_t most_entries(const struct party_reduced *r)
 {
     size_t states = r->diverse >= 0 ? 2 * (r->repeats + 1) : 1;
@@ -43,7 +43,7 @@ void party_completion_init(struct party_completion *t,
     t->nothing = ARENA_NEW(scratch, int32_t, (r->repeats + 1) * groups->width);
 }
 
-/* The parts with something to pick, the smallest first, ties in the order given. */
+/* The parts with heroes to pick, by rising picks, stable. */
 static void sort_parts(struct party_completion *t, const uint32_t *group,
                        const uint8_t *size, size_t n)
 {
@@ -61,22 +61,23 @@ static void sort_parts(struct party_completion *t, const uint32_t *group,
     }
 }
 
-/* forced = all parts together, but one hero of part p. */
+/* forced = value function of all parts, with one hero fewer in part p. */
 static void all_but_one(struct party_completion *t, size_t p)
 {
     size_t width = t->groups->width;
     int32_t *from = t->others, *to = t->forced;
     assert(p < t->n_parts && t->part[p].picks >= 1);
     memcpy(from,
-           party_aggregation_front(t->groups, t->part[p].group, t->part[p].picks - 1),
+           party_aggregation_group_value(t->groups, t->part[p].group,
+                                         t->part[p].picks - 1),
            width * sizeof *from);
     for (size_t q = 0; q < t->n_parts; q++) {
         if (q == p)
             continue;
-        party_knapsack_none(to, width);
-        party_knapsack_join(
-            party_aggregation_front(t->groups, t->part[q].group, t->part[q].picks),
-            from, width, to);
+        party_knapsack_infeasible(to, width);
+        party_knapsack_convolve(party_aggregation_group_value(
+                                    t->groups, t->part[q].group, t->part[q].picks),
+                                from, width, to);
         int32_t *swap = from;
         from = to;
         to = swap;
@@ -101,7 +102,7 @@ static void choose_heroes(struct party_completion *t, size_t p, int32_t limit)
     assert(part->first <= part->end && part->end <= r->n);
 }
 
-/* Gives the parts their places; false when the table would be too large. */
+/* Lays out the sections; false if the table would be too large. */
 static bool lay_out(struct party_completion *t, uint32_t steps_each, bool diverse)
 {
     const struct party_reduced *r = t->groups->reduced;
@@ -178,7 +179,7 @@ size_t party_completion_build(struct party_completion *t, const uint32_t *group,
             rest = next->section + party_knapsack_at(&next->shape, 0, next->picks, 0);
         else
             for (size_t d = 0; d < shape->repeats; d++)
-                party_knapsack_nothing(t->nothing + d * shape->width, shape->width);
+                party_knapsack_empty(t->nothing + d * shape->width, shape->width);
         work += fill_part(t, p, rest);
     }
     return work;

@@ -8,7 +8,7 @@ void party_knapsack_end(const struct party_knapsack_shape *shape, const int32_t 
 {
     assert(shape->width >= 1 && (shape->states == 1 || shape->states == 2));
     for (size_t d = 0; d < shape->repeats; d++)
-        assert(party_knapsack_is_front(rest + d * shape->width, shape->width));
+        assert(party_knapsack_is_value_function(rest + d * shape->width, shape->width));
     for (size_t v = 0; v < shape->states; v++)
         for (size_t k = 0; k < shape->picks; k++)
             for (size_t d = 0; d < shape->repeats; d++) {
@@ -17,11 +17,11 @@ void party_knapsack_end(const struct party_knapsack_shape *shape, const int32_t 
                     memcpy(front, rest + d * shape->width,
                            shape->width * sizeof *front);
                 else
-                    party_knapsack_none(front, shape->width);
+                    party_knapsack_infeasible(front, shape->width);
             }
 }
 
-/* One stair: skipping the hero, or taking it with what follows. */
+/* One value function: the minimum of skipping the hero and taking it. */
 static void skip_or_take(const struct party_knapsack_shape *shape, const int32_t *skip,
                          const int32_t *take, int32_t coins, size_t step, int32_t *out)
 {
@@ -29,7 +29,7 @@ static void skip_or_take(const struct party_knapsack_shape *shape, const int32_t
     memcpy(out, skip, shape->width * sizeof *out);
     if (take)
         party_knapsack_add(take, coins, step, shape->width, out);
-    assert(party_knapsack_is_front(out, shape->width));
+    assert(party_knapsack_is_value_function(out, shape->width));
 }
 
 void party_knapsack_layer(const struct party_knapsack_shape *shape, const int32_t *next,
@@ -37,7 +37,7 @@ void party_knapsack_layer(const struct party_knapsack_shape *shape, const int32_
                           int32_t *out)
 {
     for (size_t v = 0; v < shape->states; v++) {
-        /* Where the next hero has another value, that one is new. */
+        /* The next hero's value is new unless it is the same (joined). */
         size_t skipped = joined ? v : 0;
         size_t taken = joined && shape->states > 1 ? 1 : 0;
         for (size_t k = 0; k < shape->picks; k++)

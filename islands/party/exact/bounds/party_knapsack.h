@@ -1,15 +1,22 @@
-/* Staircases: least coins by which so many steps are reached.
+/* Value functions of knapsack problems: the least price by which an amount of a
+ * resource is reached.
  *
- * A staircase is an array of `width` = steps + 1 entries; entry s is the least price of
- * a choice whose steps sum to s or more (steps above the last count as the last), never
- * falling with s, PARTY_COINS_NONE where there is none. */
+ * A value function is an array of `width` = steps + 1 entries; entry s is the least
+ * price of a choice of heroes whose resource sums to s or more (amounts above the last
+ * entry count as the last). It does not decrease in s, and is PARTY_COINS_NONE if there
+ * is no choice.
+ *
+ * Source: R. Bellman, Dynamic Programming, 1957; H. Kellerer, U. Pferschy, D. Pisinger,
+ * Knapsack Problems, 2004, section 2.3 and chapter 11, in the minimization form.
+ *
+ * Cost: O(width) to add a hero, O(breakpoints width) for a convolution. */
 #ifndef SKERRY_PARTY_KNAPSACK_H
 #define SKERRY_PARTY_KNAPSACK_H
 
 #include "party_reduced.h"
 
-/* Whether a staircase is one; for asserts. */
-static inline bool party_knapsack_is_front(const int32_t *front, size_t width)
+/* Whether an array is a value function; for asserts. */
+static inline bool party_knapsack_is_value_function(const int32_t *front, size_t width)
 {
     bool holds = front[0] >= 0 && front[width - 1] <= PARTY_COINS_NONE;
     for (size_t s = 1; s < width; s++)
@@ -17,8 +24,8 @@ static inline bool party_knapsack_is_front(const int32_t *front, size_t width)
     return holds;
 }
 
-/* out = the choice of nothing. */
-static inline void party_knapsack_nothing(int32_t *out, size_t width)
+/* out = the value function of the empty choice. */
+static inline void party_knapsack_empty(int32_t *out, size_t width)
 {
     assert(width >= 1);
     out[0] = 0;
@@ -26,13 +33,13 @@ static inline void party_knapsack_nothing(int32_t *out, size_t width)
         out[s] = PARTY_COINS_NONE;
 }
 
-static inline void party_knapsack_none(int32_t *out, size_t width)
+static inline void party_knapsack_infeasible(int32_t *out, size_t width)
 {
     for (size_t s = 0; s < width; s++)
         out[s] = PARTY_COINS_NONE;
 }
 
-/* out = min(out, in with one more thing of a price and steps). */
+/* out = min(out, in with a hero of this price and resource added). */
 static inline void party_knapsack_add(const int32_t *in, int32_t coins, size_t step,
                                       size_t width, int32_t *out)
 {
@@ -53,9 +60,9 @@ static inline void party_knapsack_min(const int32_t *in, size_t width, int32_t *
         out[s] = out[s] < in[s] ? out[s] : in[s];
 }
 
-/* out = min(out, one of a and one of b). */
-static inline void party_knapsack_join(const int32_t *a, const int32_t *b, size_t width,
-                                       int32_t *out)
+/* out = min(out, the min-plus convolution of a and b): a choice from each. */
+static inline void party_knapsack_convolve(const int32_t *a, const int32_t *b,
+                                           size_t width, int32_t *out)
 {
     assert(out != a && out != b);
     for (size_t s = 0; s < width; s++)
@@ -63,7 +70,7 @@ static inline void party_knapsack_join(const int32_t *a, const int32_t *b, size_
             party_knapsack_add(b, a[s], s, width, out);
 }
 
-/* Least price of one of a and one of b that reach the last step together. */
+/* Least price of a choice from a and one from b that reach the last entry together. */
 static inline int32_t party_knapsack_least_pair(const int32_t *a, const int32_t *b,
                                                 size_t width)
 {
@@ -76,13 +83,14 @@ static inline int32_t party_knapsack_least_pair(const int32_t *a, const int32_t 
     return best;
 }
 
-/* Shape of the tables that one part of a party needs, and how to fill them.
+/* Dimensions of the dynamic program of one part of a party.
  *
- * A section holds [state][picks 0..most][repeats 0..reduced->repeats][width]. State 1
- * says that the diverse value of the current hero is in the party already, so that
- * taking it spends a repeat; without a diverse trait there is state 0 only. Entries are
- * the least price of picking so many more of this part from the current hero on, with
- * at most so many repeats, and then all that follows. */
+ * A section is the stage of one hero, indexed by state, picks 0..most, repeats
+ * 0..reduced->repeats and resource (width). State 1 means that the hero's value of the
+ * diverse trait is in the party already, so that picking the hero uses up a repeat;
+ * without a diverse trait there is state 0 only. Entries are the least price of picking
+ * that many heroes of this part from the current one on, with at most that many
+ * repeats, and of all later parts. */
 struct party_knapsack_shape {
     size_t states, picks, repeats, width; /* counts, not maxima */
 };
@@ -99,13 +107,13 @@ static inline size_t party_knapsack_at(const struct party_knapsack_shape *shape,
     return ((state * shape->picks + picks) * shape->repeats + repeats) * shape->width;
 }
 
-/* The section past the last hero of a part: nothing more to pick, then `rest`
+/* The section after the last hero of a part: nothing to pick, then `rest`
  * ([repeats][width]). */
 void party_knapsack_end(const struct party_knapsack_shape *shape, const int32_t *rest,
                         int32_t *out);
 
-/* The section of a hero from the next one's. `joined` says that the next hero has the
- * same diverse value; `single` that the value may occur once only. */
+/* The section of a hero from that of the next one. `joined`: the next hero has the same
+ * value of the diverse trait; `single`: a value may occur only once. */
 void party_knapsack_layer(const struct party_knapsack_shape *shape, const int32_t *next,
                           bool joined, bool single, int32_t coins, size_t step,
                           int32_t *out);

@@ -11,9 +11,9 @@ static bool are_neighbours(const struct party *party, size_t a, size_t b)
     return false;
 }
 
-/* Places among the first n of an order that touch others. */
-static size_t rim_of(const struct party *party, const uint8_t *order, size_t n,
-                     uint8_t *rim)
+/* The frontier: places among the first n of an order with a neighbour outside. */
+static size_t frontier_of(const struct party *party, const uint8_t *order, size_t n,
+                          uint8_t *frontier)
 {
     size_t size = 0;
     for (size_t i = 0; i < n; i++) {
@@ -21,17 +21,17 @@ static size_t rim_of(const struct party *party, const uint8_t *order, size_t n,
         for (size_t k = 0; k < n; k++)
             inside += are_neighbours(party, order[i], order[k]);
         if (inside < party->n_neighbours[order[i]])
-            rim[size++] = (uint8_t)i;
+            frontier[size++] = (uint8_t)i;
     }
     return size;
 }
 
-/* Orders places from a first one, each next so that the rim stays small. Returns how
- * wide the rims are together. */
+/* Greedy ordering of the places from a first one, each next with the smallest frontier.
+ * Returns the sum of squared frontier sizes. */
 static double order_from(const struct party *party, size_t first, uint8_t *order)
 {
     bool taken[PARTY_MAX_PLACES] = {false};
-    uint8_t rim[PARTY_MAX_PLACES];
+    uint8_t frontier[PARTY_MAX_PLACES];
     double width = 0;
     for (size_t i = 0; i < party->n_places; i++) {
         size_t best = first, best_size = SIZE_MAX, best_degree = 0;
@@ -39,7 +39,7 @@ static double order_from(const struct party *party, size_t first, uint8_t *order
             if (taken[p])
                 continue;
             order[i] = (uint8_t)p;
-            size_t size = rim_of(party, order, i + 1, rim), degree = 0;
+            size_t size = frontier_of(party, order, i + 1, frontier), degree = 0;
             for (size_t k = 0; k < i; k++)
                 degree += are_neighbours(party, p, order[k]);
             if (size < best_size || (size == best_size && degree > best_degree)) {
@@ -50,7 +50,7 @@ static double order_from(const struct party *party, size_t first, uint8_t *order
         }
         order[i] = (uint8_t)best;
         taken[best] = true;
-        double size = (double)rim_of(party, order, i + 1, rim);
+        double size = (double)frontier_of(party, order, i + 1, frontier);
         width += size * size;
     }
     return width;
@@ -69,7 +69,7 @@ static void order_places(struct party_placement *a, const struct party *party)
         }
     }
     for (size_t i = 0; i < a->n_places; i++) {
-        a->n_rim[i] = (uint8_t)rim_of(party, a->order, i, a->rim[i]);
+        a->n_frontier[i] = (uint8_t)frontier_of(party, a->order, i, a->frontier[i]);
         for (size_t k = 0; k < i; k++)
             if (are_neighbours(party, a->order[i], a->order[k])) {
                 a->back[i][a->n_back[i]++] = (uint8_t)k;
@@ -78,8 +78,8 @@ static void order_places(struct party_placement *a, const struct party *party)
     }
 }
 
-/* least_cut and most_within over all sets of places, one place joining or leaving at a
- * time. */
+/* least_cut and most_within over all sets of places, in Gray code order: one place
+ * changes at a time. */
 static void count_cuts(struct party_placement *a, const struct party *party)
 {
     uint32_t neighbours[PARTY_PLACEMENT_CUT_PLACES] = {0}, set = 0;
@@ -96,14 +96,14 @@ static void count_cuts(struct party_placement *a, const struct party *party)
     for (size_t k = 1; k <= a->n_places; k++)
         a->least_cut[k] = UINT16_MAX;
     for (uint32_t step = 1; step < 1U << a->n_places; step++) {
-        int p = __builtin_ctz(step); /* Gray code */
+        int p = __builtin_ctz(step);
         int degree = __builtin_popcount(neighbours[p]);
         int inside = __builtin_popcount(neighbours[p] & set);
-        int joins = set >> p & 1 ? -1 : 1;
+        int sign = set >> p & 1 ? -1 : 1;
         set ^= 1U << p;
-        size += (size_t)(long)joins;
-        cut += joins * (degree - 2 * inside);
-        within += joins * inside;
+        size += (size_t)(long)sign;
+        cut += sign * (degree - 2 * inside);
+        within += sign * inside;
         if (cut < a->least_cut[size])
             a->least_cut[size] = (uint16_t)cut;
         if (within > a->most_within[size])
@@ -122,13 +122,13 @@ enum status party_placement_init(struct party_placement *a, const struct party *
     order_places(a, party);
     count_cuts(a, party);
     a->memo = ARENA_NEW(perm, struct party_placement_memo, PARTY_PLACEMENT_MEMO);
-    a->dead = ARENA_NEW(perm, struct party_placement_dead_end, PARTY_PLACEMENT_DEAD);
-    if (!a->memo || !a->dead)
-        return error_set(err, STATUS_MEMORY, "no memory for arrangements");
+    a->nogood = ARENA_NEW(perm, struct party_placement_nogood, PARTY_PLACEMENT_NOGOODS);
+    if (!a->memo || !a->nogood)
+        return error_set(err, STATUS_MEMORY, "no memory for placements");
     return STATUS_OK;
 }
 
-/* All that decides the answer, in bytes; 0 when it is too long. */
+/* The key of a question: all that determines the answer; 0 bytes if it is too long. */
 static size_t write_key(const struct party_placement *a,
                         const struct party_placement_pattern *p, uint8_t *key)
 {

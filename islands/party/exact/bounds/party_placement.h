@@ -1,10 +1,29 @@
-/* Can so many of these classes be arranged in the formation without losing too many
- * points?
+/* Decides whether classes of given sizes can be assigned to the places of the formation
+ * with a total loss of points within the limit: graph partitioning with prescribed part
+ * sizes, or a quadratic assignment problem with many identical facilities, by
+ * depth-first search.
  *
- * A class is a set of heroes that lose alike against every other class: groups while
- * only groups are known, single heroes or sets of twins at the end. The answer is exact
- * unless the work limit is reached, and depends on the arguments alone: what is
- * remembered between calls saves time only. */
+ * A class is a set of heroes with the same losses to every other class: groups while
+ * only groups are chosen, single heroes or sets of interchangeable ones at the leaves.
+ * The answer is exact unless the limit is reached, and depends on the arguments alone;
+ * what is cached between calls only saves time.
+ *
+ * Pruned by: a lower bound on the edges that leave sets of each size (least_cut),
+ * counted over all sets of places; the least loss of each open place to its placed
+ * neighbours (forward checking); failed states (nogoods), identified by the classes on
+ * the frontier, the placed places with open neighbours; and symmetry of interchangeable
+ * classes.
+ *
+ * Source: our own; nearest are T. Koopmans, M. Beckmann, Assignment problems and the
+ * location of economic activities, Econometrica 25, 1957, and E. Lawler, The quadratic
+ * assignment problem, Management Science 9, 1963, for the problem and its bounds; W.
+ * Donath, A. Hoffman, Lower bounds for the partitioning of graphs, IBM Journal of
+ * Research and Development 17, 1973; and for the cut bound edge isoperimetry, L.
+ * Harper, Optimal assignments of numbers to vertices, Journal of the Society for
+ * Industrial and Applied Mathematics 12, 1964.
+ *
+ * Cost: exponential, at most `limit` placings of O(degree classes) each; preparation
+ * O(2^places) up to 24 places; caches of 3 MB and 0.2 MB. */
 #ifndef SKERRY_PARTY_PLACEMENT_H
 #define SKERRY_PARTY_PLACEMENT_H
 
@@ -19,23 +38,25 @@ enum party_placement_answer {
 struct party_placement_pattern {
     size_t n;                        /* classes */
     uint8_t count[PARTY_MAX_PLACES]; /* heroes of each; sum = n_places */
-    int8_t pinned[PARTY_MAX_PLACES]; /* class that a place must hold, or -1 */
+    int8_t pinned[PARTY_MAX_PLACES]; /* class that a place must have, or -1 */
     bool any_pinned;
     /* Symmetric, 0..PARTY_PLACEMENT_EDGE_LOSS; diagonal: within. */
     uint32_t loss[PARTY_MAX_PLACES][PARTY_MAX_PLACES];
-    /* Classes that lose little among themselves, as far as is known: only a hint, which
-     * makes the answer faster. n_blocks = n: none. */
+    /* Blocks of classes with small losses among themselves: a hint that only affects
+     * speed. n_blocks = n: none. */
     size_t n_blocks;
     uint8_t block[PARTY_MAX_PLACES]; /* of each class, 0..n_blocks-1 */
 };
 
+/* Sizes of the cache and of the nogood table; by hand, not measured. A memo with its
+ * key takes 176 bytes. */
 enum {
     PARTY_PLACEMENT_KEY_BYTES = 160,
     PARTY_PLACEMENT_MEMO = 1 << 14,
-    PARTY_PLACEMENT_DEAD = 1 << 13
+    PARTY_PLACEMENT_NOGOODS = 1 << 13
 };
 
-/* Places of formations whose cuts are counted beforehand: 2^24 sets take some 50 ms. */
+/* Largest formation whose cuts are enumerated: 2^24 sets take some 50 ms. */
 enum { PARTY_PLACEMENT_CUT_PLACES = 24 };
 
 struct party_placement_memo {
@@ -44,9 +65,9 @@ struct party_placement_memo {
     uint8_t key[PARTY_PLACEMENT_KEY_BYTES];
 };
 
-/* A state of one search that leads nowhere with this loss or more: the classes left and
- * those of the places that open ones touch. */
-struct party_placement_dead_end {
+/* A state that cannot be completed with this loss or more: the classes left and those
+ * on the frontier; of one search. */
+struct party_placement_nogood {
     uint64_t key[2];
     uint32_t search, lost;
 };
@@ -54,51 +75,50 @@ struct party_placement_dead_end {
 struct party_placement {
     size_t n_places;
     uint32_t most_loss;
-    uint8_t order[PARTY_MAX_PLACES]; /* places, so that few touch later ones */
+    uint8_t order[PARTY_MAX_PLACES]; /* of placing; chosen for a small frontier */
     uint8_t n_back[PARTY_MAX_PLACES];
     uint8_t back[PARTY_MAX_PLACES][PARTY_MAX_PLACES]; /* earlier neighbours, by order */
     uint8_t n_fore[PARTY_MAX_PLACES];
     uint8_t fore[PARTY_MAX_PLACES][PARTY_MAX_PLACES]; /* later ones */
-    /* Earlier places, by order, that touch this one or later ones. */
-    uint8_t n_rim[PARTY_MAX_PLACES];
-    uint8_t rim[PARTY_MAX_PLACES][PARTY_MAX_PLACES];
-    uint16_t least_cut[PARTY_MAX_PLACES + 1];   /* edges that leave so many places */
-    uint16_t most_within[PARTY_MAX_PLACES + 1]; /* edges between so many places */
+    /* The frontier: earlier places, by order, with a neighbour from this one on. */
+    uint8_t n_frontier[PARTY_MAX_PLACES];
+    uint8_t frontier[PARTY_MAX_PLACES][PARTY_MAX_PLACES];
+    uint16_t least_cut[PARTY_MAX_PLACES + 1];   /* least cut of a set of this size */
+    uint16_t most_within[PARTY_MAX_PLACES + 1]; /* most edges within such a set */
     struct party_placement_memo *memo;          /* PARTY_PLACEMENT_MEMO */
-    struct party_placement_dead_end *dead;      /* PARTY_PLACEMENT_DEAD */
+    struct party_placement_nogood *nogood;      /* PARTY_PLACEMENT_NOGOODS */
     uint32_t searches;
-    bool interrupted; /* an interrupt has cut a search short, as its limit does; until
-                         it is set back */
+    bool interrupted; /* an interrupt ended a search, like its limit; sticky */
 };
 
-/* Most that an edge can lose, and all edges together: the largest points that a config
- * may give. What is counted twice, per class, takes 64 bits. */
+/* Bounds on the loss of an edge and of all edges: the largest points of a config. Sums
+ * that count each edge twice take 64 bits. */
 enum {
     PARTY_PLACEMENT_EDGE_LOSS = 1000000,
     PARTY_PLACEMENT_MOST_LOSS = PARTY_MAX_EDGES * PARTY_PLACEMENT_EDGE_LOSS
 };
 
-/* `most_loss` at most PARTY_PLACEMENT_MOST_LOSS, negative: nothing will be asked;
- * arrays from perm. STATUS_MEMORY. */
+/* most_loss <= PARTY_PLACEMENT_MOST_LOSS; negative if no search will be made. Arrays
+ * from perm. STATUS_MEMORY. */
 enum status party_placement_init(struct party_placement *placement,
                                  const struct party *party, int most_loss,
                                  struct arena *perm, struct error *err);
 
-/* Whether some arrangement loses at most most_loss, within `limit` placings. `place`,
- * when not NULL, gets the class of each place on PARTY_PLACEMENT_YES; `placings`, when
- * not NULL, how many it took. */
+/* Whether some assignment loses at most most_loss, within `limit` placings. `place`, if
+ * not NULL, gets the class of each place on PARTY_PLACEMENT_YES; `placings`, if not
+ * NULL, the placings made. */
 enum party_placement_answer
 party_placement_search(struct party_placement *placement,
                        const struct party_placement_pattern *pattern, uint64_t limit,
                        uint8_t *place, uint64_t *placings);
 
-/* The same without the arrangement, remembered: `placings` is 0 then. */
+/* The same without the assignment, from the cache if possible: then `placings` is 0. */
 enum party_placement_answer
 party_placement_ask(struct party_placement *placement,
                     const struct party_placement_pattern *pattern, uint64_t limit,
                     uint64_t *placings);
 
-/* Forgets everything. */
+/* Clears the cache. */
 void party_placement_forget(struct party_placement *placement);
 
 #endif

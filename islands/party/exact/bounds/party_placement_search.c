@@ -6,29 +6,29 @@
 #include <limits.h>
 #include <string.h>
 
-/* A search in two steps. First places get blocks, at the least loss that any classes of
- * two blocks have; then, where that fits, places get classes of their block. With one
- * class a block the first step is all. */
+/* A search in two steps. First blocks are assigned to places, at the least loss between
+ * any classes of two blocks; then, if that is within the limit, classes of their block.
+ * If every block is one class, the first step suffices. */
 struct search {
     struct party_placement *placement;
     const struct party_placement_pattern *pattern; /* of blocks */
-    const struct party_placement_pattern *classes; /* NULL: blocks are all */
-    uint64_t left;                                 /* placings */
-    bool cut;                                      /* stopped for want of them */
+    const struct party_placement_pattern *classes; /* NULL: first step only */
+    uint64_t left;                                 /* placings allowed */
+    bool limit_reached;                            /* the limit was reached */
     uint8_t unused[PARTY_MAX_PLACES], reserved[PARTY_MAX_PLACES];
     /* An earlier class with the same losses, or the class itself. */
     uint8_t twin[PARTY_MAX_PLACES];
     uint8_t at[PARTY_MAX_PLACES]; /* class by order */
     unsigned class_bits, count_bits;
-    /* Of places still open: what each class would lose against their placed neighbours,
-     * and the least of that; the sum of these over all open places. */
+    /* For open places: the loss of each class to the placed neighbours, the least over
+     * the classes left, and the sum of these over all open places. */
     unsigned ahead[PARTY_MAX_PLACES][PARTY_MAX_PLACES];
     unsigned least_ahead[PARTY_MAX_PLACES], least_sum;
 
     /* The second step. */
-    uint8_t free_of[PARTY_MAX_PLACES]; /* unused heroes by class */
-    int16_t given[PARTY_MAX_PLACES];   /* class by order, -1: none yet */
-    uint8_t tight[PARTY_MAX_PLACES];   /* order of places whose class matters */
+    uint8_t free_of[PARTY_MAX_PLACES];  /* unused heroes by class */
+    int16_t assigned[PARTY_MAX_PLACES]; /* class by order, -1: none yet */
+    uint8_t tight[PARTY_MAX_PLACES]; /* order of places whose class affects the loss */
     size_t n_tight;
     uint32_t row_least[PARTY_MAX_PLACES][PARTY_MAX_PLACES]; /* class against block */
     uint32_t row_most[PARTY_MAX_PLACES][PARTY_MAX_PLACES];
@@ -57,8 +57,8 @@ static void find_twins(struct search *s)
     const struct party_placement_pattern *p = s->pattern;
     for (size_t b = 0; b < p->n; b++) {
         s->twin[b] = (uint8_t)b;
-        /* The nearest one: twins of twins chain, so their order of use is fixed. */
-        /* Blocks of several classes have no twins. */
+        /* The nearest one, so that a set of twins is a chain and used in a fixed order.
+         * Blocks of several classes have no twins. */
         for (size_t a = b; a-- > 0 && s->twin[b] == b && !s->classes;)
             if (!s->reserved[a] && !s->reserved[b] && same_losses(p, a, b))
                 s->twin[b] = (uint8_t)a;
@@ -73,13 +73,13 @@ static bool may_take(const struct search *s, size_t place, size_t class)
         return (size_t)pinned == class;
     if (s->unused[class] <= s->reserved[class])
         return false;
-    /* Of untouched twins only the first is tried. */
+    /* Symmetry: of unused twins only the first is tried. */
     size_t twin = s->twin[class]; /* NOLINT(clang-analyzer-core.*): of find_twins */
     return twin == class || s->unused[twin] < s->pattern->count[twin] ||
            s->unused[class] < s->pattern->count[class];
 }
 
-/* Tells the later neighbours of the i-th place what stands there now. */
+/* Forward checking: updates the later neighbours of the i-th place. */
 static void look_ahead(struct search *s, size_t i, size_t class)
 {
     const struct party_placement_pattern *p = s->pattern;
@@ -97,8 +97,9 @@ static void look_ahead(struct search *s, size_t i, size_t class)
     }
 }
 
-/* Takes that back; `least` holds what least_ahead was. */
-static void look_back(struct search *s, size_t i, size_t class, const unsigned *least)
+/* Undoes look_ahead; `least` holds the former least_ahead. */
+static void undo_look_ahead(struct search *s, size_t i, size_t class,
+                            const unsigned *least)
 {
     for (size_t k = 0; k < s->placement->n_fore[i]; k++) {
         size_t later = s->placement->fore[i][k];
@@ -110,8 +111,9 @@ static void look_back(struct search *s, size_t i, size_t class, const unsigned *
     }
 }
 
-/* Edges that must leave a class, each at the least loss that so many edges to other
- * classes can have; every edge is counted by both its classes. */
+/* Lower bound on the losses of the edges that leave a class: least_cut of them, to the
+ * other classes in order of loss, as many to each as the edges within both allow. Every
+ * edge is counted by both of its classes. */
 static uint64_t twice_lost_by(const struct party_placement *a,
                               const struct party_placement_pattern *p, size_t class)
 {
@@ -135,9 +137,9 @@ static uint64_t twice_lost_by(const struct party_placement *a,
     return lost;
 }
 
-/* Whether counting edges shows that too much is lost in any arrangement. */
-static bool is_hopeless(const struct party_placement *a,
-                        const struct party_placement_pattern *p)
+/* Whether the cut bound excludes every placement. */
+static bool exceeds_cut_bound(const struct party_placement *a,
+                              const struct party_placement_pattern *p)
 {
     uint64_t twice = 0;
     for (size_t c = 0; c < p->n && p->n > 1; c++)
@@ -153,38 +155,40 @@ static unsigned bits_for(size_t most)
     return bits;
 }
 
-/* The entry for a state, with its key; NULL when that is too long. */
-static struct party_placement_dead_end *find_dead(const struct search *s, size_t i,
+/* The entry for a state, with its key; NULL if the key is too long. */
+static struct party_placement_nogood *find_nogood(const struct search *s, size_t i,
                                                   uint64_t key[2])
 {
     const struct party_placement *a = s->placement;
-    /* What the second step makes of a state depends on what came before. */
+    /* In the second step the outcome does not depend on the state alone. */
     if (s->classes)
         return NULL;
-    size_t bits = 6 + a->n_rim[i] * s->class_bits + s->pattern->n * s->count_bits;
+    size_t bits = 6 + a->n_frontier[i] * s->class_bits + s->pattern->n * s->count_bits;
     if (bits > 128)
         return NULL;
     rng_word word = i;
-    for (size_t k = 0; k < a->n_rim[i]; k++)
-        word = word << s->class_bits | s->at[a->rim[i][k]];
+    for (size_t k = 0; k < a->n_frontier[i]; k++)
+        word = word << s->class_bits | s->at[a->frontier[i][k]];
     for (size_t c = 0; c < s->pattern->n; c++)
         word = word << s->count_bits | s->unused[c];
     key[0] = (uint64_t)word;
     key[1] = (uint64_t)(word >> 64);
     uint64_t hash = (key[0] ^ key[1] * 0x9e3779b97f4a7c15ULL) * 0xd6e8feb86659fd93ULL;
-    return &a->dead[hash >> 40 & (PARTY_PLACEMENT_DEAD - 1)];
+    return &a->nogood[hash >> 40 & (PARTY_PLACEMENT_NOGOODS - 1)];
 }
 
-/* Whether a state with no more loss failed before. */
-static bool is_dead(const struct search *s, const struct party_placement_dead_end *dead,
-                    const uint64_t key[2], unsigned lost)
+/* Whether the state failed before with at most this loss. */
+static bool is_nogood(const struct search *s,
+                      const struct party_placement_nogood *nogood,
+                      const uint64_t key[2], unsigned lost)
 {
-    return dead->search == s->placement->searches && dead->key[0] == key[0] &&
-           dead->key[1] == key[1] && dead->lost <= lost;
+    return nogood->search == s->placement->searches && nogood->key[0] == key[0] &&
+           nogood->key[1] == key[1] && nogood->lost <= lost;
 }
 
 /* Order numbers of all neighbours of the i-th place. */
-static size_t around(const struct party_placement *a, size_t i, uint8_t *other)
+static size_t neighbours_by_order(const struct party_placement *a, size_t i,
+                                  uint8_t *other)
 {
     size_t n = a->n_back[i];
     memcpy(other, a->back[i], n);
@@ -195,7 +199,7 @@ static size_t around(const struct party_placement *a, size_t i, uint8_t *other)
     return n;
 }
 
-/* Places with a neighbour against which it matters which class of the block they get,
+/* Places with a neighbour to which the loss depends on their class within the block,
  * those with most such neighbours first. */
 static void find_tight(struct search *s)
 {
@@ -224,27 +228,27 @@ static void find_tight(struct search *s)
     }
 }
 
-/* What giving a class to the i-th place adds to the least loss. */
+/* Increase of the least loss by assigning a class to the i-th place. */
 static unsigned loss_added(const struct search *s, size_t i, size_t class,
                            const uint8_t *other, size_t n)
 {
     unsigned before = 0, after = 0;
     for (size_t k = 0; k < n; k++) {
-        int given = s->given[other[k]];
+        int assigned = s->assigned[other[k]];
         size_t block = s->at[other[k]];
-        if (given >= 0) {
-            before += s->row_least[given][s->at[i]];
-            after += s->classes->loss[class][given];
+        if (assigned >= 0) {
+            before += s->row_least[assigned][s->at[i]];
+            after += s->classes->loss[class][assigned];
         } else {
             before += s->pattern->loss[s->at[i]][block];
             after += s->row_least[class][block];
         }
     }
-    assert(after >= before); /* what was counted before is a least loss */
+    assert(after >= before); /* before: least losses */
     return after - before;
 }
 
-static bool may_give(const struct search *s, size_t i, size_t class)
+static bool may_assign(const struct search *s, size_t i, size_t class)
 {
     const struct party_placement_pattern *c = s->classes;
     if (c->block[class] != s->at[i] || s->free_of[class] == 0)
@@ -260,49 +264,50 @@ static bool may_give(const struct search *s, size_t i, size_t class)
     return true;
 }
 
-/* Gives classes to the tight places from the t-th on; the others take what is left. */
-static bool give_rest(struct search *s, size_t t, unsigned lost)
+/* Assigns classes to the tight places from the t-th on. */
+static bool assign_rest(struct search *s, size_t t, unsigned lost)
 {
     if (t == s->n_tight)
         return true;
     size_t i = s->tight[t];
     uint8_t other[PARTY_MAX_PLACES];
-    size_t n = around(s->placement, i, other);
-    for (size_t c = 0; c < s->classes->n && !s->cut; c++) {
-        if (!may_give(s, i, c))
+    size_t n = neighbours_by_order(s->placement, i, other);
+    for (size_t c = 0; c < s->classes->n && !s->limit_reached; c++) {
+        if (!may_assign(s, i, c))
             continue;
         unsigned here = lost + loss_added(s, i, c, other, n);
         if (here > s->placement->most_loss)
             continue;
         if (s->left == 0 || is_interrupted(s)) {
-            s->cut = true;
+            s->limit_reached = true;
             return false;
         }
         s->left--;
         s->free_of[c]--;
-        s->given[i] = (int16_t)c;
-        if (give_rest(s, t + 1, here))
+        s->assigned[i] = (int16_t)c;
+        if (assign_rest(s, t + 1, here))
             return true;
-        s->given[i] = -1;
+        s->assigned[i] = -1;
         s->free_of[c]++;
     }
     return false;
 }
 
-/* The second step: blocks are placed at a least loss that fits. */
-static bool give_classes(struct search *s, unsigned lost)
+/* The second step, from blocks placed at a least loss within the limit; places that are
+ * not tight take any class left. */
+static bool assign_classes(struct search *s, unsigned lost)
 {
     memcpy(s->free_of, s->classes->count, sizeof s->free_of);
     for (size_t i = 0; i < s->placement->n_places; i++)
-        s->given[i] = -1;
+        s->assigned[i] = -1;
     find_tight(s);
-    if (!give_rest(s, 0, lost))
+    if (!assign_rest(s, 0, lost))
         return false;
     for (size_t i = 0; i < s->placement->n_places; i++)
-        for (size_t c = 0; c < s->classes->n && s->given[i] < 0; c++)
-            if (may_give(s, i, c)) {
+        for (size_t c = 0; c < s->classes->n && s->assigned[i] < 0; c++)
+            if (may_assign(s, i, c)) {
                 s->free_of[c]--;
-                s->given[i] = (int16_t)c;
+                s->assigned[i] = (int16_t)c;
             }
     return true;
 }
@@ -312,7 +317,7 @@ static bool place_rest(struct search *s, size_t i, unsigned lost);
 static bool place_one(struct search *s, size_t i, size_t class, unsigned lost)
 {
     if (s->left == 0 || is_interrupted(s)) {
-        s->cut = true;
+        s->limit_reached = true;
         return false;
     }
     s->left--;
@@ -330,14 +335,14 @@ static bool place_one(struct search *s, size_t i, size_t class, unsigned lost)
     look_ahead(s, i, class);
     bool found =
         lost + s->least_sum <= s->placement->most_loss && place_rest(s, i + 1, lost);
-    look_back(s, i, class, least);
+    undo_look_ahead(s, i, class, least);
     s->least_sum = least_sum;
     s->unused[class]++;
     s->reserved[class] = (uint8_t)(s->reserved[class] + pinned);
     return found;
 }
 
-/* Whether the least losses of the open places are summed rightly; for asserts. */
+/* Whether least_sum is the sum over open places; for asserts. */
 static inline bool sum_holds(const struct search *s, size_t i)
 {
     uint64_t sum = 0;
@@ -346,16 +351,16 @@ static inline bool sum_holds(const struct search *s, size_t i)
     return sum == s->least_sum;
 }
 
-/* Fills the places from order i on, the least loss first. */
+/* Fills the places from order i on, classes by rising loss. */
 static bool place_rest(struct search *s, size_t i, unsigned lost)
 {
     assert(i <= s->placement->n_places && lost <= s->placement->most_loss);
     assert(sum_holds(s, i));
     if (i == s->placement->n_places)
-        return !s->classes || give_classes(s, lost);
+        return !s->classes || assign_classes(s, lost);
     uint64_t key[2] = {0, 0};
-    struct party_placement_dead_end *dead = find_dead(s, i, key);
-    if (dead && is_dead(s, dead, key, lost))
+    struct party_placement_nogood *nogood = find_nogood(s, i, key);
+    if (nogood && is_nogood(s, nogood, key, lost))
         return false;
     uint8_t candidate[PARTY_MAX_PLACES];
     unsigned loss[PARTY_MAX_PLACES];
@@ -376,16 +381,16 @@ static bool place_rest(struct search *s, size_t i, unsigned lost)
         loss[k] = here;
         candidate[k] = (uint8_t)c;
     }
-    for (size_t k = 0; k < n && !s->cut; k++)
+    for (size_t k = 0; k < n && !s->limit_reached; k++)
         if (place_one(s, i, candidate[k], loss[k]))
             return true;
-    if (dead)
-        *dead = (struct party_placement_dead_end){
+    if (nogood)
+        *nogood = (struct party_placement_nogood){
             {key[0], key[1]}, s->placement->searches, lost};
     return false;
 }
 
-/* Whether a pattern keeps what its header promises; for asserts. */
+/* Whether a pattern is valid; for asserts. */
 static inline bool pattern_holds(const struct party_placement *a,
                                  const struct party_placement_pattern *p)
 {
@@ -403,22 +408,21 @@ static inline bool pattern_holds(const struct party_placement *a,
     return holds && heroes == a->n_places;
 }
 
-/* Whether classes by order are an arrangement that loses no more than allowed; for
- * asserts. */
+/* Whether classes by order are a placement within the limit; for asserts. */
 static inline bool answer_holds(const struct party_placement *a,
                                 const struct party_placement_pattern *p,
-                                const int16_t *given)
+                                const int16_t *assigned)
 {
     size_t count[PARTY_MAX_PLACES] = {0};
     uint64_t lost = 0;
     for (size_t i = 0; i < a->n_places; i++) {
         int pinned = p->any_pinned ? p->pinned[a->order[i]] : -1;
-        if (given[i] < 0 || (size_t)given[i] >= p->n ||
-            (pinned >= 0 && pinned != given[i]))
+        if (assigned[i] < 0 || (size_t)assigned[i] >= p->n ||
+            (pinned >= 0 && pinned != assigned[i]))
             return false;
-        count[given[i]]++;
+        count[assigned[i]]++;
         for (size_t k = 0; k < a->n_back[i]; k++)
-            lost += p->loss[given[i]][given[a->back[i][k]]];
+            lost += p->loss[assigned[i]][assigned[a->back[i][k]]];
     }
     for (size_t c = 0; c < p->n; c++)
         if (count[c] != p->count[c])
@@ -466,7 +470,7 @@ static void measure_rows(struct search *s)
     }
 }
 
-/* The pattern of blocks: their classes together, each pair at its least loss. */
+/* The pattern of blocks: classes merged, each pair of blocks at its least loss. */
 static void merge_blocks(struct search *s, struct party_placement_pattern *blocks)
 {
     const struct party_placement_pattern *c = s->classes;
@@ -489,7 +493,7 @@ static void merge_blocks(struct search *s, struct party_placement_pattern *block
     }
 }
 
-/* Both steps; the blocks alone are asked first, which often settles it. */
+/* Both steps, after the blocks alone, which often decide. */
 static bool search_blocks(struct search *s,
                           const struct party_placement_pattern *classes)
 {
@@ -498,7 +502,7 @@ static bool search_blocks(struct search *s,
     merge_blocks(s, &blocks);
     s->classes = NULL;
     start_search(s);
-    bool found = !is_hopeless(s->placement, &blocks) && place_rest(s, 0, 0);
+    bool found = !exceeds_cut_bound(s->placement, &blocks) && place_rest(s, 0, 0);
     if (found) {
         s->classes = classes;
         start_search(s);
@@ -513,10 +517,10 @@ static bool search_plainly(struct search *s,
 {
     s->pattern = pattern;
     start_search(s);
-    if (is_hopeless(s->placement, pattern) || !place_rest(s, 0, 0))
+    if (exceeds_cut_bound(s->placement, pattern) || !place_rest(s, 0, 0))
         return false;
     for (size_t i = 0; i < s->placement->n_places; i++)
-        s->given[i] = s->at[i];
+        s->assigned[i] = s->at[i];
     return true;
 }
 
@@ -530,16 +534,16 @@ party_placement_search(struct party_placement *a,
     s.placement = a;
     s.classes = NULL;
     s.left = limit;
-    s.cut = false;
+    s.limit_reached = false;
     bool found = pattern->n_blocks < pattern->n ? search_blocks(&s, pattern)
                                                 : search_plainly(&s, pattern);
-    assert(!found || answer_holds(a, pattern, s.given));
+    assert(!found || answer_holds(a, pattern, s.assigned));
     assert(s.left <= limit);
     if (placings)
         *placings = limit - s.left;
     for (size_t i = 0; found && place && i < a->n_places; i++)
-        place[a->order[i]] = (uint8_t)s.given[i];
-    return found   ? PARTY_PLACEMENT_YES
-           : s.cut ? PARTY_PLACEMENT_UNKNOWN
-                   : PARTY_PLACEMENT_NO;
+        place[a->order[i]] = (uint8_t)s.assigned[i];
+    return found             ? PARTY_PLACEMENT_YES
+           : s.limit_reached ? PARTY_PLACEMENT_UNKNOWN
+                             : PARTY_PLACEMENT_NO;
 }

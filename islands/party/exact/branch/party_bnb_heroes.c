@@ -35,7 +35,7 @@ static void remove_hero(struct party_bnb *w, const struct party_bnb_tally *befor
     now->tally = *before;
 }
 
-/* Whether the heroes so far can still be completed, part p having `picks` to go. */
+/* Whether limits and constraints can still be met, with `picks` left in part p. */
 static bool tally_fits(const struct party_bnb *w, size_t p, size_t picks)
 {
     const struct party_bnb_slice *now = w->now;
@@ -49,7 +49,7 @@ static bool tally_fits(const struct party_bnb *w, size_t p, size_t picks)
             now->tally.distinct[s] + left < q->distinct_min ||
             now->tally.most[s] + left < q->same_min)
             return false;
-        /* What makes a value common enough adds no new ones. */
+        /* Heroes that raise the most frequent value add no new values. */
         int alike = q->same_min - (now->tally.most[s] > 1 ? now->tally.most[s] : 1);
         if (alike > 0 && now->tally.distinct[s] + left - alike < q->distinct_min)
             return false;
@@ -65,7 +65,7 @@ static bool tally_fits(const struct party_bnb *w, size_t p, size_t picks)
     return true;
 }
 
-/* Least and most of each line that the parts from each on can add. */
+/* Range of each constraint that the parts from each one on can add. */
 static void measure_parts(struct party_bnb *w)
 {
     struct party_bnb_slice *now = w->now;
@@ -92,7 +92,7 @@ static void measure_parts(struct party_bnb *w)
     }
 }
 
-/* Whether the hero's diverse value is in the party already: 0 or 1. */
+/* Whether the hero's value of the diverse trait is in the party already: 0 or 1. */
 static size_t repeats_here(const struct party_bnb *w, size_t position)
 {
     const struct party_reduced *r = w->reduced;
@@ -115,8 +115,8 @@ static int32_t least_from(const struct party_bnb *w, size_t p, size_t position,
 static bool pick_heroes(struct party_bnb *w, size_t level, size_t p, size_t position,
                         size_t picks);
 
-/* Takes the hero at a position, and goes on where that can lead below the limit. False
- * when the slice ended. */
+/* Picks the hero at a position, and branches if the bound is within the limit. False if
+ * the slice ended. */
 static bool take_hero(struct party_bnb *w, size_t level, size_t p, size_t position,
                       size_t picks)
 {
@@ -163,7 +163,7 @@ static bool pick_heroes(struct party_bnb *w, size_t level, size_t p, size_t posi
     size_t start = position;
     assert(position >= t->part[p].first && position <= t->part[p].end);
     for (; position + picks <= t->part[p].end; position++) {
-        /* What a hero could do, its twin did. */
+        /* Symmetry: the twin before it was tried already. */
         if (t->hero[position] < first ||
             (position > start && w->reduced->twin[t->hero[position]]))
             continue;
@@ -181,8 +181,8 @@ bool party_bnb_heroes(struct party_bnb *w, size_t level)
     struct party_bnb_slice *now = w->now;
     assert(now->n_heroes == w->reduced->n_fixed &&
            now->coins == w->reduced->fixed_coins);
-    size_t work = party_completion_build(&now->table, now->group, now->shape->part,
-                                         now->shape->n, now->limit);
+    size_t work = party_completion_build(&now->table, now->group, now->partition->part,
+                                         now->partition->n, now->limit);
     party_bnb_charge(w, work / PARTY_BNB_ENTRIES_A_NODE);
     measure_parts(w);
     if (now->table.n_parts == 0) {

@@ -23,8 +23,8 @@ static bool are_twins(size_t n, uint32_t loss[][PARTY_MAX_PLACES], size_t a, siz
     return true;
 }
 
-/* The class that a free hero joins: that of one who loses alike, in the same group;
- * pattern->n when there is none. */
+/* The class of a free hero: that of a hero of the same group with the same losses;
+ * pattern->n if there is none. */
 static size_t class_for(const struct party_bnb *w,
                         const struct party_placement_pattern *pattern,
                         const uint8_t *first, uint32_t loss[][PARTY_MAX_PLACES],
@@ -39,7 +39,7 @@ static size_t class_for(const struct party_bnb *w,
     return pattern->n;
 }
 
-/* Classes of the same group are a block. */
+/* The classes of a group are a block. */
 static void make_blocks(const struct party_bnb *w,
                         struct party_placement_pattern *pattern, const uint8_t *first)
 {
@@ -52,7 +52,8 @@ static void make_blocks(const struct party_bnb *w,
     }
 }
 
-/* Heroes that lose alike become one class; fixed ones stay alone, in their places. */
+/* Heroes with the same losses become one class; fixed heroes are classes of their own,
+ * pinned to their places. */
 static void make_classes(const struct party_bnb *w,
                          struct party_placement_pattern *pattern, uint8_t *class_of)
 {
@@ -84,7 +85,7 @@ static void make_classes(const struct party_bnb *w,
         pattern->pinned[p] = r->party->fixed[p] >= 0 ? (int8_t)class_of[f++] : -1;
 }
 
-/* The heroes in places, by the class of each place. */
+/* Assigns heroes to places by the class of each place. */
 static void fill_places(const struct party_bnb *w, const uint8_t *place,
                         const uint8_t *class_of, int32_t *genome)
 {
@@ -121,8 +122,7 @@ static enum party_placement_answer place_heroes(struct party_bnb *w, int32_t *ge
     return answer;
 }
 
-/* Whether the tally says what the heroes sum to, added in the same order; for asserts.
- */
+/* Whether the tally equals sums recomputed in the same order; for asserts. */
 static inline bool tally_is_right(const struct party_bnb *w)
 {
     const struct party_reduced *r = w->reduced;
@@ -155,8 +155,8 @@ void party_bnb_leaf(struct party_bnb *w)
     if (!(price < w->best))
         return;
     enum party_placement_answer answer = place_heroes(w, genome);
-    if (answer == PARTY_PLACEMENT_UNKNOWN && price < w->state.doubt)
-        w->state.doubt = price;
+    if (answer == PARTY_PLACEMENT_UNKNOWN && price < w->state.undecided)
+        w->state.undecided = price;
     if (answer != PARTY_PLACEMENT_YES ||
         !party_is_feasible(w->reduced->party, genome, NULL))
         return;

@@ -1,28 +1,34 @@
-/* Where a branch and bound stands, and what it works on. */
+/* State of the branch and bound: plain bytes for checkpoints, and what it works on.
+ *
+ * Source: H. Zhang, M. Bonacina, J. Hsiang, PSATO: a distributed propositional prover
+ * and its application to quasigroup problems, Journal of Symbolic Computation 21, 1996:
+ * the path to the next node (their guiding path) represents all open work. */
 #ifndef SKERRY_PARTY_BNB_STATE_H
 #define SKERRY_PARTY_BNB_STATE_H
 
 #include "party_aggregation.h"
 #include "party_completion_bound.h"
 
-enum {
-    PARTY_BNB_PATH = 2 * PARTY_MAX_PLACES + 2,
-    PARTY_BNB_WORK_A_SECOND =
-        2000000 /* work that one processor does in a second, about */
-};
+/* Levels of a path: at most one for each part and one for each hero. */
+enum { PARTY_BNB_PATH = 2 * PARTY_MAX_PLACES + 2 };
 
-/* Where a walk stands; plain bytes. */
+/* Work of one processor in a second, roughly, to convert seconds. Measured on five
+ * challenges of configs/party/designers that do not finish: 0.6 to 7.8 million in a
+ * CPU-second, preparation included (results/party/experiments.md). */
+enum { PARTY_BNB_WORK_A_SECOND = 2000000 };
+
+/* Plain bytes, stored in checkpoints. */
 struct party_bnb_state {
-    uint64_t begun; /* 0: not made by party_bnb_init */
-    uint64_t item;  /* the next one of this share, by number in groups->item */
-    uint32_t depth; /* entries of `at` in use: choices on the way to the next node */
+    uint64_t begun;      /* 0: not made by party_bnb_init */
+    uint64_t subproblem; /* the next one of this share: groups->subproblem[] */
+    uint32_t depth;      /* entries of `at` in use: the path to the next node */
     uint32_t at[PARTY_BNB_PATH];
-    uint64_t nodes; /* choices gone into */
-    uint64_t work;  /* in nodes, with tables and arrangements */
-    uint64_t round; /* each looks at dearer parties than the one before */
-    uint64_t pass;  /* each allows arrangements more work than the one before */
-    double doubt; /* cheapest party whose arrangement was left undecided in this pass */
-    double bound; /* proven for this share */
+    uint64_t nodes;   /* choices branched on */
+    uint64_t work;    /* nodes, plus tables and placements in units of nodes */
+    uint64_t round;   /* raises the price limit */
+    uint64_t pass;    /* raises the limit of placement searches */
+    double undecided; /* cheapest party of this pass with an undecided placement */
+    double bound;     /* proven for this share */
     bool finished;
 };
 
@@ -30,29 +36,27 @@ struct party_bnb {
     const struct party_reduced *reduced;
     const struct party_aggregation *groups;
     struct party_placement *placement;
-    unsigned share, shares; /* items share, share + shares, ... are this walk's */
-    bool feasibility;       /* any party will do: stop at the first */
-
-    bool interrupted; /* the last slice ended so, and not inside a step; what it left
-                         undecided is open still */
+    unsigned share, shares; /* subproblems share, share + shares, ... are searched */
+    bool feasibility;       /* stop at the first party */
+    bool interrupted;       /* the last slice was interrupted and proved nothing more */
 
     struct party_bnb_state state;
-    double best; /* price to beat: own and others' */
+    double best; /* price of the incumbent, of any island */
 
-    /* Called with each better party. */
+    /* Called for each improved party. */
     void (*found)(void *context, const int32_t *genome, double price,
                   struct arena scratch);
     void *context;
 
-    /* Of the slice in work. */
+    /* State of the current slice. */
     struct party_bnb_slice *now;
 };
 
-/* Placings that one question about an arrangement may take in the first pass, and how
- * much more in each further one. */
+/* Placings of a placement search in the first pass, and the factor of each further
+ * pass. By hand, not measured. */
 enum { PARTY_PLACEMENT_LIMIT = 20000, PARTY_PLACEMENT_GROWTH = 8 };
 
-/* Arrangement work allowed in a pass. */
+/* The limit of a placement search in a pass. */
 static inline uint64_t party_bnb_placement_limit(uint64_t pass)
 {
     uint64_t limit = PARTY_PLACEMENT_LIMIT;

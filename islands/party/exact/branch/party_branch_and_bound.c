@@ -8,11 +8,13 @@
 #include <math.h>
 #include <string.h>
 
-/* Placings, and entries of stairs that meet, that are as much work as a node. */
-enum { PLACINGS_A_NODE = 2, MEETS_A_NODE = 1024 };
+/* Placings, and entries of a convolution, that count as one node of work; by hand. */
+enum { PLACINGS_A_NODE = 2, CONVOLVED_A_NODE = 1024 };
 
-/* The first round goes this share above the first bound; each further one twice as far.
- */
+/* The price limit of the first round is this share above the first bound; the share
+ * doubles in each further round. By hand: 0.005 leaves one of nine challenges unproven
+ * after 20 s; 0.1 takes a third of the nodes and the same time
+ * (results/party/experiments.md). */
 static const double FIRST_ROUND = 0.02;
 
 static size_t seen_bytes(const struct party_reduced *r)
@@ -40,7 +42,7 @@ void party_bnb_init(struct party_bnb *w, const struct party_aggregation *groups,
                             .shares = shares,
                             .best = INFINITY};
     w->state = (struct party_bnb_state){
-        .begun = 1, .item = share, .doubt = INFINITY, .bound = -INFINITY};
+        .begun = 1, .subproblem = share, .undecided = INFINITY, .bound = -INFINITY};
 }
 
 uint32_t party_bnb_first_choice(const struct party_bnb *w, size_t level)
@@ -66,7 +68,7 @@ party_bnb_ask_placement(struct party_bnb *w,
     return answer;
 }
 
-/* Asks at every 16th call: tables and arrangements between two of them take a while. */
+/* Checks at every 16th call: tables and placements take time between two calls. */
 static bool is_interrupted(struct party_bnb *w)
 {
     if (w->placement->interrupted || (w->now->asked++ % 16 == 0 && interrupt_pending()))
@@ -77,13 +79,13 @@ static bool is_interrupted(struct party_bnb *w)
 bool party_bnb_enter(struct party_bnb *w, size_t level, uint32_t choice)
 {
     assert(level < PARTY_BNB_PATH);
-    assert(!w->now->resume || w->state.at[level] <= choice); /* none is left out */
+    assert(!w->now->resume || w->state.at[level] <= choice); /* none is skipped */
     struct party_bnb_slice *now = w->now;
     struct party_bnb_state *state = &w->state;
     if (level < now->resume && state->at[level] == choice) {
         if (level + 1 < now->resume)
             return true;
-        now->resume = 0; /* here the last slice ended */
+        now->resume = 0; /* the node where the last slice ended */
     } else {
         now->resume = 0;
     }
@@ -101,7 +103,7 @@ bool party_bnb_enter(struct party_bnb *w, size_t level, uint32_t choice)
 void party_bnb_set_limit(struct party_bnb *w)
 {
     const struct party_aggregation *g = w->groups;
-    double first = g->n_items ? g->item[0].bound : 0;
+    double first = g->n_subproblems ? g->subproblem[0].bound : 0;
     double top = PARTY_COINS_NONE - 1;
     if (!w->feasibility && w->state.round < 60)
         top = fmin(top, first + ceil((first + 1) * FIRST_ROUND) *
@@ -112,7 +114,8 @@ void party_bnb_set_limit(struct party_bnb *w)
     assert(w->now->limit <= w->now->ceiling && w->now->ceiling < PARTY_COINS_NONE);
 }
 
-/* The pattern of the first n parts' groups, the others as good as any. */
+/* Whether the formation may admit the groups of the first n parts, with the least
+ * losses for the other parts. */
 static bool groups_fit_formation(struct party_bnb *w, size_t n)
 {
     const struct party_bnb_slice *now = w->now;
@@ -120,13 +123,13 @@ static bool groups_fit_formation(struct party_bnb *w, size_t n)
     const struct party_reduced *r = w->reduced;
     if (!r->synergy)
         return true;
-    assert(n >= 1 && n <= now->shape->n && now->shape->n <= PARTY_MAX_PLACES);
-    size_t parts = now->shape->n;
+    assert(n >= 1 && n <= now->partition->n && now->partition->n <= PARTY_MAX_PLACES);
+    size_t parts = now->partition->n;
     struct party_placement_pattern pattern = {
         .n = parts, .n_blocks = parts, .any_pinned = r->n_fixed > 0};
-    memcpy(pattern.count, now->shape->part, now->shape->n);
-    for (size_t a = 0; a < now->shape->n; a++)
-        for (size_t b = 0; b < now->shape->n; b++) {
+    memcpy(pattern.count, now->partition->part, now->partition->n);
+    for (size_t a = 0; a < now->partition->n; a++)
+        for (size_t b = 0; b < now->partition->n; b++) {
             uint32_t loss = a == b ? g->least_within : g->least_between;
             if (a < n && b < n)
                 loss = party_aggregation_loss(g, now->group[a], now->group[b]);
@@ -158,8 +161,8 @@ static bool constraints_fit(const struct party_bnb *w, size_t n, size_t left)
         double high = (double)left * g->constraint_most[l];
         for (size_t i = 0; i < n; i++) {
             size_t at = l * n_groups + w->now->group[i];
-            low += w->now->shape->part[i] * g->constraint_low[at];
-            high += w->now->shape->part[i] * g->constraint_high[at];
+            low += w->now->partition->part[i] * g->constraint_low[at];
+            high += w->now->partition->part[i] * g->constraint_high[at];
         }
         double slack = party_constraint_slack(constraint);
         if (high < constraint->lo - slack || low > constraint->hi + slack)
@@ -168,7 +171,7 @@ static bool constraints_fit(const struct party_bnb *w, size_t n, size_t left)
     return true;
 }
 
-/* A trait that groups settle: each part is one value. */
+/* Limits on a trait that is constant in groups: each part has one value. */
 static bool settled_limits_fit(const struct party_bnb *w, size_t s, size_t n, int left)
 {
     const struct party_value_limits *q = &w->reduced->limits[s];
@@ -182,13 +185,13 @@ static bool settled_limits_fit(const struct party_bnb *w, size_t s, size_t n, in
             if (w->groups->settled_value[s * w->reduced->n_groups + w->now->group[k]] !=
                 value)
                 continue;
-            count += w->now->shape->part[k];
+            count += w->now->partition->part[k];
             is_new = is_new && k >= i;
         }
         distinct += is_new;
         most = count > most ? count : most;
     }
-    int parts_left = (int)(w->now->shape->n - n);
+    int parts_left = (int)(w->now->partition->n - n);
     return most <= q->same_max && distinct <= q->distinct_max &&
            distinct + parts_left >= q->distinct_min && most + left >= q->same_min;
 }
@@ -199,7 +202,7 @@ static bool light_limits_fit(const struct party_bnb *w, size_t s, size_t n, int 
     int distinct = left;
     for (size_t i = 0; i < n; i++) {
         int values = w->groups->n_values[s * w->reduced->n_groups + w->now->group[i]];
-        int part = w->now->shape->part[i];
+        int part = w->now->partition->part[i];
         if (part > values * q->same_max)
             return false;
         distinct += part < values ? part : values;
@@ -224,59 +227,63 @@ static bool groups_fit_rules(const struct party_bnb *w, size_t n, int left)
     return true;
 }
 
-/* Prices of the n parts so far, and of them with those after the next part, of which
- * `after` heroes are left. */
+/* Value functions of the first n parts, and of these with all parts after the next,
+ * which have `after` heroes. */
 static void price_parts(struct party_bnb *w, size_t n, size_t after)
 {
     struct party_bnb_slice *now = w->now;
     size_t width = w->groups->width;
-    size_t picks = now->shape->part[n - 1] - w->reduced->fixed_in[now->group[n - 1]];
+    size_t picks =
+        now->partition->part[n - 1] - w->reduced->fixed_in[now->group[n - 1]];
     assert(n >= 1 && after <= w->reduced->n_places);
-    const int32_t *front = party_aggregation_front(w->groups, now->group[n - 1], picks);
+    const int32_t *group_value =
+        party_aggregation_group_value(w->groups, now->group[n - 1], picks);
     int32_t *combined = now->combined + n * width,
             *completed = now->completed + n * width;
-    size_t next = n + 1 < now->shape->n ? now->shape->part[n + 1] : 0;
-    party_knapsack_none(combined, width);
-    party_knapsack_none(completed, width);
-    party_knapsack_join(front, combined - width, width, combined);
-    party_knapsack_join(combined, party_aggregation_rest(w->groups, after, next), width,
-                        completed);
-    assert(party_knapsack_is_front(combined, width) &&
-           party_knapsack_is_front(completed, width));
-    party_bnb_charge(w, 1 + width / 16 + width * w->reduced->n_groups / MEETS_A_NODE);
+    size_t next = n + 1 < now->partition->n ? now->partition->part[n + 1] : 0;
+    party_knapsack_infeasible(combined, width);
+    party_knapsack_infeasible(completed, width);
+    party_knapsack_convolve(group_value, combined - width, width, combined);
+    party_knapsack_convolve(combined,
+                            party_aggregation_rest_value(w->groups, after, next), width,
+                            completed);
+    assert(party_knapsack_is_value_function(combined, width) &&
+           party_knapsack_is_value_function(completed, width));
+    party_bnb_charge(w,
+                     1 + width / 16 + width * w->reduced->n_groups / CONVOLVED_A_NODE);
 }
 
-/* Whether part n can be of this group below the limit. */
+/* Whether part n can be of this group within the price limit. */
 static bool group_fits_price(const struct party_bnb *w, size_t n, uint32_t group)
 {
     const struct party_bnb_slice *now = w->now;
-    size_t picks = now->shape->part[n] - w->reduced->fixed_in[group];
-    const int32_t *front = party_aggregation_front(w->groups, group, picks);
+    size_t picks = now->partition->part[n] - w->reduced->fixed_in[group];
+    const int32_t *group_value = party_aggregation_group_value(w->groups, group, picks);
     int32_t least = party_knapsack_least_pair(now->completed + n * w->groups->width,
-                                              front, w->groups->width);
+                                              group_value, w->groups->width);
     return least + w->reduced->fixed_coins <= now->limit;
 }
 
 static bool may_join(const struct party_bnb *w, size_t n, uint32_t group)
 {
     const struct party_bnb_slice *now = w->now;
-    if (party_aggregation_picks(w->groups, group, now->shape->part[n]) < 0)
+    if (party_aggregation_picks(w->groups, group, now->partition->part[n]) < 0)
         return false;
     for (size_t i = 0; i < n; i++)
         if (now->group[i] == group)
             return false;
-    return n == 0 || now->shape->part[n] < now->shape->part[n - 1] ||
+    return n == 0 || now->partition->part[n] < now->partition->part[n - 1] ||
            group > now->group[n - 1];
 }
 
-/* Chooses the group of part n and of those after it. False when the slice ended. */
+/* Branches on the group of part n and of those after it. False if the slice ended. */
 static bool branch_on_groups(struct party_bnb *w, size_t level, size_t n, size_t left)
 {
     struct party_bnb_slice *now = w->now;
-    if (n == now->shape->n)
+    if (n == now->partition->n)
         return party_bnb_heroes(w, level);
-    assert(n < now->shape->n && left >= now->shape->part[n]);
-    size_t after = left - now->shape->part[n];
+    assert(n < now->partition->n && left >= now->partition->part[n]);
+    size_t after = left - now->partition->part[n];
     price_parts(w, n, after);
     for (uint32_t g = party_bnb_first_choice(w, level); g < w->reduced->n_groups; g++) {
         now->group[n] = g;
@@ -291,14 +298,15 @@ static bool branch_on_groups(struct party_bnb *w, size_t level, size_t n, size_t
     return true;
 }
 
-static bool branch_on_item(struct party_bnb *w,
-                           const struct party_aggregation_item *item)
+static bool branch_on_subproblem(struct party_bnb *w,
+                                 const struct party_aggregation_subproblem *subproblem)
 {
     struct party_bnb_slice *now = w->now;
-    now->shape = &w->groups->shape[item->shape];
-    assert(item->shape < w->groups->n_shapes && item->group < w->reduced->n_groups);
-    now->group[0] = item->group;
-    size_t left = w->reduced->n_places - now->shape->part[0];
+    now->partition = &w->groups->partition[subproblem->partition];
+    assert(subproblem->partition < w->groups->n_partitions &&
+           subproblem->group < w->reduced->n_groups);
+    now->group[0] = subproblem->group;
+    size_t left = w->reduced->n_places - now->partition->part[0];
     if (!groups_fit_rules(w, 1, (int)left) || !groups_fit_formation(w, 1))
         return true;
     return branch_on_groups(w, 0, 1, left);
@@ -314,12 +322,13 @@ static void start_slice(struct party_bnb *w, uint64_t work, struct arena *scratc
     now->stop = w->state.work + work;
     now->resume = w->state.depth;
     party_bnb_set_limit(w);
-    /* What is remembered decides what is charged: each slice starts from nothing. */
+    /* A cached answer costs no work. Every slice starts with an empty cache, so that a
+     * resumed search counts the same work as an uninterrupted one. */
     party_placement_forget(w->placement);
     w->interrupted = w->placement->interrupted = false;
     now->combined = ARENA_NEW(scratch, int32_t, (r->n_places + 1) * w->groups->width);
     now->completed = ARENA_NEW(scratch, int32_t, (r->n_places + 1) * w->groups->width);
-    party_knapsack_nothing(now->combined, w->groups->width);
+    party_knapsack_empty(now->combined, w->groups->width);
     party_completion_init(&now->table, w->groups, scratch);
     assert(now->combined && now->completed && now->table.nothing);
     for (size_t s = 0; s < r->n_limits; s++) {
@@ -344,8 +353,8 @@ static double bound_of_coins(const struct party_bnb *w, int32_t coins)
                     : coins * r->unit * (1 - PARTY_SLACK);
 }
 
-/* The share is done: for good, or for this round, or but for doubts, which start
- * another pass. */
+/* All subproblems are done: the share is finished, or another round follows, or, with
+ * undecided placements, another pass. */
 static void end_of_round(struct party_bnb *w)
 {
     struct party_bnb_state *state = &w->state;
@@ -353,15 +362,15 @@ static void end_of_round(struct party_bnb *w)
     double beyond = fmin(w->best, bound_of_coins(w, now->ceiling + 1));
     if (now->limit == PARTY_COINS_NONE - 1)
         beyond = w->best;
-    state->bound = fmax(state->bound, fmin(beyond, state->doubt));
-    state->item = w->share;
-    if (state->doubt < w->best)
+    state->bound = fmax(state->bound, fmin(beyond, state->undecided));
+    state->subproblem = w->share;
+    if (state->undecided < w->best)
         state->pass++;
     else if (now->limit == now->ceiling && now->limit < PARTY_COINS_NONE - 1)
         state->round++;
     else
         state->finished = true;
-    state->doubt = INFINITY;
+    state->undecided = INFINITY;
 }
 
 void party_bnb_run(struct party_bnb *w, uint64_t work, struct arena scratch)
@@ -374,20 +383,22 @@ void party_bnb_run(struct party_bnb *w, uint64_t work, struct arena scratch)
     if (state->finished)
         return;
     start_slice(w, work, &scratch);
-    for (; state->item < w->groups->n_items; state->item += w->shares) {
-        const struct party_aggregation_item *item = &w->groups->item[state->item];
-        assert(state->item == 0 || item->bound >= item[-1].bound);
-        if (item->bound > w->now->limit)
+    for (; state->subproblem < w->groups->n_subproblems;
+         state->subproblem += w->shares) {
+        const struct party_aggregation_subproblem *subproblem =
+            &w->groups->subproblem[state->subproblem];
+        assert(state->subproblem == 0 || subproblem->bound >= subproblem[-1].bound);
+        if (subproblem->bound > w->now->limit)
             break;
         double bound =
-            fmin(fmin(bound_of_coins(w, item->bound), state->doubt), w->best);
+            fmin(fmin(bound_of_coins(w, subproblem->bound), state->undecided), w->best);
         state->bound = fmax(state->bound, bound);
         w->state.work++;
-        if ((!w->now->resume && is_interrupted(w)) || !branch_on_item(w, item) ||
-            w->now->stopped)
+        if ((!w->now->resume && is_interrupted(w)) ||
+            !branch_on_subproblem(w, subproblem) || w->now->stopped)
             return;
         w->now->resume = 0;
     }
-    assert(state->item % w->shares == w->share);
+    assert(state->subproblem % w->shares == w->share);
     end_of_round(w);
 }

@@ -1,27 +1,40 @@
-/* The exact search: a depth-first walk over items, the groups of their other parts, and
- * at last the heroes, that can stop after any node and go on later.
+/* Depth-first branch and bound for the cheapest party, over subproblems (a partition
+ * and its first group), the groups of the other parts, heroes, and their placement; it
+ * can stop after any node and be resumed.
  *
- * It goes in rounds, each up to a higher price, so that without a good incumbent it
- * does not get lost among dear parties, and its bound rises all the time.
+ * Bounds: value functions of groups (party_aggregation.h), the completion bound for
+ * heroes (party_completion_bound.h), the ranges of all constraints, and placement
+ * searches on groups (party_placement.h). Rounds with a rising price limit keep the
+ * search from expensive parties without a good incumbent, and raise the lower bound
+ * continually.
  *
- * What is left to do is the path to the next node in fixed numberings, so that a
- * checkpoint needs nothing else; tables are made anew. The result depends on the state
- * and the incumbents alone. */
+ * The open work is the path to the next node, in numberings that do not depend on
+ * incumbents, so a checkpoint is some hundred bytes; tables are rebuilt. The result
+ * depends on the state and the incumbents alone.
+ *
+ * Source: A. Land, A. Doig, An automatic method of solving discrete programming
+ * problems, Econometrica 28, 1960; R. Korf, Depth-first iterative-deepening: an optimal
+ * admissible tree search, Artificial Intelligence 27, 1985, for the rounds; the
+ * branching is our own. Differs: a placement search that reaches its limit leaves its
+ * party undecided, and another pass with a larger limit follows before anything is
+ * proven.
+ *
+ * Cost: exponential; memory that of the completion table (at most 16 MB in general). */
 #ifndef SKERRY_PARTY_BRANCH_AND_BOUND_H
 #define SKERRY_PARTY_BRANCH_AND_BOUND_H
 
 #include "party_bnb_state.h"
 
-/* Bytes of scratch that party_bnb_run takes at most. */
+/* Upper bound on the scratch of party_bnb_run. */
 size_t party_bnb_scratch_bytes(const struct party_reduced *reduced);
 
-/* A walk before its first node. Borrows all that it is given. */
+/* A search before its first node. Borrows its arguments. */
 void party_bnb_init(struct party_bnb *search, const struct party_aggregation *groups,
                     struct party_placement *placement, unsigned share, unsigned shares);
 
-/* Walks about `work` further, about as much as so many nodes, unless interrupted; sets
- * state.finished when the share is done: then every party of it costs at least
- * state.bound (+INFINITY: there is none). */
+/* Continues for about `work` (in nodes), unless interrupted. Sets state.finished when
+ * the share is exhausted: then every party in it costs at least state.bound (+INFINITY:
+ * there is none). */
 void party_bnb_run(struct party_bnb *search, uint64_t work, struct arena scratch);
 
 #endif

@@ -14,9 +14,9 @@ static uint32_t known(const struct party_reduced *r, size_t i)
     return i < r->n ? r->row[i] : r->fixed_row[i - r->n];
 }
 
-/* Takes from `left` the traits in which the two heroes differ. */
-static uint32_t agreeing(const struct party *party, uint32_t left, uint32_t x,
-                         uint32_t y)
+/* The traits of `left` that the two heroes share. */
+static uint32_t shared_traits(const struct party *party, uint32_t left, uint32_t x,
+                              uint32_t y)
 {
     uint32_t same = 0;
     for (uint32_t rest = left; rest; rest &= rest - 1) {
@@ -27,9 +27,10 @@ static uint32_t agreeing(const struct party *party, uint32_t left, uint32_t x,
     return same;
 }
 
-/* `first` and `count` have room for every code. */
-static void look_at_trait(struct party_reduced *r, size_t a, uint32_t *first,
-                          uint32_t *count)
+/* Finds the traits that a determines; `first` and `count` have an entry for every
+ * code. */
+static void find_determined(struct party_reduced *r, size_t a, uint32_t *first,
+                            uint32_t *count)
 {
     const struct party *party = r->party;
     const uint16_t *code = party->trait[a].code;
@@ -41,7 +42,7 @@ static void look_at_trait(struct party_reduced *r, size_t a, uint32_t *first,
         if (count[v]++ == 0)
             first[v] = hero;
         else if (left)
-            left = agreeing(party, left, first[v], hero);
+            left = shared_traits(party, left, first[v], hero);
         most = count[v] > most ? count[v] : most;
     }
     r->determines[a] = left;
@@ -55,7 +56,7 @@ enum status party_dependency_find(struct party_reduced *r, struct error *err)
     uint32_t *count = malloc((UINT16_MAX + 1) * sizeof *count);
     bool enough = first && count;
     for (size_t t = 0; enough && t < r->party->n_traits; t++)
-        look_at_trait(r, t, first, count);
+        find_determined(r, t, first, count);
     free(first);
     free(count);
     return enough ? STATUS_OK
@@ -72,8 +73,8 @@ static int lesser(int a, int b)
     return a < b ? a : b;
 }
 
-/* a determines b: heroes alike in a are alike in b. */
-static void carry_over(struct party_value_limits *a, struct party_value_limits *b)
+/* Propagates limits if a determines b. */
+static void propagate(struct party_value_limits *a, struct party_value_limits *b)
 {
     a->same_max = lesser(a->same_max, b->same_max);
     a->distinct_min = greater(a->distinct_min, b->distinct_min);
@@ -86,15 +87,15 @@ static int whole_between(double value, int low, int high)
     return (int)fmax(low, fmin(value, high));
 }
 
-/* What COUNT requirements ask of one trait's values, own ones and those of traits that
- * determine it. */
+/* Least counts of the values of a trait, from COUNT requirements on it and on traits
+ * that determine it. */
 struct needs {
     size_t n;
     uint32_t value[PARTY_MAX_REQUIREMENTS];
-    int heroes[PARTY_MAX_REQUIREMENTS]; /* at least so many have it */
+    int heroes[PARTY_MAX_REQUIREMENTS]; /* least count of the value */
 };
 
-/* The entry of a value, made where there is none. */
+/* The entry of a value, added if missing. */
 static int *need_of(struct needs *needs, uint32_t value)
 {
     for (size_t i = 0; i < needs->n; i++)
@@ -105,8 +106,8 @@ static int *need_of(struct needs *needs, uint32_t value)
     return &needs->heroes[needs->n++];
 }
 
-/* The value of trait b that heroes with this value of a have; false when there is no
- * such hero. */
+/* The value of trait b of heroes with this value of a; false if there is no such
+ * hero. */
 static bool image(const struct party_reduced *r, size_t a, uint32_t value, size_t b,
                   uint32_t *out)
 {
@@ -120,8 +121,8 @@ static bool image(const struct party_reduced *r, size_t a, uint32_t value, size_
     return false;
 }
 
-/* Needs of trait b by the counts of trait a's values: those of different values with
- * the same image add up. */
+/* Least counts of trait b implied by those of trait a: values of a with the same image
+ * add up. */
 static void add_needs(struct party_reduced *r, size_t a, size_t b, struct needs *needs)
 {
     struct needs own = {.n = 0}, carried = {.n = 0};
@@ -148,7 +149,7 @@ static void add_needs(struct party_reduced *r, size_t a, size_t b, struct needs 
     }
 }
 
-/* Whether counts of a trait's value may not be as large as they must. */
+/* Whether a least count exceeds the upper bound of a COUNT requirement. */
 static bool exceeds(const struct party_reduced *r, size_t b, uint32_t value, int need)
 {
     for (size_t l = 0; l < r->n_constraints; l++) {
@@ -161,10 +162,10 @@ static bool exceeds(const struct party_reduced *r, size_t b, uint32_t value, int
     return false;
 }
 
-/* Whether the demands on one trait clash by counting alone: so many alike leave too few
- * places for so many different ones. */
-static bool clash(struct party_reduced *r, size_t trait,
-                  const struct party_value_limits *s)
+/* Whether the demands on a trait contradict each other by counting: for example,
+ * repeats of values leave too few places for different ones. */
+static bool contradicts(struct party_reduced *r, size_t trait,
+                        const struct party_value_limits *s)
 {
     int n = (int)r->n_places, counted = 0, most = s->same_min, values = 0;
     struct needs needs = {.n = 0};
@@ -192,12 +193,12 @@ void party_dependency_tighten(struct party_reduced *r)
         for (size_t k = 0; k < r->n_limits; k++)
             if (i != k &&
                 party_reduced_determines(r, r->limits[i].trait, r->limits[k].trait))
-                carry_over(&r->limits[i], &r->limits[k]);
+                propagate(&r->limits[i], &r->limits[k]);
     for (size_t i = 0; i < r->n_limits; i++)
         of[r->limits[i].trait] = &r->limits[i];
     for (size_t t = 0; t < r->party->n_traits; t++) {
         const struct party_value_limits none = {
             .trait = (uint32_t)t, .distinct_max = n, .same_max = n};
-        r->impossible |= clash(r, t, of[t] ? of[t] : &none);
+        r->impossible |= contradicts(r, t, of[t] ? of[t] : &none);
     }
 }

@@ -1,31 +1,40 @@
-/* What the requirements and the pool together say before any search: which heroes can
- * be in a party at all, and which trait's value decides another's among these.
+/* Presolve of the rules: heroes that no feasible party contains, and functional
+ * dependencies between traits of the others, with the bounds that they imply.
  *
- * A trait determines another one (a functional dependency) when no two heroes that may
- * be chosen or are fixed share the first without sharing the second: each hometown lies
- * in one nation. Then heroes who differ in nation differ in hometown, k heroes of one
- * hometown are k of its nation, and so on, whatever the rest of the pool does: among
- * heroes that rules leave out a dependency need not hold. */
+ * A trait determines another one when no two heroes that may be chosen or are fixed
+ * share the first without sharing the second: each hometown lies in one nation. Then
+ * heroes that differ in nation differ in hometown, k heroes of one hometown are k of
+ * its nation, and so on. A dependency need only hold among the heroes that the rules
+ * admit.
+ *
+ * Source: E. Codd, A relational model of data for large shared data banks,
+ * Communications of the ACM 13, 1970; for finding them, Y. Huhtala, J. Karkkainen, P.
+ * Porkka, H. Toivonen, TANE: an efficient algorithm for discovering functional and
+ * approximate dependencies, The Computer Journal 42, 1999. Differs: only dependencies
+ * between two single traits, by comparing each hero with the first of its value.
+ * Removing heroes is bounds propagation on each constraint alone.
+ *
+ * Cost: O(heroes (constraints places + limits)) a round, of which there are at most 8;
+ * O(heroes traits) for dependencies, O(heroes traits^2) where many hold. */
 #ifndef SKERRY_PARTY_DEPENDENCY_H
 #define SKERRY_PARTY_DEPENDENCY_H
 
 #include "party_reduced.h"
 
-/* Fills r->row and r->n (room for all heroes) with the free heroes that no requirement
- * excludes by itself, in order of rows. Expects lines, spreads and fixed heroes.
+/* Fills r->row and r->n (room for all heroes) with the free heroes that no single
+ * requirement excludes, by rows. Expects constraints, limits and fixed heroes.
  * STATUS_MEMORY. */
 enum status party_usable_heroes_find(struct party_reduced *r, struct error *err);
 
 /* Fills r->determines, most_alike and constant of all traits from the usable and fixed
- * heroes. STATUS_MEMORY. Cost: heroes times traits, more only where dependencies hold.
- */
+ * heroes. STATUS_MEMORY. */
 enum status party_dependency_find(struct party_reduced *r, struct error *err);
 
-/* Carries the limits of a trait over to those that it determines and that determine it;
- * sets r->impossible where the demands on a trait clash by counting alone. */
+/* Propagates the limits of a trait to those that it determines and that determine it;
+ * sets r->impossible if the demands on a trait contradict each other by counting. */
 void party_dependency_tighten(struct party_reduced *r);
 
-/* Whether heroes who share trait a always share b, and a != b. */
+/* Whether heroes that share trait a always share b, a != b. */
 static inline bool party_reduced_determines(const struct party_reduced *r, size_t a,
                                             size_t b)
 {

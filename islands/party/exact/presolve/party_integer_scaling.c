@@ -5,7 +5,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Where coins or steps are no whole numbers: how many of them are enough. */
+/* Range used if prices or resources are not integers: half of the limits, which leaves
+ * room for rounding up. */
 enum { COINS_FULL = PARTY_COINS_NONE / 2, COARSE_STEPS = PARTY_REDUCED_MOST_STEPS / 2 };
 
 /* The largest unit that every price is a multiple of: prices in whole coins, tenths,
@@ -68,7 +69,7 @@ int32_t party_integer_scaling_limit(const struct party_reduced *r, double price)
     double coins = price / r->unit;
     if (!(coins < PARTY_COINS_NONE))
         return PARTY_COINS_NONE - 1;
-    if (!r->whole) /* coins rounded down may tie with a dearer party */
+    if (!r->whole) /* rounded down, coins may equal those of a more expensive party */
         return (int32_t)floor(coins + 1e-6);
     /* `price` need not be a multiple of the unit: heroes that are left out count in it
      * too. What is less by however little is still cheaper. */
@@ -78,7 +79,8 @@ int32_t party_integer_scaling_limit(const struct party_reduced *r, double price)
     return limit;
 }
 
-/* How far, in standard deviations, a line's demand lies beyond an average party. */
+/* Distance of a constraint's bound from an average party, in standard deviations of a
+ * hero. */
 static double tightness(const struct party_reduced *r,
                         const struct party_constraint *constraint, double sign)
 {
@@ -130,7 +132,7 @@ static void measure_steps(struct party_reduced *r, double sign)
     if (need <= 0 || r->impossible)
         return;
     r->steps = (uint32_t)ceil(need / width);
-    /* Rounded up: a sum of steps is never too small. */
+    /* Rounded up, so that the relaxation holds. */
     for (size_t i = 0; i < r->n; i++) {
         double v = sign * party_constraint_value(r->party, constraint, r->row[i]);
         r->step[i] = (uint16_t)fmin(r->steps, ceil((v - least) / width));

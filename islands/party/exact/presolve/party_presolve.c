@@ -83,7 +83,7 @@ static void take_requirements(struct party_reduced *r)
     }
 }
 
-/* The largest number that divides the loss of every match; 1 where none loses. */
+/* The greatest common divisor of the losses of all matches; 1 if all are 0. */
 static int loss_unit(const struct party *party, int best_points)
 {
     int64_t unit = 0;
@@ -92,8 +92,8 @@ static int loss_unit(const struct party *party, int best_points)
     return unit ? (int)unit : 1;
 }
 
-/* Points that an edge loses at least when its heroes differ in a trait, against the
- * most that it can have without `scarce` traits; 0 where they always share it. */
+/* Least loss of an edge whose heroes differ in a trait, against the most points without
+ * `scarce` traits; 0 if neighbours always share it. */
 static int loss_without(const struct party_sharing *s, uint32_t scarce, size_t trait)
 {
     int with = party_sharing_most(s, scarce),
@@ -101,8 +101,10 @@ static int loss_without(const struct party_sharing *s, uint32_t scarce, size_t t
     return without == INT_MIN ? 0 : with - without;
 }
 
-/* Heavy are the traits whose absence loses at least half of what the worst one does, on
- * any edge or on those many that cannot share the scarce ones. */
+/* Heavy traits: those whose least loss is at least half of the largest one, on any edge
+ * or on edges that share no scarce trait. The half is by hand: a quarter makes no
+ * difference on nine challenges, and with only the largest loss 1 of 9 is proven in 20
+ * s (results/party/experiments.md). */
 static void choose_heavy(struct party_reduced *r, const struct party_sharing *s)
 {
     const struct party *party = r->party;
@@ -120,9 +122,9 @@ static void choose_heavy(struct party_reduced *r, const struct party_sharing *s)
                       2 * loss[t] >= most;
 }
 
-/* What parties may lose, and which traits decide it. */
-static enum status weigh_synergy(struct party_reduced *r, struct arena *perm,
-                                 struct error *err)
+/* The loss allowed, and the heavy traits. */
+static enum status reduce_synergy(struct party_reduced *r, struct arena *perm,
+                                  struct error *err)
 {
     const struct party *party = r->party;
     struct party_sharing sharing;
@@ -149,11 +151,11 @@ static enum status weigh_synergy(struct party_reduced *r, struct arena *perm,
     return STATUS_OK;
 }
 
-/* A pool in the making: one entry a hero that may be chosen or is fixed. */
+/* One entry for each usable hero. */
 struct entry {
-    uint64_t cell; /* all traits that matter alike */
+    uint64_t trait_class; /* equal in all traits that matter */
     uint32_t row;
-    uint32_t kind; /* alike in cell and lines */
+    uint32_t kind; /* equal in trait class and all constraints */
 };
 
 static int by_key(const void *a, const void *b, void *context)
@@ -165,7 +167,7 @@ static int by_key(const void *a, const void *b, void *context)
     return x < y ? -1 : x > y;
 }
 
-/* Renumbers keys 0.. in the order of their old values; returns how many there are. */
+/* Renumbers keys 0, 1, ... in the order of their values; returns how many there are. */
 static size_t renumber(uint64_t *key, size_t n, uint32_t *order)
 {
     size_t distinct = 0;
@@ -198,9 +200,9 @@ static size_t number_by(const struct party *party, const bool *chosen,
     return distinct;
 }
 
-/* Heroes come before those that they outdo: cheaper first, then better in each line.
- * -1, 0, 1 as qsort wants it. */
-static int order_by_worth(const struct party_reduced *r, uint32_t a, uint32_t b)
+/* An order in which heroes come before those that they dominate: by price, then by each
+ * constraint, the better value first. A comparison for qsort. */
+static int order_by_dominance(const struct party_reduced *r, uint32_t a, uint32_t b)
 {
     const struct party *party = r->party;
     if (party->price[a] != party->price[b])
@@ -219,17 +221,17 @@ static int by_row(uint32_t a, uint32_t b)
     return a < b ? -1 : a > b;
 }
 
-static int by_cell(const void *a, const void *b, void *context)
+static int by_trait_class(const void *a, const void *b, void *context)
 {
     const struct entry *x = a, *y = b;
-    if (x->cell != y->cell)
-        return x->cell < y->cell ? -1 : 1;
-    int worth = order_by_worth(context, x->row, y->row);
+    if (x->trait_class != y->trait_class)
+        return x->trait_class < y->trait_class ? -1 : 1;
+    int worth = order_by_dominance(context, x->row, y->row);
     return worth ? worth : by_row(x->row, y->row);
 }
 
-/* Whether `a`, which stands before `b` in its cell, can always take b's place. */
-static bool outdoes(const struct party_reduced *r, uint32_t a, uint32_t b)
+/* Whether `a`, before `b` in its trait class, dominates b: it can always replace b. */
+static bool dominates(const struct party_reduced *r, uint32_t a, uint32_t b)
 {
     for (size_t i = 0; i < r->n_constraints; i++) {
         double x = party_constraint_value(r->party, &r->constraint[i], a);
@@ -241,8 +243,8 @@ static bool outdoes(const struct party_reduced *r, uint32_t a, uint32_t b)
     return true;
 }
 
-/* Heroes of one cell that a party can use at most. */
-static size_t cell_capacity(const struct party_reduced *r)
+/* Most heroes of one trait class in a party. */
+static size_t class_capacity(const struct party_reduced *r)
 {
     size_t capacity = r->n_free;
     for (size_t i = 0; i < r->n_limits; i++)
@@ -251,14 +253,14 @@ static size_t cell_capacity(const struct party_reduced *r)
     return capacity;
 }
 
-/* Orders by cell and by all that outdoing looks at but the price. */
+/* Orders by trait class and by all constraints. */
 static int by_kind(const void *a, const void *b, void *context)
 {
     const struct party_reduced *r = context;
     const struct entry *x = *(const struct entry *const *)a;
     const struct entry *y = *(const struct entry *const *)b;
-    if (x->cell != y->cell)
-        return x->cell < y->cell ? -1 : 1;
+    if (x->trait_class != y->trait_class)
+        return x->trait_class < y->trait_class ? -1 : 1;
     for (size_t i = 0; i < r->n_constraints; i++) {
         double v = party_constraint_value(r->party, &r->constraint[i], x->row);
         double w = party_constraint_value(r->party, &r->constraint[i], y->row);
@@ -268,7 +270,7 @@ static int by_kind(const void *a, const void *b, void *context)
     return 0;
 }
 
-/* Numbers the kinds of entries: alike in cell and all lines. */
+/* Numbers the kinds of entries: equal in trait class and all constraints. */
 static enum status number_kinds(struct party_reduced *r, struct entry *entry, size_t n,
                                 struct error *err)
 {
@@ -286,35 +288,36 @@ static enum status number_kinds(struct party_reduced *r, struct entry *entry, si
     return STATUS_OK;
 }
 
-/* Kept heroes that one is compared with, the nearest in price: keeping more than need
- * be is no error, and where all differ in all lines the rest would be quadratic. */
+/* A hero is compared with this many kept ones, the nearest in price: keeping too many
+ * is no error, and comparing all would be quadratic. 1024 by hand; 64 makes no
+ * difference on nine challenges (results/party/experiments.md). */
 enum { MOST_COMPARED = 1024 };
 
-/* Keeps of each cell the heroes that fewer than `capacity` kept ones outdo; those left
- * out are outdone by as many, since outdoing is transitive. What outdoes a hero outdoes
- * all later ones of its kind as well: `outdone`, a flag a kind, 0 at first. Returns how
- * many stay. */
+/* Keeps the heroes of each trait class that fewer than `capacity` kept ones dominate;
+ * since dominance is transitive, a removed hero is dominated by that many kept ones.
+ * What dominates a hero also dominates later ones of its kind: `dominated`, a flag for
+ * each kind, 0 initially. Returns how many are kept. */
 static size_t keep_undominated(const struct party_reduced *r, struct entry *entry,
-                               size_t n, bool *outdone)
+                               size_t n, bool *dominated)
 {
-    size_t kept = 0, first = 0, capacity = cell_capacity(r);
+    size_t kept = 0, first = 0, capacity = class_capacity(r);
     for (size_t i = 0; i < n; i++) {
-        if (kept == first || entry[kept - 1].cell != entry[i].cell)
+        if (kept == first || entry[kept - 1].trait_class != entry[i].trait_class)
             first = kept;
-        if (outdone[entry[i].kind])
+        if (dominated[entry[i].kind])
             continue;
         size_t better = 0;
         size_t last = kept - first > MOST_COMPARED ? kept - MOST_COMPARED : first;
         for (size_t j = kept; j-- > last && better < capacity;)
-            better += outdoes(r, entry[j].row, entry[i].row);
-        outdone[entry[i].kind] = better >= capacity;
+            better += dominates(r, entry[j].row, entry[i].row);
+        dominated[entry[i].kind] = better >= capacity;
         if (better < capacity)
             entry[kept++] = entry[i];
     }
     return kept;
 }
 
-/* Traits that must stay equal when one hero replaces another. */
+/* Traits in which a hero must equal the one it replaces. */
 static void traits_that_matter(const struct party_reduced *r, bool *matters)
 {
     for (size_t t = 0; t < r->party->n_traits; t++)
@@ -335,8 +338,7 @@ static int order_by_traits(const struct party_reduced *r, const bool *matters,
     return 0;
 }
 
-/* Which trait's repeats the tables count: the scarcest of those that groups do not
- * settle. */
+/* Chooses the diverse trait: the light one that allows the fewest repeats. */
 static void choose_diverse(struct party_reduced *r)
 {
     r->diverse = -1;
@@ -363,7 +365,7 @@ static void choose_diverse(struct party_reduced *r)
     }
 }
 
-struct placing {
+struct group_order {
     const struct party_reduced *r;
     const uint64_t *group;
     const bool *matters;
@@ -371,7 +373,7 @@ struct placing {
 
 static int by_group(const void *a, const void *b, void *context)
 {
-    const struct placing *p = context;
+    const struct group_order *p = context;
     uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
     if (p->group[x] != p->group[y])
         return p->group[x] < p->group[y] ? -1 : 1;
@@ -382,14 +384,14 @@ static int by_group(const void *a, const void *b, void *context)
         if (code[hero_x] != code[hero_y])
             return code[hero_x] < code[hero_y] ? -1 : 1;
     }
-    int order = order_by_worth(p->r, hero_x, hero_y);
+    int order = order_by_dominance(p->r, hero_x, hero_y);
     if (!order)
         order = order_by_traits(p->r, p->matters, hero_x, hero_y);
     return order ? order : by_row(hero_x, hero_y);
 }
 
-/* Groups all kept and fixed heroes; while there are too many groups, the heavy trait of
- * the most values turns light. */
+/* Groups all kept and fixed heroes; while there are too many groups, the heavy trait
+ * with the most values becomes light. */
 static enum status make_groups(struct party_reduced *r, struct arena *perm,
                                struct error *err)
 {
@@ -422,14 +424,15 @@ static enum status make_groups(struct party_reduced *r, struct arena *perm,
         order[i] = (uint32_t)i;
     bool matters[PARTY_MAX_TRAITS] = {false};
     traits_that_matter(r, matters);
-    qsort_r(order, r->n, sizeof *order, by_group, &(struct placing){r, key, matters});
+    qsort_r(order, r->n, sizeof *order, by_group,
+            &(struct group_order){r, key, matters});
     for (size_t i = 0; i < r->n; i++) {
         sorted[i] = r->row[order[i]];
         r->group[i] = (uint32_t)key[order[i]];
     }
     memcpy(r->row, sorted, r->n * sizeof *sorted);
     for (size_t i = 1; i < r->n; i++)
-        r->twin[i] = order_by_worth(r, r->row[i], r->row[i - 1]) == 0 &&
+        r->twin[i] = order_by_dominance(r, r->row[i], r->row[i - 1]) == 0 &&
                      order_by_traits(r, matters, r->row[i], r->row[i - 1]) == 0 &&
                      r->group[i] == r->group[i - 1];
     return STATUS_OK;
@@ -451,7 +454,7 @@ static enum status index_groups(struct party_reduced *r, struct arena *perm,
     return STATUS_OK;
 }
 
-/* Of the usable heroes those that can matter, in cells. */
+/* Removes dominated heroes. */
 static enum status keep_heroes(struct party_reduced *r, struct arena *perm,
                                struct error *err)
 {
@@ -466,14 +469,14 @@ static enum status keep_heroes(struct party_reduced *r, struct arena *perm,
     traits_that_matter(r, matters);
     number_by(party, matters, r->row, r->n, key, order);
     for (size_t i = 0; i < r->n; i++)
-        entry[i] = (struct entry){.cell = key[i], .row = r->row[i]};
-    qsort_r(entry, r->n, sizeof *entry, by_cell, r);
-    bool *outdone = ARENA_NEW(perm, bool, most);
-    if (!outdone)
+        entry[i] = (struct entry){.trait_class = key[i], .row = r->row[i]};
+    qsort_r(entry, r->n, sizeof *entry, by_trait_class, r);
+    bool *dominated = ARENA_NEW(perm, bool, most);
+    if (!dominated)
         return error_set(err, STATUS_MEMORY, "no memory for %zu heroes", most);
     if (number_kinds(r, entry, r->n, err))
         return err->status;
-    r->n = keep_undominated(r, entry, r->n, outdone);
+    r->n = keep_undominated(r, entry, r->n, dominated);
     for (size_t i = 0; i < r->n; i++)
         r->row[i] = entry[i].row;
     r->impossible |= r->n < r->n_free;
@@ -502,7 +505,7 @@ enum status party_presolve_run(struct party_reduced *r, const struct party *part
 {
     enum status status = party_presolve_rules(r, party, perm, err);
     if (status == STATUS_OK)
-        status = weigh_synergy(r, perm, err);
+        status = reduce_synergy(r, perm, err);
     if (status == STATUS_OK)
         status = keep_heroes(r, perm, err);
     if (status == STATUS_OK)

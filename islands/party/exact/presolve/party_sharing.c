@@ -4,7 +4,8 @@
 
 #include <limits.h>
 
-/* Edges between `size` places at most: by pairs, and by their largest degrees. */
+/* Upper bound on the edges within `size` places: by pairs, and by the largest
+ * degrees. */
 static void most_within(const struct party *party, int *within)
 {
     size_t n = party->n_places;
@@ -24,15 +25,16 @@ static void most_within(const struct party *party, int *within)
     }
 }
 
-/* Most edges within classes of `largest` places at most, of which there are `least` or
- * more; -1 where there are no such classes. Only places with neighbours matter. */
+/* Upper bound on the edges within classes of at most `largest` places, if there are
+ * at least `least` classes; -1 if that is impossible. Only places with neighbours
+ * count. */
 static int most_in_classes(const struct party *party, int largest, int least)
 {
     enum { SIZE = PARTY_MAX_PLACES + 1 };
     int n = 0, within[SIZE], best[SIZE][SIZE], most = -1;
     for (size_t p = 0; p < party->n_places; p++)
         n += party->n_neighbours[p] > 0;
-    least -= (int)party->n_places - n; /* the others may be a class each */
+    least -= (int)party->n_places - n; /* each other place may be a class */
     most_within(party, within);
     /* best[k][m]: m places in k classes */
     for (int k = 0; k <= n; k++)
@@ -48,7 +50,8 @@ static int most_in_classes(const struct party *party, int largest, int least)
     return most;
 }
 
-/* Edges that can share a trait, by its own limits and those of what it determines. */
+/* Upper bound on the edges that share a trait, by its limits and those of the traits
+ * that it determines. */
 static int most_edges(const struct party_reduced *r, size_t trait)
 {
     int largest = r->most_alike[trait], least = 1;
@@ -63,10 +66,10 @@ static int most_edges(const struct party_reduced *r, size_t trait)
         if (party_reduced_determines(r, trait, t) && r->most_alike[t] < largest)
             largest = r->most_alike[t];
     int most = most_in_classes(r->party, largest, least);
-    return most < 0 ? 0 : most; /* no party at all: found elsewhere */
+    return most < 0 ? 0 : most; /* infeasible: found by party_dependency_tighten */
 }
 
-/* Whether two neighbours can share these traits and no other weighted ones. */
+/* Whether two neighbours can share exactly these weighted traits. */
 static bool can_be_shared(const struct party_sharing *s, const struct party_reduced *r,
                           uint32_t set, uint32_t weighted)
 {
@@ -101,8 +104,8 @@ static void find_sets(struct party_sharing *s, const struct party_reduced *r)
     }
 }
 
-/* Whether edges that share this trait of a set are counted with another one, which it
- * determines. */
+/* Whether the edges that share this trait of a set are among those of another trait of
+ * the set, which it determines. */
 static bool is_covered(const struct party_reduced *r, uint32_t set, uint32_t trait)
 {
     for (uint32_t t = 0; t < r->party->n_traits; t++)
@@ -112,8 +115,8 @@ static bool is_covered(const struct party_reduced *r, uint32_t set, uint32_t tra
     return false;
 }
 
-/* Adds to `set` the trait that the fewest edges can share; returns how many can share
- * one of the set. */
+/* Adds to `set` the trait that the fewest edges can share; returns an upper bound on
+ * the edges that share a trait of the set. */
 static int64_t add_next(const struct party_sharing *s, const struct party_reduced *r,
                         uint32_t *set)
 {
@@ -175,8 +178,8 @@ int64_t party_sharing_bound(const struct party_sharing *s,
         int64_t edges = add_next(s, r, &set);
         int without = party_sharing_most(s, set);
         if (edges >= n_edges)
-            continue; /* of a larger set there may be fewer, where they are covered */
-        if (without == INT_MIN) /* more edges must share one than can */
+            continue;           /* a larger set may have fewer, if some are covered */
+        if (without == INT_MIN) /* every edge must share one, but not all can */
             return -1;
         int64_t here = edges * most + (n_edges - edges) * without;
         bound = here < bound ? here : bound;

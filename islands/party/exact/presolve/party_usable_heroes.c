@@ -4,7 +4,8 @@
 
 #include <stdlib.h>
 
-/* Each round looks at what the one before left; mostly the second changes nothing. */
+/* Rounds of propagation; by hand; with one round nine challenges take the same
+ * nodes (results/party/experiments.md). */
 enum { MOST_ROUNDS = 8 };
 
 static bool is_fixed(const struct party *party, uint32_t hero)
@@ -15,8 +16,8 @@ static bool is_fixed(const struct party *party, uint32_t hero)
     return false;
 }
 
-/* The most (sign 1) or least (sign -1) that `most` of the usable heroes add to a line.
- */
+/* The most (sign 1) or least (sign -1) that `most` of the usable heroes add to a
+ * constraint. */
 static double extreme_sum(const struct party_reduced *r,
                           const struct party_constraint *constraint, double sign,
                           size_t most)
@@ -46,7 +47,7 @@ static void drop(struct party_reduced *r, const bool *unusable)
     r->n = kept;
 }
 
-/* Heroes beside whom no others make the sum fit. */
+/* Marks heroes with which no choice of the others meets the constraint. */
 static void mark_by_constraint(const struct party_reduced *r,
                                const struct party_constraint *constraint,
                                bool *unusable)
@@ -62,8 +63,8 @@ static void mark_by_constraint(const struct party_reduced *r,
     }
 }
 
-/* Heroes with a value that the fixed ones have too often already, that would be one
- * different value too many, or that too few have where all must have one. */
+/* Marks heroes whose value is used up by the fixed heroes, would be one different value
+ * too many, or is too rare if all heroes must share one value. */
 static void mark_by_limits(const struct party_reduced *r,
                            const struct party_value_limits *s, uint32_t *count,
                            bool *unusable)

@@ -5,18 +5,19 @@
 
 #include <math.h>
 
-/* Doublings of a multiplier until its line holds, halvings after that, and how often
- * all multipliers are gone through. */
+/* Doublings of a multiplier until its constraint holds, bisections after that, and
+ * passes over all multipliers. By hand; one round makes no difference to the exact
+ * search on nine challenges (results/party/experiments.md). */
 enum { DOUBLINGS = 30, HALVINGS = 12, ROUNDS = 3 };
 
 struct relaxation {
     const struct party *party;
     size_t n_constraints, n_free;
     struct party_constraint constraint[PARTY_MAX_REQUIREMENTS];
-    double
-        multiplier[PARTY_MAX_REQUIREMENTS]; /* coins a unit; > 0 for lo, < 0 for hi */
+    /* > 0: for the lower bound, < 0: for the upper one. */
+    double multiplier[PARTY_MAX_REQUIREMENTS];
     double fixed_price;
-    double sum[PARTY_MAX_REQUIREMENTS]; /* of the relaxed party's lines */
+    double sum[PARTY_MAX_REQUIREMENTS]; /* of each constraint, at the minimizer */
     double bound;                       /* the best so far */
 };
 
@@ -40,7 +41,7 @@ static double reduced_price(const struct relaxation *x, uint32_t hero)
     return price;
 }
 
-/* The sizes of what a reduced price is made of, added up. */
+/* Sum of the absolute values of the terms of a reduced price. */
 static double reduced_size(const struct relaxation *x, uint32_t hero)
 {
     double size = x->party->price[hero];
@@ -50,7 +51,7 @@ static double reduced_size(const struct relaxation *x, uint32_t hero)
     return size;
 }
 
-/* The n_free heroes of least reduced price, rising; returns how many there are. */
+/* The n_free heroes of least reduced price, rising; returns how many. */
 static size_t cheapest(const struct relaxation *x, uint32_t *hero, double *price)
 {
     size_t n = 0;
@@ -69,11 +70,11 @@ static size_t cheapest(const struct relaxation *x, uint32_t *hero, double *price
     return n;
 }
 
-/* Values the relaxation at its multipliers: sum, and the bound when it is better. */
+/* Solves the relaxation at its multipliers: fills sum, and raises the bound. */
 static void relax(struct relaxation *x)
 {
     if (interrupt_pending())
-        return; /* any bound so far is one */
+        return; /* the bound so far is valid */
     uint32_t hero[PARTY_MAX_PLACES];
     double price[PARTY_MAX_PLACES], value = x->fixed_price, size = fabs(value);
     size_t n = x->n_free ? cheapest(x, hero, price) : 0;
@@ -97,8 +98,9 @@ static void relax(struct relaxation *x)
         x->bound = value;
 }
 
-/* Finds the multiplier of one line, the others given: the price at which the relaxed
- * party just keeps it. */
+/* Finds the multiplier of one constraint, the others given, at which the minimizer
+ * just satisfies it: the maximum of a concave function, where the subgradient
+ * changes sign. */
 static void tune(struct relaxation *x, size_t l)
 {
     const struct party_constraint *constraint = &x->constraint[l];

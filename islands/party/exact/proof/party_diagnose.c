@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Text that grows until its buffer is full. */
+/* A text buffer; what exceeds it is dropped. */
 struct words {
     char *text;
     size_t bytes, used;
@@ -62,7 +62,7 @@ static double extreme_sum(const struct party *party, uint32_t column, double sig
     return sum;
 }
 
-/* Heroes of each value of a trait, most first; returns how many values occur. */
+/* Heroes of each value of a trait, falling; returns how many values occur. */
 static size_t count_values(const struct party *party, uint32_t trait, double *count)
 {
     size_t n = 0;
@@ -76,8 +76,7 @@ static size_t count_values(const struct party *party, uint32_t trait, double *co
     return n;
 }
 
-/* The most or least different values, or heroes that share one, that a party of the
- * whole pool can have. */
+/* The most or least possible for DISTINCT or SAME, for any party of the pool. */
 static double extreme_values(const struct party *party,
                              const struct party_requirement *r, double sign)
 {
@@ -114,7 +113,7 @@ static double extreme_count(const struct party *party,
     return sign > 0 ? fmin(places, with) : fmax(0, places - without);
 }
 
-/* A requirement that fails alone, and how near a party can come. */
+/* A requirement that is infeasible alone, with the extreme value possible. */
 static void say_single(struct words *words, const struct party *party,
                        const struct party_requirement *r)
 {
@@ -148,7 +147,7 @@ static bool weighs(const struct party *party,
            party->trait[trait].weight > 0;
 }
 
-/* Whether a requirement of the core is about a trait. */
+/* Whether a requirement of the subset bounds a trait. */
 static bool is_required(const struct party *party,
                         const struct party_infeasible_subset *subset, size_t trait)
 {
@@ -160,8 +159,8 @@ static bool is_required(const struct party *party,
     return false;
 }
 
-/* Dependencies between traits of the core's rules, which are what a reader may not see:
- * of heroes that these rules leave. */
+/* The dependencies between traits that the rules of the subset use, among the heroes
+ * that these rules admit: they are not apparent from the rules. */
 static void say_dependencies(struct words *words, const struct party *party,
                              const struct party_infeasible_subset *subset)
 {
@@ -199,7 +198,7 @@ static void say_several(struct words *words, const struct party *party,
         say(words, "%s", left > 1 ? "; " : left == 1 ? "; and " : "");
     }
     say(words, " cannot hold together in %zu places%s", party->n_places,
-        subset->least ? "" : " (perhaps even fewer of them cannot)");
+        subset->least ? "" : " (a subset of them may suffice)");
     say_dependencies(words, party, subset);
 }
 
@@ -213,7 +212,8 @@ void party_diagnose_describe(const struct party *party,
     for (size_t h = 0; h < party->n_heroes; h++)
         usable += !(party->banned && party->banned[h]);
     if (n == 0)
-        say(&words, "%zu places, but the pool has %zu heroes, and no hero stands twice",
+        say(&words,
+            "%zu places, but the pool has %zu heroes, and no hero may be repeated",
             party->n_places, party->n_heroes);
     else if (subset->rules == party_rule_bit(PARTY_RULE_EXCLUDED))
         say(&words, "%zu places, but all heroes except %zu are excluded",

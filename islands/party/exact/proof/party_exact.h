@@ -1,14 +1,20 @@
-/* algorithm: exact. The cheapest party, proven; or that there is none.
+/* `algorithm: exact`: the cheapest party with a proof, or a proof that there is none;
+ * and the problem's lower bound, proof and diagnosis.
  *
- * A decomposition: which groups of alike heroes a party is made of and how many of each
- * (few combinations lose few points), then dynamic programming over price and the
- * leading sum, then a depth-first search over heroes, and at the end an arrangement in
- * the formation. Every island works on its share of the combinations; all prune with
- * the cheapest party known anywhere as of the last epoch. Rounds of rising price keep
- * the bound rising where the search is too large to end.
+ * Branch and bound (party_branch_and_bound.h) on the presolved instance
+ * (party_presolve.h): groups of similar heroes first, with dynamic programming over
+ * price and the leading constraint as bound, then heroes, then their placement. Each
+ * island searches its share of the subproblems; all prune with the cheapest party known
+ * anywhere at the last migration.
  *
- * Prices are compared as the decimals that are written (party_decimal.h).
- * Source: party paper, section VI asks for more than heuristics; the method is ours. */
+ * Prices are compared as decimals (party_decimal.h).
+ *
+ * Source: our own method. The paper (party.h) has heuristics only and states that
+ * optima cannot be proven by them (V.E); party_bound is the Lagrangian bound of M.
+ * Fisher, The Lagrangian relaxation method for solving integer programming problems,
+ * Management Science 27, 1981.
+ *
+ * Cost: exponential in general; src/notes/0006-exact-party.md has measured times. */
 #ifndef SKERRY_PARTY_EXACT_H
 #define SKERRY_PARTY_EXACT_H
 
@@ -17,18 +23,20 @@
 
 extern const struct algorithm party_exact_algorithm;
 
-/* problem.bound: a Lagrangian bound of the price over all sums at once, that knows
- * neither synergy nor traits; milliseconds. Never NaN; -INFINITY never. */
+/* problem.bound: a Lagrangian bound on the price from SUM and COUNT alone, without
+ * synergy, DISTINCT and SAME. Each multiplier in turn is set by doubling and bisection.
+ * At least 0, never NaN. Cost: at most ROUNDS (1 + DOUBLINGS + HALVINGS) passes over
+ * the pool for each constraint. */
 double party_bound(const void *self);
 
-/* problem.prove: the exact search with `best` as the price to beat. Takes memory of its
- * own; without any, and at no work, -INFINITY. */
+/* problem.prove: the exact search with `best` as incumbent. Allocates its own memory;
+ * -INFINITY without memory, or for no work. */
 double party_prove(const void *self, double best, double seconds);
 
-/* problem.diagnose: tries to prove that no party exists, and then names rules that
- * cannot hold together, of which none can be left out. `seconds` stands for an amount
- * of work, so that the outcome depends on the instance alone. verdict is left as it was
- * when nothing is proven. */
+/* problem.diagnose: tries to prove that no party exists, and names an irreducible
+ * infeasible subset of the rules (party_infeasible_subset.h). `seconds` is converted
+ * into an amount of work, so that the outcome depends on the instance alone. verdict is
+ * unchanged if nothing is proven. */
 void party_diagnose(void *self, double seconds, struct verdict *verdict);
 
 #endif

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Share of the work that may go into the first proof. */
+/* Share of the work for the proof that all rules together are infeasible; by hand. */
 static const double FIRST_PROOF = 0.5;
 
 static bool is_pinned(const struct party *party, size_t hero)
@@ -89,7 +89,7 @@ static enum party_infeasible_answer search(const struct party *variant,
            search.state.work < *work)
         party_bnb_run(&search, *work - search.state.work, scratch);
     *work -= search.state.work < *work ? search.state.work : *work;
-    assert(!isfinite(search.best) || search.best == 0); /* every hero is free */
+    assert(!isfinite(search.best) || search.best == 0); /* all prices are 0 */
     if (isfinite(search.best))
         return PARTY_SUBSET_FEASIBLE;
     return search.state.finished ? PARTY_SUBSET_INFEASIBLE : PARTY_SUBSET_OPEN;
@@ -104,7 +104,7 @@ enum party_infeasible_answer party_infeasible_ask(const struct party *party,
     enum party_infeasible_answer answer = PARTY_SUBSET_OPEN;
     arena_init(&arena);
     if (party_infeasible_variant(party, rules, &arena, &variant, &err) == STATUS_OK) {
-        /* With every hero free, a bound above nothing is a proof. */
+        /* All prices are 0, so a positive bound proves infeasibility. */
         answer = party_bound(&variant) > 0 ? PARTY_SUBSET_INFEASIBLE
                                            : search(&variant, &arena, work);
     }
@@ -112,8 +112,8 @@ enum party_infeasible_answer party_infeasible_ask(const struct party *party,
     return answer;
 }
 
-/* Rules in the order in which they are left out: those that are hardest to picture
- * first, so that they stay only where they are needed. */
+/* The order of deletion: synergy, excluded and fixed heroes first, so that they remain
+ * only if they are needed; a designer understands the requirements more easily. */
 static size_t leaving_order(party_rule_set all, size_t *rule)
 {
     static const size_t first[] = {PARTY_RULE_SYNERGY, PARTY_RULE_EXCLUDED,
@@ -129,7 +129,7 @@ static size_t leaving_order(party_rule_set all, size_t *rule)
     return n;
 }
 
-/* One rule that fails alone, the first of them; false when none is seen to. */
+/* The first rule that is infeasible alone; false if none is proven to be. */
 static bool find_single(const struct party *party, party_rule_set all, uint64_t work,
                         struct party_infeasible_subset *subset)
 {
@@ -155,6 +155,7 @@ bool party_infeasible_find(const struct party *party, uint64_t work,
     party_rule_set all = party_infeasible_all(party);
     size_t rule[PARTY_RULES], n = leaving_order(all, rule);
     uint64_t first = (uint64_t)((double)work * FIRST_PROOF);
+    /* An eighth of the work for single rules, by hand. */
     if (find_single(party, all, work / (8 * PARTY_RULES), subset))
         return true;
     if (party_infeasible_ask(party, all, &first) != PARTY_SUBSET_INFEASIBLE)

@@ -1,7 +1,16 @@
-/* Which rules of a challenge cannot hold together.
+/* An irreducible infeasible subset of the rules of a challenge, by the deletion filter.
  *
  * Rules are numbered: the requirements first, then synergy, the fixed heroes and the
- * excluded ones. That a hero stands in one place only always holds. */
+ * excluded ones. Each is dropped in turn, and stays out if the others are still proven
+ * infeasible by the exact search with all prices 0. That no hero is repeated always
+ * holds.
+ *
+ * Source: J. Chinneck, E. Dravnieks, Locating minimal infeasible constraint sets in
+ * linear programs, ORSA Journal on Computing 3, 1991. Differs: single rules are tried
+ * first, which finds the subsets of one rule at once; each proof has a share of the
+ * work, and the subset is marked as not irreducible if one did not finish.
+ *
+ * Cost: up to two exact searches for each rule, within the given work. */
 #ifndef SKERRY_PARTY_INFEASIBLE_SUBSET_H
 #define SKERRY_PARTY_INFEASIBLE_SUBSET_H
 
@@ -24,14 +33,14 @@ static inline party_rule_set party_rule_bit(size_t rule)
 
 struct party_infeasible_subset {
     party_rule_set rules;
-    bool least; /* no rule can be left out: proven, by a party for each or by search */
+    bool least; /* proven irreducible: without any one rule there is a party */
 };
 
-/* All rules that the challenge has. */
+/* All rules of the challenge. */
 party_rule_set party_infeasible_all(const struct party *party);
 
-/* The challenge under some of its rules, every hero at price 0. Arrays from perm;
- * borrows the rest of `party`. STATUS_MEMORY. */
+/* The challenge with only these rules, all prices 0. Arrays from perm; borrows the rest
+ * of `party`. STATUS_MEMORY. */
 enum status party_infeasible_variant(const struct party *party, party_rule_set rules,
                                      struct arena *perm, struct party *variant,
                                      struct error *err);
@@ -42,18 +51,17 @@ enum party_infeasible_answer {
     PARTY_SUBSET_OPEN
 };
 
-/* Whether a party exists under these rules; `work` in nodes of the exact search, what
- * is left of it on return. PARTY_SUBSET_OPEN when the work did not suffice, or the
- * memory. */
+/* Whether a party exists under these rules. work: in/out, nodes of the exact search
+ * allowed and left. PARTY_SUBSET_OPEN if work or memory did not suffice. */
 enum party_infeasible_answer party_infeasible_ask(const struct party *party,
                                                   party_rule_set rules, uint64_t *work);
 
-/* Finds rules that cannot hold together, by leaving out one after another. False when
- * not even all rules together are proven infeasible within `work`. */
+/* The deletion filter. False if even all rules together are not proven infeasible
+ * within `work`. */
 bool party_infeasible_find(const struct party *party, uint64_t work,
                            struct party_infeasible_subset *subset);
 
-/* The core in words, at most `bytes` with the NUL. */
+/* Describes the subset in words, in at most `bytes` with the NUL. */
 void party_diagnose_describe(const struct party *party,
                              const struct party_infeasible_subset *subset, char *text,
                              size_t bytes);

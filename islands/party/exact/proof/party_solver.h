@@ -1,4 +1,4 @@
-/* What every walk of the exact search stands on, made in one go. */
+/* The presolved instance with all tables that a branch and bound needs. */
 #ifndef SKERRY_PARTY_SOLVER_H
 #define SKERRY_PARTY_SOLVER_H
 
@@ -10,12 +10,12 @@ struct party_solver {
     struct party_aggregation groups;
 };
 
-/* Borrows the party; tables from perm, which lasts as long as the solver, and which
- * must not move, since walks point into it. STATUS_MEMORY. */
+/* Borrows the party; tables from perm. The solver must not move afterwards: searches
+ * point into it. STATUS_MEMORY. */
 enum status party_solver_init(struct party_solver *solver, const struct party *party,
                               struct arena *perm, struct error *err);
 
-/* A walk over all there is, before its first node. */
+/* A search over all subproblems, before its first node. */
 void party_solver_begin(struct party_solver *solver, struct party_bnb *search);
 
 #endif
