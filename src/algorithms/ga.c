@@ -10,11 +10,7 @@ static const char *const duplicate_rules[] = {"keep", "drop", NULL};
 
 /* Population, offspring, mutation and refresh are those of an island in Table I and V.B of
  * the source (ga.h), which does not give the diversity threshold. The other defaults are
- * chosen by hand. Two were measured with configs/party/vanilla.yaml (run.proof_s=0, seeds 1
- * to 20; the optimum is 6750). local_search: no run reaches the optimum with 0, all 20 do
- * with 0.1, 0.2 and 0.5, at a cost in time that grows with it. diversity_min, without local
- * search: mean price 8825 with 0, 9578 with 0.02, 9605 with 0.05 and 0.1, so that the
- * replacement does not pay here; it is the source's. */
+ * chosen by hand, not measured. */
 static const struct config_option ga_options[] = {
     OPTION_INT_AT(struct ga_keys, population, "10", 1, 1e6, "individuals an island"),
     OPTION_INT_AT(struct ga_keys, offspring, "20", 1, 1e6, "children a generation"),

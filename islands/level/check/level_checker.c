@@ -188,7 +188,7 @@ static void check_exits(struct check *c, const struct level_exits *rule)
 /* A search over the level in the order of the number of `cost` cells entered. */
 struct path_search {
     tile_set blocking, cost;
-    bool *met;          /* of each cell: it was reached */
+    bool *reached;      /* of each cell */
     size_t *count;      /* of each cell that was reached */
     size_t *now, *next; /* the queues of cells with this count and with the next one */
 };
@@ -207,11 +207,11 @@ static void expand(const struct check *c, struct path_search *w, size_t cell,
         return;
     for (size_t d = 0; d < 4; d++) {
         size_t row = cell / cols, col = cell % cols;
-        if (!step(c, d, &row, &col) || w->met[row * cols + col])
+        if (!step(c, d, &row, &col) || w->reached[row * cols + col])
             continue;
         size_t to = row * cols + col;
         bool costs = tile_in(w->cost, c->grid->cell[to]);
-        w->met[to] = true;
+        w->reached[to] = true;
         w->count[to] = w->count[cell] + costs;
         if (costs)
             w->next[(*n_next)++] = to;
@@ -227,14 +227,14 @@ static void search_from(const struct check *c, tile_set from, tile_set blocking,
     size_t n = level_cells(c->grid), n_now = 0;
     *w = (struct path_search){.blocking = blocking,
                               .cost = cost,
-                              .met = ARENA_NEW(scratch, bool, n),
+                              .reached = ARENA_NEW(scratch, bool, n),
                               .count = ARENA_NEW(scratch, size_t, n),
                               .now = ARENA_NEW(scratch, size_t, n),
                               .next = ARENA_NEW(scratch, size_t, n)};
     for (size_t v = 0; v < n; v++) {
-        w->met[v] = tile_in(from, c->grid->cell[v]);
+        w->reached[v] = tile_in(from, c->grid->cell[v]);
         w->count[v] = 0;
-        if (w->met[v])
+        if (w->reached[v])
             w->now[n_now++] = v;
     }
     while (n_now > 0) {
@@ -255,7 +255,7 @@ static void check_reach(struct check *c, const struct level_reach *rule, bool ap
     struct path_search w;
     search_from(c, rule->from, rule->blocking, 0, &scratch, &w);
     for (size_t v = 0; v < level_cells(c->grid); v++)
-        if (tile_in(rule->to, c->grid->cell[v]) && w.met[v] == apart)
+        if (tile_in(rule->to, c->grid->cell[v]) && w.reached[v] == apart)
             note_violation(&b, v / c->grid->cols, v % c->grid->cols);
     report(c, &b, apart ? "a path" : "none");
 }
@@ -265,7 +265,7 @@ static size_t fewest(const struct check *c, const struct path_search *w, tile_se
 {
     size_t best = SIZE_MAX;
     for (size_t v = 0; v < level_cells(c->grid); v++)
-        if (tile_in(to, c->grid->cell[v]) && w->met[v] && w->count[v] < best)
+        if (tile_in(to, c->grid->cell[v]) && w->reached[v] && w->count[v] < best)
             best = w->count[v];
     return best;
 }

@@ -1,4 +1,4 @@
-/* The keys of the `level` section of a config; islands/level/README.md has examples. */
+/* The keys of the `level` section of a config; islands/level/evolve/README.md has examples. */
 #ifndef SKERRY_LEVEL_PROBLEM_KEYS_H
 #define SKERRY_LEVEL_PROBLEM_KEYS_H
 

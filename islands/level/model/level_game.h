@@ -1,5 +1,5 @@
 /* A game: its tiles, the costs of edits, and the rules that make a level playable.
- * islands/level/README.md describes the file format; configs/level/games/ has the games
+ * README.md in this folder describes the file format; configs/level/games/ has the games
  * that come with skerry.
  *
  * A level is a grid of tiles (level_grid.h). A tile is an index 0..n_tiles-1 into

@@ -1,4 +1,4 @@
-/* The keys of a game file; islands/level/README.md has examples. Sets of tiles are
+/* The keys of a game file; README.md in this folder has examples. Sets of tiles are
  * strings of their symbols; a leading ^ denotes the complement. */
 #ifndef SKERRY_LEVEL_GAME_KEYS_H
 #define SKERRY_LEVEL_GAME_KEYS_H

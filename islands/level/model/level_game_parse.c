@@ -220,7 +220,7 @@ static enum status check_symbol(const struct level_game *game, const char *text,
                         text);
     size_t other = level_game_tile_of(game, text[0]);
     if (other < game->n_tiles)
-        return error_at(err, key, "'%c' stands for %s already", text[0],
+        return error_at(err, key, "'%c' is the symbol of %s already", text[0],
                         game->tile[other].name);
     return STATUS_OK;
 }

@@ -71,7 +71,7 @@ static const struct {
     {"tiles: [{tile: w, name: \"\"}]", "a name of 0 bytes"},
     {"tiles: [{tile: w, name: wall, move: -1}]", "out of range"},
     {"tiles:\n- {tile: w, name: a}\n- {tile: w, name: b}",
-     "bad.yaml:3: tiles[1].tile: 'w' stands for a already"},
+     "bad.yaml:3: tiles[1].tile: 'w' is the symbol of a already"},
     {"tiles: [{tile: w, name: wall}]\nonce: x", "bad.yaml:2: once: no tile 'x'"},
     {"tiles: [{tile: w, name: wall}]\nonce: ww", "once: tile 'w' twice"},
     {"tiles: [{tile: w, name: wall}]\nborder: [{tiles: ^w}]",

@@ -5,12 +5,13 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Capacity of arrays at first; they are doubled. */
 enum { FIRST_ROWS = 4096, FIRST_ENTRIES = 32768 };
 
 /* ---- constraints ---- */
 
-static void *grown(struct level_cell_model *model, void *items, size_t used, size_t max,
-                   size_t bytes)
+static void *grow(struct level_cell_model *model, void *items, size_t used, size_t max,
+                  size_t bytes)
 {
     void *larger = arena_take_array(model->arena, max, bytes);
     if (!larger)
@@ -26,10 +27,10 @@ void level_cell_model_begin_row(struct level_cell_model *model)
     if (p->rows + 2 > model->max_rows && !model->failed) {
         size_t used = p->rows ? p->rows + 1 : 0;
         model->max_rows = model->max_rows ? 2 * model->max_rows : FIRST_ROWS;
-        p->row_low = grown(model, p->row_low, p->rows, model->max_rows, sizeof(double));
+        p->row_low = grow(model, p->row_low, p->rows, model->max_rows, sizeof(double));
         p->row_high =
-            grown(model, p->row_high, p->rows, model->max_rows, sizeof(double));
-        p->start = grown(model, p->start, used, model->max_rows, sizeof(size_t));
+            grow(model, p->row_high, p->rows, model->max_rows, sizeof(double));
+        p->start = grow(model, p->start, used, model->max_rows, sizeof(size_t));
         if (!used && p->start)
             p->start[0] = 0;
     }
@@ -45,13 +46,13 @@ void level_cell_model_add_term(struct level_cell_model *model, int col, double f
         model->max_entries =
             model->max_entries ? 2 * model->max_entries : FIRST_ENTRIES;
         p->index =
-            grown(model, p->index, p->entries, model->max_entries, sizeof *p->index);
+            grow(model, p->index, p->entries, model->max_entries, sizeof *p->index);
         p->value =
-            grown(model, p->value, p->entries, model->max_entries, sizeof *p->value);
+            grow(model, p->value, p->entries, model->max_entries, sizeof *p->value);
     }
     if (model->failed)
         return;
-    size_t at = model->last[col]; /* maybe of an earlier row */
+    size_t at = model->last[col]; /* possibly of an earlier row */
     assert(col >= 0 && (size_t)col < p->cols && isfinite(factor));
     if (at >= p->start[p->rows] && at < p->entries && p->index[at] == col) {
         p->value[at] += factor;
@@ -103,13 +104,13 @@ void level_cell_model_end_row(struct level_cell_model *model, double low, double
     assert(low <= high && p->rows + 1 < model->max_rows);
     assert(p->start[p->rows] <= p->entries);
     if (p->entries == p->start[p->rows] && low <= constant && constant <= high)
-        return; /* holds always */
+        return; /* always satisfied */
     p->row_low[p->rows] = low - constant;
     p->row_high[p->rows] = high - constant;
     p->start[++p->rows] = p->entries;
 }
 
-/* ---- classes of tiles that the rules do not tell apart ---- */
+/* ---- classes of tiles that the rules do not distinguish ---- */
 
 static bool is_connected(const struct level_game *game, const struct level_reach *reach)
 {
@@ -132,13 +133,13 @@ static tile_set tiles_once(const struct level_game *game)
     return once;
 }
 
-/* Whether the set holds both tiles or neither. */
+/* Whether the set contains both tiles or neither. */
 static bool same_in(tile_set set, uint8_t a, uint8_t b)
 {
     return tile_in(set, a) == tile_in(set, b);
 }
 
-/* Whether no rule tells two tiles apart, except for counts of each alone. */
+/* Whether no rule distinguishes two tiles, except for counts of a single tile. */
 static bool are_alike(const struct level_game *game, uint8_t a, uint8_t b)
 {
     bool same = same_in(tiles_once(game), a, b);
@@ -170,22 +171,22 @@ bool level_cell_model_suits(const struct level_game *game, char why[512])
     const char *reason = NULL;
     if (game->n_paths || game->n_apart)
         reason =
-            game->n_paths ? "the length of a path" : "tiles that must not be reached";
+            game->n_paths ? "the length of a path" : "tiles that must not be reachable";
     for (size_t t = 0; t < game->n_tiles && !reason; t++)
         if (game->tile[t].move < game->tile[t].delete)
-            reason = "tiles that are worth moving";
+            reason = "tiles that are cheaper to move than to delete";
     for (size_t i = 0; i < game->n_reach && !reason; i++)
         if (__builtin_popcount(game->reach[i].from) != 1 ||
             (game->reach[i].from & ~tiles_once(game)) ||
             (game->reach[i].from & game->reach[i].blocking))
-            reason = "reachability from tiles that do not stand once";
+            reason = "reachability from tiles that do not occur exactly once";
     snprintf(why, 512, "%s", reason ? reason : "");
     return reason == NULL;
 }
 
-/* ---- what each cell may hold ---- */
+/* ---- the choices of each cell ---- */
 
-/* The cell that an alike rule ties to a cell, or the cell itself. */
+/* The cell that an alike rule pairs with a cell, or the cell itself. */
 static size_t partner(const struct level_cell_model *model,
                       const struct level_alike *alike, size_t cell)
 {
@@ -201,8 +202,9 @@ static size_t partner(const struct level_cell_model *model,
     return across ? row * cols + (cols - 1 - col) : (rows - 1 - row) * cols + col;
 }
 
-/* The tiles of the broken level on a cell and on all cells that are tied to it. */
-static tile_set tiles_beside(const struct level_cell_model *model, size_t cell)
+/* The tiles of the given level on a cell and on all cells that are paired with it,
+ * directly or through others. */
+static tile_set tiles_of_group(const struct level_cell_model *model, size_t cell)
 {
     size_t group[8] = {cell}, n = 1;
     tile_set tiles = 0;
@@ -219,15 +221,16 @@ static tile_set tiles_beside(const struct level_cell_model *model, size_t cell)
     return tiles;
 }
 
-/* Tiles that stand once and cannot stand here, since another cell would have to hold
- * them too. */
-static tile_set barred_twice(const struct level_cell_model *model, size_t cell)
+/* Tiles that occur once and cannot be here, since the cell's partner would have to hold
+ * them as well. */
+static tile_set tiles_excluded_by_pairs(const struct level_cell_model *model,
+                                        size_t cell)
 {
-    tile_set barred = 0;
+    tile_set excluded = 0;
     for (size_t i = 0; i < model->game->n_alike; i++)
         if (partner(model, &model->game->alike[i], cell) != cell)
-            barred |= model->game->alike[i].tiles;
-    return barred & tiles_once(model->game);
+            excluded |= model->game->alike[i].tiles;
+    return excluded & tiles_once(model->game);
 }
 
 /* Keeps the first tile of each class, and those of `own`. */
@@ -263,8 +266,8 @@ int level_cell_model_add_continuous(struct level_cell_model *model)
     return (int)model->program.cols - 1;
 }
 
-/* Adds the choices of a cell; the implied one is the first that may stand any number of
- * times, if possible one that does not block. */
+/* Adds the choices of a cell. The implied one is the first tile that may occur any
+ * number of times, one that does not block if possible. */
 static void add_choices(struct level_cell_model *model, size_t cell,
                         uint32_t *n_choices)
 {
@@ -274,12 +277,12 @@ static void add_choices(struct level_cell_model *model, size_t cell,
              blocking = game->n_reach ? game->reach[0].blocking : 0;
     tile_set open =
         level_game_allowed_tiles(game, model->broken->rows, model->broken->cols, cell) &
-        ~barred_twice(model, cell);
-    tile_set kept = drop_alike_tiles(model, open, tiles_beside(model, cell));
+        ~tiles_excluded_by_pairs(model, cell);
+    tile_set kept = drop_alike_tiles(model, open, tiles_of_group(model, cell));
     tile_set easy = kept & ~once & ~blocking ? kept & ~once & ~blocking : kept & ~once;
     uint8_t own = model->broken->cell[cell];
     uint8_t implied = (uint8_t)(easy ? __builtin_ctz(easy) : LEVEL_MAX_TILES);
-    double dear = game->tile[own].delete, base = implied == own || !easy ? 0 : dear;
+    double price = game->tile[own].delete, base = implied == own || !easy ? 0 : price;
     model->program.constant += base;
     for (uint8_t t = 0; t <= game->n_tiles; t++) {
         bool interchangeable = t == game->n_tiles && (open & model->interchangeable);
@@ -288,7 +291,7 @@ static void add_choices(struct level_cell_model *model, size_t cell,
         *c = (struct level_cell_choice){.tile = t, .col = LEVEL_CELL_MODEL_IMPLIED};
         if (t != implied) {
             c->col = (int)model->program.cols;
-            add_variable(model, (t == own ? 0 : dear) - base, true);
+            add_variable(model, (t == own ? 0 : price) - base, true);
         }
         c++;
     }
@@ -312,7 +315,7 @@ static void add_counts(struct level_cell_model *model)
         bool shared = is_once(count) && (count->tiles & model->interchangeable);
         level_cell_model_begin_row(model);
         for (size_t v = 0; v < model->n; v++) {
-            /* An interchangeable tile has a variable of its own only where it stood. */
+            /* An interchangeable tile has its own variable only where it was. */
             if (!shared)
                 level_cell_model_add_cell(model, v, count->tiles, 1);
             else
@@ -343,6 +346,7 @@ static void add_shares(struct level_cell_model *model)
             level_cell_model_add_cell(model, v, share->tiles, 1);
             level_cell_model_add_cell(model, v, share->of, -most);
         }
+        /* Within a solver's tolerance; level_share_slope keeps violations above it. */
         level_cell_model_end_row(model, -INFINITY, 1e-9);
     }
 }
@@ -355,8 +359,8 @@ static bool may_hold(const struct level_cell_model *model, size_t cell, tile_set
     return false;
 }
 
-/* At least `least` exits; and, which is stronger for fractions, least - 1 besides any
- * one of them. */
+/* At least `least` exits; and, which cuts off fractional solutions, least - 1 exits
+ * other than any one of them. */
 static void add_exits(struct level_cell_model *model, const struct level_exits *exits,
                       size_t cell)
 {
@@ -425,7 +429,7 @@ static void add_rules(struct level_cell_model *model)
     }
 }
 
-/* The largest class of tiles that stand once, if it has two or more. */
+/* The largest class of tiles that occur once, if it has two or more. */
 static tile_set find_interchangeable(const struct level_game *game)
 {
     tile_set once = tiles_once(game), best = 0;
@@ -517,6 +521,7 @@ struct level_cell_range level_cell_model_range(const struct level_cell_model *mo
 
 /* ---- removing constraints ---- */
 
+/* Whether a constraint is slack at x by more than the tolerance of CBC, 1e-6. */
 static bool is_slack(const struct level_program *p, size_t row, const double *x)
 {
     double sum = 0;
@@ -525,6 +530,7 @@ static bool is_slack(const struct level_program *p, size_t row, const double *x)
     return sum > p->row_low[row] + 1e-6 && sum < p->row_high[row] - 1e-6;
 }
 
+/* Whether a constraint is satisfied by all values within the bounds, up to rounding. */
 static bool is_redundant(const struct level_program *p, size_t row)
 {
     double low = 0, high = 0;
@@ -537,7 +543,7 @@ static bool is_redundant(const struct level_program *p, size_t row)
     return low >= p->row_low[row] - 1e-9 && high <= p->row_high[row] + 1e-9;
 }
 
-/* Removes constraints: those that are slack at x, from `model->kept` on, or, when x is
+/* Removes constraints: those from `model->kept` on that are slack at x, or, if x is
  * NULL, all that are redundant. */
 static void drop_rows(struct level_cell_model *model, const double *x)
 {

@@ -1,18 +1,19 @@
 /* A compact integer program for repair, for games where moving a tile is never cheaper
  * than deleting it: every cell that changes then pays for its own tile, and no network
- * of moves is needed.
+ * for moves is needed.
  *
- * A cell chooses among its own tile, one tile of each class that the rules tell apart,
- * and, where rules tie cells together, the tiles of the others. One choice is implied
- * by the rest and has no variable. Tiles that stand once and that the rules treat alike
- * are interchangeable and share a variable. Reachability is left out, to be added as
- * cuts where a solution fails it (level_cut_loop.h).
+ * The choices of a cell are its own tile, one tile of each class that the rules
+ * distinguish, and, where rules pair cells, the tiles of its partners. One choice is
+ * implied by the others and has no variable. Tiles that occur once and that the rules
+ * treat alike are interchangeable and share a variable. Reachability is omitted, to be
+ * added as cuts that a solution violates (level_cut_loop.h).
  *
- * Source: the paper's program, Eq. (1) and "Domain-Specific Constraints"; the reduction
- * is ours.
+ * Source: the paper's program (level_game.h), Eq. (1) and "Domain-Specific
+ * Constraints"; the reduction is our own.
  *
  * Size: 3 variables and 7 constraints for each cell of a random Pac-Man level, against
- * 75 and 30 in the paper's program. Local. */
+ * 75 and 30 in the paper's program. Cost to build: linear in the coefficients, and
+ * O(t^2 r) per cell for t tiles and r rules. Memory: 12 bytes per coefficient. */
 #ifndef SKERRY_LEVEL_CELL_MODEL_H
 #define SKERRY_LEVEL_CELL_MODEL_H
 
@@ -20,66 +21,66 @@
 
 enum {
     LEVEL_CELL_MODEL_IMPLIED = -1,
-    LEVEL_CELL_MODEL_MAX_CONTINUOUS = 4 /* a cell: one for each arc that enters it */
+    LEVEL_CELL_MODEL_MAX_CONTINUOUS = 4 /* per cell: one for each arc into it */
 };
 
-/* One thing that a cell may hold: a tile, or n_tiles: an interchangeable one. */
+/* A choice of a cell: a tile, or n_tiles for an interchangeable one. */
 struct level_cell_choice {
     uint8_t tile;
-    int col; /* LEVEL_CELL_MODEL_IMPLIED: whenever no other is chosen */
+    int col; /* LEVEL_CELL_MODEL_IMPLIED: chosen if no other is */
 };
 
 struct level_cell_model {
     const struct level_game *game;
     const struct level_grid *broken;
     size_t n;
-    tile_set interchangeable; /* tiles that stand once, treated alike; maybe none */
-    /* Of each reach rule: it asks that all cells that do not block are connected. */
+    tile_set interchangeable; /* tiles that occur once, treated alike; possibly none */
+    /* Of each reach rule: it requires that all passable cells are connected. */
     bool connected[LEVEL_MAX_RULES];
     uint32_t *first; /* n + 1: choices of each cell */
     struct level_cell_choice *choice;
     struct level_program program;
     size_t max_rows, max_entries;
-    size_t *last; /* of each variable: its last coefficient */
+    size_t *last; /* of each variable: index of its last coefficient */
     struct arena *arena;
-    bool failed; /* memory ran out */
-    size_t kept; /* level_cell_model_drop_slack keeps the first so many constraints */
+    bool failed; /* out of memory */
+    size_t kept; /* the first constraints, which are never dropped as slack */
 };
 
-/* Whether the model can express a game; else says in `why` what it cannot: paths,
- * apart, a tile that is worth moving, reachability from tiles that do not stand once.
- */
+/* Whether the model can express a game; if not, `why` is the reason: paths, apart, a
+ * tile that is cheaper to move than to delete, reachability from tiles that do not
+ * occur once. */
 bool level_cell_model_suits(const struct level_game *game, char why[512]);
 
-/* Builds the program without reachability; borrows its inputs. False without memory. */
+/* Builds the program without reachability; borrows its inputs. False when memory runs
+ * out. */
 bool level_cell_model_init(struct level_cell_model *model,
                            const struct level_game *game,
                            const struct level_grid *broken, struct arena *arena);
 
-/* The cells beside a cell, as the game wraps; returns how many. */
+/* The neighbours of a cell, with the wrap of the game; returns how many. */
 size_t level_cell_model_neighbours(const struct level_cell_model *model, size_t cell,
                                    size_t out[4]);
 
-/* Reads the level off a solution. */
+/* Reads the level off an integral solution. */
 void level_cell_model_read(const struct level_cell_model *model, const double *x,
                            uint8_t *cell);
 
-/* Adds a continuous variable in [0, 1] without a cost; returns its number. There is
- * room for LEVEL_CELL_MODEL_MAX_CONTINUOUS of them for each cell. */
+/* Adds a continuous variable in [0, 1] of cost 0; returns its number. There is room for
+ * LEVEL_CELL_MODEL_MAX_CONTINUOUS of them per cell. */
 int level_cell_model_add_continuous(struct level_cell_model *model);
 
-/* A constraint under construction: begin it, add terms, end it with its bounds, low <=
- * sum <= high. */
+/* Builds a constraint, low <= sum <= high: begin the row, add its terms, end it with
+ * its bounds. */
 void level_cell_model_begin_row(struct level_cell_model *model);
 void level_cell_model_add_term(struct level_cell_model *model, int col, double factor);
-/* factor times (the cell holds a tile of the set). */
+/* Adds factor times (the cell holds a tile of the set). */
 void level_cell_model_add_cell(struct level_cell_model *model, size_t cell,
                                tile_set tiles, double factor);
 void level_cell_model_end_row(struct level_cell_model *model, double low, double high);
 
-/* How far a cell holds a tile of a set, in [0, 1], in a solution that may be
- * fractional.
- */
+/* The value of "the cell holds a tile of the set" in a solution, possibly
+ * fractional. */
 double level_cell_model_value(const struct level_cell_model *model, const double *x,
                               size_t cell, tile_set tiles);
 
@@ -90,11 +91,11 @@ struct level_cell_range {
 struct level_cell_range level_cell_model_range(const struct level_cell_model *model,
                                                size_t cell, tile_set tiles);
 
-/* Takes out the constraints from `kept` on that are slack in a solution. */
+/* Removes the constraints from `kept` on that are slack in a solution. */
 void level_cell_model_drop_slack(struct level_cell_model *model, const double *x);
 
-/* Takes out the constraints that hold for all values within the bounds of the
- * variables, which must not be widened afterwards. */
+/* Removes the constraints that are redundant: satisfied by all values within the bounds
+ * of the variables, which must not be relaxed afterwards. */
 void level_cell_model_drop_redundant(struct level_cell_model *model);
 
 #endif

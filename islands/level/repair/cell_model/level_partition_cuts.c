@@ -6,8 +6,18 @@
 #include <math.h>
 #include <string.h>
 
+/* TRIALS          orders in which regions are grown; measured as in level_cut_loop.c, 2.55 to
+ *                 2.75 s: 4.67 with 1 (one level unproven after 20 s), 3.25 with 6
+ * MAX_COMPONENTS  no cuts beyond it; chosen by hand, not measured
+ * SEED            any */
 enum { TRIALS = 3, MAX_COMPONENTS = 300, SEED = 1 };
-static const double NEARLY = 1e-3; /* a cell counts as open above 1 less this */
+/* Values of the relaxation above 1 less this count as 1. Chosen by hand, far above CLP's
+ * tolerance (1e-7). */
+static const double NEARLY = 1e-3;
+/* The least violation of a cut that is added. Measured in the same way: 2.82 s with 0.1. */
+static const double VIOLATION = 0.02;
+/* Random part of the order of equally open cells. Chosen by hand, not measured. */
+static const double NOISE = 1e-3;
 
 /* Components of open cells, and the regions that grow from them. */
 struct components {
@@ -15,16 +25,16 @@ struct components {
     tile_set passing;
     const double *open;
     uint32_t *component; /* of each cell: number of its component, from 1; 0: none */
-    uint32_t *representative; /* of each component: an open cell of it */
+    uint32_t *representative; /* of each component: one of its open cells */
     uint32_t n_components;
-    uint32_t *group; /* of each component: the first one that it is merged with */
+    uint32_t *group; /* of each component: the first one of its group */
     uint32_t n_groups;
-    double *between;  /* [group * (n_components + 1) + group]: sum of openings in the
-                         wall between */
-    uint32_t *region; /* of each cell: the group that took it; 0: none */
+    /* [group * (n_components + 1) + group]: sum of `open` over the wall between them. */
+    double *between;
+    uint32_t *region; /* of each cell: the group whose region it is in; 0: none */
     uint32_t *frontier, n_frontier;
     bool *in_wall, *queued;
-    double *priority; /* of each cell: the larger, the sooner a region takes it */
+    double *priority; /* of each cell: those with the largest are added first */
 };
 
 enum { NO_REGION = 0 };
@@ -58,7 +68,7 @@ static bool may_open(const struct components *components, size_t cell)
            components->passing;
 }
 
-/* What it costs to close a cell as it is. */
+/* The cost of closing a cell. */
 static double cost_to_close(const struct components *components, size_t cell)
 {
     uint8_t own = components->model->broken->cell[cell];
@@ -66,8 +76,8 @@ static double cost_to_close(const struct components *components, size_t cell)
                                              : 0;
 }
 
-/* Numbers the components of open cells; the representative of each is the cell that
- * costs most to close. */
+/* Numbers the components of open cells; the representative of each is the cell that is
+ * most expensive to close. */
 static void number_components(struct components *components)
 {
     size_t n = components->model->n;
@@ -96,9 +106,9 @@ static void number_components(struct components *components)
     }
 }
 
-/* Lists the different regions beside a cell. */
-static size_t regions_beside(const struct components *components, size_t cell,
-                             uint32_t out[4])
+/* Lists the distinct regions adjacent to a cell. */
+static size_t adjacent_regions(const struct components *components, size_t cell,
+                               uint32_t out[4])
 {
     size_t next[4], k = level_cell_model_neighbours(components->model, cell, next),
                     n = 0;
@@ -138,12 +148,12 @@ static uint32_t pop_frontier(struct components *components)
     return cell;
 }
 
-/* Grows the regions over cells beside them, more open ones first, such that no two
- * touch: what is left between them is a wall. */
+/* Grows the regions cell by cell, more open cells first, so that no two become
+ * adjacent; the cells that remain between them form a wall. */
 static void grow_regions(struct components *components)
 {
     size_t n = components->model->n;
-    uint32_t beside[4];
+    uint32_t adjacent[4];
     for (size_t v = 0; v < n; v++)
         components->region[v] = components->component[v]
                                     ? components->group[components->component[v]]
@@ -155,25 +165,26 @@ static void grow_regions(struct components *components)
             push_neighbours(components, v);
     while (components->n_frontier > 0) {
         uint32_t cell = pop_frontier(components);
-        if (regions_beside(components, cell, beside) == 1) {
-            components->region[cell] = beside[0];
+        if (adjacent_regions(components, cell, adjacent) == 1) {
+            components->region[cell] = adjacent[0];
             push_neighbours(components, cell);
         }
     }
-    for (size_t v = 0; v < n; v++) /* including cells that no region is beside */
+    for (size_t v = 0; v < n; v++) /* including cells that no region is adjacent to */
         components->in_wall[v] = !components->region[v] && may_open(components, v);
 }
 
-/* An order in which cells of the wall are taken to open: those beside regions first. */
+/* The order in which the cells of the wall are assumed to open: those adjacent to
+ * regions first. */
 static bool opens_before(const struct components *components, size_t a, size_t b)
 {
-    uint32_t beside[4];
-    bool a_far = regions_beside(components, a, beside) == 0;
-    bool b_far = regions_beside(components, b, beside) == 0;
+    uint32_t adjacent[4];
+    bool a_far = adjacent_regions(components, a, adjacent) == 0;
+    bool b_far = adjacent_regions(components, b, adjacent) == 0;
     return a_far != b_far ? b_far : a < b;
 }
 
-/* Adds regions to a list; true when one of them was in it. */
+/* Adds regions to a list; returns whether one of them was in it. */
 static bool add_seen(uint32_t *seen, size_t *n_seen, const uint32_t *regions, size_t n)
 {
     bool known = false;
@@ -186,23 +197,23 @@ static bool add_seen(uint32_t *seen, size_t *n_seen, const uint32_t *regions, si
     return known;
 }
 
-/* By how many the components decrease, at most, when a cell of the wall opens after
- * those before it in the order: it joins the regions beside it, and the opened cells
- * beside it with the regions beside these. */
+/* The most by which the number of components decreases when a cell of the wall opens
+ * after those before it in the order: it joins the regions adjacent to it, and the
+ * opened cells adjacent to it with the regions adjacent to these. */
 static size_t max_joined(const struct components *components, size_t cell)
 {
     uint32_t seen[20], other[4];
-    size_t n_seen = regions_beside(components, cell, seen), n = n_seen, next[4],
+    size_t n_seen = adjacent_regions(components, cell, seen), n = n_seen, next[4],
            k = level_cell_model_neighbours(components->model, cell, next);
     while (k-- > 0)
         if (components->in_wall[next[k]] && opens_before(components, next[k], cell))
             n += !add_seen(seen, &n_seen, other,
-                           regions_beside(components, next[k], other));
+                           adjacent_regions(components, next[k], other));
     return n > 0 ? n - 1 : 0;
 }
 
-/* The partition inequality: to be connected, regions need openings in the wall that
- * join them, one less than there are regions, and one less for each whose
+/* The partition inequality: to connect the regions, openings in the wall must join
+ * them, one less than there are regions, and one less for each region whose
  * representative is closed. */
 static void cut_wall(struct components *components)
 {
@@ -211,7 +222,7 @@ static void cut_wall(struct components *components)
     for (size_t v = 0; v < model->n; v++)
         if (components->in_wall[v])
             sum += (double)max_joined(components, v) * components->open[v];
-    if (sum > components->n_groups - 1 - 0.02)
+    if (sum > components->n_groups - 1 - VIOLATION)
         return;
     level_cell_model_begin_row(model);
     for (size_t v = 0; v < model->n; v++)
@@ -225,24 +236,25 @@ static void cut_wall(struct components *components)
     level_cell_model_end_row(model, -1, INFINITY);
 }
 
-/* Merges the two groups with the largest sum of openings between them; false without a
- * wall. */
+/* Merges the two groups with the largest sum of `open` in the wall between them; false
+ * if there is none. */
 static bool merge_groups(struct components *components)
 {
     size_t side = components->n_components + 1;
-    uint32_t beside[4], one = 0, other = 0;
+    uint32_t adjacent[4], one = 0, other = 0;
     double most = -1;
     memset(components->between, 0, side * side * sizeof *components->between);
     for (size_t v = 0; v < components->model->n; v++) {
-        size_t k = components->in_wall[v] ? regions_beside(components, v, beside) : 0;
+        size_t k =
+            components->in_wall[v] ? adjacent_regions(components, v, adjacent) : 0;
         for (size_t i = 0; i < k; i++)
             for (size_t j = 0; j < k; j++) {
-                double *sum = &components->between[beside[i] * side + beside[j]];
+                double *sum = &components->between[adjacent[i] * side + adjacent[j]];
                 *sum += components->open[v];
-                if (beside[i] < beside[j] && *sum > most) {
+                if (adjacent[i] < adjacent[j] && *sum > most) {
                     most = *sum;
-                    one = beside[i];
-                    other = beside[j];
+                    one = adjacent[i];
+                    other = adjacent[j];
                 }
             }
     }
@@ -253,7 +265,7 @@ static bool merge_groups(struct components *components)
     return one > 0;
 }
 
-/* Cuts for the partition into components, then for coarser and coarser ones. */
+/* Adds cuts for the partition into components, then for coarser and coarser ones. */
 static void cut_coarser(struct components *components)
 {
     components->n_groups = components->n_components;
@@ -282,7 +294,7 @@ size_t level_partition_cuts(struct level_cell_model *model, tile_set passing,
         return 0;
     for (int i = 0; i < TRIALS && !model->failed; i++) {
         for (size_t v = 0; v < model->n; v++)
-            components.priority[v] = open[v] + 1e-3 * rng_unit(&rng);
+            components.priority[v] = open[v] + NOISE * rng_unit(&rng);
         cut_coarser(&components);
     }
     return model->program.rows - before;
@@ -290,10 +302,11 @@ size_t level_partition_cuts(struct level_cell_model *model, tile_set passing,
 
 /* ---- heuristic ---- */
 
-static const double STEP = 0.01; /* length of a step over a cell that is open anyway */
+/* Length of a step over a cell that is open already. Chosen by hand, not measured. */
+static const double STEP = 0.01;
 
-/* Shortest paths from component 1 over cells that may open (Bellman and Ford); before:
- * the previous cell. */
+/* Shortest paths from component 1 over cells that may open (Bellman-Ford algorithm);
+ * before: the predecessor of each cell. */
 static void shortest_paths(const struct components *components, double *length,
                            uint32_t *before)
 {
@@ -318,7 +331,7 @@ static void shortest_paths(const struct components *components, double *length,
     }
 }
 
-/* Connects the nearest component with component 1. */
+/* Connects the nearest component to component 1. */
 static bool connect_nearest(struct components *components, bool *opened, double *length,
                             uint32_t *before)
 {

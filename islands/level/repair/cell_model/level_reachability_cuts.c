@@ -3,16 +3,17 @@
 #include <math.h>
 #include <string.h>
 
-enum { REPRESENTATIVES = 2 /* of each component, for each of which a cut is added */ };
+/* Cells of a component for each of which a cut is added. Chosen by hand, not measured. */
+enum { REPRESENTATIVES = 2 };
 
-/* The search for what is not reached in a level. */
+/* The search for unreachable cells of a level. */
 struct reach_search {
     struct level_cell_model *model;
     const uint8_t *cell;
     tile_set blocking, from;
     uint32_t *component; /* of each cell: number of its component; 0: it blocks */
-    uint32_t *steps; /* of each cell, from the start of the last walk; UINT32_MAX: not
-                        reached */
+    /* Of each cell: distance from the start of the last search; UINT32_MAX: not reached. */
+    uint32_t *steps;
     uint32_t *queue;
     size_t *layer;
     size_t added;
@@ -48,10 +49,10 @@ static bool may_open(const struct reach_search *search, size_t cell)
            passing(search);
 }
 
-/* Breadth-first search from the cells in the queue; `through` says which cells may be
- * left. Returns how many the queue holds then. */
-static uint32_t walk(struct reach_search *search, uint32_t end,
-                     bool (*through)(const struct reach_search *, size_t))
+/* Breadth-first search from the cells in the queue; `through` tells which cells may be
+ * left. Returns the number of cells in the queue. */
+static uint32_t search_queue(struct reach_search *search, uint32_t end,
+                             bool (*through)(const struct reach_search *, size_t))
 {
     for (uint32_t at = 0; at < end; at++) {
         size_t u = search->queue[at], next[4],
@@ -82,18 +83,18 @@ static bool always(const struct reach_search *search, size_t cell)
     return search->model != NULL && cell < search->model->n;
 }
 
-static uint32_t walk_from(struct reach_search *search, size_t cell,
-                          bool (*through)(const struct reach_search *, size_t))
+static uint32_t search_from(struct reach_search *search, size_t cell,
+                            bool (*through)(const struct reach_search *, size_t))
 {
     clear_steps(search);
     search->steps[cell] = 0;
     search->queue[0] = (uint32_t)cell;
-    return walk(search, 1, through);
+    return search_queue(search, 1, through);
 }
 
-/* ---- all cells that do not block are connected ---- */
+/* ---- all passable cells must be connected ---- */
 
-/* Numbers the components from 1 on; returns the number of the source's. */
+/* Numbers the components from 1; returns the number of the source's component. */
 static uint32_t number_components(struct reach_search *search, uint32_t *n_components)
 {
     uint32_t source_component = 0;
@@ -102,7 +103,7 @@ static uint32_t number_components(struct reach_search *search, uint32_t *n_compo
     for (size_t v = 0; v < search->model->n; v++) {
         if (blocks(search, v) || search->component[v])
             continue;
-        uint32_t end = walk_from(search, v, passes);
+        uint32_t end = search_from(search, v, passes);
         ++*n_components;
         for (uint32_t i = 0; i < end; i++) {
             size_t u = search->queue[i];
@@ -115,22 +116,22 @@ static uint32_t number_components(struct reach_search *search, uint32_t *n_compo
     return source_component;
 }
 
-/* The cell of a component that costs most to close, then others spread over it; at most
- * REPRESENTATIVES. The component is not empty. */
+/* The cell of a component that is most expensive to close, then others spread over it;
+ * at most REPRESENTATIVES. The component is not empty. */
 static size_t pick_representatives(const struct reach_search *search,
                                    uint32_t component, size_t out[REPRESENTATIVES])
 {
     const struct level_cell_model *model = search->model;
     size_t size = 0, at = 0, n = 1;
-    double dearest = -1;
+    double highest = -1;
     out[0] = 0;
     for (size_t v = 0; v < model->n; v++) {
         if (search->component[v] != component)
             continue;
         uint8_t own = model->broken->cell[v];
         double cost = own == search->cell[v] ? model->game->tile[own].delete : 0;
-        if (cost > dearest) {
-            dearest = cost;
+        if (cost > highest) {
+            highest = cost;
             out[0] = v;
         }
         size++;
@@ -142,8 +143,8 @@ static size_t pick_representatives(const struct reach_search *search,
     return n;
 }
 
-/* For the representatives v of a component: the openings of a ring, plus the source if
- * it stands inside, are at least (v is passable). */
+/* For each representative v of a component: the number of openings of a ring, plus 1 if
+ * the source is inside of it, is at least (v is passable). */
 static void cut_layer(struct reach_search *search, size_t n_layer, uint32_t ring,
                       uint32_t component)
 {
@@ -163,7 +164,7 @@ static void cut_layer(struct reach_search *search, size_t n_layer, uint32_t ring
 }
 
 /* Every path out of a union of components crosses each ring of cells around it. Returns
- * the next component that is met; 0: none. */
+ * the next component that a ring meets; 0: none. */
 static uint32_t cut_rings(struct reach_search *search, const bool *in_union,
                           uint32_t component)
 {
@@ -175,7 +176,7 @@ static uint32_t cut_rings(struct reach_search *search, const bool *in_union,
             search->queue[end++] = (uint32_t)v;
         }
     uint32_t at = end;
-    end = walk(search, end, always);
+    end = search_queue(search, end, always);
     for (uint32_t ring = 1; at < end; ring++) {
         size_t n = 0;
         for (; at < end && search->steps[search->queue[at]] == ring; at++) {
@@ -190,22 +191,21 @@ static uint32_t cut_rings(struct reach_search *search, const bool *in_union,
     return 0;
 }
 
-/* Rings around a component, around it and the next one, and so on up to the
- * source's. */
+/* Adds the rings around growing unions of components, up to that of the source. */
 static void cut_unions(struct reach_search *search, uint32_t component,
                        uint32_t n_components, uint32_t source_component)
 {
     bool *in_union = ARENA_NEW(search->model->arena, bool, n_components + 1);
     search->model->failed = search->model->failed || !in_union;
-    for (uint32_t met = component;
-         met && met != source_component && !search->model->failed;) {
-        in_union[met] = true;
-        met = cut_rings(search, in_union, component);
+    for (uint32_t joined = component;
+         joined && joined != source_component && !search->model->failed;) {
+        in_union[joined] = true;
+        joined = cut_rings(search, in_union, component);
     }
 }
 
-/* The ring around the source's component, seen from another one: the search from there
- * ends beside it. */
+/* Adds the ring around the component of the source, seen from another one: the search
+ * from there ends at its neighbours. */
 static void cut_outer(struct reach_search *search, uint32_t component,
                       uint32_t source_component)
 {
@@ -219,12 +219,12 @@ static void cut_outer(struct reach_search *search, uint32_t component,
     for (uint32_t at = 0; at < end; at++) {
         size_t u = search->queue[at],
                k = level_cell_model_neighbours(search->model, u, next);
-        bool beside = false;
+        bool is_adjacent = false;
         for (size_t i = 0; i < k; i++)
-            beside = beside || search->component[next[i]] == source_component;
-        if (beside && may_open(search, u))
+            is_adjacent = is_adjacent || search->component[next[i]] == source_component;
+        if (is_adjacent && may_open(search, u))
             search->layer[n++] = u;
-        for (size_t i = 0; i < k && !beside; i++)
+        for (size_t i = 0; i < k && !is_adjacent; i++)
             if (search->steps[next[i]] == UINT32_MAX) {
                 search->steps[next[i]] = 0;
                 search->queue[end++] = (uint32_t)next[i];
@@ -247,14 +247,14 @@ static void cut_components(struct reach_search *search)
 
 /* ---- from one tile to others ---- */
 
-/* sum of the openings + (the source stands on the target's side) >= (the cell holds a
- * target) */
+/* The number of openings, plus 1 if the source is on the target's side, is at least
+ * (the cell holds a target). */
 static void cut_target(struct reach_search *search, const struct level_reach *reach,
-                       uint32_t walked, bool area_reached, size_t target)
+                       uint32_t reached, bool area_reached, size_t target)
 {
     struct level_cell_model *model = search->model;
     level_cell_model_begin_row(model);
-    for (uint32_t i = 0; i < walked; i++) {
+    for (uint32_t i = 0; i < reached; i++) {
         size_t u = search->queue[i];
         if (i > 0 && blocks(search, u) && may_open(search, u))
             level_cell_model_add_cell(model, u, passing(search), 1);
@@ -277,7 +277,7 @@ static void cut_reach(struct reach_search *search, const struct level_reach *rea
         source++;
     if (source == n)
         return;
-    walk_from(search, source, passes);
+    search_from(search, source, passes);
     size_t *missed = ARENA_NEW(search->model->arena, size_t, n);
     if (!missed) {
         search->model->failed = true;
@@ -290,12 +290,12 @@ static void cut_reach(struct reach_search *search, const struct level_reach *rea
     for (size_t i = 0; i < n_missed && !search->model->failed; i++) {
         if (search->component[missed[i]] >= REPRESENTATIVES)
             continue;
-        uint32_t walked = walk_from(search, missed[i], passes);
-        cut_target(search, reach, walked, true, missed[i]);
-        for (uint32_t k = 0; k < walked; k++)
+        uint32_t reached = search_from(search, missed[i], passes);
+        cut_target(search, reach, reached, true, missed[i]);
+        for (uint32_t k = 0; k < reached; k++)
             search->component[search->queue[k]]++;
-        walked = walk_from(search, source, passes);
-        cut_target(search, reach, walked, false, missed[i]);
+        reached = search_from(search, source, passes);
+        cut_target(search, reach, reached, false, missed[i]);
     }
 }
 

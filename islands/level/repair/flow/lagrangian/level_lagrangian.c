@@ -70,7 +70,7 @@ static bool take_arrays(struct level_lagrangian *dual, uint32_t n_terminals)
            dual->queue && dual->reached;
 }
 
-/* Builds a flow model and solves it; false when memory ran out. */
+/* Builds a flow model and solves it; false when memory runs out. */
 static bool add_flow_model(struct level_lagrangian *dual,
                            struct level_flow_model *model, int32_t scale)
 {

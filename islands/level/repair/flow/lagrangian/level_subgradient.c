@@ -298,10 +298,10 @@ static int count_round(struct level_lagrangian *dual)
     }
     for (uint32_t k = 0; k < dual->steiner.n_terminals; k++) {
         uint32_t place = dual->steiner.terminal[k].place;
-        uint32_t stand = find(dual, dual->tile[k]);
+        uint32_t flow_place = find(dual, dual->tile[k]);
         dual->tree_places[k * dual->n + place]++;
-        dual->flow_places[k * dual->n + stand]++;
-        norm += place == stand ? 0 : 2;
+        dual->flow_places[k * dual->n + flow_place]++;
+        norm += place == flow_place ? 0 : 2;
     }
     return norm;
 }

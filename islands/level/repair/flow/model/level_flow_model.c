@@ -41,7 +41,7 @@ static tile_set tiles_of(const struct level_grid *grid)
     return present;
 }
 
-/* The number of layers of nodes: one for each kind of tile that can be worth moving,
+/* The number of layers of nodes: one for each kind of tile that is_movable accepts,
  * one for all others. */
 static uint32_t layers_of(const struct level_flow_rules *rules,
                           const struct level_grid *broken)
