@@ -15,7 +15,8 @@
 #include "rng.h"
 #include "sliding_instance.h"
 
-/* Most placements of any of these searches; chosen by hand, not measured. */
+/* Nodes of the bound and of the last attempt of a repair; chosen by hand, not measured.
+ */
 enum {
     SLIDING_BOUNDED_BIDIRECTIONAL_NO_PATH = -1,
     SLIDING_BOUNDED_BIDIRECTIONAL_NODES = 65536
