@@ -175,11 +175,21 @@ static enum status local_allgather(struct comm *comm, const void *in, size_t byt
     return status;
 }
 
+static size_t sum(const size_t *bytes, int n)
+{
+    size_t all = 0;
+    for (int r = 0; r < n; r++)
+        all += bytes[r];
+    return all;
+}
+
 static enum status local_alltoallv(struct comm *comm, const void *in,
                                    const size_t *in_bytes, void *out,
-                                   const size_t *out_bytes, struct error *err)
+                                   const size_t *out_bytes, size_t most,
+                                   struct error *err)
 {
     struct comm_local *c = local(comm);
+    ensure(sum(in_bytes, comm->size) <= most && sum(out_bytes, comm->size) <= most);
     enum status status = enter(c, (struct offer){.in = in, .in_bytes = in_bytes}, err);
     if (status != STATUS_OK)
         return status;

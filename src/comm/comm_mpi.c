@@ -10,17 +10,39 @@
 #include <string.h>
 #include <time.h>
 
-/* MPI counts in int: blocks that may exceed 2 GiB are sent in pieces. */
+/* MPI 3 counts in int: blocks that may exceed 2 GiB are sent in pieces. */
 enum { PIECE_BYTES = 1 << 30, TAG = 1, TAG_TOLD = 2 };
 static_assert(PIECE_BYTES <= INT_MAX, "a piece is counted in int");
+
+/* MPI 4 has collectives with blocks of any size. */
+#if MPI_VERSION >= 4
+typedef MPI_Count mpi_count;
+typedef MPI_Aint mpi_offset;
+#define ALLTOALLV MPI_Alltoallv_c
+#define GATHERV MPI_Gatherv_c
+static const bool HAS_LARGE_COUNTS = true;
+#else
+typedef int mpi_count;
+typedef int mpi_offset;
+#define ALLTOALLV MPI_Alltoallv
+#define GATHERV MPI_Gatherv
+static const bool HAS_LARGE_COUNTS = false;
+#endif
+
+/* The blocks of a collective as MPI describes them: one entry for each rank. */
+struct mpi_blocks {
+    mpi_count *counts;
+    mpi_offset *offsets;
+};
 
 struct comm_mpi {
     struct comm base;
     struct arena perm; /* contains this struct and its arrays */
     MPI_Comm mpi;
-    MPI_Request *requests; /* 2 x size */
-    uint64_t calls;        /* rank 0: received since the last await */
-    size_t piece_bytes;    /* 1..INT_MAX: the largest message */
+    struct mpi_blocks in, out; /* size */
+    MPI_Request *requests;     /* 2 x size */
+    uint64_t calls;            /* rank 0: received since the last await */
+    size_t piece_bytes;        /* 1..INT_MAX: the largest message */
     bool is_world;
 };
 
@@ -144,37 +166,78 @@ static size_t sum(const size_t *bytes, int n)
     return all;
 }
 
-/* Uses pairs of messages instead of MPI_Alltoallv, since displacements may exceed 2 GiB and
- * most pairs of ranks have nothing to exchange. */
+/* Whether one collective call transfers `most` bytes to or from a rank. */
+static bool is_one_call(const struct comm_mpi *c, size_t most)
+{
+    return HAS_LARGE_COUNTS || most <= c->piece_bytes;
+}
+
+static void describe(struct mpi_blocks *blocks, const size_t *bytes, int n)
+{
+    mpi_offset offset = 0;
+    for (int r = 0; r < n; r++) {
+        blocks->counts[r] = (mpi_count)bytes[r];
+        blocks->offsets[r] = offset;
+        offset += (mpi_offset)bytes[r];
+    }
+}
+
+/* Beyond the counts of MPI_Alltoallv: pairs of messages, in pieces. */
+static int alltoallv_in_pieces(struct comm_mpi *c, const struct blocks *blocks)
+{
+    int rank = c->base.rank;
+    if (blocks->in_bytes[rank])
+        memcpy(blocks->out + sum(blocks->out_bytes, rank),
+               blocks->in + sum(blocks->in_bytes, rank), blocks->in_bytes[rank]);
+    return exchange(c, blocks);
+}
+
 static enum status mpi_alltoallv(struct comm *comm, const void *in,
                                  const size_t *in_bytes, void *out,
-                                 const size_t *out_bytes, struct error *err)
+                                 const size_t *out_bytes, size_t most,
+                                 struct error *err)
 {
+    struct comm_mpi *c = mpi(comm);
     struct blocks blocks = {in, in_bytes, out, out_bytes};
-    if (in_bytes[comm->rank])
-        memcpy(blocks.out + sum(out_bytes, comm->rank),
-               blocks.in + sum(in_bytes, comm->rank), in_bytes[comm->rank]);
-    return check(exchange(mpi(comm), &blocks), comm, "alltoallv", err);
+    if (!is_one_call(c, most))
+        return check(alltoallv_in_pieces(c, &blocks), comm, "alltoallv", err);
+    describe(&c->in, in_bytes, comm->size);
+    describe(&c->out, out_bytes, comm->size);
+    int code = ALLTOALLV(in, c->in.counts, c->in.offsets, MPI_BYTE, out, c->out.counts,
+                         c->out.offsets, MPI_BYTE, c->mpi);
+    return check(code, comm, "alltoallv", err);
+}
+
+/* Beyond the counts of MPI_Gatherv: messages to rank 0, in pieces. */
+static int gather_in_pieces(struct comm_mpi *c, const unsigned char *in, size_t bytes,
+                            void *out, const size_t *out_bytes)
+{
+    struct blocks blocks = {.out = out, .out_bytes = out_bytes};
+    int code = MPI_SUCCESS;
+    if (c->base.rank == 0) {
+        if (bytes)
+            memcpy(out, in, bytes);
+        return exchange(c, &blocks);
+    }
+    while (bytes && code == MPI_SUCCESS) {
+        size_t piece = piece_of(c, bytes);
+        code = MPI_Send(in, (int)piece, MPI_BYTE, 0, TAG, c->mpi);
+        in += piece;
+        bytes -= piece;
+    }
+    return code;
 }
 
 static enum status mpi_gather(struct comm *comm, const void *in, size_t bytes,
                               void *out, const size_t *out_bytes, struct error *err)
 {
     struct comm_mpi *c = mpi(comm);
-    struct blocks blocks = {.out = out, .out_bytes = out_bytes};
-    const unsigned char *from = in;
-    int code = MPI_SUCCESS;
-    if (comm->rank == 0) {
-        if (bytes)
-            memcpy(out, in, bytes);
-        return check(exchange(c, &blocks), comm, "gather", err);
-    }
-    while (bytes && code == MPI_SUCCESS) {
-        size_t piece = piece_of(c, bytes);
-        code = MPI_Send(from, (int)piece, MPI_BYTE, 0, TAG, c->mpi);
-        from += piece;
-        bytes -= piece;
-    }
+    if (!is_one_call(c, sum(out_bytes, comm->size)))
+        return check(gather_in_pieces(c, in, bytes, out, out_bytes), comm, "gather",
+                     err);
+    describe(&c->out, out_bytes, comm->size);
+    int code = GATHERV(in, (mpi_count)bytes, MPI_BYTE, out, c->out.counts,
+                       c->out.offsets, MPI_BYTE, 0, c->mpi);
     return check(code, comm, "gather", err);
 }
 
@@ -271,9 +334,12 @@ static enum status wrap(MPI_Comm handle, bool is_world, size_t piece_bytes,
     MPI_Comm_set_errhandler(handle, MPI_ERRORS_RETURN);
     MPI_Comm_rank(handle, &rank);
     MPI_Comm_size(handle, &size);
+    size_t n = (size_t)size;
     struct comm_mpi *c = ARENA_NEW(&perm, struct comm_mpi, 1);
-    MPI_Request *requests = ARENA_NEW(&perm, MPI_Request, 2 * (size_t)size);
-    if (!c || !requests) {
+    MPI_Request *requests = ARENA_NEW(&perm, MPI_Request, 2 * n);
+    mpi_count *counts = ARENA_NEW(&perm, mpi_count, 2 * n);
+    mpi_offset *offsets = ARENA_NEW(&perm, mpi_offset, 2 * n);
+    if (!c || !requests || !counts || !offsets) {
         MPI_Comm_free(&handle);
         arena_free(&perm);
         return error_set(err, STATUS_MEMORY, "no memory for a communicator");
@@ -281,6 +347,8 @@ static enum status wrap(MPI_Comm handle, bool is_world, size_t piece_bytes,
     *c = (struct comm_mpi){.base = {&mpi_ops, rank, size},
                            .perm = perm,
                            .mpi = handle,
+                           .in = {counts, offsets},
+                           .out = {counts + n, offsets + n},
                            .requests = requests,
                            .piece_bytes = piece_bytes,
                            .is_world = is_world};

@@ -1,7 +1,8 @@
 /* Ranks as MPI processes; the only module that calls MPI.
  *
- * Source: MPI: A Message-Passing Interface Standard, version 3.1, 2015. Differs: blocks
- * larger than INT_MAX bytes are sent in pieces, and alltoallv uses pairs of messages. */
+ * Source: MPI: A Message-Passing Interface Standard, version 3.1, 2015; with a library of
+ * version 4, MPI_Alltoallv_c and MPI_Gatherv_c. Differs: without those, blocks larger than
+ * INT_MAX bytes in total are sent in pieces between pairs of ranks. */
 #ifndef SKERRY_COMM_COMM_MPI_H
 #define SKERRY_COMM_COMM_MPI_H
 

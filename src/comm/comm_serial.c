@@ -18,10 +18,11 @@ static enum status serial_allgather(struct comm *comm, const void *in, size_t by
 
 static enum status serial_alltoallv(struct comm *comm, const void *in,
                                     const size_t *in_bytes, void *out,
-                                    const size_t *out_bytes, struct error *err)
+                                    const size_t *out_bytes, size_t most,
+                                    struct error *err)
 {
     (void)comm, (void)err;
-    ensure(in_bytes[0] == out_bytes[0]);
+    ensure(in_bytes[0] == out_bytes[0] && in_bytes[0] <= most);
     copy(out, in, in_bytes[0]);
     return STATUS_OK;
 }

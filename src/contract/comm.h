@@ -28,11 +28,14 @@ struct comm_ops {
     enum status (*allgather)(struct comm *comm, const void *in, size_t bytes, void *out,
                              struct error *err);
     /* in: blocks for ranks 0..size-1, in_bytes[r] each, one after another; out: the
-     * blocks from each rank, likewise. The receiver knows out_bytes. */
+     * blocks from each rank, likewise. The receiver knows out_bytes. `most`, equal on all
+     * ranks: no rank sends or receives more bytes in total; it decides how they are
+     * transferred. */
     enum status (*alltoallv)(struct comm *comm, const void *in, const size_t *in_bytes,
-                             void *out, const size_t *out_bytes, struct error *err);
-    /* Blocks of any size to rank 0, one after another in rank order; `out_bytes` (size
-     * entries) is read and `out` filled on rank 0 only. */
+                             void *out, const size_t *out_bytes, size_t most,
+                             struct error *err);
+    /* Blocks of any size to rank 0, one after another in rank order; `out` is filled on
+     * rank 0 only. Every rank knows out_bytes (size entries). */
     enum status (*gather)(struct comm *comm, const void *in, size_t bytes, void *out,
                           const size_t *out_bytes, struct error *err);
     /* buffer: in on rank `root`, out elsewhere. */
@@ -67,9 +70,10 @@ static inline enum status comm_allgather(struct comm *comm, const void *in,
 
 static inline enum status comm_alltoallv(struct comm *comm, const void *in,
                                          const size_t *in_bytes, void *out,
-                                         const size_t *out_bytes, struct error *err)
+                                         const size_t *out_bytes, size_t most,
+                                         struct error *err)
 {
-    return comm->ops->alltoallv(comm, in, in_bytes, out, out_bytes, err);
+    return comm->ops->alltoallv(comm, in, in_bytes, out, out_bytes, most, err);
 }
 
 static inline enum status comm_gather(struct comm *comm, const void *in, size_t bytes,

@@ -305,9 +305,12 @@ static enum status deliver(struct snapshot *snapshot, struct comm *world,
                            const struct pack *sent, struct pack *out, struct error *err)
 {
     size_t bytes = (size_t)world->size * sizeof(size_t), *from = snapshot->other_bytes;
+    size_t most = 0;
     struct error local = {0};
     if (comm_broadcast(world, snapshot->sent_bytes, bytes, err))
         return err->status;
+    for (int r = 0; r < world->size; r++)
+        most += snapshot->sent_bytes[r];
     memset(from, 0, bytes);
     from[0] = snapshot->sent_bytes[world->rank];
     if (from[0] && !pack_room(out, from[0]))
@@ -315,7 +318,7 @@ static enum status deliver(struct snapshot *snapshot, struct comm *world,
     if (world->rank != 0)
         memset(snapshot->sent_bytes, 0, bytes);
     if (comm_agree(world, &local) == STATUS_OK)
-        comm_alltoallv(world, sent->data, snapshot->sent_bytes, out->data, from,
+        comm_alltoallv(world, sent->data, snapshot->sent_bytes, out->data, from, most,
                        &local);
     if (local.status)
         *err = local;

@@ -84,13 +84,12 @@ static void blocks_past_2_gib_arrive(void)
     unsigned char *in = mirror(most), *out = mirror(most);
     check_fill(in, 0, 1, MIRRORED);
     CU_ASSERT_EQUAL(comm_alltoallv(world, in, sends ? to_1 : nothing, out,
-                                   sends ? nothing : from_0, &err),
+                                   sends ? nothing : from_0, bytes, &err),
                     STATUS_OK);
     CU_ASSERT_EQUAL(check_wrong(out, 0, 1, sends ? 0 : MIRRORED), 0);
     memset(out, 0, MIRRORED);
-    CU_ASSERT_EQUAL(
-        comm_gather(world, in, sends ? 0 : bytes, out, sends ? to_1 : NULL, &err),
-        STATUS_OK);
+    CU_ASSERT_EQUAL(comm_gather(world, in, sends ? 0 : bytes, out, to_1, &err),
+                    STATUS_OK);
     CU_ASSERT_EQUAL(check_wrong(out, 0, 1, sends ? MIRRORED : 0), 0);
     munmap(in, most);
     munmap(out, most);
@@ -110,7 +109,8 @@ static void truncated_block_is_an_error_not_an_abort(void)
         out_bytes[0] = 32;
         expected = STATUS_COMM;
     }
-    CU_ASSERT_EQUAL(comm_alltoallv(pair, in, in_bytes, out, out_bytes, &err), expected);
+    CU_ASSERT_EQUAL(comm_alltoallv(pair, in, in_bytes, out, out_bytes, sizeof in, &err),
+                    expected);
     if (expected == STATUS_COMM)
         CU_ASSERT_PTR_NOT_NULL(strstr(err.text, "alltoallv"));
     comm_close(pair);

@@ -83,13 +83,13 @@ enum status level_repair_round(const struct level_files *levels, size_t first,
                                struct arena *arena, struct level_repair *out,
                                struct error *err)
 {
-    size_t n_ranks = comm->rank == 0 ? (size_t)comm->size : 0, all_bytes = 0;
+    size_t n_ranks = (size_t)comm->size, all_bytes = 0;
     size_t own_bytes = bytes_of_rank(levels, first, count, comm, comm->rank);
-    size_t *bytes = ARENA_NEW(arena, size_t, n_ranks + 1);
+    size_t *bytes = ARENA_NEW(arena, size_t, n_ranks);
     unsigned char *own = arena_take(arena, own_bytes + 1), *all = own;
     for (size_t r = 0; bytes && r < n_ranks; r++)
         all_bytes += bytes[r] = bytes_of_rank(levels, first, count, comm, (int)r);
-    if (n_ranks > 1)
+    if (n_ranks > 1 && comm->rank == 0)
         all = arena_take(arena, all_bytes + 1);
     if (!bytes || !own || !all)
         no_memory(err);

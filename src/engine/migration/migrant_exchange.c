@@ -12,14 +12,15 @@ enum status migrant_exchange_init(struct migrant_exchange *f, struct comm *comm,
                                   struct error *err)
 {
     size_t size = (size_t)comm->size;
-    size_t bytes = capacity * migrant_exchange_row_bytes(shape) + size * HEADER_BYTES;
+    size_t most = capacity * migrant_exchange_row_bytes(shape) + size * HEADER_BYTES;
     size_t *counts = ARENA_NEW(perm, size_t, 4 * size);
     *f = (struct migrant_exchange){.comm = comm,
                                    .islands = islands,
                                    .genome_bytes = shape->genome_bytes,
                                    .cost_bytes = shape->objectives * sizeof(double),
-                                   .out = arena_take(perm, bytes),
-                                   .in = arena_take(perm, bytes),
+                                   .most = most,
+                                   .out = arena_take(perm, most),
+                                   .in = arena_take(perm, most),
                                    .next = ARENA_NEW(perm, unsigned char *, size)};
     if (!counts || !f->out || !f->in || !f->next)
         return error_set(err, STATUS_MEMORY,
@@ -104,8 +105,8 @@ enum status migrant_exchange_run(struct migrant_exchange *f, uint32_t replica,
 {
     struct error damage = {0};
     write_headers(f, replica, epoch);
-    if (comm_alltoallv(f->comm, f->out, f->out_bytes, f->in, f->in_bytes, err) !=
-        STATUS_OK)
+    if (comm_alltoallv(f->comm, f->out, f->out_bytes, f->in, f->in_bytes, f->most,
+                       err) != STATUS_OK)
         return err->status;
     check_headers(f, replica, epoch, &damage);
     if (comm_agree(f->comm, &damage) != STATUS_OK)

@@ -1,5 +1,5 @@
-/* Individuals on their way between ranks: one block for each pair of ranks that has
- * any, opened by a header that the receiver checks whole.
+/* The exchange of individuals between ranks by one alltoallv: one block for each pair of
+ * ranks that has any, opened by a header that the receiver checks whole.
  *
  *     begin, pack and expect in any number, run, unpack as often as expected
  *
@@ -27,6 +27,7 @@ struct migrant_exchange {
     size_t islands, genome_bytes, cost_bytes;
     size_t *sent, *expected; /* size: individuals to and from each rank */
     size_t *in_bytes, *out_bytes;
+    size_t most;             /* bytes that a rank may send or receive */
     unsigned char *out, *in; /* outgoing and incoming blocks */
     unsigned char *end;      /* of the packed data */
     unsigned char **next;    /* size: the next individual from each rank */
@@ -38,8 +39,8 @@ static inline size_t migrant_exchange_row_bytes(const struct shape *shape)
     return shape->genome_bytes + shape->objectives * sizeof(double);
 }
 
-/* Takes memory for `capacity` outgoing and as many incoming individuals. Local; may fail
- * with STATUS_MEMORY. */
+/* Takes memory for `capacity` outgoing and as many incoming individuals. `capacity` is the
+ * same on all ranks. Local; may fail with STATUS_MEMORY. */
 enum status migrant_exchange_init(struct migrant_exchange *exchange, struct comm *comm,
                                   size_t islands, const struct shape *shape,
                                   size_t capacity, struct arena *perm,

@@ -13,7 +13,7 @@ struct sampling {
     struct sort_key *samples;      /* this rank's */
     struct sort_key *all, *sorted; /* size x n_samples each */
     struct sort_key *bucket, *spare;
-    size_t capacity;               /* of the bucket */
+    size_t capacity;               /* of the bucket; at least each rank's share */
     uint64_t *positions, *sources; /* capacity: results for the bucket's entries */
     size_t *cut, *got;             /* size: entries to each bucket, from each rank */
     size_t *base;                  /* size + 1: first position of each bucket */
@@ -126,11 +126,13 @@ static enum status exchange(struct migrant_order *order, const void *in,
                             size_t item_bytes, struct error *err)
 {
     struct sampling *s = order->sampling;
-    for (int r = 0; r < order->comm->size; r++) {
+    size_t size = (size_t)order->comm->size;
+    size_t most = (s->capacity > size ? s->capacity : size) * item_bytes;
+    for (size_t r = 0; r < size; r++) {
         s->in_bytes[r] = (n_in ? n_in[r] : 1) * item_bytes;
         s->out_bytes[r] = (n_out ? n_out[r] : 1) * item_bytes;
     }
-    return comm_alltoallv(order->comm, in, s->in_bytes, out, s->out_bytes, err);
+    return comm_alltoallv(order->comm, in, s->in_bytes, out, s->out_bytes, most, err);
 }
 
 /* Collects this rank's bucket, of size *n, and the sizes of all buckets in `base`. */

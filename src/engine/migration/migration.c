@@ -20,12 +20,12 @@ static void find_own(struct migration *m)
         m->rank_of[i] = (uint32_t)partition_of(m->islands, size, i);
 }
 
-/* The most individuals that a rank may send or receive. */
+/* The most individuals that any rank may send or receive. */
 static size_t most_sent(const struct migration *m)
 {
     if (m->comm->size == 1 || m->plan.policy == MIGRATE_NONE)
         return 0;
-    return is_sorted(m) ? own_individuals(m) : m->plan.migrants;
+    return is_sorted(m) ? m->order.share : m->plan.migrants;
 }
 
 enum status migration_check(const struct migration_plan *plan, size_t individuals,

@@ -54,7 +54,7 @@ static enum status tour(struct comm *world, struct error *err)
     if (status == STATUS_OK)
         status = comm_split(world, world->rank % 2, &half, err);
     if (status == STATUS_OK)
-        status = comm_alltoallv(half, in, even, out, even, err);
+        status = comm_alltoallv(half, in, even, out, even, sizeof in, err);
     if (status == STATUS_OK)
         status = comm_gather(world, in, 8, out, even, err);
     if (status == STATUS_OK)
@@ -170,7 +170,8 @@ static void send_uneven(struct comm *world, void *arg)
     unsigned char in[16] = {0}, out[16];
     size_t in_bytes[] = {4, rank == 1 ? 5 : 4}, out_bytes[] = {4, 4};
     struct error *err = &tally->err[rank];
-    tally->status[rank] = comm_alltoallv(world, in, in_bytes, out, out_bytes, err);
+    tally->status[rank] =
+        comm_alltoallv(world, in, in_bytes, out, out_bytes, sizeof in, err);
     tally->wrong[rank] = comm_allgather(world, in, 8, out, err) != STATUS_COMM;
 }
 
