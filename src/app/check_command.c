@@ -3,6 +3,7 @@
 #include "arguments.h"
 #include "config_value.h"
 #include "json_output.h"
+#include "run.h"
 
 #include <jansson.h>
 
@@ -60,12 +61,26 @@ static json_t *node_json(const struct config_node *node)
     return json_null();
 }
 
+/* The name of the algorithm, or the names of those of the parts of the islands. */
+static json_t *algorithm_json(const struct config *config)
+{
+    json_t *names = json_array();
+    if (config->n_algorithms == 1) {
+        json_decref(names);
+        return json_string(config->algorithms[0].algorithm->name);
+    }
+    for (size_t i = 0; i < config->n_algorithms; i++)
+        json_array_append_new(names,
+                              json_string(config->algorithms[i].algorithm->name));
+    return names;
+}
+
 static json_t *config_json(const struct config *config)
 {
     const struct config_node *run = config_node_get(config->tree, "run");
-    return json_pack("{s:s, s:s, s:s, s:o, s:o, s:o}", "config", config->path,
+    return json_pack("{s:s, s:s, s:o, s:o, s:o, s:o}", "config", config->path,
                      "problem", config->problem->name, "algorithm",
-                     config->algorithm->name, "islands",
+                     algorithm_json(config), "islands",
                      node_json(config_node_get(run, "islands")), "replicas",
                      node_json(config_node_get(run, "replicas")), "resolved",
                      node_json(config->tree));
@@ -118,24 +133,39 @@ static enum status read_arguments(struct check *check, int argc, char **argv,
     return STATUS_OK;
 }
 
-/* Initializes problem and algorithm on the data, as a run does. */
+/* Initializes each algorithm, and checks that they suit each other and the migration. */
+static enum status try_algorithms(struct check *check, struct error *err)
+{
+    const struct config *config = &check->config;
+    struct migration_plan migration = settings_migration(&config->migration);
+    size_t n = config->n_algorithms;
+    size_t *individuals = ARENA_NEW(&check->perm, size_t, n);
+    if (!individuals)
+        return error_set(err, STATUS_MEMORY, "no memory for %zu algorithms", n);
+    for (size_t i = 0; i < n; i++) {
+        const struct engine_islands *part = &config->algorithms[i];
+        struct plan plan = {0};
+        void *self;
+        if (part->algorithm->init(part->keys, &check->puzzle, &check->perm, &plan,
+                                  &self, err) ||
+            engine_check_mixed(n, part->algorithm, &plan, err))
+            return err->status;
+        individuals[i] = plan.individuals;
+    }
+    return migration_check(&migration, individuals, n, err);
+}
+
+/* Initializes the problem and the algorithms on the data, as a run does. */
 static enum status try_data(struct check *check, struct error *err)
 {
     const struct config *config = &check->config;
     struct puzzle *puzzle = &check->puzzle;
-    struct plan plan = {0};
-    void *algorithm;
     puzzle->problem = config->problem;
     enum status status = config->problem->init(config->problem_keys, &check->perm,
                                                &puzzle->self, &puzzle->shape, err);
     if (status != STATUS_OK)
         return status;
-    status = config->algorithm->init(config->algorithm_keys, puzzle, &check->perm,
-                                     &plan, &algorithm, err);
-    if (status != STATUS_OK)
-        return status;
-    struct migration_plan migration = settings_migration(&config->migration);
-    return migration_check(&migration, plan.individuals, err);
+    return try_algorithms(check, err);
 }
 
 static enum status check_config(struct check *check, struct error *err)

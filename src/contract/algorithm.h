@@ -42,7 +42,7 @@ struct island {
 /* What an algorithm needs; filled by init. */
 struct plan {
     size_t individuals;   /* of pop after start and after each step; the same on all
-                             islands */
+                             islands of one algorithm */
     size_t capacity;      /* of pop; >= individuals */
     size_t scratch_bytes; /* for the algorithm's own use of island.scratch */
     bool exact; /* once every island has finished, the best solution is the optimum, and

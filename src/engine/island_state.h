@@ -19,11 +19,11 @@ struct island_state {
     bool saved;         /* `before` is valid */
 };
 
-/* What all islands of a run have in common. */
+/* What an island is made of; all but the algorithm is the same for all of a run. */
 struct island_state_setup {
     const struct puzzle *puzzle;
     const struct algorithm *algorithm;
-    const void *keys; /* the algorithm's config section */
+    const void *keys; /* its config section */
     uint64_t seed;
     unsigned islands;
     size_t solutions;    /* capacity of an island's archive, if the plan has no grid */

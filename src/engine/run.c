@@ -6,6 +6,8 @@
 
 #include <assert.h>
 #include <math.h>
+#include <stdio.h>
+#include <string.h>
 
 /* Decay per step of the estimated time of a step, which is the maximum of the last step's
  * time and the decayed estimate. Chosen by hand; it only decides which steps are saved. */
@@ -99,6 +101,33 @@ static void forget_states(struct run_state *run)
     run->states = NULL;
 }
 
+enum status engine_check_mixed(size_t n, const struct algorithm *algorithm,
+                               const struct plan *plan, struct error *err)
+{
+    if (n == 1 || (!plan->exact && !plan->grid.axes))
+        return STATUS_OK;
+    return error_at(err, "islands",
+                    "%s cannot share the islands with other algorithms, since it %s",
+                    algorithm->name,
+                    plan->exact ? "divides the search space among all of them"
+                                : "keeps the best of each cell of a grid");
+}
+
+/* Makes island i of this rank. */
+static enum status init_state(struct run_state *run, size_t i, struct error *err)
+{
+    unsigned index = run->first_island + (unsigned)i;
+    const struct engine_islands *part = engine_plan_algorithm(run->plan, index);
+    struct island_state_setup setup = run->setup;
+    setup.algorithm = part->algorithm;
+    setup.keys = part->keys;
+    if (island_state_init(&run->states[i], &setup, index, run->replica, &run->round,
+                          err))
+        return err->status;
+    return engine_check_mixed(run->plan->n_algorithms, part->algorithm,
+                              &run->states[i].plan, err);
+}
+
 static enum status init_states(struct run_state *run, struct error *err)
 {
     size_t scratch = 0;
@@ -106,9 +135,7 @@ static enum status init_states(struct run_state *run, struct error *err)
     if (!run->states)
         return error_set(err, STATUS_MEMORY, "no memory for %zu islands", run->n_own);
     for (size_t i = 0; i < run->n_own; i++) {
-        unsigned index = run->first_island + (unsigned)i;
-        if (island_state_init(&run->states[i], &run->setup, index, run->replica,
-                              &run->round, err))
+        if (init_state(run, i, err))
             return err->status;
         run->islands[i] = &run->states[i].island;
         size_t bytes = island_state_scratch_bytes(&run->states[i]);
@@ -170,16 +197,43 @@ static enum status place_states(struct run_state *run, const struct pack *fetche
     return STATUS_OK;
 }
 
-/* Sets up what depends on the algorithm's plan and lasts for the run. */
+/* The population sizes of all islands, in run->round. Every rank has n_own of them, and
+ * room for those of the rank with most. Collective over group. */
+static enum status gather_sizes(struct run_state *run, size_t **sizes,
+                                struct error *err)
+{
+    size_t ranks = (size_t)run->group->size, islands = run->plan->islands;
+    size_t most = (islands + ranks - 1) / ranks;
+    size_t *own = ARENA_NEW(&run->round, size_t, most);
+    size_t *all = ARENA_NEW(&run->round, size_t, ranks * most);
+    *sizes = ARENA_NEW(&run->round, size_t, islands);
+    if (!own || !all || !*sizes)
+        error_set(err, STATUS_MEMORY, "no memory for %zu islands", islands);
+    if (comm_agree(run->world, err))
+        return err->status;
+    assert(own && all && *sizes);
+    for (size_t i = 0; i < run->n_own; i++)
+        own[i] = run->states[i].plan.individuals;
+    if (comm_allgather(run->group, own, most * sizeof *own, all, err))
+        return err->status;
+    for (size_t r = 0; r < ranks; r++)
+        for (size_t i = partition_first(islands, ranks, r), first = i;
+             i < partition_first(islands, ranks, r + 1); i++)
+            (*sizes)[i] = all[r * most + (i - first)];
+    return STATUS_OK;
+}
+
+/* Sets up what depends on the algorithms' plans and lasts for the run. Collective over
+ * world. */
 static enum status take_plan_memory(struct run_state *run, struct error *err)
 {
     const struct shape *shape = &run->setup.puzzle->shape;
     const struct plan *plan = &run->states[0].plan;
-    size_t kept = run->states[0].archive.pop.capacity;
-    if (migration_check(&run->plan->migration, plan->individuals, err) ||
+    size_t kept = run->states[0].archive.pop.capacity, *sizes;
+    if (gather_sizes(run, &sizes, err) ||
+        migration_check(&run->plan->migration, sizes, run->plan->islands, err) ||
         migration_init(&run->plan->migration, run->group, run->setup.puzzle,
-                       run->plan->islands, plan->individuals, &run->perm,
-                       &run->migration, err) ||
+                       run->plan->islands, sizes, &run->perm, &run->migration, err) ||
         (plan->grid.axes
              ? archive_init_grid(&run->merged, shape, &plan->grid, &run->perm, err)
              : archive_init(&run->merged, shape, kept, run->plan->min_distance,
@@ -208,7 +262,7 @@ static enum status begin_round(struct run_state *run, struct error *err)
     if (!err->status && resumes)
         place_states(run, &fetched, err);
     pack_free(&fetched);
-    if (!err->status && !run->migration)
+    if (comm_agree(run->world, err) == STATUS_OK && !run->migration)
         take_plan_memory(run, err);
     return comm_agree(run->world, err);
 }
@@ -287,8 +341,10 @@ static enum status advance(struct run_state *run, struct error *err)
     if (migration_run(run->migration, run->islands, run->plan->seed, run->replica,
                       epoch, stats_buffer_migration(run->stats, epoch), err))
         return err->status;
-    for (size_t i = 0; i < run->n_own && run->setup.algorithm->welcome; i++)
-        run->setup.algorithm->welcome(run->states[i].self, &run->states[i].island);
+    for (size_t i = 0; i < run->n_own; i++)
+        if (run->states[i].algorithm->welcome)
+            run->states[i].algorithm->welcome(run->states[i].self,
+                                              &run->states[i].island);
     return STATUS_OK;
 }
 
@@ -459,11 +515,29 @@ static void tell_finish(struct run_state *run, enum outcome_kind kind)
     RUN_TELL(run, finish, &outcome);
 }
 
+/* The name of the algorithm; if there are several, that of each island. NULL if memory runs
+ * out. */
+static const char *name_algorithms(struct run_state *run)
+{
+    const struct engine_plan *plan = run->plan;
+    size_t bytes = 1;
+    if (plan->n_algorithms == 1)
+        return plan->algorithms[0].algorithm->name;
+    for (unsigned i = 0; i < plan->islands; i++)
+        bytes += strlen(engine_plan_algorithm(plan, i)->algorithm->name) + 1;
+    char *text = arena_take(&run->perm, bytes), *end = text;
+    for (unsigned i = 0; text && i < plan->islands; i++)
+        end += sprintf(end, "%s%s", i ? " " : "",
+                       engine_plan_algorithm(plan, i)->algorithm->name);
+    return text;
+}
+
 static void tell_start(struct run_state *run)
 {
     uint32_t replicas = run->plan->replicas;
     uint64_t *kept = ARENA_NEW(&run->perm, uint64_t, replicas);
-    if (!kept) {
+    const char *names = name_algorithms(run);
+    if (!kept || !names) {
         error_set(&run->failed, STATUS_MEMORY, "no memory for %u replicas", replicas);
         return;
     }
@@ -471,7 +545,7 @@ static void tell_start(struct run_state *run)
         if (run->snapshot.kept[r].stage != REPLICA_WAITING)
             kept[r] = run->snapshot.kept[r].result.generations + 1;
     struct run_info info = {.puzzle = run->setup.puzzle,
-                            .algorithm = run->setup.algorithm->name,
+                            .algorithm = names,
                             .seed = run->plan->seed,
                             .islands = run->plan->islands,
                             .replicas = replicas,
@@ -539,7 +613,6 @@ static enum outcome_kind outcome_of(const struct run_state *run)
 }
 
 enum status engine_run(const struct engine_plan *plan, const struct puzzle *puzzle,
-                       const struct algorithm *algorithm, const void *algorithm_keys,
                        const struct engine_world *outside, enum outcome_kind *kind,
                        const char **why, struct error *err)
 {
@@ -548,8 +621,6 @@ enum status engine_run(const struct engine_plan *plan, const struct puzzle *puzz
                             .world = outside->comm,
                             .why = "nothing to do",
                             .setup = {.puzzle = puzzle,
-                                      .algorithm = algorithm,
-                                      .keys = algorithm_keys,
                                       .seed = plan->seed,
                                       .islands = plan->islands,
                                       .solutions = plan->solutions,

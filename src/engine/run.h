@@ -8,7 +8,7 @@
  *
  * Source: the multi-island algorithm of Levonyan, Harder, De Mesentier Silva, Automated
  * Graph Genetic Algorithm based Puzzle Validation for Faster Game Design, arXiv:2302.09040,
- * V.B. Differs: any algorithm may run on the islands.
+ * V.B. Differs: any algorithm may run on the islands, and islands may run different ones.
  * Cost per generation besides the steps: one allgather of some 100 bytes per rank.
  * Migration: see migration.h. Memory: that of the islands, and on rank 0 the newest state of
  * every island. */
@@ -21,18 +21,24 @@
 extern "C" {
 #endif
 
+/* Whether an algorithm with this plan may share the archipelago with n - 1 other parts:
+ * STATUS_INPUT at `islands` for an exact search, which is only complete if every island takes
+ * part in it, and for archives of grids, which can only be merged with their like. Local. */
+enum status engine_check_mixed(size_t n, const struct algorithm *algorithm,
+                               const struct plan *plan, struct error *err);
+
 /* Runs to the end, or until an interrupt (interrupt.h) on any rank.
  *
  * kind  out, on every rank: finished, stopped (by a limit or signal; can be resumed) or
  *       failed
  * why   out, in words, static
  * err   STATUS_CUT if it was interrupted before the algorithm was initialized;
- *       STATUS_INPUT if there are more ranks than islands, the algorithm cannot solve the
- *       puzzle, or the snapshot is of another run. In these cases no observer was called.
+ *       STATUS_INPUT if there are more ranks than islands, an algorithm cannot solve the
+ *       puzzle or cannot share the archipelago with others (key islands), or the snapshot
+ *       is of another run. In these cases no observer was called.
  *       Otherwise an observer's failure, STATUS_MEMORY or STATUS_COMM, on all ranks.
  * Collective over world->comm. */
 enum status engine_run(const struct engine_plan *plan, const struct puzzle *puzzle,
-                       const struct algorithm *algorithm, const void *algorithm_keys,
                        const struct engine_world *world, enum outcome_kind *kind,
                        const char **why, struct error *err);
 

@@ -8,10 +8,21 @@
 #include "observer.h"
 #include "stopping.h"
 
+/* Islands with consecutive numbers that run the same algorithm. */
+struct engine_islands {
+    const struct algorithm *algorithm;
+    const void *keys; /* its config section */
+    uint32_t count;   /* >= 1 */
+};
+
 struct engine_plan {
     uint64_t seed;
     uint32_t islands, replicas; /* >= 1 */
-    uint64_t sub_generations;   /* >= 1 */
+    const struct engine_islands
+        *algorithms;          /* n_algorithms, in the order of the islands;
+                                                their counts add up to `islands` */
+    size_t n_algorithms;      /* >= 1; with several, none may be exact or have a grid */
+    uint64_t sub_generations; /* >= 1 */
     struct stopping stopping;
     struct migration_plan migration;
     size_t solutions;           /* capacity of each island's archive and of the merged
@@ -23,6 +34,16 @@ struct engine_plan {
     double elites_every_s;      /* interval of reports of solutions */
     double proof_s; /* work to prove the best optimal at the end of the run */
 };
+
+/* What an island runs, 0 <= island < plan->islands. */
+static inline const struct engine_islands *
+engine_plan_algorithm(const struct engine_plan *plan, unsigned island)
+{
+    const struct engine_islands *part = plan->algorithms;
+    for (uint32_t first = part->count; first <= island; first += part->count)
+        part++;
+    return part;
+}
 
 /* The environment of a run. */
 struct engine_world {

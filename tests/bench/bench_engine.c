@@ -185,9 +185,12 @@ static enum status count(void *self, const struct outcome *outcome, struct error
 static uint64_t bench_engine_run(const struct puzzle *puzzle, struct comm *comm,
                                  uint64_t seed)
 {
+    const struct engine_islands islands = {&ga_algorithm, &ga_keys, 1};
     const struct engine_plan plan = {
         .seed = seed,
         .islands = 1,
+        .algorithms = &islands,
+        .n_algorithms = 1,
         .replicas = REPLICAS,
         .sub_generations = SUB_GENERATIONS,
         .stopping = {.epochs = GENERATIONS / SUB_GENERATIONS, .target_cost = -INFINITY},
@@ -205,8 +208,7 @@ static uint64_t bench_engine_run(const struct puzzle *puzzle, struct comm *comm,
     enum outcome_kind kind;
     const char *why;
     struct error err = {0};
-    must(engine_run(&plan, puzzle, &ga_algorithm, &ga_keys, &world, &kind, &why, &err),
-         &err);
+    must(engine_run(&plan, puzzle, &world, &kind, &why, &err), &err);
     return evaluations;
 }
 

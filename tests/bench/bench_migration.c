@@ -68,8 +68,12 @@ static void open_bench(struct bench *b, struct comm *comm, struct arena *perm,
     b->out = arena_take(perm, all_bytes);
     b->in = arena_take(perm, all_bytes);
     ensure(size <= RANKS_MAX && b->keys && b->all_keys && b->out && b->in);
+    size_t *individuals = ARENA_NEW(perm, size_t, size);
+    ensure(individuals);
+    for (size_t i = 0; i < size; i++)
+        individuals[i] = INDIVIDUALS;
     if (population_init(&b->pop, &b->puzzle.shape, INDIVIDUALS, perm, err) == STATUS_OK)
-        migration_init(&plan, comm, &b->puzzle, (unsigned)size, INDIVIDUALS, perm,
+        migration_init(&plan, comm, &b->puzzle, (unsigned)size, individuals, perm,
                        &b->migration, err);
     b->pop.count = INDIVIDUALS;
 }

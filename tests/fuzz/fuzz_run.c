@@ -131,19 +131,21 @@ static void run_islands(struct run *run, struct error *err)
     const struct config *config = &run->config;
     const struct run_settings *keys = &config->run;
     bool maximise = run->puzzle.shape.objective[0].maximise;
-    struct engine_plan plan = {
-        .seed = (uint64_t)keys->seed,
-        .islands = (uint32_t)keys->islands,
-        .replicas = (uint32_t)keys->replicas,
-        .sub_generations = (uint64_t)keys->sub_generations,
-        .stopping = settings_stopping(keys, config->algorithm->ends, maximise),
-        .migration = settings_migration(&config->migration),
-        .solutions = FUZZ_MOST_SOLUTIONS,
-        .min_distance = config->output.min_distance,
-        .checkpoint_every_s = 1e9,
-        .checkpoint_better_s = NAN,
-        .elites_every_s = 1e9,
-        .proof_s = keys->proof_s};
+    struct engine_plan plan = {.seed = (uint64_t)keys->seed,
+                               .islands = (uint32_t)keys->islands,
+                               .replicas = (uint32_t)keys->replicas,
+                               .algorithms = config->algorithms,
+                               .n_algorithms = config->n_algorithms,
+                               .sub_generations = (uint64_t)keys->sub_generations,
+                               .stopping =
+                                   settings_stopping(keys, config->ends, maximise),
+                               .migration = settings_migration(&config->migration),
+                               .solutions = FUZZ_MOST_SOLUTIONS,
+                               .min_distance = config->output.min_distance,
+                               .checkpoint_every_s = 1e9,
+                               .checkpoint_better_s = NAN,
+                               .elites_every_s = 1e9,
+                               .proof_s = keys->proof_s};
     struct observer observer = {.self = run, .finish = take_outcome};
     struct engine_world world = {.comm = run->comm,
                                  .observers = &observer,
@@ -151,8 +153,7 @@ static void run_islands(struct run *run, struct error *err)
                                  .clock = clock_monotonic_s};
     enum outcome_kind kind;
     const char *why;
-    engine_run(&plan, &run->puzzle, config->algorithm, config->algorithm_keys, &world,
-               &kind, &why, err);
+    engine_run(&plan, &run->puzzle, &world, &kind, &why, err);
 }
 
 /* The config and its puzzle. */

@@ -409,15 +409,20 @@ static inline void play_rank(struct comm *comm, void *arg)
         .snapshot = play->snapshot ? play->snapshot->data : NULL,
         .snapshot_bytes = play->snapshot ? play->snapshot->used : 0,
     };
+    struct engine_islands islands = {&climb_algorithm, NULL, play->plan.islands};
+    struct engine_plan plan = play->plan;
     const char *why;
     struct error err = {0};
+    if (!plan.n_algorithms) {
+        plan.algorithms = &islands;
+        plan.n_algorithms = 1;
+    }
     interrupt_watch_signal(
         play->signalled < 0 || play->signalled == comm->rank ? &play->signal : NULL);
     interrupt_set_clock(climb_stuck < 0 ? play_clock : NULL);
     interrupt_set_limit(play->time_limit_s > 0 ? play->time_limit_s : NAN);
     play->status[comm->rank] =
-        engine_run(&play->plan, &play->puzzle, &climb_algorithm, NULL, &world,
-                   &play->kind[comm->rank], &why, &err);
+        engine_run(&plan, &play->puzzle, &world, &play->kind[comm->rank], &why, &err);
 }
 
 static inline struct play play_new(uint32_t islands, uint32_t replicas)

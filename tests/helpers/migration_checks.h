@@ -29,7 +29,30 @@ struct trial {
     size_t individuals, genome_bytes;
     enum costs costs;
     uint64_t seed;
+    size_t spread; /* island i has individuals + i % (spread + 1) of them */
 };
+
+static size_t trial_size(const struct trial *t, size_t island)
+{
+    return t->individuals + island % (t->spread + 1);
+}
+
+/* The number of an island's first individual; for t->islands, that of all. */
+static size_t trial_first(const struct trial *t, size_t island)
+{
+    size_t first = 0;
+    for (size_t i = 0; i < island; i++)
+        first += trial_size(t, i);
+    return first;
+}
+
+static size_t trial_island(const struct trial *t, size_t number)
+{
+    size_t island = 0;
+    while (trial_first(t, island + 1) <= number)
+        island++;
+    return island;
+}
 
 static double trial_cost(const struct trial *t, uint64_t number)
 {
@@ -150,9 +173,9 @@ static void twin_deal(const struct trial *t, uint64_t epoch, uint32_t replica,
     struct rng rng;
     for (size_t p = 0; p < n; p++) {
         if (t->plan.policy == MIGRATE_RANDOM) {
-            if (p % t->individuals == 0)
-                rng_init(&rng, t->seed, replica, epoch << 32 | p / t->individuals,
-                         RNG_MIGRATION);
+            size_t island = trial_island(t, p);
+            if (p == trial_first(t, island))
+                rng_init(&rng, t->seed, replica, epoch << 32 | island, RNG_MIGRATION);
             word[p] = rng_next(&rng);
         } else if (t->plan.similarity == SIMILAR_FITNESS) {
             real[p] = plain_cost(t, who[p]);
@@ -170,14 +193,15 @@ static void twin_deal(const struct trial *t, uint64_t epoch, uint32_t replica,
 static size_t twin_place(const struct trial *t, const uint64_t *who, size_t island,
                          size_t k)
 {
-    const uint64_t *mine = who + island * t->individuals;
-    for (size_t p = 0; p < t->individuals; p++) {
+    size_t first = trial_first(t, island), n = trial_size(t, island);
+    const uint64_t *mine = who + first;
+    for (size_t p = 0; p < n; p++) {
         size_t before = 0;
-        for (size_t q = 0; q < t->individuals; q++)
+        for (size_t q = 0; q < n; q++)
             before += twin_better(t, mine[q], mine[p]) ||
                       (!twin_better(t, mine[p], mine[q]) && q < p);
         if (before == k)
-            return island * t->individuals + p;
+            return first + p;
     }
     return SIZE_MAX;
 }
@@ -189,7 +213,7 @@ static void twin_ring(const struct trial *t, uint64_t *who, size_t n)
     for (size_t island = 0; t->islands > 1 && island < t->islands; island++)
         for (size_t k = 0; k < t->plan.migrants; k++) {
             size_t next = (island + 1) % t->islands;
-            who[twin_place(t, old, next, t->individuals - 1 - k)] =
+            who[twin_place(t, old, next, trial_size(t, next) - 1 - k)] =
                 old[twin_place(t, old, island, k)];
         }
     free(old);
@@ -198,7 +222,7 @@ static void twin_ring(const struct trial *t, uint64_t *who, size_t n)
 static void twin_migrate(const struct trial *t, uint64_t epoch, uint32_t replica,
                          uint64_t *who)
 {
-    size_t n = t->islands * t->individuals;
+    size_t n = trial_first(t, t->islands);
     if (t->plan.policy == MIGRATE_RING)
         twin_ring(t, who, n);
     else if (t->plan.policy != MIGRATE_NONE)
@@ -230,23 +254,27 @@ static enum status demes_open(struct demes *d, struct comm *comm, const struct t
                d->first;
     d->own = ARENA_NEW(&d->perm, struct island *, d->count);
     d->rows = ARENA_NEW(&d->perm, struct migration_row, d->count);
+    size_t *sizes = ARENA_NEW(&d->perm, size_t, t->islands);
+    for (size_t i = 0; i < t->islands; i++)
+        sizes[i] = trial_size(t, i);
     for (size_t i = 0; i < d->count; i++) {
         struct island *island = d->own[i] = ARENA_NEW(&d->perm, struct island, 1);
         island->index = (unsigned)(d->first + i);
         island->pop = ARENA_NEW(&d->perm, struct population, 1);
-        if (population_init(island->pop, &d->puzzle.shape, t->individuals + i % 2,
-                            &d->perm, err) != STATUS_OK)
+        size_t n = sizes[d->first + i];
+        if (population_init(island->pop, &d->puzzle.shape, n + i % 2, &d->perm, err) !=
+            STATUS_OK)
             return err->status;
-        island->pop->count = t->individuals;
-        for (size_t row = 0; row < t->individuals; row++) {
-            uint64_t number = (d->first + i) * t->individuals + row;
+        island->pop->count = n;
+        for (size_t row = 0; row < n; row++) {
+            uint64_t number = trial_first(t, d->first + i) + row;
             trial_genome(t, number, population_genome(island->pop, row));
             population_cost(island->pop, row)[0] = trial_cost(t, number);
             population_cost(island->pop, row)[1] = (double)trial_excess(t, number);
         }
     }
-    return migration_init(&t->plan, comm, &d->puzzle, t->islands, t->individuals,
-                          &d->perm, &d->migration, err);
+    return migration_init(&t->plan, comm, &d->puzzle, t->islands, sizes, &d->perm,
+                          &d->migration, err);
 }
 
 static size_t wrong_individuals(const struct demes *d, const struct trial *t,
@@ -255,9 +283,9 @@ static size_t wrong_individuals(const struct demes *d, const struct trial *t,
     unsigned char *genome = malloc(t->genome_bytes);
     size_t wrong = 0;
     for (size_t i = 0; i < d->count; i++)
-        for (size_t row = 0; row < t->individuals; row++) {
+        for (size_t row = 0; row < d->own[i]->pop->count; row++) {
             const struct population *pop = d->own[i]->pop;
-            uint64_t number = who[(d->first + i) * t->individuals + row];
+            uint64_t number = who[trial_first(t, d->first + i) + row];
             double cost = trial_cost(t, number);
             trial_genome(t, number, genome);
             wrong += memcmp(genome, population_genome(pop, row), t->genome_bytes) != 0;
@@ -271,14 +299,14 @@ static size_t wrong_individuals(const struct demes *d, const struct trial *t,
 static size_t wrong_row(const struct trial *t, const struct migration_row *row,
                         const uint64_t *before, const uint64_t *after, size_t island)
 {
-    size_t n = t->islands * t->individuals, at = island * t->individuals;
+    size_t n = trial_first(t, t->islands), at = trial_first(t, island);
     double low = INFINITY, high = -INFINITY;
     uint64_t moved = 0;
-    for (size_t p = at; p < at + t->individuals; p++) {
+    for (size_t p = at; p < at + trial_size(t, island); p++) {
         size_t was = 0;
         while (was < n && before[was] != after[p])
             was++;
-        moved += was / t->individuals != island;
+        moved += was < at || was >= at + trial_size(t, island);
         low = fmin(low, plain_cost(t, after[p]));
         high = fmax(high, plain_cost(t, after[p]));
     }
@@ -292,7 +320,7 @@ static size_t wrong_row(const struct trial *t, const struct migration_row *row,
 /* Runs some migrations; how many individuals, rows or statuses are not the twin's. */
 static size_t check_migration(struct comm *comm, const struct trial *t)
 {
-    size_t n = t->islands * t->individuals, wrong = 0;
+    size_t n = trial_first(t, t->islands), wrong = 0;
     uint64_t *who = malloc(2 * n * sizeof *who), *before = who + n;
     struct error err = {0};
     struct demes states;
@@ -311,12 +339,14 @@ static size_t check_migration(struct comm *comm, const struct trial *t)
             wrong += wrong_row(t, &states.rows[i], before, who, states.first + i);
     }
     if (wrong)
-        fprintf(stderr,
-                "%zu wrong on rank %d of %d: policy %d, similarity %d, migrants %zu, "
-                "above %zu, %u islands x %zu x %zu bytes, costs %d, seed %llu: %s\n",
-                wrong, comm->rank, comm->size, t->plan.policy, t->plan.similarity,
-                t->plan.migrants, t->plan.sample_sort_above, t->islands, t->individuals,
-                t->genome_bytes, t->costs, (unsigned long long)t->seed, err.text);
+        fprintf(
+            stderr,
+            "%zu wrong on rank %d of %d: policy %d, similarity %d, migrants %zu, "
+            "above %zu, %u islands x %zu to %zu x %zu bytes, costs %d, seed %llu: %s\n",
+            wrong, comm->rank, comm->size, t->plan.policy, t->plan.similarity,
+            t->plan.migrants, t->plan.sample_sort_above, t->islands, t->individuals,
+            t->individuals + t->spread, t->genome_bytes, t->costs,
+            (unsigned long long)t->seed, err.text);
     free(who);
     arena_free(&states.perm);
     return wrong;

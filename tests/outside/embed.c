@@ -80,9 +80,12 @@ int main(void)
                            .tournament = 2,
                            .elite = 1,
                            .effort = 1};
+    struct engine_islands islands = {&ga_algorithm, &keys, 3};
     struct engine_plan plan = {.seed = 1,
                                .islands = 3,
                                .replicas = 1,
+                               .algorithms = &islands,
+                               .n_algorithms = 1,
                                .sub_generations = 10,
                                .stopping = {.epochs = 40, .target_cost = -INFINITY},
                                .migration = {.policy = MIGRATE_RING, .migrants = 1},
@@ -95,7 +98,7 @@ int main(void)
     enum outcome_kind kind;
     const char *why;
     if (comm_serial_open(&world.comm, &err) == STATUS_OK) {
-        engine_run(&plan, &puzzle, &ga_algorithm, &keys, &world, &kind, &why, &err);
+        engine_run(&plan, &puzzle, &world, &kind, &why, &err);
         comm_close(world.comm);
     }
     if (err.status)

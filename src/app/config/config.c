@@ -30,7 +30,7 @@ struct digest {
 static bool is_first_part(const char *path, const char *name)
 {
     size_t n = strlen(name);
-    return !strncmp(path, name, n) && (!path[n] || path[n] == '.');
+    return !strncmp(path, name, n) && (!path[n] || path[n] == '.' || path[n] == '[');
 }
 
 bool config_decides_course(const struct config *config, const char *path)
@@ -39,13 +39,16 @@ bool config_decides_course(const struct config *config, const char *path)
                                          "run.max_evaluations", "run.target",
                                          "run.proof_s"};
     const char *const parts[] = {
-        "problem", config->problem->name, "algorithm",        config->algorithm->name,
+        "problem", config->problem->name, "algorithm",        "islands",
         "run",     "migration",           "output.solutions", "output.min_distance"};
     for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
         if (!strcmp(path, limits[i]))
             return false;
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         if (is_first_part(path, parts[i]))
+            return true;
+    for (size_t i = 0; i < config->n_algorithms; i++)
+        if (is_first_part(path, config->algorithms[i].algorithm->name))
             return true;
     return false;
 }
@@ -97,7 +100,9 @@ static void identify(struct config *config, const struct registry *registry)
     SHA256Init(&d.sha);
     config_tree_walk(config->tree, digest_node, &d);
     digest_plugin(&d.sha, registry_plugin(registry, config->problem, NULL));
-    digest_plugin(&d.sha, registry_plugin(registry, NULL, config->algorithm));
+    for (size_t i = 0; i < config->n_algorithms; i++)
+        digest_plugin(&d.sha,
+                      registry_plugin(registry, NULL, config->algorithms[i].algorithm));
     SHA256Final(config->identity, &d.sha);
 }
 
@@ -134,25 +139,28 @@ static void attach(void *context, struct option_file *file)
         *file = *file_named(context, file->path);
 }
 
-/* Fills the structs of the chosen problem and algorithm, and the bytes of their files. */
+/* Fills the structs of the chosen problem and algorithms, and the bytes of their files. */
 static enum status read_chosen(struct config *config, struct arena *perm,
                                struct error *err)
 {
     const struct problem *problem = config->problem;
-    const struct algorithm *algorithm = config->algorithm;
-    void *problem_keys, *algorithm_keys;
-    enum status status = read_section(config, problem->name, problem->options,
-                                      problem->keys_bytes, perm, &problem_keys, err);
-    if (status != STATUS_OK)
-        return status;
-    status = read_section(config, algorithm->name, algorithm->options,
-                          algorithm->keys_bytes, perm, &algorithm_keys, err);
-    if (status != STATUS_OK)
-        return status;
-    config_fill_files(problem->options, problem_keys, attach, config);
-    config_fill_files(algorithm->options, algorithm_keys, attach, config);
-    config->problem_keys = problem_keys;
-    config->algorithm_keys = algorithm_keys;
+    void *keys;
+    if (read_section(config, problem->name, problem->options, problem->keys_bytes, perm,
+                     &keys, err))
+        return err->status;
+    config_fill_files(problem->options, keys, attach, config);
+    config->problem_keys = keys;
+    for (size_t i = 0; i < config->n_algorithms; i++) {
+        struct engine_islands *part = &config->algorithms[i];
+        const struct algorithm *algorithm = part->algorithm;
+        if (read_section(config, algorithm->name, algorithm->options,
+                         algorithm->keys_bytes, perm, &keys, err))
+            return err->status;
+        config_fill_files(algorithm->options, keys, attach, config);
+        part->keys = keys;
+        if (!part->count && config->run.islands != OPTION_ABSENT)
+            part->count = (uint32_t)config->run.islands;
+    }
     return STATUS_OK;
 }
 
@@ -217,13 +225,19 @@ static enum status build(const char *text, const char *source,
                          struct config *c, struct error *err)
 {
     struct config_node *given;
+    struct config_choice choice;
     enum status status =
         config_tree_parse(text, strlen(text), source, true, perm, &given, err);
     if (status == STATUS_OK)
         status = config_renamed_apply(given, NULL, err);
     if (status == STATUS_OK)
-        status = config_sections_resolve(given, registry, perm, &c->tree, &c->problem,
-                                         &c->algorithm, err);
+        status = config_sections_resolve(given, registry, perm, &c->tree, &choice, err);
+    if (status == STATUS_OK) {
+        c->problem = choice.problem;
+        c->algorithms = choice.algorithms;
+        c->n_algorithms = choice.n_algorithms;
+        c->ends = choice.ends;
+    }
     if (status == STATUS_OK)
         status = config_tree_print(c->tree, perm, &c->resolved, err);
     if (status == STATUS_OK)
@@ -352,8 +366,7 @@ static enum status read_input(const struct config_request *request,
                               const struct registry *registry, struct arena *perm,
                               struct config_parcel *parcel, struct error *err)
 {
-    const struct problem *problem = NULL;
-    const struct algorithm *algorithm = NULL;
+    struct config_choice choice;
     struct config_node *given = NULL, *tree = NULL;
     enum status status = parse_file(request, perm, &given, err);
     if (status == STATUS_OK)
@@ -361,8 +374,7 @@ static enum status read_input(const struct config_request *request,
     if (status == STATUS_OK)
         status = config_plugins_read(given, request->path, request->plugins, perm, err);
     if (status == STATUS_OK)
-        status = config_sections_resolve(given, registry, perm, &tree, &problem,
-                                         &algorithm, err);
+        status = config_sections_resolve(given, registry, perm, &tree, &choice, err);
     if (status == STATUS_OK)
         status = settle(request, tree, perm, err);
     if (status == STATUS_OK)

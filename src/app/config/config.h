@@ -12,14 +12,19 @@
 #include "config_tree.h"
 #include "plugins.h"
 #include "registry.h"
+#include "run_plan.h"
 #include "settings.h"
 
 enum { CONFIG_IDENTITY_BYTES = 32 };
 
 struct config {
     const struct problem *problem;
-    const struct algorithm *algorithm;
-    const void *problem_keys, *algorithm_keys;
+    const void *problem_keys;
+    struct engine_islands
+        *algorithms; /* what the islands run, in their order; the count
+                                          of the last is 0 if run.islands is absent */
+    size_t n_algorithms;
+    bool ends; /* all of them terminate by themselves */
     struct run_settings run;
     struct migration_settings migration;
     struct output_settings output;
@@ -35,7 +40,7 @@ struct config {
     size_t n_origins;
 
     /* The identity: SHA-256 of everything that determines the course of a run: problem,
-     * algorithm, their sections with the contents of their files (not the names),
+     * algorithms, their sections with the contents of their files (not the names),
      * migration, output.solutions and output.min_distance, and run except for epochs,
      * time_limit_s, max_evaluations, target and proof_s, so that a resumed run may have
      * other limits. Sections of other algorithms are not included. Of a plugin that

@@ -2,12 +2,15 @@
 
 #include "config_plugins.h"
 #include "config_resolve.h"
+#include "config_value.h"
 #include "settings.h"
 
 #include <assert.h>
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
-enum { MAX_NAMES = 64 };
+enum { MAX_NAMES = 64, MAX_ISLANDS = 65536 };
 
 static enum status no_memory(struct error *err)
 {
@@ -49,25 +52,123 @@ static enum status choose_problem(const struct config_node *given,
     return STATUS_OK;
 }
 
-static enum status choose_algorithm(const struct config_node *given,
-                                    const struct registry *registry,
-                                    const struct problem *problem, struct arena *arena,
-                                    const struct algorithm **algorithm,
-                                    struct error *err)
+/* The names of the algorithms for a problem; returns their number. */
+static size_t algorithm_names(const struct registry *registry,
+                              const struct problem *problem,
+                              const char *names[MAX_NAMES])
 {
-    const char *names[MAX_NAMES];
     const struct algorithm *known;
-    struct config_node *chosen = NULL;
     size_t n = 0;
     while (n < MAX_NAMES && (known = registry_algorithm_at(registry, problem, n)))
         names[n++] = known->name;
-    enum status status = choose("algorithm", "the search algorithm", names, n, given,
-                                arena, &chosen, err);
-    if (status != STATUS_OK)
-        return status;
+    return n;
+}
+
+/* The key `algorithm`: one for all islands. */
+static enum status choose_algorithm(const struct config_node *given,
+                                    const struct registry *registry,
+                                    struct arena *arena, struct config_choice *choice,
+                                    struct error *err)
+{
+    const char *names[MAX_NAMES];
+    struct config_node *chosen = NULL;
+    size_t n = algorithm_names(registry, choice->problem, names);
+    if (choose("algorithm", "the search algorithm", names, n, given, arena, &chosen,
+               err) != STATUS_OK)
+        return err->status;
     assert(chosen);
-    *algorithm = registry_algorithm(registry, problem, chosen->text);
+    choice->n_algorithms = 1;
+    choice->algorithms = ARENA_NEW(arena, struct engine_islands, 1);
+    if (!choice->algorithms)
+        return no_memory(err);
+    choice->algorithms[0].algorithm =
+        registry_algorithm(registry, choice->problem, chosen->text);
     return STATUS_OK;
+}
+
+const struct config_option config_islands_keys[] = {
+    {.name = "algorithm", .type = OPTION_TEXT, .meaning = "what these islands run"},
+    {.name = "count",
+     .type = OPTION_INT,
+     .min = 1,
+     .max = MAX_ISLANDS,
+     .meaning = "how many they are"},
+    OPTION_END};
+
+/* The option of the key `islands` for a problem; NULL if memory runs out. */
+static struct config_option *islands_option(const struct registry *registry,
+                                            const struct problem *problem,
+                                            struct arena *arena)
+{
+    const char **names = ARENA_NEW(arena, const char *, MAX_NAMES + 1);
+    struct config_option *fields = arena_take(arena, sizeof config_islands_keys);
+    struct config_option *option = ARENA_NEW(arena, struct config_option, 1);
+    if (!names || !fields || !option)
+        return NULL;
+    algorithm_names(registry, problem, names);
+    memcpy(fields, config_islands_keys, sizeof config_islands_keys);
+    fields[0].type = OPTION_CHOICE;
+    fields[0].choices = names;
+    *option = (struct config_option){.name = "islands",
+                                     .type = OPTION_LIST,
+                                     .min = 1,
+                                     .max = MAX_NAMES,
+                                     .fields = fields};
+    return option;
+}
+
+static int64_t int_of(const struct config_node *node)
+{
+    int64_t number = 0;
+    bool huge;
+    ensure(config_value_int(node->text, &number, &huge)); /* its option was resolved */
+    return number;
+}
+
+/* The key `islands`: one algorithm for each part of the islands. */
+static enum status choose_islands(const struct config_node *given,
+                                  const struct registry *registry, struct arena *arena,
+                                  struct config_choice *choice, struct error *err)
+{
+    const struct config_node *islands = config_node_get(given, "islands");
+    const struct config_option *option =
+        islands_option(registry, choice->problem, arena);
+    struct config_node *list = NULL;
+    int64_t total = 0;
+    if (!option)
+        return no_memory(err);
+    if (config_node_get(given, "algorithm"))
+        return config_node_error(
+            err, islands, "islands",
+            "is given beside algorithm (expected: one of the two)");
+    if (config_resolve_value(option, islands, given, "islands", arena, &list, err))
+        return err->status;
+    assert(list);
+    choice->algorithms = ARENA_NEW(arena, struct engine_islands, list->count);
+    if (!choice->algorithms)
+        return no_memory(err);
+    for (const struct config_node *item = list->first; item; item = item->next) {
+        int64_t count = int_of(config_node_get(item, "count"));
+        choice->algorithms[choice->n_algorithms++] = (struct engine_islands){
+            .algorithm = registry_algorithm(registry, choice->problem,
+                                            config_node_get(item, "algorithm")->text),
+            .count = (uint32_t)count};
+        total += count;
+    }
+    if (total > MAX_ISLANDS)
+        return config_node_error(err, islands, "islands",
+                                 "%" PRId64 " islands (expected: at most %d)", total,
+                                 MAX_ISLANDS);
+    return STATUS_OK;
+}
+
+static bool is_chosen(const struct config_choice *choice,
+                      const struct algorithm *algorithm)
+{
+    for (size_t i = 0; i < choice->n_algorithms; i++)
+        if (choice->algorithms[i].algorithm == algorithm)
+            return true;
+    return false;
 }
 
 /* The section of another problem is not a typing error, so it has its own message. */
@@ -112,40 +213,69 @@ static struct config_option name_option(const char *key, const char *chosen,
 /* The option table for this config. */
 static struct config_option *table_of(const struct config_node *given,
                                       const struct registry *registry,
-                                      const struct problem *problem,
-                                      const struct algorithm *algorithm,
+                                      const struct config_choice *choice,
                                       struct arena *arena)
 {
+    const struct problem *problem = choice->problem;
     const struct algorithm *known;
     size_t n = 0;
     struct config_option *table =
         ARENA_NEW(arena, struct config_option, MAX_NAMES + 16);
-    if (!table)
+    const struct config_option *islands = islands_option(registry, problem, arena);
+    if (!table || !islands)
         return NULL;
     table[n++] = name_option("problem", problem->name, arena);
     table[n++] = group(problem->name, problem->options, problem->summary);
-    table[n++] = name_option("algorithm", algorithm->name, arena);
+    table[n++] =
+        config_node_get(given, "islands")
+            ? *islands
+            : name_option("algorithm", choice->algorithms[0].algorithm->name, arena);
     for (size_t i = 0;
          i < MAX_NAMES && (known = registry_algorithm_at(registry, problem, i)); i++)
-        if (known == algorithm || config_node_get(given, known->name))
+        if (is_chosen(choice, known) || config_node_get(given, known->name))
             table[n++] = group(known->name, known->options, known->summary);
     for (size_t i = 0; settings_sections[i].name; i++)
         table[n++] = group(settings_sections[i].name, settings_sections[i].options,
                            settings_sections[i].summary);
     if (config_node_get(given, config_plugins_option.name))
         table[n++] = config_plugins_option;
-    return table[0].choices && table[2].choices ? table : NULL;
+    return table[0].choices && (table[2].choices || table[2].fields) ? table : NULL;
 }
 
-/* Checks that a limit ends the run if the algorithm does not terminate by itself. */
+/* With the key `islands`: run.islands becomes the sum of its counts. */
+static enum status set_islands(const struct config_choice *choice,
+                               const struct config_node *given,
+                               struct config_node *tree, struct arena *arena,
+                               struct error *err)
+{
+    struct config_node *node = config_node_get(config_node_get(tree, "run"), "islands");
+    char text[32];
+    int64_t total = 0;
+    if (!config_node_get(given, "islands"))
+        return STATUS_OK;
+    for (size_t i = 0; i < choice->n_algorithms; i++)
+        total += choice->algorithms[i].count;
+    snprintf(text, sizeof text, "%" PRId64, total);
+    if (node->kind != CONFIG_NODE_NULL && int_of(node) != total)
+        return config_node_error(
+            err, config_node_get(config_node_get(given, "run"), "islands"),
+            "run.islands",
+            "is %s (expected: %s, the sum of the counts of islands, or no such key)",
+            node->text, text);
+    node->kind = CONFIG_NODE_VALUE;
+    node->text = arena_text(arena, text);
+    return node->text ? STATUS_OK : no_memory(err);
+}
+
+/* Checks that a limit ends the run if an algorithm does not terminate by itself. */
 static enum status check_limits(const struct config_node *tree,
                                 const struct config_node *given,
-                                const struct algorithm *algorithm, struct error *err)
+                                const struct config_choice *choice, struct error *err)
 {
     static const char *const limits[] = {"epochs", "time_limit_s", "max_evaluations",
                                          "target"};
     const struct config_node *run = config_node_get(given, "run");
-    if (algorithm->ends)
+    if (choice->ends)
         return STATUS_OK;
     for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
         if (config_node_get(config_node_get(tree, "run"), limits[i])->kind !=
@@ -159,12 +289,10 @@ static enum status check_limits(const struct config_node *tree,
 enum status config_sections_resolve(struct config_node *given,
                                     const struct registry *registry,
                                     struct arena *arena, struct config_node **tree,
-                                    const struct problem **problem,
-                                    const struct algorithm **algorithm,
-                                    struct error *err)
+                                    struct config_choice *choice, struct error *err)
 {
     struct config_option *table;
-    enum status status;
+    *choice = (struct config_choice){.ends = true};
     given->line = 0; /* the root represents the whole file */
     if (given->kind == CONFIG_NODE_NULL)
         return config_node_error(
@@ -172,14 +300,19 @@ enum status config_sections_resolve(struct config_node *given,
     if (given->kind != CONFIG_NODE_MAP)
         return config_node_error(
             err, given, "", "the config is no mapping (expected: lines of key: value)");
-    if ((status = choose_problem(given, registry, arena, problem, err)) != STATUS_OK ||
-        (status = choose_algorithm(given, registry, *problem, arena, algorithm, err)) !=
-            STATUS_OK ||
-        (status = refuse_other_problems(given, registry, *problem, err)) != STATUS_OK)
-        return status;
-    table = table_of(given, registry, *problem, *algorithm, arena);
+    if (choose_problem(given, registry, arena, &choice->problem, err) ||
+        (config_node_get(given, "islands")
+             ? choose_islands(given, registry, arena, choice, err)
+             : choose_algorithm(given, registry, arena, choice, err)) ||
+        refuse_other_problems(given, registry, choice->problem, err))
+        return err->status;
+    for (size_t i = 0; i < choice->n_algorithms; i++)
+        choice->ends = choice->ends && choice->algorithms[i].algorithm->ends;
+    table = table_of(given, registry, choice, arena);
     if (!table)
         return no_memory(err);
-    status = config_resolve_mapping(table, given, given, "", arena, tree, err);
-    return status == STATUS_OK ? check_limits(*tree, given, *algorithm, err) : status;
+    if (config_resolve_mapping(table, given, given, "", arena, tree, err) ||
+        set_islands(choice, given, *tree, arena, err))
+        return err->status;
+    return check_limits(*tree, given, choice, err);
 }

@@ -40,7 +40,7 @@ static bool is_reserved(const char *name)
         if (!strcmp(settings_sections[i].name, name))
             return true;
     return !strcmp(name, "problem") || !strcmp(name, "algorithm") ||
-           !strcmp(name, "plugins");
+           !strcmp(name, "islands") || !strcmp(name, "plugins");
 }
 
 /* Names of sections consist of letters, digits, '_' and '-'. */

@@ -102,8 +102,10 @@ static void fill_plan(struct run *run)
         .seed = (uint64_t)keys->seed,
         .islands = (uint32_t)keys->islands,
         .replicas = (uint32_t)keys->replicas,
+        .algorithms = config->algorithms,
+        .n_algorithms = config->n_algorithms,
         .sub_generations = (uint64_t)keys->sub_generations,
-        .stopping = settings_stopping(keys, config->algorithm->ends, maximise),
+        .stopping = settings_stopping(keys, config->ends, maximise),
         .migration = settings_migration(&config->migration),
         .solutions = (size_t)config->output.solutions,
         .min_distance = config->output.min_distance,
@@ -309,8 +311,7 @@ static enum status play(struct run *run, struct error *err)
                                  .snapshot_bytes = run->resumed.checkpoint.n,
                                  .settled = run->resumed.finished};
     if (run->resumed.found || !run->resumed.finished)
-        engine_run(&run->plan, &run->puzzle, run->config.algorithm,
-                   run->config.algorithm_keys, &world, &kind, &why, err);
+        engine_run(&run->plan, &run->puzzle, &world, &kind, &why, err);
     return err->status;
 }
 

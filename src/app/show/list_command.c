@@ -1,6 +1,7 @@
 #include "list_command.h"
 
 #include "arguments.h"
+#include "config_sections.h"
 #include "config_value.h"
 #include "json_output.h"
 #include "list_sections.h"
@@ -38,6 +39,11 @@ size_t list_sections(const struct registry *registry, struct section *sections)
     for (const struct problem *const *p = registry->problems; *p; p++)
         for (const struct algorithm *const *a = (*p)->algorithms; a && *a; a++)
             add_algorithm(sections, &n, *a, (*p)->name);
+    add(sections, &n,
+        (struct section){SECTION_SETTINGS, "islands",
+                         "a list, instead of algorithm: parts of the islands that run "
+                         "different algorithms",
+                         config_islands_keys, NULL});
     for (const struct settings_section *s = settings_sections; s->name; s++)
         add(sections, &n,
             (struct section){SECTION_SETTINGS, s->name, s->summary, s->options, NULL});

@@ -2,11 +2,12 @@
 
 #include "partition.h"
 
-static void count_shares(struct migrant_order *order, size_t islands)
+static void count_shares(struct migrant_order *order, size_t islands,
+                         const size_t *first)
 {
     size_t size = (size_t)order->comm->size;
     for (size_t r = 0; r <= size; r++)
-        order->first[r] = partition_first(islands, size, r) * order->individuals;
+        order->first[r] = first[partition_first(islands, size, r)];
     for (size_t r = 0; r < size; r++) {
         size_t owned = order->first[r + 1] - order->first[r];
         order->share = owned > order->share ? owned : order->share;
@@ -15,18 +16,17 @@ static void count_shares(struct migrant_order *order, size_t islands)
 }
 
 enum status migrant_order_init(struct migrant_order *order, struct comm *comm,
-                               size_t islands, size_t individuals, bool sampled,
+                               size_t islands, const size_t *first, bool sampled,
                                struct arena *perm, struct error *err)
 {
     size_t size = (size_t)comm->size;
     *order = (struct migrant_order){.comm = comm,
-                                    .individuals = individuals,
-                                    .total = islands * individuals,
+                                    .total = first[islands],
                                     .first = ARENA_NEW(perm, size_t, size + 1),
                                     .sampled = sampled && size > 1};
     if (!order->first)
         goto no_memory;
-    count_shares(order, islands);
+    count_shares(order, islands, first);
     ensure(order->share <= UINT32_MAX);
     size_t known = order->sampled ? order->own : order->total;
     order->keys = ARENA_NEW(perm, uint64_t, order->share);
@@ -56,11 +56,22 @@ enum status migrant_order_gather(struct migrant_order *order, struct error *err)
     return comm_allgather(order->comm, order->keys, bytes, order->all_keys, err);
 }
 
-uint64_t *migrant_order_island_keys(const struct migrant_order *order, size_t island)
+size_t migrant_order_owner(const struct migrant_order *order, uint64_t number)
 {
-    size_t number = island * order->individuals, rank = 0;
-    while (order->first[rank + 1] <= number)
-        rank++;
+    size_t low = 0, high = (size_t)order->comm->size;
+    while (high - low > 1) {
+        size_t middle = low + (high - low) / 2;
+        if (order->first[middle] <= number)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+uint64_t *migrant_order_keys(const struct migrant_order *order, size_t number)
+{
+    size_t rank = migrant_order_owner(order, number);
     return order->all_keys + rank * order->share + (number - order->first[rank]);
 }
 

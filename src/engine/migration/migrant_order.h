@@ -1,8 +1,8 @@
 /* Parallel sorting of the individuals of an archipelago by a key, which gives the
  * destination of each.
  *
- * Individuals and positions are both numbered island x individuals + row. The individual of
- * rank p in the sorted order goes to position p; the sort is stable. Each MPI rank owns a
+ * Individuals and positions are both numbered island by island, row by row. The individual
+ * of rank p in the sorted order goes to position p; the sort is stable. Each MPI rank owns a
  * contiguous block of numbers and computes its part: which individual comes to each of its
  * positions, and where each of its individuals goes.
  *
@@ -23,10 +23,9 @@
 
 struct migrant_order {
     struct comm *comm;
-    size_t individuals; /* of an island */
-    size_t total;       /* of all */
-    size_t *first;      /* size + 1: rank r owns first[r] up to first[r + 1] */
-    size_t own, share;  /* individuals of this rank; the most of any rank */
+    size_t total;      /* individuals of all islands */
+    size_t *first;     /* size + 1: rank r owns first[r] up to first[r + 1] */
+    size_t own, share; /* individuals of this rank; the most of any rank */
     bool sampled;
 
     uint64_t *keys;     /* in, own: the key of each individual of this rank */
@@ -42,19 +41,24 @@ struct migrant_order {
 
 /* Takes all memory from perm.
  *
- * islands, individuals  of the archipelago, and of each island
- * sampled               sort together (ignored with one rank)
+ * islands  of the archipelago
+ * first    islands + 1: the number of each island's first individual, and at the end that
+ *          of all individuals
+ * sampled  sort together (ignored with one rank)
  * Local. May fail with STATUS_MEMORY. */
 enum status migrant_order_init(struct migrant_order *order, struct comm *comm,
-                               size_t islands, size_t individuals, bool sampled,
+                               size_t islands, const size_t *first, bool sampled,
                                struct arena *perm, struct error *err);
+
+/* The rank that owns a number, which is below total. O(log ranks). */
+size_t migrant_order_owner(const struct migrant_order *order, uint64_t number);
 
 /* Gathers `keys` of all ranks in all_keys. Collective, plain only. */
 enum status migrant_order_gather(struct migrant_order *order, struct error *err);
 
-/* The part of all_keys for one island: for keys that every rank computes by itself instead
- * of calling migrant_order_gather. Local, plain only. */
-uint64_t *migrant_order_island_keys(const struct migrant_order *order, size_t island);
+/* The part of all_keys from an individual on, up to the end of its rank: for keys that every
+ * rank computes by itself instead of calling migrant_order_gather. Local, plain only. */
+uint64_t *migrant_order_keys(const struct migrant_order *order, size_t number);
 
 /* Fills the outputs from all_keys. Local, plain only. */
 void migrant_order_plain(struct migrant_order *order);

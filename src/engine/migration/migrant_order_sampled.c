@@ -161,20 +161,6 @@ static enum status fill(struct migrant_order *order, const struct sort_key *own,
     return exchange(order, own, s->cut, s->bucket, s->got, sizeof *own, err);
 }
 
-/* The rank that owns a number, which is below total. */
-static size_t owner_of(const struct migrant_order *order, uint64_t number)
-{
-    size_t low = 0, high = (size_t)order->comm->size;
-    while (high - low > 1) {
-        size_t middle = low + (high - low) / 2;
-        if (order->first[middle] <= number)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 /* Writes the position of each entry of the bucket into the answer to its owner, in the order
  * in which the owner sent the entries. */
 static void answer(struct migrant_order *order, size_t n, struct error *err)
@@ -187,7 +173,7 @@ static void answer(struct migrant_order *order, size_t n, struct error *err)
         at += s->got[r];
     }
     for (size_t j = 0; j < n; j++) {
-        size_t owner = owner_of(order, sorted[j].from);
+        size_t owner = migrant_order_owner(order, sorted[j].from);
         s->sources[j] = sorted[j].from;
         if (s->cursor[owner] < n)
             s->positions[s->cursor[owner]++] = base + j;

@@ -16,8 +16,6 @@ static void find_own(struct migration *m)
     size_t size = (size_t)m->comm->size, me = (size_t)m->comm->rank;
     m->first_island = partition_first(m->islands, size, me);
     m->own_islands = partition_first(m->islands, size, me + 1) - m->first_island;
-    for (size_t i = 0; i < m->islands; i++)
-        m->rank_of[i] = (uint32_t)partition_of(m->islands, size, i);
 }
 
 /* The most individuals that any rank may send or receive. */
@@ -28,40 +26,53 @@ static size_t most_sent(const struct migration *m)
     return is_sorted(m) ? m->order.share : m->plan.migrants;
 }
 
-enum status migration_check(const struct migration_plan *plan, size_t individuals,
+enum status migration_check(const struct migration_plan *plan,
+                            const size_t *individuals, size_t islands,
                             struct error *err)
 {
-    size_t most = individuals / 2;
-    if (plan->policy != MIGRATE_RING || most == 0 || plan->migrants <= most)
+    size_t least = SIZE_MAX, most = 0;
+    for (size_t i = 0; i < islands; i++) {
+        least = individuals[i] < least ? individuals[i] : least;
+        most = individuals[i] > most ? individuals[i] : most;
+    }
+    if (plan->policy != MIGRATE_RING || most < 2)
+        return STATUS_OK;
+    if (least < 2)
+        return error_at(err, "migration.policy",
+                        "a ring between islands of 1 and of %zu individuals (expected: "
+                        "at least 2 on each, or another policy)",
+                        most);
+    if (plan->migrants <= least / 2)
         return STATUS_OK;
     return error_at(err, "migration.migrants",
                     "%zu migrants for a population of %zu (expected: at most %zu, half "
                     "of it)",
-                    plan->migrants, individuals, most);
+                    plan->migrants, least, least / 2);
 }
 
 enum status migration_init(const struct migration_plan *plan, struct comm *comm,
                            const struct puzzle *puzzle, unsigned islands,
-                           size_t individuals, struct arena *perm,
+                           const size_t *individuals, struct arena *perm,
                            struct migration **migration, struct error *err)
 {
-    ensure(islands >= (unsigned)comm->size && individuals >= 1);
+    ensure(islands >= (unsigned)comm->size);
     const struct shape *shape = &puzzle->shape;
     struct migration *m = ARENA_NEW(perm, struct migration, 1);
-    uint32_t *rank_of = ARENA_NEW(perm, uint32_t, islands);
+    size_t *first = ARENA_NEW(perm, size_t, islands + 1);
     unsigned char *leader = arena_take(perm, shape->genome_bytes);
-    if (!m || !rank_of || !leader)
+    if (!m || !first || !leader)
         return error_set(err, STATUS_MEMORY, "no memory for migration");
     *m = (struct migration){.plan = *plan,
                             .comm = comm,
                             .puzzle = puzzle,
                             .islands = islands,
-                            .individuals = individuals,
                             .row_bytes = migrant_exchange_row_bytes(shape),
-                            .rank_of = rank_of,
+                            .first = first,
                             .leader = leader};
-    if (plan->policy == MIGRATE_RING && individuals < 2)
-        m->plan.policy = MIGRATE_NONE;
+    for (size_t i = 0; i < islands; i++)
+        first[i + 1] = first[i] + individuals[i];
+    if (plan->policy == MIGRATE_RING && individuals[0] < 2)
+        m->plan.policy = MIGRATE_NONE; /* migration_check: so has no other island */
     find_own(m);
     enum status status = STATUS_OK;
     if (is_sorted(m))
@@ -83,11 +94,12 @@ static void draw_keys(struct migration *m, uint64_t seed, uint32_t replica,
     size_t n_islands = all ? m->islands : m->own_islands;
     for (size_t i = 0; i < n_islands; i++) {
         size_t island = all ? i : m->first_island + i;
-        uint64_t *keys = all ? migrant_order_island_keys(&m->order, island)
-                             : m->order.keys + i * m->individuals;
+        uint64_t *keys =
+            all ? migrant_order_keys(&m->order, m->first[island])
+                : m->order.keys + (m->first[island] - m->first[m->first_island]);
         struct rng rng;
         rng_init(&rng, seed, replica, epoch << 32 | island, RNG_MIGRATION);
-        for (size_t row = 0; row < m->individuals; row++)
+        for (size_t row = 0; row < individuals_of(m, island); row++)
             keys[row] = rng_next(&rng);
     }
 }
@@ -96,7 +108,7 @@ static void cost_keys(struct migration *m, struct island *const *own)
 {
     uint64_t *key = m->order.keys;
     for (size_t i = 0; i < m->own_islands; i++)
-        for (size_t row = 0; row < m->individuals; row++)
+        for (size_t row = 0; row < own[i]->pop->count; row++)
             *key++ = population_key(own[i]->pop, row);
 }
 
@@ -106,7 +118,7 @@ static enum status find_leader(struct migration *m, struct island *const *own,
                                struct error *err)
 {
     const uint64_t *keys = m->order.keys;
-    size_t best = 0, first = m->first_island * m->individuals;
+    size_t best = 0, first = m->first[m->first_island];
     for (size_t i = 1; i < own_individuals(m); i++)
         if (keys[i] < keys[best])
             best = i;
@@ -116,13 +128,13 @@ static enum status find_leader(struct migration *m, struct island *const *own,
     uint64_t claim = keys[best] == ~goodness ? ~(uint64_t)(first + best) : 0;
     if (comm_greatest(m->comm, &claim, err) != STATUS_OK)
         return err->status;
-    size_t number = (size_t)~claim, island = number / m->individuals;
-    int host = (int)m->rank_of[island];
-    if (host == m->comm->rank)
-        memcpy(m->leader,
-               population_genome(own[island - m->first_island]->pop,
-                                 number % m->individuals),
+    size_t number = (size_t)~claim;
+    int host = (int)migrant_order_owner(&m->order, number);
+    if (host == m->comm->rank) {
+        struct place place = place_of(m, own, number - first);
+        memcpy(m->leader, population_genome(place.pop, place.row),
                m->puzzle->shape.genome_bytes);
+    }
     return comm_broadcast_from(m->comm, host, m->leader, m->puzzle->shape.genome_bytes,
                                err);
 }
@@ -132,7 +144,7 @@ static void distance_keys(struct migration *m, struct island *const *own)
     const struct puzzle *puzzle = m->puzzle;
     uint64_t *key = m->order.keys;
     for (size_t i = 0; i < m->own_islands; i++)
-        for (size_t row = 0; row < m->individuals; row++)
+        for (size_t row = 0; row < own[i]->pop->count; row++)
             *key++ = cost_key_of_number(puzzle->problem->distance(
                 puzzle->self, m->leader, population_genome(own[i]->pop, row),
                 own[i]->scratch));
@@ -171,11 +183,11 @@ static uint64_t count_moved(const struct migration *m, size_t i)
         return m->islands > 1 ? m->plan.migrants : 0;
     if (!is_sorted(m))
         return 0;
-    uint64_t moved = 0, first = (m->first_island + i) * m->individuals;
-    for (size_t row = 0; row < m->individuals; row++) {
-        uint64_t source = m->order.source[i * m->individuals + row];
-        moved += source - first >= m->individuals; /* wraps below first */
-    }
+    size_t island = m->first_island + i, n = individuals_of(m, island);
+    uint64_t moved = 0, first = m->first[island];
+    const uint64_t *source = m->order.source + (first - m->first[m->first_island]);
+    for (size_t row = 0; row < n; row++)
+        moved += source[row] - first >= n; /* wraps below first */
     return moved;
 }
 
@@ -202,7 +214,7 @@ enum status migration_run(struct migration *m, struct island *const *own, uint64
     enum status status = STATUS_OK;
     double began_s = clock_monotonic_s();
     for (size_t i = 0; i < m->own_islands; i++)
-        ensure(own[i]->pop->count == m->individuals);
+        ensure(own[i]->pop->count == individuals_of(m, m->first_island + i));
     if (is_sorted(m)) {
         status = settle_order(m, own, seed, replica, epoch, err);
         if (status == STATUS_OK)

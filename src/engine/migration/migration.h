@@ -1,8 +1,9 @@
 /* Migration between islands at the end of each epoch: redistribution by similarity or at
  * random, or a ring.
  *
- * Redistribution sorts the individuals of all islands by a key and divides them equally:
- * part i goes to island i; ties are broken by island, then by row. The key is the cost
+ * Redistribution sorts the individuals of all islands by a key and divides them:
+ * part i, as large as its population, goes to island i; ties are broken by island, then by
+ * row. The key is the cost
  * (similarity of fitness, see cost_key.h), the distance from the best individual of all
  * (similarity of genotype) or a random number. The ring copies the best `migrants`
  * individuals of each island over the worst of the next island.
@@ -31,10 +32,12 @@ extern "C" {
 
 struct migration;
 
-/* Checks the plan for populations of `individuals` each: STATUS_INPUT at
- * migration.migrants if a ring would replace more than half of a population. With one
- * individual per island a ring moves nothing. Local. */
-enum status migration_check(const struct migration_plan *plan, size_t individuals,
+/* Checks the plan for islands of these population sizes: STATUS_INPUT at
+ * migration.migrants if a ring would replace more than half of a population, at
+ * migration.policy if only some have a single individual. If all have, a ring moves
+ * nothing. Local. */
+enum status migration_check(const struct migration_plan *plan,
+                            const size_t *individuals, size_t islands,
                             struct error *err);
 
 /* Takes the memory of all migrations from perm. Local.
@@ -42,11 +45,12 @@ enum status migration_check(const struct migration_plan *plan, size_t individual
  * comm         of the replica's ranks; rank r hosts islands partition_first(islands,
  *              size, r) up to partition_first(islands, size, r + 1); outlives *migration
  * islands      of the replica, >= comm->size
- * individuals  in each island's population at a migration; migration_check holds
+ * individuals  islands: in each population at a migration; migration_check holds; only
+ *              read here
  * err          STATUS_MEMORY */
 enum status migration_init(const struct migration_plan *plan, struct comm *comm,
                            const struct puzzle *puzzle, unsigned islands,
-                           size_t individuals, struct arena *perm,
+                           const size_t *individuals, struct arena *perm,
                            struct migration **migration, struct error *err);
 
 /* Moves individuals between the islands of a replica; afterwards each population is in

@@ -4,30 +4,20 @@ enum status migration_redistribute_init(struct migration *m, struct arena *perm,
                                         struct error *err)
 {
     size_t n = own_individuals(m);
-    bool sampled = m->islands * m->individuals > m->plan.sample_sort_above;
+    bool sampled = m->first[m->islands] > m->plan.sample_sort_above;
+    m->own_island = ARENA_NEW(perm, uint32_t, n);
     m->leaving = ARENA_NEW(perm, uint32_t, n);
     m->settled = ARENA_NEW(perm, bool, n);
-    if (!m->leaving || !m->settled)
+    if (!m->own_island || !m->leaving || !m->settled)
         return error_set(err, STATUS_MEMORY,
                          "no memory to redistribute %zu individuals", n);
+    for (size_t island = 0, i = 0; island < m->own_islands; island++)
+        for (size_t row = 0; row < individuals_of(m, m->first_island + island); row++)
+            m->own_island[i++] = (uint32_t)island;
     if (population_init(&m->held, &m->puzzle->shape, 1, perm, err) != STATUS_OK)
         return err->status;
-    return migrant_order_init(&m->order, m->comm, m->islands, m->individuals, sampled,
-                              perm, err);
-}
-
-/* Converts a position on this rank to population and row. */
-struct place {
-    struct population *pop;
-    size_t row;
-};
-
-static struct place place_of(const struct migration *m, struct island *const *own,
-                             size_t i)
-{
-    /* 32-bit division is faster; migrant_order_init ensures that 32 bits suffice */
-    uint32_t island = (uint32_t)i / (uint32_t)m->individuals;
-    return (struct place){own[island]->pop, i - island * m->individuals};
+    return migrant_order_init(&m->order, m->comm, m->islands, m->first, sampled, perm,
+                              err);
 }
 
 static void copy_place(struct place to, struct place from)
@@ -63,7 +53,7 @@ static size_t local_source(const struct migrant_order *order, size_t i)
 
 static size_t rank_of_source(const struct migration *m, size_t i)
 {
-    return m->rank_of[m->order.source[i] / m->individuals];
+    return migrant_order_owner(&m->order, m->order.source[i]);
 }
 
 /* Permutes the individuals that stay on this rank in place, moving each once: first the

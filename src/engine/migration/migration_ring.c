@@ -3,12 +3,15 @@
 enum status migration_ring_init(struct migration *m, struct arena *perm,
                                 struct error *err)
 {
-    size_t n = m->plan.migrants * m->own_islands;
-    ensure(m->plan.migrants >= 1 && m->plan.migrants <= m->individuals / 2);
+    size_t n = m->plan.migrants * m->own_islands, most = 0;
+    for (size_t i = 0; i < m->own_islands; i++) {
+        size_t individuals = individuals_of(m, m->first_island + i);
+        most = individuals > most ? individuals : most;
+    }
     m->best = ARENA_NEW(perm, uint32_t, n);
     m->worst = ARENA_NEW(perm, uint32_t, n);
-    m->order.entries = ARENA_NEW(perm, struct sort_key, m->individuals);
-    m->order.spare = ARENA_NEW(perm, struct sort_key, m->individuals);
+    m->order.entries = ARENA_NEW(perm, struct sort_key, most);
+    m->order.spare = ARENA_NEW(perm, struct sort_key, most);
     if (!m->best || !m->worst || !m->order.entries || !m->order.spare)
         return error_set(err, STATUS_MEMORY, "no memory for %zu migrants", n);
     return STATUS_OK;

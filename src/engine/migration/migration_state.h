@@ -11,15 +11,16 @@ struct migration {
     struct migration_plan plan;
     struct comm *comm;
     const struct puzzle *puzzle;
-    size_t islands, individuals;
+    size_t islands;
+    size_t *first; /* islands + 1: the number of each island's first individual */
     size_t first_island, own_islands; /* of this rank */
     size_t row_bytes;                 /* of one individual in a message */
-    uint32_t *rank_of;                /* of each island: the rank that hosts it */
     struct migrant_order order;
     struct migrant_exchange exchange;
     unsigned char *leader; /* similarity of genotype: the best genome of all islands */
 
     /* redistribution, one entry per individual of this rank */
+    uint32_t *own_island;   /* which of this rank's islands it is on */
     uint32_t *leaving;      /* individuals that go to another rank */
     bool *settled;          /* rows that have their new individual */
     struct population held; /* one row */
@@ -28,9 +29,29 @@ struct migration {
     uint32_t *best, *worst; /* rows of each island, the best first, the worst first */
 };
 
+/* The population size of an island. */
+static inline size_t individuals_of(const struct migration *m, size_t island)
+{
+    return m->first[island + 1] - m->first[island];
+}
+
 static inline size_t own_individuals(const struct migration *m)
 {
-    return m->own_islands * m->individuals;
+    return m->first[m->first_island + m->own_islands] - m->first[m->first_island];
+}
+
+/* An individual's population and row. */
+struct place {
+    struct population *pop;
+    size_t row;
+};
+
+/* That of individual i of this rank, counted from its first. Redistribution only. */
+static inline struct place place_of(const struct migration *m,
+                                    struct island *const *own, size_t i)
+{
+    size_t island = m->own_island[i], at = m->first_island;
+    return (struct place){own[island]->pop, i + m->first[at] - m->first[at + island]};
 }
 
 /* Moves each individual to its position in the order. Collective. */

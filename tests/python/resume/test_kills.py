@@ -18,6 +18,7 @@ KINDS = {
     "rl": ("sliding/d4-k3-level0.yaml",
            ["-s", "algorithm=rl", "-s", "run.epochs=100", "-s", "rl.placements=1000", "-s",
             "rl.memory=20000", "-s", "rl.iterations=100000"]),
+    "mixed": ("sliding/mixed.yaml", ["-s", "agents.population=2000"]),
 }
 
 

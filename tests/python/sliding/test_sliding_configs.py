@@ -71,7 +71,7 @@ def test_bad_config_gives_one_line(kind, tmp_path):
 
 @pytest.mark.parametrize("config", CONFIGS, ids=lambda path: path.stem)
 def test_config_loads(config):
-    assert len(CONFIGS) == 36 + 20
+    assert len(CONFIGS) == 37 + 20
     assert config.read_text().startswith("# ")
     done = harness.skerry("check", config)
     assert done.returncode == 0, done.stderr

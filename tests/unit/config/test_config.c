@@ -77,7 +77,7 @@ static void load_fills_every_type(void)
     CU_ASSERT_PTR_NULL(keys->owned.path);
     CU_ASSERT_EQUAL(keys->mode, 1);
     CU_ASSERT_EQUAL(keys->shape.places, 4);
-    const struct demo_ga_keys *ga = demo.config.algorithm_keys;
+    const struct demo_ga_keys *ga = demo.config.algorithms[0].keys;
     CU_ASSERT_EQUAL(ga->population, 10);
     CU_ASSERT_EQUAL(ga->mutation, 0.15);
     demo_end(&demo);
@@ -126,7 +126,8 @@ static void load_fills_settings(void)
     load_full(&demo);
     const struct config *c = &demo.config;
     CU_ASSERT_PTR_EQUAL(c->problem, &demo_problem);
-    CU_ASSERT_PTR_EQUAL(c->algorithm, &demo_ga);
+    CU_ASSERT_EQUAL(c->n_algorithms, 1);
+    CU_ASSERT_PTR_EQUAL(c->algorithms[0].algorithm, &demo_ga);
     CU_ASSERT_EQUAL(c->run.seed, INT64_MAX);
     CU_ASSERT_EQUAL(c->run.islands, 3);
     CU_ASSERT_EQUAL(c->run.sub_generations, 10);
@@ -168,7 +169,8 @@ static void load_gives_defaults(void)
 
 static bool equal_configs(const struct config *a, const struct config *b)
 {
-    return a->problem == b->problem && a->algorithm == b->algorithm &&
+    return a->problem == b->problem &&
+           a->algorithms[0].algorithm == b->algorithms[0].algorithm &&
            config_equal(a->problem->options, a->problem_keys, b->problem_keys) &&
            config_equal(run_options, (const char *)&a->run, (const char *)&b->run) &&
            config_equal(migration_options, (const char *)&a->migration,

@@ -81,18 +81,21 @@ static void migrate_equals_twin_for_random_sizes(void)
                                   4 + rng_below(&rng, rng_chance(&rng, 0.1) ? 60 : 9),
                               .genome_bytes = 1 + rng_below(&rng, 200),
                               .costs = (enum costs)rng_below(&rng, COSTS_KINDS),
-                              .seed = i};
+                              .seed = i,
+                              .spread = rng_below(&rng, 2) * rng_below(&rng, 20)};
         CU_ASSERT_EQUAL(wrong_on(ranks, &trial), 0);
     }
 }
 
+/* The first island has one individual; the others may have more. */
 static void migrate_of_one_individual_an_island(void)
 {
     for (int p = 0; p < TRIAL_PLANS; p++) {
         if (trial_plans[p].policy == MIGRATE_RING)
             continue; /* migrants have no room */
         for (int ranks = 1; ranks <= 4; ranks++) {
-            struct trial trial = {.plan = trial_plans[p],
+            struct trial trial = {.spread = (size_t)ranks / 2,
+                                  .plan = trial_plans[p],
                                   .islands = 5,
                                   .individuals = 1,
                                   .genome_bytes = 3,
@@ -196,17 +199,20 @@ static void run_sort(struct comm *comm, void *arg)
     struct sort_job *job = arg;
     size_t n = job->islands * job->individuals;
     struct sort_key *sorted = malloc(n * sizeof *sorted);
+    size_t *first = malloc((job->islands + 1) * sizeof *first);
     struct arena perm;
     struct error err = {0};
     size_t wrong = 0;
     arena_init(&perm);
+    for (size_t i = 0; i <= job->islands; i++)
+        first[i] = i * job->individuals;
     for (size_t i = 0; i < n; i++)
         sorted[i] = (struct sort_key){sort_key(job, i), i};
     qsort(sorted, n, sizeof *sorted, compare_tickets);
     for (int sampled = 0; sampled < 2; sampled++) {
         struct migrant_order order;
-        wrong += migrant_order_init(&order, comm, job->islands, job->individuals,
-                                    sampled, &perm, &err) != STATUS_OK;
+        wrong += migrant_order_init(&order, comm, job->islands, first, sampled, &perm,
+                                    &err) != STATUS_OK;
         wrong += order.sampled != (sampled && comm->size > 1);
         for (size_t i = 0; i < order.own; i++)
             order.keys[i] = sort_key(job, order.first[comm->rank] + i);
@@ -219,6 +225,7 @@ static void run_sort(struct comm *comm, void *arg)
         wrong += wrong_order(&order, sorted);
     }
     job->wrong[comm->rank] = wrong;
+    free(first);
     free(sorted);
     arena_free(&perm);
 }
