@@ -12,9 +12,17 @@ SOURCE = pathlib.Path(os.environ["SKERRY_SOURCE"])
 SKERRY = os.environ["SKERRY"]
 
 
+_TOP = [SOURCE / "results"]
+
+
+def write_below(folder):
+    """Makes `results` name folders in this one instead of results/."""
+    _TOP[0] = folder
+
+
 def results(problem):
     """The folder that a problem's figures and tables go to."""
-    folder = SOURCE / "results" / problem
+    folder = _TOP[0] / problem
     folder.mkdir(parents=True, exist_ok=True)
     return folder
 

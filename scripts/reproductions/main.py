@@ -1,23 +1,22 @@
-"""Dispatches `scripts/reproduce NAME...` to the module of its problem."""
+"""Dispatches `scripts/reproduce NAME...`, stamps what it makes, and checks the stamps."""
 
 import argparse
+import shlex
+import sys
+import time
 
-import eternity
-import eternity_record
-import level
-import party
-import sliding
-import sliding_god
-
-FIGURES = {**eternity.FIGURES, **eternity_record.FIGURES, **level.FIGURES, **party.FIGURES,
-           **sliding.FIGURES, **sliding_god.FIGURES}
+import common
+import stamps
+from catalogue import FIGURES
 
 
-def main():
+def parse():
     parser = argparse.ArgumentParser(prog="scripts/reproduce")
-    parser.add_argument("names", nargs="+", choices=[*FIGURES, "all"], metavar="NAME",
-                        help=", ".join([*FIGURES, "all"]))
-    parser.add_argument("--quick", action="store_true", help="fewer runs, for a look")
+    parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join([*FIGURES, "all"]))
+    parser.add_argument("--check", action="store_true",
+                        help="which figures are older than what they depend on; exit code 1 if any is")
+    parser.add_argument("--quick", action="store_true",
+                        help="a smaller version, into build/reproduced")
     parser.add_argument("--seconds", type=float, default=20,
                         help="CPU time of each method on each large puzzle")
     parser.add_argument("--evaluations", type=int,
@@ -33,11 +32,36 @@ def main():
     parser.add_argument("--levels", help="the authors' levels, a folder with zelda/, for level-*")
     parser.add_argument("--weights", help="of a GAN trained on them; else it is trained first")
     options = parser.parse_args()
-    names = list(FIGURES) if "all" in options.names else options.names
+    unknown = [name for name in options.names if name not in FIGURES and name != "all"]
+    if unknown:
+        parser.error(f"no figure {unknown[0]} (expected: {', '.join([*FIGURES, 'all'])})")
+    if not options.names and not options.check:
+        parser.error("nothing to do (expected: a NAME, all, or --check)")
+    return options
+
+
+def command_of(name):
+    """The command that makes this figure as this one does."""
+    words = [word for word in sys.argv[1:] if word not in FIGURES and word != "all"]
+    return shlex.join(["scripts/reproduce", name, *words])
+
+
+def main():
+    options = parse()
+    all_names = not options.names or "all" in options.names
+    names = list(FIGURES) if all_names else options.names
+    if options.check:
+        return 0 if stamps.check({name: FIGURES[name] for name in names}) else 1
+    if options.quick:
+        common.write_below(common.SOURCE / "build/reproduced")
     for name in names:
         print(f"== {name}", flush=True)
-        FIGURES[name](options)
+        began = time.monotonic()
+        FIGURES[name].make(options)
+        if not options.quick:
+            stamps.add(name, FIGURES[name], command_of(name), time.monotonic() - began)
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

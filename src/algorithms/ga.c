@@ -212,11 +212,9 @@ static void step(void *self, struct island *island)
         ga->keys->duplicates == GA_DROP ? ga->puzzle->shape.genome_bytes : 0;
     selection_survivors(island->pop, ga->population, genome_bytes, island->scratch);
     fill(ga, island);
-    island->diversity = algorithm_diversity(island->pop);
-    if (island->diversity >= ga->keys->diversity_min)
-        return;
-    refresh(ga, island);
-    island->diversity = algorithm_diversity(island->pop);
+    algorithm_measure(island);
+    if (island->diversity < ga->keys->diversity_min)
+        refresh(ga, island);
 }
 
 const struct algorithm ga_algorithm = {

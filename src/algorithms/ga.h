@@ -8,7 +8,7 @@
  * parents and children (plus selection), or of the children and the `elite` best parents
  * (comma selection). If the diversity of fitness (algorithm_diversity) is then below
  * diversity_min, a share `refresh` of the population, chosen at random, is replaced by
- * random individuals.
+ * random individuals. The diversity of a generation is the one measured before this.
  *
  * Source: Levonyan, Harder, De Mesentier Silva, Automated Graph Genetic Algorithm based
  * Puzzle Validation for Faster Game Design, arXiv:2302.09040, V.A and V.B. Its algorithm

@@ -38,9 +38,11 @@ void algorithm_sample(const struct puzzle *puzzle, struct island *island, size_t
 
 double algorithm_diversity(const struct population *pop)
 {
-    double mean, deviation;
-    size_t n = population_moments(pop, &mean, &deviation);
-    if (n < 2 || !(deviation > 0) || mean == 0)
-        return 0;
-    return fmin(deviation / fabs(mean) / sqrt((double)n - 1), 1);
+    return moments_diversity(population_spread(pop));
+}
+
+void algorithm_measure(struct island *island)
+{
+    island->spread = population_spread(island->pop);
+    island->diversity = moments_diversity(island->spread);
 }

@@ -19,9 +19,12 @@ extern "C" {
 struct island {
     unsigned index, count; /* of this island; islands in the archipelago */
     uint32_t replica;
-    uint64_t generation;  /* generations completed */
-    uint64_t evaluations; /* cumulative; the algorithm adds to it */
-    double diversity;     /* set by step, as the algorithm defines it */
+    uint64_t generation;   /* generations completed */
+    uint64_t evaluations;  /* cumulative; the algorithm adds to it */
+    double diversity;      /* set by step, as the algorithm defines it */
+    struct moments spread; /* of the finite first costs when the diversity was measured
+                              (algorithm_measure); n < 0 when a step begins, and if it
+                              stays so, that of pop after the step is taken */
     double bound;     /* proven lower bound of the first cost; for an exact search the
                          bound over this island's part; -INFINITY: none */
     double incumbent; /* least first cost in the archipelago at the end of the last
@@ -109,6 +112,10 @@ void algorithm_sample(const struct puzzle *puzzle, struct island *island, size_t
  * Puzzle Validation for Faster Game Design, arXiv:2302.09040, V.B, which does not state its
  * normalisation. */
 double algorithm_diversity(const struct population *pop);
+
+/* Sets the island's diversity to that of its population, and its spread. For a step that
+ * measures before it is finished, such as ga before it replaces individuals. */
+void algorithm_measure(struct island *island);
 
 #ifdef __cplusplus
 }

@@ -42,7 +42,8 @@ struct run_info {
 struct row {
     double best, mean, worst; /* first cost in the population; +INFINITY: infeasible */
     double diversity;
-    uint64_t evaluations; /* cumulative */
+    uint64_t evaluations;  /* cumulative */
+    struct moments spread; /* of the finite first costs, when diversity was measured */
 };
 
 /* What one migration did to one island. */

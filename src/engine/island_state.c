@@ -60,6 +60,8 @@ static void fill_row(const struct island_state *state, struct row *row)
     row->best = pop->count ? population_cost(pop, population_best(pop))[0] : INFINITY;
     row->worst = worst;
     row->diversity = state->island.diversity;
+    row->spread =
+        state->island.spread.n < 0 ? population_spread(pop) : state->island.spread;
     row->evaluations = state->island.evaluations;
 }
 
@@ -78,6 +80,7 @@ static bool run_step(struct island_state *state,
 
 bool island_state_start(struct island_state *state, struct row *row)
 {
+    state->island.spread.n = -1;
     if (!run_step(state, state->algorithm->start, true))
         return false;
     ensure(state->pop.count == state->plan.individuals);
@@ -88,6 +91,7 @@ bool island_state_start(struct island_state *state, struct row *row)
 
 bool island_state_step(struct island_state *state, struct row *row)
 {
+    state->island.spread.n = -1;
     if (!state->island.finished &&
         !run_step(state, state->algorithm->step, state->saved)) {
         island_state_restore(state);

@@ -44,7 +44,8 @@ static bool pair_open(struct pair *pair, const struct subject *subject,
 {
     subject_load(subject, algorithm->name, &pair->perm, &pair->config);
     lone_load(&pair->lone, subject->problem, pair->config.problem_keys);
-    enum status status = lone_plan(&pair->lone, algorithm, pair->config.algorithms[0].keys);
+    enum status status =
+        lone_plan(&pair->lone, algorithm, pair->config.algorithms[0].keys);
     if (!status)
         lone_populate(&pair->lone, seed);
     else

@@ -89,3 +89,42 @@ size_t population_moments(const struct population *pop, double *mean, double *de
     *deviation = n ? sqrt(squares / (double)n) : NAN;
     return n;
 }
+
+struct moments population_spread(const struct population *pop)
+{
+    struct moments moments;
+    moments.n = (double)population_moments(pop, &moments.mean, &moments.deviation);
+    return moments;
+}
+
+static const struct moments *part_at(const struct moments *parts, size_t i,
+                                     size_t stride)
+{
+    return (const struct moments *)((const char *)parts + i * stride);
+}
+
+struct moments moments_union(const struct moments *parts, size_t n, size_t stride)
+{
+    struct moments all = {0};
+    double sum = 0, squares = 0;
+    for (size_t i = 0; i < n; i++) {
+        const struct moments *part = part_at(parts, i, stride);
+        all.n += part->n;
+        sum += part->n > 0 ? part->n * part->mean : 0;
+    }
+    all.mean = all.n > 0 ? sum / all.n : NAN;
+    for (size_t i = 0; i < n; i++) {
+        const struct moments *part = part_at(parts, i, stride);
+        double away = part->mean - all.mean, own = part->deviation;
+        squares += part->n > 0 ? part->n * (own * own + away * away) : 0;
+    }
+    all.deviation = all.n > 0 ? sqrt(squares / all.n) : NAN;
+    return all;
+}
+
+double moments_diversity(struct moments moments)
+{
+    if (moments.n < 2 || !(moments.deviation > 0) || moments.mean == 0)
+        return 0;
+    return fmin(moments.deviation / fabs(moments.mean) / sqrt(moments.n - 1), 1);
+}

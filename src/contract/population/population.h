@@ -87,6 +87,20 @@ size_t population_worst(const struct population *pop);
 size_t population_moments(const struct population *pop, double *mean,
                           double *deviation);
 
+/* The same as one value; n = 0: mean and deviation are NaN. */
+struct moments {
+    double n, mean, deviation;
+};
+struct moments population_spread(const struct population *pop);
+
+/* Those of all populations together, in O(parts). Source: the variance of a union is the mean
+ * of the variances and of the squared distances of the means, by size. */
+struct moments moments_union(const struct moments *parts, size_t n, size_t stride);
+
+/* Diversity: the normalised coefficient of variation, deviation / |mean| / sqrt(n - 1), at
+ * most 1; 0 if all costs are equal or n < 2. See algorithm_diversity. */
+double moments_diversity(struct moments moments);
+
 #ifdef __cplusplus
 }
 #endif

@@ -489,6 +489,8 @@ herr_t layout_extend(struct layout *layout, enum layout_dim dim, hsize_t extent)
 herr_t layout_write(const struct layout *layout, enum layout_column column,
                     const hsize_t *start, const hsize_t *count, const void *data)
 {
+    if (layout->set[column] < 0 && layout_is_optional(column))
+        return 0;
     return hdf_write_block(layout->set[column], layout->type[column],
                            layout_entries[column].dims, start, count, data);
 }

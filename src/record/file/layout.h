@@ -3,7 +3,8 @@
  *
  * Every group has a dimension scale for each of its dimensions; every dataset has the
  * attributes `units` and `long_name`, and is chunked, compressed and checksummed. Missing
- * numbers are NaN or -1. /nearest is absent in files of earlier versions. Datasets along
+ * numbers are NaN or -1. /nearest and /curves/diversity_all are absent in files of earlier
+ * versions. Datasets along
  * descriptors or axes of a grid are absent if the problem has no descriptors or the algorithm
  * no grid.
  *
@@ -58,6 +59,7 @@ enum layout_column {
     CURVE_DIVERSITY,
     CURVE_EVALUATIONS,
     CURVE_ELAPSED,
+    CURVE_DIVERSITY_ALL,
     MIGRATION_MOVED,
     MIGRATION_BYTES,
     MIGRATION_SECONDS,
@@ -149,7 +151,8 @@ herr_t layout_open(struct layout *layout, hid_t file);
  * numbers the new entries of its scale. */
 herr_t layout_extend(struct layout *layout, enum layout_dim dim, hsize_t extent);
 
-/* Writes `count` entries of a column from `start`; data is of the column's type. */
+/* Writes `count` entries of a column from `start`; data is of the column's type. Does nothing
+ * for an optional column that the file does not have. */
 herr_t layout_write(const struct layout *layout, enum layout_column column,
                     const hsize_t *start, const hsize_t *count, const void *data);
 

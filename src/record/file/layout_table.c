@@ -38,6 +38,15 @@ const struct layout_entry layout_entries[LAYOUT_COLUMNS] = {
     [CURVE_DIVERSITY] = {IN_CURVES, "diversity", REAL, "1",
                          "diversity of the population, as the algorithm defines it",
                          CURVE},
+    [CURVE_DIVERSITY_ALL] =
+        {IN_CURVES,
+         "diversity_all",
+         REAL,
+         "1",
+         "diversity of fitness over all islands: deviation / |mean| "
+         "/ sqrt(individuals - 1)",
+         2,
+         {BY_REPLICA, BY_GENERATION}},
     [CURVE_EVALUATIONS] = {IN_CURVES, "evaluations", WHOLE, "1",
                            "cumulative evaluations of the island", CURVE},
     [CURVE_ELAPSED] = {IN_CURVES,
@@ -212,7 +221,7 @@ bool layout_uses(enum layout_group group, enum layout_dim dim)
 bool layout_is_optional(enum layout_column column)
 {
     const struct layout_entry *entry = &layout_entries[column];
-    if (entry->group == IN_NEAREST)
+    if (entry->group == IN_NEAREST || column == CURVE_DIVERSITY_ALL)
         return true;
     for (int d = 0; d < entry->dims; d++)
         if (entry->dim[d] == BY_DESCRIPTOR || entry->dim[d] == BY_AXIS)

@@ -96,6 +96,9 @@ static void fill_curves(const struct recorder *recorder, uint32_t replica, size_
         diversity[i] = rows[i].diversity;
         evaluations[i] = (int64_t)rows[i].evaluations;
     }
+    *(double *)row_buffer_cell(curves, CURVE_DIVERSITY_ALL, replica, slot) =
+        moments_diversity(
+            moments_union(&rows->spread, recorder->run.islands, sizeof *rows));
     *(double *)row_buffer_cell(curves, CURVE_ELAPSED, replica, slot) = elapsed_s;
 }
 
@@ -193,9 +196,9 @@ static enum status start(void *self, const struct run_info *run, struct error *e
         recorder->reached[r] = run->generations_kept[r];
     enum status status = recorder_file_start(recorder, err);
     if (status == STATUS_OK)
-        status =
-            row_buffer_init(&recorder->curves, CURVE_BEST, CURVE_ELAPSED, run->replicas,
-                            run->islands, CURVE_ROWS, recorder->perm, err);
+        status = row_buffer_init(&recorder->curves, CURVE_BEST, CURVE_DIVERSITY_ALL,
+                                 run->replicas, run->islands, CURVE_ROWS,
+                                 recorder->perm, err);
     if (status == STATUS_OK)
         status = row_buffer_init(&recorder->migrations, MIGRATION_MOVED, MIGRATION_HIGH,
                                  run->replicas, run->islands, EPOCH_ROWS,

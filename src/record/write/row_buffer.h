@@ -6,7 +6,7 @@
 
 #include "layout.h"
 
-enum { BACKLOG_COLUMNS = 6 };
+enum { BACKLOG_COLUMNS = 7 };
 
 struct row_buffer {
     enum layout_column first_column; /* columns first_column .. + columns - 1 */

@@ -171,6 +171,38 @@ static void diversity_of_known_populations(void)
     CU_ASSERT_DOUBLE_EQUAL(diversity_of(maximised, 8), 0.4 / sqrt(7), 1e-15);
 }
 
+/* Parts of random sizes, some empty or infeasible, against one population of all. */
+static void moments_of_a_union_are_those_of_all_together(void)
+{
+    enum { PARTS = 7, MOST = 30, TRIALS = 500 };
+    struct rng rng;
+    rng_init(&rng, 5, 0, 0, RNG_PROBLEM);
+    for (int trial = 0; trial < TRIALS; trial++) {
+        struct moments parts[PARTS];
+        double all[PARTS * MOST];
+        size_t n = 0;
+        for (int p = 0; p < PARTS; p++) {
+            size_t first = n, size = rng_below(&rng, MOST);
+            for (size_t i = 0; i < size; i++)
+                all[n++] =
+                    rng_chance(&rng, 0.2) ? INFINITY : 1e6 * (p + 1) + rng_unit(&rng);
+            populate(8, 1, all + first, size);
+            parts[p] = population_spread(&pop);
+            arena_free(&perm);
+        }
+        populate(8, 1, all, n);
+        struct moments direct = population_spread(&pop);
+        struct moments joined = moments_union(parts, PARTS, sizeof *parts);
+        CU_ASSERT_EQUAL(joined.n, direct.n);
+        CU_ASSERT_DOUBLE_EQUAL(joined.mean, direct.mean, 1e-9 * direct.mean);
+        CU_ASSERT_DOUBLE_EQUAL(joined.deviation, direct.deviation, 1e-9 * direct.mean);
+        CU_ASSERT_DOUBLE_EQUAL(moments_diversity(joined), algorithm_diversity(&pop),
+                               1e-9);
+        arena_free(&perm);
+    }
+    CU_ASSERT_EQUAL(moments_union(NULL, 0, sizeof(struct moments)).n, 0);
+}
+
 int main(void)
 {
     CU_initialize_registry();
@@ -183,6 +215,7 @@ int main(void)
     CU_ADD_TEST(suite, infeasible_rows_rank_by_the_second_cost);
     CU_ADD_TEST(suite, moments_leave_infeasible_ones_out);
     CU_ADD_TEST(suite, diversity_of_known_populations);
+    CU_ADD_TEST(suite, moments_of_a_union_are_those_of_all_together);
     CU_basic_set_mode(CU_BRM_VERBOSE);
     CU_basic_run_tests();
     unsigned failures = CU_get_number_of_failures();

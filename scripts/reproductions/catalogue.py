@@ -1,0 +1,99 @@
+"""All figures: how each is made, the files that it writes below results/, and what it depends on
+(see sources.py)."""
+
+import dataclasses
+from collections.abc import Callable
+
+import bench
+import eternity
+import eternity_planted
+import eternity_record
+import level
+import party
+import party_defaults
+import sliding
+import sliding_god
+
+
+@dataclasses.dataclass
+class Figure:
+    """One figure or table."""
+
+    make: Callable
+    problem: str
+    outputs: list  # relative to results/
+    code: list     # C files, with what they include, and programs
+    configs: list
+    scripts: list
+
+
+def scripts_of(*names):
+    return [f"scripts/reproductions/{name}.py" for name in (*names, "common")]
+
+
+def figures_of(problem, functions, outputs, code, configs, modules):
+    """Figures that depend on the same."""
+    return {name: Figure(functions[name], problem, [f"{problem}/{file}" for file in files],
+                         code, configs, scripts_of(*modules))
+            for name, files in outputs.items()}
+
+
+PARTY_GA = ["islands/party/party_problem.c", "src/algorithms/ga.c"]
+PARTY_EXACT = ["islands/party/exact/*/*.c"]
+PARTY_CONFIGS = ["configs/party/*.yaml", "configs/party/*.csv"]
+SLIDING_CONFIGS = ["configs/sliding/d*.yaml", "configs/sliding/unreachable/*.yaml"]
+SLIDING_PAPER = ["islands/sliding/paper/*.c", "islands/sliding/exact/sliding_exact.c"]
+SLIDING_GA = ["islands/sliding/sliding_problem.c", "src/algorithms/ga.c"]
+ETERNITY_PAPER = ["islands/eternity/paper/*.c", "islands/eternity/eternity_problem.c",
+                  "src/algorithms/*.c"]
+ETERNITY_BEAM = ["islands/eternity/beam/*.c", "islands/eternity/eternity_problem.c"]
+LEVEL_REPAIR = ["islands/level/commands/level_repair_command.c", "islands/level/repair/*/*.c"]
+LEVEL_SETS = [*LEVEL_REPAIR, "islands/level/commands/level_generate_command.c",
+              "islands/level/commands/level_distances_command.c"]
+LEVEL_CONFIGS = ["configs/level/*.yaml", "configs/level/*/*"]
+
+FIGURES = {
+    **figures_of("party", party.FIGURES, {"party-fig4": ["fig4.md", "fig4.png"]},
+                 PARTY_GA, PARTY_CONFIGS, ["party"]),
+    **figures_of("party", party.FIGURES,
+                 {"party-fig5": ["fig5.png"], "party-table1": ["table1.md"]},
+                 [*PARTY_GA, *PARTY_EXACT], PARTY_CONFIGS, ["party"]),
+    **figures_of("party", party_defaults.FIGURES, {"party-defaults": ["defaults.md"]},
+                 [*PARTY_GA, *PARTY_EXACT, "scripts/party-pool"], PARTY_CONFIGS,
+                 ["party_defaults"]),
+    **figures_of("sliding", sliding.FIGURES,
+                 {"sliding-table2": ["table2.md"], "sliding-fig5": ["fig5.png"],
+                  "sliding-table5": ["table5.md"]},
+                 SLIDING_PAPER, SLIDING_CONFIGS, ["sliding"]),
+    **figures_of("sliding", sliding.FIGURES,
+                 {"sliding-table4": ["table4.md"], "sliding-fig6": ["fig6.png"]},
+                 [*SLIDING_PAPER, *SLIDING_GA], SLIDING_CONFIGS, ["sliding"]),
+    **figures_of("sliding", sliding.FIGURES, {"sliding-large": ["large.md"]},
+                 [*SLIDING_PAPER, *SLIDING_GA], ["configs/sliding/large/*.yaml"], ["sliding"]),
+    **figures_of("sliding", sliding_god.FIGURES,
+                 {"sliding-gods": ["gods-numbers.md", "gods-numbers-targets.md"]},
+                 ["islands/sliding/gods_number/*.c"], SLIDING_CONFIGS, ["sliding_god"]),
+    **figures_of("eternity", eternity.FIGURES,
+                 {"eternity-table2": ["table2.md", "table2-runs.jsonl"],
+                  "eternity-first-boards": ["first-boards.md"]},
+                 ETERNITY_PAPER, ["configs/eternity/paper/*", "configs/eternity/*16x16*"],
+                 ["eternity"]),
+    **figures_of("eternity", eternity_record.FIGURES,
+                 {"eternity-record": ["record.md", "record-runs.jsonl"]},
+                 ETERNITY_BEAM, ["configs/eternity/record.yaml"], ["eternity_record"]),
+    **figures_of("eternity", eternity_planted.FIGURES, {"eternity-planted": ["planted.md"]},
+                 ETERNITY_BEAM, ["configs/eternity/*.yaml", "configs/eternity/pieces-*"],
+                 ["eternity_planted"]),
+    **figures_of("level", level.FIGURES,
+                 {"level-table2": ["table2.md"], "level-fig4": ["fig4.md", "fig4.png"],
+                  "level-fig5": ["fig5.md", "fig5.png"], "level-fig6": ["fig6.md", "fig6.png"]},
+                 LEVEL_SETS, LEVEL_CONFIGS, ["level", "level_sets"]),
+    **figures_of("level", level.FIGURES, {"level-pacman": ["pacman.md"]},
+                 LEVEL_REPAIR, LEVEL_CONFIGS, ["level", "level_sets"]),
+    **figures_of("level", level.FIGURES, {"level-grid": ["grid.md", "zelda-grid.png"]},
+                 [*LEVEL_REPAIR, "islands/level/evolve/*.c", "src/algorithms/map_elites.c"],
+                 LEVEL_CONFIGS, ["level", "level_sets"]),
+    "bench": Figure(bench.bench, "party", ["bench.md"],
+                    ["tests/bench/*.c", "src/engine/run.c", *ETERNITY_PAPER, *LEVEL_REPAIR],
+                    ["configs/eternity/*16x16*"], scripts_of("bench")),
+}
