@@ -12,7 +12,9 @@ import level
 import party
 import party_defaults
 import sliding
+import sliding_compare
 import sliding_god
+import sliding_large
 
 
 @dataclasses.dataclass
@@ -43,6 +45,7 @@ PARTY_EXACT = ["islands/party/exact/*/*.c"]
 PARTY_CONFIGS = ["configs/party/*.yaml", "configs/party/*.csv"]
 SLIDING_CONFIGS = ["configs/sliding/d*.yaml", "configs/sliding/unreachable/*.yaml"]
 SLIDING_PAPER = ["islands/sliding/paper/*.c", "islands/sliding/exact/sliding_exact.c"]
+SLIDING_COMPARE = ["sliding_compare", "sliding", "significance"]
 SLIDING_GA = ["islands/sliding/sliding_problem.c", "src/algorithms/ga.c"]
 ETERNITY_PAPER = ["islands/eternity/paper/*.c", "islands/eternity/eternity_problem.c",
                   "src/algorithms/*.c"]
@@ -56,20 +59,27 @@ FIGURES = {
     **figures_of("party", party.FIGURES, {"party-fig4": ["fig4.md", "fig4.png"]},
                  PARTY_GA, PARTY_CONFIGS, ["party"]),
     **figures_of("party", party.FIGURES,
-                 {"party-fig5": ["fig5.png"], "party-table1": ["table1.md"]},
-                 [*PARTY_GA, *PARTY_EXACT], PARTY_CONFIGS, ["party"]),
+                 {"party-fig5": ["fig5.png"], "party-table1": ["table1.md"],
+                  "party-islands": ["islands.md"]},
+                 [*PARTY_GA, *PARTY_EXACT], PARTY_CONFIGS, ["party", "significance"]),
     **figures_of("party", party_defaults.FIGURES, {"party-defaults": ["defaults.md"]},
                  [*PARTY_GA, *PARTY_EXACT, "scripts/party-pool"], PARTY_CONFIGS,
                  ["party_defaults"]),
     **figures_of("sliding", sliding.FIGURES,
                  {"sliding-table2": ["table2.md"], "sliding-fig5": ["fig5.png"],
-                  "sliding-table5": ["table5.md"]},
+                  "sliding-fig6": ["fig6.png"]},
                  SLIDING_PAPER, SLIDING_CONFIGS, ["sliding"]),
-    **figures_of("sliding", sliding.FIGURES,
-                 {"sliding-table4": ["table4.md"], "sliding-fig6": ["fig6.png"]},
-                 [*SLIDING_PAPER, *SLIDING_GA], SLIDING_CONFIGS, ["sliding"]),
-    **figures_of("sliding", sliding.FIGURES, {"sliding-large": ["large.md"]},
-                 [*SLIDING_PAPER, *SLIDING_GA], ["configs/sliding/large/*.yaml"], ["sliding"]),
+    **figures_of("sliding", sliding_compare.FIGURES,
+                 {"sliding-table4": ["table4.md"], "sliding-table5": ["table5.md"],
+                  "sliding-fig2": ["fig2.png"], "sliding-fig3": ["fig3.png"],
+                  "sliding-fig4": ["fig4.md", "fig4.png"], "sliding-fig7": ["fig7.md"],
+                  "sliding-alpha": ["alpha.md"], "sliding-claims": ["claims.md"]},
+                 SLIDING_PAPER, SLIDING_CONFIGS, SLIDING_COMPARE),
+    **figures_of("sliding", sliding_compare.FIGURES, {"sliding-ga": ["ga.md"]},
+                 [*SLIDING_PAPER, *SLIDING_GA], SLIDING_CONFIGS, SLIDING_COMPARE),
+    **figures_of("sliding", sliding_large.FIGURES, {"sliding-large": ["large.md"]},
+                 [*SLIDING_PAPER, *SLIDING_GA], ["configs/sliding/large/*.yaml"],
+                 ["sliding_large", "sliding", "significance"]),
     **figures_of("sliding", sliding_god.FIGURES,
                  {"sliding-gods": ["gods-numbers.md", "gods-numbers-targets.md"]},
                  ["islands/sliding/gods_number/*.c"], SLIDING_CONFIGS, ["sliding_god"]),

@@ -36,6 +36,7 @@ def run(config, output, overrides=(), ranks=None):
 
     overrides: "key=value" texts. ranks: under mpirun on so many; None: alone.
     """
+    pathlib.Path(output).unlink(missing_ok=True)  # or it would be kept beside the new one
     words = [SKERRY, "run", str(config), "-o", str(output), "--json", "--quiet"]
     for override in overrides:
         words += ["-s", override]
@@ -63,7 +64,8 @@ def curves(path):
     """The datasets of /curves as arrays (replica, generation, island), and the attributes."""
     with h5py.File(path) as file:
         return {name: file["curves"][name][()] for name in
-                ("best", "mean", "worst", "diversity", "evaluations", "elapsed")}
+                ("best", "mean", "worst", "diversity", "diversity_all", "evaluations",
+                 "elapsed")}
 
 
 def write_table(path, title, header, rows, notes=()):

@@ -29,6 +29,7 @@ def parse():
                         help="runs of eternity-table2 at a time, default: one a core")
     parser.add_argument("--pieces", help="the official pieces, for eternity-*")
     parser.add_argument("--hints", help="the official clues, for eternity-*")
+    parser.add_argument("--data", help="each of the authors' runs, for sliding-*")
     parser.add_argument("--levels", help="the authors' levels, a folder with zelda/, for level-*")
     parser.add_argument("--weights", help="of a GAN trained on them; else it is trained first")
     options = parser.parse_args()
@@ -41,8 +42,10 @@ def parse():
 
 
 def command_of(name):
-    """The command that makes this figure as this one does."""
-    words = [word for word in sys.argv[1:] if word not in FIGURES and word != "all"]
+    """The command that makes this figure as this one does; of files only the names, since they
+    are elsewhere on another machine."""
+    words = [word.rsplit("/", 1)[-1] for word in sys.argv[1:]
+             if word not in FIGURES and word != "all"]
     return shlex.join(["scripts/reproduce", name, *words])
 
 

@@ -2,9 +2,14 @@
 
 #include <math.h>
 
+static const char *const variants[] = {"paper", "program", NULL};
+
 /* Sources of the defaults: population, alpha and exponent, the paper, section 4.1;
  * elite, its Algorithm 2. */
 static const struct config_option agents_options[] = {
+    OPTION_CHOICE_AT(struct sliding_agents_keys, variant, "paper", variants,
+                     "the algorithm as the paper describes it, or as its authors' "
+                     "program has it: distinct rings move, and no move counts as one"),
     OPTION_INT_AT(struct sliding_agents_keys, population, "1000", 1, 1e6,
                   "agents an island"),
     OPTION_REAL_AT(struct sliding_agents_keys, elite, "0.1", 0, 1,
@@ -58,9 +63,9 @@ static unsigned move_along(unsigned v, unsigned axes, uint64_t signs)
 }
 
 int16_t sliding_agents_move(const struct sliding *puzzle, struct rng *rng,
-                            struct sliding_position *position)
+                            unsigned ring, struct sliding_position *position)
 {
-    unsigned ring = (unsigned)rng_below(rng, puzzle->rings), v = position->at[ring];
+    unsigned v = position->at[ring];
     unsigned free[SLIDING_MAX_SPANS], n = 0;
     vertex_set others = position->occupied & ~VERTEX(v);
     for (unsigned i = 0; i < puzzle->spans; i++)
@@ -72,6 +77,20 @@ int16_t sliding_agents_move(const struct sliding *puzzle, struct rng *rng,
     unsigned to = move_along(v, axes, 1 + rng_below(rng, (1u << puzzle->k) - 1));
     sliding_shift(position, ring, to);
     return sliding_gene(puzzle, ring, to);
+}
+
+void sliding_agents_draw(const struct sliding *puzzle, struct rng *rng, size_t n,
+                         uint8_t rings[SLIDING_MAX_RINGS])
+{
+    ensure(n <= puzzle->rings);
+    for (unsigned r = 0; r < puzzle->rings; r++)
+        rings[r] = (uint8_t)r;
+    for (size_t i = 0; i < n; i++) { /* Fisher and Yates' shuffle, begun */
+        size_t j = i + (size_t)rng_below(rng, puzzle->rings - i);
+        uint8_t ring = rings[j];
+        rings[j] = rings[i];
+        rings[i] = ring;
+    }
 }
 
 static size_t evaluated_bytes(size_t n)
@@ -185,9 +204,11 @@ static struct evaluated evaluate(const struct agents *agents,
             (uint32_t)end_position(puzzle, population_genome(pop, row), position);
         evaluated.matches[row] = (uint8_t)sliding_matches(puzzle, position);
         double fitness = sliding_agents_fitness(puzzle->rings, evaluated.matches[row]);
-        sliding_roulette_add(
-            &evaluated.force,
-            sliding_agents_force(agents->keys->alpha, fitness, evaluated.moves[row]));
+        size_t moves = evaluated.moves[row];
+        if (moves == 0 && agents->keys->variant == SLIDING_AGENTS_PROGRAM)
+            moves = 1;
+        sliding_roulette_add(&evaluated.force,
+                             sliding_agents_force(agents->keys->alpha, fitness, moves));
     }
     sort_rows(puzzle, evaluated.matches, n, evaluated.order);
     return evaluated;
@@ -203,8 +224,14 @@ static void mutate(struct agents *agents, const struct evaluated *evaluated,
     population_copy(&agents->spare, child, island->pop, row);
     int16_t *gene = population_genome(&agents->spare, child);
     size_t tries = sliding_roulette_spin(&agents->zipf, &island->rng) + 1;
-    for (; tries > 0 && moves < puzzle->length; tries--) {
-        int16_t move = sliding_agents_move(puzzle, &island->rng, &position);
+    bool distinct = agents->keys->variant == SLIDING_AGENTS_PROGRAM;
+    uint8_t rings[SLIDING_MAX_RINGS];
+    if (distinct)
+        sliding_agents_draw(puzzle, &island->rng, tries, rings);
+    for (size_t i = 0; i < tries && moves < puzzle->length; i++) {
+        unsigned ring =
+            distinct ? rings[i] : (unsigned)rng_below(&island->rng, puzzle->rings);
+        int16_t move = sliding_agents_move(puzzle, &island->rng, ring, &position);
         if (move != SLIDING_END)
             gene[moves++] = move;
     }

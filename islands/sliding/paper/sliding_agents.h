@@ -20,7 +20,8 @@
  *   and one of the other vertices of that face. (If any face is drawn, free or not,
  *   and any of its vertices, most runs with d = 3 and k = 2 fail; in the paper none.)
  *
- * - n is drawn for each agent and generation; an attempt that is illegal is lost.
+ * - n is drawn for each agent and generation; an attempt that is illegal is lost. Variant
+ *   `paper`: a ring is drawn anew for each of the n moves.
  *
  * - The fittest are chosen by f alone; ties go to those that moved over those copied.
  *   (The other way round, half of the runs with d = 3, k = 2, level 2 fail.)
@@ -28,6 +29,11 @@
  * - alpha is 0.2 in the text, 0.7 in the program. 0.2 fits the medians of Table 4,
  *   except in its rows with d = 4 and k = 3: there 14 of its 750 runs succeed, of
  *   ours 1 with 0.2 and 9 with 0.7, with similar numbers of moves.
+ *
+ * Variant `program` is the program of the paper's authors (lemerleau/CubicPuzzle) where that
+ * departs from the text: the n rings are distinct, a random sample, and an agent that has not
+ * moved counts as having made one move in equation 5. Its distributions of moves are those of
+ * the authors' runs (results/sliding/table4.md), those of `paper` are not.
  *
  * Differs:
  *
@@ -49,8 +55,11 @@
 #include "sliding.h"
 #include "sliding_roulette.h"
 
+enum sliding_agents_variant { SLIDING_AGENTS_PAPER, SLIDING_AGENTS_PROGRAM };
+
 /* The section `agents:`; sliding_agents.c documents its keys. */
 struct sliding_agents_keys {
+    int variant; /* enum sliding_agents_variant */
     int64_t population;
     double elite, alpha, exponent;
 };
@@ -69,9 +78,13 @@ double sliding_agents_fitness(unsigned rings, unsigned matches);
 /* S, in (0, 1]. */
 double sliding_agents_force(double alpha, double fitness, size_t moves);
 
-/* Makes one random move of a random ring and returns its gene; SLIDING_END where that
- * ring cannot move. */
+/* Makes one random move of a ring and returns its gene; SLIDING_END where that ring cannot
+ * move. */
 int16_t sliding_agents_move(const struct sliding *puzzle, struct rng *rng,
-                            struct sliding_position *position);
+                            unsigned ring, struct sliding_position *position);
+
+/* Draws n <= puzzle->rings distinct rings, into rings[0] to rings[n - 1]. */
+void sliding_agents_draw(const struct sliding *puzzle, struct rng *rng, size_t n,
+                         uint8_t rings[SLIDING_MAX_RINGS]);
 
 #endif

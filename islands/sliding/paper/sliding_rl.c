@@ -14,9 +14,16 @@ static const double unknown_weight = 1e-7, least_weight = 1e-12;
  * hand. */
 enum { MAX_MOVES_A_STEP = 50000 };
 
+static const char *const variants[] = {"improved", "paper", "program", NULL};
+
 /* Sources of the defaults: placements, the paper, section 3.2; iterations, learning and
  * discount, section 4.1. The others are chosen by hand. */
 static const struct config_option rl_options[] = {
+    OPTION_CHOICE_AT(
+        struct sliding_rl_keys, variant, "improved", variants,
+        "a reachable target is always taken (improved); drawn by its weight "
+        "like other placements (paper); as the paper's authors' program has "
+        "it (program)"),
     OPTION_INT_AT(struct sliding_rl_keys, placements, "1000", 1, 1e7,
                   "placements around the target that get first weights"),
     OPTION_INT_AT(struct sliding_rl_keys, iterations, "1000", 1, 1e15,
@@ -60,10 +67,17 @@ static size_t most_moves(const struct sliding *puzzle)
     return (size_t)puzzle->rings * (puzzle->vertices - puzzle->rings);
 }
 
+/* The most placements that may get first weights. */
+static size_t most_first(const struct sliding_rl_keys *keys)
+{
+    return (size_t)(keys->variant == SLIDING_RL_PROGRAM ? keys->memory
+                                                        : keys->placements);
+}
+
 static size_t scratch_bytes(const struct rl *rl)
 {
     const struct sliding *puzzle = &rl->instance->puzzle;
-    size_t bfs_bytes = (size_t)rl->keys->placements * puzzle->rings;
+    size_t bfs_bytes = most_first(rl->keys) * puzzle->rings;
     size_t episode = (rl->longest + 1) * (sizeof(uint64_t) + sizeof(int16_t)) +
                      most_moves(puzzle) * (sizeof(double) + sizeof(int16_t));
     return (bfs_bytes > episode ? bfs_bytes : episode) + (size_t)8 * ARENA_ALIGN;
@@ -131,17 +145,26 @@ static size_t weigh_neighbours(const struct sliding_instance *instance,
     return n;
 }
 
-void sliding_rl_init_weights(const struct sliding_instance *instance, size_t placements,
+void sliding_rl_init_weights(const struct sliding_instance *instance,
+                             const struct sliding_rl_keys *keys,
                              struct sliding_weights *weights, struct arena scratch)
 {
     const struct sliding *puzzle = &instance->puzzle;
-    uint8_t *queue = ARENA_NEW(&scratch, uint8_t, placements * puzzle->rings);
-    size_t n = 1;
+    bool whole_levels = keys->variant == SLIDING_RL_PROGRAM;
+    size_t wanted = (size_t)keys->placements, most = most_first(keys);
+    uint8_t *queue = ARENA_NEW(&scratch, uint8_t, most * puzzle->rings);
+    size_t n = 1, level_end = 1; /* of the level that is being expanded */
     memcpy(queue, puzzle->target, puzzle->rings);
     sliding_weights_set(weights, sliding_key(instance, puzzle->target), 1);
-    for (size_t i = 0; i < n && n < placements; i++)
+    for (size_t i = 0; i < n; i++) {
+        bool begins_level = i == level_end || i == 0;
+        if (n >= wanted && (begins_level || !whole_levels))
+            break;
+        if (i == level_end)
+            level_end = n;
         n = weigh_neighbours(instance, queue + puzzle->rings * i, weights, queue, n,
-                             placements);
+                             most);
+    }
 }
 
 void sliding_rl_learn(const struct sliding_rl_keys *keys, const uint64_t *key, size_t n,
@@ -182,15 +205,23 @@ static bool at_target(const struct rl *rl, const struct episode *episode)
     return !memcmp(episode->at, puzzle->target, puzzle->rings);
 }
 
-/* The move to the target if there is one, else one drawn in proportion to the weights
- * of the successors; SLIDING_END without a legal move. */
-static int16_t draw_move(const struct rl *rl, const struct episode *episode,
-                         struct rng *rng, struct arena scratch)
+/* A drawn move, and the one that leads to the target. */
+struct choice {
+    int16_t gene;    /* SLIDING_END: there is no legal move */
+    bool before;     /* it comes before the target in the order of the successors */
+    int16_t to_goal; /* SLIDING_END: the target is no successor */
+};
+
+/* Draws a move in proportion to the weights of the successors; `improved` takes the one to
+ * the target if there is one. */
+static struct choice draw_move(const struct rl *rl, const struct episode *episode,
+                               struct rng *rng, struct arena scratch)
 {
     const struct sliding *puzzle = &rl->instance->puzzle;
-    size_t most = most_moves(puzzle);
+    size_t most = most_moves(puzzle), goal_at = SIZE_MAX;
     struct sliding_roulette roulette = {.upto = ARENA_NEW(&scratch, double, most)};
     int16_t *gene = ARENA_NEW(&scratch, int16_t, most);
+    struct choice choice = {SLIDING_END, false, SLIDING_END};
     vertex_set reach[SLIDING_MAX_RINGS];
     sliding_reaches(puzzle, episode->at, reach);
     for (unsigned r = 0; r < puzzle->rings; r++)
@@ -199,11 +230,20 @@ static int16_t draw_move(const struct rl *rl, const struct episode *episode,
             uint64_t after = sliding_key_after(
                 rl->instance, episode->key[episode->moves], r, episode->at[r], to);
             gene[roulette.n] = sliding_gene(puzzle, r, to);
-            if (after == rl->target_key)
-                return gene[roulette.n];
+            if (after == rl->target_key) {
+                goal_at = roulette.n;
+                choice.to_goal = choice.gene = gene[goal_at];
+                if (rl->keys->variant == SLIDING_RL_IMPROVED)
+                    return choice;
+            }
             sliding_roulette_add(&roulette, sliding_weights_get(&rl->weights, after));
         }
-    return roulette.n ? gene[sliding_roulette_spin(&roulette, rng)] : SLIDING_END;
+    if (roulette.n) {
+        size_t drawn = sliding_roulette_spin(&roulette, rng);
+        choice.gene = gene[drawn];
+        choice.before = drawn < goal_at;
+    }
+    return choice;
 }
 
 /* Writes the path to the individual, cut to the length of a genome. */
@@ -224,6 +264,39 @@ static void write_row(const struct rl *rl, const struct episode *episode,
 /* Moves between two checks for an interrupt; chosen by hand. */
 enum { POLL_EVERY = 32 };
 
+/* An episode of variant `program`. The program looks for the target among all successors of
+ * a placement before it draws one of them. A target that is nearer than the best known is
+ * the new best path, whatever is drawn then, and the successors after it in the program's
+ * order are too late, as are all successors where no shorter path is left. To draw one that
+ * is too late ends the episode as a loss. */
+static size_t run_program_episode(struct rl *rl, struct island *island)
+{
+    struct arena scratch = island->scratch;
+    struct episode episode = episode_begin(rl, &scratch);
+    bool won = false, over = rl->progress.best == 0;
+    while (!over && episode.moves < rl->longest) {
+        if (episode.moves % POLL_EVERY == 0)
+            (void)interrupt_pending();
+        struct choice choice = draw_move(rl, &episode, &island->rng, scratch);
+        if (choice.gene == SLIDING_END)
+            break;
+        bool late = episode.moves + 1 >= rl->progress.best;
+        bool found = !late && choice.to_goal != SLIDING_END;
+        if (found) {
+            rl->progress.best = episode.moves + 1;
+            episode.gene[episode.moves++] = choice.to_goal;
+            write_row(rl, &episode, island->pop);
+            episode.moves--;
+        }
+        won = found && choice.gene == choice.to_goal;
+        over = late || (found && !choice.before);
+        episode_move(rl, &episode, choice.gene);
+    }
+    if (over && episode.moves)
+        sliding_rl_learn(rl->keys, episode.key, episode.moves + 1, won, &rl->weights);
+    return episode.moves;
+}
+
 /* Runs an episode to the target or to its limit and updates the weights; returns the
  * moves made. */
 static size_t run_episode(struct rl *rl, struct island *island)
@@ -235,7 +308,7 @@ static size_t run_episode(struct rl *rl, struct island *island)
     while (episode.moves < most && !at_target(rl, &episode)) {
         if (episode.moves % POLL_EVERY == 0)
             (void)interrupt_pending();
-        int16_t gene = draw_move(rl, &episode, &island->rng, scratch);
+        int16_t gene = draw_move(rl, &episode, &island->rng, scratch).gene;
         if (gene == SLIDING_END)
             break;
         episode_move(rl, &episode, gene);
@@ -254,8 +327,7 @@ static void start(void *self, struct island *island)
 {
     struct rl *rl = self;
     struct arena scratch = island->scratch;
-    sliding_rl_init_weights(rl->instance, (size_t)rl->keys->placements, &rl->weights,
-                            scratch);
+    sliding_rl_init_weights(rl->instance, rl->keys, &rl->weights, scratch);
     struct episode episode = episode_begin(rl, &scratch);
     write_row(rl, &episode, island->pop);
     if (at_target(rl, &episode))
@@ -274,7 +346,9 @@ static void step(void *self, struct island *island)
     for (int64_t i = 0; i < rl->keys->episodes && moves < MAX_MOVES_A_STEP; i++) {
         if (rl->progress.episodes == end)
             break;
-        moves += run_episode(rl, island);
+        moves += rl->keys->variant == SLIDING_RL_PROGRAM
+                     ? run_program_episode(rl, island)
+                     : run_episode(rl, island);
         rl->progress.episodes++;
         island->evaluations++;
     }

@@ -15,34 +15,43 @@
  *
  * Source: the paper, section 3.2 and Algorithm 4.
  *
+ * Variants:
+ *
+ * - `improved`, above, always takes a reachable target, which section 3.2 intends by its
+ *   maximal weight.
+ *
+ * - `paper` draws the target like any other neighbour, by its weight.
+ *
+ * - `program` is the program of the paper's authors (lemerleau/CubicPuzzle), which departs
+ *   from the text: first weights are given to whole levels until there are P of them; the
+ *   target is drawn; a path that is as long as the best is lost, and so is an episode that
+ *   misses a target within reach, although its path to that target counts as found. Its
+ *   distributions of moves are those of the authors' runs (results/sliding/table5.md).
+ *
  * Where the paper is ambiguous:
  *
  * - c counts from the end of the episode, as section 3.2 says of later steps and its
- * published program does; Algorithm 4 counts from the start.
- *
- * - The target is not drawn but taken from every neighbour, which section 3.2 intends
- * by its maximal weight. (Drawn, it is mostly missed where there are many moves, and
- * the medians of Table 5 for d = 5 are not reached.)
+ *   published program does; Algorithm 4 counts from the start.
  *
  * - The weight of unknown placements, 1e-7, and the least one are those of the program.
  *
  * - The search ends at P placements, as section 3.2 says; in Algorithm 4 it completes
- * the level. P is 1000 in section 3.2 and 100 in section 4.1; 100,000 for d = 5 in
- * both.
+ *   the level. P is 1000 in section 3.2 and 100 in section 4.1; 100,000 for d = 5 in
+ *   both.
  *
  * Differs:
  *
  * - While no path is known an episode ends after `longest` moves, and nothing is
- * punished.
+ *   punished.
  *
  * - The table of weights has a fixed size; when it is full, new placements keep the
- * weight of unknown ones.
+ *   weight of unknown ones.
  *
  * - A path of more than `sliding.length` moves limits episodes, but is no solution: the
- * individual is its prefix.
+ *   individual is its prefix.
  *
  * - A path that migrates to the island is learned from like an episode that was won, if
- * it is shorter than the island's best. */
+ *   it is shorter than the island's best. */
 #ifndef SKERRY_SLIDING_RL_H
 #define SKERRY_SLIDING_RL_H
 
@@ -50,8 +59,11 @@
 #include "sliding_instance.h"
 #include "sliding_weights.h"
 
+enum sliding_rl_variant { SLIDING_RL_IMPROVED, SLIDING_RL_PAPER, SLIDING_RL_PROGRAM };
+
 /* The section `rl:`; sliding_rl.c documents its keys. */
 struct sliding_rl_keys {
+    int variant; /* enum sliding_rl_variant */
     int64_t placements, iterations, episodes, longest, memory;
     double learning, discount;
 };
@@ -60,10 +72,12 @@ extern const struct algorithm sliding_rl_algorithm;
 
 /* For tests: the parts of learning. */
 
-/* Gives `placements` placements around the target, by increasing distance, their
- * initial weights; the whole component where that has fewer. The table must have room.
- * scratch: placements * rings bytes and ARENA_ALIGN. */
-void sliding_rl_init_weights(const struct sliding_instance *instance, size_t placements,
+/* Gives keys->placements placements around the target, by increasing distance, their
+ * initial weights; the whole component where that has fewer. Variant `program` completes
+ * the last level, up to keys->memory placements. The table must have room. scratch: as many
+ * placements * rings bytes and ARENA_ALIGN. */
+void sliding_rl_init_weights(const struct sliding_instance *instance,
+                             const struct sliding_rl_keys *keys,
                              struct sliding_weights *weights, struct arena scratch);
 
 /* Updates the weights after an episode that visited key[0..n-1]. */

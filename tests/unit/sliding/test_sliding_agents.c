@@ -103,13 +103,70 @@ static void moves_are_drawn_by_ring_face_and_vertex(void)
     CU_ASSERT(chance[32] < 1);
     for (int i = 0; i < DRAWS; i++) {
         struct sliding_position position = start;
-        int16_t gene = sliding_agents_move(puzzle, &rng, &position);
+        unsigned ring = (unsigned)rng_below(&rng, puzzle->rings);
+        int16_t gene = sliding_agents_move(puzzle, &rng, ring, &position);
         count[gene == SLIDING_END ? 32 : gene]++;
         CU_ASSERT(gene == SLIDING_END || sliding_legal(puzzle, &start, gene));
         CU_ASSERT(gene == SLIDING_END || position.at[sliding_ring_of(puzzle, gene)] ==
                                              sliding_vertex_of(puzzle, gene));
     }
     check_counts(count, chance, 33);
+    lone_close(&lone);
+}
+
+/* Variant `program`: n distinct rings, every ordered choice as likely as any other. */
+static void distinct_rings_are_drawn_uniformly(void)
+{
+    struct lone lone;
+    sliding_lone_open(&lone, &cube_3_2, LENGTH, &sliding_agents_algorithm, &few, 1);
+    const struct sliding *puzzle = sliding_lone_puzzle(&lone);
+    struct rng rng;
+    rng_init(&rng, 13, 0, 0, RNG_ALGORITHM);
+    for (size_t n = 0; n <= puzzle->rings; n++) {
+        double chance[256] = {0}; /* of each sequence of rings, in base 4 */
+        size_t count[256] = {0}, sequences = 1;
+        for (size_t i = 0; i < n; i++)
+            sequences *= puzzle->rings - i;
+        for (size_t code = 0; code < (size_t)1 << 2 * n; code++) {
+            unsigned seen = 0;
+            for (size_t i = 0; i < n; i++)
+                seen |= 1u << (code >> 2 * i & 3);
+            if ((size_t)__builtin_popcount(seen) == n)
+                chance[code] = 1.0 / (double)sequences;
+        }
+        for (int i = 0; i < DRAWS; i++) {
+            uint8_t rings[SLIDING_MAX_RINGS];
+            size_t code = 0;
+            sliding_agents_draw(puzzle, &rng, n, rings);
+            for (size_t k = 0; k < n; k++)
+                code |= (size_t)rings[k] << 2 * k;
+            count[code]++;
+        }
+        check_counts(count, chance, (size_t)1 << 2 * n);
+    }
+    lone_close(&lone);
+}
+
+/* Variant `program`: no ring moves twice in a generation. */
+static void no_ring_of_the_program_moves_twice(void)
+{
+    struct lone lone;
+    struct sliding_agents_keys program = few;
+    program.variant = SLIDING_AGENTS_PROGRAM;
+    program.exponent = 0; /* many moves */
+    sliding_lone_open(&lone, &cube_3_2, LENGTH, &sliding_agents_algorithm, &program, 3);
+    const struct sliding *puzzle = sliding_lone_puzzle(&lone);
+    lone_step(&lone);
+    for (size_t row = 0; row < lone.pop.count; row++) {
+        const int16_t *gene = population_genome(&lone.pop, row);
+        unsigned moved = 0;
+        for (size_t i = 0; gene[i] != SLIDING_END; i++) {
+            unsigned ring = 1u << sliding_ring_of(puzzle, gene[i]);
+            CU_ASSERT(!(moved & ring));
+            moved |= ring;
+        }
+    }
+    CU_ASSERT(sliding_lone_is_legal(&lone));
     lone_close(&lone);
 }
 
@@ -209,6 +266,8 @@ int main(void)
     CU_ADD_TEST(suite, wheel_draws_in_proportion);
     CU_ADD_TEST(suite, fitness_and_force_as_the_formulas);
     CU_ADD_TEST(suite, moves_are_drawn_by_ring_face_and_vertex);
+    CU_ADD_TEST(suite, distinct_rings_are_drawn_uniformly);
+    CU_ADD_TEST(suite, no_ring_of_the_program_moves_twice);
     CU_ADD_TEST(suite, generations_keep_the_fittest_and_move_the_others);
     CU_ADD_TEST(suite, an_agent_at_the_target_ends_the_search);
     CU_ADD_TEST(suite, agents_stop_at_the_length);

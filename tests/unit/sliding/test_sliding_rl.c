@@ -103,15 +103,20 @@ static void slow_distances(const struct sliding *puzzle, int *distance)
     }
 }
 
-static void first_weights_halve_with_each_move(void)
+/* Variant `program` completes the last level, the others end within it. */
+static void check_first_weights(enum sliding_rl_variant variant)
 {
     static int distance[1 << 12];
+    struct sliding_rl_keys first = keys;
     struct lone lone;
-    sliding_lone_open(&lone, &cube_3_2, LENGTH, &sliding_rl_algorithm, &keys, 1);
+    first.variant = variant;
+    first.placements = 100;
+    bool whole = variant == SLIDING_RL_PROGRAM;
+    sliding_lone_open(&lone, &cube_3_2, LENGTH, &sliding_rl_algorithm, &first, 1);
     const struct sliding_instance *instance = lone.puzzle.self;
     struct sliding_weights weights;
     CU_ASSERT_FATAL(sliding_weights_init(&weights, 4000, 1e-7, &lone.perm));
-    sliding_rl_init_weights(instance, 100, &weights, lone.island.scratch);
+    sliding_rl_init_weights(instance, &first, &weights, lone.island.scratch);
     slow_distances(&instance->puzzle, distance);
     int far = 0;
     size_t known = 0, nearer = 0;
@@ -130,13 +135,43 @@ static void first_weights_halve_with_each_move(void)
                 known++;
             }
             if (pass == 1) { /* the nearest first */
-                CU_ASSERT(distance[i] >= far || sliding_weights_has(&weights, key));
+                CU_ASSERT(distance[i] >= far + whole ||
+                          sliding_weights_has(&weights, key));
                 nearer += distance[i] < far;
             }
         }
-    CU_ASSERT(known == 100 && nearer < 100);
+    CU_ASSERT((whole ? known > 100 : known == 100) && nearer < 100);
     CU_ASSERT_EQUAL(weights.used, known);
     lone_close(&lone);
+}
+
+static void first_weights_halve_with_each_move(void)
+{
+    check_first_weights(SLIDING_RL_IMPROVED);
+    check_first_weights(SLIDING_RL_PAPER);
+    check_first_weights(SLIDING_RL_PROGRAM);
+}
+
+static void every_variant_ends_with_a_short_legal_path(void)
+{
+    static const int variants[] = {SLIDING_RL_PAPER, SLIDING_RL_PROGRAM};
+    for (size_t v = 0; v < 2; v++)
+        for (uint64_t seed = 1; seed <= 5; seed++) {
+            struct lone lone;
+            struct sliding_rl_keys these = keys;
+            double best = INFINITY;
+            these.variant = variants[v];
+            sliding_lone_open(&lone, &cube_3_2, LENGTH, &sliding_rl_algorithm, &these,
+                              seed);
+            while (!lone.island.finished) {
+                lone_step(&lone);
+                CU_ASSERT(sliding_lone_is_legal(&lone));
+                CU_ASSERT(lone_best(&lone) <= best);
+                best = lone_best(&lone);
+            }
+            CU_ASSERT(best >= 6 && best <= 20);
+            lone_close(&lone);
+        }
 }
 
 static void runs_end_with_a_short_legal_path(void)
@@ -204,6 +239,7 @@ int main(void)
     CU_ADD_TEST(suite, weights_change_as_the_formulas);
     CU_ADD_TEST(suite, first_weights_halve_with_each_move);
     CU_ADD_TEST(suite, runs_end_with_a_short_legal_path);
+    CU_ADD_TEST(suite, every_variant_ends_with_a_short_legal_path);
     CU_ADD_TEST(suite, a_better_guest_is_learned_from);
     CU_ADD_TEST(suite, a_path_longer_than_a_genome_is_no_solution);
     CU_basic_set_mode(CU_BRM_VERBOSE);
