@@ -53,7 +53,7 @@ static double bound(const void *self)
 {
     const struct eternity_instance *instance = self;
     const struct eternity *puzzle = &instance->puzzle;
-    struct eternity_objectives all = {puzzle->best_score, instance->most_blocks,
+    struct eternity_objectives all = {instance->most_score, instance->most_blocks,
                                       puzzle->cells};
     return -eternity_objectives_value(instance, all);
 }

@@ -110,7 +110,7 @@ def plain_runs(replicas, more=()):
 def fig5(options):
     """Convergence and diversity of both algorithms on the three types."""
     folder = results("party")
-    found = plain_runs(5 if options.quick else 50)
+    found = plain_runs(2 if options.quick else 50)
     figure, axes = plt.subplots(2, 3, figsize=(13, 7), sharex=True)
     for column, kind in enumerate(TYPES):
         top, bottom = axes[0][column], axes[1][column]
@@ -165,7 +165,7 @@ def ratio_interval(one, other, draws=2000):
 
 def islands(options):
     """The claims of V.D, with the best individual exempt from the refresh and not."""
-    replicas, rows = 5 if options.quick else 50, []
+    replicas, rows = 2 if options.quick else 50, []
     for elite in (0, 1):
         found = plain_runs(replicas, (f"ga.elite={elite}",))
         rows += [islands_row(kind, elite, found) for kind in TYPES]
@@ -183,7 +183,7 @@ def islands(options):
 def table1(options):
     """The gap to the proven optimum, the diversity and the time of both algorithms."""
     folder = results("party")
-    found = plain_runs(5 if options.quick else 50)
+    found = plain_runs(2 if options.quick else 50)
     rows = []
     for kind in TYPES:
         for method in METHODS:

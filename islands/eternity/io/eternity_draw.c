@@ -61,7 +61,7 @@ void eternity_describe(const void *self, const void *genome, FILE *out)
     struct eternity_objectives objectives = eternity_objectives_of(instance, board);
     int digits = snprintf(NULL, 0, "%u", puzzle->cells);
     fprintf(out, "%u of %u joints, %u of %u blocks, %u of %u tiles\n", objectives.score,
-            puzzle->best_score, objectives.blocks, instance->most_blocks,
+            instance->most_score, objectives.blocks, instance->most_blocks,
             objectives.tiles, puzzle->cells);
     for (unsigned row = 0; row < puzzle->rows; row++) {
         draw_tiles(instance, board, row, digits, out);

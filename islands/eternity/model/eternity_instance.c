@@ -26,6 +26,23 @@ static void prepare_place(struct eternity_places *places, unsigned cell, unsigne
         places->rim[side][cell] = rim >> side & 1;
     places->joint_east[cell] = !places->rim[EAST][cell];
     places->joint_south[cell] = !places->rim[SOUTH][cell];
+    places->score_east[cell] = places->joint_east[cell];
+    places->score_south[cell] = places->joint_south[cell];
+}
+
+/* Count 450: a joint scores if the cell on its west or north is neither in the last row nor
+ * in the last column, as in a loop over all other cells. */
+static void leave_last_out(struct eternity_instance *instance)
+{
+    const struct eternity *puzzle = &instance->puzzle;
+    for (unsigned cell = 0; cell < puzzle->cells; cell++) {
+        unsigned rim = eternity_rim(puzzle, cell);
+        if (!(rim & (1u << EAST | 1u << SOUTH)))
+            continue;
+        instance->places.score_east[cell] = 0;
+        instance->places.score_south[cell] = 0;
+    }
+    instance->most_score = 2 * (puzzle->rows - 1) * (puzzle->cols - 1);
 }
 
 static void prepare_cells(struct eternity_instance *instance)
@@ -84,11 +101,17 @@ void eternity_instance_prepare(struct eternity_instance *instance,
     const struct eternity *puzzle = &instance->puzzle;
     instance->keys = keys;
     instance->strict = keys->rim == ETERNITY_RIM_STRICT;
+    instance->most_score = puzzle->best_score;
     instance->most_blocks = (puzzle->rows - 1) * (puzzle->cols - 1);
     prepare_cells(instance);
+    if (keys->count == ETERNITY_COUNT_450)
+        leave_last_out(instance);
     prepare_spiral(instance);
     if (keys->path == ETERNITY_PATH_SNAKE)
         prepare_snake(puzzle, instance->path);
+    else if (keys->path == ETERNITY_PATH_ROWS)
+        for (unsigned cell = 0; cell < puzzle->cells; cell++)
+            instance->path[cell] = (uint16_t)cell;
     else
         memcpy(instance->path, instance->spiral, sizeof instance->path);
 }

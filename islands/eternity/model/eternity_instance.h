@@ -28,6 +28,8 @@ struct eternity_places {
                [ETERNITY_MAX_CELLS + ETERNITY_LANES]; /* a side is on the rim */
     uint8_t joint_east[ETERNITY_MAX_CELLS + ETERNITY_LANES];
     uint8_t joint_south[ETERNITY_MAX_CELLS + ETERNITY_LANES];
+    uint8_t score_east[ETERNITY_MAX_CELLS + ETERNITY_LANES]; /* that joint scores */
+    uint8_t score_south[ETERNITY_MAX_CELLS + ETERNITY_LANES];
 };
 
 /* The puzzle comes first, so that self is a struct eternity too. */
@@ -35,6 +37,7 @@ struct eternity_instance {
     struct eternity puzzle;
     const struct eternity_keys *keys; /* borrowed */
     bool strict;                      /* rim: strict */
+    unsigned most_score;              /* joints that score, by the key `count` */
     unsigned most_blocks;             /* (rows - 1) * (cols - 1) */
     /* Tiles move only between cells of one class: with a strict rim the number of
      * sides on the rim, 0 to 2; with a free one all are of class 0. Clues have none. */

@@ -8,7 +8,8 @@ enum eternity_clues { ETERNITY_CLUES_NONE, ETERNITY_CLUES_CENTRE, ETERNITY_CLUES
 enum eternity_rim { ETERNITY_RIM_STRICT, ETERNITY_RIM_FREE };
 enum eternity_fitness { ETERNITY_FITNESS_NORMAL, ETERNITY_FITNESS_COMBINED };
 enum eternity_sampling { ETERNITY_SAMPLING_RANDOM, ETERNITY_SAMPLING_KNOWLEDGE };
-enum eternity_path { ETERNITY_PATH_SPIRAL, ETERNITY_PATH_SNAKE };
+enum eternity_path { ETERNITY_PATH_SPIRAL, ETERNITY_PATH_SNAKE, ETERNITY_PATH_ROWS };
+enum eternity_count { ETERNITY_COUNT_480, ETERNITY_COUNT_450 };
 enum eternity_rotation { ETERNITY_ROTATION_ANY, ETERNITY_ROTATION_QUARTER };
 
 struct eternity_keys {
@@ -17,6 +18,7 @@ struct eternity_keys {
     int clues;                /* enum eternity_clues */
     int rim;                  /* enum eternity_rim */
     int fitness;              /* enum eternity_fitness */
+    int count;                /* enum eternity_count: which joints score */
     int initialization;       /* enum eternity_sampling */
     int path;                 /* enum eternity_path */
     int rotation;             /* enum eternity_rotation */

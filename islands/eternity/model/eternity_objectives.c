@@ -79,7 +79,7 @@ static unsigned match_joints(const struct eternity_instance *instance,
                      *of(is->joint_south + i);
         *at(joints->east + FRONT + i) = across;
         *at(joints->south + FRONT + i) = down;
-        sum += across + down;
+        sum += (across & *of(is->score_east + i)) + (down & *of(is->score_south + i));
     }
     memset(joints->east + FRONT + cells, 0, BEHIND);
     memset(joints->south + FRONT + cells, 0, BEHIND);
@@ -123,7 +123,7 @@ double eternity_objectives_value(const struct eternity_instance *instance,
     const struct eternity *puzzle = &instance->puzzle;
     if (instance->keys->fitness == ETERNITY_FITNESS_NORMAL)
         return objectives.score;
-    return ((double)objectives.score / puzzle->best_score +
+    return ((double)objectives.score / instance->most_score +
             (double)objectives.blocks / instance->most_blocks +
             (double)objectives.tiles / puzzle->cells) /
            3;

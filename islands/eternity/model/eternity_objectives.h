@@ -11,7 +11,7 @@
 
 /* The three objectives of the paper, section III.D. */
 struct eternity_objectives {
-    unsigned score;  /* matched joints */
+    unsigned score;  /* matched joints of those that score (key `count`) */
     unsigned blocks; /* 2 x 2 cells whose four inner joints match */
     unsigned tiles;  /* cells whose four sides match; on the rim grey matches */
 };

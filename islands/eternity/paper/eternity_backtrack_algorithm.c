@@ -7,12 +7,17 @@
 #include <assert.h>
 #include <string.h>
 
+static const char *const units[] = {"try", "placement", NULL};
+
 /* The defaults are chosen by hand; the paper has no parameters here. */
 static const struct config_option options[] = {
     OPTION_INT_AT(struct eternity_backtrack_keys, individuals, "4", 1, 1e4,
                   "boards an island keeps"),
     OPTION_INT_AT(struct eternity_backtrack_keys, work, "10000", 1, 1e9,
                   "dead ends in one step"),
+    OPTION_CHOICE_AT(struct eternity_backtrack_keys, evaluation, "try", units,
+                     "what counts as an evaluation: a tile tried in a cell, or a tile "
+                     "placed"),
     OPTION_INT_AT(
         struct eternity_backtrack_keys, slack, "0", 0, ETERNITY_MAX_CELLS,
         "how many cells before the deepest a dead end is still completed to a "
@@ -35,7 +40,7 @@ struct backtrack {
     const struct eternity_instance *instance;
     uint16_t path[ETERNITY_MAX_CELLS]; /* cells without a clue, centre first */
     int32_t cells;
-    uint64_t tried; /* tiles tried in cells in this step */
+    uint64_t evaluations; /* in this step, by the key `evaluation` */
     struct progress progress;
 };
 
@@ -79,7 +84,7 @@ static void start(void *self, struct island *island)
 }
 
 /* The next tile of a cell that fits, from *next on: 4 * place in the list + turn.
- * Counts those that were tried. */
+ * Counts evaluations. */
 static int16_t next_tile(struct backtrack *search, const struct progress *progress,
                          unsigned cell, uint16_t *next)
 {
@@ -93,7 +98,9 @@ static int16_t next_tile(struct backtrack *search, const struct progress *progre
         if (!progress->used[piece]) {
             tile = eternity_fit_tile(puzzle, piece, turn, constraint);
             after = tile == ETERNITY_NONE ? 4 : eternity_turn(tile) + 1;
-            search->tried += after - turn;
+            search->evaluations += search->keys->evaluation == ETERNITY_EVALUATION_TRY
+                                       ? after - turn
+                                       : (unsigned)(tile != ETERNITY_NONE);
         }
         *next = (uint16_t)(*next - turn + after);
         if (tile != ETERNITY_NONE)
@@ -184,8 +191,8 @@ static void step(void *self, struct island *island)
             progress->deepest = progress->depth;
         undo_last(search);
     }
-    island->evaluations += search->tried;
-    search->tried = 0;
+    island->evaluations += search->evaluations;
+    search->evaluations = 0;
     island->finished = progress->depth < 0;
     island->diversity = algorithm_diversity(island->pop);
 }

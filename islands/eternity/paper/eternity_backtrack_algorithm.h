@@ -7,7 +7,7 @@
  * and take random pieces at the end. The best boards are the population.
  *
  * An island is an independent search in a random order of pieces. An evaluation is a
- * tile (a piece in one rotation) tried in a cell. Time is exponential in the number of
+ * tile (a piece in one rotation) tried in a cell, or one placed there. Time is exponential in the number of
  * cells; memory is one board.
  *
  * Source: section III.A, which says neither what an evaluation of this search is nor
@@ -17,10 +17,13 @@
 
 #include "algorithm.h"
 
+enum eternity_evaluation { ETERNITY_EVALUATION_TRY, ETERNITY_EVALUATION_PLACEMENT };
+
 /* The section `backtrack:`; what each key means stands in
  * eternity_backtrack_algorithm.c. */
 struct eternity_backtrack_keys {
     int64_t individuals, work, slack;
+    int evaluation; /* enum eternity_evaluation */
 };
 
 extern const struct algorithm eternity_backtrack_algorithm;

@@ -170,12 +170,16 @@ static void check_fitness(struct check *check, const double *fitness, size_t obj
     for (int row = 0; row < rows; row++)
         for (int col = 0; col < cols; col++) {
             bool right = joint(check, row, col, 1), down = joint(check, row, col, 2);
-            joints += right + down;
+            bool last = row == rows - 1 || col == cols - 1;
+            joints +=
+                last && check->keys->count == ETERNITY_COUNT_450 ? 0 : right + down;
             blocks += right && down && joint(check, row + 1, col, 1) &&
                       joint(check, row, col + 1, 2);
             tiles += matched(check, row, col);
         }
-    int most = rows * (cols - 1) + (rows - 1) * cols;
+    int most = check->keys->count == ETERNITY_COUNT_450
+                   ? 2 * (rows - 1) * (cols - 1)
+                   : rows * (cols - 1) + (rows - 1) * cols;
     double first = joints;
     if (check->keys->fitness == ETERNITY_FITNESS_COMBINED)
         first = ((double)joints / most +
