@@ -47,9 +47,6 @@ SLIDING_CONFIGS = ["configs/sliding/d*.yaml", "configs/sliding/unreachable/*.yam
 SLIDING_PAPER = ["islands/sliding/paper/*.c", "islands/sliding/exact/sliding_exact.c"]
 SLIDING_COMPARE = ["sliding_compare", "sliding", "significance"]
 SLIDING_GA = ["islands/sliding/sliding_problem.c", "src/algorithms/ga.c"]
-ETERNITY_PAPER = ["islands/eternity/paper/*.c", "islands/eternity/eternity_problem.c",
-                  "src/algorithms/*.c"]
-ETERNITY_BEAM = ["islands/eternity/beam/*.c", "islands/eternity/eternity_problem.c"]
 LEVEL_REPAIR = ["islands/level/commands/level_repair_command.c", "islands/level/repair/*/*.c"]
 LEVEL_SETS = [*LEVEL_REPAIR, "islands/level/commands/level_generate_command.c",
               "islands/level/commands/level_distances_command.c"]
@@ -86,17 +83,17 @@ FIGURES = {
     **figures_of("eternity", eternity.FIGURES,
                  {"eternity-table2": ["table2.md", "table2-runs.jsonl"],
                   "eternity-first-boards": ["first-boards.md"]},
-                 ETERNITY_PAPER, ["configs/eternity/paper/*", "configs/eternity/*16x16*"],
+                 eternity.CODE, ["configs/eternity/paper/*", "configs/eternity/*16x16*"],
                  ["eternity"]),
     **figures_of("eternity", eternity_record.FIGURES,
                  {"eternity-record": ["record.md", "record-runs.jsonl"]},
-                 ETERNITY_BEAM, ["configs/eternity/record.yaml"], ["eternity_record"]),
+                 eternity_record.CODE, ["configs/eternity/record.yaml"], ["eternity_record"]),
     **figures_of("eternity", eternity_planted.FIGURES, {"eternity-planted": ["planted.md"]},
-                 ETERNITY_BEAM, ["configs/eternity/*.yaml", "configs/eternity/pieces-*"],
+                 eternity_record.CODE, ["configs/eternity/*.yaml", "configs/eternity/pieces-*"],
                  ["eternity_planted"]),
     **figures_of("level", level.FIGURES,
                  {"level-table2": ["table2.md"], "level-fig4": ["fig4.md", "fig4.png"],
-                  "level-fig5": ["fig5.md", "fig5.png"], "level-fig6": ["fig6.md", "fig6.png"]},
+                  "level-fig5": ["fig5.md", "fig5.png"], "level-fig6": ["fig6.md"]},
                  LEVEL_SETS, LEVEL_CONFIGS, ["level", "level_sets"]),
     **figures_of("level", level.FIGURES, {"level-pacman": ["pacman.md"]},
                  LEVEL_REPAIR, LEVEL_CONFIGS, ["level", "level_sets"]),
@@ -104,6 +101,6 @@ FIGURES = {
                  [*LEVEL_REPAIR, "islands/level/evolve/*.c", "src/algorithms/map_elites.c"],
                  LEVEL_CONFIGS, ["level", "level_sets"]),
     "bench": Figure(bench.bench, "party", ["bench.md"],
-                    ["tests/bench/*.c", "src/engine/run.c", *ETERNITY_PAPER, *LEVEL_REPAIR],
+                    ["tests/bench/*.c", "src/engine/run.c", *eternity.CODE, *LEVEL_REPAIR],
                     ["configs/eternity/*16x16*"], scripts_of("bench")),
 }

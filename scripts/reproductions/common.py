@@ -5,6 +5,7 @@ import os
 import pathlib
 import resource
 import subprocess
+import tempfile
 
 import h5py
 
@@ -25,6 +26,14 @@ def results(problem):
     folder = _TOP[0] / problem
     folder.mkdir(parents=True, exist_ok=True)
     return folder
+
+
+_SCRATCH = tempfile.TemporaryDirectory()
+
+
+def scratch(name):
+    """A file for a run whose result is not kept."""
+    return pathlib.Path(_SCRATCH.name) / name
 
 
 # Exit codes of a run that did its work: solutions, proven infeasible, nothing feasible found.

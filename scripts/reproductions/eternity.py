@@ -14,7 +14,11 @@ import tempfile
 
 import h5py
 import numpy as np
+import sources
 from common import ANSWERS, SKERRY, SOURCE, results, write_table
+
+# What runs depend on; kept runs have its digest.
+CODE = ["islands/eternity/paper/*.c", "islands/eternity/eternity_problem.c", "src/algorithms/*.c"]
 
 PAPER = SOURCE / "configs/eternity/paper"
 EVALUATIONS = 50_000_000
@@ -139,8 +143,13 @@ def run_once(row, seed, evaluations, options):
             commit = file.attrs["commit"]
     return {"row": list(row), "seed": seed, "evaluations": evaluations, "score":
             score_of(objectives, fitness == "comb", int(options.count)), "spent": spent, "cpu_s": cpu,
-            "count": options.count,
+            "count": options.count, "code": sources.digest(CODE),
             "commit": commit if isinstance(commit, str) else commit.decode()}
+
+
+def codes_of(runs):
+    """The digests of the code of kept runs, for the stamp of their table."""
+    return sorted({run.get("code", "unknown") for run in runs})
 
 
 def rows_wanted(options):
@@ -191,7 +200,7 @@ def hours_of_table(found):
 
 
 def table2(options):
-    """The 30 rows of Table II, ours beside theirs."""
+    """The 30 rows of Table II, ours beside theirs; returns the digests of the runs' code."""
     evaluations = options.evaluations or (20_000 if options.quick else EVALUATIONS)
     runs = options.runs if options.runs is not None else 1 if options.quick else RUNS
     found = runs_of_table(options, evaluations, runs)
@@ -214,6 +223,7 @@ def table2(options):
                 ["experiment", "init.", "fitness", "runs", "max", "min", "mean", "dev.",
                  "paper: max", "min", "mean", "dev.", "off by", "1000 eval. / CPU s"], rows,
                 notes)
+    return codes_of(run for kept in found.values() for run in kept)
 
 
 def moments_of_first_boards(overrides, boards):

@@ -11,12 +11,16 @@ import tempfile
 import h5py
 import numpy as np
 from common import SKERRY, SOURCE, results, run, write_table
-from eternity import given_files, name_of_puzzle, with_centre
+from eternity import codes_of, given_files, name_of_puzzle, with_centre
 
+CODE = ["islands/eternity/beam/*.c", "islands/eternity/eternity_problem.c"]
 CONFIG = SOURCE / "configs/eternity/record.yaml"
 MARKS = 464, 466, 467
 SEEDS = 5
 RANKS = 2
+
+
+QUICK_LIMIT_S = 5
 
 
 def seconds_to_marks(path):
@@ -65,18 +69,20 @@ def run_seed(seed, options):
             commit = file.attrs["commit"]
     assert summary["best"] == best
     return {"puzzle": name_of_puzzle(options), "clues": clues, "seed": seed, "best": best,
-            "marks_s": marks, "elapsed_s": elapsed, "cpu_s": cpu,
+            "marks_s": marks, "elapsed_s": elapsed, "cpu_s": cpu, "code": sources.digest(CODE),
             "commit": commit if isinstance(commit, str) else commit.decode()}
 
 
 def record(options):
-    """Seeds 1 to 5, without clues, or with the centre piece where --hints is given."""
+    """Seeds 1 to 5, without clues, or with the centre piece where --hints is given; returns the
+    digests of the runs' code."""
     path = results("eternity") / "record-runs.jsonl"
     clues = "centre" if options.hints else "none"
     known = [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
     found = {kept["seed"]: kept for kept in known
              if (kept["puzzle"], kept["clues"]) == (name_of_puzzle(options), clues)}
-    seeds = SEEDS if options.runs is None else options.runs
+    seeds = 1 if options.quick else SEEDS if options.runs is None else options.runs
+    options.limit = min(options.limit, QUICK_LIMIT_S) if options.quick else options.limit
     for seed in range(1, seeds + 1):
         if seed not in found:
             found[seed] = run_seed(seed, options)
@@ -95,6 +101,7 @@ def record(options):
                 [f"{RANKS} ranks of one island each, until {MARKS[-1]} joints or "
                  f"{options.limit / 60:g} minutes. CPU seconds are those of both ranks; on a machine "
                  "with other work they are fewer than twice the seconds."])
+    return codes_of(found.values())
 
 
 FIGURES = {"eternity-record": record}

@@ -63,9 +63,9 @@ def main():
     for name in names:
         print(f"== {name}", flush=True)
         began = time.monotonic()
-        FIGURES[name].make(options)
+        codes = FIGURES[name].make(options)
         if not options.quick:
-            stamps.add(name, FIGURES[name], command_of(name), time.monotonic() - began)
+            stamps.add(name, FIGURES[name], command_of(name), time.monotonic() - began, codes)
     return 0
 
 

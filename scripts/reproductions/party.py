@@ -8,7 +8,7 @@ import matplotlib
 import numpy as np
 import significance
 import yaml
-from common import SOURCE, curves, proven_optimum, results, run, write_table
+from common import SOURCE, curves, proven_optimum, results, run, scratch, write_table
 
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt  # noqa: E402  (after the backend is chosen)
@@ -49,7 +49,7 @@ def fig4(options):
     heroes = read_heroes(CONFIGS / "heroes-10000.csv")
     shares = {}
     for name, guided in (("with guidance", "true"), ("without", "false")):
-        path = folder / f"fig4-{'guided' if guided == 'true' else 'unguided'}.h5"
+        path = scratch(f"fig4-{'guided' if guided == 'true' else 'unguided'}.h5")
         run(CONFIGS / "type1.yaml", path,
             ["algorithm=random", "party.synergy.min=0", f"party.guided={guided}",
              "run.islands=1", "run.epochs=~", f"run.max_evaluations={attempts}",
@@ -88,12 +88,11 @@ def challenge_of(kind):
 @functools.cache
 def plain_runs(replicas, more=()):
     """Both of the paper's algorithms on the three types, many replicas each."""
-    folder = results("party")
     found = {}
     for kind in TYPES:
-        optimum = proven_optimum(CONFIGS / f"{kind}.yaml", folder / f"{kind}-exact.h5")
+        optimum = proven_optimum(CONFIGS / f"{kind}.yaml", scratch(f"{kind}-exact.h5"))
         for method in METHODS:
-            path = folder / f"{kind}-{method}.h5"
+            path = scratch(f"{kind}-{method}.h5")
             _, cpu = run(CONFIGS / f"{method}.yaml", path,
                          [*challenge_of(kind), *more, f"run.replicas={replicas}"])
             result = curves(path)

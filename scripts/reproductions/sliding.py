@@ -6,7 +6,7 @@ import subprocess
 import h5py
 import matplotlib
 import numpy as np
-from common import SKERRY, SOURCE, results, run, write_table
+from common import SKERRY, SOURCE, results, run, scratch, write_table
 
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt  # noqa: E402  (after the backend is chosen)
@@ -73,7 +73,7 @@ def verified(path):
 def many(row, replicas, overrides):
     """Moves of each of many runs (inf: not at the target), CPU seconds a run, seconds and
     generations of each."""
-    path = results("sliding") / f"{name_of(row)}.h5"
+    path = scratch(f"{name_of(row)}.h5")
     _, cpu = run(config_of(row), path, [*overrides, f"run.replicas={replicas}", FIXED_SEED])
     with h5py.File(path) as file:
         moves, elapsed, generations = (file["replicas"][name][()]
@@ -107,7 +107,7 @@ def proven(algorithm, row):
     """(moves, whether they are proven, CPU seconds of a search) by exact or astar. The time
     is the difference between several searches in one process and one: start-up is left out."""
     searches = 11
-    path = results("sliding") / f"{name_of(row)}-{algorithm}.h5"
+    path = scratch(f"{name_of(row)}-{algorithm}.h5")
     words = [*ONE_ISLAND, f"algorithm={algorithm}", "run.epochs=~", FIXED_SEED]
     _, once = run(config_of(row), path, words)
     summary, often = run(config_of(row), path, [*words, f"run.replicas={searches}"])
@@ -146,7 +146,7 @@ def table2(options):
         rows.append([*row, "gave up" if paper is None else paper, text(astar[0]),
                      text(exact[0]), "yes" if exact[1] and astar[1] else "no",
                      f"{1000 * astar[2]:.1f}", f"{1000 * exact[2]:.1f}"])
-    path = results("sliding") / "d3-k2-level3-exact.h5"
+    path = scratch("d3-k2-level3-exact.h5")
     summary, _ = run(CONFIGS / "unreachable/d3-k2-level3.yaml", path,
                      [*ONE_ISLAND, "algorithm=exact", "run.epochs=~"])
     rows.append([3, 2, 3, "unreachable", "-", "unreachable" if summary["infeasible"] else "?",

@@ -9,7 +9,7 @@ import tempfile
 import time
 
 import numpy as np
-from common import SKERRY, results, write_table
+from common import SKERRY, results, scratch, write_table
 from significance import interval
 from sliding import CONFIGS, ONE_ISLAND, text, verified
 
@@ -56,7 +56,7 @@ DETERMINISTIC = ("astar",)
 
 def runs_for(method, config, seconds, runs):
     """Moves of each of so many seeds (inf: target not reached), and the greatest bound."""
-    path = results("sliding") / f"large-{config.stem}-{method.replace(' ', '-')}.h5"
+    path = scratch(f"large-{config.stem}-{method.replace(' ', '-')}.h5")
     found, bound = [], 0
     for seed in range(1, 2 if method in DETERMINISTIC else runs + 1):
         summary = run_for(config, path, [*LARGE[method], f"run.seed={seed}"], seconds)

@@ -45,12 +45,15 @@ def load():
     return json.loads(FILE.read_text(encoding="utf-8")) if FILE.exists() else {}
 
 
-def add(name, figure, command, seconds):
-    """Stamps a figure that was just made."""
-    stamps = load()
+def add(name, figure, command, seconds, codes=None):
+    """Stamps a figure that was just made. codes: for a table of kept runs, the digests of the code
+    that made them, which may be older than this."""
+    stamps, parts = load(), parts_of(figure)
+    if codes is not None:
+        parts["code"] = " ".join(codes)
     stamps[name] = {"command": command, "commit": commit(),
                     "date": datetime.date.today().isoformat(), "machine": machine(),
-                    "seconds": round(seconds), "parts": parts_of(figure)}
+                    "seconds": round(seconds), "parts": parts}
     FILE.write_text(json.dumps(dict(sorted(stamps.items())), indent=1) + "\n", encoding="utf-8")
 
 
