@@ -10,6 +10,7 @@ import tempfile
 
 import h5py
 import numpy as np
+import sources
 from common import SKERRY, SOURCE, results, run, write_table
 from eternity import codes_of, given_files, name_of_puzzle, with_centre
 
