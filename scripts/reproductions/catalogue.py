@@ -9,6 +9,7 @@ import eternity
 import eternity_planted
 import eternity_record
 import level
+import level_kl
 import party
 import party_defaults
 import sliding
@@ -95,6 +96,8 @@ FIGURES = {
                  {"level-table2": ["table2.md"], "level-fig4": ["fig4.md", "fig4.png"],
                   "level-fig5": ["fig5.md", "fig5.png"], "level-fig6": ["fig6.md"]},
                  LEVEL_SETS, LEVEL_CONFIGS, ["level", "level_sets"]),
+    **figures_of("level", level_kl.FIGURES, {"level-kl": ["kl.md"]}, LEVEL_SETS, LEVEL_CONFIGS,
+                 ["level_kl", "level", "level_sets"]),
     **figures_of("level", level.FIGURES, {"level-pacman": ["pacman.md"]},
                  LEVEL_REPAIR, LEVEL_CONFIGS, ["level", "level_sets"]),
     **figures_of("level", level.FIGURES, {"level-grid": ["grid.md", "zelda-grid.png"]},

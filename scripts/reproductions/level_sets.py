@@ -69,6 +69,23 @@ def way(level, start="+", goal="g", walls="w"):
     return np.nan
 
 
+def reaches(level, start, goal):
+    """Whether a way leads from one tile to another, of all tiles but walls."""
+    return not np.isnan(way(level, start, goal))
+
+
+def playable_by_authors(level):
+    """What the program of the paper's authors calls playable: one player, key and door, walls all
+    around, enemies on at most 60 % of the cells that have an enemy or nothing, and ways from the
+    player to the key and to the door. Unlike ours, the way to the key may lead through the door."""
+    cells = "".join(level)
+    enemies, empty = sum(map(cells.count, "123")), cells.count(".")
+    rim = level[0] + level[-1] + "".join(row[0] + row[-1] for row in level)
+    return (all(cells.count(tile) == 1 for tile in "A+g") and set(rim) == {"w"}
+            and enemies <= 0.6 * (enemies + empty)
+            and reaches(level, "A", "+") and reaches(level, "A", "g"))
+
+
 def patterns(levels):
     """How often each 2 x 2 pattern is."""
     return Counter((a[c:c + 2], b[c:c + 2]) for level in levels

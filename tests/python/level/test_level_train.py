@@ -54,10 +54,34 @@ def test_resumed_training_gives_the_same_weights(weights, tmp_path):
             assert np.array_equal(whole[name], resumed[name]), name
 
 
+@pytest.mark.parametrize("variant, rate", [("program", 5e-5), ("end-to-end", 2e-4)])
+def test_variants_train_otherwise(weights, tmp_path, variant, rate):
+    """By their rates, or by one batch for both networks and batch norm frozen from epoch 10."""
+    path = tmp_path / "weights.h5"
+    train(path, "--epochs", "4", "--variant", variant)
+    with h5py.File(weights) as ours, h5py.File(path) as other:
+        assert (other.attrs["variant"], other.attrs["rate"]) == (variant, rate)
+        assert ours.attrs["variant"] == "ours"
+        assert not np.array_equal(ours["layer/4"], other["layer/4"])
+
+
+def test_frozen_batch_norm_learns_no_more_statistics(tmp_path):
+    """Beyond epoch 10 the generator is used as it will be when it makes levels, so that only its
+    weights change: a run of 12 epochs differs from one that never freezes."""
+    paths = {}
+    for name, words in {"frozen": ["--variant", "end-to-end"], "never": []}.items():
+        paths[name] = tmp_path / f"{name}.h5"
+        train(paths[name], "--epochs", "12", *words)
+    with h5py.File(paths["frozen"]) as frozen, h5py.File(paths["never"]) as never:
+        assert not np.array_equal(frozen["bias/2"], never["bias/2"])
+        assert np.isfinite(frozen["check/output"][()]).all()
+
+
 @pytest.mark.parametrize("words, told", [
     (["--levels", LEVEL / "levels/pacman.txt"], "is no tile"),
     (["--padding", "x"], "no tile 'x'"),
     (["--levels", LEVEL / "games"], "no levels"),
+    (["--variant", "theirs"], "invalid choice: 'theirs'"),
 ])
 def test_unfit_levels_are_refused(tmp_path, words, told):
     assert told in train(tmp_path / "weights.h5", "--epochs", "1", *words, ok=False)
