@@ -1,7 +1,7 @@
 """Table II of the Eternity II paper, and its averages of first boards.
 
-Runs are kept, one JSON line each, in results/eternity/table2-runs.jsonl: a second call goes on
-where the first was interrupted, and runs none again. All rows are run once, then all a second
+Runs are kept, one JSON line each, in results/eternity/table2-runs.jsonl: a second call continues
+where the first was interrupted, and repeats none. All rows are run once, then all a second
 time, and so on; `--runs 0` writes the table of what is there.
 """
 

@@ -173,10 +173,10 @@ def fig5(options):
                  "![Fig. 5](fig5.png)"])
 
 
-def wall():
-    """scripts/level-wall, which draws levels."""
+def picture_program():
+    """scripts/level-picture as a module."""
     loader = importlib.machinery.SourceFileLoader("level_wall",
-                                                  str(SOURCE / "scripts/level-wall"))
+                                                  str(SOURCE / "scripts/level-picture"))
     module = importlib.util.module_from_spec(importlib.util.spec_from_loader("level_wall",
                                                                              loader))
     loader.exec_module(module)
@@ -195,7 +195,7 @@ def fig6(options):
     by_edits = corpus.repaired("gan", n)[0]
     lost = [i for i in range(n) if enemies(by_hamming[i]) < enemies(raw[i])]
     kept = [i for i in lost if enemies(by_edits[i]) == enemies(raw[i])]
-    draw = wall()
+    draw = picture_program()
     tiles = draw.pictures(yaml.safe_load((GAMES / "zelda.yaml").read_text()))
     shown = [level for i in kept[:3] for level in (raw[i], by_hamming[i], by_edits[i])]
     if shown:
@@ -259,7 +259,7 @@ def grid(options):
 def tell_grid(path):
     """Verifies each level of the grid, draws them all, and writes the table."""
     verified = skerry("verify", path).splitlines()[-1]
-    draw = wall()
+    draw = picture_program()
     texts, game, cells, title = draw.read_result(path)
     image, title, axes, shape = draw.grid_figure(texts, draw.pictures(game), cells, title)
     draw.save(image, path.with_suffix(".png"), title, axes, shape)

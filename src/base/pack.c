@@ -110,6 +110,17 @@ double unpack_f64(struct unpack *in)
     return value;
 }
 
+const unsigned char *unpack_skip(struct unpack *in, size_t n)
+{
+    if (in->broken || n > (size_t)(in->end - in->at)) {
+        in->broken = true;
+        return NULL;
+    }
+    const unsigned char *bytes = in->at;
+    in->at += n;
+    return bytes;
+}
+
 struct unpack unpack_blob(struct unpack *in)
 {
     size_t n = (size_t)unpack_u64(in);

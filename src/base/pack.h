@@ -44,6 +44,8 @@ struct unpack unpack_from(const void *bytes, size_t n);
 void unpack_bytes(struct unpack *in, void *bytes, size_t n);
 uint64_t unpack_u64(struct unpack *in);
 double unpack_f64(struct unpack *in);
+/* The next n bytes, in place and not aligned; NULL past the end. */
+const unsigned char *unpack_skip(struct unpack *in, size_t n);
 /* The bytes of a blob, in place. */
 struct unpack unpack_blob(struct unpack *in);
 /* Reads a number and sets `broken` unless it is `expected`. */

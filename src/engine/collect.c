@@ -59,11 +59,17 @@ static enum status gather(struct run_state *run, enum snapshot_part part,
                            run->replica, run->first_island, err);
 }
 
+const struct archive *run_solutions(const struct run_state *run)
+{
+    return run->merged.grid.axes ? &run->sorted : &run->merged;
+}
+
 void run_tell_solutions(struct run_state *run)
 {
-    snapshot_merge(&run->snapshot, run->setup.puzzle, &run->merged, &run->solutions,
-                   run->scratch);
-    RUN_TELL(run, solutions, &run->solutions);
+    snapshot_merge(&run->snapshot, run->setup.puzzle, &run->merged, run->scratch);
+    if (run->merged.grid.axes)
+        archive_sort(&run->sorted, &run->merged, run->scratch);
+    RUN_TELL(run, solutions, run_solutions(run));
 }
 
 static void tell_checkpoint(struct run_state *run)

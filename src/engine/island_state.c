@@ -141,18 +141,35 @@ void island_state_pack_elites(const struct island_state *state, struct pack *out
     pack_bytes(out, archive->origins, archive->pop.count * sizeof *archive->origins);
 }
 
-void island_state_read_elites(struct unpack *in, const struct shape *shape,
-                              struct archive *archive, struct verdict *verdict)
+void island_state_offer_elites(struct unpack *in, const struct puzzle *puzzle,
+                               struct archive *archive, struct arena scratch)
 {
-    unpack_bytes(in, verdict, sizeof *verdict);
-    unpack_population(&archive->pop, shape->genome_bytes, in);
-    unpack_bytes(in, archive->origins, archive->pop.count * sizeof *archive->origins);
+    const struct shape *shape = &puzzle->shape;
+    size_t cost_bytes = shape->objectives * sizeof(double), count;
+    size_t row_bytes = shape->genome_bytes + cost_bytes;
+    unsigned char *genome = arena_take(&scratch, shape->genome_bytes); /* aligned */
+    double cost[MAX_OBJECTIVES];
+    struct origin origin;
+    ensure(genome);
+    unpack_skip(in, sizeof(struct verdict));
+    count = (size_t)unpack_u64(in);
+    const unsigned char *row =
+        count <= archive->pop.capacity ? unpack_skip(in, count * row_bytes) : NULL;
+    const unsigned char *origins = unpack_skip(in, count * sizeof origin);
+    for (size_t i = 0; row && origins && i < count; i++, row += row_bytes) {
+        memcpy(genome, row, shape->genome_bytes);
+        memcpy(cost, row + shape->genome_bytes, cost_bytes);
+        memcpy(&origin, origins + i * sizeof origin, sizeof origin);
+        archive_offer(archive, puzzle, genome, cost, origin, scratch);
+    }
 }
 
 void island_state_unpack_elites(struct island_state *state, struct unpack *in)
 {
-    island_state_read_elites(in, &state->puzzle->shape, &state->archive,
-                             &state->island.verdict);
+    struct archive *archive = &state->archive;
+    unpack_bytes(in, &state->island.verdict, sizeof state->island.verdict);
+    unpack_population(&archive->pop, state->puzzle->shape.genome_bytes, in);
+    unpack_bytes(in, archive->origins, archive->pop.count * sizeof *archive->origins);
     if (!in->broken &&
         !archive_index(&state->archive, state->puzzle, state->island.scratch))
         in->broken = true;

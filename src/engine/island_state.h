@@ -67,8 +67,9 @@ void island_state_pack(struct island_state *state, struct pack *out);
 void island_state_unpack_elites(struct island_state *state, struct unpack *in);
 void island_state_unpack(struct island_state *state, struct unpack *in);
 
-/* Reads elites into an archive and a verdict of the caller (rank 0 merges them). */
-void island_state_read_elites(struct unpack *in, const struct shape *shape,
-                              struct archive *archive, struct verdict *verdict);
+/* Offers serialized elites to an archive, row by row (rank 0 merges those of all islands).
+ * scratch: the problem's, and a genome and ARENA_ALIGN. */
+void island_state_offer_elites(struct unpack *in, const struct puzzle *puzzle,
+                               struct archive *archive, struct arena scratch);
 
 #endif

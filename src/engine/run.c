@@ -144,6 +144,7 @@ static enum status init_states(struct run_state *run, struct error *err)
     run->exact = run->states[0].plan.exact;
     size_t sorting = 24 * run->states[0].archive.pop.capacity + 2 * ARENA_ALIGN;
     scratch = sorting > scratch ? sorting : scratch;
+    scratch += run->setup.puzzle->shape.genome_bytes + ARENA_ALIGN;
     run->scratch = arena_scratch(&run->round, scratch);
     if (!run->scratch.at)
         return error_set(err, STATUS_MEMORY, "no memory for %zu bytes of scratch",
@@ -239,7 +240,8 @@ static enum status take_plan_memory(struct run_state *run, struct error *err)
              : archive_init(&run->merged, shape, kept, run->plan->min_distance,
                             &run->perm, err)))
         return err->status;
-    return archive_init(&run->solutions, shape, kept, 0, &run->perm, err);
+    return plan->grid.axes ? archive_init(&run->sorted, shape, kept, 0, &run->perm, err)
+                           : STATUS_OK;
 }
 
 /* Assigns a replica to this group and makes its islands, without a generation yet. Idle
@@ -508,7 +510,7 @@ static void tell_finish(struct run_state *run, enum outcome_kind kind)
     struct outcome outcome = {.kind = kind,
                               .why = why,
                               .replicas = results,
-                              .solutions = &run->solutions,
+                              .solutions = run_solutions(run),
                               .near_miss =
                                   kind == OUTCOME_FAILED ? NULL : find_near_miss(run),
                               .elapsed_s = run->outside->clock() - run->began};
@@ -557,7 +559,7 @@ static void tell_start(struct run_state *run)
                             .max_evaluations = run->plan->stopping.max_evaluations,
                             .resumed = run->outside->snapshot != NULL,
                             .generations_kept = kept,
-                            .solutions = run->solutions.pop.capacity,
+                            .solutions = run->merged.pop.capacity,
                             .grid = run->states[0].plan.grid};
     RUN_TELL(run, start, &info);
 }

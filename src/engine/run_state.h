@@ -29,7 +29,8 @@ struct run_state {
     struct stats_buffer *stats;
     struct migration *migration;
     struct snapshot snapshot;
-    struct archive merged, solutions; /* of all islands; the same, sorted best first */
+    struct archive merged; /* elites of all islands; best first without a grid */
+    struct archive sorted; /* with a grid: the same, best first */
     struct arena scratch;
 
     struct rank_status *statuses;            /* one per rank */
@@ -96,5 +97,8 @@ enum status run_collect(struct run_state *run, struct error *err);
 
 /* Rank 0: merges the elites of all islands and reports the solutions. */
 void run_tell_solutions(struct run_state *run);
+
+/* Rank 0: the solutions that were merged last, best first. */
+const struct archive *run_solutions(const struct run_state *run);
 
 #endif

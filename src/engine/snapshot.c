@@ -350,21 +350,16 @@ enum status snapshot_scatter(struct snapshot *snapshot, struct comm *world,
 }
 
 void snapshot_merge(const struct snapshot *snapshot, const struct puzzle *puzzle,
-                    struct archive *merged, struct archive *solutions,
-                    struct arena scratch)
+                    struct archive *merged, struct arena scratch)
 {
-    struct verdict verdict;
     archive_clear(merged);
     for (uint32_t r = 0; r < snapshot->replicas; r++)
         for (unsigned i = 0; i < snapshot->islands; i++) {
             const struct snapshot_bytes *elites = &snapshot->kept[r].elites[i];
             struct unpack in = unpack_from(elites->at, elites->n);
-            if (!elites->n)
-                continue;
-            island_state_read_elites(&in, &puzzle->shape, solutions, &verdict);
-            archive_merge(merged, puzzle, solutions, scratch);
+            if (elites->n)
+                island_state_offer_elites(&in, puzzle, merged, scratch);
         }
-    archive_sort(solutions, merged, scratch);
 }
 
 bool snapshot_verdict(const struct snapshot *snapshot, uint32_t replica,

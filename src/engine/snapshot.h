@@ -92,12 +92,10 @@ enum status snapshot_scatter(struct snapshot *snapshot, struct comm *world,
 
 /* Merges the elites of all replicas, in order of replica and island.
  *
- * merged     in: initialized like the islands' archives; out: their union
- * solutions  out: the same, sorted best first; of equal capacity, without a grid
- * scratch    for archive_sort and the problem's operations */
+ * merged   in: initialized like the islands' archives; out: their union
+ * scratch  see island_state_offer_elites */
 void snapshot_merge(const struct snapshot *snapshot, const struct puzzle *puzzle,
-                    struct archive *merged, struct archive *solutions,
-                    struct arena scratch);
+                    struct archive *merged, struct arena scratch);
 
 /* The verdict of the first island of a replica that has one; false if none has. */
 bool snapshot_verdict(const struct snapshot *snapshot, uint32_t replica,

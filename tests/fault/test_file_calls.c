@@ -1,5 +1,5 @@
 /* Calls on files of which the n-th fails, for each n: a checkpoint or a copy that could
- * not be written is told, and what was there before can still be read. The linker puts
+ * not be written is reported, and what was there before can still be read. The linker puts
  * the functions below in the place of the real ones (see tests/CMakeLists.txt). */
 #include "checkpoint.h"
 #include "files.h"

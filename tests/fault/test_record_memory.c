@@ -1,4 +1,4 @@
-/* Memory that runs out at each taking of a reader and of a recorder: it is told as
+/* Memory that runs out at each taking of a reader and of a recorder: it is reported as
  * that, and what a result has stays. */
 #include "lack.h"
 #include "play.h"
@@ -62,7 +62,7 @@ static void lack_while_reading_is_told(void)
     fails_once = false;
 }
 
-/* Of a new run, and of one that goes on. */
+/* Of a new run, and of a resumed one. */
 static void lack_while_recording_is_told(void)
 {
     struct play begun = whole, resumed = whole;

@@ -237,7 +237,7 @@ const struct fuzz_answer *fuzz_run(struct fuzz *fuzz, const char *config,
     answer.refused = err.status != STATUS_OK;
     if (!err.status) {
         run_islands(&run, &err);
-        /* What does not suit the algorithm is told before its first generation. */
+        /* Input that the algorithm cannot use is reported before its first generation. */
         answer.refused = err.status == STATUS_INPUT;
         answer.failed = err.status && !answer.refused;
     }

@@ -114,7 +114,7 @@ static const double climb_share_bound = 3; /* exact: what an island's share boun
 static int climb_stuck = -1;
 static uint64_t climb_stuck_step;
 static uint32_t climb_stuck_replica;
-static volatile sig_atomic_t *climb_signal; /* how it is told */
+static volatile sig_atomic_t *climb_signal; /* set to interrupt the run */
 
 static const char *climb_reason; /* exact: what island 2 says that the puzzle lacks */
 

@@ -38,8 +38,8 @@ static bool check_told(void)
     return check_is_told;
 }
 
-/* One rank after another is told while it waits for rank 0, which goes on when it has
- * heard of it, or at once where nobody is told. */
+/* One rank after another is interrupted while it waits for rank 0, which continues when it
+ * knows of it, or at once if none is. */
 static size_t check_await(struct comm *comm)
 {
     size_t wrong = 0;

@@ -32,7 +32,7 @@ output:
   file: out.h5
 """
 
-# kind: what to replace, by what, and how the line goes on after "config.yaml:"
+# kind: what to replace, by what, and the rest of the line after "config.yaml:"
 BAD = {
     "flow never closed": ("min: 75}", "min: 75", "11: not YAML: "),
     "tab for indentation": ("    min: 0", "\tmin: 0", "8: not YAML: a tab indents the line"),

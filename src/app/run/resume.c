@@ -139,7 +139,7 @@ static void say_builds(const struct config *config, const struct result *result,
 {
     if (strcmp(result->version, version) != 0 || strcmp(result->commit, commit) != 0)
         fprintf(stderr,
-                "skerry: %s: begun by skerry %s (%s), goes on with skerry %s (%s)\n",
+                "skerry: %s: begun by skerry %s (%s), continued by skerry %s (%s)\n",
                 config->output.file, result->version, result->commit, version, commit);
 }
 

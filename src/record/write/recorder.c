@@ -218,12 +218,13 @@ static enum status finish(void *self, const struct outcome *outcome, struct erro
     for (uint32_t r = 0; r < recorder->run.replicas; r++)
         if (outcome->replicas[r].bound > table->bound)
             table->bound = outcome->replicas[r].bound;
-    table->dirty |= table->told.pop.count > 0; /* the bound may have changed */
+    table->dirty |= table->count > 0; /* the bound may have changed */
     enum status status = flush(recorder, err);
     if (status == STATUS_OK)
         status = recorder_file_finish(recorder, outcome, err);
     if (status == STATUS_OK && outcome->kind == OUTCOME_FINISHED)
         checkpoint_keep_newest(recorder->checkpoint);
+    solution_table_forget(table); /* outcome->solutions ends with the run */
     return status;
 }
 

@@ -44,6 +44,28 @@ static herr_t hold(struct solution_table *table, const struct layout *layout,
     return 0;
 }
 
+static size_t row_bytes(const struct solution_table *table)
+{
+    const struct shape *shape = &table->puzzle->shape;
+    return shape->genome_bytes + shape->objectives * sizeof(double) +
+           sizeof(struct origin);
+}
+
+/* Of everything that the file has of a row. */
+static struct digest digest_row(const struct solution_table *table,
+                                const struct archive *archive, size_t row)
+{
+    const struct shape *shape = &table->puzzle->shape;
+    size_t cost_bytes = shape->objectives * sizeof(double);
+    unsigned char *to = table->row;
+    memset(to, 0, row_bytes(table));
+    memcpy(to, population_genome(&archive->pop, row), shape->genome_bytes);
+    memcpy(to + shape->genome_bytes, population_cost(&archive->pop, row), cost_bytes);
+    memcpy(to + shape->genome_bytes + cost_bytes, &archive->origins[row],
+           sizeof(struct origin));
+    return digest_of(table->row, row_bytes(table));
+}
+
 enum status solution_table_init(struct solution_table *table,
                                 const struct run_info *run, const struct layout *layout,
                                 const char *path, struct arena *perm, struct error *err)
@@ -53,10 +75,12 @@ enum status solution_table_init(struct solution_table *table,
     *table = (struct solution_table){.puzzle = run->puzzle,
                                      .grid = run->grid,
                                      .replicas = run->replicas,
+                                     .capacity = capacity,
                                      .bound = -INFINITY,
                                      .held = INFINITY};
-    if (archive_init(&table->told, shape, capacity, 0, perm, err) != STATUS_OK)
-        return err->status;
+    table->told = &table->none;
+    table->digest = ARENA_NEW(perm, struct digest, capacity);
+    table->row = arena_take(perm, row_bytes(table));
     table->changed = ARENA_NEW(perm, bool, capacity + 1);
     table->written = layout->extent[BY_SOLUTION]; /* may include the extra row */
     size_t rows = capacity > table->written ? capacity : table->written;
@@ -66,8 +90,8 @@ enum status solution_table_init(struct solution_table *table,
     table->genome = arena_take(perm, shape->genome_bytes);
     table->text = arena_take(perm, layout->text_bytes);
     table->scratch = arena_scratch(perm, shape->scratch_bytes);
-    if (!table->scratch.at || !table->changed || !table->reals || !wholes ||
-        !table->held_to || !table->genome || !table->text)
+    if (!table->digest || !table->row || !table->scratch.at || !table->changed ||
+        !table->reals || !wholes || !table->held_to || !table->genome || !table->text)
         return error_set(err, STATUS_MEMORY,
                          "no memory for the recorder's %zu solutions", capacity);
     return table->written && hold(table, layout, wholes) < 0
@@ -75,24 +99,10 @@ enum status solution_table_init(struct solution_table *table,
                : STATUS_OK;
 }
 
-static bool same_row(const struct solution_table *table, const struct archive *archive,
-                     size_t row)
-{
-    const struct archive *told = &table->told;
-    const struct shape *shape = &table->puzzle->shape;
-    const struct origin *a = &told->origins[row], *b = &archive->origins[row];
-    return a->generation == b->generation && a->island == b->island &&
-           a->replica == b->replica &&
-           memcmp(population_cost(&told->pop, row), population_cost(&archive->pop, row),
-                  shape->objectives * sizeof(double)) == 0 &&
-           memcmp(population_genome(&told->pop, row),
-                  population_genome(&archive->pop, row), shape->genome_bytes) == 0;
-}
-
 /* The reported row with the least first cost, ties to the first. */
 static size_t best_row(const struct solution_table *table)
 {
-    const struct population *pop = &table->told.pop;
+    const struct population *pop = &table->told->pop;
     size_t best = 0;
     for (size_t i = 1; i < pop->count; i++)
         if (*population_cost(pop, i) < *population_cost(pop, best))
@@ -104,7 +114,7 @@ static size_t best_row(const struct solution_table *table)
  * and have reached the same generations. */
 static bool outdoes_held(const struct solution_table *table, const uint64_t *reached)
 {
-    const struct population *pop = &table->told.pop;
+    const struct population *pop = &table->told->pop;
     double best = pop->count ? *population_cost(pop, best_row(table)) : INFINITY;
     bool as_far = true;
     for (uint32_t r = 0; r < table->replicas; r++)
@@ -115,20 +125,27 @@ static bool outdoes_held(const struct solution_table *table, const uint64_t *rea
 void solution_table_tell(struct solution_table *table, const struct archive *archive,
                          const uint64_t *reached)
 {
-    struct archive *told = &table->told;
-    size_t count = archive->pop.count < told->pop.capacity ? archive->pop.count
-                                                           : told->pop.capacity;
+    size_t count = archive->pop.count;
+    ensure(count <= table->capacity);
     for (size_t i = 0; i < count; i++) {
-        if (i < told->pop.count && same_row(table, archive, i))
+        struct digest digest = digest_row(table, archive, i);
+        if (i < table->count && !memcmp(&digest, &table->digest[i], sizeof digest))
             continue;
-        population_copy(&told->pop, i, &archive->pop, i);
-        told->origins[i] = archive->origins[i];
+        table->digest[i] = digest;
         table->changed[i] = table->dirty = true;
     }
-    table->dirty |= count != told->pop.count;
-    told->pop.count = count;
+    table->dirty |= count != table->count;
+    table->told = archive;
+    table->count = count;
     if (isfinite(table->held) && outdoes_held(table, reached))
         table->held = INFINITY;
+}
+
+void solution_table_forget(struct solution_table *table)
+{
+    table->told = &table->none;
+    table->count = 0;
+    table->dirty = false;
 }
 
 bool solution_table_is_pending(const struct solution_table *table)
@@ -234,21 +251,21 @@ static herr_t write_row(const struct solution_table *table, const struct layout 
                         size_t from, hsize_t to)
 {
     const struct shape *shape = &table->puzzle->shape;
-    const struct origin *origin = &table->told.origins[from];
+    const struct origin *origin = &table->told->origins[from];
     int64_t island = origin->island, replica = origin->replica;
     int64_t generation = (int64_t)origin->generation;
     double objective[MAX_OBJECTIVES];
     hsize_t start[2] = {to, 0}, count[2] = {1, shape->objectives};
     for (size_t k = 0; k < shape->objectives; k++)
         objective[k] = solution_table_fitness(
-            &shape->objective[k], population_cost(&table->told.pop, from)[k]);
+            &shape->objective[k], population_cost(&table->told->pop, from)[k]);
     herr_t bad = layout_write(layout, SOLUTION_ISLAND, start, count, &island);
     bad |= layout_write(layout, SOLUTION_REPLICA, start, count, &replica);
     bad |= layout_write(layout, SOLUTION_GENERATION, start, count, &generation);
     bad |= layout_write(layout, SOLUTION_OBJECTIVES, start, count, objective);
     return bad < 0 ? bad
                    : write_genome(table, layout, to,
-                                  population_genome(&table->told.pop, from));
+                                  population_genome(&table->told->pop, from));
 }
 
 /* Writes the bound, from row `first` on. */
@@ -271,7 +288,7 @@ static herr_t write_fitness(const struct solution_table *table,
                             const struct layout *layout, hsize_t rows, bool hidden)
 {
     const struct shape *shape = &table->puzzle->shape;
-    const struct population *pop = &table->told.pop;
+    const struct population *pop = &table->told->pop;
     hsize_t start = 0;
     for (size_t i = 0; i < rows; i++)
         table->reals[i] = i >= pop->count || (hidden && table->changed[i])
@@ -297,7 +314,7 @@ static enum status write_extra(const struct solution_table *table,
     size_t best = best_row(table);
     hsize_t one = 1;
     double fitness = solution_table_fitness(&table->puzzle->shape.objective[0],
-                                            *population_cost(&table->told.pop, best));
+                                            *population_cost(&table->told->pop, best));
     herr_t bad = layout_extend(layout, BY_SOLUTION, row + 1);
     if (bad >= 0)
         bad = write_row(table, layout, best, row);
@@ -314,7 +331,7 @@ static enum status write_extra(const struct solution_table *table,
 static herr_t write_columns(const struct solution_table *table, struct layout *layout,
                             hsize_t rows)
 {
-    size_t count = table->told.pop.count;
+    size_t count = table->count;
     if (layout_extend(layout, BY_SOLUTION, rows) < 0)
         return -1;
     for (size_t i = 0; i < count; i++)
@@ -326,7 +343,7 @@ static herr_t write_columns(const struct solution_table *table, struct layout *l
 enum status solution_table_write(struct solution_table *table, struct layout *layout,
                                  const char *path, struct error *err)
 {
-    hsize_t count = table->told.pop.count, former = table->written, rows = count;
+    hsize_t count = table->count, former = table->written, rows = count;
     assert(isinf(table->held));
     if (former && count && table->changed[best_row(table)]) {
         rows = (former > count ? former : count) + 1;

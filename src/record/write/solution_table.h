@@ -1,5 +1,6 @@
 /* The table of solutions in the file: the last reported archive, and which of its rows the
- * file does not have yet. Used inside src/record.
+ * file does not have yet. Rows that were reported before are recognised by their digests, so
+ * that the archive need not be copied. Used inside src/record.
  *
  * A kill must neither combine the fitness of one solution with the genome of another, nor lose
  * the best solution in the file. Therefore changed rows are written in steps with a flush after
@@ -13,20 +14,25 @@
 #ifndef SKERRY_RECORD_SOLUTION_TABLE_H
 #define SKERRY_RECORD_SOLUTION_TABLE_H
 
+#include "digest.h"
 #include "layout.h"
 
 struct solution_table {
     const struct puzzle *puzzle;
     struct grid grid;
     uint32_t replicas;
-    struct archive told; /* a copy of the last reported archive */
-    bool *changed;       /* of each row: not in the file yet */
-    bool dirty;          /* a row, the count or the bound has changed */
-    size_t written;      /* rows in the file */
-    double bound;        /* proven, first cost; -INFINITY: none */
-    double held;         /* least first cost of the held rows; +INFINITY: none */
-    uint64_t *held_to;   /* of each replica: the last generation of its held rows */
-    double *reals;       /* rows x objectives */
+    const struct archive *told; /* the last reported archive, borrowed */
+    size_t count, capacity;     /* its rows; the most there can be */
+    struct digest *digest;      /* of each row that was reported */
+    unsigned char *row;         /* one row, to be digested */
+    struct archive none;
+    bool *changed;     /* of each row: not in the file yet */
+    bool dirty;        /* a row, the count or the bound has changed */
+    size_t written;    /* rows in the file */
+    double bound;      /* proven, first cost; -INFINITY: none */
+    double held;       /* least first cost of the held rows; +INFINITY: none */
+    uint64_t *held_to; /* of each replica: the last generation of its held rows */
+    double *reals;     /* rows x objectives */
     unsigned char *genome;
     char *text; /* layout->text_bytes */
     struct arena scratch;
@@ -39,11 +45,15 @@ enum status solution_table_init(struct solution_table *table,
                                 const char *path, struct arena *perm,
                                 struct error *err);
 
-/* Copies the archive (at most run->solutions rows). Does not access the file.
+/* Borrows the archive (at most run->solutions rows) until the next call, or
+ * solution_table_forget. Does not access the file.
  *
  * reached  of each replica, the number of generations reported */
 void solution_table_tell(struct solution_table *table, const struct archive *archive,
                          const uint64_t *reached);
+
+/* Gives the archive back: nothing is pending afterwards. */
+void solution_table_forget(struct solution_table *table);
 
 /* Whether there are changes to write; false while rows are held. */
 bool solution_table_is_pending(const struct solution_table *table);

@@ -132,7 +132,7 @@ static void judge_nearest(struct fuzz *f, const struct fuzz_answer *answer)
     if (!answer->nearest) {
         fuzz_party_enumerate(1U << FIXED | 1U << EXCLUDED, true);
         if (fuzz_truth.feasible)
-            fuzz_wrong(f, "no nearest party is told");
+            fuzz_wrong(f, "no nearest party is reported");
         return;
     }
     if (!take_party(answer->near_genes, hero, &price))

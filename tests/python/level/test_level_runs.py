@@ -155,7 +155,7 @@ def test_wall_draws_grids_and_lists(tmp_path, source, words, shape):
     if not words:
         run(LEVEL / "zelda-grid.yaml", tmp_path / source, *SHORT)
     (tmp_path / "levels.txt").write_text((LEVEL / "levels/pacman.txt").read_text())
-    subprocess.run([SOURCE / "scripts/level-wall", tmp_path / source, "-o",
+    subprocess.run([SOURCE / "scripts/level-picture", tmp_path / source, "-o",
                     tmp_path / "wall.png", *words], check=True, capture_output=True)
     wall = image.imread(tmp_path / "wall.png")
     assert wall.shape[1] / wall.shape[0] == pytest.approx(shape[1] / shape[0], rel=0.2)

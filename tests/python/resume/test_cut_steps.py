@@ -1,4 +1,4 @@
-"""A run that is told to stop in the middle of a long step ends at once, and goes on as if that
+"""A run that is stopped in the middle of a long step ends at once, and continues as if that
 step had never begun. Whether a signal meets a step or a border between two is chance; either way
 the resumed run ends as one that nobody stopped."""
 

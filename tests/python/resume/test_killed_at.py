@@ -39,7 +39,7 @@ def resume_stopped(folder):
 
 
 def resume_further(folder):
-    """A finished run goes on to a raised limit."""
+    """A finished run continues to a raised limit."""
     run(CONFIG, folder / "a.h5", *TINY, "-s", "run.epochs=1")
     return ["--resume"]
 

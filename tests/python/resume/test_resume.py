@@ -217,7 +217,7 @@ def test_another_build_is_recorded(tmp_path):
     done = subprocess.run([other, "run", CONFIG, "-o", path, *epochs(3), "--resume"], text=True,
                           capture_output=True, check=False, timeout=600)
     assert done.returncode == 0
-    assert f"({commit}), goes on with skerry" in done.stderr and "ffff" in done.stderr
+    assert f"({commit}), continued by skerry" in done.stderr and "ffff" in done.stderr
     run(CONFIG, path, *epochs(4), "--resume")
     shown = json.loads(skerry("show", path, "--json").stdout)
     assert shown["commit"] == commit

@@ -149,7 +149,7 @@ static void a_cut_step_is_undone(void)
         uint64_t made = climb_stuck_step ? climb_stuck_step - 1 : 0;
         CU_ASSERT_EQUAL(part->results[climb_stuck_replica].generations, made);
         CU_ASSERT(part->results[climb_stuck_replica].bound < 1e9);
-        /* Of the step that was cut no row is told. */
+        /* The interrupted step has no row. */
         static const struct row none[MOST_ISLANDS];
         CU_ASSERT(
             !memcmp(part->rows[climb_stuck_replica][cases[c][1]], none, sizeof none));
@@ -167,7 +167,7 @@ static void a_cut_step_is_undone(void)
     }
 }
 
-/* The start of a replica is cut while another goes on from a checkpoint, in a round
+/* The start of a replica is interrupted while another continues from a checkpoint, in a round
  * that is not the first: that one has no step yet that could be undone. */
 static void a_cut_start_undoes_no_step_of_others(void)
 {
@@ -355,7 +355,7 @@ static void best_of_all_replicas_is_proven(void)
     }
 }
 
-/* Runs to the border of a generation, is stopped there, and goes on on other ranks;
+/* Runs to the border of a generation, is stopped there, and continues on other ranks;
  * what the two parts told together. */
 static struct spy *play_stopped(struct play *play, uint64_t generation, int ranks,
                                 int others)

@@ -145,7 +145,7 @@ static void each_rank_gets_its_islands(void)
     arena_free(&arena);
 }
 
-/* A checkpoint that ends early, or goes on, is refused by all ranks together. */
+/* A checkpoint that is too short or too long is refused by all ranks together. */
 static void all_refuse_what_does_not_fit(void)
 {
     static struct sample sample;

@@ -100,7 +100,7 @@ static void run_is_full_where_values_are_alike(void)
     }
 }
 
-/* So narrow a beam finds no board without breaks; it goes on with as few as there are.
+/* So narrow a beam finds no board without breaks; it continues with as few as possible.
  */
 static void run_goes_on_where_rules_end(void)
 {

@@ -100,7 +100,7 @@ static void repair_says_why_not(void)
     CU_ASSERT(out.infeasible);
     CU_ASSERT_PTR_NOT_NULL(strstr(out.reason, "no level of 1 x 1 tiles satisfies these "
                                               "rules together:"));
-    /* One tile is asked for and the border leaves no cell for it: no more is told. */
+    /* One tile is required and the border leaves no cell for it; nothing else is reported. */
     CU_ASSERT_PTR_NOT_NULL(strstr(out.reason, "on the border"));
     CU_ASSERT_PTR_EQUAL(strchr(out.reason, ';'), strrchr(out.reason, ';'));
 }

@@ -37,7 +37,7 @@ static void a_wide_beam_is_exact(void)
     }
 }
 
-/* A beam of one placement drops nearly all and goes on with wider ones. */
+/* A beam of one placement drops nearly all and is repeated with wider ones. */
 static void narrow_beams_start_again(void)
 {
     static const struct sliding_beam_keys narrow = {
