@@ -30,8 +30,12 @@ class Figure:
     scripts: list
 
 
+SHARED = ("common", "significance")
+
+
 def scripts_of(*names):
-    return [f"scripts/reproductions/{name}.py" for name in (*names, "common")]
+    return [f"scripts/reproductions/{'' if name in SHARED else 'figures/'}{name}.py"
+            for name in (*names, "common")]
 
 
 def figures_of(problem, functions, outputs, code, configs, modules):

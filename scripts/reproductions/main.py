@@ -1,18 +1,21 @@
 """Dispatches `scripts/reproduce NAME...`, stamps what it makes, and checks the stamps."""
 
 import argparse
+import pathlib
 import shlex
 import sys
 import time
 
-import common
-import stamps
-from catalogue import FIGURES
+sys.path.insert(0, str(pathlib.Path(__file__).parent / "figures"))
+import common  # noqa: E402  (the path comes first)
+import stamps  # noqa: E402
+from catalogue import FIGURES  # noqa: E402
 
 
 def parse():
     parser = argparse.ArgumentParser(prog="scripts/reproduce")
     parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join([*FIGURES, "all"]))
+    parser.add_argument("--list", action="store_true", help="the names, with what each shows")
     parser.add_argument("--check", action="store_true",
                         help="which figures are older than what they depend on; exit code 1 if any is")
     parser.add_argument("--quick", action="store_true",
@@ -39,7 +42,7 @@ def parse():
     unknown = [name for name in options.names if name not in FIGURES and name != "all"]
     if unknown:
         parser.error(f"no figure {unknown[0]} (expected: {', '.join([*FIGURES, 'all'])})")
-    if not options.names and not options.check:
+    if not options.names and not options.check and not options.list:
         parser.error("nothing to do (expected: a NAME, all, or --check)")
     return options
 
@@ -56,6 +59,10 @@ def main():
     options = parse()
     all_names = not options.names or "all" in options.names
     names = list(FIGURES) if all_names else options.names
+    if options.list:
+        for name in names:
+            print(f"{name:24}{FIGURES[name].make.__doc__.splitlines()[0]}")
+        return 0
     if options.check:
         return 0 if stamps.check({name: FIGURES[name] for name in names}) else 1
     if options.quick:

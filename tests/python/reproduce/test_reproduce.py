@@ -13,7 +13,7 @@ from harness import MPI, SKERRY, SOURCE
 SCRIPTS = SOURCE / "scripts/reproductions"
 os.environ.setdefault("SKERRY_SOURCE", str(SOURCE))
 os.environ.setdefault("SKERRY", SKERRY)
-sys.path.insert(0, str(SCRIPTS))
+sys.path[:0] = [str(SCRIPTS), str(SCRIPTS / "figures")]
 import sources  # noqa: E402  (the path comes first)
 import stamps  # noqa: E402
 from catalogue import FIGURES, Figure  # noqa: E402

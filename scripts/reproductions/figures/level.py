@@ -248,7 +248,7 @@ GRID_S = 600
 
 
 def grid(options):
-    """A wall of playable levels: a MAP-Elites grid after ten minutes on two ranks."""
+    """A MAP-Elites grid of playable levels after ten minutes on two ranks."""
     path = results("level") / "zelda-grid.h5"
     seconds = 20 if options.quick else GRID_S
     run(CONFIGS / "zelda-grid.yaml", path,
@@ -267,7 +267,7 @@ def tell_grid(path):
         evaluations = int(np.nanmax(file["curves/evaluations"][()], axis=(0, 1)).sum())
         seconds, ranks = float(file["curves/elapsed"][0, -1]), int(file.attrs["ranks"])
     of = int(np.prod(shape))
-    write_table(path.with_name("grid.md"), "A wall of playable Zelda levels",
+    write_table(path.with_name("grid.md"), "A grid of playable Zelda levels",
                 ["grid", "filled", "share", "checked anew", "evaluations", "seconds", "ranks"],
                 [[" x ".join(map(str, shape)), len(texts), f"{100 * len(texts) / of:.0f} %",
                   verified, evaluations, f"{seconds:.0f}", ranks]],

@@ -75,8 +75,10 @@ def run_seed(seed, options):
 
 
 def record(options):
-    """Seeds 1 to 5, without clues, or with the centre piece where --hints is given; returns the
-    digests of the runs' code."""
+    """How soon a few seeds reach 464, 466 and 467 joints.
+
+    Without clues, or with the centre piece where --hints is given. Returns the digests of the
+    runs' code."""
     path = results("eternity") / "record-runs.jsonl"
     clues = "centre" if options.hints else "none"
     known = [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
