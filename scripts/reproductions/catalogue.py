@@ -12,6 +12,7 @@ import level
 import level_kl
 import party
 import party_defaults
+import party_readings
 import sliding
 import sliding_compare
 import sliding_god
@@ -64,6 +65,9 @@ FIGURES = {
                  {"party-fig5": ["fig5.png"], "party-table1": ["table1.md"],
                   "party-islands": ["islands.md"]},
                  [*PARTY_GA, *PARTY_EXACT], PARTY_CONFIGS, ["party", "significance"]),
+    **figures_of("party", party_readings.FIGURES, {"party-readings": ["readings.md"]},
+                 [*PARTY_GA, *PARTY_EXACT], PARTY_CONFIGS,
+                 ["party_readings", "party", "significance"]),
     **figures_of("party", party_defaults.FIGURES, {"party-defaults": ["defaults.md"]},
                  [*PARTY_GA, *PARTY_EXACT, "scripts/party-pool"], PARTY_CONFIGS,
                  ["party_defaults"]),

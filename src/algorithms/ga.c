@@ -7,6 +7,7 @@ static const char *const selections[] = {"rank", "tournament", NULL};
 static const char *const survivals[] = {"plus", "comma", NULL};
 static const char *const makings[] = {"both", "either", NULL};
 static const char *const duplicate_rules[] = {"keep", "drop", NULL};
+static const char *const refresh_policies[] = {"population", "offspring", NULL};
 
 /* Population, offspring, mutation and refresh are those of an island in Table I and V.B of
  * the source (ga.h), which does not give the diversity threshold. The other defaults are
@@ -36,6 +37,9 @@ static const struct config_option ga_options[] = {
         "by random individuals"),
     OPTION_REAL_AT(struct ga_keys, refresh, "0.3334", 0, 1,
                    "share of the population that is then replaced"),
+    OPTION_CHOICE_AT(struct ga_keys, refresh_policy, "population", refresh_policies,
+                     "where the random individuals go: in the place of others of the "
+                     "population, or beside the next generation's offspring"),
     OPTION_REAL_AT(struct ga_keys, local_search, "0.2", 0, 1,
                    "probability of local search for each child, where the problem has "
                    "it"),
@@ -110,6 +114,8 @@ static enum status init(const void *section, const struct puzzle *puzzle,
         ga->refreshed = most;
     plan->individuals = ga->population;
     plan->capacity = ga->population + ga->offspring;
+    if (keys->refresh_policy == GA_REFRESH_OFFSPRING)
+        plan->capacity += ga->refreshed;
     plan->scratch_bytes = 48 * plan->capacity + (size_t)8 * ARENA_ALIGN;
     *self = ga;
     if (keys->survivors == GA_PLUS)
@@ -147,6 +153,18 @@ static void make_children(struct ga *ga, struct island *island, struct populatio
     variation_evaluate(ga->puzzle, to, first, ga->offspring, scratch);
     island->evaluations += ga->offspring;
     to->count = first + ga->offspring;
+}
+
+/* Policy offspring: appends random individuals. */
+static void add_random(struct ga *ga, struct island *island, struct population *to)
+{
+    size_t first = to->count;
+    for (; to->count < first + ga->refreshed; to->count++)
+        island->evaluations +=
+            variation_sample(ga->puzzle, &ga->variation, &island->rng, island->scratch,
+                             population_genome(to, to->count));
+    variation_evaluate(ga->puzzle, to, first, ga->refreshed, island->scratch);
+    island->evaluations += ga->refreshed;
 }
 
 /* Comma selection: appends the best parents to the children, which become the population. */
@@ -202,18 +220,20 @@ static void refresh(struct ga *ga, struct island *island)
 static void step(void *self, struct island *island)
 {
     struct ga *ga = self;
-    if (ga->keys->survivors == GA_PLUS) {
-        make_children(ga, island, island->pop, island->pop->count);
-    } else {
-        make_children(ga, island, &ga->spare, 0);
+    bool plus = ga->keys->survivors == GA_PLUS;
+    bool in_place = ga->keys->refresh_policy == GA_REFRESH_POPULATION;
+    struct population *pool = plus ? island->pop : &ga->spare;
+    make_children(ga, island, pool, plus ? island->pop->count : 0);
+    if (!in_place && island->diversity < ga->keys->diversity_min)
+        add_random(ga, island, pool);
+    if (!plus)
         leave_parents(ga, island);
-    }
     size_t genome_bytes =
         ga->keys->duplicates == GA_DROP ? ga->puzzle->shape.genome_bytes : 0;
     selection_survivors(island->pop, ga->population, genome_bytes, island->scratch);
     fill(ga, island);
     algorithm_measure(island);
-    if (island->diversity < ga->keys->diversity_min)
+    if (in_place && island->diversity < ga->keys->diversity_min)
         refresh(ga, island);
 }
 

@@ -26,8 +26,9 @@
  *   the first parent (V.A.2 says p = 1/2): the problem's uniform crossover. `crossover` is
  *   the probability of two parents: 1 in this interpretation, 0.5 in the other.
  * - Below the diversity threshold, V.A.4 adds random individuals to the offspring, and V.B
- *   replaces a third of the population with them. We follow V.B, after survivor selection:
- *   as part of the offspring most of them would be eliminated at once.
+ *   replaces a third of the population with them. `refresh_policy` selects: population, V.B,
+ *   after survivor selection; offspring, V.A.4, as many as a third of the population, among
+ *   the offspring of the generation after the one of low diversity.
  * - The threshold itself is not given.
  *
  * Differs: by default the best individual is exempt from the replacement (elite: 1), equal
@@ -46,6 +47,7 @@ extern "C" {
 enum ga_children { GA_BOTH, GA_EITHER };
 enum ga_survivors { GA_PLUS, GA_COMMA };
 enum ga_duplicates { GA_KEEP, GA_DROP };
+enum ga_refresh { GA_REFRESH_POPULATION, GA_REFRESH_OFFSPRING };
 
 /* The section `ga:`; ga.c describes its keys. */
 struct ga_keys {
@@ -57,6 +59,7 @@ struct ga_keys {
     int survivors; /* enum ga_survivors */
     int64_t elite;
     double diversity_min, refresh;
+    int refresh_policy; /* enum ga_refresh */
     double local_search, local_search_start, effort;
     int duplicates; /* enum ga_duplicates */
 };

@@ -325,6 +325,20 @@ static bool is_cut(struct run_state *run, struct error *err)
     return cut;
 }
 
+/* Migrates, and lets the algorithms see their immigrants. */
+static enum status migrate(struct run_state *run, uint64_t epoch,
+                           struct migration_row *rows, struct error *err)
+{
+    if (migration_run(run->migration, run->islands, run->plan->seed, run->replica,
+                      epoch, rows, err))
+        return err->status;
+    for (size_t i = 0; i < run->n_own; i++)
+        if (run->states[i].algorithm->welcome)
+            run->states[i].algorithm->welcome(run->states[i].self,
+                                              &run->states[i].island);
+    return STATUS_OK;
+}
+
 /* Runs one generation of this rank's islands, and the migration at the end of an epoch. */
 static enum status advance(struct run_state *run, struct error *err)
 {
@@ -340,14 +354,7 @@ static enum status advance(struct run_state *run, struct error *err)
         run->plan->migration.policy == MIGRATE_NONE || is_cut(run, err) || err->status)
         return err->status;
     uint64_t epoch = generation / run->plan->sub_generations - 1;
-    if (migration_run(run->migration, run->islands, run->plan->seed, run->replica,
-                      epoch, stats_buffer_migration(run->stats, epoch), err))
-        return err->status;
-    for (size_t i = 0; i < run->n_own; i++)
-        if (run->states[i].algorithm->welcome)
-            run->states[i].algorithm->welcome(run->states[i].self,
-                                              &run->states[i].island);
-    return STATUS_OK;
+    return migrate(run, epoch, stats_buffer_migration(run->stats, epoch), err);
 }
 
 /* Between generations. */
@@ -400,6 +407,23 @@ static enum status meet(struct run_state *run, struct error *err)
     return run_sync(run, err);
 }
 
+/* Epochs are numbered from 0; this one comes before. */
+static const uint64_t EPOCH_AT_START = UINT32_MAX;
+
+/* Partitions the first population of a new replica, before it is first saved. */
+static enum status migrate_at_start(struct run_state *run, struct error *err)
+{
+    if (!run->fresh || run->replica == NO_REPLICA || !run->plan->migrate_at_start ||
+        run->plan->migration.policy == MIGRATE_NONE)
+        return STATUS_OK;
+    struct migration_row *rows =
+        ARENA_NEW(&run->round, struct migration_row, run->n_own);
+    if (!rows)
+        error_set(err, STATUS_MEMORY, "no memory for %zu islands", run->n_own);
+    return comm_agree(run->group, err) ? err->status
+                                       : migrate(run, EPOCH_AT_START, rows, err);
+}
+
 /* Runs the active replicas to their ends, or until the run is stopped. */
 static enum status play_round(struct run_state *run, struct error *err)
 {
@@ -414,7 +438,7 @@ static enum status play_round(struct run_state *run, struct error *err)
             continue; /* the next sync stops all ranks */
         if (is_leader(run))
             run_tell_progress(run);
-        if (run_collect(run, err))
+        if (migrate_at_start(run, err) || run_collect(run, err))
             return err->status;
         if (run->stop || !anyone_working(run))
             return STATUS_OK;

@@ -158,8 +158,11 @@ enum status party_load(const struct party_keys *keys, struct arena *perm,
                        struct party *party, struct error *err)
 {
     struct party_loading load = {.keys = keys, .party = party, .perm = perm};
-    *party = (struct party){
-        .guided = keys->guided, .mend = keys->mend, .look_ahead = keys->look_ahead};
+    *party = (struct party){.guided = keys->guided,
+                            .mend = keys->mend,
+                            .refill = keys->refill,
+                            .completions = (int)keys->completions,
+                            .look_ahead = keys->look_ahead};
     arena_init(&load.temporary);
     enum status status = load_all(&load, err);
     arena_free(&load.temporary);

@@ -93,6 +93,8 @@ struct party {
     const uint8_t *banned; /* n_heroes: 1 if excluded, or fixed in some place */
     bool guided;           /* Algorithm 1 takes the best match; false as in Fig. 4 */
     bool mend;             /* local search may complete parties; guided only */
+    bool refill;           /* mutated places are filled at random first */
+    int completions;       /* attempts of Algorithm 1 to complete a party, >= 1 */
     double look_ahead;     /* quantile that open places are assumed to reach */
 
     void *index;  /* struct party_construct_state: candidates by trait values */

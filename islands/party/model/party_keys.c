@@ -167,6 +167,11 @@ const struct config_option party_keys_options[] = {
     OPTION_BOOL_AT(struct party_keys, mend, "true",
                    "complete parties by local search where guided construction hardly "
                    "ever succeeds; false: as in the paper"),
+    OPTION_BOOL_AT(struct party_keys, refill, "false",
+                   "fill mutated places at random first, as in the paper, and complete "
+                   "the party by Algorithm 1 only if that makes no feasible one"),
+    OPTION_INT_AT(struct party_keys, completions, "10", 1, 1000,
+                  "attempts of Algorithm 1 to complete a party; the paper: 10 or less"),
     /* 0.97 by hand. 0.9 and 0.99 make no clear difference; 1, the extreme of the pool,
      * takes twice the time (results/party/experiments.md, constants). */
     OPTION_REAL_AT(struct party_keys, look_ahead, "0.97", 0.5, 1,

@@ -71,7 +71,8 @@ struct party_keys {
     struct option_list fixed;        /* struct party_fixed_keys */
     struct option_list excluded;     /* struct party_whole */
     struct option_file owned;
-    bool guided, mend;
+    bool guided, mend, refill;
+    int64_t completions;
     double look_ahead;
     struct option_list descriptors; /* struct party_descriptor_keys */
 };

@@ -5,10 +5,7 @@
 
 #include <string.h>
 
-enum {
-    COMPLETIONS = 10, /* "typically to a value of 10 or less": the paper, IV.B */
-    HEAL_TRIES = 20   /* by hand, not measured */
-};
+enum { HEAL_TRIES = 20 /* by hand, not measured */ };
 
 /* Whether local search may repair; not for unguided construction. */
 static bool can_repair(const struct party *party)
@@ -99,7 +96,8 @@ bool party_variation_heal(const void *self, struct rng *rng, struct arena scratc
         int32_t emptied[PARTY_MAX_PLACES];
         memcpy(emptied, kept, sizeof emptied);
         remove_random(party, rng, try * party->n_places / HEAL_TRIES, emptied);
-        bool done = party_construct_complete(partial, emptied, COMPLETIONS, scratch);
+        bool done =
+            party_construct_complete(partial, emptied, party->completions, scratch);
         party_construct_fill_up(partial);
         memcpy(hero, partial->hero, party->n_places * sizeof *hero);
         if (done)
@@ -132,6 +130,34 @@ static void cross(const struct party *party, const int32_t *a, const int32_t *b,
     }
 }
 
+static bool is_barred(const struct party_match *partial, int32_t hero)
+{
+    for (size_t i = 0; i < partial->n_barred; i++)
+        if (partial->barred[i] == hero)
+            return true;
+    return false;
+}
+
+/* Fills the open places with random heroes that are neither banned, barred nor in the party
+ * already; whether the result is feasible. */
+static bool refill_random(struct party_match *partial, const int32_t *open,
+                          int32_t *hero)
+{
+    const struct party *party = partial->party;
+    size_t n = party->n_places;
+    memcpy(hero, open, n * sizeof *hero);
+    for (size_t p = 0; p < n; p++) {
+        if (hero[p] >= 0)
+            continue;
+        int32_t drawn = (int32_t)rng_below(partial->rng, party->n_heroes);
+        if (party->banned[drawn] || is_barred(partial, drawn) ||
+            party_has_hero(hero, n, drawn))
+            return false;
+        hero[p] = drawn;
+    }
+    return party_is_feasible(party, hero, NULL);
+}
+
 bool party_variation_recombine(const void *self, const void *a, const void *b,
                                double rate, struct rng *rng, struct arena scratch,
                                void *child)
@@ -146,7 +172,9 @@ bool party_variation_recombine(const void *self, const void *a, const void *b,
         partial->barred[partial->n_barred++] = hero[p];
         hero[p] = -1;
     }
-    if (party_construct_complete(partial, hero, COMPLETIONS, scratch)) {
+    if (party->refill && refill_random(partial, hero, child))
+        return true;
+    if (party_construct_complete(partial, hero, party->completions, scratch)) {
         memcpy(child, partial->hero, party->n_places * sizeof *hero);
         return true;
     }

@@ -37,6 +37,10 @@ const struct config_option migration_options[] = {
                      "policy similarity: what is compared"),
     OPTION_INT_AT(struct migration_settings, migrants, "2", 1, 1e6,
                   "policy ring: best individuals copied to the next island"),
+    OPTION_BOOL_AT(
+        struct migration_settings, at_start, "false",
+        "a migration of the first population too, so that islands begin with "
+        "similar individuals"),
     OPTION_END};
 
 const struct config_option output_options[] = {

@@ -31,6 +31,7 @@ struct migration_settings {
     int policy;
     int similarity;
     int64_t migrants; /* >= 1 */
+    bool at_start;
 };
 
 /* The same for the engine. */

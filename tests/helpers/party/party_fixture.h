@@ -87,6 +87,7 @@ static inline void fixture_init(struct fixture *f, struct option_file heroes)
                                    .price = "price",
                                    .guided = true,
                                    .mend = true,
+                                   .completions = 10,
                                    .look_ahead = 0.97,
                                    .formation.places = 1}};
     arena_init(&f->perm);

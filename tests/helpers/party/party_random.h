@@ -157,6 +157,7 @@ static inline void random_party_make(struct random_party *x, uint64_t seed)
     p->banned = x->banned;
     p->guided = true;
     p->mend = true;
+    p->completions = 10;
     p->look_ahead = 0.97;
     random_columns(x, &rng);
     random_formation(x, &rng);

@@ -141,6 +141,7 @@ static inline void world_init(struct world *world, uint64_t seed)
         party->synergy_min = party_points(party, world->known);
     party->guided = true;
     party->mend = true;
+    party->completions = 10;
     party->look_ahead = .97;
 }
 
