@@ -140,7 +140,7 @@ static void run_islands(struct run *run, struct error *err)
                                .stopping =
                                    settings_stopping(keys, config->ends, maximise),
                                .migration = settings_migration(&config->migration),
-        .migrate_at_start = config->migration.at_start,
+                               .migrate_at_start = config->migration.at_start,
                                .solutions = FUZZ_MOST_SOLUTIONS,
                                .min_distance = config->output.min_distance,
                                .checkpoint_every_s = 1e9,

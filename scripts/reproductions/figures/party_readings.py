@@ -23,10 +23,14 @@ READINGS = {
 
 def row_of(kind, reading, found):
     vanilla, islands = (found[kind, method] for method in METHODS)
-    ratio = np.median(islands["diversity"]) / np.median(vanilla["diversity"])
-    low, high = ratio_interval(islands["diversity"], vanilla["diversity"], draws=500)
+    median = np.median(vanilla["diversity"])
+    ratio = np.median(islands["diversity"]) / median if median else np.inf
+    text = "one population has none"
+    if median:
+        low, high = ratio_interval(islands["diversity"], vanilla["diversity"], draws=500)
+        text = f"{ratio:.2f} [{low:.2f}, {high:.2f}]"
     p, effect = significance.mann_whitney(gaps_of(islands), gaps_of(vanilla))
-    return [reading, kind.replace("type", "Type "), f"{ratio:.2f} [{low:.2f}, {high:.2f}]",
+    return [reading, kind.replace("type", "Type "), text,
             significance.shown(gaps_of(islands)), significance.shown(gaps_of(vanilla)),
             f"{effect:.2f}", significance.p_text(p), "yes" if ratio >= 2 else "no",
             "yes" if p < significance.LEVEL and effect < 0.5 else "no"]
