@@ -9,7 +9,7 @@ import sys
 from harness import SKERRY, SOURCE
 
 SCRIPTS = SOURCE / "scripts/reproductions"
-sys.path.insert(0, str(SCRIPTS))
+sys.path[:0] = [str(SCRIPTS), str(SCRIPTS / "figures")]
 os.environ.setdefault("SKERRY", SKERRY)
 os.environ.setdefault("SKERRY_SOURCE", str(SOURCE))
 eternity = importlib.import_module("eternity")
@@ -24,8 +24,9 @@ def kept(row, seed, score):
 
 def reproduce(folder, runs, *more):
     """The table after a call that finds these runs; also all runs kept after it."""
-    if not (folder / "configs").exists():
-        (folder / "configs").symlink_to(SOURCE / "configs")
+    for name in ("configs", "islands", "scripts", "src", "tests"):
+        if not (folder / name).exists():
+            (folder / name).symlink_to(SOURCE / name)
     results = folder / "results/eternity"
     results.mkdir(parents=True, exist_ok=True)
     file = results / "table2-runs.jsonl"
@@ -72,5 +73,15 @@ def test_only_what_is_missing_is_run(tmp_path):
 def test_scores_come_back_from_combined_objectives():
     for score, blocks, tiles in ((0, 0, 0), (396, 120, 155), (480, 225, 256)):
         mean = (score / 480 + blocks / 225 + tiles / 256) / 3
-        assert eternity.score_of((mean, blocks, tiles), True) == score
-        assert eternity.score_of((score, blocks, tiles), False) == score
+        assert eternity.score_of((mean, blocks, tiles), True, 480) == score
+        assert eternity.score_of((score, blocks, tiles), False, 480) == score
+    assert eternity.score_of(((300 / 450 + 100 / 225 + 90 / 256) / 3, 100, 90), True, 450) == 300
+
+
+def test_runs_of_the_other_count_are_not_shown(tmp_path):
+    """A run without a count was made before there was one: with all joints."""
+    row = ("GA_2", "iwk", "norm")
+    runs = [kept(row, 1, 350), {**kept(row, 1, 340), "count": "450"}]
+    table, _ = reproduce(tmp_path, runs, "--runs", "0")
+    assert cells(table, *row)[:2] == ["1", "350"]
+    assert "480 joints score" in table
