@@ -19,6 +19,11 @@ static const struct config_option ga_options[] = {
                    "probability that a child has two parents, not one"),
     OPTION_REAL_AT(struct ga_keys, mutation, "0.2", 0, 1,
                    "mutation rate: probability of each gene"),
+    OPTION_REAL_AT(struct ga_keys, mutation_growth, "1", 1, 1e6,
+                   "factor of the mutation rate after each generation of a diversity "
+                   "below diversity_min; 1: the rate is constant"),
+    OPTION_REAL_AT(struct ga_keys, mutation_max, "1", 0, 1,
+                   "the most that mutation_growth makes of the mutation rate"),
     OPTION_CHOICE_AT(struct ga_keys, children, "both", makings,
                      "by crossover and mutation (both), or a share `crossover` by "
                      "crossover and the rest by mutation (either)"),
@@ -57,6 +62,7 @@ struct ga {
     struct variation variation; /* local_search has another value at the start */
     struct variation mutating;  /* EITHER: of the children by mutation */
     size_t population, offspring, elite, refreshed;
+    double rate;             /* the mutation rate of the next generation */
     size_t crossed;          /* children made by `variation`; the rest by `mutating` */
     struct population spare; /* COMMA: the children, then the former parents */
 };
@@ -69,6 +75,9 @@ static enum status check(const struct ga_keys *keys, const struct puzzle *puzzle
     if (keys->elite > keys->population)
         return error_at(err, "ga.elite", "%lld is more than the population of %lld",
                         (long long)keys->elite, (long long)keys->population);
+    if (keys->mutation_growth > 1 && keys->mutation_max < keys->mutation)
+        return error_at(err, "ga.mutation_max", "%g is less than ga.mutation, %g",
+                        keys->mutation_max, keys->mutation);
     if (keys->survivors == GA_COMMA && keys->offspring + keys->elite < keys->population)
         return error_at(err, "ga.offspring",
                         "survivors: comma needs offspring + elite >= population, and "
@@ -105,6 +114,7 @@ static enum status init(const void *section, const struct puzzle *puzzle,
                       .population = (size_t)keys->population,
                       .offspring = (size_t)keys->offspring,
                       .elite = (size_t)keys->elite,
+                      .rate = keys->mutation, /* start is not called on a resume */
                       .crossed = (size_t)keys->offspring};
     if (keys->children == GA_EITHER)
         divide_children(ga);
@@ -126,6 +136,7 @@ static enum status init(const void *section, const struct puzzle *puzzle,
 static void start(void *self, struct island *island)
 {
     struct ga *ga = self;
+    ga->rate = ga->keys->mutation;
     struct variation variation = ga->variation;
     variation.local_search = ga->keys->local_search_start;
     variation_start(ga->puzzle, &variation, island, ga->population);
@@ -217,9 +228,24 @@ static void refresh(struct ga *ga, struct island *island)
     replace(ga, island, rows + ga->elite, ga->refreshed, scratch);
 }
 
+static void use_rate(struct ga *ga)
+{
+    bool divided = ga->keys->children == GA_EITHER;
+    *(divided ? &ga->mutating.mutation : &ga->variation.mutation) = ga->rate;
+}
+
+static void adapt_rate(struct ga *ga, bool diverse)
+{
+    double grown = ga->rate * ga->keys->mutation_growth;
+    double most = ga->keys->mutation_max;
+    if (ga->keys->mutation_growth > 1)
+        ga->rate = diverse ? ga->keys->mutation : grown < most ? grown : most;
+}
+
 static void step(void *self, struct island *island)
 {
     struct ga *ga = self;
+    use_rate(ga);
     bool plus = ga->keys->survivors == GA_PLUS;
     bool in_place = ga->keys->refresh_policy == GA_REFRESH_POPULATION;
     struct population *pool = plus ? island->pop : &ga->spare;
@@ -233,8 +259,18 @@ static void step(void *self, struct island *island)
     selection_survivors(island->pop, ga->population, genome_bytes, island->scratch);
     fill(ga, island);
     algorithm_measure(island);
+    adapt_rate(ga, island->diversity >= ga->keys->diversity_min);
     if (in_place && island->diversity < ga->keys->diversity_min)
         refresh(ga, island);
+}
+
+static size_t state(void *self, struct view *views)
+{
+    struct ga *ga = self;
+    if (ga->keys->mutation_growth <= 1)
+        return 0;
+    views[0] = (struct view){"mutation rate", &ga->rate, sizeof ga->rate};
+    return 1;
 }
 
 const struct algorithm ga_algorithm = {
@@ -246,4 +282,5 @@ const struct algorithm ga_algorithm = {
     .init = init,
     .start = start,
     .step = step,
+    .state = state,
 };

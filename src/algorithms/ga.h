@@ -29,7 +29,12 @@
  *   replaces a third of the population with them. `refresh_policy` selects: population, V.B,
  *   after survivor selection; offspring, V.A.4, as many as a third of the population, among
  *   the offspring of the generation after the one of low diversity.
- * - The threshold itself is not given.
+ * - The threshold itself is not given, nor whether the best individual may be replaced
+ *   (elite).
+ * - V.B names an adaptive mutation rate as an alternative to the refresh, without its rule:
+ *   here, with mutation_growth > 1, the rate is multiplied by it after each generation whose
+ *   diversity is below diversity_min, up to mutation_max, and after any other it is
+ *   `mutation` again.
  *
  * Differs: by default the best individual is exempt from the replacement (elite: 1), equal
  * genomes are dropped and children are improved by local search.
@@ -52,7 +57,7 @@ enum ga_refresh { GA_REFRESH_POPULATION, GA_REFRESH_OFFSPRING };
 /* The section `ga:`; ga.c describes its keys. */
 struct ga_keys {
     int64_t population, offspring;
-    double crossover, mutation;
+    double crossover, mutation, mutation_growth, mutation_max;
     int children;  /* enum ga_children */
     int selection; /* enum selection_rule */
     int64_t tournament;

@@ -10,7 +10,7 @@
  * Graph Genetic Algorithm based Puzzle Validation for Faster Game Design, arXiv:2302.09040,
  * V.B. Differs: any algorithm may run on the islands, and islands may run different ones.
  * The migration before the first generation (migrate_at_start) partitions the first
- * population by similarity, as V.C of the source does; it has no row in the statistics.
+ * population by similarity, as V.B of the source does; it has no row in the statistics.
  *
  * Cost per generation besides the steps: one allgather of some 100 bytes per rank.
  * Migration: see migration.h. Memory: that of the islands, and on rank 0 the newest state of

@@ -280,6 +280,8 @@ static enum status try_attempts(const struct party *party,
     plan->hard = done * RARE < tried;
     plan->attempts =
         plan->hard && party->guided && party->mend ? HARD_ATTEMPTS : EASY_ATTEMPTS;
+    if (party->attempts)
+        plan->attempts = party->attempts;
     arena_free(&temporary);
     return STATUS_OK;
 }

@@ -161,6 +161,7 @@ enum status party_load(const struct party_keys *keys, struct arena *perm,
     *party = (struct party){.guided = keys->guided,
                             .mend = keys->mend,
                             .refill = keys->refill,
+                            .attempts = (int)keys->attempts,
                             .completions = (int)keys->completions,
                             .look_ahead = keys->look_ahead};
     arena_init(&load.temporary);

@@ -94,6 +94,7 @@ struct party {
     bool guided;           /* Algorithm 1 takes the best match; false as in Fig. 4 */
     bool mend;             /* local search may complete parties; guided only */
     bool refill;           /* mutated places are filled at random first */
+    int attempts;          /* of Algorithm 1 for a new party; 0: party_construct.c */
     int completions;       /* attempts of Algorithm 1 to complete a party, >= 1 */
     double look_ahead;     /* quantile that open places are assumed to reach */
 

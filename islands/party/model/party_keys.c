@@ -170,6 +170,9 @@ const struct config_option party_keys_options[] = {
     OPTION_BOOL_AT(struct party_keys, refill, "false",
                    "fill mutated places at random first, as in the paper, and complete "
                    "the party by Algorithm 1 only if that makes no feasible one"),
+    OPTION_INT_AT(struct party_keys, attempts, "0", 0, 1e6,
+                  "attempts of Algorithm 1 for a new party (the paper: 10 or less); 0: "
+                  "300, or 10 where local search completes parties"),
     OPTION_INT_AT(struct party_keys, completions, "10", 1, 1000,
                   "attempts of Algorithm 1 to complete a party; the paper: 10 or less"),
     /* 0.97 by hand. 0.9 and 0.99 make no clear difference; 1, the extreme of the pool,

@@ -72,7 +72,7 @@ struct party_keys {
     struct option_list excluded;     /* struct party_whole */
     struct option_file owned;
     bool guided, mend, refill;
-    int64_t completions;
+    int64_t attempts, completions;
     double look_ahead;
     struct option_list descriptors; /* struct party_descriptor_keys */
 };

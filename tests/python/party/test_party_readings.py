@@ -16,6 +16,9 @@ READINGS = {
     "at_start_random": ["-s", "migration.at_start=true", "-s", "migration.policy=random"],
     "refill": ["-s", "party.refill=true"],
     "completions": ["-s", "party.completions=1"],
+    "attempts": ["-s", "party.attempts=1"],
+    "adaptive": ["-s", "ga.mutation_growth=1.5", "-s", "ga.mutation_max=0.8",
+                 "-s", "ga.diversity_min=0.03"],
 }
 
 
@@ -77,3 +80,25 @@ def test_random_offspring_are_evaluated_beside_the_others(tmp_path):
                           f"ga.diversity_min={low}")["evaluations"] for low in (1, 0))
     assert np.array_equal(np.diff(plain, axis=0), np.full((8, 5), 20))
     assert np.array_equal(np.diff(more, axis=0), np.full((8, 5), 23))
+
+
+def test_diversity_over_all_islands_is_that_of_their_union(tmp_path):
+    """From mean and diversity of each island, where nothing is replaced afterwards."""
+    run(CONFIG, tmp_path / "a.h5", *SHORT, "-s", "ga.diversity_min=0")
+    with h5py.File(tmp_path / "a.h5") as file:
+        mean, diversity = file["curves/mean"][0], file["curves/diversity"][0]
+        over_all = file["curves/diversity_all"][0]
+    n, islands = 10, mean.shape[1]
+    square = (diversity * mean) ** 2 * (n - 1) + mean ** 2  # mean of squares, per island
+    deviation = np.sqrt(square.mean(axis=1) - mean.mean(axis=1) ** 2)
+    union = deviation / mean.mean(axis=1) / np.sqrt(n * islands - 1)
+    np.testing.assert_allclose(over_all, union, rtol=1e-6)
+
+
+@pytest.mark.parametrize("setting", [
+    "ga.refresh_policy=add", "ga.mutation_growth=0.5", "ga.mutation_max=2", "party.attempts=-1",
+    "party.completions=0", "party.refill=1.5", "migration.at_start=often"])
+def test_bad_values_are_refused(setting):
+    done = skerry("check", CONFIG, "-s", setting)
+    assert done.returncode == 2
+    assert setting.split("=")[0] in done.stderr and len(done.stderr.splitlines()) == 1

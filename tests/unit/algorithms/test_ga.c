@@ -288,6 +288,40 @@ static void breed_is_preferred(void)
     lone_close(&lone);
 }
 
+/* The mutation rate doubles with each generation of clones up to its maximum, and is the
+ * first one again once the population is diverse. */
+static void mutation_grows_while_diversity_is_low(void)
+{
+    static const double expected[] = {0.1, 0.2, 0.4, 0.5, 0.5};
+    struct problem recombining = onemax_problem;
+    struct ga_keys keys = vanilla;
+    struct lone lone;
+    struct view view;
+    recombining.recombine = spy_recombine;
+    keys.mutation = 0.1;
+    keys.mutation_growth = 2;
+    keys.mutation_max = 0.5;
+    keys.diversity_min = 0.001;
+    keys.refresh = 0;
+    lone_open(&lone, &recombining, &bits_256, &ga_algorithm, &keys, 14);
+    for (size_t i = 1; i < lone.pop.count; i++)
+        population_copy(&lone.pop, i, &lone.pop, 0);
+    for (size_t g = 0; g < 5; g++) {
+        lone_step(&lone);
+        CU_ASSERT_DOUBLE_EQUAL(rate_bred, expected[g], 1e-12);
+    }
+    for (size_t i = 0; i < lone.pop.count; i++) /* these survive as they are */
+        population_cost(&lone.pop, i)[0] = (double)i / 50;
+    lone_step(&lone);
+    lone_step(&lone);
+    CU_ASSERT_EQUAL(rate_bred, 0.1);
+    CU_ASSERT_EQUAL(ga_algorithm.state(lone.self, &view), 1);
+    *(double *)view.data = 0.3; /* as a checkpoint restores it */
+    lone_step(&lone);
+    CU_ASSERT_EQUAL(rate_bred, 0.3);
+    lone_close(&lone);
+}
+
 /* Rank selection draws the same parent twice in about 3 of 100 cases by itself. */
 static void crossover_rate_decides_on_second_parent(void)
 {
@@ -382,6 +416,10 @@ static void init_refuses_what_does_not_fit(void)
     elite.elite = 51;
     comma.survivors = GA_COMMA;
     comma.offspring = 49;
+    struct ga_keys growing = vanilla;
+    growing.mutation_growth = 2;
+    growing.mutation_max = 0.001;
+    refused(&onemax_problem, &growing, "ga.mutation_max", "0.001 is less");
     refused(&bare, &vanilla, "algorithm", "needs crossover and mutation");
     refused(&onemax_problem, &elite, "ga.elite", "51");
     refused(&onemax_problem, &comma, "ga.offspring", "49 + 0 < 50");
@@ -398,6 +436,7 @@ int main(void)
     CU_ADD_TEST(suite, dropping_leaves_no_two_equal);
     CU_ADD_TEST(suite, refresh_below_threshold_replaces_share);
     CU_ADD_TEST(suite, refresh_above_threshold_does_nothing);
+    CU_ADD_TEST(suite, mutation_grows_while_diversity_is_low);
     CU_ADD_TEST(suite, improve_is_given_to_its_share);
     CU_ADD_TEST(suite, infeasible_children_give_way);
     CU_ADD_TEST(suite, breed_is_preferred);

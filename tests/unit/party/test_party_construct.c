@@ -222,15 +222,21 @@ static void construct_meets_linear_requirements(void)
     CU_ASSERT(held > attempts / 2);
 }
 
+/* Two adjacent places; elves and an orc, in row 3. */
+static void fixture_pair(struct fixture *f)
+{
+    static const char *const pool = "id,race,price\n1,elf,1\n2,elf,1\n3,elf,1\n"
+                                    "4,orc,1\n5,elf,1\n6,elf,1\n";
+    fixture_init(f, fixture_text("heroes.csv", pool));
+    fixture_formation(f, 2, "01");
+    fixture_weight(f, "race", 3);
+}
+
 static void construct_draws_equals_evenly(void)
 {
     static struct fixture f;
-    static const char *const pool = "id,race,price\n1,elf,1\n2,elf,1\n3,elf,1\n"
-                                    "4,orc,1\n5,elf,1\n6,elf,1\n";
     int count[7] = {0};
-    fixture_init(&f, fixture_text("heroes.csv", pool));
-    fixture_formation(&f, 2, "01");
-    fixture_weight(&f, "race", 3);
+    fixture_pair(&f);
     CU_ASSERT_EQUAL_FATAL(fixture_load(&f), STATUS_OK);
     size_t bytes;
     CU_ASSERT_EQUAL_FATAL(party_construct_prepare(&f.party, &f.perm, &bytes, &f.err),
@@ -348,6 +354,75 @@ static void breed_gives_parties(void)
     }
 }
 
+static void refill_says_whether_it_is_feasible(void)
+{
+    static struct world world;
+    int refilled = 0;
+    for (uint64_t seed = 1; seed <= WORLDS; seed++) {
+        int32_t child[PARTY_MAX_PLACES];
+        world_init(&world, seed);
+        world.party.refill = true;
+        world_prepare(&world);
+        double rate = seed % 2 ? 1 : .3;
+        bool feasible =
+            party_variation_recombine(&world.party, world.known, world.known, rate,
+                                      &world.rng, world.scratch, child);
+        if (feasible != party_is_feasible(&world.party, child, NULL) ||
+            !has_all_different(&world.party, child)) {
+            world_print(&world, child);
+            CU_FAIL("feasible or not");
+        }
+        refilled += feasible && memcmp(child, world.known,
+                                       world.party.n_places * sizeof *child) != 0;
+        world_free(&world);
+    }
+    CU_ASSERT(refilled > WORLDS / 4);
+}
+
+/* Two places, one race in common with the kept hero: Algorithm 1 takes its race, a random
+ * refill any hero. */
+static void refill_ignores_synergy(void)
+{
+    static struct fixture f;
+    int alike[2] = {0, 0};
+    for (int refill = 0; refill <= 1; refill++) {
+        struct rng rng;
+        size_t bytes;
+        fixture_pair(&f);
+        f.keys.refill = refill;
+        fixture_fix(&f, "0", 1);
+        CU_ASSERT_EQUAL_FATAL(fixture_load(&f), STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(
+            party_construct_prepare(&f.party, &f.perm, &bytes, &f.err), STATUS_OK);
+        struct arena scratch = arena_scratch(&f.perm, bytes);
+        rng_init(&rng, 1, 0, 0, RNG_ALGORITHM);
+        for (int i = 0; i < 4000; i++) {
+            int32_t parent[2] = {0, 1}, child[2];
+            CU_ASSERT(party_variation_recombine(&f.party, parent, parent, 1, &rng,
+                                                scratch, child));
+            CU_ASSERT(child[0] == 0 && child[1] != 0 && child[1] != 1);
+            alike[refill] +=
+                f.party.trait[0].code[child[1]] == f.party.trait[0].code[0];
+        }
+        arena_free(&f.perm);
+    }
+    CU_ASSERT_EQUAL(alike[0], 4000);
+    /* One draw of six is the orc; two are not free, and end the refill. */
+    CU_ASSERT(abs(alike[1] - 3333) < 120);
+}
+
+static void attempts_are_those_of_the_key(void)
+{
+    static struct world world;
+    for (int attempts = 1; attempts <= 10; attempts += 9) {
+        world_init(&world, 1);
+        world.party.attempts = attempts;
+        world_prepare(&world);
+        CU_ASSERT_EQUAL(plan_of(&world.party)->attempts, attempts);
+        world_free(&world);
+    }
+}
+
 /* Share of feasible attempts on a challenge of the paper. */
 static double feasible_share(int type, bool guided, double *best)
 {
@@ -405,6 +480,9 @@ int main(void)
     CU_ADD_TEST(suite, heal_mends_what_is_broken);
     CU_ADD_TEST(suite, breed_of_equal_parents_gives_them);
     CU_ADD_TEST(suite, breed_gives_parties);
+    CU_ADD_TEST(suite, refill_says_whether_it_is_feasible);
+    CU_ADD_TEST(suite, refill_ignores_synergy);
+    CU_ADD_TEST(suite, attempts_are_those_of_the_key);
     CU_ADD_TEST(suite, guidance_is_what_finds_parties);
     CU_basic_set_mode(CU_BRM_VERBOSE);
     CU_basic_run_tests();
