@@ -276,7 +276,8 @@ void recorder_close(struct recorder *recorder)
     struct error ignored;
     if (!recorder)
         return;
-    solution_table_forget(&recorder->table); /* without `finish` its archive may be gone */
+    solution_table_forget(
+        &recorder->table); /* without `finish` its archive may be gone */
     if (recorder->layout.file >= 0) {
         if (is_pending(recorder))
             (void)flush(recorder, &ignored);
