@@ -222,7 +222,7 @@ static void write_config(struct fuzz *fuzz)
         fuzz_append(fuzz, "case.yaml", "  l: %u\n", puzzle.vertices - puzzle.rings);
     if (puzzle.length != 256 || fuzz_chance(fuzz, 0.5))
         fuzz_append(fuzz, "case.yaml", "  length: %u\n", puzzle.length);
-    fuzz_append(fuzz, "case.yaml", "algorithm: exact\nrun: {epochs: 2}\n");
+    fuzz_append(fuzz, "case.yaml", "run: {epochs: 2}\n");
 }
 
 /* ---- the judge ---- */
@@ -347,9 +347,11 @@ static void try_agents(struct fuzz *fuzz)
     static const char *const population[] = {"agents.population=1",
                                              "agents.population=30"};
     try(fuzz, false,
-        (const char *[]){"algorithm=agents", elite[fuzz_below(fuzz, 3)],
-                         alpha[fuzz_below(fuzz, 3)], exponent[fuzz_below(fuzz, 3)],
-                         population[fuzz_below(fuzz, 2)], "run.epochs=2", NULL});
+        (const char *[]){
+            "algorithm=agents", elite[fuzz_below(fuzz, 3)], alpha[fuzz_below(fuzz, 3)],
+            exponent[fuzz_below(fuzz, 3)], population[fuzz_below(fuzz, 2)],
+            FUZZ_TEXT(fuzz, "agents.variant=paper", "agents.variant=program"),
+            "run.epochs=2", NULL});
 }
 
 static void try_rl(struct fuzz *fuzz)
@@ -365,7 +367,25 @@ static void try_rl(struct fuzz *fuzz)
         (const char *[]){"algorithm=rl", "rl.iterations=20",
                          placements[fuzz_below(fuzz, 2)], memory[fuzz_below(fuzz, 2)],
                          longest[fuzz_below(fuzz, 2)], learning[fuzz_below(fuzz, 3)],
-                         discount[fuzz_below(fuzz, 3)], NULL});
+                         discount[fuzz_below(fuzz, 3)],
+                         FUZZ_TEXT(fuzz, "rl.variant=improved", "rl.variant=paper",
+                                   "rl.variant=program"),
+                         NULL});
+}
+
+static void try_mixed(struct fuzz *fuzz)
+{
+    try(fuzz, false,
+        (const char *[]){
+            FUZZ_TEXT(
+                fuzz,
+                "islands=[{algorithm: rl, count: 2}, {algorithm: agents, count: 1}]",
+                "islands=[{algorithm: ga, count: 1}, {algorithm: agents, count: 2}]"),
+            /* A ring needs two individuals an island, `rl` has one. */
+            FUZZ_TEXT(fuzz, "migration.policy=similarity", "migration.policy=random"),
+            "run.islands=3", "rl.iterations=20", "rl.placements=100", "rl.memory=1000",
+            "agents.population=3", "ga.population=2", "run.sub_generations=2",
+            "run.epochs=2", NULL});
 }
 
 /* ---- god's numbers ---- */
@@ -451,7 +471,8 @@ static void try_god(struct fuzz *fuzz)
 
 static void run(struct fuzz *fuzz)
 {
-    static void (*const others[])(struct fuzz *) = {try_beam, try_agents, try_rl};
+    static void (*const others[])(struct fuzz *) = {try_beam, try_agents, try_rl,
+                                                    try_mixed};
     random_puzzle(fuzz);
     find_truth();
     puzzle.length = random_length(fuzz);
@@ -462,10 +483,10 @@ static void run(struct fuzz *fuzz)
     try_astar(fuzz);
     try_ga(fuzz);
     if (puzzle.d <= 3)
-        for (unsigned i = 0; i < 3; i++)
+        for (unsigned i = 0; i < 4; i++)
             others[i](fuzz);
     else
-        others[fuzz_below(fuzz, 3)](fuzz);
+        others[fuzz_below(fuzz, 4)](fuzz);
 }
 
 extern const struct fuzz_problem fuzz_sliding;

@@ -174,7 +174,8 @@ void sliding_rl_learn(const struct sliding_rl_keys *keys, const uint64_t *key, s
     for (size_t i = n; i-- > 0; discounted *= keys->discount) {
         double w = (1 - keys->learning) * sliding_weights_get(weights, key[i]);
         w = won ? w + keys->learning * discounted : fmax(w * discounted, least_weight);
-        sliding_weights_set(weights, key[i], w);
+        /* A learning rate of 1 with a discount of 0 leaves nothing to draw by. */
+        sliding_weights_set(weights, key[i], w > 0 ? w : least_weight);
     }
 }
 

@@ -12,7 +12,7 @@ struct fuzz_board {
     int side[FUZZ_MOST_PIECES][4]; /* N E S W; grey is 0 */
     int clue[FUZZ_MOST_PIECES];    /* of a cell: 4 * piece + turns, -1: none */
     int tile[FUZZ_MOST_PIECES];    /* of a cell: 4 * piece + turns */
-    bool strict, combined, any_clue;
+    bool strict, combined, count_450, any_clue;
     bool refused; /* some piece or clue is beyond the language */
 };
 extern struct fuzz_board fuzz_board; /* the one in work */
@@ -32,8 +32,10 @@ void fuzz_eternity_enumerate(void);
 int fuzz_eternity_colour(int cell, int side); /* of the tile that lies there */
 bool fuzz_eternity_on_rim(int cell, int side);
 bool fuzz_eternity_fits_rim(int cell);
-/* What the first objective of the tiles is, and how many joints match. */
+/* What the first objective of the tiles is, and how many joints match of those that
+ * score. */
 double fuzz_eternity_count(int *score);
+int fuzz_eternity_most(void); /* joints that score */
 
 /* Some regions, and some ways to fill its first cells, of a board with a grey rim. */
 void fuzz_eternity_parts(struct fuzz *fuzz);

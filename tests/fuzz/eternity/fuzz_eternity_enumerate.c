@@ -56,9 +56,23 @@ static bool is_whole(int cell)
     return true;
 }
 
+/* Whether the joints to the east and south of a cell score: by the key `count`. */
+static bool scores(int cell)
+{
+    return !board->count_450 ||
+           !(fuzz_eternity_on_rim(cell, 1) || fuzz_eternity_on_rim(cell, 2));
+}
+
+int fuzz_eternity_most(void)
+{
+    return board->count_450
+               ? 2 * (board->rows - 1) * (board->cols - 1)
+               : board->rows * (board->cols - 1) + (board->rows - 1) * board->cols;
+}
+
 static double value_of(int joints, int blocks, int whole)
 {
-    int most = board->rows * (board->cols - 1) + (board->rows - 1) * board->cols;
+    int most = fuzz_eternity_most();
     if (!board->combined)
         return joints;
     return ((double)joints / most +
@@ -72,7 +86,7 @@ double fuzz_eternity_count(int *score)
     int joints = 0, blocks = 0, whole = 0;
     for (int cell = 0; cell < board->pieces; cell++) {
         int right = matches(cell, 1), down = matches(cell, 2);
-        joints += right + down;
+        joints += scores(cell) ? right + down : 0;
         blocks +=
             right && down && matches(cell + 1, 2) && matches(cell + board->cols, 1);
         whole += is_whole(cell);
@@ -94,8 +108,10 @@ static void settle(int cell, struct held *held)
     int row = cell / board->cols, col = cell % board->cols;
     int west = col ? matches(cell - 1, 1) : 0;
     int north = row ? matches(cell - board->cols, 2) : 0;
-    held->joints += west + north;
-    held->of_joints += (col > 0) + (row > 0);
+    bool west_scores = col && scores(cell - 1);
+    bool north_scores = row && scores(cell - board->cols);
+    held->joints += (west_scores && west) + (north_scores && north);
+    held->of_joints += west_scores + north_scores;
     if (col && row) {
         int corner = cell - board->cols - 1;
         held->blocks += west && north && matches(corner, 1) && matches(corner, 2);
@@ -116,7 +132,7 @@ static void settle(int cell, struct held *held)
 /* Whether all that is not settled yet could make a better board. */
 static bool may_be_better(const struct held *held)
 {
-    int joints = board->rows * (board->cols - 1) + (board->rows - 1) * board->cols;
+    int joints = fuzz_eternity_most();
     int blocks = (board->rows - 1) * (board->cols - 1);
     joints += held->joints - held->of_joints;
     blocks += held->blocks - held->of_blocks;

@@ -163,14 +163,16 @@ static void spoil(struct fuzz *fuzz)
 static void write_config(struct fuzz *fuzz)
 {
     static const char *const samplings[] = {"random", "knowledge"};
-    static const char *const paths[] = {"spiral", "snake"};
+    static const char *const paths[] = {"spiral", "snake", "rows"};
     static const char *const rotations[] = {"any", "quarter"};
     fuzz_write(fuzz, "case.yaml",
                "problem: eternity\neternity:\n  pieces: pieces.txt\n  rim: %s\n"
-               "  fitness: %s\n  initialization: %s\n  path: %s\n  rotation: %s\n",
+               "  fitness: %s\n  count: %s\n  initialization: %s\n  path: %s\n"
+               "  rotation: %s\n",
                board->strict ? "strict" : "free",
-               board->combined ? "combined" : "normal", samplings[fuzz_below(fuzz, 2)],
-               paths[fuzz_below(fuzz, 2)], rotations[fuzz_below(fuzz, 2)]);
+               board->combined ? "combined" : "normal",
+               board->count_450 ? "450" : "480", samplings[fuzz_below(fuzz, 2)],
+               paths[fuzz_below(fuzz, 3)], rotations[fuzz_below(fuzz, 2)]);
     if (board->any_clue)
         fuzz_append(fuzz, "case.yaml", "  hints: hints.txt\n  clues: all\n");
     fuzz_append(fuzz, "case.yaml", "algorithm: random\nrun: {epochs: 1}\n");
@@ -185,6 +187,7 @@ void fuzz_eternity_make(struct fuzz *fuzz)
         board->pieces = board->rows * board->cols;
         board->strict = fuzz_chance(fuzz, 0.7);
         board->combined = fuzz_chance(fuzz, 0.3);
+        board->count_450 = fuzz_chance(fuzz, 0.3);
     } while (!draw_pieces(fuzz, many[fuzz_below(fuzz, 7)], fuzz_chance(fuzz, 0.5)));
     write_puzzle(fuzz);
     board->refused = false;

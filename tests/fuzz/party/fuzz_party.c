@@ -204,8 +204,14 @@ static void run(struct fuzz *f)
         "run.sub_generations=2",
         FUZZ_TEXT(f, "ga.population=1", "ga.population=2", "ga.population=4"),
         FUZZ_TEXT(f, "ga.offspring=1", "ga.offspring=2", "ga.offspring=4"),
+        FUZZ_TEXT(f, "ga.refresh_policy=population", "ga.refresh_policy=offspring"),
+        FUZZ_TEXT(f, "ga.mutation_growth=1", "ga.mutation_growth=3"),
+        FUZZ_TEXT(f, "migration.at_start=false", "migration.at_start=true"),
+        FUZZ_TEXT(f, "party.refill=false", "party.refill=true"),
+        FUZZ_TEXT(f, "party.completions=10", "party.completions=1"),
+        FUZZ_TEXT(f, "party.attempts=0", "party.attempts=1"),
         "ga.effort=0.02",
-        "run.proof_s=10",
+        "run.proof_s=100",
         NULL};
     judge(f, fuzz_run(f, "case.yaml", ga), feasible, best, false);
     if (!fuzz_chance(f, 0.1))

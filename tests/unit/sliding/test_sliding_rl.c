@@ -69,6 +69,23 @@ static void weights_change_as_the_formulas(void)
     arena_free(&perm);
 }
 
+/* Moves are drawn in proportion to the weights, so that some weight must be positive. */
+static void weights_stay_positive(void)
+{
+    static const struct sliding_rl_keys extreme = {.learning = 1, .discount = 0};
+    static const uint64_t passed[] = {10, 20, 30};
+    struct arena perm;
+    struct sliding_weights weights;
+    arena_init(&perm);
+    CU_ASSERT_FATAL(sliding_weights_init(&weights, 10, 1e-7, &perm));
+    for (int won = 0; won < 2; won++) {
+        sliding_rl_learn(&extreme, passed, 3, won, &weights);
+        for (int i = 0; i < 3; i++)
+            CU_ASSERT(sliding_weights_get(&weights, passed[i]) > 0);
+    }
+    arena_free(&perm);
+}
+
 /* Least moves between placements of the 3-cube, by trying every move in rounds. */
 static void slow_distances(const struct sliding *puzzle, int *distance)
 {
@@ -237,6 +254,7 @@ int main(void)
     CU_pSuite suite = CU_add_suite("sliding rl", NULL, NULL);
     CU_ADD_TEST(suite, table_remembers_and_forgets_nothing);
     CU_ADD_TEST(suite, weights_change_as_the_formulas);
+    CU_ADD_TEST(suite, weights_stay_positive);
     CU_ADD_TEST(suite, first_weights_halve_with_each_move);
     CU_ADD_TEST(suite, runs_end_with_a_short_legal_path);
     CU_ADD_TEST(suite, every_variant_ends_with_a_short_legal_path);
