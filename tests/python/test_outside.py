@@ -156,8 +156,9 @@ def test_each_is_one_file_of_150_lines(built):
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_the_shortest_tour_of_berlin52(skerry, built, seed):
     for ranks in (1, 5):
-        skerry("run", "tsp.yaml", "--plugin", "./libtsp.so", "-q", "-s", f"run.seed={seed}",
-               "-o", f"tsp{ranks}.h5", ranks=ranks)
+        done = skerry("run", "tsp.yaml", "--plugin", "./libtsp.so", "-s", f"run.seed={seed}",
+                      "-o", f"tsp{ranks}.h5", ranks=ranks)
+        assert re.search(r"\d s: length 7542$", done.stderr, re.M)
     assert differences(built / "tsp1.h5", built / "tsp5.h5") == []
     with open_result(built / "tsp5.h5") as result:
         assert result["solutions/fitness"][0] == 7542

@@ -44,8 +44,7 @@ struct show_spread show_spread(const struct result *result)
     return spread;
 }
 
-/* " coins", or "" for dimensionless numbers. */
-static const char *unit_after(const char *unit, char *out, size_t bytes)
+const char *show_unit_after(const char *unit, char *out, size_t bytes)
 {
     snprintf(out, bytes, "%s%s", strcmp(unit, "1") ? " " : "",
              strcmp(unit, "1") ? unit : "");
@@ -116,7 +115,7 @@ static void print_answer(const struct result *result, FILE *out)
 {
     const struct result_objective *first = &result->objective[0];
     char unit[128];
-    unit_after(first->unit, unit, sizeof unit);
+    show_unit_after(first->unit, unit, sizeof unit);
     if (result->infeasible) {
         fprintf(out, "no solution exists: %s\n", result->reason);
         return;
@@ -266,7 +265,7 @@ void show_solution(const struct result *result, size_t index, FILE *out)
     for (size_t i = 0; i < result->n_objectives; i++)
         fprintf(out, "%s%s %.15g%s", i ? ", " : "", result->objective[i].name,
                 at->objectives[i],
-                unit_after(result->objective[i].unit, unit, sizeof unit));
+                show_unit_after(result->objective[i].unit, unit, sizeof unit));
     fprintf(out,
             "; found by island %" PRId64 " of replica %" PRId64
             " in generation %" PRId64 "\n%s",

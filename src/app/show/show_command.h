@@ -27,6 +27,9 @@ json_t *show_json(const struct result *result, int64_t solution);
 void show_text(const struct result *result, FILE *out);
 void show_solution(const struct result *result, size_t index, FILE *out);
 
+/* What follows a number of this unit, written to `out`: " coins", or "" where it is "1". */
+const char *show_unit_after(const char *unit, char *out, size_t bytes);
+
 /* Prints the rules that an infeasible assignment violates, one per line. */
 void show_violations(const struct violations *violations, FILE *out);
 
