@@ -12,6 +12,7 @@ import level
 import level_kl
 import party
 import party_defaults
+import party_enumeration
 import party_readings
 import sliding
 import sliding_compare
@@ -68,6 +69,9 @@ FIGURES = {
     **figures_of("party", party_readings.FIGURES, {"party-readings": ["readings.md"]},
                  [*PARTY_GA, *PARTY_EXACT], PARTY_CONFIGS,
                  ["party_readings", "party", "significance"]),
+    **figures_of("party", party_enumeration.FIGURES, {"party-enumeration": ["enumeration.md"]},
+                 [*PARTY_GA, *PARTY_EXACT, "src/algorithms/random_search.c"], PARTY_CONFIGS,
+                 ["party_enumeration", "party"]),
     **figures_of("party", party_defaults.FIGURES, {"party-defaults": ["defaults.md"]},
                  [*PARTY_GA, *PARTY_EXACT, "scripts/party-pool"], PARTY_CONFIGS,
                  ["party_defaults"]),

@@ -34,21 +34,17 @@ uint32_t run_requests(const struct run_state *run)
     return requests;
 }
 
-static enum status tell_report(void *self, const struct report *report,
-                               struct error *err)
+static void notify_report(void *self, const struct report *report)
 {
     struct run_state *run = self;
-    (void)err; /* failures are exchanged by the next sync */
-    RUN_TELL(run, report, report);
-    return STATUS_OK;
+    RUN_NOTIFY(run, report, report);
 }
 
 static enum status deliver_rows(struct run_state *run, struct error *err)
 {
-    struct error told = {0};
     run->since_report = 0;
     run->last_report = run->outside->clock();
-    return stats_buffer_deliver(run->stats, tell_report, run, &told, err);
+    return stats_buffer_deliver(run->stats, notify_report, run, err);
 }
 
 static enum status gather(struct run_state *run, enum snapshot_part part,
@@ -64,12 +60,12 @@ const struct archive *run_solutions(const struct run_state *run)
     return run->merged.grid.axes ? &run->sorted : &run->merged;
 }
 
-void run_tell_solutions(struct run_state *run)
+void run_report_solutions(struct run_state *run)
 {
     snapshot_merge(&run->snapshot, run->setup.puzzle, &run->merged, run->scratch);
     if (run->merged.grid.axes)
         archive_sort(&run->sorted, &run->merged, run->scratch);
-    RUN_TELL(run, solutions, run_solutions(run));
+    RUN_NOTIFY(run, solutions, run_solutions(run));
 }
 
 static void tell_checkpoint(struct run_state *run)
@@ -79,7 +75,7 @@ static void tell_checkpoint(struct run_state *run)
     if (bytes.lost)
         error_set(&run->failed, STATUS_MEMORY, "no memory for a checkpoint");
     else
-        RUN_TELL(run, checkpoint, bytes.data, bytes.used);
+        RUN_NOTIFY(run, checkpoint, bytes.data, bytes.used);
     pack_free(&bytes);
 }
 
@@ -134,7 +130,7 @@ enum status run_collect(struct run_state *run, struct error *err)
         if (gather(run, SNAPSHOT_ELITES, err))
             return err->status;
         if (run->world->rank == 0)
-            run_tell_solutions(run);
+            run_report_solutions(run);
         run->last_elites = run->outside->clock();
     }
     if (checkpoint)

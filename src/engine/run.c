@@ -437,7 +437,7 @@ static enum status play_round(struct run_state *run, struct error *err)
         if (cut)
             continue; /* the next sync stops all ranks */
         if (is_leader(run))
-            run_tell_progress(run);
+            run_report_progress(run);
         if (migrate_at_start(run, err) || run_collect(run, err))
             return err->status;
         if (run->stop || !anyone_working(run))
@@ -538,7 +538,7 @@ static void tell_finish(struct run_state *run, enum outcome_kind kind)
                               .near_miss =
                                   kind == OUTCOME_FAILED ? NULL : find_near_miss(run),
                               .elapsed_s = run->outside->clock() - run->began};
-    RUN_TELL(run, finish, &outcome);
+    RUN_NOTIFY(run, finish, &outcome);
 }
 
 /* The name of the algorithm; if there are several, that of each island. NULL if memory runs
@@ -585,7 +585,7 @@ static void tell_start(struct run_state *run)
                             .generations_kept = kept,
                             .solutions = run->merged.pop.capacity,
                             .grid = run->states[0].plan.grid};
-    RUN_TELL(run, start, &info);
+    RUN_NOTIFY(run, start, &info);
 }
 
 static enum status set_out(struct run_state *run, struct error *err)

@@ -18,9 +18,8 @@ struct engine_islands {
 struct engine_plan {
     uint64_t seed;
     uint32_t islands, replicas; /* >= 1 */
-    const struct engine_islands
-        *algorithms;          /* n_algorithms, in the order of the islands;
-                                                their counts add up to `islands` */
+    /* n_algorithms, in the order of the islands; their counts add up to `islands`. */
+    const struct engine_islands *algorithms;
     size_t n_algorithms;      /* >= 1; with several, none may be exact or have a grid */
     uint64_t sub_generations; /* >= 1 */
     struct stopping stopping;

@@ -55,14 +55,14 @@ struct run_state {
 
 /* Calls an operation of every observer; stores the first failure in run->failed. Rank 0
  * only. */
-#define RUN_TELL(run, what, ...)                                                       \
+#define RUN_NOTIFY(run, what, ...)                                                     \
     do {                                                                               \
         for (size_t o_ = 0; o_ < (run)->outside->n_observers; o_++) {                  \
             const struct observer *watch_ = &(run)->outside->observers[o_];            \
-            struct error told_ = {0};                                                  \
-            if (watch_->what && watch_->what(watch_->self, __VA_ARGS__, &told_) &&     \
+            struct error failure_ = {0};                                               \
+            if (watch_->what && watch_->what(watch_->self, __VA_ARGS__, &failure_) &&  \
                 !(run)->failed.status)                                                 \
-                (run)->failed = told_;                                                 \
+                (run)->failed = failure_;                                              \
         }                                                                              \
     } while (0)
 
@@ -85,7 +85,7 @@ void run_note_replicas(struct run_state *run);
 enum status run_diagnose(struct run_state *run, bool *cut, struct error *err);
 
 /* Rank 0: reports the progress of the run to the observers. */
-void run_tell_progress(struct run_state *run);
+void run_report_progress(struct run_state *run);
 
 /* What rank 0 requests from all ranks at the end of this generation: bits of enum
  * sync_request. */
@@ -96,7 +96,7 @@ uint32_t run_requests(const struct run_state *run);
 enum status run_collect(struct run_state *run, struct error *err);
 
 /* Rank 0: merges the elites of all islands and reports the solutions. */
-void run_tell_solutions(struct run_state *run);
+void run_report_solutions(struct run_state *run);
 
 /* Rank 0: the solutions that were merged last, best first. */
 const struct archive *run_solutions(const struct run_state *run);

@@ -289,7 +289,7 @@ enum status snapshot_resume(struct snapshot *snapshot, struct comm *world,
     return local.status;
 }
 
-/* Rank 0: what a rank asked for. */
+/* Rank 0: the islands that a rank has requested. */
 static void pack_request(const struct snapshot *snapshot,
                          const struct snapshot_request *request, struct pack *out)
 {

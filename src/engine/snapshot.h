@@ -25,8 +25,7 @@ struct snapshot_bytes {
 /* The last known state of one replica. */
 struct replica_record {
     enum replica_stage stage;
-    bool
-        closed; /* it did not end at a limit, so raising a limit does not continue it */
+    bool closed;  /* it did not end at a limit: raising a limit does not continue it */
     double saved; /* least first cost in the last checkpoint; not part of it */
     struct replica_result result;
     struct snapshot_bytes *elites; /* islands */

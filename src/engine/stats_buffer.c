@@ -143,8 +143,8 @@ static struct stats_header merge_block(struct stats_buffer *stats,
 }
 
 /* Rank 0: makes one report per active replica. */
-static enum status tell_all(struct stats_buffer *stats, stats_buffer_listener *tell,
-                            void *self, struct error *err)
+static void report_all(struct stats_buffer *stats, stats_buffer_listener *listener,
+                       void *self)
 {
     size_t size = (size_t)stats->world->size, n_groups = stats->plan.n_groups;
     const unsigned char *block = stats->in;
@@ -164,15 +164,14 @@ static enum status tell_all(struct stats_buffer *stats, stats_buffer_listener *t
                                 .migrated = head.migrated != 0,
                                 .epoch = head.epoch,
                                 .migration = stats->merged_migration};
-        if ((head.generations || head.migrated) && tell(self, &report, err))
-            return err->status;
+        if (head.generations || head.migrated)
+            listener(self, &report);
     }
-    return STATUS_OK;
 }
 
 enum status stats_buffer_deliver(struct stats_buffer *stats,
-                                 stats_buffer_listener *tell, void *self,
-                                 struct error *told, struct error *err)
+                                 stats_buffer_listener *listener, void *self,
+                                 struct error *err)
 {
     uint64_t bytes = write_wire(stats);
     if (comm_allgather(stats->world, &bytes, sizeof bytes, stats->sizes, err))
@@ -183,7 +182,7 @@ enum status stats_buffer_deliver(struct stats_buffer *stats,
                     err))
         return err->status;
     if (stats->world->rank == 0)
-        tell_all(stats, tell, self, told);
+        report_all(stats, listener, self);
     stats_buffer_begin(stats, stats->head.replica,
                        stats->head.first_generation + stats->head.generations);
     return STATUS_OK;

@@ -38,13 +38,11 @@ void stats_buffer_undo(struct stats_buffer *stats);
 struct migration_row *stats_buffer_migration(struct stats_buffer *stats,
                                              uint64_t epoch);
 
-/* Gathers all rows on rank 0, which calls `tell` with one report per replica, and empties
- * the buffers. `tell` runs on rank 0 only; its failure is returned there only, in `told`.
- * Collective over world. */
-typedef enum status stats_buffer_listener(void *self, const struct report *report,
-                                          struct error *err);
+/* Gathers all rows on rank 0, which calls `listener` with one report per replica, and empties
+ * the buffers. Collective over world. */
+typedef void stats_buffer_listener(void *self, const struct report *report);
 enum status stats_buffer_deliver(struct stats_buffer *stats,
-                                 stats_buffer_listener *tell, void *self,
-                                 struct error *told, struct error *err);
+                                 stats_buffer_listener *listener, void *self,
+                                 struct error *err);
 
 #endif

@@ -148,7 +148,7 @@ enum status run_diagnose(struct run_state *run, bool *cut, struct error *err)
     return STATUS_OK;
 }
 
-void run_tell_progress(struct run_state *run)
+void run_report_progress(struct run_state *run)
 {
     struct progress progress = {
         .replica = NO_REPLICA, .best = INFINITY, .bound = -INFINITY};
@@ -169,5 +169,5 @@ void run_tell_progress(struct run_state *run)
         progress.diversity = run->replica_statuses[g].diversity;
     }
     progress.elapsed_s = run->outside->clock() - run->began;
-    RUN_TELL(run, progress, &progress);
+    RUN_NOTIFY(run, progress, &progress);
 }

@@ -14,8 +14,7 @@ struct search {
     size_t *row_of; /* of each column */
 
     /* of the row that is being assigned */
-    double
-        *distance; /* of each column, by reduced costs; `nearest` is to be subtracted */
+    double *distance; /* of each column, by reduced costs, plus `nearest` */
     double nearest;
     size_t *from;    /* the predecessor on the shortest path, a column */
     bool *done;      /* columns whose distance is final, */

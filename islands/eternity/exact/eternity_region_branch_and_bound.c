@@ -3,7 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
-/* A cell of the region: which tiles it may hold, and what is to fit. */
+/* A cell of the region: the tiles that it may hold, and its joints. */
 struct place {
     uint64_t suits;          /* by rim and clue */
     uint8_t joints;          /* with cells that are filled before this one */
@@ -19,7 +19,8 @@ struct solving {
     int16_t tile[64];                              /* of a bit */
     uint64_t match[N_SIDES][ETERNITY_MAX_COLOURS]; /* tiles with that side */
     struct place place[ETERNITY_REGION_CELLS];
-    /* Breaks from a place on with cells outside, were all tiles free, at least. */
+    /* Lower bound on the breaks with cells outside from a place on, as if all tiles were
+     * free. */
     unsigned least[ETERNITY_REGION_CELLS + 1];
     uint8_t laid[ETERNITY_REGION_CELLS], kept[ETERNITY_REGION_CELLS];
 };
@@ -95,7 +96,7 @@ static void set_place(struct solving *solving, const struct eternity_region *reg
     }
 }
 
-/* One joint more, the i-th, that some tiles fit and all others break: by[b] are those
+/* Adds the i-th joint, which some tiles match and all others break: by[b] are the tiles
  * with b breaks. */
 static inline void count_joint(uint64_t by[N_SIDES + 1], unsigned i, uint64_t fits)
 {

@@ -304,7 +304,7 @@ static void use_side(const struct eternity_colour_heuristic *heuristic,
         move_type(heuristic, change, type - inward, -1);
 }
 
-/* A side demands its like in a class; an inward side demanded no longer demands
+/* A side demands one of its colour in a class; an inward side demanded no longer demands
  * itself. */
 static void demand_side(const struct eternity_colour_heuristic *heuristic,
                         struct eternity_colour_change *change, int class,

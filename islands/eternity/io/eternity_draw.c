@@ -10,7 +10,7 @@ static bool joined(const struct eternity *puzzle, const int16_t *board, unsigned
            colour == puzzle->sides[board[other]][(side + 2) % N_SIDES];
 }
 
-/* Whether the rim sees anything but grey in a cell. */
+/* Whether a cell shows a colour other than grey at the rim. */
 static bool sticks_out(const struct eternity_instance *instance, const int16_t *board,
                        unsigned cell)
 {

@@ -7,7 +7,7 @@
 #include <stdalign.h>
 #include <string.h>
 
-/* What a piece costs in a cell that its greys do not suit; more than all joints. */
+/* The cost of a piece in a cell that its grey sides do not fit: more than all joints. */
 enum { FORBIDDEN = 1000000 };
 
 struct assignment_problem {
@@ -30,7 +30,8 @@ static void colours_around(const struct eternity *puzzle, const int16_t *board,
         row + 1 < puzzle->rows ? puzzle->sides[board[cell + puzzle->cols]][NORTH] : 0;
 }
 
-/* Joints that a tile breaks there; FORBIDDEN where grey is amiss. rim: bit a side. */
+/* The joints that a tile breaks in a cell; FORBIDDEN unless its grey sides are those on the
+ * rim. rim: a bit for each side. */
 static int cost_of(const struct eternity *puzzle, int16_t tile, unsigned rim,
                    const uint8_t around[N_SIDES])
 {

@@ -9,7 +9,7 @@ enum {
     PADDED = ETERNITY_MAX_CELLS + BEHIND
 };
 
-/* So many cells at once; may lie anywhere. */
+/* A vector of cells; it need not be aligned. */
 typedef uint8_t lanes
     __attribute__((vector_size(ETERNITY_LANES), aligned(1), may_alias));
 

@@ -122,7 +122,7 @@ static void offer(const struct backtrack *search, struct island *island,
         population_put(pop, worst, board, puzzle->shape.genome_bytes, cost);
 }
 
-/* Goes on along the path without going back. */
+/* Continues along the path without backtracking. */
 static void complete_board(struct backtrack *search, struct island *island)
 {
     struct progress filled = search->progress;

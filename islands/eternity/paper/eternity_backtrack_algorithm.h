@@ -7,8 +7,8 @@
  * and take random pieces at the end. The best boards are the population.
  *
  * An island is an independent search in a random order of pieces. An evaluation is a
- * tile (a piece in one rotation) tried in a cell, or one placed there. Time is exponential in the number of
- * cells; memory is one board.
+ * tile (a piece in one rotation) tried in a cell, or one placed there. Time is
+ * exponential in the number of cells; memory is one board.
  *
  * Source: section III.A, which says neither what an evaluation of this search is nor
  * whether it returns to the deepest point after completing a board: here it does. */

@@ -119,7 +119,7 @@ bool eternity_operators_exchange(const struct eternity_instance *instance,
     return moved;
 }
 
-/* The cells that a quarter turn of the square takes round among one another. */
+/* The orbit of a cell under quarter turns of the square. */
 static void orbit_of(struct eternity_rectangle square, unsigned cols, unsigned row,
                      unsigned col, unsigned orbit[N_SIDES])
 {

@@ -49,7 +49,7 @@ struct party_ruin_recreate {
     struct party_candidate_bucket *buckets;
 };
 
-/* Scratch bytes of a walk. */
+/* Scratch bytes of a trajectory. */
 size_t party_ruin_recreate_bytes(const struct party *party,
                                  const struct party_lagrangian *lagrangian);
 

@@ -26,9 +26,9 @@ bool party_variation_heal(const void *self, struct rng *rng, struct arena scratc
                           void *genome);
 
 /* Uniform crossover without repetition, each gene then removed with probability `rate`.
- * Removed heroes are barred from this child; open places are filled at random (`refill`,
- * V.A.2), and if that is not feasible by Algorithm 1 (V.A.3), and if that fails the child is
- * a new random party. Differs: without `refill` the first, which hardly ever makes a
+ * Removed heroes are barred from this child. Open places are filled at random (`refill`,
+ * V.A.2); if the result is infeasible, by Algorithm 1 instead (V.A.3); if that fails, the
+ * child is a new random party. Differs: without `refill` the first, which hardly ever makes a
  * feasible party of a large pool, is left out; where Algorithm 1 hardly ever
  * succeeds, local search repairs the child first. Equal parents and rate 0 return that
  * parent. Source: sections V.A.2 and 3. */

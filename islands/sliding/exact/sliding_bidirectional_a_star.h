@@ -27,9 +27,8 @@ struct sliding_bidirectional_a_star {
     uint32_t node[2];                  /* where the sides meet, a node of each */
     uint64_t expanded;
     enum sliding_search_end end;
-    unsigned
-        exhausted;   /* SLIDING_SEARCH_NO_PATH: the side; its count is the size of the
-                      component */
+    /* SLIDING_SEARCH_NO_PATH: the side; its count is the size of the component. */
+    unsigned exhausted;
     unsigned active; /* the side that is expanding */
 };
 

@@ -19,14 +19,13 @@
 struct sliding_bidirectional_bfs {
     struct sliding_bitmap_bfs sides[2]; /* from the start, from the target */
     unsigned bound;                     /* lower bound of any path */
-    unsigned
-        exhausted;    /* SLIDING_SEARCH_NO_PATH: the side; its total is the size of the
-                      component */
+    /* SLIDING_SEARCH_NO_PATH: the side; its total is the size of the component. */
+    unsigned exhausted;
     unsigned active;  /* the side that is expanding */
     uint64_t reached; /* placements reached by both */
     enum sliding_search_end end;
-    uint8_t midpoint[SLIDING_BITMAP_BFS_MAX_VERTICES]; /* SLIDING_SEARCH_FOUND: the
-                                                      common placement */
+    /* SLIDING_SEARCH_FOUND: the common placement. */
+    uint8_t midpoint[SLIDING_BITMAP_BFS_MAX_VERTICES];
 };
 
 /* Memory that sliding_bidirectional_bfs_init takes; SIZE_MAX where the cube is too

@@ -16,11 +16,9 @@
 #include "rng.h"
 #include "sliding_path.h"
 
-enum {
-    SLIDING_PATH_CROSSOVER_POSITIONS = 1024
-}; /* of both parents; larger pairs
-                                                     are not crossed. A limit of the
-                                                     quadratic time, chosen by hand */
+/* Positions of both parents; larger pairs are not crossed. A limit of the quadratic time,
+ * chosen by hand. */
+enum { SLIDING_PATH_CROSSOVER_POSITIONS = 1024 };
 
 /* Writes the child of two solutions to genes, room for a->moves of them, and returns
  * its moves: no more than either parent has. Where the parents have too many positions

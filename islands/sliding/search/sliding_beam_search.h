@@ -59,9 +59,9 @@ struct sliding_beam_search {
     size_t seen_slots, seen_mask; /* its capacity, and the part in use */
     struct sliding_beam_search_candidate *candidate;
     size_t candidates;
-    struct sliding_beam_search_candidate
-        last;          /* last move of the path found, before ... */
-    size_t last_level; /* ... the perimeter, and its level */
+    /* The last move of the path found before it enters the perimeter, and its level. */
+    struct sliding_beam_search_candidate last;
+    size_t last_level;
 };
 
 /* Takes memory for searches up to this width and number of nodes, at most

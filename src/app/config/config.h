@@ -20,9 +20,9 @@ enum { CONFIG_IDENTITY_BYTES = 32 };
 struct config {
     const struct problem *problem;
     const void *problem_keys;
-    struct engine_islands
-        *algorithms; /* what the islands run, in their order; the count
-                                          of the last is 0 if run.islands is absent */
+    /* What the islands run, in their order; the count of the last is 0 if run.islands is
+     * absent. */
+    struct engine_islands *algorithms;
     size_t n_algorithms;
     bool ends; /* all of them terminate by themselves */
     struct run_settings run;
@@ -33,8 +33,8 @@ struct config {
     const char *path;     /* of the YAML file, as given */
     const char *resolved; /* YAML text with every default; file names are absolute */
     struct config_node *tree; /* the same as a tree; values refer to their options */
-    const struct config_file
-        *files; /* input files, in the order of the resolved text */
+    /* Input files, in the order of the resolved text. */
+    const struct config_file *files;
     size_t n_files;
     const struct config_origin *origins; /* of the keys that were given */
     size_t n_origins;
@@ -55,9 +55,9 @@ struct config_request {
     size_t n_overrides;
     const char *output; /* result file, relative to the working directory; NULL: that of
                            the config */
-    struct plugins
-        *plugins;    /* those of --plugin, to which those of the config are added;
-                                NULL: the config must not name any */
+    /* Those of --plugin, to which those of the config are added; NULL: the config must not
+     * name any. */
+    struct plugins *plugins;
     int64_t islands; /* default of run.islands; 0: none */
 };
 

@@ -46,8 +46,8 @@ struct output_settings {
 
 struct checkpoint_settings {
     double every_s; /* 0: after every epoch */
-    double
-        better_s; /* least interval before a checkpoint that saves an improved best */
+    /* Least time since the last checkpoint before another one saves an improved best. */
+    double better_s;
 };
 
 extern const struct config_option run_options[], migration_options[], output_options[],

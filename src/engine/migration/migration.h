@@ -1,11 +1,10 @@
 /* Migration between islands at the end of each epoch: redistribution by similarity or at
  * random, or a ring.
  *
- * Redistribution sorts the individuals of all islands by a key and divides them:
- * part i, as large as its population, goes to island i; ties are broken by island, then by
- * row. The key is the cost
- * (similarity of fitness, see cost_key.h), the distance from the best individual of all
- * (similarity of genotype) or a random number. The ring copies the best `migrants`
+ * Redistribution sorts the individuals of all islands by a key and divides them: part i, as
+ * large as its population, goes to island i; ties are broken by island, then by row. The key
+ * is the cost (similarity of fitness, see cost_key.h), the distance from the best individual
+ * of all (similarity of genotype) or a random number. The ring copies the best `migrants`
  * individuals of each island over the worst of the next island.
  *
  * Source: Levonyan, Harder, De Mesentier Silva, Automated Graph Genetic Algorithm based

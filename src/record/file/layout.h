@@ -4,9 +4,8 @@
  * Every group has a dimension scale for each of its dimensions; every dataset has the
  * attributes `units` and `long_name`, and is chunked, compressed and checksummed. Missing
  * numbers are NaN or -1. /nearest and /curves/diversity_all are absent in files of earlier
- * versions. Datasets along
- * descriptors or axes of a grid are absent if the problem has no descriptors or the algorithm
- * no grid.
+ * versions. Datasets along descriptors or axes of a grid are absent if the problem has no
+ * descriptors or the algorithm no grid.
  *
  * Source: HDF5 dimension scales (netCDF-4 conventions), so that xarray names dimensions. */
 #ifndef SKERRY_RECORD_LAYOUT_H

@@ -31,9 +31,8 @@ enum status checkpoint_write(const char *path, const struct digest *identity,
 struct checkpoint {
     void *bytes; /* n bytes, 64-byte aligned if n >= 64, in the arena */
     size_t n;
-    char remark
-        [512]; /* one line if the newest was damaged and the previous one was read;
-                         otherwise empty */
+    /* One line if the newest was damaged and the previous one was read; otherwise empty. */
+    char remark[512];
 };
 
 /* Reads the newest intact checkpoint: PATH, or PATH.1 if PATH is missing or damaged.

@@ -159,7 +159,7 @@ static enum status solutions(void *self, const struct archive *archive,
                              struct error *err)
 {
     struct recorder *recorder = self;
-    solution_table_tell(&recorder->table, archive, recorder->reached);
+    solution_table_set(&recorder->table, archive, recorder->reached);
     return flush_if_due(recorder, err);
 }
 
@@ -214,7 +214,7 @@ static enum status finish(void *self, const struct outcome *outcome, struct erro
     struct recorder *recorder = self;
     struct solution_table *table = &recorder->table;
     if (outcome->solutions)
-        solution_table_tell(table, outcome->solutions, recorder->reached);
+        solution_table_set(table, outcome->solutions, recorder->reached);
     for (uint32_t r = 0; r < recorder->run.replicas; r++)
         if (outcome->replicas[r].bound > table->bound)
             table->bound = outcome->replicas[r].bound;

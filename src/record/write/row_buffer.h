@@ -6,19 +6,19 @@
 
 #include "layout.h"
 
-enum { BACKLOG_COLUMNS = 7 };
+enum { ROW_BUFFER_COLUMNS = 7 };
 
 struct row_buffer {
     enum layout_column first_column; /* columns first_column .. + columns - 1 */
     size_t columns;
     enum layout_dim along; /* BY_GENERATION or BY_EPOCH */
     uint32_t replicas;
-    size_t capacity;               /* rows per replica */
-    size_t width[BACKLOG_COLUMNS]; /* items per row: islands, or 1 */
-    uint64_t *first;               /* of each replica: number of the first row */
-    size_t *count;                 /* of each replica: rows in the window */
-    void *data[BACKLOG_COLUMNS];   /* replicas x capacity x width items of 8 bytes */
-    size_t most;                   /* rows of the fullest window */
+    size_t capacity;                  /* rows per replica */
+    size_t width[ROW_BUFFER_COLUMNS]; /* items per row: islands, or 1 */
+    uint64_t *first;                  /* of each replica: number of the first row */
+    size_t *count;                    /* of each replica: rows in the window */
+    void *data[ROW_BUFFER_COLUMNS];   /* replicas x capacity x width items of 8 bytes */
+    size_t most;                      /* rows of the fullest window */
 };
 
 /* Takes memory from perm for up to `capacity` rows per replica, fewer if that would exceed

@@ -78,7 +78,7 @@ enum status solution_table_init(struct solution_table *table,
                                      .capacity = capacity,
                                      .bound = -INFINITY,
                                      .held = INFINITY};
-    table->told = &table->none;
+    table->reported = &table->none;
     table->digest = ARENA_NEW(perm, struct digest, capacity);
     table->row = arena_take(perm, row_bytes(table));
     table->changed = ARENA_NEW(perm, bool, capacity + 1);
@@ -102,7 +102,7 @@ enum status solution_table_init(struct solution_table *table,
 /* The reported row with the least first cost, ties to the first. */
 static size_t best_row(const struct solution_table *table)
 {
-    const struct population *pop = &table->told->pop;
+    const struct population *pop = &table->reported->pop;
     size_t best = 0;
     for (size_t i = 1; i < pop->count; i++)
         if (*population_cost(pop, i) < *population_cost(pop, best))
@@ -114,7 +114,7 @@ static size_t best_row(const struct solution_table *table)
  * and have reached the same generations. */
 static bool outdoes_held(const struct solution_table *table, const uint64_t *reached)
 {
-    const struct population *pop = &table->told->pop;
+    const struct population *pop = &table->reported->pop;
     double best = pop->count ? *population_cost(pop, best_row(table)) : INFINITY;
     bool as_far = true;
     for (uint32_t r = 0; r < table->replicas; r++)
@@ -122,8 +122,8 @@ static bool outdoes_held(const struct solution_table *table, const uint64_t *rea
     return best < table->held || (best == table->held && as_far);
 }
 
-void solution_table_tell(struct solution_table *table, const struct archive *archive,
-                         const uint64_t *reached)
+void solution_table_set(struct solution_table *table, const struct archive *archive,
+                        const uint64_t *reached)
 {
     size_t count = archive->pop.count;
     ensure(count <= table->capacity);
@@ -135,7 +135,7 @@ void solution_table_tell(struct solution_table *table, const struct archive *arc
         table->changed[i] = table->dirty = true;
     }
     table->dirty |= count != table->count;
-    table->told = archive;
+    table->reported = archive;
     table->count = count;
     if (isfinite(table->held) && outdoes_held(table, reached))
         table->held = INFINITY;
@@ -143,7 +143,7 @@ void solution_table_tell(struct solution_table *table, const struct archive *arc
 
 void solution_table_forget(struct solution_table *table)
 {
-    table->told = &table->none;
+    table->reported = &table->none;
     table->count = 0;
     table->dirty = false;
 }
@@ -251,21 +251,21 @@ static herr_t write_row(const struct solution_table *table, const struct layout 
                         size_t from, hsize_t to)
 {
     const struct shape *shape = &table->puzzle->shape;
-    const struct origin *origin = &table->told->origins[from];
+    const struct origin *origin = &table->reported->origins[from];
     int64_t island = origin->island, replica = origin->replica;
     int64_t generation = (int64_t)origin->generation;
     double objective[MAX_OBJECTIVES];
     hsize_t start[2] = {to, 0}, count[2] = {1, shape->objectives};
     for (size_t k = 0; k < shape->objectives; k++)
         objective[k] = solution_table_fitness(
-            &shape->objective[k], population_cost(&table->told->pop, from)[k]);
+            &shape->objective[k], population_cost(&table->reported->pop, from)[k]);
     herr_t bad = layout_write(layout, SOLUTION_ISLAND, start, count, &island);
     bad |= layout_write(layout, SOLUTION_REPLICA, start, count, &replica);
     bad |= layout_write(layout, SOLUTION_GENERATION, start, count, &generation);
     bad |= layout_write(layout, SOLUTION_OBJECTIVES, start, count, objective);
     return bad < 0 ? bad
                    : write_genome(table, layout, to,
-                                  population_genome(&table->told->pop, from));
+                                  population_genome(&table->reported->pop, from));
 }
 
 /* Writes the bound, from row `first` on. */
@@ -288,7 +288,7 @@ static herr_t write_fitness(const struct solution_table *table,
                             const struct layout *layout, hsize_t rows, bool hidden)
 {
     const struct shape *shape = &table->puzzle->shape;
-    const struct population *pop = &table->told->pop;
+    const struct population *pop = &table->reported->pop;
     hsize_t start = 0;
     for (size_t i = 0; i < rows; i++)
         table->reals[i] = i >= pop->count || (hidden && table->changed[i])
@@ -313,8 +313,9 @@ static enum status write_extra(const struct solution_table *table,
 {
     size_t best = best_row(table);
     hsize_t one = 1;
-    double fitness = solution_table_fitness(&table->puzzle->shape.objective[0],
-                                            *population_cost(&table->told->pop, best));
+    double fitness =
+        solution_table_fitness(&table->puzzle->shape.objective[0],
+                               *population_cost(&table->reported->pop, best));
     herr_t bad = layout_extend(layout, BY_SOLUTION, row + 1);
     if (bad >= 0)
         bad = write_row(table, layout, best, row);

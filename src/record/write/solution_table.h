@@ -21,10 +21,10 @@ struct solution_table {
     const struct puzzle *puzzle;
     struct grid grid;
     uint32_t replicas;
-    const struct archive *told; /* the last reported archive, borrowed */
-    size_t count, capacity;     /* its rows; the most there can be */
-    struct digest *digest;      /* of each row that was reported */
-    unsigned char *row;         /* one row, to be digested */
+    const struct archive *reported; /* the last archive, borrowed */
+    size_t count, capacity;         /* its rows; the most there can be */
+    struct digest *digest;          /* of each row that was reported */
+    unsigned char *row;             /* one row, to be digested */
     struct archive none;
     bool *changed;     /* of each row: not in the file yet */
     bool dirty;        /* a row, the count or the bound has changed */
@@ -49,8 +49,8 @@ enum status solution_table_init(struct solution_table *table,
  * solution_table_forget. Does not access the file.
  *
  * reached  of each replica, the number of generations reported */
-void solution_table_tell(struct solution_table *table, const struct archive *archive,
-                         const uint64_t *reached);
+void solution_table_set(struct solution_table *table, const struct archive *archive,
+                        const uint64_t *reached);
 
 /* Gives the archive back: nothing is pending afterwards. */
 void solution_table_forget(struct solution_table *table);
