@@ -45,8 +45,7 @@ def run(config, output, overrides=(), ranks=None):
 
     overrides: "key=value" texts. ranks: under mpirun on so many; None: alone.
     """
-    for suffix in ("", ".checkpoint", ".checkpoint.1"):  # or they would be kept beside the new ones
-        pathlib.Path(f"{output}{suffix}").unlink(missing_ok=True)
+    pathlib.Path(output).unlink(missing_ok=True)  # or it would be kept beside the new one
     words = [SKERRY, "run", str(config), "-o", str(output), "--json", "--quiet"]
     for override in overrides:
         words += ["-s", override]

@@ -83,8 +83,8 @@ def by_run(options):
         start = time.process_time()
         best, seen = enumerate_parties(pool)
         cpu = time.process_time() - start
-        exact, exact_cpu = run(path, scratch("enumeration.h5"))
-        ga, ga_cpu = run(path, scratch("enumeration.h5"),
+        exact, exact_cpu = run(path, scratch(f"enumeration-{heroes}-exact.h5"))
+        ga, ga_cpu = run(path, scratch(f"enumeration-{heroes}-ga.h5"),
                          ["algorithm=ga", "run.epochs=3", "run.proof_s=0"])
         if best != exact["best"] or not (exact["optimal"] or exact["infeasible"]):
             raise SystemExit(f"{path}: enumeration finds {best}, exact {exact['best']}")
@@ -100,11 +100,12 @@ def by_sample(options):
     samples, runs = (QUICK_SAMPLES, 2) if options.quick else (SAMPLES, 50)
     rows = []
     for kind in TYPES:
-        path, words = scratch("sample.h5"), challenge_of(kind)
-        sample, cpu = run(CONFIGS / "vanilla.yaml", path,
+        words = challenge_of(kind)
+        sample, cpu = run(CONFIGS / "vanilla.yaml", scratch(f"sample-{kind}.h5"),
                           [*words, "algorithm=random", "run.epochs=~", "run.replicas=1",
                            f"run.max_evaluations={samples}"])
         for method, name in METHODS.items():
+            path = scratch(f"sample-{kind}-{method}.h5")
             _, ga_cpu = run(CONFIGS / f"{method}.yaml", path, [*words, f"run.replicas={runs}"])
             found = curves(path)
             best = np.fmin.accumulate(np.nanmin(found["best"], axis=2), axis=1)
