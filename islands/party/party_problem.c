@@ -17,7 +17,6 @@ static void fill_shape(const struct party *party, struct shape *shape)
     shape->genes = party->n_places;
     shape->genome_bytes = party->n_places * sizeof(int32_t);
     shape->gene_unit = "hero id";
-    shape->objectives = 1;
     shape->objective[0] = (struct measure){.name = "price", .unit = "coins"};
 }
 
@@ -48,11 +47,105 @@ static enum status init(const void *keys, struct arena *perm, void **self,
     if (!status)
         status = party_descriptors_load(keys, &instance->party, perm,
                                         instance->descriptor, shape, err);
+    if (!status)
+        status = party_objectives_load(keys, &instance->party, perm,
+                                       instance->objective, shape, err);
     if (status)
         return status;
     fill_shape(&instance->party, shape);
     *self = instance;
     return prepare(&instance->party, perm, shape, err);
+}
+
+/* The price and, if the config has any, the other objectives. */
+static void evaluate(const void *self, const void *genomes, size_t n,
+                     struct arena scratch, double *cost)
+{
+    const struct party_instance *instance = self;
+    const struct party *party = &instance->party;
+    const struct party_objective_keys *keys = instance->keys->objectives.items;
+    size_t more = instance->keys->objectives.count;
+    if (!more) {
+        party_operators_evaluate(party, genomes, n, scratch, cost);
+        return;
+    }
+    for (size_t i = 0; i < n; i++, cost += 1 + more) {
+        const int32_t *hero = (const int32_t *)genomes + i * party->n_places;
+        party_operators_evaluate(party, hero, 1, scratch, cost);
+        for (size_t k = 0; k < more; k++) {
+            double value =
+                party_descriptors_value(party, &instance->objective[k], hero);
+            cost[1 + k] = keys[k].goal == PARTY_MAXIMISE ? 0 - value : value;
+        }
+    }
+}
+
+static bool maximises_synergy(const struct party_instance *instance)
+{
+    const struct party_objective_keys *keys = instance->keys->objectives.items;
+    for (size_t k = 0; k < instance->keys->objectives.count; k++)
+        if (instance->objective[k].measure == PARTY_OF_SYNERGY &&
+            keys[k].goal == PARTY_MAXIMISE)
+            return true;
+    return false;
+}
+
+/* Swaps places while that raises the synergy: first improvement, to a local maximum, with the
+ * fixed heroes where they are. Returns the swaps tried. */
+static uint64_t swap_places(const struct party *party, int32_t *hero)
+{
+    uint64_t tried = 0;
+    int points = party_points(party, hero);
+    for (bool better = true; better;) {
+        better = false;
+        for (size_t p = 0; p < party->n_places; p++)
+            for (size_t q = 0; q < p; q++) {
+                if (party->fixed[p] >= 0 || party->fixed[q] >= 0)
+                    continue;
+                int32_t one = hero[p], other = hero[q];
+                hero[p] = other, hero[q] = one;
+                int swapped = party_points(party, hero);
+                tried++;
+                if (swapped > points) {
+                    points = swapped;
+                    better = true;
+                } else {
+                    hero[p] = one, hero[q] = other;
+                }
+            }
+    }
+    return tried;
+}
+
+/* Local search on the price; with further objectives its result counts only if it worsens
+ * none of them, and places are swapped for synergy. */
+static uint64_t local_search(const void *self, double effort, struct rng *rng,
+                             struct arena scratch, void *genome)
+{
+    const struct party_instance *instance = self;
+    size_t n = instance->keys->objectives.count, bytes;
+    if (!n)
+        return party_local_search(self, effort, rng, scratch, genome);
+    int32_t before[PARTY_MAX_PLACES];
+    double was[MAX_OBJECTIVES], is[MAX_OBJECTIVES];
+    struct party party = instance->party;
+    uint64_t work = 0;
+    if (maximises_synergy(instance)) {
+        work = swap_places(&party, genome);
+        int points = party_points(&party, genome);
+        party.synergy_min = points > party.synergy_min ? points : party.synergy_min;
+    }
+    bytes = party.n_places * sizeof *before;
+    memcpy(before, genome, bytes);
+    evaluate(self, before, 1, scratch, was);
+    work += party_local_search(&party, effort, rng, scratch, genome);
+    evaluate(self, genome, 1, scratch, is);
+    for (size_t k = 1; k <= n; k++)
+        if (is[k] > was[k]) {
+            memcpy(genome, before, bytes);
+            break;
+        }
+    return work;
 }
 
 static void descriptors(const void *self, const void *genome, struct arena scratch,
@@ -91,12 +184,12 @@ const struct problem party_problem = {
     .algorithms = own_algorithms,
     .init = init,
     .sample = party_variation_sample,
-    .evaluate = party_operators_evaluate,
+    .evaluate = evaluate,
     .crossover = party_operators_crossover,
     .mutate = party_operators_mutate,
     .heal = party_variation_heal,
     .recombine = party_variation_recombine,
-    .local_search = party_local_search,
+    .local_search = local_search,
     .distance = party_operators_distance,
     .descriptors = descriptors,
     .decode = decode,

@@ -13,6 +13,7 @@ import level_kl
 import party
 import party_defaults
 import party_enumeration
+import party_front
 import party_readings
 import sliding
 import sliding_compare
@@ -72,6 +73,9 @@ FIGURES = {
     **figures_of("party", party_enumeration.FIGURES, {"party-enumeration": ["enumeration.md"]},
                  [*PARTY_GA, *PARTY_EXACT, "src/algorithms/random_search.c"], PARTY_CONFIGS,
                  ["party_enumeration", "party"]),
+    **figures_of("party", party_front.FIGURES, {"party-front": ["front.md"]},
+                 ["islands/party/party_problem.c", "src/algorithms/moea.c", *PARTY_EXACT],
+                 PARTY_CONFIGS, ["party_front", "party", "significance"]),
     **figures_of("party", party_defaults.FIGURES, {"party-defaults": ["defaults.md"]},
                  [*PARTY_GA, *PARTY_EXACT, "scripts/party-pool"], PARTY_CONFIGS,
                  ["party_defaults"]),

@@ -3,6 +3,8 @@
 #include "dominance.h"
 #include "variation.h"
 
+static const char *const archives[] = {"best", "front", NULL};
+
 /* Tournament, elite and the ratio of crossover to mutation are those of MOEA_1 in Table I
  * of the source (moea.h), 9000 : 990; its population is 10,000, this one is chosen by
  * hand. */
@@ -17,6 +19,13 @@ static const struct config_option moea_options[] = {
     OPTION_REAL_AT(struct moea_keys, mutation, "1", 0, 1,
                    "mutation rate: probability of each gene, or of the one change that "
                    "the problem makes"),
+    OPTION_REAL_AT(struct moea_keys, local_search, "0", 0, 1,
+                   "probability of local search for each child"),
+    OPTION_REAL_AT(struct moea_keys, effort, "1", 0.001, 1,
+                   "budget of each local search, as a share of the problem's"),
+    OPTION_CHOICE_AT(struct moea_keys, archive, "best", archives,
+                     "solutions of the run: best by the first objective, or the Pareto "
+                     "front of all"),
     OPTION_END};
 
 struct moea {
@@ -46,7 +55,8 @@ static enum status init(const void *section, const struct puzzle *puzzle,
         return error_set(err, STATUS_MEMORY, "no memory for moea");
     *moea = (struct moea){.keys = keys, .puzzle = puzzle};
     size_t population = (size_t)keys->population;
-    *plan = (struct plan){.individuals = population,
+    *plan = (struct plan){.front = keys->archive == MOEA_FRONT,
+                          .individuals = population,
                           .capacity = population,
                           .scratch_bytes =
                               dominance_scratch(population, puzzle->shape.objectives) +
@@ -106,18 +116,21 @@ static void keep_elite(struct moea *moea, const struct merits *merits,
 static void add_children(struct moea *moea, const struct merits *merits,
                          struct island *island, struct arena scratch)
 {
+    const struct moea_keys *keys = moea->keys;
     const struct population *pop = island->pop;
     struct population *next = &moea->spare;
     size_t first = next->count, n = pop->count - first;
-    size_t crossed = (size_t)(moea->keys->crossover * (double)n + 0.5);
-    const struct variation crossing = {.crossover = 1};
-    const struct variation mutating = {.mutation = moea->keys->mutation};
+    size_t crossed = (size_t)(keys->crossover * (double)n + 0.5);
+    const struct variation crossing = {1, 0, keys->local_search, keys->effort};
+    const struct variation mutating = {0, keys->mutation, keys->local_search,
+                                       keys->effort};
     for (size_t i = 0; i < n; i++) {
         size_t a = pick(moea, merits, island);
         size_t b = i < crossed ? pick(moea, merits, island) : a;
-        variation_child(moea->puzzle, i < crossed ? &crossing : &mutating,
-                        population_genome(pop, a), population_genome(pop, b),
-                        &island->rng, scratch, population_genome(next, first + i));
+        island->evaluations +=
+            variation_child(moea->puzzle, i < crossed ? &crossing : &mutating,
+                            population_genome(pop, a), population_genome(pop, b),
+                            &island->rng, scratch, population_genome(next, first + i));
     }
     next->count = first + n;
     variation_evaluate(moea->puzzle, next, first, n, scratch);

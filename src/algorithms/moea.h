@@ -5,9 +5,12 @@
  * differ from each other member, summed (dominance.h). The next generation consists of at
  * most `elite` members of the front, those of largest distance, and of children: a share
  * `crossover` of them by crossover of two parents, the others by mutation of one. Parents
- * are selected by tournament.
+ * are selected by tournament. Local search is applied to each child with probability
+ * `local_search`; a problem's local search should worsen no objective.
  *
- * Progress, target and curves refer to the first objective, as with every algorithm.
+ * Progress, target and curves refer to the first objective, as with every algorithm. The
+ * solutions of a run are the best by the first objective, or with `archive: front` all
+ * nondominated individuals of any generation on any island, up to output.solutions.
  *
  * Source: Munoz, Gutierrez, Sanchis, Evolutionary techniques in a constraint
  * satisfaction problem: Puzzle Eternity II, IEEE CEC 2009, III.D and Table I, who change
@@ -26,10 +29,13 @@
 extern "C" {
 #endif
 
+enum moea_archive { MOEA_BEST, MOEA_FRONT };
+
 /* The section `moea:`; moea.c describes its keys. */
 struct moea_keys {
     int64_t population, tournament, elite;
-    double crossover, mutation;
+    double crossover, mutation, local_search, effort;
+    int archive; /* enum moea_archive */
 };
 
 extern const struct algorithm moea_algorithm;

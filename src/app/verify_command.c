@@ -91,6 +91,30 @@ static bool respects_bound(const struct result *result,
     return respects;
 }
 
+/* Whether no other solution of the Pareto front is as good as this one in every objective.
+ * While a run writes, or after a kill, the table may be of two moments. */
+static bool is_on_front(const struct result *result, size_t index, FILE *report)
+{
+    const double *own = result->solutions[index].objectives;
+    bool good = true;
+    if (!result->front || !strcmp(result->status, "running"))
+        return true;
+    for (size_t i = 0; i < result->n_solutions && good; i++) {
+        bool dominated = i != index;
+        for (size_t k = 0; k < result->n_objectives && dominated; k++) {
+            double other = result->solutions[i].objectives[k];
+            dominated =
+                result->objective[k].maximise ? other >= own[k] : other <= own[k];
+        }
+        if (dominated)
+            fprintf(report, "WRONG solution %zu is as good in every objective\n", i);
+        good = !dominated;
+    }
+    if (good)
+        fprintf(report, "ok no other solution is as good in every objective\n");
+    return good;
+}
+
 /* Returns STATUS_OK also for a wrong solution; `check` has the outcome. */
 static enum status check_solution(const struct result *result,
                                   const struct config *config, size_t index,
@@ -114,6 +138,7 @@ static enum status check_solution(const struct result *result,
                                          result->n_genes, solution->objectives,
                                          result->n_objectives, report, err);
     check->ok = status == STATUS_OK && respects_bound(result, solution, report);
+    check->ok = is_on_front(result, index, report) && check->ok;
     if (solution->fitness != solution->objectives[0]) {
         fprintf(report, "WRONG fitness %.15g is not its first objective %.15g\n",
                 solution->fitness, solution->objectives[0]);

@@ -52,6 +52,9 @@ struct plan {
                    the instance is infeasible if none was found */
     struct grid grid; /* if it has axes, archives keep the best of each cell instead of
                          the best overall */
+    bool
+        front; /* archives keep the Pareto front of all objectives instead, and a proof of
+                   the best first cost does not end the search; no grid */
 };
 
 /* One array of an algorithm's state, for checkpoint and restore. */

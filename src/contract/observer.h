@@ -36,6 +36,7 @@ struct run_info {
     const uint64_t *generations_kept; /* resumed: rows to keep, of each replica */
     size_t solutions;                 /* most solutions reported */
     struct grid grid;                 /* if it has axes: one solution per cell */
+    bool front;                       /* the solutions are a Pareto front */
 };
 
 /* One island's row of one generation; costs, not fitness. */

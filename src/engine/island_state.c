@@ -4,6 +4,18 @@
 
 #include <math.h>
 
+enum status island_state_init_archive(struct archive *archive, const struct plan *plan,
+                                      const struct shape *shape, size_t solutions,
+                                      double min_distance, struct arena *arena,
+                                      struct error *err)
+{
+    if (plan->grid.axes)
+        return archive_init_grid(archive, shape, &plan->grid, arena, err);
+    if (plan->front)
+        return archive_init_front(archive, shape, solutions, arena, err);
+    return archive_init(archive, shape, solutions, min_distance, arena, err);
+}
+
 enum status island_state_init(struct island_state *state,
                               const struct island_state_setup *setup, unsigned index,
                               uint32_t replica, struct arena *arena, struct error *err)
@@ -20,11 +32,9 @@ enum status island_state_init(struct island_state *state,
                                &state->self, err))
         return err->status;
     ensure(state->plan.individuals <= state->plan.capacity);
-    const struct grid *grid = &state->plan.grid;
     if (population_init(&state->pop, shape, state->plan.capacity, arena, err) ||
-        (grid->axes ? archive_init_grid(&state->archive, shape, grid, arena, err)
-                    : archive_init(&state->archive, shape, setup->solutions,
-                                   setup->min_distance, arena, err)))
+        island_state_init_archive(&state->archive, &state->plan, shape,
+                                  setup->solutions, setup->min_distance, arena, err))
         return err->status;
     state->island.pop = &state->pop;
     state->island.archive = &state->archive;

@@ -26,9 +26,16 @@ struct island_state_setup {
     const void *keys; /* its config section */
     uint64_t seed;
     unsigned islands;
-    size_t solutions;    /* capacity of an island's archive, if the plan has no grid */
+    size_t solutions;    /* of an island's archive, at most, if the plan has no grid */
     double min_distance; /* least distance between two of its solutions */
 };
+
+/* Makes an archive of the kind that an algorithm's plan asks for, with room for `solutions`
+ * unless it has a grid. */
+enum status island_state_init_archive(struct archive *archive, const struct plan *plan,
+                                      const struct shape *shape, size_t solutions,
+                                      double min_distance, struct arena *arena,
+                                      struct error *err);
 
 /* Takes all memory from `arena` except for scratch memory, which the caller provides: all
  * islands of a rank share one scratch arena of at least island_state_scratch_bytes, since

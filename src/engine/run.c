@@ -104,13 +104,14 @@ static void forget_states(struct run_state *run)
 enum status engine_check_mixed(size_t n, const struct algorithm *algorithm,
                                const struct plan *plan, struct error *err)
 {
-    if (n == 1 || (!plan->exact && !plan->grid.axes))
+    if (n == 1 || (!plan->exact && !plan->grid.axes && !plan->front))
         return STATUS_OK;
     return error_at(err, "islands",
                     "%s cannot share the islands with other algorithms, since it %s",
                     algorithm->name,
-                    plan->exact ? "divides the search space among all of them"
-                                : "keeps the best of each cell of a grid");
+                    plan->exact   ? "divides the search space among all of them"
+                    : plan->front ? "keeps a Pareto front"
+                                  : "keeps the best of each cell of a grid");
 }
 
 /* Makes island i of this rank. */
@@ -235,10 +236,8 @@ static enum status take_plan_memory(struct run_state *run, struct error *err)
         migration_check(&run->plan->migration, sizes, run->plan->islands, err) ||
         migration_init(&run->plan->migration, run->group, run->setup.puzzle,
                        run->plan->islands, sizes, &run->perm, &run->migration, err) ||
-        (plan->grid.axes
-             ? archive_init_grid(&run->merged, shape, &plan->grid, &run->perm, err)
-             : archive_init(&run->merged, shape, kept, run->plan->min_distance,
-                            &run->perm, err)))
+        island_state_init_archive(&run->merged, plan, shape, run->plan->solutions,
+                                  run->plan->min_distance, &run->perm, err))
         return err->status;
     return plan->grid.axes ? archive_init(&run->sorted, shape, kept, 0, &run->perm, err)
                            : STATUS_OK;
@@ -584,7 +583,8 @@ static void tell_start(struct run_state *run)
                             .resumed = run->outside->snapshot != NULL,
                             .generations_kept = kept,
                             .solutions = run->merged.pop.capacity,
-                            .grid = run->states[0].plan.grid};
+                            .grid = run->states[0].plan.grid,
+                            .front = run->states[0].plan.front};
     RUN_NOTIFY(run, start, &info);
 }
 

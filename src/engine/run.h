@@ -26,7 +26,8 @@ extern "C" {
 
 /* Whether an algorithm with this plan may share the archipelago with n - 1 other parts:
  * STATUS_INPUT at `islands` for an exact search, which is only complete if every island takes
- * part in it, and for archives of grids, which can only be merged with their like. Local. */
+ * part in it, and for grids and fronts, which can only be merged with archives of their kind.
+ * Local. */
 enum status engine_check_mixed(size_t n, const struct algorithm *algorithm,
                                const struct plan *plan, struct error *err);
 

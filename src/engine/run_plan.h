@@ -20,7 +20,8 @@ struct engine_plan {
     uint32_t islands, replicas; /* >= 1 */
     /* n_algorithms, in the order of the islands; their counts add up to `islands`. */
     const struct engine_islands *algorithms;
-    size_t n_algorithms;      /* >= 1; with several, none may be exact or have a grid */
+    size_t
+        n_algorithms; /* >= 1; with several, none may be exact or have a grid or front */
     uint64_t sub_generations; /* >= 1 */
     struct stopping stopping;
     struct migration_plan migration;

@@ -64,8 +64,11 @@ void run_note_replicas(struct run_state *run)
         struct replica_record *kept = &run->snapshot.kept[now->replica];
         if (kept->stage == REPLICA_DONE)
             continue;
+        struct replica_status end = *now;
+        /* Of a Pareto front, the least first cost is only one end. */
+        end.optimal = now->optimal && !run->states[0].plan.front;
         const char *why =
-            stopping_done(&run->plan->stopping, run->plan->sub_generations, now);
+            stopping_done(&run->plan->stopping, run->plan->sub_generations, &end);
         struct replica_result *result = &kept->result;
         result->generations = now->generation;
         result->evaluations = now->evaluations;
@@ -76,7 +79,7 @@ void run_note_replicas(struct run_state *run)
         result->done = why != NULL;
         result->verdict.infeasible = run->exact && now->exhausted && isinf(now->best);
         kept->stage = why ? REPLICA_DONE : REPLICA_RUNNING;
-        kept->closed = now->optimal || now->exhausted || now->gave_up;
+        kept->closed = end.optimal || end.exhausted || end.gave_up;
         run->newly_done = run->newly_done || why;
         run->why = why ? why : run->why;
         if (g == run->my_group)

@@ -9,17 +9,39 @@ enum { KEY_BYTES = 64 };
 
 static const char *const measures[] = {NULL, "synergy", "price"};
 
-static enum status read_measure(const struct party_descriptor_keys *keys,
-                                const char *key, enum party_descriptor_kind *measure,
-                                struct error *err)
+/* The keys that descriptors and objectives have in common. */
+struct measure_keys {
+    const struct party_kind_keys *kind;
+    const char *measure;
+    char key[KEY_BYTES]; /* config path */
+};
+
+static struct measure_keys descriptor_keys(const struct party_keys *keys, size_t i)
+{
+    const struct party_descriptor_keys *item = keys->descriptors.items;
+    struct measure_keys at = {.kind = &item[i].kind, .measure = item[i].measure};
+    snprintf(at.key, sizeof at.key, "party.descriptors[%zu]", i);
+    return at;
+}
+
+static struct measure_keys objective_keys(const struct party_keys *keys, size_t i)
+{
+    const struct party_objective_keys *item = keys->objectives.items;
+    struct measure_keys at = {.kind = &item[i].kind, .measure = item[i].measure};
+    snprintf(at.key, sizeof at.key, "party.objectives[%zu]", i);
+    return at;
+}
+
+static enum status read_measure(const struct measure_keys *keys,
+                                enum party_descriptor_kind *measure, struct error *err)
 {
     char hint[100];
+    const struct party_kind_keys *kind = keys->kind;
     *measure = PARTY_OF_QUANTITY;
     if (!keys->measure)
         return STATUS_OK;
-    if (keys->kind.mean || keys->kind.sum || keys->kind.count || keys->kind.distinct ||
-        keys->kind.same)
-        return error_at(err, key,
+    if (kind->mean || kind->sum || kind->count || kind->distinct || kind->same)
+        return error_at(err, keys->key,
                         "measure excludes mean, sum, count, distinct and same");
     for (enum party_descriptor_kind m = PARTY_OF_SYNERGY; m <= PARTY_OF_PRICE; m++)
         if (!strcmp(keys->measure, measures[m])) {
@@ -27,18 +49,29 @@ static enum status read_measure(const struct party_descriptor_keys *keys,
             return STATUS_OK;
         }
     party_spelling_hint(keys->measure, measures + 1, 2, hint, sizeof hint);
-    return error_at(err, key, "no measure '%s'%s", keys->measure, hint);
+    return error_at(err, keys->key, "no measure '%s'%s", keys->measure, hint);
 }
 
-static enum status read_descriptor(struct party_loading *load, size_t i,
+static enum status read_descriptor(struct party_loading *load,
+                                   const struct measure_keys *keys,
                                    struct party_descriptor *out, struct error *err)
 {
-    const struct party_descriptor_keys *keys = load->keys->descriptors.items;
-    char key[KEY_BYTES];
-    snprintf(key, sizeof key, "party.descriptors[%zu]", i);
-    enum status status = read_measure(&keys[i], key, &out->measure, err);
+    enum status status = read_measure(keys, &out->measure, err);
     if (!status && out->measure == PARTY_OF_QUANTITY)
-        status = party_quantity_read(load, &keys[i].kind, key, &out->quantity, err);
+        status = party_quantity_read(load, keys->kind, keys->key, &out->quantity, err);
+    return status;
+}
+
+/* The same once the pool is read, with the code of a value. */
+static enum status load_descriptor(struct party_loading *load,
+                                   const struct measure_keys *keys,
+                                   struct party_descriptor *out, struct error *err)
+{
+    *out = (struct party_descriptor){0};
+    enum status status = read_descriptor(load, keys, out, err);
+    if (!status && out->measure == PARTY_OF_QUANTITY)
+        status =
+            party_quantity_value(load, &out->quantity, keys->key, &out->value, err);
     return status;
 }
 
@@ -46,8 +79,14 @@ enum status party_descriptors_columns(struct party_loading *load, struct error *
 {
     struct party_descriptor descriptor;
     enum status status = STATUS_OK;
-    for (size_t i = 0; i < load->keys->descriptors.count && !status; i++)
-        status = read_descriptor(load, i, &descriptor, err);
+    for (size_t i = 0; i < load->keys->descriptors.count && !status; i++) {
+        struct measure_keys keys = descriptor_keys(load->keys, i);
+        status = read_descriptor(load, &keys, &descriptor, err);
+    }
+    for (size_t i = 0; i < load->keys->objectives.count && !status; i++) {
+        struct measure_keys keys = objective_keys(load->keys, i);
+        status = read_descriptor(load, &keys, &descriptor, err);
+    }
     return status;
 }
 
@@ -75,17 +114,17 @@ static void widest(const struct party *party, const struct party_descriptor *d,
     *high *= times;
 }
 
-static const char *descriptor_name(const struct party_descriptor *d,
-                                   const char *const *kind_names, struct arena *perm)
+/* "mean level"; NULL without memory. */
+static const char *descriptor_name(const struct party_descriptor *d, struct arena *perm)
 {
-    char name[200];
     const struct party_quantity *q = &d->quantity;
+    const char *const names[] = {q->mean ? "mean" : "sum", "count", "distinct", "same"};
+    char name[200];
     if (d->measure != PARTY_OF_QUANTITY)
         return measures[d->measure];
-    if (q->kind == PARTY_COUNT)
-        snprintf(name, sizeof name, "count %s %s", q->column_name, q->value_name);
-    else
-        snprintf(name, sizeof name, "%s %s", kind_names[q->kind], q->column_name);
+    snprintf(name, sizeof name, "%s %s%s%s", names[q->kind], q->column_name,
+             q->kind == PARTY_COUNT ? " " : "",
+             q->kind == PARTY_COUNT ? q->value_name : "");
     return arena_text(perm, name);
 }
 
@@ -95,8 +134,6 @@ static enum status fill_measure(const struct party_descriptor_keys *keys,
                                 struct arena *perm, struct measure *out,
                                 struct error *err)
 {
-    const char *const names[] = {d->quantity.mean ? "mean" : "sum", "count", "distinct",
-                                 "same"};
     widest(party, d, &out->low, &out->high);
     if (!isnan(keys->low))
         out->low = keys->low;
@@ -106,7 +143,7 @@ static enum status fill_measure(const struct party_descriptor_keys *keys,
         return error_at(err, key, "low %.15g is not below high %.15g", out->low,
                         out->high);
     out->unit = "1";
-    out->name = descriptor_name(d, names, perm);
+    out->name = descriptor_name(d, perm);
     return out->name ? STATUS_OK
                      : error_set(err, STATUS_MEMORY, "party: out of memory");
 }
@@ -119,20 +156,39 @@ enum status party_descriptors_load(const struct party_keys *keys, struct party *
     const struct party_descriptor_keys *items = keys->descriptors.items;
     struct party_loading load = {.keys = keys, .party = party, .perm = perm};
     for (size_t i = 0; i < keys->descriptors.count; i++) {
-        struct party_descriptor *d = &descriptors[i];
-        *d = (struct party_descriptor){0};
-        char key[KEY_BYTES];
-        snprintf(key, sizeof key, "party.descriptors[%zu]", i);
-        enum status status = read_descriptor(&load, i, d, err);
-        if (!status && d->measure == PARTY_OF_QUANTITY)
-            status = party_quantity_value(&load, &d->quantity, key, &d->value, err);
+        struct measure_keys at = descriptor_keys(keys, i);
+        enum status status = load_descriptor(&load, &at, &descriptors[i], err);
         if (!status)
-            status = fill_measure(&items[i], party, d, key, perm, &shape->descriptor[i],
-                                  err);
+            status = fill_measure(&items[i], party, &descriptors[i], at.key, perm,
+                                  &shape->descriptor[i], err);
         if (status)
             return status;
     }
     shape->descriptors = keys->descriptors.count;
+    return STATUS_OK;
+}
+
+enum status party_objectives_load(const struct party_keys *keys, struct party *party,
+                                  struct arena *perm,
+                                  struct party_descriptor *objectives,
+                                  struct shape *shape, struct error *err)
+{
+    const struct party_objective_keys *items = keys->objectives.items;
+    struct party_loading load = {.keys = keys, .party = party, .perm = perm};
+    for (size_t i = 0; i < keys->objectives.count; i++) {
+        struct measure_keys at = objective_keys(keys, i);
+        if (load_descriptor(&load, &at, &objectives[i], err))
+            return err->status;
+        if (objectives[i].measure == PARTY_OF_PRICE)
+            return error_at(err, at.key, "the price is the first objective already");
+        shape->objective[1 + i] =
+            (struct measure){.name = descriptor_name(&objectives[i], perm),
+                             .unit = "1",
+                             .maximise = items[i].goal == PARTY_MAXIMISE};
+        if (!shape->objective[1 + i].name)
+            return error_set(err, STATUS_MEMORY, "party: out of memory");
+    }
+    shape->objectives = 1 + keys->objectives.count;
     return STATUS_OK;
 }
 

@@ -1,4 +1,5 @@
-/* Behaviour descriptors: the coordinates of a party in the archive of MAP-Elites.
+/* Behaviour descriptors, the coordinates of a party in the archive of MAP-Elites; and
+ * objectives beside the price, which are measured in the same way.
  *
  * Source: J.-B. Mouret, J. Clune, Illuminating search spaces by mapping elites, 2015
  * (arXiv 1504.04909), which the paper (party.h) names as future work in section VI. */
@@ -15,7 +16,7 @@ struct party_descriptor {
     uint32_t value;                 /* of a COUNT */
 };
 
-/* Registers the columns that descriptors name, before the pool is read. */
+/* Registers the columns that descriptors and objectives name, before the pool is read. */
 enum status party_descriptors_columns(struct party_loading *load, struct error *err);
 
 /* Fills keys->descriptors.count descriptors, and their names and ranges in shape; after
@@ -25,7 +26,14 @@ enum status party_descriptors_load(const struct party_keys *keys, struct party *
                                    struct party_descriptor *descriptors,
                                    struct shape *shape, struct error *err);
 
-/* Coordinate of one formation. */
+/* Fills keys->objectives.count objectives, and their names and goals in shape, after the
+ * price. */
+enum status party_objectives_load(const struct party_keys *keys, struct party *party,
+                                  struct arena *perm,
+                                  struct party_descriptor *objectives,
+                                  struct shape *shape, struct error *err);
+
+/* Value of one formation. */
 double party_descriptors_value(const struct party *party,
                                const struct party_descriptor *descriptor,
                                const int32_t *hero);

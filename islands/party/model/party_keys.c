@@ -124,6 +124,16 @@ static const struct config_option descriptor_options[] = {
                    "upper end of the bins; default the most possible in the pool"),
     OPTION_END};
 
+static const char *const goals[] = {"max", "min", NULL};
+
+static const struct config_option objective_options[] = {
+    KIND_OPTIONS(struct party_objective_keys),
+    OPTION_TEXT_AT(struct party_objective_keys, measure, "~",
+                   "synergy, instead of a column"),
+    OPTION_CHOICE_AT(struct party_objective_keys, goal, "max", goals,
+                     "whether more or less is better"),
+    OPTION_END};
+
 static const struct config_option fixed_value[] = {
     {.name = "",
      .type = OPTION_INT,
@@ -180,6 +190,11 @@ const struct config_option party_keys_options[] = {
     OPTION_REAL_AT(struct party_keys, look_ahead, "0.97", 0.5, 1,
                    "quantile of the pool that open places are assumed to reach, for "
                    "forward checking of sums and means"),
+    OPTION_LIST_AT(
+        struct party_keys, objectives, "[]", objective_options,
+        sizeof(struct party_objective_keys), 0, MAX_OBJECTIVES - 1,
+        "further objectives beside the price, for moea, as {measure: synergy} "
+        "or {mean: level}"),
     OPTION_LIST_AT(struct party_keys, descriptors, "[]", descriptor_options,
                    sizeof(struct party_descriptor_keys), 0, MAX_DESCRIPTORS,
                    "coordinates of a party for map-elites, as {mean: level}"),

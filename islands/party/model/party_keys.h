@@ -51,6 +51,13 @@ struct party_descriptor_keys {
     double low, high;    /* NaN: the widest range that the pool allows */
 };
 
+enum party_goal { PARTY_MAXIMISE, PARTY_MINIMISE };
+struct party_objective_keys {
+    struct party_kind_keys kind;
+    const char *measure; /* "synergy"; NULL: one of the kinds */
+    int goal;            /* enum party_goal */
+};
+
 struct party_fixed_keys {
     const char *key; /* place */
     int64_t value;   /* hero id */
@@ -74,6 +81,7 @@ struct party_keys {
     bool guided, mend, refill;
     int64_t attempts, completions;
     double look_ahead;
+    struct option_list objectives;  /* struct party_objective_keys, beside the price */
     struct option_list descriptors; /* struct party_descriptor_keys */
 };
 

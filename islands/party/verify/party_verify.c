@@ -208,20 +208,30 @@ static void print_bounds(const struct party_requirement_keys *r, char *text,
         snprintf(text, bytes, "%s to %s", min, max);
 }
 
+/* The column that a requirement or objective names. */
+static const char *name_of(const struct party_kind_keys *kind)
+{
+    return kind->mean       ? kind->mean
+           : kind->sum      ? kind->sum
+           : kind->count    ? kind->count
+           : kind->distinct ? kind->distinct
+                            : kind->same;
+}
+
+static const char *kind_of(const struct party_kind_keys *kind)
+{
+    return kind->mean       ? "mean"
+           : kind->sum      ? "sum"
+           : kind->count    ? "count"
+           : kind->distinct ? "distinct"
+                            : "same";
+}
+
 static void check_requirement(struct check *check,
                               const struct party_requirement_keys *r)
 {
     const struct party_kind_keys *kind = &r->kind;
-    const char *name = kind->mean       ? kind->mean
-                       : kind->sum      ? kind->sum
-                       : kind->count    ? kind->count
-                       : kind->distinct ? kind->distinct
-                                        : kind->same;
-    const char *what = kind->mean       ? "mean"
-                       : kind->sum      ? "sum"
-                       : kind->count    ? "count"
-                       : kind->distinct ? "distinct"
-                                        : "same";
+    const char *name = name_of(kind), *what = kind_of(kind);
     char bounds[80];
     size_t column;
     if (!column_of(check, name, &column))
@@ -245,7 +255,8 @@ static long long points_of(const struct party_synergy_keys *synergy, long long m
     return points[(size_t)match < last ? (size_t)match : last].value;
 }
 
-static void check_synergy(struct check *check)
+/* The points of the party and the most possible; false if a column is missing. */
+static bool count_points(struct check *check, long long *points, long long *possible)
 {
     const struct party_synergy_keys *synergy = &check->keys->synergy;
     const struct party_numbers *edges = check->keys->formation.edges.items;
@@ -258,7 +269,7 @@ static void check_synergy(struct check *check)
         long long match = 0;
         for (size_t t = 0; t < synergy->weights.count; t++) {
             if (!column_of(check, weight[t].key, &column))
-                return;
+                return false;
             if (!strcmp(text_of(check, a, column), text_of(check, b, column)))
                 match += weight[t].value;
         }
@@ -269,7 +280,17 @@ static void check_synergy(struct check *check)
     for (long long match = 0; match <= all; match++)
         if (points_of(synergy, match) > most)
             most = points_of(synergy, match);
-    most *= (long long)n_edges;
+    *points = sum;
+    *possible = most * (long long)n_edges;
+    return true;
+}
+
+static void check_synergy(struct check *check)
+{
+    const struct party_synergy_keys *synergy = &check->keys->synergy;
+    long long sum, most;
+    if (!count_points(check, &sum, &most))
+        return;
     struct sum spare = {{0}};
     add(&spare, (double)sum, 1);
     add(&spare, synergy->min, -most);
@@ -311,8 +332,37 @@ static void check_price(struct check *check, const double *fitness, size_t objec
         audit_say(&check->audit, true, "%zu heroes are owned and cost nothing",
                   n_owned);
     audit_say(&check->audit,
-              objectives == 1 && fabs(sum - fitness[0]) <= PRICE_ERROR * sum,
+              objectives == 1 + check->keys->objectives.count &&
+                  fabs(sum - fitness[0]) <= PRICE_ERROR * sum,
               "price is %.15g, recorded as %.15g", sum, fitness[0]);
+}
+
+/* An objective beside the price, as recorded. */
+static void check_objective(struct check *check,
+                            const struct party_objective_keys *objective,
+                            double recorded)
+{
+    const struct party_kind_keys *kind = &objective->kind;
+    const char *name = name_of(kind);
+    long long points, possible;
+    double value, size = 0;
+    size_t column;
+    if (objective->measure) {
+        if (!count_points(check, &points, &possible))
+            return;
+        value = possible ? (double)points / (double)possible : 0;
+        audit_say(&check->audit, value == recorded, "%s is %.15g, recorded as %.15g",
+                  objective->measure, value, recorded);
+        return;
+    }
+    if (!column_of(check, name, &column))
+        return;
+    value = amount_of(check, kind, column);
+    for (size_t p = 0; p < check->places && (kind->mean || kind->sum); p++)
+        size += fabs(number_of(check, p, column));
+    audit_say(&check->audit, fabs(value - recorded) <= PRICE_ERROR * size,
+              "objective %s %s is %.15g, recorded as %.15g", kind_of(kind), name, value,
+              recorded);
 }
 
 static void check_all(struct check *check, const double *fitness, size_t objectives)
@@ -327,6 +377,9 @@ static void check_all(struct check *check, const double *fitness, size_t objecti
         check_requirement(check, &r[i]);
     check_synergy(check);
     check_price(check, fitness, objectives);
+    const struct party_objective_keys *more = check->keys->objectives.items;
+    for (size_t i = 0; i < check->keys->objectives.count && 1 + i < objectives; i++)
+        check_objective(check, &more[i], fitness[1 + i]);
 }
 
 enum status party_verify(const void *keys, const void *genome, size_t genes,

@@ -8,7 +8,8 @@
 
 #include <stdio.h>
 
-/* problem.verify: genome holds `genes` hero ids (int32_t), fitness the price. */
+/* problem.verify: genome holds `genes` hero ids (int32_t), fitness the price and the other
+ * objectives of the config. */
 enum status party_verify(const void *keys, const void *genome, size_t genes,
                          const double *fitness, size_t objectives, FILE *report,
                          struct error *err);

@@ -155,32 +155,53 @@ void show_violations(const struct violations *v, FILE *out)
     }
 }
 
-static void print_solutions(const struct result *result, FILE *out)
+/* A row for each solution of a Pareto front, with all objectives. */
+static void print_front(const struct result *result, FILE *out)
 {
-    struct show_spread spread = show_spread(result);
-    size_t shown =
-        result->n_solutions < MOST_SOLUTIONS ? result->n_solutions : MOST_SOLUTIONS;
-    fprintf(out, "\n");
-    print_count("distinct solution", (int64_t)result->n_solutions, out);
-    if (!isnan(spread.mean))
-        fprintf(
-            out,
-            "; pairwise Hamming distance: mean %.0f %%, minimum %.0f %% of the genes",
-            100 * spread.mean, 100 * spread.least);
-    fprintf(out, "\n");
-    if (shown)
-        fprintf(out, "  %4s %14s %7s %7s %10s %8s\n", "#", result->objective[0].name,
-                "replica", "island", "generation", "distance");
-    for (size_t i = 0; i < shown; i++) {
+    fprintf(out, "  %4s", "#");
+    for (size_t k = 0; k < result->n_objectives; k++)
+        fprintf(out, " %14s", result->objective[k].name);
+    fprintf(out, " %7s %7s %10s\n", "replica", "island", "generation");
+    for (size_t i = 0; i < result->n_solutions && i < MOST_SOLUTIONS; i++) {
+        const struct result_solution *at = &result->solutions[i];
+        fprintf(out, "  %4zu", i);
+        for (size_t k = 0; k < result->n_objectives; k++)
+            fprintf(out, " %14.10g", at->objectives[k]);
+        fprintf(out, " %7" PRId64 " %7" PRId64 " %10" PRId64 "\n", at->replica,
+                at->island, at->generation);
+    }
+}
+
+static void print_best(const struct result *result, FILE *out)
+{
+    fprintf(out, "  %4s %14s %7s %7s %10s %8s\n", "#", result->objective[0].name,
+            "replica", "island", "generation", "distance");
+    for (size_t i = 0; i < result->n_solutions && i < MOST_SOLUTIONS; i++) {
         const struct result_solution *at = &result->solutions[i];
         fprintf(out,
                 "  %4zu %14.10g %7" PRId64 " %7" PRId64 " %10" PRId64 " %6.0f %%\n", i,
                 at->fitness, at->replica, at->island, at->generation,
                 100 * share_that_differs(result, 0, i));
     }
-    if (shown < result->n_solutions)
+}
+
+static void print_solutions(const struct result *result, FILE *out)
+{
+    struct show_spread spread = show_spread(result);
+    fprintf(out, "\n");
+    print_count(result->front ? "nondominated solution" : "distinct solution",
+                (int64_t)result->n_solutions, out);
+    if (!isnan(spread.mean))
+        fprintf(
+            out,
+            "; pairwise Hamming distance: mean %.0f %%, minimum %.0f %% of the genes",
+            100 * spread.mean, 100 * spread.least);
+    fprintf(out, "\n");
+    if (result->n_solutions)
+        (result->front ? print_front : print_best)(result, out);
+    if (result->n_solutions > MOST_SOLUTIONS)
         fprintf(out, "  ... and %zu more; --solution K shows one\n",
-                result->n_solutions - shown);
+                result->n_solutions - MOST_SOLUTIONS);
     if (result->n_unfinished)
         fprintf(out, "  (%zu more were just being written)\n", result->n_unfinished);
 }

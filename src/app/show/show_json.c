@@ -211,6 +211,7 @@ static void put_answer(json_t *object, const struct result *result)
     put(object, "objectives", objective_list(result));
     put(object, "descriptors", descriptor_list(result));
     put(object, "grid", grid_object(result));
+    put(object, "front", json_boolean(result->front));
     put(object, "genes_that_differ", number(spread.mean));
     put(object, "genes_that_differ_at_least", number(spread.least));
 }

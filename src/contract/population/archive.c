@@ -29,6 +29,14 @@ enum status archive_init_grid(struct archive *archive, const struct shape *shape
     return STATUS_OK;
 }
 
+enum status archive_init_front(struct archive *archive, const struct shape *shape,
+                               size_t capacity, struct arena *perm, struct error *err)
+{
+    enum status status = archive_init(archive, shape, capacity + 1, 0, perm, err);
+    archive->front = true;
+    return status;
+}
+
 void archive_clear(struct archive *archive)
 {
     archive->pop.count = 0;
@@ -99,6 +107,99 @@ static bool offer_cell(struct archive *archive, const struct puzzle *puzzle,
     return true;
 }
 
+/* Whether no cost of `a` is higher; then a dominates b, or both are equal. */
+static bool is_no_worse(const double *a, const double *b, size_t objectives)
+{
+    for (size_t k = 0; k < objectives; k++)
+        if (!(a[k] <= b[k]))
+            return false;
+    return true;
+}
+
+/* Removes the rows that are no better than a vector of costs in any objective. */
+static void remove_dominated(struct archive *archive, const double *cost)
+{
+    struct population *pop = &archive->pop;
+    size_t kept = 0;
+    for (size_t i = 0; i < pop->count; i++) {
+        if (is_no_worse(cost, population_cost(pop, i), pop->objectives))
+            continue;
+        if (kept != i)
+            copy_row(archive, kept, i);
+        kept++;
+    }
+    pop->count = kept;
+}
+
+/* The gap between the neighbours of a row in one objective, as a share of the range of that
+ * objective; +INFINITY at an end. */
+static double gap_around(const struct population *pop, size_t row, size_t objective)
+{
+    double own = population_cost(pop, row)[objective], below = -INFINITY,
+           above = INFINITY, low = own, high = own;
+    for (size_t i = 0; i < pop->count; i++) {
+        double other = population_cost(pop, i)[objective];
+        low = fmin(low, other);
+        high = fmax(high, other);
+        if (i != row && other <= own)
+            below = fmax(below, other);
+        if (i != row && other >= own)
+            above = fmin(above, other);
+    }
+    return high > low ? (above - below) / (high - low) : 0;
+}
+
+/* The row with the smallest crowding distance, ties to the last; not the first row. */
+static size_t most_crowded(const struct population *pop)
+{
+    size_t crowded = pop->count - 1;
+    double least = INFINITY;
+    for (size_t i = pop->count - 1; i > 0; i--) {
+        double distance = 0;
+        for (size_t k = 0; k < pop->objectives; k++)
+            distance += gap_around(pop, i, k);
+        if (distance < least) {
+            least = distance;
+            crowded = i;
+        }
+    }
+    return crowded;
+}
+
+static void remove_row(struct archive *archive, size_t row)
+{
+    for (size_t i = row; i + 1 < archive->pop.count; i++)
+        copy_row(archive, i, i + 1);
+    archive->pop.count--;
+}
+
+static void insert_row(struct archive *archive, size_t place, const void *genome,
+                       size_t genome_bytes, const double *cost, struct origin origin)
+{
+    for (size_t i = archive->pop.count++; i > place; i--)
+        copy_row(archive, i, i - 1);
+    put_row(archive, place, genome, genome_bytes, cost, origin);
+}
+
+static bool offer_front(struct archive *archive, size_t genome_bytes,
+                        const void *genome, const double *cost, struct origin origin)
+{
+    struct population *pop = &archive->pop;
+    for (size_t i = 0; i < pop->count; i++)
+        if (is_no_worse(population_cost(pop, i), cost, pop->objectives))
+            return false;
+    remove_dominated(archive, cost);
+    size_t place = 0;
+    while (place < pop->count && population_cost(pop, place)[0] <= cost[0])
+        place++;
+    insert_row(archive, place, genome, genome_bytes, cost, origin);
+    if (pop->count < pop->capacity)
+        return true;
+    size_t crowded = most_crowded(pop);
+    remove_row(archive, crowded);
+    return crowded != place;
+}
+
 bool archive_offer(struct archive *archive, const struct puzzle *puzzle,
                    const void *genome, const double *cost, struct origin origin,
                    struct arena scratch)
@@ -108,6 +209,8 @@ bool archive_offer(struct archive *archive, const struct puzzle *puzzle,
         return false;
     if (archive->grid.axes)
         return offer_cell(archive, puzzle, genome, cost, origin, scratch);
+    if (archive->front)
+        return offer_front(archive, puzzle->shape.genome_bytes, genome, cost, origin);
     if (pop->count == pop->capacity &&
         cost[0] >= population_cost(pop, pop->count - 1)[0])
         return false;

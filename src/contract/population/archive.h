@@ -1,5 +1,5 @@
 /* An archive of elites: the best distinct solutions found, best first; or the best solution
- * of each cell of a grid.
+ * of each cell of a grid; or a Pareto front.
  *
  * Without a grid any two entries have at least `min_distance` by the problem's distance
  * (0: they differ). A new solution is accepted if it is better than every entry closer than
@@ -11,11 +11,18 @@
  * it replaces. Rows are then in the order in which cells were first filled; archive_sort
  * sorts them.
  *
+ * As a front it keeps nondominated solutions, one for each vector of costs, the earliest,
+ * by ascending first cost. Where a new one exceeds the capacity, the one with the smallest
+ * crowding distance is dropped, but never that of least first cost.
+ *
  * Source: our own; nearest in the literature are clearing (Petrowski, IEEE International
  * Conference on Evolutionary Computation 1996), which also keeps the best solution within
- * a radius, and for the grid MAP-Elites (see map_elites.h).
+ * a radius, and for the grid MAP-Elites (see map_elites.h). The crowding distance is that of
+ * NSGA-II (Deb, Pratap, Agarwal, Meyarivan, IEEE Transactions on Evolutionary Computation 6,
+ * 2002).
  * Cost of an offer: O(1) for a solution worse than the worst of a full archive, otherwise
- * up to `capacity` distances; with a grid, one computation of descriptors. */
+ * up to `capacity` distances; with a grid, one computation of descriptors; as a front,
+ * `capacity` comparisons, and capacity^2 for a nondominated solution that exceeds it. */
 #ifndef SKERRY_CONTRACT_ARCHIVE_H
 #define SKERRY_CONTRACT_ARCHIVE_H
 
@@ -36,9 +43,10 @@ struct origin {
 struct archive {
     struct population pop;  /* its capacity is that of the archive */
     struct origin *origins; /* of each row */
-    double min_distance;    /* in [0, 1]; unused with a grid */
+    double min_distance;    /* in [0, 1]; unused with a grid and as a front */
     struct grid grid;       /* no axes: no grid */
-    uint32_t *row_after;    /* of each cell: its row + 1; 0: empty */
+    bool front;
+    uint32_t *row_after; /* of each cell: its row + 1; 0: empty */
 };
 
 enum status archive_init(struct archive *archive, const struct shape *shape,
@@ -49,6 +57,11 @@ enum status archive_init(struct archive *archive, const struct shape *shape,
 enum status archive_init_grid(struct archive *archive, const struct shape *shape,
                               const struct grid *grid, struct arena *perm,
                               struct error *err);
+
+/* Makes an archive that keeps a Pareto front of at most `capacity` >= 1 solutions; its
+ * population has one row more, for a new one before another is dropped. */
+enum status archive_init_front(struct archive *archive, const struct shape *shape,
+                               size_t capacity, struct arena *perm, struct error *err);
 
 /* Removes all entries. */
 void archive_clear(struct archive *archive);

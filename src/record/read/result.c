@@ -94,6 +94,24 @@ static enum status read_objectives(struct reading *reading)
     return STATUS_OK;
 }
 
+/* The kind of archive; files of earlier versions, which have no front, do not name it. */
+static enum status read_kind(struct reading *reading)
+{
+    const char *kind = "";
+    hid_t group =
+        H5Gopen2(reading->file, layout_group_names[IN_SOLUTIONS], H5P_DEFAULT);
+    if (group < 0)
+        return reading_damaged(reading, "solutions");
+    enum status status = STATUS_OK;
+    if (H5Aexists(group, "kind") > 0)
+        status = reading_attribute(reading, group, "kind", &kind);
+    H5Gclose(group);
+    if (status != STATUS_OK)
+        return reading_damaged(reading, "solutions");
+    reading->result->front = !strcmp(kind, "front");
+    return STATUS_OK;
+}
+
 static enum status read_genes(struct reading *reading)
 {
     static const char *const types[] = {"uint8", "int16",   "int32",
@@ -291,6 +309,8 @@ static enum status read_all(struct reading *reading)
         status = read_attributes(reading, root);
     if (status == STATUS_OK)
         status = read_objectives(reading);
+    if (status == STATUS_OK)
+        status = read_kind(reading);
     if (status == STATUS_OK)
         status = read_genes(reading);
     if (status == STATUS_OK)

@@ -88,6 +88,7 @@ struct result {
     size_t n_descriptors;
     struct measure descriptor[MAX_DESCRIPTORS]; /* name, unit, low, high */
     struct grid grid; /* if it has axes, each solution is the best of its cell */
+    bool front;       /* the solutions are a Pareto front */
     enum gene_type gene_type;
     size_t n_genes;
 

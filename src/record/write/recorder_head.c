@@ -165,6 +165,22 @@ static herr_t put_problem(const struct recorder *recorder)
     return bad;
 }
 
+/* Which solutions the archive keeps: "best", "grid" (of each cell) or "front". */
+static herr_t put_kind(const struct recorder *recorder)
+{
+    const struct run_info *run = &recorder->run;
+    hid_t group =
+        H5Gopen2(recorder->layout.file, layout_group_names[IN_SOLUTIONS], H5P_DEFAULT);
+    herr_t bad = group < 0 ? -1
+                           : hdf_put_text(group, "kind",
+                                          run->front       ? "front"
+                                          : run->grid.axes ? "grid"
+                                                           : "best",
+                                          0);
+    H5Gclose(group);
+    return bad;
+}
+
 /* Chunk length along generation: chunks of about 8 KiB, not longer than the run. Chosen by
  * hand. */
 static size_t chunk_rows(const struct run_info *run)
@@ -189,7 +205,8 @@ enum status recorder_create(struct recorder *recorder, const char *path,
     if (file < 0)
         return hdf_error(err, path, "creating");
     if (layout_create(&recorder->layout, file, run, chunk_rows(run)) < 0 ||
-        put_attributes(recorder) < 0 || put_problem(recorder) < 0)
+        put_attributes(recorder) < 0 || put_problem(recorder) < 0 ||
+        put_kind(recorder) < 0)
         return hdf_error(err, path, "creating");
     return STATUS_OK;
 }

@@ -187,7 +187,8 @@ static void judge(struct fuzz *f, const struct fuzz_answer *answer, bool feasibl
 static void run(struct fuzz *f)
 {
     static const char *const algorithm[] = {"algorithm=map_elites", "algorithm=random",
-                                            "algorithm=aiea"};
+                                            "algorithm=aiea", "algorithm=moea",
+                                            "algorithm=moea"};
     fuzz_party_make(f);
     fuzz_party_write(f);
     fuzz_party_enumerate(ALL_RULES, false);
@@ -214,10 +215,16 @@ static void run(struct fuzz *f)
         "run.proof_s=100",
         NULL};
     judge(f, fuzz_run(f, "case.yaml", ga), feasible, best, false);
-    if (!fuzz_chance(f, 0.1))
+    if (!fuzz_chance(f, 0.2))
         return;
-    const char *const other[] = {algorithm[fuzz_below(f, 3)], "run.epochs=1",
-                                 "run.sub_generations=1", NULL};
+    const char *const other[] = {
+        algorithm[fuzz_below(f, 5)],
+        "run.epochs=1",
+        "run.sub_generations=1",
+        FUZZ_TEXT(f, "moea.archive=best", "moea.archive=front"),
+        FUZZ_TEXT(f, "moea.local_search=0", "moea.local_search=0.1"),
+        FUZZ_TEXT(f, "output.solutions=1", "output.solutions=2", "output.solutions=32"),
+        NULL};
     judge(f, fuzz_run(f, "case.yaml", other), feasible, best, false);
 }
 

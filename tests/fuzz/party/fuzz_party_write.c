@@ -110,7 +110,8 @@ static void write_owned(struct fuzz *f)
     }
 }
 
-static void write_quantity(struct fuzz *f)
+/* A quantity, open for more keys; whether it is of numbers. */
+static bool write_quantity(struct fuzz *f)
 {
     enum kind kind = (enum kind)fuzz_below(f, KINDS);
     bool sums = kind == MEAN || kind == SUM;
@@ -124,6 +125,27 @@ static void write_quantity(struct fuzz *f)
         fuzz_party_value(trait, trait->code[0], value, sizeof value);
         fuzz_append(f, "case.yaml", ", value: \"%s\"", value);
     }
+    return sums;
+}
+
+static void write_objectives(struct fuzz *f)
+{
+    if (fuzz_chance(f, 0.7))
+        return;
+    fuzz_append(f, "case.yaml", "  objectives:\n");
+    if (fuzz_chance(f, 0.6))
+        fuzz_append(f, "case.yaml", "    - {measure: synergy%s}\n",
+                    fuzz_chance(f, 0.2) ? ", goal: min" : "");
+    for (int n = 1 + (int)fuzz_below(f, 2); n > 0; n--) {
+        write_quantity(f);
+        fuzz_append(f, "case.yaml", ", goal: %s}\n",
+                    fuzz_chance(f, 0.5) ? "min" : "max");
+    }
+}
+
+static void write_range(struct fuzz *f)
+{
+    bool sums = write_quantity(f);
     fuzz_append(f, "case.yaml", ", low: %d, high: %d}\n", sums ? -1000 : 0,
                 sums ? 1000 : c->places + 1);
 }
@@ -135,7 +157,7 @@ static void write_descriptors(struct fuzz *f)
     if (fuzz_chance(f, 0.2))
         fuzz_append(f, "case.yaml", "    - {measure: price, low: 0, high: 1e6}\n");
     else
-        write_quantity(f);
+        write_range(f);
     if (fuzz_chance(f, 0.2))
         fuzz_append(f, "case.yaml", "  guided: false\n");
     if (fuzz_chance(f, 0.2))
@@ -169,6 +191,7 @@ void fuzz_party_write(struct fuzz *f)
     write_rules(f);
     write_marks(f);
     write_owned(f);
+    write_objectives(f);
     write_descriptors(f);
     fuzz_append(f, "case.yaml", "algorithm: exact\n");
     write_heroes(f);
