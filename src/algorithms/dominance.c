@@ -6,9 +6,9 @@
  * of the first objective. */
 struct groups {
     size_t count, objectives;
-    uint32_t *rank[MAX_OBJECTIVES]; /* of each group, by ascending cost */
-    uint32_t *size;                 /* rows of each group */
-    uint32_t *group;                /* of each row */
+    uint32_t *ordinal[MAX_OBJECTIVES]; /* of each group, by ascending cost */
+    uint32_t *size;                    /* rows of each group */
+    uint32_t *group;                   /* of each row */
 };
 
 size_t dominance_scratch(size_t rows, size_t objectives)
@@ -42,15 +42,15 @@ static uint32_t number_of(const struct hash_index *index, double cost, double *v
     return *slot - 1;
 }
 
-/* The rank of each row's k-th cost among the distinct values of that cost. */
-static void rank_rows(const struct population *pop, size_t k, struct arena scratch,
-                      uint32_t *rank)
+/* The ordinal of each row's k-th cost among the distinct values of that cost. */
+static void number_rows(const struct population *pop, size_t k, struct arena scratch,
+                        uint32_t *ordinal)
 {
     size_t rows = pop->count, n = 0;
     struct hash_index index = hash_index_take(rows, &scratch);
     double *value = ARENA_NEW(&scratch, double, rows);
     for (size_t i = 0; i < rows; i++)
-        rank[i] = number_of(&index, population_cost(pop, i)[k], value, &n);
+        ordinal[i] = number_of(&index, population_cost(pop, i)[k], value, &n);
     uint32_t *order = ARENA_NEW(&scratch, uint32_t, n);
     uint32_t *place = ARENA_NEW(&scratch, uint32_t, n);
     const struct population values = {.count = n, .objectives = 1, .costs = value};
@@ -58,48 +58,48 @@ static void rank_rows(const struct population *pop, size_t k, struct arena scrat
     for (size_t i = 0; i < n; i++)
         place[order[i]] = (uint32_t)i;
     for (size_t i = 0; i < rows; i++)
-        rank[i] = place[rank[i]];
+        ordinal[i] = place[ordinal[i]];
 }
 
-/* Sorts row numbers by rank (counting sort); each rank is less than n. */
-static void order_rows(const uint32_t *rank, size_t n, struct arena scratch,
+/* Sorts row numbers by ordinal (counting sort); each is less than n. */
+static void order_rows(const uint32_t *ordinal, size_t n, struct arena scratch,
                        uint32_t *order)
 {
     uint32_t *next = ARENA_NEW(&scratch, uint32_t, n + 1);
     memset(next, 0, (n + 1) * sizeof *next);
     for (size_t i = 0; i < n; i++)
-        next[rank[i] + 1]++;
+        next[ordinal[i] + 1]++;
     for (size_t i = 0; i < n; i++)
         next[i + 1] += next[i];
     for (size_t i = 0; i < n; i++)
-        order[next[rank[i]]++] = (uint32_t)i;
+        order[next[ordinal[i]]++] = (uint32_t)i;
 }
 
-/* rank  of a row, with `rows` entries from one objective to the next */
-static bool same_ranks(const struct groups *groups, size_t g, const uint32_t *rank,
-                       size_t rows)
+/* ordinal  of a row, with `rows` entries from one objective to the next */
+static bool same_ordinals(const struct groups *groups, size_t g,
+                          const uint32_t *ordinal, size_t rows)
 {
     for (size_t k = 0; k < groups->objectives; k++)
-        if (groups->rank[k][g] != rank[k * rows])
+        if (groups->ordinal[k][g] != ordinal[k * rows])
             return false;
     return true;
 }
 
 static uint32_t group_of(struct groups *groups, const struct hash_index *index,
-                         const uint32_t *rank, size_t rows)
+                         const uint32_t *ordinal, size_t rows)
 {
     uint64_t hash = 0;
     for (size_t k = 0; k < groups->objectives; k++)
-        hash = mix(hash, rank[k * rows]);
+        hash = mix(hash, ordinal[k * rows]);
     uint32_t *slot = hash_index_first(index, hash);
     for (; *slot; slot = hash_index_next(index, slot))
-        if (same_ranks(groups, *slot - 1, rank, rows))
+        if (same_ordinals(groups, *slot - 1, ordinal, rows))
             return *slot - 1;
     uint32_t g = (uint32_t)groups->count++;
     *slot = g + 1;
     groups->size[g] = 0;
     for (size_t k = 0; k < groups->objectives; k++)
-        groups->rank[k][g] = rank[k * rows];
+        groups->ordinal[k][g] = ordinal[k * rows];
     return g;
 }
 
@@ -108,19 +108,19 @@ static struct groups group_rows(const struct population *pop, struct arena *scra
     size_t rows = pop->count;
     struct groups groups = {.objectives = pop->objectives};
     for (size_t k = 0; k < pop->objectives; k++)
-        groups.rank[k] = ARENA_NEW(scratch, uint32_t, rows);
+        groups.ordinal[k] = ARENA_NEW(scratch, uint32_t, rows);
     groups.size = ARENA_NEW(scratch, uint32_t, rows);
     groups.group = ARENA_NEW(scratch, uint32_t, rows);
     struct arena rest = *scratch; /* free again once the groups are built */
-    uint32_t *rank = ARENA_NEW(&rest, uint32_t, rows * pop->objectives);
+    uint32_t *ordinal = ARENA_NEW(&rest, uint32_t, rows * pop->objectives);
     for (size_t k = 0; k < pop->objectives; k++)
-        rank_rows(pop, k, rest, rank + k * rows);
+        number_rows(pop, k, rest, ordinal + k * rows);
     uint32_t *order = ARENA_NEW(&rest, uint32_t, rows);
-    order_rows(rank, rows, rest, order);
+    order_rows(ordinal, rows, rest, order);
     struct hash_index index = hash_index_take(rows, &rest);
     for (size_t i = 0; i < rows; i++) {
         uint32_t row = order[i];
-        groups.group[row] = group_of(&groups, &index, rank + row, rows);
+        groups.group[row] = group_of(&groups, &index, ordinal + row, rows);
         groups.size[groups.group[row]]++;
     }
     return groups;
@@ -128,19 +128,19 @@ static struct groups group_rows(const struct population *pop, struct arena *scra
 
 /* Clears the entries of groups worse than `own`. The compiler vectorizes this loop and
  * the next one. */
-static void keep_ahead(const uint32_t *restrict rank, uint32_t own, size_t n,
+static void keep_ahead(const uint32_t *restrict ordinal, uint32_t own, size_t n,
                        uint32_t *restrict ahead)
 {
     for (size_t j = 0; j < n; j++)
-        ahead[j] = rank[j] <= own ? ahead[j] : 0;
+        ahead[j] = ordinal[j] <= own ? ahead[j] : 0;
 }
 
-static uint32_t sum_ahead(const uint32_t *restrict rank, uint32_t own, size_t n,
+static uint32_t sum_ahead(const uint32_t *restrict ordinal, uint32_t own, size_t n,
                           const uint32_t *restrict ahead)
 {
     uint32_t sum = 0;
     for (size_t j = 0; j < n; j++)
-        sum += rank[j] <= own ? ahead[j] : 0;
+        sum += ordinal[j] <= own ? ahead[j] : 0;
     return sum;
 }
 
@@ -157,8 +157,8 @@ static uint32_t dominators_of(const struct groups *groups, size_t g, size_t n,
         from = ahead;
     }
     for (size_t k = 1; k < last; k++)
-        keep_ahead(groups->rank[k], groups->rank[k][g], n, ahead);
-    uint32_t sum = sum_ahead(groups->rank[last], groups->rank[last][g], n, from);
+        keep_ahead(groups->ordinal[k], groups->ordinal[k][g], n, ahead);
+    uint32_t sum = sum_ahead(groups->ordinal[last], groups->ordinal[last][g], n, from);
     return sum - groups->size[g];
 }
 
@@ -169,7 +169,7 @@ static double distance_of(const struct groups *groups, size_t g,
     double sum = 0;
     for (size_t j = 0; j < groups->count; j++)
         for (size_t k = 0; k < groups->objectives && !dominators[j]; k++)
-            sum += groups->rank[k][j] != groups->rank[k][g] ? groups->size[j] : 0;
+            sum += groups->ordinal[k][j] != groups->ordinal[k][g] ? groups->size[j] : 0;
     return sum;
 }
 
@@ -181,7 +181,7 @@ void dominance_weigh(const struct population *pop, struct arena scratch,
     uint32_t *of_group = ARENA_NEW(&scratch, uint32_t, groups.count);
     uint32_t *ahead = ARENA_NEW(&scratch, uint32_t, groups.count);
     for (size_t g = 0, n = 0; g < groups.count; g++) {
-        while (n < groups.count && groups.rank[0][n] <= groups.rank[0][g])
+        while (n < groups.count && groups.ordinal[0][n] <= groups.ordinal[0][g])
             n++;
         of_group[g] = dominators_of(&groups, g, n, ahead);
     }

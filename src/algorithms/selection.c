@@ -24,8 +24,8 @@ static size_t by_rank(const struct selection *selector, struct rng *rng)
 {
     size_t n = selector->pop->count;
     double u = 1 + rng_unit(rng) * (sqrt((double)n + 1) - 1);
-    size_t rank = (size_t)(u * u);
-    return selector->order[rank < n ? rank - 1 : n - 1];
+    size_t place = (size_t)(u * u);
+    return selector->order[place < n ? place - 1 : n - 1];
 }
 
 static size_t by_tournament(const struct selection *selector, struct rng *rng)

@@ -740,11 +740,11 @@ static void write_case(struct exporter *x)
 static void write_sharing(struct exporter *x, size_t i)
 {
     const struct party_export_cases *cases = x->cases;
-    size_t a = heroes_with_mode(x, i), w = 0, rank = 0;
+    size_t a = heroes_with_mode(x, i), w = 0, before = 0;
     while (x->weighted[w] != cases->heavy[i])
         w++;
     for (size_t v = 0; v < x->one->mode[i]; v++)
-        rank += x->seen[w][v];
+        before += x->seen[w][v];
     mip_row(x->mip, -INFINITY, cases->most_sharing[a], "case_sharing%zu", i);
     for (size_t e = 0; e < x->party->n_edges; e++)
         for (size_t j = x->both_first[e][w]; j < x->both_last[e][w]; j++)
@@ -753,7 +753,7 @@ static void write_sharing(struct exporter *x, size_t i)
         return;
     mip_row(x->mip, -INFINITY, cases->most_within[a], "case_within%zu", i);
     for (size_t e = 0; e < x->party->n_edges; e++)
-        mip_term(x->mip, x->both_first[e][w] + rank, 1);
+        mip_term(x->mip, x->both_first[e][w] + before, 1);
 }
 
 /* ---- the whole ---- */

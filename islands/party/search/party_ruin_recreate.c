@@ -226,7 +226,7 @@ static int32_t choose(struct party_ruin_recreate *walk, size_t place)
 }
 
 /* The cheapest admissible hero of a random group, drawn with probability about inverse
- * to its rank; -1: none. */
+ * to its place; -1: none. */
 static int32_t draw_first(struct party_ruin_recreate *walk)
 {
     const struct party_lagrangian *lagrangian = walk->lagrangian;

@@ -20,15 +20,15 @@ static unsigned free_vertex(uint32_t taken, unsigned below)
     return (unsigned)__builtin_ctz(free);
 }
 
-void sliding_placement_from_number(unsigned vertices, unsigned n, uint64_t rank,
+void sliding_placement_from_number(unsigned vertices, unsigned n, uint64_t number,
                                    uint8_t *at)
 {
-    assert(vertices <= 32 && rank < sliding_placement_count(vertices, n));
+    assert(vertices <= 32 && number < sliding_placement_count(vertices, n));
     uint32_t taken = 0;
     for (unsigned r = n; r-- > 0;) {
-        at[r] = (uint8_t)(rank % (vertices - r)); /* a digit until the earlier rings
+        at[r] = (uint8_t)(number % (vertices - r)); /* a digit until the earlier rings
                                                      are placed */
-        rank /= vertices - r;
+        number /= vertices - r;
     }
     for (unsigned r = 0; r < n; r++) {
         at[r] = (uint8_t)free_vertex(taken, at[r]);

@@ -5,7 +5,7 @@
 #include <string.h>
 
 enum {
-    TIE_BITS = 22,            /* low bits of a rank, which break ties at random */
+    TIE_BITS = 22,            /* low bits of a priority, which break ties at random */
     SEEN_SLOTS_PER_STATE = 64 /* slots of the duplicate table for each placement of a
                                  level; chosen by hand */
 };
@@ -106,7 +106,7 @@ static void swap(struct sliding_beam_search_candidate *a,
     *b = was;
 }
 
-/* Three-way partition of candidates low..high-1 by rank; those equal to the pivot are
+/* Three-way partition of candidates low..high-1 by priority; those equal to the pivot are
  * then *less..*more-1. Source: the Dutch national flag of E. W. Dijkstra, A Discipline
  * of Programming, 1976. */
 static void partition(struct sliding_beam_search_candidate *candidate, size_t low,
@@ -115,16 +115,16 @@ static void partition(struct sliding_beam_search_candidate *candidate, size_t lo
     *less = low;
     *more = high;
     for (size_t i = low; i < *more;) {
-        if (candidate[i].rank < pivot)
+        if (candidate[i].priority < pivot)
             swap(&candidate[(*less)++], &candidate[i++]);
-        else if (candidate[i].rank > pivot)
+        else if (candidate[i].priority > pivot)
             swap(&candidate[--*more], &candidate[i]);
         else
             i++;
     }
 }
 
-/* Quickselect: keeps the best `width` candidates; returns the rank that later ones must
+/* Quickselect: keeps the best `width` candidates; returns the priority that later ones must
  * be below. Source: C. A. R. Hoare, Algorithm 65: Find, Communications of the ACM 4,
  * 1961. */
 static uint32_t keep_best(struct sliding_beam_search *search)
@@ -133,7 +133,7 @@ static uint32_t keep_best(struct sliding_beam_search *search)
     uint32_t worst = 0;
     while (high - low > 1) {
         size_t less, more;
-        uint32_t pivot = search->candidate[low + (high - low) / 2].rank;
+        uint32_t pivot = search->candidate[low + (high - low) / 2].priority;
         partition(search->candidate, low, high, pivot, &less, &more);
         if (width < less)
             high = less;
@@ -143,24 +143,24 @@ static uint32_t keep_best(struct sliding_beam_search *search)
             break;
     }
     for (size_t i = 0; i < width; i++)
-        if (search->candidate[i].rank > worst)
-            worst = search->candidate[i].rank;
+        if (search->candidate[i].priority > worst)
+            worst = search->candidate[i].priority;
     search->candidates = width;
     search->pruned = true;
     return worst;
 }
 
-/* Candidates of a level must have at most `left` moves left, and a lower rank. */
+/* Candidates of a level must have at most `left` moves left, and a lower priority. */
 struct threshold {
     int left;
-    uint32_t rank;
+    uint32_t priority;
 };
 
 static void update_threshold(const struct sliding_beam_search *search,
                              struct threshold *threshold)
 {
     int left = (int)search->task.limit - (int)search->levels - 2;
-    int worst = (int)(threshold->rank >> TIE_BITS);
+    int worst = (int)(threshold->priority >> TIE_BITS);
     threshold->left = left < worst ? left : worst;
 }
 
@@ -173,7 +173,7 @@ static void insert(struct sliding_beam_search *search,
     search->candidate[search->candidates++] = *one;
     if (search->candidates < 2 * search->task.width)
         return;
-    threshold->rank = keep_best(search);
+    threshold->priority = keep_best(search);
     update_threshold(search, threshold);
 }
 
@@ -200,9 +200,9 @@ static void evaluate_move(struct sliding_beam_search *search,
         update_threshold(search, threshold);
         return;
     }
-    one->rank = (uint32_t)left << TIE_BITS |
-                (uint32_t)(mix(one->key ^ search->task.seed) >> (64 - TIE_BITS));
-    if (one->rank < threshold->rank)
+    one->priority = (uint32_t)left << TIE_BITS |
+                    (uint32_t)(mix(one->key ^ search->task.seed) >> (64 - TIE_BITS));
+    if (one->priority < threshold->priority)
         insert(search, one, threshold);
 }
 
@@ -269,7 +269,7 @@ static void next_level(struct sliding_beam_search *search)
 
 size_t sliding_beam_search_advance(struct sliding_beam_search *search)
 {
-    struct threshold threshold = {.rank = UINT32_MAX};
+    struct threshold threshold = {.priority = UINT32_MAX};
     size_t moves = 0;
     search->candidates = 0;
     update_threshold(search, &threshold);

@@ -27,7 +27,8 @@ struct sliding_beam_search_task {
 /* A candidate for the next level. */
 struct sliding_beam_search_candidate {
     uint64_t key;
-    uint32_t rank;   /* low is good: lower bound of the moves left, then random bits */
+    uint32_t
+        priority;    /* low is good: lower bound of the moves left, then random bits */
     uint32_t parent; /* its index in this level */
     int16_t gene;
     uint16_t bound; /* sliding_bound to the goal */

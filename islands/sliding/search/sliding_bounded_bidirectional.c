@@ -7,7 +7,7 @@
 #include <assert.h>
 #include <string.h>
 
-/* Ranks above share the last bucket: with weight 2 that is f > 1023. Chosen by hand. */
+/* Priorities above share the last bucket: with weight 2 that is f > 1023. Chosen by hand. */
 enum { BUCKETS = 2048 };
 
 #define NONE UINT32_MAX
@@ -15,7 +15,7 @@ enum { BUCKETS = 2048 };
 /* Distinguishes the keys of the two ends in one hash table. */
 static const uint64_t other_end = 0x9e3779b97f4a7c15;
 
-/* One end of the search: its open list as buckets by rank, last in first out within a
+/* One end of the search: its open list as buckets by priority, last in first out within a
  * bucket. */
 struct end {
     const uint8_t *goal; /* root of the other end */
@@ -99,9 +99,9 @@ static unsigned rank_of(const struct search *s, uint32_t node)
     unsigned h = s->h[node], radius = s->instance->perimeter.radius;
     if (s->to_target && h <= radius)
         h = radius + 1;
-    unsigned rank = 2u * s->g[node] + s->task->weight * h;
-    rank += (unsigned)(rng_next(s->rng) >> 63);
-    return rank < BUCKETS ? rank : BUCKETS - 1;
+    unsigned priority = 2u * s->g[node] + s->task->weight * h;
+    priority += (unsigned)(rng_next(s->rng) >> 63);
+    return priority < BUCKETS ? priority : BUCKETS - 1;
 }
 
 static void push(struct search *s, struct end *end, uint32_t node)
@@ -123,7 +123,7 @@ static void push(struct search *s, struct end *end, uint32_t node)
         end->bucket = bucket;
 }
 
-/* The open node of least rank, or NONE. */
+/* The open node of least priority, or NONE. */
 static uint32_t pop(const struct search *s, struct end *end)
 {
     for (; end->bucket < end->set; end->bucket++)

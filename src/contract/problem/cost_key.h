@@ -38,10 +38,10 @@ enum { COST_KEY_SHIFT = 12 };
  * second cost, if any (to 40 bits of its mantissa): the degree of violation. */
 static inline uint64_t cost_key_of(const double *cost, size_t objectives)
 {
-    uint64_t rank = cost_key_of_number(cost[0]);
+    uint64_t key = cost_key_of_number(cost[0]);
     if (objectives < 2 || cost[0] < INFINITY)
-        return rank;
-    return rank + (cost_key_of_number(cost[1]) >> COST_KEY_SHIFT);
+        return key;
+    return key + (cost_key_of_number(cost[1]) >> COST_KEY_SHIFT);
 }
 
 #ifdef __cplusplus
