@@ -266,6 +266,10 @@ static enum status export_party(struct export *x, struct error *err)
         party_load(x->config.problem_keys, &x->perm, &party, err) ||
         (start && read_start(x, &party, start, err)))
         return err->status;
+    for (size_t t = 0; t < party.n_traits; t++)
+        if (party.trait[t].pairs)
+            return error_at(err, "party.synergy.pairs",
+                            "a party with weights of pairs cannot be exported");
     if (x->request.split)
         return export_cases(x, &party, start, err);
     return party_export(&party, start, x->request.reduce, &x->mip, err)

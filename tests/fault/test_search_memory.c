@@ -101,7 +101,7 @@ static void parties_tell_of_lacking_memory(void)
 {
     static struct random_party random;
     for (uint64_t seed = 0; seed < PARTIES; seed++) {
-        random_party_make(&random, seed);
+        random_party_make(&random, seed, 0.2);
         try_all(run_solver, &random.party);
         try_all(run_core, &random.party);
         try_all(run_local, &random.party);

@@ -3,7 +3,8 @@
 size_t party_candidate_most_buckets(const struct party_index *index)
 {
     size_t k = index->most_neighbours;
-    return (k + 1) * (k + 1) + index->n_weighted * k + 1;
+    return index->paired ? index->n_lists
+                         : (k + 1) * (k + 1) + index->n_weighted * k + 1;
 }
 
 /* The output. */
@@ -119,11 +120,59 @@ static bool has_pair(const struct party_candidate_neighbours *neighbours, size_t
     return false;
 }
 
+/* Heroes with values a and b of the weighted traits 0 and 1 (as far as the partition
+ * knows them), with bounds from the weights of these values. */
+static void add_list(struct builder *builder, const struct party_index_family *family,
+                     uint32_t list, uint16_t a, uint16_t b)
+{
+    const struct party_candidate_neighbours *neighbours = builder->neighbours;
+    const struct party_index *index = neighbours->index;
+    const struct party_trait *trait = index->paired->trait;
+    unsigned known = index->partition;
+    int most = 0, least = 0;
+    if ((known > 0 && !is_admissible(neighbours, 0, a)) ||
+        (known > 1 && !is_admissible(neighbours, 1, b)))
+        return;
+    for (size_t i = 0; i < neighbours->n; i++) {
+        int match = 0;
+        if (known > 0)
+            match +=
+                party_pair_weight(&trait[index->trait[0]], neighbours->first[i], a);
+        if (known > 1)
+            match +=
+                party_pair_weight(&trait[index->trait[1]], neighbours->second[i], b);
+        most += index->most_of_match[known][match];
+        least += index->least_of_match[known][match];
+    }
+    add_bucket(builder, family, party_index_list_at(family, list), 0, most, least);
+}
+
+/* All lists of the partition. */
+static void add_partition(struct builder *builder)
+{
+    const struct party_index *index = builder->neighbours->index;
+    if (index->partition < 2) {
+        const struct party_index_family *family =
+            index->partition ? &index->by[0] : &index->all;
+        for (uint32_t v = 0; v < index->n_lists; v++)
+            add_list(builder, family, v, (uint16_t)v, 0);
+        return;
+    }
+    uint32_t values = index->paired->trait[index->trait[0]].n_values;
+    for (uint32_t a = 0; a < values; a++)
+        for (uint32_t i = index->pair_of[a]; i < index->pair_of[a + 1]; i++)
+            add_list(builder, &index->pairs, i, (uint16_t)a, index->pair_value[i]);
+}
+
 size_t
 party_candidate_paired_buckets(const struct party_candidate_neighbours *neighbours,
                                struct party_candidate_bucket *buckets)
 {
     struct builder builder = {neighbours, buckets, 0};
+    if (neighbours->index->paired) {
+        add_partition(&builder);
+        return builder.n;
+    }
     for (size_t i = 0; i < neighbours->n && neighbours->index->n_weighted >= 2; i++)
         if (!has_pair(neighbours, i, neighbours->first[i], neighbours->second[i]))
             add_pair(&builder, neighbours->first[i], neighbours->second[i]);
@@ -154,6 +203,8 @@ party_candidate_other_buckets(const struct party_candidate_neighbours *neighbour
 {
     const struct party_index *index = neighbours->index;
     struct builder builder = {neighbours, buckets, 0};
+    if (index->paired)
+        return 0;
     if (index->n_weighted >= 2)
         add_half_paired(&builder);
     for (unsigned t = index->n_weighted >= 2 ? 2 : 0; t < index->n_weighted; t++)

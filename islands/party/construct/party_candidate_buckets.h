@@ -6,12 +6,15 @@
  * belong to another bucket (`without`), with an upper and a lower bound on the points
  * of its heroes.
  *
+ * Where pairs of values have weights, the buckets are all lists of a partition of the
+ * index, with bounds from the weights of their values.
+ *
  * Source: our own; nearest are inverted lists visited by upper bounds (R. Fagin, A.
  * Lotem, M. Naor, Optimal aggregation algorithms for middleware, Journal of Computer
  * and System Sciences 66, 2003).
  *
  * Cost: O(degree^3) and (degree + 1)^2 + traits degree + 1 buckets at most, whatever
- * the size of the pool. */
+ * the size of the pool; with weights of pairs O(degree lists). */
 #ifndef SKERRY_PARTY_CANDIDATE_BUCKETS_H
 #define SKERRY_PARTY_CANDIDATE_BUCKETS_H
 
@@ -47,7 +50,7 @@ size_t party_candidate_most_buckets(const struct party_index *index);
 
 /* Fill `buckets` (room for party_candidate_most_buckets) with nonempty ones, unordered,
  * and return how many: those of heroes that share both of the heaviest traits with a
- * neighbour, and all others, none of which brings more than
+ * neighbour, and all others (none with weights of pairs), none of which brings more than
  * party_candidate_most_unpaired points. */
 size_t
 party_candidate_paired_buckets(const struct party_candidate_neighbours *neighbours,
@@ -78,12 +81,14 @@ static inline int
 party_candidate_points(const struct party_candidate_neighbours *neighbours,
                        const uint64_t *key, unsigned words, unsigned *shared)
 {
-    const int32_t *points = neighbours->index->points;
+    const struct party_index *index = neighbours->index;
     int sum = 0;
     unsigned any = 0;
     for (size_t i = 0; i < neighbours->n; i++) {
-        unsigned set = party_index_shared(key, neighbours->key + i * words, words);
-        sum += points[set];
+        const uint64_t *other = neighbours->key + i * words;
+        unsigned set = party_index_shared(key, other, words);
+        sum += index->paired ? party_index_paired_points(index, key, other)
+                             : index->points[set];
         any |= set;
     }
     *shared = any;

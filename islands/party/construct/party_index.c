@@ -2,6 +2,9 @@
 
 #include <string.h>
 
+/* Lists of a partition, by hand: each is looked at for every place that is filled. */
+enum { MOST_LISTS = 4096 };
+
 /* An eligible hero, in the order of the lists. */
 struct entry {
     double value;
@@ -19,15 +22,18 @@ static int by_value_and_row(const void *a, const void *b)
 static void order_traits(const struct party *party, struct party_index *index)
 {
     for (size_t t = 0; t < party->n_traits; t++) {
-        if (!party->trait[t].weight)
+        if (!party->trait[t].most_weight)
             continue;
         unsigned at = index->n_weighted++;
         for (; at > 0; at--) {
-            if (party->trait[index->trait[at - 1]].weight >= party->trait[t].weight)
+            if (party->trait[index->trait[at - 1]].most_weight >=
+                party->trait[t].most_weight)
                 break;
             index->trait[at] = index->trait[at - 1];
         }
         index->trait[at] = (uint32_t)t;
+        if (party->trait[t].pairs)
+            index->paired = party;
     }
     index->words =
         (index->n_weighted + PARTY_INDEX_KEY_LANES - 1) / PARTY_INDEX_KEY_LANES;
@@ -81,6 +87,30 @@ static int find_most_unpaired(const struct party_index *index)
         if (index->n_weighted < 2 || (set & 3) != 3)
             most = index->points[set] > most ? index->points[set] : most;
     return most;
+}
+
+/* Bounds on the points of an edge by what is known of its match, for each partition. */
+static enum status fill_ranges(const struct party *party, struct arena *perm,
+                               struct party_index *index)
+{
+    size_t n = (size_t)party->max_match + 1;
+    int rest = party->max_match;
+    for (unsigned known = 0; known <= 2; known++) {
+        int32_t *most = ARENA_NEW(perm, int32_t, n);
+        int32_t *least = ARENA_NEW(perm, int32_t, n);
+        if (!most || !least)
+            return STATUS_MEMORY;
+        if (known > 0 && known <= index->n_weighted)
+            rest -= party->trait[index->trait[known - 1]].most_weight;
+        for (int match = 0; match <= party->max_match; match++) {
+            int to = match + rest < party->max_match ? match + rest : party->max_match;
+            most[match] = party_most_points(party, match, to);
+            least[match] = party_least_points(party, match, to);
+        }
+        index->most_of_match[known] = most;
+        index->least_of_match[known] = least;
+    }
+    return STATUS_OK;
 }
 
 /* Input and work space of the lists. */
@@ -225,6 +255,22 @@ static void order_heroes(struct builder *builder, const double *lead)
         qsort(builder->entries, n, sizeof *builder->entries, by_value_and_row);
 }
 
+/* The finest lists that are not too many: by pair of values, by value, or one. */
+static void choose_partition(const struct party *party, struct party_index *index)
+{
+    uint32_t values = index->n_weighted ? party->trait[index->trait[0]].n_values : 0;
+    index->partition = 0;
+    index->n_lists = 1;
+    if (index->n_weighted >= 1 && values <= MOST_LISTS) {
+        index->partition = 1;
+        index->n_lists = values;
+    }
+    if (index->n_weighted >= 2 && index->pair_of[values] <= MOST_LISTS) {
+        index->partition = 2;
+        index->n_lists = index->pair_of[values];
+    }
+}
+
 static enum status build_lists(const struct party *party, const uint8_t *out,
                                const double *lead, struct party_index *index,
                                struct arena *perm)
@@ -247,6 +293,8 @@ static enum status build_lists(const struct party *party, const uint8_t *out,
         status = build_single(&builder, t);
     if (!status && index->n_weighted >= 2)
         status = build_pairs(&builder);
+    if (!status)
+        choose_partition(party, index);
     arena_free(&temporary);
     return status;
 }
@@ -264,7 +312,7 @@ static enum status fill_tables(const struct party *party, struct arena *perm,
         return STATUS_MEMORY;
     fill_keys(party, index);
     fill_points(party, index);
-    return STATUS_OK;
+    return index->paired ? fill_ranges(party, perm, index) : STATUS_OK;
 }
 
 enum status party_index_build(const struct party *party, const uint8_t *out,
@@ -279,6 +327,9 @@ enum status party_index_build(const struct party *party, const uint8_t *out,
         index->points = known->points;
         index->most = known->most;
         index->least = known->least;
+        memcpy(index->most_of_match, known->most_of_match, sizeof index->most_of_match);
+        memcpy(index->least_of_match, known->least_of_match,
+               sizeof index->least_of_match);
     } else if (fill_tables(party, perm, index)) {
         return error_set(err, STATUS_MEMORY, "party: no memory for the index");
     }
@@ -301,6 +352,20 @@ struct party_index_list party_index_list_pair(const struct party_index *index,
     if (low == index->pair_of[a + 1] || index->pair_value[low] != b)
         return (struct party_index_list){0};
     return party_index_list_at(&index->pairs, low);
+}
+
+int party_index_paired_points(const struct party_index *index, const uint64_t *a,
+                              const uint64_t *b)
+{
+    int match = 0;
+    for (unsigned t = 0; t < index->n_weighted; t++) {
+        unsigned word = t / PARTY_INDEX_KEY_LANES,
+                 shift = t % PARTY_INDEX_KEY_LANES * 16;
+        match += party_pair_weight(&index->paired->trait[index->trait[t]],
+                                   (uint16_t)(a[word] >> shift),
+                                   (uint16_t)(b[word] >> shift));
+    }
+    return index->paired->points[match];
 }
 
 int party_index_points_with_neighbours(const struct party *party,

@@ -3,7 +3,7 @@
  *
  * Weighted traits are numbered by falling weight. The shared set of two heroes is a bit
  * set: bit t says that they share weighted trait t; points[set] are the points of their
- * edge. Heroes are listed by the pair of values of the two heaviest traits, by the
+ * edge, unless pairs of values have weights. Heroes are listed by the pair of values of the two heaviest traits, by the
  * value of each weighted trait, and all together; each list holds the eligible heroes
  * by falling value of the leading sum (party_forward_checking.h), so that those that
  * the look-ahead admits are contiguous.
@@ -40,8 +40,11 @@ struct party_index {
     uint32_t trait[PARTY_MAX_TRAITS]; /* of the party, by falling weight */
     uint64_t *key;                    /* by row: n_heroes x words */
     int32_t *points;                  /* by shared set: subsets */
+    /* The party, if pairs of its values have weights: then points, most and least are
+     * not those of edges. Else NULL. */
+    const struct party *paired;
 
-    /* Most and least points of an edge whose shared set is known for traits below t and
+    /* Bounds on the points of an edge whose shared set is known for traits below t and
      * unknown from t on: most[t * subsets + set], 0 <= t <= W. */
     int32_t *most, *least;
 
@@ -60,6 +63,13 @@ struct party_index {
      * if the table would be larger than the pool. */
     uint32_t *pair_at;
     uint32_t pair_columns;
+
+    /* With `paired`: the lists that candidates are looked for in, by the values of so many
+     * of the heaviest traits, and by what these add to the match of an edge its most and
+     * least points. */
+    unsigned partition; /* 0: all, 1: by[0], 2: pairs */
+    uint32_t n_lists;
+    const int32_t *most_of_match[3], *least_of_match[3]; /* 0..max_match */
 
     uint32_t most_neighbours; /* of any place */
 };
@@ -110,6 +120,10 @@ static inline unsigned party_index_shared(const uint64_t *a, const uint64_t *b,
     return set;
 }
 
+/* Points of the edge between two heroes by their keys, with `paired`. */
+int party_index_paired_points(const struct party_index *index, const uint64_t *a,
+                              const uint64_t *b);
+
 static inline const uint64_t *party_index_key(const struct party_index *index,
                                               int32_t row)
 {
@@ -120,8 +134,9 @@ static inline const uint64_t *party_index_key(const struct party_index *index,
 static inline int party_index_pair_points(const struct party_index *index, int32_t a,
                                           int32_t b)
 {
-    return index->points[party_index_shared(party_index_key(index, a),
-                                            party_index_key(index, b), index->words)];
+    const uint64_t *x = party_index_key(index, a), *y = party_index_key(index, b);
+    return index->paired ? party_index_paired_points(index, x, y)
+                         : index->points[party_index_shared(x, y, index->words)];
 }
 
 /* Points of hero `row` at a place, with its occupied neighbours (hero[q] >= 0). */

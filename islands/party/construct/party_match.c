@@ -130,7 +130,7 @@ static void scan_narrow(struct party_match *partial,
     }
 }
 
-/* The same for keys of several words. */
+/* The same for keys of several words, or with weights of pairs. */
 static void scan_wide(struct party_match *partial,
                       const struct party_candidate_bucket *bucket,
                       struct party_index_list list)
@@ -202,7 +202,7 @@ static int32_t visit(struct party_match *partial, size_t n, int others)
             if (row >= 0)
                 return row;
         }
-        if (partial->index->words == 1)
+        if (partial->index->words == 1 && !partial->index->paired)
             scan_narrow(partial, &bucket, list);
         else
             scan_wide(partial, &bucket, list);

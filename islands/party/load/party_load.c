@@ -2,6 +2,7 @@
 
 #include "party_descriptors.h"
 #include "party_named_heroes.h"
+#include "party_pairs.h"
 #include "party_pool.h"
 #include "party_quantity.h"
 
@@ -43,7 +44,6 @@ static enum status need_weights(struct party_loading *load, struct error *err)
         if (status)
             return status;
         load->party->trait[t].weight = (int)weights[i].value;
-        load->party->max_match += (int)weights[i].value;
     }
     return STATUS_OK;
 }
@@ -143,6 +143,8 @@ static enum status load_all(struct party_loading *load, struct error *err)
         status = load_formation(load, err);
     if (!status)
         status = party_pool_read(load, err);
+    if (!status)
+        status = party_pairs_load(load, err);
     if (!status)
         status = load_synergy(load, err);
     if (!status)

@@ -13,6 +13,22 @@ int party_points(const struct party *party, const int32_t *hero)
     return points;
 }
 
+int party_most_points(const struct party *party, int least_match, int most_match)
+{
+    int most = party->points[least_match];
+    for (int match = least_match + 1; match <= most_match; match++)
+        most = party->points[match] > most ? party->points[match] : most;
+    return most;
+}
+
+int party_least_points(const struct party *party, int least_match, int most_match)
+{
+    int least = party->points[least_match];
+    for (int match = least_match + 1; match <= most_match; match++)
+        least = party->points[match] < least ? party->points[match] : least;
+    return least;
+}
+
 static party_wide sum_units(const struct party *party,
                             const struct party_decimals *exact, const int32_t *hero)
 {

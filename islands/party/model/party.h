@@ -20,13 +20,23 @@
 #include "party_limits.h"
 #include "problem.h"
 
+/* Weights of pairs of values of a trait. The values that a pair names are numbered from
+ * 1 to n - 1, all others 0. */
+struct party_pair_weights {
+    uint32_t n;
+    const uint16_t *number; /* by code */
+    const uint8_t *weight;  /* by number * n + number; symmetric, 0 in row 0 */
+};
+
 /* One categorical column of the pool: value codes 0..n_values-1 and their names. */
 struct party_trait {
     const char *name;
     uint32_t n_values;
     const char **values;
     const uint16_t *code; /* n_heroes */
-    int weight;           /* what a shared value adds to an edge's match; 0: none */
+    int weight;           /* what a shared value adds to an edge's match */
+    int most_weight;      /* the most that the trait can add; 0: it is not weighed */
+    const struct party_pair_weights *pairs; /* NULL: none */
 };
 
 /* One numeric column. */
@@ -77,11 +87,11 @@ struct party {
     uint8_t n_neighbours[PARTY_MAX_PLACES];
     uint8_t neighbour[PARTY_MAX_PLACES][PARTY_MAX_PLACES];
 
-    /* Synergy, Eq. (1): an edge's match is the sum of the weights of the traits that
-     * its two heroes share, and points[match] are its points. Synergy is the points of
+    /* Synergy, Eq. (1): an edge's match is the sum over the traits of the weight of its
+     * two heroes' values, and points[match] are its points. Synergy is the points of
      * all edges divided by the most possible; it is compared in whole points, against
      * synergy_min. */
-    int max_match;     /* sum of weights */
+    int max_match;     /* sum of most_weight */
     const int *points; /* 0..max_match */
     int most_points;   /* n_edges * max of points */
     int synergy_min;   /* ceil(share * most_points) */
@@ -102,16 +112,29 @@ struct party {
     void *search; /* struct party_lagrangian of the local search */
 };
 
+/* What two values of a trait add to an edge's match: w(a, b) of Eq. (1). */
+static inline int party_pair_weight(const struct party_trait *trait, uint16_t a,
+                                    uint16_t b)
+{
+    const struct party_pair_weights *pairs = trait->pairs;
+    if (pairs && pairs->number[a] && pairs->number[b])
+        return pairs->weight[pairs->number[a] * pairs->n + pairs->number[b]];
+    return a == b ? trait->weight : 0;
+}
+
 /* Points of the edge between two heroes. */
 static inline int party_edge_points(const struct party *party, int32_t a, int32_t b)
 {
     int match = 0;
     for (size_t t = 0; t < party->n_traits; t++)
-        if (party->trait[t].weight &&
-            party->trait[t].code[a] == party->trait[t].code[b])
-            match += party->trait[t].weight;
+        match += party_pair_weight(&party->trait[t], party->trait[t].code[a],
+                                   party->trait[t].code[b]);
     return party->points[match];
 }
+
+/* Bounds on the points of an edge whose match is within a range. */
+int party_most_points(const struct party *party, int least_match, int most_match);
+int party_least_points(const struct party *party, int least_match, int most_match);
 
 /* Points of a complete formation. */
 int party_points(const struct party *party, const int32_t *hero);

@@ -86,10 +86,31 @@ static const struct config_option weight_value[] = {
      .meaning = "what sharing this trait adds to an edge's match"},
     OPTION_END};
 
+static const struct config_option value_item[] = {
+    {.name = "",
+     .type = OPTION_TEXT,
+     .offset = offsetof(struct party_word, value),
+     .meaning = "value of the trait"},
+    OPTION_END};
+
+static const struct config_option pair_options[] = {
+    OPTION_TEXT_AT(struct party_pair_keys, trait, NULL, "one of the weighted traits"),
+    OPTION_LIST_AT(struct party_pair_keys, values, NULL, value_item,
+                   sizeof(struct party_word), 2, 2,
+                   "the values of two neighbours, in any order; may be the same"),
+    OPTION_INT_AT(struct party_pair_keys, weight, NULL, 0, 100,
+                  "what these two add to an edge's match"),
+    OPTION_END};
+
+/* 1,000 pairs, by hand: their table takes at most 4 MB a trait. */
 static const struct config_option synergy_options[] = {
     OPTION_MAP_AT(struct party_synergy_keys, weights, "{}", weight_value,
                   sizeof(struct party_weight_keys), 0, PARTY_MAX_TRAITS,
                   "trait: what sharing it adds to an edge's match"),
+    OPTION_LIST_AT(struct party_synergy_keys, pairs, "[]", pair_options,
+                   sizeof(struct party_pair_keys), 0, 1000,
+                   "weights of pairs of values, as {trait: race, values: [elf, dwarf], "
+                   "weight: 2}; other values: the trait's weight if shared, else 0"),
     OPTION_LIST_AT(struct party_synergy_keys, points, "[0]", points_item,
                    sizeof(struct party_whole), 1, 2000,
                    "points of an edge whose match is 0, 1, 2, ...; the last entry also "

@@ -27,8 +27,17 @@ struct party_weight_keys {
     int64_t value;
 };
 
+/* pairs: instead of a weight, that of two values of a trait; of one value with itself
+ * if both are the same. */
+struct party_pair_keys {
+    const char *trait;
+    struct option_list values; /* struct party_word, two */
+    int64_t weight;
+};
+
 struct party_synergy_keys {
     struct option_list weights; /* struct party_weight_keys */
+    struct option_list pairs;   /* struct party_pair_keys */
     struct option_list points;  /* struct party_whole: of matches 0, 1, 2, ...; the last
                                    also of all larger ones */
     double min;                 /* share of the most points, 0..1 */

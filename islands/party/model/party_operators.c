@@ -59,13 +59,16 @@ static int sum_points(const struct party *party, const int32_t *hero)
     memset(match, 0, party->n_edges * sizeof *match);
     for (size_t t = 0; t < party->n_traits; t++) {
         const struct party_trait *trait = &party->trait[t];
-        if (!trait->weight)
+        if (!trait->most_weight)
             continue;
         for (size_t p = 0; p < party->n_places; p++)
             code[p] = trait->code[hero[p]];
-        for (size_t e = 0; e < party->n_edges; e++)
+        for (size_t e = 0; e < party->n_edges && !trait->pairs; e++)
             match[e] +=
                 code[party->edge[e][0]] == code[party->edge[e][1]] ? trait->weight : 0;
+        for (size_t e = 0; e < party->n_edges && trait->pairs; e++)
+            match[e] += party_pair_weight(trait, code[party->edge[e][0]],
+                                          code[party->edge[e][1]]);
     }
     for (size_t e = 0; e < party->n_edges; e++)
         sum += party->points[match[e]];

@@ -199,7 +199,7 @@ static void list_traits(struct nearest_search *s)
     const struct party *party = s->party;
     bool used[PARTY_MAX_TRAITS] = {false};
     for (size_t t = 0; t < party->n_traits; t++)
-        used[t] = party->synergy_min > 0 && party->trait[t].weight > 0;
+        used[t] = party->synergy_min > 0 && party->trait[t].most_weight > 0;
     for (size_t i = 0; i < party->n_requirements; i++)
         if (party->requirement[i].kind != PARTY_SUM)
             used[party->requirement[i].column] = true;

@@ -139,7 +139,8 @@ static bool is_in(const int32_t *hero, size_t n, int32_t row)
 /* Most points of an edge. */
 static int top_points(const struct party_ruin_recreate *walk)
 {
-    return walk->lagrangian->index.most[0];
+    const struct party_index *index = &walk->lagrangian->index;
+    return index->paired ? index->most_of_match[0][0] : index->most[0];
 }
 
 static double penalty_for(const struct party_ruin_recreate *walk, int points)

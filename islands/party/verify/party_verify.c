@@ -255,6 +255,34 @@ static long long points_of(const struct party_synergy_keys *synergy, long long m
     return points[(size_t)match < last ? (size_t)match : last].value;
 }
 
+/* What two values of a trait add to an edge's match. */
+static long long weight_of(const struct party_synergy_keys *synergy,
+                           const struct party_weight_keys *trait, const char *a,
+                           const char *b)
+{
+    const struct party_pair_keys *pair = synergy->pairs.items;
+    for (size_t i = 0; i < synergy->pairs.count; i++) {
+        const struct party_word *value = pair[i].values.items;
+        if (strcmp(pair[i].trait, trait->key) != 0)
+            continue;
+        if ((!strcmp(value[0].value, a) && !strcmp(value[1].value, b)) ||
+            (!strcmp(value[0].value, b) && !strcmp(value[1].value, a)))
+            return pair[i].weight;
+    }
+    return strcmp(a, b) != 0 ? 0 : trait->value;
+}
+
+static long long largest_weight(const struct party_synergy_keys *synergy,
+                                const struct party_weight_keys *trait)
+{
+    const struct party_pair_keys *pair = synergy->pairs.items;
+    long long most = trait->value;
+    for (size_t i = 0; i < synergy->pairs.count; i++)
+        if (!strcmp(pair[i].trait, trait->key) && pair[i].weight > most)
+            most = pair[i].weight;
+    return most;
+}
+
 /* The points of the party and the most possible; false if a column is missing. */
 static bool count_points(struct check *check, long long *points, long long *possible)
 {
@@ -270,13 +298,13 @@ static bool count_points(struct check *check, long long *points, long long *poss
         for (size_t t = 0; t < synergy->weights.count; t++) {
             if (!column_of(check, weight[t].key, &column))
                 return false;
-            if (!strcmp(text_of(check, a, column), text_of(check, b, column)))
-                match += weight[t].value;
+            match += weight_of(synergy, &weight[t], text_of(check, a, column),
+                               text_of(check, b, column));
         }
         sum += points_of(synergy, match);
     }
     for (size_t t = 0; t < synergy->weights.count; t++)
-        all += weight[t].value;
+        all += largest_weight(synergy, &weight[t]);
     for (long long match = 0; match <= all; match++)
         if (points_of(synergy, match) > most)
             most = points_of(synergy, match);

@@ -13,6 +13,7 @@ enum {
     MOST_RULES = 12,
     MOST_EDGES = 512,
     MOST_POINTS = 220,
+    MOST_PAIRS = 8,      /* of a trait's values with a weight */
     MOST_LEAVES = 30000, /* parties that an enumerator looks at, about */
     MOST_STEPS = 1000000
 };
@@ -35,6 +36,7 @@ struct trait {
     int code[MOST_HEROES];
     bool weighs;
     int weight;
+    int n_pairs, paired[MOST_PAIRS][2], pair_weight[MOST_PAIRS];
 };
 
 struct rule {

@@ -219,6 +219,40 @@ static int64_t match_points(int match)
     return c->points[match < c->n_points ? match : c->n_points - 1];
 }
 
+/* The pair of a trait that these values are; -1: none. */
+static int pair_of(const struct trait *x, int a, int b)
+{
+    for (int i = 0; i < x->n_pairs; i++)
+        if ((x->paired[i][0] == a && x->paired[i][1] == b) ||
+            (x->paired[i][0] == b && x->paired[i][1] == a))
+            return i;
+    return -1;
+}
+
+static int weight_of(const struct trait *x, int a, int b)
+{
+    int pair = pair_of(x, a, b);
+    return pair >= 0 ? x->pair_weight[pair] : x->weighs && a == b ? x->weight : 0;
+}
+
+/* Weights of pairs of values that heroes have; what they add to the most. */
+static int make_paired(struct fuzz *f, struct trait *x, int style)
+{
+    int most = x->weight;
+    for (int n = between(f, 1, MOST_PAIRS); n > 0; n--) {
+        int a = x->code[fuzz_below(f, (uint64_t)c->heroes)];
+        int b = x->code[fuzz_below(f, (uint64_t)c->heroes)];
+        if (pair_of(x, a, b) >= 0)
+            continue;
+        x->paired[x->n_pairs][0] = a;
+        x->paired[x->n_pairs][1] = b;
+        x->pair_weight[x->n_pairs] = style == 2 ? between(f, 0, 100) : between(f, 0, 4);
+        most = x->pair_weight[x->n_pairs] > most ? x->pair_weight[x->n_pairs] : most;
+        x->n_pairs++;
+    }
+    return most - x->weight;
+}
+
 static void make_pairs(void)
 {
     int64_t most = 0;
@@ -230,9 +264,7 @@ static void make_pairs(void)
             int match = 0;
             for (int t = 0; t < c->n_traits; t++)
                 match +=
-                    c->trait[t].weighs && c->trait[t].code[a] == c->trait[t].code[b]
-                        ? c->trait[t].weight
-                        : 0;
+                    weight_of(&c->trait[t], c->trait[t].code[a], c->trait[t].code[b]);
             c->pair[a][b] = (int32_t)match_points(match);
         }
 }
@@ -260,7 +292,7 @@ static void make_share(struct fuzz *f)
 static void make_synergy(struct fuzz *f)
 {
     int style = between(f, 0, 4);
-    bool any = !fuzz_chance(f, 0.1);
+    bool any = !fuzz_chance(f, 0.1), paired = fuzz_chance(f, 0.33);
     for (int t = 0; t < c->n_traits && any; t++) {
         struct trait *x = &c->trait[t];
         x->weighs = fuzz_chance(f, 0.8);
@@ -271,6 +303,8 @@ static void make_synergy(struct fuzz *f)
                     : style == 2 ? between(f, 0, 100)
                                  : between(f, 0, 3);
         c->max_match += x->weight;
+        if (paired && fuzz_chance(f, 0.6))
+            c->max_match += make_paired(f, x, style);
     }
     make_points(f);
     make_pairs();

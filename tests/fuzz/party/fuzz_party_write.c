@@ -56,6 +56,23 @@ static void write_rules(struct fuzz *f)
     }
 }
 
+static void write_pairs(struct fuzz *f)
+{
+    bool first = true;
+    for (int t = 0; t < c->n_traits; t++)
+        for (int i = 0; i < c->trait[t].n_pairs; i++) {
+            const struct trait *x = &c->trait[t];
+            char a[40], b[40];
+            fuzz_party_value(x, x->paired[i][0], a, sizeof a);
+            fuzz_party_value(x, x->paired[i][1], b, sizeof b);
+            fuzz_append(f, "case.yaml", first ? "    pairs:\n" : "");
+            fuzz_append(f, "case.yaml",
+                        "      - {trait: %s, values: [\"%s\", \"%s\"], weight: %d}\n",
+                        x->name, a, b, x->pair_weight[i]);
+            first = false;
+        }
+}
+
 static void write_synergy(struct fuzz *f)
 {
     bool any = strcmp(c->share, "0") != 0 || fuzz_chance(f, 0.7), first = true;
@@ -68,7 +85,9 @@ static void write_synergy(struct fuzz *f)
                         c->trait[t].weight);
             first = false;
         }
-    fuzz_append(f, "case.yaml", "}\n    points: [");
+    fuzz_append(f, "case.yaml", "}\n");
+    write_pairs(f);
+    fuzz_append(f, "case.yaml", "    points: [");
     for (int m = 0; m < c->n_points; m++)
         fuzz_append(f, "case.yaml", "%s%lld", m ? ", " : "", (long long)c->points[m]);
     fuzz_append(f, "case.yaml", "]\n    min: %s\n", c->share);

@@ -25,6 +25,8 @@ struct fixture {
     struct party_numbers edge[PARTY_MAX_EDGES];
     struct party_whole end[PARTY_MAX_EDGES][2];
     struct party_weight_keys weight[PARTY_MAX_TRAITS];
+    struct party_pair_keys pair[8];
+    struct party_word pair_value[8][2];
     struct party_whole points[16];
     struct party_fixed_keys fixed[PARTY_MAX_PLACES];
     struct party_whole excluded[64];
@@ -78,6 +80,16 @@ static inline void fixture_weight(struct fixture *f, const char *trait, int64_t 
         (struct party_weight_keys){trait, weight};
 }
 
+/* Adds {trait: trait, values: [a, b], weight: weight}. */
+static inline void fixture_pair(struct fixture *f, const char *trait, const char *a,
+                                const char *b, int64_t weight)
+{
+    size_t i = f->keys.synergy.pairs.count++;
+    f->pair_value[i][0].value = a;
+    f->pair_value[i][1].value = b;
+    f->pair[i] = (struct party_pair_keys){trait, {f->pair_value[i], 2}, weight};
+}
+
 /* An empty instance of the given pool: one place, no rule. */
 static inline void fixture_init(struct fixture *f, struct option_file heroes)
 {
@@ -94,6 +106,7 @@ static inline void fixture_init(struct fixture *f, struct option_file heroes)
     for (size_t i = 0; i < sizeof points / sizeof *points; i++)
         f->points[i].value = points[i];
     f->keys.synergy.weights.items = f->weight;
+    f->keys.synergy.pairs.items = f->pair;
     f->keys.synergy.points = (struct option_list){f->points, 7};
     f->keys.requirements.items = f->requirement;
     f->keys.fixed.items = f->fixed;

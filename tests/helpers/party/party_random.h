@@ -4,6 +4,7 @@
 #define SKERRY_TEST_PARTY_RANDOM_H
 
 #include "party.h"
+#include "party_pair_table.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -20,6 +21,7 @@ struct random_party {
     uint8_t banned[RANDOM_HEROES];
     int points[RANDOM_MATCH];
     char text[PARTY_MAX_REQUIREMENTS][64];
+    struct pair_table pairs[PARTY_MAX_TRAITS];
 };
 
 static inline int random_in(struct rng *rng, int low, int high)
@@ -44,7 +46,9 @@ static inline double random_price(struct rng *rng, int style)
     }
 }
 
-static inline void random_columns(struct random_party *x, struct rng *rng)
+/* paired: of how many traits some pairs of values have weights; drawn by `others`. */
+static inline void random_columns(struct random_party *x, struct rng *rng,
+                                  double paired, struct rng *others)
 {
     static const char *const values[] = {"a", "b", "c", "d", "e", "f"};
     struct party *p = &x->party;
@@ -63,7 +67,8 @@ static inline void random_columns(struct random_party *x, struct rng *rng)
                                            .weight = random_in(rng, 0, 3)};
         for (size_t h = 0; h < p->n_heroes; h++)
             x->code[t][h] = (uint16_t)rng_below(rng, n);
-        p->max_match += p->trait[t].weight;
+        pair_table_make(&x->pairs[t], others, paired, 4, &p->trait[t]);
+        p->max_match += p->trait[t].most_weight;
     }
     p->n_numbers = (size_t)random_in(rng, 1, 2);
     for (size_t c = 0; c < p->n_numbers; c++) {
@@ -142,10 +147,13 @@ static inline void random_marks(struct random_party *x, struct rng *rng)
         }
 }
 
-/* A challenge from a seed; pointers go into x, which must stay where it is. */
-static inline void random_party_make(struct random_party *x, uint64_t seed)
+/* A challenge from a seed; pointers go into x, which must stay where it is. paired: as
+ * for random_columns. */
+static inline void random_party_make(struct random_party *x, uint64_t seed,
+                                     double paired)
 {
-    struct rng rng;
+    struct rng rng, others;
+    rng_init(&others, seed, 1, 0, RNG_PROBLEM);
     rng_init(&rng, seed, 0, 0, RNG_PROBLEM);
     memset(x, 0, sizeof *x);
     struct party *p = &x->party;
@@ -159,7 +167,7 @@ static inline void random_party_make(struct random_party *x, uint64_t seed)
     p->mend = true;
     p->completions = 10;
     p->look_ahead = 0.97;
-    random_columns(x, &rng);
+    random_columns(x, &rng, paired, &others);
     random_formation(x, &rng);
     for (int i = random_in(&rng, 0, 4); i > 0; i--)
         random_requirement(x, &rng);

@@ -6,6 +6,7 @@
 #include "arena.h"
 #include "party.h"
 #include "party_construct.h"
+#include "party_pair_table.h"
 #include "rng.h"
 
 #include <CUnit/Basic.h>
@@ -19,6 +20,7 @@ struct world {
     struct arena scratch; /* of exactly what the operations asked for */
     struct rng rng;
     int32_t known[PARTY_MAX_PLACES]; /* a feasible party */
+    struct pair_table pairs[PARTY_MAX_TRAITS];
     uint64_t seed;
 };
 
@@ -42,8 +44,10 @@ static inline void world_heroes(struct world *world, int heroes)
         for (size_t h = 0; h < n; h++)
             code[h] = (uint16_t)rng_below(rng, 1 + rng_below(rng, values));
         int weight = rng_chance(rng, .75) ? world_between(rng, 1, 4) : 0;
-        party->trait[t] = (struct party_trait){"trait", values, NULL, code, weight};
-        party->max_match += weight;
+        party->trait[t] = (struct party_trait){
+            .name = "trait", .n_values = values, .code = code, .weight = weight};
+        pair_table_make(&world->pairs[t], rng, 0.1, 4, &party->trait[t]);
+        party->max_match += party->trait[t].most_weight;
     }
     party->n_numbers = (size_t)world_between(rng, 1, 3);
     for (size_t i = 0; i < party->n_numbers; i++) {

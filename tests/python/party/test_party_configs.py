@@ -48,6 +48,14 @@ def test_type_2_reaches_the_known_optimum(tmp_path):
     assert result["best"] == 6750
 
 
+def test_weights_of_pairs_make_a_cheaper_party(tmp_path):
+    result, file = run("pairs.yaml", tmp_path, "-s", "algorithm=exact", "-s", "run.epochs=~")
+    assert result["best"] == result["bound"] == 6200
+    assert "WRONG" not in skerry("verify", file).stdout
+    done = skerry("export", PARTY / "pairs.yaml", "-f", "lp", code=2)
+    assert "party.synergy.pairs" in done.stderr and done.stderr.count("\n") == 1
+
+
 @pytest.mark.parametrize("name, words", [
     ("01-too-many-religions", ["at least 7 of the same religion",
                                "at least 5 different values of religion"]),
@@ -65,6 +73,12 @@ def test_infeasible_challenge_is_named(name, words, tmp_path):
     ("party.requirements=[{count: race, value: efl, min: 1}]",
      "party.requirements[0].value", "did you mean 'elf'?"),
     ("party.fixed={12: 675}", "party.fixed.12", "places are numbered 0 to 9"),
+    ("party.synergy.pairs=[{trait: race, values: [elf, drwarf], weight: 2}]",
+     "party.synergy.pairs[0].values", "did you mean 'dwarf'?"),
+    ("party.synergy.pairs=[{trait: race, values: [elf], weight: 2}]",
+     "party.synergy.pairs[0].values", "2"),
+    ("party.synergy.pairs=[{trait: race, values: [elf, elf]}]",
+     "party.synergy.pairs[0].weight", ""),
     ("party.excluded=[0]", "party.excluded[0]", "no hero 0"),
     ("party.price=cost", "party.price", "no column 'cost'"),
     ("party.synergy.min=1.5", "party.synergy.min", "1.5"),

@@ -56,7 +56,7 @@ static void search_equals_enumeration_on_any_number_of_islands(void)
     unsigned feasible = 0;
     for (uint64_t seed = 0; seed < INSTANCES; seed++) {
         struct rng rng;
-        random_party_make(&random_one, seed);
+        random_party_make(&random_one, seed, 0.25);
         rng_init(&rng, seed, 0, 0, RNG_ALGORITHM);
         double optimum = random_party_optimum(&random_one.party);
         feasible += isfinite(optimum);
@@ -77,7 +77,7 @@ static void bound_is_below_the_optimum(void)
 {
     unsigned useful = 0;
     for (uint64_t seed = 0; seed < INSTANCES; seed++) {
-        random_party_make(&random_one, seed);
+        random_party_make(&random_one, seed, 0.25);
         double optimum = random_party_optimum(&random_one.party);
         double bound = party_bound(&random_one.party);
         if (isnan(bound) || (bound > optimum && !near(bound, optimum)))
@@ -92,7 +92,7 @@ static void bound_is_below_the_optimum(void)
 static void proof_ends_at_the_optimum(void)
 {
     for (uint64_t seed = 0; seed < INSTANCES; seed++) {
-        random_party_make(&random_one, seed);
+        random_party_make(&random_one, seed, 0.25);
         double optimum = random_party_optimum(&random_one.party);
         double above = optimum + (double)(seed % 3) * 100;
         if (isinf(optimum))
@@ -136,7 +136,7 @@ static void core_is_infeasible_and_least(void)
 {
     unsigned infeasible = 0;
     for (uint64_t seed = 0; seed < CORE_INSTANCES; seed++) {
-        random_party_make(&random_one, seed);
+        random_party_make(&random_one, seed, 0.25);
         double optimum = random_party_optimum(&random_one.party);
         struct party_infeasible_subset subset;
         bool proven = party_infeasible_find(&random_one.party, 10000000, &subset);
@@ -294,7 +294,7 @@ static struct puzzle puzzle_of(struct party *party)
 static void algorithm_resumes_alike_on_any_number_of_islands(void)
 {
     for (uint64_t seed = 0; seed < ISLAND_INSTANCES; seed++) {
-        random_party_make(&random_one, seed);
+        random_party_make(&random_one, seed, 0.25);
         double optimum = random_party_optimum(&random_one.party);
         struct puzzle puzzle = puzzle_of(&random_one.party);
         for (unsigned count = 1; count <= 3; count++) {
@@ -417,6 +417,33 @@ static void diagnose_names_excluded_heroes(void)
     REASON("elf", "excluded heroes", "cannot hold together");
 }
 
+/* Every hometown has a nation of its own, so that neighbours share neither; what joins
+ * them is the weight of their hometowns. */
+static void pairs_outlive_dependencies(void)
+{
+    static const char pool[] = "id,nation,town,price\n1,N1,T1,1\n2,N2,T2,2\n"
+                               "3,N3,T3,3\n4,N4,T4,4\n5,N1,T1,5\n";
+    struct verdict verdict = {0};
+    fixture_init(&challenge, fixture_text("heroes.csv", pool));
+    fixture_formation(&challenge, 4, "01 12 23 03");
+    fixture_weight(&challenge, "nation", 1);
+    fixture_weight(&challenge, "town", 0);
+    fixture_pair(&challenge, "town", "T1", "T2", 1);
+    fixture_pair(&challenge, "town", "T2", "T3", 1);
+    fixture_pair(&challenge, "town", "T3", "T4", 1);
+    fixture_pair(&challenge, "town", "T4", "T1", 1);
+    fixture_require(&challenge, "distinct", "nation", 4, NAN);
+    challenge.keys.synergy.points.count = 2;
+    challenge.keys.synergy.min = 1;
+    if (fixture_load(&challenge))
+        CU_FAIL_FATAL("cannot load");
+    CU_ASSERT_EQUAL(random_party_optimum(&challenge.party), 10);
+    CU_ASSERT_EQUAL(party_prove(&challenge.party, 100, 10), 10);
+    party_diagnose(&challenge.party, 1, &verdict);
+    CU_ASSERT_FALSE(verdict.infeasible);
+    arena_free(&challenge.perm);
+}
+
 static void diagnose_is_silent_about_feasible_challenges(void)
 {
     for (int type = 1; type <= 3; type++) {
@@ -446,6 +473,7 @@ int main(void)
     CU_ADD_TEST(suite, diagnose_names_variety_against_synergy);
     CU_ADD_TEST(suite, diagnose_names_fixed_heroes);
     CU_ADD_TEST(suite, diagnose_names_excluded_heroes);
+    CU_ADD_TEST(suite, pairs_outlive_dependencies);
     CU_ADD_TEST(suite, diagnose_is_silent_about_feasible_challenges);
     CU_basic_set_mode(CU_BRM_VERBOSE);
     CU_basic_run_tests();

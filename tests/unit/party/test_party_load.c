@@ -314,6 +314,41 @@ static void load_refuses_bad_synergy(void)
     begin(POOL);
     fixture_weight(&f, "natoin", 1);
     refused("party.synergy.weights.natoin", "did you mean 'nation'?");
+    begin(POOL);
+    fixture_pair(&f, "level", "60", "70", 1);
+    refused("party.synergy.pairs[0].trait",
+            "'level' has no weight in party.synergy.weights; it has: race, nation");
+    begin(POOL);
+    fixture_pair(&f, "race", "elf", "orc", 1);
+    fixture_pair(&f, "race", "efl", "orc", 1);
+    refused("party.synergy.pairs[1].values", "no hero's race is 'efl'; did you mean "
+                                             "'elf'?");
+    begin(POOL);
+    fixture_pair(&f, "race", "elf", "orc", 1);
+    fixture_pair(&f, "nation", "N1", "N1", 1);
+    fixture_pair(&f, "race", "orc", "elf", 2);
+    refused("party.synergy.pairs[2]", "pairs[0] has these values already");
+}
+
+static void load_takes_weights_of_pairs(void)
+{
+    begin(POOL);
+    fixture_pair(&f, "race", "orc", "elf", 5);
+    fixture_pair(&f, "race", "elf", "elf", 0);
+    accepted();
+    const struct party_trait *race = &f.party.trait[0], *nation = &f.party.trait[1];
+    uint16_t elf = race->code[0], orc = race->code[1], human = race->code[3];
+    CU_ASSERT_EQUAL(party_pair_weight(race, elf, orc), 5);
+    CU_ASSERT_EQUAL(party_pair_weight(race, orc, elf), 5);
+    CU_ASSERT_EQUAL(party_pair_weight(race, elf, elf), 0);
+    CU_ASSERT_EQUAL(party_pair_weight(race, orc, orc), 3);
+    CU_ASSERT_EQUAL(party_pair_weight(race, human, human), 3);
+    CU_ASSERT_EQUAL(party_pair_weight(race, human, elf), 0);
+    CU_ASSERT_EQUAL(race->most_weight, 5);
+    CU_ASSERT_EQUAL(nation->most_weight, 2);
+    CU_ASSERT_PTR_NULL(nation->pairs);
+    CU_ASSERT_EQUAL(f.party.max_match, 7);
+    arena_free(&f.perm);
 }
 
 static void load_refuses_bad_marks(void)
@@ -498,6 +533,7 @@ int main(void)
     CU_ADD_TEST(suite, load_refuses_bad_formations);
     CU_ADD_TEST(suite, load_refuses_bad_requirements);
     CU_ADD_TEST(suite, load_refuses_bad_synergy);
+    CU_ADD_TEST(suite, load_takes_weights_of_pairs);
     CU_ADD_TEST(suite, load_refuses_bad_marks);
     CU_ADD_TEST(suite, load_refuses_too_many_columns);
     CU_ADD_TEST(suite, descriptors_measure_a_party);

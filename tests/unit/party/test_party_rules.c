@@ -70,6 +70,17 @@ static void random_requirement(void)
     }
 }
 
+/* Weights of some pairs of races in half of the puzzles. */
+static void random_pairs(void)
+{
+    static const char *const race[] = {"r0", "r1", "r2"};
+    bool any = below(2);
+    for (size_t i = 0; i < 3 && any; i++)
+        if (below(2))
+            fixture_pair(&f, "race", race[i], race[(i + below(2)) % 3],
+                         (int64_t)below(5));
+}
+
 /* A puzzle of 1 to 10 places, loaded. */
 static void random_puzzle(void)
 {
@@ -78,6 +89,7 @@ static void random_puzzle(void)
     random_edges(places);
     fixture_weight(&f, "race", 3);
     fixture_weight(&f, "nation", 2);
+    random_pairs();
     if (f.keys.formation.edges.count)
         f.keys.synergy.min = 0.1 * (double)below(4);
     for (size_t i = below(4); i > 0; i--)

@@ -87,6 +87,18 @@ static void verify_finds_tampered_heroes(void)
     wrong(id, 38100, "synergy is 284 of 380 points, 0.747368: at least 0.8\n");
 }
 
+/* All of the party are dwarves. */
+static void verify_knows_weights_of_pairs(void)
+{
+    fixture_type(&f, 1);
+    fixture_pair(&f, "race", "dwarf", "dwarf", 0);
+    wrong(cheapest1, 38100, "synergy is 116 of 380 points, 0.305263: at least 0.8\n");
+    fixture_type(&f, 1);
+    fixture_pair(&f, "race", "dwarf", "elf", 3);
+    CU_ASSERT_EQUAL(check(cheapest1, 10, 38100), STATUS_OK);
+    arena_free(&f.perm);
+}
+
 static void verify_finds_a_tampered_price(void)
 {
     fixture_type(&f, 1);
@@ -264,6 +276,7 @@ int main(void)
     CU_pSuite suite = CU_add_suite("party verify", NULL, NULL);
     CU_ADD_TEST(suite, verify_accepts_the_cheapest_parties);
     CU_ADD_TEST(suite, verify_finds_tampered_heroes);
+    CU_ADD_TEST(suite, verify_knows_weights_of_pairs);
     CU_ADD_TEST(suite, verify_finds_a_tampered_price);
     CU_ADD_TEST(suite, verify_finds_broken_marks);
     CU_ADD_TEST(suite, verify_finds_each_kind_of_broken_requirement);

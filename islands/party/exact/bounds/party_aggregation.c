@@ -2,6 +2,7 @@
 
 #include "interrupt.h"
 #include "party_knapsack.h"
+#include "party_value_classes.h"
 
 #include <assert.h>
 #include <math.h>
@@ -48,9 +49,11 @@ int party_aggregation_picks(const struct party_aggregation *g, size_t group,
     return (int)(size - r->fixed_in[group]);
 }
 
-/* The light traits: weighted but not heavy, so two groups may or may not share them. */
+/* The light traits: weighted but not heavy, so two groups may or may not share them.
+ * Those with weights of pairs are not listed; together they add 0 to most_pairs. */
 struct light {
     size_t n;
+    int most_pairs;
     uint32_t trait[PARTY_MAX_TRAITS];
     size_t words, offset[PARTY_MAX_TRAITS]; /* of the value sets of one group */
     uint64_t *values;                       /* n_groups x words */
@@ -66,7 +69,10 @@ static enum status light_init(struct light *light, const struct party_reduced *r
     const struct party *party = r->party;
     *light = (struct light){0};
     for (size_t t = 0; t < party->n_traits; t++)
-        if (party->trait[t].weight > 0 && !r->heavy[t] && !(r->unshared >> t & 1)) {
+        if (party->trait[t].pairs && !r->heavy[t]) {
+            light->most_pairs += party->trait[t].most_weight;
+        } else if (party->trait[t].weight > 0 && !r->heavy[t] &&
+                   !(r->unshared >> t & 1)) {
             light->offset[light->n] = light->words;
             light->trait[light->n++] = (uint32_t)t;
             light->words += (party->trait[t].n_values + 63) / 64;
@@ -84,8 +90,11 @@ static enum status light_init(struct light *light, const struct party_reduced *r
 static int most_points(const struct light *light, const struct party *party, size_t i,
                        size_t mask, int match)
 {
-    if (i == light->n)
-        return party->points[match];
+    if (i == light->n) {
+        int most = match + light->most_pairs;
+        return party_most_points(party, match,
+                                 most < party->max_match ? most : party->max_match);
+    }
     int best = most_points(light, party, i + 1, mask, match);
     if (light->masks == 1 || mask >> i & 1) {
         int more = match + party->trait[light->trait[i]].weight;
@@ -129,17 +138,36 @@ static size_t shared_mask(const struct light *light, const struct party_reduced 
     return mask;
 }
 
+/* Adds bounds on what a heavy trait adds to the match of two heroes of the groups of x
+ * and y. */
+static void add_heavy(const struct party_reduced *r, size_t t, uint32_t x, uint32_t y,
+                      int *from, int *to)
+{
+    const struct party_trait *trait = &r->party->trait[t];
+    uint16_t a = trait->code[x], b = trait->code[y];
+    int least = a == b ? trait->weight : 0, most = least;
+    if (r->classes[t])
+        party_value_classes_range(r->classes[t], r->classes[t]->number[a],
+                                  r->classes[t]->number[b], &least, &most);
+    *from += least;
+    *to += most;
+}
+
 static uint32_t pair_loss(const struct light *light, const struct party_reduced *r,
                           size_t a, size_t b)
 {
     const struct party *party = r->party;
     uint32_t x = group_hero(r, a, 0), y = group_hero(r, b, 0);
-    int match = 0;
+    int from = 0, to = 0, most = 0;
     for (size_t t = 0; t < party->n_traits; t++)
-        if (r->heavy[t] && party->trait[t].code[x] == party->trait[t].code[y])
-            match += party->trait[t].weight;
+        if (r->heavy[t])
+            add_heavy(r, t, x, y, &from, &to);
     size_t mask = a == b ? light->masks - 1 : shared_mask(light, r, a, b);
-    return party_reduced_loss(r, light->points[(size_t)match * light->masks + mask]);
+    for (int match = from; match <= to; match++) {
+        int points = light->points[(size_t)match * light->masks + mask];
+        most = match == from || points > most ? points : most;
+    }
+    return party_reduced_loss(r, most);
 }
 
 static enum status fill_losses(struct party_aggregation *g, struct arena *perm,

@@ -3,6 +3,7 @@
 #include "arithmetic.h"
 #include "party_dependency.h"
 #include "party_sharing.h"
+#include "party_value_classes.h"
 
 #include <limits.h>
 #include <math.h>
@@ -122,6 +123,37 @@ static void choose_heavy(struct party_reduced *r, const struct party_sharing *s)
                       2 * loss[t] >= most;
 }
 
+/* Least loss of an edge to which a trait adds so much. */
+static int loss_at(const struct party *party, size_t t, int weight)
+{
+    int others = party->max_match - party->trait[t].most_weight;
+    return party_most_points(party, 0, party->max_match) -
+           party_most_points(party, weight, weight + others);
+}
+
+/* Values of a heavy trait whose pair loses less than half of what a trait that adds
+ * nothing loses are of one class. The half is by hand, as for heavy traits. */
+static enum status class_values(struct party_reduced *r, struct arena *perm,
+                                struct error *err)
+{
+    const struct party *party = r->party;
+    for (size_t t = 0; t < party->n_traits; t++) {
+        int threshold = 1;
+        if (!r->heavy[t] || !party->trait[t].pairs)
+            continue;
+        while (threshold < party->trait[t].most_weight &&
+               2 * loss_at(party, t, threshold) >= loss_at(party, t, 0))
+            threshold++;
+        r->classes[t] = ARENA_NEW(perm, struct party_value_classes, 1);
+        if (!r->classes[t])
+            return error_set(err, STATUS_MEMORY, "no memory for classes of values");
+        if (party_value_classes_find(r->classes[t], &party->trait[t], threshold, perm,
+                                     err))
+            return err->status;
+    }
+    return STATUS_OK;
+}
+
 /* The loss allowed, and the heavy traits. */
 static enum status reduce_synergy(struct party_reduced *r, struct arena *perm,
                                   struct error *err)
@@ -148,7 +180,7 @@ static enum status reduce_synergy(struct party_reduced *r, struct arena *perm,
         return err->status;
     r->impossible |= party_sharing_bound(&sharing, r) < party->synergy_min;
     choose_heavy(r, &sharing);
-    return STATUS_OK;
+    return class_values(r, perm, err);
 }
 
 /* One entry for each usable hero. */
@@ -184,17 +216,21 @@ static size_t renumber(uint64_t *key, size_t n, uint32_t *order)
     return distinct;
 }
 
-/* Numbers heroes by their values of the chosen traits. */
+/* Numbers heroes by their values of the chosen traits, or by classes of these. */
 static size_t number_by(const struct party *party, const bool *chosen,
-                        const uint32_t *row, size_t n, uint64_t *key, uint32_t *order)
+                        struct party_value_classes *const *classes, const uint32_t *row,
+                        size_t n, uint64_t *key, uint32_t *order)
 {
     size_t distinct = n > 0;
     memset(key, 0, n * sizeof *key);
     for (size_t t = 0; t < party->n_traits; t++) {
         if (!chosen[t])
             continue;
-        for (size_t i = 0; i < n; i++)
-            key[i] = key[i] * party->trait[t].n_values + party->trait[t].code[row[i]];
+        for (size_t i = 0; i < n; i++) {
+            uint16_t code = party->trait[t].code[row[i]];
+            key[i] = key[i] * party->trait[t].n_values +
+                     (classes && classes[t] ? classes[t]->number[code] : code);
+        }
         distinct = renumber(key, n, order);
     }
     return distinct;
@@ -321,7 +357,7 @@ static size_t keep_undominated(const struct party_reduced *r, struct entry *entr
 static void traits_that_matter(const struct party_reduced *r, bool *matters)
 {
     for (size_t t = 0; t < r->party->n_traits; t++)
-        matters[t] = r->synergy && r->party->trait[t].weight > 0;
+        matters[t] = r->synergy && r->party->trait[t].most_weight > 0;
     for (size_t i = 0; i < r->n_limits; i++)
         matters[r->limits[i].trait] = true;
 }
@@ -406,7 +442,7 @@ static enum status make_groups(struct party_reduced *r, struct arena *perm,
     memcpy(row, r->row, r->n * sizeof *row);
     memcpy(row + r->n, r->fixed_row, r->n_fixed * sizeof *row);
     for (;;) {
-        r->n_groups = number_by(r->party, r->heavy, row, n, key, order);
+        r->n_groups = number_by(r->party, r->heavy, r->classes, row, n, key, order);
         if (r->n_groups * r->n_places <= PARTY_REDUCED_MOST_GROUPS)
             break;
         size_t widest = r->party->n_traits;
@@ -467,7 +503,7 @@ static enum status keep_heroes(struct party_reduced *r, struct arena *perm,
     if (!entry || !order || !key)
         return error_set(err, STATUS_MEMORY, "no memory for %zu heroes", most);
     traits_that_matter(r, matters);
-    number_by(party, matters, r->row, r->n, key, order);
+    number_by(party, matters, NULL, r->row, r->n, key, order);
     for (size_t i = 0; i < r->n; i++)
         entry[i] = (struct entry){.trait_class = key[i], .row = r->row[i]};
     qsort_r(entry, r->n, sizeof *entry, by_trait_class, r);

@@ -72,6 +72,9 @@ struct party_reduced {
     int best_points; /* of one edge */
     int loss_unit;   /* points: common divisor of the losses of all matches */
     bool heavy[PARTY_MAX_TRAITS];
+    /* Of a heavy trait with weights of pairs: heroes alike in it are alike in the class
+     * of their values (party_value_classes.h); else NULL. */
+    struct party_value_classes *classes[PARTY_MAX_TRAITS];
     uint32_t unshared; /* weighted traits that no two heroes of a party can share */
 
     /* Heroes, by group, then by value of the diverse trait, then by price. */

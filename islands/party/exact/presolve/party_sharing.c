@@ -69,15 +69,18 @@ static int most_edges(const struct party_reduced *r, size_t trait)
     return most < 0 ? 0 : most; /* infeasible: found by party_dependency_tighten */
 }
 
-/* Whether two neighbours can share exactly these weighted traits. */
+/* Whether two neighbours can share exactly these weighted traits; `equal` are those
+ * that only equal values share. */
 static bool can_be_shared(const struct party_sharing *s, const struct party_reduced *r,
-                          uint32_t set, uint32_t weighted)
+                          uint32_t set, uint32_t equal)
 {
     for (size_t i = 0; i < s->n; i++) {
         uint32_t t = s->trait[i];
+        if (!(equal >> t & 1))
+            continue;
         if (!(set >> t & 1) && r->constant[t])
             return false;
-        if (set >> t & 1 && (s->edges[i] == 0 || r->determines[t] & weighted & ~set))
+        if (set >> t & 1 && (s->edges[i] == 0 || r->determines[t] & equal & ~set))
             return false;
     }
     return true;
@@ -86,28 +89,32 @@ static bool can_be_shared(const struct party_sharing *s, const struct party_redu
 static void find_sets(struct party_sharing *s, const struct party_reduced *r)
 {
     const struct party *party = r->party;
-    uint32_t weighted = 0;
+    uint32_t equal = 0;
     for (size_t i = 0; i < s->n; i++)
-        weighted |= 1U << s->trait[i];
+        equal |= party->trait[s->trait[i]].pairs ? 0 : 1U << s->trait[i];
     for (size_t mask = 0; mask < (size_t)1 << s->n; mask++) {
         uint32_t set = 0;
-        int match = 0;
+        int least = 0, most = 0;
         for (size_t i = 0; i < s->n; i++)
             if (mask >> i & 1) {
+                const struct party_trait *trait = &party->trait[s->trait[i]];
                 set |= 1U << s->trait[i];
-                match += party->trait[s->trait[i]].weight;
+                least += trait->pairs ? 0 : trait->weight;
+                most += trait->most_weight;
             }
-        if (!can_be_shared(s, r, set, weighted))
+        if (!can_be_shared(s, r, set, equal))
             continue;
         s->set[s->n_sets] = set;
-        s->points[s->n_sets++] = party->points[match];
+        s->points[s->n_sets++] = party_most_points(party, least, most);
     }
 }
 
 /* Whether the edges that share this trait of a set are among those of another trait of
- * the set, which it determines. */
+ * the set, which it determines; only equal values do. */
 static bool is_covered(const struct party_reduced *r, uint32_t set, uint32_t trait)
 {
+    if (r->party->trait[trait].pairs)
+        return false;
     for (uint32_t t = 0; t < r->party->n_traits; t++)
         if (set >> t & 1 && party_reduced_determines(r, trait, t) &&
             (t < trait || !party_reduced_determines(r, t, trait)))
@@ -139,14 +146,15 @@ enum status party_sharing_init(struct party_sharing *s, const struct party_reduc
     const struct party *party = r->party;
     *s = (struct party_sharing){.n = 0};
     for (uint32_t t = 0; t < party->n_traits; t++)
-        if (party->trait[t].weight > 0)
+        if (party->trait[t].most_weight > 0)
             s->trait[s->n++] = t;
     s->set = ARENA_NEW(perm, uint32_t, (size_t)1 << s->n);
     s->points = ARENA_NEW(perm, int, (size_t)1 << s->n);
     if (!s->set || !s->points)
         return error_set(err, STATUS_MEMORY, "no memory for shared traits");
     for (size_t i = 0; i < s->n; i++)
-        s->edges[i] = most_edges(r, s->trait[i]);
+        s->edges[i] = party->trait[s->trait[i]].pairs ? (int)party->n_edges
+                                                      : most_edges(r, s->trait[i]);
     find_sets(s, r);
     uint32_t set = 0;
     for (size_t i = 0; i < s->n; i++)

@@ -2,6 +2,10 @@
  * two neighbours can share, on how many edges each trait can be shared, and so the most
  * points.
  *
+ * Neighbours share a trait if their values are equal or, where pairs of values have
+ * weights, if they may add to the match: such a trait is bounded by its largest weight
+ * alone.
+ *
  * Heroes that share a trait form classes whose sizes the limits bound; edges that share
  * it lie within classes, and k places hold at most min(k (k - 1) / 2, half the sum of
  * the k largest degrees) edges. Neighbours share sets of traits that are closed under

@@ -144,7 +144,7 @@ static bool weighs(const struct party *party,
                    const struct party_infeasible_subset *subset, size_t trait)
 {
     return subset->rules & party_rule_bit(PARTY_RULE_SYNERGY) &&
-           party->trait[trait].weight > 0;
+           party->trait[trait].most_weight > 0;
 }
 
 /* Whether a requirement of the subset bounds a trait. */
