@@ -14,6 +14,8 @@ READINGS = {
     "threshold 0.01": ("ga.diversity_min=0.01",),
     "threshold 0.05": ("ga.diversity_min=0.05",),
     "no refresh": ("ga.diversity_min=0",),
+    "adaptive mutation instead, growing by 1.1 to at most 0.5": (
+        "ga.refresh=0", "ga.mutation_growth=1.1", "ga.mutation_max=0.5"),
     "islands of similar individuals at the start": ("migration.at_start=true",),
     "mutated places refilled at random": ("party.refill=true",),
     "V.A.4 and islands of similar individuals": ("ga.refresh_policy=offspring",
