@@ -12,6 +12,7 @@ import level
 import level_kl
 import party
 import party_defaults
+import party_early
 import party_enumeration
 import party_front
 import party_readings
@@ -67,6 +68,9 @@ FIGURES = {
                  {"party-fig5": ["fig5.png"], "party-table1": ["table1.md"],
                   "party-islands": ["islands.md"]},
                  [*PARTY_GA, *PARTY_EXACT], PARTY_CONFIGS, ["party", "significance"]),
+    **figures_of("party", party_early.FIGURES, {"party-early": ["early.md"]},
+                 [*PARTY_GA, *PARTY_EXACT], PARTY_CONFIGS,
+                 ["party_early", "party", "significance"]),
     **figures_of("party", party_readings.FIGURES, {"party-readings": ["readings.md"]},
                  [*PARTY_GA, *PARTY_EXACT], PARTY_CONFIGS,
                  ["party_readings", "party", "significance"]),

@@ -3,6 +3,9 @@
 Runs are kept, one JSON line each, in results/eternity/table2-runs.jsonl: a second call continues
 where the first was interrupted, and repeats none. All rows are run once, then all a second
 time, and so on; `--runs 0` writes the table of what is there.
+
+Kept runs outlive the code that made them: `--again` repeats the first seed of each row by the present
+code. Where score and evaluations are those kept, the other seeds of the row stand for this code, too.
 """
 
 import concurrent.futures
@@ -148,14 +151,47 @@ def run_once(row, seed, evaluations, options):
 
 
 def codes_of(runs):
-    """The digests of the code of kept runs, for the stamp of their table."""
-    return sorted({run.get("code", "unknown") for run in runs})
+    """The digests of the code that gives these kept runs, for the stamp of their table: of the code
+    that made them, or of the one that was seen to repeat a run of their row."""
+    return sorted({run.get("repeated by", run.get("code", "unknown")) for run in runs})
+
+
+def same(run, other):
+    """Whether two runs of one seed have the same outcome."""
+    return all(run[key] == other[key] for key in ("score", "spent"))
+
+
+def repeat_rows(found, options, save):
+    """Runs the first seed of each row again, and notes the present code in the row's runs; saves
+    after each row."""
+    code = sources.digest(CODE)
+    rows = [row for row in rows_wanted(options)
+            if any(run.get("repeated by", run.get("code")) != code for run in found[row])]
+
+    def repeat(row):
+        first = min(found[row], key=lambda run: run["seed"])
+        return first, run_once(row, first["seed"], first["evaluations"], options)
+
+    with concurrent.futures.ThreadPoolExecutor(processes_of(options)) as pool:
+        for row, (first, again) in zip(rows, pool.map(repeat, rows)):
+            if not same(first, again):
+                raise SystemExit(f"eternity-table2: {' '.join(row)} seed {first['seed']}: this code "
+                                 f"gives {again['score']} after {again['spent']} evaluations, the "
+                                 f"kept run has {first['score']} after {first['spent']}")
+            for run in found[row]:
+                run["repeated by"] = code
+            save()
+            print(f"{' '.join(row)} seed {first['seed']}: {again['score']} again", flush=True)
 
 
 def rows_wanted(options):
     """The rows of --rows, names such as GA_1 or "GA_1 iwk norm"; all without."""
     names = options.rows.split(",") if options.rows else [""]
     return [row for row in ROWS if any(" ".join(row).startswith(name.strip()) for name in names)]
+
+
+def processes_of(options):
+    return options.processes or len(os.sched_getaffinity(0))
 
 
 def runs_of_table(options, evaluations, runs):
@@ -168,8 +204,11 @@ def runs_of_table(options, evaluations, runs):
                    and run.get("count", "480") == options.count] for row in ROWS}
     wanted = [(row, seed) for seed in range(1, runs + 1) for row in rows_wanted(options)
               if seed not in [run["seed"] for run in found[row]]]
-    processes = options.processes or len(os.sched_getaffinity(0))
-    with concurrent.futures.ThreadPoolExecutor(processes) as pool, path.open("a") as keep:
+    if options.again:
+        repeat_rows(found, options, lambda: path.write_text(
+            "".join(json.dumps(run) + "\n" for run in known)))
+    with (concurrent.futures.ThreadPoolExecutor(processes_of(options)) as pool,
+          path.open("a") as keep):
         jobs = [pool.submit(run_once, row, seed, evaluations, options) for row, seed in wanted]
         for number, job in enumerate(concurrent.futures.as_completed(jobs), 1):
             run = {**job.result(), "puzzle": puzzle}

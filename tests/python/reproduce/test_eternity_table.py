@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 
+import pytest
 from harness import SKERRY, SOURCE
 
 SCRIPTS = SOURCE / "scripts/reproductions"
@@ -85,3 +86,23 @@ def test_runs_of_the_other_count_are_not_shown(tmp_path):
     table, _ = reproduce(tmp_path, runs, "--runs", "0")
     assert cells(table, *row)[:2] == ["1", "350"]
     assert "480 joints score" in table
+
+
+def test_a_row_that_the_code_repeats_stands_for_it(tmp_path):
+    row = ("RAND", "-", "-")
+    _, made = reproduce(tmp_path, [], "--runs", "1", "--rows", "RAND", "--processes", "1")
+    old = {**made[0], "code": "of older code"}
+    runs = [old, {**old, "seed": 2}]
+    _, after = reproduce(tmp_path, runs, "--runs", "0", "--again", "--rows", "RAND")
+    assert [run.pop("repeated by") for run in after] == [made[0]["code"]] * 2
+    assert after == runs
+    assert eternity.codes_of([*runs, {**old, "repeated by": made[0]["code"]}]) == sorted(
+        {"of older code", made[0]["code"]})
+    assert tuple(after[0]["row"]) == row
+
+
+def test_a_row_that_the_code_does_not_repeat_is_refused(tmp_path):
+    _, made = reproduce(tmp_path, [], "--runs", "1", "--rows", "RAND", "--processes", "1")
+    other = {**made[0], "code": "of older code", "score": made[0]["score"] + 1}
+    with pytest.raises(AssertionError, match="RAND - - seed 1: this code gives"):
+        reproduce(tmp_path, [other], "--runs", "0", "--again", "--rows", "RAND")
