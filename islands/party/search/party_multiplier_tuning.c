@@ -13,6 +13,7 @@ enum {
     ROUNDS = 16,
     STEPS = 64,            /* of a trajectory */
     SKIPPED = STEPS / 4,   /* before violations are averaged; by hand, not measured */
+    LARGEST_CHANGE = 8,    /* of the mean price in one round, a factor */
     HEROES_OF_A_GROUP = 16 /* the cheapest, in the index of a round */
 };
 
@@ -24,9 +25,14 @@ static const double temperature = 0.1; /* share of a hero's mean price */
 struct tuning {
     struct party_ruin_recreate walk;
     int32_t hero[PARTY_MAX_PLACES];
-    double price; /* mean price of a hero in a good party */
+    double first_price; /* mean price of a hero in the first party */
+    double price;       /* the same in a good party */
     /* Mean violation in the last round, in standard deviations of a sum. */
     double missed[PARTY_LAGRANGIAN_MAX_DEMANDS];
+    /* Of sums with two sides, by their lower side: the last step, and the share of the
+     * largest that a step may be. */
+    double last_step[PARTY_LAGRANGIAN_MAX_DEMANDS];
+    double damping[PARTY_LAGRANGIAN_MAX_DEMANDS];
 };
 
 /* Runs a trajectory; measures the mean violation of each demand, and the least
@@ -51,7 +57,11 @@ static void run_walk(struct tuning *tuning, const struct party_lagrangian *lagra
                             (demand->unit * sqrt((double)n));
     }
     if (isfinite(least))
-        tuning->price = fabs(least) / (double)n;
+        tuning->price =
+            fmax(tuning->price / LARGEST_CHANGE,
+                 fmin(tuning->price * LARGEST_CHANGE, fabs(least) / (double)n));
+    else if (tuning->price < tuning->first_price)
+        tuning->price = fmin(2 * tuning->price, tuning->first_price);
 }
 
 static enum status run_round(struct tuning *tuning, const struct party *party,
@@ -82,6 +92,14 @@ static enum status run_round(struct tuning *tuning, const struct party *party,
     return status;
 }
 
+/* Whether demands d and d + 1 are the two sides of one sum. */
+static bool is_pair(const struct party_lagrangian *lagrangian, size_t d)
+{
+    const struct party_lagrangian_demand *demand = &lagrangian->demand[d];
+    return d + 1 < lagrangian->n_demands && demand[0].number == demand[1].number &&
+           demand[0].sign == 1 && demand[1].sign == -1;
+}
+
 static void start(struct tuning *tuning, const struct party *party,
                   struct party_lagrangian *lagrangian, struct rng *rng,
                   struct arena scratch)
@@ -89,10 +107,57 @@ static void start(struct tuning *tuning, const struct party *party,
     memcpy(tuning->hero, party->fixed, sizeof tuning->hero);
     if (!party_construct_fill(party, rng, scratch, tuning->hero))
         party_construct_sample(party, rng, scratch, tuning->hero);
-    tuning->price = party_price(party, tuning->hero) / (double)party->n_places;
+    tuning->first_price = party_price(party, tuning->hero) / (double)party->n_places;
+    tuning->price = tuning->first_price;
     lagrangian->penalty = tuning->price / party->most_points;
-    for (size_t d = 0; d < lagrangian->n_demands; d++)
-        lagrangian->demand[d].multiplier = tuning->price / lagrangian->demand[d].unit;
+    for (size_t d = 0; d < lagrangian->n_demands; d++) {
+        bool is_side = is_pair(lagrangian, d) || (d > 0 && is_pair(lagrangian, d - 1));
+        lagrangian->demand[d].multiplier =
+            is_side ? 0 : tuning->price / lagrangian->demand[d].unit;
+        tuning->last_step[d] = 0;
+        tuning->damping[d] = 1;
+    }
+}
+
+/* Corrects the multipliers of the lower and the upper side of one sum, of which one is
+ * 0: equal amounts on both would cancel in the reduced prices and only lower the offset.
+ * Their difference is 2 scale sinh(x). A step changes x by the violated side, or towards
+ * 0 by the slack of the other; steps halve where they turn back, or several sums with two
+ * sides would make each other swing. */
+static void correct_pair(struct tuning *tuning, struct party_lagrangian *lagrangian,
+                         size_t d, double most)
+{
+    struct party_lagrangian_demand *side = &lagrangian->demand[d];
+    double scale = tuning->first_price / side[0].unit;
+    if (!(scale > 0)) /* all heroes of the first party are free */
+        return;
+    double x = asinh((side[0].multiplier - side[1].multiplier) / (2 * scale));
+    double lower = fmax(-1, fmin(1, tuning->missed[d]));
+    double upper = fmax(-1, fmin(1, tuning->missed[d + 1]));
+    double step = lower > 0   ? lower
+                  : upper > 0 ? -upper
+                  : x > 0     ? fmax(lower, -x / most)
+                              : fmin(-upper, -x / most);
+    if (step * tuning->last_step[d] < 0)
+        tuning->damping[d] /= 2;
+    tuning->last_step[d] = step;
+    x += fmin(most, first_correction * tuning->damping[d]) * step;
+    side[0].multiplier = fmax(0, 2 * scale * sinh(x));
+    side[1].multiplier = fmax(0, 2 * scale * sinh(-x));
+}
+
+/* Corrects all multipliers by the violations of the last round, by factors of at most
+ * e^most. */
+static void correct(struct tuning *tuning, struct party_lagrangian *lagrangian,
+                    double most)
+{
+    for (size_t d = 0; d < lagrangian->n_demands; d++) {
+        if (is_pair(lagrangian, d))
+            correct_pair(tuning, lagrangian, d++, most);
+        else
+            lagrangian->demand[d].multiplier *=
+                exp(most * fmax(-1, fmin(1, tuning->missed[d])));
+    }
 }
 
 enum status party_multiplier_tuning(const struct party *party,
@@ -116,9 +181,8 @@ enum status party_multiplier_tuning(const struct party *party,
         status = run_round(tuning, party, lagrangian, &rng, err);
         double most = first_correction *
                       pow(last_correction / first_correction, round / (ROUNDS - 1.0));
-        for (size_t d = 0; d < lagrangian->n_demands && !status; d++)
-            lagrangian->demand[d].multiplier *=
-                exp(most * fmax(-1, fmin(1, tuning->missed[d])));
+        if (!status)
+            correct(tuning, lagrangian, most);
     }
     arena_free(&temporary);
     return status;

@@ -270,6 +270,72 @@ static void improve_finds_the_proven_optima(void)
     }
 }
 
+enum { SUMS = 3 };
+static const char *const summed[SUMS] = {"level", "gear", "rarity"};
+
+/* The cheapest of 40 local searches from random parties of type 1's formation, with
+ * these bounds on the three sums; also its sums. */
+static double cheapest_within(const double least[SUMS], const double most[SUMS],
+                              double sums[SUMS])
+{
+    static struct fixture f;
+    struct rng rng;
+    size_t build, search;
+    double best = INFINITY;
+    fixture_init(&f, (struct option_file){0});
+    f.keys.heroes = fixture_file(&f, "configs/party/heroes-10000.csv");
+    fixture_paper(&f, 0.5);
+    f.number[0].value = summed[2]; /* text unless it is said */
+    f.keys.numbers = (struct option_list){f.number, 1};
+    for (size_t i = 0; i < SUMS; i++)
+        fixture_require(&f, "sum", summed[i], least[i], most[i]);
+    CU_ASSERT_EQUAL_FATAL(fixture_load(&f), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(party_construct_prepare(&f.party, &f.perm, &build, &f.err),
+                          STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(
+        party_local_search_prepare(&f.party, &f.perm, &search, &f.err), STATUS_OK);
+    struct arena scratch = arena_scratch(&f.perm, build > search ? build : search);
+    rng_init(&rng, 1, 0, 0, RNG_ALGORITHM);
+    for (int call = 0; call < 40; call++) {
+        int32_t hero[PARTY_MAX_PLACES];
+        if (!party_variation_sample(&f.party, &rng, scratch, hero))
+            continue;
+        party_local_search(&f.party, 1, &rng, scratch, hero);
+        CU_ASSERT(party_is_feasible(&f.party, hero, NULL));
+        if (party_price(&f.party, hero) >= best)
+            continue;
+        best = party_price(&f.party, hero);
+        for (size_t i = 0; i < SUMS; i++) {
+            sums[i] = 0;
+            for (size_t p = 0; p < f.party.n_places; p++)
+                sums[i] += f.party.number[f.party.requirement[i].column].value[hero[p]];
+        }
+    }
+    arena_free(&f.perm);
+    return best;
+}
+
+/* Bounds on both sides that the cheapest party of one-sided ones keeps do not make
+ * parties dearer. */
+static void sums_with_two_sides_cost_no_more(void)
+{
+    static const double level[] = {750, 770, 790, 800, 820};
+    for (size_t i = 0; i < sizeof level / sizeof *level; i++) {
+        double none[SUMS] = {NAN, NAN, NAN}, least[SUMS] = {level[i], 78, NAN};
+        double sums[SUMS], found[SUMS], most[SUMS] = {NAN, NAN, 12};
+        double loose = cheapest_within(least, most, sums);
+        double exact = cheapest_within(sums, sums, found);
+        printf("%g, exactly %g ", loose, exact);
+        CU_ASSERT(exact <= 1.1 * loose);
+        most[0] = sums[0] + 3;
+        most[1] = sums[1] + 1;
+        double window = cheapest_within(least, most, found);
+        printf("in windows %g ", window);
+        CU_ASSERT(window <= 1.1 * loose);
+        CU_ASSERT(cheapest_within(none, sums, found) <= 1.1 * loose);
+    }
+}
+
 int main(void)
 {
     CU_initialize_registry();
@@ -282,6 +348,7 @@ int main(void)
     CU_ADD_TEST(suite, exchange_finds_what_trying_all_finds);
     CU_ADD_TEST(suite, exchange_makes_up_for_missing_sums);
     CU_ADD_TEST(suite, improve_finds_the_proven_optima);
+    CU_ADD_TEST(suite, sums_with_two_sides_cost_no_more);
     CU_basic_set_mode(CU_BRM_VERBOSE);
     CU_basic_run_tests();
     int failures = (int)CU_get_number_of_failures();
