@@ -11,12 +11,14 @@ import eternity_record
 import level
 import level_kl
 import party
+import party_benchmark
 import party_defaults
 import party_early
 import party_enumeration
 import party_front
 import party_readings
 import sliding
+import sliding_authors
 import sliding_compare
 import sliding_god
 import sliding_large
@@ -80,6 +82,10 @@ FIGURES = {
     **figures_of("party", party_front.FIGURES, {"party-front": ["front.md"]},
                  ["islands/party/party_problem.c", "src/algorithms/moea.c", *PARTY_EXACT],
                  PARTY_CONFIGS, ["party_front", "party", "significance"]),
+    **figures_of("party", party_benchmark.FIGURES, {"party-benchmark": ["benchmark.md"]},
+                 [*PARTY_GA, *PARTY_EXACT, "scripts/party-pool"],
+                 ["configs/party/benchmark/*.yaml"],
+                 ["party_benchmark", "party_defaults", "significance"]),
     **figures_of("party", party_defaults.FIGURES, {"party-defaults": ["defaults.md"]},
                  [*PARTY_GA, *PARTY_EXACT, "scripts/party-pool"], PARTY_CONFIGS,
                  ["party_defaults"]),
@@ -93,6 +99,9 @@ FIGURES = {
                   "sliding-fig4": ["fig4.md", "fig4.png"], "sliding-fig7": ["fig7.md"],
                   "sliding-alpha": ["alpha.md"], "sliding-claims": ["claims.md"]},
                  SLIDING_PAPER, SLIDING_CONFIGS, SLIDING_COMPARE),
+    **figures_of("sliding", sliding_authors.FIGURES, {"sliding-authors": ["authors.md"]},
+                 ["islands/sliding/exact/sliding_exact.c"], SLIDING_CONFIGS,
+                 ["sliding_authors", *SLIDING_COMPARE]),
     **figures_of("sliding", sliding_compare.FIGURES, {"sliding-ga": ["ga.md"]},
                  [*SLIDING_PAPER, *SLIDING_GA], SLIDING_CONFIGS, SLIDING_COMPARE),
     **figures_of("sliding", sliding_large.FIGURES, {"sliding-large": ["large.md"]},
