@@ -10,6 +10,7 @@ import eternity_planted
 import eternity_record
 import level
 import level_kl
+import level_speed
 import party
 import party_benchmark
 import party_defaults
@@ -112,11 +113,13 @@ FIGURES = {
                  ["islands/sliding/gods_number/*.c"], SLIDING_CONFIGS, ["sliding_god"]),
     **figures_of("eternity", eternity.FIGURES,
                  {"eternity-table2": ["table2.md", "table2-runs.jsonl"],
+                  "eternity-table2-450": ["table2-count450.md", "table2-runs.jsonl"],
                   "eternity-first-boards": ["first-boards.md"]},
                  eternity.CODE, ["configs/eternity/paper/*", "configs/eternity/*16x16*"],
                  ["eternity"]),
     **figures_of("eternity", eternity_record.FIGURES,
-                 {"eternity-record": ["record.md", "record-runs.jsonl"]},
+                 {"eternity-record": ["record.md", "record-runs.jsonl"],
+                  "eternity-record-centre": ["record-centre.md", "record-runs.jsonl"]},
                  eternity_record.CODE, ["configs/eternity/record.yaml"], ["eternity_record"]),
     **figures_of("eternity", eternity_planted.FIGURES, {"eternity-planted": ["planted.md"]},
                  eternity_record.CODE, ["configs/eternity/*.yaml", "configs/eternity/pieces-*"],
@@ -127,6 +130,8 @@ FIGURES = {
                  LEVEL_SETS, LEVEL_CONFIGS, ["level", "level_sets"]),
     **figures_of("level", level_kl.FIGURES, {"level-kl": ["kl.md"]}, LEVEL_SETS, LEVEL_CONFIGS,
                  ["level_kl", "level", "level_sets"]),
+    **figures_of("level", level_speed.FIGURES, {"level-speed": ["speed.md"]},
+                 ["tests/bench/bench_level.c", *LEVEL_REPAIR], LEVEL_CONFIGS, ["level_speed"]),
     **figures_of("level", level.FIGURES, {"level-pacman": ["pacman.md"]},
                  LEVEL_REPAIR, LEVEL_CONFIGS, ["level", "level_sets"]),
     **figures_of("level", level.FIGURES, {"level-grid": ["grid.md", "zelda-grid.png"]},

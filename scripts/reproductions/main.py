@@ -35,8 +35,6 @@ def parse():
                         help="runs of eternity-table2 at a time, default: one a core")
     parser.add_argument("--pieces", help="the official pieces, for eternity-*")
     parser.add_argument("--hints", help="the official clues, for eternity-*")
-    parser.add_argument("--count", choices=["480", "450"], default="480",
-                        help="the joints that score in eternity-table2")
     parser.add_argument("--rows", help="rows of eternity-table2, such as GA_1,\"AIEA_3 iwk\"")
     parser.add_argument("--data", help="each of the authors' runs, for sliding-*")
     parser.add_argument("--levels", help="the authors' levels, a folder with zelda/, for level-*")

@@ -10,7 +10,7 @@ import pytest
 SOURCE = Path(os.environ.get("SKERRY_SOURCE", Path(__file__).parents[3]))
 SKERRY = os.environ.get("SKERRY", SOURCE / "build/release/skerry")
 PARTY = SOURCE / "configs/party"
-CONFIGS = sorted(PARTY.rglob("*.yaml"))
+CONFIGS = sorted(path for path in PARTY.rglob("*.yaml") if path.parent.name != "benchmark")
 
 
 def skerry(*args, code=0):

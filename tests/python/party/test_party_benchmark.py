@@ -1,0 +1,80 @@
+"""The best known parties of configs/party/benchmark: each keeps its challenge's rules and has the price
+that is said, by the definitions, on the pool that scripts/party-pool makes."""
+
+import collections
+import csv
+import importlib.machinery
+import importlib.util
+
+import pytest
+import yaml
+from harness import SOURCE, skerry
+
+FOLDER = SOURCE / "configs/party/benchmark"
+CHALLENGES = sorted(FOLDER.glob("*.yaml"))
+HEADER = ["race", "religion", "nation", "hometown", "level", "gear", "rarity", "price"]
+
+
+def parties():
+    """{challenge: (price, ids by place)}."""
+    with open(FOLDER / "best-known.csv", newline="", encoding="utf-8") as file:
+        return {row["challenge"]: (int(row["price"]), [int(hero) for hero in row["heroes"].split()])
+                for row in csv.DictReader(file)}
+
+
+@pytest.fixture(scope="module", name="heroes")
+def heroes_of_parties():
+    """{(pool's seed, id): hero} of all heroes in a best known party."""
+    loader = importlib.machinery.SourceFileLoader("party_pool", str(SOURCE / "scripts/party-pool"))
+    module = importlib.util.module_from_spec(importlib.util.spec_from_loader("party_pool", loader))
+    loader.exec_module(module)
+    wanted = {(int(name[-1]), hero) for name, (_, ids) in parties().items() for hero in ids}
+    return {(seed, row[0]): dict(zip(HEADER, row[1:]))
+            for seed in sorted({seed for seed, _ in wanted})
+            for row in module.make_pool(seed, 1_000_000) if (seed, row[0]) in wanted}
+
+
+def measured(rule, party):
+    """What a rule bounds, of these heroes."""
+    for kind in ("sum", "mean", "count", "distinct", "same"):
+        if kind in rule:
+            values = [hero[rule[kind]] for hero in party]
+            return {"sum": lambda: sum(values), "mean": lambda: sum(values) / len(values),
+                    "count": lambda: values.count(rule.get("value")),
+                    "distinct": lambda: len(set(values)),
+                    "same": lambda: max(collections.Counter(values).values())}[kind]()
+    raise ValueError(rule)
+
+
+def synergy(keys, party):
+    points = keys["synergy"]["points"]
+    matches = [sum(weight for trait, weight in keys["synergy"]["weights"].items()
+                   if party[a][trait] == party[b][trait]) for a, b in keys["formation"]["edges"]]
+    return (sum(points[min(match, len(points) - 1)] for match in matches) /
+            (max(points) * len(matches)))
+
+
+def test_every_challenge_has_a_best_known_party():
+    assert sorted(parties()) == [path.stem for path in CHALLENGES]
+
+
+@pytest.mark.parametrize("config", CHALLENGES, ids=lambda path: path.stem)
+def test_best_known_party_keeps_the_rules(config, heroes):
+    keys = yaml.safe_load(config.read_text())["party"]
+    price, ids = parties()[config.stem]
+    party = [heroes[int(config.stem[-1]), hero] for hero in ids]
+    assert len(set(ids)) == len(ids) == keys["formation"]["places"]
+    for rule in keys["requirements"]:
+        low, high = rule.get("min", rule.get("exactly")), rule.get("max", rule.get("exactly"))
+        assert low is None or measured(rule, party) >= low, rule
+        assert high is None or measured(rule, party) <= high, rule
+    assert synergy(keys, party) >= keys["synergy"]["min"]
+    assert sum(hero["price"] for hero in party) == price
+
+
+@pytest.mark.parametrize("config", CHALLENGES, ids=lambda path: path.stem)
+def test_config_is_valid_with_a_pool(config):
+    """The pools are not shipped; their columns are those of the shipped one."""
+    done = skerry("check", config, "-s",
+                  f"party.heroes={SOURCE / 'configs/party/heroes-10000.csv'}")
+    assert done.returncode == 0, done.stderr
