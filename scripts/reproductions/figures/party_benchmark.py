@@ -12,7 +12,7 @@ from party_defaults import pool_of
 
 CONFIGS = SOURCE / "configs/party/benchmark"
 # heroes, seeds, CPU seconds a run, how many times as many the long runs have, and their seeds
-FULL = (1_000_000, 30, 3, 10, 2)
+FULL = (1_000_000, 30, 2, 10, 2)
 QUICK = (3_000, 2, 0.1, 2, 1)
 PROOF_S = 10  # of the long runs
 PILOT = 20_000  # evaluations of the runs that measure the rate
