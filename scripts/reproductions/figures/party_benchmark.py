@@ -65,19 +65,27 @@ def keep_best(folder, known):
                          for name, (price, heroes) in sorted(known.items()))
 
 
+def spent_by(config, name, words, evaluations, replicas):
+    """(Evaluations, CPU seconds) of so many runs, start-up included."""
+    path = scratch(f"{config.stem}-rate-{evaluations}-{replicas}.h5")
+    _, cpu = run(config, path, [*words, *METHODS[name], "run.epochs=~",
+                                f"run.max_evaluations={evaluations}", f"run.replicas={replicas}"])
+    with h5py.File(path) as file:
+        spent = int(file["replicas/evaluations"][()].sum())
+    path.unlink()
+    return spent, cpu
+
+
 def evaluations_of(config, name, words, seconds):
-    """How many evaluations of a method take so many CPU seconds, start-up not counted: from a few
-    short runs, to two digits."""
-    path, cpu, spent = scratch(f"{config.stem}-rate.h5"), [], []
-    for replicas in (1, 5):
-        _, used = run(config, path, [*words, *METHODS[name], "run.epochs=~",
-                                     f"run.max_evaluations={PILOT}", f"run.replicas={replicas}"])
-        cpu.append(used)
-        with h5py.File(path) as file:
-            spent.append(int(file["replicas/evaluations"][()].sum()))
-        path.unlink()
-    rate = (spent[1] - spent[0]) / max(cpu[1] - cpu[0], 1e-3)
-    return int(float(f"{max(1, rate * seconds):.2g}"))
+    """How many evaluations of a method take so many CPU seconds, start-up not counted, to two
+    digits. Later generations have another rate than the first: after a short pilot the rate is
+    taken of runs of about that length."""
+    evaluations = PILOT
+    for _ in range(2):
+        (first, start), (both, cpu) = (spent_by(config, name, words, evaluations, n) for n in (1, 3))
+        evaluations = max(100, (both - first) / max(cpu - start, 1e-3) * seconds)
+        evaluations = int(float(f"{evaluations:.2g}"))
+    return evaluations
 
 
 def measure(config, pool, size, known):
