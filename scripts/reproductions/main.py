@@ -20,7 +20,7 @@ def parse():
                         help="which figures are older than what they depend on; exit code 1 if any is")
     parser.add_argument("--quick", action="store_true",
                         help="a smaller version, into build/reproduced")
-    parser.add_argument("--seconds", type=float, default=20,
+    parser.add_argument("--seconds", type=float, default=1,
                         help="CPU time of each method on each large puzzle")
     parser.add_argument("--evaluations", type=int,
                         help="of each run of eternity-table2, for a cheaper look")
