@@ -68,4 +68,13 @@ party_lagrangian_supply(const struct party_lagrangian_demand *demand, int32_t ro
     return demand->sign * demand->number[row];
 }
 
+/* Whether demands d and d + 1 are the two sides of one sum. */
+static inline bool party_lagrangian_is_pair(const struct party_lagrangian *lagrangian,
+                                            size_t d)
+{
+    const struct party_lagrangian_demand *demand = &lagrangian->demand[d];
+    return d + 1 < lagrangian->n_demands && demand[0].number == demand[1].number &&
+           demand[0].sign == 1 && demand[1].sign == -1;
+}
+
 #endif

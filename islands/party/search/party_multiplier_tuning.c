@@ -92,14 +92,6 @@ static enum status run_round(struct tuning *tuning, const struct party *party,
     return status;
 }
 
-/* Whether demands d and d + 1 are the two sides of one sum. */
-static bool is_pair(const struct party_lagrangian *lagrangian, size_t d)
-{
-    const struct party_lagrangian_demand *demand = &lagrangian->demand[d];
-    return d + 1 < lagrangian->n_demands && demand[0].number == demand[1].number &&
-           demand[0].sign == 1 && demand[1].sign == -1;
-}
-
 static void start(struct tuning *tuning, const struct party *party,
                   struct party_lagrangian *lagrangian, struct rng *rng,
                   struct arena scratch)
@@ -111,7 +103,8 @@ static void start(struct tuning *tuning, const struct party *party,
     tuning->price = tuning->first_price;
     lagrangian->penalty = tuning->price / party->most_points;
     for (size_t d = 0; d < lagrangian->n_demands; d++) {
-        bool is_side = is_pair(lagrangian, d) || (d > 0 && is_pair(lagrangian, d - 1));
+        bool is_side = party_lagrangian_is_pair(lagrangian, d) ||
+                       (d > 0 && party_lagrangian_is_pair(lagrangian, d - 1));
         lagrangian->demand[d].multiplier =
             is_side ? 0 : tuning->price / lagrangian->demand[d].unit;
         tuning->last_step[d] = 0;
@@ -152,7 +145,7 @@ static void correct(struct tuning *tuning, struct party_lagrangian *lagrangian,
                     double most)
 {
     for (size_t d = 0; d < lagrangian->n_demands; d++) {
-        if (is_pair(lagrangian, d))
+        if (party_lagrangian_is_pair(lagrangian, d))
             correct_pair(tuning, lagrangian, d++, most);
         else
             lagrangian->demand[d].multiplier *=
