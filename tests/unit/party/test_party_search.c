@@ -205,19 +205,25 @@ static void exchange_finds_what_trying_all_finds(void)
     CU_ASSERT(cheaper > 10);
 }
 
+/* Loads an instance and prepares building and search; the scratch that both need. */
+static struct arena load_and_prepare(struct fixture *f, struct rng *rng)
+{
+    size_t build, search;
+    CU_ASSERT_EQUAL_FATAL(fixture_load(f), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(party_construct_prepare(&f->party, &f->perm, &build, &f->err),
+                          STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(
+        party_local_search_prepare(&f->party, &f->perm, &search, &f->err), STATUS_OK);
+    rng_init(rng, 1, 0, 0, RNG_ALGORITHM);
+    return arena_scratch(&f->perm, build > search ? build : search);
+}
+
 static void exchange_makes_up_for_missing_sums(void)
 {
     static struct fixture f;
     struct rng rng;
-    size_t build, search;
     fixture_type(&f, 1);
-    CU_ASSERT_EQUAL_FATAL(fixture_load(&f), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(party_construct_prepare(&f.party, &f.perm, &build, &f.err),
-                          STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(
-        party_local_search_prepare(&f.party, &f.perm, &search, &f.err), STATUS_OK);
-    struct arena scratch = arena_scratch(&f.perm, build > search ? build : search);
-    rng_init(&rng, 1, 0, 0, RNG_ALGORITHM);
+    struct arena scratch = load_and_prepare(&f, &rng);
     struct party looser = f.party; /* two levels below what is asked */
     int found = 0;
     looser.requirement[0].min -= 2;
@@ -245,17 +251,10 @@ static void improve_finds_the_proven_optima(void)
     static struct fixture f;
     for (int type = 1; type <= 3; type++) {
         struct rng rng;
-        size_t build, search;
         double best = INFINITY;
         int calls = 0;
         fixture_type(&f, type);
-        CU_ASSERT_EQUAL_FATAL(fixture_load(&f), STATUS_OK);
-        CU_ASSERT_EQUAL_FATAL(
-            party_construct_prepare(&f.party, &f.perm, &build, &f.err), STATUS_OK);
-        CU_ASSERT_EQUAL_FATAL(
-            party_local_search_prepare(&f.party, &f.perm, &search, &f.err), STATUS_OK);
-        struct arena scratch = arena_scratch(&f.perm, build > search ? build : search);
-        rng_init(&rng, 1, 0, 0, RNG_ALGORITHM);
+        struct arena scratch = load_and_prepare(&f, &rng);
         for (; calls < 2000 && best > optimum[type - 1]; calls++) {
             int32_t hero[PARTY_MAX_PLACES];
             if (!party_variation_sample(&f.party, &rng, scratch, hero))
@@ -280,7 +279,6 @@ static double cheapest_within(const double least[SUMS], const double most[SUMS],
 {
     static struct fixture f;
     struct rng rng;
-    size_t build, search;
     double best = INFINITY;
     fixture_init(&f, (struct option_file){0});
     f.keys.heroes = fixture_file(&f, "configs/party/heroes-10000.csv");
@@ -289,13 +287,7 @@ static double cheapest_within(const double least[SUMS], const double most[SUMS],
     f.keys.numbers = (struct option_list){f.number, 1};
     for (size_t i = 0; i < SUMS; i++)
         fixture_require(&f, "sum", summed[i], least[i], most[i]);
-    CU_ASSERT_EQUAL_FATAL(fixture_load(&f), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(party_construct_prepare(&f.party, &f.perm, &build, &f.err),
-                          STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(
-        party_local_search_prepare(&f.party, &f.perm, &search, &f.err), STATUS_OK);
-    struct arena scratch = arena_scratch(&f.perm, build > search ? build : search);
-    rng_init(&rng, 1, 0, 0, RNG_ALGORITHM);
+    struct arena scratch = load_and_prepare(&f, &rng);
     for (int call = 0; call < 40; call++) {
         int32_t hero[PARTY_MAX_PLACES];
         if (!party_variation_sample(&f.party, &rng, scratch, hero))
