@@ -27,8 +27,8 @@ def parse():
     parser.add_argument("--runs", type=int, help="of each row of eternity-table2, default 10, or seeds "
                         "of eternity-record, default 5; 0: the table of the runs that are kept")
     parser.add_argument("--again", action="store_true",
-                        help="eternity-table2: see whether this code repeats the first kept run of "
-                        "each row")
+                        help="eternity-table2*: see whether this code repeats the first kept run of "
+                        "each row and older code")
     parser.add_argument("--limit", type=float, default=1800,
                         help="seconds of each run of eternity-record, default half an hour")
     parser.add_argument("--processes", type=int,

@@ -4,8 +4,9 @@ Runs are kept, one JSON line each, in results/eternity/table2-runs.jsonl: a seco
 where the first was interrupted, and repeats none. All rows are run once, then all a second
 time, and so on; `--runs 0` writes the table of what is there.
 
-Kept runs outlive the code that made them: `--again` repeats the first seed of each row by the present
-code. Where score and evaluations are those kept, the other seeds of the row stand for this code, too.
+Kept runs outlive the code that made them: `--again` repeats, of each row and each older code, the first
+seed by the present code. Where score and evaluations are those kept, the other seeds of that row and
+code stand for the present code, too.
 """
 
 import concurrent.futures
@@ -161,24 +162,35 @@ def same(run, other):
     return all(run[key] == other[key] for key in ("score", "spent"))
 
 
-def repeat_rows(found, options, save):
-    """Runs the first seed of each row again, and notes the present code in the row's runs; saves
-    after each row."""
-    code = sources.digest(CODE)
-    rows = [row for row in rows_wanted(options)
-            if any(run.get("repeated by", run.get("code")) != code for run in found[row])]
+def older_groups(found, code, rows):
+    """The kept runs that do not stand for this code, by row and by the code that made them, each
+    group by rising seed. A run by the present code says nothing of an older one's."""
+    groups = {}
+    for row in rows:
+        for run in sorted(found[row], key=lambda run: run["seed"]):
+            if codes_of([run]) != [code]:
+                groups.setdefault((row, run.get("code", "unknown")), []).append(run)
+    return groups
 
-    def repeat(row):
-        first = min(found[row], key=lambda run: run["seed"])
-        return first, run_once(row, first["seed"], first["evaluations"], options)
+
+def repeat_rows(found, options, save):
+    """Runs the first seed of each row and older code again, and notes the present code in the runs
+    that this stands for; saves after each."""
+    code = sources.digest(CODE)
+    groups = older_groups(found, code, rows_wanted(options))
+
+    def repeat(group):
+        (row, _), runs = group
+        return run_once(row, runs[0]["seed"], runs[0]["evaluations"], options)
 
     with concurrent.futures.ThreadPoolExecutor(processes_of(options)) as pool:
-        for row, (first, again) in zip(rows, pool.map(repeat, rows)):
+        for ((row, _), runs), again in zip(groups.items(), pool.map(repeat, groups.items())):
+            first = runs[0]
             if not same(first, again):
                 raise SystemExit(f"eternity-table2: {' '.join(row)} seed {first['seed']}: this code "
                                  f"gives {again['score']} after {again['spent']} evaluations, the "
                                  f"kept run has {first['score']} after {first['spent']}")
-            for run in found[row]:
+            for run in runs:
                 run["repeated by"] = code
             save()
             print(f"{' '.join(row)} seed {first['seed']}: {again['score']} again", flush=True)

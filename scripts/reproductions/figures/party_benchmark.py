@@ -1,5 +1,5 @@
-"""Party challenges that local search alone leaves above the best known: pools of a million heroes,
-24 to 64 places, several tight sums (configs/party/benchmark)."""
+"""Hard party challenges: pools of a million heroes, 24 to 64 places, several tight sums
+(configs/party/benchmark)."""
 
 import csv
 import subprocess

@@ -106,3 +106,11 @@ def test_a_row_that_the_code_does_not_repeat_is_refused(tmp_path):
     other = {**made[0], "code": "of older code", "score": made[0]["score"] + 1}
     with pytest.raises(AssertionError, match="RAND - - seed 1: this code gives"):
         reproduce(tmp_path, [other], "--runs", "0", "--again", "--rows", "RAND")
+
+
+def test_a_run_of_the_present_code_does_not_stand_for_older_ones(tmp_path):
+    """The first seed is by the present code; what is repeated is a run of the older one."""
+    _, made = reproduce(tmp_path, [], "--runs", "1", "--rows", "RAND", "--processes", "1")
+    wrong = {**made[0], "seed": 2, "code": "of older code", "score": -1}
+    with pytest.raises(AssertionError, match="RAND - - seed 2: this code gives"):
+        reproduce(tmp_path, [made[0], wrong], "--runs", "0", "--again", "--rows", "RAND")
