@@ -27,12 +27,13 @@ def parse():
     parser.add_argument("--runs", type=int, help="of each row of eternity-table2, default 10, or seeds "
                         "of eternity-record, default 5; 0: the table of the runs that are kept")
     parser.add_argument("--again", action="store_true",
-                        help="eternity-table2*: see whether this code repeats the first kept run of "
-                        "each row and older code")
+                        help="eternity-table2*, eternity-record*: see whether this code repeats kept "
+                        "runs of older code")
     parser.add_argument("--limit", type=float, default=1800,
                         help="seconds of each run of eternity-record, default half an hour")
     parser.add_argument("--processes", type=int,
-                        help="runs of eternity-table2 at a time, default: one a core")
+                        help="runs of eternity-table2, or challenges of party-benchmark, at a "
+                        "time, default: one a core")
     parser.add_argument("--pieces", help="the official pieces, for eternity-*")
     parser.add_argument("--hints", help="the official clues, for eternity-*")
     parser.add_argument("--rows", help="rows of eternity-table2, such as GA_1,\"AIEA_3 iwk\"")

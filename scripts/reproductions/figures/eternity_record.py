@@ -2,6 +2,9 @@
 
 Runs are kept, one JSON line each, in results/eternity/record-runs.jsonl, and not run again.
 The best board ever seen goes to results/eternity/best.csv.
+
+Kept runs outlive the code that made them: `--again` repeats the one that was soonest at its best, by the
+present code, until it is there. Then the others stand for the present code, too.
 """
 
 import json
@@ -53,11 +56,10 @@ def keep_board(path, score, seed, clues, limit):
     kept.write_text(head + "".join(",".join(map(str, row)) + "\n" for row in board))
 
 
-def run_seed(seed, options, clues):
-    """One run to the last mark or to the time limit: what is kept of it."""
+def run_seed(seed, options, clues, target=MARKS[-1]):
+    """One run to a score or to the time limit: what is kept of it."""
     overrides = [*given_files(options), *(with_centre(options) if clues == "centre" else []),
-                 f"run.seed={seed}",
-                 f"run.target={MARKS[-1]}", f"run.time_limit_s={options.limit:g}"]
+                 f"run.seed={seed}", f"run.target={target}", f"run.time_limit_s={options.limit:g}"]
     with tempfile.TemporaryDirectory() as folder:
         path = f"{folder}/run.h5"
         summary, cpu = run(CONFIG, path, overrides, ranks=RANKS)
@@ -72,6 +74,35 @@ def run_seed(seed, options, clues):
     return {"puzzle": name_of_puzzle(options), "clues": clues, "seed": seed, "best": best,
             "marks_s": marks, "elapsed_s": elapsed, "cpu_s": cpu, "code": sources.digest(CODE),
             "commit": commit if isinstance(commit, str) else commit.decode()}
+
+
+def seconds_to_best(kept):
+    """Seconds to the last mark that a run reached."""
+    return max((s for s in kept["marks_s"] if s is not None), default=np.inf)
+
+
+def repeat_soonest(found, options, clues):
+    """Runs that kept run of older code again which was soonest at its best, and notes the present code
+    in all of older code."""
+    code = sources.digest(CODE)
+    older = [kept for kept in found.values() if codes_of([kept]) != [code]]
+    if not older:
+        return
+    first = min(older, key=seconds_to_best)
+    again = run_seed(first["seed"], options, clues, first["best"])
+    if again["best"] != first["best"]:
+        raise SystemExit(f"eternity-record: seed {first['seed']}: this code gives {again['best']}, the kept "
+                         f"run has {first['best']}")
+    for kept in older:
+        kept["repeated by"] = code
+    first["again_s"] = again["elapsed_s"]
+    print(f"seed {first['seed']}: {again['best']} again, after {again['elapsed_s']:.0f} s", flush=True)
+
+
+def note_of_repeated(found):
+    """Which run of older code the present code has repeated, as text."""
+    return [f" Runs of older code; the present code repeats seed {kept['seed']}: {kept['best']} after "
+            f"{kept['again_s']:.0f} s." for kept in found.values() if "again_s" in kept]
 
 
 def record(options):
@@ -94,6 +125,9 @@ def table_of(options, clues):
              if (kept["puzzle"], kept["clues"]) == (name_of_puzzle(options), clues)}
     seeds = 1 if options.quick else SEEDS if options.runs is None else options.runs
     options.limit = min(options.limit, QUICK_LIMIT_S) if options.quick else options.limit
+    if options.again:
+        repeat_soonest(found, options, clues)
+        path.write_text("".join(json.dumps(kept) + "\n" for kept in known))
     for seed in range(1, seeds + 1):
         if seed not in found:
             found[seed] = run_seed(seed, options, clues)
@@ -111,7 +145,8 @@ def table_of(options, clues):
                 ["seed", "best", *(f"s to {mark}" for mark in MARKS), "s in all", "CPU s"], rows,
                 [f"{RANKS} ranks of one island each, until {MARKS[-1]} joints or "
                  f"{options.limit / 60:g} minutes. CPU seconds are those of both ranks; on a machine "
-                 "with other work they are fewer than twice the seconds."])
+                 "with other work they are fewer than twice the seconds."
+                 + "".join(note_of_repeated(found))])
     return codes_of(found.values())
 
 
