@@ -9,6 +9,7 @@
 #include "run_command.h"
 #include "show_command.h"
 #include "signals.h"
+#include "sweep_command.h"
 #include "verify_command.h"
 #include "version.h"
 
@@ -17,6 +18,7 @@
 
 static const struct command commands[] = {
     {"run", "run a config", run_command},
+    {"sweep", "run a table of configs, settings and seeds", sweep_command},
     {"check", "validate a config and its data, run nothing", check_command},
     {"show", "summarize a result file", show_command},
     {"verify", "check every stored solution independently", verify_command},

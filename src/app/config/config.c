@@ -293,6 +293,18 @@ static bool give_value(struct config_node *node, const char *text, struct arena 
     return node->text;
 }
 
+/* Fills in the placeholders of a name, if there is one. */
+static enum status fill_in(const char **name, struct config_node *tree,
+                           struct arena *arena, struct error *err)
+{
+    const struct config_node *seed =
+        config_node_get(config_node_get(tree, "run"), "seed");
+    int64_t number = 0;
+    bool huge;
+    config_value_int(seed->text, &number, &huge);
+    return *name ? files_fill_in(*name, number, arena, name, err) : STATUS_OK;
+}
+
 /* Resolves what depends on the working directory and the number of ranks. */
 static enum status settle(const struct config_request *request,
                           struct config_node *tree, struct arena *arena,
@@ -302,6 +314,7 @@ static enum status settle(const struct config_request *request,
         config_node_get(config_node_get(tree, "run"), "islands");
     struct config_node *file = config_node_get(config_node_get(tree, "output"), "file");
     const char *named = file->kind == CONFIG_NODE_VALUE ? file->text : NULL;
+    const char *chosen = request->output;
     char text[32];
     snprintf(text, sizeof text, "%" PRId64, request->islands);
     if (islands->kind == CONFIG_NODE_NULL && request->islands > 0) {
@@ -309,7 +322,13 @@ static enum status settle(const struct config_request *request,
             return no_memory(err);
         islands->quoted = false;
     }
-    const char *path = files_output(request->path, request->output, named, arena);
+    if (fill_in(&chosen, tree, arena, err))
+        return error_wrap(err, "-o");
+    if (!chosen && fill_in(&named, tree, arena, err)) {
+        struct error why = *err;
+        return config_node_error(err, file, "output.file", "%s", why.text);
+    }
+    const char *path = files_output(request->path, chosen, named, arena);
     if (path && !utf8_is_valid(path, strlen(path)))
         return config_node_error(err, file, "output.file", "%s is not UTF-8", path);
     if (!path || !give_value(file, path, arena))

@@ -1,12 +1,15 @@
 #include "config_files.h"
 
+#include "config_text.h"
 #include "file.h"
 #include "utf8.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -151,4 +154,44 @@ const char *files_output(const char *config, const char *chosen, const char *nam
         path = name;
     }
     return path ? absolute(arena, path) : NULL;
+}
+
+/* The value of the placeholder at the beginning of `text`, and its length; NULL: none. */
+static const char *placeholder_at(const char *text, const char *seed, size_t *length,
+                                  struct error *err)
+{
+    const char *array = getenv("SLURM_ARRAY_JOB_ID");
+    const struct {
+        const char *name, *value, *variable;
+    } known[] = {{"{seed}", seed, NULL},
+                 {"{job}", array ? array : getenv("SLURM_JOB_ID"), "SLURM_JOB_ID"},
+                 {"{task}", getenv("SLURM_ARRAY_TASK_ID"), "SLURM_ARRAY_TASK_ID"}};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        *length = strlen(known[i].name);
+        if (strncmp(text, known[i].name, *length) != 0)
+            continue;
+        if (!known[i].value)
+            error_set(err, STATUS_INPUT, "%s needs %s, which is not set", known[i].name,
+                      known[i].variable);
+        return known[i].value ? known[i].value : "";
+    }
+    return NULL;
+}
+
+enum status files_fill_in(const char *name, int64_t seed, struct arena *arena,
+                          const char **out, struct error *err)
+{
+    char number[24];
+    struct config_text text = config_text_begin(arena);
+    snprintf(number, sizeof number, "%" PRId64, seed);
+    while (*name && !err->status) {
+        size_t length;
+        const char *value = placeholder_at(name, number, &length, err);
+        config_text_add(&text, value ? value : name, value ? strlen(value) : 1);
+        name += value ? length : 1;
+    }
+    *out = config_text_end(&text);
+    return err->status ? err->status
+           : *out      ? STATUS_OK
+                       : error_set(err, STATUS_MEMORY, "no memory for the config");
 }

@@ -21,4 +21,12 @@ const char *files_beside(const char *config, const char *name, struct arena *are
 const char *files_output(const char *config, const char *chosen, const char *named,
                          struct arena *arena);
 
+/* Fills in the placeholders in the name of a result file: {seed}, {job} (the number of the
+ * SLURM job or array) and {task} (the number in a SLURM array). Other braces stay.
+ *
+ * out  in the arena
+ * err  STATUS_INPUT: {job} or {task} outside of such a job, with no place; STATUS_MEMORY */
+enum status files_fill_in(const char *name, int64_t seed, struct arena *arena,
+                          const char **out, struct error *err);
+
 #endif

@@ -23,6 +23,7 @@ static enum status read_attributes(struct reading *reading, hid_t root)
                  {"problem", &result->problem},
                  {"algorithm", &result->algorithm},
                  {"config", &result->config},
+                 {"config_sha256", &result->identity},
                  {"command", &result->command},
                  {"hosts", &result->hosts},
                  {"commit", &result->commit},

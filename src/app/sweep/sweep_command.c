@@ -1,0 +1,250 @@
+#include "sweep_command.h"
+
+#include "arguments.h"
+#include "comm_serial.h"
+#include "json_output.h"
+#include "launch.h"
+#include "lock.h"
+#include "merge.h"
+#include "run_command.h"
+#include "sweep_merge.h"
+#include "sweep_run.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+struct sweep {
+    struct comm *comm;
+    struct arena perm;
+    const char *path, *task, *jobs, *ranks;
+    bool help, count, list, merge, quiet;
+    struct sweep_table table;
+    struct sweep_survey survey;
+};
+
+static enum status read_arguments(struct sweep *sweep, int argc, char **argv,
+                                  struct error *err)
+{
+    const struct argument table[] = {
+        {'j', "jobs", "N", ARGUMENT_TEXT, &sweep->jobs,
+         "tasks at a time; default: one a core (or --ranks cores)"},
+        {0, "ranks", "N", ARGUMENT_TEXT, &sweep->ranks,
+         "ranks of each task, under mpirun; default: 1"},
+        {0, "task", "N", ARGUMENT_TEXT, &sweep->task,
+         "run this task alone (from 1), under mpirun on all its ranks"},
+        {0, "count", NULL, ARGUMENT_FLAG, &sweep->count, "print the number of tasks"},
+        {0, "list", NULL, ARGUMENT_FLAG, &sweep->list,
+         "print all tasks and their state"},
+        {0, "merge", NULL, ARGUMENT_FLAG, &sweep->merge,
+         "run nothing: write the merged file of the results that there are"},
+        {'q', "quiet", NULL, ARGUMENT_FLAG, &sweep->quiet, "print failures only"},
+        {0}};
+    const struct usage usage = {
+        .line = "skerry sweep TABLE [--jobs N] [--ranks N] [--quiet]\n"
+                "       skerry sweep TABLE --task N | --count | --list | --merge",
+        .summary =
+            "Runs configs with all settings and seeds of a table, and merges the "
+            "results.\nTasks that are finished are not run again; the others "
+            "continue from their checkpoints.",
+        .arguments = table,
+        .positional = "table",
+        .least = 1,
+        .most = 1};
+    struct argument_list words;
+    if (arguments_parse(argc, argv, &usage, sweep->comm->rank, &sweep->perm, &words,
+                        &sweep->help, err))
+        return err->status;
+    sweep->path = sweep->help ? NULL : words.items[0];
+    if ((sweep->task != NULL) + sweep->count + sweep->list + sweep->merge > 1)
+        return error_set(
+            err, STATUS_INPUT,
+            "sweep: --task, --count, --list and --merge exclude each other");
+    return STATUS_OK;
+}
+
+/* A number of an argument, from 1. */
+static enum status read_number(const char *name, const char *text, size_t most,
+                               size_t *number, struct error *err)
+{
+    char *end;
+    errno = 0;
+    unsigned long long value = strtoull(text, &end, 10);
+    if (errno || end == text || *end || text[0] == '-' || value < 1 || value > most)
+        return error_set(err, STATUS_INPUT, "%s: '%.40s' (expected: 1 to %zu)", name,
+                         text, most);
+    *number = (size_t)value;
+    return STATUS_OK;
+}
+
+/* ---- one task ---- */
+
+static enum status run_task(struct sweep *sweep, struct error *err)
+{
+    static char run[] = "run", set[] = "-s", output[] = "-o", resume[] = "--resume",
+                quiet[] = "--quiet";
+    size_t number, n = 0;
+    if (read_number("--task", sweep->task, sweep->table.n_tasks, &number, err))
+        return err->status;
+    const struct sweep_task *task = &sweep->table.tasks[number - 1];
+    char **words = ARENA_NEW(&sweep->perm, char *, 2 * task->n_overrides + 7);
+    if (!words)
+        return error_set(err, STATUS_MEMORY, "no memory for a task");
+    words[n++] = run;
+    words[n++] = arena_text(&sweep->perm, task->config);
+    for (size_t i = 0; i < task->n_overrides; i++) {
+        words[n++] = set;
+        words[n++] = arena_text(&sweep->perm, task->overrides[i]);
+    }
+    words[n++] = output;
+    words[n++] = arena_text(&sweep->perm, task->output);
+    words[n++] = resume;
+    if (sweep->quiet)
+        words[n++] = quiet;
+    for (size_t i = 0; i < n; i++)
+        if (!words[i])
+            return error_set(err, STATUS_MEMORY, "no memory for a task");
+    if (sweep->comm->rank == 0)
+        sweep_run_folder(sweep->table.folder, err);
+    if (comm_agree(sweep->comm, err))
+        return err->status;
+    return run_command((int)n, words, sweep->comm, err);
+}
+
+/* ---- all ---- */
+
+static enum status print_list(struct sweep *sweep, struct error *err)
+{
+    printf("%6s  %-10s  %-16s  %s\n", "task", "state", "best", "name");
+    for (size_t i = 0; i < sweep->table.n_tasks; i++) {
+        const struct sweep_state *state = &sweep->survey.states[i];
+        char best[32] = "-";
+        if (!isnan(state->best))
+            snprintf(best, sizeof best, "%.15g", state->best);
+        printf("%6zu  %-10s  %-16s  %s\n", i + 1, sweep_stage_word(state->stage), best,
+               sweep->table.tasks[i].name);
+    }
+    return json_output_flush(stdout, err);
+}
+
+static enum status write_merged(struct sweep *sweep, struct error *err)
+{
+    const size_t *count = sweep->survey.count;
+    size_t usable = count[SWEEP_FINISHED] + count[SWEEP_STOPPED];
+    if (sweep_merge(&sweep->survey, &sweep->perm, err))
+        return err->status;
+    if (!sweep->quiet)
+        fprintf(stderr, "%s: %zu of %zu results, and a table of all tasks\n",
+                sweep->table.merged, usable, sweep->table.n_tasks);
+    return STATUS_OK;
+}
+
+static enum status merge_only(struct sweep *sweep, struct error *err)
+{
+    const size_t *count = sweep->survey.count;
+    size_t lacking =
+        sweep->table.n_tasks - count[SWEEP_FINISHED] - count[SWEEP_STOPPED];
+    if (write_merged(sweep, err) || !lacking)
+        return err->status;
+    return error_set(err, STATUS_FAILED,
+                     "%s: %zu of %zu tasks have no usable result: `skerry sweep %s "
+                     "--list` names them",
+                     sweep->table.path, lacking, sweep->table.n_tasks,
+                     sweep->table.path);
+}
+
+static enum status make_plan(const struct sweep *sweep, struct sweep_run_plan *plan,
+                             struct error *err)
+{
+    enum { MOST = 65536 };
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    *plan = (struct sweep_run_plan){.ranks = 1, .quiet = sweep->quiet};
+    if (comm_is_launched())
+        return error_set(err, STATUS_INPUT,
+                         "sweep: starts the ranks itself (expected: no mpirun or srun "
+                         "before it, or --task N)");
+    if (sweep->ranks && read_number("--ranks", sweep->ranks, MOST, &plan->ranks, err))
+        return err->status;
+    plan->jobs = cores > 0 ? (size_t)cores / plan->ranks : 1;
+    if (!plan->jobs)
+        plan->jobs = 1;
+    if (sweep->jobs)
+        read_number("--jobs", sweep->jobs, MOST, &plan->jobs, err);
+    return err->status;
+}
+
+static enum status run_all(struct sweep *sweep, struct error *err)
+{
+    struct sweep_run_plan plan;
+    size_t failed;
+    bool stopped;
+    if (make_plan(sweep, &plan, err) ||
+        sweep_run(&sweep->survey, &plan, &sweep->perm, &failed, &stopped, err))
+        return err->status;
+    if (stopped) {
+        fprintf(stderr,
+                "stopped with %zu of %zu tasks finished: the same command continues\n",
+                sweep->survey.count[SWEEP_FINISHED], sweep->table.n_tasks);
+        return STATUS_OK;
+    }
+    if (write_merged(sweep, err) || !failed)
+        return err->status;
+    return error_set(err, STATUS_FAILED,
+                     "%zu of %zu tasks failed: the same command runs them again",
+                     failed, sweep->table.n_tasks);
+}
+
+/* What writes the merged file: one process at a time. */
+static enum status write_all(struct sweep *sweep, struct error *err)
+{
+    struct lock lock;
+    if (merge_check(sweep->table.merged, err) ||
+        lock_take(&lock, sweep->table.merged, err))
+        return err->status;
+    if (sweep->merge)
+        merge_only(sweep, err);
+    else
+        run_all(sweep, err);
+    lock_release(&lock);
+    return err->status;
+}
+
+/* Rank 0: what concerns all tasks. */
+static enum status survey(struct sweep *sweep, struct error *err)
+{
+    struct comm *alone;
+    if (sweep->count) {
+        printf("%zu\n", sweep->table.n_tasks);
+        return json_output_flush(stdout, err);
+    }
+    if (comm_serial_open(&alone, err))
+        return err->status;
+    sweep_survey_take(&sweep->table, alone, &sweep->perm, &sweep->survey, err);
+    comm_close(alone);
+    if (err->status)
+        return err->status;
+    return sweep->list ? print_list(sweep, err) : write_all(sweep, err);
+}
+
+static enum status dispatch(struct sweep *sweep, struct error *err)
+{
+    if (sweep_table_load(sweep->path, sweep->comm, &sweep->perm, &sweep->table, err))
+        return err->status;
+    if (sweep->task)
+        return run_task(sweep, err);
+    if (sweep->comm->rank == 0)
+        survey(sweep, err);
+    return comm_agree(sweep->comm, err);
+}
+
+enum status sweep_command(int argc, char **argv, struct comm *comm, struct error *err)
+{
+    struct sweep sweep = {.comm = comm};
+    arena_init(&sweep.perm);
+    if (!read_arguments(&sweep, argc, argv, err) && !sweep.help)
+        dispatch(&sweep, err);
+    arena_free(&sweep.perm);
+    return err->status;
+}

@@ -1,0 +1,59 @@
+#include "sweep_name.h"
+
+#include "config_text.h"
+#include "digest.h"
+
+#include <ctype.h>
+#include <string.h>
+
+enum { DIGEST_DIGITS = 12 };
+
+/* The config without its folder, and without the ending .yaml. */
+static void add_config(struct config_text *out, const char *path)
+{
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    size_t n = strlen(name), ending = strlen(".yaml");
+    if (n > ending && !strcmp(name + n - ending, ".yaml"))
+        n -= ending;
+    config_text_add(out, name, n);
+}
+
+static void add_digest(char *name, size_t n, const char *whole)
+{
+    char hex[DIGEST_HEX_BYTES];
+    struct digest digest = digest_of(whole, strlen(whole));
+    digest_hex(&digest, hex);
+    name[n] = '-';
+    memcpy(name + n + 1, hex, DIGEST_DIGITS);
+}
+
+const char *sweep_name(const struct sweep_task *task, struct arena *perm)
+{
+    static const char seed[] = "run.seed=";
+    struct config_text out = config_text_begin(perm);
+    add_config(&out, task->config);
+    for (size_t i = 0; i < task->n_overrides; i++) {
+        const char *text = task->overrides[i];
+        bool is_seed = !strncmp(text, seed, strlen(seed));
+        config_text_print(&out, ",%s", is_seed ? text + strlen("run.") : text);
+    }
+    const char *whole = config_text_end(&out);
+    size_t n = whole ? strlen(whole) : 0;
+    char *name = whole ? ARENA_NEW(perm, char, n + DIGEST_DIGITS + 2) : NULL;
+    if (!name)
+        return NULL;
+    for (size_t i = 0; i < n; i++)
+        name[i] = isalnum((unsigned char)whole[i]) || strchr(".=+_-,", whole[i])
+                      ? whole[i]
+                      : '_';
+    bool changed = memcmp(name, whole, n) != 0 || name[0] == '.';
+    if (name[0] == '.')
+        name[0] = '_';
+    if (n > SWEEP_NAME_BYTES - DIGEST_DIGITS - 2) {
+        n = SWEEP_NAME_BYTES - DIGEST_DIGITS - 2;
+        changed = true;
+    }
+    if (changed)
+        add_digest(name, n, whole);
+    return name;
+}

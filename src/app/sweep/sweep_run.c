@@ -1,0 +1,217 @@
+#include "sweep_run.h"
+
+#include "clock.h"
+#include "show_command.h"
+#include "signals.h"
+#include "sweep_jobs.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { WORD_BYTES = 24, MOST_WORDS = 12 };
+
+struct sweeping {
+    struct sweep_survey *survey;
+    const struct sweep_run_plan *plan;
+    struct arena *perm;
+    const volatile sig_atomic_t *signal;
+    double began;
+    size_t wanted, ended, failed;
+    char program[PATH_MAX], ranks[WORD_BYTES], task[WORD_BYTES], log[PATH_MAX];
+    char *words[MOST_WORDS];
+    struct error *err; /* of a listener */
+};
+
+/* ---- processes ---- */
+
+static char *const *command_of(void *self, size_t task)
+{
+    static char mpirun[] = "mpirun", n[] = "-n", sweep[] = "sweep", quiet[] = "--quiet",
+                number[] = "--task";
+    struct sweeping *s = self;
+    size_t at = 0;
+    snprintf(s->ranks, sizeof s->ranks, "%zu", s->plan->ranks);
+    snprintf(s->task, sizeof s->task, "%zu", task + 1);
+    if (s->plan->ranks > 1) {
+        s->words[at++] = mpirun;
+        s->words[at++] = n;
+        s->words[at++] = s->ranks;
+    }
+    s->words[at++] = s->program;
+    s->words[at++] = sweep;
+    s->words[at++] = arena_text(s->perm, s->survey->table->path);
+    s->words[at++] = number;
+    s->words[at++] = s->task;
+    s->words[at++] = quiet;
+    s->words[at] = NULL;
+    return s->words;
+}
+
+static const char *log_of(void *self, size_t task)
+{
+    struct sweeping *s = self;
+    const struct sweep_table *table = s->survey->table;
+    snprintf(s->log, sizeof s->log, "%s/%s.log", table->folder,
+             table->tasks[task].name);
+    return s->log;
+}
+
+/* The last line that a task has printed, without the program's name; "" if none. */
+static void last_line(const char *path, char *line, size_t bytes)
+{
+    char buffer[1024];
+    FILE *file = fopen(path, "r");
+    line[0] = '\0';
+    while (file && fgets(buffer, sizeof buffer, file)) {
+        buffer[strcspn(buffer, "\n")] = '\0';
+        const char *text = strncmp(buffer, "skerry: ", 8) ? buffer : buffer + 8;
+        if (*text)
+            snprintf(line, bytes, "%s", text);
+    }
+    if (file)
+        fclose(file);
+}
+
+/* ---- words ---- */
+
+static void print_answer(const struct sweep_state *state)
+{
+    char unit[128];
+    if (state->infeasible)
+        fprintf(stderr, "infeasible");
+    else if (isnan(state->best))
+        fprintf(stderr, "no feasible solution found");
+    else
+        fprintf(stderr, "%s %.15g%s%s", state->fitness, state->best,
+                show_unit_after(state->unit, unit, sizeof unit),
+                state->optimal ? ", proven optimal" : "");
+    fprintf(stderr, ", %s after %.1f s", sweep_stage_word(state->stage),
+            state->elapsed_s);
+}
+
+static void print_left(const struct sweeping *s)
+{
+    double left = (clock_monotonic_s() - s->began) / (double)s->ended *
+                  (double)(s->wanted - s->ended);
+    if (s->ended < s->wanted && left >= 60)
+        fprintf(stderr, "; about %.0f min left", left / 60);
+    fputc('\n', stderr);
+}
+
+static void print_end(struct sweeping *s, size_t task, bool failed, int code)
+{
+    char line[512];
+    const struct sweep_state *state = &s->survey->states[task];
+    fprintf(stderr, "[%zu/%zu] %s: ", s->ended, s->wanted,
+            s->survey->table->tasks[task].name);
+    if (failed) {
+        const char *log = log_of(s, task);
+        last_line(log, line, sizeof line);
+        fprintf(stderr, "failed (exit code %d): %s", code, line[0] ? line : log);
+    } else {
+        print_answer(state);
+    }
+    print_left(s);
+}
+
+/* Exit codes 3 and 4 are answers. A task that was told to stop has not failed, however it
+ * ended. */
+static void note_end(void *self, size_t task, int code)
+{
+    struct sweeping *s = self;
+    bool answered = code == 0 || code == 3 || code == 4;
+    if (s->err->status || sweep_survey_again(s->survey, task, s->perm, s->err))
+        return;
+    bool failed =
+        !*s->signal && (!answered || s->survey->states[task].stage == SWEEP_MISSING);
+    s->ended++;
+    s->failed += failed;
+    if (failed || !s->plan->quiet)
+        print_end(s, task, failed, code);
+}
+
+/* ---- the sweep ---- */
+
+enum status sweep_run_folder(const char *path, struct error *err)
+{
+    char part[PATH_MAX];
+    if (strlen(path) >= sizeof part)
+        return error_set(err, STATUS_INPUT, "%.60s...: the name is too long", path);
+    for (const char *slash = path; slash;) {
+        slash = strchr(slash + 1, '/');
+        size_t n = slash ? (size_t)(slash - path) : strlen(path);
+        memcpy(part, path, n);
+        part[n] = '\0';
+        if (mkdir(part, 0777) && errno != EEXIST)
+            return error_set(err, STATUS_IO, "%s: cannot make the folder: %s", part,
+                             strerror(errno));
+    }
+    return STATUS_OK;
+}
+
+static enum status find_program(struct sweeping *s, struct error *err)
+{
+    ssize_t n = readlink("/proc/self/exe", s->program, sizeof s->program - 1);
+    if (n <= 0)
+        return error_set(err, STATUS_FAILED, "cannot find its own program: %s",
+                         strerror(errno));
+    s->program[n] = '\0';
+    return STATUS_OK;
+}
+
+/* The tasks to run; those whose result is unusable count as failed. */
+static size_t *choose(struct sweeping *s)
+{
+    const struct sweep_table *table = s->survey->table;
+    size_t *tasks = ARENA_NEW(s->perm, size_t, table->n_tasks);
+    for (size_t i = 0; tasks && i < table->n_tasks; i++) {
+        const struct sweep_state *state = &s->survey->states[i];
+        if (state->stage == SWEEP_UNUSABLE) {
+            fprintf(stderr, "%s: %s\n", table->tasks[i].name, state->trouble);
+            s->failed++;
+        } else if (state->stage != SWEEP_FINISHED) {
+            tasks[s->wanted++] = i;
+        }
+    }
+    return tasks;
+}
+
+enum status sweep_run(struct sweep_survey *survey, const struct sweep_run_plan *plan,
+                      struct arena *perm, size_t *failed, bool *stopped,
+                      struct error *err)
+{
+    struct error trouble = {0};
+    struct sweeping s = {.survey = survey,
+                         .plan = plan,
+                         .perm = perm,
+                         .signal = signals_catch(),
+                         .began = clock_monotonic_s(),
+                         .err = &trouble};
+    const struct sweep_jobs jobs = {.command = command_of,
+                                    .log = log_of,
+                                    .ended = note_end,
+                                    .self = &s,
+                                    .at_once = plan->jobs,
+                                    .signal = s.signal};
+    if (find_program(&s, err) || sweep_run_folder(survey->table->folder, err))
+        return err->status;
+    const size_t *tasks = choose(&s);
+    if (!tasks)
+        return error_set(err, STATUS_MEMORY, "no memory for %zu tasks",
+                         survey->table->n_tasks);
+    if (!plan->quiet)
+        fprintf(stderr, "%zu tasks: %zu finished, %zu to run, %zu at a time\n",
+                survey->table->n_tasks, survey->count[SWEEP_FINISHED], s.wanted,
+                plan->jobs);
+    sweep_jobs_run(&jobs, tasks, s.wanted, err);
+    if (!err->status)
+        *err = trouble;
+    *failed = s.failed;
+    *stopped = *s.signal != 0;
+    return err->status;
+}

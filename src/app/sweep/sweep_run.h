@@ -1,0 +1,27 @@
+/* Runs the tasks of a sweep that are not finished, on this machine. Used inside
+ * src/app/sweep. */
+#ifndef SKERRY_APP_SWEEP_RUN_H
+#define SKERRY_APP_SWEEP_RUN_H
+
+#include "sweep_state.h"
+
+struct sweep_run_plan {
+    size_t jobs;  /* tasks at a time, >= 1 */
+    size_t ranks; /* of each task; 1: without mpirun */
+    bool quiet;   /* no line for each task */
+};
+
+/* Runs each unfinished task as `skerry sweep TABLE --task N`, and keeps the survey up to date.
+ *
+ * failed   out: tasks that failed, the unusable ones included
+ * stopped  out: a signal has ended it early
+ * err      STATUS_MEMORY, STATUS_FAILED if no process can be started, STATUS_INPUT or
+ *          STATUS_IO if the folder cannot be made */
+enum status sweep_run(struct sweep_survey *survey, const struct sweep_run_plan *plan,
+                      struct arena *perm, size_t *failed, bool *stopped,
+                      struct error *err);
+
+/* Makes a folder and those that it is in; STATUS_INPUT, STATUS_IO. */
+enum status sweep_run_folder(const char *path, struct error *err);
+
+#endif
