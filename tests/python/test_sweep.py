@@ -1,0 +1,326 @@
+"""`skerry sweep`: every combination of a table once, whatever happens in between, and one merged file
+that has what the single runs have."""
+
+import itertools
+import os
+import random
+import signal
+import subprocess
+import time
+
+import h5py
+import numpy as np
+import pytest
+from harness import PARTY, SKERRY, SOURCE, differences, environment, run, skerry
+
+SMALL = f"config: {PARTY / 'type2.yaml'}\n"
+# Epochs without an end of their own, which take long enough to be interrupted.
+LONG = f"""config: {SOURCE / 'configs/sliding/d4-k3-level4.yaml'}
+settings:
+  algorithm: [random]
+  random.samples: [2000]
+  run.islands: [2]
+  run.epochs: [400]
+  output.solutions: [4]
+seeds: [1, 2, 3]
+"""
+
+
+def table(folder, text, name="table.yaml"):
+    path = folder / name
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def names_of(path):
+    done = skerry("sweep", path, "--list", cwd=path.parent)
+    assert done.returncode == 0, done.stderr
+    return [line.split()[-1] for line in done.stdout.splitlines()[1:]]
+
+
+def equal(one, other, scratch):
+    """Whether two groups or files have the same data but times, by the comparison of result files."""
+    paths = []
+    for number, (path, group) in enumerate((one, other)):
+        paths.append(scratch / f"compared-{number}.h5")
+        with h5py.File(path) as file, h5py.File(paths[-1], "w") as to:
+            for name in ("curves", "migration", "replicas", "solutions"):
+                for dataset in file[group][name]:
+                    to[f"{name}/{dataset}"] = file[group][name][dataset][()]
+    return differences(*paths) == []
+
+
+def test_a_table_is_the_product_of_its_axes(tmp_path):
+    """Against the product written down by itertools, for random tables."""
+    rng = random.Random(20261124)
+    keys = ["ga.offspring", "ga.population", "ga.tournament", "migration.migrants",
+            "run.sub_generations"]
+    for _ in range(40):
+        settings = {key: rng.sample(range(1, 9), rng.randint(1, 3))
+                    for key in rng.sample(keys[:3], rng.randint(0, 3))}
+        cases = [{key: rng.randint(1, 9) for key in keys[3:]} for _ in range(rng.randint(0, 3))]
+        cases = [dict(pairs) for pairs in {tuple(case.items()) for case in cases}]
+        seeds = rng.sample(range(100), rng.randint(0, 4))
+        text = SMALL + (f"settings: {settings}\n".replace("'", "") if settings else "")
+        text += f"cases: {cases}\n".replace("'", "") if cases else ""
+        text += f"seeds: {seeds}\n" if seeds else ""
+        axes = [[",".join(f"{key}={value}" for key, value in case.items())] for case in cases]
+        axes = [[words[0] for words in axes]] if axes else []  # one axis of cases
+        axes += [[f"{key}={value}" for value in values] for key, values in settings.items()]
+        axes += [[f"seed={seed}" for seed in seeds]] if seeds else []
+        wanted = [",".join(("type2", *words)) for words in itertools.product(*axes)]
+        path = table(tmp_path, text)
+        assert names_of(path) == wanted, text
+        count = skerry("sweep", path, "--count")
+        assert int(count.stdout) == len(wanted)
+
+
+def test_results_are_those_of_single_runs_and_the_merged_file_has_them(tmp_path):
+    path = table(tmp_path, SMALL + "settings: {ga.mutation: [0.1, 0.3]}\nseeds: {from: 4, to: 5}\n")
+    done = skerry("sweep", path, "--jobs", "2", cwd=tmp_path)
+    assert done.returncode == 0 and "[4/4]" in done.stderr, done.stderr
+    names = names_of(path)
+    assert len(names) == 4
+    with h5py.File(tmp_path / "table.h5") as merged:
+        assert merged.attrs["format"] == "skerry-sweep" and merged.attrs["table"] == path.read_text()
+        tasks = merged["tasks"]
+        assert list(tasks["name"].asstr()) == names
+        assert list(tasks["run.seed"]) == [4, 5, 4, 5]
+        assert list(tasks["ga.mutation"]) == [0.1, 0.1, 0.3, 0.3]
+        assert list(tasks["best"]) == [6750] * 4 and list(tasks["optimal"]) == [1] * 4
+        assert all(tasks[name].dims[0].keys() == ["task"] for name in tasks if name != "task")
+        curves = merged["results"][names[0]]["curves/best"]
+        assert [dim.keys()[0] for dim in curves.dims] == ["replica", "generation", "island"]
+    for name, (mutation, seed) in zip(names, itertools.product((0.1, 0.3), (4, 5))):
+        single = tmp_path / "single.h5"
+        single.unlink(missing_ok=True)
+        run(PARTY / "type2.yaml", single, "-s", f"ga.mutation={mutation}", "-s", f"run.seed={seed}")
+        assert equal((single, "/"), (tmp_path / f"table/{name}.h5", "/"), tmp_path)
+        assert equal((single, "/"), (tmp_path / "table.h5", f"results/{name}"), tmp_path)
+
+
+def test_xarray_reads_the_merged_file(tmp_path):
+    xarray = pytest.importorskip("xarray")
+    path = table(tmp_path, SMALL + "seeds: [1, 2]\n")
+    assert skerry("sweep", path, cwd=tmp_path).returncode == 0
+    frame = xarray.open_dataset(tmp_path / "table.h5", group="tasks", engine="h5netcdf").to_dataframe()
+    assert list(frame["run.seed"]) == [1, 2] and list(frame["state"]) == ["finished"] * 2
+    curves = xarray.open_dataset(tmp_path / "table.h5", group="results/type2,seed=1/curves",
+                                 engine="h5netcdf")
+    assert curves.best.dims == ("replica", "generation", "island")
+
+
+def test_what_is_finished_is_not_run_again_and_a_table_may_grow(tmp_path):
+    path = table(tmp_path, SMALL + "seeds: [1, 2]\n")
+    assert skerry("sweep", path, cwd=tmp_path).returncode == 0
+    before = {file: file.stat().st_mtime_ns for file in (tmp_path / "table").glob("*.h5")}
+    path.write_text(SMALL + "seeds: [3, 1, 2]\n", encoding="utf-8")
+    done = skerry("sweep", path, cwd=tmp_path)
+    assert done.returncode == 0 and "2 finished, 1 to run" in done.stderr
+    assert {file: file.stat().st_mtime_ns for file in before} == before
+    with h5py.File(tmp_path / "table.h5") as merged:
+        assert list(merged["tasks/run.seed"]) == [3, 1, 2] and len(merged["results"]) == 3
+
+
+@pytest.fixture(scope="module", name="uninterrupted")
+def sweep_without_interruption(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("whole")
+    done = skerry("sweep", table(folder, LONG), cwd=folder)
+    assert done.returncode == 0, done.stderr
+    return folder
+
+
+def has_checkpoint(folder, number):
+    return len(list((folder / "table").glob("*.h5.checkpoint"))) >= number
+
+
+def interrupted(folder, how):
+    """Starts a sweep, and ends it in some way once a task has a checkpoint; its exit code."""
+    path = table(folder, LONG + "folder: table\n")
+    process = subprocess.Popen([SKERRY, "sweep", path, "--jobs", "2"], cwd=folder,
+                               stderr=subprocess.PIPE, text=True, start_new_session=True)
+    while process.poll() is None and not has_checkpoint(folder, 1):
+        time.sleep(0.01)
+    how(process)
+    errors = process.communicate(timeout=600)[1]
+    return process.returncode, errors
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGUSR1])
+def test_a_signal_stops_all_tasks_and_the_same_command_continues(tmp_path, uninterrupted, number):
+    code, errors = interrupted(tmp_path, lambda process: process.send_signal(number))
+    assert code == 0 and "of 3 tasks finished: the same command continues" in errors, errors
+    done = skerry("sweep", tmp_path / "table.yaml", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    for name in names_of(tmp_path / "table.yaml"):
+        assert equal((uninterrupted / f"table/{name}.h5", "/"), (tmp_path / f"table/{name}.h5", "/"),
+                     tmp_path)
+
+
+def test_killed_with_its_tasks_it_continues(tmp_path, uninterrupted):
+    interrupted(tmp_path, lambda process: os.killpg(process.pid, signal.SIGKILL))
+    assert skerry("sweep", tmp_path / "table.yaml", cwd=tmp_path).returncode == 0
+    for name in names_of(tmp_path / "table.yaml"):
+        assert equal((uninterrupted / "table.h5", f"results/{name}"),
+                     (tmp_path / "table.h5", f"results/{name}"), tmp_path)
+
+
+def test_a_task_on_several_ranks_has_the_same_result(tmp_path, uninterrupted):
+    path = table(tmp_path, LONG)
+    done = skerry("sweep", path, "--task", 2, ranks=2, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    name = names_of(path)[1]
+    assert equal((uninterrupted / f"table/{name}.h5", "/"), (tmp_path / f"table/{name}.h5", "/"),
+                 tmp_path)
+    merged = skerry("sweep", path, "--merge", cwd=tmp_path)
+    assert merged.returncode == 1 and "2 of 3 tasks have no usable result" in merged.stderr
+    with h5py.File(tmp_path / "table.h5") as file:
+        assert list(file["tasks/state"].asstr()) == ["missing", "finished", "missing"]
+        assert np.isnan(file["tasks/best"][0]) and list(file["results"]) == [name]
+
+
+def test_ranks_of_its_own(tmp_path):
+    path = table(tmp_path, SMALL + "seeds: [1]\n")
+    done = subprocess.run([SKERRY, "sweep", path, "--ranks", "2"], cwd=tmp_path, text=True,
+                          env=environment(tmp_path / "scratch"), capture_output=True, check=False)
+    assert done.returncode == 0, done.stderr
+    with h5py.File(tmp_path / "table/type2,seed=1.h5") as file:
+        assert file.attrs["ranks"] == 2
+
+
+def test_a_result_of_another_config_is_neither_used_nor_replaced(tmp_path):
+    path = table(tmp_path, SMALL + "seeds: [1, 2]\n")
+    (tmp_path / "table").mkdir()
+    foreign = tmp_path / "table/type2,seed=2.h5"
+    run(PARTY / "type2.yaml", foreign, "-s", "run.seed=9")
+    before = foreign.read_bytes()
+    done = skerry("sweep", path, cwd=tmp_path)
+    assert done.returncode == 1
+    assert "is of another config" in done.stderr and "1 of 2 tasks failed" in done.stderr
+    assert foreign.read_bytes() == before
+    with h5py.File(tmp_path / "table.h5") as file:
+        assert list(file["tasks/state"].asstr()) == ["finished", "unusable"]
+    for file in foreign.parent.glob(foreign.name + "*"):
+        file.unlink()
+    assert skerry("sweep", path, cwd=tmp_path).returncode == 0
+
+
+def test_a_task_that_fails_is_told_and_runs_again(tmp_path):
+    """A file in the place of a result's checkpoint makes a run fail."""
+    path = table(tmp_path, SMALL + "seeds: [1, 2]\n")
+    wrong = tmp_path / "table/type2,seed=1.h5.checkpoint"
+    wrong.mkdir(parents=True)
+    (wrong / "in the way").touch()
+    done = skerry("sweep", path, cwd=tmp_path)
+    assert done.returncode == 1, done.stderr
+    assert "type2,seed=1: failed (exit code" in done.stderr and "1 of 2 tasks failed" in done.stderr
+    (wrong / "in the way").unlink()
+    wrong.rmdir()
+    done = skerry("sweep", path, cwd=tmp_path)
+    assert done.returncode == 0 and "1 finished, 1 to run" in done.stderr, done.stderr
+
+
+def test_a_run_of_the_same_name_is_not_replaced(tmp_path):
+    path = table(tmp_path, SMALL)
+    run(PARTY / "type2.yaml", tmp_path / "table.h5")
+    before = (tmp_path / "table.h5").read_bytes()
+    done = skerry("sweep", path, cwd=tmp_path)
+    assert done.returncode == 2 and "is not a merged file" in done.stderr
+    assert (tmp_path / "table.h5").read_bytes() == before and not (tmp_path / "table").exists()
+
+
+@pytest.mark.parametrize("text, words", [
+    ("seeds: [1]\n", "table.yaml:1: config: is missing"),
+    ("[1]\n", "expected: mapping with the key `config`"),
+    ("config: []\n", "table.yaml:1: config: expected: file name"),
+    ("config: none.yaml\n", "none.yaml: no such file"),
+    (SMALL + "seed: [1]\n", "table.yaml:2: seed: is not a key of a sweep"),
+    (SMALL + "seeds: 3\n", "table.yaml:2: seeds: expected"),
+    (SMALL + "seeds: []\n", "table.yaml:2: seeds: expected"),
+    (SMALL + "seeds: [1, -2]\n", "table.yaml:2: seeds: expected: whole numbers"),
+    (SMALL + "seeds: [1, '2']\n", "table.yaml:2: seeds: expected: whole numbers"),
+    (SMALL + "seeds: {from: 3, to: 1}\n", "table.yaml:2: seeds: expected: {from: 1"),
+    (SMALL + "seeds: {from: 0, to: 9223372036854775807}\n", "at most a million"),
+    (SMALL + "seeds: [1, 2, 1]\n", "tasks 1 and 3 are both type2,seed=1"),
+    (SMALL + "settings: [1]\n", "table.yaml:2: settings: expected: mapping"),
+    (SMALL + "settings:\n  ga.mutation: 0.1\n", "table.yaml:3: ga.mutation: expected: list"),
+    (SMALL + "settings: {run.seed: [1]}\nseeds: [1]\n", "run.seed: is set twice"),
+    (SMALL + "settings: {output.file: [a.h5]}\n", "output.file: cannot be set"),
+    (SMALL + "cases: [1]\n", "cases: expected: list of mappings"),
+    (SMALL + "cases: []\n", "cases: expected: list of mappings"),
+    (SMALL + "folder: [a]\n", "folder: expected: name of a folder"),
+    (SMALL + "settings: {ga.mutation: [0.1, 7]}\n", "task 2 (type2,ga.mutation=7): -s ga.mutation"),
+    (SMALL + "settings: {ga.mutatoin: [0.1]}\n", "ga.mutatoin"),
+    (SMALL + "settings: {run.islands: [~]}\n", "run.islands: is not set"),
+    (SMALL + "settings: {a: [1,2,3,4,5,6,7,8,9,10], b: [1,2,3,4,5,6,7,8,9,10]}\n"
+             "seeds: {from: 1, to: 10001}\n", "too many tasks"),
+])
+def test_what_is_wrong_with_a_table_is_told_before_anything_runs(tmp_path, text, words):
+    done = skerry("sweep", table(tmp_path, text), cwd=tmp_path)
+    assert done.returncode == 2, done.stderr
+    assert words in done.stderr and len(done.stderr.splitlines()) == 1, done.stderr
+    assert sorted(path.name for path in tmp_path.iterdir() if path.name != "scratch") in (
+        ["table.yaml"], ["table.h5.lock", "table.yaml"])
+
+
+@pytest.mark.parametrize("words, message", [
+    (["--task", "0"], "--task: '0' (expected: 1 to 1)"), (["--task", "2"], "expected: 1 to 1"),
+    (["--task", "x"], "--task: 'x'"), (["--jobs", "0"], "--jobs: '0'"),
+    (["--list", "--merge"], "exclude each other")])
+def test_wrong_arguments(tmp_path, words, message):
+    done = skerry("sweep", table(tmp_path, SMALL), *words, cwd=tmp_path)
+    assert done.returncode == 2 and message in done.stderr
+
+
+def test_under_mpirun_only_a_task_is_run(tmp_path):
+    done = skerry("sweep", table(tmp_path, SMALL), ranks=2, cwd=tmp_path)
+    assert done.returncode == 2 and "starts the ranks itself" in done.stderr
+
+
+def test_values_that_are_no_file_names(tmp_path):
+    """Names of tasks are files, whatever their values; two of the same letters stay apart."""
+    many = "[{algorithm: ga, count: 2}, {algorithm: random, count: 3}]"
+    path = table(tmp_path, SMALL + f"settings: {{islands: [{many}], party.name: ['a/b', 'a b']}}\n")
+    names = names_of_unchecked(path)
+    assert len(set(names)) == 2 and all("/" not in name and " " not in name for name in names)
+
+
+def names_of_unchecked(path):
+    """Names of tasks whose configs are not valid, from the refusal of the first two."""
+    found = []
+    for number in (1, 2):
+        skerry("sweep", path, "--task", number, cwd=path.parent)
+    done = skerry("sweep", path, "--list", cwd=path.parent)
+    assert done.returncode == 2
+    text = path.read_text()
+    for swapped in (text, text.replace("['a/b', 'a b']", "['a b', 'a/b']")):
+        path.write_text(swapped)
+        line = skerry("sweep", path, "--list", cwd=path.parent).stderr
+        found.append(line.split("task 1 (", 1)[1].split("): ", 1)[0])
+    return found
+
+
+@pytest.mark.parametrize("words, wanted", [
+    (["-o", "{seed}.h5"], "7.h5"), (["-o", "a{job}-{task}-{x}.h5"], "a12-3-{x}.h5"),
+    (["-s", "output.file=of-{task}{seed}.h5"], "of-37.h5")])
+def test_placeholders_in_output_names(tmp_path, words, wanted):
+    """output.file is from the folder of the config."""
+    config = tmp_path / "here.yaml"
+    text = (PARTY / "type2.yaml").read_text()
+    config.write_text(text.replace("heroes: ", f"heroes: {PARTY}/"))
+    env = {**os.environ, "SLURM_JOB_ID": "15", "SLURM_ARRAY_JOB_ID": "12", "SLURM_ARRAY_TASK_ID": "3"}
+    done = subprocess.run([SKERRY, "run", config, "-s", "run.seed=7", "-s", "run.epochs=1", *words],
+                          cwd=tmp_path, env=env, text=True, capture_output=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / wanted).exists()
+
+
+@pytest.mark.parametrize("words, message", [
+    (["-o", "{task}.h5"], "-o: {task} needs SLURM_ARRAY_TASK_ID, which is not set"),
+    (["-s", "output.file=of-{job}.h5"], "output.file: {job} needs SLURM_JOB_ID, which is not set")])
+def test_placeholders_without_a_job(tmp_path, words, message):
+    env = {key: value for key, value in os.environ.items() if not key.startswith("SLURM")}
+    done = subprocess.run([SKERRY, "run", PARTY / "type2.yaml", *words], cwd=tmp_path, env=env,
+                          text=True, capture_output=True, check=False)
+    assert done.returncode == 2 and message in done.stderr
+    assert list(tmp_path.iterdir()) == []
