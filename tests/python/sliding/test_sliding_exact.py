@@ -85,8 +85,7 @@ def test_resumed_search_equals_uninterrupted(tmp_path):
              "-s", "sliding.start=[0, 2, 29, 16, 25, 28]", "-s", "checkpoint.every_s=0"]
     run(config, tmp_path / "whole.h5", *words, code=4)
     output = tmp_path / "stopped.h5"
-    done = run(config, output, *words, "-s", "run.time_limit_s=0.2", code=4)
-    assert "stopped" in done.stderr
+    run(config, output, *words, "-s", "run.time_limit_s=0.2", code=4)
     run(config, output, *words, "--resume", ranks=2, code=4)
     assert differences(tmp_path / "whole.h5", output) == []
 

@@ -2,6 +2,7 @@
  * ranks, resumed runs equal uninterrupted ones, limits hold, failures stop everyone.
  * Ranks are threads. */
 #include "climb.h"
+#include "interrupt.h"
 
 static void run_is_equal_on_any_ranks(void)
 {
@@ -352,6 +353,44 @@ static void best_of_all_replicas_is_proven(void)
                             second && spy->results[r].best == best);
         }
         spy_free(spy);
+    }
+}
+
+/* Proves the best unless it is interrupted. */
+static double prove_patiently(const void *self, double best, double seconds)
+{
+    (void)self, (void)seconds;
+    return interrupt_pending() ? best - 1 : best;
+}
+
+/* All generations are done when the run is interrupted: what is left is the proof. */
+static void proof_that_was_cut_is_made_when_resumed(void)
+{
+    struct problem provable = sum_problem;
+    provable.prove = prove_patiently;
+    /* By the limit; by a signal after the last generation, and during it. */
+    static const uint64_t signals[] = {0, 60, 59};
+    for (size_t i = 0; i < 3; i++) {
+        struct play play = play_new(3, 1);
+        play.puzzle.problem = &provable;
+        struct spy *whole = play_on(&play, 2), *part = spy_new();
+        part->stop_at = signals[i];
+        play.time_limit_s = signals[i] ? 0 : 60;
+        play.spy = part;
+        play_ranks(&play, 2);
+        for (int r = 0; r < 2; r++)
+            CU_ASSERT_EQUAL(play.kind[r], OUTCOME_STOPPED);
+        CU_ASSERT_EQUAL(part->results[0].generations, 60);
+        CU_ASSERT(!part->results[0].optimal);
+        play.time_limit_s = 0;
+        play.snapshot = &part->checkpoint;
+        struct spy *rest = play_on(&play, 3);
+        CU_ASSERT_EQUAL(rest->kind, OUTCOME_FINISHED);
+        CU_ASSERT(whole->results[0].optimal && rest->results[0].optimal);
+        CU_ASSERT_EQUAL(rest->results[0].bound, whole->results[0].bound);
+        spy_free(whole);
+        spy_free(part);
+        spy_free(rest);
     }
 }
 
@@ -801,6 +840,7 @@ int main(void)
     CU_ADD_TEST(suite, worst_of_no_numbers_is_infinite);
     CU_ADD_TEST(suite, diagnosis_is_asked_for_once);
     CU_ADD_TEST(suite, best_of_all_replicas_is_proven);
+    CU_ADD_TEST(suite, proof_that_was_cut_is_made_when_resumed);
     CU_ADD_TEST(suite, damaged_snapshots_are_refused);
     CU_ADD_TEST(suite, elapsed_time_goes_on_after_a_stop);
     CU_ADD_TEST(suite, checkpoints_and_findings_come_when_they_are_due);
