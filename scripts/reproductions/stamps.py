@@ -13,12 +13,17 @@ from common import SOURCE
 FILE = SOURCE / "results/stamps.json"
 
 
+def git(*words):
+    done = subprocess.run(["git", "-C", str(SOURCE), *words], stdout=subprocess.PIPE,
+                          stderr=subprocess.DEVNULL, text=True, check=False)
+    return done.stdout.strip()
+
+
 def commit():
-    """The commit of the sources, with a plus if they differ from it."""
-    words = ["git", "-C", str(SOURCE), "describe", "--always", "--abbrev=10", "--dirty=+"]
-    done = subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
-                          check=False)
-    return done.stdout.strip() or "unknown"
+    """The commit of the sources, with a plus if they differ from it; results do not count."""
+    name = git("describe", "--always", "--abbrev=10")
+    changes = git("status", "--porcelain", "--untracked-files=no", "--", ".", ":!results")
+    return name + ("+" if changes else "") if name else "unknown"
 
 
 def machine():
