@@ -54,8 +54,8 @@ stop() {
     killer=$!
 }
 if [ -n "$job" ]; then
-    trap 'stop USR1' USR1
-    trap 'stop TERM' TERM
+    trap 'stop SIGUSR1' USR1
+    trap 'stop SIGTERM' TERM
 fi
 
 # Open MPI's mpirun may hang after its ranks have ended, if one was killed (4.1.4, in
@@ -106,6 +106,11 @@ everywhere() {
             ;;
         esac
         attend "$running"
+        # Preemption signals the ranks, and the script only when its time of grace is over.
+        case $(property PreemptTime) in
+        "" | None | Unknown) ;;
+        *) told=${told:-preemption} ;;
+        esac
     fi
 }
 
@@ -118,7 +123,7 @@ answered() {
 
 # property NAME: of this job, as `scontrol show job` has it.
 property() {
-    scontrol show job "$job" 2>/dev/null | sed -n "s/^ *$1=\([^ ]*\).*/\1/p" | head -1
+    scontrol show job "$job" 2>/dev/null | tr ' ' '\n' | sed -n "s/^$1=//p" | head -1
 }
 
 # The failures in a row are kept in the job's comment, the one place that outlives its starts.
@@ -166,7 +171,7 @@ conclude() {
     if [ "$code" -eq 2 ] && [ "${SLURM_RESTART_COUNT:-0}" -eq 0 ]; then
         exit 2
     elif [ -n "$told" ] && [ "$code" -ne 3 ]; then
-        again "stopped by SIG$told (exit code $code)" 0
+        again "stopped by $told (exit code $code)" 0
     elif answered; then
         exit "$code"
     fi
