@@ -13,6 +13,7 @@ from harness import PARTY, SKERRY, SOURCE, differences, open_result, run
 
 SLURM = SOURCE / "slurm"
 SCRIPTS = [SLURM / name for name in ("job.sh", "site.sh", "skerry.sbatch", "submit", "sweep.sbatch")]
+TABLE = SLURM / "sweep.yaml"
 # Without an end of its own.
 LONG = f"""problem: eternity
 eternity: {{pieces: {SOURCE}/configs/eternity/pieces-6x6.txt}}
@@ -249,6 +250,13 @@ def test_submit_run(cluster):
         f"--parsable --nodes=4 --time=12:00:00 {SLURM}/skerry.sbatch a.yaml -s run.seed=7"]
 
 
+def test_sbatch_refuses(cluster):
+    cluster.stand_in("sbatch", "#!/bin/bash\nexit 1\n")
+    for words in (["run", "a.yaml"], ["sweep", TABLE]):
+        done = cluster.submit(*words, code=2)
+        assert done.stdout == ""
+
+
 def array_of(cluster, n):
     """The numbers of the n-th array that was submitted, and the words after the script."""
     words = cluster.log("sbatch")[n].split()
@@ -275,9 +283,10 @@ def test_tasks_of_an_array(cluster, most, size, numbers):
 
 def test_a_sweep_is_an_array_and_a_job_that_merges(cluster):
     five_tasks(cluster)
-    done = cluster.submit("--time=10", "sweep", "five.yaml", 2)
+    done = cluster.submit("--time=10", "-pdebug", "sweep", "five.yaml", 2)
     assert done.stdout == "array 1: 5 tasks of five.yaml; job 2: merges their results\n"
-    assert "--dependency=afterany:1 " in cluster.log("sbatch")[1]
+    merging = cluster.log("sbatch")[1]
+    assert "-pdebug --dependency=afterany:1 " in merging and "--time" not in merging
     assert array_of(cluster, 0) == ([1, 2], ["five.yaml", "2"])
     for number in ("1", "2"):
         code, said = cluster.run("sweep.sbatch", "five.yaml", "2", tasks=1, SLURM_ARRAY_JOB_ID="1",
