@@ -143,14 +143,10 @@ remember() {
 # again WHY FAILURES: queues this job again, unless somebody has cancelled or requeued it; does not
 # return.
 again() {
-    case $(property JobState) in
-    RUNNING | TIMEOUT | PREEMPTED | NODE_FAIL) ;;
-    CANCELLED)
-        say "$1; cancelled, the same command continues it"
-        exit "$code"
-        ;;
-    *) # somebody has queued it again already
-        say "$1"
+    case $(property JobState)-$(property Reason) in
+    RUNNING-* | *-TimeLimit) ;;
+    *) # scancel, or scontrol requeue: this would bring a cancelled job back
+        say "$1; cancelled, or queued again by others: the same command continues it"
         exit "$code"
         ;;
     esac
