@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # What differs between clusters, in one place: sourced by slurm/submit and, on the compute nodes,
-# by the batch scripts. Uncomment what your cluster wants. A variable that is set when you submit
-# wins over the default here.
+# by the batch scripts. Uncomment what your cluster wants. SKERRY_ variables that are set when
+# you submit win over the defaults here.
 
 # ---- what sbatch is told (man sbatch, "INPUT ENVIRONMENT VARIABLES") ----
 #export SBATCH_ACCOUNT=abc123
@@ -17,14 +17,15 @@
 # ---- how ranks are started ----
 # mpirun: Open MPI built with SLURM support, as nearly all are. srun: SLURM with PMIx, listed by
 # `srun --mpi=list`; some clusters want it.
+#: "${SKERRY_LAUNCHER:=srun --mpi=pmix --kill-on-bad-exit=1}"
 : "${SKERRY_LAUNCHER:=mpirun}"
-#SKERRY_LAUNCHER="srun --mpi=pmix --kill-on-bad-exit=1"
 
 # ---- the program ----
 # Default: build/cluster/skerry or build/release/skerry of this source tree. Installed ones:
 #SKERRY=$HOME/opt/skerry/bin/skerry
-# In a container (slurm/skerry.def); its Open MPI and the cluster's must be of the same series:
-#SKERRY_CONTAINER="apptainer exec $HOME/skerry.sif" SKERRY=skerry
+# In a container (slurm/skerry.def); its Open MPI and the cluster's must be of the same series, and
+# it must see the folder of your results:
+#SKERRY_CONTAINER="apptainer exec --bind /scratch $HOME/skerry.sif" SKERRY=skerry
 
 # ---- when things go wrong ----
 # Seconds that a run gets for its checkpoint after a signal, less than in #SBATCH --signal.
