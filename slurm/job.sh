@@ -153,6 +153,8 @@ again() {
     remember "$2"
     if scontrol requeue "$job"; then
         say "$1; queued again"
+    elif [ "$(property JobState)" != RUNNING ]; then
+        say "$1; queued again by SLURM" # which found the node's loss at the same moment
     else
         say "$1; cannot be queued again, the same command continues it"
         [ "$code" -ne 0 ] || code=1

@@ -33,7 +33,10 @@ show-job)
     ;;
 show-config) echo "MaxArraySize            = $(cat size)" ;;
 update-*) echo "${3#Comment=}" >comment ;;
-requeue-*) exit "$(cat refuses)" ;;
+requeue-*)
+    [ ! -e meanwhile ] || mv meanwhile state
+    exit "$(cat refuses)"
+    ;;
 esac
 """
 SBATCH = """#!/bin/bash
@@ -175,7 +178,10 @@ def test_preempted_the_ranks_end_before_the_script_knows(cluster, code):
 def test_a_cluster_that_does_not_queue_again(cluster):
     (cluster.standins / "refuses").write_text("1")
     code, said = signalled(cluster, signal.SIGUSR1, 0)
-    assert code != 0 and "the same command continues it" in said
+    assert code != 0 and "cannot be queued again, the same command continues it" in said
+    (cluster.standins / "meanwhile").write_text("PENDING Reason=BeginTime")
+    cluster.stand_in("mpirun", "#!/bin/bash\nexit 137\n")
+    assert "queued again by SLURM" in cluster.run("skerry.sbatch", "any.yaml")[1]
 
 
 def test_failures_in_a_row_are_counted(cluster):
