@@ -232,10 +232,13 @@ static enum status take_plan_memory(struct run_state *run, struct error *err)
     const struct shape *shape = &run->setup.puzzle->shape;
     const struct plan *plan = &run->states[0].plan;
     size_t kept = run->states[0].archive.pop.capacity, *sizes;
+    struct island_layout layout = {.islands = run->plan->islands,
+                                   .ranks = (size_t)run->group->size};
     if (gather_sizes(run, &sizes, err) ||
         migration_check(&run->plan->migration, sizes, run->plan->islands, err) ||
-        migration_init(&run->plan->migration, run->group, run->setup.puzzle,
-                       run->plan->islands, sizes, &run->perm, &run->migration, err) ||
+        migration_groups_init(&run->plan->migration, run->group, &layout,
+                              run->setup.puzzle, sizes, &run->perm, &run->migration,
+                              err) ||
         island_state_init_archive(&run->merged, plan, shape, run->plan->solutions,
                                   run->plan->min_distance, &run->perm, err))
         return err->status;
@@ -328,8 +331,8 @@ static bool is_cut(struct run_state *run, struct error *err)
 static enum status migrate(struct run_state *run, uint64_t epoch,
                            struct migration_row *rows, struct error *err)
 {
-    if (migration_run(run->migration, run->islands, run->plan->seed, run->replica,
-                      epoch, rows, err))
+    if (migration_groups_run(run->migration, run->islands, run->plan->seed,
+                             run->replica, epoch, rows, err))
         return err->status;
     for (size_t i = 0; i < run->n_own; i++)
         if (run->states[i].algorithm->welcome)
@@ -406,9 +409,6 @@ static enum status meet(struct run_state *run, struct error *err)
     return run_sync(run, err);
 }
 
-/* Epochs are numbered from 0; this one comes before. */
-static const uint64_t EPOCH_AT_START = UINT32_MAX;
-
 /* Partitions the first population of a new replica, before it is first saved. */
 static enum status migrate_at_start(struct run_state *run, struct error *err)
 {
@@ -420,7 +420,7 @@ static enum status migrate_at_start(struct run_state *run, struct error *err)
     if (!rows)
         error_set(err, STATUS_MEMORY, "no memory for %zu islands", run->n_own);
     return comm_agree(run->group, err) ? err->status
-                                       : migrate(run, EPOCH_AT_START, rows, err);
+                                       : migrate(run, MIGRATION_AT_START, rows, err);
 }
 
 /* Runs the active replicas to their ends, or until the run is stopped. */
@@ -687,6 +687,7 @@ enum status engine_run(const struct engine_plan *plan, const struct puzzle *puzz
     *why = run.why;
     forget_states(&run);
     snapshot_free(&run.snapshot);
+    migration_groups_close(run.migration);
     comm_close(run.group);
     arena_free(&run.round);
     arena_free(&run.perm);

@@ -3,7 +3,7 @@
 #ifndef SKERRY_ENGINE_RUN_STATE_H
 #define SKERRY_ENGINE_RUN_STATE_H
 
-#include "migration.h"
+#include "migration_groups.h"
 #include "run_plan.h"
 #include "snapshot.h"
 #include "stats_buffer.h"
@@ -27,7 +27,7 @@ struct run_state {
     double floor; /* the problem's own lower bound of the first cost */
 
     struct stats_buffer *stats;
-    struct migration *migration;
+    struct migration_groups *migration;
     struct snapshot snapshot;
     struct archive merged; /* elites of all islands; best first without a grid */
     struct archive sorted; /* with a grid: the same, best first */

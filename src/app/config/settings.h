@@ -30,7 +30,9 @@ struct stopping settings_stopping(const struct run_settings *settings, bool ends
 struct migration_settings {
     int policy;
     int similarity;
-    int64_t migrants; /* >= 1 */
+    int64_t migrants;      /* >= 1 */
+    int64_t group;         /* >= 1; OPTION_ABSENT: one group */
+    int64_t between_every; /* >= 1; OPTION_ABSENT: never */
     bool at_start;
 };
 
