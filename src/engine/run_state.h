@@ -1,5 +1,6 @@
-/* The state of a run on one rank, shared by run.c (rounds of generations), sync.c (exchange
- * of status) and collect.c (collection of results on rank 0). Private to src/engine. */
+/* The state of a run on one rank, shared by run.c (generations), round.c (the islands of a
+ * round), sync.c (exchange of status), collect.c (collection of results on rank 0) and
+ * finish.c (the end). Private to src/engine. */
 #ifndef SKERRY_ENGINE_RUN_STATE_H
 #define SKERRY_ENGINE_RUN_STATE_H
 
@@ -65,6 +66,27 @@ struct run_state {
                 (run)->failed = failure_;                                              \
         }                                                                              \
     } while (0)
+
+/* Assigns groups, islands and memory to the ranks and begins the first round, from the
+ * snapshot if there is one. Collective over world; the same status on all ranks. */
+enum status run_set_out(struct run_state *run, struct error *err);
+
+/* The g-th replica that is not done, or NO_REPLICA. */
+uint32_t run_pending_replica(const struct run_state *run, size_t g);
+
+/* Assigns a replica to this group and makes its islands, without a generation yet. Idle
+ * groups make islands too, which only serve as buffers. Collective over world; the same status
+ * on all ranks. */
+enum status run_begin_round(struct run_state *run, struct error *err);
+
+/* Makes the first population of a new replica; a resumed one has its population. Local. */
+void run_start_round(struct run_state *run);
+
+/* Frees the heap memory of the islands' states. */
+void run_forget_states(struct run_state *run);
+
+/* Rank 0: completes and proves the results, and tells the observers. kind: in/out. */
+void run_tell_finish(struct run_state *run, enum outcome_kind *kind);
 
 /* comm_called, for interrupt_listen. */
 bool run_is_called(void *world);
