@@ -24,23 +24,28 @@ static enum status share_ranks(struct run_state *run, struct error *err)
             "%zu ranks are more than the %u islands of %zu replicas: start at "
             "most %zu, or set run.islands",
             size, run->plan->islands, replicas, most);
-    size_t rank = (size_t)run->group->rank, ranks = (size_t)run->group->size;
-    run->first_island = (unsigned)partition_first(run->plan->islands, ranks, rank);
-    run->n_own =
-        partition_first(run->plan->islands, ranks, rank + 1) - run->first_island;
+    run->layout = (struct island_layout){.islands = run->plan->islands,
+                                         .ranks = (size_t)run->group->size};
+    run_find_own(run);
     return STATUS_OK;
+}
+
+void run_find_own(struct run_state *run)
+{
+    size_t rank = (size_t)run->group->rank;
+    run->first_island = (unsigned)island_layout_first(&run->layout, rank);
+    run->n_own = island_layout_count(&run->layout, rank);
 }
 
 static enum status take_memory(struct run_state *run, struct error *err)
 {
-    struct stats_buffer_plan rows = {
-        .islands = run->plan->islands, .n_groups = run->n_groups, .own = run->n_own};
     run->statuses = ARENA_NEW(&run->perm, struct rank_status, (size_t)run->world->size);
     run->replica_statuses = ARENA_NEW(&run->perm, struct replica_status, run->n_groups);
-    run->islands = ARENA_NEW(&run->perm, struct island *, run->n_own);
-    if (!run->statuses || !run->replica_statuses || !run->islands)
-        return error_set(err, STATUS_MEMORY, "no memory for %zu islands", run->n_own);
-    if (stats_buffer_init(&rows, run->world, &run->perm, &run->stats, err))
+    run->sizes = ARENA_NEW(&run->perm, size_t, run->plan->islands);
+    if (!run->statuses || !run->replica_statuses || !run->sizes)
+        return error_set(err, STATUS_MEMORY, "no memory for %u islands",
+                         run->plan->islands);
+    if (run_init_rebalancing(run, err))
         return err->status;
     return snapshot_init(&run->snapshot, run->plan->replicas, run->plan->islands,
                          (size_t)run->world->size, &run->perm, err);
@@ -104,11 +109,12 @@ static enum status init_state(struct run_state *run, size_t i, struct error *err
                               &run->states[i].plan, err);
 }
 
-static enum status init_states(struct run_state *run, struct error *err)
+enum status run_init_states(struct run_state *run, struct error *err)
 {
     size_t scratch = 0;
     run->states = ARENA_NEW(&run->round, struct island_state, run->n_own);
-    if (!run->states)
+    run->islands = ARENA_NEW(&run->round, struct island *, run->n_own);
+    if (!run->states || !run->islands)
         return error_set(err, STATUS_MEMORY, "no memory for %zu islands", run->n_own);
     for (size_t i = 0; i < run->n_own; i++) {
         if (init_state(run, i, err))
@@ -155,11 +161,10 @@ static enum status fetch_states(struct run_state *run, bool resumes, struct pack
                : STATUS_OK;
 }
 
-/* Restores the islands from the snapshot. */
-static enum status place_states(struct run_state *run, const struct pack *fetched,
-                                struct error *err)
+enum status run_place_states(struct run_state *run, const struct pack *packed,
+                             struct error *err)
 {
-    struct unpack in = unpack_from(fetched->data, fetched->used);
+    struct unpack in = unpack_from(packed->data, packed->used);
     for (size_t i = 0; i < run->n_own; i++) {
         struct unpack elites = unpack_blob(&in), state = unpack_blob(&in);
         island_state_unpack_elites(&run->states[i], &elites);
@@ -170,34 +175,41 @@ static enum status place_states(struct run_state *run, const struct pack *fetche
                 "the checkpoint's island %zu of replica %u does not fit this run",
                 run->first_island + i, run->replica);
     }
-    run->carried_s = run->snapshot.kept[run->replica].result.elapsed_s;
     return STATUS_OK;
 }
 
-/* The population sizes of all islands, in run->round. Every rank has n_own of them, and
- * room for those of the rank with most. Collective over group. */
-static enum status gather_sizes(struct run_state *run, size_t **sizes,
-                                struct error *err)
+/* Gathers the population sizes of all islands. Every rank has n_own of them, and room for
+ * those of the rank with most in the first layout. Collective over group. */
+static enum status gather_sizes(struct run_state *run, struct error *err)
 {
-    size_t ranks = (size_t)run->group->size, islands = run->plan->islands;
+    size_t ranks = run->layout.ranks, islands = run->plan->islands;
     size_t most = (islands + ranks - 1) / ranks;
     size_t *own = ARENA_NEW(&run->round, size_t, most);
     size_t *all = ARENA_NEW(&run->round, size_t, ranks * most);
-    *sizes = ARENA_NEW(&run->round, size_t, islands);
-    if (!own || !all || !*sizes)
+    if (!own || !all)
         error_set(err, STATUS_MEMORY, "no memory for %zu islands", islands);
     if (comm_agree(run->world, err))
         return err->status;
-    assert(own && all && *sizes);
+    assert(own && all);
     for (size_t i = 0; i < run->n_own; i++)
         own[i] = run->states[i].plan.individuals;
     if (comm_allgather(run->group, own, most * sizeof *own, all, err))
         return err->status;
     for (size_t r = 0; r < ranks; r++)
-        for (size_t i = partition_first(islands, ranks, r), first = i;
-             i < partition_first(islands, ranks, r + 1); i++)
-            (*sizes)[i] = all[r * most + (i - first)];
+        for (size_t i = 0; i < island_layout_count(&run->layout, r); i++)
+            run->sizes[island_layout_first(&run->layout, r) + i] = all[r * most + i];
     return STATUS_OK;
+}
+
+enum status run_host(struct run_state *run, struct error *err)
+{
+    struct stats_buffer_plan rows = {
+        .islands = run->plan->islands, .n_groups = run->n_groups, .own = run->n_own};
+    if (!err->status)
+        stats_buffer_init(&rows, run->world, &run->hosting, &run->stats, err);
+    return migration_groups_init(&run->plan->migration, run->group, &run->layout,
+                                 run->setup.puzzle, run->sizes, &run->hosting,
+                                 &run->migration, err);
 }
 
 /* Sets up what depends on the algorithms' plans and lasts for the run. Collective over
@@ -206,14 +218,10 @@ static enum status take_plan_memory(struct run_state *run, struct error *err)
 {
     const struct shape *shape = &run->setup.puzzle->shape;
     const struct plan *plan = &run->states[0].plan;
-    size_t kept = run->states[0].archive.pop.capacity, *sizes;
-    struct island_layout layout = {.islands = run->plan->islands,
-                                   .ranks = (size_t)run->group->size};
-    if (gather_sizes(run, &sizes, err) ||
-        migration_check(&run->plan->migration, sizes, run->plan->islands, err) ||
-        migration_groups_init(&run->plan->migration, run->group, &layout,
-                              run->setup.puzzle, sizes, &run->perm, &run->migration,
-                              err) ||
+    size_t kept = run->states[0].archive.pop.capacity;
+    if (gather_sizes(run, err) ||
+        migration_check(&run->plan->migration, run->sizes, run->plan->islands, err) ||
+        run_host(run, err) ||
         island_state_init_archive(&run->merged, plan, shape, run->plan->solutions,
                                   run->plan->min_distance, &run->perm, err))
         return err->status;
@@ -235,9 +243,9 @@ enum status run_begin_round(struct run_state *run, struct error *err)
         pack_free(&fetched);
         return err->status;
     }
-    init_states(run, err);
-    if (!err->status && resumes)
-        place_states(run, &fetched, err);
+    run_init_states(run, err);
+    if (!err->status && resumes && !run_place_states(run, &fetched, err))
+        run->carried_s = run->snapshot.kept[run->replica].result.elapsed_s;
     pack_free(&fetched);
     if (comm_agree(run->world, err) == STATUS_OK && !run->migration)
         take_plan_memory(run, err);

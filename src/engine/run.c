@@ -85,7 +85,9 @@ static enum status advance(struct run_state *run, struct error *err)
         if (!island_state_step(&run->states[i], &rows[i]))
             run->cut = true;
     stats_buffer_stamp(run->stats, run_elapsed(run));
-    note_pace(run, run->outside->clock() - began);
+    double step_s = run->outside->clock() - began;
+    note_pace(run, step_s);
+    run->rebalancing.load.busy_s += step_s;
     if (generation % run->plan->sub_generations ||
         run->plan->migration.policy == MIGRATE_NONE || is_cut(run, err) || err->status)
         return err->status;
@@ -176,6 +178,8 @@ static enum status play_round(struct run_state *run, struct error *err)
         if (run->stop || !anyone_working(run))
             return STATUS_OK;
         share_incumbent(run);
+        if (run_rebalance(run, err))
+            return err->status;
         run->since_report++;
         run->fresh = false;
         if (run->working)
@@ -285,6 +289,7 @@ enum status engine_run(const struct engine_plan *plan, const struct puzzle *puzz
                                       .min_distance = plan->min_distance}};
     arena_init(&run.perm);
     arena_init(&run.round);
+    arena_init(&run.hosting);
     *kind = OUTCOME_FAILED;
     if (!run_set_out(&run, err) && outside->settled &&
         run_pending_replica(&run, 0) == NO_REPLICA) {
@@ -314,6 +319,7 @@ enum status engine_run(const struct engine_plan *plan, const struct puzzle *puzz
     snapshot_free(&run.snapshot);
     migration_groups_close(run.migration);
     comm_close(run.group);
+    arena_free(&run.hosting);
     arena_free(&run.round);
     arena_free(&run.perm);
     return err->status;

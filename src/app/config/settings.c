@@ -6,6 +6,7 @@
 #define MANY 9e18
 
 static const char *const policies[] = {"none", "ring", "random", "similarity", NULL};
+static const char *const distributions[] = {"even", "speed", NULL};
 static const char *const similarities[] = {"fitness", "genotype", NULL};
 
 const struct config_option run_options[] = {
@@ -28,6 +29,10 @@ const struct config_option run_options[] = {
     OPTION_REAL_AT(struct run_settings, proof_s, "1", 0, INFINITY,
                    "seconds of work (approximate) for proving the best optimal at the "
                    "end of the run, for problems that have a bound"),
+    OPTION_CHOICE_AT(
+        struct run_settings, distribution, "even", distributions,
+        "islands on ranks: as many on each, or moved to faster ranks after "
+        "epochs; the result is the same"),
     OPTION_END};
 
 const struct config_option migration_options[] = {

@@ -7,6 +7,9 @@
 #include "option.h"
 #include "stopping.h"
 
+/* How islands are distributed to ranks. */
+enum run_distribution { DISTRIBUTE_EVENLY, DISTRIBUTE_BY_SPEED };
+
 struct run_settings {
     int64_t seed;    /* >= 0 */
     int64_t islands; /* OPTION_ABSENT: not given, and the caller has no default */
@@ -17,6 +20,7 @@ struct run_settings {
     int64_t max_evaluations; /* OPTION_ABSENT: no limit */
     double target;           /* fitness in the problem's unit; NaN: none */
     double proof_s;          /* >= 0 */
+    int distribution;        /* enum run_distribution */
 };
 
 /* The termination criteria for the engine.

@@ -321,6 +321,7 @@ static void identity_ignores_limits_alone(void)
                                        "run.time_limit_s=5",
                                        "run.max_evaluations=77",
                                        "run.target=3",
+                                       "run.distribution=speed",
                                        "checkpoint.every_s=0",
                                        "exact={}",
                                        "demo.heroes=./maps/../heroes.csv"};
