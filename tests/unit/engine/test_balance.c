@@ -194,14 +194,13 @@ static void moving_changes_no_result(void)
         play.plan.sub_generations = 1 + rng_below(&rng, 5);
         struct spy *whole = play_on(&play, 1);
         play.plan.balances = true;
-        struct spy *part = spy_new(), *rest = spy_new();
+        struct spy *part = spy_new();
         part->stop_at = 1 + rng_below(&rng, 10);
         for (size_t r = 0; r < MOST_RANKS; r++)
             pace_of_rank[r] = 0.05 + 2 * rng_unit(&rng);
         play_timed(&play, 2 + (int)rng_below(&rng, 3), part);
         CU_ASSERT_EQUAL(part->kind, OUTCOME_STOPPED);
-        memcpy(rest->rows, part->rows, sizeof rest->rows);
-        memcpy(rest->migration, part->migration, sizeof rest->migration);
+        struct spy *rest = spy_after(part);
         for (size_t r = 0; r < MOST_RANKS; r++)
             pace_of_rank[r] = 0.05 + 2 * rng_unit(&rng);
         play.snapshot = &part->checkpoint;

@@ -28,9 +28,7 @@ static struct play draw_play(struct rng *rng)
 /* Plays on, from what `part` has told and kept. */
 static struct spy *resume(struct play *play, struct spy *part, int ranks)
 {
-    struct spy *rest = spy_new();
-    memcpy(rest->rows, part->rows, sizeof rest->rows);
-    memcpy(rest->migration, part->migration, sizeof rest->migration);
+    struct spy *rest = spy_after(part);
     play->snapshot = &part->checkpoint;
     play->spy = rest;
     play_ranks(play, ranks);
