@@ -2,7 +2,7 @@
  * were written.
  *
  * Numbers have the representation of this machine; stored data need a header that identifies
- * it (see src/engine/snapshot.c). The buffer grows on the heap. */
+ * it (see src/engine/state/snapshot.c). The buffer grows on the heap. */
 #ifndef SKERRY_BASE_PACK_H
 #define SKERRY_BASE_PACK_H
 

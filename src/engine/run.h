@@ -4,7 +4,8 @@
  * Each group of ranks works on one replica, in lockstep rounds. In each generation every
  * island makes one step; at the end of an epoch the islands migrate; then all ranks
  * exchange their status (status_sync.h) and derive the same decisions from it. The result
- * of a replica depends on the config and the seed only.
+ * of a replica depends on the config and the seed only. Islands may change ranks at the end of
+ * an epoch (balance.h).
  *
  * Source: the multi-island algorithm of Levonyan, Harder, De Mesentier Silva, Automated
  * Graph Genetic Algorithm based Puzzle Validation for Faster Game Design, arXiv:2302.09040,
@@ -13,8 +14,8 @@
  * population by similarity, as V.B of the source does; it has no row in the statistics.
  *
  * Cost per generation besides the steps: one allgather of some 100 bytes per rank.
- * Migration: see migration.h. Memory: that of the islands, and on rank 0 the newest state of
- * every island. */
+ * Migration: see migration_groups.h. Memory: that of the islands, and on rank 0 the newest
+ * state of every island. */
 #ifndef SKERRY_ENGINE_RUN_H
 #define SKERRY_ENGINE_RUN_H
 

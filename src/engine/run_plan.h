@@ -25,6 +25,7 @@ struct engine_plan {
     uint64_t sub_generations; /* >= 1 */
     struct stopping stopping;
     struct migration_plan migration;
+    bool balances;              /* islands move to faster ranks, see balance.h */
     bool migrate_at_start;      /* also before the first generation, see run.h */
     size_t solutions;           /* capacity of each island's archive and of the merged
                                    one, if the algorithm has no grid */

@@ -1,13 +1,24 @@
-/* The state of a run on one rank, shared by run.c (rounds of generations), sync.c (exchange
- * of status) and collect.c (collection of results on rank 0). Private to src/engine. */
+/* The state of a run on one rank, shared by run.c (generations), round.c (the islands of a
+ * round), rebalance.c (the change of layouts), sync.c (exchange of status), collect.c (collection of results on rank 0) and
+ * finish.c (the end). Private to src/engine. */
 #ifndef SKERRY_ENGINE_RUN_STATE_H
 #define SKERRY_ENGINE_RUN_STATE_H
 
-#include "migration.h"
+#include "balance.h"
+#include "migration_groups.h"
 #include "run_plan.h"
 #include "snapshot.h"
 #include "stats_buffer.h"
 #include "status_sync.h"
+
+/* What moves islands between ranks; see rebalance.c. */
+struct rebalancing {
+    struct balance_load load;
+    struct balance_load *loads; /* of the group's ranks; NULL: islands stay */
+    size_t *first[2];           /* ranks + 1: of the layout, and of the next one */
+    size_t *sent, *got, *word;  /* ranks: bytes to and from each; of a number */
+    bool failed;                /* memory ran out, or an interrupt came: islands stay */
+};
 
 struct run_state {
     const struct engine_plan *plan;
@@ -15,8 +26,12 @@ struct run_state {
     struct island_state_setup setup;
     struct comm *world, *group;
     struct arena perm, round; /* for the run, for one round */
+    struct arena hosting;     /* for one layout */
 
     size_t n_groups, my_group;
+    struct island_layout layout; /* on the group's ranks */
+    size_t *sizes;               /* islands: individuals of each */
+    struct rebalancing rebalancing;
     unsigned first_island;       /* of this rank */
     size_t n_own;                /* islands of this rank */
     struct island_state *states; /* n_own, of `replica` */
@@ -27,7 +42,7 @@ struct run_state {
     double floor; /* the problem's own lower bound of the first cost */
 
     struct stats_buffer *stats;
-    struct migration *migration;
+    struct migration_groups *migration;
     struct snapshot snapshot;
     struct archive merged; /* elites of all islands; best first without a grid */
     struct archive sorted; /* with a grid: the same, best first */
@@ -65,6 +80,48 @@ struct run_state {
                 (run)->failed = failure_;                                              \
         }                                                                              \
     } while (0)
+
+/* Assigns groups, islands and memory to the ranks and begins the first round, from the
+ * snapshot if there is one. Collective over world; the same status on all ranks. */
+enum status run_set_out(struct run_state *run, struct error *err);
+
+/* Sets first_island and n_own from the layout. Local. */
+void run_find_own(struct run_state *run);
+
+/* Makes this rank's islands in run->round, and restores them from the two blobs of each in
+ * `packed`. Local; STATUS_MEMORY, STATUS_CUT or STATUS_INPUT. */
+enum status run_init_states(struct run_state *run, struct error *err);
+enum status run_place_states(struct run_state *run, const struct pack *packed,
+                             struct error *err);
+
+/* Takes what the ranks need for the layout from run->hosting. err: in/out, in: a failure of
+ * this rank so far. Collective over group; STATUS_MEMORY only on the ranks that lack it. */
+enum status run_host(struct run_state *run, struct error *err);
+
+/* Memory of run_rebalance. Local. */
+enum status run_init_rebalancing(struct run_state *run, struct error *err);
+
+/* At the end of an epoch whose rows have been delivered: moves islands to faster ranks of the
+ * group if that is worth it. The result does not depend on it. Collective over group. Fails
+ * with STATUS_COMM only. */
+enum status run_rebalance(struct run_state *run, struct error *err);
+
+/* The g-th replica that is not done, or NO_REPLICA. */
+uint32_t run_pending_replica(const struct run_state *run, size_t g);
+
+/* Assigns a replica to this group and makes its islands, without a generation yet. Idle
+ * groups make islands too, which only serve as buffers. Collective over world; the same status
+ * on all ranks. */
+enum status run_begin_round(struct run_state *run, struct error *err);
+
+/* Makes the first population of a new replica; a resumed one has its population. Local. */
+void run_start_round(struct run_state *run);
+
+/* Frees the heap memory of the islands' states. */
+void run_forget_states(struct run_state *run);
+
+/* Rank 0: completes and proves the results, and tells the observers. kind: in/out. */
+void run_tell_finish(struct run_state *run, enum outcome_kind *kind);
 
 /* comm_called, for interrupt_listen. */
 bool run_is_called(void *world);

@@ -58,6 +58,7 @@ static void open_bench(struct bench *b, struct comm *comm, struct arena *perm,
     struct migration_plan plan = {.policy = MIGRATE_SIMILARITY,
                                   .similarity = SIMILAR_FITNESS,
                                   .sample_sort_above = SIZE_MAX};
+    struct island_layout layout = {.islands = size, .ranks = size};
     *b = (struct bench){.comm = comm};
     b->puzzle.shape =
         (struct shape){.genes = GENE_U8, .genome_bytes = GENOME_BYTES, .objectives = 1};
@@ -73,7 +74,7 @@ static void open_bench(struct bench *b, struct comm *comm, struct arena *perm,
     for (size_t i = 0; i < size; i++)
         individuals[i] = INDIVIDUALS;
     if (population_init(&b->pop, &b->puzzle.shape, INDIVIDUALS, perm, err) == STATUS_OK)
-        migration_init(&plan, comm, &b->puzzle, (unsigned)size, individuals, perm,
+        migration_init(&plan, comm, &layout, &b->puzzle, individuals, perm,
                        &b->migration, err);
     b->pop.count = INDIVIDUALS;
 }

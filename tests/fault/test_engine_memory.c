@@ -82,6 +82,8 @@ static void every_lack_of_memory_is_told_to_all_ranks(void)
         play.plan.stopping.epochs = 1;
         play.plan.checkpoint_every_s = 1;
         play.plan.migration.sample_sort_above = sample_sort_above[i];
+        play.plan.migration.group = i ? 2 : 0;
+        play.plan.balances = i;
         try_all(&play, 3);
     }
 }

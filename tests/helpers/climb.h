@@ -358,6 +358,15 @@ static inline void spy_free(struct spy *spy)
     free(spy);
 }
 
+/* A spy that has been told the rows that another was told: of a run that goes on. */
+static inline struct spy *spy_after(const struct spy *part)
+{
+    struct spy *rest = spy_new();
+    memcpy(rest->rows, part->rows, sizeof rest->rows);
+    memcpy(rest->migration, part->migration, sizeof rest->migration);
+    return rest;
+}
+
 static inline bool same_packs(const struct pack *a, const struct pack *b)
 {
     return a->used == b->used && (!a->used || !memcmp(a->data, b->data, a->used));

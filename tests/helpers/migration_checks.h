@@ -7,7 +7,6 @@
 #define SKERRY_TESTS_MIGRATE_CHECKS_H
 
 #include "migration.h"
-#include "partition.h"
 
 #include <math.h>
 
@@ -29,12 +28,14 @@ struct trial {
     size_t individuals, genome_bytes;
     enum costs costs;
     uint64_t seed;
-    size_t spread; /* island i has individuals + i % (spread + 1) of them */
+    size_t spread;       /* island i has individuals + i % (spread + 1) of them */
+    size_t offset;       /* the number of its first island */
+    const size_t *first; /* of each rank, see island_layout.h; NULL: even */
 };
 
 static size_t trial_size(const struct trial *t, size_t island)
 {
-    return t->individuals + island % (t->spread + 1);
+    return t->individuals + (t->offset + island) % (t->spread + 1);
 }
 
 /* The number of an island's first individual; for t->islands, that of all. */
@@ -175,7 +176,8 @@ static void twin_deal(const struct trial *t, uint64_t epoch, uint32_t replica,
         if (t->plan.policy == MIGRATE_RANDOM) {
             size_t island = trial_island(t, p);
             if (p == trial_first(t, island))
-                rng_init(&rng, t->seed, replica, epoch << 32 | island, RNG_MIGRATION);
+                rng_init(&rng, t->seed, replica, epoch << 32 | (t->offset + island),
+                         RNG_MIGRATION);
             word[p] = rng_next(&rng);
         } else if (t->plan.similarity == SIMILAR_FITNESS) {
             real[p] = plain_cost(t, who[p]);
@@ -234,7 +236,8 @@ struct demes {
     struct arena perm;
     struct problem problem;
     struct puzzle puzzle;
-    size_t first, count;
+    struct island_layout layout;
+    size_t first, count, *sizes;
     struct island **own;
     struct migration *migration;
     struct migration_row *rows;
@@ -249,12 +252,13 @@ static enum status demes_open(struct demes *d, struct comm *comm, const struct t
     d->puzzle.shape = (struct shape){.genes = t->genome_bytes,
                                      .genome_bytes = t->genome_bytes,
                                      .objectives = CHECK_OBJECTIVES};
-    d->first = partition_first(t->islands, (size_t)comm->size, (size_t)comm->rank);
-    d->count = partition_first(t->islands, (size_t)comm->size, (size_t)comm->rank + 1) -
-               d->first;
+    d->layout = (struct island_layout){
+        .islands = t->islands, .ranks = (size_t)comm->size, .first = t->first};
+    d->first = island_layout_first(&d->layout, (size_t)comm->rank);
+    d->count = island_layout_count(&d->layout, (size_t)comm->rank);
     d->own = ARENA_NEW(&d->perm, struct island *, d->count);
     d->rows = ARENA_NEW(&d->perm, struct migration_row, d->count);
-    size_t *sizes = ARENA_NEW(&d->perm, size_t, t->islands);
+    size_t *sizes = d->sizes = ARENA_NEW(&d->perm, size_t, t->islands);
     for (size_t i = 0; i < t->islands; i++)
         sizes[i] = trial_size(t, i);
     for (size_t i = 0; i < d->count; i++) {
@@ -273,7 +277,7 @@ static enum status demes_open(struct demes *d, struct comm *comm, const struct t
             population_cost(island->pop, row)[1] = (double)trial_excess(t, number);
         }
     }
-    return migration_init(&t->plan, comm, &d->puzzle, t->islands, sizes, &d->perm,
+    return migration_init(&t->plan, comm, &d->layout, &d->puzzle, sizes, &d->perm,
                           &d->migration, err);
 }
 
@@ -318,7 +322,7 @@ static size_t wrong_row(const struct trial *t, const struct migration_row *row,
 }
 
 /* Runs some migrations; how many individuals, rows or statuses are not the twin's. */
-static size_t check_migration(struct comm *comm, const struct trial *t)
+static inline size_t check_migration(struct comm *comm, const struct trial *t)
 {
     size_t n = trial_first(t, t->islands), wrong = 0;
     uint64_t *who = malloc(2 * n * sizeof *who), *before = who + n;
@@ -354,15 +358,15 @@ static size_t check_migration(struct comm *comm, const struct trial *t)
 
 /* All policies; similarity both ways, and both ways to sort. */
 static const struct migration_plan trial_plans[] = {
-    {MIGRATE_NONE, SIMILAR_FITNESS, 1, SIZE_MAX},
-    {MIGRATE_RING, SIMILAR_FITNESS, 1, SIZE_MAX},
-    {MIGRATE_RING, SIMILAR_FITNESS, 2, SIZE_MAX},
-    {MIGRATE_RANDOM, SIMILAR_FITNESS, 1, SIZE_MAX},
-    {MIGRATE_RANDOM, SIMILAR_FITNESS, 1, 0},
-    {MIGRATE_SIMILARITY, SIMILAR_FITNESS, 1, SIZE_MAX},
-    {MIGRATE_SIMILARITY, SIMILAR_FITNESS, 1, 0},
-    {MIGRATE_SIMILARITY, SIMILAR_GENOTYPE, 1, SIZE_MAX},
-    {MIGRATE_SIMILARITY, SIMILAR_GENOTYPE, 1, 0}};
+    {MIGRATE_NONE, SIMILAR_FITNESS, 1, SIZE_MAX, 0, 0},
+    {MIGRATE_RING, SIMILAR_FITNESS, 1, SIZE_MAX, 0, 0},
+    {MIGRATE_RING, SIMILAR_FITNESS, 2, SIZE_MAX, 0, 0},
+    {MIGRATE_RANDOM, SIMILAR_FITNESS, 1, SIZE_MAX, 0, 0},
+    {MIGRATE_RANDOM, SIMILAR_FITNESS, 1, 0, 0, 0},
+    {MIGRATE_SIMILARITY, SIMILAR_FITNESS, 1, SIZE_MAX, 0, 0},
+    {MIGRATE_SIMILARITY, SIMILAR_FITNESS, 1, 0, 0, 0},
+    {MIGRATE_SIMILARITY, SIMILAR_GENOTYPE, 1, SIZE_MAX, 0, 0},
+    {MIGRATE_SIMILARITY, SIMILAR_GENOTYPE, 1, 0, 0, 0}};
 enum { TRIAL_PLANS = sizeof trial_plans / sizeof *trial_plans };
 
 #endif

@@ -4,6 +4,9 @@
 #include "plugin.h"
 #include "population.h"
 
+#include <stdlib.h>
+#include <time.h>
+
 #ifndef VERSION
 #define VERSION "1"
 #endif
@@ -86,6 +89,23 @@ static inline void evaluate(const void *self, const void *genomes, size_t n,
             cost[i] -= g[b];
     }
 }
+
+#ifdef SLEEPS
+/* Sleeps ONEMAX_SLEEP_US for each evaluation, on rank ONEMAX_SLOW_RANK four times as long: a
+ * host that is slower than the others. */
+static inline void evaluate_asleep(const void *self, const void *genomes, size_t n,
+                                   struct arena scratch, double *cost)
+{
+    const char *us = getenv("ONEMAX_SLEEP_US"), *slow = getenv("ONEMAX_SLOW_RANK");
+    const char *rank = getenv("OMPI_COMM_WORLD_RANK");
+    long each = us ? atol(us) : 0, factor = slow && rank && !strcmp(slow, rank) ? 4 : 1;
+    long all_us = (long)n * each * factor;
+    struct timespec pause = {all_us / 1000000, all_us % 1000000 * 1000};
+    if (all_us)
+        nanosleep(&pause, NULL);
+    evaluate(self, genomes, n, scratch, cost);
+}
+#endif
 
 static void crossover(const void *self, const void *a, const void *b, struct rng *rng,
                       struct arena scratch, void *child)

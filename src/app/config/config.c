@@ -35,14 +35,14 @@ static bool is_first_part(const char *path, const char *name)
 
 bool config_decides_course(const struct config *config, const char *path)
 {
-    static const char *const limits[] = {"run.epochs", "run.time_limit_s",
+    static const char *const others[] = {"run.epochs",          "run.time_limit_s",
                                          "run.max_evaluations", "run.target",
-                                         "run.proof_s"};
+                                         "run.proof_s",         "run.distribution"};
     const char *const parts[] = {
         "problem", config->problem->name, "algorithm",        "islands",
         "run",     "migration",           "output.solutions", "output.min_distance"};
-    for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
-        if (!strcmp(path, limits[i]))
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (!strcmp(path, others[i]))
             return false;
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         if (is_first_part(path, parts[i]))

@@ -42,8 +42,8 @@ struct config {
     /* The identity: SHA-256 of everything that determines the course of a run: problem,
      * algorithms, their sections with the contents of their files (not the names),
      * migration, output.solutions and output.min_distance, and run except for epochs,
-     * time_limit_s, max_evaluations, target and proof_s, so that a resumed run may have
-     * other limits. Sections of other algorithms are not included. Of a plugin that
+     * time_limit_s, max_evaluations, target, proof_s and distribution, so that a resumed
+     * run may have other limits. Sections of other algorithms are not included. Of a plugin that
      * provides the problem or the algorithm, name and version are included, not the
      * file. */
     uint8_t identity[CONFIG_IDENTITY_BYTES];

@@ -6,6 +6,7 @@
 #define MANY 9e18
 
 static const char *const policies[] = {"none", "ring", "random", "similarity", NULL};
+static const char *const distributions[] = {"even", "speed", NULL};
 static const char *const similarities[] = {"fitness", "genotype", NULL};
 
 const struct config_option run_options[] = {
@@ -28,6 +29,10 @@ const struct config_option run_options[] = {
     OPTION_REAL_AT(struct run_settings, proof_s, "1", 0, INFINITY,
                    "seconds of work (approximate) for proving the best optimal at the "
                    "end of the run, for problems that have a bound"),
+    OPTION_CHOICE_AT(
+        struct run_settings, distribution, "even", distributions,
+        "islands on ranks: as many on each, or moved to faster ranks after "
+        "epochs; the result is the same"),
     OPTION_END};
 
 const struct config_option migration_options[] = {
@@ -37,6 +42,12 @@ const struct config_option migration_options[] = {
                      "policy similarity: what is compared"),
     OPTION_INT_AT(struct migration_settings, migrants, "2", 1, 1e6,
                   "policy ring: best individuals copied to the next island"),
+    OPTION_INT_AT(struct migration_settings, group, "~", 1, 65536,
+                  "islands of a group, by number: migration is within groups; default: "
+                  "one group of all"),
+    OPTION_INT_AT(struct migration_settings, between_every, "~", 1, 1e9,
+                  "with groups: every n-th migration is between all islands; default: "
+                  "none is"),
     OPTION_BOOL_AT(
         struct migration_settings, at_start, "false",
         "a migration of the first population too, so that islands begin with "
@@ -99,9 +110,11 @@ enum { SAMPLE_SORT_ABOVE = 100000 };
 
 struct migration_plan settings_migration(const struct migration_settings *settings)
 {
-    return (struct migration_plan){.policy = (enum migration_policy)settings->policy,
-                                   .similarity =
-                                       (enum migration_similarity)settings->similarity,
-                                   .migrants = (size_t)settings->migrants,
-                                   .sample_sort_above = SAMPLE_SORT_ABOVE};
+    return (struct migration_plan){
+        .policy = (enum migration_policy)settings->policy,
+        .similarity = (enum migration_similarity)settings->similarity,
+        .migrants = (size_t)settings->migrants,
+        .sample_sort_above = SAMPLE_SORT_ABOVE,
+        .group = count_or_zero(settings->group),
+        .between_every = count_or_zero(settings->between_every)};
 }

@@ -7,6 +7,9 @@
 #include "option.h"
 #include "stopping.h"
 
+/* How islands are distributed to ranks. */
+enum run_distribution { DISTRIBUTE_EVENLY, DISTRIBUTE_BY_SPEED };
+
 struct run_settings {
     int64_t seed;    /* >= 0 */
     int64_t islands; /* OPTION_ABSENT: not given, and the caller has no default */
@@ -17,6 +20,7 @@ struct run_settings {
     int64_t max_evaluations; /* OPTION_ABSENT: no limit */
     double target;           /* fitness in the problem's unit; NaN: none */
     double proof_s;          /* >= 0 */
+    int distribution;        /* enum run_distribution */
 };
 
 /* The termination criteria for the engine.
@@ -30,7 +34,9 @@ struct stopping settings_stopping(const struct run_settings *settings, bool ends
 struct migration_settings {
     int policy;
     int similarity;
-    int64_t migrants; /* >= 1 */
+    int64_t migrants;      /* >= 1 */
+    int64_t group;         /* >= 1; OPTION_ABSENT: one group */
+    int64_t between_every; /* >= 1; OPTION_ABSENT: never */
     bool at_start;
 };
 

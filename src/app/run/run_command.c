@@ -107,6 +107,7 @@ static void fill_plan(struct run *run)
         .sub_generations = (uint64_t)keys->sub_generations,
         .stopping = settings_stopping(keys, config->ends, maximise),
         .migration = settings_migration(&config->migration),
+        .balances = keys->distribution == DISTRIBUTE_BY_SPEED,
         .migrate_at_start = config->migration.at_start,
         .solutions = (size_t)config->output.solutions,
         .min_distance = config->output.min_distance,

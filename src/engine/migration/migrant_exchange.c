@@ -1,21 +1,19 @@
 #include "migrant_exchange.h"
 
-#include "partition.h"
-
 #include <string.h>
 
 enum { BLOCK_VERSION = 1, HEADER_BYTES = sizeof(struct migrant_header) };
 
 enum status migrant_exchange_init(struct migrant_exchange *f, struct comm *comm,
-                                  size_t islands, const struct shape *shape,
-                                  size_t capacity, struct arena *perm,
-                                  struct error *err)
+                                  const struct island_layout *layout,
+                                  const struct shape *shape, size_t capacity,
+                                  struct arena *perm, struct error *err)
 {
     size_t size = (size_t)comm->size;
     size_t most = capacity * migrant_exchange_row_bytes(shape) + size * HEADER_BYTES;
     size_t *counts = ARENA_NEW(perm, size_t, 4 * size);
     *f = (struct migrant_exchange){.comm = comm,
-                                   .islands = islands,
+                                   .layout = *layout,
                                    .genome_bytes = shape->genome_bytes,
                                    .cost_bytes = shape->objectives * sizeof(double),
                                    .most = most,
@@ -61,7 +59,7 @@ static size_t block_bytes(const struct migrant_exchange *f, size_t count)
 static struct migrant_header header(const struct migrant_exchange *f, size_t sender,
                                     size_t count, uint32_t replica, uint64_t epoch)
 {
-    size_t island = partition_first(f->islands, (size_t)f->comm->size, sender);
+    size_t island = f->layout.offset + island_layout_first(&f->layout, sender);
     return (struct migrant_header){.magic = {'S', 'K', 'M', 'B'},
                                    .version = BLOCK_VERSION,
                                    .island = (uint32_t)island,

@@ -8,6 +8,7 @@
 #define SKERRY_ENGINE_MIGRANT_EXCHANGE_H
 
 #include "comm.h"
+#include "island_layout.h"
 #include "population.h"
 
 /* The header of a block. It names the epoch, not the generation: each epoch has one
@@ -15,7 +16,7 @@
 struct migrant_header {
     char magic[4]; /* "SKMB" */
     uint32_t version;
-    uint32_t island; /* the sender's first island */
+    uint32_t island; /* number of the sender's first island */
     uint32_t replica;
     uint64_t epoch;
     uint64_t count; /* individuals */
@@ -24,7 +25,8 @@ struct migrant_header {
 
 struct migrant_exchange {
     struct comm *comm;
-    size_t islands, genome_bytes, cost_bytes;
+    struct island_layout layout;
+    size_t genome_bytes, cost_bytes;
     size_t *sent, *expected; /* size: individuals to and from each rank */
     size_t *in_bytes, *out_bytes;
     size_t most;             /* bytes that a rank may send or receive */
@@ -42,9 +44,9 @@ static inline size_t migrant_exchange_row_bytes(const struct shape *shape)
 /* Takes memory for `capacity` outgoing and as many incoming individuals. `capacity` is the
  * same on all ranks. Local; may fail with STATUS_MEMORY. */
 enum status migrant_exchange_init(struct migrant_exchange *exchange, struct comm *comm,
-                                  size_t islands, const struct shape *shape,
-                                  size_t capacity, struct arena *perm,
-                                  struct error *err);
+                                  const struct island_layout *layout,
+                                  const struct shape *shape, size_t capacity,
+                                  struct arena *perm, struct error *err);
 
 /* Empties the blocks. */
 void migrant_exchange_begin(struct migrant_exchange *exchange);

@@ -1,13 +1,11 @@
 #include "migrant_order.h"
 
-#include "partition.h"
-
-static void count_shares(struct migrant_order *order, size_t islands,
-                         const size_t *first)
+static void count_shares(struct migrant_order *order,
+                         const struct island_layout *layout, const size_t *first)
 {
     size_t size = (size_t)order->comm->size;
     for (size_t r = 0; r <= size; r++)
-        order->first[r] = first[partition_first(islands, size, r)];
+        order->first[r] = first[island_layout_first(layout, r)];
     for (size_t r = 0; r < size; r++) {
         size_t owned = order->first[r + 1] - order->first[r];
         order->share = owned > order->share ? owned : order->share;
@@ -16,17 +14,17 @@ static void count_shares(struct migrant_order *order, size_t islands,
 }
 
 enum status migrant_order_init(struct migrant_order *order, struct comm *comm,
-                               size_t islands, const size_t *first, bool sampled,
-                               struct arena *perm, struct error *err)
+                               const struct island_layout *layout, const size_t *first,
+                               bool sampled, struct arena *perm, struct error *err)
 {
     size_t size = (size_t)comm->size;
     *order = (struct migrant_order){.comm = comm,
-                                    .total = first[islands],
+                                    .total = first[layout->islands],
                                     .first = ARENA_NEW(perm, size_t, size + 1),
                                     .sampled = sampled && size > 1};
     if (!order->first)
         goto no_memory;
-    count_shares(order, islands, first);
+    count_shares(order, layout, first);
     ensure(order->share <= UINT32_MAX);
     size_t known = order->sampled ? order->own : order->total;
     order->keys = ARENA_NEW(perm, uint64_t, order->share);

@@ -17,6 +17,7 @@
 
 #include "arena.h"
 #include "comm.h"
+#include "island_layout.h"
 #include "sort_key.h"
 
 #include <stdbool.h>
@@ -41,14 +42,14 @@ struct migrant_order {
 
 /* Takes all memory from perm.
  *
- * islands  of the archipelago
+ * layout   only read here
  * first    islands + 1: the number of each island's first individual, and at the end that
  *          of all individuals
  * sampled  sort together (ignored with one rank)
  * Local. May fail with STATUS_MEMORY. */
 enum status migrant_order_init(struct migrant_order *order, struct comm *comm,
-                               size_t islands, const size_t *first, bool sampled,
-                               struct arena *perm, struct error *err);
+                               const struct island_layout *layout, const size_t *first,
+                               bool sampled, struct arena *perm, struct error *err);
 
 /* The rank that owns a number, which is below total. O(log ranks). */
 size_t migrant_order_owner(const struct migrant_order *order, uint64_t number);

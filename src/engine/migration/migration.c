@@ -2,7 +2,6 @@
 
 #include "clock.h"
 #include "migration_state.h"
-#include "partition.h"
 
 #include <math.h>
 
@@ -13,9 +12,9 @@ static bool is_sorted(const struct migration *m)
 
 static void find_own(struct migration *m)
 {
-    size_t size = (size_t)m->comm->size, me = (size_t)m->comm->rank;
-    m->first_island = partition_first(m->islands, size, me);
-    m->own_islands = partition_first(m->islands, size, me + 1) - m->first_island;
+    size_t me = (size_t)m->comm->rank;
+    m->first_island = island_layout_first(&m->layout, me);
+    m->own_islands = island_layout_count(&m->layout, me);
 }
 
 /* The most individuals that any rank may send or receive. */
@@ -51,11 +50,13 @@ enum status migration_check(const struct migration_plan *plan,
 }
 
 enum status migration_init(const struct migration_plan *plan, struct comm *comm,
-                           const struct puzzle *puzzle, unsigned islands,
-                           const size_t *individuals, struct arena *perm,
-                           struct migration **migration, struct error *err)
+                           const struct island_layout *layout,
+                           const struct puzzle *puzzle, const size_t *individuals,
+                           struct arena *perm, struct migration **migration,
+                           struct error *err)
 {
-    ensure(islands >= (unsigned)comm->size);
+    size_t islands = layout->islands;
+    ensure(layout->ranks == (size_t)comm->size && islands >= layout->ranks);
     const struct shape *shape = &puzzle->shape;
     struct migration *m = ARENA_NEW(perm, struct migration, 1);
     size_t *first = ARENA_NEW(perm, size_t, islands + 1);
@@ -65,6 +66,7 @@ enum status migration_init(const struct migration_plan *plan, struct comm *comm,
     *m = (struct migration){.plan = *plan,
                             .comm = comm,
                             .puzzle = puzzle,
+                            .layout = *layout,
                             .islands = islands,
                             .row_bytes = migrant_exchange_row_bytes(shape),
                             .first = first,
@@ -80,7 +82,7 @@ enum status migration_init(const struct migration_plan *plan, struct comm *comm,
     else if (m->plan.policy == MIGRATE_RING && islands > 1)
         status = migration_ring_init(m, perm, err);
     if (status == STATUS_OK)
-        status = migrant_exchange_init(&m->exchange, comm, islands, shape, most_sent(m),
+        status = migrant_exchange_init(&m->exchange, comm, layout, shape, most_sent(m),
                                        perm, err);
     *migration = m;
     return status;
@@ -98,7 +100,8 @@ static void draw_keys(struct migration *m, uint64_t seed, uint32_t replica,
             all ? migrant_order_keys(&m->order, m->first[island])
                 : m->order.keys + (m->first[island] - m->first[m->first_island]);
         struct rng rng;
-        rng_init(&rng, seed, replica, epoch << 32 | island, RNG_MIGRATION);
+        rng_init(&rng, seed, replica, epoch << 32 | (m->layout.offset + island),
+                 RNG_MIGRATION);
         for (size_t row = 0; row < individuals_of(m, island); row++)
             keys[row] = rng_next(&rng);
     }

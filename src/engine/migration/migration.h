@@ -22,6 +22,7 @@
 
 #include "algorithm.h"
 #include "comm.h"
+#include "island_layout.h"
 #include "migration_plan.h"
 #include "observer.h"
 
@@ -41,16 +42,16 @@ enum status migration_check(const struct migration_plan *plan,
 
 /* Takes the memory of all migrations from perm. Local.
  *
- * comm         of the replica's ranks; rank r hosts islands partition_first(islands,
- *              size, r) up to partition_first(islands, size, r + 1); outlives *migration
- * islands      of the replica, >= comm->size
- * individuals  islands: in each population at a migration; migration_check holds; only
+ * comm         of the ranks that host the islands; outlives *migration
+ * layout       of the islands on comm's ranks; layout->first outlives *migration
+ * individuals  layout->islands: in each population at a migration; migration_check holds; only
  *              read here
  * err          STATUS_MEMORY */
 enum status migration_init(const struct migration_plan *plan, struct comm *comm,
-                           const struct puzzle *puzzle, unsigned islands,
-                           const size_t *individuals, struct arena *perm,
-                           struct migration **migration, struct error *err);
+                           const struct island_layout *layout,
+                           const struct puzzle *puzzle, const size_t *individuals,
+                           struct arena *perm, struct migration **migration,
+                           struct error *err);
 
 /* Moves individuals between the islands of a replica; afterwards each population is in
  * sorted order (similarity, random) or has its worst rows replaced (ring). Collective

@@ -3,6 +3,7 @@
 #define SKERRY_ENGINE_MIGRATION_PLAN_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 enum migration_policy {
     MIGRATE_NONE,
@@ -18,6 +19,9 @@ struct migration_plan {
     size_t migrants;          /* RING: >= 1; see migration_check */
     size_t sample_sort_above; /* number of individuals above which keys are sorted by a
                                  distributed sample sort instead of an allgather */
+    size_t group; /* islands of a group; 0: one group, see migration_groups.h */
+    uint64_t between_every; /* every so many migrations, one is between all groups; 0:
+                                 none is */
 };
 
 #endif

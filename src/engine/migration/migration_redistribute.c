@@ -16,7 +16,7 @@ enum status migration_redistribute_init(struct migration *m, struct arena *perm,
             m->own_island[i++] = (uint32_t)island;
     if (population_init(&m->held, &m->puzzle->shape, 1, perm, err) != STATUS_OK)
         return err->status;
-    return migrant_order_init(&m->order, m->comm, m->islands, m->first, sampled, perm,
+    return migrant_order_init(&m->order, m->comm, &m->layout, m->first, sampled, perm,
                               err);
 }
 

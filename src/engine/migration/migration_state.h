@@ -11,9 +11,10 @@ struct migration {
     struct migration_plan plan;
     struct comm *comm;
     const struct puzzle *puzzle;
-    size_t islands;
-    size_t *first; /* islands + 1: the number of each island's first individual */
-    size_t first_island, own_islands; /* of this rank */
+    struct island_layout layout;
+    size_t islands; /* of the layout */
+    size_t *first;  /* islands + 1: the number of each island's first individual */
+    size_t first_island, own_islands; /* of this rank, counted from the offset */
     size_t row_bytes;                 /* of one individual in a message */
     struct migrant_order order;
     struct migrant_exchange exchange;

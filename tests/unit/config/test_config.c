@@ -321,14 +321,24 @@ static void identity_ignores_limits_alone(void)
                                        "run.time_limit_s=5",
                                        "run.max_evaluations=77",
                                        "run.target=3",
+                                       "run.distribution=speed",
                                        "checkpoint.every_s=0",
                                        "exact={}",
                                        "demo.heroes=./maps/../heroes.csv"};
-    static const char *const other[] = {
-        "run.seed=2",           "run.islands=4",      "run.sub_generations=9",
-        "run.replicas=2",       "demo.size=6",        "ga.population=11",
-        "migration.migrants=1", "algorithm=exact",    "demo.names=[a]",
-        "demo.owned=demo.yaml", "output.solutions=2", "output.min_distance=0.5"};
+    static const char *const other[] = {"run.seed=2",
+                                        "run.islands=4",
+                                        "run.sub_generations=9",
+                                        "run.replicas=2",
+                                        "demo.size=6",
+                                        "ga.population=11",
+                                        "migration.migrants=1",
+                                        "algorithm=exact",
+                                        "demo.names=[a]",
+                                        "demo.owned=demo.yaml",
+                                        "output.solutions=2",
+                                        "output.min_distance=0.5",
+                                        "migration.group=2",
+                                        "migration.between_every=3"};
     uint8_t plain[CONFIG_IDENTITY_BYTES], changed[CONFIG_IDENTITY_BYTES];
     char path[128];
     struct demo demo;

@@ -109,9 +109,7 @@ static void resumed_run_equals_uninterrupted(void)
             CU_ASSERT(part->checkpoints >= 1);
             struct pack snapshot = part->checkpoint;
             part->checkpoint = (struct pack){0};
-            struct spy *rest = spy_new();
-            memcpy(rest->rows, part->rows, sizeof rest->rows);
-            memcpy(rest->migration, part->migration, sizeof rest->migration);
+            struct spy *rest = spy_after(part);
             play.snapshot = &snapshot;
             play.spy = rest;
             play_ranks(&play, 1 + at % 4);
@@ -154,9 +152,7 @@ static void a_cut_step_is_undone(void)
         static const struct row none[MOST_ISLANDS];
         CU_ASSERT(
             !memcmp(part->rows[climb_stuck_replica][cases[c][1]], none, sizeof none));
-        struct spy *rest = spy_new();
-        memcpy(rest->rows, part->rows, sizeof rest->rows);
-        memcpy(rest->migration, part->migration, sizeof rest->migration);
+        struct spy *rest = spy_after(part);
         play.snapshot = &part->checkpoint;
         play.spy = rest;
         play_ranks(&play, 1 + (int)c % 4);
@@ -182,9 +178,7 @@ static void a_cut_start_undoes_no_step_of_others(void)
     climb_stuck_step = 0;
     climb_stuck_replica = 3;
     play.snapshot = &first->checkpoint;
-    struct spy *second = spy_new();
-    memcpy(second->rows, first->rows, sizeof second->rows);
-    memcpy(second->migration, first->migration, sizeof second->migration);
+    struct spy *second = spy_after(first);
     play.spy = second;
     play_ranks(&play, 2);
     climb_stuck = -1;
@@ -193,9 +187,7 @@ static void a_cut_start_undoes_no_step_of_others(void)
     CU_ASSERT_EQUAL(second->results[2].generations, first->results[2].generations);
     CU_ASSERT_EQUAL(second->results[3].generations, 0);
     play.snapshot = &second->checkpoint;
-    struct spy *rest = spy_new();
-    memcpy(rest->rows, second->rows, sizeof rest->rows);
-    memcpy(rest->migration, second->migration, sizeof rest->migration);
+    struct spy *rest = spy_after(second);
     play.spy = rest;
     play_ranks(&play, 4);
     CU_ASSERT_EQUAL(rest->kind, OUTCOME_FINISHED);
@@ -518,9 +510,7 @@ static void time_limit_stops_resumably(void)
     CU_ASSERT_STRING_EQUAL(part->why, "time limit");
     CU_ASSERT_EQUAL(part->results[0].generations, 17);
     CU_ASSERT_FALSE(part->results[0].done);
-    struct spy *rest = spy_new();
-    memcpy(rest->rows, part->rows, sizeof rest->rows);
-    memcpy(rest->migration, part->migration, sizeof rest->migration);
+    struct spy *rest = spy_after(part);
     play.snapshot = &part->checkpoint;
     play.time_limit_s = 0;
     play.spy = rest;

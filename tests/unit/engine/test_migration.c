@@ -200,6 +200,8 @@ static void run_sort(struct comm *comm, void *arg)
     size_t n = job->islands * job->individuals;
     struct sort_key *sorted = malloc(n * sizeof *sorted);
     size_t *first = malloc((job->islands + 1) * sizeof *first);
+    struct island_layout layout = {.islands = job->islands,
+                                   .ranks = (size_t)comm->size};
     struct arena perm;
     struct error err = {0};
     size_t wrong = 0;
@@ -211,7 +213,7 @@ static void run_sort(struct comm *comm, void *arg)
     qsort(sorted, n, sizeof *sorted, compare_tickets);
     for (int sampled = 0; sampled < 2; sampled++) {
         struct migrant_order order;
-        wrong += migrant_order_init(&order, comm, job->islands, first, sampled, &perm,
+        wrong += migrant_order_init(&order, comm, &layout, first, sampled, &perm,
                                     &err) != STATUS_OK;
         wrong += order.sampled != (sampled && comm->size > 1);
         for (size_t i = 0; i < order.own; i++)
