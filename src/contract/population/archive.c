@@ -200,6 +200,16 @@ static bool offer_front(struct archive *archive, size_t genome_bytes,
     return crowded != place;
 }
 
+/* Equal solutions have equal costs up to rounding, so that the distance of others need not
+ * be computed. Chosen by hand, well above any rounding. */
+static const double SAME_COST = 1e-6;
+
+/* The least cost that a solution may have that equals one of this cost. */
+static double least_same(double cost)
+{
+    return cost - SAME_COST * fmax(1, fabs(cost));
+}
+
 bool archive_offer(struct archive *archive, const struct puzzle *puzzle,
                    const void *genome, const double *cost, struct origin origin,
                    struct arena scratch)
@@ -215,7 +225,10 @@ bool archive_offer(struct archive *archive, const struct puzzle *puzzle,
         cost[0] >= population_cost(pop, pop->count - 1)[0])
         return false;
     size_t place = 0;
+    double least = archive->min_distance > 0 ? -INFINITY : least_same(cost[0]);
     for (; place < pop->count && population_cost(pop, place)[0] <= cost[0]; place++) {
+        if (population_cost(pop, place)[0] < least)
+            continue;
         double d = puzzle->problem->distance(puzzle->self, genome,
                                              population_genome(pop, place), scratch);
         if (d < archive->min_distance || d <= 0)
@@ -229,6 +242,118 @@ bool archive_offer(struct archive *archive, const struct puzzle *puzzle,
         copy_row(archive, i, i - 1);
     put_row(archive, place, genome, puzzle->shape.genome_bytes, cost, origin);
     return true;
+}
+
+/* The entries of an archive while a population is offered to it: its own rows and, after
+ * them, those of the population, best first. Rows are moved once, at the end. */
+struct offers {
+    struct archive *archive;
+    const struct population *pop;
+    double *cost;    /* of each entry; NULL: no offer so far */
+    uint32_t *entry; /* a row of the archive; of pop, plus the archive's capacity */
+    size_t count;
+    size_t first; /* entries before this one are in place */
+};
+
+static void begin_offers(struct offers *offers, struct arena *scratch)
+{
+    const struct population *own = &offers->archive->pop;
+    offers->cost = ARENA_NEW(scratch, double, own->capacity);
+    offers->entry = ARENA_NEW(scratch, uint32_t, own->capacity);
+    for (size_t i = 0; i < own->count; i++) {
+        offers->cost[i] = population_cost(own, i)[0];
+        offers->entry[i] = (uint32_t)i;
+    }
+}
+
+static const void *entry_genome(const struct offers *offers, size_t i)
+{
+    size_t row = offers->entry[i], own = offers->archive->pop.capacity;
+    return row < own ? population_genome(&offers->archive->pop, row)
+                     : population_genome(offers->pop, row - own);
+}
+
+/* The first entry of a higher cost. */
+static size_t place_of_cost(const struct offers *offers, double cost)
+{
+    size_t low = 0, high = offers->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (offers->cost[middle] <= cost)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* archive_offer for a row with a finite cost, below the last if the archive is full. */
+static void offer_row(struct offers *offers, const struct puzzle *puzzle, size_t row,
+                      struct arena scratch)
+{
+    const void *genome = population_genome(offers->pop, row);
+    double cost = population_cost(offers->pop, row)[0], least = least_same(cost);
+    size_t place = place_of_cost(offers, cost),
+           capacity = offers->archive->pop.capacity;
+    for (size_t i = place; i > 0 && offers->cost[i - 1] >= least; i--)
+        if (puzzle->problem->distance(puzzle->self, genome, entry_genome(offers, i - 1),
+                                      scratch) <= 0)
+            return;
+    if (offers->count < capacity)
+        offers->count++;
+    size_t after = offers->count - 1 - place;
+    memmove(offers->cost + place + 1, offers->cost + place, after * sizeof(double));
+    memmove(offers->entry + place + 1, offers->entry + place, after * sizeof(uint32_t));
+    offers->cost[place] = cost;
+    offers->entry[place] = (uint32_t)(capacity + row);
+    offers->first = place < offers->first ? place : offers->first;
+}
+
+/* Puts the entries into the rows of the archive. Its own only move back, so the last are
+ * moved first. */
+static void place_entries(const struct offers *offers, size_t genome_bytes,
+                          struct origin origin)
+{
+    struct archive *archive = offers->archive;
+    for (size_t i = offers->count; i-- > offers->first;) {
+        size_t row = offers->entry[i], own = archive->pop.capacity;
+        if (row >= own)
+            put_row(archive, i, population_genome(offers->pop, row - own), genome_bytes,
+                    population_cost(offers->pop, row - own), origin);
+        else if (row != i)
+            copy_row(archive, i, row);
+    }
+    archive->pop.count = offers->count;
+}
+
+void archive_offer_all(struct archive *archive, const struct puzzle *puzzle,
+                       const struct population *pop, struct origin origin,
+                       struct arena scratch)
+{
+    bool is_plain =
+        !archive->grid.axes && !archive->front && archive->min_distance <= 0;
+    for (size_t row = 0; row < pop->count && !is_plain; row++)
+        archive_offer(archive, puzzle, population_genome(pop, row),
+                      population_cost(pop, row), origin, scratch);
+    if (!is_plain || !archive->pop.capacity)
+        return;
+    struct offers offers = {
+        .archive = archive, .pop = pop, .count = archive->pop.count, .first = SIZE_MAX};
+    double limit = archive->pop.count == archive->pop.capacity
+                       ? population_cost(&archive->pop, archive->pop.count - 1)[0]
+                       : INFINITY;
+    for (size_t row = 0; row < pop->count; row++) {
+        double cost = population_cost(pop, row)[0];
+        if (!(cost < limit) || !isfinite(cost))
+            continue;
+        if (!offers.cost)
+            begin_offers(&offers, &scratch);
+        offer_row(&offers, puzzle, row, scratch);
+        if (offers.count == archive->pop.capacity)
+            limit = offers.cost[offers.count - 1];
+    }
+    if (offers.cost)
+        place_entries(&offers, puzzle->shape.genome_bytes, origin);
 }
 
 void archive_merge(struct archive *archive, const struct puzzle *puzzle,

@@ -62,13 +62,15 @@ static inline uint64_t population_key(const struct population *pop, size_t row)
     return cost_key_of(population_cost(pop, row), pop->objectives);
 }
 
-/* True if row a ranks before row b; fast if either has a finite first cost. */
+/* True if row a ranks before row b; fast if either has a finite first cost. Without a branch
+ * on the finite costs, whose outcome no processor predicts. */
 static inline bool population_better(const struct population *pop, size_t a, size_t b)
 {
     double cost = population_cost(pop, a)[0], other = population_cost(pop, b)[0];
-    if (cost < other)
-        return true;
-    return !(other < INFINITY) && population_key(pop, a) < population_key(pop, b);
+    bool is_less = cost < other;
+    if (__builtin_expect(other < INFINITY, 1))
+        return is_less;
+    return is_less || population_key(pop, a) < population_key(pop, b);
 }
 
 /* Sorts the row numbers 0..count-1 by key, ties by row (merge sort, O(n log n)). scratch:

@@ -30,7 +30,7 @@ struct migrant_exchange {
     size_t *sent, *expected; /* size: individuals to and from each rank */
     size_t *in_bytes, *out_bytes;
     size_t most;             /* bytes that a rank may send or receive */
-    unsigned char *out, *in; /* outgoing and incoming blocks */
+    unsigned char *out, *in; /* outgoing and incoming blocks; begin exchanges the two */
     unsigned char *end;      /* of the packed data */
     unsigned char **next;    /* size: the next individual from each rank */
 };

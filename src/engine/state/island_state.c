@@ -44,7 +44,9 @@ enum status island_state_init(struct island_state *state,
 
 size_t island_state_scratch_bytes(const struct island_state *state)
 {
-    return state->plan.scratch_bytes + state->puzzle->shape.scratch_bytes +
+    size_t offers = 12 * state->archive.pop.capacity + 2 * ARENA_ALIGN;
+    size_t own = state->plan.scratch_bytes;
+    return (own > offers ? own : offers) + state->puzzle->shape.scratch_bytes +
            2 * ARENA_ALIGN;
 }
 
@@ -53,22 +55,35 @@ static void offer_population(struct island_state *state)
     struct origin origin = {.generation = state->island.generation,
                             .island = state->island.index,
                             .replica = state->island.replica};
-    for (size_t i = 0; i < state->pop.count; i++)
-        archive_offer(&state->archive, state->puzzle, population_genome(&state->pop, i),
-                      population_cost(&state->pop, i), origin, state->island.scratch);
+    archive_offer_all(&state->archive, state->puzzle, &state->pop, origin,
+                      state->island.scratch);
+}
+
+/* The mean of the finite first costs, the best and the worst, in one pass. */
+static void fill_costs(const struct population *pop, struct row *row)
+{
+    double sum = 0, best = INFINITY, worst = pop->count ? -INFINITY : INFINITY;
+    size_t n = 0;
+    for (size_t i = 0; i < pop->count; i++) {
+        double cost = population_cost(pop, i)[0];
+        if (isnan(cost))
+            cost = INFINITY;
+        if (isfinite(cost)) {
+            sum += cost;
+            n++;
+        }
+        best = cost < best ? cost : best;
+        worst = cost > worst ? cost : worst;
+    }
+    row->mean = n ? sum / (double)n : NAN;
+    row->best = best;
+    row->worst = worst;
 }
 
 static void fill_row(const struct island_state *state, struct row *row)
 {
     const struct population *pop = &state->pop;
-    double deviation, worst = pop->count ? -INFINITY : INFINITY;
-    for (size_t i = 0; i < pop->count; i++) {
-        double cost = population_cost(pop, i)[0];
-        worst = isnan(cost) ? INFINITY : fmax(worst, cost);
-    }
-    population_moments(pop, &row->mean, &deviation);
-    row->best = pop->count ? population_cost(pop, population_best(pop))[0] : INFINITY;
-    row->worst = worst;
+    fill_costs(pop, row);
     row->diversity = state->island.diversity;
     row->spread =
         state->island.spread.n < 0 ? population_spread(pop) : state->island.spread;

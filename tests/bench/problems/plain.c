@@ -31,6 +31,18 @@ static struct shape shape_of(enum gene_type type, size_t genes, const char *name
                           .objective = {{.name = name, .unit = "1"}}};
 }
 
+/* log(1 - rate). A run has one rate for many generations, so that of the last call is
+ * remembered: to the plain loop it is a constant. */
+static double log_missed(double rate)
+{
+    static _Thread_local double known_rate, known_log;
+    if (rate != known_rate) {
+        known_rate = rate;
+        known_log = log1p(-rate);
+    }
+    return known_log;
+}
+
 static bool onemax_sample(const void *self, struct rng *rng, struct arena scratch,
                           void *genome)
 {
@@ -62,7 +74,7 @@ static void onemax_mutate(const void *self, double rate, struct rng *rng,
                           struct arena scratch, void *genome)
 {
     (void)scratch;
-    onemax_flip(((const struct plain *)self)->size, rate, rng, genome);
+    onemax_flip(((const struct plain *)self)->size, log_missed(rate), rng, genome);
 }
 
 static double onemax_distance(const void *self, const void *a, const void *b,
@@ -146,7 +158,7 @@ static void match_mutate(const void *self, double rate, struct rng *rng,
                          struct arena scratch, void *genome)
 {
     (void)scratch;
-    match_redraw(((const struct plain *)self)->size, rate, rng, genome);
+    match_redraw(((const struct plain *)self)->size, log_missed(rate), rng, genome);
 }
 
 static double match_distance(const void *self, const void *a, const void *b,
@@ -217,7 +229,7 @@ static void permutation_mutate(const void *self, double rate, struct rng *rng,
                                struct arena scratch, void *genome)
 {
     (void)scratch;
-    permutation_swap(((const struct plain *)self)->size, rate, rng, genome);
+    permutation_swap(((const struct plain *)self)->size, log_missed(rate), rng, genome);
 }
 
 /* Puts the right items in a few places, drawn at random. */

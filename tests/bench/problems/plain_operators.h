@@ -1,6 +1,6 @@
 /* Operators of the plain problems, inline, so that a plain loop can do the same work as
  * the engine. Mutation visits each place with chance `rate`, drawing the gap to the
- * next place visited from the geometric distribution. */
+ * next place visited from the geometric distribution; log_missed is log(1 - rate). */
 #ifndef SKERRY_BENCH_PLAIN_OPERATORS_H
 #define SKERRY_BENCH_PLAIN_OPERATORS_H
 
@@ -11,8 +11,7 @@
 
 enum { PLAIN_NUMBERS = 256 }; /* match: values of a gene */
 
-/* Places up to the next one visited; at least `left` when there is none among them.
- * log_missed is log(1 - rate). */
+/* Places up to the next one visited; at least `left` when there is none among them. */
 static inline size_t plain_gap(struct rng *rng, double log_missed, size_t left)
 {
     double gap = log(1 - rng_unit(rng)) / log_missed;
@@ -37,10 +36,9 @@ static inline void onemax_cross(size_t words, const uint64_t *a, const uint64_t 
     }
 }
 
-static inline void onemax_flip(size_t bits, double rate, struct rng *rng,
+static inline void onemax_flip(size_t bits, double log_missed, struct rng *rng,
                                uint64_t *genome)
 {
-    double log_missed = log1p(-rate);
     for (size_t i = plain_gap(rng, log_missed, bits); i < bits;
          i += 1 + plain_gap(rng, log_missed, bits - i))
         genome[i / 64] ^= (uint64_t)1 << i % 64;
@@ -64,9 +62,9 @@ static inline void match_cross(size_t n, const int32_t *a, const int32_t *b,
     memcpy(child + second, b + second, (n - second) * sizeof *child);
 }
 
-static inline void match_redraw(size_t n, double rate, struct rng *rng, int32_t *genome)
+static inline void match_redraw(size_t n, double log_missed, struct rng *rng,
+                                int32_t *genome)
 {
-    double log_missed = log1p(-rate);
     for (size_t i = plain_gap(rng, log_missed, n); i < n;
          i += 1 + plain_gap(rng, log_missed, n - i))
         genome[i] = (int32_t)rng_below(rng, PLAIN_NUMBERS);
@@ -104,10 +102,9 @@ static inline void permutation_cross(size_t n, const uint8_t *a, const uint8_t *
     memcpy(child, rest + (n - second), first);
 }
 
-static inline void permutation_swap(size_t n, double rate, struct rng *rng,
+static inline void permutation_swap(size_t n, double log_missed, struct rng *rng,
                                     uint8_t *genome)
 {
-    double log_missed = log1p(-rate);
     for (size_t i = plain_gap(rng, log_missed, n); i < n;
          i += 1 + plain_gap(rng, log_missed, n - i)) {
         size_t j = rng_below(rng, n);

@@ -147,6 +147,65 @@ static void offers_equal_slow_twin(void)
     }
 }
 
+/* Whether two archives have the same rows from the same origins. */
+static bool are_equal(const struct archive *a, const struct archive *b)
+{
+    size_t n = a->pop.count;
+    return n == b->pop.count && !memcmp(a->pop.genomes, b->pop.genomes, n * 8) &&
+           !memcmp(a->pop.costs, b->pop.costs, n * 2 * sizeof(double)) &&
+           !memcmp(a->origins, b->origins, n * sizeof *a->origins);
+}
+
+/* Few genomes, so that many rows are equal to others or to entries. */
+static void fill_generation(struct population *pop, struct rng *rng, int64_t values)
+{
+    for (pop->count = 0; pop->count < pop->capacity; pop->count++) {
+        int64_t genome = (int64_t)rng_below(rng, RANGE / 8);
+        double cost = cost_of(genome, values);
+        double costs[2] = {genome % 19 == 0 ? NAN : cost, -cost};
+        population_put(pop, pop->count, &genome, sizeof genome, costs);
+    }
+}
+
+/* Offers 20 generations of 10 to both archives, all together and one by one. */
+static void compare_offers(struct archive *all, struct archive *each, int64_t values,
+                           struct rng *rng)
+{
+    struct population pop;
+    struct arena scratch = arena_scratch(&perm, 12 * MOST + 2 * ARENA_ALIGN);
+    CU_ASSERT_EQUAL_FATAL(population_init(&pop, &puzzle.shape, 10, &perm, &err),
+                          STATUS_OK);
+    for (uint64_t when = 0; when < 20; when++) {
+        struct origin origin = {.generation = when, .island = 3, .replica = 1};
+        fill_generation(&pop, rng, values);
+        archive_offer_all(all, &puzzle, &pop, origin, scratch);
+        for (size_t i = 0; i < pop.count; i++)
+            archive_offer(each, &puzzle, population_genome(&pop, i),
+                          population_cost(&pop, i), origin, scratch);
+        CU_ASSERT(are_equal(all, each));
+    }
+}
+
+static void offering_all_equals_offering_in_order(void)
+{
+    for (uint64_t seed = 0; seed < 60; seed++) {
+        struct archive each;
+        struct rng rng;
+        double min_distance = seed % 3 ? 0 : 0.02;
+        size_t capacity = seed % (MOST + 1);
+        unsigned before = CU_get_number_of_failures();
+        rng_init(&rng, seed, 0, 0, RNG_ALGORITHM);
+        open_archive(capacity, min_distance);
+        CU_ASSERT_EQUAL_FATAL(
+            archive_init(&each, &puzzle.shape, capacity, min_distance, &perm, &err),
+            STATUS_OK);
+        compare_offers(&archive, &each, seed % 2 ? 10 : 100000, &rng);
+        if (CU_get_number_of_failures() != before)
+            printf("seed %llu\n", (unsigned long long)seed);
+        arena_free(&perm);
+    }
+}
+
 static void infeasible_ones_are_refused(void)
 {
     open_archive(4, 0);
@@ -353,6 +412,7 @@ int main(void)
     CU_initialize_registry();
     CU_pSuite suite = CU_add_suite("archive", NULL, NULL);
     CU_ADD_TEST(suite, offers_equal_slow_twin);
+    CU_ADD_TEST(suite, offering_all_equals_offering_in_order);
     CU_ADD_TEST(suite, infeasible_ones_are_refused);
     CU_ADD_TEST(suite, no_room_takes_nothing);
     CU_ADD_TEST(suite, of_equals_the_first_stays);

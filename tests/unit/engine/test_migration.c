@@ -256,6 +256,33 @@ static void order_sampled_equals_order_plain(void)
     }
 }
 
+/* Keys that differ in many digits, in three, or in the lowest alone but for one of them. */
+static uint64_t odd_key(int kind, size_t i, size_t n, struct rng *rng)
+{
+    uint64_t random = rng_next(rng);
+    return kind == 0   ? random
+           : kind == 1 ? random & 0x0700000000070007
+           : i > 0     ? n - i
+                       : random | 1ULL << 63;
+}
+
+static void sort_is_stable_for_any_keys(void)
+{
+    static struct sort_key keys[1200], spare[1200], sorted[1200];
+    struct rng rng;
+    rng_init(&rng, 20261124, 0, 0, RNG_PROBLEM);
+    for (int trial = 0; trial < 300; trial++) {
+        size_t n = rng_below(&rng, trial % 2 ? 1200 : 60), wrong = 0;
+        for (size_t i = 0; i < n; i++)
+            sorted[i] = keys[i] = (struct sort_key){odd_key(trial % 3, i, n, &rng), i};
+        qsort(sorted, n, sizeof *sorted, compare_tickets);
+        const struct sort_key *found = sort_key_sort(keys, spare, n);
+        for (size_t i = 0; i < n; i++)
+            wrong += found[i].key != sorted[i].key || found[i].from != sorted[i].from;
+        CU_ASSERT_EQUAL(wrong, 0);
+    }
+}
+
 /* Failing. */
 
 /* One migration with a rank that is lost, late or damaged at some call. */
@@ -376,6 +403,7 @@ int main(void)
     CU_ADD_TEST(suite, deal_keeps_every_individual);
     CU_ADD_TEST(suite, random_deals_differ);
     CU_ADD_TEST(suite, order_sampled_equals_order_plain);
+    CU_ADD_TEST(suite, sort_is_stable_for_any_keys);
     CU_ADD_TEST(suite, failure_at_any_call_ends_all_ranks);
     CU_ADD_TEST(suite, damaged_block_is_seen_by_all_ranks);
     CU_ADD_TEST(suite, damaged_sort_leaves_ranks_agreed);
