@@ -380,4 +380,3 @@ def test_documents_name_what_is_there():
     text = (SLURM / "README.md").read_text(encoding="utf-8")
     for path in set(SLURM.iterdir()) - {SLURM / "README.md"}:
         assert path.name in text, path
-    assert pathlib.Path(SOURCE / "src/notes/0017-slurm.md").exists()
