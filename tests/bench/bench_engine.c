@@ -5,9 +5,9 @@
  * The engine makes whole runs on one rank: its archive of solutions, the rows of each
  * generation and the border between generations are part of the figure, observers are
  * not. The plain loop has none of these: no archive, no mean and deviation of costs, and
- * operators that are inlined with a constant mutation rate. Runs of the engine and of the plain loop take turns, and the best of each
- * counts, so that what else the machine does weighs little. Usage: bench_engine
- * [--json] */
+ * operators that are inlined with a constant mutation rate. Runs of the engine and of the
+ * plain loop take turns, and the best of each counts, so that what else the machine does
+ * weighs little. Usage: bench_engine [--json] */
 #include "clock.h"
 #include "comm_serial.h"
 #include "ga.h"
