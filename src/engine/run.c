@@ -52,8 +52,11 @@ static enum status take_memory(struct run_state *run, struct error *err)
         return error_set(err, STATUS_MEMORY, "no memory for %zu islands", run->n_own);
     if (stats_buffer_init(&rows, run->world, &run->perm, &run->stats, err))
         return err->status;
-    return snapshot_init(&run->snapshot, run->plan->replicas, run->plan->islands,
-                         (size_t)run->world->size, &run->perm, err);
+    if (snapshot_init(&run->snapshot, run->plan->replicas, run->plan->islands,
+                      (size_t)run->world->size, &run->perm, err) == STATUS_OK &&
+        run->plan->replicas == 1)
+        run->snapshot.outside = run->outside->files;
+    return err->status;
 }
 
 /* Continues replicas that had ended at a limit that is now raised. */
@@ -545,6 +548,8 @@ static void tell_finish(struct run_state *run, enum outcome_kind *kind)
                                   *kind == OUTCOME_FAILED ? NULL : find_near_miss(run),
                               .elapsed_s = run->outside->clock() - run->began};
     RUN_NOTIFY(run, finish, &outcome);
+    if (kind == OUTCOME_FINISHED && !run->failed.status)
+        snapshot_keep_newest(&run->snapshot);
 }
 
 /* The name of the algorithm; if there are several, that of each island. NULL if memory runs
