@@ -53,7 +53,7 @@ static enum status take_memory(struct run_state *run, struct error *err)
     if (stats_buffer_init(&rows, run->world, &run->perm, &run->stats, err))
         return err->status;
     if (snapshot_init(&run->snapshot, run->plan->replicas, run->plan->islands,
-                      (size_t)run->world->size, &run->perm, err) == STATUS_OK &&
+                      run->world, &run->perm, err) == STATUS_OK &&
         run->plan->replicas == 1)
         run->snapshot.outside = run->outside->files;
     return err->status;

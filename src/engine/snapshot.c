@@ -48,9 +48,10 @@ static bool copy_blob(struct snapshot_bytes *place, struct unpack blob)
 }
 
 enum status snapshot_init(struct snapshot *snapshot, uint32_t replicas,
-                          unsigned islands, size_t ranks, struct arena *arena,
-                          struct error *err)
+                          unsigned islands, const struct comm *world,
+                          struct arena *arena, struct error *err)
 {
+    size_t ranks = (size_t)world->size, n = world->rank == 0 ? islands : 0;
     *snapshot =
         (struct snapshot){.replicas = replicas,
                           .islands = islands,
@@ -61,9 +62,9 @@ enum status snapshot_init(struct snapshot *snapshot, uint32_t replicas,
     for (uint32_t r = 0; snapshot->kept && r < replicas; r++) {
         struct replica_record *kept = &snapshot->kept[r];
         kept->saved = INFINITY;
-        kept->elites = ARENA_NEW(arena, struct snapshot_bytes, islands);
-        kept->states = ARENA_NEW(arena, struct snapshot_bytes, islands);
-        if (!kept->elites || !kept->states)
+        kept->elites = n ? ARENA_NEW(arena, struct snapshot_bytes, n) : NULL;
+        kept->states = n ? ARENA_NEW(arena, struct snapshot_bytes, n) : NULL;
+        if (n && (!kept->elites || !kept->states))
             snapshot->kept = NULL;
     }
     if (!snapshot->kept || !snapshot->sent_bytes || !snapshot->other_bytes ||
@@ -75,7 +76,7 @@ enum status snapshot_init(struct snapshot *snapshot, uint32_t replicas,
 void snapshot_free(struct snapshot *snapshot)
 {
     for (uint32_t r = 0; snapshot->kept && r < snapshot->replicas; r++)
-        for (unsigned i = 0; i < snapshot->islands; i++) {
+        for (unsigned i = 0; snapshot->kept[r].elites && i < snapshot->islands; i++) {
             drop(&snapshot->kept[r].elites[i]);
             drop(&snapshot->kept[r].states[i]);
         }

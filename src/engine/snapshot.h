@@ -30,8 +30,8 @@ struct replica_record {
     bool closed;  /* it did not end at a limit: raising a limit does not continue it */
     double saved; /* least first cost in the last checkpoint; not part of it */
     struct replica_result result;
-    struct snapshot_bytes *elites; /* islands */
-    struct snapshot_bytes *states; /* islands */
+    /* Rank 0: islands; elsewhere NULL. */
+    struct snapshot_bytes *elites, *states;
 };
 
 struct snapshot {
@@ -51,11 +51,11 @@ struct snapshot {
 
 /* Takes the records from `arena`, messages from the heap.
  *
- * ranks  size of the communicator that snapshot_gather is called with
+ * world  the communicator that snapshot_gather is called with
  * Local. May fail with STATUS_MEMORY; snapshot_free is allowed then. */
 enum status snapshot_init(struct snapshot *snapshot, uint32_t replicas,
-                          unsigned islands, size_t ranks, struct arena *arena,
-                          struct error *err);
+                          unsigned islands, const struct comm *world,
+                          struct arena *arena, struct error *err);
 void snapshot_free(struct snapshot *snapshot);
 
 enum snapshot_part { SNAPSHOT_ELITES, SNAPSHOT_STATES };
