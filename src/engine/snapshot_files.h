@@ -21,16 +21,16 @@ struct snapshot_file {
 /* What stores the files; not collective. */
 struct snapshot_files {
     void *self;
-    size_t
-        above; /* bytes of states above which a checkpoint is split; SIZE_MAX: never */
+    size_t above; /* a checkpoint with more bytes of states is split; SIZE_MAX: none */
     /* Stores file->bytes bytes durably and sets file->digest. STATUS_FULL, STATUS_IO. */
     enum status (*write)(void *self, struct snapshot_file *file, const void *bytes,
                          struct error *err);
-    /* Appends the bytes of a file to `out`. STATUS_INPUT if it is missing, damaged or another one;
-     * STATUS_MEMORY. */
+    /* Appends the bytes of a file to `out`. STATUS_INPUT if it is missing, damaged or
+     * another one; STATUS_MEMORY. */
     enum status (*read)(void *self, const struct snapshot_file *file, struct pack *out,
                         struct error *err);
-    /* Rank 0, before a checkpoint lists the files: whether it can see this one. STATUS_IO. */
+    /* Rank 0, before a checkpoint lists the files: whether it can see this one.
+     * STATUS_IO. */
     enum status (*check)(void *self, const struct snapshot_file *file,
                          struct error *err);
     /* Rank 0: removes all files but those of these two generations; 0: of none. */
