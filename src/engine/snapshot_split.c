@@ -128,55 +128,73 @@ static const struct snapshot_file *file_of(const struct snapshot *snapshot,
     return NULL;
 }
 
-/* The state of an island in the bytes of its file. */
-static struct unpack state_in(const struct snapshot_file *file,
-                              const struct pack *bytes, uint64_t island)
+/* The file that is being read. */
+struct reading {
+    const struct snapshot_file *file; /* NULL: none yet */
+    struct pack bytes;
+    struct unpack next; /* the states that follow */
+};
+
+/* Reads the file with an island's state, up to that state. */
+static enum status open_file(const struct snapshot *snapshot, uint64_t island,
+                             struct reading *reading, struct error *err)
 {
-    struct unpack in = unpack_from(bytes->data, bytes->used), state = {0};
-    unpack_u64(&in);
-    unpack_expect(&in, file->first);
-    unpack_expect(&in, file->n);
-    for (uint64_t i = file->first; i <= island; i++)
-        state = unpack_blob(&in);
-    state.broken = in.broken;
+    const struct snapshot_file *file = file_of(snapshot, island);
+    pack_clear(&reading->bytes);
+    reading->file = file;
+    if (!file)
+        return error_set(err, STATUS_INPUT,
+                         "the checkpoint lacks the state of island %llu",
+                         (unsigned long long)island);
+    if (snapshot->outside->read(snapshot->outside->self, file, &reading->bytes, err))
+        return err->status;
+    reading->next = unpack_from(reading->bytes.data, reading->bytes.used);
+    unpack_u64(&reading->next); /* the replica */
+    unpack_expect(&reading->next, file->first);
+    unpack_expect(&reading->next, file->n);
+    for (uint64_t i = file->first; i < island; i++)
+        unpack_blob(&reading->next);
+    return STATUS_OK;
+}
+
+/* The state of an island; those of increasing islands are read in one pass. */
+static struct unpack next_state(const struct snapshot *snapshot, uint64_t island,
+                                struct reading *reading, struct error *err)
+{
+    const struct snapshot_file *file = reading->file;
+    if ((!file || island - file->first >= file->n) &&
+        open_file(snapshot, island, reading, err))
+        return (struct unpack){.broken = true};
+    struct unpack state = unpack_blob(&reading->next);
+    state.broken = reading->next.broken;
+    if (state.broken)
+        error_set(err, STATUS_INPUT, "the checkpoint's state of island %llu is damaged",
+                  (unsigned long long)island);
     return state;
 }
 
 /* Completes the elites in `out` by the states from the files, of which one at a time is in
  * memory. */
-static enum status read_files(struct snapshot *snapshot,
+static enum status read_files(const struct snapshot *snapshot,
                               const struct snapshot_request *request, struct pack *out,
                               struct error *err)
 {
-    struct pack whole = {0}, bytes = {0};
+    struct pack whole = {0};
+    struct reading reading = {0};
     struct unpack in = unpack_from(out->data, out->used);
-    const struct snapshot_file *read = NULL;
-    for (uint64_t i = request->first; i < request->first + request->n; i++) {
+    for (uint64_t i = 0; i < request->n && !err->status; i++) {
         struct unpack elites = unpack_blob(&in);
         unpack_blob(&in); /* empty: the state is in a file */
-        const struct snapshot_file *file = file_of(snapshot, i);
-        if (file && file != read) {
-            pack_clear(&bytes);
-            read = file;
-            if (snapshot->outside->read(snapshot->outside->self, file, &bytes, err))
-                break;
-        }
-        struct unpack state = {.broken = true};
-        if (file)
-            state = state_in(file, &bytes, i);
-        if (state.broken) {
-            error_set(err, STATUS_INPUT,
-                      "the checkpoint lacks the state of island %llu",
-                      (unsigned long long)i);
+        struct unpack state = next_state(snapshot, request->first + i, &reading, err);
+        if (err->status)
             break;
-        }
         pack_blob(&whole, elites.at, (size_t)(elites.end - elites.at));
         pack_blob(&whole, state.at, (size_t)(state.end - state.at));
     }
     if (!err->status && whole.lost)
         error_set(err, STATUS_MEMORY, "no memory for %llu islands",
                   (unsigned long long)request->n);
-    pack_free(&bytes);
+    pack_free(&reading.bytes);
     pack_free(out);
     *out = whole;
     return err->status;
