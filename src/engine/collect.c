@@ -76,6 +76,8 @@ static void tell_checkpoint(struct run_state *run)
         error_set(&run->failed, STATUS_MEMORY, "no memory for a checkpoint");
     else
         RUN_NOTIFY(run, checkpoint, bytes.data, bytes.used);
+    if (!run->failed.status)
+        snapshot_stored(&run->snapshot);
     pack_free(&bytes);
 }
 

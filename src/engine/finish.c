@@ -98,4 +98,6 @@ void run_tell_finish(struct run_state *run, enum outcome_kind *kind)
                                   *kind == OUTCOME_FAILED ? NULL : find_near_miss(run),
                               .elapsed_s = run->outside->clock() - run->began};
     RUN_NOTIFY(run, finish, &outcome);
+    if (*kind == OUTCOME_FINISHED && !run->failed.status)
+        snapshot_keep_newest(&run->snapshot);
 }

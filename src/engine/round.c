@@ -47,8 +47,11 @@ static enum status take_memory(struct run_state *run, struct error *err)
                          run->plan->islands);
     if (run_init_rebalancing(run, err))
         return err->status;
-    return snapshot_init(&run->snapshot, run->plan->replicas, run->plan->islands,
-                         (size_t)run->world->size, &run->perm, err);
+    if (snapshot_init(&run->snapshot, run->plan->replicas, run->plan->islands,
+                      run->world, &run->perm, err) == STATUS_OK &&
+        run->plan->replicas == 1)
+        run->snapshot.outside = run->outside->files;
+    return err->status;
 }
 
 /* Continues replicas that had ended at a limit that is now raised. */

@@ -55,6 +55,8 @@ struct engine_world {
     double (*clock)(void); /* seconds, monotonic */
     const void *snapshot;  /* rank 0: to resume from, or NULL; borrowed */
     size_t snapshot_bytes;
+    const struct snapshot_files *files; /* on all ranks: for checkpoints in parts; NULL:
+                                           rank 0 gets all states */
     bool settled; /* on all ranks: the result file of the snapshot is finished, so that
                      observers are not called if nothing is left to do */
 };

@@ -76,6 +76,11 @@ const struct config_option checkpoint_options[] = {
         struct checkpoint_settings, better_s, "5", 0, INFINITY,
         "an improved best is saved at once, but not within this many seconds "
         "of the last checkpoint, and for at most a twentieth of the time"),
+    OPTION_INT_AT(
+        struct checkpoint_settings, split_above, "67108864", 0, 1e15,
+        "bytes of all islands' states above which each rank writes its own beside the "
+        "checkpoint, which rank 0 otherwise writes whole; ~: never; needs a directory "
+        "that all ranks see, and one replica"),
     OPTION_END};
 
 const struct settings_section settings_sections[] = {

@@ -11,6 +11,7 @@
 #include "run.h"
 #include "show_command.h"
 #include "signals.h"
+#include "state_files.h"
 #include "version.h"
 
 #include <assert.h>
@@ -34,6 +35,7 @@ struct run {
     bool begun;                /* rank 0: the observers were called */
     enum status answer;        /* rank 0: the outcome in its result */
     struct recorder *recorder; /* rank 0 */
+    struct snapshot_files files;
     struct progress_line progress;
     int argc;
     char **argv;
@@ -117,31 +119,43 @@ static void fill_plan(struct run *run)
         .proof_s = keys->proof_s};
 }
 
-/* The distinct names of the hosts, in rank order; on rank 0, NULL if memory runs out. */
+enum { HOST_BYTES = 64 };
+
+/* The distinct names among those of n ranks, in rank order, in `text` of n * HOST_BYTES. Ranks
+ * of one host mostly follow one another. */
+static void list_hosts(const char *all, size_t n, char *text)
+{
+    const char *last = "";
+    char *end = text;
+    for (size_t r = 0; r < n; last = all + r++ * HOST_BYTES) {
+        const char *name = all + r * HOST_BYTES;
+        bool seen = !strcmp(name, last);
+        for (size_t before = 0; before < r && !seen; before++)
+            seen = !strcmp(all + before * HOST_BYTES, name);
+        if (!seen)
+            end += sprintf(end, "%s%s", end > text ? " " : "", name);
+    }
+}
+
+/* The names of the hosts on rank 0, elsewhere an empty text; NULL on failure. */
 static const char *gather_hosts(struct run *run, struct error *err)
 {
-    enum { HOST_BYTES = 64 };
-    size_t size = (size_t)run->comm->size;
-    char own[HOST_BYTES] = "";
-    char *all = arena_take(&run->perm, size * HOST_BYTES);
-    char *text = arena_take(&run->perm, size * HOST_BYTES);
+    size_t size = (size_t)run->comm->size, room = run->comm->rank ? 0 : size;
+    char own[HOST_BYTES] = "", *text = arena_take(&run->perm, room * HOST_BYTES + 1);
+    struct arena arena;
+    arena_init(&arena);
+    char *all = arena_take(&arena, room * HOST_BYTES);
+    size_t *bytes = ARENA_NEW(&arena, size_t, size);
     comm_host(own, sizeof own);
-    if (!all || !text)
+    for (size_t r = 0; bytes && r < size; r++)
+        bytes[r] = HOST_BYTES;
+    if (!all || !text || !bytes)
         error_set(err, STATUS_MEMORY, "no memory for %zu host names", size);
-    if (comm_agree(run->comm, err) ||
-        comm_allgather(run->comm, own, HOST_BYTES, all, err))
-        return NULL;
-    assert(all && text);
-    for (size_t r = 0; r < size; r++) {
-        bool seen = false;
-        for (size_t before = 0; before < r; before++)
-            seen = seen || !strcmp(all + before * HOST_BYTES, all + r * HOST_BYTES);
-        if (!seen && r)
-            strcat(text, " ");
-        if (!seen)
-            strcat(text, all + r * HOST_BYTES);
-    }
-    return text;
+    if (comm_agree(run->comm, err) == STATUS_OK &&
+        comm_gather(run->comm, own, HOST_BYTES, all, bytes, err) == STATUS_OK && room)
+        list_hosts(all, size, text);
+    arena_free(&arena);
+    return err->status ? NULL : text;
 }
 
 static const char *command_line(struct run *run)
@@ -313,6 +327,7 @@ static enum status play(struct run *run, struct error *err)
                                  .clock = clock_monotonic_s,
                                  .snapshot = run->resumed.checkpoint.bytes,
                                  .snapshot_bytes = run->resumed.checkpoint.n,
+                                 .files = &run->files,
                                  .settled = run->resumed.finished};
     if (run->resumed.found || !run->resumed.finished)
         engine_run(&run->plan, &run->puzzle, &world, &kind, &why, err);
@@ -348,7 +363,8 @@ static enum status run_config(struct run *run, struct error *err)
     if (parse_words(run, &help, err) || help || load_puzzle(run, err))
         return err->status;
     fill_plan(run);
-    if (open_files(run, err))
+    state_files_init(&run->config, &run->perm, &run->files, err);
+    if (comm_agree(run->comm, err) || open_files(run, err))
         return err->status;
     play(run, err);
     recorder_close(run->recorder);

@@ -8,6 +8,14 @@
  * allgather of samples. */
 enum { SAMPLES_A_RANK = 2 };
 
+/* No more samples than individuals: all ranks together would hold the square of their
+ * number. If each individual is a sample, buckets are as even as shares. */
+static size_t samples_of(const struct migrant_order *order)
+{
+    size_t wanted = SAMPLES_A_RANK * (size_t)order->comm->size;
+    return wanted < order->share ? wanted : order->share;
+}
+
 struct sampling {
     size_t n_samples;              /* of each rank */
     struct sort_key *samples;      /* this rank's */
@@ -34,7 +42,7 @@ static size_t bucket_bound(const struct migrant_order *order, size_t n_samples)
 enum status migrant_order_sampling_init(struct migrant_order *order, struct arena *perm,
                                         struct error *err)
 {
-    size_t size = (size_t)order->comm->size, s = SAMPLES_A_RANK * size;
+    size_t size = (size_t)order->comm->size, s = samples_of(order);
     size_t bound = bucket_bound(order, s);
     struct sampling *sampling = ARENA_NEW(perm, struct sampling, 1);
     size_t *counts = ARENA_NEW(perm, size_t, 6 * size + 1);

@@ -1,11 +1,15 @@
 #include "snapshot.h"
 
+#include "snapshot_split.h"
+
 #include <assert.h>
 #include <math.h>
 #include <string.h>
 
 /* "skerry" and the version of this layout; also detects another byte order. */
 static const uint64_t SNAPSHOT_MAGIC = 0x736b657272790003;
+/* The same with a list of files at the end. */
+static const uint64_t SNAPSHOT_MAGIC_FILES = 0x736b657272790004;
 
 struct snapshot_message {
     size_t parts; /* number of references */
@@ -44,9 +48,10 @@ static bool copy_blob(struct snapshot_bytes *place, struct unpack blob)
 }
 
 enum status snapshot_init(struct snapshot *snapshot, uint32_t replicas,
-                          unsigned islands, size_t ranks, struct arena *arena,
-                          struct error *err)
+                          unsigned islands, const struct comm *world,
+                          struct arena *arena, struct error *err)
 {
+    size_t ranks = (size_t)world->size, n = world->rank == 0 ? islands : 0;
     *snapshot =
         (struct snapshot){.replicas = replicas,
                           .islands = islands,
@@ -57,9 +62,9 @@ enum status snapshot_init(struct snapshot *snapshot, uint32_t replicas,
     for (uint32_t r = 0; snapshot->kept && r < replicas; r++) {
         struct replica_record *kept = &snapshot->kept[r];
         kept->saved = INFINITY;
-        kept->elites = ARENA_NEW(arena, struct snapshot_bytes, islands);
-        kept->states = ARENA_NEW(arena, struct snapshot_bytes, islands);
-        if (!kept->elites || !kept->states)
+        kept->elites = n ? ARENA_NEW(arena, struct snapshot_bytes, n) : NULL;
+        kept->states = n ? ARENA_NEW(arena, struct snapshot_bytes, n) : NULL;
+        if (n && (!kept->elites || !kept->states))
             snapshot->kept = NULL;
     }
     if (!snapshot->kept || !snapshot->sent_bytes || !snapshot->other_bytes ||
@@ -71,10 +76,18 @@ enum status snapshot_init(struct snapshot *snapshot, uint32_t replicas,
 void snapshot_free(struct snapshot *snapshot)
 {
     for (uint32_t r = 0; snapshot->kept && r < snapshot->replicas; r++)
-        for (unsigned i = 0; i < snapshot->islands; i++) {
+        for (unsigned i = 0; snapshot->kept[r].elites && i < snapshot->islands; i++) {
             drop(&snapshot->kept[r].elites[i]);
             drop(&snapshot->kept[r].states[i]);
         }
+    snapshot_split_set(snapshot, NULL, 0);
+}
+
+void snapshot_drop_states(struct snapshot *snapshot)
+{
+    for (uint32_t r = 0; r < snapshot->replicas; r++)
+        for (unsigned i = 0; i < snapshot->islands; i++)
+            drop(&snapshot->kept[r].states[i]);
 }
 
 static void pack_states(enum snapshot_part part, struct island_state *states, size_t n,
@@ -149,6 +162,8 @@ static enum status gather_packs(struct snapshot *snapshot, enum snapshot_part pa
         return err->status;
     for (int r = 0; r < world->size; r++)
         total += bytes[r];
+    if (part == SNAPSHOT_STATES && snapshot_split_due(snapshot, total, world))
+        return snapshot_split_write(snapshot, world, own, err);
     struct snapshot_message *all =
         world->rank == 0 ? malloc(sizeof *all + total) : NULL;
     struct error local = {0};
@@ -161,6 +176,9 @@ static enum status gather_packs(struct snapshot *snapshot, enum snapshot_part pa
     else {
         if (all)
             keep_all(snapshot, part, world->size, all, &local);
+        if (part == SNAPSHOT_STATES &&
+            total > SNAPSHOT_HEAD_BYTES * (size_t)world->size)
+            snapshot_split_set(snapshot, NULL, 0); /* rank 0 has the states now */
         comm_agree(world, &local);
     }
     if (local.status)
@@ -216,7 +234,7 @@ static void unpack_result(struct replica_record *kept, struct unpack *in)
 
 void snapshot_pack(const struct snapshot *snapshot, struct pack *out)
 {
-    pack_u64(out, SNAPSHOT_MAGIC);
+    pack_u64(out, snapshot->n_files ? SNAPSHOT_MAGIC_FILES : SNAPSHOT_MAGIC);
     pack_u64(out, snapshot->replicas);
     pack_u64(out, snapshot->islands);
     for (uint32_t r = 0; r < snapshot->replicas; r++) {
@@ -227,13 +245,17 @@ void snapshot_pack(const struct snapshot *snapshot, struct pack *out)
             pack_blob(out, kept->states[i].at, kept->closed ? 0 : kept->states[i].n);
         }
     }
+    if (snapshot->n_files)
+        pack_blob(out, snapshot->files, snapshot->n_files * sizeof *snapshot->files);
 }
 
 static enum status unpack_checkpoint(struct snapshot *snapshot, const void *bytes,
                                      size_t n, struct error *err)
 {
     struct unpack in = unpack_from(bytes, n);
-    unpack_expect(&in, SNAPSHOT_MAGIC);
+    uint64_t magic = unpack_u64(&in);
+    if (magic != SNAPSHOT_MAGIC && magic != SNAPSHOT_MAGIC_FILES)
+        in.broken = true;
     unpack_expect(&in, snapshot->replicas);
     unpack_expect(&in, snapshot->islands);
     for (uint32_t r = 0; r < snapshot->replicas && !in.broken; r++) {
@@ -244,6 +266,9 @@ static enum status unpack_checkpoint(struct snapshot *snapshot, const void *byte
             keep_blob(&kept->states[i], unpack_blob(&in), NULL);
         }
     }
+    if (magic == SNAPSHOT_MAGIC_FILES && !in.broken &&
+        snapshot_split_unpack(snapshot, &in, err))
+        return err->status;
     if (in.broken || in.at != in.end)
         return error_set(err, STATUS_INPUT, "the checkpoint does not fit this run");
     return STATUS_OK;
@@ -341,8 +366,9 @@ enum status snapshot_scatter(struct snapshot *snapshot, struct comm *world,
     }
     if (sent.lost)
         error_set(&local, STATUS_MEMORY, "no memory for %zu bytes of state", sent.used);
-    if (comm_agree(world, &local) == STATUS_OK)
-        deliver(snapshot, world, &sent, out, &local);
+    if (comm_agree(world, &local) == STATUS_OK &&
+        deliver(snapshot, world, &sent, out, &local) == STATUS_OK)
+        snapshot_split_fetch(snapshot, world, request, out, &local);
     pack_free(&sent);
     if (local.status)
         *err = local;

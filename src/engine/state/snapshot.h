@@ -2,13 +2,15 @@
  * of all replicas, from which it merges the solutions and makes checkpoints; and the
  * distribution of the states to the ranks when a run is resumed.
  *
- * Memory: rank 0 has these bytes once, in the received messages or in the checkpoint; other
- * ranks only have the results of replicas. */
+ * Memory: rank 0 has these bytes once, in the received messages or in the checkpoint, except
+ * for states that the ranks have written to files (snapshot_files.h); other ranks only have
+ * the results of replicas. */
 #ifndef SKERRY_ENGINE_SNAPSHOT_H
 #define SKERRY_ENGINE_SNAPSHOT_H
 
 #include "comm.h"
 #include "island_state.h"
+#include "snapshot_files.h"
 
 enum replica_stage { REPLICA_WAITING, REPLICA_RUNNING, REPLICA_DONE };
 
@@ -28,8 +30,8 @@ struct replica_record {
     bool closed;  /* it did not end at a limit: raising a limit does not continue it */
     double saved; /* least first cost in the last checkpoint; not part of it */
     struct replica_result result;
-    struct snapshot_bytes *elites; /* islands */
-    struct snapshot_bytes *states; /* islands */
+    /* Rank 0: islands; elsewhere NULL. */
+    struct snapshot_bytes *elites, *states;
 };
 
 struct snapshot {
@@ -39,23 +41,31 @@ struct snapshot {
     size_t *sent_bytes;                /* of each rank: bytes in one direction */
     size_t *other_bytes;               /* of each rank: bytes in the other direction */
     struct snapshot_request *requests; /* of each rank */
+    /* With one replica, whose states may be in files; NULL: never. Set after snapshot_init. */
+    const struct snapshot_files *outside;
+    struct snapshot_file *files; /* of the last checkpoint; on rank 0, and on all until
+                                    snapshot_scatter */
+    size_t n_files;
+    uint64_t generation, former; /* of the last files, and of those before; or 0 */
 };
 
 /* Takes the records from `arena`, messages from the heap.
  *
- * ranks  size of the communicator that snapshot_gather is called with
+ * world  the communicator that snapshot_gather is called with
  * Local. May fail with STATUS_MEMORY; snapshot_free is allowed then. */
 enum status snapshot_init(struct snapshot *snapshot, uint32_t replicas,
-                          unsigned islands, size_t ranks, struct arena *arena,
-                          struct error *err);
+                          unsigned islands, const struct comm *world,
+                          struct arena *arena, struct error *err);
 void snapshot_free(struct snapshot *snapshot);
 
 enum snapshot_part { SNAPSHOT_ELITES, SNAPSHOT_STATES };
 
-/* Gathers one part of the state of all active islands on rank 0.
+/* Gathers one part of the state of all active islands on rank 0. If the states are too many,
+ * each rank writes its own to a file instead, and rank 0 gets the list of files.
  *
  * states   the n islands of this rank, of `replica`, from island `first` on
- * err      STATUS_MEMORY if memory runs out on any rank; STATUS_COMM
+ * err      STATUS_MEMORY if memory runs out on any rank; STATUS_FULL, STATUS_IO of files;
+ *          STATUS_COMM
  * Collective over world. */
 enum status snapshot_gather(struct snapshot *snapshot, enum snapshot_part part,
                             struct comm *world, struct island_state *states, size_t n,
@@ -63,6 +73,16 @@ enum status snapshot_gather(struct snapshot *snapshot, enum snapshot_part part,
 
 /* Serializes the snapshot for a checkpoint. Rank 0. */
 void snapshot_pack(const struct snapshot *snapshot, struct pack *out);
+
+/* Rank 0: forgets all states. */
+void snapshot_drop_states(struct snapshot *snapshot);
+
+/* Rank 0, once that checkpoint is stored: removes files that neither it nor the previous one
+ * lists. */
+void snapshot_stored(struct snapshot *snapshot);
+
+/* Rank 0, at the end of a finished run: removes the files of the previous checkpoint too. */
+void snapshot_keep_newest(struct snapshot *snapshot);
 
 /* Restores a snapshot from a checkpoint: on rank 0 all of it, on every rank the stages and
  * results of the replicas.
@@ -80,10 +100,10 @@ struct snapshot_request {
 };
 
 /* Sends each rank the elites and states of its islands from rank 0, as two blobs per island
- * in `out`.
+ * in `out`; each rank reads those that are in files.
  *
  * out  in: empty; freed by the caller
- * err  STATUS_MEMORY, STATUS_COMM
+ * err  STATUS_MEMORY, STATUS_COMM; STATUS_INPUT if a file is missing or damaged
  * Collective over world; the same status on all ranks. */
 enum status snapshot_scatter(struct snapshot *snapshot, struct comm *world,
                              const struct snapshot_request *request, struct pack *out,

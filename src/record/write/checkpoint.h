@@ -46,7 +46,7 @@ enum status checkpoint_read(const char *path, const struct digest *identity,
 /* Removes PATH.1 if PATH exists, and a leftover PATH.tmp: a finished run needs only one. */
 void checkpoint_keep_newest(const char *path);
 
-/* Renames PATH and PATH.1 to TO and TO.1, for the former result that is kept under another
+/* Renames PATH and PATH.1, and their parts (checkpoint_parts.h), to TO and TO.1, for the former result that is kept under another
  * name. After a kill at any time each still exists under at least one name.
  *
  * err  STATUS_IO, STATUS_INPUT (name too long); PATH is then unchanged */

@@ -52,7 +52,16 @@ def best(path):
         return np.nanmax(file["solutions/fitness"][()], initial=-np.inf)
 
 
-@pytest.mark.parametrize("scene", [begin_over_stopped, resume_stopped, resume_further])
+def resume_stopped_in_parts(folder):
+    """States are in files of their own; the run after the kill reads them, and writes one file."""
+    parts = ["-s", "checkpoint.split_above=0"]
+    run(CONFIG, folder / "a.h5", *TINY, *STOP, *parts)
+    assert len(list(folder.glob("a.h5.checkpoint.1.0-0"))) == 1
+    return ["--resume", *parts]
+
+
+@pytest.mark.parametrize("scene", [begin_over_stopped, resume_stopped, resume_further,
+                                   resume_stopped_in_parts])
 def test_killed_at_any_operation_it_resumes(tmp_path, scene):
     whole, before = tmp_path / "whole.h5", tmp_path / "before"
     run(CONFIG, whole, *TINY)
