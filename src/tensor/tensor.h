@@ -20,6 +20,7 @@ struct tensor {
 
 struct tensor_file {
     const char *path; /* for errors */
+    size_t bytes;
     int64_t handle;
 };
 

@@ -3,7 +3,7 @@
 #include "digest.h"
 #include "reading.h"
 #include "seal.h"
-#include "trial.h"
+#include "trial_read.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -347,17 +347,30 @@ static enum status open_file(struct reading *reading)
     return STATUS_OK;
 }
 
-enum status result_examine(const char *path, struct error *err)
+static enum status damaged(const char *path, struct error *err)
 {
-    enum seal seal = seal_check(path);
-    hdf_quiet();
-    if (seal == SEAL_BROKEN)
+    return error_set(err, STATUS_INPUT, "%s: the result is damaged", path);
+}
+
+static enum status check_seal(const char *path, enum seal *seal, struct error *err)
+{
+    *seal = seal_check(path);
+    if (*seal == SEAL_BROKEN)
         return error_set(err, STATUS_INPUT,
                          "%s: the result is damaged: its bytes do not have the digest "
                          "that its run stored",
                          path);
+    return STATUS_OK;
+}
+
+enum status result_examine(const char *path, struct error *err)
+{
+    enum seal seal;
+    hdf_quiet();
+    if (check_seal(path, &seal, err))
+        return err->status;
     if (seal == SEAL_NONE && H5Fis_hdf5(path) > 0 && trial_read(path) == TRIAL_CRASHED)
-        return error_set(err, STATUS_INPUT, "%s: the result is damaged", path);
+        return damaged(path, err);
     return STATUS_OK;
 }
 
@@ -366,21 +379,34 @@ bool result_is_sealed(const char *path)
     return seal_exists(path);
 }
 
+/* Reads the file in this process, or in a child as a trial. */
+static bool read_file(void *context)
+{
+    struct reading *reading = context;
+    enum status status = open_file(reading);
+    if (status == STATUS_OK)
+        status = read_all(reading);
+    if (reading->file >= 0)
+        H5Fclose(reading->file);
+    return status == STATUS_OK;
+}
+
 enum status result_read(const char *path, struct arena *arena, struct result *result,
                         struct error *err)
 {
     struct reading reading = {result, arena, err, H5I_INVALID_HID};
+    enum seal seal;
     hdf_quiet();
     *err = (struct error){0};
     *result = (struct result){.path = path, .best = NAN, .bound = NAN, .reason = ""};
-    enum status status = result_examine(path, err);
-    if (status == STATUS_OK)
-        status = open_file(&reading);
-    if (status == STATUS_OK)
-        status = read_all(&reading);
-    if (reading.file >= 0)
-        H5Fclose(reading.file);
-    return status;
+    if (check_seal(path, &seal, err))
+        return err->status;
+    /* A seal shows that nothing was damaged since, not who wrote the file: HDF5 can be made
+     * to crash by a file that was forged for it. */
+    if (trial_run(read_file, &reading) == TRIAL_CRASHED)
+        return damaged(path, err);
+    read_file(&reading);
+    return err->status;
 }
 
 double result_gap(const struct result *result)

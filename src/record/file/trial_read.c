@@ -1,18 +1,10 @@
-#include "trial.h"
+#include "trial_read.h"
 
 #include "hdf.h"
 
-#include <signal.h>
 #include <stdbool.h>
-#include <sys/prctl.h>
-#include <sys/time.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
-enum {
-    TRIAL_CPU_S = 60,
-    MOST_CHUNKS = 10000000 /* of a dataset; more mean a damaged extent */
-};
+enum { MOST_CHUNKS = 10000000 /* of a dataset; more mean a damaged extent */ };
 
 /* Attributes of fixed size are in the header, which has a checksum; lists of dimension scales
  * are not used here. */
@@ -86,35 +78,18 @@ static herr_t read_object(hid_t root, const char *name, const H5O_info_t *info,
     return read ? 0 : -1;
 }
 
-static enum trial read_all(const char *path)
+static bool read_all(void *context)
 {
+    const char *path = context;
     struct arena arena;
     arena_init(&arena);
     hid_t file = hdf_open_any(path);
     return file >= 0 && H5Ovisit2(file, H5_INDEX_NAME, H5_ITER_INC, read_object, &arena,
-                                  H5O_INFO_BASIC) >= 0
-               ? TRIAL_WHOLE
-               : TRIAL_BROKEN;
+                                  H5O_INFO_BASIC) >= 0;
 }
 
 enum trial trial_read(const char *path)
 {
-    int state;
     hdf_quiet();
-    pid_t child = fork();
-    if (child == 0) {
-        /* No messages of a crash, and no signal handlers of the run. */
-        static const int signals[] = {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGPROF};
-        struct itimerval limit = {.it_value = {.tv_sec = TRIAL_CPU_S}};
-        for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
-            signal(signals[i], SIG_DFL);
-        /* No open files either: otherwise the child would hold the lock of a killed run. */
-        prctl(PR_SET_PDEATHSIG, SIGKILL);
-        if (close_range(STDERR_FILENO, ~0U, 0) == 0)
-            setitimer(ITIMER_PROF, &limit, NULL);
-        _exit((int)read_all(path));
-    }
-    if (child < 0 || waitpid(child, &state, 0) != child || !WIFEXITED(state))
-        return TRIAL_CRASHED;
-    return WEXITSTATUS(state) == TRIAL_WHOLE ? TRIAL_WHOLE : TRIAL_BROKEN;
+    return trial_run(read_all, (void *)path);
 }

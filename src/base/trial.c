@@ -1,0 +1,31 @@
+#include "trial.h"
+
+#include <signal.h>
+#include <stddef.h>
+#include <sys/prctl.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { TRIAL_CPU_S = 60 };
+
+enum trial trial_run(bool (*work)(void *context), void *context)
+{
+    int state;
+    pid_t child = fork();
+    if (child == 0) {
+        /* No messages of a crash, and no signal handlers of the run. */
+        static const int signals[] = {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGPROF};
+        struct itimerval limit = {.it_value = {.tv_sec = TRIAL_CPU_S}};
+        for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
+            signal(signals[i], SIG_DFL);
+        /* No open files either: otherwise the child would hold the lock of a killed run. */
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        if (close_range(STDERR_FILENO, ~0U, 0) == 0)
+            setitimer(ITIMER_PROF, &limit, NULL);
+        _exit(work(context) ? TRIAL_WHOLE : TRIAL_BROKEN);
+    }
+    if (child < 0 || waitpid(child, &state, 0) != child || !WIFEXITED(state))
+        return TRIAL_CRASHED;
+    return WEXITSTATUS(state) == TRIAL_WHOLE ? TRIAL_WHOLE : TRIAL_BROKEN;
+}

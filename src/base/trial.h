@@ -1,0 +1,21 @@
+/* Tries work in a child process before this one does it: for a library that may crash or hang
+ * on data that others have made.
+ *
+ * The child is a copy of this process, so that the same work, done next, takes the same course.
+ * Cost: the work itself, and a fork (about a millisecond, more with much memory). */
+#ifndef SKERRY_BASE_TRIAL_H
+#define SKERRY_BASE_TRIAL_H
+
+#include <stdbool.h>
+
+enum trial {
+    TRIAL_WHOLE,  /* the work returned true */
+    TRIAL_BROKEN, /* it returned false */
+    TRIAL_CRASHED /* it crashed or took more than a minute of CPU time, or there is no child */
+};
+
+/* The child has no open files but stdin and stdout, and the signal handlers of a crash are the
+ * system's. Local. */
+enum trial trial_run(bool (*work)(void *context), void *context);
+
+#endif
