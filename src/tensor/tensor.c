@@ -64,7 +64,6 @@ enum status tensor_open(const struct option_file *bytes, struct tensor_file *fil
 {
     struct silence before = silence_begin();
     file->path = bytes->path;
-    file->bytes = bytes->bytes;
     file->handle = open_image(bytes);
     silence_end(before);
     return file->handle >= 0
@@ -77,49 +76,6 @@ void tensor_close(struct tensor_file *file)
     if (file->handle >= 0)
         H5Fclose(file->handle);
     file->handle = H5I_INVALID_HID;
-}
-
-/* Whether the filters are those that our writer uses: others of the library do not survive
- * damaged data. */
-static bool has_plain_filters(hid_t list)
-{
-    int n = H5Pget_nfilters(list);
-    for (int i = 0; i < n; i++) {
-        unsigned flags, config;
-        size_t parameters = 0;
-        H5Z_filter_t filter = H5Pget_filter2(list, (unsigned)i, &flags, &parameters,
-                                             NULL, 0, NULL, &config);
-        if (filter != H5Z_FILTER_DEFLATE && filter != H5Z_FILTER_SHUFFLE &&
-            filter != H5Z_FILTER_FLETCHER32)
-            return false;
-    }
-    return n >= 0;
-}
-
-/* Whether data in one piece are within the file: HDF5 does not check the address. */
-static bool is_within(hid_t set, size_t file_bytes)
-{
-    haddr_t at = H5Dget_offset(set);
-    hsize_t bytes = H5Dget_storage_size(set);
-    return at != HADDR_UNDEF && at <= file_bytes && bytes <= file_bytes - at;
-}
-
-/* Whether a dataset is of numbers that are stored in this file in a way that HDF5 reads safely
- * even if a header was forged. */
-static bool is_plain(hid_t set, size_t file_bytes)
-{
-    hid_t list = H5Dget_create_plist(set), type = H5Dget_type(set);
-    H5T_class_t class = type < 0 ? H5T_NO_CLASS : H5Tget_class(type);
-    bool plain = list >= 0 && (class == H5T_INTEGER || class == H5T_FLOAT) &&
-                 H5Pget_external_count(list) == 0 && has_plain_filters(list);
-    H5D_layout_t layout = plain ? H5Pget_layout(list) : H5D_LAYOUT_ERROR;
-    plain = layout == H5D_CHUNKED || layout == H5D_COMPACT ||
-            (layout == H5D_CONTIGUOUS && is_within(set, file_bytes));
-    if (type >= 0)
-        H5Tclose(type);
-    if (list >= 0)
-        H5Pclose(list);
-    return plain;
 }
 
 static enum status read_extents(const struct tensor_file *file, const char *name,
@@ -154,8 +110,7 @@ static enum status read_values(const struct tensor_file *file, const char *name,
     out->value = ARENA_NEW(arena, float, n);
     if (!out->value)
         return error_set(err, STATUS_MEMORY, "%s: out of memory", file->path);
-    if (!is_plain(set, file->bytes) ||
-        H5Dread(set, H5T_NATIVE_FLOAT, H5S_ALL, H5S_ALL, H5P_DEFAULT, out->value) < 0)
+    if (H5Dread(set, H5T_NATIVE_FLOAT, H5S_ALL, H5S_ALL, H5P_DEFAULT, out->value) < 0)
         return wrong(file, name, "no numbers, or damaged", err);
     for (size_t i = 0; i < n; i++)
         if (!isfinite(out->value[i]))

@@ -20,7 +20,6 @@ struct tensor {
 
 struct tensor_file {
     const char *path; /* for errors */
-    size_t bytes;
     int64_t handle;
 };
 

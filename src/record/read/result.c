@@ -352,10 +352,9 @@ static enum status damaged(const char *path, struct error *err)
     return error_set(err, STATUS_INPUT, "%s: the result is damaged", path);
 }
 
-static enum status check_seal(const char *path, enum seal *seal, struct error *err)
+static enum status check_seal(const char *path, struct error *err)
 {
-    *seal = seal_check(path);
-    if (*seal == SEAL_BROKEN)
+    if (seal_check(path) == SEAL_BROKEN)
         return error_set(err, STATUS_INPUT,
                          "%s: the result is damaged: its bytes do not have the digest "
                          "that its run stored",
@@ -365,11 +364,10 @@ static enum status check_seal(const char *path, enum seal *seal, struct error *e
 
 enum status result_examine(const char *path, struct error *err)
 {
-    enum seal seal;
     hdf_quiet();
-    if (check_seal(path, &seal, err))
+    if (check_seal(path, err))
         return err->status;
-    if (seal == SEAL_NONE && H5Fis_hdf5(path) > 0 && trial_read(path) == TRIAL_CRASHED)
+    if (H5Fis_hdf5(path) > 0 && trial_read(path) == TRIAL_CRASHED)
         return damaged(path, err);
     return STATUS_OK;
 }
@@ -395,11 +393,10 @@ enum status result_read(const char *path, struct arena *arena, struct result *re
                         struct error *err)
 {
     struct reading reading = {result, arena, err, H5I_INVALID_HID};
-    enum seal seal;
     hdf_quiet();
     *err = (struct error){0};
     *result = (struct result){.path = path, .best = NAN, .bound = NAN, .reason = ""};
-    if (check_seal(path, &seal, err))
+    if (check_seal(path, err))
         return err->status;
     /* A seal shows that nothing was damaged since, not who wrote the file: HDF5 can be made
      * to crash by a file that was forged for it. */

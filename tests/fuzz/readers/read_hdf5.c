@@ -14,8 +14,8 @@ enum {
     MOST_SPANS = 256,
     SUM_BYTES = 4,
     LEAST_SPAN = 8,
-    MOST_SPAN = 2100,  /* of a node of a B-tree; longer structures stay as they are */
-    MOST_LENGTHS = 64, /* that were found before, and are tried first */
+    MOST_SPAN = 2100,   /* of a node of a B-tree; longer structures stay as they are */
+    MOST_LENGTHS = 64,  /* that were found before, and are tried first */
     MOST_SEARCHES = 100 /* for unknown lengths, which are slow */
 };
 
