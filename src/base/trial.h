@@ -7,15 +7,18 @@
 #define SKERRY_BASE_TRIAL_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 enum trial {
     TRIAL_WHOLE,  /* the work returned true */
     TRIAL_BROKEN, /* it returned false */
-    TRIAL_CRASHED /* it crashed or took more than a minute of CPU time, or there is no child */
+    TRIAL_CRASHED /* it crashed or took too long, or there is no child */
 };
 
 /* The child has no open files but stdin and stdout, and the signal handlers of a crash are the
- * system's. Local. */
-enum trial trial_run(bool (*work)(void *context), void *context);
+ * system's. Local.
+ *
+ * bytes  of the data: the work may take 5 s of CPU time, and a second more for each MiB */
+enum trial trial_run(bool (*work)(void *context), void *context, size_t bytes);
 
 #endif

@@ -171,7 +171,7 @@ enum status level_gan_load(const struct option_file *weights,
     struct gan_loading load = {weights, game, rows, cols, perm, gan, err};
     *gan = (struct level_gan){0};
     err->status = STATUS_OK;
-    if (trial_run(load_gan, &load) == TRIAL_CRASHED)
+    if (trial_run(load_gan, &load, weights->bytes) == TRIAL_CRASHED)
         return error_set(err, STATUS_INPUT, "%s: the weights are damaged",
                          weights->path);
     load_gan(&load);

@@ -142,7 +142,7 @@ enum status level_verify_gan(const struct option_file *weights, const float *lat
 {
     struct verification v = {weights, latent, n, generated, behind, err};
     err->status = STATUS_OK;
-    if (trial_run(verify, &v) == TRIAL_CRASHED)
+    if (trial_run(verify, &v, weights->bytes) == TRIAL_CRASHED)
         return error_set(err, STATUS_INPUT, "%s: the weights are damaged",
                          weights->path);
     verify(&v);

@@ -10,4 +10,7 @@
  * cannot be read. Local. */
 enum trial trial_read(const char *path);
 
+/* The size of a file, for trial_run; 0: unknown. */
+size_t trial_bytes(const char *path);
+
 #endif

@@ -1,6 +1,7 @@
 #include "result.h"
 
 #include "digest.h"
+#include "file.h"
 #include "reading.h"
 #include "seal.h"
 #include "trial_read.h"
@@ -252,7 +253,7 @@ static enum status read_input(struct reading *reading, hid_t set,
 {
     hsize_t bytes, start = 0;
     char sha256[DIGEST_HEX_BYTES];
-    if (!hdf_extents(set, 1, &bytes) || bytes > SIZE_MAX / 4 ||
+    if (!hdf_extents(set, 1, &bytes) || bytes > FILE_MOST_BYTES ||
         reading_attribute(reading, set, "key", &input->key) ||
         reading_attribute(reading, set, "path", &input->path) ||
         reading_attribute(reading, set, "sha256", &input->sha256))
@@ -400,7 +401,7 @@ enum status result_read(const char *path, struct arena *arena, struct result *re
         return err->status;
     /* A seal shows that nothing was damaged since, not who wrote the file: HDF5 can be made
      * to crash by a file that was forged for it. */
-    if (trial_run(read_file, &reading) == TRIAL_CRASHED)
+    if (trial_run(read_file, &reading, trial_bytes(path)) == TRIAL_CRASHED)
         return damaged(path, err);
     read_file(&reading);
     return err->status;
