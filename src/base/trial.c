@@ -1,5 +1,6 @@
 #include "trial.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/time.h>
@@ -12,7 +13,9 @@ enum { LEAST_CPU_S = 5, BYTES_PER_CPU_S = 1 << 20 };
 enum trial trial_run(bool (*work)(void *context), void *context, size_t bytes)
 {
     int state;
-    pid_t child = fork();
+    pid_t child = fork(), ended;
+    if (child < 0)
+        return TRIAL_WHOLE;
     if (child == 0) {
         /* No messages of a crash, and no signal handlers of the run. */
         static const int signals[] = {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGPROF};
@@ -26,7 +29,10 @@ enum trial trial_run(bool (*work)(void *context), void *context, size_t bytes)
             setitimer(ITIMER_PROF, &limit, NULL);
         _exit(work(context) ? TRIAL_WHOLE : TRIAL_BROKEN);
     }
-    if (child < 0 || waitpid(child, &state, 0) != child || !WIFEXITED(state))
+    do
+        ended = waitpid(child, &state, 0);
+    while (ended < 0 && errno == EINTR);
+    if (ended != child || !WIFEXITED(state))
         return TRIAL_CRASHED;
     return WEXITSTATUS(state) == TRIAL_WHOLE ? TRIAL_WHOLE : TRIAL_BROKEN;
 }

@@ -10,9 +10,9 @@
 #include <stddef.h>
 
 enum trial {
-    TRIAL_WHOLE,  /* the work returned true */
+    TRIAL_WHOLE,  /* the work returned true, or no child could be started */
     TRIAL_BROKEN, /* it returned false */
-    TRIAL_CRASHED /* it crashed or took too long, or there is no child */
+    TRIAL_CRASHED /* it crashed or took too long */
 };
 
 /* The child has no open files but stdin and stdout, and the signal handlers of a crash are the
