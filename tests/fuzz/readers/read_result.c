@@ -1,5 +1,5 @@
-/* A result file, once as it is, as a killed run leaves it, and once with the seal that would
- * make it intact, which anybody can compute. */
+/* A result file, shown once as it is, as a killed run leaves it, and once, in JSON, with the seal
+ * that would make it intact, which anybody can compute. */
 #include "read_input.h"
 #include "result.h"
 #include "seal.h"
@@ -19,14 +19,12 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t bytes, size_t most, unsigne
 
 #endif
 
-static void show(const char *path)
+static void show(const char *path, bool json)
 {
     struct error err = {0};
     FILE *out = fopen("/dev/null", "w");
     ensure(out);
-    read_input_check_error(show_result(path, false, -1, out, &err), &err);
-    err = (struct error){0};
-    read_input_check_error(show_result(path, true, -1, out, &err), &err);
+    read_input_check_error(show_result(path, json, -1, out, &err), &err);
     fclose(out);
 }
 
@@ -34,11 +32,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes)
 {
     const char *path = read_input_file(data, bytes);
     struct error err = {0};
-    show(path);
-    if (!seal_exists(path)) {
+    show(path, false);
+    if (!seal_exists(path))
         ensure(bytes == 0 || seal_append(path, &err) == STATUS_OK);
-        show(path);
-    }
+    show(path, true);
     unlink(path);
     return 0;
 }
