@@ -33,11 +33,12 @@ fi
 program=(${SKERRY_CONTAINER:-} "$SKERRY")
 
 # mpirun itself gets TERM from SLURM and would kill its ranks after two seconds; give them
-# more within the cluster's KillWait. A lost node ends the job instead of hanging it.
+# more within the cluster's KillWait. A node that does not answer for some 14 s ends the job instead of
+# hanging it; one that is back within 10 s does not (notes/0019).
 export OMPI_MCA_odls_base_sigkill_timeout=${OMPI_MCA_odls_base_sigkill_timeout-5}
-export OMPI_MCA_oob_tcp_keepalive_time=${OMPI_MCA_oob_tcp_keepalive_time-3}
-export OMPI_MCA_oob_tcp_keepalive_intvl=${OMPI_MCA_oob_tcp_keepalive_intvl-2}
-export OMPI_MCA_oob_tcp_keepalive_probes=${OMPI_MCA_oob_tcp_keepalive_probes-3}
+export OMPI_MCA_oob_tcp_keepalive_time=${OMPI_MCA_oob_tcp_keepalive_time-2}
+export OMPI_MCA_oob_tcp_keepalive_intvl=${OMPI_MCA_oob_tcp_keepalive_intvl-1}
+export OMPI_MCA_oob_tcp_keepalive_probes=${OMPI_MCA_oob_tcp_keepalive_probes-12}
 # Where sbatch was told to pass no environment on, ranks still need that of this script.
 export SLURM_EXPORT_ENV=ALL
 

@@ -115,6 +115,32 @@ static bool is_on_front(const struct result *result, size_t index, FILE *report)
     return good;
 }
 
+/* A copy of a genome with room for genes of any type: the file may name another type than the
+ * problem has, and a verifier reads its own. NULL if memory ran out. */
+static void *widest_copy(const struct result *result, const void *genome)
+{
+    char *copy = calloc(result->n_genes, sizeof(double));
+    if (copy)
+        memcpy(copy, genome, result->n_genes * gene_bytes(result->gene_type));
+    return copy;
+}
+
+/* Calls the problem's verifier. */
+static enum status call_verify(const struct result *result, const struct config *config,
+                               const struct result_solution *solution, FILE *report,
+                               struct error *err)
+{
+    void *genome = widest_copy(result, solution->genome);
+    if (!genome)
+        return error_set(err, STATUS_MEMORY, "%s: no memory to verify it",
+                         result->path);
+    enum status status = config->problem->verify(config->problem_keys, genome,
+                                                 result->n_genes, solution->objectives,
+                                                 result->n_objectives, report, err);
+    free(genome);
+    return status;
+}
+
 /* Returns STATUS_OK also for a wrong solution; `check` has the outcome. */
 static enum status check_solution(const struct result *result,
                                   const struct config *config, size_t index,
@@ -134,9 +160,7 @@ static enum status check_solution(const struct result *result,
         fprintf(report, "not checked: problem %s brings no verify\n",
                 config->problem->name);
     else
-        status = config->problem->verify(config->problem_keys, solution->genome,
-                                         result->n_genes, solution->objectives,
-                                         result->n_objectives, report, err);
+        status = call_verify(result, config, solution, report, err);
     check->ok = status == STATUS_OK && respects_bound(result, solution, report);
     check->ok = is_on_front(result, index, report) && check->ok;
     if (solution->fitness != solution->objectives[0]) {

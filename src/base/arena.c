@@ -8,7 +8,15 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#ifdef __SANITIZE_ADDRESS__
+#if defined(__SANITIZE_ADDRESS__)
+#define HAS_GUARDS
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) /* clang */
+#define HAS_GUARDS
+#endif
+#endif
+
+#ifdef HAS_GUARDS
 #include <sanitizer/asan_interface.h>
 enum { GUARD_BYTES = 16 }; /* so that AddressSanitizer detects accesses past the end */
 #else
@@ -73,7 +81,7 @@ static int add_block(struct arena *arena, size_t bytes)
     return 1;
 }
 
-#ifdef __SANITIZE_ADDRESS__
+#ifdef HAS_GUARDS
 /* Unpoisons an allocation, except for the guard behind it. Fixed arenas, which are sized
  * exactly and reused by each callee, have no guards. */
 static void guard(struct arena *arena, unsigned char *taken, size_t bytes)

@@ -7,8 +7,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define MAX_BYTES ((off_t)1 << 30)
-
 static enum status explain(char *why, const char *format, const char *detail)
 {
     snprintf(why, FILE_WHY_BYTES, format, detail);
@@ -40,7 +38,7 @@ static enum status read_open(int file, struct arena *perm, unsigned char **data,
         return explain(why, "%s", "is a folder, not a file");
     if (!S_ISREG(about.st_mode))
         return explain(why, "%s", "is not a regular file");
-    if (about.st_size > MAX_BYTES)
+    if (about.st_size > FILE_MOST_BYTES)
         return explain(why, "%s", "is larger than 1 GiB");
     *bytes = (size_t)about.st_size;
     *data = arena_take(perm, *bytes + 1);

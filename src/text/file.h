@@ -5,9 +5,9 @@
 #include "arena.h"
 #include "status.h"
 
-enum { FILE_WHY_BYTES = 128 };
+enum { FILE_WHY_BYTES = 128, FILE_MOST_BYTES = 1 << 30 };
 
-/* Reads a regular file of at most 1 GiB; appends a NUL.
+/* Reads a regular file of at most FILE_MOST_BYTES; appends a NUL.
  *
  * data, bytes  out, in perm
  * why          of FILE_WHY_BYTES: out, the reason of a failure: "no such file"

@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { MOST = 1024 };
+enum { MOST = 1024, MOST_NUMBER = 1000000 };
 
 struct check {
     const struct eternity_keys *keys;
@@ -17,20 +17,26 @@ struct check {
     struct audit audit;
 };
 
+static const char *skip_blanks(const char *text)
+{
+    return text + strspn(text, " \t\r\v\f,"); /* not newlines, which strtol skips too */
+}
+
 /* Up to four numbers of the line that begins at text; how many. */
 static int numbers_of(const char *text, long number[4])
 {
     int n = 0;
+    text = skip_blanks(text);
     while (*text && *text != '\n' && *text != '#' && n < 4) {
         char *end;
         long value = strtol(text, &end, 10);
-        if (end == text) {
-            text++;
-            continue;
-        }
-        number[n++] = value;
-        text = end + (*end == ',');
-        text += strspn(text, " \t\r,");
+        if (end == text)
+            end++;
+        else
+            number[n++] = value > MOST_NUMBER    ? MOST_NUMBER
+                          : value < -MOST_NUMBER ? -MOST_NUMBER
+                                                 : value;
+        text = skip_blanks(end);
     }
     return n;
 }
@@ -57,6 +63,7 @@ static bool read_pieces(struct check *check)
     if (!check->rows)
         check->rows = check->cols = (int)lround(sqrt(check->pieces));
     return check->pieces > 0 && check->rows > 0 && check->cols > 0 &&
+           check->rows <= MOST && check->cols <= MOST &&
            check->rows * check->cols == check->pieces;
 }
 

@@ -79,10 +79,11 @@ static enum status read_lines(struct reader *reader, struct csv_parser *parser,
         const unsigned char *newline = memchr(at, '\n', (size_t)(end - at));
         size_t bytes = (size_t)((newline ? newline + 1 : end) - at);
         reader->at.line++;
-        if (!utf8_is_valid((const char *)at, bytes))
+        if (!utf8_is_valid((const char *)at, bytes) || memchr(at, '\0', bytes))
             return error_at(reader->err, reader->key,
-                            "%s:%zu: not UTF-8 (expected: text in UTF-8)",
-                            reader->at.file, reader->at.line);
+                            "%s:%zu: %s (expected: text in UTF-8)", reader->at.file,
+                            reader->at.line,
+                            memchr(at, '\0', bytes) ? "a NUL byte" : "not UTF-8");
         if (csv_parse(parser, at, bytes, take_field, end_record, reader) != bytes &&
             !reader->status)
             return broken(reader, parser);

@@ -35,13 +35,17 @@ void config_text_add(struct config_text *text, const void *bytes, size_t n)
 
 void config_text_print(struct config_text *text, const char *format, ...)
 {
-    char line[512];
-    va_list args;
+    va_list args, again;
     va_start(args, format);
-    int n = vsnprintf(line, sizeof line, format, args);
+    va_copy(again, args);
+    int n = vsnprintf(NULL, 0, format, args);
+    ensure(n >= 0);
+    if (has_room(text, (size_t)n)) {
+        vsnprintf(text->bytes + text->used, (size_t)n + 1, format, again);
+        text->used += (size_t)n;
+    }
+    va_end(again);
     va_end(args);
-    ensure(n >= 0 && (size_t)n < sizeof line);
-    config_text_add(text, line, (size_t)n);
 }
 
 char *config_text_end(struct config_text *text)

@@ -189,10 +189,21 @@ void island_state_offer_elites(struct unpack *in, const struct puzzle *puzzle,
     }
 }
 
+void island_state_unpack_verdict(struct unpack *in, struct verdict *verdict)
+{
+    unsigned char bytes[sizeof *verdict];
+    unpack_bytes(in, bytes, sizeof bytes);
+    /* Any byte may be there, but not in a bool. */
+    verdict->infeasible = bytes[offsetof(struct verdict, infeasible)] != 0;
+    memcpy(verdict->reason, bytes + offsetof(struct verdict, reason),
+           sizeof verdict->reason);
+    verdict->reason[sizeof verdict->reason - 1] = '\0';
+}
+
 void island_state_unpack_elites(struct island_state *state, struct unpack *in)
 {
     struct archive *archive = &state->archive;
-    unpack_bytes(in, &state->island.verdict, sizeof state->island.verdict);
+    island_state_unpack_verdict(in, &state->island.verdict);
     unpack_population(&archive->pop, state->puzzle->shape.genome_bytes, in);
     unpack_bytes(in, archive->origins, archive->pop.count * sizeof *archive->origins);
     if (!in->broken &&

@@ -74,6 +74,9 @@ void island_state_pack(struct island_state *state, struct pack *out);
 void island_state_unpack_elites(struct island_state *state, struct unpack *in);
 void island_state_unpack(struct island_state *state, struct unpack *in);
 
+/* The verdict, which serialized elites begin with. */
+void island_state_unpack_verdict(struct unpack *in, struct verdict *verdict);
+
 /* Offers serialized elites to an archive, row by row (rank 0 merges those of all islands).
  * scratch: the problem's, and a genome and ARENA_ALIGN. */
 void island_state_offer_elites(struct unpack *in, const struct puzzle *puzzle,

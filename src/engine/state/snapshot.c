@@ -394,7 +394,7 @@ bool snapshot_verdict(const struct snapshot *snapshot, uint32_t replica,
     for (unsigned i = 0; i < snapshot->islands; i++) {
         const struct snapshot_bytes *elites = &snapshot->kept[replica].elites[i];
         struct unpack in = unpack_from(elites->at, elites->n);
-        unpack_bytes(&in, verdict, sizeof *verdict);
+        island_state_unpack_verdict(&in, verdict);
         if (!in.broken && verdict->infeasible)
             return true;
     }

@@ -2,7 +2,7 @@
 
 #include "files.h"
 #include "seal.h"
-#include "trial.h"
+#include "trial_read.h"
 
 #include <math.h>
 

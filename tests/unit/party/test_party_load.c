@@ -237,6 +237,15 @@ static void load_refuses_bad_rows(void)
     }
 }
 
+static void load_refuses_nul_bytes(void)
+{
+    static const char csv[] = HEADER "1,el\0f,N1,60,5\n";
+    begin("");
+    f.keys.heroes.data = (const unsigned char *)csv;
+    f.keys.heroes.bytes = sizeof csv - 1;
+    refused("party.heroes", "heroes.csv:2: a NUL byte");
+}
+
 static void load_refuses_bad_formations(void)
 {
     static const struct {
@@ -530,6 +539,7 @@ int main(void)
     CU_ADD_TEST(suite, load_forgives_decimal_fractions);
     CU_ADD_TEST(suite, load_marks_heroes);
     CU_ADD_TEST(suite, load_refuses_bad_rows);
+    CU_ADD_TEST(suite, load_refuses_nul_bytes);
     CU_ADD_TEST(suite, load_refuses_bad_formations);
     CU_ADD_TEST(suite, load_refuses_bad_requirements);
     CU_ADD_TEST(suite, load_refuses_bad_synergy);

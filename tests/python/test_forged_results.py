@@ -1,0 +1,34 @@
+"""Results that somebody has made up: each is refused in one line, whatever its seal says."""
+
+import h5py
+import harness
+import pytest
+from harness import SOURCE
+
+SEAL_BYTES = len("\nskerry-result sealed, SHA-256 \n") + 64
+CORPUS = SOURCE / "tests" / "fuzz" / "corpora" / "result"
+
+
+@pytest.fixture
+def result(tmp_path):
+    output = tmp_path / "run.h5"
+    harness.run(SOURCE / "configs" / "sliding" / "d3-k1-level0.yaml", output)
+    data = output.read_bytes()
+    output.write_bytes(data[:-SEAL_BYTES])
+    return output
+
+
+def test_genes_of_another_type_are_wrong(result):
+    with h5py.File(result, "r+", libver="latest") as file:
+        file["problem"].attrs.modify("gene_type", "uint8")
+    done = harness.skerry("verify", result)
+    assert done.returncode == 1, done.stderr
+    assert "WRONG" in done.stdout
+
+
+@pytest.mark.parametrize("path", sorted(CORPUS.glob("forged-*")), ids=lambda path: path.name)
+def test_a_header_that_crashes_hdf5_is_refused(path):
+    for command in "show", "verify":
+        done = harness.skerry(command, path)
+        assert done.returncode == 2, done.stderr
+        assert done.stderr.count("\n") == 1 and "the result is damaged" in done.stderr
