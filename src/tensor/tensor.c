@@ -1,10 +1,15 @@
 #include "tensor.h"
 
+#include "trial.h"
+
 #include <hdf5.h>
 #include <hdf5_hl.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+enum { MOST_VALUES = 1 << 28 /* of one tensor */ };
 
 /* Suppresses HDF5's printing of errors; they become errors of ours. */
 struct silence {
@@ -59,16 +64,87 @@ static hid_t open_image(const struct option_file *bytes)
     return file;
 }
 
+/* Reads text of variable length, as written by h5py. */
+static char *read_text(hid_t attribute)
+{
+    char *text = NULL;
+    hid_t type = H5Aget_type(attribute), memory = H5Tcopy(H5T_C_S1);
+    H5Tset_size(memory, H5T_VARIABLE);
+    H5Tset_cset(memory, H5Tget_cset(type));
+    if (H5Tget_class(type) != H5T_STRING || H5Tis_variable_str(type) <= 0 ||
+        H5Aread(attribute, memory, (void *)&text) < 0)
+        text = NULL;
+    H5Tclose(memory);
+    H5Tclose(type);
+    return text;
+}
+
+/* ---- a trial, in a child process ---- */
+
+static herr_t try_attribute(hid_t object, const char *name, const H5A_info_t *info,
+                            void *context)
+{
+    long long whole;
+    hid_t attribute = H5Aopen(object, name, H5P_DEFAULT);
+    (void)info, (void)context;
+    if (attribute < 0)
+        return 0;
+    H5free_memory(read_text(attribute));
+    H5LTget_attribute_long_long(object, ".", name, &whole);
+    H5Aclose(attribute);
+    return 0;
+}
+
+static void try_values(hid_t set)
+{
+    hid_t space = H5Dget_space(set);
+    hssize_t n = space < 0 ? -1 : H5Sget_simple_extent_npoints(space);
+    void *values = n > 0 && n <= MOST_VALUES ? malloc((size_t)n * sizeof(float)) : NULL;
+    if (values)
+        H5Dread(set, H5T_NATIVE_FLOAT, H5S_ALL, H5S_ALL, H5P_DEFAULT, values);
+    free(values);
+    if (space >= 0)
+        H5Sclose(space);
+}
+
+static herr_t try_object(hid_t root, const char *name, const H5O_info_t *info,
+                         void *context)
+{
+    hsize_t at = 0;
+    hid_t object = H5Oopen(root, name, H5P_DEFAULT);
+    if (object < 0)
+        return 0;
+    H5Aiterate2(object, H5_INDEX_NAME, H5_ITER_INC, &at, try_attribute, context);
+    if (info->type == H5O_TYPE_DATASET)
+        try_values(object);
+    H5Oclose(object);
+    return 0;
+}
+
+/* Reads whatever could be asked for. What cannot be read is an error when it is asked for. */
+static bool try_all(void *bytes)
+{
+    hid_t file = open_image(bytes);
+    if (file >= 0)
+        H5Ovisit2(file, H5_INDEX_NAME, H5_ITER_INC, try_object, NULL, H5O_INFO_BASIC);
+    return true;
+}
+
+/* ---- */
+
 enum status tensor_open(const struct option_file *bytes, struct tensor_file *file,
                         struct error *err)
 {
     struct silence before = silence_begin();
+    struct option_file image = *bytes;
     file->path = bytes->path;
-    file->handle = open_image(bytes);
+    file->handle = H5I_INVALID_HID;
+    if (trial_run(try_all, &image, bytes->bytes) == TRIAL_CRASHED)
+        error_set(err, STATUS_INPUT, "%s: damaged", bytes->path);
+    else if ((file->handle = open_image(bytes)) < 0)
+        error_set(err, STATUS_INPUT, "%s: not an HDF5 file", bytes->path);
     silence_end(before);
-    return file->handle >= 0
-               ? STATUS_OK
-               : error_set(err, STATUS_INPUT, "%s: not an HDF5 file", bytes->path);
+    return file->handle >= 0 ? STATUS_OK : STATUS_INPUT;
 }
 
 void tensor_close(struct tensor_file *file)
@@ -105,7 +181,7 @@ static enum status read_values(const struct tensor_file *file, const char *name,
 {
     size_t n = 1;
     for (size_t d = 0; d < out->dims; d++)
-        if (__builtin_mul_overflow(n, out->extent[d], &n) || n > (size_t)1 << 28)
+        if (__builtin_mul_overflow(n, out->extent[d], &n) || n > MOST_VALUES)
             return wrong(file, name, "too large", err);
     out->value = ARENA_NEW(arena, float, n);
     if (!out->value)
@@ -152,21 +228,6 @@ enum status tensor_whole(const struct tensor_file *file, const char *name,
     silence_end(before);
     *value = read;
     return found ? STATUS_OK : wrong(file, name, "no such whole number", err);
-}
-
-/* Reads text of variable length, as written by h5py. */
-static char *read_text(hid_t attribute)
-{
-    char *text = NULL;
-    hid_t type = H5Aget_type(attribute), memory = H5Tcopy(H5T_C_S1);
-    H5Tset_size(memory, H5T_VARIABLE);
-    H5Tset_cset(memory, H5Tget_cset(type));
-    if (H5Tget_class(type) != H5T_STRING || H5Tis_variable_str(type) <= 0 ||
-        H5Aread(attribute, memory, (void *)&text) < 0)
-        text = NULL;
-    H5Tclose(memory);
-    H5Tclose(type);
-    return text;
 }
 
 enum status tensor_text(const struct tensor_file *file, const char *name,

@@ -25,6 +25,8 @@ struct tensor_file {
 
 /* Opens a file read by an option; its format must have checksums (h5py: libver="latest").
  *
+ * A child process first reads all of it (trial.h), since HDF5 may crash on forged metadata.
+ *
  * err  STATUS_INPUT: not such a file, or damaged */
 enum status tensor_open(const struct option_file *bytes, struct tensor_file *file,
                         struct error *err);

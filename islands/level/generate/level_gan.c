@@ -1,7 +1,6 @@
 #include "level_gan.h"
 
 #include "tensor.h"
-#include "trial.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -141,41 +140,17 @@ static enum status read_gan(const struct tensor_file *file,
     return STATUS_OK;
 }
 
-/* The parameters of level_gan_load. */
-struct gan_loading {
-    const struct option_file *weights;
-    const struct level_game *game;
-    size_t rows, cols;
-    struct arena *perm;
-    struct level_gan *gan;
-    struct error *err;
-};
-
-/* Loads them in this process, or in a child as a trial. */
-static bool load_gan(void *context)
-{
-    const struct gan_loading *load = context;
-    struct tensor_file file;
-    if (tensor_open(load->weights, &file, load->err))
-        return false;
-    enum status status = read_gan(&file, load->game, load->rows, load->cols, load->perm,
-                                  load->gan, load->err);
-    tensor_close(&file);
-    return status == STATUS_OK;
-}
-
 enum status level_gan_load(const struct option_file *weights,
                            const struct level_game *game, size_t rows, size_t cols,
                            struct arena *perm, struct level_gan *gan, struct error *err)
 {
-    struct gan_loading load = {weights, game, rows, cols, perm, gan, err};
+    struct tensor_file file;
     *gan = (struct level_gan){0};
-    err->status = STATUS_OK;
-    if (trial_run(load_gan, &load, weights->bytes) == TRIAL_CRASHED)
-        return error_set(err, STATUS_INPUT, "%s: the weights are damaged",
-                         weights->path);
-    load_gan(&load);
-    return err->status;
+    if (tensor_open(weights, &file, err))
+        return err->status;
+    enum status status = read_gan(&file, game, rows, cols, perm, gan, err);
+    tensor_close(&file);
+    return status;
 }
 
 /* ---- running ---- */

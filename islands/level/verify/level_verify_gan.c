@@ -1,7 +1,6 @@
 #include "level_verify_gan.h"
 
 #include "tensor.h"
-#include "trial.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -110,41 +109,18 @@ static enum status run_and_compare(const struct tensor_file *file, const float *
     return compare(file, &map, generated, behind, err);
 }
 
-/* The parameters of level_verify_gan. */
-struct verification {
-    const struct option_file *weights;
-    const float *latent;
-    size_t n;
-    const struct level_grid *generated;
-    double *behind;
-    struct error *err;
-};
-
-/* Verifies in this process, or in a child as a trial. */
-static bool verify(void *context)
-{
-    const struct verification *v = context;
-    struct tensor_file file;
-    struct arena arena;
-    if (tensor_open(v->weights, &file, v->err))
-        return false;
-    arena_init(&arena);
-    enum status status = run_and_compare(&file, v->latent, v->n, v->generated, &arena,
-                                         v->behind, v->err);
-    arena_free(&arena);
-    tensor_close(&file);
-    return status == STATUS_OK;
-}
-
 enum status level_verify_gan(const struct option_file *weights, const float *latent,
                              size_t n, const struct level_grid *generated,
                              double *behind, struct error *err)
 {
-    struct verification v = {weights, latent, n, generated, behind, err};
-    err->status = STATUS_OK;
-    if (trial_run(verify, &v, weights->bytes) == TRIAL_CRASHED)
-        return error_set(err, STATUS_INPUT, "%s: the weights are damaged",
-                         weights->path);
-    verify(&v);
-    return err->status;
+    struct tensor_file file;
+    struct arena arena;
+    if (tensor_open(weights, &file, err))
+        return err->status;
+    arena_init(&arena);
+    enum status status =
+        run_and_compare(&file, latent, n, generated, &arena, behind, err);
+    arena_free(&arena);
+    tensor_close(&file);
+    return status;
 }

@@ -81,10 +81,10 @@ def test_docstrings_of_python_do_not_count():
 
 @pytest.fixture(name="tree")
 def small_tree(tmp_path):
-    """A project of three C files, one of the engine, a config and digests of results."""
+    """A project of a few C files, some of them covered by digests of results, a config and these digests."""
     for path, text in {"islands/p/a.c": '#include "b.h"\nint a;\n', "islands/p/b.h": "int b(void);\n",
-                       "islands/p/b.c": '#include "b.h"\n#include "run.h"\nint b(void);\n',
-                       "src/engine/run.h": "int run;\n", "configs/p.yaml": "seed: 1\n",
+                       "islands/p/b.c": '#include "b.h"\n#include "run.h"\n#include "l.h"\nint b(void);\n',
+                       "src/engine/run.h": "int run;\n", "islands/p/load/l.h": "int l;\n", "configs/p.yaml": "seed: 1\n",
                        "tests/golden/results.json": '{"party/x": "1", "sliding/x": "2"}'}.items():
         file = tmp_path / path
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -96,7 +96,9 @@ def small_tree(tmp_path):
     ("islands/p/a.c", '#include "b.h"\nint a; /* a */\n', False),
     ("islands/p/a.c", '#include "b.h"\nint c;\n', True),
     ("islands/p/b.c", "int other;\n", True),  # behind a header
-    ("src/engine/run.h", "int other;\n", False)])  # its results have digests of their own
+    # Results have digests of their own.
+    ("src/engine/run.h", "int other;\n", False),
+    ("islands/p/load/l.h", "int other;\n", False)])
 def test_code_counts_with_all_that_it_includes(tree, path, text, changes):
     before = sources.digest(["islands/p/a.c"], tree)
     (tree / path).write_text(text, encoding="utf-8")
