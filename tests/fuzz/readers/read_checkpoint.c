@@ -155,7 +155,7 @@ static void read_payload(unsigned choice, const void *bytes, size_t n,
     struct comm *comm;
     struct error err = {0};
     ensure(!comm_serial_open(&comm, &err));
-    ensure(!snapshot_init(&snapshot, REPLICAS, ISLANDS, 1, arena, &err));
+    ensure(!snapshot_init(&snapshot, REPLICAS, ISLANDS, comm, arena, &err));
     enum status status = snapshot_resume(&snapshot, comm, bytes, n, &err);
     read_input_check_error(status, &err);
     if (status == STATUS_OK)
