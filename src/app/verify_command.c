@@ -119,7 +119,7 @@ static bool is_on_front(const struct result *result, size_t index, FILE *report)
  * problem has, and a verifier reads its own. NULL if memory ran out. */
 static void *widest_copy(const struct result *result, const void *genome)
 {
-    char *copy = calloc(result->n_genes, sizeof(double));
+    double *copy = calloc(result->n_genes, sizeof *copy); /* the widest gene */
     if (copy)
         memcpy(copy, genome, result->n_genes * gene_bytes(result->gene_type));
     return copy;

@@ -152,8 +152,10 @@ static const char *gather_hosts(struct run *run, struct error *err)
     if (!all || !text || !bytes)
         error_set(err, STATUS_MEMORY, "no memory for %zu host names", size);
     if (comm_agree(run->comm, err) == STATUS_OK &&
-        comm_gather(run->comm, own, HOST_BYTES, all, bytes, err) == STATUS_OK && room)
+        comm_gather(run->comm, own, HOST_BYTES, all, bytes, err) == STATUS_OK && room) {
+        assert(all && text);
         list_hosts(all, size, text);
+    }
     arena_free(&arena);
     return err->status ? NULL : text;
 }

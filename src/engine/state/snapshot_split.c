@@ -43,7 +43,7 @@ enum status snapshot_split_write(struct snapshot *snapshot, struct comm *world,
                                  .first = unpack_u64(&in),
                                  .bytes = own->used};
     mine.n = unpack_u64(&in);
-    struct snapshot_file *all = world->rank == 0 ? malloc(ranks * sizeof *all) : NULL;
+    struct snapshot_file *all = world->rank == 0 ? calloc(ranks, sizeof *all) : NULL;
     if (own->lost || (world->rank == 0 && !all))
         error_set(&local, STATUS_MEMORY, "no memory for a checkpoint");
     else if (mine.n)

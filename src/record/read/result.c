@@ -156,6 +156,8 @@ static size_t width_of(const struct result *result, enum layout_column column)
 /* Whether a cell is in the grid; always true without a grid. */
 static bool grid_has(const struct grid *grid, const int64_t *cell)
 {
+    if (grid->axes && !cell)
+        return false;
     for (size_t a = 0; a < grid->axes; a++)
         if (cell[a] < 0 || (size_t)cell[a] >= grid->bins[a])
             return false;
