@@ -104,9 +104,10 @@ static enum status fill_trait(struct party_loading *load, const struct pair *pai
     for (uint32_t a = 1; a < n; a++)
         weight[a * n + a] = (uint8_t)trait->weight;
     for (size_t i = 0; i < n_pairs; i++) {
+        if (pairs[i].trait != t)
+            continue; /* its codes are of other values */
         uint32_t a = number[pairs[i].code[0]], b = number[pairs[i].code[1]];
-        if (pairs[i].trait == t)
-            weight[a * n + b] = weight[b * n + a] = pairs[i].weight;
+        weight[a * n + b] = weight[b * n + a] = pairs[i].weight;
     }
     *weights = (struct party_pair_weights){n, number, weight};
     trait->pairs = weights;

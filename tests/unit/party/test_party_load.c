@@ -360,6 +360,28 @@ static void load_takes_weights_of_pairs(void)
     arena_free(&f.perm);
 }
 
+/* Values of one trait have no place in the tables of another that has fewer; guards of
+ * arenas in builds with sanitizers would tell. */
+static void pairs_of_traits_of_other_sizes(void)
+{
+    enum { NATIONS = 200 };
+    char csv[NATIONS * 32] = HEADER;
+    for (int i = 0; i < NATIONS; i++) {
+        size_t used = strlen(csv);
+        snprintf(csv + used, sizeof csv - used, "%d,%s,N%d,60,100\n", i + 1,
+                 i % 2 ? "elf" : "orc", i);
+    }
+    begin(csv);
+    fixture_pair(&f, "race", "elf", "orc", 5);
+    fixture_pair(&f, "nation", "N198", "N199", 4);
+    accepted();
+    const struct party_trait *race = &f.party.trait[0], *nation = &f.party.trait[1];
+    CU_ASSERT_EQUAL(party_pair_weight(race, race->code[0], race->code[1]), 5);
+    CU_ASSERT_EQUAL(party_pair_weight(nation, nation->code[198], nation->code[199]), 4);
+    CU_ASSERT_EQUAL(party_pair_weight(nation, nation->code[0], nation->code[1]), 0);
+    arena_free(&f.perm);
+}
+
 static void load_refuses_bad_marks(void)
 {
     begin(POOL);
@@ -544,6 +566,7 @@ int main(void)
     CU_ADD_TEST(suite, load_refuses_bad_requirements);
     CU_ADD_TEST(suite, load_refuses_bad_synergy);
     CU_ADD_TEST(suite, load_takes_weights_of_pairs);
+    CU_ADD_TEST(suite, pairs_of_traits_of_other_sizes);
     CU_ADD_TEST(suite, load_refuses_bad_marks);
     CU_ADD_TEST(suite, load_refuses_too_many_columns);
     CU_ADD_TEST(suite, descriptors_measure_a_party);
