@@ -139,10 +139,10 @@ static enum status add_column(struct reading *r, const char *key,
                        : config_node_error(r->err, node, key,
                                            "is set twice in one task (expected: once "
                                            "among settings, cases and seeds)");
-    const char **more = r->out->columns;
     if (!(r->out->n_columns & (r->out->n_columns + 1))) { /* full at 0, 1, 3, 7 ... */
-        more = arena_grow_array(r->perm, r->out->columns, r->out->n_columns,
-                                2 * r->out->n_columns + 1, sizeof *more);
+        const char **more =
+            arena_grow_array(r->perm, r->out->columns, r->out->n_columns,
+                             2 * r->out->n_columns + 1, sizeof *more);
         if (!more)
             return no_memory(r->err);
         r->out->columns = more;

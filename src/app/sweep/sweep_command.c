@@ -85,7 +85,7 @@ static enum status run_task(struct sweep *sweep, struct error *err)
 {
     static char run[] = "run", set[] = "-s", output[] = "-o", resume[] = "--resume",
                 quiet[] = "--quiet";
-    size_t number, n = 0;
+    size_t number = 1, n = 0;
     if (read_number("--task", sweep->task, sweep->table.n_tasks, &number, err))
         return err->status;
     const struct sweep_task *task = &sweep->table.tasks[number - 1];

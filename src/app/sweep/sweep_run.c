@@ -74,7 +74,7 @@ static void last_line(const char *path, char *line, size_t bytes)
             snprintf(line, bytes, "%s", text);
     }
     if (file)
-        fclose(file);
+        (void)fclose(file);
 }
 
 /* ---- words ---- */

@@ -99,7 +99,7 @@ static enum status check_names(struct making *m)
         return no_memory(m->err);
     for (size_t i = 0; i < table->n_tasks; i++)
         sorted[i] = &table->tasks[i];
-    qsort(sorted, table->n_tasks, sizeof *sorted, compare_names);
+    qsort(sorted, table->n_tasks, sizeof(const struct sweep_task *), compare_names);
     for (size_t i = 1; i < table->n_tasks; i++)
         if (!strcmp(sorted[i - 1]->name, sorted[i]->name))
             return error_set(m->err, STATUS_INPUT,
