@@ -137,7 +137,8 @@ static enum status read_arguments(struct check *check, int argc, char **argv,
 static enum status try_algorithms(struct check *check, struct error *err)
 {
     const struct config *config = &check->config;
-    struct migration_plan migration = settings_migration(&config->migration);
+    struct migration_plan migration =
+        settings_migration(&config->migration, &config->run);
     size_t n = config->n_algorithms;
     size_t *individuals = ARENA_NEW(&check->perm, size_t, n);
     if (!individuals)

@@ -36,6 +36,13 @@ struct group {
     uint64_t freed; /* how often rank 0 has released the others */
     bool called;    /* `told` was true on a waiting rank */
     struct offer *offers;
+    struct message *messages; /* to each rank, from the one before it */
+};
+
+/* A message on the ring, in its sender's memory. */
+struct message {
+    const void *bytes; /* NULL: there is none */
+    size_t n;
 };
 
 struct comm_local {
@@ -265,6 +272,47 @@ static enum status local_greatest(struct comm *comm, uint64_t *value, struct err
     return STATUS_OK;
 }
 
+/* Begins a call that is not collective: takes the lock, and fails if the world has. */
+static enum status enter_alone(struct comm_local *c, struct error *err)
+{
+    pthread_mutex_lock(&c->world->lock);
+    meet_fault(c);
+    if (c->group->left)
+        breaks(c->world, "waits for one that has left", c->world_rank);
+    return c->world->broken ? error_set(err, STATUS_COMM, "%s", c->world->why)
+                            : STATUS_OK;
+}
+
+static enum status local_post(struct comm *comm, const void *message, size_t bytes,
+                              bool *posted, struct error *err)
+{
+    struct comm_local *c = local(comm);
+    struct message *to = &c->group->messages[(comm->rank + 1) % comm->size];
+    enum status status = enter_alone(c, err);
+    *posted = status == STATUS_OK && comm->size > 1 && !to->bytes;
+    if (*posted)
+        *to = (struct message){message, bytes};
+    pthread_mutex_unlock(&c->world->lock);
+    return status;
+}
+
+static enum status local_fetch(struct comm *comm, void *message, size_t bytes,
+                               bool *fetched, struct error *err)
+{
+    struct comm_local *c = local(comm);
+    struct message *from = &c->group->messages[comm->rank];
+    enum status status = enter_alone(c, err);
+    *fetched = status == STATUS_OK && from->bytes;
+    if (*fetched) {
+        ensure(from->n == bytes);
+        copy(message, from->bytes, bytes);
+        damage(c, message, bytes);
+        from->bytes = NULL;
+    }
+    pthread_mutex_unlock(&c->world->lock);
+    return status;
+}
+
 /* Waits for rank 0, at most MOMENT_NS (chosen by hand). The caller holds the lock. */
 static void wait_a_moment(struct world *world)
 {
@@ -316,8 +364,9 @@ static enum status local_split(struct comm *comm, int colour, struct comm **part
                                struct error *err);
 
 static const struct comm_ops local_ops = {
-    "local",        local_allgather, local_alltoallv, local_gather, local_broadcast,
-    local_greatest, local_await,     local_called,    local_split,  local_close};
+    "local",         local_allgather, local_alltoallv, local_gather,
+    local_broadcast, local_greatest,  local_post,      local_fetch,
+    local_await,     local_called,    local_split,     local_close};
 
 /* Allocates a group with its communicators in the world's memory; NULL if memory runs out.
  * The caller holds the lock. */
@@ -327,9 +376,10 @@ static struct comm_local *make_group(struct world *world, int size)
     struct comm_local *members =
         ARENA_NEW(&world->perm, struct comm_local, (size_t)size);
     struct offer *offers = ARENA_NEW(&world->perm, struct offer, (size_t)size);
-    if (!group || !members || !offers)
+    struct message *messages = ARENA_NEW(&world->perm, struct message, (size_t)size);
+    if (!group || !members || !offers || !messages)
         return NULL;
-    *group = (struct group){.size = size, .offers = offers};
+    *group = (struct group){.size = size, .offers = offers, .messages = messages};
     for (int r = 0; r < size; r++)
         members[r] = (struct comm_local){
             {&local_ops, r, size}, .world = world, .group = group, .world_rank = r};

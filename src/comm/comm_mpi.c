@@ -11,7 +11,7 @@
 #include <time.h>
 
 /* MPI 3 counts in int: blocks that may exceed 2 GiB are sent in pieces. */
-enum { PIECE_BYTES = 1 << 30, TAG = 1, TAG_TOLD = 2 };
+enum { PIECE_BYTES = 1 << 30, TAG = 1, TAG_TOLD = 2, TAG_RING = 3 };
 static_assert(PIECE_BYTES <= INT_MAX, "a piece is counted in int");
 
 /* MPI 4 has collectives with blocks of any size. */
@@ -41,6 +41,7 @@ struct comm_mpi {
     MPI_Comm mpi;
     struct mpi_blocks in, out; /* size */
     MPI_Request *requests;     /* 2 x size */
+    MPI_Request posted;        /* of the last message on the ring */
     uint64_t calls;            /* rank 0: received since the last await */
     size_t piece_bytes;        /* 1..INT_MAX: the largest message */
     bool is_world;
@@ -248,6 +249,42 @@ static enum status mpi_greatest(struct comm *comm, uint64_t *value, struct error
                  comm, "greatest", err);
 }
 
+static enum status mpi_post(struct comm *comm, const void *message, size_t bytes,
+                            bool *posted, struct error *err)
+{
+    struct comm_mpi *c = mpi(comm);
+    int has_left = 0, to = (comm->rank + 1) % comm->size;
+    ensure(bytes <= INT_MAX);
+    int code = MPI_Test(&c->posted, &has_left, MPI_STATUS_IGNORE);
+    if (code == MPI_SUCCESS && has_left)
+        code =
+            MPI_Isend(message, (int)bytes, MPI_BYTE, to, TAG_RING, c->mpi, &c->posted);
+    *posted = has_left;
+    /* NOLINTNEXTLINE(clang-analyzer-optin.mpi.MPI-Checker): a later post tests the request */
+    return check(code, comm, "post", err);
+}
+
+static enum status mpi_fetch(struct comm *comm, void *message, size_t bytes,
+                             bool *fetched, struct error *err)
+{
+    struct comm_mpi *c = mpi(comm);
+    int waits = 0, got = 0, from = (comm->rank + comm->size - 1) % comm->size;
+    MPI_Status status;
+    *fetched = false;
+    int code = MPI_Iprobe(from, TAG_RING, c->mpi, &waits, MPI_STATUS_IGNORE);
+    if (code != MPI_SUCCESS || !waits)
+        return check(code, comm, "fetch", err);
+    code = MPI_Recv(message, (int)bytes, MPI_BYTE, from, TAG_RING, c->mpi, &status);
+    if (code == MPI_SUCCESS)
+        code = MPI_Get_count(&status, MPI_BYTE, &got);
+    if (code == MPI_SUCCESS && got != (int)bytes)
+        return error_set(err, STATUS_COMM,
+                         "rank %d sends %d bytes where rank %d expects %zu", from, got,
+                         comm->rank, bytes);
+    *fetched = true;
+    return check(code, comm, "fetch", err);
+}
+
 /* Rank 0: receives the notifications of waiting ranks; true if there was any. */
 static bool mpi_called(struct comm *comm)
 {
@@ -313,6 +350,8 @@ static void mpi_close(struct comm *comm)
 {
     struct comm_mpi *c = mpi(comm);
     bool is_world = c->is_world;
+    if (c->posted != MPI_REQUEST_NULL) /* after a failure */
+        MPI_Request_free(&c->posted);
     MPI_Comm_free(&c->mpi);
     struct arena perm = c->perm;
     arena_free(&perm);
@@ -321,8 +360,8 @@ static void mpi_close(struct comm *comm)
 }
 
 static const struct comm_ops mpi_ops = {
-    "mpi",        mpi_allgather, mpi_alltoallv, mpi_gather, mpi_broadcast,
-    mpi_greatest, mpi_await,     mpi_called,    mpi_split,  mpi_close};
+    "mpi",    mpi_allgather, mpi_alltoallv, mpi_gather, mpi_broadcast, mpi_greatest,
+    mpi_post, mpi_fetch,     mpi_await,     mpi_called, mpi_split,     mpi_close};
 
 /* Takes ownership of the handle, which it frees on failure. */
 static enum status wrap(MPI_Comm handle, bool is_world, size_t piece_bytes,
@@ -350,6 +389,7 @@ static enum status wrap(MPI_Comm handle, bool is_world, size_t piece_bytes,
                            .in = {counts, offsets},
                            .out = {counts + n, offsets + n},
                            .requests = requests,
+                           .posted = MPI_REQUEST_NULL,
                            .piece_bytes = piece_bytes,
                            .is_world = is_world};
     *comm = &c->base;

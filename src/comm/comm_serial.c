@@ -50,6 +50,22 @@ static enum status serial_greatest(struct comm *comm, uint64_t *value,
     return STATUS_OK;
 }
 
+static enum status serial_post(struct comm *comm, const void *message, size_t bytes,
+                               bool *posted, struct error *err)
+{
+    (void)comm, (void)message, (void)bytes, (void)err;
+    *posted = false; /* nobody would fetch it */
+    return STATUS_OK;
+}
+
+static enum status serial_fetch(struct comm *comm, void *message, size_t bytes,
+                                bool *fetched, struct error *err)
+{
+    (void)comm, (void)message, (void)bytes, (void)err;
+    *fetched = false;
+    return STATUS_OK;
+}
+
 static enum status serial_await(struct comm *comm, bool (*told)(void),
                                 struct error *err)
 {
@@ -77,8 +93,8 @@ static void serial_close(struct comm *comm)
 
 static const struct comm_ops serial_ops = {
     "local",          serial_allgather, serial_alltoallv, serial_gather,
-    serial_broadcast, serial_greatest,  serial_await,     serial_called,
-    serial_split,     serial_close};
+    serial_broadcast, serial_greatest,  serial_post,      serial_fetch,
+    serial_await,     serial_called,    serial_split,     serial_close};
 
 enum status comm_serial_open(struct comm **rank, struct error *err)
 {

@@ -3,8 +3,8 @@
  * threads of one process, and can delay or fail the n-th call for tests; comm_serial.c is
  * a single rank.
  *
- * Every operation is collective: all ranks of the communicator call it, in the same order
- * and with matching sizes. Input and output buffers never overlap. On failure it returns
+ * Unless it says otherwise, an operation is collective: all ranks of the communicator call
+ * it, in the same order and with matching sizes. Input and output buffers never overlap. On failure it returns
  * STATUS_COMM with err set and the output undefined; after that the communicator can only
  * be closed. Sizes are in bytes; blocks may be of any size. */
 #ifndef SKERRY_CONTRACT_COMM_H
@@ -43,6 +43,18 @@ struct comm_ops {
                              struct error *err);
     /* value: in/out, becomes the maximum over all ranks */
     enum status (*greatest)(struct comm *comm, uint64_t *value, struct error *err);
+    /* Messages on the ring of ranks, from each rank to the next one, which no rank waits for.
+     * Not collective. All of them have the same size, `bytes`.
+     *
+     * post   *posted: false if the message before has not left yet; this one is then not
+     *        sent. Otherwise it must stay unchanged until *posted is true again.
+     * fetch  the oldest message that has arrived; *fetched: false if there is none
+     *
+     * With one rank nothing is posted. */
+    enum status (*post)(struct comm *comm, const void *message, size_t bytes,
+                        bool *posted, struct error *err);
+    enum status (*fetch)(struct comm *comm, void *message, size_t bytes, bool *fetched,
+                         struct error *err);
     /* A barrier for phases in which rank 0 works alone: the other ranks sleep here until
      * rank 0 arrives. While they wait they poll `told`; once it returns true on one of
      * them, `called` returns true on rank 0. */
@@ -100,6 +112,18 @@ static inline enum status comm_greatest(struct comm *comm, uint64_t *value,
                                         struct error *err)
 {
     return comm->ops->greatest(comm, value, err);
+}
+
+static inline enum status comm_post(struct comm *comm, const void *message,
+                                    size_t bytes, bool *posted, struct error *err)
+{
+    return comm->ops->post(comm, message, bytes, posted, err);
+}
+
+static inline enum status comm_fetch(struct comm *comm, void *message, size_t bytes,
+                                     bool *fetched, struct error *err)
+{
+    return comm->ops->fetch(comm, message, bytes, fetched, err);
 }
 
 static inline enum status comm_await(struct comm *comm, bool (*told)(void),

@@ -28,9 +28,11 @@ struct run_info {
     uint32_t islands, replicas;
     int ranks;
     uint64_t sub_generations;
-    bool migrates;            /* at each epoch's end */
-    uint64_t epochs;          /* 0: no limit */
-    double time_limit_s;      /* NaN: none */
+    bool migrates;       /* at each epoch's end */
+    bool asynchronous;   /* islands do not wait for each other: the result depends on
+                                 the speed of the ranks */
+    uint64_t epochs;     /* 0: no limit */
+    double time_limit_s; /* NaN: none */
     uint64_t max_evaluations; /* 0: no limit */
     bool resumed;
     const uint64_t *generations_kept; /* resumed: rows to keep, of each replica */

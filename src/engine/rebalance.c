@@ -136,6 +136,7 @@ enum status run_rebalance(struct run_state *run, struct error *err)
 enum status run_init_rebalancing(struct run_state *run, struct error *err)
 {
     size_t ranks = run->layout.ranks;
+    ensure(!run->plan->balances || run->plan->migration.period_s <= 0);
     if (!run->plan->balances || ranks == 1 || ranks == run->layout.islands)
         return STATUS_OK;
     struct rebalancing *r = &run->rebalancing;

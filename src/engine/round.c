@@ -204,12 +204,25 @@ static enum status gather_sizes(struct run_state *run, struct error *err)
     return STATUS_OK;
 }
 
+/* Local. */
+static enum status host_asynchronous(struct run_state *run, struct error *err)
+{
+    run->own_steps = ARENA_NEW(&run->hosting, uint64_t, run->n_own);
+    if (!run->own_steps)
+        return error_set(err, STATUS_MEMORY, "no memory for %zu islands", run->n_own);
+    return migration_asynchronous_init(&run->plan->migration, run->group, &run->layout,
+                                       run->setup.puzzle, run->sizes, &run->hosting,
+                                       &run->asynchronous, err);
+}
+
 enum status run_host(struct run_state *run, struct error *err)
 {
     struct stats_buffer_plan rows = {
         .islands = run->plan->islands, .n_groups = run->n_groups, .own = run->n_own};
     if (!err->status)
         stats_buffer_init(&rows, run->world, &run->hosting, &run->stats, err);
+    if (!err->status && run->plan->migration.period_s > 0)
+        host_asynchronous(run, err);
     return migration_groups_init(&run->plan->migration, run->group, &run->layout,
                                  run->setup.puzzle, run->sizes, &run->hosting,
                                  &run->migration, err);

@@ -45,8 +45,7 @@ static void save_states(struct run_state *run)
         run->save_s = run->outside->clock() - began;
 }
 
-/* Updates the estimated time of a step. */
-static void note_pace(struct run_state *run, double step_s)
+void run_note_pace(struct run_state *run, double step_s)
 {
     double before = isfinite(run->pace_s) ? PACE_KEPT * run->pace_s : 0;
     run->pace_s = fmax(step_s, before);
@@ -61,6 +60,13 @@ static bool is_cut(struct run_state *run, struct error *err)
     return cut;
 }
 
+void run_welcome(struct run_state *run, size_t island)
+{
+    struct island_state *state = &run->states[island];
+    if (state->algorithm->welcome)
+        state->algorithm->welcome(state->self, &state->island);
+}
+
 /* Migrates, and lets the algorithms see their immigrants. */
 static enum status migrate(struct run_state *run, uint64_t epoch,
                            struct migration_row *rows, struct error *err)
@@ -69,15 +75,15 @@ static enum status migrate(struct run_state *run, uint64_t epoch,
                              run->replica, epoch, rows, err))
         return err->status;
     for (size_t i = 0; i < run->n_own; i++)
-        if (run->states[i].algorithm->welcome)
-            run->states[i].algorithm->welcome(run->states[i].self,
-                                              &run->states[i].island);
+        run_welcome(run, i);
     return STATUS_OK;
 }
 
 /* Runs one generation of this rank's islands, and the migration at the end of an epoch. */
 static enum status advance(struct run_state *run, struct error *err)
 {
+    if (run->asynchronous)
+        return run_advance_asynchronously(run, err);
     struct row *rows = stats_buffer_next(run->stats);
     double began = run->outside->clock();
     uint64_t generation = run->states[0].island.generation + 1;
@@ -86,7 +92,7 @@ static enum status advance(struct run_state *run, struct error *err)
             run->cut = true;
     stats_buffer_stamp(run->stats, run_elapsed(run));
     double step_s = run->outside->clock() - began;
-    note_pace(run, step_s);
+    run_note_pace(run, step_s);
     run->rebalancing.load.busy_s += step_s;
     if (generation % run->plan->sub_generations ||
         run->plan->migration.policy == MIGRATE_NONE || is_cut(run, err) || err->status)
@@ -182,7 +188,7 @@ static enum status play_round(struct run_state *run, struct error *err)
             return err->status;
         run->since_report++;
         run->fresh = false;
-        if (run->working)
+        if (run->working && !run->asynchronous)
             save_states(run);
         if (run->working && advance(run, err))
             return err->status;
@@ -228,6 +234,7 @@ static void tell_start(struct run_state *run)
                             .ranks = run->world->size,
                             .sub_generations = run->plan->sub_generations,
                             .migrates = run->plan->migration.policy != MIGRATE_NONE,
+                            .asynchronous = run->plan->migration.period_s > 0,
                             .epochs = run->plan->stopping.epochs,
                             .time_limit_s = interrupt_limit(),
                             .max_evaluations = run->plan->stopping.max_evaluations,

@@ -4,7 +4,8 @@
  * Each group of ranks works on one replica, in lockstep rounds. In each generation every
  * island makes one step; at the end of an epoch the islands migrate; then all ranks
  * exchange their status (status_sync.h) and derive the same decisions from it. The result
- * of a replica depends on the config and the seed only. Islands may change ranks at the end of
+ * of a replica depends on the config and the seed only, unless its islands do not wait for
+ * each other (migration.period_s, see asynchronous.c). Islands may change ranks at the end of
  * an epoch (balance.h).
  *
  * Source: the multi-island algorithm of Levonyan, Harder, De Mesentier Silva, Automated

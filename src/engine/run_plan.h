@@ -22,7 +22,7 @@ struct engine_plan {
     const struct engine_islands *algorithms;
     size_t
         n_algorithms; /* >= 1; with several, none may be exact or have a grid or front */
-    uint64_t sub_generations; /* >= 1 */
+    uint64_t sub_generations; /* >= 1; 1 if migration.period_s > 0 */
     struct stopping stopping;
     struct migration_plan migration;
     bool balances;              /* islands move to faster ranks, see balance.h */

@@ -1,10 +1,12 @@
 /* The state of a run on one rank, shared by run.c (generations), round.c (the islands of a
- * round), rebalance.c (the change of layouts), sync.c (exchange of status), collect.c (collection of results on rank 0) and
- * finish.c (the end). Private to src/engine. */
+ * round), asynchronous.c (generations without waiting), rebalance.c (the change of layouts),
+ * sync.c (exchange of status), collect.c (collection of results on rank 0) and finish.c (the
+ * end). Private to src/engine. */
 #ifndef SKERRY_ENGINE_RUN_STATE_H
 #define SKERRY_ENGINE_RUN_STATE_H
 
 #include "balance.h"
+#include "migration_asynchronous.h"
 #include "migration_groups.h"
 #include "run_plan.h"
 #include "snapshot.h"
@@ -43,6 +45,9 @@ struct run_state {
 
     struct stats_buffer *stats;
     struct migration_groups *migration;
+    struct migration_asynchronous *asynchronous; /* NULL: islands wait for each other */
+    uint64_t *own_steps; /* with it, n_own: of each island so far */
+    size_t turn;         /* with it: the island that makes the next step */
     struct snapshot snapshot;
     struct archive merged; /* elites of all islands; best first without a grid */
     struct archive sorted; /* with a grid: the same, best first */
@@ -125,6 +130,21 @@ void run_tell_finish(struct run_state *run, enum outcome_kind *kind);
 
 /* comm_called, for interrupt_listen. */
 bool run_is_called(void *world);
+
+/* Updates the estimated time of a step. */
+void run_note_pace(struct run_state *run, double step_s);
+
+/* Whether steps take so long that they may have to be aborted, and saving the islands before
+ * each of them is cheap. */
+bool run_is_slow(const struct run_state *run);
+
+/* Lets the algorithm of an island of this rank see its immigrants. */
+void run_welcome(struct run_state *run, size_t island);
+
+/* One generation of a run whose islands do not wait for each other: this rank's islands make
+ * steps in turn for migration.period_s seconds, or until an interrupt, a target that they have
+ * reached, or the end of all their searches. Collective over group; STATUS_COMM. */
+enum status run_advance_asynchronously(struct run_state *run, struct error *err);
 
 /* Seconds since this group's replica began, including the time before it was resumed. */
 double run_elapsed(const struct run_state *run);

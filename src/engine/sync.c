@@ -24,6 +24,11 @@ static enum status spread_failure(struct run_state *run, struct error *err)
  * exceeded at random on a loaded machine, so that steps were not saved. */
 static const double SLOW_S = 0.05, SAVING_SHARE = 0.3;
 
+bool run_is_slow(const struct run_state *run)
+{
+    return run->pace_s >= SLOW_S && run->save_s <= SAVING_SHARE * run->pace_s;
+}
+
 /* The flags of this rank. */
 static uint32_t own_say(const struct run_state *run)
 {
@@ -32,8 +37,7 @@ static uint32_t own_say(const struct run_state *run)
         says |= SAYS_TIME_UP;
     if (run->cut)
         says |= SAYS_CUT;
-    if (run->working && run->pace_s >= SLOW_S &&
-        run->save_s <= SAVING_SHARE * run->pace_s)
+    if (run->working && run_is_slow(run))
         says |= SAYS_SLOW;
     return says;
 }

@@ -1,7 +1,7 @@
 /* Memory that runs out at every single allocation of a run: all ranks leave with status
  * MEMORY, nobody aborts or waits, and what is there is freed. */
-#include "climb.h"
 #include "lack.h"
+#include "timed.h"
 
 /* Beside those of lack.h. */
 void *__real_malloc(size_t bytes);
@@ -26,7 +26,7 @@ static bool run_with(struct play *play, int ranks, long allocations)
     play->spy = spy_new();
     play->spy->signal = &play->signal;
     atomic_store(&left, allocations);
-    enum status status = comm_local_run(ranks, NULL, play_rank, play, &err);
+    enum status status = comm_local_run(ranks, NULL, play_timed_rank, play, &err);
     atomic_store(&left, -1);
     bool whole = status == STATUS_OK;
     for (int r = 0; status == STATUS_OK && r < ranks; r++) {
@@ -88,6 +88,25 @@ static void every_lack_of_memory_is_told_to_all_ranks(void)
     }
 }
 
+static void every_lack_of_memory_is_told_without_waiting(void)
+{
+    struct algorithm timed = climb_algorithm;
+    struct engine_islands islands = {&timed, NULL, 4};
+    struct play play = play_new(4, 1);
+    timed.step = timed_step;
+    play.plan.algorithms = &islands;
+    play.plan.n_algorithms = 1;
+    play.plan.stopping.epochs = 2;
+    play.plan.sub_generations = 1;
+    play.plan.migration =
+        (struct migration_plan){MIGRATE_RING, .migrants = 2, .period_s = 3, .steps = 2};
+    for (size_t r = 0; r < 3; r++)
+        pace_of_rank[r] = 1;
+    play_clock = own_clock;
+    try_all(&play, 3);
+    play_clock = step_clock;
+}
+
 /* More than there can be: counts that overflow are no memory either. */
 static void runs_too_large_for_memory_are_told(void)
 {
@@ -107,6 +126,7 @@ int main(void)
     CU_pSuite suite = CU_add_suite("engine_memory", NULL, NULL);
     CU_ADD_TEST(suite, every_lack_of_memory_is_told);
     CU_ADD_TEST(suite, every_lack_of_memory_is_told_to_all_ranks);
+    CU_ADD_TEST(suite, every_lack_of_memory_is_told_without_waiting);
     CU_ADD_TEST(suite, runs_too_large_for_memory_are_told);
     CU_basic_set_mode(CU_BRM_VERBOSE);
     CU_basic_run_tests();

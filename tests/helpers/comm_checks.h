@@ -131,6 +131,37 @@ static size_t check_broadcast(struct comm *comm, size_t bytes)
     return wrong;
 }
 
+/* A ring of messages: each rank receives all that the one before could post, in order. */
+static size_t check_messages(struct comm *comm, size_t bytes)
+{
+    enum { MESSAGES = 5 };
+    unsigned char *message[2] = {malloc(bytes + 1), malloc(bytes + 1)};
+    unsigned char *got = malloc(bytes + 1);
+    int size = comm->size, before = (comm->rank + size - 1) % size, posted = 0,
+        fetched = 0;
+    size_t wrong = 0;
+    struct error err = {0};
+    while (size > 1 && (posted < MESSAGES || fetched < MESSAGES)) {
+        unsigned char *next = message[posted % 2];
+        bool moved = false;
+        check_fill(next, comm->rank, posted, bytes);
+        if (posted < MESSAGES)
+            wrong += comm_post(comm, next, bytes, &moved, &err) != STATUS_OK;
+        posted += moved;
+        wrong += comm_fetch(comm, got, bytes, &moved, &err) != STATUS_OK;
+        if (moved)
+            wrong += check_wrong(got, before, fetched++, bytes);
+    }
+    bool moved = true;
+    wrong += comm_agree(comm, &err) != STATUS_OK;
+    wrong += comm_fetch(comm, got, bytes, &moved, &err) != STATUS_OK || moved;
+    wrong += comm_agree(comm, &err) != STATUS_OK;
+    free(message[0]);
+    free(message[1]);
+    free(got);
+    return wrong;
+}
+
 static size_t check_greatest(struct comm *comm)
 {
     size_t wrong = 0;
@@ -175,7 +206,8 @@ static size_t check_all_of(struct comm *comm)
     size_t wrong = check_greatest(comm) + check_agree(comm) + check_await(comm);
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
         wrong += check_allgather(comm, sizes[i]) + check_alltoallv(comm, sizes[i]) +
-                 check_gather(comm, sizes[i]) + check_broadcast(comm, sizes[i]);
+                 check_gather(comm, sizes[i]) + check_broadcast(comm, sizes[i]) +
+                 check_messages(comm, sizes[i]);
     return wrong;
 }
 

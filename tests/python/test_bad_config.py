@@ -70,6 +70,15 @@ BAD = {
                    "14: migration.policy: 'star' is none of the choices (expected: one of none, ring"),
     "too many migrants": ("output:", "migration: {policy: ring, migrants: 6}\noutput:",
                         "14: migration.migrants: 6 migrants for a population of 10 (expected: at most 5"),
+    "asynchronous without a ring": (
+        "output:", "migration: {mode: asynchronous}\noutput:",
+        "14: migration.mode: is asynchronous with migration.policy: similarity (expected: ring)"),
+    "asynchronous groups": (
+        "output:", "migration: {policy: ring, mode: asynchronous, group: 2}\noutput:",
+        "14: migration.mode: is asynchronous with migration.group: 2 (expected: none)"),
+    "asynchronous islands that move": (
+        "run: {", "migration: {policy: ring, mode: asynchronous}\nrun: {distribution: speed, ",
+        "13: migration.mode: is asynchronous with run.distribution: speed (expected: even)"),
     "not true or false": ("  fixed: {}", "  guided: perhaps",
                           "11: party.guided: 'perhaps' is neither true nor false"),
     "missing data file": ("heroes.csv", "nobody.csv", "3: party.heroes: {folder}/nobody.csv: no such file"),

@@ -1,6 +1,9 @@
-"""Islands on ranks that are not alike, and in groups: the same result whatever the ranks."""
+"""Islands on ranks that are not alike, and in groups: the same result whatever the ranks, unless
+islands are told not to wait for each other."""
 
-from harness import PARTY, differences, run, skerry
+import json
+
+from harness import PARTY, differences, open_result, run, skerry
 from test_plugins import plugin, write
 
 
@@ -24,3 +27,37 @@ def test_groups_give_the_same_result_on_any_ranks(tmp_path):
         run(PARTY / "type1.yaml", result, "-q",
             *(word for setting in settings for word in ("-s", setting)), ranks=ranks)
     assert differences(alone, shared) == []
+
+
+ASYNCHRONOUS = ("-s", "migration.mode=asynchronous", "-s", "migration.period_s=0.4")
+
+
+def test_a_slow_rank_holds_up_no_other(tmp_path, monkeypatch):
+    config = write(tmp_path, epochs=4)
+    monkeypatch.setenv("ONEMAX_SLEEP_US", "1500")
+    monkeypatch.setenv("ONEMAX_SLOW_RANK", "1")
+    words = ("run", config, "--plugin", plugin("onemax_asleep"), "-o", "free.h5", *ASYNCHRONOUS,
+             "-s", "run.islands=4")
+    done = skerry(*words, "-s", "run.epochs=2", ranks=2, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "another run of this seed gives another result" in done.stderr
+    done = skerry(*words, "--resume", ranks=4, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    with open_result(tmp_path / "free.h5") as file:
+        evaluations = file["curves/evaluations"][0]
+        assert evaluations.shape == (5, 4)
+        assert (evaluations[1:] > evaluations[:-1]).all()
+        made = evaluations[2] - evaluations[1]  # on two ranks
+        assert made[:2].min() > made[2:].max()
+        assert (file["migration/moved"][0][:2, 1::2] > 0).all()
+        assert file.attrs["asynchronous"] == 1
+    shown = json.loads(skerry("show", "free.h5", "--json", cwd=tmp_path).stdout)
+    assert shown["asynchronous"] is True and shown["generations"] == 4
+    checked = skerry("verify", "free.h5", "--plugin", plugin("onemax_asleep"), cwd=tmp_path)
+    assert checked.returncode == 0, checked.stderr
+
+
+def test_a_run_that_waits_says_so(tmp_path):
+    run(PARTY / "type1.yaml", tmp_path / "one.h5", "-q", "-s", "run.epochs=1")
+    with open_result(tmp_path / "one.h5") as file:
+        assert file.attrs["asynchronous"] == 0

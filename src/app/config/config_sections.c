@@ -286,6 +286,35 @@ static enum status check_limits(const struct config_node *tree,
                              "time_limit_s, max_evaluations, target)");
 }
 
+/* Checks that nothing else asks islands to wait for each other if they are not to. */
+static enum status check_asynchronous(const struct config_node *tree,
+                                      const struct config_node *given,
+                                      struct error *err)
+{
+    static const struct {
+        const char *section, *key, *allowed; /* NULL: none */
+    } keys[] = {{"migration", "policy", "ring"},
+                {"migration", "group", NULL},
+                {"run", "distribution", "even"}};
+    const struct config_node *mode =
+        config_node_get(config_node_get(tree, "migration"), "mode");
+    if (mode->kind == CONFIG_NODE_NULL || strcmp(mode->text, "asynchronous") != 0)
+        return STATUS_OK;
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        const struct config_node *node =
+            config_node_get(config_node_get(tree, keys[i].section), keys[i].key);
+        const char *text = node->kind == CONFIG_NODE_NULL ? NULL : node->text;
+        if (text ? keys[i].allowed && !strcmp(text, keys[i].allowed) : !keys[i].allowed)
+            continue;
+        return config_node_error(
+            err, config_node_get(config_node_get(given, "migration"), "mode"),
+            "migration.mode", "is asynchronous with %s.%s: %s (expected: %s)",
+            keys[i].section, keys[i].key, text,
+            keys[i].allowed ? keys[i].allowed : "none");
+    }
+    return STATUS_OK;
+}
+
 enum status config_sections_resolve(struct config_node *given,
                                     const struct registry *registry,
                                     struct arena *arena, struct config_node **tree,
@@ -314,5 +343,7 @@ enum status config_sections_resolve(struct config_node *given,
     if (config_resolve_mapping(table, given, given, "", arena, tree, err) ||
         set_islands(choice, given, *tree, arena, err))
         return err->status;
-    return check_limits(*tree, given, choice, err);
+    return check_limits(*tree, given, choice, err)
+               ? err->status
+               : check_asynchronous(*tree, given, err);
 }

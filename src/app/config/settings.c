@@ -6,6 +6,7 @@
 #define MANY 9e18
 
 static const char *const policies[] = {"none", "ring", "random", "similarity", NULL};
+static const char *const modes[] = {"synchronous", "asynchronous", NULL};
 static const char *const distributions[] = {"even", "speed", NULL};
 static const char *const similarities[] = {"fitness", "genotype", NULL};
 
@@ -48,6 +49,15 @@ const struct config_option migration_options[] = {
     OPTION_INT_AT(struct migration_settings, between_every, "~", 1, 1e9,
                   "with groups: every n-th migration is between all islands; default: "
                   "none is"),
+    OPTION_CHOICE_AT(
+        struct migration_settings, mode, "~", modes,
+        "policy ring: whether islands wait for each other; asynchronous: they do not, "
+        "sub_generations are steps of an island between two exchanges, a row of the "
+        "curves and an epoch is a period, and the result depends on the speed of the "
+        "ranks; default: synchronous"),
+    OPTION_REAL_AT(
+        struct migration_settings, period_s, "~", 0.001, 1e6,
+        "mode asynchronous: seconds after which all ranks meet; default: 60"),
     OPTION_BOOL_AT(
         struct migration_settings, at_start, "false",
         "a migration of the first population too, so that islands begin with "
@@ -113,9 +123,18 @@ struct stopping settings_stopping(const struct run_settings *settings, bool ends
  * measured; both give the same result. */
 enum { SAMPLE_SORT_ABOVE = 100000 };
 
-struct migration_plan settings_migration(const struct migration_settings *settings)
+/* Long against steps of some seconds, after each of which a rank may be late, and short against
+ * the patience of somebody who ends a run. Chosen by hand. */
+static const double PERIOD_S = 60;
+
+struct migration_plan settings_migration(const struct migration_settings *settings,
+                                         const struct run_settings *run)
 {
+    bool asynchronous = settings->mode == MODE_ASYNCHRONOUS;
+    double period_s = isnan(settings->period_s) ? PERIOD_S : settings->period_s;
     return (struct migration_plan){
+        .period_s = asynchronous ? period_s : 0,
+        .steps = (uint64_t)run->sub_generations,
         .policy = (enum migration_policy)settings->policy,
         .similarity = (enum migration_similarity)settings->similarity,
         .migrants = (size_t)settings->migrants,

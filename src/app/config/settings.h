@@ -37,11 +37,16 @@ struct migration_settings {
     int64_t migrants;      /* >= 1 */
     int64_t group;         /* >= 1; OPTION_ABSENT: one group */
     int64_t between_every; /* >= 1; OPTION_ABSENT: never */
+    int mode;              /* enum migration_mode; -1: MODE_SYNCHRONOUS */
+    double period_s;       /* > 0; NaN: the default */
     bool at_start;
 };
 
+enum migration_mode { MODE_SYNCHRONOUS, MODE_ASYNCHRONOUS };
+
 /* The same for the engine. */
-struct migration_plan settings_migration(const struct migration_settings *settings);
+struct migration_plan settings_migration(const struct migration_settings *settings,
+                                         const struct run_settings *run);
 
 struct output_settings {
     const char *file;    /* absolute path; NULL only if a resolved text has none */

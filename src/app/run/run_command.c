@@ -100,15 +100,16 @@ static void fill_plan(struct run *run)
     const struct config *config = &run->config;
     const struct run_settings *keys = &config->run;
     bool maximise = run->puzzle.shape.objective[0].maximise;
+    struct migration_plan migration = settings_migration(&config->migration, keys);
     run->plan = (struct engine_plan){
         .seed = (uint64_t)keys->seed,
         .islands = (uint32_t)keys->islands,
         .replicas = (uint32_t)keys->replicas,
         .algorithms = config->algorithms,
         .n_algorithms = config->n_algorithms,
-        .sub_generations = (uint64_t)keys->sub_generations,
+        .sub_generations = migration.period_s > 0 ? 1 : (uint64_t)keys->sub_generations,
         .stopping = settings_stopping(keys, config->ends, maximise),
-        .migration = settings_migration(&config->migration),
+        .migration = migration,
         .balances = keys->distribution == DISTRIBUTE_BY_SPEED,
         .migrate_at_start = config->migration.at_start,
         .solutions = (size_t)config->output.solutions,
@@ -299,6 +300,9 @@ static enum status print_ending(void *self, const struct outcome *outcome,
     else if (isfinite(best) && isfinite(bound))
         fprintf(stderr, ", proven bound %.15g", sign * bound + 0.0);
     fprintf(stderr, "\n");
+    if (run->plan.migration.period_s > 0)
+        fprintf(stderr, "islands did not wait for each other: another run of this seed "
+                        "gives another result\n");
     if (outcome->near_miss && isinf(best))
         show_violations(&outcome->near_miss->violations, stderr);
     fprintf(stderr, "%s: see `skerry show` and `skerry verify`%s\n",

@@ -187,6 +187,7 @@ static void put_run(json_t *object, const struct result *result)
     put(object, "islands", json_integer(result->islands));
     put(object, "replicas", json_integer(result->replicas));
     put(object, "ranks", json_integer(result->ranks));
+    put(object, "asynchronous", json_boolean(result->asynchronous));
     put(object, "hosts", json_string(result->hosts));
     put(object, "version", json_string(result->version));
     put(object, "commit", json_string(result->commit));

@@ -194,10 +194,10 @@ static uint64_t count_moved(const struct migration *m, size_t i)
     return moved;
 }
 
-static void fill_row(const struct migration *m, const struct population *pop, size_t i,
-                     double seconds, struct migration_row *row)
+void migration_fill_row(const struct migration *m, const struct population *pop,
+                        uint64_t moved, double seconds, struct migration_row *row)
 {
-    *row = (struct migration_row){.moved = count_moved(m, i), .seconds = seconds};
+    *row = (struct migration_row){.moved = moved, .seconds = seconds};
     row->bytes = row->moved * m->row_bytes;
     row->low = INFINITY;
     row->high = -INFINITY;
@@ -228,6 +228,6 @@ enum status migration_run(struct migration *m, struct island *const *own, uint64
         return error_wrap(err, "migration of epoch %llu", (unsigned long long)epoch);
     double seconds = clock_monotonic_s() - began_s;
     for (size_t i = 0; i < m->own_islands; i++)
-        fill_row(m, own[i]->pop, i, seconds, &rows[i]);
+        migration_fill_row(m, own[i]->pop, count_moved(m, i), seconds, &rows[i]);
     return STATUS_OK;
 }

@@ -22,6 +22,9 @@ struct migration_plan {
     size_t group; /* islands of a group; 0: one group, see migration_groups.h */
     uint64_t between_every; /* every so many migrations, one is between all groups; 0:
                                  none is */
+    double period_s; /* RING: islands do not wait for each other but meet after so many
+                                 seconds, see asynchronous.c; 0: they wait */
+    uint64_t steps;  /* period_s > 0: of an island between two of its sends */
 };
 
 #endif

@@ -17,9 +17,7 @@ enum status migration_ring_init(struct migration *m, struct arena *perm,
     return STATUS_OK;
 }
 
-/* Finds the best and the worst rows of island i of this rank. They are disjoint, so that
- * migrants may be copied in any order. */
-static void choose(struct migration *m, const struct population *pop, size_t i)
+void migration_ring_choose(struct migration *m, const struct population *pop, size_t i)
 {
     size_t n = pop->count, migrants = m->plan.migrants;
     for (size_t row = 0; row < n; row++)
@@ -31,9 +29,8 @@ static void choose(struct migration *m, const struct population *pop, size_t i)
     }
 }
 
-/* Copies from island i to island `next`, both of this rank. */
-static void visit(const struct migration *m, struct island *const *own, size_t i,
-                  size_t next)
+void migration_ring_visit(const struct migration *m, struct island *const *own,
+                          size_t i, size_t next)
 {
     size_t migrants = m->plan.migrants;
     for (size_t k = 0; k < migrants; k++)
@@ -68,11 +65,11 @@ enum status migration_ring(struct migration *m, struct island *const *own,
     if (m->islands == 1)
         return STATUS_OK;
     for (size_t i = 0; i < m->own_islands; i++)
-        choose(m, own[i]->pop, i);
+        migration_ring_choose(m, own[i]->pop, i);
     for (size_t i = 0; i + 1 < m->own_islands; i++)
-        visit(m, own, i, i + 1);
+        migration_ring_visit(m, own, i, i + 1);
     if (m->comm->size > 1)
         return travel(m, own, replica, epoch, err);
-    visit(m, own, m->own_islands - 1, 0);
+    migration_ring_visit(m, own, m->own_islands - 1, 0);
     return STATUS_OK;
 }

@@ -6,6 +6,7 @@
 #include "migrant_exchange.h"
 #include "migrant_order.h"
 #include "migration_plan.h"
+#include "observer.h"
 
 struct migration {
     struct migration_plan plan;
@@ -68,8 +69,20 @@ enum status migration_redistribute_init(struct migration *m, struct arena *perm,
 enum status migration_ring(struct migration *m, struct island *const *own,
                            uint32_t replica, uint64_t epoch, struct error *err);
 
+/* Finds the rows `best` and `worst` of island i of this rank. They are disjoint, so that
+ * migrants may be copied in any order. */
+void migration_ring_choose(struct migration *m, const struct population *pop, size_t i);
+
+/* Copies the chosen rows of island i over those of island `next`, both of this rank. */
+void migration_ring_visit(const struct migration *m, struct island *const *own,
+                          size_t i, size_t next);
+
 /* Memory of the ring. Local. */
 enum status migration_ring_init(struct migration *m, struct arena *perm,
                                 struct error *err);
+
+/* The statistics of an island that `moved` individuals have come to. */
+void migration_fill_row(const struct migration *m, const struct population *pop,
+                        uint64_t moved, double seconds, struct migration_row *row);
 
 #endif

@@ -50,9 +50,10 @@ size_t island_state_scratch_bytes(const struct island_state *state)
            2 * ARENA_ALIGN;
 }
 
-static void offer_population(struct island_state *state)
+/* Offers the population to the archive, as that of a generation. */
+static void offer_population(struct island_state *state, uint64_t generation)
 {
-    struct origin origin = {.generation = state->island.generation,
+    struct origin origin = {.generation = generation,
                             .island = state->island.index,
                             .replica = state->island.replica};
     archive_offer_all(&state->archive, state->puzzle, &state->pop, origin,
@@ -109,12 +110,12 @@ bool island_state_start(struct island_state *state, struct row *row)
     if (!run_step(state, state->algorithm->start, true))
         return false;
     ensure(state->pop.count == state->plan.individuals);
-    offer_population(state);
+    offer_population(state, 0);
     fill_row(state, row);
     return true;
 }
 
-bool island_state_step(struct island_state *state, struct row *row)
+bool island_state_step_within(struct island_state *state)
 {
     state->island.spread.n = -1;
     if (!state->island.finished &&
@@ -123,9 +124,21 @@ bool island_state_step(struct island_state *state, struct row *row)
         return false;
     }
     ensure(state->pop.count == state->plan.individuals);
+    offer_population(state, state->island.generation + 1);
+    return true;
+}
+
+void island_state_end_generation(struct island_state *state, struct row *row)
+{
     state->island.generation++;
-    offer_population(state);
     fill_row(state, row);
+}
+
+bool island_state_step(struct island_state *state, struct row *row)
+{
+    if (!island_state_step_within(state))
+        return false;
+    island_state_end_generation(state, row);
     return true;
 }
 

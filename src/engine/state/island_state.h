@@ -54,6 +54,11 @@ bool island_state_start(struct island_state *state, struct row *row);
  * the row is undefined. */
 bool island_state_step(struct island_state *state, struct row *row);
 
+/* The same in two parts, for a generation of several steps: a step, and the end of the
+ * generation. */
+bool island_state_step_within(struct island_state *state);
+void island_state_end_generation(struct island_state *state, struct row *row);
+
 /* Saves the current state for island_state_restore. False if memory runs out. */
 bool island_state_save(struct island_state *state);
 /* Restores the saved state. */

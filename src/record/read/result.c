@@ -41,7 +41,7 @@ static enum status read_attributes(struct reading *reading, hid_t root)
         return resumed;
     if (resumed)
         result->resumed_by = "";
-    int64_t islands, replicas;
+    int64_t islands, replicas, asynchronous; /* absent in older files */
     if (!hdf_get_uint(root, "seed", &result->seed) ||
         !hdf_get_int(root, "islands", &islands) ||
         !hdf_get_int(root, "replicas", &replicas) ||
@@ -50,6 +50,8 @@ static enum status read_attributes(struct reading *reading, hid_t root)
         return reading_damaged(reading, "seed, islands, replicas, ranks, elapsed");
     if (islands < 1 || islands > UINT32_MAX || replicas < 1 || replicas > UINT32_MAX)
         return reading_damaged(reading, "islands, replicas");
+    result->asynchronous =
+        hdf_get_int(root, "asynchronous", &asynchronous) && asynchronous;
     result->islands = (uint32_t)islands;
     result->replicas = (uint32_t)replicas;
     return STATUS_OK;

@@ -74,6 +74,7 @@ struct result {
     uint64_t seed;
     uint32_t islands, replicas;
     int64_t ranks;
+    bool asynchronous; /* islands did not wait for each other */
 
     int64_t generations; /* of the longest replica */
     int64_t evaluations; /* of all */

@@ -69,6 +69,7 @@ static herr_t put_attributes(const struct recorder *recorder)
     bad |= hdf_put_uint(root, "seed", run->seed);
     bad |= hdf_put_int(root, "islands", run->islands);
     bad |= hdf_put_int(root, "replicas", run->replicas);
+    bad |= hdf_put_int(root, "asynchronous", run->asynchronous);
     bad |= hdf_put_text(root, "config_sha256", identity, 0);
     bad |= hdf_put_text(root, "started", started, 0);
     bad |= hdf_put_real(root, "elapsed", 0);
