@@ -75,22 +75,24 @@ static json_t *algorithm_json(const struct config *config)
     return names;
 }
 
-static json_t *config_json(const struct config *config)
+static json_t *config_json(const struct config *config, const struct verdict *verdict)
 {
     const struct config_node *run = config_node_get(config->tree, "run");
-    return json_pack("{s:s, s:s, s:o, s:o, s:o, s:o}", "config", config->path,
+    const char *reason = verdict->infeasible ? verdict->reason : NULL;
+    return json_pack("{s:s, s:s, s:o, s:o, s:o, s:s?, s:o}", "config", config->path,
                      "problem", config->problem->name, "algorithm",
                      algorithm_json(config), "islands",
                      node_json(config_node_get(run, "islands")), "replicas",
-                     node_json(config_node_get(run, "replicas")), "resolved",
-                     node_json(config->tree));
+                     node_json(config_node_get(run, "replicas")), "infeasible", reason,
+                     "resolved", node_json(config->tree));
 }
 
-enum status check_command_print(const struct config *config, bool json, FILE *out,
+enum status check_command_print(const struct config *config,
+                                const struct verdict *verdict, bool json, FILE *out,
                                 struct error *err)
 {
     if (json)
-        return json_output(config_json(config), out, err);
+        return json_output(config_json(config, verdict), out, err);
     fputs(config->resolved, out);
     return json_output_flush(out, err);
 }
@@ -169,8 +171,23 @@ static enum status try_data(struct check *check, struct error *err)
     return try_algorithms(check, err);
 }
 
+/* Work on a proof that there is no solution, in seconds. Chosen by hand. */
+static const double DIAGNOSIS_S = 1;
+
+/* Tells what a run would find out at once: that there is no solution. */
+static void diagnose(struct check *check, struct verdict *verdict)
+{
+    const struct puzzle *puzzle = &check->puzzle;
+    if (puzzle->problem->diagnose)
+        puzzle->problem->diagnose(puzzle->self, DIAGNOSIS_S, verdict);
+    if (verdict->infeasible)
+        fprintf(stderr, "skerry: %s: no solution exists: %s\n", check->path,
+                verdict->reason);
+}
+
 static enum status check_config(struct check *check, struct error *err)
 {
+    struct verdict verdict = {0};
     struct config_request request = {.path = check->path,
                                      .overrides = check->overrides.items,
                                      .n_overrides = check->overrides.count,
@@ -183,8 +200,10 @@ static enum status check_config(struct check *check, struct error *err)
     try_data(check, err);
     if (comm_agree(check->comm, err))
         return err->status;
-    if (check->comm->rank == 0)
-        check_command_print(&check->config, check->json, stdout, err);
+    if (check->comm->rank == 0) {
+        diagnose(check, &verdict);
+        check_command_print(&check->config, &verdict, check->json, stdout, err);
+    }
     return comm_agree(check->comm, err);
 }
 

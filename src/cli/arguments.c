@@ -51,6 +51,18 @@ static const struct argument *find_argument(const struct argument *table, int co
     return NULL;
 }
 
+/* "-s run.seed 7" is two words, the first of them without a value. */
+static enum status check_pair(const struct argument *argument, const char *value,
+                              struct error *err)
+{
+    if (!argument->value || strcmp(argument->value, "KEY=VALUE") != 0 ||
+        strchr(value, '='))
+        return STATUS_OK;
+    return error_set(err, STATUS_INPUT,
+                     "-%c %s: a value is missing (expected: -%c section.key=value)",
+                     argument->letter, value, argument->letter);
+}
+
 static void note_argument(const struct argument *argument, const char *value)
 {
     struct argument_list *list = argument->into;
@@ -151,7 +163,10 @@ enum status arguments_parse(int argc, char **argv, const struct usage *usage, in
                 usage_print(usage);
             return STATUS_OK;
         }
-        note_argument(find_argument(usage->arguments, code), optarg);
+        const struct argument *argument = find_argument(usage->arguments, code);
+        if (check_pair(argument, optarg, err))
+            return err->status;
+        note_argument(argument, optarg);
     }
     for (int i = optind; i < argc; i++)
         words->items[words->count++] = argv[i];

@@ -77,19 +77,18 @@ static bool is_outside(const struct config_option *option, double value)
     return value < option->min || value > option->max;
 }
 
-/* Quoted text is text, even if it looks like a number. */
-static bool is_bare_value(const struct config_node *given)
-{
-    return given->kind == CONFIG_NODE_VALUE && !given->quoted;
-}
+/* Even if it looks like a number. */
+static const char QUOTED[] = "is in quotes, which make it text";
 
 static struct config_node *bool_of(struct resolver *r,
                                    const struct config_option *option,
                                    const struct config_node *given)
 {
     bool value;
-    if (!is_bare_value(given) || !config_value_bool(given->text, &value))
+    if (given->kind != CONFIG_NODE_VALUE || !config_value_bool(given->text, &value))
         return refuse(r, option, given, "is neither true nor false");
+    if (given->quoted)
+        return refuse(r, option, given, QUOTED);
     return new_value(r, option, given, value ? "true" : "false", false);
 }
 
@@ -100,9 +99,12 @@ static struct config_node *int_of(struct resolver *r,
     int64_t value;
     bool huge = false;
     char text[32];
-    if (!is_bare_value(given) || !config_value_int(given->text, &value, &huge))
+    if (given->kind != CONFIG_NODE_VALUE ||
+        !config_value_int(given->text, &value, &huge))
         return refuse(r, option, given,
                       huge ? "is too large" : "is not a whole number");
+    if (given->quoted)
+        return refuse(r, option, given, QUOTED);
     if (is_outside(option, (double)value))
         return refuse(r, option, given, "is out of range");
     snprintf(text, sizeof text, "%" PRId64, value);
@@ -116,8 +118,12 @@ static struct config_node *real_of(struct resolver *r,
     double value;
     bool huge = false;
     char text[VALUE_BYTES];
-    if (!is_bare_value(given) || !config_value_real(given->text, &value, &huge))
+    if (given->kind != CONFIG_NODE_VALUE ||
+        !(config_value_real(given->text, &value, &huge) ||
+          (config_value_is_time(option) && config_value_duration(given->text, &value))))
         return refuse(r, option, given, huge ? "is too large" : "is not a number");
+    if (given->quoted)
+        return refuse(r, option, given, QUOTED);
     if (is_outside(option, value))
         return refuse(r, option, given, "is out of range");
     return new_value(r, option, given, config_value_print(value, text), false);

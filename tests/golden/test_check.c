@@ -22,8 +22,9 @@ static char *checked(struct demo *demo, bool json)
     CU_ASSERT_EQUAL_FATAL(config_load(&request, &demo_registry, demo->comm, &demo->perm,
                                       &demo->config, &demo->err),
                           STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(check_command_print(&demo->config, json, out, &demo->err),
-                          STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(
+        check_command_print(&demo->config, &(struct verdict){0}, json, out, &demo->err),
+        STATUS_OK);
     fclose(out);
     return printed;
 }
@@ -74,12 +75,14 @@ static void full_disk_is_told(void)
     free(checked(&demo, false));
     FILE *full = fopen("/dev/full", "w");
     CU_ASSERT_PTR_NOT_NULL_FATAL(full);
-    CU_ASSERT_EQUAL(check_command_print(&demo.config, false, full, &demo.err),
-                    STATUS_FULL);
+    CU_ASSERT_EQUAL(
+        check_command_print(&demo.config, &(struct verdict){0}, false, full, &demo.err),
+        STATUS_FULL);
     fclose(full);
     full = fopen("/dev/full", "w");
-    CU_ASSERT_EQUAL(check_command_print(&demo.config, true, full, &demo.err),
-                    STATUS_FULL);
+    CU_ASSERT_EQUAL(
+        check_command_print(&demo.config, &(struct verdict){0}, true, full, &demo.err),
+        STATUS_FULL);
     fclose(full);
     demo_end(&demo);
 }

@@ -58,9 +58,9 @@ static void listed_defaults_are_the_defaults(void)
 {
     static const char *const names[] = {"demo",      "ga",     "run",
                                         "migration", "output", "checkpoint"};
-    static const char *const sets[] = {"demo.heroes=heroes.csv", "run.epochs=2"};
     struct demo demo;
-    char text[16384];
+    char text[16384], heroes[128];
+    const char *sets[] = {heroes, "run.epochs=2"};
     size_t used = (size_t)snprintf(text, sizeof text, "problem: demo\nalgorithm: ga\n");
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         char *section = listed(names[i], false);
@@ -71,6 +71,7 @@ static void listed_defaults_are_the_defaults(void)
     CU_ASSERT_EQUAL_FATAL(demo_load(&demo, DEMO_LEAST, strlen(DEMO_LEAST), NULL, 0),
                           STATUS_OK);
     const char *least = demo.config.resolved;
+    snprintf(heroes, sizeof heroes, "demo.heroes=%s/heroes.csv", demo.folder);
     enum status status = demo_load(&demo, text, used, sets, 2);
     if (status)
         printf("\n%s\n%s\n", text, demo.err.text);

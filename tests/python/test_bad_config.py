@@ -63,6 +63,12 @@ BAD = {
     "enormous number": ("seed: 3", "seed: 99999999999999999999",
                         "13: run.seed: '99999999999999999999' is too large"),
     "text for a list": ("[0, 1, 2, 8]", "8", "7: party.synergy.points: '8' is not a list"),
+    "quotes around a number": (
+        "seed: 3", "seed: '3'",
+        "13: run.seed: '3' is in quotes, which make it text (expected: whole number >= 0"),
+    "no duration": ("epochs: 2", "time_limit_s: 8hours",
+                    "13: run.time_limit_s: '8hours' is not a number (expected: number >= 0, or a "
+                    "duration as 90s, 30min, 8h, 2d)"),
     "list for a number": ("seed: 3", "seed: [3]", "13: run.seed: a list is not a whole number"),
     "list too long": ("[[0, 1]]", "[[0, 1, 2]]",
                       "4: party.formation.edges[0]: a list of 3 items (expected: list of 2 items"),
@@ -88,8 +94,8 @@ BAD = {
 }
 
 BAD_SETS = {
-    "no value": ("run.seed", "-s run.seed: not understood (expected: -s section.key=value)"),
-    "no key": ("=3", "-s : not understood"),
+    "no value": ("run.seed", "-s run.seed: a value is missing (expected: -s section.key=value)"),
+    "no key": ("=3", "-s : a key is missing"),
     "unknown key": ("run.sede=3", "-s run.sede: run.sede: unknown key, did you mean 'seed'?"),
     "out of range": ("run.seed=-1", "-s run.seed: run.seed: '-1' is out of range"),
     "no such item": ("party.requirements[1].min=3",
@@ -155,6 +161,58 @@ def test_bad_config_gives_one_line(folder, kind):
 def test_bad_override_gives_one_line(folder, kind):
     text, line = BAD_SETS[kind]
     assert_refused(skerry(folder, "check", "config.yaml", "-s", text), line)
+
+
+@pytest.mark.parametrize("text, seconds", [("90s", 90), ("30min", 1800), ("8h", 28800),
+                                           ("1.5h", 5400), ("1d2h3min4.5s", 93784.5)])
+def test_times_may_be_durations(folder, text, seconds):
+    done = skerry(folder, "check", "config.yaml", "--json", "-s", f"run.time_limit_s={text}")
+    assert json.loads(done.stdout)["resolved"]["run"]["time_limit_s"] == seconds
+
+
+@pytest.mark.parametrize("text", ["h", "8 h", "-8h", "8h7", "1e3s", "8H", "1d.", ".h", "8hmin"])
+def test_others_are_none(folder, text):
+    done = skerry(folder, "check", "config.yaml", "-s", f"run.time_limit_s='{text}'",
+                  "-s", f"checkpoint.every_s={text}")
+    assert done.returncode == 2 and "(expected: number" in done.stderr
+
+
+def test_set_without_a_value(folder):
+    assert_refused(skerry(folder, "check", "config.yaml", "-s", "run.seed", "7"),
+                   "-s run.seed: a value is missing (expected: -s section.key=value)")
+
+
+@pytest.mark.parametrize("old, new, line", [
+    (",", ";", "1: columns are divided by semicolons (expected: commas)"),
+    (",", "\t", "1: columns are divided by tabs (expected: commas)"),
+    ("id,", "PK\x03\x04,", " is a spreadsheet or an archive (expected: CSV; spreadsheet programs")])
+def test_other_tables(folder, old, new, line):
+    pool = folder / "heroes.csv"
+    pool.write_text(pool.read_text().replace(old, new))
+    done = skerry(folder, "check", "config.yaml")
+    start = f"config.yaml:3: party.heroes: {pool.resolve()}"
+    assert_refused(done, start + (line if line[0] == " " else ":" + line))
+
+
+def test_a_typed_file_is_where_it_was_typed(folder):
+    (folder / "configs").mkdir()
+    (folder / "config.yaml").rename(folder / "configs/config.yaml")
+    done = skerry(folder, "check", "configs/config.yaml", "--json", "-s", "party.heroes=heroes.csv")
+    assert done.returncode == 0, done.stderr
+    heroes = json.loads(done.stdout)["resolved"]["party"]["heroes"]
+    assert heroes == str((folder / "heroes.csv").resolve())
+    assert_refused(skerry(folder, "check", "configs/config.yaml", "-s", "party.heroes=gone.csv"),
+                   "-s party.heroes: party.heroes: gone.csv: no such file (expected: file name, "
+                   "from the working directory)")
+
+
+def test_check_tells_what_cannot_be(folder):
+    config = folder / "config.yaml"
+    config.write_text(config.read_text().replace("min: 75}", "min: 200}"))
+    done = skerry(folder, "check", "config.yaml", "--json")
+    assert done.returncode == 0
+    assert done.stderr.startswith("skerry: config.yaml: no solution exists: ")
+    assert json.loads(done.stdout)["infeasible"] in done.stderr
 
 
 def test_missing_config(folder):

@@ -94,6 +94,30 @@ static enum status read_lines(struct reader *reader, struct csv_parser *parser,
     return reader->status;
 }
 
+/* Says what a spreadsheet has written instead of commas. */
+static enum status check_commas(const struct reader *reader,
+                                const struct option_file *file)
+{
+    static const struct {
+        char sign;
+        const char *name;
+    } others[] = {{';', "semicolons"}, {'\t', "tabs"}, {'|', "bars"}};
+    const unsigned char *newline = memchr(file->data, '\n', file->bytes);
+    size_t bytes = newline ? (size_t)(newline - file->data) : file->bytes;
+    if (file->bytes >= 4 && !memcmp(file->data, "PK\3\4", 4))
+        return error_at(reader->err, reader->key,
+                        "%s is a spreadsheet or an archive (expected: CSV; spreadsheet "
+                        "programs export it)",
+                        file->path);
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (!memchr(file->data, ',', bytes) &&
+            memchr(file->data, others[i].sign, bytes))
+            return error_at(reader->err, reader->key,
+                            "%s:1: columns are divided by %s (expected: commas)",
+                            file->path, others[i].name);
+    return STATUS_OK;
+}
+
 enum status party_csv_read(const struct option_file *file, const char *key,
                            enum status (*record)(void *self,
                                                  const struct party_csv_record *record,
@@ -112,7 +136,10 @@ enum status party_csv_read(const struct option_file *file, const char *key,
     *reader = (struct reader){
         .key = key, .record = record, .self = self, .err = err, .at.file = file->path};
     size_t mark = file->bytes >= 3 && !memcmp(file->data, "\xEF\xBB\xBF", 3) ? 3 : 0;
-    status = read_lines(reader, &parser, file->data + mark, file->data + file->bytes);
+    status = file->bytes ? check_commas(reader, file) : STATUS_OK;
+    if (!status)
+        status =
+            read_lines(reader, &parser, file->data + mark, file->data + file->bytes);
     if (!status && !reader->columns)
         status = error_at(err, key, "%s: the file is empty", file->path);
     csv_free(&parser);

@@ -62,16 +62,32 @@ static double time_left(const struct progress_line *line,
     return left;
 }
 
+/* "38100 (gap 26 %, 3:04 old)": the best so far, how far it is at most from the optimum, and for
+ * how long it has been the best. */
+static void say_best(const struct progress_line *line, const struct progress *progress,
+                     char *text, size_t bytes)
+{
+    char gap[32] = "", age[24];
+    double best = progress->best, sign = line->fitness.maximise ? -1 : 1;
+    if (!isfinite(best)) {
+        snprintf(text, bytes, "none yet");
+        return;
+    }
+    progress_line_time(progress->elapsed_s - line->improved_s, age, sizeof age);
+    if (isfinite(progress->bound) && best != 0)
+        snprintf(gap, sizeof gap, "gap %.3g %%, ",
+                 100 * (best - progress->bound) / fabs(best));
+    snprintf(text, bytes, "%.10g (%s%s old)", sign * best + 0.0, gap, age);
+}
+
 static void print_line(const struct progress_line *line,
                        const struct progress *progress)
 {
     const struct run_info *info = &line->info;
-    char best[48] = "none yet", rate[16], left[32] = "", epoch[48];
+    char best[96], rate[16], left[32] = "", epoch[48];
     double spent = progress->elapsed_s - line->first_s;
     uint64_t fresh = progress->evaluations - line->first_evaluations;
-    if (isfinite(progress->best))
-        snprintf(best, sizeof best, "%.10g",
-                 line->fitness.maximise ? 0 - progress->best : progress->best);
+    say_best(line, progress, best, sizeof best);
     progress_line_count(spent > 0 ? (double)fresh / spent : 0, rate, sizeof rate);
     double seconds = time_left(line, progress);
     if (seconds >= 0) {
@@ -101,6 +117,7 @@ static enum status note_start(void *self, const struct run_info *info,
     (void)err;
     *line = (struct progress_line){.info = *info,
                                    .fitness = info->puzzle->shape.objective[0],
+                                   .best = INFINITY,
                                    .terminal = isatty(STDERR_FILENO) != 0};
     return STATUS_OK;
 }
@@ -116,6 +133,10 @@ static enum status show_progress(void *self, const struct progress *progress,
         line->first_evaluations = progress->evaluations;
         line->first_generation = progress->generation;
         line->first_replica = progress->replicas_done;
+    }
+    if (progress->best < line->best) {
+        line->best = progress->best;
+        line->improved_s = progress->elapsed_s;
     }
     double every = line->terminal ? TERMINAL_EVERY_S : LOG_EVERY_S;
     if (progress->elapsed_s - line->last_s < every ||

@@ -14,6 +14,8 @@ struct progress_line {
     uint64_t first_evaluations, first_generation;
     uint32_t first_replica;
     bool begun;
+    double best;       /* the least first cost so far */
+    double improved_s; /* when it was found, on the run's clock */
 };
 
 /* Makes an observer that uses the caller's struct, which must outlive the run. */

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The most rows of the tables. */
+/* The most rows of the tables; of solutions, unless --solutions says otherwise. */
 enum { MOST_SOLUTIONS = 10, MOST_ENDS = 16, MOST_REPLICAS = 12 };
 
 /* A run that has not written to its file for this long is assumed to be killed: more than
@@ -160,13 +160,13 @@ void show_violations(const struct violations *v, FILE *out)
 }
 
 /* A row for each solution of a Pareto front, with all objectives. */
-static void print_front(const struct result *result, FILE *out)
+static void print_front(const struct result *result, size_t n, FILE *out)
 {
     fprintf(out, "  %4s", "#");
     for (size_t k = 0; k < result->n_objectives; k++)
         fprintf(out, " %14s", result->objective[k].name);
     fprintf(out, " %7s %7s %10s\n", "replica", "island", "generation");
-    for (size_t i = 0; i < result->n_solutions && i < MOST_SOLUTIONS; i++) {
+    for (size_t i = 0; i < n; i++) {
         const struct result_solution *at = &result->solutions[i];
         fprintf(out, "  %4zu", i);
         for (size_t k = 0; k < result->n_objectives; k++)
@@ -176,11 +176,11 @@ static void print_front(const struct result *result, FILE *out)
     }
 }
 
-static void print_best(const struct result *result, FILE *out)
+static void print_best(const struct result *result, size_t n, FILE *out)
 {
     fprintf(out, "  %4s %14s %7s %7s %10s %8s\n", "#", result->objective[0].name,
             "replica", "island", "generation", "distance");
-    for (size_t i = 0; i < result->n_solutions && i < MOST_SOLUTIONS; i++) {
+    for (size_t i = 0; i < n; i++) {
         const struct result_solution *at = &result->solutions[i];
         fprintf(out,
                 "  %4zu %14.10g %7" PRId64 " %7" PRId64 " %10" PRId64 " %6.0f %%\n", i,
@@ -189,9 +189,10 @@ static void print_best(const struct result *result, FILE *out)
     }
 }
 
-static void print_solutions(const struct result *result, FILE *out)
+static void print_solutions(const struct result *result, size_t most, FILE *out)
 {
     struct show_spread spread = show_spread(result);
+    size_t shown = result->n_solutions < most ? result->n_solutions : most;
     fprintf(out, "\n");
     print_count(result->front ? "nondominated solution" : "distinct solution",
                 (int64_t)result->n_solutions, out);
@@ -201,11 +202,11 @@ static void print_solutions(const struct result *result, FILE *out)
             "; pairwise Hamming distance: mean %.0f %%, minimum %.0f %% of the genes",
             100 * spread.mean, 100 * spread.least);
     fprintf(out, "\n");
-    if (result->n_solutions)
-        (result->front ? print_front : print_best)(result, out);
-    if (result->n_solutions > MOST_SOLUTIONS)
+    if (shown)
+        (result->front ? print_front : print_best)(result, shown, out);
+    if (result->n_solutions > shown)
         fprintf(out, "  ... and %zu more; --solution K shows one\n",
-                result->n_solutions - MOST_SOLUTIONS);
+                result->n_solutions - shown);
     if (result->n_unfinished)
         fprintf(out, "  (%zu more were just being written)\n", result->n_unfinished);
 }
@@ -300,7 +301,7 @@ void show_solution(const struct result *result, size_t index, FILE *out)
         fprintf(out, "\n");
 }
 
-void show_text(const struct result *result, FILE *out)
+void show_text(const struct result *result, int64_t most, FILE *out)
 {
     print_status(result, out);
     print_size(result, out);
@@ -309,7 +310,7 @@ void show_text(const struct result *result, FILE *out)
     if (result->nearest)
         show_violations(&result->nearest->violations, out);
     show_grid(result, out);
-    print_solutions(result, out);
+    print_solutions(result, most < 0 ? MOST_SOLUTIONS : (size_t)most, out);
     if (result->n_solutions) {
         fprintf(out, "\n");
         show_solution(result, 0, out);
@@ -322,24 +323,24 @@ void show_text(const struct result *result, FILE *out)
     print_migration(result, out);
 }
 
-enum status show_result(const char *path, bool json, int64_t solution, FILE *out,
+enum status show_result(const char *path, const struct show_choice *choice, FILE *out,
                         struct error *err)
 {
     struct result result;
     struct arena arena;
     arena_init(&arena);
     enum status status = result_read(path, &arena, &result, err);
-    if (status == STATUS_OK && solution >= (int64_t)result.n_solutions)
+    if (status == STATUS_OK && choice->solution >= (int64_t)result.n_solutions)
         status = error_set(err, STATUS_INPUT,
                            "%s: there is no solution %" PRId64 ", it has %zu", path,
-                           solution, result.n_solutions);
-    if (status == STATUS_OK && json)
-        status = json_output(show_json(&result, solution), out, err);
+                           choice->solution, result.n_solutions);
+    if (status == STATUS_OK && choice->json)
+        status = json_output(show_json(&result, choice), out, err);
     else if (status == STATUS_OK) {
-        if (solution >= 0)
-            show_solution(&result, (size_t)solution, out);
+        if (choice->solution >= 0)
+            show_solution(&result, (size_t)choice->solution, out);
         else
-            show_text(&result, out);
+            show_text(&result, choice->solutions, out);
         status = json_output_flush(out, err);
     }
     arena_free(&arena);
@@ -349,32 +350,39 @@ enum status show_result(const char *path, bool json, int64_t solution, FILE *out
 /* The command line. */
 struct request {
     const char *path;
-    bool json, help;
-    int64_t solution; /* -1: not given */
+    struct show_choice choice;
+    bool help;
 };
 
-static enum status read_number(const char *text, int64_t *number, struct error *err)
+/* A number of an option; unchanged without its text. */
+static enum status read_number(const char *option, const char *text, int64_t *number,
+                               struct error *err)
 {
+    if (!text)
+        return STATUS_OK;
     char *end;
     errno = 0;
     *number = strtoll(text, &end, 10);
     if (errno || *end || end == text || *number < 0)
-        return error_set(err, STATUS_INPUT,
-                         "--solution: expected a number from 0 on, not '%s'", text);
+        return error_set(err, STATUS_INPUT, "%s: expected a number from 0 on, not '%s'",
+                         option, text);
     return STATUS_OK;
 }
 
 static enum status read_arguments(int argc, char **argv, struct arena *perm, int rank,
                                   struct request *request, struct error *err)
 {
-    const char *solution = NULL;
+    const char *solution = NULL, *solutions = NULL;
+    struct show_choice *choice = &request->choice;
     const struct argument table[] = {
-        {'\0', "json", NULL, ARGUMENT_FLAG, &request->json, "print one JSON object"},
+        {'\0', "json", NULL, ARGUMENT_FLAG, &choice->json, "print one JSON object"},
         {'\0', "solution", "K", ARGUMENT_TEXT, &solution,
          "only solution K; 0 is the best"},
+        {'\0', "solutions", "N", ARGUMENT_TEXT, &solutions,
+         "at most N solutions, the best; default: 10, with --json all"},
         {0}};
     const struct usage usage = {
-        .line = "skerry show FILE [--json] [--solution K]",
+        .line = "skerry show FILE [--json] [--solution K | --solutions N]",
         .summary =
             "Summarizes a run: status, best, bound, solutions, last generations.",
         .arguments = table,
@@ -386,17 +394,19 @@ static enum status read_arguments(int argc, char **argv, struct arena *perm, int
         return err->status;
     if (!request->help)
         request->path = words.items[0];
-    return solution ? read_number(solution, &request->solution, err) : STATUS_OK;
+    if (read_number("--solution", solution, &choice->solution, err))
+        return err->status;
+    return read_number("--solutions", solutions, &choice->solutions, err);
 }
 
 enum status show_command(int argc, char **argv, struct comm *comm, struct error *err)
 {
     struct arena perm;
-    struct request request = {.solution = -1};
+    struct request request = {.choice = {.solution = -1, .solutions = -1}};
     arena_init(&perm);
     read_arguments(argc, argv, &perm, comm->rank, &request, err);
     if (err->status == STATUS_OK && !request.help && comm->rank == 0)
-        show_result(request.path, request.json, request.solution, stdout, err);
+        show_result(request.path, &request.choice, stdout, err);
     comm_agree(comm, err);
     arena_free(&perm);
     return err->status;

@@ -9,22 +9,27 @@
 #include <jansson.h>
 #include <stdio.h>
 
-/* skerry show FILE [--json] [--solution K]. Collective over comm; rank 0 prints.
+/* skerry show FILE [--json] [--solution K | --solutions N]. Collective over comm; rank 0 prints.
  *
  * err  STATUS_INPUT if the file cannot be read as a result, or has no solution K */
 enum status show_command(int argc, char **argv, struct comm *comm, struct error *err);
 
-/* Prints the result at `path` to `out`.
- *
- * json      one JSON object instead of text
- * solution  only this solution, counted from 0; -1: the whole run */
-enum status show_result(const char *path, bool json, int64_t solution, FILE *out,
+/* What is shown of a result. */
+struct show_choice {
+    bool json;        /* one JSON object instead of text */
+    int64_t solution; /* only this solution, counted from 0; -1: the whole run */
+    int64_t
+        solutions; /* of the whole run: at most so many; -1: 10 in text, all in JSON */
+};
+
+/* Prints the result at `path` to `out`. */
+enum status show_result(const char *path, const struct show_choice *choice, FILE *out,
                         struct error *err);
 
 /* Its parts, for results that have been read. The caller owns the object of show_json, in
  * which NaN and infinity are null. */
-json_t *show_json(const struct result *result, int64_t solution);
-void show_text(const struct result *result, FILE *out);
+json_t *show_json(const struct result *result, const struct show_choice *choice);
+void show_text(const struct result *result, int64_t most, FILE *out);
 void show_solution(const struct result *result, size_t index, FILE *out);
 
 /* What follows a number of this unit, written to `out`: " coins", or "" where it is "1". */

@@ -78,11 +78,13 @@ static json_t *solution_object(const struct result *result, size_t index)
     return object;
 }
 
-static json_t *solution_list(const struct result *result, int64_t only)
+static json_t *solution_list(const struct result *result,
+                             const struct show_choice *choice)
 {
     json_t *list = json_array();
+    size_t most = choice->solutions < 0 ? SIZE_MAX : (size_t)choice->solutions;
     for (size_t i = 0; i < result->n_solutions; i++)
-        if (only < 0 || (size_t)only == i)
+        if (choice->solution < 0 ? i < most : (size_t)choice->solution == i)
             (void)json_array_append_new(list, solution_object(result, i));
     return list;
 }
@@ -246,13 +248,13 @@ static json_t *nearest_object(const struct result *result)
     return object;
 }
 
-json_t *show_json(const struct result *result, int64_t solution)
+json_t *show_json(const struct result *result, const struct show_choice *choice)
 {
     json_t *object = json_object();
     put_run(object, result);
     put_answer(object, result);
     put(object, "nearest", nearest_object(result));
-    put(object, "solutions", solution_list(result, solution));
+    put(object, "solutions", solution_list(result, choice));
     put(object, "replica", replica_list(result));
     put(object, "migration", migration_object(&result->migration));
     return object;

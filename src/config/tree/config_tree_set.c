@@ -152,7 +152,9 @@ enum status config_tree_set(struct config_node *root, const char *assignment,
     if (!utf8_is_valid(assignment, strlen(assignment)))
         return refuse(&s, "", "is not UTF-8");
     if (!n)
-        return refuse(&s, "", "not understood (expected: -s section.key=value)");
+        return refuse(&s, "",
+                      equals ? "a key is missing (expected: -s section.key=value)"
+                             : "a value is missing (expected: -s section.key=value)");
     struct config_node *value, *at;
     enum status status = config_tree_parse(equals + 1, strlen(equals + 1), s.source,
                                            false, arena, &value, err);

@@ -89,6 +89,35 @@ bool config_value_int(const char *text, int64_t *out, bool *huge)
     return !*huge;
 }
 
+bool config_value_is_time(const struct config_option *option)
+{
+    size_t n = option->name ? strlen(option->name) : 0;
+    return option->type == OPTION_REAL && n > 2 && !strcmp(option->name + n - 2, "_s");
+}
+
+bool config_value_duration(const char *text, double *out)
+{
+    static const struct {
+        const char *name;
+        double seconds;
+    } units[] = {{"s", 1}, {"min", 60}, {"h", 3600}, {"d", 86400}};
+    double sum = 0;
+    do {
+        const char *end = skip_digits(text);
+        if (end > text && *end == '.')
+            end = skip_digits(end + 1);
+        size_t n = strspn(end, "abcdefghijklmnopqrstuvwxyz"), i = 0;
+        while (i < 4 && (strlen(units[i].name) != n || strncmp(end, units[i].name, n)))
+            i++;
+        if (end == text || i == 4)
+            return false;
+        sum += strtod(text, NULL) * units[i].seconds;
+        text = end + n;
+    } while (*text);
+    *out = sum;
+    return isfinite(sum);
+}
+
 const char *config_value_print(double number, char *out)
 {
     if (isnan(number))
@@ -231,6 +260,8 @@ static void say_expected(struct words *words, const struct config_option *option
     case OPTION_REAL:
         say(words, "number");
         say_range(words, option->min, option->max);
+        if (config_value_is_time(option))
+            say(words, ", or a duration as 90s, 30min, 8h, 2d");
         break;
     case OPTION_TEXT:
         say(words, "text");

@@ -15,6 +15,13 @@ bool config_value_int(const char *text, int64_t *out, bool *huge);
  * with `huge` set if it overflows. */
 bool config_value_real(const char *text, double *out, bool *huge);
 
+/* Whether a key is a time in seconds: a REAL whose name ends in _s. */
+bool config_value_is_time(const struct config_option *option);
+
+/* Parses a duration: numbers without a sign, each followed by s, min, h or d: "8h", "1h30min". In
+ * seconds. */
+bool config_value_duration(const char *text, double *out);
+
 enum { VALUE_BYTES = 40 };
 
 /* The shortest YAML text that parses to the same number; out has VALUE_BYTES. */

@@ -21,10 +21,11 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t bytes, size_t most, unsigne
 
 static void show(const char *path, bool json)
 {
+    const struct show_choice choice = {.json = json, .solution = -1, .solutions = -1};
     struct error err = {0};
     FILE *out = fopen("/dev/null", "w");
     ensure(out);
-    read_input_check_error(show_result(path, json, -1, out, &err), &err);
+    read_input_check_error(show_result(path, &choice, out, &err), &err);
     fclose(out);
 }
 

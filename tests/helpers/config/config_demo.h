@@ -6,6 +6,7 @@
 #include "comm_local.h"
 #include "config.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -158,6 +159,20 @@ static inline void demo_begin(struct demo *demo)
     ensure(mkdir(path, 0700) == 0);
     arena_init(&demo->perm);
     ensure(comm_local_open(1, NULL, &demo->comm, &demo->err) == STATUS_OK);
+}
+
+/* Makes the demo's folder the working directory, as if its user typed there; what demo_go_back
+ * takes. */
+static inline int demo_go_in(const struct demo *demo)
+{
+    int before = open(".", O_RDONLY | O_DIRECTORY);
+    ensure(before >= 0 && chdir(demo->folder) == 0);
+    return before;
+}
+
+static inline void demo_go_back(int before)
+{
+    ensure(fchdir(before) == 0 && close(before) == 0);
 }
 
 static inline void demo_end(struct demo *demo)

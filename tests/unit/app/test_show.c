@@ -55,19 +55,25 @@ static bool is_one_line(const char *text)
 }
 
 /* What `show` prints; freed by the caller. */
-static char *shown(bool json, int64_t solution, enum status expected)
+static char *shown_of(const struct show_choice *choice, enum status expected)
 {
     struct error err = {0};
     char *text = NULL;
     size_t n = 0;
     FILE *out = open_memstream(&text, &n);
-    enum status status = show_result(path, json, solution, out, &err);
+    enum status status = show_result(path, choice, out, &err);
     fclose(out);
     if (status != expected)
         printf("%s\n", err.text);
     CU_ASSERT_EQUAL(status, expected);
     CU_ASSERT_TRUE(status == STATUS_OK || is_one_line(err.text));
     return text;
+}
+
+static char *shown(bool json, int64_t solution, enum status expected)
+{
+    const struct show_choice choice = {json, solution, -1};
+    return shown_of(&choice, expected);
 }
 
 static char *verified(bool json, enum status expected)
@@ -147,6 +153,17 @@ static void show_json_has_what_scripts_read(void)
     CU_ASSERT_EQUAL(json_integer_value(json_array_get(genome, 0)), 33000);
     expect_in(json_string_value(json_object_get(best, "text")), "Platz 7");
     json_decref(object);
+    free(text);
+    for (int64_t most = 0; most <= 4; most++) {
+        text = shown_of(&(struct show_choice){true, -1, most}, STATUS_OK);
+        object = json_loads(text, 0, &wrong);
+        CU_ASSERT_EQUAL(json_array_size(json_object_get(object, "solutions")),
+                        most < 3 ? (size_t)most : 3);
+        json_decref(object);
+        free(text);
+    }
+    text = shown_of(&(struct show_choice){false, -1, 2}, STATUS_OK);
+    expect_in(text, "... and 1 more");
     free(text);
 }
 

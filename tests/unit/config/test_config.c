@@ -325,24 +325,17 @@ static void identity_ignores_limits_alone(void)
                                        "checkpoint.every_s=0",
                                        "exact={}",
                                        "demo.heroes=./maps/../heroes.csv"};
-    static const char *const other[] = {"run.seed=2",
-                                        "run.islands=4",
-                                        "run.sub_generations=9",
-                                        "run.replicas=2",
-                                        "demo.size=6",
-                                        "ga.population=11",
-                                        "migration.migrants=1",
-                                        "algorithm=exact",
-                                        "demo.names=[a]",
-                                        "demo.owned=demo.yaml",
-                                        "output.solutions=2",
-                                        "output.min_distance=0.5",
-                                        "migration.group=2",
-                                        "migration.between_every=3"};
+    static const char *const other[] = {
+        "run.seed=2",           "run.islands=4",         "run.sub_generations=9",
+        "run.replicas=2",       "demo.size=6",           "ga.population=11",
+        "migration.migrants=1", "algorithm=exact",       "demo.names=[a]",
+        "demo.owned=demo.yaml", "output.solutions=2",    "output.min_distance=0.5",
+        "migration.group=2",    "migration.policy=ring", "migration.between_every=3"};
     uint8_t plain[CONFIG_IDENTITY_BYTES], changed[CONFIG_IDENTITY_BYTES];
     char path[128];
     struct demo demo;
     demo_begin(&demo);
+    int before = demo_go_in(&demo);
     identity_of(&demo, NULL, plain);
     for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
         identity_of(&demo, same[i], changed);
@@ -352,6 +345,7 @@ static void identity_ignores_limits_alone(void)
         identity_of(&demo, other[i], changed);
         CU_ASSERT_NOT_EQUAL(memcmp(plain, changed, sizeof plain), 0);
     }
+    demo_go_back(before);
     snprintf(path, sizeof path, "%s/heroes.csv", demo.folder);
     demo_write(path, "id,price\n1,6\n", 13);
     identity_of(&demo, NULL, changed);

@@ -81,7 +81,7 @@ static const struct bad bads[] = {
      "F:6: demo.size: 'ten' is not a whole number (expected: whole "
      "number in -3..1000000)"},
     {KEYS "  size: 2.5\n", "F:6: demo.size: '2.5' is not a whole number"},
-    {KEYS "  size: '7'\n", "F:6: demo.size: '7' is not a whole number"},
+    {KEYS "  size: '7'\n", "F:6: demo.size: '7' is in quotes, which make it text"},
     {KEYS "  size: 0x10\n", "F:6: demo.size: '0x10' is not a whole number"},
     {KEYS "  size: [1]\n", "F:6: demo.size: a list is not a whole number"},
     {KEYS "  share: abc\n",
@@ -153,8 +153,8 @@ static const struct bad bads[] = {
 
 /* An override of a good config, and the line that refuses it. */
 static const struct bad bad_sets[] = {
-    {"run.seed", "-s run.seed: not understood (expected: -s section.key=value)"},
-    {"=5", "-s : not understood"},
+    {"run.seed", "-s run.seed: a value is missing (expected: -s section.key=value)"},
+    {"=5", "-s : a key is missing"},
     {"run..seed=5", "-s run..seed: no key of a config"},
     {"[0].x=5", "-s [0].x: no key of a config"},
     {"demo.points[x]=5", "-s demo.points[x]: no key of a config"},
@@ -168,7 +168,8 @@ static const struct bad bad_sets[] = {
     {"demo.shape.edges[1]=5",
      "-s demo.shape.edges[1]: demo.shape.edges: no item 1: the list has 1, from [0]"},
     {"demo.points=[1, 2", "-s demo.points: not YAML: did not find expected ',' or ']'"},
-    {"demo.heroes=x.csv", "-s demo.heroes: demo.heroes: D/x.csv: no such file"},
+    {"demo.heroes=x.csv", "-s demo.heroes: demo.heroes: x.csv: no such file (expected: "
+                          "file name, from the working directory)"},
     {"demo.title=\x01", "-s demo.title: not YAML: control characters"},
 };
 
