@@ -12,6 +12,7 @@
 enum { INSTANCES = 2500, CORE_INSTANCES = 400, ISLAND_INSTANCES = 60 };
 
 static struct random_party random_one;
+static struct fixture challenge;
 
 static bool near(double a, double b)
 {
@@ -106,6 +107,37 @@ static void proof_ends_at_the_optimum(void)
     }
     CU_ASSERT_EQUAL(party_prove(&random_one.party, INFINITY, 10), -INFINITY);
     CU_ASSERT_EQUAL(party_prove(&random_one.party, 1, 0), -INFINITY);
+}
+
+/* 200 heroes of one price, and a sum that no three of them have: of a million choices nearly all are
+ * rejected at the last place. Slices end in time, and the work of all of them counts. */
+static void rejected_choices_are_work(void)
+{
+    enum { HEROES = 200, SLICE = 1000 };
+    static char text[HEROES * 32 + 32];
+    size_t used = (size_t)sprintf(text, "id,price,level\n");
+    struct rng rng;
+    rng_init(&rng, 20261125, 0, 0, RNG_PROBLEM);
+    for (int i = 0; i < HEROES; i++)
+        used += (size_t)sprintf(text + used, "%d,100,%d.5\n", i,
+                                (int)rng_below(&rng, 100000));
+    fixture_init(&challenge, fixture_text("heroes.csv", text));
+    fixture_formation(&challenge, 3, "01 ");
+    fixture_require(&challenge, "sum", "level", 150000.1, 150000.2);
+    CU_ASSERT_EQUAL_FATAL(fixture_load(&challenge), STATUS_OK);
+    struct searcher s;
+    struct party_bnb_state state = {0};
+    searcher_init(&s, &challenge.party);
+    while (!state.finished) {
+        uint64_t before = state.work;
+        searcher_slice(&s, &state, 0, 1, INFINITY, SLICE);
+        CU_ASSERT_TRUE(state.work <= before + SLICE + 20000); /* a table and a slice */
+    }
+    CU_ASSERT_EQUAL(state.bound, INFINITY);
+    CU_ASSERT_TRUE(state.work > 5 * state.nodes);
+    CU_ASSERT_TRUE(state.work > 50000);
+    arena_free(&s.perm);
+    arena_free(&challenge.perm);
 }
 
 static double optimum_under(party_rule_set rules)
@@ -340,8 +372,6 @@ static void search_proves_the_papers_types(void)
     }
 }
 
-static struct fixture challenge;
-
 /* Diagnoses the challenge; the reason must hold each of the words. */
 static void reason_names(const char *const *words)
 {
@@ -464,6 +494,7 @@ int main(void)
     CU_ADD_TEST(suite, search_equals_enumeration_on_any_number_of_islands);
     CU_ADD_TEST(suite, bound_is_below_the_optimum);
     CU_ADD_TEST(suite, proof_ends_at_the_optimum);
+    CU_ADD_TEST(suite, rejected_choices_are_work);
     CU_ADD_TEST(suite, core_is_infeasible_and_least);
     CU_ADD_TEST(suite, algorithm_resumes_alike_on_any_number_of_islands);
     CU_ADD_TEST(suite, search_proves_the_papers_types);

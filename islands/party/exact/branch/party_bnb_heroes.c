@@ -127,7 +127,7 @@ static bool take_hero(struct party_bnb *w, size_t level, size_t p, size_t positi
     uint32_t steps = now->steps, repeats = now->repeats;
     size_t again = repeats_here(w, position);
     if (again > repeats)
-        return true;
+        return party_bnb_reject(w, level, i);
     struct party_bnb_tally before = now->tally;
     bool going = true;
     party_bnb_add_hero(w, r->row[i], r->group[i]);
@@ -139,6 +139,8 @@ static bool take_hero(struct party_bnb *w, size_t level, size_t p, size_t positi
         going = party_bnb_enter(w, level, i);
         if (going)
             going = pick_heroes(w, level + 1, p, position + 1, picks - 1);
+    } else {
+        going = party_bnb_reject(w, level, i);
     }
     now->steps = steps;
     now->repeats = repeats;

@@ -6,8 +6,8 @@
 
 #include "party_bnb_state.h"
 
-/* Table entries that count as one node of work; by hand. */
-enum { PARTY_BNB_ENTRIES_A_NODE = 64 };
+/* Table entries that count as one node of work, and choices that are not branched on; by hand. */
+enum { PARTY_BNB_ENTRIES_A_NODE = 64, PARTY_BNB_REJECTED_A_NODE = 4 };
 
 /* Sums and counts of the heroes chosen so far. */
 struct party_bnb_tally {
@@ -39,6 +39,7 @@ struct party_bnb_slice {
     struct arena spare; /* the rest of the slice's scratch */
     bool stopped;       /* feasibility: a party is found */
     unsigned asked;     /* calls of is_interrupted */
+    unsigned rejected;  /* choices that were not branched on */
 };
 
 /* Adds to the work, except while a slice follows its stored path. */
@@ -54,6 +55,11 @@ uint32_t party_bnb_first_choice(const struct party_bnb *search, size_t level);
 
 /* To be called before each choice is branched on. False: the slice ends before it. */
 bool party_bnb_enter(struct party_bnb *search, size_t level, uint32_t choice);
+
+/* To be called after each choice that was tried and is not branched on: where there are a million
+ * heroes, most of the work is of this kind. False: the slice ends, and the next one tries it
+ * again. */
+bool party_bnb_reject(struct party_bnb *search, size_t level, uint32_t choice);
 
 /* Sets the price limit: below the incumbent, and at most the ceiling of the round. To
  * be called when either changes. */

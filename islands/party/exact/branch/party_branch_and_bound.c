@@ -76,6 +76,26 @@ static bool is_interrupted(struct party_bnb *w)
     return w->interrupted;
 }
 
+/* Ends the slice before a choice. */
+static bool end_before(struct party_bnb *w, size_t level, uint32_t choice)
+{
+    w->state.at[level] = choice;
+    w->state.depth = (uint32_t)level + 1;
+    return false;
+}
+
+bool party_bnb_reject(struct party_bnb *w, size_t level, uint32_t choice)
+{
+    struct party_bnb_slice *now = w->now;
+    assert(level < PARTY_BNB_PATH);
+    if (now->resume || ++now->rejected % PARTY_BNB_REJECTED_A_NODE)
+        return true;
+    w->state.work++;
+    return w->state.work < now->stop && !is_interrupted(w)
+               ? true
+               : end_before(w, level, choice);
+}
+
 bool party_bnb_enter(struct party_bnb *w, size_t level, uint32_t choice)
 {
     assert(level < PARTY_BNB_PATH);
@@ -89,11 +109,8 @@ bool party_bnb_enter(struct party_bnb *w, size_t level, uint32_t choice)
     } else {
         now->resume = 0;
     }
-    if (state->work >= now->stop || now->stopped || is_interrupted(w)) {
-        state->at[level] = choice;
-        state->depth = (uint32_t)level + 1;
-        return false;
-    }
+    if (state->work >= now->stop || now->stopped || is_interrupted(w))
+        return end_before(w, level, choice);
     state->at[level] = choice;
     state->nodes++;
     state->work++;
