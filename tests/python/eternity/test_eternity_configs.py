@@ -295,6 +295,19 @@ def test_pictures_mark_each_mismatch(tmp_path):
     assert (tmp_path / "board.png").read_bytes().startswith(b"\x89PNG")
 
 
+def test_pictures_of_a_run_that_goes_on(tmp_path):
+    path = tmp_path / "run.h5"
+    words = command(0, "run", ETERNITY / "16x16.yaml", "-o", path, "-q", "-s", "run.islands=1",
+                    "-s", "run.epochs=~", "-s", "run.time_limit_s=10min", "-s", "beam.slice=200000")
+    with subprocess.Popen(words) as writer:
+        until = time.monotonic() + 120
+        while picture(path, "-o", tmp_path / "board.svg").returncode:
+            assert writer.poll() is None and time.monotonic() < until
+            time.sleep(0.2)
+        assert writer.poll() is None
+        writer.kill()
+
+
 def test_link_holds_the_board(tmp_path):
     path = solved(tmp_path)
     link = picture(path, "--url", "--motifs", "jblackwood").stdout
