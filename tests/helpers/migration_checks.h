@@ -357,16 +357,42 @@ static inline size_t check_migration(struct comm *comm, const struct trial *t)
 }
 
 /* All policies; similarity both ways, and both ways to sort. */
-static const struct migration_plan trial_plans[] = {
-    {MIGRATE_NONE, SIMILAR_FITNESS, 1, SIZE_MAX, 0, 0},
-    {MIGRATE_RING, SIMILAR_FITNESS, 1, SIZE_MAX, 0, 0},
-    {MIGRATE_RING, SIMILAR_FITNESS, 2, SIZE_MAX, 0, 0},
-    {MIGRATE_RANDOM, SIMILAR_FITNESS, 1, SIZE_MAX, 0, 0},
-    {MIGRATE_RANDOM, SIMILAR_FITNESS, 1, 0, 0, 0},
-    {MIGRATE_SIMILARITY, SIMILAR_FITNESS, 1, SIZE_MAX, 0, 0},
-    {MIGRATE_SIMILARITY, SIMILAR_FITNESS, 1, 0, 0, 0},
-    {MIGRATE_SIMILARITY, SIMILAR_GENOTYPE, 1, SIZE_MAX, 0, 0},
-    {MIGRATE_SIMILARITY, SIMILAR_GENOTYPE, 1, 0, 0, 0}};
+static const struct migration_plan trial_plans[] = {{.policy = MIGRATE_NONE,
+                                                     .similarity = SIMILAR_FITNESS,
+                                                     .migrants = 1,
+                                                     .sample_sort_above = SIZE_MAX},
+                                                    {.policy = MIGRATE_RING,
+                                                     .similarity = SIMILAR_FITNESS,
+                                                     .migrants = 1,
+                                                     .sample_sort_above = SIZE_MAX},
+                                                    {.policy = MIGRATE_RING,
+                                                     .similarity = SIMILAR_FITNESS,
+                                                     .migrants = 2,
+                                                     .sample_sort_above = SIZE_MAX},
+                                                    {.policy = MIGRATE_RANDOM,
+                                                     .similarity = SIMILAR_FITNESS,
+                                                     .migrants = 1,
+                                                     .sample_sort_above = SIZE_MAX},
+                                                    {.policy = MIGRATE_RANDOM,
+                                                     .similarity = SIMILAR_FITNESS,
+                                                     .migrants = 1,
+                                                     .sample_sort_above = 0},
+                                                    {.policy = MIGRATE_SIMILARITY,
+                                                     .similarity = SIMILAR_FITNESS,
+                                                     .migrants = 1,
+                                                     .sample_sort_above = SIZE_MAX},
+                                                    {.policy = MIGRATE_SIMILARITY,
+                                                     .similarity = SIMILAR_FITNESS,
+                                                     .migrants = 1,
+                                                     .sample_sort_above = 0},
+                                                    {.policy = MIGRATE_SIMILARITY,
+                                                     .similarity = SIMILAR_GENOTYPE,
+                                                     .migrants = 1,
+                                                     .sample_sort_above = SIZE_MAX},
+                                                    {.policy = MIGRATE_SIMILARITY,
+                                                     .similarity = SIMILAR_GENOTYPE,
+                                                     .migrants = 1,
+                                                     .sample_sort_above = 0}};
 enum { TRIAL_PLANS = sizeof trial_plans / sizeof *trial_plans };
 
 #endif

@@ -1,12 +1,9 @@
 /* Migration on ranks that are threads: the same archipelago whatever their number, and
  * nobody hangs when one is lost. */
-#include "comm_local.h"
 #include "migrant_order.h"
-#include "migration_checks.h"
+#include "migration_threads.h"
 
 #include <CUnit/Basic.h>
-
-enum { RANKS_MAX = 9 };
 
 /* Where malloc can be replaced, calls of it by a thread are counted. */
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
@@ -27,30 +24,10 @@ void *calloc(size_t n, size_t bytes)
 }
 #endif
 
-struct job {
-    struct trial trial;
-    size_t wrong[RANKS_MAX];
-    enum status status[RANKS_MAX];
-    size_t allocations[RANKS_MAX];
-};
-
 static void run_trial(struct comm *comm, void *arg)
 {
     struct job *job = arg;
     job->wrong[comm->rank] = check_migration(comm, &job->trial);
-}
-
-static size_t wrong_on(int ranks, const struct trial *trial)
-{
-    static struct job job;
-    struct error err = {0};
-    size_t wrong = 0;
-    memset(&job, 0xff, sizeof job);
-    job.trial = *trial;
-    wrong += comm_local_run(ranks, NULL, run_trial, &job, &err) != STATUS_OK;
-    for (int r = 0; r < ranks; r++)
-        wrong += job.wrong[r];
-    return wrong;
 }
 
 static void migrate_equals_twin_on_any_ranks(void)
@@ -65,7 +42,7 @@ static void migrate_equals_twin_on_any_ranks(void)
                                       .genome_bytes = 21,
                                       .costs = costs,
                                       .seed = 3};
-                CU_ASSERT_EQUAL(wrong_on(ranks[r], &trial), 0);
+                CU_ASSERT_EQUAL(wrong_by(run_trial, ranks[r], &trial), 0);
             }
 }
 
@@ -83,7 +60,7 @@ static void migrate_equals_twin_for_random_sizes(void)
                               .costs = (enum costs)rng_below(&rng, COSTS_KINDS),
                               .seed = i,
                               .spread = rng_below(&rng, 2) * rng_below(&rng, 20)};
-        CU_ASSERT_EQUAL(wrong_on(ranks, &trial), 0);
+        CU_ASSERT_EQUAL(wrong_by(run_trial, ranks, &trial), 0);
     }
 }
 
@@ -101,7 +78,7 @@ static void migrate_of_one_individual_an_island(void)
                                   .genome_bytes = 3,
                                   .costs = COSTS_RANDOM,
                                   .seed = 8};
-            CU_ASSERT_EQUAL(wrong_on(ranks, &trial), 0);
+            CU_ASSERT_EQUAL(wrong_by(run_trial, ranks, &trial), 0);
         }
     }
 }
@@ -116,7 +93,7 @@ static void migrate_of_one_island(void)
                               .genome_bytes = 5,
                               .costs = COSTS_RANDOM,
                               .seed = 8};
-        CU_ASSERT_EQUAL(wrong_on(1, &trial), 0);
+        CU_ASSERT_EQUAL(wrong_by(run_trial, 1, &trial), 0);
     }
 }
 

@@ -1,18 +1,11 @@
 /* Migration within groups of islands and between them against a slow twin, on ranks that are
  * threads and host blocks of islands of any sizes. */
-#include "comm_local.h"
-#include "migration_checks.h"
 #include "migration_groups.h"
+#include "migration_threads.h"
 
 #include <CUnit/Basic.h>
 
-enum { RANKS_MAX = 9, EPOCHS = 6 };
-
-struct job {
-    struct trial trial;
-    size_t wrong[RANKS_MAX];
-    enum status status[RANKS_MAX];
-};
+enum { EPOCHS = 6 };
 
 /* The group that contains an island, as a trial of its own; all of them in epochs between
  * groups. Groups are counted one by one. */
@@ -82,19 +75,6 @@ static void run_trial(struct comm *comm, void *arg)
     arena_free(&states.perm);
 }
 
-static size_t wrong_on(int ranks, const struct trial *trial)
-{
-    static struct job job;
-    struct error err = {0};
-    size_t wrong = 0;
-    memset(&job, 0xff, sizeof job);
-    job.trial = *trial;
-    wrong += comm_local_run(ranks, NULL, run_trial, &job, &err) != STATUS_OK;
-    for (int r = 0; r < ranks; r++)
-        wrong += job.wrong[r];
-    return wrong;
-}
-
 /* Blocks of at least one island each, of random sizes. */
 static void draw_layout(struct rng *rng, size_t islands, size_t ranks, size_t *first)
 {
@@ -124,7 +104,7 @@ static void groups_equal_twin_on_any_ranks(void)
                               .first = rng_chance(&rng, 0.5) ? first : NULL};
         trial.plan.group = rng_below(&rng, 8);
         trial.plan.between_every = rng_below(&rng, 4);
-        size_t wrong = wrong_on((int)ranks, &trial);
+        size_t wrong = wrong_by(run_trial, (int)ranks, &trial);
         CU_ASSERT_EQUAL(wrong, 0);
         if (wrong)
             fprintf(stderr, "%zu wrong: trial %llu, %zu ranks, groups of %zu\n", wrong,
