@@ -2,6 +2,7 @@
 #include "check_command.h"
 #include "comm_mpi.h"
 #include "export_command.h"
+#include "init_command.h"
 #include "launch.h"
 #include "list_command.h"
 #include "problem_command.h"
@@ -17,6 +18,7 @@
 #include <string.h>
 
 static const struct command commands[] = {
+    {"init", "write a config of a problem to begin with", init_command},
     {"run", "run a config", run_command},
     {"sweep", "run a table of configs, settings and seeds", sweep_command},
     {"check", "validate a config and its data, run nothing", check_command},
@@ -32,7 +34,7 @@ static void print_help(void)
 {
     const struct problem *problem;
     const struct problem_command *own;
-    puts("usage: skerry COMMAND [arguments]\n");
+    puts("usage: skerry COMMAND [arguments]\n\nTo begin: skerry init party\n");
     for (size_t i = 0; i < N_COMMANDS; i++)
         printf("  %-11s %s\n", commands[i].name, commands[i].summary);
     for (size_t i = 0; (own = problem_command_at(&registry_all, i, &problem)); i++)

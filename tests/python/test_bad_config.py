@@ -257,7 +257,7 @@ def test_check_json(folder):
 def test_every_shipped_config_is_valid(folder):
     for config in sorted((SOURCE / "configs").glob("**/*.yaml")):
         # Rules, not runs; pools of a million heroes, which test_party_benchmark has others for.
-        if config.parent.name in ("games", "benchmark"):
+        if config.parent.name in ("games", "benchmark") or config.name == "game.yaml":
             continue
         done = skerry(folder, "check", str(config))
         assert done.returncode == 0, done.stderr

@@ -1,0 +1,118 @@
+#include "init_command.h"
+
+#include "arguments.h"
+#include "init_files.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static enum status refuse_problem(const char *name, struct error *err)
+{
+    char names[256] = "";
+    size_t used = 0;
+    for (const struct init_file *f = init_files; f->problem && used < sizeof names; f++)
+        if (f == init_files || strcmp(f->problem, f[-1].problem) != 0)
+            used += (size_t)snprintf(names + used, sizeof names - used, "%s%s",
+                                     used ? ", " : "", f->problem);
+    return error_set(
+        err, STATUS_INPUT,
+        "init: no problem '%.64s' has a config to begin with (expected: %s)", name,
+        names);
+}
+
+static enum status failed(const char *path, int error, struct error *err)
+{
+    return error_set(err, error == ENOSPC || error == EDQUOT ? STATUS_FULL : STATUS_IO,
+                     "%s: %s", path, strerror(error));
+}
+
+/* Does something with a file of the problem, given its path. */
+typedef enum status file_action(const char *path, const struct init_file *f,
+                                struct error *err);
+
+static enum status refuse_old(const char *path, const struct init_file *f,
+                              struct error *err)
+{
+    (void)f;
+    return access(path, F_OK)
+               ? STATUS_OK
+               : error_set(err, STATUS_INPUT,
+                           "init: %s is there already (expected: another folder)",
+                           path);
+}
+
+static enum status write_new(const char *path, const struct init_file *f,
+                             struct error *err)
+{
+    FILE *file = fopen(path, "wx");
+    if (!file)
+        return failed(path, errno, err);
+    bool whole = fwrite(f->data, 1, f->bytes, file) == f->bytes;
+    int error = errno;
+    if (fclose(file) == 0 && whole) {
+        printf("%s\n", path);
+        return STATUS_OK;
+    }
+    error = whole ? errno : error;
+    unlink(path);
+    return failed(path, error, err);
+}
+
+/* *n: how many files there are. */
+static enum status for_all(const char *problem, const char *folder, file_action *act,
+                           size_t *n, struct error *err)
+{
+    char path[4096];
+    *n = 0;
+    for (const struct init_file *f = init_files; f->problem; f++) {
+        if (strcmp(f->problem, problem) != 0)
+            continue;
+        ++*n;
+        if (snprintf(path, sizeof path, "%s/%s", folder, f->name) >= (int)sizeof path)
+            return failed(folder, ENAMETOOLONG, err);
+        if (act(path, f, err))
+            return err->status;
+    }
+    return STATUS_OK;
+}
+
+static enum status write_all(const char *problem, const char *folder, struct error *err)
+{
+    size_t n;
+    if (for_all(problem, folder, refuse_old, &n, err))
+        return err->status;
+    if (!n)
+        return refuse_problem(problem, err);
+    if (mkdir(folder, 0777) && errno != EEXIST)
+        return failed(folder, errno, err);
+    if (for_all(problem, folder, write_new, &n, err))
+        return err->status;
+    printf("\nNext: skerry run %s/%s.yaml\n", folder, problem);
+    return STATUS_OK;
+}
+
+enum status init_command(int argc, char **argv, struct comm *comm, struct error *err)
+{
+    static const struct argument table[] = {{0}};
+    const struct usage usage = {
+        .line = "skerry init PROBLEM [FOLDER]",
+        .summary =
+            "Writes a commented config of a problem, with its data, to begin with.",
+        .arguments = table,
+        .positional = "problem",
+        .least = 1,
+        .most = 2};
+    struct argument_list words;
+    struct arena perm;
+    bool help = false;
+    arena_init(&perm);
+    if (arguments_parse(argc, argv, &usage, comm->rank, &perm, &words, &help, err) ==
+            STATUS_OK &&
+        !help && comm->rank == 0)
+        write_all(words.items[0], words.items[words.count - 1], err);
+    arena_free(&perm);
+    return comm_agree(comm, err);
+}

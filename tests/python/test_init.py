@@ -1,0 +1,47 @@
+"""`skerry init`: configs to begin with, as they are written."""
+
+import pytest
+from harness import SOURCE, skerry
+
+PROBLEMS = {"party": 4, "sliding": 2, "eternity": 2, "level": 4}
+
+
+@pytest.mark.parametrize("problem", PROBLEMS)
+def test_what_it_writes_runs(tmp_path, problem):
+    done = skerry("init", problem, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    shipped = sorted((SOURCE / "configs/init" / problem).iterdir())
+    written = sorted((tmp_path / problem).iterdir())
+    assert [file.name for file in written] == [file.name for file in shipped]
+    assert [file.read_bytes() for file in written] == [file.read_bytes() for file in shipped]
+    assert f"skerry run {problem}/{problem}.yaml" in done.stdout
+    done = skerry("run", f"{problem}/{problem}.yaml", "-q", "-s", "run.epochs=2", ranks=2,
+                  cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert f"{PROBLEMS[problem]} islands" in skerry("show", f"{problem}/{problem}.h5",
+                                                    cwd=tmp_path).stdout
+    assert skerry("verify", f"{problem}/{problem}.h5", cwd=tmp_path).returncode == 0
+
+
+def refused(done, text):
+    assert done.returncode == 2 and done.stdout == ""
+    assert done.stderr.startswith("skerry: " + text) and done.stderr.count("\n") == 1
+
+
+def test_it_replaces_nothing(tmp_path):
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine/party.yaml").write_text("mine")
+    refused(skerry("init", "party", "mine", cwd=tmp_path),
+            "init: mine/party.yaml is there already (expected: another folder)")
+    assert [file.name for file in (tmp_path / "mine").iterdir()] == ["party.yaml"]
+    assert (tmp_path / "mine/party.yaml").read_text() == "mine"
+
+
+def test_mistakes(tmp_path):
+    refused(skerry("init", "chess", cwd=tmp_path),
+            "init: no problem 'chess' has a config to begin with (expected: eternity, level, party, "
+            "sliding)")
+    refused(skerry("init", cwd=tmp_path), "a problem is missing")
+    done = skerry("init", "party", "no/such", cwd=tmp_path)
+    assert done.returncode == 1 and done.stderr == "skerry: no/such: No such file or directory\n"
+    assert list(tmp_path.iterdir()) == []
