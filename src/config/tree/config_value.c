@@ -107,7 +107,8 @@ bool config_value_duration(const char *text, double *out)
         if (end > text && *end == '.')
             end = skip_digits(end + 1);
         size_t n = strspn(end, "abcdefghijklmnopqrstuvwxyz"), i = 0;
-        while (i < 4 && (strlen(units[i].name) != n || strncmp(end, units[i].name, n)))
+        while (i < 4 &&
+               (strlen(units[i].name) != n || strncmp(end, units[i].name, n) != 0))
             i++;
         if (end == text || i == 4)
             return false;
