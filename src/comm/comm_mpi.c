@@ -350,7 +350,7 @@ static void mpi_close(struct comm *comm)
 {
     struct comm_mpi *c = mpi(comm);
     bool is_world = c->is_world;
-    if (c->posted != MPI_REQUEST_NULL) /* after a failure */
+    if (c->posted != MPI_REQUEST_NULL) /* received by now, or never */
         MPI_Request_free(&c->posted);
     MPI_Comm_free(&c->mpi);
     struct arena perm = c->perm;

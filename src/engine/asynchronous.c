@@ -42,33 +42,33 @@ static enum status exchange(struct run_state *run, size_t island, struct error *
     return STATUS_OK;
 }
 
-/* Whether there is nothing more to do before the other ranks know of this one. */
-static bool is_called_off(const struct run_state *run)
+/* Whether, after a step of an island, there is nothing more to do before the other ranks know of
+ * it. */
+static bool is_called_off(const struct run_state *run, size_t island)
 {
-    bool all_finished = true;
-    if (interrupt_signal() || interrupt_time_is_up() || run->failed.status)
-        return true;
-    for (size_t i = 0; i < run->n_own; i++) {
-        if (island_state_best(&run->states[i]) <= run->plan->stopping.target_cost)
-            return true;
-        all_finished = all_finished && run->states[i].island.finished;
-    }
-    return all_finished;
+    const struct island_state *state = &run->states[island];
+    bool finished = state->island.finished;
+    for (size_t i = 0; finished && i < run->n_own; i++)
+        finished = run->states[i].island.finished;
+    return finished || interrupt_signal() || interrupt_time_is_up() ||
+           run->failed.status ||
+           island_state_best(state) <= run->plan->stopping.target_cost;
 }
 
 /* Steps of this rank's islands in turn until the period is over; at least one. */
 static enum status work(struct run_state *run, struct error *err)
 {
     double began = run->outside->clock();
+    size_t island;
     do {
-        size_t island = run->turn;
+        island = run->turn;
         if (!make_step(run, &run->states[island]))
             return STATUS_OK;
         run->turn = (island + 1) % run->n_own;
         if (exchange(run, island, err))
             return err->status;
     } while (run->outside->clock() - began < run->plan->migration.period_s &&
-             !is_called_off(run));
+             !is_called_off(run, island));
     return STATUS_OK;
 }
 

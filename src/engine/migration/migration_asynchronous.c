@@ -7,6 +7,8 @@
 #include <time.h>
 
 enum { HEADER_BYTES = sizeof(struct migrant_header), MESSAGE_VERSION = 1 };
+static const size_t MOST_BYTES = (size_t)1
+                                 << 30; /* of a message; MPI 3 counts in int */
 
 struct migration_asynchronous {
     struct migration *ring; /* for its memory and its choice of rows */
@@ -34,6 +36,12 @@ enum status migration_asynchronous_init(const struct migration_plan *plan,
     if (migration_init(plan, comm, layout, puzzle, individuals, perm, &m->ring, err))
         return err->status;
     m->bytes = HEADER_BYTES + plan->migrants * m->ring->row_bytes;
+    if (m->bytes > MOST_BYTES)
+        return error_at(
+            err, "migration.migrants",
+            "%zu individuals of %zu bytes (expected: at most 2^30 bytes with "
+            "mode asynchronous)",
+            plan->migrants, m->ring->row_bytes);
     m->next = arena_take(perm, m->bytes);
     m->posted = arena_take(perm, m->bytes);
     m->received = arena_take(perm, m->bytes);

@@ -19,7 +19,8 @@
 struct migration_asynchronous;
 
 /* Takes all memory from perm. The parameters are those of migration_init, the policy MIGRATE_RING.
- * Local; STATUS_MEMORY. */
+ * Local; STATUS_MEMORY, or STATUS_INPUT if the migrants of an island exceed a message (2^30
+ * bytes). */
 enum status migration_asynchronous_init(const struct migration_plan *plan,
                                         struct comm *comm,
                                         const struct island_layout *layout,
