@@ -57,7 +57,7 @@ def test_recorded_levels_are_playable(tmp_path):
     ("level.corpus=games/zelda.yaml", "games/zelda.yaml:1: column 1: 's' is no tile"),
 ])
 def test_bad_keys_are_refused(key, words):
-    done = skerry("check", LEVEL / "zelda.yaml", "-s", key)
+    done = skerry("check", LEVEL / "zelda.yaml", "-s", key, cwd=LEVEL)
     assert done.returncode == 2 and words in done.stderr, done.stderr
     assert done.stderr.count("\n") == 1
 
