@@ -90,10 +90,9 @@ static void every_lack_of_memory_is_told_to_all_ranks(void)
 
 static void every_lack_of_memory_is_told_without_waiting(void)
 {
-    struct algorithm timed = climb_algorithm;
+    struct algorithm timed = timed_algorithm();
     struct engine_islands islands = {&timed, NULL, 4};
     struct play play = play_new(4, 1);
-    timed.step = timed_step;
     play.plan.algorithms = &islands;
     play.plan.n_algorithms = 1;
     play.plan.stopping.epochs = 2;

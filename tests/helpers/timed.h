@@ -44,14 +44,22 @@ static void play_timed_rank(struct comm *comm, void *arg)
     play_rank(comm, arg);
 }
 
-/* Plays on ranks with these paces, from the snapshot if the play has one. */
-static struct spy *play_timed(struct play *play, int ranks, struct spy *spy)
+static inline struct algorithm timed_algorithm(void)
 {
     struct algorithm timed = climb_algorithm;
-    struct engine_islands islands = {&timed, NULL, play->plan.islands};
-    struct error err = {0};
     timed.init = timed_init;
     timed.step = timed_step;
+    return timed;
+}
+
+/* Plays on ranks with these paces, from the snapshot if the play has one. fault: NULL: none */
+static inline struct spy *play_timed_with(struct play *play, int ranks,
+                                          const struct comm_fault *fault,
+                                          struct spy *spy)
+{
+    struct algorithm timed = timed_algorithm();
+    struct engine_islands islands = {&timed, NULL, play->plan.islands};
+    struct error err = {0};
     play->plan.algorithms = &islands;
     play->plan.n_algorithms = 1;
     play->spy = spy;
@@ -60,11 +68,28 @@ static struct spy *play_timed(struct play *play, int ranks, struct spy *spy)
     play_clock = own_clock;
     memset(steps_of_rank, 0, sizeof steps_of_rank);
     memset(inits_of_rank, 0, sizeof inits_of_rank);
-    CU_ASSERT_EQUAL_FATAL(comm_local_run(ranks, NULL, play_timed_rank, play, &err),
+    CU_ASSERT_EQUAL_FATAL(comm_local_run(ranks, fault, play_timed_rank, play, &err),
                           STATUS_OK);
     play_clock = step_clock;
     play->plan.n_algorithms = 0;
     return spy;
+}
+
+static inline struct spy *play_timed(struct play *play, int ranks, struct spy *spy)
+{
+    return play_timed_with(play, ranks, NULL, spy);
+}
+
+/* Plays on three ranks, of which rank 1 is lost at the given call: all end with it. False if the
+ * run has fewer calls, and ends well. */
+static inline bool lost_at(struct play *play, unsigned call)
+{
+    struct comm_fault fault = {.kind = FAULT_FAIL, .rank = 1, .call = call};
+    spy_free(play_timed_with(play, 3, &fault, spy_new()));
+    bool lost = play->status[1] != STATUS_OK;
+    for (int r = 0; r < 3; r++)
+        CU_ASSERT_EQUAL(play->status[r], lost ? STATUS_COMM : STATUS_OK);
+    return lost;
 }
 
 #endif

@@ -301,8 +301,7 @@ static enum status print_ending(void *self, const struct outcome *outcome,
         fprintf(stderr, ", proven bound %.15g", sign * bound + 0.0);
     fprintf(stderr, "\n");
     if (run->plan.migration.period_s > 0)
-        fprintf(stderr, "islands did not wait for each other: another run of this seed "
-                        "gives another result\n");
+        fputs(SHOW_ASYNCHRONOUS, stderr);
     if (outcome->near_miss && isinf(best))
         show_violations(&outcome->near_miss->violations, stderr);
     fprintf(stderr, "%s: see `skerry show` and `skerry verify`%s\n",

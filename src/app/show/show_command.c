@@ -103,9 +103,7 @@ static void print_size(const struct result *result, FILE *out)
     print_count("rank", result->ranks, out);
     fprintf(out, " on %s\n", result->hosts);
     if (result->asynchronous)
-        fprintf(out,
-                "islands did not wait for each other: another run of this seed gives "
-                "another result\n");
+        fputs(SHOW_ASYNCHRONOUS, out);
     if (result->resumed_by[0])
         fprintf(out, "started by skerry %s (%s), resumed by %s\n", result->version,
                 result->commit, result->resumed_by);

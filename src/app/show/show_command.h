@@ -35,6 +35,11 @@ void show_solution(const struct result *result, size_t index, FILE *out);
 /* What follows a number of this unit, written to `out`: " coins", or "" where it is "1". */
 const char *show_unit_after(const char *unit, char *out, size_t bytes);
 
+/* What is said of a run with migration.mode asynchronous. */
+#define SHOW_ASYNCHRONOUS                                                              \
+    "islands did not wait for each other: another run of this seed gives another "     \
+    "result\n"
+
 /* Prints the rules that an infeasible assignment violates, one per line. */
 void show_violations(const struct violations *violations, FILE *out);
 

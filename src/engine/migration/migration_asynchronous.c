@@ -59,6 +59,12 @@ static bool is_at_rest(const struct migration_asynchronous *m)
     return m->ring->islands == 1 || m->ring->plan.policy != MIGRATE_RING;
 }
 
+/* Whether islands on other ranks take part. */
+static bool has_messages(const struct migration_asynchronous *m)
+{
+    return !is_at_rest(m) && m->ring->comm->size > 1;
+}
+
 /* That of a message from a rank. count: 0 for the last one of a settlement. */
 static struct migrant_header header_of(const struct migration_asynchronous *m,
                                        size_t sender, uint64_t number, size_t count)
@@ -173,7 +179,7 @@ enum status migration_asynchronous_receive(struct migration_asynchronous *m,
     double began_s = clock_monotonic_s();
     bool fetched = true;
     *any = false;
-    if (is_at_rest(m) || m->ring->comm->size == 1)
+    if (!has_messages(m))
         return STATUS_OK;
     while (fetched && !fetch(m, own, &fetched, any, err))
         ;
@@ -190,7 +196,7 @@ enum status migration_asynchronous_settle(struct migration_asynchronous *m,
     static const struct timespec pause = {.tv_nsec = 200000};
     bool is_sent = false, fetched = false;
     *any = false;
-    if (is_at_rest(m) || m->ring->comm->size == 1)
+    if (!has_messages(m))
         return STATUS_OK;
     while (!is_sent || !m->is_settled) {
         if ((!is_sent && post(m, 0, &is_sent, err)) ||

@@ -177,25 +177,9 @@ static void lost_rank_ends_all(void)
     unsigned call = 1;
     set_paces(1, 0.125);
     for (; more && call < 100000; call += 1 + call / 8) {
-        struct comm_fault fault = {.kind = FAULT_FAIL, .rank = 1, .call = call};
         struct play play = play_asynchronous(4, 1);
-        struct algorithm timed = climb_algorithm;
-        struct engine_islands islands = {&timed, NULL, 4};
-        struct error err = {0};
-        timed.step = timed_step;
-        play.plan.algorithms = &islands;
-        play.plan.n_algorithms = 1;
         play.plan.stopping.epochs = 3;
-        play.spy = spy_new();
-        play.spy->signal = &play.signal;
-        play_clock = own_clock;
-        CU_ASSERT_EQUAL(comm_local_run(3, &fault, play_timed_rank, &play, &err),
-                        STATUS_OK);
-        play_clock = step_clock;
-        more = play.status[1] != STATUS_OK;
-        for (int r = 0; r < 3; r++)
-            CU_ASSERT_EQUAL(play.status[r], more ? STATUS_COMM : STATUS_OK);
-        spy_free(play.spy);
+        more = lost_at(&play, call);
     }
     CU_ASSERT(call > 30 && call < 100000);
 }

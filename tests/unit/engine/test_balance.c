@@ -178,27 +178,11 @@ static void lost_rank_ends_all(void)
     bool more = true;
     unsigned call = 1;
     for (; more && call < 1000; call++) {
-        struct comm_fault fault = {.kind = FAULT_FAIL, .rank = 1, .call = call};
         struct play play = play_new(6, 1);
-        struct algorithm timed = climb_algorithm;
-        struct engine_islands islands = {&timed, NULL, 6};
-        struct error err = {0};
-        timed.step = timed_step;
-        play.plan.algorithms = &islands;
-        play.plan.n_algorithms = 1;
         play.plan.balances = true;
         play.plan.stopping.epochs = 2;
         play.plan.sub_generations = 2;
-        play.spy = spy_new();
-        play.spy->signal = &play.signal;
-        play_clock = own_clock;
-        CU_ASSERT_EQUAL(comm_local_run(3, &fault, play_timed_rank, &play, &err),
-                        STATUS_OK);
-        play_clock = step_clock;
-        more = play.status[1] != STATUS_OK;
-        for (int r = 0; r < 3; r++)
-            CU_ASSERT_EQUAL(play.status[r], more ? STATUS_COMM : STATUS_OK);
-        spy_free(play.spy);
+        more = lost_at(&play, call);
     }
     CU_ASSERT(call > 30 && call < 1000);
 }

@@ -91,9 +91,8 @@ bool party_bnb_reject(struct party_bnb *w, size_t level, uint32_t choice)
     if (now->resume || ++now->rejected % PARTY_BNB_REJECTED_A_NODE)
         return true;
     w->state.work++;
-    return w->state.work < now->stop && !is_interrupted(w)
-               ? true
-               : end_before(w, level, choice);
+    return (w->state.work < now->stop && !is_interrupted(w)) ||
+           end_before(w, level, choice);
 }
 
 bool party_bnb_enter(struct party_bnb *w, size_t level, uint32_t choice)
