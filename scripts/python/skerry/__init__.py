@@ -1,0 +1,21 @@
+"""Reads, compares and draws the results of skerry.
+
+    import skerry
+    run = skerry.open("type2.h5")                  # one result; may still be running
+    run.curves.best.min("island").plot(hue="replica")
+
+    runs = skerry.frame("results/*.h5")            # many: a row each
+    skerry.compare(runs, by="migration.policy")
+
+README.md of this package has the rest.
+"""
+
+from .errors import Error
+from .follow import follow
+from .result import Result
+
+__version__ = "0.1.0"
+
+open = Result
+
+__all__ = ["Error", "Result", "follow", "open"]

@@ -1,0 +1,48 @@
+"""A run while it goes on."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator
+
+from .errors import Error
+from .result import Result
+
+
+def follow(path: str | os.PathLike[str], every_s: float = 1.0, most_s: float | None = None) -> Iterator[Result]:
+    """The result at `path` each time that its run has done something new, until the run ends.
+
+        for run in skerry.follow("type2.h5"):
+            print(run.curves.sizes["generation"], float(run.curves.best.min()))
+
+    every_s  seconds between two looks
+    most_s   ends after so many seconds even if the run does not; None: waits as long as it takes. A run that was
+             killed does not end: its file stays as it was.
+    The last result that it gives is of the ended run. Waits for a file that does not exist yet. Raises Error if
+    there is something else at `path`."""
+    start = time.monotonic()
+    seen = None
+    while True:
+        run = _look(path)
+        if run is not None:
+            state = run.status, run.curves.sizes.get("generation", 0), run.attributes["started"]
+            if state != seen:
+                seen = state
+                yield run
+            if run.status != "running":
+                return
+        if most_s is not None and time.monotonic() - start >= most_s:
+            return
+        time.sleep(every_s)
+
+
+def _look(path: str | os.PathLike[str]) -> Result | None:
+    if not os.path.exists(path):
+        return None
+    try:
+        return Result(path)
+    except Error:
+        if not os.path.exists(path):  # it was replaced just now
+            return None
+        raise

@@ -1,0 +1,219 @@
+"""One result file: its groups as xarray datasets with named dimensions and units.
+
+    run = skerry.open("type2.h5")
+    run.curves.best.min("island").plot(hue="replica")
+
+The file may belong to a run that still goes on: everything is read in HDF5's single-writer/multiple-reader mode,
+which neither waits for the writer nor disturbs it. src/record/README.md lists the contents of the file.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pathlib
+import time
+from collections.abc import Callable, Iterator
+from typing import Any, TypeVar
+
+import h5py
+import numpy as np
+import numpy.typing as npt
+import xarray as xr
+import yaml
+
+from .errors import Error
+
+T = TypeVar("T")
+
+# The groups of a result file whose datasets share dimensions.
+GROUPS = ("curves", "migration", "solutions", "replicas", "nearest")
+# Histories: cells that no island has reached hold NaN, or -1 in whole numbers.
+HISTORIES = ("curves", "migration")
+# A writer may be in the middle of an append, or replace the file: a reader tries again for this long.
+PATIENCE_S = 2.0
+
+
+@contextlib.contextmanager
+def open_file(path: str | os.PathLike[str]) -> Iterator[h5py.File]:
+    """A result file for reading, of a finished, killed or running run. Raises Error if it is none."""
+    try:
+        file = h5py.File(path, "r", libver="latest", swmr=True)
+    except FileNotFoundError:
+        raise Error(f"{path}: no such file") from None
+    except OSError as error:
+        raise Error(f"{path}: not a result of skerry ({error})") from None
+    with file:
+        if text_of(file.attrs.get("format", "")) != "skerry-result":
+            raise Error(f"{path}: not a result of `skerry run` (its attribute `format` is not skerry-result)")
+        yield file
+
+
+def text_of(value: Any) -> Any:
+    """Bytes and arrays of bytes as text, everything else as it is."""
+    if isinstance(value, bytes):
+        return value.decode("utf-8", "replace")
+    if isinstance(value, np.ndarray) and value.dtype.kind in "SO":
+        return np.array([text_of(item) for item in value.ravel()], dtype=object).reshape(value.shape)
+    return value.item() if isinstance(value, np.generic) else value
+
+
+def is_scale(item: h5py.Dataset) -> bool:
+    return bool(item.attrs.get("CLASS") == b"DIMENSION_SCALE")
+
+
+def read_group(group: h5py.Group, missing: int | None = None) -> xr.Dataset:
+    """All datasets of a group.
+
+    missing  a whole number that stands for "no value": columns that hold it become floating-point, with NaN
+    While a run goes on some datasets are already longer than others: the rest is cut off."""
+    arrays, dims = {}, {}
+    for name, item in group.items():
+        if isinstance(item, h5py.Dataset):
+            arrays[name] = text_of(item[()])
+            dims[name] = [name] if is_scale(item) else [scale[0].name.rsplit("/", 1)[-1] for scale in item.dims]
+    sizes: dict[str, int] = {}
+    for name, array in arrays.items():
+        for dim, size in zip(dims[name], np.shape(array)):
+            sizes[dim] = min(size, sizes.get(dim, size))
+    variables = {}
+    for name, array in arrays.items():
+        array = array[tuple(slice(sizes[dim]) for dim in dims[name])]
+        if missing is not None and not is_scale(group[name]) and array.dtype.kind == "i":
+            array = with_gaps(array, missing)
+        attributes = {key: text_of(group[name].attrs[key]) for key in ("units", "long_name")
+                      if key in group[name].attrs}
+        variables[name] = (dims[name], array, attributes)
+    coordinates = {name: variables.pop(name) for name in list(variables) if name in sizes}
+    return xr.Dataset(variables, coordinates)
+
+
+def with_gaps(array: npt.NDArray[Any], missing: int) -> npt.NDArray[Any]:
+    gaps = array == missing
+    return np.where(gaps, np.nan, array) if gaps.any() else array
+
+
+class Result:
+    """A result file at one moment. A group is read when it is asked for, and kept; `refresh` forgets them."""
+
+    def __init__(self, path: str | os.PathLike[str]):
+        """Raises Error if there is no result of skerry at `path`."""
+        self.path = pathlib.Path(path)
+        self.refresh()
+
+    def refresh(self) -> Result:
+        """Reads the file anew, as after `skerry run` has gone on. Returns itself."""
+        self._groups: dict[str, xr.Dataset] = {}
+        self.attributes: dict[str, Any] = self._read(
+            lambda file: {name: text_of(value) for name, value in file.attrs.items()})
+        return self
+
+    def _read(self, read: Callable[[h5py.File], T]) -> T:
+        """Reads something; again if the writer was changing it meanwhile."""
+        deadline = time.monotonic() + PATIENCE_S
+        while True:
+            try:
+                with open_file(self.path) as file:
+                    return read(file)
+            except (Error, OSError, RuntimeError, KeyError):
+                if time.monotonic() > deadline or not self._is_written():
+                    raise
+            time.sleep(0.05)
+
+    def _is_written(self) -> bool:
+        return pathlib.Path(f"{self.path}.lock").exists()
+
+    def group(self, name: str) -> xr.Dataset:
+        """One of GROUPS; an empty dataset if the file does not have it."""
+        if name not in GROUPS:
+            raise Error(f"no group {name} (expected: {', '.join(GROUPS)})")
+        if name not in self._groups:
+            missing = -1 if name in HISTORIES else None
+            self._groups[name] = self._read(
+                lambda file: read_group(file[name], missing) if name in file else xr.Dataset())
+        return self._groups[name]
+
+    @property
+    def curves(self) -> xr.Dataset:
+        """best, mean, worst, diversity, evaluations (replica, generation, island); elapsed, diversity_all
+        (replica, generation)."""
+        return self.group("curves")
+
+    @property
+    def migration(self) -> xr.Dataset:
+        """moved, bytes, seconds, low, high (replica, epoch, island)."""
+        return self.group("migration")
+
+    @property
+    def solutions(self) -> xr.Dataset:
+        """fitness, text, genome and more (solution), best first."""
+        return self.group("solutions")
+
+    @property
+    def replicas(self) -> xr.Dataset:
+        """best, bound, optimal and more (replica); written when the run ends."""
+        return self.group("replicas")
+
+    @property
+    def nearest(self) -> xr.Dataset:
+        """The assignment of least violation, if no solution was found; else empty."""
+        return self.group("nearest")
+
+    @property
+    def problem(self) -> str:
+        return str(self.attributes["problem"])
+
+    @property
+    def algorithm(self) -> str:
+        return str(self.attributes["algorithm"])
+
+    @property
+    def seed(self) -> int:
+        return int(self.attributes["seed"])
+
+    @property
+    def status(self) -> str:
+        """running, finished, stopped or failed."""
+        return str(self.attributes["status"])
+
+    @property
+    def objective(self) -> str:
+        """The name of the first objective, such as price."""
+        return str(self.solutions.objective.values[0])
+
+    @property
+    def unit(self) -> str:
+        """The unit of fitness, such as coins; "1" if it has none."""
+        return str(self.curves.best.attrs["units"])
+
+    @property
+    def goal(self) -> str:
+        """minimise or maximise: whether less fitness is better, or more."""
+        return str(self.solutions.objective_goal.values[0])
+
+    @property
+    def config(self) -> dict[str, Any]:
+        """The whole config, with defaults."""
+        loaded = yaml.safe_load(self.attributes["config"])
+        assert isinstance(loaded, dict)
+        return loaded
+
+    @property
+    def inputs(self) -> dict[str, bytes]:
+        """Contents of the input files by their key in the config, such as party.heroes."""
+        return self._read(lambda file: {text_of(item.attrs["key"]): item[()].tobytes()
+                                        for item in file.get("problem/inputs", {}).values()
+                                        if "key" in item.attrs})
+
+    def to_datatree(self) -> Any:
+        """All groups as an xarray.DataTree, which xarray has from 2024.10 on. Raises Error before."""
+        if not hasattr(xr, "DataTree"):
+            raise Error(f"xarray {xr.__version__} has no DataTree (expected: 2024.10 or later)")
+        tree = xr.DataTree.from_dict({name: self.group(name) for name in GROUPS})
+        tree.attrs.update(self.attributes)
+        return tree
+
+    def __repr__(self) -> str:
+        return (f"<skerry.Result {self.path}: {self.problem} by {self.algorithm}, seed {self.seed}, "
+                f"{self.status}>")
+

@@ -1,0 +1,87 @@
+"""skerry.open and skerry.follow: one result, finished or running."""
+
+import h5py
+import numpy as np
+import pytest
+import skerry
+import xarray
+
+
+def test_groups_have_named_dimensions_and_units(results):
+    run = skerry.open(results["party"])
+    assert run.curves.best.dims == ("replica", "generation", "island")
+    assert run.curves.best.attrs["units"] == run.unit == "coins"
+    assert run.migration.low.dims == ("replica", "epoch", "island")
+    assert run.solutions.genome.dims == ("solution", "gene")
+    assert (run.problem, run.algorithm, run.seed, run.status) == ("party", "ga", 1, "finished")
+    assert (run.objective, run.goal) == ("price", "minimise")
+    assert run.config["party"]["price"] == "price"
+    assert run.inputs["party.heroes"].startswith(b"id,")
+    assert list(run.replicas.best) == [6750]
+
+
+@pytest.mark.parametrize("group", ["curves", "migration", "solutions", "replicas"])
+@pytest.mark.parametrize("name", ["party", "front", "sliding", "eternity", "level", "grid"])
+def test_agrees_with_xarray(results, name, group):
+    ours = skerry.open(results[name]).group(group)
+    theirs = xarray.open_dataset(results[name], group=group, engine="h5netcdf")
+    assert set(ours.variables) == set(theirs.variables)
+    for column in theirs.variables:
+        assert ours[column].dims == theirs[column].dims
+        if ours[column].dtype.kind == "O":
+            assert list(ours[column].values.ravel()) == list(theirs[column].values.ravel())
+        else:
+            np.testing.assert_array_equal(ours[column], theirs[column])
+
+
+def test_missing_whole_numbers_are_nan(tmp_path, player):
+    path = tmp_path / "run.h5"
+    assert player(path, 3).wait(60) == 0
+    with h5py.File(path, "r+") as file:  # the second replica was shorter
+        file["curves/evaluations"][1, 20:] = -1
+    evaluations = skerry.open(path).curves.evaluations
+    assert np.isnan(evaluations[1, 20:]).all() and not np.isnan(evaluations[1, :20]).any()
+    assert evaluations.sum("generation").min() > 0
+
+
+def test_follows_a_run_to_its_end(tmp_path, player):
+    path = tmp_path / "run.h5"
+    writer = player(path, 3000, 1000)  # some three seconds, flushed now and then
+    seen = [(run.curves.sizes["generation"], run.status) for run in skerry.follow(path, every_s=.05)]
+    assert writer.wait(60) == 0
+    lengths = [length for length, _ in seen]
+    assert lengths == sorted(lengths) and len(set(lengths)) > 2
+    assert seen[-1] == (30_001, "finished")
+    assert {status for _, status in seen[:-1]} == {"running"}
+
+
+def test_following_ends_after_its_time(tmp_path):
+    assert list(skerry.follow(tmp_path / "none.h5", every_s=.01, most_s=.05)) == []
+
+
+@pytest.mark.parametrize("make, says", [
+    (lambda path: None, "no such file"),
+    (lambda path: path.write_text("hello"), "not a result of skerry"),
+    (lambda path: h5py.File(path, "w").close(), "not a result of `skerry run`"),
+])
+def test_refuses_other_files(tmp_path, make, says):
+    path = tmp_path / "run.h5"
+    make(path)
+    with pytest.raises(skerry.Error, match=says):
+        skerry.open(path)
+
+
+def test_refuses_unknown_groups(results):
+    with pytest.raises(skerry.Error, match="no group curve .expected: curves, "):
+        skerry.open(results["party"]).group("curve")
+
+
+def test_datatree_where_xarray_has_it(results):
+    run = skerry.open(results["party"])
+    if not hasattr(xarray, "DataTree"):
+        with pytest.raises(skerry.Error, match="has no DataTree"):
+            run.to_datatree()
+        return
+    tree = run.to_datatree()
+    assert tree["curves/best"].dims == ("replica", "generation", "island")
+    assert tree.attrs["problem"] == "party"
