@@ -1,0 +1,6 @@
+"""The commands of `python3 -m skerry`, which `skerry draw` and its like start: a module each, with
+
+    HELP                  a line for the overview
+    arguments(parser)     declares its options
+    run(options)          does it; returns the exit code, or raises skerry.Error
+"""
