@@ -6,6 +6,7 @@
 #include "launch.h"
 #include "list_command.h"
 #include "problem_command.h"
+#include "python_command.h"
 #include "registry.h"
 #include "run_command.h"
 #include "show_command.h"
@@ -24,6 +25,7 @@ static const struct command commands[] = {
     {"check", "validate a config and its data, run nothing", check_command},
     {"show", "summarize a result file", show_command},
     {"verify", "check every stored solution independently", verify_command},
+    {"watch", "show a run while it goes on", python_command},
     {"list", "problems, algorithms and their options", list_command},
     {"export", "write a puzzle as a mixed-integer program", export_command},
 };

@@ -15,12 +15,17 @@ static void note(int signal)
     caught = signal;
 }
 
+void signals_release(void)
+{
+    const struct itimerval never = {{0}, {0}};
+    setitimer(ITIMER_REAL, &never, NULL); /* started by signals_end_with */
+}
+
 volatile sig_atomic_t *signals_catch(void)
 {
     static const int wanted[] = {SIGTERM, SIGINT, SIGUSR1, SIGUSR2};
-    const struct itimerval never = {{0}, {0}};
     struct sigaction action;
-    setitimer(ITIMER_REAL, &never, NULL); /* started by signals_end_with */
+    signals_release();
     memset(&action, 0, sizeof action);
     action.sa_handler = note;
     action.sa_flags = SA_RESTART;

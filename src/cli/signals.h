@@ -28,4 +28,7 @@ void signals_remove(const char *path);
  * line  with its newline; NULL: none; must stay valid */
 void signals_end_with(const char *line);
 
+/* Reverts signals_end_with before another program takes the place of this one. */
+void signals_release(void);
+
 #endif

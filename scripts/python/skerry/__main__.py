@@ -8,7 +8,9 @@ import sys
 
 from .errors import Error
 
-COMMANDS: list[str] = []
+COMMANDS = [
+    "watch",
+]
 
 
 def parse(words: list[str] | None) -> argparse.Namespace:

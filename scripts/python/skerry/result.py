@@ -25,6 +25,7 @@ import yaml
 from .errors import Error
 
 T = TypeVar("T")
+FloatArray = npt.NDArray[np.float64]
 
 # The groups of a result file whose datasets share dimensions.
 GROUPS = ("curves", "migration", "solutions", "replicas", "nearest")

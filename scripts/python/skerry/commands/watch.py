@@ -1,0 +1,197 @@
+"""Shows a run while it goes on: the best and its gap, evaluations a second, time left, and each island's diversity.
+
+    skerry watch type2.h5              in the terminal, until the run ends or Ctrl-C
+    skerry watch type2.h5 --serve      as a page at http://127.0.0.1:8765/, for a browser
+
+It only reads, and never disturbs the run. Without a terminal it prints a line for each change.
+"""
+
+from __future__ import annotations
+
+import argparse
+import http.server
+import math
+import shutil
+import sys
+import time
+
+from ..errors import Error
+from ..tail import Tail, sparkline
+
+HELP = "show a run while it goes on"
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("result", help="the file of a run; it need not exist yet")
+    parser.add_argument("--every", type=float, default=1.0, metavar="S", help="seconds between two looks, default 1")
+    parser.add_argument("--serve", action="store_true", help="as a page that renews itself, on this machine only")
+    parser.add_argument("--port", type=int, default=8765, help="of that page, default 8765")
+
+
+def run(options: argparse.Namespace) -> int:
+    if options.every <= 0:
+        raise Error(f"--every {options.every}: expected a number of seconds above 0")
+    if options.serve:
+        return serve(options)
+    tail = wait_for(options.result, options.every)
+    terminal = sys.stdout.isatty()
+    show(tail, terminal)
+    while tail.status == "running":
+        time.sleep(options.every)
+        if tail.look() or terminal:
+            show(tail, terminal)
+    return 0
+
+
+def wait_for(path: str, every_s: float) -> Tail:
+    """The run at `path`, once its file is there."""
+    told = False
+    while True:
+        try:
+            return Tail(path)
+        except Error as error:
+            if "no such file" not in str(error):
+                raise
+        if not told:
+            print(f"waiting for {path}", file=sys.stderr)
+            told = True
+        time.sleep(every_s)
+
+
+# ---- text ----
+
+def duration(seconds: float) -> str:
+    if not math.isfinite(seconds):
+        return "-"
+    whole = round(seconds)
+    days, whole = divmod(whole, 86400)
+    clock = f"{whole // 3600}:{whole // 60 % 60:02}:{whole % 60:02}"
+    return f"{days} d {clock}" if days else clock if whole >= 3600 else f"{whole // 60}:{whole % 60:02}"
+
+
+def number(value: float) -> str:
+    return "-" if math.isnan(value) else f"{value:,.10g}"
+
+
+def count(value: float) -> str:
+    if math.isnan(value):
+        return "-"
+    for unit, size in (("G", 1e9), ("M", 1e6), ("k", 1e3)):
+        if value >= size:
+            return f"{value / size:.3g} {unit}"
+    return f"{value:.3g}"
+
+
+def best_line(tail: Tail) -> str:
+    best, replica = tail.best(), tail.active
+    if math.isnan(best):
+        return f"{tail.objective}: nothing feasible yet"
+    unit = "" if tail.unit == "1" else f" {tail.unit}"
+    text = f"{tail.objective} {number(best)}{unit}"
+    if math.isfinite(tail.bound):
+        gap = tail.gap()
+        text += f", bound {number(tail.bound)}" + (
+            ": proven optimal" if gap == 0 else f": gap {100 * gap:.3g} %")
+    if not math.isnan(replica.best):
+        text += f", best of this replica found {duration(replica.elapsed_s - replica.improved_s)} ago"
+    return text
+
+
+def work_line(tail: Tail) -> str:
+    replica, limits = tail.active, tail.limits()
+    text = f"generation {replica.generation:,}"
+    if math.isfinite(limits["generation"]):
+        text += f" of {int(limits['generation']):,}"
+    if len(tail.replicas) > 1:
+        done = sum(other.generation >= 0 for other in tail.replicas)
+        text += f" of replica {done} of {len(tail.replicas)}"
+    rate = tail.rate()
+    text += f", {replica.evaluations:,.0f} evaluations"
+    if not math.isnan(rate):
+        text += f" ({count(rate)}/s)"
+    text += f", {duration(replica.elapsed_s)} run"
+    left = tail.seconds_left()
+    if tail.status == "running" and math.isfinite(left):
+        text += f", {duration(left)} left"
+    return text
+
+
+def state_line(tail: Tail) -> str:
+    a = tail.attributes
+    return (f"{tail.path}: {a['problem']} by {a['algorithm']}, seed {a['seed']}, {a['ranks']} "
+            f"rank{'s' if a['ranks'] != 1 else ''}: {tail.status}" + (f" ({a['why']})" if a["why"] else ""))
+
+
+def island_lines(tail: Tail, most: int) -> list[str]:
+    """A line for each island: its best, its diversity, and a sparkline of its last generations."""
+    replica = tail.active
+    if not replica.diversity.size:
+        return []
+    finite = replica.diversity[abs(replica.diversity) < math.inf]
+    high = float(finite.max()) if finite.size else 1.0
+    lines = [f"{'island':>6}  {'best':>16}  diversity, last {len(replica.diversity)} generations"]
+    for i, (best, past) in enumerate(zip(replica.islands_best[:most], replica.diversity.T)):
+        lines.append(f"{i:>6}  {number(best) if math.isfinite(best) else '-':>16}  {past[-1]:9.3g}  "
+                     f"{sparkline(past, 0.0, high)}")
+    if len(replica.islands_best) > most:
+        lines.append(f"  ... and {len(replica.islands_best) - most} more")
+    return lines
+
+
+def screen(tail: Tail, width: int, height: int) -> list[str]:
+    lines = [state_line(tail), best_line(tail), work_line(tail), "", *island_lines(tail, max(1, height - 8))]
+    return [line[:width] for line in lines]
+
+
+def show(tail: Tail, terminal: bool) -> None:
+    if not terminal:
+        print(f"{tail.status}: {best_line(tail)}; {work_line(tail)}", flush=True)
+        return
+    width, height = shutil.get_terminal_size()
+    # From the top left corner, each line cleared as it is written: the screen does not flicker.
+    print("\033[H" + "".join(f"{line}\033[K\n" for line in screen(tail, width, height)) + "\033[J", end="",
+          flush=True)
+
+
+# ---- a page ----
+
+def page(tail: Tail, every_s: float) -> str:
+    from html import escape
+
+    renew = f'<meta http-equiv="refresh" content="{every_s:g}">' if tail.status == "running" else ""
+    body = escape("\n".join(screen(tail, 400, 80)))
+    return (f'<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">{renew}'
+            '<meta name="viewport" content="width=device-width, initial-scale=1">'
+            f"<title>{escape(tail.path.name)}: {tail.status}</title>"
+            "<style>pre{font:14px/1.5 monospace;white-space:pre-wrap;margin:1em}</style></head>"
+            f"<body><pre>{body}</pre></body></html>")
+
+
+def serve(options: argparse.Namespace) -> int:
+    tail = wait_for(options.result, options.every)
+
+    class Page(http.server.BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            try:
+                tail.look()
+                code, text = 200, page(tail, options.every)
+            except Error as error:  # replaced just now, or gone
+                code, text = 503, str(error)
+            data = text.encode()
+            self.send_response(code)
+            self.send_header("Content-Type", "text/html; charset=utf-8")
+            self.send_header("Content-Length", str(len(data)))
+            self.end_headers()
+            self.wfile.write(data)
+
+        def log_message(self, *words: object) -> None:
+            """Nothing: the terminal is for the address."""
+
+    try:
+        server = http.server.HTTPServer(("127.0.0.1", options.port), Page)
+    except OSError as error:
+        raise Error(f"--port {options.port}: {error.strerror}") from None
+    with server:
+        print(f"http://127.0.0.1:{server.server_port}/ shows {options.result}; Ctrl-C ends it", flush=True)
+        server.serve_forever()
+    return 0

@@ -1,0 +1,165 @@
+"""What a running job has done so far, read bit by bit: each look reads only rows that are new."""
+
+from __future__ import annotations
+
+import math
+import os
+import pathlib
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import h5py
+import numpy as np
+import yaml
+
+from .result import FloatArray, open_file, text_of
+
+# Rows that are read at a time, so that a long run needs little memory.
+BLOCK = 4096
+
+
+@dataclass
+class ReplicaTail:
+    """One replica. Fitness is NaN while nothing feasible was found, or nothing at all."""
+
+    generation: int = -1  # the last complete one
+    elapsed_s: float = 0.0
+    evaluations: float = 0.0
+    best: float = math.nan
+    improved_s: float = 0.0  # elapsed_s when best was found, to the generation
+    first_s: float = 0.0  # elapsed_s and evaluations at the first look
+    first_evaluations: float = 0.0
+    islands_best: FloatArray = field(default_factory=lambda: np.empty(0))
+    diversity: FloatArray = field(default_factory=lambda: np.empty((0, 0)))  # the last rows x islands
+
+
+class Tail:
+    """The state of a run; `look` brings it up to date.
+
+    rows  how many of the last rows of diversity are kept, of each island"""
+
+    def __init__(self, path: str | os.PathLike[str], rows: int = 48):
+        """Raises Error if there is no result of skerry at `path`."""
+        self.path = pathlib.Path(path)
+        self.rows = rows
+        self._file: Any = None  # which file `replicas` is of: a resumed run makes a new one
+        self.replicas: list[ReplicaTail] = []
+        self.attributes: dict[str, Any] = {}
+        self.look()
+
+    def look(self) -> bool:
+        """Reads what is new. Returns whether anything was; raises Error if the file is gone."""
+        with open_file(self.path) as file:
+            identity = os.stat(self.path).st_ino, file.attrs["started"]
+            if identity != self._file:
+                self._begin(file)
+                self._file = identity
+            before = self.status, [replica.generation for replica in self.replicas]
+            self.attributes["status"] = text_of(file.attrs["status"])
+            self.attributes["why"] = text_of(file.attrs["why"])
+            self.bound = self._bound(file)
+            for r, replica in enumerate(self.replicas):
+                self._read_rows(file["curves"], r, replica)
+            return before != (self.status, [replica.generation for replica in self.replicas])
+
+    def _begin(self, file: h5py.File) -> None:
+        self.attributes = {name: text_of(value) for name, value in file.attrs.items()}
+        self.config = yaml.safe_load(self.attributes["config"])
+        self.maximise = text_of(file["solutions/objective_goal"][0]) == "maximise"
+        self.objective = text_of(file["solutions/objective"][0])
+        self.unit = text_of(file["curves/best"].attrs["units"])
+        self.replicas = [ReplicaTail() for _ in range(int(self.attributes["replicas"]))]
+
+    @staticmethod
+    def _bound(file: h5py.File) -> float:
+        bound = file["solutions/bound"]
+        return float(bound[0, 0]) if bound.shape[0] and bound.shape[1] else math.nan
+
+    @property
+    def status(self) -> str:
+        return str(self.attributes["status"])
+
+    @property
+    def active(self) -> ReplicaTail:
+        """The first replica that is not complete, else the last one that began."""
+        limit = self.limits()["generation"]
+        for replica in self.replicas:
+            if replica.generation >= 0 and replica.generation < limit:
+                return replica
+        begun = [replica for replica in self.replicas if replica.generation >= 0]
+        return begun[-1] if begun else self.replicas[0]
+
+    def limits(self) -> dict[str, float]:
+        """Most generations and evaluations of a replica, and seconds of a start; inf: no limit."""
+        run = self.config["run"]
+        epochs = run.get("epochs") or math.inf
+        return {"generation": epochs * run.get("sub_generations", 1),
+                "evaluations": run.get("max_evaluations") or math.inf,
+                "seconds": run.get("time_limit_s") or math.inf}
+
+    def _read_rows(self, curves: h5py.Group, r: int, replica: ReplicaTail) -> None:
+        names = ("best", "diversity", "evaluations", "elapsed")
+        end = min(curves[name].shape[1] for name in names)
+        while (first := replica.generation + 1) < end:
+            best, diversity, evaluations, elapsed = (
+                curves[name][r, first:min(end, first + BLOCK)] for name in names)
+            known = int(np.cumprod((evaluations >= 0).all(axis=1)).sum())
+            if not known:
+                return
+            self._take(replica, best[:known], elapsed[:known])
+            if first == 0 or not replica.first_s:
+                replica.first_s, replica.first_evaluations = float(elapsed[0]), float(evaluations[0].sum())
+            replica.generation += known
+            replica.evaluations = float(evaluations[known - 1].sum())
+            replica.elapsed_s = float(elapsed[known - 1])
+            replica.islands_best = best[known - 1]
+            kept = replica.diversity if replica.diversity.size else diversity[:0]
+            replica.diversity = np.concatenate([kept, diversity[:known]])[-self.rows:]
+
+    def _take(self, replica: ReplicaTail, best: FloatArray, elapsed: FloatArray) -> None:
+        """Notes when the best of all islands last improved."""
+        of_all = best.max(axis=1) if self.maximise else best.min(axis=1)
+        of_all = np.where(np.isfinite(of_all), of_all, np.nan)
+        if np.isnan(of_all).all():
+            return
+        at = int(np.nanargmax(of_all) if self.maximise else np.nanargmin(of_all))
+        sign = -1 if self.maximise else 1
+        if math.isnan(replica.best) or sign * of_all[at] < sign * replica.best:
+            replica.best, replica.improved_s = float(of_all[at]), float(elapsed[at])
+
+    def best(self) -> float:
+        """The best fitness of all replicas; NaN: none."""
+        known = [replica.best for replica in self.replicas if not math.isnan(replica.best)]
+        return (max if self.maximise else min)(known, default=math.nan)
+
+    def gap(self) -> float:
+        """How far the best is from the proven bound at most, relative to the best; NaN: no bound."""
+        best = self.best()
+        if not math.isfinite(self.bound) or math.isnan(best):
+            return math.nan
+        return abs(best - self.bound) / abs(best) if best else (0.0 if self.bound == best else math.inf)
+
+    def rate(self) -> float:
+        """Evaluations a second of the active replica since the first look; NaN: too early."""
+        replica = self.active
+        spent = replica.elapsed_s - replica.first_s
+        return (replica.evaluations - replica.first_evaluations) / spent if spent > 0 else math.nan
+
+    def seconds_left(self) -> float:
+        """Until the first limit of the active replica, at its mean speed so far; inf: no limit."""
+        replica, limits = self.active, self.limits()
+        left = limits["seconds"] - replica.elapsed_s
+        if replica.generation > 0:
+            left = min(left, replica.elapsed_s * (limits["generation"] / replica.generation - 1))
+        if replica.evaluations > 0:
+            left = min(left, replica.elapsed_s * (limits["evaluations"] / replica.evaluations - 1))
+        return max(left, 0.0)
+
+
+def sparkline(values: Sequence[float] | FloatArray, low: float, high: float) -> str:
+    """One block character a value, from low to high; a blank for one that is not finite."""
+    blocks = "▁▂▃▄▅▆▇█"
+    width = (high - low) or 1.0
+    return "".join(blocks[min(7, max(0, int(8 * (value - low) / width)))] if math.isfinite(value) else " "
+                   for value in values)

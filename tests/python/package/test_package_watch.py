@@ -1,0 +1,93 @@
+"""`skerry watch`: what it says of finished and running runs, as lines and as a page."""
+
+import math
+import os
+import signal
+import subprocess
+import urllib.request
+
+import numpy as np
+import pytest
+import skerry
+from harness import SKERRY
+from harness import skerry as program
+from skerry.commands import watch
+from skerry.tail import Tail, sparkline
+
+
+@pytest.mark.parametrize("name", ["party", "front", "sliding", "eternity", "level", "grid"])
+def test_tail_agrees_with_the_whole_file(results, name):
+    tail, run = Tail(results[name]), skerry.open(results[name])
+    best = run.curves.best.max() if run.goal == "maximise" else run.curves.best.min()
+    replica = tail.active
+    assert tail.best() == float(best)
+    assert replica.generation == run.curves.sizes["generation"] - 1
+    assert replica.evaluations == float(run.curves.evaluations[0, -1].sum())
+    np.testing.assert_array_equal(replica.islands_best, run.curves.best[0, -1])
+    np.testing.assert_array_equal(replica.diversity, run.curves.diversity[0, -tail.rows:])
+
+
+def test_says_what_is_known(results):
+    done = program("watch", results["party"])
+    assert done.returncode == 0
+    assert "finished: price 6,750 coins, bound 6,750: proven optimal" in done.stdout
+    assert "generation 30 of 30" in done.stdout
+    lines = watch.screen(Tail(results["party"]), 100, 40)
+    assert len(lines) == 4 + 1 + 5 and all(len(line) <= 100 for line in lines)
+    assert len(watch.screen(Tail(results["party"]), 100, 10)) == 4 + 1 + 2 + 1
+
+
+def test_follows_a_run_to_its_end(tmp_path, player):
+    path = tmp_path / "run.h5"
+    writer = player(path, 3000, 1000)
+    done = program("watch", path, "--every", "0.1")
+    assert writer.wait(60) == 0
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.splitlines()
+    assert len(lines) > 2 and lines[0].startswith("running: ") and lines[-1].startswith("finished: ")
+
+
+def test_page_shows_the_same(results):
+    job = subprocess.Popen([SKERRY, "watch", str(results["level"]), "--serve", "--port", "0"],
+                           stdout=subprocess.PIPE, text=True)
+    try:
+        address = job.stdout.readline().split()[0]
+        assert address.startswith("http://127.0.0.1:")
+        with urllib.request.urlopen(address, timeout=60) as answer:
+            page = answer.read().decode()
+    finally:
+        job.send_signal(signal.SIGINT)
+        job.wait(60)
+    assert "finished (epochs done)" in page and 'http-equiv="refresh"' not in page
+
+
+@pytest.mark.parametrize("words, says", [
+    ([], "result"),
+    (["/etc/passwd"], "not a result of skerry"),
+    (["x.h5", "--every", "0"], "expected a number of seconds above 0"),
+])
+def test_wrong_words(tmp_path, words, says):
+    done = program("watch", *words, cwd=tmp_path)
+    assert done.returncode == 2 and says in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_refuses_several_ranks(tmp_path, results):
+    done = program("watch", results["party"], ranks=2, cwd=tmp_path)
+    assert done.returncode == 2 and "runs as one process" in done.stderr
+
+
+def test_says_which_python_is_missing(tmp_path, results):
+    done = subprocess.run([SKERRY, "watch", str(results["party"])], capture_output=True, text=True,
+                          env={**os.environ, "SKERRY_PYTHON": "/none"}, check=False, timeout=60)
+    assert done.returncode == 2 and "/none: No such file" in done.stderr
+    assert "SKERRY_PYTHON" in done.stderr
+
+
+def test_sparklines_and_durations():
+    assert sparkline([0, 1, 2, 3, 4, 5, 6, 7], 0, 8) == "▁▂▃▄▅▆▇█"
+    assert sparkline([math.nan, -1, 9], 0, 8) == " ▁█"
+    assert sparkline([5, 5], 5, 5) == "▁▁"
+    assert [watch.duration(s) for s in (0, 59.6, 3600, 90_000, math.inf)] == [
+        "0:00", "1:00", "1:00:00", "1 d 1:00:00", "-"]
+    assert [watch.count(n) for n in (12, 1.5e4, 2.25e6, math.nan)] == ["12", "15 k", "2.25 M", "-"]
