@@ -4,8 +4,8 @@
     run = skerry.open("type2.h5")                  # one result; may still be running
     run.curves.best.min("island").plot(hue="replica")
 
-    runs = skerry.frame("results/*.h5")            # many: a row each
-    skerry.compare(runs, by="migration.policy")
+    for run in skerry.follow("type2.h5"):          # once for each change, until the run ends
+        print(run.curves.sizes["generation"])
 
 README.md of this package has the rest.
 """
