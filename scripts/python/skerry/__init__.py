@@ -1,4 +1,4 @@
-"""Reads, compares and draws the results of skerry.
+"""Reads the results of skerry, also while they are being written.
 
     import skerry
     run = skerry.open("type2.h5")                  # one result; may still be running

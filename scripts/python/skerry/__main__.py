@@ -1,4 +1,4 @@
-"""`python3 -m skerry COMMAND`: the commands of skerry that draw and report."""
+"""`python3 -m skerry COMMAND`: the commands of skerry that are written in Python."""
 
 from __future__ import annotations
 

@@ -6,7 +6,6 @@ import os
 import time
 from collections.abc import Iterator
 
-from .errors import Error
 from .result import Result
 
 
@@ -24,9 +23,9 @@ def follow(path: str | os.PathLike[str], every_s: float = 1.0, most_s: float | N
     start = time.monotonic()
     seen = None
     while True:
-        run = _look(path)
-        if run is not None:
-            state = run.status, run.curves.sizes.get("generation", 0), run.attributes["started"]
+        if os.path.exists(path):
+            run = Result(path)
+            state = run.status, run.generations, run.attributes["started"]
             if state != seen:
                 seen = state
                 yield run
@@ -35,14 +34,3 @@ def follow(path: str | os.PathLike[str], every_s: float = 1.0, most_s: float | N
         if most_s is not None and time.monotonic() - start >= most_s:
             return
         time.sleep(every_s)
-
-
-def _look(path: str | os.PathLike[str]) -> Result | None:
-    if not os.path.exists(path):
-        return None
-    try:
-        return Result(path)
-    except Error:
-        if not os.path.exists(path):  # it was replaced just now
-            return None
-        raise

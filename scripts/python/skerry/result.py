@@ -178,6 +178,15 @@ class Result:
         return str(self.attributes["status"])
 
     @property
+    def generations(self) -> int:
+        """Rows of all curves: the generations of the longest replica, its first population included. Reads
+        no row."""
+        def shortest(file: h5py.File) -> int:
+            return min(int(item.shape[1]) for item in file["curves"].values() if item.ndim > 1)
+
+        return self._read(shortest)
+
+    @property
     def objective(self) -> str:
         """The name of the first objective, such as price."""
         return str(self.solutions.objective.values[0])

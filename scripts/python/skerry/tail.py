@@ -28,7 +28,7 @@ class ReplicaTail:
     evaluations: float = 0.0
     best: float = math.nan
     improved_s: float = 0.0  # elapsed_s when best was found, to the generation
-    first_s: float = 0.0  # elapsed_s and evaluations at the first look
+    first_s: float = 0.0  # elapsed_s and evaluations of generation 0
     first_evaluations: float = 0.0
     islands_best: FloatArray = field(default_factory=lambda: np.empty(0))
     diversity: FloatArray = field(default_factory=lambda: np.empty((0, 0)))  # the last rows x islands
@@ -108,7 +108,7 @@ class Tail:
             if not known:
                 return
             self._take(replica, best[:known], elapsed[:known])
-            if first == 0 or not replica.first_s:
+            if first == 0:
                 replica.first_s, replica.first_evaluations = float(elapsed[0]), float(evaluations[0].sum())
             replica.generation += known
             replica.evaluations = float(evaluations[known - 1].sum())
@@ -141,7 +141,7 @@ class Tail:
         return abs(best - self.bound) / abs(best) if best else (0.0 if self.bound == best else math.inf)
 
     def rate(self) -> float:
-        """Evaluations a second of the active replica since the first look; NaN: too early."""
+        """Evaluations a second of the active replica since generation 0; NaN: too early."""
         replica = self.active
         spent = replica.elapsed_s - replica.first_s
         return (replica.evaluations - replica.first_evaluations) / spent if spent > 0 else math.nan

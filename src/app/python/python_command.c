@@ -35,17 +35,14 @@ static bool find_package(char folder[PATH_BYTES])
     return has_package(folder);
 }
 
-/* Puts the folder first on Python's path, and tells the package which program started it. */
-static bool set_environment(const char *folder)
+/* Puts the folder first on Python's path. */
+static bool set_path(const char *folder)
 {
-    char path[2 * PATH_BYTES], program[PATH_BYTES];
+    char path[2 * PATH_BYTES];
     const char *old = getenv("PYTHONPATH");
     int bytes = snprintf(path, sizeof path, "%s%s%s", folder, old && *old ? ":" : "",
                          old ? old : "");
-    ssize_t n = readlink("/proc/self/exe", program, sizeof program - 1);
-    program[n > 0 ? n : 0] = '\0';
-    return bytes < (int)sizeof path && !setenv("PYTHONPATH", path, 1) &&
-           !setenv("SKERRY", program, 0);
+    return bytes < (int)sizeof path && !setenv("PYTHONPATH", path, 1);
 }
 
 enum status python_command(int argc, char **argv, struct comm *comm, struct error *err)
@@ -64,7 +61,7 @@ enum status python_command(int argc, char **argv, struct comm *comm, struct erro
             "program nor in %s",
             argv[0], PYTHON_PACKAGE_SOURCE);
     const char **words = calloc((size_t)argc + 4, sizeof *words);
-    if (!words || !set_environment(folder)) {
+    if (!words || !set_path(folder)) {
         free(words);
         return error_set(err, STATUS_MEMORY, "%s: no memory to start %s", argv[0],
                          python);

@@ -1,4 +1,4 @@
-/* Commands that the Python package has (scripts/python): draw, report, watch and others. */
+/* Commands that the Python package has (scripts/python/skerry/commands). */
 #ifndef SKERRY_APP_PYTHON_COMMAND_H
 #define SKERRY_APP_PYTHON_COMMAND_H
 

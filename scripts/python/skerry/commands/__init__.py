@@ -1,4 +1,4 @@
-"""The commands of `python3 -m skerry`, which `skerry draw` and its like start: a module each, with
+"""The commands of `python3 -m skerry`, which `skerry COMMAND` starts: a module each, with
 
     HELP                  a line for the overview
     arguments(parser)     declares its options

@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import http.server
 import math
+import os
 import shutil
 import sys
 import time
@@ -45,17 +46,11 @@ def run(options: argparse.Namespace) -> int:
 
 def wait_for(path: str, every_s: float) -> Tail:
     """The run at `path`, once its file is there."""
-    told = False
-    while True:
-        try:
-            return Tail(path)
-        except Error as error:
-            if "no such file" not in str(error):
-                raise
-        if not told:
-            print(f"waiting for {path}", file=sys.stderr)
-            told = True
+    if not os.path.exists(path):
+        print(f"waiting for {path}", file=sys.stderr)
+    while not os.path.exists(path):
         time.sleep(every_s)
+    return Tail(path)
 
 
 # ---- text ----
@@ -103,8 +98,8 @@ def work_line(tail: Tail) -> str:
     if math.isfinite(limits["generation"]):
         text += f" of {int(limits['generation']):,}"
     if len(tail.replicas) > 1:
-        done = sum(other.generation >= 0 for other in tail.replicas)
-        text += f" of replica {done} of {len(tail.replicas)}"
+        begun = sum(other.generation >= 0 for other in tail.replicas)
+        text += f" of replica {begun} of {len(tail.replicas)}"
     rate = tail.rate()
     text += f", {replica.evaluations:,.0f} evaluations"
     if not math.isnan(rate):
