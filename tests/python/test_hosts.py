@@ -8,13 +8,11 @@ import pytest
 from harness import SKERRY, SOURCE
 
 NOT_PERMITTED = 77
-SHORT = ("ga.local_search=0 run.islands=8 run.epochs=100000000 run.max_evaluations=150000 "
-         "checkpoint.every_s=0.2")
 
 
 def test_a_lost_host_ends_the_job_and_the_others_resume_it():
     done = subprocess.run([SOURCE / "scripts/quality/hosts", "lost"], text=True,
-                          env={**os.environ, "SKERRY": SKERRY, "SETTINGS": SHORT}, capture_output=True, timeout=3000, check=False)
+                          env={**os.environ, "SKERRY": SKERRY}, capture_output=True, timeout=3000, check=False)
     if done.returncode == NOT_PERMITTED:
         pytest.skip(done.stdout.strip())
     assert done.returncode == 0, done.stdout + done.stderr
