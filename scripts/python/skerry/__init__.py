@@ -1,4 +1,4 @@
-"""Reads the results of skerry, also while they are being written.
+"""Reads, draws and compares the results of skerry, also while they are being written.
 
     import skerry
     run = skerry.open("type2.h5")                  # one result; may still be running
@@ -7,15 +7,45 @@
     for run in skerry.follow("type2.h5"):          # once for each change, until the run ends
         print(run.curves.sizes["generation"])
 
-README.md of this package has the rest.
+    skerry.table(["a.h5", "b.h5"])                 # a row for each run
+    skerry.curves(["a.h5", "b.h5"]).band()         # best so far over evaluations
+
+README.md of this package has the rest. A name is imported when it is first used: neither matplotlib nor pandas
+nor SciPy is needed, or waited for, by what does without.
 """
 
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
 from .errors import Error
-from .follow import follow
-from .result import Result
+
+if TYPE_CHECKING:
+    from . import export
+    from .convergence import curves
+    from .following import follow
+    from .frames import table
+    from .result import Result
+    from .result import Result as open
 
 __version__ = "0.1.0"
 
-open = Result
+__all__ = ["Error", "Result", "curves", "export", "follow", "open", "table"]
 
-__all__ = ["Error", "Result", "follow", "open"]
+# Where each name is from. No module has the name of a function here: its import would hide the function.
+_MODULES = {"Result": "result", "open": "result", "follow": "following", "table": "frames",
+            "curves": "convergence"}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    module = importlib.import_module(f".{_MODULES.get(name, name)}", __name__)
+    value = getattr(module, "Result" if name == "open" else name) if name in _MODULES else module
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -4,17 +4,29 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import os
 import sys
+from typing import NoReturn
 
 from .errors import Error
 
 COMMANDS = [
-    "watch",
+    "watch", "table",
 ]
+# Debian's packages of what may be missing.
+PACKAGES = {"h5py": "python3-h5py", "matplotlib": "python3-matplotlib", "numpy": "python3-numpy",
+            "pandas": "python3-pandas", "scipy": "python3-scipy", "xarray": "python3-xarray", "yaml": "python3-yaml"}
+
+
+class Parser(argparse.ArgumentParser):
+    """Says in one line what is wrong with the arguments."""
+
+    def error(self, message: str) -> NoReturn:
+        raise Error(f"{self.prog.removeprefix('skerry').strip()}: {message}".removeprefix(": "))
 
 
 def parse(words: list[str] | None) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="skerry", description="Reads results of skerry.")
+    parser = Parser(prog="skerry", description="Reads results of skerry.")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name in COMMANDS:
         module = importlib.import_module(f".commands.{name}", __package__)
@@ -26,12 +38,24 @@ def parse(words: list[str] | None) -> argparse.Namespace:
 
 
 def main(words: list[str] | None = None) -> int:
-    options = parse(words)
     try:
-        return int(options.run(options))
+        options = parse(words)
+        code = int(options.run(options))
+        sys.stdout.flush()
+        return code
     except Error as error:
         print(f"skerry: {error}", file=sys.stderr)
         return 2
+    except ModuleNotFoundError as error:
+        name = (error.name or "").split(".")[0]
+        if name not in PACKAGES:
+            raise
+        print(f"skerry: Python's {name} is not installed (expected: Debian's package {PACKAGES[name]})",
+              file=sys.stderr)
+        return 2
+    except BrokenPipeError:  # as of `skerry table ... | head`; Python would complain when it ends
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
     except KeyboardInterrupt:
         return 130
 

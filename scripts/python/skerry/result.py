@@ -3,18 +3,15 @@
     run = skerry.open("type2.h5")
     run.curves.best.min("island").plot(hue="replica")
 
-The file may belong to a run that still goes on: everything is read in HDF5's single-writer/multiple-reader mode,
-which neither waits for the writer nor disturbs it. src/record/README.md lists the contents of the file.
+The file may belong to a run that still goes on. src/record/README.md lists the contents of the file.
 """
 
 from __future__ import annotations
 
-import contextlib
 import os
 import pathlib
-import time
-from collections.abc import Callable, Iterator
-from typing import Any, TypeVar
+from collections.abc import Callable
+from typing import Any
 
 import h5py
 import numpy as np
@@ -23,40 +20,12 @@ import xarray as xr
 import yaml
 
 from .errors import Error
-
-T = TypeVar("T")
-FloatArray = npt.NDArray[np.float64]
+from .files import T, read_file, text_of
 
 # The groups of a result file whose datasets share dimensions.
 GROUPS = ("curves", "migration", "solutions", "replicas", "nearest")
 # Histories: cells that no island has reached hold NaN, or -1 in whole numbers.
 HISTORIES = ("curves", "migration")
-# A writer may be in the middle of an append, or replace the file: a reader tries again for this long.
-PATIENCE_S = 2.0
-
-
-@contextlib.contextmanager
-def open_file(path: str | os.PathLike[str]) -> Iterator[h5py.File]:
-    """A result file for reading, of a finished, killed or running run. Raises Error if it is none."""
-    try:
-        file = h5py.File(path, "r", libver="latest", swmr=True)
-    except FileNotFoundError:
-        raise Error(f"{path}: no such file") from None
-    except OSError as error:
-        raise Error(f"{path}: not a result of skerry ({error})") from None
-    with file:
-        if text_of(file.attrs.get("format", "")) != "skerry-result":
-            raise Error(f"{path}: not a result of `skerry run` (its attribute `format` is not skerry-result)")
-        yield file
-
-
-def text_of(value: Any) -> Any:
-    """Bytes and arrays of bytes as text, everything else as it is."""
-    if isinstance(value, bytes):
-        return value.decode("utf-8", "replace")
-    if isinstance(value, np.ndarray) and value.dtype.kind in "SO":
-        return np.array([text_of(item) for item in value.ravel()], dtype=object).reshape(value.shape)
-    return value.item() if isinstance(value, np.generic) else value
 
 
 def is_scale(item: h5py.Dataset) -> bool:
@@ -110,19 +79,7 @@ class Result:
         return self
 
     def _read(self, read: Callable[[h5py.File], T]) -> T:
-        """Reads something; again if the writer was changing it meanwhile."""
-        deadline = time.monotonic() + PATIENCE_S
-        while True:
-            try:
-                with open_file(self.path) as file:
-                    return read(file)
-            except (Error, OSError, RuntimeError, KeyError):
-                if time.monotonic() > deadline or not self._is_written():
-                    raise
-            time.sleep(0.05)
-
-    def _is_written(self) -> bool:
-        return pathlib.Path(f"{self.path}.lock").exists()
+        return read_file(self.path, read)
 
     def group(self, name: str) -> xr.Dataset:
         """One of GROUPS; an empty dataset if the file does not have it."""

@@ -13,7 +13,7 @@ import h5py
 import numpy as np
 import yaml
 
-from .result import FloatArray, open_file, text_of
+from .files import FloatArray, open_file, relative_gap, text_of
 
 # Rows that are read at a time, so that a long run needs little memory.
 BLOCK = 4096
@@ -135,10 +135,7 @@ class Tail:
 
     def gap(self) -> float:
         """How far the best is from the proven bound at most, relative to the best; NaN: no bound."""
-        best = self.best()
-        if not math.isfinite(self.bound) or math.isnan(best):
-            return math.nan
-        return abs(best - self.bound) / abs(best) if best else (0.0 if self.bound == best else math.inf)
+        return relative_gap(self.best(), self.bound)
 
     def rate(self) -> float:
         """Evaluations a second of the active replica since generation 0; NaN: too early."""

@@ -1,0 +1,74 @@
+"""Opening the HDF5 files of skerry, also while they are being written.
+
+Everything is read in HDF5's single-writer/multiple-reader mode, which neither waits for the writer nor disturbs it.
+src/record/README.md lists the contents of the files.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pathlib
+import time
+from collections.abc import Callable, Iterator
+from typing import Any, TypeVar
+
+import h5py
+import numpy as np
+import numpy.typing as npt
+
+from .errors import Error
+
+T = TypeVar("T")
+FloatArray = npt.NDArray[np.float64]
+Path = str | os.PathLike[str]
+
+# What a file may be, by its attribute `format`.
+RESULT, SWEEP = "skerry-result", "skerry-sweep"
+# A writer may be in the middle of an append, or replace the file: a reader tries again for this long.
+PATIENCE_S = 2.0
+
+
+@contextlib.contextmanager
+def open_file(path: Path, formats: tuple[str, ...] = (RESULT,)) -> Iterator[h5py.File]:
+    """A file of one of `formats` for reading, of a finished, killed or running run. Raises Error if it is none."""
+    try:
+        file = h5py.File(path, "r", libver="latest", swmr=True)
+    except FileNotFoundError:
+        raise Error(f"{path}: no such file") from None
+    except OSError as error:
+        raise Error(f"{path}: not a result of skerry ({error})") from None
+    with file:
+        if text_of(file.attrs.get("format", "")) not in formats:
+            raise Error(f"{path}: not a result of `skerry run` (its attribute `format` is not "
+                        f"{' or '.join(formats)})")
+        yield file
+
+
+def read_file(path: Path, read: Callable[[h5py.File], T], formats: tuple[str, ...] = (RESULT,)) -> T:
+    """What `read` makes of the file; again if the writer was changing it meanwhile."""
+    deadline = time.monotonic() + PATIENCE_S
+    while True:
+        try:
+            with open_file(path, formats) as file:
+                return read(file)
+        except (Error, OSError, RuntimeError, KeyError):
+            if time.monotonic() > deadline or not pathlib.Path(f"{path}.lock").exists():
+                raise
+        time.sleep(0.05)
+
+
+def text_of(value: Any) -> Any:
+    """Bytes and arrays of bytes as text, everything else as it is."""
+    if isinstance(value, bytes):
+        return value.decode("utf-8", "replace")
+    if isinstance(value, np.ndarray) and value.dtype.kind in "SO":
+        return np.array([text_of(item) for item in value.ravel()], dtype=object).reshape(value.shape)
+    return value.item() if isinstance(value, np.generic) else value
+
+
+def relative_gap(best: float, bound: float) -> float:
+    """How far the best is from the proven bound at most, relative to the best; NaN: no bound, or nothing found."""
+    if not np.isfinite(bound) or not np.isfinite(best):
+        return float("nan")
+    return abs(best - bound) / abs(best) if best else (0.0 if bound == best else float("inf"))

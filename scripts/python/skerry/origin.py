@@ -1,0 +1,116 @@
+"""Where a run comes from: its file, and what identifies it there. Runs of a merged sweep file count as files."""
+
+from __future__ import annotations
+
+import functools
+import os
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import h5py
+import yaml
+
+from .errors import Error
+from .files import RESULT, SWEEP, Path, T, read_file, text_of
+
+# Keys that tell no settings apart: the seed has a column of its own, and these change nothing of what is computed.
+NO_SETTINGS = ("run.seed", "output.", "checkpoint.")
+
+
+@dataclass(frozen=True)
+class Origin:
+    """A run: one result file, or one result in a merged sweep file (path FILE.h5/NAME)."""
+
+    path: str
+    problem: str
+    algorithm: str
+    seed: int
+    status: str
+    objective: str
+    unit: str
+    goal: str
+    config_text: str = field(repr=False)
+
+    @property
+    def sign(self) -> int:
+        """What fitness is multiplied with so that less is better."""
+        return -1 if self.goal == "maximise" else 1
+
+    @property
+    def settings(self) -> Mapping[str, Any]:
+        """The config by dotted keys such as ga.mutation; lists as YAML text."""
+        return settings_of(self.config_text)
+
+
+def paths_of(paths: Path | Iterable[Path]) -> list[str]:
+    """One path, or several, as a list. Raises Error if there is none."""
+    several = [paths] if isinstance(paths, (str, os.PathLike)) else list(paths)
+    if not several:
+        raise Error("no results (expected: at least one file)")
+    return [os.fspath(path) for path in several]
+
+
+def read_runs(paths: Path | Iterable[Path], read: Callable[[Origin, h5py.Group], T]) -> list[T]:
+    """What `read` makes of each run of the files: of a result file itself, and of each result in a merged sweep
+    file. Only one file is open at a time. Raises Error for a file that is neither."""
+    def read_all(path: str, file: h5py.File) -> list[T]:
+        if text_of(file.attrs["format"]) == RESULT:
+            return [read(origin_of(path, file), file)]
+        return [read(origin_of(f"{path}/{name}", group), group) for name, group in file["results"].items()]
+
+    read_any = []
+    for path in paths_of(paths):
+        read_any += read_file(path, functools.partial(read_all, path), (RESULT, SWEEP))
+    return read_any
+
+
+def origin_of(path: str, group: h5py.Group) -> Origin:
+    text = {name: text_of(group.attrs[name]) for name in ("problem", "algorithm", "seed", "status", "config")}
+    solutions = group["solutions"]
+    return Origin(path, text["problem"], text["algorithm"], int(text["seed"]), text["status"],
+                  text_of(solutions["objective"][0]), text_of(group["curves/best"].attrs["units"]),
+                  text_of(solutions["objective_goal"][0]), text["config"])
+
+
+# libyaml's loader is some ten times as fast as the other.
+_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+@functools.lru_cache(maxsize=4096)
+def settings_of(config: str) -> Mapping[str, Any]:
+    """A config's text as a flat mapping from dotted keys to numbers, text, or YAML text of lists."""
+    flat: dict[str, Any] = {}
+
+    def add(prefix: str, value: Any) -> None:
+        if isinstance(value, dict) and value:
+            for key, below in value.items():
+                add(f"{prefix}.{key}" if prefix else str(key), below)
+        elif isinstance(value, (list, dict)):
+            flat[prefix] = yaml.safe_dump(value, default_flow_style=True, width=10**9).strip()
+        else:
+            flat[prefix] = value
+
+    add("", yaml.load(config, Loader=_LOADER))
+    return flat
+
+
+def differing_keys(runs: Iterable[Origin]) -> list[str]:
+    """The keys on which the configs differ, in the order of the first config that has each; without NO_SETTINGS."""
+    configs = list({run.config_text: run.settings for run in runs}.values())
+    keys = dict.fromkeys(key for config in configs for key in config)
+    missing = object()
+    return [key for key in keys if not key.startswith(NO_SETTINGS)
+            and len({repr(config.get(key, missing)) for config in configs}) > 1]
+
+
+def check_keys(runs: Iterable[Origin], keys: Iterable[str]) -> None:
+    """Raises Error for a key that no config has, with the keys that look like it."""
+    import difflib
+
+    known = {key for run in runs for key in run.settings}
+    for key in keys:
+        if key not in known:
+            like = difflib.get_close_matches(key, known, 3) or [
+                other for other in sorted(known) if other.startswith(key + ".")][:8]
+            raise Error(f"no config has the key {key}" + (f" (expected: such as {', '.join(like)})" if like else ""))

@@ -1,0 +1,48 @@
+"""Writing files and folders so that they are whole or not there."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pathlib
+import shutil
+import tempfile
+from collections.abc import Iterator
+
+from .errors import Error
+from .files import Path
+
+
+@contextlib.contextmanager
+def whole_file(path: Path) -> Iterator[pathlib.Path]:
+    """A name in the same folder, with the same ending, to write to; afterwards it replaces `path`. Raises Error if
+    that cannot be, and leaves nothing behind."""
+    target = pathlib.Path(path)
+    with _scratch(target) as folder:
+        yield folder / target.name
+        os.replace(folder / target.name, target)
+
+
+@contextlib.contextmanager
+def whole_folder(path: Path) -> Iterator[pathlib.Path]:
+    """A folder to write into; afterwards it is `path`. Raises Error if there is something in `path` already."""
+    target = pathlib.Path(path)
+    if target.exists() and not (target.is_dir() and not any(target.iterdir())):
+        raise Error(f"{path}: exists (expected: a new or empty folder)")
+    with _scratch(target) as folder:
+        inner = folder / target.name
+        inner.mkdir()
+        yield inner
+        os.replace(inner, target)
+
+
+@contextlib.contextmanager
+def _scratch(target: pathlib.Path) -> Iterator[pathlib.Path]:
+    try:
+        folder = tempfile.mkdtemp(prefix=f".{target.name}.", dir=target.parent)
+        try:
+            yield pathlib.Path(folder)
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
+    except OSError as error:
+        raise Error(f"{target}: {error.strerror or error}") from None

@@ -1,0 +1,83 @@
+"""The package imports what is used, and says in one line what is missing or wrong."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+from harness import SKERRY, SOURCE
+from harness import skerry as program
+
+HEAVY = ("matplotlib", "pandas", "scipy", "xarray")
+
+
+def imported(statement):
+    """Which of HEAVY a fresh interpreter has loaded after the statement."""
+    code = f"import sys\n{statement}\nprint(*[name for name in {HEAVY} if name in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], text=True, capture_output=True, check=True,
+                          env={**os.environ, "PYTHONPATH": str(SOURCE / "scripts/python")})
+    return done.stdout.splitlines()[-1].split()
+
+
+def without(name, tmp_path, *words):
+    """`skerry WORDS` where Python has no module of that name."""
+    hidden = tmp_path / "hidden"
+    hidden.mkdir(exist_ok=True)
+    (hidden / f"{name}.py").write_text(f"raise ModuleNotFoundError('none', name='{name}')\n")
+    return subprocess.run([SKERRY, *map(str, words)], text=True, capture_output=True, check=False, timeout=60,
+                          env={**os.environ, "PYTHONPATH": str(hidden)})
+
+
+def one_line(done):
+    assert done.returncode == 2 and done.stdout == "", done
+    line, = done.stderr.splitlines()
+    assert line.startswith("skerry: ")
+    return line
+
+
+def test_importing_loads_nothing_heavy():
+    assert imported("import skerry; skerry.Error; dir(skerry)") == []
+    assert imported("import skerry.__main__ as m; m.parse(['watch', 'x.h5'])") == []
+
+
+def test_watching_loads_nothing_heavy(results):
+    words = ["watch", str(results["party"])]
+    assert imported(f"import skerry.__main__ as m; assert m.main({words}) == 0") == []
+
+
+def test_functions_are_not_hidden_by_modules():
+    code = ("import skerry.convergence, skerry.following, skerry.frames, skerry.result\n"
+            "assert all(callable(f) for f in (skerry.curves, skerry.follow, skerry.table, skerry.open))\n"
+            "assert all(hasattr(skerry, name) for name in skerry.__all__)\n"
+            "try: skerry.nothing\nexcept AttributeError: pass\nelse: raise SystemExit(1)\n")
+    assert imported(code)
+
+
+@pytest.mark.parametrize("name, command", [("h5py", "watch"), ("numpy", "watch"), ("yaml", "watch"),
+                                           ("h5py", "table"), ("pandas", "table")])
+def test_missing_module_is_one_line_with_the_package(results, tmp_path, name, command):
+    line = one_line(without(name, tmp_path, command, results["party"]))
+    assert f"python3-{name}" in line and "Debian" in line
+
+
+@pytest.mark.parametrize("name", ["pandas", "matplotlib", "scipy", "xarray"])
+def test_watch_works_without_the_rest(results, tmp_path, name):
+    assert without(name, tmp_path, "watch", results["party"]).returncode == 0
+
+
+@pytest.mark.parametrize("words, says", [
+    (["watch"], "watch: the following arguments are required"),
+    (["watch", "x.h5", "--evry", "3"], "unrecognized arguments: --evry"),
+    (["watch", "x.h5", "--every", "soon"], "watch: argument --every: invalid float value: 'soon'"),
+    (["table"], "table: the following arguments are required: RESULT"),
+    (["table", "/etc/passwd"], "/etc/passwd: not a result of skerry"),
+    (["table", "none.h5"], "none.h5: no such file"),
+])
+def test_wrong_arguments_are_one_line(tmp_path, words, says):
+    assert says in one_line(program(*words, cwd=tmp_path))
+
+
+def test_unknown_command_is_one_line(tmp_path):
+    done = subprocess.run([sys.executable, "-m", "skerry", "wach"], text=True, capture_output=True, check=False,
+                          env={**os.environ, "PYTHONPATH": str(SOURCE / "scripts/python")})
+    assert "invalid choice: 'wach'" in one_line(done)
