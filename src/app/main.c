@@ -27,6 +27,7 @@ static const struct command commands[] = {
     {"verify", "check every stored solution independently", verify_command},
     {"watch", "show a run while it goes on", python_command},
     {"table", "print results as a table, a row for each run", python_command},
+    {"plot", "draw results into a file", python_command},
     {"list", "problems, algorithms and their options", list_command},
     {"export", "write a puzzle as a mixed-integer program", export_command},
 };

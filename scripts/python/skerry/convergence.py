@@ -42,6 +42,7 @@ class History:
     end          evaluations in all
     generations  the last complete one
     elapsed_s    run time in seconds
+    bound        the proven bound of the fitness; NaN: none
 
     Where the file has exact improvements these are used. Else they are known to the generation: `evaluations` are
     those at the end of the generation whose population has the fitness."""
@@ -53,6 +54,7 @@ class History:
     end: int
     generations: int
     elapsed_s: float
+    bound: float
 
     @property
     def final(self) -> float:
@@ -154,7 +156,7 @@ def histories_of(origin: Origin, run: h5py.Group) -> list[History]:
 
 def read_history(origin: Origin, run: h5py.Group, replica: int) -> History:
     """One replica; of one that has not begun, generations is -1 and elapsed_s 0."""
-    found = from_curves(origin, run["curves"], replica)
+    found = from_curves(origin, run, replica)
     if "improvements" not in run:
         return found
     rows = run["improvements"]
@@ -163,7 +165,8 @@ def read_history(origin: Origin, run: h5py.Group, replica: int) -> History:
     evaluations, best = rows["evaluations"][:length][own], rows["best"][:length][own]
     better = improving(origin.sign * best)
     end = max(found.end, int(evaluations.max(initial=0)))
-    return History(origin, replica, evaluations[better], best[better], end, found.generations, found.elapsed_s)
+    return History(origin, replica, evaluations[better], best[better], end, found.generations, found.elapsed_s,
+                   found.bound)
 
 
 def improving(values: FloatArray, best: float = np.inf) -> npt.NDArray[np.intp]:
@@ -173,8 +176,15 @@ def improving(values: FloatArray, best: float = np.inf) -> npt.NDArray[np.intp]:
     return np.flatnonzero(values < so_far[:-1])
 
 
-def from_curves(origin: Origin, group: h5py.Group, replica: int) -> History:
+def bound_of(run: h5py.Group) -> float:
+    """The proven bound of the first objective, as it is known while a run goes on; NaN: none."""
+    bound = run["solutions/bound"]
+    return float(bound[0, 0]) if bound.shape[0] and bound.shape[1] else float("nan")
+
+
+def from_curves(origin: Origin, run: h5py.Group, replica: int) -> History:
     """The complete generations of one replica: those that all islands have reached."""
+    group = run["curves"]
     sign, best, end, generation, elapsed_s = origin.sign, np.inf, 0, -1, 0.0
     spent_at, best_at = [], []
     rows = min(group[name].shape[1] for name in ("best", "evaluations", "elapsed"))
@@ -194,4 +204,4 @@ def from_curves(origin: Origin, group: h5py.Group, replica: int) -> History:
     if generation >= 0:
         elapsed_s = float(group["elapsed"][replica, generation])
     return History(origin, replica, np.concatenate(spent_at or [np.empty(0, np.int64)]),
-                   np.concatenate(best_at or [np.empty(0)]), end, generation, elapsed_s)
+                   np.concatenate(best_at or [np.empty(0)]), end, generation, elapsed_s, bound_of(run))

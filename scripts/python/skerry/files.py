@@ -67,8 +67,9 @@ def text_of(value: Any) -> Any:
     return value.item() if isinstance(value, np.generic) else value
 
 
-def relative_gap(best: float, bound: float) -> float:
-    """How far the best is from the proven bound at most, relative to the best; NaN: no bound, or nothing found."""
-    if not np.isfinite(bound) or not np.isfinite(best):
-        return float("nan")
-    return abs(best - bound) / abs(best) if best else (0.0 if bound == best else float("inf"))
+def relative_gap(best: npt.ArrayLike, bound: npt.ArrayLike) -> FloatArray:
+    """How far each best is from the proven bound at most, relative to the best; NaN: no bound, or nothing found."""
+    best, bound = np.asarray(best, float), np.asarray(bound, float)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        gap = np.where(best == bound, 0.0, np.abs(best - bound) / np.abs(best))
+    return np.where(np.isfinite(best) & np.isfinite(bound), gap, np.nan)

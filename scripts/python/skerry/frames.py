@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Iterable
 from typing import Any
 
@@ -42,24 +41,18 @@ def table(paths: Path | Iterable[Path], keys: Iterable[str] | None = None) -> pd
 def rows_of(origin: Origin, run: h5py.Group) -> list[tuple[Origin, dict[str, Any]]]:
     summaries = {name: run["replicas"][name][()] for name in ("best", "bound", "optimal", "generations",
                                                               "evaluations", "elapsed")}
-    known_bound = functools.cache(lambda: bound_of(run))
     rows = []
     for replica in range(len(summaries["best"])):
         summary = {name: column[replica].item() for name, column in summaries.items()}
         if summary["generations"] < 0:  # not written yet
             history = read_history(origin, run, replica)
-            summary.update(best=history.final, bound=known_bound(), generations=max(0, history.generations),
+            summary.update(best=history.final, bound=history.bound, generations=max(0, history.generations),
                            evaluations=history.end, elapsed=history.elapsed_s)
-            summary["optimal"] = history.final == known_bound()
+            summary["optimal"] = history.final == history.bound
         best = summary["best"] if np.isfinite(summary["best"]) else np.nan
         rows.append((origin, {
             **summary, "path": origin.path, "problem": origin.problem, "algorithm": origin.algorithm,
             "seed": origin.seed, "replica": replica, "status": origin.status, "best": best,
-            "gap": relative_gap(best, summary["bound"]), "optimal": bool(summary["optimal"])}))
+            "gap": float(relative_gap(best, summary["bound"])), "optimal": bool(summary["optimal"])}))
     return rows
 
-
-def bound_of(run: h5py.Group) -> float:
-    """The proven bound of the first objective, as it is known while a run goes on."""
-    bound = run["solutions/bound"]
-    return float(bound[0, 0]) if bound.shape[0] and bound.shape[1] else float("nan")

@@ -159,6 +159,11 @@ class Result:
         return str(self.solutions.objective_goal.values[0])
 
     @property
+    def sign(self) -> int:
+        """What fitness is multiplied with so that less is better."""
+        return -1 if self.goal == "maximise" else 1
+
+    @property
     def config(self) -> dict[str, Any]:
         """The whole config, with defaults."""
         loaded = yaml.safe_load(self.attributes["config"])

@@ -135,7 +135,7 @@ class Tail:
 
     def gap(self) -> float:
         """How far the best is from the proven bound at most, relative to the best; NaN: no bound."""
-        return relative_gap(self.best(), self.bound)
+        return float(relative_gap(self.best(), self.bound))
 
     def rate(self) -> float:
         """Evaluations a second of the active replica since generation 0; NaN: too early."""

@@ -1,0 +1,189 @@
+"""skerry.plots and `skerry plot`: what is drawn, and what is refused."""
+
+import matplotlib
+import numpy as np
+import pytest
+import skerry
+import synthetic
+from harness import skerry as program
+from matplotlib.colors import to_hex
+from matplotlib.figure import Figure
+from skerry.plots import solutions, style
+
+matplotlib.use("Agg")
+
+
+@pytest.fixture
+def axes():
+    return Figure().subplots()
+
+
+@pytest.fixture
+def runs(tmp_path):
+    rng = np.random.default_rng(3)
+    return skerry.curves([
+        synthetic.write(tmp_path / f"{i}.h5", *synthetic.random_run(rng, 2), mutation=0.1 + 0.2 * (i % 2), bound=900)
+        for i in range(6)])
+
+
+def drawn(line):
+    return np.asarray(line.get_xdata(), float), np.asarray(line.get_ydata(), float)
+
+
+def test_convergence_draws_median_band_and_each_run(runs, axes):
+    assert skerry.plots.convergence(runs, axes) is axes
+    band = runs.band()
+    x, y = drawn(axes.lines[0])
+    np.testing.assert_array_equal(x, band.evaluations)
+    np.testing.assert_array_equal(y, style.finite(band["median"]))
+    each, quartiles = axes.collections
+    assert len(each.get_segments()) == len(runs) == 12
+    assert quartiles.get_datalim(axes.transData).y1 == np.nanmax(style.finite(band.q75))
+    assert (axes.get_xlabel(), axes.get_ylabel()) == ("evaluations", "best price (coins)")
+
+
+def test_groups_have_colours_of_their_own_and_labels(runs, axes):
+    skerry.plots.convergence(runs.by("ga.mutation"), axes, each=False)
+    assert [text.get_text() for text in axes.get_legend().texts] == ["0.1", "0.30000000000000004"]
+    assert [to_hex(line.get_color()) for line in axes.lines] == ["#0072b2", "#d55e00"]
+    looks = {(style.colour(i), style.line(i)) for i in range(24)}
+    assert len(looks) == 24
+
+
+def test_gap_is_relative_to_the_best(runs, axes):
+    skerry.plots.gap(runs, axes)
+    _, gaps = drawn(axes.lines[0])
+    finals = np.array([history.final for history in runs])
+    assert gaps[-1] == pytest.approx(100 * np.median((finals - 900) / finals))
+    assert axes.get_yscale() == "log"
+
+
+def test_gap_of_proven_runs_shows_zero(tmp_path, axes):
+    paths = [synthetic.write(tmp_path / f"{i}.h5", [[[5.0], [4.0 + i]]], [[[10], [20]]], bound=4) for i in range(3)]
+    skerry.plots.gap(skerry.curves(paths), axes)
+    assert axes.get_yscale() == "symlog" and axes.get_ylim()[0] < 0
+
+
+def test_gap_without_a_bound_is_refused(tmp_path, axes):
+    runs = skerry.curves(synthetic.write(tmp_path / "a.h5", [[[5.0]]], [[[10]]]))
+    with pytest.raises(skerry.Error, match="no run has a proven bound"):
+        skerry.plots.gap(runs, axes)
+
+
+def test_diversity_has_a_line_for_each_island_and_one_for_all(results, axes):
+    run = skerry.open(results["party"])
+    skerry.plots.diversity(run, axes)
+    assert len(axes.lines) == run.curves.sizes["island"] + 1
+    np.testing.assert_array_equal(drawn(axes.lines[1])[1], run.curves.diversity[0, :, 1])
+    np.testing.assert_array_equal(drawn(axes.lines[-1])[1], run.curves.diversity_all[0])
+    with pytest.raises(skerry.Error, match="no replica 1 .expected: 0 to 0"):
+        skerry.plots.diversity(run, axes, replica=1)
+
+
+def test_island_ranges_are_bars_from_low_to_high(results, axes):
+    run = skerry.open(results["party"])
+    skerry.plots.island_ranges(run, axes)
+    epochs, islands = run.migration.sizes["epoch"], run.migration.sizes["island"]
+    bars = np.array([[bar.get_y(), bar.get_y() + bar.get_height()] for bar in axes.patches])
+    bars = bars.reshape(islands, epochs, 2)
+    np.testing.assert_allclose(bars[..., 0].T, run.migration.low[0])
+    np.testing.assert_allclose(bars[..., 1].T, run.migration.high[0])
+
+
+def test_migration_cost_has_an_axis_for_each_unit(results, axes):
+    run = skerry.open(results["party"])
+    skerry.plots.migration_cost(run, axes)
+    left, right = axes.figure.axes
+    np.testing.assert_array_equal(drawn(left.lines[0])[1], run.migration.seconds[0].max("island"))
+    np.testing.assert_array_equal(drawn(right.lines[0])[1], run.migration.bytes[0].sum("island"))
+    assert "(s)" in left.get_ylabel() and "(byte)" in right.get_ylabel()
+
+
+def test_fixed_target_gets_harder_to_the_right_and_marks_failures(runs, axes):
+    skerry.plots.fixed_target(runs, axes)
+    frame = skerry.performance.fixed_target(runs)
+    line, some, rest = axes.lines
+    np.testing.assert_array_equal(drawn(line)[1], style.finite(frame.ert))
+    assert axes.xaxis_inverted() and len(drawn(some)[0]) == (frame.success_rate < 1).sum() > 0
+    assert len(drawn(some)[0]) + len(drawn(rest)[0]) == len(frame)
+
+
+def test_groups_share_targets(runs, axes):
+    skerry.plots.ecdf(runs.by("ga.mutation"), axes)
+    wanted = skerry.performance.targets(runs)
+    ends = [drawn(line)[1][-1] for line in axes.lines[::2]]
+    assert ends == [skerry.performance.ecdf(group, wanted).share.iloc[-1] for group in runs.by("ga.mutation").values()]
+
+
+def test_fixed_budget_has_quartiles_as_bars(runs, axes):
+    skerry.plots.fixed_budget(runs, axes, [200, 400])
+    np.testing.assert_array_equal(drawn(axes.lines[0])[1], runs.band([200, 400])["median"])
+
+
+def test_front_steps_never_claim_more_than_was_found(results, axes):
+    run = skerry.open(results["front"])
+    skerry.plots.front(run, axes)
+    price, synergy = run.solutions.objectives.values.T  # minimised, maximised
+    x, y = drawn(axes.lines[1])
+    assert axes.lines[1].get_drawstyle() == "steps-post"
+    assert all(y[i] == synergy[price <= x[i]].max() for i in range(len(x)))
+    assert axes.get_xlabel() == "price (coins), minimised" and axes.get_ylabel() == "synergy, maximised"
+    with pytest.raises(skerry.Error, match="1 objective.*expected: a run of several"):
+        skerry.plots.front(skerry.open(results["party"]), axes)
+
+
+def test_archive_shows_the_best_of_each_cell(results, axes):
+    run = skerry.open(results["grid"])
+    skerry.plots.archive(run, axes)
+    image = np.ma.filled(axes.images[0].get_array(), np.nan)
+    assert image.shape == (20, 20) and np.isfinite(image).sum() == run.solutions.sizes["solution"]
+    for cell, fitness in zip(run.solutions.cell.values, run.solutions.fitness.values):
+        assert image[cell[1], cell[0]] == fitness
+    assert axes.images[0].get_extent() == (1, 41, 40, 80)
+    with pytest.raises(skerry.Error, match="no grid of two axes"):
+        skerry.plots.archive(skerry.open(results["party"]), axes)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_projection_agrees_with_a_loop(seed):
+    rng = np.random.default_rng(seed)
+    cells, costs = rng.integers(0, 3, (20, 2)), rng.integers(-5, 5, 20).astype(float)
+    costs[:3] = np.inf
+    plane = solutions.project(cells, costs, np.array([3, 4]))
+    assert plane.shape == (3, 4)
+    for (i, j), value in np.ndenumerate(plane):
+        here = [cost for cell, cost in zip(cells, costs) if tuple(cell) == (i, j) and np.isfinite(cost)]
+        assert (value == min(here)) if here else np.isnan(value)
+
+
+@pytest.mark.parametrize("words", [
+    ["convergence", "party", "party"], ["gap", "party"], ["targets", "eternity"], ["budgets", "level"],
+    ["ecdf", "eternity", "--by", "algorithm"], ["diversity", "level"], ["ranges", "eternity"],
+    ["migration", "party", "--replica", "0"], ["front", "front", "front"], ["archive", "grid"],
+])
+def test_command_draws(results, tmp_path, words):
+    words = [results.get(word, word) if i else word for i, word in enumerate(words)]
+    for ending, magic in ((".png", b"\x89PNG"), (".svg", b"<?xml")):
+        done = program("plot", *words, "-o", tmp_path / f"a{ending}")
+        assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+        assert (tmp_path / f"a{ending}").read_bytes().startswith(magic)
+
+
+@pytest.mark.parametrize("words, says", [
+    (["pie", "party", "-o", "a.svg"], "invalid choice: 'pie'"),
+    (["gap", "party"], "the following arguments are required: -o"),
+    (["gap", "party", "-o", "a.doc"], "-o a.doc: expected one of *.svg, *.png, *.pdf"),
+    (["gap", "party", "-o", "none/a.svg"], "none/a.svg: No such file or directory"),
+    (["archive", "party", "-o", "a.svg"], "no grid of two axes"),
+    (["archive", "grid", "grid", "-o", "a.svg"], "archive: 2 results (expected: one)"),
+    (["convergence", "party", "eternity", "-o", "a.svg"], "maximise score of eternity (expected: as in"),
+    (["convergence", "party", "--replica", "1", "-o", "a.svg"], "--replica: not for convergence"),
+    (["diversity", "party", "--replica", "1", "-o", "a.svg"], "no replica 1"),
+    (["front", "front", "--by", "algorithm", "-o", "a.svg"], "--by: not for front"),
+    (["gap", "party", "--by", "colour", "-o", "a.svg"], "no config has the key colour"),
+])
+def test_command_refuses_in_one_line(results, tmp_path, words, says):
+    words = [results.get(word, word) if i else word for i, word in enumerate(words)]
+    done = program("plot", *words, cwd=tmp_path)
+    assert done.returncode == 2 and says in done.stderr and len(done.stderr.splitlines()) == 1
+    assert list(tmp_path.iterdir()) == []
