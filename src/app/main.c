@@ -29,6 +29,7 @@ static const struct command commands[] = {
     {"table", "print results as a table, a row for each run", python_command},
     {"plot", "draw results into a file", python_command},
     {"compare", "test whether one setting is better than another", python_command},
+    {"ioh", "write runs for IOHanalyzer", python_command},
     {"list", "problems, algorithms and their options", list_command},
     {"export", "write a puzzle as a mixed-integer program", export_command},
 };

@@ -11,7 +11,7 @@ from typing import NoReturn
 from .errors import Error
 
 COMMANDS = [
-    "watch", "table", "plot", "compare",
+    "watch", "table", "plot", "compare", "ioh",
 ]
 # Debian's packages of what may be missing.
 PACKAGES = {"h5py": "python3-h5py", "matplotlib": "python3-matplotlib", "numpy": "python3-numpy",

@@ -117,10 +117,7 @@ def compare(a: Path | Iterable[Path], b: Path | Iterable[Path], paired: bool = F
     if measure not in MEASURES:
         raise Error(f"no measure {measure} (expected: {', '.join(MEASURES)})")
     sides = [[row for rows in read_runs(paths, rows_of) for row in rows] for paths in (a, b)]
-    keys = [[key for key in differing_keys(origin for origin, _ in side if origin.problem == problem)
-             if key.startswith(f"{problem}.")]
-            for side in sides for problem in dict.fromkeys(origin.problem for origin, _ in side)]
-    distinct = list(dict.fromkeys(key for some in keys for key in some))
+    distinct = [key for side in sides for key in differing_keys(origin for origin, _ in side)]
     groups = [_by_problem(side, distinct, measure) for side in sides]
     for one, other, name in ((*groups, "B"), (*groups[::-1], "A")):
         for problem in one:
@@ -141,7 +138,7 @@ Runs = list[tuple[tuple[int, int], float, int]]
 def _by_problem(rows: list[tuple[Origin, dict[str, Any]]], keys: list[str], measure: str) -> dict[str, Runs]:
     groups: dict[str, Runs] = {}
     for origin, row in rows:
-        own = [key for key in keys if key.startswith(f"{origin.problem}.")]
+        own = [key for key in dict.fromkeys(keys) if key.startswith(f"{origin.problem}.")]
         name = " ".join([origin.problem, *(f"{key}={origin.settings.get(key)}" for key in own)])
         sign = origin.sign if measure == "best" else 1
         cost = sign * row[measure] if np.isfinite(row["best"]) and not np.isnan(row[measure]) else np.inf

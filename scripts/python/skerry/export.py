@@ -1,4 +1,4 @@
-"""Tables into files that other programs read."""
+"""Tables and histories into files that other programs read."""
 
 from __future__ import annotations
 
@@ -6,10 +6,13 @@ from typing import TYPE_CHECKING
 
 from .errors import Error
 from .files import Path
+from .ioh import to_ioh
 from .output import whole_file
 
 if TYPE_CHECKING:
     import pandas as pd
+
+__all__ = ["to_csv", "to_ioh", "to_parquet"]
 
 
 def to_csv(frame: pd.DataFrame, path: Path) -> None:

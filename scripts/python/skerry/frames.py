@@ -20,8 +20,8 @@ COLUMNS = ["path", "problem", "algorithm", "seed", "replica", "status", "best", 
 def table(paths: Path | Iterable[Path], keys: Iterable[str] | None = None) -> pd.DataFrame:
     """A row for each replica of result files or merged sweep files (path FILE.h5/NAME there).
 
-    keys  config keys such as ga.mutation, a column each; None: those on which the configs differ, but for the seed,
-          and for files and checkpoints, which change no result
+    keys  config keys such as ga.mutation, a column each; None: those on which the configs that have them
+          differ, but for the seed, and for files and checkpoints, which change no result
 
     Columns: path, problem, algorithm, seed, replica, status, best and bound (fitness; NaN: none), gap (relative to
     best; 0: proven optimal), optimal, generations, evaluations, elapsed (s, of the replica), then the keys; a

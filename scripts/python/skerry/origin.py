@@ -96,12 +96,13 @@ def settings_of(config: str) -> Mapping[str, Any]:
 
 
 def differing_keys(runs: Iterable[Origin]) -> list[str]:
-    """The keys on which the configs differ, in the order of the first config that has each; without NO_SETTINGS."""
-    configs = list({run.config_text: run.settings for run in runs}.values())
-    keys = dict.fromkeys(key for config in configs for key in config)
-    missing = object()
-    return [key for key in keys if not key.startswith(NO_SETTINGS)
-            and len({repr(config.get(key, missing)) for config in configs}) > 1]
+    """The keys on which those configs that have them differ, in the order of the first; without NO_SETTINGS. Keys of
+    one problem or algorithm alone are so not listed for runs of another."""
+    values: dict[str, set[str]] = {}
+    for settings in {run.config_text: run.settings for run in runs}.values():
+        for key, value in settings.items():
+            values.setdefault(key, set()).add(repr(value))
+    return [key for key, some in values.items() if len(some) > 1 and not key.startswith(NO_SETTINGS)]
 
 
 def check_keys(runs: Iterable[Origin], keys: Iterable[str]) -> None:

@@ -40,6 +40,7 @@ def write(path, best, evaluations, *, elapsed=None, seed=1, goal="minimise", sta
         file["solutions/objective"] = ["price"]
         file["solutions/objective_goal"] = [goal]
         file["solutions/bound"] = [[bound]]
+        file["solutions/genome"] = np.zeros((1, 4), np.int32)
         columns = {name: np.full(replicas, value) for name, value in SUMMARY.items()}
         if summary:
             better = np.max if goal == "maximise" else np.min
