@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 from .errors import Error
 
 if TYPE_CHECKING:
-    from . import comparison, export, performance, plots
+    from . import comparison, export, hypervolume, performance, plots
     from .convergence import curves
     from .following import follow
     from .frames import table
@@ -31,7 +31,8 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 
-__all__ = ["Error", "Result", "comparison", "curves", "export", "follow", "open", "performance", "plots", "table"]
+__all__ = ["Error", "Result", "comparison", "curves", "export", "follow", "hypervolume", "open", "performance",
+           "plots", "table"]
 
 # Where each name is from. No module has the name of a function here: its import would hide the function.
 _MODULES = {"Result": "result", "open": "result", "follow": "following", "table": "frames",
