@@ -42,7 +42,7 @@ def line(i: int) -> str:
 
 
 def grouped(runs: Groups) -> Iterator[tuple[int, str, Curves]]:
-    """Number, label and runs of each group; one group has no label. Raises Error for groups of different units."""
+    """Number, label and runs of each group; runs that are not grouped have no label."""
     if isinstance(runs, Curves):
         yield 0, "", runs
         return
