@@ -10,8 +10,8 @@
     skerry.table(["a.h5", "b.h5"])                 # a row for each run
     skerry.curves(["a.h5", "b.h5"]).band()         # best so far over evaluations
 
-README.md of this package has the rest. A name is imported when it is first used: neither matplotlib nor pandas
-nor SciPy is needed, or waited for, by what does without.
+README.md of this package has the rest. A name is imported when it is first used: neither matplotlib nor
+pandas nor SciPy is needed, or waited for, by what does without.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 
-__all__ = ["Error", "Result", "comparison", "curves", "export", "follow", "hypervolume", "open", "performance",
-           "plots", "table"]
+__all__ = ["Error", "Result", "comparison", "curves", "export", "follow", "hypervolume", "open",
+           "performance", "plots", "table"]
 
 # Where each name is from. No module has the name of a function here: its import would hide the function.
 _MODULES = {"Result": "result", "open": "result", "follow": "following", "table": "frames",

@@ -3,10 +3,10 @@
     frame = skerry.comparison.compare(paths_a, paths_b)             # independent runs
     frame = skerry.comparison.compare(paths_a, paths_b, paired=True)    # the same seeds and replicas
 
-Significance: Mann and Whitney's U test (1947), or Wilcoxon's signed-rank test (1945) of pairs, both two-sided, over
-several problems adjusted by Holm's method (1979). Effect: A12 of Vargha and Delaney (2000), here the probability that
-a run of A is better than one of B, ties half, with a bootstrap interval. A run without a solution is worse than any
-with one.
+Significance: Mann and Whitney's U test (1947), or Wilcoxon's signed-rank test (1945) of pairs, both
+two-sided, over several problems adjusted by Holm's method (1979). Effect: A12 of Vargha and Delaney (2000),
+here the probability that a run of A is better than one of B, ties half, with a bootstrap interval. A run
+without a solution is worse than any with one.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ def a12(a: npt.ArrayLike, b: npt.ArrayLike) -> float:
 
 def a12_interval(a: npt.ArrayLike, b: npt.ArrayLike, paired: bool = False, draws: int = DRAWS,
                  seed: int = 1) -> tuple[float, float]:
-    """The 95 % percentile bootstrap interval of a12 (Efron 1979): both samples drawn anew, or pairs together. Of
-    zero width where all of a is above all of b: then it says nothing of what more runs might show.
+    """The 95 % percentile bootstrap interval of a12 (Efron 1979): both samples drawn anew, or pairs together.
+    Of zero width where all of a is above all of b: then it says nothing of what more runs might show.
 
     Takes time and memory in proportion to the product of the sample sizes."""
     of_a, of_b = np.asarray(a, float)[:, None], np.asarray(b, float)
@@ -62,9 +62,10 @@ def a12_interval(a: npt.ArrayLike, b: npt.ArrayLike, paired: bool = False, draws
 
 
 def mann_whitney(a: npt.ArrayLike, b: npt.ArrayLike) -> float:
-    """The two-sided p-value of Mann and Whitney's U test: exact for small samples without ties, else by the normal
-    distribution, corrected for ties. 1 if all values are equal."""
-    ranks = stats.rankdata(np.concatenate([np.asarray(a, float), np.asarray(b, float)]))  # of infinities as well
+    """The two-sided p-value of Mann and Whitney's U test: exact for small samples without ties, else by the
+    normal distribution, corrected for ties. 1 if all values are equal."""
+    both = np.concatenate([np.asarray(a, float), np.asarray(b, float)])
+    ranks = stats.rankdata(both)  # of infinities as well
     if (ranks == ranks[0]).all():
         return 1.0
     size = np.size(a)
@@ -72,8 +73,8 @@ def mann_whitney(a: npt.ArrayLike, b: npt.ArrayLike) -> float:
 
 
 def wilcoxon(a: npt.ArrayLike, b: npt.ArrayLike) -> float:
-    """The two-sided p-value of Wilcoxon's signed-rank test of pairs; equal pairs do not count. Exact, with ties as
-    well, up to EXACT_PAIRS pairs. 1 if all pairs are equal."""
+    """The two-sided p-value of Wilcoxon's signed-rank test of pairs; equal pairs do not count. Exact, with
+    ties as well, up to EXACT_PAIRS pairs. 1 if all pairs are equal."""
     of_a, of_b = np.asarray(a, float), np.asarray(b, float)
     unequal = of_a != of_b  # two infinities are equal
     differences = of_a[unequal] - of_b[unequal]
@@ -94,7 +95,8 @@ def wilcoxon(a: npt.ArrayLike, b: npt.ArrayLike) -> float:
 
 
 def holm(p_values: npt.ArrayLike) -> FloatArray:
-    """Holm's adjusted p-values, in the order given: below a level where Holm's step-down procedure rejects."""
+    """Holm's adjusted p-values, in the order given: below a level where Holm's step-down procedure
+    rejects."""
     p = np.asarray(p_values, float)
     order = np.argsort(p, kind="stable")
     adjusted = np.empty(p.size)
@@ -106,14 +108,14 @@ def compare(a: Path | Iterable[Path], b: Path | Iterable[Path], paired: bool = F
             measure: str = "best") -> pd.DataFrame:
     """Runs of setting A against runs of setting B, a row for each problem that they share.
 
-    a, b     results or merged sweeps. A puzzle with other values in its section of the config, where these differ
-             within A or within B, is a problem of its own; other settings are not told apart.
+    a, b     results or merged sweeps. A puzzle with other values in its section of the config, where these
+             differ within A or within B, is a problem of its own; other settings are not told apart.
     paired   by seed and replica; those that only one side has do not count
     measure  best (fitness, by its goal), gap, evaluations or elapsed (less is better)
 
-    Columns: problem, n_a, n_b, median_a, median_b, p, p_holm, a12 with a12_low and a12_high, effect (negligible,
-    small, medium, large), and better: A or B where p_holm is below 5 %, else empty. Raises Error if a problem is on
-    one side only, or pairs are not."""
+    Columns: problem, n_a, n_b, median_a, median_b, p, p_holm, a12 with a12_low and a12_high, effect
+    (negligible, small, medium, large), and better: A or B where p_holm is below 5 %, else empty. Raises Error
+    if a problem is on one side only, or pairs are not."""
     if measure not in MEASURES:
         raise Error(f"no measure {measure} (expected: {', '.join(MEASURES)})")
     sides = [[row for rows in read_runs(paths, rows_of) for row in rows] for paths in (a, b)]
@@ -126,8 +128,8 @@ def compare(a: Path | Iterable[Path], b: Path | Iterable[Path], paired: bool = F
     rows = [_row(problem, side, groups[1][problem], paired) for problem, side in groups[0].items()]
     frame = pd.DataFrame(rows)
     frame.insert(6, "p_holm", holm(frame.p))
-    significant = frame.p_holm < LEVEL
-    frame["better"] = np.where(significant & (frame.a12 > 0.5), "A", np.where(significant & (frame.a12 < 0.5), "B", ""))
+    better = np.where(frame.a12 > 0.5, "A", "B")
+    frame["better"] = np.where((frame.p_holm < LEVEL) & (frame.a12 != 0.5), better, "")
     return frame
 
 
@@ -164,7 +166,8 @@ def _pairs(problem: str, of_a: Runs, of_b: Runs) -> tuple[Runs, Runs]:
     """Those of the same seed and replica, in the same order."""
     for side, name in ((of_a, "A"), (of_b, "B")):
         if len({key for key, _, _ in side}) < len(side):
-            raise Error(f"{problem}: several runs of one seed and replica in {name} (expected: one, for pairs)")
+            raise Error(f"{problem}: several runs of one seed and replica in {name} (expected: one, "
+                        "for pairs)")
     common = sorted({key for key, _, _ in of_a} & {key for key, _, _ in of_b})
     if not common:
         raise Error(f"{problem}: no seed and replica is in both A and B (expected: some, for pairs)")

@@ -10,7 +10,7 @@ A history holds improvements only, and is exact between them: the best so far is
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import h5py
@@ -37,15 +37,15 @@ class History:
     """One replica of a run: what it had found, after how many evaluations.
 
     evaluations  (improvement), of all islands together, not decreasing
-    best         (improvement) the best fitness from there on, each strictly better than the one before; empty:
-                 nothing feasible was found
+    best         (improvement) the best fitness from there on, each strictly better than the one before;
+                 empty: nothing feasible was found
     end          evaluations in all
     generations  the last complete one
     elapsed_s    run time in seconds
     bound        the proven bound of the fitness; NaN: none
 
-    Where the file has exact improvements these are used. Else they are known to the generation: `evaluations` are
-    those at the end of the generation whose population has the fitness."""
+    Where the file has exact improvements these are used. Else they are known to the generation: `evaluations`
+    are those at the end of the generation whose population has the fitness."""
 
     origin: Origin
     replica: int
@@ -73,9 +73,8 @@ class Curves:
         first = self.histories[0].origin
         for history in self.histories:
             other = history.origin
-            if (other.problem, other.objective, other.goal) != (first.problem, first.objective, first.goal):
-                raise Error(f"{other.path}: {other.goal} {other.objective} of {other.problem} (expected: as in "
-                            f"{first.path}, {first.goal} {first.objective} of {first.problem})")
+            if other.task != first.task:
+                raise Error(f"{other.path}: {other.task} (expected: as in {first.path}, {first.task})")
         self.objective, self.unit, self.goal, self.sign = first.objective, first.unit, first.goal, first.sign
 
     def __len__(self) -> int:
@@ -90,8 +89,8 @@ class Curves:
         return np.array([history.end for history in self.histories])
 
     def by(self, key: str) -> dict[Any, Curves]:
-        """The runs apart by a key of their configs (`algorithm`, `ga.mutation`), in order of its values. Raises
-        Error if no config has the key."""
+        """The runs apart by a key of their configs (`algorithm`, `ga.mutation`), in order of its values.
+        Raises Error if no config has the key."""
         origins = [history.origin for history in self.histories]
         check_keys(origins, [key])
         groups: dict[Any, list[History]] = {}
@@ -101,8 +100,8 @@ class Curves:
         return {value: Curves(groups[value]) for value in values}
 
     def at(self, evaluations: npt.ArrayLike) -> FloatArray:
-        """(run, budget) the best that each run had found after so many evaluations; inf, or -inf if the goal is to
-        maximise: nothing feasible. A run that ended before keeps what it had."""
+        """(run, budget) the best that each run had found after so many evaluations; inf, or -inf if the goal
+        is to maximise: nothing feasible. A run that ended before keeps what it had."""
         budgets = np.asarray(evaluations, float)
         found = np.empty((len(self), budgets.size))
         for row, history in zip(found, self.histories):
@@ -111,11 +110,12 @@ class Curves:
         return found
 
     def budgets(self, most: int = BUDGETS) -> IntArray:
-        """Whole numbers of evaluations, evenly on a logarithmic scale, from the first improvement of any run to
-        the end of the longest."""
-        first = min((int(history.evaluations[0]) for history in self.histories if history.best.size), default=1)
+        """Whole numbers of evaluations, evenly on a logarithmic scale, from the first improvement of any run
+        to the end of the longest."""
+        firsts = [int(history.evaluations[0]) for history in self.histories if history.best.size]
         last = max(1, int(self.ends.max()))
-        return np.unique(np.geomspace(max(1, min(first, last)), last, most).round().astype(np.int64))
+        first = max(1, min(firsts, default=1))
+        return np.unique(np.geomspace(first, last, most).round().astype(np.int64))
 
     def band(self, evaluations: npt.ArrayLike | None = None) -> pd.DataFrame:
         """Columns evaluations, best, q25, median, q75 and worst: quantiles over runs of what `at` says. From
@@ -130,7 +130,8 @@ class Curves:
 
 
 def quantiles(values: FloatArray, levels: Sequence[float]) -> FloatArray:
-    """(level, column) as numpy.quantile of the rows by linear interpolation, but right with infinite values."""
+    """(level, column) as numpy.quantile of the rows by linear interpolation, but right with infinite
+    values."""
     ordered = np.sort(values, axis=0)
     positions = np.asarray(levels) * (len(ordered) - 1)
     low = np.floor(positions).astype(int)
@@ -143,15 +144,15 @@ def quantiles(values: FloatArray, levels: Sequence[float]) -> FloatArray:
 
 
 def curves(paths: Path | Iterable[Path]) -> Curves:
-    """The histories of all replicas of result files or merged sweep files, in order; replicas that have not begun
-    are left out. Reads three datasets of a file and keeps improvements alone. Raises Error."""
+    """The histories of all replicas of result files or merged sweep files, in order; replicas that have not
+    begun are left out. Reads three datasets of a file and keeps improvements alone. Raises Error."""
     return Curves(history for histories in read_runs(paths, histories_of) for history in histories)
 
 
 def histories_of(origin: Origin, run: h5py.Group) -> list[History]:
     """Of each replica that has begun."""
-    count = run["curves/best"].shape[0]
-    return [history for replica in range(count) if (history := read_history(origin, run, replica)).generations >= 0]
+    every = [read_history(origin, run, replica) for replica in range(run["curves/best"].shape[0])]
+    return [history for history in every if history.generations >= 0]
 
 
 def read_history(origin: Origin, run: h5py.Group, replica: int) -> History:
@@ -165,8 +166,7 @@ def read_history(origin: Origin, run: h5py.Group, replica: int) -> History:
     evaluations, best = rows["evaluations"][:length][own], rows["best"][:length][own]
     better = improving(origin.sign * best)
     end = max(found.end, int(evaluations.max(initial=0)))
-    return History(origin, replica, evaluations[better], best[better], end, found.generations, found.elapsed_s,
-                   found.bound)
+    return replace(found, evaluations=evaluations[better], best=best[better], end=end)
 
 
 def improving(values: FloatArray, best: float = np.inf) -> npt.NDArray[np.intp]:

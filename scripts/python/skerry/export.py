@@ -16,15 +16,16 @@ __all__ = ["to_csv", "to_ioh", "to_parquet"]
 
 
 def to_csv(frame: pd.DataFrame, path: Path) -> None:
-    """Writes a table such as skerry.table gives, with a header and all digits; missing values are empty. Raises
-    Error if it cannot."""
+    """Writes a table such as skerry.table gives, with a header and all digits; missing values are empty.
+    Raises Error if it cannot."""
     with whole_file(path) as file:
         frame.to_csv(file, index=False)
 
 
 def to_parquet(frame: pd.DataFrame, path: Path) -> None:
-    """Writes a table as Apache Parquet, columns with their types; settings of several types become text. Needs
-    pyarrow, which Debian 12 has no package of. Raises Error if it is missing or the file cannot be written."""
+    """Writes a table as Apache Parquet, columns with their types; settings of several types become text.
+    Needs pyarrow, which Debian 12 has no package of. Raises Error if it is missing or the file cannot be
+    written."""
     try:
         import pyarrow  # noqa: F401
     except ModuleNotFoundError:

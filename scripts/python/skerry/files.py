@@ -1,7 +1,7 @@
 """Opening the HDF5 files of skerry, also while they are being written.
 
-Everything is read in HDF5's single-writer/multiple-reader mode, which neither waits for the writer nor disturbs it.
-src/record/README.md lists the contents of the files.
+Everything is read in HDF5's single-writer/multiple-reader mode, which neither waits for the writer nor
+disturbs it. src/record/README.md lists the contents of the files.
 """
 
 from __future__ import annotations
@@ -31,7 +31,8 @@ PATIENCE_S = 2.0
 
 @contextlib.contextmanager
 def open_file(path: Path, formats: tuple[str, ...] = (RESULT,)) -> Iterator[h5py.File]:
-    """A file of one of `formats` for reading, of a finished, killed or running run. Raises Error if it is none."""
+    """A file of one of `formats` for reading, of a finished, killed or running run. Raises Error if it is
+    none."""
     try:
         file = h5py.File(path, "r", libver="latest", swmr=True)
     except FileNotFoundError:
@@ -68,7 +69,8 @@ def text_of(value: Any) -> Any:
 
 
 def relative_gap(best: npt.ArrayLike, bound: npt.ArrayLike) -> FloatArray:
-    """How far each best is from the proven bound at most, relative to the best; NaN: no bound, or nothing found."""
+    """How far each best is from the proven bound at most, relative to the best; NaN: no bound, or nothing
+    found."""
     best, bound = np.asarray(best, float), np.asarray(bound, float)
     with np.errstate(divide="ignore", invalid="ignore"):
         gap = np.where(best == bound, 0.0, np.abs(best - bound) / np.abs(best))

@@ -23,10 +23,11 @@ def table(paths: Path | Iterable[Path], keys: Iterable[str] | None = None) -> pd
     keys  config keys such as ga.mutation, a column each; None: those on which the configs that have them
           differ, but for the seed, and for files and checkpoints, which change no result
 
-    Columns: path, problem, algorithm, seed, replica, status, best and bound (fitness; NaN: none), gap (relative to
-    best; 0: proven optimal), optimal, generations, evaluations, elapsed (s, of the replica), then the keys; a
-    config without a key has None or NaN there. Files of runs that go on or were killed have no summary: their rows
-    are computed from the curves. Raises Error for other files and for keys that no config has."""
+    Columns: path, problem, algorithm, seed, replica, status, best and bound (fitness; NaN: none), gap
+    (relative to best; 0: proven optimal), optimal, generations, evaluations, elapsed (s, of the replica),
+    then the keys; a config without a key has None or NaN there. Files of runs that go on or were killed have
+    no summary: their rows are computed from the curves. Raises Error for other files and for keys that no
+    config has."""
     rows = [row for rows in read_runs(paths, rows_of) for row in rows]
     origins = [origin for origin, _ in rows]
     wanted = differing_keys(origins) if keys is None else list(keys)

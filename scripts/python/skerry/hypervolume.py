@@ -4,9 +4,9 @@
     skerry.hypervolume.of(run, reference=[10_000, 0.3])        # price minimised, synergy maximised
     skerry.hypervolume.table(paths)                            # of several runs, up to a common reference
 
-Zitzler and Thiele, Multiobjective Optimization Using Evolutionary Algorithms: a Comparative Case Study, PPSN V, 1998.
-Computed exactly, by slicing along one objective after another (While, Hingston, Barone, Huband: A Faster Algorithm
-for Calculating Hypervolume, IEEE Transactions on Evolutionary Computation 10(1), 2006).
+Zitzler and Thiele, Multiobjective Optimization Using Evolutionary Algorithms: a Comparative Case Study, PPSN
+V, 1998. Computed exactly, by slicing along one objective after another (While, Hingston, Barone, Huband: A
+Faster Algorithm for Calculating Hypervolume, IEEE Transactions on Evolutionary Computation 10(1), 2006).
 """
 
 from __future__ import annotations
@@ -25,14 +25,15 @@ from .result import Result
 if TYPE_CHECKING:
     import pandas as pd
 
-# The reference is beyond the worst of each objective by this share of its range, so that the ends of fronts count
-# (Ishibuchi, Imada, Setoguchi, Nojima: How to Specify a Reference Point in Hypervolume Calculation, Evolutionary
-# Computation 26(3), 2018).
+# The reference is beyond the worst of each objective by this share of its range, so that the ends of fronts
+# count (Ishibuchi, Imada, Setoguchi, Nojima: How to Specify a Reference Point in Hypervolume Calculation,
+# Evolutionary Computation 26(3), 2018).
 MARGIN = 0.1
 
 
 def exact(points: npt.ArrayLike, reference: npt.ArrayLike) -> float:
-    """The volume of all that some point dominates and that dominates the reference; all objectives are minimised.
+    """The volume of all that some point dominates and that dominates the reference; all objectives are
+    minimised.
 
     points     (point, objective); those not better than the reference in every objective count for nothing
     reference  (objective)
@@ -60,7 +61,8 @@ def _volume(costs: FloatArray, worst: FloatArray) -> float:
 def _nondominated(costs: FloatArray) -> FloatArray:
     """The points that no other dominates, one of equal ones."""
     costs = np.unique(costs, axis=0)
-    kept = [i for i, one in enumerate(costs) if not ((costs <= one).all(axis=1) & (costs < one).any(axis=1)).any()]
+    # Distinct, so that what is nowhere above another is below it somewhere; each is nowhere above itself.
+    kept = [i for i, one in enumerate(costs) if (costs <= one).all(axis=1).sum() == 1]
     return np.asarray(costs[kept])
 
 
@@ -72,19 +74,21 @@ def costs_of(run: Result) -> FloatArray:
 
 
 def of(run: Result, reference: npt.ArrayLike) -> float:
-    """The hypervolume of a run's solutions, up to a reference (objective) in the user's own numbers: worse than the
-    front in every objective, less where the goal is to maximise. Raises Error if it has not a number for each."""
+    """The hypervolume of a run's solutions, up to a reference (objective) in the user's own numbers: worse
+    than the front in every objective, less where the goal is to maximise. Raises Error if it has not a number
+    for each."""
     goals = run.solutions.objective_goal.values
     point = np.asarray(reference, float).reshape(-1)
     if point.size != goals.size:
-        raise Error(f"{run.path}: {point.size} numbers in the reference (expected: {goals.size}, one for each of "
-                    f"{', '.join(map(str, run.solutions.objective.values))})")
+        names = ", ".join(map(str, run.solutions.objective.values))
+        raise Error(f"{run.path}: {point.size} numbers in the reference (expected: one for each of {names})")
     return exact(costs_of(run), np.where(goals == "maximise", -1.0, 1.0) * point)
 
 
 def reference_of(runs: Iterable[Result]) -> FloatArray:
-    """(objective) a reference for several runs, in the user's own numbers: the worst of each objective in all their
-    solutions, and a tenth of its range beyond. Raises Error if they differ in their objectives or have no solution."""
+    """(objective) a reference for several runs, in the user's own numbers: the worst of each objective in all
+    their solutions, and a tenth of its range beyond. Raises Error if they differ in their objectives or have
+    no solution."""
     several = list(runs)
     goals = several[0].solutions.objective_goal
     for run in several:
@@ -100,8 +104,8 @@ def reference_of(runs: Iterable[Result]) -> FloatArray:
 
 
 def table(paths: Path | Iterable[Path], reference: npt.ArrayLike | None = None) -> pd.DataFrame:
-    """A row for each file: path, seed, solutions, hypervolume. Reference: that of `reference_of` all files, if none
-    is given; its numbers are in the frame's attrs["reference"]."""
+    """A row for each file: path, seed, solutions, hypervolume. Reference: that of `reference_of` all files,
+    if none is given; its numbers are in the frame's attrs["reference"]."""
     import pandas as pd
 
     runs = [Result(path) for path in paths_of(paths)]

@@ -1,9 +1,9 @@
 """Runs in the format of IOHprofiler, for IOHanalyzer and iohinspector.
 
 As IOHexperimenter 0.4.2 writes it (Doerr, Wang, Ye, van Rijn, Baeck: IOHprofiler, arXiv:1810.05281, 2018;
-include/ioh/logger/analyzer.hpp of github.com/IOHprofiler/IOHexperimenter): a folder for each algorithm, in it for
-each function f a file IOHprofiler_f<id>_<name>.json, and data_f<id>_<name>/IOHprofiler_f<id>_DIM<n>.dat with a block of
-evaluations and fitness for each run.
+include/ioh/logger/analyzer.hpp of github.com/IOHprofiler/IOHexperimenter): a folder for each algorithm, in it
+for each function f a file IOHprofiler_f<id>_<name>.json, and data_f<id>_<name>/IOHprofiler_f<id>_DIM<n>.dat
+with a block of evaluations and fitness for each run.
 
     FUNCTION   a puzzle: the problem and its section of the config
     ALGORITHM  the algorithm, and those other settings on which the runs differ
@@ -33,12 +33,12 @@ LONGEST = 80  # name of a folder, without its number
 
 
 def to_ioh(paths: Path | Iterable[Path], folder: Path) -> None:
-    """Writes the histories of results or merged sweeps into a new or empty folder. Raises Error, and writes nothing
-    at all, if there is something in it, or if no run of a puzzle found anything.
+    """Writes the histories of results or merged sweeps into a new or empty folder. Raises Error, and writes
+    nothing at all, if there is something in it, or if no run of a puzzle found anything.
 
-    Readers tell runs apart by a row of evaluation 1. What a run had found then is in no result, so that row, and all
-    of a run that never found anything, has a fitness worse than any recorded of that puzzle: by as much as the worst
-    is worse than the best."""
+    Readers tell runs apart by a row of evaluation 1. What a run had found then is in no result, so that row,
+    and all of a run that never found anything, has a fitness worse than any recorded of that puzzle: by as
+    much as the worst is worse than the best."""
     runs = [(history, genes) for some in read_runs(paths, _sized_histories) for history, genes in some]
     if not runs:
         raise Error("no run has begun (expected: results with at least one generation)")
@@ -107,7 +107,7 @@ def _penalties(histories: list[History], names: _Names) -> dict[int, float]:
         sign = some[0].origin.sign
         costs = sign * np.concatenate([history.best for history in some])
         if not costs.size:
-            raise Error(f"{some[0].origin.path}: no run of this puzzle found anything feasible (expected: one)")
+            raise Error(f"{some[0].origin.path}: no run of this puzzle found anything (expected: one)")
         penalties[number] = float(sign * (costs.max() + (costs.max() - costs.min() or 1.0)))
     return penalties
 
@@ -124,8 +124,9 @@ def _write_function(home: pathlib.Path, algorithm: str, name: str, by_genes: dic
             runs = [_write_run(file, history, penalty) for history in histories]
         scenarios.append({"dimension": genes, "path": path.as_posix(), "runs": runs})
     origin = next(iter(by_genes.values()))[0].origin
-    content = {"version": VERSION, "suite": "skerry", "function_id": int(number[1:]), "function_name": problem,
-               "maximization": origin.sign < 0, "algorithm": {"name": algorithm, "info": "skerry"},
+    content = {"version": VERSION, "suite": "skerry", "function_id": int(number[1:]),
+               "function_name": problem, "maximization": origin.sign < 0,
+               "algorithm": {"name": algorithm, "info": "skerry"},
                "experiment_attributes": [{key: value} for key, value in names.attributes(origin).items()],
                "run_attributes": ["seed", "replica"], "attributes": ["evaluations", "raw_y"],
                "scenarios": scenarios}

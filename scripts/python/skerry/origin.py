@@ -1,4 +1,5 @@
-"""Where a run comes from: its file, and what identifies it there. Runs of a merged sweep file count as files."""
+"""Where a run comes from: its file, and what identifies it there. Runs of a merged sweep file count as
+files."""
 
 from __future__ import annotations
 
@@ -14,7 +15,8 @@ import yaml
 from .errors import Error
 from .files import RESULT, SWEEP, Path, T, read_file, text_of
 
-# Keys that tell no settings apart: the seed has a column of its own, and these change nothing of what is computed.
+# Keys that tell no settings apart: the seed has a column of its own, and these change nothing of what is
+# computed.
 NO_SETTINGS = ("run.seed", "output.", "checkpoint.")
 
 
@@ -38,6 +40,11 @@ class Origin:
         return -1 if self.goal == "maximise" else 1
 
     @property
+    def task(self) -> str:
+        """What is optimised, such as "minimise price of party"."""
+        return f"{self.goal} {self.objective} of {self.problem}"
+
+    @property
     def settings(self) -> Mapping[str, Any]:
         """The config by dotted keys such as ga.mutation; lists as YAML text."""
         return settings_of(self.config_text)
@@ -52,8 +59,8 @@ def paths_of(paths: Path | Iterable[Path]) -> list[str]:
 
 
 def read_runs(paths: Path | Iterable[Path], read: Callable[[Origin, h5py.Group], T]) -> list[T]:
-    """What `read` makes of each run of the files: of a result file itself, and of each result in a merged sweep
-    file. Only one file is open at a time. Raises Error for a file that is neither."""
+    """What `read` makes of each run of the files: of a result file itself, and of each result in a merged
+    sweep file. Only one file is open at a time. Raises Error for a file that is neither."""
     def read_all(path: str, file: h5py.File) -> list[T]:
         if text_of(file.attrs["format"]) == RESULT:
             return [read(origin_of(path, file), file)]
@@ -96,8 +103,8 @@ def settings_of(config: str) -> Mapping[str, Any]:
 
 
 def differing_keys(runs: Iterable[Origin]) -> list[str]:
-    """The keys on which those configs that have them differ, in the order of the first; without NO_SETTINGS. Keys of
-    one problem or algorithm alone are so not listed for runs of another."""
+    """The keys on which those configs that have them differ, in the order of the first; without NO_SETTINGS.
+    Keys of one problem or algorithm alone are so not listed for runs of another."""
     values: dict[str, set[str]] = {}
     for settings in {run.config_text: run.settings for run in runs}.values():
         for key, value in settings.items():
@@ -114,4 +121,5 @@ def check_keys(runs: Iterable[Origin], keys: Iterable[str]) -> None:
         if key not in known:
             like = difflib.get_close_matches(key, known, 3) or [
                 other for other in sorted(known) if other.startswith(key + ".")][:8]
-            raise Error(f"no config has the key {key}" + (f" (expected: such as {', '.join(like)})" if like else ""))
+            hint = f" (expected: such as {', '.join(like)})" if like else ""
+            raise Error(f"no config has the key {key}{hint}")

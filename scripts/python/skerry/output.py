@@ -15,8 +15,8 @@ from .files import Path
 
 @contextlib.contextmanager
 def whole_file(path: Path) -> Iterator[pathlib.Path]:
-    """A name in the same folder, with the same ending, to write to; afterwards it replaces `path`. Raises Error if
-    that cannot be, and leaves nothing behind."""
+    """A name in the same folder, with the same ending, to write to; afterwards it replaces `path`. Raises
+    Error if that cannot be, and leaves nothing behind."""
     target = pathlib.Path(path)
     with _scratch(target) as folder:
         yield folder / target.name
@@ -25,7 +25,8 @@ def whole_file(path: Path) -> Iterator[pathlib.Path]:
 
 @contextlib.contextmanager
 def whole_folder(path: Path) -> Iterator[pathlib.Path]:
-    """A folder to write into; afterwards it is `path`. Raises Error if there is something in `path` already."""
+    """A folder to write into; afterwards it is `path`. Raises Error if there is something in `path`
+    already."""
     target = pathlib.Path(path)
     if target.exists() and not (target.is_dir() and not any(target.iterdir())):
         raise Error(f"{path}: exists (expected: a new or empty folder)")

@@ -1,8 +1,8 @@
 """How fast and how well runs did: runtimes to targets, ERT, ECDF, and the view at fixed budgets.
 
-Runtime is counted in evaluations. Definitions are those of COCO (Hansen, Auger, Brockhoff, Tusar, Tusar: COCO:
-Performance Assessment, arXiv:1605.03560, 2016), fixed-target and fixed-budget views as in IOHprofiler (Doerr, Wang,
-Ye, van Rijn, Baeck: IOHprofiler, arXiv:1810.05281, 2018).
+Runtime is counted in evaluations. Definitions are those of COCO (Hansen, Auger, Brockhoff, Tusar, Tusar:
+COCO: Performance Assessment, arXiv:1605.03560, 2016), fixed-target and fixed-budget views as in IOHprofiler
+(Doerr, Wang, Ye, van Rijn, Baeck: IOHprofiler, arXiv:1810.05281, 2018).
 
     runs = skerry.curves(paths)
     skerry.performance.fixed_target(runs)                # ERT and success rate of each target
@@ -33,10 +33,10 @@ TARGETS = 51
 def targets(runs: Curves, count: int = TARGETS) -> FloatArray:
     """Targets between the worst first and the best final fitness of all runs, easiest first.
 
-    Their distances to the best are evenly spaced on a logarithmic scale, as COCO's to the optimum: from that of the
-    worst first fitness down to the smallest that any run has had, then 0, the best itself. COCO's own targets need
-    an optimum and a scale that problems share; these depend on the runs. Fewer than `count` if the runs had fewer
-    distances than two. Raises Error if no run found anything."""
+    Their distances to the best are evenly spaced on a logarithmic scale, as COCO's to the optimum: from that
+    of the worst first fitness down to the smallest that any run has had, then 0, the best itself. COCO's own
+    targets need an optimum and a scale that problems share; these depend on the runs. Fewer than `count` if
+    the runs had fewer distances than two. Raises Error if no run found anything."""
     found = [runs.sign * history.best for history in runs if history.best.size]
     if not found:
         raise Error("no run found anything feasible (expected: one that did, or targets of your own)")
@@ -52,8 +52,8 @@ def targets(runs: Curves, count: int = TARGETS) -> FloatArray:
 
 
 def runtimes(runs: Curves, targets: npt.ArrayLike) -> FloatArray:
-    """(run, target) evaluations after which each run had first reached a fitness as good; NaN: never. Exact if the
-    files have improvements; else rounded up to the end of a generation."""
+    """(run, target) evaluations after which each run had first reached a fitness as good; NaN: never. Exact
+    if the files have improvements; else rounded up to the end of a generation."""
     wanted = runs.sign * np.atleast_1d(np.asarray(targets, float))
     found = np.full((len(runs), wanted.size), np.nan)
     for row, history in zip(found, runs):
@@ -65,8 +65,8 @@ def runtimes(runs: Curves, targets: npt.ArrayLike) -> FloatArray:
 
 
 def ert(times: FloatArray, ends: npt.ArrayLike) -> FloatArray:
-    """(target) expected running time, COCO's average runtime aRT (its section Averaging Runtime): evaluations of all runs until they hit
-    the target or ended, divided by the number of those that hit it; inf: none did.
+    """(target) expected running time, COCO's average runtime aRT (its section Averaging Runtime): evaluations
+    of all runs until they hit the target or ended, divided by the number of those that hit it; inf: none did.
 
     times  (run, target) as of `runtimes`
     ends   (run) evaluations in all
@@ -78,28 +78,28 @@ def ert(times: FloatArray, ends: npt.ArrayLike) -> FloatArray:
 
 
 def fixed_target(runs: Curves, targets: npt.ArrayLike | None = None) -> pd.DataFrame:
-    """A row for each target (default: those of `targets`): target, runs, successes, success_rate, ert, and the
-    median runtime of all runs, inf where less than half of them hit it."""
+    """A row for each target (default: those of `targets`): target, runs, successes, success_rate, ert, and
+    the median runtime of all runs, inf where less than half of them hit it."""
     import pandas as pd
 
     wanted = _targets(runs, targets)
     times = runtimes(runs, wanted)
     hits = np.isfinite(times).sum(axis=0)
-    return pd.DataFrame({
-        "target": wanted, "runs": len(runs), "successes": hits, "success_rate": hits / len(runs),
-        "ert": ert(times, runs.ends), "median": quantiles(np.where(np.isnan(times), np.inf, times), [0.5])[0]})
+    median, = quantiles(np.where(np.isnan(times), np.inf, times), [0.5])
+    return pd.DataFrame({"target": wanted, "runs": len(runs), "successes": hits,
+                         "success_rate": hits / len(runs), "ert": ert(times, runs.ends), "median": median})
 
 
 def ecdf(runs: Curves, targets: npt.ArrayLike | None = None,
          budgets: npt.ArrayLike | None = None) -> pd.DataFrame:
-    """Empirical cumulative distribution of runtimes: columns evaluations, and share, of all pairs of a run and a
-    target those that were hit within so many evaluations (COCO's section Empirical
+    """Empirical cumulative distribution of runtimes: columns evaluations, and share, of all pairs of a run
+    and a target those that were hit within so many evaluations (COCO's section Empirical
     Distribution Functions).
 
     budgets  None: each runtime at which the share grows, and the end of the longest run
-    Runs that end without success count as such: COCO simulates restarts by drawing from the runs of other instances
-    until one succeeds, which is not done here. So the share is that of runs as they were, and depends on how long
-    they were allowed to go on."""
+    Runs that end without success count as such: COCO simulates restarts by drawing from the runs of other
+    instances until one succeeds, which is not done here. So the share is that of runs as they were, and
+    depends on how long they were allowed to go on."""
     import pandas as pd
 
     times = runtimes(runs, _targets(runs, targets))
@@ -110,9 +110,9 @@ def ecdf(runs: Curves, targets: npt.ArrayLike | None = None,
 
 
 def fixed_budget(runs: Curves, budgets: npt.ArrayLike | None = None) -> pd.DataFrame:
-    """A row for each number of evaluations: evaluations, best, q25, median, q75 and worst fitness over runs, from
-    better to worse, and `feasible`, the share of runs that have found anything (infinite where they have not). A
-    run that ended before keeps its best."""
+    """A row for each number of evaluations: evaluations, best, q25, median, q75 and worst fitness over runs,
+    from better to worse, and `feasible`, the share of runs that have found anything (infinite where they have
+    not). A run that ended before keeps its best."""
     at = runs.budgets(21) if budgets is None else np.atleast_1d(np.asarray(budgets))
     frame = runs.band(at)
     return frame.assign(feasible=np.isfinite(runs.at(at)).mean(axis=0))

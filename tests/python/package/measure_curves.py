@@ -3,9 +3,9 @@
     /usr/bin/python3 tests/python/package/measure_curves.py
     /usr/bin/python3 tests/python/package/measure_curves.py --files 100 --generations 1000
 
-Of the files 20 differ, the others are copies of these. They have the curves that skerry.curves reads, with the
-recorder's chunks and filters. Prints seconds, and the peak of resident memory of this process. They were just
-written: what a cold disk would cost is not measured.
+Of the files 20 differ, the others are copies of these. They have the curves that skerry.curves reads, with
+the recorder's chunks and filters. Prints seconds, and the peak of resident memory of this process. They were
+just written: what a cold disk would cost is not measured.
 """
 
 import argparse
@@ -28,7 +28,8 @@ def make(folder, options):
     for i in range(options.files):
         path = folder / f"{i}.h5"
         if i < DIFFERENT:
-            best, evaluations = synthetic.random_run(np.random.default_rng(i), 1, options.generations, options.islands)
+            rng = np.random.default_rng(i)
+            best, evaluations = synthetic.random_run(rng, 1, options.generations, options.islands)
             synthetic.write(path, best, evaluations, seed=i + 1)
         else:
             shutil.copyfile(paths[i % DIFFERENT], path)
@@ -37,7 +38,8 @@ def make(folder, options):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--files", type=int, default=1000)
     parser.add_argument("--generations", type=int, default=10_000)
     parser.add_argument("--islands", type=int, default=8)

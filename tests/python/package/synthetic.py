@@ -1,4 +1,5 @@
-"""Made-up result files with given curves, in the layout of src/record/README.md as far as tables and curves read."""
+"""Made-up result files with given curves, in the layout of src/record/README.md as far as tables and curves
+read."""
 
 import h5py
 import numpy as np
@@ -10,7 +11,8 @@ ga: {{mutation: {mutation}, elite: 1}}
 run: {{seed: {seed}, islands: {islands}}}
 output: {{file: {path}}}
 """
-SUMMARY = {"best": np.nan, "bound": np.nan, "optimal": 0, "generations": -1, "evaluations": -1, "elapsed": np.nan}
+SUMMARY = {"best": np.nan, "bound": np.nan, "optimal": 0, "generations": -1, "evaluations": -1,
+           "elapsed": np.nan}
 
 
 def write(path, best, evaluations, *, elapsed=None, seed=1, goal="minimise", status="finished", problem="toy",
@@ -26,16 +28,15 @@ def write(path, best, evaluations, *, elapsed=None, seed=1, goal="minimise", sta
         file.attrs.update(
             format="skerry-result", problem=problem, algorithm=algorithm, seed=seed, replicas=replicas,
             started="2026-01-01T00:00:00Z", status=np.bytes_(status), why=np.bytes_(""),
-            config=CONFIG.format(problem=problem, size=size, algorithm=algorithm, mutation=mutation, seed=seed,
-                                 islands=islands, path=path))
+            config=CONFIG.format(problem=problem, size=size, algorithm=algorithm, mutation=mutation,
+                                 seed=seed, islands=islands, path=path))
         # Chunks and filters as the recorder chooses them: some thousand bytes, of one replica, all islands.
         rows = max(1, 1024 // islands)
-        for name, values in (("best", best), ("evaluations", evaluations)):
-            file.create_dataset(f"curves/{name}", data=values, chunks=(1, min(rows, generations), islands),
-                                maxshape=(replicas, None, islands), compression="gzip", compression_opts=1,
+        for name, values in (("best", best), ("evaluations", evaluations), ("elapsed", elapsed)):
+            shape = np.shape(values)
+            file.create_dataset(f"curves/{name}", data=values, chunks=(1, min(rows, generations), *shape[2:]),
+                                maxshape=(replicas, None, *shape[2:]), compression="gzip", compression_opts=1,
                                 shuffle=True, fletcher32=True)
-        file.create_dataset("curves/elapsed", data=elapsed, chunks=(1, min(rows, generations)),
-                            maxshape=(replicas, None), compression="gzip", compression_opts=1, shuffle=True, fletcher32=True)
         file["curves/best"].attrs["units"] = "coins"
         file["solutions/objective"] = ["price"]
         file["solutions/objective_goal"] = [goal]
@@ -60,7 +61,8 @@ def write(path, best, evaluations, *, elapsed=None, seed=1, goal="minimise", sta
 def random_run(rng, replicas=1, generations=30, islands=3, goal="minimise"):
     """Best and evaluations of populations that improve now and then, and also lose their best."""
     sign = -1 if goal == "maximise" else 1
-    steps = rng.geometric(0.3, (replicas, generations, islands)) * (rng.random((replicas, generations, islands)) < 0.3)
-    best = sign * (1000 - np.cumsum(steps, axis=1) + rng.integers(0, 5, (replicas, generations, islands)))
-    evaluations = np.cumsum(rng.integers(1, 30, (replicas, generations, islands)), axis=1)
+    shape = replicas, generations, islands
+    steps = rng.geometric(0.3, shape) * (rng.random(shape) < 0.3)
+    best = sign * (1000 - np.cumsum(steps, axis=1) + rng.integers(0, 5, shape))
+    evaluations = np.cumsum(rng.integers(1, 30, shape), axis=1)
     return best.astype(float), evaluations

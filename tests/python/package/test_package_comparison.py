@@ -16,7 +16,8 @@ def samples(seed, same=False):
     """Two small samples with ties, sometimes with infinities."""
     rng = np.random.default_rng(seed)
     n = int(rng.integers(1, 8))
-    a, b = rng.integers(0, 6, n).astype(float), rng.integers(0, 7, n if same else int(rng.integers(1, 8))).astype(float)
+    m = n if same else int(rng.integers(1, 8))
+    a, b = rng.integers(0, 6, n).astype(float), rng.integers(0, 7, m).astype(float)
     if seed % 3 == 0:
         a[rng.random(a.size) < 0.3] = np.inf
         b[rng.random(b.size) < 0.3] = np.inf
@@ -174,7 +175,8 @@ def test_command_prints_and_writes(tmp_path):
     a, b = files(tmp_path, "a", range(1, 9)), files(tmp_path, "b", range(11, 19))
     done = program("compare", *a, "--with", *b)
     header, row = done.stdout.splitlines()
-    assert (done.returncode, done.stderr) == (0, "") and row.split()[-1] == "A" and header.split()[-1] == "better"
+    assert (done.returncode, done.stderr) == (0, "")
+    assert row.split()[-1] == "A" and header.split()[-1] == "better"
     assert program("compare", *a, "--with", *b, "--paired", "--csv", tmp_path / "c.csv").returncode == 0
     assert pandas.read_csv(tmp_path / "c.csv").p[0] == 2 / 2 ** 8
 

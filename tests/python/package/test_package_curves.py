@@ -44,7 +44,8 @@ def test_agrees_with_a_loop_over_generations(tmp_path, monkeypatch, goal, seed):
 def test_real_runs_end_with_what_their_summaries_say(results):
     for path in results.values():
         (history,), (_, row) = skerry.curves(path), next(skerry.table(path).iterrows())
-        assert (history.final, history.end, history.generations) == (row.best, row.evaluations, row.generations)
+        assert (history.final, history.end) == (row.best, row.evaluations)
+        assert history.generations == row.generations
 
 
 def test_exact_improvements_are_used_where_the_file_has_them(tmp_path):
@@ -68,7 +69,8 @@ def test_quantiles_agree_with_numpy_where_it_is_right(seed):
 
 def test_quantiles_of_infinite_values():
     inf = np.inf
-    found = convergence.quantiles(np.array([[1.0, inf, 1], [inf, inf, 2], [inf, inf, inf]]), [0, 0.25, 0.5, 1])
+    values = np.array([[1.0, inf, 1], [inf, inf, 2], [inf, inf, inf]])
+    found = convergence.quantiles(values, [0, 0.25, 0.5, 1])
     assert found.tolist() == [[1, inf, 1], [inf, inf, 1.5], [inf, inf, 2], [inf, inf, inf]]
 
 
@@ -76,7 +78,8 @@ def test_band_is_from_better_to_worse(tmp_path):
     paths = [synthetic.write(tmp_path / f"{value}.h5", [[[value]]], [[[10]]], goal="maximise")
              for value in (1.0, 2, 3, 4, 5)]
     band = skerry.curves(paths).band([9, 10])
-    assert band.iloc[1].to_dict() == {"evaluations": 10, "best": 5, "q25": 4, "median": 3, "q75": 2, "worst": 1}
+    assert list(band.columns) == ["evaluations", "best", "q25", "median", "q75", "worst"]
+    assert list(band.iloc[1]) == [10, 5, 4, 3, 2, 1]
     assert (band.iloc[0, 1:] == -np.inf).all()
     assert list(skerry.curves(paths).band().evaluations) == [10]
 
@@ -96,7 +99,7 @@ def test_refuses_to_mix_objectives_and_empty_runs(tmp_path):
     a = synthetic.write(tmp_path / "a.h5", [[[1.0]]], [[[10]]])
     b = synthetic.write(tmp_path / "b.h5", [[[1.0]]], [[[10]]], goal="maximise")
     c = synthetic.write(tmp_path / "c.h5", [[[1.0]]], [[[-1]]], summary=False)
-    with pytest.raises(skerry.Error, match="b.h5: maximise price of toy .expected: as in .*a.h5, minimise price"):
+    with pytest.raises(skerry.Error, match="b.h5: maximise price of toy .expected: as in .*a.h5, minimise"):
         skerry.curves([a, b])
     with pytest.raises(skerry.Error, match="no run has begun"):
         skerry.curves(c)

@@ -9,7 +9,8 @@ from skerry import hypervolume
 
 
 def inclusion_exclusion(points, reference):
-    """The volume of a union of boxes from each point to the reference: over all subsets, by their intersections."""
+    """The volume of a union of boxes from each point to the reference: over all subsets, by their
+    intersections."""
     total = 0.0
     for size in range(1, len(points) + 1):
         for some in itertools.combinations(points, size):
@@ -31,7 +32,8 @@ def test_agrees_with_inclusion_and_exclusion(objectives, seed):
     points = rng.normal(0, 1, (int(rng.integers(1, 9)), objectives))
     points[rng.random(len(points)) < 0.3] = points[0]
     reference = rng.normal(0.7, 0.5, objectives)
-    assert hypervolume.exact(points, reference) == pytest.approx(inclusion_exclusion(points, reference), abs=1e-9)
+    expected = inclusion_exclusion(points, reference)
+    assert hypervolume.exact(points, reference) == pytest.approx(expected, abs=1e-9)
 
 
 @pytest.mark.parametrize("objectives, side", [(2, 12), (3, 8), (4, 5)])
@@ -64,11 +66,11 @@ def test_maximised_objectives_count_upwards(results):
     run = skerry.open(results["front"])
     price, synergy = run.solutions.objectives.values.T
     volume, ends = 0.0, [*sorted(price)[1:], 10_000]
-    for start, end in zip(sorted(price), ends):  # between two prices: the best synergy that the cheaper ones have
+    for start, end in zip(sorted(price), ends):  # between two prices: the best that the cheaper ones have
         volume += (end - start) * (synergy[price <= start].max() - 0.25)
     assert hypervolume.of(run, (10_000, 0.25)) == pytest.approx(volume)
     assert hypervolume.of(run, (price.min(), 0)) == 0 == hypervolume.of(run, (10_000, synergy.max()))
-    with pytest.raises(skerry.Error, match="1 numbers in the reference .expected: 2, one for each of price, synergy"):
+    with pytest.raises(skerry.Error, match="1 numbers in the reference .expected: one for each of price"):
         hypervolume.of(run, [3])
 
 
@@ -80,5 +82,5 @@ def test_table_has_a_common_reference_beyond_all_fronts(results):
     assert frame.attrs["reference"] == pytest.approx(expected)
     assert frame.hypervolume[0] == frame.hypervolume[1] == hypervolume.of(run, expected) > 0
     assert list(frame.solutions) == [len(price)] * 2
-    with pytest.raises(skerry.Error, match="party.h5: other objectives than .*front.h5 .expected: price, synergy"):
+    with pytest.raises(skerry.Error, match="party.h5: other objectives than .*front.h5 .expected: price"):
         hypervolume.table([results["front"], results["party"]])

@@ -10,7 +10,8 @@ from harness import skerry as program
 
 
 def read(folder):
-    """(algorithm, function, DIM) to runs, each the run's entry in the .json and its rows (evaluations, fitness)."""
+    """(algorithm, function, DIM) to runs, each the run's entry in the .json and its rows (evaluations,
+    fitness)."""
     found = {}
     for path in sorted(folder.glob("**/*.json")):
         meta = json.loads(path.read_text())
@@ -18,7 +19,8 @@ def read(folder):
         for scenario in meta["scenarios"]:
             blocks = (path.parent / scenario["path"]).read_text().split("evaluations raw_y\n")
             assert blocks.pop(0) == "" and len(blocks) == len(scenario["runs"])
-            rows = [[(int(e), float(y)) for e, y in (line.split(" ") for line in block.splitlines())] for block in blocks]
+            rows = [[(int(line.split(" ")[0]), float(line.split(" ")[1])) for line in block.splitlines()]
+                    for block in blocks]
             key = meta["algorithm"]["name"], meta["function_id"], scenario["dimension"]
             assert key not in found
             found[key] = meta, list(zip(scenario["runs"], rows))
@@ -36,7 +38,8 @@ def test_histories_come_back(tmp_path, goal):
         paths.append(synthetic.write(tmp_path / f"{i}.h5", best, evaluations, goal=goal, seed=i))
     skerry.export.to_ioh(paths, tmp_path / "out")
     (key, (meta, runs)), = read(tmp_path / "out").items()
-    assert key == ("ga", 1, 4) and meta["function_name"] == "toy" and meta["maximization"] == (goal == "maximise")
+    assert key == ("ga", 1, 4) and meta["function_name"] == "toy"
+    assert meta["maximization"] == (goal == "maximise")
     histories = list(skerry.curves(paths))
     every = np.concatenate([history.best for history in histories])
     for history, (entry, rows) in zip(histories, runs, strict=True):
@@ -61,7 +64,8 @@ def test_settings_are_algorithms_and_puzzles_functions(tmp_path):
         ("ga ga.mutation=0.1", 1, 4): 2, ("ga ga.mutation=0.2", 1, 4): 1,
         ("ga ga.mutation=0.1", 2, 4): 1, ("ga ga.mutation=0.2", 2, 4): 1}
     assert found["ga ga.mutation=0.2", 2, 4][0]["experiment_attributes"] == [{"toy.size": "2"}]
-    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == ["ga_ga.mutation=0.1", "ga_ga.mutation=0.2"]
+    names = sorted(path.name for path in (tmp_path / "out").iterdir())
+    assert names == ["ga_ga.mutation=0.1", "ga_ga.mutation=0.2"]
 
 
 def test_a_run_that_found_nothing_has_the_penalty_to_its_end(tmp_path):
@@ -100,4 +104,5 @@ def test_command_refuses_in_one_line_and_leaves_what_is_there(results, tmp_path,
     (tmp_path / "full" / "file").write_text("mine")
     done = program("ioh", results["party"], "-o", output, cwd=tmp_path)
     assert done.returncode == 2 and says in done.stderr and len(done.stderr.splitlines()) == 1
-    assert [path.name for path in tmp_path.iterdir()] == ["full"] and (tmp_path / "full" / "file").read_text() == "mine"
+    assert [path.name for path in tmp_path.iterdir()] == ["full"]
+    assert (tmp_path / "full" / "file").read_text() == "mine"

@@ -78,6 +78,6 @@ def test_wrong_arguments_are_one_line(tmp_path, words, says):
 
 
 def test_unknown_command_is_one_line(tmp_path):
-    done = subprocess.run([sys.executable, "-m", "skerry", "wach"], text=True, capture_output=True, check=False,
-                          env={**os.environ, "PYTHONPATH": str(SOURCE / "scripts/python")})
+    done = subprocess.run([sys.executable, "-m", "skerry", "wach"], text=True, capture_output=True,
+                          check=False, env={**os.environ, "PYTHONPATH": str(SOURCE / "scripts/python")})
     assert "invalid choice: 'wach'" in one_line(done)

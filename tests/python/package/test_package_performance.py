@@ -33,7 +33,8 @@ def first_hit(history, target):
 
 def test_agrees_with_loops(runs):
     finals = np.array([value for history in runs for value in history.best])
-    wanted = [*performance.targets(runs), *finals[:5], *(finals[:5] + 0.5), finals.min() - 1, finals.max() + 1]
+    wanted = [*performance.targets(runs), *finals[:5], *(finals[:5] + 0.5), finals.min() - 1,
+              finals.max() + 1]
     frame = performance.fixed_target(runs, wanted)
     for (_, row), target in zip(frame.iterrows(), wanted, strict=True):
         hits = [first_hit(history, target) for history in runs]
@@ -41,7 +42,7 @@ def test_agrees_with_loops(runs):
         spent = sum(history.end if hit is None else hit for hit, history in zip(hits, runs))
         assert row.successes == successes and row.success_rate == successes / len(runs)
         assert row.ert == (spent / successes if successes else np.inf)
-    budgets = np.unique([0, 1, *(history.end for history in runs), *np.concatenate([h.evaluations for h in runs])])
+    budgets = np.unique([0, 1, *runs.ends, *np.concatenate([history.evaluations for history in runs])])
     pairs = [first_hit(history, target) for history in runs for target in wanted]
     for budget, share in performance.ecdf(runs, wanted, budgets).itertuples(index=False):
         assert share == sum(hit is not None and hit <= budget for hit in pairs) / len(pairs)

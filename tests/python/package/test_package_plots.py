@@ -22,7 +22,8 @@ def axes():
 def runs(tmp_path):
     rng = np.random.default_rng(3)
     return skerry.curves([
-        synthetic.write(tmp_path / f"{i}.h5", *synthetic.random_run(rng, 2), mutation=0.1 + 0.2 * (i % 2), bound=900)
+        synthetic.write(tmp_path / f"{i}.h5", *synthetic.random_run(rng, 2), mutation=0.25 * (1 + i % 2),
+                        bound=900)
         for i in range(6)])
 
 
@@ -44,7 +45,7 @@ def test_convergence_draws_median_band_and_each_run(runs, axes):
 
 def test_groups_have_colours_of_their_own_and_labels(runs, axes):
     skerry.plots.convergence(runs.by("ga.mutation"), axes, each=False)
-    assert [text.get_text() for text in axes.get_legend().texts] == ["0.1", "0.30000000000000004"]
+    assert [text.get_text() for text in axes.get_legend().texts] == ["0.25", "0.5"]
     assert [to_hex(line.get_color()) for line in axes.lines] == ["#0072b2", "#d55e00"]
     looks = {(style.colour(i), style.line(i)) for i in range(24)}
     assert len(looks) == 24
@@ -59,7 +60,8 @@ def test_gap_is_relative_to_the_best(runs, axes):
 
 
 def test_gap_of_proven_runs_shows_zero(tmp_path, axes):
-    paths = [synthetic.write(tmp_path / f"{i}.h5", [[[5.0], [4.0 + i]]], [[[10], [20]]], bound=4) for i in range(3)]
+    paths = [synthetic.write(tmp_path / f"{i}.h5", [[[5.0], [4.0 + i]]], [[[10], [20]]], bound=4)
+             for i in range(3)]
     skerry.plots.gap(skerry.curves(paths), axes)
     assert axes.get_yscale() == "symlog" and axes.get_ylim()[0] < 0
 
@@ -112,7 +114,8 @@ def test_groups_share_targets(runs, axes):
     skerry.plots.ecdf(runs.by("ga.mutation"), axes)
     wanted = skerry.performance.targets(runs)
     ends = [drawn(line)[1][-1] for line in axes.lines[::2]]
-    assert ends == [skerry.performance.ecdf(group, wanted).share.iloc[-1] for group in runs.by("ga.mutation").values()]
+    groups = runs.by("ga.mutation").values()
+    assert ends == [skerry.performance.ecdf(group, wanted).share.iloc[-1] for group in groups]
 
 
 def test_fixed_budget_has_quartiles_as_bars(runs, axes):

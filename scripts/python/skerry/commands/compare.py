@@ -3,9 +3,9 @@
     skerry compare runs/a-*.h5 --with runs/b-*.h5               independent runs: Mann-Whitney U
     skerry compare runs/a-*.h5 --with runs/b-*.h5 --paired      the same seeds: Wilcoxon signed rank
 
-a12 is the probability that a run of A is better than one of B, with a 95 % bootstrap interval; p_holm is p adjusted
-for the number of problems; `better` names a setting where p_holm is below 5 %. Runs without a solution count as the
-worst.
+a12 is the probability that a run of A is better than one of B, with a 95 % bootstrap interval; p_holm is p
+adjusted for the number of problems; `better` names a setting where p_holm is below 5 %. Runs without a
+solution count as the worst.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ HELP = "test whether one setting is better than another"
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("a", nargs="+", metavar="A", help="results of setting A, or merged files of sweeps")
-    parser.add_argument("--with", dest="b", nargs="+", required=True, metavar="B", help="results of setting B")
+    parser.add_argument("--with", dest="b", nargs="+", required=True, metavar="B",
+                        help="results of setting B")
     parser.add_argument("--paired", action="store_true", help="pair runs by seed and replica")
     parser.add_argument("--measure", default="best", metavar="NAME",
                         help="best (default), gap, evaluations or elapsed")

@@ -2,8 +2,8 @@
 
     skerry ioh runs/*.h5 -o runs-ioh
 
-A puzzle is a function, an algorithm with its settings an algorithm, each replica a run. The row of evaluation 1,
-which the format needs and no result has, gets a fitness worse than any recorded.
+A puzzle is a function, an algorithm with its settings an algorithm, each replica a run. The row of evaluation
+1, which the format needs and no result has, gets a fitness worse than any recorded.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ HELP = "write runs for IOHanalyzer"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("results", nargs="+", metavar="RESULT", help="files of runs, or merged files of sweeps")
+    parser.add_argument("results", nargs="+", metavar="RESULT",
+                        help="files of runs, or merged files of sweeps")
     parser.add_argument("-o", dest="output", required=True, metavar="FOLDER", help="new or empty")
 
 

@@ -4,7 +4,8 @@
     skerry plot ecdf runs/*.h5 --by ga.mutation -o ecdf.svg                 a line for each value of a setting
     skerry plot archive zelda-grid.h5 -o grid.png
 
-Of one run: diversity, ranges, migration, archive. Of several: convergence, gap, targets, budgets, ecdf, front.
+Of one run: diversity, ranges, migration, archive. Of several: convergence, gap, targets, budgets, ecdf,
+front.
 """
 
 from __future__ import annotations
@@ -33,7 +34,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("kind", metavar="KIND", choices=[*OF_RUNS, *OF_RESULTS, *OF_REPLICA, *OF_RESULT],
                         help=", ".join([*OF_RUNS, *OF_RESULTS, *OF_REPLICA, *OF_RESULT]))
     parser.add_argument("results", nargs="+", metavar="RESULT", help="files of runs")
-    parser.add_argument("-o", dest="output", required=True, metavar="FILE", help="to write: .svg, .png or .pdf")
+    parser.add_argument("-o", dest="output", required=True, metavar="FILE",
+                        help="to write: .svg, .png or .pdf")
     parser.add_argument("--by", metavar="KEY", help="a line for each value of this key of the configs")
     parser.add_argument("--replica", type=int, metavar="N", help="of one run, default 0")
 

@@ -15,7 +15,8 @@ HELP = "print results as a table, a row for each run"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("results", nargs="+", metavar="RESULT", help="files of runs, or merged files of sweeps")
+    parser.add_argument("results", nargs="+", metavar="RESULT",
+                        help="files of runs, or merged files of sweeps")
     parser.add_argument("--keys", nargs="*", metavar="KEY",
                         help="keys of the configs, a column each; default: those on which the runs differ")
     parser.add_argument("--csv", metavar="FILE", help="write the table as CSV instead")

@@ -1,4 +1,5 @@
-"""Shows a run while it goes on: the best and its gap, evaluations a second, time left, and each island's diversity.
+"""Shows a run while it goes on: the best and its gap, evaluations a second, time left, and each island's
+diversity.
 
     skerry watch type2.h5              in the terminal, until the run ends or Ctrl-C
     skerry watch type2.h5 --serve      as a page at http://127.0.0.1:8765/, for a browser

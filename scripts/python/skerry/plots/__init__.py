@@ -1,4 +1,5 @@
-"""Figures of results on matplotlib. Each function draws on an Axes (default: the current one of pyplot) and returns it.
+"""Figures of results on matplotlib. Each function draws on an Axes (default: the current one of pyplot) and
+returns it.
 
     import matplotlib.pyplot as plt, skerry
     skerry.plots.convergence(skerry.curves(paths).by("ga.mutation"))

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 
 def island_ranges(run: Result, axes: Axes | None = None, replica: int = 0) -> Axes:
-    """From lowest to highest fitness on each island after each migration: a bar for each island and epoch, islands
-    side by side within an epoch. Islands without a feasible individual have none. Raises Error if the run had no
-    migration."""
+    """From lowest to highest fitness on each island after each migration: a bar for each island and epoch,
+    islands side by side within an epoch. Islands without a feasible individual have none. Raises Error if the
+    run had no migration."""
     axes = axes_of(axes)
     epochs = _migrations(run, replica)
     low, high = (finite(epochs[name].transpose("epoch", "island")) for name in ("low", "high"))
@@ -27,8 +27,8 @@ def island_ranges(run: Result, axes: Axes | None = None, replica: int = 0) -> Ax
     for i in range(islands):
         x = epochs.epoch.values + (i - (islands - 1) / 2) * share
         # The edge shows islands of one fitness only.
-        axes.bar(x, high[:, i] - low[:, i], share, low[:, i], color=colour(i), edgecolor=colour(i), linewidth=0.8,
-                 label=f"island {i}" if islands <= 8 else None)
+        axes.bar(x, high[:, i] - low[:, i], share, low[:, i], color=colour(i), edgecolor=colour(i),
+                 linewidth=0.8, label=f"island {i}" if islands <= 8 else None)
     if is_wide([low, high]):
         log_scale(axes)
     axes.use_sticky_edges = False  # a margin below the lowest bar
@@ -40,8 +40,8 @@ def island_ranges(run: Result, axes: Axes | None = None, replica: int = 0) -> Ax
 
 
 def migration_cost(run: Result, axes: Axes | None = None, replica: int = 0) -> Axes:
-    """Seconds that each epoch's migration took on the slowest island's rank, and bytes of the genomes that all
-    islands received, on an axis of their own at the right. Raises Error if the run had no migration."""
+    """Seconds that each epoch's migration took on the slowest island's rank, and bytes of the genomes that
+    all islands received, on an axis of their own at the right. Raises Error if the run had no migration."""
     axes = axes_of(axes)
     epochs = _migrations(run, replica)
     axes.plot(epochs.epoch, epochs.seconds.max("island"), ".-", color=colour(0))

@@ -8,14 +8,16 @@ import numpy as np
 import numpy.typing as npt
 
 from .. import performance
-from .style import Groups, all_runs, axes_of, colour, evaluations_axis, finite, grouped, legend, line, with_unit
+from .style import (Groups, all_runs, axes_of, colour, evaluations_axis, finite, grouped, legend, line,
+                    with_unit)
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 
 def fixed_target(runs: Groups, axes: Axes | None = None, targets: npt.ArrayLike | None = None) -> Axes:
-    """ERT over targets, harder ones to the right. A hollow mark: some runs did not reach it; no mark: none did.
+    """ERT over targets, harder ones to the right. A hollow mark: some runs did not reach it; no mark: none
+    did.
 
     targets  None: those of skerry.performance.targets, of all groups together"""
     axes, whole = axes_of(axes), all_runs(runs)
@@ -60,7 +62,8 @@ def ecdf(runs: Groups, axes: Axes | None = None, targets: npt.ArrayLike | None =
     wanted = performance.targets(whole) if targets is None else targets
     for i, label, group in grouped(runs):
         frame = performance.ecdf(group, wanted)
-        axes.plot(frame.evaluations, frame.share, line(i), drawstyle="steps-post", color=colour(i), label=label)
+        axes.plot(frame.evaluations, frame.share, line(i), drawstyle="steps-post", color=colour(i),
+                  label=label)
         axes.plot(frame.evaluations.iloc[-1], frame.share.iloc[-1], "x", color=colour(i))
     evaluations_axis(axes)
     axes.set_ylim(0, 1.02)

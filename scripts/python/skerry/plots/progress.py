@@ -10,16 +10,16 @@ from ..convergence import IntArray, quantiles
 from ..errors import Error
 from ..files import FloatArray, relative_gap
 from ..result import Result
-from .style import (Groups, all_runs, axes_of, check_replica, colour, evaluations_axis, finite, grouped, legend,
-                    line, log_scale, whole_axis, with_unit)
+from .style import (Groups, all_runs, axes_of, check_replica, colour, evaluations_axis, finite, grouped,
+                    legend, line, log_scale, whole_axis, with_unit)
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 
 def convergence(runs: Groups, axes: Axes | None = None, each: bool = True) -> Axes:
-    """The best so far over evaluations: the median of runs as a line, their quartiles as a band, and each run as a
-    thin line if `each`. Nothing is drawn where a quantile is of runs that have found nothing yet."""
+    """The best so far over evaluations: the median of runs as a line, their quartiles as a band, and each run
+    as a thin line if `each`. Nothing is drawn where a quantile is of runs that have found nothing yet."""
     axes, whole = axes_of(axes), all_runs(runs)
     budgets = whole.budgets()
     for i, label, group in grouped(runs):
@@ -31,20 +31,22 @@ def convergence(runs: Groups, axes: Axes | None = None, each: bool = True) -> Ax
 
 
 def gap(runs: Groups, axes: Axes | None = None, each: bool = True) -> Axes:
-    """The relative gap between best and proven bound over evaluations, in %, as `convergence` draws the best, on
-    a logarithmic scale, below the smallest gap of any run linear to 0 (proven optimal). Raises Error if no run has a
-    bound."""
+    """The relative gap between best and proven bound over evaluations, in %, as `convergence` draws the best,
+    on a logarithmic scale, below the smallest gap of any run linear to 0 (proven optimal). Raises Error if no
+    run has a bound."""
     axes, whole = axes_of(axes), all_runs(runs)
     budgets = whole.budgets()
     smallest, proven = np.inf, False
     for i, label, group in grouped(runs):
-        bounds = np.array([history.bound for history in group])
-        found = group.at(budgets)
-        gaps = 100 * np.where(np.isfinite(found), relative_gap(found, bounds[:, None]), np.inf)[np.isfinite(bounds)]
-        if not gaps.size:
+        bounds = np.array([[history.bound] for history in group])
+        known = np.isfinite(bounds[:, 0])
+        if not known.any():
             continue
+        found = group.at(budgets)
+        gaps = np.where(np.isfinite(found), 100 * relative_gap(found, bounds), np.inf)[known]
         _band(axes, i, label, budgets, gaps, 1, each)
-        smallest, proven = min(smallest, gaps[gaps > 0].min(initial=np.inf)), proven or bool((gaps == 0).any())
+        smallest = min(smallest, gaps[gaps > 0].min(initial=np.inf))
+        proven = proven or bool((gaps == 0).any())
     if not axes.lines:
         raise Error("no run has a proven bound")
     log_scale(axes, smallest if proven and np.isfinite(smallest) else 1 if proven else 0)
@@ -70,7 +72,8 @@ def _band(axes: Axes, i: int, label: str, x: IntArray, costs: FloatArray, sign: 
 
 
 def diversity(run: Result, axes: Axes | None = None, replica: int = 0) -> Axes:
-    """Diversity of fitness over generations, of each island in a colour, and of all islands together in black."""
+    """Diversity of fitness over generations, of each island in a colour, and of all islands together in
+    black."""
     axes = axes_of(axes)
     check_replica(run, replica)
     curves = run.curves.isel(replica=replica)

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 MARKS = "osD^vP"
 
 
-def front(results: Result | Iterable[Result], axes: Axes | None = None, objectives: tuple[int, int] = (0, 1)) -> Axes:
+def front(results: Result | Iterable[Result], axes: Axes | None = None,
+          objectives: tuple[int, int] = (0, 1)) -> Axes:
     """The solutions of runs of several objectives, by two of these; with two in all, steps bound what they
     dominate. Raises Error if a run has no such objectives."""
     axes = axes_of(axes)
@@ -27,12 +28,13 @@ def front(results: Result | Iterable[Result], axes: Axes | None = None, objectiv
     for i, run in enumerate(several):
         solutions = run.solutions
         if max(x, y) >= solutions.sizes["objective"]:
-            raise Error(f"{run.path}: {solutions.sizes['objective']} objective(s) (expected: a run of several, as "
-                        "by moea)")
+            raise Error(f"{run.path}: {solutions.sizes['objective']} objective(s) (expected: a run of "
+                        "several, as by moea)")
         points = solutions.objectives.values[np.isfinite(solutions.objectives.values).all(axis=1)]
         points = points[np.argsort(points[:, x], kind="stable")]
-        label = f"{run.path.name}" if len(several) > 1 else ""
-        axes.plot(points[:, x], points[:, y], MARKS[i % len(MARKS)], color=colour(i), markersize=4, label=label)
+        label = run.path.name if len(several) > 1 else ""
+        axes.plot(points[:, x], points[:, y], MARKS[i % len(MARKS)], color=colour(i), markersize=4,
+                  label=label)
         if solutions.sizes["objective"] == 2:
             where = "post" if solutions.objective_goal.values[x] == "minimise" else "pre"
             axes.step(points[:, x], points[:, y], where=where, color=colour(i), linewidth=0.8)
@@ -44,8 +46,8 @@ def front(results: Result | Iterable[Result], axes: Axes | None = None, objectiv
 
 
 def archive(run: Result, axes: Axes | None = None, descriptors: tuple[int, int] = (0, 1)) -> Axes:
-    """The grid of map_elites as a heat map: the best fitness of each cell by two of its axes, and by further axes
-    the best of all cells along them. Empty cells are blank. Raises Error if the run has no such grid."""
+    """The grid of map_elites as a heat map: the best fitness of each cell by two of its axes, and by further
+    axes the best of all cells along them. Empty cells are blank. Raises Error if the run has no such grid."""
     axes = axes_of(axes)
     solutions = run.solutions
     if "cell" not in solutions or max(descriptors) >= solutions.sizes["axis"]:

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 Groups = Curves | Mapping[Any, Curves]
 
-# Distinct for colour-blind readers too: Okabe and Ito, Color Universal Design (2008), without yellow, which is too
-# light for lines, and black, which is for what concerns all runs or islands.
+# Distinct for colour-blind readers too: Okabe and Ito, Color Universal Design (2008), without yellow, which
+# is too light for lines, and black, which is for what concerns all runs or islands.
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00")
 LINES = ("-", "--", "-.", ":")
 
@@ -52,7 +52,9 @@ def grouped(runs: Groups) -> Iterator[tuple[int, str, Curves]]:
 
 def all_runs(runs: Groups) -> Curves:
     """The runs of all groups together; raises Error if they are not of one objective, or there are none."""
-    return runs if isinstance(runs, Curves) else Curves(history for group in runs.values() for history in group)
+    if isinstance(runs, Curves):
+        return runs
+    return Curves(history for group in runs.values() for history in group)
 
 
 def with_unit(name: str, unit: str) -> str:
@@ -66,7 +68,8 @@ def finite(values: npt.ArrayLike) -> FloatArray:
 
 
 def is_wide(values: npt.ArrayLike) -> bool:
-    """Whether a logarithmic scale shows them better: all are positive, and the largest is far from the smallest."""
+    """Whether a logarithmic scale shows them better: all are positive, and the largest is far from the
+    smallest."""
     known = np.asarray(values, float)
     known = known[np.isfinite(known)]
     return bool(known.size and known.min() > 0 and known.max() > 20 * known.min())
