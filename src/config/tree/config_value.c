@@ -306,7 +306,12 @@ static size_t lesser(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-/* The edit distance of two short names, with exchanges of neighbours. */
+static bool is_same(char a, char b)
+{
+    return tolower((unsigned char)a) == tolower((unsigned char)b);
+}
+
+/* The edit distance of two short names, without regard to case, with exchanges of neighbours. */
 static size_t edits(const char *a, const char *b)
 {
     enum { LONGEST = 48 };
@@ -320,8 +325,9 @@ static size_t edits(const char *a, const char *b)
         for (size_t j = 1; j <= m; j++) {
             row[j] = i ? lesser(last[j], row[j - 1]) + 1 : j;
             if (i)
-                row[j] = lesser(row[j], last[j - 1] + (a[i - 1] != b[j - 1]));
-            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+                row[j] = lesser(row[j], last[j - 1] + !is_same(a[i - 1], b[j - 1]));
+            if (i > 1 && j > 1 && is_same(a[i - 1], b[j - 2]) &&
+                is_same(a[i - 2], b[j - 1]))
                 row[j] = lesser(row[j], before[j - 2] + 1);
         }
     }

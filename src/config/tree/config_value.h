@@ -41,7 +41,8 @@ const char *config_value_expected(const struct config_option *option, char *out,
                                   size_t bytes);
 
 /* The name most similar to `text` by edit distance, or NULL if none is similar.
- * Two neighbouring letters exchanged are one edit (optimal string alignment).
+ * Two neighbouring letters exchanged are one edit (optimal string alignment), another case is
+ * none.
  * Source: Damerau, A technique for computer detection and correction of spelling errors,
  * Communications of the ACM 7(3), 1964. O(length^2) per name. */
 const char *config_value_nearest(const char *text, const char *const *names,

@@ -20,6 +20,7 @@ static void a_slip_is_found(void)
     CU_ASSERT_STRING_EQUAL(nearest_of("chekc"), "check");
     CU_ASSERT_STRING_EQUAL(nearest_of("resme"), "resume");
     CU_ASSERT_STRING_EQUAL(nearest_of("resumme"), "resume");
+    CU_ASSERT_STRING_EQUAL(nearest_of("SHOW"), "show");
     CU_ASSERT_PTR_NULL(nearest_of("frobnicate"));
     CU_ASSERT_PTR_NULL(nearest_of(""));
     CU_ASSERT_PTR_NULL(nearest_of("unr_n"));
