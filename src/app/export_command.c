@@ -41,8 +41,8 @@ static enum status read_arguments(struct export *x, int argc, char **argv,
 {
     struct request *r = &x->request;
     const struct argument table[] = {
-        {'f', "format", "FORMAT", ARGUMENT_NEED, &r->format,
-         "lp (CPLEX's) or mps (free)"},
+        {'f', "format", "lp|mps", ARGUMENT_NEED, &r->format,
+         "CPLEX's format, or free MPS"},
         {'o', "output", "OUT", ARGUMENT_TEXT, &r->out,
          "file to write, instead of stdout"},
         {'\0', "start", "FILE", ARGUMENT_TEXT, &r->start,
@@ -57,8 +57,8 @@ static enum status read_arguments(struct export *x, int argc, char **argv,
          "set a key of the config: -s party.synergy.min=0.8"},
         {'g', "game", "GAME", ARGUMENT_TEXT, &r->game,
          "FILE is a level: zelda, pacman, pacman-paper, dungeon, or a file"},
-        {'\0', "objective", "WHAT", ARGUMENT_TEXT, &r->objective,
-         "of a level: edit (default) or hamming"},
+        {'\0', "objective", "edit|hamming", ARGUMENT_TEXT, &r->objective,
+         "of a level; default: edit"},
         {'t', "time-limit", "S", ARGUMENT_TEXT, &r->time_limit,
          "CPU seconds; then it stops and leaves no incomplete file"},
         {0}};

@@ -1,10 +1,14 @@
 /* skerry: an island-model optimizer for puzzles. See README.md. */
 #include "check_command.h"
 #include "comm_mpi.h"
+#include "command_names.h"
+#include "complete.h"
+#include "completion_command.h"
 #include "export_command.h"
 #include "init_command.h"
 #include "launch.h"
 #include "list_command.h"
+#include "manual_command.h"
 #include "problem_command.h"
 #include "python_command.h"
 #include "registry.h"
@@ -17,6 +21,14 @@
 
 #include <stdio.h>
 #include <string.h>
+
+static const struct command *all_commands(void);
+
+static enum status print_manual(int argc, char **argv, struct comm *comm,
+                                struct error *err)
+{
+    return manual_command(argc, argv, all_commands(), comm, err);
+}
 
 static const struct command commands[] = {
     {"init", "write a config of a problem to begin with", init_command},
@@ -32,19 +44,24 @@ static const struct command commands[] = {
     {"ioh", "write runs for IOHanalyzer", python_command},
     {"list", "problems, algorithms and their options", list_command},
     {"export", "write a puzzle as a mixed-integer program", export_command},
+    {"manual", "print a manual page", print_manual},
+    {"completion", "print a script by which a shell completes", completion_command},
+    {0},
 };
 
-enum { N_COMMANDS = sizeof commands / sizeof *commands };
+static const struct command *all_commands(void)
+{
+    return commands;
+}
 
 static void print_help(void)
 {
-    const struct problem *problem;
-    const struct problem_command *own;
+    struct command_name one;
     puts("usage: skerry COMMAND [arguments]\n\nTo begin: skerry init party\n");
-    for (size_t i = 0; i < N_COMMANDS; i++)
-        printf("  %-11s %s\n", commands[i].name, commands[i].summary);
-    for (size_t i = 0; (own = problem_command_at(&registry_all, i, &problem)); i++)
-        printf("  %-11s %s (problem %s)\n", own->name, own->summary, problem->name);
+    for (size_t i = 0; command_name_at(commands, i, &one); i++) {
+        printf("  %-11s %s", one.name, one.summary);
+        one.problem ? printf(" (problem %s)\n", one.problem) : puts("");
+    }
     puts("\nExit codes: 0 success; 1 a run or a check failed; 2 wrong usage, config or "
          "input;\nof `run` and `repair`: 3 proven infeasible, 4 no solution found. A "
          "run "
@@ -55,10 +72,10 @@ static void print_help(void)
 
 static const struct command *find_command(const char *name)
 {
-    for (size_t i = 0; i < N_COMMANDS; i++)
-        if (!strcmp(commands[i].name, name))
-            return &commands[i];
-    return NULL;
+    const struct command *command = commands;
+    while (command->name && strcmp(command->name, name) != 0)
+        command++;
+    return command->name ? command : NULL;
 }
 
 static const struct problem_command *find_own(const char *name,
@@ -73,18 +90,18 @@ static const struct problem_command *find_own(const char *name,
 
 static enum status refuse(const char *name, struct error *err)
 {
-    char names[256] = "";
-    const struct problem *problem;
-    const struct problem_command *own;
+    char names[512] = "";
+    struct command_name one;
+    const char *nearest = command_name_nearest(commands, name);
     size_t used = 0;
-    for (size_t i = 0; i < N_COMMANDS; i++)
+    for (size_t i = 0; command_name_at(commands, i, &one) && used < sizeof names; i++)
         used += (size_t)snprintf(names + used, sizeof names - used, "%s%s",
-                                 i ? ", " : "", commands[i].name);
-    for (size_t i = 0;
-         (own = problem_command_at(&registry_all, i, &problem)) && used < sizeof names;
-         i++)
-        used += (size_t)snprintf(names + used, sizeof names - used, ", %s", own->name);
-    return error_set(err, STATUS_INPUT, "no command '%s' (expected: %s)", name, names);
+                                 i ? ", " : "", one.name);
+    if (nearest)
+        return error_set(err, STATUS_INPUT, "no command '%.40s', did you mean '%s'?",
+                         name, nearest);
+    return error_set(err, STATUS_INPUT, "no command '%.40s' (expected: %s)", name,
+                     names);
 }
 
 /* Runs the command on every rank. */
@@ -109,6 +126,8 @@ static enum status dispatch(int argc, char **argv, struct comm *comm, struct err
             printf("skerry %s (%s)\n", SKERRY_VERSION, skerry_commit());
         return STATUS_OK;
     }
+    if (!strcmp(name, "complete"))
+        return complete_command(argc - 1, argv + 1, commands, comm, err);
     return refuse(name, err);
 }
 

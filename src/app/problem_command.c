@@ -1,6 +1,7 @@
 #include "problem_command.h"
 
 #include "config.h"
+#include "usage.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -57,12 +58,24 @@ static enum status sort_words(struct words *words, bool takes_config, int argc,
                : STATUS_OK;
 }
 
-static bool asks_help(int argc, char **argv)
+static bool asks_help(int argc, char **argv, bool *table)
 {
     for (int i = 1; i < argc; i++)
-        if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h"))
+        if (usage_is_asked(argv[i], table))
             return true;
     return false;
+}
+
+static void print_usage(const struct problem_command *command, bool table)
+{
+    static const struct argument none[] = {{0}};
+    char line[512];
+    snprintf(line, sizeof line, "skerry %s %s", command->name, command->usage);
+    const struct usage usage = {.line = line,
+                                .summary = command->summary,
+                                .arguments = none,
+                                .positional = command->takes_config ? "config" : NULL};
+    usage_print(&usage, table);
 }
 
 /* Reads the config and runs the command with its keys. */
@@ -95,10 +108,10 @@ enum status problem_command_run(const struct problem_command *command,
                                 struct comm *comm, struct error *err)
 {
     struct words words = {.config = NULL};
-    if (command->usage && asks_help(argc, argv)) {
+    bool table;
+    if (command->usage && asks_help(argc, argv, &table)) {
         if (comm->rank == 0)
-            printf("usage: skerry %s %s\n\n%s\n", command->name, command->usage,
-                   command->summary);
+            print_usage(command, table);
         return STATUS_OK;
     }
     arena_init(&words.perm);

@@ -1,6 +1,10 @@
 #include "arguments.h"
 
+#include "config_value.h"
+#include "usage.h"
+
 #include <getopt.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -38,7 +42,8 @@ static void fill_tables(const struct argument *table, struct getopt_tables *tabl
                 .val = FIRST_LONG + (int)i};
     }
     tables->letters[used++] = 'h';
-    tables->long_names[names] = (struct option){.name = "help", .val = HELP};
+    tables->long_names[names] =
+        (struct option){.name = "help", .has_arg = optional_argument, .val = HELP};
 }
 
 static const struct argument *find_argument(const struct argument *table, int code)
@@ -49,6 +54,23 @@ static const struct argument *find_argument(const struct argument *table, int co
         if (table[i].letter == code)
             return &table[i];
     return NULL;
+}
+
+/* Fails with a message that ends with the first usage line. */
+static enum status misuse(const struct usage *usage, struct error *err,
+                          const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+static enum status misuse(const struct usage *usage, struct error *err,
+                          const char *format, ...)
+{
+    char text[256];
+    va_list more;
+    va_start(more, format);
+    vsnprintf(text, sizeof text, format, more);
+    va_end(more);
+    return error_set(err, STATUS_INPUT, "%s (usage: %.*s)", text,
+                     (int)strcspn(usage->line, "\n"), usage->line);
 }
 
 /* "-s run.seed 7" is two words, the first of them without a value. */
@@ -102,10 +124,8 @@ static enum status wrong_count(const struct usage *usage,
                                const struct argument_list *words, struct error *err)
 {
     if (words->count < usage->least)
-        return error_set(err, STATUS_INPUT, "a %s is missing (usage: %s)",
-                         usage->positional, usage->line);
-    return error_set(err, STATUS_INPUT, "unexpected argument '%s' (usage: %s)",
-                     words->items[usage->most], usage->line);
+        return misuse(usage, err, "a %s is missing", usage->positional);
+    return misuse(usage, err, "unexpected argument '%.96s'", words->items[usage->most]);
 }
 
 static enum status miss_required(const struct usage *usage, struct error *err)
@@ -113,28 +133,33 @@ static enum status miss_required(const struct usage *usage, struct error *err)
     for (size_t i = 0; i < table_size(usage->arguments); i++) {
         const struct argument *argument = &usage->arguments[i];
         if (argument->type == ARGUMENT_NEED && !*(const char **)argument->into)
-            return error_set(err, STATUS_INPUT, "--%s is missing (usage: %s)",
-                             argument->name, usage->line);
+            return misuse(usage, err, "--%s is missing", argument->name);
     }
     return STATUS_OK;
 }
 
-/* Prints the usage line, the summary and the table on stdout. */
-static void usage_print(const struct usage *usage)
+/* The long option that was probably meant, or NULL. */
+static const char *nearest_option(const struct usage *usage, const char *word)
 {
-    printf("usage: %s\n\n%s\n\n", usage->line, usage->summary);
-    for (size_t i = 0; i < table_size(usage->arguments); i++) {
-        const struct argument *argument = &usage->arguments[i];
-        char left[64], letter[4] = "";
-        if (argument->letter)
-            snprintf(letter, sizeof letter, "-%c%s", argument->letter,
-                     argument->name ? "," : "");
-        snprintf(left, sizeof left, "%-3s %s%s%s%s", letter, argument->name ? "--" : "",
-                 argument->name ? argument->name : "", argument->value ? " " : "",
-                 argument->value ? argument->value : "");
-        printf("  %-24s %s\n", left, argument->meaning);
-    }
-    printf("  %-24s %s\n", "-h, --help", "print this help");
+    const char *names[MOST_ARGUMENTS];
+    char name[64];
+    size_t n = 0;
+    for (size_t i = 0; i < table_size(usage->arguments); i++)
+        if (usage->arguments[i].name)
+            names[n++] = usage->arguments[i].name;
+    word += strspn(word, "-");
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(word, "="), word);
+    return config_value_nearest(name, names, n);
+}
+
+static enum status refuse_option(const struct usage *usage, const char *word,
+                                 struct error *err)
+{
+    const char *nearest = nearest_option(usage, word);
+    if (nearest)
+        return misuse(usage, err, "unknown option %.64s, did you mean '--%s'?", word,
+                      nearest);
+    return misuse(usage, err, "unknown option %.64s", word);
 }
 
 enum status arguments_parse(int argc, char **argv, const struct usage *usage, int rank,
@@ -152,15 +177,13 @@ enum status arguments_parse(int argc, char **argv, const struct usage *usage, in
     while ((code = getopt_long(argc, argv, tables.letters, tables.long_names, NULL)) !=
            -1) {
         if (code == ':')
-            return error_set(err, STATUS_INPUT, "%s needs a value (usage: %s)",
-                             argv[optind - 1], usage->line);
+            return misuse(usage, err, "%.64s needs a value", argv[optind - 1]);
         if (code == '?')
-            return error_set(err, STATUS_INPUT, "unknown option %s (usage: %s)",
-                             argv[optind - 1], usage->line);
+            return refuse_option(usage, argv[optind - 1], err);
         if (code == 'h' || code == HELP) {
             *help = true;
             if (rank == 0)
-                usage_print(usage);
+                usage_print(usage, optarg && !strcmp(optarg, "table"));
             return STATUS_OK;
         }
         const struct argument *argument = find_argument(usage->arguments, code);

@@ -301,7 +301,7 @@ static struct config_node *value_of(struct resolver *r,
 /* Collects the names of a table, for a suggestion. */
 static const char *nearest_name(const struct config_option *fields, const char *text)
 {
-    const char *names[128];
+    const char *names[128] = {NULL};
     size_t n = 0;
     for (; fields && fields[n].name && n < sizeof names / sizeof *names; n++)
         names[n] = fields[n].name;
@@ -316,6 +316,15 @@ static bool has_key(const struct config_option *fields, const char *key)
     return false;
 }
 
+/* The group among the fields that has a key, which was given outside of it. */
+static const char *group_with(const struct config_option *fields, const char *key)
+{
+    for (; fields && fields->name; fields++)
+        if (fields->type == OPTION_GROUP && has_key(fields->fields, key))
+            return fields->name;
+    return NULL;
+}
+
 static bool refuse_unknown(struct resolver *r, const struct config_option *fields,
                            const struct config_node *given)
 {
@@ -325,11 +334,16 @@ static bool refuse_unknown(struct resolver *r, const struct config_option *field
         if (has_key(fields, n->key))
             continue;
         const char *nearest = nearest_name(fields, n->key);
+        const char *home = group_with(fields, n->key);
         size_t mark = config_path_add_key(&r->path, n->key);
         config_value_expected(&group, expected, sizeof expected);
         if (n->kind == CONFIG_NODE_NULL && strchr(n->key, ':'))
             config_node_error(r->err, n, r->path.text,
                               "unknown key (expected: a space after the colon)");
+        else if (home)
+            config_node_error(r->err, n, r->path.text,
+                              "unknown key, did you mean '%s.%s'? (expected: %s)", home,
+                              n->key, expected);
         else if (nearest)
             config_node_error(r->err, n, r->path.text,
                               "unknown key, did you mean '%s'? (expected: %s)", nearest,

@@ -96,8 +96,8 @@ BAD = {
 BAD_SETS = {
     "no value": ("run.seed", "-s run.seed: a value is missing (expected: -s section.key=value)"),
     "no key": ("=3", "-s : a key is missing"),
-    "unknown key": ("run.sede=3", "-s run.sede: run.sede: unknown key, did you mean 'seed'?"),
-    "out of range": ("run.seed=-1", "-s run.seed: run.seed: '-1' is out of range"),
+    "unknown key": ("run.sede=3", "-s run.sede: unknown key, did you mean 'seed'?"),
+    "out of range": ("run.seed=-1", "-s run.seed: '-1' is out of range"),
     "no such item": ("party.requirements[1].min=3",
                      "-s party.requirements[1].min: party.requirements: no item 1: the list has 1"),
     "not YAML": ("party.fixed={", "-s party.fixed: not YAML: "),
@@ -202,7 +202,7 @@ def test_a_typed_file_is_where_it_was_typed(folder):
     heroes = json.loads(done.stdout)["resolved"]["party"]["heroes"]
     assert heroes == str((folder / "heroes.csv").resolve())
     assert_refused(skerry(folder, "check", "configs/config.yaml", "-s", "party.heroes=gone.csv"),
-                   "-s party.heroes: party.heroes: gone.csv: no such file (expected: file name, "
+                   "-s party.heroes: gone.csv: no such file (expected: file name, "
                    "from the working directory)")
 
 
@@ -224,7 +224,7 @@ def test_missing_config(folder):
 def test_run_touches_no_result(folder):
     (folder / "out.h5").write_bytes(b"an earlier result")
     done = skerry(folder, "run", "config.yaml", "-s", "party.synergy.min=7")
-    assert_refused(done, "-s party.synergy.min: party.synergy.min: '7' is out of range")
+    assert_refused(done, "-s party.synergy.min: '7' is out of range")
     assert (folder / "out.h5").read_bytes() == b"an earlier result"
     assert sorted(p.name for p in folder.iterdir()) == ["config.yaml", "heroes.csv", "out.h5"]
 

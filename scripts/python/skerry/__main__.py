@@ -8,6 +8,7 @@ import os
 import sys
 from typing import NoReturn
 
+from . import usage
 from .errors import Error
 
 COMMANDS = [
@@ -26,7 +27,15 @@ class Parser(argparse.ArgumentParser):
         raise Error(f"{self.prog.removeprefix('skerry').strip()}: {message}".removeprefix(": "))
 
 
-def parse(words: list[str] | None) -> argparse.Namespace:
+def parser_of(name: str) -> argparse.ArgumentParser:
+    """That of one command alone."""
+    module = importlib.import_module(f".commands.{name}", __package__)
+    parser = Parser(prog=f"skerry {name}", description=module.__doc__)
+    module.arguments(parser)
+    return parser
+
+
+def parse(words: list[str]) -> argparse.Namespace:
     parser = Parser(prog="skerry", description="Reads results of skerry.")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name in COMMANDS:
@@ -39,7 +48,11 @@ def parse(words: list[str] | None) -> argparse.Namespace:
 
 
 def main(words: list[str] | None = None) -> int:
+    words = sys.argv[1:] if words is None else words
     try:
+        if words[1:] == ["--help=table"]:
+            print("\n".join(usage.table(parser_of(words[0]))))
+            return 0
         options = parse(words)
         code = int(options.run(options))
         sys.stdout.flush()

@@ -6,6 +6,7 @@
 #include "config_renamed.h"
 #include "config_sections.h"
 #include "config_share.h"
+#include "config_unused.h"
 #include "config_value.h"
 #include "file.h"
 #include "utf8.h"
@@ -277,6 +278,11 @@ static enum status parse_file(const struct config_request *request, struct arena
     if (status != STATUS_OK)
         return error_set(err, status, "%s: %s (expected: a config in YAML)",
                          request->path, why);
+    if (bytes > 4 && !memcmp(text, "\x89HDF", 4))
+        return error_set(err, STATUS_INPUT,
+                         "%s: is a result (expected: a config in YAML; `skerry show "
+                         "%s` shows results)",
+                         request->path, request->path);
     status = config_tree_parse((const char *)text, bytes, request->path, true, arena,
                                root, err);
     if (status == STATUS_OK && (*root)->kind == CONFIG_NODE_MAP)
@@ -403,6 +409,8 @@ static enum status read_input(const struct config_request *request,
         status = note_origins(tree, perm, parcel, err);
     if (status == STATUS_OK)
         status = config_tree_print(tree, perm, &parcel->text, err);
+    if (status == STATUS_OK)
+        config_unused_warn(given, registry, &choice, stderr);
     return status;
 }
 
@@ -455,6 +463,8 @@ void config_locate(const struct config *config, const struct error *err, char *l
     }
     if (!err->key[0])
         snprintf(line, bytes, "%s", err->text);
+    else if (place && !strncmp(place, "-s ", 3) && !strcmp(place + 3, err->key))
+        snprintf(line, bytes, "%s: %s", place, err->text);
     else
         snprintf(line, bytes, "%s%s%s: %s", place ? place : "", place ? ": " : "",
                  err->key, err->text);

@@ -162,6 +162,20 @@ const char *files_output(const char *config, const char *chosen, const char *nam
     return path ? absolute(arena, path) : NULL;
 }
 
+/* Other names in braces are parts of file names, but for those that are nearly a placeholder. */
+static enum status refuse_misspelt(const char *text, struct error *err)
+{
+    static const char *const names[] = {"seed", "job", "task"};
+    char name[16] = "";
+    if (*text == '{')
+        snprintf(name, sizeof name, "%.*s", (int)strcspn(text + 1, "}"), text + 1);
+    const char *nearest = *name ? config_value_nearest(name, names, 3) : NULL;
+    return nearest ? error_set(err, STATUS_INPUT,
+                               "{%s} is no placeholder, did you mean '{%s}'?", name,
+                               nearest)
+                   : STATUS_OK;
+}
+
 /* The value of the placeholder at the beginning of `text`, and its length; NULL: none. */
 static const char *placeholder_at(const char *text, const char *seed, size_t *length,
                                   struct error *err)
@@ -181,7 +195,7 @@ static const char *placeholder_at(const char *text, const char *seed, size_t *le
                       known[i].variable);
         return known[i].value ? known[i].value : "";
     }
-    return NULL;
+    return refuse_misspelt(text, err) ? "" : NULL;
 }
 
 enum status files_fill_in(const char *name, int64_t seed, struct arena *arena,

@@ -17,6 +17,17 @@ static enum status no_memory(struct error *err)
     return error_set(err, STATUS_MEMORY, "no memory for the config");
 }
 
+/* A key without which there is no config, misspelt. */
+static enum status refuse_misspelt(const struct config_node *given, const char *key,
+                                   struct error *err)
+{
+    for (const struct config_node *n = given->first; n; n = n->next)
+        if (n->kind == CONFIG_NODE_VALUE && config_value_nearest(n->key, &key, 1))
+            return config_node_error(err, n, n->key, "unknown key, did you mean '%s'?",
+                                     key);
+    return STATUS_OK;
+}
+
 /* An option that chooses a name from a list, such as `problem: party`. */
 static enum status choose(const char *key, const char *meaning, const char **names,
                           size_t n, const struct config_node *given,
@@ -27,6 +38,8 @@ static enum status choose(const char *key, const char *meaning, const char **nam
     const char **choices = ARENA_NEW(arena, const char *, n + 1);
     if (!option || !choices)
         return no_memory(err);
+    if (!config_node_get(given, key) && refuse_misspelt(given, key, err))
+        return err->status;
     memcpy(choices, names, n * sizeof *names);
     *option = (struct config_option){
         .name = key, .type = OPTION_CHOICE, .choices = choices, .meaning = meaning};

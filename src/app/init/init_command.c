@@ -13,10 +13,11 @@ static enum status refuse_problem(const char *name, struct error *err)
 {
     char names[256] = "";
     size_t used = 0;
-    for (const struct init_file *f = init_files; f->problem && used < sizeof names; f++)
-        if (f == init_files || strcmp(f->problem, f[-1].problem) != 0)
+    for (const struct embedded_file *f = init_files; f->group && used < sizeof names;
+         f++)
+        if (f == init_files || strcmp(f->group, f[-1].group) != 0)
             used += (size_t)snprintf(names + used, sizeof names - used, "%s%s",
-                                     used ? ", " : "", f->problem);
+                                     used ? ", " : "", f->group);
     return error_set(
         err, STATUS_INPUT,
         "init: no problem '%.64s' has a config to begin with (expected: %s)", name,
@@ -30,10 +31,10 @@ static enum status failed(const char *path, int error, struct error *err)
 }
 
 /* Does something with a file of the problem, given its path. */
-typedef enum status file_action(const char *path, const struct init_file *f,
+typedef enum status file_action(const char *path, const struct embedded_file *f,
                                 struct error *err);
 
-static enum status refuse_old(const char *path, const struct init_file *f,
+static enum status refuse_old(const char *path, const struct embedded_file *f,
                               struct error *err)
 {
     (void)f;
@@ -44,7 +45,7 @@ static enum status refuse_old(const char *path, const struct init_file *f,
                            path);
 }
 
-static enum status write_new(const char *path, const struct init_file *f,
+static enum status write_new(const char *path, const struct embedded_file *f,
                              struct error *err)
 {
     FILE *file = fopen(path, "wx");
@@ -67,8 +68,8 @@ static enum status for_all(const char *problem, const char *folder, file_action 
 {
     char path[4096];
     *n = 0;
-    for (const struct init_file *f = init_files; f->problem; f++) {
-        if (strcmp(f->problem, problem) != 0)
+    for (const struct embedded_file *f = init_files; f->group; f++) {
+        if (strcmp(f->group, problem) != 0)
             continue;
         ++*n;
         if (snprintf(path, sizeof path, "%s/%s", folder, f->name) >= (int)sizeof path)

@@ -44,10 +44,11 @@ struct run {
 static enum status parse_words(struct run *run, bool *help, struct error *err)
 {
     const struct argument table[] = {
-        {'s', NULL, "KEY=VALUE", ARGUMENT_MANY, &run->overrides,
+        {'s', "set", "KEY=VALUE", ARGUMENT_MANY, &run->overrides,
          "set a key of the config: -s run.seed=7"},
         PLUGINS_ARGUMENT(&run->plugin_paths),
-        {'o', NULL, "FILE", ARGUMENT_TEXT, &run->output, "result file (output.file)"},
+        {'o', "output", "FILE", ARGUMENT_TEXT, &run->output,
+         "result file (output.file)"},
         {0, "resume", NULL, ARGUMENT_FLAG, &run->resume,
          "continue from the checkpoint; start if there is none"},
         {0, "json", NULL, ARGUMENT_FLAG, &run->json, "print the result as JSON"},

@@ -362,8 +362,8 @@ static enum status read_number(const char *option, const char *text, int64_t *nu
     errno = 0;
     *number = strtoll(text, &end, 10);
     if (errno || *end || end == text || *number < 0)
-        return error_set(err, STATUS_INPUT, "%s: expected a number from 0 on, not '%s'",
-                         option, text);
+        return error_set(err, STATUS_INPUT,
+                         "%s: '%.40s' (expected: a whole number >= 0)", option, text);
     return STATUS_OK;
 }
 

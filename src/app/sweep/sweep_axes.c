@@ -79,7 +79,14 @@ static const char *value_text(struct reading *r, const struct config_node *node)
 static enum status wrong(struct reading *r, const struct config_node *node,
                          const char *path, const char *expected)
 {
-    return config_node_error(r->err, node, path, "expected: %s", expected);
+    static const char *const kinds[] = {[CONFIG_NODE_NULL] = "nothing",
+                                        [CONFIG_NODE_LIST] = "a list",
+                                        [CONFIG_NODE_MAP] = "a mapping"};
+    char shown[64] = "";
+    if (node->kind == CONFIG_NODE_VALUE)
+        config_value_shown(node->text, shown, sizeof shown);
+    return config_node_error(r->err, node, path, "%s (expected: %s)",
+                             *shown ? shown : kinds[node->kind], expected);
 }
 
 /* The points of a new axis; NULL if memory runs out. */
@@ -302,10 +309,13 @@ static enum status check_keys(struct reading *r)
         size_t i = 0;
         while (i < KNOWN && strcmp(n->key, known[i]) != 0)
             i++;
+        const char *nearest = config_value_nearest(n->key, known, KNOWN);
         if (i == KNOWN)
             return config_node_error(r->err, n, n->key,
-                                     "is not a key of a sweep (expected: config, "
-                                     "settings, cases, seeds or folder)");
+                                     "is not a key of a sweep%s%s%s (expected: config, "
+                                     "settings, cases, seeds or folder)",
+                                     nearest ? ", did you mean '" : "",
+                                     nearest ? nearest : "", nearest ? "'?" : "");
     }
     return STATUS_OK;
 }

@@ -5,6 +5,8 @@ execute_process(COMMAND git -C ${SOURCE} rev-parse --short=12 HEAD
                 OUTPUT_VARIABLE commit OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
 execute_process(COMMAND git -C ${SOURCE} status --porcelain --untracked-files=no
                 OUTPUT_VARIABLE changes OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+execute_process(COMMAND git -C ${SOURCE} log -1 --format=%cs
+                OUTPUT_VARIABLE day OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
 if(NOT commit)
   set(commit unknown)
 elseif(changes)
@@ -15,5 +17,10 @@ file(CONFIGURE OUTPUT ${OUTPUT} @ONLY CONTENT "#include \"version.h\"
 const char *skerry_commit(void)
 {
     return \"@commit@\";
+}
+
+const char *skerry_commit_day(void)
+{
+    return \"@day@\";
 }
 ")

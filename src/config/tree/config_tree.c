@@ -87,6 +87,9 @@ enum status config_node_error(struct error *err, const struct config_node *where
         snprintf(line, sizeof line, ":%d", where->line);
     if (where && where->source)
         snprintf(place, sizeof place, "%s%s: ", where->source, line);
+    if (!strncmp(place, "-s ", 3) && !strncmp(place + 3, path, strlen(path)) &&
+        !strcmp(place + 3 + strlen(path), ": "))
+        path = ""; /* "-s run.seed: run.seed: ..." */
     /* A key may contain any characters; the message must stay on one line. */
     config_value_shown(path, shown, sizeof shown);
     shown[strlen(shown) - 1] = '\0';

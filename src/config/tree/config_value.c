@@ -301,29 +301,37 @@ const char *config_value_expected(const struct config_option *option, char *out,
     return out;
 }
 
-/* The Levenshtein distance of two short names. */
+static size_t lesser(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+static bool is_same(char a, char b)
+{
+    return tolower((unsigned char)a) == tolower((unsigned char)b);
+}
+
+/* The edit distance of two short names, without regard to case, with exchanges of neighbours. */
 static size_t edits(const char *a, const char *b)
 {
     enum { LONGEST = 48 };
-    size_t n = strlen(a), m = strlen(b), row[LONGEST + 1];
+    size_t n = strlen(a), m = strlen(b), rows[3][LONGEST + 1];
     if (n > LONGEST || m > LONGEST)
         return LONGEST;
-    for (size_t j = 0; j <= m; j++)
-        row[j] = j;
-    for (size_t i = 1; i <= n; i++) {
-        size_t corner = row[0];
+    for (size_t i = 0; i <= n; i++) {
+        size_t *row = rows[i % 3];
+        const size_t *last = rows[(i + 2) % 3], *before = rows[(i + 1) % 3];
         row[0] = i;
         for (size_t j = 1; j <= m; j++) {
-            size_t least = corner + (a[i - 1] != b[j - 1]);
-            corner = row[j];
-            if (row[j] + 1 < least)
-                least = row[j] + 1;
-            if (row[j - 1] + 1 < least)
-                least = row[j - 1] + 1;
-            row[j] = least;
+            row[j] = i ? lesser(last[j], row[j - 1]) + 1 : j;
+            if (i)
+                row[j] = lesser(row[j], last[j - 1] + !is_same(a[i - 1], b[j - 1]));
+            if (i > 1 && j > 1 && is_same(a[i - 1], b[j - 2]) &&
+                is_same(a[i - 2], b[j - 1]))
+                row[j] = lesser(row[j], before[j - 2] + 1);
         }
     }
-    return row[m];
+    return rows[n % 3][m];
 }
 
 const char *config_value_nearest(const char *text, const char *const *names,

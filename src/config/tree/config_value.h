@@ -41,8 +41,10 @@ const char *config_value_expected(const struct config_option *option, char *out,
                                   size_t bytes);
 
 /* The name most similar to `text` by edit distance, or NULL if none is similar.
- * Source: Levenshtein, Binary codes capable of correcting deletions, insertions and
- * reversals, Soviet Physics Doklady 10, 1966. O(length^2) per name. */
+ * Two neighbouring letters exchanged are one edit (optimal string alignment), another case is
+ * none.
+ * Source: Damerau, A technique for computer detection and correction of spelling errors,
+ * Communications of the ACM 7(3), 1964. O(length^2) per name. */
 const char *config_value_nearest(const char *text, const char *const *names,
                                  size_t count);
 

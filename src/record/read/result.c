@@ -339,12 +339,14 @@ static enum status open_file(struct reading *reading)
     struct result *result = reading->result;
     struct stat file;
     if (stat(result->path, &file))
-        return error_set(reading->err, STATUS_INPUT, "%s: %s", result->path,
+        return error_set(reading->err, STATUS_INPUT,
+                         "%s: %s (expected: a result of skerry run)", result->path,
                          strerror(errno));
     result->written_s_ago = difftime(time(NULL), file.st_mtime);
     if (!S_ISREG(file.st_mode) || H5Fis_hdf5(result->path) <= 0)
         return error_set(reading->err, STATUS_INPUT,
-                         "%s: not a skerry result (not an HDF5 file)", result->path);
+                         "%s: is no HDF5 file (expected: a result of skerry run)",
+                         result->path);
     reading->file = hdf_open_any(result->path);
     if (reading->file < 0)
         return error_set(reading->err, STATUS_INPUT,

@@ -10,6 +10,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* Whether an attribute has a given text. */
@@ -52,6 +53,10 @@ static enum status check_existing(const struct recorder_info *info, bool resume,
     char identity[DIGEST_HEX_BYTES];
     if (result_examine(info->path, err))
         return err->status;
+    struct stat there;
+    if (!stat(info->path, &there) && S_ISDIR(there.st_mode))
+        return error_set(err, STATUS_INPUT,
+                         "%s: is a folder (expected: the name of a file)", info->path);
     hid_t file = hdf_open_any(info->path);
     if (file < 0 && resume)
         return error_set(err, STATUS_INPUT,
@@ -60,7 +65,8 @@ static enum status check_existing(const struct recorder_info *info, bool resume,
                          info->path);
     if (file < 0)
         return error_set(err, STATUS_INPUT,
-                         "%s: exists and is not a skerry result; it is not replaced",
+                         "%s: exists and is not a skerry result, so it is not "
+                         "replaced (expected: another -o or output.file)",
                          info->path);
     hid_t root = H5Gopen2(file, "/", H5P_DEFAULT);
     bool ours = false, same = false;
@@ -70,7 +76,8 @@ static enum status check_existing(const struct recorder_info *info, bool resume,
         status = has_text(info, root, "config_sha256", identity, &same, err);
     if (status == STATUS_OK && !ours)
         status = error_set(err, STATUS_INPUT,
-                           "%s: exists and is not a skerry result; it is not replaced",
+                           "%s: exists and is not a skerry result, so it is not "
+                           "replaced (expected: another -o or output.file)",
                            info->path);
     else if (status == STATUS_OK && resume && !same)
         status = refuse_other(info, root, err);
@@ -88,8 +95,10 @@ static enum status check_directory(const char *path, struct error *err)
     if (slash)
         slash[1] = '\0';
     return access(slash ? name : ".", W_OK)
-               ? error_set(err, STATUS_INPUT, "%s: cannot be written: %s", path,
-                           strerror(errno))
+               ? error_set(err, STATUS_INPUT,
+                           "%s: cannot be written: %s (expected: a folder that "
+                           "exists and can be written to)",
+                           path, strerror(errno))
                : STATUS_OK;
 }
 

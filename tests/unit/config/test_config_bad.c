@@ -158,17 +158,16 @@ static const struct bad bad_sets[] = {
     {"run..seed=5", "-s run..seed: no key of a config"},
     {"[0].x=5", "-s [0].x: no key of a config"},
     {"demo.points[x]=5", "-s demo.points[x]: no key of a config"},
-    {"run.sede=5", "-s run.sede: run.sede: unknown key, did you mean 'seed'?"},
+    {"run.sede=5", "-s run.sede: unknown key, did you mean 'seed'?"},
     {"demos.size=5", "-s demos.size: demos: unknown key, did you mean 'demo'?"},
-    {"run.seed=-5",
-     "-s run.seed: run.seed: '-5' is out of range (expected: whole number >= 0)"},
+    {"run.seed=-5", "-s run.seed: '-5' is out of range (expected: whole number >= 0)"},
     {"run.epochs.x=5",
      "-s run.epochs.x: run.epochs: is no mapping, so it has no keys to set"},
     {"demo.points[0]=5", "-s demo.points[0]: demo.points: is no list in the config"},
     {"demo.shape.edges[1]=5",
      "-s demo.shape.edges[1]: demo.shape.edges: no item 1: the list has 1, from [0]"},
     {"demo.points=[1, 2", "-s demo.points: not YAML: did not find expected ',' or ']'"},
-    {"demo.heroes=x.csv", "-s demo.heroes: demo.heroes: x.csv: no such file (expected: "
+    {"demo.heroes=x.csv", "-s demo.heroes: x.csv: no such file (expected: "
                           "file name, from the working directory)"},
     {"demo.title=\x01", "-s demo.title: not YAML: control characters"},
 };

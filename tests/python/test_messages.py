@@ -1,0 +1,175 @@
+"""What is said about thirty mistakes that people make: the whole of it, one line each, and exit code 2."""
+
+import pytest
+from harness import skerry
+
+KEYS_OF_RUN = ("(expected: keys among seed, islands, sub_generations, epochs, replicas, time_limit_s, "
+               "max_evaluations, target, proof_s, distribution)")
+ALGORITHMS = "(expected: one of exact, ga, aiea, moea, map_elites, random)"
+DURATION = "(expected: number >= 0, or a duration as 90s, 30min, 8h, 2d)"
+
+# mistake: (file, what to replace, by what), the line after "skerry: " of `skerry check party.yaml`
+FILES = {
+    "misspelt section": ("party.yaml", "algorithm: ga", "algoritm: ga",
+                         "party.yaml:23: algoritm: unknown key, did you mean 'algorithm'?"),
+    "misspelt key": ("party.yaml", "epochs:", "epoch:",
+                     f"party.yaml:24: run.epoch: unknown key, did you mean 'epochs'? {KEYS_OF_RUN}"),
+    "exchanged letters": ("party.yaml", "seed:", "sede:",
+                          f"party.yaml:24: run.sede: unknown key, did you mean 'seed'? {KEYS_OF_RUN}"),
+    "key outside of its section": (
+        "party.yaml", "algorithm: ga", "algorithm: ga\nseed: 3",
+        "party.yaml:24: seed: unknown key, did you mean 'run.seed'? (expected: keys among problem, party, "
+        "algorithm, ga, run, migration, output, checkpoint)"),
+    "key outside of its group": (
+        "party.yaml", "  formation:", "  edges: []\n  formation:",
+        "party.yaml:11: party.edges: unknown key, did you mean 'formation.edges'? (expected: keys among "
+        "heroes, id, price, traits, numbers, formation, synergy, requirements, fixed, excluded, owned, "
+        "guided, mend, refill, attempts, completions, look_ahead, objectives, descriptors)"),
+    "capitals": ("party.yaml", "algorithm: ga", "algorithm: GA",
+                 f"party.yaml:23: algorithm: 'GA' is unknown, did you mean 'ga'? {ALGORITHMS}"),
+    "unknown problem": ("party.yaml", "problem: party", "problem: partyy",
+                        "party.yaml:8: problem: 'partyy' is unknown, did you mean 'party'? (expected: one of "
+                        "party, sliding, eternity, level)"),
+    "words for a number": ("party.yaml", "places: 6", "places: six",
+                           "party.yaml:12: party.formation.places: 'six' is not a whole number (expected: "
+                           "whole number in 1..64)"),
+    "quoted number": ("party.yaml", "seed: 1", "seed: '3'",
+                      "party.yaml:24: run.seed: '3' is in quotes, which make it text (expected: whole number "
+                      ">= 0)"),
+    "negative seed": ("party.yaml", "seed: 1", "seed: -1",
+                      "party.yaml:24: run.seed: '-1' is out of range (expected: whole number >= 0)"),
+    "hours in words": ("party.yaml", "5min", "5 minutes",
+                       f"party.yaml:24: run.time_limit_s: '5 minutes' is not a number {DURATION}"),
+    "tab": ("party.yaml", "  heroes:", "\theroes:",
+            "party.yaml:10: not YAML: a tab indents the line (expected: spaces)"),
+    "no space after a colon": ("party.yaml", "seed: 1", "seed:1",
+                               "party.yaml:24: run.seed:1: unknown key (expected: a space after the colon)"),
+    "brace never closed": ("party.yaml", "5min}", "5min",
+                           "party.yaml:25: not YAML: did not find expected ',' or '}' while parsing a flow "
+                           "mapping that begins on line 24"),
+    "key given twice": ("party.yaml", "algorithm: ga", "algorithm: ga\nproblem: party",
+                        "party.yaml:24: problem: duplicate key (first on line 8)"),
+    "section of another problem": (
+        "party.yaml", "algorithm: ga", "algorithm: ga\nsliding: {}",
+        "party.yaml:24: sliding: section of another problem (expected: problem: sliding, or a section "
+        "party)"),
+    "algorithm beside islands": (
+        "party.yaml", "algorithm: ga", "algorithm: ga\nislands: [{algorithm: ga, count: 2}]",
+        "party.yaml:24: islands: is given beside algorithm (expected: one of the two)"),
+    "missing table": ("party.yaml", "heroes.csv", "hero.csv",
+                      "party.yaml:10: party.heroes: ./hero.csv: no such file (expected: file name, from the "
+                      "folder of the config)"),
+    "semicolons": ("heroes.csv", ",", ";",
+                   "party.yaml:10: party.heroes: {folder}/heroes.csv:1: columns are divided by semicolons "
+                   "(expected: commas)"),
+    "spreadsheet": ("heroes.csv", "id,", "PK\x03\x04",
+                    "party.yaml:10: party.heroes: {folder}/heroes.csv is a spreadsheet or an archive "
+                    "(expected: CSV; spreadsheet programs export it)"),
+    "no such column": ("party.yaml", "mean: level", "mean: levle",
+                       "party.yaml:20: party.requirements[0].mean: {folder}/heroes.csv has no column "
+                       "'levle'; did you mean 'level'?"),
+}
+
+# mistake: words after `skerry`, the line
+WORDS = {
+    "value apart": ("run party.yaml -s run.seed 7",
+                    "-s run.seed: a value is missing (expected: -s section.key=value)"),
+    "out of range": ("check party.yaml -s party.synergy.min=1.5",
+                     "-s party.synergy.min: '1.5' is out of range (expected: number in 0..1)"),
+    "nan": ("check party.yaml -s party.synergy.min=nan",
+            "-s party.synergy.min: 'nan' is not a number (expected: number in 0..1)"),
+    "infinite count": ("check party.yaml -s run.epochs=.inf",
+                       "-s run.epochs: '.inf' is not a whole number (expected: whole number >= 1)"),
+    "missing config": ("run part.yaml", "part.yaml: no such file (expected: a config in YAML)"),
+    "folder as config": ("run .", ".: is a folder, not a file (expected: a config in YAML)"),
+    "result as config": ("run old.h5", "old.h5: is a result (expected: a config in YAML; `skerry show "
+                                       "old.h5` shows results)"),
+    "table as config": ("run heroes.csv", "heroes.csv: the config is no mapping (expected: lines of key: "
+                                          "value)"),
+    "folder as output": ("run party.yaml -o folder", "{folder}/folder: is a folder (expected: the name of a "
+                                                     "file)"),
+    "output in no folder": ("run party.yaml -o gone/x.h5", "{folder}/gone/x.h5: cannot be written: No such "
+                                                           "file or directory (expected: a folder that "
+                                                           "exists and can be written to)"),
+    "input as output": ("run party.yaml -o heroes.csv", "{folder}/heroes.csv: exists and is not a skerry "
+                                                        "result, so it is not replaced (expected: another -o "
+                                                        "or output.file)"),
+    "another seed resumed": ("run party.yaml -o old.h5 -s run.seed=8 --resume",
+                             "{folder}/old.h5: the result is of another config (run.seed is 1 there, 8 "
+                             "here); give another -o, or run without --resume"),
+    "missing result": ("show gone.h5", "gone.h5: No such file or directory (expected: a result of skerry "
+                                       "run)"),
+    "config as result": ("verify party.yaml", "party.yaml: is no HDF5 file (expected: a result of skerry "
+                                              "run)"),
+    "misspelt command": ("chekc party.yaml", "no command 'chekc', did you mean 'check'?"),
+    "misspelt problem": ("init partie", "init: no problem 'partie' has a config to begin with (expected: "
+                                        "eternity, level, party, sliding)"),
+    "misspelt placeholder": ("run party.yaml -o x-{sed}.h5",
+                             "-o: {sed} is no placeholder, did you mean '{seed}'?"),
+    "no number": ("show old.h5 --solutions many", "--solutions: 'many' (expected: a whole number >= 0)"),
+    "typed file": ("check party.yaml -s party.heroes=hero.csv", "-s party.heroes: hero.csv: no such file "
+                                                                "(expected: file name, from the working "
+                                                                "directory)"),
+}
+
+
+@pytest.fixture(scope="module")
+def begun(tmp_path_factory):
+    """A result of the first config."""
+    folder = tmp_path_factory.mktemp("begun")
+    assert skerry("init", "party", ".", cwd=folder).returncode == 0
+    assert skerry("run", "party.yaml", "-q", "-s", "run.epochs=1", "-o", "old.h5", cwd=folder).returncode == 0
+    return (folder / "old.h5").read_bytes()
+
+
+@pytest.fixture
+def folder(tmp_path):
+    skerry("init", "party", ".", cwd=tmp_path)
+    return tmp_path
+
+
+def says(done, line, folder):
+    assert done.stderr == "skerry: " + line.replace("{folder}", str(folder.resolve())) + "\n"
+    assert (done.returncode, done.stdout) == (2, "")
+
+
+@pytest.mark.parametrize("mistake", FILES)
+def test_mistakes_in_files(folder, mistake):
+    name, old, new, line = FILES[mistake]
+    text = (folder / name).read_text()
+    assert old in text
+    (folder / name).write_text(text.replace(old, new) if old == "," else text.replace(old, new, 1))
+    says(skerry("check", "party.yaml", cwd=folder), line, folder)
+
+
+@pytest.mark.parametrize("mistake", WORDS)
+def test_mistakes_in_words(folder, begun, mistake):
+    words, line = WORDS[mistake]
+    (folder / "old.h5").write_bytes(begun)
+    (folder / "folder").mkdir()
+    says(skerry(*words.split(), cwd=folder), line, folder)
+
+
+@pytest.mark.parametrize("change", [
+    lambda text: text.replace(b"\n", b"\r\n"),
+    lambda text: b"\xef\xbb\xbf" + text,
+    lambda text: text.decode().encode("utf-16"),
+])
+def test_files_of_other_systems(folder, change):
+    plain = skerry("check", "party.yaml", cwd=folder)
+    config = folder / "party.yaml"
+    config.write_bytes(change(config.read_bytes()))
+    done = skerry("check", "party.yaml", cwd=folder)
+    assert (done.returncode, done.stderr, done.stdout) == (0, "", plain.stdout)
+
+
+@pytest.mark.parametrize("command", ["check", "run"])
+def test_sections_that_are_not_used(folder, command):
+    """Configs may hold sections of several algorithms, to choose from with -s."""
+    config = folder / "party.yaml"
+    config.write_text(config.read_text() + "moea: {archive: front}\n")
+    quiet = ["-q"] if command == "run" else []
+    done = skerry(command, "party.yaml", "-s", "run.epochs=1", *quiet, cwd=folder)
+    assert done.stderr == "skerry: party.yaml:26: moea: is not used: the algorithm is ga\n"
+    assert done.returncode == 0
+    assert skerry("check", "party.yaml", "-s", "algorithm=moea", cwd=folder).stderr == ""
