@@ -248,7 +248,7 @@ def test_a_run_of_the_same_name_is_not_replaced(tmp_path):
     (SMALL + "settings: {output.file: [a.h5]}\n", "output.file: cannot be set"),
     (SMALL + "cases: [1]\n", "cases: '1' (expected: list of mappings"),
     (SMALL + "cases: []\n", "cases: a list (expected: list of mappings"),
-    (SMALL + "folder: [a]\n", "folder: a list (expected: name of a folder"),
+    (SMALL + "folder: [a]\n", "folder: expected: name of a folder"),
     (SMALL + "settings: {ga.mutation: [0.1, 7]}\n", "task 2 (type2,ga.mutation=7): -s ga.mutation"),
     (SMALL + "settings: {ga.mutatoin: [0.1]}\n", "ga.mutatoin"),
     (SMALL + "settings: {run.islands: [~]}\n", "run.islands: is not set"),

@@ -10,7 +10,6 @@ import pytest
 from harness import SKERRY, SOURCE, skerry
 
 SHELLS = SOURCE / "src/app/words/shells"
-PYTHON_COMMANDS = {"watch"}
 
 
 def candidates(*words):
@@ -173,8 +172,7 @@ def test_zsh(tmp_path, words, replies):
 
 LINTERS = ["groff", "-man", "-ww", "-Tutf8", "page"], ["mandoc", "-T", "lint", "-W", "warning", "page"]
 
-# Those of Python are made where Python has what they need.
-PAGES = ["", "config", *(name for name in candidates("") if name not in PYTHON_COMMANDS), "watch"]
+PAGES = ["", "config", *candidates("")]
 
 
 @pytest.mark.parametrize("page", PAGES)

@@ -50,7 +50,7 @@ def parse(words: list[str]) -> argparse.Namespace:
 def main(words: list[str] | None = None) -> int:
     words = sys.argv[1:] if words is None else words
     try:
-        if words[1:] == ["--help=table"]:
+        if words[1:] == ["--help=table"] and words[0] in COMMANDS:
             print("\n".join(usage.table(parser_of(words[0]))))
             return 0
         options = parse(words)

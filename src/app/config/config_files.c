@@ -1,6 +1,7 @@
 #include "config_files.h"
 
 #include "config_text.h"
+#include "config_value.h"
 #include "file.h"
 #include "utf8.h"
 
