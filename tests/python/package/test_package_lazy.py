@@ -53,10 +53,16 @@ def test_functions_are_not_hidden_by_modules():
     assert imported(code)
 
 
-@pytest.mark.parametrize("name, command", [("h5py", "watch"), ("numpy", "watch"), ("yaml", "watch"),
-                                           ("h5py", "table"), ("pandas", "table")])
-def test_missing_module_is_one_line_with_the_package(results, tmp_path, name, command):
-    line = one_line(without(name, tmp_path, command, results["party"]))
+@pytest.mark.parametrize("name, words", [
+    ("h5py", ["watch", "RESULT"]), ("numpy", ["watch", "RESULT"]), ("yaml", ["watch", "RESULT"]),
+    ("h5py", ["table", "RESULT"]), ("pandas", ["table", "RESULT"]),
+    ("matplotlib", ["plot", "ecdf", "RESULT", "-o", "a.svg"]),
+    ("xarray", ["plot", "archive", "RESULT", "-o", "a.svg"]),
+    ("scipy", ["compare", "RESULT", "--with", "RESULT"]), ("h5py", ["ioh", "RESULT", "-o", "out"]),
+])
+def test_missing_module_is_one_line_with_the_package(results, tmp_path, name, words):
+    words = [results["party"] if word == "RESULT" else word for word in words]
+    line = one_line(without(name, tmp_path, *words))
     assert f"python3-{name}" in line and "Debian" in line
 
 

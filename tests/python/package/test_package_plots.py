@@ -43,6 +43,18 @@ def test_convergence_draws_median_band_and_each_run(runs, axes):
     assert (axes.get_xlabel(), axes.get_ylabel()) == ("evaluations", "best price (coins)")
 
 
+def test_maximised_fitness_rises(tmp_path, axes):
+    rng = np.random.default_rng(3)
+    runs = skerry.curves([
+        synthetic.write(tmp_path / f"{i}.h5", *synthetic.random_run(rng, goal="maximise"), goal="maximise")
+        for i in range(5)])
+    skerry.plots.convergence(runs, axes)
+    np.testing.assert_array_equal(drawn(axes.lines[0])[1], style.finite(runs.band()["median"]))
+    finals = sorted(history.final for history in runs)
+    assert sorted(segment[-1, 1] for segment in axes.collections[0].get_segments()) == finals
+    assert not skerry.plots.fixed_target(runs, Figure().subplots()).xaxis_inverted()
+
+
 def test_groups_have_colours_of_their_own_and_labels(runs, axes):
     skerry.plots.convergence(runs.by("ga.mutation"), axes, each=False)
     assert [text.get_text() for text in axes.get_legend().texts] == ["0.25", "0.5"]
