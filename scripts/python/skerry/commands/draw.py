@@ -65,4 +65,4 @@ def check(options: argparse.Namespace) -> None:
 def link(result: Result, k: int) -> str:
     if result.problem != "eternity":
         raise Error(f"{result.path}: --link is of boards (expected: problem eternity, found: {result.problem})")
-    return eternity.Drawer(result).link(find_solution(result, k))
+    return eternity.link(eternity.Drawer(result).board(find_solution(result, k)), result.path.stem)

@@ -126,11 +126,6 @@ class Canvas:
         """Draws all of another canvas with its top left corner at `at`."""
         self.shapes.extend(moved(shape, at, scale) for shape in other.shapes)
 
-    def lines(self, texts: Sequence[str], at: Point, size: float = 12.0, kind: str = "") -> None:
-        """Lines of text below one another; `at` is the start of the first."""
-        for i, text in enumerate(texts):
-            self.add(Text((at[0], at[1] + 1.5 * size * i), text, size, kind=kind))
-
     def svg(self) -> str:
         symbols = {shape.symbol.name: shape.symbol for shape in self.shapes if isinstance(shape, Use)}
         size = f"{number(self.width)} {number(self.height)}"

@@ -79,21 +79,20 @@ class Drawer:
                     and not (side == 2 and cell % board.cols == board.cols - 1))
         return f"; score {score} of {2 * (board.rows - 1) * (board.cols - 1)}"
 
-    def link(self, solution: Solution) -> str:
-        """The board in the community's viewer: colours N E S W of each cell, row by row, as letters, grey is a;
-        and the piece numbers. With the official pieces its artwork and numbers are those of the puzzle.
 
-        Source: https://github.com/jfbucas/eternityII-viewer, README.md. Raises Error above MOST_COLOURS."""
-        board = self.board(solution)
-        colours = [colour for _, sides in board.cells for colour in sides]
-        if max(colours) > MOST_COLOURS:
-            raise Error(f"{self.result.path}: links have {MOST_COLOURS} colours at most, the board {max(colours)}")
-        edges = "".join(chr(ord("a") + colour) for colour in colours)
-        link = (f"https://e2.bucas.name/#puzzle={name_in_link(self.result.path.stem)}&board_w={board.cols}"
-                f"&board_h={board.rows}&board_edges={edges}")
-        if len(self.pieces) <= MOST_PIECES:
-            link += "&board_pieces=" + "".join(f"{piece:03}" for piece, _ in board.cells)
-        return link
+def link(board: Board, name: str) -> str:
+    """The board in the community's viewer: colours N E S W of each cell, row by row, as letters, grey is a; and the
+    piece numbers. With the official pieces its artwork and numbers are those of the puzzle.
+
+    Source: https://github.com/jfbucas/eternityII-viewer, README.md. Raises Error above MOST_COLOURS."""
+    colours = [colour for _, sides in board.cells for colour in sides]
+    if max(colours) > MOST_COLOURS:
+        raise Error(f"{name}: links have {MOST_COLOURS} colours at most (found: {max(colours)})")
+    edges = "".join(chr(ord("a") + colour) for colour in colours)
+    words = f"#puzzle={name_in_link(name)}&board_w={board.cols}&board_h={board.rows}&board_edges={edges}"
+    if len(board.cells) <= MOST_PIECES:
+        words += "&board_pieces=" + "".join(f"{piece:03}" for piece, _ in board.cells)
+    return f"https://e2.bucas.name/{words}"
 
 
 def name_in_link(stem: str) -> str:

@@ -47,7 +47,7 @@ class Drawer:
         edits = edited(before, level) if before else []
         rule = path_rule(self.config)
         way = shortest(level, self.game, **rule) if rule else []
-        words = "level" if not before else f"repaired, {len(edits)} cells edited"
+        words = "level" if not before else f"repaired, {len(edits)} cell{'s' if len(edits) != 1 else ''} edited"
         if rule:
             words += f", {len(way) - 1 if way else 0} steps from {rule['start']} to {rule['end']}"
         panels = [self.panel(before, "generated", edits)] if before else []

@@ -13,7 +13,7 @@ import numpy as np
 
 from ..errors import Error
 from ..result import Result
-from .canvas import FAINT, PAPER, Canvas, Circle, Line, Point, Text, rectangle
+from .canvas import GREY, PAPER, Canvas, Circle, Line, Point, Text, rectangle
 from .colours import channels, distinct, hexadecimal
 from .formation import layout
 from .solutions import Solution, caption
@@ -71,13 +71,15 @@ class Drawer:
                    for x, y in self.at]
         points = self.points(party)
         legend = self.legend(solution, points)
-        width = max([x + WIDTH / 2 for x, _ in middles] + [7.4 * max(map(len, legend))]) + MARGIN
+        columns = legend_columns(legend)
+        width = max(MARGIN + columns[-1], *(x + WIDTH / 2 for x, _ in middles)) + MARGIN
         foot = max(y + height / 2 for _, y in middles) + MARGIN + 8
         canvas = Canvas(width, foot + 18 * len(legend) + 4, caption(self.result, solution))
         self.draw_edges(canvas, middles, points, height)
         for middle, lines, hero in zip(middles, boxes, party):
             draw_box(canvas, middle, height, lines, self.tint(hero, party))
-        canvas.lines(legend, (MARGIN, foot), 12, kind="legend")
+        for i, cells in enumerate(legend):
+            canvas.add(*(Text((MARGIN + x, foot + 18 * i), cell, 12, kind="legend") for x, cell in zip(columns, cells)))
         return [canvas]
 
     def box(self, place: int, hero: Hero) -> list[str]:
@@ -104,20 +106,21 @@ class Drawer:
             if points[e]:
                 canvas.add(Line(ways[e], MATCHED, 1.5 + 4.5 * points[e] / most, "matched"))
             else:
-                canvas.add(Line(ways[e], FAINT, 1.2, "edge"))
+                canvas.add(Line(ways[e], GREY, 1.0, "edge"))
         for e, way in enumerate(ways):
             if points[e]:
                 at = visible_middle(way, height)
                 canvas.add(Circle(at, 10, PAPER, MATCHED, 1.2))
                 canvas.add(Text(at, str(points[e]), 11 if points[e] < 100 else 8, "middle", kind="points"))
 
-    def legend(self, solution: Solution, points: list[int]) -> list[str]:
-        """The rules as `skerry show` prints them below the party, and the points."""
+    def legend(self, solution: Solution, points: list[int]) -> list[list[str]]:
+        """A row a rule, as `skerry show` prints them below the party, and the points of all edges."""
         lines = solution.text.splitlines()
         first = max((i for i, line in enumerate(lines) if re.match(r"price {10,}", line)), default=len(lines))
         most = len(points) * max(self.config["synergy"]["points"])
-        rules = [re.sub(r" {2,}", "   ", line.strip()) for line in lines[first:]]
-        return rules + [f"{sum(points):,} of {most:,} points; {sum(map(bool, points))} of {len(points)} edges match"]
+        rules = [re.split(r" {2,}", line.strip()) for line in lines[first:]]
+        return [*rules, ["points", f"{sum(points):,}", f"of {most:,}"],
+                ["edges that match", str(sum(map(bool, points))), f"of {len(points)}"]]
 
 
 def columns_of(config: dict[str, Any]) -> tuple[list[str], list[str]]:
@@ -164,6 +167,12 @@ def draw_box(canvas: Canvas, middle: Point, height: float, lines: list[str], tin
         ends = i in (0, len(lines) - 1)
         canvas.add(Text((left + 7, top + 5 + LINE * (i + 0.5)), line, 10.5 if ends else 9.5, bold=i == 0,
                         kind="id" if i == 0 else "price" if ends else ""))
+
+
+def legend_columns(rows: list[list[str]]) -> list[float]:
+    """Where its columns begin, and where the last one ends."""
+    widths = [max(7.6 * len(row[c]) for row in rows if c < len(row)) for c in range(max(map(len, rows)))]
+    return [sum(widths[:c]) + 16 * c for c in range(len(widths) + 1)]
 
 
 def bent(middles: list[Point], a: int, b: int, height: float) -> tuple[Point, ...]:

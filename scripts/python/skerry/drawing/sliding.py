@@ -58,7 +58,7 @@ class Drawer:
     def frames(self, solution: Solution) -> list[Canvas]:
         placement, title = list(self.start), caption(self.result, solution)
         moves = self.moves(solution)
-        frames = [self.frame(placement, f"start: {len(moves)} moves, d = {self.d}, k = {self.k}", title)]
+        frames = [self.frame(placement, f"start, d = {self.d}, k = {self.k}", title)]
         for i, (ring, vertex) in enumerate(moves, 1):
             before, placement[ring] = placement[ring], vertex
             words = f"{i}: ring {ring}, {before} to {vertex}"
