@@ -110,8 +110,11 @@ def save_png(path: pathlib.Path, canvas: Canvas) -> None:
 def save_gif(path: pathlib.Path, frames: Sequence[Canvas]) -> None:
     """Canvases of one size as an animation that repeats."""
     images = [image(frame) for frame in frames]
-    # All frames share the colours of the first, which has every ring and edge.
-    palette = images[0].quantize(255)
+    # One palette for all frames, so that nothing flickers: of the first, and of the last with its move.
+    both = pillow().Image.new("RGB", (images[0].width, 2 * images[0].height))
+    both.paste(images[0], (0, 0))
+    both.paste(images[-1], (0, images[0].height))
+    palette = both.quantize(255, kmeans=2)
     images = [one.quantize(palette=palette, dither=pillow().Image.Dither.NONE) for one in images]
     durations = [int(1000 * FRAME_S)] * (len(images) - 1) + [int(1000 * LAST_S)]
     images[0].save(path, "GIF", save_all=True, append_images=images[1:], duration=durations, loop=0)
