@@ -37,6 +37,7 @@ static const struct command commands[] = {
     {"check", "validate a config and its data, run nothing", check_command},
     {"show", "summarize a result file", show_command},
     {"verify", "check every stored solution independently", verify_command},
+    {"draw", "draw a solution as SVG, PNG or GIF", python_command},
     {"watch", "show a run while it goes on", python_command},
     {"table", "print results as a table, a row for each run", python_command},
     {"plot", "draw results into a file", python_command},

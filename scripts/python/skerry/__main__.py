@@ -12,7 +12,7 @@ from . import usage
 from .errors import Error
 
 COMMANDS = [
-    "watch", "table", "plot", "compare", "ioh",
+    "watch", "table", "plot", "compare", "ioh", "draw",
 ]
 # Debian's packages of what may be missing.
 PACKAGES = {"h5py": "python3-h5py", "matplotlib": "python3-matplotlib", "numpy": "python3-numpy",

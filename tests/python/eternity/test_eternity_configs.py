@@ -1,5 +1,5 @@
 """Eternity by its configs: shipped puzzles, mistakes in piece and hint files, runs that are
-resumed and on several ranks, verified boards and pictures."""
+resumed and on several ranks, verified boards."""
 
 import os
 import re
@@ -7,7 +7,6 @@ import signal
 import subprocess
 import sys
 import time
-import xml.etree.ElementTree
 
 import h5py
 import numpy as np
@@ -274,57 +273,3 @@ def test_clues_stay_in_place(tmp_path):
     assert (genomes[:, 2, 2] == 4 * 33 + 1).all() and (genomes[:, 3, 3] == 4 * 21 + 2).all()
     done = skerry("verify", file)
     assert "clue: row 2 column 2 has piece 33 turned 1 times" in done.stdout
-
-
-def picture(*words):
-    return subprocess.run([sys.executable, SOURCE / "scripts/eternity-picture", *map(str, words)],
-                          capture_output=True, text=True, check=False)
-
-
-def test_pictures_mark_each_mismatch(tmp_path):
-    path = solved(tmp_path, "-s", "eternity.initialization=random", "-s", "run.epochs=1")
-    with open_result(path) as file:
-        scores = file["solutions/fitness"][()]
-    for solution, score in enumerate(scores):
-        image = tmp_path / f"{solution}.svg"
-        assert picture(path, "--solution", solution, "-o", image).returncode == 0
-        drawn = xml.etree.ElementTree.parse(image).getroot()
-        tags = [element.tag.rsplit("}", 1)[-1] for element in drawn]
-        assert tags.count("polygon") == 4 * 36 and tags.count("line") == 60 - score
-    assert picture(path, "-o", tmp_path / "board.png").returncode == 0
-    assert (tmp_path / "board.png").read_bytes().startswith(b"\x89PNG")
-
-
-def test_pictures_of_a_run_that_goes_on(tmp_path):
-    path = tmp_path / "run.h5"
-    words = command(0, "run", ETERNITY / "16x16.yaml", "-o", path, "-q", "-s", "run.islands=1",
-                    "-s", "run.epochs=~", "-s", "run.time_limit_s=10min", "-s", "beam.slice=200000")
-    with subprocess.Popen(words) as writer:
-        until = time.monotonic() + 120
-        while picture(path, "-o", tmp_path / "board.svg").returncode:
-            assert writer.poll() is None and time.monotonic() < until
-            time.sleep(0.2)
-        assert writer.poll() is None
-        writer.kill()
-
-
-def test_link_holds_the_board(tmp_path):
-    path = solved(tmp_path)
-    link = picture(path, "--url", "--motifs", "jblackwood").stdout
-    found = re.fullmatch(r"https://e2\.bucas\.name/#puzzle=run&board_w=6&board_h=6"
-                         r"&board_edges=([a-z]{144})&motifs_order=jblackwood\n", link)
-    sides = np.array([ord(letter) - ord("a") for letter in found[1]]).reshape(6, 6, 4)
-    across = (sides[:, :-1, 1] == sides[:, 1:, 3]) & (sides[:, :-1, 1] > 0)
-    down = (sides[:-1, :, 2] == sides[1:, :, 0]) & (sides[:-1, :, 2] > 0)
-    with open_result(path) as file:
-        assert across.sum() + down.sum() == file["solutions/fitness"][0]
-
-
-def test_pictures_refuse_what_they_cannot_draw(tmp_path):
-    path = solved(tmp_path)
-    for words, text in [((path, "--solution", 4), "4 solutions, from 0"),
-                        ((path, "-o", "board.jpg"), "ends in .svg or .png"),
-                        ((tmp_path / "none.h5",), "none.h5")]:
-        done = picture(*words)
-        assert done.returncode == 1 and text in done.stderr
-        assert done.stderr.count("\n") == 1 and "Traceback" not in done.stderr

@@ -146,16 +146,9 @@ def test_distances_are_means_over_the_others(tmp_path):
     assert found[3]["hamming"] is None
 
 
-@pytest.mark.parametrize("source, words, shape", [
-    ("grid.h5", [], (20 * 9, 20 * 13)),
-    ("levels.txt", ["--game", LEVEL / "games/pacman.yaml"], (3 * 31, 8 * 28)),
-])
-def test_wall_draws_grids_and_lists(tmp_path, source, words, shape):
-    if not words:
-        run(LEVEL / "zelda-grid.yaml", tmp_path / source, *SHORT)
-    (tmp_path / "levels.txt").write_text((LEVEL / "levels/pacman.txt").read_text())
-    subprocess.run([SOURCE / "scripts/level-picture", tmp_path / source, "-o",
-                    tmp_path / "wall.png", *words], check=True, capture_output=True)
-    wall = image.imread(tmp_path / "wall.png")
-    assert wall.shape[1] / wall.shape[0] == pytest.approx(shape[1] / shape[0], rel=0.2)
-    assert len(np.unique(wall[::7, ::7].reshape(-1, wall.shape[2]), axis=0)) > 5
+def test_grid_is_drawn_as_a_sheet(tmp_path):
+    run(LEVEL / "zelda-grid.yaml", tmp_path / "grid.h5", *SHORT)
+    assert skerry("draw", tmp_path / "grid.h5", "--archive", "-o", tmp_path / "sheet.png").returncode == 0
+    sheet = image.imread(tmp_path / "sheet.png")
+    assert sheet.shape[1] / sheet.shape[0] == pytest.approx(20 * 13 / (20 * 9), rel=0.2)
+    assert len(np.unique(sheet[::7, ::7].reshape(-1, sheet.shape[2]), axis=0)) > 5

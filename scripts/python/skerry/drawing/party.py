@@ -1,0 +1,210 @@
+"""A party in its formation: a box for each hero, and edges as thick as their points."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import textwrap
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from ..errors import Error
+from ..result import Result
+from .canvas import GREY, PAPER, Canvas, Circle, Line, Point, Text, rectangle
+from .colours import channels, distinct, hexadecimal
+from .formation import layout
+from .solutions import Solution, caption
+
+WIDTH = 122.0  # of a box
+LINE = 13.0    # height of a line in it
+STEP_X, STEP_Y = 184.0, 62.0  # from box to box; rows are STEP_Y apart beside the boxes' height
+MARGIN = 20.0
+MATCHED = "#2e7d4f"
+
+Hero = dict[str, str]
+
+
+class Drawer:
+    def __init__(self, result: Result):
+        self.result = result
+        self.config = result.config["party"]
+        self.traits, self.numbers = columns_of(self.config)
+        formation = self.config["formation"]
+        self.edges = [(int(a), int(b)) for a, b in formation["edges"]]
+        at = layout(int(formation["places"]), self.edges, formation["rows"])
+        self.at = at - at.min(axis=0)
+        self.pool: dict[int, Hero] = {}
+        self.owned = owned_ids(result.inputs.get("party.owned", b""), str(self.config["id"]))
+
+    def party(self, solution: Solution) -> list[Hero]:
+        """The hero of each place."""
+        ids = [int(gene) for gene in solution.genome]
+        if not set(ids) <= set(self.pool):
+            self.pool = read_heroes(self.result.inputs["party.heroes"], str(self.config["id"]))
+        missing = [one for one in ids if one not in self.pool]
+        if missing:
+            raise Error(f"{self.result.path}: hero {missing[0]} of solution {solution.index} is not in its pool")
+        return [self.pool[one] for one in ids]
+
+    def points(self, party: list[Hero]) -> list[int]:
+        """The points of each edge (islands/party/model/README.md)."""
+        points = self.config["synergy"]["points"]
+        return [int(points[min(self.match(party[a], party[b]), len(points) - 1)]) for a, b in self.edges]
+
+    def match(self, one: Hero, other: Hero) -> int:
+        total = 0
+        for trait, weight in self.config["synergy"]["weights"].items():
+            values = sorted((one[trait], other[trait]))
+            pairs = [pair["weight"] for pair in self.config["synergy"]["pairs"]
+                     if pair["trait"] == trait and sorted(map(str, pair["values"])) == values]
+            total += pairs[0] if pairs else weight if values[0] == values[1] else 0
+        return int(total)
+
+    def frames(self, solution: Solution) -> list[Canvas]:
+        party = self.party(solution)
+        boxes = [self.box(place, hero) for place, hero in enumerate(party)]
+        height = LINE * max(map(len, boxes)) + 10
+        middles = [(MARGIN + WIDTH / 2 + STEP_X * x, MARGIN + height / 2 + (height + STEP_Y) * y)
+                   for x, y in self.at]
+        points = self.points(party)
+        legend = self.legend(solution, points)
+        columns = legend_columns(legend)
+        width = max(MARGIN + columns[-1], *(x + WIDTH / 2 for x, _ in middles)) + MARGIN
+        foot = max(y + height / 2 for _, y in middles) + MARGIN + 8
+        canvas = Canvas(width, foot + 18 * len(legend) + 4, caption(self.result, solution))
+        self.draw_edges(canvas, middles, points, height)
+        for middle, lines, hero in zip(middles, boxes, party):
+            draw_box(canvas, middle, height, lines, self.tint(hero, party))
+        for i, cells in enumerate(legend):
+            canvas.add(*(Text((MARGIN + x, foot + 18 * i), cell, 12, kind="legend") for x, cell in zip(columns, cells)))
+        return [canvas]
+
+    def box(self, place: int, hero: Hero) -> list[str]:
+        """The lines of a hero's box: place and id, traits, numbers, price."""
+        words = [hero[trait] for trait in self.traits] + [f"{name} {hero[name]}" for name in self.numbers]
+        number = int(hero[str(self.config["id"])])
+        fixed = " fixed" if place in {int(key) for key in self.config["fixed"]} else ""
+        price = "owned" if number in self.owned else f"price {hero[str(self.config['price'])]}"
+        return [f"[{place}] #{number}{fixed}", *textwrap.wrap("  ".join(words), 20), price]
+
+    def tint(self, hero: Hero, party: list[Hero]) -> str:
+        """A light colour for each value of the first trait."""
+        if not self.traits:
+            return PAPER
+        values = sorted({one[self.traits[0]] for one in party})
+        parts = channels(distinct(values.index(hero[self.traits[0]])))
+        return hexadecimal((0.8 + parts[0] / 1275, 0.8 + parts[1] / 1275, 0.8 + parts[2] / 1275))
+
+    def draw_edges(self, canvas: Canvas, middles: list[Point], points: list[int], height: float) -> None:
+        """Thin edges first, so that none lies on a thick one; then the labels."""
+        most = max(self.config["synergy"]["points"]) or 1
+        ways = [bent(middles, a, b, height) for a, b in self.edges]
+        for e in sorted(range(len(ways)), key=lambda e: points[e]):
+            if points[e]:
+                canvas.add(Line(ways[e], MATCHED, 1.5 + 4.5 * points[e] / most, "matched"))
+            else:
+                canvas.add(Line(ways[e], GREY, 1.0, "edge"))
+        for e, way in enumerate(ways):
+            if points[e]:
+                at = visible_middle(way, height)
+                canvas.add(Circle(at, 10, PAPER, MATCHED, 1.2))
+                canvas.add(Text(at, str(points[e]), 11 if points[e] < 100 else 8, "middle", kind="points"))
+
+    def legend(self, solution: Solution, points: list[int]) -> list[list[str]]:
+        """A row a rule, as `skerry show` prints them below the party, and the points of all edges."""
+        lines = solution.text.splitlines()
+        first = max((i for i, line in enumerate(lines) if re.match(r"price {10,}", line)), default=len(lines))
+        most = len(points) * max(self.config["synergy"]["points"])
+        rules = [re.split(r" {2,}", line.strip()) for line in lines[first:]]
+        return [*rules, ["points", f"{sum(points):,}", f"of {most:,}"],
+                ["edges that match", str(sum(map(bool, points))), f"of {len(points)}"]]
+
+
+def columns_of(config: dict[str, Any]) -> tuple[list[str], list[str]]:
+    """The traits and the numbers that the config names, in its order."""
+    rules = [*config["requirements"], *config["objectives"], *config["descriptors"]]
+    traits = [*config["synergy"]["weights"], *(rule[kind] for rule in rules for kind in ("count", "distinct", "same")
+                                               if rule.get(kind)), *config["traits"]]
+    numbers = [*(rule[kind] for rule in rules for kind in ("mean", "sum") if rule.get(kind)), *config["numbers"]]
+    return list(dict.fromkeys(traits)), list(dict.fromkeys(numbers))
+
+
+# ---- input files ----
+
+def records(data: bytes) -> Iterable[list[str]]:
+    """The records of a CSV file that are not blank, their fields without blanks around them."""
+    for record in csv.reader(io.StringIO(data.decode("utf-8-sig"), newline=""), skipinitialspace=True):
+        if any(field.strip() for field in record):
+            yield [field.strip() for field in record]
+
+
+def read_heroes(data: bytes, column: str) -> dict[int, Hero]:
+    """Heroes by their ids."""
+    rows = iter(records(data))
+    header = next(rows)
+    at = header.index(column)
+    return {int(row[at]): dict(zip(header, row)) for row in rows}
+
+
+def owned_ids(data: bytes, column: str) -> set[int]:
+    """Ids one a line, or of a CSV whose header names their column."""
+    rows = list(records(data))
+    if not rows or rows[0][0].isdigit():
+        return {int(row[0]) for row in rows}
+    at = rows[0].index(column)
+    return {int(row[at]) for row in rows[1:]}
+
+
+# ---- shapes ----
+
+def draw_box(canvas: Canvas, middle: Point, height: float, lines: list[str], tint: str) -> None:
+    left, top = middle[0] - WIDTH / 2, middle[1] - height / 2
+    canvas.add(rectangle(left, top, WIDTH, height, tint, "#5f6368", 1.2, "hero"))
+    for i, line in enumerate(lines):
+        ends = i in (0, len(lines) - 1)
+        canvas.add(Text((left + 7, top + 5 + LINE * (i + 0.5)), line, 10.5 if ends else 9.5, bold=i == 0,
+                        kind="id" if i == 0 else "price" if ends else ""))
+
+
+def legend_columns(rows: list[list[str]]) -> list[float]:
+    """Where its columns begin, and where the last one ends."""
+    widths = [max(7.6 * len(row[c]) for row in rows if c < len(row)) for c in range(max(map(len, rows)))]
+    return [sum(widths[:c]) + 16 * c for c in range(len(widths) + 1)]
+
+
+def bent(middles: list[Point], a: int, b: int, height: float) -> tuple[Point, ...]:
+    """The edge from a to b: straight, or bent around boxes that it would run behind."""
+    (ax, ay), (bx, by) = middles[a], middles[b]
+    if not any(passes(middles[a], middles[b], middles[p], height) for p in range(len(middles)) if p not in (a, b)):
+        return middles[a], middles[b]
+    # A quadratic Bezier curve whose middle lies a box beside the straight line.
+    length = float(np.hypot(bx - ax, by - ay))
+    aside = WIDTH + height if abs(by - ay) > abs(bx - ax) else 1.7 * height
+    cx, cy = (ax + bx) / 2 + aside * (by - ay) / length, (ay + by) / 2 - aside * (bx - ax) / length
+    curve = []
+    for i in range(17):
+        t = i / 16
+        curve.append(((1 - t) ** 2 * ax + 2 * t * (1 - t) * cx + t * t * bx,
+                      (1 - t) ** 2 * ay + 2 * t * (1 - t) * cy + t * t * by))
+    return tuple(curve)
+
+
+def passes(a: Point, b: Point, middle: Point, height: float) -> bool:
+    """Whether the straight line from a to b crosses the box around `middle`."""
+    for i in range(1, 32):
+        x, y = a[0] + i / 32 * (b[0] - a[0]), a[1] + i / 32 * (b[1] - a[1])
+        if abs(x - middle[0]) < WIDTH / 2 and abs(y - middle[1]) < height / 2:
+            return True
+    return False
+
+
+def visible_middle(way: tuple[Point, ...], height: float) -> Point:
+    """Where an edge's label goes: halfway, or nearer to its first end where a straight one may cross others there."""
+    if len(way) > 2:
+        return way[len(way) // 2]
+    (ax, ay), (bx, by) = way
+    t = 0.5 if ax == bx or ay == by else 0.44
+    return ax + t * (bx - ax), ay + t * (by - ay)
