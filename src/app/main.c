@@ -43,6 +43,7 @@ static const struct command commands[] = {
     {"plot", "draw results into a file", python_command},
     {"compare", "test whether one setting is better than another", python_command},
     {"ioh", "write runs for IOHanalyzer", python_command},
+    {"report", "write results as one HTML page", python_command},
     {"list", "problems, algorithms and their options", list_command},
     {"export", "write a puzzle as a mixed-integer program", export_command},
     {"manual", "print a manual page", print_manual},

@@ -12,7 +12,7 @@ from . import usage
 from .errors import Error
 
 COMMANDS = [
-    "watch", "table", "plot", "compare", "ioh", "draw",
+    "watch", "table", "plot", "compare", "ioh", "draw", "report",
 ]
 # Debian's packages of what may be missing.
 PACKAGES = {"h5py": "python3-h5py", "matplotlib": "python3-matplotlib", "numpy": "python3-numpy",

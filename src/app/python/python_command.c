@@ -18,13 +18,15 @@ static bool has_package(const char *folder)
     return access(path, R_OK) == 0;
 }
 
-/* The folder of the package; false if there is none. */
+/* The folder of the package; false if there is none. The package starts the same program, which
+ * it finds in the environment. */
 static bool find_package(char folder[PATH_BYTES])
 {
     char program[PATH_BYTES];
     ssize_t n = readlink("/proc/self/exe", program, sizeof program - 1);
     if (n > 0) {
         program[n] = '\0';
+        setenv("SKERRY", program, 1);
         *strrchr(program, '/') = '\0';
         int bytes =
             snprintf(folder, PATH_BYTES, "%s/" PYTHON_PACKAGE_INSTALLED, program);

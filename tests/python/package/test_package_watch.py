@@ -11,6 +11,7 @@ import pytest
 import skerry
 from harness import SKERRY
 from harness import skerry as program
+from skerry import words
 from skerry.commands import watch
 from skerry.tail import Tail, sparkline
 
@@ -88,6 +89,6 @@ def test_sparklines_and_durations():
     assert sparkline([0, 1, 2, 3, 4, 5, 6, 7], 0, 8) == "▁▂▃▄▅▆▇█"
     assert sparkline([math.nan, -1, 9], 0, 8) == " ▁█"
     assert sparkline([5, 5], 5, 5) == "▁▁"
-    assert [watch.duration(s) for s in (0, 59.6, 3600, 90_000, math.inf)] == [
+    assert [words.duration(s) for s in (0, 59.6, 3600, 90_000, math.inf)] == [
         "0:00", "1:00", "1:00:00", "1 d 1:00:00", "-"]
     assert [watch.count(n) for n in (12, 1.5e4, 2.25e6, math.nan)] == ["12", "15 k", "2.25 M", "-"]

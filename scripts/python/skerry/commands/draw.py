@@ -12,11 +12,12 @@ from __future__ import annotations
 
 import argparse
 import pathlib
+from typing import TYPE_CHECKING
 
-from ..drawing import draw, eternity, files
-from ..drawing.solutions import find_solution
 from ..errors import Error
-from ..result import Result
+
+if TYPE_CHECKING:
+    from ..result import Result
 
 HELP = "draw a solution as SVG, PNG or GIF"
 
@@ -33,6 +34,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
+    from ..drawing import draw, files
+    from ..result import Result
+
     check(options)
     result = Result(options.result)
     if options.link:
@@ -63,6 +67,9 @@ def check(options: argparse.Namespace) -> None:
 
 
 def link(result: Result, k: int) -> str:
+    from ..drawing import eternity
+    from ..drawing.solutions import find_solution
+
     if result.problem != "eternity":
         raise Error(f"{result.path}: --link is of boards (expected: problem eternity, found: {result.problem})")
     return eternity.link(eternity.Drawer(result).board(find_solution(result, k)), result.path.stem)

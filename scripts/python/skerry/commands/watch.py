@@ -19,6 +19,7 @@ import time
 
 from ..errors import Error
 from ..tail import Tail, sparkline
+from ..words import amount, count, duration, number
 
 HELP = "show a run while it goes on"
 
@@ -56,34 +57,11 @@ def wait_for(path: str, every_s: float) -> Tail:
 
 # ---- text ----
 
-def duration(seconds: float) -> str:
-    if not math.isfinite(seconds):
-        return "-"
-    whole = round(seconds)
-    days, whole = divmod(whole, 86400)
-    clock = f"{whole // 3600}:{whole // 60 % 60:02}:{whole % 60:02}"
-    return f"{days} d {clock}" if days else clock if whole >= 3600 else f"{whole // 60}:{whole % 60:02}"
-
-
-def number(value: float) -> str:
-    return "-" if math.isnan(value) else f"{value:,.10g}"
-
-
-def count(value: float) -> str:
-    if math.isnan(value):
-        return "-"
-    for unit, size in (("G", 1e9), ("M", 1e6), ("k", 1e3)):
-        if value >= size:
-            return f"{value / size:.3g} {unit}"
-    return f"{value:.3g}"
-
-
 def best_line(tail: Tail) -> str:
     best, replica = tail.best(), tail.active
     if math.isnan(best):
         return f"{tail.objective}: nothing feasible yet"
-    unit = "" if tail.unit == "1" else f" {tail.unit}"
-    text = f"{tail.objective} {number(best)}{unit}"
+    text = f"{tail.objective} {amount(best, tail.unit)}"
     if math.isfinite(tail.bound):
         gap = tail.gap()
         text += f", bound {number(tail.bound)}" + (

@@ -1,0 +1,38 @@
+"""Writes what results hold as one HTML page, for a browser, a phone or paper. It needs no network.
+
+    skerry report type2.h5                        writes type2.html
+    skerry report seed-*.h5 -o seeds.html         several results, compared
+
+A result is checked with `skerry verify`, and the page says what came of it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import pathlib
+
+from ..errors import Error
+from ..output import whole_file
+
+HELP = "write results as one HTML page"
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("results", nargs="+", metavar="RESULT", help="files of runs, ended or not")
+    parser.add_argument("-o", "--output", metavar="FILE", help="default: the first result's name with .html, here")
+    parser.add_argument("-n", "--solutions", type=int, default=4, metavar="N",
+                        help="draw at most N solutions of each result, default 4")
+
+
+def run(options: argparse.Namespace) -> int:
+    from ..report.whole import report
+    from ..result import Result
+
+    if options.solutions < 0:
+        raise Error(f"--solutions {options.solutions}: expected 0 or more")
+    output = pathlib.Path(options.output or pathlib.Path(options.results[0]).with_suffix(".html").name)
+    text = report([Result(path) for path in options.results], options.solutions)
+    with whole_file(output) as part:
+        part.write_text(text, encoding="utf-8")
+    print(f"wrote {output}")
+    return 0

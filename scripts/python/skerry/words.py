@@ -1,0 +1,35 @@
+"""Numbers and times for people."""
+
+from __future__ import annotations
+
+import math
+
+
+def number(value: float) -> str:
+    """With ten digits at most; - if it is NaN."""
+    return "-" if math.isnan(value) else f"{value:,.10g}"
+
+
+def amount(value: float, unit: str) -> str:
+    """A number and its unit; "1" is none."""
+    return number(value) + ("" if unit == "1" or math.isnan(value) else f" {unit}")
+
+
+def count(value: float) -> str:
+    """With three digits, such as 1.23 M."""
+    if math.isnan(value):
+        return "-"
+    for unit, size in (("G", 1e9), ("M", 1e6), ("k", 1e3)):
+        if value >= size:
+            return f"{value / size:.3g} {unit}"
+    return f"{value:.3g}"
+
+
+def duration(seconds: float) -> str:
+    """Days, hours, minutes and seconds, such as 1 d 2:03:04 or 0:07."""
+    if not math.isfinite(seconds):
+        return "-"
+    whole = round(seconds)
+    days, whole = divmod(whole, 86400)
+    clock = f"{whole // 3600}:{whole // 60 % 60:02}:{whole % 60:02}"
+    return f"{days} d {clock}" if days else clock if whole >= 3600 else f"{whole // 60}:{whole % 60:02}"

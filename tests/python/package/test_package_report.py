@@ -1,0 +1,200 @@
+"""skerry report: what the page says, that it is whole and safe, and how it looks in a browser."""
+
+import base64
+import html.parser
+import json
+import re
+import shutil
+import subprocess
+import xml.etree.ElementTree as ET
+
+import h5py
+import pytest
+import skerry
+from harness import run, SOURCE
+from harness import skerry as program
+
+CHROMIUM = shutil.which("chromium")
+VOID = {"meta", "img", "br"}
+needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed")
+
+
+class Page(html.parser.HTMLParser):
+    """The elements of a page; each must be closed where it should."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.open, self.elements, self.text = [], [], ""
+        self.feed(text)
+        assert not self.open, self.open
+
+    def handle_starttag(self, tag, attributes):
+        self.elements.append((tag, dict(attributes)))
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def handle_data(self, data):
+        if self.open and self.open[-1] not in ("style", "title"):
+            self.text += data
+
+    def all(self, tag):
+        return [attributes for name, attributes in self.elements if name == tag]
+
+
+def report(folder, *words, code=0):
+    done = program("report", *words, cwd=folder)
+    assert done.returncode == code, done.stderr
+    return done
+
+
+def page_of(folder, *words):
+    report(folder, *words, "-o", "page.html")
+    return Page((folder / "page.html").read_text())
+
+
+def pictures(page):
+    """The SVG roots of the pictures, by their alternative texts."""
+    kind = "data:image/svg+xml;base64,"
+    assert all(image["src"].startswith(kind) for image in page.all("img"))
+    return {image["alt"]: ET.fromstring(base64.b64decode(image["src"][len(kind):])) for image in page.all("img")}
+
+
+@pytest.mark.parametrize("name", ["party", "front", "sliding", "eternity", "level", "grid"])
+def test_page_of_a_result(results, tmp_path, name):
+    page = page_of(tmp_path, results[name])
+    opened = skerry.open(results[name])
+    assert f"{opened.problem} by {opened.algorithm}" in page.text and str(opened.seed) in page.text
+    assert "solutions verified" in page.text
+    drawn = pictures(page)
+    assert sum("Solution" in alternative for alternative in drawn) >= 1
+    assert any("convergence" in alternative for alternative in drawn)
+    assert opened.attributes["config"] in page.text
+
+
+def test_answer_of_a_proven_optimum(results, tmp_path):
+    page = page_of(tmp_path, results["party"])
+    assert "price 6,750 coins: proven optimal. 32 of 32 solutions verified." in page.text
+
+
+def test_needs_no_network_and_no_scripts(results, tmp_path):
+    report(tmp_path, results["party"], results["sliding"], "-o", "page.html")
+    text = (tmp_path / "page.html").read_text()
+    page = Page(text)
+    assert not page.all("script") and not page.all("link") and not page.all("iframe")
+    assert not any(name.startswith("on") for _, attributes in page.elements for name in attributes)
+    for _, attributes in page.elements:
+        for name in ("src", "href"):
+            assert attributes.get(name, "#").startswith(("#", "data:image/svg+xml")), attributes
+    assert "@import" not in text and "url(" not in text
+
+
+def test_text_of_a_file_is_not_markup(results, tmp_path):
+    """A config may hold anything."""
+    path = tmp_path / "<b>&.h5"
+    shutil.copy(results["party"], path)
+    with h5py.File(path, "r+") as file:
+        file.attrs["config"] = "# </pre><script>alert(1)</script>\n" + file.attrs["config"]
+    page = page_of(tmp_path, path)
+    assert not page.all("script") and not page.all("b")
+    assert "</pre><script>alert(1)</script>" in page.text and "<b>&.h5" in page.text
+
+
+def test_a_changed_file_is_not_called_verified(results, tmp_path):
+    path = tmp_path / "changed.h5"
+    shutil.copy(results["party"], path)
+    with h5py.File(path, "r+") as file:
+        genome = file["solutions/genome"][0]
+        genome[1] = genome[0]  # a hero twice
+        file["solutions/genome"][0] = genome
+    page = page_of(tmp_path, path)
+    assert any(attributes.get("class") == "bad" for attributes in page.all("span"))
+    assert "32 of 32" not in page.text
+
+
+def test_infeasible(tmp_path):
+    run(SOURCE / "configs/party/type2.yaml", tmp_path / "none.h5", "-s", "party.synergy.min=1", "-s", "run.epochs=1",
+        "-s", "party.requirements=[{mean: level, min: 75}, {mean: level, max: 74}]", code=3)
+    page = page_of(tmp_path, "none.h5")
+    assert "proven infeasible: no solution exists" in page.text
+
+
+def test_running_file(results, player, tmp_path):
+    playing = player(tmp_path / "run.h5", 400, 20_000)
+    try:
+        while not (tmp_path / "run.h5").exists():
+            assert playing.poll() is None
+        report(tmp_path, "run.h5")
+        assert "running" in Page((tmp_path / "run.html").read_text()).text
+    finally:
+        playing.kill()
+        playing.wait()
+
+
+def test_several_results_are_compared(results, tmp_path):
+    paths = []
+    for seed in (1, 2):
+        paths.append(tmp_path / f"seed-{seed}.h5")
+        run(SOURCE / "configs/sliding/d4-k3-level4.yaml", paths[-1], "-s", f"run.seed={seed}", "-s", "run.epochs=1",
+            code=(0, 4))
+    page = page_of(tmp_path, *paths, results["party"])
+    assert "All runs" in page.text
+    targets = {attributes["id"] for _, attributes in page.elements if "id" in attributes}
+    assert {link["href"][1:] for link in page.all("a")} <= targets and len(page.all("a")) == 3
+    assert "No common curves" in page.text  # of two problems
+    page = page_of(tmp_path, *paths)
+    assert any("of all runs" in alternative for alternative in pictures(page))
+
+
+@pytest.mark.parametrize("words, message", [
+    (["absent.h5"], "absent.h5: no such file"),
+    ([SOURCE / "README.md"], "not a result of skerry"),
+    (["party", "-o", "absent/page.html"], "absent/page.html: "),
+    (["party", "-n", "-1"], "--solutions -1: expected 0 or more"),
+])
+def test_errors_are_one_line(results, tmp_path, words, message):
+    done = report(tmp_path, *(results.get(word, word) for word in words), code=2)
+    assert message in done.stderr and done.stderr.count("\n") == 1
+    assert not list(tmp_path.iterdir())
+
+
+# ---- in a browser ----
+
+def browser(folder, *words):
+    return subprocess.run([CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars",
+                           f"--user-data-dir={folder}/profile", "--enable-logging=stderr", *words],
+                          capture_output=True, text=True, timeout=120, check=True)
+
+
+@needs_chromium
+@pytest.mark.parametrize("width", [1280, 390])
+def test_fits_the_screen(results, tmp_path, width):
+    """No part is wider than the page, every picture is drawn, the console is empty; measured by a page around it."""
+    report(tmp_path, results["party"], results["level"], "-o", "page.html")
+    measure = """<iframe id="i" src="page.html" style="border:0;width:%dpx;height:4000px"></iframe><p id="p"></p>
+        <script>
+        i.onload = () => { const d = i.contentDocument; p.textContent = "<" + JSON.stringify({
+            width: d.documentElement.scrollWidth,
+            pictures: [...d.images].map(x => [x.complete && x.naturalWidth, x.clientWidth])}) + ">"; }</script>"""
+    (tmp_path / "measure.html").write_text(measure % width)
+    done = browser(tmp_path, "--allow-file-access-from-files", "--virtual-time-budget=10000", "--dump-dom",
+                   f"file://{tmp_path}/measure.html")
+    found = json.loads(html.unescape(re.search(r'<p id="p">&lt;(.*)&gt;</p>', done.stdout).group(1)))
+    assert found["width"] <= width
+    assert found["pictures"] and all(real > 0 and 0 < shown <= width for real, shown in found["pictures"])
+    assert "CONSOLE" not in done.stderr
+
+
+@needs_chromium
+@pytest.mark.parametrize("width", [1280, 390])
+def test_screenshot(results, tmp_path, width):
+    report(tmp_path, results["party"], "-o", "page.html")
+    browser(tmp_path, f"--screenshot={tmp_path}/page.png", f"--window-size={width},2000",
+            f"file://{tmp_path}/page.html")
+    from matplotlib.image import imread
+
+    shot = imread(tmp_path / "page.png")
+    assert shot.shape[:2] == (2000, width)
+    assert shot[:, :, :3].min() < 0.3 and shot[:, :, :3].std() > 0.02  # not blank
