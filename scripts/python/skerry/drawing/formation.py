@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ..result import FloatArray
+from ..files import FloatArray
 
 STEPS = 2000  # of majorization: some 0.2 s with 64 places
 
