@@ -38,7 +38,8 @@ def parser_of(name: str) -> argparse.ArgumentParser:
 def parse(words: list[str]) -> argparse.Namespace:
     parser = Parser(prog="skerry", description="Reads results of skerry.")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for name in COMMANDS:
+    # What one command imports, another need not have.
+    for name in words[:1] if words[:1] and words[0] in COMMANDS else COMMANDS:
         module = importlib.import_module(f".commands.{name}", __package__)
         command = commands.add_parser(name, help=module.HELP, description=module.__doc__,
                                       formatter_class=argparse.RawDescriptionHelpFormatter)

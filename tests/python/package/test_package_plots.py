@@ -154,7 +154,7 @@ def test_archive_shows_the_best_of_each_cell(results, axes):
     assert image.shape == (20, 20) and np.isfinite(image).sum() == run.solutions.sizes["solution"]
     for cell, fitness in zip(run.solutions.cell.values, run.solutions.fitness.values):
         assert image[cell[1], cell[0]] == fitness
-    assert axes.images[0].get_extent() == (1, 41, 40, 80)
+    assert tuple(axes.images[0].get_extent()) == (1, 41, 40, 80)
     with pytest.raises(skerry.Error, match="no grid of two axes"):
         skerry.plots.archive(skerry.open(results["party"]), axes)
 
