@@ -1,4 +1,4 @@
-# Writes all manual pages of PROGRAM to FOLDER/man1 and man5; a page of a command in Python only where that is
+# Writes all manual pages of PROGRAM to FOLDER/man1 and man5, compressed if COMPRESS; a page of a command in Python only where that is
 # installed.
 cmake_minimum_required(VERSION 3.25)
 file(REMOVE_RECURSE ${FOLDER})
@@ -15,3 +15,7 @@ foreach(name ${names})
     file(REMOVE ${page})
   endif()
 endforeach()
+if(COMPRESS)
+  file(GLOB pages ${FOLDER}/man*/*)
+  execute_process(COMMAND gzip -9n ${pages} COMMAND_ERROR_IS_FATAL ANY)
+endif()
