@@ -55,7 +55,8 @@ def corners(element):
 def slow_points(result, genome):
     """Points of all edges, from the raw inputs."""
     config = result.config["party"]
-    heroes = {int(row["id"]): row for row in csv.DictReader(io.StringIO(result.inputs["party.heroes"].decode()))}
+    rows = csv.DictReader(io.StringIO(result.inputs["party.heroes"].decode()))
+    heroes = {int(row["id"]): row for row in rows}
     found = []
     for a, b in config["formation"]["edges"]:
         match = 0
@@ -69,7 +70,8 @@ def slow_points(result, genome):
     return found
 
 
-@pytest.mark.parametrize("config", ["party/front.yaml", "party/pairs.yaml", "party/designers/01-first-quest.yaml"])
+@pytest.mark.parametrize("config", ["party/front.yaml", "party/pairs.yaml",
+                                    "party/designers/01-first-quest.yaml"])
 def test_edges_of_a_party_have_their_points(extra, config):
     result = skerry.open(extra(config, "-s", "run.epochs=1", "-s", "output.solutions=5"))
     for k in range(min(5, result.solutions.sizes["solution"])):
@@ -170,7 +172,8 @@ def test_links_hold_the_board(results):
 
 # ---- sliding ----
 
-@pytest.mark.parametrize("config", ["d3-k1-level2", "d4-k3-level4", "d5-k2-level0", "large/walk-05-d6-k4-r11"])
+@pytest.mark.parametrize("config", ["d3-k1-level2", "d4-k3-level4", "d5-k2-level0",
+                                    "large/walk-05-d6-k4-r11"])
 def test_frames_are_the_moves_of_a_path(extra, config):
     result = skerry.open(extra(f"sliding/{config}.yaml", "-s", "run.epochs=1", "-s", "run.islands=1"))
     puzzle = result.config["sliding"]
@@ -254,7 +257,8 @@ def test_way_of_a_level_is_as_long_as_measured(extra):
     for k, steps in enumerate(recorded(result, "path")):
         _, drawn = panels(result, k)
         points, = (corners(line) for line in drawn["path"])
-        assert sum(abs(x - u) + abs(y - v) for (x, y), (u, v) in zip(points, points[1:])) == steps * level.SIDE
+        length = sum(abs(x - u) + abs(y - v) for (x, y), (u, v) in zip(points, points[1:]))
+        assert length == steps * level.SIDE
 
 
 def test_ways_lead_around_edges_that_wrap():

@@ -1,7 +1,7 @@
 """Draws a solution of a result file, or all of them on one sheet.
 
     skerry draw type2.h5                       type2.svg: the best solution
-    skerry draw path.h5 -k 2 -o path.gif       solution 2, animated
+    skerry draw path.h5 -k 1 -o path.gif       the second best, animated
     skerry draw zelda-grid.h5 --archive        zelda-grid-archive.svg: all solutions, a grid by its cells
     skerry draw board.h5 --link                its link for the viewer e2.bucas.name (eternity)
 
@@ -12,11 +12,12 @@ from __future__ import annotations
 
 import argparse
 import pathlib
+from typing import TYPE_CHECKING
 
-from ..drawing import draw, eternity, files
-from ..drawing.solutions import find_solution
 from ..errors import Error
-from ..result import Result
+
+if TYPE_CHECKING:
+    from ..result import Result
 
 HELP = "draw a solution as SVG, PNG or GIF"
 
@@ -25,7 +26,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("result", help="the file of a run")
     parser.add_argument("-k", type=int, metavar="SOLUTION", help="which one, default 0: the best")
     parser.add_argument("-o", dest="output", type=pathlib.Path, metavar="FILE",
-                        help="SVG, PNG or GIF by its name, default: the result's name with .svg, in this folder")
+                        help="SVG, PNG or GIF by its name; default: RESULT's name with .svg, here")
     parser.add_argument("--archive", action="store_true", help="all solutions on one sheet")
     parser.add_argument("--columns", type=int, metavar="N",
                         help="drawings in a row, of --archive and of the steps of a path")
@@ -34,6 +35,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     check(options)
+    from ..drawing import draw, files
+    from ..result import Result
+
     result = Result(options.result)
     if options.link:
         print(link(result, options.k or 0))
@@ -63,6 +67,9 @@ def check(options: argparse.Namespace) -> None:
 
 
 def link(result: Result, k: int) -> str:
+    from ..drawing import eternity
+    from ..drawing.solutions import find_solution
+
     if result.problem != "eternity":
-        raise Error(f"{result.path}: --link is of boards (expected: problem eternity, found: {result.problem})")
+        raise Error(f"--link: {result.path} is of problem {result.problem} (expected: eternity)")
     return eternity.link(eternity.Drawer(result).board(find_solution(result, k)), result.path.stem)

@@ -44,9 +44,9 @@ class Drawer:
         ids = [int(gene) for gene in solution.genome]
         if not set(ids) <= set(self.pool):
             self.pool = read_heroes(self.result.inputs["party.heroes"], str(self.config["id"]))
-        missing = [one for one in ids if one not in self.pool]
-        if missing:
-            raise Error(f"{self.result.path}: hero {missing[0]} of solution {solution.index} is not in its pool")
+        for one in ids:
+            if one not in self.pool:
+                raise Error(f"{self.result.path}: solution {solution.index}: no hero {one} in the pool")
         return [self.pool[one] for one in ids]
 
     def points(self, party: list[Hero]) -> list[int]:
@@ -79,7 +79,8 @@ class Drawer:
         for middle, lines, hero in zip(middles, boxes, party):
             draw_box(canvas, middle, height, lines, self.tint(hero, party))
         for i, cells in enumerate(legend):
-            canvas.add(*(Text((MARGIN + x, foot + 18 * i), cell, 12, kind="legend") for x, cell in zip(columns, cells)))
+            canvas.add(*(Text((MARGIN + x, foot + 18 * i), cell, 12, kind="legend")
+                         for x, cell in zip(columns, cells)))
         return [canvas]
 
     def box(self, place: int, hero: Hero) -> list[str]:
@@ -126,9 +127,12 @@ class Drawer:
 def columns_of(config: dict[str, Any]) -> tuple[list[str], list[str]]:
     """The traits and the numbers that the config names, in its order."""
     rules = [*config["requirements"], *config["objectives"], *config["descriptors"]]
-    traits = [*config["synergy"]["weights"], *(rule[kind] for rule in rules for kind in ("count", "distinct", "same")
-                                               if rule.get(kind)), *config["traits"]]
-    numbers = [*(rule[kind] for rule in rules for kind in ("mean", "sum") if rule.get(kind)), *config["numbers"]]
+
+    def named(*kinds: str) -> list[str]:
+        return [str(rule[kind]) for rule in rules for kind in kinds if rule.get(kind)]
+
+    traits = [*config["synergy"]["weights"], *named("count", "distinct", "same"), *config["traits"]]
+    numbers = [*named("mean", "sum"), *config["numbers"]]
     return list(dict.fromkeys(traits)), list(dict.fromkeys(numbers))
 
 
@@ -178,7 +182,8 @@ def legend_columns(rows: list[list[str]]) -> list[float]:
 def bent(middles: list[Point], a: int, b: int, height: float) -> tuple[Point, ...]:
     """The edge from a to b: straight, or bent around boxes that it would run behind."""
     (ax, ay), (bx, by) = middles[a], middles[b]
-    if not any(passes(middles[a], middles[b], middles[p], height) for p in range(len(middles)) if p not in (a, b)):
+    others = (middle for p, middle in enumerate(middles) if p not in (a, b))
+    if not any(passes(middles[a], middles[b], other, height) for other in others):
         return middles[a], middles[b]
     # A quadratic Bezier curve whose middle lies a box beside the straight line.
     length = float(np.hypot(bx - ax, by - ay))
@@ -202,7 +207,7 @@ def passes(a: Point, b: Point, middle: Point, height: float) -> bool:
 
 
 def visible_middle(way: tuple[Point, ...], height: float) -> Point:
-    """Where an edge's label goes: halfway, or nearer to its first end where a straight one may cross others there."""
+    """Where an edge's label goes: halfway, or nearer to its first end where it may cross others halfway."""
     if len(way) > 2:
         return way[len(way) // 2]
     (ax, ay), (bx, by) = way
