@@ -113,6 +113,16 @@ def test_refuses_results_without_drawings(tmp_path, player, results):
     assert not list(tmp_path.glob("*.svg"))
 
 
+@pytest.mark.parametrize("name, key", [("party", "party.heroes"), ("eternity", "eternity.pieces"),
+                                       ("level", "level.game")])
+def test_says_which_input_is_missing(results, tmp_path, name, key):
+    (tmp_path / "bare.h5").write_bytes(results[name].read_bytes())
+    with h5py.File(tmp_path / "bare.h5", "r+") as file:
+        del file["problem/inputs"]
+    done = program("draw", tmp_path / "bare.h5", cwd=tmp_path)
+    assert done.returncode == 2 and done.stderr.count("\n") == 1 and f"no input {key} in it" in done.stderr
+
+
 def test_full_disk_leaves_the_former_file(results, tmp_path, monkeypatch):
     path = tmp_path / "x.svg"
     path.write_text("former")

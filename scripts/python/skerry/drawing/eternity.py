@@ -8,7 +8,7 @@ from ..errors import Error
 from ..result import Result
 from .canvas import PAPER, Canvas, Line, Polygon, Text, frame, rectangle
 from .colours import distinct
-from .solutions import Solution, caption
+from .solutions import Solution, caption, input_of
 
 SIDE = 40.0  # of a cell
 MARGIN = 12.0
@@ -42,7 +42,7 @@ class Board:
 class Drawer:
     def __init__(self, result: Result):
         self.result = result
-        self.pieces = numbers_of(result.inputs["eternity.pieces"])
+        self.pieces = numbers_of(input_of(result, "eternity.pieces"))
         self.size = tuple(self.pieces.pop(0)) if len(self.pieces[0]) == 2 else None
 
     def board(self, solution: Solution) -> Board:

@@ -10,7 +10,7 @@ import yaml
 
 from ..result import Result
 from .canvas import Canvas, Line, Point, Text, Use, frame
-from .solutions import Solution, caption
+from .solutions import Solution, caption, input_of
 from .tiles import symbols
 
 SIDE, SMALL = 24.0, 8.0  # of a tile in a drawing, and in an archive
@@ -26,7 +26,7 @@ class Drawer:
     def __init__(self, result: Result):
         self.result = result
         self.config = result.config["level"]
-        self.game = yaml.safe_load(result.inputs["level.game"])
+        self.game = yaml.safe_load(input_of(result, "level.game"))
         self.tiles = [str(tile["tile"]) for tile in self.game["tiles"]]
         self.symbols = symbols(self.game)
 

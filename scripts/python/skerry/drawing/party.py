@@ -16,7 +16,7 @@ from ..result import Result
 from .canvas import GREY, PAPER, Canvas, Circle, Line, Point, Text, rectangle
 from .colours import channels, distinct, hexadecimal
 from .formation import layout
-from .solutions import Solution, caption
+from .solutions import Solution, caption, input_of
 
 WIDTH = 122.0  # of a box
 LINE = 13.0    # height of a line in it
@@ -43,7 +43,7 @@ class Drawer:
         """The hero of each place."""
         ids = [int(gene) for gene in solution.genome]
         if not set(ids) <= set(self.pool):
-            self.pool = read_heroes(self.result.inputs["party.heroes"], str(self.config["id"]))
+            self.pool = read_heroes(input_of(self.result, "party.heroes"), str(self.config["id"]))
         for one in ids:
             if one not in self.pool:
                 raise Error(f"{self.result.path}: solution {solution.index}: no hero {one} in the pool")
