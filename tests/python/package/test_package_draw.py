@@ -94,8 +94,9 @@ def test_edges_of_a_party_have_their_points(extra, config, more):
         assert sum(prices) == result.solutions.fitness.values[k]
 
 
-def test_edges_bend_around_boxes_and_stay_on_the_canvas(extra):
-    formation = "{places: 6, rows: [[0, 1, 2], [3, 4, 5]], edges: [[0, 2], [2, 4], [3, 5]]}"
+@pytest.mark.parametrize("rows", ["[[0, 1, 2], [3, 4, 5]]", "[[0, 3], [1, 4], [2, 5]]"])
+def test_edges_bend_around_boxes_and_stay_on_the_canvas(extra, rows):
+    formation = f"{{places: 6, rows: {rows}, edges: [[0, 2], [2, 4], [3, 5]]}}"
     canvas = draw.frames(skerry.open(extra("party/designers/01-first-quest.yaml", "-s", "run.epochs=1", "-s",
                                            f"party.formation={formation}", "-s", "party.synergy.min=0")))[0]
     drawn = shapes(canvas)
@@ -309,6 +310,9 @@ def test_grid_has_each_level_in_its_cell(results):
     assert filled == {tuple(cell) for cell in result.solutions.cell.values}
     assert len(drawn["use"]) == 9 * 13 * result.solutions.sizes["solution"]
     assert drawn["title"][0].text.endswith(f"{len(filled)} of 400 cells filled")
+    assert [text.text for text in drawn["bin"]] == [*map(str, range(1, 41, 2)), *map(str, range(40, 80, 2))]
+    assert [text.text for text in drawn["axis"]] == ["path from + to g (steps), from \u2193",
+                                                     "cells of w (cells), from \u2192"]
 
 
 def test_archives_in_rows(results):

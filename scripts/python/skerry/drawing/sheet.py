@@ -50,11 +50,12 @@ def grid(drawings: dict[tuple[int, int], Canvas], solutions: xr.Dataset) -> Canv
                 sheet.place(drawings[r, c], (x, y))
     label = axis_labels(solutions, 0)
     for r in range(bins[0]):
-        sheet.add(Text((LEFT - 8, HEAD + 24 + (r + 0.5) * height), label[r], 13, "end"))
+        sheet.add(Text((LEFT - 8, HEAD + 24 + (r + 0.5) * height), label[r], 13, "end", kind="bin"))
     sheet.add(Text((GAP, HEAD + 10), axis_name(solutions, 0) + " \N{DOWNWARDS ARROW}", 13, kind="axis"))
     if len(bins) > 1:
         for c, text in enumerate(axis_labels(solutions, 1)):
-            sheet.add(Text((LEFT + c * width + one.width / 2, sheet.height - HEAD - 4), text, 13, "middle"))
+            at = LEFT + c * width + one.width / 2, sheet.height - HEAD - 4
+            sheet.add(Text(at, text, 13, "middle", kind="bin"))
         sheet.add(Text((LEFT, sheet.height - HEAD / 2 + 2),
                        axis_name(solutions, 1) + " \N{RIGHTWARDS ARROW}", 13, kind="axis"))
     return sheet
