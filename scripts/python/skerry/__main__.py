@@ -16,8 +16,8 @@ COMMANDS = [
 ]
 # Debian's packages of what may be missing.
 PACKAGES = {"h5py": "python3-h5py", "matplotlib": "python3-matplotlib", "numpy": "python3-numpy",
-            "pandas": "python3-pandas", "scipy": "python3-scipy", "xarray": "python3-xarray",
-            "yaml": "python3-yaml"}
+            "PIL": "python3-pil", "pandas": "python3-pandas", "scipy": "python3-scipy",
+            "xarray": "python3-xarray", "yaml": "python3-yaml"}
 
 
 class Parser(argparse.ArgumentParser):

@@ -55,7 +55,8 @@ def corners(element):
 def slow_points(result, genome):
     """Points of all edges, from the raw inputs."""
     config = result.config["party"]
-    heroes = {int(row["id"]): row for row in csv.DictReader(io.StringIO(result.inputs["party.heroes"].decode()))}
+    rows = csv.DictReader(io.StringIO(result.inputs["party.heroes"].decode()))
+    heroes = {int(row["id"]): row for row in rows}
     found = []
     for a, b in config["formation"]["edges"]:
         match = 0
@@ -69,9 +70,13 @@ def slow_points(result, genome):
     return found
 
 
-@pytest.mark.parametrize("config", ["party/front.yaml", "party/pairs.yaml", "party/designers/01-first-quest.yaml"])
-def test_edges_of_a_party_have_their_points(extra, config):
-    result = skerry.open(extra(config, "-s", "run.epochs=1", "-s", "output.solutions=5"))
+@pytest.mark.parametrize("config, more", [
+    ("party/front.yaml", []), ("party/pairs.yaml", []),
+    ("party/designers/01-first-quest.yaml", ["-s", "party.synergy.points=[0, 1, 2, 8, 10]"])])
+def test_edges_of_a_party_have_their_points(extra, config, more):
+    result = skerry.open(extra(config, "-s", "run.epochs=1", "-s", "output.solutions=5", *more))
+    party = result.config["party"]
+    most = len(party["formation"]["edges"]) * max(party["synergy"]["points"])
     for k in range(min(5, result.solutions.sizes["solution"])):
         genome = [int(gene) for gene in result.solutions.genome.values[k]]
         drawn, points = shapes(draw.drawing(result, k)), slow_points(result, genome)
@@ -82,11 +87,28 @@ def test_edges_of_a_party_have_their_points(extra, config):
         widths = [float(line.get("stroke-width")) for line in drawn["matched"]]
         assert min(widths) > 1.5 and sorted(widths) == widths
         texts = [text.text for text in drawn["legend"]]
-        assert f"{sum(points):,}" in texts and f"of {20 * len(points):,}" in texts
+        assert f"{sum(points):,}" in texts and f"of {most:,}" in texts
         if config == "party/front.yaml":
-            assert sum(points) / (20 * len(points)) == pytest.approx(result.solutions.objectives.values[k, 1])
+            assert sum(points) / most == pytest.approx(result.solutions.objectives.values[k, 1])
         prices = [float(text.text.split()[1]) for text in drawn["price"]]
         assert sum(prices) == result.solutions.fitness.values[k]
+
+
+@pytest.mark.parametrize("rows", ["[[0, 1, 2], [3, 4, 5]]", "[[0, 3], [1, 4], [2, 5]]"])
+def test_edges_bend_around_boxes_and_stay_on_the_canvas(extra, rows):
+    formation = f"{{places: 6, rows: {rows}, edges: [[0, 2], [2, 4], [3, 5]]}}"
+    canvas = draw.frames(skerry.open(extra("party/designers/01-first-quest.yaml", "-s", "run.epochs=1", "-s",
+                                           f"party.formation={formation}", "-s", "party.synergy.min=0")))[0]
+    drawn = shapes(canvas)
+    lines = [corners(line) for line in drawn.get("matched", []) + drawn.get("edge", [])]
+    assert sorted(map(len, lines)) == [2, 17, 17]
+    for x, y in itertools.chain(*lines):
+        assert 0 < x < canvas.width and 0 < y < canvas.height
+    boxes = [corners(box) for box in drawn["hero"]]
+    for line in lines:
+        inside = [sum(left < x < right and top < y < bottom for x, y in line)
+                  for (left, top), _, (right, bottom), _ in boxes]
+        assert sum(map(bool, inside)) == 2  # the boxes of its ends
 
 
 def test_owned_and_fixed_heroes_say_so(extra):
@@ -132,6 +154,13 @@ def test_sides_of_a_matching_joint_have_one_colour(results):
     assert sum(one != other for one, other in joints) == len(drawn["mismatch"])
 
 
+def test_grey_matches_nothing_inside():
+    whole = eternity.Board(2, 2, [(1, [0, 3, 4, 0]), (2, [0, 0, 4, 3]), (3, [4, 0, 0, 0]), (4, [5, 0, 0, 0])])
+    assert whole.joints() == [(0, 1, True), (0, 2, True), (1, 2, False), (2, 1, False)]
+    grey = eternity.Board(2, 1, [(1, [1, 1, 0, 1]), (2, [0, 1, 1, 1])])
+    assert grey.joints() == [(0, 2, False)]
+
+
 def test_board_of_450_joints_says_its_score(extra):
     result = skerry.open(extra("eternity/6x6.yaml", "-s", "algorithm=random", "-s", "run.epochs=1",
                                "-s", "eternity.count=450"))
@@ -170,7 +199,8 @@ def test_links_hold_the_board(results):
 
 # ---- sliding ----
 
-@pytest.mark.parametrize("config", ["d3-k1-level2", "d4-k3-level4", "d5-k2-level0", "large/walk-05-d6-k4-r11"])
+@pytest.mark.parametrize("config", ["d3-k1-level2", "d4-k3-level4", "d5-k2-level0",
+                                    "large/walk-05-d6-k4-r11"])
 def test_frames_are_the_moves_of_a_path(extra, config):
     result = skerry.open(extra(f"sliding/{config}.yaml", "-s", "run.epochs=1", "-s", "run.islands=1"))
     puzzle = result.config["sliding"]
@@ -254,7 +284,8 @@ def test_way_of_a_level_is_as_long_as_measured(extra):
     for k, steps in enumerate(recorded(result, "path")):
         _, drawn = panels(result, k)
         points, = (corners(line) for line in drawn["path"])
-        assert sum(abs(x - u) + abs(y - v) for (x, y), (u, v) in zip(points, points[1:])) == steps * level.SIDE
+        length = sum(abs(x - u) + abs(y - v) for (x, y), (u, v) in zip(points, points[1:]))
+        assert length == steps * level.SIDE
 
 
 def test_ways_lead_around_edges_that_wrap():
@@ -279,6 +310,9 @@ def test_grid_has_each_level_in_its_cell(results):
     assert filled == {tuple(cell) for cell in result.solutions.cell.values}
     assert len(drawn["use"]) == 9 * 13 * result.solutions.sizes["solution"]
     assert drawn["title"][0].text.endswith(f"{len(filled)} of 400 cells filled")
+    assert [text.text for text in drawn["bin"]] == [*map(str, range(1, 41, 2)), *map(str, range(40, 80, 2))]
+    assert [text.text for text in drawn["axis"]] == ["path from + to g (steps), from \u2193",
+                                                     "cells of w (cells), from \u2192"]
 
 
 def test_archives_in_rows(results):

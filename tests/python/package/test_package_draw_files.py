@@ -58,7 +58,7 @@ def test_archive_has_a_name_of_its_own(results, tmp_path):
 
 def test_prints_links(results, tmp_path):
     done = program("draw", results["eternity"], "--link", "-k", "2", cwd=tmp_path)
-    assert done.returncode == 0 and done.stdout.startswith("https://e2.bucas.name/#puzzle=eternity&board_w=6&")
+    assert done.stdout.startswith("https://e2.bucas.name/#puzzle=eternity&board_w=6&")
     assert not list(tmp_path.iterdir())
 
 
@@ -82,11 +82,11 @@ def test_draws_runs_that_go_on_or_were_killed(tmp_path):
 @pytest.mark.parametrize("name, words, says", [
     ("party", ["-k", "99"], "no solution 99 (expected: 0 to 31)"),
     ("party", ["-k", "-1"], "no solution -1 (expected: 0 to 31)"),
-    ("party", ["-o", "x.jpg"], "x.jpg: expected a name that ends in .svg, .png or .gif"),
+    ("party", ["-o", "x.jpg"], "-o x.jpg: expected one of *.svg, *.png, *.gif"),
     ("party", ["-o", "none/x.svg"], "none/x.svg: No such file or directory"),
     ("party", ["-o", "/proc/x.png"], "/proc/x.png: No such file or directory"),
     ("party", ["-o", "folder.svg"], "folder.svg: Is a directory"),
-    ("party", ["--link"], "--link is of boards (expected: problem eternity, found: party)"),
+    ("party", ["--link"], "is of problem party (expected: eternity)"),
     ("eternity", ["--link", "-o", "x.svg"], "--link: draws nothing"),
     ("grid", ["--archive", "-k", "1"], "-k: --archive draws all solutions"),
     ("grid", ["--archive", "--columns", "0"], "--columns 0: expected a number above 0"),
@@ -111,6 +111,16 @@ def test_refuses_results_without_drawings(tmp_path, player, results):
             done = program("draw", tmp_path / source, *more, cwd=tmp_path)
             assert done.returncode == 2 and says in done.stderr and done.stderr.count("\n") == 1, done.stderr
     assert not list(tmp_path.glob("*.svg"))
+
+
+@pytest.mark.parametrize("name, key", [("party", "party.heroes"), ("eternity", "eternity.pieces"),
+                                       ("level", "level.game")])
+def test_says_which_input_is_missing(results, tmp_path, name, key):
+    (tmp_path / "bare.h5").write_bytes(results[name].read_bytes())
+    with h5py.File(tmp_path / "bare.h5", "r+") as file:
+        del file["problem/inputs"]
+    done = program("draw", tmp_path / "bare.h5", cwd=tmp_path)
+    assert done.returncode == 2 and done.stderr.count("\n") == 1 and f"no input {key} in it" in done.stderr
 
 
 def test_full_disk_leaves_the_former_file(results, tmp_path, monkeypatch):

@@ -59,16 +59,24 @@ def test_functions_are_not_hidden_by_modules():
     ("matplotlib", ["plot", "ecdf", "RESULT", "-o", "a.svg"]),
     ("xarray", ["plot", "archive", "RESULT", "-o", "a.svg"]),
     ("scipy", ["compare", "RESULT", "--with", "RESULT"]), ("h5py", ["ioh", "RESULT", "-o", "out"]),
+    ("yaml", ["draw", "RESULT", "-o", "a.svg"]), ("PIL", ["draw", "RESULT", "-o", "a.png"]),
+    ("PIL", ["draw", "RESULT", "-o", "a.gif"]),
 ])
 def test_missing_module_is_one_line_with_the_package(results, tmp_path, name, words):
     words = [results["party"] if word == "RESULT" else word for word in words]
     line = one_line(without(name, tmp_path, *words))
-    assert f"python3-{name}" in line and "Debian" in line
+    assert f"python3-{name.lower()}" in line and "Debian" in line
 
 
 @pytest.mark.parametrize("name", ["pandas", "matplotlib", "scipy", "xarray"])
 def test_watch_works_without_the_rest(results, tmp_path, name):
     assert without(name, tmp_path, "watch", results["party"]).returncode == 0
+
+
+@pytest.mark.parametrize("name", ["matplotlib", "scipy", "PIL"])
+def test_svg_is_drawn_without_the_rest(results, tmp_path, name):
+    done = without(name, tmp_path, "draw", results["party"], "-o", tmp_path / "a.svg")
+    assert done.returncode == 0, done.stderr
 
 
 @pytest.mark.parametrize("words, says", [

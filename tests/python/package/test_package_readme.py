@@ -27,6 +27,8 @@ def folder(results, tmp_path):
     shutil.copyfile(tmp_path / "runs/0.h5", tmp_path / "sweep.h5")
     shutil.copyfile(results["party"], tmp_path / "type2.h5")
     shutil.copyfile(results["front"], tmp_path / "front/1.h5")
+    for name, source in (("path", "sliding"), ("zelda-grid", "grid"), ("board", "eternity")):
+        shutil.copyfile(results[source], tmp_path / f"{name}.h5")
     return tmp_path
 
 
@@ -45,10 +47,10 @@ def test_python_examples(folder):
 
 def test_shell_examples(folder):
     lines = [line for block in blocks("sh") for line in block.splitlines() if line.startswith("skerry ")]
-    assert len(lines) == 4
+    assert len(lines) == 8
     for line in lines:
         done = subprocess.run(["bash", "-c", line.replace("skerry", SKERRY, 1)], cwd=folder, text=True,
                               capture_output=True, check=False)
         assert done.returncode == 0, (line, done.stderr)
-    for name in ("runs.csv", "convergence.svg", "runs-ioh"):
+    for name in ("runs.csv", "convergence.svg", "runs-ioh", "type2.svg", "path.gif", "zelda-grid-archive.svg"):
         assert (folder / name).exists()

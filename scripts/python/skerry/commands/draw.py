@@ -1,7 +1,7 @@
 """Draws a solution of a result file, or all of them on one sheet.
 
     skerry draw type2.h5                       type2.svg: the best solution
-    skerry draw path.h5 -k 2 -o path.gif       solution 2, animated
+    skerry draw path.h5 -k 1 -o path.gif       the second best, animated
     skerry draw zelda-grid.h5 --archive        zelda-grid-archive.svg: all solutions, a grid by its cells
     skerry draw board.h5 --link                its link for the viewer e2.bucas.name (eternity)
 
@@ -26,7 +26,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("result", help="the file of a run")
     parser.add_argument("-k", type=int, metavar="SOLUTION", help="which one, default 0: the best")
     parser.add_argument("-o", dest="output", type=pathlib.Path, metavar="FILE",
-                        help="SVG, PNG or GIF by its name, default: the result's name with .svg, in this folder")
+                        help="SVG, PNG or GIF by its name; default: RESULT's name with .svg, here")
     parser.add_argument("--archive", action="store_true", help="all solutions on one sheet")
     parser.add_argument("--columns", type=int, metavar="N",
                         help="drawings in a row, of --archive and of the steps of a path")
@@ -38,6 +38,9 @@ def run(options: argparse.Namespace) -> int:
     from ..result import Result
 
     check(options)
+    from ..drawing import draw, files
+    from ..result import Result
+
     result = Result(options.result)
     if options.link:
         print(link(result, options.k or 0))
@@ -71,5 +74,5 @@ def link(result: Result, k: int) -> str:
     from ..drawing.solutions import find_solution
 
     if result.problem != "eternity":
-        raise Error(f"{result.path}: --link is of boards (expected: problem eternity, found: {result.problem})")
+        raise Error(f"--link: {result.path} is of problem {result.problem} (expected: eternity)")
     return eternity.link(eternity.Drawer(result).board(find_solution(result, k)), result.path.stem)

@@ -1,7 +1,7 @@
 """Shapes on a canvas, and the canvas as SVG: the same shapes give the same text.
 
-Coordinates are in pixels, x to the right, y downwards. `kind` says what a shape stands for, such as mismatch or edge;
-it is the SVG's class.
+Coordinates are in pixels, x to the right, y downwards. `kind` says what a shape stands for, such as mismatch
+or edge; it is the SVG's class.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class Text:
 
 @dataclass(frozen=True)
 class Symbol:
-    """Shapes that are drawn in many places, on a square of `side` pixels. Symbols of one name are the same."""
+    """Shapes that are drawn in many places, on a square of `side` pixels; of one name they are the same."""
     name: str
     side: float
     shapes: tuple[Polygon | Circle | Line | Text, ...]
@@ -85,14 +85,18 @@ Shape = Polygon | Circle | Line | Text | Use
 
 def rectangle(x: float, y: float, width: float, height: float, fill: str, stroke: str | None = None,
               stroke_width: float = 1.0, kind: str = "") -> Polygon:
-    return Polygon(((x, y), (x + width, y), (x + width, y + height), (x, y + height)), fill, stroke, stroke_width,
-                   kind)
+    return Polygon(box(x, y, width, height), fill, stroke, stroke_width, kind)
 
 
-def frame(x: float, y: float, width: float, height: float, stroke: str, stroke_width: float, kind: str = "") -> Line:
+def frame(x: float, y: float, width: float, height: float, stroke: str, stroke_width: float,
+          kind: str = "") -> Line:
     """The outline of a rectangle."""
-    return Line(((x, y), (x + width, y), (x + width, y + height), (x, y + height), (x, y), (x + width, y)), stroke,
-                stroke_width, kind)
+    corners = box(x, y, width, height)
+    return Line((*corners, *corners[:2]), stroke, stroke_width, kind)
+
+
+def box(x: float, y: float, width: float, height: float) -> tuple[Point, ...]:
+    return (x, y), (x + width, y), (x + width, y + height), (x, y + height)
 
 
 def moved(shape: Shape, to: Point, scale: float) -> Shape:
@@ -104,7 +108,8 @@ def moved(shape: Shape, to: Point, scale: float) -> Shape:
         case Polygon() | Line():
             return replace(shape, points=tuple(map(at, shape.points)), width=scale * shape.width)
         case Circle():
-            return replace(shape, centre=at(shape.centre), radius=scale * shape.radius, width=scale * shape.width)
+            return replace(shape, centre=at(shape.centre), radius=scale * shape.radius,
+                           width=scale * shape.width)
         case Text():
             return replace(shape, at=at(shape.at), size=scale * shape.size)
         case Use():
@@ -136,8 +141,8 @@ class Canvas:
         for name in sorted(symbols):
             symbol = symbols[name]
             side = number(symbol.side)
-            text += [f'<symbol id={quoteattr(name)} viewBox="0 0 {side} {side}" shape-rendering="crispEdges">',
-                     *map(element, symbol.shapes), "</symbol>"]
+            text += [f'<symbol id={quoteattr(name)} viewBox="0 0 {side} {side}" '
+                     'shape-rendering="crispEdges">', *map(element, symbol.shapes), "</symbol>"]
         text.append(f'<rect width="100%" height="100%" fill="{PAPER}"/>')
         return "\n".join([*text, *map(element, self.shapes), "</svg>", ""])
 
@@ -154,9 +159,11 @@ def element(shape: Shape) -> str:
     kind = f" class={quoteattr(shape.kind)}" if shape.kind else ""
     match shape:
         case Polygon():
-            return f"<polygon{kind} points=\"{path(shape.points)}\" {paint(shape.fill, shape.stroke, shape.width)}/>"
+            return (f'<polygon{kind} points="{path(shape.points)}" '
+                    f"{paint(shape.fill, shape.stroke, shape.width)}/>")
         case Line():
-            return f"<polyline{kind} points=\"{path(shape.points)}\" {paint(None, shape.stroke, shape.width)}/>"
+            return (f'<polyline{kind} points="{path(shape.points)}" '
+                    f"{paint(None, shape.stroke, shape.width)}/>")
         case Circle():
             x, y = map(number, shape.centre)
             return (f'<circle{kind} cx="{x}" cy="{y}" r="{number(shape.radius)}" '
@@ -164,9 +171,10 @@ def element(shape: Shape) -> str:
         case Use():
             x, y = map(number, shape.at)
             side = number(shape.side)
-            return f'<use{kind} href={quoteattr("#" + shape.symbol.name)} x="{x}" y="{y}" width="{side}" height="{side}"/>'
+            return (f'<use{kind} href={quoteattr("#" + shape.symbol.name)} x="{x}" y="{y}" '
+                    f'width="{side}" height="{side}"/>')
         case Text():
-            # Not every viewer knows dominant-baseline: a third of its size below the middle it stands the same.
+            # Not every viewer knows dominant-baseline; a third of its size below is the same.
             x, y = number(shape.at[0]), number(shape.at[1] + 0.35 * shape.size)
             bold = ' font-weight="bold"' if shape.bold else ""
             anchor = f' text-anchor="{shape.anchor}"' if shape.anchor != "start" else ""

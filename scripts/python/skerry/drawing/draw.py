@@ -20,14 +20,15 @@ class Drawer(Protocol):
         """Canvases of one size: one, or the steps of a path."""
 
 
-DRAWERS: dict[str, type[Drawer]] = {"party": party.Drawer, "eternity": eternity.Drawer, "sliding": sliding.Drawer,
-                                    "level": level.Drawer}
+DRAWERS: dict[str, type[Drawer]] = {"party": party.Drawer, "eternity": eternity.Drawer,
+                                    "sliding": sliding.Drawer, "level": level.Drawer}
 
 
 def drawer(result: Result) -> Drawer:
     """Raises Error for a problem that has no drawings."""
     if result.problem not in DRAWERS:
-        raise Error(f"{result.path}: no drawings of problem {result.problem} (expected: {', '.join(DRAWERS)})")
+        raise Error(f"{result.path}: no drawings of problem {result.problem} "
+                    f"(expected: {', '.join(DRAWERS)})")
     return DRAWERS[result.problem](result)
 
 
@@ -45,7 +46,8 @@ def drawing(result: Result, k: int = 0, columns: int | None = None) -> Canvas:
 
 
 def archive(result: Result, columns: int | None = None) -> Canvas:
-    """All solutions on one canvas: those of map_elites by their cells in the grid, others in rows, best first.
+    """All solutions on one canvas: those of map_elites by their cells in the grid, others in rows, best
+    first.
 
     columns  of rows; with it a grid is drawn in rows, too"""
     solutions = read_solutions(result)
@@ -53,16 +55,17 @@ def archive(result: Result, columns: int | None = None) -> Canvas:
         find_solution(result, 0)  # says why there is none
     draw = drawer(result)
     small = [thumbnail(draw, solution) for solution in solutions]
-    title = f"{result.path.name}: {result.problem} by {result.algorithm}, seed {result.seed}: {len(solutions)}"
+    title = f"{result.path.name}: {result.problem} by {result.algorithm}, seed {result.seed}"
     axes = len(solutions[0].cell)
     if columns is None and 1 <= axes <= 2:
         by_cell = {(cell[0], cell[1] if axes > 1 else 0): one
                    for cell, one in zip((solution.cell for solution in solutions), small)}
         of = int(result.solutions.axis_bins.prod())
-        return sheet.headed(sheet.grid(by_cell, result.solutions), f"{title} of {of} cells filled")
+        return sheet.headed(sheet.grid(by_cell, result.solutions),
+                            f"{title}: {len(small)} of {of} cells filled")
     labelled = [sheet.labelled(one, f"{solution.index}: {short(solution.fitness)}")
                 for one, solution in zip(small, solutions)]
-    return sheet.headed(sheet.rows_of(labelled, columns), f"{title} solutions")
+    return sheet.headed(sheet.rows_of(labelled, columns), f"{title}: {len(small)} solutions")
 
 
 def thumbnail(draw: Drawer, solution: Solution) -> Canvas:

@@ -1,4 +1,4 @@
-"""Boards of edge matching: four coloured triangles a piece, and a bar across each joint that does not match."""
+"""Boards of edge matching: four coloured triangles a piece, a bar across each joint that does not match."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from ..errors import Error
 from ..result import Result
 from .canvas import PAPER, Canvas, Line, Polygon, Text, frame, rectangle
 from .colours import distinct
-from .solutions import Solution, caption
+from .solutions import Solution, caption, input_of
 
-SIDE = 40  # of a cell
-MARGIN = 12
+SIDE = 40.0  # of a cell
+MARGIN = 12.0
 FOOT = 30  # below the board, for the caption
 MISMATCH = "#e0001b"
 RIM = "#7d8288"
@@ -42,7 +42,7 @@ class Board:
 class Drawer:
     def __init__(self, result: Result):
         self.result = result
-        self.pieces = numbers_of(result.inputs["eternity.pieces"])
+        self.pieces = numbers_of(input_of(result, "eternity.pieces"))
         self.size = tuple(self.pieces.pop(0)) if len(self.pieces[0]) == 2 else None
 
     def board(self, solution: Solution) -> Board:
@@ -59,7 +59,8 @@ class Drawer:
         canvas = Canvas(board.cols * SIDE + 2 * MARGIN, board.rows * SIDE + 2 * MARGIN + FOOT,
                         caption(self.result, solution))
         for cell, (piece, sides) in enumerate(board.cells):
-            draw_piece(canvas, MARGIN + cell % board.cols * SIDE, MARGIN + cell // board.cols * SIDE, piece, sides)
+            row, col = divmod(cell, board.cols)
+            draw_piece(canvas, MARGIN + col * SIDE, MARGIN + row * SIDE, piece, sides)
         joints = board.joints()
         for cell, side, matches in joints:
             if not matches:
@@ -67,7 +68,8 @@ class Drawer:
         matched = sum(matches for _, _, matches in joints)
         words = f"{matched} of {len(joints)} joints match" + self.uncounted(board, joints)
         size = min(14.0, (canvas.width - 2 * MARGIN) / (0.6 * len(words)))
-        canvas.add(Text((canvas.width / 2, canvas.height - FOOT / 2 - 3), words, size, "middle", kind="caption"))
+        at = canvas.width / 2, canvas.height - FOOT / 2 - 3
+        canvas.add(Text(at, words, size, "middle", kind="caption"))
         return [canvas]
 
     def uncounted(self, board: Board, joints: list[tuple[int, int, bool]]) -> str:
@@ -81,8 +83,8 @@ class Drawer:
 
 
 def link(board: Board, name: str) -> str:
-    """The board in the community's viewer: colours N E S W of each cell, row by row, as letters, grey is a; and the
-    piece numbers. With the official pieces its artwork and numbers are those of the puzzle.
+    """The board in the community's viewer: colours N E S W of each cell, row by row, as letters, grey is a;
+    and the piece numbers. With the official pieces its artwork and numbers are those of the puzzle.
 
     Source: https://github.com/jfbucas/eternityII-viewer, README.md. Raises Error above MOST_COLOURS."""
     colours = [colour for _, sides in board.cells for colour in sides]
@@ -123,8 +125,10 @@ def draw_piece(canvas: Canvas, x: float, y: float, piece: int, sides: list[int])
 
 def bar(col: int, row: int, side: int) -> Line:
     """Across the joint of a cell to the east (1) or the south (2)."""
-    half = 9
+    half = 9.0
     x, y = MARGIN + col * SIDE, MARGIN + row * SIDE
     if side == 1:
-        return Line(((x + SIDE - half, y + SIDE / 2), (x + SIDE + half, y + SIDE / 2)), MISMATCH, 5, "mismatch")
-    return Line(((x + SIDE / 2, y + SIDE - half), (x + SIDE / 2, y + SIDE + half)), MISMATCH, 5, "mismatch")
+        points = (x + SIDE - half, y + SIDE / 2), (x + SIDE + half, y + SIDE / 2)
+    else:
+        points = (x + SIDE / 2, y + SIDE - half), (x + SIDE / 2, y + SIDE + half)
+    return Line(points, MISMATCH, 5, "mismatch")

@@ -1,54 +1,34 @@
-"""Writes drawings: a file is there whole or not at all."""
+"""Writes drawings to files."""
 
 from __future__ import annotations
 
-import os
 import pathlib
-import tempfile
 from collections.abc import Sequence
 
 from ..errors import Error
+from ..files import Path
+from ..output import whole_file
 from .canvas import Canvas
-from .raster import save_gif, save_png
 
-SUFFIXES = (".svg", ".png", ".gif")
-
-
-def check_name(path: pathlib.Path) -> None:
-    if path.suffix not in SUFFIXES:
-        raise Error(f"{path}: expected a name that ends in {', '.join(SUFFIXES[:-1])} or {SUFFIXES[-1]}")
+ENDINGS = (".svg", ".png", ".gif")
 
 
-def save(path: pathlib.Path, frames: Sequence[Canvas]) -> None:
-    """Writes canvases as the suffix says; SVG and PNG take one. Raises Error where it cannot be written."""
+def check_name(path: Path) -> None:
+    if pathlib.Path(path).suffix not in ENDINGS:
+        raise Error(f"-o {path}: expected one of {', '.join('*' + ending for ending in ENDINGS)}")
+
+
+def save(path: Path, frames: Sequence[Canvas]) -> None:
+    """Writes canvases as the name says: GIF takes several, SVG and PNG the first. Raises Error, and leaves
+    what was there, where it cannot be written."""
     check_name(path)
-    try:
-        handle, name = tempfile.mkstemp(suffix=path.suffix, prefix=f".{path.stem}-", dir=path.parent)
-    except OSError as error:
-        raise Error(f"{path}: {error.strerror}") from None
-    os.close(handle)
-    temporary = pathlib.Path(name)
-    try:
-        write(temporary, frames, path.suffix)
-        temporary.chmod(0o666 & ~mask())
-        os.replace(temporary, path)
-    except OSError as error:
-        raise Error(f"{path}: {error.strerror or error}") from None
-    finally:
-        temporary.unlink(missing_ok=True)
+    with whole_file(path) as file:
+        if file.suffix == ".svg":
+            file.write_text(frames[0].svg(), encoding="utf-8")
+            return
+        from . import raster  # SVG needs no Pillow
 
-
-def write(path: pathlib.Path, frames: Sequence[Canvas], suffix: str) -> None:
-    if suffix == ".gif":
-        save_gif(path, frames)
-    elif suffix == ".png":
-        save_png(path, frames[0])
-    else:
-        path.write_text(frames[0].svg(), encoding="utf-8")
-
-
-def mask() -> int:
-    """The permissions that new files do not get."""
-    value = os.umask(0)
-    os.umask(value)
-    return value
+        if file.suffix == ".gif":
+            raster.save_gif(file, frames)
+        else:
+            raster.save_png(file, frames[0])

@@ -23,8 +23,8 @@ def layout(places: int, edges: Sequence[Sequence[int]], rows: Sequence[Sequence[
 
 
 def distances(places: int, edges: Sequence[Sequence[int]]) -> FloatArray:
-    """Edges between each two places, places x places; those of different components count as far apart as the
-    diameter. Floyd and Warshall: O(places^3)."""
+    """Edges between each two places, places x places; those of different components count as far apart as
+    the diameter. Floyd and Warshall: O(places^3)."""
     d = np.full((places, places), np.inf)
     np.fill_diagonal(d, 0)
     for a, b in edges:
@@ -36,13 +36,14 @@ def distances(places: int, edges: Sequence[Sequence[int]]) -> FloatArray:
 
 
 def by_distances(d: FloatArray) -> FloatArray:
-    """Positions whose distances are like d: the places on a circle, moved by majorization of the stress (SMACOF).
+    """Positions whose distances are like d: the places on a circle, moved by majorization of the stress
+    (SMACOF).
 
-    Source: J. de Leeuw, Applications of convex analysis to multidimensional scaling, 1977, with equal weights."""
+    Source: J. de Leeuw, Applications of convex analysis to multidimensional scaling, 1977. Equal weights."""
     n = len(d)
     if n == 1:
         return np.zeros((1, 2))
-    # A circle stretched a little, so that no line of symmetry keeps places apart that want to pass each other.
+    # A circle stretched a little: no line of symmetry keeps places apart that want to pass each other.
     turns = 2 * np.pi * np.arange(n) / n
     x: FloatArray = np.stack([1.3 * np.cos(turns), np.sin(turns)], axis=1) * float(d.max()) / 2
     for _ in range(STEPS):

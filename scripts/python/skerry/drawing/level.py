@@ -1,5 +1,5 @@
-"""Levels, tile by tile: with the way that a measure `path` counts and, where a generator made the level, the cells
-that its repair edited."""
+"""Levels, tile by tile: with the path that a measure `path` counts and, where a generator made the level, the
+cells that its repair edited."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import yaml
 
 from ..result import Result
 from .canvas import Canvas, Line, Point, Text, Use, frame
-from .solutions import Solution, caption
+from .solutions import Solution, caption, input_of
 from .tiles import symbols
 
 SIDE, SMALL = 24.0, 8.0  # of a tile in a drawing, and in an archive
@@ -26,7 +26,7 @@ class Drawer:
     def __init__(self, result: Result):
         self.result = result
         self.config = result.config["level"]
-        self.game = yaml.safe_load(result.inputs["level.game"])
+        self.game = yaml.safe_load(input_of(result, "level.game"))
         self.tiles = [str(tile["tile"]) for tile in self.game["tiles"]]
         self.symbols = symbols(self.game)
 
@@ -47,12 +47,13 @@ class Drawer:
         edits = edited(before, level) if before else []
         rule = path_rule(self.config)
         way = shortest(level, self.game, **rule) if rule else []
-        words = "level" if not before else f"repaired, {len(edits)} cell{'s' if len(edits) != 1 else ''} edited"
+        words = "level" if not before else f"repaired, cells edited: {len(edits)}"
         if rule:
             words += f", {len(way) - 1 if way else 0} steps from {rule['start']} to {rule['end']}"
         panels = [self.panel(before, "generated", edits)] if before else []
         panels.append(self.panel(level, words, edits, way))
-        canvas = Canvas(sum(panel.width for panel in panels), panels[0].height, caption(self.result, solution))
+        canvas = Canvas(sum(panel.width for panel in panels), panels[0].height,
+                        caption(self.result, solution))
         for i, panel in enumerate(panels):
             canvas.place(panel, (i * panel.width, 0))
         return [canvas]
@@ -66,14 +67,16 @@ class Drawer:
         for part in segments(way or [], len(level), len(level[0])):
             canvas.add(Line(tuple((MARGIN + SIDE * x, HEAD + SIDE * y) for x, y in part), WAY, 4, "path"))
         for r, c in edits:
-            canvas.add(frame(MARGIN + c * SIDE + 1.5, HEAD + r * SIDE + 1.5, SIDE - 3, SIDE - 3, EDIT, 3, "edit"))
+            canvas.add(frame(MARGIN + c * SIDE + 1.5, HEAD + r * SIDE + 1.5, SIDE - 3, SIDE - 3, EDIT, 3,
+                             "edit"))
         return canvas
 
     def small(self, level: Level) -> Canvas:
         """The tiles alone."""
         canvas = Canvas(len(level[0]) * SMALL, len(level) * SMALL)
         for r, row in enumerate(level):
-            canvas.add(*(Use(self.symbols[tile], (SMALL * c, SMALL * r), SMALL) for c, tile in enumerate(row)))
+            canvas.add(*(Use(self.symbols[tile], (SMALL * c, SMALL * r), SMALL)
+                         for c, tile in enumerate(row)))
         return canvas
 
     def thumbnail(self, solution: Solution) -> Canvas:
@@ -82,10 +85,11 @@ class Drawer:
 
 def edited(before: Level, after: Level) -> list[tuple[int, int]]:
     """(row, column) of the cells that differ."""
-    return [(r, c) for r, (old, new) in enumerate(zip(before, after)) for c in range(len(new)) if old[c] != new[c]]
+    return [(r, c) for r, (old, new) in enumerate(zip(before, after))
+            for c in range(len(new)) if old[c] != new[c]]
 
 
-# ---- the way that a measure `path` counts ----
+# ---- the path that a measure `path` counts ----
 
 def path_rule(config: dict[str, Any]) -> dict[str, str] | None:
     """The tile sets of the first measure `path` of fitness or descriptors; None: there is none."""
@@ -97,7 +101,7 @@ def path_rule(config: dict[str, Any]) -> dict[str, str] | None:
 
 def contains(tiles: str, tile: str) -> bool:
     """Whether a set of tiles has one; a leading ^ denotes the complement."""
-    return (tile in tiles[1:]) != tiles.startswith("^") if tiles.startswith("^") else tile in tiles
+    return tile not in tiles[1:] if tiles.startswith("^") else tile in tiles
 
 
 def shortest(level: Level, game: dict[str, Any], start: str, end: str, walls: str) -> list[tuple[int, int]]:
@@ -134,8 +138,8 @@ def shortest(level: Level, game: dict[str, Any], start: str, end: str, walls: st
 
 
 def segments(way: list[tuple[int, int]], rows: int, cols: int) -> list[list[Point]]:
-    """The path as lines through the middles of its cells, in tiles; where it leaves the level at one edge and enters
-    it at the opposite one, a line ends half a step outside, and the next begins so."""
+    """The path as lines through the middles of its cells, in tiles; where it leaves the level at one edge and
+    enters it at the opposite one, a line ends there, and the next begins."""
     parts: list[list[Point]] = [[]]
     for (r, c), before in zip(way, [None, *way]):
         if before and abs(r - before[0]) + abs(c - before[1]) > 1:

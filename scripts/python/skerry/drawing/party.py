@@ -16,7 +16,7 @@ from ..result import Result
 from .canvas import GREY, PAPER, Canvas, Circle, Line, Point, Text, rectangle
 from .colours import channels, distinct, hexadecimal
 from .formation import layout
-from .solutions import Solution, caption
+from .solutions import Solution, caption, input_of
 
 WIDTH = 122.0  # of a box
 LINE = 13.0    # height of a line in it
@@ -43,10 +43,10 @@ class Drawer:
         """The hero of each place."""
         ids = [int(gene) for gene in solution.genome]
         if not set(ids) <= set(self.pool):
-            self.pool = read_heroes(self.result.inputs["party.heroes"], str(self.config["id"]))
-        missing = [one for one in ids if one not in self.pool]
-        if missing:
-            raise Error(f"{self.result.path}: hero {missing[0]} of solution {solution.index} is not in its pool")
+            self.pool = read_heroes(input_of(self.result, "party.heroes"), str(self.config["id"]))
+        for one in ids:
+            if one not in self.pool:
+                raise Error(f"{self.result.path}: solution {solution.index}: no hero {one} in the pool")
         return [self.pool[one] for one in ids]
 
     def points(self, party: list[Hero]) -> list[int]:
@@ -67,20 +67,30 @@ class Drawer:
         party = self.party(solution)
         boxes = [self.box(place, hero) for place, hero in enumerate(party)]
         height = LINE * max(map(len, boxes)) + 10
-        middles = [(MARGIN + WIDTH / 2 + STEP_X * x, MARGIN + height / 2 + (height + STEP_Y) * y)
-                   for x, y in self.at]
+        middles, ways = self.place(height)
         points = self.points(party)
         legend = self.legend(solution, points)
         columns = legend_columns(legend)
-        width = max(MARGIN + columns[-1], *(x + WIDTH / 2 for x, _ in middles)) + MARGIN
-        foot = max(y + height / 2 for _, y in middles) + MARGIN + 8
+        reached = [(x + WIDTH / 2, y + height / 2) for x, y in middles] + [at for way in ways for at in way]
+        width = max(MARGIN + columns[-1], *(x for x, _ in reached)) + MARGIN
+        foot = max(y for _, y in reached) + MARGIN + 8
         canvas = Canvas(width, foot + 18 * len(legend) + 4, caption(self.result, solution))
-        self.draw_edges(canvas, middles, points, height)
+        self.draw_edges(canvas, ways, points)
         for middle, lines, hero in zip(middles, boxes, party):
             draw_box(canvas, middle, height, lines, self.tint(hero, party))
         for i, cells in enumerate(legend):
-            canvas.add(*(Text((MARGIN + x, foot + 18 * i), cell, 12, kind="legend") for x, cell in zip(columns, cells)))
+            canvas.add(*(Text((MARGIN + x, foot + 18 * i), cell, 12, kind="legend")
+                         for x, cell in zip(columns, cells)))
         return [canvas]
+
+    def place(self, height: float) -> tuple[list[Point], list[tuple[Point, ...]]]:
+        """The middles of boxes of this height, and the ways of the edges, from the margins on."""
+        raw = [(STEP_X * x, (height + STEP_Y) * y) for x, y in self.at]
+        ways = [bent(raw, a, b, height) for a, b in self.edges]
+        left = MARGIN - min([-WIDTH / 2] + [x for way in ways for x, _ in way])
+        top = MARGIN - min([-height / 2] + [y for way in ways for _, y in way])
+        return ([(left + x, top + y) for x, y in raw],
+                [tuple((left + x, top + y) for x, y in way) for way in ways])
 
     def box(self, place: int, hero: Hero) -> list[str]:
         """The lines of a hero's box: place and id, traits, numbers, price."""
@@ -98,10 +108,9 @@ class Drawer:
         parts = channels(distinct(values.index(hero[self.traits[0]])))
         return hexadecimal((0.8 + parts[0] / 1275, 0.8 + parts[1] / 1275, 0.8 + parts[2] / 1275))
 
-    def draw_edges(self, canvas: Canvas, middles: list[Point], points: list[int], height: float) -> None:
+    def draw_edges(self, canvas: Canvas, ways: list[tuple[Point, ...]], points: list[int]) -> None:
         """Thin edges first, so that none lies on a thick one; then the labels."""
         most = max(self.config["synergy"]["points"]) or 1
-        ways = [bent(middles, a, b, height) for a, b in self.edges]
         for e in sorted(range(len(ways)), key=lambda e: points[e]):
             if points[e]:
                 canvas.add(Line(ways[e], MATCHED, 1.5 + 4.5 * points[e] / most, "matched"))
@@ -109,7 +118,7 @@ class Drawer:
                 canvas.add(Line(ways[e], GREY, 1.0, "edge"))
         for e, way in enumerate(ways):
             if points[e]:
-                at = visible_middle(way, height)
+                at = visible_middle(way)
                 canvas.add(Circle(at, 10, PAPER, MATCHED, 1.2))
                 canvas.add(Text(at, str(points[e]), 11 if points[e] < 100 else 8, "middle", kind="points"))
 
@@ -126,9 +135,12 @@ class Drawer:
 def columns_of(config: dict[str, Any]) -> tuple[list[str], list[str]]:
     """The traits and the numbers that the config names, in its order."""
     rules = [*config["requirements"], *config["objectives"], *config["descriptors"]]
-    traits = [*config["synergy"]["weights"], *(rule[kind] for rule in rules for kind in ("count", "distinct", "same")
-                                               if rule.get(kind)), *config["traits"]]
-    numbers = [*(rule[kind] for rule in rules for kind in ("mean", "sum") if rule.get(kind)), *config["numbers"]]
+
+    def named(*kinds: str) -> list[str]:
+        return [str(rule[kind]) for rule in rules for kind in kinds if rule.get(kind)]
+
+    traits = [*config["synergy"]["weights"], *named("count", "distinct", "same"), *config["traits"]]
+    numbers = [*named("mean", "sum"), *config["numbers"]]
     return list(dict.fromkeys(traits)), list(dict.fromkeys(numbers))
 
 
@@ -178,7 +190,8 @@ def legend_columns(rows: list[list[str]]) -> list[float]:
 def bent(middles: list[Point], a: int, b: int, height: float) -> tuple[Point, ...]:
     """The edge from a to b: straight, or bent around boxes that it would run behind."""
     (ax, ay), (bx, by) = middles[a], middles[b]
-    if not any(passes(middles[a], middles[b], middles[p], height) for p in range(len(middles)) if p not in (a, b)):
+    others = (middle for p, middle in enumerate(middles) if p not in (a, b))
+    if not any(passes(middles[a], middles[b], other, height) for other in others):
         return middles[a], middles[b]
     # A quadratic Bezier curve whose middle lies a box beside the straight line.
     length = float(np.hypot(bx - ax, by - ay))
@@ -201,8 +214,8 @@ def passes(a: Point, b: Point, middle: Point, height: float) -> bool:
     return False
 
 
-def visible_middle(way: tuple[Point, ...], height: float) -> Point:
-    """Where an edge's label goes: halfway, or nearer to its first end where a straight one may cross others there."""
+def visible_middle(way: tuple[Point, ...]) -> Point:
+    """Where an edge's label goes: halfway, or nearer to its first end where it may cross others halfway."""
     if len(way) > 2:
         return way[len(way) // 2]
     (ax, ay), (bx, by) = way

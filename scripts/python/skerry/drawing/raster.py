@@ -7,11 +7,15 @@ import pathlib
 from collections.abc import Sequence
 from typing import Any
 
-from ..errors import Error
+import matplotlib
+import PIL.Image
+import PIL.ImageDraw
+import PIL.ImageFont
+
 from .canvas import PAPER, Canvas, Circle, Line, Point, Polygon, Shape, Text, Use, moved
 
-# Pixels of a picture for one of the canvas, and at most in all; drawn at twice that and reduced, so that edges are
-# smooth.
+# Pixels of a picture for one of the canvas, and at most in all; drawn at twice that and reduced, so that
+# edges are smooth.
 DENSITY = 2.0
 MOST_PIXELS = 12_000_000
 SMOOTH = 2
@@ -19,25 +23,14 @@ SMOOTH = 2
 FRAME_S, LAST_S = 0.9, 2.5
 
 
-def pillow() -> Any:
-    try:
-        import PIL.Image
-        import PIL.ImageDraw
-        import PIL.ImageFont
-    except ImportError:
-        raise Error("PNG and GIF need Pillow (Debian: python3-pil)") from None
-    return PIL
-
-
 class Painter:
     """Draws shapes on an image at `scale` pixels for one of the canvas."""
 
     def __init__(self, width: float, height: float, scale: float):
         self.scale = scale
-        self.pil = pillow()
         size = max(1, round(width * scale)), max(1, round(height * scale))
-        self.image = self.pil.Image.new("RGB", size, PAPER)
-        self.pen = self.pil.ImageDraw.Draw(self.image)
+        self.image = PIL.Image.new("RGB", size, PAPER)
+        self.pen = PIL.ImageDraw.Draw(self.image)
         self.fonts: dict[tuple[int, bool], Any] = {}
         self.symbols: dict[tuple[str, int, int], Any] = {}
 
@@ -48,12 +41,10 @@ class Painter:
         return max(1, round(width * self.scale))
 
     def font(self, size: float, bold: bool) -> Any:
-        import matplotlib
-
         key = max(1, round(size * self.scale)), bold
         if key not in self.fonts:
             name = pathlib.Path(matplotlib.get_data_path(), "fonts/ttf", f"DejaVuSans{'-Bold' * bold}.ttf")
-            self.fonts[key] = self.pil.ImageFont.truetype(str(name), key[0])
+            self.fonts[key] = PIL.ImageFont.truetype(str(name), key[0])
         return self.fonts[key]
 
     def draw(self, shape: Shape) -> None:
@@ -83,8 +74,8 @@ class Painter:
                 self.pen.ellipse((x - thick / 2, y - thick / 2, x + thick / 2, y + thick / 2), fill=stroke)
 
     def use(self, shape: Use) -> None:
-        (left, top), (right, bottom) = (
-            (round(x), round(y)) for x, y in self.at([shape.at, (shape.at[0] + shape.side, shape.at[1] + shape.side)]))
+        opposite = shape.at[0] + shape.side, shape.at[1] + shape.side
+        (left, top), (right, bottom) = ((round(x), round(y)) for x, y in self.at([shape.at, opposite]))
         key = shape.symbol.name, right - left, bottom - top
         if key not in self.symbols:
             inner = Painter(key[1], key[2], 1)
@@ -111,10 +102,10 @@ def save_gif(path: pathlib.Path, frames: Sequence[Canvas]) -> None:
     """Canvases of one size as an animation that repeats."""
     images = [image(frame) for frame in frames]
     # One palette for all frames, so that nothing flickers: of the first, and of the last with its move.
-    both = pillow().Image.new("RGB", (images[0].width, 2 * images[0].height))
+    both = PIL.Image.new("RGB", (images[0].width, 2 * images[0].height))
     both.paste(images[0], (0, 0))
     both.paste(images[-1], (0, images[0].height))
     palette = both.quantize(255, kmeans=2)
-    images = [one.quantize(palette=palette, dither=pillow().Image.Dither.NONE) for one in images]
+    images = [one.quantize(palette=palette, dither=PIL.Image.Dither.NONE) for one in images]
     durations = [int(1000 * FRAME_S)] * (len(images) - 1) + [int(1000 * LAST_S)]
     images[0].save(path, "GIF", save_all=True, append_images=images[1:], duration=durations, loop=0)

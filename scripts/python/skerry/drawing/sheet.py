@@ -35,8 +35,8 @@ def headed(sheet: Canvas, title: str) -> Canvas:
 
 
 def grid(drawings: dict[tuple[int, int], Canvas], solutions: xr.Dataset) -> Canvas:
-    """Drawings by their bins, those of the first axis from top to bottom, of the second from left to right; empty
-    cells stay blank. solutions: the group of the result, which has the axes."""
+    """Drawings by their bins, those of the first axis from top to bottom, of the second from left to right;
+    empty cells stay blank. solutions: the group of the result, which has the axes."""
     bins = [int(n) for n in solutions.axis_bins.values]
     one = next(iter(drawings.values()))
     width, height = one.width + GAP, one.height + GAP
@@ -50,13 +50,14 @@ def grid(drawings: dict[tuple[int, int], Canvas], solutions: xr.Dataset) -> Canv
                 sheet.place(drawings[r, c], (x, y))
     label = axis_labels(solutions, 0)
     for r in range(bins[0]):
-        sheet.add(Text((LEFT - 8, HEAD + 24 + (r + 0.5) * height), label[r], 13, "end"))
+        sheet.add(Text((LEFT - 8, HEAD + 24 + (r + 0.5) * height), label[r], 13, "end", kind="bin"))
     sheet.add(Text((GAP, HEAD + 10), axis_name(solutions, 0) + " \N{DOWNWARDS ARROW}", 13, kind="axis"))
     if len(bins) > 1:
         for c, text in enumerate(axis_labels(solutions, 1)):
-            sheet.add(Text((LEFT + c * width + one.width / 2, sheet.height - HEAD - 4), text, 13, "middle"))
-        sheet.add(Text((LEFT, sheet.height - HEAD / 2 + 2), axis_name(solutions, 1) + " \N{RIGHTWARDS ARROW}", 13,
-                       kind="axis"))
+            at = LEFT + c * width + one.width / 2, sheet.height - HEAD - 4
+            sheet.add(Text(at, text, 13, "middle", kind="bin"))
+        sheet.add(Text((LEFT, sheet.height - HEAD / 2 + 2),
+                       axis_name(solutions, 1) + " \N{RIGHTWARDS ARROW}", 13, kind="axis"))
     return sheet
 
 

@@ -10,10 +10,11 @@ from .canvas import FAINT, GREY, INK, Canvas, Circle, Line, Point, Text
 from .colours import distinct, ink_on
 from .solutions import Solution, caption
 
-# Where each axis leads, in lengths of an edge, x to the right and y downwards: a cube in oblique projection; further
-# axes lead to further cubes, and none of them is parallel to another or hides a vertex (up to d = 7).
-AXES: tuple[Point, ...] = ((1.0, 0.0), (0.0, -1.0), (0.31, -0.48), (1.69, -0.33), (-0.3, -1.8), (3.9, 0.4),
-                           (0.5, -3.9))
+# Where each axis leads, in lengths of an edge, x to the right and y downwards: a cube in oblique projection,
+# then further cubes. Found by random search: up to d = 5 no vertex comes near an edge of others, and up
+# to d = 7 none comes near another vertex.
+AXES: tuple[Point, ...] = ((1.0, 0.0), (0.0, -1.0), (0.31, -0.48), (1.69, -0.33), (-0.3, -1.8),
+                           (3.9, 0.4), (0.5, -3.9))
 EDGE = 64.0
 MARGIN = 26.0
 HEAD = 26.0  # above the cube, for the caption
@@ -65,7 +66,8 @@ class Drawer:
             frames.append(self.frame(placement, words, title, (ring, way(before, vertex, self.d))))
         return frames
 
-    def frame(self, placement: list[int], words: str, title: str, move: tuple[int, list[int]] | None = None) -> Canvas:
+    def frame(self, placement: list[int], words: str, title: str,
+              move: tuple[int, list[int]] | None = None) -> Canvas:
         canvas = Canvas(self.width, self.height, title)
         size = min(12.0, (self.width - 12) / (0.6 * len(words)))
         canvas.add(Text((8, HEAD / 2 + 2), words, size, bold=move is not None, kind="caption"))
@@ -75,8 +77,8 @@ class Drawer:
         for ring, vertex in enumerate(self.target):
             canvas.add(Circle(self.at[vertex], RING + 3.5, None, distinct(ring), 2.5, "target"))
         for ring, vertex in enumerate(placement):
-            fill = distinct(ring)
-            canvas.add(Circle(self.at[vertex], RING, fill, INK, 2.0 if move and ring == move[0] else 0.8, "ring"))
+            fill, outline = distinct(ring), 2.0 if move and ring == move[0] else 0.8
+            canvas.add(Circle(self.at[vertex], RING, fill, INK, outline, "ring"))
             canvas.add(Text(self.at[vertex], str(ring), RING, "middle", ink_on(fill), bold=True))
         return canvas
 
@@ -84,7 +86,8 @@ class Drawer:
         for v in range(1 << self.d):
             for j in range(self.d):
                 if not v >> j & 1:
-                    yield Line((self.at[v], self.at[v | 1 << j]), GREY if j < 3 else FAINT, 1.4 if j < 3 else 1.0, "edge")
+                    stroke, width = (GREY, 1.4) if j < 3 else (FAINT, 1.0)
+                    yield Line((self.at[v], self.at[v | 1 << j]), stroke, width, "edge")
         for at in self.at:
             yield Circle(at, DOT, GREY)
 

@@ -43,6 +43,14 @@ def find_solution(result: Result, k: int) -> Solution:
     return known[k]
 
 
+def input_of(result: Result, key: str) -> bytes:
+    """An input file by its key in the config. Raises Error if the result does not have it."""
+    inputs = result.inputs
+    if key not in inputs:
+        raise Error(f"{result.path}: no input {key} in it (expected: the file of a run)")
+    return inputs[key]
+
+
 def caption(result: Result, solution: Solution) -> str:
     """What a drawing shows, in words."""
     unit = "" if result.unit == "1" else f" {result.unit}"

@@ -1,4 +1,4 @@
-"""What the tiles of levels are drawn as: a little picture by a word of the tile's name, else its character."""
+"""What tiles of levels are drawn as: a little picture by a word of the tile's name, else their character."""
 
 from __future__ import annotations
 
@@ -46,8 +46,8 @@ def darker(colour: Colour) -> Colour:
 
 
 def looks(game: dict[str, Any]) -> dict[str, tuple[Colour, str | None]]:
-    """Colour and picture of each tile of a game by its character; the picture is "" where no word of the name is
-    known. game: its YAML."""
+    """Colour and picture of each tile of a game by its character; the picture is "" where no word of the name
+    is known. game: its YAML."""
     found: dict[str, tuple[Colour, str | None]] = {}
     seen: dict[str | None, int] = {}
     for number, tile in enumerate(game["tiles"]):
@@ -63,7 +63,8 @@ def looks(game: dict[str, Any]) -> dict[str, tuple[Colour, str | None]]:
 
 def symbols(game: dict[str, Any]) -> dict[str, Symbol]:
     """A symbol for each tile by its character, tile0, tile1 and so on in the game's order."""
-    return {tile: symbol(f"tile{number}", tile, *look) for number, (tile, look) in enumerate(looks(game).items())}
+    return {tile: symbol(f"tile{number}", tile, *look)
+            for number, (tile, look) in enumerate(looks(game).items())}
 
 
 def symbol(name: str, tile: str, colour: Colour, lines: str | None) -> Symbol:
@@ -74,7 +75,8 @@ def symbol(name: str, tile: str, colour: Colour, lines: str | None) -> Symbol:
     inks = {"#": css(colour), "o": css(darker(colour))}
     shapes = [rectangle(0, 0, SIZE, SIZE, css(colour if lines is None else FLOOR))]
     for r, line in enumerate((lines or "").split("/")):
-        shapes += [rectangle(start, r, length, 1, inks[dot]) for start, length, dot in runs(line) if dot in inks]
+        shapes += [rectangle(start, r, length, 1, inks[dot]) for start, length, dot in runs(line)
+                   if dot in inks]
     return Symbol(name, SIZE, tuple(shapes))
 
 
