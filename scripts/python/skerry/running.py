@@ -22,7 +22,7 @@ from typing import IO, Any
 import yaml
 
 from .errors import Error
-from .follow import follow
+from .following import follow
 from .result import Result
 
 # Exit codes of a run that did its work: a solution, proven that there is none, none found.
