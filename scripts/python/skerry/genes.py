@@ -72,12 +72,14 @@ def _numbers(what: str, low: Bound, high: Bound, n: int | None) -> tuple[int, Ar
         n = _count(what, n)
         least, most = np.broadcast_to(least, n).copy(), np.broadcast_to(most, n).copy()
     except (ValueError, TypeError):
-        raise Error(f"{what}: bounds {low!r} and {high!r} (expected: a number each, or one for each gene)") from None
+        raise Error(f"{what}: bounds {low!r} and {high!r} (expected: a number each, or one for each "
+                    "gene)") from None
     with np.errstate(over="ignore", invalid="ignore"):
         good = np.isfinite(most - least) & (least <= most)
     if not good.all():
         i = int(np.argmin(good))
-        raise Error(f"{what}: gene {i} has bounds {least[i]:g} and {most[i]:g} (expected: finite, low <= high)")
+        raise Error(f"{what}: gene {i} has bounds {least[i]:g} and {most[i]:g} (expected: finite, "
+                    "low <= high)")
     return n, least, most
 
 

@@ -42,8 +42,8 @@ def run(config: str | os.PathLike[str] | Mapping[str, Any], /, *, ranks: int | N
 
     config    a file, or what one would contain, where names of files are relative to the working directory
     ranks     under mpirun with so many ranks; None: one process without mpirun
-    result    its file; None: output.file of the config, else the config's name (or the problem's) with .h5 in the
-              working directory
+    result    its file; None: output.file of the config, else the config's name (or the problem's) with .h5 in
+              the working directory
     settings  sections and keys that differ from those of the config
     Raises Error with the program's line if the run cannot begin."""
     if ranks is not None and ranks < 1:
@@ -59,11 +59,13 @@ def run(config: str | os.PathLike[str] | Mapping[str, Any], /, *, ranks: int | N
         file = pathlib.Path(config)
     path = pathlib.Path(result) if result is not None else path_of(file, config, settings)
     launcher = ["mpirun", "-n", str(ranks)] if ranks else []
-    command = [*launcher, find_program(), "run", str(file), "-o", str(path), *words, *(["--resume"] if resume else [])]
+    command = [*launcher, find_program(), "run", str(file), "-o", str(path), *words]
+    if resume:
+        command.append("--resume")
     before = identity_of(path)
     try:
-        process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, env={**MPI, **os.environ},
-                                   start_new_session=True)
+        process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
+                                   env={**MPI, **os.environ}, start_new_session=True)
     except FileNotFoundError:
         raise Error(f"no program {command[0]} (expected: Debian's package openmpi-bin)") from None
     started = Run(process, path, log)
@@ -82,7 +84,8 @@ def words_of(settings: Mapping[str, Any], prefix: str = "") -> Iterator[str]:
         if isinstance(value, Mapping) and value:
             yield from words_of(value, f"{prefix}{key}.")
         else:
-            text = yaml.safe_dump(value, default_flow_style=True, width=1 << 20).removesuffix("\n...\n").strip()
+            text = yaml.safe_dump(value, default_flow_style=True, width=1 << 20)
+            text = text.removesuffix("\n...\n").strip()
             yield from ("-s", f"{prefix}{key}={text}")
 
 
@@ -100,7 +103,8 @@ def path_of(file: pathlib.Path, config: Any, settings: Mapping[str, Any]) -> pat
     output = given.get("output") if isinstance(given, Mapping) else None
     name = output.get("file") if isinstance(output, Mapping) else None
     if isinstance(name, str) and "{" in name:
-        raise Error(f"output.file is {name} (expected: the argument result, which names the file of this run)")
+        raise Error(f"output.file is {name} (expected: the argument result, which names the file of this "
+                    "run)")
     return folder / name if isinstance(name, str) else pathlib.Path(f"{file.stem}.h5")
 
 
@@ -142,7 +146,8 @@ class Run:
         return Result(self.path)
 
     def follow(self, every_s: float = 1.0) -> Iterator[Result]:
-        """The result each time that something is new, last that of the ended run. Raises Error if the run fails."""
+        """The result each time that something is new, last that of the ended run. Raises Error if the run
+        fails."""
         seen = None
         while self.running:
             for result in follow(self.path, every_s, most_s=0):
@@ -160,8 +165,8 @@ class Run:
             pass
 
     def wait(self, most_s: float | None = None) -> Result:
-        """Waits for the end; the result. Raises Error with the program's line if the run failed, and if it still runs
-        after most_s seconds."""
+        """Waits for the end; the result. Raises Error with the program's line if the run failed, and if it
+        still runs after most_s seconds."""
         try:
             code = self._process.wait(most_s)
         except subprocess.TimeoutExpired:
@@ -171,8 +176,8 @@ class Run:
         return Result(self.path)
 
     def stop(self, most_s: float = 60.0) -> Result:
-        """Ends the run after its present generation; the result, with which run(..., resume=True) continues. Kills
-        the run if it has not ended after most_s seconds."""
+        """Ends the run after its present generation; the result, with which run(..., resume=True) continues.
+        Kills the run if it has not ended after most_s seconds."""
         if self.running:
             self._process.send_signal(signal.SIGUSR1)  # which mpirun passes on to its ranks
         self._sleep(most_s)
@@ -186,7 +191,8 @@ class Run:
         """The program's own line about its failure."""
         self._log.seek(0)
         lines = self._log.read().decode("utf-8", "replace").splitlines()
-        return next((line.removeprefix("skerry: ") for line in reversed(lines) if line.startswith("skerry: ")), "")
+        own = [line.removeprefix("skerry: ") for line in lines if line.startswith("skerry: ")]
+        return own[-1] if own else ""
 
     def __enter__(self) -> Run:
         return self

@@ -1,4 +1,5 @@
-"""Puzzles written in Python: the same result on any number of ranks, interrupted or not; verified with consent."""
+"""Puzzles written in Python: the same result on any number of ranks, interrupted or not; verified with
+consent."""
 
 import os
 import signal
@@ -7,7 +8,8 @@ import time
 
 import numpy as np
 import pytest
-from harness import SOURCE, command, differences, environment, finish, open_result, patient, ranks_of, run, skerry
+from harness import (SOURCE, command, differences, environment, finish, open_result, patient, ranks_of,
+                     run, skerry)
 
 EXAMPLES = ["salesman", "rastrigin"]
 FOLDER = SOURCE / "configs/python"
@@ -145,8 +147,8 @@ def test_verify_runs_code_with_consent_alone(tmp_path):
     (tmp_path / "all.py").write_text("raise SystemExit('not the stored file')")
     bare = skerry("verify", "a.h5", cwd=tmp_path)
     assert bare.returncode == 2 and bare.stdout == ""
-    assert bare.stderr == ("skerry: a.h5: its puzzle is Python code, which is not run automatically (expected: "
-                           "--run-python, if you trust it)\n")
+    assert bare.stderr == ("skerry: a.h5: its puzzle is Python code, which is not run automatically "
+                           "(expected: --run-python, if you trust it)\n")
     done = skerry("verify", "a.h5", "--run-python", cwd=tmp_path)
     assert done.returncode == 0, done.stdout
     assert "the file on disk differs now" in done.stdout
@@ -224,13 +226,31 @@ def test_workers_end_with_their_rank(tmp_path):
     assert workers_of(tmp_path) == []
 
 
+SLOW = """
+import time
+import skerry
+
+
+class Slow:
+    gene = skerry.bits(8)
+
+    def evaluate(self, genomes):
+        time.sleep(0.03 * len(genomes))
+        return genomes.sum(axis=1)
+"""
+SLOW_CONFIG = """
+problem: python
+python: {file: slow.py}
+algorithm: ga
+ga: {diversity_min: 0}
+run: {islands: 1, epochs: 1, sub_generations: 4}
+"""
+
+
 def test_a_slow_evaluation_can_be_interrupted(tmp_path):
     """A step of more than a second ends soon after the time limit, undone, and is made again when resumed."""
-    (tmp_path / "slow.py").write_text("import time\nimport skerry\n\n\nclass Slow:\n    gene = skerry.bits(8)\n\n"
-                                      "    def evaluate(self, genomes):\n        time.sleep(0.03 * len(genomes))\n"
-                                      "        return genomes.sum(axis=1)\n")
-    (tmp_path / "slow.yaml").write_text("problem: python\npython: {file: slow.py}\nalgorithm: ga\n"
-                                        "ga: {diversity_min: 0}\nrun: {islands: 1, epochs: 1, sub_generations: 4}\n")
+    (tmp_path / "slow.py").write_text(SLOW)
+    (tmp_path / "slow.yaml").write_text(SLOW_CONFIG)
     config = tmp_path / "slow.yaml"
     run(config, tmp_path / "whole.h5", "-q")
     run(config, tmp_path / "cut.h5", "-q", "-s", "run.time_limit_s=1.9", code=(0, 4))

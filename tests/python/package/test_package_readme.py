@@ -27,6 +27,8 @@ def folder(results, tmp_path):
     shutil.copyfile(tmp_path / "runs/0.h5", tmp_path / "sweep.h5")
     shutil.copyfile(results["party"], tmp_path / "type2.h5")
     shutil.copyfile(results["front"], tmp_path / "front/1.h5")
+    for name in ("salesman.yaml", "salesman.py"):
+        shutil.copyfile(SOURCE / "configs/python" / name, tmp_path / name)
     return tmp_path
 
 

@@ -85,9 +85,21 @@ def test_no_such_config():
         skerry.run("none.yaml")
 
 
+FAILS_LATER = """import skerry
+
+
+class Mine:
+    gene = skerry.bits(4)
+    calls = 0
+
+    def evaluate(self, genomes):
+        self.calls += 1
+        assert self.calls < 50, 'enough'
+        return genomes.sum(axis=1)
+"""
+
+
 def test_a_failure_later_says_why(tmp_path):
-    (tmp_path / "mine.py").write_text("import skerry\n\n\nclass Mine:\n    gene = skerry.bits(4)\n    calls = 0\n\n"
-                                      "    def evaluate(self, genomes):\n        self.calls += 1\n"
-                                      "        assert self.calls < 50, 'enough'\n        return genomes.sum(axis=1)\n")
+    (tmp_path / "mine.py").write_text(FAILS_LATER)
     with pytest.raises(skerry.Error, match="mine.py:10: in Mine.evaluate: AssertionError: enough"):
         skerry.run({**PUZZLE, "python": {"file": "mine.py"}}, run={"epochs": 100}).wait()

@@ -1,4 +1,4 @@
-"""A user's class in the process that runs it (worker.py): its file, what it says of itself, and calls of its methods.
+"""A user's class in the process that runs it (worker.py).
 
     source       the file; what its code raises becomes one line
     definition   the class and its attributes

@@ -1,7 +1,7 @@
 """Calls of a class's methods: what they are given, and checks of what they return.
 
-Genomes are arrays (rows, genes): of int64, or of float64 where the genes are reals. A method gets a numpy Generator
-whose state comes with the request, from the run's own generator.
+Genomes are arrays (rows, genes): of int64, or of float64 where the genes are reals. A method gets a numpy
+Generator whose state comes with the request, from the run's own generator.
 """
 
 from __future__ import annotations
@@ -44,12 +44,13 @@ class Calls:
         """Calls the methods once, so that most mistakes are found before a run begins."""
         p = self.puzzle
         self._seed(1, 1)
-        data = bytearray(self._sample(2, bytearray())[1] if p.has["sample"] else p.gene.random(self.generator, p.row))
+        data = bytearray(self._sample(2, bytearray())[1] if p.has["sample"] else
+                         p.gene.random(self.generator, p.row))
         genomes = self._genomes(data, 2)
         costs, alone = self._costs(genomes), self._costs(genomes[1:])
         if not same(costs[1:], alone).all():
-            raise self._wrong("evaluate", f"{costs[1, 0]:.17g} for a genome in a batch and {alone[0, 0]:.17g} for it "
-                                          "alone", "a cost that depends on the genome alone")
+            raise self._wrong("evaluate", f"{costs[1, 0]:.17g} for a genome in a batch and {alone[0, 0]:.17g} "
+                                          "for it alone", "a cost that depends on the genome alone")
         one = data[:len(data) // 2]
         for name in ("crossover", "mutate", "heal", "describe"):
             if p.has[name]:
@@ -64,10 +65,12 @@ class Calls:
     def _wrong(self, method: str, what: str, expected: str) -> Mistake:
         p = self.puzzle
         line = p.source.line_of(inspect.unwrap(getattr(p.type, method, p.type)))
-        return Mistake(f"{p.source.path}:{line}: in {p.name}.{method}: returned {what} (expected: {expected})")
+        return Mistake(f"{p.source.path}:{line}: in {p.name}.{method}: returned {what} "
+                       f"(expected: {expected})")
 
-    def _array(self, method: str, found: Any, shapes: list[tuple[int, ...]], kinds: str, expected: str) -> Array:
-        """What a method has returned, as an array of one of the shapes, and of numbers of one of the kinds."""
+    def _array(self, method: str, found: Any, shapes: list[tuple[int, ...]], kinds: str,
+               expected: str) -> Array:
+        """What a method has returned, as an array of one of the shapes and of numbers of one of the kinds."""
         try:
             array = np.asarray(found)
         except ValueError:
@@ -75,7 +78,8 @@ class Calls:
         if array.dtype == object:
             raise self._wrong(method, f"{found!r:.100}", expected)
         if array.shape not in shapes:
-            raise self._wrong(method, f"an array of shape {array.shape}" if array.shape else f"{found!r:.100}", expected)
+            what = f"an array of shape {array.shape}" if array.shape else f"{found!r:.100}"
+            raise self._wrong(method, what, expected)
         if array.dtype.kind not in kinds:
             raise self._wrong(method, f"an array of {array.dtype}", expected)
         return array
@@ -107,7 +111,8 @@ class Calls:
 
     def _crossover(self, rows: int, data: bytearray) -> tuple[int, bytes]:
         genomes, half = self._genomes(data, rows), rows // 2
-        return 0, self._pack("crossover", self._ask("crossover", genomes[:half], genomes[half:], self.generator), half)
+        found = self._ask("crossover", genomes[:half], genomes[half:], self.generator)
+        return 0, self._pack("crossover", found, half)
 
     def _changed(self, method: str, genomes: Array) -> bytes:
         return self._pack(method, self._ask(method, genomes.copy(), self.generator), len(genomes))
@@ -136,8 +141,8 @@ class Calls:
         values = values.reshape(rows, n).astype(np.float64)
         if np.isnan(values).any():
             row = int(np.argwhere(np.isnan(values))[0][0])
-            raise self._wrong("evaluate", f"NaN for row {row}", "numbers, and for an infeasible genome inf, or -inf "
-                                                                "where the goal is maximise")
+            raise self._wrong("evaluate", f"NaN for row {row}", "numbers, and for an infeasible genome inf, or "
+                                                                "-inf where the goal is maximise")
         return np.where(p.maximise, 0.0 - values, values)
 
     def _evaluate(self, rows: int, data: bytearray) -> tuple[int, bytes]:
@@ -146,7 +151,8 @@ class Calls:
     def _measure(self, rows: int, data: bytearray) -> tuple[int, bytes]:
         shape = rows, len(self.puzzle.descriptors)
         expected = f"an array of shape {shape} of finite numbers"
-        values = self._array("measure", self._ask("measure", self._genomes(data, rows)), [shape], "fiub", expected)
+        found = self._ask("measure", self._genomes(data, rows))
+        values = self._array("measure", found, [shape], "fiub", expected)
         if not np.isfinite(values).all():
             raise self._wrong("measure", f"{values.tolist()!r:.100}", expected)
         return 0, values.astype(np.float64).tobytes()
@@ -168,8 +174,10 @@ class Calls:
         size = len(data) - 8 * objectives
         genomes, fitness = self._genomes(data[:size], 1), np.frombuffer(data[size:])
         bad = p.gene.wrong(genomes)
-        if bad or objectives != len(p.objectives):
-            return 0, f"WRONG {bad or f'{objectives} objectives, and the class has {len(p.objectives)}'}\n".encode()
+        if objectives != len(p.objectives):
+            bad = f"{objectives} objectives, and the class has {len(p.objectives)}"
+        if bad:
+            return 0, f"WRONG {bad}\n".encode()
         costs = self._costs(genomes)[0]
         values = np.where(p.maximise, 0.0 - costs, costs)
         right = same(values, fitness) & np.isfinite(values)
@@ -182,7 +190,8 @@ class Calls:
             good = good and own
             lines.append(f"{'ok' if own else 'WRONG'} verify: {text}")
         else:
-            lines.append(f"not checked: {p.name} has no verify(self, genome), which would not rely on evaluate")
+            lines.append(f"not checked: {p.name} has no verify(self, genome), which would not rely on "
+                         "evaluate")
         return int(good), ("\n".join(lines) + "\n").encode("utf-8", "replace")
 
     def _own_verdict(self, genome: Array) -> tuple[bool, str]:

@@ -63,7 +63,8 @@ class Definition:
         for _ in range(fields.number()):
             key = fields.text()
             if key in words:
-                raise Mistake(f"{path}: {key} is in python.arguments and in python.files (expected: in one of them)")
+                raise Mistake(f"{path}: {key} is in python.arguments and in python.files (expected: in one of "
+                              "them)")
             words[key] = fields.blob()
         self.type = self.source.find(self.source.load(), name)
         self.name = self.type.__name__
@@ -73,8 +74,8 @@ class Definition:
     def _read(self) -> None:
         gene = getattr(self.object, "gene", None)
         if not isinstance(gene, Gene):
-            raise self._refuse("gene", gene, "skerry.permutation(n), skerry.bits(n), skerry.integers(low, high, n) or "
-                                             "skerry.reals(low, high, n)")
+            raise self._refuse("gene", gene, "skerry.permutation(n), skerry.bits(n), "
+                                             "skerry.integers(low, high, n) or skerry.reals(low, high, n)")
         self.gene = gene
         self.has = {name: callable(getattr(self.object, name, None)) for name in METHODS.values()}
         self.objectives = self._texts("objectives", ["cost"])
@@ -84,7 +85,8 @@ class Definition:
         goals = goals * n if len(goals) == 1 else goals
         for attribute, words in (("units", self.units), ("goal", goals)):
             if len(words) != n:
-                raise self._refuse(attribute, words, f"{n} of them, one for each of {', '.join(self.objectives)}")
+                raise self._refuse(attribute, words,
+                                   f"{n} of them, one for each of {', '.join(self.objectives)}")
         if not set(goals) <= {"minimise", "maximise"}:
             raise self._refuse("goal", getattr(self.object, "goal"), "'minimise' or 'maximise'")
         self.maximise = np.array([goal == "maximise" for goal in goals])

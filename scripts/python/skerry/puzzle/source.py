@@ -41,10 +41,11 @@ class Source:
                    if inspect.isclass(value) and value.__module__ == module.__name__}
         fit = [key for key, value in classes.items() if callable(getattr(value, "evaluate", None))]
         if name and name not in classes:
-            raise Mistake(f"{self.path}: no class {name} (expected: python.class: {' or '.join(fit) or 'its name'})")
+            raise Mistake(f"{self.path}: no class {name} (expected: python.class: "
+                          f"{' or '.join(fit) or 'its name'})")
         if name and name not in fit:
-            raise Mistake(f"{self.path}:{self.line_of(classes[name])}: class {name} has no method evaluate (expected: "
-                          "def evaluate(self, genomes))")
+            raise Mistake(f"{self.path}:{self.line_of(classes[name])}: class {name} has no method evaluate "
+                          "(expected: def evaluate(self, genomes))")
         if not name and not fit:
             raise Mistake(f"{self.path}: no class has a method evaluate (expected: class NAME: with "
                           "def evaluate(self, genomes))")
