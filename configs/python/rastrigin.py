@@ -1,7 +1,7 @@
 """Rastrigin's function, which has 10^n minima in this range; the least is 0, at 0.
 
-Source: Muehlenbein, Schomisch, Born, The parallel genetic algorithm as function optimizer, Parallel Computing 17,
-1991.
+Source: Muehlenbein, Schomisch, Born, The parallel genetic algorithm as function optimizer, Parallel Computing
+17, 1991.
 """
 
 import numpy as np

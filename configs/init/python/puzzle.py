@@ -1,7 +1,7 @@
 """Which items to take, so that they weigh at most half of all and are worth the most.
 
-A genome is a row of an array, and methods get many at once. Nothing but its arguments may have an effect on what
-a method returns: no random numbers but those of `rng`, nothing remembered from one call to the next.
+A genome is a row of an array, and methods get many at once. Nothing but its arguments may have an effect on
+what a method returns: no random numbers but those of `rng`, nothing remembered from one call to the next.
 """
 
 import numpy as np

@@ -1,8 +1,8 @@
 """The process that runs a puzzle's class for `skerry run`, which starts it; nothing for users.
 
-It answers one request after another on a socket. A request and a reply are a head and bytes, whose numbers have
-the representation of this machine (islands/python/worker/python_worker.c). Nothing that it keeps between two
-requests may have an effect: it may be started anew at any time.
+It answers one request after another on a socket. A request and a reply are a head and bytes, whose numbers
+have the representation of this machine (islands/python/worker/python_worker.c). Nothing that it keeps between
+two requests may have an effect: it may be started anew at any time.
 """
 
 from __future__ import annotations

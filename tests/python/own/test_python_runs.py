@@ -182,6 +182,43 @@ def test_the_file_belongs_to_the_identity(tmp_path):
     assert differences(tmp_path / "a.h5", tmp_path / "whole.h5") == []
 
 
+def test_a_run_whose_process_died_is_continued(tmp_path):
+    """Nothing of the step in which it died is in the result."""
+    (tmp_path / "mortal.py").write_text(MORTAL)
+    config = tmp_path / "mortal.yaml"
+    config.write_text("problem: python\npython: {file: mortal.py}\nalgorithm: ga\n"
+                      "run: {islands: 2, epochs: 6, sub_generations: 5}\ncheckpoint: {every_s: 0}\n")
+    alive = tmp_path / "alive"
+    alive.touch()
+    run(config, tmp_path / "whole.h5", "-q")
+    alive.unlink()
+    for ranks in (0, 2):
+        done = run(config, tmp_path / f"{ranks}.h5", "-q", ranks=ranks, code=1)
+        assert "in Mortal.evaluate: its process ended with exit code 9" in done.stderr
+        assert skerry("show", f"{ranks}.h5", cwd=tmp_path).returncode == 0
+    alive.touch()
+    for ranks in (0, 2):
+        run(config, tmp_path / f"{ranks}.h5", "-q", "--resume", ranks=2 - ranks)
+        assert differences(tmp_path / "whole.h5", tmp_path / f"{ranks}.h5") == []
+
+
+MORTAL = """
+import os
+import skerry
+
+
+class Mortal:
+    gene = skerry.integers(0, 99, 6)
+    calls = 0
+
+    def evaluate(self, genomes):
+        self.calls += 1
+        if self.calls > 30 and not os.path.exists("alive"):
+            os._exit(9)
+        return genomes.sum(axis=1)
+"""
+
+
 def workers_of(folder):
     """Command lines of workers that live, started by ranks in this folder."""
     found = []

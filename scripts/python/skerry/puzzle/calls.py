@@ -49,8 +49,8 @@ class Calls:
         genomes = self._genomes(data, 2)
         costs, alone = self._costs(genomes), self._costs(genomes[1:])
         if not same(costs[1:], alone).all():
-            raise self._wrong("evaluate", f"{costs[1, 0]:.17g} for a genome in a batch and {alone[0, 0]:.17g} "
-                                          "for it alone", "a cost that depends on the genome alone")
+            raise self._wrong("evaluate", f"{costs[1, 0]:.17g} for a genome in a batch and "
+                              f"{alone[0, 0]:.17g} for it alone", "a cost that depends on the genome alone")
         one = data[:len(data) // 2]
         for name in ("crossover", "mutate", "heal", "describe"):
             if p.has[name]:
@@ -141,8 +141,8 @@ class Calls:
         values = values.reshape(rows, n).astype(np.float64)
         if np.isnan(values).any():
             row = int(np.argwhere(np.isnan(values))[0][0])
-            raise self._wrong("evaluate", f"NaN for row {row}", "numbers, and for an infeasible genome inf, or "
-                                                                "-inf where the goal is maximise")
+            raise self._wrong("evaluate", f"NaN for row {row}",
+                              "numbers, and for an infeasible genome inf, or -inf where the goal is maximise")
         return np.where(p.maximise, 0.0 - values, values)
 
     def _evaluate(self, rows: int, data: bytearray) -> tuple[int, bytes]:

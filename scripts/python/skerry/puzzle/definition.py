@@ -63,8 +63,8 @@ class Definition:
         for _ in range(fields.number()):
             key = fields.text()
             if key in words:
-                raise Mistake(f"{path}: {key} is in python.arguments and in python.files (expected: in one of "
-                              "them)")
+                raise Mistake(f"{path}: {key} is in python.arguments and in python.files (expected: in one "
+                              "of them)")
             words[key] = fields.blob()
         self.type = self.source.find(self.source.load(), name)
         self.name = self.type.__name__

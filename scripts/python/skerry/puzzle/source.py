@@ -36,10 +36,11 @@ class Source:
         return module
 
     def find(self, module: types.ModuleType, name: str) -> type:
-        """The class of that name, or for "" the only one with a method `evaluate`. Raises Mistake."""
-        classes = {key: value for key, value in vars(module).items()
-                   if inspect.isclass(value) and value.__module__ == module.__name__}
-        fit = [key for key, value in classes.items() if callable(getattr(value, "evaluate", None))]
+        """The class of that name, or for "" the only one defined there with a method `evaluate`. Raises
+        Mistake."""
+        classes = {key: value for key, value in vars(module).items() if inspect.isclass(value)}
+        fit = [key for key, value in classes.items() if callable(getattr(value, "evaluate", None))
+               and (value.__module__ == module.__name__ or key == name)]
         if name and name not in classes:
             raise Mistake(f"{self.path}: no class {name} (expected: python.class: "
                           f"{' or '.join(fit) or 'its name'})")
