@@ -4,6 +4,7 @@
 #include "config.h"
 #include "json_output.h"
 #include "plugins.h"
+#include "python_problem.h"
 #include "result.h"
 
 #include <assert.h>
@@ -51,6 +52,19 @@ static enum status check_plugins(const struct result *result,
                              "automatically (expected: --plugin %s)",
                              result->path, result->inputs[i].path);
     return STATUS_OK;
+}
+
+/* The same for a puzzle whose code the result itself contains. */
+static enum status check_python(const struct result *result,
+                                const struct config *config, bool run_python,
+                                struct error *err)
+{
+    if (run_python || config->problem != &python_problem)
+        return STATUS_OK;
+    return error_set(err, STATUS_INPUT,
+                     "%s: its puzzle is Python code, which is not run automatically "
+                     "(expected: --run-python, if you trust it)",
+                     result->path);
 }
 
 /* Loads the config that the result contains. */
@@ -357,8 +371,8 @@ static enum status verify_all(const struct result *result, const struct config *
 }
 
 static enum status verify_with(const char *path, const struct registry *registry,
-                               const struct plugins *plugins, bool json, FILE *out,
-                               struct error *err)
+                               const struct plugins *plugins, bool run_python,
+                               bool json, FILE *out, struct error *err)
 {
     struct arena arena;
     struct result result;
@@ -370,6 +384,8 @@ static enum status verify_with(const char *path, const struct registry *registry
     if (status == STATUS_OK)
         status = rebuild(&result, registry, &arena, &config, err);
     if (status == STATUS_OK)
+        status = check_python(&result, &config, run_python, err);
+    if (status == STATUS_OK)
         status = verify_all(&result, &config, json, out, err);
     arena_free(&arena);
     return status;
@@ -378,14 +394,14 @@ static enum status verify_with(const char *path, const struct registry *registry
 enum status verify_command_result(const char *path, const struct registry *registry,
                                   bool json, FILE *out, struct error *err)
 {
-    return verify_with(path, registry, NULL, json, out, err);
+    return verify_with(path, registry, NULL, false, json, out, err);
 }
 
 /* The command line. */
 struct request {
     const char *path;
     struct argument_list plugins;
-    bool json, help;
+    bool run_python, json, help;
 };
 
 static enum status read_arguments(int argc, char **argv, struct arena *perm, int rank,
@@ -393,10 +409,12 @@ static enum status read_arguments(int argc, char **argv, struct arena *perm, int
 {
     const struct argument table[] = {
         PLUGINS_ARGUMENT(&request->plugins),
+        {'\0', "run-python", NULL, ARGUMENT_FLAG, &request->run_python,
+         "run the Python code of its puzzle, which the file contains"},
         {'\0', "json", NULL, ARGUMENT_FLAG, &request->json, "print one JSON object"},
         {0}};
     const struct usage usage = {
-        .line = "skerry verify FILE [--plugin FILE]... [--json]",
+        .line = "skerry verify FILE [--plugin FILE]... [--run-python] [--json]",
         .summary = "Checks every stored solution independently, from the stored input.",
         .arguments = table,
         .positional = "result file",
@@ -421,8 +439,8 @@ enum status verify_command(int argc, char **argv, struct comm *comm, struct erro
         !request.help &&
         !plugins_open_all(&plugins, &request.plugins, comm, &perm, err) &&
         comm->rank == 0)
-        verify_with(request.path, &plugins.registry, &plugins, request.json, stdout,
-                    err);
+        verify_with(request.path, &plugins.registry, &plugins, request.run_python,
+                    request.json, stdout, err);
     comm_agree(comm, err);
     plugins_close(&plugins);
     arena_free(&perm);

@@ -142,10 +142,15 @@ static void undo_step(struct run_state *run)
         stats_buffer_undo(run->stats);
 }
 
-/* Synchronises, and undoes the step on all ranks if it was aborted on any. */
+/* Synchronises, and undoes the step on all ranks if it was aborted on any. If the problem
+ * failed on any, all leave: what its step has made must not be recorded. */
 static enum status meet(struct run_state *run, struct error *err)
 {
-    if (run_sync(run, err) || !(run->decision.requests & SAYS_CUT))
+    if (run_sync(run, err))
+        return err->status;
+    if (run->decision.requests & SAYS_FAILED)
+        *err = run->failed;
+    if (err->status || !(run->decision.requests & SAYS_CUT))
         return err->status;
     undo_step(run);
     return run_sync(run, err);
@@ -310,6 +315,7 @@ enum status engine_run(const struct engine_plan *plan, const struct puzzle *puzz
         *kind = outcome_of(&run);
         if (is_leader(&run))
             run_tell_finish(&run, kind);
+        (void)run_ask_problem(&run); /* it may have failed to describe a solution */
         *err = run.failed;
         /* The end may fail on rank 0 only; with a lost rank no collective call succeeds. */
         struct error waited = {0};

@@ -149,6 +149,10 @@ enum status run_advance_asynchronously(struct run_state *run, struct error *err)
 /* Seconds since this group's replica began, including the time before it was resumed. */
 double run_elapsed(const struct run_state *run);
 
+/* Whether an operation of the problem has failed on this rank (problem.failed); run->failed then
+ * says why. Local. */
+bool run_ask_problem(struct run_state *run);
+
 /* Exchanges the status of all ranks: fills replica_statuses and decision. The failure of
  * one rank stops all, with its text in `failed`. Collective over world. */
 enum status run_sync(struct run_state *run, struct error *err);

@@ -20,7 +20,8 @@ enum sync_request {
     /* Of any rank: */
     SAYS_TIME_UP = 16, /* the time limit has passed */
     SAYS_CUT = 32,     /* its step was aborted: all ranks undo theirs */
-    SAYS_SLOW = 64     /* steps are so long that they may have to be aborted */
+    SAYS_SLOW = 64,    /* steps are so long that they may have to be aborted */
+    SAYS_FAILED = 128  /* the problem failed in its step, which has no result */
 };
 
 /* The status of one rank. */

@@ -29,10 +29,21 @@ bool run_is_slow(const struct run_state *run)
     return run->pace_s >= SLOW_S && run->save_s <= SAVING_SHARE * run->pace_s;
 }
 
-/* The flags of this rank. */
-static uint32_t own_say(const struct run_state *run)
+bool run_ask_problem(struct run_state *run)
 {
-    uint32_t says = 0;
+    const struct puzzle *puzzle = run->setup.puzzle;
+    struct error failure = {0};
+    if (!puzzle->problem->failed || !puzzle->problem->failed(puzzle->self, &failure))
+        return false;
+    if (!run->failed.status)
+        run->failed = failure;
+    return true;
+}
+
+/* The flags of this rank. */
+static uint32_t own_say(struct run_state *run)
+{
+    uint32_t says = run_ask_problem(run) ? SAYS_FAILED : 0;
     if (interrupt_time_is_up())
         says |= SAYS_TIME_UP;
     if (run->cut)
@@ -47,11 +58,11 @@ enum status run_sync(struct run_state *run, struct error *err)
     size_t n = run->replica == NO_REPLICA ? 0 : run->n_own;
     struct rank_status status =
         rank_status_of(run->states, n, run->replica, run->plan->sub_generations);
+    status.requests = (run->world->rank == 0 ? run_requests(run) : 0) | own_say(run);
     status.status = (int32_t)run->failed.status;
     status.signal = (int32_t)interrupt_signal();
     status.epoch_ended = run->working && status.epoch_ended;
     status.elapsed_s = run_elapsed(run);
-    status.requests = (run->world->rank == 0 ? run_requests(run) : 0) | own_say(run);
     if (status_sync(run->world, &status, run->n_groups, run->exact, run->floor,
                     run->statuses, run->replica_statuses, &run->decision, err))
         return err->status;

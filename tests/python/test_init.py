@@ -3,7 +3,7 @@
 import pytest
 from harness import SOURCE, skerry
 
-PROBLEMS = {"party": 4, "sliding": 2, "eternity": 2, "level": 4}
+PROBLEMS = {"party": 4, "sliding": 2, "eternity": 2, "level": 4, "python": 4}
 
 
 @pytest.mark.parametrize("problem", PROBLEMS)
@@ -20,7 +20,8 @@ def test_what_it_writes_runs(tmp_path, problem):
     assert done.returncode == 0, done.stderr
     assert f"{PROBLEMS[problem]} islands" in skerry("show", f"{problem}/{problem}.h5",
                                                     cwd=tmp_path).stdout
-    assert skerry("verify", f"{problem}/{problem}.h5", cwd=tmp_path).returncode == 0
+    consent = ["--run-python"] if problem == "python" else []
+    assert skerry("verify", f"{problem}/{problem}.h5", *consent, cwd=tmp_path).returncode == 0
 
 
 def refused(done, text):
@@ -40,7 +41,7 @@ def test_it_replaces_nothing(tmp_path):
 def test_mistakes(tmp_path):
     refused(skerry("init", "chess", cwd=tmp_path),
             "init: no problem 'chess' has a config to begin with (expected: eternity, level, party, "
-            "sliding)")
+            "python, sliding)")
     refused(skerry("init", cwd=tmp_path), "a problem is missing")
     done = skerry("init", "party", "no/such", cwd=tmp_path)
     assert done.returncode == 1 and done.stderr == "skerry: no/such: No such file or directory\n"

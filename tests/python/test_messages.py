@@ -29,7 +29,7 @@ FILES = {
                  f"party.yaml:23: algorithm: 'GA' is unknown, did you mean 'ga'? {ALGORITHMS}"),
     "unknown problem": ("party.yaml", "problem: party", "problem: partyy",
                         "party.yaml:8: problem: 'partyy' is unknown, did you mean 'party'? (expected: one of "
-                        "party, sliding, eternity, level)"),
+                        "party, sliding, eternity, level, python)"),
     "words for a number": ("party.yaml", "places: 6", "places: six",
                            "party.yaml:12: party.formation.places: 'six' is not a whole number (expected: "
                            "whole number in 1..64)"),
@@ -103,7 +103,7 @@ WORDS = {
                                               "run)"),
     "misspelt command": ("chekc party.yaml", "no command 'chekc', did you mean 'check'?"),
     "misspelt problem": ("init partie", "init: no problem 'partie' has a config to begin with (expected: "
-                                        "eternity, level, party, sliding)"),
+                                        "eternity, level, party, python, sliding)"),
     "misspelt placeholder": ("run party.yaml -o x-{sed}.h5",
                              "-o: {sed} is no placeholder, did you mean '{seed}'?"),
     "no number": ("show old.h5 --solutions many", "--solutions: 'many' (expected: a whole number >= 0)"),

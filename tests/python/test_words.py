@@ -67,12 +67,12 @@ def test_values():
     assert candidates("run", "-s", "migration.policy=r") == policies
     assert candidates("check", "--set", "party.guided=") == ["party.guided=true", "party.guided=false"]
     assert candidates("run", "-s", "party.heroes=he") == [":files"]
-    assert candidates("run", "-s", "problem=p") == ["problem=party"]
+    assert candidates("run", "-s", "problem=pa") == ["problem=party"]
     assert candidates("run", "-s", "run.seed=") == []
 
 
 def test_positional_arguments():
-    assert candidates("init", "") == ["eternity", "level", "party", "sliding"]
+    assert candidates("init", "") == ["eternity", "level", "party", "python", "sliding"]
     assert candidates("init", "party", "") == [":files"]
     assert candidates("run", "") == [":files yaml yml"]
     assert candidates("show", "--json", "") == [":files h5"]

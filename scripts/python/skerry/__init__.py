@@ -1,4 +1,5 @@
-"""Reads, draws and compares the results of skerry, also while they are being written.
+"""Runs skerry; reads, draws and compares its results, also while they are being written; and has what a
+puzzle in Python needs.
 
     import skerry
     run = skerry.open("type2.h5")                  # one result; may still be running
@@ -6,6 +7,8 @@
 
     for run in skerry.follow("type2.h5"):          # once for each change, until the run ends
         print(run.curves.sizes["generation"])
+
+    run = skerry.run("type2.yaml", ranks=4)        # starts `skerry run`; run.wait() gives its result
 
     skerry.table(["a.h5", "b.h5"])                 # a row for each run
     skerry.curves(["a.h5", "b.h5"]).band()         # best so far over evaluations
@@ -26,17 +29,20 @@ if TYPE_CHECKING:
     from .convergence import curves
     from .following import follow
     from .frames import table
+    from .genes import bits, integers, permutation, reals
     from .result import Result
     from .result import Result as open
+    from .running import run
 
 __version__ = "0.1.0"
 
-__all__ = ["Error", "Result", "comparison", "curves", "export", "follow", "hypervolume", "open",
-           "performance", "plots", "table"]
+__all__ = ["Error", "Result", "bits", "comparison", "curves", "export", "follow", "hypervolume", "integers",
+           "open", "performance", "permutation", "plots", "reals", "run", "table"]
 
 # Where each name is from. No module has the name of a function here: its import would hide the function.
 _MODULES = {"Result": "result", "open": "result", "follow": "following", "table": "frames",
-            "curves": "convergence"}
+            "curves": "convergence", "run": "running", "bits": "genes", "integers": "genes",
+            "permutation": "genes", "reals": "genes"}
 
 
 def __getattr__(name: str) -> Any:

@@ -36,9 +36,11 @@ static bool is_first_part(const char *path, const char *name)
 
 bool config_decides_course(const struct config *config, const char *path)
 {
-    static const char *const others[] = {"run.epochs",          "run.time_limit_s",
-                                         "run.max_evaluations", "run.target",
-                                         "run.proof_s",         "run.distribution"};
+    static const char *const others[] = {
+        "run.epochs",          "run.time_limit_s",
+        "run.max_evaluations", "run.target",
+        "run.proof_s",         "run.distribution",
+        "python.traceback",    "python.evaluation_timeout_s"};
     const char *const parts[] = {
         "problem", config->problem->name, "algorithm",        "islands",
         "run",     "migration",           "output.solutions", "output.min_distance"};

@@ -7,13 +7,15 @@
 #include "map_elites.h"
 #include "moea.h"
 #include "party_problem.h"
+#include "python_problem.h"
 #include "random_search.h"
 #include "sliding_problem.h"
 
 #include <string.h>
 
-const struct problem *const registry_problems[] = {
-    &party_problem, &sliding_problem, &eternity_problem, &level_problem, NULL};
+const struct problem *const registry_problems[] = {&party_problem,    &sliding_problem,
+                                                   &eternity_problem, &level_problem,
+                                                   &python_problem,   NULL};
 const struct algorithm *const registry_algorithms[] = {
     &ga_algorithm,         &aiea_algorithm,          &moea_algorithm,
     &map_elites_algorithm, &random_search_algorithm, NULL};

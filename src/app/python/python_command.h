@@ -7,9 +7,7 @@
 /* Runs `python3 -m skerry argv[0] ARGUMENTS...` with the package that belongs to this program, and
  * becomes that process: returns only if it cannot be started.
  *
- * Looks for the package in ../share/skerry/python beside the program, where it is installed, then in
- * the source tree. The environment variable SKERRY_PYTHON names another interpreter than
- * /usr/bin/python3, which sees Debian's packages.
+ * Package and interpreter are those of python_path.h.
  *
  * err  STATUS_INPUT under mpirun with several ranks, or without package or interpreter */
 enum status python_command(int argc, char **argv, struct comm *comm, struct error *err);

@@ -1,7 +1,7 @@
 /* The interface of problems: one table of operations per problem; src/app/config/registry.c
  * lists them.
  *
- * A genome consists of `shape.genes` genes of one type, `shape.genome_bytes` bytes in all,
+ * A genome consists of `shape.genes` genes of one type, in `shape.genome_bytes` bytes,
  * and is opaque to all code but the problem's. A cost is a vector of `shape.objectives`
  * doubles; lower is better, and +INFINITY in the first means infeasible. Fitness is what
  * users see: the cost, or its negative if the objective is maximised.
@@ -49,7 +49,8 @@ struct measure {
 struct shape {
     enum gene_type gene_type;
     size_t genes;
-    size_t genome_bytes;   /* genes * gene_bytes(gene_type) */
+    size_t genome_bytes;   /* genes * gene_bytes(gene_type), or more: zeros, so that
+                              evaluate gets whole batches (population.h: stride) */
     const char *gene_unit; /* of a recorded gene: "hero id" */
     size_t objectives;     /* 1..MAX_OBJECTIVES */
     struct measure objective[MAX_OBJECTIVES];
@@ -189,6 +190,12 @@ struct problem {
     /* Optional if shape.descriptors is 0. The descriptors of a genome. */
     void (*descriptors)(const void *self, const void *genome, struct arena scratch,
                         double *out);
+    /* Optional. For operations of the hot path that depend on something outside of this
+     * process, which may fail (python: a process with the user's code). STATUS_OK until
+     * then; afterwards err is set, and operations return at once, with genomes as they are
+     * and costs of INFINITY. The engine asks after each step: it discards that step, and the
+     * run has failed on all ranks. */
+    enum status (*failed)(const void *self, struct error *err);
 
     /* Output, bounds and proofs: not in the hot path. */
 

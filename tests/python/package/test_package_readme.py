@@ -29,6 +29,8 @@ def folder(results, tmp_path):
     shutil.copyfile(results["front"], tmp_path / "front/1.h5")
     for name, source in (("path", "sliding"), ("zelda-grid", "grid"), ("board", "eternity")):
         shutil.copyfile(results[source], tmp_path / f"{name}.h5")
+    for name in ("salesman.yaml", "salesman.py"):
+        shutil.copyfile(SOURCE / "configs/python" / name, tmp_path / name)
     return tmp_path
 
 

@@ -779,6 +779,41 @@ static void failure_at_the_end_is_told_to_all(void)
     spy_free(play.spy);
 }
 
+static unsigned failing_ranks; /* that have been asked */
+
+/* One of the ranks fails in generation 12: each is asked once a generation. */
+static enum status fail_later(const void *self, struct error *err)
+{
+    static _Thread_local unsigned asked, rank;
+    (void)self;
+    if (!asked++)
+        rank = __atomic_fetch_add(&failing_ranks, 1, __ATOMIC_RELAXED);
+    if (rank != 1 || asked <= 12)
+        return STATUS_OK;
+    return error_set(err, STATUS_INPUT, "mine.py:3: of no use");
+}
+
+/* All ranks end with it, and know of the generations before. */
+static void failure_of_the_problem_discards_its_step(void)
+{
+    struct problem failing = sum_problem;
+    failing.failed = fail_later;
+    struct play play = play_new(5, 1);
+    play.puzzle.problem = &failing;
+    failing_ranks = 0;
+    struct spy *spy = play_on(&play, 4);
+    for (int r = 0; r < 4; r++) {
+        CU_ASSERT_EQUAL(play.status[r], STATUS_INPUT);
+        CU_ASSERT_EQUAL(play.kind[r], OUTCOME_FAILED);
+    }
+    CU_ASSERT_EQUAL(spy->kind, OUTCOME_FAILED);
+    CU_ASSERT_EQUAL(spy->finishes, 1);
+    CU_ASSERT_EQUAL(spy->progress.generation, 11);
+    CU_ASSERT_EQUAL(spy->results[0].generations, 11);
+    CU_ASSERT(spy->checkpoint_generation <= 11);
+    spy_free(spy);
+}
+
 static void damaged_snapshots_are_refused(void)
 {
     struct play play = play_new(3, 1);
@@ -850,6 +885,7 @@ int main(void)
     CU_ADD_TEST(suite, pulse_tells_the_mean_diversity_of_all_islands);
     CU_ADD_TEST(suite, guests_past_half_are_refused);
     CU_ADD_TEST(suite, failure_at_the_end_is_told_to_all);
+    CU_ADD_TEST(suite, failure_of_the_problem_discards_its_step);
     CU_basic_run_tests();
     unsigned failures = CU_get_number_of_failures();
     CU_cleanup_registry();

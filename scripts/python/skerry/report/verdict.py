@@ -7,7 +7,7 @@ import subprocess
 from dataclasses import dataclass
 
 from ..files import Path
-from ..program import program
+from ..program import find_program
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,7 @@ class Verdict:
 
 def verdict_of(path: Path) -> Verdict:
     """Runs `skerry verify`, which reads the whole file. Raises Error if there is no program."""
-    done = subprocess.run([program(), "verify", str(path), "--json"], capture_output=True, text=True, check=False)
+    done = subprocess.run([find_program(), "verify", str(path), "--json"], capture_output=True, text=True, check=False)
     try:
         found = json.loads(done.stdout)
     except ValueError:

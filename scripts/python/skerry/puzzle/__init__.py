@@ -1,0 +1,6 @@
+"""A user's class in the process that runs it (worker.py).
+
+    source       the file; what its code raises becomes one line
+    definition   the class and its attributes
+    calls        its methods: what they are given, and checks of what they return
+"""

@@ -1,0 +1,88 @@
+"""The process that runs a puzzle's class for `skerry run`, which starts it; nothing for users.
+
+It answers one request after another on a socket. A request and a reply are a head and bytes, whose numbers
+have the representation of this machine (islands/python/worker/python_worker.c). Nothing that it keeps between
+two requests may have an effect: it may be started anew at any time.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+import struct
+import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .puzzle.calls import Calls
+
+SOCKET = 3
+REQUEST_MAGIC, REPLY_MAGIC = 0x50795251, 0x50795250
+REQUEST = struct.Struct("=IIQQQQ")  # magic, kind, rows, two numbers for the generator, bytes
+REPLY = struct.Struct("=IIQQ")  # magic, failed, a number, bytes
+LOAD = 1
+MOST_TEXT = 800  # bytes of a complaint
+
+
+def receive(connection: socket.socket, n: int) -> bytearray:
+    """The next n bytes; ends the process at their end, when its parent has ended."""
+    data = bytearray(n)
+    view = memoryview(data)
+    while n:
+        got = connection.recv_into(view, n)
+        if not got:
+            os._exit(0)
+        view = view[got:]
+        n -= got
+    return data
+
+
+def reply(connection: socket.socket, failed: bool, number: int, data: bytes) -> None:
+    connection.sendall(REPLY.pack(REPLY_MAGIC, failed, number, len(data)) + data)
+
+
+def complain(connection: socket.socket, text: str) -> None:
+    line = " ".join(text.split())
+    reply(connection, True, 0, line.encode("utf-8", "replace")[:MOST_TEXT].decode("utf-8", "ignore").encode())
+
+
+def serve(connection: socket.socket) -> None:
+    from .puzzle.calls import Calls
+    from .puzzle.definition import Definition
+    from .puzzle.source import Mistake
+
+    reply(connection, False, 0, b"")
+    calls: Calls | None = None
+    while True:
+        _, kind, rows, seed, more, n = REQUEST.unpack(receive(connection, REQUEST.size))
+        data = receive(connection, n)
+        try:
+            if kind == LOAD:
+                definition = Definition(data)
+                calls = Calls(definition)
+                number, answer = 0, definition.introduction()
+            else:
+                assert calls is not None
+                number, answer = calls.answer(kind, rows, (seed, more), data)
+        except Mistake as mistake:
+            complain(connection, str(mistake))
+        else:
+            reply(connection, False, number, answer)
+
+
+def main() -> None:
+    connection = socket.socket(fileno=SOCKET)
+    connection.setblocking(True)
+    reconfigure = getattr(sys.stdout, "reconfigure", None)  # what a puzzle prints shows at once
+    if reconfigure:
+        reconfigure(line_buffering=True)
+    try:
+        serve(connection)
+    except ImportError as error:
+        complain(connection, f"{sys.executable}: {error} (expected: Debian's package python3-numpy)")
+    except (BrokenPipeError, ConnectionResetError):
+        pass
+
+
+if __name__ == "__main__":
+    main()

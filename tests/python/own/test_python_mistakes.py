@@ -1,0 +1,215 @@
+"""Mistakes in a puzzle written in Python: each gives one line that says where and what was expected, and exit
+code 2, on all ranks together."""
+
+import pytest
+from harness import skerry
+
+CONFIG = """
+problem: python
+python: {{file: mine.py{keys}}}
+algorithm: ga
+run: {{islands: 2, epochs: 2}}
+"""
+HEAD = "import numpy as np\nimport os, sys, time\nimport skerry\n\n\n"
+WHOLE = """class Mine:
+    gene = skerry.integers(0, 9, 4)
+
+    def evaluate(self, genomes):
+        return genomes.sum(axis=1)
+"""
+
+
+def write(folder, code, keys=""):
+    (folder / "mine.py").write_text(HEAD + code)
+    (folder / "mine.yaml").write_text(CONFIG.format(keys=keys))
+    return folder / "mine.yaml"
+
+
+def evaluating(body, gene="skerry.integers(0, 9, 4)", more=""):
+    return f"class Mine:\n    gene = {gene}\n\n    def evaluate(self, genomes):\n        {body}\n{more}"
+
+
+def having(method):
+    return WHOLE + "\n" + method
+
+
+# The code, and the line that it gives after "skerry: FILE": beginning, and what it says was expected.
+MISTAKES = {
+    "exception": (evaluating("return genomes + None"), ":10: in Mine.evaluate: TypeError: unsupported"),
+    "in_numpy": (evaluating("return np.dot(genomes, [1])"), ":10: in Mine.evaluate: ValueError: shapes"),
+    "in_a_function": (evaluating("return cost(genomes)") + "\n\ndef cost(genomes):\n    return {}[0]\n",
+                      ":14: in Mine.evaluate: KeyError: 0"),
+    "syntax": ("class Mine:\n    def evaluate(self, genomes)\n",
+               ":7: in the module: SyntaxError: expected ':'"),
+    "import": ("import helper_of_mine\n" + WHOLE,
+               ":6: in the module: ModuleNotFoundError: No module named 'helper_of_mine' (expected: an "
+               "installed package"),
+    "exits": (evaluating("sys.exit(3)"), ":10: in Mine.evaluate: SystemExit: 3"),
+    "raises_nothing_said": (evaluating("raise ValueError"), ":10: in Mine.evaluate: ValueError\n"),
+    "many_lines": (evaluating("raise ValueError('a\\nb\\n' * 900)"),
+                   ":10: in Mine.evaluate: ValueError: a b a b"),
+    "too_deep": (evaluating("return self.evaluate(genomes)"), ":10: in Mine.evaluate: RecursionError"),
+    "no_class": ("x = 1\n", ": no class has a method evaluate (expected: class NAME: with def evaluate(self"),
+    "two_classes": (WHOLE + "\n\n" + WHOLE.replace("Mine", "Other"),
+                    ": 2 classes have a method evaluate (expected: python.class: Mine or Other)"),
+    "no_gene": ("class Mine:\n    def evaluate(self, genomes):\n        return genomes\n",
+                ":6: Mine.gene is None (expected: skerry.permutation(n), skerry.bits(n), "),
+    "gene_of_nothing": (evaluating("return genomes", "skerry.bits(0)"),
+                        ":7: in the module: Error: bits: 0 genes (expected: a whole number in 1..1000000)"),
+    "bounds_crossed": (evaluating("return genomes", "skerry.reals(1, [2, 0, 3])"),
+                       ":7: in the module: Error: reals: gene 1 has bounds 1 and 0 (expected: finite, "
+                       "low <= high)"),
+    "bounds_infinite": (evaluating("return genomes", "skerry.reals(0, np.inf, 2)"),
+                        ":7: in the module: Error: reals: gene 0 has bounds 0 and inf (expected: finite"),
+    "bounds_broken": (evaluating("return genomes", "skerry.integers(0, 1.5, 2)"),
+                      ":7: in the module: Error: integers: bounds 0 and 1.5 (expected: whole numbers)"),
+    "goal": (WHOLE.replace("    def", "    goal = 'best'\n\n    def"),
+             ":6: Mine.goal is 'best' (expected: 'minimise' or 'maximise')"),
+    "units": (WHOLE.replace("    def", "    units = ['m', 's']\n\n    def"),
+              ":6: Mine.units is ['m', 's'] (expected: 1 of them, one for each of cost)"),
+    "objectives": (WHOLE.replace("    def", "    objectives = 3\n\n    def"),
+                   ":6: Mine.objectives is 3 (expected: a text, or a list of 1 to 8 texts)"),
+    "descriptors": (WHOLE.replace("    def", "    descriptors = {'sum': (1, 0)}\n\n    def"),
+                    ":6: Mine.descriptors is {'sum': (1, 0)} (expected: {name: (low, high)} with low < high"),
+    "no_measure": (WHOLE.replace("    def", "    descriptors = {'sum': (0, 1)}\n\n    def"),
+                   ":6: Mine.descriptors is {'sum': (0, 1)} (expected: a method measure(self, genomes)"),
+    "one_cost": (evaluating("return 3"),
+                 ":9: in Mine.evaluate: returned 3 (expected: an array of shape (2,) of numbers)"),
+    "nothing": (evaluating("pass"), ":9: in Mine.evaluate: returned None (expected: an array of shape (2,)"),
+    "shape": (evaluating("return genomes"),
+              ":9: in Mine.evaluate: returned an array of shape (2, 4) (expected: an array of shape (2,)"),
+    "ragged": (evaluating("return [[1], [2, 3]]"),
+               ":9: in Mine.evaluate: returned rows of different lengths (expected: an array of shape (2,)"),
+    "text": (evaluating("return ['a'] * len(genomes)"),
+             ":9: in Mine.evaluate: returned an array of <U1 (expected: an array of shape (2,) of numbers)"),
+    "nan": (evaluating("return [0, np.nan][:len(genomes)]"),
+            ":9: in Mine.evaluate: returned NaN for row 1 (expected: numbers, and for an infeasible"),
+    "of_the_batch": (evaluating("return genomes.sum(axis=1) / len(genomes)"),
+                     "alone (expected: a cost that depends on the genome alone)"),
+    "changes_its_input": (evaluating("genomes[:] = 0; return genomes.sum(axis=1)"),
+                          ":10: in Mine.evaluate: ValueError: assignment destination is read-only"),
+    "sample_shape": (having("    def sample(self, n, rng):\n        return np.zeros(4, int)\n"),
+                     ":12: in Mine.sample: returned an array of shape (4,) (expected: an array of shape (2, "
+                     "4) of whole numbers)"),
+    "sample_reals": (having("    def sample(self, n, rng):\n        return rng.random((n, 4))\n"),
+                     ":12: in Mine.sample: returned an array of float64 (expected: an array of shape (2, 4)"),
+    "out_of_range": (having("    def mutate(self, genomes, rng):\n        return genomes + 10\n"),
+                     "as gene 0, which is not in 0..9 (expected: genomes of the class's gene)"),
+    "no_permutation": (evaluating("return genomes[:, 0]", "skerry.permutation(4)",
+                                  "\n    def heal(self, genomes, rng):\n        return genomes * 0\n"),
+                       ":12: in Mine.heal: returned a row that is no permutation of 0..3 (expected: genomes"),
+    "crossover": (having("    def crossover(self, a, b, rng):\n        return a[0]\n"),
+                  ":12: in Mine.crossover: returned an array of shape (4,) (expected: an array of shape (1,"),
+    "describe": (having("    def describe(self, genome):\n        return genome\n"),
+                 ":12: in Mine.describe: returned array("),
+    "init": ("class Mine:\n    def __init__(self):\n        self.gene = 1 / 0\n\n    def evaluate(self, x):\n"
+             "        return x\n", ":8: in Mine.__init__: ZeroDivisionError: division by zero"),
+}
+
+
+def refused(done, folder, text):
+    """One line of skerry's (mpirun adds its own), which begins with the file and has the text in it."""
+    assert done.returncode == 2 and done.stdout == "", done.stderr
+    line, *rest = done.stderr.splitlines(keepends=True)
+    assert line.startswith(f"skerry: {folder}/mine.py:") and text in line, done.stderr
+    assert "skerry" not in "".join(rest) and "Traceback" not in done.stderr
+    assert not rest or rest[0].startswith("-----")
+    assert not (folder / "mine.h5").exists()
+
+
+def lines_of(done):
+    return [line for line in done.stderr.splitlines() if line.startswith("skerry: ")]
+
+
+@pytest.mark.parametrize("name", MISTAKES)
+def test_a_mistake_is_one_line(tmp_path, name):
+    code, text = MISTAKES[name]
+    refused(skerry("check", write(tmp_path, code), cwd=tmp_path), tmp_path, text)
+
+
+def test_all_ranks_end_together(tmp_path):
+    code, text = MISTAKES["exception"]
+    refused(skerry("run", write(tmp_path, code), ranks=2, cwd=tmp_path), tmp_path, text)
+
+
+def test_a_mistake_in_the_middle_of_a_run(tmp_path):
+    """After some calls, on one of the ranks."""
+    code = WHOLE.replace("        return", "        self.calls = getattr(self, 'calls', 0) + 1\n"
+                                           "        assert self.calls < 9, 'enough'\n        return")
+    config = write(tmp_path, code)
+    for ranks in (0, 2):
+        done = skerry("run", config, "-q", "-o", "a.h5", ranks=ranks, cwd=tmp_path)
+        assert done.returncode == 2
+        said = [line for line in lines_of(done) if "kept as" not in line]
+        assert said == [f"skerry: {tmp_path}/mine.py:11: in Mine.evaluate: AssertionError: enough"]
+        assert "Traceback" not in done.stderr
+    assert "failed" in skerry("show", "a.h5", cwd=tmp_path).stdout
+
+
+def test_the_traceback_only_if_asked(tmp_path):
+    config = write(tmp_path, MISTAKES["in_a_function"][0])
+    done = skerry("check", config, "-s", "python.traceback=true", cwd=tmp_path)
+    assert "Traceback (most recent call last)" in done.stderr and "return {}[0]" in done.stderr
+    assert done.stderr.endswith(f"skerry: {tmp_path}/mine.py:14: in Mine.evaluate: KeyError: 0\n")
+
+
+@pytest.mark.parametrize("ranks", [0, 2])
+def test_what_hangs_is_ended(tmp_path, ranks):
+    config = write(tmp_path, evaluating("time.sleep(1000)"))
+    done = skerry("run", config, "-s", "python.evaluation_timeout_s=0.5", ranks=ranks, cwd=tmp_path,
+                  timeout=120)
+    assert done.returncode == 1
+    assert lines_of(done) == [f"skerry: {tmp_path}/mine.py: loading it and making its class: took more than 0.5 "
+                     "s (python.evaluation_timeout_s)"]
+
+
+DEATHS = {"os._exit(3)": "its process ended with exit code 3",
+          "os.abort()": "its process ended by signal 6 (Aborted)",
+          "os.kill(os.getpid(), 9)": "its process ended by signal 9 (Killed)",
+          "time.sleep(1000)": "took more than 2 s (python.evaluation_timeout_s)"}
+
+
+@pytest.mark.parametrize("death", DEATHS)
+def test_a_death_is_one_line(tmp_path, death):
+    code = WHOLE.replace("        return", "        self.calls = getattr(self, 'calls', 0) + 1\n"
+                                           f"        if self.calls > 8:\n            {death}\n        return")
+    done = skerry("run", write(tmp_path, code), "-q", "-s", "python.evaluation_timeout_s=2", ranks=2,
+                  cwd=tmp_path, timeout=120)
+    assert done.returncode == 1
+    assert lines_of(done) == [f"skerry: {tmp_path}/mine.py: in Mine.evaluate: {DEATHS[death]}"]
+
+
+def test_what_it_prints_is_not_the_answer(tmp_path):
+    config = write(tmp_path, WHOLE.replace("        return", "        print('hello')\n        return"))
+    done = skerry("run", config, "--json", "-q", "-o", "a.h5", cwd=tmp_path)
+    assert done.returncode == 0 and "hello" in done.stderr and "hello" not in done.stdout
+
+
+KEYS = {
+    ", class: Other": "no class Other (expected: python.class: Mine)",
+    ", arguments: {size: 3}": "in Mine.__init__: TypeError: Mine() takes no arguments",
+    ", arguments: {size: 3}, files: {size: mine.py}": "size is in python.arguments and in python.files",
+}
+
+
+@pytest.mark.parametrize("keys", KEYS)
+def test_keys_that_do_not_fit(tmp_path, keys):
+    refused(skerry("check", write(tmp_path, WHOLE, keys), cwd=tmp_path), tmp_path, KEYS[keys])
+
+
+def test_python_is_missing(tmp_path, monkeypatch):
+    config = write(tmp_path, WHOLE)
+    monkeypatch.setenv("SKERRY_PYTHON", str(tmp_path / "none"))
+    done = skerry("check", config, cwd=tmp_path)
+    assert done.returncode in (1, 2) and done.stderr.count("\n") == 1
+    assert "cannot be started (expected: Debian's package python3, or SKERRY_PYTHON" in done.stderr
+
+
+def test_numpy_is_missing(tmp_path, monkeypatch):
+    """An interpreter whose numpy cannot be imported."""
+    config = write(tmp_path, WHOLE)
+    (tmp_path / "numpy.py").write_text("raise ModuleNotFoundError(\"No module named 'numpy'\")\n")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    done = skerry("check", config, cwd=tmp_path)
+    assert done.returncode == 2 and done.stderr.count("\n") == 1
+    assert "No module named 'numpy' (expected: Debian's package python3-numpy)" in done.stderr

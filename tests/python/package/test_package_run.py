@@ -1,0 +1,105 @@
+"""skerry.run: runs started from Python, followed, waited for, stopped and continued."""
+
+import os
+
+import pytest
+import skerry
+from harness import MPI, SOURCE
+
+EXAMPLE = SOURCE / "configs/python/rastrigin.yaml"
+PUZZLE = {"problem": "python", "python": {"file": str(EXAMPLE.with_suffix(".py"))}, "algorithm": "ga",
+          "run": {"islands": 2, "epochs": 3}}
+
+
+@pytest.fixture(autouse=True)
+def own_folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for name, value in MPI.items():
+        monkeypatch.setenv(name, value)
+
+
+def test_a_config_is_run(tmp_path):
+    run = skerry.run(EXAMPLE, run={"epochs": 2, "seed": 5})
+    result = run.wait()
+    assert not run.running and "ended" in repr(run)
+    assert run.path.resolve() == tmp_path / "rastrigin.h5"
+    assert (result.status, result.seed, result.generations) == ("finished", 5, 21)
+
+
+def test_a_mapping_is_run_on_ranks_to_the_same_result():
+    alone = skerry.run(PUZZLE, run={"seed": 3}).wait()
+    two = skerry.run(PUZZLE, ranks=2, result="two.h5", run={"seed": 3}).wait()
+    assert os.path.exists("python.h5") and two.attributes["ranks"] == 2
+    assert (alone.solutions.genome.values == two.solutions.genome.values).all()
+
+
+def test_it_is_followed_stopped_and_continued():
+    whole = skerry.run(EXAMPLE, result="whole.h5", run={"epochs": 120}).wait()
+    with skerry.run(EXAMPLE, result="parts.h5", run={"epochs": 100000}) as run:
+        seen = next(run.follow(every_s=0.1))
+        assert seen.status == "running" and run.running
+        stopped = run.stop()
+        assert stopped.status == "stopped" and stopped.generations >= seen.generations
+    if stopped.generations < 1201:
+        again = skerry.run(EXAMPLE, result="parts.h5", resume=True, run={"epochs": 120})
+        *_, last = again.follow(every_s=0.1)
+        assert last.status == "finished"
+        assert (last.solutions.genome.values == whole.solutions.genome.values).all()
+
+
+def test_with_stops_it():
+    with skerry.run(EXAMPLE, run={"epochs": 100000}) as run:
+        assert run.running and run.result.status == "running"
+        with pytest.raises(skerry.Error, match="still running after 0.1 s"):
+            run.wait(0.1)
+    assert not run.running and run.result.status == "stopped"
+
+
+def test_a_former_result_is_not_taken_for_the_new_one():
+    first = skerry.run(EXAMPLE, run={"epochs": 2}).wait()
+    run = skerry.run(EXAMPLE, run={"epochs": 3})
+    assert run.result.attributes["started"] >= first.attributes["started"]
+    assert run.wait().generations == 31 and os.path.exists("rastrigin.h5.old")
+
+
+MISTAKES = {
+    "key": ({"ga": {"populatio": 3}}, "ga.populatio: unknown key, did you mean 'population'?"),
+    "value": ({"ga": {"selection": "best"}}, "ga.selection: 'best' is none of the choices"),
+    "file": ({"python": {"file": "none.py"}}, "python.file: none.py: no such file"),
+    "ranks": ({"ranks": 0}, "0 ranks (expected: 1 or more)"),
+    "many": ({"ranks": 7}, "7 ranks are more than the 5 islands"),
+    "name": ({"output": {"file": "a{seed}.h5"}}, "output.file is a{seed}.h5 (expected: the argument result"),
+}
+
+
+@pytest.mark.parametrize("name", MISTAKES)
+def test_a_failed_start_says_why(name):
+    settings, text = MISTAKES[name]
+    with pytest.raises(skerry.Error) as caught:
+        skerry.run(EXAMPLE, **settings)
+    assert text in str(caught.value) and "\n" not in str(caught.value)
+
+
+def test_no_such_config():
+    with pytest.raises(skerry.Error, match="none.yaml: no such file"):
+        skerry.run("none.yaml")
+
+
+FAILS_LATER = """import skerry
+
+
+class Mine:
+    gene = skerry.bits(4)
+    calls = 0
+
+    def evaluate(self, genomes):
+        self.calls += 1
+        assert self.calls < 50, 'enough'
+        return genomes.sum(axis=1)
+"""
+
+
+def test_a_failure_later_says_why(tmp_path):
+    (tmp_path / "mine.py").write_text(FAILS_LATER)
+    with pytest.raises(skerry.Error, match="mine.py:10: in Mine.evaluate: AssertionError: enough"):
+        skerry.run({**PUZZLE, "python": {"file": "mine.py"}}, run={"epochs": 100}).wait()
