@@ -43,7 +43,7 @@ struct config {
      * algorithms, their sections with the contents of their files (not the names),
      * migration, output.solutions and output.min_distance, and run except for epochs,
      * time_limit_s, max_evaluations, target, proof_s and distribution, so that a resumed
-     * run may have other limits. Nor are python.evaluation_timeout_s and python.traceback,
+     * run may have other limits. Not included: python.evaluation_timeout_s, python.traceback
      * and sections of other algorithms. Of a plugin that
      * provides the problem or the algorithm, name and version are included, not the
      * file. */
