@@ -23,7 +23,7 @@ HELP = "draw a solution as SVG, PNG or GIF"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("result", help="the file of a run")
+    parser.add_argument("result", metavar="RESULT", help="the file of a run")
     parser.add_argument("-k", type=int, metavar="SOLUTION", help="which one, default 0: the best")
     parser.add_argument("-o", dest="output", type=pathlib.Path, metavar="FILE",
                         help="SVG, PNG or GIF by its name; default: RESULT's name with .svg, here")
