@@ -13,6 +13,9 @@ void config_unused_warn(const struct config_node *given,
                         const struct registry *registry,
                         const struct config_choice *choice, FILE *warn)
 {
+    const struct config_node *chosen = config_node_get(given, "algorithm");
+    if (chosen && !chosen->line) /* by -s, among the sections of the config */
+        return;
     for (const struct config_node *n = given->first; n; n = n->next) {
         const struct algorithm *algorithm =
             registry_algorithm(registry, choice->problem, n->key);

@@ -6,7 +6,8 @@
 
 #include <stdio.h>
 
-/* Prints a line for each given section of an algorithm that no island runs. */
+/* Prints a line for each given section of an algorithm that no island runs; none where -s chose the
+ * algorithm. */
 void config_unused_warn(const struct config_node *given,
                         const struct registry *registry,
                         const struct config_choice *choice, FILE *warn);

@@ -91,7 +91,7 @@ static enum status write_all(const char *problem, const char *folder, struct err
         return failed(folder, errno, err);
     if (for_all(problem, folder, write_new, &n, err))
         return err->status;
-    printf("\nNext: skerry run %s/%s.yaml\n", folder, problem);
+    printf("\nNext: %s run %s/%s.yaml\n", program_invocation_name, folder, problem);
     return STATUS_OK;
 }
 
