@@ -47,15 +47,18 @@ def open_file(path: Path, formats: tuple[str, ...] = (RESULT,)) -> Iterator[h5py
 
 
 def read_file(path: Path, read: Callable[[h5py.File], T], formats: tuple[str, ...] = (RESULT,)) -> T:
-    """What `read` makes of the file; again if the writer was changing it meanwhile."""
+    """What `read` makes of the file; again if the writer was changing it meanwhile. Raises Error, also for a file
+    that lacks something or is damaged."""
     deadline = time.monotonic() + PATIENCE_S
     while True:
         try:
             with open_file(path, formats) as file:
                 return read(file)
-        except (Error, OSError, RuntimeError, KeyError):
+        except (Error, OSError, RuntimeError, KeyError) as error:
             if time.monotonic() > deadline or not pathlib.Path(f"{path}.lock").exists():
-                raise
+                if isinstance(error, Error):
+                    raise
+                raise Error(f"{path}: damaged, or not of skerry ({error}); `skerry verify` says more") from None
         time.sleep(0.05)
 
 

@@ -26,7 +26,8 @@ def folder(results, tmp_path):
                             mutation=0.1 * (1 + i % 2))
     shutil.copyfile(tmp_path / "runs/0.h5", tmp_path / "sweep.h5")
     shutil.copyfile(results["party"], tmp_path / "type2.h5")
-    shutil.copyfile(results["front"], tmp_path / "front/1.h5")
+    for name in ("1", "2"):
+        shutil.copyfile(results["front"], tmp_path / f"front/{name}.h5")
     for name, source in (("path", "sliding"), ("zelda-grid", "grid"), ("board", "eternity")):
         shutil.copyfile(results[source], tmp_path / f"{name}.h5")
     for name in ("salesman.yaml", "salesman.py"):

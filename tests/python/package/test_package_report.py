@@ -160,6 +160,14 @@ def test_errors_are_one_line(results, tmp_path, words, message):
     assert not list(tmp_path.iterdir())
 
 
+def test_a_file_that_lacks_something_is_one_line(results, tmp_path):
+    shutil.copy(results["party"], tmp_path / "broken.h5")
+    with h5py.File(tmp_path / "broken.h5", "r+") as file:
+        del file["replicas"]["best"]
+    done = report(tmp_path, "broken.h5", code=2)
+    assert done.stderr.startswith("skerry: broken.h5: damaged") and done.stderr.count("\n") == 1
+
+
 # ---- in a browser ----
 
 def browser(folder, *words):
