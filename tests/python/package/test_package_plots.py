@@ -78,6 +78,12 @@ def test_gap_of_proven_runs_shows_zero(tmp_path, axes):
     assert axes.get_yscale() == "symlog" and axes.get_ylim()[0] < 0
 
 
+def test_gap_of_runs_that_were_optimal_from_the_start_is_a_line_at_zero(tmp_path, axes):
+    runs = skerry.curves(synthetic.write(tmp_path / "a.h5", [[[4.0], [4.0]]], [[[10], [20]]], bound=4))
+    skerry.plots.gap(runs, axes)
+    assert (drawn(axes.lines[0])[1] == 0).all() and 0 in axes.get_yticks()
+
+
 def test_gap_without_a_bound_is_refused(tmp_path, axes):
     runs = skerry.curves(synthetic.write(tmp_path / "a.h5", [[[5.0]]], [[[10]]]))
     with pytest.raises(skerry.Error, match="no run has a proven bound"):

@@ -49,9 +49,10 @@ def gap(runs: Groups, axes: Axes | None = None, each: bool = True) -> Axes:
         proven = proven or bool((gaps == 0).any())
     if not axes.lines:
         raise Error("no run has a proven bound")
-    log_scale(axes, smallest if proven and np.isfinite(smallest) else 1 if proven else 0)
-    if not np.isfinite(smallest):  # all are proven optimal throughout
-        axes.set_ylim(-0.1, 1)
+    if np.isfinite(smallest):
+        log_scale(axes, smallest if proven else 0)
+    else:  # every gap is 0
+        axes.set_ylim(-0.05, 1)
     evaluations_axis(axes)
     axes.set_ylabel("gap to the proven bound (%)")
     legend(axes)
