@@ -196,7 +196,7 @@ static void describe(const void *self, const void *genome, FILE *out)
                                .part = {genome},
                                .part_bytes = {python->genome_bytes}};
     if (python_worker_call(python->worker, &call, NULL))
-        fwrite(python->worker->reply.data, 1, python->worker->reply.used, out);
+        (void)fwrite(python->worker->reply.data, 1, python->worker->reply.used, out);
 }
 
 const struct problem python_problem = {

@@ -51,6 +51,6 @@ enum status python_verify(const void *keys, const void *genome, size_t genes,
         *err = loaded.worker.failed;
         return err->status;
     }
-    fwrite(loaded.worker.reply.data, 1, loaded.worker.reply.used, report);
+    (void)fwrite(loaded.worker.reply.data, 1, loaded.worker.reply.used, report);
     return right ? STATUS_OK : error_set(err, STATUS_FAILED, "a wrong solution");
 }

@@ -198,8 +198,7 @@ static bool converse(struct python_worker *worker, const struct python_call *cal
                                 call->part_bytes[0] + call->part_bytes[1]};
     struct iovec piece[MOST_PIECES] = {{&head, sizeof head}};
     for (size_t i = 0; i < 2; i++)
-        piece[i + 1] =
-            (struct iovec){(void *)(uintptr_t)call->part[i], call->part_bytes[i]};
+        piece[i + 1] = (struct iovec){(void *)call->part[i], call->part_bytes[i]};
     worker->busy = true;
     bool done = (call->kind == PYTHON_HELLO || send_all(&c, piece, MOST_PIECES)) &&
                 receive_reply(&c, call, number);

@@ -134,13 +134,13 @@ class Run:
         return Result(self.path)
 
     def follow(self, every_s: float = 1.0) -> Iterator[Result]:
-        """The result each time that something is new, last that of the ended run. Raises Error if the run
-        fails."""
+        """The result each time that it has new generations, last that of the ended run. Raises Error if the
+        run fails."""
         seen = None
         while self.running:
             for result in follow(self.path, every_s, most_s=0):
                 state = result.generations, result.status
-                if state != seen and result.status == "running":
+                if state != seen and result.generations and result.status == "running":
                     yield result
                 seen = state
             self._sleep(every_s)
