@@ -212,8 +212,8 @@ def notes_of(size, gaps, ps):
             + ", ".join(f"{name} {np.median(of):.2f} %" for name, of in medians.items()) + ".", "",
             "The best known parties ([best-known.csv](../../configs/party/benchmark/best-known.csv)) are those "
             f"of all runs so far, among them of each challenge {size.long_seeds} with {size.times_longer} times "
-            f"the evaluations on five islands; each was verified. bound below it: what `exact` proves in "
-            f"{PROOF_S} seconds. Pools: `scripts/party-pool --heroes {size.heroes} --seed N`, N the last "
+            f"the evaluations on five islands, and of simulated annealing (tests/reference/anneal_party.c); each was "
+            f"verified. bound below it: what `exact` proves in {PROOF_S} seconds. Pools: `scripts/party-pool --heroes {size.heroes} --seed N`, N the last "
             "digit of the name."]
 
 

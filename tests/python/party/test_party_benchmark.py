@@ -5,10 +5,12 @@ import collections
 import csv
 import importlib.machinery
 import importlib.util
+import pathlib
+import subprocess
 
 import pytest
 import yaml
-from harness import SOURCE, skerry
+from harness import SKERRY, SOURCE, skerry
 
 FOLDER = SOURCE / "configs/party/benchmark"
 CHALLENGES = sorted(FOLDER.glob("*.yaml"))
@@ -54,6 +56,16 @@ def synergy(keys, party):
             (max(points) * len(matches)))
 
 
+def broken_rules(keys, ids, party):
+    """The rules of a config that a party of these ids and heroes breaks."""
+    broken = [] if len(set(ids)) == len(ids) == keys["formation"]["places"] else ["ids"]
+    for rule in keys["requirements"]:
+        low, high = rule.get("min", rule.get("exactly")), rule.get("max", rule.get("exactly"))
+        if (low is not None and measured(rule, party) < low) or (high is not None and measured(rule, party) > high):
+            broken.append(rule)
+    return broken if synergy(keys, party) >= keys["synergy"]["min"] else [*broken, "synergy"]
+
+
 def test_every_challenge_has_a_best_known_party():
     assert sorted(parties()) == [path.stem for path in CHALLENGES]
 
@@ -63,12 +75,7 @@ def test_best_known_party_keeps_the_rules(config, heroes):
     keys = yaml.safe_load(config.read_text())["party"]
     price, ids = parties()[config.stem]
     party = [heroes[int(config.stem[-1]), hero] for hero in ids]
-    assert len(set(ids)) == len(ids) == keys["formation"]["places"]
-    for rule in keys["requirements"]:
-        low, high = rule.get("min", rule.get("exactly")), rule.get("max", rule.get("exactly"))
-        assert low is None or measured(rule, party) >= low, rule
-        assert high is None or measured(rule, party) <= high, rule
-    assert synergy(keys, party) >= keys["synergy"]["min"]
+    assert broken_rules(keys, ids, party) == []
     assert sum(hero["price"] for hero in party) == price
 
 
@@ -78,3 +85,20 @@ def test_config_is_valid_with_a_pool(config):
     done = skerry("check", config, "-s",
                   f"party.heroes={SOURCE / 'configs/party/heroes-10000.csv'}")
     assert done.returncode == 0, done.stderr
+
+
+def test_annealing_prints_better_and_better_parties_that_keep_the_rules():
+    """Of a puzzle whose optimum is known, so that no price may be below it."""
+    config = SOURCE / "configs/party/type2.yaml"
+    program = pathlib.Path(SKERRY).parent / "tests/reference/anneal_party"
+    done = subprocess.run([program, config, "1", "2"], capture_output=True, text=True, check=True)
+    keys = yaml.safe_load(config.read_text())["party"]
+    with open(config.parent / keys["heroes"], newline="", encoding="utf-8") as file:
+        pool = {int(row["id"]): {name: int(value) if value.isdigit() else value for name, value in row.items()}
+                for row in csv.DictReader(file)}
+    lines = [[int(word) for word in line.split()] for line in done.stdout.splitlines()]
+    assert lines and [line[0] for line in lines] == sorted({line[0] for line in lines}, reverse=True)
+    for price, *ids in lines:
+        party = [pool[hero] for hero in ids]
+        assert price == sum(hero["price"] for hero in party) >= 6750
+        assert broken_rules(keys, ids, party) == []
