@@ -18,6 +18,7 @@ import party_early
 import party_enumeration
 import party_front
 import party_readings
+import pictures
 import sliding
 import sliding_authors
 import sliding_compare
@@ -136,6 +137,10 @@ FIGURES = {
     **figures_of("level", level.FIGURES, {"level-grid": ["grid.md", "zelda-grid.png"]},
                  [*LEVEL_REPAIR, "islands/level/evolve/*.c", "src/algorithms/map_elites.c"],
                  LEVEL_CONFIGS, ["level", "level_sets"]),
+    **figures_of("pictures", pictures.FIGURES, {"pictures": [f"{name}.svg" for name, *_ in pictures.PICTURES]},
+                 [*PARTY_GA, *SLIDING_GA, *eternity.CODE, "islands/eternity/beam/*.c", *LEVEL_SETS,
+                  "scripts/python/skerry/drawing/*.py"],
+                 [f"configs/{config}" for _, config, *_ in pictures.PICTURES], ["pictures"]),
     "bench": Figure(bench.bench, "party", ["bench.md"],
                     ["tests/bench/*.c", "src/engine/run.c", *eternity.CODE, *LEVEL_REPAIR],
                     ["configs/eternity/*16x16*"], scripts_of("bench")),
