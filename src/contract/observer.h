@@ -67,6 +67,7 @@ struct report {
     bool migrated;
     uint64_t epoch;                        /* number of the migration, from 0 */
     const struct migration_row *migration; /* islands */
+    double cpu_s; /* CPU time of all ranks, each since its start */
 };
 
 /* The progress of the run at the end of a generation; cheap and frequent. */

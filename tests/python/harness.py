@@ -14,9 +14,11 @@ PARTY = SOURCE / "configs/party"
 # What may differ between two runs of one config and seed: times, hosts, ranks, the command.
 FREE_ATTRIBUTES = {
     "ranks", "hosts", "command", "started", "ended", "elapsed", "commit", "config",
-    "status", "why",
+    "status", "why", "cpu", "cpu_time", "compiler", "hdf5_version", "mpi_library",
+    "slurm_job_id", "slurm_job_name",
 }
-FREE_DATASETS = {"elapsed", "seconds", "elapsed_s"}
+FREE_DATASETS = {"elapsed", "seconds", "elapsed_s", "cpu"}
+FREE_GROUPS = {"starts"}
 
 MPI = {
     "OMPI_ALLOW_RUN_AS_ROOT": "1",
@@ -101,6 +103,13 @@ def open_result(path):
     return h5py.File(path, "r", libver="latest", swmr=True)
 
 
+def names_of(file):
+    """All groups and datasets, without those in a free group."""
+    found = set()
+    file.visit(found.add)
+    return {name for name in found if name.split("/")[0] not in FREE_GROUPS or "/" not in name}
+
+
 def differences(one, other):
     """Names of what differs between two result files beyond times, hosts and ranks."""
     found = []
@@ -124,9 +133,7 @@ def differences(one, other):
             found.append(name)
 
     with open_result(one) as a, open_result(other) as b:
-        names_a, names_b = set(), set()
-        a.visit(names_a.add)
-        b.visit(names_b.add)
+        names_a, names_b = names_of(a), names_of(b)
         found += sorted(names_a ^ names_b)
         visit("/", a, b)
         for name in sorted(names_a & names_b):

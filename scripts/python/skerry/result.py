@@ -23,7 +23,7 @@ from .errors import Error
 from .files import T, read_file, text_of
 
 # The groups of a result file whose datasets share dimensions.
-GROUPS = ("curves", "migration", "solutions", "replicas", "nearest")
+GROUPS = ("curves", "migration", "solutions", "replicas", "nearest", "starts")
 # Histories: cells that no island has reached hold NaN, or -1 in whole numbers.
 HISTORIES = ("curves", "migration")
 
@@ -116,6 +116,11 @@ class Result:
     def nearest(self) -> xr.Dataset:
         """The assignment of least violation, if no solution was found; else empty."""
         return self.group("nearest")
+
+    @property
+    def starts(self) -> xr.Dataset:
+        """command, started, ended, elapsed, ranks and more (start): the first start, and each that resumed it."""
+        return self.group("starts")
 
     @property
     def problem(self) -> str:

@@ -3,6 +3,7 @@
 #include "arguments.h"
 #include "json_output.h"
 #include "show_grid.h"
+#include "show_provenance.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -303,6 +304,7 @@ void show_text(const struct result *result, int64_t most, FILE *out)
 {
     print_status(result, out);
     print_size(result, out);
+    show_provenance(result, out);
     fprintf(out, "\n");
     print_answer(result, out);
     if (result->nearest)

@@ -1,5 +1,6 @@
 #include "show_command.h"
 #include "show_grid.h"
+#include "show_provenance.h"
 
 #include <math.h>
 
@@ -252,6 +253,7 @@ json_t *show_json(const struct result *result, const struct show_choice *choice)
 {
     json_t *object = json_object();
     put_run(object, result);
+    show_put_provenance(object, result);
     put_answer(object, result);
     put(object, "nearest", nearest_object(result));
     put(object, "solutions", solution_list(result, choice));

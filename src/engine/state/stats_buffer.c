@@ -1,5 +1,6 @@
 #include "stats_buffer.h"
 
+#include "clock.h"
 #include "partition.h"
 
 #include <string.h>
@@ -9,6 +10,7 @@
 struct stats_header {
     uint64_t first_generation, epoch;
     uint32_t replica, generations, own, migrated;
+    double cpu_s; /* of the rank since its start */
 };
 
 struct stats_buffer {
@@ -142,12 +144,26 @@ static struct stats_header merge_block(struct stats_buffer *stats,
     return head;
 }
 
+/* Rank 0: the CPU time of all ranks. */
+static double sum_cpu(const struct stats_buffer *stats)
+{
+    const unsigned char *block = stats->in;
+    struct stats_header head;
+    double sum = 0;
+    for (int r = 0; r < stats->world->size; block += stats->in_bytes[r++]) {
+        memcpy(&head, block, sizeof head);
+        sum += head.cpu_s;
+    }
+    return sum;
+}
+
 /* Rank 0: makes one report per active replica. */
 static void report_all(struct stats_buffer *stats, stats_buffer_listener *listener,
                        void *self)
 {
     size_t size = (size_t)stats->world->size, n_groups = stats->plan.n_groups;
     const unsigned char *block = stats->in;
+    double cpu_s = sum_cpu(stats);
     for (size_t g = 0; g < n_groups; g++) {
         struct stats_header head = {0};
         size_t island = 0, last = partition_first(size, n_groups, g + 1);
@@ -163,7 +179,8 @@ static void report_all(struct stats_buffer *stats, stats_buffer_listener *listen
                                 .elapsed_s = stats->elapsed_s,
                                 .migrated = head.migrated != 0,
                                 .epoch = head.epoch,
-                                .migration = stats->merged_migration};
+                                .migration = stats->merged_migration,
+                                .cpu_s = cpu_s};
         if (head.generations || head.migrated)
             listener(self, &report);
     }
@@ -173,6 +190,7 @@ enum status stats_buffer_deliver(struct stats_buffer *stats,
                                  stats_buffer_listener *listener, void *self,
                                  struct error *err)
 {
+    stats->head.cpu_s = clock_thread_s();
     uint64_t bytes = write_wire(stats);
     if (comm_allgather(stats->world, &bytes, sizeof bytes, stats->sizes, err))
         return err->status;

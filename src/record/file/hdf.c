@@ -144,6 +144,13 @@ static void replace_foreign_bytes(char *text)
         text[at] = '?';
 }
 
+void hdf_fit_text(const char *text, char *out, size_t bytes)
+{
+    memset(out, 0, bytes);
+    snprintf(out, bytes, "%s", text ? text : "");
+    replace_foreign_bytes(out);
+}
+
 herr_t hdf_put_text(hid_t object, const char *name, const char *text, size_t bytes)
 {
     char fixed[1024] = {0};
@@ -162,6 +169,13 @@ herr_t hdf_put_text(hid_t object, const char *name, const char *text, size_t byt
     free(copy);
     H5Tclose(type);
     return bad;
+}
+
+herr_t hdf_put_optional(hid_t object, const char *name, const char *text)
+{
+    if (text)
+        return hdf_put_text(object, name, text, 0);
+    return H5Aexists(object, name) > 0 ? H5Adelete(object, name) : 0;
 }
 
 herr_t hdf_put_int(hid_t object, const char *name, int64_t value)

@@ -15,7 +15,8 @@ static const char *const dim_meanings[LAYOUT_DIMS] = {
     "name of the descriptor",
     "name of the descriptor that an axis of the grid divides",
     "assignment of least violation",
-    "violated rule, largest violation first"};
+    "violated rule, largest violation first",
+    "start of the run, from 0; later ones resumed it"};
 
 /* Chunk lengths of scales and tables of solutions; chosen by hand. */
 enum {
@@ -27,7 +28,7 @@ enum {
 static bool grows(enum layout_dim dim)
 {
     return dim == BY_GENERATION || dim == BY_EPOCH || dim == BY_SOLUTION ||
-           dim == BY_NEAREST || dim == BY_RULE;
+           dim == BY_NEAREST || dim == BY_RULE || dim == BY_START;
 }
 
 /* Whether a new file uses the dimension. */
@@ -106,6 +107,8 @@ static hid_t column_type(enum layout_kind kind, const struct shape *shape,
         return hdf_text_type(LAYOUT_WORD_BYTES);
     case REASON:
         return hdf_text_type(LAYOUT_REASON_BYTES);
+    case LINE:
+        return hdf_text_type(LAYOUT_LINE_BYTES);
     }
     return H5I_INVALID_HID;
 }
@@ -199,7 +202,7 @@ static herr_t describe(hid_t set, enum layout_column column, const struct shape 
         unit = joined_units(shape->descriptor, shape->descriptors, units, sizeof units);
     herr_t bad = hdf_put_text(set, "units", unit, 0);
     bad |= hdf_put_text(set, "long_name", entry->long_name, 0);
-    if (entry->kind == TEXT || entry->kind == WORD || entry->kind == REASON)
+    if (layout_is_text(entry->kind))
         bad |= hdf_put_text(set, "_Encoding", "utf-8", 0); /* xarray decodes by it */
     return bad;
 }
@@ -434,7 +437,8 @@ herr_t layout_open(struct layout *layout, hid_t file)
         layout->extent[d] = HSIZE_UNDEF;
     herr_t bad = layout->root < 0 ? -1 : 0;
     for (int g = 0; g < LAYOUT_GROUPS && bad >= 0; g++) {
-        if (g == IN_NEAREST && H5Lexists(file, layout_group_names[g], H5P_DEFAULT) == 0)
+        if (layout_group_is_optional((enum layout_group)g) &&
+            H5Lexists(file, layout_group_names[g], H5P_DEFAULT) == 0)
             continue; /* a file of an earlier version */
         hid_t group = H5Gopen2(file, layout_group_names[g], H5P_DEFAULT);
         if (group < 0)

@@ -3,8 +3,8 @@
  *
  * Every group has a dimension scale for each of its dimensions; every dataset has the
  * attributes `units` and `long_name`, and is chunked, compressed and checksummed. Missing
- * numbers are NaN or -1. /nearest and /curves/diversity_all are absent in files of earlier
- * versions. Datasets along descriptors or axes of a grid are absent if the problem has no
+ * numbers are NaN or -1. /nearest, /starts and /curves/diversity_all are absent in files of
+ * earlier versions. Datasets along descriptors or axes of a grid are absent if the problem has no
  * descriptors or the algorithm no grid.
  *
  * Source: HDF5 dimension scales (netCDF-4 conventions), so that xarray names dimensions. */
@@ -21,8 +21,9 @@ enum {
     LAYOUT_STATUS_BYTES = 16,
     LAYOUT_TIME_BYTES = 32,
     LAYOUT_WHY_BYTES = 256,
-    LAYOUT_WORD_BYTES = 64,   /* names and units of objectives */
-    LAYOUT_REASON_BYTES = 512 /* why a replica is infeasible */
+    LAYOUT_WORD_BYTES = 64,    /* names and units of objectives */
+    LAYOUT_REASON_BYTES = 512, /* why a replica is infeasible, or a run ended */
+    LAYOUT_LINE_BYTES = 4096   /* commands and lists of hosts */
 };
 
 enum layout_group {
@@ -31,6 +32,7 @@ enum layout_group {
     IN_SOLUTIONS,
     IN_REPLICAS,
     IN_NEAREST,
+    IN_STARTS,
     LAYOUT_GROUPS
 };
 
@@ -46,10 +48,11 @@ enum layout_dim {
     BY_AXIS,
     BY_NEAREST, /* 0 or 1 */
     BY_RULE,
+    BY_START,
     LAYOUT_DIMS
 };
 
-enum layout_kind { REAL, WHOLE, FLAG, GENE, TEXT, WORD, REASON };
+enum layout_kind { REAL, WHOLE, FLAG, GENE, TEXT, WORD, REASON, LINE };
 
 enum layout_column {
     CURVE_BEST,
@@ -97,6 +100,18 @@ enum layout_column {
     RULE_MOST,
     RULE_HAS,
     RULE_VIOLATION,
+    START_COMMAND,
+    START_STARTED,
+    START_ENDED,
+    START_ELAPSED,
+    START_CPU_TIME,
+    START_RANKS,
+    START_HOSTS,
+    START_CPU,
+    START_BUILD,
+    START_JOB,
+    START_STATUS,
+    START_WHY,
     LAYOUT_COLUMNS
 };
 
@@ -125,14 +140,21 @@ struct layout {
     size_t text_bytes; /* of /solutions/text */
 };
 
+static inline bool layout_is_text(enum layout_kind kind)
+{
+    return kind == TEXT || kind == WORD || kind == REASON || kind == LINE;
+}
+
 /* HDF5's predefined type of a gene in memory; must not be closed. */
 hid_t layout_gene_type(enum gene_type type);
 
 /* True if a dataset of the group has the dimension. */
 bool layout_uses(enum layout_group group, enum layout_dim dim);
 
-/* True for a column that some files do not have. */
+/* True for a column that some files do not have, and for a group that those of an earlier
+ * version do not have. */
 bool layout_is_optional(enum layout_column column);
+bool layout_group_is_optional(enum layout_group group);
 
 /* Creates groups, scales and datasets in a new file. The extents of generation, epoch and
  * solution are initially 0, the others are fixed. `rows` is the chunk length along

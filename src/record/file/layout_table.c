@@ -27,6 +27,12 @@
         BY_RULE                                                                        \
     }
 
+#define START                                                                          \
+    1,                                                                                 \
+    {                                                                                  \
+        BY_START                                                                       \
+    }
+
 const struct layout_entry layout_entries[LAYOUT_COLUMNS] = {
     [CURVE_BEST] = {IN_CURVES, "best", REAL, NULL,
                     "best fitness of the population; inf or -inf while infeasible",
@@ -201,13 +207,33 @@ const struct layout_entry layout_entries[LAYOUT_COLUMNS] = {
     [RULE_HAS] = {IN_NEAREST, "has", REAL, "1", "value of the assignment", RULE},
     [RULE_VIOLATION] = {IN_NEAREST, "violation", REAL, "1",
                         "degree of violation, as the problem defines it", RULE},
+    [START_COMMAND] = {IN_STARTS, "command", LINE, "1", "command line, as typed",
+                       START},
+    [START_STARTED] = {IN_STARTS, "started", WORD, "1", "when it began, UTC", START},
+    [START_ENDED] = {IN_STARTS, "ended", WORD, "1",
+                     "when it ended, UTC; empty while it runs or after a kill", START},
+    [START_ELAPSED] = {IN_STARTS, "elapsed", REAL, "s",
+                       "run time of this start, to its end or last checkpoint", START},
+    [START_CPU_TIME] = {IN_STARTS, "cpu_time", REAL, "s",
+                        "CPU time of all ranks, to the end or last checkpoint", START},
+    [START_RANKS] = {IN_STARTS, "ranks", WHOLE, "1", "ranks", START},
+    [START_HOSTS] = {IN_STARTS, "hosts", LINE, "1",
+                     "names of the hosts, separated by spaces", START},
+    [START_CPU] = {IN_STARTS, "cpu", WORD, "1", "processor of rank 0", START},
+    [START_BUILD] = {IN_STARTS, "build", WORD, "1", "version and commit of skerry",
+                     START},
+    [START_JOB] = {IN_STARTS, "slurm_job_id", WORD, "1",
+                   "batch job, empty outside of one", START},
+    [START_STATUS] = {IN_STARTS, "status", WORD, "1",
+                      "running, killed, finished, stopped or failed", START},
+    [START_WHY] = {IN_STARTS, "why", REASON, "1", "reason of the end", START},
 };
 
 const char *const layout_group_names[LAYOUT_GROUPS] = {
-    "curves", "migration", "solutions", "replicas", "nearest"};
+    "curves", "migration", "solutions", "replicas", "nearest", "starts"};
 const char *const layout_dim_names[LAYOUT_DIMS] = {
     "replica", "generation", "epoch", "island",  "solution", "objective",
-    "gene",    "descriptor", "axis",  "nearest", "rule"};
+    "gene",    "descriptor", "axis",  "nearest", "rule",     "start"};
 
 bool layout_uses(enum layout_group group, enum layout_dim dim)
 {
@@ -218,10 +244,15 @@ bool layout_uses(enum layout_group group, enum layout_dim dim)
     return false;
 }
 
+bool layout_group_is_optional(enum layout_group group)
+{
+    return group == IN_NEAREST || group == IN_STARTS;
+}
+
 bool layout_is_optional(enum layout_column column)
 {
     const struct layout_entry *entry = &layout_entries[column];
-    if (entry->group == IN_NEAREST || column == CURVE_DIVERSITY_ALL)
+    if (layout_group_is_optional(entry->group) || column == CURVE_DIVERSITY_ALL)
         return true;
     for (int d = 0; d < entry->dims; d++)
         if (entry->dim[d] == BY_DESCRIPTOR || entry->dim[d] == BY_AXIS)

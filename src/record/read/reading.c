@@ -43,14 +43,12 @@ static hid_t open_column(const struct reading *reading, enum layout_column colum
 static hid_t memory_type(const struct reading *reading, hid_t set,
                          enum layout_column column)
 {
-    static const enum layout_kind texts[] = {TEXT, WORD, REASON};
     enum layout_kind kind = layout_entries[column].kind;
     hid_t stored = H5Dget_type(set), type = H5I_INVALID_HID;
     H5T_class_t class = H5Tget_class(stored);
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-        if (kind == texts[i] && class == H5T_STRING && H5Tis_variable_str(stored) == 0)
-            type = H5Tcopy(stored);
-    if (kind == REAL && class == H5T_FLOAT)
+    if (layout_is_text(kind) && class == H5T_STRING && H5Tis_variable_str(stored) == 0)
+        type = H5Tcopy(stored);
+    else if (kind == REAL && class == H5T_FLOAT)
         type = H5Tcopy(H5T_NATIVE_DOUBLE);
     else if (kind == WHOLE && class == H5T_INTEGER)
         type = H5Tcopy(H5T_NATIVE_INT64);

@@ -127,6 +127,7 @@ static enum status report(void *self, const struct report *report, struct error 
 {
     struct recorder *recorder = self;
     size_t islands = recorder->run.islands, slot;
+    start_table_note_cpu(&recorder->start, report->cpu_s);
     for (size_t g = 0; g < report->generations; g++) {
         uint64_t number = report->first_generation + g;
         if (reserve(recorder, &recorder->curves, report->replica, number, &slot, err) !=
@@ -172,7 +173,8 @@ static enum status checkpoint(void *self, const void *bytes, size_t n,
     /* Flushes rows first: the history must reach at least to the checkpoint. */
     enum status status = flush(recorder, err);
     if (status == STATUS_OK &&
-        hdf_put_real(recorder->layout.root, "elapsed", recorder->elapsed_s) < 0)
+        start_table_write_times(&recorder->start, &recorder->layout,
+                                recorder->elapsed_s) < 0)
         status = hdf_error(err, path, "writing");
     if (status == STATUS_OK)
         status = hdf_flush(file, path, err);

@@ -12,7 +12,21 @@ void recorder_write_time(char out[LAYOUT_TIME_BYTES])
     strftime(out, LAYOUT_TIME_BYTES, "%Y-%m-%dT%H:%M:%SZ", &utc);
 }
 
-herr_t recorder_put_occasion(const struct recorder *recorder)
+static herr_t put_provenance(hid_t root, const struct recorder_provenance *from)
+{
+    unsigned major, minor, release;
+    char hdf5[64];
+    H5get_libversion(&major, &minor, &release);
+    snprintf(hdf5, sizeof hdf5, "%u.%u.%u", major, minor, release);
+    herr_t bad = hdf_put_optional(root, "cpu", from->cpu);
+    bad |= hdf_put_optional(root, "compiler", from->compiler);
+    bad |= hdf_put_text(root, "hdf5_version", hdf5, 0);
+    bad |= hdf_put_optional(root, "mpi_library", from->mpi_library);
+    bad |= hdf_put_optional(root, "slurm_job_id", from->slurm_job_id);
+    return bad | hdf_put_optional(root, "slurm_job_name", from->slurm_job_name);
+}
+
+herr_t recorder_put_occasion(struct recorder *recorder)
 {
     hid_t root = recorder->layout.root;
     herr_t bad = hdf_put_int(root, "ranks", recorder->run.ranks);
@@ -20,10 +34,12 @@ herr_t recorder_put_occasion(const struct recorder *recorder)
     bad |= hdf_put_text(root, "command", recorder->info.command, 0);
     bad |=
         hdf_put_text(root, "config", recorder->info.config, 0); /* limits may differ */
+    bad |= put_provenance(root, &recorder->info.provenance);
     bad |= hdf_put_text(root, "ended", "", LAYOUT_TIME_BYTES);
     bad |= hdf_put_text(root, "status", "running", LAYOUT_STATUS_BYTES);
     bad |= hdf_put_text(root, "why", "", LAYOUT_WHY_BYTES);
-    return bad;
+    return bad | start_table_begin(&recorder->start, &recorder->layout, &recorder->info,
+                                   recorder->run.ranks);
 }
 
 herr_t recorder_put_build(const struct recorder *recorder)
@@ -52,7 +68,7 @@ herr_t recorder_put_build(const struct recorder *recorder)
     return bad;
 }
 
-static herr_t put_attributes(const struct recorder *recorder)
+static herr_t put_attributes(struct recorder *recorder)
 {
     const struct recorder_info *info = &recorder->info;
     const struct run_info *run = &recorder->run;
@@ -72,7 +88,6 @@ static herr_t put_attributes(const struct recorder *recorder)
     bad |= hdf_put_int(root, "asynchronous", run->asynchronous);
     bad |= hdf_put_text(root, "config_sha256", identity, 0);
     bad |= hdf_put_text(root, "started", started, 0);
-    bad |= hdf_put_real(root, "elapsed", 0);
     return bad | recorder_put_occasion(recorder);
 }
 
