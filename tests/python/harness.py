@@ -103,6 +103,16 @@ def open_result(path):
     return h5py.File(path, "r", libver="latest", swmr=True)
 
 
+def values_of(item):
+    """Values of a dataset; texts, also those that are arrays of characters, as one string each."""
+    values = item[()]
+    if values.dtype == "S1" and values.ndim > 1:
+        values = values.view(f"S{values.shape[-1]}")[..., 0]
+    if values.dtype.kind not in "SO":
+        return values
+    return np.array([text.decode() for text in values.ravel()], object).reshape(values.shape)
+
+
 def names_of(file):
     """All groups and datasets, without those in a free group."""
     found = set()

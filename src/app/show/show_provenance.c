@@ -9,8 +9,9 @@ enum { MOST_STARTS = 8 };
 /* Of the MPI library only name and version, which precede the first comma. */
 static void print_build(const struct result *result, FILE *out)
 {
-    fprintf(out, "skerry %s (%s), %s, HDF5 %s", result->version, result->commit,
-            result->compiler, result->hdf5_version);
+    if (!result->resumed_by[0])
+        fprintf(out, "skerry %s (%s), ", result->version, result->commit);
+    fprintf(out, "%s, HDF5 %s", result->compiler, result->hdf5_version);
     if (result->mpi_library[0])
         fprintf(out, ", %.*s", (int)strcspn(result->mpi_library, ","),
                 result->mpi_library);

@@ -21,9 +21,8 @@ enum {
     LAYOUT_STATUS_BYTES = 16,
     LAYOUT_TIME_BYTES = 32,
     LAYOUT_WHY_BYTES = 256,
-    LAYOUT_WORD_BYTES = 64,    /* names and units of objectives */
-    LAYOUT_REASON_BYTES = 512, /* why a replica is infeasible, or a run ended */
-    LAYOUT_LINE_BYTES = 4096   /* commands and lists of hosts */
+    LAYOUT_NOTE_BYTES = 64,   /* times and states */
+    LAYOUT_REASON_BYTES = 512 /* why a replica is infeasible, or a run ended */
 };
 
 enum layout_group {
@@ -52,7 +51,9 @@ enum layout_dim {
     LAYOUT_DIMS
 };
 
-enum layout_kind { REAL, WHOLE, FLAG, GENE, TEXT, WORD, REASON, LINE };
+/* Texts that never change are of variable length (WORD), the others arrays of characters; in files
+ * of earlier versions all are texts of fixed length. */
+enum layout_kind { REAL, WHOLE, FLAG, GENE, TEXT, WORD, REASON, NOTE };
 
 enum layout_column {
     CURVE_BEST,
@@ -136,13 +137,14 @@ struct layout {
     hid_t set[LAYOUT_COLUMNS];               /* H5I_INVALID_HID: absent */
     hid_t scale[LAYOUT_GROUPS][LAYOUT_DIMS]; /* H5I_INVALID_HID: absent */
     hid_t type[LAYOUT_COLUMNS];              /* in memory */
+    hsize_t chars[LAYOUT_COLUMNS]; /* of a text: characters; 0: not an array */
     hsize_t extent[LAYOUT_DIMS];
     size_t text_bytes; /* of /solutions/text */
 };
 
 static inline bool layout_is_text(enum layout_kind kind)
 {
-    return kind == TEXT || kind == WORD || kind == REASON || kind == LINE;
+    return kind == TEXT || kind == WORD || kind == REASON || kind == NOTE;
 }
 
 /* HDF5's predefined type of a gene in memory; must not be closed. */
@@ -172,10 +174,16 @@ herr_t layout_open(struct layout *layout, hid_t file);
  * numbers the new entries of its scale. */
 herr_t layout_extend(struct layout *layout, enum layout_dim dim, hsize_t extent);
 
-/* Writes `count` entries of a column from `start`; data is of the column's type. Does nothing
- * for an optional column that the file does not have. */
+/* Writes or reads `count` entries of a column from `start`; data is of the column's type, for a
+ * WORD `const char *`, for other texts layout_text_bytes each. Do nothing for an optional column
+ * that the file does not have. A WORD cannot be written in single-writer mode, nor read here. */
 herr_t layout_write(const struct layout *layout, enum layout_column column,
                     const hsize_t *start, const hsize_t *count, const void *data);
+herr_t layout_read(const struct layout *layout, enum layout_column column,
+                   const hsize_t *start, const hsize_t *count, void *data);
+
+/* The bytes of each text of a column other than a WORD. */
+size_t layout_text_bytes(const struct layout *layout, enum layout_column column);
 
 /* Closes datasets and root, not the file; safe to call twice. */
 void layout_close(struct layout *layout);

@@ -1,5 +1,7 @@
 #include "recorder_file.h"
 
+#include "netcdf.h"
+
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -91,47 +93,6 @@ static herr_t put_attributes(struct recorder *recorder)
     return bad | recorder_put_occasion(recorder);
 }
 
-/* Creates a dataset of n bytes with early allocation, so that one that is never written reads
- * as zeros. Uncompressed: compressing large inputs would take longer than many runs. */
-static hid_t create_bytes(hid_t group, const char *name, size_t n, bool compressed)
-{
-    hsize_t bytes = n, chunk = n < 1 << 18 ? n : 1 << 18;
-    hid_t space = H5Screate_simple(1, &bytes, NULL);
-    hid_t list = H5Pcreate(H5P_DATASET_CREATE);
-    herr_t bad = H5Pset_alloc_time(list, H5D_ALLOC_TIME_EARLY);
-    if (n) {
-        bad |= H5Pset_chunk(list, 1, &chunk);
-        if (compressed)
-            bad |= H5Pset_deflate(list, 1);
-        bad |= H5Pset_fletcher32(list);
-    }
-    hid_t set = bad < 0 ? H5I_INVALID_HID
-                        : H5Dcreate2(group, name, H5T_NATIVE_UINT8, space, H5P_DEFAULT,
-                                     list, H5P_DEFAULT);
-    H5Pclose(list);
-    H5Sclose(space);
-    return set;
-}
-
-/* The dimension of an input: a length without values, named by the netCDF-4 convention so that
- * readers do not take it for a variable. */
-static herr_t put_length(hid_t inputs, size_t n, hid_t set, size_t bytes)
-{
-    char dim[32], label[96];
-    snprintf(dim, sizeof dim, "byte_%zu", n);
-    snprintf(label, sizeof label,
-             "This is a netCDF dimension but not a netCDF variable.%10zu", bytes);
-    hid_t scale = create_bytes(inputs, dim, bytes, true);
-    if (scale < 0)
-        return -1;
-    herr_t bad = H5DSset_scale(scale, label);
-    bad |= H5DSattach_scale(set, scale, 0);
-    bad |= hdf_put_text(scale, "units", "1", 0);
-    bad |= hdf_put_text(scale, "long_name", "place in the file", 0);
-    H5Dclose(scale);
-    return bad;
-}
-
 /* Writes /problem/inputs/<n>, the bytes of one input. */
 static herr_t put_input(hid_t inputs, size_t n, const struct recorder_input *input)
 {
@@ -139,7 +100,7 @@ static herr_t put_input(hid_t inputs, size_t n, const struct recorder_input *inp
     struct digest digest = digest_of(input->data, input->bytes);
     digest_hex(&digest, sha256);
     snprintf(name, sizeof name, "%zu", n);
-    hid_t set = create_bytes(inputs, name, input->bytes, false);
+    hid_t set = netcdf_create_bytes(inputs, name, input->bytes, false);
     if (set < 0)
         return -1;
     herr_t bad = 0;
@@ -151,7 +112,8 @@ static herr_t put_input(hid_t inputs, size_t n, const struct recorder_input *inp
     bad |= hdf_put_text(set, "key", input->key, 0);
     bad |= hdf_put_text(set, "path", input->path, 0);
     bad |= hdf_put_text(set, "sha256", sha256, 0);
-    bad |= put_length(inputs, n, set, input->bytes);
+    snprintf(name, sizeof name, "byte_%zu", n);
+    bad |= netcdf_attach_length(inputs, name, input->bytes, set, 0);
     H5Dclose(set);
     return bad;
 }

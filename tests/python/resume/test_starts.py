@@ -8,7 +8,8 @@ import time
 
 import h5py
 import pytest
-from harness import SOURCE, command, differences, open_result, run, skerry
+from harness import (SOURCE, command, differences, open_result, run, skerry,
+                     values_of)
 
 CONFIG = SOURCE / "configs/eternity/10x10.yaml"
 WORDS = ["-s", "algorithm=ga", "-s", "run.islands=2", "-s", "run.sub_generations=3",
@@ -21,9 +22,7 @@ def epochs(n):
 
 def starts_of(path):
     with open_result(path) as file:
-        group = file["starts"]
-        return {name: (item.asstr()[()] if item.dtype.kind == "S" else item[()]).tolist()
-                for name, item in group.items()}
+        return {name: values_of(item).tolist() for name, item in file["starts"].items()}
 
 
 def attributes_of(path):
