@@ -120,6 +120,14 @@ def names_of(file):
     return {name for name in found if name.split("/")[0] not in FREE_GROUPS or "/" not in name}
 
 
+def in_order(item):
+    """Values of a dataset; of improvements by replica, since replicas may have run side by side."""
+    values = item[()]
+    if item.parent.name.endswith("/improvements") and len(values) == len(item.parent["replica"]):
+        values = values[np.argsort(item.parent["replica"][()], kind="stable")]
+    return values
+
+
 def differences(one, other):
     """Names of what differs between two result files beyond times, hosts and ranks."""
     found = []
@@ -134,7 +142,7 @@ def differences(one, other):
             return
         if name.rsplit("/", 1)[-1] in FREE_DATASETS:
             return
-        mine, theirs = item[()], against[()]
+        mine, theirs = in_order(item), in_order(against)
         if mine.dtype.kind == "f":
             same = np.array_equal(mine, theirs, equal_nan=True)
         else:

@@ -66,7 +66,8 @@ def without_times(path):
             del file.attrs[name]
         for name in FREE_GROUPS:
             del file[name]
-        for name in ("curves/elapsed", "migration/seconds", "replicas/elapsed"):
+        for name in ("curves/elapsed", "migration/seconds", "replicas/elapsed",
+                     "improvements/elapsed", "improvements/cpu"):
             file[name][...] = 0
     return copy
 

@@ -23,7 +23,7 @@ from .errors import Error
 from .files import T, read_file, text_of
 
 # The groups of a result file whose datasets share dimensions.
-GROUPS = ("curves", "migration", "solutions", "replicas", "nearest", "starts")
+GROUPS = ("curves", "improvements", "migration", "solutions", "replicas", "nearest", "starts")
 # Histories: cells that no island has reached hold NaN, or -1 in whole numbers.
 HISTORIES = ("curves", "migration")
 
@@ -112,6 +112,12 @@ class Result:
         """best, mean, worst, diversity, evaluations (replica, generation, island); elapsed, diversity_all
         (replica, generation)."""
         return self.group("curves")
+
+    @property
+    def improvements(self) -> xr.Dataset:
+        """replica, island, generation, evaluations, best, elapsed, cpu (improvement): a row each time that the best of
+        a replica gets better; empty for files of earlier versions."""
+        return self.group("improvements")
 
     @property
     def migration(self) -> xr.Dataset:

@@ -18,11 +18,13 @@ static const char *const dim_meanings[LAYOUT_DIMS] = {
     "name of the descriptor that an axis of the grid divides",
     "assignment of least violation",
     "violated rule, largest violation first",
-    "start of the run, from 0; later ones resumed it"};
+    "start of the run, from 0; later ones resumed it",
+    "improvement, from 0"};
 
 /* Chunk lengths of scales and tables of solutions; chosen by hand. */
 enum {
     SCALE_ROWS = 1024,
+    IMPROVEMENT_CHUNK = 256,
     CHUNK_BYTES = 1 << 14,
     MAX_MEASURES = MAX_OBJECTIVES > MAX_DESCRIPTORS ? MAX_OBJECTIVES : MAX_DESCRIPTORS
 };
@@ -30,7 +32,8 @@ enum {
 static bool grows(enum layout_dim dim)
 {
     return dim == BY_GENERATION || dim == BY_EPOCH || dim == BY_SOLUTION ||
-           dim == BY_NEAREST || dim == BY_RULE || dim == BY_START;
+           dim == BY_NEAREST || dim == BY_RULE || dim == BY_START ||
+           dim == BY_IMPROVEMENT;
 }
 
 /* Whether a new file uses the dimension. */
@@ -146,6 +149,8 @@ static hid_t creation_list(const struct layout_entry *entry, const hsize_t *exte
         chunk[d] = extent[dim] ? extent[dim] : 1;
         if (dim == BY_GENERATION || dim == BY_EPOCH)
             chunk[d] = rows;
+        else if (dim == BY_IMPROVEMENT)
+            chunk[d] = IMPROVEMENT_CHUNK;
         else if (dim == BY_SOLUTION)
             chunk[d] = bytes < CHUNK_BYTES ? CHUNK_BYTES / bytes : 1;
         else if (dim == BY_REPLICA && entry->dims > 1)

@@ -3,8 +3,8 @@
  *
  * Every group has a dimension scale for each of its dimensions; every dataset has the
  * attributes `units` and `long_name`, and is chunked, compressed and checksummed. Missing
- * numbers are NaN or -1. /nearest, /starts and /curves/diversity_all are absent in files of
- * earlier versions. Datasets along descriptors or axes of a grid are absent if the problem has no
+ * numbers are NaN or -1. /nearest, /starts, /improvements and /curves/diversity_all are absent
+ * in files of earlier versions. Datasets along descriptors or axes of a grid are absent if the problem has no
  * descriptors or the algorithm no grid.
  *
  * Source: HDF5 dimension scales (netCDF-4 conventions), so that xarray names dimensions. */
@@ -32,6 +32,7 @@ enum layout_group {
     IN_REPLICAS,
     IN_NEAREST,
     IN_STARTS,
+    IN_IMPROVEMENTS,
     LAYOUT_GROUPS
 };
 
@@ -48,6 +49,7 @@ enum layout_dim {
     BY_NEAREST, /* 0 or 1 */
     BY_RULE,
     BY_START,
+    BY_IMPROVEMENT,
     LAYOUT_DIMS
 };
 
@@ -113,6 +115,13 @@ enum layout_column {
     START_JOB,
     START_STATUS,
     START_WHY,
+    IMPROVEMENT_REPLICA,
+    IMPROVEMENT_ISLAND,
+    IMPROVEMENT_GENERATION,
+    IMPROVEMENT_EVALUATIONS,
+    IMPROVEMENT_BEST,
+    IMPROVEMENT_ELAPSED,
+    IMPROVEMENT_CPU,
     LAYOUT_COLUMNS
 };
 

@@ -27,6 +27,12 @@
         BY_RULE                                                                        \
     }
 
+#define IMPROVEMENT                                                                    \
+    1,                                                                                 \
+    {                                                                                  \
+        BY_IMPROVEMENT                                                                 \
+    }
+
 #define START                                                                          \
     1,                                                                                 \
     {                                                                                  \
@@ -227,13 +233,31 @@ const struct layout_entry layout_entries[LAYOUT_COLUMNS] = {
     [START_STATUS] = {IN_STARTS, "status", NOTE, "1",
                       "running, killed, finished, stopped or failed", START},
     [START_WHY] = {IN_STARTS, "why", REASON, "1", "reason of the end", START},
+    [IMPROVEMENT_REPLICA] = {IN_IMPROVEMENTS, "replica", WHOLE, "1",
+                             "replica whose best got better", IMPROVEMENT},
+    [IMPROVEMENT_ISLAND] = {IN_IMPROVEMENTS, "island", WHOLE, "1",
+                            "island that found it", IMPROVEMENT},
+    [IMPROVEMENT_GENERATION] = {IN_IMPROVEMENTS, "generation", WHOLE, "1",
+                                "generation that found it", IMPROVEMENT},
+    [IMPROVEMENT_EVALUATIONS] = {IN_IMPROVEMENTS, "evaluations", WHOLE, "1",
+                                 "evaluations of the replica until then", IMPROVEMENT},
+    [IMPROVEMENT_BEST] = {IN_IMPROVEMENTS, "best", REAL, NULL,
+                          "best fitness of the replica from then on", IMPROVEMENT},
+    [IMPROVEMENT_ELAPSED] = {IN_IMPROVEMENTS, "elapsed", REAL, "s",
+                             "run time of the replica, without interruptions",
+                             IMPROVEMENT},
+    [IMPROVEMENT_CPU] = {IN_IMPROVEMENTS, "cpu", REAL, "s",
+                         "CPU time of the island's rank since the replica began or "
+                         "was resumed",
+                         IMPROVEMENT},
 };
 
 const char *const layout_group_names[LAYOUT_GROUPS] = {
-    "curves", "migration", "solutions", "replicas", "nearest", "starts"};
+    "curves",  "migration", "solutions",   "replicas",
+    "nearest", "starts",    "improvements"};
 const char *const layout_dim_names[LAYOUT_DIMS] = {
-    "replica", "generation", "epoch", "island",  "solution", "objective",
-    "gene",    "descriptor", "axis",  "nearest", "rule",     "start"};
+    "replica",    "generation", "epoch",   "island", "solution", "objective",  "gene",
+    "descriptor", "axis",       "nearest", "rule",   "start",    "improvement"};
 
 bool layout_uses(enum layout_group group, enum layout_dim dim)
 {
@@ -246,7 +270,7 @@ bool layout_uses(enum layout_group group, enum layout_dim dim)
 
 bool layout_group_is_optional(enum layout_group group)
 {
-    return group == IN_NEAREST || group == IN_STARTS;
+    return group == IN_NEAREST || group == IN_STARTS || group == IN_IMPROVEMENTS;
 }
 
 bool layout_is_optional(enum layout_column column)

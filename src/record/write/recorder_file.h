@@ -2,6 +2,7 @@
 #ifndef SKERRY_RECORD_RECORDER_FILE_H
 #define SKERRY_RECORD_RECORDER_FILE_H
 
+#include "improvement_table.h"
 #include "lock.h"
 #include "observer.h"
 #include "recorder_info.h"
@@ -20,6 +21,7 @@ struct recorder {
     struct row_buffer curves, migrations;
     struct solution_table table;
     struct start_table start;
+    struct improvement_table improvements;
     uint64_t *reached;                         /* replicas: generations reported */
     double started_s, flushed_s, flush_cost_s; /* of the monotonic clock */
     double elapsed_s;                          /* as last reported */
