@@ -15,7 +15,7 @@ LATENT, CELLS = 32, 9 * 13
 
 
 def shown(path):
-    return json.loads(skerry("show", path, "--json").stdout)
+    return json.loads(skerry("show", path, "--json", "--solutions", "1000").stdout)
 
 
 def generate(*words, config="zelda-latent"):
