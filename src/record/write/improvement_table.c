@@ -29,17 +29,15 @@ void improvement_table_add(struct improvement_table *table, uint32_t replica,
                            const struct measure *objective,
                            const struct improvement *row)
 {
-    const int64_t wholes[] = {replica, row->island, (int64_t)row->generation,
-                              (int64_t)row->evaluations};
-    const double reals[] = {solution_table_fitness(objective, row->cost),
-                            row->elapsed_s, row->cpu_s};
+    hsize_t at = table->pending;
     ensure(!improvement_table_is_full(table));
-    for (int c = 0, w = 0, r = 0; c < IMPROVEMENT_COLUMNS; c++) {
-        if (layout_entries[column_of(c)].kind == WHOLE)
-            ((int64_t *)table->data[c])[table->pending] = wholes[w++];
-        else
-            ((double *)table->data[c])[table->pending] = reals[r++];
-    }
+    ((int64_t *)table->data[0])[at] = replica;
+    ((int64_t *)table->data[1])[at] = row->island;
+    ((int64_t *)table->data[2])[at] = (int64_t)row->generation;
+    ((int64_t *)table->data[3])[at] = (int64_t)row->evaluations;
+    ((double *)table->data[4])[at] = solution_table_fitness(objective, row->cost);
+    ((double *)table->data[5])[at] = row->elapsed_s;
+    ((double *)table->data[6])[at] = row->cpu_s;
     table->pending++;
 }
 
@@ -107,7 +105,7 @@ herr_t improvement_table_cut(struct layout *layout, const uint64_t *kept,
     /* After a kill some columns may be longer: all get the same length. */
     if (layout_extend(layout, BY_IMPROVEMENT, rows) < 0)
         return -1;
-    bool *keep = malloc(rows + 1);
+    bool *keep = calloc(rows + 1, sizeof *keep);
     void *data = calloc(rows + 1, 2 * ITEM_BYTES);
     herr_t bad =
         keep && data ? choose_rows(layout, kept, replicas, rows, keep, data, &n) : -1;
