@@ -437,6 +437,15 @@ void comm_mpi_set_piece(struct comm *comm, size_t bytes)
     mpi(comm)->piece_bytes = bytes;
 }
 
+void comm_mpi_library(char *text, size_t capacity)
+{
+    char whole[MPI_MAX_LIBRARY_VERSION_STRING] = "";
+    int length;
+    MPI_Get_library_version(whole, &length);
+    whole[strcspn(whole, "\n")] = '\0';
+    snprintf(text, capacity, "%s", whole);
+}
+
 void comm_mpi_abort(int exit_code)
 {
     MPI_Abort(MPI_COMM_WORLD, exit_code);

@@ -22,6 +22,9 @@ enum status comm_mpi_open(int *argc, char ***argv, struct comm **world,
  * tests. */
 void comm_mpi_set_piece(struct comm *comm, size_t bytes);
 
+/* The first line of the library's own description, truncated to capacity >= 1 bytes. Local. */
+void comm_mpi_library(char *text, size_t capacity);
+
 /* Aborts all ranks, for a rank that can no longer take part in collective calls. */
 _Noreturn void comm_mpi_abort(int exit_code);
 

@@ -5,6 +5,7 @@
 
 #include <limits.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 bool comm_is_launched(void)
@@ -25,6 +26,13 @@ enum status comm_open(int *argc, char ***argv, struct comm **world, struct error
     if (comm_is_launched())
         return comm_mpi_open(argc, argv, world, err);
     return comm_local_open(1, NULL, world, err);
+}
+
+void comm_library(const struct comm *world, char *text, size_t capacity)
+{
+    text[0] = '\0';
+    if (!strcmp(world->ops->name, "mpi"))
+        comm_mpi_library(text, capacity);
 }
 
 void comm_host(char *name, size_t capacity)

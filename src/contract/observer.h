@@ -46,6 +46,7 @@ struct row {
     double best, mean, worst; /* first cost in the population; +INFINITY: infeasible */
     double diversity;
     uint64_t evaluations;  /* cumulative */
+    uint64_t before;       /* evaluations before the generation */
     struct moments spread; /* of the finite first costs, when diversity was measured */
 };
 
@@ -57,6 +58,20 @@ struct migration_row {
     double low, high; /* range of the first cost afterwards */
 };
 
+/* A better best of a replica: the least first cost so far, in the order of generations, of islands in
+ * each, and of time on each island. */
+struct improvement {
+    uint64_t generation;
+    uint64_t
+        evaluations; /* of the replica until then: of all islands in the generations before,
+                             and of lower islands in this one */
+    double cost;
+    double elapsed_s; /* run time of the replica, as in reports */
+    double
+        cpu_s; /* CPU time of the island's rank since the replica began or was resumed */
+    uint32_t island;
+};
+
 /* The generations of one replica since its last report. */
 struct report {
     uint32_t replica;
@@ -65,8 +80,11 @@ struct report {
     const struct row *rows;  /* generations x islands */
     const double *elapsed_s; /* of each generation: run time of the replica so far */
     bool migrated;
-    uint64_t epoch;                        /* number of the migration, from 0 */
-    const struct migration_row *migration; /* islands */
+    uint64_t epoch;                         /* number of the migration, from 0 */
+    const struct migration_row *migration;  /* islands */
+    const struct improvement *improvements; /* n_improvements, in order */
+    size_t n_improvements;
+    double cpu_s; /* CPU time of all ranks, each since its start */
 };
 
 /* The progress of the run at the end of a generation; cheap and frequent. */

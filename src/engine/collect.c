@@ -116,8 +116,19 @@ static enum status make_checkpoint(struct run_state *run, struct error *err)
     return STATUS_OK;
 }
 
+/* Notes what the next generation has to improve on. */
+static void note_best(struct run_state *run)
+{
+    const struct replica_status *now = &run->replica_statuses[run->my_group];
+    if (now->replica != NO_REPLICA)
+        run->log->threshold = now->best;
+    if (run->log->lost)
+        error_set(&run->failed, STATUS_MEMORY, "no memory for improvements");
+}
+
 enum status run_collect(struct run_state *run, struct error *err)
 {
+    note_best(run);
     uint32_t requests = run->decision.requests;
     bool epoch_ended = run->decision.epoch_ended;
     bool end = run->newly_done || run->stop;

@@ -42,9 +42,11 @@ static enum status take_memory(struct run_state *run, struct error *err)
     run->statuses = ARENA_NEW(&run->perm, struct rank_status, (size_t)run->world->size);
     run->replica_statuses = ARENA_NEW(&run->perm, struct replica_status, run->n_groups);
     run->sizes = ARENA_NEW(&run->perm, size_t, run->plan->islands);
-    if (!run->statuses || !run->replica_statuses || !run->sizes)
+    run->log = ARENA_NEW(&run->perm, struct improvement_log, 1);
+    if (!run->statuses || !run->replica_statuses || !run->sizes || !run->log)
         return error_set(err, STATUS_MEMORY, "no memory for %u islands",
                          run->plan->islands);
+    improvement_log_init(run->log, run->setup.puzzle, run->outside->clock);
     if (run_init_rebalancing(run, err))
         return err->status;
     if (snapshot_init(&run->snapshot, run->plan->replicas, run->plan->islands,
@@ -95,6 +97,8 @@ void run_forget_states(struct run_state *run)
     for (size_t i = 0; run->states && i < run->n_own; i++)
         island_state_forget(&run->states[i]);
     run->states = NULL;
+    if (run->log)
+        improvement_log_free(run->log);
 }
 
 /* Makes island i of this rank. */
@@ -105,6 +109,8 @@ static enum status init_state(struct run_state *run, size_t i, struct error *err
     struct island_state_setup setup = run->setup;
     setup.algorithm = part->algorithm;
     setup.keys = part->keys;
+    setup.puzzle = &run->log->watched;
+    setup.log = run->log;
     if (island_state_init(&run->states[i], &setup, index, run->replica, &run->round,
                           err))
         return err->status;
@@ -217,8 +223,10 @@ static enum status host_asynchronous(struct run_state *run, struct error *err)
 
 enum status run_host(struct run_state *run, struct error *err)
 {
-    struct stats_buffer_plan rows = {
-        .islands = run->plan->islands, .n_groups = run->n_groups, .own = run->n_own};
+    struct stats_buffer_plan rows = {.islands = run->plan->islands,
+                                     .n_groups = run->n_groups,
+                                     .own = run->n_own,
+                                     .log = run->log};
     if (!err->status)
         stats_buffer_init(&rows, run->world, &run->hosting, &run->stats, err);
     if (!err->status && run->plan->migration.period_s > 0)
@@ -279,7 +287,10 @@ void run_start_round(struct run_state *run)
         return;
     }
     struct replica_record *kept = &run->snapshot.kept[run->replica];
-    if (kept->stage == REPLICA_RUNNING) {
+    bool resumes = kept->stage == REPLICA_RUNNING;
+    improvement_log_restart(run->log, run->carried_s,
+                            resumes ? kept->result.best : INFINITY);
+    if (resumes) {
         stats_buffer_begin(run->stats, run->replica,
                            run->states[0].island.generation + 1);
         return;

@@ -44,6 +44,7 @@ struct run_state {
     double floor; /* the problem's own lower bound of the first cost */
 
     struct stats_buffer *stats;
+    struct improvement_log *log; /* of this rank */
     struct migration_groups *migration;
     struct migration_asynchronous *asynchronous; /* NULL: islands wait for each other */
     uint64_t *own_steps; /* with it, n_own: of each island so far */

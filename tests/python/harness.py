@@ -14,9 +14,11 @@ PARTY = SOURCE / "configs/party"
 # What may differ between two runs of one config and seed: times, hosts, ranks, the command.
 FREE_ATTRIBUTES = {
     "ranks", "hosts", "command", "started", "ended", "elapsed", "commit", "config",
-    "status", "why",
+    "status", "why", "cpu", "cpu_time", "compiler", "hdf5_version", "mpi_library",
+    "slurm_job_id", "slurm_job_name",
 }
-FREE_DATASETS = {"elapsed", "seconds", "elapsed_s"}
+FREE_DATASETS = {"elapsed", "seconds", "elapsed_s", "cpu"}
+FREE_GROUPS = {"starts"}
 
 MPI = {
     "OMPI_ALLOW_RUN_AS_ROOT": "1",
@@ -101,6 +103,31 @@ def open_result(path):
     return h5py.File(path, "r", libver="latest", swmr=True)
 
 
+def values_of(item):
+    """Values of a dataset; texts, also those that are arrays of characters, as one string each."""
+    values = item[()]
+    if values.dtype == "S1" and values.ndim > 1:
+        values = values.view(f"S{values.shape[-1]}")[..., 0]
+    if values.dtype.kind not in "SO":
+        return values
+    return np.array([text.decode() for text in values.ravel()], object).reshape(values.shape)
+
+
+def names_of(file):
+    """All groups and datasets, without those in a free group."""
+    found = set()
+    file.visit(found.add)
+    return {name for name in found if name.split("/")[0] not in FREE_GROUPS or "/" not in name}
+
+
+def in_order(item):
+    """Values of a dataset; of improvements by replica, since replicas may have run side by side."""
+    values = item[()]
+    if item.parent.name.endswith("/improvements") and len(values) == len(item.parent["replica"]):
+        values = values[np.argsort(item.parent["replica"][()], kind="stable")]
+    return values
+
+
 def differences(one, other):
     """Names of what differs between two result files beyond times, hosts and ranks."""
     found = []
@@ -115,7 +142,7 @@ def differences(one, other):
             return
         if name.rsplit("/", 1)[-1] in FREE_DATASETS:
             return
-        mine, theirs = item[()], against[()]
+        mine, theirs = in_order(item), in_order(against)
         if mine.dtype.kind == "f":
             same = np.array_equal(mine, theirs, equal_nan=True)
         else:
@@ -124,9 +151,7 @@ def differences(one, other):
             found.append(name)
 
     with open_result(one) as a, open_result(other) as b:
-        names_a, names_b = set(), set()
-        a.visit(names_a.add)
-        b.visit(names_b.add)
+        names_a, names_b = names_of(a), names_of(b)
         found += sorted(names_a ^ names_b)
         visit("/", a, b)
         for name in sorted(names_a & names_b):

@@ -77,7 +77,7 @@ def test_cells_follow_from_the_genomes(short):
 
 def test_show_tells_the_grid(short):
     text = skerry("show", short).stdout
-    told = json.loads(skerry("show", short, "--json").stdout)
+    told = json.loads(skerry("show", short, "--json", "--solutions", "1000").stdout)
     filled = told["grid"]["filled"]
     assert told["grid"]["cells"] == 80
     assert filled == len(told["solutions"])

@@ -23,9 +23,22 @@ from .errors import Error
 from .files import T, read_file, text_of
 
 # The groups of a result file whose datasets share dimensions.
-GROUPS = ("curves", "migration", "solutions", "replicas", "nearest")
+GROUPS = ("curves", "improvements", "migration", "solutions", "replicas", "nearest", "starts")
 # Histories: cells that no island has reached hold NaN, or -1 in whole numbers.
 HISTORIES = ("curves", "migration")
+
+
+def texts_of(item: h5py.Dataset) -> Any:
+    """A dataset's values; texts that are arrays of characters, as netCDF has them, each as one."""
+    array = item[()]
+    if array.dtype == "S1" and array.ndim > 1:
+        array = array.view(f"S{array.shape[-1]}")[..., 0]
+    return text_of(array)
+
+
+def is_length(item: h5py.Dataset) -> bool:
+    """Whether it is a netCDF dimension without values, such as the length of texts."""
+    return bytes(item.attrs.get("NAME", b"")).startswith(b"This is a netCDF dimension but not")
 
 
 def is_scale(item: h5py.Dataset) -> bool:
@@ -35,13 +48,15 @@ def is_scale(item: h5py.Dataset) -> bool:
 def read_group(group: h5py.Group, missing: int | None = None) -> xr.Dataset:
     """All datasets of a group.
 
-    missing  a whole number that stands for "no value": columns that hold it become floating-point, with NaN
+    missing  the whole number that stands for "no value" where a column has no _FillValue, which files of earlier
+             versions lack: columns that hold it become floating-point, with NaN
     While a run goes on some datasets are already longer than others: the rest is cut off."""
     arrays, dims = {}, {}
     for name, item in group.items():
-        if isinstance(item, h5py.Dataset):
-            arrays[name] = text_of(item[()])
+        if isinstance(item, h5py.Dataset) and not is_length(item):
+            arrays[name] = texts_of(item)
             dims[name] = [name] if is_scale(item) else [scale[0].name.rsplit("/", 1)[-1] for scale in item.dims]
+            dims[name] = dims[name][:np.ndim(arrays[name])]
     sizes: dict[str, int] = {}
     for name, array in arrays.items():
         for dim, size in zip(dims[name], np.shape(array)):
@@ -49,8 +64,9 @@ def read_group(group: h5py.Group, missing: int | None = None) -> xr.Dataset:
     variables = {}
     for name, array in arrays.items():
         array = array[tuple(slice(sizes[dim]) for dim in dims[name])]
-        if missing is not None and not is_scale(group[name]) and array.dtype.kind == "i":
-            array = with_gaps(array, missing)
+        gap = group[name].attrs.get("_FillValue", missing)
+        if gap is not None and not is_scale(group[name]) and array.dtype.kind == "i":
+            array = with_gaps(array, gap)
         attributes = {key: text_of(group[name].attrs[key]) for key in ("units", "long_name")
                       if key in group[name].attrs}
         variables[name] = (dims[name], array, attributes)
@@ -98,6 +114,12 @@ class Result:
         return self.group("curves")
 
     @property
+    def improvements(self) -> xr.Dataset:
+        """replica, island, generation, evaluations, best, elapsed, cpu (improvement): a row each time that the best of
+        a replica gets better; empty for files of earlier versions."""
+        return self.group("improvements")
+
+    @property
     def migration(self) -> xr.Dataset:
         """moved, bytes, seconds, low, high (replica, epoch, island)."""
         return self.group("migration")
@@ -116,6 +138,11 @@ class Result:
     def nearest(self) -> xr.Dataset:
         """The assignment of least violation, if no solution was found; else empty."""
         return self.group("nearest")
+
+    @property
+    def starts(self) -> xr.Dataset:
+        """command, started, ended, elapsed, ranks and more (start): the first start, and each that resumed it."""
+        return self.group("starts")
 
     @property
     def problem(self) -> str:

@@ -6,6 +6,7 @@
 #include "interrupt.h"
 #include "launch.h"
 #include "progress_line.h"
+#include "provenance.h"
 #include "recorder.h"
 #include "resume.h"
 #include "run.h"
@@ -35,6 +36,7 @@ struct run {
     bool begun;                /* rank 0: the observers were called */
     enum status answer;        /* rank 0: the outcome in its result */
     struct recorder *recorder; /* rank 0 */
+    struct provenance provenance;
     struct snapshot_files files;
     struct progress_line progress;
     int argc;
@@ -195,6 +197,8 @@ static enum status open_recorder(struct run *run, const char *hosts, struct erro
                                  .version = SKERRY_VERSION,
                                  .commit = skerry_commit(),
                                  .hosts = hosts,
+                                 .provenance =
+                                     provenance_find(&run->provenance, run->comm),
                                  .inputs = inputs,
                                  .n_inputs = config->n_files,
                                  .follow = config->output.follow,

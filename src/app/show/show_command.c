@@ -3,6 +3,7 @@
 #include "arguments.h"
 #include "json_output.h"
 #include "show_grid.h"
+#include "show_provenance.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -10,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The most rows of the tables; of solutions, unless --solutions says otherwise. */
-enum { MOST_SOLUTIONS = 10, MOST_ENDS = 16, MOST_REPLICAS = 12 };
+/* The most rows of the tables. */
+enum { MOST_ENDS = 16, MOST_REPLICAS = 12 };
 
 /* A run that has not written to its file for this long is assumed to be killed: more than
  * twice PAUSE_ALONE_S of recorder.c. */
@@ -303,12 +304,13 @@ void show_text(const struct result *result, int64_t most, FILE *out)
 {
     print_status(result, out);
     print_size(result, out);
+    show_provenance(result, out);
     fprintf(out, "\n");
     print_answer(result, out);
     if (result->nearest)
         show_violations(&result->nearest->violations, out);
     show_grid(result, out);
-    print_solutions(result, most < 0 ? MOST_SOLUTIONS : (size_t)most, out);
+    print_solutions(result, most < 0 ? SHOW_SOLUTIONS : (size_t)most, out);
     if (result->n_solutions) {
         fprintf(out, "\n");
         show_solution(result, 0, out);
@@ -377,7 +379,7 @@ static enum status read_arguments(int argc, char **argv, struct arena *perm, int
         {'\0', "solution", "K", ARGUMENT_TEXT, &solution,
          "only solution K; 0 is the best"},
         {'\0', "solutions", "N", ARGUMENT_TEXT, &solutions,
-         "at most N solutions, the best; default: 10, with --json all"},
+         "at most N solutions, the best; default: 10"},
         {0}};
     const struct usage usage = {
         .line = "skerry show FILE [--json] [--solution K | --solutions N]",

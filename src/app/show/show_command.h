@@ -14,12 +14,14 @@
  * err  STATUS_INPUT if the file cannot be read as a result, or has no solution K */
 enum status show_command(int argc, char **argv, struct comm *comm, struct error *err);
 
+/* How many solutions are shown of a run, unless a number is given. */
+enum { SHOW_SOLUTIONS = 10 };
+
 /* What is shown of a result. */
 struct show_choice {
-    bool json;        /* one JSON object instead of text */
-    int64_t solution; /* only this solution, counted from 0; -1: the whole run */
-    int64_t
-        solutions; /* of the whole run: at most so many; -1: 10 in text, all in JSON */
+    bool json;         /* one JSON object instead of text */
+    int64_t solution;  /* only this solution, counted from 0; -1: the whole run */
+    int64_t solutions; /* of the whole run: at most so many; -1: SHOW_SOLUTIONS */
 };
 
 /* Prints the result at `path` to `out`. */

@@ -1,5 +1,6 @@
 #include "show_command.h"
 #include "show_grid.h"
+#include "show_provenance.h"
 
 #include <math.h>
 
@@ -82,7 +83,7 @@ static json_t *solution_list(const struct result *result,
                              const struct show_choice *choice)
 {
     json_t *list = json_array();
-    size_t most = choice->solutions < 0 ? SIZE_MAX : (size_t)choice->solutions;
+    size_t most = choice->solutions < 0 ? SHOW_SOLUTIONS : (size_t)choice->solutions;
     for (size_t i = 0; i < result->n_solutions; i++)
         if (choice->solution < 0 ? i < most : (size_t)choice->solution == i)
             (void)json_array_append_new(list, solution_object(result, i));
@@ -252,8 +253,10 @@ json_t *show_json(const struct result *result, const struct show_choice *choice)
 {
     json_t *object = json_object();
     put_run(object, result);
+    show_put_provenance(object, result);
     put_answer(object, result);
     put(object, "nearest", nearest_object(result));
+    put(object, "n_solutions", json_integer((json_int_t)result->n_solutions));
     put(object, "solutions", solution_list(result, choice));
     put(object, "replica", replica_list(result));
     put(object, "migration", migration_object(&result->migration));

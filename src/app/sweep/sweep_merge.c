@@ -24,20 +24,22 @@ enum {
 
 static const struct merge_column outcomes[OUTCOMES] = {
     [NAME] = {"name", MERGE_TEXT, NULL, "1",
-              "name of the task, and of its group in /results"},
-    [CONFIG] = {"config", MERGE_TEXT, NULL, "1", "config of the task"},
+              "name of the task, and of its group in /results", false},
+    [CONFIG] = {"config", MERGE_TEXT, NULL, "1", "config of the task", false},
     [STATE] = {"state", MERGE_TEXT, NULL, "1",
-               "finished, stopped, unfinished, missing or unusable"},
-    [BEST] = {"best", MERGE_REAL, NULL, "1", "best fitness of all replicas"},
-    [BOUND] = {"bound", MERGE_REAL, NULL, "1", "proven bound of the fitness"},
-    [OPTIMAL] = {"optimal", MERGE_WHOLE, NULL, "1", "1: the best is proven optimal"},
+               "finished, stopped, unfinished, missing or unusable", false},
+    [BEST] = {"best", MERGE_REAL, NULL, "1", "best fitness of all replicas", false},
+    [BOUND] = {"bound", MERGE_REAL, NULL, "1", "proven bound of the fitness", false},
+    [OPTIMAL] = {"optimal", MERGE_WHOLE, NULL, "1", "1: the best is proven optimal",
+                 false},
     [INFEASIBLE] = {"infeasible", MERGE_WHOLE, NULL, "1",
-                    "1: proven that there is no solution"},
+                    "1: proven that there is no solution", false},
     [EVALUATIONS] = {"evaluations", MERGE_WHOLE, NULL, "1",
-                     "evaluations of all replicas; -1: no result"},
+                     "evaluations of all replicas; -1: no result", true},
     [GENERATIONS] = {"generations", MERGE_WHOLE, NULL, "1",
-                     "of the longest replica; -1: no result"},
-    [ELAPSED] = {"elapsed", MERGE_REAL, NULL, "s", "run time, without interruptions"},
+                     "of the longest replica; -1: no result", true},
+    [ELAPSED] = {"elapsed", MERGE_REAL, NULL, "s", "run time, without interruptions",
+                 false},
 };
 
 static bool is_usable(const struct sweep_state *state)
@@ -88,9 +90,12 @@ static bool make_setting(const struct sweep_survey *survey, size_t index,
     const struct sweep_table *table = survey->table;
     void *values = new_values(survey, perm);
     bool huge;
-    *column =
-        (struct merge_column){table->columns[index], kind_of(table, index), values, "1",
-                              "config key; empty: not set by the sweep"};
+    *column = (struct merge_column){table->columns[index],
+                                    kind_of(table, index),
+                                    values,
+                                    "1",
+                                    "config key; empty: not set by the sweep",
+                                    false};
     for (size_t i = 0; values && i < table->n_tasks; i++) {
         const char *text = table->tasks[i].values[index];
         if (column->kind == MERGE_WHOLE)

@@ -23,6 +23,8 @@ enum status island_state_init(struct island_state *state,
     const struct shape *shape = &setup->puzzle->shape;
     *state = (struct island_state){.algorithm = setup->algorithm,
                                    .puzzle = setup->puzzle,
+                                   .log = setup->log,
+                                   .known_best = NAN,
                                    .island = {.index = index,
                                               .count = setup->islands,
                                               .replica = replica,
@@ -89,6 +91,7 @@ static void fill_row(const struct island_state *state, struct row *row)
     row->spread =
         state->island.spread.n < 0 ? population_spread(pop) : state->island.spread;
     row->evaluations = state->island.evaluations;
+    row->before = state->former_evaluations;
 }
 
 /* False if it was aborted. */
@@ -104,27 +107,50 @@ static bool run_step(struct island_state *state,
     return true;
 }
 
+/* Between steps only `welcome` may change the archive. */
+static void end_step(struct island_state *state)
+{
+    state->known_best = NAN;
+    double best = island_state_best(state);
+    if (!state->algorithm->welcome)
+        state->known_best = best;
+    improvement_log_leave(state->log, &state->island, best);
+}
+
 bool island_state_start(struct island_state *state, struct row *row)
 {
     state->island.spread.n = -1;
-    if (!run_step(state, state->algorithm->start, true))
+    improvement_log_enter(state->log, &state->island, 0, INFINITY);
+    if (!run_step(state, state->algorithm->start, true)) {
+        improvement_log_abort(state->log);
         return false;
+    }
     ensure(state->pop.count == state->plan.individuals);
     offer_population(state, 0);
+    end_step(state);
     fill_row(state, row);
     return true;
 }
 
 bool island_state_step_within(struct island_state *state)
 {
+    uint64_t generation = state->island.generation + 1;
     state->island.spread.n = -1;
+    /* The first step of a generation has to improve on the replica's best, which is no worse. */
+    double best = state->stepped ? island_state_best(state) : INFINITY;
+    if (!state->stepped)
+        state->former_evaluations = state->island.evaluations;
+    state->stepped = true;
+    improvement_log_enter(state->log, &state->island, generation, best);
     if (!state->island.finished &&
         !run_step(state, state->algorithm->step, state->saved)) {
+        improvement_log_abort(state->log);
         island_state_restore(state);
         return false;
     }
     ensure(state->pop.count == state->plan.individuals);
-    offer_population(state, state->island.generation + 1);
+    offer_population(state, generation);
+    end_step(state);
     return true;
 }
 
@@ -132,6 +158,7 @@ void island_state_end_generation(struct island_state *state, struct row *row)
 {
     state->island.generation++;
     fill_row(state, row);
+    state->stepped = false;
 }
 
 bool island_state_step(struct island_state *state, struct row *row)
@@ -145,6 +172,8 @@ bool island_state_step(struct island_state *state, struct row *row)
 double island_state_best(const struct island_state *state)
 {
     const struct population *met = &state->archive.pop;
+    if (!isnan(state->known_best))
+        return state->known_best;
     return met->count ? population_cost(met, population_best(met))[0] : INFINITY;
 }
 
@@ -216,6 +245,7 @@ void island_state_unpack_verdict(struct unpack *in, struct verdict *verdict)
 void island_state_unpack_elites(struct island_state *state, struct unpack *in)
 {
     struct archive *archive = &state->archive;
+    state->known_best = NAN;
     island_state_unpack_verdict(in, &state->island.verdict);
     unpack_population(&archive->pop, state->puzzle->shape.genome_bytes, in);
     unpack_bytes(in, archive->origins, archive->pop.count * sizeof *archive->origins);

@@ -4,6 +4,7 @@
 #define SKERRY_ENGINE_ISLAND_STATE_H
 
 #include "algorithm.h"
+#include "improvement_log.h"
 #include "observer.h"
 #include "pack.h"
 
@@ -15,8 +16,12 @@ struct island_state {
     void *self; /* the algorithm's */
     const struct algorithm *algorithm;
     const struct puzzle *puzzle;
-    struct pack before; /* the state at the last island_state_save */
-    bool saved;         /* `before` is valid */
+    struct pack before;          /* the state at the last island_state_save */
+    bool saved;                  /* `before` is valid */
+    struct improvement_log *log; /* of this rank; or NULL */
+    bool stepped;                /* a step of the next generation has been made */
+    uint64_t former_evaluations; /* before it */
+    double known_best;           /* of the archive; NaN: to be looked for */
 };
 
 /* What an island is made of; all but the algorithm is the same for all of a run. */
@@ -28,6 +33,7 @@ struct island_state_setup {
     unsigned islands;
     size_t solutions;    /* of an island's archive, at most, if the plan has no grid */
     double min_distance; /* least distance between two of its solutions */
+    struct improvement_log *log; /* whose puzzle it is, or NULL */
 };
 
 /* Makes an archive of the kind that an algorithm's plan asks for, with room for `solutions`

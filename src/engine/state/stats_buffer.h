@@ -1,9 +1,10 @@
-/* The statistics of the last generations (one struct row per island and generation), which
- * each rank buffers until rank 0 collects them. */
+/* The statistics of the last generations (one struct row per island and generation) and the
+ * improvements in them, which each rank buffers until rank 0 collects them. */
 #ifndef SKERRY_ENGINE_STATS_BUFFER_H
 #define SKERRY_ENGINE_STATS_BUFFER_H
 
 #include "comm.h"
+#include "improvement_log.h"
 #include "observer.h"
 
 /* Rows are sent to rank 0 at the end of an epoch, or once this many generations are
@@ -14,9 +15,10 @@ struct stats_buffer;
 
 /* The distribution of islands over ranks. */
 struct stats_buffer_plan {
-    unsigned islands; /* of a replica */
-    size_t n_groups;  /* groups of ranks, each working on one replica */
-    size_t own;       /* islands of this rank */
+    unsigned islands;            /* of a replica */
+    size_t n_groups;             /* groups of ranks, each working on one replica */
+    size_t own;                  /* islands of this rank */
+    struct improvement_log *log; /* of this rank; its rows go with the statistics */
 };
 
 enum status stats_buffer_init(const struct stats_buffer_plan *plan, struct comm *world,

@@ -135,13 +135,18 @@ static herr_t put(hid_t object, const char *name, hid_t type, const void *value)
     return bad;
 }
 
-/* Replaces bytes that are not UTF-8, which arguments may contain: readers of HDF5 need
- * UTF-8. */
-static void replace_foreign_bytes(char *text)
+void hdf_replace_foreign_bytes(char *text)
 {
     size_t bytes = strlen(text);
     for (size_t at = 0; (at += utf8_prefix(text + at, bytes - at)) < bytes;)
         text[at] = '?';
+}
+
+void hdf_fit_text(const char *text, char *out, size_t bytes)
+{
+    memset(out, 0, bytes);
+    snprintf(out, bytes, "%s", text ? text : "");
+    hdf_replace_foreign_bytes(out);
 }
 
 herr_t hdf_put_text(hid_t object, const char *name, const char *text, size_t bytes)
@@ -153,7 +158,7 @@ herr_t hdf_put_text(hid_t object, const char *name, const char *text, size_t byt
     herr_t bad = -1;
     char *copy = strdup(text);
     if (copy)
-        replace_foreign_bytes(copy);
+        hdf_replace_foreign_bytes(copy);
     if (copy && bytes) {
         snprintf(fixed, bytes, "%s", copy);
         bad = put(object, name, type, fixed);
@@ -162,6 +167,13 @@ herr_t hdf_put_text(hid_t object, const char *name, const char *text, size_t byt
     free(copy);
     H5Tclose(type);
     return bad;
+}
+
+herr_t hdf_put_optional(hid_t object, const char *name, const char *text)
+{
+    if (text)
+        return hdf_put_text(object, name, text, 0);
+    return H5Aexists(object, name) > 0 ? H5Adelete(object, name) : 0;
 }
 
 herr_t hdf_put_int(hid_t object, const char *name, int64_t value)

@@ -36,6 +36,14 @@ hid_t hdf_text_type(size_t bytes);
  * otherwise STATUS_IO. `doing` is a word such as "writing". */
 enum status hdf_error(struct error *err, const char *path, const char *doing);
 
+/* Replaces bytes that are not UTF-8, which arguments may contain, by question marks: readers of
+ * HDF5 need UTF-8. */
+void hdf_replace_foreign_bytes(char *text);
+
+/* Copies a text to `out` of fixed length, which is padded with NULs: truncated to bytes - 1, with
+ * question marks for bytes that are not UTF-8. NULL is the empty text. */
+void hdf_fit_text(const char *text, char *out, size_t bytes);
+
 /* Create or overwrite an attribute. With `bytes` 0 text has variable length and cannot be
  * changed in single-writer mode; otherwise it is truncated to bytes - 1. Bytes that are not
  * UTF-8 become question marks. Negative on failure. */
@@ -43,6 +51,9 @@ herr_t hdf_put_text(hid_t object, const char *name, const char *text, size_t byt
 herr_t hdf_put_int(hid_t object, const char *name, int64_t value);
 herr_t hdf_put_uint(hid_t object, const char *name, uint64_t value);
 herr_t hdf_put_real(hid_t object, const char *name, double value);
+
+/* Writes a text of variable length; removes the attribute, if any, for NULL. Negative on failure. */
+herr_t hdf_put_optional(hid_t object, const char *name, const char *text);
 
 /* Read an attribute, of possibly damaged files: false, or STATUS_INPUT, if it is absent or of
  * another type. Text is copied to the arena; STATUS_MEMORY if memory runs out, which does not

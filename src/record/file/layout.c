@@ -1,5 +1,7 @@
 #include "layout.h"
 
+#include "netcdf.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -15,11 +17,14 @@ static const char *const dim_meanings[LAYOUT_DIMS] = {
     "name of the descriptor",
     "name of the descriptor that an axis of the grid divides",
     "assignment of least violation",
-    "violated rule, largest violation first"};
+    "violated rule, largest violation first",
+    "start of the run, from 0; later ones resumed it",
+    "improvement, from 0"};
 
 /* Chunk lengths of scales and tables of solutions; chosen by hand. */
 enum {
     SCALE_ROWS = 1024,
+    IMPROVEMENT_CHUNK = 256,
     CHUNK_BYTES = 1 << 14,
     MAX_MEASURES = MAX_OBJECTIVES > MAX_DESCRIPTORS ? MAX_OBJECTIVES : MAX_DESCRIPTORS
 };
@@ -27,7 +32,8 @@ enum {
 static bool grows(enum layout_dim dim)
 {
     return dim == BY_GENERATION || dim == BY_EPOCH || dim == BY_SOLUTION ||
-           dim == BY_NEAREST || dim == BY_RULE;
+           dim == BY_NEAREST || dim == BY_RULE || dim == BY_START ||
+           dim == BY_IMPROVEMENT;
 }
 
 /* Whether a new file uses the dimension. */
@@ -88,8 +94,7 @@ hid_t layout_gene_type(enum gene_type type)
     return H5I_INVALID_HID;
 }
 
-static hid_t column_type(enum layout_kind kind, const struct shape *shape,
-                         size_t text_bytes)
+static hid_t column_type(enum layout_kind kind, const struct shape *shape)
 {
     switch (kind) {
     case REAL:
@@ -100,14 +105,23 @@ static hid_t column_type(enum layout_kind kind, const struct shape *shape,
         return H5Tcopy(H5T_NATIVE_INT8);
     case GENE:
         return H5Tcopy(layout_gene_type(shape->gene_type));
-    case TEXT:
-        return hdf_text_type(text_bytes);
     case WORD:
-        return hdf_text_type(LAYOUT_WORD_BYTES);
+        return hdf_text_type(0);
+    case TEXT:
     case REASON:
-        return hdf_text_type(LAYOUT_REASON_BYTES);
+    case NOTE:
+        return netcdf_char_type();
     }
     return H5I_INVALID_HID;
+}
+
+/* The length of the last dimension of a text that is an array of characters; 0: it is none. */
+static size_t chars_of(enum layout_kind kind, size_t text_bytes)
+{
+    return kind == TEXT     ? text_bytes
+           : kind == REASON ? LAYOUT_REASON_BYTES
+           : kind == NOTE   ? LAYOUT_NOTE_BYTES
+                            : 0;
 }
 
 /* Space for the description of a solution; longer ones are truncated. Chosen by hand: most
@@ -122,18 +136,21 @@ static size_t text_bytes_for(const struct shape *shape)
 /* The creation property list: chunks and filters. Histories are chunked along generation,
  * tables of solutions in chunks of about CHUNK_BYTES. */
 static hid_t creation_list(const struct layout_entry *entry, const hsize_t *extent,
-                           size_t item_bytes, size_t rows)
+                           size_t item_bytes, size_t chars, size_t rows)
 {
     static const double missing = NAN;
     static const int64_t none = -1;
     static const int8_t no = 0;
-    hsize_t chunk[HDF_MAX_DIMS];
-    size_t bytes = item_bytes;
+    hsize_t chunk[HDF_MAX_DIMS + 1];
+    size_t bytes = item_bytes * (chars ? chars : 1);
+    chunk[entry->dims] = chars;
     for (int d = entry->dims - 1; d >= 0; d--) {
         enum layout_dim dim = entry->dim[d];
         chunk[d] = extent[dim] ? extent[dim] : 1;
         if (dim == BY_GENERATION || dim == BY_EPOCH)
             chunk[d] = rows;
+        else if (dim == BY_IMPROVEMENT)
+            chunk[d] = IMPROVEMENT_CHUNK;
         else if (dim == BY_SOLUTION)
             chunk[d] = bytes < CHUNK_BYTES ? CHUNK_BYTES / bytes : 1;
         else if (dim == BY_REPLICA && entry->dims > 1)
@@ -141,7 +158,7 @@ static hid_t creation_list(const struct layout_entry *entry, const hsize_t *exte
         bytes *= chunk[d];
     }
     hid_t list = H5Pcreate(H5P_DATASET_CREATE);
-    herr_t bad = H5Pset_chunk(list, entry->dims, chunk);
+    herr_t bad = H5Pset_chunk(list, entry->dims + (chars > 0), chunk);
     if (entry->kind == REAL)
         bad |= H5Pset_fill_value(list, H5T_NATIVE_DOUBLE, &missing);
     else if (entry->kind == WHOLE)
@@ -150,8 +167,10 @@ static hid_t creation_list(const struct layout_entry *entry, const hsize_t *exte
         bad |= H5Pset_fill_value(list, H5T_NATIVE_INT8, &no);
     if (entry->kind == REAL || entry->kind == WHOLE || entry->kind == GENE)
         bad |= H5Pset_shuffle(list);
-    bad |= H5Pset_deflate(list, 1);
-    bad |= H5Pset_fletcher32(list);
+    if (entry->kind != WORD) { /* HDF5 filters no texts of variable length */
+        bad |= H5Pset_deflate(list, 1);
+        bad |= H5Pset_fletcher32(list);
+    }
     if (bad >= 0)
         return list;
     H5Pclose(list);
@@ -185,6 +204,23 @@ static const char *joined_units(const struct measure *measures, size_t n, char *
     return out;
 }
 
+/* By this attribute xarray decodes texts that are not of variable length. */
+static herr_t describe_text(hid_t set)
+{
+    hid_t type = H5Dget_type(set);
+    bool decodes = H5Tget_class(type) == H5T_STRING && H5Tis_variable_str(type) == 0;
+    H5Tclose(type);
+    return decodes ? hdf_put_text(set, "_Encoding", "utf-8", 0) : 0;
+}
+
+/* Whether a column of whole numbers has -1 where there is none. */
+static bool has_gaps(const struct layout_entry *entry)
+{
+    return entry->kind == WHOLE &&
+           (entry->group == IN_CURVES || entry->group == IN_MIGRATION ||
+            entry->group == IN_REPLICAS);
+}
+
 static herr_t describe(hid_t set, enum layout_column column, const struct shape *shape)
 {
     const struct layout_entry *entry = &layout_entries[column];
@@ -199,16 +235,16 @@ static herr_t describe(hid_t set, enum layout_column column, const struct shape 
         unit = joined_units(shape->descriptor, shape->descriptors, units, sizeof units);
     herr_t bad = hdf_put_text(set, "units", unit, 0);
     bad |= hdf_put_text(set, "long_name", entry->long_name, 0);
-    if (entry->kind == TEXT || entry->kind == WORD || entry->kind == REASON)
-        bad |= hdf_put_text(set, "_Encoding", "utf-8", 0); /* xarray decodes by it */
-    return bad;
+    if (has_gaps(entry))
+        bad |= netcdf_put_missing_whole(set);
+    return bad | describe_text(set);
 }
 
 static herr_t describe_scale(hid_t scale, enum layout_dim dim)
 {
     herr_t bad = hdf_put_text(scale, "units", "1", 0);
     bad |= hdf_put_text(scale, "long_name", dim_meanings[dim], 0);
-    return has_names(dim) ? bad | hdf_put_text(scale, "_Encoding", "utf-8", 0) : bad;
+    return bad | describe_text(scale);
 }
 
 herr_t layout_describe(const struct layout *layout, const struct shape *shape)
@@ -224,10 +260,16 @@ herr_t layout_describe(const struct layout *layout, const struct shape *shape)
     return bad;
 }
 
-static herr_t attach_scales(const struct layout *layout, enum layout_column column)
+static herr_t attach_scales(const struct layout *layout, hid_t group,
+                            enum layout_column column)
 {
     const struct layout_entry *entry = &layout_entries[column];
+    char name[32];
     herr_t bad = 0;
+    snprintf(name, sizeof name, "string%zu", (size_t)layout->chars[column]);
+    if (layout->chars[column])
+        bad = netcdf_attach_length(group, name, layout->chars[column],
+                                   layout->set[column], (unsigned)entry->dims);
     for (int d = 0; d < entry->dims; d++)
         bad |=
             H5DSattach_scale(layout->set[column],
@@ -240,16 +282,18 @@ static herr_t create_column(struct layout *layout, hid_t group,
                             size_t rows)
 {
     const struct layout_entry *entry = &layout_entries[column];
-    hsize_t extent[HDF_MAX_DIMS], most[HDF_MAX_DIMS];
+    hsize_t extent[HDF_MAX_DIMS + 1], most[HDF_MAX_DIMS + 1];
+    size_t chars = chars_of(entry->kind, layout->text_bytes);
+    extent[entry->dims] = most[entry->dims] = layout->chars[column] = chars;
     for (int d = 0; d < entry->dims; d++) {
         if (!exists(layout, entry->dim[d]))
             return 0;
         extent[d] = layout->extent[entry->dim[d]];
         most[d] = grows(entry->dim[d]) ? H5S_UNLIMITED : extent[d];
     }
-    hid_t type = column_type(entry->kind, shape, layout->text_bytes);
-    hid_t space = H5Screate_simple(entry->dims, extent, most);
-    hid_t list = creation_list(entry, layout->extent, H5Tget_size(type), rows);
+    hid_t type = column_type(entry->kind, shape);
+    hid_t space = H5Screate_simple(entry->dims + (chars > 0), extent, most);
+    hid_t list = creation_list(entry, layout->extent, H5Tget_size(type), chars, rows);
     hid_t access = access_list(layout, entry, rows);
     layout->type[column] = type;
     layout->set[column] =
@@ -259,7 +303,7 @@ static herr_t create_column(struct layout *layout, hid_t group,
     H5Sclose(space);
     if (layout->set[column] < 0 || describe(layout->set[column], column, shape) < 0)
         return -1;
-    return attach_scales(layout, column);
+    return attach_scales(layout, group, column);
 }
 
 /* Numbers the entries first..extent-1 of a scale. */
@@ -283,10 +327,10 @@ static herr_t name_scale(hid_t scale, enum layout_dim dim, hsize_t n,
 {
     const struct measure *measures =
         dim == BY_OBJECTIVE ? shape->objective : shape->descriptor;
-    char names[MAX_MEASURES][LAYOUT_WORD_BYTES] = {0};
+    const char *names[MAX_MEASURES];
     for (size_t i = 0; i < n; i++)
-        snprintf(names[i], LAYOUT_WORD_BYTES, "%s", measures[i].name);
-    hid_t type = hdf_text_type(LAYOUT_WORD_BYTES);
+        names[i] = measures[i].name;
+    hid_t type = hdf_text_type(0);
     herr_t bad = H5Dwrite(scale, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, names);
     H5Tclose(type);
     return bad;
@@ -299,14 +343,15 @@ static herr_t create_scale(struct layout *layout, hid_t group, enum layout_group
     hsize_t most = grows(dim) ? H5S_UNLIMITED : extent;
     if (!grows(dim) && extent < chunk)
         chunk = extent;
-    hid_t type =
-        has_names(dim) ? hdf_text_type(LAYOUT_WORD_BYTES) : H5Tcopy(H5T_NATIVE_INT64);
+    hid_t type = has_names(dim) ? hdf_text_type(0) : H5Tcopy(H5T_NATIVE_INT64);
     hid_t space = H5Screate_simple(1, &extent, &most);
     hid_t list = H5Pcreate(H5P_DATASET_CREATE);
     H5Pset_chunk(list, 1, &chunk);
-    H5Pset_shuffle(list);
-    H5Pset_deflate(list, 1);
-    H5Pset_fletcher32(list);
+    if (!has_names(dim)) {
+        H5Pset_shuffle(list);
+        H5Pset_deflate(list, 1);
+        H5Pset_fletcher32(list);
+    }
     const char *name = layout_dim_names[dim];
     hid_t scale = H5Dcreate2(group, name, type, space, H5P_DEFAULT, list, H5P_DEFAULT);
     layout->scale[of][dim] = scale;
@@ -338,12 +383,10 @@ static herr_t create_group(struct layout *layout, enum layout_group of,
 
 static herr_t write_objectives(const struct layout *layout, const struct shape *shape)
 {
-    char units[MAX_OBJECTIVES][LAYOUT_WORD_BYTES] = {0};
-    char goals[MAX_OBJECTIVES][LAYOUT_WORD_BYTES] = {0};
+    const char *units[MAX_OBJECTIVES], *goals[MAX_OBJECTIVES];
     for (size_t i = 0; i < shape->objectives; i++) {
-        snprintf(units[i], LAYOUT_WORD_BYTES, "%s", shape->objective[i].unit);
-        snprintf(goals[i], LAYOUT_WORD_BYTES, "%s",
-                 shape->objective[i].maximise ? "maximise" : "minimise");
+        units[i] = shape->objective[i].unit;
+        goals[i] = shape->objective[i].maximise ? "maximise" : "minimise";
     }
     hsize_t start = 0, count = shape->objectives;
     herr_t bad = layout_write(layout, OBJECTIVE_UNIT, &start, &count, units);
@@ -353,12 +396,12 @@ static herr_t write_objectives(const struct layout *layout, const struct shape *
 static herr_t write_descriptors(const struct layout *layout, const struct shape *shape,
                                 const struct grid *grid)
 {
-    char units[MAX_DESCRIPTORS][LAYOUT_WORD_BYTES] = {0};
+    const char *units[MAX_DESCRIPTORS];
     double low[MAX_DESCRIPTORS], high[MAX_DESCRIPTORS];
     int64_t bins[MAX_DESCRIPTORS];
     hsize_t start = 0, count = shape->descriptors, axes = grid->axes;
     for (size_t i = 0; i < shape->descriptors; i++) {
-        snprintf(units[i], LAYOUT_WORD_BYTES, "%s", shape->descriptor[i].unit);
+        units[i] = shape->descriptor[i].unit;
         low[i] = shape->descriptor[i].low;
         high[i] = shape->descriptor[i].high;
         bins[i] = (int64_t)grid->bins[i];
@@ -396,11 +439,18 @@ herr_t layout_create(struct layout *layout, hid_t file, const struct run_info *r
 static herr_t open_column(struct layout *layout, hid_t group, enum layout_column column)
 {
     const struct layout_entry *entry = &layout_entries[column];
-    hsize_t extent[HDF_MAX_DIMS], chunk[HDF_MAX_DIMS] = {0};
+    hsize_t extent[HDF_MAX_DIMS + 1], chunk[HDF_MAX_DIMS] = {0};
     if (layout_is_optional(column) && H5Lexists(group, entry->name, H5P_DEFAULT) == 0)
         return 0;
     hid_t set = layout->set[column] = H5Dopen2(group, entry->name, H5P_DEFAULT);
-    if (set < 0 || !hdf_extents(set, entry->dims, extent))
+    if (set < 0)
+        return -1;
+    if (layout_is_text(entry->kind) && hdf_extents(set, entry->dims + 1, extent))
+        layout->chars[column] = extent[entry->dims];
+    else if (!hdf_extents(set, entry->dims, extent))
+        return -1;
+    size_t chars = chars_of(entry->kind, layout->chars[column]);
+    if (layout->chars[column] != chars && layout->chars[column])
         return -1;
     for (int d = 0; d < entry->dims; d++) /* after a kill extents may differ */
         if (extent[d] < layout->extent[entry->dim[d]])
@@ -409,9 +459,9 @@ static herr_t open_column(struct layout *layout, hid_t group, enum layout_column
     layout->type[column] = H5Tget_class(stored) == H5T_STRING
                                ? H5Tcopy(stored)
                                : H5Tget_native_type(stored, H5T_DIR_ASCEND);
-    if (column == SOLUTION_TEXT)
-        layout->text_bytes = H5Tget_size(stored);
     H5Tclose(stored);
+    if (column == SOLUTION_TEXT)
+        layout->text_bytes = layout_text_bytes(layout, column);
     if (entry->group != IN_CURVES && entry->group != IN_MIGRATION)
         return 0;
     /* Reopen with a cache for the chunks of all replicas. */
@@ -434,7 +484,8 @@ herr_t layout_open(struct layout *layout, hid_t file)
         layout->extent[d] = HSIZE_UNDEF;
     herr_t bad = layout->root < 0 ? -1 : 0;
     for (int g = 0; g < LAYOUT_GROUPS && bad >= 0; g++) {
-        if (g == IN_NEAREST && H5Lexists(file, layout_group_names[g], H5P_DEFAULT) == 0)
+        if (layout_group_is_optional((enum layout_group)g) &&
+            H5Lexists(file, layout_group_names[g], H5P_DEFAULT) == 0)
             continue; /* a file of an earlier version */
         hid_t group = H5Gopen2(file, layout_group_names[g], H5P_DEFAULT);
         if (group < 0)
@@ -471,11 +522,12 @@ static herr_t extend_scale(struct layout *layout, enum layout_dim dim, hsize_t e
 
 herr_t layout_extend(struct layout *layout, enum layout_dim dim, hsize_t extent)
 {
-    hsize_t extents[HDF_MAX_DIMS];
+    hsize_t extents[HDF_MAX_DIMS + 1];
     layout->extent[dim] = extent;
     for (int c = 0; c < LAYOUT_COLUMNS; c++) {
         const struct layout_entry *entry = &layout_entries[c];
         bool has = false;
+        extents[entry->dims] = layout->chars[c];
         for (int d = 0; d < entry->dims; d++) {
             extents[d] = layout->extent[entry->dim[d]];
             has |= entry->dim[d] == dim;
@@ -486,11 +538,48 @@ herr_t layout_extend(struct layout *layout, enum layout_dim dim, hsize_t extent)
     return extend_scale(layout, dim, extent);
 }
 
+/* A block in the dataset of a column: that of the entries, with the characters of a text as last
+ * dimension. */
+struct block {
+    int dims;
+    hsize_t start[HDF_MAX_DIMS + 1], count[HDF_MAX_DIMS + 1];
+};
+
+static struct block block_of(const struct layout *layout, enum layout_column column,
+                             const hsize_t *start, const hsize_t *count)
+{
+    struct block block = {.dims = layout_entries[column].dims};
+    for (int d = 0; d < block.dims; d++) {
+        block.start[d] = start[d];
+        block.count[d] = count[d];
+    }
+    if (layout->chars[column])
+        block.count[block.dims++] = layout->chars[column];
+    return block;
+}
+
 herr_t layout_write(const struct layout *layout, enum layout_column column,
                     const hsize_t *start, const hsize_t *count, const void *data)
 {
+    struct block block = block_of(layout, column, start, count);
     if (layout->set[column] < 0 && layout_is_optional(column))
         return 0;
-    return hdf_write_block(layout->set[column], layout->type[column],
-                           layout_entries[column].dims, start, count, data);
+    return hdf_write_block(layout->set[column], layout->type[column], block.dims,
+                           block.start, block.count, data);
+}
+
+herr_t layout_read(const struct layout *layout, enum layout_column column,
+                   const hsize_t *start, const hsize_t *count, void *data)
+{
+    struct block block = block_of(layout, column, start, count);
+    if (layout->set[column] < 0 && layout_is_optional(column))
+        return 0;
+    return hdf_read_block(layout->set[column], layout->type[column], block.dims,
+                          block.start, block.count, data);
+}
+
+size_t layout_text_bytes(const struct layout *layout, enum layout_column column)
+{
+    size_t chars = layout->chars[column];
+    return chars ? chars : H5Tget_size(layout->type[column]);
 }

@@ -3,8 +3,8 @@
  *
  * Every group has a dimension scale for each of its dimensions; every dataset has the
  * attributes `units` and `long_name`, and is chunked, compressed and checksummed. Missing
- * numbers are NaN or -1. /nearest and /curves/diversity_all are absent in files of earlier
- * versions. Datasets along descriptors or axes of a grid are absent if the problem has no
+ * numbers are NaN or -1. /nearest, /starts, /improvements and /curves/diversity_all are absent
+ * in files of earlier versions. Datasets along descriptors or axes of a grid are absent if the problem has no
  * descriptors or the algorithm no grid.
  *
  * Source: HDF5 dimension scales (netCDF-4 conventions), so that xarray names dimensions. */
@@ -21,8 +21,8 @@ enum {
     LAYOUT_STATUS_BYTES = 16,
     LAYOUT_TIME_BYTES = 32,
     LAYOUT_WHY_BYTES = 256,
-    LAYOUT_WORD_BYTES = 64,   /* names and units of objectives */
-    LAYOUT_REASON_BYTES = 512 /* why a replica is infeasible */
+    LAYOUT_NOTE_BYTES = 64,   /* times and states */
+    LAYOUT_REASON_BYTES = 512 /* why a replica is infeasible, or a run ended */
 };
 
 enum layout_group {
@@ -31,6 +31,8 @@ enum layout_group {
     IN_SOLUTIONS,
     IN_REPLICAS,
     IN_NEAREST,
+    IN_STARTS,
+    IN_IMPROVEMENTS,
     LAYOUT_GROUPS
 };
 
@@ -46,10 +48,14 @@ enum layout_dim {
     BY_AXIS,
     BY_NEAREST, /* 0 or 1 */
     BY_RULE,
+    BY_START,
+    BY_IMPROVEMENT,
     LAYOUT_DIMS
 };
 
-enum layout_kind { REAL, WHOLE, FLAG, GENE, TEXT, WORD, REASON };
+/* Texts that never change are of variable length (WORD), the others arrays of characters; in files
+ * of earlier versions all are texts of fixed length. */
+enum layout_kind { REAL, WHOLE, FLAG, GENE, TEXT, WORD, REASON, NOTE };
 
 enum layout_column {
     CURVE_BEST,
@@ -97,6 +103,25 @@ enum layout_column {
     RULE_MOST,
     RULE_HAS,
     RULE_VIOLATION,
+    START_COMMAND,
+    START_STARTED,
+    START_ENDED,
+    START_ELAPSED,
+    START_CPU_TIME,
+    START_RANKS,
+    START_HOSTS,
+    START_CPU,
+    START_BUILD,
+    START_JOB,
+    START_STATUS,
+    START_WHY,
+    IMPROVEMENT_REPLICA,
+    IMPROVEMENT_ISLAND,
+    IMPROVEMENT_GENERATION,
+    IMPROVEMENT_EVALUATIONS,
+    IMPROVEMENT_BEST,
+    IMPROVEMENT_ELAPSED,
+    IMPROVEMENT_CPU,
     LAYOUT_COLUMNS
 };
 
@@ -121,9 +146,15 @@ struct layout {
     hid_t set[LAYOUT_COLUMNS];               /* H5I_INVALID_HID: absent */
     hid_t scale[LAYOUT_GROUPS][LAYOUT_DIMS]; /* H5I_INVALID_HID: absent */
     hid_t type[LAYOUT_COLUMNS];              /* in memory */
+    hsize_t chars[LAYOUT_COLUMNS]; /* of a text: characters; 0: not an array */
     hsize_t extent[LAYOUT_DIMS];
     size_t text_bytes; /* of /solutions/text */
 };
+
+static inline bool layout_is_text(enum layout_kind kind)
+{
+    return kind == TEXT || kind == WORD || kind == REASON || kind == NOTE;
+}
 
 /* HDF5's predefined type of a gene in memory; must not be closed. */
 hid_t layout_gene_type(enum gene_type type);
@@ -131,8 +162,10 @@ hid_t layout_gene_type(enum gene_type type);
 /* True if a dataset of the group has the dimension. */
 bool layout_uses(enum layout_group group, enum layout_dim dim);
 
-/* True for a column that some files do not have. */
+/* True for a column that some files do not have, and for a group that those of an earlier
+ * version do not have. */
 bool layout_is_optional(enum layout_column column);
+bool layout_group_is_optional(enum layout_group group);
 
 /* Creates groups, scales and datasets in a new file. The extents of generation, epoch and
  * solution are initially 0, the others are fixed. `rows` is the chunk length along
@@ -150,10 +183,16 @@ herr_t layout_open(struct layout *layout, hid_t file);
  * numbers the new entries of its scale. */
 herr_t layout_extend(struct layout *layout, enum layout_dim dim, hsize_t extent);
 
-/* Writes `count` entries of a column from `start`; data is of the column's type. Does nothing
- * for an optional column that the file does not have. */
+/* Writes or reads `count` entries of a column from `start`; data is of the column's type, for a
+ * WORD `const char *`, for other texts layout_text_bytes each. Do nothing for an optional column
+ * that the file does not have. A WORD cannot be written in single-writer mode, nor read here. */
 herr_t layout_write(const struct layout *layout, enum layout_column column,
                     const hsize_t *start, const hsize_t *count, const void *data);
+herr_t layout_read(const struct layout *layout, enum layout_column column,
+                   const hsize_t *start, const hsize_t *count, void *data);
+
+/* The bytes of each text of a column other than a WORD. */
+size_t layout_text_bytes(const struct layout *layout, enum layout_column column);
 
 /* Closes datasets and root, not the file; safe to call twice. */
 void layout_close(struct layout *layout);

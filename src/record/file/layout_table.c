@@ -27,6 +27,18 @@
         BY_RULE                                                                        \
     }
 
+#define IMPROVEMENT                                                                    \
+    1,                                                                                 \
+    {                                                                                  \
+        BY_IMPROVEMENT                                                                 \
+    }
+
+#define START                                                                          \
+    1,                                                                                 \
+    {                                                                                  \
+        BY_START                                                                       \
+    }
+
 const struct layout_entry layout_entries[LAYOUT_COLUMNS] = {
     [CURVE_BEST] = {IN_CURVES, "best", REAL, NULL,
                     "best fitness of the population; inf or -inf while infeasible",
@@ -201,13 +213,51 @@ const struct layout_entry layout_entries[LAYOUT_COLUMNS] = {
     [RULE_HAS] = {IN_NEAREST, "has", REAL, "1", "value of the assignment", RULE},
     [RULE_VIOLATION] = {IN_NEAREST, "violation", REAL, "1",
                         "degree of violation, as the problem defines it", RULE},
+    [START_COMMAND] = {IN_STARTS, "command", WORD, "1", "command line, as typed",
+                       START},
+    [START_STARTED] = {IN_STARTS, "started", WORD, "1", "when it began, UTC", START},
+    [START_ENDED] = {IN_STARTS, "ended", NOTE, "1",
+                     "when it ended, UTC; empty while it runs or after a kill", START},
+    [START_ELAPSED] = {IN_STARTS, "elapsed", REAL, "s",
+                       "run time of this start, to its end or last checkpoint", START},
+    [START_CPU_TIME] = {IN_STARTS, "cpu_time", REAL, "s",
+                        "CPU time of all ranks, to the end or last checkpoint", START},
+    [START_RANKS] = {IN_STARTS, "ranks", WHOLE, "1", "ranks", START},
+    [START_HOSTS] = {IN_STARTS, "hosts", WORD, "1",
+                     "names of the hosts, separated by spaces", START},
+    [START_CPU] = {IN_STARTS, "cpu", WORD, "1", "processor of rank 0", START},
+    [START_BUILD] = {IN_STARTS, "build", WORD, "1", "version and commit of skerry",
+                     START},
+    [START_JOB] = {IN_STARTS, "slurm_job_id", WORD, "1",
+                   "batch job, empty outside of one", START},
+    [START_STATUS] = {IN_STARTS, "status", NOTE, "1",
+                      "running, killed, finished, stopped or failed", START},
+    [START_WHY] = {IN_STARTS, "why", REASON, "1", "reason of the end", START},
+    [IMPROVEMENT_REPLICA] = {IN_IMPROVEMENTS, "replica", WHOLE, "1",
+                             "replica whose best got better", IMPROVEMENT},
+    [IMPROVEMENT_ISLAND] = {IN_IMPROVEMENTS, "island", WHOLE, "1",
+                            "island that found it", IMPROVEMENT},
+    [IMPROVEMENT_GENERATION] = {IN_IMPROVEMENTS, "generation", WHOLE, "1",
+                                "generation that found it", IMPROVEMENT},
+    [IMPROVEMENT_EVALUATIONS] = {IN_IMPROVEMENTS, "evaluations", WHOLE, "1",
+                                 "evaluations of the replica until then", IMPROVEMENT},
+    [IMPROVEMENT_BEST] = {IN_IMPROVEMENTS, "best", REAL, NULL,
+                          "best fitness of the replica from then on", IMPROVEMENT},
+    [IMPROVEMENT_ELAPSED] = {IN_IMPROVEMENTS, "elapsed", REAL, "s",
+                             "run time of the replica, without interruptions",
+                             IMPROVEMENT},
+    [IMPROVEMENT_CPU] = {IN_IMPROVEMENTS, "cpu", REAL, "s",
+                         "CPU time of the island's rank since the replica began or "
+                         "was resumed",
+                         IMPROVEMENT},
 };
 
 const char *const layout_group_names[LAYOUT_GROUPS] = {
-    "curves", "migration", "solutions", "replicas", "nearest"};
+    "curves",  "migration", "solutions",   "replicas",
+    "nearest", "starts",    "improvements"};
 const char *const layout_dim_names[LAYOUT_DIMS] = {
-    "replica", "generation", "epoch", "island",  "solution", "objective",
-    "gene",    "descriptor", "axis",  "nearest", "rule"};
+    "replica",    "generation", "epoch",   "island", "solution", "objective",  "gene",
+    "descriptor", "axis",       "nearest", "rule",   "start",    "improvement"};
 
 bool layout_uses(enum layout_group group, enum layout_dim dim)
 {
@@ -218,10 +268,15 @@ bool layout_uses(enum layout_group group, enum layout_dim dim)
     return false;
 }
 
+bool layout_group_is_optional(enum layout_group group)
+{
+    return group == IN_NEAREST || group == IN_STARTS || group == IN_IMPROVEMENTS;
+}
+
 bool layout_is_optional(enum layout_column column)
 {
     const struct layout_entry *entry = &layout_entries[column];
-    if (entry->group == IN_NEAREST || column == CURVE_DIVERSITY_ALL)
+    if (layout_group_is_optional(entry->group) || column == CURVE_DIVERSITY_ALL)
         return true;
     for (int d = 0; d < entry->dims; d++)
         if (entry->dim[d] == BY_DESCRIPTOR || entry->dim[d] == BY_AXIS)

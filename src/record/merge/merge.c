@@ -2,6 +2,7 @@
 
 #include "files.h"
 #include "hdf.h"
+#include "netcdf.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -29,7 +30,8 @@ static hid_t make_column(hid_t group, const struct merge_column *column, hsize_t
     if (set >= 0 &&
         (H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, column->values) < 0 ||
          hdf_put_text(set, "units", column->unit, 0) < 0 ||
-         hdf_put_text(set, "long_name", column->long_name, 0) < 0)) {
+         hdf_put_text(set, "long_name", column->long_name, 0) < 0 ||
+         (column->missing && netcdf_put_missing_whole(set) < 0))) {
         H5Dclose(set);
         set = H5I_INVALID_HID;
     }
@@ -47,8 +49,8 @@ static hid_t make_scale(hid_t group, size_t rows)
     int64_t *numbers = ARENA_NEW(&arena, int64_t, rows);
     for (size_t i = 0; numbers && i < rows; i++)
         numbers[i] = (int64_t)i + 1;
-    const struct merge_column column = {"task", MERGE_WHOLE, numbers, "1",
-                                        "number of the task, from 1"};
+    const struct merge_column column = {
+        "task", MERGE_WHOLE, numbers, "1", "number of the task, from 1", false};
     if (numbers)
         scale = make_column(group, &column, rows);
     arena_free(&arena);

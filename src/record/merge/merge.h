@@ -13,6 +13,7 @@
 
 #include "status.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 enum merge_kind { MERGE_TEXT, MERGE_REAL, MERGE_WHOLE };
@@ -22,6 +23,7 @@ struct merge_column {
     enum merge_kind kind;
     const void *values; /* rows of const char *, double or int64_t */
     const char *unit, *long_name;
+    bool missing; /* whole numbers: -1 stands for no value */
 };
 
 struct merge_table {

@@ -43,14 +43,12 @@ static hid_t open_column(const struct reading *reading, enum layout_column colum
 static hid_t memory_type(const struct reading *reading, hid_t set,
                          enum layout_column column)
 {
-    static const enum layout_kind texts[] = {TEXT, WORD, REASON};
     enum layout_kind kind = layout_entries[column].kind;
     hid_t stored = H5Dget_type(set), type = H5I_INVALID_HID;
     H5T_class_t class = H5Tget_class(stored);
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-        if (kind == texts[i] && class == H5T_STRING && H5Tis_variable_str(stored) == 0)
-            type = H5Tcopy(stored);
-    if (kind == REAL && class == H5T_FLOAT)
+    if (layout_is_text(kind) && class == H5T_STRING && H5Tis_variable_str(stored) == 0)
+        type = H5Tcopy(stored);
+    else if (kind == REAL && class == H5T_FLOAT)
         type = H5Tcopy(H5T_NATIVE_DOUBLE);
     else if (kind == WHOLE && class == H5T_INTEGER)
         type = H5Tcopy(H5T_NATIVE_INT64);
@@ -65,7 +63,7 @@ static hid_t memory_type(const struct reading *reading, hid_t set,
 /* Whether a column contains the whole block; checked before memory is allocated. */
 static bool has_block(hid_t set, int dims, const hsize_t *start, const hsize_t *count)
 {
-    hsize_t extent[HDF_MAX_DIMS];
+    hsize_t extent[HDF_MAX_DIMS + 1];
     if (!hdf_extents(set, dims, extent))
         return false;
     for (int d = 0; d < dims; d++)
@@ -74,28 +72,43 @@ static bool has_block(hid_t set, int dims, const hsize_t *start, const hsize_t *
     return true;
 }
 
+/* The length of a text that is an array of characters; 0: the column is none. */
+static hsize_t chars_of(hid_t set, enum layout_column column)
+{
+    const struct layout_entry *entry = &layout_entries[column];
+    hsize_t extent[HDF_MAX_DIMS + 1];
+    return layout_is_text(entry->kind) && hdf_extents(set, entry->dims + 1, extent)
+               ? extent[entry->dims]
+               : 0;
+}
+
 void *reading_block(const struct reading *reading, enum layout_column column,
                     const hsize_t *start, const hsize_t *count, size_t *item_bytes)
 {
     const struct layout_entry *entry = &layout_entries[column];
     hid_t set = open_column(reading, column);
     hid_t type = set < 0 ? H5I_INVALID_HID : memory_type(reading, set, column);
-    hsize_t items = 1;
+    hsize_t from[HDF_MAX_DIMS + 1] = {0}, n[HDF_MAX_DIMS + 1], items = 1;
+    hsize_t chars = set < 0 ? 0 : chars_of(set, column);
+    int dims = entry->dims + (chars > 0);
     void *data = NULL;
-    for (int d = 0; d < entry->dims; d++)
-        items = items && count[d] > READING_MOST_ITEMS / items ? READING_MOST_ITEMS + 1
-                                                               : items * count[d];
-    if (type >= 0 && items <= READING_MOST_ITEMS &&
-        has_block(set, entry->dims, start, count)) {
+    n[entry->dims] = chars;
+    for (int d = 0; d < entry->dims; d++) {
+        from[d] = start[d];
+        n[d] = count[d];
+    }
+    for (int d = 0; d < dims; d++)
+        items = items && n[d] > READING_MOST_ITEMS / items ? READING_MOST_ITEMS + 1
+                                                           : items * n[d];
+    if (type >= 0 && items <= READING_MOST_ITEMS && has_block(set, dims, from, n)) {
         size_t bytes = H5Tget_size(type);
         data = reading_take(reading, (size_t)items + 1, bytes);
-        if (data && items &&
-            hdf_read_block(set, type, entry->dims, start, count, data) < 0) {
+        if (data && items && hdf_read_block(set, type, dims, from, n, data) < 0) {
             reading_damaged(reading, entry->name);
             data = NULL;
         }
         if (item_bytes)
-            *item_bytes = bytes;
+            *item_bytes = chars ? (size_t)chars : bytes;
     } else
         reading_damaged(reading, entry->name);
     if (type >= 0)
@@ -118,58 +131,120 @@ bool reading_has(const struct reading *reading, enum layout_column column)
 bool reading_extents(const struct reading *reading, enum layout_column column,
                      hsize_t *extents)
 {
+    hsize_t whole[HDF_MAX_DIMS + 1];
+    int dims = layout_entries[column].dims;
     hid_t set = open_column(reading, column);
-    bool fits = set >= 0 && hdf_extents(set, layout_entries[column].dims, extents);
+    bool fits = set >= 0 && hdf_extents(set, dims + (chars_of(set, column) > 0), whole);
     if (set >= 0)
         H5Dclose(set);
-    if (!fits)
+    if (fits)
+        memcpy(extents, whole, (size_t)dims * sizeof *extents);
+    else
         reading_damaged(reading, layout_entries[column].name);
     return fits;
+}
+
+/* A copy of at most `bytes` of a text; NULL with err set. */
+static const char *copy_text(const struct reading *reading, const char *text,
+                             size_t bytes)
+{
+    size_t used = strnlen(text, bytes);
+    char *copy = reading_take(reading, used + 1, 1);
+    return copy ? memcpy(copy, text, used) : NULL;
+}
+
+/* Whether a dataset has texts of variable length. */
+static bool has_words(hid_t set)
+{
+    hid_t type = H5Dget_type(set);
+    bool has = H5Tget_class(type) == H5T_STRING && H5Tis_variable_str(type) > 0;
+    H5Tclose(type);
+    return has;
+}
+
+/* The first `count` texts of a dataset of texts of variable length; NULL without memory, with err
+ * set, or if they cannot be read. */
+static const char **read_words(const struct reading *reading, hid_t set, hsize_t count)
+{
+    hsize_t start = 0;
+    hid_t type = hdf_text_type(0), space = H5Screate_simple(1, &count, NULL);
+    char **words = reading_take(reading, (size_t)count + 1, sizeof *words);
+    const char **texts = reading_take(reading, (size_t)count + 1, sizeof *texts);
+    bool read = words && texts && has_block(set, 1, &start, &count) &&
+                hdf_read_block(set, type, 1, &start, &count, words) >= 0;
+    /* HDF5 has no pointer for an empty text. */
+    for (hsize_t i = 0; read && i < count; i++)
+        read = (texts[i] = copy_text(reading, words[i] ? words[i] : "", PTRDIFF_MAX));
+    if (words && count)
+        (void)H5Dvlen_reclaim(type, space, H5P_DEFAULT, words);
+    H5Sclose(space);
+    H5Tclose(type);
+    return read ? texts : NULL;
+}
+
+/* The same of texts of one length each. */
+static const char **read_fixed(const struct reading *reading, enum layout_column column,
+                               hsize_t count)
+{
+    hsize_t start = 0;
+    size_t bytes;
+    const char *data = reading_block(reading, column, &start, &count, &bytes);
+    const char **texts = reading_take(reading, (size_t)count + 1, sizeof *texts);
+    if (!data || !texts)
+        return NULL;
+    for (size_t i = 0; i < count; i++)
+        if (!(texts[i] = copy_text(reading, data + i * bytes, bytes)))
+            return NULL;
+    return texts;
 }
 
 const char **reading_texts(const struct reading *reading, enum layout_column column,
                            size_t count)
 {
-    hsize_t start = 0, n = count;
-    size_t bytes;
-    const char *data = reading_block(reading, column, &start, &n, &bytes);
-    const char **texts = reading_take(reading, count + 1, sizeof *texts);
-    if (!data || !texts)
-        return NULL;
-    for (size_t i = 0; i < count; i++) {
-        size_t used = strnlen(data + i * bytes, bytes);
-        char *text = reading_take(reading, used + 1, 1);
-        if (!text)
-            return NULL;
-        texts[i] = memcpy(text, data + i * bytes, used);
-    }
+    hid_t set = open_column(reading, column);
+    bool words = set >= 0 && has_words(set);
+    const char **texts = words ? read_words(reading, set, count) : NULL;
+    if (set >= 0)
+        H5Dclose(set);
+    if (!words)
+        return read_fixed(reading, column, count);
+    if (!texts)
+        reading_damaged(reading, layout_entries[column].name);
     return texts;
+}
+
+/* Of a file of an earlier version: names of one length. */
+static const char **read_fixed_names(const struct reading *reading, hid_t scale,
+                                     hsize_t count)
+{
+    enum { BYTES = 64 };
+    hsize_t start = 0;
+    hid_t type = hdf_text_type(BYTES);
+    char(*words)[BYTES] = reading_take(reading, (size_t)count + 1, sizeof *words);
+    const char **names = reading_take(reading, (size_t)count + 1, sizeof *names);
+    bool read =
+        words && names && hdf_read_block(scale, type, 1, &start, &count, words) >= 0;
+    H5Tclose(type);
+    for (hsize_t i = 0; read && i < count; i++) {
+        words[i][BYTES - 1] = '\0';
+        names[i] = words[i];
+    }
+    return read ? names : NULL;
 }
 
 const char **reading_names(const struct reading *reading, enum layout_dim dim,
                            hsize_t count)
 {
     char path[64];
-    hsize_t start = 0;
     snprintf(path, sizeof path, "%s/%s", layout_group_names[IN_SOLUTIONS],
              layout_dim_names[dim]);
     hid_t scale = H5Dopen2(reading->file, path, H5P_DEFAULT);
-    hid_t type = hdf_text_type(LAYOUT_WORD_BYTES);
-    char(*words)[LAYOUT_WORD_BYTES] =
-        reading_take(reading, (size_t)count + 1, sizeof *words);
-    const char **names = reading_take(reading, (size_t)count + 1, sizeof *names);
-    bool read = scale >= 0 && words && names &&
-                hdf_read_block(scale, type, 1, &start, &count, words) >= 0;
-    H5Tclose(type);
+    const char **names = scale < 0          ? NULL
+                         : has_words(scale) ? read_words(reading, scale, count)
+                                            : read_fixed_names(reading, scale, count);
     if (scale >= 0)
         H5Dclose(scale);
-    if (!read) {
+    if (!names)
         reading_damaged(reading, layout_dim_names[dim]);
-        return NULL;
-    }
-    for (hsize_t i = 0; i < count; i++) {
-        words[i][LAYOUT_WORD_BYTES - 1] = '\0';
-        names[i] = words[i];
-    }
     return names;
 }

@@ -57,6 +57,9 @@ enum status reading_places(const struct reading *reading, hsize_t n,
 /* Fills nearest (result_nearest.c). */
 enum status reading_nearest(struct reading *reading);
 
+/* Fills what the run was made with, and starts (result_starts.c). */
+enum status reading_provenance(struct reading *reading, hid_t root);
+
 /* Fills replica, migration, and the sums over them (result_history.c). */
 enum status reading_history(struct reading *reading);
 

@@ -35,12 +35,6 @@ static enum status read_attributes(struct reading *reading, hid_t root)
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         if (reading_attribute(reading, root, texts[i].name, texts[i].to))
             return reading_damaged(reading, texts[i].name);
-    enum status resumed =
-        reading_attribute(reading, root, "resumed_by", &result->resumed_by);
-    if (resumed == STATUS_MEMORY)
-        return resumed;
-    if (resumed)
-        result->resumed_by = "";
     int64_t islands, replicas, asynchronous; /* absent in older files */
     if (!hdf_get_uint(root, "seed", &result->seed) ||
         !hdf_get_int(root, "islands", &islands) ||
@@ -313,6 +307,8 @@ static enum status read_all(struct reading *reading)
         root < 0 ? reading_damaged(reading, "/") : check_format(reading, root);
     if (status == STATUS_OK)
         status = read_attributes(reading, root);
+    if (status == STATUS_OK)
+        status = reading_provenance(reading, root);
     if (status == STATUS_OK)
         status = read_objectives(reading);
     if (status == STATUS_OK)

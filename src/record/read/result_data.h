@@ -62,6 +62,16 @@ struct result_input {
     bool intact; /* the data have that SHA-256 */
 };
 
+/* One start of the run. */
+struct result_start {
+    const char *command, *hosts, *cpu, *build;
+    const char *started, *ended; /* ISO 8601; ended "" while running or after a kill */
+    const char *slurm_job_id;    /* or "" */
+    const char *status, *why;    /* as of the result; or killed */
+    int64_t ranks;
+    double elapsed_s, cpu_s; /* to its end, or to its last checkpoint */
+};
+
 struct result {
     const char *path;
     const char *status; /* running (or killed), finished, stopped, failed */
@@ -70,7 +80,13 @@ struct result {
     const char *resumed_by; /* other builds that resumed it: "0.2 (abc); ..." or "" */
     const char *started, *ended; /* ISO 8601; ended "" while running */
     const char *why;             /* reason of the end */
-    double written_s_ago;        /* since the file last changed */
+    /* Of the last start; "" if unknown or none. */
+    const char *cpu, *compiler, *mpi_library, *hdf5_version;
+    const char *slurm_job_id, *slurm_job_name;
+    double cpu_s;                /* of all ranks and starts; NaN: unknown */
+    struct result_start *starts; /* n_starts; of earlier versions none */
+    size_t n_starts;
+    double written_s_ago; /* since the file last changed */
     uint64_t seed;
     uint32_t islands, replicas;
     int64_t ranks;

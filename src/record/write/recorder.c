@@ -25,6 +25,7 @@ static const struct measure *first_objective(const struct recorder *recorder)
 static bool is_pending(const struct recorder *recorder)
 {
     return recorder->curves.most || recorder->migrations.most ||
+           recorder->improvements.pending ||
            solution_table_is_pending(&recorder->table);
 }
 
@@ -33,7 +34,8 @@ static enum status flush(struct recorder *recorder, struct error *err)
     const char *path = recorder->info.path;
     double began = clock_monotonic_s();
     if (row_buffer_write(&recorder->curves, &recorder->layout) < 0 ||
-        row_buffer_write(&recorder->migrations, &recorder->layout) < 0)
+        row_buffer_write(&recorder->migrations, &recorder->layout) < 0 ||
+        improvement_table_write(&recorder->improvements, &recorder->layout) < 0)
         return hdf_error(err, path, "writing");
     enum status status = hdf_flush(recorder->layout.file, path, err);
     if (status == STATUS_OK && solution_table_is_pending(&recorder->table))
@@ -42,6 +44,7 @@ static enum status flush(struct recorder *recorder, struct error *err)
         return status;
     row_buffer_clear(&recorder->curves);
     row_buffer_clear(&recorder->migrations);
+    improvement_table_clear(&recorder->improvements);
     recorder->flushed_s = clock_monotonic_s();
     recorder->flush_cost_s = recorder->flushed_s - began;
     return STATUS_OK;
@@ -127,6 +130,7 @@ static enum status report(void *self, const struct report *report, struct error 
 {
     struct recorder *recorder = self;
     size_t islands = recorder->run.islands, slot;
+    start_table_note_cpu(&recorder->start, report->cpu_s);
     for (size_t g = 0; g < report->generations; g++) {
         uint64_t number = report->first_generation + g;
         if (reserve(recorder, &recorder->curves, report->replica, number, &slot, err) !=
@@ -141,6 +145,12 @@ static enum status report(void *self, const struct report *report, struct error 
                     &slot, err) != STATUS_OK)
             return err->status;
         fill_migration(recorder, report->replica, slot, report->migration);
+    }
+    for (size_t i = 0; i < report->n_improvements; i++) {
+        if (improvement_table_is_full(&recorder->improvements) && flush(recorder, err))
+            return err->status;
+        improvement_table_add(&recorder->improvements, report->replica,
+                              first_objective(recorder), &report->improvements[i]);
     }
     return flush_if_due(recorder, err);
 }
@@ -172,7 +182,8 @@ static enum status checkpoint(void *self, const void *bytes, size_t n,
     /* Flushes rows first: the history must reach at least to the checkpoint. */
     enum status status = flush(recorder, err);
     if (status == STATUS_OK &&
-        hdf_put_real(recorder->layout.root, "elapsed", recorder->elapsed_s) < 0)
+        start_table_write_times(&recorder->start, &recorder->layout,
+                                recorder->elapsed_s) < 0)
         status = hdf_error(err, path, "writing");
     if (status == STATUS_OK)
         status = hdf_flush(file, path, err);
@@ -203,6 +214,9 @@ static enum status start(void *self, const struct run_info *run, struct error *e
         status = row_buffer_init(&recorder->migrations, MIGRATION_MOVED, MIGRATION_HIGH,
                                  run->replicas, run->islands, EPOCH_ROWS,
                                  recorder->perm, err);
+    if (status == STATUS_OK)
+        status = improvement_table_init(&recorder->improvements, &recorder->layout,
+                                        recorder->perm, err);
     if (status == STATUS_OK)
         status = solution_table_init(&recorder->table, run, &recorder->layout,
                                      recorder->info.path, recorder->perm, err);

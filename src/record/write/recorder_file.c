@@ -237,7 +237,7 @@ static herr_t put_end(const struct recorder *recorder, const char *status,
     recorder_write_time(ended);
     herr_t bad = hdf_put_text(root, "ended", ended, LAYOUT_TIME_BYTES);
     bad |= hdf_put_text(root, "why", why ? why : "", LAYOUT_WHY_BYTES);
-    bad |= hdf_put_real(root, "elapsed", elapsed_s);
+    bad |= start_table_end(&recorder->start, &recorder->layout, status, why, elapsed_s);
     return bad | hdf_put_text(root, "status", status, LAYOUT_STATUS_BYTES);
 }
 

@@ -2,11 +2,13 @@
 #ifndef SKERRY_RECORD_RECORDER_FILE_H
 #define SKERRY_RECORD_RECORDER_FILE_H
 
+#include "improvement_table.h"
 #include "lock.h"
 #include "observer.h"
 #include "recorder_info.h"
 #include "row_buffer.h"
 #include "solution_table.h"
+#include "start_table.h"
 
 struct recorder {
     struct recorder_info info;
@@ -18,6 +20,8 @@ struct recorder {
     struct layout layout;   /* layout.file is invalid before start and after finish */
     struct row_buffer curves, migrations;
     struct solution_table table;
+    struct start_table start;
+    struct improvement_table improvements;
     uint64_t *reached;                         /* replicas: generations reported */
     double started_s, flushed_s, flush_cost_s; /* of the monotonic clock */
     double elapsed_s;                          /* as last reported */
@@ -26,8 +30,8 @@ struct recorder {
 /* The current time in ISO 8601. */
 void recorder_write_time(char out[LAYOUT_TIME_BYTES]);
 
-/* Writes the root attributes that may change when a run is resumed. */
-herr_t recorder_put_occasion(const struct recorder *recorder);
+/* Writes the root attributes that may change when a run is resumed, and the row of this start. */
+herr_t recorder_put_occasion(struct recorder *recorder);
 
 /* In the file of a resumed run: adds this build to `resumed_by` if it differs from the last
  * one. */

@@ -1,5 +1,7 @@
 #include "recorder_file.h"
 
+#include "netcdf.h"
+
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -12,7 +14,21 @@ void recorder_write_time(char out[LAYOUT_TIME_BYTES])
     strftime(out, LAYOUT_TIME_BYTES, "%Y-%m-%dT%H:%M:%SZ", &utc);
 }
 
-herr_t recorder_put_occasion(const struct recorder *recorder)
+static herr_t put_provenance(hid_t root, const struct recorder_provenance *from)
+{
+    unsigned major, minor, release;
+    char hdf5[64];
+    H5get_libversion(&major, &minor, &release);
+    snprintf(hdf5, sizeof hdf5, "%u.%u.%u", major, minor, release);
+    herr_t bad = hdf_put_optional(root, "cpu", from->cpu);
+    bad |= hdf_put_optional(root, "compiler", from->compiler);
+    bad |= hdf_put_text(root, "hdf5_version", hdf5, 0);
+    bad |= hdf_put_optional(root, "mpi_library", from->mpi_library);
+    bad |= hdf_put_optional(root, "slurm_job_id", from->slurm_job_id);
+    return bad | hdf_put_optional(root, "slurm_job_name", from->slurm_job_name);
+}
+
+herr_t recorder_put_occasion(struct recorder *recorder)
 {
     hid_t root = recorder->layout.root;
     herr_t bad = hdf_put_int(root, "ranks", recorder->run.ranks);
@@ -20,10 +36,12 @@ herr_t recorder_put_occasion(const struct recorder *recorder)
     bad |= hdf_put_text(root, "command", recorder->info.command, 0);
     bad |=
         hdf_put_text(root, "config", recorder->info.config, 0); /* limits may differ */
+    bad |= put_provenance(root, &recorder->info.provenance);
     bad |= hdf_put_text(root, "ended", "", LAYOUT_TIME_BYTES);
     bad |= hdf_put_text(root, "status", "running", LAYOUT_STATUS_BYTES);
     bad |= hdf_put_text(root, "why", "", LAYOUT_WHY_BYTES);
-    return bad;
+    return bad | start_table_begin(&recorder->start, &recorder->layout, &recorder->info,
+                                   recorder->run.ranks);
 }
 
 herr_t recorder_put_build(const struct recorder *recorder)
@@ -52,7 +70,7 @@ herr_t recorder_put_build(const struct recorder *recorder)
     return bad;
 }
 
-static herr_t put_attributes(const struct recorder *recorder)
+static herr_t put_attributes(struct recorder *recorder)
 {
     const struct recorder_info *info = &recorder->info;
     const struct run_info *run = &recorder->run;
@@ -72,49 +90,7 @@ static herr_t put_attributes(const struct recorder *recorder)
     bad |= hdf_put_int(root, "asynchronous", run->asynchronous);
     bad |= hdf_put_text(root, "config_sha256", identity, 0);
     bad |= hdf_put_text(root, "started", started, 0);
-    bad |= hdf_put_real(root, "elapsed", 0);
     return bad | recorder_put_occasion(recorder);
-}
-
-/* Creates a dataset of n bytes with early allocation, so that one that is never written reads
- * as zeros. Uncompressed: compressing large inputs would take longer than many runs. */
-static hid_t create_bytes(hid_t group, const char *name, size_t n, bool compressed)
-{
-    hsize_t bytes = n, chunk = n < 1 << 18 ? n : 1 << 18;
-    hid_t space = H5Screate_simple(1, &bytes, NULL);
-    hid_t list = H5Pcreate(H5P_DATASET_CREATE);
-    herr_t bad = H5Pset_alloc_time(list, H5D_ALLOC_TIME_EARLY);
-    if (n) {
-        bad |= H5Pset_chunk(list, 1, &chunk);
-        if (compressed)
-            bad |= H5Pset_deflate(list, 1);
-        bad |= H5Pset_fletcher32(list);
-    }
-    hid_t set = bad < 0 ? H5I_INVALID_HID
-                        : H5Dcreate2(group, name, H5T_NATIVE_UINT8, space, H5P_DEFAULT,
-                                     list, H5P_DEFAULT);
-    H5Pclose(list);
-    H5Sclose(space);
-    return set;
-}
-
-/* The dimension of an input: a length without values, named by the netCDF-4 convention so that
- * readers do not take it for a variable. */
-static herr_t put_length(hid_t inputs, size_t n, hid_t set, size_t bytes)
-{
-    char dim[32], label[96];
-    snprintf(dim, sizeof dim, "byte_%zu", n);
-    snprintf(label, sizeof label,
-             "This is a netCDF dimension but not a netCDF variable.%10zu", bytes);
-    hid_t scale = create_bytes(inputs, dim, bytes, true);
-    if (scale < 0)
-        return -1;
-    herr_t bad = H5DSset_scale(scale, label);
-    bad |= H5DSattach_scale(set, scale, 0);
-    bad |= hdf_put_text(scale, "units", "1", 0);
-    bad |= hdf_put_text(scale, "long_name", "place in the file", 0);
-    H5Dclose(scale);
-    return bad;
 }
 
 /* Writes /problem/inputs/<n>, the bytes of one input. */
@@ -124,7 +100,7 @@ static herr_t put_input(hid_t inputs, size_t n, const struct recorder_input *inp
     struct digest digest = digest_of(input->data, input->bytes);
     digest_hex(&digest, sha256);
     snprintf(name, sizeof name, "%zu", n);
-    hid_t set = create_bytes(inputs, name, input->bytes, false);
+    hid_t set = netcdf_create_bytes(inputs, name, input->bytes, false);
     if (set < 0)
         return -1;
     herr_t bad = 0;
@@ -136,7 +112,8 @@ static herr_t put_input(hid_t inputs, size_t n, const struct recorder_input *inp
     bad |= hdf_put_text(set, "key", input->key, 0);
     bad |= hdf_put_text(set, "path", input->path, 0);
     bad |= hdf_put_text(set, "sha256", sha256, 0);
-    bad |= put_length(inputs, n, set, input->bytes);
+    snprintf(name, sizeof name, "byte_%zu", n);
+    bad |= netcdf_attach_length(inputs, name, input->bytes, set, 0);
     H5Dclose(set);
     return bad;
 }

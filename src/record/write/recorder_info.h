@@ -12,6 +12,14 @@ struct recorder_input {
     size_t bytes;
 };
 
+/* What a run was made with. */
+struct recorder_provenance {
+    const char *cpu;                           /* the processor of rank 0 */
+    const char *compiler;                      /* "GNU 12.2.0" */
+    const char *mpi_library;                   /* NULL: none */
+    const char *slurm_job_id, *slurm_job_name; /* NULL: not in a batch job */
+};
+
 /* All strings and arrays are borrowed until recorder_close. */
 struct recorder_info {
     const char *path;       /* of the result */
@@ -20,6 +28,7 @@ struct recorder_info {
     const char *command;    /* as typed */
     const char *version, *commit;
     const char *hosts; /* "a b c" */
+    struct recorder_provenance provenance;
     const struct recorder_input *inputs;
     size_t n_inputs;
     bool follow; /* flush often, for readers during the run */

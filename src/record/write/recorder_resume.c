@@ -86,6 +86,8 @@ static herr_t cut_history(struct recorder *recorder)
         layout_extend(layout, BY_NEAREST, 0) < 0 ||
         layout_extend(layout, BY_RULE, 0) < 0)
         return -1;
+    if (improvement_table_cut(layout, run->generations_kept, run->replicas) < 0)
+        return -1;
     for (uint32_t r = 0; r < run->replicas; r++) {
         hsize_t kept = run->generations_kept[r];
         hsize_t done = kept ? (kept - 1) / run->sub_generations : 0;

@@ -354,6 +354,49 @@ static void resumed_run_equals_a_whole_one(void)
     }
 }
 
+static void resume_adds_a_start_and_its_times(void)
+{
+    struct arena arena;
+    struct result result;
+    struct play first = whole, second = whole;
+    remove_all();
+    first.stop = 200;
+    first.kind = OUTCOME_FAILED;
+    play(&first, STATUS_OK); /* closed without an end */
+    second.from = 100;
+    second.stop = 250;
+    second.kind = OUTCOME_STOPPED;
+    play(&second, STATUS_OK);
+    second.from = 250;
+    second.stop = 0;
+    second.kind = OUTCOME_FINISHED;
+    play(&second, STATUS_OK);
+    read_file(path, &arena, &result);
+    CU_ASSERT_EQUAL_FATAL(result.n_starts, 3);
+    static const char *const status[] = {"failed", "stopped", "finished"};
+    double elapsed = 0, cpu = 0;
+    for (size_t i = 0; i < 3; i++) {
+        CU_ASSERT_STRING_EQUAL(result.starts[i].command, "skerry run play.yaml");
+        CU_ASSERT_STRING_EQUAL(result.starts[i].hosts, "alpha beta");
+        CU_ASSERT_STRING_EQUAL(result.starts[i].build, "0.1.0 (unknown)");
+        CU_ASSERT_STRING_EQUAL(result.starts[i].status, status[i]);
+        CU_ASSERT_EQUAL(result.starts[i].ranks, 1);
+        CU_ASSERT_EQUAL(strlen(result.starts[i].started),
+                        strlen("2026-01-01T00:00:00Z"));
+        CU_ASSERT_STRING_EQUAL(result.starts[i].slurm_job_id, "");
+        elapsed += result.starts[i].elapsed_s;
+        cpu += result.starts[i].cpu_s;
+    }
+    CU_ASSERT_STRING_EQUAL(result.starts[2].ended, result.ended);
+    CU_ASSERT_STRING_EQUAL(result.starts[1].why, "epochs done");
+    /* As the made-up run tells: a millisecond a generation, from the very beginning. */
+    CU_ASSERT_DOUBLE_EQUAL(result.starts[1].elapsed_s, 0.25, 1e-12);
+    CU_ASSERT_DOUBLE_EQUAL(result.elapsed_s, elapsed, 1e-12);
+    CU_ASSERT_TRUE(cpu > 0);
+    CU_ASSERT_DOUBLE_EQUAL(result.cpu_s, cpu, 1e-12);
+    arena_free(&arena);
+}
+
 static void resume_cuts_the_history(void)
 {
     struct arena arena;
@@ -506,6 +549,7 @@ static int run_tests(void)
         {"resume_of_another_size_is_refused", resume_of_another_size_is_refused},
         {"ranges_of_migrations_ascend", ranges_of_migrations_ascend},
         {"resumed_run_equals_a_whole_one", resumed_run_equals_a_whole_one},
+        {"resume_adds_a_start_and_its_times", resume_adds_a_start_and_its_times},
         {"resume_cuts_the_history", resume_cuts_the_history},
         {"resume_cuts_each_replica_where_it_was",
          resume_cuts_each_replica_where_it_was},

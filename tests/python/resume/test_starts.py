@@ -1,0 +1,122 @@
+"""What a result was made with, and the history of its starts."""
+
+import json
+import os
+import signal
+import subprocess
+import time
+
+import h5py
+import pytest
+from harness import (SOURCE, command, differences, open_result, run, skerry,
+                     values_of)
+
+CONFIG = SOURCE / "configs/eternity/10x10.yaml"
+WORDS = ["-s", "algorithm=ga", "-s", "run.islands=2", "-s", "run.sub_generations=3",
+         "-s", "run.target=~", "-s", "run.time_limit_s=~"]
+
+
+def epochs(n):
+    return [*WORDS, "-s", f"run.epochs={n}"]
+
+
+def starts_of(path):
+    with open_result(path) as file:
+        return {name: values_of(item).tolist() for name, item in file["starts"].items()}
+
+
+def attributes_of(path):
+    with open_result(path) as file:
+        return {key: value.decode() if isinstance(value, bytes) else value
+                for key, value in file.attrs.items()}
+
+
+def without_seal(path):
+    data = path.read_bytes()
+    end = data.rfind(b"\nskerry-result sealed")
+    path.write_bytes(data[:end])
+
+
+def test_a_killed_start_stays_in_the_history(tmp_path):
+    path = tmp_path / "a.h5"
+    job = subprocess.Popen(command(0, "run", CONFIG, "-o", path, *epochs(100000), "-q"))
+    while not path.with_name("a.h5.checkpoint").exists():
+        time.sleep(0.01)
+    job.send_signal(signal.SIGKILL)
+    job.wait()
+    assert starts_of(path)["status"] == ["running"]
+    run(CONFIG, path, *epochs(3), "-s", "run.max_evaluations=1", "--resume", ranks=2)
+    starts, root = starts_of(path), attributes_of(path)
+    assert starts["status"] == ["killed", "finished"]
+    assert starts["ended"][0] == "" and starts["ended"][1] == root["ended"]
+    assert starts["started"][0] == root["started"] <= starts["started"][1]
+    assert starts["ranks"] == [1, 2]
+    assert "run.epochs=100000" in starts["command"][0]
+    assert starts["command"][1] == root["command"]
+    assert root["elapsed"] == pytest.approx(sum(starts["elapsed"]))
+    assert root["cpu_time"] == pytest.approx(sum(starts["cpu_time"]))
+    assert root["cpu"] == starts["cpu"][1] != ""
+    assert min(starts["cpu_time"]) > 0
+
+
+def test_attributes_are_those_of_the_last_start(tmp_path, monkeypatch):
+    path = tmp_path / "a.h5"
+    monkeypatch.setenv("SLURM_JOB_ID", "4711")
+    monkeypatch.setenv("SLURM_JOB_NAME", "night")
+    run(CONFIG, path, *epochs(1), ranks=2)
+    root = attributes_of(path)
+    assert (root["slurm_job_id"], root["slurm_job_name"]) == ("4711", "night")
+    assert "MPI" in root["mpi_library"] and "\n" not in root["mpi_library"]
+    assert root["hdf5_version"].count(".") == 2 and root["compiler"].split()[1][0].isdigit()
+    monkeypatch.delenv("SLURM_JOB_ID")
+    run(CONFIG, path, *epochs(2), "--resume")
+    root = attributes_of(path)
+    assert not {"slurm_job_id", "slurm_job_name", "mpi_library"} & set(root)
+    assert starts_of(path)["slurm_job_id"] == ["4711", ""]
+
+
+def test_cpu_time_is_that_of_all_ranks(tmp_path):
+    """Compared with what the system says of this process's children, which mpirun adds to."""
+    path = tmp_path / "a.h5"
+    before = os.times()
+    run(CONFIG, path, *epochs(20), ranks=2)
+    after = os.times()
+    spent = (after.children_user + after.children_system
+             - before.children_user - before.children_system)
+    assert 0.2 * spent < attributes_of(path)["cpu_time"] <= spent + 0.02
+
+
+def test_show_prints_what_it_was_made_with(tmp_path):
+    path = tmp_path / "a.h5"
+    run(CONFIG, path, *epochs(1))
+    text = skerry("show", path).stdout
+    root = attributes_of(path)
+    assert f"{root['compiler']}, HDF5 {root['hdf5_version']}" in text and "Starts" not in text
+    run(CONFIG, path, *epochs(2), "--resume")
+    assert "Starts\n" in skerry("show", path).stdout
+    shown = json.loads(skerry("show", path, "--json").stdout)
+    assert shown["compiler"] == root["compiler"] and shown["mpi_library"] is None
+    assert [start["status"] for start in shown["starts"]] == ["finished", "finished"]
+    assert shown["cpu_time_s"] == pytest.approx(sum(s["cpu_time_s"] for s in shown["starts"]))
+
+
+def test_a_file_without_the_history_is_read_and_continued(tmp_path):
+    """As versions before the history wrote it."""
+    path, whole = tmp_path / "a.h5", tmp_path / "whole.h5"
+    run(CONFIG, whole, *epochs(3))
+    run(CONFIG, path, *epochs(2))
+    without_seal(path)
+    with h5py.File(path, "r+", libver="latest") as file:
+        del file["starts"]
+        for name in ("cpu", "cpu_time", "compiler", "hdf5_version"):
+            del file.attrs[name]
+        elapsed = file.attrs["elapsed"]
+    shown = skerry("show", path)
+    assert shown.returncode == 0 and "HDF5" not in shown.stdout
+    run(CONFIG, path, *epochs(3), "--resume")
+    assert skerry("verify", path).returncode == 0
+    root = attributes_of(path)
+    assert root["elapsed"] > elapsed and root["cpu_time"] > 0 and root["compiler"]
+    with open_result(path) as file:
+        assert "starts" not in file
+    assert set(differences(whole, path)) <= {"starts"}
