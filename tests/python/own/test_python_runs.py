@@ -123,7 +123,7 @@ def test_all_that_a_class_can_have(tmp_path):
         assert (solutions["objectives"][:, 0] == genomes @ weights).all()
         assert (solutions["objectives"][:, 1] == abs(np.diff(genomes, axis=1)).sum(axis=1)).all()
         assert solutions["fitness"][0] == 15
-        assert solutions["text"][0].decode() == "############\n"
+        assert solutions["text"][0].tobytes().rstrip(b"\0").decode() == "############\n"
         inputs = {item.attrs["key"]: item[()].tobytes() for item in result["problem/inputs"].values()
                   if "key" in item.attrs}
         assert inputs == {"python.file": ALL.encode(), "python.files.data": b"some data"}

@@ -76,7 +76,8 @@ def is_wide(values: npt.ArrayLike) -> bool:
 
 
 def log_scale(axes: Axes, linear_below: float = 0.0) -> None:
-    """A logarithmic y axis with ticks such as 20 and 50, not at powers of ten alone.
+    """A logarithmic y axis with ticks such as 20 and 50, not at powers of ten alone; a linear one if nothing that is
+    drawn is positive, as while no run has found anything.
 
     linear_below  above 0: linear from 0 to there, so that 0 is on the axis"""
     from matplotlib.ticker import LogLocator, NullFormatter, StrMethodFormatter, SymmetricalLogLocator
@@ -85,6 +86,8 @@ def log_scale(axes: Axes, linear_below: float = 0.0) -> None:
         axes.set_yscale("symlog", linthresh=linear_below, linscale=0.3)
         axes.yaxis.set_major_locator(SymmetricalLogLocator(base=10, linthresh=linear_below, subs=(1, 2, 5)))
         axes.set_ylim(bottom=-0.1 * linear_below)
+    elif not np.isfinite(axes.dataLim.minposy):
+        return
     else:
         axes.set_yscale("log")
         axes.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
@@ -101,7 +104,8 @@ def whole_axis(axes: Axes, label: str) -> None:
 
 
 def evaluations_axis(axes: Axes) -> None:
-    axes.set_xscale("log")
+    if np.isfinite(axes.dataLim.minposx):
+        axes.set_xscale("log")
     axes.set_xlabel("evaluations")
 
 
