@@ -3,6 +3,7 @@
 #include "clock.h"
 #include "partition.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -286,8 +287,10 @@ enum status stats_buffer_deliver(struct stats_buffer *stats,
     struct stats_size own = size_up(stats);
     if (comm_allgather(stats->world, &own, sizeof own, stats->sizes, err))
         return err->status;
-    if (gather(stats, &own, &room, err) == STATUS_OK && stats->world->rank == 0)
+    if (gather(stats, &own, &room, err) == STATUS_OK && stats->world->rank == 0) {
+        assert(room.in);
         report_all(stats, room.in, room.improvements, listener, self);
+    }
     free_room(&room);
     if (!err->status)
         stats_buffer_begin(stats, stats->head.replica,
