@@ -123,7 +123,8 @@ def names_of(file):
 def in_order(item):
     """Values of a dataset; of improvements by replica, since replicas may have run side by side."""
     values = item[()]
-    if item.parent.name.endswith("/improvements") and len(values) == len(item.parent["replica"]):
+    is_scale = item.attrs.get("CLASS") == b"DIMENSION_SCALE"
+    if item.parent.name.endswith("/improvements") and not is_scale and len(values) == len(item.parent["replica"]):
         values = values[np.argsort(item.parent["replica"][()], kind="stable")]
     return values
 
