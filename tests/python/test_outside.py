@@ -121,7 +121,7 @@ def test_all_that_is_declared_is_there(prefix):
     # Of a run and its ranks a plugin has no need.
     program = exported(prefix / "bin/skerry")
     missing = names - program - {"skerry_plugin"}
-    assert all(re.match(r"engine_|migration_|stopping_|comm_(local|serial|open|host|is_)", name)
+    assert all(re.match(r"engine_|migration_|stopping_|comm_(local|serial|open|host|is_|library)", name)
                for name in missing), missing
     tables = {f"{name}_algorithm"
               for name in ("aiea", "ga", "map_elites", "moea", "random_search")}
