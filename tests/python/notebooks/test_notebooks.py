@@ -1,0 +1,80 @@
+"""Each notebook of scripts/notebooks is executed, some with fewer runs: no cell fails, figures come out, and
+their numbers are counted again here."""
+
+import json
+import re
+
+import numpy as np
+import pytest
+from harness import SKERRY, SOURCE
+
+nbclient = pytest.importorskip("nbclient")
+nbformat = pytest.importorskip("nbformat")
+
+NOTEBOOKS = SOURCE / "scripts/notebooks"
+
+
+@pytest.fixture(autouse=True)
+def own_environment(tmp_path, monkeypatch):
+    """The kernel's files stay in the test's folder; it finds this program and this package."""
+    for name in ("IPYTHONDIR", "JUPYTER_RUNTIME_DIR", "JUPYTER_CONFIG_DIR", "MPLCONFIGDIR", "TMPDIR"):
+        folder = tmp_path / name.lower()
+        folder.mkdir()
+        monkeypatch.setenv(name, str(folder))
+    monkeypatch.delenv("MPLBACKEND", raising=False)
+    monkeypatch.setenv("SKERRY", SKERRY)
+    monkeypatch.setenv("PYTHONPATH", str(SOURCE / "scripts/python"))
+
+
+def read(name):
+    return nbformat.read(NOTEBOOKS / f"{name}.ipynb", as_version=4)
+
+
+def execute(name, probe, **parameters):
+    """Outputs of each cell by its id, and the value of an expression at the end. The parameters replace those
+    of the cell that is tagged so."""
+    book = read(name)
+    for cell in book.cells:
+        if "parameters" in cell.metadata.get("tags", []):
+            assert all(re.search(rf"^{key} = ", cell.source, re.MULTILINE) for key in parameters)
+            cell.source = "\n".join(f"{key} = {value!r}" for key, value in parameters.items())
+    book.cells.append(nbformat.v4.new_code_cell(
+        f"import json\nprint(json.dumps({probe}, default=float))", id="probe"))
+    nbclient.NotebookClient(book, timeout=1200, resources={"metadata": {"path": str(NOTEBOOKS)}}).execute()
+    outputs = {cell.id: cell.outputs for cell in book.cells if cell.cell_type == "code"}
+    return outputs, json.loads(printed(outputs, "probe"))
+
+
+def pictures(outputs, cell, kind):
+    return [output.data[kind] for output in outputs[cell] if kind in output.get("data", {})]
+
+
+def printed(outputs, cell):
+    return "".join(output.text for output in outputs[cell] if output.get("name") == "stdout")
+
+
+@pytest.mark.parametrize("path", sorted(NOTEBOOKS.glob("*.ipynb")), ids=lambda path: path.stem)
+def test_it_is_stored_without_outputs(path):
+    book = json.loads(path.read_text())
+    nbformat.validate(book)
+    cells = book["cells"]
+    assert f"jupyter notebook scripts/notebooks/{path.name}" in "".join(cells[0]["source"])
+    assert all(cell["outputs"] == [] and cell["execution_count"] is None
+               for cell in cells if cell["cell_type"] == "code")
+    assert max(len(cell["source"]) for cell in cells) <= 20
+    assert max(len(line.rstrip("\n")) for cell in cells for line in cell["source"]) <= 120
+    assert f"\ndef test_{path.stem.replace('-', '_')}()" in SOURCE.joinpath(
+        "tests/python/notebooks/test_notebooks.py").read_text()
+
+
+def test_first_look():
+    probe = "[result.solutions.fitness[0], result.replicas.bound[0], result.generations]"
+    outputs, (best, bound, generations) = execute("first-look", probe)
+    assert (best, bound, generations) == (6750, 6750, 31)
+    svg, = pictures(outputs, "drawing", "image/svg+xml")
+    prices = re.findall(r'class="price"[^>]*>price (\d+)<', svg)
+    assert len(prices) == 10 and sum(map(int, prices)) == best
+    assert len(pictures(outputs, "xarray", "image/png")) == len(pictures(outputs, "plots", "image/png")) == 1
+    found, total = re.match(r"(\d+) of (\d+) solutions verified\n", printed(outputs, "verified")).groups()
+    assert found == total and int(found) > 0
+    assert "price is 6750, recorded as 6750" in printed(outputs, "verified")
