@@ -78,3 +78,34 @@ def test_first_look():
     found, total = re.match(r"(\d+) of (\d+) solutions verified\n", printed(outputs, "verified")).groups()
     assert found == total and int(found) > 0
     assert "price is 6750, recorded as 6750" in printed(outputs, "verified")
+
+
+def test_compare_two_settings():
+    probe = """{
+        "table": {name: rows.best.tolist() for name, rows in table.groupby("migration.policy")},
+        "comparison": comparison.loc[0, ["n_a", "n_b", "median_a", "median_b", "p", "a12"]].tolist(),
+        "histories": {name: [[h.evaluations.tolist(), h.best.tolist(), h.end] for h in group]
+                      for name, group in runs.items()},
+        "ert": {name: frame[["target", "ert"]].values.tolist() for name, frame in ert.items()}}"""
+    outputs, found = execute("compare-two-settings", probe, RUNS=4)
+    a, b = found["table"]["similarity"], found["table"]["ring"]
+    wins = np.mean([(x < y) + (x == y) / 2 for x in a for y in b])
+    *counts, p, a12 = found["comparison"]
+    assert counts == [4, 4, np.median(a), np.median(b)] and 0 < p <= 1 and a12 == pytest.approx(wins)
+    for name, rows in found["ert"].items():
+        assert len(found["histories"][name]) == 4
+        assert rows == [[target, pytest.approx(ert_of(found["histories"][name], target))]
+                        for target in (20000, 12000, 10000, 9000)]
+    for cell in ("convergence", "targets"):
+        assert len(pictures(outputs, cell, "image/png")) == 1
+    for cell in ("table", "describe", "ert", "comparison"):
+        assert len(pictures(outputs, cell, "text/html")) == 1
+
+
+def ert_of(histories, target):
+    """Evaluations of all runs until they hit the target or end, for each success."""
+    spent, hits = 0, 0
+    for evaluations, best, end in histories:
+        at = [n for n, price in zip(evaluations, best) if price <= target]
+        spent, hits = spent + (at[0] if at else end), hits + bool(at)
+    return spent / hits if hits else np.inf
