@@ -109,3 +109,24 @@ def ert_of(histories, target):
         at = [n for n, price in zip(evaluations, best) if price <= target]
         spent, hits = spent + (at[0] if at else end), hits + bool(at)
     return spent / hits if hits else np.inf
+
+
+def test_party_fig5():
+    probe = """{
+        "optima": optima, "ratio": summary["diversity", "ratio"].tolist(),
+        "gaps": {name: summary["gap (%)", name].tolist() for name in ALGORITHMS},
+        "best": {name: [results[kind, name].curves.best.values.tolist() for kind in CHALLENGES]
+                 for name in ALGORITHMS},
+        "lines": [[line.get_ydata()[-1] for line in panel.lines] for panel in axes[0]]}"""
+    outputs, found = execute("party-fig5", probe, RUNS=2)
+    optima = [38100, 6750, 46500]  # results/party/table1.md
+    assert list(found["optima"].values()) == optima
+    for at, name in enumerate(("vanilla", "multi-island")):
+        for kind, optimum in enumerate(optima):
+            final = np.array(found["best"][name][kind]).min(axis=(1, 2))
+            assert final.shape == (2,)
+            assert found["gaps"][name][kind] == pytest.approx(100 * (np.median(final) / optimum - 1))
+            assert found["lines"][kind][2 * at:2 * at + 2] == [final.min(), np.median(final)]
+            assert found["lines"][kind][-1] == optimum
+    assert min(found["ratio"]) > 1  # over 50 runs: 2.9, 2.9 and 1.8
+    assert len(pictures(outputs, "figure", "image/png")) == 1
