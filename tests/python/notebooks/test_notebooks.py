@@ -130,3 +130,24 @@ def test_party_fig5():
             assert found["lines"][kind][-1] == optimum
     assert min(found["ratio"]) > 1  # over 50 runs: 2.9, 2.9 and 1.8
     assert len(pictures(outputs, "figure", "image/png")) == 1
+
+
+def test_follow_a_run():
+    probe = """{"looks": looks, "best": result.curves.best.values[0].tolist(),
+        "evaluations": result.curves.evaluations.values[0].tolist(),
+        "elapsed": result.curves.elapsed.values[0].tolist(), "status": result.status}"""
+    outputs, found = execute("follow-a-run", probe, POLLS=3)
+    best, evaluations, elapsed = (np.array(found[name]) for name in ("best", "evaluations", "elapsed"))
+    evaluations, last = evaluations.sum(axis=1), 0
+    assert found["status"] == "stopped" and len(found["looks"]) == 3
+    for generation, score, rate, left in found["looks"]:
+        assert last <= generation < len(elapsed)
+        assert score == best[:generation + 1].max()
+        if generation:
+            assert rate == pytest.approx((evaluations[generation] - evaluations[0]) /
+                                         (elapsed[generation] - elapsed[0]))
+        assert left == pytest.approx(max(0, 3 - elapsed[generation]))
+        last = generation
+    assert len(pictures(outputs, "follow", "image/png")) == 1  # the last look's
+    assert re.search(r"score \d+ after generation .* evaluations/s, 0:0\d left", printed(outputs, "follow"))
+    assert f"stopped, time limit, {evaluations[-1]:,} evaluations" in printed(outputs, "end")
