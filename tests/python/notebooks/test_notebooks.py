@@ -151,3 +151,22 @@ def test_follow_a_run():
     assert len(pictures(outputs, "follow", "image/png")) == 1  # the last look's
     assert re.search(r"score \d+ after generation .* evaluations/s, 0:0\d left", printed(outputs, "follow"))
     assert f"stopped, time limit, {evaluations[-1]:,} evaluations" in printed(outputs, "end")
+
+
+def test_archive_of_levels():
+    probe = """{"cells": solutions.cell.values.tolist(), "fitness": solutions.fitness.values.tolist(),
+        "text": solutions.text.values.tolist(), "image": axes.images[0].get_array().filled(0).T.tolist()}"""
+    outputs, found = execute("archive-of-levels", probe, EPOCHS=2)
+    expected = np.zeros((20, 20))
+    for cell, fitness in zip(found["cells"], found["fitness"]):
+        assert expected[tuple(cell)] == 0 and fitness < 0
+        expected[tuple(cell)] = fitness
+    np.testing.assert_array_equal(found["image"], expected)
+    filled = len(found["cells"])
+    assert filled > 40 and printed(outputs, "run") == f"{filled} of 400 cells filled\n"
+    assert len(pictures(outputs, "archive", "image/png")) == 1
+    level, = pictures(outputs, "level", "image/svg+xml")
+    wall, = pictures(outputs, "wall", "image/svg+xml")
+    # The game's first tile is the wall of stones.
+    assert level.count('href="#tile0"') == found["text"][0].count("w")
+    assert wall.count('href="#tile0"') == sum(text.count("w") for text in found["text"])
