@@ -19,6 +19,7 @@ import party_enumeration
 import party_front
 import party_readings
 import pictures
+import scaling
 import sliding
 import sliding_authors
 import sliding_compare
@@ -141,6 +142,8 @@ FIGURES = {
                  [*PARTY_GA, *SLIDING_GA, *eternity.CODE, "islands/eternity/beam/*.c", *LEVEL_SETS,
                   "scripts/python/skerry/drawing/*.py"],
                  [f"configs/{config}" for _, config, *_ in pictures.PICTURES], ["pictures"]),
+    **figures_of("scaling", scaling.FIGURES, {"scaling": ["weak.md", "islands.md", "migration.md"]},
+                 ["src/engine/run.c"], scaling.CONFIGS, ["scaling", "significance"]),
     "bench": Figure(bench.bench, "party", ["bench.md"],
                     ["tests/bench/*.c", "src/engine/run.c", *eternity.CODE, *LEVEL_REPAIR],
                     ["configs/eternity/*16x16*"], scripts_of("bench")),

@@ -1,0 +1,143 @@
+"""What islands, ranks and migration cost: weak scaling from one core to two, many islands on two
+cores, and migration's part of the time of the shipped configs."""
+
+import itertools
+import subprocess
+import time
+
+import h5py
+import numpy as np
+import significance
+from common import ANSWERS, SKERRY, SOURCE, results, run, scratch, write_table
+
+# A config, the islands of a rank, and settings by which it takes seconds.
+PARTY = "party/multi-island.yaml"
+WEAK = {
+    "party, ga": (PARTY, 4, ["run.epochs=100"]),
+    "party, ga, more islands": (PARTY, 32, ["run.epochs=12"]),
+    "eternity, ga": ("eternity/16x16.yaml", 4, [
+        "algorithm=ga", "ga.population=100", "ga.offspring=200", "run.sub_generations=10",
+        "run.epochs=60", "run.target=~"]),
+    "sliding, agents": ("sliding/large/random-07-d7-k2-r20.yaml", 4, [
+        "algorithm=agents", "agents.population=200", "run.sub_generations=10", "run.epochs=800"]),
+    "level, ga": ("level/zelda-latent.yaml", 4, ["run.epochs=25"]),
+}
+SHARES = ["party/type1", "party/type2", "party/type3", "party/multi-island", "party/front",
+          "party/map-elites", "eternity/8x8", "eternity/16x16", "sliding/mixed", "level/zelda",
+          "level/zelda-grid", "level/zelda-latent"]
+MANY = [2, 64, 1000]
+CONFIGS = sorted({*(f"configs/{name}" for name, *_ in WEAK.values()), *(f"configs/{name}.yaml" for name in SHARES)})
+
+
+_NUMBER = itertools.count()
+
+
+def fresh():
+    """A file that no run has written."""
+    return scratch(f"scaling-{next(_NUMBER)}.h5")
+
+
+def config(name):
+    return SOURCE / "configs" / name
+
+
+def generations_s(path):
+    """Wall time from the end of the first generation to that of the last."""
+    with h5py.File(path) as file:
+        elapsed = file["curves/elapsed"][0]
+    return float(elapsed[-1] - elapsed[0])
+
+
+def evaluations(path):
+    """After the first generation, on all islands."""
+    with h5py.File(path) as file:
+        counts = file["curves/evaluations"][0]
+    return int((counts[-1] - counts[0]).sum())
+
+
+def rate(path):
+    return evaluations(path) / generations_s(path)
+
+
+def pair_rate(name, overrides):
+    """Evaluations a second of two runs of one rank each, started together."""
+    paths = [fresh(), fresh()]
+    words = ["mpirun", "--bind-to", "none", "-n", "1", SKERRY, "run", str(config(name)), "--quiet",
+             *(word for one in overrides for word in ("-s", one))]
+    running = [subprocess.Popen([*words, "-o", str(path)], stderr=subprocess.DEVNULL) for path in paths]
+    if any(one.wait() not in ANSWERS for one in running):
+        raise SystemExit(f"{name}: a run of two failed")
+    return sum(map(rate, paths))
+
+
+def weak_rates(name, islands, overrides):
+    """Evaluations a second of one rank, of two with twice the islands, and of two runs apart."""
+    found = []
+    for ranks in (1, 2):
+        path = fresh()
+        run(config(name), path, [*overrides, f"run.islands={ranks * islands}"], ranks)
+        found.append(rate(path))
+    return [*found, pair_rate(name, [*overrides, f"run.islands={islands}"])]
+
+
+def weak_rows(repeats, quick):
+    rows = []
+    for label, (name, islands, overrides) in WEAK.items():
+        overrides = [*overrides, "run.epochs=5"] if quick else overrides
+        one, two, apart = np.array([weak_rates(name, islands, overrides) for _ in range(repeats)]).T
+        rows.append([label, islands, f"{np.median(one):,.0f}", f"{np.median(two):,.0f}",
+                     significance.shown(100 * two / one / 2, "{:.0f}"),
+                     significance.shown(100 * apart / one / 2, "{:.0f}")])
+    return rows
+
+
+def many_rows(generations):
+    """The same archipelago on two ranks with more and more islands."""
+    rows = []
+    for islands in MANY:
+        path, started = fresh(), time.monotonic()
+        run(config(PARTY), path,
+            [f"run.islands={islands}", f"run.epochs={generations // 10}"], 2)
+        whole = time.monotonic() - started
+        with h5py.File(path) as file:
+            moving = file["migration/seconds"][0].min(axis=1).sum()
+        rows.append([islands, f"{evaluations(path):,}", f"{whole:.1f}", f"{generations_s(path):.2f}",
+                     f"{rate(path):,.0f}", f"{100 * moving / generations_s(path):.2f}"])
+    return rows
+
+
+def share_row(name):
+    """Migration's part of a run's time on two ranks. The rank that arrives last does not wait: its
+    time is that of the exchange."""
+    path = fresh()
+    run(config(f"{name}.yaml"), path, ["run.time_limit_s=20"], 2)
+    with h5py.File(path) as file:
+        whole = float(file.attrs["elapsed"])
+        seconds = file["migration/seconds"][0]
+    return [name, len(seconds), f"{whole:.2f}", f"{100 * seconds.min(axis=1).sum() / whole:.3f}",
+            f"{100 * (seconds.mean(axis=1) - seconds.min(axis=1)).sum() / whole:.2f}"]
+
+
+def scaling(options):
+    """Weak scaling, many islands on two cores, and migration's part of the time."""
+    repeats, generations = (1, 20) if options.quick else (5, 200)
+    folder = results("scaling")
+    write_table(folder / "weak.md", "Weak scaling: two ranks with twice the islands of one",
+                ["problem, algorithm", "islands a rank", "evaluations/s, one rank", "two ranks", "efficiency, %",
+                 "of two runs apart, %"], weak_rows(repeats, options.quick),
+                [f"Wall time of the generations after the first, without the start. Medians of {repeats} runs "
+                 "of each in turn, with 95 % intervals (bootstrap). Two runs apart, started together, share nothing "
+                 "but the machine: what they lose is lost to its memory and clock, not to waiting."])
+    write_table(folder / "islands.md", "Many islands on two cores",
+                ["islands", "evaluations", "s, with start and end", "s of the generations", "evaluations/s", "migration, %"],
+                many_rows(generations),
+                [f"`configs/party/multi-island.yaml`, {generations} generations, migration every ten."])
+    write_table(folder / "migration.md", "Migration's part of the time in the shipped configs, on two ranks",
+                ["config", "migrations", "s", "exchange, %", "waiting, %"],
+                [share_row(name) for name in (SHARES[:2] if options.quick else SHARES)],
+                ["Twenty seconds at most. Exchange: sorting, packing, collectives and unpacking, on the rank "
+                 "that comes last and so does not wait. Waiting: of the mean island, until the last rank "
+                 "has come; five islands on two ranks are three and two."])
+
+
+FIGURES = {"scaling": scaling}
