@@ -11,7 +11,7 @@ static bool make_step(struct run_state *run, struct island_state *state)
 {
     double began = run->outside->clock();
     state->saved = false;
-    if (run_is_slow(run) && !island_state_save(state))
+    if (run_is_slow(run) && !island_state_save(state, true))
         error_set(&run->failed, STATUS_MEMORY, "no memory to undo a step");
     double saved = run->outside->clock();
     if (state->saved)

@@ -136,7 +136,7 @@ enum status run_collect(struct run_state *run, struct error *err)
                       (run->plan->checkpoint_every_s <= 0 && epoch_ended) ||
                       ((requests & REQUEST_SAVE_BETTER) && is_better(run));
     if ((epoch_ended || end || checkpoint || (requests & REQUEST_REPORT) ||
-         run->since_report >= STATS_BUFFER_GENERATIONS) &&
+         run->since_report + run->decision.burst > STATS_BUFFER_GENERATIONS) &&
         deliver_rows(run, err))
         return err->status;
     if (end || checkpoint || (requests & REQUEST_ELITES)) {

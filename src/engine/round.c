@@ -280,7 +280,9 @@ void run_start_round(struct run_state *run)
 {
     run->round_began = run->outside->clock();
     run->since_report = 0;
-    run->fresh = run->cut = run->saved = false;
+    run->fresh = run->cut = run->saved = run->abortable = false;
+    run->burst = 1;
+    run->made = run->singly = 0;
     run->pace_s = INFINITY; /* the time of a step is not known yet */
     if (!run->working) {
         stats_buffer_begin(run->stats, NO_REPLICA, 0);

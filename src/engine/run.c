@@ -7,10 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Decay per step of the estimated time of a step, which is the maximum of the last step's
- * time and the decayed estimate. Chosen by hand; it only decides which steps are saved. */
-static const double PACE_KEPT = 0.9;
-
 static bool is_leader(const struct run_state *run)
 {
     return run->world->rank == 0;
@@ -31,31 +27,11 @@ enum status engine_check_mixed(size_t n, const struct algorithm *algorithm,
 
 /* A generation. */
 
-/* Saves the islands before slow steps, so that these may be aborted. */
-static void save_states(struct run_state *run)
-{
-    double began = run->outside->clock();
-    run->saved = run->decision.requests & SAYS_SLOW;
-    for (size_t i = 0; i < run->n_own; i++)
-        if (!run->saved)
-            run->states[i].saved = false;
-        else if (!island_state_save(&run->states[i]))
-            error_set(&run->failed, STATUS_MEMORY, "no memory to undo a step");
-    if (run->saved)
-        run->save_s = run->outside->clock() - began;
-}
-
-void run_note_pace(struct run_state *run, double step_s)
-{
-    double before = isfinite(run->pace_s) ? PACE_KEPT * run->pace_s : 0;
-    run->pace_s = fmax(step_s, before);
-}
-
 /* Whether a step of the group was aborted, so that its islands must not migrate. */
 static bool is_cut(struct run_state *run, struct error *err)
 {
     uint64_t cut = run->cut;
-    if (run->saved)
+    if (run->abortable)
         comm_greatest(run->group, &cut, err);
     return cut;
 }
@@ -79,25 +55,37 @@ static enum status migrate(struct run_state *run, uint64_t epoch,
     return STATUS_OK;
 }
 
-/* Runs one generation of this rank's islands, and the migration at the end of an epoch. */
-static enum status advance(struct run_state *run, struct error *err)
+/* Runs one generation of this rank's islands. */
+static void step(struct run_state *run)
 {
-    if (run->asynchronous)
-        return run_advance_asynchronously(run, err);
     struct row *rows = stats_buffer_next(run->stats);
-    double began = run->outside->clock();
-    uint64_t generation = run->states[0].island.generation + 1;
-    for (size_t i = 0; i < run->n_own; i++)
+    double began = run->outside->clock(), best = run->log->threshold;
+    for (size_t i = 0; i < run->n_own; i++) {
         if (!island_state_step(&run->states[i], &rows[i]))
             run->cut = true;
+        best = fmin(best, island_state_best(&run->states[i]));
+    }
+    run->log->threshold = best;
     stats_buffer_stamp(run->stats, run_elapsed(run));
     double step_s = run->outside->clock() - began;
     run_note_pace(run, step_s);
     run->rebalancing.load.busy_s += step_s;
-    if (generation % run->plan->sub_generations ||
+    run->made++;
+}
+
+/* Runs a burst of this rank's islands, and the migration at the end of an epoch. */
+static enum status advance(struct run_state *run, struct error *err)
+{
+    if (run->asynchronous)
+        return run_advance_asynchronously(run, err);
+    size_t burst = run_burst_length(run);
+    uint64_t last = run->states[0].island.generation + burst;
+    while (run->made < burst && !run->cut && !run_ask_problem(run))
+        step(run);
+    if (last % run->plan->sub_generations ||
         run->plan->migration.policy == MIGRATE_NONE || is_cut(run, err) || err->status)
         return err->status;
-    uint64_t epoch = generation / run->plan->sub_generations - 1;
+    uint64_t epoch = last / run->plan->sub_generations - 1;
     return migrate(run, epoch, stats_buffer_migration(run->stats, epoch), err);
 }
 
@@ -122,37 +110,18 @@ static bool anyone_working(const struct run_state *run)
     return false;
 }
 
-/* Undoes this rank's step after the step of some rank was aborted. For generation 0 the
- * replica goes back to the waiting ones. */
-static void undo_step(struct run_state *run)
-{
-    run->cut = false;
-    if (!run->working)
-        return;
-    if (run->fresh) {
-        run->replica = NO_REPLICA;
-        run->working = false;
-        stats_buffer_begin(run->stats, NO_REPLICA, 0);
-        return;
-    }
-    for (size_t i = 0; i < run->n_own && run->saved; i++)
-        if (run->states[i].saved)
-            island_state_restore(&run->states[i]);
-    if (run->saved)
-        stats_buffer_undo(run->stats);
-}
-
-/* Synchronises, and undoes the step on all ranks if it was aborted on any. If the problem
- * failed on any, all leave: what its step has made must not be recorded. */
+/* Synchronises, and undoes the burst on all ranks if a step of it was aborted on any, or if a
+ * replica may have ended before its last generation. If the problem failed on any rank, all leave:
+ * what its step has made must not be recorded. */
 static enum status meet(struct run_state *run, struct error *err)
 {
     if (run_sync(run, err))
         return err->status;
     if (run->decision.requests & SAYS_FAILED)
         *err = run->failed;
-    if (err->status || !(run->decision.requests & SAYS_CUT))
+    if (err->status || !((run->decision.requests & SAYS_CUT) || run_has_overrun(run)))
         return err->status;
-    undo_step(run);
+    run_undo_burst(run);
     return run_sync(run, err);
 }
 
@@ -191,10 +160,10 @@ static enum status play_round(struct run_state *run, struct error *err)
         share_incumbent(run);
         if (run_rebalance(run, err))
             return err->status;
-        run->since_report++;
+        run->since_report += run->decision.burst;
         run->fresh = false;
         if (run->working && !run->asynchronous)
-            save_states(run);
+            run_prepare_burst(run);
         if (run->working && advance(run, err))
             return err->status;
     }

@@ -2,8 +2,9 @@
  * last.
  *
  * Each group of ranks works on one replica, in lockstep rounds. In each generation every
- * island makes one step; at the end of an epoch the islands migrate; then all ranks
- * exchange their status (status_sync.h) and derive the same decisions from it. The result
+ * island makes one step; at the end of an epoch the islands migrate. After one or several
+ * generations, a burst (burst.c), all ranks exchange their status (status_sync.h) and derive the
+ * same decisions from it. The result
  * of a replica depends on the config and the seed only, unless its islands do not wait for
  * each other (migration.period_s, see asynchronous.c). Islands may change ranks at the end of
  * an epoch (balance.h).
@@ -14,7 +15,8 @@
  * The migration before the first generation (migrate_at_start) partitions the first
  * population by similarity, as V.B of the source does; it has no row in the statistics.
  *
- * Cost per generation besides the steps: one allgather of some 100 bytes per rank.
+ * Cost per burst besides the steps: one allgather of some 100 bytes per rank, and packing of the
+ * islands where it has several generations.
  * Migration: see migration_groups.h. Memory: that of the islands, and on rank 0 the newest
  * state of every island. */
 #ifndef SKERRY_ENGINE_RUN_H

@@ -1,5 +1,5 @@
-/* The state of a run on one rank, shared by run.c (generations), round.c (the islands of a
- * round), asynchronous.c (generations without waiting), rebalance.c (the change of layouts),
+/* The state of a run on one rank, shared by run.c (generations), burst.c (how many between two
+ * syncs, and how to undo them), round.c (the islands of a round), asynchronous.c (generations without waiting), rebalance.c (the change of layouts),
  * sync.c (exchange of status), collect.c (collection of results on rank 0) and finish.c (the
  * end). Private to src/engine. */
 #ifndef SKERRY_ENGINE_RUN_STATE_H
@@ -57,16 +57,21 @@ struct run_state {
     struct rank_status *statuses;            /* one per rank */
     struct replica_status *replica_statuses; /* one per group */
     struct sync_decision decision;
-    bool newly_done;       /* some replica ended with this generation */
-    bool stop;             /* all ranks stop now */
-    const char *why;       /* the latest reason to stop */
-    struct error failed;   /* this rank's failure, for the next sync */
-    bool diagnosed;        /* the problem's diagnosis has been run */
-    bool proof_cut;        /* an interrupt ended the proof */
-    bool fresh;            /* generation 0 of this round was just made */
-    bool saved;            /* `states` hold a copy of the state before the last step */
-    bool cut;              /* an interrupt aborted this rank's last step */
-    double pace_s, save_s; /* time of a step; of saving the islands before it */
+    bool newly_done;     /* some replica ended with this generation */
+    bool stop;           /* all ranks stop now */
+    const char *why;     /* the latest reason to stop */
+    struct error failed; /* this rank's failure, for the next sync */
+    bool diagnosed;      /* the problem's diagnosis has been run */
+    bool proof_cut;      /* an interrupt ended the proof */
+    bool fresh;          /* generation 0 of this round was just made */
+    bool cut;            /* an interrupt aborted a step of this rank's last burst */
+
+    size_t burst;  /* generations of the last burst, at most; the same on all ranks */
+    size_t made;   /* of them, by this rank */
+    size_t singly; /* bursts of one generation to come, after a longer one was undone */
+    bool saved;    /* `states` hold a copy of the state before the last burst */
+    bool abortable;        /* an interrupt may abort its steps; the same on all ranks */
+    double pace_s, save_s; /* time of a step; of saving the islands */
 
     double began, round_began, carried_s; /* clock; elapsed before this round */
     double last_elites, last_checkpoint, last_report;
@@ -132,12 +137,31 @@ void run_tell_finish(struct run_state *run, enum outcome_kind *kind);
 /* comm_called, for interrupt_listen. */
 bool run_is_called(void *world);
 
-/* Updates the estimated time of a step. */
+/* Updates the estimated time of a step. Local. */
 void run_note_pace(struct run_state *run, double step_s);
 
 /* Whether steps take so long that they may have to be aborted, and saving the islands before
- * each of them is cheap. */
+ * each of them is cheap. Local. */
 bool run_is_slow(const struct run_state *run);
+
+/* Generations that this rank would make until the next sync. Ranks that meet after each one wait
+ * each time for the slowest; ranks that meet later find out late that a replica has ended, and
+ * then undo the burst and make it again one by one. 1 where steps or saving take long. Local. */
+uint16_t run_burst_wanted(const struct run_state *run);
+
+/* The generations of this group's next burst: those agreed on, within the epoch. Local. */
+size_t run_burst_length(const struct run_state *run);
+
+/* Begins a burst: saves the islands if it may have to be undone. Local. */
+void run_prepare_burst(struct run_state *run);
+
+/* Whether some replica has ended in the last burst, and maybe before its last generation: all
+ * limits but that of epochs stay reached once they are. The same on all ranks. Local. */
+bool run_has_overrun(const struct run_state *run);
+
+/* Undoes the last burst of this rank. After generation 0 the replica goes back to the waiting
+ * ones. Local. */
+void run_undo_burst(struct run_state *run);
 
 /* Lets the algorithm of an island of this rank see its immigrants. */
 void run_welcome(struct run_state *run, size_t island);
@@ -157,6 +181,9 @@ bool run_ask_problem(struct run_state *run);
 /* Exchanges the status of all ranks: fills replica_statuses and decision. The failure of
  * one rank stops all, with its text in `failed`. Collective over world. */
 enum status run_sync(struct run_state *run, struct error *err);
+
+/* The status of a group's replica as the termination criteria see it. Local. */
+struct replica_status run_end_status(const struct run_state *run, size_t g);
 
 /* Records replica_statuses in the snapshot; the same on all ranks. Local. */
 void run_note_replicas(struct run_state *run);

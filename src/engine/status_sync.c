@@ -56,7 +56,7 @@ static struct replica_status stand(const struct rank_status *statuses, size_t n,
 static void conclude(const struct rank_status *statuses, int size,
                      struct sync_decision *all)
 {
-    *all = (struct sync_decision){0};
+    *all = (struct sync_decision){.burst = UINT16_MAX};
     for (int r = 0; r < size; r++) {
         if (statuses[r].status > (int)all->status) {
             all->status = (enum status)statuses[r].status;
@@ -66,6 +66,8 @@ static void conclude(const struct rank_status *statuses, int size,
         if (!all->signal)
             all->signal = statuses[r].signal;
         all->epoch_ended = all->epoch_ended || statuses[r].epoch_ended;
+        if (statuses[r].burst < all->burst)
+            all->burst = statuses[r].burst;
     }
 }
 

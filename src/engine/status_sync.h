@@ -1,4 +1,4 @@
-/* Status synchronisation: one small allgather at the end of each generation, by which all
+/* Status synchronisation: one small allgather at the end of each burst of generations, by which all
  * ranks learn the state of every running replica, whether some rank failed or was
  * interrupted, and what rank 0 requests. Every rank derives the same decision from the same
  * statuses, so that all make the same collective calls and stop together.
@@ -31,7 +31,8 @@ struct rank_status {
     uint32_t requests;
     uint32_t replica;
     uint32_t islands, finished;
-    uint32_t epoch_ended; /* 1: an epoch has just ended */
+    uint16_t epoch_ended; /* 1: an epoch has just ended */
+    uint16_t burst;       /* generations that it would make until the next sync */
     uint32_t gave_up;     /* of the finished ones */
     uint64_t generation, evaluations;
     double best, bound; /* minima over its islands; a finished island that has not given
@@ -47,6 +48,7 @@ struct sync_decision {
     int signal;         /* of the lowest rank that has one; 0: none */
     uint32_t requests;  /* of rank 0, and the flags of all ranks */
     bool epoch_ended;   /* some replica has just ended an epoch */
+    size_t burst; /* generations until the next sync, at most: the fewest wanted */
 };
 
 /* The status of a rank from its islands; the caller sets status, signal and requests. */

@@ -19,16 +19,6 @@ static enum status spread_failure(struct run_state *run, struct error *err)
                : STATUS_OK;
 }
 
-/* Steps of at least SLOW_S may be aborted, provided that saving the islands before each step
- * takes at most SAVING_SHARE of its time. Both are chosen by hand: a share of a tenth was
- * exceeded at random on a loaded machine, so that steps were not saved. */
-static const double SLOW_S = 0.05, SAVING_SHARE = 0.3;
-
-bool run_is_slow(const struct run_state *run)
-{
-    return run->pace_s >= SLOW_S && run->save_s <= SAVING_SHARE * run->pace_s;
-}
-
 bool run_ask_problem(struct run_state *run)
 {
     const struct puzzle *puzzle = run->setup.puzzle;
@@ -62,11 +52,20 @@ enum status run_sync(struct run_state *run, struct error *err)
     status.status = (int32_t)run->failed.status;
     status.signal = (int32_t)interrupt_signal();
     status.epoch_ended = run->working && status.epoch_ended;
+    status.burst = run_burst_wanted(run);
     status.elapsed_s = run_elapsed(run);
     if (status_sync(run->world, &status, run->n_groups, run->exact, run->floor,
                     run->statuses, run->replica_statuses, &run->decision, err))
         return err->status;
     return run->decision.status ? spread_failure(run, err) : STATUS_OK;
+}
+
+struct replica_status run_end_status(const struct run_state *run, size_t g)
+{
+    struct replica_status end = run->replica_statuses[g];
+    /* Of a Pareto front, the least first cost is only one end. */
+    end.optimal = end.optimal && !run->states[0].plan.front;
+    return end;
 }
 
 void run_note_replicas(struct run_state *run)
@@ -79,9 +78,7 @@ void run_note_replicas(struct run_state *run)
         struct replica_record *kept = &run->snapshot.kept[now->replica];
         if (kept->stage == REPLICA_DONE)
             continue;
-        struct replica_status end = *now;
-        /* Of a Pareto front, the least first cost is only one end. */
-        end.optimal = now->optimal && !run->states[0].plan.front;
+        struct replica_status end = run_end_status(run, g);
         const char *why =
             stopping_done(&run->plan->stopping, run->plan->sub_generations, &end);
         struct replica_result *result = &kept->result;

@@ -128,6 +128,8 @@ static inline double step_clock(void)
     return now;
 }
 
+static _Thread_local double climb_steps; /* of this rank's islands */
+
 static enum status climb_init(const void *keys, const struct puzzle *puzzle,
                               struct arena *perm, struct plan *plan, void **self,
                               struct error *err)
@@ -173,6 +175,7 @@ static void climb_step(void *self, struct island *island)
 {
     struct climber *climber = self;
     climber->steps++;
+    climb_steps++;
     climb_stick(climber, island);
     for (size_t i = 0; i < island->pop->count; i++) {
         uint8_t *genome = population_genome(island->pop, i);
@@ -252,7 +255,8 @@ struct spy {
     size_t starts, finishes, checkpoints;
     size_t fail_report; /* fails at this report, from 1; 0: never */
     bool fail_finish;
-    size_t reports, tellings; /* of solutions */
+    size_t reports, tellings, pulses; /* tellings of solutions */
+    struct pack improvements[MOST_REPLICAS];
     double elapsed_s[MOST_REPLICAS][MOST_GENERATIONS], ended_s[MOST_REPLICAS];
     struct progress progress;        /* the latest */
     uint64_t told[MOST_GENERATIONS]; /* generations at which solutions were told */
@@ -280,6 +284,7 @@ static enum status spy_pulse(void *self, const struct progress *progress,
     struct spy *spy = self;
     (void)err;
     spy->progress = *progress;
+    spy->pulses++;
     if (spy->stop_at && progress->generation == spy->stop_at)
         __atomic_store_n(spy->signal, 15, __ATOMIC_RELAXED);
     return STATUS_OK;
@@ -295,6 +300,14 @@ static enum status spy_report(void *self, const struct report *report,
     for (size_t g = 0; g < report->generations; g++)
         spy->elapsed_s[report->replica][report->first_generation + g] =
             report->elapsed_s[g];
+    for (size_t i = 0; i < report->n_improvements; i++) {
+        const struct improvement *row = &report->improvements[i];
+        struct pack *out = &spy->improvements[report->replica];
+        pack_u64(out, row->generation);
+        pack_u64(out, row->evaluations);
+        pack_u64(out, row->island);
+        pack_f64(out, row->cost);
+    }
     for (uint32_t i = 0; report->migrated && i < spy->islands; i++) {
         struct migration_row row = report->migration[i];
         row.seconds = 0;
@@ -355,6 +368,8 @@ static inline void spy_free(struct spy *spy)
 {
     pack_free(&spy->solutions);
     pack_free(&spy->checkpoint);
+    for (size_t r = 0; r < MOST_REPLICAS; r++)
+        pack_free(&spy->improvements[r]);
     free(spy);
 }
 
@@ -364,6 +379,9 @@ static inline struct spy *spy_after(const struct spy *part)
     struct spy *rest = spy_new();
     memcpy(rest->rows, part->rows, sizeof rest->rows);
     memcpy(rest->migration, part->migration, sizeof rest->migration);
+    for (size_t r = 0; r < MOST_REPLICAS; r++)
+        pack_bytes(&rest->improvements[r], part->improvements[r].data,
+                   part->improvements[r].used);
     return rest;
 }
 
@@ -374,6 +392,9 @@ static inline bool same_packs(const struct pack *a, const struct pack *b)
 
 static inline bool same_runs(const struct spy *a, const struct spy *b)
 {
+    for (size_t r = 0; r < MOST_REPLICAS; r++)
+        if (!same_packs(&a->improvements[r], &b->improvements[r]))
+            return false;
     return !memcmp(a->rows, b->rows, sizeof a->rows) &&
            !memcmp(a->migration, b->migration, sizeof a->migration) &&
            !memcmp(a->results, b->results, sizeof a->results) &&

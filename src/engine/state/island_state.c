@@ -143,7 +143,7 @@ bool island_state_step_within(struct island_state *state)
     state->stepped = true;
     improvement_log_enter(state->log, &state->island, generation, best);
     if (!state->island.finished &&
-        !run_step(state, state->algorithm->step, state->saved)) {
+        !run_step(state, state->algorithm->step, state->saved && state->abortable)) {
         improvement_log_abort(state->log);
         island_state_restore(state);
         return false;
@@ -305,12 +305,13 @@ void island_state_unpack(struct island_state *state, struct unpack *in)
     }
 }
 
-bool island_state_save(struct island_state *state)
+bool island_state_save(struct island_state *state, bool abortable)
 {
     pack_clear(&state->before);
     island_state_pack_elites(state, &state->before);
     island_state_pack(state, &state->before);
     state->saved = !state->before.lost;
+    state->abortable = abortable;
     return state->saved;
 }
 

@@ -18,6 +18,7 @@ struct island_state {
     const struct puzzle *puzzle;
     struct pack before;          /* the state at the last island_state_save */
     bool saved;                  /* `before` is valid */
+    bool abortable;              /* and an interrupt may abort steps */
     struct improvement_log *log; /* of this rank; or NULL */
     bool stepped;                /* a step of the next generation has been made */
     uint64_t former_evaluations; /* before it */
@@ -56,7 +57,7 @@ size_t island_state_scratch_bytes(const struct island_state *state);
 bool island_state_start(struct island_state *state, struct row *row);
 
 /* Runs one generation and offers its new solutions to the archive. False if an interrupt
- * aborted it, which happens only to a saved island: the saved state is then restored, and
+ * aborted it, which happens only to an island saved for it: the saved state is then restored, and
  * the row is undefined. */
 bool island_state_step(struct island_state *state, struct row *row);
 
@@ -65,8 +66,9 @@ bool island_state_step(struct island_state *state, struct row *row);
 bool island_state_step_within(struct island_state *state);
 void island_state_end_generation(struct island_state *state, struct row *row);
 
-/* Saves the current state for island_state_restore. False if memory runs out. */
-bool island_state_save(struct island_state *state);
+/* Saves the current state for island_state_restore. abortable: an interrupt may abort steps until
+ * the next call. False if memory runs out. */
+bool island_state_save(struct island_state *state, bool abortable);
 /* Restores the saved state. */
 void island_state_restore(struct island_state *state);
 /* Discards the saved state and frees its memory. */

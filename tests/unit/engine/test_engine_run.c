@@ -391,14 +391,12 @@ static void proof_that_was_cut_is_made_when_resumed(void)
 static struct spy *play_stopped(struct play *play, uint64_t generation, int ranks,
                                 int others)
 {
-    struct spy *part = spy_new(), *rest = spy_new();
+    struct spy *part = play->spy = spy_new();
     part->stop_at = generation;
-    play->spy = part;
     play_ranks(play, ranks);
     CU_ASSERT_EQUAL(part->kind, OUTCOME_STOPPED);
     CU_ASSERT_EQUAL(part->results[0].generations, generation + 1);
-    memcpy(rest->rows, part->rows, sizeof rest->rows);
-    memcpy(rest->migration, part->migration, sizeof rest->migration);
+    struct spy *rest = spy_after(part);
     memcpy(rest->elapsed_s, part->elapsed_s, sizeof rest->elapsed_s);
     play->snapshot = &part->checkpoint;
     play->spy = rest;
@@ -781,7 +779,8 @@ static void failure_at_the_end_is_told_to_all(void)
 
 static unsigned failing_ranks; /* that have been asked */
 
-/* One of the ranks fails in generation 12: each is asked once a generation. */
+/* One of the ranks fails, in generation 12 at the latest: each is asked once a generation or more
+ * often. */
 static enum status fail_later(const void *self, struct error *err)
 {
     static _Thread_local unsigned asked, rank;
@@ -808,9 +807,9 @@ static void failure_of_the_problem_discards_its_step(void)
     }
     CU_ASSERT_EQUAL(spy->kind, OUTCOME_FAILED);
     CU_ASSERT_EQUAL(spy->finishes, 1);
-    CU_ASSERT_EQUAL(spy->progress.generation, 11);
-    CU_ASSERT_EQUAL(spy->results[0].generations, 11);
-    CU_ASSERT(spy->checkpoint_generation <= 11);
+    CU_ASSERT(spy->progress.generation > 0 && spy->progress.generation <= 11);
+    CU_ASSERT_EQUAL(spy->results[0].generations, spy->progress.generation);
+    CU_ASSERT(spy->checkpoint_generation <= spy->progress.generation);
     spy_free(spy);
 }
 

@@ -1,0 +1,181 @@
+/* Ranks that meet only after several generations end where ranks that meet after each one do,
+ * wherever in between a limit is reached. Ranks are threads. */
+#include "climb.h"
+
+enum { EPOCHS = 6, SUB_GENERATIONS = 25, END = EPOCHS * SUB_GENERATIONS };
+
+/* Each rank has a clock of its own, and a step of an island takes so many seconds. */
+static double step_s;
+
+static double rank_clock(void)
+{
+    return step_s * climb_steps;
+}
+
+/* Bursts grow with the time of the run; on one rank there are none. */
+static const double QUICK_S = 1e-6;
+
+static struct play play_quick(uint32_t islands, uint32_t replicas)
+{
+    struct play play = play_new(islands, replicas);
+    play.plan.sub_generations = SUB_GENERATIONS;
+    play.plan.stopping.epochs = EPOCHS;
+    return play;
+}
+
+/* Whether a run on some ranks equals that on one; of several replicas, another may be the last to
+ * end. */
+static bool is_equal(struct play *play, int ranks)
+{
+    struct spy *alone = play_on(play, 1), *shared = play_on(play, ranks);
+    bool same = same_runs(alone, shared) &&
+                (play->plan.replicas > 1 || strcmp(alone->why, shared->why) == 0);
+    spy_free(alone);
+    spy_free(shared);
+    return same;
+}
+
+static void ranks_meet_less_than_once_a_generation(void)
+{
+    struct play play = play_quick(5, 1);
+    struct spy *alone = play_on(&play, 1), *shared = play_on(&play, 3);
+    CU_ASSERT(same_runs(alone, shared));
+    CU_ASSERT(alone->pulses > END);
+    CU_ASSERT(shared->pulses < 2 * END / 3);
+    spy_free(alone);
+    spy_free(shared);
+}
+
+/* The least cost on all islands up to each generation is a target once. */
+static void targets_end_a_run_where_they_are_reached(void)
+{
+    struct play play = play_quick(5, 1);
+    struct spy *whole = play_on(&play, 1);
+    double best = INFINITY;
+    size_t targets = 0;
+    for (size_t g = 0; g <= END; g++) {
+        double before = best;
+        for (size_t i = 0; i < 5; i++)
+            best = fmin(best, whole->rows[0][g][i].best);
+        if (best == before)
+            continue;
+        targets++;
+        play.plan.stopping.target_cost = best;
+        struct spy *alone = play_on(&play, 1), *shared = play_on(&play, 2 + (int)g % 4);
+        CU_ASSERT_EQUAL(alone->results[0].generations, g);
+        CU_ASSERT(same_runs(alone, shared));
+        spy_free(alone);
+        spy_free(shared);
+    }
+    CU_ASSERT(targets > END / 2);
+    spy_free(whole);
+}
+
+/* Groups of ranks with replicas of their own, which end at different times. */
+static void random_limits_end_replicas_alike(void)
+{
+    struct rng rng;
+    rng_init(&rng, 20261125, 1, 0, RNG_PROBLEM);
+    for (int i = 0; i < 60; i++) {
+        struct play play = play_quick(3 + (uint32_t)rng_below(&rng, 4),
+                                      1 + (uint32_t)rng_below(&rng, 3));
+        play.plan.migration.policy = (enum migration_policy)rng_below(&rng, 4);
+        play.plan.sub_generations = 1 + rng_below(&rng, 40);
+        play.plan.stopping.epochs =
+            1 + rng_below(&rng, 300 / play.plan.sub_generations);
+        if (rng_below(&rng, 2))
+            play.plan.stopping.max_evaluations = 1 + rng_below(&rng, 8000);
+        if (rng_below(&rng, 2))
+            play.plan.stopping.target_cost = (double)rng_below(&rng, 1000);
+        int most = (int)(play.plan.islands * play.plan.replicas);
+        int ranks = 2 + (int)rng_below(&rng, 5);
+        CU_ASSERT(is_equal(&play, ranks < most ? ranks : most));
+    }
+}
+
+static void searches_end_within_a_burst(void)
+{
+    climb_exact = true;
+    for (uint64_t last = 150; last < 175; last++) {
+        for (size_t i = 0; i < 4; i++) {
+            climb_finish[i] = last - i;
+            climb_give_up[i] = last % 2;
+        }
+        struct play play = play_quick(4, 1);
+        play.plan.migration.policy = MIGRATE_NONE;
+        CU_ASSERT(is_equal(&play, 2 + (int)last % 3));
+    }
+    climb_exact = false;
+}
+
+/* Stopped where ranks meet, and resumed on others. */
+static void stopped_runs_go_on_to_the_same_end(void)
+{
+    struct play play = play_quick(5, 1);
+    struct spy *whole = play_on(&play, 1);
+    for (uint64_t at = 1; at < END; at += 13) {
+        struct spy *part = play.spy = spy_new();
+        play.time_limit_s = QUICK_S * (double)at;
+        play.snapshot = NULL;
+        play_ranks(&play, 4);
+        CU_ASSERT_EQUAL(part->kind, OUTCOME_STOPPED);
+        struct spy *rest = play.spy = spy_after(part);
+        play.time_limit_s = 0;
+        play.snapshot = &part->checkpoint;
+        play_ranks(&play, 1 + (int)at % 5);
+        CU_ASSERT(same_runs(whole, rest));
+        spy_free(part);
+        spy_free(rest);
+    }
+    spy_free(whole);
+}
+
+/* With two islands on a rank or more, a generation is slow. */
+static const double SLOW_S = 0.03;
+
+/* Told to stop in the middle of a slow step of one island: none of its burst has been made. */
+static void cut_steps_undo_their_burst(void)
+{
+    struct play play = play_quick(5, 1);
+    struct spy *whole = play_on(&play, 1);
+    step_s = SLOW_S;
+    size_t undone = 0;
+    for (uint64_t at = 60; at < END; at += 7) {
+        climb_stuck = (int)at % 5;
+        climb_stuck_step = at;
+        struct spy *part = play_on(&play, 2);
+        climb_stuck = -1;
+        CU_ASSERT_EQUAL(part->kind, OUTCOME_STOPPED);
+        CU_ASSERT(part->results[0].generations < at);
+        CU_ASSERT(part->results[0].generations + 9 > at);
+        undone += at - 1 - part->results[0].generations;
+        struct spy *rest = play.spy = spy_after(part);
+        play.snapshot = &part->checkpoint;
+        play_ranks(&play, 1 + (int)at % 5);
+        play.snapshot = NULL;
+        CU_ASSERT(same_runs(whole, rest));
+        spy_free(part);
+        spy_free(rest);
+    }
+    CU_ASSERT(undone > 0);
+    spy_free(whole);
+    step_s = QUICK_S;
+}
+
+int main(void)
+{
+    play_clock = rank_clock;
+    step_s = QUICK_S;
+    CU_initialize_registry();
+    CU_pSuite suite = CU_add_suite("burst", NULL, NULL);
+    CU_ADD_TEST(suite, ranks_meet_less_than_once_a_generation);
+    CU_ADD_TEST(suite, targets_end_a_run_where_they_are_reached);
+    CU_ADD_TEST(suite, random_limits_end_replicas_alike);
+    CU_ADD_TEST(suite, searches_end_within_a_burst);
+    CU_ADD_TEST(suite, stopped_runs_go_on_to_the_same_end);
+    CU_ADD_TEST(suite, cut_steps_undo_their_burst);
+    CU_basic_run_tests();
+    unsigned failures = CU_get_number_of_failures();
+    CU_cleanup_registry();
+    return failures != 0;
+}
