@@ -63,8 +63,7 @@ void run_prepare_burst(struct run_state *run)
             run->states[i].saved = false;
         else if (!island_state_save(&run->states[i], run->abortable))
             error_set(&run->failed, STATUS_MEMORY, "no memory to undo a step");
-    run->save_s =
-        run->saved ? run->outside->clock() - began : SAVE_KEPT * run->save_s;
+    run->save_s = run->saved ? run->outside->clock() - began : SAVE_KEPT * run->save_s;
 }
 
 bool run_has_overrun(const struct run_state *run)
