@@ -5,11 +5,11 @@
 
 #include <math.h>
 
-/* All four are chosen by hand; they decide when ranks wait for each other, not what they find.
+/* All are chosen by hand; they decide when ranks wait for each other, not what they find.
  *
  * Steps of at least SLOW_S may be aborted, provided that saving the islands before each step takes
  * at most SLOW_SAVING of its time (a tenth was exceeded at random on a loaded machine, so that
- * steps were not saved). Others are made in bursts, which end an interrupt or a limit late: by
+ * steps were not saved). Bursts of several steps heed an interrupt or a limit late: by
  * BURST_S at most, and by BURST_SHARE of the run time so far. */
 static const double SLOW_S = 0.05, SLOW_SAVING = 0.3;
 static const double BURST_S = 0.5, BURST_SHARE = 0.05, BURST_SAVING = 0.05;
@@ -57,7 +57,7 @@ void run_prepare_burst(struct run_state *run)
     run->singly -= run->singly > 0;
     run->made = 0;
     run->abortable = run->decision.requests & SAYS_SLOW;
-    run->saved = run->abortable || run->burst > 1;
+    run->saved = run->working && (run->abortable || run->burst > 1);
     for (size_t i = 0; i < run->n_own; i++)
         if (!run->saved)
             run->states[i].saved = false;

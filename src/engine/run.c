@@ -162,7 +162,7 @@ static enum status play_round(struct run_state *run, struct error *err)
             return err->status;
         run->since_report += run->decision.burst;
         run->fresh = false;
-        if (run->working && !run->asynchronous)
+        if (!run->asynchronous)
             run_prepare_burst(run);
         if (run->working && advance(run, err))
             return err->status;

@@ -152,7 +152,8 @@ uint16_t run_burst_wanted(const struct run_state *run);
 /* The generations of this group's next burst: those agreed on, within the epoch. Local. */
 size_t run_burst_length(const struct run_state *run);
 
-/* Begins a burst: saves the islands if it may have to be undone. Local. */
+/* Begins a burst: saves the islands if it may have to be undone. Ranks whose replica is done call
+ * it too, so that all know of the burst. Local. */
 void run_prepare_burst(struct run_state *run);
 
 /* Whether some replica has ended in the last burst, and maybe before its last generation: all

@@ -93,6 +93,17 @@ static void random_limits_end_replicas_alike(void)
     }
 }
 
+/* Ranks whose replica is done follow the bursts of the others. */
+static void replicas_end_one_after_another(void)
+{
+    for (int target = 150; target < 900; target += 30) {
+        struct play play = play_quick(3, 3);
+        play.plan.stopping.target_cost = target;
+        for (int ranks = 2; ranks <= 6; ranks++)
+            CU_ASSERT(is_equal(&play, ranks));
+    }
+}
+
 static void searches_end_within_a_burst(void)
 {
     climb_exact = true;
@@ -171,6 +182,7 @@ int main(void)
     CU_ADD_TEST(suite, ranks_meet_less_than_once_a_generation);
     CU_ADD_TEST(suite, targets_end_a_run_where_they_are_reached);
     CU_ADD_TEST(suite, random_limits_end_replicas_alike);
+    CU_ADD_TEST(suite, replicas_end_one_after_another);
     CU_ADD_TEST(suite, searches_end_within_a_burst);
     CU_ADD_TEST(suite, stopped_runs_go_on_to_the_same_end);
     CU_ADD_TEST(suite, cut_steps_undo_their_burst);
