@@ -143,7 +143,7 @@ FIGURES = {
                   "scripts/python/skerry/drawing/*.py"],
                  [f"configs/{config}" for _, config, *_ in pictures.PICTURES], ["pictures"]),
     **figures_of("scaling", scaling.FIGURES, {"scaling": ["weak.md", "islands.md", "migration.md"]},
-                 ["src/engine/run.c"], scaling.CONFIGS, ["scaling", "significance"]),
+                 [*PARTY_GA, *SLIDING_PAPER, "islands/level/evolve/*.c"], scaling.CONFIGS, ["scaling", "significance"]),
     "bench": Figure(bench.bench, "party", ["bench.md"],
                     ["tests/bench/*.c", "src/engine/run.c", *eternity.CODE, *LEVEL_REPAIR],
                     ["configs/eternity/*16x16*"], scripts_of("bench")),
