@@ -58,11 +58,11 @@ void run_prepare_burst(struct run_state *run)
     run->made = 0;
     run->abortable = run->decision.requests & SAYS_SLOW;
     run->saved = run->working && (run->abortable || run->burst > 1);
-    for (size_t i = 0; i < run->n_own; i++)
-        if (!run->saved)
-            run->states[i].saved = false;
-        else if (!island_state_save(&run->states[i], run->abortable))
+    for (size_t i = 0; i < run->n_own; i++) {
+        run->states[i].saved = false;
+        if (run->saved && !island_state_save(&run->states[i], run->abortable))
             error_set(&run->failed, STATUS_MEMORY, "no memory to undo a step");
+    }
     run->save_s = run->saved ? run->outside->clock() - began : SAVE_KEPT * run->save_s;
 }
 

@@ -59,18 +59,35 @@ static enum status migrate(struct run_state *run, uint64_t epoch,
 static void step(struct run_state *run)
 {
     struct row *rows = stats_buffer_next(run->stats);
-    double began = run->outside->clock(), best = run->log->threshold;
-    for (size_t i = 0; i < run->n_own; i++) {
+    double began = run->outside->clock();
+    for (size_t i = 0; i < run->n_own; i++)
         if (!island_state_step(&run->states[i], &rows[i]))
             run->cut = true;
-        best = fmin(best, island_state_best(&run->states[i]));
-    }
-    run->log->threshold = best;
     stats_buffer_stamp(run->stats, run_elapsed(run));
     double step_s = run->outside->clock() - began;
     run_note_pace(run, step_s);
     run->rebalancing.load.busy_s += step_s;
     run->made++;
+}
+
+/* Notes the best of this rank's islands, which the next generation has to improve on: that of the
+ * other ranks is not known within a burst. */
+static void note_own_best(struct run_state *run)
+{
+    for (size_t i = 0; i < run->n_own; i++)
+        run->log->threshold =
+            fmin(run->log->threshold, island_state_best(&run->states[i]));
+}
+
+/* Runs a burst of this rank's islands. A problem that has failed, or a step that was aborted, ends
+ * it early: it will be undone. */
+static void run_burst(struct run_state *run, size_t generations)
+{
+    step(run);
+    while (run->made < generations && !run->cut && !run_ask_problem(run)) {
+        note_own_best(run);
+        step(run);
+    }
 }
 
 /* Runs a burst of this rank's islands, and the migration at the end of an epoch. */
@@ -80,8 +97,7 @@ static enum status advance(struct run_state *run, struct error *err)
         return run_advance_asynchronously(run, err);
     size_t burst = run_burst_length(run);
     uint64_t last = run->states[0].island.generation + burst;
-    while (run->made < burst && !run->cut && !run_ask_problem(run))
-        step(run);
+    run_burst(run, burst);
     if (last % run->plan->sub_generations ||
         run->plan->migration.policy == MIGRATE_NONE || is_cut(run, err) || err->status)
         return err->status;

@@ -128,8 +128,6 @@ static inline double step_clock(void)
     return now;
 }
 
-static _Thread_local double climb_steps; /* of this rank's islands */
-
 static enum status climb_init(const void *keys, const struct puzzle *puzzle,
                               struct arena *perm, struct plan *plan, void **self,
                               struct error *err)
@@ -175,7 +173,6 @@ static void climb_step(void *self, struct island *island)
 {
     struct climber *climber = self;
     climber->steps++;
-    climb_steps++;
     climb_stick(climber, island);
     for (size_t i = 0; i < island->pop->count; i++) {
         uint8_t *genome = population_genome(island->pop, i);
@@ -255,7 +252,7 @@ struct spy {
     size_t starts, finishes, checkpoints;
     size_t fail_report; /* fails at this report, from 1; 0: never */
     bool fail_finish;
-    size_t reports, tellings, pulses; /* tellings of solutions */
+    size_t reports, pulses, tellings; /* tellings: of solutions */
     struct pack improvements[MOST_REPLICAS];
     double elapsed_s[MOST_REPLICAS][MOST_GENERATIONS], ended_s[MOST_REPLICAS];
     struct progress progress;        /* the latest */

@@ -63,7 +63,7 @@ static inline struct spy *play_timed_with(struct play *play, int ranks,
     play->plan.algorithms = &islands;
     play->plan.n_algorithms = 1;
     play->spy = spy;
-    play->spy->signal = &play->signal;
+    play->spy->signal = climb_signal = &play->signal;
     play->signal = 0;
     play_clock = own_clock;
     memset(steps_of_rank, 0, sizeof steps_of_rank);

@@ -1,19 +1,18 @@
 /* Ranks that meet only after several generations end where ranks that meet after each one do,
- * wherever in between a limit is reached. Ranks are threads. */
-#include "climb.h"
+ * wherever in between a limit is reached. Ranks are threads with clocks of their own. */
+#include "timed.h"
 
 enum { EPOCHS = 6, SUB_GENERATIONS = 25, END = EPOCHS * SUB_GENERATIONS };
 
-/* Each rank has a clock of its own, and a step of an island takes so many seconds. */
-static double step_s;
+/* Of a step of an island. Bursts grow with the time of the run; on one rank there are none. With
+ * slow steps and two islands on a rank or more, a generation may be aborted. */
+static const double QUICK_S = 1e-6, SLOW_S = 0.03;
 
-static double rank_clock(void)
+static void set_pace(double step_s)
 {
-    return step_s * climb_steps;
+    for (size_t r = 0; r < MOST_RANKS; r++)
+        pace_of_rank[r] = step_s;
 }
-
-/* Bursts grow with the time of the run; on one rank there are none. */
-static const double QUICK_S = 1e-6;
 
 static struct play play_quick(uint32_t islands, uint32_t replicas)
 {
@@ -27,7 +26,7 @@ static struct play play_quick(uint32_t islands, uint32_t replicas)
  * end. */
 static bool is_equal(struct play *play, int ranks)
 {
-    struct spy *alone = play_on(play, 1), *shared = play_on(play, ranks);
+    struct spy *alone = play_on(play, 1), *shared = play_timed(play, ranks, spy_new());
     bool same = same_runs(alone, shared) &&
                 (play->plan.replicas > 1 || strcmp(alone->why, shared->why) == 0);
     spy_free(alone);
@@ -38,7 +37,7 @@ static bool is_equal(struct play *play, int ranks)
 static void ranks_meet_less_than_once_a_generation(void)
 {
     struct play play = play_quick(5, 1);
-    struct spy *alone = play_on(&play, 1), *shared = play_on(&play, 3);
+    struct spy *alone = play_on(&play, 1), *shared = play_timed(&play, 3, spy_new());
     CU_ASSERT(same_runs(alone, shared));
     CU_ASSERT(alone->pulses > END);
     CU_ASSERT(shared->pulses < 2 * END / 3);
@@ -61,7 +60,8 @@ static void targets_end_a_run_where_they_are_reached(void)
             continue;
         targets++;
         play.plan.stopping.target_cost = best;
-        struct spy *alone = play_on(&play, 1), *shared = play_on(&play, 2 + (int)g % 4);
+        struct spy *alone = play_on(&play, 1);
+        struct spy *shared = play_timed(&play, 2 + (int)g % 4, spy_new());
         CU_ASSERT_EQUAL(alone->results[0].generations, g);
         CU_ASSERT(same_runs(alone, shared));
         spy_free(alone);
@@ -125,15 +125,13 @@ static void stopped_runs_go_on_to_the_same_end(void)
     struct play play = play_quick(5, 1);
     struct spy *whole = play_on(&play, 1);
     for (uint64_t at = 1; at < END; at += 13) {
-        struct spy *part = play.spy = spy_new();
         play.time_limit_s = QUICK_S * (double)at;
         play.snapshot = NULL;
-        play_ranks(&play, 4);
+        struct spy *part = play_timed(&play, 4, spy_new());
         CU_ASSERT_EQUAL(part->kind, OUTCOME_STOPPED);
-        struct spy *rest = play.spy = spy_after(part);
         play.time_limit_s = 0;
         play.snapshot = &part->checkpoint;
-        play_ranks(&play, 1 + (int)at % 5);
+        struct spy *rest = play_timed(&play, 1 + (int)at % 5, spy_after(part));
         CU_ASSERT(same_runs(whole, rest));
         spy_free(part);
         spy_free(rest);
@@ -141,28 +139,24 @@ static void stopped_runs_go_on_to_the_same_end(void)
     spy_free(whole);
 }
 
-/* With two islands on a rank or more, a generation is slow. */
-static const double SLOW_S = 0.03;
-
 /* Told to stop in the middle of a slow step of one island: none of its burst has been made. */
 static void cut_steps_undo_their_burst(void)
 {
     struct play play = play_quick(5, 1);
     struct spy *whole = play_on(&play, 1);
-    step_s = SLOW_S;
+    set_pace(SLOW_S);
     size_t undone = 0;
     for (uint64_t at = 60; at < END; at += 7) {
         climb_stuck = (int)at % 5;
         climb_stuck_step = at;
-        struct spy *part = play_on(&play, 2);
+        struct spy *part = play_timed(&play, 2, spy_new());
         climb_stuck = -1;
         CU_ASSERT_EQUAL(part->kind, OUTCOME_STOPPED);
         CU_ASSERT(part->results[0].generations < at);
         CU_ASSERT(part->results[0].generations + 9 > at);
         undone += at - 1 - part->results[0].generations;
-        struct spy *rest = play.spy = spy_after(part);
         play.snapshot = &part->checkpoint;
-        play_ranks(&play, 1 + (int)at % 5);
+        struct spy *rest = play_timed(&play, 1 + (int)at % 5, spy_after(part));
         play.snapshot = NULL;
         CU_ASSERT(same_runs(whole, rest));
         spy_free(part);
@@ -170,13 +164,12 @@ static void cut_steps_undo_their_burst(void)
     }
     CU_ASSERT(undone > 0);
     spy_free(whole);
-    step_s = QUICK_S;
+    set_pace(QUICK_S);
 }
 
 int main(void)
 {
-    play_clock = rank_clock;
-    step_s = QUICK_S;
+    set_pace(QUICK_S);
     CU_initialize_registry();
     CU_pSuite suite = CU_add_suite("burst", NULL, NULL);
     CU_ADD_TEST(suite, ranks_meet_less_than_once_a_generation);
