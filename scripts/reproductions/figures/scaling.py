@@ -8,7 +8,7 @@ import time
 import h5py
 import numpy as np
 import significance
-from common import ANSWERS, SKERRY, SOURCE, results, run, scratch, write_table
+from common import ANSWERS, SKERRY, SOURCE, curves, results, run, scratch, write_table
 
 # A config, the islands of a rank, and settings by which it takes seconds.
 PARTY = "party/multi-island.yaml"
@@ -41,22 +41,25 @@ def config(name):
     return SOURCE / "configs" / name
 
 
-def generations_s(path):
-    """Wall time from the end of the first generation to that of the last."""
-    with h5py.File(path) as file:
-        elapsed = file["curves/elapsed"][0]
-    return float(elapsed[-1] - elapsed[0])
-
-
-def evaluations(path):
-    """After the first generation, on all islands."""
-    with h5py.File(path) as file:
-        counts = file["curves/evaluations"][0]
-    return int((counts[-1] - counts[0]).sum())
+def work(path):
+    """After the first generation: evaluations on all islands, and seconds of wall time."""
+    found = curves(path)
+    counts, elapsed = found["evaluations"][0], found["elapsed"][0]
+    return int((counts[-1] - counts[0]).sum()), float(elapsed[-1] - elapsed[0])
 
 
 def rate(path):
-    return evaluations(path) / generations_s(path)
+    evaluations, seconds = work(path)
+    return evaluations / seconds
+
+
+def exchange_and_waiting_s(path):
+    """Seconds in all migrations: of the rank that comes last, which does not wait, and of the mean island
+    until then."""
+    with h5py.File(path) as file:
+        seconds = file["migration/seconds"][0]
+    least = seconds.min(axis=1)
+    return least.sum(), (seconds.mean(axis=1) - least).sum()
 
 
 def pair_rate(name, overrides):
@@ -100,23 +103,21 @@ def many_rows(generations):
         run(config(PARTY), path,
             [f"run.islands={islands}", f"run.epochs={generations // 10}"], 2)
         whole = time.monotonic() - started
-        with h5py.File(path) as file:
-            moving = file["migration/seconds"][0].min(axis=1).sum()
-        rows.append([islands, f"{evaluations(path):,}", f"{whole:.1f}", f"{generations_s(path):.2f}",
-                     f"{rate(path):,.0f}", f"{100 * moving / generations_s(path):.2f}"])
+        evaluations, seconds = work(path)
+        exchange, _ = exchange_and_waiting_s(path)
+        rows.append([islands, f"{evaluations:,}", f"{whole:.1f}", f"{seconds:.2f}",
+                     f"{evaluations / seconds:,.0f}", f"{100 * exchange / seconds:.2f}"])
     return rows
 
 
 def share_row(name):
-    """Migration's part of a run's time on two ranks. The rank that arrives last does not wait: its
-    time is that of the exchange."""
+    """Migration's part of a run's time on two ranks."""
     path = fresh()
     run(config(f"{name}.yaml"), path, ["run.time_limit_s=20"], 2)
     with h5py.File(path) as file:
-        whole = float(file.attrs["elapsed"])
-        seconds = file["migration/seconds"][0]
-    return [name, len(seconds), f"{whole:.2f}", f"{100 * seconds.min(axis=1).sum() / whole:.3f}",
-            f"{100 * (seconds.mean(axis=1) - seconds.min(axis=1)).sum() / whole:.2f}"]
+        whole, migrations = float(file.attrs["elapsed"]), file["migration/seconds"].shape[1]
+    exchange, waiting = exchange_and_waiting_s(path)
+    return [name, migrations, f"{whole:.2f}", f"{100 * exchange / whole:.3f}", f"{100 * waiting / whole:.2f}"]
 
 
 def scaling(options):
