@@ -21,6 +21,7 @@ import yaml
 
 from .errors import Error
 from .files import T, read_file, text_of
+from .words import algorithms
 
 # The groups of a result file whose datasets share dimensions.
 GROUPS = ("curves", "improvements", "migration", "solutions", "replicas", "nearest", "starts")
@@ -150,7 +151,8 @@ class Result:
 
     @property
     def algorithm(self) -> str:
-        return str(self.attributes["algorithm"])
+        """ga, or where islands have different ones how many have each, such as 2 rl, 3 agents."""
+        return algorithms(str(self.attributes["algorithm"]))
 
     @property
     def seed(self) -> int:

@@ -15,6 +15,12 @@ def amount(value: float, unit: str) -> str:
     return number(value) + ("" if unit == "1" or math.isnan(value) else f" {unit}")
 
 
+def algorithms(names: str) -> str:
+    """The algorithms of the islands, one name an island: ga if all have that one, else such as 2 rl, 3 agents."""
+    each = list(dict.fromkeys(names.split()))
+    return names if len(each) < 2 else ", ".join(f"{names.split().count(name)} {name}" for name in each)
+
+
 def count(value: float) -> str:
     """With three digits, such as 1.23 M."""
     if math.isnan(value):

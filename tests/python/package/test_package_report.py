@@ -66,6 +66,7 @@ def pictures(page):
 def test_page_of_a_result(results, tmp_path, name):
     page = page_of(tmp_path, results[name])
     opened = skerry.open(results[name])
+    assert ("Pareto front" in page.text) == (name == "front")
     assert f"{opened.problem} by {opened.algorithm}" in page.text and str(opened.seed) in page.text
     assert "solutions verified" in page.text
     drawn = pictures(page)

@@ -4,6 +4,7 @@ import h5py
 import numpy as np
 import pytest
 import skerry
+import synthetic
 import xarray
 
 
@@ -18,6 +19,14 @@ def test_groups_have_named_dimensions_and_units(results):
     assert run.config["party"]["price"] == "price"
     assert run.inputs["party.heroes"].startswith(b"id,")
     assert list(run.replicas.best) == [6750]
+
+
+@pytest.mark.parametrize("names, text", [
+    ("ga", "ga"), ("rl rl agents agents agents", "2 rl, 3 agents"), ("a b a", "2 a, 1 b")])
+def test_algorithms_of_islands_are_counted(tmp_path, names, text):
+    path = synthetic.write(tmp_path / "mixed.h5", [[[5.0]]], [[[10]]], algorithm=names)
+    assert skerry.open(path).algorithm == text
+    assert list(skerry.table([path]).algorithm) == [text]
 
 
 @pytest.mark.parametrize("group", ["curves", "migration", "solutions", "replicas"])

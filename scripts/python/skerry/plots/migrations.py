@@ -35,7 +35,7 @@ def island_ranges(run: Result, axes: Axes | None = None, replica: int = 0) -> Ax
     axes.autoscale_view()
     whole_axis(axes, "epoch")
     axes.set_ylabel(with_unit(f"{run.objective} after migration", run.unit))
-    legend(axes)
+    legend(axes, outside=True)
     return axes
 
 

@@ -109,9 +109,11 @@ def evaluations_axis(axes: Axes) -> None:
     axes.set_xlabel("evaluations")
 
 
-def legend(axes: Axes, title: str | None = None) -> None:
+def legend(axes: Axes, title: str | None = None, outside: bool = False) -> None:
+    """outside: at the right of the axes, where all of these are filled"""
     if axes.get_legend_handles_labels()[1]:
-        axes.legend(title=title, frameon=False, fontsize="small")
+        at = {"loc": "upper left", "bbox_to_anchor": (1, 1)} if outside else {}
+        axes.legend(title=title, frameon=False, fontsize="small", **at)
 
 
 def check_replica(run: Result, replica: int) -> None:

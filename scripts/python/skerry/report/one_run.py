@@ -119,8 +119,9 @@ def course(result: Result) -> Iterator[Markup]:
         ("Diversity", lambda axes: plots.diversity(result, axes)),
         ("Fitness on each island after each migration", lambda axes: plots.island_ranges(result, axes)),
         ("Cost of migration", lambda axes: plots.migration_cost(result, axes)),
-        ("Pareto front", lambda axes: plots.front(result, axes)),
         ("Archive", lambda axes: plots.archive(result, axes))]
+    if "moea" in result.algorithm:  # others keep the best by the first objective, not a front
+        kinds.append(("Pareto front", lambda axes: plots.front(result, axes)))
     of_replica = ", replica 0" if int(result.attributes["replicas"]) > 1 else ""
     for name, draw in kinds:
         svg = plotted(draw)
