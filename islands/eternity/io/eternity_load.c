@@ -11,8 +11,7 @@
 struct loading {
     struct eternity *puzzle;
     struct eternity_number_lines lines;
-    unsigned pieces;                   /* read so far */
-    unsigned line[ETERNITY_MAX_CELLS]; /* where a piece was read */
+    unsigned pieces; /* read so far */
 };
 
 /* All four turns of a piece. */
@@ -22,14 +21,6 @@ static void add_turns(struct eternity *puzzle, unsigned piece, const long *colou
         for (unsigned side = 0; side < N_SIDES; side++)
             puzzle->sides[4 * piece + turn][side] =
                 (uint8_t)colour[(side + N_SIDES - turn) % N_SIDES];
-}
-
-static bool same_piece(const struct eternity *puzzle, unsigned a, unsigned b)
-{
-    for (unsigned turn = 0; turn < N_SIDES; turn++)
-        if (!memcmp(puzzle->sides[4 * a], puzzle->sides[4 * b + turn], N_SIDES))
-            return true;
-    return false;
 }
 
 static enum status bad_line(const struct loading *load, const char *key,
@@ -78,12 +69,7 @@ static enum status add_piece(struct loading *load, struct error *err)
     if (status)
         return status;
     add_turns(puzzle, load->pieces, lines->number);
-    for (unsigned other = 0; other < load->pieces; other++)
-        if (same_piece(puzzle, other, load->pieces))
-            return error_at(err, PIECES_KEY,
-                            "%s:%u: the piece of line %u again, maybe turned",
-                            lines->file->path, lines->line, load->line[other]);
-    load->line[load->pieces++] = lines->line;
+    load->pieces++;
     return STATUS_OK;
 }
 

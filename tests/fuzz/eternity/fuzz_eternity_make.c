@@ -38,18 +38,23 @@ static void draw_piece(struct fuzz *fuzz, int cell, int colours, bool planted)
         board->side[cell][0] = board->side[cell - board->cols][2];
 }
 
-/* False when the colours are too few for different pieces. */
-static bool draw_pieces(struct fuzz *fuzz, int colours, bool planted)
+static bool is_new(int cell)
+{
+    for (int other = 0; other < cell; other++)
+        if (same(board->side[cell], board->side[other]))
+            return false;
+    return true;
+}
+
+/* False when the colours are too few for pieces that differ. */
+static bool draw_pieces(struct fuzz *fuzz, int colours, bool planted, bool differ)
 {
     for (int cell = 0; cell < board->pieces; cell++) {
-        bool fresh = false;
-        for (int tries = 0; tries < 50 && !fresh; tries++) {
-            fresh = true;
+        int tries = 0;
+        do
             draw_piece(fuzz, cell, colours, planted);
-            for (int other = 0; other < cell && fresh; other++)
-                fresh = !same(board->side[cell], board->side[other]);
-        }
-        if (!fresh)
+        while (differ && !is_new(cell) && ++tries < 50);
+        if (tries == 50)
             return false;
     }
     return true;
@@ -101,21 +106,6 @@ static void write_puzzle(struct fuzz *fuzz)
     }
 }
 
-/* The turned copy of another piece. */
-static void repeat_piece(struct fuzz *fuzz)
-{
-    int from = (int)fuzz_below(fuzz, (uint64_t)board->pieces), to = from;
-    do
-        to = (to + 1) % board->pieces;
-    while (greys(board->side[to]) != greys(board->side[from]));
-    if (to == from) { /* the only inner piece */
-        board->side[to][0] = 0;
-        return;
-    }
-    memcpy(board->side[to], board->side[from], sizeof board->side[0]);
-    turn_piece(board->side[to], (int)fuzz_below(fuzz, 4));
-}
-
 /* A clue that no cell can keep: grey off the rim, or the rim without it. */
 static void clue_against_rim(struct fuzz *fuzz)
 {
@@ -129,34 +119,32 @@ static void clue_against_rim(struct fuzz *fuzz)
                 cell % board->cols, turns);
 }
 
-/* Makes the files of a puzzle that is none: a piece twice, one row, no border that is
+/* Makes the files of a puzzle that is none: one row, no border that is
  * grey all round, a piece too few, numbers beyond their range, clues off the rim. */
 static void spoil(struct fuzz *fuzz)
 {
     int piece = (int)fuzz_below(fuzz, (uint64_t)board->pieces), side = 0;
-    int kind = (int)fuzz_below(fuzz, 8), rows = board->rows, pieces = board->pieces;
+    int kind = (int)fuzz_below(fuzz, 7), rows = board->rows, pieces = board->pieces;
     board->refused = true;
     while (!board->side[piece][side])
         side++;
     if (kind == 0)
-        repeat_piece(fuzz);
-    else if (kind == 1)
         rows = fuzz_chance(fuzz, 0.5) ? 1 : pieces;
-    else if (kind == 2)
+    else if (kind == 1)
         board->side[piece][side] = 0;
-    else if (kind == 3)
+    else if (kind == 2)
         board->side[piece][side] = fuzz_chance(fuzz, 0.5) ? 64 : -1;
-    else if (kind == 4)
+    else if (kind == 3)
         pieces--;
     else
         board->any_clue = true;
     write_pieces(fuzz, rows, pieces);
-    if (kind == 5)
+    if (kind == 4)
         clue_against_rim(fuzz);
-    else if (kind == 6)
+    else if (kind == 5)
         fuzz_append(fuzz, "hints.txt", "%d 0 0 0\n",
                     fuzz_chance(fuzz, 0.5) ? 0 : pieces + 1);
-    else if (kind == 7)
+    else if (kind == 6)
         fuzz_append(fuzz, "hints.txt", "1 %d 0 %d\n", rows, 4);
 }
 
@@ -188,7 +176,8 @@ void fuzz_eternity_make(struct fuzz *fuzz)
         board->strict = fuzz_chance(fuzz, 0.7);
         board->combined = fuzz_chance(fuzz, 0.3);
         board->count_450 = fuzz_chance(fuzz, 0.3);
-    } while (!draw_pieces(fuzz, many[fuzz_below(fuzz, 7)], fuzz_chance(fuzz, 0.5)));
+    } while (!draw_pieces(fuzz, many[fuzz_below(fuzz, 7)], fuzz_chance(fuzz, 0.5),
+                          fuzz_chance(fuzz, 0.7)));
     write_puzzle(fuzz);
     board->refused = false;
     if (fuzz_chance(fuzz, 0.03))

@@ -82,9 +82,6 @@ SIXTEEN = lines_of(16)
 
 @pytest.mark.parametrize("pieces, line, words", [
     ("\n".join(SIXTEEN[:-1]), None, "255 pieces do not fill a board of 16 x 16"),
-    (replaced(15, FOUR[13]), 15, "the piece of line 14 again, maybe turned"),
-    (replaced(15, " ".join(map(str, turned(list(map(int, FOUR[13].split())), 3)))), 15,
-     "the piece of line 14 again, maybe turned"),
     (replaced(9, "0 1 64 2"), 9, "colour 64"),
     (replaced(9, "0 1 -2 2"), 9, "colour -2"),
     (replaced(9, "0 1 red 2"), 9, "red"),
@@ -108,6 +105,23 @@ def test_mistakes_in_pieces_are_told_with_their_line(pieces, line, words, tmp_pa
     place = f"pieces.txt:{line}: " if line else "pieces.txt: "
     assert place in done.stderr
 
+
+def of_one_colour():
+    """16 pieces: all corners are alike, all edges, and all inner pieces."""
+    return "1 0 0 1\n" * 4 + "1 1 0 1\n" * 8 + "1 1 1 1\n" * 4
+
+
+@pytest.mark.parametrize("algorithm", ["ga", "aiea", "moea", "beam", "backtrack"])
+@pytest.mark.parametrize("pieces, best", [(of_one_colour(), 24), (replaced(15, FOUR[13]), None)],
+                         ids=["all", "two"])
+def test_pieces_may_be_alike(algorithm, pieces, best, tmp_path):
+    config = write_config(tmp_path, pieces)
+    config.write_text(CONFIG.format(pieces="pieces.txt", more="").split("algorithm")[0]
+                      + f"algorithm: {algorithm}\nrun: {{seed: 3, islands: 2, sub_generations: 3, epochs: 4}}\n")
+    run(config, tmp_path / "alike.h5", code=(0, 4))
+    assert skerry("verify", tmp_path / "alike.h5").returncode == 0
+    with open_result(tmp_path / "alike.h5") as result:
+        assert best in (None, result["replicas/best"][()].max())
 
 
 @pytest.mark.parametrize("hints, line, words", [
