@@ -240,10 +240,11 @@ static struct config_node *default_of(struct resolver *r,
     char expected[EXPECTED_BYTES];
     struct config_node *fallback;
     if (!option->fallback) {
-        config_node_error(r->err, given ? given : where, r->path.text,
-                          "missing (expected: %s; %s)",
-                          config_value_expected(option, expected, sizeof expected),
-                          option->meaning ? option->meaning : "");
+        config_node_error(
+            r->err, given ? given : where, r->path.text, "missing (expected: %s%s; %s)",
+            config_value_expected(option, expected, sizeof expected),
+            given && option->type == OPTION_TEXT ? ", in quotes if it is ~" : "",
+            option->meaning ? option->meaning : "");
         return NULL;
     }
     if (!strcmp(option->fallback, "~")) {

@@ -55,7 +55,8 @@ FILES = {
         "party)"),
     "algorithm beside islands": (
         "party.yaml", "algorithm: ga", "algorithm: ga\nislands: [{algorithm: ga, count: 2}]",
-        "party.yaml:24: islands: is given beside algorithm (expected: one of the two)"),
+        "party.yaml:24: islands: is given beside algorithm (expected: one of the two; "
+        "run.islands is how many there are)"),
     "missing table": ("party.yaml", "heroes.csv", "hero.csv",
                       "party.yaml:10: party.heroes: ./hero.csv: no such file (expected: file name, from the "
                       "folder of the config)"),

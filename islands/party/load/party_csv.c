@@ -51,7 +51,9 @@ static void end_record(int end, void *self)
         reader->columns = reader->at.count;
     if (reader->at.count != reader->columns)
         reader->status = error_at(
-            reader->err, reader->key, "%s:%zu: %zu fields, the header has %zu",
+            reader->err, reader->key,
+            "%s:%zu: %zu fields, the header has %zu (expected: as many; a field with a "
+            "comma in quotes)",
             reader->at.file, reader->at.line, reader->at.count, reader->columns);
     else
         reader->status =
@@ -94,8 +96,8 @@ static enum status read_lines(struct reader *reader, struct csv_parser *parser,
     return reader->status;
 }
 
-/* Says what a spreadsheet has written instead of commas. */
-static enum status check_commas(const struct reader *reader,
+/* Says what a spreadsheet program has written instead. */
+static enum status check_format(const struct reader *reader,
                                 const struct option_file *file)
 {
     static const struct {
@@ -108,6 +110,12 @@ static enum status check_commas(const struct reader *reader,
         return error_at(reader->err, reader->key,
                         "%s is a spreadsheet or an archive (expected: CSV; spreadsheet "
                         "programs export it)",
+                        file->path);
+    if (file->bytes >= 2 &&
+        (!memcmp(file->data, "\xFF\xFE", 2) || !memcmp(file->data, "\xFE\xFF", 2)))
+        return error_at(reader->err, reader->key,
+                        "%s is in UTF-16 (expected: UTF-8; spreadsheet programs export "
+                        "\"CSV UTF-8\")",
                         file->path);
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (!memchr(file->data, ',', bytes) &&
@@ -136,7 +144,7 @@ enum status party_csv_read(const struct option_file *file, const char *key,
     *reader = (struct reader){
         .key = key, .record = record, .self = self, .err = err, .at.file = file->path};
     size_t mark = file->bytes >= 3 && !memcmp(file->data, "\xEF\xBB\xBF", 3) ? 3 : 0;
-    status = file->bytes ? check_commas(reader, file) : STATUS_OK;
+    status = file->bytes ? check_format(reader, file) : STATUS_OK;
     if (!status)
         status =
             read_lines(reader, &parser, file->data + mark, file->data + file->bytes);

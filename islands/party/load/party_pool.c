@@ -153,7 +153,8 @@ static enum status read_id(struct pool *pool, const struct party_csv_record *rec
     int64_t id;
     if (!party_csv_whole_number(text, &id) || id < 0 || id > INT32_MAX)
         return error_at(err, "party.id",
-                        "%s:%zu: %s: '%s' is not a whole number from 0 to %d",
+                        "%s:%zu: %s: '%s' is not a whole number from 0 to %d "
+                        "(expected: ids that are numbers; names can be a trait)",
                         record->file, record->line, load->keys->id, text, INT32_MAX);
     int32_t other = party_pool_find(load, id);
     if (other >= 0)
@@ -172,8 +173,9 @@ static enum status read_number(const struct party_csv_record *record, int field,
 {
     if (party_csv_number(record->field[field], value))
         return STATUS_OK;
-    return error_at(err, key, "%s:%zu: %s: '%s' is not a number", record->file,
-                    record->line, name, record->field[field]);
+    return error_at(err, key,
+                    "%s:%zu: %s: '%s' is not a number (expected: such as 12.5)",
+                    record->file, record->line, name, record->field[field]);
 }
 
 static enum status read_price(struct pool *pool, const struct party_csv_record *record,
@@ -184,9 +186,9 @@ static enum status read_price(struct pool *pool, const struct party_csv_record *
     enum status status = read_number(record, pool->price_field, name, "party.price",
                                      &load->price[row], err);
     if (!status && load->price[row] < 0)
-        status =
-            error_at(err, "party.price", "%s:%zu: %s: %s is negative", record->file,
-                     record->line, name, record->field[pool->price_field]);
+        status = error_at(
+            err, "party.price", "%s:%zu: %s: %s is negative (expected: 0 or more)",
+            record->file, record->line, name, record->field[pool->price_field]);
     return status;
 }
 
@@ -328,6 +330,10 @@ enum status party_pool_read(struct party_loading *load, struct error *err)
     if (!take_columns(pool))
         return error_set(err, STATUS_MEMORY, "%s: out of memory", file->path);
     enum status status = party_csv_read(file, "party.heroes", read_hero, pool, err);
+    if (!status && !load->party->n_heroes)
+        status = error_at(err, "party.heroes",
+                          "%s: a header and no hero (expected: a line for each hero)",
+                          file->path);
     if (!status && !hand_over(pool))
         status = error_set(err, STATUS_MEMORY, "%s: out of memory", file->path);
     for (size_t c = 0; c < load->party->n_numbers && !status; c++) {

@@ -3,7 +3,7 @@ puzzle in Python needs.
 
     import skerry
     run = skerry.open("type2.h5")                  # one result; may still be running
-    run.curves.best.min("island").plot(hue="replica")
+    run.best.plot(hue="replica")
 
     for run in skerry.follow("type2.h5"):          # once for each change, until the run ends
         print(run.curves.sizes["generation"])

@@ -13,7 +13,7 @@ def follow(path: str | os.PathLike[str], every_s: float = 1.0, most_s: float | N
     """The result at `path` each time that its run has done something new, until the run ends.
 
         for run in skerry.follow("type2.h5"):
-            print(run.curves.sizes["generation"], float(run.curves.best.min()))
+            print(run.generations, run.best.values[:, -1])
 
     every_s  seconds between two looks
     most_s   ends after so many seconds even if the run does not; None: waits as long as it takes. A run that

@@ -1,7 +1,7 @@
 """One result file: its groups as xarray datasets with named dimensions and units.
 
     run = skerry.open("type2.h5")
-    run.curves.best.min("island").plot(hue="replica")
+    run.best.plot(hue="replica")
 
 The file may belong to a run that still goes on. src/record/README.md lists the contents of the file.
 """
@@ -113,6 +113,15 @@ class Result:
         """best, mean, worst, diversity, evaluations (replica, generation, island); elapsed, diversity_all
         (replica, generation)."""
         return self.group("curves")
+
+    @property
+    def best(self) -> xr.DataArray:
+        """(replica, generation): the best fitness that any island has had so far, the least or the most, by `goal`.
+        NaN after the end of a shorter replica."""
+        now: xr.DataArray = self.curves.best
+        costs: xr.DataArray = (self.sign * now).min("island")  # NaN only where all islands have ended
+        so_far = costs.copy(data=self.sign * np.minimum.accumulate(costs.values, costs.dims.index("generation")))
+        return so_far.assign_attrs(now.attrs)
 
     @property
     def improvements(self) -> xr.Dataset:

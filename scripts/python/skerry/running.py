@@ -2,7 +2,7 @@
 
     run = skerry.run("salesman.yaml", ranks=4, run={"seed": 7})
     for result in run.follow():
-        print(float(result.curves.best.min()))
+        print(result.generations, result.best.values[:, -1])
     print(run.wait().solutions.text.values[0])
 """
 

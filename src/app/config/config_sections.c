@@ -153,7 +153,8 @@ static enum status choose_islands(const struct config_node *given,
     if (config_node_get(given, "algorithm"))
         return config_node_error(
             err, islands, "islands",
-            "is given beside algorithm (expected: one of the two)");
+            "is given beside algorithm (expected: one of the two; run.islands is how "
+            "many there are)");
     if (config_resolve_value(option, islands, given, "islands", arena, &list, err))
         return err->status;
     assert(list);

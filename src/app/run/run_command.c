@@ -239,12 +239,15 @@ static enum status open_files(struct run *run, struct error *err)
 static enum status say_kept(void *self, const struct run_info *info, struct error *err)
 {
     struct run *run = self;
-    const char *kept = recorder_kept(run->recorder);
+    bool is_unfinished;
+    const char *kept = recorder_kept(run->recorder, &is_unfinished);
     (void)info, (void)err;
     run->begun = true;
     if (kept)
-        fprintf(stderr, "skerry: %s: the former result is kept as %s\n",
-                run->config.output.file, kept);
+        fprintf(stderr, "skerry: %s: the former result is kept as %s%s\n",
+                run->config.output.file, kept,
+                is_unfinished ? ": it is not finished, --resume would continue it"
+                              : "");
     return STATUS_OK;
 }
 
@@ -354,7 +357,9 @@ static void take_former(struct run *run, const struct error *cut)
     if (cut->status == STATUS_CUT)
         fprintf(stderr, "skerry: %s\n", cut->text);
     else
-        fprintf(stderr, "skerry: %s: is finished: nothing to resume\n",
+        fprintf(stderr,
+                "skerry: %s: is finished: nothing to resume (a higher limit, such as "
+                "run.epochs, would continue it)\n",
                 run->config.output.file);
 }
 

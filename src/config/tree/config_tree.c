@@ -259,23 +259,51 @@ static int line_of(const char *text, size_t offset)
     return line;
 }
 
-/* Whether the indentation of a line (from 1) contains a tab. */
-static bool has_tab_indent(const char *text, size_t bytes, int line)
+/* A line (from 1) without its end; empty if there is none. */
+static const char *find_line(const char *text, size_t bytes, int line, size_t *length)
 {
     const char *at = text, *end = text + bytes;
     while (--line > 0 && at < end) {
         const char *newline = memchr(at, '\n', (size_t)(end - at));
         at = newline ? newline + 1 : end;
     }
-    while (at < end && *at == ' ')
-        at++;
-    return at < end && *at == '\t';
+    const char *newline = memchr(at, '\n', (size_t)(end - at));
+    *length = (size_t)((newline ? newline : end) - at);
+    return at;
+}
+
+/* Whether the indentation of a line contains a tab. */
+static bool has_tab_indent(const char *text, size_t bytes, int line)
+{
+    size_t length, i = 0;
+    const char *at = find_line(text, bytes, line, &length);
+    while (i < length && at[i] == ' ')
+        i++;
+    return i < length && at[i] == '\t';
+}
+
+/* The first of some lines where a comment begins within brackets; 0: none. Legal, but
+ * often meant as text. */
+static int line_cut_by_comment(const char *text, size_t bytes, int first, int last)
+{
+    for (int line = first; line <= last; line++) {
+        size_t length;
+        int depth = 0;
+        const char *at = find_line(text, bytes, line, &length);
+        for (size_t i = 0; i < length; i++) {
+            if (at[i] == '#' && depth > 0 && at[i - 1] == ' ')
+                return line;
+            depth += (at[i] == '{' || at[i] == '[') - (at[i] == '}' || at[i] == ']');
+        }
+    }
+    return 0;
 }
 
 static enum status syntax_error(const yaml_parser_t *parser, const char *text,
                                 size_t bytes, struct builder *b)
 {
     struct config_node where = {.source = b->source};
+    char remark[80];
     int line = (int)parser->problem_mark.line + 1;
     /* libyaml does not always report that memory ran out, but it names every other problem. */
     if (parser->error == YAML_MEMORY_ERROR || !parser->problem)
@@ -288,10 +316,17 @@ static enum status syntax_error(const yaml_parser_t *parser, const char *text,
     if (has_tab_indent(text, bytes, line))
         return config_node_error(b->err, &where, "",
                                  "not YAML: a tab indents the line (expected: spaces)");
-    if (parser->context && b->lines)
+    int begun = (int)parser->context_mark.line + 1;
+    if (parser->context && b->lines) {
+        int cut = line_cut_by_comment(text, bytes, begun - 1, line);
+        snprintf(remark, sizeof remark,
+                 cut ? " (# begins a comment on line %d; in quotes, \"#\", it is text)"
+                     : "",
+                 cut);
         return config_node_error(b->err, &where, "",
-                                 "not YAML: %s %s that begins on line %d", problem,
-                                 parser->context, (int)parser->context_mark.line + 1);
+                                 "not YAML: %s %s that begins on line %d%s", problem,
+                                 parser->context, begun, remark);
+    }
     if (parser->context)
         return config_node_error(b->err, &where, "", "not YAML: %s %s", problem,
                                  parser->context);

@@ -256,7 +256,7 @@ enum status recorder_open(const struct recorder_info *info, bool resume,
     recorder->checkpoint = path;
     recorder->lock.descriptor = -1;
     layout_init(&recorder->layout);
-    enum status status = recorder_file_check(info, resume, &recorder->lock, err);
+    enum status status = recorder_file_check(recorder, resume, err);
     if (status != STATUS_OK)
         lock_release(&recorder->lock);
     else
@@ -264,8 +264,9 @@ enum status recorder_open(const struct recorder_info *info, bool resume,
     return status;
 }
 
-const char *recorder_kept(const struct recorder *recorder)
+const char *recorder_kept(const struct recorder *recorder, bool *is_unfinished)
 {
+    *is_unfinished = recorder->is_unfinished;
     return recorder->kept;
 }
 

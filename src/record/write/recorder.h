@@ -37,8 +37,11 @@ enum status recorder_open(const struct recorder_info *info, bool resume,
                           struct error *err);
 
 /* The name under which `start` has kept the former result; NULL: there was none, or the run
- * continues it. */
-const char *recorder_kept(const struct recorder *recorder);
+ * continues it.
+ *
+ * is_unfinished  out: it is of the same config and its run has not finished, so that it could
+ *                have been resumed */
+const char *recorder_kept(const struct recorder *recorder, bool *is_unfinished);
 
 /* First cost of the best solution of a resumed file, as long as the file keeps its solutions
  * because the run has not found one as good; otherwise +INFINITY. */

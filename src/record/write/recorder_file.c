@@ -47,9 +47,10 @@ static enum status refuse_other(const struct recorder_info *info, hid_t root,
         info->path, words[0] ? " (" : "", words, words[0] ? ")" : "");
 }
 
-static enum status check_existing(const struct recorder_info *info, bool resume,
+static enum status check_existing(struct recorder *recorder, bool resume,
                                   struct error *err)
 {
+    const struct recorder_info *info = &recorder->info;
     char identity[DIGEST_HEX_BYTES];
     if (result_examine(info->path, err))
         return err->status;
@@ -69,11 +70,14 @@ static enum status check_existing(const struct recorder_info *info, bool resume,
                          "replaced (expected: another -o or output.file)",
                          info->path);
     hid_t root = H5Gopen2(file, "/", H5P_DEFAULT);
-    bool ours = false, same = false;
+    bool ours = false, same = false, finished = false;
     digest_hex(&info->identity, identity);
     enum status status = has_text(info, root, "format", LAYOUT_FORMAT, &ours, err);
     if (status == STATUS_OK)
         status = has_text(info, root, "config_sha256", identity, &same, err);
+    if (status == STATUS_OK)
+        status = has_text(info, root, "status", "finished", &finished, err);
+    recorder->is_unfinished = same && !finished;
     if (status == STATUS_OK && !ours)
         status = error_set(err, STATUS_INPUT,
                            "%s: exists and is not a skerry result, so it is not "
@@ -102,18 +106,19 @@ static enum status check_directory(const char *path, struct error *err)
                : STATUS_OK;
 }
 
-enum status recorder_file_check(const struct recorder_info *info, bool resume,
-                                struct lock *lock, struct error *err)
+enum status recorder_file_check(struct recorder *recorder, bool resume,
+                                struct error *err)
 {
+    const char *path = recorder->info.path;
     /* Lock before opening: HDF5 must not read a file that another process writes outside of
      * single-writer mode. */
-    if (check_directory(info->path, err) || lock_take(lock, info->path, err))
+    if (check_directory(path, err) || lock_take(&recorder->lock, path, err))
         return err->status;
-    if (access(info->path, F_OK) == 0)
-        return check_existing(info, resume, err);
+    if (access(path, F_OK) == 0)
+        return check_existing(recorder, resume, err);
     return errno == ENOENT ? STATUS_OK
                            : error_set(err, STATUS_INPUT, "%s: cannot be written: %s",
-                                       info->path, strerror(errno));
+                                       path, strerror(errno));
 }
 
 /* The first unused name of PATH.old, PATH.old.2, PATH.old.3, ... */

@@ -16,8 +16,10 @@ struct recorder {
     struct arena *perm;
     const char *checkpoint; /* its path */
     const char *kept;       /* name of the former result, or NULL */
-    struct lock lock;       /* held from open to close */
-    struct layout layout;   /* layout.file is invalid before start and after finish */
+    bool
+        is_unfinished; /* the former result is of this config, and its run has not finished */
+    struct lock lock;     /* held from open to close */
+    struct layout layout; /* layout.file is invalid before start and after finish */
     struct row_buffer curves, migrations;
     struct solution_table table;
     struct start_table start;
@@ -48,9 +50,9 @@ enum status recorder_create(struct recorder *recorder, const char *path,
 enum status recorder_open_copy(struct recorder *recorder, const char *path,
                                struct error *err);
 
-/* Takes the lock and checks the file: see recorder_open. */
-enum status recorder_file_check(const struct recorder_info *info, bool resume,
-                                struct lock *lock, struct error *err);
+/* Takes the lock and checks the file, see recorder_open; fills is_unfinished. */
+enum status recorder_file_check(struct recorder *recorder, bool resume,
+                                struct error *err);
 
 /* Creates PATH.new, or copies and truncates the file to resume; starts single-writer mode;
  * renames it to PATH. On failure PATH is unchanged. */

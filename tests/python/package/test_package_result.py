@@ -21,6 +21,20 @@ def test_groups_have_named_dimensions_and_units(results):
     assert list(run.replicas.best) == [6750]
 
 
+@pytest.mark.parametrize("name", ["party", "eternity", "sliding"])
+def test_best_so_far_by_the_goal(results, name):
+    run = skerry.open(results[name])
+    plain = run.curves.best.values
+    better = max if run.goal == "maximise" else min
+    for replica in range(plain.shape[0]):
+        known = run.sign * np.inf
+        for generation in range(plain.shape[1]):
+            known = better([known, *plain[replica, generation]])
+            assert run.best.values[replica, generation] == known
+    assert run.best.dims == ("replica", "generation") and run.best.attrs["units"] == run.unit
+    assert run.best.values[0, -1] == run.replicas.best.values[0]
+
+
 @pytest.mark.parametrize("names, text", [
     ("ga", "ga"), ("rl rl agents agents agents", "2 rl, 3 agents"), ("a b a", "2 a, 1 b")])
 def test_algorithms_of_islands_are_counted(tmp_path, names, text):

@@ -205,6 +205,15 @@ def test_every_former_result_is_kept(tmp_path):
         run(CONFIG, tmp_path / name, *epochs(2), "-s", f"run.seed={seed}", "--resume")
 
 
+def test_a_start_over_an_unfinished_run_tells_of_resume(tmp_path):
+    path, words = tmp_path / "a.h5", "it is not finished, --resume would continue it"
+    stop(path, *epochs(6))
+    assert words in run(CONFIG, path, *epochs(1)).stderr
+    assert words not in run(CONFIG, path, *epochs(1)).stderr  # over a finished one
+    stop(path, *epochs(6))
+    assert words not in run(CONFIG, path, *epochs(1), "-s", "run.seed=9").stderr  # of another run
+
+
 def test_another_build_is_recorded(tmp_path):
     path, other = tmp_path / "a.h5", tmp_path / "skerry"
     stop(path, *epochs(3))

@@ -19,6 +19,10 @@ static const struct bad bads[] = {
     /* not YAML */
     {KEYS "  shape: {places: 3\nga: {}\n",
      "F:7: not YAML: did not find expected ',' or '}' while parsing a flow mapping"},
+    {KEYS "  shape: {places: #,\n    more: 3}\nga: {}\n",
+     "F:7: not YAML: did not find expected ',' or '}' while parsing a flow mapping "
+     "that "
+     "begins on line 6 (# begins a comment on line 6; in quotes, \"#\", it is text)"},
     {HEAD "demo:\n\theroes: x\n",
      "F:5: not YAML: a tab indents the line (expected: spaces)"},
     {KEYS "  title: \"never ends\n", "F:7: not YAML: found unexpected end of stream"},

@@ -199,7 +199,8 @@ static void load_refuses_bad_rows(void)
     } bad[] = {
         {"", "party.heroes", "heroes.csv: the file is empty"},
         {"\n\n", "party.heroes", "the file is empty"},
-        {HEADER, "party.heroes", "heroes.csv: 0 heroes may be chosen"},
+        {"\xFF\xFEi\0d\0", "party.heroes", "heroes.csv is in UTF-16 (expected: UTF-8"},
+        {HEADER, "party.heroes", "heroes.csv: a header and no hero"},
         {HEADER "1,elf,N1,60\n", "party.heroes",
          "heroes.csv:2: 4 fields, the header has 5"},
         {HEADER "1,elf,N1,60,1\n\n2,elf,N1,60,1,9\n", "party.heroes",
