@@ -110,6 +110,17 @@ def test_island_ranges_are_bars_from_low_to_high(results, axes):
     np.testing.assert_allclose(bars[..., 1].T, run.migration.high[0])
 
 
+def test_island_ranges_of_many_epochs_are_thinned(results, axes, monkeypatch):
+    monkeypatch.setattr("skerry.plots.migrations.MOST_BARS", 2)
+    run = skerry.open(results["party"])
+    skerry.plots.island_ranges(run, axes)
+    epochs, islands = run.migration.sizes["epoch"], run.migration.sizes["island"]
+    every = (epochs + 1) // 2
+    assert every > 1 and axes.get_xlabel() == f"epoch, every {every}"
+    low = np.array([bar.get_y() for bar in axes.patches]).reshape(islands, -1)
+    np.testing.assert_allclose(low.T, run.migration.low[0, ::every])
+
+
 def test_migration_cost_has_an_axis_for_each_unit(results, axes):
     run = skerry.open(results["party"])
     skerry.plots.migration_cost(run, axes)

@@ -15,15 +15,20 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 
+MOST_BARS = 100  # of an island; more are too thin to be seen
+
+
 def island_ranges(run: Result, axes: Axes | None = None, replica: int = 0) -> Axes:
     """From lowest to highest fitness on each island after each migration: a bar for each island and epoch,
-    islands side by side within an epoch. Islands without a feasible individual have none. Raises Error if the
-    run had no migration."""
+    islands side by side within an epoch; of more than 100 epochs, every n-th. Islands without a feasible
+    individual have none. Raises Error if the run had no migration."""
     axes = axes_of(axes)
     epochs = _migrations(run, replica)
+    every = -(-epochs.sizes["epoch"] // MOST_BARS)
+    epochs = epochs.isel(epoch=slice(None, None, every))
     low, high = (finite(epochs[name].transpose("epoch", "island")) for name in ("low", "high"))
     islands = low.shape[1]
-    share = 0.8 / islands
+    share = 0.8 * every / islands
     for i in range(islands):
         x = epochs.epoch.values + (i - (islands - 1) / 2) * share
         # The edge shows islands of one fitness only.
@@ -33,7 +38,7 @@ def island_ranges(run: Result, axes: Axes | None = None, replica: int = 0) -> Ax
         log_scale(axes)
     axes.use_sticky_edges = False  # a margin below the lowest bar
     axes.autoscale_view()
-    whole_axis(axes, "epoch")
+    whole_axis(axes, "epoch" if every == 1 else f"epoch, every {every}")
     axes.set_ylabel(with_unit(f"{run.objective} after migration", run.unit))
     legend(axes, outside=True)
     return axes
