@@ -46,4 +46,6 @@ def _scratch(target: pathlib.Path) -> Iterator[pathlib.Path]:
         finally:
             shutil.rmtree(folder, ignore_errors=True)
     except OSError as error:
-        raise Error(f"{target}: {error.strerror or error}") from None
+        there = os.access(target.parent, os.W_OK | os.X_OK)
+        raise Error(f"{target}: cannot be written: {error.strerror or error}"
+                    + ("" if there else " (expected: a folder that exists and can be written to)")) from None

@@ -96,7 +96,7 @@ def test_command_writes_real_runs(results, tmp_path):
 
 @pytest.mark.parametrize("output, says", [
     ("full", "full: exists (expected: a new or empty folder)"),
-    ("none/out", "none/out: No such file or directory"),
+    ("none/out", "none/out: cannot be written: No such file or directory"),
     ("full/file", "full/file: exists"),
 ])
 def test_command_refuses_in_one_line_and_leaves_what_is_there(results, tmp_path, output, says):

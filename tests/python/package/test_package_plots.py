@@ -205,7 +205,7 @@ def test_command_draws(results, tmp_path, words):
     (["pie", "party", "-o", "a.svg"], "invalid choice: 'pie'"),
     (["gap", "party"], "the following arguments are required: -o"),
     (["gap", "party", "-o", "a.doc"], "-o a.doc: expected one of *.svg, *.png, *.pdf"),
-    (["gap", "party", "-o", "none/a.svg"], "none/a.svg: No such file or directory"),
+    (["gap", "party", "-o", "none/a.svg"], "none/a.svg: cannot be written: No such file or directory"),
     (["archive", "party", "-o", "a.svg"], "no grid of two axes"),
     (["archive", "grid", "grid", "-o", "a.svg"], "archive: 2 results (expected: one)"),
     (["convergence", "party", "eternity", "-o", "a.svg"], "maximise score of eternity (expected: as in"),

@@ -132,7 +132,7 @@ def test_command_prints_and_writes_the_table(results, tmp_path):
 
 
 @pytest.mark.parametrize("words, says", [
-    (["--csv", "none/t.csv"], "none/t.csv: No such file or directory"),
+    (["--csv", "none/t.csv"], "none/t.csv: cannot be written: No such file or directory"),
     (["--csv", "."], ".: "),
     (["--keys", "party.min"], "no config has the key party.min"),
 ])
