@@ -15,6 +15,11 @@ def amount(value: float, unit: str) -> str:
     return number(value) + ("" if unit == "1" or math.isnan(value) else f" {unit}")
 
 
+def named(name: str, value: float, unit: str) -> str:
+    """A quantity, such as price 6,750 coins; the name is left out where the unit says it: 8 moves."""
+    return amount(value, unit) if name == unit else f"{name} {amount(value, unit)}"
+
+
 def algorithms(names: str) -> str:
     """The algorithms of the islands, one name an island: ga if all have that one, else such as 2 rl, 3 agents."""
     each = list(dict.fromkeys(names.split()))

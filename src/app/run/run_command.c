@@ -282,7 +282,6 @@ static enum status print_ending(void *self, const struct outcome *outcome,
     double sign = fitness->maximise ? -1 : 1, best = INFINITY, bound = -INFINITY;
     double held = recorder_held(run->recorder);
     const struct verdict *verdict = NULL;
-    char unit[128];
     (void)err;
     for (uint32_t r = 0; r < run->plan.replicas; r++) {
         const struct replica_result *result = &outcome->replicas[r];
@@ -299,8 +298,7 @@ static enum status print_ending(void *self, const struct outcome *outcome,
     else if (isinf(best))
         fprintf(stderr, "no feasible solution found yet");
     else
-        fprintf(stderr, "%s %.15g%s", fitness->name, sign * best + 0.0,
-                show_unit_after(fitness->unit, unit, sizeof unit));
+        show_quantity(fitness->name, sign * best + 0.0, fitness->unit, stderr);
     if (isfinite(held))
         fprintf(stderr, ", kept from before it was resumed");
     if (isfinite(best) && bound >= best)

@@ -45,6 +45,14 @@ struct show_spread show_spread(const struct result *result)
     return spread;
 }
 
+void show_quantity(const char *name, double value, const char *unit, FILE *out)
+{
+    char after[128];
+    if (strcmp(name, unit) != 0)
+        fprintf(out, "%s ", name);
+    fprintf(out, "%.15g%s", value, show_unit_after(unit, after, sizeof after));
+}
+
 const char *show_unit_after(const char *unit, char *out, size_t bytes)
 {
     snprintf(out, bytes, "%s%s", strcmp(unit, "1") ? " " : "",
@@ -285,12 +293,12 @@ static void print_migration(const struct result *result, FILE *out)
 void show_solution(const struct result *result, size_t index, FILE *out)
 {
     const struct result_solution *at = &result->solutions[index];
-    char unit[128];
     fprintf(out, "Solution %zu: ", index);
-    for (size_t i = 0; i < result->n_objectives; i++)
-        fprintf(out, "%s%s %.15g%s", i ? ", " : "", result->objective[i].name,
-                at->objectives[i],
-                show_unit_after(result->objective[i].unit, unit, sizeof unit));
+    for (size_t i = 0; i < result->n_objectives; i++) {
+        fprintf(out, "%s", i ? ", " : "");
+        show_quantity(result->objective[i].name, at->objectives[i],
+                      result->objective[i].unit, out);
+    }
     fprintf(out,
             "; found by island %" PRId64 " of replica %" PRId64
             " in generation %" PRId64 "\n%s",

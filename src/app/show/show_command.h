@@ -34,6 +34,9 @@ json_t *show_json(const struct result *result, const struct show_choice *choice)
 void show_text(const struct result *result, int64_t most, FILE *out);
 void show_solution(const struct result *result, size_t index, FILE *out);
 
+/* "price 6750 coins"; without the name where the unit says it: "8 moves". */
+void show_quantity(const char *name, double value, const char *unit, FILE *out);
+
 /* What follows a number of this unit, written to `out`: " coins", or "" where it is "1". */
 const char *show_unit_after(const char *unit, char *out, size_t bytes);
 

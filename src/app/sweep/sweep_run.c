@@ -81,15 +81,14 @@ static void last_line(const char *path, char *line, size_t bytes)
 
 static void print_answer(const struct sweep_state *state)
 {
-    char unit[128];
     if (state->infeasible)
         fprintf(stderr, "infeasible");
     else if (isnan(state->best))
         fprintf(stderr, "no feasible solution found");
     else
-        fprintf(stderr, "%s %.15g%s%s", state->fitness, state->best,
-                show_unit_after(state->unit, unit, sizeof unit),
-                state->optimal ? ", proven optimal" : "");
+        show_quantity(state->fitness, state->best, state->unit, stderr);
+    if (!state->infeasible && state->optimal)
+        fprintf(stderr, ", proven optimal");
     fprintf(stderr, ", %s after %.1f s", sweep_stage_word(state->stage),
             state->elapsed_s);
 }

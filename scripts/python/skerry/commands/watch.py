@@ -19,7 +19,7 @@ import time
 
 from ..errors import Error
 from ..tail import Tail, sparkline
-from ..words import amount, count, duration, number
+from ..words import count, duration, named, number
 
 HELP = "show a run while it goes on"
 
@@ -61,7 +61,7 @@ def best_line(tail: Tail) -> str:
     best, replica = tail.best(), tail.active
     if math.isnan(best):
         return f"{tail.objective}: nothing feasible yet"
-    text = f"{tail.objective} {amount(best, tail.unit)}"
+    text = named(tail.objective, best, tail.unit)
     if math.isfinite(tail.bound):
         gap = tail.gap()
         text += f", bound {number(tail.bound)}" + (

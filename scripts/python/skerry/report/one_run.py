@@ -11,7 +11,7 @@ from ..convergence import curves
 from ..errors import Error
 from ..frames import table as table_of_runs
 from ..result import Result
-from ..words import amount, duration
+from ..words import amount, duration, named
 from .page import Markup, element, facts, figure, joined, section, table
 from .verdict import Verdict, verdict_of
 
@@ -48,7 +48,7 @@ def answer_text(result: Result) -> str:
     runs = table_of_runs(result.path)
     best = (runs.best.max if result.goal == "maximise" else runs.best.min)()
     if not math.isnan(best):
-        text = f"{result.objective} {amount(best, result.unit)}"
+        text = named(result.objective, best, result.unit)
         row = runs.loc[runs.best == best].iloc[0]
         if row.optimal:
             return f"{text}: proven optimal"
@@ -86,7 +86,7 @@ def solution_parts(result: Result, most: int) -> Iterator[Markup]:
                        + (f"; the best {most}:" if len(known) > most else ":"), class_="soft")
     parts = []
     for solution in known[:most]:
-        words = f"Solution {solution.index}: {result.objective} {amount(solution.fitness, result.unit)}"
+        words = f"Solution {solution.index}: {named(result.objective, solution.fitness, result.unit)}"
         if result.problem in draw.DRAWERS:
             parts.append(figure(draw.drawing(result, solution.index).svg(), words, words))
         else:
