@@ -155,6 +155,11 @@ class Result:
         return self.group("starts")
 
     @property
+    def name(self) -> str:
+        """That of the config, or else of the file."""
+        return str(self.attributes.get("name", self.path.name))
+
+    @property
     def problem(self) -> str:
         return str(self.attributes["problem"])
 

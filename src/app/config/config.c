@@ -222,6 +222,13 @@ static enum status find_files(struct config *config, const struct config_file *f
     return err->status;
 }
 
+/* A text for people, or NULL. */
+static const char *label_of(const struct config *config, const char *name)
+{
+    const struct config_node *node = config_node_get(config->tree, name);
+    return node && node->kind == CONFIG_NODE_VALUE ? node->text : NULL;
+}
+
 static enum status build(const char *text, const char *source,
                          const struct config_file *files, size_t n_files,
                          const struct registry *registry, struct arena *perm,
@@ -240,6 +247,8 @@ static enum status build(const char *text, const char *source,
         c->algorithms = choice.algorithms;
         c->n_algorithms = choice.n_algorithms;
         c->ends = choice.ends;
+        c->name = label_of(c, "name");
+        c->description = label_of(c, "description");
     }
     if (status == STATUS_OK)
         status = config_tree_print(c->tree, perm, &c->resolved, err);

@@ -30,7 +30,8 @@ struct config {
     struct output_settings output;
     struct checkpoint_settings checkpoint;
 
-    const char *path;     /* of the YAML file, as given */
+    const char *name, *description; /* texts for people; NULL: none */
+    const char *path;               /* of the YAML file, as given */
     const char *resolved; /* YAML text with every default; file names are absolute */
     struct config_node *tree; /* the same as a tree; values refer to their options */
     /* Input files, in the order of the resolved text. */

@@ -224,6 +224,16 @@ static struct config_option name_option(const char *key, const char *chosen,
         .name = key, .type = OPTION_CHOICE, .choices = choices};
 }
 
+const struct config_option config_labels[] = {{.name = "name",
+                                               .type = OPTION_TEXT,
+                                               .fallback = "~",
+                                               .meaning = "what the run is called"},
+                                              {.name = "description",
+                                               .type = OPTION_TEXT,
+                                               .fallback = "~",
+                                               .meaning = "what it is for"},
+                                              OPTION_END};
+
 /* The option table for this config. */
 static struct config_option *table_of(const struct config_node *given,
                                       const struct registry *registry,
@@ -253,6 +263,9 @@ static struct config_option *table_of(const struct config_node *given,
                            settings_sections[i].summary);
     if (config_node_get(given, config_plugins_option.name))
         table[n++] = config_plugins_option;
+    for (const struct config_option *label = config_labels; label->name; label++)
+        if (config_node_get(given, label->name))
+            table[n++] = *label;
     return table[0].choices && (table[2].choices || table[2].fields) ? table : NULL;
 }
 

@@ -26,6 +26,10 @@ enum status config_sections_resolve(struct config_node *given,
                                     struct arena *arena, struct config_node **tree,
                                     struct config_choice *choice, struct error *err);
 
+/* The keys `name` and `description`, texts for people: the result has them as attributes,
+ * and they do not belong to the identity of a run. */
+extern const struct config_option config_labels[];
+
 /* The keys of an item of `islands`. */
 extern const struct config_option config_islands_keys[];
 

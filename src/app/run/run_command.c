@@ -192,6 +192,8 @@ static enum status open_recorder(struct run *run, const char *hosts, struct erro
                                             .data = config->files[i].file.data,
                                             .bytes = config->files[i].file.bytes};
     struct recorder_info info = {.path = config->output.file,
+                                 .name = config->name,
+                                 .description = config->description,
                                  .config = config->resolved,
                                  .command = command,
                                  .version = SKERRY_VERSION,

@@ -103,6 +103,10 @@ static void print_count(const char *noun, int64_t n, FILE *out)
 
 static void print_size(const struct result *result, FILE *out)
 {
+    if (result->name[0])
+        fprintf(out, "%s\n", result->name);
+    if (result->description[0])
+        fprintf(out, "%s\n", result->description);
     fprintf(out, "%s by %s, seed %" PRIu64 ": ", result->problem, result->algorithm,
             result->seed);
     print_count("island", result->islands, out);

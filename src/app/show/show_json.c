@@ -184,6 +184,8 @@ static void put_run(json_t *object, const struct result *result)
     put(object, "file", json_string(result->path));
     put(object, "status", json_string(result->status));
     put(object, "why", json_string(result->why));
+    put(object, "name", json_string(result->name));
+    put(object, "description", json_string(result->description));
     put(object, "problem", json_string(result->problem));
     put(object, "algorithm", json_string(result->algorithm));
     put(object, "seed", json_integer((json_int_t)result->seed));

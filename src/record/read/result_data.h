@@ -76,6 +76,7 @@ struct result {
     const char *path;
     const char *status; /* running (or killed), finished, stopped, failed */
     const char *problem, *algorithm, *config, *command, *hosts, *version, *commit;
+    const char *name, *description; /* for people; "" if the config has none */
     const char *identity;   /* SHA-256 of what determines the run, in hexadecimal */
     const char *resumed_by; /* other builds that resumed it: "0.2 (abc); ..." or "" */
     const char *started, *ended; /* ISO 8601; ended "" while running */

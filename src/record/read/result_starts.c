@@ -63,7 +63,9 @@ enum status reading_provenance(struct reading *reading, hid_t root)
     const struct {
         const char *name;
         const char **to;
-    } texts[] = {{"cpu", &result->cpu},
+    } texts[] = {{"name", &result->name},
+                 {"description", &result->description},
+                 {"cpu", &result->cpu},
                  {"compiler", &result->compiler},
                  {"mpi_library", &result->mpi_library},
                  {"hdf5_version", &result->hdf5_version},

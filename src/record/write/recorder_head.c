@@ -36,6 +36,8 @@ herr_t recorder_put_occasion(struct recorder *recorder)
     bad |= hdf_put_text(root, "command", recorder->info.command, 0);
     bad |=
         hdf_put_text(root, "config", recorder->info.config, 0); /* limits may differ */
+    bad |= hdf_put_optional(root, "name", recorder->info.name);
+    bad |= hdf_put_optional(root, "description", recorder->info.description);
     bad |= put_provenance(root, &recorder->info.provenance);
     bad |= hdf_put_text(root, "ended", "", LAYOUT_TIME_BYTES);
     bad |= hdf_put_text(root, "status", "running", LAYOUT_STATUS_BYTES);

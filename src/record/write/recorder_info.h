@@ -22,10 +22,11 @@ struct recorder_provenance {
 
 /* All strings and arrays are borrowed until recorder_close. */
 struct recorder_info {
-    const char *path;       /* of the result */
-    const char *config;     /* resolved YAML, whole */
-    struct digest identity; /* of the config, see config.h */
-    const char *command;    /* as typed */
+    const char *path;               /* of the result */
+    const char *name, *description; /* of the run, for people; NULL: none */
+    const char *config;             /* resolved YAML, whole */
+    struct digest identity;         /* of the config, see config.h */
+    const char *command;            /* as typed */
     const char *version, *commit;
     const char *hosts; /* "a b c" */
     struct recorder_provenance provenance;

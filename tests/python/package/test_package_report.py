@@ -62,6 +62,16 @@ def pictures(page):
     return {image["alt"]: ET.fromstring(base64.b64decode(image["src"][len(kind):])) for image in page.all("img")}
 
 
+def test_page_has_the_name_and_description_of_the_config(results, tmp_path):
+    run(SOURCE / "configs/sliding/mixed.yaml", tmp_path / "a.h5", "-s", "name=Rings <1>", "-s", "description=Of & for")
+    page = page_of(tmp_path, "a.h5")
+    assert page.text.startswith("Rings <1>") and "Of & for" in page.text and "a.h5" in page.text
+    assert skerry.open(tmp_path / "a.h5").name == "Rings <1>"
+    assert skerry.open(results["party"]).name == "party.h5"
+    both = page_of(tmp_path, "a.h5", results["party"])
+    assert "Rings <1> (a.h5)" in both.text and str(results["party"]) in both.text
+
+
 @pytest.mark.parametrize("name", ["party", "front", "sliding", "eternity", "level", "grid"])
 def test_page_of_a_result(results, tmp_path, name):
     page = page_of(tmp_path, results[name])

@@ -19,7 +19,7 @@ import time
 
 from ..errors import Error
 from ..tail import Tail, sparkline
-from ..words import count, duration, named, number
+from ..words import algorithms, count, duration, named, number
 
 HELP = "show a run while it goes on"
 
@@ -92,7 +92,7 @@ def work_line(tail: Tail) -> str:
 
 def state_line(tail: Tail) -> str:
     a = tail.attributes
-    return (f"{tail.path}: {a['problem']} by {a['algorithm']}, seed {a['seed']}, {a['ranks']} "
+    return (f"{a.get('name', tail.path)}: {a['problem']} by {algorithms(a['algorithm'])}, seed {a['seed']}, {a['ranks']} "
             f"rank{'s' if a['ranks'] != 1 else ''}: {tail.status}" + (f" ({a['why']})" if a["why"] else ""))
 
 

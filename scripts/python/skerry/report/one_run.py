@@ -63,13 +63,15 @@ def answer_text(result: Result) -> str:
 def overview(result: Result) -> Markup:
     a = result.attributes
     runs = table_of_runs(result.path)
-    return facts([
+    described = [element("p", text) for text in str(a.get("description", "")).splitlines() if text.strip()]
+    return joined([*described, facts([
+        *([("file", result.path.name)] if "name" in a else []),
         ("problem", f"{result.problem} by {result.algorithm}"),
         ("islands, replicas", f"{a['islands']}, {a['replicas']}"),
         ("seed", str(result.seed)),
         ("status", f"{result.status}" + (f": {a['why']}" if a["why"] else "")),
         ("work", f"{int(runs.generations.sum()):,} generations, {int(runs.evaluations.sum()):,} evaluations, "
-                 f"{duration(float(runs.elapsed.sum()))} on {a['ranks']} rank{'s' if a['ranks'] != 1 else ''}")])
+                 f"{duration(float(runs.elapsed.sum()))} on {a['ranks']} rank{'s' if a['ranks'] != 1 else ''}")])])
 
 
 # ---- solutions ----

@@ -13,15 +13,19 @@ from .several_runs import comparison
 def report(results: Sequence[Result], solutions: int) -> str:
     """HTML of one result, or of several with a comparison first. At most so many solutions of each are drawn."""
     if len(results) == 1:
-        name = results[0].path.name
+        name = results[0].name
         return document(name, element("h1", name), run_sections(results[0], solutions))
     title = f"{len(results)} results of skerry"
     return document(title, element("h1", title), contents(results), comparison(results), *(
-        element("article", element("h1", str(result.path), id=f"run-{i}"), run_sections(result, solutions))
+        element("article", element("h1", heading(result), id=f"run-{i}"), run_sections(result, solutions))
         for i, result in enumerate(results)))
 
 
+def heading(result: Result) -> str:
+    return f"{result.name} ({result.path})" if "name" in result.attributes else str(result.path)
+
+
 def contents(results: Sequence[Result]) -> Markup:
-    lines = [element("li", element("a", str(result.path), href=f"#run-{i}"), f": {answer_text(result)}")
+    lines = [element("li", element("a", heading(result), href=f"#run-{i}"), f": {answer_text(result)}")
              for i, result in enumerate(results)]
     return element("nav", joined([element("ul", *lines)]))
