@@ -91,6 +91,13 @@ def test_they_are_the_same_on_any_number_of_ranks(tmp_path):
         assert differences(tmp_path / "0.h5", tmp_path / f"{ranks}.h5") == []
 
 
+def test_periods_without_a_step_have_no_evaluations(tmp_path):
+    """Twenty islands on a rank that has a millisecond for them."""
+    run(PARTY / "vanilla.yaml", tmp_path / "a.h5", "-q", "-s", "run.epochs=6", "-s", "run.islands=20",
+        *settings_of(["migration.mode=asynchronous", "migration.policy=ring", "migration.period_s=0.001"]))
+    assert check(tmp_path / "a.h5") > 3
+
+
 LONG = [PARTY / "type2.yaml", "-q", "-s", "ga.local_search=0", "-s", "run.epochs=20",
         "-s", "run.replicas=2", "-s", "checkpoint.every_s=0.2", "-s", "run.time_limit_s=~"]
 
