@@ -6,6 +6,7 @@
 #include "plugins.h"
 #include "python_problem.h"
 #include "result.h"
+#include "result_check.h"
 
 #include <assert.h>
 #include <math.h>
@@ -214,6 +215,36 @@ static enum status check_claim(const struct result *result, const struct config 
     return status == STATUS_FAILED ? STATUS_OK : status;
 }
 
+/* Checks the history of a run that has ended; an empty report: there is nothing to check.
+ *
+ * found  text: what is wrong */
+static enum status check_improvements(const struct result *result,
+                                      const struct config *config, struct check *check,
+                                      struct error *found, struct error *err)
+{
+    bool moving = config->run.distribution == DISTRIBUTE_BY_SPEED;
+    size_t n = 0;
+    *check = (struct check){.ok = true};
+    if (!result->has_improvements || !result_has_settled(result))
+        return STATUS_OK;
+    enum status status = result_check_improvements(result, moving, found);
+    if (status != STATUS_OK && status != STATUS_FAILED) {
+        *err = *found;
+        return status;
+    }
+    check->ok = status == STATUS_OK;
+    FILE *report = open_memstream(&check->report, &n);
+    if (report && check->ok)
+        fprintf(report, "ok %zu rows fit replicas and curves\n",
+                result->n_improvements);
+    else if (report)
+        fprintf(report, "WRONG %s\n", found->text);
+    if (!report || fclose(report))
+        return error_set(err, STATUS_MEMORY, "%s: no memory to verify it",
+                         result->path);
+    return STATUS_OK;
+}
+
 static void print_lines(const struct check *check, FILE *out)
 {
     for (const char *line = check->report; line && *line;) {
@@ -245,6 +276,21 @@ static json_t *check_object(const struct check *check)
                                                           : json_boolean(check->ok));
     (void)json_object_set_new(object, "lines", lines);
     return object;
+}
+
+/* Prints the outcome of a check of the whole, or adds it to the JSON object; nothing if it has an
+ * empty report. */
+static void tell_check(const char *name, const struct check *check, json_t *whole,
+                       FILE *out)
+{
+    if (!check->report || !*check->report)
+        return;
+    if (whole) {
+        (void)json_object_set_new(whole, name, check_object(check));
+        return;
+    }
+    fprintf(out, "%s: %s\n", name, check->ok ? "ok" : "WRONG");
+    print_lines(check, out);
 }
 
 /* Prints a line or a JSON object per input; counts the damaged ones. */
@@ -330,20 +376,18 @@ static enum status verify_all(const struct result *result, const struct config *
     json_t *solutions = json ? json_array() : NULL;
     tell_seal(result, whole, out);
     size_t verified = 0, skipped = 0, damaged = check_inputs(result, inputs, out);
-    struct check claim = {.ok = true};
+    struct check claim = {.ok = true}, history = {.ok = true};
+    struct error found = {0};
     enum status status =
         check_solutions(result, config, solutions, out, &verified, &skipped, err);
     if (status == STATUS_OK)
         status = check_claim(result, config, &claim, err);
-    if (status == STATUS_OK && claim.report && *claim.report) {
-        if (json) {
-            (void)json_object_set_new(whole, "proof", check_object(&claim));
-        } else {
-            fprintf(out, "proof: %s\n", claim.ok ? "ok" : "WRONG");
-            print_lines(&claim, out);
-        }
+    if (status == STATUS_OK)
+        status = check_improvements(result, config, &history, &found, err);
+    if (status == STATUS_OK) {
+        tell_check("proof", &claim, whole, out);
+        tell_check("improvements", &history, whole, out);
     }
-    free(claim.report);
     if (status == STATUS_OK && json) {
         fill_object(whole, result, inputs, solutions, verified, skipped);
         status = json_output(json_incref(whole), out, err);
@@ -367,6 +411,11 @@ static enum status verify_all(const struct result *result, const struct config *
     if (status == STATUS_OK && !claim.ok)
         status = error_set(err, STATUS_FAILED, "%s: what it calls proven is wrong",
                            result->path);
+    if (status == STATUS_OK && !history.ok)
+        status = error_set(err, STATUS_FAILED, "%s: improvements: %s", result->path,
+                           found.text);
+    free(claim.report);
+    free(history.report);
     return status;
 }
 
@@ -415,7 +464,8 @@ static enum status read_arguments(int argc, char **argv, struct arena *perm, int
         {0}};
     const struct usage usage = {
         .line = "skerry verify FILE [--plugin FILE]... [--run-python] [--json]",
-        .summary = "Checks every stored solution independently, from the stored input.",
+        .summary = "Checks every stored solution independently, from the stored input, "
+                   "and the history of improvements.",
         .arguments = table,
         .positional = "result file",
         .least = 1,

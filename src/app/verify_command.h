@@ -11,12 +11,13 @@
 
 /* skerry verify FILE [--plugin FILE]... [--json]. Collective over comm; only rank 0 works.
  *
- * err  STATUS_FAILED if a solution or a stored input is wrong; STATUS_INPUT if the file
- *      cannot be read as a result */
+ * err  STATUS_FAILED if a solution, a stored input, a proof or /improvements is wrong;
+ *      STATUS_INPUT if the file cannot be read as a result */
 enum status verify_command(int argc, char **argv, struct comm *comm, struct error *err);
 
 /* The same for the result at `path`, printed to `out`: the checks of each input and each
- * solution, then "N of N solutions verified"; json: one object. */
+ * solution, of what is proven and of /improvements, then "N of N solutions verified"; json: one
+ * object. */
 enum status verify_command_result(const char *path, const struct registry *registry,
                                   bool json, FILE *out, struct error *err);
 

@@ -3,6 +3,7 @@
 #include "lack.h"
 #include "play.h"
 #include "result.h"
+#include "result_check.h"
 
 #include <CUnit/Basic.h>
 #include <stdlib.h>
@@ -29,7 +30,7 @@ static int tear_down(void)
     return system(command);
 }
 
-/* The last generation of the file, read with so many takings; -1: err says why not. */
+/* The last generation of the file, read and checked with so many takings; -1: err says why not. */
 static int64_t generations_of_file(long takings, struct error *err)
 {
     struct arena arena;
@@ -37,6 +38,8 @@ static int64_t generations_of_file(long takings, struct error *err)
     arena_init(&arena);
     atomic_store(&left, takings);
     enum status status = result_read(path, &arena, &result, err);
+    if (status == STATUS_OK)
+        status = result_check_improvements(&result, false, err);
     atomic_store(&left, -1);
     int64_t last = status == STATUS_OK ? result.generations : -1;
     CU_ASSERT_EQUAL(status, err->status);

@@ -120,6 +120,21 @@ static struct row play_row(uint32_t replica, uint64_t generation, uint32_t islan
                         .evaluations = 100 * (generation + 1) + island};
 }
 
+/* The improvement of a replica in a generation: its least cost, which gets better with each. */
+static struct improvement play_improvement(const struct play *play, uint32_t replica,
+                                           uint64_t generation)
+{
+    uint32_t island = generation == 0; /* island 0 has nothing feasible yet */
+    struct improvement row = {.generation = generation,
+                              .island = island,
+                              .cost = play_cost(replica, generation, island),
+                              .elapsed_s = 0.001 * (double)generation,
+                              .cpu_s = 0.001 * (double)generation};
+    for (uint32_t i = 0; i < play->islands; i++)
+        row.evaluations += play_row(replica, generation, i).evaluations;
+    return row;
+}
+
 /* The archive after a generation: its size goes up and down, its rows change, but for
  * what they cost: the best of an archive never gets worse. */
 static void play_archive(struct archive *archive, uint64_t generation)
@@ -146,6 +161,7 @@ static enum status play_epoch(const struct play *play, const struct observer *ob
     enum { ROWS = 4096 };
     static struct row rows[ROWS];
     static double elapsed[ROWS];
+    static struct improvement improvements[ROWS];
     static struct migration_row migration[ROWS];
     uint64_t first = epoch * play->sub_generations + (epoch ? 1 : 0);
     uint64_t last = (epoch + 1) * play->sub_generations;
@@ -153,23 +169,30 @@ static enum status play_epoch(const struct play *play, const struct observer *ob
     for (uint32_t r = 0; r < play->replicas && status == STATUS_OK; r++) {
         for (uint64_t g = first; g <= last; g++) {
             elapsed[g - first] = 0.001 * (double)g;
-            for (uint32_t i = 0; i < play->islands; i++)
-                rows[(g - first) * play->islands + i] = play_row(r, g, i);
+            improvements[g - first] = play_improvement(play, r, g);
+            for (uint32_t i = 0; i < play->islands; i++) {
+                struct row *row = &rows[(g - first) * play->islands + i];
+                *row = play_row(r, g, i);
+                row->best = play->infeasible ? INFINITY : row->best;
+            }
         }
         for (uint32_t i = 0; i < play->islands; i++)
             migration[i] = (struct migration_row){epoch + i, 32 * (epoch + i), 1e-6, 1,
                                                   2 + (double)epoch};
-        status =
-            observer->report(observer->self,
-                             &(struct report){.replica = r,
-                                              .first_generation = first,
-                                              .generations = (size_t)(last - first + 1),
-                                              .rows = rows,
-                                              .elapsed_s = elapsed,
-                                              .migrated = true,
-                                              .epoch = epoch,
-                                              .migration = migration},
-                             err);
+        status = observer->report(
+            observer->self,
+            &(struct report){.replica = r,
+                             .first_generation = first,
+                             .generations = (size_t)(last - first + 1),
+                             .rows = rows,
+                             .elapsed_s = elapsed,
+                             .migrated = true,
+                             .epoch = epoch,
+                             .migration = migration,
+                             .improvements = improvements,
+                             .n_improvements =
+                                 play->infeasible ? 0 : (size_t)(last - first + 1)},
+            err);
     }
     if (!play->infeasible)
         play_archive(archive, last);

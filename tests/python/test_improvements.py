@@ -54,6 +54,8 @@ def check(path):
             before = evaluations[r, g - 1].sum() if g else 0
             assert before <= n <= evaluations[r, g].sum()
     assert (np.concatenate(times) >= 0).all()
+    done = skerry("verify", path)
+    assert done.returncode == 0 and f"improvements: ok\n  ok {len(rows['best'])} rows" in done.stdout, done
     return len(rows["best"])
 
 
@@ -91,6 +93,13 @@ def test_they_are_the_same_on_any_number_of_ranks(tmp_path):
         assert differences(tmp_path / "0.h5", tmp_path / f"{ranks}.h5") == []
 
 
+def test_periods_without_a_step_have_no_evaluations(tmp_path):
+    """Twenty islands on a rank that has a millisecond for them."""
+    run(PARTY / "vanilla.yaml", tmp_path / "a.h5", "-q", "-s", "run.epochs=6", "-s", "run.islands=20",
+        *settings_of(["migration.mode=asynchronous", "migration.policy=ring", "migration.period_s=0.001"]))
+    assert check(tmp_path / "a.h5") > 3
+
+
 LONG = [PARTY / "type2.yaml", "-q", "-s", "ga.local_search=0", "-s", "run.epochs=20",
         "-s", "run.replicas=2", "-s", "checkpoint.every_s=0.2", "-s", "run.time_limit_s=~"]
 
@@ -124,6 +133,19 @@ def test_rows_past_the_checkpoint_are_cut(tmp_path):
     run(PARTY / "type2.yaml", path, *words, "-s", "run.epochs=5", "--resume")
     run(PARTY / "type2.yaml", path, *words, "-s", "run.epochs=6", "--resume")
     assert equal(whole, path)
+
+
+def test_a_run_resumed_without_its_file_has_those_since_then(tmp_path):
+    path = tmp_path / "a.h5"
+    words = ["-q", "-s", "ga.local_search=0", "-s", "run.time_limit_s=~"]
+    run(PARTY / "type2.yaml", path, *words, "-s", "run.epochs=1")
+    path.unlink()
+    run(PARTY / "type2.yaml", path, *words, "-s", "run.epochs=3", "--resume")
+    with open_result(path) as file:
+        assert (file["improvements/generation"][()] > 10).all()
+        assert (file["curves/evaluations"][0, :11] == -1).all()
+    done = skerry("verify", path)
+    assert done.returncode == 0 and "improvements: ok" in done.stdout, done
 
 
 def test_a_file_without_them_is_read_and_continued(tmp_path):

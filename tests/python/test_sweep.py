@@ -110,6 +110,36 @@ def test_xarray_reads_the_merged_file(tmp_path):
     assert curves.best.dims == ("replica", "generation", "island")
 
 
+def columns_of(group):
+    return {name: group["improvements"][name][()] for name in group["improvements"]}
+
+
+def test_improvements_are_merged_run_by_run(tmp_path):
+    """Of two seeds, whose replicas are numbered from 0 in each; one file is of a version without them."""
+    xarray = pytest.importorskip("xarray")
+    path = table(tmp_path, f"config: {PARTY / 'vanilla.yaml'}\nseeds: [1, 2, 3]\n"
+                           "settings: {run.epochs: [2], run.replicas: [2]}\n")
+    assert skerry("sweep", path, cwd=tmp_path).returncode == 0
+    names = names_of(path)
+    with h5py.File(tmp_path / f"table/{names[1]}.h5", "r+", libver="latest") as old:
+        del old["improvements"]
+    done = skerry("sweep", path, "--merge", cwd=tmp_path)
+    assert done.returncode == 0, done
+    with h5py.File(tmp_path / "table.h5") as merged:
+        assert list(merged["tasks/state"].asstr()) == ["finished"] * 3
+        assert ["improvements" in merged["results"][name] for name in names] == [True, False, True]
+        rows = [columns_of(merged["results"][names[i]]) for i in (0, 2)]
+        for name, one in zip((names[0], names[2]), rows):
+            with h5py.File(tmp_path / f"table/{name}.h5") as single:
+                np.testing.assert_equal(one, columns_of(single))
+            assert set(one["replica"]) == {0, 1}
+            assert all(merged["results"][name]["improvements"][column].dims[0].keys() == ["improvement"]
+                       for column in one if column != "improvement")
+    assert not np.array_equal(rows[0]["best"], rows[1]["best"])
+    opened = xarray.open_dataset(tmp_path / "table.h5", group=f"results/{names[2]}/improvements", engine="h5netcdf")
+    assert opened.best.dims == ("improvement",) and (opened.best.values == rows[1]["best"]).all()
+
+
 def test_what_is_finished_is_not_run_again_and_a_table_may_grow(tmp_path):
     path = table(tmp_path, SMALL + "seeds: [1, 2]\n")
     assert skerry("sweep", path, cwd=tmp_path).returncode == 0

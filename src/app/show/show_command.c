@@ -126,6 +126,23 @@ static void print_size(const struct result *result, FILE *out)
     fprintf(out, " in %.3g s\n", result->elapsed_s);
 }
 
+/* When the best was found, where the file tells. */
+static void print_found(const struct result *result, FILE *out)
+{
+    const struct result_improvement *row = NULL;
+    for (uint32_t r = 0; r < result->replicas && !row; r++)
+        if (result->replica[r].last && result->replica[r].last->best == result->best)
+            row = result->replica[r].last;
+    if (!row)
+        return;
+    fprintf(out, "found  after ");
+    print_count("evaluation", row->evaluations, out);
+    fprintf(out, ", %.3g s (island %" PRId64, row->elapsed_s, row->island);
+    if (result->replicas > 1)
+        fprintf(out, " of replica %" PRId64, row->replica);
+    fprintf(out, ")\n");
+}
+
 static void print_answer(const struct result *result, FILE *out)
 {
     const struct result_objective *first = &result->objective[0];
@@ -140,6 +157,7 @@ static void print_answer(const struct result *result, FILE *out)
     else
         fprintf(out, "best   %.15g%s (%s, %s)\n", result->best, unit, first->name,
                 first->maximise ? "most" : "least");
+    print_found(result, out);
     if (isnan(result->bound))
         fprintf(out, "bound  none\n");
     else

@@ -148,6 +148,21 @@ static json_t *island_list(const struct result *result,
     return list;
 }
 
+/* The last improvement of a replica. */
+static json_t *found_object(const struct result_improvement *row)
+{
+    if (!row)
+        return json_null();
+    json_t *object = json_object();
+    put(object, "best", number(row->best));
+    put(object, "evaluations", json_integer(row->evaluations));
+    put(object, "elapsed_s", number(row->elapsed_s));
+    put(object, "cpu_time_s", number(row->cpu_s));
+    put(object, "generation", json_integer(row->generation));
+    put(object, "island", json_integer(row->island));
+    return object;
+}
+
 static json_t *replica_list(const struct result *result)
 {
     json_t *list = json_array();
@@ -163,6 +178,7 @@ static json_t *replica_list(const struct result *result)
         put(object, "optimal", json_boolean(at->optimal));
         put(object, "infeasible", json_boolean(at->infeasible));
         put(object, "reason", json_string(at->reason));
+        put(object, "found", found_object(at->last));
         put(object, "last", island_list(result, at));
         (void)json_array_append_new(list, object);
     }

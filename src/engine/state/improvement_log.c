@@ -115,7 +115,7 @@ void improvement_log_enter(struct improvement_log *log, const struct island *isl
     log->generation = generation;
     log->evaluations = island->evaluations;
     log->island = island->index;
-    log->best = fmin(log->threshold, best);
+    log->former = log->best = fmin(log->threshold, best);
 }
 
 void improvement_log_leave(struct improvement_log *log, const struct island *island,
@@ -123,12 +123,9 @@ void improvement_log_leave(struct improvement_log *log, const struct island *isl
 {
     if (!log)
         return;
-    double former = log->best;
     while (log->n > log->first && log->rows[log->n - 1].cost < best)
         log->n--; /* not kept by the method */
-    if (log->n > log->first)
-        former = log->rows[log->n - 1].cost;
-    if (best < former)
+    if (best < (log->n > log->first ? log->rows[log->n - 1].cost : log->former))
         note(log, island->evaluations, best);
     /* A method may count otherwise than the operations. */
     for (size_t i = log->first; i < log->n; i++)

@@ -34,7 +34,8 @@ struct improvement_log {
     size_t first; /* its first row */
     uint64_t generation, evaluations;
     uint32_t island;
-    double best; /* to be improved on; -INFINITY: no step is running */
+    double former; /* what it has to improve on */
+    double best;   /* the same, with its rows so far; -INFINITY: no step is running */
 };
 
 /* The log of this thread, for one run. */

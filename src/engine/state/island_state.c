@@ -157,6 +157,8 @@ bool island_state_step_within(struct island_state *state)
 void island_state_end_generation(struct island_state *state, struct row *row)
 {
     state->island.generation++;
+    if (!state->stepped)
+        state->former_evaluations = state->island.evaluations;
     fill_row(state, row);
     state->stepped = false;
 }

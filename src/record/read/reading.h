@@ -63,4 +63,7 @@ enum status reading_provenance(struct reading *reading, hid_t root);
 /* Fills replica, migration, and the sums over them (result_history.c). */
 enum status reading_history(struct reading *reading);
 
+/* Fills improvements, and the last of each replica (result_improvements.c). */
+enum status reading_improvements(struct reading *reading);
+
 #endif

@@ -324,6 +324,8 @@ static enum status read_all(struct reading *reading)
     if (status == STATUS_OK)
         status = reading_history(reading);
     if (status == STATUS_OK)
+        status = reading_improvements(reading);
+    if (status == STATUS_OK)
         status = read_inputs(reading);
     if (root >= 0)
         H5Gclose(root);

@@ -28,6 +28,15 @@ struct result_end {
     int64_t evaluations;
 };
 
+/* A row of /improvements, as it is in the file. */
+struct result_improvement {
+    int64_t replica, island, generation;
+    int64_t evaluations; /* of the replica until then */
+    double best;         /* fitness */
+    double elapsed_s;    /* of the replica */
+    double cpu_s; /* of the island's rank, since it began or resumed the replica */
+};
+
 struct result_replica {
     int64_t generations; /* completed; -1: not started */
     int64_t evaluations;
@@ -35,8 +44,9 @@ struct result_replica {
     double bound;     /* NaN: none */
     double elapsed_s; /* run time, without interruptions */
     bool done, optimal, infeasible;
-    const char *reason;     /* why infeasible, or "" */
-    struct result_end *end; /* islands */
+    const char *reason;                    /* why infeasible, or "" */
+    struct result_end *end;                /* islands */
+    const struct result_improvement *last; /* NULL: none recorded */
 };
 
 /* Sums over all replicas, epochs and islands. */
@@ -118,6 +128,9 @@ struct result {
     const struct result_nearest *nearest; /* NULL: none */
 
     struct result_replica *replica; /* replicas */
+    bool has_improvements;          /* files of earlier versions have none */
+    const struct result_improvement *improvements; /* n_improvements */
+    size_t n_improvements;
     struct result_migration migration;
 
     struct result_input *inputs;

@@ -125,6 +125,46 @@ def test_a_changed_file_is_not_called_verified(results, tmp_path):
     assert "32 of 32" not in page.text
 
 
+def test_what_else_is_wrong_is_told(results, tmp_path):
+    path = tmp_path / "changed.h5"
+    shutil.copy(results["party"], path)
+    with h5py.File(path, "r+") as file:
+        file["improvements/island"][0] = 99
+    page = page_of(tmp_path, path)
+    assert "32 of 32 solutions verified; " in page.text
+    assert "; improvements: WRONG row 0 is of island 99 of " in page.text
+    assert any(attributes.get("class") == "bad" for attributes in page.all("span"))
+
+
+def test_code_of_a_puzzle_is_run_with_consent_alone(tmp_path):
+    run(SOURCE / "configs/python/salesman.yaml", tmp_path / "a.h5", "-q", "-s", "run.epochs=2")
+    page = page_of(tmp_path, "a.h5")
+    assert page.text.count("not verified: the puzzle's own code, which the file contains, was not run "
+                           "(skerry report --run-python runs it, if you trust it).") == 2
+    assert "solutions verified" not in page.text
+    assert not any(attributes.get("class") in ("good", "bad") for _, attributes in page.elements)
+    page = page_of(tmp_path, "a.h5", "--run-python")
+    assert re.search(r"(\d+) of \1 solutions verified\.", page.text) and "not verified" not in page.text
+    assert [attributes.get("class") for attributes in page.all("span")] == ["good"]
+
+
+def test_wrong_puzzles_are_told_with_consent(tmp_path):
+    """Damage is, without it too."""
+    run(SOURCE / "configs/python/salesman.yaml", tmp_path / "a.h5", "-q", "-s", "run.epochs=2")
+    with h5py.File(tmp_path / "a.h5", "r+") as file:
+        file["solutions/objectives"][0, 0] -= 1
+        file["solutions/fitness"][0] -= 1
+    assert [attributes.get("class") for attributes in page_of(tmp_path, "a.h5").all("span")] == ["soft"]
+    page = page_of(tmp_path, "a.h5", "--run-python")
+    assert [attributes.get("class") for attributes in page.all("span")] == ["bad"]
+    run(SOURCE / "configs/python/salesman.yaml", tmp_path / "b.h5", "-q", "-s", "run.epochs=2")
+    data = bytearray((tmp_path / "b.h5").read_bytes())
+    data[-200] ^= 1
+    (tmp_path / "b.h5").write_bytes(data)
+    page = page_of(tmp_path, "b.h5")
+    assert [attributes.get("class") for attributes in page.all("span")] == ["bad"] and "is damaged" in page.text
+
+
 def test_infeasible(tmp_path):
     run(SOURCE / "configs/party/type2.yaml", tmp_path / "none.h5", "-s", "party.synergy.min=1", "-s", "run.epochs=1",
         "-s", "party.requirements=[{mean: level, min: 75}, {mean: level, max: 74}]", code=3)

@@ -121,6 +121,26 @@ static void step_ends_with_the_best_that_is_kept(void)
     improvement_log_free(&log);
 }
 
+/* As a method without elitism that puts random individuals in the place of its best. */
+static void what_is_not_kept_hides_nothing(void)
+{
+    static const double costs[] = {1, 3};
+    struct improvement_log log;
+    struct island island = {.evaluations = 2};
+    begin(&log, 5);
+    improvement_log_enter(&log, &island, 1, INFINITY);
+    evaluate_all(&log, costs, 2);
+    improvement_log_leave(&log, &island, 3);
+    CU_ASSERT_EQUAL_FATAL(log.n, 1);
+    CU_ASSERT_EQUAL(log.rows[0].cost, 3);
+    improvement_log_clear(&log);
+    improvement_log_enter(&log, &island, 2, INFINITY);
+    evaluate_all(&log, costs, 1);
+    improvement_log_leave(&log, &island, 6); /* nothing is below 5 */
+    CU_ASSERT_EQUAL(log.n, 0);
+    improvement_log_free(&log);
+}
+
 static void aborted_and_undone_steps_leave_no_rows(void)
 {
     static const double costs[] = {4, 3}, better[] = {2};
@@ -225,6 +245,7 @@ int main(void)
         {"outside_of_steps_nothing_counts", outside_of_steps_nothing_counts},
         {"local_search_counts_its_evaluations", local_search_counts_its_evaluations},
         {"step_ends_with_the_best_that_is_kept", step_ends_with_the_best_that_is_kept},
+        {"what_is_not_kept_hides_nothing", what_is_not_kept_hides_nothing},
         {"aborted_and_undone_steps_leave_no_rows",
          aborted_and_undone_steps_leave_no_rows},
         {"step_keeps_the_last_of_very_many", step_keeps_the_last_of_very_many},

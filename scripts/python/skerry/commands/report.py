@@ -3,7 +3,8 @@
     skerry report type2.h5                        writes type2.html
     skerry report seed-*.h5 -o seeds.html         several results, compared
 
-A result is checked with `skerry verify`, and the page says what came of it.
+A result is checked with `skerry verify`, and the page says what came of it. The code of a puzzle in Python, which its
+result contains, is only run for that with --run-python.
 """
 
 from __future__ import annotations
@@ -22,6 +23,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-o", "--output", metavar="FILE", help="default: the first result's name with .html, here")
     parser.add_argument("-n", "--solutions", type=int, default=4, metavar="N",
                         help="draw at most N solutions of each result, default 4")
+    parser.add_argument("--run-python", action="store_true",
+                        help="verify puzzles in Python by running their code, which the files contain")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -31,7 +34,8 @@ def run(options: argparse.Namespace) -> int:
     if options.solutions < 0:
         raise Error(f"--solutions {options.solutions}: expected 0 or more")
     output = pathlib.Path(options.output or pathlib.Path(options.results[0]).with_suffix(".html").name)
-    text = report([Result(path) for path in options.results], options.solutions)
+    text = report([Result(path) for path in options.results], options.solutions,
+                  options.run_python)
     with whole_file(output) as part:
         part.write_text(text, encoding="utf-8")
     print(f"wrote {output}")

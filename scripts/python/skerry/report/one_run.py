@@ -23,9 +23,12 @@ PROVENANCE = ("skerry_version", "commit", "resumed_by", "command", "config_sha25
               "hosts", "cpu", "compiler", "mpi_library", "hdf5_version", "slurm_job_id", "slurm_job_name")
 
 
-def run_sections(result: Result, solutions: int, level: int = 2) -> Markup:
+COLOURS = {True: "good", False: "bad", None: "soft"}  # classes, by a verdict
+
+
+def run_sections(result: Result, solutions: int, run_python: bool, level: int = 2) -> Markup:
     """Everything about one result, with at most so many solutions drawn. level: of the headings."""
-    verdict = verdict_of(result.path)
+    verdict = verdict_of(result.path, run_python)
     return joined([
         answer(result, verdict), overview(result),
         section("Solutions", *solution_parts(result, solutions), level=level),
@@ -39,7 +42,7 @@ def run_sections(result: Result, solutions: int, level: int = 2) -> Markup:
 # ---- answer ----
 
 def answer(result: Result, verdict: Verdict) -> Markup:
-    checked = element("span", verdict.text, class_="good" if verdict.ok else "bad")
+    checked = element("span", verdict.text, class_=COLOURS[verdict.ok])
     return element("p", answer_text(result) + ". ", checked, ".", class_="answer")
 
 
@@ -162,7 +165,7 @@ def replicas(result: Result) -> Markup:
 
 
 def verification(verdict: Verdict) -> Iterator[Markup]:
-    yield element("p", f"skerry verify: {verdict.text}.", class_="good" if verdict.ok else "bad")
+    yield element("p", f"skerry verify: {verdict.text}.", class_=COLOURS[verdict.ok])
     if verdict.lines:
         yield element("p", "Of the best solution:", class_="soft")
         yield element("pre", "\n".join(verdict.lines[0]))

@@ -10,14 +10,17 @@ from .page import Markup, document, element, joined
 from .several_runs import comparison
 
 
-def report(results: Sequence[Result], solutions: int) -> str:
-    """HTML of one result, or of several with a comparison first. At most so many solutions of each are drawn."""
+def report(results: Sequence[Result], solutions: int, run_python: bool = False) -> str:
+    """HTML of one result, or of several with a comparison first. At most so many solutions of each are drawn.
+
+    run_python  verify puzzles in Python by running their code, which the files contain"""
     if len(results) == 1:
         name = results[0].name
-        return document(name, element("h1", name), run_sections(results[0], solutions))
+        return document(name, element("h1", name), run_sections(results[0], solutions, run_python))
     title = f"{len(results)} results of skerry"
     return document(title, element("h1", title), contents(results), comparison(results), *(
-        element("article", element("h1", heading(result), id=f"run-{i}"), run_sections(result, solutions))
+        element("article", element("h1", heading(result), id=f"run-{i}"),
+                run_sections(result, solutions, run_python))
         for i, result in enumerate(results)))
 
 

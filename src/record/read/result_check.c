@@ -1,0 +1,307 @@
+#include "result_check.h"
+
+#include "reading.h"
+#include "trial_read.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { BLOCK = 256, NONE = -1 };
+
+struct checking {
+    struct reading reading;
+    const struct result *result;
+    bool one_clock; /* for the times of an island */
+    /* Row numbers, or NONE. */
+    int64_t *first; /* of each replica */
+    int64_t *next;  /* of each row, in its replica */
+    int64_t *mine;  /* the last one so far of each island of a replica */
+};
+
+bool result_has_settled(const struct result *result)
+{
+    return !strcmp(result->status, "finished") || !strcmp(result->status, "stopped");
+}
+
+static const struct result_improvement *row_of(const struct checking *checking,
+                                               int64_t number)
+{
+    return &checking->result->improvements[number];
+}
+
+static double cost_of(const struct checking *checking, double fitness)
+{
+    return checking->result->objective[0].maximise ? -fitness : fitness;
+}
+
+/* Says what is wrong; false. */
+__attribute__((format(printf, 2, 3))) static bool wrong(const struct checking *checking,
+                                                        const char *format, ...)
+{
+    char text[512];
+    va_list words;
+    va_start(words, format);
+    vsnprintf(text, sizeof text, format, words);
+    va_end(words);
+    error_set(checking->reading.err, STATUS_FAILED, "%s", text);
+    return false;
+}
+
+/* ---- rows ---- */
+
+/* Whether a row, taken by itself, may be one of the result's. */
+static bool is_possible(const struct checking *checking, int64_t number)
+{
+    const struct result *result = checking->result;
+    const struct result_improvement *row = row_of(checking, number);
+    if (row->replica < 0 || row->replica >= result->replicas)
+        return wrong(checking, "row %" PRId64 " is of replica %" PRId64 " of %u",
+                     number, row->replica, result->replicas);
+    if (row->island < 0 || row->island >= result->islands)
+        return wrong(checking, "row %" PRId64 " is of island %" PRId64 " of %u", number,
+                     row->island, result->islands);
+    int64_t last = result->replica[row->replica].generations;
+    if (row->generation < 0 || row->generation > last)
+        return wrong(checking,
+                     "row %" PRId64 " is of generation %" PRId64
+                     ", the last of replica %" PRId64 " is %" PRId64,
+                     number, row->generation, row->replica, last);
+    if (!isfinite(row->best) || row->evaluations < 0 ||
+        !(row->elapsed_s >= 0 && isfinite(row->elapsed_s)) ||
+        !(row->cpu_s >= 0 && isfinite(row->cpu_s)))
+        return wrong(checking,
+                     "row %" PRId64 " has a number that is missing or negative",
+                     number);
+    return true;
+}
+
+/* Lists the rows of each replica. */
+static bool list_rows(struct checking *checking)
+{
+    const struct result *result = checking->result;
+    checking->first =
+        reading_take(&checking->reading, result->replicas, sizeof *checking->first);
+    checking->next = reading_take(&checking->reading, result->n_improvements + 1,
+                                  sizeof *checking->next);
+    checking->mine =
+        reading_take(&checking->reading, result->islands, sizeof *checking->mine);
+    if (!checking->first || !checking->next || !checking->mine)
+        return false;
+    for (uint32_t r = 0; r < result->replicas; r++)
+        checking->first[r] = NONE;
+    for (int64_t i = (int64_t)result->n_improvements; i-- > 0;) {
+        if (!is_possible(checking, i))
+            return false;
+        checking->next[i] = checking->first[row_of(checking, i)->replica];
+        checking->first[row_of(checking, i)->replica] = i;
+    }
+    return true;
+}
+
+/* Compares a row with the one before it of the same replica. */
+static bool follows(const struct checking *checking, int64_t number, int64_t before)
+{
+    const struct result_improvement *row = row_of(checking, number),
+                                    *old = row_of(checking, before);
+    if (row->generation < old->generation ||
+        (row->generation == old->generation && row->island < old->island))
+        return wrong(checking,
+                     "row %" PRId64 ", of generation %" PRId64 " and island %" PRId64
+                     ", is after row %" PRId64 ", of %" PRId64 " and %" PRId64,
+                     number, row->generation, row->island, before, old->generation,
+                     old->island);
+    if (cost_of(checking, row->best) >= cost_of(checking, old->best))
+        return wrong(checking,
+                     "row %" PRId64 " has a best of %.15g, no better than %.15g of row "
+                     "%" PRId64,
+                     number, row->best, old->best, before);
+    if (row->evaluations < old->evaluations)
+        return wrong(checking,
+                     "row %" PRId64 " has %" PRId64 " evaluations, less than %" PRId64
+                     " of row %" PRId64,
+                     number, row->evaluations, old->evaluations, before);
+    return true;
+}
+
+/* Compares the times of a row with those of the one before it of the same island. */
+static bool is_later(const struct checking *checking, int64_t number, int64_t before)
+{
+    const struct result_improvement *row = row_of(checking, number),
+                                    *old = row_of(checking, before);
+    if (row->elapsed_s >= old->elapsed_s && row->cpu_s >= old->cpu_s)
+        return true;
+    bool run_time = row->elapsed_s < old->elapsed_s;
+    return wrong(checking,
+                 "row %" PRId64 " has %.9g s of %s, less than %.9g of row %" PRId64
+                 " of the same island",
+                 number, run_time ? row->elapsed_s : row->cpu_s,
+                 run_time ? "run time" : "CPU time",
+                 run_time ? old->elapsed_s : old->cpu_s, before);
+}
+
+/* Checks the rows of a replica among themselves. */
+static bool check_rows(const struct checking *checking, uint32_t replica)
+{
+    int64_t before = NONE;
+    for (uint32_t i = 0; i < checking->result->islands; i++)
+        checking->mine[i] = NONE;
+    for (int64_t at = checking->first[replica]; at != NONE; at = checking->next[at]) {
+        int64_t *mine = &checking->mine[row_of(checking, at)->island];
+        if (before != NONE && !follows(checking, at, before))
+            return false;
+        if (checking->one_clock && *mine != NONE && !is_later(checking, at, *mine))
+            return false;
+        *mine = before = at;
+    }
+    return true;
+}
+
+/* ---- curves ---- */
+
+/* How far the curves of a replica have been compared with its rows. */
+struct walk {
+    uint32_t replica;
+    int64_t now, next;   /* the last row up to this generation, and the one after it */
+    int64_t evaluations; /* at the end of the generation before */
+    bool whole;          /* the curves begin with generation 0 */
+};
+
+static bool check_evaluations(const struct checking *checking, const struct walk *walk,
+                              int64_t number, int64_t end)
+{
+    const struct result_improvement *row = row_of(checking, number);
+    if (row->evaluations >= walk->evaluations && row->evaluations <= end)
+        return true;
+    return wrong(checking,
+                 "row %" PRId64 " has %" PRId64 " evaluations, the curves of replica "
+                 "%u %" PRId64 " to %" PRId64 " in generation %" PRId64,
+                 number, row->evaluations, walk->replica, walk->evaluations, end,
+                 row->generation);
+}
+
+/* Checks that no population of a generation is better than the rows up to it. */
+static bool check_best(const struct checking *checking, const struct walk *walk,
+                       int64_t generation, const double *best)
+{
+    double least = INFINITY;
+    if (walk->now != NONE)
+        least = cost_of(checking, row_of(checking, walk->now)->best);
+    else if (!walk->whole)
+        return true;
+    for (uint32_t i = 0; i < checking->result->islands; i++)
+        if (isfinite(best[i]) && cost_of(checking, best[i]) < least)
+            return wrong(checking,
+                         "the curves of replica %u have a best of %.15g in generation "
+                         "%" PRId64 ", which no row has up to then",
+                         walk->replica, best[i], generation);
+    return true;
+}
+
+static bool check_generation(const struct checking *checking, struct walk *walk,
+                             int64_t generation, const double *best,
+                             const int64_t *evaluations)
+{
+    int64_t end = 0;
+    if (evaluations[0] < 0) { /* of a run that was resumed without its file */
+        walk->whole = false;
+        return true;
+    }
+    for (uint32_t i = 0; i < checking->result->islands; i++)
+        end += evaluations[i];
+    while (walk->next != NONE &&
+           row_of(checking, walk->next)->generation == generation) {
+        walk->now = walk->next;
+        walk->next = checking->next[walk->now];
+        if (!check_evaluations(checking, walk, walk->now, end))
+            return false;
+    }
+    walk->evaluations = end;
+    return check_best(checking, walk, generation, best);
+}
+
+/* Checks some generations; their memory is free afterwards. */
+static bool check_block(struct checking *checking, struct walk *walk, int64_t from,
+                        int64_t n)
+{
+    struct arena arena, *outer = checking->reading.arena;
+    size_t islands = checking->result->islands;
+    hsize_t start[3] = {walk->replica, (hsize_t)from, 0};
+    hsize_t count[3] = {1, (hsize_t)n, islands};
+    arena_init(&arena);
+    checking->reading.arena = &arena;
+    const double *best =
+        reading_block(&checking->reading, CURVE_BEST, start, count, NULL);
+    const int64_t *evaluations =
+        reading_block(&checking->reading, CURVE_EVALUATIONS, start, count, NULL);
+    bool good = best && evaluations;
+    for (size_t g = 0; g < (size_t)n && good; g++)
+        good = check_generation(checking, walk, from + (int64_t)g, best + g * islands,
+                                evaluations + g * islands);
+    checking->reading.arena = outer;
+    arena_free(&arena);
+    return good;
+}
+
+/* Compares the rows of a replica with its curves and its best. */
+static bool check_history(struct checking *checking, uint32_t replica)
+{
+    const struct result_replica *end = &checking->result->replica[replica];
+    struct walk walk = {replica, NONE, checking->first[replica], 0, true};
+    for (int64_t g = 0; g <= end->generations; g += BLOCK) {
+        int64_t left = end->generations - g + 1;
+        if (!check_block(checking, &walk, g, left < BLOCK ? left : BLOCK))
+            return false;
+    }
+    if (walk.next != NONE)
+        return wrong(checking,
+                     "row %" PRId64 " is of generation %" PRId64
+                     ", which the curves of replica %u do not have",
+                     walk.next, row_of(checking, walk.next)->generation, replica);
+    if (walk.now == NONE)
+        return isnan(end->best) || !walk.whole ||
+               wrong(checking, "replica %u has a best of %.15g, but no row", replica,
+                     end->best);
+    double last = row_of(checking, walk.now)->best;
+    return last == end->best ||
+           wrong(checking,
+                 "row %" PRId64 " has a best of %.15g, replica %u, whose last it is, "
+                 "%.15g",
+                 walk.now, last, replica, end->best);
+}
+
+/* ---- the file ---- */
+
+/* In this process, or in a child as a trial. */
+static bool check_file(void *context)
+{
+    struct checking *checking = context;
+    checking->reading.file = hdf_open_any(checking->result->path);
+    if (checking->reading.file < 0)
+        return reading_damaged(&checking->reading, "curves"), false;
+    bool good = list_rows(checking);
+    for (uint32_t r = 0; r < checking->result->replicas && good; r++)
+        good = check_rows(checking, r) && check_history(checking, r);
+    H5Fclose(checking->reading.file);
+    return good;
+}
+
+enum status result_check_improvements(const struct result *result, bool moving,
+                                      struct error *err)
+{
+    struct result read = *result; /* `reading` may write to its result */
+    struct arena arena;
+    struct checking checking = {.reading = {&read, &arena, err, H5I_INVALID_HID},
+                                .result = result,
+                                .one_clock = !moving && result->n_starts == 1};
+    *err = (struct error){0};
+    arena_init(&arena);
+    if (trial_run(check_file, &checking, trial_bytes(result->path)) == TRIAL_CRASHED)
+        reading_damaged(&checking.reading, "curves");
+    else
+        check_file(&checking);
+    arena_free(&arena);
+    return err->status;
+}

@@ -1,0 +1,30 @@
+/* Checks that the histories of a result agree with one another, for `skerry verify`. */
+#ifndef SKERRY_RECORD_RESULT_CHECK_H
+#define SKERRY_RECORD_RESULT_CHECK_H
+
+#include "result_data.h"
+#include "status.h"
+
+/* Whether a run has come to its end and written all that it knew: not killed, and not failed. */
+bool result_has_settled(const struct result *result);
+
+/* Checks /improvements of a result that has settled. Of each replica, in the order of the rows:
+ *
+ *     replica, island and generation are among those of the result; generations do not decrease,
+ *     nor islands within a generation
+ *     the best gets better with each row, and the last is that of the replica; a replica with a
+ *     solution has a row, unless its curves do not begin with generation 0 (a run that was
+ *     resumed without its file)
+ *     evaluations do not decrease, and are between those of the curves at the ends of the
+ *     generation before and of its own
+ *     no population of the curves is better than the rows up to its generation
+ *     times are not negative, and those of an island do not decrease where they come from one
+ *     clock: in a run of one start whose islands stay on their ranks
+ *
+ * moving  islands may have moved to other ranks (run.distribution: speed)
+ * err     STATUS_FAILED: what is inconsistent, without the path; STATUS_INPUT: damaged
+ * Cost: reads /curves/best and /curves/evaluations twice, first in a child process (trial.h). */
+enum status result_check_improvements(const struct result *result, bool moving,
+                                      struct error *err);
+
+#endif
