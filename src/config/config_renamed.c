@@ -34,12 +34,14 @@ enum status config_renamed_apply(struct config_node *given, FILE *warn,
                                  struct error *err)
 {
     for (size_t i = 0; i < N_RENAMED; i++) {
-        const struct config_node *section = config_node_get(given, renamed[i].section);
-        struct config_node *node = section && section->kind == CONFIG_NODE_MAP
-                                       ? config_node_get(section, renamed[i].old)
-                                       : NULL;
+        struct config_node *section = config_node_get(given, renamed[i].section);
+        if (!section || section->kind != CONFIG_NODE_MAP)
+            continue;
+        config_node_drop_null(section, renamed[i].old);
+        struct config_node *node = config_node_get(section, renamed[i].old);
         if (!node)
             continue;
+        config_node_drop_null(section, renamed[i].now);
         if (config_node_get(section, renamed[i].now))
             return config_node_error(
                 err, node, renamed[i].first_path,

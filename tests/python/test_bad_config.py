@@ -182,6 +182,40 @@ def test_set_without_a_value(folder):
                    "-s run.seed: a value is missing (expected: -s section.key=value)")
 
 
+@pytest.mark.parametrize("key", ["islands", "moea", "eternity", "plugins", "ga", "migration", "run.seed"])
+@pytest.mark.parametrize("null", ["~", "null", ""])
+def test_null_is_not_given(folder, key, null):
+    plain = skerry(folder, "check", "config.yaml", *(["-s", "run.seed=1"] if key == "run.seed" else []))
+    done = skerry(folder, "check", "config.yaml", "-s", f"{key}={null}")
+    assert (done.returncode, done.stderr, done.stdout) == (0, "", plain.stdout)
+    config = folder / "config.yaml"
+    if "." not in key:
+        config.write_text(config.read_text() + f"{key}: {null}\n")
+        assert skerry(folder, "check", "config.yaml").stdout == plain.stdout
+
+
+def test_null_takes_back_what_the_config_gives(folder):
+    mixed = "islands=[{algorithm: random, count: 2}, {algorithm: ga, count: 1}]"
+    assert_refused(skerry(folder, "check", "config.yaml", "-s", mixed), "-s islands: is given beside algorithm")
+    done = skerry(folder, "check", "config.yaml", "-s", "algorithm=~", "-s", mixed, "--json")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert json.loads(done.stdout)["resolved"]["run"]["islands"] == 3
+    mixed = SOURCE / "configs/sliding/mixed.yaml"
+    done = skerry(folder, "check", mixed, "-s", "islands=~", "-s", "algorithm=ga", "--json")
+    assert done.returncode == 0 and json.loads(done.stdout)["algorithm"] == "ga"
+    for name in "problem", "algorithm":
+        assert_refused(skerry(folder, "check", "config.yaml", "-s", f"{name}=~"), f"-s {name}: missing")
+    assert_refused(skerry(folder, "check", "config.yaml", "-s", "party=~"), "-s party: party.heroes: missing")
+    assert_refused(skerry(folder, "check", "config.yaml", "-s", "nothing=~"), "-s nothing: unknown key")
+
+
+@pytest.mark.parametrize("old, new, rate", [("~", "0.5", 0.5), ("0.5", "~", 0.5), ("~", "~", 0.2)])
+def test_null_is_no_second_name(folder, old, new, rate):
+    done = skerry(folder, "check", "config.yaml", "--json", "-s", f"ga.improve={old}", "-s", f"ga.local_search={new}")
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["resolved"]["ga"]["local_search"] == rate
+
+
 @pytest.mark.parametrize("old, new, line", [
     (",", ";", "1: columns are divided by semicolons (expected: commas)"),
     (",", "\t", "1: columns are divided by tabs (expected: commas)"),

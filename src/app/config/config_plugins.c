@@ -89,12 +89,11 @@ enum status config_plugins_read(struct config_node *given, const char *config,
                                 struct plugins *plugins, struct arena *perm,
                                 struct error *err)
 {
-    struct config_node *list = config_node_get(given, "plugins");
     size_t index = 0;
+    config_node_drop_null(given, "plugins");
+    struct config_node *list = config_node_get(given, "plugins");
     if (given->kind != CONFIG_NODE_MAP || (!list && (!plugins || !plugins->n)))
         return STATUS_OK;
-    if (list && list->kind == CONFIG_NODE_NULL)
-        list->kind = CONFIG_NODE_LIST;
     if (list && list->kind != CONFIG_NODE_LIST)
         return config_node_error(err, list, "plugins",
                                  "is not a list (expected: plugins: [libmine.so])");

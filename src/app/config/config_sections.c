@@ -185,6 +185,22 @@ static bool is_chosen(const struct config_choice *choice,
     return false;
 }
 
+/* Removes the sections and choices that are given as null, such as `islands: ~`, by which -s takes back
+ * what a config gives. Other keys that are null have their defaults, or are unknown. */
+static void drop_nulls(struct config_node *given, const struct registry *registry,
+                       const struct problem *problem)
+{
+    const struct algorithm *known;
+    config_node_drop_null(given, "islands");
+    if (config_node_get(given, "islands"))
+        config_node_drop_null(given, "algorithm");
+    for (size_t i = 0; (known = registry_algorithm_at(registry, problem, i)); i++)
+        config_node_drop_null(given, known->name);
+    for (size_t i = 0; registry->problems[i]; i++)
+        if (registry->problems[i] != problem)
+            config_node_drop_null(given, registry->problems[i]->name);
+}
+
 /* The section of another problem is not a typing error, so it has its own message. */
 static enum status refuse_other_problems(const struct config_node *given,
                                          const struct registry *registry,
@@ -356,8 +372,10 @@ enum status config_sections_resolve(struct config_node *given,
     if (given->kind != CONFIG_NODE_MAP)
         return config_node_error(
             err, given, "", "the config is no mapping (expected: lines of key: value)");
-    if (choose_problem(given, registry, arena, &choice->problem, err) ||
-        (config_node_get(given, "islands")
+    if (choose_problem(given, registry, arena, &choice->problem, err))
+        return err->status;
+    drop_nulls(given, registry, choice->problem);
+    if ((config_node_get(given, "islands")
              ? choose_islands(given, registry, arena, choice, err)
              : choose_algorithm(given, registry, arena, choice, err)) ||
         refuse_other_problems(given, registry, choice->problem, err))

@@ -14,6 +14,8 @@ void config_unused_warn(const struct config_node *given,
                         const struct config_choice *choice, FILE *warn)
 {
     const struct config_node *chosen = config_node_get(given, "algorithm");
+    if (!chosen)
+        chosen = config_node_get(given, "islands");
     if (chosen && !chosen->line) /* by -s, among the sections of the config */
         return;
     for (const struct config_node *n = given->first; n; n = n->next) {

@@ -75,6 +75,21 @@ struct config_node *config_node_get(const struct config_node *map, const char *k
     return NULL;
 }
 
+void config_node_drop_null(struct config_node *map, const char *key)
+{
+    const struct config_node *gone = config_node_get(map, key);
+    struct config_node *children = map->first;
+    if (!gone || gone->kind != CONFIG_NODE_NULL)
+        return;
+    map->first = map->last = NULL;
+    map->count = 0;
+    for (struct config_node *n = children, *next; n; n = next) {
+        next = n->next;
+        if (n != gone)
+            config_node_add(map, n);
+    }
+}
+
 enum status config_node_error(struct error *err, const struct config_node *where,
                               const char *path, const char *format, ...)
 {

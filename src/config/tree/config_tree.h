@@ -51,6 +51,8 @@ struct config_node *config_node_new(struct arena *arena, enum config_node_kind k
 void config_node_add(struct config_node *parent, struct config_node *child);
 /* The child with that key, or NULL; `map` may be NULL. */
 struct config_node *config_node_get(const struct config_node *map, const char *key);
+/* Removes the child with that key if it is null, which means that the key is not given. */
+void config_node_drop_null(struct config_node *map, const char *key);
 
 /* Sets err to "SOURCE:LINE: PATH: text" for a node. */
 enum status config_node_error(struct error *err, const struct config_node *where,
