@@ -318,7 +318,7 @@ static enum status syntax_error(const yaml_parser_t *parser, const char *text,
                                 size_t bytes, struct builder *b)
 {
     struct config_node where = {.source = b->source};
-    char remark[80];
+    char remark[80] = "";
     int line = (int)parser->problem_mark.line + 1;
     /* libyaml does not always report that memory ran out, but it names every other problem. */
     if (parser->error == YAML_MEMORY_ERROR || !parser->problem)
@@ -334,10 +334,10 @@ static enum status syntax_error(const yaml_parser_t *parser, const char *text,
     int begun = (int)parser->context_mark.line + 1;
     if (parser->context && b->lines) {
         int cut = line_cut_by_comment(text, bytes, begun - 1, line);
-        snprintf(remark, sizeof remark,
-                 cut ? " (# begins a comment on line %d; in quotes, \"#\", it is text)"
-                     : "",
-                 cut);
+        if (cut)
+            snprintf(remark, sizeof remark,
+                     " (# begins a comment on line %d; in quotes, \"#\", it is text)",
+                     cut);
         return config_node_error(b->err, &where, "",
                                  "not YAML: %s %s that begins on line %d%s", problem,
                                  parser->context, begun, remark);
