@@ -39,6 +39,11 @@ size_t list_sections(const struct registry *registry, struct section *sections)
     for (const struct problem *const *p = registry->problems; *p; p++)
         for (const struct algorithm *const *a = (*p)->algorithms; a && *a; a++)
             add_algorithm(sections, &n, *a, (*p)->name);
+    static const struct config_option no_keys[] = {OPTION_END};
+    for (const struct config_option *label = config_labels; label->name; label++)
+        add(sections, &n,
+            (struct section){SECTION_SETTINGS, label->name, label->meaning, no_keys,
+                             NULL});
     add(sections, &n,
         (struct section){SECTION_SETTINGS, "islands",
                          "a list, instead of algorithm: parts of the islands that run "
