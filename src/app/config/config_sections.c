@@ -244,11 +244,11 @@ const struct config_option config_labels[] = {
     {.name = "name",
      .type = OPTION_TEXT,
      .fallback = "~",
-     .meaning = "a text: what the run is called"},
+     .meaning = "what the run is called"},
     {.name = "description",
      .type = OPTION_TEXT,
      .fallback = "~",
-     .meaning = "a text: what it is for"},
+     .meaning = "what it is for"},
     OPTION_END};
 
 /* The option table for this config. */

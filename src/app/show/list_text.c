@@ -88,8 +88,12 @@ void list_print_section(const struct section *section, FILE *out)
 {
     const struct config_option *options = section->options;
     char left[LINE_BYTES], note[NOTE_BYTES];
-    bool is_empty = !options || !options[0].name;
-    snprintf(left, sizeof left, "%s:%s", section->name, is_empty ? " {}" : "");
+    bool has_keys = options && options[0].name;
+    bool is_text = section->kind == SECTION_SETTINGS && !has_keys;
+    snprintf(left, sizeof left, "%s:%s", section->name,
+             is_text    ? " ..."
+             : has_keys ? ""
+                        : " {}");
     snprintf(note, sizeof note, "%s%s%s%s", section->summary,
              section->problem ? " (problem " : "",
              section->problem ? section->problem : "", section->problem ? ")" : "");
