@@ -2,6 +2,7 @@
 
 #include "arguments.h"
 #include "json_output.h"
+#include "launch.h"
 #include "show_grid.h"
 #include "show_provenance.h"
 
@@ -13,6 +14,7 @@
 
 /* The most rows of the tables. */
 enum { MOST_ENDS = 16, MOST_REPLICAS = 12 };
+enum { HOST_BYTES = 64 };
 
 /* A run that has not written to its file for this long is assumed to be killed: more than
  * twice PAUSE_ALONE_S of recorder.c. */
@@ -79,8 +81,17 @@ static void print_ago(double seconds, FILE *out)
         fprintf(out, "%.0f h ago", seconds / 3600);
 }
 
+bool show_is_killed(const struct result *result)
+{
+    char own[HOST_BYTES] = "";
+    size_t n = strcspn(result->hosts, " "); /* the first is that of the writer */
+    comm_host(own, sizeof own);
+    return result->is_left && n == strlen(own) && !strncmp(result->hosts, own, n);
+}
+
 static void print_status(const struct result *result, FILE *out)
 {
+    static const char *const how = "`skerry run CONFIG --resume` continues it";
     fprintf(out, "%s: ", result->path);
     if (strcmp(result->status, "running") != 0) {
         fprintf(out, "%s", result->status);
@@ -89,10 +100,13 @@ static void print_status(const struct result *result, FILE *out)
         fprintf(out, ", %s\n", result->ended);
         return;
     }
-    fprintf(out, "running, last written ");
+    bool killed = show_is_killed(result);
+    fprintf(out, "%s, last written ", killed ? "killed" : "running");
     print_ago(result->written_s_ago, out);
-    if (result->written_s_ago > SILENT_S)
-        fprintf(out, ": killed? `skerry run CONFIG --resume` continues it");
+    if (killed)
+        fprintf(out, ": %s", how);
+    else if (result->written_s_ago > SILENT_S)
+        fprintf(out, ": killed? %s", how);
     fprintf(out, "\n");
 }
 

@@ -28,6 +28,10 @@ struct show_choice {
 enum status show_result(const char *path, const struct show_choice *choice, FILE *out,
                         struct error *err);
 
+/* Whether a result whose status is "running" was left by a process of this host that has
+ * ended; false where it cannot be known, as for runs of other hosts and copies of files. */
+bool show_is_killed(const struct result *result);
+
 /* Its parts, for results that have been read. The caller owns the object of show_json, in
  * which NaN and infinity are null. */
 json_t *show_json(const struct result *result, const struct show_choice *choice);

@@ -216,6 +216,7 @@ static void put_run(json_t *object, const struct result *result)
     put(object, "started", json_string(result->started));
     put(object, "ended", json_string(result->ended));
     put(object, "written_s_ago", number(result->written_s_ago));
+    put(object, "killed", json_boolean(show_is_killed(result)));
 }
 
 static void put_answer(json_t *object, const struct result *result)

@@ -8,6 +8,8 @@
 
 #include "files.h"
 
+#include <stdbool.h>
+
 struct lock {
     int descriptor; /* -1: not held */
     char path[FILES_PATH_BYTES];
@@ -18,6 +20,10 @@ struct lock {
  * err  STATUS_INPUT if another process holds it; STATUS_IO or STATUS_FULL if the file cannot
  *      be created. Not an error on file systems without locks. */
 enum status lock_take(struct lock *lock, const char *path, struct error *err);
+
+/* Whether nobody holds the lock of a result, though its file is there: the process that took
+ * it has ended without releasing it. False also where that cannot be known. */
+bool lock_is_left(const char *path);
 
 /* Releases the lock and removes its file; does nothing if it is not held. */
 void lock_release(struct lock *lock);

@@ -98,6 +98,8 @@ struct result {
     struct result_start *starts; /* n_starts; of earlier versions none */
     size_t n_starts;
     double written_s_ago; /* since the file last changed */
+    bool
+        is_left; /* running, but no process holds its lock, as far as this host can tell */
     uint64_t seed;
     uint32_t islands, replicas;
     int64_t ranks;

@@ -3,9 +3,10 @@
 import json
 import shutil
 import subprocess
+import time
 
 import pytest
-from harness import SKERRY, SOURCE, differences, open_result, run, skerry
+from harness import SKERRY, SOURCE, command, differences, open_result, run, skerry
 
 CONFIG = SOURCE / "configs/eternity/10x10.yaml"
 # The genetic algorithm does not solve it that soon: limits end these runs.
@@ -212,6 +213,35 @@ def test_a_start_over_an_unfinished_run_tells_of_resume(tmp_path):
     assert words not in run(CONFIG, path, *epochs(1)).stderr  # over a finished one
     stop(path, *epochs(6))
     assert words not in run(CONFIG, path, *epochs(1), "-s", "run.seed=9").stderr  # of another run
+
+
+def shown(path):
+    """The first line of show, and whether its JSON says that the run was killed."""
+    return (skerry("show", path).stdout.splitlines()[0],
+            json.loads(skerry("show", path, "--json").stdout)["killed"])
+
+
+def test_show_tells_a_killed_run_from_one_that_goes_on(tmp_path):
+    path, copy = tmp_path / "a.h5", tmp_path / "copy.h5"
+    words = ["-s", "run.time_limit_s=~", *epochs(10**9)]
+    job = subprocess.Popen(command(0, "run", CONFIG, "-o", path, *words), stderr=subprocess.DEVNULL)
+    try:
+        while not path.exists():
+            assert job.poll() is None
+            time.sleep(0.01)
+        line, killed = shown(path)
+        assert ": running, last written" in line and not killed
+    finally:
+        job.kill()
+        job.wait()
+    line, killed = shown(path)
+    assert ": killed, last written" in line and line.endswith("--resume` continues it") and killed
+    shutil.copy(path, copy)  # without its lock: nothing is known of its writer
+    line, killed = shown(copy)
+    assert ": running, last written" in line and not killed
+    run(CONFIG, path, *epochs(1), "--resume", code=(0, 4))
+    line, killed = shown(path)
+    assert ": finished" in line and not killed
 
 
 def test_another_build_is_recorded(tmp_path):
