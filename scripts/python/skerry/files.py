@@ -7,10 +7,12 @@ disturbs it. src/record/README.md lists the contents of the files.
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import os
 import pathlib
+import socket
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeVar
 
 import h5py
@@ -60,6 +62,20 @@ def read_file(path: Path, read: Callable[[h5py.File], T], formats: tuple[str, ..
                     raise
                 raise Error(f"{path}: damaged, or not of skerry ({error}); `skerry verify` says more") from None
         time.sleep(0.05)
+
+
+def status_of(path: Path, attributes: Mapping[str, Any]) -> str:
+    """The status of a result: as its file has it, or killed if that is running and the process which wrote it, on this
+    host, has ended. Of other hosts, and of copies of files, that is not known."""
+    status, hosts = str(attributes["status"]), str(attributes["hosts"]).split()
+    if status != "running" or hosts[:1] != [socket.gethostname()]:
+        return status
+    try:
+        with open(f"{path}.lock", "rb") as lock:  # which its writer holds as long as it lives
+            fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except OSError:
+        return status
+    return "killed"
 
 
 def text_of(value: Any) -> Any:

@@ -16,8 +16,8 @@ def follow(path: str | os.PathLike[str], every_s: float = 1.0, most_s: float | N
             print(run.generations, run.best.values[:, -1])
 
     every_s  seconds between two looks
-    most_s   ends after so many seconds even if the run does not; None: waits as long as it takes. A run that
-             was killed does not end: its file stays as it was.
+    most_s   ends after so many seconds even if the run does not; None: waits as long as it takes. A run on another
+             host that was killed does not end: its file stays as it was.
     The last result that it gives is of the ended run. Waits for a file that does not exist yet. Raises Error
     if there is something else at `path`."""
     start = time.monotonic()

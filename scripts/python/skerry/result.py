@@ -20,7 +20,7 @@ import xarray as xr
 import yaml
 
 from .errors import Error
-from .files import T, read_file, text_of
+from .files import T, read_file, status_of, text_of
 from .words import algorithms
 
 # The groups of a result file whose datasets share dimensions.
@@ -93,6 +93,7 @@ class Result:
         self._groups: dict[str, xr.Dataset] = {}
         self.attributes: dict[str, Any] = self._read(
             lambda file: {name: text_of(value) for name, value in file.attrs.items()})
+        self._status = status_of(self.path, self.attributes)
         return self
 
     def _read(self, read: Callable[[h5py.File], T]) -> T:
@@ -174,8 +175,9 @@ class Result:
 
     @property
     def status(self) -> str:
-        """running, finished, stopped or failed."""
-        return str(self.attributes["status"])
+        """running, killed, finished, stopped or failed; running also where it cannot be known whether it was killed
+        (`files.status_of`)."""
+        return self._status
 
     @property
     def generations(self) -> int:

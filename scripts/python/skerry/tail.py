@@ -13,7 +13,7 @@ import h5py
 import numpy as np
 import yaml
 
-from .files import FloatArray, open_file, relative_gap, text_of
+from .files import FloatArray, open_file, relative_gap, status_of, text_of
 
 # Rows that are read at a time, so that a long run needs little memory.
 BLOCK = 4096
@@ -56,7 +56,8 @@ class Tail:
                 self._begin(file)
                 self._file = identity
             before = self.status, [replica.generation for replica in self.replicas]
-            self.attributes["status"] = text_of(file.attrs["status"])
+            self.attributes["status"] = status_of(
+                self.path, {name: text_of(file.attrs[name]) for name in ("status", "hosts")})
             self.attributes["why"] = text_of(file.attrs["why"])
             self.bound = self._bound(file)
             for r, replica in enumerate(self.replicas):

@@ -1,11 +1,16 @@
 """skerry.open and skerry.follow: one result, finished or running."""
 
+import shutil
+import subprocess
+
 import h5py
 import numpy as np
 import pytest
 import skerry
 import synthetic
 import xarray
+from harness import SOURCE, command
+from harness import skerry as program
 
 
 def test_groups_have_named_dimensions_and_units(results):
@@ -33,6 +38,25 @@ def test_best_so_far_by_the_goal(results, name):
             assert run.best.values[replica, generation] == known
     assert run.best.dims == ("replica", "generation") and run.best.attrs["units"] == run.unit
     assert run.best.values[0, -1] == run.replicas.best.values[0]
+
+
+def test_killed_run_ends_what_follows_it(tmp_path):
+    path, copy = tmp_path / "run.h5", tmp_path / "copy.h5"
+    job = subprocess.Popen(command(0, "run", SOURCE / "configs/eternity/10x10.yaml", "-o", path, "-q", "-s",
+                                   "algorithm=ga", "-s", "run.epochs=1000000000", "-s", "run.target=~"))
+    try:
+        statuses = []
+        for run in skerry.follow(path, every_s=0.05):
+            statuses.append(run.status)
+            job.kill()
+            job.wait()
+    finally:
+        job.kill()
+    assert statuses[-1] == "killed" and set(statuses) <= {"running", "killed"}
+    watched = program("watch", path)
+    assert watched.returncode == 0 and watched.stdout.startswith("killed: ")
+    shutil.copy(path, copy)
+    assert skerry.open(copy).status == "running"  # nothing is known of its writer
 
 
 @pytest.mark.parametrize("names, text", [

@@ -92,8 +92,9 @@ def work_line(tail: Tail) -> str:
 
 def state_line(tail: Tail) -> str:
     a = tail.attributes
+    why = "`skerry run CONFIG --resume` continues it" if tail.status == "killed" else a["why"]
     return (f"{a.get('name', tail.path)}: {a['problem']} by {algorithms(a['algorithm'])}, seed {a['seed']}, {a['ranks']} "
-            f"rank{'s' if a['ranks'] != 1 else ''}: {tail.status}" + (f" ({a['why']})" if a["why"] else ""))
+            f"rank{'s' if a['ranks'] != 1 else ''}: {tail.status}" + (f" ({why})" if why else ""))
 
 
 def island_lines(tail: Tail, most: int) -> list[str]:
