@@ -37,6 +37,9 @@ enum status eternity_number_lines_next(struct eternity_number_lines *lines,
         const char *end = newline ? newline : data + lines->file->bytes;
         lines->at = (size_t)(end - data) + (newline != NULL);
         lines->line++;
+        if (memchr(text, '\0', (size_t)(end - text)))
+            return error_at(err, key, "%s:%u: a NUL byte (expected: text)",
+                            lines->file->path, lines->line);
         while (text < end && *text != '#') {
             if (isspace((unsigned char)*text) || *text == ',') {
                 text++;

@@ -67,7 +67,7 @@ def read_file(path: Path, read: Callable[[h5py.File], T], formats: tuple[str, ..
 def status_of(path: Path, attributes: Mapping[str, Any]) -> str:
     """The status of a result: as its file has it, or killed if that is running and the process which wrote it, on this
     host, has ended. Of other hosts, and of copies of files, that is not known."""
-    status, hosts = str(attributes["status"]), str(attributes["hosts"]).split()
+    status, hosts = str(attributes["status"]), str(attributes.get("hosts", "")).split()
     if status != "running" or hosts[:1] != [socket.gethostname()]:
         return status
     try:

@@ -240,16 +240,15 @@ static struct config_option name_option(const char *key, const char *chosen,
         .name = key, .type = OPTION_CHOICE, .choices = choices};
 }
 
-const struct config_option config_labels[] = {
-    {.name = "name",
-     .type = OPTION_TEXT,
-     .fallback = "~",
-     .meaning = "what the run is called"},
-    {.name = "description",
-     .type = OPTION_TEXT,
-     .fallback = "~",
-     .meaning = "what it is for"},
-    OPTION_END};
+const struct config_option config_labels[] = {{.name = "name",
+                                               .type = OPTION_TEXT,
+                                               .fallback = "~",
+                                               .meaning = "what the run is called"},
+                                              {.name = "description",
+                                               .type = OPTION_TEXT,
+                                               .fallback = "~",
+                                               .meaning = "what it is for"},
+                                              OPTION_END};
 
 /* The option table for this config. */
 static struct config_option *table_of(const struct config_node *given,

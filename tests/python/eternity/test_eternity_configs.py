@@ -85,6 +85,7 @@ SIXTEEN = lines_of(16)
     (replaced(9, "0 1 64 2"), 9, "colour 64"),
     (replaced(9, "0 1 -2 2"), 9, "colour -2"),
     (replaced(9, "0 1 red 2"), 9, "red"),
+    (replaced(9, FOUR[8] + " # a\0b"), 9, "a NUL byte"),
     (replaced(9, "0 1 2.5 2"), 9, "expected: a whole number"),
     (replaced(9, "0 1 2"), 9, "a piece has four colours"),
     (replaced(9, "0 1 2 3 4"), 9, "more than 4 numbers"),
