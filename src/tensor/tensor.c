@@ -1,6 +1,5 @@
 #include "tensor.h"
 
-#include "hdf_storage.h"
 #include "trial.h"
 
 #include <hdf5.h>
@@ -187,8 +186,7 @@ static enum status read_values(const struct tensor_file *file, const char *name,
     out->value = ARENA_NEW(arena, float, n);
     if (!out->value)
         return error_set(err, STATUS_MEMORY, "%s: out of memory", file->path);
-    if (!hdf_storage_suffices(set) ||
-        H5Dread(set, H5T_NATIVE_FLOAT, H5S_ALL, H5S_ALL, H5P_DEFAULT, out->value) < 0)
+    if (H5Dread(set, H5T_NATIVE_FLOAT, H5S_ALL, H5S_ALL, H5P_DEFAULT, out->value) < 0)
         return wrong(file, name, "no numbers, or damaged", err);
     for (size_t i = 0; i < n; i++)
         if (!isfinite(out->value[i]))

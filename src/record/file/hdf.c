@@ -1,7 +1,6 @@
 #include "hdf.h"
 
 #include "files.h"
-#include "hdf_storage.h"
 #include "utf8.h"
 
 #include <errno.h>
@@ -295,9 +294,7 @@ static herr_t do_write(hid_t set, hid_t type, hid_t memory, hid_t file, void *da
 
 static herr_t do_read(hid_t set, hid_t type, hid_t memory, hid_t file, void *data)
 {
-    return hdf_storage_suffices(set)
-               ? H5Dread(set, type, memory, file, H5P_DEFAULT, data)
-               : -1;
+    return H5Dread(set, type, memory, file, H5P_DEFAULT, data);
 }
 
 static herr_t move_block(hid_t set, hid_t type, int dims, const hsize_t *start,
