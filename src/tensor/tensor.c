@@ -95,33 +95,21 @@ static herr_t try_attribute(hid_t object, const char *name, const H5A_info_t *in
     return 0;
 }
 
-static void try_values(hid_t set)
-{
-    hid_t space = H5Dget_space(set);
-    hssize_t n = space < 0 ? -1 : H5Sget_simple_extent_npoints(space);
-    void *values = n > 0 && n <= MOST_VALUES ? malloc((size_t)n * sizeof(float)) : NULL;
-    if (values)
-        H5Dread(set, H5T_NATIVE_FLOAT, H5S_ALL, H5S_ALL, H5P_DEFAULT, values);
-    free(values);
-    if (space >= 0)
-        H5Sclose(space);
-}
-
 static herr_t try_object(hid_t root, const char *name, const H5O_info_t *info,
                          void *context)
 {
     hsize_t at = 0;
+    (void)info;
     hid_t object = H5Oopen(root, name, H5P_DEFAULT);
     if (object < 0)
         return 0;
     H5Aiterate2(object, H5_INDEX_NAME, H5_ITER_INC, &at, try_attribute, context);
-    if (info->type == H5O_TYPE_DATASET)
-        try_values(object);
     H5Oclose(object);
     return 0;
 }
 
-/* Reads whatever could be asked for. What cannot be read is an error when it is asked for. */
+/* Opens all objects and reads their attributes, up to the first that cannot be opened. What
+ * cannot be read is an error when it is asked for. */
 static bool try_all(void *bytes)
 {
     hid_t file = open_image(bytes);
@@ -175,6 +163,19 @@ static enum status read_extents(const struct tensor_file *file, const char *name
     return STATUS_OK;
 }
 
+struct values {
+    hid_t set;
+    float *to;
+};
+
+/* False if they cannot be read as numbers. */
+static bool take_values(void *context)
+{
+    const struct values *values = context;
+    return H5Dread(values->set, H5T_NATIVE_FLOAT, H5S_ALL, H5S_ALL, H5P_DEFAULT,
+                   values->to) >= 0;
+}
+
 static enum status read_values(const struct tensor_file *file, const char *name,
                                hid_t set, struct arena *arena, struct tensor *out,
                                struct error *err)
@@ -186,7 +187,9 @@ static enum status read_values(const struct tensor_file *file, const char *name,
     out->value = ARENA_NEW(arena, float, n);
     if (!out->value)
         return error_set(err, STATUS_MEMORY, "%s: out of memory", file->path);
-    if (H5Dread(set, H5T_NATIVE_FLOAT, H5S_ALL, H5S_ALL, H5P_DEFAULT, out->value) < 0)
+    struct values values = {set, out->value};
+    if (trial_run(take_values, &values, n * sizeof(float)) == TRIAL_CRASHED ||
+        !take_values(&values))
         return wrong(file, name, "no numbers, or damaged", err);
     for (size_t i = 0; i < n; i++)
         if (!isfinite(out->value[i]))
