@@ -108,6 +108,25 @@ static herr_t try_object(hid_t root, const char *name, const H5O_info_t *info,
     return 0;
 }
 
+struct wanted {
+    hid_t file;
+    const char *name;
+};
+
+/* Reads one dataset; the look through all objects may have ended before it. */
+static bool try_dataset(void *context)
+{
+    const struct wanted *wanted = context;
+    hid_t set = H5Dopen2(wanted->file, wanted->name, H5P_DEFAULT);
+    hid_t space = set < 0 ? H5I_INVALID_HID : H5Dget_space(set);
+    hssize_t n = space < 0 ? -1 : H5Sget_simple_extent_npoints(space);
+    void *values = n > 0 && n <= MOST_VALUES ? malloc((size_t)n * sizeof(float)) : NULL;
+    if (values)
+        H5Dread(set, H5T_NATIVE_FLOAT, H5S_ALL, H5S_ALL, H5P_DEFAULT, values);
+    free(values);
+    return true;
+}
+
 /* Opens all objects and reads their attributes, up to the first that cannot be opened. What
  * cannot be read is an error when it is asked for. */
 static bool try_all(void *bytes)
@@ -126,6 +145,7 @@ enum status tensor_open(const struct option_file *bytes, struct tensor_file *fil
     struct silence before = silence_begin();
     struct option_file image = *bytes;
     file->path = bytes->path;
+    file->bytes = bytes->bytes;
     file->handle = H5I_INVALID_HID;
     if (trial_run(try_all, &image, bytes->bytes) == TRIAL_CRASHED)
         error_set(err, STATUS_INPUT, "%s: damaged", bytes->path);
@@ -163,19 +183,6 @@ static enum status read_extents(const struct tensor_file *file, const char *name
     return STATUS_OK;
 }
 
-struct values {
-    hid_t set;
-    float *to;
-};
-
-/* False if they cannot be read as numbers. */
-static bool take_values(void *context)
-{
-    const struct values *values = context;
-    return H5Dread(values->set, H5T_NATIVE_FLOAT, H5S_ALL, H5S_ALL, H5P_DEFAULT,
-                   values->to) >= 0;
-}
-
 static enum status read_values(const struct tensor_file *file, const char *name,
                                hid_t set, struct arena *arena, struct tensor *out,
                                struct error *err)
@@ -187,9 +194,7 @@ static enum status read_values(const struct tensor_file *file, const char *name,
     out->value = ARENA_NEW(arena, float, n);
     if (!out->value)
         return error_set(err, STATUS_MEMORY, "%s: out of memory", file->path);
-    struct values values = {set, out->value};
-    if (trial_run(take_values, &values, n * sizeof(float)) == TRIAL_CRASHED ||
-        !take_values(&values))
+    if (H5Dread(set, H5T_NATIVE_FLOAT, H5S_ALL, H5S_ALL, H5P_DEFAULT, out->value) < 0)
         return wrong(file, name, "no numbers, or damaged", err);
     for (size_t i = 0; i < n; i++)
         if (!isfinite(out->value[i]))
@@ -201,8 +206,13 @@ enum status tensor_read(const struct tensor_file *file, const char *name, size_t
                         struct arena *arena, struct tensor *out, struct error *err)
 {
     struct silence before = silence_begin();
-    hid_t set = H5Dopen2(file->handle, name, H5P_DEFAULT);
+    struct wanted wanted = {file->handle, name};
     *out = (struct tensor){.dims = dims};
+    if (trial_run(try_dataset, &wanted, file->bytes) == TRIAL_CRASHED) {
+        silence_end(before);
+        return wrong(file, name, "damaged", err);
+    }
+    hid_t set = H5Dopen2(file->handle, name, H5P_DEFAULT);
     enum status status = set < 0 ? wrong(file, name, "missing", err)
                                  : read_extents(file, name, set, out, err);
     if (!status)

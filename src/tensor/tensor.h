@@ -20,6 +20,7 @@ struct tensor {
 
 struct tensor_file {
     const char *path; /* for errors */
+    size_t bytes;
     int64_t handle;
 };
 
@@ -33,6 +34,8 @@ enum status tensor_open(const struct option_file *bytes, struct tensor_file *fil
 void tensor_close(struct tensor_file *file);
 
 /* Reads a dataset of numbers with `dims` dimensions.
+ *
+ * A child process reads it first, so that a forged file cannot crash this one.
  *
  * out  its values are in arena
  * err  STATUS_INPUT, "FILE: /name: ...": absent, of other dimensions, empty, damaged,
