@@ -131,6 +131,6 @@ def test_full_disk_leaves_the_former_file(results, tmp_path, monkeypatch):
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(pathlib.Path, "write_text", fail)
-    with pytest.raises(skerry.Error, match="x.svg: No space left on device"):
+    with pytest.raises(skerry.Error, match="x.svg: cannot be written: No space left on device"):
         files.save(path, [draw.drawing(skerry.open(results["party"]))])
     assert path.read_bytes() == b"former" and list(tmp_path.iterdir()) == [path]
