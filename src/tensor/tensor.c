@@ -79,41 +79,18 @@ static char *read_text(hid_t attribute)
     return text;
 }
 
-/* ---- a trial, in a child process ---- */
-
-static herr_t try_attribute(hid_t object, const char *name, const H5A_info_t *info,
-                            void *context)
-{
-    long long whole;
-    hid_t attribute = H5Aopen(object, name, H5P_DEFAULT);
-    (void)info, (void)context;
-    if (attribute < 0)
-        return 0;
-    H5free_memory(read_text(attribute));
-    H5LTget_attribute_long_long(object, ".", name, &whole);
-    H5Aclose(attribute);
-    return 0;
-}
-
-static herr_t try_object(hid_t root, const char *name, const H5O_info_t *info,
-                         void *context)
-{
-    hsize_t at = 0;
-    (void)info;
-    hid_t object = H5Oopen(root, name, H5P_DEFAULT);
-    if (object < 0)
-        return 0;
-    H5Aiterate2(object, H5_INDEX_NAME, H5_ITER_INC, &at, try_attribute, context);
-    H5Oclose(object);
-    return 0;
-}
+/* ---- trials, in a child process, of what is then done here ---- */
 
 struct wanted {
     hid_t file;
     const char *name;
 };
 
-/* Reads one dataset; the look through all objects may have ended before it. */
+static bool try_image(void *bytes)
+{
+    return open_image(bytes) >= 0;
+}
+
 static bool try_dataset(void *context)
 {
     const struct wanted *wanted = context;
@@ -127,14 +104,33 @@ static bool try_dataset(void *context)
     return true;
 }
 
-/* Opens all objects and reads their attributes, up to the first that cannot be opened. What
- * cannot be read is an error when it is asked for. */
-static bool try_all(void *bytes)
+static bool try_path(void *context)
 {
-    hid_t file = open_image(bytes);
-    if (file >= 0)
-        H5Ovisit2(file, H5_INDEX_NAME, H5_ITER_INC, try_object, NULL, H5O_INFO_BASIC);
-    return true;
+    const struct wanted *wanted = context;
+    return H5LTpath_valid(wanted->file, wanted->name, true) > 0;
+}
+
+static bool try_whole(void *context)
+{
+    const struct wanted *wanted = context;
+    long long whole;
+    return H5Aexists(wanted->file, wanted->name) > 0 &&
+           H5LTget_attribute_long_long(wanted->file, "/", wanted->name, &whole) >= 0;
+}
+
+static bool try_text(void *context)
+{
+    const struct wanted *wanted = context;
+    hid_t attribute = H5Aopen(wanted->file, wanted->name, H5P_DEFAULT);
+    return attribute >= 0 && read_text(attribute);
+}
+
+/* Whether HDF5 gets through the work on an object of this name. */
+static bool survives(const struct tensor_file *file, const char *name,
+                     bool (*work)(void *context))
+{
+    struct wanted wanted = {file->handle, name};
+    return trial_run(work, &wanted, file->bytes) != TRIAL_CRASHED;
 }
 
 /* ---- */
@@ -147,7 +143,7 @@ enum status tensor_open(const struct option_file *bytes, struct tensor_file *fil
     file->path = bytes->path;
     file->bytes = bytes->bytes;
     file->handle = H5I_INVALID_HID;
-    if (trial_run(try_all, &image, bytes->bytes) == TRIAL_CRASHED)
+    if (trial_run(try_image, &image, bytes->bytes) == TRIAL_CRASHED)
         error_set(err, STATUS_INPUT, "%s: damaged", bytes->path);
     else if ((file->handle = open_image(bytes)) < 0)
         error_set(err, STATUS_INPUT, "%s: not an HDF5 file", bytes->path);
@@ -206,9 +202,8 @@ enum status tensor_read(const struct tensor_file *file, const char *name, size_t
                         struct arena *arena, struct tensor *out, struct error *err)
 {
     struct silence before = silence_begin();
-    struct wanted wanted = {file->handle, name};
     *out = (struct tensor){.dims = dims};
-    if (trial_run(try_dataset, &wanted, file->bytes) == TRIAL_CRASHED) {
+    if (!survives(file, name, try_dataset)) {
         silence_end(before);
         return wrong(file, name, "damaged", err);
     }
@@ -226,7 +221,8 @@ enum status tensor_read(const struct tensor_file *file, const char *name, size_t
 int tensor_exists(const struct tensor_file *file, const char *name)
 {
     struct silence before = silence_begin();
-    int found = H5LTpath_valid(file->handle, name, true) > 0;
+    int found =
+        survives(file, name, try_path) && H5LTpath_valid(file->handle, name, true) > 0;
     silence_end(before);
     return found;
 }
@@ -236,7 +232,7 @@ enum status tensor_whole(const struct tensor_file *file, const char *name,
 {
     struct silence before = silence_begin();
     long long read = 0;
-    bool found = H5Aexists(file->handle, name) > 0 &&
+    bool found = survives(file, name, try_whole) && H5Aexists(file->handle, name) > 0 &&
                  H5LTget_attribute_long_long(file->handle, "/", name, &read) >= 0;
     silence_end(before);
     *value = read;
@@ -247,7 +243,9 @@ enum status tensor_text(const struct tensor_file *file, const char *name,
                         struct arena *arena, const char **text, struct error *err)
 {
     struct silence before = silence_begin();
-    hid_t attribute = H5Aopen(file->handle, name, H5P_DEFAULT);
+    hid_t attribute = survives(file, name, try_text)
+                          ? H5Aopen(file->handle, name, H5P_DEFAULT)
+                          : H5I_INVALID_HID;
     char *read = attribute >= 0 ? read_text(attribute) : NULL;
     *text = read ? arena_text(arena, read) : NULL;
     bool found = read != NULL;

@@ -2,7 +2,8 @@
  * named by a config.
  *
  * Source: HDF5 File Format Specification, superblock version 2 or later, through the HDF5
- * library. */
+ * library. HDF5 may crash on a forged file, so that each operation is done in a child process first
+ * (trial.h): about a millisecond, and what the operation takes. */
 #ifndef SKERRY_TENSOR_H
 #define SKERRY_TENSOR_H
 
@@ -20,13 +21,11 @@ struct tensor {
 
 struct tensor_file {
     const char *path; /* for errors */
-    size_t bytes;
+    size_t bytes;     /* of the file */
     int64_t handle;
 };
 
 /* Opens a file read by an option; its format must have checksums (h5py: libver="latest").
- *
- * A child process first reads all of it (trial.h), since HDF5 may crash on forged metadata.
  *
  * err  STATUS_INPUT: not such a file, or damaged */
 enum status tensor_open(const struct option_file *bytes, struct tensor_file *file,
@@ -34,8 +33,6 @@ enum status tensor_open(const struct option_file *bytes, struct tensor_file *fil
 void tensor_close(struct tensor_file *file);
 
 /* Reads a dataset of numbers with `dims` dimensions.
- *
- * A child process reads it first, so that a forged file cannot crash this one.
  *
  * out  its values are in arena
  * err  STATUS_INPUT, "FILE: /name: ...": absent, of other dimensions, empty, damaged,
