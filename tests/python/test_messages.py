@@ -11,63 +11,63 @@ DURATION = "(expected: number >= 0, or a duration as 90s, 30min, 8h, 2d)"
 # mistake: (file, what to replace, by what), the line after "skerry: " of `skerry check party.yaml`
 FILES = {
     "misspelt section": ("party.yaml", "algorithm: ga", "algoritm: ga",
-                         "party.yaml:23: algoritm: unknown key, did you mean 'algorithm'?"),
+                         "party.yaml:24: algoritm: unknown key, did you mean 'algorithm'?"),
     "misspelt key": ("party.yaml", "epochs:", "epoch:",
-                     f"party.yaml:24: run.epoch: unknown key, did you mean 'epochs'? {KEYS_OF_RUN}"),
+                     f"party.yaml:25: run.epoch: unknown key, did you mean 'epochs'? {KEYS_OF_RUN}"),
     "exchanged letters": ("party.yaml", "seed:", "sede:",
-                          f"party.yaml:24: run.sede: unknown key, did you mean 'seed'? {KEYS_OF_RUN}"),
+                          f"party.yaml:25: run.sede: unknown key, did you mean 'seed'? {KEYS_OF_RUN}"),
     "key outside of its section": (
         "party.yaml", "algorithm: ga", "algorithm: ga\nseed: 3",
-        "party.yaml:24: seed: unknown key, did you mean 'run.seed'? (expected: keys among problem, party, "
+        "party.yaml:25: seed: unknown key, did you mean 'run.seed'? (expected: keys among problem, party, "
         "algorithm, ga, run, migration, output, checkpoint)"),
     "key outside of its group": (
         "party.yaml", "  formation:", "  edges: []\n  formation:",
-        "party.yaml:11: party.edges: unknown key, did you mean 'formation.edges'? (expected: keys among "
+        "party.yaml:12: party.edges: unknown key, did you mean 'formation.edges'? (expected: keys among "
         "heroes, id, price, traits, numbers, formation, synergy, requirements, fixed, excluded, owned, "
         "guided, mend, refill, attempts, completions, look_ahead, objectives, descriptors)"),
     "capitals": ("party.yaml", "algorithm: ga", "algorithm: GA",
-                 f"party.yaml:23: algorithm: 'GA' is unknown, did you mean 'ga'? {ALGORITHMS}"),
+                 f"party.yaml:24: algorithm: 'GA' is unknown, did you mean 'ga'? {ALGORITHMS}"),
     "unknown problem": ("party.yaml", "problem: party", "problem: partyy",
-                        "party.yaml:8: problem: 'partyy' is unknown, did you mean 'party'? (expected: one of "
+                        "party.yaml:9: problem: 'partyy' is unknown, did you mean 'party'? (expected: one of "
                         "party, sliding, eternity, level, python)"),
     "words for a number": ("party.yaml", "places: 6", "places: six",
-                           "party.yaml:12: party.formation.places: 'six' is not a whole number (expected: "
+                           "party.yaml:13: party.formation.places: 'six' is not a whole number (expected: "
                            "whole number in 1..64)"),
     "quoted number": ("party.yaml", "seed: 1", "seed: '3'",
-                      "party.yaml:24: run.seed: '3' is in quotes, which make it text (expected: whole number "
+                      "party.yaml:25: run.seed: '3' is in quotes, which make it text (expected: whole number "
                       ">= 0)"),
     "negative seed": ("party.yaml", "seed: 1", "seed: -1",
-                      "party.yaml:24: run.seed: '-1' is out of range (expected: whole number >= 0)"),
+                      "party.yaml:25: run.seed: '-1' is out of range (expected: whole number >= 0)"),
     "hours in words": ("party.yaml", "5min", "5 minutes",
-                       f"party.yaml:24: run.time_limit_s: '5 minutes' is not a number {DURATION}"),
+                       f"party.yaml:25: run.time_limit_s: '5 minutes' is not a number {DURATION}"),
     "tab": ("party.yaml", "  heroes:", "\theroes:",
-            "party.yaml:10: not YAML: a tab indents the line (expected: spaces)"),
+            "party.yaml:11: not YAML: a tab indents the line (expected: spaces)"),
     "no space after a colon": ("party.yaml", "seed: 1", "seed:1",
-                               "party.yaml:24: run.seed:1: unknown key (expected: a space after the colon)"),
+                               "party.yaml:25: run.seed:1: unknown key (expected: a space after the colon)"),
     "brace never closed": ("party.yaml", "5min}", "5min",
-                           "party.yaml:25: not YAML: did not find expected ',' or '}' while parsing a flow "
+                           "party.yaml:26: not YAML: did not find expected ',' or '}' while parsing a flow "
                            "mapping that begins on line 24"),
     "key given twice": ("party.yaml", "algorithm: ga", "algorithm: ga\nproblem: party",
-                        "party.yaml:24: problem: duplicate key (first on line 8)"),
+                        "party.yaml:25: problem: duplicate key (first on line 9)"),
     "section of another problem": (
         "party.yaml", "algorithm: ga", "algorithm: ga\nsliding: {}",
-        "party.yaml:24: sliding: section of another problem (expected: problem: sliding, or a section "
+        "party.yaml:25: sliding: section of another problem (expected: problem: sliding, or a section "
         "party)"),
     "algorithm beside islands": (
         "party.yaml", "algorithm: ga", "algorithm: ga\nislands: [{algorithm: ga, count: 2}]",
-        "party.yaml:24: islands: is given beside algorithm (expected: one of the two; "
+        "party.yaml:25: islands: is given beside algorithm (expected: one of the two; "
         "run.islands is how many there are)"),
     "missing table": ("party.yaml", "heroes.csv", "hero.csv",
-                      "party.yaml:10: party.heroes: ./hero.csv: no such file (expected: file name, from the "
+                      "party.yaml:11: party.heroes: ./hero.csv: no such file (expected: file name, from the "
                       "folder of the config)"),
     "semicolons": ("heroes.csv", ",", ";",
-                   "party.yaml:10: party.heroes: {folder}/heroes.csv:1: columns are divided by semicolons "
+                   "party.yaml:11: party.heroes: {folder}/heroes.csv:1: columns are divided by semicolons "
                    "(expected: commas)"),
     "spreadsheet": ("heroes.csv", "id,", "PK\x03\x04",
-                    "party.yaml:10: party.heroes: {folder}/heroes.csv is a spreadsheet or an archive "
+                    "party.yaml:11: party.heroes: {folder}/heroes.csv is a spreadsheet or an archive "
                     "(expected: CSV; spreadsheet programs export it)"),
     "no such column": ("party.yaml", "mean: level", "mean: levle",
-                       "party.yaml:20: party.requirements[0].mean: {folder}/heroes.csv has no column "
+                       "party.yaml:21: party.requirements[0].mean: {folder}/heroes.csv has no column "
                        "'levle'; did you mean 'level'?"),
 }
 
@@ -171,6 +171,6 @@ def test_sections_that_are_not_used(folder, command):
     config.write_text(config.read_text() + "moea: {archive: front}\n")
     quiet = ["-q"] if command == "run" else []
     done = skerry(command, "party.yaml", "-s", "run.epochs=1", *quiet, cwd=folder)
-    assert done.stderr == "skerry: party.yaml:26: moea: is not used: the algorithm is ga\n"
+    assert done.stderr == "skerry: party.yaml:27: moea: is not used: the algorithm is ga\n"
     assert done.returncode == 0
     assert skerry("check", "party.yaml", "-s", "algorithm=moea", cwd=folder).stderr == ""
