@@ -19,7 +19,7 @@ FILES = {
     "key outside of its section": (
         "party.yaml", "algorithm: ga", "algorithm: ga\nseed: 3",
         "party.yaml:25: seed: unknown key, did you mean 'run.seed'? (expected: keys among problem, party, "
-        "algorithm, ga, run, migration, output, checkpoint)"),
+        "algorithm, ga, run, migration, output, checkpoint, name)"),
     "key outside of its group": (
         "party.yaml", "  formation:", "  edges: []\n  formation:",
         "party.yaml:12: party.edges: unknown key, did you mean 'formation.edges'? (expected: keys among "
@@ -46,7 +46,7 @@ FILES = {
                                "party.yaml:25: run.seed:1: unknown key (expected: a space after the colon)"),
     "brace never closed": ("party.yaml", "5min}", "5min",
                            "party.yaml:26: not YAML: did not find expected ',' or '}' while parsing a flow "
-                           "mapping that begins on line 24"),
+                           "mapping that begins on line 25"),
     "key given twice": ("party.yaml", "algorithm: ga", "algorithm: ga\nproblem: party",
                         "party.yaml:25: problem: duplicate key (first on line 9)"),
     "section of another problem": (
