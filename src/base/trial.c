@@ -10,6 +10,9 @@
 /* Far above what HDF5 takes, 0.01 s for each MiB; chosen by hand. */
 enum { LEAST_CPU_S = 5, BYTES_PER_CPU_S = 1 << 20 };
 
+/* Exit codes of a child that came to its end. A sanitizer ends it with 1, a library perhaps, too. */
+enum { CODE_WHOLE = 90, CODE_BROKEN = 91 };
+
 enum trial trial_run(bool (*work)(void *context), void *context, size_t bytes)
 {
     int state;
@@ -27,12 +30,15 @@ enum trial trial_run(bool (*work)(void *context), void *context, size_t bytes)
         prctl(PR_SET_PDEATHSIG, SIGKILL);
         if (close_range(STDERR_FILENO, ~0U, 0) == 0)
             setitimer(ITIMER_PROF, &limit, NULL);
-        _exit(work(context) ? TRIAL_WHOLE : TRIAL_BROKEN);
+        _exit(work(context) ? CODE_WHOLE : CODE_BROKEN);
     }
     do
         ended = waitpid(child, &state, 0);
     while (ended < 0 && errno == EINTR);
     if (ended != child || !WIFEXITED(state))
         return TRIAL_CRASHED;
-    return WEXITSTATUS(state) == TRIAL_WHOLE ? TRIAL_WHOLE : TRIAL_BROKEN;
+    int code = WEXITSTATUS(state);
+    return code == CODE_WHOLE    ? TRIAL_WHOLE
+           : code == CODE_BROKEN ? TRIAL_BROKEN
+                                 : TRIAL_CRASHED;
 }
