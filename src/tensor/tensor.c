@@ -81,9 +81,12 @@ static char *read_text(hid_t attribute)
 
 /* ---- trials, in a child process, of what is then done here ---- */
 
+/* An object, and what becomes of it. */
 struct wanted {
     hid_t file;
     const char *name;
+    long long whole;
+    char *text; /* of HDF5's memory; NULL: none */
 };
 
 static bool try_image(void *bytes)
@@ -104,33 +107,46 @@ static bool try_dataset(void *context)
     return true;
 }
 
-static bool try_path(void *context)
+static bool is_path(void *context)
 {
     const struct wanted *wanted = context;
     return H5LTpath_valid(wanted->file, wanted->name, true) > 0;
 }
 
-static bool try_whole(void *context)
+static bool take_whole(void *context)
 {
-    const struct wanted *wanted = context;
-    long long whole;
+    struct wanted *wanted = context;
     return H5Aexists(wanted->file, wanted->name) > 0 &&
-           H5LTget_attribute_long_long(wanted->file, "/", wanted->name, &whole) >= 0;
+           H5LTget_attribute_long_long(wanted->file, "/", wanted->name,
+                                       &wanted->whole) >= 0;
 }
 
-static bool try_text(void *context)
+static bool take_text(void *context)
 {
-    const struct wanted *wanted = context;
+    struct wanted *wanted = context;
     hid_t attribute = H5Aopen(wanted->file, wanted->name, H5P_DEFAULT);
-    return attribute >= 0 && read_text(attribute);
+    if (attribute < 0)
+        return false;
+    wanted->text = read_text(attribute);
+    H5Aclose(attribute);
+    return wanted->text;
 }
 
-/* Whether HDF5 gets through the work on an object of this name. */
-static bool survives(const struct tensor_file *file, const char *name,
+/* Whether HDF5 gets through the work on an object. */
+static bool survives(const struct tensor_file *file, struct wanted *wanted,
                      bool (*work)(void *context))
 {
-    struct wanted wanted = {file->handle, name};
-    return trial_run(work, &wanted, file->bytes) != TRIAL_CRASHED;
+    return trial_run(work, wanted, file->bytes) != TRIAL_CRASHED;
+}
+
+/* Does the work, once a child has survived it. */
+static bool take(const struct tensor_file *file, struct wanted *wanted,
+                 bool (*work)(void *context))
+{
+    struct silence before = silence_begin();
+    bool taken = survives(file, wanted, work) && work(wanted);
+    silence_end(before);
+    return taken;
 }
 
 /* ---- */
@@ -202,8 +218,9 @@ enum status tensor_read(const struct tensor_file *file, const char *name, size_t
                         struct arena *arena, struct tensor *out, struct error *err)
 {
     struct silence before = silence_begin();
+    struct wanted wanted = {.file = file->handle, .name = name};
     *out = (struct tensor){.dims = dims};
-    if (!survives(file, name, try_dataset)) {
+    if (!survives(file, &wanted, try_dataset)) {
         silence_end(before);
         return wrong(file, name, "damaged", err);
     }
@@ -220,39 +237,26 @@ enum status tensor_read(const struct tensor_file *file, const char *name, size_t
 
 int tensor_exists(const struct tensor_file *file, const char *name)
 {
-    struct silence before = silence_begin();
-    int found =
-        survives(file, name, try_path) && H5LTpath_valid(file->handle, name, true) > 0;
-    silence_end(before);
-    return found;
+    struct wanted wanted = {.file = file->handle, .name = name};
+    return take(file, &wanted, is_path);
 }
 
 enum status tensor_whole(const struct tensor_file *file, const char *name,
                          int64_t *value, struct error *err)
 {
-    struct silence before = silence_begin();
-    long long read = 0;
-    bool found = survives(file, name, try_whole) && H5Aexists(file->handle, name) > 0 &&
-                 H5LTget_attribute_long_long(file->handle, "/", name, &read) >= 0;
-    silence_end(before);
-    *value = read;
+    struct wanted wanted = {.file = file->handle, .name = name};
+    bool found = take(file, &wanted, take_whole);
+    *value = wanted.whole;
     return found ? STATUS_OK : wrong(file, name, "no such whole number", err);
 }
 
 enum status tensor_text(const struct tensor_file *file, const char *name,
                         struct arena *arena, const char **text, struct error *err)
 {
-    struct silence before = silence_begin();
-    hid_t attribute = survives(file, name, try_text)
-                          ? H5Aopen(file->handle, name, H5P_DEFAULT)
-                          : H5I_INVALID_HID;
-    char *read = attribute >= 0 ? read_text(attribute) : NULL;
-    *text = read ? arena_text(arena, read) : NULL;
-    bool found = read != NULL;
-    H5free_memory(read);
-    if (attribute >= 0)
-        H5Aclose(attribute);
-    silence_end(before);
+    struct wanted wanted = {.file = file->handle, .name = name};
+    bool found = take(file, &wanted, take_text);
+    *text = found ? arena_text(arena, wanted.text) : NULL;
+    H5free_memory(wanted.text);
     if (!found)
         return wrong(file, name, "no such text", err);
     return *text ? STATUS_OK

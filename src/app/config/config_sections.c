@@ -185,8 +185,9 @@ static bool is_chosen(const struct config_choice *choice,
     return false;
 }
 
-/* Removes the sections and choices that are given as null, such as `islands: ~`, by which -s takes back
- * what a config gives. Other keys that are null have their defaults, or are unknown. */
+/* Removes the sections and choices that are given as null, such as `islands: ~`, by which -s
+ * takes back what a config gives. Other keys that are null have their defaults, or are
+ * unknown. */
 static void drop_nulls(struct config_node *given, const struct registry *registry,
                        const struct problem *problem)
 {

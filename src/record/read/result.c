@@ -45,7 +45,7 @@ static enum status read_attributes(struct reading *reading, hid_t root)
         return reading_damaged(reading, "seed, islands, replicas, ranks, elapsed");
     if (islands < 1 || islands > UINT32_MAX || replicas < 1 || replicas > UINT32_MAX)
         return reading_damaged(reading, "islands, replicas");
-    result->is_left = result->is_left && !strcmp(result->status, "running");
+    result->is_left = !strcmp(result->status, "running") && lock_is_left(result->path);
     result->asynchronous =
         hdf_get_int(root, "asynchronous", &asynchronous) && asynchronous;
     result->islands = (uint32_t)islands;
@@ -342,7 +342,6 @@ static enum status open_file(struct reading *reading)
         return error_set(reading->err, STATUS_INPUT,
                          "%s: %s (expected: a result of skerry run)", result->path,
                          strerror(errno));
-    result->is_left = lock_is_left(result->path);
     result->written_s_ago = difftime(time(NULL), file.st_mtime);
     if (!S_ISREG(file.st_mode) || H5Fis_hdf5(result->path) <= 0)
         return error_set(reading->err, STATUS_INPUT,

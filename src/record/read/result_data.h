@@ -98,8 +98,7 @@ struct result {
     struct result_start *starts; /* n_starts; of earlier versions none */
     size_t n_starts;
     double written_s_ago; /* since the file last changed */
-    bool
-        is_left; /* running, but no process holds its lock, as far as this host can tell */
+    bool is_left; /* running, but no process holds its lock, as far as is known here */
     uint64_t seed;
     uint32_t islands, replicas;
     int64_t ranks;

@@ -16,10 +16,9 @@ struct recorder {
     struct arena *perm;
     const char *checkpoint; /* its path */
     const char *kept;       /* name of the former result, or NULL */
-    bool
-        is_unfinished; /* the former result is of this config, and its run has not finished */
-    struct lock lock;     /* held from open to close */
-    struct layout layout; /* layout.file is invalid before start and after finish */
+    bool is_unfinished;     /* the former result could have been resumed */
+    struct lock lock;       /* held from open to close */
+    struct layout layout;   /* layout.file is invalid before start and after finish */
     struct row_buffer curves, migrations;
     struct solution_table table;
     struct start_table start;
