@@ -4,6 +4,7 @@
 #include "party_exact.h"
 #include "party_load.h"
 #include "party_local_search.h"
+#include "party_objective.h"
 #include "party_operators.h"
 #include "party_variation.h"
 #include "party_verify.h"
@@ -18,6 +19,11 @@ static void fill_shape(const struct party *party, struct shape *shape)
     shape->genome_bytes = party->n_places * sizeof(int32_t);
     shape->gene_unit = "hero id";
     shape->objective[0] = (struct measure){.name = "price", .unit = "coins"};
+    shape->objective[0].maximise = party->objective.maximise;
+    if (party->objective.name && strcmp(party->objective.name, "price") != 0) {
+        shape->objective[0].name = party->objective.name;
+        shape->objective[0].unit = "1";
+    }
 }
 
 /* Operations do not nest, so the larger of the two suffices. */
@@ -57,7 +63,7 @@ static enum status init(const void *keys, struct arena *perm, void **self,
     return prepare(&instance->party, perm, shape, err);
 }
 
-/* The price and, if the config has any, the other objectives. */
+/* The cost and, if the config has any, the other objectives. */
 static void evaluate(const void *self, const void *genomes, size_t n,
                      struct arena scratch, double *cost)
 {
@@ -100,7 +106,9 @@ static uint64_t swap_places(const struct party *party, int32_t *hero)
         better = false;
         for (size_t p = 0; p < party->n_places; p++)
             for (size_t q = 0; q < p; q++) {
-                if (party->fixed[p] >= 0 || party->fixed[q] >= 0)
+                if (party->fixed[p] >= 0 || party->fixed[q] >= 0 ||
+                    !party_may_stand(party, hero[q], p) ||
+                    !party_may_stand(party, hero[p], q))
                     continue;
                 int32_t one = hero[p], other = hero[q];
                 hero[p] = other, hero[q] = one;

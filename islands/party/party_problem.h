@@ -11,7 +11,7 @@ struct party_instance {
     struct party party;
     const struct party_keys *keys; /* borrowed */
     struct party_draw_layout layout;
-    struct party_descriptor objective[MAX_OBJECTIVES - 1]; /* beside the price */
+    struct party_descriptor objective[MAX_OBJECTIVES - 1]; /* further ones */
     struct party_descriptor descriptor[MAX_DESCRIPTORS];
 };
 

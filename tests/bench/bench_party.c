@@ -128,7 +128,7 @@ static size_t construct_by_scan(struct bench *bench)
             bool looked = party_forward_check(&partial.filter);
             int32_t row = !looked ? -1
                           : p     ? scan(&partial, order[p])
-                                  : party_match_any(&partial);
+                                  : party_match_any(&partial, order[p]);
             if (row < 0)
                 break;
             partial.hero[order[p]] = row;

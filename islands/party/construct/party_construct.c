@@ -165,7 +165,7 @@ static bool attempt(struct party_match *partial, struct start *start, bool guide
         if (!party_forward_check(&partial->filter))
             return false;
         int32_t row =
-            guided ? party_match_best(partial, place) : party_match_any(partial);
+            guided ? party_match_best(partial, place) : party_match_any(partial, place);
         if (row < 0)
             return false;
         if (least > 0)

@@ -29,6 +29,7 @@ void party_match_init(struct party_match *partial, const struct party *party,
     partial->index = index;
     partial->rng = rng;
     partial->n_barred = 0;
+    partial->place = 0;
     for (size_t p = 0; p < party->n_places; p++)
         partial->hero[p] = -1;
     partial->ties = ARENA_NEW(scratch, int32_t, index->n_eligible);
@@ -37,8 +38,11 @@ void party_match_init(struct party_match *partial, const struct party *party,
     party_forward_init(&partial->filter, rules, party->n_places, scratch);
 }
 
+/* Whether a hero may join in the place that is being filled. */
 static bool is_free(const struct party_match *partial, int32_t row)
 {
+    if (!party_may_stand(partial->party, row, partial->place))
+        return false;
     for (size_t p = 0; p < partial->party->n_places; p++)
         if (partial->hero[p] == row)
             return false;
@@ -213,10 +217,11 @@ static int32_t visit(struct party_match *partial, size_t n, int others)
 int32_t party_match_best(struct party_match *partial, size_t place)
 {
     struct party_candidate_neighbours *neighbours = &partial->neighbours;
+    partial->place = place;
     party_candidate_neighbours_init(neighbours, partial->party, partial->index,
                                     &partial->filter, partial->hero, place);
     if (!neighbours->n)
-        return party_match_any(partial);
+        return party_match_any(partial, place);
     partial->best = INT_MIN + 1;
     partial->n_ties = 0;
     int others = party_candidate_most_unpaired(neighbours);
@@ -231,8 +236,9 @@ int32_t party_match_best(struct party_match *partial, size_t place)
     return row;
 }
 
-int32_t party_match_any(struct party_match *partial)
+int32_t party_match_any(struct party_match *partial, size_t place)
 {
+    partial->place = place;
     const struct party_index_family *all = &partial->index->all;
     struct party_index_list list = admitted(partial, all, party_index_list_at(all, 0));
     for (int try = 0; try < DRAWS_OF_ALL && list.count; try++) {

@@ -21,6 +21,7 @@ struct party_match {
     int32_t hero[PARTY_MAX_PLACES];   /* -1: open */
     int32_t barred[PARTY_MAX_PLACES]; /* heroes that may not be chosen */
     size_t n_barred;
+    size_t place;                /* that is being filled */
     struct party_forward filter; /* state of the heroes placed */
     int32_t *ties;               /* n_eligible: the best found so far */
     size_t n_ties;
@@ -39,12 +40,12 @@ void party_match_init(struct party_match *partial, const struct party *party,
                       const struct party_forward_rules *rules, struct rng *rng,
                       struct arena *scratch);
 
-/* The hero with most points with the occupied neighbours of a place among those that
- * the filter admits (party_forward_check was true), uniformly among equals; -1 if there
- * is none. */
+/* The hero with most points with the occupied neighbours of a place among those that may
+ * stand there and that the filter admits (party_forward_check was true), uniformly among
+ * equals; -1 if there is none. */
 int32_t party_match_best(struct party_match *partial, size_t place);
 
-/* A random hero that the filter admits; -1 if there is none. */
-int32_t party_match_any(struct party_match *partial);
+/* A random hero that may stand in a place and that the filter admits; -1 if there is none. */
+int32_t party_match_any(struct party_match *partial, size_t place);
 
 #endif

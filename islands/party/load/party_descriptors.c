@@ -95,7 +95,7 @@ static void widest(const struct party *party, const struct party_descriptor *d,
                    double *low, double *high)
 {
     double places = (double)party->n_places;
-    const double *value = d->measure == PARTY_OF_PRICE ? party->price
+    const double *value = d->measure == PARTY_OF_PRICE ? party->coins
                           : d->quantity.kind == PARTY_SUM
                               ? party->number[d->quantity.column].value
                               : NULL;
@@ -179,7 +179,7 @@ enum status party_objectives_load(const struct party_keys *keys, struct party *p
         struct measure_keys at = objective_keys(keys, i);
         if (load_descriptor(&load, &at, &objectives[i], err))
             return err->status;
-        if (objectives[i].measure == PARTY_OF_PRICE)
+        if (objectives[i].measure == PARTY_OF_PRICE && !party->objective.name)
             return error_at(err, at.key, "the price is the first objective already");
         shape->objective[1 + i] =
             (struct measure){.name = descriptor_name(&objectives[i], perm),
@@ -204,7 +204,7 @@ double party_descriptors_value(const struct party *party,
                    ? (double)party_points(party, hero) / party->most_points
                    : 0;
     case PARTY_OF_PRICE:
-        return party_price(party, hero);
+        return party_coins(party, hero);
     case PARTY_OF_QUANTITY:
         amount = party_amount(party, q->kind, q->column, descriptor->value, hero);
         return q->mean ? amount / (double)party->n_places : amount;

@@ -1,5 +1,5 @@
 /* Behaviour descriptors, the coordinates of a party in the archive of MAP-Elites; and
- * objectives beside the price, which are measured in the same way.
+ * further objectives, which are measured in the same way.
  *
  * Source: J.-B. Mouret, J. Clune, Illuminating search spaces by mapping elites, 2015
  * (arXiv 1504.04909), which the paper (party.h) names as future work in section VI. */
@@ -27,7 +27,7 @@ enum status party_descriptors_load(const struct party_keys *keys, struct party *
                                    struct shape *shape, struct error *err);
 
 /* Fills keys->objectives.count objectives, and their names and goals in shape, after the
- * price. */
+ * first. */
 enum status party_objectives_load(const struct party_keys *keys, struct party *party,
                                   struct arena *perm,
                                   struct party_descriptor *objectives,

@@ -1,8 +1,10 @@
 #include "party_load.h"
 
 #include "party_descriptors.h"
+#include "party_goal.h"
 #include "party_named_heroes.h"
 #include "party_pairs.h"
+#include "party_place_rules.h"
 #include "party_pool.h"
 #include "party_quantity.h"
 
@@ -132,11 +134,16 @@ static enum status check_enough(const struct party_loading *load, struct error *
 static enum status load_all(struct party_loading *load, struct error *err)
 {
     struct party_quantity quantities[PARTY_MAX_REQUIREMENTS];
+    struct party_target goal;
     enum status status = need_weights(load, err);
     if (!status)
         status = party_quantity_requirement_columns(load, quantities, err);
     if (!status)
         status = need_listed(load, err);
+    if (!status)
+        status = party_goal_columns(load, &goal, err);
+    if (!status)
+        status = party_place_rules_columns(load, err);
     if (!status)
         status = party_descriptors_columns(load, err);
     if (!status)
@@ -152,7 +159,11 @@ static enum status load_all(struct party_loading *load, struct error *err)
     if (!status)
         status = party_named_heroes_load(load, err);
     if (!status)
-        status = party_pool_exact_price(load, err);
+        status = party_pool_exact_coins(load, err);
+    if (!status)
+        status = party_goal_load(load, &goal, err);
+    if (!status)
+        status = party_place_rules_load(load, err);
     return status ? status : check_enough(load, err);
 }
 

@@ -283,7 +283,7 @@ static bool hand_over(struct pool *pool)
 {
     struct party *party = pool->load->party;
     party->id = pool->load->id;
-    party->price = pool->load->price;
+    party->coins = pool->load->price;
     for (size_t c = 0; c < party->n_numbers; c++)
         party->number[c].value = pool->number[c];
     for (size_t t = 0; t < party->n_traits; t++) {
@@ -314,10 +314,24 @@ static enum status read_exact(const struct party_loading *load, const double *va
         PARTY_DECIMAL_DIGITS);
 }
 
-enum status party_pool_exact_price(struct party_loading *load, struct error *err)
+enum status party_pool_exact_coins(struct party_loading *load, struct error *err)
 {
     return read_exact(load, load->price, load->keys->price, "party.price",
-                      &load->party->exact_price, err);
+                      &load->party->exact_coins, err);
+}
+
+enum status party_pool_hidden_number(struct party_loading *load,
+                                     const struct party_number *number, const char *key,
+                                     uint32_t *index, struct error *err)
+{
+    struct party *party = load->party;
+    if (party->n_numbers == PARTY_MAX_NUMBERS)
+        return error_at(err, key, "sums up one number too many: at most %d can be used",
+                        PARTY_MAX_NUMBERS);
+    *index = (uint32_t)party->n_numbers++;
+    party->number[*index] = *number;
+    party->n_hidden++;
+    return STATUS_OK;
 }
 
 enum status party_pool_read(struct party_loading *load, struct error *err)

@@ -37,8 +37,15 @@ enum status party_pool_number_column(struct party_loading *load, const char *col
  *      a duplicate id */
 enum status party_pool_read(struct party_loading *load, struct error *err);
 
-/* Fills exact_price, after owned heroes have got price 0. err as party_pool_read. */
-enum status party_pool_exact_price(struct party_loading *load, struct error *err);
+/* Fills exact_coins, after owned heroes have got price 0. err as party_pool_read. */
+enum status party_pool_exact_coins(struct party_loading *load, struct error *err);
+
+/* Appends a number that is no column of the pool; after party_pool_read, since columns come
+ * first.
+ * key  config path of what sums it up; STATUS_INPUT there if there are too many */
+enum status party_pool_hidden_number(struct party_loading *load,
+                                     const struct party_number *number, const char *key,
+                                     uint32_t *index, struct error *err);
 
 /* Row of the hero with an id; -1 if there is none. After party_pool_read. */
 int32_t party_pool_find(const struct party_loading *load, int64_t id);

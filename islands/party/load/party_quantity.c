@@ -243,3 +243,28 @@ enum status party_quantity_requirements_load(struct party_loading *load,
     }
     return STATUS_OK;
 }
+
+enum status party_quantity_bound_sum(struct party_loading *load, uint32_t number,
+                                     double min, double max, const char *text,
+                                     const char *key, struct error *err)
+{
+    struct party *party = load->party;
+    const struct party_quantity sum = {.kind = PARTY_SUM, .column = number};
+    if (party->n_requirements == PARTY_MAX_REQUIREMENTS)
+        return error_at(err, key, "is one requirement too many: at most %d are possible",
+                        PARTY_MAX_REQUIREMENTS);
+    struct party_requirement *r = &party->requirement[party->n_requirements];
+    *r = (struct party_requirement){.kind = PARTY_SUM,
+                                    .column = number,
+                                    .min = min,
+                                    .max = max,
+                                    .given_min = min,
+                                    .given_max = max,
+                                    .text = arena_text(load->perm, text)};
+    snprintf(r->key, sizeof r->key, "%s", key);
+    if (!r->text)
+        return error_set(err, STATUS_MEMORY, "party: out of memory");
+    bound_sum(party, &sum, r);
+    party->n_requirements++;
+    return STATUS_OK;
+}

@@ -33,4 +33,11 @@ enum status party_quantity_requirements_load(struct party_loading *load,
                                              const struct party_quantity *quantities,
                                              struct error *err);
 
+/* Adds min <= sum of a number <= max to the requirements, for what is not among those of the
+ * config. One bound may be infinite.
+ * key  config path of what asks for it; STATUS_INPUT there if there are too many */
+enum status party_quantity_bound_sum(struct party_loading *load, uint32_t number,
+                                     double min, double max, const char *text,
+                                     const char *key, struct error *err);
+
 #endif

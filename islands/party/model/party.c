@@ -53,15 +53,25 @@ bool party_sum_holds(const struct party *party, const struct party_requirement *
     return r->min <= sum && sum <= r->max;
 }
 
-double party_price(const struct party *party, const int32_t *hero)
+static double sum_column(const struct party *party, const double *value,
+                         const struct party_decimals *exact, const int32_t *hero)
 {
-    const struct party_decimals *exact = &party->exact_price;
     double sum = 0;
     for (size_t p = 0; p < party->n_places && !exact->units; p++)
-        sum += party->price[hero[p]];
+        sum += value[hero[p]];
     return exact->units
                ? party_decimal_value(sum_units(party, exact, hero), exact->decimals)
                : sum;
+}
+
+double party_price(const struct party *party, const int32_t *hero)
+{
+    return sum_column(party, party->price, &party->exact_price, hero);
+}
+
+double party_coins(const struct party *party, const int32_t *hero)
+{
+    return sum_column(party, party->coins, &party->exact_coins, hero);
 }
 
 /* Heroes with the same value as the hero in place p. */
@@ -109,6 +119,16 @@ double party_amount(const struct party *party, enum party_requirement_kind kind,
     return amount;
 }
 
+int party_place_rule_admitted(const struct party *party, size_t rule,
+                              const int32_t *hero)
+{
+    int admitted = 0;
+    for (size_t p = 0; p < party->n_places; p++)
+        if (party->place_rule[rule].places >> p & 1)
+            admitted += (int)(party->class_rules[party->place_class[hero[p]]] >> rule & 1);
+    return admitted;
+}
+
 /* The violated rule on places and repetition, or NULL. */
 static const char *broken_place(const struct party *party, const int32_t *hero)
 {
@@ -122,6 +142,8 @@ static const char *broken_place(const struct party *party, const int32_t *hero)
             return "fixed heroes stand in their places";
         if (party->fixed[p] < 0 && party->banned[hero[p]])
             return "excluded heroes, and those fixed elsewhere, stay out";
+        if (!party_may_stand(party, hero[p], p))
+            return "rules for places";
     }
     return NULL;
 }

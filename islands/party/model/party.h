@@ -72,12 +72,34 @@ struct party_requirement {
     char key[64];                /* its config path */
 };
 
+/* A rule for places: the heroes that it admits stand there, and no others. */
+struct party_place_rule {
+    uint64_t places;  /* bit p: place p */
+    const char *text; /* for messages: "places 0, 3: role tank or guard" */
+};
+
+/* What a party is searched for, if not the least sum of coins (party_objective.h). */
+struct party_objective {
+    const char *name; /* "sum power"; NULL: the coins */
+    bool maximise;
+    bool mean;         /* the sum is divided by the places */
+    party_wide offset; /* the sum, for the most its negative, minus that of the prices; in units
+                          of exact_price */
+};
+
 struct party {
     size_t n_heroes, n_places;
-    const int64_t *id;   /* from the pool */
-    const double *price; /* >= 0; 0 for owned heroes */
+    const int64_t *id;      /* from the pool */
+    const double *coins;    /* prices of the pool; 0 for owned heroes */
+    struct party_decimals exact_coins;
+    /* What the searches minimise, >= 0: the coins or, with another objective, what a hero has
+     * above the least of the pool, or lacks to the most. They call it the price. */
+    const double *price;
     struct party_decimals exact_price;
-    size_t n_traits, n_numbers;
+    struct party_objective objective;
+    /* The last n_hidden numbers are no columns of the pool, but what the budget and the rules for
+     * places sum up. */
+    size_t n_traits, n_numbers, n_hidden;
     struct party_trait trait[PARTY_MAX_TRAITS];
     struct party_number number[PARTY_MAX_NUMBERS];
 
@@ -96,8 +118,16 @@ struct party {
     int most_points;   /* n_edges * max of points */
     int synergy_min;   /* ceil(share * most_points) */
 
-    size_t n_requirements;
+    /* The last n_implied follow from the rules for places, and only guide the searches. */
+    size_t n_requirements, n_implied;
     struct party_requirement requirement[PARTY_MAX_REQUIREMENTS];
+
+    /* Heroes that the same rules for places admit are of one place class. */
+    size_t n_place_rules, n_place_classes;
+    struct party_place_rule place_rule[PARTY_MAX_PLACE_RULES];
+    const uint16_t *place_class;  /* n_heroes; NULL without rules for places */
+    const uint64_t *class_rules;  /* by place class: bit i if rule i admits its heroes */
+    const uint64_t *class_places; /* by place class: bit p if they may stand in place p */
 
     int32_t fixed[PARTY_MAX_PLACES]; /* row of the hero fixed in a place, else -1 */
     const uint8_t *banned; /* n_heroes: 1 if excluded, or fixed in some place */
@@ -120,6 +150,13 @@ static inline int party_pair_weight(const struct party_trait *trait, uint16_t a,
     if (pairs && pairs->number[a] && pairs->number[b])
         return pairs->weight[pairs->number[a] * pairs->n + pairs->number[b]];
     return a == b ? trait->weight : 0;
+}
+
+/* Whether the rules for places admit a hero in a place. */
+static inline bool party_may_stand(const struct party *party, int32_t row, size_t place)
+{
+    return !party->place_class ||
+           party->class_places[party->place_class[row]] >> place & 1;
 }
 
 /* Points of the edge between two heroes. */
@@ -158,14 +195,21 @@ static inline bool party_has_hero(const int32_t *hero, size_t n, int32_t row)
     return false;
 }
 
-/* Whether no hero is repeated, none is banned, fixed heroes are in their places, and
- * all requirements and the synergy hold. `broken`, if not NULL, is set to the text of
+/* Whether no hero is repeated, none is banned, fixed heroes are in their places, and the
+ * rules for places, all requirements and the synergy hold. `broken`, if not NULL, is set to the text of
  * the first rule that fails. */
 bool party_is_feasible(const struct party *party, const int32_t *hero,
                        const char **broken);
 
+/* How many places of a rule for places have a hero that it admits. */
+int party_place_rule_admitted(const struct party *party, size_t rule,
+                              const int32_t *hero);
+
 /* Sum of prices, independent of the order of the heroes. */
 double party_price(const struct party *party, const int32_t *hero);
+
+/* Sum of coins, likewise. */
+double party_coins(const struct party *party, const int32_t *hero);
 
 /* The greatest common divisor of all prices; 0 if a price is not an integer, or all are
  * 0. */

@@ -64,7 +64,7 @@ static int digits_before(struct decimal d)
     return n;
 }
 
-static bool sums_are_exact(const double *value, size_t n)
+bool party_decimals_fit(const double *value, size_t n)
 {
     for (size_t i = 0; i < n; i++)
         if (!arithmetic_is_whole(value[i]) ||
@@ -79,7 +79,7 @@ bool party_decimal_read(const double *value, size_t n, struct arena *perm,
     int before = 0, decimals = 0;
     *exact = (struct party_decimals){0};
     *worst = n;
-    if (sums_are_exact(value, n))
+    if (party_decimals_fit(value, n))
         return true;
     for (size_t i = 0; i < n; i++) {
         struct decimal d = decimal_of(value[i]);

@@ -29,6 +29,9 @@ struct party_decimals {
     int decimals;
 };
 
+/* Whether n numbers are integers of which up to PARTY_MAX_PLACES add up exactly as doubles. */
+bool party_decimals_fit(const double *value, size_t n);
+
 /* Converts a column of n numbers, of which up to PARTY_MAX_PLACES are added up; units
  * from perm. False if the column has more digits than fit, with *worst the index of the
  * number with the most decimal places; or without memory, with *worst = n. */

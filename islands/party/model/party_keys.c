@@ -150,9 +150,33 @@ static const char *const goals[] = {"max", "min", NULL};
 static const struct config_option objective_options[] = {
     KIND_OPTIONS(struct party_objective_keys),
     OPTION_TEXT_AT(struct party_objective_keys, measure, "~",
-                   "synergy, instead of a column"),
+                   "synergy or price, instead of a column"),
     OPTION_CHOICE_AT(struct party_objective_keys, goal, "max", goals,
                      "whether more or less is better"),
+    OPTION_END};
+
+static const struct config_option goal_options[] = {
+    KIND_OPTIONS(struct party_goal_keys),
+    OPTION_TEXT_AT(struct party_goal_keys, measure, "~", "price, instead of a column"),
+    OPTION_TEXT_AT(struct party_goal_keys, goal, "~",
+                   "max or min; default max, of the price min"),
+    OPTION_END};
+
+static const struct config_option place_rule_options[] = {
+    OPTION_LIST_AT(struct party_place_rule_keys, places, NULL, place_item,
+                   sizeof(struct party_whole), 1, PARTY_MAX_PLACES, "the places"),
+    OPTION_TEXT_AT(struct party_place_rule_keys, trait, "~",
+                   "trait column that decides who may stand there"),
+    OPTION_LIST_AT(struct party_place_rule_keys, values, "[]", value_item,
+                   sizeof(struct party_word), 0, 1000, "with trait: the values allowed"),
+    OPTION_TEXT_AT(struct party_place_rule_keys, separator, "~",
+                   "with trait: what stands between several values of a hero, as \"/\""),
+    OPTION_TEXT_AT(struct party_place_rule_keys, number, "~",
+                   "instead of a trait: number column"),
+    OPTION_REAL_AT(struct party_place_rule_keys, min, "~", -1e15, 1e15,
+                   "with number: at least"),
+    OPTION_REAL_AT(struct party_place_rule_keys, max, "~", -1e15, 1e15,
+                   "with number: at most"),
     OPTION_END};
 
 static const struct config_option fixed_value[] = {
@@ -183,6 +207,15 @@ const struct config_option party_keys_options[] = {
     OPTION_LIST_AT(struct party_keys, requirements, "[]", requirement_options,
                    sizeof(struct party_requirement_keys), 0, PARTY_MAX_REQUIREMENTS,
                    "bounds on the party, as {mean: level, min: 84}"),
+    OPTION_GROUP_AT(struct party_keys, objective, goal_options,
+                    "what the party is searched for, as {mean: level, goal: max}; default the "
+                    "least price"),
+    OPTION_REAL_AT(struct party_keys, budget, "~", 0, 1e15,
+                   "the most that the party may cost"),
+    OPTION_LIST_AT(struct party_keys, places, "[]", place_rule_options,
+                   sizeof(struct party_place_rule_keys), 0, PARTY_MAX_PLACE_RULES,
+                   "who may stand in some places, as {places: [0], trait: role, values: "
+                   "[tank]}"),
     OPTION_MAP_AT(struct party_keys, fixed, "{}", fixed_value,
                   sizeof(struct party_fixed_keys), 0, PARTY_MAX_PLACES,
                   "place: id of the hero fixed there"),
@@ -214,8 +247,7 @@ const struct config_option party_keys_options[] = {
     OPTION_LIST_AT(
         struct party_keys, objectives, "[]", objective_options,
         sizeof(struct party_objective_keys), 0, MAX_OBJECTIVES - 1,
-        "further objectives beside the price, for moea, as {measure: synergy} "
-        "or {mean: level}"),
+        "further objectives, for moea, as {measure: synergy} or {mean: level}"),
     OPTION_LIST_AT(struct party_keys, descriptors, "[]", descriptor_options,
                    sizeof(struct party_descriptor_keys), 0, MAX_DESCRIPTORS,
                    "coordinates of a party for map-elites, as {mean: level}"),

@@ -67,6 +67,23 @@ struct party_objective_keys {
     int goal;            /* enum party_goal */
 };
 
+/* What the party is searched for; without keys the least price. */
+struct party_goal_keys {
+    struct party_kind_keys kind;
+    const char *measure; /* "price"; NULL: one of the kinds */
+    const char *goal;    /* "min" or "max"; NULL: max of a quantity, min of the price */
+};
+
+/* places: who may stand in some places, by a trait or a number. */
+struct party_place_rule_keys {
+    struct option_list places; /* struct party_whole */
+    const char *trait;         /* NULL: number is given */
+    struct option_list values; /* struct party_word: of the trait */
+    const char *separator;     /* between several values of a hero; NULL: one value */
+    const char *number;
+    double min, max; /* of the number; NaN: not given */
+};
+
 struct party_fixed_keys {
     const char *key; /* place */
     int64_t value;   /* hero id */
@@ -84,13 +101,16 @@ struct party_keys {
     struct party_formation_keys formation;
     struct party_synergy_keys synergy;
     struct option_list requirements; /* struct party_requirement_keys */
+    struct party_goal_keys objective;
+    double budget;             /* NaN: none */
+    struct option_list places; /* struct party_place_rule_keys */
     struct option_list fixed;        /* struct party_fixed_keys */
     struct option_list excluded;     /* struct party_whole */
     struct option_file owned;
     bool guided, mend, refill;
     int64_t attempts, completions;
     double look_ahead;
-    struct option_list objectives;  /* struct party_objective_keys, beside the price */
+    struct option_list objectives;  /* struct party_objective_keys, further ones */
     struct option_list descriptors; /* struct party_descriptor_keys */
 };
 

@@ -1,12 +1,16 @@
 #include "party_operators.h"
 
+#include "party_objective.h"
+
 #include <math.h>
 #include <string.h>
 
 static bool places_hold(const struct party *party, const int32_t *hero)
 {
     for (size_t p = 0; p < party->n_places; p++) {
-        if (party->fixed[p] >= 0 ? hero[p] != party->fixed[p] : party->banned[hero[p]])
+        if (party->fixed[p] >= 0 ? hero[p] != party->fixed[p]
+                                 : party->banned[hero[p]] ||
+                                       !party_may_stand(party, hero[p], p))
             return false;
         for (size_t q = 0; q < p; q++)
             if (hero[q] == hero[p])
@@ -84,7 +88,7 @@ static double cost_of(const struct party *party, const int32_t *hero)
             return INFINITY;
     if (party->synergy_min > 0 && sum_points(party, hero) < party->synergy_min)
         return INFINITY;
-    return party_price(party, hero);
+    return party_objective_cost(party, hero);
 }
 
 void party_operators_evaluate(const void *self, const void *genomes, size_t n,
@@ -103,6 +107,14 @@ static bool is_among(const int32_t *hero, size_t n, int32_t sought)
         if (hero[p] == sought)
             return true;
     return false;
+}
+
+/* Whether a hero may join a party in a place. */
+static bool may_join(const struct party *party, const int32_t *hero, size_t place,
+                     int32_t row)
+{
+    return !party->banned[row] && party_may_stand(party, row, place) &&
+           !is_among(hero, party->n_places, row);
 }
 
 void party_operators_crossover(const void *self, const void *a, const void *b,
@@ -141,12 +153,12 @@ static int32_t draw_hero(const struct party *party, const int32_t *hero, size_t 
     size_t first = 0;
     for (int try = 0; try < 64; try++) {
         first = (size_t)rng_below(rng, party->n_heroes);
-        if (!party->banned[first] && !is_among(hero, party->n_places, (int32_t)first))
+        if (may_join(party, hero, place, (int32_t)first))
             return (int32_t)first;
     }
     for (size_t i = 0; i < party->n_heroes; i++) {
         size_t row = (first + i) % party->n_heroes;
-        if (!party->banned[row] && !is_among(hero, party->n_places, (int32_t)row))
+        if (may_join(party, hero, place, (int32_t)row))
             return (int32_t)row;
     }
     return hero[place];

@@ -1,5 +1,7 @@
 #include "party_draw.h"
 
+#include "party_objective.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -117,12 +119,12 @@ static void fill_cell(const struct party *party, size_t place, int32_t hero,
     cell->used = 2;
     for (size_t t = 0; t < party->n_traits; t++)
         add_word(cell, party->trait[t].values[party->trait[t].code[hero]]);
-    for (size_t c = 0; c < party->n_numbers; c++) {
+    for (size_t c = 0; c < party->n_numbers - party->n_hidden; c++) {
         snprintf(word, sizeof word, "%.20s %.10g", party->number[c].name,
                  party->number[c].value[hero]);
         add_word(cell, word);
     }
-    print_price(party->price[hero], price, sizeof price);
+    print_price(party->coins[hero], price, sizeof price);
     snprintf(word, sizeof word, "price %s", price);
     cell->used += *cell->line[cell->used - 1] && cell->used < LINES;
     add_word(cell, word);
@@ -202,8 +204,13 @@ static void print_rules(const struct party *party, const struct party_keys *keys
 {
     const struct party_requirement_keys *given = keys->requirements.items;
     char text[64];
-    print_price(party_price(party, hero), text, sizeof text);
+    print_price(party_coins(party, hero), text, sizeof text);
     fprintf(out, "%-42s %s\n", "price", text);
+    if (party->objective.name && strcmp(party->objective.name, "price") != 0) {
+        double cost = party_objective_cost(party, hero);
+        print_padded(party->objective.name, 42, out);
+        fprintf(out, " %.15g\n", party->objective.maximise ? 0 - cost : cost);
+    }
     if (party->most_points) {
         snprintf(text, sizeof text, "synergy >= %.6g", keys->synergy.min);
         int points = party_points(party, hero);
@@ -211,14 +218,25 @@ static void print_rules(const struct party *party, const struct party_keys *keys
                    (double)(points - party->synergy_min) / party->most_points,
                    points >= party->synergy_min, out);
     }
-    for (size_t i = 0; i < party->n_requirements; i++) {
+    for (size_t i = 0; i < party->n_requirements - party->n_implied; i++) {
         const struct party_requirement *r = &party->requirement[i];
-        double share = given[i].kind.mean ? (double)party->n_places : 1;
+        bool mean = i < keys->requirements.count && given[i].kind.mean;
+        double share = mean ? (double)party->n_places : 1;
         double is = party_amount(party, r->kind, r->column, r->value, hero);
         bool holds = r->kind == PARTY_SUM ? party_sum_holds(party, r, hero)
                                           : r->min <= is && is <= r->max;
         print_rule(r->text, is / share, fmin(is - r->min, r->max - is) / share, holds,
                    out);
+    }
+}
+
+static void print_place_rules(const struct party *party, const int32_t *hero, FILE *out)
+{
+    for (size_t i = 0; i < party->n_place_rules; i++) {
+        int n = __builtin_popcountll(party->place_rule[i].places);
+        int admitted = party_place_rule_admitted(party, i, hero);
+        print_padded(party->place_rule[i].text, 42, out);
+        fprintf(out, " %d of %d%s\n", admitted, n, admitted == n ? "" : "   BROKEN");
     }
 }
 
@@ -234,4 +252,5 @@ void party_draw(const struct party *party, const struct party_keys *keys,
     }
     print_edges(party, hero, out);
     print_rules(party, keys, hero, out);
+    print_place_rules(party, hero, out);
 }

@@ -61,16 +61,25 @@ static double synergy_range(const struct party *party)
     return party->most_points > 0 ? (double)party->most_points : 1;
 }
 
+/* Places of a rule for places that have a hero whom it does not admit. */
+static int misplaced(const struct party *party, size_t rule, const int32_t *hero)
+{
+    return __builtin_popcountll(party->place_rule[rule].places) -
+           party_place_rule_admitted(party, rule, hero);
+}
+
 static double violation_of(struct nearest_search *s, const int32_t *hero)
 {
     const struct party *party = s->party;
     double sum = 0;
     s->parties -= s->parties > 0;
-    for (size_t i = 0; i < party->n_requirements; i++) {
+    for (size_t i = 0; i < party->n_requirements - party->n_implied; i++) {
         const struct party_requirement *r = &party->requirement[i];
         double amount = party_amount(party, r->kind, r->column, r->value, hero);
         sum += outside(amount, r->min, r->max) / s->range[i];
     }
+    for (size_t i = 0; i < party->n_place_rules; i++)
+        sum += misplaced(party, i, hero) / (double)party->n_places;
     if (party->synergy_min > 0)
         sum += outside(party_points(party, hero), party->synergy_min, INFINITY) /
                synergy_range(party);
@@ -349,8 +358,18 @@ void party_violation_measure(const struct party *party, const int32_t *hero,
     double range = synergy_range(party);
     int points = party_points(party, hero);
     *v = (struct violations){.n = 0};
-    for (size_t i = 0; i < party->n_requirements; i++)
+    for (size_t i = 0; i < party->n_requirements - party->n_implied; i++)
         add_requirement(party, &party->requirement[i], hero, v);
+    for (size_t i = 0; i < party->n_place_rules; i++) {
+        int places = __builtin_popcountll(party->place_rule[i].places);
+        int wrong = misplaced(party, i, hero);
+        if (wrong)
+            add(v, party->place_rule[i].text,
+                (struct broken_rule){.least = places,
+                                     .most = INFINITY,
+                                     .has = places - wrong,
+                                     .violation = wrong / (double)party->n_places});
+    }
     if (points >= party->synergy_min)
         return;
     snprintf(text, sizeof text, "synergy >= %.4g", party->synergy_min / range);

@@ -123,6 +123,7 @@ static size_t collect(struct party_exchange *x, struct slot *slot,
             &slot->neighbours, family->key + (size_t)i * words, words, &shared);
         int32_t row = family->row[i];
         if (points < slot->before - allowed || shared & bucket->without ||
+            !party_may_stand(x->party, row, slot->place) ||
             is_in(x->present, x->party->n_places, row))
             continue;
         out[n++] = (struct candidate){row, points - slot->before, reduced, 0};

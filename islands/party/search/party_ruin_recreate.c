@@ -12,7 +12,8 @@
 enum {
     REMOVED_LEAST = 1, /* heroes in a step, unless a whole group is removed */
     REMOVED_MOST = 5,
-    MOST_SCANNED = 32 /* heroes scanned of a bucket that is not of a pair of values */
+    MOST_SCANNED = 32, /* heroes scanned of a bucket that is not of a pair of values */
+    MOST_BARRED = 1024 /* the same with rules for places; by hand, not measured */
 };
 
 /* Probabilities of swapping two places, else of removing a whole group; and of drawing
@@ -154,15 +155,17 @@ struct choice {
 };
 
 /* Scans a bucket from its cheapest hero on for a cost below best->cost. */
-static inline void choose_in(struct party_ruin_recreate *walk,
+static inline void choose_in(struct party_ruin_recreate *walk, size_t place,
                              const struct party_candidate_bucket *bucket,
                              unsigned words, struct choice *best)
 {
     const struct party_index_family *family = bucket->family;
     double least = penalty_for(walk, bucket->most);
-    uint32_t count = bucket->list.count;
-    if (family != &walk->lagrangian->index.pairs && count > MOST_SCANNED)
-        count = MOST_SCANNED;
+    uint32_t count = bucket->list.count, most = MOST_SCANNED;
+    if (walk->party->place_class)
+        most = MOST_BARRED; /* few of them may stand there */
+    if (family != &walk->lagrangian->index.pairs && count > most)
+        count = most;
     for (uint32_t i = bucket->list.first; i < bucket->list.first + count; i++) {
         double reduced = -family->value[i];
         if (reduced + least >= best->cost)
@@ -174,7 +177,8 @@ static inline void choose_in(struct party_ruin_recreate *walk,
         if (cost >= best->cost || shared & bucket->without)
             continue;
         int32_t row = family->row[i];
-        if (is_in(walk->next.hero, walk->party->n_places, row) ||
+        if (!party_may_stand(walk->party, row, place) ||
+            is_in(walk->next.hero, walk->party->n_places, row) ||
             !party_forward_admits(&walk->filter, row))
             continue;
         cost += walk->lagrangian->temperature * random_exponential(walk->rng);
@@ -196,15 +200,15 @@ static void set_enough(struct party_ruin_recreate *walk)
     walk->enough = here * top_points(walk) - share;
 }
 
-static void choose_among(struct party_ruin_recreate *walk, size_t n,
+static void choose_among(struct party_ruin_recreate *walk, size_t place, size_t n,
                          struct choice *best)
 {
     unsigned words = walk->lagrangian->index.words;
     for (size_t s = 0; s < n; s++) {
         if (words == 1)
-            choose_in(walk, &walk->buckets[s], 1, best);
+            choose_in(walk, place, &walk->buckets[s], 1, best);
         else
-            choose_in(walk, &walk->buckets[s], words, best);
+            choose_in(walk, place, &walk->buckets[s], words, best);
     }
 }
 
@@ -215,20 +219,21 @@ static int32_t choose(struct party_ruin_recreate *walk, size_t place)
     party_candidate_neighbours_init(&walk->neighbours, walk->party, index,
                                     &walk->filter, walk->next.hero, place);
     set_enough(walk);
-    choose_among(walk, party_candidate_paired_buckets(&walk->neighbours, walk->buckets),
+    choose_among(walk, place,
+                 party_candidate_paired_buckets(&walk->neighbours, walk->buckets),
                  &best);
     double least = index->n_eligible ? -index->all.value[0] : 0;
     if (least + penalty_for(walk, party_candidate_most_unpaired(&walk->neighbours)) <
         best.cost)
-        choose_among(walk,
+        choose_among(walk, place,
                      party_candidate_other_buckets(&walk->neighbours, walk->buckets),
                      &best);
     return best.row;
 }
 
-/* The cheapest admissible hero of a random group, drawn with probability about inverse
- * to its place; -1: none. */
-static int32_t draw_first(struct party_ruin_recreate *walk)
+/* The cheapest hero of a random group that is admissible in a place; the group is drawn with
+ * probability about inverse to its rank. -1: none. */
+static int32_t draw_first(struct party_ruin_recreate *walk, size_t place)
 {
     const struct party_lagrangian *lagrangian = walk->lagrangian;
     double most = log((double)lagrangian->n_groups + 1);
@@ -238,7 +243,8 @@ static int32_t draw_first(struct party_ruin_recreate *walk)
     struct party_index_list list = lagrangian->group[at];
     for (uint32_t i = list.first; i < list.first + list.count; i++) {
         int32_t row = lagrangian->groups->row[i];
-        if (!is_in(walk->next.hero, walk->party->n_places, row) &&
+        if (party_may_stand(walk->party, row, place) &&
+            !is_in(walk->next.hero, walk->party->n_places, row) &&
             party_forward_admits(&walk->filter, row))
             return row;
     }
@@ -291,7 +297,7 @@ static bool recreate(struct party_ruin_recreate *walk, bool drawn)
         walk->removed[j] = walk->removed[i];
         if (!party_forward_check_columns(&walk->filter))
             return false;
-        int32_t row = drawn && !i ? draw_first(walk) : choose(walk, place);
+        int32_t row = drawn && !i ? draw_first(walk, place) : choose(walk, place);
         if (row < 0)
             return false;
         place_hero(walk, place, row);
@@ -309,7 +315,10 @@ static double cost_of(const struct party_ruin_recreate *walk,
 
 static bool swap(struct party_ruin_recreate *walk, size_t p, size_t q)
 {
-    if (p == q || walk->party->fixed[p] >= 0 || walk->party->fixed[q] >= 0)
+    const struct party *party = walk->party;
+    if (p == q || party->fixed[p] >= 0 || party->fixed[q] >= 0 ||
+        !party_may_stand(party, walk->now.hero[q], p) ||
+        !party_may_stand(party, walk->now.hero[p], q))
         return false;
     walk->next.hero[p] = walk->now.hero[q];
     walk->next.hero[q] = walk->now.hero[p];

@@ -41,7 +41,8 @@ static bool is_removable(const struct party *party, const int32_t *hero, size_t 
     return hero[place] >= 0 && party->fixed[place] < 0;
 }
 
-/* Removes banned and repeated heroes, and those in excess of COUNT and SAME. */
+/* Removes banned and repeated heroes, those who may not stand in their places, and those in
+ * excess of COUNT and SAME. */
 static void remove_violating(const struct party *party, int32_t *hero)
 {
     const struct party_forward_rules *rules = party_construct_rules(party);
@@ -49,7 +50,8 @@ static void remove_violating(const struct party *party, int32_t *hero)
         if (party->fixed[p] >= 0)
             hero[p] = party->fixed[p];
         else if (hero[p] < 0 || (size_t)hero[p] >= party->n_heroes ||
-                 party->banned[hero[p]] || party_has_hero(hero, p, hero[p]))
+                 party->banned[hero[p]] || !party_may_stand(party, hero[p], p) ||
+                 party_has_hero(hero, p, hero[p]))
             hero[p] = -1;
     for (size_t i = 0; i < rules->n_columns; i++) {
         const struct party_forward_column *column = &rules->column[i];
@@ -106,8 +108,16 @@ bool party_variation_heal(const void *self, struct rng *rng, struct arena scratc
     return false;
 }
 
+/* Whether a hero may join the child in a place. */
+static bool may_join(const struct party *party, const int32_t *child, size_t place,
+                     int32_t row)
+{
+    return party_may_stand(party, row, place) &&
+           !party_has_hero(child, party->n_places, row);
+}
+
 /* Each place from a random parent, in a random order; empty if both parents' heroes are
- * in the child already. */
+ * in the child already, or may not stand there. */
 static void cross(const struct party *party, const int32_t *a, const int32_t *b,
                   struct rng *rng, int32_t *child)
 {
@@ -123,9 +133,9 @@ static void cross(const struct party *party, const int32_t *a, const int32_t *b,
         bool second = sides >> i & 1;
         if (child[p] >= 0)
             continue;
-        if (!party_has_hero(child, party->n_places, (second ? b : a)[p]))
+        if (may_join(party, child, p, (second ? b : a)[p]))
             child[p] = (second ? b : a)[p];
-        else if (!party_has_hero(child, party->n_places, (second ? a : b)[p]))
+        else if (may_join(party, child, p, (second ? a : b)[p]))
             child[p] = (second ? a : b)[p];
     }
 }

@@ -124,6 +124,65 @@ static void check_fixed(struct check *check)
     }
 }
 
+static bool column_of(struct check *check, const char *name, size_t *column)
+{
+    *column = party_verify_csv_column(&check->heroes, name);
+    if (*column == check->heroes.columns)
+        audit_say(&check->audit, false, "the pool has no column '%s'", name);
+    return *column < check->heroes.columns;
+}
+
+/* Whether the cell of a hero is or lists a value. */
+static bool has_value(const char *cell, const char *separator, const char *value)
+{
+    size_t cut = separator ? strlen(separator) : 0, bytes = strlen(value);
+    for (const char *at = cell; (at = strstr(at, value)); at++) {
+        bool begins = at == cell || (cut && (size_t)(at - cell) >= cut &&
+                                     !strncmp(at - cut, separator, cut));
+        bool ends = !at[bytes] || (cut && !strncmp(at + bytes, separator, cut));
+        if (begins && ends)
+            return true;
+        if (!*at)
+            break;
+    }
+    return false;
+}
+
+static bool may_stand(const struct check *check, const struct party_place_rule_keys *rule,
+                      size_t place, size_t column)
+{
+    const struct party_word *word = rule->values.items;
+    if (rule->number) {
+        double value = number_of(check, place, column);
+        return (isnan(rule->min) || value >= rule->min) &&
+               (isnan(rule->max) || value <= rule->max);
+    }
+    for (size_t k = 0; k < rule->values.count; k++)
+        if (has_value(text_of(check, place, column), rule->separator, word[k].value))
+            return true;
+    return false;
+}
+
+static void check_place_rule(struct check *check, size_t i,
+                             const struct party_place_rule_keys *rule)
+{
+    const struct party_whole *place = rule->places.items;
+    const char *name = rule->trait ? rule->trait : rule->number;
+    size_t column, wrong = 0;
+    if (!column_of(check, name, &column))
+        return;
+    for (size_t k = 0; k < rule->places.count; k++)
+        if (!may_stand(check, rule, (size_t)place[k].value, column)) {
+            wrong++;
+            audit_say(&check->audit, false, "places[%zu]: place %lld does not admit %s %s",
+                      i, (long long)place[k].value, name,
+                      text_of(check, (size_t)place[k].value, column));
+        }
+    if (!wrong)
+        audit_say(&check->audit, true, "places[%zu]: %s admits the heroes of %zu places", i,
+                  name, rule->places.count);
+}
+
 static void check_excluded(struct check *check)
 {
     const struct party_whole *excluded = check->keys->excluded.items;
@@ -143,14 +202,6 @@ static size_t alike(const struct check *check, size_t place, size_t column)
     for (size_t q = 0; q < check->places; q++)
         count += !strcmp(text_of(check, place, column), text_of(check, q, column));
     return count;
-}
-
-static bool column_of(struct check *check, const char *name, size_t *column)
-{
-    *column = party_verify_csv_column(&check->heroes, name);
-    if (*column == check->heroes.columns)
-        audit_say(&check->audit, false, "the pool has no column '%s'", name);
-    return *column < check->heroes.columns;
 }
 
 /* The quantity of a requirement; the number of different values is the sum over heroes
@@ -339,53 +390,48 @@ static bool owns(const struct party_verify_csv *owned, const char *id_name, int3
     return false;
 }
 
-static void check_price(struct check *check, const double *fitness, size_t objectives)
+/* The sum of the coins, also compared with the budget; NaN if it is not known. */
+static double check_price(struct check *check)
 {
     struct party_verify_csv owned = {0};
     size_t column, n_owned = 0;
-    double sum = 0;
+    double total = 0;
+    struct sum sum = {{0}};
     if (!column_of(check, check->keys->price, &column))
-        return;
+        return NAN;
     if (check->keys->owned.data &&
         !party_verify_csv_read(&check->keys->owned, &check->arena, &owned)) {
         audit_say(&check->audit, false, "%s cannot be read", check->keys->owned.path);
-        return;
+        return NAN;
     }
     for (size_t p = 0; p < check->places; p++) {
         bool is_owned = owns(&owned, check->keys->id, check->id[p]);
         n_owned += is_owned;
-        sum += is_owned ? 0 : number_of(check, p, column);
+        total += is_owned ? 0 : number_of(check, p, column);
+        if (!is_owned)
+            add(&sum, number_of(check, p, column), 1);
     }
     if (check->keys->owned.data)
         audit_say(&check->audit, true, "%zu heroes are owned and cost nothing",
                   n_owned);
-    audit_say(&check->audit,
-              objectives == 1 + check->keys->objectives.count &&
-                  fabs(sum - fitness[0]) <= PRICE_ERROR * sum,
-              "price is %.15g, recorded as %.15g", sum, fitness[0]);
+    if (!isnan(check->keys->budget)) {
+        add(&sum, check->keys->budget, -1);
+        audit_say(&check->audit, sign_of(sum) <= 0, "price is %.15g: at most %.15g", total,
+                  check->keys->budget);
+    }
+    return total;
 }
 
-/* An objective beside the price, as recorded. */
-static void check_objective(struct check *check,
-                            const struct party_objective_keys *objective,
-                            double recorded)
+/* A quantity as recorded. */
+static void check_recorded(struct check *check, const struct party_kind_keys *kind,
+                           double recorded)
 {
-    const struct party_kind_keys *kind = &objective->kind;
     const char *name = name_of(kind);
-    long long points, possible;
-    double value, size = 0;
+    double size = 0;
     size_t column;
-    if (objective->measure) {
-        if (!count_points(check, &points, &possible))
-            return;
-        value = possible ? (double)points / (double)possible : 0;
-        audit_say(&check->audit, value == recorded, "%s is %.15g, recorded as %.15g",
-                  objective->measure, value, recorded);
-        return;
-    }
     if (!column_of(check, name, &column))
         return;
-    value = amount_of(check, kind, column);
+    double value = amount_of(check, kind, column);
     for (size_t p = 0; p < check->places && (kind->mean || kind->sum); p++)
         size += fabs(number_of(check, p, column));
     audit_say(&check->audit, fabs(value - recorded) <= PRICE_ERROR * size,
@@ -393,21 +439,65 @@ static void check_objective(struct check *check,
               recorded);
 }
 
+static void check_recorded_price(struct check *check, double price, double recorded)
+{
+    audit_say(&check->audit, fabs(price - recorded) <= PRICE_ERROR * price,
+              "price is %.15g, recorded as %.15g", price, recorded);
+}
+
+/* The first objective. */
+static void check_goal(struct check *check, double price, double recorded)
+{
+    const struct party_kind_keys *kind = &check->keys->objective.kind;
+    if (name_of(kind))
+        check_recorded(check, kind, recorded);
+    else
+        check_recorded_price(check, price, recorded);
+}
+
+/* A further objective, as recorded. */
+static void check_objective(struct check *check,
+                            const struct party_objective_keys *objective, double price,
+                            double recorded)
+{
+    long long points, possible;
+    if (objective->measure && !strcmp(objective->measure, "price")) {
+        check_recorded_price(check, price, recorded);
+    } else if (objective->measure) {
+        if (!count_points(check, &points, &possible))
+            return;
+        double value = possible ? (double)points / (double)possible : 0;
+        audit_say(&check->audit, value == recorded, "%s is %.15g, recorded as %.15g",
+                  objective->measure, value, recorded);
+    } else {
+        check_recorded(check, &objective->kind, recorded);
+    }
+}
+
 static void check_all(struct check *check, const double *fitness, size_t objectives)
 {
     const struct party_requirement_keys *r = check->keys->requirements.items;
+    const struct party_place_rule_keys *place_rule = check->keys->places.items;
     if (!find_heroes(check))
         return;
     check_repetition(check);
     check_fixed(check);
     check_excluded(check);
+    for (size_t i = 0; i < check->keys->places.count; i++)
+        check_place_rule(check, i, &place_rule[i]);
     for (size_t i = 0; i < check->keys->requirements.count; i++)
         check_requirement(check, &r[i]);
     check_synergy(check);
-    check_price(check, fitness, objectives);
+    double price = check_price(check);
     const struct party_objective_keys *more = check->keys->objectives.items;
-    for (size_t i = 0; i < check->keys->objectives.count && 1 + i < objectives; i++)
-        check_objective(check, &more[i], fitness[1 + i]);
+    if (objectives != 1 + check->keys->objectives.count) {
+        audit_say(&check->audit, false, "%zu objectives are recorded, the config has %zu",
+                  objectives, 1 + check->keys->objectives.count);
+        return;
+    }
+    check_goal(check, price, fitness[0]);
+    for (size_t i = 0; i < check->keys->objectives.count; i++)
+        check_objective(check, &more[i], price, fitness[1 + i]);
 }
 
 enum status party_verify(const void *keys, const void *genome, size_t genes,

@@ -3,7 +3,7 @@
  *
  * A number is the shortest decimal that reads as the same double, as islands/party says
  * too: what is written, where that has up to 15 digits. Sums and means of these are
- * compared exactly; so is the share of points. A price is right when it differs from
+ * compared exactly; so is the share of points. An objective is right when it differs from
  * the exact one by no more than the rounding of a sum of doubles. */
 #include "fuzz_party.h"
 
@@ -13,21 +13,34 @@
 
 static struct challenge *const c = &fuzz_challenge;
 
-static double coins(wide price)
+/* A cost as it is read, negative where the most is sought. */
+static double read_as(wide cost)
 {
-    return (double)price / (double)fuzz_power(c->price.scale);
+    double value = (double)cost / (double)fuzz_power(c->cost.scale);
+    return c->averaged ? value / c->places : value;
+}
+
+/* What is said of a fitness, as a cost. */
+static double told(double fitness)
+{
+    return c->maximised ? -fitness : fitness;
 }
 
 /* What a sum of so many doubles may be off. */
-static double rounding(double price)
+static double rounding(void)
 {
-    return c->places * 0x1p-52 * price;
+    wide most = 0;
+    for (int h = 0; h < c->heroes; h++) {
+        wide value = c->cost.value[h] < 0 ? -c->cost.value[h] : c->cost.value[h];
+        most = value > most ? value : most;
+    }
+    return c->places * c->places * 0x1p-52 * fabs(read_as(most));
 }
 
 /* The party of these genes; false where it is none. */
-static bool take_party(const double *genes, int *hero, wide *price)
+static bool take_party(const double *genes, int *hero, wide *cost)
 {
-    *price = 0;
+    *cost = 0;
     for (int p = 0; p < c->places; p++) {
         for (hero[p] = 0; hero[p] < c->heroes; hero[p]++)
             if ((double)c->id[hero[p]] == genes[p])
@@ -38,7 +51,7 @@ static bool take_party(const double *genes, int *hero, wide *price)
         for (int q = 0; q < p; q++)
             if (hero[q] == hero[p])
                 return false;
-        *price += c->price.value[hero[p]];
+        *cost += c->cost.value[hero[p]];
     }
     return true;
 }
@@ -47,17 +60,16 @@ static void judge_feasible(struct fuzz *f, const struct fuzz_answer *answer,
                            bool feasible, wide best)
 {
     int hero[MOST_PLACES];
-    wide price;
-    if ((int)answer->n_genes != c->places || !take_party(answer->genes, hero, &price) ||
+    wide cost;
+    if ((int)answer->n_genes != c->places || !take_party(answer->genes, hero, &cost) ||
         !fuzz_party_holds(hero, ALL_RULES))
         fuzz_wrong(f, "the party breaks a rule");
     else if (!feasible)
         fuzz_wrong(f, "a party where the enumerator finds none");
-    else if (fabs(answer->best - coins(price)) > rounding(coins(price)))
-        fuzz_wrong(f, "price %.17g is %.17g", answer->best, coins(price));
-    else if (answer->optimal && price > best &&
-             coins(price) - coins(best) > rounding(coins(best)))
-        fuzz_wrong(f, "optimal %.17g, the optimum is %.17g", coins(price), coins(best));
+    else if (fabs(told(answer->best) - read_as(cost)) > rounding())
+        fuzz_wrong(f, "%.17g is %.17g", told(answer->best), read_as(cost));
+    else if (answer->optimal && cost > best && read_as(cost) - read_as(best) > rounding())
+        fuzz_wrong(f, "optimal %.17g, the optimum is %.17g", read_as(cost), read_as(best));
 }
 
 /* The rules that a reason names: each text ends where the next one begins. */
@@ -86,6 +98,8 @@ static uint32_t rules_named(const char *reason)
             bit = 1U << FIXED;
         if (!strcmp(at, "excluded heroes"))
             bit = 1U << EXCLUDED;
+        if (!strcmp(at, "rules for places"))
+            bit = 1U << PLACES;
         if (!bit)
             return 0;
         named |= bit;
@@ -128,14 +142,14 @@ static void judge_nearest(struct fuzz *f, const struct fuzz_answer *answer)
 {
     int hero[MOST_PLACES];
     size_t broken = 0;
-    wide price;
+    wide cost;
     if (!answer->nearest) {
         fuzz_party_enumerate(1U << FIXED | 1U << EXCLUDED, true);
         if (fuzz_truth.feasible)
             fuzz_wrong(f, "no nearest party is reported");
         return;
     }
-    if (!take_party(answer->near_genes, hero, &price))
+    if (!take_party(answer->near_genes, hero, &cost))
         fuzz_wrong(f, "the nearest party is none");
     else {
         for (int i = 0; i < c->n_rules; i++)
@@ -143,6 +157,12 @@ static void judge_nearest(struct fuzz *f, const struct fuzz_answer *answer)
                 broken++;
                 if (!is_named(answer, c->rule[i].text, true))
                     fuzz_wrong(f, "nearest: not named: %s", c->rule[i].text);
+            }
+        for (int i = 0; i < c->n_place_rules; i++)
+            if (!fuzz_party_place_holds(&c->place_rule[i], hero)) {
+                broken++;
+                if (!is_named(answer, c->place_rule[i].text, true))
+                    fuzz_wrong(f, "nearest: not named: %s", c->place_rule[i].text);
             }
         if (!fuzz_party_holds(hero, 1U << SYNERGY)) {
             broken++;
@@ -165,23 +185,24 @@ static void judge(struct fuzz *f, const struct fuzz_answer *answer, bool feasibl
     if (answer->feasible)
         judge_feasible(f, answer, feasible, best);
     if (answer->infeasible && feasible)
-        fuzz_wrong(f, "infeasible, the optimum is %.17g: %s", coins(best),
+        fuzz_wrong(f, "infeasible, the optimum is %.17g: %s", read_as(best),
                    answer->reason);
     else if (answer->infeasible)
         judge_reason(f, answer);
     if (!answer->feasible && !answer->refused && !answer->failed)
         judge_nearest(f, answer);
     if (answer->bounded && feasible &&
-        answer->bound > coins(best) + rounding(coins(best)))
-        fuzz_wrong(f, "bound %.17g, the optimum is %.17g", answer->bound, coins(best));
+        told(answer->bound) > read_as(best) + rounding())
+        fuzz_wrong(f, "bound %.17g, the optimum is %.17g", told(answer->bound),
+                   read_as(best));
     if (!feasible && !answer->infeasible)
         fuzz_open(f, "infeasible, but not proven");
     if (feasible && answer->feasible && !answer->optimal &&
-        (proves || answer->bound < coins(best) - rounding(coins(best))))
+        (proves || told(answer->bound) < read_as(best) - rounding()))
         fuzz_open(f, "%.17g is not proven: bound %.17g, the optimum is %.17g",
-                  answer->best, answer->bound, coins(best));
+                  told(answer->best), told(answer->bound), read_as(best));
     if (feasible && !answer->feasible && proves)
-        fuzz_open(f, "nothing found, the optimum is %.17g", coins(best));
+        fuzz_open(f, "nothing found, the optimum is %.17g", read_as(best));
 }
 
 static void run(struct fuzz *f)
@@ -193,7 +214,7 @@ static void run(struct fuzz *f)
     fuzz_party_write(f);
     fuzz_party_enumerate(ALL_RULES, false);
     bool feasible = fuzz_truth.feasible;
-    wide best = fuzz_truth.price;
+    wide best = fuzz_truth.cost;
     const char *const exact[] = {
         fuzz_chance(f, 0.3) ? "run.islands=3" : "run.islands=1",
         fuzz_chance(f, 0.3) ? "exact.work=1000" : "exact.effort=0",

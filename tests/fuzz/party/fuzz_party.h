@@ -10,7 +10,8 @@ enum {
     MOST_HEROES = 80,
     MOST_TRAITS = 16,
     MOST_NUMBERS = 5,
-    MOST_RULES = 12,
+    MOST_RULES = 13, /* with the budget */
+    MOST_PLACE_RULES = 3,
     MOST_EDGES = 512,
     MOST_POINTS = 220,
     MOST_PAIRS = 8,      /* of a trait's values with a weight */
@@ -44,14 +45,23 @@ struct rule {
     int column, value;
     bool has[2]; /* min, max */
     bool exactly;
+    bool budget;   /* a sum, of the price */
     wide bound[2]; /* times 10^-scale */
     int scale;
     char bound_text[2][40];
     char text[200]; /* as skerry says it */
 };
 
+/* Who may stand in some places. */
+struct place_rule {
+    bool at[MOST_PLACES];
+    bool admits[MOST_HEROES];
+    char keys[300]; /* as a config has them, without the places */
+    char text[400]; /* as skerry says it */
+};
+
 /* Rules of a challenge, as bits: the requirements, then these. */
-enum { SYNERGY = MOST_RULES, FIXED, EXCLUDED, RULE_BITS };
+enum { SYNERGY = MOST_RULES, FIXED, EXCLUDED, PLACES, RULE_BITS };
 #define ALL_RULES ((1U << RULE_BITS) - 1)
 
 struct challenge {
@@ -72,6 +82,11 @@ struct challenge {
     char share[40];                         /* synergy.min */
     int32_t pair[MOST_HEROES][MOST_HEROES]; /* points of an edge between heroes */
     int planted[MOST_PLACES];               /* a party that many bounds allow */
+    int n_place_rules;
+    struct place_rule place_rule[MOST_PLACE_RULES];
+    char goal[200];      /* the objective as a config has it; empty: the price */
+    struct numbers cost; /* what is minimised */
+    bool maximised, averaged; /* the cost is the negative; a mean is read */
 };
 extern struct challenge fuzz_challenge; /* the one in work */
 
@@ -82,7 +97,7 @@ struct truth {
     bool feasible;
     uint64_t looked; /* steps; past MOST_STEPS it gives up, which only subsets of the
                         rules may */
-    wide price;      /* the least */
+    wide cost;       /* the least */
     int order[MOST_PLACES], hero[MOST_PLACES], n_ordered;
     bool used[MOST_HEROES];
 };
@@ -103,5 +118,6 @@ double fuzz_party_leaves(int heroes);
 wide fuzz_party_amount(const struct rule *r, const int *hero);
 int64_t fuzz_party_points(const int *hero);
 bool fuzz_party_holds(const int *hero, uint32_t rules);
+bool fuzz_party_place_holds(const struct place_rule *rule, const int *hero);
 
 #endif

@@ -13,8 +13,9 @@ wide fuzz_party_amount(const struct rule *r, const int *hero)
     wide sum = 0;
     int most = 0, distinct = 0, count = 0;
     if (r->kind == MEAN || r->kind == SUM) {
+        const struct numbers *x = r->budget ? &c->price : &c->number[r->column];
         for (int p = 0; p < c->places; p++)
-            sum += c->number[r->column].value[hero[p]];
+            sum += x->value[hero[p]];
         return sum;
     }
     const int *code = c->trait[r->column].code;
@@ -34,7 +35,9 @@ static bool rule_holds(const struct rule *r, const int *hero)
     bool sums = r->kind == MEAN || r->kind == SUM;
     wide amount = fuzz_party_amount(r, hero) * fuzz_power(r->scale);
     wide times = (r->kind == MEAN ? c->places : 1) *
-                 fuzz_power(sums ? c->number[r->column].scale : 0);
+                 fuzz_power(r->budget ? c->price.scale
+                            : sums    ? c->number[r->column].scale
+                                      : 0);
     return (!r->has[0] || amount >= r->bound[0] * times) &&
            (!r->has[1] || amount <= r->bound[1] * times);
 }
@@ -47,8 +50,19 @@ int64_t fuzz_party_points(const int *hero)
     return points;
 }
 
+bool fuzz_party_place_holds(const struct place_rule *rule, const int *hero)
+{
+    for (int p = 0; p < c->places; p++)
+        if (rule->at[p] && !rule->admits[hero[p]])
+            return false;
+    return true;
+}
+
 bool fuzz_party_holds(const int *hero, uint32_t rules)
 {
+    for (int i = 0; i < c->n_place_rules && rules >> PLACES & 1; i++)
+        if (!fuzz_party_place_holds(&c->place_rule[i], hero))
+            return false;
     if (rules >> SYNERGY & 1 && fuzz_party_points(hero) < c->synergy_min)
         return false;
     for (int i = 0; i < c->n_rules; i++)
@@ -62,16 +76,17 @@ static bool may_stand(int h)
     return !truth->used[h] && !c->excluded[h];
 }
 
-static void try_place(int i, int first, wide price)
+static void try_place(int i, int first, wide cost)
 {
-    if (truth->feasible && (truth->any || price >= truth->price))
+    if (truth->feasible && (truth->any || (!*c->goal && cost >= truth->cost)))
         return;
     if (++truth->looked > MOST_STEPS && truth->any)
         return;
     if (i == c->places) {
-        if (fuzz_party_holds(truth->hero, truth->rules)) {
+        if (!(truth->feasible && cost >= truth->cost) &&
+            fuzz_party_holds(truth->hero, truth->rules)) {
             truth->feasible = true;
-            truth->price = price;
+            truth->cost = cost;
         }
         return;
     }
@@ -87,13 +102,16 @@ static void try_place(int i, int first, wide price)
             break; /* too few for the places that are left */
         truth->used[h] = true;
         truth->hero[place] = h;
-        try_place(i + 1, ordered ? 0 : h + 1, price + c->price.value[h]);
+        try_place(i + 1, ordered ? 0 : h + 1, cost + c->cost.value[h]);
         truth->used[h] = false;
     }
 }
 
 static bool needs_order(int place, uint32_t rules)
 {
+    for (int i = 0; i < c->n_place_rules && rules >> PLACES & 1; i++)
+        if (c->place_rule[i].at[place])
+            return true;
     return (c->fixed[place] >= 0 && rules >> FIXED & 1) ||
            (c->touched[place] && c->synergy_min > 0 && rules >> SYNERGY & 1);
 }

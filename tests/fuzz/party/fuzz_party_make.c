@@ -432,7 +432,7 @@ static void make_bounds(struct fuzz *f, struct rule *r, wide amount, int scale)
 
 static void make_rules(struct fuzz *f)
 {
-    int n = fuzz_chance(f, 0.05) ? MOST_RULES : between(f, 0, 4);
+    int n = fuzz_chance(f, 0.05) ? MOST_RULES - 1 : between(f, 0, 4);
     double tight = ONE_OF(f, 0, 0, 3, 6) * 0.1;
     for (int i = 0; i < n; i++) {
         struct rule *r = &c->rule[c->n_rules++];
@@ -454,6 +454,168 @@ static void make_rules(struct fuzz *f)
                         sums ? c->number[r->column].scale : 0);
         describe_rule(r);
     }
+}
+
+/* Whether one of the parts of a text, between separators, is a word; without a separator the text
+ * is. */
+static bool has_part(const char *text, char separator, const char *word)
+{
+    size_t bytes = strlen(word);
+    for (const char *at = text;;) {
+        const char *end = separator ? strchr(at, separator) : NULL;
+        size_t n = end ? (size_t)(end - at) : strlen(at);
+        if (n == bytes && !memcmp(at, word, n))
+            return true;
+        if (!end)
+            return false;
+        at = end + 1;
+    }
+}
+
+/* A rule by a trait: some values, or parts of values, that heroes have; false if it has none. */
+static bool make_trait_rule(struct fuzz *f, struct place_rule *rule)
+{
+    const struct trait *x = &c->trait[between(f, 0, c->n_traits - 1)];
+    char separator = fuzz_chance(f, 0.6) ? '\0' : ", v1"[fuzz_below(f, 4)];
+    char cell[40], word[40], list[150] = "", said[150] = "";
+    int words = between(f, 1, 2);
+    for (int k = 0; k < words; k++) {
+        fuzz_party_value(x, x->code[fuzz_below(f, (uint64_t)c->heroes)], cell,
+                         sizeof cell);
+        const char cuts[] = {separator, '\0'};
+        const char *part = cell + strspn(cell, cuts);
+        if (!*part)
+            continue; /* nothing but separators */
+        snprintf(word, sizeof word, "%.*s", (int)strcspn(part, cuts), part);
+        size_t used = strlen(list), spoken = strlen(said);
+        snprintf(list + used, sizeof list - used, "%s\"%s\"", *list ? ", " : "", word);
+        snprintf(said + spoken, sizeof said - spoken, "%s%s", *said ? " or " : " ", word);
+        for (int h = 0; h < c->heroes; h++) {
+            fuzz_party_value(x, x->code[h], cell, sizeof cell);
+            rule->admits[h] = rule->admits[h] || has_part(cell, separator, word);
+        }
+    }
+    snprintf(rule->text, sizeof rule->text, "%s%s", x->name, said);
+    snprintf(rule->keys, sizeof rule->keys, "trait: %s, values: [%s]", x->name, list);
+    size_t used = strlen(rule->keys);
+    if (separator)
+        snprintf(rule->keys + used, sizeof rule->keys - used, ", separator: \"%c\"",
+                 separator);
+    return *list;
+}
+
+/* A rule by a number, of which one hero is at the bound; false if that is out of range. */
+static bool make_number_rule(struct fuzz *f, struct place_rule *rule)
+{
+    const struct numbers *x = &c->number[between(f, 0, c->n_numbers - 1)];
+    wide bound = x->value[fuzz_below(f, (uint64_t)c->heroes)];
+    wide limit = fuzz_power(15 + x->scale);
+    bool most = fuzz_chance(f, 0.5);
+    char text[60], said[60];
+    if (bound > limit || bound < -limit)
+        return false;
+    fuzz_print_decimal(bound, x->scale, text);
+    for (int h = 0; h < c->heroes; h++)
+        rule->admits[h] = most ? x->value[h] <= bound : x->value[h] >= bound;
+    shortest(text, false, said, sizeof said);
+    snprintf(rule->text, sizeof rule->text, "%s %s %s", x->name, most ? "<=" : ">=", said);
+    snprintf(rule->keys, sizeof rule->keys, "number: %s, %s: %s", x->name,
+             most ? "max" : "min", text);
+    return true;
+}
+
+/* The places of a rule, for its text too. Its heroes are enumerated in every order there. */
+static void make_rule_places(struct fuzz *f, struct place_rule *rule)
+{
+    char what[200], text[sizeof rule->text] = "";
+    int n = 0, most = c->places <= 6 ? c->places : 2;
+    for (int p = 0; p < c->places && n < most; p++)
+        if (fuzz_chance(f, c->places <= 6 ? 0.4 : 0.15)) {
+            rule->at[p] = true;
+            n++;
+        }
+    if (n == 0)
+        rule->at[0] = true;
+    for (int p = 0, k = 0; p < c->places; p++)
+        if (rule->at[p]) {
+            size_t used = strlen(text);
+            snprintf(text + used, sizeof text - used, "%s%d", k++ ? ", " : "", p);
+        }
+    snprintf(what, sizeof what, "%.199s", rule->text);
+    snprintf(rule->text, sizeof rule->text, "place%s %.180s: %s", n > 1 ? "s" : "", text,
+             what);
+}
+
+/* A fixed hero that may not stand in his place is an error of the config. */
+static void make_place_rules(struct fuzz *f)
+{
+    if (fuzz_chance(f, 0.5))
+        return;
+    for (int n = between(f, 1, MOST_PLACE_RULES); n > 0; n--) {
+        struct place_rule *rule = &c->place_rule[c->n_place_rules];
+        *rule = (struct place_rule){0};
+        bool number = c->n_numbers > 0 && fuzz_chance(f, 0.3);
+        if (!(number ? make_number_rule(f, rule) : make_trait_rule(f, rule)))
+            continue;
+        make_rule_places(f, rule);
+        c->n_place_rules++;
+        if (fuzz_party_leaves(c->heroes) > 4 * MOST_LEAVES) {
+            c->n_place_rules--;
+            return;
+        }
+        for (int p = 0; p < c->places; p++)
+            if (rule->at[p] && c->fixed[p] >= 0 && !rule->admits[c->fixed[p]])
+                c->fixed[p] = -1;
+    }
+}
+
+/* What is minimised: the price, or a column, or heroes with a value; negative for the most. */
+static void make_goal(struct fuzz *f)
+{
+    int style = between(f, 0, 9);
+    c->cost = c->price;
+    if (style < 5 || (style < 8 && c->n_numbers == 0))
+        return;
+    c->maximised = fuzz_chance(f, 0.5);
+    const char *goal = c->maximised ? "max" : "min";
+    if (style < 8) {
+        const struct numbers *x = &c->number[between(f, 0, c->n_numbers - 1)];
+        c->cost = *x;
+        c->averaged = fuzz_chance(f, 0.5);
+        snprintf(c->goal, sizeof c->goal, "{%s: %s, goal: %s}",
+                 c->averaged ? "mean" : "sum", x->name, goal);
+    } else if (style == 8) {
+        const struct trait *x = &c->trait[between(f, 0, c->n_traits - 1)];
+        int value = x->code[fuzz_below(f, (uint64_t)c->heroes)];
+        char text[40];
+        fuzz_party_value(x, value, text, sizeof text);
+        c->cost.scale = 0;
+        for (int h = 0; h < c->heroes; h++)
+            c->cost.value[h] = x->code[h] == value;
+        snprintf(c->goal, sizeof c->goal, "{count: %s, value: \"%s\", goal: %s}", x->name,
+                 text, goal);
+    } else {
+        snprintf(c->goal, sizeof c->goal, "{measure: price, goal: %s}", goal);
+    }
+    for (int h = 0; h < c->heroes && c->maximised; h++)
+        c->cost.value[h] = -c->cost.value[h];
+}
+
+/* About what the planted party costs. */
+static void make_budget(struct fuzz *f)
+{
+    struct rule *r = &c->rule[c->n_rules];
+    if (!fuzz_chance(f, 0.2))
+        return;
+    *r = (struct rule){.kind = SUM, .budget = true};
+    make_bounds(f, r, fuzz_party_amount(r, c->planted), c->price.scale);
+    if (!r->has[1] || r->bound[1] < 0)
+        return;
+    r->has[0] = r->exactly = false;
+    char most[40];
+    shortest(r->bound_text[1], false, most, sizeof most);
+    snprintf(r->text, sizeof r->text, "price <= %s", most);
+    c->n_rules++;
 }
 
 void fuzz_party_make(struct fuzz *f)
@@ -480,4 +642,7 @@ void fuzz_party_make(struct fuzz *f)
     }
     make_marks(f);
     make_rules(f);
+    make_place_rules(f);
+    make_goal(f);
+    make_budget(f);
 }

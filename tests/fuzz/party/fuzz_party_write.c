@@ -34,10 +34,14 @@ static void write_heroes(struct fuzz *f)
 
 static void write_rules(struct fuzz *f)
 {
-    if (c->n_rules)
-        fuzz_append(f, "case.yaml", "  requirements:\n");
-    for (int i = 0; i < c->n_rules; i++) {
+    for (int i = 0, n = 0; i < c->n_rules; i++) {
         const struct rule *r = &c->rule[i];
+        if (r->budget) {
+            fuzz_append(f, "case.yaml", "  budget: %s\n", r->bound_text[1]);
+            continue;
+        }
+        if (n++ == 0)
+            fuzz_append(f, "case.yaml", "  requirements:\n");
         bool sums = r->kind == MEAN || r->kind == SUM;
         fuzz_append(f, "case.yaml", "    - {%s: %s", fuzz_party_kind[r->kind],
                     sums ? c->number[r->column].name : c->trait[r->column].name);
@@ -54,6 +58,20 @@ static void write_rules(struct fuzz *f)
                             r->bound_text[side]);
         fuzz_append(f, "case.yaml", "}\n");
     }
+}
+
+static void write_place_rules(struct fuzz *f)
+{
+    for (int i = 0; i < c->n_place_rules; i++) {
+        const struct place_rule *rule = &c->place_rule[i];
+        fuzz_append(f, "case.yaml", "%s    - {places: [", i ? "" : "  places:\n");
+        for (int p = 0, n = 0; p < c->places; p++)
+            if (rule->at[p])
+                fuzz_append(f, "case.yaml", "%s%d", n++ ? ", " : "", p);
+        fuzz_append(f, "case.yaml", "], %s}\n", rule->keys);
+    }
+    if (*c->goal)
+        fuzz_append(f, "case.yaml", "  objective: %s\n", c->goal);
 }
 
 static void write_pairs(struct fuzz *f)
@@ -208,6 +226,7 @@ void fuzz_party_write(struct fuzz *f)
     fuzz_append(f, "case.yaml", c->places > 1 && (c->places & 1) ? "]]\n" : "");
     write_synergy(f);
     write_rules(f);
+    write_place_rules(f);
     write_marks(f);
     write_owned(f);
     write_objectives(f);

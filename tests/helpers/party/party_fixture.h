@@ -101,6 +101,7 @@ static inline void fixture_init(struct fixture *f, struct option_file heroes)
                                    .mend = true,
                                    .completions = 10,
                                    .look_ahead = 0.97,
+                                   .budget = NAN,
                                    .formation.places = 1}};
     arena_init(&f->perm);
     for (size_t i = 0; i < sizeof points / sizeof *points; i++)

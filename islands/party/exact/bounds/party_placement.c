@@ -128,12 +128,14 @@ enum status party_placement_init(struct party_placement *a, const struct party *
     return STATUS_OK;
 }
 
-/* The key of a question: all that determines the answer; 0 bytes if it is too long. */
+/* The key of a question: all that determines the answer; 0 bytes if it is too long, and where
+ * classes are barred from places, since those questions hardly ever repeat. */
 static size_t write_key(const struct party_placement *a,
                         const struct party_placement_pattern *p, uint8_t *key)
 {
     size_t bytes = 2 * p->n + (p->any_pinned ? a->n_places : 0) + p->n * (p->n + 1) / 2;
-    if (bytes > PARTY_PLACEMENT_KEY_BYTES || a->most_loss > UINT8_MAX - 1)
+    if (p->any_barred || bytes > PARTY_PLACEMENT_KEY_BYTES ||
+        a->most_loss > UINT8_MAX - 1)
         return 0;
     size_t at = 0;
     memcpy(key, p->count, p->n);

@@ -40,6 +40,10 @@ struct party_placement_pattern {
     uint8_t count[PARTY_MAX_PLACES]; /* heroes of each; sum = n_places */
     int8_t pinned[PARTY_MAX_PLACES]; /* class that a place must have, or -1 */
     bool any_pinned;
+    /* Places that the heroes of a class may take, bit p for place p, if any_barred. Then
+     * n_blocks = n. */
+    uint64_t allowed[PARTY_MAX_PLACES];
+    bool any_barred;
     /* Symmetric, 0..PARTY_PLACEMENT_EDGE_LOSS; diagonal: within. */
     uint32_t loss[PARTY_MAX_PLACES][PARTY_MAX_PLACES];
     /* Blocks of classes with small losses among themselves: a hint that only affects

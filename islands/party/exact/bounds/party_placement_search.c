@@ -44,7 +44,8 @@ static bool is_interrupted(struct search *s)
 
 static bool same_losses(const struct party_placement_pattern *p, size_t a, size_t b)
 {
-    if (p->count[a] != p->count[b] || p->loss[a][a] != p->loss[b][b])
+    if (p->count[a] != p->count[b] || p->loss[a][a] != p->loss[b][b] ||
+        (p->any_barred && p->allowed[a] != p->allowed[b]))
         return false;
     for (size_t c = 0; c < p->n; c++)
         if (c != a && c != b && p->loss[a][c] != p->loss[b][c])
@@ -71,7 +72,8 @@ static bool may_take(const struct search *s, size_t place, size_t class)
     int8_t pinned = s->pattern->pinned[place];
     if (s->pattern->any_pinned && pinned >= 0)
         return (size_t)pinned == class;
-    if (s->unused[class] <= s->reserved[class])
+    if (s->unused[class] <= s->reserved[class] ||
+        (s->pattern->any_barred && !(s->pattern->allowed[class] >> place & 1)))
         return false;
     /* Symmetry: of unused twins only the first is tried. */
     size_t twin = s->twin[class]; /* NOLINT(clang-analyzer-core.*): of find_twins */
@@ -312,6 +314,62 @@ static bool assign_classes(struct search *s, unsigned lost)
     return true;
 }
 
+/* A matching of open places with the heroes left, while it grows. */
+struct matching {
+    const struct search *search;
+    uint8_t room[PARTY_MAX_PLACES];  /* heroes of each class without a place */
+    uint64_t with[PARTY_MAX_PLACES]; /* places that have a hero of each class */
+    uint64_t seen;                   /* classes visited by an augmenting path */
+};
+
+/* Gives a place a hero, moving others where that helps. */
+static bool augment(struct matching *m, size_t place)
+{
+    const struct party_placement_pattern *p = m->search->pattern;
+    for (size_t c = 0; c < p->n; c++) {
+        if (!(p->allowed[c] >> place & 1) || m->seen >> c & 1)
+            continue;
+        m->seen |= (uint64_t)1 << c;
+        bool free = m->room[c] > 0;
+        for (uint64_t others = m->with[c]; others && !free; others &= others - 1) {
+            size_t other = (size_t)__builtin_ctzll(others);
+            m->with[c] &= ~((uint64_t)1 << other);
+            m->room[c]++;
+            free = augment(m, other);
+            if (!free) {
+                m->with[c] |= (uint64_t)1 << other;
+                m->room[c]--;
+            }
+        }
+        if (!free)
+            continue;
+        m->room[c]--;
+        m->with[c] |= (uint64_t)1 << place;
+        return true;
+    }
+    return false;
+}
+
+/* Whether the heroes left may stand in the places from order i on, all of them together. Without
+ * this check, a search that put the only hero of a late place elsewhere would try every order of
+ * the others. */
+static bool rest_can_stand(const struct search *s, size_t i)
+{
+    const struct party_placement_pattern *p = s->pattern;
+    struct matching m = {.search = s};
+    if (!p->any_barred)
+        return true;
+    for (size_t c = 0; c < p->n; c++)
+        m.room[c] = (uint8_t)(s->unused[c] - s->reserved[c]);
+    for (; i < s->placement->n_places; i++) {
+        size_t place = s->placement->order[i];
+        m.seen = 0;
+        if (!(p->any_pinned && p->pinned[place] >= 0) && !augment(&m, place))
+            return false;
+    }
+    return true;
+}
+
 static bool place_rest(struct search *s, size_t i, unsigned lost);
 
 static bool place_one(struct search *s, size_t i, size_t class, unsigned lost)
@@ -333,8 +391,8 @@ static bool place_one(struct search *s, size_t i, size_t class, unsigned lost)
         least[k] = s->least_ahead[s->placement->fore[i][k]];
     s->least_sum -= s->least_ahead[i];
     look_ahead(s, i, class);
-    bool found =
-        lost + s->least_sum <= s->placement->most_loss && place_rest(s, i + 1, lost);
+    bool found = lost + s->least_sum <= s->placement->most_loss &&
+                 rest_can_stand(s, i + 1) && place_rest(s, i + 1, lost);
     undo_look_ahead(s, i, class, least);
     s->least_sum = least_sum;
     s->unused[class]++;
@@ -395,7 +453,8 @@ static inline bool pattern_holds(const struct party_placement *a,
                                  const struct party_placement_pattern *p)
 {
     size_t heroes = 0;
-    bool holds = p->n >= 1 && p->n <= a->n_places && p->n_blocks <= p->n;
+    bool holds = p->n >= 1 && p->n <= a->n_places && p->n_blocks <= p->n &&
+                 (!p->any_barred || p->n_blocks == p->n);
     for (size_t c = 0; c < p->n; c++) {
         heroes += p->count[c];
         for (size_t d = 0; d < p->n; d++)
@@ -418,7 +477,9 @@ static inline bool answer_holds(const struct party_placement *a,
     for (size_t i = 0; i < a->n_places; i++) {
         int pinned = p->any_pinned ? p->pinned[a->order[i]] : -1;
         if (assigned[i] < 0 || (size_t)assigned[i] >= p->n ||
-            (pinned >= 0 && pinned != assigned[i]))
+            (pinned >= 0 && pinned != assigned[i]) ||
+            (pinned < 0 && p->any_barred &&
+             !(p->allowed[assigned[i]] >> a->order[i] & 1)))
             return false;
         count[assigned[i]]++;
         for (size_t k = 0; k < a->n_back[i]; k++)
@@ -428,6 +489,14 @@ static inline bool answer_holds(const struct party_placement *a,
         if (count[c] != p->count[c])
             return false;
     return lost <= a->most_loss;
+}
+
+static size_t most_heroes(const struct party_placement_pattern *p)
+{
+    size_t most = 0;
+    for (size_t c = 0; c < p->n; c++)
+        most = p->count[c] > most ? p->count[c] : most;
+    return most;
 }
 
 static void start_search(struct search *s)
@@ -441,7 +510,7 @@ static void start_search(struct search *s)
             s->reserved[p->pinned[i]]++;
     find_twins(s);
     s->class_bits = bits_for(p->n - 1);
-    s->count_bits = bits_for(n_places);
+    s->count_bits = bits_for(p->any_barred ? most_heroes(p) : n_places);
     s->placement->searches++;
     s->least_sum = 0;
     for (size_t i = 0; i < n_places; i++) {
@@ -477,6 +546,7 @@ static void merge_blocks(struct search *s, struct party_placement_pattern *block
     memset(blocks->count, 0, sizeof blocks->count);
     blocks->n = c->n_blocks;
     blocks->any_pinned = c->any_pinned;
+    blocks->any_barred = false;
     for (size_t p = 0; c->any_pinned && p < s->placement->n_places; p++)
         blocks->pinned[p] = c->pinned[p] < 0 ? -1 : (int8_t)c->block[c->pinned[p]];
     for (size_t a = 0; a < blocks->n; a++)

@@ -23,8 +23,14 @@ static bool are_twins(size_t n, uint32_t loss[][PARTY_MAX_PLACES], size_t a, siz
     return true;
 }
 
-/* The class of a free hero: that of a hero of the same group with the same losses;
- * pattern->n if there is none. */
+static uint64_t places_allowed(const struct party *party, uint32_t hero)
+{
+    return party->place_class ? party->class_places[party->place_class[hero]]
+                              : UINT64_MAX;
+}
+
+/* The class of a free hero: that of a hero of the same group with the same losses and places
+ * allowed; pattern->n if there is none. */
 static size_t class_for(const struct party_bnb *w,
                         const struct party_placement_pattern *pattern,
                         const uint8_t *first, uint32_t loss[][PARTY_MAX_PLACES],
@@ -34,17 +40,22 @@ static size_t class_for(const struct party_bnb *w,
     for (size_t c = 0; h >= r->n_fixed && c < pattern->n; c++)
         if (first[c] >= r->n_fixed &&
             w->now->hero_group[first[c]] == w->now->hero_group[h] &&
+            places_allowed(r->party, w->now->hero[first[c]]) ==
+                places_allowed(r->party, w->now->hero[h]) &&
             are_twins(r->n_places, loss, first[c], h))
             return c;
     return pattern->n;
 }
 
-/* The classes of a group are a block. */
+/* The classes of a group are a block; without blocks where heroes are barred from places. */
 static void make_blocks(const struct party_bnb *w,
                         struct party_placement_pattern *pattern, const uint8_t *first)
 {
-    pattern->n_blocks = 0;
-    for (size_t c = 0; c < pattern->n; c++) {
+    pattern->any_barred = w->reduced->party->place_class != NULL;
+    pattern->n_blocks = pattern->any_barred ? pattern->n : 0;
+    for (size_t c = 0; c < pattern->n && pattern->any_barred; c++)
+        pattern->allowed[c] = places_allowed(w->reduced->party, w->now->hero[first[c]]);
+    for (size_t c = 0; c < pattern->n && !pattern->any_barred; c++) {
         size_t k = 0;
         while (k < c && w->now->hero_group[first[k]] != w->now->hero_group[first[c]])
             k++;
@@ -99,18 +110,55 @@ static void fill_places(const struct party_bnb *w, const uint8_t *place,
             }
 }
 
+/* A matching of free heroes with open places, while it grows. */
+struct matching {
+    const struct party_bnb *search;
+    int32_t *genome;
+    size_t hero_in[PARTY_MAX_PLACES]; /* index of the hero in each open place */
+    uint64_t seen;                    /* places visited by an augmenting path */
+};
+
+/* Gives the h-th hero a place, moving others where that helps. */
+static bool augment(struct matching *m, size_t h)
+{
+    const struct party_bnb *w = m->search;
+    const struct party *party = w->reduced->party;
+    uint64_t may = places_allowed(party, w->now->hero[h]);
+    for (size_t p = 0; p < party->n_places; p++) {
+        if (party->fixed[p] >= 0 || !(may >> p & 1) || m->seen >> p & 1)
+            continue;
+        m->seen |= (uint64_t)1 << p;
+        if (m->genome[p] >= 0 && !augment(m, m->hero_in[p]))
+            continue;
+        m->hero_in[p] = h;
+        m->genome[p] = (int32_t)w->now->hero[h];
+        return true;
+    }
+    return false;
+}
+
+/* Any placement of the heroes in places that they may take, by augmenting paths (H. Kuhn, The
+ * Hungarian method for the assignment problem, Naval Research Logistics Quarterly 2, 1955); false
+ * if there is none. */
+static bool match_places(const struct party_bnb *w, int32_t *genome)
+{
+    const struct party_reduced *r = w->reduced;
+    struct matching m = {.search = w, .genome = genome};
+    memcpy(genome, r->party->fixed, r->n_places * sizeof *genome);
+    for (size_t h = r->n_fixed; h < r->n_places; h++) {
+        m.seen = 0;
+        if (!augment(&m, h))
+            return false;
+    }
+    return true;
+}
+
 static enum party_placement_answer place_heroes(struct party_bnb *w, int32_t *genome)
 {
     struct party_placement_pattern pattern;
     uint8_t class_of[PARTY_MAX_PLACES] = {0}, place[PARTY_MAX_PLACES];
-    if (!w->reduced->synergy) {
-        size_t next = w->reduced->n_fixed;
-        for (size_t p = 0; p < w->reduced->n_places; p++) {
-            int32_t fixed = w->reduced->party->fixed[p];
-            genome[p] = fixed >= 0 ? fixed : (int32_t)w->now->hero[next++];
-        }
-        return PARTY_PLACEMENT_YES;
-    }
+    if (!w->reduced->synergy)
+        return match_places(w, genome) ? PARTY_PLACEMENT_YES : PARTY_PLACEMENT_NO;
     make_classes(w, &pattern, class_of);
     enum party_placement_answer answer =
         party_bnb_ask_placement(w, &pattern, party_bnb_placement_limit(w->state.pass));

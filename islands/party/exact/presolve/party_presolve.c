@@ -105,7 +105,8 @@ static int loss_without(const struct party_sharing *s, uint32_t scarce, size_t t
 /* Heavy traits: those whose least loss is at least half of the largest one, on any edge
  * or on edges that share no scarce trait. The half is by hand: a quarter makes no
  * difference on nine challenges, and with only the largest loss 1 of 9 is proven in 20
- * s (results/party/experiments.md). */
+ * s (results/party/experiments.md). None where the party has every hero: there is nothing to
+ * branch on. */
 static void choose_heavy(struct party_reduced *r, const struct party_sharing *s)
 {
     const struct party *party = r->party;
@@ -119,8 +120,8 @@ static void choose_heavy(struct party_reduced *r, const struct party_sharing *s)
             r->unshared |= 1U << t;
     }
     for (size_t t = 0; t < party->n_traits; t++)
-        r->heavy[t] = r->n_places <= PARTY_REDUCED_MOST_PLACES && loss[t] > 0 &&
-                      2 * loss[t] >= most;
+        r->heavy[t] = r->n_places <= PARTY_REDUCED_MOST_PLACES && r->n > r->n_free &&
+                      loss[t] > 0 && 2 * loss[t] >= most;
 }
 
 /* Least loss of an edge to which a trait adds so much. */
@@ -353,7 +354,7 @@ static size_t keep_undominated(const struct party_reduced *r, struct entry *entr
     return kept;
 }
 
-/* Traits in which a hero must equal the one it replaces. */
+/* Traits in which a hero must equal the one it replaces; both are of one place class, too. */
 static void traits_that_matter(const struct party_reduced *r, bool *matters)
 {
     for (size_t t = 0; t < r->party->n_traits; t++)
@@ -362,10 +363,13 @@ static void traits_that_matter(const struct party_reduced *r, bool *matters)
         matters[r->limits[i].trait] = true;
 }
 
-/* Orders heroes by all traits that matter. */
+/* Orders heroes by place class and all traits that matter. */
 static int order_by_traits(const struct party_reduced *r, const bool *matters,
                            uint32_t a, uint32_t b)
 {
+    const uint16_t *class = r->party->place_class;
+    if (class && class[a] != class[b])
+        return class[a] < class[b] ? -1 : 1;
     for (size_t t = 0; t < r->party->n_traits; t++) {
         const uint16_t *code = r->party->trait[t].code;
         if (matters[t] && code[a] != code[b])
@@ -504,6 +508,8 @@ static enum status keep_heroes(struct party_reduced *r, struct arena *perm,
         return error_set(err, STATUS_MEMORY, "no memory for %zu heroes", most);
     traits_that_matter(r, matters);
     number_by(party, matters, NULL, r->row, r->n, key, order);
+    for (size_t i = 0; i < r->n && party->place_class; i++)
+        key[i] = key[i] * party->n_place_classes + party->place_class[r->row[i]];
     for (size_t i = 0; i < r->n; i++)
         entry[i] = (struct entry){.trait_class = key[i], .row = r->row[i]};
     qsort_r(entry, r->n, sizeof *entry, by_trait_class, r);

@@ -16,6 +16,11 @@ static bool is_fixed(const struct party *party, uint32_t hero)
     return false;
 }
 
+static bool may_stand_somewhere(const struct party *party, uint32_t hero)
+{
+    return !party->place_class || party->class_places[party->place_class[hero]];
+}
+
 /* The most (sign 1) or least (sign -1) that `most` of the usable heroes add to a
  * constraint. */
 static double extreme_sum(const struct party_reduced *r,
@@ -95,7 +100,8 @@ enum status party_usable_heroes_find(struct party_reduced *r, struct error *err)
     uint32_t *count = calloc(UINT16_MAX + 1, sizeof *count);
     r->n = 0;
     for (uint32_t h = 0; h < party->n_heroes; h++)
-        if (!(party->banned && party->banned[h]) && !is_fixed(party, h))
+        if (!(party->banned && party->banned[h]) && !is_fixed(party, h) &&
+            may_stand_somewhere(party, h))
             r->row[r->n++] = h;
     size_t before = r->n + 1;
     for (int round = 0; unusable && count && r->n < before && r->n_free > 0 &&

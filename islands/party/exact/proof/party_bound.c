@@ -1,6 +1,7 @@
 #include "party_exact.h"
 
 #include "interrupt.h"
+#include "party_objective.h"
 #include "party_presolve.h"
 
 #include <math.h>
@@ -146,7 +147,7 @@ static void take_constraints(struct relaxation *x)
     }
 }
 
-double party_bound(const void *self)
+double party_bound_price(const struct party *self)
 {
     struct relaxation x = {.party = self, .n_free = 0, .bound = 0};
     for (size_t p = 0; p < x.party->n_places; p++) {
@@ -166,4 +167,9 @@ double party_bound(const void *self)
     }
     double step = party_price_step(x.party);
     return step > 0 ? ceil(x.bound / step) * step : x.bound;
+}
+
+double party_bound(const void *self)
+{
+    return party_objective_bound(self, party_bound_price(self));
 }

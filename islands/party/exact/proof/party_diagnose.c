@@ -37,7 +37,10 @@ static void say_rule(struct words *words, const struct party *party, size_t rule
         say(words, "synergy >= %.4g",
             party->most_points ? (double)party->synergy_min / party->most_points : 0);
     else
-        say(words, "%s", rule == PARTY_RULE_FIXED ? "fixed heroes" : "excluded heroes");
+        say(words, "%s",
+            rule == PARTY_RULE_FIXED    ? "fixed heroes"
+            : rule == PARTY_RULE_PLACES ? "rules for places"
+                                        : "excluded heroes");
 }
 
 static int falling(const void *a, const void *b)
@@ -225,9 +228,9 @@ void party_diagnose_describe(const struct party *party,
         }
     else if (n == 1) {
         say_rule(&words, party,
-                 subset->rules == party_rule_bit(PARTY_RULE_SYNERGY)
-                     ? PARTY_RULE_SYNERGY
-                     : PARTY_RULE_FIXED);
+                 subset->rules == party_rule_bit(PARTY_RULE_SYNERGY)  ? PARTY_RULE_SYNERGY
+                 : subset->rules == party_rule_bit(PARTY_RULE_PLACES) ? PARTY_RULE_PLACES
+                                                                      : PARTY_RULE_FIXED);
         say(&words, " cannot hold in this formation");
     } else
         say_several(&words, party, subset);

@@ -1,6 +1,7 @@
 #include "party_exact.h"
 
 #include "interrupt.h"
+#include "party_objective.h"
 #include "party_solver.h"
 
 #include <math.h>
@@ -101,8 +102,8 @@ static void start(void *self, struct island *island)
     exact->searching = false;
     exact->search.state.begun = 0;
     begin_share(exact, island);
-    exact->search.state.bound = party_bound(puzzle->self);
-    island->bound = exact->search.state.bound;
+    exact->search.state.bound = party_bound_price(puzzle->self);
+    island->bound = party_bound(puzzle->self);
     island->diversity = algorithm_diversity(pop);
 }
 
@@ -121,6 +122,11 @@ static void explain(struct exact *exact, struct island *island)
              "no party satisfies all rules: the search space is exhausted");
 }
 
+static double best_cost(const struct island *island)
+{
+    return population_cost(island->pop, population_best(island->pop))[0];
+}
+
 static void step(void *self, struct island *island)
 {
     struct exact *exact = self;
@@ -129,13 +135,15 @@ static void step(void *self, struct island *island)
     exact->island = island;
     if (island->finished)
         return;
-    double own = population_cost(island->pop, population_best(island->pop))[0];
-    search->best = fmin(own, island->incumbent);
+    double best = fmin(best_cost(island), island->incumbent);
+    search->best = party_objective_price(exact->puzzle->self, best);
     uint64_t nodes = search->state.nodes;
     party_bnb_run(search, (uint64_t)exact->keys.work, island->scratch);
     island->evaluations += search->state.nodes - nodes;
-    island->bound = search->state.bound;
     island->finished = search->state.finished;
+    island->bound = island->finished
+                        ? fmin(best_cost(island), best)
+                        : party_objective_bound(exact->puzzle->self, search->state.bound);
     island->diversity = algorithm_diversity(island->pop);
     if (island->finished && isinf(search->best))
         explain(exact, island);

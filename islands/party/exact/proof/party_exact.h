@@ -23,10 +23,13 @@
 
 extern const struct algorithm party_exact_algorithm;
 
-/* problem.bound: a Lagrangian bound on the price from SUM and COUNT alone, without
- * synergy, DISTINCT and SAME. Each multiplier in turn is set by doubling and bisection.
- * At least 0, never NaN. Cost: at most ROUNDS (1 + DOUBLINGS + HALVINGS) passes over
- * the pool for each constraint. */
+/* A Lagrangian bound on the price from SUM and COUNT alone, without synergy, DISTINCT and
+ * SAME. Each multiplier in turn is set by doubling and bisection. At least 0, never NaN.
+ * Cost: at most ROUNDS (1 + DOUBLINGS + HALVINGS) passes over the pool for each
+ * constraint. */
+double party_bound_price(const struct party *party);
+
+/* problem.bound: the same as a bound on the cost. */
 double party_bound(const void *self);
 
 /* problem.prove: the exact search with `best` as incumbent. Allocates its own memory;

@@ -20,7 +20,10 @@ static bool is_pinned(const struct party *party, size_t hero)
 
 party_rule_set party_infeasible_all(const struct party *party)
 {
-    party_rule_set rules = party_rule_bit(party->n_requirements) - 1;
+    party_rule_set rules =
+        party_rule_bit(party->n_requirements - party->n_implied) - 1;
+    if (party->place_class)
+        rules |= party_rule_bit(PARTY_RULE_PLACES);
     for (size_t p = 0; p < party->n_places; p++)
         if (party->fixed[p] >= 0)
             rules |= party_rule_bit(PARTY_RULE_FIXED);
@@ -41,6 +44,7 @@ enum status party_infeasible_variant(const struct party *party, party_rule_set r
                                      struct error *err)
 {
     assert(rules < party_rule_bit(PARTY_RULES) && party->n_heroes >= 1);
+    size_t given = party->n_requirements - party->n_implied;
     double *price = ARENA_NEW(perm, double, party->n_heroes + 1);
     uint8_t *banned = ARENA_NEW(perm, uint8_t, party->n_heroes + 1);
     *variant = *party;
@@ -48,11 +52,16 @@ enum status party_infeasible_variant(const struct party *party, party_rule_set r
         return error_set(err, STATUS_MEMORY, "no memory for a variant");
     variant->price = price;
     variant->exact_price = (struct party_decimals){0};
+    variant->objective = (struct party_objective){0};
     variant->banned = banned;
     variant->n_requirements = 0;
     for (size_t i = 0; i < party->n_requirements; i++)
-        if (rules & party_rule_bit(i))
+        if (rules & party_rule_bit(i < given ? i : PARTY_RULE_PLACES))
             variant->requirement[variant->n_requirements++] = party->requirement[i];
+    if (!(rules & party_rule_bit(PARTY_RULE_PLACES))) {
+        variant->place_class = NULL;
+        variant->n_implied = 0;
+    }
     if (!(rules & party_rule_bit(PARTY_RULE_SYNERGY))) {
         int least = party->points[0];
         for (int m = 1; m <= party->max_match; m++)
@@ -105,19 +114,19 @@ enum party_infeasible_answer party_infeasible_ask(const struct party *party,
     arena_init(&arena);
     if (party_infeasible_variant(party, rules, &arena, &variant, &err) == STATUS_OK) {
         /* All prices are 0, so a positive bound proves infeasibility. */
-        answer = party_bound(&variant) > 0 ? PARTY_SUBSET_INFEASIBLE
+        answer = party_bound_price(&variant) > 0 ? PARTY_SUBSET_INFEASIBLE
                                            : search(&variant, &arena, work);
     }
     arena_free(&arena);
     return answer;
 }
 
-/* The order of deletion: synergy, excluded and fixed heroes first, so that they remain
+/* The order of deletion: synergy, excluded and fixed heroes and rules for places first, so that they remain
  * only if they are needed; a designer understands the requirements more easily. */
 static size_t leaving_order(party_rule_set all, size_t *rule)
 {
     static const size_t first[] = {PARTY_RULE_SYNERGY, PARTY_RULE_EXCLUDED,
-                                   PARTY_RULE_FIXED};
+                                   PARTY_RULE_FIXED, PARTY_RULE_PLACES};
     size_t n = 0;
     for (size_t i = 0; i < sizeof first / sizeof *first; i++)
         if (all & party_rule_bit(first[i]))

@@ -20,6 +20,7 @@ enum {
     PARTY_RULE_SYNERGY = PARTY_MAX_REQUIREMENTS,
     PARTY_RULE_FIXED,
     PARTY_RULE_EXCLUDED,
+    PARTY_RULE_PLACES, /* all rules for places together */
     PARTY_RULES
 };
 

@@ -1,0 +1,50 @@
+#include "party_objective.h"
+
+#include <math.h>
+
+/* Units of exact_price in one of the cost's. */
+static double units_of_cost(const struct party *party)
+{
+    double units = party->exact_price.units ? pow(10, party->exact_price.decimals) : 1;
+    return party->objective.mean ? units * (double)party->n_places : units;
+}
+
+double party_objective_cost(const struct party *party, const int32_t *hero)
+{
+    const struct party_decimals *exact = &party->exact_price;
+    party_wide sum = party->objective.offset;
+    if (!party->objective.name)
+        return party_price(party, hero);
+    for (size_t p = 0; p < party->n_places; p++)
+        sum += exact->units ? exact->units[hero[p]] : (party_wide)party->price[hero[p]];
+    double cost = exact->units ? party_decimal_value(sum, exact->decimals) : (double)sum;
+    return party->objective.mean ? cost / (double)party->n_places : cost;
+}
+
+/* Bound on the rounding error of a conversion, in units; 0 where integers are exact. */
+static double slack_of(const struct party *party, double units)
+{
+    double size = fabs(units) + fabs((double)party->objective.offset);
+    return size < 0x1p50 ? 0 : PARTY_SLACK * size;
+}
+
+double party_objective_price(const struct party *party, double cost)
+{
+    const struct party_decimals *exact = &party->exact_price;
+    if (!party->objective.name || isinf(cost))
+        return cost;
+    double units = round(cost * units_of_cost(party));
+    units += slack_of(party, units) - (double)party->objective.offset;
+    return exact->units ? units / pow(10, exact->decimals) : units;
+}
+
+double party_objective_bound(const struct party *party, double bound)
+{
+    const struct party_decimals *exact = &party->exact_price;
+    if (!party->objective.name || isinf(bound))
+        return bound;
+    double units = exact->units ? bound * pow(10, exact->decimals) : bound;
+    double slack = slack_of(party, units);
+    units = slack > 0 ? units - slack : ceil(units - 1e-6);
+    return (units + (double)party->objective.offset) / units_of_cost(party);
+}
