@@ -247,6 +247,23 @@ static enum status export_cases(struct export *x, const struct party *party,
     return err->status;
 }
 
+/* What no program is written for. */
+static enum status check_party(const struct party *party, struct error *err)
+{
+    for (size_t t = 0; t < party->n_traits; t++)
+        if (party->trait[t].pairs)
+            return error_at(err, "party.synergy.pairs",
+                            "a party with weights of pairs cannot be exported");
+    if (party->place_class)
+        return error_at(err, "party.places",
+                        "a party with rules for places cannot be exported");
+    if (party->objective.name)
+        return error_at(err, "party.objective",
+                        "a party with another objective than the least price cannot be "
+                        "exported");
+    return STATUS_OK;
+}
+
 static enum status export_party(struct export *x, struct error *err)
 {
     struct party party;
@@ -266,10 +283,8 @@ static enum status export_party(struct export *x, struct error *err)
         party_load(x->config.problem_keys, &x->perm, &party, err) ||
         (start && read_start(x, &party, start, err)))
         return err->status;
-    for (size_t t = 0; t < party.n_traits; t++)
-        if (party.trait[t].pairs)
-            return error_at(err, "party.synergy.pairs",
-                            "a party with weights of pairs cannot be exported");
+    if (check_party(&party, err))
+        return err->status;
     if (x->request.split)
         return export_cases(x, &party, start, err);
     return party_export(&party, start, x->request.reduce, &x->mip, err)

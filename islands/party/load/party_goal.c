@@ -27,16 +27,17 @@ enum status party_goal_columns(struct party_loading *load, struct party_target *
         return error_at(err, "party.objective.measure",
                         "no measure '%s' (expected: price)", keys->measure);
     if (keys->kind.distinct || keys->kind.same)
-        return error_at(err, KEY, "%s cannot be the objective (expected: mean, sum or count)",
+        return error_at(err, KEY,
+                        "%s cannot be the objective (expected: mean, sum or count)",
                         keys->kind.distinct ? "distinct" : "same");
     return quantity ? party_quantity_read(load, &keys->kind, KEY, &goal->quantity, err)
                     : STATUS_OK;
 }
 
 /* What a hero adds to the objective: a column, or 1 for each hero with the value. */
-static enum status column_of(struct party_loading *load, const struct party_target *goal,
-                             const double **value, struct party_decimals *exact,
-                             struct error *err)
+static enum status column_of(struct party_loading *load,
+                             const struct party_target *goal, const double **value,
+                             struct party_decimals *exact, struct error *err)
 {
     struct party *party = load->party;
     const struct party_quantity *quantity = &goal->quantity;

@@ -21,7 +21,8 @@ static enum status column_of(struct party_loading *load, size_t i, uint32_t *col
 {
     const struct party_place_rule_keys *rule = &rules_of(load)[i];
     char key[KEY_BYTES];
-    snprintf(key, sizeof key, "party.places[%zu].%s", i, rule->trait ? "trait" : "number");
+    snprintf(key, sizeof key, "party.places[%zu].%s", i,
+             rule->trait ? "trait" : "number");
     return rule->trait ? party_pool_trait_column(load, rule->trait, key, column, err)
                        : party_pool_number_column(load, rule->number, key, column, err);
 }
@@ -31,13 +32,15 @@ static enum status check_keys(const struct party_place_rule_keys *rule, const ch
 {
     bool bounded = !isnan(rule->min) || !isnan(rule->max);
     if (!rule->trait == !rule->number)
-        return error_at(err, key, "needs either a trait or a number, as {places: [0], "
-                                  "trait: role, values: [tank]}");
+        return error_at(err, key,
+                        "needs either a trait or a number, as {places: [0], "
+                        "trait: role, values: [tank]}");
     if (rule->trait && bounded)
         return error_at(err, key, "min and max belong to a number; a trait has values");
     if (rule->trait && !rule->values.count)
-        return error_at(err, key, "trait needs the values allowed, as {trait: role, "
-                                  "values: [tank]}");
+        return error_at(err, key,
+                        "trait needs the values allowed, as {trait: role, "
+                        "values: [tank]}");
     if (rule->number && (rule->values.count || rule->separator))
         return error_at(err, key, "values belong to a trait; a number has min and max");
     if (rule->number && !bounded)
@@ -55,7 +58,8 @@ enum status party_place_rules_columns(struct party_loading *load, struct error *
     for (size_t i = 0; i < load->keys->places.count; i++) {
         char key[KEY_BYTES];
         snprintf(key, sizeof key, "party.places[%zu]", i);
-        if (check_keys(&rules_of(load)[i], key, err) || column_of(load, i, &column, err))
+        if (check_keys(&rules_of(load)[i], key, err) ||
+            column_of(load, i, &column, err))
             return err->status;
     }
     return STATUS_OK;

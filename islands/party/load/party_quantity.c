@@ -251,7 +251,8 @@ enum status party_quantity_bound_sum(struct party_loading *load, uint32_t number
     struct party *party = load->party;
     const struct party_quantity sum = {.kind = PARTY_SUM, .column = number};
     if (party->n_requirements == PARTY_MAX_REQUIREMENTS)
-        return error_at(err, key, "is one requirement too many: at most %d are possible",
+        return error_at(err, key,
+                        "is one requirement too many: at most %d are possible",
                         PARTY_MAX_REQUIREMENTS);
     struct party_requirement *r = &party->requirement[party->n_requirements];
     *r = (struct party_requirement){.kind = PARTY_SUM,

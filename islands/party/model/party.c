@@ -125,7 +125,8 @@ int party_place_rule_admitted(const struct party *party, size_t rule,
     int admitted = 0;
     for (size_t p = 0; p < party->n_places; p++)
         if (party->place_rule[rule].places >> p & 1)
-            admitted += (int)(party->class_rules[party->place_class[hero[p]]] >> rule & 1);
+            admitted +=
+                (int)(party->class_rules[party->place_class[hero[p]]] >> rule & 1);
     return admitted;
 }
 

@@ -82,15 +82,16 @@ struct party_place_rule {
 struct party_objective {
     const char *name; /* "sum power"; NULL: the coins */
     bool maximise;
-    bool mean;         /* the sum is divided by the places */
-    party_wide offset; /* the sum, for the most its negative, minus that of the prices; in units
+    bool mean; /* the sum is divided by the places */
+    party_wide
+        offset; /* the sum, for the most its negative, minus that of the prices; in units
                           of exact_price */
 };
 
 struct party {
     size_t n_heroes, n_places;
-    const int64_t *id;      /* from the pool */
-    const double *coins;    /* prices of the pool; 0 for owned heroes */
+    const int64_t *id;   /* from the pool */
+    const double *coins; /* prices of the pool; 0 for owned heroes */
     struct party_decimals exact_coins;
     /* What the searches minimise, >= 0: the coins or, with another objective, what a hero has
      * above the least of the pool, or lacks to the most. They call it the price. */
@@ -125,9 +126,10 @@ struct party {
     /* Heroes that the same rules for places admit are of one place class. */
     size_t n_place_rules, n_place_classes;
     struct party_place_rule place_rule[PARTY_MAX_PLACE_RULES];
-    const uint16_t *place_class;  /* n_heroes; NULL without rules for places */
-    const uint64_t *class_rules;  /* by place class: bit i if rule i admits its heroes */
-    const uint64_t *class_places; /* by place class: bit p if they may stand in place p */
+    const uint16_t *place_class; /* n_heroes; NULL without rules for places */
+    const uint64_t *class_rules; /* by place class: bit i if rule i admits its heroes */
+    const uint64_t
+        *class_places; /* by place class: bit p if they may stand in place p */
 
     int32_t fixed[PARTY_MAX_PLACES]; /* row of the hero fixed in a place, else -1 */
     const uint8_t *banned; /* n_heroes: 1 if excluded, or fixed in some place */

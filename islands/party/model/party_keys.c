@@ -168,9 +168,11 @@ static const struct config_option place_rule_options[] = {
     OPTION_TEXT_AT(struct party_place_rule_keys, trait, "~",
                    "trait column that decides who may stand there"),
     OPTION_LIST_AT(struct party_place_rule_keys, values, "[]", value_item,
-                   sizeof(struct party_word), 0, 1000, "with trait: the values allowed"),
-    OPTION_TEXT_AT(struct party_place_rule_keys, separator, "~",
-                   "with trait: what stands between several values of a hero, as \"/\""),
+                   sizeof(struct party_word), 0, 1000,
+                   "with trait: the values allowed"),
+    OPTION_TEXT_AT(
+        struct party_place_rule_keys, separator, "~",
+        "with trait: what stands between several values of a hero, as \"/\""),
     OPTION_TEXT_AT(struct party_place_rule_keys, number, "~",
                    "instead of a trait: number column"),
     OPTION_REAL_AT(struct party_place_rule_keys, min, "~", -1e15, 1e15,
@@ -207,15 +209,17 @@ const struct config_option party_keys_options[] = {
     OPTION_LIST_AT(struct party_keys, requirements, "[]", requirement_options,
                    sizeof(struct party_requirement_keys), 0, PARTY_MAX_REQUIREMENTS,
                    "bounds on the party, as {mean: level, min: 84}"),
-    OPTION_GROUP_AT(struct party_keys, objective, goal_options,
-                    "what the party is searched for, as {mean: level, goal: max}; default the "
-                    "least price"),
+    OPTION_GROUP_AT(
+        struct party_keys, objective, goal_options,
+        "what the party is searched for, as {mean: level, goal: max}; default the "
+        "least price"),
     OPTION_REAL_AT(struct party_keys, budget, "~", 0, 1e15,
                    "the most that the party may cost"),
-    OPTION_LIST_AT(struct party_keys, places, "[]", place_rule_options,
-                   sizeof(struct party_place_rule_keys), 0, PARTY_MAX_PLACE_RULES,
-                   "who may stand in some places, as {places: [0], trait: role, values: "
-                   "[tank]}"),
+    OPTION_LIST_AT(
+        struct party_keys, places, "[]", place_rule_options,
+        sizeof(struct party_place_rule_keys), 0, PARTY_MAX_PLACE_RULES,
+        "who may stand in some places, as {places: [0], trait: role, values: "
+        "[tank]}"),
     OPTION_MAP_AT(struct party_keys, fixed, "{}", fixed_value,
                   sizeof(struct party_fixed_keys), 0, PARTY_MAX_PLACES,
                   "place: id of the hero fixed there"),

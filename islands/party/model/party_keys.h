@@ -102,10 +102,10 @@ struct party_keys {
     struct party_synergy_keys synergy;
     struct option_list requirements; /* struct party_requirement_keys */
     struct party_goal_keys objective;
-    double budget;             /* NaN: none */
-    struct option_list places; /* struct party_place_rule_keys */
-    struct option_list fixed;        /* struct party_fixed_keys */
-    struct option_list excluded;     /* struct party_whole */
+    double budget;               /* NaN: none */
+    struct option_list places;   /* struct party_place_rule_keys */
+    struct option_list fixed;    /* struct party_fixed_keys */
+    struct option_list excluded; /* struct party_whole */
     struct option_file owned;
     bool guided, mend, refill;
     int64_t attempts, completions;

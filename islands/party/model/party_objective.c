@@ -17,7 +17,8 @@ double party_objective_cost(const struct party *party, const int32_t *hero)
         return party_price(party, hero);
     for (size_t p = 0; p < party->n_places; p++)
         sum += exact->units ? exact->units[hero[p]] : (party_wide)party->price[hero[p]];
-    double cost = exact->units ? party_decimal_value(sum, exact->decimals) : (double)sum;
+    double cost =
+        exact->units ? party_decimal_value(sum, exact->decimals) : (double)sum;
     return party->objective.mean ? cost / (double)party->n_places : cost;
 }
 

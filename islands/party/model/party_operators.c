@@ -8,9 +8,9 @@
 static bool places_hold(const struct party *party, const int32_t *hero)
 {
     for (size_t p = 0; p < party->n_places; p++) {
-        if (party->fixed[p] >= 0 ? hero[p] != party->fixed[p]
-                                 : party->banned[hero[p]] ||
-                                       !party_may_stand(party, hero[p], p))
+        if (party->fixed[p] >= 0
+                ? hero[p] != party->fixed[p]
+                : party->banned[hero[p]] || !party_may_stand(party, hero[p], p))
             return false;
         for (size_t q = 0; q < p; q++)
             if (hero[q] == hero[p])

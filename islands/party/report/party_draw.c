@@ -189,9 +189,25 @@ static void print_edges(const struct party *party, const int32_t *hero, FILE *ou
     }
 }
 
-static void print_rule(const char *text, double is, double spare, bool holds, FILE *out)
+/* Of the column of rules' texts: the longest, at least 42. */
+static int text_width(const struct party *party)
 {
-    print_padded(text, 42, out);
+    int width = 42;
+    for (size_t i = 0; i < party->n_requirements - party->n_implied; i++) {
+        int here = width_of(party->requirement[i].text);
+        width = here > width ? here : width;
+    }
+    for (size_t i = 0; i < party->n_place_rules; i++) {
+        int here = width_of(party->place_rule[i].text);
+        width = here > width ? here : width;
+    }
+    return width;
+}
+
+static void print_rule(const char *text, int width, double is, double spare, bool holds,
+                       FILE *out)
+{
+    print_padded(text, width, out);
     fprintf(out, " %-12.6g", is);
     if (!holds)
         fputs("BROKEN\n", out);
@@ -200,21 +216,21 @@ static void print_rule(const char *text, double is, double spare, bool holds, FI
 }
 
 static void print_rules(const struct party *party, const struct party_keys *keys,
-                        const int32_t *hero, FILE *out)
+                        const int32_t *hero, int width, FILE *out)
 {
     const struct party_requirement_keys *given = keys->requirements.items;
     char text[64];
     print_price(party_coins(party, hero), text, sizeof text);
-    fprintf(out, "%-42s %s\n", "price", text);
+    fprintf(out, "%-*s %s\n", width, "price", text);
     if (party->objective.name && strcmp(party->objective.name, "price") != 0) {
         double cost = party_objective_cost(party, hero);
-        print_padded(party->objective.name, 42, out);
+        print_padded(party->objective.name, width, out);
         fprintf(out, " %.15g\n", party->objective.maximise ? 0 - cost : cost);
     }
     if (party->most_points) {
         snprintf(text, sizeof text, "synergy >= %.6g", keys->synergy.min);
         int points = party_points(party, hero);
-        print_rule(text, (double)points / party->most_points,
+        print_rule(text, width, (double)points / party->most_points,
                    (double)(points - party->synergy_min) / party->most_points,
                    points >= party->synergy_min, out);
     }
@@ -225,17 +241,18 @@ static void print_rules(const struct party *party, const struct party_keys *keys
         double is = party_amount(party, r->kind, r->column, r->value, hero);
         bool holds = r->kind == PARTY_SUM ? party_sum_holds(party, r, hero)
                                           : r->min <= is && is <= r->max;
-        print_rule(r->text, is / share, fmin(is - r->min, r->max - is) / share, holds,
-                   out);
+        print_rule(r->text, width, is / share, fmin(is - r->min, r->max - is) / share,
+                   holds, out);
     }
 }
 
-static void print_place_rules(const struct party *party, const int32_t *hero, FILE *out)
+static void print_place_rules(const struct party *party, const int32_t *hero, int width,
+                              FILE *out)
 {
     for (size_t i = 0; i < party->n_place_rules; i++) {
         int n = __builtin_popcountll(party->place_rule[i].places);
         int admitted = party_place_rule_admitted(party, i, hero);
-        print_padded(party->place_rule[i].text, 42, out);
+        print_padded(party->place_rule[i].text, width, out);
         fprintf(out, " %d of %d%s\n", admitted, n, admitted == n ? "" : "   BROKEN");
     }
 }
@@ -251,6 +268,7 @@ void party_draw(const struct party *party, const struct party_keys *keys,
         first += layout->length[r];
     }
     print_edges(party, hero, out);
-    print_rules(party, keys, hero, out);
-    print_place_rules(party, hero, out);
+    int width = text_width(party);
+    print_rules(party, keys, hero, width, out);
+    print_place_rules(party, hero, width, out);
 }

@@ -148,8 +148,9 @@ static bool has_value(const char *cell, const char *separator, const char *value
     return false;
 }
 
-static bool may_stand(const struct check *check, const struct party_place_rule_keys *rule,
-                      size_t place, size_t column)
+static bool may_stand(const struct check *check,
+                      const struct party_place_rule_keys *rule, size_t place,
+                      size_t column)
 {
     const struct party_word *word = rule->values.items;
     if (rule->number) {
@@ -174,13 +175,15 @@ static void check_place_rule(struct check *check, size_t i,
     for (size_t k = 0; k < rule->places.count; k++)
         if (!may_stand(check, rule, (size_t)place[k].value, column)) {
             wrong++;
-            audit_say(&check->audit, false, "places[%zu]: place %lld does not admit %s %s",
-                      i, (long long)place[k].value, name,
+            audit_say(&check->audit, false,
+                      "places[%zu]: place %lld does not admit %s %s", i,
+                      (long long)place[k].value, name,
                       text_of(check, (size_t)place[k].value, column));
         }
     if (!wrong)
-        audit_say(&check->audit, true, "places[%zu]: %s admits the heroes of %zu places", i,
-                  name, rule->places.count);
+        audit_say(&check->audit, true,
+                  "places[%zu]: %s admits the heroes of %zu places", i, name,
+                  rule->places.count);
 }
 
 static void check_excluded(struct check *check)
@@ -416,8 +419,8 @@ static double check_price(struct check *check)
                   n_owned);
     if (!isnan(check->keys->budget)) {
         add(&sum, check->keys->budget, -1);
-        audit_say(&check->audit, sign_of(sum) <= 0, "price is %.15g: at most %.15g", total,
-                  check->keys->budget);
+        audit_say(&check->audit, sign_of(sum) <= 0, "price is %.15g: at most %.15g",
+                  total, check->keys->budget);
     }
     return total;
 }
@@ -491,8 +494,9 @@ static void check_all(struct check *check, const double *fitness, size_t objecti
     double price = check_price(check);
     const struct party_objective_keys *more = check->keys->objectives.items;
     if (objectives != 1 + check->keys->objectives.count) {
-        audit_say(&check->audit, false, "%zu objectives are recorded, the config has %zu",
-                  objectives, 1 + check->keys->objectives.count);
+        audit_say(&check->audit, false,
+                  "%zu objectives are recorded, the config has %zu", objectives,
+                  1 + check->keys->objectives.count);
         return;
     }
     check_goal(check, price, fitness[0]);

@@ -68,8 +68,10 @@ static void judge_feasible(struct fuzz *f, const struct fuzz_answer *answer,
         fuzz_wrong(f, "a party where the enumerator finds none");
     else if (fabs(told(answer->best) - read_as(cost)) > rounding())
         fuzz_wrong(f, "%.17g is %.17g", told(answer->best), read_as(cost));
-    else if (answer->optimal && cost > best && read_as(cost) - read_as(best) > rounding())
-        fuzz_wrong(f, "optimal %.17g, the optimum is %.17g", read_as(cost), read_as(best));
+    else if (answer->optimal && cost > best &&
+             read_as(cost) - read_as(best) > rounding())
+        fuzz_wrong(f, "optimal %.17g, the optimum is %.17g", read_as(cost),
+                   read_as(best));
 }
 
 /* The rules that a reason names: each text ends where the next one begins. */
@@ -191,8 +193,7 @@ static void judge(struct fuzz *f, const struct fuzz_answer *answer, bool feasibl
         judge_reason(f, answer);
     if (!answer->feasible && !answer->refused && !answer->failed)
         judge_nearest(f, answer);
-    if (answer->bounded && feasible &&
-        told(answer->bound) > read_as(best) + rounding())
+    if (answer->bounded && feasible && told(answer->bound) > read_as(best) + rounding())
         fuzz_wrong(f, "bound %.17g, the optimum is %.17g", told(answer->bound),
                    read_as(best));
     if (!feasible && !answer->infeasible)

@@ -84,8 +84,8 @@ struct challenge {
     int planted[MOST_PLACES];               /* a party that many bounds allow */
     int n_place_rules;
     struct place_rule place_rule[MOST_PLACE_RULES];
-    char goal[200];      /* the objective as a config has it; empty: the price */
-    struct numbers cost; /* what is minimised */
+    char goal[200];           /* the objective as a config has it; empty: the price */
+    struct numbers cost;      /* what is minimised */
     bool maximised, averaged; /* the cost is the negative; a mean is read */
 };
 extern struct challenge fuzz_challenge; /* the one in work */

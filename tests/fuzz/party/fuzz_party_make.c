@@ -489,7 +489,8 @@ static bool make_trait_rule(struct fuzz *f, struct place_rule *rule)
         snprintf(word, sizeof word, "%.*s", (int)strcspn(part, cuts), part);
         size_t used = strlen(list), spoken = strlen(said);
         snprintf(list + used, sizeof list - used, "%s\"%s\"", *list ? ", " : "", word);
-        snprintf(said + spoken, sizeof said - spoken, "%s%s", *said ? " or " : " ", word);
+        snprintf(said + spoken, sizeof said - spoken, "%s%s", *said ? " or " : " ",
+                 word);
         for (int h = 0; h < c->heroes; h++) {
             fuzz_party_value(x, x->code[h], cell, sizeof cell);
             rule->admits[h] = rule->admits[h] || has_part(cell, separator, word);
@@ -518,7 +519,8 @@ static bool make_number_rule(struct fuzz *f, struct place_rule *rule)
     for (int h = 0; h < c->heroes; h++)
         rule->admits[h] = most ? x->value[h] <= bound : x->value[h] >= bound;
     shortest(text, false, said, sizeof said);
-    snprintf(rule->text, sizeof rule->text, "%s %s %s", x->name, most ? "<=" : ">=", said);
+    snprintf(rule->text, sizeof rule->text, "%s %s %s", x->name,
+             most ? "<=" : ">=", said);
     snprintf(rule->keys, sizeof rule->keys, "number: %s, %s: %s", x->name,
              most ? "max" : "min", text);
     return true;
@@ -542,8 +544,8 @@ static void make_rule_places(struct fuzz *f, struct place_rule *rule)
             snprintf(text + used, sizeof text - used, "%s%d", k++ ? ", " : "", p);
         }
     snprintf(what, sizeof what, "%.199s", rule->text);
-    snprintf(rule->text, sizeof rule->text, "place%s %.180s: %s", n > 1 ? "s" : "", text,
-             what);
+    snprintf(rule->text, sizeof rule->text, "place%s %.180s: %s", n > 1 ? "s" : "",
+             text, what);
 }
 
 /* A fixed hero that may not stand in his place is an error of the config. */
@@ -592,8 +594,8 @@ static void make_goal(struct fuzz *f)
         c->cost.scale = 0;
         for (int h = 0; h < c->heroes; h++)
             c->cost.value[h] = x->code[h] == value;
-        snprintf(c->goal, sizeof c->goal, "{count: %s, value: \"%s\", goal: %s}", x->name,
-                 text, goal);
+        snprintf(c->goal, sizeof c->goal, "{count: %s, value: \"%s\", goal: %s}",
+                 x->name, text, goal);
     } else {
         snprintf(c->goal, sizeof c->goal, "{measure: price, goal: %s}", goal);
     }

@@ -128,14 +128,14 @@ enum status party_placement_init(struct party_placement *a, const struct party *
     return STATUS_OK;
 }
 
-/* The key of a question: all that determines the answer; 0 bytes if it is too long, and where
- * classes are barred from places, since those questions hardly ever repeat. */
+/* The key of a question: all that determines the answer; 0 bytes if it is too long. */
 static size_t write_key(const struct party_placement *a,
                         const struct party_placement_pattern *p, uint8_t *key)
 {
-    size_t bytes = 2 * p->n + (p->any_pinned ? a->n_places : 0) + p->n * (p->n + 1) / 2;
-    if (p->any_barred || bytes > PARTY_PLACEMENT_KEY_BYTES ||
-        a->most_loss > UINT8_MAX - 1)
+    size_t place_bytes = p->any_barred ? (a->n_places + 7) / 8 : 0;
+    size_t bytes = (2 + place_bytes) * p->n + (p->any_pinned ? a->n_places : 0) +
+                   p->n * (p->n + 1) / 2;
+    if (bytes > PARTY_PLACEMENT_KEY_BYTES || a->most_loss > UINT8_MAX - 1)
         return 0;
     size_t at = 0;
     memcpy(key, p->count, p->n);
@@ -144,6 +144,9 @@ static size_t write_key(const struct party_placement *a,
         key[at++] = p->n_blocks < p->n ? p->block[i] : UINT8_MAX;
     for (size_t i = 0; p->any_pinned && i < a->n_places; i++)
         key[at++] = (uint8_t)p->pinned[i];
+    for (size_t i = 0; i < p->n; i++)
+        for (size_t b = 0; b < place_bytes; b++)
+            key[at++] = (uint8_t)(p->allowed[i] >> 8 * b);
     for (size_t i = 0; i < p->n; i++)
         for (size_t j = i; j < p->n; j++) {
             uint32_t loss = p->loss[i][j];
@@ -170,13 +173,15 @@ party_placement_ask(struct party_placement *a,
     *placings = 0;
     if (!bytes)
         return party_placement_search(a, pattern, limit, NULL, placings);
+    /* Keys with and without places allowed may have the same bytes. */
+    uint64_t kind = limit | (uint64_t)pattern->any_barred << 63;
     struct party_placement_memo *memo =
         &a->memo[hash_bytes(key, bytes) % PARTY_PLACEMENT_MEMO];
-    if (memo->bytes != bytes || memo->limit != limit ||
+    if (memo->bytes != bytes || memo->kind != kind ||
         memcmp(memo->key, key, bytes) != 0) {
         memo->answer =
             (uint8_t)party_placement_search(a, pattern, limit, NULL, placings);
-        memo->limit = limit;
+        memo->kind = kind;
         memo->bytes = (uint8_t)bytes;
         memcpy(memo->key, key, bytes);
     }

@@ -64,7 +64,7 @@ enum {
 enum { PARTY_PLACEMENT_CUT_PLACES = 24 };
 
 struct party_placement_memo {
-    uint64_t limit;
+    uint64_t kind;         /* the limit; top bit: classes are barred from places */
     uint8_t bytes, answer; /* bytes 0: empty */
     uint8_t key[PARTY_PLACEMENT_KEY_BYTES];
 };

@@ -153,6 +153,9 @@ static bool groups_fit_formation(struct party_bnb *w, size_t n)
                 loss = g->least_loss[now->group[a < n ? a : b]];
             pattern.loss[a][b] = loss;
         }
+    pattern.any_barred = r->places != NULL;
+    for (size_t a = 0; a < parts && r->places; a++)
+        pattern.allowed[a] = a < n ? r->places[now->group[a]] : UINT64_MAX;
     for (size_t p = 0, f = 0; r->n_fixed && p < r->n_places; p++) {
         pattern.pinned[p] = -1;
         if (r->party->fixed[p] < 0)

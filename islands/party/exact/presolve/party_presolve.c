@@ -491,6 +491,14 @@ static enum status index_groups(struct party_reduced *r, struct arena *perm,
         r->first[g + 1] += r->first[g];
     for (size_t f = 0; f < r->n_fixed; f++)
         r->fixed_in[r->fixed_group[f]]++;
+    if (!r->party->place_class)
+        return STATUS_OK;
+    r->places = ARENA_NEW(perm, uint64_t, r->n_groups + 1);
+    if (!r->places)
+        return error_set(err, STATUS_MEMORY, "no memory for %zu groups", r->n_groups);
+    for (size_t i = 0; i < r->n; i++)
+        r->places[r->group[i]] |=
+            r->party->class_places[r->party->place_class[r->row[i]]];
     return STATUS_OK;
 }
 

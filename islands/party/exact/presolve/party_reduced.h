@@ -85,8 +85,10 @@ struct party_reduced {
     uint32_t *group;
     bool *twin; /* interchangeable with the hero before it */
     size_t n_groups;
-    uint32_t *first;                      /* n_groups + 1 */
-    uint8_t *fixed_in;                    /* fixed heroes of each group */
+    uint32_t *first;   /* n_groups + 1 */
+    uint8_t *fixed_in; /* fixed heroes of each group */
+    uint64_t
+        *places; /* by group: where some of its free heroes may stand; NULL: anywhere */
     uint32_t fixed_row[PARTY_MAX_PLACES]; /* n_fixed, in place order */
     uint32_t fixed_group[PARTY_MAX_PLACES];
 

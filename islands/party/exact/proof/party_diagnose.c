@@ -227,10 +227,11 @@ void party_diagnose_describe(const struct party *party,
                 say_single(&words, party, &party->requirement[i]);
         }
     else if (n == 1) {
-        say_rule(&words, party,
-                 subset->rules == party_rule_bit(PARTY_RULE_SYNERGY)  ? PARTY_RULE_SYNERGY
-                 : subset->rules == party_rule_bit(PARTY_RULE_PLACES) ? PARTY_RULE_PLACES
-                                                                      : PARTY_RULE_FIXED);
+        say_rule(
+            &words, party,
+            subset->rules == party_rule_bit(PARTY_RULE_SYNERGY)  ? PARTY_RULE_SYNERGY
+            : subset->rules == party_rule_bit(PARTY_RULE_PLACES) ? PARTY_RULE_PLACES
+                                                                 : PARTY_RULE_FIXED);
         say(&words, " cannot hold in this formation");
     } else
         say_several(&words, party, subset);

@@ -141,9 +141,9 @@ static void step(void *self, struct island *island)
     party_bnb_run(search, (uint64_t)exact->keys.work, island->scratch);
     island->evaluations += search->state.nodes - nodes;
     island->finished = search->state.finished;
-    island->bound = island->finished
-                        ? fmin(best_cost(island), best)
-                        : party_objective_bound(exact->puzzle->self, search->state.bound);
+    island->bound = island->finished ? fmin(best_cost(island), best)
+                                     : party_objective_bound(exact->puzzle->self,
+                                                             search->state.bound);
     island->diversity = algorithm_diversity(island->pop);
     if (island->finished && isinf(search->best))
         explain(exact, island);

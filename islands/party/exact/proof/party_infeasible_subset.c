@@ -20,8 +20,7 @@ static bool is_pinned(const struct party *party, size_t hero)
 
 party_rule_set party_infeasible_all(const struct party *party)
 {
-    party_rule_set rules =
-        party_rule_bit(party->n_requirements - party->n_implied) - 1;
+    party_rule_set rules = party_rule_bit(party->n_requirements - party->n_implied) - 1;
     if (party->place_class)
         rules |= party_rule_bit(PARTY_RULE_PLACES);
     for (size_t p = 0; p < party->n_places; p++)
@@ -115,7 +114,7 @@ enum party_infeasible_answer party_infeasible_ask(const struct party *party,
     if (party_infeasible_variant(party, rules, &arena, &variant, &err) == STATUS_OK) {
         /* All prices are 0, so a positive bound proves infeasibility. */
         answer = party_bound_price(&variant) > 0 ? PARTY_SUBSET_INFEASIBLE
-                                           : search(&variant, &arena, work);
+                                                 : search(&variant, &arena, work);
     }
     arena_free(&arena);
     return answer;

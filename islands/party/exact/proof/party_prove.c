@@ -11,7 +11,8 @@ struct cheapest {
     double cost;
 };
 
-static void note(void *context, const int32_t *genome, double price, struct arena scratch)
+static void note(void *context, const int32_t *genome, double price,
+                 struct arena scratch)
 {
     struct cheapest *cheapest = context;
     (void)price;
