@@ -1,0 +1,336 @@
+/* Party: rules for places, the budget and the objective: what a config means, that every search
+ * keeps to it, and that the exact search agrees with looking at every party. */
+#include "party_exact.h"
+#include "party_fixture.h"
+#include "party_objective.h"
+#include "party_random.h"
+#include "party_searcher.h"
+#include "party_variation.h"
+#include "party_violation.h"
+
+#include <CUnit/Basic.h>
+
+enum { POOL = 12, INSTANCES = 400, TRIES = 200 };
+
+static struct fixture f;
+static struct rng rng;
+
+/* One rule of the config, as fixtures hold it. */
+static struct party_place_rule_keys rule[4];
+static struct party_whole place[4][PARTY_MAX_PLACES];
+static struct party_word word[4][3];
+
+static const char *const csv = "id,role,level,price\n"
+                               "1,tank,10,5\n"
+                               "2,tank/healer,20,3\n"
+                               "3,healer,30,2\n"
+                               "4,scout,40,1\n";
+
+/* Adds {places: PLACES, trait: role, values: [a, b]}; b may be NULL. places: digits. */
+static struct party_place_rule_keys *admit(const char *places, const char *a,
+                                           const char *b)
+{
+    size_t i = f.keys.places.count++, n = 0;
+    for (; places[n]; n++)
+        place[i][n].value = places[n] - '0';
+    word[i][0].value = a;
+    word[i][1].value = b;
+    rule[i] = (struct party_place_rule_keys){
+        .places = {place[i], n}, .trait = "role", .min = NAN, .max = NAN};
+    rule[i].values = (struct option_list){word[i], b ? 2 : 1};
+    f.keys.places.items = rule;
+    return &rule[i];
+}
+
+/* The same by {number: level}. */
+static struct party_place_rule_keys *admit_level(const char *places, double min,
+                                                 double max)
+{
+    struct party_place_rule_keys *added = admit(places, NULL, NULL);
+    added->trait = NULL;
+    added->values.count = 0;
+    added->number = "level";
+    added->min = min;
+    added->max = max;
+    return added;
+}
+
+static void begin(int64_t places)
+{
+    fixture_init(&f, fixture_text("heroes.csv", csv));
+    fixture_formation(&f, places, "");
+}
+
+static void refused(const char *key, const char *words)
+{
+    CU_ASSERT_EQUAL(fixture_load(&f), STATUS_INPUT);
+    if (strcmp(f.err.key, key) != 0 || !strstr(f.err.text, words))
+        printf("%s: %s\n", f.err.key, f.err.text);
+    CU_ASSERT_STRING_EQUAL(f.err.key, key);
+    CU_ASSERT_PTR_NOT_NULL(strstr(f.err.text, words));
+    arena_free(&f.perm);
+}
+
+/* Who may stand in place 0, as digits of ids. */
+static void check_admitted(const char *ids)
+{
+    CU_ASSERT_EQUAL_FATAL(fixture_load(&f), STATUS_OK);
+    for (int32_t row = 0; row < 4; row++) {
+        CU_ASSERT_EQUAL(party_may_stand(&f.party, row, 0),
+                        strchr(ids, '1' + row) != NULL);
+        CU_ASSERT_TRUE(party_may_stand(&f.party, row, 1));
+    }
+    arena_free(&f.perm);
+}
+
+static void rules_admit_by_trait_and_number(void)
+{
+    begin(2);
+    admit("0", "tank", NULL);
+    check_admitted("1");
+    begin(2);
+    admit("0", "tank", "scout");
+    check_admitted("14");
+    begin(2);
+    admit("0", "tank", NULL)->separator = "/";
+    check_admitted("12");
+    begin(2);
+    admit("0", "healer", NULL)->separator = "/";
+    check_admitted("23");
+    begin(2);
+    admit("0", "tank/healer", NULL);
+    check_admitted("2");
+    begin(2);
+    admit_level("0", 20, 30);
+    check_admitted("23");
+    begin(2);
+    admit_level("0", 20.5, NAN);
+    check_admitted("34");
+    begin(2);
+    admit_level("0", NAN, 10);
+    check_admitted("1");
+    begin(2); /* two rules for one place */
+    admit("0", "tank", NULL)->separator = "/";
+    admit_level("0", 20, NAN);
+    check_admitted("2");
+}
+
+static void bad_rules_are_refused(void)
+{
+    begin(2);
+    admit("02", "tank", NULL);
+    refused("party.places[0].places[1]", "no place 2: places are numbered 0 to 1");
+    begin(2);
+    admit("0", "tnak", NULL);
+    refused("party.places[0].values[0]",
+            "no hero's role is 'tnak'; did you mean 'tank'?");
+    begin(2);
+    admit("0", "tank", NULL)->number = "level";
+    refused("party.places[0]", "either a trait or a number");
+    begin(2);
+    admit("0", "tank", NULL)->min = 3;
+    refused("party.places[0]", "min and max belong to a number");
+    begin(2);
+    admit("0", "tank", NULL)->values.count = 0;
+    refused("party.places[0]", "trait needs the values allowed");
+    begin(2);
+    admit_level("0", NAN, NAN);
+    refused("party.places[0]", "number needs min or max");
+    begin(2);
+    admit_level("0", 3, 2);
+    refused("party.places[0]", "min is above max");
+    begin(2);
+    admit("0", "tank", NULL)->separator = "";
+    refused("party.places[0]", "separator is empty");
+    begin(2);
+    admit("0", "tank", NULL)->trait = "rloe";
+    refused("party.places[0].trait", "no column 'rloe'; did you mean 'role'?");
+    begin(2);
+    admit("0", "tank", NULL);
+    fixture_fix(&f, "0", 3);
+    refused("party.fixed.0", "hero 3 may not stand there (place 0: role tank)");
+}
+
+static void bad_goals_are_refused(void)
+{
+    begin(1);
+    f.keys.objective.goal = "most";
+    refused("party.objective.goal", "'most' is not min or max");
+    begin(1);
+    f.keys.objective.kind.distinct = "role";
+    refused("party.objective", "distinct cannot be the objective");
+    begin(1);
+    f.keys.objective.kind.sum = "level";
+    f.keys.objective.measure = "price";
+    refused("party.objective", "measure excludes mean, sum and count");
+    begin(1);
+    f.keys.objective.measure = "synergy";
+    refused("party.objective.measure", "no measure 'synergy' (expected: price)");
+    begin(1);
+    f.keys.objective.kind.mean = "levle";
+    refused("party.objective.mean", "did you mean 'level'?");
+}
+
+/* The cost of a party of heroes 1 and 4, its price and back. */
+static void check_cost(double cost)
+{
+    const int32_t hero[2] = {0, 3};
+    CU_ASSERT_EQUAL_FATAL(fixture_load(&f), STATUS_OK);
+    CU_ASSERT_EQUAL(party_objective_cost(&f.party, hero), cost);
+    CU_ASSERT_EQUAL(party_objective_price(&f.party, cost), party_price(&f.party, hero));
+    CU_ASSERT_EQUAL(party_objective_bound(&f.party, party_price(&f.party, hero)), cost);
+    CU_ASSERT_EQUAL(party_coins(&f.party, hero), 6);
+    for (size_t h = 0; h < 4; h++)
+        CU_ASSERT_TRUE(f.party.price[h] >= 0);
+    arena_free(&f.perm);
+}
+
+static void objectives_are_costs(void)
+{
+    begin(2);
+    check_cost(6);
+    begin(2);
+    f.keys.objective.goal = "max";
+    check_cost(-6);
+    begin(2);
+    f.keys.objective.kind.sum = "level";
+    check_cost(-50);
+    begin(2);
+    f.keys.objective.kind.mean = "level";
+    f.keys.objective.goal = "min";
+    check_cost(25);
+    begin(2);
+    f.keys.objective.kind.count = "role";
+    f.keys.objective.kind.value = "tank";
+    check_cost(-1);
+}
+
+static void budgets_bound_the_price(void)
+{
+    begin(2);
+    f.keys.budget = 6;
+    f.keys.owned = fixture_text("owned.csv", "2\n");
+    CU_ASSERT_EQUAL_FATAL(fixture_load(&f), STATUS_OK);
+    const char *broken = NULL;
+    CU_ASSERT_TRUE(party_is_feasible(&f.party, (int32_t[]){0, 3}, &broken)); /* 5 + 1 */
+    CU_ASSERT_FALSE(party_is_feasible(&f.party, (int32_t[]){0, 2}, &broken));
+    CU_ASSERT_STRING_EQUAL(broken, "price <= 6");
+    CU_ASSERT_TRUE(party_is_feasible(&f.party, (int32_t[]){0, 1}, &broken)); /* owned */
+    arena_free(&f.perm);
+}
+
+static size_t below(size_t n)
+{
+    return (size_t)rng_below(&rng, n);
+}
+
+/* A random pool, formation, rules for places, requirement and objective; loaded. */
+static void random_instance(uint64_t seed)
+{
+    static const char *const roles[] = {"a", "b", "c", "a/b", "b/c"};
+    static char text[POOL * 48 + 32];
+    rng_init(&rng, seed, 0, 0, RNG_PROBLEM);
+    size_t used = (size_t)sprintf(text, "id,role,race,level,price\n");
+    for (int i = 0; i < POOL; i++)
+        used += (size_t)sprintf(text + used, "%d,%s,r%zu,%zu.%zu,%zu\n", i + 1,
+                                i < 5 ? roles[i] : roles[below(5)], below(3), below(20),
+                                below(10), below(2) ? below(5) : below(100));
+    fixture_init(&f, fixture_text("heroes.csv", text));
+    static const char *const edges[] = {"", "01 12 23 ", "01 12 23 30 ",
+                                        "01 02 03 12 "};
+    fixture_formation(&f, 4, edges[below(4)]);
+    fixture_weight(&f, "race", 3);
+    if (f.keys.formation.edges.count)
+        f.keys.synergy.min = (double)below(8) / 10;
+    static const char *const places[] = {"0", "1", "01", "23", "3", "012", "0123"};
+    for (size_t i = 1 + below(3); i > 0; i--) {
+        if (below(4) == 0)
+            admit_level(places[below(7)], below(2) ? (double)below(15) : NAN, 15);
+        else
+            admit(places[below(7)], roles[below(3)], below(3) ? NULL : roles[below(3)])
+                ->separator = below(2) ? "/" : NULL;
+    }
+    if (below(2))
+        fixture_require(&f, "mean", "level", (double)below(15), NAN);
+    if (below(2))
+        f.keys.budget = (double)below(200);
+    if (below(2))
+        *(below(2) ? &f.keys.objective.kind.mean : &f.keys.objective.kind.sum) =
+            "level";
+    f.keys.objective.goal = below(2) ? "min" : "max";
+    CU_ASSERT_EQUAL_FATAL(fixture_load(&f), STATUS_OK);
+}
+
+static void search_equals_enumeration(void)
+{
+    unsigned feasible = 0;
+    for (uint64_t seed = 0; seed < INSTANCES; seed++) {
+        random_instance(seed);
+        double optimum = random_party_optimum(&f.party);
+        struct searcher s;
+        struct party_bnb_state state = {0};
+        searcher_init(&s, &f.party);
+        while (!state.finished)
+            searcher_slice(&s, &state, 0, 1, s.best, 500);
+        if (isfinite(optimum) ? fabs(s.best - optimum) > 1e-9 : isfinite(s.best))
+            printf("seed %d: %g, not %g\n", (int)seed, s.best, optimum);
+        CU_ASSERT_TRUE(isfinite(optimum) ? fabs(s.best - optimum) <= 1e-9
+                                         : isinf(s.best));
+        feasible += isfinite(optimum);
+        arena_free(&s.perm);
+        arena_free(&f.perm);
+    }
+    CU_ASSERT_TRUE(feasible > INSTANCES / 4 && feasible < INSTANCES);
+}
+
+/* What samples, recombines or heals as feasible is feasible, and costs what it says. */
+static void operators_keep_to_the_places(void)
+{
+    unsigned done = 0;
+    for (uint64_t seed = 0; seed < INSTANCES; seed++) {
+        size_t bytes = 0;
+        random_instance(seed);
+        struct party *party = &f.party;
+        CU_ASSERT_EQUAL_FATAL(party_construct_prepare(party, &f.perm, &bytes, &f.err),
+                              STATUS_OK);
+        struct arena scratch = arena_scratch(&f.perm, bytes);
+        int32_t a[4], b[4], child[4];
+        double cost;
+        bool one = party_variation_sample(party, &rng, scratch, a);
+        bool other = party_variation_sample(party, &rng, scratch, b);
+        CU_ASSERT_EQUAL(one, party_is_feasible(party, a, NULL));
+        CU_ASSERT_EQUAL(other, party_is_feasible(party, b, NULL));
+        for (int i = 0; i < 10; i++) {
+            if (party_variation_recombine(party, a, b, 0.3, &rng, scratch, child)) {
+                CU_ASSERT_TRUE(party_is_feasible(party, child, NULL));
+                done++;
+            }
+            party_operators_mutate(party, 0.5, &rng, scratch, child);
+            bool heals = party_variation_heal(party, &rng, scratch, child);
+            CU_ASSERT_EQUAL(heals, party_is_feasible(party, child, NULL));
+            party_operators_evaluate(party, child, 1, scratch, &cost);
+            CU_ASSERT_EQUAL(cost,
+                            heals ? party_objective_cost(party, child) : INFINITY);
+        }
+        arena_free(&f.perm);
+    }
+    CU_ASSERT_TRUE(done > INSTANCES);
+}
+
+int main(void)
+{
+    CU_initialize_registry();
+    CU_pSuite suite = CU_add_suite("party places", NULL, NULL);
+    CU_ADD_TEST(suite, rules_admit_by_trait_and_number);
+    CU_ADD_TEST(suite, bad_rules_are_refused);
+    CU_ADD_TEST(suite, bad_goals_are_refused);
+    CU_ADD_TEST(suite, objectives_are_costs);
+    CU_ADD_TEST(suite, budgets_bound_the_price);
+    CU_ADD_TEST(suite, search_equals_enumeration);
+    CU_ADD_TEST(suite, operators_keep_to_the_places);
+    CU_basic_set_mode(CU_BRM_VERBOSE);
+    CU_basic_run_tests();
+    unsigned failures = CU_get_number_of_failures();
+    CU_cleanup_registry();
+    return failures != 0;
+}
