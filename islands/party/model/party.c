@@ -162,7 +162,7 @@ bool party_is_feasible(const struct party *party, const int32_t *hero,
                        const char **broken)
 {
     const char *rule = broken_place(party, hero);
-    for (size_t i = 0; i < party->n_requirements && !rule; i++) {
+    for (size_t i = 0; i < party_given(party) && !rule; i++) {
         const struct party_requirement *r = &party->requirement[i];
         if (!requirement_holds(party, r, hero))
             rule = r->text;

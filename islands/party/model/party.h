@@ -154,6 +154,12 @@ static inline int party_pair_weight(const struct party_trait *trait, uint16_t a,
     return a == b ? trait->weight : 0;
 }
 
+/* How many requirements the config gives, the first of all. */
+static inline size_t party_given(const struct party *party)
+{
+    return party->n_requirements - party->n_implied;
+}
+
 /* Whether the rules for places admit a hero in a place. */
 static inline bool party_may_stand(const struct party *party, int32_t row, size_t place)
 {

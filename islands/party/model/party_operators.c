@@ -83,7 +83,7 @@ static double cost_of(const struct party *party, const int32_t *hero)
 {
     if (!places_hold(party, hero))
         return INFINITY;
-    for (size_t i = 0; i < party->n_requirements; i++)
+    for (size_t i = 0; i < party_given(party); i++)
         if (!requirement_holds(party, &party->requirement[i], hero))
             return INFINITY;
     if (party->synergy_min > 0 && sum_points(party, hero) < party->synergy_min)

@@ -193,7 +193,7 @@ static void print_edges(const struct party *party, const int32_t *hero, FILE *ou
 static int text_width(const struct party *party)
 {
     int width = 42;
-    for (size_t i = 0; i < party->n_requirements - party->n_implied; i++) {
+    for (size_t i = 0; i < party_given(party); i++) {
         int here = width_of(party->requirement[i].text);
         width = here > width ? here : width;
     }
@@ -234,7 +234,7 @@ static void print_rules(const struct party *party, const struct party_keys *keys
                    (double)(points - party->synergy_min) / party->most_points,
                    points >= party->synergy_min, out);
     }
-    for (size_t i = 0; i < party->n_requirements - party->n_implied; i++) {
+    for (size_t i = 0; i < party_given(party); i++) {
         const struct party_requirement *r = &party->requirement[i];
         bool mean = i < keys->requirements.count && given[i].kind.mean;
         double share = mean ? (double)party->n_places : 1;

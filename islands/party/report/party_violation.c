@@ -73,7 +73,7 @@ static double violation_of(struct nearest_search *s, const int32_t *hero)
     const struct party *party = s->party;
     double sum = 0;
     s->parties -= s->parties > 0;
-    for (size_t i = 0; i < party->n_requirements - party->n_implied; i++) {
+    for (size_t i = 0; i < party_given(party); i++) {
         const struct party_requirement *r = &party->requirement[i];
         double amount = party_amount(party, r->kind, r->column, r->value, hero);
         sum += outside(amount, r->min, r->max) / s->range[i];
@@ -358,7 +358,7 @@ void party_violation_measure(const struct party *party, const int32_t *hero,
     double range = synergy_range(party);
     int points = party_points(party, hero);
     *v = (struct violations){.n = 0};
-    for (size_t i = 0; i < party->n_requirements - party->n_implied; i++)
+    for (size_t i = 0; i < party_given(party); i++)
         add_requirement(party, &party->requirement[i], hero, v);
     for (size_t i = 0; i < party->n_place_rules; i++) {
         int places = __builtin_popcountll(party->place_rule[i].places);

@@ -283,6 +283,48 @@ static void search_equals_enumeration(void)
     CU_ASSERT_TRUE(feasible > INSTANCES / 4 && feasible < INSTANCES);
 }
 
+/* More kinds of places than bounds that are added for them: 9 places for a role each. Nine cheap
+ * heroes of the first role, and one of no role before the one of the last, at his price, must not
+ * displace who is needed. */
+static void heroes_of_other_places_do_not_dominate(void)
+{
+    enum { KINDS = 9 };
+    static const char *const digit[] = {"0", "1", "2", "3", "4", "5", "6", "7", "8"};
+    static struct party_place_rule_keys own[KINDS];
+    static char role[KINDS][4], text[2000];
+    static struct party_whole at[KINDS];
+    static struct party_word only[KINDS];
+    size_t used = (size_t)sprintf(text, "id,role,price\n"), id = 1;
+    for (; id <= KINDS; id++)
+        used += (size_t)sprintf(text + used, "%zu,r0,1\n", id);
+    used += (size_t)sprintf(text + used, "%zu,none,50\n", id++);
+    for (size_t k = KINDS; k-- > 1;)
+        used += (size_t)sprintf(text + used, "%zu,r%zu,50\n", id++, k);
+    fixture_init(&f, fixture_text("heroes.csv", text));
+    fixture_formation(&f, KINDS, "");
+    for (size_t k = 0; k < KINDS; k++) {
+        snprintf(role[k], sizeof role[k], "r%s", digit[k]);
+        at[k].value = (int64_t)k;
+        only[k].value = role[k];
+        own[k] = (struct party_place_rule_keys){.places = {&at[k], 1},
+                                                .trait = "role",
+                                                .values = {&only[k], 1},
+                                                .min = NAN,
+                                                .max = NAN};
+    }
+    f.keys.places = (struct option_list){own, KINDS};
+    CU_ASSERT_EQUAL_FATAL(fixture_load(&f), STATUS_OK);
+    CU_ASSERT_TRUE(f.party.n_implied < KINDS);
+    struct searcher s;
+    struct party_bnb_state state = {0};
+    searcher_init(&s, &f.party);
+    while (!state.finished)
+        searcher_slice(&s, &state, 0, 1, s.best, 1000);
+    CU_ASSERT_EQUAL(s.best, 1 + 50 * (KINDS - 1));
+    arena_free(&s.perm);
+    arena_free(&f.perm);
+}
+
 /* What samples, recombines or heals as feasible is feasible, and costs what it says. */
 static void operators_keep_to_the_places(void)
 {
@@ -327,6 +369,7 @@ int main(void)
     CU_ADD_TEST(suite, objectives_are_costs);
     CU_ADD_TEST(suite, budgets_bound_the_price);
     CU_ADD_TEST(suite, search_equals_enumeration);
+    CU_ADD_TEST(suite, heroes_of_other_places_do_not_dominate);
     CU_ADD_TEST(suite, operators_keep_to_the_places);
     CU_basic_set_mode(CU_BRM_VERBOSE);
     CU_basic_run_tests();

@@ -20,7 +20,7 @@ static bool is_pinned(const struct party *party, size_t hero)
 
 party_rule_set party_infeasible_all(const struct party *party)
 {
-    party_rule_set rules = party_rule_bit(party->n_requirements - party->n_implied) - 1;
+    party_rule_set rules = party_rule_bit(party_given(party)) - 1;
     if (party->place_class)
         rules |= party_rule_bit(PARTY_RULE_PLACES);
     for (size_t p = 0; p < party->n_places; p++)
@@ -43,7 +43,6 @@ enum status party_infeasible_variant(const struct party *party, party_rule_set r
                                      struct error *err)
 {
     assert(rules < party_rule_bit(PARTY_RULES) && party->n_heroes >= 1);
-    size_t given = party->n_requirements - party->n_implied;
     double *price = ARENA_NEW(perm, double, party->n_heroes + 1);
     uint8_t *banned = ARENA_NEW(perm, uint8_t, party->n_heroes + 1);
     *variant = *party;
@@ -55,7 +54,7 @@ enum status party_infeasible_variant(const struct party *party, party_rule_set r
     variant->banned = banned;
     variant->n_requirements = 0;
     for (size_t i = 0; i < party->n_requirements; i++)
-        if (rules & party_rule_bit(i < given ? i : PARTY_RULE_PLACES))
+        if (rules & party_rule_bit(i < party_given(party) ? i : PARTY_RULE_PLACES))
             variant->requirement[variant->n_requirements++] = party->requirement[i];
     if (!(rules & party_rule_bit(PARTY_RULE_PLACES))) {
         variant->place_class = NULL;
