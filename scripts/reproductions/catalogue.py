@@ -39,7 +39,7 @@ class Figure:
     scripts: list
 
 
-SHARED = ("common", "significance")
+SHARED = ("common", "kept_runs", "significance")
 
 
 def scripts_of(*names):
@@ -87,7 +87,7 @@ FIGURES = {
                  PARTY_CONFIGS, ["party_front", "party", "significance"]),
     **figures_of("party", party_benchmark.FIGURES, {"party-benchmark": ["benchmark.md", "benchmark-runs.jsonl"]},
                  party_benchmark.CODE, ["configs/party/benchmark/*.yaml"],
-                 ["party_benchmark", "party_defaults", "significance"]),
+                 ["party_benchmark", "party_defaults", "kept_runs", "significance"]),
     **figures_of("party", party_defaults.FIGURES, {"party-defaults": ["defaults.md"]},
                  [*PARTY_GA, *PARTY_EXACT, "scripts/party-pool"], PARTY_CONFIGS,
                  ["party_defaults"]),
@@ -117,11 +117,11 @@ FIGURES = {
                   "eternity-table2-450": ["table2-count450.md", "table2-runs.jsonl"],
                   "eternity-first-boards": ["first-boards.md"]},
                  eternity.CODE, ["configs/eternity/paper/*", "configs/eternity/*16x16*"],
-                 ["eternity"]),
+                 ["eternity", "kept_runs"]),
     **figures_of("eternity", eternity_record.FIGURES,
                  {"eternity-record": ["record.md", "record-runs.jsonl"],
                   "eternity-record-centre": ["record-centre.md", "record-runs.jsonl"]},
-                 eternity_record.CODE, ["configs/eternity/record.yaml"], ["eternity_record"]),
+                 eternity_record.CODE, ["configs/eternity/record.yaml"], ["eternity_record", "kept_runs"]),
     **figures_of("eternity", eternity_planted.FIGURES, {"eternity-planted": ["planted.md"]},
                  eternity_record.CODE, ["configs/eternity/*.yaml", "configs/eternity/pieces-*"],
                  ["eternity_planted"]),

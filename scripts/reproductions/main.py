@@ -27,8 +27,8 @@ def parse():
     parser.add_argument("--runs", type=int, help="of each row of eternity-table2, default 10, or seeds "
                         "of eternity-record, default 5; 0: the table of the runs that are kept")
     parser.add_argument("--again", action="store_true",
-                        help="eternity-table2*, eternity-record*: see whether this code repeats kept "
-                        "runs of older code")
+                        help="eternity-table2*, eternity-record*, party-benchmark: see whether this code "
+                        "repeats kept runs of older code, and keep them if it does")
     parser.add_argument("--limit", type=float, default=1800,
                         help="seconds of each run of eternity-record, default half an hour")
     parser.add_argument("--processes", type=int,

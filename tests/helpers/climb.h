@@ -487,4 +487,24 @@ static inline struct spy *play_on(struct play *play, int ranks)
     return play->spy;
 }
 
+/* Runs to the border of a generation, is stopped there, and continues on other ranks;
+ * what the two parts told together. */
+static inline struct spy *play_stopped(struct play *play, uint64_t generation,
+                                       int ranks, int others)
+{
+    struct spy *part = play->spy = spy_new();
+    part->stop_at = generation;
+    play_ranks(play, ranks);
+    CU_ASSERT_EQUAL(part->kind, OUTCOME_STOPPED);
+    CU_ASSERT_EQUAL(part->results[0].generations, generation + 1);
+    struct spy *rest = spy_after(part);
+    memcpy(rest->elapsed_s, part->elapsed_s, sizeof rest->elapsed_s);
+    play->snapshot = &part->checkpoint;
+    play->spy = rest;
+    play_ranks(play, others);
+    play->snapshot = NULL;
+    spy_free(part);
+    return rest;
+}
+
 #endif

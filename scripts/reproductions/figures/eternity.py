@@ -20,6 +20,7 @@ import h5py
 import numpy as np
 import sources
 from common import ANSWERS, SKERRY, SOURCE, results, write_table
+from kept_runs import code_of, codes_of, difference, note_repeated, read, write
 
 # What runs depend on; kept runs have its digest.
 CODE = ["islands/eternity/paper/*.c", "islands/eternity/eternity_problem.c", "src/algorithms/*.c"]
@@ -151,15 +152,9 @@ def run_once(row, seed, evaluations, options):
             "commit": commit if isinstance(commit, str) else commit.decode()}
 
 
-def codes_of(runs):
-    """The digests of the code that gives these kept runs, for the stamp of their table: of the code
-    that made them, or of the one that was seen to repeat a run of their row."""
-    return sorted({run.get("repeated by", run.get("code", "unknown")) for run in runs})
-
-
-def same(run, other):
-    """Whether two runs of one seed have the same outcome."""
-    return all(run[key] == other[key] for key in ("score", "spent"))
+def outcome_of(run):
+    """What a run of the same seed by other code must have, too."""
+    return {"score": run["score"], "evaluations": run["spent"]}
 
 
 def older_groups(found, code, rows):
@@ -168,7 +163,7 @@ def older_groups(found, code, rows):
     groups = {}
     for row in rows:
         for run in sorted(found[row], key=lambda run: run["seed"]):
-            if codes_of([run]) != [code]:
+            if code_of(run) != code:
                 groups.setdefault((row, run.get("code", "unknown")), []).append(run)
     return groups
 
@@ -186,12 +181,10 @@ def repeat_rows(found, options, save):
     with concurrent.futures.ThreadPoolExecutor(processes_of(options)) as pool:
         for ((row, _), runs), again in zip(groups.items(), pool.map(repeat, groups.items())):
             first = runs[0]
-            if not same(first, again):
-                raise SystemExit(f"eternity-table2: {' '.join(row)} seed {first['seed']}: this code "
-                                 f"gives {again['score']} after {again['spent']} evaluations, the "
-                                 f"kept run has {first['score']} after {first['spent']}")
-            for run in runs:
-                run["repeated by"] = code
+            differs = difference(outcome_of(first), outcome_of(again))
+            if differs:
+                raise SystemExit(f"eternity-table2: {' '.join(row)} seed {first['seed']}: {differs}")
+            note_repeated(runs, code)
             save()
             print(f"{' '.join(row)} seed {first['seed']}: {again['score']} again", flush=True)
 
@@ -210,15 +203,14 @@ def runs_of_table(options, evaluations, runs):
     """Runs of all rows up to so many each, and those kept that are more; {row: [run]}."""
     path = results("eternity") / "table2-runs.jsonl"
     puzzle = name_of_puzzle(options)
-    known = [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
+    known = read(path)
     found = {row: [run for run in known if tuple(run["row"]) == row and run["puzzle"] == puzzle
                    and run["evaluations"] == evaluations
                    and run.get("count", "480") == options.count] for row in ROWS}
     wanted = [(row, seed) for seed in range(1, runs + 1) for row in rows_wanted(options)
               if seed not in [run["seed"] for run in found[row]]]
     if options.again:
-        repeat_rows(found, options, lambda: path.write_text(
-            "".join(json.dumps(run) + "\n" for run in known)))
+        repeat_rows(found, options, lambda: write(path, known))
     with (concurrent.futures.ThreadPoolExecutor(processes_of(options)) as pool,
           path.open("a") as keep):
         jobs = [pool.submit(run_once, row, seed, evaluations, options) for row, seed in wanted]

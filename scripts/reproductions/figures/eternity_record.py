@@ -15,7 +15,8 @@ import h5py
 import numpy as np
 import sources
 from common import SKERRY, SOURCE, results, run, write_table
-from eternity import codes_of, given_files, name_of_puzzle, with_centre
+from eternity import given_files, name_of_puzzle, with_centre
+from kept_runs import code_of, codes_of, difference, note_repeated, read, write
 
 CODE = ["islands/eternity/beam/*.c", "islands/eternity/eternity_problem.c"]
 CONFIG = SOURCE / "configs/eternity/record.yaml"
@@ -85,16 +86,15 @@ def repeat_soonest(found, options, clues):
     """Runs that kept run of older code again which was soonest at its best, and notes the present code
     in all of older code."""
     code = sources.digest(CODE)
-    older = [kept for kept in found.values() if codes_of([kept]) != [code]]
+    older = [kept for kept in found.values() if code_of(kept) != code]
     if not older:
         return
     first = min(older, key=seconds_to_best)
     again = run_seed(first["seed"], options, clues, first["best"])
-    if again["best"] != first["best"]:
-        raise SystemExit(f"eternity-record: seed {first['seed']}: this code gives {again['best']}, the kept "
-                         f"run has {first['best']}")
-    for kept in older:
-        kept["repeated by"] = code
+    differs = difference({"best": first["best"]}, again)
+    if differs:
+        raise SystemExit(f"eternity-record: seed {first['seed']}: {differs}")
+    note_repeated(older, code)
     first["again_s"] = again["elapsed_s"]
     print(f"seed {first['seed']}: {again['best']} again, after {again['elapsed_s']:.0f} s", flush=True)
 
@@ -120,14 +120,14 @@ def record_centre(options):
 def table_of(options, clues):
     """The table of the runs with these clues; returns the digests of their code."""
     path = results("eternity") / "record-runs.jsonl"
-    known = [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
+    known = read(path)
     found = {kept["seed"]: kept for kept in known
              if (kept["puzzle"], kept["clues"]) == (name_of_puzzle(options), clues)}
     seeds = 1 if options.quick else SEEDS if options.runs is None else options.runs
     options.limit = min(options.limit, QUICK_LIMIT_S) if options.quick else options.limit
     if options.again:
         repeat_soonest(found, options, clues)
-        path.write_text("".join(json.dumps(kept) + "\n" for kept in known))
+        write(path, known)
     for seed in range(1, seeds + 1):
         if seed not in found:
             found[seed] = run_seed(seed, options, clues)

@@ -3,12 +3,16 @@
 
 What was measured of a challenge is kept, a JSON line each, in results/party/benchmark-runs.jsonl: a
 second call continues where the first was interrupted. Lines of other code, configs or plans are dropped.
+
+`--again` keeps those of other code and configs if the present ones repeat them: of each challenge and method
+the first seed, with as many evaluations. The long runs do what those on islands do, for ten times as long:
+of those with as many places one challenge is repeated, the quickest. Unless every price, number of
+evaluations, bound and party is the one that is kept, nothing is changed.
 """
 
 import concurrent.futures
 import csv
 import dataclasses
-import json
 import os
 import subprocess
 
@@ -17,6 +21,7 @@ import numpy as np
 import significance
 import sources
 from common import SKERRY, SOURCE, results, run, scratch, write_table
+from kept_runs import code_of, difference, note_repeated, read, write
 from party_defaults import pool_of
 
 CONFIGS = SOURCE / "configs/party/benchmark"
@@ -38,7 +43,8 @@ class Size:
 
 FULL = Size(1_000_000, 30, 4, 10, 2)
 QUICK = Size(3_000, 2, 0.1, 2, 1)
-PROOF_S = 10  # of the long runs
+LONG, PROOF_S = "long", 10  # the long runs, and their proof
+OF_SEEDS = "spent", "found_at"  # numbers of evaluations of each seed; lines of older scripts have none
 PILOT, FASTER = 1_000, 8  # evaluations of runs that measure the rate: of the first, and how fast they grow
 # Local search alone: each child is a new party by Algorithm 1, improved.
 METHODS = {
@@ -58,7 +64,7 @@ def plan_of(size):
 
 def run_of(config, name, words, evaluations, replicas):
     """Runs a method; the path of the result, its JSON summary, CPU seconds with the start-up."""
-    path = scratch(f"{config.stem}-{name.replace(' ', '-')}.h5")
+    path = scratch(f"{config.stem}-{name.replace(' ', '-')}-{os.getpid()}.h5")  # not that of a long run
     summary, cpu = run(config, path, [*words, *METHODS[name], "run.epochs=~", "output.solutions=1",
                                       f"run.max_evaluations={evaluations}",
                                       f"run.replicas={replicas}"])
@@ -71,6 +77,12 @@ def remove(path):
         file.unlink()
 
 
+def found_at(file):
+    """After how many evaluations each replica of a result found its best."""
+    replicas, evaluations = (file["improvements"][key][()] for key in ("replica", "evaluations"))
+    return [int(evaluations[replicas == replica].max(initial=0)) for replica in range(len(file["replicas/best"]))]
+
+
 def runs_of(config, name, words, evaluations, seeds):
     """What so many seeds of a method found; verified."""
     path, summary, cpu = run_of(config, name, words, evaluations, seeds)
@@ -78,6 +90,7 @@ def runs_of(config, name, words, evaluations, seeds):
     with h5py.File(path) as file:
         first = int(np.argmin(file["solutions/fitness"][()]))
         found = {"evaluations": evaluations, "prices": file["replicas/best"][()].tolist(),
+                 "spent": file["replicas/evaluations"][()].tolist(), "found_at": found_at(file),
                  "cpu_s": cpu / seeds, "bound": summary["bound"],
                  "heroes": " ".join(map(str, file["solutions/genome"][first]))}
     remove(path)
@@ -108,49 +121,121 @@ def evaluations_of(config, name, words, seconds):
     return int(float(f"{rate * seconds:.2g}"))
 
 
-def measure(config, size, pools):
+def config_of(challenge):
+    return CONFIGS / f"{challenge}.yaml"
+
+
+def pool_for(name, size):
+    """The file of a challenge's pool, in a folder for what makes it."""
+    folder = SOURCE / "build/pools" / sources.digest(["scripts/party-pool"])
+    return folder / f"heroes-{size.heroes}-{name[-1]}.csv"
+
+
+def make_pools(names, size):
+    """The pools of these challenges that are not there."""
+    for pool in sorted({pool_for(name, size) for name in names}):
+        pool.parent.mkdir(parents=True, exist_ok=True)
+        if not pool.exists():
+            pool_of(size.heroes, int(pool.stem[-1]), pool.parent)
+
+
+def settings_of(challenge, size):
+    """{row: (method, settings, seeds)} of a challenge."""
+    words = [f"party.heroes={pool_for(challenge, size)}"]
+    rows = {name: (name, [*words, "run.proof_s=0"], size.seeds) for name in METHODS}
+    rows[LONG] = ("five islands", [*words, f"run.proof_s={PROOF_S}", "run.seed=1001"], size.long_seeds)
+    return rows
+
+
+def measure(challenge, size):
     """All runs of a challenge: what is kept of them."""
-    seed = int(config.stem[-1])
-    pool = pools / f"heroes-{size.heroes}-{seed}.csv"
-    words = [f"party.heroes={pool}", "run.proof_s=0"]
-    budgets = {name: evaluations_of(config, name, words, size.seconds)
+    rows, config = settings_of(challenge, size), config_of(challenge)
+    budgets = {name: evaluations_of(config, name, rows[name][1], size.seconds)
                for name in ("local search", "one population")}
     budgets["five islands"] = budgets["one population"]
-    found = {name: runs_of(config, name, words, budgets[name], size.seeds) for name in METHODS}
-    found["long"] = runs_of(config, "five islands", [words[0], f"run.proof_s={PROOF_S}", "run.seed=1001"],
-                            size.times_longer * budgets["one population"], size.long_seeds)
-    return {"challenge": config.stem, "plan": plan_of(size), "digest": sources.digest(MADE_BY),
-            "runs": found}
+    budgets[LONG] = size.times_longer * budgets["one population"]
+    found = {name: runs_of(config, method, words, budgets[name], seeds)
+             for name, (method, words, seeds) in rows.items()}
+    return {"challenge": challenge, "plan": plan_of(size), "code": sources.digest(MADE_BY), "runs": found}
 
 
-def kept_lines(path, size):
-    """{challenge: what is kept} of this code, these configs and this plan."""
-    lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
-    kept = [json.loads(line) for line in lines]
-    return {line["challenge"]: line for line in kept if line["plan"] == plan_of(size)
-            and line["digest"] == sources.digest(MADE_BY)}
+def outcome_of(runs):
+    """What the first seed of a row must have by any code that gives these runs: whatever is kept of it alone,
+    the party if no other seed has one as cheap, and the bound, which does not depend on the seed."""
+    outcome = {"price": runs["prices"][0], "bound": runs["bound"]}
+    outcome |= {key: runs[key][0] for key in OF_SEEDS if key in runs}
+    if runs["prices"].count(runs["prices"][0]) == 1 and min(runs["prices"]) == runs["prices"][0]:
+        outcome["heroes"] = runs["heroes"]
+    return outcome
 
 
-def measure_all(configs, size, processes):
-    """{challenge: what is kept}, each measured in a process of its own, as many at a time."""
-    path = results("party") / "benchmark-runs.jsonl"
-    kept = kept_lines(path, size)
-    pools = SOURCE / "build/pools"
-    pools.mkdir(parents=True, exist_ok=True)
-    left = [config for config in configs if config.stem not in kept]
-    for seed in sorted({int(config.stem[-1]) for config in left}):
-        if not (pools / f"heroes-{size.heroes}-{seed}.csv").exists():
-            pool_of(size.heroes, seed, pools)
+def rows_again(lines):
+    """[(line, row)] to repeat, those that take longest first."""
+    quickest = {}  # long runs, by the places and the code
+    for line in sorted(lines, key=lambda line: line["runs"][LONG]["cpu_s"]):
+        quickest.setdefault((line["challenge"][:-1], code_of(line)), line)
+    return [(line, LONG) for line in reversed(quickest.values())] + [
+        (line, name) for line in lines for name in METHODS]
+
+
+def repeat(size, line, name):
+    """The first seed of a row again."""
+    method, words, _ = settings_of(line["challenge"], size)[name]
+    evaluations = line["runs"][name]["evaluations"]
+    return runs_of(config_of(line["challenge"]), method, words, evaluations, 1)
+
+
+def note_first(runs, again):
+    """Adds what older lines lack of the first seed, which the next repeat then compares."""
+    for key in OF_SEEDS:
+        runs.setdefault(key, again[key])
+
+
+def repeat_all(lines, size, processes):
+    """Notes the present code and configs in these lines if they repeat them; else ends the program."""
+    make_pools([line["challenge"] for line in lines], size)
+    failed, pairs = [], []
     with concurrent.futures.ProcessPoolExecutor(processes) as executor:
-        jobs = [executor.submit(measure, config, size, pools) for config in left]
+        jobs = {executor.submit(repeat, size, line, name): (line, name) for line, name in rows_again(lines)}
+        for number, job in enumerate(concurrent.futures.as_completed(jobs), 1):
+            line, name = jobs[job]
+            row = f"{line['challenge']} {name}"
+            pairs.append((line["runs"][name], job.result()))
+            differs = difference(*map(outcome_of, pairs[-1]))
+            failed += [f"party-benchmark: {row}: {differs}"] if differs else []
+            print(f"{number}/{len(jobs)} {row}: {differs or 'the same again'}", flush=True)
+    if failed:
+        raise SystemExit("\n".join(failed))
+    for pair in pairs:
+        note_first(*pair)
+    note_repeated(lines, sources.digest(MADE_BY))
+
+
+def measure_all(names, size, kept, path, processes):
+    """Measures these challenges, each in a process of its own, as many at a time, and keeps them."""
+    make_pools(names, size)
+    with concurrent.futures.ProcessPoolExecutor(processes) as executor:
+        jobs = [executor.submit(measure, name, size) for name in names]
         for job in concurrent.futures.as_completed(jobs):
             line = job.result()
             kept[line["challenge"]] = line
-            path.write_text("".join(json.dumps(kept[name]) + "\n" for name in sorted(kept)),
-                            encoding="utf-8")
-            print(f"{len(kept)}/{len(configs)} {line['challenge']}: " + ", ".join(
+            write(path, [kept[name] for name in sorted(kept)])
+            print(f"{len(kept)} {line['challenge']}: " + ", ".join(
                 f"{name} {np.median(of['prices']):,.0f} ({of['cpu_s']:.1f} CPU s)"
                 for name, of in line["runs"].items()), flush=True)
+
+
+def runs_of_table(names, size, options):
+    """{challenge: what is kept} by the present code, with what is measured now."""
+    path, code = results("party") / "benchmark-runs.jsonl", sources.digest(MADE_BY)
+    processes = options.processes or len(os.sched_getaffinity(0))
+    known = [line for line in read(path) if line["plan"] == plan_of(size) and line["challenge"] in names]
+    older = [line for line in known if code_of(line) != code]
+    if options.again and older:
+        repeat_all(older, size, processes)
+        write(path, known)
+    kept = {line["challenge"]: line for line in known if code_of(line) == code}
+    measure_all([name for name in names if name not in kept], size, kept, path, processes)
     return kept
 
 
@@ -190,7 +275,7 @@ def gaps_of(line, price):
 def row_of(line, price, gaps):
     """A row of the table, and the p-value of islands against one population."""
     p, effect = significance.mann_whitney(gaps["five islands"], gaps["one population"])
-    bound = line["runs"]["long"]["bound"]
+    bound = line["runs"][LONG]["bound"]
     cells = [line["challenge"], f"{price:,.0f}", f"{100 * (1 - bound / price):.1f}"]
     for name in METHODS:
         cells += [significance.shown(gaps[name], "{:.2f}"), f"{line['runs'][name]['cpu_s']:.1f}"]
@@ -220,14 +305,13 @@ def notes_of(size, gaps, ps):
 def benchmark(options):
     """Islands, one population and local search alone on hard challenges, at equal CPU."""
     size = QUICK if options.quick else FULL
-    configs = sorted(CONFIGS.glob("*.yaml"))[:1 if options.quick else None]
-    kept = measure_all(configs, size, options.processes or len(os.sched_getaffinity(0)))
+    names = sorted(config.stem for config in CONFIGS.glob("*.yaml"))[:1 if options.quick else None]
+    kept = runs_of_table(names, size, options)
     known = improved({} if options.quick else best_known(CONFIGS), kept)
     if not options.quick:
         keep_best(CONFIGS, known)
-    gaps = [gaps_of(kept[config.stem], known[config.stem][0]) for config in configs]
-    rows, ps = zip(*(row_of(kept[config.stem], known[config.stem][0], of)
-                     for config, of in zip(configs, gaps)))
+    gaps = [gaps_of(kept[name], known[name][0]) for name in names]
+    rows, ps = zip(*(row_of(kept[name], known[name][0], of) for name, of in zip(names, gaps)))
     header = ["challenge", "best known", "bound below it, %"]
     for name in METHODS:
         header += [f"{name}, gap %", "CPU s"]

@@ -14,6 +14,7 @@ sys.path[:0] = [str(SCRIPTS), str(SCRIPTS / "figures")]
 os.environ.setdefault("SKERRY", SKERRY)
 os.environ.setdefault("SKERRY_SOURCE", str(SOURCE))
 eternity = importlib.import_module("eternity")
+kept_runs = importlib.import_module("kept_runs")
 
 EVALUATIONS = 2000
 
@@ -96,7 +97,7 @@ def test_a_row_that_the_code_repeats_stands_for_it(tmp_path):
     _, after = reproduce(tmp_path, runs, "--runs", "0", "--again", "--rows", "RAND")
     assert [run.pop("repeated by") for run in after] == [made[0]["code"]] * 2
     assert after == runs
-    assert eternity.codes_of([*runs, {**old, "repeated by": made[0]["code"]}]) == sorted(
+    assert kept_runs.codes_of([*runs, {**old, "repeated by": made[0]["code"]}]) == sorted(
         {"of older code", made[0]["code"]})
     assert tuple(after[0]["row"]) == row
 

@@ -1,6 +1,6 @@
 /* What fuzz_level.c asks of skerry, in texts and plain numbers. */
-#ifndef SKERRY_TESTS_FUZZ_LEVEL_H
-#define SKERRY_TESTS_FUZZ_LEVEL_H
+#ifndef SKERRY_TESTS_FUZZ_REPAIR_H
+#define SKERRY_TESTS_FUZZ_REPAIR_H
 
 #include "fuzz.h"
 

@@ -1,4 +1,4 @@
-#include "fuzz_level.h"
+#include "fuzz_repair.h"
 
 #include "clock.h"
 #include "level_cell_model.h"

@@ -1,0 +1,284 @@
+/* What the engine proves, with a small puzzle and a small algorithm: bounds, optima and
+ * infeasibility, of the puzzle or of an exact search. Ranks are threads. */
+#include "climb.h"
+#include "interrupt.h"
+
+static void infeasible_puzzle_is_diagnosed(void)
+{
+    struct play play = play_new(3, 2);
+    play.puzzle = sum_puzzle(false);
+    struct spy *spy = play_on(&play, 2);
+    CU_ASSERT_EQUAL(spy->kind, OUTCOME_FINISHED);
+    CU_ASSERT(spy->results[1].verdict.infeasible);
+    CU_ASSERT_STRING_EQUAL(spy->results[0].verdict.reason, "by design");
+    spy_free(spy);
+}
+
+static int diagnoses;
+
+static void leave_undecided(void *self, double seconds, struct verdict *verdict)
+{
+    (void)self;
+    (void)seconds;
+    (void)verdict;
+    diagnoses++;
+}
+
+/* Of a run's beginning alone: not of a second replica's, not after a stop, and not when
+ * nothing is left to do. */
+static void diagnosis_is_asked_for_once(void)
+{
+    struct problem undecided = sum_problem;
+    undecided.diagnose = leave_undecided;
+    struct play play = play_new(3, 2);
+    play.puzzle = sum_puzzle(false);
+    play.puzzle.problem = &undecided;
+    diagnoses = 0;
+    struct spy *whole = play_on(&play, 1);
+    CU_ASSERT_EQUAL(whole->kind, OUTCOME_FINISHED);
+    CU_ASSERT_EQUAL(whole->results[1].generations, 60);
+    CU_ASSERT_EQUAL(diagnoses, 1);
+    play.snapshot = &whole->checkpoint;
+    struct spy *again = play_on(&play, 2);
+    CU_ASSERT_EQUAL(again->kind, OUTCOME_FINISHED);
+    CU_ASSERT_EQUAL(diagnoses, 1);
+    play.snapshot = NULL;
+    play.time_limit_s = 1;
+    struct spy *part = play_on(&play, 2);
+    CU_ASSERT_EQUAL(part->kind, OUTCOME_STOPPED);
+    CU_ASSERT_EQUAL(part->results[0].generations, 1);
+    CU_ASSERT_EQUAL(diagnoses, 2);
+    play.snapshot = &part->checkpoint;
+    play.time_limit_s = 0;
+    struct spy *rest = play_on(&play, 2);
+    CU_ASSERT_EQUAL(rest->kind, OUTCOME_FINISHED);
+    CU_ASSERT_EQUAL(diagnoses, 2);
+    spy_free(whole);
+    spy_free(again);
+    spy_free(part);
+    spy_free(rest);
+}
+
+/* Proves the best of a run when it may work for a second. */
+static double prove_sum(const void *self, double best, double seconds)
+{
+    (void)self;
+    return seconds >= 1 ? best : best - 1;
+}
+
+static void best_of_all_replicas_is_proven(void)
+{
+    struct problem provable = sum_problem;
+    provable.prove = prove_sum;
+    for (int second = 0; second <= 1; second++) {
+        struct play play = play_new(3, 3);
+        play.puzzle.problem = &provable;
+        play.plan.proof_s = second;
+        struct spy *spy = play_on(&play, 2);
+        double best = INFINITY;
+        for (int r = 0; r < 3; r++)
+            best = fmin(best, spy->results[r].best);
+        for (int r = 0; r < 3; r++) {
+            CU_ASSERT_EQUAL(spy->results[r].bound, second ? best : best - 1);
+            CU_ASSERT_EQUAL(spy->results[r].optimal,
+                            second && spy->results[r].best == best);
+        }
+        spy_free(spy);
+    }
+}
+
+/* Proves the best unless it is interrupted. */
+static double prove_patiently(const void *self, double best, double seconds)
+{
+    (void)self, (void)seconds;
+    return interrupt_pending() ? best - 1 : best;
+}
+
+/* All generations are done when the run is interrupted: what is left is the proof. */
+static void proof_that_was_cut_is_made_when_resumed(void)
+{
+    struct problem provable = sum_problem;
+    provable.prove = prove_patiently;
+    /* By the limit; by a signal after the last generation, and during it. */
+    static const uint64_t signals[] = {0, 60, 59};
+    for (size_t i = 0; i < 3; i++) {
+        struct play play = play_new(3, 1);
+        play.puzzle.problem = &provable;
+        struct spy *whole = play_on(&play, 2), *part = spy_new();
+        part->stop_at = signals[i];
+        play.time_limit_s = signals[i] ? 0 : 60;
+        play.spy = part;
+        play_ranks(&play, 2);
+        for (int r = 0; r < 2; r++)
+            CU_ASSERT_EQUAL(play.kind[r], OUTCOME_STOPPED);
+        CU_ASSERT_EQUAL(part->results[0].generations, 60);
+        CU_ASSERT(!part->results[0].optimal);
+        play.time_limit_s = 0;
+        play.snapshot = &part->checkpoint;
+        struct spy *rest = play_on(&play, 3);
+        CU_ASSERT_EQUAL(rest->kind, OUTCOME_FINISHED);
+        CU_ASSERT(whole->results[0].optimal && rest->results[0].optimal);
+        CU_ASSERT_EQUAL(rest->results[0].bound, whole->results[0].bound);
+        spy_free(whole);
+        spy_free(part);
+        spy_free(rest);
+    }
+}
+
+static void bound_of_the_puzzle_is_told_and_ends_a_run(void)
+{
+    struct sum sum = {1000, false};
+    for (uint32_t replicas = 1; replicas <= 2; replicas++) {
+        struct play play = play_new(3, replicas);
+        play.puzzle.self = &sum;
+        sum.floor = 2;
+        struct spy *spy = play_on(&play, 2);
+        CU_ASSERT_STRING_EQUAL(spy->why, "epochs done");
+        CU_ASSERT_EQUAL(spy->progress.bound, 2);
+        for (uint32_t r = 0; r < replicas; r++) {
+            CU_ASSERT_EQUAL(spy->results[r].bound, 2);
+            CU_ASSERT_FALSE(spy->results[r].optimal);
+        }
+        spy_free(spy);
+        sum.floor = 1000;
+        spy = play_on(&play, 2);
+        CU_ASSERT_STRING_EQUAL(spy->why, "optimum proven");
+        for (uint32_t r = 0; r < replicas; r++) {
+            CU_ASSERT(spy->results[r].generations < 60);
+            CU_ASSERT_EQUAL(spy->results[r].best, 1000);
+            CU_ASSERT_TRUE(spy->results[r].optimal);
+        }
+        spy_free(spy);
+    }
+}
+
+static void exact_begin(uint64_t last, bool gives_up)
+{
+    climb_exact = true;
+    for (uint64_t i = 0; i < MOST_ISLANDS; i++) {
+        climb_finish[i] = i == 1 ? 3 : last;
+        climb_give_up[i] = i == 1 && gives_up;
+    }
+}
+
+static void exhausted_search_proves_its_best(void)
+{
+    exact_begin(23, false);
+    for (int ranks = 1; ranks <= 3; ranks++) {
+        struct play play = play_new(3, 1);
+        play.plan.stopping.epochs = 0;
+        play.plan.migration.policy = MIGRATE_NONE;
+        struct spy *spy = play_on(&play, ranks);
+        CU_ASSERT_STRING_EQUAL(spy->why, "optimum proven");
+        CU_ASSERT_EQUAL(spy->results[0].generations, 23);
+        CU_ASSERT_TRUE(spy->results[0].optimal);
+        CU_ASSERT_EQUAL(spy->results[0].bound, spy->results[0].best);
+        /* a finished island takes no more steps */
+        CU_ASSERT_EQUAL(spy->rows[0][23][1].evaluations, 6 * 4);
+        CU_ASSERT_EQUAL(spy->rows[0][23][2].evaluations, 6 * 24);
+        spy_free(spy);
+    }
+    climb_exact = false;
+}
+
+/* An island gives up early; the others finish only after the stop. */
+static void search_that_gave_up_proves_nothing(void)
+{
+    exact_begin(23, true);
+    for (int ranks = 1; ranks <= 2; ranks++) {
+        struct play play = play_new(3, 1);
+        play.plan.stopping.epochs = 0;
+        play.plan.migration.policy = MIGRATE_NONE;
+        struct spy *whole = play_on(&play, 3);
+        struct spy *stopped = play_stopped(&play, 12, ranks, 3 - ranks);
+        CU_ASSERT(same_runs(whole, stopped));
+        CU_ASSERT_STRING_EQUAL(whole->why, "the search reached a limit of its own");
+        CU_ASSERT_STRING_EQUAL(stopped->why, whole->why);
+        CU_ASSERT_FALSE(stopped->results[0].optimal);
+        CU_ASSERT_EQUAL(stopped->results[0].bound, climb_share_bound);
+        CU_ASSERT_FALSE(stopped->results[0].verdict.infeasible);
+        spy_free(stopped);
+        spy_free(whole);
+    }
+    climb_exact = false;
+}
+
+static void exhausted_search_that_found_nothing_proves_infeasible(void)
+{
+    for (int gives_up = 0; gives_up <= 1; gives_up++) {
+        exact_begin(23, gives_up);
+        struct play play = play_new(3, 1);
+        play.puzzle = sum_puzzle(false);
+        struct spy *whole = play_on(&play, 2), *stopped = play_stopped(&play, 12, 1, 2);
+        CU_ASSERT(same_runs(whole, stopped));
+        CU_ASSERT_EQUAL(stopped->results[0].verdict.infeasible, !gives_up);
+        CU_ASSERT_STRING_EQUAL(
+            stopped->results[0].verdict.reason,
+            gives_up ? "" : "the exact search exhausted the search space");
+        CU_ASSERT_EQUAL(stopped->rows[0][20][0].worst, INFINITY);
+        spy_free(stopped);
+        spy_free(whole);
+    }
+    climb_exact = false;
+}
+
+static void reason_of_an_island_is_told(void)
+{
+    exact_begin(7, false);
+    climb_reason = "all numbers are odd";
+    for (int ranks = 1; ranks <= 3; ranks++) {
+        struct play play = play_new(3, 2);
+        play.puzzle = sum_puzzle(false);
+        struct spy *spy = play_on(&play, ranks);
+        for (int r = 0; r < 2; r++) {
+            CU_ASSERT_TRUE(spy->results[r].verdict.infeasible);
+            CU_ASSERT_STRING_EQUAL(spy->results[r].verdict.reason, climb_reason);
+        }
+        spy_free(spy);
+    }
+    climb_reason = NULL;
+    climb_exact = false;
+}
+
+/* Known at each epoch's end, and the same after a stop between two of them. */
+static void incumbent_outlives_a_stop(void)
+{
+    exact_begin(40, false);
+    struct play play = play_new(3, 1);
+    struct spy *whole = play_on(&play, 2);
+    for (uint64_t g = 1; g <= 40; g++) {
+        double known = INFINITY; /* at the last epoch's end */
+        for (uint64_t to = 0; to <= (g - 1) / 5 * 5; to++)
+            for (int i = 0; i < 3; i++)
+                known = fmin(known, whole->rows[0][to][i].best);
+        for (int i = 0; i < 3; i += 2) /* island 1 is finished */
+            CU_ASSERT_EQUAL(whole->rows[0][g][i].diversity, known);
+    }
+    for (uint64_t g = 10; g < 15; g++) {
+        struct spy *stopped = play_stopped(&play, g, 1 + (int)g % 2, 2);
+        CU_ASSERT(same_runs(whole, stopped));
+        spy_free(stopped);
+    }
+    spy_free(whole);
+    climb_exact = false;
+}
+
+int main(void)
+{
+    CU_initialize_registry();
+    CU_pSuite suite = CU_add_suite("engine proof", NULL, NULL);
+    CU_ADD_TEST(suite, infeasible_puzzle_is_diagnosed);
+    CU_ADD_TEST(suite, diagnosis_is_asked_for_once);
+    CU_ADD_TEST(suite, best_of_all_replicas_is_proven);
+    CU_ADD_TEST(suite, proof_that_was_cut_is_made_when_resumed);
+    CU_ADD_TEST(suite, bound_of_the_puzzle_is_told_and_ends_a_run);
+    CU_ADD_TEST(suite, exhausted_search_proves_its_best);
+    CU_ADD_TEST(suite, search_that_gave_up_proves_nothing);
+    CU_ADD_TEST(suite, exhausted_search_that_found_nothing_proves_infeasible);
+    CU_ADD_TEST(suite, incumbent_outlives_a_stop);
+    CU_ADD_TEST(suite, reason_of_an_island_is_told);
+    CU_basic_run_tests();
+    unsigned failures = CU_get_number_of_failures();
+    CU_cleanup_registry();
+    return failures != 0;
+}
