@@ -149,7 +149,7 @@ def test_verify_runs_code_with_consent_alone(tmp_path):
     assert bare.returncode == 2 and bare.stdout == ""
     assert bare.stderr == ("skerry: a.h5: its puzzle is Python code, which is not run automatically "
                            "(expected: --run-python, if you trust it)\n")
-    done = skerry("verify", "a.h5", "--run-python", cwd=tmp_path)
+    done = skerry("verify", "a.h5", "--run-python", "--all", cwd=tmp_path)
     assert done.returncode == 0, done.stdout
     assert "the file on disk differs now" in done.stdout
     assert "ok ones 15, as evaluate says" in done.stdout and "ok verify: first bit 1" in done.stdout
