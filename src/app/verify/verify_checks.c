@@ -129,8 +129,9 @@ enum status verify_check_claim(const struct result *result, const struct config 
 }
 
 enum status verify_check_improvements(const struct result *result,
-                                      const struct config *config, struct verify_check *check,
-                                      struct error *found, struct error *err)
+                                      const struct config *config,
+                                      struct verify_check *check, struct error *found,
+                                      struct error *err)
 {
     bool moving = config->run.distribution == DISTRIBUTE_BY_SPEED;
     size_t n = 0;
