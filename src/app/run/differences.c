@@ -132,9 +132,8 @@ static void compare_node(void *context, const char *path, struct config_node *no
     const struct config_node *other = node_at(c->other, path);
     const struct config_node *here = c->ours ? node : other,
                              *there = c->ours ? other : node;
-    /* A list or mapping is compared by its leaves, if the other is one, too. */
-    bool compared = is_leaf(node) && (!other || is_leaf(other) || c->ours);
-    if (!compared || (!c->ours && other) || !c->chosen(c->config, path) ||
+    /* The second walk is for what only the other tree has. */
+    if (!is_leaf(node) || (!c->ours && other) || !c->chosen(c->config, path) ||
         !has_section(c->other, path))
         return;
     bool is_file = here && here->option && here->option->type == OPTION_FILE;

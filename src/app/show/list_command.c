@@ -144,14 +144,13 @@ static enum status read_arguments(int argc, char **argv, struct arena *perm,
         PLUGINS_ARGUMENT(plugins),
         {'\0', "json", NULL, ARGUMENT_FLAG, json, "print one JSON object"},
         {0}};
-    const struct usage usage = {.line =
-                                    "skerry list [NAME] [--plugin FILE]... [--json]",
-                                .summary = "Problems, algorithms, settings and further "
-                                           "files; with a NAME, its keys as "
-                                           "the config or file has them.",
-                                .arguments = table,
-                                .positional = "name",
-                                .most = 1};
+    const struct usage usage = {
+        .line = "skerry list [NAME] [--plugin FILE]... [--json]",
+        .summary = "Problems, algorithms, settings and further files; with a NAME, its "
+                   "keys as the config or file has them.",
+        .arguments = table,
+        .positional = "name",
+        .most = 1};
     struct argument_list words;
     if (arguments_parse(argc, argv, &usage, rank, perm, &words, help, err))
         return err->status;

@@ -10,8 +10,8 @@
 
 #include <stdio.h>
 
-/* skerry verify FILE [--plugin FILE]... [--run-python] [--all] [--json]. Collective over comm; only
- * rank 0 works.
+/* skerry verify FILE [--plugin FILE]... [--run-python] [--all] [--json]. Collective over
+ * comm; only rank 0 works.
  *
  * err  STATUS_FAILED if a solution, a stored input, a proof or /improvements is wrong;
  *      STATUS_INPUT if the file cannot be read as a result */

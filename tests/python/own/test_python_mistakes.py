@@ -201,8 +201,9 @@ def test_keys_that_do_not_fit(tmp_path, keys):
 def test_arguments_have_names(tmp_path, given, text):
     done = skerry("check", write(tmp_path, WHOLE, f", arguments: {given}"), cwd=tmp_path)
     assert done.returncode == 2 and done.stdout == ""
-    assert done.stderr == (f"skerry: {tmp_path}/mine.yaml:3: python.arguments: {text} is not a mapping (expected: "
-                           "mapping of names to values, {NAME: VALUE}, of 0..64 entries, each: text)\n")
+    assert done.stderr == (f"skerry: {tmp_path}/mine.yaml:3: python.arguments: {text} is not a mapping "
+                           "(expected: mapping of names to values, {NAME: VALUE}, of 0..64 entries, each: "
+                           "text)\n")
 
 
 def test_python_is_missing(tmp_path, monkeypatch):
