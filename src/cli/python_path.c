@@ -1,5 +1,6 @@
 #include "python_path.h"
 
+#include "program_path.h"
 #include "python_package.h"
 
 #include <stdio.h>
@@ -28,10 +29,8 @@ static bool has_package(const char *folder)
 /* The folder of the package; false if there is none. */
 static bool find_package(char folder[PYTHON_PATH_BYTES])
 {
-    char program[PYTHON_PATH_BYTES / 2];
-    ssize_t n = readlink("/proc/self/exe", program, sizeof program - 1);
-    if (n > 0) {
-        program[n] = '\0';
+    char program[PATH_MAX];
+    if (program_path(program)) {
         *strrchr(program, '/') = '\0';
         snprintf(folder, PYTHON_PATH_BYTES, "%s/" PYTHON_PACKAGE_INSTALLED, program);
         if (has_package(folder))

@@ -1,7 +1,7 @@
 /* Runs of skerry for the fuzzers: the one file of theirs that knows it. */
 #include "clock.h"
 #include "comm_serial.h"
-#include "config.h"
+#include "config_plan.h"
 #include "fuzz.h"
 #include "run.h"
 
@@ -128,25 +128,12 @@ static enum status take_outcome(void *self, const struct outcome *outcome,
 
 static void run_islands(struct run *run, struct error *err)
 {
-    const struct config *config = &run->config;
-    const struct run_settings *keys = &config->run;
-    bool maximise = run->puzzle.shape.objective[0].maximise;
-    struct engine_plan plan = {
-        .seed = (uint64_t)keys->seed,
-        .islands = (uint32_t)keys->islands,
-        .replicas = (uint32_t)keys->replicas,
-        .algorithms = config->algorithms,
-        .n_algorithms = config->n_algorithms,
-        .sub_generations = (uint64_t)keys->sub_generations,
-        .stopping = settings_stopping(keys, config->ends, maximise),
-        .migration = settings_migration(&config->migration, &config->run),
-        .migrate_at_start = config->migration.at_start,
-        .solutions = FUZZ_MOST_SOLUTIONS,
-        .min_distance = config->output.min_distance,
-        .checkpoint_every_s = 1e9,
-        .checkpoint_better_s = NAN,
-        .elites_every_s = 1e9,
-        .proof_s = keys->proof_s};
+    struct engine_plan plan =
+        config_plan(&run->config, run->puzzle.shape.objective[0].maximise);
+    plan.solutions = FUZZ_MOST_SOLUTIONS;
+    /* There are no files. */
+    plan.checkpoint_every_s = plan.elites_every_s = 1e9;
+    plan.checkpoint_better_s = NAN;
     struct observer observer = {.self = run, .finish = take_outcome};
     struct engine_world world = {.comm = run->comm,
                                  .observers = &observer,

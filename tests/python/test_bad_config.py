@@ -6,6 +6,7 @@ import os
 import h5py
 import harness
 import pytest
+import yaml
 from harness import SOURCE
 
 HEROES = """id,race,religion,level,price
@@ -301,12 +302,30 @@ def test_list_shows_every_section(folder):
     overview = skerry(folder, "list")
     assert overview.returncode == 0
     everything = json.loads(skerry(folder, "list", "--json").stdout)
-    for kind in everything.values():
-        for section in kind:
+    for kind, sections in everything.items():
+        indent = "" if kind == "files" else "  "
+        for section in sections:
             assert section["name"] in overview.stdout
             one = skerry(folder, "list", section["name"])
             assert one.returncode == 0
             for option in section["options"]:
-                assert f"\n  {option['name']}:" in one.stdout
+                assert f"\n{indent}{option['name']}:" in one.stdout
     assert_refused(skerry(folder, "list", "partie"),
-                   "no problem, algorithm or section 'partie', did you mean 'party'?")
+                   "no problem, algorithm, section or file 'partie', did you mean 'party'?")
+
+
+def test_list_has_the_keys_of_every_game(folder):
+    """Also those of the items of its lists; with its defaults a game of tiles alone is read."""
+    file, = json.loads(skerry(folder, "list", "game", "--json").stdout)["files"]
+    keys = {option["name"]: {o["name"] for o in option.get("options", [])} for option in file["options"]}
+    games = [yaml.safe_load(path.read_text()) for path in (SOURCE / "configs/level/games").glob("*.yaml")]
+    assert games
+    for game in games:
+        assert set(game) <= set(keys)
+        for key, value in game.items():
+            assert not isinstance(value, list) or {name for item in value for name in item} <= keys[key]
+    text = skerry(folder, "list", "game").stdout.replace("\n# - tile:", "\n- tile: w", 1)
+    (folder / "own.yaml").write_text(text.replace("\n#   name:", "\n  name: wall", 1))
+    (folder / "level.txt").write_text("www\nwww\n")
+    done = skerry(folder, "check-level", "level.txt", "--game", "own.yaml")
+    assert done.returncode == 0, done.stderr

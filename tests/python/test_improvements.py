@@ -54,7 +54,7 @@ def check(path):
             before = evaluations[r, g - 1].sum() if g else 0
             assert before <= n <= evaluations[r, g].sum()
     assert (np.concatenate(times) >= 0).all()
-    done = skerry("verify", path)
+    done = skerry("verify", path, "--all")
     assert done.returncode == 0 and f"improvements: ok\n  ok {len(rows['best'])} rows" in done.stdout, done
     return len(rows["best"])
 

@@ -162,7 +162,7 @@ def test_the_shortest_tour_of_berlin52(skerry, built, seed):
     assert differences(built / "tsp1.h5", built / "tsp5.h5") == []
     with open_result(built / "tsp5.h5") as result:
         assert result["solutions/fitness"][0] == 7542
-    done = skerry("verify", "tsp5.h5", "--plugin", "./libtsp.so")
+    done = skerry("verify", "tsp5.h5", "--plugin", "./libtsp.so", "--all")
     assert "WRONG" not in done.stdout and "of length 7542" in done.stdout
 
 

@@ -53,7 +53,9 @@ def test_every_key_can_be_completed():
                 yield name
 
     sections = candidates("run", "-s", "")
-    for kind in json.loads(skerry("list", "--json").stdout).values():
+    listed = json.loads(skerry("list", "--json").stdout)
+    assert [file["name"] for file in listed.pop("files")] == ["game"] and "game." not in sections
+    for kind in listed.values():
         for section in kind:
             if section["name"] == "islands" or not section["options"]:
                 continue
@@ -77,7 +79,7 @@ def test_positional_arguments():
     assert candidates("run", "") == [":files yaml yml"]
     assert candidates("show", "--json", "") == [":files h5"]
     assert candidates("completion", "") == ["bash", "zsh", "fish"]
-    assert "migration" in candidates("list", "")
+    assert {"migration", "game"} <= set(candidates("list", ""))
     assert "config" in candidates("manual", "")
 
 
@@ -202,16 +204,16 @@ def test_the_config_page_has_every_key():
 
     def check(prefix, options):
         for option in options:
-            name = f"{prefix}.{option['name']}" if option["name"] else prefix
+            name = f"{prefix}.{option['name']}".lstrip(".") if option["name"] else prefix
             if option["type"] != "group" and option["name"]:
                 assert f"\\fB{name}\\fR" in page
                 assert (option["meaning"] or "").split("\n")[0][:20].replace("'", "\\(aq")[:12] in page
             items = {"list": "[]", "map": ".NAME"}.get(option["type"], "")
             check(name + items, [o for o in option.get("options", []) if o["name"]])
 
-    for kind in json.loads(skerry("list", "--json").stdout).values():
-        for section in kind:
-            check(section["name"], section["options"])
+    for kind, sections in json.loads(skerry("list", "--json").stdout).items():
+        for section in sections:
+            check("" if kind == "files" else section["name"], section["options"])
     assert "default: 10" in page and "must be given" in page and "0..1" in page
 
 

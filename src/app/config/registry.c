@@ -3,6 +3,7 @@
 #include "aiea.h"
 #include "eternity_problem.h"
 #include "ga.h"
+#include "level_game_keys.h"
 #include "level_problem.h"
 #include "map_elites.h"
 #include "moea.h"
@@ -19,6 +20,10 @@ const struct problem *const registry_problems[] = {&party_problem,    &sliding_p
 const struct algorithm *const registry_algorithms[] = {
     &ga_algorithm,         &aiea_algorithm,          &moea_algorithm,
     &map_elites_algorithm, &random_search_algorithm, NULL};
+const struct registry_file registry_files[] = {
+    {"game", "a game's tiles, costs of edits and rules, in a file of its own", "level",
+     level_game_options},
+    {0}};
 const struct registry registry_all = {registry_problems, registry_algorithms, NULL};
 
 const struct problem *registry_problem(const struct registry *registry,

@@ -12,6 +12,15 @@ struct registry {
     const struct skerry_plugin *const *plugins; /* loaded, ended by NULL; NULL: none */
 };
 
+/* A file in YAML, other than a config, that a problem reads by a table of its own. */
+struct registry_file {
+    const char *name;    /* the keys are listed under this name */
+    const char *summary; /* one line for `skerry list` */
+    const char *problem;
+    const struct config_option *options;
+};
+
+extern const struct registry_file registry_files[]; /* ended by one without a name */
 extern const struct problem *const registry_problems[];
 extern const struct algorithm *const registry_algorithms[];
 extern const struct registry registry_all;

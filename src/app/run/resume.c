@@ -1,98 +1,13 @@
 #include "resume.h"
 
+#include "differences.h"
 #include "plugins.h"
 #include "result.h"
 
-#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
-
-typedef bool chooser(const struct config *config, const char *path);
-
-/* A comparison of the keys of one tree with those of another. */
-struct comparing {
-    const struct config *config;
-    chooser *chosen;
-    struct config_node *other;
-    bool ours; /* whether the tree being walked is ours */
-    size_t differ;
-    char first[256];
-};
-
-struct seeking {
-    const char *path;
-    const struct config_node *found;
-};
-
-static void seek_path(void *context, const char *path, struct config_node *node)
-{
-    struct seeking *seeking = context;
-    if (!seeking->found && !strcmp(path, seeking->path))
-        seeking->found = node;
-}
-
-static const struct config_node *node_at(struct config_node *tree, const char *path)
-{
-    struct seeking seeking = {.path = path};
-    config_tree_walk(tree, seek_path, &seeking);
-    return seeking.found;
-}
-
-static const char *words_of(const struct config_node *node)
-{
-    return !node                             ? "absent"
-           : node->kind == CONFIG_NODE_NULL  ? "~"
-           : node->kind == CONFIG_NODE_VALUE ? node->text
-                                             : "a list";
-}
-
-static bool names_file(const struct config_node *node)
-{
-    return node && node->option && node->option->type == OPTION_FILE;
-}
-
-static void compare_node(void *context, const char *path, struct config_node *node)
-{
-    struct comparing *c = context;
-    const struct config_node *other = node_at(c->other, path);
-    const struct config_node *here = c->ours ? node : other,
-                             *there = c->ours ? other : node;
-    bool leaf = node->kind == CONFIG_NODE_VALUE || node->kind == CONFIG_NODE_NULL;
-    if (!leaf || !c->chosen(c->config, path) || names_file(here) ||
-        (!c->ours && other) || !strcmp(words_of(here), words_of(there)))
-        return;
-    if (!c->differ++)
-        snprintf(c->first, sizeof c->first, "%.100s is %.60s there, %.60s here", path,
-                 words_of(there), words_of(here));
-}
-
-/* Counts the differing keys and describes the first. */
-static size_t compare(const struct config *config, const char *stored, chooser *chosen,
-                      char *words, size_t bytes)
-{
-    struct comparing c = {.config = config, .chosen = chosen, .ours = true};
-    struct config_node *tree = NULL;
-    struct error ignored;
-    struct arena arena;
-    assert(stored);
-    arena_init(&arena);
-    if (!config_tree_parse(stored, strlen(stored), "", false, &arena, &tree,
-                           &ignored)) {
-        c.other = tree;
-        config_tree_walk(config->tree, compare_node, &c);
-        c.ours = false;
-        c.other = config->tree;
-        config_tree_walk(tree, compare_node, &c);
-    }
-    if (c.differ > 1)
-        snprintf(words, bytes, "%s, and %zu more", c.first, c.differ - 1);
-    else
-        snprintf(words, bytes, "%s", c.first);
-    arena_free(&arena);
-    return c.differ;
-}
 
 static bool has_plugins(const struct config *config)
 {
@@ -104,9 +19,24 @@ static bool has_plugins(const struct config *config)
 
 void resume_compare(void *self, const char *stored, char *words, size_t bytes)
 {
-    if (!compare(self, stored, config_decides_course, words, bytes))
-        snprintf(words, bytes, "an input file%s has changed",
-                 has_plugins(self) ? ", or the version of a plugin," : "");
+    const struct config *config = self;
+    struct result result;
+    struct error unread = {0};
+    struct arena arena;
+    arena_init(&arena);
+    /* Without its inputs, keys alone are compared. */
+    bool is_read =
+        result_read(config->output.file, &arena, &result, &unread) == STATUS_OK;
+    if (!differences_describe(config, stored, is_read ? &result : NULL,
+                              config_decides_course, words, bytes)) {
+        bool plugins = has_plugins(config);
+        if (is_read && plugins)
+            snprintf(words, bytes, "the version of a plugin has changed");
+        else if (!is_read)
+            snprintf(words, bytes, "an input file%s has changed",
+                     plugins ? ", or the version of a plugin," : "");
+    }
+    arena_free(&arena);
 }
 
 static bool ends_runs(const struct config *config, const char *path)
@@ -120,9 +50,9 @@ static bool ends_runs(const struct config *config, const char *path)
 static enum status check_lone(const struct config *config, const struct result *result,
                               struct resume *resume, struct error *err)
 {
-    char words[256];
-    if (resume->finished &&
-        compare(config, result->config, ends_runs, words, sizeof words))
+    char words[512];
+    if (resume->finished && differences_describe(config, result->config, NULL,
+                                                 ends_runs, words, sizeof words))
         return error_set(err, STATUS_INPUT,
                          "%s: the run is finished and has no checkpoint, so it cannot "
                          "continue with other limits (%s); give another -o, or run "

@@ -25,10 +25,10 @@ enum status resume_find(const struct config *config, const char *version,
                         const char *commit, struct arena *perm, struct resume *resume,
                         struct error *err);
 
-/* Describes the first difference between a stored config and ours among the keys that are
- * part of the identity, and the number of further ones: "run.seed is 1 there, 2 here".
+/* Describes how a stored config and the inputs of its result differ from ours, in what is part
+ * of the identity: "run.seed is 1 there, 2 here" (differences.h).
  *
- * self  a struct config */
+ * self  a struct config; its output is the result */
 void resume_compare(void *self, const char *stored, char *words, size_t bytes);
 
 #endif

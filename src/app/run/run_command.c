@@ -2,7 +2,7 @@
 
 #include "arguments.h"
 #include "clock.h"
-#include "config.h"
+#include "config_plan.h"
 #include "interrupt.h"
 #include "launch.h"
 #include "progress_line.h"
@@ -18,7 +18,6 @@
 #include <assert.h>
 #include <math.h>
 #include <string.h>
-#include <unistd.h>
 
 /* The data of a run, from the command line to its end. */
 struct run {
@@ -93,34 +92,6 @@ static enum status load_puzzle(struct run *run, struct error *err)
     config->problem->init(config->problem_keys, &run->perm, &run->puzzle.self,
                           &run->puzzle.shape, err);
     return comm_agree(run->comm, err);
-}
-
-/* Interval at which solutions are written to the result file. Chosen by hand. */
-static const double FINDINGS_EVERY_S = 10;
-
-static void fill_plan(struct run *run)
-{
-    const struct config *config = &run->config;
-    const struct run_settings *keys = &config->run;
-    bool maximise = run->puzzle.shape.objective[0].maximise;
-    struct migration_plan migration = settings_migration(&config->migration, keys);
-    run->plan = (struct engine_plan){
-        .seed = (uint64_t)keys->seed,
-        .islands = (uint32_t)keys->islands,
-        .replicas = (uint32_t)keys->replicas,
-        .algorithms = config->algorithms,
-        .n_algorithms = config->n_algorithms,
-        .sub_generations = migration.period_s > 0 ? 1 : (uint64_t)keys->sub_generations,
-        .stopping = settings_stopping(keys, config->ends, maximise),
-        .migration = migration,
-        .balances = keys->distribution == DISTRIBUTE_BY_SPEED,
-        .migrate_at_start = config->migration.at_start,
-        .solutions = (size_t)config->output.solutions,
-        .min_distance = config->output.min_distance,
-        .checkpoint_every_s = config->checkpoint.every_s,
-        .checkpoint_better_s = config->checkpoint.better_s,
-        .elites_every_s = FINDINGS_EVERY_S,
-        .proof_s = keys->proof_s};
 }
 
 enum { HOST_BYTES = 64 };
@@ -377,7 +348,7 @@ static enum status run_config(struct run *run, struct error *err)
     bool help;
     if (parse_words(run, &help, err) || help || load_puzzle(run, err))
         return err->status;
-    fill_plan(run);
+    run->plan = config_plan(&run->config, run->puzzle.shape.objective[0].maximise);
     state_files_init(&run->config, &run->perm, &run->files, err);
     if (comm_agree(run->comm, err) || open_files(run, err))
         return err->status;

@@ -12,7 +12,8 @@
 
 static const char *const kinds[] = {[SECTION_PROBLEM] = "problems",
                                     [SECTION_ALGORITHM] = "algorithms",
-                                    [SECTION_SETTINGS] = "settings"};
+                                    [SECTION_SETTINGS] = "settings",
+                                    [SECTION_FILE] = "files"};
 
 static void add(struct section *sections, size_t *n, struct section section)
 {
@@ -52,6 +53,11 @@ size_t list_sections(const struct registry *registry, struct section *sections)
     for (const struct settings_section *s = settings_sections; s->name; s++)
         add(sections, &n,
             (struct section){SECTION_SETTINGS, s->name, s->summary, s->options, NULL});
+    for (const struct registry_file *f = registry_files; f->name; f++)
+        if (registry_problem(registry, f->problem))
+            add(sections, &n,
+                (struct section){SECTION_FILE, f->name, f->summary, f->options,
+                                 f->problem});
     return n;
 }
 
@@ -91,11 +97,12 @@ static enum status refuse_unknown(const struct section *sections, size_t n,
     const char *nearest = config_value_nearest(name, names, n);
     config_value_shown(name, shown, sizeof shown);
     if (nearest)
-        return error_set(err, STATUS_INPUT,
-                         "no problem, algorithm or section %s, did you mean '%s'?",
-                         shown, nearest);
+        return error_set(
+            err, STATUS_INPUT,
+            "no problem, algorithm, section or file %s, did you mean '%s'?", shown,
+            nearest);
     return error_set(err, STATUS_INPUT,
-                     "no problem, algorithm or section %s (expected: a name that "
+                     "no problem, algorithm, section or file %s (expected: a name that "
                      "`skerry list` shows)",
                      shown);
 }
@@ -139,9 +146,8 @@ static enum status read_arguments(int argc, char **argv, struct arena *perm,
         {0}};
     const struct usage usage = {
         .line = "skerry list [NAME] [--plugin FILE]... [--json]",
-        .summary =
-            "Problems, algorithms and settings; with a NAME, its keys as a config "
-            "has them.",
+        .summary = "Problems, algorithms, settings and further files; with a NAME, its "
+                   "keys as the config or file has them.",
         .arguments = table,
         .positional = "name",
         .most = 1};

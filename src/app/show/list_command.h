@@ -1,4 +1,4 @@
-/* `skerry list`: the problems, algorithms and settings, and their keys. */
+/* `skerry list`: the problems, algorithms, settings and further files, and their keys. */
 #ifndef SKERRY_APP_LIST_COMMAND_H
 #define SKERRY_APP_LIST_COMMAND_H
 
@@ -13,7 +13,7 @@ enum status list_command(int argc, char **argv, struct comm *comm, struct error 
 /* Prints an overview (name NULL), or every section of that name as YAML with defaults, with
  * comments up to column 96.
  *
- * json  an object with problems, algorithms and settings (of that name), each with name,
+ * json  an object with problems, algorithms, settings and files (of that name), each with name,
  *       summary and options: name, type, default (YAML text; null: required), min, max,
  *       choices, options, meaning
  * err   STATUS_INPUT for an unknown name */

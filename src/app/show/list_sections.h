@@ -6,19 +6,25 @@
 
 #include <stdio.h>
 
-enum section_kind { SECTION_PROBLEM, SECTION_ALGORITHM, SECTION_SETTINGS };
+/* FILE: a file of its own, whose keys are not in the config. */
+enum section_kind {
+    SECTION_PROBLEM,
+    SECTION_ALGORITHM,
+    SECTION_SETTINGS,
+    SECTION_FILE
+};
 
 struct section {
     enum section_kind kind;
     const char *name, *summary;
     const struct config_option *options;
-    const char *problem; /* ALGORITHM: the only problem it is for; NULL: any problem */
+    const char *problem; /* ALGORITHM and FILE: the only problem it is for; NULL: any */
 };
 
 enum { MAX_SECTIONS = 128 };
 
-/* Lists problems, general algorithms, those of each problem, and settings; returns their
- * number. */
+/* Lists problems, general algorithms, those of each problem, settings, and the files of
+ * problems; returns their number. */
 size_t list_sections(const struct registry *registry, struct section *sections);
 
 /* Prints `left`, then `note` from a column on, wrapped at column 96; each of its lines begins

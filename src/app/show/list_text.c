@@ -84,12 +84,25 @@ static void print_fields(FILE *out, const struct config_option *fields,
         print_key(out, &fields[i], i ? indent : first, indent);
 }
 
+/* The keys of a file are not below its name. */
+static void print_file(const struct section *section, FILE *out)
+{
+    char note[NOTE_BYTES];
+    snprintf(note, sizeof note, "%s (problem %s)", section->summary, section->problem);
+    list_print_line(out, "", note, 0, "# ");
+    print_fields(out, section->options, "", "");
+}
+
 void list_print_section(const struct section *section, FILE *out)
 {
     const struct config_option *options = section->options;
     char left[LINE_BYTES], note[NOTE_BYTES];
     bool has_keys = options && options[0].name;
     bool is_text = section->kind == SECTION_SETTINGS && !has_keys;
+    if (section->kind == SECTION_FILE) {
+        print_file(section, out);
+        return;
+    }
     snprintf(left, sizeof left, "%s:%s", section->name,
              is_text    ? " ..."
              : has_keys ? ""

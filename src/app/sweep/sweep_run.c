@@ -1,17 +1,16 @@
 #include "sweep_run.h"
 
 #include "clock.h"
+#include "program_path.h"
 #include "show_command.h"
 #include "signals.h"
 #include "sweep_jobs.h"
 
 #include <errno.h>
-#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 enum { WORD_BYTES = 24, MOST_WORDS = 12 };
 
@@ -153,16 +152,6 @@ enum status sweep_run_folder(const char *path, struct error *err)
     return STATUS_OK;
 }
 
-static enum status find_program(struct sweeping *s, struct error *err)
-{
-    ssize_t n = readlink("/proc/self/exe", s->program, sizeof s->program - 1);
-    if (n <= 0)
-        return error_set(err, STATUS_FAILED, "cannot find its own program: %s",
-                         strerror(errno));
-    s->program[n] = '\0';
-    return STATUS_OK;
-}
-
 /* The tasks to run; those whose result is unusable count as failed. */
 static size_t *choose(struct sweeping *s)
 {
@@ -197,7 +186,10 @@ enum status sweep_run(struct sweep_survey *survey, const struct sweep_run_plan *
                                     .self = &s,
                                     .at_once = plan->jobs,
                                     .signal = s.signal};
-    if (find_program(&s, err) || sweep_run_folder(survey->table->folder, err))
+    if (!program_path(s.program))
+        return error_set(err, STATUS_FAILED, "cannot find its own program: %s",
+                         strerror(errno));
+    if (sweep_run_folder(survey->table->folder, err))
         return err->status;
     const size_t *tasks = choose(&s);
     if (!tasks)

@@ -77,8 +77,9 @@ void complete_setting(const char *word)
     offer_choice(word, "algorithm", SECTION_ALGORITHM, sections, n);
     for (size_t i = 0; i < n; i++) {
         char prefix[KEY_BYTES];
-        if (sections[i].options == config_islands_keys)
-            continue; /* a list: it has no keys of its own */
+        if (sections[i].options == config_islands_keys || /* a list */
+            sections[i].kind == SECTION_FILE)             /* not in the config */
+            continue;
         snprintf(prefix, sizeof prefix, "%s.", sections[i].name);
         if (!strchr(word, '.') && sections[i].options && sections[i].options->name)
             complete_offer(word, prefix, sections[i].summary);

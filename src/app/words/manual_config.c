@@ -10,7 +10,8 @@ enum { KEY_BYTES = 256, TEXT_BYTES = 1536 };
 
 static const char *const headings[] = {[SECTION_PROBLEM] = "PROBLEMS",
                                        [SECTION_ALGORITHM] = "ALGORITHMS",
-                                       [SECTION_SETTINGS] = "SETTINGS"};
+                                       [SECTION_SETTINGS] = "SETTINGS",
+                                       [SECTION_FILE] = "FURTHER FILES"};
 
 static const char form[] =
     "A config is a YAML file. The key problem names a problem and the key algorithm an "
@@ -41,14 +42,15 @@ static void print_key(const char *key, const struct config_option *option)
     roff_item(key, "", text);
 }
 
-/* Keys of a table, of its groups and of the items of its lists. */
+/* Keys of a table, of its groups and of the items of its lists; `prefix` may be empty. */
 static void print_fields(const char *prefix, const struct config_option *fields)
 {
     for (; fields && fields->name; fields++) {
         char key[KEY_BYTES];
         bool is_map = fields->type == OPTION_MAP;
         bool has_items = is_map || fields->type == OPTION_LIST;
-        snprintf(key, sizeof key - 8, "%s.%s", prefix, fields->name);
+        snprintf(key, sizeof key - 8, "%s%s%s", prefix, *prefix ? "." : "",
+                 fields->name);
         if (fields->type != OPTION_GROUP)
             print_key(key, fields);
         if (has_items)
@@ -71,7 +73,7 @@ static void print_section(const struct section *section)
         putchar(')');
     }
     puts(".");
-    print_fields(section->name, section->options);
+    print_fields(section->kind == SECTION_FILE ? "" : section->name, section->options);
 }
 
 void manual_print_config(void)

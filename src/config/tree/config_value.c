@@ -285,7 +285,7 @@ static void say_expected(struct words *words, const struct config_option *option
         say_items(words, option);
         break;
     case OPTION_MAP:
-        say(words, "mapping");
+        say(words, "mapping of names to values, {NAME: VALUE},");
         say_count(words, option->min, option->max, "entry", "entries");
         say_items(words, option);
         break;

@@ -33,7 +33,7 @@ static enum status has_text(const struct recorder_info *info, hid_t root,
 static enum status refuse_other(const struct recorder_info *info, hid_t root,
                                 struct error *err)
 {
-    char words[256] = "";
+    char words[640] = "";
     struct arena arena;
     const char *config;
     arena_init(&arena);

@@ -228,7 +228,7 @@ def solved(tmp_path, *more):
     [], ["-s", "eternity.rim=free", "-s", "eternity.initialization=random"],
     ["-s", "eternity.fitness=combined"]])
 def test_boards_are_verified(more, tmp_path):
-    done = skerry("verify", solved(tmp_path, *more))
+    done = skerry("verify", solved(tmp_path, *more), "--all")
     assert done.returncode == 0 and "WRONG" not in done.stdout
     rim = "rim free" if "eternity.rim=free" in more else "rim strict: 0 grey sides"
     assert done.stdout.count(rim) == 4 and done.stdout.count("each of 36 pieces once") == 4
@@ -286,5 +286,5 @@ def test_clues_stay_in_place(tmp_path):
     with open_result(file) as result:
         genomes = result["solutions/genome"][()].reshape(-1, 6, 6)
     assert (genomes[:, 2, 2] == 4 * 33 + 1).all() and (genomes[:, 3, 3] == 4 * 21 + 2).all()
-    done = skerry("verify", file)
+    done = skerry("verify", file, "--all")
     assert "clue: row 2 column 2 has piece 33 turned 1 times" in done.stdout

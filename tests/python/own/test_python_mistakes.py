@@ -197,6 +197,15 @@ def test_keys_that_do_not_fit(tmp_path, keys):
     refused(skerry("check", write(tmp_path, WHOLE, keys), cwd=tmp_path), tmp_path, KEYS[keys])
 
 
+@pytest.mark.parametrize("given, text", [("[1, 2]", "a list"), ("3", "'3'")])
+def test_arguments_have_names(tmp_path, given, text):
+    done = skerry("check", write(tmp_path, WHOLE, f", arguments: {given}"), cwd=tmp_path)
+    assert done.returncode == 2 and done.stdout == ""
+    assert done.stderr == (f"skerry: {tmp_path}/mine.yaml:3: python.arguments: {text} is not a mapping "
+                           "(expected: mapping of names to values, {NAME: VALUE}, of 0..64 entries, each: "
+                           "text)\n")
+
+
 def test_python_is_missing(tmp_path, monkeypatch):
     config = write(tmp_path, WHOLE)
     monkeypatch.setenv("SKERRY_PYTHON", str(tmp_path / "none"))

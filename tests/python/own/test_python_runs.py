@@ -149,7 +149,7 @@ def test_verify_runs_code_with_consent_alone(tmp_path):
     assert bare.returncode == 2 and bare.stdout == ""
     assert bare.stderr == ("skerry: a.h5: its puzzle is Python code, which is not run automatically "
                            "(expected: --run-python, if you trust it)\n")
-    done = skerry("verify", "a.h5", "--run-python", cwd=tmp_path)
+    done = skerry("verify", "a.h5", "--run-python", "--all", cwd=tmp_path)
     assert done.returncode == 0, done.stdout
     assert "the file on disk differs now" in done.stdout
     assert "ok ones 15, as evaluate says" in done.stdout and "ok verify: first bit 1" in done.stdout
@@ -171,8 +171,10 @@ def test_the_file_belongs_to_the_identity(tmp_path):
     run(config, tmp_path / "a.h5", "-q", "-s", "run.epochs=2")
     longer = ("run", config, "-o", "a.h5", "-q", "-s", "run.epochs=4", "--resume")
     (tmp_path / "all.py").write_text(ALL + "\n# another file\n")
+    line = len(ALL.splitlines()) + 1
     done = skerry(*longer, cwd=tmp_path)
-    assert done.returncode == 2 and "an input file has changed" in done.stderr
+    assert done.returncode == 2
+    assert f"(python.file: {tmp_path}/all.py has changed since, first in line {line})" in done.stderr
     (tmp_path / "all.py").write_text(ALL)
     done = skerry(*longer, "-s", "python.arguments.weights=[1]", cwd=tmp_path)
     assert done.returncode == 2

@@ -142,7 +142,7 @@ OTHERS = [(["-s", "run.seed=9"], "run.seed is 1 there, 9 here"),
           (["-s", "ga.population=4"], "ga.population is"),
           (["-s", "output.solutions=3"], "output.solutions is 32 there, 3 here"),
           (["-s", "output.min_distance=0.5"], "output.min_distance is 0 there, 0.5 here"),
-          (["-s", "run.seed=9", "-s", "run.replicas=2"], "and 1 more")]
+          (["-s", "run.seed=9", "-s", "run.replicas=2"], "(run.seed is 1 there, 9 here; run.replicas is 1 there, 2 here)")]
 
 
 @pytest.mark.parametrize("finished", [False, True])
@@ -173,7 +173,7 @@ def test_changed_input_is_refused(tmp_path):
     (tmp_path / "pieces-10x10.txt").write_text("\n".join(lines) + "\n")
     done = run(tmp_path / "10x10.yaml", path, *epochs(2), "--resume", ok=False)
     assert done.returncode == 2
-    assert "an input file has changed" in done.stderr
+    assert f"(eternity.pieces: {tmp_path}/pieces-10x10.txt has changed since, first in line " in done.stderr
 
 
 @pytest.mark.parametrize("ranks", [0, 2])

@@ -76,13 +76,13 @@ static char *shown(bool json, int64_t solution, enum status expected)
     return shown_of(&choice, expected);
 }
 
-static char *verified(bool json, enum status expected)
+static char *verified(enum verify_form form, enum status expected)
 {
     struct error err = {0};
     char *text = NULL;
     size_t n = 0;
     FILE *out = open_memstream(&text, &n);
-    enum status status = verify_command_result(path, &registry, json, out, &err);
+    enum status status = verify_command_result(path, &registry, form, out, &err);
     fclose(out);
     if (status != expected)
         printf("%d %s\n", status, err.text);
@@ -203,7 +203,7 @@ static void show_names_an_infeasible_instance(void)
     json_decref(object);
     free(text);
     free(shown(false, 0, STATUS_INPUT));
-    text = verified(false, STATUS_OK);
+    text = verified(VERIFY_SHORT, STATUS_OK);
     expect_in(text, "0 of 0 solutions verified\n");
     free(text);
 }
@@ -303,13 +303,19 @@ static void short_numbers_have_three_digits(void)
 static void verify_passes_what_is_right(void)
 {
     play(&whole);
-    char *text = verified(false, STATUS_OK);
+    char *text = verified(VERIFY_SHORT, STATUS_OK);
     expect_in(text, "input play.heroes: ok SHA-256 fits");
     expect_in(text, "the file is not on disk now");
+    expect_in(text, "3 of 3 solutions verified\n");
+    CU_ASSERT_PTR_NULL(strstr(text, "solution 2"));
+    CU_ASSERT_PTR_NULL(strstr(text, "\n  "));
+    free(text);
+    text = verified(VERIFY_ALL, STATUS_OK);
+    expect_in(text, "solution 0: ok\n");
     expect_in(text, "solution 2: ok\n  ok heroes are there\n");
     expect_in(text, "3 of 3 solutions verified\n");
     free(text);
-    text = verified(true, STATUS_OK);
+    text = verified(VERIFY_JSON, STATUS_OK);
     json_error_t wrong;
     json_t *object = json_loads(text, 0, &wrong);
     CU_ASSERT_EQUAL(json_integer_value(json_object_get(object, "verified")), 3);
@@ -331,10 +337,17 @@ static void verify_finds_a_wrong_fitness(void)
 {
     play(&whole);
     change("f['solutions/objectives'][1, 1] += 1");
-    char *text = verified(false, STATUS_FAILED);
+    char *text = verified(VERIFY_SHORT, STATUS_FAILED);
     expect_in(text, "solution 1: WRONG");
     expect_in(text, "WRONG score");
     expect_in(text, "2 of 3 solutions verified\n");
+    CU_ASSERT_PTR_NULL(strstr(text, "solution 0"));
+    CU_ASSERT_PTR_NULL(strstr(text, "  ok"));
+    free(text);
+    text = verified(VERIFY_ALL, STATUS_FAILED);
+    expect_in(text, "solution 0: ok\n  ok");
+    expect_in(text, "solution 1: WRONG\n  ok");
+    expect_in(text, "WRONG score");
     free(text);
 }
 
@@ -342,7 +355,7 @@ static void verify_finds_a_wrong_gene(void)
 {
     play(&whole);
     change("f['solutions/genome'][0, 0] += 1");
-    char *text = verified(false, STATUS_FAILED);
+    char *text = verified(VERIFY_SHORT, STATUS_FAILED);
     expect_in(text, "WRONG price");
     expect_in(text, "2 of 3 solutions verified\n");
     free(text);
@@ -352,7 +365,7 @@ static void verify_finds_a_best_beyond_its_bound(void)
 {
     play(&whole);
     change("f['solutions/bound'][2, 0] = 1e6");
-    char *text = verified(false, STATUS_FAILED);
+    char *text = verified(VERIFY_SHORT, STATUS_FAILED);
     expect_in(text, "WRONG price 64040, proven bound 1000000");
     free(text);
 }
@@ -361,7 +374,7 @@ static void verify_finds_a_changed_input(void)
 {
     play(&whole);
     change("f['problem/inputs/0'][20] = 65");
-    char *text = verified(false, STATUS_FAILED);
+    char *text = verified(VERIFY_SHORT, STATUS_FAILED);
     expect_in(text, "input play.heroes: WRONG SHA-256 differs");
     free(text);
 }
@@ -396,7 +409,7 @@ static void malformed_results_are_refused_in_one_line(void)
         play(&whole);
         change(changes[i]);
         free(shown(false, -1, STATUS_INPUT));
-        free(verified(false, STATUS_INPUT));
+        free(verified(VERIFY_SHORT, STATUS_INPUT));
     }
 }
 
@@ -411,7 +424,7 @@ static void other_files_are_refused_in_one_line(void)
     snprintf(command, sizeof command, "echo hello > %s", path);
     CU_ASSERT_EQUAL(system(command), 0);
     free(shown(false, -1, STATUS_INPUT));
-    free(verified(false, STATUS_INPUT));
+    free(verified(VERIFY_SHORT, STATUS_INPUT));
 }
 
 /* Cut at any length it is refused, or what is left is a result. */

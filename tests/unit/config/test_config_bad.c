@@ -102,7 +102,8 @@ static const struct bad bads[] = {
      "F:6: demo.points: '4' is not a list (expected: list of 1..5 "
      "items, each: whole number in 0..9)"},
     {KEYS "  weights: [1]\n", "F:6: demo.weights: a list is not a mapping (expected: "
-                              "mapping of 0..3 entries, each: number in 0..100)"},
+                              "mapping of names to values, {NAME: VALUE}, of 0..3 "
+                              "entries, each: number in 0..100)"},
     {KEYS "  points:\n    - 1\n    - [2]\n",
      "F:8: demo.points[1]: a list is not a whole number (expected: whole number in "
      "0..9)"},
@@ -137,7 +138,7 @@ static const struct bad bads[] = {
     {KEYS "  shape: {edges: [[0, 1, 2]]}\n",
      "F:6: demo.shape.edges[0]: a list of 3 items (expected: list of 2 items"},
     {KEYS "  weights: {a: 1, b: 2, c: 3, d: 4}\n",
-     "F:6: demo.weights: a mapping of 4 items (expected: mapping of 0..3 entries"},
+     "F:6: demo.weights: a mapping of 4 items (expected: mapping of names to values"},
     /* files */
     {HEAD "demo:\n  heroes: none.csv\n",
      "F:5: demo.heroes: D/none.csv: no such file (expected: file name, from the folder "

@@ -6,19 +6,20 @@
 
 #include "command.h"
 #include "registry.h"
+#include "verify_report.h"
 
 #include <stdio.h>
 
-/* skerry verify FILE [--plugin FILE]... [--json]. Collective over comm; only rank 0 works.
+/* skerry verify FILE [--plugin FILE]... [--run-python] [--all] [--json]. Collective over
+ * comm; only rank 0 works.
  *
  * err  STATUS_FAILED if a solution, a stored input, a proof or /improvements is wrong;
  *      STATUS_INPUT if the file cannot be read as a result */
 enum status verify_command(int argc, char **argv, struct comm *comm, struct error *err);
 
-/* The same for the result at `path`, printed to `out`: the checks of each input and each
- * solution, of what is proven and of /improvements, then "N of N solutions verified"; json: one
- * object. */
+/* The same for the result at `path`, printed to `out`: its inputs, solutions (VERIFY_SHORT:
+ * those that are wrong), what is proven and /improvements, then "N of N solutions verified". */
 enum status verify_command_result(const char *path, const struct registry *registry,
-                                  bool json, FILE *out, struct error *err);
+                                  enum verify_form form, FILE *out, struct error *err);
 
 #endif

@@ -1,0 +1,157 @@
+#include "verify_checks.h"
+
+#include "result_check.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Checks that the solution is not better than the proven bound. */
+static bool respects_bound(const struct result *result,
+                           const struct result_solution *solution, FILE *report)
+{
+    double fitness = solution->objectives[0], bound = solution->bound[0];
+    if (isnan(bound))
+        return true;
+    bool most = result->objective[0].maximise;
+    bool respects = most ? fitness <= bound : fitness >= bound;
+    fprintf(report, "%s %s %.15g, proven bound %.15g\n", respects ? "ok" : "WRONG",
+            result->objective[0].name, fitness, bound);
+    return respects;
+}
+
+/* Whether no other solution of the Pareto front is as good as this one in every objective.
+ * While a run writes, or after a kill, the table may be of two moments. */
+static bool is_on_front(const struct result *result, size_t index, FILE *report)
+{
+    const double *own = result->solutions[index].objectives;
+    bool good = true;
+    if (!result->front || !strcmp(result->status, "running"))
+        return true;
+    for (size_t i = 0; i < result->n_solutions && good; i++) {
+        bool dominated = i != index;
+        for (size_t k = 0; k < result->n_objectives && dominated; k++) {
+            double other = result->solutions[i].objectives[k];
+            dominated =
+                result->objective[k].maximise ? other >= own[k] : other <= own[k];
+        }
+        if (dominated)
+            fprintf(report, "WRONG solution %zu is as good in every objective\n", i);
+        good = !dominated;
+    }
+    if (good)
+        fprintf(report, "ok no other solution is as good in every objective\n");
+    return good;
+}
+
+/* A copy of a genome with room for genes of any type: the file may name another type than the
+ * problem has, and a verifier reads its own. NULL if memory ran out. */
+static void *widest_copy(const struct result *result, const void *genome)
+{
+    double *copy = calloc(result->n_genes, sizeof *copy); /* the widest gene */
+    if (copy)
+        memcpy(copy, genome, result->n_genes * gene_bytes(result->gene_type));
+    return copy;
+}
+
+/* Calls the problem's verifier. */
+static enum status call_verify(const struct result *result, const struct config *config,
+                               const struct result_solution *solution, FILE *report,
+                               struct error *err)
+{
+    void *genome = widest_copy(result, solution->genome);
+    if (!genome)
+        return error_set(err, STATUS_MEMORY, "%s: no memory to verify it",
+                         result->path);
+    enum status status = config->problem->verify(config->problem_keys, genome,
+                                                 result->n_genes, solution->objectives,
+                                                 result->n_objectives, report, err);
+    free(genome);
+    return status;
+}
+
+enum status verify_check_solution(const struct result *result,
+                                  const struct config *config, size_t index,
+                                  struct verify_check *check, struct error *err)
+{
+    const struct result_solution *solution = &result->solutions[index];
+    size_t n = 0;
+    assert(config->problem);
+    *check = (struct verify_check){0};
+    FILE *report = open_memstream(&check->report, &n);
+    if (!report)
+        return error_set(err, STATUS_MEMORY, "%s: no memory to verify it",
+                         result->path);
+    enum status status = STATUS_OK;
+    check->skipped = !config->problem->verify;
+    if (check->skipped)
+        fprintf(report, "not checked: problem %s brings no verify\n",
+                config->problem->name);
+    else
+        status = call_verify(result, config, solution, report, err);
+    check->ok = status == STATUS_OK && respects_bound(result, solution, report);
+    check->ok = is_on_front(result, index, report) && check->ok;
+    if (solution->fitness != solution->objectives[0]) {
+        fprintf(report, "WRONG fitness %.15g is not its first objective %.15g\n",
+                solution->fitness, solution->objectives[0]);
+        check->ok = false;
+    }
+    if (fclose(report) && (status == STATUS_OK || status == STATUS_FAILED))
+        status =
+            error_set(err, STATUS_MEMORY, "%s: no memory to verify it", result->path);
+    return status == STATUS_FAILED ? STATUS_OK : status;
+}
+
+enum status verify_check_claim(const struct result *result, const struct config *config,
+                               struct verify_check *check, struct error *err)
+{
+    struct claim claim = {.best = result->best,
+                          .bound = result->bound,
+                          .optimal = result->optimal,
+                          .infeasible = result->infeasible};
+    size_t n = 0;
+    *check = (struct verify_check){.ok = true};
+    assert(config->problem);
+    if (!config->problem->confirm)
+        return STATUS_OK;
+    FILE *report = open_memstream(&check->report, &n);
+    if (!report)
+        return error_set(err, STATUS_MEMORY, "%s: no memory to verify it",
+                         result->path);
+    enum status status =
+        config->problem->confirm(config->problem_keys, &claim, report, err);
+    check->ok = status == STATUS_OK;
+    if (fclose(report) && (status == STATUS_OK || status == STATUS_FAILED))
+        status =
+            error_set(err, STATUS_MEMORY, "%s: no memory to verify it", result->path);
+    return status == STATUS_FAILED ? STATUS_OK : status;
+}
+
+enum status verify_check_improvements(const struct result *result,
+                                      const struct config *config,
+                                      struct verify_check *check, struct error *found,
+                                      struct error *err)
+{
+    bool moving = config->run.distribution == DISTRIBUTE_BY_SPEED;
+    size_t n = 0;
+    *check = (struct verify_check){.ok = true};
+    if (!result->has_improvements || !result_has_settled(result))
+        return STATUS_OK;
+    enum status status = result_check_improvements(result, moving, found);
+    if (status != STATUS_OK && status != STATUS_FAILED) {
+        *err = *found;
+        return status;
+    }
+    check->ok = status == STATUS_OK;
+    FILE *report = open_memstream(&check->report, &n);
+    if (report && check->ok)
+        fprintf(report, "ok %zu rows fit replicas and curves\n",
+                result->n_improvements);
+    else if (report)
+        fprintf(report, "WRONG %s\n", found->text);
+    if (!report || fclose(report))
+        return error_set(err, STATUS_MEMORY, "%s: no memory to verify it",
+                         result->path);
+    return STATUS_OK;
+}

@@ -1,0 +1,36 @@
+/* The checks that `skerry verify` makes of a result that has been read, with code that is
+ * independent of the search. */
+#ifndef SKERRY_APP_VERIFY_CHECKS_H
+#define SKERRY_APP_VERIFY_CHECKS_H
+
+#include "config.h"
+#include "result.h"
+
+/* The outcome of a check. */
+struct verify_check {
+    bool ok;
+    bool skipped; /* the problem has no independent check; ok covers the rest only */
+    char *report; /* lines that begin with "ok", "WRONG" or "not checked"; freed by the
+                     caller; NULL or empty: there was nothing to check */
+};
+
+/* Checks a solution, 0 <= index < n_solutions: by the problem's verifier, against its proven
+ * bound and, on a Pareto front, against the others. Of a wrong solution the status is
+ * STATUS_OK, too: `check` has the outcome. */
+enum status verify_check_solution(const struct result *result,
+                                  const struct config *config, size_t index,
+                                  struct verify_check *check, struct error *err);
+
+/* The same for what the result claims to be proven. */
+enum status verify_check_claim(const struct result *result, const struct config *config,
+                               struct verify_check *check, struct error *err);
+
+/* The same for the history of a run that has ended.
+ *
+ * found  text: what is wrong */
+enum status verify_check_improvements(const struct result *result,
+                                      const struct config *config,
+                                      struct verify_check *check, struct error *found,
+                                      struct error *err);
+
+#endif

@@ -1,0 +1,217 @@
+#include "verify_command.h"
+
+#include "arguments.h"
+#include "config.h"
+#include "plugins.h"
+#include "python_problem.h"
+#include "result.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Code is never loaded because of a result file: its plugins must be named by the user. */
+static enum status check_plugins(const struct result *result,
+                                 const struct plugins *plugins, struct error *err)
+{
+    for (size_t i = 0; i < result->n_inputs; i++)
+        if (plugins_is_key(result->inputs[i].key) &&
+            !(plugins && plugins_named(plugins, result->inputs[i].path)))
+            return error_set(err, STATUS_INPUT,
+                             "%s: the result needs a plugin, which is not loaded "
+                             "automatically (expected: --plugin %s)",
+                             result->path, result->inputs[i].path);
+    return STATUS_OK;
+}
+
+/* The same for a puzzle whose code the result itself contains. */
+static enum status check_python(const struct result *result,
+                                const struct config *config, bool run_python,
+                                struct error *err)
+{
+    if (run_python || config->problem != &python_problem)
+        return STATUS_OK;
+    return error_set(err, STATUS_INPUT,
+                     "%s: its puzzle is Python code, which is not run automatically "
+                     "(expected: --run-python, if you trust it)",
+                     result->path);
+}
+
+/* Loads the config that the result contains. */
+static enum status rebuild(const struct result *result, const struct registry *registry,
+                           struct arena *perm, struct config *config, struct error *err)
+{
+    struct config_file *files =
+        ARENA_NEW(perm, struct config_file, result->n_inputs + 1);
+    if (!files)
+        return error_set(err, STATUS_MEMORY, "%s: no memory to verify it",
+                         result->path);
+    for (size_t i = 0; i < result->n_inputs; i++) {
+        const struct result_input *input = &result->inputs[i];
+        files[i] = (struct config_file){
+            .key = input->key, .file = {input->path, input->data, input->bytes}};
+    }
+    enum status status =
+        config_from_text(result->config, result->path, files, result->n_inputs,
+                         registry, perm, config, err);
+    if (status == STATUS_OK && strcmp(config->problem->name, result->problem) != 0)
+        status = error_set(err, STATUS_INPUT,
+                           "%s: the result is of problem %s, its config of %s",
+                           result->path, result->problem, config->problem->name);
+    return status;
+}
+
+/* Checks all solutions. */
+static enum status check_solutions(const struct result *result,
+                                   const struct config *config,
+                                   struct verify_report *report, struct error *err)
+{
+    for (size_t i = 0; i < result->n_solutions; i++) {
+        struct verify_check check;
+        enum status status = verify_check_solution(result, config, i, &check, err);
+        if (status == STATUS_OK)
+            verify_report_solution(report, i, &check);
+        free(check.report);
+        if (status != STATUS_OK)
+            return status;
+    }
+    return STATUS_OK;
+}
+
+/* The outcome as a status: the first thing that is wrong.
+ *
+ * found  what is wrong in the history */
+static enum status outcome(const struct result *result,
+                           const struct verify_report *report,
+                           const struct verify_check *claim,
+                           const struct verify_check *history,
+                           const struct error *found, struct error *err)
+{
+    size_t right = report->verified + report->skipped;
+    if (report->damaged)
+        return error_set(err, STATUS_FAILED, "%s: %zu of %zu stored inputs damaged",
+                         result->path, report->damaged, result->n_inputs);
+    if (right < result->n_solutions)
+        return error_set(err, STATUS_FAILED, "%s: %zu of %zu solutions are wrong",
+                         result->path, result->n_solutions - right,
+                         result->n_solutions);
+    if (!claim->ok)
+        return error_set(err, STATUS_FAILED, "%s: what it calls proven is wrong",
+                         result->path);
+    if (!history->ok)
+        return error_set(err, STATUS_FAILED, "%s: improvements: %s", result->path,
+                         found->text);
+    return STATUS_OK;
+}
+
+/* Verifies a result that has been read. */
+static enum status verify_all(const struct result *result, const struct config *config,
+                              enum verify_form form, FILE *out, struct error *err)
+{
+    struct verify_report report;
+    struct verify_check claim = {.ok = true}, history = {.ok = true};
+    struct error found = {0};
+    verify_report_begin(&report, form, out);
+    verify_report_file(&report, result);
+    enum status status = check_solutions(result, config, &report, err);
+    if (status == STATUS_OK)
+        status = verify_check_claim(result, config, &claim, err);
+    if (status == STATUS_OK)
+        status = verify_check_improvements(result, config, &history, &found, err);
+    if (status == STATUS_OK) {
+        verify_report_whole(&report, "proof", &claim);
+        verify_report_whole(&report, "improvements", &history);
+        status = verify_report_end(&report, result, err);
+    }
+    if (status == STATUS_OK)
+        status = outcome(result, &report, &claim, &history, &found, err);
+    verify_report_free(&report);
+    free(claim.report);
+    free(history.report);
+    return status;
+}
+
+static enum status verify_with(const char *path, const struct registry *registry,
+                               const struct plugins *plugins, bool run_python,
+                               enum verify_form form, FILE *out, struct error *err)
+{
+    struct arena arena;
+    struct result result;
+    struct config config = {0};
+    arena_init(&arena);
+    enum status status = result_read(path, &arena, &result, err);
+    if (status == STATUS_OK)
+        status = check_plugins(&result, plugins, err);
+    if (status == STATUS_OK)
+        status = rebuild(&result, registry, &arena, &config, err);
+    if (status == STATUS_OK)
+        status = check_python(&result, &config, run_python, err);
+    if (status == STATUS_OK)
+        status = verify_all(&result, &config, form, out, err);
+    arena_free(&arena);
+    return status;
+}
+
+enum status verify_command_result(const char *path, const struct registry *registry,
+                                  enum verify_form form, FILE *out, struct error *err)
+{
+    return verify_with(path, registry, NULL, false, form, out, err);
+}
+
+/* The command line. */
+struct request {
+    const char *path;
+    struct argument_list plugins;
+    bool run_python, all, json, help;
+};
+
+static enum status read_arguments(int argc, char **argv, struct arena *perm, int rank,
+                                  struct request *request, struct error *err)
+{
+    const struct argument table[] = {
+        PLUGINS_ARGUMENT(&request->plugins),
+        {'\0', "run-python", NULL, ARGUMENT_FLAG, &request->run_python,
+         "run the Python code of its puzzle, which the file contains"},
+        {'\0', "all", NULL, ARGUMENT_FLAG, &request->all,
+         "print every solution and every rule, also those that are right"},
+        {'\0', "json", NULL, ARGUMENT_FLAG, &request->json,
+         "print one JSON object, with every rule"},
+        {0}};
+    const struct usage usage = {
+        .line = "skerry verify FILE [--plugin FILE]... [--run-python] [--all] [--json]",
+        .summary = "Checks every stored solution independently, from the stored input, "
+                   "and the history of improvements.",
+        .arguments = table,
+        .positional = "result file",
+        .least = 1,
+        .most = 1};
+    struct argument_list words;
+    if (arguments_parse(argc, argv, &usage, rank, perm, &words, &request->help, err))
+        return err->status;
+    if (!request->help)
+        request->path = words.items[0];
+    return STATUS_OK;
+}
+
+static enum verify_form form_of(const struct request *request)
+{
+    return request->json ? VERIFY_JSON : request->all ? VERIFY_ALL : VERIFY_SHORT;
+}
+
+enum status verify_command(int argc, char **argv, struct comm *comm, struct error *err)
+{
+    struct arena perm;
+    struct request request = {0};
+    struct plugins plugins;
+    arena_init(&perm);
+    plugins_init(&plugins, &registry_all);
+    if (!read_arguments(argc, argv, &perm, comm->rank, &request, err) &&
+        !request.help &&
+        !plugins_open_all(&plugins, &request.plugins, comm, &perm, err) &&
+        comm->rank == 0)
+        verify_with(request.path, &plugins.registry, &plugins, request.run_python,
+                    form_of(&request), stdout, err);
+    comm_agree(comm, err);
+    plugins_close(&plugins);
+    arena_free(&perm);
+    return err->status;
+}
