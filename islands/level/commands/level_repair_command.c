@@ -40,7 +40,7 @@ static enum status read_arguments(int argc, char **argv, struct arena *perm, int
         {'t', "time-limit", "S", ARGUMENT_TEXT, &r->time_limit,
          "CPU seconds per level; then the best level so far, with its bound"},
         {'o', "output", "OUT", ARGUMENT_TEXT, &r->out,
-         "file for the repaired levels, or an existing folder"},
+         "new file for the repaired levels, or an existing folder"},
         {'\0', "json", NULL, ARGUMENT_FLAG, &r->json,
          "print one JSON object per level, each on its own line"},
         {0}};

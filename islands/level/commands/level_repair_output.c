@@ -27,6 +27,25 @@ static enum status cannot_write(const char *path, struct error *err)
                      "%s: cannot be written (%s)", path, strerror(errno));
 }
 
+/* Refuses to replace a file, which may be one of the levels that were read. */
+static enum status check_new(const char *path, struct error *err)
+{
+    struct stat about;
+    return stat(path, &about) || !S_ISREG(about.st_mode)
+               ? STATUS_OK
+               : error_set(err, STATUS_INPUT,
+                           "%s: exists, so it is not replaced (expected: another -o)",
+                           path);
+}
+
+/* The name of an item's file in the output folder. */
+static void name_in_folder(const struct repair_output *out,
+                           const struct level_files_item *item,
+                           char path[REPAIR_OUTPUT_PATH_BYTES])
+{
+    snprintf(path, REPAIR_OUTPUT_PATH_BYTES, "%s/%s", out->path, last_part(item->file));
+}
+
 /* Refuses two files of one name, which would be one file in the output folder. */
 static enum status check_names(const struct level_files *levels, struct error *err)
 {
@@ -43,11 +62,24 @@ static enum status check_names(const struct level_files *levels, struct error *e
     return STATUS_OK;
 }
 
-/* Selects the next file and tests whether it can be written, but leaves it unchanged
- * until there is a level for it. */
+static enum status check_folder(const struct repair_output *out, struct error *err)
+{
+    char path[REPAIR_OUTPUT_PATH_BYTES];
+    enum status status = check_names(out->levels, err);
+    for (size_t i = 0; i < out->levels->count && !status; i++) {
+        name_in_folder(out, &out->levels->items[i], path);
+        status = check_new(path, err);
+    }
+    return status;
+}
+
+/* Selects the next file and tests whether it can be written, but does not make it until
+ * there is a level for it. */
 static enum status next_file(struct repair_output *out, const char *path,
                              struct error *err)
 {
+    if (check_new(path, err))
+        return err->status;
     errno = 0;
     snprintf(out->name, sizeof out->name, "%s", path);
     int made = open(path, O_WRONLY | O_CREAT | O_EXCL, 0666);
@@ -61,8 +93,12 @@ static enum status next_file(struct repair_output *out, const char *path,
 
 static enum status open_file(struct repair_output *out, struct error *err)
 {
+    /* "x": another process may have made it meanwhile; a device or a pipe is there already. */
+    bool is_device = !access(out->name, F_OK);
+    if (check_new(out->name, err))
+        return err->status;
     errno = 0;
-    out->file = fopen(out->name, "w");
+    out->file = fopen(out->name, is_device ? "w" : "wx");
     return out->file ? STATUS_OK : cannot_write(out->name, err);
 }
 
@@ -85,7 +121,7 @@ enum status level_repair_output_open(struct repair_output *out, struct error *er
         return STATUS_OK;
     out->folder = !stat(out->path, &about) && S_ISDIR(about.st_mode);
     if (out->folder)
-        return check_names(out->levels, err);
+        return check_folder(out, err);
     return next_file(out, out->path, err);
 }
 
@@ -95,12 +131,12 @@ static enum status next_in_folder(struct repair_output *out,
                                   const struct level_files_item *item,
                                   struct error *err)
 {
-    char path[4096];
+    char path[REPAIR_OUTPUT_PATH_BYTES];
     if (!out->folder || item->number > 1)
         return STATUS_OK;
     if (close_file(out, err))
         return err->status;
-    snprintf(path, sizeof path, "%s/%s", out->path, last_part(item->file));
+    name_in_folder(out, item, path);
     return next_file(out, path, err);
 }
 

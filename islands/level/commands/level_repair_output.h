@@ -7,6 +7,8 @@
 
 #include <stdio.h>
 
+enum { REPAIR_OUTPUT_PATH_BYTES = 4096 };
+
 struct repair_output {
     const struct level_files *levels;
     const char *method;
@@ -16,9 +18,8 @@ struct repair_output {
      * read; NULL: stdout. */
     const char *path;
     bool folder; /* path is one */
-    /* The current file, opened with the first level for it: a file that gets none is not
-     * changed. */
-    char name[4096];
+    /* The current file, made with the first level for it. */
+    char name[REPAIR_OUTPUT_PATH_BYTES];
     FILE *file;                            /* or NULL */
     size_t put, optimal, infeasible, none; /* levels so far */
     double seconds;
@@ -27,7 +28,7 @@ struct repair_output {
 };
 
 /* Begins the output; the fields up to path are set. STATUS_INPUT when two files would be
- * written under one name, STATUS_IO when the file cannot be opened. */
+ * written under one name or a file exists, STATUS_IO when the file cannot be opened. */
 enum status level_repair_output_open(struct repair_output *out, struct error *err);
 
 /* Outputs one level, in order. */

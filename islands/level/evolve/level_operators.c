@@ -1,6 +1,7 @@
 #include "level_operators.h"
 
 #include "interrupt.h"
+#include "level_choose_method.h"
 #include "level_generate.h"
 #include "level_genome.h"
 #include "level_repair_process.h"
@@ -8,21 +9,22 @@
 #include <math.h>
 #include <string.h>
 
-/* Levels with fewer cells are repaired in this process by the method fast. Chosen by
- * hand, not measured: Zelda levels have 117 cells, Pac-Man levels 868. */
+/* Levels with fewer cells are repaired in this process by the flow model. Chosen by hand,
+ * not measured: Zelda levels have 117 cells. */
 enum { LONG_CELLS = 300 };
 
-/* A repair that may take long, or in which CBC may crash, runs in a child process,
- * which can be ended. */
+/* A repair that may take long between two polls, as any by CBC, which may also crash, runs
+ * in a child process, which can be ended. */
 static enum status repair_grid(const struct level_instance *in,
                                const struct level_grid *broken, struct arena *work,
                                struct level_repair *repair, struct error *err)
 {
-    bool is_long = in->board.cells >= LONG_CELLS || in->method != &level_methods[0];
-    return is_long ? level_repair_process_run(in->method->repair, &in->board.game,
-                                              broken, INFINITY, work, repair, err)
-                   : in->method->repair(&in->board.game, broken, INFINITY, work, repair,
-                                        err);
+    bool is_long = in->board.cells >= LONG_CELLS || !in->polls;
+    level_repair_method *method =
+        in->method == &level_methods[0] ? level_repair_unexplained : in->method->repair;
+    return is_long ? level_repair_process_run(method, &in->board.game, broken, INFINITY,
+                                              work, repair, err)
+                   : method(&in->board.game, broken, INFINITY, work, repair, err);
 }
 
 /* Repairs a level in place; false if none is playable. */

@@ -1,5 +1,6 @@
 #include "level_instance.h"
 
+#include "level_choose_method.h"
 #include "level_game_parse.h"
 
 #include <math.h>
@@ -176,6 +177,14 @@ static enum status read_generator(const struct level_problem_keys *keys,
                           in->board.cols, perm, &in->gan, err);
 }
 
+static bool does_poll(const struct level_method *method, const struct level_game *game,
+                      size_t rows, size_t cols)
+{
+    char why[512];
+    return method == &level_methods[0] &&
+           !strcmp(level_choose_method(game, rows, cols, why), "flow");
+}
+
 enum status level_instance_load(const struct level_problem_keys *keys,
                                 struct arena *perm, struct level_instance *instance,
                                 struct error *err)
@@ -200,6 +209,7 @@ enum status level_instance_load(const struct level_problem_keys *keys,
         keys->cols == OPTION_ABSENT ? corpus->grids[0].cols : (size_t)keys->cols;
     sort_fitting(corpus, rows, cols);
     status = level_board_init(&game, rows, cols, perm, &instance->board, err);
+    instance->polls = !status && does_poll(instance->method, &game, rows, cols);
     if (!status)
         status = read_generator(keys, perm, instance, err);
     return status ? status : read_terms(keys, perm, instance, err);

@@ -35,6 +35,7 @@ struct level_corpus {
 struct level_instance {
     struct level_board board;
     const struct level_method *method;
+    bool polls; /* it polls interrupts: the flow model of the method fast */
     struct level_corpus corpus;
     enum level_genome genome;
     enum level_generator generator;

@@ -94,23 +94,44 @@ def test_output_file_and_folder(folder, tmp_path):
         "repair", folder, tmp_path / "other", "-g", "zelda", "-o", tmp_path / "out"))
 
 
-def test_a_file_without_a_level_stays_as_it_was(folder, tmp_path):
+def test_a_file_without_a_level_is_not_made(folder, tmp_path):
     """What cannot be repaired: 1 x 1; what is: a level after it."""
     hopeless = tmp_path / "hopeless.txt"
     hopeless.write_text("w\n")
-    there, new = tmp_path / "there.txt", tmp_path / "new.txt"
-    there.write_text("kept")
+    new = tmp_path / "new.txt"
     (tmp_path / "out").mkdir()
-    for output in (there, new, tmp_path / "out"):
+    for output in (new, tmp_path / "out"):
         done = skerry("repair", hopeless, "-g", "zelda", "-o", output)
-        assert done.returncode != 0 and "cannot be repaired" in done.stderr
-    assert there.read_text() == "kept"
+        assert done.returncode == 3 and "cannot be repaired" in done.stderr
     assert not new.exists() and not list((tmp_path / "out").iterdir())
-    skerry("repair", hopeless, folder / "broken.txt", "-g", "zelda", "-o", there)
-    assert skerry("check-level", there, "-g", "zelda").returncode == 0
-    assert "kept" not in there.read_text()
+    skerry("repair", hopeless, folder / "broken.txt", "-g", "zelda", "-o", new)
+    assert skerry("check-level", new, "-g", "zelda").returncode == 0
     line = skerry("repair", folder / "broken.txt", "-g", "zelda", "-o", tmp_path / "no/a.txt")
     assert "no/a.txt: cannot be written" in line.stderr and line.returncode == 1
+
+
+@pytest.mark.parametrize("ranks", [0, 2])
+def test_no_file_is_replaced(folder, tmp_path, ranks):
+    """Not even the levels that are read; nothing is repaired before it is refused."""
+    there = tmp_path / "there.txt"
+    there.write_text("kept")
+    (tmp_path / "link.txt").symlink_to(there)
+    before = {path: path.read_text() for path in [there, *folder.iterdir()]}
+    one = folder / "broken.txt"
+    for levels, output, named in [(one, there, there), (one, one, one), (folder, folder, one),
+                                  (one, tmp_path / "link.txt", tmp_path / "link.txt")]:
+        done = skerry("repair", levels, "-g", "zelda", "-o", output, ranks=ranks, cwd=tmp_path)
+        assert done.returncode == 2 and done.stdout == ""
+        said = [line for line in done.stderr.splitlines() if line.startswith("skerry: ")]
+        assert said == [f"skerry: {named}: exists, so it is not replaced (expected: another -o)"]
+        assert ranks or done.stderr.count("\n") == 1
+    assert {path: path.read_text() for path in before} == before
+
+
+def test_a_device_is_written_to(folder):
+    done = skerry("repair", folder / "two.txt", "-g", "zelda", "-o", "/dev/stdout")
+    assert done.returncode == 0 and PLAYABLE in done.stdout
+    assert skerry("repair", folder / "two.txt", "-g", "zelda", "-o", "/dev/null").returncode == 0
 
 
 def test_check_says_which_rules_are_broken(folder):

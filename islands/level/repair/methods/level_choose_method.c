@@ -58,10 +58,10 @@ static enum status explain(const struct level_game *game,
     return status;
 }
 
-enum status level_repair_fast(const struct level_game *game,
-                              const struct level_grid *broken, double time_limit_s,
-                              struct arena *arena, struct level_repair *out,
-                              struct error *err)
+enum status level_repair_unexplained(const struct level_game *game,
+                                     const struct level_grid *broken,
+                                     double time_limit_s, struct arena *arena,
+                                     struct level_repair *out, struct error *err)
 {
     double start = clock_thread_s();
     char why[512];
@@ -73,6 +73,18 @@ enum status level_repair_fast(const struct level_game *game,
     } else {
         status = repair_by_rules(game, broken, start + time_limit_s, arena, out, err);
     }
+    out->seconds = clock_thread_s() - start;
+    return status;
+}
+
+enum status level_repair_fast(const struct level_game *game,
+                              const struct level_grid *broken, double time_limit_s,
+                              struct arena *arena, struct level_repair *out,
+                              struct error *err)
+{
+    double start = clock_thread_s();
+    enum status status =
+        level_repair_unexplained(game, broken, time_limit_s, arena, out, err);
     if (status == STATUS_OK && out->infeasible && !out->reason[0])
         status = explain(game, broken, start + time_limit_s, out, err);
     out->seconds = clock_thread_s() - start;

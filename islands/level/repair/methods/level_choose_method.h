@@ -18,6 +18,10 @@
 
 level_repair_method level_repair_fast;
 
+/* The same repair, without the reason where no level is playable, for which CBC is run if the
+ * method has none: the flow model then never runs CBC, and polls interrupts. */
+level_repair_method level_repair_unexplained;
+
 /* The method for a game on levels of a size: "flow", "cell model" or "the paper's
  * program". `why` tells what rules out the faster ones; it is empty if nothing does. */
 const char *level_choose_method(const struct level_game *game, size_t rows, size_t cols,
