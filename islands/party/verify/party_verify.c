@@ -1,83 +1,20 @@
 #include "party_verify.h"
 
-#include "audit.h"
 #include "number.h"
-#include "party_verify_csv.h"
+#include "party_verify_check.h"
 
 #include <math.h>
 #include <string.h>
-
-enum { MOST_PLACES = 64 };
 
 /* Relative rounding error allowed in a sum of at most 64 prices: 63 * 2^-53 = 7e-15 for
  * each of the two sums compared. */
 static const double PRICE_ERROR = 2e-14;
 
-struct check {
-    const struct party_keys *keys;
-    struct party_verify_csv heroes;
-    struct arena arena;
-    const int32_t *id;
-    size_t places;
-    size_t record[MOST_PLACES]; /* of each hero, in the CSV */
-    struct audit audit;
-};
-
-static const char *text_of(const struct check *check, size_t place, size_t column)
-{
-    return party_verify_csv_at(&check->heroes, check->record[place], column);
-}
-
-static double number_of(const struct check *check, size_t place, size_t column)
-{
-    return strtod(text_of(check, place, column), NULL);
-}
-
-/* A decimal number with unnormalized digits: digit[i] is a multiple of 10^(i -
- * POINT). */
-enum { POINT = 60, DIGITS = POINT + 40 };
-struct sum {
-    int64_t digit[DIGITS];
-};
-
-/* Adds times * x, where x stands for the shortest decimal that reads as the same
- * double. */
-static void add(struct sum *sum, double x, int64_t times)
-{
-    char text[40];
-    int digits = 14;
-    do
-        snprintf(text, sizeof text, "%.*e", digits++, x);
-    while (digits < 17 && strtod(text, NULL) != x);
-    long at = POINT + strtol(strchr(text, 'e') + 1, NULL, 10);
-    for (const char *c = text; *c != 'e'; c++) {
-        if (*c == '-')
-            times = -times;
-        if (*c < '0' || *c > '9')
-            continue;
-        if (at >= 0 && at < DIGITS)
-            sum->digit[at] += times * (*c - '0');
-        at--;
-    }
-}
-
-static int sign_of(struct sum sum)
-{
-    int64_t carry = 0;
-    bool some = false;
-    for (size_t i = 0; i < DIGITS; i++) {
-        int64_t here = sum.digit[i] + carry;
-        carry = here / 10 - (here % 10 < 0);
-        some |= here != 10 * carry;
-    }
-    return carry < 0 ? -1 : carry > 0 || some;
-}
-
 /* Finds the record of each id; false if one is missing. */
-static bool find_heroes(struct check *check)
+static bool find_heroes(struct party_verify_check *check)
 {
     size_t column = party_verify_csv_column(&check->heroes, check->keys->id);
-    bool found[MOST_PLACES] = {false}, all = column < check->heroes.columns;
+    bool found[PARTY_VERIFY_PLACES] = {false}, all = column < check->heroes.columns;
     for (size_t r = 1; r < check->heroes.records && all; r++) {
         long long id =
             strtoll(party_verify_csv_at(&check->heroes, r, column), NULL, 10);
@@ -99,7 +36,7 @@ static bool find_heroes(struct check *check)
     return all;
 }
 
-static void check_repetition(struct check *check)
+static void check_repetition(struct party_verify_check *check)
 {
     bool holds = true;
     for (size_t p = 0; p < check->places; p++)
@@ -113,112 +50,29 @@ static void check_repetition(struct check *check)
         audit_say(&check->audit, true, "no hero twice");
 }
 
-static void check_fixed(struct check *check)
-{
-    const struct party_fixed_keys *fixed = check->keys->fixed.items;
-    for (size_t i = 0; i < check->keys->fixed.count; i++) {
-        long place = strtol(fixed[i].key, NULL, 10);
-        audit_say(&check->audit, check->id[place] == fixed[i].value,
-                  "place %ld is fixed to hero %lld and holds %d", place,
-                  (long long)fixed[i].value, check->id[place]);
-    }
-}
-
-static bool column_of(struct check *check, const char *name, size_t *column)
-{
-    *column = party_verify_csv_column(&check->heroes, name);
-    if (*column == check->heroes.columns)
-        audit_say(&check->audit, false, "the pool has no column '%s'", name);
-    return *column < check->heroes.columns;
-}
-
-/* Whether the cell of a hero is or lists a value. */
-static bool has_value(const char *cell, const char *separator, const char *value)
-{
-    size_t cut = separator ? strlen(separator) : 0, bytes = strlen(value);
-    for (const char *at = cell; (at = strstr(at, value)); at++) {
-        bool begins = at == cell || (cut && (size_t)(at - cell) >= cut &&
-                                     !strncmp(at - cut, separator, cut));
-        bool ends = !at[bytes] || (cut && !strncmp(at + bytes, separator, cut));
-        if (begins && ends)
-            return true;
-        if (!*at)
-            break;
-    }
-    return false;
-}
-
-static bool may_stand(const struct check *check,
-                      const struct party_place_rule_keys *rule, size_t place,
-                      size_t column)
-{
-    const struct party_word *word = rule->values.items;
-    if (rule->number) {
-        double value = number_of(check, place, column);
-        return (isnan(rule->min) || value >= rule->min) &&
-               (isnan(rule->max) || value <= rule->max);
-    }
-    for (size_t k = 0; k < rule->values.count; k++)
-        if (has_value(text_of(check, place, column), rule->separator, word[k].value))
-            return true;
-    return false;
-}
-
-static void check_place_rule(struct check *check, size_t i,
-                             const struct party_place_rule_keys *rule)
-{
-    const struct party_whole *place = rule->places.items;
-    const char *name = rule->trait ? rule->trait : rule->number;
-    size_t column, wrong = 0;
-    if (!column_of(check, name, &column))
-        return;
-    for (size_t k = 0; k < rule->places.count; k++)
-        if (!may_stand(check, rule, (size_t)place[k].value, column)) {
-            wrong++;
-            audit_say(&check->audit, false,
-                      "places[%zu]: place %lld does not admit %s %s", i,
-                      (long long)place[k].value, name,
-                      text_of(check, (size_t)place[k].value, column));
-        }
-    if (!wrong)
-        audit_say(&check->audit, true,
-                  "places[%zu]: %s admits the heroes of %zu places", i, name,
-                  rule->places.count);
-}
-
-static void check_excluded(struct check *check)
-{
-    const struct party_whole *excluded = check->keys->excluded.items;
-    size_t used = 0;
-    for (size_t i = 0; i < check->keys->excluded.count; i++)
-        for (size_t p = 0; p < check->places; p++)
-            used += check->id[p] == excluded[i].value;
-    if (check->keys->excluded.count)
-        audit_say(&check->audit, used == 0, "%zu of %zu excluded heroes in the party",
-                  used, check->keys->excluded.count);
-}
-
 /* How many heroes have the same text in a column as the one in a place. */
-static size_t alike(const struct check *check, size_t place, size_t column)
+static size_t alike(const struct party_verify_check *check, size_t place, size_t column)
 {
     size_t count = 0;
     for (size_t q = 0; q < check->places; q++)
-        count += !strcmp(text_of(check, place, column), text_of(check, q, column));
+        count += !strcmp(party_verify_text(check, place, column),
+                         party_verify_text(check, q, column));
     return count;
 }
 
 /* The quantity of a requirement; the number of different values is the sum over heroes
  * of 1 / (frequency of the hero's value). */
-static double amount_of(const struct check *check, const struct party_kind_keys *kind,
-                        size_t column)
+static double amount_of(const struct party_verify_check *check,
+                        const struct party_kind_keys *kind, size_t column)
 {
     double sum = 0, most = 0;
     for (size_t p = 0; p < check->places; p++) {
         double same = (double)alike(check, p, column);
         if (kind->mean || kind->sum)
-            sum += number_of(check, p, column);
+            sum += party_verify_number(check, p, column);
         else if (kind->count)
-            sum += !strcmp(text_of(check, p, column), kind->value);
+            sum += kind->value &&
+                   !strcmp(party_verify_text(check, p, column), kind->value);
         else
             sum += 1 / same;
         most = fmax(most, same);
@@ -231,18 +85,18 @@ static double amount_of(const struct check *check, const struct party_kind_keys 
 }
 
 /* -1, 0, 1: exact comparison of the sum or mean with a bound; 0 if there is none. */
-static int compare(const struct check *check, const struct party_kind_keys *kind,
-                   size_t column, double bound)
+static int compare(const struct party_verify_check *check,
+                   const struct party_kind_keys *kind, size_t column, double bound)
 {
-    struct sum sum = {{0}};
+    struct party_verify_sum sum = {{0}};
     if (isnan(bound))
         return 0;
     if (isinf(bound))
         return bound < 0 ? 1 : -1;
     for (size_t p = 0; p < check->places; p++)
-        add(&sum, number_of(check, p, column), 1);
-    add(&sum, bound, kind->mean ? -(int64_t)check->places : -1);
-    return sign_of(sum);
+        party_verify_sum_add(&sum, party_verify_number(check, p, column), 1);
+    party_verify_sum_add(&sum, bound, kind->mean ? -(int64_t)check->places : -1);
+    return party_verify_sum_sign(sum);
 }
 
 static void print_bounds(const struct party_requirement_keys *r, char *text,
@@ -281,14 +135,14 @@ static const char *kind_of(const struct party_kind_keys *kind)
                             : "same";
 }
 
-static void check_requirement(struct check *check,
+static void check_requirement(struct party_verify_check *check,
                               const struct party_requirement_keys *r)
 {
     const struct party_kind_keys *kind = &r->kind;
     const char *name = name_of(kind), *what = kind_of(kind);
     char bounds[80];
     size_t column;
-    if (!column_of(check, name, &column))
+    if (!party_verify_column(check, name, &column))
         return;
     double amount = amount_of(check, kind, column);
     double min = isnan(r->exactly) ? r->min : r->exactly;
@@ -338,7 +192,8 @@ static long long largest_weight(const struct party_synergy_keys *synergy,
 }
 
 /* The points of the party and the most possible; false if a column is missing. */
-static bool count_points(struct check *check, long long *points, long long *possible)
+static bool count_points(struct party_verify_check *check, long long *points,
+                         long long *possible)
 {
     const struct party_synergy_keys *synergy = &check->keys->synergy;
     const struct party_numbers *edges = check->keys->formation.edges.items;
@@ -350,10 +205,10 @@ static bool count_points(struct check *check, long long *points, long long *poss
         size_t a = (size_t)end[0].value, b = (size_t)end[1].value, column;
         long long match = 0;
         for (size_t t = 0; t < synergy->weights.count; t++) {
-            if (!column_of(check, weight[t].key, &column))
+            if (!party_verify_column(check, weight[t].key, &column))
                 return false;
-            match += weight_of(synergy, &weight[t], text_of(check, a, column),
-                               text_of(check, b, column));
+            match += weight_of(synergy, &weight[t], party_verify_text(check, a, column),
+                               party_verify_text(check, b, column));
         }
         sum += points_of(synergy, match);
     }
@@ -367,16 +222,16 @@ static bool count_points(struct check *check, long long *points, long long *poss
     return true;
 }
 
-static void check_synergy(struct check *check)
+static void check_synergy(struct party_verify_check *check)
 {
     const struct party_synergy_keys *synergy = &check->keys->synergy;
     long long sum, most;
     if (!count_points(check, &sum, &most))
         return;
-    struct sum spare = {{0}};
-    add(&spare, (double)sum, 1);
-    add(&spare, synergy->min, -most);
-    audit_say(&check->audit, sign_of(spare) >= 0,
+    struct party_verify_sum spare = {{0}};
+    party_verify_sum_add(&spare, (double)sum, 1);
+    party_verify_sum_add(&spare, synergy->min, -most);
+    audit_say(&check->audit, party_verify_sum_sign(spare) >= 0,
               "synergy is %lld of %lld points, %.6g: at least %.6g", sum, most,
               most ? (double)sum / (double)most : 0, synergy->min);
 }
@@ -394,13 +249,13 @@ static bool owns(const struct party_verify_csv *owned, const char *id_name, int3
 }
 
 /* The sum of the coins, also compared with the budget; NaN if it is not known. */
-static double check_price(struct check *check)
+static double check_price(struct party_verify_check *check)
 {
     struct party_verify_csv owned = {0};
     size_t column, n_owned = 0;
     double total = 0;
-    struct sum sum = {{0}};
-    if (!column_of(check, check->keys->price, &column))
+    struct party_verify_sum sum = {{0}};
+    if (!party_verify_column(check, check->keys->price, &column))
         return NAN;
     if (check->keys->owned.data &&
         !party_verify_csv_read(&check->keys->owned, &check->arena, &owned)) {
@@ -410,46 +265,47 @@ static double check_price(struct check *check)
     for (size_t p = 0; p < check->places; p++) {
         bool is_owned = owns(&owned, check->keys->id, check->id[p]);
         n_owned += is_owned;
-        total += is_owned ? 0 : number_of(check, p, column);
+        total += is_owned ? 0 : party_verify_number(check, p, column);
         if (!is_owned)
-            add(&sum, number_of(check, p, column), 1);
+            party_verify_sum_add(&sum, party_verify_number(check, p, column), 1);
     }
     if (check->keys->owned.data)
         audit_say(&check->audit, true, "%zu heroes are owned and cost nothing",
                   n_owned);
     if (!isnan(check->keys->budget)) {
-        add(&sum, check->keys->budget, -1);
-        audit_say(&check->audit, sign_of(sum) <= 0, "price is %.15g: at most %.15g",
-                  total, check->keys->budget);
+        party_verify_sum_add(&sum, check->keys->budget, -1);
+        audit_say(&check->audit, party_verify_sum_sign(sum) <= 0,
+                  "price is %.15g: at most %.15g", total, check->keys->budget);
     }
     return total;
 }
 
 /* A quantity as recorded. */
-static void check_recorded(struct check *check, const struct party_kind_keys *kind,
-                           double recorded)
+static void check_recorded(struct party_verify_check *check,
+                           const struct party_kind_keys *kind, double recorded)
 {
     const char *name = name_of(kind);
     double size = 0;
     size_t column;
-    if (!column_of(check, name, &column))
+    if (!party_verify_column(check, name, &column))
         return;
     double value = amount_of(check, kind, column);
     for (size_t p = 0; p < check->places && (kind->mean || kind->sum); p++)
-        size += fabs(number_of(check, p, column));
+        size += fabs(party_verify_number(check, p, column));
     audit_say(&check->audit, fabs(value - recorded) <= PRICE_ERROR * size,
               "objective %s %s is %.15g, recorded as %.15g", kind_of(kind), name, value,
               recorded);
 }
 
-static void check_recorded_price(struct check *check, double price, double recorded)
+static void check_recorded_price(struct party_verify_check *check, double price,
+                                 double recorded)
 {
     audit_say(&check->audit, fabs(price - recorded) <= PRICE_ERROR * price,
               "price is %.15g, recorded as %.15g", price, recorded);
 }
 
 /* The first objective. */
-static void check_goal(struct check *check, double price, double recorded)
+static void check_goal(struct party_verify_check *check, double price, double recorded)
 {
     const struct party_kind_keys *kind = &check->keys->objective.kind;
     if (name_of(kind))
@@ -459,7 +315,7 @@ static void check_goal(struct check *check, double price, double recorded)
 }
 
 /* A further objective, as recorded. */
-static void check_objective(struct check *check,
+static void check_objective(struct party_verify_check *check,
                             const struct party_objective_keys *objective, double price,
                             double recorded)
 {
@@ -477,17 +333,14 @@ static void check_objective(struct check *check,
     }
 }
 
-static void check_all(struct check *check, const double *fitness, size_t objectives)
+static void check_all(struct party_verify_check *check, const double *fitness,
+                      size_t objectives)
 {
     const struct party_requirement_keys *r = check->keys->requirements.items;
-    const struct party_place_rule_keys *place_rule = check->keys->places.items;
     if (!find_heroes(check))
         return;
     check_repetition(check);
-    check_fixed(check);
-    check_excluded(check);
-    for (size_t i = 0; i < check->keys->places.count; i++)
-        check_place_rule(check, i, &place_rule[i]);
+    party_verify_marks(check);
     for (size_t i = 0; i < check->keys->requirements.count; i++)
         check_requirement(check, &r[i]);
     check_synergy(check);
@@ -508,9 +361,10 @@ enum status party_verify(const void *keys, const void *genome, size_t genes,
                          const double *fitness, size_t objectives, FILE *report,
                          struct error *err)
 {
-    struct check check = {.keys = keys, .id = genome, .audit = {.report = report}};
+    struct party_verify_check check = {
+        .keys = keys, .id = genome, .audit = {.report = report}};
     check.places = (size_t)check.keys->formation.places;
-    if (genes != check.places || genes > MOST_PLACES) {
+    if (genes != check.places || genes > PARTY_VERIFY_PLACES) {
         audit_say(&check.audit, false, "%zu genes, the formation has %zu places", genes,
                   check.places);
         return STATUS_FAILED;

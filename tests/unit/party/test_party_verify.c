@@ -115,6 +115,47 @@ static void verify_finds_a_tampered_price(void)
     arena_free(&f.perm);
 }
 
+/* All of the party are dwarves; recorded is their price. */
+static void verify_knows_places_budgets_and_objectives(void)
+{
+    static struct party_whole place[2] = {{0}, {9}};
+    static struct party_word elf = {"elf"}, part = {"warf"};
+    struct party_place_rule_keys rule = {.places = {place, 2},
+                                         .trait = "race",
+                                         .values = {&elf, 1},
+                                         .min = NAN,
+                                         .max = NAN};
+    fixture_type(&f, 1);
+    f.keys.places = (struct option_list){&rule, 1};
+    wrong(cheapest1, 38100,
+          "places[0]: place 0 does not admit race dwarf\n"
+          "places[0]: place 9 does not admit race dwarf\n");
+    fixture_type(&f, 1);
+    f.keys.places = (struct option_list){&rule, 1};
+    rule.values.items = &part;
+    rule.separator = "d"; /* "dwarf" has the parts "" and "warf" */
+    CU_ASSERT_EQUAL(check(cheapest1, 10, 38100), STATUS_OK);
+    rule.separator = "a"; /* "dw" and "rf" */
+    CU_ASSERT_EQUAL(check(cheapest1, 10, 38100), STATUS_FAILED);
+    rule = (struct party_place_rule_keys){
+        .places = {place, 1}, .number = "level", .min = NAN, .max = 10};
+    CU_ASSERT_EQUAL(check(cheapest1, 10, 38100), STATUS_FAILED);
+    CU_ASSERT_PTR_NOT_NULL(strstr(report, "places[0]: place 0 does not admit level"));
+    rule.max = 100;
+    CU_ASSERT_EQUAL(check(cheapest1, 10, 38100), STATUS_OK);
+    arena_free(&f.perm);
+    fixture_type(&f, 1);
+    f.keys.budget = 38000;
+    wrong(cheapest1, 38100, "price is 38100: at most 38000\n");
+    fixture_type(&f, 1);
+    f.keys.objective.kind.mean = "level";
+    wrong(cheapest1, 38100, "objective mean level is 84, recorded as 38100\n");
+    fixture_type(&f, 1);
+    f.keys.objective.kind.mean = "level";
+    CU_ASSERT_EQUAL(check(cheapest1, 10, 84), STATUS_OK);
+    arena_free(&f.perm);
+}
+
 static void verify_finds_broken_marks(void)
 {
     fixture_type(&f, 1);
@@ -278,6 +319,7 @@ int main(void)
     CU_ADD_TEST(suite, verify_finds_tampered_heroes);
     CU_ADD_TEST(suite, verify_knows_weights_of_pairs);
     CU_ADD_TEST(suite, verify_finds_a_tampered_price);
+    CU_ADD_TEST(suite, verify_knows_places_budgets_and_objectives);
     CU_ADD_TEST(suite, verify_finds_broken_marks);
     CU_ADD_TEST(suite, verify_finds_each_kind_of_broken_requirement);
     CU_ADD_TEST(suite, verify_refuses_other_shapes);

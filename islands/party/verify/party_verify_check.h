@@ -1,0 +1,58 @@
+/* What the parts of the check of a party share: its heroes in the raw CSV, exact sums, and the
+ * report. */
+#ifndef SKERRY_PARTY_VERIFY_CHECK_H
+#define SKERRY_PARTY_VERIFY_CHECK_H
+
+#include "audit.h"
+#include "party_keys.h"
+#include "party_verify_csv.h"
+
+#include <stdlib.h>
+
+enum { PARTY_VERIFY_PLACES = 64 };
+
+struct party_verify_check {
+    const struct party_keys *keys;
+    struct party_verify_csv heroes;
+    struct arena arena;
+    const int32_t *id;
+    size_t places;
+    size_t record[PARTY_VERIFY_PLACES]; /* of each hero, in the CSV */
+    struct audit audit;
+};
+
+/* The field of the hero in a place. */
+static inline const char *party_verify_text(const struct party_verify_check *check,
+                                            size_t place, size_t column)
+{
+    return party_verify_csv_at(&check->heroes, check->record[place], column);
+}
+
+static inline double party_verify_number(const struct party_verify_check *check,
+                                         size_t place, size_t column)
+{
+    return strtod(party_verify_text(check, place, column), NULL);
+}
+
+/* Finds a column of the pool; if there is none, false, and the report says so. */
+bool party_verify_column(struct party_verify_check *check, const char *name,
+                         size_t *column);
+
+/* Who is fixed, who is excluded, and who may stand where. */
+void party_verify_marks(struct party_verify_check *check);
+
+/* A decimal number with unnormalized digits: digit[i] is a multiple of 10^(i -
+ * PARTY_VERIFY_POINT). */
+enum { PARTY_VERIFY_POINT = 60, PARTY_VERIFY_DIGITS = PARTY_VERIFY_POINT + 40 };
+struct party_verify_sum {
+    int64_t digit[PARTY_VERIFY_DIGITS];
+};
+
+/* Adds times * x, where x stands for the shortest decimal that reads as the same
+ * double. */
+void party_verify_sum_add(struct party_verify_sum *sum, double x, int64_t times);
+
+/* -1, 0 or 1. */
+int party_verify_sum_sign(struct party_verify_sum sum);
+
+#endif
