@@ -57,20 +57,20 @@ def test_weights_of_pairs_make_a_cheaper_party(tmp_path):
 
 
 def test_strongest_party_within_a_budget(tmp_path):
-    result, file = run("budget.yaml", tmp_path, "-s", "run.epochs=2", "-s", "run.proof_s=1")
+    result, file = run("objectives/budget.yaml", tmp_path, "-s", "run.epochs=2", "-s", "run.proof_s=1")
     assert 74 < result["best"] <= result["bound"]
     drawn = result["solutions"][0]["text"]
     for line in ["mean level  ", "price <= 6500", "places 0, 1, 2: race dwarf or gnome        3 of 3",
                  "places 7, 8, 9: level >= 78                3 of 3"]:
         assert line in drawn
     assert "WRONG" not in skerry("verify", "--all", file).stdout
-    done = skerry("export", PARTY / "budget.yaml", "-f", "lp", code=2)
+    done = skerry("export", PARTY / "objectives/budget.yaml", "-f", "lp", code=2)
     assert "party.places: a party with rules for places cannot be exported" in done.stderr
 
 
 def test_objectives_read_as_given(tmp_path):
     """The same search as for the least price, which is not negative and not turned around."""
-    most, _ = run("budget.yaml", tmp_path, "-s", "algorithm=exact", "-s", "run.epochs=~", "-s", "party.budget=~",
+    most, _ = run("objectives/budget.yaml", tmp_path, "-s", "algorithm=exact", "-s", "run.epochs=~", "-s", "party.budget=~",
                   "-s", "party.objective={count: race, value: dwarf}")
     assert most["best"] == most["bound"] == 10 and most["optimal"]
 
