@@ -9,11 +9,9 @@
  *
  * Steps of at least SLOW_S may be aborted, provided that saving the islands before each step takes
  * at most SLOW_SAVING of its time (a tenth was exceeded at random on a loaded machine, so that
- * steps were not saved); and shorter ones, from BRIEF_S on, where it takes next to nothing, since
- * a step may be much longer than those before it: one hard repair among easy ones. Bursts of several steps heed an interrupt or a limit late: by
+ * steps were not saved). Bursts of several steps heed an interrupt or a limit late: by
  * BURST_S at most, and by BURST_SHARE of the run time so far. */
 static const double SLOW_S = 0.05, SLOW_SAVING = 0.3;
-static const double BRIEF_S = 0.001, BRIEF_SAVING = 0.01;
 static const double BURST_S = 0.5, BURST_SHARE = 0.05, BURST_SAVING = 0.05;
 
 /* Decay per step of the estimated time of a step, which is the maximum of the last step's time
@@ -30,8 +28,7 @@ void run_note_pace(struct run_state *run, double step_s)
 
 bool run_is_slow(const struct run_state *run)
 {
-    return (run->pace_s >= SLOW_S && run->save_s <= SLOW_SAVING * run->pace_s) ||
-           (run->pace_s >= BRIEF_S && run->save_s <= BRIEF_SAVING * run->pace_s);
+    return run->pace_s >= SLOW_S && run->save_s <= SLOW_SAVING * run->pace_s;
 }
 
 uint16_t run_burst_wanted(const struct run_state *run)
