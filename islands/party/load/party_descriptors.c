@@ -36,11 +36,10 @@ static enum status read_measure(const struct measure_keys *keys,
                                 enum party_descriptor_kind *measure, struct error *err)
 {
     char hint[100];
-    const struct party_kind_keys *kind = keys->kind;
     *measure = PARTY_OF_QUANTITY;
     if (!keys->measure)
         return STATUS_OK;
-    if (kind->mean || kind->sum || kind->count || kind->distinct || kind->same)
+    if (party_quantity_is_given(keys->kind))
         return error_at(err, keys->key,
                         "measure excludes mean, sum, count, distinct and same");
     for (enum party_descriptor_kind m = PARTY_OF_SYNERGY; m <= PARTY_OF_PRICE; m++)
@@ -117,15 +116,8 @@ static void widest(const struct party *party, const struct party_descriptor *d,
 /* "mean level"; NULL without memory. */
 static const char *descriptor_name(const struct party_descriptor *d, struct arena *perm)
 {
-    const struct party_quantity *q = &d->quantity;
-    const char *const names[] = {q->mean ? "mean" : "sum", "count", "distinct", "same"};
-    char name[200];
-    if (d->measure != PARTY_OF_QUANTITY)
-        return measures[d->measure];
-    snprintf(name, sizeof name, "%s %s%s%s", names[q->kind], q->column_name,
-             q->kind == PARTY_COUNT ? " " : "",
-             q->kind == PARTY_COUNT ? q->value_name : "");
-    return arena_text(perm, name);
+    return d->measure == PARTY_OF_QUANTITY ? party_quantity_name(&d->quantity, perm)
+                                           : measures[d->measure];
 }
 
 static enum status fill_measure(const struct party_descriptor_keys *keys,

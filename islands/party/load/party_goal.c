@@ -7,16 +7,11 @@
 
 static const char KEY[] = "party.objective";
 
-static bool names_quantity(const struct party_kind_keys *kind)
-{
-    return kind->mean || kind->sum || kind->count || kind->distinct || kind->same;
-}
-
 enum status party_goal_columns(struct party_loading *load, struct party_target *goal,
                                struct error *err)
 {
     const struct party_goal_keys *keys = &load->keys->objective;
-    bool quantity = names_quantity(&keys->kind);
+    bool quantity = party_quantity_is_given(&keys->kind);
     *goal = (struct party_target){.price = !quantity};
     if (keys->goal && strcmp(keys->goal, "min") != 0 && strcmp(keys->goal, "max") != 0)
         return error_at(err, "party.objective.goal", "'%s' is not min or max",
@@ -92,20 +87,6 @@ static enum status shift(struct party_loading *load, const double *value,
     return STATUS_OK;
 }
 
-/* "sum power", "mean level", "count race elf"; NULL without memory. */
-static const char *name_of(const struct party_quantity *quantity, struct arena *perm)
-{
-    char name[200];
-    bool counts = quantity->kind == PARTY_COUNT;
-    snprintf(name, sizeof name, "%s %s%s%s",
-             counts           ? "count"
-             : quantity->mean ? "mean"
-                              : "sum",
-             quantity->column_name, counts ? " " : "",
-             counts ? quantity->value_name : "");
-    return arena_text(perm, name);
-}
-
 static enum status load_objective(struct party_loading *load,
                                   const struct party_target *goal, struct error *err)
 {
@@ -119,7 +100,7 @@ static enum status load_objective(struct party_loading *load,
     if (goal->price && !party->objective.maximise)
         return STATUS_OK;
     party->objective.name =
-        goal->price ? "price" : name_of(&goal->quantity, load->perm);
+        goal->price ? "price" : party_quantity_name(&goal->quantity, load->perm);
     party->objective.mean = !goal->price && goal->quantity.mean;
     if (!party->objective.name)
         return error_set(err, STATUS_MEMORY, "party: out of memory");

@@ -19,6 +19,24 @@ static const struct {
                   {"distinct", PARTY_DISTINCT, false},
                   {"same", PARTY_SAME, false}};
 
+bool party_quantity_is_given(const struct party_kind_keys *kind)
+{
+    return kind->mean || kind->sum || kind->count || kind->distinct || kind->same;
+}
+
+const char *party_quantity_name(const struct party_quantity *quantity,
+                                struct arena *perm)
+{
+    const char *const names[] = {quantity->mean ? "mean" : "sum", "count", "distinct",
+                                 "same"};
+    bool counts = quantity->kind == PARTY_COUNT;
+    char name[200];
+    snprintf(name, sizeof name, "%s %s%s%s", names[quantity->kind],
+             quantity->column_name, counts ? " " : "",
+             counts ? quantity->value_name : "");
+    return arena_text(perm, name);
+}
+
 static enum status choose_kind(const struct party_kind_keys *keys, const char *key,
                                size_t *chosen, struct party_quantity *quantity,
                                struct error *err)

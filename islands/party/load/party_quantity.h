@@ -13,6 +13,13 @@ struct party_quantity {
     const char *value_name; /* COUNT */
 };
 
+/* Whether one of the kinds names a column. */
+bool party_quantity_is_given(const struct party_kind_keys *kind);
+
+/* "mean level", "count race elf"; NULL without memory. */
+const char *party_quantity_name(const struct party_quantity *quantity,
+                                struct arena *perm);
+
 /* Reads kind and column, and registers the column; before the pool is read.
  * key  config path of the requirement or descriptor */
 enum status party_quantity_read(struct party_loading *load,
