@@ -6,6 +6,7 @@
 #include "party_local_search.h"
 #include "party_objective.h"
 #include "party_operators.h"
+#include "party_portfolio.h"
 #include "party_variation.h"
 #include "party_verify.h"
 #include "party_violation.h"
@@ -181,7 +182,8 @@ static void describe(const void *self, const void *genome, FILE *out)
     party_draw(&instance->party, instance->keys, &instance->layout, genome, out);
 }
 
-static const struct algorithm *const own_algorithms[] = {&party_exact_algorithm, NULL};
+static const struct algorithm *const own_algorithms[] = {
+    &party_exact_algorithm, &party_portfolio_algorithm, NULL};
 
 const struct problem party_problem = {
     .name = "party",

@@ -17,6 +17,7 @@ import party_defaults
 import party_early
 import party_enumeration
 import party_front
+import party_portfolio
 import party_readings
 import pictures
 import scaling
@@ -91,6 +92,10 @@ FIGURES = {
     **figures_of("party", party_defaults.FIGURES, {"party-defaults": ["defaults.md"]},
                  [*PARTY_GA, *PARTY_EXACT, "scripts/party-pool"], PARTY_CONFIGS,
                  ["party_defaults"]),
+    **figures_of("party", party_portfolio.FIGURES,
+                 {"party-portfolio": ["portfolio.md", "portfolio-pools.md"]},
+                 [*PARTY_GA, *PARTY_EXACT, "scripts/party-pool"],
+                 [*PARTY_CONFIGS, "configs/party/designers/*"], ["party_portfolio", "party_defaults"]),
     **figures_of("sliding", sliding.FIGURES,
                  {"sliding-table2": ["table2.md"], "sliding-fig5": ["fig5.png"],
                   "sliding-fig6": ["fig6.png"]},

@@ -23,6 +23,7 @@ RUNS = [
     "party/type3 run.epochs=2 migration.policy=ring", "party/vanilla run.epochs=3",
     "party/multi-island run.epochs=2", "party/map-elites run.epochs=2",
     "party/type1-exact exact.work=20000", "party/type2-exact", "party/type3-exact",
+    "party/type1 algorithm=portfolio", "party/designers/17-fragile-truce run.max_evaluations=300000",
     "party/type2 algorithm=random run.epochs=2 random.samples=50",
     "party/type2 ga.improve=0 run.epochs=3",
     "party/infeasible/01-too-many-religions",

@@ -217,6 +217,7 @@ static void run(struct fuzz *f)
     bool feasible = fuzz_truth.feasible;
     wide best = fuzz_truth.cost;
     const char *const exact[] = {
+        FUZZ_TEXT(f, "algorithm=exact", "algorithm=portfolio"),
         fuzz_chance(f, 0.3) ? "run.islands=3" : "run.islands=1",
         fuzz_chance(f, 0.3) ? "exact.work=1000" : "exact.effort=0",
         "run.max_evaluations=20000000", NULL};

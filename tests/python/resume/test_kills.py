@@ -18,6 +18,8 @@ KINDS = {
     "rl": ("sliding/d4-k3-level0.yaml",
            ["-s", "algorithm=rl", "-s", "run.epochs=100", "-s", "rl.placements=1000", "-s",
             "rl.memory=20000", "-s", "rl.iterations=100000"]),
+    "portfolio": ("party/designers/07-old-guard.yaml", ["-s", "run.max_evaluations=800000",
+                                                        "-s", "run.time_limit_s=~"]),
     "mixed": ("sliding/mixed.yaml", ["-s", "agents.population=2000"]),
 }
 

@@ -10,25 +10,19 @@
 /* Work of the diagnosis when the search ends without a party, in seconds; by hand. */
 static const double DIAGNOSIS_S = 5;
 
-struct exact_keys {
-    int64_t individuals;
-    int64_t work;
-    double effort;
-};
-
 /* Defaults by hand, not measured; 500,000 nodes are a step of 50 to 300 ms (note 0006),
  * the time between two exchanges of the incumbent. */
 static const struct config_option options[] = {
-    OPTION_INT_AT(struct exact_keys, individuals, "4", 1, 1e4,
+    OPTION_INT_AT(struct party_exact_keys, individuals, "4", 1, 1e4,
                   "parties of an island, sampled and improved at the start"),
-    OPTION_INT_AT(struct exact_keys, work, "500000", 1000, 1e9,
+    OPTION_INT_AT(struct party_exact_keys, work, "500000", 1000, 1e9,
                   "nodes of the search in one step"),
-    OPTION_REAL_AT(struct exact_keys, effort, "0.2", 0, 1,
+    OPTION_REAL_AT(struct party_exact_keys, effort, "0.2", 0, 1,
                    "effort of local search on the first parties, 0: none"),
     OPTION_END};
 
 struct exact {
-    struct exact_keys keys;
+    const struct party_exact_keys *keys;
     const struct puzzle *puzzle;
     struct party_solver solver;
     struct party_bnb search;
@@ -43,13 +37,13 @@ static enum status init(const void *keys, const struct puzzle *puzzle,
     struct exact *exact = ARENA_NEW(perm, struct exact, 1);
     if (!exact)
         return error_set(err, STATUS_MEMORY, "no memory for the exact search");
-    memcpy(&exact->keys, keys, sizeof exact->keys);
+    exact->keys = keys;
     exact->puzzle = puzzle;
     if (strcmp(puzzle->problem->name, "party") != 0)
         return error_at(err, "algorithm", "exact solves problem party only");
     if (party_solver_init(&exact->solver, puzzle->self, perm, err))
         return err->status;
-    plan->individuals = plan->capacity = (size_t)exact->keys.individuals;
+    plan->individuals = plan->capacity = (size_t)exact->keys->individuals;
     plan->scratch_bytes = party_bnb_scratch_bytes(&exact->solver.reduced) + ARENA_ALIGN;
     plan->exact = true;
     *self = exact;
@@ -83,27 +77,39 @@ static void begin_share(struct exact *exact, struct island *island)
     exact->searching = true;
 }
 
+void party_exact_begin(void *self, struct island *island)
+{
+    struct exact *exact = self;
+    exact->searching = false;
+    exact->search.state.begun = 0;
+    begin_share(exact, island);
+    exact->search.state.bound = party_bound_price(exact->puzzle->self);
+    island->bound = party_bound(exact->puzzle->self);
+}
+
+uint64_t party_exact_work(const void *self)
+{
+    const struct exact *exact = self;
+    return exact->search.state.work;
+}
+
 static void start(void *self, struct island *island)
 {
     struct exact *exact = self;
     const struct puzzle *puzzle = exact->puzzle;
     struct population *pop = island->pop;
-    algorithm_sample(puzzle, island, (size_t)exact->keys.individuals);
+    algorithm_sample(puzzle, island, (size_t)exact->keys->individuals);
     for (size_t i = 0; i < pop->count; i++) {
         void *genome = population_genome(pop, i);
         double *cost = population_cost(pop, i);
-        if (!puzzle->problem->local_search || !(exact->keys.effort > 0) ||
+        if (!puzzle->problem->local_search || !(exact->keys->effort > 0) ||
             !isfinite(cost[0]))
             continue;
         island->evaluations += puzzle->problem->local_search(
-            puzzle->self, exact->keys.effort, &island->rng, island->scratch, genome);
+            puzzle->self, exact->keys->effort, &island->rng, island->scratch, genome);
         puzzle->problem->evaluate(puzzle->self, genome, 1, island->scratch, cost);
     }
-    exact->searching = false;
-    exact->search.state.begun = 0;
-    begin_share(exact, island);
-    exact->search.state.bound = party_bound_price(puzzle->self);
-    island->bound = party_bound(puzzle->self);
+    party_exact_begin(exact, island);
     island->diversity = algorithm_diversity(pop);
 }
 
@@ -138,7 +144,7 @@ static void step(void *self, struct island *island)
     double best = fmin(best_cost(island), island->incumbent);
     search->best = party_objective_price(exact->puzzle->self, best);
     uint64_t nodes = search->state.nodes;
-    party_bnb_run(search, (uint64_t)exact->keys.work, island->scratch);
+    party_bnb_run(search, (uint64_t)exact->keys->work, island->scratch);
     island->evaluations += search->state.nodes - nodes;
     island->finished = search->state.finished;
     island->bound = island->finished ? fmin(best_cost(island), best)
@@ -160,7 +166,7 @@ const struct algorithm party_exact_algorithm = {
     .name = "exact",
     .summary = "proven optimum by branch and bound with dynamic programming bounds",
     .options = options,
-    .keys_bytes = sizeof(struct exact_keys),
+    .keys_bytes = sizeof(struct party_exact_keys),
     .ends = true,
     .init = init,
     .start = start,

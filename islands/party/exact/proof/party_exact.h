@@ -21,7 +21,21 @@
 #include "algorithm.h"
 #include "party.h"
 
+/* The section `exact:`; party_exact.c describes its keys. */
+struct party_exact_keys {
+    int64_t individuals;
+    int64_t work; /* of a step; read at each step */
+    double effort;
+};
+
 extern const struct algorithm party_exact_algorithm;
+
+/* The rest of party_exact_algorithm.start, for a population made otherwise: begins the search
+ * of the island's share. `self` as init made it. */
+void party_exact_begin(void *self, struct island *island);
+
+/* The work of the search so far (struct party_bnb_state). */
+uint64_t party_exact_work(const void *self);
 
 /* A Lagrangian bound on the price from SUM and COUNT alone, without synergy, DISTINCT and
  * SAME. Each multiplier in turn is set by doubling and bisection. At least 0, never NaN.
