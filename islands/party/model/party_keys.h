@@ -52,6 +52,8 @@ struct party_kind_keys {
 struct party_requirement_keys {
     struct party_kind_keys kind;
     double min, max, exactly; /* NaN: not given */
+    struct option_list any;   /* struct party_requirement_keys without `any`: instead of
+                                 all of these, alternatives of which one must hold */
 };
 
 struct party_descriptor_keys {

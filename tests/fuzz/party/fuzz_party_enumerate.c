@@ -58,6 +58,14 @@ bool fuzz_party_place_holds(const struct place_rule *rule, const int *hero)
     return true;
 }
 
+bool fuzz_party_any_holds(int any, const int *hero)
+{
+    for (int i = 0; i < c->n_rules; i++)
+        if (c->rule[i].any == any && rule_holds(&c->rule[i], hero))
+            return true;
+    return false;
+}
+
 bool fuzz_party_holds(const int *hero, uint32_t rules)
 {
     for (int i = 0; i < c->n_place_rules && rules >> PLACES & 1; i++)
@@ -65,8 +73,13 @@ bool fuzz_party_holds(const int *hero, uint32_t rules)
             return false;
     if (rules >> SYNERGY & 1 && fuzz_party_points(hero) < c->synergy_min)
         return false;
+    bool one = rules & ONE_OF_ANY;
     for (int i = 0; i < c->n_rules; i++)
-        if (rules >> i & 1 && !rule_holds(&c->rule[i], hero))
+        if (rules >> i & 1 && !(one && c->rule[i].any) &&
+            !rule_holds(&c->rule[i], hero))
+            return false;
+    for (int any = 1; any <= c->n_any && one; any++)
+        if (!fuzz_party_any_holds(any, hero))
             return false;
     return true;
 }

@@ -456,6 +456,25 @@ static void make_rules(struct fuzz *f)
     }
 }
 
+/* Makes either/or of some neighbours. */
+static void make_any(struct fuzz *f)
+{
+    if (!fuzz_chance(f, 0.4))
+        return;
+    int cases = 1;
+    for (int i = 0; i < c->n_rules;) {
+        int n = between(f, 1, 3);
+        if (fuzz_chance(f, 0.4) || i + n > c->n_rules || cases * n > 64) {
+            i++;
+            continue;
+        }
+        cases *= n;
+        c->n_any++;
+        for (int k = 0; k < n; k++)
+            c->rule[i++].any = c->n_any;
+    }
+}
+
 /* Whether one of the parts of a text, between separators, is a word; without a separator the text
  * is. */
 static bool has_part(const char *text, char separator, const char *word)
@@ -644,6 +663,7 @@ void fuzz_party_make(struct fuzz *f)
     }
     make_marks(f);
     make_rules(f);
+    make_any(f);
     make_place_rules(f);
     make_goal(f);
     make_budget(f);

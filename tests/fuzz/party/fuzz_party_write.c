@@ -43,7 +43,10 @@ static void write_rules(struct fuzz *f)
         if (n++ == 0)
             fuzz_append(f, "case.yaml", "  requirements:\n");
         bool sums = r->kind == MEAN || r->kind == SUM;
-        fuzz_append(f, "case.yaml", "    - {%s: %s", fuzz_party_kind[r->kind],
+        if (r->any && (i == 0 || c->rule[i - 1].any != r->any))
+            fuzz_append(f, "case.yaml", "    - any:\n");
+        fuzz_append(f, "case.yaml", "    %s- {%s: %s", r->any ? "    " : "",
+                    fuzz_party_kind[r->kind],
                     sums ? c->number[r->column].name : c->trait[r->column].name);
         if (r->kind == COUNT) {
             char value[40];

@@ -171,5 +171,8 @@ double party_bound_price(const struct party *self)
 
 double party_bound(const void *self)
 {
-    return party_objective_bound(self, party_bound_price(self));
+    double least = INFINITY;
+    for (size_t i = 0; i < party_n_cases(self); i++)
+        least = fmin(least, party_bound_price(party_case(self, i)));
+    return party_objective_bound(self, least);
 }

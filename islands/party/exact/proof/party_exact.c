@@ -30,11 +30,33 @@ static const struct config_option options[] = {
 struct exact {
     struct exact_keys keys;
     const struct puzzle *puzzle;
-    struct party_solver solver;
-    struct party_bnb search;
-    bool searching;        /* the search is initialised */
-    struct island *island; /* of the current step */
+    size_t n_cases;                /* of the party, searched one slice at a time */
+    struct party_solver *solver;   /* by case */
+    struct party_bnb_state *state; /* by case */
+    struct party_bnb search;       /* of the case of the current step */
+    struct island *island;         /* of the current step */
 };
+
+/* Prepares the search of each case. */
+static enum status init_cases(struct exact *exact, struct arena *perm,
+                              struct plan *plan, struct error *err)
+{
+    const struct party *party = exact->puzzle->self;
+    plan->scratch_bytes = 0;
+    exact->n_cases = party_n_cases(party);
+    exact->solver = ARENA_NEW(perm, struct party_solver, exact->n_cases);
+    exact->state = ARENA_NEW(perm, struct party_bnb_state, exact->n_cases);
+    if (!exact->solver || !exact->state)
+        return error_set(err, STATUS_MEMORY, "no memory for the exact search");
+    for (size_t i = 0; i < exact->n_cases; i++) {
+        if (party_solver_init(&exact->solver[i], party_case(party, i), perm, err))
+            return err->status;
+        size_t bytes = party_bnb_scratch_bytes(&exact->solver[i].reduced) + ARENA_ALIGN;
+        if (bytes > plan->scratch_bytes)
+            plan->scratch_bytes = bytes;
+    }
+    return STATUS_OK;
+}
 
 static enum status init(const void *keys, const struct puzzle *puzzle,
                         struct arena *perm, struct plan *plan, void **self,
@@ -47,10 +69,9 @@ static enum status init(const void *keys, const struct puzzle *puzzle,
     exact->puzzle = puzzle;
     if (strcmp(puzzle->problem->name, "party") != 0)
         return error_at(err, "algorithm", "exact solves problem party only");
-    if (party_solver_init(&exact->solver, puzzle->self, perm, err))
+    if (init_cases(exact, perm, plan, err))
         return err->status;
     plan->individuals = plan->capacity = (size_t)exact->keys.individuals;
-    plan->scratch_bytes = party_bnb_scratch_bytes(&exact->solver.reduced) + ARENA_ALIGN;
     plan->exact = true;
     *self = exact;
     return STATUS_OK;
@@ -69,18 +90,34 @@ static void keep(void *context, const int32_t *genome, double price,
     (void)price;
 }
 
-static void begin_share(struct exact *exact, struct island *island)
+/* Makes `search` the island's share of a case, as its state says. */
+static void open_case(struct exact *exact, struct island *island, size_t i)
 {
-    if (exact->searching)
-        return;
-    struct party_bnb_state state = exact->search.state;
-    party_bnb_init(&exact->search, &exact->solver.groups, &exact->solver.placement,
-                   island->index, island->count);
-    if (state.begun) /* restored from a checkpoint */
-        exact->search.state = state;
+    struct party_solver *solver = &exact->solver[i];
+    party_bnb_init(&exact->search, &solver->groups, &solver->placement, island->index,
+                   island->count);
+    if (exact->state[i].begun)
+        exact->search.state = exact->state[i];
     exact->search.found = keep;
     exact->search.context = exact;
-    exact->searching = true;
+}
+
+/* The case of the least bound that is not finished; n_cases: none. */
+static size_t next_case(const struct exact *exact)
+{
+    size_t next = exact->n_cases;
+    for (size_t i = 0; i < exact->n_cases; i++)
+        if (!exact->state[i].finished &&
+            (next == exact->n_cases ||
+             exact->state[i].bound < exact->state[next].bound))
+            next = i;
+    return next;
+}
+
+static double least_bound(const struct exact *exact)
+{
+    size_t next = next_case(exact);
+    return next < exact->n_cases ? exact->state[next].bound : INFINITY;
 }
 
 static void start(void *self, struct island *island)
@@ -99,11 +136,13 @@ static void start(void *self, struct island *island)
             puzzle->self, exact->keys.effort, &island->rng, island->scratch, genome);
         puzzle->problem->evaluate(puzzle->self, genome, 1, island->scratch, cost);
     }
-    exact->searching = false;
-    exact->search.state.begun = 0;
-    begin_share(exact, island);
-    exact->search.state.bound = party_bound_price(puzzle->self);
-    island->bound = party_bound(puzzle->self);
+    for (size_t i = 0; i < exact->n_cases; i++) {
+        exact->state[i].begun = 0;
+        open_case(exact, island, i);
+        exact->state[i] = exact->search.state;
+        exact->state[i].bound = party_bound_price(party_case(puzzle->self, i));
+    }
+    island->bound = party_objective_bound(puzzle->self, least_bound(exact));
     island->diversity = algorithm_diversity(pop);
 }
 
@@ -131,19 +170,21 @@ static void step(void *self, struct island *island)
 {
     struct exact *exact = self;
     struct party_bnb *search = &exact->search;
-    begin_share(exact, island);
+    size_t i = next_case(exact);
     exact->island = island;
-    if (island->finished)
+    if (island->finished || i == exact->n_cases)
         return;
+    open_case(exact, island, i);
     double best = fmin(best_cost(island), island->incumbent);
     search->best = party_objective_price(exact->puzzle->self, best);
     uint64_t nodes = search->state.nodes;
     party_bnb_run(search, (uint64_t)exact->keys.work, island->scratch);
+    exact->state[i] = search->state;
     island->evaluations += search->state.nodes - nodes;
-    island->finished = search->state.finished;
+    island->finished = next_case(exact) == exact->n_cases;
     island->bound = island->finished ? fmin(best_cost(island), best)
                                      : party_objective_bound(exact->puzzle->self,
-                                                             search->state.bound);
+                                                             least_bound(exact));
     island->diversity = algorithm_diversity(island->pop);
     if (island->finished && isinf(search->best))
         explain(exact, island);
@@ -152,7 +193,8 @@ static void step(void *self, struct island *island)
 static size_t state(void *self, struct view *views)
 {
     struct exact *exact = self;
-    views[0] = (struct view){"walk", &exact->search.state, sizeof exact->search.state};
+    views[0] =
+        (struct view){"walk", exact->state, exact->n_cases * sizeof *exact->state};
     return 1;
 }
 
