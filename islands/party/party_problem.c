@@ -130,8 +130,19 @@ static uint64_t swap_places(const struct party *party, int32_t *hero)
     return tried;
 }
 
-/* Local search on the price, in a case that the party meets; with further objectives its result
- * counts only if it worsens none of them, and places are swapped for synergy. */
+/* Local search on the price, or on the synergy if that is the first objective. */
+static uint64_t improve(struct party *party, double effort, struct rng *rng,
+                        struct arena scratch, int32_t *hero)
+{
+    if (!party->objective.synergy)
+        return party_local_search(party, effort, rng, scratch, hero);
+    uint64_t work = swap_places(party, hero);
+    work += party_local_search_synergy(party, effort, rng, scratch, hero);
+    return work + swap_places(party, hero);
+}
+
+/* Local search in a case that the party meets; with further objectives its result counts only if
+ * it worsens none of them, and places are swapped for synergy. */
 static uint64_t local_search(const void *self, double effort, struct rng *rng,
                              struct arena scratch, void *genome)
 {
@@ -140,7 +151,7 @@ static uint64_t local_search(const void *self, double effort, struct rng *rng,
     size_t n = instance->keys->objectives.count, bytes;
     if (!one)
         return 0;
-    if (!n)
+    if (!n && !one->objective.synergy)
         return party_local_search(one, effort, rng, scratch, genome);
     int32_t before[PARTY_MAX_PLACES];
     double was[MAX_OBJECTIVES], is[MAX_OBJECTIVES];
@@ -154,7 +165,7 @@ static uint64_t local_search(const void *self, double effort, struct rng *rng,
     bytes = party.n_places * sizeof *before;
     memcpy(before, genome, bytes);
     evaluate(self, before, 1, scratch, was);
-    work += party_local_search(&party, effort, rng, scratch, genome);
+    work += improve(&party, effort, rng, scratch, genome);
     evaluate(self, genome, 1, scratch, is);
     for (size_t k = 1; k <= n; k++)
         if (is[k] > was[k]) {

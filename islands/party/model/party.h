@@ -95,6 +95,8 @@ struct party_place_rule {
 struct party_objective {
     const char *name; /* "sum power"; NULL: the coins */
     bool maximise;
+    bool
+        synergy; /* the most synergy; what follows is then unused, and the price the coins */
     bool mean; /* the sum is divided by the places */
     party_wide
         offset; /* the sum, for the most its negative, minus that of the prices; in units
@@ -213,6 +215,12 @@ static inline int party_edge_points(const struct party *party, int32_t a, int32_
 /* Bounds on the points of an edge whose match is within a range. */
 int party_most_points(const struct party *party, int least_match, int most_match);
 int party_least_points(const struct party *party, int least_match, int most_match);
+
+/* Points as a share of the most possible. */
+static inline double party_share(const struct party *party, int points)
+{
+    return (double)points / (double)party->most_points;
+}
 
 /* Points of a complete formation. */
 int party_points(const struct party *party, const int32_t *hero);

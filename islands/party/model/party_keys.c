@@ -166,7 +166,8 @@ static const struct config_option objective_options[] = {
 
 static const struct config_option goal_options[] = {
     KIND_OPTIONS(struct party_goal_keys),
-    OPTION_TEXT_AT(struct party_goal_keys, measure, "~", "price, instead of a column"),
+    OPTION_TEXT_AT(struct party_goal_keys, measure, "~",
+                   "price or synergy, instead of a column"),
     OPTION_TEXT_AT(struct party_goal_keys, goal, "~",
                    "max or min; default max, of the price min"),
     OPTION_END};

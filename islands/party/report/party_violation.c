@@ -2,6 +2,7 @@
 
 #include "party_construct.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -314,14 +315,13 @@ static bool prepare(struct nearest_search *s, struct arena *arena)
 
 /* A complete party: the result of an attempt of Algorithm 1 in a case, with free heroes in
  * place of missing, banned and repeated ones. */
-static void begin(struct nearest_search *s, size_t start, struct arena scratch,
-                  int32_t *hero)
+static void begin(struct nearest_search *s, const struct party *one,
+                  struct arena scratch, int32_t *hero)
 {
     const struct party *party = s->party;
     int points;
     memcpy(hero, party->fixed, party->n_places * sizeof *hero);
-    party_construct_attempt(party_case(party, start % party_n_cases(party)),
-                            party->guided, &s->rng, scratch, hero, &points);
+    party_construct_attempt(one, party->guided, &s->rng, scratch, hero, &points);
     for (size_t p = 0, next = 0; p < party->n_places; p++) {
         bool taken = hero[p] < 0 || (party->fixed[p] < 0 && party->banned[hero[p]]);
         for (size_t q = 0; q < p && !taken; q++)
@@ -339,8 +339,9 @@ static bool search(struct nearest_search *s, struct arena *arena, int32_t *best)
 {
     int32_t hero[PARTY_MAX_PLACES];
     double least = INFINITY;
-    size_t bytes = 0;
-    for (size_t i = 0; i < party_n_cases(s->party); i++) {
+    size_t bytes = 0, n_cases = party_n_cases(s->party);
+    assert(n_cases > 0);
+    for (size_t i = 0; i < n_cases; i++) {
         size_t here = party_construct_bytes(party_case(s->party, i));
         bytes = here > bytes ? here : bytes;
     }
@@ -349,7 +350,7 @@ static bool search(struct nearest_search *s, struct arena *arena, int32_t *best)
         return false;
     uint64_t each = s->parties / (2 * STARTS);
     for (int start = 0; start < STARTS && least > 0; start++) {
-        begin(s, (size_t)start, scratch, hero);
+        begin(s, party_case(s->party, (size_t)start % n_cases), scratch, hero);
         anneal(s, hero, each, best, &least);
     }
     descend(s, best, &least);

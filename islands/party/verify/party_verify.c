@@ -340,11 +340,25 @@ static void check_recorded_price(struct party_verify_check *check, double price,
               "price is %.15g, recorded as %.15g", price, recorded);
 }
 
+/* The synergy as recorded. */
+static void check_recorded_synergy(struct party_verify_check *check, double recorded)
+{
+    long long points, possible;
+    if (!count_points(check, &points, &possible))
+        return;
+    double value = possible ? (double)points / (double)possible : 0;
+    audit_say(&check->audit, value == recorded, "synergy is %.15g, recorded as %.15g",
+              value, recorded);
+}
+
 /* The first objective. */
 static void check_goal(struct party_verify_check *check, double price, double recorded)
 {
     const struct party_kind_keys *kind = &check->keys->objective.kind;
-    if (name_of(kind))
+    const char *measure = check->keys->objective.measure;
+    if (measure && !strcmp(measure, "synergy"))
+        check_recorded_synergy(check, recorded);
+    else if (name_of(kind))
         check_recorded(check, kind, recorded);
     else
         check_recorded_price(check, price, recorded);
@@ -355,18 +369,12 @@ static void check_objective(struct party_verify_check *check,
                             const struct party_objective_keys *objective, double price,
                             double recorded)
 {
-    long long points, possible;
-    if (objective->measure && !strcmp(objective->measure, "price")) {
+    if (objective->measure && !strcmp(objective->measure, "price"))
         check_recorded_price(check, price, recorded);
-    } else if (objective->measure) {
-        if (!count_points(check, &points, &possible))
-            return;
-        double value = possible ? (double)points / (double)possible : 0;
-        audit_say(&check->audit, value == recorded, "%s is %.15g, recorded as %.15g",
-                  objective->measure, value, recorded);
-    } else {
+    else if (objective->measure)
+        check_recorded_synergy(check, recorded);
+    else
         check_recorded(check, &objective->kind, recorded);
-    }
 }
 
 static void check_all(struct party_verify_check *check, const double *fitness,

@@ -17,6 +17,8 @@ static struct challenge *const c = &fuzz_challenge;
 static double read_as(wide cost)
 {
     double value = (double)cost / (double)fuzz_power(c->cost.scale);
+    if (c->by_points)
+        return (double)cost / (double)c->most_points;
     return c->averaged ? value / c->places : value;
 }
 
@@ -30,7 +32,7 @@ static double told(double fitness)
 static double rounding(void)
 {
     wide most = 0;
-    for (int h = 0; h < c->heroes; h++) {
+    for (int h = 0; h < c->heroes && !c->by_points; h++) {
         wide value = c->cost.value[h] < 0 ? -c->cost.value[h] : c->cost.value[h];
         most = value > most ? value : most;
     }
@@ -40,7 +42,6 @@ static double rounding(void)
 /* The party of these genes; false where it is none. */
 static bool take_party(const double *genes, int *hero, wide *cost)
 {
-    *cost = 0;
     for (int p = 0; p < c->places; p++) {
         for (hero[p] = 0; hero[p] < c->heroes; hero[p]++)
             if ((double)c->id[hero[p]] == genes[p])
@@ -51,8 +52,8 @@ static bool take_party(const double *genes, int *hero, wide *cost)
         for (int q = 0; q < p; q++)
             if (hero[q] == hero[p])
                 return false;
-        *cost += c->cost.value[hero[p]];
     }
+    *cost = fuzz_party_cost(hero);
     return true;
 }
 

@@ -91,6 +91,7 @@ struct challenge {
     char goal[200];           /* the objective as a config has it; empty: the price */
     struct numbers cost;      /* what is minimised */
     bool maximised, averaged; /* the cost is the negative; a mean is read */
+    bool by_points; /* the cost is the negative of the points; a share is read */
 };
 extern struct challenge fuzz_challenge; /* the one in work */
 
@@ -121,6 +122,7 @@ double fuzz_party_leaves(int heroes);
 /* What a requirement bounds (of a mean the sum), in units of its column's scale. */
 wide fuzz_party_amount(const struct rule *r, const int *hero);
 int64_t fuzz_party_points(const int *hero);
+wide fuzz_party_cost(const int *hero);
 bool fuzz_party_holds(const int *hero, uint32_t rules);
 bool fuzz_party_any_holds(int any, const int *hero);
 bool fuzz_party_place_holds(const struct place_rule *rule, const int *hero);

@@ -590,11 +590,19 @@ static void make_place_rules(struct fuzz *f)
     }
 }
 
-/* What is minimised: the price, or a column, or heroes with a value; negative for the most. */
-static void make_goal(struct fuzz *f)
+/* What is minimised: the price, or a column, or heroes with a value; negative for the most. synergy:
+ * parties of every order are enumerated, so that it can be the goal. */
+static void make_goal(struct fuzz *f, bool synergy)
 {
-    int style = between(f, 0, 9);
+    int style = between(f, 0, 11);
     c->cost = c->price;
+    if (style >= 10) {
+        c->by_points = c->maximised = synergy && c->most_points > 0;
+        if (c->by_points)
+            snprintf(c->goal, sizeof c->goal, "{measure: synergy%s}",
+                     style == 10 ? "" : ", goal: max");
+        return;
+    }
     if (style < 5 || (style < 8 && c->n_numbers == 0))
         return;
     c->maximised = fuzz_chance(f, 0.5);
@@ -665,6 +673,6 @@ void fuzz_party_make(struct fuzz *f)
     make_rules(f);
     make_any(f);
     make_place_rules(f);
-    make_goal(f);
+    make_goal(f, synergy);
     make_budget(f);
 }

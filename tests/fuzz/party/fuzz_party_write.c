@@ -96,7 +96,8 @@ static void write_pairs(struct fuzz *f)
 
 static void write_synergy(struct fuzz *f)
 {
-    bool any = strcmp(c->share, "0") != 0 || fuzz_chance(f, 0.7), first = true;
+    bool any = strcmp(c->share, "0") != 0 || c->by_points || fuzz_chance(f, 0.7);
+    bool first = true;
     if (!any)
         return;
     fuzz_append(f, "case.yaml", "  synergy:\n    weights: {");
@@ -173,7 +174,7 @@ static void write_objectives(struct fuzz *f)
     if (fuzz_chance(f, 0.7))
         return;
     fuzz_append(f, "case.yaml", "  objectives:\n");
-    if (fuzz_chance(f, 0.6))
+    if (fuzz_chance(f, 0.6) && !c->by_points)
         fuzz_append(f, "case.yaml", "    - {measure: synergy%s}\n",
                     fuzz_chance(f, 0.2) ? ", goal: min" : "");
     for (int n = 1 + (int)fuzz_below(f, 2); n > 0; n--) {

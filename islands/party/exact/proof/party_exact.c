@@ -1,6 +1,7 @@
 #include "party_exact.h"
 
 #include "interrupt.h"
+#include "party_most_synergy.h"
 #include "party_objective.h"
 #include "party_solver.h"
 
@@ -35,7 +36,13 @@ struct exact {
     struct party_bnb_state *state; /* by case */
     struct party_bnb search;       /* of the case of the current step */
     struct island *island;         /* of the current step */
+    struct party_most_synergy most_synergy; /* for that objective, instead of these */
 };
+
+static bool seeks_synergy(const struct exact *exact)
+{
+    return ((const struct party *)exact->puzzle->self)->objective.synergy;
+}
 
 /* Prepares the search of each case. */
 static enum status init_cases(struct exact *exact, struct arena *perm,
@@ -69,7 +76,7 @@ static enum status init(const void *keys, const struct puzzle *puzzle,
     exact->puzzle = puzzle;
     if (strcmp(puzzle->problem->name, "party") != 0)
         return error_at(err, "algorithm", "exact solves problem party only");
-    if (init_cases(exact, perm, plan, err))
+    if (!seeks_synergy(exact) && init_cases(exact, perm, plan, err))
         return err->status;
     plan->individuals = plan->capacity = (size_t)exact->keys.individuals;
     plan->exact = true;
@@ -120,6 +127,18 @@ static double least_bound(const struct exact *exact)
     return next < exact->n_cases ? exact->state[next].bound : INFINITY;
 }
 
+static void start_cases(struct exact *exact, struct island *island)
+{
+    const struct puzzle *puzzle = exact->puzzle;
+    for (size_t i = 0; i < exact->n_cases; i++) {
+        exact->state[i].begun = 0;
+        open_case(exact, island, i);
+        exact->state[i] = exact->search.state;
+        exact->state[i].bound = party_bound_price(party_case(puzzle->self, i));
+    }
+    island->bound = party_objective_bound(puzzle->self, least_bound(exact));
+}
+
 static void start(void *self, struct island *island)
 {
     struct exact *exact = self;
@@ -136,13 +155,12 @@ static void start(void *self, struct island *island)
             puzzle->self, exact->keys.effort, &island->rng, island->scratch, genome);
         puzzle->problem->evaluate(puzzle->self, genome, 1, island->scratch, cost);
     }
-    for (size_t i = 0; i < exact->n_cases; i++) {
-        exact->state[i].begun = 0;
-        open_case(exact, island, i);
-        exact->state[i] = exact->search.state;
-        exact->state[i].bound = party_bound_price(party_case(puzzle->self, i));
+    if (seeks_synergy(exact)) {
+        party_most_synergy_begin(&exact->most_synergy, puzzle->self);
+        island->bound = party_bound(puzzle->self);
+    } else {
+        start_cases(exact, island);
     }
-    island->bound = party_objective_bound(puzzle->self, least_bound(exact));
     island->diversity = algorithm_diversity(pop);
 }
 
@@ -166,16 +184,51 @@ static double best_cost(const struct island *island)
     return population_cost(island->pop, population_best(island->pop))[0];
 }
 
+/* A step for the most synergy. Questions are not divided: the first island answers them. */
+static void step_synergy(struct exact *exact, struct island *island, double best)
+{
+    const struct party *party = exact->puzzle->self;
+    struct party_most_synergy *state = &exact->most_synergy;
+    int32_t hero[PARTY_MAX_PLACES];
+    uint64_t stop = state->work + (uint64_t)exact->keys.work, nodes = state->nodes;
+    bool found, goes_on = island->index == 0;
+    party_most_synergy_know(state, party_objective_points(party, best));
+    interrupt_hold();
+    while (goes_on && !state->finished && state->work < stop && !interrupt_pending()) {
+        goes_on =
+            party_most_synergy_run(state, party, stop - state->work, hero, &found);
+        if (found)
+            keep(exact, hero, 0, island->scratch);
+    }
+    interrupt_release();
+    best = fmin(best_cost(island), best);
+    island->evaluations += state->nodes - nodes;
+    island->finished = state->finished || island->index > 0;
+    island->bound =
+        island->finished
+            ? best
+            : 0 - party_share(party, party_most_synergy_bound(state, party));
+    island->diversity = algorithm_diversity(island->pop);
+    if (island->finished && isinf(best))
+        explain(exact, island);
+}
+
 static void step(void *self, struct island *island)
 {
     struct exact *exact = self;
     struct party_bnb *search = &exact->search;
-    size_t i = next_case(exact);
+    double best = fmin(best_cost(island), island->incumbent);
     exact->island = island;
-    if (island->finished || i == exact->n_cases)
+    if (island->finished)
+        return;
+    if (seeks_synergy(exact)) {
+        step_synergy(exact, island, best);
+        return;
+    }
+    size_t i = next_case(exact);
+    if (i == exact->n_cases)
         return;
     open_case(exact, island, i);
-    double best = fmin(best_cost(island), island->incumbent);
     search->best = party_objective_price(exact->puzzle->self, best);
     uint64_t nodes = search->state.nodes;
     party_bnb_run(search, (uint64_t)exact->keys.work, island->scratch);
@@ -193,6 +246,11 @@ static void step(void *self, struct island *island)
 static size_t state(void *self, struct view *views)
 {
     struct exact *exact = self;
+    if (seeks_synergy(exact)) {
+        views[0] = (struct view){"most_synergy", &exact->most_synergy,
+                                 sizeof exact->most_synergy};
+        return 1;
+    }
     views[0] =
         (struct view){"walk", exact->state, exact->n_cases * sizeof *exact->state};
     return 1;

@@ -224,11 +224,10 @@ static void diagnose_cases(const struct party *party, uint64_t work,
     uint64_t left = UINT64_MAX >> (PARTY_MAX_CASES - party->n_cases);
     struct verdict found = {.infeasible = true};
     struct party_infeasible_subset subset = {0};
-    const struct party *one = party->cases;
     uint64_t each = work / party->n_cases;
     for (size_t n = 0; left; n++) {
         size_t i = (size_t)__builtin_ctzll(left);
-        one = &party->cases[i];
+        const struct party *one = &party->cases[i];
         if (!party_infeasible_find(one, each, &subset))
             return;
         uint64_t refuted = cases_with(party, i, subset.rules);

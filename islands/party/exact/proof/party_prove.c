@@ -1,5 +1,7 @@
 #include "party_exact.h"
 
+#include "interrupt.h"
+#include "party_most_synergy.h"
 #include "party_objective.h"
 #include "party_solver.h"
 
@@ -50,6 +52,20 @@ static double search_on(const struct party *party, double *best, uint64_t work,
                                  : party_objective_bound(party, search.state.bound);
 }
 
+/* The same where the most synergy is searched for. */
+static double prove_synergy(const struct party *party, double best, uint64_t work)
+{
+    struct party_most_synergy state;
+    int32_t hero[PARTY_MAX_PLACES];
+    bool found, goes_on = true;
+    party_most_synergy_begin(&state, party);
+    party_most_synergy_know(&state, party_objective_points(party, best));
+    while (goes_on && !state.finished && state.work < work && !interrupt_pending())
+        goes_on =
+            party_most_synergy_run(&state, party, work - state.work, hero, &found);
+    return 0 - party_share(party, party_most_synergy_bound(&state, party));
+}
+
 double party_prove(const void *self, double best, double seconds)
 {
     double work = seconds * PARTY_BNB_WORK_A_SECOND, least = INFINITY;
@@ -57,6 +73,8 @@ double party_prove(const void *self, double best, double seconds)
     if (!(work >= (double)n) || !isfinite(best))
         return -INFINITY;
     uint64_t left = (uint64_t)fmin(work, 1e15);
+    if (((const struct party *)self)->objective.synergy)
+        return fmin(prove_synergy(self, best, left), best);
     for (size_t i = 0; i < n; i++) {
         struct arena own;
         arena_init(&own);
