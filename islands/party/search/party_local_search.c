@@ -227,13 +227,13 @@ static enum status reach(const struct party *party, int aim, int *points,
     struct party trial = *party;
     int32_t hero[PARTY_MAX_PLACES];
     struct rng rng;
-    size_t bytes;
+    size_t bytes = 0;
     *points = -1;
     arena_init(&temporary);
     rng_init(&rng, 0, 0, 0, RNG_PROBLEM);
     trial.synergy_min = aim;
     enum status status = prepare(&trial, &temporary, &bytes, err);
-    struct arena scratch = arena_scratch(&temporary, status ? 0 : bytes);
+    struct arena scratch = arena_scratch(&temporary, bytes);
     trial.synergy_min = party->synergy_min;
     if (!status && scratch.at && sample(&trial, &rng, scratch, hero)) {
         party_local_search_synergy(&trial, AIM_EFFORT, &rng, scratch, hero);
