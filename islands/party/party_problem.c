@@ -1,5 +1,6 @@
 #include "party_problem.h"
 
+#include "party_cases.h"
 #include "party_construct.h"
 #include "party_exact.h"
 #include "party_load.h"
@@ -7,7 +8,6 @@
 #include "party_objective.h"
 #include "party_operators.h"
 #include "party_portfolio.h"
-#include "party_variation.h"
 #include "party_verify.h"
 #include "party_violation.h"
 
@@ -27,16 +27,21 @@ static void fill_shape(const struct party *party, struct shape *shape)
     }
 }
 
-/* Operations do not nest, so the larger of the two suffices. */
+/* Operations do not nest, so the largest of all suffices. */
 static enum status prepare(struct party *party, struct arena *perm, struct shape *shape,
                            struct error *err)
 {
-    size_t build_bytes = 0, search_bytes = 0;
-    enum status status = party_construct_prepare(party, perm, &build_bytes, err);
-    if (!status)
-        status = party_local_search_prepare(party, perm, &search_bytes, err);
-    shape->scratch_bytes = build_bytes > search_bytes ? build_bytes : search_bytes;
-    return status;
+    size_t build_bytes = 0, search_bytes = 0, most = 0;
+    for (size_t i = 0; i < party_n_cases(party); i++) {
+        struct party *one = party->n_either ? &party->cases[i] : party;
+        if (party_construct_prepare(one, perm, &build_bytes, err) ||
+            party_local_search_prepare(one, perm, &search_bytes, err))
+            return err->status;
+        most = build_bytes > most ? build_bytes : most;
+        most = search_bytes > most ? search_bytes : most;
+    }
+    shape->scratch_bytes = most;
+    return STATUS_OK;
 }
 
 static enum status init(const void *keys, struct arena *perm, void **self,
@@ -126,18 +131,32 @@ static uint64_t swap_places(const struct party *party, int32_t *hero)
     return tried;
 }
 
-/* Local search on the price; with further objectives its result counts only if it worsens
- * none of them, and places are swapped for synergy. */
+/* Local search on the price, or on the synergy if that is the first objective. */
+static uint64_t improve(struct party *party, double effort, struct rng *rng,
+                        struct arena scratch, int32_t *hero)
+{
+    if (!party->objective.synergy)
+        return party_local_search(party, effort, rng, scratch, hero);
+    uint64_t work = swap_places(party, hero);
+    work += party_local_search_synergy(party, effort, rng, scratch, hero);
+    return work + swap_places(party, hero);
+}
+
+/* Local search in a case that the party meets; with further objectives its result counts only if
+ * it worsens none of them, and places are swapped for synergy. */
 static uint64_t local_search(const void *self, double effort, struct rng *rng,
                              struct arena scratch, void *genome)
 {
     const struct party_instance *instance = self;
+    const struct party *one = party_cases_choose(&instance->party, genome, rng);
     size_t n = instance->keys->objectives.count, bytes;
-    if (!n)
-        return party_local_search(self, effort, rng, scratch, genome);
+    if (!one)
+        return 0;
+    if (!n && !one->objective.synergy)
+        return party_local_search(one, effort, rng, scratch, genome);
     int32_t before[PARTY_MAX_PLACES];
     double was[MAX_OBJECTIVES], is[MAX_OBJECTIVES];
-    struct party party = instance->party;
+    struct party party = *one;
     uint64_t work = 0;
     if (maximises_synergy(instance)) {
         work = swap_places(&party, genome);
@@ -147,7 +166,7 @@ static uint64_t local_search(const void *self, double effort, struct rng *rng,
     bytes = party.n_places * sizeof *before;
     memcpy(before, genome, bytes);
     evaluate(self, before, 1, scratch, was);
-    work += party_local_search(&party, effort, rng, scratch, genome);
+    work += improve(&party, effort, rng, scratch, genome);
     evaluate(self, genome, 1, scratch, is);
     for (size_t k = 1; k <= n; k++)
         if (is[k] > was[k]) {
@@ -193,12 +212,12 @@ const struct problem party_problem = {
     .keys_bytes = sizeof(struct party_keys),
     .algorithms = own_algorithms,
     .init = init,
-    .sample = party_variation_sample,
+    .sample = party_cases_sample,
     .evaluate = evaluate,
     .crossover = party_operators_crossover,
     .mutate = party_operators_mutate,
-    .heal = party_variation_heal,
-    .recombine = party_variation_recombine,
+    .heal = party_cases_heal,
+    .recombine = party_cases_recombine,
     .local_search = local_search,
     .distance = party_operators_distance,
     .descriptors = descriptors,

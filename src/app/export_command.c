@@ -257,6 +257,9 @@ static enum status check_party(const struct party *party, struct error *err)
     if (party->place_class)
         return error_at(err, "party.places",
                         "a party with rules for places cannot be exported");
+    if (party->n_either)
+        return error_at(err, party->alternative[0].requirement.key,
+                        "a party with `any` in its requirements cannot be exported");
     if (party->objective.name)
         return error_at(err, "party.objective",
                         "a party with another objective than the least price cannot be "

@@ -173,6 +173,8 @@ enum status party_objectives_load(const struct party_keys *keys, struct party *p
             return err->status;
         if (objectives[i].measure == PARTY_OF_PRICE && !party->objective.name)
             return error_at(err, at.key, "the price is the first objective already");
+        if (objectives[i].measure == PARTY_OF_SYNERGY && party->objective.synergy)
+            return error_at(err, at.key, "synergy is the first objective already");
         shape->objective[1 + i] =
             (struct measure){.name = descriptor_name(&objectives[i], perm),
                              .unit = "1",

@@ -12,15 +12,19 @@ enum status party_goal_columns(struct party_loading *load, struct party_target *
 {
     const struct party_goal_keys *keys = &load->keys->objective;
     bool quantity = party_quantity_is_given(&keys->kind);
-    *goal = (struct party_target){.price = !quantity};
+    bool synergy = keys->measure && !strcmp(keys->measure, "synergy");
+    *goal = (struct party_target){.price = !quantity && !synergy, .synergy = synergy};
     if (keys->goal && strcmp(keys->goal, "min") != 0 && strcmp(keys->goal, "max") != 0)
         return error_at(err, "party.objective.goal", "'%s' is not min or max",
                         keys->goal);
     if (keys->measure && quantity)
         return error_at(err, KEY, "measure excludes mean, sum and count");
-    if (keys->measure && strcmp(keys->measure, "price") != 0)
+    if (keys->measure && !synergy && strcmp(keys->measure, "price") != 0)
         return error_at(err, "party.objective.measure",
-                        "no measure '%s' (expected: price)", keys->measure);
+                        "no measure '%s' (expected: price or synergy)", keys->measure);
+    if (synergy && keys->goal && !strcmp(keys->goal, "min"))
+        return error_at(err, "party.objective.goal",
+                        "the least synergy cannot be the objective (expected: max)");
     if (keys->kind.distinct || keys->kind.same)
         return error_at(err, KEY,
                         "%s cannot be the objective (expected: mean, sum or count)",
@@ -87,6 +91,18 @@ static enum status shift(struct party_loading *load, const double *value,
     return STATUS_OK;
 }
 
+static enum status load_synergy(struct party *party, struct error *err)
+{
+    if (!party->most_points)
+        return error_at(err, "party.objective.measure",
+                        "the most synergy is sought, but no edge can give points");
+    party->price = party->coins;
+    party->exact_price = party->exact_coins;
+    party->objective =
+        (struct party_objective){.name = "synergy", .maximise = true, .synergy = true};
+    return STATUS_OK;
+}
+
 static enum status load_objective(struct party_loading *load,
                                   const struct party_target *goal, struct error *err)
 {
@@ -96,6 +112,8 @@ static enum status load_objective(struct party_loading *load,
     const double *value;
     party->price = party->coins;
     party->exact_price = party->exact_coins;
+    if (goal->synergy)
+        return load_synergy(party, err);
     party->objective.maximise = given ? !strcmp(given, "max") : !goal->price;
     if (goal->price && !party->objective.maximise)
         return STATUS_OK;

@@ -6,7 +6,7 @@
 
 /* What the goal keys name. */
 struct party_target {
-    bool price;                     /* else the quantity */
+    bool price, synergy;            /* else the quantity */
     struct party_quantity quantity; /* PARTY_SUM or PARTY_COUNT */
 };
 

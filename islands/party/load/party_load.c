@@ -1,6 +1,7 @@
 #include "party_load.h"
 
 #include "party_descriptors.h"
+#include "party_either.h"
 #include "party_goal.h"
 #include "party_named_heroes.h"
 #include "party_pairs.h"
@@ -139,6 +140,8 @@ static enum status load_all(struct party_loading *load, struct error *err)
     if (!status)
         status = party_quantity_requirement_columns(load, quantities, err);
     if (!status)
+        status = party_either_columns(load, err);
+    if (!status)
         status = need_listed(load, err);
     if (!status)
         status = party_goal_columns(load, &goal, err);
@@ -157,6 +160,8 @@ static enum status load_all(struct party_loading *load, struct error *err)
     if (!status)
         status = party_quantity_requirements_load(load, quantities, err);
     if (!status)
+        status = party_either_load(load, err);
+    if (!status)
         status = party_named_heroes_load(load, err);
     if (!status)
         status = party_pool_exact_coins(load, err);
@@ -164,7 +169,9 @@ static enum status load_all(struct party_loading *load, struct error *err)
         status = party_goal_load(load, &goal, err);
     if (!status)
         status = party_place_rules_load(load, err);
-    return status ? status : check_enough(load, err);
+    if (!status)
+        status = check_enough(load, err);
+    return status ? status : party_either_cases(load, err);
 }
 
 enum status party_load(const struct party_keys *keys, struct arena *perm,

@@ -5,7 +5,7 @@
 #include "party.h"
 #include "party_keys.h"
 
-/* Fills a party, except for `index` and `search`, from parsed keys, whose texts it
+/* Fills a party and its cases, except for `index` and `search`, from parsed keys, whose texts it
  * borrows. All columns that a key names are read: those of weights, count, distinct and
  * same as traits, those of mean and sum as numbers; one column may be both.
  *

@@ -257,7 +257,7 @@ static enum status bound_places(struct party_loading *load, uint64_t places,
     struct party *party = load->party;
     bool bounds = false;
     if (party->n_implied == MOST_BOUNDS || party->n_numbers == PARTY_MAX_NUMBERS ||
-        party->n_requirements == PARTY_MAX_REQUIREMENTS)
+        party->n_requirements + party->n_either == PARTY_MAX_REQUIREMENTS)
         return STATUS_OK;
     double *may = ARENA_NEW(load->perm, double, party->n_heroes + 1);
     uint32_t column;

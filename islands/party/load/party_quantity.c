@@ -113,6 +113,8 @@ enum status party_quantity_requirement_columns(struct party_loading *load,
     enum status status = STATUS_OK;
     for (size_t i = 0; i < load->keys->requirements.count && !status; i++) {
         char key[KEY_BYTES];
+        if (keys[i].any.count)
+            continue;
         snprintf(key, sizeof key, "party.requirements[%zu]", i);
         status = party_quantity_read(load, &keys[i].kind, key, &quantities[i], err);
     }
@@ -235,6 +237,28 @@ static void bound_sum(const struct party *party, const struct party_quantity *qu
     }
 }
 
+enum status party_quantity_requirement(struct party_loading *load,
+                                       const struct party_requirement_keys *keys,
+                                       const struct party_quantity *quantity,
+                                       const char *key, struct party_requirement *out,
+                                       struct error *err)
+{
+    *out = (struct party_requirement){
+        .kind = quantity->kind, .column = quantity->column, .mean = quantity->mean};
+    snprintf(out->key, sizeof out->key, "%s", key);
+    enum status status = read_bounds(keys, quantity, out, err);
+    if (!status)
+        status = party_quantity_value(load, quantity, out->key, &out->value, err);
+    if (status)
+        return status;
+    out->text = requirement_text(quantity, out, load->perm);
+    if (!out->text)
+        return error_set(err, STATUS_MEMORY, "party: out of memory");
+    if (out->kind == PARTY_SUM)
+        bound_sum(load->party, quantity, out);
+    return STATUS_OK;
+}
+
 enum status party_quantity_requirements_load(struct party_loading *load,
                                              const struct party_quantity *quantities,
                                              struct error *err)
@@ -242,21 +266,13 @@ enum status party_quantity_requirements_load(struct party_loading *load,
     const struct party_requirement_keys *keys = load->keys->requirements.items;
     struct party *party = load->party;
     for (size_t i = 0; i < load->keys->requirements.count; i++) {
-        const struct party_quantity *quantity = &quantities[i];
-        struct party_requirement *r = &party->requirement[i];
-        *r = (struct party_requirement){.kind = quantity->kind,
-                                        .column = quantity->column};
-        snprintf(r->key, sizeof r->key, "party.requirements[%zu]", i);
-        enum status status = read_bounds(&keys[i], quantity, r, err);
-        if (!status)
-            status = party_quantity_value(load, quantity, r->key, &r->value, err);
-        if (status)
-            return status;
-        r->text = requirement_text(quantity, r, load->perm);
-        if (!r->text)
-            return error_set(err, STATUS_MEMORY, "party: out of memory");
-        if (r->kind == PARTY_SUM)
-            bound_sum(party, quantity, r);
+        char key[KEY_BYTES];
+        if (keys[i].any.count)
+            continue;
+        snprintf(key, sizeof key, "party.requirements[%zu]", i);
+        if (party_quantity_requirement(load, &keys[i], &quantities[i], key,
+                                       &party->requirement[party->n_requirements], err))
+            return err->status;
         party->n_requirements++;
     }
     return STATUS_OK;
@@ -268,7 +284,7 @@ enum status party_quantity_bound_sum(struct party_loading *load, uint32_t number
 {
     struct party *party = load->party;
     const struct party_quantity sum = {.kind = PARTY_SUM, .column = number};
-    if (party->n_requirements == PARTY_MAX_REQUIREMENTS)
+    if (party->n_requirements + party->n_either == PARTY_MAX_REQUIREMENTS)
         return error_at(err, key,
                         "is one requirement too many: at most %d are possible",
                         PARTY_MAX_REQUIREMENTS);

@@ -31,7 +31,15 @@ enum status party_quantity_value(const struct party_loading *load,
                                  const struct party_quantity *quantity, const char *key,
                                  uint32_t *value, struct error *err);
 
-/* All requirements, in two steps: columns before the pool is read, bounds after it.
+/* One requirement, after the pool is read.
+ * key  its config path */
+enum status party_quantity_requirement(struct party_loading *load,
+                                       const struct party_requirement_keys *keys,
+                                       const struct party_quantity *quantity,
+                                       const char *key, struct party_requirement *out,
+                                       struct error *err);
+
+/* All requirements but either/or, in two steps: columns before the pool is read, bounds after it.
  * `quantities` (keys->requirements.count) is passed from the first to the second. */
 enum status party_quantity_requirement_columns(struct party_loading *load,
                                                struct party_quantity *quantities,

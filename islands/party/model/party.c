@@ -149,13 +149,41 @@ static const char *broken_place(const struct party *party, const int32_t *hero)
     return NULL;
 }
 
-static bool requirement_holds(const struct party *party,
-                              const struct party_requirement *r, const int32_t *hero)
+bool party_requirement_holds(const struct party *party,
+                             const struct party_requirement *r, const int32_t *hero)
 {
     if (r->kind == PARTY_SUM)
         return party_sum_holds(party, r, hero);
     double amount = party_amount(party, r->kind, r->column, r->value, hero);
     return r->min <= amount && amount <= r->max;
+}
+
+uint64_t party_cases_met(const struct party *party, const int32_t *hero)
+{
+    uint64_t met = UINT64_MAX >> (PARTY_MAX_CASES - party_n_cases(party));
+    for (size_t i = 0; i < party->n_either; i++) {
+        const struct party_either *either = &party->either[i];
+        for (size_t k = either->first; k < either->first + either->n; k++)
+            if (!party_requirement_holds(party, &party->alternative[k].requirement,
+                                         hero))
+                met &= ~party->alternative[k].cases;
+    }
+    return met;
+}
+
+/* The text of an either/or none of whose alternatives holds, or NULL. */
+static const char *broken_either(const struct party *party, const int32_t *hero)
+{
+    for (size_t i = 0; i < party->n_either; i++) {
+        const struct party_either *either = &party->either[i];
+        bool holds = false;
+        for (size_t k = either->first; k < either->first + either->n && !holds; k++)
+            holds = party_requirement_holds(party, &party->alternative[k].requirement,
+                                            hero);
+        if (!holds)
+            return either->text;
+    }
+    return NULL;
 }
 
 bool party_is_feasible(const struct party *party, const int32_t *hero,
@@ -164,9 +192,11 @@ bool party_is_feasible(const struct party *party, const int32_t *hero,
     const char *rule = broken_place(party, hero);
     for (size_t i = 0; i < party_given(party) && !rule; i++) {
         const struct party_requirement *r = &party->requirement[i];
-        if (!requirement_holds(party, r, hero))
+        if (!party_requirement_holds(party, r, hero))
             rule = r->text;
     }
+    if (!rule)
+        rule = broken_either(party, hero);
     if (!rule && party_points(party, hero) < party->synergy_min)
         rule = "synergy";
     if (broken && rule)

@@ -64,12 +64,25 @@ struct party_requirement {
     enum party_requirement_kind kind;
     uint32_t column; /* into traits or numbers */
     uint32_t value;  /* COUNT: code of the trait value */
+    bool mean;       /* SUM: given as a mean */
     /* For a SUM in exact units, relaxed by PARTY_SLACK, for the searches. */
     double min, max;
     double given_min, given_max; /* as in the config: of a mean, not of its sum */
     party_wide least, most;      /* SUM in exact units: the bounds in these units */
     const char *text;            /* for messages: "mean level >= 84" */
     char key[64];                /* its config path */
+};
+
+/* One alternative of an either/or. */
+struct party_alternative {
+    struct party_requirement requirement;
+    uint64_t cases; /* bit i: case i takes it */
+};
+
+/* An either/or, the `any` of a config: at least one of its alternatives must hold. */
+struct party_either {
+    size_t first, n;  /* into the party's alternatives */
+    const char *text; /* for messages: "mean level >= 84 or at least 3 with race elf" */
 };
 
 /* A rule for places: the heroes that it admits stand there, and no others. */
@@ -82,6 +95,8 @@ struct party_place_rule {
 struct party_objective {
     const char *name; /* "sum power"; NULL: the coins */
     bool maximise;
+    bool
+        synergy; /* the most synergy; what follows is then unused, and the price the coins */
     bool mean; /* the sum is divided by the places */
     party_wide
         offset; /* the sum, for the most its negative, minus that of the prices; in units
@@ -123,6 +138,15 @@ struct party {
     size_t n_requirements, n_implied;
     struct party_requirement requirement[PARTY_MAX_REQUIREMENTS];
 
+    /* Either/or, which must hold besides the requirements. A case takes one alternative of
+     * each: cases[i] is this party with these as further requirements, last of those given,
+     * and without either/or; it has an index and a search of its own, and this party has
+     * none. A party is feasible if it is so in one case. 0 without either/or. */
+    size_t n_either, n_cases;
+    const struct party_either *either;
+    const struct party_alternative *alternative;
+    struct party *cases; /* n_cases */
+
     /* Heroes that the same rules for places admit are of one place class. */
     size_t n_place_rules, n_place_classes;
     struct party_place_rule place_rule[PARTY_MAX_PLACE_RULES];
@@ -160,6 +184,17 @@ static inline size_t party_given(const struct party *party)
     return party->n_requirements - party->n_implied;
 }
 
+/* The cases of a party; without either/or it is the only one itself. */
+static inline size_t party_n_cases(const struct party *party)
+{
+    return party->n_either ? party->n_cases : 1;
+}
+
+static inline const struct party *party_case(const struct party *party, size_t i)
+{
+    return party->n_either ? &party->cases[i] : party;
+}
+
 /* Whether the rules for places admit a hero in a place. */
 static inline bool party_may_stand(const struct party *party, int32_t row, size_t place)
 {
@@ -181,6 +216,12 @@ static inline int party_edge_points(const struct party *party, int32_t a, int32_
 int party_most_points(const struct party *party, int least_match, int most_match);
 int party_least_points(const struct party *party, int least_match, int most_match);
 
+/* Points as a share of the most possible. */
+static inline double party_share(const struct party *party, int points)
+{
+    return (double)points / (double)party->most_points;
+}
+
 /* Points of a complete formation. */
 int party_points(const struct party *party, const int32_t *hero);
 
@@ -194,6 +235,14 @@ double party_amount(const struct party *party, enum party_requirement_kind kind,
 bool party_sum_holds(const struct party *party, const struct party_requirement *r,
                      const int32_t *hero);
 
+/* Whether a requirement holds for a complete formation. */
+bool party_requirement_holds(const struct party *party,
+                             const struct party_requirement *r, const int32_t *hero);
+
+/* The cases whose alternatives all hold for a complete formation, bit i for case i; other
+ * rules are not checked. */
+uint64_t party_cases_met(const struct party *party, const int32_t *hero);
+
 /* Whether a hero is in one of the first n places. */
 static inline bool party_has_hero(const int32_t *hero, size_t n, int32_t row)
 {
@@ -204,7 +253,7 @@ static inline bool party_has_hero(const int32_t *hero, size_t n, int32_t row)
 }
 
 /* Whether no hero is repeated, none is banned, fixed heroes are in their places, and the
- * rules for places, all requirements and the synergy hold. `broken`, if not NULL, is set to the text of
+ * rules for places, all requirements, the either/or and the synergy hold. `broken`, if not NULL, is set to the text of
  * the first rule that fails. */
 bool party_is_feasible(const struct party *party, const int32_t *hero,
                        const char **broken);

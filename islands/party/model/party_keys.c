@@ -127,12 +127,21 @@ static const struct config_option synergy_options[] = {
         KIND_AT(s, same, "trait column: heroes that share its commonest value"),       \
         KIND_AT(s, value, "with count: the trait's value")
 
+#define BOUND_OPTIONS(s)                                                               \
+    OPTION_REAL_AT(s, min, "~", -1e15, 1e15, "at least"),                              \
+        OPTION_REAL_AT(s, max, "~", -1e15, 1e15, "at most"),                           \
+        OPTION_REAL_AT(s, exactly, "~", -1e15, 1e15, "instead of min and max")
+
+static const struct config_option alternative_options[] = {
+    KIND_OPTIONS(struct party_requirement_keys),
+    BOUND_OPTIONS(struct party_requirement_keys), OPTION_END};
+
 static const struct config_option requirement_options[] = {
     KIND_OPTIONS(struct party_requirement_keys),
-    OPTION_REAL_AT(struct party_requirement_keys, min, "~", -1e15, 1e15, "at least"),
-    OPTION_REAL_AT(struct party_requirement_keys, max, "~", -1e15, 1e15, "at most"),
-    OPTION_REAL_AT(struct party_requirement_keys, exactly, "~", -1e15, 1e15,
-                   "instead of min and max"),
+    BOUND_OPTIONS(struct party_requirement_keys),
+    OPTION_LIST_AT(struct party_requirement_keys, any, "[]", alternative_options,
+                   sizeof(struct party_requirement_keys), 0, PARTY_MAX_CASES,
+                   "instead of these: requirements of which at least one must hold"),
     OPTION_END};
 
 static const struct config_option descriptor_options[] = {
@@ -157,7 +166,8 @@ static const struct config_option objective_options[] = {
 
 static const struct config_option goal_options[] = {
     KIND_OPTIONS(struct party_goal_keys),
-    OPTION_TEXT_AT(struct party_goal_keys, measure, "~", "price, instead of a column"),
+    OPTION_TEXT_AT(struct party_goal_keys, measure, "~",
+                   "price or synergy, instead of a column"),
     OPTION_TEXT_AT(struct party_goal_keys, goal, "~",
                    "max or min; default max, of the price min"),
     OPTION_END};

@@ -52,6 +52,8 @@ struct party_kind_keys {
 struct party_requirement_keys {
     struct party_kind_keys kind;
     double min, max, exactly; /* NaN: not given */
+    struct option_list any;   /* struct party_requirement_keys without `any`: instead of
+                                 all of these, alternatives of which one must hold */
 };
 
 struct party_descriptor_keys {
@@ -70,8 +72,8 @@ struct party_objective_keys {
 /* What the party is searched for; without keys the least price. */
 struct party_goal_keys {
     struct party_kind_keys kind;
-    const char *measure; /* "price"; NULL: one of the kinds */
-    const char *goal;    /* "min" or "max"; NULL: max of a quantity, min of the price */
+    const char *measure; /* "price" or "synergy"; NULL: one of the kinds */
+    const char *goal;    /* "min" or "max"; NULL: min of the price, else max */
 };
 
 /* places: who may stand in some places, by a trait or a number. */

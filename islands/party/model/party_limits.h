@@ -10,7 +10,8 @@ enum {
     PARTY_MAX_TRAITS = 16,
     PARTY_MAX_NUMBERS = 16,
     PARTY_MAX_REQUIREMENTS = 32,
-    PARTY_MAX_PLACE_RULES = 32
+    PARTY_MAX_PLACE_RULES = 32,
+    PARTY_MAX_CASES = 64 /* of either/or; a set of them is a 64-bit word */
 };
 
 #endif

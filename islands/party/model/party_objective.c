@@ -1,5 +1,6 @@
 #include "party_objective.h"
 
+#include <assert.h>
 #include <math.h>
 
 /* Units of exact_price in one of the cost's. */
@@ -15,6 +16,8 @@ double party_objective_cost(const struct party *party, const int32_t *hero)
     party_wide sum = party->objective.offset;
     if (!party->objective.name)
         return party_price(party, hero);
+    if (party->objective.synergy)
+        return 0 - party_share(party, party_points(party, hero));
     for (size_t p = 0; p < party->n_places; p++)
         sum += exact->units ? exact->units[hero[p]] : (party_wide)party->price[hero[p]];
     double cost =
@@ -29,9 +32,16 @@ static double slack_of(const struct party *party, double units)
     return size < 0x1p50 ? 0 : PARTY_SLACK * size;
 }
 
+int party_objective_points(const struct party *party, double cost)
+{
+    assert(party->objective.synergy);
+    return isinf(cost) ? -1 : (int)lround(-cost * party->most_points);
+}
+
 double party_objective_price(const struct party *party, double cost)
 {
     const struct party_decimals *exact = &party->exact_price;
+    assert(!party->objective.synergy);
     if (!party->objective.name || isinf(cost))
         return cost;
     double units = round(cost * units_of_cost(party));
@@ -42,6 +52,7 @@ double party_objective_price(const struct party *party, double cost)
 double party_objective_bound(const struct party *party, double bound)
 {
     const struct party_decimals *exact = &party->exact_price;
+    assert(!party->objective.synergy);
     if (!party->objective.name || isinf(bound))
         return bound;
     double units = exact->units ? bound * pow(10, exact->decimals) : bound;

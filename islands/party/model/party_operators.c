@@ -79,12 +79,24 @@ static int sum_points(const struct party *party, const int32_t *hero)
     return sum;
 }
 
+static bool either_holds(const struct party *party, const struct party_either *either,
+                         const int32_t *hero)
+{
+    for (size_t k = either->first; k < either->first + either->n; k++)
+        if (requirement_holds(party, &party->alternative[k].requirement, hero))
+            return true;
+    return false;
+}
+
 static double cost_of(const struct party *party, const int32_t *hero)
 {
     if (!places_hold(party, hero))
         return INFINITY;
     for (size_t i = 0; i < party_given(party); i++)
         if (!requirement_holds(party, &party->requirement[i], hero))
+            return INFINITY;
+    for (size_t i = 0; i < party->n_either; i++)
+        if (!either_holds(party, &party->either[i], hero))
             return INFINITY;
     if (party->synergy_min > 0 && sum_points(party, hero) < party->synergy_min)
         return INFINITY;

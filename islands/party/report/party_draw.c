@@ -201,6 +201,12 @@ static int text_width(const struct party *party)
         int here = width_of(party->place_rule[i].text);
         width = here > width ? here : width;
     }
+    for (size_t i = 0; i < party->n_either; i++)
+        for (size_t k = 0; k < party->either[i].n; k++) {
+            size_t at = party->either[i].first + k;
+            int here = 2 + width_of(party->alternative[at].requirement.text);
+            width = here > width ? here : width;
+        }
     return width;
 }
 
@@ -215,10 +221,42 @@ static void print_rule(const char *text, int width, double is, double spare, boo
         fprintf(out, "%.6g to spare\n", spare < 1e-6 ? 0 : spare);
 }
 
+static void print_requirement(const struct party *party,
+                              const struct party_requirement *r, const int32_t *hero,
+                              int width, FILE *out)
+{
+    double share = r->mean ? (double)party->n_places : 1;
+    double is = party_amount(party, r->kind, r->column, r->value, hero);
+    print_rule(r->text, width, is / share, fmin(is - r->min, r->max - is) / share,
+               party_requirement_holds(party, r, hero), out);
+}
+
+/* An either/or: its alternatives, of which the others may fail where one holds. */
+static void print_either(const struct party *party, const struct party_either *either,
+                         const int32_t *hero, int width, FILE *out)
+{
+    bool met = false;
+    for (size_t k = either->first; k < either->first + either->n; k++)
+        met = met ||
+              party_requirement_holds(party, &party->alternative[k].requirement, hero);
+    fprintf(out, "one of these %zu%s\n", either->n, met ? "" : "   BROKEN");
+    for (size_t k = either->first; k < either->first + either->n; k++) {
+        const struct party_requirement *r = &party->alternative[k].requirement;
+        fputs("  ", out);
+        if (!met || party_requirement_holds(party, r, hero)) {
+            print_requirement(party, r, hero, width - 2, out);
+            continue;
+        }
+        print_padded(r->text, width - 2, out);
+        fprintf(out, " %.6g\n",
+                party_amount(party, r->kind, r->column, r->value, hero) /
+                    (r->mean ? (double)party->n_places : 1));
+    }
+}
+
 static void print_rules(const struct party *party, const struct party_keys *keys,
                         const int32_t *hero, int width, FILE *out)
 {
-    const struct party_requirement_keys *given = keys->requirements.items;
     char text[64];
     print_price(party_coins(party, hero), text, sizeof text);
     fprintf(out, "%-*s %s\n", width, "price", text);
@@ -234,16 +272,10 @@ static void print_rules(const struct party *party, const struct party_keys *keys
                    (double)(points - party->synergy_min) / party->most_points,
                    points >= party->synergy_min, out);
     }
-    for (size_t i = 0; i < party_given(party); i++) {
-        const struct party_requirement *r = &party->requirement[i];
-        bool mean = i < keys->requirements.count && given[i].kind.mean;
-        double share = mean ? (double)party->n_places : 1;
-        double is = party_amount(party, r->kind, r->column, r->value, hero);
-        bool holds = r->kind == PARTY_SUM ? party_sum_holds(party, r, hero)
-                                          : r->min <= is && is <= r->max;
-        print_rule(r->text, width, is / share, fmin(is - r->min, r->max - is) / share,
-                   holds, out);
-    }
+    for (size_t i = 0; i < party_given(party); i++)
+        print_requirement(party, &party->requirement[i], hero, width, out);
+    for (size_t i = 0; i < party->n_either; i++)
+        print_either(party, &party->either[i], hero, width, out);
 }
 
 static void print_place_rules(const struct party *party, const int32_t *hero, int width,

@@ -2,6 +2,7 @@
 
 #include "party_construct.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,6 +26,7 @@ static const double HOT = 0.1, COLD = 0.001;
 struct nearest_search {
     const struct party *party;
     double range[PARTY_MAX_REQUIREMENTS]; /* distance of violation 1 */
+    double *alternative_range;            /* the same, by alternative */
     /* Free heroes by the value of each trait that a rule uses; NULL for other
      * traits. */
     uint32_t *row[PARTY_MAX_TRAITS], *first[PARTY_MAX_TRAITS];
@@ -68,6 +70,26 @@ static int misplaced(const struct party *party, size_t rule, const int32_t *hero
            party_place_rule_admitted(party, rule, hero);
 }
 
+static double amount_outside(const struct party *party,
+                             const struct party_requirement *r, const int32_t *hero)
+{
+    return outside(party_amount(party, r->kind, r->column, r->value, hero), r->min,
+                   r->max);
+}
+
+/* Violation of an either/or: the least one of its alternatives. */
+static double either_violation(const struct nearest_search *s,
+                               const struct party_either *either, const int32_t *hero)
+{
+    double least = INFINITY;
+    for (size_t k = either->first; k < either->first + either->n && least > 0; k++)
+        least =
+            fmin(least,
+                 amount_outside(s->party, &s->party->alternative[k].requirement, hero) /
+                     s->alternative_range[k]);
+    return least;
+}
+
 static double violation_of(struct nearest_search *s, const int32_t *hero)
 {
     const struct party *party = s->party;
@@ -75,9 +97,10 @@ static double violation_of(struct nearest_search *s, const int32_t *hero)
     s->parties -= s->parties > 0;
     for (size_t i = 0; i < party_given(party); i++) {
         const struct party_requirement *r = &party->requirement[i];
-        double amount = party_amount(party, r->kind, r->column, r->value, hero);
-        sum += outside(amount, r->min, r->max) / s->range[i];
+        sum += amount_outside(party, r, hero) / s->range[i];
     }
+    for (size_t i = 0; i < party->n_either; i++)
+        sum += either_violation(s, &party->either[i], hero);
     for (size_t i = 0; i < party->n_place_rules; i++)
         sum += misplaced(party, i, hero) / (double)party->n_places;
     if (party->synergy_min > 0)
@@ -191,14 +214,29 @@ static void descend(struct nearest_search *s, int32_t *hero, double *least)
     }
 }
 
+static uint64_t work_of_requirement(const struct party *party,
+                                    const struct party_requirement *r)
+{
+    uint64_t n = party->n_places;
+    return r->kind == PARTY_SUM || r->kind == PARTY_COUNT ? n : n * n;
+}
+
+static size_t n_alternatives(const struct party *party)
+{
+    if (!party->n_either)
+        return 0;
+    const struct party_either *last = &party->either[party->n_either - 1];
+    return last->first + last->n;
+}
+
 /* Approximate number of operations of one evaluation. */
 static uint64_t work_of(const struct party *party)
 {
-    uint64_t n = party->n_places, work = 20 + n;
-    for (size_t i = 0; i < party->n_requirements; i++) {
-        enum party_requirement_kind kind = party->requirement[i].kind;
-        work += kind == PARTY_SUM || kind == PARTY_COUNT ? n : n * n;
-    }
+    uint64_t work = 20 + party->n_places;
+    for (size_t i = 0; i < party->n_requirements; i++)
+        work += work_of_requirement(party, &party->requirement[i]);
+    for (size_t k = 0; k < n_alternatives(party); k++)
+        work += work_of_requirement(party, &party->alternative[k].requirement);
     return party->synergy_min > 0 ? work + party->n_edges * 2 * (party->n_traits + 1)
                                   : work;
 }
@@ -212,6 +250,9 @@ static void list_traits(struct nearest_search *s)
     for (size_t i = 0; i < party->n_requirements; i++)
         if (party->requirement[i].kind != PARTY_SUM)
             used[party->requirement[i].column] = true;
+    for (size_t k = 0; k < n_alternatives(party); k++)
+        if (party->alternative[k].requirement.kind != PARTY_SUM)
+            used[party->alternative[k].requirement.column] = true;
     for (uint32_t t = 0; t < party->n_traits; t++)
         if (used[t])
             s->trait[s->n_traits++] = t;
@@ -242,7 +283,8 @@ static bool prepare(struct nearest_search *s, struct arena *arena)
     const struct party *party = s->party;
     size_t fixed = 0;
     s->free = ARENA_NEW(arena, uint32_t, party->n_heroes + 1);
-    if (!s->free)
+    s->alternative_range = ARENA_NEW(arena, double, n_alternatives(party) + 1);
+    if (!s->free || !s->alternative_range)
         return false;
     for (uint32_t h = 0; h < party->n_heroes; h++)
         if (!party->banned[h])
@@ -259,6 +301,8 @@ static bool prepare(struct nearest_search *s, struct arena *arena)
         return false;
     for (size_t i = 0; i < party->n_requirements; i++)
         s->range[i] = range_of(party, &party->requirement[i]);
+    for (size_t k = 0; k < n_alternatives(party); k++)
+        s->alternative_range[k] = range_of(party, &party->alternative[k].requirement);
     s->parties = MOST_WORK / work_of(party);
     s->parties = s->parties < MOST_PARTIES ? s->parties : MOST_PARTIES;
     rng_seed(&s->rng, 0, RNG_PROBLEM);
@@ -269,14 +313,15 @@ static bool prepare(struct nearest_search *s, struct arena *arena)
     return true;
 }
 
-/* A complete party: the result of an attempt of Algorithm 1, with free heroes in place
- * of missing, banned and repeated ones. */
-static void begin(struct nearest_search *s, struct arena scratch, int32_t *hero)
+/* A complete party: the result of an attempt of Algorithm 1 in a case, with free heroes in
+ * place of missing, banned and repeated ones. */
+static void begin(struct nearest_search *s, const struct party *one,
+                  struct arena scratch, int32_t *hero)
 {
     const struct party *party = s->party;
     int points;
     memcpy(hero, party->fixed, party->n_places * sizeof *hero);
-    party_construct_attempt(party, party->guided, &s->rng, scratch, hero, &points);
+    party_construct_attempt(one, party->guided, &s->rng, scratch, hero, &points);
     for (size_t p = 0, next = 0; p < party->n_places; p++) {
         bool taken = hero[p] < 0 || (party->fixed[p] < 0 && party->banned[hero[p]]);
         for (size_t q = 0; q < p && !taken; q++)
@@ -294,12 +339,18 @@ static bool search(struct nearest_search *s, struct arena *arena, int32_t *best)
 {
     int32_t hero[PARTY_MAX_PLACES];
     double least = INFINITY;
-    struct arena scratch = arena_scratch(arena, party_construct_bytes(s->party));
+    size_t bytes = 0, n_cases = party_n_cases(s->party);
+    assert(n_cases > 0);
+    for (size_t i = 0; i < n_cases; i++) {
+        size_t here = party_construct_bytes(party_case(s->party, i));
+        bytes = here > bytes ? here : bytes;
+    }
+    struct arena scratch = arena_scratch(arena, bytes);
     if (!scratch.at || !prepare(s, arena))
         return false;
     uint64_t each = s->parties / (2 * STARTS);
     for (int start = 0; start < STARTS && least > 0; start++) {
-        begin(s, scratch, hero);
+        begin(s, party_case(s->party, (size_t)start % n_cases), scratch, hero);
         anneal(s, hero, each, best, &least);
     }
     descend(s, best, &least);
@@ -331,24 +382,56 @@ static void add(struct violations *v, const char *rule, struct broken_rule broke
     v->sum += broken.violation;
 }
 
+/* How a requirement is violated; violation 0 if it holds. */
+static struct broken_rule measure(const struct party *party,
+                                  const struct party_requirement *r,
+                                  const int32_t *hero)
+{
+    double has = party_amount(party, r->kind, r->column, r->value, hero);
+    double times = r->mean ? (double)party->n_places : 1;
+    double out = outside(has, r->given_min * times, r->given_max * times);
+    struct broken_rule broken = {
+        .least = r->given_min, .most = r->given_max, .has = has / times};
+    if (!party_requirement_holds(party, r,
+                                 hero)) /* by less than rounding shows: slack */
+        broken.violation = out > 0 ? out / range_of(party, r) : PARTY_SLACK;
+    return broken;
+}
+
 static void add_requirement(const struct party *party,
                             const struct party_requirement *r, const int32_t *hero,
                             struct violations *v)
 {
-    double has = party_amount(party, r->kind, r->column, r->value, hero);
-    bool mean = r->kind == PARTY_SUM && strncmp(r->text, "mean", 4) == 0;
-    double times = mean ? (double)party->n_places : 1;
-    if (r->kind == PARTY_SUM ? party_sum_holds(party, r, hero)
-                             : r->min <= has && has <= r->max)
+    struct broken_rule broken = measure(party, r, hero);
+    if (broken.violation > 0)
+        add(v, r->text, broken);
+}
+
+/* An either/or counts as its nearest alternative, which is named first. */
+static void add_either(const struct party *party, const struct party_either *either,
+                       const int32_t *hero, struct violations *v)
+{
+    struct broken_rule least = {.violation = INFINITY};
+    size_t nearest = either->first;
+    char text[sizeof least.rule];
+    for (size_t k = either->first; k < either->first + either->n; k++) {
+        struct broken_rule broken =
+            measure(party, &party->alternative[k].requirement, hero);
+        if (broken.violation >= least.violation)
+            continue;
+        least = broken;
+        nearest = k;
+    }
+    if (!(least.violation > 0))
         return;
-    double out = outside(has, r->given_min * times, r->given_max * times);
-    add(v, r->text,
-        (struct broken_rule){.least = r->given_min,
-                             .most = r->given_max,
-                             .has = has / times,
-                             /* PARTY_SLACK: violated by less than rounding shows */
-                             .violation =
-                                 out > 0 ? out / range_of(party, r) : PARTY_SLACK});
+    snprintf(text, sizeof text, "%s", party->alternative[nearest].requirement.text);
+    for (size_t k = either->first; k < either->first + either->n; k++) {
+        size_t used = strlen(text);
+        if (k != nearest)
+            snprintf(text + used, sizeof text - used, ", or %s",
+                     party->alternative[k].requirement.text);
+    }
+    add(v, text, least);
 }
 
 void party_violation_measure(const struct party *party, const int32_t *hero,
@@ -360,6 +443,8 @@ void party_violation_measure(const struct party *party, const int32_t *hero,
     *v = (struct violations){.n = 0};
     for (size_t i = 0; i < party_given(party); i++)
         add_requirement(party, &party->requirement[i], hero, v);
+    for (size_t i = 0; i < party->n_either; i++)
+        add_either(party, &party->either[i], hero, v);
     for (size_t i = 0; i < party->n_place_rules; i++) {
         int places = __builtin_popcountll(party->place_rule[i].places);
         int wrong = misplaced(party, i, hero);

@@ -12,7 +12,8 @@
 
 #include "party_construct.h"
 
-/* Builds party->search, in perm; after party_construct_prepare.
+/* Builds party->search, in perm; after party_construct_prepare. Where the most synergy is sought,
+ * its multipliers are those for as many points as short searches reach.
  * scratch_bytes  out: the most that the operations of both modules take afterwards */
 enum status party_local_search_prepare(struct party *party, struct arena *perm,
                                        size_t *scratch_bytes, struct error *err);
@@ -28,5 +29,14 @@ bool party_local_search_repair(const struct party *party, struct rng *rng,
  * clock. Returns steps plus nodes. */
 uint64_t party_local_search(const void *self, double effort, struct rng *rng,
                             struct arena scratch, void *genome);
+
+/* The same for synergy: replaces a feasible party by a feasible one of at least as many points. The
+ * trajectory aims at more points than the best party so far has; an exchange on a party that has
+ * them makes it keep the sums, and it is taken, whatever it costs.
+ *
+ * party  a copy: its synergy_min is changed
+ * hero   in/out */
+uint64_t party_local_search_synergy(struct party *party, double effort, struct rng *rng,
+                                    struct arena scratch, int32_t *hero);
 
 #endif

@@ -135,15 +135,18 @@ static const char *kind_of(const struct party_kind_keys *kind)
                             : "same";
 }
 
-static void check_requirement(struct party_verify_check *check,
-                              const struct party_requirement_keys *r)
+/* Whether a requirement holds, and its value and bounds in words; false too if its column is
+ * missing, `text` is then empty. */
+static bool measure(struct party_verify_check *check,
+                    const struct party_requirement_keys *r, char *text, size_t bytes)
 {
     const struct party_kind_keys *kind = &r->kind;
     const char *name = name_of(kind), *what = kind_of(kind);
     char bounds[80];
     size_t column;
+    text[0] = '\0';
     if (!party_verify_column(check, name, &column))
-        return;
+        return false;
     double amount = amount_of(check, kind, column);
     double min = isnan(r->exactly) ? r->min : r->exactly;
     double max = isnan(r->exactly) ? r->max : r->exactly;
@@ -152,8 +155,41 @@ static void check_requirement(struct party_verify_check *check,
                            compare(check, kind, column, max) <= 0
                      : !(amount < min) && !(amount > max); /* NaN: no bound */
     print_bounds(r, bounds, sizeof bounds);
-    audit_say(&check->audit, holds, "%s %s%s%s is %.15g: %s", what, name,
-              kind->value ? " " : "", kind->value ? kind->value : "", amount, bounds);
+    snprintf(text, bytes, "%s %s%s%s is %.15g: %s", what, name, kind->value ? " " : "",
+             kind->value ? kind->value : "", amount, bounds);
+    return holds;
+}
+
+/* One of the alternatives must hold. */
+static void check_any(struct party_verify_check *check, const struct option_list *any)
+{
+    const struct party_requirement_keys *alternative = any->items;
+    char text[2000] = "", one[400];
+    size_t held = 0;
+    for (size_t k = 0; k < any->count; k++) {
+        size_t used = strlen(text);
+        bool holds = measure(check, &alternative[k], one, sizeof one);
+        held += holds;
+        if (!one[0])
+            return;
+        snprintf(text + used, sizeof text - used, "%s%s%s", k ? "; " : "", one,
+                 holds ? "" : " (not met)");
+    }
+    audit_say(&check->audit, held > 0, "%zu of %zu alternatives, at least 1: %s", held,
+              any->count, text);
+}
+
+static void check_requirement(struct party_verify_check *check,
+                              const struct party_requirement_keys *r)
+{
+    char text[400];
+    if (r->any.count) {
+        check_any(check, &r->any);
+        return;
+    }
+    bool holds = measure(check, r, text, sizeof text);
+    if (text[0])
+        audit_say(&check->audit, holds, "%s", text);
 }
 
 static long long points_of(const struct party_synergy_keys *synergy, long long match)
@@ -304,11 +340,25 @@ static void check_recorded_price(struct party_verify_check *check, double price,
               "price is %.15g, recorded as %.15g", price, recorded);
 }
 
+/* The synergy as recorded. */
+static void check_recorded_synergy(struct party_verify_check *check, double recorded)
+{
+    long long points, possible;
+    if (!count_points(check, &points, &possible))
+        return;
+    double value = possible ? (double)points / (double)possible : 0;
+    audit_say(&check->audit, value == recorded, "synergy is %.15g, recorded as %.15g",
+              value, recorded);
+}
+
 /* The first objective. */
 static void check_goal(struct party_verify_check *check, double price, double recorded)
 {
     const struct party_kind_keys *kind = &check->keys->objective.kind;
-    if (name_of(kind))
+    const char *measure = check->keys->objective.measure;
+    if (measure && !strcmp(measure, "synergy"))
+        check_recorded_synergy(check, recorded);
+    else if (name_of(kind))
         check_recorded(check, kind, recorded);
     else
         check_recorded_price(check, price, recorded);
@@ -319,18 +369,12 @@ static void check_objective(struct party_verify_check *check,
                             const struct party_objective_keys *objective, double price,
                             double recorded)
 {
-    long long points, possible;
-    if (objective->measure && !strcmp(objective->measure, "price")) {
+    if (objective->measure && !strcmp(objective->measure, "price"))
         check_recorded_price(check, price, recorded);
-    } else if (objective->measure) {
-        if (!count_points(check, &points, &possible))
-            return;
-        double value = possible ? (double)points / (double)possible : 0;
-        audit_say(&check->audit, value == recorded, "%s is %.15g, recorded as %.15g",
-                  objective->measure, value, recorded);
-    } else {
+    else if (objective->measure)
+        check_recorded_synergy(check, recorded);
+    else
         check_recorded(check, &objective->kind, recorded);
-    }
 }
 
 static void check_all(struct party_verify_check *check, const double *fitness,

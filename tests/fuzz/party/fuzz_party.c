@@ -17,6 +17,8 @@ static struct challenge *const c = &fuzz_challenge;
 static double read_as(wide cost)
 {
     double value = (double)cost / (double)fuzz_power(c->cost.scale);
+    if (c->by_points)
+        return (double)cost / (double)c->most_points;
     return c->averaged ? value / c->places : value;
 }
 
@@ -30,7 +32,7 @@ static double told(double fitness)
 static double rounding(void)
 {
     wide most = 0;
-    for (int h = 0; h < c->heroes; h++) {
+    for (int h = 0; h < c->heroes && !c->by_points; h++) {
         wide value = c->cost.value[h] < 0 ? -c->cost.value[h] : c->cost.value[h];
         most = value > most ? value : most;
     }
@@ -40,7 +42,6 @@ static double rounding(void)
 /* The party of these genes; false where it is none. */
 static bool take_party(const double *genes, int *hero, wide *cost)
 {
-    *cost = 0;
     for (int p = 0; p < c->places; p++) {
         for (hero[p] = 0; hero[p] < c->heroes; hero[p]++)
             if ((double)c->id[hero[p]] == genes[p])
@@ -51,8 +52,8 @@ static bool take_party(const double *genes, int *hero, wide *cost)
         for (int q = 0; q < p; q++)
             if (hero[q] == hero[p])
                 return false;
-        *cost += c->cost.value[hero[p]];
     }
+    *cost = fuzz_party_cost(hero);
     return true;
 }
 
@@ -62,7 +63,7 @@ static void judge_feasible(struct fuzz *f, const struct fuzz_answer *answer,
     int hero[MOST_PLACES];
     wide cost;
     if ((int)answer->n_genes != c->places || !take_party(answer->genes, hero, &cost) ||
-        !fuzz_party_holds(hero, ALL_RULES))
+        !fuzz_party_holds(hero, ALL_RULES | ONE_OF_ANY))
         fuzz_wrong(f, "the party breaks a rule");
     else if (!feasible)
         fuzz_wrong(f, "a party where the enumerator finds none");
@@ -74,7 +75,8 @@ static void judge_feasible(struct fuzz *f, const struct fuzz_answer *answer,
                    read_as(best));
 }
 
-/* The rules that a reason names: each text ends where the next one begins. */
+/* The rules that a reason names, the alternatives of either/or among them: each text ends where
+ * the next one begins. */
 static uint32_t rules_named(const char *reason)
 {
     char text[600], *end;
@@ -109,24 +111,52 @@ static uint32_t rules_named(const char *reason)
     return named;
 }
 
-static void judge_reason(struct fuzz *f, const struct fuzz_answer *answer)
+static void judge_one_reason(struct fuzz *f, const char *reason)
 {
-    uint32_t named = rules_named(answer->reason);
+    uint32_t named = rules_named(reason);
     if (!named) {
-        fuzz_wrong(f, "a rule that is none: %s", answer->reason);
+        fuzz_wrong(f, "a rule that is none: %s", reason);
         return;
     }
     if (named == ALL_RULES)
         return;
     fuzz_party_enumerate(named, true);
     if (fuzz_truth.feasible)
-        fuzz_wrong(f, "these can hold: %s", answer->reason);
-    for (int i = 0; i < RULE_BITS && !strstr(answer->reason, "may suffice"); i++) {
+        fuzz_wrong(f, "these can hold: %s", reason);
+    for (int i = 0; i < RULE_BITS && !strstr(reason, "may suffice"); i++) {
         if (!(named >> i & 1))
             continue;
         fuzz_party_enumerate(named & ~(1U << i), true);
         if (!fuzz_truth.feasible && fuzz_truth.looked <= MOST_STEPS)
-            fuzz_wrong(f, "one rule too many: %s", answer->reason);
+            fuzz_wrong(f, "one rule too many: %s", reason);
+    }
+}
+
+/* One reason, or one for each choice of either/or: "...: (1) ...; (2) ...; and others". The last
+ * of several may be cut short. */
+static void judge_reason(struct fuzz *f, const struct fuzz_answer *answer)
+{
+    static const char several[] = "no choice of any holds: (1) ";
+    char text[600], next[20], *at = text;
+    bool is_cut = strlen(answer->reason) >= 500;
+    snprintf(text, sizeof text, "%s", answer->reason);
+    if (strncmp(text, several, strlen(several)) != 0) {
+        judge_one_reason(f, text);
+        return;
+    }
+    if (c->n_any == 0)
+        fuzz_wrong(f, "there is no any: %s", text);
+    at += strlen(several);
+    for (int n = 2; at; n++) {
+        snprintf(next, sizeof next, "; (%d) ", n);
+        char *end = strstr(at, next), *others = strstr(at, "; and others");
+        if (end)
+            *end = '\0', end += strlen(next);
+        else if (others)
+            *others = '\0';
+        if (end || !is_cut)
+            judge_one_reason(f, at);
+        at = end;
     }
 }
 
@@ -135,6 +165,15 @@ static bool is_named(const struct fuzz_answer *answer, const char *rule, bool wh
     for (size_t i = 0; i < answer->n_broken; i++)
         if (whole ? !strcmp(answer->broken[i], rule)
                   : !strncmp(answer->broken[i], rule, strlen(rule)))
+            return true;
+    return false;
+}
+
+/* An either/or is named by an alternative, then the others. */
+static bool is_any_named(const struct fuzz_answer *answer, int any)
+{
+    for (int i = 0; i < c->n_rules; i++)
+        if (c->rule[i].any == any && is_named(answer, c->rule[i].text, false))
             return true;
     return false;
 }
@@ -155,10 +194,16 @@ static void judge_nearest(struct fuzz *f, const struct fuzz_answer *answer)
         fuzz_wrong(f, "the nearest party is none");
     else {
         for (int i = 0; i < c->n_rules; i++)
-            if (!fuzz_party_holds(hero, 1U << i)) {
+            if (!c->rule[i].any && !fuzz_party_holds(hero, 1U << i)) {
                 broken++;
                 if (!is_named(answer, c->rule[i].text, true))
                     fuzz_wrong(f, "nearest: not named: %s", c->rule[i].text);
+            }
+        for (int any = 1; any <= c->n_any; any++)
+            if (!fuzz_party_any_holds(any, hero)) {
+                broken++;
+                if (!is_any_named(answer, any))
+                    fuzz_wrong(f, "nearest: any %d is not named", any);
             }
         for (int i = 0; i < c->n_place_rules; i++)
             if (!fuzz_party_place_holds(&c->place_rule[i], hero)) {
@@ -213,7 +258,7 @@ static void run(struct fuzz *f)
                                             "algorithm=moea"};
     fuzz_party_make(f);
     fuzz_party_write(f);
-    fuzz_party_enumerate(ALL_RULES, false);
+    fuzz_party_enumerate(ALL_RULES | ONE_OF_ANY, false);
     bool feasible = fuzz_truth.feasible;
     wide best = fuzz_truth.cost;
     const char *const exact[] = {

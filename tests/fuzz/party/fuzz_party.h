@@ -49,6 +49,7 @@ struct rule {
     wide bound[2]; /* times 10^-scale */
     int scale;
     char bound_text[2][40];
+    int any;        /* alternatives of this number, from 1, are an either/or; 0: none */
     char text[200]; /* as skerry says it */
 };
 
@@ -63,6 +64,8 @@ struct place_rule {
 /* Rules of a challenge, as bits: the requirements, then these. */
 enum { SYNERGY = MOST_RULES, FIXED, EXCLUDED, PLACES, RULE_BITS };
 #define ALL_RULES ((1U << RULE_BITS) - 1)
+/* Besides: of each either/or one alternative suffices, not all that are given. */
+#define ONE_OF_ANY (1U << RULE_BITS)
 
 struct challenge {
     int places, heroes;
@@ -71,6 +74,7 @@ struct challenge {
     bool owned[MOST_HEROES], excluded[MOST_HEROES];
     int fixed[MOST_PLACES]; /* hero or -1 */
     int n_traits, n_numbers, n_rules, n_edges;
+    int n_any; /* either/or, whose alternatives are neighbours among the rules */
     struct trait trait[MOST_TRAITS];
     struct numbers number[MOST_NUMBERS];
     struct rule rule[MOST_RULES];
@@ -87,6 +91,7 @@ struct challenge {
     char goal[200];           /* the objective as a config has it; empty: the price */
     struct numbers cost;      /* what is minimised */
     bool maximised, averaged; /* the cost is the negative; a mean is read */
+    bool by_points; /* the cost is the negative of the points; a share is read */
 };
 extern struct challenge fuzz_challenge; /* the one in work */
 
@@ -117,7 +122,9 @@ double fuzz_party_leaves(int heroes);
 /* What a requirement bounds (of a mean the sum), in units of its column's scale. */
 wide fuzz_party_amount(const struct rule *r, const int *hero);
 int64_t fuzz_party_points(const int *hero);
+wide fuzz_party_cost(const int *hero);
 bool fuzz_party_holds(const int *hero, uint32_t rules);
+bool fuzz_party_any_holds(int any, const int *hero);
 bool fuzz_party_place_holds(const struct place_rule *rule, const int *hero);
 
 #endif

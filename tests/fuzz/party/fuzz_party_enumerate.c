@@ -50,12 +50,30 @@ int64_t fuzz_party_points(const int *hero)
     return points;
 }
 
+wide fuzz_party_cost(const int *hero)
+{
+    wide cost = 0;
+    if (c->by_points)
+        return -fuzz_party_points(hero);
+    for (int p = 0; p < c->places; p++)
+        cost += c->cost.value[hero[p]];
+    return cost;
+}
+
 bool fuzz_party_place_holds(const struct place_rule *rule, const int *hero)
 {
     for (int p = 0; p < c->places; p++)
         if (rule->at[p] && !rule->admits[hero[p]])
             return false;
     return true;
+}
+
+bool fuzz_party_any_holds(int any, const int *hero)
+{
+    for (int i = 0; i < c->n_rules; i++)
+        if (c->rule[i].any == any && rule_holds(&c->rule[i], hero))
+            return true;
+    return false;
 }
 
 bool fuzz_party_holds(const int *hero, uint32_t rules)
@@ -65,8 +83,13 @@ bool fuzz_party_holds(const int *hero, uint32_t rules)
             return false;
     if (rules >> SYNERGY & 1 && fuzz_party_points(hero) < c->synergy_min)
         return false;
+    bool one = rules & ONE_OF_ANY;
     for (int i = 0; i < c->n_rules; i++)
-        if (rules >> i & 1 && !rule_holds(&c->rule[i], hero))
+        if (rules >> i & 1 && !(one && c->rule[i].any) &&
+            !rule_holds(&c->rule[i], hero))
+            return false;
+    for (int any = 1; any <= c->n_any && one; any++)
+        if (!fuzz_party_any_holds(any, hero))
             return false;
     return true;
 }
@@ -76,6 +99,17 @@ static bool may_stand(int h)
     return !truth->used[h] && !c->excluded[h];
 }
 
+static void try_party(wide cost)
+{
+    if (c->by_points)
+        cost = fuzz_party_cost(truth->hero);
+    if ((truth->feasible && cost >= truth->cost) ||
+        !fuzz_party_holds(truth->hero, truth->rules))
+        return;
+    truth->feasible = true;
+    truth->cost = cost;
+}
+
 static void try_place(int i, int first, wide cost)
 {
     if (truth->feasible && (truth->any || (!*c->goal && cost >= truth->cost)))
@@ -83,11 +117,7 @@ static void try_place(int i, int first, wide cost)
     if (++truth->looked > MOST_STEPS && truth->any)
         return;
     if (i == c->places) {
-        if (!(truth->feasible && cost >= truth->cost) &&
-            fuzz_party_holds(truth->hero, truth->rules)) {
-            truth->feasible = true;
-            truth->cost = cost;
-        }
+        try_party(cost);
         return;
     }
     int place = truth->order[i], left = 0;
@@ -113,7 +143,8 @@ static bool needs_order(int place, uint32_t rules)
         if (c->place_rule[i].at[place])
             return true;
     return (c->fixed[place] >= 0 && rules >> FIXED & 1) ||
-           (c->touched[place] && c->synergy_min > 0 && rules >> SYNERGY & 1);
+           (c->touched[place] && (c->synergy_min > 0 || c->by_points) &&
+            rules >> SYNERGY & 1);
 }
 
 void fuzz_party_enumerate(uint32_t rules, bool any)

@@ -456,6 +456,25 @@ static void make_rules(struct fuzz *f)
     }
 }
 
+/* Makes either/or of some neighbours. */
+static void make_any(struct fuzz *f)
+{
+    if (!fuzz_chance(f, 0.4))
+        return;
+    int cases = 1;
+    for (int i = 0; i < c->n_rules;) {
+        int n = between(f, 1, 3);
+        if (fuzz_chance(f, 0.4) || i + n > c->n_rules || cases * n > 64) {
+            i++;
+            continue;
+        }
+        cases *= n;
+        c->n_any++;
+        for (int k = 0; k < n; k++)
+            c->rule[i++].any = c->n_any;
+    }
+}
+
 /* Whether one of the parts of a text, between separators, is a word; without a separator the text
  * is. */
 static bool has_part(const char *text, char separator, const char *word)
@@ -571,11 +590,19 @@ static void make_place_rules(struct fuzz *f)
     }
 }
 
-/* What is minimised: the price, or a column, or heroes with a value; negative for the most. */
-static void make_goal(struct fuzz *f)
+/* What is minimised: the price, or a column, or heroes with a value; negative for the most. synergy:
+ * parties of every order are enumerated, so that it can be the goal. */
+static void make_goal(struct fuzz *f, bool synergy)
 {
-    int style = between(f, 0, 9);
+    int style = between(f, 0, 11);
     c->cost = c->price;
+    if (style >= 10) {
+        c->by_points = c->maximised = synergy && c->most_points > 0;
+        if (c->by_points)
+            snprintf(c->goal, sizeof c->goal, "{measure: synergy%s}",
+                     style == 10 ? "" : ", goal: max");
+        return;
+    }
     if (style < 5 || (style < 8 && c->n_numbers == 0))
         return;
     c->maximised = fuzz_chance(f, 0.5);
@@ -644,7 +671,8 @@ void fuzz_party_make(struct fuzz *f)
     }
     make_marks(f);
     make_rules(f);
+    make_any(f);
     make_place_rules(f);
-    make_goal(f);
+    make_goal(f, synergy);
     make_budget(f);
 }

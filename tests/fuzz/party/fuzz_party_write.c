@@ -43,7 +43,10 @@ static void write_rules(struct fuzz *f)
         if (n++ == 0)
             fuzz_append(f, "case.yaml", "  requirements:\n");
         bool sums = r->kind == MEAN || r->kind == SUM;
-        fuzz_append(f, "case.yaml", "    - {%s: %s", fuzz_party_kind[r->kind],
+        if (r->any && (i == 0 || c->rule[i - 1].any != r->any))
+            fuzz_append(f, "case.yaml", "    - any:\n");
+        fuzz_append(f, "case.yaml", "    %s- {%s: %s", r->any ? "    " : "",
+                    fuzz_party_kind[r->kind],
                     sums ? c->number[r->column].name : c->trait[r->column].name);
         if (r->kind == COUNT) {
             char value[40];
@@ -93,7 +96,8 @@ static void write_pairs(struct fuzz *f)
 
 static void write_synergy(struct fuzz *f)
 {
-    bool any = strcmp(c->share, "0") != 0 || fuzz_chance(f, 0.7), first = true;
+    bool any = strcmp(c->share, "0") != 0 || c->by_points || fuzz_chance(f, 0.7);
+    bool first = true;
     if (!any)
         return;
     fuzz_append(f, "case.yaml", "  synergy:\n    weights: {");
@@ -170,7 +174,7 @@ static void write_objectives(struct fuzz *f)
     if (fuzz_chance(f, 0.7))
         return;
     fuzz_append(f, "case.yaml", "  objectives:\n");
-    if (fuzz_chance(f, 0.6))
+    if (fuzz_chance(f, 0.6) && !c->by_points)
         fuzz_append(f, "case.yaml", "    - {measure: synergy%s}\n",
                     fuzz_chance(f, 0.2) ? ", goal: min" : "");
     for (int n = 1 + (int)fuzz_below(f, 2); n > 0; n--) {

@@ -164,8 +164,9 @@ static void bad_goals_are_refused(void)
     f.keys.objective.measure = "price";
     refused("party.objective", "measure excludes mean, sum and count");
     begin(1);
-    f.keys.objective.measure = "synergy";
-    refused("party.objective.measure", "no measure 'synergy' (expected: price)");
+    f.keys.objective.measure = "sinergy";
+    refused("party.objective.measure",
+            "no measure 'sinergy' (expected: price or synergy)");
     begin(1);
     f.keys.objective.kind.mean = "levle";
     refused("party.objective.mean", "did you mean 'level'?");

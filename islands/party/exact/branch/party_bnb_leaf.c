@@ -214,7 +214,7 @@ void party_bnb_leaf(struct party_bnb *w)
     w->best = price;
     assert(price * (1 + PARTY_SLACK) >= w->state.bound);
     party_bnb_set_limit(w);
-    w->now->stopped = w->feasibility;
+    w->now->stopped = w->feasibility || w->first;
     if (w->found)
         w->found(w->context, genome, price, w->now->spare);
 }

@@ -37,7 +37,7 @@ struct party_bnb_slice {
     double low[PARTY_MAX_PLACES][PARTY_MAX_REQUIREMENTS];
     double high[PARTY_MAX_PLACES][PARTY_MAX_REQUIREMENTS];
     struct arena spare; /* the rest of the slice's scratch */
-    bool stopped;       /* feasibility: a party is found */
+    bool stopped;       /* feasibility or first: a party is found */
     unsigned asked;     /* calls of is_interrupted */
     unsigned rejected;  /* choices that were not branched on */
 };

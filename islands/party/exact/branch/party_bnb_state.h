@@ -37,7 +37,8 @@ struct party_bnb {
     const struct party_aggregation *groups;
     struct party_placement *placement;
     unsigned share, shares; /* subproblems share, share + shares, ... are searched */
-    bool feasibility;       /* stop at the first party */
+    bool feasibility;       /* stop at the first party, in one round */
+    bool first;             /* stop at the first party */
     bool interrupted;       /* the last slice was interrupted and proved nothing more */
 
     struct party_bnb_state state;

@@ -171,5 +171,11 @@ double party_bound_price(const struct party *self)
 
 double party_bound(const void *self)
 {
-    return party_objective_bound(self, party_bound_price(self));
+    const struct party *party = self;
+    double least = INFINITY;
+    if (party->objective.synergy)
+        return -1;
+    for (size_t i = 0; i < party_n_cases(self); i++)
+        least = fmin(least, party_bound_price(party_case(self, i)));
+    return party_objective_bound(self, least);
 }

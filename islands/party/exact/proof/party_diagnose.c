@@ -126,7 +126,7 @@ static void say_single(struct words *words, const struct party *party,
                                                : extreme_values(party, r, sign);
         if (!(sign > 0 ? most < r->min : most > r->max))
             continue;
-        if (r->kind == PARTY_SUM && strncmp(r->text, "mean", 4) == 0)
+        if (r->mean)
             most /= (double)party->n_places;
         say(words, "%s cannot hold: the %s possible is %.15g", r->text,
             sign > 0 ? "most" : "least", most);

@@ -1,6 +1,7 @@
 #include "party_exact.h"
 
 #include "interrupt.h"
+#include "party_most_synergy.h"
 #include "party_objective.h"
 #include "party_solver.h"
 
@@ -24,11 +25,39 @@ static const struct config_option options[] = {
 struct exact {
     const struct party_exact_keys *keys;
     const struct puzzle *puzzle;
-    struct party_solver solver;
-    struct party_bnb search;
-    bool searching;        /* the search is initialised */
-    struct island *island; /* of the current step */
+    size_t n_cases;                /* of the party, searched one slice at a time */
+    struct party_solver *solver;   /* by case */
+    struct party_bnb_state *state; /* by case */
+    struct party_bnb search;       /* of the case of the current step */
+    struct island *island;         /* of the current step */
+    struct party_most_synergy most_synergy; /* for that objective, instead of these */
 };
+
+static bool seeks_synergy(const struct exact *exact)
+{
+    return ((const struct party *)exact->puzzle->self)->objective.synergy;
+}
+
+/* Prepares the search of each case. */
+static enum status init_cases(struct exact *exact, struct arena *perm,
+                              struct plan *plan, struct error *err)
+{
+    const struct party *party = exact->puzzle->self;
+    plan->scratch_bytes = 0;
+    exact->n_cases = party_n_cases(party);
+    exact->solver = ARENA_NEW(perm, struct party_solver, exact->n_cases);
+    exact->state = ARENA_NEW(perm, struct party_bnb_state, exact->n_cases);
+    if (!exact->solver || !exact->state)
+        return error_set(err, STATUS_MEMORY, "no memory for the exact search");
+    for (size_t i = 0; i < exact->n_cases; i++) {
+        if (party_solver_init(&exact->solver[i], party_case(party, i), perm, err))
+            return err->status;
+        size_t bytes = party_bnb_scratch_bytes(&exact->solver[i].reduced) + ARENA_ALIGN;
+        if (bytes > plan->scratch_bytes)
+            plan->scratch_bytes = bytes;
+    }
+    return STATUS_OK;
+}
 
 static enum status init(const void *keys, const struct puzzle *puzzle,
                         struct arena *perm, struct plan *plan, void **self,
@@ -41,10 +70,9 @@ static enum status init(const void *keys, const struct puzzle *puzzle,
     exact->puzzle = puzzle;
     if (strcmp(puzzle->problem->name, "party") != 0)
         return error_at(err, "algorithm", "exact solves problem party only");
-    if (party_solver_init(&exact->solver, puzzle->self, perm, err))
+    if (!seeks_synergy(exact) && init_cases(exact, perm, plan, err))
         return err->status;
     plan->individuals = plan->capacity = (size_t)exact->keys->individuals;
-    plan->scratch_bytes = party_bnb_scratch_bytes(&exact->solver.reduced) + ARENA_ALIGN;
     plan->exact = true;
     *self = exact;
     return STATUS_OK;
@@ -63,34 +91,66 @@ static void keep(void *context, const int32_t *genome, double price,
     (void)price;
 }
 
-static void begin_share(struct exact *exact, struct island *island)
+/* Makes `search` the island's share of a case, as its state says. */
+static void open_case(struct exact *exact, struct island *island, size_t i)
 {
-    if (exact->searching)
-        return;
-    struct party_bnb_state state = exact->search.state;
-    party_bnb_init(&exact->search, &exact->solver.groups, &exact->solver.placement,
-                   island->index, island->count);
-    if (state.begun) /* restored from a checkpoint */
-        exact->search.state = state;
+    struct party_solver *solver = &exact->solver[i];
+    party_bnb_init(&exact->search, &solver->groups, &solver->placement, island->index,
+                   island->count);
+    if (exact->state[i].begun)
+        exact->search.state = exact->state[i];
     exact->search.found = keep;
     exact->search.context = exact;
-    exact->searching = true;
+}
+
+/* The case of the least bound that is not finished; n_cases: none. */
+static size_t next_case(const struct exact *exact)
+{
+    size_t next = exact->n_cases;
+    for (size_t i = 0; i < exact->n_cases; i++)
+        if (!exact->state[i].finished &&
+            (next == exact->n_cases ||
+             exact->state[i].bound < exact->state[next].bound))
+            next = i;
+    return next;
+}
+
+static double least_bound(const struct exact *exact)
+{
+    size_t next = next_case(exact);
+    return next < exact->n_cases ? exact->state[next].bound : INFINITY;
+}
+
+static void start_cases(struct exact *exact, struct island *island)
+{
+    const struct puzzle *puzzle = exact->puzzle;
+    for (size_t i = 0; i < exact->n_cases; i++) {
+        exact->state[i].begun = 0;
+        open_case(exact, island, i);
+        exact->state[i] = exact->search.state;
+        exact->state[i].bound = party_bound_price(party_case(puzzle->self, i));
+    }
+    island->bound = party_objective_bound(puzzle->self, least_bound(exact));
 }
 
 void party_exact_begin(void *self, struct island *island)
 {
     struct exact *exact = self;
-    exact->searching = false;
-    exact->search.state.begun = 0;
-    begin_share(exact, island);
-    exact->search.state.bound = party_bound_price(exact->puzzle->self);
-    island->bound = party_bound(exact->puzzle->self);
+    if (seeks_synergy(exact)) {
+        party_most_synergy_begin(&exact->most_synergy, exact->puzzle->self);
+        island->bound = party_bound(exact->puzzle->self);
+    } else {
+        start_cases(exact, island);
+    }
 }
 
 uint64_t party_exact_work(const void *self)
 {
     const struct exact *exact = self;
-    return exact->search.state.work;
+    uint64_t work = exact->most_synergy.work;
+    for (size_t i = 0; i < exact->n_cases; i++)
+        work += exact->state[i].work;
+    return work;
 }
 
 static void start(void *self, struct island *island)
@@ -133,23 +193,60 @@ static double best_cost(const struct island *island)
     return population_cost(island->pop, population_best(island->pop))[0];
 }
 
+/* A step for the most synergy. Questions are not divided: the first island answers them. */
+static void step_synergy(struct exact *exact, struct island *island, double best)
+{
+    const struct party *party = exact->puzzle->self;
+    struct party_most_synergy *state = &exact->most_synergy;
+    int32_t hero[PARTY_MAX_PLACES];
+    uint64_t stop = state->work + (uint64_t)exact->keys->work, nodes = state->nodes;
+    bool found, goes_on = island->index == 0;
+    party_most_synergy_know(state, party_objective_points(party, best));
+    interrupt_hold();
+    while (goes_on && !state->finished && state->work < stop && !interrupt_pending()) {
+        goes_on =
+            party_most_synergy_run(state, party, stop - state->work, hero, &found);
+        if (found)
+            keep(exact, hero, 0, island->scratch);
+    }
+    interrupt_release();
+    best = fmin(best_cost(island), best);
+    island->evaluations += state->nodes - nodes;
+    island->finished = state->finished || island->index > 0;
+    island->bound =
+        island->finished
+            ? best
+            : 0 - party_share(party, party_most_synergy_bound(state, party));
+    island->diversity = algorithm_diversity(island->pop);
+    if (island->finished && isinf(best))
+        explain(exact, island);
+}
+
 static void step(void *self, struct island *island)
 {
     struct exact *exact = self;
     struct party_bnb *search = &exact->search;
-    begin_share(exact, island);
+    double best = fmin(best_cost(island), island->incumbent);
     exact->island = island;
     if (island->finished)
         return;
-    double best = fmin(best_cost(island), island->incumbent);
+    if (seeks_synergy(exact)) {
+        step_synergy(exact, island, best);
+        return;
+    }
+    size_t i = next_case(exact);
+    if (i == exact->n_cases)
+        return;
+    open_case(exact, island, i);
     search->best = party_objective_price(exact->puzzle->self, best);
     uint64_t nodes = search->state.nodes;
     party_bnb_run(search, (uint64_t)exact->keys->work, island->scratch);
+    exact->state[i] = search->state;
     island->evaluations += search->state.nodes - nodes;
-    island->finished = search->state.finished;
+    island->finished = next_case(exact) == exact->n_cases;
     island->bound = island->finished ? fmin(best_cost(island), best)
                                      : party_objective_bound(exact->puzzle->self,
-                                                             search->state.bound);
+                                                             least_bound(exact));
     island->diversity = algorithm_diversity(island->pop);
     if (island->finished && isinf(search->best))
         explain(exact, island);
@@ -158,7 +255,13 @@ static void step(void *self, struct island *island)
 static size_t state(void *self, struct view *views)
 {
     struct exact *exact = self;
-    views[0] = (struct view){"walk", &exact->search.state, sizeof exact->search.state};
+    if (seeks_synergy(exact)) {
+        views[0] = (struct view){"most_synergy", &exact->most_synergy,
+                                 sizeof exact->most_synergy};
+        return 1;
+    }
+    views[0] =
+        (struct view){"walk", exact->state, exact->n_cases * sizeof *exact->state};
     return 1;
 }
 

@@ -5,7 +5,8 @@
  * (party_presolve.h): groups of similar heroes first, with dynamic programming over
  * price and the leading constraint as bound, then heroes, then their placement. Each
  * island searches its share of the subproblems; all prune with the cheapest party known
- * anywhere at the last migration.
+ * anywhere at the last migration. The cases of either/or (party.h) share the incumbent; each
+ * step continues the unfinished case of the least bound.
  *
  * Prices are compared as decimals (party_decimal.h).
  *
@@ -43,15 +44,16 @@ uint64_t party_exact_work(const void *self);
  * constraint. */
 double party_bound_price(const struct party *party);
 
-/* problem.bound: the same as a bound on the cost. */
+/* problem.bound: the same as a bound on the cost; with either/or the least of all cases. */
 double party_bound(const void *self);
 
-/* problem.prove: the exact search with `best` as incumbent. Allocates its own memory;
+/* problem.prove: the exact search with `best` as incumbent, of one case after another. Allocates its own memory;
  * -INFINITY without memory, or for no work. */
 double party_prove(const void *self, double best, double seconds);
 
 /* problem.diagnose: tries to prove that no party exists, and names an irreducible
- * infeasible subset of the rules (party_infeasible_subset.h). `seconds` is converted
+ * infeasible subset of the rules (party_infeasible_subset.h), with either/or one for each case
+ * that those before do not refute. `seconds` is converted
  * into an amount of work, so that the outcome depends on the instance alone. verdict is
  * unchanged if nothing is proven. */
 void party_diagnose(void *self, double seconds, struct verdict *verdict);

@@ -10,6 +10,9 @@
 /* Share of the work for the proof that all rules together are infeasible; by hand. */
 static const double FIRST_PROOF = 0.5;
 
+/* Reasons that are named where cases of either/or differ in them; by hand. */
+enum { MOST_REASONS = 3 };
+
 static bool is_pinned(const struct party *party, size_t hero)
 {
     for (size_t p = 0; p < party->n_places; p++)
@@ -182,13 +185,73 @@ bool party_infeasible_find(const struct party *party, uint64_t work,
     return true;
 }
 
+/* The cases in which all of these rules of one case hold. */
+static uint64_t cases_with(const struct party *party, size_t of, party_rule_set rules)
+{
+    uint64_t cases = UINT64_MAX >> (PARTY_MAX_CASES - party->n_cases);
+    for (size_t i = 0; i < party->n_either; i++)
+        for (size_t k = 0; k < party->either[i].n; k++) {
+            const struct party_alternative *alternative =
+                &party->alternative[party->either[i].first + k];
+            if (rules & party_rule_bit(party_given(party) + i) &&
+                alternative->cases >> of & 1)
+                cases &= alternative->cases;
+        }
+    return cases;
+}
+
+/* Adds the reason of a case to those before, up to some. */
+static void add_reason(const struct party *party,
+                       const struct party_infeasible_subset *subset, size_t n,
+                       struct verdict *verdict)
+{
+    char *text = verdict->reason;
+    size_t used = strlen(text), bytes = sizeof verdict->reason;
+    if (n == 0)
+        used += (size_t)snprintf(text, bytes, "no choice of any holds: (1) ");
+    else if (n < MOST_REASONS)
+        used += (size_t)snprintf(text + used, bytes - used, "; (%zu) ", n + 1);
+    else if (n == MOST_REASONS)
+        snprintf(text + used, bytes - used, "; and others");
+    if (n < MOST_REASONS && used < bytes)
+        party_diagnose_describe(party, subset, text + used, bytes - used);
+}
+
+/* One reason after another, each for the first case that those before do not refute. */
+static void diagnose_cases(const struct party *party, uint64_t work,
+                           struct verdict *verdict)
+{
+    uint64_t left = UINT64_MAX >> (PARTY_MAX_CASES - party->n_cases);
+    struct verdict found = {.infeasible = true};
+    struct party_infeasible_subset subset = {0};
+    uint64_t each = work / party->n_cases;
+    for (size_t n = 0; left; n++) {
+        size_t i = (size_t)__builtin_ctzll(left);
+        const struct party *one = &party->cases[i];
+        if (!party_infeasible_find(one, each, &subset))
+            return;
+        uint64_t refuted = cases_with(party, i, subset.rules);
+        assert(refuted >> i & 1);
+        left &= ~refuted;
+        add_reason(one, &subset, n, &found);
+        if (n == 0 && !left) /* one reason for all cases */
+            party_diagnose_describe(one, &subset, found.reason, sizeof found.reason);
+    }
+    *verdict = found;
+}
+
 void party_diagnose(void *self, double seconds, struct verdict *verdict)
 {
     const struct party *party = self;
     struct party_infeasible_subset subset;
-    double work = seconds * PARTY_BNB_WORK_A_SECOND;
-    if (!(work >= 1) ||
-        !party_infeasible_find(party, (uint64_t)fmin(work, 1e15), &subset))
+    double work = fmin(seconds * PARTY_BNB_WORK_A_SECOND, 1e15);
+    if (!(work >= 1))
+        return;
+    if (party->n_either) {
+        diagnose_cases(party, (uint64_t)work, verdict);
+        return;
+    }
+    if (!party_infeasible_find(party, (uint64_t)work, &subset))
         return;
     assert(!(subset.rules & ~party_infeasible_all(party)));
     verdict->infeasible = true;

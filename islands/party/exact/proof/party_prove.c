@@ -1,5 +1,7 @@
 #include "party_exact.h"
 
+#include "interrupt.h"
+#include "party_most_synergy.h"
 #include "party_objective.h"
 #include "party_solver.h"
 
@@ -21,11 +23,14 @@ static void note(void *context, const int32_t *genome, double price,
         fmin(cheapest->cost, party_objective_cost(cheapest->party, genome));
 }
 
-/* A bound on the cost, with a party of cost `best` as incumbent. */
-static double search_on(const struct party *party, double best, uint64_t work,
-                        struct arena *perm)
+/* A bound on the cost.
+ * best  in/out: of the incumbent
+ * work  of this search
+ * left  in/out: of this and all further ones */
+static double search_on(const struct party *party, double *best, uint64_t work,
+                        uint64_t *left, struct arena *perm)
 {
-    struct cheapest cheapest = {.party = party, .cost = best};
+    struct cheapest cheapest = {.party = party, .cost = *best};
     struct party_solver solver;
     struct party_bnb search;
     struct error err = {0};
@@ -36,23 +41,47 @@ static double search_on(const struct party *party, double best, uint64_t work,
     if (!scratch.at)
         return -INFINITY;
     party_solver_begin(&solver, &search);
-    search.best = party_objective_price(party, best);
+    search.best = party_objective_price(party, *best);
     search.found = note;
     search.context = &cheapest;
     while (!search.state.finished && !search.interrupted && search.state.work < work)
         party_bnb_run(&search, work - search.state.work, scratch);
+    *left -= search.state.work < *left ? search.state.work : *left;
+    *best = cheapest.cost;
     return search.state.finished ? cheapest.cost
                                  : party_objective_bound(party, search.state.bound);
 }
 
+/* The same where the most synergy is searched for. */
+static double prove_synergy(const struct party *party, double best, uint64_t work)
+{
+    struct party_most_synergy state;
+    int32_t hero[PARTY_MAX_PLACES];
+    bool found, goes_on = true;
+    party_most_synergy_begin(&state, party);
+    party_most_synergy_know(&state, party_objective_points(party, best));
+    while (goes_on && !state.finished && state.work < work && !interrupt_pending())
+        goes_on =
+            party_most_synergy_run(&state, party, work - state.work, hero, &found);
+    return 0 - party_share(party, party_most_synergy_bound(&state, party));
+}
+
 double party_prove(const void *self, double best, double seconds)
 {
-    double work = seconds * PARTY_BNB_WORK_A_SECOND;
-    struct arena own;
-    if (!(work >= 1) || !isfinite(best))
+    double work = seconds * PARTY_BNB_WORK_A_SECOND, least = INFINITY;
+    size_t n = party_n_cases(self);
+    if (!(work >= (double)n) || !isfinite(best))
         return -INFINITY;
-    arena_init(&own);
-    double bound = search_on(self, best, (uint64_t)fmin(work, 1e15), &own);
-    arena_free(&own);
-    return fmin(bound, best);
+    uint64_t left = (uint64_t)fmin(work, 1e15);
+    if (((const struct party *)self)->objective.synergy)
+        return fmin(prove_synergy(self, best, left), best);
+    for (size_t i = 0; i < n; i++) {
+        struct arena own;
+        arena_init(&own);
+        double bound =
+            search_on(party_case(self, i), &best, left / (n - i), &left, &own);
+        arena_free(&own);
+        least = fmin(least, bound);
+    }
+    return fmin(least, best);
 }

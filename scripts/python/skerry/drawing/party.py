@@ -134,7 +134,8 @@ class Drawer:
 
 def columns_of(config: dict[str, Any]) -> tuple[list[str], list[str]]:
     """The traits and the numbers that the config names, in its order."""
-    rules = [*config["requirements"], *config["objectives"], *config["descriptors"]]
+    required = [one for rule in config["requirements"] for one in rule.get("any") or [rule]]
+    rules = [*required, *config["objectives"], *config["descriptors"]]
 
     def named(*kinds: str) -> list[str]:
         return [str(rule[kind]) for rule in rules for kind in kinds if rule.get(kind)]
