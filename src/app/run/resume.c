@@ -59,8 +59,10 @@ static enum status check_lone(const struct config *config, const struct result *
                          "without --resume",
                          config->output.file, words);
     if (!resume->finished)
-        fprintf(stderr, "skerry: %s: no checkpoint: starting from the beginning\n",
-                config->output.file);
+        fprintf(stderr, "skerry: %s: %s: starting from the beginning\n",
+                config->output.file,
+                resume->there ? "the result has no checkpoint beside it"
+                              : "there is neither a result nor a checkpoint");
     return STATUS_OK;
 }
 
@@ -120,6 +122,11 @@ enum status resume_find(const struct config *config, const char *version,
     if (resume->checkpoint.remark[0])
         fprintf(stderr, "skerry: %s\n", resume->checkpoint.remark);
     resume->found = true;
+    if (!resume->there)
+        fprintf(stderr,
+                "skerry: %s: no such file, but its checkpoint is there: the run "
+                "continues from it into a new result, without the rows before it\n",
+                file);
     if (result.version)
         say_builds(config, &result, version, commit);
     say_plugins(config, &result);

@@ -86,8 +86,10 @@ static void print_answer(const struct sweep_state *state)
         fprintf(stderr, "no feasible solution found");
     else
         show_quantity(state->fitness, state->best, state->unit, stderr);
-    if (!state->infeasible && state->optimal)
-        fprintf(stderr, ", proven optimal");
+    if (!state->infeasible)
+        show_proof(state->fitness, state->best,
+                   state->optimal ? state->best : state->bound, state->unit,
+                   state->maximise, stderr);
     fprintf(stderr, ", %s after %.1f s", sweep_stage_word(state->stage),
             state->elapsed_s);
 }

@@ -63,6 +63,7 @@ static enum status fill(struct sweep_state *state, const struct result *result,
     state->bound = result->bound;
     state->optimal = result->optimal;
     state->infeasible = result->infeasible;
+    state->maximise = result->objective[0].maximise;
     state->evaluations = result->evaluations;
     state->generations = result->generations;
     state->elapsed_s = result->elapsed_s;

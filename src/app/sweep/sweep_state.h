@@ -19,7 +19,7 @@ struct sweep_state {
     char trouble[256];          /* UNUSABLE: why */
     double best, bound;         /* fitness; NaN: none */
     const char *fitness, *unit; /* of the best; "" if there is no result */
-    bool optimal, infeasible;
+    bool optimal, infeasible, maximise;
     int64_t evaluations, generations;
     double elapsed_s;
 };

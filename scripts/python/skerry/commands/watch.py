@@ -18,8 +18,9 @@ import sys
 import time
 
 from ..errors import Error
+from ..files import checkpoint_of
 from ..tail import Tail, sparkline
-from ..words import algorithms, count, duration, named, number
+from ..words import algorithms, count, duration, named, number, proof
 
 HELP = "show a run while it goes on"
 
@@ -49,7 +50,9 @@ def run(options: argparse.Namespace) -> int:
 def wait_for(path: str, every_s: float) -> Tail:
     """The run at `path`, once its file is there."""
     if not os.path.exists(path):
-        print(f"waiting for {path}", file=sys.stderr)
+        checkpoint = checkpoint_of(path)
+        print(f"waiting for {path}" + (f": only its checkpoint {checkpoint} is there; `skerry run CONFIG --resume -o {path}` "
+                                       "makes a result from it" if checkpoint else ""), file=sys.stderr)
     while not os.path.exists(path):
         time.sleep(every_s)
     return Tail(path)
@@ -62,10 +65,9 @@ def best_line(tail: Tail) -> str:
     if math.isnan(best):
         return f"{tail.objective}: nothing feasible yet"
     text = named(tail.objective, best, tail.unit)
-    if math.isfinite(tail.bound):
-        gap = tail.gap()
-        text += f", bound {number(tail.bound)}" + (
-            ": proven optimal" if gap == 0 else f": gap {100 * gap:.3g} %")
+    gap = tail.gap()
+    text += proof(tail.objective, best, tail.bound, tail.unit, tail.maximise)
+    text += f" (gap {100 * gap:.3g} %)" if 0 < gap < math.inf else ""
     if not math.isnan(replica.best):
         text += f", best of this replica found {duration(replica.elapsed_s - replica.improved_s)} ago"
     return text
