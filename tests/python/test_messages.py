@@ -3,6 +3,7 @@ said of the best of a run that ends unproven."""
 
 import html
 import math
+import os
 
 import pytest
 from harness import SOURCE, skerry
@@ -113,6 +114,28 @@ WORDS = {
     "misspelt placeholder": ("run party.yaml -o x-{sed}.h5",
                              "-o: {sed} is no placeholder, did you mean '{seed}'?"),
     "no number": ("show old.h5 --solutions many", "--solutions: 'many' (expected: a whole number >= 0)"),
+    "no such solution": ("show old.h5 --solution 999", "--solution: '999': old.h5 has 32 (expected: 0 to 31)"),
+    "folder as result": ("show folder", "folder: is a folder (expected: a result of skerry run)"),
+    "config as page": ("report old.h5 -o party.yaml", "-o party.yaml: expected *.html"),
+    "config as table": ("table old.h5 --csv party.yaml", "party.yaml: exists and may be a config or a result, so it is "
+                                                        "not replaced (expected: another name)"),
+    "config as program": ("export party.yaml --format lp -o party.yaml", "party.yaml: exists, so it is not replaced "
+                                                                         "(expected: a new file, or one named *.lp or "
+                                                                         "*.mps)"),
+    "device as program": ("export party.yaml --format lp -o /dev/null", "/dev/null: exists, so it is not replaced "
+                                                                        "(expected: a new file, or one named *.lp or "
+                                                                        "*.mps)"),
+    "device as table": ("table old.h5 --csv /dev/null", "/dev/null: is no file (expected: the name of a file)"),
+    "program in no folder": ("export party.yaml --format lp -o gone/x.lp", "gone/x.lp: cannot be written: No such file or "
+                                                                           "directory (expected: a folder that exists "
+                                                                           "and can be written to)"),
+    "init in a file": ("init party party.yaml", "init: party.yaml: exists and is no folder (expected: a folder that can be "
+                                                "written to, or a new one in a folder that is there)"),
+    "init in no folder": ("init party gone/x", "init: gone/x: No such file or directory (expected: a folder that can be "
+                                               "written to, or a new one in a folder that is there)"),
+    "other file resumed": ("run party.yaml -o heroes.csv --resume", "{folder}/heroes.csv: exists and is not a skerry "
+                                                                    "result, so it is not replaced (expected: another -o "
+                                                                    "or output.file)"),
     "typed file": ("check party.yaml -s party.heroes=hero.csv", "-s party.heroes: hero.csv: no such file "
                                                                 "(expected: file name, from the working "
                                                                 "directory)"),
@@ -153,7 +176,11 @@ def test_mistakes_in_words(folder, begun, mistake):
     words, line = WORDS[mistake]
     (folder / "old.h5").write_bytes(begun)
     (folder / "folder").mkdir()
+    before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
     says(skerry(*words.split(), cwd=folder), line, folder)
+    assert os.path.exists("/dev/null") and not os.path.isfile("/dev/null")
+    after = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file() and path.suffix != ".lock"}
+    assert after == before
 
 
 @pytest.mark.parametrize("change", [

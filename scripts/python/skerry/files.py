@@ -47,9 +47,9 @@ def why_unreadable(path: Path, error: OSError) -> str:
     if not os.access(path, os.R_OK):
         return "cannot be read: permission denied"
     if isinstance(error, BlockingIOError):
-        return f"another program has it open ({error})"
+        return "another program has it open for writing (expected: that it ends first)"
     if h5py.is_hdf5(path):
-        return f"not a result of skerry, or damaged ({error})"
+        return "the file is truncated or damaged (`skerry verify` says more)"
     result, suffix, rest = os.fspath(path).partition(".checkpoint")
     if suffix and rest in ("", ".1"):
         return f"is a checkpoint (expected: a result of skerry, here {result})"

@@ -94,6 +94,20 @@ static void say_plugins(const struct config *config, const struct result *result
     }
 }
 
+/* A checkpoint that cannot be used: says what to do, unless the error does. */
+static enum status refuse_checkpoint(struct error *err)
+{
+    char text[sizeof err->text];
+    memcpy(text, err->text, sizeof text);
+    if (err->status == STATUS_INPUT && !strchr(text, ';'))
+        error_set(
+            err, STATUS_INPUT,
+            "%.700s (expected: an intact one; without --resume the run begins again, "
+            "and what is there is kept)",
+            text);
+    return err->status;
+}
+
 enum status resume_find(const struct config *config, const char *version,
                         const char *commit, struct arena *perm, struct resume *resume,
                         struct error *err)
@@ -118,7 +132,7 @@ enum status resume_find(const struct config *config, const char *version,
     if (!checkpoint_exists(path))
         return check_lone(config, &result, resume, err);
     if (checkpoint_read(path, &identity, perm, &resume->checkpoint, err))
-        return err->status;
+        return refuse_checkpoint(err);
     if (resume->checkpoint.remark[0])
         fprintf(stderr, "skerry: %s\n", resume->checkpoint.remark);
     resume->found = true;

@@ -371,6 +371,19 @@ static enum status refuse_other(const char *path, const struct stat *file,
                      "%s: is no HDF5 file (expected: a result of skerry run)", path);
 }
 
+/* A result that is not whole; its checkpoint may be. */
+static enum status refuse_damaged(const char *path, const char *what, struct error *err)
+{
+    char checkpoint[FILES_PATH_BYTES];
+    struct error ignored;
+    bool is_there = !files_name(path, ".checkpoint", checkpoint, &ignored) &&
+                    access(checkpoint, F_OK) == 0;
+    return error_set(err, STATUS_INPUT, "%s: the result is %s%s", path, what,
+                     is_there ? "; its checkpoint is there: move the result away, and "
+                                "`skerry run CONFIG --resume` makes one from it"
+                              : "");
+}
+
 static enum status open_file(struct reading *reading)
 {
     struct result *result = reading->result;
@@ -382,23 +395,22 @@ static enum status open_file(struct reading *reading)
         return refuse_other(result->path, &file, reading->err);
     reading->file = hdf_open_any(result->path);
     if (reading->file < 0)
-        return error_set(reading->err, STATUS_INPUT,
-                         "%s: the result is truncated or damaged", result->path);
+        return refuse_damaged(result->path, "truncated or damaged", reading->err);
     return STATUS_OK;
 }
 
 static enum status damaged(const char *path, struct error *err)
 {
-    return error_set(err, STATUS_INPUT, "%s: the result is damaged", path);
+    return refuse_damaged(path, "damaged", err);
 }
 
 static enum status check_seal(const char *path, struct error *err)
 {
     if (seal_check(path) == SEAL_BROKEN)
-        return error_set(err, STATUS_INPUT,
-                         "%s: the result is damaged: its bytes do not have the digest "
-                         "that its run stored",
-                         path);
+        return refuse_damaged(path,
+                              "damaged: its bytes do not have the digest that its run "
+                              "stored",
+                              err);
     return STATUS_OK;
 }
 

@@ -59,7 +59,7 @@ static enum status check_existing(struct recorder *recorder, bool resume,
         return error_set(err, STATUS_INPUT,
                          "%s: is a folder (expected: the name of a file)", info->path);
     hid_t file = hdf_open_any(info->path);
-    if (file < 0 && resume)
+    if (file < 0 && resume && H5Fis_hdf5(info->path) > 0)
         return error_set(err, STATUS_INPUT,
                          "%s: the result cannot be opened; move it away to resume "
                          "without its history",

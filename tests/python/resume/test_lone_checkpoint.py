@@ -112,3 +112,33 @@ def test_resume_without_the_checkpoint(tmp_path):
         "skerry: r.h5: the result has no checkpoint beside it: starting from the beginning",
         "skerry: r.h5: the former result is kept as r.h5.old"]
     assert (tmp_path / "r.h5.old").read_bytes() == before
+
+
+def test_damaged_checkpoint(tmp_path):
+    """Of a whole result: what to do is said."""
+    run(tmp_path, 1, "-q")
+    os.truncate(tmp_path / "r.h5.checkpoint", 100)
+    assert notices(run(tmp_path, 2, "--resume", code=2)) == [
+        "skerry: r.h5.checkpoint: the checkpoint is truncated (expected: an intact one; without --resume the run begins "
+        "again, and what is there is kept)"]
+    assert notices(run(tmp_path, 1)) == ["skerry: r.h5: the former result is kept as r.h5.old"]
+    assert (tmp_path / "r.h5.old.checkpoint").stat().st_size == 100
+
+
+def test_damaged_result(tmp_path):
+    """Of a whole checkpoint: so is what to do."""
+    run(tmp_path, 1, "-q")
+    with open(tmp_path / "r.h5", "r+b") as file:
+        file.seek(4000)
+        file.write(bytes([file.read(1)[0] ^ 1]))
+    for damage in ("damaged: its bytes do not have the digest that its run stored", "truncated or damaged"):
+        for command in ("show", "verify"):
+            assert notices(skerry(command, "r.h5", cwd=tmp_path).stderr) == [
+                f"skerry: r.h5: the result is {damage}; its checkpoint is there: move the result away, and `skerry run "
+                "CONFIG --resume` makes one from it"]
+        os.truncate(tmp_path / "r.h5", 3000)
+    assert skerry("report", "r.h5", cwd=tmp_path).stderr == (
+        "skerry: r.h5: the file is truncated or damaged (`skerry verify` says more)\n")
+    (tmp_path / "r.h5").rename(tmp_path / "away.h5")
+    run(tmp_path, 2, "--resume")
+    assert skerry("verify", "r.h5", cwd=tmp_path).returncode == 0

@@ -33,8 +33,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    if options.every <= 0:
+    if not 0 < options.every < math.inf:
         raise Error(f"--every {options.every}: expected a number of seconds above 0")
+    if not 0 <= options.port < 65536:
+        raise Error(f"--port {options.port}: expected a number of 0 to 65535")
     if options.serve:
         return serve(options)
     tail = wait_for(options.result, options.every)
