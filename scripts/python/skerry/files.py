@@ -40,8 +40,10 @@ def why_unreadable(path: Path, error: OSError) -> str:
     """Why HDF5 cannot open a file, without HDF5's own words."""
     if not os.path.exists(path):
         checkpoint = checkpoint_of(path)
-        return "no such file" + (f", but its checkpoint {checkpoint} is there (expected: a result of skerry; `skerry run "
-                                 f"CONFIG --resume -o {path}` makes one from the checkpoint)" if checkpoint else "")
+        if not checkpoint:
+            return "no such file"
+        return (f"no such file, but its checkpoint {checkpoint} is there (expected: a result of skerry; `skerry run "
+                f"CONFIG --resume -o {path}` makes one from the checkpoint)")
     if os.path.isdir(path):
         return "is a folder (expected: a result of skerry)"
     if not os.access(path, os.R_OK):

@@ -121,7 +121,8 @@ enum status resume_find(const struct config *config, const char *version,
         return error_set(err, STATUS_MEMORY, "no memory for a file name");
     if (access(file, F_OK) == 0) {
         if (result_read(file, perm, &result, err)) {
-            error_wrap(err, "move the result away to resume without its history");
+            if (!checkpoint_exists(path)) /* else the error says what to do */
+                error_wrap(err, "move the result away to begin again");
             return err->status;
         }
         resume->there = true;

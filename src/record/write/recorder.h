@@ -38,9 +38,8 @@ enum status recorder_open(const struct recorder_info *info, bool resume,
 
 /* What `start` has put aside. */
 struct recorder_kept {
-    const char *path; /* its new name; NULL: there was none, or the run continues it */
-    bool
-        is_checkpoint; /* there was no result, only its checkpoint, of whichever config */
+    const char *path;   /* its new name; NULL: nothing, or the run continues it */
+    bool is_checkpoint; /* a checkpoint without its result, of whichever config */
     bool is_unfinished; /* the result is of the same config, not finished, and has a
                            checkpoint, so that it could have been resumed */
 };

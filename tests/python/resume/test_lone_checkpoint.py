@@ -136,6 +136,8 @@ def test_damaged_result(tmp_path):
             assert notices(skerry(command, "r.h5", cwd=tmp_path).stderr) == [
                 f"skerry: r.h5: the result is {damage}; its checkpoint is there: move the result away, and `skerry run "
                 "CONFIG --resume` makes one from it"]
+        done = run(tmp_path, 2, "--resume", code=2)
+        assert len(notices(done)) == 1 and "move the result away" in done or "move it away" in done, done
         os.truncate(tmp_path / "r.h5", 3000)
     assert skerry("report", "r.h5", cwd=tmp_path).stderr == (
         "skerry: r.h5: the file is truncated or damaged (`skerry verify` says more)\n")

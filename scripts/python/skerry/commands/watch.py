@@ -53,8 +53,9 @@ def wait_for(path: str, every_s: float) -> Tail:
     """The run at `path`, once its file is there."""
     if not os.path.exists(path):
         checkpoint = checkpoint_of(path)
-        print(f"waiting for {path}" + (f": only its checkpoint {checkpoint} is there; `skerry run CONFIG --resume -o {path}` "
-                                       "makes a result from it" if checkpoint else ""), file=sys.stderr)
+        why = (f": only its checkpoint {checkpoint} is there; `skerry run CONFIG --resume -o {path}` makes a result "
+               "from it" if checkpoint else "")
+        print(f"waiting for {path}{why}", file=sys.stderr)
     while not os.path.exists(path):
         time.sleep(every_s)
     return Tail(path)
