@@ -16,6 +16,7 @@
 #include <errno.h>
 #include <math.h>
 #include <string.h>
+#include <unistd.h>
 
 struct request {
     struct argument_list words, overrides;
@@ -75,6 +76,19 @@ static enum status read_arguments(struct export *x, int argc, char **argv,
                            &r->help, err);
 }
 
+/* A program may be written again; any other file, such as the config, is not replaced. */
+static enum status check_output(const char *path, struct error *err)
+{
+    const char *dot = strrchr(path, '.');
+    if (access(path, F_OK) != 0 ||
+        (dot && (!strcmp(dot, ".lp") || !strcmp(dot, ".mps"))))
+        return STATUS_OK;
+    return error_set(err, STATUS_INPUT,
+                     "%s: exists, so it is not replaced (expected: a new file, or one "
+                     "named *.lp or *.mps)",
+                     path);
+}
+
 static enum status check_request(struct export *x, struct error *err)
 {
     struct request *r = &x->request;
@@ -82,6 +96,8 @@ static enum status check_request(struct export *x, struct error *err)
         return error_set(err, STATUS_INPUT,
                          "--format: '%.40s' is unknown (expected: lp, mps)", r->format);
     x->format = strcmp(r->format, "lp") ? MIP_MPS : MIP_LP;
+    if (r->out && check_output(r->out, err))
+        return err->status;
     if (time_limit_read(r->time_limit, &r->time_limit_s, err))
         return err->status;
     if (r->start && !r->out)
@@ -153,8 +169,11 @@ static enum status write_file(const struct export *x, const char *suffix, writer
     signals_remove(draft);
     FILE *out = fopen(draft, "w");
     if (!out)
-        return error_set(err, STATUS_INPUT, "%s: cannot be written (%s)", path,
-                         strerror(errno));
+        return error_set(
+            err, STATUS_INPUT,
+            "%s: cannot be written: %s (expected: a folder that exists and "
+            "can be written to)",
+            path, strerror(errno));
     write(x, out, err);
     if (fclose(out) && !err->status)
         error_set(err, errno == ENOSPC ? STATUS_FULL : STATUS_IO,

@@ -44,5 +44,6 @@ def test_mistakes(tmp_path):
             "python, sliding)")
     refused(skerry("init", cwd=tmp_path), "a problem is missing")
     done = skerry("init", "party", "no/such", cwd=tmp_path)
-    assert done.returncode == 1 and done.stderr == "skerry: no/such: No such file or directory\n"
+    refused(done, "init: no/such: No such file or directory (expected: a folder that can be written to, or a new one in a "
+                  "folder that is there)")
     assert list(tmp_path.iterdir()) == []

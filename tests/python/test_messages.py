@@ -1,7 +1,13 @@
-"""What is said about thirty mistakes that people make: the whole of it, one line each, and exit code 2."""
+"""What is said about thirty mistakes that people make: the whole of it, one line each, and exit code 2. And what is
+said of the best of a run that ends unproven."""
+
+import html
+import math
+import os
 
 import pytest
-from harness import skerry
+from harness import SOURCE, skerry
+from skerry.words import proof
 
 KEYS_OF_RUN = ("(expected: keys among seed, islands, sub_generations, epochs, replicas, time_limit_s, "
                "max_evaluations, target, proof_s, distribution)")
@@ -108,6 +114,28 @@ WORDS = {
     "misspelt placeholder": ("run party.yaml -o x-{sed}.h5",
                              "-o: {sed} is no placeholder, did you mean '{seed}'?"),
     "no number": ("show old.h5 --solutions many", "--solutions: 'many' (expected: a whole number >= 0)"),
+    "no such solution": ("show old.h5 --solution 999", "--solution: '999': old.h5 has 32 (expected: 0 to 31)"),
+    "folder as result": ("show folder", "folder: is a folder (expected: a result of skerry run)"),
+    "config as page": ("report old.h5 -o party.yaml", "-o party.yaml: expected *.html"),
+    "config as table": ("table old.h5 --csv party.yaml", "party.yaml: exists and may be a config or a result, so it is "
+                                                        "not replaced (expected: another name)"),
+    "config as program": ("export party.yaml --format lp -o party.yaml", "party.yaml: exists, so it is not replaced "
+                                                                         "(expected: a new file, or one named *.lp or "
+                                                                         "*.mps)"),
+    "device as program": ("export party.yaml --format lp -o /dev/null", "/dev/null: exists, so it is not replaced "
+                                                                        "(expected: a new file, or one named *.lp or "
+                                                                        "*.mps)"),
+    "device as table": ("table old.h5 --csv /dev/null", "/dev/null: is no file (expected: the name of a file)"),
+    "program in no folder": ("export party.yaml --format lp -o gone/x.lp", "gone/x.lp: cannot be written: No such file or "
+                                                                           "directory (expected: a folder that exists "
+                                                                           "and can be written to)"),
+    "init in a file": ("init party party.yaml", "init: party.yaml: exists and is no folder (expected: a folder that can be "
+                                                "written to, or a new one in a folder that is there)"),
+    "init in no folder": ("init party gone/x", "init: gone/x: No such file or directory (expected: a folder that can be "
+                                               "written to, or a new one in a folder that is there)"),
+    "other file resumed": ("run party.yaml -o heroes.csv --resume", "{folder}/heroes.csv: exists and is not a skerry "
+                                                                    "result, so it is not replaced (expected: another -o "
+                                                                    "or output.file)"),
     "typed file": ("check party.yaml -s party.heroes=hero.csv", "-s party.heroes: hero.csv: no such file "
                                                                 "(expected: file name, from the working "
                                                                 "directory)"),
@@ -148,7 +176,11 @@ def test_mistakes_in_words(folder, begun, mistake):
     words, line = WORDS[mistake]
     (folder / "old.h5").write_bytes(begun)
     (folder / "folder").mkdir()
+    before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
     says(skerry(*words.split(), cwd=folder), line, folder)
+    assert os.path.exists("/dev/null") and not os.path.isfile("/dev/null")
+    after = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file() and path.suffix != ".lock"}
+    assert after == before
 
 
 @pytest.mark.parametrize("change", [
@@ -174,3 +206,52 @@ def test_sections_that_are_not_used(folder, command):
     assert done.stderr == "skerry: party.yaml:27: moea: is not used: the algorithm is ga\n"
     assert done.returncode == 0
     assert skerry("check", "party.yaml", "-s", "algorithm=moea", cwd=folder).stderr == ""
+
+
+# A run, and what is proven of its best.
+ENDS = {
+    "least of a quantity": ("party/type1 algorithm=random random.samples=50 run.epochs=1 run.proof_s=0",
+                            "; proven: no price below 28000 coins is possible"),
+    "most of a quantity": ("eternity/6x6 algorithm=random random.samples=50 run.epochs=1",
+                           "; proven: no score above 60 joints is possible"),
+    "least number": ("sliding/d4-k3-level4 algorithm=rl run.epochs=2",
+                     "; proven: no solution has fewer than 11 moves"),
+    "no solution": ("sliding/d4-k3-level4 algorithm=agents run.epochs=1",
+                    "; proven: no solution has fewer than 11 moves"),
+    "optimum": ("sliding/d4-k2-level4 algorithm=exact", ", proven optimal"),
+    "no bound": ("level/zelda-latent run.epochs=1", ""),
+}
+
+
+@pytest.mark.parametrize("name", ENDS)
+def test_what_is_proven_of_the_best(tmp_path, name):
+    """By the end of a run, `show`, `watch` and `report`, in the same words."""
+    words, said = ENDS[name]
+    config, *settings = words.split()
+    done = skerry("run", SOURCE / f"configs/{config}.yaml", *(part for key in settings for part in ("-s", key)),
+                  "-s", "run.time_limit_s=~", "-o", "r.h5", cwd=tmp_path)
+    assert done.returncode in (0, 4), done.stderr
+    end = done.stderr.splitlines()[0]
+    assert end.endswith(said) and end.count("proven") - end.count("(optimum proven)") == bool(said)
+    assert ("no feasible solution found yet" in end) == (done.returncode == 4)
+    rule = "the best is the optimum" if said == ", proven optimal" else said.removeprefix("; proven: ") or "none: "
+    assert f"\nproof  {rule}" in skerry("show", "r.h5", cwd=tmp_path).stdout
+    if done.returncode == 0:
+        watched = skerry("watch", "r.h5", cwd=tmp_path).stdout.replace("28,000", "28000")
+        answer = skerry("report", "r.h5", cwd=tmp_path)
+        assert answer.returncode == 0, answer.stderr
+        page = html.unescape((tmp_path / "r.html").read_text()).replace("28,000", "28000")
+        answer = page.split('class="answer">')[1].split("</p>")[0]
+        for text in (watched, answer):
+            assert said in text and text.count("proven") == bool(said), text
+
+
+@pytest.mark.parametrize("best, bound, maximise, said", [
+    (38100, 37500, False, "; proven: no price below 37,500 coins is possible"),
+    (37500, 37500, False, ", proven optimal"), (77, 77, True, ", proven optimal"), (1, math.nan, True, ""),
+    (74.4, 77, True, "; proven: no price above 77 coins is possible"),
+    (-4, -7, False, "; proven: no price below -7 coins is possible")])
+def test_words_of_a_proof(best, bound, maximise, said):
+    assert proof("price", best, bound, "coins", maximise) == said
+    counted = said.replace("no price below", "no solution has fewer than").removesuffix(" is possible")
+    assert proof("coins", best, bound, "coins", maximise) == counted.replace("no price above", "no solution has more than")

@@ -226,7 +226,10 @@ def test_a_result_of_another_config_is_neither_used_nor_replaced(tmp_path):
     before = foreign.read_bytes()
     done = skerry("sweep", path, cwd=tmp_path)
     assert done.returncode == 1
-    assert "is of another config" in done.stderr and "1 of 2 tasks failed" in done.stderr
+    assert ("type2,seed=2: table/type2,seed=2.h5: is of another config (run.seed is 9 there, 2 here); move it away, or "
+            "name another `folder` in the table\n") in done.stderr
+    assert done.stderr.endswith("skerry: 1 of 2 tasks failed: move away the results that cannot be used, then the same "
+                                "command runs them again\n")
     assert foreign.read_bytes() == before
     with h5py.File(tmp_path / "table.h5") as file:
         assert list(file["tasks/state"].asstr()) == ["finished", "unusable"]
@@ -261,45 +264,89 @@ def test_a_run_of_the_same_name_is_not_replaced(tmp_path):
 
 @pytest.mark.parametrize("text, words", [
     ("seeds: [1]\n", "table.yaml:1: config: is missing"),
-    ("[1]\n", "a list (expected: mapping with the key `config`"),
-    ("config: []\n", "table.yaml:1: config: a list (expected: file name"),
-    ("config: none.yaml\n", "none.yaml: no such file"),
+    ("[1]\n", "table.yaml:1: a list (expected: table of a sweep: keys config, settings, cases, seeds, folder)"),
+    ("", "table.yaml:1: nothing (expected: table of a sweep"),
+    ("problem: party\n", "table.yaml:1: problem: this is the config of a run (expected: a table with the key `config`"),
+    ("config: []\n", "table.yaml:1: config: an empty list (expected: file name"),
+    ("seeds: [1]\nconfig: none.yaml\n", "table.yaml:2: config: {folder}/none.yaml: no such file (expected: a config in "
+                                         "YAML, from the folder of the table)"),
     (SMALL + "seed: [1]\n", "table.yaml:2: seed: is not a key of a sweep, did you mean 'seeds'?"),
     (SMALL + "seeds: 3\n", "table.yaml:2: seeds: '3' (expected"),
-    (SMALL + "seeds: []\n", "table.yaml:2: seeds: a list (expected"),
+    (SMALL + "seeds: []\n", "table.yaml:2: seeds: an empty list (expected"),
     (SMALL + "seeds: [1, -2]\n", "table.yaml:2: seeds: '-2' (expected: whole numbers"),
     (SMALL + "seeds: [1, '2']\n", "table.yaml:2: seeds: '2' (expected: whole numbers"),
-    (SMALL + "seeds: {from: 3, to: 1}\n", "table.yaml:2: seeds: a mapping (expected: {from: 1"),
+    (SMALL + "seeds: {from: 3, to: 1}\n", "table.yaml:2: seeds: a mapping (expected: {from: 1, to: 40}: whole"),
     (SMALL + "seeds: {from: 0, to: 9223372036854775807}\n", "at most a million"),
-    (SMALL + "seeds: [1, 2, 1]\n", "tasks 1 and 3 are both type2,seed=1"),
+    (SMALL + "seeds: [1, 2, 1]\n", "table.yaml:2: seeds: tasks 1 and 3 are both type2,seed=1 (expected: each value or "
+                                    "case once)"),
+    (SMALL + "settings: {ga.mutation: [0.1, 0.2],\n  ga.offspring: [3,\n  3]}\nseeds: [1, 2]\n",
+     "table.yaml:4: ga.offspring: tasks 1 and 3 are both type2,ga.mutation=0.1,ga.offspring=3,seed=1 "),
+    (SMALL + "cases:\n- {ga.offspring: 3}\n- {ga.offspring: 3}\n", "table.yaml:4: cases: tasks 1 and 2 are both"),
+    (f"config:\n- {PARTY / 'type2.yaml'}\n- {PARTY / 'type1.yaml'}\n- {PARTY / '../party/type2.yaml'}\nseeds: [1, 2]\n",
+     "table.yaml:4: config: tasks 1 and 5 are both type2,seed=1 (expected: configs whose files have different names"),
     (SMALL + "settings: [1]\n", "table.yaml:2: settings: a list (expected: mapping"),
     (SMALL + "settings:\n  ga.mutation: 0.1\n", "table.yaml:3: ga.mutation: '0.1' (expected: list"),
     (SMALL + "settings: {run.seed: [1]}\nseeds: [1]\n", "run.seed: is set twice"),
     (SMALL + "settings: {output.file: [a.h5]}\n", "output.file: cannot be set"),
     (SMALL + "cases: [1]\n", "cases: '1' (expected: list of mappings"),
-    (SMALL + "cases: []\n", "cases: a list (expected: list of mappings"),
-    (SMALL + "folder: [a]\n", "folder: expected: name of a folder"),
-    (SMALL + "settings: {ga.mutation: [0.1, 7]}\n", "task 2 (type2,ga.mutation=7): -s ga.mutation"),
-    (SMALL + "settings: {ga.mutatoin: [0.1]}\n", "ga.mutatoin"),
+    (SMALL + "cases: []\n", "cases: an empty list (expected: list of mappings"),
+    (SMALL + "folder: [a]\n", "table.yaml:2: folder: a list (expected: name of a folder)"),
+    (SMALL + "folder: ''\n", "table.yaml:2: folder: '' (expected: name of a folder)"),
+    (SMALL + "folder: table.yaml\n", "table.yaml:2: folder: table.yaml: exists and is no folder (expected: name of a folder"),
+    (SMALL + "folder: table.yaml/a/b\n", "table.yaml:2: folder: table.yaml: exists and is no folder (expected"),
+    (SMALL + "settings: {ga.mutation: []}\n", "table.yaml:2: ga.mutation: an empty list (expected: list of values"),
+    (SMALL + "settings:\n  ga.mutation: [0.1,\n  7]\n",
+     "table.yaml:4: ga.mutation: '7' is out of range (expected: number in 0..1), in task 2 (type2,ga.mutation=7)"),
+    (SMALL + "settings:\n  run.epochs: [2]\n  ga.mutation: [0.1, high]\n",
+     "table.yaml:4: ga.mutation: 'high' is not a number (expected: number in 0..1), in task 2 (type2,run.epochs=2,"),
+    (SMALL + "cases:\n- {run.epochs: 2,\n   ga.mutation: high}\n", "table.yaml:4: ga.mutation: 'high' is not a number"),
+    (SMALL + "settings: {ga.mutatoin: [0.1]}\n", "table.yaml:2: ga.mutatoin: unknown key, did you mean 'mutation'?"),
+    (SMALL + "settings: {sliding.d: [4]}\n", "table.yaml:2: sliding.d: sliding: section of another problem"),
+    (SMALL + "settings: {seed: [4]}\n", "table.yaml:2: seed: unknown key, did you mean 'run.seed'?"),
     (SMALL + "settings: {run.islands: [~]}\n", "run.islands: is not set"),
     (SMALL + "settings: {a: [1,2,3,4,5,6,7,8,9,10], b: [1,2,3,4,5,6,7,8,9,10]}\n"
              "seeds: {from: 1, to: 10001}\n", "too many tasks"),
 ])
 def test_what_is_wrong_with_a_table_is_told_before_anything_runs(tmp_path, text, words):
-    done = skerry("sweep", table(tmp_path, text), cwd=tmp_path)
+    path = table(tmp_path, text)
+    done = skerry("sweep", "table.yaml" if "folder: table" in text else path, cwd=tmp_path)
     assert done.returncode == 2, done.stderr
+    words = words.replace("{folder}", str(tmp_path))
     assert words in done.stderr and len(done.stderr.splitlines()) == 1, done.stderr
-    assert sorted(path.name for path in tmp_path.iterdir() if path.name != "scratch") in (
-        ["table.yaml"], ["table.h5.lock", "table.yaml"])
+    assert sorted(path.name for path in tmp_path.iterdir() if path.name != "scratch") == ["table.yaml"]
+
+
+def test_one_task_of_a_wrong_table(tmp_path):
+    """As the jobs of an array run it: other tasks may be right."""
+    path = table(tmp_path, SMALL + "settings:\n  ga.mutation: [0.1, high]\n")
+    done = skerry("sweep", path, "--task", 2, cwd=tmp_path)
+    assert done.returncode == 2 and done.stderr.endswith(
+        "table.yaml:3: ga.mutation: 'high' is not a number (expected: number in 0..1), in task 2 "
+        "(type2,ga.mutation=high)\n")
+
+
+def test_a_folder_in_folders_is_made(tmp_path):
+    path = table(tmp_path, SMALL + "settings: {run.epochs: [1]}\nfolder: new/deep\n")
+    done = skerry("sweep", path, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "new/deep.h5").exists() and (tmp_path / "new/deep/type2,run.epochs=1.h5").exists()
+
+
+def test_a_table_as_config(tmp_path):
+    done = skerry("run", table(tmp_path, SMALL).name, cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == ("skerry: table.yaml:1: config: this is the table of a sweep (expected: a config with the key "
+                           "`problem`; `skerry sweep table.yaml` runs it)\n")
 
 
 @pytest.mark.parametrize("words, message", [
     (["--task", "0"], "--task: '0' (expected: 1 to 1)"), (["--task", "2"], "expected: 1 to 1"),
-    (["--task", "x"], "--task: 'x'"), (["--jobs", "0"], "--jobs: '0'"),
+    (["--task", "x"], "--task: 'x'"), (["--jobs", "0"], "--jobs: '0'"), (["--jobs", "many"], "--jobs: 'many'"),
     (["--list", "--merge"], "exclude each other")])
 def test_wrong_arguments(tmp_path, words, message):
     done = skerry("sweep", table(tmp_path, SMALL), *words, cwd=tmp_path)
     assert done.returncode == 2 and message in done.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["table.yaml"]
 
 
 def test_under_mpirun_only_a_task_is_run(tmp_path):
@@ -326,7 +373,7 @@ def names_of_unchecked(path):
     for swapped in (text, text.replace("['a/b', 'a b']", "['a b', 'a/b']")):
         path.write_text(swapped)
         line = skerry("sweep", path, "--list", cwd=path.parent).stderr
-        found.append(line.split("task 1 (", 1)[1].split("): ", 1)[0])
+        found.append(line.rsplit("task 1 (", 1)[1].split(")\n", 1)[0])
     return found
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import difflib
 import importlib
 import os
+import re
 import sys
 from typing import NoReturn
 
@@ -24,7 +26,33 @@ class Parser(argparse.ArgumentParser):
     """Says in one line what is wrong with the arguments."""
 
     def error(self, message: str) -> NoReturn:
-        raise Error(f"{self.prog.removeprefix('skerry').strip()}: {message}".removeprefix(": "))
+        command = self.prog.removeprefix("skerry").strip()
+        raise Error(f"{command}: {plain(message, self)}".removeprefix(": "))
+
+    def options(self) -> list[str]:
+        return [option for action in self._actions for option in action.option_strings]
+
+
+def plain(message: str, parser: Parser) -> str:
+    """What argparse says, as the other commands say it: the argument, what it is, and what was expected."""
+    line = f"usage: {' '.join(parser.format_usage().split()).removeprefix('usage: ')}"
+    if missing := re.fullmatch("the following arguments are required: (.*)", message):
+        return f"{missing[1]} is missing ({line})"
+    if number := re.fullmatch("argument (.*): invalid (int|float) value: (.*)", message):
+        return f"{number[1]}: {number[3]} (expected: a {'whole ' if number[2] == 'int' else ''}number)"
+    if choice := re.fullmatch(r"argument (.*): invalid choice: '(.*)' \(choose from (.*)\)", message):
+        known = choice[3].replace("'", "").split(", ")
+        return f"{choice[1]}: '{choice[2]}' is unknown{like(choice[2], known)} (expected: {', '.join(known)})"
+    if extra := re.fullmatch("unrecognized arguments: (.*)", message):
+        word = extra[1].split()[0]
+        kind = "unknown option" if word.startswith("-") else "unexpected argument"
+        return f"{kind} {word}{like(word, parser.options())} ({line})"
+    return message
+
+
+def like(word: str, known: list[str]) -> str:
+    near = difflib.get_close_matches(word, known, 1, 0.75)
+    return f", did you mean '{near[0]}'?" if near else ""
 
 
 def parser_of(name: str) -> argparse.ArgumentParser:
@@ -45,7 +73,10 @@ def parse(words: list[str]) -> argparse.Namespace:
                                       formatter_class=argparse.RawDescriptionHelpFormatter)
         module.arguments(command)
         command.set_defaults(run=module.run)
-    return parser.parse_args(words)
+    options, extra = parser.parse_known_args(words)
+    if extra:
+        commands.choices[options.command].error(f"unrecognized arguments: {' '.join(extra)}")
+    return options
 
 
 def main(words: list[str] | None = None) -> int:

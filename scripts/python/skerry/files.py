@@ -31,16 +31,41 @@ RESULT, SWEEP = "skerry-result", "skerry-sweep"
 PATIENCE_S = 2.0
 
 
+def checkpoint_of(path: Path) -> str | None:
+    """The checkpoint beside a result, which may itself be missing."""
+    return next((name for name in (f"{path}.checkpoint", f"{path}.checkpoint.1") if os.path.exists(name)), None)
+
+
+def why_unreadable(path: Path, error: OSError) -> str:
+    """Why HDF5 cannot open a file, without HDF5's own words."""
+    if not os.path.exists(path):
+        checkpoint = checkpoint_of(path)
+        if not checkpoint:
+            return "no such file"
+        return (f"no such file, but its checkpoint {checkpoint} is there (expected: a result of skerry; `skerry run "
+                f"CONFIG --resume -o {path}` makes one from the checkpoint)")
+    if os.path.isdir(path):
+        return "is a folder (expected: a result of skerry)"
+    if not os.access(path, os.R_OK):
+        return "cannot be read: permission denied"
+    if isinstance(error, BlockingIOError):
+        return "another program has it open for writing (expected: that it ends first)"
+    if h5py.is_hdf5(path):
+        return "the file is truncated or damaged (`skerry verify` says more)"
+    result, suffix, rest = os.fspath(path).partition(".checkpoint")
+    if suffix and rest in ("", ".1"):
+        return f"is a checkpoint (expected: a result of skerry, here {result})"
+    return "not a result of skerry: it is no HDF5 file"
+
+
 @contextlib.contextmanager
 def open_file(path: Path, formats: tuple[str, ...] = (RESULT,)) -> Iterator[h5py.File]:
     """A file of one of `formats` for reading, of a finished, killed or running run. Raises Error if it is
     none."""
     try:
         file = h5py.File(path, "r", libver="latest", swmr=True)
-    except FileNotFoundError:
-        raise Error(f"{path}: no such file") from None
     except OSError as error:
-        raise Error(f"{path}: not a result of skerry ({error})") from None
+        raise Error(f"{path}: {why_unreadable(path, error)}") from None
     with file:
         if text_of(file.attrs.get("format", "")) not in formats:
             raise Error(f"{path}: not a result of `skerry run` (its attribute `format` is not "

@@ -20,6 +20,18 @@ def named(name: str, value: float, unit: str) -> str:
     return amount(value, unit) if name == unit else f"{name} {amount(value, unit)}"
 
 
+def proof(name: str, best: float, bound: float, unit: str, maximise: bool) -> str:
+    """What is proven of the best, after its quantity: `, proven optimal`, `; proven: no price below 6,500 coins is
+    possible`, or nothing. bound: NaN if there is none."""
+    if not math.isfinite(bound):
+        return ""
+    if bound <= best if maximise else bound >= best:
+        return ", proven optimal"
+    if name == unit:  # a number of things
+        return f"; proven: no solution has {'more' if maximise else 'fewer'} than {amount(bound, unit)}"
+    return f"; proven: no {name} {'above' if maximise else 'below'} {amount(bound, unit)} is possible"
+
+
 def algorithms(names: str) -> str:
     """The algorithms of the islands, one name an island: ga if all have that one, else such as 2 rl, 3 agents."""
     each = list(dict.fromkeys(names.split()))

@@ -52,8 +52,15 @@ static enum status choose_problem(const struct config_node *given,
                                   const struct problem **problem, struct error *err)
 {
     const char *names[MAX_NAMES];
+    const struct config_node *swept = config_node_get(given, "config");
     struct config_node *chosen = NULL;
     size_t n = 0;
+    if (swept && swept->line && !config_node_get(given, "problem"))
+        return config_node_error(
+            err, swept, "config",
+            "this is the table of a sweep (expected: a config with "
+            "the key `problem`; `skerry sweep %s` runs it)",
+            swept->source);
     for (; registry->problems[n] && n < MAX_NAMES; n++)
         names[n] = registry->problems[n]->name;
     enum status status =

@@ -62,6 +62,15 @@ static enum status write_new(const char *path, const struct embedded_file *f,
     return failed(path, error, err);
 }
 
+static enum status refuse_folder(const char *path, const char *why, struct error *err)
+{
+    return error_set(
+        err, STATUS_INPUT,
+        "init: %s: %s (expected: a folder that can be written to, or a new "
+        "one in a folder that is there)",
+        path, why);
+}
+
 /* *n: how many files there are. */
 static enum status for_all(const char *problem, const char *folder, file_action *act,
                            size_t *n, struct error *err)
@@ -87,8 +96,15 @@ static enum status write_all(const char *problem, const char *folder, struct err
         return err->status;
     if (!n)
         return refuse_problem(problem, err);
+    struct stat there;
     if (mkdir(folder, 0777) && errno != EEXIST)
-        return failed(folder, errno, err);
+        return errno == ENOSPC || errno == EDQUOT
+                   ? failed(folder, errno, err)
+                   : refuse_folder(folder, strerror(errno), err);
+    if (stat(folder, &there) || !S_ISDIR(there.st_mode))
+        return refuse_folder(folder, "exists and is no folder", err);
+    if (access(folder, W_OK | X_OK))
+        return refuse_folder(folder, strerror(errno), err);
     if (for_all(problem, folder, write_new, &n, err))
         return err->status;
     printf("\nNext: %s run %s/%s.yaml\n", program_invocation_name, folder, problem);

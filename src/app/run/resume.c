@@ -59,8 +59,10 @@ static enum status check_lone(const struct config *config, const struct result *
                          "without --resume",
                          config->output.file, words);
     if (!resume->finished)
-        fprintf(stderr, "skerry: %s: no checkpoint: starting from the beginning\n",
-                config->output.file);
+        fprintf(stderr, "skerry: %s: %s: starting from the beginning\n",
+                config->output.file,
+                resume->there ? "the result has no checkpoint beside it"
+                              : "there is neither a result nor a checkpoint");
     return STATUS_OK;
 }
 
@@ -92,6 +94,20 @@ static void say_plugins(const struct config *config, const struct result *result
     }
 }
 
+/* A checkpoint that cannot be used: says what to do, unless the error does. */
+static enum status refuse_checkpoint(struct error *err)
+{
+    char text[sizeof err->text];
+    memcpy(text, err->text, sizeof text);
+    if (err->status == STATUS_INPUT && !strchr(text, ';'))
+        error_set(
+            err, STATUS_INPUT,
+            "%.700s (expected: an intact one; without --resume the run begins again, "
+            "and what is there is kept)",
+            text);
+    return err->status;
+}
+
 enum status resume_find(const struct config *config, const char *version,
                         const char *commit, struct arena *perm, struct resume *resume,
                         struct error *err)
@@ -105,7 +121,8 @@ enum status resume_find(const struct config *config, const char *version,
         return error_set(err, STATUS_MEMORY, "no memory for a file name");
     if (access(file, F_OK) == 0) {
         if (result_read(file, perm, &result, err)) {
-            error_wrap(err, "move the result away to resume without its history");
+            if (!checkpoint_exists(path)) /* else the error says what to do */
+                error_wrap(err, "move the result away to begin again");
             return err->status;
         }
         resume->there = true;
@@ -116,10 +133,15 @@ enum status resume_find(const struct config *config, const char *version,
     if (!checkpoint_exists(path))
         return check_lone(config, &result, resume, err);
     if (checkpoint_read(path, &identity, perm, &resume->checkpoint, err))
-        return err->status;
+        return refuse_checkpoint(err);
     if (resume->checkpoint.remark[0])
         fprintf(stderr, "skerry: %s\n", resume->checkpoint.remark);
     resume->found = true;
+    if (!resume->there)
+        fprintf(stderr,
+                "skerry: %s: no such file, but its checkpoint is there: the run "
+                "continues from it into a new result, without the rows before it\n",
+                file);
     if (result.version)
         say_builds(config, &result, version, commit);
     say_plugins(config, &result);

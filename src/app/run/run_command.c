@@ -208,19 +208,24 @@ static enum status open_files(struct run *run, struct error *err)
     return err->status;
 }
 
-/* Observer: prints where the former result is kept. */
+/* Observer: prints where the former result, or a checkpoint without one, is kept. */
 static enum status say_kept(void *self, const struct run_info *info, struct error *err)
 {
     struct run *run = self;
-    bool is_unfinished;
-    const char *kept = recorder_kept(run->recorder, &is_unfinished);
+    struct recorder_kept kept = recorder_kept(run->recorder);
     (void)info, (void)err;
     run->begun = true;
-    if (kept)
+    if (kept.path && kept.is_checkpoint)
+        fprintf(
+            stderr,
+            "skerry: %s: a checkpoint without its result is kept as %s: the run "
+            "starts from the beginning, --resume would continue from a checkpoint\n",
+            run->config.output.file, kept.path);
+    else if (kept.path)
         fprintf(stderr, "skerry: %s: the former result is kept as %s%s\n",
-                run->config.output.file, kept,
-                is_unfinished ? ": it is not finished, --resume would continue it"
-                              : "");
+                run->config.output.file, kept.path,
+                kept.is_unfinished ? ": it is not finished, --resume would continue it"
+                                   : "");
     return STATUS_OK;
 }
 
@@ -274,10 +279,9 @@ static enum status print_ending(void *self, const struct outcome *outcome,
         show_quantity(fitness->name, sign * best + 0.0, fitness->unit, stderr);
     if (isfinite(held))
         fprintf(stderr, ", kept from before it was resumed");
-    if (isfinite(best) && bound >= best)
-        fprintf(stderr, ", proven optimal");
-    else if (isfinite(best) && isfinite(bound))
-        fprintf(stderr, ", proven bound %.15g", sign * bound + 0.0);
+    if (!verdict)
+        show_proof(fitness->name, sign * best + 0.0, sign * bound + 0.0, fitness->unit,
+                   fitness->maximise, stderr);
     fprintf(stderr, "\n");
     if (run->plan.migration.period_s > 0)
         fputs(SHOW_ASYNCHRONOUS, stderr);

@@ -55,6 +55,32 @@ void show_quantity(const char *name, double value, const char *unit, FILE *out)
     fprintf(out, "%.15g%s", value, show_unit_after(unit, after, sizeof after));
 }
 
+void show_bound(const char *name, double bound, const char *unit, bool maximise,
+                FILE *out)
+{
+    char after[128];
+    show_unit_after(unit, after, sizeof after);
+    if (!strcmp(name, unit)) /* a number of things */
+        fprintf(out, "no solution has %s than %.15g%s", maximise ? "more" : "fewer",
+                bound, after);
+    else
+        fprintf(out, "no %s %s %.15g%s is possible", name, maximise ? "above" : "below",
+                bound, after);
+}
+
+void show_proof(const char *name, double best, double bound, const char *unit,
+                bool maximise, FILE *out)
+{
+    if (!isfinite(bound))
+        return;
+    if (isfinite(best) && (maximise ? bound <= best : bound >= best)) {
+        fprintf(out, ", proven optimal");
+        return;
+    }
+    fprintf(out, "; proven: ");
+    show_bound(name, bound, unit, maximise, out);
+}
+
 const char *show_unit_after(const char *unit, char *out, size_t bytes)
 {
     snprintf(out, bytes, "%s%s", strcmp(unit, "1") ? " " : "",
@@ -172,17 +198,21 @@ static void print_answer(const struct result *result, FILE *out)
         fprintf(out, "best   %.15g%s (%s, %s)\n", result->best, unit, first->name,
                 first->maximise ? "most" : "least");
     print_found(result, out);
-    if (isnan(result->bound))
-        fprintf(out, "bound  none\n");
-    else
-        fprintf(out, "bound  %.15g%s", result->bound, unit);
-    if (result->optimal)
-        fprintf(out, "%s: the best is the optimum\n",
-                isnan(result->bound) ? "proof " : "");
-    else if (!isnan(result->bound) && !isnan(result->best))
-        fprintf(out, ": within %.3g %% of the optimum\n", 100 * result_gap(result));
-    else if (!isnan(result->bound))
+    fprintf(out, "proof  ");
+    if (result->optimal) {
+        fprintf(out, "the best is the optimum\n");
+    } else if (isnan(result->bound)) {
+        fprintf(out, "none%s\n",
+                isnan(result->best)
+                    ? ""
+                    : ": how far the best may be from the optimum is not known");
+    } else {
+        show_bound(first->name, result->bound, first->unit, first->maximise, out);
+        if (isfinite(result_gap(result)))
+            fprintf(out, ": the best is within %.3g %% of the optimum",
+                    100 * result_gap(result));
         fprintf(out, "\n");
+    }
 }
 
 void show_violations(const struct violations *v, FILE *out)
@@ -376,8 +406,10 @@ enum status show_result(const char *path, const struct show_choice *choice, FILE
     enum status status = result_read(path, &arena, &result, err);
     if (status == STATUS_OK && choice->solution >= (int64_t)result.n_solutions)
         status = error_set(err, STATUS_INPUT,
-                           "%s: there is no solution %" PRId64 ", it has %zu", path,
-                           choice->solution, result.n_solutions);
+                           "--solution: '%" PRId64 "': %s has %zu (expected: %s%zu)",
+                           choice->solution, path, result.n_solutions,
+                           result.n_solutions > 1 ? "0 to " : "",
+                           result.n_solutions ? result.n_solutions - 1 : 0);
     if (status == STATUS_OK && choice->json)
         status = json_output(show_json(&result, choice), out, err);
     else if (status == STATUS_OK) {

@@ -41,6 +41,18 @@ void show_solution(const struct result *result, size_t index, FILE *out);
 /* "price 6750 coins"; without the name where the unit says it: "8 moves". */
 void show_quantity(const char *name, double value, const char *unit, FILE *out);
 
+/* What a proven bound says: "no price below 37500 coins is possible", "no solution has fewer
+ * than 9 moves". */
+void show_bound(const char *name, double bound, const char *unit, bool maximise,
+                FILE *out);
+
+/* What is proven of the best of a run, after its quantity: ", proven optimal",
+ * "; proven: no price below 37500 coins is possible", or nothing.
+ *
+ * best, bound  of one objective, in its own direction; not finite: none */
+void show_proof(const char *name, double best, double bound, const char *unit,
+                bool maximise, FILE *out);
+
 /* What follows a number of this unit, written to `out`: " coins", or "" where it is "1". */
 const char *show_unit_after(const char *unit, char *out, size_t bytes);
 

@@ -83,16 +83,19 @@ static enum status wrong(struct reading *r, const struct config_node *node,
                                         [CONFIG_NODE_LIST] = "a list",
                                         [CONFIG_NODE_MAP] = "a mapping"};
     char shown[64] = "";
+    const char *kind = node->count || node->kind != CONFIG_NODE_LIST ? kinds[node->kind]
+                                                                     : "an empty list";
     if (node->kind == CONFIG_NODE_VALUE)
         config_value_shown(node->text, shown, sizeof shown);
     return config_node_error(r->err, node, path, "%s (expected: %s)",
-                             *shown ? shown : kinds[node->kind], expected);
+                             *shown ? shown : kind, expected);
 }
 
 /* The points of a new axis; NULL if memory runs out. */
-static struct sweep_point *add_axis(struct reading *r, size_t n)
+static struct sweep_point *add_axis(struct reading *r, const char *key, size_t n)
 {
     struct sweep_axis *axis = &r->out->axes[r->out->n_axes++];
+    axis->key = key;
     axis->points = ARENA_NEW(r->perm, struct sweep_point, n);
     axis->n = n;
     if (!axis->points)
@@ -105,7 +108,8 @@ static enum status make_point(struct reading *r, struct sweep_point *point, size
 {
     point->keys = ARENA_NEW(r->perm, const char *, n);
     point->values = ARENA_NEW(r->perm, const char *, n);
-    return point->keys && point->values ? STATUS_OK : no_memory(r->err);
+    point->lines = ARENA_NEW(r->perm, int, n);
+    return point->keys && point->values && point->lines ? STATUS_OK : no_memory(r->err);
 }
 
 static bool has_control(const char *text)
@@ -130,6 +134,9 @@ static enum status add_setting(struct reading *r, struct sweep_point *point,
         return config_node_error(r->err, value, path,
                                  "cannot be set (expected: `folder`, in which each "
                                  "task has a file of its own)");
+    if (!point->n)
+        point->line = value->line;
+    point->lines[point->n] = value->line;
     point->keys[point->n] = key;
     point->values[point->n++] = text;
     return STATUS_OK;
@@ -184,11 +191,12 @@ static enum status read_configs(struct reading *r)
     size_t n = list ? node->count : 1;
     if (!n)
         return wrong(r, node, "config", expected);
-    struct sweep_point *points = add_axis(r, n);
+    struct sweep_point *points = add_axis(r, "config", n);
     for (size_t i = 0; points && i < n; i++, first = first->next) {
         if (first->kind != CONFIG_NODE_VALUE)
             return wrong(r, first, "config", expected);
         points[i].config = beside(r, first->text);
+        points[i].line = first->line;
         if (!points[i].config)
             break;
     }
@@ -216,7 +224,7 @@ static enum status read_cases(struct reading *r)
         return STATUS_OK;
     if (node->kind != CONFIG_NODE_LIST || !node->first)
         return wrong(r, node, "cases", "list of mappings such as {ga.mutation: 0.1}");
-    struct sweep_point *points = add_axis(r, node->count);
+    struct sweep_point *points = add_axis(r, "cases", node->count);
     for (const struct config_node *n = node->first; points && n; n = n->next)
         if (read_case(r, n, &points[i++], own))
             break;
@@ -230,7 +238,7 @@ static enum status read_values(struct reading *r, const struct config_node *node
     size_t i = 0;
     if (add_column(r, key, node, r->out->n_columns))
         return r->err->status;
-    struct sweep_point *points = add_axis(r, node->count);
+    struct sweep_point *points = add_axis(r, path, node->count);
     for (const struct config_node *n = node->first; points && n; n = n->next, i++)
         if (make_point(r, &points[i], 1) || add_setting(r, &points[i], key, n, path))
             break;
@@ -268,7 +276,9 @@ static enum status expand_seeds(struct reading *r, const struct config_node *nod
     if (node->count != 2 || !seed_of(config_node_get(node, "from"), &from) ||
         !seed_of(config_node_get(node, "to"), &to) || from > to ||
         to - from >= SWEEP_MOST_TASKS)
-        return wrong(r, node, "seeds", "{from: 1, to: 40}, at most a million");
+        return wrong(r, node, "seeds",
+                     "{from: 1, to: 40}: whole numbers, the second not "
+                     "less, at most a million seeds");
     *list = config_node_new(r->perm, CONFIG_NODE_LIST, node);
     for (int64_t seed = from; *list && seed <= to; seed++) {
         char text[24];
@@ -305,6 +315,12 @@ static enum status check_keys(struct reading *r)
     static const char *const known[] = {"config", "settings", "cases", "seeds",
                                         "folder"};
     enum { KNOWN = sizeof known / sizeof *known };
+    const struct config_node *problem = config_node_get(r->root, "problem");
+    if (problem && !config_node_get(r->root, "config"))
+        return config_node_error(r->err, problem, "problem",
+                                 "this is the config of a run (expected: a table with "
+                                 "the key `config`; `skerry run %s` runs it)",
+                                 r->path);
     for (const struct config_node *n = r->root->first; n; n = n->next) {
         size_t i = 0;
         while (i < KNOWN && strcmp(n->key, known[i]) != 0)
@@ -328,7 +344,8 @@ enum status sweep_axes_read(struct config_node *root, const char *path,
     const struct config_node *settings = config_node_get(root, "settings");
     *out = (struct sweep_axes){0};
     if (root->kind != CONFIG_NODE_MAP)
-        return wrong(&r, root, "sweep", "mapping with the key `config`");
+        return wrong(&r, root, "",
+                     "table of a sweep: keys config, settings, cases, seeds, folder");
     enum { OTHERS = 3 }; /* configs, cases, seeds */
     out->axes =
         ARENA_NEW(perm, struct sweep_axis, OTHERS + (settings ? settings->count : 0));

@@ -7,11 +7,14 @@
 /* One value of an axis: a config, or settings that belong together. */
 struct sweep_point {
     const char *config; /* path; NULL: settings */
+    int line;           /* of the config, or of the first setting */
     size_t n;
     const char **keys, **values; /* dotted, and as YAML on one line */
+    int *lines;                  /* of the values */
 };
 
 struct sweep_axis {
+    const char *key; /* in the table: config, cases, seeds, or a setting's */
     struct sweep_point *points;
     size_t n; /* 1 or more */
 };

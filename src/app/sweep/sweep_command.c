@@ -107,10 +107,12 @@ static enum status run_task(struct sweep *sweep, struct error *err)
         if (!words[i])
             return error_set(err, STATUS_MEMORY, "no memory for a task");
     if (sweep->comm->rank == 0)
-        sweep_run_folder(sweep->table.folder, err);
+        sweep_run_folder(&sweep->table, err);
     if (comm_agree(sweep->comm, err))
         return err->status;
-    return run_command((int)n, words, sweep->comm, err);
+    if (run_command((int)n, words, sweep->comm, err))
+        sweep_table_locate(&sweep->table, number, err);
+    return err->status;
 }
 
 /* ---- all ---- */
@@ -175,13 +177,12 @@ static enum status make_plan(const struct sweep *sweep, struct sweep_run_plan *p
     return err->status;
 }
 
-static enum status run_all(struct sweep *sweep, struct error *err)
+static enum status run_all(struct sweep *sweep, const struct sweep_run_plan *plan,
+                           struct error *err)
 {
-    struct sweep_run_plan plan;
-    size_t failed;
+    size_t failed, unusable = sweep->survey.count[SWEEP_UNUSABLE];
     bool stopped;
-    if (make_plan(sweep, &plan, err) ||
-        sweep_run(&sweep->survey, &plan, &sweep->perm, &failed, &stopped, err))
+    if (sweep_run(&sweep->survey, plan, &sweep->perm, &failed, &stopped, err))
         return err->status;
     if (stopped) {
         fprintf(stderr,
@@ -192,21 +193,26 @@ static enum status run_all(struct sweep *sweep, struct error *err)
     if (write_merged(sweep, err) || !failed)
         return err->status;
     return error_set(err, STATUS_FAILED,
-                     "%zu of %zu tasks failed: the same command runs them again",
-                     failed, sweep->table.n_tasks);
+                     "%zu of %zu tasks failed: %sthe same command %s", failed,
+                     sweep->table.n_tasks,
+                     unusable ? "move away the results that cannot be used, then " : "",
+                     "runs them again");
 }
 
 /* What writes the merged file: one process at a time. */
 static enum status write_all(struct sweep *sweep, struct error *err)
 {
     struct lock lock;
-    if (merge_check(sweep->table.merged, err) ||
+    struct sweep_run_plan plan;
+    if (!sweep->merge && make_plan(sweep, &plan, err))
+        return err->status;
+    if (merge_check(sweep->table.merged, err) || sweep_run_folder(&sweep->table, err) ||
         lock_take(&lock, sweep->table.merged, err))
         return err->status;
     if (sweep->merge)
         merge_only(sweep, err);
     else
-        run_all(sweep, err);
+        run_all(sweep, &plan, err);
     lock_release(&lock);
     return err->status;
 }

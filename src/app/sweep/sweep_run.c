@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 enum { WORD_BYTES = 24, MOST_WORDS = 12 };
 
@@ -86,8 +87,10 @@ static void print_answer(const struct sweep_state *state)
         fprintf(stderr, "no feasible solution found");
     else
         show_quantity(state->fitness, state->best, state->unit, stderr);
-    if (!state->infeasible && state->optimal)
-        fprintf(stderr, ", proven optimal");
+    if (!state->infeasible)
+        show_proof(state->fitness, state->best,
+                   state->optimal ? state->best : state->bound, state->unit,
+                   state->maximise, stderr);
     fprintf(stderr, ", %s after %.1f s", sweep_stage_word(state->stage),
             state->elapsed_s);
 }
@@ -135,21 +138,37 @@ static void note_end(void *self, size_t task, int code)
 
 /* ---- the sweep ---- */
 
-enum status sweep_run_folder(const char *path, struct error *err)
+static enum status refuse_folder(const struct sweep_table *table, const char *part,
+                                 const char *why, struct error *err)
 {
+    char line[WORD_BYTES] = "";
+    if (table->folder_line)
+        snprintf(line, sizeof line, ":%d", table->folder_line);
+    return error_set(err, STATUS_INPUT,
+                     "%s%s: folder: %.200s: %s (expected: name of a folder for the "
+                     "results, which can be made and written to)",
+                     table->path, line, part, why);
+}
+
+enum status sweep_run_folder(const struct sweep_table *table, struct error *err)
+{
+    const char *path = table->folder;
     char part[PATH_MAX];
+    struct stat file;
     if (strlen(path) >= sizeof part)
-        return error_set(err, STATUS_INPUT, "%.60s...: the name is too long", path);
+        return refuse_folder(table, path, "the name is too long", err);
     for (const char *slash = path; slash;) {
         slash = strchr(slash + 1, '/');
         size_t n = slash ? (size_t)(slash - path) : strlen(path);
         memcpy(part, path, n);
         part[n] = '\0';
         if (mkdir(part, 0777) && errno != EEXIST)
-            return error_set(err, STATUS_IO, "%s: cannot make the folder: %s", part,
-                             strerror(errno));
+            return refuse_folder(table, part, strerror(errno), err);
+        if (stat(part, &file) || !S_ISDIR(file.st_mode))
+            return refuse_folder(table, part, "exists and is no folder", err);
     }
-    return STATUS_OK;
+    return access(path, W_OK | X_OK) ? refuse_folder(table, path, strerror(errno), err)
+                                     : STATUS_OK;
 }
 
 /* The tasks to run; those whose result is unusable count as failed. */
@@ -160,7 +179,9 @@ static size_t *choose(struct sweeping *s)
     for (size_t i = 0; tasks && i < table->n_tasks; i++) {
         const struct sweep_state *state = &s->survey->states[i];
         if (state->stage == SWEEP_UNUSABLE) {
-            fprintf(stderr, "%s: %s\n", table->tasks[i].name, state->trouble);
+            fprintf(stderr,
+                    "%s: %s; move it away, or name another `folder` in the table\n",
+                    table->tasks[i].name, state->trouble);
             s->failed++;
         } else if (state->stage != SWEEP_FINISHED) {
             tasks[s->wanted++] = i;
@@ -189,8 +210,6 @@ enum status sweep_run(struct sweep_survey *survey, const struct sweep_run_plan *
     if (!program_path(s.program))
         return error_set(err, STATUS_FAILED, "cannot find its own program: %s",
                          strerror(errno));
-    if (sweep_run_folder(survey->table->folder, err))
-        return err->status;
     const size_t *tasks = choose(&s);
     if (!tasks)
         return error_set(err, STATUS_MEMORY, "no memory for %zu tasks",

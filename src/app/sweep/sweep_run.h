@@ -12,16 +12,17 @@ struct sweep_run_plan {
 };
 
 /* Runs each unfinished task as `skerry sweep TABLE --task N`, and keeps the survey up to date.
+ * The folder of the results exists.
  *
  * failed   out: tasks that failed, the unusable ones included
  * stopped  out: a signal has ended it early
- * err      STATUS_MEMORY, STATUS_FAILED if no process can be started, STATUS_INPUT or
- *          STATUS_IO if the folder cannot be made */
+ * err      STATUS_MEMORY, STATUS_FAILED if no process can be started */
 enum status sweep_run(struct sweep_survey *survey, const struct sweep_run_plan *plan,
                       struct arena *perm, size_t *failed, bool *stopped,
                       struct error *err);
 
-/* Makes a folder and those that it is in; STATUS_INPUT, STATUS_IO. */
-enum status sweep_run_folder(const char *path, struct error *err);
+/* Makes the folder of a table's results and those that it is in. STATUS_INPUT with the line of
+ * the table if it cannot be made or written to. */
+enum status sweep_run_folder(const struct sweep_table *table, struct error *err);
 
 #endif

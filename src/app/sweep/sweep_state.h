@@ -16,10 +16,10 @@ enum sweep_stage {
 
 struct sweep_state {
     enum sweep_stage stage;
-    char trouble[256];          /* UNUSABLE: why */
+    const char *trouble;        /* UNUSABLE: why */
     double best, bound;         /* fitness; NaN: none */
     const char *fitness, *unit; /* of the best; "" if there is no result */
-    bool optimal, infeasible;
+    bool optimal, infeasible, maximise;
     int64_t evaluations, generations;
     double elapsed_s;
 };

@@ -5,8 +5,10 @@
 #include "sweep_axes.h"
 #include "sweep_name.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 struct making {
     const struct sweep_axes *axes;
@@ -31,16 +33,19 @@ static size_t column_of(const struct sweep_axes *axes, const char *key)
 
 static enum status add_point(struct making *m, const struct sweep_point *point,
                              struct sweep_task *task, const char **overrides,
-                             const char **values)
+                             int *lines, const char **values)
 {
-    if (point->config)
+    if (point->config) {
         task->config = point->config;
+        task->config_line = point->line;
+    }
     for (size_t i = 0; i < point->n; i++) {
         size_t bytes = strlen(point->keys[i]) + strlen(point->values[i]) + 2;
         char *text = ARENA_NEW(m->perm, char, bytes);
         if (!text)
             return no_memory(m->err);
         snprintf(text, bytes, "%s=%s", point->keys[i], point->values[i]);
+        lines[task->n_overrides] = point->lines[i];
         overrides[task->n_overrides++] = text;
         values[column_of(m->axes, point->keys[i])] = point->values[i];
     }
@@ -68,14 +73,16 @@ static enum status make_task(struct making *m, size_t index, struct sweep_task *
     }
     const char **overrides = ARENA_NEW(m->perm, const char *, n);
     const char **values = ARENA_NEW(m->perm, const char *, m->axes->n_columns);
-    if (!overrides || !values)
+    int *lines = ARENA_NEW(m->perm, int, n);
+    if (!overrides || !values || !lines)
         return no_memory(m->err);
     for (size_t i = 0; i < m->axes->n_columns; i++)
         values[i] = "";
     for (size_t a = 0; a < m->axes->n_axes; a++)
-        if (add_point(m, m->chosen[a], task, overrides, values))
+        if (add_point(m, m->chosen[a], task, overrides, lines, values))
             return m->err->status;
     task->overrides = overrides;
+    task->lines = lines;
     task->values = values;
     task->name = sweep_name(task, m->perm);
     task->output = task->name ? output_of(m, task->name) : NULL;
@@ -87,6 +94,34 @@ static int compare_names(const void *a, const void *b)
     const struct sweep_task *const *one = a, *const *other = b;
     int order = strcmp((*one)->name, (*other)->name);
     return order ? order : (*one > *other) - (*one < *other);
+}
+
+/* The last axis on which two tasks differ, with the point of the second of them. */
+static const struct sweep_axis *differing_axis(const struct sweep_axes *axes,
+                                               size_t one, size_t other,
+                                               const struct sweep_point **point)
+{
+    size_t a = axes->n_axes - 1;
+    for (; a && one % axes->axes[a].n == other % axes->axes[a].n; a--) {
+        one /= axes->axes[a].n;
+        other /= axes->axes[a].n;
+    }
+    *point = &axes->axes[a].points[other % axes->axes[a].n];
+    return &axes->axes[a];
+}
+
+static enum status refuse_twins(struct making *m, size_t one, size_t other)
+{
+    const struct sweep_table *table = m->table;
+    const struct sweep_point *point;
+    const struct sweep_axis *axis = differing_axis(m->axes, one, other, &point);
+    return error_set(m->err, STATUS_INPUT,
+                     "%s:%d: %s: tasks %zu and %zu are both %s (expected: %s)",
+                     table->path, point->line, axis->key, one + 1, other + 1,
+                     table->tasks[other].name,
+                     point->config ? "configs whose files have different names, "
+                                     "since results are named after them"
+                                   : "each value or case once");
 }
 
 /* Two tasks of one name would write the same file. */
@@ -102,11 +137,8 @@ static enum status check_names(struct making *m)
     qsort(sorted, table->n_tasks, sizeof(const struct sweep_task *), compare_names);
     for (size_t i = 1; i < table->n_tasks; i++)
         if (!strcmp(sorted[i - 1]->name, sorted[i]->name))
-            return error_set(m->err, STATUS_INPUT,
-                             "%s: tasks %zu and %zu are both %s (expected: each "
-                             "combination once, and configs of different names)",
-                             table->path, (size_t)(sorted[i - 1] - table->tasks) + 1,
-                             (size_t)(sorted[i] - table->tasks) + 1, sorted[i]->name);
+            return refuse_twins(m, (size_t)(sorted[i - 1] - table->tasks),
+                                (size_t)(sorted[i] - table->tasks));
     return STATUS_OK;
 }
 
@@ -148,8 +180,13 @@ static enum status name_folder(const struct config_node *root, struct arena *per
 {
     const struct config_node *node = config_node_get(root, "folder");
     if (node && (node->kind != CONFIG_NODE_VALUE || !node->text[0]))
-        return config_node_error(err, node, "folder", "expected: name of a folder");
+        return config_node_error(err, node, "folder", "%s (expected: name of a folder)",
+                                 node->kind == CONFIG_NODE_VALUE  ? "''"
+                                 : node->kind == CONFIG_NODE_NULL ? "nothing"
+                                 : node->kind == CONFIG_NODE_LIST ? "a list"
+                                                                  : "a mapping");
     out->folder = node ? node->text : default_folder(out->path, perm);
+    out->folder_line = node ? node->line : 0;
     size_t bytes = out->folder ? strlen(out->folder) + sizeof ".h5" : 0;
     char *merged = out->folder ? ARENA_NEW(perm, char, bytes) : NULL;
     if (!merged)
@@ -174,6 +211,41 @@ enum status sweep_table_parse(const char *text, size_t bytes, const char *path,
     out->columns = axes.columns;
     out->n_columns = axes.n_columns;
     return make_tasks(&m);
+}
+
+/* The override that "-s KEY: text" is about, or NULL. *n is the length of its key. */
+static const char *const *override_of(const struct sweep_task *task, const char *text,
+                                      size_t *n)
+{
+    for (size_t i = 0; !strncmp(text, "-s ", 3) && i < task->n_overrides; i++) {
+        *n = strcspn(task->overrides[i], "=");
+        if (!strncmp(text + 3, task->overrides[i], *n) && text[3 + *n] == ':')
+            return &task->overrides[i];
+    }
+    return NULL;
+}
+
+enum status sweep_table_locate(const struct sweep_table *table, size_t number,
+                               struct error *err)
+{
+    const struct sweep_task *task = &table->tasks[number - 1];
+    char text[sizeof err->text];
+    size_t n = 0;
+    memcpy(text, err->text, sizeof text);
+    const char *const *override = override_of(task, text, &n);
+    if (err->status != STATUS_INPUT)
+        return err->status;
+    if (override)
+        return error_set(err, STATUS_INPUT, "%s:%d: %.*s%s, in task %zu (%s)",
+                         table->path, task->lines[override - task->overrides], (int)n,
+                         *override, text + 3 + n, number, task->name);
+    if (access(task->config, F_OK) != 0)
+        return error_set(err, STATUS_INPUT,
+                         "%s:%d: config: %s: %s (expected: a config in YAML, from the "
+                         "folder of the table)",
+                         table->path, task->config_line, task->config,
+                         errno == ENOENT ? "no such file" : strerror(errno));
+    return error_wrap(err, "%s: task %zu (%s)", table->path, number, task->name);
 }
 
 enum status sweep_table_load(const char *path, struct comm *comm, struct arena *perm,

@@ -26,8 +26,10 @@ struct sweep_task {
     const char *name;   /* of its files: "type2,ga.mutation=0.1,seed=3" */
     const char *output; /* the result: FOLDER/NAME.h5 */
     const char *config; /* path of its YAML file */
+    int config_line;    /* where the table names it */
     size_t n_overrides;
     const char *const *overrides; /* "key=yaml" */
+    const int *lines;             /* of the overrides, in the table */
     const char *const *values;    /* by column; "" where the task does not set it */
 };
 
@@ -35,6 +37,7 @@ struct sweep_table {
     const char *path;   /* as given */
     const char *text;   /* YAML */
     const char *folder; /* of the results */
+    int folder_line;    /* where the table names it; 0: it is the table's name */
     const char *merged; /* FOLDER.h5 */
     size_t n_columns;
     const char *const
@@ -55,5 +58,13 @@ enum status sweep_table_load(const char *path, struct comm *comm, struct arena *
 enum status sweep_table_parse(const char *text, size_t bytes, const char *path,
                               struct arena *perm, struct sweep_table *out,
                               struct error *err);
+
+/* Gives an error of a task's config its place in the table, if it is about one of its settings,
+ * else the number and name of the task; an error that is not of input stays as it is.
+ *
+ * number  of the task, from 1
+ * err     in/out: "-s KEY: text" becomes "TABLE:LINE: KEY: text, in task NUMBER (NAME)" */
+enum status sweep_table_locate(const struct sweep_table *table, size_t number,
+                               struct error *err);
 
 #endif

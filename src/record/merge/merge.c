@@ -260,10 +260,11 @@ enum status merge_check(const char *path, struct error *err)
     hid_t root = file < 0 ? file : H5Gopen2(file, "/", H5P_DEFAULT);
     if (root < 0 || hdf_get_text(root, "format", &arena, &format) ||
         strcmp(format, FORMAT) != 0)
-        error_set(err, STATUS_INPUT,
-                  "%s: is not a merged file of a sweep, so it is not replaced: move it "
-                  "away",
-                  path);
+        error_set(
+            err, STATUS_INPUT,
+            "%s: is not a merged file of a sweep, so it is not replaced (expected: "
+            "move it away, or name another `folder` in the table)",
+            path);
     if (root >= 0)
         H5Gclose(root);
     if (file >= 0)

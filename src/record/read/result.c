@@ -2,6 +2,7 @@
 
 #include "digest.h"
 #include "file.h"
+#include "files.h"
 #include "lock.h"
 #include "reading.h"
 #include "seal.h"
@@ -14,6 +15,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
+#include <unistd.h>
 
 static enum status read_attributes(struct reading *reading, hid_t root)
 {
@@ -334,38 +336,81 @@ static enum status read_all(struct reading *reading)
     return status;
 }
 
+/* There is no file: its checkpoint may be, if it was moved away. `number` is an errno. */
+static enum status refuse_missing(const char *path, int number, struct error *err)
+{
+    static const char *const suffixes[] = {".checkpoint", ".checkpoint.1"};
+    char checkpoint[FILES_PATH_BYTES];
+    struct error ignored;
+    for (size_t i = 0; i < 2 && number == ENOENT; i++)
+        if (!files_name(path, suffixes[i], checkpoint, &ignored) &&
+            access(checkpoint, F_OK) == 0)
+            return error_set(err, STATUS_INPUT,
+                             "%s: no such file, but its checkpoint %s is there "
+                             "(expected: a result of skerry run; `skerry run CONFIG "
+                             "--resume -o %s` makes one from the checkpoint)",
+                             path, checkpoint, path);
+    return error_set(err, STATUS_INPUT, "%s: %s (expected: a result of skerry run)",
+                     path, strerror(number));
+}
+
+/* There is a file, which is not in HDF5. */
+static enum status refuse_other(const char *path, const struct stat *file,
+                                struct error *err)
+{
+    const char *suffix = strstr(path, ".checkpoint");
+    if (S_ISDIR(file->st_mode))
+        return error_set(err, STATUS_INPUT,
+                         "%s: is a folder (expected: a result of skerry run)", path);
+    if (suffix && (!strcmp(suffix, ".checkpoint") || !strcmp(suffix, ".checkpoint.1")))
+        return error_set(err, STATUS_INPUT,
+                         "%s: is a checkpoint (expected: a result of skerry run, here "
+                         "%.*s)",
+                         path, (int)(suffix - path), path);
+    return error_set(err, STATUS_INPUT,
+                     "%s: is no HDF5 file (expected: a result of skerry run)", path);
+}
+
+/* A result that is not whole; its checkpoint may be. */
+static enum status refuse_damaged(const char *path, const char *what, struct error *err)
+{
+    char checkpoint[FILES_PATH_BYTES];
+    struct error ignored;
+    bool is_there = !files_name(path, ".checkpoint", checkpoint, &ignored) &&
+                    access(checkpoint, F_OK) == 0;
+    return error_set(err, STATUS_INPUT, "%s: the result is %s%s", path, what,
+                     is_there ? "; its checkpoint is there: move the result away, and "
+                                "`skerry run CONFIG --resume` makes one from it"
+                              : "");
+}
+
 static enum status open_file(struct reading *reading)
 {
     struct result *result = reading->result;
     struct stat file;
     if (stat(result->path, &file))
-        return error_set(reading->err, STATUS_INPUT,
-                         "%s: %s (expected: a result of skerry run)", result->path,
-                         strerror(errno));
+        return refuse_missing(result->path, errno, reading->err);
     result->written_s_ago = difftime(time(NULL), file.st_mtime);
     if (!S_ISREG(file.st_mode) || H5Fis_hdf5(result->path) <= 0)
-        return error_set(reading->err, STATUS_INPUT,
-                         "%s: is no HDF5 file (expected: a result of skerry run)",
-                         result->path);
+        return refuse_other(result->path, &file, reading->err);
     reading->file = hdf_open_any(result->path);
     if (reading->file < 0)
-        return error_set(reading->err, STATUS_INPUT,
-                         "%s: the result is truncated or damaged", result->path);
+        return refuse_damaged(result->path, "truncated or damaged", reading->err);
     return STATUS_OK;
 }
 
 static enum status damaged(const char *path, struct error *err)
 {
-    return error_set(err, STATUS_INPUT, "%s: the result is damaged", path);
+    return refuse_damaged(path, "damaged", err);
 }
 
 static enum status check_seal(const char *path, struct error *err)
 {
     if (seal_check(path) == SEAL_BROKEN)
-        return error_set(err, STATUS_INPUT,
-                         "%s: the result is damaged: its bytes do not have the digest "
-                         "that its run stored",
-                         path);
+        return refuse_damaged(path,
+                              "damaged: its bytes do not have the digest that its run "
+                              "stored",
+                              err);
     return STATUS_OK;
 }
 

@@ -264,9 +264,8 @@ enum status recorder_open(const struct recorder_info *info, bool resume,
     return status;
 }
 
-const char *recorder_kept(const struct recorder *recorder, bool *is_unfinished)
+struct recorder_kept recorder_kept(const struct recorder *recorder)
 {
-    *is_unfinished = recorder->is_unfinished;
     return recorder->kept;
 }
 

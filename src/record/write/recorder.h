@@ -36,12 +36,14 @@ enum status recorder_open(const struct recorder_info *info, bool resume,
                           struct arena *perm, struct recorder **recorder,
                           struct error *err);
 
-/* The name under which `start` has kept the former result; NULL: there was none, or the run
- * continues it.
- *
- * is_unfinished  out: it is of the same config and its run has not finished, so that it could
- *                have been resumed */
-const char *recorder_kept(const struct recorder *recorder, bool *is_unfinished);
+/* What `start` has put aside. */
+struct recorder_kept {
+    const char *path;   /* its new name; NULL: nothing, or the run continues it */
+    bool is_checkpoint; /* a checkpoint without its result, of whichever config */
+    bool is_unfinished; /* the result is of the same config, not finished, and has a
+                           checkpoint, so that it could have been resumed */
+};
+struct recorder_kept recorder_kept(const struct recorder *recorder);
 
 /* First cost of the best solution of a resumed file, as long as the file keeps its solutions
  * because the run has not found one as good; otherwise +INFINITY. */

@@ -59,7 +59,7 @@ static enum status check_existing(struct recorder *recorder, bool resume,
         return error_set(err, STATUS_INPUT,
                          "%s: is a folder (expected: the name of a file)", info->path);
     hid_t file = hdf_open_any(info->path);
-    if (file < 0 && resume)
+    if (file < 0 && resume && H5Fis_hdf5(info->path) > 0)
         return error_set(err, STATUS_INPUT,
                          "%s: the result cannot be opened; move it away to resume "
                          "without its history",
@@ -77,7 +77,8 @@ static enum status check_existing(struct recorder *recorder, bool resume,
         status = has_text(info, root, "config_sha256", identity, &same, err);
     if (status == STATUS_OK)
         status = has_text(info, root, "status", "finished", &finished, err);
-    recorder->is_unfinished = same && !finished;
+    recorder->kept.is_unfinished =
+        same && !finished && checkpoint_exists(recorder->checkpoint);
     if (status == STATUS_OK && !ours)
         status = error_set(err, STATUS_INPUT,
                            "%s: exists and is not a skerry result, so it is not "
@@ -146,13 +147,15 @@ static enum status put_aside(struct recorder *recorder, struct error *err)
 {
     const char *path = recorder->info.path;
     char old[FILES_PATH_BYTES], checkpoint[FILES_PATH_BYTES];
-    if (access(path, F_OK) && !checkpoint_exists(recorder->checkpoint))
+    bool there = access(path, F_OK) == 0;
+    if (!there && !checkpoint_exists(recorder->checkpoint))
         return STATUS_OK;
     if (find_free(recorder, old, err) ||
         files_name(old, ".checkpoint", checkpoint, err) || files_keep(path, old, err) ||
         checkpoint_put_aside(recorder->checkpoint, checkpoint, err))
         return err->status;
-    recorder->kept = arena_text(recorder->perm, old);
+    recorder->kept.is_checkpoint = !there;
+    recorder->kept.path = arena_text(recorder->perm, there ? old : checkpoint);
     return STATUS_OK;
 }
 

@@ -5,7 +5,7 @@
 #include "improvement_table.h"
 #include "lock.h"
 #include "observer.h"
-#include "recorder_info.h"
+#include "recorder.h"
 #include "row_buffer.h"
 #include "solution_table.h"
 #include "start_table.h"
@@ -15,10 +15,9 @@ struct recorder {
     struct run_info run;
     struct arena *perm;
     const char *checkpoint; /* its path */
-    const char *kept;       /* name of the former result, or NULL */
-    bool is_unfinished;     /* the former result could have been resumed */
-    struct lock lock;       /* held from open to close */
-    struct layout layout;   /* layout.file is invalid before start and after finish */
+    struct recorder_kept kept;
+    struct lock lock;     /* held from open to close */
+    struct layout layout; /* layout.file is invalid before start and after finish */
     struct row_buffer curves, migrations;
     struct solution_table table;
     struct start_table start;
@@ -49,7 +48,7 @@ enum status recorder_create(struct recorder *recorder, const char *path,
 enum status recorder_open_copy(struct recorder *recorder, const char *path,
                                struct error *err);
 
-/* Takes the lock and checks the file, see recorder_open; fills is_unfinished. */
+/* Takes the lock and checks the file, see recorder_open; fills kept.is_unfinished. */
 enum status recorder_file_check(struct recorder *recorder, bool resume,
                                 struct error *err);
 

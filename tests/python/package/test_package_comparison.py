@@ -181,7 +181,7 @@ def test_command_prints_and_writes(tmp_path):
     assert pandas.read_csv(tmp_path / "c.csv").p[0] == 2 / 2 ** 8
 
 
-@pytest.mark.parametrize("words, says", [(["a.h5"], "the following arguments are required: --with"),
+@pytest.mark.parametrize("words, says", [(["a.h5"], "compare: --with is missing (usage: "),
                                          (["a.h5", "--with", "b.h5"], "a.h5: no such file")])
 def test_command_refuses_in_one_line(tmp_path, words, says):
     done = program("compare", *words, cwd=tmp_path)

@@ -80,10 +80,16 @@ def test_svg_is_drawn_without_the_rest(results, tmp_path, name):
 
 
 @pytest.mark.parametrize("words, says", [
-    (["watch"], "watch: the following arguments are required"),
-    (["watch", "x.h5", "--evry", "3"], "unrecognized arguments: --evry"),
-    (["watch", "x.h5", "--every", "soon"], "watch: argument --every: invalid float value: 'soon'"),
-    (["table"], "table: the following arguments are required: RESULT"),
+    (["watch"], "skerry: watch: result is missing (usage: skerry watch "),
+    (["watch", "x.h5", "--evry", "3"], "skerry: watch: unknown option --evry, did you mean '--every'? (usage: skerry watch "),
+    (["watch", "x.h5", "--every", "soon"], "skerry: watch: --every: 'soon' (expected: a number)"),
+    (["watch", "x.h5", "--every", "nan"], "skerry: --every nan: expected a number of seconds above 0"),
+    (["watch", "x.h5", "--serve", "--port", "99999999"], "skerry: --port 99999999: expected a number of 0 to 65535"),
+    (["report", "x.h5", "-n", "x"], "skerry: report: -n/--solutions: 'x' (expected: a whole number)"),
+    (["draw", "x.h5", "y.h5"], "skerry: draw: unexpected argument y.h5 (usage: skerry draw "),
+    (["plot", "convergnce", "x.h5", "-o", "a.svg"],
+     "skerry: plot: KIND: 'convergnce' is unknown, did you mean 'convergence'? (expected: convergence, gap, "),
+    (["table"], "skerry: table: RESULT is missing (usage: skerry table "),
     (["table", "/etc/passwd"], "/etc/passwd: not a result of skerry"),
     (["table", "none.h5"], "none.h5: no such file"),
 ])
@@ -94,4 +100,4 @@ def test_wrong_arguments_are_one_line(tmp_path, words, says):
 def test_unknown_command_is_one_line(tmp_path):
     done = subprocess.run([sys.executable, "-m", "skerry", "wach"], text=True, capture_output=True,
                           check=False, env={**os.environ, "PYTHONPATH": str(SOURCE / "scripts/python")})
-    assert "invalid choice: 'wach'" in one_line(done)
+    assert "COMMAND: 'wach' is unknown, did you mean 'watch'? (expected: " in one_line(done)

@@ -202,8 +202,8 @@ def test_command_draws(results, tmp_path, words):
 
 
 @pytest.mark.parametrize("words, says", [
-    (["pie", "party", "-o", "a.svg"], "invalid choice: 'pie'"),
-    (["gap", "party"], "the following arguments are required: -o"),
+    (["pie", "party", "-o", "a.svg"], "plot: KIND: 'pie' is unknown (expected: "),
+    (["gap", "party"], "plot: -o is missing (usage: "),
     (["gap", "party", "-o", "a.doc"], "-o a.doc: expected one of *.svg, *.png, *.pdf"),
     (["gap", "party", "-o", "none/a.svg"], "none/a.svg: cannot be written: No such file or directory"),
     (["archive", "party", "-o", "a.svg"], "no grid of two axes"),

@@ -87,7 +87,7 @@ def test_page_of_a_result(results, tmp_path, name):
 
 def test_answer_of_a_proven_optimum(results, tmp_path):
     page = page_of(tmp_path, results["party"])
-    assert "price 6,750 coins: proven optimal. 32 of 32 solutions verified." in page.text
+    assert "price 6,750 coins, proven optimal. 32 of 32 solutions verified." in page.text
 
 
 def test_needs_no_network_and_no_scripts(results, tmp_path):

@@ -34,6 +34,8 @@ def run(options: argparse.Namespace) -> int:
     if options.solutions < 0:
         raise Error(f"--solutions {options.solutions}: expected 0 or more")
     output = pathlib.Path(options.output or pathlib.Path(options.results[0]).with_suffix(".html").name)
+    if output.suffix not in (".html", ".htm"):
+        raise Error(f"-o {output}: expected *.html")
     text = report([Result(path) for path in options.results], options.solutions,
                   options.run_python)
     with whole_file(output) as part:

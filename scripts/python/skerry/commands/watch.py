@@ -18,8 +18,9 @@ import sys
 import time
 
 from ..errors import Error
+from ..files import checkpoint_of
 from ..tail import Tail, sparkline
-from ..words import algorithms, count, duration, named, number
+from ..words import algorithms, count, duration, named, number, proof
 
 HELP = "show a run while it goes on"
 
@@ -32,8 +33,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    if options.every <= 0:
+    if not 0 < options.every < math.inf:
         raise Error(f"--every {options.every}: expected a number of seconds above 0")
+    if not 0 <= options.port < 65536:
+        raise Error(f"--port {options.port}: expected a number of 0 to 65535")
     if options.serve:
         return serve(options)
     tail = wait_for(options.result, options.every)
@@ -49,7 +52,10 @@ def run(options: argparse.Namespace) -> int:
 def wait_for(path: str, every_s: float) -> Tail:
     """The run at `path`, once its file is there."""
     if not os.path.exists(path):
-        print(f"waiting for {path}", file=sys.stderr)
+        checkpoint = checkpoint_of(path)
+        why = (f": only its checkpoint {checkpoint} is there; `skerry run CONFIG --resume -o {path}` makes a result "
+               "from it" if checkpoint else "")
+        print(f"waiting for {path}{why}", file=sys.stderr)
     while not os.path.exists(path):
         time.sleep(every_s)
     return Tail(path)
@@ -62,10 +68,9 @@ def best_line(tail: Tail) -> str:
     if math.isnan(best):
         return f"{tail.objective}: nothing feasible yet"
     text = named(tail.objective, best, tail.unit)
-    if math.isfinite(tail.bound):
-        gap = tail.gap()
-        text += f", bound {number(tail.bound)}" + (
-            ": proven optimal" if gap == 0 else f": gap {100 * gap:.3g} %")
+    gap = tail.gap()
+    text += proof(tail.objective, best, tail.bound, tail.unit, tail.maximise)
+    text += f" (gap {100 * gap:.3g} %)" if 0 < gap < math.inf else ""
     if not math.isnan(replica.best):
         text += f", best of this replica found {duration(replica.elapsed_s - replica.improved_s)} ago"
     return text

@@ -11,7 +11,7 @@ from ..convergence import curves
 from ..errors import Error
 from ..frames import table as table_of_runs
 from ..result import Result
-from ..words import amount, duration, named
+from ..words import amount, duration, named, proof
 from .page import Markup, element, facts, figure, joined, section, table
 from .verdict import Verdict, verdict_of
 
@@ -47,17 +47,15 @@ def answer(result: Result, verdict: Verdict) -> Markup:
 
 
 def answer_text(result: Result) -> str:
-    """The outcome in a few words, such as `price 6,750 coins: proven optimal`."""
+    """The outcome in a few words, such as `price 6,750 coins, proven optimal`."""
     runs = table_of_runs(result.path)
     best = (runs.best.max if result.goal == "maximise" else runs.best.min)()
     if not math.isnan(best):
         text = named(result.objective, best, result.unit)
         row = runs.loc[runs.best == best].iloc[0]
-        if row.optimal:
-            return f"{text}: proven optimal"
-        if math.isfinite(row.bound):
-            return f"{text}, proven bound {amount(row.bound, result.unit)} (gap {100 * row.gap:.3g} %)"
-        return text
+        bound = best if row.optimal else float(row.bound)
+        text += proof(result.objective, best, bound, result.unit, result.goal == "maximise")
+        return text + (f" (gap {100 * row.gap:.3g} %)" if not row.optimal and math.isfinite(row.gap) else "")
     if "infeasible" in result.replicas and bool((result.replicas.infeasible == 1).any()):
         return "proven infeasible: no solution exists"
     return "no solution found"
