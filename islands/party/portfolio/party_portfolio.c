@@ -108,15 +108,16 @@ static void start(void *self, struct island *island)
     algorithm_measure(island);
 }
 
-/* A round of the exact search may end within a slice. */
+/* A round of the exact search may end within a slice; an interrupt ends it without any work. */
 static void run_slice(struct portfolio *x, struct island *island)
 {
-    uint64_t before = party_exact_work(x->exact), done = 0;
-    while (!island->finished && done < SLICE) {
+    uint64_t before = party_exact_work(x->exact), done = 0, last;
+    do {
+        last = done;
         x->exact_keys.work = (int64_t)(SLICE - done);
         party_exact_algorithm.step(x->exact, island);
         done = party_exact_work(x->exact) - before;
-    }
+    } while (!island->finished && done > last && done < SLICE);
     x->tally.exact += (double)done;
 }
 

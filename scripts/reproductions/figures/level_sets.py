@@ -164,7 +164,7 @@ def corpora_of(levels, weights):
         human = [level for file in sorted(folder.glob("*.txt")) if file.name != "README.txt"
                  for level in read(file.read_text())]
         path = pathlib.Path(weights).resolve() if weights else trained(
-            folder, results("level") / "authors-zelda.h5", 5000)
+            folder, results("level") / "authors-zelda.h5", 24000)
         found.append(Corpus("the authors' levels", human, path))
     return found
 
