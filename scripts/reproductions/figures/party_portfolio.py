@@ -1,6 +1,7 @@
 """Party by `portfolio` against the two searches that it combines: on the designers' challenges, and
 on small pools that no constant was chosen on."""
 
+import math
 import pathlib
 import statistics
 import tempfile
@@ -27,9 +28,12 @@ class Outcome:
         said, self.seconds = run(config, path, [*words, f"algorithm={algorithm}"])
         self.best, self.bound, self.optimal = said["best"], said["bound"], said["optimal"]
         with h5py.File(path) as file:
-            self.found = float(file["improvements/cpu"][-1])
+            cpu = file["improvements/cpu"][()]
+        self.found = float(cpu[-1]) if cpu.size else math.inf
 
     def words(self):
+        if self.best is None:
+            return f"nothing, {self.seconds:.1f} s"
         end = "proven" if self.optimal else f"bound {self.bound:,.0f}"
         return f"{self.best:,.0f}, {end}, {self.found:.1f} / {self.seconds:.1f} s"
 
