@@ -8,6 +8,7 @@
 #include "party_local_search.h"
 #include "party_objective.h"
 #include "party_random.h"
+#include "party_refused.h"
 #include "party_verify.h"
 #include "party_violation.h"
 
@@ -79,33 +80,26 @@ static void one_alternative_suffices(void)
     arena_free(&f.perm);
 }
 
-static void refused(const char *key, const char *words)
-{
-    CU_ASSERT_EQUAL(fixture_load(&f), STATUS_INPUT);
-    if (strcmp(f.err.key, key) != 0 || !strstr(f.err.text, words))
-        printf("%s: %s\n", f.err.key, f.err.text);
-    CU_ASSERT_STRING_EQUAL(f.err.key, key);
-    CU_ASSERT_PTR_NOT_NULL(strstr(f.err.text, words));
-    arena_free(&f.perm);
-}
-
 static void bad_any_is_refused(void)
 {
     begin(2);
     strong_or_elves()->min = 3;
-    refused("party.requirements[0]", "any excludes a column and its bounds");
+    fixture_refused(&f, "party.requirements[0]",
+                    "any excludes a column and its bounds");
     begin(2);
     strong_or_elves()->kind.mean = "level";
-    refused("party.requirements[0]", "any excludes a column and its bounds");
+    fixture_refused(&f, "party.requirements[0]",
+                    "any excludes a column and its bounds");
     begin(2);
     add_to(strong_or_elves(), "mean", "levle", 3, NAN);
-    refused("party.requirements[0].any[2].mean", "did you mean 'level'?");
+    fixture_refused(&f, "party.requirements[0].any[2].mean", "did you mean 'level'?");
     begin(2);
     add_to(strong_or_elves(), "sum", "level", NAN, NAN);
-    refused("party.requirements[0].any[2]", "min, max or exactly is required");
+    fixture_refused(&f, "party.requirements[0].any[2]",
+                    "min, max or exactly is required");
     begin(2);
     add_to(strong_or_elves(), "count", "race", 1, NAN)->kind.value = "efl";
-    refused("party.requirements[0].any[2].value", "did you mean 'elf'?");
+    fixture_refused(&f, "party.requirements[0].any[2].value", "did you mean 'elf'?");
     begin(2);
     for (size_t i = 0; i < MOST_ANY; i++)
         for (size_t k = 0, n = i ? 3 : 1; k < n; k++)
@@ -117,7 +111,7 @@ static void bad_any_is_refused(void)
     for (size_t i = 0; i < MOST_ANY; i++)
         for (size_t k = 0; k < 3; k++)
             add_to(k ? &f.requirement[i] : add_any(i), "sum", "level", 1, NAN);
-    refused("party.requirements[3].any", "81 ways");
+    fixture_refused(&f, "party.requirements[3].any", "81 ways");
 }
 
 /* 31 requirements and an any leave no room for a budget. */
@@ -135,7 +129,7 @@ static void room_is_left_for_alternatives(void)
     for (size_t i = 1; i < PARTY_MAX_REQUIREMENTS; i++)
         fixture_require(&f, "sum", "level", 1, NAN);
     f.keys.budget = 3;
-    refused("party.budget", "one requirement too many");
+    fixture_refused(&f, "party.budget", "one requirement too many");
 }
 
 static size_t below(size_t n)

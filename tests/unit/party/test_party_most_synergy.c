@@ -6,6 +6,7 @@
 #include "party_local_search.h"
 #include "party_most_synergy.h"
 #include "party_objective.h"
+#include "party_refused.h"
 #include "party_verify.h"
 
 #include <CUnit/Basic.h>
@@ -30,30 +31,21 @@ static void begin(void)
     f.keys.objective.measure = "synergy";
 }
 
-static void refused(const char *key, const char *words)
-{
-    CU_ASSERT_EQUAL(fixture_load(&f), STATUS_INPUT);
-    if (strcmp(f.err.key, key) != 0 || !strstr(f.err.text, words))
-        printf("%s: %s\n", f.err.key, f.err.text);
-    CU_ASSERT_STRING_EQUAL(f.err.key, key);
-    CU_ASSERT_PTR_NOT_NULL(strstr(f.err.text, words));
-    arena_free(&f.perm);
-}
-
 static void bad_goals_are_refused(void)
 {
     begin();
     f.keys.objective.goal = "min";
-    refused("party.objective.goal", "the least synergy cannot be the objective");
+    fixture_refused(&f, "party.objective.goal",
+                    "the least synergy cannot be the objective");
     begin();
     fixture_formation(&f, 2, "");
-    refused("party.objective.measure", "no edge can give points");
+    fixture_refused(&f, "party.objective.measure", "no edge can give points");
     begin();
     f.keys.objective.measure = "sinergy";
-    refused("party.objective.measure", "no measure 'sinergy'");
+    fixture_refused(&f, "party.objective.measure", "no measure 'sinergy'");
     begin();
     f.keys.objective.kind.mean = "level";
-    refused("party.objective", "measure excludes mean, sum and count");
+    fixture_refused(&f, "party.objective", "measure excludes mean, sum and count");
 }
 
 static void costs_are_shares(void)

@@ -4,6 +4,7 @@
 #include "party_fixture.h"
 #include "party_objective.h"
 #include "party_random.h"
+#include "party_refused.h"
 #include "party_searcher.h"
 #include "party_variation.h"
 #include "party_violation.h"
@@ -61,16 +62,6 @@ static void begin(int64_t places)
     fixture_formation(&f, places, "");
 }
 
-static void refused(const char *key, const char *words)
-{
-    CU_ASSERT_EQUAL(fixture_load(&f), STATUS_INPUT);
-    if (strcmp(f.err.key, key) != 0 || !strstr(f.err.text, words))
-        printf("%s: %s\n", f.err.key, f.err.text);
-    CU_ASSERT_STRING_EQUAL(f.err.key, key);
-    CU_ASSERT_PTR_NOT_NULL(strstr(f.err.text, words));
-    arena_free(&f.perm);
-}
-
 /* Who may stand in place 0, as digits of ids. */
 static void check_admitted(const char *ids)
 {
@@ -119,57 +110,60 @@ static void bad_rules_are_refused(void)
 {
     begin(2);
     admit("02", "tank", NULL);
-    refused("party.places[0].places[1]", "no place 2: places are numbered 0 to 1");
+    fixture_refused(&f, "party.places[0].places[1]",
+                    "no place 2: places are numbered 0 to 1");
     begin(2);
     admit("0", "tnak", NULL);
-    refused("party.places[0].values[0]",
-            "no hero's role is 'tnak'; did you mean 'tank'?");
+    fixture_refused(&f, "party.places[0].values[0]",
+                    "no hero's role is 'tnak'; did you mean 'tank'?");
     begin(2);
     admit("0", "tank", NULL)->number = "level";
-    refused("party.places[0]", "either a trait or a number");
+    fixture_refused(&f, "party.places[0]", "either a trait or a number");
     begin(2);
     admit("0", "tank", NULL)->min = 3;
-    refused("party.places[0]", "min and max belong to a number");
+    fixture_refused(&f, "party.places[0]", "min and max belong to a number");
     begin(2);
     admit("0", "tank", NULL)->values.count = 0;
-    refused("party.places[0]", "trait needs the values allowed");
+    fixture_refused(&f, "party.places[0]", "trait needs the values allowed");
     begin(2);
     admit_level("0", NAN, NAN);
-    refused("party.places[0]", "number needs min or max");
+    fixture_refused(&f, "party.places[0]", "number needs min or max");
     begin(2);
     admit_level("0", 3, 2);
-    refused("party.places[0]", "min is above max");
+    fixture_refused(&f, "party.places[0]", "min is above max");
     begin(2);
     admit("0", "tank", NULL)->separator = "";
-    refused("party.places[0]", "separator is empty");
+    fixture_refused(&f, "party.places[0]", "separator is empty");
     begin(2);
     admit("0", "tank", NULL)->trait = "rloe";
-    refused("party.places[0].trait", "no column 'rloe'; did you mean 'role'?");
+    fixture_refused(&f, "party.places[0].trait",
+                    "no column 'rloe'; did you mean 'role'?");
     begin(2);
     admit("0", "tank", NULL);
     fixture_fix(&f, "0", 3);
-    refused("party.fixed.0", "hero 3 may not stand there (place 0: role tank)");
+    fixture_refused(&f, "party.fixed.0",
+                    "hero 3 may not stand there (place 0: role tank)");
 }
 
 static void bad_goals_are_refused(void)
 {
     begin(1);
     f.keys.objective.goal = "most";
-    refused("party.objective.goal", "'most' is not min or max");
+    fixture_refused(&f, "party.objective.goal", "'most' is not min or max");
     begin(1);
     f.keys.objective.kind.distinct = "role";
-    refused("party.objective", "distinct cannot be the objective");
+    fixture_refused(&f, "party.objective", "distinct cannot be the objective");
     begin(1);
     f.keys.objective.kind.sum = "level";
     f.keys.objective.measure = "price";
-    refused("party.objective", "measure excludes mean, sum and count");
+    fixture_refused(&f, "party.objective", "measure excludes mean, sum and count");
     begin(1);
     f.keys.objective.measure = "sinergy";
-    refused("party.objective.measure",
-            "no measure 'sinergy' (expected: price or synergy)");
+    fixture_refused(&f, "party.objective.measure",
+                    "no measure 'sinergy' (expected: price or synergy)");
     begin(1);
     f.keys.objective.kind.mean = "levle";
-    refused("party.objective.mean", "did you mean 'level'?");
+    fixture_refused(&f, "party.objective.mean", "did you mean 'level'?");
 }
 
 /* The cost of a party of heroes 1 and 4, its price and back. */
