@@ -150,16 +150,21 @@ static bool receive(const struct calling *c, void *out, size_t n)
     return true;
 }
 
-/* Python's complaint about the user's code: one line. */
-static bool receive_complaint(const struct calling *c, size_t bytes)
+/* Python's complaint about the user's code: one line, behind the config's key that it concerns. */
+static bool receive_complaint(const struct calling *c, uint64_t key_bytes,
+                              uint64_t bytes)
 {
-    char text[sizeof c->worker->failed.text];
-    if (bytes >= sizeof text)
+    struct error *failed = &c->worker->failed;
+    char text[sizeof failed->key + sizeof failed->text];
+    if (bytes >= sizeof failed->text || key_bytes > bytes ||
+        key_bytes >= sizeof failed->key)
         return fail(c, "sent no reply");
-    if (!receive(c, text, bytes))
+    if (!receive(c, text, (size_t)bytes))
         return false;
     text[bytes] = '\0';
-    error_set(&c->worker->failed, STATUS_INPUT, "%s", text);
+    error_set(failed, STATUS_INPUT, "%s", text + key_bytes);
+    memcpy(failed->key, text, (size_t)key_bytes);
+    failed->key[key_bytes] = '\0';
     return false;
 }
 
@@ -173,7 +178,7 @@ static bool receive_reply(const struct calling *c, const struct python_call *cal
     if (head.magic != REPLY_MAGIC || head.bytes > MOST_REPLY_BYTES)
         return fail(c, "sent no reply");
     if (head.failed)
-        return receive_complaint(c, (size_t)head.bytes);
+        return receive_complaint(c, head.number, head.bytes);
     if (number)
         *number = head.number;
     if (call->out && head.bytes != call->out_bytes)

@@ -21,7 +21,7 @@ REQUEST_MAGIC, REPLY_MAGIC = 0x50795251, 0x50795250
 REQUEST = struct.Struct("=IIQQQQ")  # magic, kind, rows, two numbers for the generator, bytes
 REPLY = struct.Struct("=IIQQ")  # magic, failed, a number, bytes
 LOAD = 1
-MOST_TEXT = 800  # bytes of a complaint
+MOST_TEXT, MOST_KEY = 800, 90  # bytes of a complaint, and of the key of the config that it concerns
 
 
 def receive(connection: socket.socket, n: int) -> bytearray:
@@ -41,9 +41,15 @@ def reply(connection: socket.socket, failed: bool, number: int, data: bytes) -> 
     connection.sendall(REPLY.pack(REPLY_MAGIC, failed, number, len(data)) + data)
 
 
-def complain(connection: socket.socket, text: str) -> None:
-    line = " ".join(text.split())
-    reply(connection, True, 0, line.encode("utf-8", "replace")[:MOST_TEXT].decode("utf-8", "ignore").encode())
+def shortened(text: str, most: int) -> bytes:
+    """In one line of at most so many bytes."""
+    return " ".join(text.split()).encode("utf-8", "replace")[:most].decode("utf-8", "ignore").encode()
+
+
+def complain(connection: socket.socket, text: str, key: str = "") -> None:
+    """The number of the reply is the length of the key of the config, which comes before the text."""
+    data = shortened(key, MOST_KEY)
+    reply(connection, True, len(data), data + shortened(text, MOST_TEXT))
 
 
 def serve(connection: socket.socket) -> None:
@@ -65,7 +71,7 @@ def serve(connection: socket.socket) -> None:
                 assert calls is not None
                 number, answer = calls.answer(kind, rows, (seed, more), data)
         except Mistake as mistake:
-            complain(connection, str(mistake))
+            complain(connection, str(mistake), mistake.key if kind == LOAD else "")
         else:
             reply(connection, False, number, answer)
 

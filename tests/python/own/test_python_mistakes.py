@@ -33,7 +33,7 @@ def having(method):
     return WHOLE + "\n" + method
 
 
-# The code, and the line that it gives after "skerry: FILE": beginning, and what it says was expected.
+# The code, and the line that it gives after "skerry: CONFIG: FILE": beginning, and what it says was expected.
 MISTAKES = {
     "exception": (evaluating("return genomes + None"), ":10: in Mine.evaluate: TypeError: unsupported"),
     "in_numpy": (evaluating("return np.dot(genomes, [1])"), ":10: in Mine.evaluate: ValueError: shapes"),
@@ -84,6 +84,8 @@ MISTAKES = {
              ":9: in Mine.evaluate: returned an array of <U1 (expected: an array of shape (2,) of numbers)"),
     "nan": (evaluating("return [0, np.nan][:len(genomes)]"),
             ":9: in Mine.evaluate: returned NaN for row 1 (expected: numbers, and for an infeasible"),
+    "parameters": (WHOLE.replace("self, genomes", "self"),
+                   ":9: in Mine.evaluate: TypeError: Mine.evaluate() takes 1 positional argument but 2 were given"),
     "of_the_batch": (evaluating("return genomes.sum(axis=1) / len(genomes)"),
                      "alone (expected: a cost that depends on the genome alone)"),
     "changes_its_input": (evaluating("genomes[:] = 0; return genomes.sum(axis=1)"),
@@ -107,11 +109,12 @@ MISTAKES = {
 }
 
 
-def refused(done, folder, text):
-    """One line of skerry's (mpirun adds its own), which begins with the file and has the text in it."""
+def refused(done, folder, text, key="python.file"):
+    """One line of skerry's (mpirun adds its own), which begins with the config's line and key, and has the text."""
     assert done.returncode == 2 and done.stdout == "", done.stderr
     line, *rest = done.stderr.splitlines(keepends=True)
-    assert line.startswith(f"skerry: {folder}/mine.py:") and text in line, done.stderr
+    assert line.startswith(f"skerry: {folder}/mine.yaml:3: {key}: ") and text in line, done.stderr
+    assert f"{folder}/mine.py" in line or "too (expected" in line
     assert "skerry" not in "".join(rest) and "Traceback" not in done.stderr
     assert not rest or rest[0].startswith("-----")
     assert not (folder / "mine.h5").exists()
@@ -150,7 +153,8 @@ def test_the_traceback_only_if_asked(tmp_path):
     config = write(tmp_path, MISTAKES["in_a_function"][0])
     done = skerry("check", config, "-s", "python.traceback=true", cwd=tmp_path)
     assert "Traceback (most recent call last)" in done.stderr and "return {}[0]" in done.stderr
-    assert done.stderr.endswith(f"skerry: {tmp_path}/mine.py:14: in Mine.evaluate: KeyError: 0\n")
+    assert done.stderr.endswith(f"skerry: {tmp_path}/mine.yaml:3: python.file: {tmp_path}/mine.py:14: in "
+                                "Mine.evaluate: KeyError: 0\n")
 
 
 @pytest.mark.parametrize("ranks", [0, 2])
@@ -185,16 +189,30 @@ def test_what_it_prints_is_not_the_answer(tmp_path):
     assert done.returncode == 0 and "hello" in done.stderr and "hello" not in done.stdout
 
 
-KEYS = {
-    ", class: Other": "no class Other (expected: python.class: Mine)",
-    ", arguments: {size: 3}": "in Mine.__init__: TypeError: Mine() takes no arguments",
-    ", arguments: {size: 3}, files: {size: mine.py}": "size is in python.arguments and in python.files",
-}
+OTHER = WHOLE + "\n\nclass Other:\n    gene = skerry.bits(2)\n"
+SIZED = WHOLE.replace("    def", "    def __init__(self, size):\n        pass\n\n    def", 1)
+# Keys, the code; the key that the line names, and its text.
+KEYS = [
+    (", class: Other", WHOLE, "python.class", "mine.py has no class Other (expected: Mine)"),
+    (", class: Mine", "", "python.class", "mine.py has no class Mine (expected: a class with a method evaluate)"),
+    (", class: Other", OTHER, "python.class", "mine.py:13: class Other has no method evaluate (expected: def evaluate("),
+    (", arguments: {size: 3}", WHOLE, "python.arguments",
+     "mine.py:6: Mine: got an unexpected keyword argument 'size' (expected: keywords of Mine())"),
+    (", arguments: {sise: 3}", SIZED, "python.arguments",
+     "mine.py:9: Mine: missing a required argument: 'size' (expected: keywords of Mine(size))"),
+    (", arguments: {size: four}", SIZED.replace("        pass", "        self.size = size + 1"), "python.arguments",
+     "mine.py:10: in Mine.__init__: TypeError: can only concatenate str (not \"int\") to str (with size='four')"),
+    (", arguments: {size: 3}", SIZED.replace("        pass", "        self.size = sise"), "python.file",
+     "mine.py:10: in Mine.__init__: NameError: name 'sise' is not defined\n"),
+    ("", SIZED, "python.arguments", "mine.py:9: Mine: missing a required argument: 'size' (expected: "),
+    (", arguments: {size: 3}, files: {size: mine.py}", SIZED, "python.files.size",
+     "size is in python.arguments too (expected: in one of them)"),
+]
 
 
-@pytest.mark.parametrize("keys", KEYS)
-def test_keys_that_do_not_fit(tmp_path, keys):
-    refused(skerry("check", write(tmp_path, WHOLE, keys), cwd=tmp_path), tmp_path, KEYS[keys])
+@pytest.mark.parametrize("keys, code, key, text", KEYS)
+def test_keys_that_do_not_fit(tmp_path, keys, code, key, text):
+    refused(skerry("check", write(tmp_path, code, keys), cwd=tmp_path), tmp_path, text, key)
 
 
 @pytest.mark.parametrize("given, text", [("[1, 2]", "a list"), ("3", "'3'")])

@@ -60,7 +60,8 @@ class Calls:
 
     def _ask(self, method: str, *words: Any) -> Any:
         p = self.puzzle
-        return p.source.run(f"{p.name}.{method}", lambda: getattr(p.object, method)(*words))
+        return p.source.run(f"{p.name}.{method}", lambda: getattr(p.object, method)(*words),
+                            function=inspect.unwrap(getattr(p.type, method, p.type)))
 
     def _wrong(self, method: str, what: str, expected: str) -> Mistake:
         p = self.puzzle

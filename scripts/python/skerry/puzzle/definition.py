@@ -63,12 +63,12 @@ class Definition:
         for _ in range(fields.number()):
             key = fields.text()
             if key in words:
-                raise Mistake(f"{path}: {key} is in python.arguments and in python.files (expected: in one "
-                              "of them)")
+                raise Mistake(f"{key} is in python.arguments too (expected: in one of them)",
+                              f"python.files.{key}")
             words[key] = fields.blob()
         self.type = self.source.find(self.source.load(), name)
         self.name = self.type.__name__
-        self.object = self.source.run(f"{self.name}.__init__", lambda: self.type(**words))
+        self.object = self.source.make(self.type, words)
         self._read()
 
     def _read(self) -> None:

@@ -12,7 +12,13 @@ from typing import Any
 
 
 class Mistake(Exception):
-    """A mistake in the user's file, in one line."""
+    """A mistake in the user's file, in one line.
+
+    key  of the config that it concerns"""
+
+    def __init__(self, line: str, key: str = "python.file"):
+        super().__init__(line)
+        self.key = key
 
 
 class Source:
@@ -42,11 +48,11 @@ class Source:
         fit = [key for key, value in classes.items() if callable(getattr(value, "evaluate", None))
                and (value.__module__ == module.__name__ or key == name)]
         if name and name not in classes:
-            raise Mistake(f"{self.path}: no class {name} (expected: python.class: "
-                          f"{' or '.join(fit) or 'its name'})")
+            raise Mistake(f"{self.path} has no class {name} (expected: "
+                          f"{' or '.join(fit) or 'a class with a method evaluate'})", "python.class")
         if name and name not in fit:
             raise Mistake(f"{self.path}:{self.line_of(classes[name])}: class {name} has no method evaluate "
-                          "(expected: def evaluate(self, genomes))")
+                          "(expected: def evaluate(self, genomes))", "python.class")
         if not name and not fit:
             raise Mistake(f"{self.path}: no class has a method evaluate (expected: class NAME: with "
                           "def evaluate(self, genomes))")
@@ -55,20 +61,45 @@ class Source:
                           f"{' or '.join(fit)})")
         return classes[name or fit[0]]
 
-    def run(self, place: str, work: Callable[[], Any]) -> Any:
-        """What work returns; what it raises becomes a Mistake."""
+    def make(self, kind: type, words: dict[str, Any]) -> Any:
+        """An object of the class, with those keywords. Raises Mistake."""
+        place = f"{kind.__name__}.__init__"
+        try:
+            signature = inspect.signature(kind)
+        except (TypeError, ValueError):  # it has none
+            return self.run(place, lambda: kind(**words))
+        try:
+            signature.bind(**words)
+        except TypeError as error:
+            line = self.line_of(vars(kind).get("__init__", kind))
+            raise Mistake(f"{self.path}:{line}: {kind.__name__}: {error} (expected: keywords of "
+                          f"{kind.__name__}{signature})", "python.arguments") from None
+        return self.run(place, lambda: kind(**words), words)
+
+    def run(self, place: str, work: Callable[[], Any], words: dict[str, Any] | None = None,
+            function: Any = None) -> Any:
+        """What work returns; what it raises becomes a Mistake.
+
+        words     arguments of the config, which a TypeError or ValueError may be about
+        function  where it began, if no line of the file has taken part"""
         try:
             return work()
         except BaseException as error:  # SystemExit too: the process is not the user's to end
             if self.tracebacks:
                 traceback.print_exc(file=sys.stderr)
-            raise Mistake(f"{self._where(error)}: in {place}: {what_of(error)}") from None
+            line = f"{self._where(error, function)}: in {place}: {what_of(error)}"
+            if not words or not isinstance(error, (TypeError, ValueError)):
+                raise Mistake(line) from None
+            given = ", ".join(f"{name}={value!r:.40}" for name, value in words.items())
+            raise Mistake(f"{line} (with {given:.200})", "python.arguments") from None
 
-    def _where(self, error: BaseException) -> str:
+    def _where(self, error: BaseException, function: Any) -> str:
         """FILE:LINE of the innermost line of the file that took part."""
         line = error.lineno if isinstance(error, SyntaxError) and error.filename == self.path else None
         for frame in traceback.extract_tb(error.__traceback__):
             line = frame.lineno if frame.filename == self.path else line
+        if not line and function:
+            line = self.line_of(function)
         return f"{self.path}:{line}" if line else self.path
 
     def line_of(self, what: Any) -> int:
