@@ -4,8 +4,10 @@
 #include "config_value.h"
 #include "json_output.h"
 #include "run.h"
+#include "show_command.h"
 
 #include <jansson.h>
+#include <math.h>
 
 /* ---- JSON ---- */
 
@@ -185,6 +187,25 @@ static void diagnose(struct check *check, struct verdict *verdict)
                 verdict->reason);
 }
 
+/* A target better than a bound that is known beforehand ends no run. */
+static void note_target(const struct check *check)
+{
+    const struct puzzle *puzzle = &check->puzzle;
+    const struct measure *first = &puzzle->shape.objective[0];
+    double sign = first->maximise ? -1 : 1, target = sign * check->config.run.target;
+    double bound =
+        puzzle->problem->bound ? puzzle->problem->bound(puzzle->self) : -INFINITY;
+    if (!(target < bound) || isinf(bound))
+        return;
+    struct error note = {0};
+    char line[sizeof note.text];
+    error_at(&note, "run.target", "%.15g is never reached: ", check->config.run.target);
+    config_locate(&check->config, &note, line, sizeof line);
+    fprintf(stderr, "skerry: %s", line);
+    show_bound(first->name, sign * bound, first->unit, first->maximise, stderr);
+    fputc('\n', stderr);
+}
+
 static enum status check_config(struct check *check, struct error *err)
 {
     struct verdict verdict = {0};
@@ -202,6 +223,8 @@ static enum status check_config(struct check *check, struct error *err)
         return err->status;
     if (check->comm->rank == 0) {
         diagnose(check, &verdict);
+        if (!verdict.infeasible)
+            note_target(check);
         check_command_print(&check->config, &verdict, check->json, stdout, err);
     }
     return comm_agree(check->comm, err);

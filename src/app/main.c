@@ -90,12 +90,25 @@ static const struct problem_command *find_own(const char *name,
     return NULL;
 }
 
+/* Words that other programs have for options of this one. */
+static const char *option_like(const char *name)
+{
+    if (!strcmp(name, "help") || !strcmp(name, "-help"))
+        return "skerry --help, or skerry COMMAND --help";
+    if (!strcmp(name, "version") || !strcmp(name, "-V") || !strcmp(name, "-v"))
+        return "skerry --version";
+    return NULL;
+}
+
 static enum status refuse(const char *name, struct error *err)
 {
     char names[512] = "";
     struct command_name one;
     const char *nearest = command_name_nearest(commands, name);
     size_t used = 0;
+    if (option_like(name))
+        return error_set(err, STATUS_INPUT, "no command '%.40s' (expected: %s)", name,
+                         option_like(name));
     for (size_t i = 0; command_name_at(commands, i, &one) && used < sizeof names; i++)
         used += (size_t)snprintf(names + used, sizeof names - used, "%s%s",
                                  i ? ", " : "", one.name);

@@ -37,6 +37,9 @@ FILES = {
     "unknown problem": ("party.yaml", "problem: party", "problem: partyy",
                         "party.yaml:9: problem: 'partyy' is unknown, did you mean 'party'? (expected: one of "
                         "party, sliding, eternity, level, python)"),
+    "problem of a plugin": ("party.yaml", "problem: party", "problem: tsp",
+                            "party.yaml:9: problem: 'tsp' is none of the choices (expected: one of party, sliding, "
+                            "eternity, level, python; one of a plugin needs --plugin FILE, or the key plugins)"),
     "words for a number": ("party.yaml", "places: 6", "places: six",
                            "party.yaml:13: party.formation.places: 'six' is not a whole number (expected: "
                            "whole number in 1..64)"),
@@ -99,6 +102,9 @@ WORDS = {
     "output in no folder": ("run party.yaml -o gone/x.h5", "{folder}/gone/x.h5: cannot be written: No such "
                                                            "file or directory (expected: a folder that "
                                                            "exists and can be written to)"),
+    "output of the config in no folder": (
+        "run party.yaml -s output.file=gone/x.h5", "-s output.file: {folder}/gone/x.h5: cannot be written: No such file or "
+                                                   "directory (expected: a folder that exists and can be written to)"),
     "input as output": ("run party.yaml -o heroes.csv", "{folder}/heroes.csv: exists and is not a skerry "
                                                         "result, so it is not replaced (expected: another -o "
                                                         "or output.file)"),
@@ -109,6 +115,7 @@ WORDS = {
                                        "run)"),
     "config as result": ("verify party.yaml", "party.yaml: is no HDF5 file (expected: a result of skerry "
                                               "run)"),
+    "help as command": ("help run", "no command 'help' (expected: skerry --help, or skerry COMMAND --help)"),
     "misspelt command": ("chekc party.yaml", "no command 'chekc', did you mean 'check'?"),
     "misspelt problem": ("init partie", "init: no problem 'partie' has a config to begin with (expected: "
                                         "eternity, level, party, python, sliding)"),
@@ -120,6 +127,13 @@ WORDS = {
     "config as page": ("report old.h5 -o party.yaml", "-o party.yaml: expected *.html"),
     "config as table": ("table old.h5 --csv party.yaml", "party.yaml: exists and may be a config or a result, so it is "
                                                         "not replaced (expected: another name)"),
+    "table in nothing": ("table old.h5 --csv", "table: --csv needs a value (usage: skerry table [-h] [--keys [KEY ...]] "
+                                               "[--csv FILE] RESULT [RESULT ...])"),
+    "nothing to compare": ("compare old.h5 --with", "compare: --with needs a value (usage: skerry compare [-h] --with B "
+                                                    "[B ...] [--paired] [--measure NAME] [--csv FILE] A [A ...])"),
+    "nothing to tabulate": ("table gone.h5", "gone.h5: no such file (expected: a result of skerry)"),
+    "config to tabulate": ("table party.yaml", "party.yaml: not a result of skerry: it is no HDF5 file (expected: the "
+                                               "result of skerry run or sweep)"),
     "config as program": ("export party.yaml --format lp -o party.yaml", "party.yaml: exists, so it is not replaced "
                                                                          "(expected: a new file, or one named *.lp or "
                                                                          "*.mps)"),
@@ -214,6 +228,16 @@ def test_sections_that_are_not_used(folder, command):
     assert done.stderr == "skerry: party.yaml:27: moea: is not used: the algorithm is ga\n"
     assert done.returncode == 0
     assert skerry("check", "party.yaml", "-s", "algorithm=moea", cwd=folder).stderr == ""
+
+
+@pytest.mark.parametrize("config, target, said", [
+    ("eternity/6x6", 61, "-s run.target: 61 is never reached: no score above 60 joints is possible"),
+    ("sliding/d4-k2-level0", 5, "-s run.target: 5 is never reached: no solution has fewer than 6 moves"),
+    ("eternity/6x6", 60, None), ("sliding/d4-k2-level0", 6, None), ("party/infeasible/01-too-many-religions", 1, None)])
+def test_targets_that_are_never_reached(config, target, said):
+    done = skerry("check", SOURCE / f"configs/{config}.yaml", "-s", f"run.target={target}")
+    assert done.returncode == 0
+    assert done.stderr == f"skerry: {said}\n" if said else "never" not in done.stderr
 
 
 # A run, and what is proven of its best.

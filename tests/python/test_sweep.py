@@ -291,6 +291,9 @@ def test_a_run_of_the_same_name_is_not_replaced(tmp_path):
     (SMALL + "cases: [1]\n", "cases: '1' (expected: list of mappings"),
     (SMALL + "cases: []\n", "cases: an empty list (expected: list of mappings"),
     (SMALL + "folder: [a]\n", "table.yaml:2: folder: a list (expected: name of a folder)"),
+    (SMALL + "folder: .\n", "table.yaml:2: folder: . (expected: name of a folder, as the merged file"),
+    (SMALL + "folder: a/..//\n", "table.yaml:2: folder: a/..// (expected: name of a folder, as the merged file"),
+    (SMALL + "folder: /\n", "table.yaml:2: folder: / (expected: name of a folder, as the merged file"),
     (SMALL + "folder: ''\n", "table.yaml:2: folder: '' (expected: name of a folder)"),
     (SMALL + "folder: table.yaml\n", "table.yaml:2: folder: table.yaml: exists and is no folder (expected: name of a folder"),
     (SMALL + "folder: table.yaml/a/b\n", "table.yaml:2: folder: table.yaml: exists and is no folder (expected"),
@@ -314,6 +317,19 @@ def test_what_is_wrong_with_a_table_is_told_before_anything_runs(tmp_path, text,
     words = words.replace("{folder}", str(tmp_path))
     assert words in done.stderr and len(done.stderr.splitlines()) == 1, done.stderr
     assert sorted(path.name for path in tmp_path.iterdir() if path.name != "scratch") == ["table.yaml"]
+
+
+def test_a_folder_with_a_slash(tmp_path):
+    """Its merged file is named as without; which commands for one run say what it is."""
+    path = table(tmp_path, SMALL + "folder: out/\nsettings: {run.epochs: [1], ga.population: [10]}\n")
+    assert skerry("sweep", path, cwd=tmp_path).returncode == 0
+    assert (tmp_path / "out.h5").is_file() and not list((tmp_path / "out").glob(".*"))
+    for command in ("show", "verify", "draw", "report"):
+        assert skerry(command, "out.h5", cwd=tmp_path).stderr == (
+            "skerry: out.h5: is the merged file of a sweep (expected: the result of one run; `skerry table`, `plot`, "
+            "`compare` and `ioh` take such a file)\n")
+    assert skerry("table", "out", cwd=tmp_path).stderr == (
+        "skerry: out: is a folder (expected: a result of skerry, or out/*.h5)\n")
 
 
 def test_one_task_of_a_wrong_table(tmp_path):

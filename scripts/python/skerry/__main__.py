@@ -38,6 +38,8 @@ def plain(message: str, parser: Parser) -> str:
     line = f"usage: {' '.join(parser.format_usage().split()).removeprefix('usage: ')}"
     if missing := re.fullmatch("the following arguments are required: (.*)", message):
         return f"{missing[1]} is missing ({line})"
+    if bare := re.fullmatch("argument (.*): expected (?:one|at least one) argument", message):
+        return f"{bare[1]} needs a value ({line})"
     if number := re.fullmatch("argument (.*): invalid (int|float) value: (.*)", message):
         return f"{number[1]}: {number[3]} (expected: a {'whole ' if number[2] == 'int' else ''}number)"
     if choice := re.fullmatch(r"argument (.*): invalid choice: '(.*)' \(choose from (.*)\)", message):

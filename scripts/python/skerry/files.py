@@ -36,16 +36,21 @@ def checkpoint_of(path: Path) -> str | None:
     return next((name for name in (f"{path}.checkpoint", f"{path}.checkpoint.1") if os.path.exists(name)), None)
 
 
+def folder_hint(path: Path) -> str:
+    """For a folder of results, how all of them are named in a shell."""
+    return f", or {pathlib.Path(path)}/*.h5" if next(pathlib.Path(path).glob("*.h5"), None) else ""
+
+
 def why_unreadable(path: Path, error: OSError) -> str:
     """Why HDF5 cannot open a file, without HDF5's own words."""
     if not os.path.exists(path):
         checkpoint = checkpoint_of(path)
         if not checkpoint:
-            return "no such file"
+            return "no such file (expected: a result of skerry)"
         return (f"no such file, but its checkpoint {checkpoint} is there (expected: a result of skerry; `skerry run "
                 f"CONFIG --resume -o {path}` makes one from the checkpoint)")
     if os.path.isdir(path):
-        return "is a folder (expected: a result of skerry)"
+        return f"is a folder (expected: a result of skerry{folder_hint(path)})"
     if not os.access(path, os.R_OK):
         return "cannot be read: permission denied"
     if isinstance(error, BlockingIOError):
@@ -55,7 +60,18 @@ def why_unreadable(path: Path, error: OSError) -> str:
     result, suffix, rest = os.fspath(path).partition(".checkpoint")
     if suffix and rest in ("", ".1"):
         return f"is a checkpoint (expected: a result of skerry, here {result})"
-    return "not a result of skerry: it is no HDF5 file"
+    return "not a result of skerry: it is no HDF5 file (expected: the result of skerry run or sweep)"
+
+
+def open_hdf5(path: Path) -> h5py.File:
+    """For reading while it is written. A file that this process has open in the plain way, as xarray leaves it, can
+    only be opened in that way."""
+    try:
+        return h5py.File(path, "r", libver="latest", swmr=True)
+    except OSError as error:
+        if "already open" not in str(error):
+            raise
+        return h5py.File(path, "r")
 
 
 @contextlib.contextmanager
@@ -63,11 +79,15 @@ def open_file(path: Path, formats: tuple[str, ...] = (RESULT,)) -> Iterator[h5py
     """A file of one of `formats` for reading, of a finished, killed or running run. Raises Error if it is
     none."""
     try:
-        file = h5py.File(path, "r", libver="latest", swmr=True)
+        file = open_hdf5(path)
     except OSError as error:
         raise Error(f"{path}: {why_unreadable(path, error)}") from None
     with file:
-        if text_of(file.attrs.get("format", "")) not in formats:
+        found = text_of(file.attrs.get("format", ""))
+        if found == SWEEP and SWEEP not in formats:
+            raise Error(f"{path}: is the merged file of a sweep (expected: the result of one run; `skerry table`, `plot`, "
+                        "`compare` and `ioh` take such a file)")
+        if found not in formats:
             raise Error(f"{path}: not a result of `skerry run` (its attribute `format` is not "
                         f"{' or '.join(formats)})")
         yield file

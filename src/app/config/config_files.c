@@ -155,7 +155,7 @@ const char *files_output(const char *config, const char *chosen, const char *nam
     if (!name || !folder)
         return NULL;
     if (!path && named)
-        path = join(arena, folder, named);
+        path = strcmp(folder, ".") ? join(arena, folder, named) : named;
     if (!path) {
         snprintf(name, n + sizeof ".h5", "%.*s.h5", (int)n, stem);
         path = name;

@@ -47,6 +47,25 @@ static enum status choose(const char *key, const char *meaning, const char **nam
                                 chosen, err);
 }
 
+/* A problem that is not there, nor like one that is: perhaps that of a plugin. */
+static enum status refuse_problem(const struct config_node *given, const char **names,
+                                  size_t n, struct error *err)
+{
+    const struct config_node *named = config_node_get(given, "problem");
+    char known[256] = "", shown[96];
+    if (!named || named->kind != CONFIG_NODE_VALUE ||
+        config_value_nearest(named->text, names, n))
+        return STATUS_OK;
+    for (size_t i = 0, at = 0; i < n && at < sizeof known; i++)
+        at += (size_t)snprintf(known + at, sizeof known - at, "%s%s", i ? ", " : "",
+                               names[i]);
+    return config_node_error(err, named, "problem",
+                             "%s is none of the choices (expected: one of %s; one of a "
+                             "plugin needs --plugin FILE, or the key plugins)",
+                             config_value_shown(named->text, shown, sizeof shown),
+                             known);
+}
+
 static enum status choose_problem(const struct config_node *given,
                                   const struct registry *registry, struct arena *arena,
                                   const struct problem **problem, struct error *err)
@@ -63,6 +82,8 @@ static enum status choose_problem(const struct config_node *given,
             swept->source);
     for (; registry->problems[n] && n < MAX_NAMES; n++)
         names[n] = registry->problems[n]->name;
+    if (refuse_problem(given, names, n, err))
+        return err->status;
     enum status status =
         choose("problem", "the puzzle to solve", names, n, given, arena, &chosen, err);
     if (status != STATUS_OK)

@@ -67,9 +67,9 @@ const struct config_option migration_options[] = {
 const struct config_option output_options[] = {
     OPTION_TEXT_AT(
         struct output_settings, file, "~",
-        "HDF5 result file; default: the config's name with .h5, in the "
-        "working directory; {seed}, {job} and {task} are filled in, the last "
-        "two by SLURM's job and array"),
+        "HDF5 result file, from the folder of the config; default: the config's name "
+        "with .h5, in the working directory; {seed}, {job} and {task} are filled in, "
+        "the last two by SLURM's job and array"),
     OPTION_INT_AT(
         struct output_settings, solutions, "32", 1, 1e6,
         "best distinct solutions to keep; map_elites keeps the best of each cell"),

@@ -181,10 +181,23 @@ static enum status open_recorder(struct run *run, const char *hosts, struct erro
     return recorder_open(&info, run->resume, &run->perm, &run->recorder, err);
 }
 
+/* What is wrong with a file that the config names is said at its key. */
+static void blame_key(const struct run *run, struct error *err)
+{
+    static const char key[] = "output.file";
+    bool is_named = false;
+    for (size_t i = 0; i < run->config.n_origins; i++)
+        is_named = is_named || !strcmp(run->config.origins[i].key, key);
+    if (err->status == STATUS_INPUT && !run->output && is_named)
+        snprintf(err->key, sizeof err->key, "%s", key);
+}
+
 /* Rank 0: opens the result file, and with --resume finds the checkpoint. */
 static enum status open_here(struct run *run, const char *hosts, struct error *err)
 {
-    if (open_recorder(run, hosts, err) || !run->resume)
+    if (open_recorder(run, hosts, err))
+        blame_key(run, err);
+    if (err->status || !run->resume)
         return err->status;
     return resume_find(&run->config, SKERRY_VERSION, skerry_commit(), &run->perm,
                        &run->resumed, err);

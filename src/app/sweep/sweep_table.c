@@ -175,6 +175,18 @@ static char *default_folder(const char *path, struct arena *perm)
     return name;
 }
 
+/* Without slashes at its end; NULL for one that gives the merged file no name, or without memory. */
+static const char *folder_named(const char *text, struct arena *perm)
+{
+    char *folder = arena_text(perm, text);
+    size_t n = folder ? strlen(folder) : 0;
+    while (n > 0 && folder[n - 1] == '/')
+        folder[--n] = '\0';
+    const char *slash = n ? strrchr(folder, '/') : NULL;
+    const char *last = slash ? slash + 1 : folder;
+    return n && strcmp(last, ".") != 0 && strcmp(last, "..") != 0 ? folder : NULL;
+}
+
 static enum status name_folder(const struct config_node *root, struct arena *perm,
                                struct sweep_table *out, struct error *err)
 {
@@ -185,7 +197,14 @@ static enum status name_folder(const struct config_node *root, struct arena *per
                                  : node->kind == CONFIG_NODE_NULL ? "nothing"
                                  : node->kind == CONFIG_NODE_LIST ? "a list"
                                                                   : "a mapping");
-    out->folder = node ? node->text : default_folder(out->path, perm);
+    out->folder =
+        node ? folder_named(node->text, perm) : default_folder(out->path, perm);
+    if (node && !out->folder)
+        return config_node_error(
+            err, node, "folder",
+            "%s (expected: name of a folder, as the merged file of "
+            "all results is named after it)",
+            node->text);
     out->folder_line = node ? node->line : 0;
     size_t bytes = out->folder ? strlen(out->folder) + sizeof ".h5" : 0;
     char *merged = out->folder ? ARENA_NEW(perm, char, bytes) : NULL;

@@ -15,6 +15,7 @@
 #include "observer.h"
 
 #define LAYOUT_FORMAT "skerry-result"
+#define LAYOUT_MERGED_FORMAT "skerry-sweep" /* of a sweep: src/record/merge */
 
 enum {
     LAYOUT_VERSION = 1,

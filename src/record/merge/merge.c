@@ -2,6 +2,7 @@
 
 #include "files.h"
 #include "hdf.h"
+#include "layout.h"
 #include "netcdf.h"
 
 #include <errno.h>
@@ -10,7 +11,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#define FORMAT "skerry-sweep"
 enum { FORMAT_VERSION = 1, NAME_BYTES = 256 };
 
 /* ---- the table ---- */
@@ -227,7 +227,7 @@ static herr_t put_head(hid_t file, const struct merge_table *table)
     strftime(now, sizeof now, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&seconds, &utc));
     hid_t root = H5Gopen2(file, "/", H5P_DEFAULT);
     herr_t bad = root < 0 ? -1 : 0;
-    bad |= hdf_put_text(root, "format", FORMAT, 0);
+    bad |= hdf_put_text(root, "format", LAYOUT_MERGED_FORMAT, 0);
     bad |= hdf_put_int(root, "format_version", FORMAT_VERSION);
     bad |= hdf_put_text(root, "skerry_version", table->version, 0);
     bad |= hdf_put_text(root, "commit", table->commit, 0);
@@ -259,7 +259,7 @@ enum status merge_check(const char *path, struct error *err)
     hid_t file = hdf_open_any(path);
     hid_t root = file < 0 ? file : H5Gopen2(file, "/", H5P_DEFAULT);
     if (root < 0 || hdf_get_text(root, "format", &arena, &format) ||
-        strcmp(format, FORMAT) != 0)
+        strcmp(format, LAYOUT_MERGED_FORMAT) != 0)
         error_set(
             err, STATUS_INPUT,
             "%s: is not a merged file of a sweep, so it is not replaced (expected: "

@@ -63,8 +63,15 @@ static enum status check_format(struct reading *reading, hid_t root)
     if (status == STATUS_MEMORY)
         return status;
     if (status || strcmp(format, LAYOUT_FORMAT) != 0)
-        return error_set(reading->err, STATUS_INPUT,
-                         "%s: the HDF5 file is not a skerry result", path);
+        return error_set(
+            reading->err, STATUS_INPUT,
+            !status && !strcmp(format, LAYOUT_MERGED_FORMAT)
+                ? "%s: is the merged file of a sweep (expected: the result "
+                  "of one run; `skerry table`, `plot`, `compare` and `ioh` "
+                  "take such a file)"
+                : "%s: the HDF5 file is not a skerry result (expected: a "
+                  "result of skerry run)",
+            path);
     if (!hdf_get_int(root, "format_version", &version))
         return reading_damaged(reading, "format_version");
     if (version != LAYOUT_VERSION)
@@ -381,7 +388,8 @@ static enum status refuse_damaged(const char *path, const char *what, struct err
     return error_set(err, STATUS_INPUT, "%s: the result is %s%s", path, what,
                      is_there ? "; its checkpoint is there: move the result away, and "
                                 "`skerry run CONFIG --resume` makes one from it"
-                              : "");
+                              : " (expected: the file as its run left it, such as a "
+                                "whole copy)");
 }
 
 static enum status open_file(struct reading *reading)

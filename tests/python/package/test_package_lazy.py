@@ -80,7 +80,7 @@ def test_svg_is_drawn_without_the_rest(results, tmp_path, name):
 
 
 @pytest.mark.parametrize("words, says", [
-    (["watch"], "skerry: watch: result is missing (usage: skerry watch "),
+    (["watch"], "skerry: watch: RESULT is missing (usage: skerry watch "),
     (["watch", "x.h5", "--evry", "3"], "skerry: watch: unknown option --evry, did you mean '--every'? (usage: skerry watch "),
     (["watch", "x.h5", "--every", "soon"], "skerry: watch: --every: 'soon' (expected: a number)"),
     (["watch", "x.h5", "--every", "nan"], "skerry: --every nan: expected a number of seconds above 0"),

@@ -132,3 +132,8 @@ def test_datatree_where_xarray_has_it(results):
     tree = run.to_datatree()
     assert tree["curves/best"].dims == ("replica", "generation", "island")
     assert tree.attrs["problem"] == "party"
+
+
+def test_a_file_that_xarray_has_open(results):
+    with xarray.open_dataset(results["party"], group="curves", engine="h5netcdf") as curves:
+        assert skerry.open(results["party"]).curves.best.equals(curves.best)

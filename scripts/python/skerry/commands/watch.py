@@ -26,7 +26,7 @@ HELP = "show a run while it goes on"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("result", help="the file of a run; it need not exist yet")
+    parser.add_argument("result", metavar="RESULT", help="the file of a run; it need not exist yet")
     parser.add_argument("--every", type=float, default=1.0, metavar="S", help="seconds between two looks, default 1")
     parser.add_argument("--serve", action="store_true", help="as a page that renews itself, on this machine only")
     parser.add_argument("--port", type=int, default=8765, help="of that page, default 8765")
