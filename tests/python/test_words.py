@@ -64,6 +64,11 @@ def test_every_key_can_be_completed():
             assert set(found) >= {key + "=" for key in keys(section["name"], section["options"])}
 
 
+@pytest.mark.parametrize("command", ["show", "verify", "watch", "table", "draw", "report", "ioh"])
+def test_results_are_files_of_hdf5(command):
+    assert candidates(command, "") == [":files h5"]
+
+
 def test_values():
     policies = ["migration.policy=ring", "migration.policy=random"]
     assert candidates("run", "-s", "migration.policy=r") == policies

@@ -9,6 +9,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 static void offer_commands(const struct command *commands, const char *word)
 {
@@ -78,7 +79,7 @@ static void offer_positional(const struct command *commands, const char *name,
         puts(":files");
     else if (!strcmp(name, "config") || !strcmp(name, "table"))
         puts(":files yaml yml");
-    else if (!strncmp(name, "result", 6))
+    else if (!strncasecmp(name, "result", 6))
         puts(":files h5");
     else if (!strcmp(name, "problem"))
         offer_problems(word);

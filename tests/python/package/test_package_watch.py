@@ -63,7 +63,7 @@ def test_page_shows_the_same(results):
 
 
 @pytest.mark.parametrize("words, says", [
-    ([], "result"),
+    ([], "RESULT"),
     (["/etc/passwd"], "not a result of skerry"),
     (["x.h5", "--every", "0"], "expected a number of seconds above 0"),
 ])
