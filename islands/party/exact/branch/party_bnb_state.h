@@ -8,6 +8,7 @@
 
 #include "party_aggregation.h"
 #include "party_completion_bound.h"
+#include "party_patterns.h"
 
 /* Levels of a path: at most one for each part and one for each hero. */
 enum { PARTY_BNB_PATH = 2 * PARTY_MAX_PLACES + 2 };
@@ -17,10 +18,18 @@ enum { PARTY_BNB_PATH = 2 * PARTY_MAX_PLACES + 2 };
  * CPU-second, preparation included (results/party/experiments.md). */
 enum { PARTY_BNB_WORK_A_SECOND = 2000000 };
 
+/* What the subproblems are: a search that does not end soon goes on by patterns, where there
+ * are such. */
+enum party_bnb_stage {
+    PARTY_BNB_PARTITIONS = 1, /* partitions with their first group */
+    PARTY_BNB_PATTERNS = 2
+};
+
 /* Plain bytes, stored in checkpoints. */
 struct party_bnb_state {
-    uint64_t begun;      /* 0: not made by party_bnb_init */
-    uint64_t subproblem; /* the next one of this share: groups->subproblem[] */
+    uint64_t begun; /* a party_bnb_stage; 0: not made by party_bnb_init */
+    /* The next one of this share: groups->subproblem[], patterns->pattern[] */
+    uint64_t subproblem;
     uint32_t depth;      /* entries of `at` in use: the path to the next node */
     uint32_t at[PARTY_BNB_PATH];
     uint64_t nodes;   /* choices branched on */
@@ -36,6 +45,7 @@ struct party_bnb {
     const struct party_reduced *reduced;
     const struct party_aggregation *groups;
     struct party_placement *placement;
+    struct party_patterns *patterns; /* NULL: none */
     unsigned share, shares; /* subproblems share, share + shares, ... are searched */
     bool feasibility;       /* stop at the first party, in one round */
     bool first;             /* stop at the first party */

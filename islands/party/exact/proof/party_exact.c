@@ -95,8 +95,8 @@ static void keep(void *context, const int32_t *genome, double price,
 static void open_case(struct exact *exact, struct island *island, size_t i)
 {
     struct party_solver *solver = &exact->solver[i];
-    party_bnb_init(&exact->search, &solver->groups, &solver->placement, island->index,
-                   island->count);
+    party_bnb_init(&exact->search, &solver->groups, &solver->placement,
+                   &solver->patterns, island->index, island->count);
     if (exact->state[i].begun)
         exact->search.state = exact->state[i];
     exact->search.found = keep;
