@@ -30,12 +30,19 @@
 enum {
     PARTY_PATTERN_TRAITS = 3,
     PARTY_PATTERN_PLACES = 16,
-    PARTY_PATTERN_MULTIPLIERS = 8,
+    PARTY_PATTERN_PRICES = 16, /* relaxations of the constraints */
     PARTY_PATTERN_UNIT = 256 /* of prices, in a coin */
 };
 
+enum party_pattern_answer {
+    PARTY_PATTERN_UNTRIED,
+    PARTY_PATTERN_ADMITTED, /* by the formation, perhaps */
+    PARTY_PATTERN_REJECTED
+};
+
 struct party_pattern {
-    int32_t bound; /* coins */
+    int32_t bound;  /* coins */
+    uint8_t answer; /* a party_pattern_answer */
     uint8_t n;     /* parts */
     uint8_t part[PARTY_PATTERN_PLACES];
     uint8_t label[PARTY_PATTERN_TRAITS][PARTY_PATTERN_PLACES];
@@ -48,14 +55,16 @@ struct party_patterns {
     size_t n_traits;
     uint32_t trait[PARTY_PATTERN_TRAITS]; /* of the pool */
     /* Kinds: the sum over traits of a group's key, 0 for a free trait. */
-    uint32_t *key; /* n_groups x n_traits, at least 1 */
+    uint32_t *key; /* n_groups x n_traits: (code + 1) * stride */
+    uint32_t stride[PARTY_PATTERN_TRAITS];
     size_t n_kinds;
     /* Of edges between different parts that share exactly a set of these traits. */
     uint32_t loss[1 << PARTY_PATTERN_TRAITS];
-    /* n_kinds x (n_places + 1) x PARTY_PATTERN_MULTIPLIERS: least price of that many heroes of a
-     * group of this kind, less the multiplier for each step. */
+    /* n_kinds x (n_places + 1) x PARTY_PATTERN_PRICES: least relaxed price of that many heroes of a
+     * group of this kind; and what is added to the sum of all parts. */
     int64_t *least;
-    int64_t multiplier[PARTY_PATTERN_MULTIPLIERS]; /* of a step, rising */
+    int64_t constant[PARTY_PATTERN_PRICES];
+    size_t n_relaxations;
     size_t n;
     struct party_pattern *pattern; /* by rising bound */
 };
@@ -65,10 +74,15 @@ enum status party_patterns_init(struct party_patterns *patterns,
                                 const struct party_aggregation *groups,
                                 struct arena *perm, struct error *err);
 
-/* Lists the patterns that the formation may admit, once. False if they are not available, or if
- * the work was interrupted: then nothing is listed. */
+/* Lists the patterns, once. False if they are not available, or if the work was interrupted: then
+ * nothing is listed. */
 bool party_patterns_list(struct party_patterns *patterns,
-                         struct party_placement *placement, uint64_t limit);
+                         struct party_placement *placement);
+
+/* Whether the formation may admit a pattern, whatever its groups; asked once. */
+bool party_patterns_admit(const struct party_patterns *patterns,
+                          struct party_placement *placement,
+                          struct party_pattern *pattern);
 
 /* Least prices of `heroes` heroes of a kind, by multiplier. */
 static inline const int64_t *party_patterns_least(const struct party_patterns *p,
@@ -76,7 +90,7 @@ static inline const int64_t *party_patterns_least(const struct party_patterns *p
 {
     size_t row = p->groups->reduced->n_places + 1;
     assert(kind < p->n_kinds && heroes < row);
-    return p->least + (kind * row + heroes) * PARTY_PATTERN_MULTIPLIERS;
+    return p->least + (kind * row + heroes) * PARTY_PATTERN_PRICES;
 }
 
 /* Bound in coins of a party whose parts have these least prices in sum. */

@@ -5,6 +5,9 @@
 
 #include <string.h>
 
+/* Work of asking whether the formation admits a pattern, asked or remembered; by hand. */
+enum { PATTERN_WORK = 100 };
+
 /* The groups of a pattern while they are chosen. */
 struct choice {
     const struct party_patterns *patterns;
@@ -19,12 +22,12 @@ struct choice {
 
 /* Sums by multiplier. */
 struct sum {
-    int64_t at[PARTY_PATTERN_MULTIPLIERS];
+    int64_t at[PARTY_PATTERN_PRICES];
 };
 
 static void add(struct sum *sum, const int64_t *least)
 {
-    for (size_t m = 0; m < PARTY_PATTERN_MULTIPLIERS; m++)
+    for (size_t m = 0; m < PARTY_PATTERN_PRICES; m++)
         sum->at[m] += least[m];
 }
 
@@ -227,9 +230,12 @@ static bool branch_on_groups(struct party_bnb *w, struct choice *c, size_t level
     return true;
 }
 
-bool party_bnb_pattern(struct party_bnb *w, const struct party_pattern *pattern)
+bool party_bnb_pattern(struct party_bnb *w, struct party_pattern *pattern)
 {
     struct party_bnb_slice *now = w->now;
+    party_bnb_charge(w, PATTERN_WORK);
+    if (!party_patterns_admit(w->patterns, w->placement, pattern))
+        return true;
     struct choice choice = {.patterns = w->patterns,
                             .pattern = pattern,
                             .n_traits = w->patterns->n_traits,

@@ -416,7 +416,7 @@ static bool go_on_by_patterns(struct party_bnb *w)
     struct party_bnb_state *state = &w->state;
     if (!w->patterns || w->feasibility || state->work < WORK_BY_PARTITIONS)
         return true;
-    if (!party_patterns_list(w->patterns, w->placement, party_bnb_placement_limit(0)))
+    if (!party_patterns_list(w->patterns, w->placement))
         return !w->patterns->available;
     if (state->begun == PARTY_BNB_PARTITIONS) {
         state->begun = PARTY_BNB_PATTERNS;
