@@ -10,9 +10,9 @@
  * list has the lexicographically least of each class, by orderly generation. With two heavy traits
  * they are matrices of natural numbers up to the order of rows and of columns, 34,207 of sum 10.
  *
- * Prices: the least over values for k heroes of a kind (some heavy traits given, others free), in
- * Lagrangian relaxation of the leading constraint at a few multipliers; integers in 1/256 coin, so
- * that rounding never decides.
+ * One demand on a count is bounded exactly (party_pattern_prices.h): at least so many heroes of a
+ * value, given (COUNT) or to be chosen (SAME); they are marked, and each choice of the value is a
+ * subproblem.
  *
  * Available with one to three heavy traits, none of them with weights of pairs, for formations of
  * at most PARTY_PATTERN_PLACES places, and where the list is not too long.
@@ -21,7 +21,8 @@
  * when cataloguing combinatorial configurations, Annals of Discrete Mathematics 2, 1978; the
  * number of such matrices is sequence A007716 of the OEIS.
  *
- * Cost: of the list some seconds at most, O(groups places steps) for the prices; 6 MB. */
+ * Cost: of the list one or two seconds for ten places and two traits; up to 40 MB, of which only
+ * what is used is touched. */
 #ifndef SKERRY_PARTY_PATTERNS_H
 #define SKERRY_PARTY_PATTERNS_H
 
@@ -30,22 +31,26 @@
 enum {
     PARTY_PATTERN_TRAITS = 3,
     PARTY_PATTERN_PLACES = 16,
-    PARTY_PATTERN_PRICES = 16, /* relaxations of the constraints */
-    PARTY_PATTERN_UNIT = 256 /* of prices, in a coin */
-};
-
-enum party_pattern_answer {
-    PARTY_PATTERN_UNTRIED,
-    PARTY_PATTERN_ADMITTED, /* by the formation, perhaps */
-    PARTY_PATTERN_REJECTED
+    PARTY_PATTERN_PRICES = 16, /* relaxations */
+    PARTY_PATTERN_UNIT = 256   /* of relaxed prices, in a coin */
 };
 
 struct party_pattern {
-    int32_t bound;  /* coins */
-    uint8_t answer; /* a party_pattern_answer */
-    uint8_t n;     /* parts */
+    uint8_t n; /* parts */
     uint8_t part[PARTY_PATTERN_PLACES];
     uint8_t label[PARTY_PATTERN_TRAITS][PARTY_PATTERN_PLACES];
+};
+
+/* A pattern with, where the marked value is to be chosen, that choice. */
+struct party_pattern_subproblem {
+    int32_t bound; /* coins */
+    uint16_t choice;
+    uint32_t pattern;
+};
+
+/* Relaxed prices by the number of marked heroes, at least so many, and by relaxation. */
+struct party_pattern_sum {
+    int64_t of[PARTY_PATTERN_PLACES + 1][PARTY_PATTERN_PRICES];
 };
 
 struct party_patterns {
@@ -60,13 +65,25 @@ struct party_patterns {
     size_t n_kinds;
     /* Of edges between different parts that share exactly a set of these traits. */
     uint32_t loss[1 << PARTY_PATTERN_TRAITS];
-    /* n_kinds x (n_places + 1) x PARTY_PATTERN_PRICES: least relaxed price of that many heroes of a
-     * group of this kind; and what is added to the sum of all parts. */
+
+    /* Heroes with a value of this trait are marked, and at least n_marked of a party are; -1: no
+     * such trait. The value is fixed, or one of n_choices. */
+    int mark;
+    size_t n_marked, n_choices;
+    uint16_t *value; /* by choice */
+    size_t choice;   /* of `least` */
+
+    /* n_kinds x (n_places + 1) x (n_marked + 1) x PARTY_PATTERN_PRICES: least relaxed price of that
+     * many heroes of a group of this kind; and what is added to the sum of all parts. */
     int64_t *least;
     int64_t constant[PARTY_PATTERN_PRICES];
-    size_t n_relaxations;
+    size_t n_relaxations, n_by_steps; /* the first ones are of the leading constraint */
+    double (*multiplier)[PARTY_MAX_REQUIREMENTS]; /* by relaxation; of each constraint */
+
     size_t n;
-    struct party_pattern *pattern; /* by rising bound */
+    struct party_pattern *pattern;
+    size_t n_subproblems;
+    struct party_pattern_subproblem *subproblem; /* by choice, then rising bound */
 };
 
 /* Reserves memory from perm; lists nothing yet. STATUS_MEMORY. */
@@ -74,30 +91,17 @@ enum status party_patterns_init(struct party_patterns *patterns,
                                 const struct party_aggregation *groups,
                                 struct arena *perm, struct error *err);
 
-/* Lists the patterns, once. False if they are not available, or if the work was interrupted: then
- * nothing is listed. */
+/* Lists the patterns that the formation may admit and their subproblems, once. False if they are
+ * not available, or if the work was interrupted: then nothing is listed. */
 bool party_patterns_list(struct party_patterns *patterns,
                          struct party_placement *placement);
-
-/* Whether the formation may admit a pattern, whatever its groups; asked once. */
-bool party_patterns_admit(const struct party_patterns *patterns,
-                          struct party_placement *placement,
-                          struct party_pattern *pattern);
-
-/* Least prices of `heroes` heroes of a kind, by multiplier. */
-static inline const int64_t *party_patterns_least(const struct party_patterns *p,
-                                                  size_t kind, size_t heroes)
-{
-    size_t row = p->groups->reduced->n_places + 1;
-    assert(kind < p->n_kinds && heroes < row);
-    return p->least + (kind * row + heroes) * PARTY_PATTERN_PRICES;
-}
-
-/* Bound in coins of a party whose parts have these least prices in sum. */
-int32_t party_patterns_bound(const struct party_patterns *patterns, const int64_t *sum);
 
 /* The loss of an edge between two different parts of a pattern, at least. */
 uint32_t party_patterns_loss(const struct party_patterns *patterns,
                              const struct party_pattern *pattern, size_t a, size_t b);
+
+/* Whether exchanging two parts changes nothing but the names of labels. */
+bool party_pattern_may_exchange(const struct party_pattern *pattern, size_t n_traits,
+                                size_t a, size_t b);
 
 #endif

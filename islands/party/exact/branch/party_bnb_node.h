@@ -78,7 +78,8 @@ void party_bnb_pin(const struct party_bnb *search, size_t n,
                    struct party_placement_pattern *pattern);
 
 /* Branches on the groups of a pattern. False if the slice ended. */
-bool party_bnb_pattern(struct party_bnb *search, struct party_pattern *pattern);
+bool party_bnb_pattern(struct party_bnb *search,
+                       const struct party_pattern_subproblem *subproblem);
 
 /* Branches on the heroes of the chosen groups. False if the slice ended. */
 bool party_bnb_heroes(struct party_bnb *search, size_t level);

@@ -2,11 +2,9 @@
  * subproblems are patterns, and each further group must share with the earlier ones what the
  * pattern says. */
 #include "party_bnb_node.h"
+#include "party_pattern_prices.h"
 
 #include <string.h>
-
-/* Work of asking whether the formation admits a pattern, asked or remembered; by hand. */
-enum { PATTERN_WORK = 100 };
 
 /* The groups of a pattern while they are chosen. */
 struct choice {
@@ -20,43 +18,12 @@ struct choice {
     int32_t *combined; /* [parts + 1][width]: value functions of the first parts */
 };
 
-/* Sums by multiplier. */
-struct sum {
-    int64_t at[PARTY_PATTERN_PRICES];
-};
-
-static void add(struct sum *sum, const int64_t *least)
-{
-    for (size_t m = 0; m < PARTY_PATTERN_PRICES; m++)
-        sum->at[m] += least[m];
-}
-
-static bool is_lone_label(const struct party_pattern *p, size_t t, size_t part)
-{
-    for (size_t i = 0; i < p->n; i++)
-        if (i != part && p->label[t][i] == p->label[t][part])
-            return false;
-    return true;
-}
-
-static bool may_exchange(const struct choice *c, size_t a, size_t b)
-{
-    const struct party_pattern *p = c->pattern;
-    if (p->part[a] != p->part[b])
-        return false;
-    for (size_t t = 0; t < c->n_traits; t++)
-        if (p->label[t][a] != p->label[t][b] &&
-            !(is_lone_label(p, t, a) && is_lone_label(p, t, b)))
-            return false;
-    return true;
-}
-
 static void find_twins(struct choice *c)
 {
     for (size_t b = 0; b < c->pattern->n; b++) {
         c->twin[b] = (uint8_t)b;
         for (size_t a = b; a-- > 0 && c->twin[b] == b;)
-            if (may_exchange(c, a, b))
+            if (party_pattern_may_exchange(c->pattern, c->n_traits, a, b))
                 c->twin[b] = (uint8_t)a;
     }
 }
@@ -109,7 +76,7 @@ static void give_keys_back(struct choice *c, size_t n, unsigned taken)
 
 /* The parts after n whose kind depends on the group of part n, as bits; `others` gets the least
  * prices of those after n that do not. */
-static unsigned parts_that_depend(const struct choice *c, size_t n, struct sum *others)
+static unsigned parts_that_depend(const struct choice *c, size_t n, struct party_pattern_sum *others)
 {
     unsigned depend = 0;
     for (size_t i = n + 1; i < c->pattern->n; i++) {
@@ -120,23 +87,22 @@ static unsigned parts_that_depend(const struct choice *c, size_t n, struct sum *
         if (does)
             depend |= 1U << i;
         else
-            add(others, party_patterns_least(c->patterns, kind_of(c, i),
-                                             c->pattern->part[i]));
+            party_pattern_sum_add(c->patterns, kind_of(c, i), c->pattern->part[i], others);
     }
     return depend;
 }
 
 /* Whether part n and those that depend on it fit the price limit, its keys taken. */
 static bool price_fits(const struct party_bnb *w, const struct choice *c, size_t n,
-                       unsigned depend, struct sum sum)
+                       unsigned depend, const struct party_pattern_sum *others)
 {
-    add(&sum, party_patterns_least(c->patterns, kind_of(c, n), c->pattern->part[n]));
+    struct party_pattern_sum sum = *others;
+    party_pattern_sum_add(c->patterns, kind_of(c, n), c->pattern->part[n], &sum);
     for (; depend; depend &= depend - 1) {
         size_t i = (size_t)__builtin_ctz(depend);
-        add(&sum,
-            party_patterns_least(c->patterns, kind_of(c, i), c->pattern->part[i]));
+        party_pattern_sum_add(c->patterns, kind_of(c, i), c->pattern->part[i], &sum);
     }
-    return party_patterns_bound(c->patterns, sum.at) <= w->now->limit;
+    return party_pattern_sum_bound(c->patterns, &sum) <= w->now->limit;
 }
 
 /* Whether part n shares no more with the earlier parts than the pattern's losses say: then the
@@ -195,12 +161,13 @@ static bool branch_on_heroes(struct party_bnb *w, const struct choice *c, size_t
 }
 
 static bool branch_on_groups(struct party_bnb *w, struct choice *c, size_t level,
-                             size_t n, struct sum chosen, size_t left)
+                             size_t n, const struct party_pattern_sum *chosen,
+                             size_t left)
 {
     struct party_bnb_slice *now = w->now;
     if (n == c->pattern->n)
         return branch_on_heroes(w, c, level);
-    struct sum others = chosen;
+    struct party_pattern_sum others = *chosen;
     unsigned depend = parts_that_depend(c, n, &others);
     left -= c->pattern->part[n];
     for (uint32_t g = party_bnb_first_choice(w, level); g < w->reduced->n_groups; g++) {
@@ -211,16 +178,15 @@ static bool branch_on_groups(struct party_bnb *w, struct choice *c, size_t level
         now->group[n] = g;
         unsigned taken = take_keys(c, n, g);
         bool goes_on = true;
-        if (!price_fits(w, c, n, depend, others) ||
+        if (!price_fits(w, c, n, depend, &others) ||
             !party_bnb_groups_fit_rules(w, n + 1, (int)left) ||
             !formation_fits(w, c, n + 1)) {
             goes_on = party_bnb_reject(w, level, g);
         } else {
-            struct sum with = chosen;
-            add(&with, party_patterns_least(c->patterns, kind_of(c, n),
-                                            c->pattern->part[n]));
+            struct party_pattern_sum with = *chosen;
+            party_pattern_sum_add(c->patterns, kind_of(c, n), c->pattern->part[n], &with);
             goes_on = party_bnb_enter(w, level, g) &&
-                      branch_on_groups(w, c, level + 1, n + 1, with, left);
+                      branch_on_groups(w, c, level + 1, n + 1, &with, left);
         }
         give_keys_back(c, n, taken);
         if (!goes_on)
@@ -230,19 +196,21 @@ static bool branch_on_groups(struct party_bnb *w, struct choice *c, size_t level
     return true;
 }
 
-bool party_bnb_pattern(struct party_bnb *w, struct party_pattern *pattern)
+bool party_bnb_pattern(struct party_bnb *w,
+                       const struct party_pattern_subproblem *subproblem)
 {
     struct party_bnb_slice *now = w->now;
-    party_bnb_charge(w, PATTERN_WORK);
-    if (!party_patterns_admit(w->patterns, w->placement, pattern))
-        return true;
+    const struct party_pattern *pattern = &w->patterns->pattern[subproblem->pattern];
     struct choice choice = {.patterns = w->patterns,
                             .pattern = pattern,
                             .n_traits = w->patterns->n_traits,
                             .combined = now->combined};
+    struct party_pattern_sum none;
+    party_pattern_prices_choose(w->patterns, subproblem->choice);
+    party_pattern_sum_empty(w->patterns, &none);
     now->own = (struct party_aggregation_partition){.n = pattern->n};
     memcpy(now->own.part, pattern->part, pattern->n);
     now->partition = &now->own;
     find_twins(&choice);
-    return branch_on_groups(w, &choice, 0, 0, (struct sum){{0}}, w->reduced->n_places);
+    return branch_on_groups(w, &choice, 0, 0, &none, w->reduced->n_places);
 }

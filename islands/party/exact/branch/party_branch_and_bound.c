@@ -429,20 +429,26 @@ static bool go_on_by_patterns(struct party_bnb *w)
 
 static size_t n_subproblems(const struct party_bnb *w)
 {
-    return w->state.begun == PARTY_BNB_PATTERNS ? w->patterns->n
+    return w->state.begun == PARTY_BNB_PATTERNS ? w->patterns->n_subproblems
                                                 : w->groups->n_subproblems;
 }
 
 static int32_t subproblem_bound(const struct party_bnb *w, uint64_t i)
 {
-    return w->state.begun == PARTY_BNB_PATTERNS ? w->patterns->pattern[i].bound
+    return w->state.begun == PARTY_BNB_PATTERNS ? w->patterns->subproblem[i].bound
                                                 : w->groups->subproblem[i].bound;
+}
+
+/* Whether subproblems are by rising bound: with choices they are so within each alone. */
+static bool is_sorted(const struct party_bnb *w)
+{
+    return w->state.begun == PARTY_BNB_PARTITIONS || w->patterns->n_choices == 1;
 }
 
 static bool branch_on(struct party_bnb *w, uint64_t i)
 {
     return w->state.begun == PARTY_BNB_PATTERNS
-               ? party_bnb_pattern(w, &w->patterns->pattern[i])
+               ? party_bnb_pattern(w, &w->patterns->subproblem[i])
                : branch_on_subproblem(w, &w->groups->subproblem[i]);
 }
 
@@ -462,10 +468,13 @@ void party_bnb_run(struct party_bnb *w, uint64_t work, struct arena scratch)
     start_slice(w, work, &scratch);
     for (; state->subproblem < n_subproblems(w); state->subproblem += w->shares) {
         int32_t coins = subproblem_bound(w, state->subproblem);
-        if (coins > w->now->limit)
+        if (coins > w->now->limit && is_sorted(w))
             break;
+        if (coins > w->now->limit)
+            continue;
         double bound = fmin(fmin(bound_of_coins(w, coins), state->undecided), w->best);
-        state->bound = fmax(state->bound, bound);
+        if (is_sorted(w))
+            state->bound = fmax(state->bound, bound);
         w->state.work++;
         if ((!w->now->resume && is_interrupted(w)) || !branch_on(w, state->subproblem) ||
             w->now->stopped)
