@@ -7,6 +7,9 @@
 static const size_t MOST_TABLE_BYTES = 32 << 20;
 enum { MOST_CHOICES = 64 };
 
+/* Marked heroes that are few enough for parts to compete for them; by hand. */
+enum { MOST_SCARCE = 64 };
+
 /* Rounds of the subgradient method for each relaxation; by hand. */
 enum { TUNING_ROUNDS = 60 };
 
@@ -188,6 +191,56 @@ static double relaxed_constant(const struct party_constraint *constraint, double
     return y == 0 ? 0 : y * (limit - constraint->fixed) - fabs(y) * slack;
 }
 
+/* Marked heroes that are needed besides the fixed ones. */
+static size_t marked_needed(const struct party_patterns *p)
+{
+    if (p->mark < 0)
+        return 0;
+    size_t fixed = fixed_with(p->groups->reduced, (uint32_t)p->mark, p->value[p->choice]);
+    return fixed < p->n_marked ? p->n_marked - fixed : 0;
+}
+
+/* A price below which a marked hero is not counted, in the m-th relaxation, and what that adds to
+ * parties in all: without it, different parts would each have the cheapest of a few marked heroes.
+ * It is the dual of "each hero at most once", best where just the cheapest are chosen. */
+struct least_marked {
+    double price, added;
+};
+
+static bool is_marked(const struct party_patterns *p, uint32_t row)
+{
+    return p->mark >= 0 && p->groups->reduced->party->trait[p->mark].code[row] ==
+                               p->value[p->choice];
+}
+
+static struct least_marked find_least_marked(const struct party_patterns *p,
+                                             const double *y)
+{
+    const struct party_reduced *r = p->groups->reduced;
+    double price[MOST_SCARCE];
+    size_t n = 0, needed = marked_needed(p);
+    struct least_marked least = {.price = -INFINITY};
+    if (p->mark < 0 || p->n_choices > 1 || needed < 2)
+        return least;
+    for (uint32_t i = 0; i < r->n; i++) {
+        if (!is_marked(p, r->row[i]))
+            continue;
+        if (n == MOST_SCARCE)
+            return least;
+        double here = relaxed_price(r, y, i);
+        size_t k = n++;
+        for (; k > 0 && price[k - 1] > here; k--)
+            price[k] = price[k - 1];
+        price[k] = here;
+    }
+    if (n < needed)
+        return least;
+    least.price = price[needed - 1];
+    for (size_t i = 0; i < needed; i++)
+        least.added += ceil(least.price - price[i]) + 1;
+    return least;
+}
+
 /* Heroes by rising relaxed price. */
 struct cheapest {
     size_t n;
@@ -208,21 +261,20 @@ static void keep_cheapest(struct cheapest *c, size_t most, uint32_t hero, double
     c->hero[k] = hero;
 }
 
-static bool is_marked(const struct party_patterns *p, uint32_t row)
-{
-    return p->mark >= 0 && p->groups->reduced->party->trait[p->mark].code[row] ==
-                               p->value[p->choice];
-}
-
 /* The cheapest free heroes of a group, at most n_free: marked ones and others. */
-static void find_cheapest(const struct party_patterns *p, const double *y, size_t group,
+static void find_cheapest(const struct party_patterns *p, const double *y,
+                          const struct least_marked *least, size_t group,
                           struct cheapest *marked, struct cheapest *others)
 {
     const struct party_reduced *r = p->groups->reduced;
     marked->n = others->n = 0;
-    for (uint32_t i = r->first[group]; i < r->first[group + 1]; i++)
-        keep_cheapest(is_marked(p, r->row[i]) ? marked : others, r->n_free, i,
-                      relaxed_price(r, y, i));
+    for (uint32_t i = r->first[group]; i < r->first[group + 1]; i++) {
+        double price = relaxed_price(r, y, i);
+        if (is_marked(p, r->row[i]))
+            keep_cheapest(marked, r->n_free, i, fmax(price, least->price));
+        else
+            keep_cheapest(others, r->n_free, i, price);
+    }
 }
 
 /* Sums of the cheapest k of a group with at least q marked, for each k from the one with q. */
@@ -252,26 +304,18 @@ static void relax_constraints(struct party_patterns *p, size_t m)
 {
     const struct party_reduced *r = p->groups->reduced;
     const double *y = p->multiplier[m];
+    struct least_marked least = find_least_marked(p, y);
     struct cheapest marked, others;
     double constant = 0;
     begin_relaxation(p, m);
     for (size_t l = 0; l < r->n_constraints; l++)
         constant += relaxed_constant(&r->constraint[l], y[l]);
-    p->constant[m] = (int64_t)floor(constant * PARTY_PATTERN_UNIT) - 1;
+    p->constant[m] = (int64_t)floor(constant * PARTY_PATTERN_UNIT - least.added) - 1;
     for (size_t a = 0; a < r->n_groups; a++) {
-        find_cheapest(p, y, a, &marked, &others);
+        find_cheapest(p, y, &least, a, &marked, &others);
         for (size_t q = 0; q <= p->n_marked && q <= marked.n; q++)
             lower_by_cheapest(p, a, m, q, &marked, &others);
     }
-}
-
-/* Marked heroes that are needed besides the fixed ones. */
-static size_t marked_needed(const struct party_patterns *p)
-{
-    if (p->mark < 0)
-        return 0;
-    size_t fixed = fixed_with(p->groups->reduced, (uint32_t)p->mark, p->value[p->choice]);
-    return fixed < p->n_marked ? p->n_marked - fixed : 0;
 }
 
 void party_pattern_sum_empty(const struct party_patterns *p,
