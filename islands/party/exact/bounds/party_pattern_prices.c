@@ -439,7 +439,7 @@ int32_t party_pattern_price(const struct party_patterns *p,
 void party_pattern_prices_begin(struct party_patterns *p)
 {
     /* Factors of the slope, in quarters; by hand. */
-    static const int quarters[] = {0, 2, 3, 4, 5, 6, 8, 12};
+    static const int quarters[] = {3, 4, 6};
     int64_t slope = slope_of_steps(p);
     p->choice = 0;
     p->n_relaxations = 0;
@@ -449,6 +449,8 @@ void party_pattern_prices_begin(struct party_patterns *p)
     for (size_t i = 0; i < sizeof quarters / sizeof *quarters && p->mark < 0; i++)
         relax_steps(p, p->n_relaxations++, slope * quarters[i] / 4);
     p->n_by_steps = p->n_relaxations;
+    if (p->mark >= 0)
+        relax_constraints(p, p->n_relaxations++); /* the marks alone */
 }
 
 void party_pattern_prices_choose(struct party_patterns *p, size_t choice)

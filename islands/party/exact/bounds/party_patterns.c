@@ -7,10 +7,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <stdio.h>
-#include <time.h>
-#include <stdio.h>
-#include <time.h>
 
 /* By hand: the list of 34,207 patterns of ten places and two traits takes 2.5 MB, and more kinds
  * than these are worth little. */
@@ -18,6 +14,10 @@ enum { MOST_PATTERNS = 1 << 16, MOST_SUBPROBLEMS = 1 << 18, MOST_KINDS = 8192 };
 
 /* Of the placement search for one pattern. */
 enum { PLACINGS = 20000 };
+
+/* Patterns dearer by this share of the price are tuned on where cheaper ones are not improved; by
+ * hand. */
+enum { DEARER = 20 };
 
 static bool choose_traits(struct party_patterns *p)
 {
@@ -304,24 +304,37 @@ static int by_choice(const void *a, const void *b)
     return x->pattern < y->pattern ? -1 : x->pattern > y->pattern;
 }
 
-/* Each further relaxation is tuned on the pattern that is cheapest by those before. */
+/* The pattern of the least bound of at least `least` coins; `found` gets the bound. NULL: none, or
+ * interrupted. */
+static const struct party_pattern *cheapest_from(const struct party_patterns *p,
+                                                 int32_t least, int32_t *found)
+{
+    const struct party_pattern *cheapest = NULL;
+    *found = PARTY_COINS_NONE;
+    for (size_t i = 0; i < p->n; i++) {
+        int32_t bound = party_pattern_price(p, &p->pattern[i]);
+        if (bound >= least && bound < *found) {
+            cheapest = &p->pattern[i];
+            *found = bound;
+        }
+        if (i % 64 == 0 && interrupt_pending())
+            return NULL;
+    }
+    return cheapest;
+}
+
+/* Each further relaxation is tuned on the pattern that is cheapest by those before; once that
+ * brings nothing, on dearer ones. False if interrupted. */
 static bool add_relaxations(struct party_patterns *p)
 {
-    while (p->n > 0 && p->n_relaxations < PARTY_PATTERN_PRICES) {
-        const struct party_pattern *cheapest = NULL;
-        int32_t least = PARTY_COINS_NONE;
-        for (size_t i = 0; i < p->n; i++) {
-            int32_t bound = party_pattern_price(p, &p->pattern[i]);
-            if (!cheapest || bound < least) {
-                cheapest = &p->pattern[i];
-                least = bound;
-            }
-            if (i % 64 == 0 && interrupt_pending())
-                return false;
-        }
-        if (getenv("DBG")) fprintf(stderr,"least %d\n",least);
+    int32_t from = 0, least;
+    while (p->n_relaxations < PARTY_PATTERN_PRICES) {
+        const struct party_pattern *cheapest = cheapest_from(p, from, &least);
+        if (!cheapest)
+            return !interrupt_pending();
         party_pattern_prices_tune(p, cheapest);
-        if (getenv("DBG")) { fprintf(stderr,"column %zu: bound %d; y", p->n_relaxations-1, party_pattern_price(p,cheapest)); for (size_t l=0;l<p->groups->reduced->n_constraints;l++) fprintf(stderr," %g",p->multiplier[p->n_relaxations-1][l]); fprintf(stderr,"\n"); }
+        if (party_pattern_price(p, cheapest) == least)
+            from = least + least / DEARER + 1;
     }
     return true;
 }
@@ -348,7 +361,6 @@ bool party_patterns_list(struct party_patterns *p, struct party_placement *place
 {
     if (!p->available || p->listed)
         return p->available;
-    clock_t t0=clock();
     fill_keys(p);
     fill_losses(p);
     struct listing listing = {
@@ -359,9 +371,7 @@ bool party_patterns_list(struct party_patterns *p, struct party_placement *place
         p->available = listing.stopped && p->n < MOST_PATTERNS;
         return false;
     }
-    if (getenv("DBG")) fprintf(stderr,"%zu patterns, %.2f s, losses %u %u %u %u; mark %d n_marked %zu choices %zu\n",p->n,(double)(clock()-t0)/CLOCKS_PER_SEC,p->loss[0],p->loss[1],p->loss[2],p->loss[3],p->mark,p->n_marked,p->n_choices);
     party_pattern_prices_begin(p);
     p->listed = add_relaxations(p) && add_subproblems(p);
-    if (getenv("DBG")) fprintf(stderr,"relaxed, %.2f s\n",(double)(clock()-t0)/CLOCKS_PER_SEC);
     return p->listed;
 }

@@ -25,6 +25,9 @@ enum party_bnb_stage {
     PARTY_BNB_PATTERNS = 2
 };
 
+/* By hand, some 0.2 s: the list of patterns takes up to two seconds. */
+enum { PARTY_BNB_PATTERNS_AFTER = 1000000 };
+
 /* Plain bytes, stored in checkpoints. */
 struct party_bnb_state {
     uint64_t begun; /* a party_bnb_stage; 0: not made by party_bnb_init */
@@ -47,6 +50,7 @@ struct party_bnb {
     struct party_placement *placement;
     struct party_patterns *patterns; /* NULL: none */
     unsigned share, shares; /* subproblems share, share + shares, ... are searched */
+    uint64_t patterns_after; /* work after which subproblems are patterns */
     bool feasibility;       /* stop at the first party, in one round */
     bool first;             /* stop at the first party */
     bool interrupted;       /* the last slice was interrupted and proved nothing more */

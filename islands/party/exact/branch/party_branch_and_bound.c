@@ -7,15 +7,9 @@
 #include <assert.h>
 #include <math.h>
 #include <string.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <time.h>
 
 /* Placings, and entries of a convolution, that count as one node of work; by hand. */
 enum { PLACINGS_A_NODE = 2, CONVOLVED_A_NODE = 1024 };
-
-/* Work by partitions before the search goes on by patterns: by hand, some 0.2 s. */
-static const uint64_t WORK_BY_PARTITIONS = 1000000;
 
 /* The price limit of the first round is this share above the first bound; the share
  * doubles in each further round. By hand: 0.005 leaves one of nine challenges unproven
@@ -48,6 +42,7 @@ void party_bnb_init(struct party_bnb *w, const struct party_aggregation *groups,
                             .patterns = patterns,
                             .share = share,
                             .shares = shares,
+                            .patterns_after = PARTY_BNB_PATTERNS_AFTER,
                             .best = INFINITY};
     w->state = (struct party_bnb_state){
         .begun = PARTY_BNB_PARTITIONS, .subproblem = share, .undecided = INFINITY, .bound = -INFINITY};
@@ -394,7 +389,6 @@ static void end_of_round(struct party_bnb *w)
 {
     struct party_bnb_state *state = &w->state;
     const struct party_bnb_slice *now = w->now;
-    if (getenv("DBG")) fprintf(stderr,"%.1f s stage %lu round %lu pass %lu limit %d (ceiling %d) best %g nodes %lu work %lu n_sub %lu\n",(double)clock()/CLOCKS_PER_SEC,state->begun,state->round,state->pass,now->limit,now->ceiling,w->best,state->nodes,state->work,(unsigned long)state->subproblem);
     double beyond = fmin(w->best, bound_of_coins(w, now->ceiling + 1));
     if (now->limit == PARTY_COINS_NONE - 1)
         beyond = w->best;
@@ -414,7 +408,7 @@ static void end_of_round(struct party_bnb *w)
 static bool go_on_by_patterns(struct party_bnb *w)
 {
     struct party_bnb_state *state = &w->state;
-    if (!w->patterns || w->feasibility || state->work < WORK_BY_PARTITIONS)
+    if (!w->patterns || w->feasibility || state->work < w->patterns_after)
         return true;
     if (!party_patterns_list(w->patterns, w->placement))
         return !w->patterns->available;
