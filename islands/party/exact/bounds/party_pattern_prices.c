@@ -52,7 +52,8 @@ static void mark_alike(struct party_patterns *p, const struct party_value_limits
     size_t n_values = r->party->trait[q->trait].n_values, least = (size_t)q->same_min;
     p->n_choices = 0;
     for (size_t v = 0; v < n_values; v++)
-        if (free_with(r, q->trait, (uint16_t)v) + fixed_with(r, q->trait, (uint16_t)v) >=
+        if (free_with(r, q->trait, (uint16_t)v) +
+                fixed_with(r, q->trait, (uint16_t)v) >=
             least) {
             if (p->n_choices == MOST_CHOICES) {
                 p->n_choices = 1;
@@ -148,8 +149,8 @@ static void relax_steps(struct party_patterns *p, size_t m, int64_t multiplier)
             int picks = party_aggregation_picks(g, a, k);
             const int32_t *value =
                 party_aggregation_group_value(g, a, picks < 0 ? 0 : (size_t)picks);
-            for (size_t s = 0; picks >= 0 && s < g->width && value[s] < PARTY_COINS_NONE;
-                 s++) {
+            for (size_t s = 0;
+                 picks >= 0 && s < g->width && value[s] < PARTY_COINS_NONE; s++) {
                 int64_t price =
                     (int64_t)value[s] * PARTY_PATTERN_UNIT - (int64_t)s * multiplier;
                 least = price < least ? price : least;
@@ -196,7 +197,8 @@ static size_t marked_needed(const struct party_patterns *p)
 {
     if (p->mark < 0)
         return 0;
-    size_t fixed = fixed_with(p->groups->reduced, (uint32_t)p->mark, p->value[p->choice]);
+    size_t fixed =
+        fixed_with(p->groups->reduced, (uint32_t)p->mark, p->value[p->choice]);
     return fixed < p->n_marked ? p->n_marked - fixed : 0;
 }
 
@@ -209,8 +211,8 @@ struct least_marked {
 
 static bool is_marked(const struct party_patterns *p, uint32_t row)
 {
-    return p->mark >= 0 && p->groups->reduced->party->trait[p->mark].code[row] ==
-                               p->value[p->choice];
+    return p->mark >= 0 &&
+           p->groups->reduced->party->trait[p->mark].code[row] == p->value[p->choice];
 }
 
 static struct least_marked find_least_marked(const struct party_patterns *p,
@@ -278,8 +280,8 @@ static void find_cheapest(const struct party_patterns *p, const double *y,
 }
 
 /* Sums of the cheapest k of a group with at least q marked, for each k from the one with q. */
-static void lower_by_cheapest(struct party_patterns *p, size_t group, size_t m, size_t q,
-                              const struct cheapest *marked,
+static void lower_by_cheapest(struct party_patterns *p, size_t group, size_t m,
+                              size_t q, const struct cheapest *marked,
                               const struct cheapest *others)
 {
     const struct party_reduced *r = p->groups->reduced;
@@ -369,16 +371,17 @@ static size_t count_labels(const struct party_pattern *pattern, size_t t)
 }
 
 /* The parts with one label of trait t, of one value. */
-static void add_label(const struct party_patterns *p, const struct party_pattern *pattern,
-                      size_t t, size_t label, size_t value,
-                      struct party_pattern_sum *sum)
+static void add_label(const struct party_patterns *p,
+                      const struct party_pattern *pattern, size_t t, size_t label,
+                      size_t value, struct party_pattern_sum *sum)
 {
     for (size_t i = 0; i < pattern->n; i++)
         if (pattern->label[t][i] == label)
             party_pattern_sum_add(p, (value + 1) * p->stride[t], pattern->part[i], sum);
 }
 
-static void sum_least(const struct party_patterns *p, const struct party_pattern_sum *other,
+static void sum_least(const struct party_patterns *p,
+                      const struct party_pattern_sum *other,
                       struct party_pattern_sum *least)
 {
     for (size_t q = 0; q <= p->n_marked; q++)
@@ -404,8 +407,9 @@ static void sum_convolve(const struct party_patterns *p,
 }
 
 /* The sum that lets each label of trait t have its cheapest value. */
-static void sum_by_trait(const struct party_patterns *p, const struct party_pattern *pattern,
-                         size_t t, struct party_pattern_sum *sum)
+static void sum_by_trait(const struct party_patterns *p,
+                         const struct party_pattern *pattern, size_t t,
+                         struct party_pattern_sum *sum)
 {
     size_t n_values = p->groups->reduced->party->trait[p->trait[t]].n_values;
     party_pattern_sum_empty(p, sum);
@@ -486,7 +490,8 @@ static size_t cheapest_group(const struct party_patterns *p,
                              size_t i)
 {
     const struct party_reduced *r = p->groups->reduced;
-    size_t n_values = r->party->trait[p->trait[t]].n_values, value = 0, best = r->n_groups;
+    size_t n_values = r->party->trait[p->trait[t]].n_values, value = 0,
+           best = r->n_groups;
     int64_t price = NO_PRICE, least = NO_PRICE;
     for (size_t v = 0; v < n_values; v++) {
         struct party_pattern_sum here;
@@ -565,8 +570,8 @@ static bool move_multipliers(const struct party_aggregation *g, const double *su
 
 /* Multiplies the multipliers by the factor that is best with the marks, and leaves out that of the
  * marked count, which is exact. */
-static void scale_multipliers(struct party_patterns *p, const struct party_pattern *pattern,
-                              size_t m, double *y)
+static void scale_multipliers(struct party_patterns *p,
+                              const struct party_pattern *pattern, size_t m, double *y)
 {
     static const double factors[] = {1, 0.7, 1.4, 2, 2.8};
     const struct party_reduced *r = p->groups->reduced;
@@ -598,7 +603,8 @@ static void scale_multipliers(struct party_patterns *p, const struct party_patte
     }
 }
 
-void party_pattern_prices_tune(struct party_patterns *p, const struct party_pattern *pattern)
+void party_pattern_prices_tune(struct party_patterns *p,
+                               const struct party_pattern *pattern)
 {
     const struct party_reduced *r = p->groups->reduced;
     size_t m = p->n_relaxations++;
@@ -619,7 +625,8 @@ void party_pattern_prices_tune(struct party_patterns *p, const struct party_patt
             ahead *= 0.9;
         }
         if (!add_up_cheapest(p, pattern, m, by, sum) ||
-            !move_multipliers(p->groups, sum, most - price + ahead * (fabs(most) + 1), y))
+            !move_multipliers(p->groups, sum, most - price + ahead * (fabs(most) + 1),
+                              y))
             break;
     }
     memcpy(y, best, sizeof best);

@@ -3,7 +3,6 @@
 #include "interrupt.h"
 #include "party_pattern_prices.h"
 
-#include <stdlib.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -75,8 +74,7 @@ static void fill_keys(struct party_patterns *p)
         p->stride[t] = stride;
         const struct party_trait *trait = &r->party->trait[p->trait[t]];
         for (size_t g = 0; g < r->n_groups; g++)
-            p->key[g * p->n_traits + t] =
-                (trait->code[first_hero(r, g)] + 1U) * stride;
+            p->key[g * p->n_traits + t] = (trait->code[first_hero(r, g)] + 1U) * stride;
         stride *= trait->n_values + 1;
     }
 }
@@ -140,8 +138,8 @@ static bool is_lone_label(const struct party_pattern *p, size_t t, size_t part)
     return true;
 }
 
-bool party_pattern_may_exchange(const struct party_pattern *p, size_t n_traits, size_t a,
-                                size_t b)
+bool party_pattern_may_exchange(const struct party_pattern *p, size_t n_traits,
+                                size_t a, size_t b)
 {
     if (p->part[a] != p->part[b])
         return false;
@@ -175,7 +173,8 @@ static bool has_lesser(const struct listing *s, const struct renaming *r, size_t
             continue;
         bool is_second = false;
         for (size_t e = 0; e < q && !is_second; e++)
-            is_second = !r->used[e] && party_pattern_may_exchange(now, s->n_traits, e, q);
+            is_second =
+                !r->used[e] && party_pattern_may_exchange(now, s->n_traits, e, q);
         if (is_second)
             continue;
         int order = compare_part(s, r, i, q);
@@ -347,8 +346,8 @@ static bool add_subproblems(struct party_patterns *p)
         for (size_t i = 0; i < p->n; i++) {
             int32_t bound = party_pattern_price(p, &p->pattern[i]);
             if (bound < PARTY_COINS_NONE)
-                p->subproblem[p->n_subproblems++] = (struct party_pattern_subproblem){
-                    bound, (uint16_t)c, (uint32_t)i};
+                p->subproblem[p->n_subproblems++] =
+                    (struct party_pattern_subproblem){bound, (uint16_t)c, (uint32_t)i};
             if (i % 64 == 0 && interrupt_pending())
                 return false;
         }

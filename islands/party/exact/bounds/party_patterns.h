@@ -32,7 +32,7 @@ enum {
     PARTY_PATTERN_TRAITS = 3,
     PARTY_PATTERN_PLACES = 16,
     PARTY_PATTERN_PRICES = 8, /* relaxations */
-    PARTY_PATTERN_UNIT = 256   /* of relaxed prices, in a coin */
+    PARTY_PATTERN_UNIT = 256  /* of relaxed prices, in a coin */
 };
 
 struct party_pattern {
@@ -78,7 +78,8 @@ struct party_patterns {
     int64_t *least;
     int64_t constant[PARTY_PATTERN_PRICES];
     size_t n_relaxations, n_by_steps; /* the first ones are of the leading constraint */
-    double (*multiplier)[PARTY_MAX_REQUIREMENTS]; /* by relaxation; of each constraint */
+    double (
+        *multiplier)[PARTY_MAX_REQUIREMENTS]; /* by relaxation; of each constraint */
 
     size_t n;
     struct party_pattern *pattern;

@@ -472,9 +472,9 @@ static bool place_one(struct search *s, size_t i, size_t class, unsigned lost)
         least[k] = s->least_ahead[s->placement->fore[i][k]];
     s->least_sum -= s->least_ahead[i];
     look_ahead(s, i, class);
-    bool found = lost + s->least_sum + loss_of_open(s, i + 1) <=
-                     s->placement->most_loss &&
-                 rest_can_stand(s, i + 1) && place_rest(s, i + 1, lost);
+    bool found =
+        lost + s->least_sum + loss_of_open(s, i + 1) <= s->placement->most_loss &&
+        rest_can_stand(s, i + 1) && place_rest(s, i + 1, lost);
     undo_look_ahead(s, i, class, least);
     s->least_sum = least_sum;
     s->unused[class]++;

@@ -21,7 +21,7 @@ struct party_bnb_slice {
     int32_t ceiling, limit; /* coins: of the round; also below the incumbent */
     const struct party_aggregation_partition *partition;
     struct party_aggregation_partition own; /* of the pattern */
-    uint32_t group[PARTY_MAX_PLACES]; /* of each part */
+    uint32_t group[PARTY_MAX_PLACES];       /* of each part */
     int32_t *completed; /* [parts][width]: of the first parts and all after the next */
     int32_t *combined;  /* [parts][width]: value functions of the first parts */
     struct party_completion table;

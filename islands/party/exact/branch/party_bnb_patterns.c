@@ -76,7 +76,8 @@ static void give_keys_back(struct choice *c, size_t n, unsigned taken)
 
 /* The parts after n whose kind depends on the group of part n, as bits; `others` gets the least
  * prices of those after n that do not. */
-static unsigned parts_that_depend(const struct choice *c, size_t n, struct party_pattern_sum *others)
+static unsigned parts_that_depend(const struct choice *c, size_t n,
+                                  struct party_pattern_sum *others)
 {
     unsigned depend = 0;
     for (size_t i = n + 1; i < c->pattern->n; i++) {
@@ -87,7 +88,8 @@ static unsigned parts_that_depend(const struct choice *c, size_t n, struct party
         if (does)
             depend |= 1U << i;
         else
-            party_pattern_sum_add(c->patterns, kind_of(c, i), c->pattern->part[i], others);
+            party_pattern_sum_add(c->patterns, kind_of(c, i), c->pattern->part[i],
+                                  others);
     }
     return depend;
 }
@@ -107,7 +109,8 @@ static bool price_fits(const struct party_bnb *w, const struct choice *c, size_t
 
 /* Whether part n shares no more with the earlier parts than the pattern's losses say: then the
  * formation needs no further look. */
-static bool loses_as_pattern(const struct party_bnb *w, const struct choice *c, size_t n)
+static bool loses_as_pattern(const struct party_bnb *w, const struct choice *c,
+                             size_t n)
 {
     const uint32_t *group = w->now->group;
     if (party_aggregation_loss(w->groups, group[n], group[n]) > w->groups->least_within)
@@ -131,11 +134,11 @@ static bool formation_fits(struct party_bnb *w, const struct choice *c, size_t n
     for (size_t a = 0; a < p->n; a++) {
         ask.count[a] = p->part[a];
         for (size_t b = 0; b < p->n; b++)
-            ask.loss[a][b] =
-                a < n && b < n ? party_aggregation_loss(w->groups, w->now->group[a],
-                                                        w->now->group[b])
-                : a == b       ? w->groups->least_within
-                               : party_patterns_loss(c->patterns, p, a, b);
+            ask.loss[a][b] = a < n && b < n
+                                 ? party_aggregation_loss(w->groups, w->now->group[a],
+                                                          w->now->group[b])
+                             : a == b ? w->groups->least_within
+                                      : party_patterns_loss(c->patterns, p, a, b);
     }
     party_bnb_pin(w, n, &ask);
     return party_bnb_ask_placement(w, &ask, party_bnb_placement_limit(w->state.pass)) !=
@@ -184,7 +187,8 @@ static bool branch_on_groups(struct party_bnb *w, struct choice *c, size_t level
             goes_on = party_bnb_reject(w, level, g);
         } else {
             struct party_pattern_sum with = *chosen;
-            party_pattern_sum_add(c->patterns, kind_of(c, n), c->pattern->part[n], &with);
+            party_pattern_sum_add(c->patterns, kind_of(c, n), c->pattern->part[n],
+                                  &with);
             goes_on = party_bnb_enter(w, level, g) &&
                       branch_on_groups(w, c, level + 1, n + 1, &with, left);
         }

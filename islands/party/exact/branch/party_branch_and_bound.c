@@ -44,8 +44,12 @@ void party_bnb_init(struct party_bnb *w, const struct party_aggregation *groups,
                             .shares = shares,
                             .patterns_after = PARTY_BNB_PATTERNS_AFTER,
                             .best = INFINITY};
-    w->state = (struct party_bnb_state){
-        .begun = PARTY_BNB_PARTITIONS, .subproblem = share, .undecided = INFINITY, .bound = -INFINITY};
+    bool whole = patterns && patterns->available;
+    w->state = (struct party_bnb_state){.begun = whole ? PARTY_BNB_ALL_PARTITIONS
+                                                       : PARTY_BNB_PARTITIONS,
+                                        .subproblem = whole ? 0 : share,
+                                        .undecided = INFINITY,
+                                        .bound = -INFINITY};
 }
 
 uint32_t party_bnb_first_choice(const struct party_bnb *w, size_t level)
@@ -318,7 +322,8 @@ static bool branch_on_groups(struct party_bnb *w, size_t level, size_t n, size_t
     for (uint32_t g = party_bnb_first_choice(w, level); g < w->reduced->n_groups; g++) {
         now->group[n] = g;
         if (may_join(w, n, g) && group_fits_price(w, n, g) &&
-            party_bnb_groups_fit_rules(w, n + 1, (int)after) && groups_fit_formation(w, n + 1)) {
+            party_bnb_groups_fit_rules(w, n + 1, (int)after) &&
+            groups_fit_formation(w, n + 1)) {
             if (!party_bnb_enter(w, level, g) ||
                 !branch_on_groups(w, level + 1, n + 1, after))
                 return false;
@@ -393,7 +398,7 @@ static void end_of_round(struct party_bnb *w)
     if (now->limit == PARTY_COINS_NONE - 1)
         beyond = w->best;
     state->bound = fmax(state->bound, fmin(beyond, state->undecided));
-    state->subproblem = w->share;
+    state->subproblem = state->begun == PARTY_BNB_ALL_PARTITIONS ? 0 : w->share;
     if (state->undecided < w->best)
         state->pass++;
     else if (now->limit == now->ceiling && now->limit < PARTY_COINS_NONE - 1)
@@ -403,17 +408,19 @@ static void end_of_round(struct party_bnb *w)
     state->undecided = INFINITY;
 }
 
-/* Has the search go on by patterns once it has taken long: the round begins anew. False if their
- * list was interrupted. */
-static bool go_on_by_patterns(struct party_bnb *w)
+/* Has a search that takes long divide its subproblems, patterns where there are such: the round
+ * begins anew. False if the list of patterns was interrupted. */
+static bool divide(struct party_bnb *w)
 {
     struct party_bnb_state *state = &w->state;
-    if (!w->patterns || w->feasibility || state->work < w->patterns_after)
+    if (state->begun == PARTY_BNB_PARTITIONS ||
+        (state->begun == PARTY_BNB_ALL_PARTITIONS && state->work < w->patterns_after))
         return true;
-    if (!party_patterns_list(w->patterns, w->placement))
-        return !w->patterns->available;
-    if (state->begun == PARTY_BNB_PARTITIONS) {
-        state->begun = PARTY_BNB_PATTERNS;
+    bool listed = party_patterns_list(w->patterns, w->placement);
+    if (!listed && w->patterns->available)
+        return false;
+    if (state->begun == PARTY_BNB_ALL_PARTITIONS) {
+        state->begun = listed ? PARTY_BNB_PATTERNS : PARTY_BNB_PARTITIONS;
         state->subproblem = w->share;
         state->depth = 0;
         state->undecided = INFINITY;
@@ -436,7 +443,7 @@ static int32_t subproblem_bound(const struct party_bnb *w, uint64_t i)
 /* Whether subproblems are by rising bound: with choices they are so within each alone. */
 static bool is_sorted(const struct party_bnb *w)
 {
-    return w->state.begun == PARTY_BNB_PARTITIONS || w->patterns->n_choices == 1;
+    return w->state.begun != PARTY_BNB_PATTERNS || w->patterns->n_choices == 1;
 }
 
 static bool branch_on(struct party_bnb *w, uint64_t i)
@@ -455,26 +462,29 @@ void party_bnb_run(struct party_bnb *w, uint64_t work, struct arena scratch)
     }
     if (state->finished)
         return;
-    if (!go_on_by_patterns(w)) {
+    if (!divide(w)) {
         w->interrupted = true;
         return;
     }
     start_slice(w, work, &scratch);
-    for (; state->subproblem < n_subproblems(w); state->subproblem += w->shares) {
+    uint64_t stride = state->begun == PARTY_BNB_ALL_PARTITIONS ? 1 : w->shares;
+    for (; state->subproblem < n_subproblems(w); state->subproblem += stride) {
         int32_t coins = subproblem_bound(w, state->subproblem);
         if (coins > w->now->limit && is_sorted(w))
             break;
-        if (coins > w->now->limit)
+        if (coins > w->now->limit) {
+            w->now->resume = 0; /* the path was into this one */
             continue;
+        }
         double bound = fmin(fmin(bound_of_coins(w, coins), state->undecided), w->best);
         if (is_sorted(w))
             state->bound = fmax(state->bound, bound);
         w->state.work++;
-        if ((!w->now->resume && is_interrupted(w)) || !branch_on(w, state->subproblem) ||
-            w->now->stopped)
+        if ((!w->now->resume && is_interrupted(w)) ||
+            !branch_on(w, state->subproblem) || w->now->stopped)
             return;
         w->now->resume = 0;
     }
-    assert(state->subproblem % w->shares == w->share);
+    assert(stride == 1 || state->subproblem % stride == w->share);
     end_of_round(w);
 }

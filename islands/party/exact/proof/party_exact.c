@@ -20,9 +20,10 @@ static const struct config_option options[] = {
                   "nodes of the search in one step"),
     OPTION_REAL_AT(struct party_exact_keys, effort, "0.2", 0, 1,
                    "effort of local search on the first parties, 0: none"),
-    OPTION_INT_AT(struct party_exact_keys, patterns_after, "1000000", 0, 1e15,
-                  "nodes of the search after which it branches on patterns: which heroes share "
-                  "which traits"),
+    OPTION_INT_AT(
+        struct party_exact_keys, patterns_after, "300000", 0, 1e15,
+        "nodes of the search after which it branches on patterns: which heroes share "
+        "which traits"),
     OPTION_END};
 
 struct exact {

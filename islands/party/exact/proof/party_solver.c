@@ -17,6 +17,6 @@ enum status party_solver_init(struct party_solver *solver, const struct party *p
 
 void party_solver_begin(struct party_solver *solver, struct party_bnb *search)
 {
-    party_bnb_init(search, &solver->groups, &solver->placement,
-                   &solver->patterns, 0, 1);
+    party_bnb_init(search, &solver->groups, &solver->placement, &solver->patterns, 0,
+                   1);
 }
