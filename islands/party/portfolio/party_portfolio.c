@@ -1,6 +1,7 @@
 #include "party_portfolio.h"
 
 #include "ga.h"
+#include "party_bnb_state.h"
 #include "party_exact.h"
 #include "selection.h"
 
@@ -69,7 +70,8 @@ static void fill_keys(struct portfolio *x, const struct portfolio_keys *keys)
     x->exact_keys = (struct party_exact_keys){
         .individuals = keys->population < FIRST ? keys->population : FIRST,
         .work = SLICE,
-        .effort = keys->effort};
+        .effort = keys->effort,
+        .patterns_after = PARTY_BNB_PATTERNS_AFTER};
 }
 
 static enum status init(const void *section, const struct puzzle *puzzle,

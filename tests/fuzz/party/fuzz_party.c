@@ -265,7 +265,9 @@ static void run(struct fuzz *f)
         FUZZ_TEXT(f, "algorithm=exact", "algorithm=portfolio"),
         fuzz_chance(f, 0.3) ? "run.islands=3" : "run.islands=1",
         fuzz_chance(f, 0.3) ? "exact.work=1000" : "exact.effort=0",
-        "run.max_evaluations=20000000", NULL};
+        FUZZ_TEXT(f, "exact.patterns_after=0", "exact.patterns_after=300000"),
+        "run.max_evaluations=20000000",
+        NULL};
     judge(f, fuzz_run(f, "case.yaml", exact), feasible, best, true);
     const char *const ga[] = {
         "algorithm=ga",

@@ -16,6 +16,8 @@ struct searcher {
     struct party_reduced reduced;
     struct party_placement placement;
     struct party_aggregation groups;
+    struct party_patterns patterns;
+    uint64_t patterns_after; /* as in struct party_bnb */
     double best;
     const struct party *party;
 };
@@ -23,13 +25,15 @@ struct searcher {
 static inline void searcher_init(struct searcher *s, const struct party *party)
 {
     struct error err = {0};
-    *s = (struct searcher){.best = INFINITY, .party = party};
+    *s = (struct searcher){
+        .best = INFINITY, .party = party, .patterns_after = PARTY_BNB_PATTERNS_AFTER};
     arena_init(&s->perm);
     if (party_presolve_run(&s->reduced, party, &s->perm, &err) ||
         party_placement_init(&s->placement, party, s->reduced.most_loss, &s->perm,
                              &err) ||
         party_aggregation_init(&s->groups, &s->reduced, &s->placement,
-                               party_bnb_placement_limit(0), &s->perm, &err))
+                               party_bnb_placement_limit(0), &s->perm, &err) ||
+        party_patterns_init(&s->patterns, &s->groups, &s->perm, &err))
         CU_FAIL_FATAL("no memory");
     s->scratch = arena_scratch(&s->perm, party_bnb_scratch_bytes(&s->reduced));
 }
@@ -51,7 +55,8 @@ static inline void searcher_slice(struct searcher *s, struct party_bnb_state *st
                                   uint64_t work)
 {
     struct party_bnb search;
-    party_bnb_init(&search, &s->groups, &s->placement, share, shares);
+    party_bnb_init(&search, &s->groups, &s->placement, &s->patterns, share, shares);
+    search.patterns_after = s->patterns_after;
     if (state->begun)
         search.state = *state;
     search.best = incumbent;

@@ -63,6 +63,8 @@ static void search_equals_enumeration_on_any_number_of_islands(void)
         feasible += isfinite(optimum);
         struct searcher s;
         searcher_init(&s, &random_one.party);
+        static const uint64_t after[] = {0, 20, PARTY_BNB_PATTERNS_AFTER};
+        s.patterns_after = after[seed % 3];
         for (unsigned shares = 1; shares <= 3; shares++) {
             s.best = INFINITY;
             search(&s, shares, &rng, seed, optimum);
@@ -205,12 +207,13 @@ static void algorithm_resumes_alike_on_any_number_of_islands(void)
 
 /* ---- the shipped pool ---- */
 
-/* The exact optimum, from nothing. */
-static double optimum_of(const struct party *party)
+/* The exact optimum, from nothing, by patterns after so much work. */
+static double optimum_of(const struct party *party, uint64_t patterns_after)
 {
     struct searcher s;
     struct party_bnb_state state = {0};
     searcher_init(&s, party);
+    s.patterns_after = patterns_after;
     while (!state.finished)
         searcher_slice(&s, &state, 0, 1, s.best, 500000);
     CU_ASSERT_TRUE(state.bound >= s.best);
@@ -226,9 +229,41 @@ static void search_proves_the_papers_types(void)
         fixture_type(&f, type);
         if (fixture_load(&f))
             CU_FAIL_FATAL("cannot load");
-        CU_ASSERT_EQUAL(optimum_of(&f.party), optimum[type - 1]);
+        CU_ASSERT_EQUAL(optimum_of(&f.party, UINT64_MAX), optimum[type - 1]);
+        CU_ASSERT_EQUAL(optimum_of(&f.party, 0), optimum[type - 1]);
         CU_ASSERT_TRUE(party_bound(&f.party) > 0.5 * optimum[type - 1]);
         arena_free(&f.perm);
+    }
+}
+
+/* Where one shared trait suffices, patterns of two traits are matrices of natural numbers up to the
+ * order of rows and columns (sequence A007716 of the OEIS), but for the one in which nobody shares
+ * anything. */
+static void patterns_are_listed_once(void)
+{
+    static const size_t number[] = {1, 1, 4, 10, 33, 91, 298, 910, 3017};
+    enum { VALUES = 8 };
+    static char text[VALUES * VALUES * VALUES * 32 + 32];
+    size_t used = (size_t)sprintf(text, "id,price,race,nation\n");
+    for (int i = 0; i < VALUES * VALUES * VALUES; i++)
+        used += (size_t)sprintf(text + used, "%d,%d,r%d,n%d\n", i, 100 + i, i % VALUES,
+                                i / VALUES % VALUES);
+    for (size_t places = 2; places < sizeof number / sizeof *number; places++) {
+        struct searcher s;
+        char edges[32] = "";
+        for (size_t p = 1; p < places; p++)
+            sprintf(edges + strlen(edges), "%zu%zu ", p - 1, p);
+        fixture_init(&challenge, fixture_text("heroes.csv", text));
+        fixture_formation(&challenge, (int64_t)places, edges);
+        fixture_weight(&challenge, "race", 3);
+        fixture_weight(&challenge, "nation", 3);
+        challenge.keys.synergy.min = 0.01;
+        CU_ASSERT_EQUAL_FATAL(fixture_load(&challenge), STATUS_OK);
+        searcher_init(&s, &challenge.party);
+        CU_ASSERT_TRUE(party_patterns_list(&s.patterns, &s.placement));
+        CU_ASSERT_EQUAL(s.patterns.n, number[places] - 1);
+        arena_free(&s.perm);
+        arena_free(&challenge.perm);
     }
 }
 
@@ -358,6 +393,7 @@ int main(void)
     CU_ADD_TEST(suite, core_is_infeasible_and_least);
     CU_ADD_TEST(suite, algorithm_resumes_alike_on_any_number_of_islands);
     CU_ADD_TEST(suite, search_proves_the_papers_types);
+    CU_ADD_TEST(suite, patterns_are_listed_once);
     CU_ADD_TEST(suite, diagnose_names_a_level_out_of_reach);
     CU_ADD_TEST(suite, diagnose_names_counts_that_exceed_the_places);
     CU_ADD_TEST(suite, diagnose_names_more_values_than_places);

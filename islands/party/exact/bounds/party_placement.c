@@ -76,6 +76,8 @@ static void order_places(struct party_placement *a, const struct party *party)
                 a->fore[k][a->n_fore[k]++] = (uint8_t)i;
             }
     }
+    for (size_t i = a->n_places; i-- > 0;)
+        a->n_open[i] = (uint16_t)(a->n_open[i + 1] + a->n_fore[i]);
 }
 
 /* least_cut and most_within over all sets of places, in Gray code order: one place

@@ -10,7 +10,8 @@
  *
  * Pruned by: a lower bound on the edges that leave sets of each size (least_cut),
  * counted over all sets of places; the least loss of each open place to its placed
- * neighbours (forward checking); failed states (nogoods), identified by the classes on
+ * neighbours (forward checking) and of the edges between open places, of which the heroes
+ * left have only so many pairs at each loss; failed states (nogoods), identified by the classes on
  * the frontier, the placed places with open neighbours; and symmetry of interchangeable
  * classes.
  *
@@ -87,6 +88,7 @@ struct party_placement {
     /* The frontier: earlier places, by order, with a neighbour from this one on. */
     uint8_t n_frontier[PARTY_MAX_PLACES];
     uint8_t frontier[PARTY_MAX_PLACES][PARTY_MAX_PLACES];
+    uint16_t n_open[PARTY_MAX_PLACES + 1];      /* edges between places from this on */
     uint16_t least_cut[PARTY_MAX_PLACES + 1];   /* least cut of a set of this size */
     uint16_t most_within[PARTY_MAX_PLACES + 1]; /* most edges within such a set */
     struct party_placement_memo *memo;          /* PARTY_PLACEMENT_MEMO */

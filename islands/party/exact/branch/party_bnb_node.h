@@ -20,7 +20,8 @@ struct party_bnb_slice {
     uint32_t resume;        /* levels of the stored path still to follow */
     int32_t ceiling, limit; /* coins: of the round; also below the incumbent */
     const struct party_aggregation_partition *partition;
-    uint32_t group[PARTY_MAX_PLACES]; /* of each part */
+    struct party_aggregation_partition own; /* of the pattern */
+    uint32_t group[PARTY_MAX_PLACES];       /* of each part */
     int32_t *completed; /* [parts][width]: of the first parts and all after the next */
     int32_t *combined;  /* [parts][width]: value functions of the first parts */
     struct party_completion table;
@@ -67,6 +68,18 @@ void party_bnb_set_limit(struct party_bnb *search);
 
 /* Adds a hero (row of the pool) of a group to the partial party. */
 void party_bnb_add_hero(struct party_bnb *search, uint32_t hero, uint32_t group);
+
+/* Whether the first n groups fit constraints and limits, with `left` heroes after them. */
+bool party_bnb_groups_fit_rules(const struct party_bnb *search, size_t n, int left);
+
+/* Adds to a question about placement which classes, one for each part, fixed heroes and rules for
+ * places demand of the first n groups. */
+void party_bnb_pin(const struct party_bnb *search, size_t n,
+                   struct party_placement_pattern *pattern);
+
+/* Branches on the groups of a pattern. False if the slice ended. */
+bool party_bnb_pattern(struct party_bnb *search,
+                       const struct party_pattern_subproblem *subproblem);
 
 /* Branches on the heroes of the chosen groups. False if the slice ended. */
 bool party_bnb_heroes(struct party_bnb *search, size_t level);

@@ -8,6 +8,7 @@
 
 #include "party_aggregation.h"
 #include "party_completion_bound.h"
+#include "party_patterns.h"
 
 /* Levels of a path: at most one for each part and one for each hero. */
 enum { PARTY_BNB_PATH = 2 * PARTY_MAX_PLACES + 2 };
@@ -17,11 +18,25 @@ enum { PARTY_BNB_PATH = 2 * PARTY_MAX_PLACES + 2 };
  * CPU-second, preparation included (results/party/experiments.md). */
 enum { PARTY_BNB_WORK_A_SECOND = 2000000 };
 
+/* What the subproblems are, and whether they are divided. A search that does not end soon goes on
+ * by patterns, which take a while to list. All shares have to divide the same subproblems, and
+ * none knows of the work of the others: where there may be patterns, each begins with all
+ * partitions, so that to divide the search costs at most patterns_after for each share. */
+enum party_bnb_stage {
+    PARTY_BNB_ALL_PARTITIONS = 1, /* partitions with their first group, not divided */
+    PARTY_BNB_PARTITIONS = 2,     /* divided: there are no patterns */
+    PARTY_BNB_PATTERNS = 3        /* divided */
+};
+
+/* By hand, some 0.1 s; the list of patterns takes up to two seconds. */
+enum { PARTY_BNB_PATTERNS_AFTER = 300000 };
+
 /* Plain bytes, stored in checkpoints. */
 struct party_bnb_state {
-    uint64_t begun;      /* 0: not made by party_bnb_init */
-    uint64_t subproblem; /* the next one of this share: groups->subproblem[] */
-    uint32_t depth;      /* entries of `at` in use: the path to the next node */
+    uint64_t begun; /* a party_bnb_stage; 0: not made by party_bnb_init */
+    /* The next one of this share: groups->subproblem[], patterns->pattern[] */
+    uint64_t subproblem;
+    uint32_t depth; /* entries of `at` in use: the path to the next node */
     uint32_t at[PARTY_BNB_PATH];
     uint64_t nodes;   /* choices branched on */
     uint64_t work;    /* nodes, plus tables and placements in units of nodes */
@@ -36,10 +51,12 @@ struct party_bnb {
     const struct party_reduced *reduced;
     const struct party_aggregation *groups;
     struct party_placement *placement;
-    unsigned share, shares; /* subproblems share, share + shares, ... are searched */
-    bool feasibility;       /* stop at the first party, in one round */
-    bool first;             /* stop at the first party */
-    bool interrupted;       /* the last slice was interrupted and proved nothing more */
+    struct party_patterns *patterns; /* NULL: none */
+    unsigned share, shares;  /* subproblems share, share + shares, ... are searched */
+    uint64_t patterns_after; /* work after which subproblems are patterns */
+    bool feasibility;        /* stop at the first party, in one round */
+    bool first;              /* stop at the first party */
+    bool interrupted; /* the last slice was interrupted and proved nothing more */
 
     struct party_bnb_state state;
     double best; /* price of the incumbent, of any island */

@@ -32,17 +32,24 @@ size_t party_bnb_scratch_bytes(const struct party_reduced *r)
 }
 
 void party_bnb_init(struct party_bnb *w, const struct party_aggregation *groups,
-                    struct party_placement *placement, unsigned share, unsigned shares)
+                    struct party_placement *placement, struct party_patterns *patterns,
+                    unsigned share, unsigned shares)
 {
     assert(shares >= 1 && share < shares);
     *w = (struct party_bnb){.reduced = groups->reduced,
                             .groups = groups,
                             .placement = placement,
+                            .patterns = patterns,
                             .share = share,
                             .shares = shares,
+                            .patterns_after = PARTY_BNB_PATTERNS_AFTER,
                             .best = INFINITY};
-    w->state = (struct party_bnb_state){
-        .begun = 1, .subproblem = share, .undecided = INFINITY, .bound = -INFINITY};
+    bool whole = patterns && patterns->available;
+    w->state = (struct party_bnb_state){.begun = whole ? PARTY_BNB_ALL_PARTITIONS
+                                                       : PARTY_BNB_PARTITIONS,
+                                        .subproblem = whole ? 0 : share,
+                                        .undecided = INFINITY,
+                                        .bound = -INFINITY};
 }
 
 uint32_t party_bnb_first_choice(const struct party_bnb *w, size_t level)
@@ -130,6 +137,26 @@ void party_bnb_set_limit(struct party_bnb *w)
     assert(w->now->limit <= w->now->ceiling && w->now->ceiling < PARTY_COINS_NONE);
 }
 
+void party_bnb_pin(const struct party_bnb *w, size_t n,
+                   struct party_placement_pattern *pattern)
+{
+    const struct party_bnb_slice *now = w->now;
+    const struct party_reduced *r = w->reduced;
+    pattern->any_pinned = r->n_fixed > 0;
+    pattern->any_barred = r->places != NULL;
+    for (size_t a = 0; a < pattern->n && r->places; a++)
+        pattern->allowed[a] = a < n ? r->places[now->group[a]] : UINT64_MAX;
+    for (size_t p = 0, f = 0; r->n_fixed && p < r->n_places; p++) {
+        pattern->pinned[p] = -1;
+        if (r->party->fixed[p] < 0)
+            continue;
+        for (size_t a = 0; a < n; a++)
+            if (now->group[a] == r->fixed_group[f])
+                pattern->pinned[p] = (int8_t)a;
+        f++;
+    }
+}
+
 /* Whether the formation may admit the groups of the first n parts, with the least
  * losses for the other parts. */
 static bool groups_fit_formation(struct party_bnb *w, size_t n)
@@ -141,8 +168,7 @@ static bool groups_fit_formation(struct party_bnb *w, size_t n)
         return true;
     assert(n >= 1 && n <= now->partition->n && now->partition->n <= PARTY_MAX_PLACES);
     size_t parts = now->partition->n;
-    struct party_placement_pattern pattern = {
-        .n = parts, .n_blocks = parts, .any_pinned = r->n_fixed > 0};
+    struct party_placement_pattern pattern = {.n = parts, .n_blocks = parts};
     memcpy(pattern.count, now->partition->part, now->partition->n);
     for (size_t a = 0; a < now->partition->n; a++)
         for (size_t b = 0; b < now->partition->n; b++) {
@@ -153,18 +179,7 @@ static bool groups_fit_formation(struct party_bnb *w, size_t n)
                 loss = g->least_loss[now->group[a < n ? a : b]];
             pattern.loss[a][b] = loss;
         }
-    pattern.any_barred = r->places != NULL;
-    for (size_t a = 0; a < parts && r->places; a++)
-        pattern.allowed[a] = a < n ? r->places[now->group[a]] : UINT64_MAX;
-    for (size_t p = 0, f = 0; r->n_fixed && p < r->n_places; p++) {
-        pattern.pinned[p] = -1;
-        if (r->party->fixed[p] < 0)
-            continue;
-        for (size_t a = 0; a < n; a++)
-            if (now->group[a] == r->fixed_group[f])
-                pattern.pinned[p] = (int8_t)a;
-        f++;
-    }
+    party_bnb_pin(w, n, &pattern);
     return party_bnb_ask_placement(w, &pattern,
                                    party_bnb_placement_limit(w->state.pass)) !=
            PARTY_PLACEMENT_NO;
@@ -229,7 +244,7 @@ static bool light_limits_fit(const struct party_bnb *w, size_t s, size_t n, int 
     return distinct >= q->distinct_min;
 }
 
-static bool groups_fit_rules(const struct party_bnb *w, size_t n, int left)
+bool party_bnb_groups_fit_rules(const struct party_bnb *w, size_t n, int left)
 {
     if (!constraints_fit(w, n, (size_t)left))
         return false;
@@ -307,7 +322,8 @@ static bool branch_on_groups(struct party_bnb *w, size_t level, size_t n, size_t
     for (uint32_t g = party_bnb_first_choice(w, level); g < w->reduced->n_groups; g++) {
         now->group[n] = g;
         if (may_join(w, n, g) && group_fits_price(w, n, g) &&
-            groups_fit_rules(w, n + 1, (int)after) && groups_fit_formation(w, n + 1)) {
+            party_bnb_groups_fit_rules(w, n + 1, (int)after) &&
+            groups_fit_formation(w, n + 1)) {
             if (!party_bnb_enter(w, level, g) ||
                 !branch_on_groups(w, level + 1, n + 1, after))
                 return false;
@@ -326,7 +342,7 @@ static bool branch_on_subproblem(struct party_bnb *w,
            subproblem->group < w->reduced->n_groups);
     now->group[0] = subproblem->group;
     size_t left = w->reduced->n_places - now->partition->part[0];
-    if (!groups_fit_rules(w, 1, (int)left) || !groups_fit_formation(w, 1))
+    if (!party_bnb_groups_fit_rules(w, 1, (int)left) || !groups_fit_formation(w, 1))
         return true;
     return branch_on_groups(w, 0, 1, left);
 }
@@ -382,7 +398,7 @@ static void end_of_round(struct party_bnb *w)
     if (now->limit == PARTY_COINS_NONE - 1)
         beyond = w->best;
     state->bound = fmax(state->bound, fmin(beyond, state->undecided));
-    state->subproblem = w->share;
+    state->subproblem = state->begun == PARTY_BNB_ALL_PARTITIONS ? 0 : w->share;
     if (state->undecided < w->best)
         state->pass++;
     else if (now->limit == now->ceiling && now->limit < PARTY_COINS_NONE - 1)
@@ -390,6 +406,51 @@ static void end_of_round(struct party_bnb *w)
     else
         state->finished = true;
     state->undecided = INFINITY;
+}
+
+/* Has a search that takes long divide its subproblems, patterns where there are such: the round
+ * begins anew. False if the list of patterns was interrupted. */
+static bool divide(struct party_bnb *w)
+{
+    struct party_bnb_state *state = &w->state;
+    if (state->begun == PARTY_BNB_PARTITIONS ||
+        (state->begun == PARTY_BNB_ALL_PARTITIONS && state->work < w->patterns_after))
+        return true;
+    bool listed = party_patterns_list(w->patterns, w->placement);
+    if (!listed && w->patterns->available)
+        return false;
+    if (state->begun == PARTY_BNB_ALL_PARTITIONS) {
+        state->begun = listed ? PARTY_BNB_PATTERNS : PARTY_BNB_PARTITIONS;
+        state->subproblem = w->share;
+        state->depth = 0;
+        state->undecided = INFINITY;
+    }
+    return true;
+}
+
+static size_t n_subproblems(const struct party_bnb *w)
+{
+    return w->state.begun == PARTY_BNB_PATTERNS ? w->patterns->n_subproblems
+                                                : w->groups->n_subproblems;
+}
+
+static int32_t subproblem_bound(const struct party_bnb *w, uint64_t i)
+{
+    return w->state.begun == PARTY_BNB_PATTERNS ? w->patterns->subproblem[i].bound
+                                                : w->groups->subproblem[i].bound;
+}
+
+/* Whether subproblems are by rising bound: with choices they are so within each alone. */
+static bool is_sorted(const struct party_bnb *w)
+{
+    return w->state.begun != PARTY_BNB_PATTERNS || w->patterns->n_choices == 1;
+}
+
+static bool branch_on(struct party_bnb *w, uint64_t i)
+{
+    return w->state.begun == PARTY_BNB_PATTERNS
+               ? party_bnb_pattern(w, &w->patterns->subproblem[i])
+               : branch_on_subproblem(w, &w->groups->subproblem[i]);
 }
 
 void party_bnb_run(struct party_bnb *w, uint64_t work, struct arena scratch)
@@ -401,23 +462,29 @@ void party_bnb_run(struct party_bnb *w, uint64_t work, struct arena scratch)
     }
     if (state->finished)
         return;
+    if (!divide(w)) {
+        w->interrupted = true;
+        return;
+    }
     start_slice(w, work, &scratch);
-    for (; state->subproblem < w->groups->n_subproblems;
-         state->subproblem += w->shares) {
-        const struct party_aggregation_subproblem *subproblem =
-            &w->groups->subproblem[state->subproblem];
-        assert(state->subproblem == 0 || subproblem->bound >= subproblem[-1].bound);
-        if (subproblem->bound > w->now->limit)
+    uint64_t stride = state->begun == PARTY_BNB_ALL_PARTITIONS ? 1 : w->shares;
+    for (; state->subproblem < n_subproblems(w); state->subproblem += stride) {
+        int32_t coins = subproblem_bound(w, state->subproblem);
+        if (coins > w->now->limit && is_sorted(w))
             break;
-        double bound =
-            fmin(fmin(bound_of_coins(w, subproblem->bound), state->undecided), w->best);
-        state->bound = fmax(state->bound, bound);
+        if (coins > w->now->limit) {
+            w->now->resume = 0; /* the path was into this one */
+            continue;
+        }
+        double bound = fmin(fmin(bound_of_coins(w, coins), state->undecided), w->best);
+        if (is_sorted(w))
+            state->bound = fmax(state->bound, bound);
         w->state.work++;
         if ((!w->now->resume && is_interrupted(w)) ||
-            !branch_on_subproblem(w, subproblem) || w->now->stopped)
+            !branch_on(w, state->subproblem) || w->now->stopped)
             return;
         w->now->resume = 0;
     }
-    assert(state->subproblem % w->shares == w->share);
+    assert(stride == 1 || state->subproblem % stride == w->share);
     end_of_round(w);
 }

@@ -30,7 +30,8 @@ size_t party_bnb_scratch_bytes(const struct party_reduced *reduced);
 
 /* A search before its first node. Borrows its arguments. */
 void party_bnb_init(struct party_bnb *search, const struct party_aggregation *groups,
-                    struct party_placement *placement, unsigned share, unsigned shares);
+                    struct party_placement *placement, struct party_patterns *patterns,
+                    unsigned share, unsigned shares);
 
 /* Continues for about `work` (in nodes), unless interrupted. Sets state.finished when
  * the share is exhausted: then every party in it costs at least state.bound (+INFINITY:

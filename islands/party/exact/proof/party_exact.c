@@ -20,6 +20,10 @@ static const struct config_option options[] = {
                   "nodes of the search in one step"),
     OPTION_REAL_AT(struct party_exact_keys, effort, "0.2", 0, 1,
                    "effort of local search on the first parties, 0: none"),
+    OPTION_INT_AT(
+        struct party_exact_keys, patterns_after, "300000", 0, 1e15,
+        "nodes of the search after which it branches on patterns: which heroes share "
+        "which traits"),
     OPTION_END};
 
 struct exact {
@@ -95,10 +99,11 @@ static void keep(void *context, const int32_t *genome, double price,
 static void open_case(struct exact *exact, struct island *island, size_t i)
 {
     struct party_solver *solver = &exact->solver[i];
-    party_bnb_init(&exact->search, &solver->groups, &solver->placement, island->index,
-                   island->count);
+    party_bnb_init(&exact->search, &solver->groups, &solver->placement,
+                   &solver->patterns, island->index, island->count);
     if (exact->state[i].begun)
         exact->search.state = exact->state[i];
+    exact->search.patterns_after = (uint64_t)exact->keys->patterns_after;
     exact->search.found = keep;
     exact->search.context = exact;
 }

@@ -9,11 +9,14 @@ enum status party_solver_init(struct party_solver *solver, const struct party *p
         party_placement_init(&solver->placement, party, solver->reduced.most_loss, perm,
                              err))
         return err->status;
-    return party_aggregation_init(&solver->groups, &solver->reduced, &solver->placement,
-                                  party_bnb_placement_limit(0), perm, err);
+    if (party_aggregation_init(&solver->groups, &solver->reduced, &solver->placement,
+                               party_bnb_placement_limit(0), perm, err))
+        return err->status;
+    return party_patterns_init(&solver->patterns, &solver->groups, perm, err);
 }
 
 void party_solver_begin(struct party_solver *solver, struct party_bnb *search)
 {
-    party_bnb_init(search, &solver->groups, &solver->placement, 0, 1);
+    party_bnb_init(search, &solver->groups, &solver->placement, &solver->patterns, 0,
+                   1);
 }

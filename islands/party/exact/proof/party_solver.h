@@ -8,6 +8,7 @@ struct party_solver {
     struct party_reduced reduced;
     struct party_placement placement;
     struct party_aggregation groups;
+    struct party_patterns patterns;
 };
 
 /* Borrows the party; tables from perm. The solver must not move afterwards: searches

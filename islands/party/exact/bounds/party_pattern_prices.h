@@ -1,0 +1,51 @@
+/* Bounds on the price of a pattern (party_patterns.h): sums over its parts of the least relaxed
+ * price of k heroes of one group of a kind, some heavy traits given and others free.
+ *
+ * Relaxations are Lagrangian: of the leading constraint, by the value functions of groups, which
+ * know the repeats of the diverse trait (left out where heroes are marked); and of all constraints
+ * at once, with multipliers from the subgradient method. Marked heroes are counted exactly, by
+ * min-plus convolution over parts. Relaxed prices are integers in 1/256 coin, rounded down, so that
+ * rounding never decides.
+ *
+ * Source: A. Geoffrion, Lagrangean relaxation for integer programming, Mathematical Programming
+ * Study 2, 1974; M. Held, P. Wolfe, H. Crowder, Validation of subgradient optimization,
+ * Mathematical Programming 6, 1974. Differs: a bound is the best of a few fixed multipliers, each
+ * tuned on the pattern that is cheapest by those before. */
+#ifndef SKERRY_PARTY_PATTERN_PRICES_H
+#define SKERRY_PARTY_PATTERN_PRICES_H
+
+#include "party_patterns.h"
+
+/* Chooses what is marked, and takes memory from perm. STATUS_MEMORY; unsets `available` where the
+ * table would be too large. */
+enum status party_pattern_prices_init(struct party_patterns *patterns,
+                                      struct arena *perm, struct error *err);
+
+/* Begins with the relaxations of the leading constraint, for choice 0. */
+void party_pattern_prices_begin(struct party_patterns *patterns);
+
+/* Adds a relaxation with multipliers that suit this pattern. */
+void party_pattern_prices_tune(struct party_patterns *patterns,
+                               const struct party_pattern *pattern);
+
+/* Computes the table for a choice, if it is of another one. */
+void party_pattern_prices_choose(struct party_patterns *patterns, size_t choice);
+
+/* Bound in coins of a pattern, for the choice of the table: PARTY_COINS_NONE if there is no party.
+ */
+int32_t party_pattern_price(const struct party_patterns *patterns,
+                            const struct party_pattern *pattern);
+
+/* The sum of no part. */
+void party_pattern_sum_empty(const struct party_patterns *patterns,
+                             struct party_pattern_sum *sum);
+
+/* Adds the least prices of `heroes` heroes of a kind. */
+void party_pattern_sum_add(const struct party_patterns *patterns, size_t kind,
+                           size_t heroes, struct party_pattern_sum *sum);
+
+/* Bound in coins of a party whose parts have these least prices in sum. */
+int32_t party_pattern_sum_bound(const struct party_patterns *patterns,
+                                const struct party_pattern_sum *sum);
+
+#endif
