@@ -99,6 +99,39 @@ def test_a_changed_pool_is_translated_by_ids(optimum, tmp_path):
         assert file["curves/best"][0, 0, 0] == 38100
 
 
+def ids_of(path):
+    with open_result(path) as file:
+        return file["solutions/genome"][()]
+
+
+def test_parties_as_text(optimum, tmp_path):
+    text = tmp_path / "parties.csv"
+    text.write_text("\n\n".join(", ".join(map(str, ids)) for ids in ids_of(optimum)) + "\r\n")
+    run(TYPE1, tmp_path / "a.h5", *WEAK, *start_of(optimum))
+    run(TYPE1, tmp_path / "b.h5", *WEAK, *start_of(text), ranks=2)
+    assert_same(tmp_path / "a.h5", tmp_path / "b.h5")
+
+
+@pytest.mark.parametrize("ranks", [0, 2])
+@pytest.mark.parametrize("damage, expected", [
+    (lambda ids: ids[:-1], ":2: 9 ids (expected: 10"),
+    (lambda ids: [*ids, 1], ":2: 11 ids (expected: 10"),
+    (lambda ids: ["", *ids[1:]], ":2: place 0: ''"),
+    (lambda ids: ["elf", *ids[1:]], ":2: place 0: 'elf'"),
+    (lambda ids: [*ids[:-1], 123456789], ":2: place 9: '123456789'"),
+    (lambda ids: [*ids[:-1], "99999999999999999999"], ":2: place 9: '99999999999999999999'"),
+    (lambda ids: [*ids[:-1], ids[0]], ":2: place 9"),
+    (lambda ids: [*ids[:-1], -1], ":2: place 9: '-1'"),
+    (lambda ids: ["1.5", *ids[1:]], ":2: place 0: '1.5'"),
+    (lambda ids: [" ".join(map(str, ids))], ":2: "),
+])
+def test_wrong_parties_are_refused(optimum, tmp_path, damage, expected, ranks):
+    text = tmp_path / "parties.csv"
+    ids = list(ids_of(optimum)[0])
+    text.write_text("\n".join(",".join(map(str, line)) for line in (ids, damage(ids), ids)))
+    refuse(tmp_path, TYPE1, (*STARTED, *start_of(text)), f"parties.csv{expected}", ranks)
+
+
 def refuse(tmp_path, config, words, expected, ranks=0):
     done = run(config, tmp_path / "refused.h5", *words, ranks=ranks, ok=False)
     lines = [line for line in done.stderr.splitlines() if line.startswith("skerry") or expected in line]

@@ -1,6 +1,7 @@
 #include "start.h"
 
 #include "party_problem.h"
+#include "party_spelling.h"
 #include "python_problem.h"
 #include "result.h"
 
@@ -59,20 +60,25 @@ static void start(void *self, struct island *island)
         algorithm->welcome(self, island);
 }
 
-/* Rows of the heroes with these ids; false if one is not in the pool, or there twice. */
+/* Sets place p to the row of the hero with this id; false if it is not in the pool, or in a place
+ * before p. */
+static bool place_hero(const struct party *party, int64_t id, size_t p, int32_t *hero)
+{
+    size_t row = 0;
+    while (row < party->n_heroes && party->id[row] != id)
+        row++;
+    hero[p] = (int32_t)row;
+    for (size_t q = 0; q < p; q++)
+        if (hero[q] == hero[p])
+            return false;
+    return row < party->n_heroes;
+}
+
 static bool encode_party(const struct party *party, const int32_t *id, int32_t *hero)
 {
-    for (size_t p = 0; p < party->n_places; p++) {
-        size_t row = 0;
-        while (row < party->n_heroes && party->id[row] != id[p])
-            row++;
-        if (row == party->n_heroes)
+    for (size_t p = 0; p < party->n_places; p++)
+        if (!place_hero(party, id[p], p, hero))
             return false;
-        hero[p] = (int32_t)row;
-        for (size_t q = 0; q < p; q++)
-            if (hero[q] == hero[p])
-                return false;
-    }
     return true;
 }
 
@@ -146,6 +152,65 @@ static enum status encode_all(const struct config *config, const struct result *
     return err->status;
 }
 
+/* Reads a line of hero ids; `line` is overwritten. */
+static enum status read_party(const char *path, size_t number, char *line,
+                              int32_t *hero, struct error *err)
+{
+    const struct party *party = starting.puzzle->self;
+    size_t p = 0;
+    for (char *field; (field = strsep(&line, ",")); p++) {
+        int64_t id;
+        field += strspn(field, " \t");
+        field[strcspn(field, " \t")] = '\0';
+        if (p < party->n_places &&
+            (!party_csv_whole_number(field, &id) || !place_hero(party, id, p, hero)))
+            return error_set(err, STATUS_INPUT,
+                             "run.start: %s:%zu: place %zu: '%.40s' (expected: the id "
+                             "of a hero of the pool, each in one place)",
+                             path, number, p, field);
+    }
+    return p == party->n_places
+               ? STATUS_OK
+               : error_set(err, STATUS_INPUT,
+                           "run.start: %s:%zu: %zu ids (expected: %zu, one a place)",
+                           path, number, p, party->n_places);
+}
+
+/* Rank 0: parties as text, the ids of one a line. */
+static enum status read_parties(const struct option_file *file, struct arena *perm,
+                                struct error *err)
+{
+    char *text = arena_text(perm, (const char *)file->data);
+    size_t lines = 1, number = 0, bytes = starting.puzzle->shape.genome_bytes;
+    for (size_t i = 0; i < file->bytes; i++)
+        lines += file->data[i] == '\n';
+    starting.genomes = arena_take(perm, lines * bytes);
+    if (!text || !starting.genomes)
+        return error_set(err, STATUS_MEMORY, "no memory for %zu parties", lines);
+    for (char *line; (line = strsep(&text, "\n"));) {
+        void *genome = starting.genomes + starting.n * bytes;
+        number++;
+        line[strcspn(line, "\r")] = '\0';
+        if (!line[strspn(line, " \t")])
+            continue;
+        if (read_party(file->path, number, line, genome, err))
+            return err->status;
+        starting.n++;
+    }
+    return starting.n ? STATUS_OK
+                      : error_set(err, STATUS_INPUT,
+                                  "run.start: %s: is empty (expected: a result, or "
+                                  "parties, the hero ids of one a line)",
+                                  file->path);
+}
+
+static bool is_party_text(const struct option_file *file)
+{
+    static const char hdf5[] = "\x89HDF\r\n\x1a\n";
+    return !strcmp(starting.puzzle->problem->name, "party") &&
+           (file->bytes < sizeof hdf5 - 1 || memcmp(file->data, hdf5, sizeof hdf5 - 1));
+}
+
 /* Rank 0. */
 static enum status read_result(const struct config *config, struct arena *perm,
                                struct error *err)
@@ -192,7 +257,9 @@ enum status start_load(const struct config *config, const struct puzzle *puzzle,
                          config->problem->name);
     memset(&starting, 0, sizeof starting);
     starting.puzzle = puzzle;
-    if (comm->rank == 0)
+    if (comm->rank == 0 && is_party_text(&config->run.start))
+        read_parties(&config->run.start, perm, err);
+    else if (comm->rank == 0)
         read_result(config, perm, err);
     if (comm_agree(comm, err) ||
         comm_broadcast(comm, &starting.n, sizeof starting.n, err))

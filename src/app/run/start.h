@@ -6,6 +6,9 @@
  * themselves get the solutions as incumbents instead. Costs are evaluated anew; an infeasible
  * genome is healed, and left out if that fails.
  *
+ * For party the file may also be text: the hero ids of a party on each line, separated by commas,
+ * in the order of the places.
+ *
  * Solutions of party are translated by hero ids, and those that cannot be are left out; those of
  * the other problems must pass the problem's own check (verify) with this run's config. A resumed
  * replica goes on from its checkpoint: the file belongs to the identity of a run, whose result
