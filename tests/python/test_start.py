@@ -99,6 +99,17 @@ def test_a_changed_pool_is_translated_by_ids(optimum, tmp_path):
         assert file["curves/best"][0, 0, 0] == 38100
 
 
+@pytest.mark.parametrize("rule", ["excluded=[{}]", "fixed={{9: {}}}"])
+def test_parties_that_named_heroes_forbid_are_left_out(optimum, tmp_path, rule):
+    hero = ids_of(optimum)[0, 0]
+    other = tmp_path / "a.h5"
+    done = run(TYPE1, other, *WEAK, *start_of(optimum), "-s", "party." + rule.format(hero), ok=False)
+    if done.returncode == 2:
+        assert "has no solution of this config's instance" in done.stderr
+    else:
+        assert "are left out" in done.stderr and skerry("verify", other).returncode == 0
+
+
 def ids_of(path):
     with open_result(path) as file:
         return file["solutions/genome"][()]

@@ -60,8 +60,8 @@ static void start(void *self, struct island *island)
         algorithm->welcome(self, island);
 }
 
-/* Sets place p to the row of the hero with this id; false if it is not in the pool, or in a place
- * before p. */
+/* Sets place p to the row of the hero with this id; false if it is not in the pool, excluded, in a
+ * place before p, or if one of the two is fixed otherwise: operations rely on all of that. */
 static bool place_hero(const struct party *party, int64_t id, size_t p, int32_t *hero)
 {
     size_t row = 0;
@@ -71,7 +71,9 @@ static bool place_hero(const struct party *party, int64_t id, size_t p, int32_t 
     for (size_t q = 0; q < p; q++)
         if (hero[q] == hero[p])
             return false;
-    return row < party->n_heroes;
+    if (row == party->n_heroes)
+        return false;
+    return party->fixed[p] >= 0 ? party->fixed[p] == hero[p] : !party->banned[row];
 }
 
 static bool encode_party(const struct party *party, const int32_t *id, int32_t *hero)
@@ -166,7 +168,7 @@ static enum status read_party(const char *path, size_t number, char *line,
             (!party_csv_whole_number(field, &id) || !place_hero(party, id, p, hero)))
             return error_set(err, STATUS_INPUT,
                              "run.start: %s:%zu: place %zu: '%.40s' (expected: the id "
-                             "of a hero of the pool, each in one place)",
+                             "of a hero of the pool who may be there, each once)",
                              path, number, p, field);
     }
     return p == party->n_places
@@ -208,7 +210,8 @@ static bool is_party_text(const struct option_file *file)
 {
     static const char hdf5[] = "\x89HDF\r\n\x1a\n";
     return !strcmp(starting.puzzle->problem->name, "party") &&
-           (file->bytes < sizeof hdf5 - 1 || memcmp(file->data, hdf5, sizeof hdf5 - 1));
+           (file->bytes < sizeof hdf5 - 1 ||
+            memcmp(file->data, hdf5, sizeof hdf5 - 1) != 0);
 }
 
 /* Rank 0. */
