@@ -123,6 +123,16 @@ def test_parties_as_text(optimum, tmp_path):
     assert_same(tmp_path / "a.h5", tmp_path / "b.h5")
 
 
+def test_each_solution_goes_to_one_island(optimum, tmp_path):
+    text = tmp_path / "one.csv"
+    text.write_text(",".join(map(str, ids_of(optimum)[0])))
+    run(TYPE1, tmp_path / "a.h5", *WEAK, *start_of(text))
+    run(TYPE1, tmp_path / "without.h5", *WEAK)
+    with open_result(tmp_path / "a.h5") as file, open_result(tmp_path / "without.h5") as without:
+        assert file["curves/best"][0, 0, 0] == 38100
+        np.testing.assert_array_equal(file["curves/best"][0, 0, 1:], without["curves/best"][0, 0, 1:])
+
+
 @pytest.mark.parametrize("ranks", [0, 2])
 @pytest.mark.parametrize("damage, expected", [
     (lambda ids: ids[:-1], ":2: 9 ids (expected: 10"),
