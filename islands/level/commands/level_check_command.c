@@ -147,7 +147,8 @@ enum status level_check_command(int argc, char **argv, const void *keys,
     arena_init(&perm);
     if (!read_arguments(argc, argv, &perm, comm->rank, &request, err) &&
         !request.help &&
-        !level_files_load(&request.words, request.game, comm, &perm, &levels, err) &&
+        !level_files_load(&request.words, request.game, NULL, comm, &perm, &levels,
+                          err) &&
         comm->rank == 0)
         level_check_all(&levels, request.json, stdout, err);
     comm_agree(comm, err);

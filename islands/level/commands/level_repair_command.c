@@ -16,7 +16,7 @@ enum { LEVELS_PER_ROUND = 16 };
 
 struct request {
     struct argument_list words;
-    const char *game, *method, *objective, *time_limit, *out;
+    const char *game, *method, *objective, *keep, *time_limit, *out;
     bool json, help;
 };
 
@@ -24,7 +24,7 @@ struct request {
 struct task {
     struct level_files levels;
     const struct level_method *method;
-    double time_limit_s;
+    struct level_solutions wanted;
 };
 
 static enum status read_arguments(int argc, char **argv, struct arena *perm, int rank,
@@ -37,6 +37,8 @@ static enum status read_arguments(int argc, char **argv, struct arena *perm, int
          "fast (default), or mip: the paper's program in CBC"},
         {'\0', "objective", "WHAT", ARGUMENT_TEXT, &r->objective,
          "edit (default): moves and deletions; hamming: cells that differ"},
+        {'k', "keep", "MASK", ARGUMENT_TEXT, &r->keep,
+         "file of a level's size: # a cell that stays as it is, . a free one"},
         {'t', "time-limit", "S", ARGUMENT_TEXT, &r->time_limit,
          "CPU seconds per level; then the best level so far, with its bound"},
         {'o', "output", "OUT", ARGUMENT_TEXT, &r->out,
@@ -64,8 +66,10 @@ static enum status read_method(const struct request *r, struct task *task,
     char names[200] = "";
     size_t used = 0;
     task->method = r->method ? level_method_find(r->method) : &level_methods[0];
-    if (task->method)
+    if (task->method) {
+        task->wanted.method = task->method->repair;
         return STATUS_OK;
+    }
     for (const struct level_method *m = level_methods; m->name; m++)
         used += (size_t)snprintf(names + used, sizeof names - used, "%s%s",
                                  used ? ", " : "", m->name);
@@ -107,8 +111,8 @@ static enum status repair_all(const struct task *task, struct repair_output *out
         if (!repairs)
             error_set(err, STATUS_MEMORY, "no memory for the repaired levels");
         if (!comm_agree(comm, err))
-            level_repair_round(&task->levels, first, n, task->method,
-                               task->time_limit_s, comm, &arena, repairs, err);
+            level_repair_round(&task->levels, first, n, &task->wanted, comm, &arena,
+                               repairs, err);
         for (size_t i = 0; comm->rank == 0 && i < n && !err->status; i++)
             output_repair(out, &repairs[i], err);
         arena_free(&arena);
@@ -144,13 +148,14 @@ enum status level_repair_command(int argc, char **argv, const void *keys,
     (void)keys;
     struct arena perm;
     struct request request = {0};
-    struct task task = {0};
+    struct task task = {
+        .wanted = {.run = level_repair_process_run, .count = 1, .apart = 1}};
     arena_init(&perm);
     if (!read_arguments(argc, argv, &perm, comm->rank, &request, err) &&
         !request.help && !read_method(&request, &task, err) &&
-        !time_limit_read(request.time_limit, &task.time_limit_s, err) &&
-        !level_files_load(&request.words, request.game, comm, &perm, &task.levels,
-                          err) &&
+        !time_limit_read(request.time_limit, &task.wanted.time_limit_s, err) &&
+        !level_files_load(&request.words, request.game, request.keep, comm, &perm,
+                          &task.levels, err) &&
         !read_objective(&request, &task, err))
         run(&request, &task, comm, err);
     comm_agree(comm, err);

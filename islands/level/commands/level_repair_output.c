@@ -122,7 +122,12 @@ enum status level_repair_output_open(struct repair_output *out, struct error *er
     out->folder = !stat(out->path, &about) && S_ISDIR(about.st_mode);
     if (out->folder)
         return check_folder(out, err);
-    return next_file(out, out->path, err);
+    if (next_file(out, out->path, err) == STATUS_IO) /* a mistake of the user's */
+        error_set(err, STATUS_INPUT,
+                  "%s: cannot be written: %s (expected: a file in a folder that exists "
+                  "and can be written to)",
+                  out->path, strerror(errno));
+    return err->status;
 }
 
 /* Selects the file of a level in the output folder, if it is the first level of its
@@ -157,12 +162,12 @@ static void print_head(const struct repair_output *out,
     char name[LEVEL_FILES_NAME_BYTES];
     fprintf(stderr, "%s: ", level_files_name(item, name));
     size_t changed = cells_changed(&item->grid, &repair->grid);
-    fprintf(stderr, "cost %.15g, ", repair->cost);
+    fprintf(stderr, "cost %.15g", repair->cost);
     if (repair->optimal)
-        fprintf(stderr, "proven optimal");
+        fprintf(stderr, ", proven optimal");
     else
-        fprintf(stderr, "at least %.15g (gap %.3g %%)", repair->bound,
-                100 * (repair->cost - repair->bound) / repair->cost);
+        fprintf(stderr, "; proven: no cost below %.15g is possible (gap %.3g %%)",
+                repair->bound, 100 * (repair->cost - repair->bound) / repair->cost);
     fprintf(stderr, "; %zu %s changed, %s, %.3g s\n", changed,
             changed == 1 ? "cell" : "cells", out->method, repair->seconds);
 }
@@ -178,10 +183,11 @@ static void describe_failure(struct repair_output *out,
         snprintf(out->failure, sizeof out->failure, "%s: cannot be repaired: %s", name,
                  repair->reason);
     else
-        snprintf(out->failure, sizeof out->failure,
-                 "%s: no playable level found in %.3g s; the lower bound on its cost "
-                 "is %.15g",
-                 name, repair->seconds, repair->bound);
+        snprintf(
+            out->failure, sizeof out->failure,
+            "%s: no playable level found in %.3g s; proven: no cost below %.15g is "
+            "possible",
+            name, repair->seconds, repair->bound);
 }
 
 /* Prints a row of one of two levels, coloured where they differ. */
@@ -229,6 +235,14 @@ static json_t *rows_json(const struct level_game *game, const struct level_grid 
     return rows;
 }
 
+static json_int_t cells_kept(const struct level_files_item *item)
+{
+    json_int_t n = 0;
+    for (size_t v = 0; v < level_cells(&item->grid); v++)
+        n += item->keep[v];
+    return n;
+}
+
 static json_t *repair_object(const struct repair_output *out,
                              const struct level_files_item *item,
                              const struct level_repair *repair)
@@ -239,6 +253,8 @@ static json_t *repair_object(const struct repair_output *out,
         (json_int_t)item->number, "game", out->levels->game.name, "method", out->method,
         "cost", real_or_null(repair->cost), "bound", real_or_null(repair->bound),
         "optimal", repair->optimal, "infeasible", repair->infeasible);
+    if (item->keep)
+        (void)json_object_set_new(object, "kept", json_integer(cells_kept(item)));
     if (repair->infeasible)
         (void)json_object_set_new(object, "reason", json_string(repair->reason));
     if (found)

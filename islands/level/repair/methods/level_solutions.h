@@ -1,0 +1,57 @@
+/* Repairs that leave some cells as they are, and the cheapest of several different
+ * repairs of a level.
+ *
+ * The first repair is the cheapest; each further one is the cheapest among the levels
+ * that differ from all before in at least `apart` cells. With apart 1 these are the
+ * cheapest repairs; with more, each choice depends on the earlier ones, and a set with
+ * a smaller sum of costs may exist.
+ *
+ * Every level is checked again: by the checker, and for the cells that are kept and the
+ * cells in which it differs.
+ *
+ * Source: excluding the solutions so far, as in E. Balas, R. Jeroslow (level_demands.h).
+ * Differs from E. Lawler, A procedure for computing the K best solutions to discrete
+ * optimization problems, Management Science 18, 1972, which needs a repair for each cell
+ * of each solution, and cannot express a distance.
+ *
+ * Cost: that of a repair for each solution; beyond the first one the flow model does not
+ * apply. Memory: the levels. */
+#ifndef SKERRY_LEVEL_SOLUTIONS_H
+#define SKERRY_LEVEL_SOLUTIONS_H
+
+#include "level_methods.h"
+#include "level_repair_process.h"
+
+/* Most solutions of a level. Chosen by hand. */
+enum { LEVEL_MAX_SOLUTIONS = 1000 };
+
+/* Runs a method; level_repair_process_run is one. */
+typedef enum status level_repair_runner(level_repair_method *method,
+                                        const struct level_game *game,
+                                        const struct level_grid *broken,
+                                        const struct level_demands *demands,
+                                        double time_limit_s, struct arena *arena,
+                                        struct level_repair *out, struct error *err);
+
+/* What is wanted of a level. */
+struct level_solutions {
+    level_repair_method *method;
+    level_repair_runner *run;
+    double time_limit_s; /* CPU seconds for all solutions; INFINITY: none */
+    size_t count, apart; /* >= 1 */
+};
+
+/* Finds the solutions of a level.
+ *
+ * keep  of each cell: it stays as it is; NULL: none does
+ * out   count repairs; the first without a level ends the list: `infeasible` if there is
+ *       no further level, neither if the time limit came first. A level that is not
+ *       proven to be the cheapest ends it as well
+ * err   also STATUS_FAILED if a level does not pass the check */
+enum status level_solutions_find(const struct level_solutions *wanted,
+                                 const struct level_game *game,
+                                 const struct level_grid *broken, const bool *keep,
+                                 struct arena *arena, struct level_repair *out,
+                                 struct error *err);
+
+#endif
