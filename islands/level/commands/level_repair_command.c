@@ -17,7 +17,7 @@ enum { LEVELS_PER_ROUND = 16 };
 struct request {
     struct argument_list words;
     const char *game, *method, *objective, *keep, *time_limit, *out;
-    bool json, help;
+    bool explain, json, help;
 };
 
 /* A request after parsing. */
@@ -43,6 +43,8 @@ static enum status read_arguments(int argc, char **argv, struct arena *perm, int
          "CPU seconds per level; then the best level so far, with its bound"},
         {'o', "output", "OUT", ARGUMENT_TEXT, &r->out,
          "new file for the repaired levels, or an existing folder"},
+        {'\0', "explain", NULL, ARGUMENT_FLAG, &r->explain,
+         "say for each edit which rules would be violated without it"},
         {'\0', "json", NULL, ARGUMENT_FLAG, &r->json,
          "print one JSON object per level, each on its own line"},
         {0}};
@@ -89,10 +91,12 @@ static enum status read_objective(const struct request *r, struct task *task,
     return STATUS_OK;
 }
 
-/* Outputs a repair; a signal is held back until it is written. */
-static void output_repair(struct repair_output *out, const struct level_repair *repair,
+/* Explains and outputs a repair; a signal is held back until it is written. */
+static void output_repair(struct repair_output *out, struct level_repair *repair,
                           struct error *err)
 {
+    if (level_repair_output_explain(out, repair, err))
+        return;
     signals_hold(true);
     level_repair_output_put(out, repair, err);
     signals_hold(false);
@@ -127,6 +131,7 @@ static enum status run(const struct request *r, const struct task *task,
 {
     struct repair_output out = {.levels = &task->levels,
                                 .method = task->method->name,
+                                .explain = r->explain,
                                 .json = r->json,
                                 .path = r->out,
                                 .terminal = isatty(STDOUT_FILENO) != 0};

@@ -1,6 +1,6 @@
 #include "level_repair_output.h"
 
-#include "json_output.h"
+#include "level_explain.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -261,6 +261,8 @@ static json_t *repair_object(const struct repair_output *out,
         (void)json_object_set_new(
             object, "changed",
             json_integer((json_int_t)cells_changed(&item->grid, &repair->grid)));
+    if (out->edits)
+        (void)json_object_set(object, "edits", out->edits);
     (void)json_object_set_new(object, "seconds", json_real(repair->seconds));
     (void)json_object_set_new(object, "level",
                               found ? rows_json(&out->levels->game, &repair->grid)
@@ -289,6 +291,18 @@ static void put_level(struct repair_output *out, const struct level_files_item *
         putchar('\n');
 }
 
+enum status level_repair_output_explain(struct repair_output *out,
+                                        struct level_repair *repair, struct error *err)
+{
+    const struct level_files_item *item = &out->levels->items[out->put];
+    if (!out->explain || !repair->grid.rows)
+        return STATUS_OK;
+    out->edits = level_explain_edits(&out->levels->game, &item->grid, &repair->grid);
+    return out->edits
+               ? STATUS_OK
+               : error_set(err, STATUS_MEMORY, "no memory to explain the repair");
+}
+
 enum status level_repair_output_put(struct repair_output *out,
                                     const struct level_repair *repair,
                                     struct error *err)
@@ -306,12 +320,16 @@ enum status level_repair_output_put(struct repair_output *out,
         print_head(out, item, repair);
     else if (!out->json && out->levels->count > 1)
         fprintf(stderr, "%s\n", out->failure);
+    if (!out->json)
+        level_explain_print(out->edits, stderr);
     if (repair->grid.rows && out->path && !out->file && open_file(out, err))
         return err->status;
     if (repair->grid.rows)
         put_level(out, item, repair);
     if (out->json)
         json_output_line(repair_object(out, item, repair), stdout, err);
+    json_decref(out->edits);
+    out->edits = NULL;
     /* close_file and json_output_flush report failures. */
     (void)fflush(out->file ? out->file : stdout);
     return err->status;

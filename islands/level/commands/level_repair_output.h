@@ -2,6 +2,7 @@
 #ifndef SKERRY_LEVEL_REPAIR_OUTPUT_H
 #define SKERRY_LEVEL_REPAIR_OUTPUT_H
 
+#include "json_output.h"
 #include "level_files.h"
 #include "level_repair.h"
 
@@ -12,6 +13,8 @@ enum { REPAIR_OUTPUT_PATH_BYTES = 4096 };
 struct repair_output {
     const struct level_files *levels;
     const char *method;
+    bool explain;  /* say for each edit which rules need it */
+    json_t *edits; /* of the level that is put next, explained */
     bool json;     /* a JSON object per level, on a line of stdout */
     bool terminal; /* stdout shows both levels, with the edits in colour */
     /* Output of repaired levels: a file, or a folder with one file for each that was
@@ -30,6 +33,11 @@ struct repair_output {
 /* Begins the output; the fields up to path are set. STATUS_INPUT when two files would be
  * written under one name or a file exists, STATUS_IO when the file cannot be opened. */
 enum status level_repair_output_open(struct repair_output *out, struct error *err);
+
+/* Explains the edits of the level that is put next, if that is wanted; apart from the
+ * output, since it may take long. The cells of the repair are changed in between. */
+enum status level_repair_output_explain(struct repair_output *out,
+                                        struct level_repair *repair, struct error *err);
 
 /* Outputs one level, in order. */
 enum status level_repair_output_put(struct repair_output *out,

@@ -1,6 +1,7 @@
 """skerry repair and skerry check-level: words, outputs, exit codes."""
 
 import json
+import random
 import signal
 import subprocess
 import time
@@ -110,6 +111,47 @@ def test_wrong_masks_are_refused(folder, tmp_path, text, said):
     words = ["repair", folder / "broken.txt", "-g", "zelda", "--keep"]
     assert said in refused(skerry(*words, mask(tmp_path, text)))
     assert "no such file (expected: a file of masks)" in refused(skerry(*words, tmp_path / "none"))
+
+
+def changes(broken, repaired):
+    """Rows and columns of the cells that differ, from 1."""
+    return {(r, c) for r, (a, b) in enumerate(zip(broken, repaired, strict=True), 1)
+            for c, (x, y) in enumerate(zip(a, b, strict=True), 1) if x != y}
+
+
+def random_level(seed, tiles, rows, cols):
+    rng = random.Random(seed)
+    return ["".join(rng.choice(tiles) for _ in range(cols)) for _ in range(rows)]
+
+
+@pytest.mark.parametrize("game, tiles", [("zelda", "ww..123+gA"), ("pacman", "ww+.0fA1234")])
+def test_edits_are_explained_by_the_rules_that_need_them(tmp_path, game, tiles):
+    """The same rules as check-level names for the level with that edit undone; all edits, no others."""
+    levels = [random_level(seed, tiles, 6, 7) for seed in range(6)]
+    (tmp_path / "levels.txt").write_text("\n\n".join("\n".join(level) for level in levels))
+    found = objects(skerry("repair", tmp_path / "levels.txt", "-g", game, "--explain", "--json").stdout)
+    undone, edits = [], []
+    for broken, one in zip(levels, found, strict=True):
+        assert {(e["row"], e["column"]) for e in one["edits"]} == changes(broken, one["level"])
+        assert len(one["edits"]) == one["changed"] > 0
+        for edit in one["edits"]:
+            rows = [list(row) for row in one["level"]]
+            row, column = edit["row"] - 1, edit["column"] - 1
+            assert rows[row][column] == edit["to"] and broken[row][column] == edit["from"]
+            rows[row][column] = edit["from"]
+            undone.append("\n".join(map("".join, rows)))
+            edits.append((edit, one["cost"]))
+    said = objects(piped("\n\n".join(undone), "check-level", "-", "-g", game, "--json").stdout)
+    for (edit, cost), check in zip(edits, said, strict=True):
+        assert edit["rules"] == check["broken"]
+        assert ("cost_without" in edit) == check["playable"] and edit.get("cost_without", cost) >= cost
+
+
+def test_explanations_in_words(folder):
+    done = skerry("repair", folder / "broken.txt", "-g", "zelda", "--explain")
+    assert "  row 5, column 5, . to w: wall 'w' on the border: another tile at row 5, column 5\n" in done.stderr
+    assert ": no rule needs it alone; together with others, which cost 14 without it\n" in done.stderr
+    assert "column" not in skerry("repair", folder / "broken.txt", "-g", "zelda").stderr
 
 
 @pytest.mark.parametrize("ranks", [1, 3])
