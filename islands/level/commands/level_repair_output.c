@@ -155,16 +155,62 @@ static size_t cells_changed(const struct level_grid *a, const struct level_grid 
     return n;
 }
 
-static void print_head(const struct repair_output *out,
-                       const struct level_files_item *item,
-                       const struct level_repair *repair)
+size_t level_repair_output_count(const struct repair_output *out,
+                                 const struct level_repair *repairs)
+{
+    size_t n = 0;
+    while (n < out->solutions && repairs[n].grid.rows)
+        n++;
+    return n ? n : 1;
+}
+
+/* Whether the repairs of a level are as many as wanted, or all that there are, proven. */
+static bool is_complete(const struct repair_output *out,
+                        const struct level_repair *repairs)
+{
+    size_t n = level_repair_output_count(out, repairs);
+    return n == out->solutions ? repairs[n - 1].optimal
+                               : repairs[n].infeasible || repairs[0].infeasible;
+}
+
+/* What the repairs of a level are, after the last of them. */
+static void print_solutions(const struct repair_output *out,
+                            const struct level_files_item *item,
+                            const struct level_repair *repairs)
 {
     char name[LEVEL_FILES_NAME_BYTES];
+    size_t n = level_repair_output_count(out, repairs);
+    if (out->solutions == 1 || !repairs[0].grid.rows)
+        return;
     fprintf(stderr, "%s: ", level_files_name(item, name));
+    if (out->apart > 1)
+        fprintf(stderr,
+                "%zu %s, chosen one by one: each the cheapest that differs in at least "
+                "%zu cells from those before it",
+                n, n == 1 ? "repair" : "repairs", out->apart);
+    else
+        fprintf(stderr, "the %zu cheapest %s", n, n == 1 ? "repair" : "repairs");
+    fprintf(stderr, "%s\n",
+            !is_complete(out, repairs)
+                ? "; the time limit came before the next was proven"
+            : n < out->solutions ? "; proven: there is no other"
+                                 : ", proven");
+}
+
+static void print_head(const struct repair_output *out,
+                       const struct level_files_item *item,
+                       const struct level_repair *repairs, size_t k)
+{
+    const struct level_repair *repair = &repairs[k];
+    char name[LEVEL_FILES_NAME_BYTES];
+    fprintf(stderr, "%s: ", level_files_name(item, name));
+    if (out->solutions > 1)
+        fprintf(stderr, "repair %zu of %zu: ", k + 1,
+                level_repair_output_count(out, repairs));
     size_t changed = cells_changed(&item->grid, &repair->grid);
     fprintf(stderr, "cost %.15g", repair->cost);
     if (repair->optimal)
-        fprintf(stderr, ", proven optimal");
+        fprintf(stderr, k ? ", proven" : ", proven optimal");
     else
         fprintf(stderr, "; proven: no cost below %.15g is possible (gap %.3g %%)",
                 repair->bound, 100 * (repair->cost - repair->bound) / repair->cost);
@@ -243,16 +289,32 @@ static json_int_t cells_kept(const struct level_files_item *item)
     return n;
 }
 
+/* Adds which of several repairs of a level one is. */
+static void add_solution(const struct repair_output *out,
+                         const struct level_repair *repairs, size_t k, json_t *object)
+{
+    if (out->solutions == 1)
+        return;
+    size_t n = repairs[0].grid.rows ? level_repair_output_count(out, repairs) : 0;
+    (void)json_object_set_new(object, "solution", json_integer((json_int_t)k + 1));
+    (void)json_object_set_new(object, "solutions", json_integer((json_int_t)n));
+    (void)json_object_set_new(object, "apart", json_integer((json_int_t)out->apart));
+    (void)json_object_set_new(object, "complete",
+                              json_boolean(is_complete(out, repairs)));
+}
+
 static json_t *repair_object(const struct repair_output *out,
                              const struct level_files_item *item,
-                             const struct level_repair *repair)
+                             const struct level_repair *repairs, size_t k)
 {
+    const struct level_repair *repair = &repairs[k];
     bool found = repair->grid.rows > 0;
     json_t *object = json_pack(
         "{s:s, s:I, s:s, s:s, s:o, s:o, s:b, s:b}", "file", item->file, "number",
         (json_int_t)item->number, "game", out->levels->game.name, "method", out->method,
         "cost", real_or_null(repair->cost), "bound", real_or_null(repair->bound),
         "optimal", repair->optimal, "infeasible", repair->infeasible);
+    add_solution(out, repairs, k, object);
     if (item->keep)
         (void)json_object_set_new(object, "kept", json_integer(cells_kept(item)));
     if (repair->infeasible)
@@ -272,13 +334,14 @@ static json_t *repair_object(const struct repair_output *out,
 
 /* ---- one level ---- */
 
+/* last: of the repairs of its level */
 static void put_level(struct repair_output *out, const struct level_files_item *item,
-                      const struct level_repair *repair)
+                      const struct level_repair *repair, bool last)
 {
     const struct level_game *game = &out->levels->game;
     if (out->file) {
         level_grid_print(game, &repair->grid, out->file);
-        if (item->number < item->of || !out->folder)
+        if (item->number < item->of || !out->folder || !last)
             putc('\n', out->file);
     }
     if (out->json)
@@ -287,7 +350,7 @@ static void put_level(struct repair_output *out, const struct level_files_item *
         print_difference(game, &item->grid, &repair->grid);
     else if (!out->path)
         level_grid_print(game, &repair->grid, stdout);
-    if (out->levels->count > 1 && (out->terminal || !out->path))
+    if ((out->levels->count > 1 || !last) && (out->terminal || !out->path))
         putchar('\n');
 }
 
@@ -303,31 +366,43 @@ enum status level_repair_output_explain(struct repair_output *out,
                : error_set(err, STATUS_MEMORY, "no memory to explain the repair");
 }
 
-enum status level_repair_output_put(struct repair_output *out,
-                                    const struct level_repair *repair,
-                                    struct error *err)
+/* Counts a level with its first repair. */
+static void count_level(struct repair_output *out, const struct level_repair *repair)
 {
-    const struct level_files_item *item = &out->levels->items[out->put++];
     out->optimal += repair->optimal;
     out->infeasible += repair->infeasible;
     out->none += !repair->grid.rows && !repair->infeasible;
+}
+
+enum status level_repair_output_put(struct repair_output *out,
+                                    const struct level_repair *repairs, size_t k,
+                                    struct error *err)
+{
+    const struct level_files_item *item = &out->levels->items[out->put];
+    const struct level_repair *repair = &repairs[k];
+    bool last = k + 1 == level_repair_output_count(out, repairs);
+    if (k == 0)
+        count_level(out, repair);
+    out->put += last;
     out->seconds += repair->seconds;
-    if (next_in_folder(out, item, err))
+    if (k == 0 && next_in_folder(out, item, err))
         return err->status;
     if (!repair->grid.rows)
         describe_failure(out, item, repair);
     if (!out->json && repair->grid.rows)
-        print_head(out, item, repair);
+        print_head(out, item, repairs, k);
     else if (!out->json && out->levels->count > 1)
         fprintf(stderr, "%s\n", out->failure);
     if (!out->json)
         level_explain_print(out->edits, stderr);
+    if (!out->json && last)
+        print_solutions(out, item, repairs);
     if (repair->grid.rows && out->path && !out->file && open_file(out, err))
         return err->status;
     if (repair->grid.rows)
-        put_level(out, item, repair);
+        put_level(out, item, repair, last);
     if (out->json)
-        json_output_line(repair_object(out, item, repair), stdout, err);
+        json_output_line(repair_object(out, item, repairs, k), stdout, err);
     json_decref(out->edits);
     out->edits = NULL;
     /* close_file and json_output_flush report failures. */

@@ -1,5 +1,6 @@
 """skerry repair and skerry check-level: words, outputs, exit codes."""
 
+import itertools
 import json
 import random
 import signal
@@ -154,10 +155,53 @@ def test_explanations_in_words(folder):
     assert "column" not in skerry("repair", folder / "broken.txt", "-g", "zelda").stderr
 
 
+@pytest.mark.parametrize("game, tiles", [("zelda", "ww..123+gA"), ("pacman", "ww+.0fA1234")])
+@pytest.mark.parametrize("apart", [1, 3])
+def test_several_repairs(tmp_path, game, tiles, apart):
+    """In order of cost, apart from each other, playable, and the first is the cheapest of all."""
+    levels = [random_level(seed, tiles, 5, 6) for seed in range(3)]
+    (tmp_path / "levels.txt").write_text("\n\n".join("\n".join(level) for level in levels))
+    words = ["repair", tmp_path / "levels.txt", "-g", game, "--json"]
+    first = objects(skerry(*words).stdout)
+    found = objects(skerry(*words, "--solutions", 4, "--apart", apart).stdout)
+    assert [(o["number"], o["solution"]) for o in found] == [(n, k) for n in (1, 2, 3) for k in (1, 2, 3, 4)]
+    assert all(o["optimal"] and o["complete"] and o["solutions"] == 4 and o["apart"] == apart for o in found)
+    for n, one in enumerate(first):
+        four = found[4 * n:4 * n + 4]
+        costs = [o["cost"] for o in four]
+        assert costs == sorted(costs) and costs[0] == one["cost"] and four[0]["level"] == one["level"]
+        assert all(len(changes(a["level"], b["level"])) >= apart for a, b in itertools.combinations(four, 2))
+    text = "\n\n".join("\n".join(o["level"]) for o in found)
+    assert piped(text, "check-level", "-", "-g", game).returncode == 0
+
+
+def test_all_repairs_there_are(folder, tmp_path):
+    """Of three cells: the player beside the key, which is no wall, or between key and door."""
+    (folder / "three.txt").write_text(PLAYABLE)
+    words = ["repair", folder / "three.txt", "-g", "zelda", "--solutions", 10]
+    found = objects(skerry(*words, "--json").stdout)
+    assert {o["level"][1][1:4] for o in found} == {"A+g", "+Ag", "gA+", "g+A"}
+    assert found[0]["cost"] == 0 and all(o["complete"] and o["solutions"] == 4 for o in found)
+    done = skerry(*words, "-o", tmp_path / "all.txt")
+    assert "three.txt: repair 1 of 4: cost 0, proven optimal; 0 cells" in done.stderr
+    assert done.stderr.endswith("three.txt: the 4 cheapest repairs; proven: there is no other\n")
+    assert (tmp_path / "all.txt").read_text().count("\n\n") == 4
+    far = skerry(*words, "--apart", 3)
+    assert "chosen one by one: each the cheapest that differs in at least 3 cells from those" in far.stderr
+    assert far.stderr.endswith("; proven: there is no other\n")
+    (tmp_path / "mask.txt").write_text(".....\n.#...\n.....\n")
+    kept = objects(skerry(*words, "--json", "--keep", tmp_path / "mask.txt").stdout)
+    assert [o["level"][1] for o in kept] == ["wA+gw"] and kept[0]["complete"] and kept[0]["kept"] == 1
+    assert "--solutions: '0' (expected: a whole number in 1..1000)" in refused(skerry(*words, "--solutions", 0))
+    assert "--apart: 'x'" in refused(skerry(*words, "--apart", "x"))
+    assert "--solutions K" in refused(skerry(*words[:4], "--apart", 2))
+
+
 @pytest.mark.parametrize("ranks", [1, 3])
 def test_ranks_share_the_levels(folder, ranks):
-    alone = skerry("repair", folder, "-g", "zelda", "--json")
-    many = skerry("repair", folder, "-g", "zelda", "--json", ranks=ranks, cwd=folder)
+    words = ["--json", "--solutions", 2]
+    alone = skerry("repair", folder, "-g", "zelda", *words)
+    many = skerry("repair", folder, "-g", "zelda", *words, ranks=ranks, cwd=folder)
     assert many.returncode == 0, many.stderr
 
     def timeless(text):
