@@ -189,12 +189,11 @@ static void print_solutions(const struct repair_output *out,
                 "%zu cells from those before it",
                 n, n == 1 ? "repair" : "repairs", out->apart);
     else
-        fprintf(stderr, "the %zu cheapest %s", n, n == 1 ? "repair" : "repairs");
+        fprintf(stderr, n == 1 ? "the cheapest repair" : "the %zu cheapest repairs", n);
     fprintf(stderr, "%s\n",
-            !is_complete(out, repairs)
-                ? "; the time limit came before the next was proven"
-            : n < out->solutions ? "; proven: there is no other"
-                                 : ", proven");
+            !is_complete(out, repairs) ? "; the time limit came before all were proven"
+            : n < out->solutions       ? "; proven: there is no other"
+                                       : ", proven");
 }
 
 static void print_head(const struct repair_output *out,

@@ -15,6 +15,7 @@ struct level_demands {
     size_t n_others;
     uint8_t **other;
     size_t apart;
+    bool no_reason; /* why there is no such level is not asked */
 };
 
 /* Demands may be NULL: none. */
@@ -26,6 +27,13 @@ static inline const tile_set *level_demands_open(const struct level_demands *dem
 static inline size_t level_demands_others(const struct level_demands *demands)
 {
     return demands ? demands->n_others : 0;
+}
+
+/* Whether the reason is asked for if there is no level: for a level that differs from
+ * others it would be none in the words of the rules. */
+static inline bool level_demands_ask_reason(const struct level_demands *demands)
+{
+    return !demands || !(demands->n_others || demands->no_reason);
 }
 
 /* The sets of a level some of whose cells are kept: these hold their tile only, and a

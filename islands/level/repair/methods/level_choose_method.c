@@ -97,7 +97,7 @@ enum status level_repair_fast(const struct level_game *game,
     enum status status =
         level_repair_unexplained(game, broken, demands, time_limit_s, arena, out, err);
     if (status == STATUS_OK && out->infeasible && !out->reason[0] &&
-        !level_demands_others(demands))
+        level_demands_ask_reason(demands))
         status = explain(game, broken, demands, start + time_limit_s, out, err);
     out->seconds = clock_thread_s() - start;
     return status;

@@ -9,13 +9,11 @@
  * Every level is checked again: by the checker, and for the cells that are kept and the
  * cells in which it differs.
  *
- * Source: excluding the solutions so far, as in E. Balas, R. Jeroslow (level_demands.h).
- * Differs from E. Lawler, A procedure for computing the K best solutions to discrete
- * optimization problems, Management Science 18, 1972, which needs a repair for each cell
- * of each solution, and cannot express a distance.
+ * Source: the solutions so far are excluded by constraints (level_demands.h), or, with
+ * apart 1 and where the flow model applies, by partition (level_solution_partition.h),
+ * since the flow model cannot express such constraints.
  *
- * Cost: that of a repair for each solution; beyond the first one the flow model does not
- * apply. Memory: the levels. */
+ * Cost: that of a repair for each solution, or of the partition. Memory: the levels. */
 #ifndef SKERRY_LEVEL_SOLUTIONS_H
 #define SKERRY_LEVEL_SOLUTIONS_H
 

@@ -79,7 +79,7 @@ enum status level_repair_mip(const struct level_game *game,
                                  INFINITY, arena, &cbc, err);
     if (!status)
         status = take_solution(game, broken, &cbc, arena, out, err);
-    if (!status && out->infeasible && !level_demands_others(demands))
+    if (!status && out->infeasible && level_demands_ask_reason(demands))
         status = level_infeasible_subset_explain(
             game, broken->rows, broken->cols, demands,
             time_limit_s - (clock_thread_s() - began), arena, out, err);

@@ -163,6 +163,11 @@ static bool is_for_once(const struct level_flow_rules *rules, tile_set allowed)
     return __builtin_popcount(allowed) == 1 && (allowed & rules->once);
 }
 
+bool level_flow_rules_suit_cell(const struct level_flow_rules *rules, tile_set allowed)
+{
+    return is_for_once(rules, allowed) || fill_suits(rules, allowed);
+}
+
 bool level_flow_rules_restrict(struct level_flow_rules *rules, size_t rows, size_t cols,
                                const tile_set *open)
 {

@@ -41,6 +41,10 @@ bool level_flow_rules_init(const struct level_game *game, size_t rows, size_t co
 bool level_flow_rules_restrict(struct level_flow_rules *rules, size_t rows, size_t cols,
                                const tile_set *open);
 
+/* Whether the model can express a cell that may hold these tiles, where cells are
+ * restricted. */
+bool level_flow_rules_suit_cell(const struct level_flow_rules *rules, tile_set allowed);
+
 /* The tiles that a cell may hold. */
 tile_set level_flow_rules_allowed(const struct level_flow_rules *rules, size_t rows,
                                   size_t cols, size_t cell);
