@@ -71,11 +71,11 @@ static json_t *explain_edit(struct explanation *x, size_t cell)
     x->repaired->cell[cell] = to;
     if (!rules)
         return NULL;
-    json_t *edit = json_pack("{s:I, s:I, s:o, s:o, s:o}", "row",
-                             (json_int_t)(cell / x->broken->cols + 1), "column",
-                             (json_int_t)(cell % x->broken->cols + 1), "from",
-                             symbol_json(x->game, from), "to", symbol_json(x->game, to),
-                             "rules", level_explain_lines(rules));
+    size_t row = cell / x->broken->cols + 1, col = cell % x->broken->cols + 1;
+    json_t *edit =
+        json_pack("{s:I, s:I, s:o, s:o, s:o}", "row", (json_int_t)row, "column",
+                  (json_int_t)col, "from", symbol_json(x->game, from), "to",
+                  symbol_json(x->game, to), "rules", level_explain_lines(rules));
     if (edit && isfinite(cost))
         (void)json_object_set_new(edit, "cost_without", json_real(cost));
     free(rules);

@@ -262,6 +262,7 @@ static enum status apply_masks(const struct level_files *masks, struct level_fil
                                struct arena *perm, struct error *err)
 {
     enum status status = STATUS_OK;
+    assert(masks->items != NULL); /* an empty file is refused */
     if (masks->count != 1 && masks->count != out->count)
         return error_set(
             err, STATUS_INPUT,
