@@ -118,6 +118,23 @@ static void zelda_with_kept_cells_equals_mip(void)
     arena_free(&at.arena);
 }
 
+/* The share is binding, and enemies that are kept count. */
+static void crowds_with_kept_enemies_equal_mip(void)
+{
+    static struct at_hand at;
+    size_t repaired = 0;
+    open_game(&at, "zelda", 5, 7);
+    for (uint64_t seed = 0; seed < 2 * ROUNDS; seed++) {
+        draw(&at, seed, "123", 0.9);
+        for (size_t v = 0; v < level_cells(&at.grid); v++)
+            at.keep[v] = at.grid.cell[v] != 0 && rng_chance(&at.rng, 0.3) && v > 7 &&
+                         v < 28 && v % 7 && v % 7 < 6;
+        compare(&at, seed, &repaired);
+    }
+    CU_ASSERT_TRUE(repaired > ROUNDS);
+    arena_free(&at.arena);
+}
+
 static void pacman_with_kept_cells_equals_mip(void)
 {
     static struct at_hand at;
@@ -223,6 +240,7 @@ int main(void)
     CU_initialize_registry();
     CU_pSuite suite = CU_add_suite("level_solutions", NULL, NULL);
     CU_add_test(suite, "zelda, kept", zelda_with_kept_cells_equals_mip);
+    CU_add_test(suite, "crowds, kept", crowds_with_kept_enemies_equal_mip);
     CU_add_test(suite, "pacman, kept", pacman_with_kept_cells_equals_mip);
     CU_add_test(suite, "several", solutions_are_the_cheapest);
     CU_add_test(suite, "wrong", a_wrong_repair_is_noticed);
