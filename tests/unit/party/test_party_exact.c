@@ -9,7 +9,12 @@
 
 #include <CUnit/Basic.h>
 
-enum { INSTANCES = 2500, CORE_INSTANCES = 400, ISLAND_INSTANCES = 60, RELATED_INSTANCES = 3000 };
+enum {
+    INSTANCES = 2500,
+    CORE_INSTANCES = 400,
+    ISLAND_INSTANCES = 60,
+    RELATED_INSTANCES = 3000
+};
 
 static struct random_party random_one;
 static struct fixture challenge;
