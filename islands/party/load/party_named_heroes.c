@@ -99,7 +99,11 @@ static enum status read_owned(void *self, const struct party_csv_record *record,
             owned->field = f;
             return STATUS_OK;
         }
-    return error_at(err, "party.owned", "%s has no column '%s'", record->file, name);
+    return error_at(
+        err, "party.owned",
+        "%s has no column '%s' (expected: hero ids, one a line, or a header "
+        "with that column)",
+        record->file, name);
 }
 
 enum status party_named_heroes_load(struct party_loading *load, struct error *err)

@@ -123,7 +123,10 @@ static enum status find_field(const struct party_csv_record *header, const char 
     if (*field != ABSENT)
         return STATUS_OK;
     party_spelling_hint(column, header->field, header->count, hint, sizeof hint);
-    return error_at(err, key, "%s has no column '%s'%s", header->file, column, hint);
+    bool by_default = !strcmp(key, "party.id") || !strcmp(key, "party.price");
+    return error_at(err, key, "%s has no column '%s'%s%s%s%s", header->file, column,
+                    hint, by_default ? " (expected: the name of that column, as " : "",
+                    by_default ? key : "", by_default ? ")" : "");
 }
 
 static enum status read_header(struct pool *pool, const struct party_csv_record *header,
