@@ -11,7 +11,7 @@ from harness import SOURCE, skerry
 from skerry.words import proof
 
 KEYS_OF_RUN = ("(expected: keys among seed, islands, sub_generations, epochs, replicas, time_limit_s, "
-               "max_evaluations, target, proof_s, distribution)")
+               "max_evaluations, target, proof_s, distribution, start)")
 ALGORITHMS = "(expected: one of exact, portfolio, ga, aiea, moea, map_elites, random)"
 DURATION = "(expected: number >= 0, or a duration as 90s, 30min, 8h, 2d)"
 
