@@ -344,10 +344,10 @@ static enum status export_level(struct export *x, struct error *err)
 {
     struct level_files levels, start = {0};
     struct argument_list word = {.items = &x->request.start, .count = 1};
-    if (level_files_load(&x->request.words, x->request.game, x->comm, &x->perm, &levels,
-                         err) ||
-        (x->request.start &&
-         level_files_load(&word, x->request.game, x->comm, &x->perm, &start, err)))
+    if (level_files_load(&x->request.words, x->request.game, NULL, x->comm, &x->perm,
+                         &levels, err) ||
+        (x->request.start && level_files_load(&word, x->request.game, NULL, x->comm,
+                                              &x->perm, &start, err)))
         return err->status;
     if (levels.count != 1)
         return error_set(err, STATUS_INPUT, "%s: %zu levels (expected: one)",

@@ -100,7 +100,7 @@ static double repair(level_repair_method *method, struct work *work, double limi
     struct level_repair out;
     struct error err;
     arena_init(&arena);
-    must(method(&work->game, &work->grid, limit, &arena, &out, &err), &err);
+    must(method(&work->game, &work->grid, NULL, limit, &arena, &out, &err), &err);
     arena_free(&arena);
     *cost = out.optimal ? out.cost : NAN;
     return out.seconds;
@@ -170,10 +170,11 @@ static void agree(struct work *work, int n, struct agreement *out)
         struct level_repair fast, mip;
         arena_init(&one);
         draw(task, &work->game, &work->corpus, i, &work->grid);
-        must(level_repair_fast(&work->game, &work->grid, FAST_LIMIT_S, &one, &fast,
-                               &err),
+        must(level_repair_fast(&work->game, &work->grid, NULL, FAST_LIMIT_S, &one,
+                               &fast, &err),
              &err);
-        must(level_repair_mip(&work->game, &work->grid, MIP_LIMIT_S, &one, &mip, &err),
+        must(level_repair_mip(&work->game, &work->grid, NULL, MIP_LIMIT_S, &one, &mip,
+                              &err),
              &err);
         out->proven += mip.optimal;
         out->same += mip.optimal && fabs(mip.cost - fast.cost) < 1e-6;

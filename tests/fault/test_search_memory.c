@@ -198,8 +198,8 @@ static enum end run_lean(struct arena *arena, const void *what)
     const struct repair *repair = what;
     struct level_cell_model lean;
     struct level_steiner_arcs arcs;
-    if (!level_cell_model_init(&lean, &repair->game, &repair->broken, arena))
-        return lean.failed || !lean.last || !lean.first || !lean.choice ||
+    if (!level_cell_model_init(&lean, &repair->game, &repair->broken, NULL, arena))
+        return lean.failed || !lean.last || !lean.open || !lean.first || !lean.choice ||
                        !lean.program.col_low || !lean.program.col_high ||
                        !lean.program.cost || !lean.program.integer
                    ? WANTED_MEMORY

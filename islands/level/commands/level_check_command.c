@@ -2,44 +2,16 @@
 
 #include "json_output.h"
 #include "level_checker.h"
+#include "level_explain.h"
 
 #include <string.h>
-
-/* The lines on a level's violated rules, NULL when memory runs out; freed by the
- * caller. */
-static char *rules_of(const struct level_game *game, const struct level_grid *grid,
-                      size_t *broken, struct arena scratch)
-{
-    char *lines = NULL;
-    size_t bytes = 0;
-    FILE *out = open_memstream(&lines, &bytes);
-    if (!out)
-        return NULL;
-    *broken = level_checker_report(game, grid, scratch, out);
-    if (!fclose(out))
-        return lines;
-    free(lines);
-    return NULL;
-}
-
-/* The length of the first line of a text; returns the start of the second line. */
-static const char *next_line(const char *text, size_t *length)
-{
-    *length = strcspn(text, "\n");
-    return text + *length + (text[*length] == '\n');
-}
 
 static json_t *level_object(const struct level_files_item *item, size_t broken,
                             const char *lines)
 {
-    json_t *rules = json_array();
-    for (size_t n; *lines;) {
-        const char *line = lines;
-        lines = next_line(line, &n);
-        (void)json_array_append_new(rules, json_stringn(line, n));
-    }
     return json_pack("{s:s, s:I, s:b, s:o}", "file", item->file, "number",
-                     (json_int_t)item->number, "playable", !broken, "broken", rules);
+                     (json_int_t)item->number, "playable", !broken, "broken",
+                     level_explain_lines(lines));
 }
 
 static void print_level(const char *name, size_t broken, const char *lines, FILE *out)
@@ -51,7 +23,7 @@ static void print_level(const char *name, size_t broken, const char *lines, FILE
         fprintf(out, "%s: playable\n", name);
     for (size_t n; *lines;) {
         const char *line = lines;
-        lines = next_line(line, &n);
+        lines = level_explain_next_line(line, &n);
         fprintf(out, "  %.*s\n", (int)n, line);
     }
 }
@@ -62,7 +34,7 @@ static enum status check_one(const struct level_game *game,
                              struct error *err)
 {
     char name[LEVEL_FILES_NAME_BYTES];
-    char *lines = rules_of(game, &item->grid, broken, scratch);
+    char *lines = level_explain_rules(game, &item->grid, scratch, broken);
     enum status status = STATUS_OK;
     if (!lines)
         return error_set(err, STATUS_MEMORY, "no memory to check the level");
@@ -147,7 +119,8 @@ enum status level_check_command(int argc, char **argv, const void *keys,
     arena_init(&perm);
     if (!read_arguments(argc, argv, &perm, comm->rank, &request, err) &&
         !request.help &&
-        !level_files_load(&request.words, request.game, comm, &perm, &levels, err) &&
+        !level_files_load(&request.words, request.game, NULL, comm, &perm, &levels,
+                          err) &&
         comm->rank == 0)
         level_check_all(&levels, request.json, stdout, err);
     comm_agree(comm, err);

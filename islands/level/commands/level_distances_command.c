@@ -128,7 +128,8 @@ enum status level_distances_command(int argc, char **argv, const void *keys,
     arena_init(&perm);
     if (!read_arguments(argc, argv, &perm, comm->rank, &request, err) &&
         !request.help && !time_limit_read(request.time_limit, &limit_s, err) &&
-        !level_files_load(&request.words, request.game, comm, &perm, &levels, err) &&
+        !level_files_load(&request.words, request.game, NULL, comm, &perm, &levels,
+                          err) &&
         comm->rank == 0)
         print_all(&levels, request.json, limit_s, &perm, err);
     comm_agree(comm, err);

@@ -55,15 +55,17 @@ static enum status read_stdin(struct config_text *out, struct arena *perm,
     return STATUS_OK;
 }
 
-static enum status read_file(const char *path, struct config_text *out,
-                             struct arena *perm, struct error *err)
+static enum status read_file(const char *path, const char *what,
+                             struct config_text *out, struct arena *perm,
+                             struct error *err)
 {
     unsigned char *data = NULL;
     size_t bytes = 0;
     char why[FILE_WHY_BYTES];
     enum status status = file_read(path, perm, &data, &bytes, why);
     if (status)
-        return error_set(err, status, "%s: %s (expected: a file of levels)", path, why);
+        return error_set(err, status, "%s: %s (expected: a file of %s)", path, why,
+                         what);
     put_file(out, path, (const char *)data, bytes);
     return STATUS_OK;
 }
@@ -88,7 +90,7 @@ static enum status read_folder(const char *path, struct config_text *out,
         char name[4096];
         snprintf(name, sizeof name, "%s%s%s", path,
                  path[strlen(path) - 1] == '/' ? "" : "/", found[i]->d_name);
-        status = read_file(name, out, perm, err);
+        status = read_file(name, "levels", out, perm, err);
     }
     for (int i = 0; i < n; i++)
         free(found[i]);
@@ -106,7 +108,7 @@ static enum status read_word(const char *word, struct config_text *out,
         return read_stdin(out, perm, err);
     if (!stat(word, &about) && S_ISDIR(about.st_mode))
         return read_folder(word, out, perm, err);
-    return read_file(word, out, perm, err);
+    return read_file(word, "levels", out, perm, err);
 }
 
 /* Reads the game, which comes first, as a file. */
@@ -123,17 +125,19 @@ static enum status read_game(const char *game, struct config_text *out,
         struct level_game none;
         return level_game_named(game, perm, &none, err);
     }
-    enum status status = read_file(game, out, perm, err);
+    enum status status = read_file(game, "levels", out, perm, err);
     return status ? error_set(err, status, "%s (or the name of a game)", err->text)
                   : STATUS_OK;
 }
 
 static enum status read_all(const struct argument_list *words, const char *game,
-                            struct arena *perm, struct package *package,
-                            struct error *err)
+                            const char *keep, struct arena *perm,
+                            struct package *package, struct error *err)
 {
     struct config_text out = config_text_begin(perm);
     enum status status = read_game(game, &out, perm, err);
+    if (!status && keep)
+        status = read_file(keep, "masks", &out, perm, err);
     for (size_t i = 0; i < words->count && !status; i++)
         status = read_word(words->items[i], &out, perm, err);
     if (status)
@@ -191,6 +195,7 @@ static enum status add_item(struct level_files *out,
     return STATUS_OK;
 }
 
+/* Parses a file of levels, or of masks, which are levels of a game of their own. */
 static enum status parse_file(struct level_text *file, struct level_files *out,
                               size_t *capacity, struct arena *perm, struct error *err)
 {
@@ -211,32 +216,99 @@ static enum status parse_file(struct level_text *file, struct level_files *out,
     return STATUS_OK;
 }
 
-static enum status parse_all(struct package *package, struct arena *perm,
+/* ---- masks ---- */
+
+/* The tiles of a mask. */
+enum { KEPT, FREE };
+
+static struct level_game mask_game(void)
+{
+    return (struct level_game){.name = "a mask",
+                               .n_tiles = 2,
+                               .tile = {[KEPT] = {.symbol = '#', .name = "kept"},
+                                        [FREE] = {.symbol = '.', .name = "free"}}};
+}
+
+static enum status parse_masks(struct level_text *file, struct arena *perm,
+                               struct level_files *masks, struct error *err)
+{
+    size_t capacity = 0;
+    *masks = (struct level_files){.game = mask_game()};
+    return parse_file(file, masks, &capacity, perm, err);
+}
+
+/* The cells of a level that its mask keeps. */
+static enum status keep_cells(const struct level_files_item *mask,
+                              struct level_files_item *item, struct arena *perm,
+                              struct error *err)
+{
+    size_t cells = level_cells(&item->grid);
+    if (mask->grid.rows != item->grid.rows || mask->grid.cols != item->grid.cols)
+        return error_set(err, STATUS_INPUT,
+                         "%s:%zu: a mask of %zu x %zu cells (expected: %zu x %zu, as "
+                         "the level at %s:%zu)",
+                         mask->file, mask->line, mask->grid.rows, mask->grid.cols,
+                         item->grid.rows, item->grid.cols, item->file, item->line);
+    bool *keep = ARENA_NEW(perm, bool, cells);
+    if (!keep)
+        return no_memory(err);
+    for (size_t v = 0; v < cells; v++)
+        keep[v] = mask->grid.cell[v] == KEPT;
+    item->keep = keep;
+    return STATUS_OK;
+}
+
+static enum status apply_masks(const struct level_files *masks, struct level_files *out,
+                               struct arena *perm, struct error *err)
+{
+    enum status status = STATUS_OK;
+    assert(masks->items != NULL); /* an empty file is refused */
+    if (masks->count != 1 && masks->count != out->count)
+        return error_set(
+            err, STATUS_INPUT,
+            "%s:%zu: %zu masks for %zu level%s (expected: one for all levels%s)",
+            masks->items[0].file, masks->items[masks->count - 1].line, masks->count,
+            out->count, out->count == 1 ? "" : "s",
+            out->count == 1 ? "" : ", or one for each");
+    for (size_t i = 0; i < out->count && !status; i++)
+        status = keep_cells(&masks->items[masks->count == 1 ? 0 : i], &out->items[i],
+                            perm, err);
+    return status;
+}
+
+static enum status parse_all(struct package *package, bool masked, struct arena *perm,
                              struct level_files *out, struct error *err)
 {
     struct level_text game = next_file(package);
+    struct level_files masks = {0};
     size_t capacity = 0;
     enum status status =
         level_game_parse(game.text, game.bytes, game.source, perm, &out->game, err);
+    if (!status && masked) {
+        struct level_text file = next_file(package);
+        status = parse_masks(&file, perm, &masks, err);
+    }
     while (package->size && !status) {
         struct level_text file = next_file(package);
         status = parse_file(&file, out, &capacity, perm, err);
     }
+    if (!status && masked)
+        status = apply_masks(&masks, out, perm, err);
     return status;
 }
 
 enum status level_files_load(const struct argument_list *words, const char *game,
-                             struct comm *comm, struct arena *perm,
+                             const char *keep, struct comm *comm, struct arena *perm,
                              struct level_files *out, struct error *err)
 {
     struct package package = {0};
     *out = (struct level_files){0};
     *err = (struct error){0};
     if (comm->rank == 0)
-        read_all(words, game, perm, &package, err);
+        read_all(words, game, keep, perm, &package, err);
     if (comm_agree(comm, err) || share(&package, comm, perm, err))
         return err->status;
-    parse_all(&package, perm, out, err);
+    parse_all(&package, keep != NULL, perm, out, err);
     return comm_agree(comm, err);
 }
 

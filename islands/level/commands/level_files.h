@@ -12,6 +12,7 @@ struct level_files_item {
     size_t number; /* in its file, from 1 */
     size_t of;     /* levels in its file */
     struct level_grid grid;
+    const bool *keep; /* of each cell: it stays as it is; NULL: none does */
 };
 
 struct level_files {
@@ -26,11 +27,13 @@ enum { LEVEL_FILES_NAME_BYTES = 256 };
  *
  * words  files, folders (their *.txt except README.txt, in order of names), - for stdin
  * game   name of a shipped game, or a file
+ * keep   file of masks of kept cells ('#'; the others are '.'), in the format of levels:
+ *        one for all levels, or one for each; NULL: none
  * out    all in perm
  * err    STATUS_INPUT with a complete message
  * Collective over comm; the same status everywhere. */
 enum status level_files_load(const struct argument_list *words, const char *game,
-                             struct comm *comm, struct arena *perm,
+                             const char *keep, struct comm *comm, struct arena *perm,
                              struct level_files *out, struct error *err);
 
 /* The name of a level in messages: its file, with the line if the file has several;

@@ -14,17 +14,17 @@ struct generate_arguments {
     double limit_s; /* CPU seconds; INFINITY: none */
 };
 
-static enum status read_number(const char *name, const char *text, uint64_t *out,
-                               struct error *err)
+static enum status read_number(const char *name, const char *text, uint64_t least,
+                               uint64_t *out, struct error *err)
 {
     char *end;
     errno = 0;
     *out = strtoull(text, &end, 10);
-    return *text >= '0' && *text <= '9' && !*end && !errno
+    return *text >= '0' && *text <= '9' && !*end && !errno && *out >= least
                ? STATUS_OK
                : error_set(err, STATUS_INPUT,
-                           "generate: %s %.40s (expected: a whole number from 0)", name,
-                           text);
+                           "generate: %s %.40s (expected: a whole number from %d)",
+                           name, text, (int)least);
 }
 
 static enum status read_limit(const char *text, double *out, struct error *err)
@@ -55,7 +55,7 @@ static enum status read_words(int argc, char **argv, struct generate_arguments *
                              "generate: '%.40s' (expected: one config, -n LEVELS, "
                              "--seed SEED, -t SECONDS, each with its number)",
                              argv[i]);
-        if (read_number(argv[i], argv[i + 1], into, err))
+        if (read_number(argv[i], argv[i + 1], into == &words->n, into, err))
             return err->status;
     }
     return STATUS_OK;

@@ -1,6 +1,7 @@
 #include "level_repair_command.h"
 
 #include "arguments.h"
+#include "config_value.h"
 #include "level_methods.h"
 #include "level_repair_output.h"
 #include "level_repair_round.h"
@@ -16,15 +17,15 @@ enum { LEVELS_PER_ROUND = 16 };
 
 struct request {
     struct argument_list words;
-    const char *game, *method, *objective, *time_limit, *out;
-    bool json, help;
+    const char *game, *method, *objective, *keep, *solutions, *apart, *time_limit, *out;
+    bool explain, json, help;
 };
 
 /* A request after parsing. */
 struct task {
     struct level_files levels;
     const struct level_method *method;
-    double time_limit_s;
+    struct level_solutions wanted;
 };
 
 static enum status read_arguments(int argc, char **argv, struct arena *perm, int rank,
@@ -37,10 +38,18 @@ static enum status read_arguments(int argc, char **argv, struct arena *perm, int
          "fast (default), or mip: the paper's program in CBC"},
         {'\0', "objective", "WHAT", ARGUMENT_TEXT, &r->objective,
          "edit (default): moves and deletions; hamming: cells that differ"},
+        {'k', "keep", "MASK", ARGUMENT_TEXT, &r->keep,
+         "file of a level's size: # a cell that stays as it is, . a free one"},
+        {'\0', "solutions", "K", ARGUMENT_TEXT, &r->solutions,
+         "the K cheapest repairs that differ, in order of cost (default: 1)"},
+        {'\0', "apart", "D", ARGUMENT_TEXT, &r->apart,
+         "each differs in at least D cells from those before it (default: 1)"},
         {'t', "time-limit", "S", ARGUMENT_TEXT, &r->time_limit,
          "CPU seconds per level; then the best level so far, with its bound"},
         {'o', "output", "OUT", ARGUMENT_TEXT, &r->out,
          "new file for the repaired levels, or an existing folder"},
+        {'\0', "explain", NULL, ARGUMENT_FLAG, &r->explain,
+         "say for each edit which rules would be violated without it"},
         {'\0', "json", NULL, ARGUMENT_FLAG, &r->json,
          "print one JSON object per level, each on its own line"},
         {0}};
@@ -64,8 +73,10 @@ static enum status read_method(const struct request *r, struct task *task,
     char names[200] = "";
     size_t used = 0;
     task->method = r->method ? level_method_find(r->method) : &level_methods[0];
-    if (task->method)
+    if (task->method) {
+        task->wanted.method = task->method->repair;
         return STATUS_OK;
+    }
     for (const struct level_method *m = level_methods; m->name; m++)
         used += (size_t)snprintf(names + used, sizeof names - used, "%s%s",
                                  used ? ", " : "", m->name);
@@ -85,13 +96,48 @@ static enum status read_objective(const struct request *r, struct task *task,
     return STATUS_OK;
 }
 
-/* Outputs a repair; a signal is held back until it is written. */
-static void output_repair(struct repair_output *out, const struct level_repair *repair,
-                          struct error *err)
+static enum status read_count(const char *name, const char *text, int64_t most,
+                              size_t *out, struct error *err)
 {
-    signals_hold(true);
-    level_repair_output_put(out, repair, err);
-    signals_hold(false);
+    int64_t number = 1;
+    bool huge;
+    if (text &&
+        (!config_value_int(text, &number, &huge) || number < 1 || number > most))
+        return error_set(err, STATUS_INPUT,
+                         "--%s: '%.40s' (expected: a whole number in 1..%lld)", name,
+                         text, (long long)most);
+    *out = (size_t)number;
+    return STATUS_OK;
+}
+
+static enum status read_solutions(const struct request *r, struct task *task,
+                                  struct error *err)
+{
+    const int64_t cells = (int64_t)LEVEL_MAX_SIDE * LEVEL_MAX_SIDE;
+    if (read_count("solutions", r->solutions, LEVEL_MAX_SOLUTIONS, &task->wanted.count,
+                   err) ||
+        read_count("apart", r->apart, cells, &task->wanted.apart, err))
+        return err->status;
+    return r->apart && !r->solutions
+               ? error_set(
+                     err, STATUS_INPUT,
+                     "--apart: concerns several repairs (expected: --solutions K)")
+               : STATUS_OK;
+}
+
+/* Explains and outputs the repairs of a level; a signal is held back until one is
+ * written. */
+static void output_repairs(struct repair_output *out, struct level_repair *repairs,
+                           struct error *err)
+{
+    size_t n = level_repair_output_count(out, repairs);
+    for (size_t k = 0;
+         k < n && !level_repair_output_explain(out, &repairs[k], err) && !err->status;
+         k++) {
+        signals_hold(true);
+        level_repair_output_put(out, repairs, k, err);
+        signals_hold(false);
+    }
 }
 
 /* Repairs round by round; rank 0 outputs each round before the next one starts. */
@@ -103,14 +149,15 @@ static enum status repair_all(const struct task *task, struct repair_output *out
         size_t left = task->levels.count - first, n = left < step ? left : step;
         struct arena arena;
         arena_init(&arena);
-        struct level_repair *repairs = ARENA_NEW(&arena, struct level_repair, n);
+        struct level_repair *repairs =
+            ARENA_NEW(&arena, struct level_repair, n * task->wanted.count);
         if (!repairs)
             error_set(err, STATUS_MEMORY, "no memory for the repaired levels");
         if (!comm_agree(comm, err))
-            level_repair_round(&task->levels, first, n, task->method,
-                               task->time_limit_s, comm, &arena, repairs, err);
+            level_repair_round(&task->levels, first, n, &task->wanted, comm, &arena,
+                               repairs, err);
         for (size_t i = 0; comm->rank == 0 && i < n && !err->status; i++)
-            output_repair(out, &repairs[i], err);
+            output_repairs(out, &repairs[i * task->wanted.count], err);
         arena_free(&arena);
         if (comm_agree(comm, err))
             return err->status;
@@ -123,6 +170,9 @@ static enum status run(const struct request *r, const struct task *task,
 {
     struct repair_output out = {.levels = &task->levels,
                                 .method = task->method->name,
+                                .solutions = task->wanted.count,
+                                .apart = task->wanted.apart,
+                                .explain = r->explain,
                                 .json = r->json,
                                 .path = r->out,
                                 .terminal = isatty(STDOUT_FILENO) != 0};
@@ -144,13 +194,14 @@ enum status level_repair_command(int argc, char **argv, const void *keys,
     (void)keys;
     struct arena perm;
     struct request request = {0};
-    struct task task = {0};
+    struct task task = {.wanted = {.run = level_repair_process_run}};
     arena_init(&perm);
     if (!read_arguments(argc, argv, &perm, comm->rank, &request, err) &&
         !request.help && !read_method(&request, &task, err) &&
-        !time_limit_read(request.time_limit, &task.time_limit_s, err) &&
-        !level_files_load(&request.words, request.game, comm, &perm, &task.levels,
-                          err) &&
+        !read_solutions(&request, &task, err) &&
+        !time_limit_read(request.time_limit, &task.wanted.time_limit_s, err) &&
+        !level_files_load(&request.words, request.game, request.keep, comm, &perm,
+                          &task.levels, err) &&
         !read_objective(&request, &task, err))
         run(&request, &task, comm, err);
     comm_agree(comm, err);

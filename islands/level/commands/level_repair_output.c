@@ -1,6 +1,6 @@
 #include "level_repair_output.h"
 
-#include "json_output.h"
+#include "level_explain.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -122,7 +122,12 @@ enum status level_repair_output_open(struct repair_output *out, struct error *er
     out->folder = !stat(out->path, &about) && S_ISDIR(about.st_mode);
     if (out->folder)
         return check_folder(out, err);
-    return next_file(out, out->path, err);
+    if (next_file(out, out->path, err) == STATUS_IO) /* a mistake of the user's */
+        error_set(err, STATUS_INPUT,
+                  "%s: cannot be written: %s (expected: a file in a folder that exists "
+                  "and can be written to)",
+                  out->path, strerror(errno));
+    return err->status;
 }
 
 /* Selects the file of a level in the output folder, if it is the first level of its
@@ -150,19 +155,64 @@ static size_t cells_changed(const struct level_grid *a, const struct level_grid 
     return n;
 }
 
-static void print_head(const struct repair_output *out,
-                       const struct level_files_item *item,
-                       const struct level_repair *repair)
+size_t level_repair_output_count(const struct repair_output *out,
+                                 const struct level_repair *repairs)
+{
+    size_t n = 0;
+    while (n < out->solutions && repairs[n].grid.rows)
+        n++;
+    return n ? n : 1;
+}
+
+/* Whether the repairs of a level are as many as wanted, or all that there are, proven. */
+static bool is_complete(const struct repair_output *out,
+                        const struct level_repair *repairs)
+{
+    size_t n = level_repair_output_count(out, repairs);
+    return n == out->solutions ? repairs[n - 1].optimal
+                               : repairs[n].infeasible || repairs[0].infeasible;
+}
+
+/* What the repairs of a level are, after the last of them. */
+static void print_solutions(const struct repair_output *out,
+                            const struct level_files_item *item,
+                            const struct level_repair *repairs)
 {
     char name[LEVEL_FILES_NAME_BYTES];
+    size_t n = level_repair_output_count(out, repairs);
+    if (out->solutions == 1 || !repairs[0].grid.rows)
+        return;
     fprintf(stderr, "%s: ", level_files_name(item, name));
-    size_t changed = cells_changed(&item->grid, &repair->grid);
-    fprintf(stderr, "cost %.15g, ", repair->cost);
-    if (repair->optimal)
-        fprintf(stderr, "proven optimal");
+    if (out->apart > 1)
+        fprintf(stderr,
+                "%zu %s, chosen one by one: each the cheapest that differs in at least "
+                "%zu cells from those before it",
+                n, n == 1 ? "repair" : "repairs", out->apart);
     else
-        fprintf(stderr, "at least %.15g (gap %.3g %%)", repair->bound,
-                100 * (repair->cost - repair->bound) / repair->cost);
+        fprintf(stderr, n == 1 ? "the cheapest repair" : "the %zu cheapest repairs", n);
+    fprintf(stderr, "%s\n",
+            !is_complete(out, repairs) ? "; the time limit came before all were proven"
+            : n < out->solutions       ? "; proven: there is no other"
+                                       : ", proven");
+}
+
+static void print_head(const struct repair_output *out,
+                       const struct level_files_item *item,
+                       const struct level_repair *repairs, size_t k)
+{
+    const struct level_repair *repair = &repairs[k];
+    char name[LEVEL_FILES_NAME_BYTES];
+    fprintf(stderr, "%s: ", level_files_name(item, name));
+    if (out->solutions > 1)
+        fprintf(stderr, "repair %zu of %zu: ", k + 1,
+                level_repair_output_count(out, repairs));
+    size_t changed = cells_changed(&item->grid, &repair->grid);
+    fprintf(stderr, "cost %.15g", repair->cost);
+    if (repair->optimal)
+        fprintf(stderr, k ? ", proven" : ", proven optimal");
+    else
+        fprintf(stderr, "; proven: no cost below %.15g is possible (gap %.3g %%)",
+                repair->bound, 100 * (repair->cost - repair->bound) / repair->cost);
     fprintf(stderr, "; %zu %s changed, %s, %.3g s\n", changed,
             changed == 1 ? "cell" : "cells", out->method, repair->seconds);
 }
@@ -178,10 +228,11 @@ static void describe_failure(struct repair_output *out,
         snprintf(out->failure, sizeof out->failure, "%s: cannot be repaired: %s", name,
                  repair->reason);
     else
-        snprintf(out->failure, sizeof out->failure,
-                 "%s: no playable level found in %.3g s; the lower bound on its cost "
-                 "is %.15g",
-                 name, repair->seconds, repair->bound);
+        snprintf(
+            out->failure, sizeof out->failure,
+            "%s: no playable level found in %.3g s; proven: no cost below %.15g is "
+            "possible",
+            name, repair->seconds, repair->bound);
 }
 
 /* Prints a row of one of two levels, coloured where they differ. */
@@ -229,22 +280,50 @@ static json_t *rows_json(const struct level_game *game, const struct level_grid 
     return rows;
 }
 
+static json_int_t cells_kept(const struct level_files_item *item)
+{
+    json_int_t n = 0;
+    for (size_t v = 0; v < level_cells(&item->grid); v++)
+        n += item->keep[v];
+    return n;
+}
+
+/* Adds which of several repairs of a level one is. */
+static void add_solution(const struct repair_output *out,
+                         const struct level_repair *repairs, size_t k, json_t *object)
+{
+    if (out->solutions == 1)
+        return;
+    size_t n = repairs[0].grid.rows ? level_repair_output_count(out, repairs) : 0;
+    (void)json_object_set_new(object, "solution", json_integer((json_int_t)k + 1));
+    (void)json_object_set_new(object, "solutions", json_integer((json_int_t)n));
+    (void)json_object_set_new(object, "apart", json_integer((json_int_t)out->apart));
+    (void)json_object_set_new(object, "complete",
+                              json_boolean(is_complete(out, repairs)));
+}
+
 static json_t *repair_object(const struct repair_output *out,
                              const struct level_files_item *item,
-                             const struct level_repair *repair)
+                             const struct level_repair *repairs, size_t k)
 {
+    const struct level_repair *repair = &repairs[k];
     bool found = repair->grid.rows > 0;
     json_t *object = json_pack(
         "{s:s, s:I, s:s, s:s, s:o, s:o, s:b, s:b}", "file", item->file, "number",
         (json_int_t)item->number, "game", out->levels->game.name, "method", out->method,
         "cost", real_or_null(repair->cost), "bound", real_or_null(repair->bound),
         "optimal", repair->optimal, "infeasible", repair->infeasible);
+    add_solution(out, repairs, k, object);
+    if (item->keep)
+        (void)json_object_set_new(object, "kept", json_integer(cells_kept(item)));
     if (repair->infeasible)
         (void)json_object_set_new(object, "reason", json_string(repair->reason));
     if (found)
         (void)json_object_set_new(
             object, "changed",
             json_integer((json_int_t)cells_changed(&item->grid, &repair->grid)));
+    if (out->edits)
+        (void)json_object_set(object, "edits", out->edits);
     (void)json_object_set_new(object, "seconds", json_real(repair->seconds));
     (void)json_object_set_new(object, "level",
                               found ? rows_json(&out->levels->game, &repair->grid)
@@ -254,13 +333,14 @@ static json_t *repair_object(const struct repair_output *out,
 
 /* ---- one level ---- */
 
+/* last: of the repairs of its level */
 static void put_level(struct repair_output *out, const struct level_files_item *item,
-                      const struct level_repair *repair)
+                      const struct level_repair *repair, bool last)
 {
     const struct level_game *game = &out->levels->game;
     if (out->file) {
         level_grid_print(game, &repair->grid, out->file);
-        if (item->number < item->of || !out->folder)
+        if (item->number < item->of || !out->folder || !last)
             putc('\n', out->file);
     }
     if (out->json)
@@ -269,33 +349,61 @@ static void put_level(struct repair_output *out, const struct level_files_item *
         print_difference(game, &item->grid, &repair->grid);
     else if (!out->path)
         level_grid_print(game, &repair->grid, stdout);
-    if (out->levels->count > 1 && (out->terminal || !out->path))
+    if ((out->levels->count > 1 || !last) && (out->terminal || !out->path))
         putchar('\n');
 }
 
-enum status level_repair_output_put(struct repair_output *out,
-                                    const struct level_repair *repair,
-                                    struct error *err)
+enum status level_repair_output_explain(struct repair_output *out,
+                                        struct level_repair *repair, struct error *err)
 {
-    const struct level_files_item *item = &out->levels->items[out->put++];
+    const struct level_files_item *item = &out->levels->items[out->put];
+    if (!out->explain || !repair->grid.rows)
+        return STATUS_OK;
+    out->edits = level_explain_edits(&out->levels->game, &item->grid, &repair->grid);
+    return out->edits
+               ? STATUS_OK
+               : error_set(err, STATUS_MEMORY, "no memory to explain the repair");
+}
+
+/* Counts a level with its first repair. */
+static void count_level(struct repair_output *out, const struct level_repair *repair)
+{
     out->optimal += repair->optimal;
     out->infeasible += repair->infeasible;
     out->none += !repair->grid.rows && !repair->infeasible;
+}
+
+enum status level_repair_output_put(struct repair_output *out,
+                                    const struct level_repair *repairs, size_t k,
+                                    struct error *err)
+{
+    const struct level_files_item *item = &out->levels->items[out->put];
+    const struct level_repair *repair = &repairs[k];
+    bool last = k + 1 == level_repair_output_count(out, repairs);
+    if (k == 0)
+        count_level(out, repair);
+    out->put += last;
     out->seconds += repair->seconds;
-    if (next_in_folder(out, item, err))
+    if (k == 0 && next_in_folder(out, item, err))
         return err->status;
     if (!repair->grid.rows)
         describe_failure(out, item, repair);
     if (!out->json && repair->grid.rows)
-        print_head(out, item, repair);
+        print_head(out, item, repairs, k);
     else if (!out->json && out->levels->count > 1)
         fprintf(stderr, "%s\n", out->failure);
+    if (!out->json)
+        level_explain_print(out->edits, stderr);
+    if (!out->json && last)
+        print_solutions(out, item, repairs);
     if (repair->grid.rows && out->path && !out->file && open_file(out, err))
         return err->status;
     if (repair->grid.rows)
-        put_level(out, item, repair);
+        put_level(out, item, repair, last);
     if (out->json)
-        json_output_line(repair_object(out, item, repair), stdout, err);
+        json_output_line(repair_object(out, item, repairs, k), stdout, err);
+    json_decref(out->edits);
+    out->edits = NULL;
     /* close_file and json_output_flush report failures. */
     (void)fflush(out->file ? out->file : stdout);
     return err->status;

@@ -2,6 +2,7 @@
 #ifndef SKERRY_LEVEL_REPAIR_OUTPUT_H
 #define SKERRY_LEVEL_REPAIR_OUTPUT_H
 
+#include "json_output.h"
 #include "level_files.h"
 #include "level_repair.h"
 
@@ -12,8 +13,11 @@ enum { REPAIR_OUTPUT_PATH_BYTES = 4096 };
 struct repair_output {
     const struct level_files *levels;
     const char *method;
-    bool json;     /* a JSON object per level, on a line of stdout */
-    bool terminal; /* stdout shows both levels, with the edits in colour */
+    size_t solutions, apart; /* wanted for each level, see level_solutions.h */
+    bool explain;            /* say for each edit which rules need it */
+    json_t *edits;           /* of the level that is put next, explained */
+    bool json;               /* a JSON object per level, on a line of stdout */
+    bool terminal;           /* stdout shows both levels, with the edits in colour */
     /* Output of repaired levels: a file, or a folder with one file for each that was
      * read; NULL: stdout. */
     const char *path;
@@ -31,9 +35,20 @@ struct repair_output {
  * written under one name or a file exists, STATUS_IO when the file cannot be opened. */
 enum status level_repair_output_open(struct repair_output *out, struct error *err);
 
-/* Outputs one level, in order. */
+/* Explains the edits of the level that is put next, if that is wanted; apart from the
+ * output, since it may take long. The cells of the repair are changed in between. */
+enum status level_repair_output_explain(struct repair_output *out,
+                                        struct level_repair *repair, struct error *err);
+
+/* The number of repairs of a level to be put: those with a level, or one without.
+ *
+ * repairs  as level_solutions_find fills them in */
+size_t level_repair_output_count(const struct repair_output *out,
+                                 const struct level_repair *repairs);
+
+/* Outputs repair k of the next level; all of them in order, level by level. */
 enum status level_repair_output_put(struct repair_output *out,
-                                    const struct level_repair *repair,
+                                    const struct level_repair *repairs, size_t k,
                                     struct error *err);
 
 /* Ends the output, also after a failure, whose status is kept. STATUS_INFEASIBLE when a

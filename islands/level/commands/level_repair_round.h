@@ -6,21 +6,20 @@
 #define SKERRY_LEVEL_REPAIR_ROUND_H
 
 #include "level_files.h"
-#include "level_methods.h"
-#include "level_repair.h"
+#include "level_solutions.h"
 
 /* Repairs levels first .. first + count - 1; the i-th of them is repaired by rank i
  * modulo the number of ranks.
  *
- * time_limit_s  of CPU time per level; INFINITY: none
- * arena         for the gathered repairs
- * out           rank 0: count repairs, cells in arena; unused elsewhere
- * err           the first failure of a method, with the level's name
+ * wanted  of each level
+ * arena   for the gathered repairs
+ * out     rank 0: wanted->count repairs for each level, as level_solutions_find fills
+ *         them in, cells in arena; unused elsewhere
+ * err     the first failure of a method, with the level's name
  * Collective over comm; the same status everywhere. */
 enum status level_repair_round(const struct level_files *levels, size_t first,
-                               size_t count, const struct level_method *method,
-                               double time_limit_s, struct comm *comm,
-                               struct arena *arena, struct level_repair *out,
-                               struct error *err);
+                               size_t count, const struct level_solutions *wanted,
+                               struct comm *comm, struct arena *arena,
+                               struct level_repair *out, struct error *err);
 
 #endif

@@ -22,9 +22,9 @@ static enum status repair_grid(const struct level_instance *in,
     bool is_long = in->board.cells >= LONG_CELLS || !in->polls;
     level_repair_method *method =
         in->method == &level_methods[0] ? level_repair_unexplained : in->method->repair;
-    return is_long ? level_repair_process_run(method, &in->board.game, broken, INFINITY,
-                                              work, repair, err)
-                   : method(&in->board.game, broken, INFINITY, work, repair, err);
+    return is_long ? level_repair_process_run(method, &in->board.game, broken, NULL,
+                                              INFINITY, work, repair, err)
+                   : method(&in->board.game, broken, NULL, INFINITY, work, repair, err);
 }
 
 /* Repairs a level in place; false if none is playable. */

@@ -128,14 +128,15 @@ static void describe(const void *self, const void *genome, FILE *out)
 /* Has the signature of a repair method, to run in a child process: CBC may crash at its
  * time limit. */
 static enum status find_infeasible_subset(const struct level_game *game,
-                                          const struct level_grid *any, double seconds,
-                                          struct arena *arena, struct level_repair *out,
-                                          struct error *err)
+                                          const struct level_grid *any,
+                                          const struct level_demands *demands,
+                                          double seconds, struct arena *arena,
+                                          struct level_repair *out, struct error *err)
 {
     enum level_infeasibility said;
     *out = (struct level_repair){.cost = INFINITY};
-    enum status status = level_infeasible_subset(game, any->rows, any->cols, seconds,
-                                                 arena, out->reason, &said, err);
+    enum status status = level_infeasible_subset(
+        game, any->rows, any->cols, demands, seconds, arena, out->reason, &said, err);
     out->infeasible = !status && said == LEVEL_INFEASIBLE;
     return status;
 }
@@ -149,7 +150,7 @@ static void diagnose(void *self, double seconds, struct verdict *verdict)
     arena_init(&work);
     const struct level_grid any = level_grid_new(in->board.rows, in->board.cols, &work);
     if (any.cell &&
-        !level_repair_process_run(find_infeasible_subset, &in->board.game, &any,
+        !level_repair_process_run(find_infeasible_subset, &in->board.game, &any, NULL,
                                   seconds, &work, &found, &err) &&
         found.infeasible) {
         verdict->infeasible = true;

@@ -176,6 +176,12 @@ static inline tile_set level_all_tiles(const struct level_game *game)
     return game->n_tiles == 32 ? UINT32_MAX : TILE(game->n_tiles) - 1;
 }
 
+/* The tiles of a cell in `open`, one set for each cell; NULL: any. */
+static inline tile_set tiles_open(const tile_set *open, size_t cell)
+{
+    return open ? open[cell] : UINT32_MAX;
+}
+
 /* Sets the objective to LEVEL_HAMMING, and the costs of moves and deletions to 1 for
  * code that uses only these. */
 void level_game_hamming(struct level_game *game);

@@ -107,8 +107,9 @@ enum status level_grid_next(const struct level_game *game, struct level_text *te
     skip_empty(text);
     measure(*text, &rows, &cols);
     if (!rows && first)
-        return error_set(err, STATUS_INPUT, "%s: empty (expected: the rows of a level)",
-                         text->source);
+        return error_set(err, STATUS_INPUT,
+                         "%s:%zu: empty (expected: the rows of a level)", text->source,
+                         text->line ? text->line : 1);
     if (rows > LEVEL_MAX_SIDE || cols > LEVEL_MAX_SIDE)
         return error_set(err, STATUS_INPUT,
                          "%s:%zu: a level of %zu x %zu tiles (expected: at most %d a "

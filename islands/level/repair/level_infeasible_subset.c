@@ -10,7 +10,8 @@
 
 /* Whether some level of that size satisfies the rules, by CBC. */
 static enum status test_feasibility(const struct level_game *game, size_t rows,
-                                    size_t cols, double until, struct arena *arena,
+                                    size_t cols, const struct level_demands *demands,
+                                    double until, struct arena *arena,
                                     enum level_infeasibility *verdict,
                                     struct error *err)
 {
@@ -20,7 +21,7 @@ static enum status test_feasibility(const struct level_game *game, size_t rows,
     enum status status = level_program_size(game, rows, cols, arena, &program, err);
     if (status || program.entries > LEVEL_CBC_MAX_ENTRIES)
         return status;
-    status = level_program_any(game, rows, cols, arena, &program, err);
+    status = level_program_any(game, rows, cols, demands, arena, &program, err);
     if (!status)
         status = level_cbc_solve(&program, until - clock_thread_s(), INFINITY, arena,
                                  &found, err);
@@ -45,20 +46,23 @@ static void write_rules(const struct level_game *game, size_t rows, size_t cols,
 }
 
 enum status level_infeasible_subset(const struct level_game *game, size_t rows,
-                                    size_t cols, double seconds, struct arena *arena,
-                                    char *reason, enum level_infeasibility *verdict,
+                                    size_t cols, const struct level_demands *demands,
+                                    double seconds, struct arena *arena, char *reason,
+                                    enum level_infeasibility *verdict,
                                     struct error *err)
 {
     double until = clock_thread_s() + seconds;
     struct level_game left = *game;
-    enum status status = test_feasibility(game, rows, cols, until, arena, verdict, err);
+    enum status status =
+        test_feasibility(game, rows, cols, demands, until, arena, verdict, err);
     bool infeasible = !status && *verdict == LEVEL_INFEASIBLE;
     for (size_t i = 0; infeasible && !status && i < level_rule_count(&left) &&
                        clock_thread_s() < until;) {
         struct level_game fewer = left;
         enum level_infeasibility still;
         level_rule_drop(&fewer, i);
-        status = test_feasibility(&fewer, rows, cols, until, arena, &still, err);
+        status =
+            test_feasibility(&fewer, rows, cols, demands, until, arena, &still, err);
         if (still == LEVEL_INFEASIBLE)
             left = fewer;
         else
@@ -80,17 +84,18 @@ enum status level_infeasible_subset(const struct level_game *game, size_t rows,
 static const double MAX_S = 20, MIN_S = 0.2;
 
 enum status level_infeasible_subset_explain(const struct level_game *game, size_t rows,
-                                            size_t cols, double left_s,
-                                            struct arena *arena,
+                                            size_t cols,
+                                            const struct level_demands *demands,
+                                            double left_s, struct arena *arena,
                                             struct level_repair *out, struct error *err)
 {
     enum level_infeasibility verdict;
     level_repair_process_infeasible(
         "no level satisfies the rules; the time limit ended the search for an "
         "infeasible subset of them");
-    enum status status =
-        level_infeasible_subset(game, rows, cols, fmax(fmin(left_s, MAX_S), MIN_S),
-                                arena, out->reason, &verdict, err);
+    enum status status = level_infeasible_subset(game, rows, cols, demands,
+                                                 fmax(fmin(left_s, MAX_S), MIN_S),
+                                                 arena, out->reason, &verdict, err);
     if (status == STATUS_OK && verdict == LEVEL_FEASIBLE) {
         out->infeasible = false;
         out->bound = 0;

@@ -26,6 +26,7 @@ enum level_infeasibility {
 
 /* Searches for an irreducible infeasible subset.
  *
+ * demands   which hold in any case; NULL: none
  * seconds   of CPU time in total; when they are used up, the rules that remain are
  *           reported, which need not be irreducible
  * arena     for working memory
@@ -33,8 +34,9 @@ enum level_infeasibility {
  *           together: exactly 1 of player 'A'; exactly 1 of key '+'", or that no subset
  *           was found */
 enum status level_infeasible_subset(const struct level_game *game, size_t rows,
-                                    size_t cols, double seconds, struct arena *arena,
-                                    char *reason, enum level_infeasibility *verdict,
+                                    size_t cols, const struct level_demands *demands,
+                                    double seconds, struct arena *arena, char *reason,
+                                    enum level_infeasibility *verdict,
                                     struct error *err);
 
 /* Sets the reason of a repair that ended as infeasible. If CBC finds a playable level
@@ -45,8 +47,9 @@ enum status level_infeasible_subset(const struct level_game *game, size_t rows,
  * left_s  CPU seconds left to the repair; the diagnosis takes at least 0.2 and at most
  *         20 */
 enum status level_infeasible_subset_explain(const struct level_game *game, size_t rows,
-                                            size_t cols, double left_s,
-                                            struct arena *arena,
+                                            size_t cols,
+                                            const struct level_demands *demands,
+                                            double left_s, struct arena *arena,
                                             struct level_repair *out,
                                             struct error *err);
 

@@ -14,7 +14,8 @@ struct space {
  * NULL), the second one writes. */
 struct writer {
     const struct level_game *game;
-    const struct level_grid *broken; /* NULL: no objective */
+    const struct level_grid *broken;     /* NULL: no objective */
+    const struct level_demands *demands; /* NULL: none */
     struct space space;
     struct level_program *p;
     bool writes;
@@ -393,6 +394,35 @@ static void write_hamming(struct writer *w)
         w->p->cost[w->broken->cell[v] * cells + v] = -1;
 }
 
+/* ---- demands ---- */
+
+/* At most cells - apart of the cells hold the tile of the other level. */
+static void write_other(struct writer *w, const uint8_t *other)
+{
+    size_t cells = w->space.cells;
+    add_row(w, -DBL_MAX, (double)cells - (double)w->demands->apart);
+    for (size_t v = 0; v < cells; v++)
+        add_set(w, TILE(other[v]), v, 1);
+}
+
+static void write_others(struct writer *w)
+{
+    for (size_t i = 0; i < level_demands_others(w->demands); i++) {
+        begin_rule(w, "others", i);
+        write_other(w, w->demands->other[i]);
+    }
+}
+
+static void close_tiles(const struct writer *w)
+{
+    const tile_set *open = level_demands_open(w->demands);
+    size_t cells = w->space.cells;
+    for (size_t v = 0; open && v < cells; v++)
+        for (uint8_t t = 0; t < w->game->n_tiles; t++)
+            if (!tile_in(open[v], t))
+                w->p->col_high[t * cells + v] = 0;
+}
+
 static void write_all(struct writer *w, bool objective)
 {
     const struct level_game *g = w->game;
@@ -413,6 +443,7 @@ static void write_all(struct writer *w, bool objective)
     EACH(blocks, write_block)
     EACH(alike, write_alike)
 #undef EACH
+    write_others(w);
     if (objective && g->objective == LEVEL_HAMMING)
         write_hamming(w);
     for (size_t t = 0; objective && g->objective == LEVEL_EDIT && t < g->n_tiles; t++) {
@@ -449,6 +480,7 @@ static enum status write_program(struct writer *w, bool objective, struct arena 
     w->writes = true;
     write_all(w, objective);
     w->p->start[w->p->rows] = w->p->entries;
+    close_tiles(w);
     return STATUS_OK;
 }
 
@@ -465,10 +497,13 @@ enum status level_program_size(const struct level_game *game, size_t rows, size_
 }
 
 enum status level_program_build(const struct level_game *game,
-                                const struct level_grid *broken, struct arena *arena,
-                                struct level_program *program, struct error *err)
+                                const struct level_grid *broken,
+                                const struct level_demands *demands,
+                                struct arena *arena, struct level_program *program,
+                                struct error *err)
 {
-    struct writer w = {.game = game, .broken = broken, .p = program};
+    struct writer w = {
+        .game = game, .broken = broken, .demands = demands, .p = program};
     *program = (struct level_program){0};
     if (!make_space(game->wrap, broken->rows, broken->cols, arena, &w.space))
         return no_memory(err);
@@ -476,10 +511,10 @@ enum status level_program_build(const struct level_game *game,
 }
 
 enum status level_program_any(const struct level_game *game, size_t rows, size_t cols,
-                              struct arena *arena, struct level_program *program,
-                              struct error *err)
+                              const struct level_demands *demands, struct arena *arena,
+                              struct level_program *program, struct error *err)
 {
-    struct writer w = {.game = game, .p = program};
+    struct writer w = {.game = game, .demands = demands, .p = program};
     *program = (struct level_program){0};
     if (!make_space(game->wrap, rows, cols, arena, &w.space))
         return no_memory(err);

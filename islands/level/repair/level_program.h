@@ -12,7 +12,7 @@
 #ifndef SKERRY_LEVEL_PROGRAM_H
 #define SKERRY_LEVEL_PROGRAM_H
 
-#include "level_grid.h"
+#include "level_demands.h"
 
 /* Variables from `first` on: one per cell, per directed edge, or per tile and cell; and
  * the rule that they belong to. */
@@ -58,14 +58,16 @@ enum status level_program_size(const struct level_game *game, size_t rows, size_
                                struct error *err);
 
 /* Builds the program that repairs `broken`, in the arena. With LEVEL_HAMMING it has no
- * networks for moves. */
+ * networks for moves. Tiles that are not open have an upper bound of 0. */
 enum status level_program_build(const struct level_game *game,
-                                const struct level_grid *broken, struct arena *arena,
-                                struct level_program *program, struct error *err);
+                                const struct level_grid *broken,
+                                const struct level_demands *demands,
+                                struct arena *arena, struct level_program *program,
+                                struct error *err);
 
 /* The same without an objective: any playable level of that size is optimal. */
 enum status level_program_any(const struct level_game *game, size_t rows, size_t cols,
-                              struct arena *arena, struct level_program *program,
-                              struct error *err);
+                              const struct level_demands *demands, struct arena *arena,
+                              struct level_program *program, struct error *err);
 
 #endif

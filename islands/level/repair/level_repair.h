@@ -5,7 +5,7 @@
 #ifndef SKERRY_LEVEL_REPAIR_H
 #define SKERRY_LEVEL_REPAIR_H
 
-#include "level_grid.h"
+#include "level_demands.h"
 
 /* One of three outcomes:
  *
@@ -18,16 +18,18 @@ struct level_repair {
     double bound;           /* proven lower bound on the cost */
     bool optimal;           /* cost = bound */
     bool infeasible;        /* proven: no level of this size is playable */
-    char reason[512];       /* infeasible: why, in words */
-    double seconds;         /* CPU time of this thread */
+    char reason[512]; /* infeasible: why, in words; empty where others are demanded */
+    double seconds;   /* CPU time of this thread */
 };
 
-/* time_limit_s  of CPU time; INFINITY: none
+/* demands       beyond the rules; NULL: none
+ * time_limit_s  of CPU time; INFINITY: none
  * arena         takes out->grid and working memory; pass a scratch copy to release both
  * err           STATUS_INPUT when the game or the size is beyond the method, with the
  *               memory that it would take; STATUS_MEMORY */
 typedef enum status level_repair_method(const struct level_game *game,
                                         const struct level_grid *broken,
+                                        const struct level_demands *demands,
                                         double time_limit_s, struct arena *arena,
                                         struct level_repair *out, struct error *err);
 

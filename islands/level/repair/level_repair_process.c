@@ -100,12 +100,13 @@ static void limit_child(pid_t parent, double seconds)
 
 static void repair_in_child(struct report *report, level_repair_method *method,
                             const struct level_game *game,
-                            const struct level_grid *broken, double time_limit_s,
+                            const struct level_grid *broken,
+                            const struct level_demands *demands, double time_limit_s,
                             struct arena *arena)
 {
     my_report = report;
-    report->status =
-        method(game, broken, time_limit_s, arena, &report->repair, &report->err);
+    report->status = method(game, broken, demands, time_limit_s, arena, &report->repair,
+                            &report->err);
     if (report->status == STATUS_OK && report->repair.grid.rows)
         memcpy(report->cell + 2 * report->cells, report->repair.grid.cell,
                report->cells);
@@ -217,6 +218,7 @@ static bool await(pid_t child, int *ended, struct rusage *usage)
 enum status level_repair_process_run(level_repair_method *method,
                                      const struct level_game *game,
                                      const struct level_grid *broken,
+                                     const struct level_demands *demands,
                                      double time_limit_s, struct arena *arena,
                                      struct level_repair *out, struct error *err)
 {
@@ -233,11 +235,11 @@ enum status level_repair_process_run(level_repair_method *method,
     pid_t child = fork();
     if (child < 0) {
         munmap(report, bytes);
-        return method(game, broken, time_limit_s, arena, out, err);
+        return method(game, broken, demands, time_limit_s, arena, out, err);
     }
     if (child == 0) {
         limit_child(parent, time_limit_s + GRACE_S);
-        repair_in_child(report, method, game, broken, time_limit_s, arena);
+        repair_in_child(report, method, game, broken, demands, time_limit_s, arena);
         _exit(0);
     }
     bool stopped = await(child, &ended, &usage);

@@ -21,6 +21,7 @@
 enum status level_repair_process_run(level_repair_method *method,
                                      const struct level_game *game,
                                      const struct level_grid *broken,
+                                     const struct level_demands *demands,
                                      double time_limit_s, struct arena *arena,
                                      struct level_repair *out, struct error *err);
 

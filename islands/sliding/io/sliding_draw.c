@@ -26,15 +26,27 @@ static void print_move(const struct sliding *puzzle, size_t step, unsigned ring,
     fputc('\n', out);
 }
 
+/* The bound is that of the distances alone; what a run has proven may be more. */
+static void print_head(const struct sliding *puzzle, size_t moves, bool is_solved,
+                       FILE *out)
+{
+    unsigned bound = sliding_bound(puzzle, puzzle->start, puzzle->target);
+    fprintf(out, "%zu moves", moves);
+    if (is_solved && moves <= bound)
+        fputs(", proven optimal", out);
+    else
+        fprintf(out, "; by distances alone no solution has fewer than %u moves", bound);
+    fprintf(out, "; d = %u, k = %u, %u rings\n", puzzle->d, puzzle->k, puzzle->rings);
+}
+
 void sliding_describe(const void *self, const void *genome, FILE *out)
 {
     const struct sliding *puzzle = self;
     const int16_t *gene = genome;
     struct sliding_position position, end;
     size_t moves = sliding_replay(puzzle, genome, &end);
-    fprintf(out, "%zu moves, at least %u; d = %u, k = %u, %u rings\nstart   ", moves,
-            sliding_bound(puzzle, puzzle->start, puzzle->target), puzzle->d, puzzle->k,
-            puzzle->rings);
+    print_head(puzzle, moves, sliding_matches(puzzle, &end) == puzzle->rings, out);
+    fputs("start   ", out);
     print_placement(puzzle, puzzle->start, out);
     fputs("\ntarget  ", out);
     print_placement(puzzle, puzzle->target, out);

@@ -119,6 +119,12 @@ static enum status read_section(const struct config *config, const char *name,
                        err);
 }
 
+static void attach(void *context, struct option_file *file)
+{
+    if (file->path)
+        *file = *file_named(context, file->path);
+}
+
 static enum status read_settings(struct config *config, struct arena *perm,
                                  struct error *err)
 {
@@ -131,15 +137,10 @@ static enum status read_settings(struct config *config, struct arena *perm,
             read_section(config, s->name, s->options, s->bytes, perm, &keys, err);
         if (status != STATUS_OK)
             return status;
+        config_fill_files(s->options, keys, attach, config);
         memcpy(into[i], keys, s->bytes);
     }
     return STATUS_OK;
-}
-
-static void attach(void *context, struct option_file *file)
-{
-    if (file->path)
-        *file = *file_named(context, file->path);
 }
 
 /* Fills the structs of the chosen problem and algorithms, and the bytes of their files. */

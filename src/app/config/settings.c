@@ -34,6 +34,11 @@ const struct config_option run_options[] = {
         struct run_settings, distribution, "even", distributions,
         "islands on ranks: as many on each, or moved to faster ranks after "
         "epochs; the result is the same"),
+    OPTION_FILE_AT(
+        struct run_settings, start, "~",
+        "result file of the same problem, whose solutions the first "
+        "populations begin with (party: also text, the hero ids of a party a "
+        "line); exact searches begin with its best"),
     OPTION_END};
 
 const struct config_option migration_options[] = {

@@ -21,6 +21,8 @@ struct run_settings {
     double target;           /* fitness in the problem's unit; NaN: none */
     double proof_s;          /* >= 0 */
     int distribution;        /* enum run_distribution */
+
+    struct option_file start; /* a result; data is NULL: none */
 };
 
 /* The termination criteria for the engine.

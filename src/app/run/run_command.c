@@ -12,6 +12,7 @@
 #include "run.h"
 #include "show_command.h"
 #include "signals.h"
+#include "start.h"
 #include "state_files.h"
 #include "version.h"
 
@@ -366,6 +367,8 @@ static enum status run_config(struct run *run, struct error *err)
     if (parse_words(run, &help, err) || help || load_puzzle(run, err))
         return err->status;
     run->plan = config_plan(&run->config, run->puzzle.shape.objective[0].maximise);
+    if (start_load(&run->config, &run->puzzle, run->comm, &run->perm, &run->plan, err))
+        return err->status;
     state_files_init(&run->config, &run->perm, &run->files, err);
     if (comm_agree(run->comm, err) || open_files(run, err))
         return err->status;

@@ -1,4 +1,5 @@
-/* Level repair against trying every level. */
+/* Level repair against trying every level, also with cells that are kept, sets of tiles
+ * and several solutions. */
 #include "fuzz_level.h"
 #include "fuzz_repair.h"
 
@@ -26,22 +27,29 @@ static bool read_level(const struct puzzle *p, const char *text, unsigned char *
     return true;
 }
 
-static void judge_level(struct fuzz *f, const struct puzzle *p,
+static void judge_level(struct fuzz *f, struct search *s,
                         const struct fuzz_repair *said)
 {
     unsigned char level[MOST_CELLS];
-    struct search s;
-    fuzz_level_prepare(p, &s);
-    if (!read_level(p, said->level, level) || !fuzz_level_holds(p, level))
+    if (!read_level(s->p, said->level, level) || !fuzz_level_holds(s->p, level))
         fuzz_wrong(f, "the level is not playable");
-    else if (!is_near((double)fuzz_level_cost(&s, level) / (double)ONE, said->cost))
+    else if (!is_near((double)fuzz_level_cost(s, level) / (double)ONE, said->cost))
         fuzz_wrong(f, "the level costs %.10g, not %.10g",
-                   (double)fuzz_level_cost(&s, level) / (double)ONE, said->cost);
+                   (double)fuzz_level_cost(s, level) / (double)ONE, said->cost);
 }
 
-static void judge(struct fuzz *f, const struct puzzle *p, double best, double limit_s,
+/* Whether what is told begins with what was demanded. */
+static bool blames_kept_cells(const struct puzzle *p, const struct fuzz_repair *said)
+{
+    static const char words[] = "with the cells that are kept, ";
+    return strncmp(said->reason, words, sizeof words - 1) == 0 || !p->masked;
+}
+
+static void judge(struct fuzz *f, struct search *s, double best, double limit_s,
                   const struct fuzz_repair *said)
 {
+    const struct puzzle *p = s->p;
+    bool first = s->n_others == 0;
     if (said->unsuited)
         return;
     if (said->refused || said->failed) {
@@ -54,10 +62,10 @@ static void judge(struct fuzz *f, const struct puzzle *p, double best, double li
         return;
     }
     if (said->found)
-        judge_level(f, p, said);
+        judge_level(f, s, said);
     if (said->infeasible && isfinite(best))
         fuzz_wrong(f, "infeasible, where a level costs %.10g (%s)", best, said->reason);
-    if (said->infeasible && (said->found || said->optimal || !said->reason[0]))
+    if (said->infeasible && (said->found || said->optimal || !said->reason[0] == first))
         fuzz_wrong(f, "infeasible, with a level or without a reason");
     if (said->optimal && !(said->found && is_near(said->cost, best)))
         fuzz_wrong(f, "optimal at %.10g, where the best is %.10g", said->cost, best);
@@ -70,12 +78,37 @@ static void judge(struct fuzz *f, const struct puzzle *p, double best, double li
                   said->bound, best);
 }
 
+/* The solutions after the first: each the cheapest that is apart from those before. */
+static void judge_further(struct fuzz *f, struct search *s, double limit_s,
+                          const struct fuzz_repair *said)
+{
+    for (int i = 1; i < s->p->solutions && said[i - 1].found && said[i - 1].optimal &&
+                    !f->wrong[0];
+         i++) {
+        read_level(s->p, said[i - 1].level, s->other[s->n_others++]);
+        int64_t best = fuzz_level_best(s);
+        judge(f, s, best == NEVER ? INFINITY : (double)best / (double)ONE, limit_s,
+              &said[i]);
+    }
+}
+
 static void try(struct fuzz *f, const struct puzzle *p, const char *method, double best)
 {
-    struct fuzz_repair said;
+    static struct fuzz_repair said[MOST_SOLUTIONS];
+    struct search s;
     double limit_s = fuzz_chance(f, 0.02) ? 0 : fuzz_chance(f, 0.02) ? 0.002 : LIMIT_S;
-    fuzz_repair(f, method, p->hamming, limit_s, &said);
-    judge(f, p, best, limit_s, &said);
+    bool all = !strcmp(method, "fast") || !strcmp(method, "mip");
+    const struct fuzz_demands demands = {.keep = p->masked ? p->keep : NULL,
+                                         .sets = p->sets ? p->allowed : NULL,
+                                         .solutions = all ? p->solutions : 1,
+                                         .apart = p->apart};
+    fuzz_level_prepare(p, &s);
+    fuzz_repair(f, method, p->hamming, limit_s, &demands, said);
+    judge(f, &s, best, limit_s, said);
+    if (all && said->infeasible && !blames_kept_cells(p, said))
+        fuzz_wrong(f, "infeasible for another reason: %s", said->reason);
+    if (all && !p->refused)
+        judge_further(f, &s, limit_s, said);
 }
 
 /* skerry's checkers on random levels, the broken one first. */
@@ -115,6 +148,7 @@ static void run(struct fuzz *f)
     try_checkers(f, &p);
     try(f, &p, "flow", best);
     try(f, &p, "price", best);
+    try(f, &p, "lean", best);
     if (fuzz_chance(f, 0.15))
         try(f, &p, "mip", best);
 }

@@ -10,6 +10,7 @@ enum {
     MOST_TILES = 32,
     MOST_CELLS = 30,
     MOST_SLOTS = 14, /* cells that are not sure to stay as they are */
+    MOST_SOLUTIONS = 5,
     INFINITE = -1
 };
 static const int64_t ONE = 1000000; /* of costs; and of a share, times 1000 */
@@ -35,6 +36,11 @@ struct puzzle {
     int64_t move[MOST_TILES], delete[MOST_TILES];
     struct rule rule[16];
     unsigned char broken[MOST_CELLS];
+    /* What is demanded beyond the rules: cells that are kept, or sets of tiles; several
+     * solutions, each apart from those before. */
+    bool masked, keep[MOST_CELLS], sets;
+    set allowed[MOST_CELLS]; /* by either; all: any */
+    int solutions, apart;
     int near[MOST_CELLS][4], n_near[MOST_CELLS];
 };
 
@@ -54,6 +60,9 @@ struct search {
     unsigned mask[MOST_TILES];
     unsigned char level[MOST_CELLS];
     int64_t best;
+    /* Levels from which another one must differ in p->apart cells. */
+    int n_others;
+    unsigned char other[MOST_SOLUTIONS][MOST_CELLS];
     double levels, playable; /* how many there are; gone through without a bound */
 };
 
@@ -71,9 +80,10 @@ int64_t fuzz_level_steps(const struct puzzle *p, int u, int v);
 /* Finds the slots; returns how many levels there are, or infinity when they are too
  * many for the tables. */
 double fuzz_level_prepare(const struct puzzle *p, struct search *s);
-/* The least cost of a playable level; NEVER: there is none. */
+/* The least cost of a playable level as demanded; NEVER: there is none. */
 int64_t fuzz_level_best(struct search *s);
-/* The cost of one level, INFINITE where a forced cell is not kept. */
+/* The cost of one level, INFINITE where a cell holds a tile that it must not, or where it
+ * is too near to another level. */
 int64_t fuzz_level_cost(struct search *s, const unsigned char *level);
 
 #endif

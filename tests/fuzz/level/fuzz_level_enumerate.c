@@ -57,11 +57,23 @@ static int64_t cost_of(const struct search *s)
     return cost;
 }
 
+static bool is_apart(const struct search *s, const unsigned char *level)
+{
+    bool apart = true;
+    for (int i = 0; i < s->n_others; i++) {
+        int differ = 0;
+        for (int v = 0; v < s->p->cells; v++)
+            differ += level[v] != s->other[i][v];
+        apart = apart && differ >= s->p->apart;
+    }
+    return apart;
+}
+
 static void enumerate(struct search *s, int i)
 {
     if (i == s->n_slots) {
         int64_t cost = cost_of(s);
-        if (cost < s->best && fuzz_level_holds(s->p, s->level))
+        if (cost < s->best && is_apart(s, s->level) && fuzz_level_holds(s->p, s->level))
             s->best = cost;
         return;
     }
@@ -79,7 +91,7 @@ double fuzz_level_prepare(const struct puzzle *p, struct search *s)
     double levels = 1;
     *s = (struct search){.p = p, .best = NEVER};
     for (int v = 0; v < p->cells; v++) {
-        s->open[v] = p->all;
+        s->open[v] = p->allowed[v];
         for (int i = 0; i < p->n_rules; i++)
             if (p->rule[i].kind == BORDER && fuzz_level_on_border(p, &p->rule[i], v))
                 s->open[v] &= p->rule[i].tiles;
@@ -96,6 +108,8 @@ double fuzz_level_prepare(const struct puzzle *p, struct search *s)
 
 int64_t fuzz_level_best(struct search *s)
 {
+    s->best = NEVER;
+    memset(s->mask, 0, sizeof s->mask);
     for (int t = 0; t < s->p->n_tiles; t++)
         price_tile(s, t);
     enumerate(s, 0);
@@ -111,6 +125,8 @@ int64_t fuzz_level_cost(struct search *s, const unsigned char *level)
     for (int v = 0; v < s->p->cells; v++)
         if (!in(s->open[v], level[v]))
             return INFINITE;
+    if (!is_apart(s, level))
+        return INFINITE;
     for (int i = 0; i < s->n_slots; i++) {
         s->level[s->slot[i]] = level[s->slot[i]];
         s->mask[level[s->slot[i]]] |= 1u << i;

@@ -211,11 +211,51 @@ static void draw_level(struct fuzz *f, struct puzzle *p)
         p->broken[v] = fuzz_chance(f, dull)
                            ? 0
                            : (unsigned char)fuzz_below(f, (uint64_t)p->n_tiles);
+    for (int v = 0; v < p->cells; v++)
+        p->allowed[v] = p->all;
     fuzz_level_prepare(p, &s);
     for (int v = 0; v < p->cells; v++) { /* borders of one tile are mostly right */
         set open = s.open[v];
         if (open && !(open & (open - 1)) && fuzz_chance(f, 0.9))
             p->broken[v] = (unsigned char)__builtin_ctz(open);
+    }
+}
+
+/* Puts many limited tiles on the level, some of which are kept: where a share is binding,
+ * those count in any case. */
+static void crowd(struct fuzz *f, struct puzzle *p)
+{
+    struct search s;
+    fuzz_level_prepare(p, &s);
+    for (int i = 0; i < p->n_rules; i++)
+        for (int v = 0; v < p->cells && p->rule[i].kind == SHARE; v++)
+            if ((s.open[v] & p->rule[i].tiles) && (s.open[v] & (s.open[v] - 1)) &&
+                fuzz_chance(f, 0.5))
+                p->broken[v] = (unsigned char)__builtin_ctz(
+                    draw_of(f, s.open[v] & p->rule[i].tiles));
+}
+
+/* A third of the cases demand more than the rules. */
+static void draw_demands(struct fuzz *f, struct puzzle *p)
+{
+    double share = (double)fuzz_between(f, 1, 9) / 10;
+    p->solutions = p->apart = 1;
+    if (!fuzz_chance(f, 1.0 / 3))
+        return;
+    p->masked = fuzz_chance(f, 0.6);
+    p->sets = !p->masked && fuzz_chance(f, 0.5);
+    if (!p->sets && (!p->masked || fuzz_chance(f, 0.3))) {
+        p->solutions = (int)fuzz_between(f, 2, MOST_SOLUTIONS);
+        p->apart = fuzz_chance(f, 0.5) ? 1 : (int)fuzz_between(f, 1, 4);
+    }
+    if ((p->masked || p->sets) && fuzz_chance(f, 0.5))
+        crowd(f, p);
+    for (int v = 0; v < p->cells; v++) {
+        p->keep[v] = p->masked && fuzz_chance(f, share);
+        if (p->keep[v])
+            p->allowed[v] = (set)1 << p->broken[v];
+        else if (p->sets && fuzz_chance(f, share))
+            p->allowed[v] = draw_set(f, p);
     }
 }
 
@@ -244,7 +284,7 @@ static void draw_size(struct fuzz *f, struct puzzle *p)
 void fuzz_level_make(struct fuzz *f, struct puzzle *p)
 {
     struct search s;
-    double most = fuzz_chance(f, 0.02) ? 2e6 : fuzz_chance(f, 0.2) ? 1e5 : 6e3;
+    double levels, most = fuzz_chance(f, 0.02) ? 2e6 : fuzz_chance(f, 0.2) ? 1e5 : 6e3;
     do {
         *p = (struct puzzle){.wrap = (int)fuzz_below(f, 3),
                              .hamming = fuzz_chance(f, 0.15)};
@@ -261,7 +301,10 @@ void fuzz_level_make(struct fuzz *f, struct puzzle *p)
             draw_lean(f, p);
         }
         draw_level(f, p);
-    } while (fuzz_level_prepare(p, &s) > most);
+        draw_demands(f, p);
+        levels = fuzz_level_prepare(p, &s);
+        /* Further solutions try all levels again. */
+    } while (levels > most || (p->solutions > 1 && levels > 1e5));
     if (fuzz_chance(f, 0.003)) {
         p->delete[0] = 1000000000000 * ONE;
         p->refused = true;

@@ -1,4 +1,4 @@
-/* The files of a case: game.yaml and level.txt. */
+/* The files of a case: game.yaml and level.txt, for people also mask.txt and sets.txt. */
 #include "fuzz_level.h"
 #include "fuzz_repair.h"
 
@@ -118,8 +118,20 @@ static void write_level(struct fuzz *f, const struct puzzle *p)
     fuzz_write(f, "level.txt", "%s", text);
 }
 
+/* For people; fuzz_repair is told. */
+static void write_demands(struct fuzz *f, const struct puzzle *p)
+{
+    for (int v = 0; v < p->cells && p->masked; v++)
+        fuzz_append(f, "mask.txt", "%c%s", p->keep[v] ? '#' : '.',
+                    (v + 1) % p->cols ? "" : "\n");
+    for (int v = 0; v < p->cells && p->sets; v++)
+        fuzz_append(f, "sets.txt", "%s%c", symbols_of(f, p, p->allowed[v]),
+                    (v + 1) % p->cols ? ' ' : '\n');
+}
+
 void fuzz_level_write(struct fuzz *f, const struct puzzle *p, const char *expected)
 {
     write_game(f, p, expected);
     write_level(f, p);
+    write_demands(f, p);
 }

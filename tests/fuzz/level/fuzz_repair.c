@@ -10,6 +10,7 @@
 #include "level_game_parse.h"
 #include "level_methods.h"
 #include "level_mip.h"
+#include "level_solutions.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -39,7 +40,8 @@ static enum status load(struct fuzz *fuzz, struct arena *arena,
 
 /* One of the methods that fast chooses among, beyond what is impossible anyway. */
 static enum status repair_by(const char *method, const struct level_grid *broken,
-                             double limit_s, struct arena *arena, bool *unsuited,
+                             const struct level_demands *demands, double limit_s,
+                             struct arena *arena, bool *unsuited,
                              struct level_repair *out, struct error *err)
 {
     struct level_flow_rules rules;
@@ -47,10 +49,18 @@ static enum status repair_by(const char *method, const struct level_grid *broken
     double deadline = clock_thread_s() + limit_s;
     if (!strcmp(method, "lean")) {
         *unsuited = !level_cell_model_suits(&game, why);
-        return *unsuited ? STATUS_OK
-                         : level_cut_loop(&game, broken, deadline, arena, out, err);
+        if (*unsuited)
+            return STATUS_OK;
+        enum status status =
+            level_cut_loop(&game, broken, demands, deadline, arena, out, err);
+        if (out->infeasible) /* fast asks CBC for one */
+            snprintf(out->reason, sizeof out->reason, "left to others");
+        return status;
     }
-    *unsuited = !level_flow_rules_init(&game, broken->rows, broken->cols, &rules, why);
+    *unsuited =
+        !level_flow_rules_init(&game, broken->rows, broken->cols, &rules, why) ||
+        !level_flow_rules_restrict(&rules, broken->rows, broken->cols,
+                                   level_demands_open(demands));
     return *unsuited ? STATUS_OK
                      : level_flow_repair(
                            &rules, broken,
@@ -80,15 +90,48 @@ static void tell(const struct level_repair *repair, struct fuzz_repair *out)
         print_level(&repair->grid, out->level);
 }
 
+/* The runner of solutions: in this process, which a debugger sees. */
+static enum status run_here(level_repair_method *method, const struct level_game *rules,
+                            const struct level_grid *broken,
+                            const struct level_demands *demands, double limit_s,
+                            struct arena *arena, struct level_repair *out,
+                            struct error *err)
+{
+    return method(rules, broken, demands, limit_s, arena, out, err);
+}
+
+/* By a method that has a name: by its solutions, unless there are sets. */
+static enum status repair_named(const struct level_method *method,
+                                const struct level_grid *broken,
+                                const struct fuzz_demands *wanted,
+                                const struct level_demands *demands, double limit_s,
+                                struct arena *arena, struct level_repair *out,
+                                struct error *err)
+{
+    const struct level_solutions solutions = {.method = method->repair,
+                                              .run = run_here,
+                                              .time_limit_s = limit_s,
+                                              .count = (size_t)wanted->solutions,
+                                              .apart = (size_t)wanted->apart};
+    if (wanted->sets)
+        return method->repair(&game, broken, demands, limit_s, arena, out, err);
+    return level_solutions_find(&solutions, &game, broken, wanted->keep, arena, out,
+                                err);
+}
+
 void fuzz_repair(struct fuzz *fuzz, const char *method, bool hamming, double limit_s,
-                 struct fuzz_repair *out)
+                 const struct fuzz_demands *wanted, struct fuzz_repair *out)
 {
     struct arena arena;
     struct level_grid broken;
-    struct level_repair repair = {0};
+    struct level_repair repair[8] = {{.grid = {0}}};
+    tile_set open[64];
+    const struct level_demands demands = {.open = wanted->sets   ? wanted->sets
+                                                  : wanted->keep ? open
+                                                                 : NULL};
     struct error err = {0};
     enum status status = STATUS_OK;
-    *out = (struct fuzz_repair){0};
+    memset(out, 0, (size_t)wanted->solutions * sizeof *out);
     fuzz_say(fuzz, method);
     arena_init(&arena);
     out->refused = load(fuzz, &arena, &broken, &err) != STATUS_OK;
@@ -96,17 +139,20 @@ void fuzz_repair(struct fuzz *fuzz, const char *method, bool hamming, double lim
         level_game_hamming(&game);
     if (out->refused)
         snprintf(out->error, sizeof out->error, "%.500s", err.text);
-    else if (level_method_find(method))
-        status = level_method_find(method)->repair(&game, &broken, limit_s, &arena,
-                                                   &repair, &err);
-    else
-        status =
-            repair_by(method, &broken, limit_s, &arena, &out->unsuited, &repair, &err);
+    else if (wanted->keep)
+        level_demands_keep(&game, &broken, wanted->keep, open);
+    if (!out->refused && level_method_find(method))
+        status = repair_named(level_method_find(method), &broken, wanted, &demands,
+                              limit_s, &arena, repair, &err);
+    else if (!out->refused)
+        status = repair_by(method, &broken, demands.open ? &demands : NULL, limit_s,
+                           &arena, &out->unsuited, repair, &err);
     out->failed = status != STATUS_OK;
     if (out->failed)
         snprintf(out->error, sizeof out->error, "%.500s", err.text);
     else if (!out->refused && !out->unsuited)
-        tell(&repair, out);
+        for (int i = 0; i < wanted->solutions; i++)
+            tell(&repair[i], &out[i]);
     arena_free(&arena);
 }
 

@@ -19,14 +19,22 @@ struct fuzz_repair {
     char reason[512];
 };
 
+/* What is demanded beyond the rules. */
+struct fuzz_demands {
+    const bool *keep;     /* of each cell: it stays as it is; NULL: none does */
+    const uint32_t *sets; /* of each cell: the tiles that it may hold; NULL: any */
+    int solutions, apart;
+};
+
 /* Repairs level.txt by the rules of game.yaml, both of the case's folder.
  *
  * method   fast, mip, or one of those that fast chooses among: flow, price (the flow's
  *          method without its tree), lean
  * hamming  --objective hamming
- * limit_s  of CPU time */
+ * limit_s  of CPU time
+ * out      demands->solutions of them; of the methods behind fast only the first */
 void fuzz_repair(struct fuzz *fuzz, const char *method, bool hamming, double limit_s,
-                 struct fuzz_repair *out);
+                 const struct fuzz_demands *demands, struct fuzz_repair *out);
 
 /* Whether a level is playable: -1 when the two checkers of skerry disagree. For the
  * game that fuzz_repair read last; `level` has its tiles by number. */

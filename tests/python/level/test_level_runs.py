@@ -174,6 +174,12 @@ def test_verify_sees_changed_genomes(tmp_path, latent, gene, change, words):
     assert done.returncode == 1 and words in done.stdout, done.stdout[:1000]
 
 
+def test_no_levels_are_refused():
+    done = skerry("generate", LEVEL / "zelda.yaml", "-n", "0")
+    assert done.returncode == 2 and done.stdout == ""
+    assert done.stderr == "skerry: generate: -n 0 (expected: a whole number from 1)\n"
+
+
 def test_generated_levels_follow_from_the_seed():
     ten = generate("-n", "10", "--seed", "3")
     assert ten == generate("-n", "10", "--seed", "3") and len(set(ten)) > 5

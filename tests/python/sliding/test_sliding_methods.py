@@ -48,3 +48,11 @@ def test_stopped_and_resumed(method, tmp_path):
     if status_of(parts) != "finished":
         run(CONFIG, parts, *words(method), "--resume", code=ANSWERS)
     assert differences(whole, parts) == []
+
+
+@pytest.mark.parametrize("config, head", [
+    ("d3-k1-level0", "4 moves, proven optimal; d = 3, k = 1, 4 rings"),
+    ("d4-k3-level0", "8 moves; by distances alone no solution has fewer than 3 moves; d = 4, k = 3, 5 rings")])
+def test_the_bound_beside_a_path(config, head, tmp_path):
+    run(SOURCE / f"configs/sliding/{config}.yaml", tmp_path / "r.h5", "-q", "-s", "algorithm=exact")
+    assert f"\n{head}\nstart " in skerry("show", tmp_path / "r.h5").stdout

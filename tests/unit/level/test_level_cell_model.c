@@ -164,7 +164,7 @@ static struct level_grid draw_level(const struct level_game *game, struct rng *r
 static void open_lean(struct level_cell_model *lean, const struct level_game *game,
                       const struct level_grid *broken)
 {
-    CU_ASSERT_TRUE_FATAL(level_cell_model_init(lean, game, broken, &level_arena));
+    CU_ASSERT_TRUE_FATAL(level_cell_model_init(lean, game, broken, NULL, &level_arena));
     CU_ASSERT_TRUE_FATAL(lean->program.cols < MOST_COLS);
 }
 

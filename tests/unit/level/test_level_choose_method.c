@@ -89,7 +89,7 @@ static void compare(const struct level_game *game, uint64_t seed, size_t rows,
     scatter(&rng, game, &broken);
     double best = brute_repair(game, &broken);
     enum status status =
-        level_repair_fast(game, &broken, INFINITY, &arena, &repair, &err);
+        level_repair_fast(game, &broken, NULL, INFINITY, &arena, &repair, &err);
     CU_ASSERT_EQUAL_FATAL(status, STATUS_OK);
     bool same = best == INFINITY
                     ? repair.infeasible && repair.grid.rows == 0
@@ -219,7 +219,7 @@ static void contradictions_are_told(void)
         arena_init(&arena);
         struct level_grid broken = level_grid_new(3, 4, &arena);
         CU_ASSERT_EQUAL(
-            level_repair_fast(&game, &broken, INFINITY, &arena, &repair, &err),
+            level_repair_fast(&game, &broken, NULL, INFINITY, &arena, &repair, &err),
             STATUS_OK);
         CU_ASSERT_TRUE(repair.infeasible);
         CU_ASSERT_TRUE(strlen(repair.reason) > 20);

@@ -38,8 +38,8 @@ static void check(struct game_at_hand *at, uint64_t seed)
 {
     struct error err;
     size_t n = level_cells(&at->grid);
-    CU_ASSERT_EQUAL_FATAL(level_repair_fast(&at->game, &at->grid, INFINITY, &at->arena,
-                                            &at->repair, &err),
+    CU_ASSERT_EQUAL_FATAL(level_repair_fast(&at->game, &at->grid, NULL, INFINITY,
+                                            &at->arena, &at->repair, &err),
                           STATUS_OK);
     struct arena scratch =
         arena_scratch(&at->arena, level_checker_bytes(n) + level_edit_cost_bytes(n));
@@ -63,7 +63,7 @@ static void compare_with_mip(struct game_at_hand *at, uint64_t seed)
     struct level_repair mip;
     struct error err;
     CU_ASSERT_EQUAL_FATAL(
-        level_repair_mip(&at->game, &at->grid, INFINITY, &at->arena, &mip, &err),
+        level_repair_mip(&at->game, &at->grid, NULL, INFINITY, &at->arena, &mip, &err),
         STATUS_OK);
     CU_ASSERT_EQUAL(mip.cost, at->repair.cost);
     if (mip.cost != at->repair.cost)
@@ -168,7 +168,7 @@ static void large_levels_are_repaired(void)
                   &at.grid);
     struct error err;
     CU_ASSERT_EQUAL_FATAL(
-        level_repair_fast(&at.game, &at.grid, 10, &at.arena, &at.repair, &err),
+        level_repair_fast(&at.game, &at.grid, NULL, 10, &at.arena, &at.repair, &err),
         STATUS_OK);
     CU_ASSERT_TRUE(at.repair.optimal);
     arena_free(&at.arena);
@@ -203,7 +203,7 @@ static void late_repairs_are_playable(void)
                       level_fixture_set(&at.game, seed % 2 ? "123" : "w"), 0.75, &rng,
                       &at.grid);
         CU_ASSERT_EQUAL_FATAL(
-            level_repair_fast(&at.game, &at.grid, 0, &at.arena, &at.repair, &err),
+            level_repair_fast(&at.game, &at.grid, NULL, 0, &at.arena, &at.repair, &err),
             STATUS_OK);
         struct arena scratch =
             arena_scratch(&at.arena, level_checker_bytes(level_cells(&at.grid)));

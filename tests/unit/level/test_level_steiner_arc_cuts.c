@@ -95,7 +95,7 @@ static void set_up(struct fixture *fixture, struct rng *rng, size_t parts)
     for (size_t v = 0; v < CELLS; v++)
         broken.cell[v] = (uint8_t)rng_chance(rng, 0.5);
     CU_ASSERT_TRUE_FATAL(level_cell_model_init(&fixture->lean, &fixture->game, &broken,
-                                               &fixture->arena));
+                                               NULL, &fixture->arena));
     for (size_t v = 0; v < CELLS; v++)
         if (rng_chance(rng, 0.4))
             fix(fixture, v);

@@ -9,7 +9,12 @@
 
 #include <CUnit/Basic.h>
 
-enum { INSTANCES = 2500, CORE_INSTANCES = 400, ISLAND_INSTANCES = 60 };
+enum {
+    INSTANCES = 2500,
+    CORE_INSTANCES = 400,
+    ISLAND_INSTANCES = 60,
+    RELATED_INSTANCES = 3000
+};
 
 static struct random_party random_one;
 static struct fixture challenge;
@@ -74,6 +79,66 @@ static void search_equals_enumeration_on_any_number_of_islands(void)
         arena_free(&s.perm);
     }
     CU_ASSERT_TRUE(feasible > INSTANCES / 4 && feasible < INSTANCES * 3 / 4);
+}
+
+/* A challenge that is searched by patterns: two traits that decide and one that matters little, edges
+ * that share them worth what the paper says, and a demand on one value. */
+static void make_related(struct random_party *x, uint64_t seed)
+{
+    struct party *p = &x->party;
+    struct rng rng;
+    uint64_t k = 1000 * seed;
+    rng_init(&rng, seed, 2, 0, RNG_PROBLEM);
+    do
+        random_party_make(x, k++, 0);
+    while (p->n_places < 4 || p->n_traits < 3 || p->n_edges < 3 || p->n_heroes < 8 ||
+           p->n_requirements > 3);
+    p->max_match = 7;
+    for (size_t t = 0; t < p->n_traits; t++)
+        p->trait[t].weight = p->trait[t].most_weight = t < 2 ? 3 : t == 2;
+    for (int m = 0; m <= p->max_match; m++)
+        x->points[m] = m >= 6 ? 20 : m >= 3 ? 2 + 2 * m : m;
+    p->most_points = 20 * (int)p->n_edges;
+    p->synergy_min = random_in(&rng, p->most_points / 8, p->most_points * 2 / 3);
+    struct party_requirement *r = &p->requirement[p->n_requirements++];
+    bool same = rng_chance(&rng, 0.5);
+    *r = (struct party_requirement){.kind = same ? PARTY_SAME : PARTY_COUNT,
+                                    .column = same ? 2 : (uint32_t)rng_below(&rng, 3),
+                                    .min = same ? 3 : random_in(&rng, 1, 2),
+                                    .max = INFINITY,
+                                    .text = "a demand"};
+    if (!same)
+        r->value = (uint32_t)rng_below(&rng, p->trait[r->column].n_values);
+}
+
+static void search_by_patterns_equals_enumeration(void)
+{
+    unsigned feasible = 0, by_patterns = 0, counted = 0, chosen = 0;
+    for (uint64_t seed = 0; seed < RELATED_INSTANCES; seed++) {
+        static const uint64_t after[] = {0, 0, 20, 200};
+        struct rng rng;
+        struct searcher s;
+        make_related(&random_one, seed);
+        rng_init(&rng, seed, 0, 0, RNG_ALGORITHM);
+        double optimum = random_party_optimum(&random_one.party);
+        searcher_init(&s, &random_one.party);
+        s.patterns_after = after[seed % 4];
+        for (unsigned shares = 1; shares <= 3; shares++) {
+            s.best = INFINITY;
+            search(&s, shares, &rng, seed, optimum);
+            if (!near(s.best, optimum))
+                fail(seed, "price", s.best, optimum);
+        }
+        bool listed = s.patterns.n_subproblems > 0;
+        feasible += listed && isfinite(optimum);
+        by_patterns += listed;
+        counted += listed && s.patterns.mark >= 0 && s.patterns.n_choices == 1;
+        chosen += listed && s.patterns.n_choices > 1;
+        arena_free(&s.perm);
+    }
+    CU_ASSERT_TRUE(feasible > by_patterns / 4 && feasible < by_patterns);
+    CU_ASSERT_TRUE(by_patterns > RELATED_INSTANCES / 3);
+    CU_ASSERT_TRUE(counted > RELATED_INSTANCES / 20 && chosen > RELATED_INSTANCES / 20);
 }
 
 static void bound_is_below_the_optimum(void)
@@ -387,6 +452,7 @@ int main(void)
     CU_initialize_registry();
     CU_pSuite suite = CU_add_suite("party exact", NULL, NULL);
     CU_ADD_TEST(suite, search_equals_enumeration_on_any_number_of_islands);
+    CU_ADD_TEST(suite, search_by_patterns_equals_enumeration);
     CU_ADD_TEST(suite, bound_is_below_the_optimum);
     CU_ADD_TEST(suite, proof_ends_at_the_optimum);
     CU_ADD_TEST(suite, rejected_choices_are_work);

@@ -184,6 +184,30 @@ bool level_cell_model_suits(const struct level_game *game, char why[512])
     return reason == NULL;
 }
 
+/* ---- demands ---- */
+
+/* Whether every cell may hold both tiles or neither. */
+static bool are_open_alike(const struct level_cell_model *model, uint8_t a, uint8_t b)
+{
+    const tile_set *open = level_demands_open(model->demands);
+    bool same = true;
+    for (size_t v = 0; open && v < model->n && same; v++)
+        same = same_in(open[v], a, b);
+    return same;
+}
+
+/* At least `apart` cells differ from each of the other levels. */
+static void add_others(struct level_cell_model *model)
+{
+    for (size_t i = 0; i < level_demands_others(model->demands); i++) {
+        level_cell_model_begin_row(model);
+        for (size_t v = 0; v < model->n; v++)
+            level_cell_model_add_cell(model, v, TILE(model->demands->other[i][v]), 1);
+        level_cell_model_end_row(model, -INFINITY,
+                                 (double)model->n - (double)model->demands->apart);
+    }
+}
+
 /* ---- the choices of each cell ---- */
 
 /* The cell that an alike rule pairs with a cell, or the cell itself. */
@@ -219,6 +243,37 @@ static tile_set tiles_of_group(const struct level_cell_model *model, size_t cell
         }
     }
     return tiles;
+}
+
+/* Removes tiles that the partner of a cell would have to hold as well, but may not;
+ * returns whether there were any. */
+static bool close_pairs(struct level_cell_model *model, const struct level_alike *alike)
+{
+    bool closed = false;
+    for (size_t v = 0; v < model->n; v++) {
+        tile_set without =
+            alike->tiles & model->open[v] & ~model->open[partner(model, alike, v)];
+        model->open[v] &= ~without;
+        closed = closed || without;
+    }
+    return closed;
+}
+
+/* Fills in the tiles that rules and demands leave for each cell. */
+static void open_cells(struct level_cell_model *model)
+{
+    const struct level_game *game = model->game;
+    const tile_set *open = level_demands_open(model->demands);
+    bool more = open != NULL;
+    for (size_t v = 0; v < model->n; v++)
+        model->open[v] = level_game_allowed_tiles(game, model->broken->rows,
+                                                  model->broken->cols, v) &
+                         tiles_open(open, v);
+    while (more) {
+        more = false;
+        for (size_t i = 0; i < game->n_alike; i++)
+            more = close_pairs(model, &game->alike[i]) || more;
+    }
 }
 
 /* Tiles that occur once and cannot be here, since the cell's partner would have to hold
@@ -275,10 +330,10 @@ static void add_choices(struct level_cell_model *model, size_t cell,
     struct level_cell_choice *from = model->choice + model->first[cell], *c = from;
     tile_set once = tiles_once(game),
              blocking = game->n_reach ? game->reach[0].blocking : 0;
-    tile_set open =
-        level_game_allowed_tiles(game, model->broken->rows, model->broken->cols, cell) &
-        ~tiles_excluded_by_pairs(model, cell);
-    tile_set kept = drop_alike_tiles(model, open, tiles_of_group(model, cell));
+    tile_set open = model->open[cell] & ~tiles_excluded_by_pairs(model, cell);
+    tile_set kept = level_demands_others(model->demands)
+                        ? open
+                        : drop_alike_tiles(model, open, tiles_of_group(model, cell));
     tile_set easy = kept & ~once & ~blocking ? kept & ~once & ~blocking : kept & ~once;
     uint8_t own = model->broken->cell[cell];
     uint8_t implied = (uint8_t)(easy ? __builtin_ctz(easy) : LEVEL_MAX_TILES);
@@ -419,6 +474,7 @@ static void add_rules(struct level_cell_model *model)
     const struct level_game *game = model->game;
     add_counts(model);
     add_shares(model);
+    add_others(model);
     for (size_t v = 0; v < model->n; v++) {
         for (size_t i = 0; i < game->n_exits; i++)
             add_exits(model, &game->exits[i], v);
@@ -429,32 +485,39 @@ static void add_rules(struct level_cell_model *model)
     }
 }
 
-/* The largest class of tiles that occur once, if it has two or more. */
-static tile_set find_interchangeable(const struct level_game *game)
+/* The largest class of tiles that occur once, if it has two or more; where others are
+ * demanded, they are told apart. */
+static tile_set find_interchangeable(const struct level_cell_model *model)
 {
+    const struct level_game *game = model->game;
     tile_set once = tiles_once(game), best = 0;
     for (uint8_t a = 0; a < game->n_tiles; a++) {
         tile_set set = 0;
         for (uint8_t b = 0; b < game->n_tiles && tile_in(once, a); b++)
-            if (tile_in(once, b) && are_alike(game, a, b))
+            if (tile_in(once, b) && are_alike(game, a, b) &&
+                are_open_alike(model, a, b))
                 set |= TILE(b);
         if (__builtin_popcount(set) > __builtin_popcount(best))
             best = set;
     }
-    return __builtin_popcount(best) > 1 ? best : 0;
+    return __builtin_popcount(best) > 1 && !level_demands_others(model->demands) ? best
+                                                                                 : 0;
 }
 
 bool level_cell_model_init(struct level_cell_model *model,
                            const struct level_game *game,
-                           const struct level_grid *broken, struct arena *arena)
+                           const struct level_grid *broken,
+                           const struct level_demands *demands, struct arena *arena)
 {
     *model = (struct level_cell_model){.game = game,
                                        .broken = broken,
                                        .n = level_cells(broken),
-                                       .interchangeable = find_interchangeable(game),
+                                       .demands = demands,
                                        .arena = arena};
     struct level_program *p = &model->program;
     size_t most = model->n * (game->n_tiles + 1 + LEVEL_CELL_MODEL_MAX_CONTINUOUS);
+    model->interchangeable = find_interchangeable(model);
+    model->open = ARENA_NEW(arena, tile_set, model->n);
     model->first = ARENA_NEW(arena, uint32_t, model->n + 1);
     model->choice = ARENA_NEW(arena, struct level_cell_choice, most);
     p->col_low = ARENA_NEW(arena, double, most);
@@ -462,11 +525,12 @@ bool level_cell_model_init(struct level_cell_model *model,
     p->cost = ARENA_NEW(arena, double, most);
     p->integer = ARENA_NEW(arena, bool, most);
     model->last = ARENA_NEW(arena, size_t, most);
-    if (!model->last || !model->first || !model->choice || !p->col_low ||
-        !p->col_high || !p->cost || !p->integer)
+    if (!model->last || !model->open || !model->first || !model->choice ||
+        !p->col_low || !p->col_high || !p->cost || !p->integer)
         return false;
     for (size_t i = 0; i < game->n_reach; i++)
         model->connected[i] = is_connected(game, &game->reach[i]);
+    open_cells(model);
     uint32_t n_choices = 0;
     for (size_t v = 0; v < model->n && !model->failed; v++) {
         model->first[v] = n_choices;

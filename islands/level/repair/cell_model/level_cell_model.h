@@ -8,6 +8,8 @@
  * treat alike are interchangeable and share a variable. Reachability is omitted, to be
  * added as cuts that a solution violates (level_cut_loop.h).
  *
+ * Where the repair must differ from other levels, every tile of a cell is a choice.
+ *
  * Source: the paper's program (level_game.h), Eq. (1) and "Domain-Specific
  * Constraints"; the reduction is our own.
  *
@@ -34,6 +36,8 @@ struct level_cell_model {
     const struct level_game *game;
     const struct level_grid *broken;
     size_t n;
+    const struct level_demands *demands; /* NULL: none */
+    tile_set *open;           /* of each cell: tiles that rules and demands leave it */
     tile_set interchangeable; /* tiles that occur once, treated alike; possibly none */
     /* Of each reach rule: it requires that all passable cells are connected. */
     bool connected[LEVEL_MAX_RULES];
@@ -56,7 +60,8 @@ bool level_cell_model_suits(const struct level_game *game, char why[512]);
  * out. */
 bool level_cell_model_init(struct level_cell_model *model,
                            const struct level_game *game,
-                           const struct level_grid *broken, struct arena *arena);
+                           const struct level_grid *broken,
+                           const struct level_demands *demands, struct arena *arena);
 
 /* The neighbours of a cell, with the wrap of the game; returns how many. */
 size_t level_cell_model_neighbours(const struct level_cell_model *model, size_t cell,

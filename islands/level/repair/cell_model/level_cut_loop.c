@@ -349,7 +349,8 @@ static enum status run_loop(struct cut_loop *loop, struct error *err)
 }
 
 enum status level_cut_loop(const struct level_game *game,
-                           const struct level_grid *broken, double deadline,
+                           const struct level_grid *broken,
+                           const struct level_demands *demands, double deadline,
                            struct arena *arena, struct level_repair *out,
                            struct error *err)
 {
@@ -369,7 +370,7 @@ enum status level_cut_loop(const struct level_game *game,
     loop.cell = ARENA_NEW(&work, uint8_t, n);
     enum status status = STATUS_MEMORY;
     if (!out->grid.cell || !loop.open || !loop.opened || !loop.cell ||
-        !level_cell_model_init(&model, game, broken, &work))
+        !level_cell_model_init(&model, game, broken, demands, &work))
         error_set(err, status, "no memory for the program of the repair");
     else
         status = check_size(&model, err);

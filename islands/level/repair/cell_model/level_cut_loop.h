@@ -27,7 +27,8 @@
  * arena     takes out->grid only
  * out       all but `seconds` and a reason */
 enum status level_cut_loop(const struct level_game *game,
-                           const struct level_grid *broken, double deadline,
+                           const struct level_grid *broken,
+                           const struct level_demands *demands, double deadline,
                            struct arena *arena, struct level_repair *out,
                            struct error *err);
 

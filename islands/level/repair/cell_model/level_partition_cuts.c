@@ -62,10 +62,7 @@ static bool components_init(struct components *components,
 
 static bool may_open(const struct components *components, size_t cell)
 {
-    const struct level_grid *grid = components->model->broken;
-    return level_game_allowed_tiles(components->model->game, grid->rows, grid->cols,
-                                    cell) &
-           components->passing;
+    return components->model->open[cell] & components->passing;
 }
 
 /* The cost of closing a cell. */

@@ -44,9 +44,7 @@ static tile_set passing(const struct reach_search *search)
 
 static bool may_open(const struct reach_search *search, size_t cell)
 {
-    const struct level_grid *grid = search->model->broken;
-    return level_game_allowed_tiles(search->model->game, grid->rows, grid->cols, cell) &
-           passing(search);
+    return search->model->open[cell] & passing(search);
 }
 
 /* Breadth-first search from the cells in the queue; `through` tells which cells may be

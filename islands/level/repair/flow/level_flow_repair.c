@@ -164,10 +164,10 @@ static struct level_flow_share share_with_count(const struct flow_repair *repair
         .bound = true, .limited = limited, .whole = (int32_t)whole - slack};
 }
 
-/* The range of the number of limited tiles: outside of [low, high], a lower bound that
+/* The range of the number of limited tiles, `least` of which are in every level: outside of [low, high], a lower bound that
  * is convex in the number exceeds `best`. */
 struct count_range {
-    int32_t low, high, most;
+    int32_t low, high, least, most;
     bool failed;
 };
 
@@ -178,7 +178,7 @@ static int64_t bound_of_count(const struct flow_repair *repair,
 {
     int64_t cost = LEVEL_FLOW_INFINITY;
     struct level_flow_share share = share_with_count(repair, limited, slack);
-    if (limited < 0 || limited > range->most)
+    if (limited < range->least || limited > range->most)
         return LEVEL_FLOW_INFINITY;
     if (!level_flow_model_bound(search->rules, search->broken, &share, &cost))
         range->failed = true;
@@ -192,13 +192,14 @@ static int32_t find_cheapest_count(const struct flow_repair *repair,
                                    struct count_range *range,
                                    const struct level_lagrangian_search *search)
 {
-    int32_t low = 0, high = range->most;
+    int32_t low = range->least, high = range->most;
     if (clock_thread_s() > repair->feasibility_time) {
         int64_t whole = 0;
         for (size_t u = 0; u < level_cells(repair->broken); u++)
             whole += !tile_in(repair->rules->outside, repair->broken->cell[u]);
         int64_t most = level_flow_rules_limit(repair->rules, whole);
-        return most < high ? (int32_t)most : high;
+        high = most < high ? (int32_t)most : high;
+        return high > low ? high : low;
     }
     while (low < high && !range->failed &&
            clock_thread_s() < repair->feasibility_time) {
@@ -252,10 +253,22 @@ static bool may_improve(const struct flow_repair *repair, struct count_range *ra
     int64_t limit = outcome->end == LEVEL_SEPARATOR_TIME_LIMIT ? outcome->least
                                                                : LEVEL_FLOW_INFINITY;
     limit = search->best < limit ? search->best : limit;
-    if (limited < 0 || limited > range->most || range->failed ||
+    if (limited < range->least || limited > range->most || range->failed ||
         outcome->end == LEVEL_SEPARATOR_FAILED)
         return false;
     return bound_of_count(repair, range, search, limited, 1) <= limit;
+}
+
+/* Adds a cell to the least and the most limited tiles of a level. */
+static void count_limited(const struct flow_repair *repair, size_t cell,
+                          struct count_range *range)
+{
+    const struct level_flow_rules *rules = repair->rules;
+    tile_set allowed = level_flow_rules_allowed(rules, repair->broken->rows,
+                                                repair->broken->cols, cell);
+    bool always = level_flow_rules_is_limited(rules, allowed);
+    range->least += always;
+    range->most += always || tile_in(rules->limited, repair->broken->cell[cell]);
 }
 
 /* Searches the numbers of limited tiles one by one, where the share is binding. */
@@ -266,7 +279,7 @@ static enum level_separator_end with_share(struct flow_repair *repair,
     struct search_outcome outcome = {.least = LEVEL_FLOW_INFINITY,
                                      .end = LEVEL_SEPARATOR_FOUND};
     for (size_t u = 0; u < level_cells(repair->broken); u++)
-        range.most += tile_in(repair->rules->limited, repair->broken->cell[u]);
+        count_limited(repair, u, &range);
     search->best = LEVEL_FLOW_INFINITY;
     int32_t low = find_cheapest_count(repair, &range, search), high = low + 1;
     search_count(repair, &range, search, low--, &outcome);

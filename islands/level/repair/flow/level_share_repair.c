@@ -37,8 +37,8 @@ static void replace_limited(const struct level_flow_rules *rules,
         left &= ~TILE(tile);
         for (int64_t u = 0; u < n && limited > level_flow_rules_limit(rules, whole);
              u++) {
-            tile_set allowed = level_game_allowed_tiles(rules->game, broken->rows,
-                                                        broken->cols, (size_t)u);
+            tile_set allowed =
+                level_flow_rules_allowed(rules, broken->rows, broken->cols, (size_t)u);
             if (cell[u] != tile)
                 continue;
             uint8_t instead = tile_instead(rules, allowed, tile);

@@ -14,18 +14,23 @@
 #include <string.h>
 
 static enum status repair_by_rules(const struct level_game *game,
-                                   const struct level_grid *broken, double deadline,
+                                   const struct level_grid *broken,
+                                   const struct level_demands *demands, double deadline,
                                    struct arena *arena, struct level_repair *out,
                                    struct error *err)
 {
     struct level_flow_rules rules;
     char why[512];
-    if (level_flow_rules_init(game, broken->rows, broken->cols, &rules, why))
+    if (!level_demands_others(demands) &&
+        level_flow_rules_init(game, broken->rows, broken->cols, &rules, why) &&
+        level_flow_rules_restrict(&rules, broken->rows, broken->cols,
+                                  level_demands_open(demands)))
         return level_flow_repair(&rules, broken, LEVEL_FLOW_REPAIR_NODES, deadline,
                                  arena, out, err);
     if (level_cell_model_suits(game, why))
-        return level_cut_loop(game, broken, deadline, arena, out, err);
-    return level_repair_mip(game, broken, deadline - clock_thread_s(), arena, out, err);
+        return level_cut_loop(game, broken, demands, deadline, arena, out, err);
+    return level_repair_mip(game, broken, demands, deadline - clock_thread_s(), arena,
+                            out, err);
 }
 
 const char *level_choose_method(const struct level_game *game, size_t rows, size_t cols,
@@ -47,19 +52,22 @@ const char *level_choose_method(const struct level_game *game, size_t rows, size
 }
 
 static enum status explain(const struct level_game *game,
-                           const struct level_grid *broken, double deadline,
+                           const struct level_grid *broken,
+                           const struct level_demands *demands, double deadline,
                            struct level_repair *out, struct error *err)
 {
     struct arena work;
     arena_init(&work);
-    enum status status = level_infeasible_subset_explain(
-        game, broken->rows, broken->cols, deadline - clock_thread_s(), &work, out, err);
+    enum status status =
+        level_infeasible_subset_explain(game, broken->rows, broken->cols, demands,
+                                        deadline - clock_thread_s(), &work, out, err);
     arena_free(&work);
     return status;
 }
 
 enum status level_repair_unexplained(const struct level_game *game,
                                      const struct level_grid *broken,
+                                     const struct level_demands *demands,
                                      double time_limit_s, struct arena *arena,
                                      struct level_repair *out, struct error *err)
 {
@@ -67,26 +75,30 @@ enum status level_repair_unexplained(const struct level_game *game,
     char why[512];
     enum status status = STATUS_OK;
     *out = (struct level_repair){.cost = INFINITY, .bound = INFINITY};
-    if (level_trivial_infeasibility(game, broken->rows, broken->cols, why)) {
+    if (level_trivial_infeasibility(game, broken->rows, broken->cols,
+                                    level_demands_open(demands), why)) {
         out->infeasible = true;
         memcpy(out->reason, why, sizeof why);
     } else {
-        status = repair_by_rules(game, broken, start + time_limit_s, arena, out, err);
+        status = repair_by_rules(game, broken, demands, start + time_limit_s, arena,
+                                 out, err);
     }
     out->seconds = clock_thread_s() - start;
     return status;
 }
 
 enum status level_repair_fast(const struct level_game *game,
-                              const struct level_grid *broken, double time_limit_s,
+                              const struct level_grid *broken,
+                              const struct level_demands *demands, double time_limit_s,
                               struct arena *arena, struct level_repair *out,
                               struct error *err)
 {
     double start = clock_thread_s();
     enum status status =
-        level_repair_unexplained(game, broken, time_limit_s, arena, out, err);
-    if (status == STATUS_OK && out->infeasible && !out->reason[0])
-        status = explain(game, broken, start + time_limit_s, out, err);
+        level_repair_unexplained(game, broken, demands, time_limit_s, arena, out, err);
+    if (status == STATUS_OK && out->infeasible && !out->reason[0] &&
+        level_demands_ask_reason(demands))
+        status = explain(game, broken, demands, start + time_limit_s, out, err);
     out->seconds = clock_thread_s() - start;
     return status;
 }

@@ -10,8 +10,10 @@
 
 #include "level_game.h"
 
-/* Returns true, with a one-line reason, if some rule cannot be satisfied. */
+/* open  of each cell: the tiles that it may hold; NULL: any
+ *
+ * Returns true, with a one-line reason, if some rule cannot be satisfied. */
 bool level_trivial_infeasibility(const struct level_game *game, size_t rows,
-                                 size_t cols, char reason[512]);
+                                 size_t cols, const tile_set *open, char reason[512]);
 
 #endif

@@ -62,7 +62,8 @@ static enum status take_solution(const struct level_game *game,
 }
 
 enum status level_repair_mip(const struct level_game *game,
-                             const struct level_grid *broken, double time_limit_s,
+                             const struct level_grid *broken,
+                             const struct level_demands *demands, double time_limit_s,
                              struct arena *arena, struct level_repair *out,
                              struct error *err)
 {
@@ -72,16 +73,16 @@ enum status level_repair_mip(const struct level_game *game,
     *out = (struct level_repair){.cost = INFINITY};
     enum status status = check_size(game, broken, arena, err);
     if (!status)
-        status = level_program_build(game, broken, arena, &program, err);
+        status = level_program_build(game, broken, demands, arena, &program, err);
     if (!status)
         status = level_cbc_solve(&program, time_limit_s - (clock_thread_s() - began),
                                  INFINITY, arena, &cbc, err);
     if (!status)
         status = take_solution(game, broken, &cbc, arena, out, err);
-    if (!status && out->infeasible)
+    if (!status && out->infeasible && level_demands_ask_reason(demands))
         status = level_infeasible_subset_explain(
-            game, broken->rows, broken->cols, time_limit_s - (clock_thread_s() - began),
-            arena, out, err);
+            game, broken->rows, broken->cols, demands,
+            time_limit_s - (clock_thread_s() - began), arena, out, err);
     out->seconds = clock_thread_s() - began;
     return status;
 }

@@ -131,7 +131,7 @@ enum status level_mip_export(const struct level_game *game,
             "a level of %zu x %zu tiles takes a program of %zu coefficients "
             "(expected: at most %d)",
             broken->rows, broken->cols, x.program.entries, MIP_MOST_ENTRIES);
-    if (level_program_build(game, broken, mip->arena, &x.program, err))
+    if (level_program_build(game, broken, NULL, mip->arena, &x.program, err))
         return err->status;
     if (!find_ends(&x, mip->arena))
         return error_set(err, STATUS_MEMORY, "no memory for the program");

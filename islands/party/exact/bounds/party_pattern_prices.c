@@ -16,6 +16,10 @@ enum { TUNING_ROUNDS = 60 };
 /* Above any price, and few enough to be added up. */
 static const int64_t NO_PRICE = INT64_MAX / 64;
 
+/* The most that a multiplier may change the price of a hero, in coins: relaxed prices of parties are
+ * then below 2^48 units, and doubles hold them to a small part of one. */
+static const double MOST_CHANGE = 1 << 30;
+
 static size_t rows_of(const struct party_patterns *p, size_t n_marked)
 {
     return p->n_kinds * (p->groups->reduced->n_places + 1) * (n_marked + 1);
@@ -312,7 +316,8 @@ static void relax_constraints(struct party_patterns *p, size_t m)
     begin_relaxation(p, m);
     for (size_t l = 0; l < r->n_constraints; l++)
         constant += relaxed_constant(&r->constraint[l], y[l]);
-    p->constant[m] = (int64_t)floor(constant * PARTY_PATTERN_UNIT - least.added) - 1;
+    constant = floor(constant * PARTY_PATTERN_UNIT - least.added) - 1;
+    p->constant[m] = (int64_t)fmax(fmin(constant, 0x1p55), -0x1p60);
     for (size_t a = 0; a < r->n_groups; a++) {
         find_cheapest(p, y, &least, a, &marked, &others);
         for (size_t q = 0; q <= p->n_marked && q <= marked.n; q++)
@@ -561,6 +566,9 @@ static bool move_multipliers(const struct party_aggregation *g, const double *su
         double range = g->constraint_most[l] - g->constraint_least[l], before = y[l];
         if (gradient[l] != 0)
             y[l] += rise / norm * gradient[l] / range;
+        double size = fmax(fabs(g->constraint_least[l]), fabs(g->constraint_most[l]));
+        if (fabs(y[l]) * size > MOST_CHANGE)
+            y[l] = 0;
         if (before * y[l] < 0 || (y[l] > 0 && !isfinite(r->constraint[l].lo)) ||
             (y[l] < 0 && !isfinite(r->constraint[l].hi)))
             y[l] = 0;
@@ -618,6 +626,8 @@ void party_pattern_prices_tune(struct party_patterns *p,
         size_t by = 0;
         relax_constraints(p, m);
         double price = relaxed_pattern(p, pattern, m, &by);
+        if (price >= PARTY_COINS_NONE)
+            break;
         if (price > most) {
             most = price;
             memcpy(best, y, sizeof best);

@@ -258,7 +258,7 @@ static void add_parts(struct listing *s, size_t left, size_t most);
 static void add_labels(struct listing *s, size_t t, size_t left)
 {
     size_t last = s->now.n - 1U;
-    if (t == s->n_traits) {
+    if (t == s->n_traits || t == PARTY_PATTERN_TRAITS) {
         for (size_t i = 0; i < last; i++) {
             bool same = true;
             for (size_t u = 0; u < s->n_traits; u++)

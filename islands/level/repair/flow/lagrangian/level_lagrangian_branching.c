@@ -302,8 +302,8 @@ static struct node whole_problem(const struct level_lagrangian *dual)
     if (!node.allowed || !node.off_tree)
         return (struct node){0};
     for (uint32_t u = 0; u < dual->n; u++) {
-        node.allowed[u] = (int32_t)level_game_allowed_tiles(
-            dual->search->rules->game, broken->rows, broken->cols, u);
+        node.allowed[u] = (int32_t)level_flow_rules_allowed(
+            dual->search->rules, broken->rows, broken->cols, u);
         node.off_tree[u] = false;
     }
     return node;

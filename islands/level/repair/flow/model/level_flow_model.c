@@ -57,7 +57,7 @@ static size_t drafts_of(const struct level_flow_rules *rules,
                         const struct level_grid *broken)
 {
     size_t n = level_cells(broken);
-    return (2 + 5 * (size_t)layers_of(rules, broken) + LEVEL_MAX_TILES) * n + 2;
+    return (3 + 5 * (size_t)layers_of(rules, broken) + LEVEL_MAX_TILES) * n + 2;
 }
 
 double level_flow_model_bytes(const struct level_flow_rules *rules,
@@ -65,7 +65,7 @@ double level_flow_model_bytes(const struct level_flow_rules *rules,
 {
     double n = (double)level_cells(broken), layers = layers_of(rules, broken);
     double once = __builtin_popcount(rules->once);
-    double arcs = (2 + 5 * layers + once) * n;
+    double arcs = ((rules->open ? 3 : 2) + 5 * layers + once) * n;
     return arcs *
                (2 * sizeof(struct level_flow_arc) + sizeof(struct level_flow_draft)) +
            (layers + 1) * n * 9 * sizeof(uint32_t) +
@@ -74,9 +74,27 @@ double level_flow_model_bytes(const struct level_flow_rules *rules,
 
 uint32_t level_flow_model_sink(const struct level_flow_rules *rules, tile_set allowed)
 {
-    return rules->has_share && !level_flow_rules_may_count(rules, allowed)
-               ? LEVEL_FLOW_OUTSIDE
-               : LEVEL_FLOW_SINK;
+    if (!rules->has_share)
+        return LEVEL_FLOW_SINK;
+    return !level_flow_rules_may_count(rules, allowed)   ? LEVEL_FLOW_OUTSIDE
+           : level_flow_rules_is_limited(rules, allowed) ? LEVEL_FLOW_LIMITED
+                                                         : LEVEL_FLOW_SINK;
+}
+
+uint32_t level_flow_model_exit(const struct level_flow_model *model, uint32_t cell,
+                               uint32_t sink)
+{
+    size_t bank = sink == LEVEL_FLOW_SINK ? 0 : sink == LEVEL_FLOW_OUTSIDE ? 1 : 2;
+    return model->exit_arc[cell + bank * model->n];
+}
+
+int32_t level_flow_model_always_limited(const struct level_flow_model *model)
+{
+    int32_t always = 0;
+    for (uint32_t u = 0; model->rules->open && u < model->n; u++)
+        always +=
+            level_flow_rules_is_limited(model->rules, (tile_set)model->allowed[u]);
+    return always;
 }
 
 static struct level_flow_layers number_nodes(const struct level_flow_model *model,
@@ -188,7 +206,7 @@ static bool take_arrays(struct level_flow_model *model, struct arena *arena)
     model->allowed = ARENA_NEW(arena, int32_t, model->n);
     model->place_arc = ARENA_NEW(arena, uint32_t, game->n_tiles * (size_t)model->n);
     model->displaced = ARENA_NEW(arena, uint32_t, model->n);
-    model->exit_arc = ARENA_NEW(arena, uint32_t, 2 * (size_t)model->n);
+    model->exit_arc = ARENA_NEW(arena, uint32_t, 3 * (size_t)model->n);
     model->place_cost = ARENA_NEW(arena, int32_t, game->n_tiles * (size_t)model->n);
     if (!model->n_neighbours || !model->neighbour || !model->allowed ||
         !model->place_arc || !model->displaced || !model->exit_arc ||
@@ -200,8 +218,8 @@ static bool take_arrays(struct level_flow_model *model, struct arena *arena)
         model->n_neighbours[u] = (uint8_t)k;
         while (k-- > 0)
             model->neighbour[4 * u + k] = (uint32_t)near[k];
-        model->allowed[u] = (int32_t)level_game_allowed_tiles(game, model->broken->rows,
-                                                              model->broken->cols, u);
+        model->allowed[u] = (int32_t)level_flow_rules_allowed(
+            model->rules, model->broken->rows, model->broken->cols, u);
     }
     for (size_t i = 0; i < game->n_tiles * (size_t)model->n; i++) {
         model->place_arc[i] = LEVEL_FLOW_NONE;
@@ -210,30 +228,33 @@ static bool take_arrays(struct level_flow_model *model, struct arena *arena)
     return true;
 }
 
-/* Adds the arcs out of a cell: one that cannot count in the whole leads outside. */
+/* Adds the arcs out of a cell: one that cannot count in the whole leads outside, one
+ * that holds a limited tile in any case to LIMITED. */
 static void draft_exit(struct level_flow_model *model, uint32_t cell,
                        struct drafts *drafts)
 {
-    bool outside =
-        level_flow_model_sink(model->rules, (tile_set)model->allowed[cell]) ==
-        LEVEL_FLOW_OUTSIDE;
-    model->exit_arc[cell] =
-        draft(drafts, LEVEL_FLOW_FIRST_CELL + cell, LEVEL_FLOW_SINK, 0, !outside);
-    model->exit_arc[model->n + cell] = model->rules->has_share
-                                           ? draft(drafts, LEVEL_FLOW_FIRST_CELL + cell,
-                                                   LEVEL_FLOW_OUTSIDE, 0, outside)
-                                           : LEVEL_FLOW_NONE;
+    uint32_t sink = level_flow_model_sink(model->rules, (tile_set)model->allowed[cell]);
+    uint32_t node = LEVEL_FLOW_FIRST_CELL + cell, *out = model->exit_arc + cell;
+    bool has_share = model->rules->has_share;
+    out[0] = draft(drafts, node, LEVEL_FLOW_SINK, 0, sink == LEVEL_FLOW_SINK);
+    out[model->n] = has_share ? draft(drafts, node, LEVEL_FLOW_OUTSIDE, 0,
+                                      sink == LEVEL_FLOW_OUTSIDE)
+                              : LEVEL_FLOW_NONE;
+    out[2 * (size_t)model->n] =
+        has_share && model->rules->open
+            ? draft(drafts, node, LEVEL_FLOW_LIMITED, 0, sink == LEVEL_FLOW_LIMITED)
+            : LEVEL_FLOW_NONE;
 }
 
 static void draft_all(struct level_flow_model *model, uint32_t *queue, int32_t *steps,
                       struct drafts *drafts)
 {
+    /* Deleted tiles, and units on restricted cells. */
+    int32_t most = (int32_t)(model->rules->open ? 2 * model->n : model->n);
     for (uint32_t u = 0; u < model->n; u++)
         draft_exit(model, u, drafts);
-    model->limited_arc =
-        draft(drafts, LEVEL_FLOW_LIMITED, LEVEL_FLOW_SINK, 0, (int32_t)model->n);
-    model->outside_arc =
-        draft(drafts, LEVEL_FLOW_OUTSIDE, LEVEL_FLOW_SINK, 0, (int32_t)model->n);
+    model->limited_arc = draft(drafts, LEVEL_FLOW_LIMITED, LEVEL_FLOW_SINK, 0, most);
+    model->outside_arc = draft(drafts, LEVEL_FLOW_OUTSIDE, LEVEL_FLOW_SINK, 0, most);
     for (uint8_t t = 0; t < model->rules->game->n_tiles; t++) {
         if (tile_in(model->rules->once, t))
             draft_once(model, t, queue, steps, drafts);
@@ -246,8 +267,9 @@ static void place_unmoved(struct level_flow_model *model)
 {
     for (uint32_t u = 0; u < model->n; u++) {
         uint8_t tile = model->broken->cell[u];
-        uint32_t place_arc = model->place_arc[tile * model->n + u],
-                 outside = model->exit_arc[model->n + u];
+        uint32_t place_arc = model->place_arc[tile * model->n + u];
+        uint32_t sink =
+            level_flow_model_sink(model->rules, (tile_set)model->allowed[u]);
         if (tile_in(model->rules->once, tile))
             continue;
         if (place_arc == LEVEL_FLOW_NONE) {
@@ -255,12 +277,11 @@ static void place_unmoved(struct level_flow_model *model)
             continue;
         }
         level_flow_add_unit(&model->flow, place_arc);
-        if (model->flow.arc[model->exit_arc[u]].left > 0) {
-            level_flow_add_unit(&model->flow, model->exit_arc[u]);
-        } else {
-            level_flow_add_unit(&model->flow, outside);
-            level_flow_add_unit(&model->flow, model->outside_arc);
-        }
+        level_flow_add_unit(&model->flow, level_flow_model_exit(model, u, sink));
+        if (sink != LEVEL_FLOW_SINK)
+            level_flow_add_unit(&model->flow, sink == LEVEL_FLOW_OUTSIDE
+                                                  ? model->outside_arc
+                                                  : model->limited_arc);
     }
 }
 
@@ -299,7 +320,7 @@ bool level_flow_model_init(struct level_flow_model *model,
         return false;
     memset(model->excess, 0, model->layers.n_nodes * sizeof *model->excess);
     find_arcs(model->place_arc, rules->game->n_tiles * (size_t)model->n, place);
-    find_arcs(model->exit_arc, 2 * (size_t)model->n, place);
+    find_arcs(model->exit_arc, 3 * (size_t)model->n, place);
     model->limited_arc = place[model->limited_arc];
     model->outside_arc = place[model->outside_arc];
     place_unmoved(model);

@@ -63,7 +63,7 @@ struct level_flow_model {
     /* Cells whose tile is not allowed there, until level_flow_model_solve. */
     uint32_t *displaced, n_displaced;
     /* Arcs from each cell to the sink, then to OUTSIDE (LEVEL_FLOW_NONE without a
-     * share). */
+     * share), then to LIMITED (and without restricted cells). */
     uint32_t *exit_arc;
     int32_t *place_cost; /* [tile * n + cell]: without multipliers */
     int32_t *excess;     /* of each node; < 0: deficit */
@@ -93,7 +93,7 @@ bool level_flow_model_solve(struct level_flow_model *model, int64_t *cost);
  * potentials. For a model that has been solved and changed by this function only.
  *
  * price    [tile * n + cell], added where a tile is placed; NULL: none
- * allowed  domain of each cell, within level_game_allowed_tiles
+ * allowed  domain of each cell, within level_flow_rules_allowed
  * cost     out: the optimum; LEVEL_FLOW_INFINITY if infeasible */
 void level_flow_model_reoptimize(struct level_flow_model *model, const int32_t *price,
                                  const int32_t *allowed,
@@ -119,8 +119,16 @@ bool level_flow_model_forbid_cells(struct level_flow_model *model, uint8_t tile,
                                    int64_t limit, int64_t *cost);
 
 /* The node that takes the unit of a cell with this domain: LEVEL_FLOW_SINK, or
- * LEVEL_FLOW_OUTSIDE if the cell cannot count in the whole. */
+ * LEVEL_FLOW_OUTSIDE if the cell cannot count in the whole, or LEVEL_FLOW_LIMITED if it
+ * holds a limited tile in any case. */
 uint32_t level_flow_model_sink(const struct level_flow_rules *rules, tile_set allowed);
+
+/* The number of cells that hold a limited tile in any case. */
+int32_t level_flow_model_always_limited(const struct level_flow_model *model);
+
+/* The arc from a cell to the node of level_flow_model_sink. */
+uint32_t level_flow_model_exit(const struct level_flow_model *model, uint32_t cell,
+                               uint32_t sink);
 
 /* Reads the level off the flow; cell has n entries. */
 void level_flow_model_read(const struct level_flow_model *model, uint8_t *cell);

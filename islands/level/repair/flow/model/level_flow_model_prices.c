@@ -8,8 +8,7 @@ struct cell_change {
     uint32_t cell;
     const int32_t *price;
     tile_set allowed;
-    /* The node that takes its unit before and after: LEVEL_FLOW_SINK or
-     * LEVEL_FLOW_OUTSIDE. */
+    /* The node that takes its unit before and after: see level_flow_model_sink. */
     uint32_t from, to;
     /* The arcs that place its unit before and after; LEVEL_FLOW_NONE: none. */
     uint32_t now, best;
@@ -91,13 +90,8 @@ static void change_cell(struct cell_change *change)
         set_carried(flow, change->best, 1, 0);
     }
     if (change->from != change->to)
-        set_carried(
-            flow,
-            model->exit_arc[u + (change->from == LEVEL_FLOW_OUTSIDE ? model->n : 0)], 0,
-            0);
-    set_carried(flow,
-                model->exit_arc[u + (change->to == LEVEL_FLOW_OUTSIDE ? model->n : 0)],
-                holds, !holds);
+        set_carried(flow, level_flow_model_exit(model, u, change->from), 0, 0);
+    set_carried(flow, level_flow_model_exit(model, u, change->to), holds, !holds);
     keep_potential(flow, LEVEL_FLOW_FIRST_CELL + u, change->least);
     model->allowed[u] = (int32_t)change->allowed;
 }
@@ -122,7 +116,8 @@ static void require_units(struct level_flow_model *model, uint32_t arc, int32_t 
 }
 
 /* Sets the lower bounds of a share. On a cell that cannot count in the whole, a tile
- * that occurs once takes the place of a unit outside of it. */
+ * that occurs once takes the place of a unit outside of it; on one that holds a limited
+ * tile in any case, a unit takes the place of such a tile. */
 static void require_share(struct level_flow_model *model,
                           const struct level_flow_share *share)
 {
@@ -132,7 +127,8 @@ static void require_share(struct level_flow_model *model,
         for (uint32_t u = 0; u < model->n; u++)
             outside +=
                 !level_flow_rules_may_count(model->rules, (tile_set)model->allowed[u]);
-        limited = (int32_t)model->n_limited - share->limited;
+        limited = (int32_t)model->n_limited + level_flow_model_always_limited(model) -
+                  share->limited;
     }
     require_units(model, model->limited_arc, limited, &model->limited_least);
     require_units(model, model->outside_arc, outside, &model->outside_least);

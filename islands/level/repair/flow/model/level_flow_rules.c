@@ -113,18 +113,31 @@ static bool dominates(const struct level_flow_rules *rules, uint8_t tile, tile_s
            !(tile_in(rules->outside, tile) && (set & ~rules->outside));
 }
 
+tile_set level_flow_rules_allowed(const struct level_flow_rules *rules, size_t rows,
+                                  size_t cols, size_t cell)
+{
+    return level_game_allowed_tiles(rules->game, rows, cols, cell) &
+           tiles_open(rules->open, cell);
+}
+
+bool level_flow_rules_is_limited(const struct level_flow_rules *rules, tile_set allowed)
+{
+    return rules->open && rules->has_share && allowed && !(allowed & ~rules->limited);
+}
+
 static bool fill_suits(const struct level_flow_rules *rules, tile_set allowed)
 {
     tile_set many = allowed & ~rules->once, blocked = many & rules->blocking;
     tile_set free = allowed & ~rules->blocking;
+    bool always = level_flow_rules_is_limited(rules, allowed);
     return dominates(rules, level_flow_rules_fill(rules, allowed), many) &&
            (!blocked ||
             dominates(rules, level_flow_rules_fill(rules, blocked), blocked)) &&
            (!free || (free & ~rules->once)) &&
            /* A cell that can hold only limited tiles holds one with or without a
-            * unit. */
-           !(rules->has_share && many && !(many & ~rules->limited)) &&
-           !(rules->has_share && blocked && !(blocked & ~rules->limited)) &&
+            * unit: then its units are counted. */
+           (always || !(rules->has_share && many && !(many & ~rules->limited))) &&
+           (always || !(rules->has_share && blocked && !(blocked & ~rules->limited))) &&
            /* A cell that is outside of the whole unless a tile that occurs once is on
             * it would make the whole depend on the place of that tile. */
            !(rules->has_share && (allowed & rules->once) && !(many & ~rules->outside));
@@ -142,6 +155,32 @@ static const char *fills_suit(const struct level_flow_rules *rules, size_t rows,
             return "cells where no tile dominates the others as their filling";
     }
     return NULL;
+}
+
+/* Whether a cell is left to one tile that occurs once. */
+static bool is_for_once(const struct level_flow_rules *rules, tile_set allowed)
+{
+    return __builtin_popcount(allowed) == 1 && (allowed & rules->once);
+}
+
+bool level_flow_rules_suit_cell(const struct level_flow_rules *rules, tile_set allowed)
+{
+    return is_for_once(rules, allowed) || fill_suits(rules, allowed);
+}
+
+bool level_flow_rules_restrict(struct level_flow_rules *rules, size_t rows, size_t cols,
+                               const tile_set *open)
+{
+    tile_set fixed = 0, elsewhere = 0;
+    rules->open = open;
+    for (size_t u = 0; open && u < rows * cols; u++) {
+        tile_set allowed = level_flow_rules_allowed(rules, rows, cols, u);
+        bool for_once = is_for_once(rules, allowed);
+        if (for_once ? (fixed & allowed) != 0 : !fill_suits(rules, allowed))
+            return false;
+        *(for_once ? &fixed : &elsewhere) |= allowed;
+    }
+    return !(fixed & elsewhere);
 }
 
 static const char *kinds_suit(const struct level_game *game)

@@ -20,6 +20,7 @@ struct level_flow_rules {
     bool has_share;
     tile_set limited, outside;
     double most;
+    const tile_set *open; /* of each cell: the tiles that it may hold; NULL: any */
 };
 
 /* Fills in the rules. If the flow model cannot express the game, returns false and
@@ -32,8 +33,30 @@ struct level_flow_rules {
 bool level_flow_rules_init(const struct level_game *game, size_t rows, size_t cols,
                            struct level_flow_rules *rules, char why[512]);
 
+/* Restricts the tiles of each cell; NULL: not at all. False if the flow model cannot
+ * express these sets: a cell for which no tile dominates the others, or a tile that
+ * occurs once, is the only one of a cell, and may be on another one.
+ *
+ * open  of each cell; borrowed */
+bool level_flow_rules_restrict(struct level_flow_rules *rules, size_t rows, size_t cols,
+                               const tile_set *open);
+
+/* Whether the model can express a cell that may hold these tiles, where cells are
+ * restricted. */
+bool level_flow_rules_suit_cell(const struct level_flow_rules *rules, tile_set allowed);
+
+/* The tiles that a cell may hold. */
+tile_set level_flow_rules_allowed(const struct level_flow_rules *rules, size_t rows,
+                                  size_t cols, size_t cell);
+
+/* Whether a cell that may hold these tiles holds a limited one in any case; only with
+ * restricted cells. */
+bool level_flow_rules_is_limited(const struct level_flow_rules *rules,
+                                 tile_set allowed);
+
 /* The tile that fills a cell without a unit: as far as possible it does not block and
- * does not count in the share; n_tiles if there is none. */
+ * does not count in the share; n_tiles if there is none, as on a cell that is left to a
+ * tile which occurs once. */
 uint8_t level_flow_rules_fill(const struct level_flow_rules *rules, tile_set allowed);
 
 /* Whether a cell that may hold these tiles may count in the whole of the share. */
