@@ -176,6 +176,7 @@ static void change_pairs(struct search *s, size_t class, int sign)
         unsigned pairs = c == class ? most_edges(s->placement, heroes) -
                                           most_edges(s->placement, heroes - 1)
                                     : s->unused[c];
+        /* NOLINTNEXTLINE(clang-analyzer-core.*): of count_pairs */
         unsigned *left = &s->pairs[s->loss_of[class][c]];
         *left = sign < 0 ? *left - pairs : *left + pairs;
     }
