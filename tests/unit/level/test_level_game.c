@@ -138,8 +138,8 @@ static void next_refuses_in_one_line(void)
     static const struct {
         const char *text, *words;
     } bad[] = {
-        {"", "l.txt: empty"},
-        {"\n \n\n", "l.txt: empty"},
+        {"", "l.txt:1: empty"},
+        {"\n \n\n", "l.txt:3: empty"},
         {"www\nwww\nww\n", "l.txt:3: a row of 2 tiles (expected: 3"},
         {"\nwww\nwwww", "l.txt:3: a row of 4 tiles (expected: 3"},
         {"www\nwxw",
