@@ -12,7 +12,7 @@ from party_defaults import TYPES, pool_of
 
 CONFIGS = SOURCE / "configs/party"
 ALGORITHMS = ["ga", "exact", "portfolio"]
-LIMIT_S = 30
+LIMIT_S = 60
 LIMITS = ["run.islands=5", f"run.time_limit_s={LIMIT_S}", "run.proof_s=10"]
 QUICK_LIMITS = ["run.islands=2", "run.epochs=1", "run.proof_s=1"]
 HEROES, SEEDS = 2000, range(11, 31)
