@@ -57,6 +57,18 @@ static void search(struct searcher *s, unsigned shares, struct rng *rng, uint64_
     }
 }
 
+/* On one to three islands, each from nothing. */
+static void search_on_islands(struct searcher *s, struct rng *rng, uint64_t seed,
+                              double optimum)
+{
+    for (unsigned shares = 1; shares <= 3; shares++) {
+        s->best = INFINITY;
+        search(s, shares, rng, seed, optimum);
+        if (!near(s->best, optimum))
+            fail(seed, "price", s->best, optimum);
+    }
+}
+
 static void search_equals_enumeration_on_any_number_of_islands(void)
 {
     unsigned feasible = 0;
@@ -70,12 +82,7 @@ static void search_equals_enumeration_on_any_number_of_islands(void)
         searcher_init(&s, &random_one.party);
         static const uint64_t after[] = {0, 20, PARTY_BNB_PATTERNS_AFTER};
         s.patterns_after = after[seed % 3];
-        for (unsigned shares = 1; shares <= 3; shares++) {
-            s.best = INFINITY;
-            search(&s, shares, &rng, seed, optimum);
-            if (!near(s.best, optimum))
-                fail(seed, "price", s.best, optimum);
-        }
+        search_on_islands(&s, &rng, seed, optimum);
         arena_free(&s.perm);
     }
     CU_ASSERT_TRUE(feasible > INSTANCES / 4 && feasible < INSTANCES * 3 / 4);
@@ -123,12 +130,7 @@ static void search_by_patterns_equals_enumeration(void)
         double optimum = random_party_optimum(&random_one.party);
         searcher_init(&s, &random_one.party);
         s.patterns_after = after[seed % 4];
-        for (unsigned shares = 1; shares <= 3; shares++) {
-            s.best = INFINITY;
-            search(&s, shares, &rng, seed, optimum);
-            if (!near(s.best, optimum))
-                fail(seed, "price", s.best, optimum);
-        }
+        search_on_islands(&s, &rng, seed, optimum);
         bool listed = s.patterns.n_subproblems > 0;
         feasible += listed && isfinite(optimum);
         by_patterns += listed;
