@@ -49,10 +49,12 @@ static enum status repair_one(const struct level_files *levels, size_t index,
     struct arena work;
     arena_init(&work);
     struct level_repair *repairs = ARENA_NEW(&work, struct level_repair, wanted->count);
-    enum status status = repairs
-                             ? level_solutions_find(wanted, &levels->game, &item->grid,
-                                                    item->keep, &work, repairs, err)
-                             : no_memory(err);
+    if (!repairs) {
+        arena_free(&work);
+        return no_memory(err);
+    }
+    enum status status = level_solutions_find(wanted, &levels->game, &item->grid,
+                                              item->keep, &work, repairs, err);
     if (status) {
         char name[LEVEL_FILES_NAME_BYTES];
         error_wrap(err, "%s", level_files_name(item, name));
