@@ -55,11 +55,26 @@ void show_quantity(const char *name, double value, const char *unit, FILE *out)
     fprintf(out, "%.15g%s", value, show_unit_after(unit, after, sizeof after));
 }
 
+/* A bound to seven digits, rounded to the side on which it still holds. */
+static double short_bound(double bound, bool maximise)
+{
+    char text[32];
+    snprintf(text, sizeof text, "%.7g", bound);
+    double near = strtod(text, NULL);
+    if (bound == floor(bound) || fabs(near - bound) <= 1e-12 * fabs(bound))
+        return bound;
+    double unit = pow(10, floor(log10(fabs(bound))) - 6);
+    if (maximise ? near < bound : near > bound)
+        near += maximise ? unit : -unit;
+    return near;
+}
+
 void show_bound(const char *name, double bound, const char *unit, bool maximise,
                 FILE *out)
 {
     char after[128];
     show_unit_after(unit, after, sizeof after);
+    bound = short_bound(bound, maximise);
     if (!strcmp(name, unit)) /* a number of things */
         fprintf(out, "no solution has %s than %.15g%s", maximise ? "more" : "fewer",
                 bound, after);
@@ -117,7 +132,6 @@ bool show_is_killed(const struct result *result)
 
 static void print_status(const struct result *result, FILE *out)
 {
-    static const char *const how = "`skerry run CONFIG --resume` continues it";
     fprintf(out, "%s: ", result->path);
     if (strcmp(result->status, "running") != 0) {
         fprintf(out, "%s", result->status);
@@ -129,10 +143,9 @@ static void print_status(const struct result *result, FILE *out)
     bool killed = show_is_killed(result);
     fprintf(out, "%s, last written ", killed ? "killed" : "running");
     print_ago(result->written_s_ago, out);
-    if (killed)
-        fprintf(out, ": %s", how);
-    else if (result->written_s_ago > SILENT_S)
-        fprintf(out, ": killed? %s", how);
+    if (killed || result->written_s_ago > SILENT_S)
+        fprintf(out, "%s: `%s%s` continues it", killed ? "" : ": killed?",
+                result->command, strstr(result->command, " --resume") ? "" : " --resume");
     fprintf(out, "\n");
 }
 

@@ -119,6 +119,18 @@ def test_owned_and_fixed_heroes_say_so(extra):
         assert (price.text == "owned") == (int(re.search(r"#(\d+)", number.text)[1]) in owned)
 
 
+def test_columns_that_only_the_objective_or_places_name_are_drawn(extra):
+    path = extra("party/type1.yaml", "-s", "run.epochs=1", "-s", "party.requirements=[]",
+                 "-s", "party.synergy={weights: {race: 1}, points: [0, 1]}",
+                 "-s", "party.objective={mean: rarity, goal: max}", "-s", "party.budget=100000",
+                 "-s", "party.places=[{places: [0], number: gear, min: 3}, "
+                 "{places: [1], trait: nation, values: [N02, N08]}]")
+    drawn = shapes(draw.drawing(skerry.open(path)))
+    words = " ".join(text.text for text in drawn["text"] if text.text)  # lines of boxes are wrapped
+    for pattern in (r"rarity \d", r"gear \d", r"N\d\d"):
+        assert len(re.findall(rf"\b{pattern}", words)) == len(drawn["id"])
+
+
 def test_places_without_rows_keep_their_distance():
     for places, edges in [(1, []), (2, []), (5, [(0, 1), (1, 2), (2, 3), (3, 4)]),
                           (6, [(0, 1), (2, 3)]), (12, list(itertools.combinations(range(12), 2)))]:

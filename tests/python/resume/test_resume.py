@@ -235,7 +235,8 @@ def test_show_tells_a_killed_run_from_one_that_goes_on(tmp_path):
         job.kill()
         job.wait()
     line, killed = shown(path)
-    assert ": killed, last written" in line and line.endswith("--resume` continues it") and killed
+    assert ": killed, last written" in line and killed
+    assert f": `skerry run -o {path} " in line and line.endswith(f"{CONFIG} --resume` continues it")
     shutil.copy(path, copy)  # without its lock: nothing is known of its writer
     line, killed = shown(copy)
     assert ": running, last written" in line and not killed

@@ -97,7 +97,8 @@ def work_line(tail: Tail) -> str:
 
 def state_line(tail: Tail) -> str:
     a = tail.attributes
-    why = "`skerry run CONFIG --resume` continues it" if tail.status == "killed" else a["why"]
+    again = a["command"] + ("" if " --resume" in a["command"] else " --resume")
+    why = f"`{again}` continues it" if tail.status == "killed" else a["why"]
     return (f"{a.get('name', tail.path)}: {a['problem']} by {algorithms(a['algorithm'])}, seed {a['seed']}, {a['ranks']} "
             f"rank{'s' if a['ranks'] != 1 else ''}: {tail.status}" + (f" ({why})" if why else ""))
 

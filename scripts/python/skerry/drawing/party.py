@@ -135,13 +135,15 @@ class Drawer:
 def columns_of(config: dict[str, Any]) -> tuple[list[str], list[str]]:
     """The traits and the numbers that the config names, in its order."""
     required = [one for rule in config["requirements"] for one in rule.get("any") or [rule]]
-    rules = [*required, *config["objectives"], *config["descriptors"]]
+    # The objective and rules for places are not in results of older versions.
+    rules = [*required, config.get("objective") or {}, *config["objectives"], *config["descriptors"],
+             *config.get("places", [])]
 
     def named(*kinds: str) -> list[str]:
         return [str(rule[kind]) for rule in rules for kind in kinds if rule.get(kind)]
 
-    traits = [*config["synergy"]["weights"], *named("count", "distinct", "same"), *config["traits"]]
-    numbers = [*named("mean", "sum"), *config["numbers"]]
+    traits = [*config["synergy"]["weights"], *named("count", "distinct", "same", "trait"), *config["traits"]]
+    numbers = [*named("mean", "sum", "number"), *config["numbers"]]
     return list(dict.fromkeys(traits)), list(dict.fromkeys(numbers))
 
 
