@@ -145,7 +145,8 @@ static void print_status(const struct result *result, FILE *out)
     print_ago(result->written_s_ago, out);
     if (killed || result->written_s_ago > SILENT_S)
         fprintf(out, "%s: `%s%s` continues it", killed ? "" : ": killed?",
-                result->command, strstr(result->command, " --resume") ? "" : " --resume");
+                result->command,
+                strstr(result->command, " --resume") ? "" : " --resume");
     fprintf(out, "\n");
 }
 
