@@ -46,7 +46,8 @@ static const char *const methods[PYTHON_CALLS] = {
 /* A call under way. */
 struct calling {
     struct python_worker *worker;
-    enum python_call_kind kind;
+    enum python_call_kind kind; /* of PYTHON_TRY that of the method */
+    bool starts;                /* before the run */
     double limit_s, deadline;
 };
 
@@ -100,7 +101,7 @@ static bool await(const struct calling *c, short events)
         if (poll(&watched, 1, (int)(1000 * fmin(left, POLL_S)) + 1) > 0)
             return true;
         /* In a step this may not return. */
-        if (interrupt_pending() && c->kind <= PYTHON_LOAD) {
+        if (interrupt_pending() && c->starts) {
             error_set(&c->worker->failed, STATUS_CUT,
                       "stopped while %s was being loaded", c->worker->keys->file.path);
             return false;
@@ -195,7 +196,10 @@ static bool receive_reply(const struct calling *c, const struct python_call *cal
 static bool converse(struct python_worker *worker, const struct python_call *call,
                      double limit_s, uint64_t *number)
 {
-    struct calling c = {worker, call->kind, limit_s, clock_monotonic_s() + limit_s};
+    bool tries = call->kind == PYTHON_TRY;
+    struct calling c = {worker, tries ? (enum python_call_kind)call->rows : call->kind,
+                        tries || call->kind <= PYTHON_LOAD, limit_s,
+                        clock_monotonic_s() + limit_s};
     struct request_head head = {REQUEST_MAGIC,
                                 call->kind,
                                 call->rows,
@@ -246,6 +250,19 @@ static void note_name(struct python_worker *worker)
              (const char *)name.at);
 }
 
+/* Calls each method once; the reply of PYTHON_LOAD stays as it is. */
+static bool try_methods(struct python_worker *worker)
+{
+    char nothing[1];
+    for (uint64_t kind = PYTHON_SAMPLE; kind < PYTHON_VERIFY; kind++) {
+        const struct python_call call = {
+            .kind = PYTHON_TRY, .rows = kind, .out = nothing};
+        if (!converse(worker, &call, worker->keys->evaluation_timeout_s, NULL))
+            return false;
+    }
+    return true;
+}
+
 static bool start(struct python_worker *worker)
 {
     const struct python_call hello = {.kind = PYTHON_HELLO};
@@ -258,7 +275,7 @@ static bool start(struct python_worker *worker)
         !converse(worker, &load, worker->keys->evaluation_timeout_s, NULL))
         return false;
     note_name(worker);
-    return true;
+    return try_methods(worker);
 }
 
 enum status python_worker_open(struct python_worker *worker,

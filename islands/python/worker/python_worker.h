@@ -25,12 +25,13 @@ enum python_call_kind {
     PYTHON_DESCRIBE,
     PYTHON_MEASURE,
     PYTHON_VERIFY,
+    PYTHON_TRY, /* one call of a method, its kind in `rows`, to find mistakes before a run */
     PYTHON_CALLS
 };
 
 struct python_call {
     enum python_call_kind kind;
-    uint64_t rows; /* genomes, or for PYTHON_VERIFY objectives */
+    uint64_t rows; /* genomes; for PYTHON_VERIFY objectives, for PYTHON_TRY a kind */
     uint64_t seed[2];
     const void *part[2]; /* the bytes of the request, in this order */
     size_t part_bytes[2];
@@ -48,7 +49,8 @@ struct python_worker {
     struct error failed;
 };
 
-/* Starts a process and loads the class; the reply of PYTHON_LOAD is in worker->reply.
+/* Starts a process, loads the class and tries each of its methods once; the reply of
+ * PYTHON_LOAD is in worker->reply.
  *
  * worker  out; to be closed also after a failure
  * keys    borrowed

@@ -20,7 +20,7 @@ SOCKET = 3
 REQUEST_MAGIC, REPLY_MAGIC = 0x50795251, 0x50795250
 REQUEST = struct.Struct("=IIQQQQ")  # magic, kind, rows, two numbers for the generator, bytes
 REPLY = struct.Struct("=IIQQ")  # magic, failed, a number, bytes
-LOAD = 1
+LOAD, TRY = 1, 11
 MOST_TEXT, MOST_KEY = 800, 90  # bytes of a complaint, and of the key of the config that it concerns
 
 
@@ -67,11 +67,15 @@ def serve(connection: socket.socket) -> None:
                 definition = Definition(data)
                 calls = Calls(definition)
                 number, answer = 0, definition.introduction()
+            elif kind == TRY:
+                assert calls is not None
+                calls.attempt(rows)
+                number, answer = 0, b""
             else:
                 assert calls is not None
                 number, answer = calls.answer(kind, rows, (seed, more), data)
         except Mistake as mistake:
-            complain(connection, str(mistake), mistake.key if kind == LOAD else "")
+            complain(connection, str(mistake), mistake.key if kind in (LOAD, TRY) else "")
         else:
             reply(connection, False, number, answer)
 

@@ -163,8 +163,8 @@ def test_what_hangs_is_ended(tmp_path, ranks):
     done = skerry("run", config, "-s", "python.evaluation_timeout_s=0.5", ranks=ranks, cwd=tmp_path,
                   timeout=120)
     assert done.returncode == 1
-    assert lines_of(done) == [f"skerry: {tmp_path}/mine.py: loading it and making its class: took more than 0.5 "
-                     "s (python.evaluation_timeout_s)"]
+    assert lines_of(done) == [f"skerry: {tmp_path}/mine.py: in Mine.evaluate: took more than 0.5 s "
+                              "(python.evaluation_timeout_s)"]
 
 
 DEATHS = {"os._exit(3)": "its process ended with exit code 3",

@@ -26,7 +26,6 @@ class Calls:
     def __init__(self, puzzle: Definition):
         self.puzzle = puzzle
         self.generator = np.random.Generator(np.random.PCG64(0))
-        self._try()
 
     def answer(self, kind: int, rows: int, seed: tuple[int, int], data: bytearray) -> tuple[int, bytes]:
         """A number, and the bytes of the reply."""
@@ -40,23 +39,26 @@ class Calls:
                       "has_uint32": 0, "uinteger": 0}
         self.generator.bit_generator.state = state
 
-    def _try(self) -> None:
-        """Calls the methods once, so that most mistakes are found before a run begins."""
-        p = self.puzzle
+    def attempt(self, kind: int) -> None:
+        """Calls a method once, if the class has it, so that most mistakes are found before a run begins."""
+        p, method = self.puzzle, METHODS[kind]
+        if method == "improve" or not (p.descriptors if method == "measure" else p.has[method]):
+            return
         self._seed(1, 1)
         data = bytearray(self._sample(2, bytearray())[1] if p.has["sample"] else
                          p.gene.random(self.generator, p.row))
-        genomes = self._genomes(data, 2)
+        if method == "evaluate":
+            self._compare_batches(self._genomes(data, 2))
+        elif method == "crossover":
+            self._crossover(2, data)
+        elif method != "sample":
+            getattr(self, f"_{method}")(1, data[:len(data) // 2])
+
+    def _compare_batches(self, genomes: Array) -> None:
         costs, alone = self._costs(genomes), self._costs(genomes[1:])
         if not same(costs[1:], alone).all():
             raise self._wrong("evaluate", f"{costs[1, 0]:.17g} for a genome in a batch and "
                               f"{alone[0, 0]:.17g} for it alone", "a cost that depends on the genome alone")
-        one = data[:len(data) // 2]
-        for name in ("crossover", "mutate", "heal", "describe"):
-            if p.has[name]:
-                getattr(self, f"_{name}")(*((2, data) if name == "crossover" else (1, one)))
-        if p.descriptors:
-            self._measure(1, one)
 
     def _ask(self, method: str, *words: Any) -> Any:
         p = self.puzzle
