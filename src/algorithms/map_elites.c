@@ -61,10 +61,16 @@ static enum status count_cells(struct map_elites *map, struct error *err)
     const struct option_list *bins = &map->keys->bins;
     map->grid.axes = bins->count;
     map->cells = 1;
-    if (!puzzle->problem->descriptors || !puzzle->shape.descriptors)
+    if (!puzzle->problem->descriptors)
         return error_at(err, "algorithm",
                         "map_elites needs descriptors, and %s has none",
                         puzzle->problem->name);
+    if (!puzzle->shape.descriptors)
+        return error_at(
+            err, "algorithm",
+            "map_elites needs descriptors (expected: some in %s.descriptors, "
+            "or of the class of a puzzle in Python)",
+            puzzle->problem->name);
     if (bins->count > puzzle->shape.descriptors)
         return error_at(err, "map_elites.bins",
                         "%zu numbers, but %s has %zu descriptors", bins->count,

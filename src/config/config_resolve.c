@@ -207,6 +207,12 @@ static struct config_node *list_of(struct resolver *r,
     return list;
 }
 
+/* Whether {key:value} was typed, which is a key without a value. */
+static bool lacks_space(const struct config_node *node)
+{
+    return node->kind == CONFIG_NODE_NULL && strchr(node->key, ':');
+}
+
 static struct config_node *map_of(struct resolver *r,
                                   const struct config_option *option,
                                   const struct config_node *given)
@@ -217,6 +223,12 @@ static struct config_node *map_of(struct resolver *r,
         return refuse_count(r, option, given);
     struct config_node *map = new_node(r, CONFIG_NODE_MAP, option, given);
     for (const struct config_node *n = given->first; map && n; n = n->next) {
+        if (lacks_space(n) && option_is_plain(option) && !option->fields[0].fallback) {
+            config_node_error(
+                r->err, n, r->path.text,
+                "'%.40s' has no value (expected: a space after the colon)", n->key);
+            return NULL;
+        }
         size_t mark = config_path_add_key(&r->path, n->key);
         struct config_node *item = item_of(r, option, n);
         config_path_cut(&r->path, mark);
@@ -338,7 +350,7 @@ static bool refuse_unknown(struct resolver *r, const struct config_option *field
         const char *home = group_with(fields, n->key);
         size_t mark = config_path_add_key(&r->path, n->key);
         config_value_expected(&group, expected, sizeof expected);
-        if (n->kind == CONFIG_NODE_NULL && strchr(n->key, ':'))
+        if (lacks_space(n))
             config_node_error(r->err, n, r->path.text,
                               "unknown key (expected: a space after the colon)");
         else if (home)

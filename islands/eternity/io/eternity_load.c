@@ -3,6 +3,7 @@
 #include "eternity_number_lines.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #define PIECES_KEY "eternity.pieces"
@@ -23,10 +24,16 @@ static void add_turns(struct eternity *puzzle, unsigned piece, const long *colou
                 (uint8_t)colour[(side + N_SIDES - turn) % N_SIDES];
 }
 
+/* A mistake in the current line, which it quotes. */
 static enum status bad_line(const struct loading *load, const char *key,
                             const char *what, struct error *err)
 {
-    return error_at(err, key, "%s:%u: %s", load->lines.file->path, load->lines.line,
+    const struct eternity_number_lines *lines = &load->lines;
+    char quoted[96] = "";
+    for (unsigned i = 0, used = 0; i < lines->count && used < sizeof quoted; i++)
+        used += (unsigned)snprintf(quoted + used, sizeof quoted - used, "%s%ld",
+                                   i ? " " : "", lines->number[i]);
+    return error_at(err, key, "%s:%u: '%s': %s", lines->file->path, lines->line, quoted,
                     what);
 }
 
@@ -157,16 +164,21 @@ static enum status add_clue(struct loading *load, struct error *err)
     if (load->lines.count != 4)
         return bad_line(load, HINTS_KEY, "a clue is piece, row, column and turns", err);
     if (number[0] < 1 || number[0] > (long)puzzle->cells)
-        return bad_line(load, HINTS_KEY, "no such piece; they are numbered from 1",
-                        err);
+        return error_at(err, HINTS_KEY, "%s:%u: no piece %ld (expected: 1 to %u)",
+                        load->lines.file->path, load->lines.line, number[0],
+                        puzzle->cells);
     if (number[1] < 0 || number[1] >= (long)puzzle->rows || number[2] < 0 ||
         number[2] >= (long)puzzle->cols)
-        return bad_line(load, HINTS_KEY,
-                        "no such cell; rows and columns are numbered "
-                        "from 0",
-                        err);
+        return error_at(
+            err, HINTS_KEY,
+            "%s:%u: no cell in row %ld, column %ld (expected: rows 0 to %u, "
+            "columns 0 to %u)",
+            load->lines.file->path, load->lines.line, number[1], number[2],
+            puzzle->rows - 1, puzzle->cols - 1);
     if (number[3] < 0 || number[3] > 3)
-        return bad_line(load, HINTS_KEY, "turns are 0 to 3", err);
+        return error_at(err, HINTS_KEY,
+                        "%s:%u: %ld quarter turns (expected: 0 to 3, clockwise)",
+                        load->lines.file->path, load->lines.line, number[3]);
     int16_t tile = (int16_t)(4 * (number[0] - 1) + number[3]);
     unsigned row = (unsigned)number[1], col = (unsigned)number[2];
     if (!rim_fits(puzzle, tile, row, col))

@@ -322,7 +322,6 @@ static enum status play(struct run *run, struct error *err)
             observers[n++] = (struct observer){.self = run, .finish = print_ending};
         }
     }
-    interrupt_watch_signal(signals_catch());
     struct engine_world world = {.comm = run->comm,
                                  .observers = observers,
                                  .n_observers = n,
@@ -370,7 +369,10 @@ static enum status run_config(struct run *run, struct error *err)
     if (start_load(&run->config, &run->puzzle, run->comm, &run->perm, &run->plan, err))
         return err->status;
     state_files_init(&run->config, &run->perm, &run->files, err);
-    if (comm_agree(run->comm, err) || open_files(run, err))
+    if (comm_agree(run->comm, err))
+        return err->status;
+    interrupt_watch_signal(signals_catch()); /* none may come amid renamed files */
+    if (open_files(run, err))
         return err->status;
     play(run, err);
     recorder_close(run->recorder);

@@ -154,6 +154,15 @@ static enum status encode_all(const struct config *config, const struct result *
     return err->status;
 }
 
+/* Without those at its ends; overwritten. */
+static char *without_blanks(char *text)
+{
+    text += strspn(text, " \t");
+    for (char *end = text + strlen(text); end > text && strchr(" \t", end[-1]);)
+        *--end = '\0';
+    return text;
+}
+
 /* Reads a line of hero ids; `line` is overwritten. */
 static enum status read_party(const char *path, size_t number, char *line,
                               int32_t *hero, struct error *err)
@@ -162,10 +171,15 @@ static enum status read_party(const char *path, size_t number, char *line,
     size_t p = 0;
     for (char *field; (field = strsep(&line, ",")); p++) {
         int64_t id;
-        field += strspn(field, " \t");
-        field[strcspn(field, " \t")] = '\0';
-        if (p < party->n_places &&
-            (!party_csv_whole_number(field, &id) || !place_hero(party, id, p, hero)))
+        field = without_blanks(field);
+        if (!party_csv_whole_number(field, &id))
+            return error_set(
+                err, STATUS_INPUT,
+                "run.start: %s:%zu: place %zu: '%.40s' is not a hero id (expected: "
+                "the ids of a party, separated by commas, or as file a "
+                "result of skerry)",
+                path, number, p, field);
+        if (p < party->n_places && !place_hero(party, id, p, hero))
             return error_set(err, STATUS_INPUT,
                              "run.start: %s:%zu: place %zu: '%.40s' (expected: the id "
                              "of a hero of the pool who may be there, each once)",
@@ -174,7 +188,8 @@ static enum status read_party(const char *path, size_t number, char *line,
     return p == party->n_places
                ? STATUS_OK
                : error_set(err, STATUS_INPUT,
-                           "run.start: %s:%zu: %zu ids (expected: %zu, one a place)",
+                           "run.start: %s:%zu: %zu ids (expected: %zu, one a place, "
+                           "separated by commas)",
                            path, number, p, party->n_places);
 }
 

@@ -314,6 +314,22 @@ static int line_cut_by_comment(const char *text, size_t bytes, int first, int la
     return 0;
 }
 
+/* What is probably meant, where that can be told. */
+static void remark_on(const yaml_parser_t *parser, const char *text, size_t bytes,
+                      char *remark, size_t room)
+{
+    int cut = parser->context
+                  ? line_cut_by_comment(text, bytes, (int)parser->context_mark.line + 1,
+                                        (int)parser->problem_mark.line + 1)
+                  : 0;
+    if (cut)
+        snprintf(remark, room,
+                 " (# begins a comment on line %d; in quotes, \"#\", it is text)", cut);
+    else if (!strcmp(parser->problem, "did not find expected key") ||
+             !strcmp(parser->problem, "mapping values are not allowed in this context"))
+        snprintf(remark, room, " (expected: the keys of a mapping in one column)");
+}
+
 static enum status syntax_error(const yaml_parser_t *parser, const char *text,
                                 size_t bytes, struct builder *b)
 {
@@ -332,20 +348,15 @@ static enum status syntax_error(const yaml_parser_t *parser, const char *text,
         return config_node_error(b->err, &where, "",
                                  "not YAML: a tab indents the line (expected: spaces)");
     int begun = (int)parser->context_mark.line + 1;
-    if (parser->context && b->lines) {
-        int cut = line_cut_by_comment(text, bytes, begun - 1, line);
-        if (cut)
-            snprintf(remark, sizeof remark,
-                     " (# begins a comment on line %d; in quotes, \"#\", it is text)",
-                     cut);
+    if (b->lines)
+        remark_on(parser, text, bytes, remark, sizeof remark);
+    if (parser->context && b->lines)
         return config_node_error(b->err, &where, "",
                                  "not YAML: %s %s that begins on line %d%s", problem,
                                  parser->context, begun, remark);
-    }
-    if (parser->context)
-        return config_node_error(b->err, &where, "", "not YAML: %s %s", problem,
-                                 parser->context);
-    return config_node_error(b->err, &where, "", "not YAML: %s", problem);
+    return config_node_error(b->err, &where, "", "not YAML: %s%s%s%s", problem,
+                             parser->context ? " " : "",
+                             parser->context ? parser->context : "", remark);
 }
 
 /* Parses the only document. */

@@ -126,11 +126,11 @@ def test_pieces_may_be_alike(algorithm, pieces, best, tmp_path):
 
 
 @pytest.mark.parametrize("hints, line, words", [
-    ("13 1 1 0\n17 2 2 0\n", 2, "no such piece"),
-    ("# none\n0 1 1 0\n", 2, "no such piece"),
-    ("13 4 1 0\n", 1, "no such cell"),
-    ("13 1 -1 0\n", 1, "no such cell"),
-    ("13 1 1 4\n", 1, "turns are 0 to 3"),
+    ("13 1 1 0\n17 2 2 0\n", 2, "no piece"),
+    ("# none\n0 1 1 0\n", 2, "no piece"),
+    ("13 4 1 0\n", 1, "no cell in row"),
+    ("13 1 -1 0\n", 1, "no cell in row"),
+    ("13 1 1 4\n", 1, "4 quarter turns (expected: 0 to 3"),
     ("13 1 1\n", 1, "a clue is piece, row, column and turns"),
     ("13 0 0 0\n", 1, "grey off the rim"),
     ("1 1 1 0\n", 1, "grey off the rim"),
