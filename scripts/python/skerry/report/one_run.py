@@ -119,10 +119,11 @@ def course(result: Result) -> Iterator[Markup]:
     kinds: list[tuple[str, Callable[[Axes], Any]]] = [
         ("Convergence", lambda axes: plots.convergence(curves(result.path), axes)),
         ("Gap to the proven bound", lambda axes: plots.gap(curves(result.path), axes)),
-        ("Diversity", lambda axes: plots.diversity(result, axes)),
         ("Fitness on each island after each migration", lambda axes: plots.island_ranges(result, axes)),
         ("Cost of migration", lambda axes: plots.migration_cost(result, axes)),
         ("Archive", lambda axes: plots.archive(result, axes))]
+    if result.curves.sizes["generation"] > 1:  # of one there is no curve
+        kinds.insert(2, ("Diversity", lambda axes: plots.diversity(result, axes)))
     if "moea" in result.algorithm:  # others keep the best by the first objective, not a front
         kinds.append(("Pareto front", lambda axes: plots.front(result, axes)))
     of_replica = ", replica 0" if int(result.attributes["replicas"]) > 1 else ""
