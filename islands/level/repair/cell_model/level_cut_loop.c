@@ -3,8 +3,12 @@
 #include "clock.h"
 #include "level_cbc.h"
 #include "level_cell_model.h"
+#include "level_cell_paths.h"
+#include "level_edit_cost.h"
 #include "level_lp.h"
+#include "level_minimum_cuts.h"
 #include "level_partition_cuts.h"
+#include "level_path_heuristic.h"
 #include "level_reachability_cuts.h"
 #include "level_repair_process.h"
 #include "level_steiner_arc_cuts.h"
@@ -25,9 +29,9 @@
  *               without redundant constraints: 2.90 s with 0.02, 2.65 with 0.2
  * FIRST_ROUNDS  of cuts before the heuristic: 2.77 s with 2, 2.88 with 10
  *
- * MAX_ROUNDS and SLOW_ROUNDS are chosen by hand, not measured. */
+ * MAX_ROUNDS, SLOW_ROUNDS and HEURISTIC_ROUNDS are chosen by hand, not measured. */
 static const double INCUMBENT_S = 5, CUTOFF = 0.99, SLOW_GAIN = 0.2, MANY_FIXED = 0.05;
-enum { FIRST_ROUNDS = 5, MAX_ROUNDS = 60, SLOW_ROUNDS = 5 };
+enum { HEURISTIC_ROUNDS = 3, FIRST_ROUNDS = 5, MAX_ROUNDS = 60, SLOW_ROUNDS = 5 };
 
 /* Added to the slack of reduced cost fixing, far above CLP's tolerance (1e-7), so that no
  * rounding error fixes a variable wrongly. Measured in the same way: 2.99 s with 1e-2, 2.69
@@ -40,6 +44,7 @@ struct cut_loop {
     double least_gain;  /* the least difference of two costs */
     struct level_lp lp; /* model NULL: not loaded */
     size_t fixed;       /* variables fixed since it was loaded */
+    bool has_flows;     /* flows to tiles that occur once were added */
     struct level_steiner_arcs arcs;
     double *open; /* of each cell: its value of being open (passable) */
     bool *opened;
@@ -57,11 +62,24 @@ static void raise_bound(struct cut_loop *loop, double bound)
         level_repair_process_bound(out->bound);
 }
 
-/* The cost of the last solution: every cell that changes pays for its tile. */
-static double cost_of_level(const struct cut_loop *loop)
+/* The cost of the last solution: without moves, every cell that changes pays for its
+ * tile. INFINITY when memory runs out. */
+static double cost_of_level(struct cut_loop *loop)
 {
     const struct level_grid *broken = loop->model->broken;
     double cost = 0;
+    if (loop->model->moving) {
+        struct level_grid level = {broken->rows, broken->cols, loop->cell};
+        struct arena work;
+        arena_init(&work);
+        struct arena scratch =
+            arena_scratch(&work, level_edit_cost_bytes(loop->model->n));
+        loop->model->failed = loop->model->failed || !scratch.at;
+        cost = scratch.at ? level_edit_cost(loop->model->game, broken, &level, scratch)
+                          : INFINITY;
+        arena_free(&work);
+        return cost;
+    }
     for (size_t v = 0; v < loop->model->n; v++)
         if (loop->cell[v] != broken->cell[v])
             cost += loop->model->game->tile[broken->cell[v]].delete;
@@ -127,6 +145,25 @@ static size_t cut_partitions(struct cut_loop *loop, const double *x, struct aren
             continue;
         measure_open(loop, x, passing_of(model, i));
         cuts += level_partition_cuts(model, passing_of(model, i), loop->open, work);
+    }
+    return cuts;
+}
+
+/* The targets of a rule, without those that are all passable cells. */
+static tile_set targets_of(const struct level_cell_model *model, size_t rule)
+{
+    const struct level_reach *reach = &model->game->reach[rule];
+    return model->connected[rule] ? reach->to & reach->blocking : reach->to;
+}
+
+/* Minimum cuts, for the targets that are not all passable cells. */
+static size_t cut_targets(struct cut_loop *loop, const double *x, struct arena *work)
+{
+    struct level_cell_model *model = loop->model;
+    size_t cuts = 0;
+    for (size_t i = 0; i < model->game->n_reach && !model->failed; i++) {
+        const struct level_reach *rule = &model->game->reach[i];
+        cuts += level_minimum_cuts(model, rule, targets_of(model, i), x, work);
     }
     return cuts;
 }
@@ -282,6 +319,77 @@ static enum status find_incumbent(struct cut_loop *loop, struct error *err)
     return status;
 }
 
+/* Fixes the tiles of cells, as far as single variables do that. */
+static void fix_allowed(struct level_cell_model *model, const tile_set *allowed)
+{
+    struct level_program *p = &model->program;
+    for (size_t v = 0; v < model->n; v++)
+        for (uint32_t c = model->first[v]; c < model->first[v + 1]; c++) {
+            int col = model->choice[c].col;
+            uint8_t tile = model->choice[c].tile;
+            if (col == LEVEL_CELL_MODEL_IMPLIED || tile == model->game->n_tiles)
+                continue;
+            if (!tile_in(allowed[v], tile))
+                p->col_high[col] = p->col_low[col];
+            else if (allowed[v] == TILE(tile))
+                p->col_low[col] = p->col_high[col];
+        }
+}
+
+/* Solves for the cheapest level whose cells hold allowed tiles, and cuts off those that
+ * violate reachability, some times; keeps the first that does not. */
+static enum status solve_allowed(struct cut_loop *loop, const tile_set *allowed,
+                                 struct arena *work, struct error *err)
+{
+    struct level_cell_model *model = loop->model;
+    struct level_program *p = &model->program;
+    size_t bytes = p->cols * sizeof(double);
+    double until = fmin(clock_thread_s() + INCUMBENT_S, loop->deadline);
+    double *low = ARENA_NEW(work, double, p->cols);
+    double *high = ARENA_NEW(work, double, p->cols);
+    enum status status = STATUS_OK;
+    if (!low || !high) {
+        model->failed = true;
+        return status;
+    }
+    memcpy(low, p->col_low, bytes);
+    memcpy(high, p->col_high, bytes);
+    fix_allowed(model, allowed);
+    struct level_cbc cbc = {.found = true};
+    for (int i = 0; i < HEURISTIC_ROUNDS && cbc.found && !status && !model->failed;
+         i++) {
+        status = solve(loop, until, &cbc, err);
+        if (!status && cbc.found && level_reachability_cuts(model, loop->cell) == 0) {
+            keep_level(loop);
+            cbc.found = false;
+        }
+    }
+    memcpy(p->col_low, low, bytes);
+    memcpy(p->col_high, high, bytes);
+    return status;
+}
+
+/* The primal heuristic for other rules: opens paths by the last relaxation. */
+static enum status find_paths(struct cut_loop *loop, struct error *err)
+{
+    struct arena work;
+    struct level_cell_model *model = loop->model;
+    enum status status = STATUS_OK;
+    const double *x = NULL;
+    double left = loop->deadline - clock_thread_s();
+    if (left > 0 && loop->lp.model)
+        level_lp_solve(&loop->lp, &model->program, left, &x);
+    if (!x)
+        return status;
+    arena_init(&work);
+    tile_set *allowed = ARENA_NEW(&work, tile_set, model->n);
+    model->failed = model->failed || !allowed;
+    if (allowed && level_path_heuristic(model, x, allowed, &work))
+        status = solve_allowed(loop, allowed, &work, err);
+    arena_free(&work);
+    return status;
+}
+
 /* ---- the loop ---- */
 
 /* Evaluates a solution of the integer program; false if the loop ends. */
@@ -310,7 +418,8 @@ static bool strengthen(struct cut_loop *loop, enum status *status, struct error 
         return false;
     *status = find_incumbent(loop, err);
     return *status != STATUS_OK ||
-           (tighten(loop, cut_partitions, MAX_ROUNDS) &&
+           (tighten(loop, cut_targets, MAX_ROUNDS) &&
+            tighten(loop, cut_partitions, MAX_ROUNDS) &&
             (out->bound >= out->cost || tighten(loop, cut_steiner_arcs, MAX_ROUNDS)));
 }
 
@@ -329,22 +438,73 @@ static enum status check_size(const struct level_cell_model *model, struct error
                      p->entries, MOST_COEFFICIENTS);
 }
 
+static enum status no_memory(struct error *err)
+{
+    return error_set(err, STATUS_MEMORY, "no memory for the program of the repair");
+}
+
+/* Whether some targets are not all passable cells. */
+static bool has_targets(const struct level_cell_model *model)
+{
+    tile_set targets = 0;
+    for (size_t i = 0; i < model->game->n_reach; i++)
+        targets |= targets_of(model, i) & ~model->game->reach[i].from;
+    return targets != 0;
+}
+
+/* Before the first integer program, for targets that are not all passable cells: minimum
+ * cuts, the heuristic, and more cuts with the variables that its level fixes. Integral
+ * solutions alone would yield two cuts each. */
+static enum status prepare(struct cut_loop *loop, struct error *err)
+{
+    enum status status = STATUS_OK;
+    if (!has_targets(loop->model))
+        return status;
+    bool made = tighten(loop, cut_targets, MAX_ROUNDS);
+    if (made)
+        status = find_paths(loop, err);
+    if (status)
+        return status;
+    if (!made || !tighten(loop, cut_targets, MAX_ROUNDS))
+        return no_memory(err);
+    drop_slack(loop);
+    return status;
+}
+
+/* Adds the flows to tiles that occur once, the first time, or cuts. False when memory
+ * runs out. */
+static bool restrict_further(struct cut_loop *loop, enum status *status,
+                             struct error *err)
+{
+    if (!loop->has_flows) {
+        loop->has_flows = true;
+        if (level_cell_paths_add_flows(loop->model) > 0) {
+            loop->model->kept = loop->model->program.rows;
+            return !loop->model->failed;
+        }
+    }
+    if (!strengthen(loop, status, err))
+        return false;
+    if (loop->out->bound < loop->out->cost)
+        drop_slack(loop);
+    return true;
+}
+
 static enum status run_loop(struct cut_loop *loop, struct error *err)
 {
     struct level_repair *out = loop->out;
-    struct level_cbc cbc;
-    enum status status = solve(loop, loop->deadline, &cbc, err);
-    while (status == STATUS_OK && take_solution(loop, &cbc)) {
-        if (!strengthen(loop, &status, err) || status != STATUS_OK)
-            break;
-        out->optimal = out->bound >= out->cost;
-        if (out->optimal)
-            return status;
-        drop_slack(loop);
+    struct level_cbc cbc = {.optimal = true};
+    loop->model->kept = loop->model->program.rows; /* the rules of the game */
+    enum status status = prepare(loop, err);
+    while (status == STATUS_OK && !loop->model->failed && out->bound < out->cost) {
         status = solve(loop, loop->deadline, &cbc, err);
+        if (status || !take_solution(loop, &cbc) ||
+            !restrict_further(loop, &status, err))
+            break;
     }
     if (loop->model->failed)
-        return error_set(err, STATUS_MEMORY, "no memory for the program of the repair");
+        return no_memory(err);
+    out->optimal = out->optimal || (out->grid.rows && out->bound >= out->cost);
     return status;
 }
 
@@ -357,11 +517,7 @@ enum status level_cut_loop(const struct level_game *game,
     struct arena work;
     struct level_cell_model model;
     size_t n = level_cells(broken);
-    struct cut_loop loop = {.model = &model,
-                            .deadline = deadline,
-                            .least_gain =
-                                level_game_costs_are_whole(game, false) ? 1 : 1e-6,
-                            .out = out};
+    struct cut_loop loop = {.model = &model, .deadline = deadline, .out = out};
     *out = (struct level_repair){.cost = INFINITY};
     out->grid.cell = ARENA_NEW(arena, uint8_t, n);
     arena_init(&work);
@@ -374,6 +530,7 @@ enum status level_cut_loop(const struct level_game *game,
         error_set(err, status, "no memory for the program of the repair");
     else
         status = check_size(&model, err);
+    loop.least_gain = level_game_costs_are_whole(game, model.moving != 0) ? 1 : 1e-6;
     if (status == STATUS_OK)
         status = run_loop(&loop, err);
     if (out->optimal)
