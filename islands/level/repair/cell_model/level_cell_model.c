@@ -542,6 +542,7 @@ bool level_cell_model_init(struct level_cell_model *model,
     p->col_high = ARENA_NEW(arena, double, most);
     p->cost = ARENA_NEW(arena, double, most);
     p->integer = ARENA_NEW(arena, bool, most);
+    p->unit = level_game_cost_unit(game);
     model->last = ARENA_NEW(arena, size_t, most);
     if (!model->last || !model->open || !model->first || !model->choice ||
         !p->col_low || !p->col_high || !p->cost || !p->integer)

@@ -59,7 +59,8 @@ static void raise_bound(struct cut_loop *loop, double bound)
         bound = ceil(bound - 1e-6) + 0.0; /* 1e-6: CBC's tolerance; + 0.0: -0 is 0 */
     out->bound = fmin(fmax(out->bound, bound), out->cost);
     if (isfinite(out->bound))
-        level_repair_process_bound(out->bound);
+        level_repair_process_bound(
+            fmax(out->bound - level_cbc_uncertainty(loop->model->game), 0));
 }
 
 /* The cost of the last solution: without moves, every cell that changes pays for its
@@ -518,7 +519,8 @@ enum status level_cut_loop(const struct level_game *game,
     struct level_cell_model model;
     size_t n = level_cells(broken);
     struct cut_loop loop = {.model = &model, .deadline = deadline, .out = out};
-    *out = (struct level_repair){.cost = INFINITY};
+    *out = (struct level_repair){.cost = INFINITY, .by = LEVEL_BY_CELL_MODEL};
+    level_repair_process_by(LEVEL_BY_CELL_MODEL);
     out->grid.cell = ARENA_NEW(arena, uint8_t, n);
     arena_init(&work);
     loop.open = ARENA_NEW(&work, double, n);
@@ -535,6 +537,9 @@ enum status level_cut_loop(const struct level_game *game,
         status = run_loop(&loop, err);
     if (out->optimal)
         out->bound = out->cost;
+    if (!out->infeasible)
+        out->bound = fmax(out->bound - level_cbc_uncertainty(game), 0);
+    out->optimal = out->grid.rows > 0 && out->bound >= out->cost;
     level_lp_close(&loop.lp);
     arena_free(&work);
     return status;
