@@ -181,6 +181,9 @@ size_t level_cell_paths_add_flows(struct level_cell_model *model)
     const struct level_game *game = model->game;
     tile_set once = level_demands_once(game) & ~model->interchangeable;
     size_t added = 0;
+    for (size_t i = 0; i < game->n_reach; i++)
+        if (game->reach[i].to & ~once & ~game->reach[i].from)
+            return 0;
     for (size_t i = 0; i < game->n_reach; i++) {
         const struct level_reach *rule = &game->reach[i];
         tile_set targets = rule->to & once & ~rule->from;

@@ -49,6 +49,7 @@ struct cut_loop {
     double *open; /* of each cell: its value of being open (passable) */
     bool *opened;
     uint8_t *cell; /* of the last solution */
+    double *x;     /* the solution itself */
     struct level_repair *out;
 };
 
@@ -111,8 +112,10 @@ static enum status solve(struct cut_loop *loop, double deadline, struct level_cb
     enum status status =
         level_cbc_solve(&loop->model->program, deadline - clock_thread_s(),
                         loop->out->cost - CUTOFF * loop->least_gain, &work, cbc, err);
-    if (status == STATUS_OK && cbc->found)
+    if (status == STATUS_OK && cbc->found) {
         level_cell_model_read(loop->model, cbc->x, loop->cell);
+        memcpy(loop->x, cbc->x, loop->model->program.cols * sizeof *cbc->x);
+    }
     cbc->x = NULL;
     arena_free(&work);
     return status;
@@ -150,14 +153,16 @@ static size_t cut_partitions(struct cut_loop *loop, const double *x, struct aren
     return cuts;
 }
 
-/* The targets of a rule, without those that are all passable cells. */
+/* The targets of a rule that minimum cuts are for. Where no tiles move, partition cuts
+ * alone are faster if the targets are all passable cells. */
 static tile_set targets_of(const struct level_cell_model *model, size_t rule)
 {
     const struct level_reach *reach = &model->game->reach[rule];
-    return model->connected[rule] ? reach->to & reach->blocking : reach->to;
+    return model->connected[rule] && !model->moving ? reach->to & reach->blocking
+                                                    : reach->to;
 }
 
-/* Minimum cuts, for the targets that are not all passable cells. */
+/* Minimum cuts. */
 static size_t cut_targets(struct cut_loop *loop, const double *x, struct arena *work)
 {
     struct level_cell_model *model = loop->model;
@@ -370,18 +375,12 @@ static enum status solve_allowed(struct cut_loop *loop, const tile_set *allowed,
     return status;
 }
 
-/* The primal heuristic for other rules: opens paths by the last relaxation. */
-static enum status find_paths(struct cut_loop *loop, struct error *err)
+/* The primal heuristic for other rules: opens paths by a solution. */
+static enum status find_paths(struct cut_loop *loop, const double *x, struct error *err)
 {
     struct arena work;
     struct level_cell_model *model = loop->model;
     enum status status = STATUS_OK;
-    const double *x = NULL;
-    double left = loop->deadline - clock_thread_s();
-    if (left > 0 && loop->lp.model)
-        level_lp_solve(&loop->lp, &model->program, left, &x);
-    if (!x)
-        return status;
     arena_init(&work);
     tile_set *allowed = ARENA_NEW(&work, tile_set, model->n);
     model->failed = model->failed || !allowed;
@@ -389,6 +388,15 @@ static enum status find_paths(struct cut_loop *loop, struct error *err)
         status = solve_allowed(loop, allowed, &work, err);
     arena_free(&work);
     return status;
+}
+
+static enum status find_paths_by_relaxation(struct cut_loop *loop, struct error *err)
+{
+    const double *x = NULL;
+    double left = loop->deadline - clock_thread_s();
+    if (left > 0 && loop->lp.model)
+        level_lp_solve(&loop->lp, &loop->model->program, left, &x);
+    return x ? find_paths(loop, x, err) : STATUS_OK;
 }
 
 /* ---- the loop ---- */
@@ -444,7 +452,7 @@ static enum status no_memory(struct error *err)
     return error_set(err, STATUS_MEMORY, "no memory for the program of the repair");
 }
 
-/* Whether some targets are not all passable cells. */
+/* Whether minimum cuts are for some targets. */
 static bool has_targets(const struct level_cell_model *model)
 {
     tile_set targets = 0;
@@ -453,8 +461,8 @@ static bool has_targets(const struct level_cell_model *model)
     return targets != 0;
 }
 
-/* Before the first integer program, for targets that are not all passable cells: minimum
- * cuts, the heuristic, and more cuts with the variables that its level fixes. Integral
+/* Before the first integer program, if minimum cuts are for some targets: these cuts, the
+ * heuristic, and more cuts with the variables that its level fixes. Integral
  * solutions alone would yield two cuts each. */
 static enum status prepare(struct cut_loop *loop, struct error *err)
 {
@@ -463,7 +471,7 @@ static enum status prepare(struct cut_loop *loop, struct error *err)
         return status;
     bool made = tighten(loop, cut_targets, MAX_ROUNDS);
     if (made)
-        status = find_paths(loop, err);
+        status = find_paths_by_relaxation(loop, err);
     if (status)
         return status;
     if (!made || !tighten(loop, cut_targets, MAX_ROUNDS))
@@ -486,6 +494,8 @@ static bool restrict_further(struct cut_loop *loop, enum status *status,
     }
     if (!strengthen(loop, status, err))
         return false;
+    if (loop->out->bound < loop->out->cost && has_targets(loop->model))
+        *status = find_paths(loop, loop->x, err);
     if (loop->out->bound < loop->out->cost)
         drop_slack(loop);
     return true;
@@ -533,6 +543,9 @@ enum status level_cut_loop(const struct level_game *game,
     else
         status = check_size(&model, err);
     loop.least_gain = level_game_costs_are_whole(game, model.moving != 0) ? 1 : 1e-6;
+    loop.x = status ? NULL : ARENA_NEW(&work, double, model.max_cols);
+    if (status == STATUS_OK && !loop.x)
+        status = no_memory(err);
     if (status == STATUS_OK)
         status = run_loop(&loop, err);
     if (out->optimal)

@@ -8,6 +8,8 @@
  * EPSILON    capacities up to this count as 0: far below CREEP, above rounding errors
  * MAX_CUTS   in a call; chosen by hand, not measured */
 static const double VIOLATION = 0.02, CREEP = 1e-6, EPSILON = 1e-9;
+/* Cells that ask for this much come first. Chosen by hand, not measured. */
+static const double LARGE = 0.9;
 enum { MAX_CUTS = 60 };
 
 /* A cell has two nodes: one that is entered, and one that is left. */
@@ -34,6 +36,7 @@ struct cut_network {
     uint32_t *level, *at, *queue;
     uint32_t *target_arc; /* of each cell: its arc to the target */
     bool *mark;
+    bool *beyond; /* of each cell: see cut_cells */
     size_t added;
 };
 
@@ -50,9 +53,11 @@ static bool take_arrays(struct cut_network *net, struct arena *arena)
     net->head = ARENA_NEW(arena, uint32_t, most);
     net->capacity = ARENA_NEW(arena, double, most);
     net->rest = ARENA_NEW(arena, double, most);
+    net->beyond = ARENA_NEW(arena, bool, n);
     net->target_arc = ARENA_NEW(arena, uint32_t, n);
     return net->first && net->level && net->at && net->queue && net->mark &&
-           net->next && net->head && net->capacity && net->rest && net->target_arc;
+           net->next && net->head && net->capacity && net->rest && net->target_arc &&
+           net->beyond;
 }
 
 static uint32_t add_arc(struct cut_network *net, uint32_t from, uint32_t to,
@@ -217,13 +222,21 @@ static void cut_tile(struct cut_network *net, const double *x, bool *other)
         net->capacity[net->target_arc[u]] = 0;
 }
 
-static void cut_cells(struct cut_network *net, const double *x, bool *other)
+/* Cells that ask for at least so much; those beyond a cut of this round, which is likely
+ * to be theirs as well, are left to the next round. */
+static void cut_cells(struct cut_network *net, const double *x, double least,
+                      bool *other)
 {
     struct level_cell_model *model = net->model;
     for (size_t u = 0; u < model->n && net->added < MAX_CUTS; u++) {
-        double asked = level_cell_model_value(model, x, u, net->to) - VIOLATION;
-        if (asked > 0 && max_flow(net, entered(u), asked) < asked)
-            add_cuts(net, entered(u), u, other);
+        double value = level_cell_model_value(model, x, u, net->to);
+        double asked = value - VIOLATION;
+        if (net->beyond[u] || value < least || asked <= 0 ||
+            max_flow(net, entered(u), asked) >= asked)
+            continue;
+        add_cuts(net, entered(u), u, other);
+        for (size_t v = 0; v < model->n; v++)
+            net->beyond[v] = net->beyond[v] || !other[entered(v)];
     }
 }
 
@@ -250,7 +263,9 @@ size_t level_minimum_cuts(struct level_cell_model *model,
         cut_tile(&net, x, other);
     }
     net.to = to & ~once;
-    if (net.to)
-        cut_cells(&net, x, other);
+    if (net.to) {
+        cut_cells(&net, x, LARGE, other);
+        cut_cells(&net, x, 0, other);
+    }
     return net.added;
 }
