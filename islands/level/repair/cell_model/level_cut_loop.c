@@ -13,6 +13,7 @@
 #include "level_repair_process.h"
 #include "level_steiner_arc_cuts.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -108,6 +109,7 @@ static enum status solve(struct cut_loop *loop, double deadline, struct level_cb
                          struct error *err)
 {
     struct arena work;
+    assert(loop->x);
     arena_init(&work);
     enum status status =
         level_cbc_solve(&loop->model->program, deadline - clock_thread_s(),
@@ -526,7 +528,7 @@ enum status level_cut_loop(const struct level_game *game,
                            struct error *err)
 {
     struct arena work;
-    struct level_cell_model model;
+    struct level_cell_model model = {0};
     size_t n = level_cells(broken);
     struct cut_loop loop = {.model = &model, .deadline = deadline, .out = out};
     *out = (struct level_repair){.cost = INFINITY, .by = LEVEL_BY_CELL_MODEL};
