@@ -1,5 +1,6 @@
 #include "level_repair_output.h"
 
+#include "level_choose_method.h"
 #include "level_explain.h"
 
 #include <errno.h>
@@ -196,12 +197,52 @@ static void print_solutions(const struct repair_output *out,
                                        : ", proven");
 }
 
+enum { METHOD_BYTES = 64 };
+
+/* The method that was asked for, and the one of its methods that fast took. */
+static const char *method_of(const struct repair_output *out,
+                             const struct level_repair *repair,
+                             char method[METHOD_BYTES])
+{
+    bool tells = repair->by == LEVEL_BY_FLOW || repair->by == LEVEL_BY_CELL_MODEL;
+    snprintf(method, METHOD_BYTES, "%s%s%s%s", out->method, tells ? " (" : "",
+             tells ? level_repair_by_name(repair->by) : "", tells ? ")" : "");
+    return method;
+}
+
+/* Why fast took another method than its fastest; empty if it did not. */
+static const char *why_not_flow(const struct repair_output *out,
+                                const struct level_files_item *item,
+                                const struct level_repair *repair, char why[512])
+{
+    why[0] = '\0';
+    if (repair->by != LEVEL_BY_CELL_MODEL)
+        return why;
+    level_choose_method(&out->levels->game, item->grid.rows, item->grid.cols, why);
+    if (!why[0])
+        snprintf(why, 512, "not flow: %s",
+                 item->keep ? "the cells that are kept are beyond it"
+                            : "the repair must differ from others");
+    return why;
+}
+
+/* Says once why fast took a slower method. */
+static void print_why(struct repair_output *out, const struct level_files_item *item,
+                      const struct level_repair *repair)
+{
+    char why[512];
+    if (out->json || out->said_why || !why_not_flow(out, item, repair, why)[0])
+        return;
+    out->said_why = true;
+    fprintf(stderr, "method: %s; %s\n", level_repair_by_name(repair->by), why);
+}
+
 static void print_head(const struct repair_output *out,
                        const struct level_files_item *item,
                        const struct level_repair *repairs, size_t k)
 {
     const struct level_repair *repair = &repairs[k];
-    char name[LEVEL_FILES_NAME_BYTES];
+    char name[LEVEL_FILES_NAME_BYTES], method[METHOD_BYTES];
     fprintf(stderr, "%s: ", level_files_name(item, name));
     if (out->solutions > 1)
         fprintf(stderr, "repair %zu of %zu: ", k + 1,
@@ -214,7 +255,8 @@ static void print_head(const struct repair_output *out,
         fprintf(stderr, "; proven: no cost below %.15g is possible (gap %.3g %%)",
                 repair->bound, 100 * (repair->cost - repair->bound) / repair->cost);
     fprintf(stderr, "; %zu %s changed, %s, %.3g s\n", changed,
-            changed == 1 ? "cell" : "cells", out->method, repair->seconds);
+            changed == 1 ? "cell" : "cells", method_of(out, repair, method),
+            repair->seconds);
 }
 
 /* Describes why there is no repaired level. */
@@ -308,6 +350,7 @@ static json_t *repair_object(const struct repair_output *out,
 {
     const struct level_repair *repair = &repairs[k];
     bool found = repair->grid.rows > 0;
+    char why[512];
     json_t *object = json_pack(
         "{s:s, s:I, s:s, s:s, s:o, s:o, s:b, s:b}", "file", item->file, "number",
         (json_int_t)item->number, "game", out->levels->game.name, "method", out->method,
@@ -318,6 +361,10 @@ static json_t *repair_object(const struct repair_output *out,
         (void)json_object_set_new(object, "kept", json_integer(cells_kept(item)));
     if (repair->infeasible)
         (void)json_object_set_new(object, "reason", json_string(repair->reason));
+    (void)json_object_set_new(object, "used",
+                              json_string(level_repair_by_name(repair->by)));
+    if (why_not_flow(out, item, repair, why)[0])
+        (void)json_object_set_new(object, "why", json_string(why));
     if (found)
         (void)json_object_set_new(
             object, "changed",
@@ -388,6 +435,7 @@ enum status level_repair_output_put(struct repair_output *out,
         return err->status;
     if (!repair->grid.rows)
         describe_failure(out, item, repair);
+    print_why(out, item, repair);
     if (!out->json && repair->grid.rows)
         print_head(out, item, repairs, k);
     else if (!out->json && out->levels->count > 1)

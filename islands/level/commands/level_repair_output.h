@@ -16,6 +16,7 @@ struct repair_output {
     size_t solutions, apart; /* wanted for each level, see level_solutions.h */
     bool explain;            /* say for each edit which rules need it */
     json_t *edits;           /* of the level that is put next, explained */
+    bool said_why;           /* why fast took a slower method has been printed */
     bool json;               /* a JSON object per level, on a line of stdout */
     bool terminal;           /* stdout shows both levels, with the edits in colour */
     /* Output of repaired levels: a file, or a folder with one file for each that was

@@ -1,5 +1,6 @@
 #include "level_operators.h"
 
+#include "clock.h"
 #include "interrupt.h"
 #include "level_choose_method.h"
 #include "level_generate.h"
@@ -7,6 +8,7 @@
 #include "level_repair_process.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 /* Levels with fewer cells are repaired in this process by the flow model. Chosen by hand,
@@ -27,6 +29,15 @@ static enum status repair_grid(const struct level_instance *in,
                    : method(&in->board.game, broken, NULL, INFINITY, work, repair, err);
 }
 
+static void note_end(struct level_repair_tally *tally, bool healed, const char *error)
+{
+    tally->ended++;
+    tally->seconds += clock_monotonic_s() - tally->began;
+    tally->without += !healed;
+    if (error[0])
+        snprintf(tally->error, sizeof tally->error, "%s", error);
+}
+
 /* Repairs a level in place; false if none is playable. */
 static bool repair(const struct level_instance *in, struct arena scratch, uint8_t *cell)
 {
@@ -38,7 +49,12 @@ static bool repair(const struct level_instance *in, struct arena scratch, uint8_
         return true;
     interrupt_hold();
     arena_init(&work);
-    bool healed = !repair_grid(in, &broken, &work, &repair, &err) && repair.grid.rows;
+    in->tally->begun++;
+    in->tally->began = clock_monotonic_s();
+    bool failed = repair_grid(in, &broken, &work, &repair, &err) != STATUS_OK;
+    bool healed = !failed && repair.grid.rows;
+    if (!interrupt_pending())
+        note_end(in->tally, healed, failed ? err.text : "");
     if (healed)
         memcpy(cell, repair.grid.cell, in->board.cells);
     arena_free(&work);
@@ -146,4 +162,34 @@ double level_operators_distance(const void *self, const void *a, const void *b,
         memcmp(x.generated, y.generated, in->board.cells) != 0)
         return 0.5 / (double)in->board.cells;
     return (double)differ / (double)in->board.cells;
+}
+
+bool level_operators_hindrance(const void *self, char *line, size_t bytes)
+{
+    const struct level_instance *in = self;
+    const struct level_repair_tally *tally = in->tally;
+    char why[512] = "";
+    if (tally->begun == 0)
+        return false;
+    int used =
+        snprintf(line, bytes,
+                 "repairs on the first rank: %zu begun, %zu ended (%zu without a "
+                 "level), %.3g s each",
+                 tally->begun, tally->ended, tally->without,
+                 tally->ended ? tally->seconds / (double)tally->ended : 0);
+    if (tally->ended < tally->begun && (size_t)used < bytes)
+        used += snprintf(line + used, bytes - (size_t)used,
+                         "; the last was cut off after %.3g s",
+                         clock_monotonic_s() - tally->began);
+    if (tally->error[0] && (size_t)used < bytes)
+        used +=
+            snprintf(line + used, bytes - (size_t)used, "; failed: %s", tally->error);
+    const char *method =
+        in->method == &level_methods[0]
+            ? level_choose_method(&in->board.game, in->board.rows, in->board.cols, why)
+            : in->method->name;
+    if ((size_t)used < bytes)
+        snprintf(line + used, bytes - (size_t)used, "; method: %s%s%s", method,
+                 why[0] ? ", " : "", why);
+    return true;
 }

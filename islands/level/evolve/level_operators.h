@@ -37,4 +37,7 @@ bool level_operators_heal(const void *self, struct rng *rng, struct arena scratc
 double level_operators_distance(const void *self, const void *a, const void *b,
                                 struct arena scratch);
 
+/* What kept a run from its first solution: how many repairs, how long, by which method. */
+bool level_operators_hindrance(const void *self, char *line, size_t bytes);
+
 #endif

@@ -195,4 +195,5 @@ const struct problem level_problem = {
     .describe = describe,
     .diagnose = diagnose,
     .verify = level_verify,
+    .hindrance = level_operators_hindrance,
 };

@@ -210,6 +210,9 @@ enum status level_instance_load(const struct level_problem_keys *keys,
     sort_fitting(corpus, rows, cols);
     status = level_board_init(&game, rows, cols, perm, &instance->board, err);
     instance->polls = !status && does_poll(instance->method, &game, rows, cols);
+    instance->tally = ARENA_NEW(perm, struct level_repair_tally, 1);
+    if (!status && !instance->tally)
+        status = error_set(err, STATUS_MEMORY, "level: out of memory");
     if (!status)
         status = read_generator(keys, perm, instance, err);
     return status ? status : read_terms(keys, perm, instance, err);

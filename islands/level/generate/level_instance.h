@@ -32,8 +32,17 @@ struct level_corpus {
     double tile_share[LEVEL_MAX_TILES];
 };
 
+/* The repairs of a run in this process. */
+struct level_repair_tally {
+    size_t begun, ended, without; /* without: no level, or a failure */
+    double seconds;               /* by the clock, of those that ended */
+    double began;                 /* the last one, in clock_monotonic_s() */
+    char error[200];              /* the last failure; empty: none */
+};
+
 struct level_instance {
     struct level_board board;
+    struct level_repair_tally *tally;
     const struct level_method *method;
     bool polls; /* it polls interrupts: the flow model of the method fast */
     struct level_corpus corpus;

@@ -71,6 +71,40 @@ bool level_game_costs_are_whole(const struct level_game *game, bool moves)
     return true;
 }
 
+/* A cost in millionths, with the costs before it; -1: it is no multiple. */
+static int64_t common_divisor(int64_t divisor, double cost)
+{
+    const double millionths = 1e6;
+    double n = round(cost * millionths);
+    if (divisor < 0 || n > 1e15 || fabs(cost * millionths - n) > 4e-16 * n)
+        return -1;
+    int64_t a = divisor, b = (int64_t)n;
+    while (b) {
+        int64_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+double level_game_cost_unit(const struct level_game *game)
+{
+    int64_t divisor = 0;
+    for (size_t t = 0; t < game->n_tiles; t++) {
+        divisor = common_divisor(divisor, game->tile[t].move);
+        divisor = common_divisor(divisor, game->tile[t].delete);
+    }
+    return divisor < 0 ? 0 : divisor == 0 ? INFINITY : (double)divisor / 1e6;
+}
+
+double level_game_largest_cost(const struct level_game *game)
+{
+    double largest = 0;
+    for (size_t t = 0; t < game->n_tiles; t++)
+        largest = fmax(largest, fmax(game->tile[t].move, game->tile[t].delete));
+    return largest;
+}
+
 void level_game_hamming(struct level_game *game)
 {
     game->objective = LEVEL_HAMMING;

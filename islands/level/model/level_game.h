@@ -194,6 +194,13 @@ tile_set level_game_allowed_tiles(const struct level_game *game, size_t rows,
  * edits are then integral, and lower bounds can be rounded up. */
 bool level_game_costs_are_whole(const struct level_game *game, bool moves);
 
+/* The largest number of which all costs are multiples: no two costs of edits differ by
+ * less. 0: some cost is not a multiple of 10^-6. */
+double level_game_cost_unit(const struct level_game *game);
+
+/* The largest cost of a single edit. */
+double level_game_largest_cost(const struct level_game *game);
+
 /* The tile with this symbol, or n_tiles. */
 size_t level_game_tile_of(const struct level_game *game, char symbol);
 

@@ -19,6 +19,13 @@ static const double SOLVER_INFINITY = 1e30;
  * CBC's own tolerance, 1e-6. The factor is chosen by hand. */
 static const double TOLERANCE = 1e-5;
 
+double level_cbc_uncertainty(const struct level_game *game)
+{
+    const double integrality = 1e-6;
+    double error = integrality * fmax(1, level_game_largest_cost(game));
+    return error < 0.5 * level_game_cost_unit(game) ? 0 : error;
+}
+
 /* The coefficients in column order, as CBC takes them. */
 struct columns {
     int *start, *row;
@@ -48,6 +55,17 @@ static bool transpose(const struct level_program *p, struct arena *arena,
     return true;
 }
 
+/* By default a solution counts as better only if it is so by 1e-5. */
+static void set_increment(Cbc_Model *model, double unit)
+{
+    const double usual = 1e-5, least = 1e-9;
+    char text[32];
+    if (unit >= 2 * usual)
+        return;
+    snprintf(text, sizeof text, "%g", fmax(0.5 * unit, least));
+    Cbc_setParameter(model, "increment", text);
+}
+
 static void load(Cbc_Model *model, const struct level_program *p,
                  const struct columns *c, double seconds)
 {
@@ -59,6 +77,7 @@ static void load(Cbc_Model *model, const struct level_program *p,
     Cbc_setLogLevel(model, 0);
     /* By default CBC stops at an absolute gap of 1e-10; here, gaps are closed. */
     Cbc_setAllowableGap(model, 0);
+    set_increment(model, p->unit);
     if (isfinite(seconds))
         Cbc_setMaximumSeconds(model, fmax(seconds, 0.01));
 }

@@ -25,6 +25,11 @@ struct level_cbc {
  * 100 bytes each they take 2 GB. */
 enum { LEVEL_CBC_MAX_ENTRIES = 20000000 };
 
+/* How far below a cost that CBC has proven optimal another one may be: CBC takes a
+ * variable for integral within 10^-6, and so the largest cost may be missing by as much.
+ * 0 where costs differ by more than that, if at all; then the optimum is exact. */
+double level_cbc_uncertainty(const struct level_game *game);
+
 /* seconds  of CPU time; INFINITY: no limit. CBC checks the clock only occasionally
  * cutoff   only solutions that cost less are accepted; INFINITY: all are
  * err      STATUS_MEMORY, or STATUS_FAILED when the solver failed */

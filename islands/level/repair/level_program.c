@@ -489,7 +489,7 @@ enum status level_program_size(const struct level_game *game, size_t rows, size_
                                struct error *err)
 {
     struct writer w = {.game = game, .p = program};
-    *program = (struct level_program){0};
+    *program = (struct level_program){.unit = level_game_cost_unit(game)};
     if (!make_space(game->wrap, rows, cols, arena, &w.space))
         return no_memory(err);
     write_all(&w, true);
@@ -504,7 +504,7 @@ enum status level_program_build(const struct level_game *game,
 {
     struct writer w = {
         .game = game, .broken = broken, .demands = demands, .p = program};
-    *program = (struct level_program){0};
+    *program = (struct level_program){.unit = level_game_cost_unit(game)};
     if (!make_space(game->wrap, broken->rows, broken->cols, arena, &w.space))
         return no_memory(err);
     return write_program(&w, true, arena, err);
@@ -515,7 +515,7 @@ enum status level_program_any(const struct level_game *game, size_t rows, size_t
                               struct level_program *program, struct error *err)
 {
     struct writer w = {.game = game, .demands = demands, .p = program};
-    *program = (struct level_program){0};
+    *program = (struct level_program){.unit = level_game_cost_unit(game)};
     if (!make_space(game->wrap, rows, cols, arena, &w.space))
         return no_memory(err);
     return write_program(&w, false, arena, err);

@@ -43,6 +43,7 @@ struct level_program {
     int *index;
     double *value;
     double constant; /* to be added to the cost */
+    double unit;     /* level_game_cost_unit */
     /* The names of variables and constraints, in ascending order. */
     size_t n_col_parts, n_row_parts;
     struct level_program_cols *col_part;

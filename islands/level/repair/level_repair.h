@@ -7,6 +7,21 @@
 
 #include "level_demands.h"
 
+/* The method that repaired a level. */
+enum level_repair_by {
+    LEVEL_BY_NONE, /* infeasible at a glance, or ended before it was chosen */
+    LEVEL_BY_FLOW,
+    LEVEL_BY_CELL_MODEL,
+    LEVEL_BY_PROGRAM /* the paper's */
+};
+
+static inline const char *level_repair_by_name(enum level_repair_by by)
+{
+    static const char *const names[] = {"none", "flow", "cell model",
+                                        "the paper's program"};
+    return names[by];
+}
+
 /* One of three outcomes:
  *
  * - a level (grid.rows > 0), optimal or with a gap between cost and bound;
@@ -20,6 +35,7 @@ struct level_repair {
     bool infeasible;        /* proven: no level of this size is playable */
     char reason[512]; /* infeasible: why, in words; empty where others are demanded */
     double seconds;   /* CPU time of this thread */
+    enum level_repair_by by;
 };
 
 /* demands       beyond the rules; NULL: none

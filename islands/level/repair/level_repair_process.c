@@ -35,6 +35,7 @@ struct report {
     double cost[2];
     _Atomic(double) bound;
     _Atomic(bool) infeasible; /* proven, with a reason */
+    _Atomic(enum level_repair_by) by;
     char reason[sizeof(((struct level_repair *)0)->reason)];
 
     /* The method returned: `repair`, with its cells in the third slot. */
@@ -74,6 +75,12 @@ void level_repair_process_infeasible(const char *reason)
     assert(atomic_load(&my_report->place) == 0);
     snprintf(my_report->reason, sizeof my_report->reason, "%s", reason);
     atomic_store(&my_report->infeasible, true);
+}
+
+void level_repair_process_by(enum level_repair_by by)
+{
+    if (my_report)
+        atomic_store(&my_report->by, by);
 }
 
 /* ---- the child ---- */
@@ -150,8 +157,9 @@ static enum status take_best(const struct report *report,
                              struct level_repair *out, struct error *err)
 {
     int place = atomic_load(&report->place);
-    *out =
-        (struct level_repair){.cost = INFINITY, .bound = atomic_load(&report->bound)};
+    *out = (struct level_repair){.cost = INFINITY,
+                                 .bound = atomic_load(&report->bound),
+                                 .by = atomic_load(&report->by)};
     if (atomic_load(&report->infeasible)) {
         out->bound = INFINITY;
         out->infeasible = true;

@@ -34,5 +34,7 @@ void level_repair_process_found(const uint8_t *cell, double cost);
 void level_repair_process_bound(double bound);
 /* Proven: no level of this size is playable. */
 void level_repair_process_infeasible(const char *reason);
+/* Which method has been chosen. */
+void level_repair_process_by(enum level_repair_by by);
 
 #endif

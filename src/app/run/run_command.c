@@ -264,6 +264,16 @@ static enum status note_answer(void *self, const struct outcome *outcome,
     return STATUS_OK;
 }
 
+/* What kept the run from a solution, or from a first generation, if the problem knows. */
+static void show_hindrance(const struct run *run, uint64_t generations, double best)
+{
+    const struct problem *problem = run->puzzle.problem;
+    char line[1024];
+    if ((generations == 0 || isinf(best)) && problem->hindrance &&
+        problem->hindrance(run->puzzle.self, line, sizeof line))
+        fprintf(stderr, "; %s", line);
+}
+
 /* Observer: prints the summary at the end of a run. */
 static enum status print_ending(void *self, const struct outcome *outcome,
                                 struct error *err)
@@ -273,12 +283,14 @@ static enum status print_ending(void *self, const struct outcome *outcome,
     const struct measure *fitness = &run->puzzle.shape.objective[0];
     double sign = fitness->maximise ? -1 : 1, best = INFINITY, bound = -INFINITY;
     double held = recorder_held(run->recorder);
+    uint64_t generations = 0;
     const struct verdict *verdict = NULL;
     (void)err;
     for (uint32_t r = 0; r < run->plan.replicas; r++) {
         const struct replica_result *result = &outcome->replicas[r];
         best = fmin(best, result->best);
         bound = fmax(bound, result->bound);
+        generations += result->generations;
         if (result->verdict.infeasible)
             verdict = &result->verdict;
     }
@@ -296,6 +308,8 @@ static enum status print_ending(void *self, const struct outcome *outcome,
     if (!verdict)
         show_proof(fitness->name, sign * best + 0.0, sign * bound + 0.0, fitness->unit,
                    fitness->maximise, stderr);
+    if (!verdict)
+        show_hindrance(run, generations, best);
     fprintf(stderr, "\n");
     if (run->plan.migration.period_s > 0)
         fputs(SHOW_ASYNCHRONOUS, stderr);

@@ -239,6 +239,10 @@ struct problem {
      * Its lines are those of verify, or "not checked: ..." with the reason. */
     enum status (*confirm)(const void *keys, const struct claim *claim, FILE *report,
                            struct error *err);
+    /* Optional. If a run ended without a feasible solution or before its first
+     * generation: what kept this process from it, in a line without a period. Called once,
+     * at the end of a run. False: nothing is known. */
+    bool (*hindrance)(const void *self, char *line, size_t bytes);
 };
 
 /* STATUS_FAILED if a required member of the table or of one of its commands is missing; err

@@ -48,9 +48,6 @@ static enum status repair_by(const char *method, const struct level_grid *broken
     char why[512];
     double deadline = clock_thread_s() + limit_s;
     if (!strcmp(method, "lean")) {
-        *unsuited = !level_cell_model_suits(&game, why);
-        if (*unsuited)
-            return STATUS_OK;
         enum status status =
             level_cut_loop(&game, broken, demands, deadline, arena, out, err);
         if (out->infeasible) /* fast asks CBC for one */

@@ -229,3 +229,14 @@ def test_grid_is_drawn_as_a_sheet(tmp_path):
     sheet = image.imread(tmp_path / "sheet.png")
     assert sheet.shape[1] / sheet.shape[0] == pytest.approx(20 * 13 / (20 * 9), rel=0.2)
     assert len(np.unique(sheet[::7, ::7].reshape(-1, sheet.shape[2]), axis=0)) > 5
+
+
+def test_run_without_a_generation_says_why(tmp_path):
+    """Repairs by the cell model, of which twenty take more than a hundredth of a second."""
+    game = (LEVEL / "games/zelda.yaml").read_text()
+    (tmp_path / "own.yaml").write_text(game + "counts:\n  - {tiles: '123', least: 3, most: 6}\n")
+    done = skerry("run", LEVEL / "zelda.yaml", "-o", tmp_path / "slow.h5", "-s",
+                  f"level.game={tmp_path / 'own.yaml'}", "-s", "run.time_limit_s=0.01")
+    assert "no feasible solution found yet; repairs on the first rank: " in done.stderr, done.stderr
+    assert "method: cell model, not flow: " in done.stderr
+    assert "3 to 6 of one of enemy 1 '1'" in done.stderr

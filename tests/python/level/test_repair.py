@@ -71,6 +71,50 @@ def test_objectives_and_methods(folder):
     assert "--time-limit" in refused(skerry(*words, "--time-limit", "-3"))
 
 
+OWN = """tiles:
+  - {tile: w, name: wall}
+  - {tile: ., name: floor}
+  - {tile: +, name: key}
+  - {tile: g, name: door}
+  - {tile: "1", name: enemy}
+  - {tile: A, name: player}
+once: A+g
+border:
+  - {tiles: w}
+reach:
+  - {from: A, to: +g, blocking: wg}
+"""
+
+
+def test_method_and_its_reason_are_told(folder):
+    """The rule that is beyond the flow is named, once in text and for each level in JSON."""
+    game = folder / "own.yaml"
+    words = ["repair", folder / "two.txt", "-g", game]
+    game.write_text(OWN)
+    found = objects(skerry(*words, "--json").stdout)[1]
+    assert found["used"] == "flow" and "why" not in found
+    game.write_text(OWN + "counts:\n  - {tiles: '1', most: 2}\n")
+    done = skerry(*words)
+    assert done.stderr.count("method: cell model; not flow: ") == 1, done.stderr
+    assert done.stderr.count("fast (cell model)") == 2, done.stderr
+    for found in objects(skerry(*words, "--json").stdout):
+        assert found["used"] == "cell model" and "at most 2 of enemy '1'" in found["why"]
+    found = objects(skerry(*words, "--json", "--method", "mip").stdout)[0]
+    assert found["used"] == "the paper's program" and "why" not in found
+
+
+def test_costs_within_tolerance_are_not_called_optimal(folder):
+    """CBC takes a variable for integral within 1e-6, which is 1 of a cost of 10^6."""
+    game = folder / "own.yaml"
+    game.write_text(OWN.replace("name: wall", "name: wall, move: 0.0002, delete: 1000000"))
+    words = ["repair", folder / "broken.txt", "-g", game, "--json", "--method", "mip"]
+    found = objects(skerry(*words).stdout)[0]
+    assert not found["optimal"] and 0 <= found["cost"] - found["bound"] <= 1
+    game.write_text(OWN)
+    found = objects(skerry(*words).stdout)[0]
+    assert found["optimal"] and found["bound"] == found["cost"] == 6
+
+
 MASK = ".......\n.....#.\n..#....\n..##...\n.......\n"
 
 

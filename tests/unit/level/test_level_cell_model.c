@@ -2,6 +2,7 @@
  * all that are playable, and what is not playable breaks one of them. */
 #include "level_cell_model.h"
 #include "level_fixture.h"
+#include "level_minimum_cuts.h"
 #include "level_partition_cuts.h"
 #include "level_reachability_cuts.h"
 
@@ -236,6 +237,42 @@ static void cuts_hold_where_the_source_stands_alone(void)
     CU_ASSERT(cut > LEVELS);
 }
 
+/* Minimum cuts of a solution between two levels hold for all that is playable, and are
+ * violated; of a level itself there are some exactly if it is not playable. */
+static void minimum_cuts_hold_for_all_that_is_playable(void)
+{
+    static const char *const rules[] = {
+        "  - {from: A, to: +g, blocking: wg}\n", "  - {from: A, to: ^w, blocking: w}\n",
+        "  - {from: +., to: gA, blocking: wA}\n",
+        "  - {from: \".w\", to: \".+\", blocking: w}\n"};
+    struct rng rng;
+    size_t cut = 0;
+    rng_seed(&rng, SEED, 6);
+    for (int kind = 0; kind < 4; kind++) {
+        struct level_game game = game_of(rules[kind]);
+        const struct level_reach *rule = &game.reach[0];
+        for (int i = 0; i < LEVELS; i++) {
+            struct level_grid broken = draw_level(&game, &rng);
+            struct level_grid one = draw_level(&game, &rng);
+            struct level_grid two = i % 2 ? one : draw_level(&game, &rng);
+            struct level_cell_model lean;
+            double x[MOST_COLS], y[MOST_COLS];
+            open_lean(&lean, &game, &broken);
+            if (!solution_of(&lean, one.cell, x) || !solution_of(&lean, two.cell, y))
+                continue;
+            for (size_t j = 0; j < MOST_COLS; j++)
+                x[j] = 0.6 * x[j] + 0.4 * y[j];
+            size_t first = lean.program.rows;
+            size_t added = level_minimum_cuts(&lean, rule, rule->to, x, &level_arena);
+            CU_ASSERT_EQUAL(broken_rows(&lean, first, x), lean.program.rows - first);
+            CU_ASSERT_TRUE(added == 0 || all_playable_keep(&lean, first));
+            CU_ASSERT(i % 2 == 0 || (added == 0) == is_reached(&game, one.cell));
+            cut += added;
+        }
+    }
+    CU_ASSERT(cut > LEVELS);
+}
+
 static const char two_rules[] = "  - {from: A, to: ^w, blocking: wg}\n"
                                 "  - {from: A, to: ^w, blocking: w+}\n";
 
@@ -378,6 +415,7 @@ int main(void)
     CU_pSuite suite =
         CU_add_suite("level_cell_model", level_fixture_open, level_fixture_close);
     CU_ADD_TEST(suite, cuts_hold_for_all_that_is_playable);
+    CU_ADD_TEST(suite, minimum_cuts_hold_for_all_that_is_playable);
     CU_ADD_TEST(suite, cuts_hold_where_the_source_stands_alone);
     CU_ADD_TEST(suite, each_rule_is_cut);
     CU_ADD_TEST(suite, cuts_of_shares_hold_for_all_that_is_playable);

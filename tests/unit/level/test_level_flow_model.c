@@ -115,25 +115,37 @@ static void games_beyond_the_flow_are_told(void)
     static const char *const games[][2] = {
         {TILES ONCE REACH, ""},
         {TILES ONCE "reach:\n  - {from: A, to: g, blocking: wA}\n",
-         "a blocking tile as the source of a reachability rule"},
+         "a blocking tile as the source of a reachability rule: "
+         "a path from player 'A' to door 'g', not through one of wall 'w', player 'A'"},
         {TILES ONCE "reach:\n  - {from: A, to: g1, blocking: w}\n",
-         "reachability between tiles that do not occur exactly once"},
+         "reachability between tiles that do not occur exactly once: "
+         "a path from player 'A' to one of door 'g', foe '1', not through wall 'w'"},
         {TILES ONCE "reach:\n  - {from: A, to: g, blocking: w}\n"
                     "  - {from: A, to: g, blocking: w1}\n",
-         "reachability rules with different blocking tiles"},
+         "reachability rules with different blocking tiles: "
+         "a path from player 'A' to door 'g', not through one of wall 'w', foe '1'"},
         {TILES ONCE REACH "counts:\n  - {tiles: \"1\", most: 3}\n",
-         "a count other than exactly one or none"},
+         "a count other than exactly one or none: "
+         "at most 3 of foe '1'"},
         {TILES ONCE REACH "shares:\n  - {tiles: \"1\", of: \".1\", most: 0.5}\n"
                           "  - {tiles: \".\", of: \".1\", most: 0.5}\n",
-         "more than one share"},
+         "more than one share: "
+         "at most 50 % empty '.' among one of empty '.', foe '1'"},
         {TILES ONCE REACH "shares:\n  - {tiles: A, of: \".A\", most: 0.5}\n",
-         "a share that counts tiles which occur exactly once"},
+         "a share that counts tiles which occur exactly once: "
+         "at most 50 % player 'A' among one of empty '.', player 'A'"},
         {TILES ONCE REACH
          "paths:\n  - {from: A, to: g, blocking: w, cost: ., most: 9}\n",
-         "the length of a path"},
-        {TILES ONCE REACH "exits:\n  - {tiles: A, walls: w}\n", "a number of exits"},
-        {TILES ONCE REACH "blocks:\n  - {tiles: w}\n", "forbidden blocks"},
-        {TILES ONCE REACH "alike:\n  - {what: rows}\n", "cells that must be equal"}};
+         "the length of a path: "
+         "at most 9 of empty '.' on the cheapest path from player 'A' to door 'g'"},
+        {TILES ONCE REACH "exits:\n  - {tiles: A, walls: w}\n",
+         "a number of exits: "
+         "at least 2 neighbours of player 'A' that are not wall 'w'"},
+        {TILES ONCE REACH "blocks:\n  - {tiles: w}\n", "forbidden blocks: "
+                                                       "no 2 x 2 block of wall 'w'"},
+        {TILES ONCE REACH "alike:\n  - {what: rows}\n",
+         "cells that must be equal: "
+         "first and last row alike in any tile"}};
     for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
         struct level_game game = level_fixture_rules(games[i][0], &level_arena);
         struct level_flow_rules rules;

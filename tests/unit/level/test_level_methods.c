@@ -141,8 +141,8 @@ static void rules_decide_the_method(void)
 {
     static const char *const expected[][2] = {{"zelda", "flow"},
                                               {"pacman", "cell model"},
-                                              {"pacman-paper", "the paper's program"},
-                                              {"dungeon", "the paper's program"}};
+                                              {"pacman-paper", "cell model"},
+                                              {"dungeon", "cell model"}};
     for (size_t i = 0; i < 4; i++) {
         struct arena arena;
         struct level_game game;

@@ -1,5 +1,8 @@
 #include "level_cell_model.h"
 
+#include "level_cell_moves.h"
+#include "level_cell_paths.h"
+
 #include <assert.h>
 #include <math.h>
 #include <stdio.h>
@@ -112,25 +115,20 @@ void level_cell_model_end_row(struct level_cell_model *model, double low, double
 
 /* ---- classes of tiles that the rules do not distinguish ---- */
 
-static bool is_connected(const struct level_game *game, const struct level_reach *reach)
-{
-    return reach->to == (level_all_tiles(game) & ~reach->blocking) &&
-           !(reach->from & reach->blocking);
-}
-
 static bool is_once(const struct level_count *count)
 {
     return __builtin_popcount(count->tiles) == 1 && count->least == 1 &&
            count->most == 1;
 }
 
-static tile_set tiles_once(const struct level_game *game)
+/* Whether a rule requires, perhaps among others, that all passable cells are reachable
+ * from the only one of a kind. */
+static bool is_connected(const struct level_game *game, const struct level_reach *reach)
 {
-    tile_set once = 0;
-    for (size_t i = 0; i < game->n_counts; i++)
-        if (is_once(&game->counts[i]))
-            once |= game->counts[i].tiles;
-    return once;
+    tile_set passing = level_all_tiles(game) & ~reach->blocking;
+    return __builtin_popcount(reach->from) == 1 &&
+           !(reach->from & ~level_demands_once(game)) &&
+           !(reach->from & reach->blocking) && !(passing & ~(reach->from | reach->to));
 }
 
 /* Whether the set contains both tiles or neither. */
@@ -139,10 +137,26 @@ static bool same_in(tile_set set, uint8_t a, uint8_t b)
     return tile_in(set, a) == tile_in(set, b);
 }
 
+static bool are_alike_on_paths(const struct level_game *game, uint8_t a, uint8_t b)
+{
+    bool same = true;
+    for (size_t i = 0; i < game->n_apart; i++) {
+        const struct level_reach *apart = &game->apart[i];
+        same = same && same_in(apart->to, a, b) && same_in(apart->blocking, a, b) &&
+               same_in(apart->from, a, b);
+    }
+    for (size_t i = 0; i < game->n_paths; i++) {
+        const struct level_path *path = &game->paths[i];
+        same = same && same_in(path->to, a, b) && same_in(path->blocking, a, b) &&
+               same_in(path->from, a, b) && same_in(path->cost, a, b);
+    }
+    return same;
+}
+
 /* Whether no rule distinguishes two tiles, except for counts of a single tile. */
 static bool are_alike(const struct level_game *game, uint8_t a, uint8_t b)
 {
-    bool same = same_in(tiles_once(game), a, b);
+    bool same = same_in(level_demands_once(game), a, b);
     for (size_t i = 0; i < game->n_counts; i++)
         same =
             same && (is_once(&game->counts[i]) || same_in(game->counts[i].tiles, a, b));
@@ -163,25 +177,7 @@ static bool are_alike(const struct level_game *game, uint8_t a, uint8_t b)
         same = same && same_in(reach->to, a, b) && same_in(reach->blocking, a, b) &&
                same_in(reach->from, a, b);
     }
-    return same;
-}
-
-bool level_cell_model_suits(const struct level_game *game, char why[512])
-{
-    const char *reason = NULL;
-    if (game->n_paths || game->n_apart)
-        reason =
-            game->n_paths ? "the length of a path" : "tiles that must not be reachable";
-    for (size_t t = 0; t < game->n_tiles && !reason; t++)
-        if (game->tile[t].move < game->tile[t].delete)
-            reason = "tiles that are cheaper to move than to delete";
-    for (size_t i = 0; i < game->n_reach && !reason; i++)
-        if (__builtin_popcount(game->reach[i].from) != 1 ||
-            (game->reach[i].from & ~tiles_once(game)) ||
-            (game->reach[i].from & game->reach[i].blocking))
-            reason = "reachability from tiles that do not occur exactly once";
-    snprintf(why, 512, "%s", reason ? reason : "");
-    return reason == NULL;
+    return same && are_alike_on_paths(game, a, b);
 }
 
 /* ---- demands ---- */
@@ -285,7 +281,7 @@ static tile_set tiles_excluded_by_pairs(const struct level_cell_model *model,
     for (size_t i = 0; i < model->game->n_alike; i++)
         if (partner(model, &model->game->alike[i], cell) != cell)
             excluded |= model->game->alike[i].tiles;
-    return excluded & tiles_once(model->game);
+    return excluded & level_demands_once(model->game);
 }
 
 /* Keeps the first tile of each class, and those of `own`. */
@@ -296,29 +292,45 @@ static tile_set drop_alike_tiles(const struct level_cell_model *model, tile_set 
     for (uint8_t t = 0; t < model->game->n_tiles; t++) {
         bool first = tile_in(open & ~model->interchangeable, t);
         for (uint8_t s = 0; s < model->game->n_tiles && first; s++)
-            first =
-                !(tile_in(kept, s) && !tile_in(model->interchangeable, s) &&
-                  !tile_in(tiles_once(model->game), t) && are_alike(model->game, s, t));
+            first = !(tile_in(kept, s) && !tile_in(model->interchangeable, s) &&
+                      !tile_in(level_demands_once(model->game), t) &&
+                      are_alike(model->game, s, t));
         kept |= first ? TILE(t) : 0;
     }
     return kept;
 }
 
-static void add_variable(struct level_cell_model *model, double cost, bool integer)
+static void add_variable(struct level_cell_model *model, double high, double cost,
+                         bool integer)
 {
     struct level_program *p = &model->program;
-    assert(p->cols <
-           model->n * (model->game->n_tiles + 1 + LEVEL_CELL_MODEL_MAX_CONTINUOUS));
+    assert(p->cols < model->max_cols);
     p->col_low[p->cols] = 0;
-    p->col_high[p->cols] = 1;
+    p->col_high[p->cols] = high;
     p->integer[p->cols] = integer;
     p->cost[p->cols++] = cost;
 }
 
-int level_cell_model_add_continuous(struct level_cell_model *model)
+int level_cell_model_add_continuous(struct level_cell_model *model, double high,
+                                    double cost)
 {
-    add_variable(model, 0, false);
+    add_variable(model, high, cost, false);
     return (int)model->program.cols - 1;
+}
+
+/* The cost of a cell of the given level that changes, for its own tile. */
+static double price_of(const struct level_cell_model *model, size_t cell)
+{
+    uint8_t own = model->broken->cell[cell];
+    return model->steps[own] ? 0 : model->game->tile[own].delete;
+}
+
+/* The cost of a tile on a cell. */
+static double cost_of_choice(const struct level_cell_model *model, size_t cell,
+                             uint8_t tile)
+{
+    double price = tile == model->broken->cell[cell] ? 0 : price_of(model, cell);
+    return price + level_cell_moves_place_cost(model, tile, cell);
 }
 
 /* Adds the choices of a cell. The implied one is the first tile that may occur any
@@ -328,16 +340,16 @@ static void add_choices(struct level_cell_model *model, size_t cell,
 {
     const struct level_game *game = model->game;
     struct level_cell_choice *from = model->choice + model->first[cell], *c = from;
-    tile_set once = tiles_once(game),
+    tile_set once = level_demands_once(game),
              blocking = game->n_reach ? game->reach[0].blocking : 0;
     tile_set open = model->open[cell] & ~tiles_excluded_by_pairs(model, cell);
     tile_set kept = level_demands_others(model->demands)
                         ? open
-                        : drop_alike_tiles(model, open, tiles_of_group(model, cell));
+                        : drop_alike_tiles(model, open,
+                                           tiles_of_group(model, cell) | model->moving);
     tile_set easy = kept & ~once & ~blocking ? kept & ~once & ~blocking : kept & ~once;
-    uint8_t own = model->broken->cell[cell];
     uint8_t implied = (uint8_t)(easy ? __builtin_ctz(easy) : LEVEL_MAX_TILES);
-    double price = game->tile[own].delete, base = implied == own || !easy ? 0 : price;
+    double base = easy ? cost_of_choice(model, cell, implied) : 0;
     model->program.constant += base;
     for (uint8_t t = 0; t <= game->n_tiles; t++) {
         bool interchangeable = t == game->n_tiles && (open & model->interchangeable);
@@ -346,7 +358,7 @@ static void add_choices(struct level_cell_model *model, size_t cell,
         *c = (struct level_cell_choice){.tile = t, .col = LEVEL_CELL_MODEL_IMPLIED};
         if (t != implied) {
             c->col = (int)model->program.cols;
-            add_variable(model, (t == own ? 0 : price) - base, true);
+            add_variable(model, 1, cost_of_choice(model, cell, t) - base, true);
         }
         c++;
     }
@@ -460,7 +472,7 @@ static void add_alike(struct level_cell_model *model, const struct level_alike *
     if (other <= cell)
         return;
     for (uint8_t t = 0; t < model->game->n_tiles; t++) {
-        if (!tile_in(alike->tiles & ~tiles_once(model->game), t))
+        if (!tile_in(alike->tiles & ~level_demands_once(model->game), t))
             continue;
         level_cell_model_begin_row(model);
         level_cell_model_add_cell(model, cell, TILE(t), 1);
@@ -475,6 +487,8 @@ static void add_rules(struct level_cell_model *model)
     add_counts(model);
     add_shares(model);
     add_others(model);
+    level_cell_moves_add(model);
+    level_cell_paths_add(model);
     for (size_t v = 0; v < model->n; v++) {
         for (size_t i = 0; i < game->n_exits; i++)
             add_exits(model, &game->exits[i], v);
@@ -490,7 +504,7 @@ static void add_rules(struct level_cell_model *model)
 static tile_set find_interchangeable(const struct level_cell_model *model)
 {
     const struct level_game *game = model->game;
-    tile_set once = tiles_once(game), best = 0;
+    tile_set once = level_demands_once(game) & ~model->moving, best = 0;
     for (uint8_t a = 0; a < game->n_tiles; a++) {
         tile_set set = 0;
         for (uint8_t b = 0; b < game->n_tiles && tile_in(once, a); b++)
@@ -515,7 +529,11 @@ bool level_cell_model_init(struct level_cell_model *model,
                                        .demands = demands,
                                        .arena = arena};
     struct level_program *p = &model->program;
-    size_t most = model->n * (game->n_tiles + 1 + LEVEL_CELL_MODEL_MAX_CONTINUOUS);
+    if (!level_cell_moves_init(model))
+        return false;
+    size_t most = model->n * (game->n_tiles + 1 + LEVEL_CELL_MODEL_MAX_CONTINUOUS) +
+                  level_cell_moves_variables(model) + level_cell_paths_variables(model);
+    model->max_cols = most;
     model->interchangeable = find_interchangeable(model);
     model->open = ARENA_NEW(arena, tile_set, model->n);
     model->first = ARENA_NEW(arena, uint32_t, model->n + 1);
@@ -524,6 +542,7 @@ bool level_cell_model_init(struct level_cell_model *model,
     p->col_high = ARENA_NEW(arena, double, most);
     p->cost = ARENA_NEW(arena, double, most);
     p->integer = ARENA_NEW(arena, bool, most);
+    p->unit = level_game_cost_unit(game);
     model->last = ARENA_NEW(arena, size_t, most);
     if (!model->last || !model->open || !model->first || !model->choice ||
         !p->col_low || !p->col_high || !p->cost || !p->integer)
@@ -537,6 +556,8 @@ bool level_cell_model_init(struct level_cell_model *model,
         add_choices(model, v, &n_choices);
         model->first[v + 1] = n_choices;
     }
+    if (p->cols == 0) /* CBC takes no program without integer variables */
+        add_variable(model, 1, 0, true);
     add_rules(model);
     return !model->failed;
 }

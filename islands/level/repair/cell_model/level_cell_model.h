@@ -1,6 +1,6 @@
-/* A compact integer program for repair, for games where moving a tile is never cheaper
- * than deleting it: every cell that changes then pays for its own tile, and no network
- * for moves is needed.
+/* A compact integer program for repair. Every cell that changes pays for its own tile;
+ * networks for moves are needed only for the kinds of tiles that are cheaper to move
+ * than to delete (level_cell_moves.h).
  *
  * The choices of a cell are its own tile, one tile of each class that the rules
  * distinguish, and, where rules pair cells, the tiles of its partners. One choice is
@@ -23,7 +23,8 @@
 
 enum {
     LEVEL_CELL_MODEL_IMPLIED = -1,
-    LEVEL_CELL_MODEL_MAX_CONTINUOUS = 4 /* per cell: one for each arc into it */
+    /* Variables that may be added per cell: one for each arc into it. */
+    LEVEL_CELL_MODEL_MAX_CONTINUOUS = 4
 };
 
 /* A choice of a cell: a tile, or n_tiles for an interchangeable one. */
@@ -39,22 +40,25 @@ struct level_cell_model {
     const struct level_demands *demands; /* NULL: none */
     tile_set *open;           /* of each cell: tiles that rules and demands leave it */
     tile_set interchangeable; /* tiles that occur once, treated alike; possibly none */
-    /* Of each reach rule: it requires that all passable cells are connected. */
+    /* Tiles of the given level that are cheaper to move than to delete, and those of
+     * them that need a flow: they may occur any number of times. */
+    tile_set moving, flowing;
+    size_t copies[LEVEL_MAX_TILES]; /* of each tile in the given level */
+    /* Of a moving tile that occurs once: the distance of each cell from a copy; else
+     * NULL. */
+    uint32_t *steps[LEVEL_MAX_TILES];
+    /* Of each reach rule: it requires that all passable cells are connected, perhaps
+     * among others. */
     bool connected[LEVEL_MAX_RULES];
     uint32_t *first; /* n + 1: choices of each cell */
     struct level_cell_choice *choice;
     struct level_program program;
-    size_t max_rows, max_entries;
+    size_t max_cols, max_rows, max_entries;
     size_t *last; /* of each variable: index of its last coefficient */
     struct arena *arena;
     bool failed; /* out of memory */
     size_t kept; /* the first constraints, which are never dropped as slack */
 };
-
-/* Whether the model can express a game; if not, `why` is the reason: paths, apart, a
- * tile that is cheaper to move than to delete, reachability from tiles that do not
- * occur once. */
-bool level_cell_model_suits(const struct level_game *game, char why[512]);
 
 /* Builds the program without reachability; borrows its inputs. False when memory runs
  * out. */
@@ -71,9 +75,10 @@ size_t level_cell_model_neighbours(const struct level_cell_model *model, size_t 
 void level_cell_model_read(const struct level_cell_model *model, const double *x,
                            uint8_t *cell);
 
-/* Adds a continuous variable in [0, 1] of cost 0; returns its number. There is room for
- * LEVEL_CELL_MODEL_MAX_CONTINUOUS of them per cell. */
-int level_cell_model_add_continuous(struct level_cell_model *model);
+/* Adds a continuous variable in [0, high]; returns its number. Once the model is built,
+ * there is room for LEVEL_CELL_MODEL_MAX_CONTINUOUS of them per cell. */
+int level_cell_model_add_continuous(struct level_cell_model *model, double high,
+                                    double cost);
 
 /* Builds a constraint, low <= sum <= high: begin the row, add its terms, end it with
  * its bounds. */

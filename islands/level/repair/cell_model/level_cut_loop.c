@@ -3,12 +3,17 @@
 #include "clock.h"
 #include "level_cbc.h"
 #include "level_cell_model.h"
+#include "level_cell_paths.h"
+#include "level_edit_cost.h"
 #include "level_lp.h"
+#include "level_minimum_cuts.h"
 #include "level_partition_cuts.h"
+#include "level_path_heuristic.h"
 #include "level_reachability_cuts.h"
 #include "level_repair_process.h"
 #include "level_steiner_arc_cuts.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -25,9 +30,9 @@
  *               without redundant constraints: 2.90 s with 0.02, 2.65 with 0.2
  * FIRST_ROUNDS  of cuts before the heuristic: 2.77 s with 2, 2.88 with 10
  *
- * MAX_ROUNDS and SLOW_ROUNDS are chosen by hand, not measured. */
+ * MAX_ROUNDS, SLOW_ROUNDS and HEURISTIC_ROUNDS are chosen by hand, not measured. */
 static const double INCUMBENT_S = 5, CUTOFF = 0.99, SLOW_GAIN = 0.2, MANY_FIXED = 0.05;
-enum { FIRST_ROUNDS = 5, MAX_ROUNDS = 60, SLOW_ROUNDS = 5 };
+enum { HEURISTIC_ROUNDS = 3, FIRST_ROUNDS = 5, MAX_ROUNDS = 60, SLOW_ROUNDS = 5 };
 
 /* Added to the slack of reduced cost fixing, far above CLP's tolerance (1e-7), so that no
  * rounding error fixes a variable wrongly. Measured in the same way: 2.99 s with 1e-2, 2.69
@@ -40,10 +45,12 @@ struct cut_loop {
     double least_gain;  /* the least difference of two costs */
     struct level_lp lp; /* model NULL: not loaded */
     size_t fixed;       /* variables fixed since it was loaded */
+    bool has_flows;     /* flows to tiles that occur once were added */
     struct level_steiner_arcs arcs;
     double *open; /* of each cell: its value of being open (passable) */
     bool *opened;
     uint8_t *cell; /* of the last solution */
+    double *x;     /* the solution itself */
     struct level_repair *out;
 };
 
@@ -54,14 +61,28 @@ static void raise_bound(struct cut_loop *loop, double bound)
         bound = ceil(bound - 1e-6) + 0.0; /* 1e-6: CBC's tolerance; + 0.0: -0 is 0 */
     out->bound = fmin(fmax(out->bound, bound), out->cost);
     if (isfinite(out->bound))
-        level_repair_process_bound(out->bound);
+        level_repair_process_bound(
+            fmax(out->bound - level_cbc_uncertainty(loop->model->game), 0));
 }
 
-/* The cost of the last solution: every cell that changes pays for its tile. */
-static double cost_of_level(const struct cut_loop *loop)
+/* The cost of the last solution: without moves, every cell that changes pays for its
+ * tile. INFINITY when memory runs out. */
+static double cost_of_level(struct cut_loop *loop)
 {
     const struct level_grid *broken = loop->model->broken;
     double cost = 0;
+    if (loop->model->moving) {
+        struct level_grid level = {broken->rows, broken->cols, loop->cell};
+        struct arena work;
+        arena_init(&work);
+        struct arena scratch =
+            arena_scratch(&work, level_edit_cost_bytes(loop->model->n));
+        loop->model->failed = loop->model->failed || !scratch.at;
+        cost = scratch.at ? level_edit_cost(loop->model->game, broken, &level, scratch)
+                          : INFINITY;
+        arena_free(&work);
+        return cost;
+    }
     for (size_t v = 0; v < loop->model->n; v++)
         if (loop->cell[v] != broken->cell[v])
             cost += loop->model->game->tile[broken->cell[v]].delete;
@@ -88,12 +109,15 @@ static enum status solve(struct cut_loop *loop, double deadline, struct level_cb
                          struct error *err)
 {
     struct arena work;
+    assert(loop->x);
     arena_init(&work);
     enum status status =
         level_cbc_solve(&loop->model->program, deadline - clock_thread_s(),
                         loop->out->cost - CUTOFF * loop->least_gain, &work, cbc, err);
-    if (status == STATUS_OK && cbc->found)
+    if (status == STATUS_OK && cbc->found) {
         level_cell_model_read(loop->model, cbc->x, loop->cell);
+        memcpy(loop->x, cbc->x, loop->model->program.cols * sizeof *cbc->x);
+    }
     cbc->x = NULL;
     arena_free(&work);
     return status;
@@ -127,6 +151,27 @@ static size_t cut_partitions(struct cut_loop *loop, const double *x, struct aren
             continue;
         measure_open(loop, x, passing_of(model, i));
         cuts += level_partition_cuts(model, passing_of(model, i), loop->open, work);
+    }
+    return cuts;
+}
+
+/* The targets of a rule that minimum cuts are for. Where no tiles move, partition cuts
+ * alone are faster if the targets are all passable cells. */
+static tile_set targets_of(const struct level_cell_model *model, size_t rule)
+{
+    const struct level_reach *reach = &model->game->reach[rule];
+    return model->connected[rule] && !model->moving ? reach->to & reach->blocking
+                                                    : reach->to;
+}
+
+/* Minimum cuts. */
+static size_t cut_targets(struct cut_loop *loop, const double *x, struct arena *work)
+{
+    struct level_cell_model *model = loop->model;
+    size_t cuts = 0;
+    for (size_t i = 0; i < model->game->n_reach && !model->failed; i++) {
+        const struct level_reach *rule = &model->game->reach[i];
+        cuts += level_minimum_cuts(model, rule, targets_of(model, i), x, work);
     }
     return cuts;
 }
@@ -282,6 +327,80 @@ static enum status find_incumbent(struct cut_loop *loop, struct error *err)
     return status;
 }
 
+/* Fixes the tiles of cells, as far as single variables do that. */
+static void fix_allowed(struct level_cell_model *model, const tile_set *allowed)
+{
+    struct level_program *p = &model->program;
+    for (size_t v = 0; v < model->n; v++)
+        for (uint32_t c = model->first[v]; c < model->first[v + 1]; c++) {
+            int col = model->choice[c].col;
+            uint8_t tile = model->choice[c].tile;
+            if (col == LEVEL_CELL_MODEL_IMPLIED || tile == model->game->n_tiles)
+                continue;
+            if (!tile_in(allowed[v], tile))
+                p->col_high[col] = p->col_low[col];
+            else if (allowed[v] == TILE(tile))
+                p->col_low[col] = p->col_high[col];
+        }
+}
+
+/* Solves for the cheapest level whose cells hold allowed tiles, and cuts off those that
+ * violate reachability, some times; keeps the first that does not. */
+static enum status solve_allowed(struct cut_loop *loop, const tile_set *allowed,
+                                 struct arena *work, struct error *err)
+{
+    struct level_cell_model *model = loop->model;
+    struct level_program *p = &model->program;
+    size_t bytes = p->cols * sizeof(double);
+    double until = fmin(clock_thread_s() + INCUMBENT_S, loop->deadline);
+    double *low = ARENA_NEW(work, double, p->cols);
+    double *high = ARENA_NEW(work, double, p->cols);
+    enum status status = STATUS_OK;
+    if (!low || !high) {
+        model->failed = true;
+        return status;
+    }
+    memcpy(low, p->col_low, bytes);
+    memcpy(high, p->col_high, bytes);
+    fix_allowed(model, allowed);
+    struct level_cbc cbc = {.found = true};
+    for (int i = 0; i < HEURISTIC_ROUNDS && cbc.found && !status && !model->failed;
+         i++) {
+        status = solve(loop, until, &cbc, err);
+        if (!status && cbc.found && level_reachability_cuts(model, loop->cell) == 0) {
+            keep_level(loop);
+            cbc.found = false;
+        }
+    }
+    memcpy(p->col_low, low, bytes);
+    memcpy(p->col_high, high, bytes);
+    return status;
+}
+
+/* The primal heuristic for other rules: opens paths by a solution. */
+static enum status find_paths(struct cut_loop *loop, const double *x, struct error *err)
+{
+    struct arena work;
+    struct level_cell_model *model = loop->model;
+    enum status status = STATUS_OK;
+    arena_init(&work);
+    tile_set *allowed = ARENA_NEW(&work, tile_set, model->n);
+    model->failed = model->failed || !allowed;
+    if (allowed && level_path_heuristic(model, x, allowed, &work))
+        status = solve_allowed(loop, allowed, &work, err);
+    arena_free(&work);
+    return status;
+}
+
+static enum status find_paths_by_relaxation(struct cut_loop *loop, struct error *err)
+{
+    const double *x = NULL;
+    double left = loop->deadline - clock_thread_s();
+    if (left > 0 && loop->lp.model)
+        level_lp_solve(&loop->lp, &loop->model->program, left, &x);
+    return x ? find_paths(loop, x, err) : STATUS_OK;
+}
+
 /* ---- the loop ---- */
 
 /* Evaluates a solution of the integer program; false if the loop ends. */
@@ -310,7 +429,8 @@ static bool strengthen(struct cut_loop *loop, enum status *status, struct error 
         return false;
     *status = find_incumbent(loop, err);
     return *status != STATUS_OK ||
-           (tighten(loop, cut_partitions, MAX_ROUNDS) &&
+           (tighten(loop, cut_targets, MAX_ROUNDS) &&
+            tighten(loop, cut_partitions, MAX_ROUNDS) &&
             (out->bound >= out->cost || tighten(loop, cut_steiner_arcs, MAX_ROUNDS)));
 }
 
@@ -329,22 +449,75 @@ static enum status check_size(const struct level_cell_model *model, struct error
                      p->entries, MOST_COEFFICIENTS);
 }
 
+static enum status no_memory(struct error *err)
+{
+    return error_set(err, STATUS_MEMORY, "no memory for the program of the repair");
+}
+
+/* Whether minimum cuts are for some targets. */
+static bool has_targets(const struct level_cell_model *model)
+{
+    tile_set targets = 0;
+    for (size_t i = 0; i < model->game->n_reach; i++)
+        targets |= targets_of(model, i) & ~model->game->reach[i].from;
+    return targets != 0;
+}
+
+/* Before the first integer program, if minimum cuts are for some targets: these cuts, the
+ * heuristic, and more cuts with the variables that its level fixes. Integral
+ * solutions alone would yield two cuts each. */
+static enum status prepare(struct cut_loop *loop, struct error *err)
+{
+    enum status status = STATUS_OK;
+    if (!has_targets(loop->model))
+        return status;
+    bool made = tighten(loop, cut_targets, MAX_ROUNDS);
+    if (made)
+        status = find_paths_by_relaxation(loop, err);
+    if (status)
+        return status;
+    if (!made || !tighten(loop, cut_targets, MAX_ROUNDS))
+        return no_memory(err);
+    drop_slack(loop);
+    return status;
+}
+
+/* Adds the flows to tiles that occur once, the first time, or cuts. False when memory
+ * runs out. */
+static bool restrict_further(struct cut_loop *loop, enum status *status,
+                             struct error *err)
+{
+    if (!loop->has_flows) {
+        loop->has_flows = true;
+        if (level_cell_paths_add_flows(loop->model) > 0) {
+            loop->model->kept = loop->model->program.rows;
+            return !loop->model->failed;
+        }
+    }
+    if (!strengthen(loop, status, err))
+        return false;
+    if (loop->out->bound < loop->out->cost && has_targets(loop->model))
+        *status = find_paths(loop, loop->x, err);
+    if (loop->out->bound < loop->out->cost)
+        drop_slack(loop);
+    return true;
+}
+
 static enum status run_loop(struct cut_loop *loop, struct error *err)
 {
     struct level_repair *out = loop->out;
-    struct level_cbc cbc;
-    enum status status = solve(loop, loop->deadline, &cbc, err);
-    while (status == STATUS_OK && take_solution(loop, &cbc)) {
-        if (!strengthen(loop, &status, err) || status != STATUS_OK)
-            break;
-        out->optimal = out->bound >= out->cost;
-        if (out->optimal)
-            return status;
-        drop_slack(loop);
+    struct level_cbc cbc = {.optimal = true};
+    loop->model->kept = loop->model->program.rows; /* the rules of the game */
+    enum status status = prepare(loop, err);
+    while (status == STATUS_OK && !loop->model->failed && out->bound < out->cost) {
         status = solve(loop, loop->deadline, &cbc, err);
+        if (status || !take_solution(loop, &cbc) ||
+            !restrict_further(loop, &status, err))
+            break;
     }
     if (loop->model->failed)
-        return error_set(err, STATUS_MEMORY, "no memory for the program of the repair");
+        return no_memory(err);
+    out->optimal = out->optimal || (out->grid.rows && out->bound >= out->cost);
     return status;
 }
 
@@ -355,14 +528,11 @@ enum status level_cut_loop(const struct level_game *game,
                            struct error *err)
 {
     struct arena work;
-    struct level_cell_model model;
+    struct level_cell_model model = {0};
     size_t n = level_cells(broken);
-    struct cut_loop loop = {.model = &model,
-                            .deadline = deadline,
-                            .least_gain =
-                                level_game_costs_are_whole(game, false) ? 1 : 1e-6,
-                            .out = out};
-    *out = (struct level_repair){.cost = INFINITY};
+    struct cut_loop loop = {.model = &model, .deadline = deadline, .out = out};
+    *out = (struct level_repair){.cost = INFINITY, .by = LEVEL_BY_CELL_MODEL};
+    level_repair_process_by(LEVEL_BY_CELL_MODEL);
     out->grid.cell = ARENA_NEW(arena, uint8_t, n);
     arena_init(&work);
     loop.open = ARENA_NEW(&work, double, n);
@@ -374,10 +544,17 @@ enum status level_cut_loop(const struct level_game *game,
         error_set(err, status, "no memory for the program of the repair");
     else
         status = check_size(&model, err);
+    loop.least_gain = level_game_costs_are_whole(game, model.moving != 0) ? 1 : 1e-6;
+    loop.x = status ? NULL : ARENA_NEW(&work, double, model.max_cols);
+    if (status == STATUS_OK && !loop.x)
+        status = no_memory(err);
     if (status == STATUS_OK)
         status = run_loop(&loop, err);
     if (out->optimal)
         out->bound = out->cost;
+    if (!out->infeasible)
+        out->bound = fmax(out->bound - level_cbc_uncertainty(game), 0);
+    out->optimal = out->grid.rows > 0 && out->bound >= out->cost;
     level_lp_close(&loop.lp);
     arena_free(&work);
     return status;

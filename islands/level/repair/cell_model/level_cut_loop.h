@@ -1,5 +1,4 @@
-/* Repair by the cell model with cuts, for the games that level_cell_model_suits
- * accepts.
+/* Repair by the cell model with cuts, for any game.
  *
  * The integer program is solved, cuts are added that the unreachable cells of its
  * solution violate, and it is solved again. Each optimum is a lower bound on the cost
@@ -7,7 +6,9 @@
  * cheapest. Between two solutions the linear relaxation is tightened: by partition
  * cuts, then Steiner arc cuts, with a primal heuristic for a first level, and reduced
  * cost fixing against the best level, which often closes the gap without another
- * integer program.
+ * integer program. Where single tiles must be reachable, minimum cuts and another
+ * primal heuristic come before the first integer program, and flows to tiles that occur
+ * once are added if its solution violates reachability.
  *
  * Source: G. Dantzig, R. Fulkerson, S. Johnson, Solution of a large-scale
  * traveling-salesman problem, Operations Research 2, 1954, for the loop and the fixing.

@@ -245,55 +245,64 @@ static void cut_components(struct reach_search *search)
 
 /* ---- from one tile to others ---- */
 
-/* The number of openings, plus 1 if the source is on the target's side, is at least
- * (the cell holds a target). */
-static void cut_target(struct reach_search *search, const struct level_reach *reach,
-                       uint32_t reached, bool area_reached, size_t target)
+/* The number of openings, plus the sources on the target's side other than the target
+ * itself, is at least (the cell holds a target that is no source). */
+static void cut_target(struct reach_search *search, tile_set to, bool area_reached,
+                       size_t target)
 {
     struct level_cell_model *model = search->model;
     level_cell_model_begin_row(model);
-    for (uint32_t i = 0; i < reached; i++) {
-        size_t u = search->queue[i];
-        if (i > 0 && blocks(search, u) && may_open(search, u))
-            level_cell_model_add_cell(model, u, passing(search), 1);
-    }
     for (size_t v = 0; v < model->n; v++) {
-        bool inside = search->steps[v] != UINT32_MAX &&
-                      (search->steps[v] == 0 || !blocks(search, v));
-        if (inside == area_reached)
-            level_cell_model_add_cell(model, v, reach->from, 1);
+        bool seen = search->steps[v] != UINT32_MAX, closed = seen && blocks(search, v);
+        if (v == target)
+            continue;
+        if (closed && may_open(search, v))
+            level_cell_model_add_cell(model, v, passing(search), 1);
+        else if (!closed && seen == area_reached)
+            level_cell_model_add_cell(model, v, search->from & passing(search), 1);
     }
-    level_cell_model_add_cell(model, target, reach->to, -1);
+    level_cell_model_add_cell(model, target, to & ~search->from, -1);
     level_cell_model_end_row(model, 0, INFINITY);
     search->added++;
 }
 
-static void cut_reach(struct reach_search *search, const struct level_reach *reach)
+/* Breadth-first search from all sources, which are not left if they block. Returns the
+ * number of cells in the queue. */
+static uint32_t search_from_sources(struct reach_search *search)
 {
-    size_t n = search->model->n, source = 0, n_missed = 0;
-    while (source < n && !tile_in(reach->from, search->cell[source]))
-        source++;
-    if (source == n)
-        return;
-    search_from(search, source, passes);
+    uint32_t end = 0;
+    clear_steps(search);
+    for (size_t v = 0; v < search->model->n; v++)
+        if (tile_in(search->from, search->cell[v]) && !blocks(search, v)) {
+            search->steps[v] = 0;
+            search->queue[end++] = (uint32_t)v;
+        }
+    return search_queue(search, end, passes);
+}
+
+static void cut_reach(struct reach_search *search, tile_set to)
+{
+    size_t n = search->model->n, n_missed = 0;
     size_t *missed = ARENA_NEW(search->model->arena, size_t, n);
     if (!missed) {
         search->model->failed = true;
         return;
     }
+    search_from_sources(search);
     for (size_t v = 0; v < n; v++)
-        if (tile_in(reach->to, search->cell[v]) && search->steps[v] == UINT32_MAX)
+        if (tile_in(to & ~search->from, search->cell[v]) &&
+            search->steps[v] == UINT32_MAX)
             missed[n_missed++] = v;
     memset(search->component, 0, n * sizeof *search->component);
     for (size_t i = 0; i < n_missed && !search->model->failed; i++) {
         if (search->component[missed[i]] >= REPRESENTATIVES)
             continue;
         uint32_t reached = search_from(search, missed[i], passes);
-        cut_target(search, reach, reached, true, missed[i]);
+        cut_target(search, to, true, missed[i]);
         for (uint32_t k = 0; k < reached; k++)
             search->component[search->queue[k]]++;
-        reached = search_from(search, source, passes);
-        cut_target(search, reach, reached, false, missed[i]);
+        search_from_sources(search);
+        cut_target(search, to, false, missed[i]);
     }
 }
 
@@ -307,8 +316,8 @@ size_t level_reachability_cuts(struct level_cell_model *model, const uint8_t *ce
         search.from = model->game->reach[i].from;
         if (model->connected[i])
             cut_components(&search);
-        else
-            cut_reach(&search, &model->game->reach[i]);
+        tile_set to = model->game->reach[i].to;
+        cut_reach(&search, model->connected[i] ? to & search.blocking : to);
     }
     return search.added;
 }

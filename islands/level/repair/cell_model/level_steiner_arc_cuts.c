@@ -137,7 +137,7 @@ static bool make_arcs(struct level_steiner_arcs *arcs, struct arena *work)
         arcs->from[a] = pair[a][0];
         arcs->to[a] = pair[a][1];
         arcs->twin[a] = (uint32_t)(twin - pair);
-        arcs->col[a] = level_cell_model_add_continuous(model);
+        arcs->col[a] = level_cell_model_add_continuous(model, 1, 0);
         arcs->first[pair[a][0] + 1]++;
     }
     for (uint32_t u = 0; u < arcs->n_nodes; u++)

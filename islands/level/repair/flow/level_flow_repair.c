@@ -369,7 +369,8 @@ enum status level_flow_repair(const struct level_flow_rules *rules,
                          "a level of %zu x %zu cells would take %.1f GB to repair; at "
                          "most %.0f GB are used",
                          broken->rows, broken->cols, bytes / 1e9, MAX_BYTES / 1e9);
-    *out = (struct level_repair){.cost = INFINITY};
+    *out = (struct level_repair){.cost = INFINITY, .by = LEVEL_BY_FLOW};
+    level_repair_process_by(LEVEL_BY_FLOW);
     out->grid.cell = ARENA_NEW(arena, uint8_t, level_cells(broken));
     if (!out->grid.cell)
         return error_set(err, STATUS_MEMORY, "no memory for the repaired level");

@@ -2,16 +2,32 @@
 
 #include "clock.h"
 #include "level_cell_model.h"
+#include "level_checker.h"
 #include "level_cut_loop.h"
 #include "level_flow_repair.h"
 #include "level_infeasible_subset.h"
-#include "level_mip.h"
 #include "level_repair_process.h"
 #include "level_trivial_infeasibility.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+
+/* Checks a level of the cell model independently of it: the solver works in floating
+ * point, and its rules are stated anew there. */
+static enum status check_playable(const struct level_game *game,
+                                  const struct level_repair *repair,
+                                  struct arena *arena, struct error *err)
+{
+    size_t cells = level_cells(&repair->grid);
+    struct arena scratch = arena_scratch(arena, level_checker_bytes(cells));
+    if (!scratch.at)
+        return error_set(err, STATUS_MEMORY, "no memory to check the repaired level");
+    if (level_checker_report(game, &repair->grid, scratch, NULL))
+        return error_set(err, STATUS_FAILED,
+                         "the repaired level is not playable; this is a bug");
+    return STATUS_OK;
+}
 
 static enum status repair_by_rules(const struct level_game *game,
                                    const struct level_grid *broken,
@@ -27,28 +43,21 @@ static enum status repair_by_rules(const struct level_game *game,
                                   level_demands_open(demands)))
         return level_flow_repair(&rules, broken, LEVEL_FLOW_REPAIR_NODES, deadline,
                                  arena, out, err);
-    if (level_cell_model_suits(game, why))
-        return level_cut_loop(game, broken, demands, deadline, arena, out, err);
-    return level_repair_mip(game, broken, demands, deadline - clock_thread_s(), arena,
-                            out, err);
+    enum status status =
+        level_cut_loop(game, broken, demands, deadline, arena, out, err);
+    return status || !out->grid.rows ? status : check_playable(game, out, arena, err);
 }
 
 const char *level_choose_method(const struct level_game *game, size_t rows, size_t cols,
                                 char why[512])
 {
     struct level_flow_rules rules;
-    char flow[512], cell_model[512];
+    char flow[512];
     why[0] = '\0';
     if (level_flow_rules_init(game, rows, cols, &rules, flow))
         return "flow";
-    if (level_cell_model_suits(game, cell_model)) {
-        snprintf(why, 512, "not flow: the game has %.400s", flow);
-        return "cell model";
-    }
-    snprintf(why, 512,
-             "not flow: the game has %.200s; not the cell model: it has %.200s", flow,
-             cell_model);
-    return "the paper's program";
+    snprintf(why, 512, "not flow: the game has %.400s", flow);
+    return "cell model";
 }
 
 static enum status explain(const struct level_game *game,

@@ -2,9 +2,7 @@
  *
  * 1. The flow model (level_flow_repair.h): borders, tiles that occur exactly once and
  *    are reachable from one another, one share; Zelda's kind.
- * 2. The cell model with cuts (level_cut_loop.h): no tile is cheaper to move than to
- *    delete; Pac-Man's kind.
- * 3. The paper's program (level_mip.h): all other games.
+ * 2. The cell model with cuts (level_cut_loop.h): all other games.
  *
  * The choice depends on the rules and the size only. Among tied optima each method
  * returns the first one that its search finds, which is the same on every machine and
@@ -22,8 +20,8 @@ level_repair_method level_repair_fast;
  * method has none: the flow model then never runs CBC, and polls interrupts. */
 level_repair_method level_repair_unexplained;
 
-/* The method for a game on levels of a size: "flow", "cell model" or "the paper's
- * program". `why` tells what rules out the faster ones; it is empty if nothing does. */
+/* The method for a game on levels of a size: "flow" or "cell model". `why` tells what
+ * rules out the flow; it is empty if nothing does. */
 const char *level_choose_method(const struct level_game *game, size_t rows, size_t cols,
                                 char why[512]);
 

@@ -203,6 +203,7 @@ static bool take_solution(struct partition *p, const struct part *part, size_t k
                               .cost = part->cost,
                               .bound = part->cost,
                               .optimal = true,
+                              .by = LEVEL_BY_FLOW,
                               .seconds = p->spent_s};
     p->spent_s = 0;
     return p->open[k] && sets_of(p, part, p->open[k]) && divide(p, k);

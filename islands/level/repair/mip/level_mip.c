@@ -4,6 +4,7 @@
 #include "level_cbc.h"
 #include "level_edit_cost.h"
 #include "level_infeasible_subset.h"
+#include "level_repair_process.h"
 
 #include <math.h>
 #include <string.h>
@@ -56,8 +57,10 @@ static enum status take_solution(const struct level_game *game,
     read_level(game, cbc->x, &out->grid);
     /* The solver's own cost has rounding errors. */
     out->cost = level_edit_cost(game, broken, &out->grid, scratch);
-    out->optimal = cbc->optimal || out->bound >= out->cost;
-    out->bound = out->optimal ? out->cost : fmin(out->bound, out->cost);
+    double error = level_cbc_uncertainty(game);
+    out->bound =
+        fmax((cbc->optimal ? out->cost : fmin(out->bound, out->cost)) - error, 0);
+    out->optimal = out->bound >= out->cost;
     return STATUS_OK;
 }
 
@@ -70,7 +73,8 @@ enum status level_repair_mip(const struct level_game *game,
     double began = clock_thread_s();
     struct level_program program;
     struct level_cbc cbc;
-    *out = (struct level_repair){.cost = INFINITY};
+    *out = (struct level_repair){.cost = INFINITY, .by = LEVEL_BY_PROGRAM};
+    level_repair_process_by(LEVEL_BY_PROGRAM);
     enum status status = check_size(game, broken, arena, err);
     if (!status)
         status = level_program_build(game, broken, demands, arena, &program, err);

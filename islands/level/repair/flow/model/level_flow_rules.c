@@ -1,5 +1,7 @@
 #include "level_flow_rules.h"
 
+#include "level_rule_text.h"
+
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -31,23 +33,26 @@ static double unit_of(const struct level_game *game)
 }
 
 static const char *counts_suit(const struct level_game *game, size_t cells,
-                               struct level_flow_rules *rules)
+                               struct level_flow_rules *rules, size_t *at)
 {
     for (size_t i = 0; i < game->n_counts; i++) {
         const struct level_count *count = &game->counts[i];
         bool single = __builtin_popcount(count->tiles) == 1;
         if (single && count->least == 1 && count->most == 1)
             rules->once |= count->tiles;
-        else if (count->least > 0 || (count->most > 0 && count->most < cells))
+        else if (count->least > 0 || (count->most > 0 && count->most < cells)) {
+            *at = i;
             return "a count other than exactly one or none";
+        }
     }
     return NULL;
 }
 
 static const char *reach_suits(const struct level_game *game,
-                               struct level_flow_rules *rules)
+                               struct level_flow_rules *rules, size_t *at)
 {
     for (size_t i = 0; i < game->n_reach; i++) {
+        *at = game->n_counts + game->n_shares + game->n_borders + i;
         const struct level_reach *reach = &game->reach[i];
         if (__builtin_popcount(reach->from) != 1 || (reach->from & ~rules->once) ||
             (reach->to & ~rules->once))
@@ -62,8 +67,9 @@ static const char *reach_suits(const struct level_game *game,
 }
 
 static const char *shares_suit(const struct level_game *game,
-                               struct level_flow_rules *rules)
+                               struct level_flow_rules *rules, size_t *at)
 {
+    *at = game->n_counts + game->n_shares - 1;
     if (game->n_shares == 0)
         return NULL;
     if (game->n_shares > 1)
@@ -183,8 +189,11 @@ bool level_flow_rules_restrict(struct level_flow_rules *rules, size_t rows, size
     return !(fixed & elsewhere);
 }
 
-static const char *kinds_suit(const struct level_game *game)
+static const char *kinds_suit(const struct level_game *game, size_t *at)
 {
+    /* The first of them in the order of struct level_game. */
+    *at = game->n_counts + game->n_shares + game->n_borders + game->n_reach;
+    *at += game->n_paths ? game->n_apart : 0;
     return game->n_paths    ? "the length of a path"
            : game->n_apart  ? "tiles that must not be reachable"
            : game->n_exits  ? "a number of exits"
@@ -197,15 +206,20 @@ bool level_flow_rules_init(const struct level_game *game, size_t rows, size_t co
                            struct level_flow_rules *rules, char why[512])
 {
     *rules = (struct level_flow_rules){.game = game, .unit = unit_of(game)};
-    const char *reason = kinds_suit(game);
+    char rule[LEVEL_RULE_TEXT_BYTES];
+    size_t at = 0;
+    const char *reason = kinds_suit(game, &at);
     if (!reason)
-        reason = counts_suit(game, rows * cols, rules);
+        reason = counts_suit(game, rows * cols, rules, &at);
     if (!reason)
-        reason = reach_suits(game, rules);
+        reason = reach_suits(game, rules, &at);
     if (!reason)
-        reason = shares_suit(game, rules);
-    if (!reason)
-        reason = fills_suit(rules, rows, cols);
+        reason = shares_suit(game, rules, &at);
+    if (reason) {
+        snprintf(why, 512, "%s: %.400s", reason, level_rule_text(game, at, rule));
+        return false;
+    }
+    reason = fills_suit(rules, rows, cols);
     if (!reason && rules->unit <= 0)
         reason = "costs that are neither integers up to 10^6 nor multiples of 0.001 up "
                  "to 1000";
