@@ -136,11 +136,14 @@ static enum status load_all(struct party_loading *load, struct error *err)
 {
     struct party_quantity quantities[PARTY_MAX_REQUIREMENTS];
     struct party_target goal;
+    uint32_t unique;
     enum status status = need_weights(load, err);
     if (!status)
         status = party_quantity_requirement_columns(load, quantities, err);
     if (!status)
         status = party_either_columns(load, err);
+    if (!status)
+        status = party_quantity_unique_column(load, &unique, err);
     if (!status)
         status = need_listed(load, err);
     if (!status)
@@ -161,6 +164,8 @@ static enum status load_all(struct party_loading *load, struct error *err)
         status = party_quantity_requirements_load(load, quantities, err);
     if (!status)
         status = party_either_load(load, err);
+    if (!status)
+        status = party_quantity_unique_load(load, err);
     if (!status)
         status = party_named_heroes_load(load, err);
     if (!status)

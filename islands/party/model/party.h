@@ -65,6 +65,7 @@ struct party_requirement {
     uint32_t column; /* into traits or numbers */
     uint32_t value;  /* COUNT: code of the trait value */
     bool mean;       /* SUM: given as a mean */
+    bool unique;     /* SAME, at most 1: given by `unique` */
     /* For a SUM in exact units, relaxed by PARTY_SLACK, for the searches. */
     double min, max;
     double given_min, given_max; /* as in the config: of a mean, not of its sum */

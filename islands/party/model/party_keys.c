@@ -225,6 +225,8 @@ const struct config_option party_keys_options[] = {
         "least price"),
     OPTION_REAL_AT(struct party_keys, budget, "~", 0, 1e15,
                    "the most that the party may cost"),
+    OPTION_TEXT_AT(struct party_keys, unique, "~",
+                   "trait column: no two heroes of a party have the same value"),
     OPTION_LIST_AT(
         struct party_keys, places, "[]", place_rule_options,
         sizeof(struct party_place_rule_keys), 0, PARTY_MAX_PLACE_RULES,

@@ -105,6 +105,7 @@ struct party_keys {
     struct option_list requirements; /* struct party_requirement_keys */
     struct party_goal_keys objective;
     double budget;               /* NaN: none */
+    const char *unique;          /* trait; NULL: none */
     struct option_list places;   /* struct party_place_rule_keys */
     struct option_list fixed;    /* struct party_fixed_keys */
     struct option_list excluded; /* struct party_whole */

@@ -192,6 +192,25 @@ static void check_requirement(struct party_verify_check *check,
         audit_say(&check->audit, holds, "%s", text);
 }
 
+/* No two heroes have the same text in the column of `unique`. */
+static void check_unique(struct party_verify_check *check)
+{
+    const char *name = check->keys->unique;
+    size_t column, wrong = 0;
+    if (!name || !party_verify_column(check, name, &column))
+        return;
+    for (size_t p = 0; p < check->places; p++)
+        for (size_t q = 0; q < p; q++)
+            if (!strcmp(party_verify_text(check, p, column),
+                        party_verify_text(check, q, column))) {
+                audit_say(&check->audit, false, "places %zu and %zu have the same %s, %s",
+                          q, p, name, party_verify_text(check, p, column));
+                wrong++;
+            }
+    if (!wrong)
+        audit_say(&check->audit, true, "no %s twice", name);
+}
+
 static long long points_of(const struct party_synergy_keys *synergy, long long match)
 {
     const struct party_whole *points = synergy->points.items;
@@ -387,6 +406,7 @@ static void check_all(struct party_verify_check *check, const double *fitness,
     party_verify_marks(check);
     for (size_t i = 0; i < check->keys->requirements.count; i++)
         check_requirement(check, &r[i]);
+    check_unique(check);
     check_synergy(check);
     double price = check_price(check);
     const struct party_objective_keys *more = check->keys->objectives.items;

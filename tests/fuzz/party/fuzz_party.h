@@ -10,7 +10,7 @@ enum {
     MOST_HEROES = 80,
     MOST_TRAITS = 16,
     MOST_NUMBERS = 5,
-    MOST_RULES = 13, /* with the budget */
+    MOST_RULES = 14, /* with the budget and unique */
     MOST_PLACE_RULES = 3,
     MOST_EDGES = 512,
     MOST_POINTS = 220,
@@ -46,6 +46,7 @@ struct rule {
     bool has[2]; /* min, max */
     bool exactly;
     bool budget;   /* a sum, of the price */
+    bool unique;   /* at most 1 of the same, as `unique` */
     wide bound[2]; /* times 10^-scale */
     int scale;
     char bound_text[2][40];

@@ -158,6 +158,9 @@ static void make_traits(struct fuzz *f)
         x->n_values = ONE_OF(f, 1, 2, 2, 3, 3, 4, 5, c->heroes);
         for (int h = 0; h < c->heroes; h++)
             x->code[h] = (int)fuzz_below(f, (uint64_t)x->n_values);
+        /* Versions of one hero: few have the same value. */
+        for (int h = 0; h < c->heroes && x->n_values == c->heroes; h++)
+            x->code[h] = h > 0 && fuzz_chance(f, 0.3) ? x->code[fuzz_below(f, (uint64_t)h)] : h;
         if (t > 0 && fuzz_chance(f, determined))
             make_determined(f, t);
         if (t == 0 && fuzz_chance(f, 0.1) && c->n_numbers > 0) {
@@ -432,7 +435,7 @@ static void make_bounds(struct fuzz *f, struct rule *r, wide amount, int scale)
 
 static void make_rules(struct fuzz *f)
 {
-    int n = fuzz_chance(f, 0.05) ? MOST_RULES - 1 : between(f, 0, 4);
+    int n = fuzz_chance(f, 0.05) ? MOST_RULES - 2 : between(f, 0, 4);
     double tight = ONE_OF(f, 0, 0, 3, 6) * 0.1;
     for (int i = 0; i < n; i++) {
         struct rule *r = &c->rule[c->n_rules++];
@@ -630,6 +633,23 @@ static void make_goal(struct fuzz *f, bool synergy)
         c->cost.value[h] = -c->cost.value[h];
 }
 
+/* No two of a trait's values, mostly of the one that has the most. */
+static void make_unique(struct fuzz *f)
+{
+    struct rule *r = &c->rule[c->n_rules];
+    if (!fuzz_chance(f, 0.25))
+        return;
+    *r = (struct rule){.kind = SAME, .unique = true, .column = between(f, 0, c->n_traits - 1)};
+    for (int t = 0; t < c->n_traits && fuzz_chance(f, 0.9); t++)
+        if (c->trait[t].n_values > c->trait[r->column].n_values)
+            r->column = t;
+    r->has[1] = true;
+    r->bound[1] = 1;
+    fuzz_print_decimal(1, 0, r->bound_text[1]);
+    describe_rule(r);
+    c->n_rules++;
+}
+
 /* About what the planted party costs. */
 static void make_budget(struct fuzz *f)
 {
@@ -672,6 +692,7 @@ void fuzz_party_make(struct fuzz *f)
     make_marks(f);
     make_rules(f);
     make_any(f);
+    make_unique(f);
     make_place_rules(f);
     make_goal(f, synergy);
     make_budget(f);

@@ -40,6 +40,10 @@ static void write_rules(struct fuzz *f)
             fuzz_append(f, "case.yaml", "  budget: %s\n", r->bound_text[1]);
             continue;
         }
+        if (r->unique) {
+            fuzz_append(f, "case.yaml", "  unique: %s\n", c->trait[r->column].name);
+            continue;
+        }
         if (n++ == 0)
             fuzz_append(f, "case.yaml", "  requirements:\n");
         bool sums = r->kind == MEAN || r->kind == SUM;

@@ -56,6 +56,7 @@ static void add_limits(struct party_reduced *r, const struct party_requirement *
         *most = high;
     if (*least > *most)
         r->impossible = true;
+    s->unique |= q->unique;
 }
 
 static void take_requirements(struct party_reduced *r)
@@ -280,10 +281,24 @@ static bool dominates(const struct party_reduced *r, uint32_t a, uint32_t b)
     return true;
 }
 
-/* Most heroes of one trait class in a party. */
+/* The trait whose values are unique in a party, if heroes need not be equal in it for another
+ * reason; -1: none. */
+static int unique_trait(const struct party_reduced *r)
+{
+    for (size_t i = 0; i < r->n_limits; i++)
+        if (r->limits[i].unique &&
+            !(r->synergy && r->party->trait[r->limits[i].trait].most_weight > 0))
+            return (int)r->limits[i].trait;
+    return -1;
+}
+
+/* Most heroes of one trait class in a party; with a unique trait, most of its values that the free
+ * heroes use up. */
 static size_t class_capacity(const struct party_reduced *r)
 {
     size_t capacity = r->n_free;
+    if (unique_trait(r) >= 0)
+        return capacity;
     for (size_t i = 0; i < r->n_limits; i++)
         if ((size_t)r->limits[i].same_max < capacity)
             capacity = (size_t)r->limits[i].same_max;
@@ -330,6 +345,30 @@ static enum status number_kinds(struct party_reduced *r, struct entry *entry, si
  * difference on nine challenges (results/party/experiments.md). */
 enum { MOST_COMPARED = 1024 };
 
+/* How many of the entries dominate one, up to `capacity`; with a unique trait, how many values of
+ * it they have. A hero of the same value can always replace it: `own` is then set. */
+static size_t count_dominators(const struct party_reduced *r, const struct entry *entry,
+                               size_t n, uint32_t row, size_t capacity, bool *own)
+{
+    int unique = unique_trait(r);
+    const uint16_t *code = unique < 0 ? NULL : r->party->trait[unique].code;
+    uint16_t seen[PARTY_MAX_PLACES];
+    size_t better = 0;
+    *own = false;
+    for (size_t j = n; j-- > 0 && better < capacity && !*own;) {
+        if (!dominates(r, entry[j].row, row))
+            continue;
+        size_t k = 0;
+        while (code && k < better && seen[k] != code[entry[j].row])
+            k++;
+        *own = code && code[entry[j].row] == code[row];
+        if (code && k == better)
+            seen[better++] = code[entry[j].row];
+        better += !code;
+    }
+    return better;
+}
+
 /* Keeps the heroes of each trait class that fewer than `capacity` kept ones dominate;
  * since dominance is transitive, a removed hero is dominated by that many kept ones.
  * What dominates a hero also dominates later ones of its kind: `dominated`, a flag for
@@ -343,12 +382,12 @@ static size_t keep_undominated(const struct party_reduced *r, struct entry *entr
             first = kept;
         if (dominated[entry[i].kind])
             continue;
-        size_t better = 0;
         size_t last = kept - first > MOST_COMPARED ? kept - MOST_COMPARED : first;
-        for (size_t j = kept; j-- > last && better < capacity;)
-            better += dominates(r, entry[j].row, entry[i].row);
+        bool own;
+        size_t better = count_dominators(r, entry + last, kept - last, entry[i].row,
+                                         capacity, &own);
         dominated[entry[i].kind] = better >= capacity;
-        if (better < capacity)
+        if (better < capacity && !own)
             entry[kept++] = entry[i];
     }
     return kept;
@@ -360,7 +399,7 @@ static void traits_that_matter(const struct party_reduced *r, bool *matters)
     for (size_t t = 0; t < r->party->n_traits; t++)
         matters[t] = r->synergy && r->party->trait[t].most_weight > 0;
     for (size_t i = 0; i < r->n_limits; i++)
-        matters[r->limits[i].trait] = true;
+        matters[r->limits[i].trait] = (int)r->limits[i].trait != unique_trait(r);
 }
 
 /* Orders heroes by place class and all traits that matter. */
@@ -378,7 +417,27 @@ static int order_by_traits(const struct party_reduced *r, const bool *matters,
     return 0;
 }
 
-/* Chooses the diverse trait: the light one that allows the fewest repeats. */
+/* Forgets the limits of the unique trait if no two of the heroes left share a value of it; fills
+ * `count` (by value) with how many have it. */
+static void drop_unique(struct party_reduced *r, const uint32_t *row, size_t n,
+                        uint32_t *count)
+{
+    int unique = unique_trait(r);
+    if (unique < 0)
+        return;
+    const uint16_t *code = r->party->trait[unique].code;
+    bool repeats = false;
+    for (size_t i = 0; i < n; i++)
+        repeats |= count[code[row[i]]]++ > 0;
+    for (size_t i = 0; i < r->n_limits && !repeats; i++)
+        if ((int)r->limits[i].trait == unique) {
+            r->limits[i] = r->limits[--r->n_limits];
+            return;
+        }
+}
+
+/* Chooses the diverse trait: the light one that allows the fewest repeats, the unique one only if
+ * there is no other. */
 static void choose_diverse(struct party_reduced *r)
 {
     r->diverse = -1;
@@ -398,7 +457,9 @@ static void choose_diverse(struct party_reduced *r)
         r->impossible |= repeats < 0 || s->same_max < 1;
         if (r->heavy[s->trait] || repeats > PARTY_REDUCED_MOST_REPEATS || repeats < 0)
             continue;
-        if (r->diverse < 0 || repeats < (int)r->repeats) {
+        bool last = s->unique && r->diverse >= 0;
+        if (r->diverse < 0 || r->limits[r->diverse].unique ||
+            (!last && repeats < (int)r->repeats)) {
             r->diverse = (int)i;
             r->repeats = (uint32_t)repeats;
         }
@@ -410,6 +471,19 @@ struct group_order {
     const uint64_t *group;
     const bool *matters;
 };
+
+/* Whether any party that has one hero may have the other instead, of two that are equal in price,
+ * constraints and the traits that matter: with a unique trait, if they have the same value or
+ * nobody else has theirs. */
+static bool are_exchangeable(const struct party_reduced *r, const uint32_t *count,
+                             uint32_t a, uint32_t b)
+{
+    int unique = unique_trait(r);
+    if (unique < 0)
+        return true;
+    const uint16_t *code = r->party->trait[unique].code;
+    return code[a] == code[b] || (count[code[a]] == 1 && count[code[b]] == 1);
+}
 
 static int by_group(const void *a, const void *b, void *context)
 {
@@ -440,8 +514,9 @@ static enum status make_groups(struct party_reduced *r, struct arena *perm,
     uint32_t *order = ARENA_NEW(perm, uint32_t, n + 1);
     uint64_t *key = ARENA_NEW(perm, uint64_t, n + 1);
     uint32_t *sorted = ARENA_NEW(perm, uint32_t, n + 1);
+    uint32_t *count = ARENA_NEW(perm, uint32_t, UINT16_MAX + 1);
     r->twin = ARENA_NEW(perm, bool, n + 1);
-    if (!r->twin || !row || !order || !key || !sorted)
+    if (!r->twin || !count || !row || !order || !key || !sorted)
         return error_set(err, STATUS_MEMORY, "no memory to group %zu heroes", n);
     memcpy(row, r->row, r->n * sizeof *row);
     memcpy(row + r->n, r->fixed_row, r->n_fixed * sizeof *row);
@@ -457,6 +532,7 @@ static enum status make_groups(struct party_reduced *r, struct arena *perm,
                 widest = t;
         r->heavy[widest] = false;
     }
+    drop_unique(r, row, n, count);
     choose_diverse(r);
     for (size_t f = 0; f < r->n_fixed; f++)
         r->fixed_group[f] = (uint32_t)key[r->n + f];
@@ -474,7 +550,8 @@ static enum status make_groups(struct party_reduced *r, struct arena *perm,
     for (size_t i = 1; i < r->n; i++)
         r->twin[i] = order_by_dominance(r, r->row[i], r->row[i - 1]) == 0 &&
                      order_by_traits(r, matters, r->row[i], r->row[i - 1]) == 0 &&
-                     r->group[i] == r->group[i - 1];
+                     r->group[i] == r->group[i - 1] &&
+                     are_exchangeable(r, count, r->row[i], r->row[i - 1]);
     return STATUS_OK;
 }
 
