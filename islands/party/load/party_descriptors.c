@@ -1,5 +1,6 @@
 #include "party_descriptors.h"
 
+#include "party_chemistry.h"
 #include "party_spelling.h"
 
 #include <math.h>
@@ -100,6 +101,9 @@ static void widest(const struct party *party, const struct party_descriptor *d,
                               : NULL;
     *low = 0;
     *high = d->measure == PARTY_OF_SYNERGY ? 1 : places;
+    if (d->measure == PARTY_OF_QUANTITY && party_is_chemistry(d->quantity.kind))
+        *high = party->chemistry->most *
+                (d->quantity.kind == PARTY_CHEMISTRY ? places : 1);
     if (d->measure == PARTY_OF_SYNERGY || !value)
         return;
     *low = INFINITY;

@@ -1,5 +1,6 @@
 #include "party_load.h"
 
+#include "party_chemistry_load.h"
 #include "party_descriptors.h"
 #include "party_either.h"
 #include "party_goal.h"
@@ -139,6 +140,8 @@ static enum status load_all(struct party_loading *load, struct error *err)
     uint32_t unique;
     enum status status = need_weights(load, err);
     if (!status)
+        status = party_chemistry_columns(load, err);
+    if (!status)
         status = party_quantity_requirement_columns(load, quantities, err);
     if (!status)
         status = party_either_columns(load, err);
@@ -160,6 +163,8 @@ static enum status load_all(struct party_loading *load, struct error *err)
         status = party_pairs_load(load, err);
     if (!status)
         status = load_synergy(load, err);
+    if (!status)
+        status = party_chemistry_load(load, err);
     if (!status)
         status = party_quantity_requirements_load(load, quantities, err);
     if (!status)

@@ -2,12 +2,13 @@
 
 #include "arithmetic.h"
 #include "number.h"
+#include "party_chemistry.h"
 #include "party_spelling.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { KINDS = 5, KEY_BYTES = 64 };
+enum { KINDS = 6, KEY_BYTES = 64 };
 
 static const struct {
     const char *name;
@@ -17,18 +18,20 @@ static const struct {
                   {"sum", PARTY_SUM, false},
                   {"count", PARTY_COUNT, false},
                   {"distinct", PARTY_DISTINCT, false},
-                  {"same", PARTY_SAME, false}};
+                  {"same", PARTY_SAME, false},
+                  {"chemistry", PARTY_CHEMISTRY, false}};
 
 bool party_quantity_is_given(const struct party_kind_keys *kind)
 {
-    return kind->mean || kind->sum || kind->count || kind->distinct || kind->same;
+    return kind->mean || kind->sum || kind->count || kind->distinct || kind->same ||
+           kind->chemistry;
 }
 
 const char *party_quantity_name(const struct party_quantity *quantity,
                                 struct arena *perm)
 {
     const char *const names[] = {quantity->mean ? "mean" : "sum", "count", "distinct",
-                                 "same"};
+                                 "same", "chemistry", "chemistry"};
     bool counts = quantity->kind == PARTY_COUNT;
     char name[200];
     snprintf(name, sizeof name, "%s %s%s%s", names[quantity->kind],
@@ -41,8 +44,8 @@ static enum status choose_kind(const struct party_kind_keys *keys, const char *k
                                size_t *chosen, struct party_quantity *quantity,
                                struct error *err)
 {
-    const char *columns[KINDS] = {keys->mean, keys->sum, keys->count, keys->distinct,
-                                  keys->same};
+    const char *columns[KINDS] = {keys->mean,     keys->sum,  keys->count,
+                                  keys->distinct, keys->same, keys->chemistry};
     *chosen = KINDS;
     for (size_t k = 0; k < KINDS; k++) {
         if (!columns[k])
@@ -54,11 +57,29 @@ static enum status choose_kind(const struct party_kind_keys *keys, const char *k
     }
     if (*chosen == KINDS)
         return error_at(
-            err, key, "one of mean, sum, count, distinct and same must name a column");
+            err, key,
+            "one of mean, sum, count, distinct and same must name a column, or "
+            "chemistry be total or least");
     *quantity = (struct party_quantity){.kind = kinds[*chosen].kind,
                                         .mean = kinds[*chosen].mean,
                                         .column_name = columns[*chosen],
                                         .value_name = keys->value};
+    return STATUS_OK;
+}
+
+/* Which chemistry a quantity is. */
+static enum status choose_chemistry(const struct party_loading *load, const char *key,
+                                    struct party_quantity *quantity, struct error *err)
+{
+    const char *name = quantity->column_name;
+    quantity->kind = PARTY_CHEMISTRY;
+    if (!load->keys->chemistry.traits.count)
+        return error_at(err, key,
+                        "no traits give chemistry: party.chemistry.traits is empty");
+    if (!strcmp(name, "least"))
+        quantity->kind = PARTY_LEAST_CHEMISTRY;
+    else if (strcmp(name, "total") != 0)
+        return error_at(err, key, "no chemistry '%s' (expected: total or least)", name);
     return STATUS_OK;
 }
 
@@ -80,6 +101,8 @@ enum status party_quantity_read(struct party_loading *load,
         return error_at(err, at, "only count has a value");
     }
     snprintf(at, sizeof at, "%s.%s", key, kinds[chosen].name);
+    if (quantity->kind == PARTY_CHEMISTRY)
+        return choose_chemistry(load, at, quantity, err);
     if (quantity->kind == PARTY_SUM)
         return party_pool_number_column(load, quantity->column_name, at,
                                         &quantity->column, err);
@@ -145,7 +168,9 @@ static enum status read_bounds(const struct party_requirement_keys *keys,
         if (quantity->kind != PARTY_SUM && isfinite(bound) &&
             !arithmetic_is_whole(bound))
             return error_at(err, out->key, "%s is not a whole number of %s", text[side],
-                            quantity->kind == PARTY_DISTINCT ? "values" : "heroes");
+                            party_is_chemistry(quantity->kind)   ? "points"
+                            : quantity->kind == PARTY_DISTINCT ? "values"
+                                                               : "heroes");
     }
     return STATUS_OK;
 }
@@ -187,6 +212,13 @@ static char *requirement_text(const struct party_quantity *quantity,
         snprintf(amount, sizeof amount, "%s %s", quantity->mean ? "mean" : "sum",
                  quantity->column_name);
         print_sum(r, amount, text, sizeof text);
+        return arena_text(perm, text);
+    }
+    if (party_is_chemistry(quantity->kind)) {
+        print_sum(r,
+                  quantity->kind == PARTY_CHEMISTRY ? "chemistry"
+                                                    : "chemistry of each hero",
+                  text, sizeof text);
         return arena_text(perm, text);
     }
     print_count(r, amount, sizeof amount);

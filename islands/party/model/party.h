@@ -56,13 +56,27 @@ enum party_requirement_kind {
     PARTY_SUM,   /* min <= sum of numbers[column] <= max (a mean is stored as a sum) */
     PARTY_COUNT, /* min <= heroes whose traits[column] is `value` <= max */
     PARTY_DISTINCT, /* min <= different values of traits[column] <= max */
-    PARTY_SAME      /* min <= heroes with the most frequent value <= max */
+    PARTY_SAME,     /* min <= heroes with the most frequent value <= max */
+    PARTY_CHEMISTRY,      /* min <= sum of the heroes' points of chemistry <= max */
+    PARTY_LEAST_CHEMISTRY /* min <= points of the hero that has the fewest <= max */
 };
 
-/* One linear requirement. `max` is +INFINITY and `min` -INFINITY where not given. */
+/* Whether a requirement of this kind is on the values of one trait, its column. */
+static inline bool party_is_on_trait(enum party_requirement_kind kind)
+{
+    return kind == PARTY_COUNT || kind == PARTY_DISTINCT || kind == PARTY_SAME;
+}
+
+/* Whether a requirement is on chemistry. */
+static inline bool party_is_chemistry(enum party_requirement_kind kind)
+{
+    return kind == PARTY_CHEMISTRY || kind == PARTY_LEAST_CHEMISTRY;
+}
+
+/* One requirement. `max` is +INFINITY and `min` -INFINITY where not given. */
 struct party_requirement {
     enum party_requirement_kind kind;
-    uint32_t column; /* into traits or numbers */
+    uint32_t column; /* into traits or numbers; unused for chemistry */
     uint32_t value;  /* COUNT: code of the trait value */
     bool mean;       /* SUM: given as a mean */
     bool unique;     /* SAME, at most 1: given by `unique` */
@@ -134,6 +148,8 @@ struct party {
     const int *points; /* 0..max_match */
     int most_points;   /* n_edges * max of points */
     int synergy_min;   /* ceil(share * most_points) */
+
+    const struct party_chemistry *chemistry; /* party_chemistry.h; NULL: none */
 
     /* The last n_implied follow from the rules for places, and only guide the searches. */
     size_t n_requirements, n_implied;
@@ -228,7 +244,7 @@ int party_points(const struct party *party, const int32_t *hero);
 
 /* The quantity that a requirement bounds, of a complete formation: the sum of a number,
  * the heroes with a trait's value, its number of different values, or the frequency of
- * its most frequent value. */
+ * its most frequent value, or points of chemistry. */
 double party_amount(const struct party *party, enum party_requirement_kind kind,
                     uint32_t column, uint32_t value, const int32_t *hero);
 
@@ -239,6 +255,9 @@ bool party_sum_holds(const struct party *party, const struct party_requirement *
 /* Whether a requirement holds for a complete formation. */
 bool party_requirement_holds(const struct party *party,
                              const struct party_requirement *r, const int32_t *hero);
+
+/* Whether the requirements hold that forward checking and sums do not know: those on chemistry. */
+bool party_special_holds(const struct party *party, const int32_t *hero);
 
 /* The cases whose alternatives all hold for a complete formation, bit i for case i; other
  * rules are not checked. */

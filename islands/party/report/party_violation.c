@@ -1,5 +1,6 @@
 #include "party_violation.h"
 
+#include "party_chemistry.h"
 #include "party_construct.h"
 
 #include <assert.h>
@@ -47,6 +48,9 @@ static double outside(double amount, double least, double most)
 
 static double range_of(const struct party *party, const struct party_requirement *r)
 {
+    if (party_is_chemistry(r->kind))
+        return (party->chemistry->most ? party->chemistry->most : 1) *
+               (r->kind == PARTY_CHEMISTRY ? (double)party->n_places : 1);
     if (r->kind != PARTY_SUM)
         return (double)party->n_places;
     const double *value = party->number[r->column].value;
@@ -218,6 +222,8 @@ static uint64_t work_of_requirement(const struct party *party,
                                     const struct party_requirement *r)
 {
     uint64_t n = party->n_places;
+    if (party_is_chemistry(r->kind))
+        return n * n * party->chemistry->n;
     return r->kind == PARTY_SUM || r->kind == PARTY_COUNT ? n : n * n;
 }
 
@@ -241,6 +247,16 @@ static uint64_t work_of(const struct party *party)
                                   : work;
 }
 
+/* Marks the traits that a requirement is on. */
+static void mark_traits(const struct party *party, const struct party_requirement *r,
+                        bool *used)
+{
+    if (party_is_on_trait(r->kind))
+        used[r->column] = true;
+    for (size_t i = 0; party_is_chemistry(r->kind) && i < party->chemistry->n; i++)
+        used[party->chemistry->trait[i].trait] = true;
+}
+
 static void list_traits(struct nearest_search *s)
 {
     const struct party *party = s->party;
@@ -248,11 +264,9 @@ static void list_traits(struct nearest_search *s)
     for (size_t t = 0; t < party->n_traits; t++)
         used[t] = party->synergy_min > 0 && party->trait[t].most_weight > 0;
     for (size_t i = 0; i < party->n_requirements; i++)
-        if (party->requirement[i].kind != PARTY_SUM)
-            used[party->requirement[i].column] = true;
+        mark_traits(party, &party->requirement[i], used);
     for (size_t k = 0; k < n_alternatives(party); k++)
-        if (party->alternative[k].requirement.kind != PARTY_SUM)
-            used[party->alternative[k].requirement.column] = true;
+        mark_traits(party, &party->alternative[k].requirement, used);
     for (uint32_t t = 0; t < party->n_traits; t++)
         if (used[t])
             s->trait[s->n_traits++] = t;

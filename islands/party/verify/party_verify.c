@@ -135,6 +135,23 @@ static const char *kind_of(const struct party_kind_keys *kind)
                             : "same";
 }
 
+/* The same for chemistry. */
+static bool measure_chemistry(struct party_verify_check *check,
+                              const struct party_requirement_keys *r, char *text,
+                              size_t bytes)
+{
+    char bounds[80];
+    double points;
+    text[0] = '\0';
+    if (!party_verify_chemistry(check, r->kind.chemistry, &points))
+        return false;
+    double min = isnan(r->exactly) ? r->min : r->exactly;
+    double max = isnan(r->exactly) ? r->max : r->exactly;
+    print_bounds(r, bounds, sizeof bounds);
+    snprintf(text, bytes, "chemistry %s is %.15g: %s", r->kind.chemistry, points, bounds);
+    return !(points < min) && !(points > max);
+}
+
 /* Whether a requirement holds, and its value and bounds in words; false too if its column is
  * missing, `text` is then empty. */
 static bool measure(struct party_verify_check *check,
@@ -144,6 +161,8 @@ static bool measure(struct party_verify_check *check,
     const char *name = name_of(kind), *what = kind_of(kind);
     char bounds[80];
     size_t column;
+    if (kind->chemistry)
+        return measure_chemistry(check, r, text, bytes);
     text[0] = '\0';
     if (!party_verify_column(check, name, &column))
         return false;
@@ -340,8 +359,14 @@ static void check_recorded(struct party_verify_check *check,
                            const struct party_kind_keys *kind, double recorded)
 {
     const char *name = name_of(kind);
-    double size = 0;
+    double size = 0, points;
     size_t column;
+    if (kind->chemistry && party_verify_chemistry(check, kind->chemistry, &points))
+        audit_say(&check->audit, points == recorded,
+                  "objective chemistry %s is %.15g, recorded as %.15g", kind->chemistry,
+                  points, recorded);
+    if (kind->chemistry)
+        return;
     if (!party_verify_column(check, name, &column))
         return;
     double value = amount_of(check, kind, column);

@@ -19,7 +19,7 @@ enum {
     MOST_STEPS = 1000000
 };
 
-enum kind { MEAN, SUM, COUNT, DISTINCT, SAME, KINDS };
+enum kind { MEAN, SUM, COUNT, DISTINCT, SAME, CHEMISTRY, LEAST, KINDS };
 extern const char *const fuzz_party_kind[KINDS]; /* as a config names them */
 
 /* Numbers as text, and exactly: value * 10^-scale. */
@@ -37,6 +37,8 @@ struct trait {
     int code[MOST_HEROES];
     bool weighs;
     int weight;
+    bool reacts; /* gives chemistry: to each hero, by how many share its value */
+    int reaction[MOST_PLACES + 1];
     int n_pairs, paired[MOST_PAIRS][2], pair_weight[MOST_PAIRS];
 };
 
@@ -75,6 +77,8 @@ struct challenge {
     bool owned[MOST_HEROES], excluded[MOST_HEROES];
     int fixed[MOST_PLACES]; /* hero or -1 */
     int n_traits, n_numbers, n_rules, n_edges;
+    bool chemistry; /* some trait reacts */
+    int cap;        /* the most points of a hero; 0: no limit */
     int n_any; /* either/or, whose alternatives are neighbours among the rules */
     struct trait trait[MOST_TRAITS];
     struct numbers number[MOST_NUMBERS];
@@ -120,6 +124,9 @@ void fuzz_party_value(const struct trait *x, int value, char *text, size_t bytes
 void fuzz_party_enumerate(uint32_t rules, bool any);
 /* About how many parties that are with so many heroes. */
 double fuzz_party_leaves(int heroes);
+/* Whether a requirement is on numbers, or on chemistry. */
+bool fuzz_party_sums(enum kind kind);
+bool fuzz_party_reacts(enum kind kind);
 /* What a requirement bounds (of a mean the sum), in units of its column's scale. */
 wide fuzz_party_amount(const struct rule *r, const int *hero);
 int64_t fuzz_party_points(const int *hero);

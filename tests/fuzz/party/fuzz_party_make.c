@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const fuzz_party_kind[] = {"mean", "sum", "count", "distinct", "same"};
+const char *const fuzz_party_kind[] = {"mean", "sum", "count", "distinct", "same", "chemistry", "chemistry"};
 static struct challenge *const c = &fuzz_challenge;
 
 static int between(struct fuzz *f, int low, int high)
@@ -132,6 +132,28 @@ static void make_heroes(struct fuzz *f)
         c->id[h] = id;
     if (fuzz_chance(f, 0.05))
         c->id[c->heroes - 1] = INT32_MAX;
+}
+
+/* Thresholds of chemistry of some traits. */
+static void make_chemistry(struct fuzz *f)
+{
+    if (fuzz_chance(f, 0.5))
+        return;
+    c->cap = ONE_OF(f, 0, 1, 3, 3, 5);
+    for (int t = 0; t < c->n_traits; t++) {
+        struct trait *x = &c->trait[t];
+        double step = ONE_OF(f, 1, 3, 6) * 0.1;
+        if (fuzz_chance(f, 0.4))
+            continue;
+        for (int n = 1; n <= MOST_PLACES; n++)
+            x->reaction[n] = x->reaction[n - 1] +
+                             (n <= c->places + 1 && fuzz_chance(f, step)
+                                  ? between(f, 1, 3)
+                                  : 0);
+        x->reacts = c->chemistry = true;
+        if (x->reaction[MOST_PLACES] == 0)
+            x->reaction[MOST_PLACES] = 1; /* a threshold that is never reached */
+    }
 }
 
 /* A trait whose value an earlier one decides, among all heroes or nearly all. */
@@ -369,7 +391,7 @@ static void shortest(const char *text, bool count, char *out, size_t bytes)
 static void describe_rule(struct rule *r)
 {
     char min[40], max[40], amount[90], value[40], text[sizeof r->text];
-    bool sums = r->kind == MEAN || r->kind == SUM;
+    bool sums = fuzz_party_sums(r->kind) || fuzz_party_reacts(r->kind);
     shortest(r->bound_text[0], !sums, min, sizeof min);
     shortest(r->bound_text[1], !sums, max, sizeof max);
     if (r->has[0] && r->has[1] && !strcmp(min, max))
@@ -380,7 +402,10 @@ static void describe_rule(struct rule *r)
         snprintf(amount, sizeof amount, "%s %s", sums ? "<=" : "at most", max);
     else
         snprintf(amount, sizeof amount, "%s to %s", min, max);
-    if (sums)
+    if (fuzz_party_reacts(r->kind))
+        snprintf(text, sizeof text, "chemistry%s %s",
+                 r->kind == LEAST ? " of each hero" : "", amount);
+    else if (sums)
         snprintf(text, sizeof text, "%s %s %s", fuzz_party_kind[r->kind],
                  c->number[r->column].name, amount);
     else if (r->kind == COUNT) {
@@ -407,7 +432,7 @@ static void make_tight(struct fuzz *f, struct rule *r)
 /* Bounds of an amount, which is times 10^-scale: at it, near it, or far away. */
 static void make_bounds(struct fuzz *f, struct rule *r, wide amount, int scale)
 {
-    bool sums = r->kind == MEAN || r->kind == SUM;
+    bool sums = fuzz_party_sums(r->kind);
     /* Huge and tiny numbers together take 29 of 38 digits. */
     int most_scale = scale == 12 ? 9 : scale + 3 < 15 ? scale + 3 : 15;
     r->scale = sums ? between(f, 0, most_scale) : 0;
@@ -440,8 +465,8 @@ static void make_rules(struct fuzz *f)
     for (int i = 0; i < n; i++) {
         struct rule *r = &c->rule[c->n_rules++];
         *r = (struct rule){.kind = (enum kind)between(f, 0, KINDS - 1)};
-        bool sums = r->kind == MEAN || r->kind == SUM;
-        if (sums && c->n_numbers == 0)
+        bool sums = fuzz_party_sums(r->kind);
+        if ((sums && c->n_numbers == 0) || (fuzz_party_reacts(r->kind) && !c->chemistry))
             r->kind = DISTINCT, sums = false;
         r->column = between(f, 0, (sums ? c->n_numbers : c->n_traits) - 1);
         if (!sums)
@@ -684,6 +709,7 @@ void fuzz_party_make(struct fuzz *f)
     }
     make_traits(f);
     make_planted(f);
+    make_chemistry(f);
     make_synergy(f);
     if (!synergy) {
         snprintf(c->share, sizeof c->share, "0");

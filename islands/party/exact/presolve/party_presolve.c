@@ -59,18 +59,41 @@ static void add_limits(struct party_reduced *r, const struct party_requirement *
     s->unique |= q->unique;
 }
 
+/* Tightens the bounds of chemistry by a requirement on it. Only the least points of a hero are
+ * bounded above at the end alone. */
+static void add_chemistry(struct party_reduced *r, const struct party_requirement *q)
+{
+    bool total = q->kind == PARTY_CHEMISTRY;
+    int *least = total ? &r->chemistry_min : &r->chemistry_least;
+    int low = whole_between(ceil(q->min), 0, INT_MAX);
+    int high = whole_between(floor(q->max), -1, INT_MAX);
+    if (!r->chemistry)
+        r->chemistry_max = INT_MAX;
+    r->chemistry = r->party->chemistry;
+    if (low > *least)
+        *least = low;
+    if (total && high < r->chemistry_max)
+        r->chemistry_max = high;
+    r->impossible |= r->chemistry_max < r->chemistry_min || high < 0;
+}
+
 static void take_requirements(struct party_reduced *r)
 {
     const struct party *party = r->party;
     for (uint32_t i = 0; i < party->n_requirements; i++) {
         const struct party_requirement *q = &party->requirement[i];
-        if (q->kind == PARTY_DISTINCT || q->kind == PARTY_SAME) {
+        if (q->kind == PARTY_DISTINCT || q->kind == PARTY_SAME)
             add_limits(r, q);
+        if (party_is_chemistry(q->kind))
+            add_chemistry(r, q);
+        if (q->kind != PARTY_SUM && q->kind != PARTY_COUNT &&
+            !(q->kind == PARTY_CHEMISTRY && isfinite(q->min)))
             continue;
-        }
         struct party_constraint *constraint = &r->constraint[r->n_constraints++];
         *constraint =
             (struct party_constraint){.requirement = i, .lo = q->min, .hi = q->max};
+        if (q->kind == PARTY_CHEMISTRY)
+            constraint->hi = INFINITY; /* points may be fewer than the most of each */
         for (size_t f = 0; f < r->n_fixed; f++)
             constraint->fixed +=
                 party_constraint_value(party, constraint, r->fixed_row[f]);
@@ -285,6 +308,11 @@ static bool dominates(const struct party_reduced *r, uint32_t a, uint32_t b)
  * reason; -1: none. */
 static int unique_trait(const struct party_reduced *r)
 {
+    for (size_t i = 0; r->chemistry && i < r->chemistry->n; i++)
+        for (size_t k = 0; k < r->n_limits; k++)
+            if (r->limits[k].unique &&
+                r->limits[k].trait == r->chemistry->trait[i].trait)
+                return -1;
     for (size_t i = 0; i < r->n_limits; i++)
         if (r->limits[i].unique &&
             !(r->synergy && r->party->trait[r->limits[i].trait].most_weight > 0))
@@ -400,6 +428,8 @@ static void traits_that_matter(const struct party_reduced *r, bool *matters)
         matters[t] = r->synergy && r->party->trait[t].most_weight > 0;
     for (size_t i = 0; i < r->n_limits; i++)
         matters[r->limits[i].trait] = (int)r->limits[i].trait != unique_trait(r);
+    for (size_t i = 0; r->chemistry && i < r->chemistry->n; i++)
+        matters[r->chemistry->trait[i].trait] = true;
 }
 
 /* Orders heroes by place class and all traits that matter. */
@@ -611,6 +641,32 @@ static enum status keep_heroes(struct party_reduced *r, struct arena *perm,
     return r->group ? STATUS_OK : error_set(err, STATUS_MEMORY, "no memory for groups");
 }
 
+/* Heroes that are left of each value of chemistry, and tables for its bound. */
+static enum status find_supply(struct party_reduced *r, struct arena *perm,
+                               struct error *err)
+{
+    int n = (int)r->n_places;
+    for (size_t i = 0; r->chemistry && i < r->chemistry->n; i++) {
+        const struct party_chemistry_trait *rule = &r->chemistry->trait[i];
+        const struct party_trait *trait = &r->party->trait[rule->trait];
+        r->supply[i] = ARENA_NEW(perm, uint8_t, trait->n_values + 1);
+        if (!r->supply[i])
+            return error_set(err, STATUS_MEMORY, "no memory for chemistry");
+        for (size_t h = 0; h < r->n + r->n_fixed; h++) {
+            uint32_t hero = h < r->n ? r->row[h] : r->fixed_row[h - r->n];
+            uint8_t *supply = &r->supply[i][trait->code[hero]];
+            *supply = (uint8_t)(*supply < n ? *supply + 1 : n);
+        }
+        for (int heroes = 1; heroes <= n; heroes++)
+            for (int k = 1; k <= heroes; k++) {
+                int points = r->fresh[i][heroes - k] + k * rule->points[k];
+                if (points > r->fresh[i][heroes])
+                    r->fresh[i][heroes] = points;
+            }
+    }
+    return STATUS_OK;
+}
+
 enum status party_presolve_rules(struct party_reduced *r, const struct party *party,
                                  struct arena *perm, struct error *err)
 {
@@ -635,6 +691,8 @@ enum status party_presolve_run(struct party_reduced *r, const struct party *part
         status = reduce_synergy(r, perm, err);
     if (status == STATUS_OK)
         status = keep_heroes(r, perm, err);
+    if (status == STATUS_OK)
+        status = find_supply(r, perm, err);
     if (status == STATUS_OK)
         status = make_groups(r, perm, err);
     if (status == STATUS_OK)

@@ -16,7 +16,7 @@
 #ifndef SKERRY_PARTY_REDUCED_H
 #define SKERRY_PARTY_REDUCED_H
 
-#include "party.h"
+#include "party_chemistry.h"
 
 #include <assert.h>
 
@@ -61,6 +61,15 @@ struct party_reduced {
     struct party_constraint constraint[PARTY_MAX_REQUIREMENTS];
     struct party_value_limits limits[PARTY_MAX_TRAITS];
 
+    /* Chemistry: NULL if no requirement is on it. */
+    const struct party_chemistry *chemistry;
+    int chemistry_min, chemistry_max; /* of all heroes */
+    int chemistry_least;              /* of each */
+    /* By trait of it: heroes left of each value, at most n_places; and the most points of so many
+     * heroes whose values are not in the party yet. */
+    uint8_t *supply[PARTY_MAX_TRAITS];
+    int fresh[PARTY_MAX_TRAITS][PARTY_MAX_PLACES + 1];
+
     /* Dependencies among the heroes that may be chosen or are fixed: bit b of
      * determines[a] is set if no two of them share trait a and not b, a != b. */
     uint32_t determines[PARTY_MAX_TRAITS];
@@ -101,7 +110,8 @@ struct party_reduced {
     uint32_t repeats; /* free heroes that may repeat a value of it */
 };
 
-/* Value of a hero in a constraint: 0 or 1 for COUNT. */
+/* Value of a hero in a constraint: 0 or 1 for COUNT; for chemistry the most points that it may
+ * have. */
 static inline double party_constraint_value(const struct party *party,
                                             const struct party_constraint *constraint,
                                             uint32_t hero)
@@ -109,6 +119,8 @@ static inline double party_constraint_value(const struct party *party,
     const struct party_requirement *r = &party->requirement[constraint->requirement];
     if (r->kind == PARTY_COUNT)
         return party->trait[r->column].code[hero] == r->value;
+    if (r->kind == PARTY_CHEMISTRY)
+        return party->chemistry->potential[hero];
     return party->number[r->column].value[hero];
 }
 
