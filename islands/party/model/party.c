@@ -181,7 +181,7 @@ bool party_requirement_holds(const struct party *party,
 bool party_special_holds(const struct party *party, const int32_t *hero)
 {
     for (size_t i = 0; i < party->n_requirements; i++)
-        if (party_is_chemistry(party->requirement[i].kind) &&
+        if (party_is_special(party->requirement[i].kind) &&
             !party_requirement_holds(party, &party->requirement[i], hero))
             return false;
     return true;

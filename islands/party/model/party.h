@@ -73,6 +73,12 @@ static inline bool party_is_chemistry(enum party_requirement_kind kind)
     return kind == PARTY_CHEMISTRY || kind == PARTY_LEAST_CHEMISTRY;
 }
 
+/* Whether forward checking, sums and Lagrangian prices do not know requirements of this kind. */
+static inline bool party_is_special(enum party_requirement_kind kind)
+{
+    return party_is_chemistry(kind);
+}
+
 /* One requirement. `max` is +INFINITY and `min` -INFINITY where not given. */
 struct party_requirement {
     enum party_requirement_kind kind;
@@ -183,6 +189,7 @@ struct party {
 
     void *index;  /* struct party_construct_state: candidates by trait values */
     void *search; /* struct party_lagrangian of the local search */
+    void *penalty; /* struct party_penalty; NULL without special requirements */
 };
 
 /* What two values of a trait add to an edge's match: w(a, b) of Eq. (1). */
@@ -256,7 +263,7 @@ bool party_sum_holds(const struct party *party, const struct party_requirement *
 bool party_requirement_holds(const struct party *party,
                              const struct party_requirement *r, const int32_t *hero);
 
-/* Whether the requirements hold that forward checking and sums do not know: those on chemistry. */
+/* Whether the special requirements hold. */
 bool party_special_holds(const struct party *party, const int32_t *hero);
 
 /* The cases whose alternatives all hold for a complete formation, bit i for case i; other
