@@ -96,7 +96,8 @@ static void widest(const struct party *party, const struct party_descriptor *d,
 {
     double places = (double)party->n_places;
     const double *value = d->measure == PARTY_OF_PRICE ? party->coins
-                          : d->quantity.kind == PARTY_SUM
+                          : d->quantity.kind == PARTY_SUM ||
+                                    d->quantity.kind == PARTY_RATING
                               ? party->number[d->quantity.column].value
                               : NULL;
     *low = 0;
@@ -112,7 +113,8 @@ static void widest(const struct party *party, const struct party_descriptor *d,
         *low = fmin(*low, value[h]);
         *high = fmax(*high, value[h]);
     }
-    double times = d->measure == PARTY_OF_QUANTITY && d->quantity.mean ? 1 : places;
+    bool whole = d->quantity.mean || d->quantity.kind == PARTY_RATING;
+    double times = d->measure == PARTY_OF_QUANTITY && whole ? 1 : places;
     *low *= times;
     *high *= times;
 }

@@ -3,12 +3,13 @@
 #include "arithmetic.h"
 #include "number.h"
 #include "party_chemistry.h"
+#include "party_rating.h"
 #include "party_spelling.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { KINDS = 6, KEY_BYTES = 64 };
+enum { KINDS = 7, KEY_BYTES = 64 };
 
 static const struct {
     const char *name;
@@ -19,19 +20,20 @@ static const struct {
                   {"count", PARTY_COUNT, false},
                   {"distinct", PARTY_DISTINCT, false},
                   {"same", PARTY_SAME, false},
+                  {"rating", PARTY_RATING, false},
                   {"chemistry", PARTY_CHEMISTRY, false}};
 
 bool party_quantity_is_given(const struct party_kind_keys *kind)
 {
     return kind->mean || kind->sum || kind->count || kind->distinct || kind->same ||
-           kind->chemistry;
+           kind->rating || kind->chemistry;
 }
 
 const char *party_quantity_name(const struct party_quantity *quantity,
                                 struct arena *perm)
 {
     const char *const names[] = {quantity->mean ? "mean" : "sum", "count", "distinct",
-                                 "same", "chemistry", "chemistry"};
+                                 "same", "chemistry", "chemistry", "rating"};
     bool counts = quantity->kind == PARTY_COUNT;
     char name[200];
     snprintf(name, sizeof name, "%s %s%s%s", names[quantity->kind],
@@ -44,8 +46,8 @@ static enum status choose_kind(const struct party_kind_keys *keys, const char *k
                                size_t *chosen, struct party_quantity *quantity,
                                struct error *err)
 {
-    const char *columns[KINDS] = {keys->mean,     keys->sum,  keys->count,
-                                  keys->distinct, keys->same, keys->chemistry};
+    const char *columns[KINDS] = {keys->mean, keys->sum,    keys->count,    keys->distinct,
+                                  keys->same, keys->rating, keys->chemistry};
     *chosen = KINDS;
     for (size_t k = 0; k < KINDS; k++) {
         if (!columns[k])
@@ -58,7 +60,7 @@ static enum status choose_kind(const struct party_kind_keys *keys, const char *k
     if (*chosen == KINDS)
         return error_at(
             err, key,
-            "one of mean, sum, count, distinct and same must name a column, or "
+            "one of mean, sum, count, distinct, same and rating must name a column, or "
             "chemistry be total or least");
     *quantity = (struct party_quantity){.kind = kinds[*chosen].kind,
                                         .mean = kinds[*chosen].mean,
@@ -103,11 +105,32 @@ enum status party_quantity_read(struct party_loading *load,
     snprintf(at, sizeof at, "%s.%s", key, kinds[chosen].name);
     if (quantity->kind == PARTY_CHEMISTRY)
         return choose_chemistry(load, at, quantity, err);
-    if (quantity->kind == PARTY_SUM)
+    if (quantity->kind == PARTY_SUM || quantity->kind == PARTY_RATING)
         return party_pool_number_column(load, quantity->column_name, at,
                                         &quantity->column, err);
     return party_pool_trait_column(load, quantity->column_name, at, &quantity->column,
                                    err);
+}
+
+/* Ratings are of whole numbers. */
+static enum status check_rating(const struct party_loading *load, uint32_t column,
+                                const char *key, struct error *err)
+{
+    const struct party *party = load->party;
+    char at[KEY_BYTES], text[NUMBER_BYTES];
+    for (size_t h = 0; h < party->n_heroes; h++) {
+        double value = party->number[column].value[h];
+        if (value >= 0 && value <= PARTY_RATING_MOST && arithmetic_is_whole(value))
+            continue;
+        snprintf(at, sizeof at, "%s.rating", key);
+        number_text(value, text);
+        return error_at(err, at,
+                        "hero %lld has %s %s, but a team rating needs whole numbers "
+                        "from 0 to %d",
+                        (long long)party->id[h], party->number[column].name, text,
+                        PARTY_RATING_MOST);
+    }
+    return STATUS_OK;
 }
 
 enum status party_quantity_value(const struct party_loading *load,
@@ -116,6 +139,8 @@ enum status party_quantity_value(const struct party_loading *load,
 {
     char at[KEY_BYTES], hint[400];
     const struct party_trait *trait = &load->party->trait[quantity->column];
+    if (quantity->kind == PARTY_RATING)
+        return check_rating(load, quantity->column, key, err);
     if (quantity->kind != PARTY_COUNT)
         return STATUS_OK;
     for (*value = 0; *value < trait->n_values; ++*value)
@@ -168,7 +193,7 @@ static enum status read_bounds(const struct party_requirement_keys *keys,
         if (quantity->kind != PARTY_SUM && isfinite(bound) &&
             !arithmetic_is_whole(bound))
             return error_at(err, out->key, "%s is not a whole number of %s", text[side],
-                            party_is_chemistry(quantity->kind)   ? "points"
+                            party_is_special(quantity->kind)     ? "points"
                             : quantity->kind == PARTY_DISTINCT ? "values"
                                                                : "heroes");
     }
@@ -211,6 +236,11 @@ static char *requirement_text(const struct party_quantity *quantity,
     if (quantity->kind == PARTY_SUM) {
         snprintf(amount, sizeof amount, "%s %s", quantity->mean ? "mean" : "sum",
                  quantity->column_name);
+        print_sum(r, amount, text, sizeof text);
+        return arena_text(perm, text);
+    }
+    if (quantity->kind == PARTY_RATING) {
+        snprintf(amount, sizeof amount, "team rating of %s", quantity->column_name);
         print_sum(r, amount, text, sizeof text);
         return arena_text(perm, text);
     }

@@ -2,6 +2,7 @@
 
 #include "arithmetic.h"
 #include "party_chemistry.h"
+#include "party_rating.h"
 
 #include <assert.h>
 #include <math.h>
@@ -108,6 +109,20 @@ static double chemistry_amount(const struct party *party,
     return kind == PARTY_CHEMISTRY ? sum : least;
 }
 
+/* The team rating as it is defined. Its parts are multiples of 1 / places, so that halves come out
+ * exactly and others are far from them. */
+static double rating_amount(const struct party *party, uint32_t column,
+                            const int32_t *hero)
+{
+    const double *value = party->number[column].value;
+    double sum = 0, excess = 0, n = (double)party->n_places;
+    for (size_t p = 0; p < party->n_places; p++)
+        sum += value[hero[p]];
+    for (size_t p = 0; p < party->n_places; p++)
+        excess += value[hero[p]] * n > sum ? value[hero[p]] * n - sum : 0;
+    return floor(floor((sum * n + excess) / n + 0.5) / n);
+}
+
 double party_amount(const struct party *party, enum party_requirement_kind kind,
                     uint32_t column, uint32_t value, const int32_t *hero)
 {
@@ -115,6 +130,8 @@ double party_amount(const struct party *party, enum party_requirement_kind kind,
     double amount = 0;
     if (party_is_chemistry(kind))
         return chemistry_amount(party, kind, hero);
+    if (kind == PARTY_RATING)
+        return rating_amount(party, column, hero);
     for (size_t p = 0; p < party->n_places; p++) {
         double many;
         switch (kind) {
@@ -133,6 +150,7 @@ double party_amount(const struct party *party, enum party_requirement_kind kind,
             break;
         case PARTY_CHEMISTRY:
         case PARTY_LEAST_CHEMISTRY:
+        case PARTY_RATING:
             break;
         }
     }

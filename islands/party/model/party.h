@@ -58,7 +58,8 @@ enum party_requirement_kind {
     PARTY_DISTINCT, /* min <= different values of traits[column] <= max */
     PARTY_SAME,     /* min <= heroes with the most frequent value <= max */
     PARTY_CHEMISTRY,      /* min <= sum of the heroes' points of chemistry <= max */
-    PARTY_LEAST_CHEMISTRY /* min <= points of the hero that has the fewest <= max */
+    PARTY_LEAST_CHEMISTRY, /* min <= points of the hero that has the fewest <= max */
+    PARTY_RATING /* min <= team rating by numbers[column] <= max (party_rating.h) */
 };
 
 /* Whether a requirement of this kind is on the values of one trait, its column. */
@@ -76,7 +77,7 @@ static inline bool party_is_chemistry(enum party_requirement_kind kind)
 /* Whether forward checking, sums and Lagrangian prices do not know requirements of this kind. */
 static inline bool party_is_special(enum party_requirement_kind kind)
 {
-    return party_is_chemistry(kind);
+    return party_is_chemistry(kind) || kind == PARTY_RATING;
 }
 
 /* One requirement. `max` is +INFINITY and `min` -INFINITY where not given. */
@@ -251,7 +252,7 @@ int party_points(const struct party *party, const int32_t *hero);
 
 /* The quantity that a requirement bounds, of a complete formation: the sum of a number,
  * the heroes with a trait's value, its number of different values, or the frequency of
- * its most frequent value, or points of chemistry. */
+ * its most frequent value, points of chemistry, or the team rating. */
 double party_amount(const struct party *party, enum party_requirement_kind kind,
                     uint32_t column, uint32_t value, const int32_t *hero);
 

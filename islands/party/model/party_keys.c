@@ -155,6 +155,9 @@ static const struct config_option chemistry_options[] = {
         KIND_AT(s, distinct, "trait column: different values in the party"),           \
         KIND_AT(s, same, "trait column: heroes that share its commonest value"),       \
         KIND_AT(s, value, "with count: the trait's value"),                            \
+        KIND_AT(s, rating,                                                             \
+                "number column: the rating of the team, its sum and what exceeds the " \
+                "mean, rounded, by the places"),                                       \
         KIND_AT(s, chemistry,                                                          \
                 "total or least, instead of a column: the points of all heroes, or "   \
                 "of the one that has the fewest")

@@ -2,6 +2,7 @@
 
 #include "party_chemistry.h"
 #include "party_objective.h"
+#include "party_rating.h"
 
 #include <math.h>
 #include <string.h>
@@ -59,6 +60,10 @@ static bool requirement_holds(const struct party *party,
         return party_sum_holds(party, r, hero);
     if (party_is_chemistry(r->kind)) {
         amount = count_chemistry(party, r->kind, hero);
+        return r->min <= amount && amount <= r->max;
+    }
+    if (r->kind == PARTY_RATING) {
+        amount = (double)party_rating(party, r->column, hero);
         return r->min <= amount && amount <= r->max;
     }
     for (size_t p = 0; p < n; p++)

@@ -51,7 +51,7 @@ static double range_of(const struct party *party, const struct party_requirement
     if (party_is_chemistry(r->kind))
         return (party->chemistry->most ? party->chemistry->most : 1) *
                (r->kind == PARTY_CHEMISTRY ? (double)party->n_places : 1);
-    if (r->kind != PARTY_SUM)
+    if (party_is_on_trait(r->kind))
         return (double)party->n_places;
     const double *value = party->number[r->column].value;
     double least = INFINITY, most = -INFINITY;
@@ -59,7 +59,8 @@ static double range_of(const struct party *party, const struct party_requirement
         least = fmin(least, value[h]);
         most = fmax(most, value[h]);
     }
-    return (most > least ? most - least : 1) * (double)party->n_places;
+    return (most > least ? most - least : 1) *
+           (r->kind == PARTY_RATING ? 1 : (double)party->n_places);
 }
 
 static double synergy_range(const struct party *party)
@@ -224,7 +225,7 @@ static uint64_t work_of_requirement(const struct party *party,
     uint64_t n = party->n_places;
     if (party_is_chemistry(r->kind))
         return n * n * party->chemistry->n;
-    return r->kind == PARTY_SUM || r->kind == PARTY_COUNT ? n : n * n;
+    return r->kind == PARTY_DISTINCT || r->kind == PARTY_SAME ? n * n : n;
 }
 
 static size_t n_alternatives(const struct party *party)

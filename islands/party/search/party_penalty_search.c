@@ -2,6 +2,7 @@
 
 #include "interrupt.h"
 #include "party_chemistry.h"
+#include "party_rating.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -173,6 +174,20 @@ static double chemistry_outside(const struct party_requirement *r, const int *po
     return lack + (least > r->max ? least - r->max : 0);
 }
 
+/* The same of a team rating, before it is rounded down. */
+static double rating_outside(const struct party *party,
+                             const struct party_requirement *r, const int32_t *hero)
+{
+    int64_t number[PARTY_MAX_PLACES], n = (int64_t)party->n_places;
+    for (size_t p = 0; p < party->n_places; p++)
+        number[p] = (int64_t)party->number[r->column].value[hero[p]];
+    int64_t units = party_rating_units(number, party->n_places);
+    double rating = (double)units / (double)(2 * n * n);
+    if ((double)(units / (2 * n * n)) >= r->min && (double)(units / (2 * n * n)) <= r->max)
+        return 0;
+    return outside(rating, r->min, r->max + 1);
+}
+
 static double violation_of(const struct party *party, const int32_t *hero)
 {
     const struct party_penalty *x = party->penalty;
@@ -184,6 +199,8 @@ static double violation_of(const struct party *party, const int32_t *hero)
         const struct party_requirement *r = &party->requirement[i];
         sum += party_is_chemistry(r->kind)
                    ? chemistry_outside(r, points, party->n_places)
+               : r->kind == PARTY_RATING
+                   ? rating_outside(party, r, hero)
                    : outside(amount_of(party, r, hero), r->min, r->max) / x->unit[i];
     }
     for (size_t i = 0; i < party->n_place_rules && party->place_class; i++)

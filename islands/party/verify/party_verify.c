@@ -60,12 +60,30 @@ static size_t alike(const struct party_verify_check *check, size_t place, size_t
     return count;
 }
 
+/* The team rating: places times the sum, and what each hero times places exceeds the sum by, are
+ * places times what is rounded, halves up, to whole numbers. */
+static double rating_of(const struct party_verify_check *check, size_t column)
+{
+    long long places = (long long)check->places, sum = 0, excess = 0;
+    for (size_t p = 0; p < check->places; p++)
+        sum += (long long)party_verify_number(check, p, column);
+    for (size_t p = 0; p < check->places; p++) {
+        long long here = (long long)party_verify_number(check, p, column) * places;
+        excess += here > sum ? here - sum : 0;
+    }
+    long long parts = places * sum + excess, rest = parts % places;
+    long long rounded = parts / places + (2 * rest >= places);
+    return (double)(rounded / places);
+}
+
 /* The quantity of a requirement; the number of different values is the sum over heroes
  * of 1 / (frequency of the hero's value). */
 static double amount_of(const struct party_verify_check *check,
                         const struct party_kind_keys *kind, size_t column)
 {
     double sum = 0, most = 0;
+    if (kind->rating)
+        return rating_of(check, column);
     for (size_t p = 0; p < check->places; p++) {
         double same = (double)alike(check, p, column);
         if (kind->mean || kind->sum)
@@ -123,6 +141,7 @@ static const char *name_of(const struct party_kind_keys *kind)
            : kind->sum      ? kind->sum
            : kind->count    ? kind->count
            : kind->distinct ? kind->distinct
+           : kind->rating   ? kind->rating
                             : kind->same;
 }
 
@@ -132,6 +151,7 @@ static const char *kind_of(const struct party_kind_keys *kind)
            : kind->sum      ? "sum"
            : kind->count    ? "count"
            : kind->distinct ? "distinct"
+           : kind->rating   ? "rating"
                             : "same";
 }
 

@@ -19,7 +19,7 @@ enum {
     MOST_STEPS = 1000000
 };
 
-enum kind { MEAN, SUM, COUNT, DISTINCT, SAME, CHEMISTRY, LEAST, KINDS };
+enum kind { MEAN, SUM, COUNT, DISTINCT, SAME, CHEMISTRY, LEAST, RATING, KINDS };
 extern const char *const fuzz_party_kind[KINDS]; /* as a config names them */
 
 /* Numbers as text, and exactly: value * 10^-scale. */
@@ -28,6 +28,7 @@ struct numbers {
     int scale;
     wide value[MOST_HEROES];
     char text[MOST_HEROES][40];
+    bool rates; /* whole numbers of which there is a team rating */
 };
 
 struct trait {

@@ -38,12 +38,28 @@ static int chemistry(bool least, const int *hero)
     return least ? fewest : sum;
 }
 
+/* floor(round(sum + excess) / places), where all is times places. */
+static wide rating(const wide *value, const int *hero)
+{
+    wide sum = 0, total = 0;
+    for (int p = 0; p < c->places; p++)
+        sum += value[hero[p]];
+    total = sum * c->places;
+    for (int p = 0; p < c->places; p++)
+        if (value[hero[p]] * c->places > sum)
+            total += value[hero[p]] * c->places - sum;
+    wide rounded = fuzz_divided(2 * total + c->places, 2 * c->places, false);
+    return fuzz_divided(rounded, c->places, false);
+}
+
 wide fuzz_party_amount(const struct rule *r, const int *hero)
 {
     wide sum = 0;
     int most = 0, distinct = 0, count = 0;
     if (fuzz_party_reacts(r->kind))
         return chemistry(r->kind == LEAST, hero);
+    if (r->kind == RATING)
+        return rating(c->number[r->column].value, hero);
     if (fuzz_party_sums(r->kind)) {
         const struct numbers *x = r->budget ? &c->price : &c->number[r->column];
         for (int p = 0; p < c->places; p++)

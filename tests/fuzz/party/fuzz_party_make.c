@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const fuzz_party_kind[] = {"mean", "sum", "count", "distinct", "same", "chemistry", "chemistry"};
+const char *const fuzz_party_kind[] = {"mean", "sum", "count", "distinct", "same", "chemistry", "chemistry", "rating"};
 static struct challenge *const c = &fuzz_challenge;
 
 static int between(struct fuzz *f, int low, int high)
@@ -19,6 +19,15 @@ static int one_of(struct fuzz *f, const int *list, size_t n)
 }
 #define ONE_OF(f, ...)                                                                 \
     one_of(f, (const int[]){__VA_ARGS__}, sizeof(int[]){__VA_ARGS__} / sizeof(int))
+
+/* A number of which there is a team rating; -1: none. */
+static int find_rated(void)
+{
+    for (int i = 0; i < c->n_numbers; i++)
+        if (c->number[i].rates)
+            return i;
+    return -1;
+}
 
 /* Prices and numbers of many styles; negative ones where they may be. */
 static void make_numbers(struct fuzz *f, struct numbers *x, bool negative)
@@ -65,6 +74,13 @@ static void make_numbers(struct fuzz *f, struct numbers *x, bool negative)
         low = 60, high = 99;
         break;
     }
+    bool rates = negative && fuzz_chance(f, 0.5);
+    if (rates) {
+        style = 12; /* ratings, close together or not */
+        x->scale = 0;
+        low = ONE_OF(f, 0, 60, 80, 999990), high = low + ONE_OF(f, 2, 9, 10);
+    }
+    x->rates = rates;
     for (int h = 0; h < c->heroes; h++) {
         int64_t value = fuzz_between(f, low, high);
         wide wider = value;
@@ -74,7 +90,7 @@ static void make_numbers(struct fuzz *f, struct numbers *x, bool negative)
             wider = fuzz_chance(f, 0.4)   ? (wide)between(f, 1, 9) * fuzz_power(26)
                     : fuzz_chance(f, 0.5) ? (wide)between(f, 0, 3)
                                           : (wide)between(f, 1, 30) * fuzz_power(11);
-        if (negative && style != 1 && fuzz_chance(f, style == 10 ? 0.02 : 0.3))
+        if (negative && style != 1 && !rates && fuzz_chance(f, style == 10 ? 0.02 : 0.3))
             wider = -wider;
         fuzz_print_decimal(wider, x->scale, x->text[h]);
         x->value[h] = fuzz_decimal_of(x->text[h], x->scale);
@@ -391,7 +407,8 @@ static void shortest(const char *text, bool count, char *out, size_t bytes)
 static void describe_rule(struct rule *r)
 {
     char min[40], max[40], amount[90], value[40], text[sizeof r->text];
-    bool sums = fuzz_party_sums(r->kind) || fuzz_party_reacts(r->kind);
+    bool sums = fuzz_party_sums(r->kind) || fuzz_party_reacts(r->kind) ||
+                r->kind == RATING;
     shortest(r->bound_text[0], !sums, min, sizeof min);
     shortest(r->bound_text[1], !sums, max, sizeof max);
     if (r->has[0] && r->has[1] && !strcmp(min, max))
@@ -405,6 +422,9 @@ static void describe_rule(struct rule *r)
     if (fuzz_party_reacts(r->kind))
         snprintf(text, sizeof text, "chemistry%s %s",
                  r->kind == LEAST ? " of each hero" : "", amount);
+    else if (r->kind == RATING)
+        snprintf(text, sizeof text, "team rating of %s %s", c->number[r->column].name,
+                 amount);
     else if (sums)
         snprintf(text, sizeof text, "%s %s %s", fuzz_party_kind[r->kind],
                  c->number[r->column].name, amount);
@@ -468,8 +488,12 @@ static void make_rules(struct fuzz *f)
         bool sums = fuzz_party_sums(r->kind);
         if ((sums && c->n_numbers == 0) || (fuzz_party_reacts(r->kind) && !c->chemistry))
             r->kind = DISTINCT, sums = false;
+        if (r->kind == RATING && find_rated() < 0)
+            r->kind = DISTINCT;
         r->column = between(f, 0, (sums ? c->n_numbers : c->n_traits) - 1);
-        if (!sums)
+        if (r->kind == RATING)
+            r->column = find_rated();
+        else if (!sums)
             r->value = c->trait[r->column].code[fuzz_below(f, (uint64_t)c->heroes)];
         int other[MOST_PLACES];
         memcpy(other, c->planted, sizeof other);

@@ -77,8 +77,8 @@ static void write_rules(struct fuzz *f)
         fuzz_append(f, "case.yaml", "    %s- {%s: %s", r->any ? "    " : "",
                     fuzz_party_kind[r->kind],
                     reacts ? r->kind == LEAST ? "least" : "total"
-                    : sums ? c->number[r->column].name
-                           : c->trait[r->column].name);
+                    : sums || r->kind == RATING ? c->number[r->column].name
+                                                : c->trait[r->column].name);
         if (r->kind == COUNT) {
             char value[40];
             fuzz_party_value(&c->trait[r->column], r->value, value, sizeof value);
@@ -189,6 +189,8 @@ static bool write_quantity(struct fuzz *f)
     bool sums = fuzz_party_sums(kind), reacts = fuzz_party_reacts(kind);
     if ((sums && c->n_numbers == 0) || (reacts && !c->chemistry))
         kind = DISTINCT, sums = reacts = false;
+    if (kind == RATING)
+        kind = SAME;
     const struct trait *trait = &c->trait[fuzz_below(f, (uint64_t)c->n_traits)];
     fuzz_append(f, "case.yaml", "    - {%s: %s", fuzz_party_kind[kind],
                 reacts ? kind == LEAST ? "least" : "total"

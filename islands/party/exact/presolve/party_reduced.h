@@ -31,12 +31,20 @@ enum {
     PARTY_REDUCED_MOST_PLACES = 24     /* larger formations have one group */
 };
 
-/* lo <= a sum over the party <= hi: SUM and COUNT requirements. */
+/* lo <= a sum over the party <= hi: SUM and COUNT requirements; of others a relaxation. */
 struct party_constraint {
     uint32_t requirement;
+    double above; /* team rating: what a number exceeds this by counts twice */
     double lo, hi;
     double fixed; /* sum of the fixed heroes */
     double size;  /* bound on the absolute values that a party adds up, for slacks */
+};
+
+/* A team rating: the highest and lowest numbers of heroes that may be chosen or are fixed. */
+struct party_rating_limits {
+    uint32_t column;
+    double min, max; /* -INFINITY, INFINITY: none */
+    int64_t lowest, highest;
 };
 
 /* All DISTINCT and SAME requirements of one trait. */
@@ -69,6 +77,9 @@ struct party_reduced {
      * heroes whose values are not in the party yet. */
     uint8_t *supply[PARTY_MAX_TRAITS];
     int fresh[PARTY_MAX_TRAITS][PARTY_MAX_PLACES + 1];
+
+    size_t n_ratings;
+    struct party_rating_limits rating[PARTY_MAX_REQUIREMENTS];
 
     /* Dependencies among the heroes that may be chosen or are fixed: bit b of
      * determines[a] is set if no two of them share trait a and not b, a != b. */
@@ -111,7 +122,7 @@ struct party_reduced {
 };
 
 /* Value of a hero in a constraint: 0 or 1 for COUNT; for chemistry the most points that it may
- * have. */
+ * have, for a rating what it may add to the sum and the excess. */
 static inline double party_constraint_value(const struct party *party,
                                             const struct party_constraint *constraint,
                                             uint32_t hero)
@@ -121,7 +132,10 @@ static inline double party_constraint_value(const struct party *party,
         return party->trait[r->column].code[hero] == r->value;
     if (r->kind == PARTY_CHEMISTRY)
         return party->chemistry->potential[hero];
-    return party->number[r->column].value[hero];
+    double value = party->number[r->column].value[hero];
+    if (r->kind == PARTY_RATING && value > constraint->above)
+        value += value - constraint->above;
+    return value;
 }
 
 /* Loss of an edge with these points, in loss units. */

@@ -121,7 +121,7 @@ static double extreme_count(const struct party *party,
 static void say_single(struct words *words, const struct party *party,
                        const struct party_requirement *r)
 {
-    for (int sign = 1; sign >= -1 && !party_is_chemistry(r->kind); sign -= 2) {
+    for (int sign = 1; sign >= -1 && !party_is_special(r->kind); sign -= 2) {
         double most = r->kind == PARTY_SUM     ? extreme_sum(party, r->column, sign)
                       : r->kind == PARTY_COUNT ? extreme_count(party, r, sign)
                                                : extreme_values(party, r, sign);
