@@ -100,7 +100,7 @@ enum status party_chemistry_load(struct party_loading *load, struct error *err)
     struct party *party = load->party;
     int all = 0;
     if (!keys->traits.count)
-        return keys->cap == OPTION_ABSENT
+        return keys->cap <= 0 /* absent */
                    ? STATUS_OK
                    : error_at(err, "party.chemistry.cap",
                               "no traits give chemistry: party.chemistry.traits is "
@@ -118,7 +118,7 @@ enum status party_chemistry_load(struct party_loading *load, struct error *err)
             return err->status;
         all += trait->points[party->n_places];
     }
-    rules->cap = keys->cap == OPTION_ABSENT ? INT_MAX : (int)keys->cap;
+    rules->cap = keys->cap > 0 ? (int)keys->cap : INT_MAX;
     rules->most = all < rules->cap ? all : rules->cap;
     party->chemistry = rules;
     return find_potential(load, rules, err);

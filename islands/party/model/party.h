@@ -158,6 +158,11 @@ struct party {
 
     const struct party_chemistry *chemistry; /* party_chemistry.h; NULL: none */
 
+    /* Of a part of the exact search: where `divided`, it is searched for parties whose sum of the
+     * numbers of their team rating is in sum_from..sum_to - 1 (party_rating_relaxation.h). */
+    bool divided;
+    int64_t sum_from, sum_to;
+
     /* The last n_implied follow from the rules for places, and only guide the searches. */
     size_t n_requirements, n_implied;
     struct party_requirement requirement[PARTY_MAX_REQUIREMENTS];

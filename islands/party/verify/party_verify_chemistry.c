@@ -40,7 +40,7 @@ bool party_verify_chemistry(struct party_verify_check *check, const char *which,
                 return false;
             sum += points_of(&trait[t].points, alike(check, p, column));
         }
-        if (keys->cap != OPTION_ABSENT && sum > keys->cap)
+        if (keys->cap > 0 && sum > keys->cap)
             sum = keys->cap;
         total += sum;
         least = least < 0 || sum < least ? sum : least;

@@ -129,7 +129,9 @@ static inline struct party_requirement_keys *fixture_require(struct fixture *f,
       : !strcmp(kind, "sum")      ? &r->kind.sum
       : !strcmp(kind, "count")    ? &r->kind.count
       : !strcmp(kind, "distinct") ? &r->kind.distinct
-                                  : &r->kind.same) = column;
+      : !strcmp(kind, "rating")   ? &r->kind.rating
+      : !strcmp(kind, "chemistry") ? &r->kind.chemistry
+                                   : &r->kind.same) = column;
     return r;
 }
 

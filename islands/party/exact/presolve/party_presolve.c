@@ -2,7 +2,7 @@
 
 #include "arithmetic.h"
 #include "party_dependency.h"
-#include "party_rating.h"
+#include "party_rating_relaxation.h"
 #include "party_sharing.h"
 #include "party_value_classes.h"
 
@@ -78,75 +78,30 @@ static void add_chemistry(struct party_reduced *r, const struct party_requiremen
     r->impossible |= r->chemistry_max < r->chemistry_min || high < 0;
 }
 
-/* The range of the numbers that a party can have. */
-static void find_range(const struct party *party, struct party_rating_limits *limits)
+/* The fixed heroes' sum, and the size of all sums. */
+static void finish_constraint(struct party_reduced *r,
+                              struct party_constraint *constraint)
 {
-    const double *value = party->number[limits->column].value;
-    limits->lowest = PARTY_RATING_MOST;
-    limits->highest = 0;
-    for (size_t h = 0; h < party->n_heroes; h++) {
-        bool fixed = party_has_hero(party->fixed, party->n_places, (int32_t)h);
-        if (party->banned && party->banned[h] && !fixed)
-            continue;
-        int64_t here = (int64_t)value[h];
-        limits->lowest = here < limits->lowest ? here : limits->lowest;
-        limits->highest = here > limits->highest ? here : limits->highest;
-    }
+    const struct party *party = r->party;
+    for (size_t f = 0; f < r->n_fixed; f++)
+        constraint->fixed += party_constraint_value(party, constraint, r->fixed_row[f]);
+    for (uint32_t h = 0; h < party->n_heroes; h++)
+        constraint->size = fmax(constraint->size,
+                                fabs(party_constraint_value(party, constraint, h)));
+    constraint->size *= (double)r->n_places;
+    constraint->size += isfinite(constraint->lo) ? fabs(constraint->lo) : 0;
+    constraint->size += isfinite(constraint->hi) ? fabs(constraint->hi) : 0;
 }
 
-/* Twice the most that sum and excess can be where the sum is so much, rounded up: k heroes above the
- * mean exceed it by at most k (highest - mean), and the others fall short by as much, which is at
- * most (n - k) (mean - lowest). */
-static int64_t most_of_sum(const struct party_rating_limits *limits, int64_t n,
-                           int64_t sum)
+/* Adds the constraints that relax a team rating. */
+static void add_rating(struct party_reduced *r, uint32_t requirement)
 {
-    int64_t most = 0;
-    for (int64_t k = 0; k < n; k++) {
-        int64_t above = k * (n * limits->highest - sum);
-        int64_t below = (n - k) * (sum - n * limits->lowest);
-        int64_t excess = above < below ? above : below;
-        most = excess > most ? excess : most;
-    }
-    return 2 * sum + (2 * most + n - 1) / n;
-}
-
-/* A number that the mean of a party with the least rating reaches: a larger sum can have a larger
- * rating. */
-static int64_t least_mean(const struct party_rating_limits *limits, int64_t n)
-{
-    int64_t low = n * limits->lowest, high = n * limits->highest;
-    int64_t need = 2 * n * (int64_t)limits->min - 1; /* twice the sum and excess */
-    while (low < high) {
-        int64_t middle = low + (high - low) / 2;
-        if (most_of_sum(limits, n, middle) >= need)
-            high = middle;
-        else
-            low = middle + 1;
-    }
-    return low / n;
-}
-
-/* The relaxation of a team rating. Of its least: sum and excess are at least n min - 1/2, and what
- * exceeds the mean is at most what exceeds a number that the mean reaches. Of its most: the sum is at
- * most n (max + 1) - 1. With both, the second alone: heroes must then be equal to replace each other.
- */
-static void relax_rating(struct party_reduced *r, const struct party_requirement *q,
-                         struct party_constraint *constraint)
-{
-    struct party_rating_limits *limits = &r->rating[r->n_ratings++];
-    double n = (double)r->n_places;
-    *limits = (struct party_rating_limits){
-        .column = q->column, .min = q->min, .max = q->max};
-    limits->min = fmax(limits->min, 0);
-    find_range(r->party, limits);
-    r->impossible |= limits->min > PARTY_RATING_MOST || limits->max < 0;
-    constraint->above = INFINITY;
-    constraint->lo = isfinite(q->min) ? -1 : -INFINITY; /* always holds */
-    constraint->hi = isfinite(q->max) ? n * (q->max + 1) - 1 : INFINITY;
-    if (isfinite(q->max) || r->impossible || limits->lowest > limits->highest)
-        return;
-    constraint->above = (double)least_mean(limits, (int64_t)r->n_places);
-    constraint->lo = n * limits->min - 0.5;
+    bool possible;
+    size_t n = party_rating_relax(r->party, requirement, &r->rating[r->n_ratings++],
+                                  &r->constraint[r->n_constraints], &possible);
+    r->impossible |= !possible;
+    for (size_t i = 0; i < n; i++)
+        finish_constraint(r, &r->constraint[r->n_constraints++]);
 }
 
 static void take_requirements(struct party_reduced *r)
@@ -158,7 +113,9 @@ static void take_requirements(struct party_reduced *r)
             add_limits(r, q);
         if (party_is_chemistry(q->kind))
             add_chemistry(r, q);
-        if (q->kind != PARTY_SUM && q->kind != PARTY_COUNT && q->kind != PARTY_RATING &&
+        if (q->kind == PARTY_RATING)
+            add_rating(r, i);
+        if (q->kind != PARTY_SUM && q->kind != PARTY_COUNT &&
             !(q->kind == PARTY_CHEMISTRY && isfinite(q->min)))
             continue;
         struct party_constraint *constraint = &r->constraint[r->n_constraints++];
@@ -166,17 +123,7 @@ static void take_requirements(struct party_reduced *r)
             (struct party_constraint){.requirement = i, .lo = q->min, .hi = q->max};
         if (q->kind == PARTY_CHEMISTRY)
             constraint->hi = INFINITY; /* points may be fewer than the most of each */
-        if (q->kind == PARTY_RATING)
-            relax_rating(r, q, constraint);
-        for (size_t f = 0; f < r->n_fixed; f++)
-            constraint->fixed +=
-                party_constraint_value(party, constraint, r->fixed_row[f]);
-        for (uint32_t h = 0; h < party->n_heroes; h++)
-            constraint->size = fmax(constraint->size,
-                                    fabs(party_constraint_value(party, constraint, h)));
-        constraint->size *= (double)r->n_places;
-        constraint->size += isfinite(constraint->lo) ? fabs(constraint->lo) : 0;
-        constraint->size += isfinite(constraint->hi) ? fabs(constraint->hi) : 0;
+        finish_constraint(r, constraint);
         if (constraint->lo > constraint->hi)
             r->impossible = true;
     }
@@ -345,7 +292,7 @@ static int order_by_dominance(const struct party_reduced *r, uint32_t a, uint32_
     for (size_t i = 0; i < r->n_constraints; i++) {
         double x = party_constraint_value(party, &r->constraint[i], a);
         double y = party_constraint_value(party, &r->constraint[i], b);
-        if (x != y)
+        if (x != y && !r->constraint[i].divides)
             return (x > y) == isfinite(r->constraint[i].lo) ? -1 : 1;
     }
     return 0;
@@ -371,8 +318,8 @@ static bool dominates(const struct party_reduced *r, uint32_t a, uint32_t b)
     for (size_t i = 0; i < r->n_constraints; i++) {
         double x = party_constraint_value(r->party, &r->constraint[i], a);
         double y = party_constraint_value(r->party, &r->constraint[i], b);
-        if ((x < y && isfinite(r->constraint[i].lo)) ||
-            (x > y && isfinite(r->constraint[i].hi)))
+        if (!r->constraint[i].divides && ((x < y && isfinite(r->constraint[i].lo)) ||
+                                          (x > y && isfinite(r->constraint[i].hi))))
             return false;
     }
     return true;

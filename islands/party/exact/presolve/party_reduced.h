@@ -34,7 +34,10 @@ enum {
 /* lo <= a sum over the party <= hi: SUM and COUNT requirements; of others a relaxation. */
 struct party_constraint {
     uint32_t requirement;
-    double above; /* team rating: what a number exceeds this by counts twice */
+    double above;     /* team rating: what a number exceeds this by counts twice */
+    bool excess_only; /* team rating: only that counts */
+    /* Divides the search: a hero may replace another one that leads to a party of another part. */
+    bool divides;
     double lo, hi;
     double fixed; /* sum of the fixed heroes */
     double size;  /* bound on the absolute values that a party adds up, for slacks */
@@ -133,9 +136,10 @@ static inline double party_constraint_value(const struct party *party,
     if (r->kind == PARTY_CHEMISTRY)
         return party->chemistry->potential[hero];
     double value = party->number[r->column].value[hero];
-    if (r->kind == PARTY_RATING && value > constraint->above)
-        value += value - constraint->above;
-    return value;
+    if (r->kind != PARTY_RATING)
+        return value;
+    double excess = value > constraint->above ? value - constraint->above : 0;
+    return constraint->excess_only ? excess : value + excess;
 }
 
 /* Loss of an edge with these points, in loss units. */
