@@ -8,7 +8,8 @@
 
 enum { KEY_BYTES = 192 };
 
-static const struct party_chemistry_trait_keys *traits_of(const struct party_loading *load)
+static const struct party_chemistry_trait_keys *
+traits_of(const struct party_loading *load)
 {
     return load->keys->chemistry.traits.items;
 }
@@ -81,10 +82,9 @@ static enum status find_potential(struct party_loading *load,
             heroes[code[h]]++;
         for (size_t h = 0; h < party->n_heroes; h++) {
             size_t n = heroes[code[h]];
-            potential[h] = (uint16_t)(potential[h] +
-                                      trait->points[n < party->n_places
-                                                        ? n
-                                                        : party->n_places]);
+            potential[h] =
+                (uint16_t)(potential[h] +
+                           trait->points[n < party->n_places ? n : party->n_places]);
         }
     }
     for (size_t h = 0; h < party->n_heroes; h++)

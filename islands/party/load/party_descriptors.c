@@ -95,16 +95,16 @@ static void widest(const struct party *party, const struct party_descriptor *d,
                    double *low, double *high)
 {
     double places = (double)party->n_places;
-    const double *value = d->measure == PARTY_OF_PRICE ? party->coins
-                          : d->quantity.kind == PARTY_SUM ||
-                                    d->quantity.kind == PARTY_RATING
-                              ? party->number[d->quantity.column].value
-                              : NULL;
+    const double *value =
+        d->measure == PARTY_OF_PRICE ? party->coins
+        : d->quantity.kind == PARTY_SUM || d->quantity.kind == PARTY_RATING
+            ? party->number[d->quantity.column].value
+            : NULL;
     *low = 0;
     *high = d->measure == PARTY_OF_SYNERGY ? 1 : places;
     if (d->measure == PARTY_OF_QUANTITY && party_is_chemistry(d->quantity.kind))
-        *high = party->chemistry->most *
-                (d->quantity.kind == PARTY_CHEMISTRY ? places : 1);
+        *high =
+            party->chemistry->most * (d->quantity.kind == PARTY_CHEMISTRY ? places : 1);
     if (d->measure == PARTY_OF_SYNERGY || !value)
         return;
     *low = INFINITY;

@@ -32,8 +32,13 @@ bool party_quantity_is_given(const struct party_kind_keys *kind)
 const char *party_quantity_name(const struct party_quantity *quantity,
                                 struct arena *perm)
 {
-    const char *const names[] = {quantity->mean ? "mean" : "sum", "count", "distinct",
-                                 "same", "chemistry", "chemistry", "rating"};
+    const char *const names[] = {quantity->mean ? "mean" : "sum",
+                                 "count",
+                                 "distinct",
+                                 "same",
+                                 "chemistry",
+                                 "chemistry",
+                                 "rating"};
     bool counts = quantity->kind == PARTY_COUNT;
     char name[200];
     snprintf(name, sizeof name, "%s %s%s%s", names[quantity->kind],
@@ -46,8 +51,9 @@ static enum status choose_kind(const struct party_kind_keys *keys, const char *k
                                size_t *chosen, struct party_quantity *quantity,
                                struct error *err)
 {
-    const char *columns[KINDS] = {keys->mean, keys->sum,    keys->count,    keys->distinct,
-                                  keys->same, keys->rating, keys->chemistry};
+    const char *columns[KINDS] = {keys->mean,     keys->sum,  keys->count,
+                                  keys->distinct, keys->same, keys->rating,
+                                  keys->chemistry};
     *chosen = KINDS;
     for (size_t k = 0; k < KINDS; k++) {
         if (!columns[k])
@@ -193,7 +199,7 @@ static enum status read_bounds(const struct party_requirement_keys *keys,
         if (quantity->kind != PARTY_SUM && isfinite(bound) &&
             !arithmetic_is_whole(bound))
             return error_at(err, out->key, "%s is not a whole number of %s", text[side],
-                            party_is_special(quantity->kind)     ? "points"
+                            party_is_special(quantity->kind)   ? "points"
                             : quantity->kind == PARTY_DISTINCT ? "values"
                                                                : "heroes");
     }
@@ -365,8 +371,7 @@ enum status party_quantity_unique_column(struct party_loading *load, uint32_t *t
 
 enum status party_quantity_unique_load(struct party_loading *load, struct error *err)
 {
-    const struct party_requirement_keys keys = {
-        .min = NAN, .max = 1, .exactly = NAN};
+    const struct party_requirement_keys keys = {.min = NAN, .max = 1, .exactly = NAN};
     struct party_quantity quantity = {.kind = PARTY_SAME,
                                       .column_name = load->keys->unique};
     struct party_requirement *r;

@@ -55,9 +55,9 @@ struct party_number {
 enum party_requirement_kind {
     PARTY_SUM,   /* min <= sum of numbers[column] <= max (a mean is stored as a sum) */
     PARTY_COUNT, /* min <= heroes whose traits[column] is `value` <= max */
-    PARTY_DISTINCT, /* min <= different values of traits[column] <= max */
-    PARTY_SAME,     /* min <= heroes with the most frequent value <= max */
-    PARTY_CHEMISTRY,      /* min <= sum of the heroes' points of chemistry <= max */
+    PARTY_DISTINCT,        /* min <= different values of traits[column] <= max */
+    PARTY_SAME,            /* min <= heroes with the most frequent value <= max */
+    PARTY_CHEMISTRY,       /* min <= sum of the heroes' points of chemistry <= max */
     PARTY_LEAST_CHEMISTRY, /* min <= points of the hero that has the fewest <= max */
     PARTY_RATING /* min <= team rating by numbers[column] <= max (party_rating.h) */
 };
@@ -193,8 +193,8 @@ struct party {
     int completions;       /* attempts of Algorithm 1 to complete a party, >= 1 */
     double look_ahead;     /* quantile that open places are assumed to reach */
 
-    void *index;  /* struct party_construct_state: candidates by trait values */
-    void *search; /* struct party_lagrangian of the local search */
+    void *index;   /* struct party_construct_state: candidates by trait values */
+    void *search;  /* struct party_lagrangian of the local search */
     void *penalty; /* struct party_penalty; NULL without special requirements */
 };
 

@@ -140,10 +140,11 @@ static const struct config_option thresholds_value[] = {
     OPTION_END};
 
 static const struct config_option chemistry_options[] = {
-    OPTION_MAP_AT(struct party_chemistry_keys, traits, "{}", thresholds_value,
-                  sizeof(struct party_chemistry_trait_keys), 0, PARTY_MAX_TRAITS,
-                  "trait: points of a hero by how many of the party share its value, as "
-                  "{club: {2: 1, 4: 2, 7: 3}}"),
+    OPTION_MAP_AT(
+        struct party_chemistry_keys, traits, "{}", thresholds_value,
+        sizeof(struct party_chemistry_trait_keys), 0, PARTY_MAX_TRAITS,
+        "trait: points of a hero by how many of the party share its value, as "
+        "{club: {2: 1, 4: 2, 7: 3}}"),
     OPTION_INT_AT(struct party_chemistry_keys, cap, "~", 1, 1000,
                   "the most points of a hero; default: no limit"),
     OPTION_END};

@@ -63,7 +63,7 @@ struct party_chemistry_keys {
 struct party_kind_keys {
     const char *mean, *sum, *count, *distinct, *same; /* columns; NULL: not given */
     const char *value;                                /* with count */
-    const char *rating;    /* number */
+    const char *rating;                               /* number */
     const char *chemistry; /* "total" or "least", instead of a column */
 };
 

@@ -111,8 +111,8 @@ static void add_word(struct cell *cell, const char *word)
     snprintf(line + used, LINE_BYTES - used, "%s%s", *line ? " " : "", word);
 }
 
-static void fill_cell(const struct party *party, size_t place, const int32_t *party_hero,
-                      struct cell *cell)
+static void fill_cell(const struct party *party, size_t place,
+                      const int32_t *party_hero, struct cell *cell)
 {
     char word[64], price[40];
     int32_t hero = party_hero[place];

@@ -183,7 +183,8 @@ static double rating_outside(const struct party *party,
         number[p] = (int64_t)party->number[r->column].value[hero[p]];
     int64_t units = party_rating_units(number, party->n_places);
     double rating = (double)units / (double)(2 * n * n);
-    if ((double)(units / (2 * n * n)) >= r->min && (double)(units / (2 * n * n)) <= r->max)
+    if ((double)(units / (2 * n * n)) >= r->min &&
+        (double)(units / (2 * n * n)) <= r->max)
         return 0;
     return outside(rating, r->min, r->max + 1);
 }
@@ -208,7 +209,8 @@ static double violation_of(const struct party *party, const int32_t *hero)
                party_place_rule_admitted(party, i, hero);
     if (party->synergy_min > 0) {
         int lack = party->synergy_min - party_points(party, hero);
-        sum += lack > 0 ? (double)lack * (double)party->n_edges / party->most_points : 0;
+        sum +=
+            lack > 0 ? (double)lack * (double)party->n_edges / party->most_points : 0;
     }
     return sum;
 }

@@ -168,7 +168,8 @@ static bool measure_chemistry(struct party_verify_check *check,
     double min = isnan(r->exactly) ? r->min : r->exactly;
     double max = isnan(r->exactly) ? r->max : r->exactly;
     print_bounds(r, bounds, sizeof bounds);
-    snprintf(text, bytes, "chemistry %s is %.15g: %s", r->kind.chemistry, points, bounds);
+    snprintf(text, bytes, "chemistry %s is %.15g: %s", r->kind.chemistry, points,
+             bounds);
     return !(points < min) && !(points > max);
 }
 
@@ -242,8 +243,9 @@ static void check_unique(struct party_verify_check *check)
         for (size_t q = 0; q < p; q++)
             if (!strcmp(party_verify_text(check, p, column),
                         party_verify_text(check, q, column))) {
-                audit_say(&check->audit, false, "places %zu and %zu have the same %s, %s",
-                          q, p, name, party_verify_text(check, p, column));
+                audit_say(&check->audit, false,
+                          "places %zu and %zu have the same %s, %s", q, p, name,
+                          party_verify_text(check, p, column));
                 wrong++;
             }
     if (!wrong)

@@ -80,7 +80,7 @@ struct challenge {
     int n_traits, n_numbers, n_rules, n_edges;
     bool chemistry; /* some trait reacts */
     int cap;        /* the most points of a hero; 0: no limit */
-    int n_any; /* either/or, whose alternatives are neighbours among the rules */
+    int n_any;      /* either/or, whose alternatives are neighbours among the rules */
     struct trait trait[MOST_TRAITS];
     struct numbers number[MOST_NUMBERS];
     struct rule rule[MOST_RULES];

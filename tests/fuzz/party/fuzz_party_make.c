@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const fuzz_party_kind[] = {"mean", "sum", "count", "distinct", "same", "chemistry", "chemistry", "rating"};
+const char *const fuzz_party_kind[] = {"mean", "sum",       "count",     "distinct",
+                                       "same", "chemistry", "chemistry", "rating"};
 static struct challenge *const c = &fuzz_challenge;
 
 static int between(struct fuzz *f, int low, int high)
@@ -90,7 +91,8 @@ static void make_numbers(struct fuzz *f, struct numbers *x, bool negative)
             wider = fuzz_chance(f, 0.4)   ? (wide)between(f, 1, 9) * fuzz_power(26)
                     : fuzz_chance(f, 0.5) ? (wide)between(f, 0, 3)
                                           : (wide)between(f, 1, 30) * fuzz_power(11);
-        if (negative && style != 1 && !rates && fuzz_chance(f, style == 10 ? 0.02 : 0.3))
+        if (negative && style != 1 && !rates &&
+            fuzz_chance(f, style == 10 ? 0.02 : 0.3))
             wider = -wider;
         fuzz_print_decimal(wider, x->scale, x->text[h]);
         x->value[h] = fuzz_decimal_of(x->text[h], x->scale);
@@ -162,10 +164,9 @@ static void make_chemistry(struct fuzz *f)
         if (fuzz_chance(f, 0.4))
             continue;
         for (int n = 1; n <= MOST_PLACES; n++)
-            x->reaction[n] = x->reaction[n - 1] +
-                             (n <= c->places + 1 && fuzz_chance(f, step)
-                                  ? between(f, 1, 3)
-                                  : 0);
+            x->reaction[n] =
+                x->reaction[n - 1] +
+                (n <= c->places + 1 && fuzz_chance(f, step) ? between(f, 1, 3) : 0);
         x->reacts = c->chemistry = true;
         if (x->reaction[MOST_PLACES] == 0)
             x->reaction[MOST_PLACES] = 1; /* a threshold that is never reached */
@@ -198,7 +199,8 @@ static void make_traits(struct fuzz *f)
             x->code[h] = (int)fuzz_below(f, (uint64_t)x->n_values);
         /* Versions of one hero: few have the same value. */
         for (int h = 0; h < c->heroes && x->n_values == c->heroes; h++)
-            x->code[h] = h > 0 && fuzz_chance(f, 0.3) ? x->code[fuzz_below(f, (uint64_t)h)] : h;
+            x->code[h] =
+                h > 0 && fuzz_chance(f, 0.3) ? x->code[fuzz_below(f, (uint64_t)h)] : h;
         if (t > 0 && fuzz_chance(f, determined))
             make_determined(f, t);
         if (t == 0 && fuzz_chance(f, 0.1) && c->n_numbers > 0) {
@@ -407,8 +409,8 @@ static void shortest(const char *text, bool count, char *out, size_t bytes)
 static void describe_rule(struct rule *r)
 {
     char min[40], max[40], amount[90], value[40], text[sizeof r->text];
-    bool sums = fuzz_party_sums(r->kind) || fuzz_party_reacts(r->kind) ||
-                r->kind == RATING;
+    bool sums =
+        fuzz_party_sums(r->kind) || fuzz_party_reacts(r->kind) || r->kind == RATING;
     shortest(r->bound_text[0], !sums, min, sizeof min);
     shortest(r->bound_text[1], !sums, max, sizeof max);
     if (r->has[0] && r->has[1] && !strcmp(min, max))
@@ -486,7 +488,8 @@ static void make_rules(struct fuzz *f)
         struct rule *r = &c->rule[c->n_rules++];
         *r = (struct rule){.kind = (enum kind)between(f, 0, KINDS - 1)};
         bool sums = fuzz_party_sums(r->kind);
-        if ((sums && c->n_numbers == 0) || (fuzz_party_reacts(r->kind) && !c->chemistry))
+        if ((sums && c->n_numbers == 0) ||
+            (fuzz_party_reacts(r->kind) && !c->chemistry))
             r->kind = DISTINCT, sums = false;
         if (r->kind == RATING && find_rated() < 0)
             r->kind = DISTINCT;
@@ -688,7 +691,8 @@ static void make_unique(struct fuzz *f)
     struct rule *r = &c->rule[c->n_rules];
     if (!fuzz_chance(f, 0.25))
         return;
-    *r = (struct rule){.kind = SAME, .unique = true, .column = between(f, 0, c->n_traits - 1)};
+    *r = (struct rule){
+        .kind = SAME, .unique = true, .column = between(f, 0, c->n_traits - 1)};
     for (int t = 0; t < c->n_traits && fuzz_chance(f, 0.9); t++)
         if (c->trait[t].n_values > c->trait[r->column].n_values)
             r->column = t;

@@ -76,7 +76,7 @@ static void write_rules(struct fuzz *f)
             fuzz_append(f, "case.yaml", "    - any:\n");
         fuzz_append(f, "case.yaml", "    %s- {%s: %s", r->any ? "    " : "",
                     fuzz_party_kind[r->kind],
-                    reacts ? r->kind == LEAST ? "least" : "total"
+                    reacts                      ? r->kind == LEAST ? "least" : "total"
                     : sums || r->kind == RATING ? c->number[r->column].name
                                                 : c->trait[r->column].name);
         if (r->kind == COUNT) {

@@ -131,7 +131,8 @@ static void bad_keys_are_refused(void)
     fixture_refused(&f, "party.chemistry.traits.club.0", "is not a number of heroes");
     begin(2);
     react("club", "2 1 2 2");
-    fixture_refused(&f, "party.chemistry.traits.club.2", "2 heroes have points already");
+    fixture_refused(&f, "party.chemistry.traits.club.2",
+                    "2 heroes have points already");
     begin(2);
     react("club", "4 1 2 3");
     fixture_refused(&f, "party.chemistry.traits.club.4",

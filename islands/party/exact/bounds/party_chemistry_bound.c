@@ -50,8 +50,7 @@ static int most_points(const struct party_reduced *r, size_t trait,
         for (size_t x = left + 1; x-- > 0;) {
             int sum = 0;
             for (size_t more = 0; more <= most && more <= x; more++) {
-                int here = best[x - more] +
-                           (int)(count + more) * points[count + more];
+                int here = best[x - more] + (int)(count + more) * points[count + more];
                 sum = here > sum ? here : sum;
             }
             best[x] = sum;

@@ -2,7 +2,8 @@
 
 #include "party_rating.h"
 
-bool party_rating_may_hold(const struct party_reduced *r, const uint32_t *hero, size_t n)
+bool party_rating_may_hold(const struct party_reduced *r, const uint32_t *hero,
+                           size_t n)
 {
     int64_t number[PARTY_MAX_PLACES];
     for (size_t i = 0; i < r->n_ratings; i++) {

@@ -8,6 +8,7 @@
 #include "party_reduced.h"
 
 /* False only if no party with these n heroes (rows of the pool) has the ratings required. */
-bool party_rating_may_hold(const struct party_reduced *r, const uint32_t *hero, size_t n);
+bool party_rating_may_hold(const struct party_reduced *r, const uint32_t *hero,
+                           size_t n);
 
 #endif

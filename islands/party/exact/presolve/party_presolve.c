@@ -86,8 +86,8 @@ static void finish_constraint(struct party_reduced *r,
     for (size_t f = 0; f < r->n_fixed; f++)
         constraint->fixed += party_constraint_value(party, constraint, r->fixed_row[f]);
     for (uint32_t h = 0; h < party->n_heroes; h++)
-        constraint->size = fmax(constraint->size,
-                                fabs(party_constraint_value(party, constraint, h)));
+        constraint->size =
+            fmax(constraint->size, fabs(party_constraint_value(party, constraint, h)));
     constraint->size *= (double)r->n_places;
     constraint->size += isfinite(constraint->lo) ? fabs(constraint->lo) : 0;
     constraint->size += isfinite(constraint->hi) ? fabs(constraint->hi) : 0;
@@ -670,16 +670,17 @@ static enum status find_supply(struct party_reduced *r, struct arena *perm,
     for (size_t i = 0; r->chemistry && i < r->chemistry->n; i++) {
         const struct party_chemistry_trait *rule = &r->chemistry->trait[i];
         const struct party_trait *trait = &r->party->trait[rule->trait];
+        int most = (int)party_reduced_most_alike(r, rule->trait);
         r->supply[i] = ARENA_NEW(perm, uint8_t, trait->n_values + 1);
         if (!r->supply[i])
             return error_set(err, STATUS_MEMORY, "no memory for chemistry");
         for (size_t h = 0; h < r->n + r->n_fixed; h++) {
             uint32_t hero = h < r->n ? r->row[h] : r->fixed_row[h - r->n];
             uint8_t *supply = &r->supply[i][trait->code[hero]];
-            *supply = (uint8_t)(*supply < n ? *supply + 1 : n);
+            *supply = (uint8_t)(*supply < most ? *supply + 1 : most);
         }
         for (int heroes = 1; heroes <= n; heroes++)
-            for (int k = 1; k <= heroes; k++) {
+            for (int k = 1; k <= heroes && k <= most; k++) {
                 int points = r->fresh[i][heroes - k] + k * rule->points[k];
                 if (points > r->fresh[i][heroes])
                     r->fresh[i][heroes] = points;

@@ -63,7 +63,8 @@ static bool fill_limits(const struct party *party, uint32_t requirement,
     *limits = (struct party_rating_limits){
         .column = q->column, .min = fmax(q->min, 0), .max = q->max};
     find_range(party, limits);
-    return limits->lowest <= limits->highest && limits->min <= (double)limits->highest &&
+    return limits->lowest <= limits->highest &&
+           limits->min <= (double)limits->highest &&
            limits->max >= (double)limits->lowest;
 }
 
@@ -74,10 +75,8 @@ size_t party_rating_relax(const struct party *party, uint32_t requirement,
     const struct party_requirement *q = &party->requirement[requirement];
     int64_t n = (int64_t)party->n_places;
     *possible = fill_limits(party, requirement, limits);
-    *out = (struct party_constraint){.requirement = requirement,
-                                     .above = INFINITY,
-                                     .lo = -INFINITY,
-                                     .hi = INFINITY};
+    *out = (struct party_constraint){
+        .requirement = requirement, .above = INFINITY, .lo = -INFINITY, .hi = INFINITY};
     if (isfinite(q->max)) {
         /* The sum alone has a rating. With a least one too, heroes must be equal to replace each
          * other: both bounds are finite, though this one always holds. */

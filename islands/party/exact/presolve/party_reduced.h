@@ -54,7 +54,8 @@ struct party_rating_limits {
 struct party_value_limits {
     uint32_t trait;
     int distinct_min, distinct_max, same_min, same_max; /* 0..n_places */
-    bool unique; /* by `unique`: same_max is 1, and a hero may replace one of another value
+    bool
+        unique; /* by `unique`: same_max is 1, and a hero may replace one of another value
                     that is not in the party */
 };
 
@@ -140,6 +141,16 @@ static inline double party_constraint_value(const struct party *party,
         return value;
     double excess = value > constraint->above ? value - constraint->above : 0;
     return constraint->excess_only ? excess : value + excess;
+}
+
+/* Most heroes of a party with the same value of a trait, by its limits. */
+static inline size_t party_reduced_most_alike(const struct party_reduced *r,
+                                              uint32_t trait)
+{
+    for (size_t i = 0; i < r->n_limits; i++)
+        if (r->limits[i].trait == trait && r->limits[i].same_max >= 0)
+            return (size_t)r->limits[i].same_max;
+    return r->n_places;
 }
 
 /* Loss of an edge with these points, in loss units. */

@@ -75,6 +75,7 @@ static void add_points(const struct party_reduced *r,
                        uint32_t *points)
 {
     const struct party_trait *trait = &r->party->trait[rule->trait];
+    size_t most = party_reduced_most_alike(r, rule->trait);
     memset(count, 0, trait->n_values * sizeof *count);
     for (size_t f = 0; f < r->n_fixed; f++)
         count[trait->code[r->fixed_row[f]]]++;
@@ -82,7 +83,7 @@ static void add_points(const struct party_reduced *r,
         count[trait->code[r->row[i]]]++;
     for (size_t i = 0; i < r->n; i++) {
         size_t n = count[trait->code[r->row[i]]];
-        points[i] += rule->points[n < r->n_places ? n : r->n_places];
+        points[i] += rule->points[n < most ? n : most];
     }
 }
 
@@ -128,7 +129,8 @@ enum status party_usable_heroes_find(struct party_reduced *r, struct error *err)
     const struct party *party = r->party;
     bool *unusable = calloc(party->n_heroes + 1, sizeof *unusable);
     uint32_t *count = calloc(UINT16_MAX + 1, sizeof *count);
-    uint32_t *points = r->chemistry ? calloc(party->n_heroes + 1, sizeof *points) : NULL;
+    uint32_t *points =
+        r->chemistry ? calloc(party->n_heroes + 1, sizeof *points) : NULL;
     r->n = 0;
     for (uint32_t h = 0; h < party->n_heroes; h++)
         if (!(party->banned && party->banned[h]) && !is_fixed(party, h) &&

@@ -31,11 +31,11 @@ struct exact {
     const struct party_exact_keys *keys;
     const struct puzzle *puzzle;
     size_t n_cases; /* of the party and their parts, searched one slice at a time */
-    const struct party **part;     /* by case */
-    struct party_solver *solver;   /* by case */
-    struct party_bnb_state *state; /* by case */
-    struct party_bnb search;       /* of the case of the current step */
-    struct island *island;         /* of the current step */
+    const struct party **part;              /* by case */
+    struct party_solver *solver;            /* by case */
+    struct party_bnb_state *state;          /* by case */
+    struct party_bnb search;                /* of the case of the current step */
+    struct island *island;                  /* of the current step */
     struct party_most_synergy most_synergy; /* for that objective, instead of these */
 };
 
