@@ -1,7 +1,7 @@
 #include "party_chemistry_load.h"
 
 #include "party_chemistry.h"
-#include "party_csv.h"
+#include "party_spelling.h"
 
 #include <limits.h>
 #include <string.h>

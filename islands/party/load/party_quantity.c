@@ -346,17 +346,16 @@ enum status party_quantity_requirements_load(struct party_loading *load,
     return STATUS_OK;
 }
 
-/* The next requirement, if there may be one more. */
-static enum status next_requirement(struct party_loading *load, const char *key,
-                                    struct party_requirement **next, struct error *err)
+/* The next requirement; NULL if there are too many. */
+static struct party_requirement *next_requirement(struct party_loading *load,
+                                                  const char *key, struct error *err)
 {
     struct party *party = load->party;
-    if (party->n_requirements + party->n_either == PARTY_MAX_REQUIREMENTS)
-        return error_at(err, key,
-                        "is one requirement too many: at most %d are possible",
-                        PARTY_MAX_REQUIREMENTS);
-    *next = &party->requirement[party->n_requirements];
-    return STATUS_OK;
+    if (party->n_requirements + party->n_either < PARTY_MAX_REQUIREMENTS)
+        return &party->requirement[party->n_requirements];
+    error_at(err, key, "is one requirement too many: at most %d are possible",
+             PARTY_MAX_REQUIREMENTS);
+    return NULL;
 }
 
 static const char unique_key[] = "party.unique";
@@ -374,12 +373,12 @@ enum status party_quantity_unique_load(struct party_loading *load, struct error 
     const struct party_requirement_keys keys = {.min = NAN, .max = 1, .exactly = NAN};
     struct party_quantity quantity = {.kind = PARTY_SAME,
                                       .column_name = load->keys->unique};
-    struct party_requirement *r;
     if (!load->keys->unique)
         return STATUS_OK;
-    if (party_quantity_unique_column(load, &quantity.column, err) ||
-        next_requirement(load, unique_key, &r, err) ||
-        party_quantity_requirement(load, &keys, &quantity, unique_key, r, err))
+    if (party_quantity_unique_column(load, &quantity.column, err))
+        return err->status;
+    struct party_requirement *r = next_requirement(load, unique_key, err);
+    if (!r || party_quantity_requirement(load, &keys, &quantity, unique_key, r, err))
         return err->status;
     r->unique = true;
     load->party->n_requirements++;
@@ -392,8 +391,8 @@ enum status party_quantity_bound_sum(struct party_loading *load, uint32_t number
 {
     struct party *party = load->party;
     const struct party_quantity sum = {.kind = PARTY_SUM, .column = number};
-    struct party_requirement *r;
-    if (next_requirement(load, key, &r, err))
+    struct party_requirement *r = next_requirement(load, key, err);
+    if (!r)
         return err->status;
     *r = (struct party_requirement){.kind = PARTY_SUM,
                                     .column = number,

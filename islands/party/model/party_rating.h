@@ -14,6 +14,8 @@
 
 #include "party.h"
 
+#include <assert.h>
+
 enum { PARTY_RATING_MOST = 1000000 }; /* of a hero; by hand: sums fit 64 bits */
 
 /* 2 (n sum + the sum of max(0, n r - sum)) + n, which divided by 2 n^2 is the rating before it is
@@ -22,6 +24,7 @@ int64_t party_rating_units(const int64_t *number, size_t n);
 
 static inline int64_t party_rating_of(const int64_t *number, size_t n)
 {
+    assert(n > 0);
     return party_rating_units(number, n) / (2 * (int64_t)n * (int64_t)n);
 }
 

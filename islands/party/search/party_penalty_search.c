@@ -182,9 +182,9 @@ static double rating_outside(const struct party *party,
     for (size_t p = 0; p < party->n_places; p++)
         number[p] = (int64_t)party->number[r->column].value[hero[p]];
     int64_t units = party_rating_units(number, party->n_places);
+    int64_t whole = units / (2 * n * n);
     double rating = (double)units / (double)(2 * n * n);
-    if ((double)(units / (2 * n * n)) >= r->min &&
-        (double)(units / (2 * n * n)) <= r->max)
+    if ((double)whole >= r->min && (double)whole <= r->max)
         return 0;
     return outside(rating, r->min, r->max + 1);
 }
@@ -192,7 +192,7 @@ static double rating_outside(const struct party *party,
 static double violation_of(const struct party *party, const int32_t *hero)
 {
     const struct party_penalty *x = party->penalty;
-    int points[PARTY_MAX_PLACES];
+    int points[PARTY_MAX_PLACES] = {0};
     double sum = 0;
     if (party->chemistry)
         party_chemistry_count(party, hero, points);

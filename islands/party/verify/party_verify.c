@@ -3,6 +3,7 @@
 #include "number.h"
 #include "party_verify_check.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -71,9 +72,11 @@ static double rating_of(const struct party_verify_check *check, size_t column)
         long long here = (long long)party_verify_number(check, p, column) * places;
         excess += here > sum ? here - sum : 0;
     }
+    assert(places > 0);
     long long parts = places * sum + excess, rest = parts % places;
     long long rounded = parts / places + (2 * rest >= places);
-    return (double)(rounded / places);
+    long long rating = rounded / places;
+    return (double)rating;
 }
 
 /* The quantity of a requirement; the number of different values is the sum over heroes

@@ -1,6 +1,7 @@
 /* Party: unique, chemistry and team ratings: what a config means, that the two evaluations agree,
  * that every search keeps to them, and that the exact search agrees with looking at every party. */
 #include "party_chemistry.h"
+#include "party_construct.h"
 #include "party_exact.h"
 #include "party_fixture.h"
 #include "party_penalty_search.h"
