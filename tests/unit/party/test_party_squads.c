@@ -248,6 +248,20 @@ static double search_parts(void)
     return best;
 }
 
+/* Two cards of one player are better than that of another, but only one of them can be in the party
+ * beside it. */
+static void versions_do_not_crowd_out_others(void)
+{
+    fixture_init(&f, fixture_text("heroes.csv", "id,name,level,price\n1,ann,5,1\n"
+                                                "2,ann,6,2\n3,bob,5,3\n"));
+    fixture_formation(&f, 2, "");
+    f.keys.unique = "name";
+    fixture_require(&f, "sum", "level", 10, NAN);
+    CU_ASSERT_EQUAL_FATAL(fixture_load(&f), STATUS_OK);
+    CU_ASSERT_EQUAL(search_parts(), 4);
+    arena_free(&f.perm);
+}
+
 static void search_equals_enumeration(void)
 {
     unsigned feasible = 0;
@@ -314,6 +328,7 @@ int main(void)
     CU_ADD_TEST(suite, ratings_follow_the_formula);
     CU_ADD_TEST(suite, versions_exclude_each_other);
     CU_ADD_TEST(suite, bad_keys_are_refused);
+    CU_ADD_TEST(suite, versions_do_not_crowd_out_others);
     CU_ADD_TEST(suite, search_equals_enumeration);
     CU_ADD_TEST(suite, operators_keep_to_the_rules);
     CU_basic_set_mode(CU_BRM_VERBOSE);
