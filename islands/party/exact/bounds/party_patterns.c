@@ -11,8 +11,12 @@
  * than these are worth little. */
 enum { MOST_PATTERNS = 1 << 16, MOST_SUBPROBLEMS = 1 << 18, MOST_KINDS = 8192 };
 
-/* Of the placement search for one pattern. */
-enum { PLACINGS = 20000 };
+/* Of the placement search for one pattern, and for its first parts; by hand. */
+enum { PLACINGS = 20000, FIRST_PLACINGS = 100 };
+
+/* Choices of a part's labels that the list may take: a second or two. By hand; a search with more
+ * goes on by partitions. */
+enum { MOST_CHOICES_LISTED = 1 << 19 };
 
 /* Patterns dearer by this share of the price are tuned on where cheaper ones are not improved; by
  * hand. */
@@ -37,16 +41,6 @@ static bool choose_traits(struct party_patterns *p)
     }
     return r->synergy && !r->impossible && p->n_traits > 0 &&
            r->n_places <= PARTY_PATTERN_PLACES && p->groups->n_subproblems > 0;
-}
-
-static uint32_t first_hero(const struct party_reduced *r, size_t group)
-{
-    if (r->first[group] < r->first[group + 1])
-        return r->row[r->first[group]];
-    for (size_t f = 0; f < r->n_fixed; f++)
-        if (r->fixed_group[f] == group)
-            return r->fixed_row[f];
-    return 0;
 }
 
 enum status party_patterns_init(struct party_patterns *p,
@@ -74,7 +68,8 @@ static void fill_keys(struct party_patterns *p)
         p->stride[t] = stride;
         const struct party_trait *trait = &r->party->trait[p->trait[t]];
         for (size_t g = 0; g < r->n_groups; g++)
-            p->key[g * p->n_traits + t] = (trait->code[first_hero(r, g)] + 1U) * stride;
+            p->key[g * p->n_traits + t] =
+                (trait->code[party_aggregation_hero(r, g, 0)] + 1U) * stride;
         stride *= trait->n_values + 1;
     }
 }
@@ -120,7 +115,9 @@ struct listing {
     size_t n_traits;
     struct party_pattern now;
     uint8_t n_labels[PARTY_PATTERN_TRAITS];
-    bool stopped; /* interrupted, or too many */
+    size_t tried;  /* choices of a part's labels */
+    bool too_long; /* the list is given up */
+    bool stopped;  /* so, or interrupted */
 };
 
 /* A reordering of the first parts under construction: the new name of each label. */
@@ -224,19 +221,49 @@ static bool limits_fit(const struct listing *s, bool whole)
     return true;
 }
 
-/* Whether the formation may admit a pattern, whatever its groups. */
+/* Asks for a placement of a pattern, whatever its groups. */
+static void ask_pattern(const struct party_patterns *p,
+                        const struct party_pattern *pattern,
+                        struct party_placement_pattern *ask)
+{
+    ask->any_pinned = ask->any_barred = false;
+    ask->n = ask->n_blocks = pattern->n;
+    for (size_t a = 0; a < pattern->n; a++) {
+        ask->count[a] = pattern->part[a];
+        for (size_t b = 0; b < pattern->n; b++)
+            ask->loss[a][b] = a == b ? p->groups->least_within
+                                     : party_patterns_loss(p, pattern, a, b);
+    }
+}
+
+/* Whether the formation may admit a pattern. */
 static bool formation_admits(const struct party_patterns *p,
                              struct party_placement *placement,
                              const struct party_pattern *pattern)
 {
-    struct party_placement_pattern ask = {.n = pattern->n, .n_blocks = pattern->n};
-    for (size_t a = 0; a < pattern->n; a++) {
-        ask.count[a] = pattern->part[a];
-        for (size_t b = 0; b < pattern->n; b++)
-            ask.loss[a][b] = a == b ? p->groups->least_within
-                                    : party_patterns_loss(p, pattern, a, b);
-    }
+    struct party_placement_pattern ask;
+    ask_pattern(p, pattern, &ask);
     return party_placement_search(placement, &ask, PLACINGS, NULL, NULL) !=
+           PARTY_PLACEMENT_NO;
+}
+
+/* Whether the formation may admit a pattern that begins with the parts so far: the other heroes, in
+ * parts that are no larger, lose the least that different parts lose, or less within their own. */
+static bool formation_may_admit(const struct listing *s, size_t left)
+{
+    const struct party_patterns *p = s->patterns;
+    struct party_placement_pattern ask;
+    size_t n = s->now.n;
+    uint32_t least = PARTY_PLACEMENT_EDGE_LOSS, within = p->groups->least_within;
+    for (size_t set = 0; set + 1 < (size_t)1 << s->n_traits; set++)
+        least = p->loss[set] < least ? p->loss[set] : least;
+    ask_pattern(p, &s->now, &ask);
+    ask.n = ask.n_blocks = n + 1;
+    ask.count[n] = (uint8_t)left;
+    for (size_t a = 0; a < n; a++)
+        ask.loss[a][n] = ask.loss[n][a] = least;
+    ask.loss[n][n] = s->now.part[n - 1] > 1 && within < least ? within : least;
+    return party_placement_search(s->placement, &ask, FIRST_PLACINGS, NULL, NULL) !=
            PARTY_PLACEMENT_NO;
 }
 
@@ -245,11 +272,18 @@ static void add_pattern(struct listing *s)
     struct party_patterns *p = s->patterns;
     if (!limits_fit(s, true) || !formation_admits(p, s->placement, &s->now))
         return;
-    if (interrupt_pending() || s->placement->interrupted || p->n == MOST_PATTERNS) {
-        s->stopped = true;
-        return;
-    }
-    p->pattern[p->n++] = s->now;
+    s->too_long = p->n == MOST_PATTERNS;
+    s->stopped |= s->too_long;
+    if (!s->stopped)
+        p->pattern[p->n++] = s->now;
+}
+
+/* To be called for each choice of a part's labels: ends a list that takes long, or is interrupted. */
+static void count_choice(struct listing *s)
+{
+    s->too_long = s->too_long || ++s->tried > MOST_CHOICES_LISTED;
+    s->stopped = s->stopped || s->too_long || s->placement->interrupted ||
+                 (s->tried % 64 == 0 && interrupt_pending());
 }
 
 static void add_parts(struct listing *s, size_t left, size_t most);
@@ -266,7 +300,9 @@ static void add_labels(struct listing *s, size_t t, size_t left)
             if (same)
                 return;
         }
-        if (limits_fit(s, false) && is_least(s))
+        count_choice(s);
+        if (!s->stopped && limits_fit(s, false) &&
+            (left == 0 || formation_may_admit(s, left)) && is_least(s))
             add_parts(s, left, s->now.part[last]);
         return;
     }
@@ -367,7 +403,7 @@ bool party_patterns_list(struct party_patterns *p, struct party_placement *place
     p->n = 0;
     add_parts(&listing, p->groups->reduced->n_places, p->groups->reduced->n_places);
     if (listing.stopped || p->n * p->n_choices > MOST_SUBPROBLEMS) {
-        p->available = listing.stopped && p->n < MOST_PATTERNS;
+        p->available = listing.stopped && !listing.too_long;
         return false;
     }
     party_pattern_prices_begin(p);
