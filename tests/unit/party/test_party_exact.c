@@ -82,6 +82,7 @@ static void search_equals_enumeration_on_any_number_of_islands(void)
         searcher_init(&s, &random_one.party);
         static const uint64_t after[] = {0, 20, PARTY_BNB_PATTERNS_AFTER};
         s.patterns_after = after[seed % 3];
+        s.round_work = seed / 3 % 2 ? 5 : PARTY_BNB_ROUND_WORK;
         search_on_islands(&s, &rng, seed, optimum);
         arena_free(&s.perm);
     }
@@ -130,6 +131,7 @@ static void search_by_patterns_equals_enumeration(void)
         double optimum = random_party_optimum(&random_one.party);
         searcher_init(&s, &random_one.party);
         s.patterns_after = after[seed % 4];
+        s.round_work = seed / 4 % 2 ? 5 : PARTY_BNB_ROUND_WORK;
         search_on_islands(&s, &rng, seed, optimum);
         bool listed = s.patterns.n_subproblems > 0;
         feasible += listed && isfinite(optimum);

@@ -4,19 +4,23 @@
 #include "party_pattern_prices.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 /* By hand: the list of 34,207 patterns of ten places and two traits takes 2.5 MB, and more kinds
  * than these are worth little. */
 enum { MOST_PATTERNS = 1 << 16, MOST_SUBPROBLEMS = 1 << 18, MOST_KINDS = 8192 };
 
-/* Of the placement search for one pattern, and for its first parts; by hand. */
-enum { PLACINGS = 20000, FIRST_PLACINGS = 100 };
+/* Of the placement search for one pattern, for its first parts, and, some two seconds, for the list:
+ * after these a pattern gets as few as its first parts, and stays where that decides nothing. By
+ * hand. */
+enum { PLACINGS = 20000, FIRST_PLACINGS = 100, PLACINGS_LISTED = 1 << 24 };
 
 /* Choices of a part's labels that the list may take: a second or two. By hand; a search with more
  * goes on by partitions. */
-enum { MOST_CHOICES_LISTED = 1 << 19 };
+enum { MOST_CHOICES_LISTED = 1 << 20 };
 
 /* Patterns dearer by this share of the price are tuned on where cheaper ones are not improved; by
  * hand. */
@@ -115,9 +119,10 @@ struct listing {
     size_t n_traits;
     struct party_pattern now;
     uint8_t n_labels[PARTY_PATTERN_TRAITS];
-    size_t tried;  /* choices of a part's labels */
-    bool too_long; /* the list is given up */
-    bool stopped;  /* so, or interrupted */
+    size_t tried;      /* choices of a part's labels */
+    uint64_t placings; /* made for whole patterns */
+    bool too_long;     /* the list is given up */
+    bool stopped;      /* so, or interrupted */
 };
 
 /* A reordering of the first parts under construction: the new name of each label. */
@@ -236,15 +241,16 @@ static void ask_pattern(const struct party_patterns *p,
     }
 }
 
-/* Whether the formation may admit a pattern. */
-static bool formation_admits(const struct party_patterns *p,
-                             struct party_placement *placement,
-                             const struct party_pattern *pattern)
+/* Whether the formation may admit the pattern. */
+static bool formation_admits(struct listing *s)
 {
     struct party_placement_pattern ask;
-    ask_pattern(p, pattern, &ask);
-    return party_placement_search(placement, &ask, PLACINGS, NULL, NULL) !=
-           PARTY_PLACEMENT_NO;
+    uint64_t limit = s->placings < PLACINGS_LISTED ? PLACINGS : FIRST_PLACINGS, made;
+    ask_pattern(s->patterns, &s->now, &ask);
+    enum party_placement_answer answer =
+        party_placement_search(s->placement, &ask, limit, NULL, &made);
+    s->placings += made;
+    return answer != PARTY_PLACEMENT_NO;
 }
 
 /* Whether the formation may admit a pattern that begins with the parts so far: the other heroes, in
@@ -270,7 +276,7 @@ static bool formation_may_admit(const struct listing *s, size_t left)
 static void add_pattern(struct listing *s)
 {
     struct party_patterns *p = s->patterns;
-    if (!limits_fit(s, true) || !formation_admits(p, s->placement, &s->now))
+    if (!limits_fit(s, true) || !formation_admits(s))
         return;
     s->too_long = p->n == MOST_PATTERNS;
     s->stopped |= s->too_long;
