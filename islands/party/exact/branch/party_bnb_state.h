@@ -31,8 +31,8 @@ enum party_bnb_stage {
 /* By hand, some 0.1 s; the list of patterns takes up to two seconds. */
 enum { PARTY_BNB_PATTERNS_AFTER = 300000 };
 
-/* By hand: below it a round takes half a second at most. */
-enum { PARTY_BNB_ROUND_WORK = 1000000 };
+/* By hand: below it a round takes two seconds or so. */
+enum { PARTY_BNB_ROUND_WORK = 4000000 };
 
 /* Plain bytes, stored in checkpoints. */
 struct party_bnb_state {
@@ -44,9 +44,9 @@ struct party_bnb_state {
     uint64_t nodes; /* choices branched on */
     uint64_t work;  /* nodes, plus tables and placements in units of nodes */
     /* Price limits in coins: of this round, and of the last one that was completed, both 0 before
-     * the first slice; and the work when the round began. */
+     * the first slice; the work when this one began, and that of the other. */
     int32_t ceiling, completed;
-    uint64_t work_before;
+    uint64_t work_before, completed_work;
     uint64_t pass;    /* raises the limit of placement searches */
     double undecided; /* cheapest party of this pass with an undecided placement */
     double bound;     /* proven for this share */

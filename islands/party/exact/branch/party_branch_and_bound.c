@@ -17,9 +17,9 @@ enum { PLACINGS_A_NODE = 2, CONVOLVED_A_NODE = 1024 };
  * (results/party/experiments.md). */
 static const double FIRST_ROUND = 0.02;
 
-/* A round that takes more than round_work and than all work before it is begun anew, as far above the
- * last one divided by this: with each coin a search takes more work. By hand. */
-enum { LOWER_LIMIT = 4, MOST_COINS = PARTY_COINS_NONE - 1 };
+/* A round that takes more than round_work and so many times the work of the last one is begun anew, as
+ * far above that one divided by LOWER_LIMIT: with each coin a search takes more work. By hand. */
+enum { MORE_WORK = 8, LOWER_LIMIT = 4, MOST_COINS = PARTY_COINS_NONE - 1 };
 
 static size_t seen_bytes(const struct party_reduced *r)
 {
@@ -172,6 +172,7 @@ static void raise_limit(struct party_bnb *w)
     int64_t twice = 2 * ((int64_t)state->ceiling - state->completed);
     int64_t ceiling = state->ceiling + (whole < twice ? whole : twice);
     state->completed = state->ceiling;
+    state->completed_work = state->work - state->work_before;
     state->ceiling = ceiling < MOST_COINS ? (int32_t)ceiling : MOST_COINS;
 }
 
@@ -182,7 +183,8 @@ static void lower_limit(struct party_bnb *w)
     uint64_t work = state->work - state->work_before;
     int32_t rise = state->ceiling - state->completed;
     if (w->interrupted || w->now->stopped || w->now->limit < state->ceiling ||
-        rise <= least_rise(w) || work < w->round_work || work < state->work_before)
+        rise <= least_rise(w) || work < w->round_work ||
+        work / MORE_WORK < state->work_before)
         return;
     rise /= LOWER_LIMIT;
     state->ceiling = state->completed + (rise > least_rise(w) ? rise : least_rise(w));
