@@ -16,6 +16,8 @@
 
 #include "party_patterns.h"
 
+#include <string.h>
+
 /* Chooses what is marked, and takes memory from perm. STATUS_MEMORY; unsets `available` where the
  * table would be too large. */
 enum status party_pattern_prices_init(struct party_patterns *patterns,
@@ -39,6 +41,14 @@ int32_t party_pattern_price(const struct party_patterns *patterns,
 /* The sum of no part. */
 void party_pattern_sum_empty(const struct party_patterns *patterns,
                              struct party_pattern_sum *sum);
+
+/* Copies what is in use of a sum. */
+static inline void party_pattern_sum_copy(const struct party_patterns *patterns,
+                                          const struct party_pattern_sum *from,
+                                          struct party_pattern_sum *to)
+{
+    memcpy(to->of, from->of, (patterns->n_marked + 1) * sizeof *to->of);
+}
 
 /* Adds the least prices of `heroes` heroes of a kind. */
 void party_pattern_sum_add(const struct party_patterns *patterns, size_t kind,

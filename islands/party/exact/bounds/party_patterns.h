@@ -30,7 +30,7 @@
 
 enum {
     PARTY_PATTERN_TRAITS = 3,
-    PARTY_PATTERN_PLACES = 16,
+    PARTY_PATTERN_PLACES = 24,
     PARTY_PATTERN_PRICES = 8, /* relaxations */
     PARTY_PATTERN_UNIT = 256  /* of relaxed prices, in a coin */
 };
