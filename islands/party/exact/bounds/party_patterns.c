@@ -4,10 +4,8 @@
 #include "party_pattern_prices.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 /* By hand: the list of 34,207 patterns of ten places and two traits takes 2.5 MB, and more kinds
  * than these are worth little. */
@@ -112,6 +110,18 @@ uint32_t party_patterns_loss(const struct party_patterns *p,
     return p->loss[set];
 }
 
+/* Random ways through the list: if they promise more patterns than this, it is not begun. By hand. */
+enum { WAYS = 32, TOO_MANY = MOST_PATTERNS + MOST_PATTERNS / 2 };
+
+/* One step of a random way: a choice among the next parts with their labels. */
+struct step {
+    struct rng rng;
+    size_t n; /* choices */
+    struct party_pattern now;
+    uint8_t n_labels[PARTY_PATTERN_TRAITS];
+    size_t left;
+};
+
 /* The list while it grows: the parts so far. */
 struct listing {
     struct party_patterns *patterns;
@@ -119,6 +129,7 @@ struct listing {
     size_t n_traits;
     struct party_pattern now;
     uint8_t n_labels[PARTY_PATTERN_TRAITS];
+    struct step *step; /* NULL: all choices are taken */
     size_t tried;      /* choices of a part's labels */
     uint64_t placings; /* made for whole patterns */
     bool too_long;     /* the list is given up */
@@ -294,6 +305,19 @@ static void count_choice(struct listing *s)
 
 static void add_parts(struct listing *s, size_t left, size_t most);
 
+/* Takes a choice of the last part: all further parts, or one choice in n at random. */
+static void take_choice(struct listing *s, size_t left)
+{
+    struct step *step = s->step;
+    if (!step) {
+        add_parts(s, left, s->now.part[s->now.n - 1]);
+    } else if (rng_below(&step->rng, ++step->n) == 0) {
+        step->now = s->now;
+        memcpy(step->n_labels, s->n_labels, sizeof step->n_labels);
+        step->left = left;
+    }
+}
+
 /* Labels of the last part from trait t on, then further parts. */
 static void add_labels(struct listing *s, size_t t, size_t left)
 {
@@ -309,7 +333,7 @@ static void add_labels(struct listing *s, size_t t, size_t left)
         count_choice(s);
         if (!s->stopped && limits_fit(s, false) &&
             (left == 0 || formation_may_admit(s, left)) && is_least(s))
-            add_parts(s, left, s->now.part[last]);
+            take_choice(s, left);
         return;
     }
     uint8_t n_labels = s->n_labels[t];
@@ -332,6 +356,31 @@ static void add_parts(struct listing *s, size_t left, size_t most)
         add_labels(s, 0, left - part);
         s->now.n--;
     }
+}
+
+/* About how many patterns there are (D. Knuth, Estimating the efficiency of backtrack programs,
+ * Mathematics of Computation 29, 1975): the mean, over random ways, of the product of the choices. */
+static double estimate_patterns(const struct listing *from)
+{
+    size_t n_places = from->patterns->groups->reduced->n_places;
+    double sum = 0;
+    struct step step = {.n = 0};
+    rng_init(&step.rng, 0, 0, 0, RNG_ALGORITHM);
+    for (int way = 0; way < WAYS; way++) {
+        struct listing s = *from;
+        double product = 1;
+        s.step = &step;
+        for (size_t left = n_places; left > 0 && product > 0; left = step.left) {
+            step.n = 0;
+            add_parts(&s, left, s.now.n ? s.now.part[s.now.n - 1] : left);
+            product *= (double)step.n;
+            s.now = step.now;
+            memcpy(s.n_labels, step.n_labels, sizeof s.n_labels);
+        }
+        if (product > 0 && limits_fit(&s, true) && formation_admits(&s))
+            sum += product;
+    }
+    return sum / WAYS;
 }
 
 /* By choice, then rising bound. */
@@ -407,6 +456,8 @@ bool party_patterns_list(struct party_patterns *p, struct party_placement *place
     struct listing listing = {
         .patterns = p, .placement = placement, .n_traits = p->n_traits};
     p->n = 0;
+    listing.too_long = estimate_patterns(&listing) > TOO_MANY;
+    listing.stopped = listing.too_long;
     add_parts(&listing, p->groups->reduced->n_places, p->groups->reduced->n_places);
     if (listing.stopped || p->n * p->n_choices > MOST_SUBPROBLEMS) {
         p->available = listing.stopped && !listing.too_long;
