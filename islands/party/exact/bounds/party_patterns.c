@@ -11,10 +11,10 @@
  * than these are worth little. */
 enum { MOST_PATTERNS = 1 << 16, MOST_SUBPROBLEMS = 1 << 18, MOST_KINDS = 8192 };
 
-/* Of the placement search for one pattern, for its first parts, and, some two seconds, for the list:
+/* Of the placement search for one pattern, for its first parts, and, some four seconds, for the list:
  * after these a pattern gets as few as its first parts, and stays where that decides nothing. By
  * hand. */
-enum { PLACINGS = 20000, FIRST_PLACINGS = 100, PLACINGS_LISTED = 1 << 24 };
+enum { PLACINGS = 20000, FIRST_PLACINGS = 100, PLACINGS_LISTED = 1 << 25 };
 
 /* Choices of a part's labels that the list may take: a second or two. By hand; a search with more
  * goes on by partitions. */
