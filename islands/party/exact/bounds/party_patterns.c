@@ -457,6 +457,8 @@ bool party_patterns_list(struct party_patterns *p, struct party_placement *place
         .patterns = p, .placement = placement, .n_traits = p->n_traits};
     p->n = 0;
     listing.too_long = estimate_patterns(&listing) > TOO_MANY;
+    if (placement->interrupted)
+        return false; /* what was estimated is worth nothing */
     listing.stopped = listing.too_long;
     add_parts(&listing, p->groups->reduced->n_places, p->groups->reduced->n_places);
     if (listing.stopped || p->n * p->n_choices > MOST_SUBPROBLEMS) {
