@@ -288,8 +288,8 @@ static void run(struct fuzz *f)
         "run.proof_s=100",
         NULL};
     judge(f, fuzz_run(f, "case.yaml", ga), feasible, best, false);
-    if (!fuzz_chance(f, 0.2))
-        return;
+    if (!fuzz_chance(f, 0.2) || c->related)
+        return; /* samples of an infeasible one would take seconds */
     const char *const other[] = {
         algorithm[fuzz_below(f, 5)],
         "run.epochs=1",
