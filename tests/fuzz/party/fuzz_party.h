@@ -72,6 +72,7 @@ enum { SYNERGY = MOST_RULES, FIXED, EXCLUDED, PLACES, RULE_BITS };
 #define ONE_OF_ANY (1U << RULE_BITS)
 
 struct challenge {
+    bool related; /* made so that the exact search goes by patterns */
     int places, heroes;
     int64_t id[MOST_HEROES];
     struct numbers price;

@@ -1,6 +1,7 @@
 #include "party_presolve.h"
 
 #include "arithmetic.h"
+#include "party_contradiction.h"
 #include "party_dependency.h"
 #include "party_rating_relaxation.h"
 #include "party_sharing.h"
@@ -702,6 +703,7 @@ enum status party_presolve_rules(struct party_reduced *r, const struct party *pa
     if (party_usable_heroes_find(r, err) || party_dependency_find(r, err))
         return err->status;
     party_dependency_tighten(r);
+    r->impossible = r->impossible || party_contradiction_holds(r);
     return STATUS_OK;
 }
 
