@@ -8,6 +8,7 @@
 #include "party_objective.h"
 #include "party_operators.h"
 #include "party_portfolio.h"
+#include "party_solutions_command.h"
 #include "party_verify.h"
 #include "party_violation.h"
 
@@ -204,6 +205,14 @@ static void describe(const void *self, const void *genome, FILE *out)
 static const struct algorithm *const own_algorithms[] = {
     &party_exact_algorithm, &party_portfolio_algorithm, NULL};
 
+static const struct problem_command own_commands[] = {
+    {.name = "parties",
+     .usage = PARTY_SOLUTIONS_USAGE,
+     .summary = "the cheapest parties of a challenge that differ, each proven",
+     .takes_config = true,
+     .run = party_solutions_command},
+    {.name = NULL}};
+
 const struct problem party_problem = {
     .name = "party",
     .summary = "the cheapest party of heroes in a formation that meets every "
@@ -211,6 +220,7 @@ const struct problem party_problem = {
     .options = party_keys_options,
     .keys_bytes = sizeof(struct party_keys),
     .algorithms = own_algorithms,
+    .commands = own_commands,
     .init = init,
     .sample = party_cases_sample,
     .evaluate = evaluate,

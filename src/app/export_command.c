@@ -276,6 +276,11 @@ static enum status check_party(const struct party *party, struct error *err)
     if (party->place_class)
         return error_at(err, "party.places",
                         "a party with rules for places cannot be exported");
+    for (size_t i = 0; i < party->n_requirements; i++)
+        if (party_is_special(party->requirement[i].kind))
+            return error_at(err, party->requirement[i].key,
+                            "a party with chemistry or a team rating cannot be "
+                            "exported");
     if (party->n_either)
         return error_at(err, party->alternative[0].requirement.key,
                         "a party with `any` in its requirements cannot be exported");

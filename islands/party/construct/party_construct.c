@@ -173,7 +173,8 @@ static bool attempt(struct party_match *partial, struct start *start, bool guide
         partial->hero[place] = row;
         party_forward_add(&partial->filter, row);
     }
-    return spare >= 0 && party_forward_holds(&partial->filter);
+    return spare >= 0 && party_forward_holds(&partial->filter) &&
+           party_special_holds(partial->party, partial->hero);
 }
 
 /* Attempts until one is feasible, or the number is reached. */

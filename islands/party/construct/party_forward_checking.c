@@ -173,10 +173,10 @@ enum status party_forward_rules_init(const struct party *party, struct arena *pe
         rules->column_of[t] = -1;
     for (size_t i = 0; i < party->n_requirements; i++) {
         const struct party_requirement *r = &party->requirement[i];
-        if (r->kind != PARTY_SUM) {
+        if (party_is_on_trait(r->kind))
             gather_column(party, rules, r);
+        if (r->kind != PARTY_SUM)
             continue;
-        }
         struct party_forward_sum *sum = find_sum(party, rules, r);
         sum->min = r->min > sum->min ? r->min : sum->min;
         sum->max = r->max < sum->max ? r->max : sum->max;

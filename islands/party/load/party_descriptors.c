@@ -1,5 +1,6 @@
 #include "party_descriptors.h"
 
+#include "party_chemistry.h"
 #include "party_spelling.h"
 
 #include <math.h>
@@ -94,12 +95,16 @@ static void widest(const struct party *party, const struct party_descriptor *d,
                    double *low, double *high)
 {
     double places = (double)party->n_places;
-    const double *value = d->measure == PARTY_OF_PRICE ? party->coins
-                          : d->quantity.kind == PARTY_SUM
-                              ? party->number[d->quantity.column].value
-                              : NULL;
+    const double *value =
+        d->measure == PARTY_OF_PRICE ? party->coins
+        : d->quantity.kind == PARTY_SUM || d->quantity.kind == PARTY_RATING
+            ? party->number[d->quantity.column].value
+            : NULL;
     *low = 0;
     *high = d->measure == PARTY_OF_SYNERGY ? 1 : places;
+    if (d->measure == PARTY_OF_QUANTITY && party_is_chemistry(d->quantity.kind))
+        *high =
+            party->chemistry->most * (d->quantity.kind == PARTY_CHEMISTRY ? places : 1);
     if (d->measure == PARTY_OF_SYNERGY || !value)
         return;
     *low = INFINITY;
@@ -108,7 +113,8 @@ static void widest(const struct party *party, const struct party_descriptor *d,
         *low = fmin(*low, value[h]);
         *high = fmax(*high, value[h]);
     }
-    double times = d->measure == PARTY_OF_QUANTITY && d->quantity.mean ? 1 : places;
+    bool whole = d->quantity.mean || d->quantity.kind == PARTY_RATING;
+    double times = d->measure == PARTY_OF_QUANTITY && whole ? 1 : places;
     *low *= times;
     *high *= times;
 }

@@ -25,10 +25,14 @@ enum status party_goal_columns(struct party_loading *load, struct party_target *
     if (synergy && keys->goal && !strcmp(keys->goal, "min"))
         return error_at(err, "party.objective.goal",
                         "the least synergy cannot be the objective (expected: max)");
-    if (keys->kind.distinct || keys->kind.same)
+    if (keys->kind.distinct || keys->kind.same || keys->kind.rating ||
+        keys->kind.chemistry)
         return error_at(err, KEY,
                         "%s cannot be the objective (expected: mean, sum or count)",
-                        keys->kind.distinct ? "distinct" : "same");
+                        keys->kind.distinct ? "distinct"
+                        : keys->kind.same   ? "same"
+                        : keys->kind.rating ? "rating"
+                                            : "chemistry");
     return quantity ? party_quantity_read(load, &keys->kind, KEY, &goal->quantity, err)
                     : STATUS_OK;
 }

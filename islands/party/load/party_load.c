@@ -1,5 +1,6 @@
 #include "party_load.h"
 
+#include "party_chemistry_load.h"
 #include "party_descriptors.h"
 #include "party_either.h"
 #include "party_goal.h"
@@ -136,11 +137,16 @@ static enum status load_all(struct party_loading *load, struct error *err)
 {
     struct party_quantity quantities[PARTY_MAX_REQUIREMENTS];
     struct party_target goal;
+    uint32_t unique;
     enum status status = need_weights(load, err);
+    if (!status)
+        status = party_chemistry_columns(load, err);
     if (!status)
         status = party_quantity_requirement_columns(load, quantities, err);
     if (!status)
         status = party_either_columns(load, err);
+    if (!status)
+        status = party_quantity_unique_column(load, &unique, err);
     if (!status)
         status = need_listed(load, err);
     if (!status)
@@ -158,9 +164,13 @@ static enum status load_all(struct party_loading *load, struct error *err)
     if (!status)
         status = load_synergy(load, err);
     if (!status)
+        status = party_chemistry_load(load, err);
+    if (!status)
         status = party_quantity_requirements_load(load, quantities, err);
     if (!status)
         status = party_either_load(load, err);
+    if (!status)
+        status = party_quantity_unique_load(load, err);
     if (!status)
         status = party_named_heroes_load(load, err);
     if (!status)

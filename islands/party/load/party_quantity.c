@@ -2,12 +2,14 @@
 
 #include "arithmetic.h"
 #include "number.h"
+#include "party_chemistry.h"
+#include "party_rating.h"
 #include "party_spelling.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { KINDS = 5, KEY_BYTES = 64 };
+enum { KINDS = 7, KEY_BYTES = 64 };
 
 static const struct {
     const char *name;
@@ -17,18 +19,26 @@ static const struct {
                   {"sum", PARTY_SUM, false},
                   {"count", PARTY_COUNT, false},
                   {"distinct", PARTY_DISTINCT, false},
-                  {"same", PARTY_SAME, false}};
+                  {"same", PARTY_SAME, false},
+                  {"rating", PARTY_RATING, false},
+                  {"chemistry", PARTY_CHEMISTRY, false}};
 
 bool party_quantity_is_given(const struct party_kind_keys *kind)
 {
-    return kind->mean || kind->sum || kind->count || kind->distinct || kind->same;
+    return kind->mean || kind->sum || kind->count || kind->distinct || kind->same ||
+           kind->rating || kind->chemistry;
 }
 
 const char *party_quantity_name(const struct party_quantity *quantity,
                                 struct arena *perm)
 {
-    const char *const names[] = {quantity->mean ? "mean" : "sum", "count", "distinct",
-                                 "same"};
+    const char *const names[] = {quantity->mean ? "mean" : "sum",
+                                 "count",
+                                 "distinct",
+                                 "same",
+                                 "chemistry",
+                                 "chemistry",
+                                 "rating"};
     bool counts = quantity->kind == PARTY_COUNT;
     char name[200];
     snprintf(name, sizeof name, "%s %s%s%s", names[quantity->kind],
@@ -41,8 +51,9 @@ static enum status choose_kind(const struct party_kind_keys *keys, const char *k
                                size_t *chosen, struct party_quantity *quantity,
                                struct error *err)
 {
-    const char *columns[KINDS] = {keys->mean, keys->sum, keys->count, keys->distinct,
-                                  keys->same};
+    const char *columns[KINDS] = {keys->mean,     keys->sum,  keys->count,
+                                  keys->distinct, keys->same, keys->rating,
+                                  keys->chemistry};
     *chosen = KINDS;
     for (size_t k = 0; k < KINDS; k++) {
         if (!columns[k])
@@ -54,11 +65,29 @@ static enum status choose_kind(const struct party_kind_keys *keys, const char *k
     }
     if (*chosen == KINDS)
         return error_at(
-            err, key, "one of mean, sum, count, distinct and same must name a column");
+            err, key,
+            "one of mean, sum, count, distinct, same and rating must name a column, or "
+            "chemistry be total or least");
     *quantity = (struct party_quantity){.kind = kinds[*chosen].kind,
                                         .mean = kinds[*chosen].mean,
                                         .column_name = columns[*chosen],
                                         .value_name = keys->value};
+    return STATUS_OK;
+}
+
+/* Which chemistry a quantity is. */
+static enum status choose_chemistry(const struct party_loading *load, const char *key,
+                                    struct party_quantity *quantity, struct error *err)
+{
+    const char *name = quantity->column_name;
+    quantity->kind = PARTY_CHEMISTRY;
+    if (!load->keys->chemistry.traits.count)
+        return error_at(err, key,
+                        "no traits give chemistry: party.chemistry.traits is empty");
+    if (!strcmp(name, "least"))
+        quantity->kind = PARTY_LEAST_CHEMISTRY;
+    else if (strcmp(name, "total") != 0)
+        return error_at(err, key, "no chemistry '%s' (expected: total or least)", name);
     return STATUS_OK;
 }
 
@@ -80,11 +109,34 @@ enum status party_quantity_read(struct party_loading *load,
         return error_at(err, at, "only count has a value");
     }
     snprintf(at, sizeof at, "%s.%s", key, kinds[chosen].name);
-    if (quantity->kind == PARTY_SUM)
+    if (quantity->kind == PARTY_CHEMISTRY)
+        return choose_chemistry(load, at, quantity, err);
+    if (quantity->kind == PARTY_SUM || quantity->kind == PARTY_RATING)
         return party_pool_number_column(load, quantity->column_name, at,
                                         &quantity->column, err);
     return party_pool_trait_column(load, quantity->column_name, at, &quantity->column,
                                    err);
+}
+
+/* Ratings are of whole numbers. */
+static enum status check_rating(const struct party_loading *load, uint32_t column,
+                                const char *key, struct error *err)
+{
+    const struct party *party = load->party;
+    char at[KEY_BYTES], text[NUMBER_BYTES];
+    for (size_t h = 0; h < party->n_heroes; h++) {
+        double value = party->number[column].value[h];
+        if (value >= 0 && value <= PARTY_RATING_MOST && arithmetic_is_whole(value))
+            continue;
+        snprintf(at, sizeof at, "%s.rating", key);
+        number_text(value, text);
+        return error_at(err, at,
+                        "hero %lld has %s %s, but a team rating needs whole numbers "
+                        "from 0 to %d",
+                        (long long)party->id[h], party->number[column].name, text,
+                        PARTY_RATING_MOST);
+    }
+    return STATUS_OK;
 }
 
 enum status party_quantity_value(const struct party_loading *load,
@@ -93,6 +145,8 @@ enum status party_quantity_value(const struct party_loading *load,
 {
     char at[KEY_BYTES], hint[400];
     const struct party_trait *trait = &load->party->trait[quantity->column];
+    if (quantity->kind == PARTY_RATING)
+        return check_rating(load, quantity->column, key, err);
     if (quantity->kind != PARTY_COUNT)
         return STATUS_OK;
     for (*value = 0; *value < trait->n_values; ++*value)
@@ -145,7 +199,9 @@ static enum status read_bounds(const struct party_requirement_keys *keys,
         if (quantity->kind != PARTY_SUM && isfinite(bound) &&
             !arithmetic_is_whole(bound))
             return error_at(err, out->key, "%s is not a whole number of %s", text[side],
-                            quantity->kind == PARTY_DISTINCT ? "values" : "heroes");
+                            party_is_special(quantity->kind)   ? "points"
+                            : quantity->kind == PARTY_DISTINCT ? "values"
+                                                               : "heroes");
     }
     return STATUS_OK;
 }
@@ -187,6 +243,18 @@ static char *requirement_text(const struct party_quantity *quantity,
         snprintf(amount, sizeof amount, "%s %s", quantity->mean ? "mean" : "sum",
                  quantity->column_name);
         print_sum(r, amount, text, sizeof text);
+        return arena_text(perm, text);
+    }
+    if (quantity->kind == PARTY_RATING) {
+        snprintf(amount, sizeof amount, "team rating of %s", quantity->column_name);
+        print_sum(r, amount, text, sizeof text);
+        return arena_text(perm, text);
+    }
+    if (party_is_chemistry(quantity->kind)) {
+        print_sum(r,
+                  quantity->kind == PARTY_CHEMISTRY ? "chemistry"
+                                                    : "chemistry of each hero",
+                  text, sizeof text);
         return arena_text(perm, text);
     }
     print_count(r, amount, sizeof amount);
@@ -278,17 +346,54 @@ enum status party_quantity_requirements_load(struct party_loading *load,
     return STATUS_OK;
 }
 
+/* The next requirement; NULL if there are too many. */
+static struct party_requirement *next_requirement(struct party_loading *load,
+                                                  const char *key, struct error *err)
+{
+    struct party *party = load->party;
+    if (party->n_requirements + party->n_either < PARTY_MAX_REQUIREMENTS)
+        return &party->requirement[party->n_requirements];
+    error_at(err, key, "is one requirement too many: at most %d are possible",
+             PARTY_MAX_REQUIREMENTS);
+    return NULL;
+}
+
+static const char unique_key[] = "party.unique";
+
+enum status party_quantity_unique_column(struct party_loading *load, uint32_t *trait,
+                                         struct error *err)
+{
+    return load->keys->unique ? party_pool_trait_column(load, load->keys->unique,
+                                                        unique_key, trait, err)
+                              : STATUS_OK;
+}
+
+enum status party_quantity_unique_load(struct party_loading *load, struct error *err)
+{
+    const struct party_requirement_keys keys = {.min = NAN, .max = 1, .exactly = NAN};
+    struct party_quantity quantity = {.kind = PARTY_SAME,
+                                      .column_name = load->keys->unique};
+    if (!load->keys->unique)
+        return STATUS_OK;
+    if (party_quantity_unique_column(load, &quantity.column, err))
+        return err->status;
+    struct party_requirement *r = next_requirement(load, unique_key, err);
+    if (!r || party_quantity_requirement(load, &keys, &quantity, unique_key, r, err))
+        return err->status;
+    r->unique = true;
+    load->party->n_requirements++;
+    return STATUS_OK;
+}
+
 enum status party_quantity_bound_sum(struct party_loading *load, uint32_t number,
                                      double min, double max, const char *text,
                                      const char *key, struct error *err)
 {
     struct party *party = load->party;
     const struct party_quantity sum = {.kind = PARTY_SUM, .column = number};
-    if (party->n_requirements + party->n_either == PARTY_MAX_REQUIREMENTS)
-        return error_at(err, key,
-                        "is one requirement too many: at most %d are possible",
-                        PARTY_MAX_REQUIREMENTS);
-    struct party_requirement *r = &party->requirement[party->n_requirements];
+    struct party_requirement *r = next_requirement(load, key, err);
+    if (!r)
+        return err->status;
     *r = (struct party_requirement){.kind = PARTY_SUM,
                                     .column = number,
                                     .min = min,

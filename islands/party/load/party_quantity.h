@@ -48,6 +48,12 @@ enum status party_quantity_requirements_load(struct party_loading *load,
                                              const struct party_quantity *quantities,
                                              struct error *err);
 
+/* The trait of `unique`, before the pool is read, and its requirement, after those of the config:
+ * at most one hero of each value. */
+enum status party_quantity_unique_column(struct party_loading *load, uint32_t *trait,
+                                         struct error *err);
+enum status party_quantity_unique_load(struct party_loading *load, struct error *err);
+
 /* Adds min <= sum of a number <= max to the requirements, for what is not among those of the
  * config. One bound may be infinite.
  * key  config path of what asks for it; STATUS_INPUT there if there are too many */

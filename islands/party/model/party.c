@@ -1,8 +1,11 @@
 #include "party.h"
 
 #include "arithmetic.h"
+#include "party_chemistry.h"
+#include "party_rating.h"
 
 #include <assert.h>
+#include <math.h>
 
 int party_points(const struct party *party, const int32_t *hero)
 {
@@ -93,11 +96,42 @@ static bool is_first(const uint16_t *code, const int32_t *hero, size_t p)
     return true;
 }
 
+/* Points of all heroes, or of the one that has the fewest. */
+static double chemistry_amount(const struct party *party,
+                               enum party_requirement_kind kind, const int32_t *hero)
+{
+    double sum = 0, least = INFINITY;
+    for (size_t p = 0; p < party->n_places; p++) {
+        double points = party_chemistry_of(party, hero, p);
+        sum += points;
+        least = points < least ? points : least;
+    }
+    return kind == PARTY_CHEMISTRY ? sum : least;
+}
+
+/* The team rating as it is defined. Its parts are multiples of 1 / places, so that halves come out
+ * exactly and others are far from them. */
+static double rating_amount(const struct party *party, uint32_t column,
+                            const int32_t *hero)
+{
+    const double *value = party->number[column].value;
+    double sum = 0, excess = 0, n = (double)party->n_places;
+    for (size_t p = 0; p < party->n_places; p++)
+        sum += value[hero[p]];
+    for (size_t p = 0; p < party->n_places; p++)
+        excess += value[hero[p]] * n > sum ? value[hero[p]] * n - sum : 0;
+    return floor(floor((sum * n + excess) / n + 0.5) / n);
+}
+
 double party_amount(const struct party *party, enum party_requirement_kind kind,
                     uint32_t column, uint32_t value, const int32_t *hero)
 {
-    const uint16_t *code = kind == PARTY_SUM ? NULL : party->trait[column].code;
+    const uint16_t *code = party_is_on_trait(kind) ? party->trait[column].code : NULL;
     double amount = 0;
+    if (party_is_chemistry(kind))
+        return chemistry_amount(party, kind, hero);
+    if (kind == PARTY_RATING)
+        return rating_amount(party, column, hero);
     for (size_t p = 0; p < party->n_places; p++) {
         double many;
         switch (kind) {
@@ -113,6 +147,10 @@ double party_amount(const struct party *party, enum party_requirement_kind kind,
         case PARTY_SAME:
             many = (double)alike(party, code, hero, p);
             amount = many > amount ? many : amount;
+            break;
+        case PARTY_CHEMISTRY:
+        case PARTY_LEAST_CHEMISTRY:
+        case PARTY_RATING:
             break;
         }
     }
@@ -156,6 +194,15 @@ bool party_requirement_holds(const struct party *party,
         return party_sum_holds(party, r, hero);
     double amount = party_amount(party, r->kind, r->column, r->value, hero);
     return r->min <= amount && amount <= r->max;
+}
+
+bool party_special_holds(const struct party *party, const int32_t *hero)
+{
+    for (size_t i = 0; i < party->n_requirements; i++)
+        if (party_is_special(party->requirement[i].kind) &&
+            !party_requirement_holds(party, &party->requirement[i], hero))
+            return false;
+    return true;
 }
 
 uint64_t party_cases_met(const struct party *party, const int32_t *hero)

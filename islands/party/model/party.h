@@ -55,16 +55,38 @@ struct party_number {
 enum party_requirement_kind {
     PARTY_SUM,   /* min <= sum of numbers[column] <= max (a mean is stored as a sum) */
     PARTY_COUNT, /* min <= heroes whose traits[column] is `value` <= max */
-    PARTY_DISTINCT, /* min <= different values of traits[column] <= max */
-    PARTY_SAME      /* min <= heroes with the most frequent value <= max */
+    PARTY_DISTINCT,        /* min <= different values of traits[column] <= max */
+    PARTY_SAME,            /* min <= heroes with the most frequent value <= max */
+    PARTY_CHEMISTRY,       /* min <= sum of the heroes' points of chemistry <= max */
+    PARTY_LEAST_CHEMISTRY, /* min <= points of the hero that has the fewest <= max */
+    PARTY_RATING /* min <= team rating by numbers[column] <= max (party_rating.h) */
 };
 
-/* One linear requirement. `max` is +INFINITY and `min` -INFINITY where not given. */
+/* Whether a requirement of this kind is on the values of one trait, its column. */
+static inline bool party_is_on_trait(enum party_requirement_kind kind)
+{
+    return kind == PARTY_COUNT || kind == PARTY_DISTINCT || kind == PARTY_SAME;
+}
+
+/* Whether a requirement is on chemistry. */
+static inline bool party_is_chemistry(enum party_requirement_kind kind)
+{
+    return kind == PARTY_CHEMISTRY || kind == PARTY_LEAST_CHEMISTRY;
+}
+
+/* Whether forward checking, sums and Lagrangian prices do not know requirements of this kind. */
+static inline bool party_is_special(enum party_requirement_kind kind)
+{
+    return party_is_chemistry(kind) || kind == PARTY_RATING;
+}
+
+/* One requirement. `max` is +INFINITY and `min` -INFINITY where not given. */
 struct party_requirement {
     enum party_requirement_kind kind;
-    uint32_t column; /* into traits or numbers */
+    uint32_t column; /* into traits or numbers; unused for chemistry */
     uint32_t value;  /* COUNT: code of the trait value */
     bool mean;       /* SUM: given as a mean */
+    bool unique;     /* SAME, at most 1: given by `unique` */
     /* For a SUM in exact units, relaxed by PARTY_SLACK, for the searches. */
     double min, max;
     double given_min, given_max; /* as in the config: of a mean, not of its sum */
@@ -134,6 +156,13 @@ struct party {
     int most_points;   /* n_edges * max of points */
     int synergy_min;   /* ceil(share * most_points) */
 
+    const struct party_chemistry *chemistry; /* party_chemistry.h; NULL: none */
+
+    /* Of a part of the exact search: where `divided`, it is searched for parties whose sum of the
+     * numbers of their team rating is in sum_from..sum_to - 1 (party_rating_relaxation.h). */
+    bool divided;
+    int64_t sum_from, sum_to;
+
     /* The last n_implied follow from the rules for places, and only guide the searches. */
     size_t n_requirements, n_implied;
     struct party_requirement requirement[PARTY_MAX_REQUIREMENTS];
@@ -164,8 +193,9 @@ struct party {
     int completions;       /* attempts of Algorithm 1 to complete a party, >= 1 */
     double look_ahead;     /* quantile that open places are assumed to reach */
 
-    void *index;  /* struct party_construct_state: candidates by trait values */
-    void *search; /* struct party_lagrangian of the local search */
+    void *index;   /* struct party_construct_state: candidates by trait values */
+    void *search;  /* struct party_lagrangian of the local search */
+    void *penalty; /* struct party_penalty; NULL without special requirements */
 };
 
 /* What two values of a trait add to an edge's match: w(a, b) of Eq. (1). */
@@ -227,7 +257,7 @@ int party_points(const struct party *party, const int32_t *hero);
 
 /* The quantity that a requirement bounds, of a complete formation: the sum of a number,
  * the heroes with a trait's value, its number of different values, or the frequency of
- * its most frequent value. */
+ * its most frequent value, points of chemistry, or the team rating. */
 double party_amount(const struct party *party, enum party_requirement_kind kind,
                     uint32_t column, uint32_t value, const int32_t *hero);
 
@@ -238,6 +268,9 @@ bool party_sum_holds(const struct party *party, const struct party_requirement *
 /* Whether a requirement holds for a complete formation. */
 bool party_requirement_holds(const struct party *party,
                              const struct party_requirement *r, const int32_t *hero);
+
+/* Whether the special requirements hold. */
+bool party_special_holds(const struct party *party, const int32_t *hero);
 
 /* The cases whose alternatives all hold for a complete formation, bit i for case i; other
  * rules are not checked. */

@@ -119,13 +119,49 @@ static const struct config_option synergy_options[] = {
                    "least share of the points possible on all edges"),
     OPTION_END};
 
+static const struct config_option threshold_value[] = {
+    {.name = "",
+     .type = OPTION_INT,
+     .offset = offsetof(struct party_threshold_keys, value),
+     .min = 0,
+     .max = 1000,
+     .meaning = "points of each of them"},
+    OPTION_END};
+
+static const struct config_option thresholds_value[] = {
+    {.name = "",
+     .type = OPTION_MAP,
+     .offset = offsetof(struct party_chemistry_trait_keys, points),
+     .min = 1,
+     .max = PARTY_MAX_PLACES,
+     .fields = threshold_value,
+     .item_bytes = sizeof(struct party_threshold_keys),
+     .meaning = "heroes that share a value: points of each of them"},
+    OPTION_END};
+
+static const struct config_option chemistry_options[] = {
+    OPTION_MAP_AT(
+        struct party_chemistry_keys, traits, "{}", thresholds_value,
+        sizeof(struct party_chemistry_trait_keys), 0, PARTY_MAX_TRAITS,
+        "trait: points of a hero by how many of the party share its value, as "
+        "{club: {2: 1, 4: 2, 7: 3}}"),
+    OPTION_INT_AT(struct party_chemistry_keys, cap, "~", 1, 1000,
+                  "the most points of a hero; default: no limit"),
+    OPTION_END};
+
 #define KIND_OPTIONS(s)                                                                \
     KIND_AT(s, mean, "number column: its mean over the party"),                        \
         KIND_AT(s, sum, "number column: its sum over the party"),                      \
         KIND_AT(s, count, "trait column: heroes that have `value`"),                   \
         KIND_AT(s, distinct, "trait column: different values in the party"),           \
         KIND_AT(s, same, "trait column: heroes that share its commonest value"),       \
-        KIND_AT(s, value, "with count: the trait's value")
+        KIND_AT(s, value, "with count: the trait's value"),                            \
+        KIND_AT(s, rating,                                                             \
+                "number column: the rating of the team, its sum and what exceeds the " \
+                "mean, rounded, by the places"),                                       \
+        KIND_AT(s, chemistry,                                                          \
+                "total or least, instead of a column: the points of all heroes, or "   \
+                "of the one that has the fewest")
 
 #define BOUND_OPTIONS(s)                                                               \
     OPTION_REAL_AT(s, min, "~", -1e15, 1e15, "at least"),                              \
@@ -216,6 +252,8 @@ const struct config_option party_keys_options[] = {
                     "the places and which are adjacent"),
     OPTION_GROUP_AT(struct party_keys, synergy, synergy_options,
                     "points for adjacent heroes that share traits"),
+    OPTION_GROUP_AT(struct party_keys, chemistry, chemistry_options,
+                    "points of heroes that share traits, wherever they stand"),
     OPTION_LIST_AT(struct party_keys, requirements, "[]", requirement_options,
                    sizeof(struct party_requirement_keys), 0, PARTY_MAX_REQUIREMENTS,
                    "bounds on the party, as {mean: level, min: 84}"),
@@ -225,6 +263,8 @@ const struct config_option party_keys_options[] = {
         "least price"),
     OPTION_REAL_AT(struct party_keys, budget, "~", 0, 1e15,
                    "the most that the party may cost"),
+    OPTION_TEXT_AT(struct party_keys, unique, "~",
+                   "trait column: no two heroes of a party have the same value"),
     OPTION_LIST_AT(
         struct party_keys, places, "[]", place_rule_options,
         sizeof(struct party_place_rule_keys), 0, PARTY_MAX_PLACE_RULES,

@@ -43,10 +43,28 @@ struct party_synergy_keys {
     double min;                 /* share of the most points, 0..1 */
 };
 
+/* chemistry: points of a hero by how many heroes of the party share its value of a trait. */
+struct party_threshold_keys {
+    const char *key; /* heroes */
+    int64_t value;   /* points */
+};
+
+struct party_chemistry_trait_keys {
+    const char *key;           /* trait */
+    struct option_list points; /* struct party_threshold_keys */
+};
+
+struct party_chemistry_keys {
+    struct option_list traits; /* struct party_chemistry_trait_keys */
+    int64_t cap;               /* OPTION_ABSENT: none */
+};
+
 /* A requirement or descriptor names its column under exactly one of the kinds. */
 struct party_kind_keys {
     const char *mean, *sum, *count, *distinct, *same; /* columns; NULL: not given */
     const char *value;                                /* with count */
+    const char *rating;                               /* number */
+    const char *chemistry; /* "total" or "least", instead of a column */
 };
 
 struct party_requirement_keys {
@@ -102,9 +120,11 @@ struct party_keys {
     struct option_list traits, numbers; /* struct party_word: further columns to read */
     struct party_formation_keys formation;
     struct party_synergy_keys synergy;
+    struct party_chemistry_keys chemistry;
     struct option_list requirements; /* struct party_requirement_keys */
     struct party_goal_keys objective;
     double budget;               /* NaN: none */
+    const char *unique;          /* trait; NULL: none */
     struct option_list places;   /* struct party_place_rule_keys */
     struct option_list fixed;    /* struct party_fixed_keys */
     struct option_list excluded; /* struct party_whole */

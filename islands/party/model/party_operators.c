@@ -1,6 +1,8 @@
 #include "party_operators.h"
 
+#include "party_chemistry.h"
 #include "party_objective.h"
+#include "party_rating.h"
 
 #include <math.h>
 #include <string.h>
@@ -35,6 +37,19 @@ static void count_values(const uint16_t *code, size_t n, double *distinct, doubl
     *same = most;
 }
 
+/* Points of all heroes, or of the one that has the fewest. */
+static double count_chemistry(const struct party *party,
+                              enum party_requirement_kind kind, const int32_t *hero)
+{
+    int points[PARTY_MAX_PLACES], sum = 0, least = party->chemistry->cap;
+    party_chemistry_count(party, hero, points);
+    for (size_t p = 0; p < party->n_places; p++) {
+        sum += points[p];
+        least = points[p] < least ? points[p] : least;
+    }
+    return kind == PARTY_CHEMISTRY ? sum : least;
+}
+
 static bool requirement_holds(const struct party *party,
                               const struct party_requirement *r, const int32_t *hero)
 {
@@ -43,6 +58,14 @@ static bool requirement_holds(const struct party *party,
     size_t n = party->n_places;
     if (r->kind == PARTY_SUM)
         return party_sum_holds(party, r, hero);
+    if (party_is_chemistry(r->kind)) {
+        amount = count_chemistry(party, r->kind, hero);
+        return r->min <= amount && amount <= r->max;
+    }
+    if (r->kind == PARTY_RATING) {
+        amount = (double)party_rating(party, r->column, hero);
+        return r->min <= amount && amount <= r->max;
+    }
     for (size_t p = 0; p < n; p++)
         code[p] = party->trait[r->column].code[hero[p]];
     if (r->kind == PARTY_COUNT) {

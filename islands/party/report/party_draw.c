@@ -1,5 +1,6 @@
 #include "party_draw.h"
 
+#include "party_chemistry.h"
 #include "party_objective.h"
 
 #include <math.h>
@@ -110,10 +111,11 @@ static void add_word(struct cell *cell, const char *word)
     snprintf(line + used, LINE_BYTES - used, "%s%s", *line ? " " : "", word);
 }
 
-static void fill_cell(const struct party *party, size_t place, int32_t hero,
-                      struct cell *cell)
+static void fill_cell(const struct party *party, size_t place,
+                      const int32_t *party_hero, struct cell *cell)
 {
     char word[64], price[40];
+    int32_t hero = party_hero[place];
     snprintf(cell->line[0], LINE_BYTES, "[%zu] #%lld%s", place,
              (long long)party->id[hero], party->fixed[place] >= 0 ? " fixed" : "");
     cell->used = 2;
@@ -122,6 +124,11 @@ static void fill_cell(const struct party *party, size_t place, int32_t hero,
     for (size_t c = 0; c < party->n_numbers - party->n_hidden; c++) {
         snprintf(word, sizeof word, "%.20s %.10g", party->number[c].name,
                  party->number[c].value[hero]);
+        add_word(cell, word);
+    }
+    if (party->chemistry) {
+        snprintf(word, sizeof word, "chemistry %d",
+                 party_chemistry_of(party, party_hero, place));
         add_word(cell, word);
     }
     print_price(party->coins[hero], price, sizeof price);
@@ -155,7 +162,7 @@ static void draw_row(const struct party *party, const int32_t *hero,
     size_t lines = 0;
     int indent = (int)(widest - length) * (CELL + GAP + 1) / 2;
     for (size_t i = 0; i < length; i++) {
-        fill_cell(party, place[i], hero[place[i]], &cell[i]);
+        fill_cell(party, place[i], hero, &cell[i]);
         lines = cell[i].used > lines ? cell[i].used : lines;
     }
     for (size_t l = 0; l < lines; l++) {

@@ -1,5 +1,6 @@
 #include "party_violation.h"
 
+#include "party_chemistry.h"
 #include "party_construct.h"
 
 #include <assert.h>
@@ -47,7 +48,10 @@ static double outside(double amount, double least, double most)
 
 static double range_of(const struct party *party, const struct party_requirement *r)
 {
-    if (r->kind != PARTY_SUM)
+    if (party_is_chemistry(r->kind))
+        return (party->chemistry->most ? party->chemistry->most : 1) *
+               (r->kind == PARTY_CHEMISTRY ? (double)party->n_places : 1);
+    if (party_is_on_trait(r->kind))
         return (double)party->n_places;
     const double *value = party->number[r->column].value;
     double least = INFINITY, most = -INFINITY;
@@ -55,7 +59,8 @@ static double range_of(const struct party *party, const struct party_requirement
         least = fmin(least, value[h]);
         most = fmax(most, value[h]);
     }
-    return (most > least ? most - least : 1) * (double)party->n_places;
+    return (most > least ? most - least : 1) *
+           (r->kind == PARTY_RATING ? 1 : (double)party->n_places);
 }
 
 static double synergy_range(const struct party *party)
@@ -218,7 +223,9 @@ static uint64_t work_of_requirement(const struct party *party,
                                     const struct party_requirement *r)
 {
     uint64_t n = party->n_places;
-    return r->kind == PARTY_SUM || r->kind == PARTY_COUNT ? n : n * n;
+    if (party_is_chemistry(r->kind))
+        return n * n * party->chemistry->n;
+    return r->kind == PARTY_DISTINCT || r->kind == PARTY_SAME ? n * n : n;
 }
 
 static size_t n_alternatives(const struct party *party)
@@ -241,6 +248,16 @@ static uint64_t work_of(const struct party *party)
                                   : work;
 }
 
+/* Marks the traits that a requirement is on. */
+static void mark_traits(const struct party *party, const struct party_requirement *r,
+                        bool *used)
+{
+    if (party_is_on_trait(r->kind))
+        used[r->column] = true;
+    for (size_t i = 0; party_is_chemistry(r->kind) && i < party->chemistry->n; i++)
+        used[party->chemistry->trait[i].trait] = true;
+}
+
 static void list_traits(struct nearest_search *s)
 {
     const struct party *party = s->party;
@@ -248,11 +265,9 @@ static void list_traits(struct nearest_search *s)
     for (size_t t = 0; t < party->n_traits; t++)
         used[t] = party->synergy_min > 0 && party->trait[t].most_weight > 0;
     for (size_t i = 0; i < party->n_requirements; i++)
-        if (party->requirement[i].kind != PARTY_SUM)
-            used[party->requirement[i].column] = true;
+        mark_traits(party, &party->requirement[i], used);
     for (size_t k = 0; k < n_alternatives(party); k++)
-        if (party->alternative[k].requirement.kind != PARTY_SUM)
-            used[party->alternative[k].requirement.column] = true;
+        mark_traits(party, &party->alternative[k].requirement, used);
     for (uint32_t t = 0; t < party->n_traits; t++)
         if (used[t])
             s->trait[s->n_traits++] = t;

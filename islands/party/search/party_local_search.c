@@ -3,6 +3,7 @@
 #include "interrupt.h"
 #include "party_exchange.h"
 #include "party_multiplier_tuning.h"
+#include "party_penalty_search.h"
 
 #include <string.h>
 
@@ -57,6 +58,8 @@ static enum status prepare(struct party *party, struct arena *perm,
     party_lagrangian_price(party, search);
     status = party_lagrangian_list(party, 0, perm, search, err);
     party->search = search;
+    if (!status)
+        status = party_penalty_prepare(party, perm, err);
     /* a repair may run within a sample */
     *scratch_bytes = 2 * party_construct_bytes(party) + sizeof(struct search) +
                      ARENA_ALIGN + party_exchange_bytes(party, search) +
@@ -123,6 +126,11 @@ uint64_t party_local_search(const void *self, double effort, struct rng *rng,
     int steps = 1 + (int)(effort * STEPS_A_PLACE * (double)party->n_places);
     if (!party_is_feasible(party, genome, NULL))
         return 0;
+    if (party->penalty) {
+        uint64_t walk = party_penalty_search_steps(party, effort);
+        party_penalty_walk(party, walk, false, rng, genome);
+        return walk;
+    }
     search->exchange = party_exchange_init(party, party->search, &scratch);
     search->limit = limit_of(party, genome);
     search->most_nodes = most_nodes(party->search);
@@ -190,6 +198,9 @@ bool party_local_search_repair(const struct party *party, struct rng *rng,
                                struct arena scratch, int32_t *hero)
 {
     struct search *search = ARENA_NEW(&scratch, struct search, 1);
+    if (party->penalty)
+        return party_penalty_walk(party, party_penalty_repair_steps(party), true, rng,
+                                  hero);
     search->exchange = party_exchange_init(party, party->search, &scratch);
     search->most_nodes = most_nodes(party->search);
     for (int walk = 0; walk < REPAIR_WALKS; walk++) {

@@ -188,7 +188,7 @@ bool party_variation_recombine(const void *self, const void *a, const void *b,
         memcpy(child, partial->hero, party->n_places * sizeof *hero);
         return true;
     }
-    if (can_repair(party) && party_construct_is_hard(party) &&
+    if (can_repair(party) && (party_construct_is_hard(party) || party->penalty) &&
         party_local_search_repair(party, rng, scratch, hero)) {
         memcpy(child, hero, party->n_places * sizeof *hero);
         return true;

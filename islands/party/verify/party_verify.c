@@ -3,6 +3,7 @@
 #include "number.h"
 #include "party_verify_check.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -60,12 +61,32 @@ static size_t alike(const struct party_verify_check *check, size_t place, size_t
     return count;
 }
 
+/* The team rating: places times the sum, and what each hero times places exceeds the sum by, are
+ * places times what is rounded, halves up, to whole numbers. */
+static double rating_of(const struct party_verify_check *check, size_t column)
+{
+    long long places = (long long)check->places, sum = 0, excess = 0;
+    for (size_t p = 0; p < check->places; p++)
+        sum += (long long)party_verify_number(check, p, column);
+    for (size_t p = 0; p < check->places; p++) {
+        long long here = (long long)party_verify_number(check, p, column) * places;
+        excess += here > sum ? here - sum : 0;
+    }
+    assert(places > 0);
+    long long parts = places * sum + excess, rest = parts % places;
+    long long rounded = parts / places + (2 * rest >= places);
+    long long rating = rounded / places;
+    return (double)rating;
+}
+
 /* The quantity of a requirement; the number of different values is the sum over heroes
  * of 1 / (frequency of the hero's value). */
 static double amount_of(const struct party_verify_check *check,
                         const struct party_kind_keys *kind, size_t column)
 {
     double sum = 0, most = 0;
+    if (kind->rating)
+        return rating_of(check, column);
     for (size_t p = 0; p < check->places; p++) {
         double same = (double)alike(check, p, column);
         if (kind->mean || kind->sum)
@@ -123,6 +144,7 @@ static const char *name_of(const struct party_kind_keys *kind)
            : kind->sum      ? kind->sum
            : kind->count    ? kind->count
            : kind->distinct ? kind->distinct
+           : kind->rating   ? kind->rating
                             : kind->same;
 }
 
@@ -132,7 +154,26 @@ static const char *kind_of(const struct party_kind_keys *kind)
            : kind->sum      ? "sum"
            : kind->count    ? "count"
            : kind->distinct ? "distinct"
+           : kind->rating   ? "rating"
                             : "same";
+}
+
+/* The same for chemistry. */
+static bool measure_chemistry(struct party_verify_check *check,
+                              const struct party_requirement_keys *r, char *text,
+                              size_t bytes)
+{
+    char bounds[80];
+    double points;
+    text[0] = '\0';
+    if (!party_verify_chemistry(check, r->kind.chemistry, &points))
+        return false;
+    double min = isnan(r->exactly) ? r->min : r->exactly;
+    double max = isnan(r->exactly) ? r->max : r->exactly;
+    print_bounds(r, bounds, sizeof bounds);
+    snprintf(text, bytes, "chemistry %s is %.15g: %s", r->kind.chemistry, points,
+             bounds);
+    return !(points < min) && !(points > max);
 }
 
 /* Whether a requirement holds, and its value and bounds in words; false too if its column is
@@ -144,6 +185,8 @@ static bool measure(struct party_verify_check *check,
     const char *name = name_of(kind), *what = kind_of(kind);
     char bounds[80];
     size_t column;
+    if (kind->chemistry)
+        return measure_chemistry(check, r, text, bytes);
     text[0] = '\0';
     if (!party_verify_column(check, name, &column))
         return false;
@@ -190,6 +233,26 @@ static void check_requirement(struct party_verify_check *check,
     bool holds = measure(check, r, text, sizeof text);
     if (text[0])
         audit_say(&check->audit, holds, "%s", text);
+}
+
+/* No two heroes have the same text in the column of `unique`. */
+static void check_unique(struct party_verify_check *check)
+{
+    const char *name = check->keys->unique;
+    size_t column, wrong = 0;
+    if (!name || !party_verify_column(check, name, &column))
+        return;
+    for (size_t p = 0; p < check->places; p++)
+        for (size_t q = 0; q < p; q++)
+            if (!strcmp(party_verify_text(check, p, column),
+                        party_verify_text(check, q, column))) {
+                audit_say(&check->audit, false,
+                          "places %zu and %zu have the same %s, %s", q, p, name,
+                          party_verify_text(check, p, column));
+                wrong++;
+            }
+    if (!wrong)
+        audit_say(&check->audit, true, "no %s twice", name);
 }
 
 static long long points_of(const struct party_synergy_keys *synergy, long long match)
@@ -321,8 +384,14 @@ static void check_recorded(struct party_verify_check *check,
                            const struct party_kind_keys *kind, double recorded)
 {
     const char *name = name_of(kind);
-    double size = 0;
+    double size = 0, points;
     size_t column;
+    if (kind->chemistry && party_verify_chemistry(check, kind->chemistry, &points))
+        audit_say(&check->audit, points == recorded,
+                  "objective chemistry %s is %.15g, recorded as %.15g", kind->chemistry,
+                  points, recorded);
+    if (kind->chemistry)
+        return;
     if (!party_verify_column(check, name, &column))
         return;
     double value = amount_of(check, kind, column);
@@ -387,6 +456,7 @@ static void check_all(struct party_verify_check *check, const double *fitness,
     party_verify_marks(check);
     for (size_t i = 0; i < check->keys->requirements.count; i++)
         check_requirement(check, &r[i]);
+    check_unique(check);
     check_synergy(check);
     double price = check_price(check);
     const struct party_objective_keys *more = check->keys->objectives.items;

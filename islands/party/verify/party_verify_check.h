@@ -38,6 +38,10 @@ static inline double party_verify_number(const struct party_verify_check *check,
 bool party_verify_column(struct party_verify_check *check, const char *name,
                          size_t *column);
 
+/* The chemistry "total" or "least" of the party; false if a column is missing. */
+bool party_verify_chemistry(struct party_verify_check *check, const char *which,
+                            double *points);
+
 /* Who is fixed, who is excluded, and who may stand where. */
 void party_verify_marks(struct party_verify_check *check);
 

@@ -265,7 +265,10 @@ static void run(struct fuzz *f)
         FUZZ_TEXT(f, "algorithm=exact", "algorithm=portfolio"),
         fuzz_chance(f, 0.3) ? "run.islands=3" : "run.islands=1",
         fuzz_chance(f, 0.3) ? "exact.work=1000" : "exact.effort=0",
-        FUZZ_TEXT(f, "exact.patterns_after=0", "exact.patterns_after=300000"),
+        c->related
+            ? FUZZ_TEXT(f, "exact.patterns_after=0", "exact.patterns_after=20")
+            : FUZZ_TEXT(f, "exact.patterns_after=0", "exact.patterns_after=300000"),
+        c->related ? "exact.individuals=1" : "exact.individuals=4",
         "run.max_evaluations=20000000",
         NULL};
     judge(f, fuzz_run(f, "case.yaml", exact), feasible, best, true);
@@ -285,8 +288,8 @@ static void run(struct fuzz *f)
         "run.proof_s=100",
         NULL};
     judge(f, fuzz_run(f, "case.yaml", ga), feasible, best, false);
-    if (!fuzz_chance(f, 0.2))
-        return;
+    if (!fuzz_chance(f, 0.2) || c->related)
+        return; /* samples of an infeasible one would take seconds */
     const char *const other[] = {
         algorithm[fuzz_below(f, 5)],
         "run.epochs=1",

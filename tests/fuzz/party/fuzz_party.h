@@ -10,7 +10,7 @@ enum {
     MOST_HEROES = 80,
     MOST_TRAITS = 16,
     MOST_NUMBERS = 5,
-    MOST_RULES = 13, /* with the budget */
+    MOST_RULES = 14, /* with the budget and unique */
     MOST_PLACE_RULES = 3,
     MOST_EDGES = 512,
     MOST_POINTS = 220,
@@ -19,7 +19,7 @@ enum {
     MOST_STEPS = 1000000
 };
 
-enum kind { MEAN, SUM, COUNT, DISTINCT, SAME, KINDS };
+enum kind { MEAN, SUM, COUNT, DISTINCT, SAME, CHEMISTRY, LEAST, RATING, KINDS };
 extern const char *const fuzz_party_kind[KINDS]; /* as a config names them */
 
 /* Numbers as text, and exactly: value * 10^-scale. */
@@ -28,6 +28,7 @@ struct numbers {
     int scale;
     wide value[MOST_HEROES];
     char text[MOST_HEROES][40];
+    bool rates; /* whole numbers of which there is a team rating */
 };
 
 struct trait {
@@ -37,6 +38,8 @@ struct trait {
     int code[MOST_HEROES];
     bool weighs;
     int weight;
+    bool reacts; /* gives chemistry: to each hero, by how many share its value */
+    int reaction[MOST_PLACES + 1];
     int n_pairs, paired[MOST_PAIRS][2], pair_weight[MOST_PAIRS];
 };
 
@@ -46,6 +49,7 @@ struct rule {
     bool has[2]; /* min, max */
     bool exactly;
     bool budget;   /* a sum, of the price */
+    bool unique;   /* at most 1 of the same, as `unique` */
     wide bound[2]; /* times 10^-scale */
     int scale;
     char bound_text[2][40];
@@ -68,13 +72,16 @@ enum { SYNERGY = MOST_RULES, FIXED, EXCLUDED, PLACES, RULE_BITS };
 #define ONE_OF_ANY (1U << RULE_BITS)
 
 struct challenge {
+    bool related; /* made so that the exact search goes by patterns */
     int places, heroes;
     int64_t id[MOST_HEROES];
     struct numbers price;
     bool owned[MOST_HEROES], excluded[MOST_HEROES];
     int fixed[MOST_PLACES]; /* hero or -1 */
     int n_traits, n_numbers, n_rules, n_edges;
-    int n_any; /* either/or, whose alternatives are neighbours among the rules */
+    bool chemistry; /* some trait reacts */
+    int cap;        /* the most points of a hero; 0: no limit */
+    int n_any;      /* either/or, whose alternatives are neighbours among the rules */
     struct trait trait[MOST_TRAITS];
     struct numbers number[MOST_NUMBERS];
     struct rule rule[MOST_RULES];
@@ -119,6 +126,9 @@ void fuzz_party_value(const struct trait *x, int value, char *text, size_t bytes
 void fuzz_party_enumerate(uint32_t rules, bool any);
 /* About how many parties that are with so many heroes. */
 double fuzz_party_leaves(int heroes);
+/* Whether a requirement is on numbers, or on chemistry. */
+bool fuzz_party_sums(enum kind kind);
+bool fuzz_party_reacts(enum kind kind);
 /* What a requirement bounds (of a mean the sum), in units of its column's scale. */
 wide fuzz_party_amount(const struct rule *r, const int *hero);
 int64_t fuzz_party_points(const int *hero);

@@ -8,11 +8,59 @@ struct truth fuzz_truth;
 static struct challenge *const c = &fuzz_challenge;
 static struct truth *const truth = &fuzz_truth;
 
+bool fuzz_party_sums(enum kind kind)
+{
+    return kind == MEAN || kind == SUM;
+}
+
+bool fuzz_party_reacts(enum kind kind)
+{
+    return kind == CHEMISTRY || kind == LEAST;
+}
+
+/* Points of all heroes, or the fewest of one. */
+static int chemistry(bool least, const int *hero)
+{
+    int sum = 0, fewest = 0;
+    for (int p = 0; p < c->places; p++) {
+        int points = 0;
+        for (int t = 0; t < c->n_traits; t++) {
+            int share = 0;
+            for (int q = 0; q < c->places; q++)
+                share += c->trait[t].code[hero[p]] == c->trait[t].code[hero[q]];
+            points += c->trait[t].reaction[share];
+        }
+        if (c->cap && points > c->cap)
+            points = c->cap;
+        sum += points;
+        fewest = p == 0 || points < fewest ? points : fewest;
+    }
+    return least ? fewest : sum;
+}
+
+/* floor(round(sum + excess) / places), where all is times places. */
+static wide rating(const wide *value, const int *hero)
+{
+    wide sum = 0, total = 0;
+    for (int p = 0; p < c->places; p++)
+        sum += value[hero[p]];
+    total = sum * c->places;
+    for (int p = 0; p < c->places; p++)
+        if (value[hero[p]] * c->places > sum)
+            total += value[hero[p]] * c->places - sum;
+    wide rounded = fuzz_divided(2 * total + c->places, 2 * c->places, false);
+    return fuzz_divided(rounded, c->places, false);
+}
+
 wide fuzz_party_amount(const struct rule *r, const int *hero)
 {
     wide sum = 0;
     int most = 0, distinct = 0, count = 0;
-    if (r->kind == MEAN || r->kind == SUM) {
+    if (fuzz_party_reacts(r->kind))
+        return chemistry(r->kind == LEAST, hero);
+    if (r->kind == RATING)
+        return rating(c->number[r->column].value, hero);
+    if (fuzz_party_sums(r->kind)) {
         const struct numbers *x = r->budget ? &c->price : &c->number[r->column];
         for (int p = 0; p < c->places; p++)
             sum += x->value[hero[p]];
@@ -32,7 +80,7 @@ wide fuzz_party_amount(const struct rule *r, const int *hero)
 
 static bool rule_holds(const struct rule *r, const int *hero)
 {
-    bool sums = r->kind == MEAN || r->kind == SUM;
+    bool sums = fuzz_party_sums(r->kind);
     wide amount = fuzz_party_amount(r, hero) * fuzz_power(r->scale);
     wide times = (r->kind == MEAN ? c->places : 1) *
                  fuzz_power(r->budget ? c->price.scale

@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const fuzz_party_kind[] = {"mean", "sum", "count", "distinct", "same"};
+const char *const fuzz_party_kind[] = {"mean", "sum",       "count",     "distinct",
+                                       "same", "chemistry", "chemistry", "rating"};
 static struct challenge *const c = &fuzz_challenge;
 
 static int between(struct fuzz *f, int low, int high)
@@ -19,6 +20,15 @@ static int one_of(struct fuzz *f, const int *list, size_t n)
 }
 #define ONE_OF(f, ...)                                                                 \
     one_of(f, (const int[]){__VA_ARGS__}, sizeof(int[]){__VA_ARGS__} / sizeof(int))
+
+/* A number of which there is a team rating; -1: none. */
+static int find_rated(void)
+{
+    for (int i = 0; i < c->n_numbers; i++)
+        if (c->number[i].rates)
+            return i;
+    return -1;
+}
 
 /* Prices and numbers of many styles; negative ones where they may be. */
 static void make_numbers(struct fuzz *f, struct numbers *x, bool negative)
@@ -65,6 +75,13 @@ static void make_numbers(struct fuzz *f, struct numbers *x, bool negative)
         low = 60, high = 99;
         break;
     }
+    bool rates = negative && fuzz_chance(f, 0.5);
+    if (rates) {
+        style = 12; /* ratings, close together or not */
+        x->scale = 0;
+        low = ONE_OF(f, 0, 60, 80, 999990), high = low + ONE_OF(f, 2, 9, 10);
+    }
+    x->rates = rates;
     for (int h = 0; h < c->heroes; h++) {
         int64_t value = fuzz_between(f, low, high);
         wide wider = value;
@@ -74,7 +91,8 @@ static void make_numbers(struct fuzz *f, struct numbers *x, bool negative)
             wider = fuzz_chance(f, 0.4)   ? (wide)between(f, 1, 9) * fuzz_power(26)
                     : fuzz_chance(f, 0.5) ? (wide)between(f, 0, 3)
                                           : (wide)between(f, 1, 30) * fuzz_power(11);
-        if (negative && style != 1 && fuzz_chance(f, style == 10 ? 0.02 : 0.3))
+        if (negative && style != 1 && !rates &&
+            fuzz_chance(f, style == 10 ? 0.02 : 0.3))
             wider = -wider;
         fuzz_print_decimal(wider, x->scale, x->text[h]);
         x->value[h] = fuzz_decimal_of(x->text[h], x->scale);
@@ -134,6 +152,27 @@ static void make_heroes(struct fuzz *f)
         c->id[c->heroes - 1] = INT32_MAX;
 }
 
+/* Thresholds of chemistry of some traits. */
+static void make_chemistry(struct fuzz *f)
+{
+    if (fuzz_chance(f, 0.5))
+        return;
+    c->cap = ONE_OF(f, 0, 1, 3, 3, 5);
+    for (int t = 0; t < c->n_traits; t++) {
+        struct trait *x = &c->trait[t];
+        double step = ONE_OF(f, 1, 3, 6) * 0.1;
+        if (fuzz_chance(f, 0.4))
+            continue;
+        for (int n = 1; n <= MOST_PLACES; n++)
+            x->reaction[n] =
+                x->reaction[n - 1] +
+                (n <= c->places + 1 && fuzz_chance(f, step) ? between(f, 1, 3) : 0);
+        x->reacts = c->chemistry = true;
+        if (x->reaction[MOST_PLACES] == 0)
+            x->reaction[MOST_PLACES] = 1; /* a threshold that is never reached */
+    }
+}
+
 /* A trait whose value an earlier one decides, among all heroes or nearly all. */
 static void make_determined(struct fuzz *f, int t)
 {
@@ -158,6 +197,10 @@ static void make_traits(struct fuzz *f)
         x->n_values = ONE_OF(f, 1, 2, 2, 3, 3, 4, 5, c->heroes);
         for (int h = 0; h < c->heroes; h++)
             x->code[h] = (int)fuzz_below(f, (uint64_t)x->n_values);
+        /* Versions of one hero: few have the same value. */
+        for (int h = 0; h < c->heroes && x->n_values == c->heroes; h++)
+            x->code[h] =
+                h > 0 && fuzz_chance(f, 0.3) ? x->code[fuzz_below(f, (uint64_t)h)] : h;
         if (t > 0 && fuzz_chance(f, determined))
             make_determined(f, t);
         if (t == 0 && fuzz_chance(f, 0.1) && c->n_numbers > 0) {
@@ -366,7 +409,8 @@ static void shortest(const char *text, bool count, char *out, size_t bytes)
 static void describe_rule(struct rule *r)
 {
     char min[40], max[40], amount[90], value[40], text[sizeof r->text];
-    bool sums = r->kind == MEAN || r->kind == SUM;
+    bool sums =
+        fuzz_party_sums(r->kind) || fuzz_party_reacts(r->kind) || r->kind == RATING;
     shortest(r->bound_text[0], !sums, min, sizeof min);
     shortest(r->bound_text[1], !sums, max, sizeof max);
     if (r->has[0] && r->has[1] && !strcmp(min, max))
@@ -377,7 +421,13 @@ static void describe_rule(struct rule *r)
         snprintf(amount, sizeof amount, "%s %s", sums ? "<=" : "at most", max);
     else
         snprintf(amount, sizeof amount, "%s to %s", min, max);
-    if (sums)
+    if (fuzz_party_reacts(r->kind))
+        snprintf(text, sizeof text, "chemistry%s %s",
+                 r->kind == LEAST ? " of each hero" : "", amount);
+    else if (r->kind == RATING)
+        snprintf(text, sizeof text, "team rating of %s %s", c->number[r->column].name,
+                 amount);
+    else if (sums)
         snprintf(text, sizeof text, "%s %s %s", fuzz_party_kind[r->kind],
                  c->number[r->column].name, amount);
     else if (r->kind == COUNT) {
@@ -404,7 +454,7 @@ static void make_tight(struct fuzz *f, struct rule *r)
 /* Bounds of an amount, which is times 10^-scale: at it, near it, or far away. */
 static void make_bounds(struct fuzz *f, struct rule *r, wide amount, int scale)
 {
-    bool sums = r->kind == MEAN || r->kind == SUM;
+    bool sums = fuzz_party_sums(r->kind);
     /* Huge and tiny numbers together take 29 of 38 digits. */
     int most_scale = scale == 12 ? 9 : scale + 3 < 15 ? scale + 3 : 15;
     r->scale = sums ? between(f, 0, most_scale) : 0;
@@ -432,16 +482,21 @@ static void make_bounds(struct fuzz *f, struct rule *r, wide amount, int scale)
 
 static void make_rules(struct fuzz *f)
 {
-    int n = fuzz_chance(f, 0.05) ? MOST_RULES - 1 : between(f, 0, 4);
+    int n = fuzz_chance(f, 0.05) ? MOST_RULES - 2 : between(f, 0, 4);
     double tight = ONE_OF(f, 0, 0, 3, 6) * 0.1;
     for (int i = 0; i < n; i++) {
         struct rule *r = &c->rule[c->n_rules++];
         *r = (struct rule){.kind = (enum kind)between(f, 0, KINDS - 1)};
-        bool sums = r->kind == MEAN || r->kind == SUM;
-        if (sums && c->n_numbers == 0)
+        bool sums = fuzz_party_sums(r->kind);
+        if ((sums && c->n_numbers == 0) ||
+            (fuzz_party_reacts(r->kind) && !c->chemistry))
             r->kind = DISTINCT, sums = false;
+        if (r->kind == RATING && find_rated() < 0)
+            r->kind = DISTINCT;
         r->column = between(f, 0, (sums ? c->n_numbers : c->n_traits) - 1);
-        if (!sums)
+        if (r->kind == RATING)
+            r->column = find_rated();
+        else if (!sums)
             r->value = c->trait[r->column].code[fuzz_below(f, (uint64_t)c->heroes)];
         int other[MOST_PLACES];
         memcpy(other, c->planted, sizeof other);
@@ -630,6 +685,24 @@ static void make_goal(struct fuzz *f, bool synergy)
         c->cost.value[h] = -c->cost.value[h];
 }
 
+/* No two of a trait's values, mostly of the one that has the most. */
+static void make_unique(struct fuzz *f)
+{
+    struct rule *r = &c->rule[c->n_rules];
+    if (!fuzz_chance(f, 0.25))
+        return;
+    *r = (struct rule){
+        .kind = SAME, .unique = true, .column = between(f, 0, c->n_traits - 1)};
+    for (int t = 0; t < c->n_traits && fuzz_chance(f, 0.9); t++)
+        if (c->trait[t].n_values > c->trait[r->column].n_values)
+            r->column = t;
+    r->has[1] = true;
+    r->bound[1] = 1;
+    fuzz_print_decimal(1, 0, r->bound_text[1]);
+    describe_rule(r);
+    c->n_rules++;
+}
+
 /* About what the planted party costs. */
 static void make_budget(struct fuzz *f)
 {
@@ -647,9 +720,115 @@ static void make_budget(struct fuzz *f)
     c->n_rules++;
 }
 
+/* Related challenges: two traits of few values that decide and one that matters little, edges worth what
+ * the paper says, many of them, a tight synergy and a demand on one value: the exact search then has
+ * patterns to go by, which share traits, where that of other challenges ends before. */
+static void make_related_formation(struct fuzz *f)
+{
+    c->places = between(f, 4, 6);
+    double density = 0.4 + 0.06 * between(f, 0, 10);
+    for (int p = 0; p < MOST_PLACES; p++)
+        c->fixed[p] = -1;
+    for (int a = 0; a < c->places; a++)
+        for (int b = a + 1; b < c->places; b++) {
+            if (b > a + 1 && !fuzz_chance(f, density))
+                continue;
+            c->edge[c->n_edges][0] = a;
+            c->edge[c->n_edges++][1] = b;
+            c->touched[a] = c->touched[b] = true;
+        }
+}
+
+static void make_related_traits(struct fuzz *f)
+{
+    static const int points[] = {0, 1, 2, 8, 10, 12, 20, 20};
+    c->n_traits = 3;
+    for (int t = 0; t < c->n_traits; t++) {
+        struct trait *x = &c->trait[t];
+        snprintf(x->name, sizeof x->name, "trait%d", t);
+        x->n_values = between(f, 2, t == 2 ? 4 : 3);
+        x->weighs = true;
+        x->weight = t == 2 ? 1 : 3;
+        for (int h = 0; h < c->heroes; h++)
+            x->code[h] = (int)fuzz_below(f, (uint64_t)x->n_values);
+        c->max_match += x->weight;
+    }
+    c->n_points = (int)(sizeof points / sizeof *points);
+    for (int m = 0; m < c->n_points; m++)
+        c->points[m] = points[m];
+    make_pairs();
+}
+
+/* The synergy of a party that was planted, or somewhat more. */
+static void make_related_share(struct fuzz *f)
+{
+    wide one = fuzz_power(6);
+    wide share =
+        fuzz_divided((wide)fuzz_party_points(c->planted) * one, c->most_points, false) +
+        between(f, -1, 2) * one / 10;
+    share = share < one / 10 ? one / 10 : share > one ? one : share;
+    fuzz_print_decimal(share, 6, c->share);
+    c->synergy_min = (int64_t)fuzz_divided(share * c->most_points, one, true);
+}
+
+/* A value that the party has to have. */
+static void make_demand(struct fuzz *f)
+{
+    struct rule *r = &c->rule[c->n_rules++];
+    bool same = fuzz_chance(f, 0.5);
+    *r = (struct rule){.kind = same ? SAME : COUNT,
+                       .column = same ? 2 : between(f, 0, 2),
+                       .has = {true, false}};
+    r->value = c->trait[r->column].code[fuzz_below(f, (uint64_t)c->heroes)];
+    r->bound[0] = same ? 3 : between(f, 1, 2);
+    fuzz_print_decimal(r->bound[0], 0, r->bound_text[0]);
+    describe_rule(r);
+}
+
+/* Prices that differ, so that the first bound is not the optimum. */
+static void make_related_prices(struct fuzz *f)
+{
+    bool few = fuzz_chance(f, 0.3);
+    snprintf(c->price.name, sizeof c->price.name, "price");
+    for (int h = 0; h < c->heroes; h++) {
+        c->price.value[h] = few ? between(f, 1, 9) : 50 * between(f, 1, 200);
+        fuzz_print_decimal(c->price.value[h], 0, c->price.text[h]);
+    }
+}
+
+static void make_related(struct fuzz *f)
+{
+    make_related_formation(f);
+    c->related = true;
+    c->synergy_min = 1; /* for count_leaves */
+    make_heroes(f);
+    make_related_prices(f);
+    c->n_numbers = between(f, 1, 2);
+    for (int i = 0; i < c->n_numbers; i++) {
+        snprintf(c->number[i].name, sizeof c->number[i].name, "number%u",
+                 (unsigned)i % 10);
+        make_numbers(f, &c->number[i], true);
+    }
+    make_related_traits(f);
+    make_planted(f);
+    make_related_share(f);
+    if (fuzz_chance(f, 0.3))
+        make_marks(f);
+    make_rules(f);
+    if (c->n_rules < MOST_RULES - 1)
+        make_demand(f);
+    if (fuzz_chance(f, 0.2))
+        make_place_rules(f);
+    c->cost = c->price;
+}
+
 void fuzz_party_make(struct fuzz *f)
 {
     *c = (struct challenge){0};
+    if (f->number % 4 == 3) {
+        make_related(f);
+        return;
+    }
     make_formation(f);
     c->synergy_min = fuzz_chance(f, 0.8); /* for count_leaves; set by make_synergy */
     bool synergy = c->synergy_min;
@@ -664,6 +843,7 @@ void fuzz_party_make(struct fuzz *f)
     }
     make_traits(f);
     make_planted(f);
+    make_chemistry(f);
     make_synergy(f);
     if (!synergy) {
         snprintf(c->share, sizeof c->share, "0");
@@ -672,6 +852,7 @@ void fuzz_party_make(struct fuzz *f)
     make_marks(f);
     make_rules(f);
     make_any(f);
+    make_unique(f);
     make_place_rules(f);
     make_goal(f, synergy);
     make_budget(f);

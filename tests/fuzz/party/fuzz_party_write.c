@@ -32,6 +32,31 @@ static void write_heroes(struct fuzz *f)
     }
 }
 
+static void write_chemistry(struct fuzz *f)
+{
+    bool first = true;
+    if (!c->chemistry)
+        return;
+    fuzz_append(f, "case.yaml", "  chemistry:\n    traits: {");
+    for (int t = 0; t < c->n_traits; t++) {
+        const struct trait *x = &c->trait[t];
+        if (!x->reacts)
+            continue;
+        fuzz_append(f, "case.yaml", "%s%s: {", first ? "" : ", ", x->name);
+        first = true;
+        for (int n = 1; n <= MOST_PLACES; n++)
+            if (x->reaction[n] != x->reaction[n - 1]) {
+                fuzz_append(f, "case.yaml", "%s%d: %d", first ? "" : ", ", n,
+                            x->reaction[n]);
+                first = false;
+            }
+        fuzz_append(f, "case.yaml", "}");
+    }
+    fuzz_append(f, "case.yaml", "}\n");
+    if (c->cap)
+        fuzz_append(f, "case.yaml", "    cap: %d\n", c->cap);
+}
+
 static void write_rules(struct fuzz *f)
 {
     for (int i = 0, n = 0; i < c->n_rules; i++) {
@@ -40,14 +65,20 @@ static void write_rules(struct fuzz *f)
             fuzz_append(f, "case.yaml", "  budget: %s\n", r->bound_text[1]);
             continue;
         }
+        if (r->unique) {
+            fuzz_append(f, "case.yaml", "  unique: %s\n", c->trait[r->column].name);
+            continue;
+        }
         if (n++ == 0)
             fuzz_append(f, "case.yaml", "  requirements:\n");
-        bool sums = r->kind == MEAN || r->kind == SUM;
+        bool sums = fuzz_party_sums(r->kind), reacts = fuzz_party_reacts(r->kind);
         if (r->any && (i == 0 || c->rule[i - 1].any != r->any))
             fuzz_append(f, "case.yaml", "    - any:\n");
         fuzz_append(f, "case.yaml", "    %s- {%s: %s", r->any ? "    " : "",
                     fuzz_party_kind[r->kind],
-                    sums ? c->number[r->column].name : c->trait[r->column].name);
+                    reacts                      ? r->kind == LEAST ? "least" : "total"
+                    : sums || r->kind == RATING ? c->number[r->column].name
+                                                : c->trait[r->column].name);
         if (r->kind == COUNT) {
             char value[40];
             fuzz_party_value(&c->trait[r->column], r->value, value, sizeof value);
@@ -155,12 +186,16 @@ static void write_owned(struct fuzz *f)
 static bool write_quantity(struct fuzz *f)
 {
     enum kind kind = (enum kind)fuzz_below(f, KINDS);
-    bool sums = kind == MEAN || kind == SUM;
-    if (sums && c->n_numbers == 0)
-        kind = DISTINCT, sums = false;
+    bool sums = fuzz_party_sums(kind), reacts = fuzz_party_reacts(kind);
+    if ((sums && c->n_numbers == 0) || (reacts && !c->chemistry))
+        kind = DISTINCT, sums = reacts = false;
+    if (kind == RATING)
+        kind = SAME;
     const struct trait *trait = &c->trait[fuzz_below(f, (uint64_t)c->n_traits)];
     fuzz_append(f, "case.yaml", "    - {%s: %s", fuzz_party_kind[kind],
-                sums ? c->number[0].name : trait->name);
+                reacts ? kind == LEAST ? "least" : "total"
+                : sums ? c->number[0].name
+                       : trait->name);
     if (kind == COUNT) {
         char value[40];
         fuzz_party_value(trait, trait->code[0], value, sizeof value);
@@ -229,6 +264,7 @@ void fuzz_party_write(struct fuzz *f)
                     p);
     fuzz_append(f, "case.yaml", c->places > 1 && (c->places & 1) ? "]]\n" : "");
     write_synergy(f);
+    write_chemistry(f);
     write_rules(f);
     write_place_rules(f);
     write_marks(f);

@@ -125,11 +125,13 @@ static inline struct party_requirement_keys *fixture_require(struct fixture *f,
 {
     struct party_requirement_keys *r = &f->requirement[f->keys.requirements.count++];
     *r = (struct party_requirement_keys){.min = min, .max = max, .exactly = NAN};
-    *(!strcmp(kind, "mean")       ? &r->kind.mean
-      : !strcmp(kind, "sum")      ? &r->kind.sum
-      : !strcmp(kind, "count")    ? &r->kind.count
-      : !strcmp(kind, "distinct") ? &r->kind.distinct
-                                  : &r->kind.same) = column;
+    *(!strcmp(kind, "mean")        ? &r->kind.mean
+      : !strcmp(kind, "sum")       ? &r->kind.sum
+      : !strcmp(kind, "count")     ? &r->kind.count
+      : !strcmp(kind, "distinct")  ? &r->kind.distinct
+      : !strcmp(kind, "rating")    ? &r->kind.rating
+      : !strcmp(kind, "chemistry") ? &r->kind.chemistry
+                                   : &r->kind.same) = column;
     return r;
 }
 

@@ -17,7 +17,7 @@ struct searcher {
     struct party_placement placement;
     struct party_aggregation groups;
     struct party_patterns patterns;
-    uint64_t patterns_after; /* as in struct party_bnb */
+    uint64_t patterns_after, round_work; /* as in struct party_bnb */
     double best;
     const struct party *party;
 };
@@ -25,8 +25,10 @@ struct searcher {
 static inline void searcher_init(struct searcher *s, const struct party *party)
 {
     struct error err = {0};
-    *s = (struct searcher){
-        .best = INFINITY, .party = party, .patterns_after = PARTY_BNB_PATTERNS_AFTER};
+    *s = (struct searcher){.best = INFINITY,
+                           .party = party,
+                           .patterns_after = PARTY_BNB_PATTERNS_AFTER,
+                           .round_work = PARTY_BNB_ROUND_WORK};
     arena_init(&s->perm);
     if (party_presolve_run(&s->reduced, party, &s->perm, &err) ||
         party_placement_init(&s->placement, party, s->reduced.most_loss, &s->perm,
@@ -57,6 +59,7 @@ static inline void searcher_slice(struct searcher *s, struct party_bnb_state *st
     struct party_bnb search;
     party_bnb_init(&search, &s->groups, &s->placement, &s->patterns, share, shares);
     search.patterns_after = s->patterns_after;
+    search.round_work = s->round_work;
     if (state->begun)
         search.state = *state;
     search.best = incumbent;

@@ -1,5 +1,6 @@
 /* Party: the exact search, its bound and its reasons, against looking at every party.
  */
+#include "party_contradiction.h"
 #include "party_exact.h"
 #include "party_fixture.h"
 #include "party_infeasible_subset.h"
@@ -82,6 +83,7 @@ static void search_equals_enumeration_on_any_number_of_islands(void)
         searcher_init(&s, &random_one.party);
         static const uint64_t after[] = {0, 20, PARTY_BNB_PATTERNS_AFTER};
         s.patterns_after = after[seed % 3];
+        s.round_work = seed / 3 % 2 ? 5 : PARTY_BNB_ROUND_WORK;
         search_on_islands(&s, &rng, seed, optimum);
         arena_free(&s.perm);
     }
@@ -130,6 +132,7 @@ static void search_by_patterns_equals_enumeration(void)
         double optimum = random_party_optimum(&random_one.party);
         searcher_init(&s, &random_one.party);
         s.patterns_after = after[seed % 4];
+        s.round_work = seed / 4 % 2 ? 5 : PARTY_BNB_ROUND_WORK;
         search_on_islands(&s, &rng, seed, optimum);
         bool listed = s.patterns.n_subproblems > 0;
         feasible += listed && isfinite(optimum);
@@ -248,6 +251,65 @@ static void core_is_infeasible_and_least(void)
             check_core(seed, &subset);
     }
     CU_ASSERT_TRUE(infeasible > CORE_INSTANCES / 4);
+}
+
+/* Two bounds, of a number and of the same or of one that rises with it, apart by `gap` in all. */
+static void bound_twice(struct party *p, struct rng *rng, int gap)
+{
+    int n = (int)p->n_places, factor = random_in(rng, 1, 3),
+        more = random_in(rng, -9, 9);
+    int least = n * random_in(rng, 10, 20);
+    bool other = rng_chance(rng, 0.7);
+    p->n_numbers = 2;
+    for (size_t h = 0; h < p->n_heroes; h++) {
+        random_one.value[0][h] = random_in(rng, -5, 40);
+        random_one.value[1][h] = factor * random_one.value[0][h] + more;
+    }
+    p->number[1] = (struct party_number){.name = "other", .value = random_one.value[1]};
+    struct party_requirement *r = &p->requirement[p->n_requirements];
+    p->n_requirements += 2;
+    r[0] = (struct party_requirement){
+        .kind = PARTY_SUM, .min = least, .max = INFINITY, .text = "at least"};
+    r[1] = (struct party_requirement){.kind = PARTY_SUM,
+                                      .column = other,
+                                      .min = -INFINITY,
+                                      .max = other ? factor * (least - gap) + n * more
+                                                   : least - gap,
+                                      .text = "at most"};
+}
+
+/* What is called a contradiction holds in no party; each of two bounds apart is called one. */
+static void contradiction_is_in_no_party(void)
+{
+    unsigned apart = 0, others = 0, feasible = 0;
+    for (uint64_t seed = 0; seed < INSTANCES; seed++) {
+        struct arena arena;
+        struct party_reduced r;
+        struct error err;
+        struct rng rng;
+        rng_init(&rng, seed, 3, 0, RNG_PROBLEM);
+        random_party_make(&random_one, seed, 0);
+        int gap = random_in(&rng, -1, 1);
+        if (seed % 2)
+            bound_twice(&random_one.party, &rng, gap);
+        arena_init(&arena);
+        CU_ASSERT_EQUAL(party_presolve_rules(&r, &random_one.party, &arena, &err),
+                        STATUS_OK);
+        bool found = party_contradiction_holds(&r);
+        if (found && isfinite(random_party_optimum(&random_one.party)))
+            fail(seed, "a contradiction that holds", gap, 0);
+        CU_ASSERT_TRUE(!found || r.impossible);
+        if (seed % 2 && gap > 0 && r.n >= r.n_free) {
+            CU_ASSERT_TRUE(found);
+            apart++;
+        } else {
+            others += found;
+            feasible += !found;
+        }
+        arena_free(&arena);
+    }
+    CU_ASSERT_TRUE(apart > INSTANCES / 50 && others > INSTANCES / 100 &&
+                   feasible > INSTANCES / 2);
 }
 
 /* ---- the algorithm's table, on islands without an engine ---- */
@@ -459,6 +521,7 @@ int main(void)
     CU_ADD_TEST(suite, proof_ends_at_the_optimum);
     CU_ADD_TEST(suite, rejected_choices_are_work);
     CU_ADD_TEST(suite, core_is_infeasible_and_least);
+    CU_ADD_TEST(suite, contradiction_is_in_no_party);
     CU_ADD_TEST(suite, algorithm_resumes_alike_on_any_number_of_islands);
     CU_ADD_TEST(suite, search_proves_the_papers_types);
     CU_ADD_TEST(suite, patterns_are_listed_once);

@@ -28,7 +28,7 @@ static size_t group_size(const struct party_reduced *r, size_t group)
     return r->first[group + 1] - r->first[group] + r->fixed_in[group];
 }
 
-static uint32_t group_hero(const struct party_reduced *r, size_t group, size_t i)
+uint32_t party_aggregation_hero(const struct party_reduced *r, size_t group, size_t i)
 {
     size_t kept = r->first[group + 1] - r->first[group];
     if (i < kept)
@@ -116,7 +116,8 @@ static void light_fill(struct light *light, const struct party_reduced *r)
     for (size_t g = 0; g < r->n_groups; g++)
         for (size_t i = 0, n = group_size(r, g); i < n; i++)
             for (size_t t = 0; t < light->n; t++) {
-                uint16_t code = party->trait[light->trait[t]].code[group_hero(r, g, i)];
+                uint16_t code =
+                    party->trait[light->trait[t]].code[party_aggregation_hero(r, g, i)];
                 light->values[g * light->words + light->offset[t] + code / 64] |=
                     1ULL << code % 64;
             }
@@ -157,7 +158,7 @@ static uint32_t pair_loss(const struct light *light, const struct party_reduced 
                           size_t a, size_t b)
 {
     const struct party *party = r->party;
-    uint32_t x = group_hero(r, a, 0), y = group_hero(r, b, 0);
+    uint32_t x = party_aggregation_hero(r, a, 0), y = party_aggregation_hero(r, b, 0);
     int from = 0, to = 0, most = 0;
     for (size_t t = 0; t < party->n_traits; t++)
         if (r->heavy[t])
@@ -228,7 +229,7 @@ static enum status fill_ranges(struct party_aggregation *g, struct arena *perm,
             double low = INFINITY, high = -INFINITY;
             for (size_t i = 0, size = group_size(r, a); i < size; i++) {
                 double v = party_constraint_value(r->party, &r->constraint[l],
-                                                  group_hero(r, a, i));
+                                                  party_aggregation_hero(r, a, i));
                 low = fmin(low, v);
                 high = fmax(high, v);
             }
@@ -239,10 +240,10 @@ static enum status fill_ranges(struct party_aggregation *g, struct arena *perm,
         }
         for (size_t s = 0; s < r->n_limits; s++) {
             const uint16_t *code = r->party->trait[r->limits[s].trait].code;
-            g->settled_value[s * n + a] = code[group_hero(r, a, 0)];
+            g->settled_value[s * n + a] = code[party_aggregation_hero(r, a, 0)];
             uint32_t mark = (uint32_t)(a * r->n_limits + s + 1);
             for (size_t i = 0, size = group_size(r, a); i < size; i++) {
-                uint32_t *last = &seen[code[group_hero(r, a, i)]];
+                uint32_t *last = &seen[code[party_aggregation_hero(r, a, i)]];
                 g->n_values[s * n + a] =
                     (uint16_t)(g->n_values[s * n + a] + (*last != mark));
                 *last = mark;

@@ -11,8 +11,14 @@
  * than these are worth little. */
 enum { MOST_PATTERNS = 1 << 16, MOST_SUBPROBLEMS = 1 << 18, MOST_KINDS = 8192 };
 
-/* Of the placement search for one pattern. */
-enum { PLACINGS = 20000 };
+/* Of the placement search for one pattern, for its first parts, and, some four seconds, for the list:
+ * after these a pattern gets as few as its first parts, and stays where that decides nothing. By
+ * hand. */
+enum { PLACINGS = 20000, FIRST_PLACINGS = 100, PLACINGS_LISTED = 1 << 25 };
+
+/* Choices of a part's labels that the list may take: a second or two. By hand; a search with more
+ * goes on by partitions. */
+enum { MOST_CHOICES_LISTED = 1 << 20 };
 
 /* Patterns dearer by this share of the price are tuned on where cheaper ones are not improved; by
  * hand. */
@@ -37,16 +43,6 @@ static bool choose_traits(struct party_patterns *p)
     }
     return r->synergy && !r->impossible && p->n_traits > 0 &&
            r->n_places <= PARTY_PATTERN_PLACES && p->groups->n_subproblems > 0;
-}
-
-static uint32_t first_hero(const struct party_reduced *r, size_t group)
-{
-    if (r->first[group] < r->first[group + 1])
-        return r->row[r->first[group]];
-    for (size_t f = 0; f < r->n_fixed; f++)
-        if (r->fixed_group[f] == group)
-            return r->fixed_row[f];
-    return 0;
 }
 
 enum status party_patterns_init(struct party_patterns *p,
@@ -74,7 +70,8 @@ static void fill_keys(struct party_patterns *p)
         p->stride[t] = stride;
         const struct party_trait *trait = &r->party->trait[p->trait[t]];
         for (size_t g = 0; g < r->n_groups; g++)
-            p->key[g * p->n_traits + t] = (trait->code[first_hero(r, g)] + 1U) * stride;
+            p->key[g * p->n_traits + t] =
+                (trait->code[party_aggregation_hero(r, g, 0)] + 1U) * stride;
         stride *= trait->n_values + 1;
     }
 }
@@ -113,6 +110,18 @@ uint32_t party_patterns_loss(const struct party_patterns *p,
     return p->loss[set];
 }
 
+/* Random ways through the list: if they promise more patterns than this, it is not begun. By hand. */
+enum { WAYS = 32, TOO_MANY = MOST_PATTERNS + MOST_PATTERNS / 2 };
+
+/* One step of a random way: a choice among the next parts with their labels. */
+struct step {
+    struct rng rng;
+    size_t n; /* choices */
+    struct party_pattern now;
+    uint8_t n_labels[PARTY_PATTERN_TRAITS];
+    size_t left;
+};
+
 /* The list while it grows: the parts so far. */
 struct listing {
     struct party_patterns *patterns;
@@ -120,7 +129,11 @@ struct listing {
     size_t n_traits;
     struct party_pattern now;
     uint8_t n_labels[PARTY_PATTERN_TRAITS];
-    bool stopped; /* interrupted, or too many */
+    struct step *step; /* NULL: all choices are taken */
+    size_t tried;      /* choices of a part's labels */
+    uint64_t placings; /* made for whole patterns */
+    bool too_long;     /* the list is given up */
+    bool stopped;      /* so, or interrupted */
 };
 
 /* A reordering of the first parts under construction: the new name of each label. */
@@ -224,35 +237,86 @@ static bool limits_fit(const struct listing *s, bool whole)
     return true;
 }
 
-/* Whether the formation may admit a pattern, whatever its groups. */
-static bool formation_admits(const struct party_patterns *p,
-                             struct party_placement *placement,
-                             const struct party_pattern *pattern)
+/* Asks for a placement of a pattern, whatever its groups. */
+static void ask_pattern(const struct party_patterns *p,
+                        const struct party_pattern *pattern,
+                        struct party_placement_pattern *ask)
 {
-    struct party_placement_pattern ask = {.n = pattern->n, .n_blocks = pattern->n};
+    ask->any_pinned = ask->any_barred = false;
+    ask->n = ask->n_blocks = pattern->n;
     for (size_t a = 0; a < pattern->n; a++) {
-        ask.count[a] = pattern->part[a];
+        ask->count[a] = pattern->part[a];
         for (size_t b = 0; b < pattern->n; b++)
-            ask.loss[a][b] = a == b ? p->groups->least_within
-                                    : party_patterns_loss(p, pattern, a, b);
+            ask->loss[a][b] = a == b ? p->groups->least_within
+                                     : party_patterns_loss(p, pattern, a, b);
     }
-    return party_placement_search(placement, &ask, PLACINGS, NULL, NULL) !=
+}
+
+/* Whether the formation may admit the pattern. */
+static bool formation_admits(struct listing *s)
+{
+    struct party_placement_pattern ask;
+    uint64_t limit = s->placings < PLACINGS_LISTED ? PLACINGS : FIRST_PLACINGS, made;
+    ask_pattern(s->patterns, &s->now, &ask);
+    enum party_placement_answer answer =
+        party_placement_search(s->placement, &ask, limit, NULL, &made);
+    s->placings += made;
+    return answer != PARTY_PLACEMENT_NO;
+}
+
+/* Whether the formation may admit a pattern that begins with the parts so far: the other heroes, in
+ * parts that are no larger, lose the least that different parts lose, or less within their own. */
+static bool formation_may_admit(const struct listing *s, size_t left)
+{
+    const struct party_patterns *p = s->patterns;
+    struct party_placement_pattern ask;
+    size_t n = s->now.n;
+    uint32_t least = PARTY_PLACEMENT_EDGE_LOSS, within = p->groups->least_within;
+    for (size_t set = 0; set + 1 < (size_t)1 << s->n_traits; set++)
+        least = p->loss[set] < least ? p->loss[set] : least;
+    ask_pattern(p, &s->now, &ask);
+    ask.n = ask.n_blocks = n + 1;
+    ask.count[n] = (uint8_t)left;
+    for (size_t a = 0; a < n; a++)
+        ask.loss[a][n] = ask.loss[n][a] = least;
+    ask.loss[n][n] = s->now.part[n - 1] > 1 && within < least ? within : least;
+    return party_placement_search(s->placement, &ask, FIRST_PLACINGS, NULL, NULL) !=
            PARTY_PLACEMENT_NO;
 }
 
 static void add_pattern(struct listing *s)
 {
     struct party_patterns *p = s->patterns;
-    if (!limits_fit(s, true) || !formation_admits(p, s->placement, &s->now))
+    if (!limits_fit(s, true) || !formation_admits(s))
         return;
-    if (interrupt_pending() || s->placement->interrupted || p->n == MOST_PATTERNS) {
-        s->stopped = true;
-        return;
-    }
-    p->pattern[p->n++] = s->now;
+    s->too_long = p->n == MOST_PATTERNS;
+    s->stopped |= s->too_long;
+    if (!s->stopped)
+        p->pattern[p->n++] = s->now;
+}
+
+/* To be called for each choice of a part's labels: ends a list that takes long, or is interrupted. */
+static void count_choice(struct listing *s)
+{
+    s->too_long = s->too_long || ++s->tried > MOST_CHOICES_LISTED;
+    s->stopped = s->stopped || s->too_long || s->placement->interrupted ||
+                 (s->tried % 64 == 0 && interrupt_pending());
 }
 
 static void add_parts(struct listing *s, size_t left, size_t most);
+
+/* Takes a choice of the last part: all further parts, or one choice in n at random. */
+static void take_choice(struct listing *s, size_t left)
+{
+    struct step *step = s->step;
+    if (!step) {
+        add_parts(s, left, s->now.part[s->now.n - 1]);
+    } else if (rng_below(&step->rng, ++step->n) == 0) {
+        step->now = s->now;
+        memcpy(step->n_labels, s->n_labels, sizeof step->n_labels);
+        step->left = left;
+    }
+}
 
 /* Labels of the last part from trait t on, then further parts. */
 static void add_labels(struct listing *s, size_t t, size_t left)
@@ -266,8 +330,10 @@ static void add_labels(struct listing *s, size_t t, size_t left)
             if (same)
                 return;
         }
-        if (limits_fit(s, false) && is_least(s))
-            add_parts(s, left, s->now.part[last]);
+        count_choice(s);
+        if (!s->stopped && limits_fit(s, false) &&
+            (left == 0 || formation_may_admit(s, left)) && is_least(s))
+            take_choice(s, left);
         return;
     }
     uint8_t n_labels = s->n_labels[t];
@@ -290,6 +356,31 @@ static void add_parts(struct listing *s, size_t left, size_t most)
         add_labels(s, 0, left - part);
         s->now.n--;
     }
+}
+
+/* About how many patterns there are (D. Knuth, Estimating the efficiency of backtrack programs,
+ * Mathematics of Computation 29, 1975): the mean, over random ways, of the product of the choices. */
+static double estimate_patterns(const struct listing *from)
+{
+    size_t n_places = from->patterns->groups->reduced->n_places;
+    double sum = 0;
+    struct step step = {.n = 0};
+    rng_init(&step.rng, 0, 0, 0, RNG_ALGORITHM);
+    for (int way = 0; way < WAYS; way++) {
+        struct listing s = *from;
+        double product = 1;
+        s.step = &step;
+        for (size_t left = n_places; left > 0 && product > 0; left = step.left) {
+            step.n = 0;
+            add_parts(&s, left, s.now.n ? s.now.part[s.now.n - 1] : left);
+            product *= (double)step.n;
+            s.now = step.now;
+            memcpy(s.n_labels, step.n_labels, sizeof s.n_labels);
+        }
+        if (product > 0 && limits_fit(&s, true) && formation_admits(&s))
+            sum += product;
+    }
+    return sum / WAYS;
 }
 
 /* By choice, then rising bound. */
@@ -365,9 +456,13 @@ bool party_patterns_list(struct party_patterns *p, struct party_placement *place
     struct listing listing = {
         .patterns = p, .placement = placement, .n_traits = p->n_traits};
     p->n = 0;
+    listing.too_long = estimate_patterns(&listing) > TOO_MANY;
+    if (placement->interrupted)
+        return false; /* what was estimated is worth nothing */
+    listing.stopped = listing.too_long;
     add_parts(&listing, p->groups->reduced->n_places, p->groups->reduced->n_places);
     if (listing.stopped || p->n * p->n_choices > MOST_SUBPROBLEMS) {
-        p->available = listing.stopped && p->n < MOST_PATTERNS;
+        p->available = listing.stopped && !listing.too_long;
         return false;
     }
     party_pattern_prices_begin(p);

@@ -1,13 +1,11 @@
 #include "party_placement.h"
 
 #include "interrupt.h"
+#include "party_placement_pairs.h"
 
 #include <assert.h>
 #include <limits.h>
 #include <string.h>
-
-/* Different losses whose pairs are counted; by hand, most patterns have four. */
-enum { MOST_LOSSES = 12 };
 
 /* A search in two steps. First blocks are assigned to places, at the least loss between
  * any classes of two blocks; then, if that is within the limit, classes of their block.
@@ -27,12 +25,7 @@ struct search {
      * the classes left, and the sum of these over all open places. */
     unsigned ahead[PARTY_MAX_PLACES][PARTY_MAX_PLACES];
     unsigned least_ahead[PARTY_MAX_PLACES], least_sum;
-    /* The different losses, rising, with how many edges between the heroes left can have each;
-     * n_losses is 0 if there are too many. */
-    size_t n_losses;
-    uint32_t loss[MOST_LOSSES];
-    unsigned pairs[MOST_LOSSES];
-    uint8_t loss_of[PARTY_MAX_PLACES][PARTY_MAX_PLACES]; /* index into loss */
+    struct party_placement_pairs pairs; /* of the heroes left */
 
     /* The second step. */
     uint8_t free_of[PARTY_MAX_PLACES];  /* unused heroes by class */
@@ -120,78 +113,6 @@ static void undo_look_ahead(struct search *s, size_t i, size_t class,
         }
         s->least_ahead[later] = least[k]; /* NOLINT(clang-analyzer-core.*) */
     }
-}
-
-/* Most edges between so many heroes of a class. */
-static unsigned most_edges(const struct party_placement *a, unsigned heroes)
-{
-    unsigned pairs = heroes * (heroes - (heroes > 0)) / 2;
-    return a->most_within[heroes] < pairs ? a->most_within[heroes] : pairs;
-}
-
-static size_t number_of_loss(const struct search *s, uint32_t loss)
-{
-    size_t k = 0;
-    while (k < s->n_losses && s->loss[k] < loss)
-        k++;
-    return k;
-}
-
-/* Lists the losses and counts the pairs of all heroes. */
-static void count_pairs(struct search *s)
-{
-    const struct party_placement_pattern *p = s->pattern;
-    s->n_losses = 0;
-    for (size_t a = 0; a < p->n; a++)
-        for (size_t b = a; b < p->n; b++) {
-            size_t k = number_of_loss(s, p->loss[a][b]);
-            if (k < s->n_losses && s->loss[k] == p->loss[a][b])
-                continue;
-            if (s->n_losses == MOST_LOSSES) {
-                s->n_losses = 0;
-                return;
-            }
-            memmove(s->loss + k + 1, s->loss + k, (s->n_losses - k) * sizeof *s->loss);
-            s->loss[k] = p->loss[a][b];
-            s->n_losses++;
-        }
-    memset(s->pairs, 0, sizeof s->pairs);
-    for (size_t a = 0; a < p->n; a++)
-        for (size_t b = a; b < p->n; b++) {
-            size_t k = number_of_loss(s, p->loss[a][b]);
-            s->loss_of[a][b] = s->loss_of[b][a] = (uint8_t)k;
-            s->pairs[k] += a == b ? most_edges(s->placement, s->unused[a])
-                                  : (unsigned)s->unused[a] * s->unused[b];
-        }
-}
-
-/* Takes a hero of a class out of the pairs, or, with sign 1, puts it back; s->unused is with it. */
-static void change_pairs(struct search *s, size_t class, int sign)
-{
-    const struct party_placement_pattern *p = s->pattern;
-    unsigned heroes = s->unused[class];
-    if (s->n_losses == 0)
-        return;
-    for (size_t c = 0; c < p->n; c++) {
-        unsigned pairs = c == class ? most_edges(s->placement, heroes) -
-                                          most_edges(s->placement, heroes - 1)
-                                    : s->unused[c];
-        /* NOLINTNEXTLINE(clang-analyzer-core.*): of count_pairs */
-        unsigned *left = &s->pairs[s->loss_of[class][c]];
-        *left = sign < 0 ? *left - pairs : *left + pairs;
-    }
-}
-
-/* Lower bound on the losses of the edges between places from order i on: the pairs of least loss. */
-static unsigned loss_of_open(const struct search *s, size_t i)
-{
-    unsigned left = s->placement->n_open[i], lost = 0;
-    for (size_t k = 0; k < s->n_losses && left > 0; k++) {
-        unsigned edges = s->pairs[k] < left ? s->pairs[k] : left;
-        lost += edges * s->loss[k];
-        left -= edges;
-    }
-    return lost;
 }
 
 /* Lower bound on the losses of the edges that leave a class: least_cut of them, to the
@@ -464,7 +385,7 @@ static bool place_one(struct search *s, size_t i, size_t class, unsigned lost)
     bool pinned =
         s->pattern->any_pinned && s->pattern->pinned[s->placement->order[i]] >= 0;
     assert(s->reserved[class] >= pinned);
-    change_pairs(s, class, -1);
+    party_placement_pairs_take(&s->pairs, s->placement, class, s->unused);
     s->unused[class]--;
     s->reserved[class] = (uint8_t)(s->reserved[class] - pinned);
     s->at[i] = (uint8_t) class;
@@ -474,12 +395,14 @@ static bool place_one(struct search *s, size_t i, size_t class, unsigned lost)
     s->least_sum -= s->least_ahead[i];
     look_ahead(s, i, class);
     bool found =
-        lost + s->least_sum + loss_of_open(s, i + 1) <= s->placement->most_loss &&
+        lost + s->least_sum +
+                party_placement_pairs_loss(&s->pairs, s->placement->n_open[i + 1]) <=
+            s->placement->most_loss &&
         rest_can_stand(s, i + 1) && place_rest(s, i + 1, lost);
     undo_look_ahead(s, i, class, least);
     s->least_sum = least_sum;
     s->unused[class]++;
-    change_pairs(s, class, 1);
+    party_placement_pairs_give_back(&s->pairs, s->placement, class, s->unused);
     s->reserved[class] = (uint8_t)(s->reserved[class] + pinned);
     return found;
 }
@@ -593,7 +516,7 @@ static void start_search(struct search *s)
         if (p->pinned[i] >= 0)
             s->reserved[p->pinned[i]]++;
     find_twins(s);
-    count_pairs(s);
+    party_placement_pairs_count(&s->pairs, s->placement, p, s->unused);
     s->class_bits = bits_for(p->n - 1);
     s->count_bits = bits_for(p->any_barred ? most_heroes(p) : n_places);
     s->placement->searches++;

@@ -1,5 +1,8 @@
 #include "party_bnb_node.h"
 
+#include "party_chemistry_bound.h"
+#include "party_rating_bound.h"
+
 #include <assert.h>
 #include <math.h>
 
@@ -135,7 +138,9 @@ static bool take_hero(struct party_bnb *w, size_t level, size_t p, size_t positi
     now->steps = steps > r->step[i] ? steps - r->step[i] : 0;
     now->repeats = repeats - (uint32_t)again;
     if (least_from(w, p, position + 1, picks - 1) <= now->limit &&
-        tally_fits(w, p, picks - 1)) {
+        tally_fits(w, p, picks - 1) &&
+        (!r->chemistry || party_chemistry_may_hold(r, now->hero, now->n_heroes)) &&
+        party_rating_may_hold(r, now->hero, now->n_heroes)) {
         going = party_bnb_enter(w, level, i);
         if (going)
             going = pick_heroes(w, level + 1, p, position + 1, picks - 1);

@@ -16,9 +16,9 @@ struct party_bnb_tally {
 };
 
 struct party_bnb_slice {
-    uint64_t stop;          /* work at which the slice ends */
-    uint32_t resume;        /* levels of the stored path still to follow */
-    int32_t ceiling, limit; /* coins: of the round; also below the incumbent */
+    uint64_t stop;   /* work at which the slice ends */
+    uint32_t resume; /* levels of the stored path still to follow */
+    int32_t limit;   /* coins: of the round, and below the incumbent */
     const struct party_aggregation_partition *partition;
     struct party_aggregation_partition own; /* of the pattern */
     uint32_t group[PARTY_MAX_PLACES];       /* of each part */

@@ -98,7 +98,8 @@ static unsigned parts_that_depend(const struct choice *c, size_t n,
 static bool price_fits(const struct party_bnb *w, const struct choice *c, size_t n,
                        unsigned depend, const struct party_pattern_sum *others)
 {
-    struct party_pattern_sum sum = *others;
+    struct party_pattern_sum sum;
+    party_pattern_sum_copy(c->patterns, others, &sum);
     party_pattern_sum_add(c->patterns, kind_of(c, n), c->pattern->part[n], &sum);
     for (; depend; depend &= depend - 1) {
         size_t i = (size_t)__builtin_ctz(depend);
@@ -170,7 +171,8 @@ static bool branch_on_groups(struct party_bnb *w, struct choice *c, size_t level
     struct party_bnb_slice *now = w->now;
     if (n == c->pattern->n)
         return branch_on_heroes(w, c, level);
-    struct party_pattern_sum others = *chosen;
+    struct party_pattern_sum others;
+    party_pattern_sum_copy(c->patterns, chosen, &others);
     unsigned depend = parts_that_depend(c, n, &others);
     left -= c->pattern->part[n];
     for (uint32_t g = party_bnb_first_choice(w, level); g < w->reduced->n_groups; g++) {
@@ -186,7 +188,8 @@ static bool branch_on_groups(struct party_bnb *w, struct choice *c, size_t level
             !formation_fits(w, c, n + 1)) {
             goes_on = party_bnb_reject(w, level, g);
         } else {
-            struct party_pattern_sum with = *chosen;
+            struct party_pattern_sum with;
+            party_pattern_sum_copy(c->patterns, chosen, &with);
             party_pattern_sum_add(c->patterns, kind_of(c, n), c->pattern->part[n],
                                   &with);
             goes_on = party_bnb_enter(w, level, g) &&

@@ -31,6 +31,9 @@ enum party_bnb_stage {
 /* By hand, some 0.1 s; the list of patterns takes up to two seconds. */
 enum { PARTY_BNB_PATTERNS_AFTER = 300000 };
 
+/* By hand: below it a round takes two seconds or so. */
+enum { PARTY_BNB_ROUND_WORK = 4000000 };
+
 /* Plain bytes, stored in checkpoints. */
 struct party_bnb_state {
     uint64_t begun; /* a party_bnb_stage; 0: not made by party_bnb_init */
@@ -38,9 +41,12 @@ struct party_bnb_state {
     uint64_t subproblem;
     uint32_t depth; /* entries of `at` in use: the path to the next node */
     uint32_t at[PARTY_BNB_PATH];
-    uint64_t nodes;   /* choices branched on */
-    uint64_t work;    /* nodes, plus tables and placements in units of nodes */
-    uint64_t round;   /* raises the price limit */
+    uint64_t nodes; /* choices branched on */
+    uint64_t work;  /* nodes, plus tables and placements in units of nodes */
+    /* Price limits in coins: of this round, and of the last one that was completed, both 0 before
+     * the first slice; the work when this one began, and that of the other. */
+    int32_t ceiling, completed;
+    uint64_t work_before, completed_work;
     uint64_t pass;    /* raises the limit of placement searches */
     double undecided; /* cheapest party of this pass with an undecided placement */
     double bound;     /* proven for this share */
@@ -54,6 +60,7 @@ struct party_bnb {
     struct party_patterns *patterns; /* NULL: none */
     unsigned share, shares;  /* subproblems share, share + shares, ... are searched */
     uint64_t patterns_after; /* work after which subproblems are patterns */
+    uint64_t round_work;     /* of a round, before its limit may be lowered */
     bool feasibility;        /* stop at the first party, in one round */
     bool first;              /* stop at the first party */
     bool interrupted; /* the last slice was interrupted and proved nothing more */

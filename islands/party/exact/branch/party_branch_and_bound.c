@@ -11,11 +11,15 @@
 /* Placings, and entries of a convolution, that count as one node of work; by hand. */
 enum { PLACINGS_A_NODE = 2, CONVOLVED_A_NODE = 1024 };
 
-/* The price limit of the first round is this share above the first bound; the share
+/* The price limit of the first round is this share above the first bound; the distance
  * doubles in each further round. By hand: 0.005 leaves one of nine challenges unproven
  * after 20 s; 0.1 takes a third of the nodes and the same time
  * (results/party/experiments.md). */
 static const double FIRST_ROUND = 0.02;
+
+/* A round that takes more than round_work and so many times the work of the last one is begun anew, as
+ * far above that one divided by LOWER_LIMIT: with each coin a search takes more work. By hand. */
+enum { MORE_WORK = 8, LOWER_LIMIT = 4, MOST_COINS = PARTY_COINS_NONE - 1 };
 
 static size_t seen_bytes(const struct party_reduced *r)
 {
@@ -43,6 +47,7 @@ void party_bnb_init(struct party_bnb *w, const struct party_aggregation *groups,
                             .share = share,
                             .shares = shares,
                             .patterns_after = PARTY_BNB_PATTERNS_AFTER,
+                            .round_work = PARTY_BNB_ROUND_WORK,
                             .best = INFINITY};
     bool whole = patterns && patterns->available;
     w->state = (struct party_bnb_state){.begun = whole ? PARTY_BNB_ALL_PARTITIONS
@@ -123,18 +128,67 @@ bool party_bnb_enter(struct party_bnb *w, size_t level, uint32_t choice)
     return true;
 }
 
+static int32_t first_bound(const struct party_bnb *w)
+{
+    return w->groups->n_subproblems ? w->groups->subproblem[0].bound : 0;
+}
+
+/* The least distance between the limits of two rounds. */
+static int32_t least_rise(const struct party_bnb *w)
+{
+    return (int32_t)ceil((first_bound(w) + 1.0) * FIRST_ROUND);
+}
+
 void party_bnb_set_limit(struct party_bnb *w)
 {
-    const struct party_aggregation *g = w->groups;
-    double first = g->n_subproblems ? g->subproblem[0].bound : 0;
-    double top = PARTY_COINS_NONE - 1;
-    if (!w->feasibility && w->state.round < 60)
-        top = fmin(top, first + ceil((first + 1) * FIRST_ROUND) *
-                                    (double)(1ULL << w->state.round));
+    struct party_bnb_state *state = &w->state;
+    if (state->ceiling == 0) {
+        state->completed = first_bound(w);
+        state->ceiling = first_bound(w) + least_rise(w);
+        if (w->feasibility || state->ceiling > MOST_COINS)
+            state->ceiling = MOST_COINS;
+    }
     int32_t limit = party_integer_scaling_limit(w->reduced, w->best);
-    w->now->ceiling = (int32_t)top;
-    w->now->limit = limit < w->now->ceiling ? limit : w->now->ceiling;
-    assert(w->now->limit <= w->now->ceiling && w->now->ceiling < PARTY_COINS_NONE);
+    w->now->limit = limit < state->ceiling ? limit : state->ceiling;
+    assert(w->now->limit <= state->ceiling && state->ceiling <= MOST_COINS);
+}
+
+/* Begins the round anew. */
+static void begin_round(struct party_bnb *w)
+{
+    struct party_bnb_state *state = &w->state;
+    state->subproblem = state->begun == PARTY_BNB_ALL_PARTITIONS ? 0 : w->share;
+    state->depth = 0;
+    state->undecided = INFINITY;
+    state->work_before = state->work;
+}
+
+/* The next round: twice as far above the first bound, but after a limit that was lowered no more than
+ * twice as far above the last one. */
+static void raise_limit(struct party_bnb *w)
+{
+    struct party_bnb_state *state = &w->state;
+    int64_t whole = (int64_t)state->ceiling - first_bound(w);
+    int64_t twice = 2 * ((int64_t)state->ceiling - state->completed);
+    int64_t ceiling = state->ceiling + (whole < twice ? whole : twice);
+    state->completed = state->ceiling;
+    state->completed_work = state->work - state->work_before;
+    state->ceiling = ceiling < MOST_COINS ? (int32_t)ceiling : MOST_COINS;
+}
+
+/* Lowers the limit of a round that takes too long, if the limit and no incumbent is what bounds it. */
+static void lower_limit(struct party_bnb *w)
+{
+    struct party_bnb_state *state = &w->state;
+    uint64_t work = state->work - state->work_before;
+    int32_t rise = state->ceiling - state->completed;
+    if (w->interrupted || w->now->stopped || w->now->limit < state->ceiling ||
+        rise <= least_rise(w) || work < w->round_work ||
+        work / MORE_WORK < state->work_before)
+        return;
+    rise /= LOWER_LIMIT;
+    state->ceiling = state->completed + (rise > least_rise(w) ? rise : least_rise(w));
+    begin_round(w);
 }
 
 void party_bnb_pin(const struct party_bnb *w, size_t n,
@@ -394,18 +448,17 @@ static void end_of_round(struct party_bnb *w)
 {
     struct party_bnb_state *state = &w->state;
     const struct party_bnb_slice *now = w->now;
-    double beyond = fmin(w->best, bound_of_coins(w, now->ceiling + 1));
-    if (now->limit == PARTY_COINS_NONE - 1)
+    double beyond = fmin(w->best, bound_of_coins(w, state->ceiling + 1));
+    if (now->limit == MOST_COINS)
         beyond = w->best;
     state->bound = fmax(state->bound, fmin(beyond, state->undecided));
-    state->subproblem = state->begun == PARTY_BNB_ALL_PARTITIONS ? 0 : w->share;
     if (state->undecided < w->best)
         state->pass++;
-    else if (now->limit == now->ceiling && now->limit < PARTY_COINS_NONE - 1)
-        state->round++;
+    else if (now->limit == state->ceiling && now->limit < MOST_COINS)
+        raise_limit(w);
     else
         state->finished = true;
-    state->undecided = INFINITY;
+    begin_round(w);
 }
 
 /* Has a search that takes long divide its subproblems, patterns where there are such: the round
@@ -421,9 +474,7 @@ static bool divide(struct party_bnb *w)
         return false;
     if (state->begun == PARTY_BNB_ALL_PARTITIONS) {
         state->begun = listed ? PARTY_BNB_PATTERNS : PARTY_BNB_PARTITIONS;
-        state->subproblem = w->share;
-        state->depth = 0;
-        state->undecided = INFINITY;
+        begin_round(w);
     }
     return true;
 }
@@ -481,8 +532,10 @@ void party_bnb_run(struct party_bnb *w, uint64_t work, struct arena scratch)
             state->bound = fmax(state->bound, bound);
         w->state.work++;
         if ((!w->now->resume && is_interrupted(w)) ||
-            !branch_on(w, state->subproblem) || w->now->stopped)
+            !branch_on(w, state->subproblem) || w->now->stopped) {
+            lower_limit(w);
             return;
+        }
         w->now->resume = 0;
     }
     assert(stride == 1 || state->subproblem % stride == w->share);

@@ -1,7 +1,9 @@
 #include "party_presolve.h"
 
 #include "arithmetic.h"
+#include "party_contradiction.h"
 #include "party_dependency.h"
+#include "party_rating_relaxation.h"
 #include "party_sharing.h"
 #include "party_value_classes.h"
 
@@ -56,6 +58,51 @@ static void add_limits(struct party_reduced *r, const struct party_requirement *
         *most = high;
     if (*least > *most)
         r->impossible = true;
+    s->unique |= q->unique;
+}
+
+/* Tightens the bounds of chemistry by a requirement on it. Only the least points of a hero are
+ * bounded above at the end alone. */
+static void add_chemistry(struct party_reduced *r, const struct party_requirement *q)
+{
+    bool total = q->kind == PARTY_CHEMISTRY;
+    int *least = total ? &r->chemistry_min : &r->chemistry_least;
+    int low = whole_between(ceil(q->min), 0, INT_MAX);
+    int high = whole_between(floor(q->max), -1, INT_MAX);
+    if (!r->chemistry)
+        r->chemistry_max = INT_MAX;
+    r->chemistry = r->party->chemistry;
+    if (low > *least)
+        *least = low;
+    if (total && high < r->chemistry_max)
+        r->chemistry_max = high;
+    r->impossible |= r->chemistry_max < r->chemistry_min || high < 0;
+}
+
+/* The fixed heroes' sum, and the size of all sums. */
+static void finish_constraint(struct party_reduced *r,
+                              struct party_constraint *constraint)
+{
+    const struct party *party = r->party;
+    for (size_t f = 0; f < r->n_fixed; f++)
+        constraint->fixed += party_constraint_value(party, constraint, r->fixed_row[f]);
+    for (uint32_t h = 0; h < party->n_heroes; h++)
+        constraint->size =
+            fmax(constraint->size, fabs(party_constraint_value(party, constraint, h)));
+    constraint->size *= (double)r->n_places;
+    constraint->size += isfinite(constraint->lo) ? fabs(constraint->lo) : 0;
+    constraint->size += isfinite(constraint->hi) ? fabs(constraint->hi) : 0;
+}
+
+/* Adds the constraints that relax a team rating. */
+static void add_rating(struct party_reduced *r, uint32_t requirement)
+{
+    bool possible;
+    size_t n = party_rating_relax(r->party, requirement, &r->rating[r->n_ratings++],
+                                  &r->constraint[r->n_constraints], &possible);
+    r->impossible |= !possible;
+    for (size_t i = 0; i < n; i++)
+        finish_constraint(r, &r->constraint[r->n_constraints++]);
 }
 
 static void take_requirements(struct party_reduced *r)
@@ -63,22 +110,21 @@ static void take_requirements(struct party_reduced *r)
     const struct party *party = r->party;
     for (uint32_t i = 0; i < party->n_requirements; i++) {
         const struct party_requirement *q = &party->requirement[i];
-        if (q->kind == PARTY_DISTINCT || q->kind == PARTY_SAME) {
+        if (q->kind == PARTY_DISTINCT || q->kind == PARTY_SAME)
             add_limits(r, q);
+        if (party_is_chemistry(q->kind))
+            add_chemistry(r, q);
+        if (q->kind == PARTY_RATING)
+            add_rating(r, i);
+        if (q->kind != PARTY_SUM && q->kind != PARTY_COUNT &&
+            !(q->kind == PARTY_CHEMISTRY && isfinite(q->min)))
             continue;
-        }
         struct party_constraint *constraint = &r->constraint[r->n_constraints++];
         *constraint =
             (struct party_constraint){.requirement = i, .lo = q->min, .hi = q->max};
-        for (size_t f = 0; f < r->n_fixed; f++)
-            constraint->fixed +=
-                party_constraint_value(party, constraint, r->fixed_row[f]);
-        for (uint32_t h = 0; h < party->n_heroes; h++)
-            constraint->size = fmax(constraint->size,
-                                    fabs(party_constraint_value(party, constraint, h)));
-        constraint->size *= (double)r->n_places;
-        constraint->size += isfinite(constraint->lo) ? fabs(constraint->lo) : 0;
-        constraint->size += isfinite(constraint->hi) ? fabs(constraint->hi) : 0;
+        if (q->kind == PARTY_CHEMISTRY)
+            constraint->hi = INFINITY; /* points may be fewer than the most of each */
+        finish_constraint(r, constraint);
         if (constraint->lo > constraint->hi)
             r->impossible = true;
     }
@@ -247,7 +293,7 @@ static int order_by_dominance(const struct party_reduced *r, uint32_t a, uint32_
     for (size_t i = 0; i < r->n_constraints; i++) {
         double x = party_constraint_value(party, &r->constraint[i], a);
         double y = party_constraint_value(party, &r->constraint[i], b);
-        if (x != y)
+        if (x != y && !r->constraint[i].divides)
             return (x > y) == isfinite(r->constraint[i].lo) ? -1 : 1;
     }
     return 0;
@@ -273,17 +319,36 @@ static bool dominates(const struct party_reduced *r, uint32_t a, uint32_t b)
     for (size_t i = 0; i < r->n_constraints; i++) {
         double x = party_constraint_value(r->party, &r->constraint[i], a);
         double y = party_constraint_value(r->party, &r->constraint[i], b);
-        if ((x < y && isfinite(r->constraint[i].lo)) ||
-            (x > y && isfinite(r->constraint[i].hi)))
+        if (!r->constraint[i].divides && ((x < y && isfinite(r->constraint[i].lo)) ||
+                                          (x > y && isfinite(r->constraint[i].hi))))
             return false;
     }
     return true;
 }
 
-/* Most heroes of one trait class in a party. */
+/* The trait whose values are unique in a party, if heroes need not be equal in it for another
+ * reason; -1: none. */
+static int unique_trait(const struct party_reduced *r)
+{
+    for (size_t i = 0; r->chemistry && i < r->chemistry->n; i++)
+        for (size_t k = 0; k < r->n_limits; k++)
+            if (r->limits[k].unique &&
+                r->limits[k].trait == r->chemistry->trait[i].trait)
+                return -1;
+    for (size_t i = 0; i < r->n_limits; i++)
+        if (r->limits[i].unique &&
+            !(r->synergy && r->party->trait[r->limits[i].trait].most_weight > 0))
+            return (int)r->limits[i].trait;
+    return -1;
+}
+
+/* Most heroes of one trait class in a party; with a unique trait, most of its values that the free
+ * heroes use up. */
 static size_t class_capacity(const struct party_reduced *r)
 {
     size_t capacity = r->n_free;
+    if (unique_trait(r) >= 0)
+        return capacity;
     for (size_t i = 0; i < r->n_limits; i++)
         if ((size_t)r->limits[i].same_max < capacity)
             capacity = (size_t)r->limits[i].same_max;
@@ -330,6 +395,30 @@ static enum status number_kinds(struct party_reduced *r, struct entry *entry, si
  * difference on nine challenges (results/party/experiments.md). */
 enum { MOST_COMPARED = 1024 };
 
+/* How many of the entries dominate one, up to `capacity`; with a unique trait, how many values of
+ * it they have. A hero of the same value can always replace it: `own` is then set. */
+static size_t count_dominators(const struct party_reduced *r, const struct entry *entry,
+                               size_t n, uint32_t row, size_t capacity, bool *own)
+{
+    int unique = unique_trait(r);
+    const uint16_t *code = unique < 0 ? NULL : r->party->trait[unique].code;
+    uint16_t seen[PARTY_MAX_PLACES];
+    size_t better = 0;
+    *own = false;
+    for (size_t j = n; j-- > 0 && better < capacity && !*own;) {
+        if (!dominates(r, entry[j].row, row))
+            continue;
+        size_t k = 0;
+        while (code && k < better && seen[k] != code[entry[j].row])
+            k++;
+        *own = code && code[entry[j].row] == code[row];
+        if (code && k == better)
+            seen[better++] = code[entry[j].row];
+        better += !code;
+    }
+    return better;
+}
+
 /* Keeps the heroes of each trait class that fewer than `capacity` kept ones dominate;
  * since dominance is transitive, a removed hero is dominated by that many kept ones.
  * What dominates a hero also dominates later ones of its kind: `dominated`, a flag for
@@ -343,12 +432,12 @@ static size_t keep_undominated(const struct party_reduced *r, struct entry *entr
             first = kept;
         if (dominated[entry[i].kind])
             continue;
-        size_t better = 0;
         size_t last = kept - first > MOST_COMPARED ? kept - MOST_COMPARED : first;
-        for (size_t j = kept; j-- > last && better < capacity;)
-            better += dominates(r, entry[j].row, entry[i].row);
+        bool own;
+        size_t better = count_dominators(r, entry + last, kept - last, entry[i].row,
+                                         capacity, &own);
         dominated[entry[i].kind] = better >= capacity;
-        if (better < capacity)
+        if (better < capacity && !own)
             entry[kept++] = entry[i];
     }
     return kept;
@@ -360,7 +449,9 @@ static void traits_that_matter(const struct party_reduced *r, bool *matters)
     for (size_t t = 0; t < r->party->n_traits; t++)
         matters[t] = r->synergy && r->party->trait[t].most_weight > 0;
     for (size_t i = 0; i < r->n_limits; i++)
-        matters[r->limits[i].trait] = true;
+        matters[r->limits[i].trait] = (int)r->limits[i].trait != unique_trait(r);
+    for (size_t i = 0; r->chemistry && i < r->chemistry->n; i++)
+        matters[r->chemistry->trait[i].trait] = true;
 }
 
 /* Orders heroes by place class and all traits that matter. */
@@ -378,7 +469,27 @@ static int order_by_traits(const struct party_reduced *r, const bool *matters,
     return 0;
 }
 
-/* Chooses the diverse trait: the light one that allows the fewest repeats. */
+/* Forgets the limits of the unique trait if no two of the heroes left share a value of it; fills
+ * `count` (by value) with how many have it. */
+static void drop_unique(struct party_reduced *r, const uint32_t *row, size_t n,
+                        uint32_t *count)
+{
+    int unique = unique_trait(r);
+    if (unique < 0)
+        return;
+    const uint16_t *code = r->party->trait[unique].code;
+    bool repeats = false;
+    for (size_t i = 0; i < n; i++)
+        repeats |= count[code[row[i]]]++ > 0;
+    for (size_t i = 0; i < r->n_limits && !repeats; i++)
+        if ((int)r->limits[i].trait == unique) {
+            r->limits[i] = r->limits[--r->n_limits];
+            return;
+        }
+}
+
+/* Chooses the diverse trait: the light one that allows the fewest repeats, the unique one only if
+ * there is no other. */
 static void choose_diverse(struct party_reduced *r)
 {
     r->diverse = -1;
@@ -398,7 +509,9 @@ static void choose_diverse(struct party_reduced *r)
         r->impossible |= repeats < 0 || s->same_max < 1;
         if (r->heavy[s->trait] || repeats > PARTY_REDUCED_MOST_REPEATS || repeats < 0)
             continue;
-        if (r->diverse < 0 || repeats < (int)r->repeats) {
+        bool last = s->unique && r->diverse >= 0;
+        if (r->diverse < 0 || r->limits[r->diverse].unique ||
+            (!last && repeats < (int)r->repeats)) {
             r->diverse = (int)i;
             r->repeats = (uint32_t)repeats;
         }
@@ -410,6 +523,19 @@ struct group_order {
     const uint64_t *group;
     const bool *matters;
 };
+
+/* Whether any party that has one hero may have the other instead, of two that are equal in price,
+ * constraints and the traits that matter: with a unique trait, if they have the same value or
+ * nobody else has theirs. */
+static bool are_exchangeable(const struct party_reduced *r, const uint32_t *count,
+                             uint32_t a, uint32_t b)
+{
+    int unique = unique_trait(r);
+    if (unique < 0)
+        return true;
+    const uint16_t *code = r->party->trait[unique].code;
+    return code[a] == code[b] || (count[code[a]] == 1 && count[code[b]] == 1);
+}
 
 static int by_group(const void *a, const void *b, void *context)
 {
@@ -440,8 +566,9 @@ static enum status make_groups(struct party_reduced *r, struct arena *perm,
     uint32_t *order = ARENA_NEW(perm, uint32_t, n + 1);
     uint64_t *key = ARENA_NEW(perm, uint64_t, n + 1);
     uint32_t *sorted = ARENA_NEW(perm, uint32_t, n + 1);
+    uint32_t *count = ARENA_NEW(perm, uint32_t, UINT16_MAX + 1);
     r->twin = ARENA_NEW(perm, bool, n + 1);
-    if (!r->twin || !row || !order || !key || !sorted)
+    if (!r->twin || !count || !row || !order || !key || !sorted)
         return error_set(err, STATUS_MEMORY, "no memory to group %zu heroes", n);
     memcpy(row, r->row, r->n * sizeof *row);
     memcpy(row + r->n, r->fixed_row, r->n_fixed * sizeof *row);
@@ -457,6 +584,7 @@ static enum status make_groups(struct party_reduced *r, struct arena *perm,
                 widest = t;
         r->heavy[widest] = false;
     }
+    drop_unique(r, row, n, count);
     choose_diverse(r);
     for (size_t f = 0; f < r->n_fixed; f++)
         r->fixed_group[f] = (uint32_t)key[r->n + f];
@@ -474,7 +602,8 @@ static enum status make_groups(struct party_reduced *r, struct arena *perm,
     for (size_t i = 1; i < r->n; i++)
         r->twin[i] = order_by_dominance(r, r->row[i], r->row[i - 1]) == 0 &&
                      order_by_traits(r, matters, r->row[i], r->row[i - 1]) == 0 &&
-                     r->group[i] == r->group[i - 1];
+                     r->group[i] == r->group[i - 1] &&
+                     are_exchangeable(r, count, r->row[i], r->row[i - 1]);
     return STATUS_OK;
 }
 
@@ -534,6 +663,33 @@ static enum status keep_heroes(struct party_reduced *r, struct arena *perm,
     return r->group ? STATUS_OK : error_set(err, STATUS_MEMORY, "no memory for groups");
 }
 
+/* Heroes that are left of each value of chemistry, and tables for its bound. */
+static enum status find_supply(struct party_reduced *r, struct arena *perm,
+                               struct error *err)
+{
+    int n = (int)r->n_places;
+    for (size_t i = 0; r->chemistry && i < r->chemistry->n; i++) {
+        const struct party_chemistry_trait *rule = &r->chemistry->trait[i];
+        const struct party_trait *trait = &r->party->trait[rule->trait];
+        int most = (int)party_reduced_most_alike(r, rule->trait);
+        r->supply[i] = ARENA_NEW(perm, uint8_t, trait->n_values + 1);
+        if (!r->supply[i])
+            return error_set(err, STATUS_MEMORY, "no memory for chemistry");
+        for (size_t h = 0; h < r->n + r->n_fixed; h++) {
+            uint32_t hero = h < r->n ? r->row[h] : r->fixed_row[h - r->n];
+            uint8_t *supply = &r->supply[i][trait->code[hero]];
+            *supply = (uint8_t)(*supply < most ? *supply + 1 : most);
+        }
+        for (int heroes = 1; heroes <= n; heroes++)
+            for (int k = 1; k <= heroes && k <= most; k++) {
+                int points = r->fresh[i][heroes - k] + k * rule->points[k];
+                if (points > r->fresh[i][heroes])
+                    r->fresh[i][heroes] = points;
+            }
+    }
+    return STATUS_OK;
+}
+
 enum status party_presolve_rules(struct party_reduced *r, const struct party *party,
                                  struct arena *perm, struct error *err)
 {
@@ -547,6 +703,7 @@ enum status party_presolve_rules(struct party_reduced *r, const struct party *pa
     if (party_usable_heroes_find(r, err) || party_dependency_find(r, err))
         return err->status;
     party_dependency_tighten(r);
+    r->impossible = r->impossible || party_contradiction_holds(r);
     return STATUS_OK;
 }
 
@@ -558,6 +715,8 @@ enum status party_presolve_run(struct party_reduced *r, const struct party *part
         status = reduce_synergy(r, perm, err);
     if (status == STATUS_OK)
         status = keep_heroes(r, perm, err);
+    if (status == STATUS_OK)
+        status = find_supply(r, perm, err);
     if (status == STATUS_OK)
         status = make_groups(r, perm, err);
     if (status == STATUS_OK)

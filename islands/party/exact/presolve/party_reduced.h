@@ -16,7 +16,7 @@
 #ifndef SKERRY_PARTY_REDUCED_H
 #define SKERRY_PARTY_REDUCED_H
 
-#include "party.h"
+#include "party_chemistry.h"
 
 #include <assert.h>
 
@@ -31,18 +31,32 @@ enum {
     PARTY_REDUCED_MOST_PLACES = 24     /* larger formations have one group */
 };
 
-/* lo <= a sum over the party <= hi: SUM and COUNT requirements. */
+/* lo <= a sum over the party <= hi: SUM and COUNT requirements; of others a relaxation. */
 struct party_constraint {
     uint32_t requirement;
+    double above;     /* team rating: what a number exceeds this by counts twice */
+    bool excess_only; /* team rating: only that counts */
+    /* Divides the search: a hero may replace another one that leads to a party of another part. */
+    bool divides;
     double lo, hi;
     double fixed; /* sum of the fixed heroes */
     double size;  /* bound on the absolute values that a party adds up, for slacks */
+};
+
+/* A team rating: the highest and lowest numbers of heroes that may be chosen or are fixed. */
+struct party_rating_limits {
+    uint32_t column;
+    double min, max; /* -INFINITY, INFINITY: none */
+    int64_t lowest, highest;
 };
 
 /* All DISTINCT and SAME requirements of one trait. */
 struct party_value_limits {
     uint32_t trait;
     int distinct_min, distinct_max, same_min, same_max; /* 0..n_places */
+    bool
+        unique; /* by `unique`: same_max is 1, and a hero may replace one of another value
+                    that is not in the party */
 };
 
 struct party_reduced {
@@ -58,6 +72,18 @@ struct party_reduced {
     size_t n_constraints, n_limits;
     struct party_constraint constraint[PARTY_MAX_REQUIREMENTS];
     struct party_value_limits limits[PARTY_MAX_TRAITS];
+
+    /* Chemistry: NULL if no requirement is on it. */
+    const struct party_chemistry *chemistry;
+    int chemistry_min, chemistry_max; /* of all heroes */
+    int chemistry_least;              /* of each */
+    /* By trait of it: heroes left of each value, at most n_places; and the most points of so many
+     * heroes whose values are not in the party yet. */
+    uint8_t *supply[PARTY_MAX_TRAITS];
+    int fresh[PARTY_MAX_TRAITS][PARTY_MAX_PLACES + 1];
+
+    size_t n_ratings;
+    struct party_rating_limits rating[PARTY_MAX_REQUIREMENTS];
 
     /* Dependencies among the heroes that may be chosen or are fixed: bit b of
      * determines[a] is set if no two of them share trait a and not b, a != b. */
@@ -99,7 +125,8 @@ struct party_reduced {
     uint32_t repeats; /* free heroes that may repeat a value of it */
 };
 
-/* Value of a hero in a constraint: 0 or 1 for COUNT. */
+/* Value of a hero in a constraint: 0 or 1 for COUNT; for chemistry the most points that it may
+ * have, for a rating what it may add to the sum and the excess. */
 static inline double party_constraint_value(const struct party *party,
                                             const struct party_constraint *constraint,
                                             uint32_t hero)
@@ -107,7 +134,23 @@ static inline double party_constraint_value(const struct party *party,
     const struct party_requirement *r = &party->requirement[constraint->requirement];
     if (r->kind == PARTY_COUNT)
         return party->trait[r->column].code[hero] == r->value;
-    return party->number[r->column].value[hero];
+    if (r->kind == PARTY_CHEMISTRY)
+        return party->chemistry->potential[hero];
+    double value = party->number[r->column].value[hero];
+    if (r->kind != PARTY_RATING)
+        return value;
+    double excess = value > constraint->above ? value - constraint->above : 0;
+    return constraint->excess_only ? excess : value + excess;
+}
+
+/* Most heroes of a party with the same value of a trait, by its limits. */
+static inline size_t party_reduced_most_alike(const struct party_reduced *r,
+                                              uint32_t trait)
+{
+    for (size_t i = 0; i < r->n_limits; i++)
+        if (r->limits[i].trait == trait && r->limits[i].same_max >= 0)
+            return (size_t)r->limits[i].same_max;
+    return r->n_places;
 }
 
 /* Loss of an edge with these points, in loss units. */

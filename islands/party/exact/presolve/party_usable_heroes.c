@@ -3,6 +3,7 @@
 #include "interrupt.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* Rounds of propagation; by hand; with one round nine challenges take the same
  * nodes (results/party/experiments.md). */
@@ -68,6 +69,36 @@ static void mark_by_constraint(const struct party_reduced *r,
     }
 }
 
+/* Adds to each usable hero the most points that it may have for one trait of chemistry. */
+static void add_points(const struct party_reduced *r,
+                       const struct party_chemistry_trait *rule, uint32_t *count,
+                       uint32_t *points)
+{
+    const struct party_trait *trait = &r->party->trait[rule->trait];
+    size_t most = party_reduced_most_alike(r, rule->trait);
+    memset(count, 0, trait->n_values * sizeof *count);
+    for (size_t f = 0; f < r->n_fixed; f++)
+        count[trait->code[r->fixed_row[f]]]++;
+    for (size_t i = 0; i < r->n; i++)
+        count[trait->code[r->row[i]]]++;
+    for (size_t i = 0; i < r->n; i++) {
+        size_t n = count[trait->code[r->row[i]]];
+        points[i] += rule->points[n < most ? n : most];
+    }
+}
+
+/* Marks heroes that have too little chemistry with everyone of their values. */
+static void mark_by_chemistry(const struct party_reduced *r, uint32_t *count,
+                              uint32_t *points, bool *unusable)
+{
+    memset(points, 0, r->n * sizeof *points);
+    for (size_t i = 0; i < r->chemistry->n; i++)
+        add_points(r, &r->chemistry->trait[i], count, points);
+    for (size_t i = 0; i < r->n; i++)
+        unusable[i] |= points[i] < (uint32_t)r->chemistry_least ||
+                       r->chemistry->cap < r->chemistry_least;
+}
+
 /* Marks heroes whose value is used up by the fixed heroes, would be one different value
  * too many, or is too rare if all heroes must share one value. */
 static void mark_by_limits(const struct party_reduced *r,
@@ -98,6 +129,8 @@ enum status party_usable_heroes_find(struct party_reduced *r, struct error *err)
     const struct party *party = r->party;
     bool *unusable = calloc(party->n_heroes + 1, sizeof *unusable);
     uint32_t *count = calloc(UINT16_MAX + 1, sizeof *count);
+    uint32_t *points =
+        r->chemistry ? calloc(party->n_heroes + 1, sizeof *points) : NULL;
     r->n = 0;
     for (uint32_t h = 0; h < party->n_heroes; h++)
         if (!(party->banned && party->banned[h]) && !is_fixed(party, h) &&
@@ -114,9 +147,12 @@ enum status party_usable_heroes_find(struct party_reduced *r, struct error *err)
             mark_by_constraint(r, &r->constraint[l], unusable);
         for (size_t s = 0; s < r->n_limits; s++)
             mark_by_limits(r, &r->limits[s], count, unusable);
+        if (points)
+            mark_by_chemistry(r, count, points, unusable);
         drop(r, unusable);
     }
-    bool enough = unusable && count;
+    bool enough = unusable && count && (points || !r->chemistry);
+    free(points);
     free(unusable);
     free(count);
     return enough ? STATUS_OK

@@ -3,6 +3,7 @@
 #include "interrupt.h"
 #include "party_objective.h"
 #include "party_presolve.h"
+#include "party_rating_relaxation.h"
 
 #include <math.h>
 
@@ -135,16 +136,23 @@ static void take_constraints(struct relaxation *x)
     const struct party *party = x->party;
     for (uint32_t i = 0; i < party->n_requirements; i++) {
         const struct party_requirement *r = &party->requirement[i];
+        struct party_constraint *constraint = &x->constraint[x->n_constraints];
+        struct party_rating_limits limits;
+        bool possible;
+        if (r->kind == PARTY_RATING)
+            x->n_constraints +=
+                party_rating_relax(party, i, &limits, constraint, &possible);
         if (r->kind != PARTY_SUM && r->kind != PARTY_COUNT)
             continue;
-        struct party_constraint *constraint = &x->constraint[x->n_constraints++];
         *constraint =
             (struct party_constraint){.requirement = i, .lo = r->min, .hi = r->max};
+        x->n_constraints++;
+    }
+    for (size_t l = 0; l < x->n_constraints; l++)
         for (size_t p = 0; p < party->n_places; p++)
             if (party->fixed[p] >= 0)
-                constraint->fixed += party_constraint_value(party, constraint,
-                                                            (uint32_t)party->fixed[p]);
-    }
+                x->constraint[l].fixed += party_constraint_value(
+                    party, &x->constraint[l], (uint32_t)party->fixed[p]);
 }
 
 double party_bound_price(const struct party *self)

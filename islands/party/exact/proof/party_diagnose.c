@@ -1,5 +1,6 @@
 #include "party_infeasible_subset.h"
 
+#include "party_chemistry.h"
 #include "party_dependency.h"
 #include "party_presolve.h"
 
@@ -116,11 +117,11 @@ static double extreme_count(const struct party *party,
     return sign > 0 ? fmin(places, with) : fmax(0, places - without);
 }
 
-/* A requirement that is infeasible alone, with the extreme value possible. */
+/* A requirement that is infeasible alone, with the extreme value possible if that is known. */
 static void say_single(struct words *words, const struct party *party,
                        const struct party_requirement *r)
 {
-    for (int sign = 1; sign >= -1; sign -= 2) {
+    for (int sign = 1; sign >= -1 && !party_is_special(r->kind); sign -= 2) {
         double most = r->kind == PARTY_SUM     ? extreme_sum(party, r->column, sign)
                       : r->kind == PARTY_COUNT ? extreme_count(party, r, sign)
                                                : extreme_values(party, r, sign);
@@ -154,11 +155,12 @@ static bool weighs(const struct party *party,
 static bool is_required(const struct party *party,
                         const struct party_infeasible_subset *subset, size_t trait)
 {
-    for (size_t i = 0; i < party->n_requirements; i++)
-        if (subset->rules & party_rule_bit(i) &&
-            party->requirement[i].kind != PARTY_SUM &&
-            party->requirement[i].column == trait)
+    for (size_t i = 0; i < party->n_requirements; i++) {
+        const struct party_requirement *r = &party->requirement[i];
+        if (subset->rules & party_rule_bit(i) && party_is_on_trait(r->kind) &&
+            r->column == trait)
             return true;
+    }
     return false;
 }
 

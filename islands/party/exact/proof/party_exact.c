@@ -3,6 +3,7 @@
 #include "interrupt.h"
 #include "party_most_synergy.h"
 #include "party_objective.h"
+#include "party_rating_relaxation.h"
 #include "party_solver.h"
 
 #include <math.h>
@@ -29,11 +30,12 @@ static const struct config_option options[] = {
 struct exact {
     const struct party_exact_keys *keys;
     const struct puzzle *puzzle;
-    size_t n_cases;                /* of the party, searched one slice at a time */
-    struct party_solver *solver;   /* by case */
-    struct party_bnb_state *state; /* by case */
-    struct party_bnb search;       /* of the case of the current step */
-    struct island *island;         /* of the current step */
+    size_t n_cases; /* of the party and their parts, searched one slice at a time */
+    const struct party **part;              /* by case */
+    struct party_solver *solver;            /* by case */
+    struct party_bnb_state *state;          /* by case */
+    struct party_bnb search;                /* of the case of the current step */
+    struct island *island;                  /* of the current step */
     struct party_most_synergy most_synergy; /* for that objective, instead of these */
 };
 
@@ -42,19 +44,39 @@ static bool seeks_synergy(const struct exact *exact)
     return ((const struct party *)exact->puzzle->self)->objective.synergy;
 }
 
+/* Lists the parts of all cases. */
+static enum status list_parts(struct exact *exact, struct arena *perm,
+                              struct error *err)
+{
+    const struct party *party = exact->puzzle->self;
+    size_t cases = party_n_cases(party);
+    exact->n_cases = 0;
+    exact->part = ARENA_NEW(perm, const struct party *, cases *PARTY_RATING_PARTS);
+    if (!exact->part)
+        return error_set(err, STATUS_MEMORY, "no memory for the exact search");
+    for (size_t i = 0; i < cases; i++) {
+        size_t n;
+        if (party_rating_divide(party_case(party, i), perm,
+                                exact->part + exact->n_cases, &n, err))
+            return err->status;
+        exact->n_cases += n;
+    }
+    return STATUS_OK;
+}
+
 /* Prepares the search of each case. */
 static enum status init_cases(struct exact *exact, struct arena *perm,
                               struct plan *plan, struct error *err)
 {
-    const struct party *party = exact->puzzle->self;
     plan->scratch_bytes = 0;
-    exact->n_cases = party_n_cases(party);
+    if (list_parts(exact, perm, err))
+        return err->status;
     exact->solver = ARENA_NEW(perm, struct party_solver, exact->n_cases);
     exact->state = ARENA_NEW(perm, struct party_bnb_state, exact->n_cases);
     if (!exact->solver || !exact->state)
         return error_set(err, STATUS_MEMORY, "no memory for the exact search");
     for (size_t i = 0; i < exact->n_cases; i++) {
-        if (party_solver_init(&exact->solver[i], party_case(party, i), perm, err))
+        if (party_solver_init(&exact->solver[i], exact->part[i], perm, err))
             return err->status;
         size_t bytes = party_bnb_scratch_bytes(&exact->solver[i].reduced) + ARENA_ALIGN;
         if (bytes > plan->scratch_bytes)
@@ -133,7 +155,7 @@ static void start_cases(struct exact *exact, struct island *island)
         exact->state[i].begun = 0;
         open_case(exact, island, i);
         exact->state[i] = exact->search.state;
-        exact->state[i].bound = party_bound_price(party_case(puzzle->self, i));
+        exact->state[i].bound = party_bound_price(exact->part[i]);
     }
     island->bound = party_objective_bound(puzzle->self, least_bound(exact));
 }

@@ -1,0 +1,144 @@
+#include "party_solutions.h"
+
+#include "interrupt.h"
+#include "party_objective.h"
+#include "party_solver.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Costs are sums of prices; two that differ by less are the same. */
+static const double ROUNDING = 1e-9;
+
+/* The cheapest party of a search. */
+struct cheapest {
+    const struct party *party;
+    double cost;
+    int32_t *hero;
+};
+
+static void note(void *context, const int32_t *genome, double price,
+                 struct arena scratch)
+{
+    struct cheapest *cheapest = context;
+    double cost = party_objective_cost(cheapest->party, genome);
+    (void)price, (void)scratch;
+    if (cost < cheapest->cost) {
+        cheapest->cost = cost;
+        memcpy(cheapest->hero, genome, cheapest->party->n_places * sizeof *genome);
+    }
+}
+
+/* Searches a case to the end; false if that was not reached. */
+static bool search(const struct party *party, struct cheapest *cheapest, uint64_t work,
+                   struct arena *perm, struct error *err)
+{
+    struct party_solver solver;
+    struct party_bnb bnb;
+    cheapest->party = party;
+    if (party_solver_init(&solver, party, perm, err))
+        return false;
+    struct arena scratch =
+        arena_scratch(perm, party_bnb_scratch_bytes(&solver.reduced));
+    if (!scratch.at)
+        return error_set(err, STATUS_MEMORY, "no memory for the exact search"), false;
+    party_solver_begin(&solver, &bnb);
+    bnb.best = party_objective_price(party, cheapest->cost);
+    bnb.found = note;
+    bnb.context = cheapest;
+    while (!bnb.state.finished && !bnb.interrupted && bnb.state.work < work)
+        party_bnb_run(&bnb, work - bnb.state.work, scratch);
+    return bnb.state.finished;
+}
+
+/* Adds a requirement before those that follow from the rules for places. */
+static void add_requirement(struct party *party, const struct party_requirement *r)
+{
+    size_t at = party_given(party);
+    memmove(&party->requirement[at + 1], &party->requirement[at],
+            party->n_implied * sizeof *r);
+    party->requirement[at] = *r;
+    party->n_requirements++;
+}
+
+/* At most n - apart heroes of a party that was found. */
+static enum status differ_from(struct party *party, const int32_t *hero, size_t apart,
+                               struct arena *perm, struct error *err)
+{
+    double *member = ARENA_NEW(perm, double, party->n_heroes);
+    int64_t most = (int64_t)(party->n_places - apart);
+    struct party_requirement r = {.kind = PARTY_SUM,
+                                  .column = (uint32_t)party->n_numbers,
+                                  .min = -INFINITY,
+                                  .max = (double)most,
+                                  .given_min = -INFINITY,
+                                  .given_max = (double)most,
+                                  .least = party_decimal_bound(-INFINITY, 1, 0, true),
+                                  .most = most,
+                                  .text = "heroes of a former party",
+                                  .key = "--apart"};
+    if (!member)
+        return error_set(err, STATUS_MEMORY, "no memory for another party");
+    memset(member, 0, party->n_heroes * sizeof *member);
+    for (size_t p = 0; p < party->n_places; p++)
+        member[hero[p]] = 1;
+    party->number[party->n_numbers++] =
+        (struct party_number){.name = "former", .value = member};
+    party->n_hidden++;
+    add_requirement(party, &r);
+    return STATUS_OK;
+}
+
+size_t party_solutions_most(const struct party *party)
+{
+    size_t most = PARTY_MAX_SOLUTIONS;
+    for (size_t i = 0; i < party_n_cases(party); i++) {
+        const struct party *one = party_case(party, i);
+        size_t numbers = PARTY_MAX_NUMBERS - one->n_numbers;
+        size_t requirements = PARTY_MAX_REQUIREMENTS - one->n_requirements;
+        size_t left = numbers < requirements ? numbers : requirements;
+        most = left + 1 < most ? left + 1 : most; /* the last is not excluded */
+    }
+    return most;
+}
+
+/* Finds the cheapest party of all cases that differs from those in `out` and costs at most
+ * `limit`, as the next one. False at the end: there is none, or the work is done. */
+static bool find_next(const struct party *party,
+                      const struct party_solutions_wanted *wanted, double limit,
+                      struct party_solutions *out, struct error *err)
+{
+    /* Searches are for less than a cost: how they round cannot lose a party at the limit. */
+    struct cheapest cheapest = {.cost = limit + fmax(1, fabs(limit) * ROUNDING),
+                                .hero = out->hero[out->n]};
+    for (size_t i = 0; i < party_n_cases(party) && !out->open && !err->status; i++) {
+        struct arena own;
+        struct party variant = *party_case(party, i);
+        arena_init(&own);
+        for (size_t k = 0; k < out->n && !err->status; k++)
+            differ_from(&variant, out->hero[k], wanted->apart, &own, err);
+        if (!err->status && !search(&variant, &cheapest, wanted->work, &own, err))
+            out->open = true;
+        arena_free(&own);
+    }
+    if (err->status || out->open || !(cheapest.cost <= limit) || isinf(cheapest.cost))
+        return false;
+    out->cost[out->n++] = cheapest.cost;
+    return true;
+}
+
+enum status party_solutions_find(const struct party *party,
+                                 const struct party_solutions_wanted *wanted,
+                                 struct party_solutions *out, struct error *err)
+{
+    double limit = INFINITY;
+    out->n = 0;
+    out->complete = out->open = false;
+    while (out->n < wanted->count && find_next(party, wanted, limit, out, err)) {
+        double best = out->cost[0];
+        double above = fmax(wanted->amount, wanted->share * fabs(best));
+        limit = best + above + ROUNDING * fmax(1, fabs(best + above));
+    }
+    out->complete = !err->status && !out->open && out->n < wanted->count;
+    return err->status;
+}

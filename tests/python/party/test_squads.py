@@ -1,0 +1,101 @@
+"""Squad building challenges: the shipped one, and small ones that are proven at once."""
+
+import json
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+SOURCE = Path(os.environ.get("SKERRY_SOURCE", Path(__file__).parents[3]))
+SKERRY = os.environ.get("SKERRY", SOURCE / "build/release/skerry")
+SQUADS = SOURCE / "configs/party/squads"
+SMALL = """# A small squad.
+problem: party
+party:
+  heroes: players.csv
+  unique: name
+  formation: {places: 11}
+  chemistry:
+    traits: {club: {2: 1, 4: 2, 7: 3}, league: {3: 1, 5: 2, 8: 3}, nation: {2: 1, 5: 2, 8: 3}}
+    cap: 3
+  requirements:
+    - {rating: rating, min: 68}
+    - {chemistry: total, min: 20}
+algorithm: exact
+"""
+
+
+def skerry(*args, code=0, ranks=1):
+    launch = ["mpirun", "--oversubscribe", "-n", str(ranks)] if ranks > 1 else []
+    done = subprocess.run([*launch, SKERRY, *map(str, args)], capture_output=True, text=True,
+                          timeout=300)
+    assert done.returncode == code, done.stdout + done.stderr
+    return done
+
+
+@pytest.fixture(name="small")
+def small_challenge(tmp_path):
+    pool = subprocess.run([SOURCE / "scripts/squad-pool", "--players", "200"], check=True,
+                          capture_output=True, text=True).stdout
+    (tmp_path / "players.csv").write_text(pool)
+    (tmp_path / "small.yaml").write_text(SMALL)
+    return tmp_path / "small.yaml"
+
+
+def solve(config, tmp_path, *settings, ranks=1, code=0):
+    file = tmp_path / "out.h5"
+    done = skerry("run", config, "-o", file, "--quiet", "--json", *settings, ranks=ranks, code=code)
+    return json.loads(done.stdout), file
+
+
+def test_shipped_pool_is_that_of_seed_1():
+    pool = subprocess.run([SOURCE / "scripts/squad-pool"], check=True, capture_output=True, text=True)
+    assert pool.stdout == (SQUADS / "players-1000.csv").read_text()
+
+
+def test_shipped_squad_is_found_drawn_and_verified(tmp_path):
+    result, file = solve(SQUADS / "league-night.yaml", tmp_path, "-s", "algorithm=ga", "-s", "run.epochs=1",
+                         "-s", "run.sub_generations=2", "-s", "run.proof_s=0", "-s", "run.time_limit_s=~")
+    assert result["best"] < 6000
+    report = skerry("verify", "--all", file).stdout
+    for rule in ["no name twice", "chemistry total is", "rating rating is 80: at least 80"]:
+        assert rule in report
+    assert "WRONG" not in report
+    drawn = skerry("show", file).stdout
+    for line in ["team rating of rating >= 80", "chemistry >= 26", "at most 1 of the same name", "chemistry 3"]:
+        assert line in drawn
+
+
+def test_ranks_agree_on_a_proven_squad(small, tmp_path):
+    answers = [solve(small, tmp_path, "-s", "run.islands=3", ranks=ranks)[0] for ranks in (1, 2, 3)]
+    assert answers[0]["optimal"] and answers[0]["best"] == answers[0]["bound"]
+    for answer in answers[1:]:
+        assert [answer[key] for key in ("best", "bound", "optimal", "solutions")] == \
+            [answers[0][key] for key in ("best", "bound", "optimal", "solutions")]
+
+
+def test_contradiction_is_named(small, tmp_path):
+    result, _ = solve(small, tmp_path, "-s", "party.requirements=[{chemistry: total, min: 34}]", code=3)
+    assert result["replica"][0]["reason"] == "chemistry >= 34 cannot hold in 11 places"
+    both, _ = solve(small, tmp_path, "-s", "party.requirements=[{chemistry: least, min: 3}, {same: club, max: 1}, "
+                    "{same: nation, max: 1}, {same: league, max: 7}]", code=3)
+    assert both["replica"][0]["reason"].startswith("chemistry of each hero >= 3; ")
+
+
+@pytest.mark.parametrize("setting, words", [
+    ("party.unique=nmae", "players.csv has no column 'nmae'; did you mean 'name'?"),
+    ("party.chemistry.traits={club: {none: 1}}",
+     "party.chemistry.traits.club.none: 'none' is not a number of heroes from 1 to 64"),
+    ("party.requirements=[{chemistry: all, min: 3}]",
+     "party.requirements[0].chemistry: no chemistry 'all' (expected: total or least)"),
+    ("party.requirements=[{rating: name, min: 3}]", "players.csv:2: name: 'P00000' is not a number"),
+])
+def test_bad_input_is_one_line(small, setting, words):
+    error = skerry("check", small, "-s", setting, code=2).stderr
+    assert words in error and error.count("\n") == 1
+
+
+def test_no_program_is_written(small):
+    error = skerry("export", small, "-f", "lp", code=2).stderr
+    assert "a party with chemistry or a team rating cannot be exported" in error

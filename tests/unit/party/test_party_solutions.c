@@ -1,0 +1,148 @@
+/* Party: the list of cheapest parties that differ, beside looking at every set of heroes. */
+#include "party_random.h"
+#include "party_solutions.h"
+
+#include <CUnit/Basic.h>
+
+enum { INSTANCES = 4000, MOST_PLACES = 5, MOST_SETS = 4096 };
+
+/* The sets of heroes of which some placement is feasible. */
+struct sets {
+    size_t n;
+    uint32_t members[MOST_SETS];
+    double price[MOST_SETS];
+};
+
+static struct random_party x;
+static struct sets sets;
+
+static bool stands(const struct party *p, size_t place, int32_t row)
+{
+    return p->fixed[place] >= 0 ? p->fixed[place] == row : !p->banned[row];
+}
+
+/* Whether the members that are not placed yet can fill the places from `place` on. */
+static bool has_placement(const struct party *p, uint32_t members, size_t place,
+                          int32_t *hero)
+{
+    if (place == p->n_places)
+        return party_is_feasible(p, hero, NULL);
+    for (int32_t row = 0; row < (int32_t)p->n_heroes; row++) {
+        hero[place] = row;
+        if (members >> row & 1 && stands(p, place, row) &&
+            has_placement(p, members & ~(1U << row), place + 1, hero))
+            return true;
+    }
+    return false;
+}
+
+static void list_sets(const struct party *p)
+{
+    sets.n = 0;
+    for (uint32_t members = 0; members < 1U << p->n_heroes; members++) {
+        int32_t hero[PARTY_MAX_PLACES];
+        if (__builtin_popcount(members) != (int)p->n_places ||
+            !has_placement(p, members, 0, hero))
+            continue;
+        CU_ASSERT_TRUE_FATAL(sets.n < MOST_SETS);
+        sets.members[sets.n] = members;
+        sets.price[sets.n++] = party_price(p, hero);
+    }
+}
+
+static uint32_t members_of(const struct party *p, const int32_t *hero)
+{
+    uint32_t members = 0;
+    for (size_t place = 0; place < p->n_places; place++)
+        members |= 1U << hero[place];
+    return members;
+}
+
+/* The least price of a set that differs enough from the first n parties found. */
+static double least_left(const struct party *p, const struct party_solutions *found,
+                         size_t n, size_t apart)
+{
+    double least = INFINITY;
+    for (size_t i = 0; i < sets.n; i++) {
+        bool differs = true;
+        for (size_t k = 0; k < n; k++)
+            differs = differs &&
+                      __builtin_popcount(sets.members[i] &
+                                         ~members_of(p, found->hero[k])) >= (int)apart;
+        if (differs)
+            least = fmin(least, sets.price[i]);
+    }
+    return least;
+}
+
+static bool same(double a, double b)
+{
+    return a == b || fabs(a - b) <= 1e-9 * fabs(b);
+}
+
+static void list_is_that_of_enumeration(void)
+{
+    unsigned several = 0, complete = 0, none = 0;
+    for (uint64_t seed = 0; seed < INSTANCES; seed++) {
+        struct rng rng;
+        struct party_solutions found;
+        struct error err = {0};
+        rng_init(&rng, seed, 2, 0, RNG_PROBLEM);
+        random_party_make(&x, seed, 0.1);
+        if (x.party.n_places > MOST_PLACES)
+            continue;
+        struct party_solutions_wanted wanted = {
+            .count = (size_t)random_in(&rng, 1, (int)party_solutions_most(&x.party)),
+            .apart = (size_t)random_in(&rng, 1, (int)x.party.n_places),
+            .amount = rng_chance(&rng, 0.5) ? (double)INFINITY
+                                            : (double)random_in(&rng, 0, 50),
+            .share = rng_chance(&rng, 0.5) ? 0 : rng_unit(&rng),
+            .work = 100000000};
+        list_sets(&x.party);
+        CU_ASSERT_EQUAL_FATAL(party_solutions_find(&x.party, &wanted, &found, &err),
+                              STATUS_OK);
+        for (size_t k = 0; k < found.n; k++) {
+            CU_ASSERT_TRUE(party_is_feasible(&x.party, found.hero[k], NULL));
+            CU_ASSERT_TRUE(same(found.cost[k], party_price(&x.party, found.hero[k])));
+            CU_ASSERT_TRUE(
+                same(found.cost[k], least_left(&x.party, &found, k, wanted.apart)));
+        }
+        double left = least_left(&x.party, &found, found.n, wanted.apart), limit = left;
+        if (found.n)
+            limit = found.cost[0] + fmax(wanted.amount, wanted.share * found.cost[0]);
+        for (size_t k = 0; k < found.n; k++)
+            CU_ASSERT_TRUE(found.cost[k] <= limit || same(found.cost[k], limit));
+        CU_ASSERT_FALSE(found.open);
+        CU_ASSERT_EQUAL(found.complete, found.n < wanted.count);
+        if (found.complete)
+            CU_ASSERT_TRUE(isinf(left) || (found.n && left > limit));
+        several += found.n > 2;
+        complete += found.complete && found.n;
+        none += !found.n;
+    }
+    CU_ASSERT_TRUE(several > 30 && complete > 30 && none > 30);
+}
+
+static void work_that_is_too_little_proves_nothing(void)
+{
+    struct party_solutions found;
+    struct error err = {0};
+    const struct party_solutions_wanted wanted = {
+        .count = 1, .apart = 1, .amount = INFINITY, .work = 0};
+    random_party_make(&x, 1, 0);
+    CU_ASSERT_EQUAL(party_solutions_find(&x.party, &wanted, &found, &err), STATUS_OK);
+    CU_ASSERT_TRUE(found.open && !found.complete && !found.n);
+}
+
+int main(void)
+{
+    CU_initialize_registry();
+    CU_pSuite suite = CU_add_suite("party_solutions", NULL, NULL);
+    CU_ADD_TEST(suite, list_is_that_of_enumeration);
+    CU_ADD_TEST(suite, work_that_is_too_little_proves_nothing);
+    CU_basic_set_mode(CU_BRM_VERBOSE);
+    CU_basic_run_tests();
+    unsigned failures = CU_get_number_of_failures();
+    CU_cleanup_registry();
+    return failures != 0;
+}

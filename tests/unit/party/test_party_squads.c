@@ -1,0 +1,339 @@
+/* Party: unique, chemistry and team ratings: what a config means, that the two evaluations agree,
+ * that every search keeps to them, and that the exact search agrees with looking at every party. */
+#include "party_chemistry.h"
+#include "party_construct.h"
+#include "party_exact.h"
+#include "party_fixture.h"
+#include "party_penalty_search.h"
+#include "party_random.h"
+#include "party_rating.h"
+#include "party_rating_relaxation.h"
+#include "party_refused.h"
+#include "party_searcher.h"
+#include "party_variation.h"
+#include "party_violation.h"
+
+#include <CUnit/Basic.h>
+
+enum { POOL = 13, PLACES = 4, INSTANCES = 600 };
+
+static struct fixture f;
+static struct rng rng;
+
+/* Thresholds of the config, as fixtures hold them. */
+static struct party_chemistry_trait_keys reacting[3];
+static struct party_threshold_keys threshold[3][4];
+
+static const char *const csv = "id,name,club,nation,rating,price\n"
+                               "1,ann,red,x,80,5\n"
+                               "2,ann,red,y,85,6\n"
+                               "3,bob,red,x,70,2\n"
+                               "4,cid,blue,x,60,1\n"
+                               "5,dan,red,y,90,9\n";
+
+/* Adds chemistry of a trait: {heroes: points, ...}, as characters "2 1 4 2". */
+static void react(const char *trait, const char *thresholds)
+{
+    static char heroes[3][4][2];
+    size_t i = f.keys.chemistry.traits.count++, n = 0;
+    for (const char *at = thresholds; *at; at += at[3] ? 4 : 3, n++) {
+        heroes[i][n][0] = at[0];
+        threshold[i][n] = (struct party_threshold_keys){heroes[i][n], at[2] - '0'};
+    }
+    reacting[i] = (struct party_chemistry_trait_keys){trait, {threshold[i], n}};
+    f.keys.chemistry.traits.items = reacting;
+}
+
+static void begin(int64_t places)
+{
+    fixture_init(&f, fixture_text("heroes.csv", csv));
+    fixture_formation(&f, places, "");
+}
+
+static double amount(enum party_requirement_kind kind, const int32_t *hero)
+{
+    return party_amount(&f.party, kind, 0, 0, hero);
+}
+
+static void chemistry_counts_heroes_alike(void)
+{
+    int points[4];
+    begin(4);
+    react("club", "2 1 3 2");
+    react("nation", "3 2");
+    f.keys.chemistry.cap = 3;
+    fixture_require(&f, "chemistry", "total", 8, NAN);
+    CU_ASSERT_EQUAL_FATAL(fixture_load(&f), STATUS_OK);
+    /* red x, red y, red x, blue x: clubs 2 2 2 0, nations 2 0 2 2 */
+    const int32_t hero[4] = {0, 1, 2, 3};
+    const int expected[4] = {3, 2, 3, 2};
+    party_chemistry_count(&f.party, hero, points);
+    for (size_t p = 0; p < 4; p++) {
+        CU_ASSERT_EQUAL(party_chemistry_of(&f.party, hero, p), expected[p]);
+        CU_ASSERT_EQUAL(points[p], expected[p]);
+    }
+    CU_ASSERT_EQUAL(amount(PARTY_CHEMISTRY, hero), 10);
+    CU_ASSERT_EQUAL(amount(PARTY_LEAST_CHEMISTRY, hero), 2);
+    CU_ASSERT_TRUE(party_is_feasible(&f.party, hero, NULL));
+    CU_ASSERT_EQUAL(f.party.chemistry->potential[0], 3); /* 4 heroes are red, 3 of x */
+    CU_ASSERT_EQUAL(f.party.chemistry->potential[3], 2);
+    CU_ASSERT_STRING_EQUAL(f.party.requirement[0].text, "chemistry >= 8");
+    arena_free(&f.perm);
+}
+
+/* By hand, with the formula: 11 places as players have it, and halves, which are rounded up. */
+static void ratings_follow_the_formula(void)
+{
+    /* sum 914, mean 83.09, excess 1.91 + 0.91 * 4 + 3.91 = 9.45: round(923.45) / 11 = 83.9 */
+    int64_t squad[11] = {85, 84, 84, 84, 84, 87, 83, 81, 81, 80, 81};
+    CU_ASSERT_EQUAL(party_rating_of(squad, 11), 83);
+    squad[7] = 82; /* 915 + 9.1 = 924.1 */
+    CU_ASSERT_EQUAL(party_rating_of(squad, 11), 84);
+    CU_ASSERT_EQUAL(party_rating_of((int64_t[]){80, 80, 80}, 3), 80);
+    /* sum 3, excess 0.5: 3.5 is rounded to 4 */
+    CU_ASSERT_EQUAL(party_rating_of((int64_t[]){1, 2}, 2), 2);
+    CU_ASSERT_EQUAL(party_rating_of((int64_t[]){0, 0, 0, 1}, 4), 0);
+    begin(2);
+    fixture_require(&f, "rating", "rating", 85, NAN);
+    CU_ASSERT_EQUAL_FATAL(fixture_load(&f), STATUS_OK);
+    const char *broken = NULL;
+    CU_ASSERT_TRUE(party_is_feasible(&f.party, (int32_t[]){0, 4}, NULL)); /* 175 / 2 */
+    CU_ASSERT_FALSE(party_is_feasible(&f.party, (int32_t[]){0, 1}, &broken));
+    CU_ASSERT_STRING_EQUAL(broken, "team rating of rating >= 85"); /* 168 / 2 */
+    arena_free(&f.perm);
+}
+
+static void versions_exclude_each_other(void)
+{
+    const char *broken = NULL;
+    begin(2);
+    f.keys.unique = "name";
+    CU_ASSERT_EQUAL_FATAL(fixture_load(&f), STATUS_OK);
+    CU_ASSERT_FALSE(party_is_feasible(&f.party, (int32_t[]){0, 1}, &broken));
+    CU_ASSERT_STRING_EQUAL(broken, "at most 1 of the same name");
+    CU_ASSERT_TRUE(party_is_feasible(&f.party, (int32_t[]){0, 2}, NULL));
+    arena_free(&f.perm);
+}
+
+static void bad_keys_are_refused(void)
+{
+    begin(2);
+    f.keys.unique = "nmae";
+    fixture_refused(&f, "party.unique", "no column 'nmae'; did you mean 'name'?");
+    begin(2);
+    react("clbu", "2 1");
+    fixture_refused(&f, "party.chemistry.traits.clbu", "did you mean 'club'?");
+    begin(2);
+    react("club", "2 1 x 2");
+    fixture_refused(&f, "party.chemistry.traits.club.x",
+                    "'x' is not a number of heroes from 1 to 64");
+    begin(2);
+    react("club", "2 1 0 2");
+    fixture_refused(&f, "party.chemistry.traits.club.0", "is not a number of heroes");
+    begin(2);
+    react("club", "2 1 2 2");
+    fixture_refused(&f, "party.chemistry.traits.club.2",
+                    "2 heroes have points already");
+    begin(2);
+    react("club", "4 1 2 3");
+    fixture_refused(&f, "party.chemistry.traits.club.4",
+                    "4 heroes have fewer points than 3");
+    begin(2);
+    f.keys.chemistry.cap = 3;
+    fixture_refused(&f, "party.chemistry.cap", "no traits give chemistry");
+    begin(2);
+    fixture_require(&f, "chemistry", "total", 3, NAN);
+    fixture_refused(&f, "party.requirements[0].chemistry", "no traits give chemistry");
+    begin(2);
+    react("club", "2 1");
+    fixture_require(&f, "chemistry", "most", 3, NAN);
+    fixture_refused(&f, "party.requirements[0].chemistry",
+                    "no chemistry 'most' (expected: total or least)");
+    begin(2);
+    react("club", "2 1");
+    fixture_require(&f, "chemistry", "total", 2.5, NAN);
+    fixture_refused(&f, "party.requirements[0]", "2.5 is not a whole number of points");
+    begin(2);
+    f.keys.heroes = fixture_text("heroes.csv", "id,ovr,price\n1,80,1\n2,80.5,1\n");
+    fixture_require(&f, "rating", "ovr", 80, NAN);
+    fixture_refused(&f, "party.requirements[0].rating",
+                    "hero 2 has ovr 80.5, but a team rating needs whole numbers");
+    begin(2);
+    f.keys.objective.kind.rating = "rating";
+    fixture_refused(&f, "party.objective", "rating cannot be the objective");
+}
+
+static size_t below(size_t n)
+{
+    return (size_t)rng_below(&rng, n);
+}
+
+/* A random pool with few clubs, versions of heroes, ratings close together or not. */
+static void random_pool(char *text)
+{
+    size_t spread = 1 + below(12), names = 3 + below(POOL), cheap = below(2);
+    size_t used =
+        (size_t)sprintf(text, "id,name,club,nation,race,level,rating,price\n");
+    for (int i = 0; i < POOL; i++)
+        used += (size_t)sprintf(text + used, "%d,n%zu,c%zu,m%zu,r%zu,%zu,%zu,%zu\n",
+                                i + 1, below(names), below(4), below(3), below(3),
+                                below(9), 80 + below(spread), below(cheap ? 5 : 100));
+}
+
+static void random_rules(void)
+{
+    static const char *const some[] = {"2 1", "2 1 3 2", "3 2", "1 1 4 3", "2 2 4 3"};
+    if (below(2))
+        f.keys.unique = "name";
+    react("club", some[below(5)]);
+    if (below(2))
+        react("nation", some[below(5)]);
+    f.keys.chemistry.cap = (int64_t)below(4);
+    if (below(3))
+        fixture_require(&f, "chemistry", "total", (double)below(3 * PLACES),
+                        below(4) ? NAN : 3 * PLACES);
+    if (below(4) == 0)
+        fixture_require(&f, "chemistry", "least", (double)below(3), NAN);
+    if (below(6) == 0)
+        fixture_require(&f, "chemistry", "total", NAN, (double)below(2 * PLACES));
+    if (below(3)) {
+        double least = (double)(80 + below(10));
+        fixture_require(&f, "rating", "rating", least, below(5) ? NAN : least + 2);
+    }
+    if (below(8) == 0)
+        fixture_require(&f, "rating", "rating", NAN, (double)(79 + below(12)));
+    if (below(3) == 0)
+        fixture_require(&f, "mean", "level", (double)below(7), NAN);
+    if (below(3) == 0)
+        fixture_require(&f, "same", "race", NAN, 2);
+}
+
+/* Loaded. */
+static void random_instance(uint64_t seed)
+{
+    static char text[POOL * 64 + 64];
+    static const char *const edges[] = {"", "", "01 12 23 ", "01 12 23 30 "};
+    rng_init(&rng, seed, 0, 0, RNG_PROBLEM);
+    random_pool(text);
+    fixture_init(&f, fixture_text("heroes.csv", text));
+    fixture_formation(&f, PLACES, edges[below(4)]);
+    fixture_weight(&f, "race", 3);
+    if (f.keys.formation.edges.count)
+        f.keys.synergy.min = (double)below(6) / 10;
+    random_rules();
+    if (below(4) == 0)
+        fixture_fix(&f, "1", 1 + (int64_t)below(POOL));
+    CU_ASSERT_EQUAL_FATAL(fixture_load(&f), STATUS_OK);
+}
+
+/* The cheapest party that the searches of all parts find. */
+static double search_parts(void)
+{
+    const struct party *part[PARTY_RATING_PARTS];
+    double best = INFINITY;
+    size_t n;
+    CU_ASSERT_EQUAL_FATAL(party_rating_divide(&f.party, &f.perm, part, &n, &f.err),
+                          STATUS_OK);
+    CU_ASSERT_TRUE(n >= 1 && n <= PARTY_RATING_PARTS);
+    CU_ASSERT_EQUAL(n > 1, part[0] != &f.party);
+    for (size_t i = 0; i < n; i++) {
+        struct searcher s;
+        struct party_bnb_state state = {0};
+        searcher_init(&s, part[i]);
+        while (!state.finished)
+            searcher_slice(&s, &state, 0, 1, s.best, 500);
+        best = fmin(best, s.best);
+        arena_free(&s.perm);
+    }
+    return best;
+}
+
+/* Two cards of one player are better than that of another, but only one of them can be in the party
+ * beside it. */
+static void versions_do_not_crowd_out_others(void)
+{
+    fixture_init(&f, fixture_text("heroes.csv", "id,name,level,price\n1,ann,5,1\n"
+                                                "2,ann,6,2\n3,bob,5,3\n"));
+    fixture_formation(&f, 2, "");
+    f.keys.unique = "name";
+    fixture_require(&f, "sum", "level", 10, NAN);
+    CU_ASSERT_EQUAL_FATAL(fixture_load(&f), STATUS_OK);
+    CU_ASSERT_EQUAL(search_parts(), 4);
+    arena_free(&f.perm);
+}
+
+static void search_equals_enumeration(void)
+{
+    unsigned feasible = 0;
+    for (uint64_t seed = 0; seed < INSTANCES; seed++) {
+        random_instance(seed);
+        double optimum = random_party_optimum(&f.party), best = search_parts();
+        if (best != optimum)
+            printf("seed %d: %g, not %g\n", (int)seed, best, optimum);
+        CU_ASSERT_EQUAL(best, optimum);
+        CU_ASSERT_TRUE(party_bound_price(&f.party) <= optimum);
+        feasible += isfinite(optimum);
+        arena_free(&f.perm);
+    }
+    CU_ASSERT_TRUE(feasible > INSTANCES / 4 && feasible < INSTANCES);
+}
+
+/* Operators say what is feasible, the evaluations agree, and a penalty walk finds parties, none of
+ * which is dearer than the one it began with. */
+static void operators_keep_to_the_rules(void)
+{
+    unsigned possible = 0, found = 0;
+    for (uint64_t seed = 0; seed < INSTANCES; seed++) {
+        size_t bytes = 0;
+        random_instance(seed);
+        struct party *party = &f.party;
+        CU_ASSERT_EQUAL_FATAL(party_construct_prepare(party, &f.perm, &bytes, &f.err),
+                              STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(party_penalty_prepare(party, &f.perm, &f.err), STATUS_OK);
+        struct arena scratch = arena_scratch(&f.perm, bytes);
+        int32_t hero[PLACES];
+        double cost;
+        for (int i = 0; i < 20; i++) {
+            bool one = party_variation_sample(party, &rng, scratch, hero);
+            CU_ASSERT_EQUAL(one, party_is_feasible(party, hero, NULL));
+            party_operators_mutate(party, 0.5, &rng, scratch, hero);
+            bool is = party_is_feasible(party, hero, NULL);
+            party_operators_evaluate(party, hero, 1, scratch, &cost);
+            CU_ASSERT_EQUAL(cost, is ? party_price(party, hero) : INFINITY);
+            struct violations v;
+            party_violation_measure(party, hero, &v);
+            if (!party_has_hero(hero, PLACES, -1) && party->penalty)
+                CU_ASSERT_TRUE(is || v.n > 0 || party->fixed[1] >= 0);
+        }
+        double optimum = random_party_optimum(party);
+        possible += isfinite(optimum) && party->penalty;
+        if (party->penalty && party_penalty_walk(party, 5000, false, &rng, hero)) {
+            CU_ASSERT_TRUE(party_is_feasible(party, hero, NULL));
+            CU_ASSERT_TRUE(party_price(party, hero) >= optimum);
+            double before = party_price(party, hero);
+            CU_ASSERT_TRUE(party_penalty_walk(party, 10, false, &rng, hero));
+            CU_ASSERT_TRUE(party_price(party, hero) <= before);
+            found++;
+        }
+        arena_free(&f.perm);
+    }
+    CU_ASSERT_TRUE(found <= possible && 20 * found > 19 * possible);
+}
+
+int main(void)
+{
+    CU_initialize_registry();
+    CU_pSuite suite = CU_add_suite("party squads", NULL, NULL);
+    CU_ADD_TEST(suite, chemistry_counts_heroes_alike);
+    CU_ADD_TEST(suite, ratings_follow_the_formula);
+    CU_ADD_TEST(suite, versions_exclude_each_other);
+    CU_ADD_TEST(suite, bad_keys_are_refused);
+    CU_ADD_TEST(suite, versions_do_not_crowd_out_others);
+    CU_ADD_TEST(suite, search_equals_enumeration);
+    CU_ADD_TEST(suite, operators_keep_to_the_rules);
+    CU_basic_set_mode(CU_BRM_VERBOSE);
+    CU_basic_run_tests();
+    unsigned failures = CU_get_number_of_failures();
+    CU_cleanup_registry();
+    return failures != 0;
+}
