@@ -4,12 +4,11 @@
  * Sum and excess must be at least n min - 1/2 together. If the mean is at least m, the excess is at
  * most the sum of what each number exceeds m by, so that r + max(0, r - m) summed over the party must
  * be as much: the better the nearer m is to the mean. So the search is divided by the sum into parts,
- * each with an m of its own and an upper bound on the sum, so that the excess has a lower one. A party in any of them is one.
+ * each with an m of its own and an upper bound on the sum, so that the excess has a lower one.
  *
- * Source: our own; piecewise relaxation of a nonconvex constraint by partition of a variable's range,
- * as in E. Castillo Gonzalez, P. Castro, J. Floudas and others' bivariate partitioning; see
- * R. Karuppiah, I. Grossmann, Global optimization for the synthesis of integrated water systems in
- * chemical processes, Computers and Chemical Engineering 30, 2006. */
+ * Source: our own; the division is that of piecewise relaxations, as in R. Karuppiah, I. Grossmann,
+ * Global optimization for the synthesis of integrated water systems in chemical processes, Computers
+ * and Chemical Engineering 30, 2006. */
 #ifndef SKERRY_PARTY_RATING_RELAXATION_H
 #define SKERRY_PARTY_RATING_RELAXATION_H
 

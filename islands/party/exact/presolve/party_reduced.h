@@ -54,9 +54,9 @@ struct party_rating_limits {
 struct party_value_limits {
     uint32_t trait;
     int distinct_min, distinct_max, same_min, same_max; /* 0..n_places */
-    bool
-        unique; /* by `unique`: same_max is 1, and a hero may replace one of another value
-                    that is not in the party */
+    /* By `unique`: same_max is 1, and a hero may replace one of another value that is not in the
+     * party. */
+    bool unique;
 };
 
 struct party_reduced {
