@@ -146,15 +146,26 @@ static enum status load_pieces(struct loading *load, struct error *err)
     return status ? status : check_rim(load, err);
 }
 
-/* True when the tile's grey sides are those of the cell on the rim, and no others. */
-static bool rim_fits(const struct eternity *puzzle, int16_t tile, unsigned row,
-                     unsigned col)
+/* Where the tile's grey sides are not those of the cell on the rim; NULL: they are. */
+static const char *rim_mistake(const struct eternity *puzzle, int16_t tile,
+                               unsigned row, unsigned col)
 {
-    const uint8_t *side = puzzle->sides[tile];
-    return (side[NORTH] == ETERNITY_GREY) == (row == 0) &&
-           (side[SOUTH] == ETERNITY_GREY) == (row == puzzle->rows - 1) &&
-           (side[WEST] == ETERNITY_GREY) == (col == 0) &&
-           (side[EAST] == ETERNITY_GREY) == (col == puzzle->cols - 1);
+    static const char *const grey[] = {"its north side is grey, and not on the rim",
+                                       "its east side is grey, and not on the rim",
+                                       "its south side is grey, and not on the rim",
+                                       "its west side is grey, and not on the rim"};
+    static const char *const plain[] = {"its north side is on the rim, and not grey",
+                                        "its east side is on the rim, and not grey",
+                                        "its south side is on the rim, and not grey",
+                                        "its west side is on the rim, and not grey"};
+    bool rim[N_SIDES] = {[NORTH] = row == 0,
+                         [EAST] = col == puzzle->cols - 1,
+                         [SOUTH] = row == puzzle->rows - 1,
+                         [WEST] = col == 0};
+    for (unsigned side = 0; side < N_SIDES; side++)
+        if ((puzzle->sides[tile][side] == ETERNITY_GREY) != rim[side])
+            return rim[side] ? plain[side] : grey[side];
+    return NULL;
 }
 
 static enum status add_clue(struct loading *load, struct error *err)
@@ -181,9 +192,9 @@ static enum status add_clue(struct loading *load, struct error *err)
                         load->lines.file->path, load->lines.line, number[3]);
     int16_t tile = (int16_t)(4 * (number[0] - 1) + number[3]);
     unsigned row = (unsigned)number[1], col = (unsigned)number[2];
-    if (!rim_fits(puzzle, tile, row, col))
-        return bad_line(load, HINTS_KEY, "grey off the rim, or a rim without grey",
-                        err);
+    const char *mistake = rim_mistake(puzzle, tile, row, col);
+    if (mistake)
+        return bad_line(load, HINTS_KEY, mistake, err);
     for (unsigned cell = 0; cell < puzzle->cells; cell++)
         if (puzzle->clue[cell] >= 0 &&
             (cell == row * puzzle->cols + col ||

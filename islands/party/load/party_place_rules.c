@@ -65,6 +65,13 @@ enum status party_place_rules_columns(struct party_loading *load, struct error *
     return STATUS_OK;
 }
 
+/* What stands between the values of a hero; NULL: a hero has one. */
+static const char *separator_of(const struct party_place_rule_keys *rule)
+{
+    bool none = rule->separator && !strcmp(rule->separator, "none");
+    return none ? NULL : rule->separator;
+}
+
 /* Whether one of the values that a cell lists is `sought`. */
 static bool lists(const char *cell, const char *separator, const char *sought)
 {
@@ -74,6 +81,32 @@ static bool lists(const char *cell, const char *separator, const char *sought)
         if ((size_t)(end - cell) == bytes && !memcmp(cell, sought, bytes))
             return true;
     return !strcmp(cell, sought);
+}
+
+/* Refuses a rule without a separator where a hero apparently lists an allowed value among
+ * others: it would silently not be admitted. */
+static enum status check_separator(const struct party_loading *load, size_t i,
+                                   const struct party_trait *trait, struct error *err)
+{
+    static const char *const usual[] = {"/", "|", ";", "+", "&", NULL};
+    const struct party_place_rule_keys *rule = &rules_of(load)[i];
+    const struct party_word *word = rule->values.items;
+    for (size_t k = 0; k < rule->values.count && !rule->separator; k++)
+        for (size_t v = 0; v < trait->n_values; v++)
+            for (size_t u = 0; usual[u]; u++) {
+                const char *cell = trait->values[v];
+                char key[KEY_BYTES];
+                if (!strcmp(cell, word[k].value) ||
+                    !lists(cell, usual[u], word[k].value))
+                    continue;
+                snprintf(key, sizeof key, "party.places[%zu].values[%zu]", i, k);
+                return error_at(err, key,
+                                "some hero's %s is '%.40s', which lists '%.40s' "
+                                "(expected: separator: \"%s\", or separator: none if "
+                                "that is one value)",
+                                trait->name, cell, word[k].value, usual[u]);
+            }
+    return STATUS_OK;
 }
 
 /* Marks the values of a trait that a rule allows, each of which some hero must have. */
@@ -86,7 +119,7 @@ static enum status allow_values(const struct party_loading *load, size_t i,
     for (size_t k = 0; k < rule->values.count; k++) {
         size_t found = 0;
         for (size_t v = 0; v < trait->n_values; v++)
-            if (lists(trait->values[v], rule->separator, word[k].value)) {
+            if (lists(trait->values[v], separator_of(rule), word[k].value)) {
                 allowed[v] = 1;
                 found++;
             }
@@ -122,7 +155,8 @@ static enum status admit(struct party_loading *load, size_t i, uint32_t *rules,
     uint8_t *allowed = ARENA_NEW(&load->temporary, uint8_t, trait->n_values + 1);
     if (!allowed)
         return error_set(err, STATUS_MEMORY, "party: out of memory");
-    if (allow_values(load, i, trait, allowed, err))
+    if (allow_values(load, i, trait, allowed, err) ||
+        check_separator(load, i, trait, err))
         return err->status;
     for (size_t h = 0; h < party->n_heroes; h++)
         if (allowed[trait->code[h]])

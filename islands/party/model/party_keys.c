@@ -216,9 +216,10 @@ static const struct config_option place_rule_options[] = {
     OPTION_LIST_AT(struct party_place_rule_keys, values, "[]", value_item,
                    sizeof(struct party_word), 0, 1000,
                    "with trait: the values allowed"),
-    OPTION_TEXT_AT(
-        struct party_place_rule_keys, separator, "~",
-        "with trait: what stands between several values of a hero, as \"/\""),
+    OPTION_TEXT_AT(struct party_place_rule_keys, separator, "~",
+                   "with trait: what stands between several values of a hero, as "
+                   "\"/\"; none: each has "
+                   "one value, whatever is in it"),
     OPTION_TEXT_AT(struct party_place_rule_keys, number, "~",
                    "instead of a trait: number column"),
     OPTION_REAL_AT(struct party_place_rule_keys, min, "~", -1e15, 1e15,

@@ -99,7 +99,7 @@ struct party_place_rule_keys {
     struct option_list places; /* struct party_whole */
     const char *trait;         /* NULL: number is given */
     struct option_list values; /* struct party_word: of the trait */
-    const char *separator;     /* between several values of a hero; NULL: one value */
+    const char *separator; /* between several values of a hero, or "none"; NULL: none */
     const char *number;
     double min, max; /* of the number; NaN: not given */
 };

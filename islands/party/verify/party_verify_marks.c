@@ -49,14 +49,15 @@ static bool may_stand(const struct party_verify_check *check,
                       size_t column)
 {
     const struct party_word *word = rule->values.items;
+    bool several = rule->separator && strcmp(rule->separator, "none") != 0;
     if (rule->number) {
         double value = party_verify_number(check, place, column);
         return (isnan(rule->min) || value >= rule->min) &&
                (isnan(rule->max) || value <= rule->max);
     }
     for (size_t k = 0; k < rule->values.count; k++)
-        if (has_value(party_verify_text(check, place, column), rule->separator,
-                      word[k].value))
+        if (has_value(party_verify_text(check, place, column),
+                      several ? rule->separator : NULL, word[k].value))
             return true;
     return false;
 }

@@ -317,7 +317,10 @@ static enum status print_ending(void *self, const struct outcome *outcome,
         show_violations(&outcome->near_miss->violations, stderr);
     fprintf(stderr, "%s: see `skerry show` and `skerry verify`%s\n",
             run->config.output.file,
-            outcome->kind == OUTCOME_FINISHED ? "" : "; --resume continues the run");
+            outcome->kind == OUTCOME_FINISHED ? ""
+            : outcome->kind == OUTCOME_FAILED
+                ? "; --resume continues the run, unless its input has to be changed"
+                : "; --resume continues the run");
     return STATUS_OK;
 }
 

@@ -419,11 +419,14 @@ enum status show_result(const char *path, const struct show_choice *choice, FILE
     arena_init(&arena);
     enum status status = result_read(path, &arena, &result, err);
     if (status == STATUS_OK && choice->solution >= (int64_t)result.n_solutions)
-        status = error_set(err, STATUS_INPUT,
-                           "--solution: '%" PRId64 "': %s has %zu (expected: %s%zu)",
-                           choice->solution, path, result.n_solutions,
-                           result.n_solutions > 1 ? "0 to " : "",
-                           result.n_solutions ? result.n_solutions - 1 : 0);
+        status =
+            result.n_solutions
+                ? error_set(err, STATUS_INPUT,
+                            "--solution: '%" PRId64 "': %s has %zu (expected: %s%zu)",
+                            choice->solution, path, result.n_solutions,
+                            result.n_solutions > 1 ? "0 to " : "",
+                            result.n_solutions - 1)
+                : error_set(err, STATUS_INPUT, "--solution: %s has no solution", path);
     if (status == STATUS_OK && choice->json)
         status = json_output(show_json(&result, choice), out, err);
     else if (status == STATUS_OK) {

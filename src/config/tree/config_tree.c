@@ -318,10 +318,11 @@ static int line_cut_by_comment(const char *text, size_t bytes, int first, int la
 static void remark_on(const yaml_parser_t *parser, const char *text, size_t bytes,
                       char *remark, size_t room)
 {
-    int cut = parser->context
-                  ? line_cut_by_comment(text, bytes, (int)parser->context_mark.line + 1,
-                                        (int)parser->problem_mark.line + 1)
-                  : 0;
+    /* What follows a bracket that a comment hides may be taken for the context. */
+    int begun = parser->context_mark.line > 0 ? (int)parser->context_mark.line : 1;
+    int cut = parser->context ? line_cut_by_comment(text, bytes, begun,
+                                                    (int)parser->problem_mark.line + 1)
+                              : 0;
     if (cut)
         snprintf(remark, room,
                  " (# begins a comment on line %d; in quotes, \"#\", it is text)", cut);

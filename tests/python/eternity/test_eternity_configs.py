@@ -132,8 +132,8 @@ def test_pieces_may_be_alike(algorithm, pieces, best, tmp_path):
     ("13 1 -1 0\n", 1, "no cell in row"),
     ("13 1 1 4\n", 1, "4 quarter turns (expected: 0 to 3"),
     ("13 1 1\n", 1, "a clue is piece, row, column and turns"),
-    ("13 0 0 0\n", 1, "grey off the rim"),
-    ("1 1 1 0\n", 1, "grey off the rim"),
+    ("13 0 0 0\n", 1, "is grey, and not on the rim"),
+    ("1 1 1 0\n", 1, "is grey, and not on the rim"),
     ("13 1 1 0\n14 1 1 2\n", 2, "has a clue already"),
     ("13 1 1 0\n13 2 2 2\n", 2, "has a clue already"),
     ("13 1 x 0\n", 1, "expected: a whole number"),
@@ -188,7 +188,7 @@ def test_a_stopped_run_resumes_to_the_same_result(algorithm, tmp_path):
         time.sleep(0.01)
     time.sleep(0.1)
     process.send_signal(signal.SIGTERM)
-    assert process.wait() == 0
+    assert process.wait() in (0, -signal.SIGTERM)  # the latter if it came once the run was over
     run(config, cut, *more, "--resume")
     assert differences(whole, cut) == []
 

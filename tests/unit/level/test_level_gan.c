@@ -46,7 +46,9 @@ static int open_gan(void)
         return 1;
     }
     struct level_game game = level_fixture_game("zelda", &arena);
+    static struct level_repair_tally tally;
     instance = (struct level_instance){.genome = LEVEL_GENOME_LATENT,
+                                       .tally = &tally,
                                        .generator = LEVEL_GAN,
                                        .step = 0.5,
                                        .method = level_method_find("fast")};

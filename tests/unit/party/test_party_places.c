@@ -1,5 +1,6 @@
 /* Party: rules for places, the budget and the objective: what a config means, that every search
  * keeps to it, and that the exact search agrees with looking at every party. */
+#include "party_construct.h"
 #include "party_exact.h"
 #include "party_fixture.h"
 #include "party_objective.h"
@@ -77,10 +78,10 @@ static void check_admitted(const char *ids)
 static void rules_admit_by_trait_and_number(void)
 {
     begin(2);
-    admit("0", "tank", NULL);
+    admit("0", "tank", NULL)->separator = "none";
     check_admitted("1");
     begin(2);
-    admit("0", "tank", "scout");
+    admit("0", "tank", "scout")->separator = "none";
     check_admitted("14");
     begin(2);
     admit("0", "tank", NULL)->separator = "/";
@@ -117,6 +118,10 @@ static void bad_rules_are_refused(void)
     fixture_refused(&f, "party.places[0].values[0]",
                     "no hero's role is 'tnak'; did you mean 'tank'?");
     begin(2);
+    admit("0", "tank", NULL);
+    fixture_refused(&f, "party.places[0].values[0]",
+                    "'tank/healer', which lists 'tank' (expected: separator: \"/\"");
+    begin(2);
     admit("0", "tank", NULL)->number = "level";
     fixture_refused(&f, "party.places[0]", "either a trait or a number");
     begin(2);
@@ -139,7 +144,7 @@ static void bad_rules_are_refused(void)
     fixture_refused(&f, "party.places[0].trait",
                     "no column 'rloe'; did you mean 'role'?");
     begin(2);
-    admit("0", "tank", NULL);
+    admit("0", "tank", NULL)->separator = "/";
     fixture_fix(&f, "0", 3);
     fixture_refused(&f, "party.fixed.0",
                     "hero 3 may not stand there (place 0: role tank)");
@@ -243,7 +248,7 @@ static void random_instance(uint64_t seed)
             admit_level(places[below(7)], below(2) ? (double)below(15) : NAN, 15);
         else
             admit(places[below(7)], roles[below(3)], below(3) ? NULL : roles[below(3)])
-                ->separator = below(2) ? "/" : NULL;
+                ->separator = below(2) ? "/" : "none";
     }
     if (below(2))
         fixture_require(&f, "mean", "level", (double)below(15), NAN);
