@@ -32,8 +32,8 @@ void manual_print_program(const struct command *commands)
 {
     static const char *const examples[] = {
         "skerry init party", "skerry run party/party.yaml -o result.h5",
-        "skerry show result.h5", "mpirun -n 5 skerry run party/party.yaml -s run.seed=7",
-        NULL};
+        "skerry show result.h5",
+        "mpirun -n 5 skerry run party/party.yaml -s run.seed=7", NULL};
     static const char *const others[] = {"skerry-run(1)", "skerry-config(5)",
                                          "mpirun(1)", NULL};
     roff_begin("skerry", 1, "an island-model optimizer for puzzles");
