@@ -132,7 +132,7 @@ def test_pieces_may_be_alike(algorithm, pieces, best, tmp_path):
     ("13 1 -1 0\n", 1, "no cell in row"),
     ("13 1 1 4\n", 1, "4 quarter turns (expected: 0 to 3"),
     ("13 1 1\n", 1, "a clue is piece, row, column and turns"),
-    ("13 0 0 0\n", 1, "is grey, and not on the rim"),
+    ("13 0 0 0\n", 1, "its north side is on the rim, and not grey"),
     ("1 1 1 0\n", 1, "is grey, and not on the rim"),
     ("13 1 1 0\n14 1 1 2\n", 2, "has a clue already"),
     ("13 1 1 0\n13 2 2 2\n", 2, "has a clue already"),

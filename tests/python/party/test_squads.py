@@ -1,14 +1,12 @@
 """Squad building challenges: the shipped one, and small ones that are proven at once."""
 
 import json
-import os
 import subprocess
-from pathlib import Path
 
+import harness
 import pytest
+from harness import SOURCE
 
-SOURCE = Path(os.environ.get("SKERRY_SOURCE", Path(__file__).parents[3]))
-SKERRY = os.environ.get("SKERRY", SOURCE / "build/release/skerry")
 SQUADS = SOURCE / "configs/party/squads"
 SMALL = """# A small squad.
 problem: party
@@ -26,10 +24,8 @@ algorithm: exact
 """
 
 
-def skerry(*args, code=0, ranks=1):
-    launch = ["mpirun", "--oversubscribe", "-n", str(ranks)] if ranks > 1 else []
-    done = subprocess.run([*launch, SKERRY, *map(str, args)], capture_output=True, text=True,
-                          timeout=300)
+def skerry(*words, code=0, ranks=0, scratch=None):
+    done = harness.skerry(*words, ranks=ranks, scratch=scratch)
     assert done.returncode == code, done.stdout + done.stderr
     return done
 
@@ -43,9 +39,10 @@ def small_challenge(tmp_path):
     return tmp_path / "small.yaml"
 
 
-def solve(config, tmp_path, *settings, ranks=1, code=0):
+def solve(config, tmp_path, *settings, ranks=0, code=0):
     file = tmp_path / "out.h5"
-    done = skerry("run", config, "-o", file, "--quiet", "--json", *settings, ranks=ranks, code=code)
+    done = skerry("run", config, "-o", file, "--quiet", "--json", *settings, ranks=ranks, code=code,
+                  scratch=tmp_path / "scratch")
     return json.loads(done.stdout), file
 
 
@@ -68,7 +65,7 @@ def test_shipped_squad_is_found_drawn_and_verified(tmp_path):
 
 
 def test_ranks_agree_on_a_proven_squad(small, tmp_path):
-    answers = [solve(small, tmp_path, "-s", "run.islands=3", ranks=ranks)[0] for ranks in (1, 2, 3)]
+    answers = [solve(small, tmp_path, "-s", "run.islands=3", ranks=ranks)[0] for ranks in (0, 2, 3)]
     assert answers[0]["optimal"] and answers[0]["best"] == answers[0]["bound"]
     for answer in answers[1:]:
         assert [answer[key] for key in ("best", "bound", "optimal", "solutions")] == \
