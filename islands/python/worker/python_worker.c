@@ -76,7 +76,9 @@ static bool is_late(const struct calling *c)
 {
     char why[128];
     snprintf(why, sizeof why, "took more than %g s%s", c->limit_s,
-             c->kind == PYTHON_HELLO ? "" : " (python.evaluation_timeout_s)");
+             c->kind == PYTHON_HELLO
+                 ? ""
+                 : " (expected: less, or a larger python.evaluation_timeout_s)");
     return fail(c, why);
 }
 

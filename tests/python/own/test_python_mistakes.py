@@ -164,13 +164,13 @@ def test_what_hangs_is_ended(tmp_path, ranks):
                   timeout=120)
     assert done.returncode == 1
     assert lines_of(done) == [f"skerry: {tmp_path}/mine.py: in Mine.evaluate: took more than 0.5 s "
-                              "(python.evaluation_timeout_s)"]
+                              "(expected: less, or a larger python.evaluation_timeout_s)"]
 
 
 DEATHS = {"os._exit(3)": "its process ended with exit code 3",
           "os.abort()": "its process ended by signal 6 (Aborted)",
           "os.kill(os.getpid(), 9)": "its process ended by signal 9 (Killed)",
-          "time.sleep(1000)": "took more than 2 s (python.evaluation_timeout_s)"}
+          "time.sleep(1000)": "took more than 2 s (expected: less, or a larger python.evaluation_timeout_s)"}
 
 
 @pytest.mark.parametrize("death", DEATHS)
