@@ -30,8 +30,8 @@ FILES = {
     "key outside of its group": (
         "party.yaml", "  formation:", "  edges: []\n  formation:",
         "party.yaml:12: party.edges: unknown key, did you mean 'formation.edges'? (expected: keys among "
-        "heroes, id, price, traits, numbers, formation, synergy, requirements, objective, budget, places, fixed, excluded, owned, "
-        "guided, mend, refill, attempts, completions, look_ahead, objectives, descriptors)"),
+        "heroes, id, price, traits, numbers, formation, synergy, chemistry, requirements, objective, budget, unique, "
+        "places, fixed, excluded, owned, guided, mend, refill, attempts, completions, look_ahead, objectives, descriptors)"),
     "capitals": ("party.yaml", "algorithm: ga", "algorithm: GA",
                  f"party.yaml:24: algorithm: 'GA' is unknown, did you mean 'ga'? {ALGORITHMS}"),
     "unknown problem": ("party.yaml", "problem: party", "problem: partyy",
