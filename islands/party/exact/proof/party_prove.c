@@ -31,25 +31,13 @@ static double search_on(const struct party *party, double *best, uint64_t work,
                         uint64_t *left, struct arena *perm)
 {
     struct cheapest cheapest = {.party = party, .cost = *best};
-    struct party_solver solver;
-    struct party_bnb search;
-    struct error err = {0};
-    if (party_solver_init(&solver, party, perm, &err))
+    struct party_bnb_state state;
+    if (!party_solver_search(party, party_objective_price(party, *best), work, note,
+                             &cheapest, perm, &state))
         return -INFINITY;
-    struct arena scratch =
-        arena_scratch(perm, party_bnb_scratch_bytes(&solver.reduced));
-    if (!scratch.at)
-        return -INFINITY;
-    party_solver_begin(&solver, &search);
-    search.best = party_objective_price(party, *best);
-    search.found = note;
-    search.context = &cheapest;
-    while (!search.state.finished && !search.interrupted && search.state.work < work)
-        party_bnb_run(&search, work - search.state.work, scratch);
-    *left -= search.state.work < *left ? search.state.work : *left;
+    *left -= state.work < *left ? state.work : *left;
     *best = cheapest.cost;
-    return search.state.finished ? cheapest.cost
-                                 : party_objective_bound(party, search.state.bound);
+    return state.finished ? cheapest.cost : party_objective_bound(party, state.bound);
 }
 
 /* The same where the most synergy is searched for. */

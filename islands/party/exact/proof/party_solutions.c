@@ -1,6 +1,5 @@
 #include "party_solutions.h"
 
-#include "interrupt.h"
 #include "party_objective.h"
 #include "party_solver.h"
 
@@ -33,22 +32,12 @@ static void note(void *context, const int32_t *genome, double price,
 static bool search(const struct party *party, struct cheapest *cheapest, uint64_t work,
                    struct arena *perm, struct error *err)
 {
-    struct party_solver solver;
-    struct party_bnb bnb;
+    struct party_bnb_state state;
     cheapest->party = party;
-    if (party_solver_init(&solver, party, perm, err))
-        return false;
-    struct arena scratch =
-        arena_scratch(perm, party_bnb_scratch_bytes(&solver.reduced));
-    if (!scratch.at)
+    if (!party_solver_search(party, party_objective_price(party, cheapest->cost), work,
+                             note, cheapest, perm, &state))
         return error_set(err, STATUS_MEMORY, "no memory for the exact search"), false;
-    party_solver_begin(&solver, &bnb);
-    bnb.best = party_objective_price(party, cheapest->cost);
-    bnb.found = note;
-    bnb.context = cheapest;
-    while (!bnb.state.finished && !bnb.interrupted && bnb.state.work < work)
-        party_bnb_run(&bnb, work - bnb.state.work, scratch);
-    return bnb.state.finished;
+    return state.finished;
 }
 
 /* Adds a requirement before those that follow from the rules for places. */
