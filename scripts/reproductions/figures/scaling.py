@@ -89,7 +89,7 @@ def weak_rates(name, islands, overrides):
 def weak_rows(repeats, quick):
     rows = []
     for label, (name, islands, overrides) in WEAK.items():
-        overrides = [*overrides, "run.epochs=5"] if quick else overrides
+        overrides = [*overrides, "run.epochs=2"] if quick else overrides
         half, one, two, apart = np.array([weak_rates(name, islands, overrides) for _ in range(repeats)]).T
         rows.append([label, islands, f"{np.median(two):,.0f}",
                      *(significance.shown(100 * ratio / 2, "{:.0f}")
@@ -97,10 +97,10 @@ def weak_rows(repeats, quick):
     return rows
 
 
-def many_rows(generations):
+def many_rows(numbers, generations):
     """The same archipelago on two ranks with more and more islands."""
     rows = []
-    for islands in MANY:
+    for islands in numbers:
         path, started = fresh(), time.monotonic()
         run(config(PARTY), path,
             [f"run.islands={islands}", f"run.epochs={generations // 10}"], 2)
@@ -136,7 +136,7 @@ def scaling(options):
                  "machine: what they lose is lost to its memory and clock."])
     write_table(folder / "islands.md", "Many islands on two cores",
                 ["islands", "evaluations", "s, with start and end", "s of the generations", "evaluations/s", "migration, %"],
-                many_rows(generations),
+                many_rows(MANY[:2] if options.quick else MANY, generations),
                 [f"`configs/party/multi-island.yaml`, {generations} generations, migration every ten."])
     write_table(folder / "migration.md", "Migration's part of the time in the shipped configs, on two ranks",
                 ["config", "migrations", "s", "exchange, %", "waiting, %"],
