@@ -1,7 +1,9 @@
 #include "start.h"
 
+#include "eternity_problem.h"
+#include "eternity_start.h"
 #include "party_problem.h"
-#include "party_spelling.h"
+#include "party_start.h"
 #include "python_problem.h"
 #include "result.h"
 
@@ -60,28 +62,28 @@ static void start(void *self, struct island *island)
         algorithm->welcome(self, island);
 }
 
-/* Sets place p to the row of the hero with this id; false if it is not in the pool, excluded, in a
- * place before p, or if one of the two is fixed otherwise: operations rely on all of that. */
-static bool place_hero(const struct party *party, int64_t id, size_t p, int32_t *hero)
-{
-    size_t row = 0;
-    while (row < party->n_heroes && party->id[row] != id)
-        row++;
-    hero[p] = (int32_t)row;
-    for (size_t q = 0; q < p; q++)
-        if (hero[q] == hero[p])
-            return false;
-    if (row == party->n_heroes)
-        return false;
-    return party->fixed[p] >= 0 ? party->fixed[p] == hero[p] : !party->banned[row];
-}
+/* A problem of which operations take other genes than results have. */
+struct translation {
+    const struct problem *problem;
+    bool (*encode)(const void *self, const void *recorded, void *genome);
+    bool encode_checks; /* all that operations rely on: verify need not pass */
+    /* Optional: reads solutions as people write them. */
+    enum status (*parse)(const void *self, const struct option_file *file,
+                         struct arena *perm, void **genomes, uint64_t *n,
+                         struct error *err);
+};
 
-static bool encode_party(const struct party *party, const int32_t *id, int32_t *hero)
+static const struct translation translations[] = {
+    {&party_problem, party_start_encode, true, party_start_parse},
+    {&eternity_problem, eternity_start_encode, false, NULL}};
+
+/* NULL: the genes are recorded as they are. */
+static const struct translation *translation_of(const struct problem *problem)
 {
-    for (size_t p = 0; p < party->n_places; p++)
-        if (!place_hero(party, id[p], p, hero))
-            return false;
-    return true;
+    for (size_t i = 0; i < sizeof translations / sizeof *translations; i++)
+        if (translations[i].problem == problem)
+            return &translations[i];
+    return NULL;
 }
 
 /* The genome of a recorded solution; false if it is none of this instance. */
@@ -89,17 +91,16 @@ static bool encode(const struct config *config, const struct shape *shape,
                    const struct result_solution *solution, void *genome, FILE *report)
 {
     const struct puzzle *puzzle = starting.puzzle;
+    const struct translation *translation = translation_of(puzzle->problem);
     struct error unused = {0};
-    if (!strcmp(puzzle->problem->name, "party"))
-        return encode_party(puzzle->self, solution->genome, genome);
-    if (puzzle->problem->verify(config->problem_keys, solution->genome, shape->genes,
+    if (!(translation && translation->encode_checks) &&
+        puzzle->problem->verify(config->problem_keys, solution->genome, shape->genes,
                                 solution->objectives, shape->objectives, report,
                                 &unused))
         return false;
+    if (translation)
+        return translation->encode(puzzle->self, solution->genome, genome);
     memcpy(genome, solution->genome, shape->genes * gene_bytes(shape->gene_type));
-    if (!strcmp(puzzle->problem->name, "eternity"))
-        for (size_t i = 0; i < shape->genes; i++)
-            ((int16_t *)genome)[i] = (int16_t)(((int16_t *)genome)[i] - 4);
     return true;
 }
 
@@ -154,77 +155,27 @@ static enum status encode_all(const struct config *config, const struct result *
     return err->status;
 }
 
-/* Without those at its ends; overwritten. */
-static char *without_blanks(char *text)
+/* Rank 0. */
+static enum status read_text(const struct config *config, struct arena *perm,
+                             struct error *err)
 {
-    text += strspn(text, " \t");
-    for (char *end = text + strlen(text); end > text && strchr(" \t", end[-1]);)
-        *--end = '\0';
-    return text;
+    const struct puzzle *puzzle = starting.puzzle;
+    void *genomes = NULL;
+    if (translation_of(puzzle->problem)
+            ->parse(puzzle->self, &config->run.start, perm, &genomes, &starting.n, err))
+        return error_wrap(err, "run.start");
+    starting.genomes = genomes;
+    return STATUS_OK;
 }
 
-/* Reads a line of hero ids; `line` is overwritten. */
-static enum status read_party(const char *path, size_t number, char *line,
-                              int32_t *hero, struct error *err)
-{
-    const struct party *party = starting.puzzle->self;
-    size_t p = 0;
-    for (char *field; (field = strsep(&line, ",")); p++) {
-        int64_t id;
-        field = without_blanks(field);
-        if (!party_csv_whole_number(field, &id))
-            return error_set(
-                err, STATUS_INPUT,
-                "run.start: %s:%zu: place %zu: '%.40s' is not a hero id (expected: "
-                "the ids of a party, separated by commas, or as file a "
-                "result of skerry)",
-                path, number, p, field);
-        if (p < party->n_places && !place_hero(party, id, p, hero))
-            return error_set(err, STATUS_INPUT,
-                             "run.start: %s:%zu: place %zu: '%.40s' (expected: the id "
-                             "of a hero of the pool who may be there, each once)",
-                             path, number, p, field);
-    }
-    return p == party->n_places
-               ? STATUS_OK
-               : error_set(err, STATUS_INPUT,
-                           "run.start: %s:%zu: %zu ids (expected: %zu, one a place, "
-                           "separated by commas)",
-                           path, number, p, party->n_places);
-}
-
-/* Rank 0: parties as text, the ids of one a line. */
-static enum status read_parties(const struct option_file *file, struct arena *perm,
-                                struct error *err)
-{
-    char *text = arena_text(perm, (const char *)file->data);
-    size_t lines = 1, number = 0, bytes = starting.puzzle->shape.genome_bytes;
-    for (size_t i = 0; i < file->bytes; i++)
-        lines += file->data[i] == '\n';
-    starting.genomes = arena_take(perm, lines * bytes);
-    if (!text || !starting.genomes)
-        return error_set(err, STATUS_MEMORY, "no memory for %zu parties", lines);
-    for (char *line; (line = strsep(&text, "\n"));) {
-        void *genome = starting.genomes + starting.n * bytes;
-        number++;
-        line[strcspn(line, "\r")] = '\0';
-        if (!line[strspn(line, " \t")])
-            continue;
-        if (read_party(file->path, number, line, genome, err))
-            return err->status;
-        starting.n++;
-    }
-    return starting.n ? STATUS_OK
-                      : error_set(err, STATUS_INPUT,
-                                  "run.start: %s: is empty (expected: a result, or "
-                                  "parties, the hero ids of one a line)",
-                                  file->path);
-}
-
-static bool is_party_text(const struct option_file *file)
+/* Whether the file is to be read as text: it is not in HDF5, and the problem has a form of its
+ * own. */
+static bool is_text(const struct config *config)
 {
     static const char hdf5[] = "\x89HDF\r\n\x1a\n";
-    return !strcmp(starting.puzzle->problem->name, "party") &&
+    const struct translation *translation = translation_of(config->problem);
+    const struct option_file *file = &config->run.start;
+    return translation && translation->parse &&
            (file->bytes < sizeof hdf5 - 1 ||
             memcmp(file->data, hdf5, sizeof hdf5 - 1) != 0);
 }
@@ -275,8 +226,8 @@ enum status start_load(const struct config *config, const struct puzzle *puzzle,
                          config->problem->name);
     memset(&starting, 0, sizeof starting);
     starting.puzzle = puzzle;
-    if (comm->rank == 0 && is_party_text(&config->run.start))
-        read_parties(&config->run.start, perm, err);
+    if (comm->rank == 0 && is_text(config))
+        read_text(config, perm, err);
     else if (comm->rank == 0)
         read_result(config, perm, err);
     if (comm_agree(comm, err) ||

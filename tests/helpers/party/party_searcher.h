@@ -71,4 +71,12 @@ static inline void searcher_slice(struct searcher *s, struct party_bnb_state *st
     *state = search.state;
 }
 
+/* The whole search on one island, in slices of so much work. */
+static inline void searcher_finish(struct searcher *s, uint64_t work)
+{
+    struct party_bnb_state state = {0};
+    while (!state.finished)
+        searcher_slice(s, &state, 0, 1, s->best, work);
+}
+
 #endif

@@ -1,5 +1,6 @@
 """skerry.open and skerry.follow: one result, finished or running."""
 
+import re
 import shutil
 import subprocess
 
@@ -11,6 +12,8 @@ import synthetic
 import xarray
 from harness import SOURCE, command
 from harness import skerry as program
+from skerry.commands.watch import state_line
+from skerry.tail import Tail
 
 
 def test_groups_have_named_dimensions_and_units(results):
@@ -55,6 +58,8 @@ def test_killed_run_ends_what_follows_it(tmp_path):
     assert statuses[-1] == "killed" and set(statuses) <= {"running", "killed"}
     watched = program("watch", path)
     assert watched.returncode == 0 and watched.stdout.startswith("killed: ")
+    how = re.search("`.* --resume` continues it", program("show", path).stdout)
+    assert how and how[0] in state_line(Tail(path))  # watch reads the file by itself
     shutil.copy(path, copy)
     assert skerry.open(copy).status == "running"  # nothing is known of its writer
 

@@ -8,6 +8,7 @@
 #include "party_local_search.h"
 #include "party_objective.h"
 #include "party_random.h"
+#include "party_random_fixture.h"
 #include "party_refused.h"
 #include "party_verify.h"
 #include "party_violation.h"
@@ -169,10 +170,7 @@ static void random_instance(uint64_t seed)
     fixture_init(&f, fixture_text("heroes.csv", text));
     static const char *const edges[] = {"", "01 12 23 ", "01 12 23 30 ",
                                         "01 02 03 12 "};
-    fixture_formation(&f, 4, edges[below(4)]);
-    fixture_weight(&f, "race", 3);
-    if (f.keys.formation.edges.count)
-        f.keys.synergy.min = (double)below(8) / 10;
+    fixture_draw_formation(&f, &rng, edges, 8);
     if (below(2))
         fixture_require(&f, "mean", "level", (double)below(12), NAN);
     for (size_t i = below(MOST_ANY); i > 0; i--) {

@@ -5,6 +5,7 @@
 #include "party_fixture.h"
 #include "party_objective.h"
 #include "party_random.h"
+#include "party_random_fixture.h"
 #include "party_refused.h"
 #include "party_searcher.h"
 #include "party_variation.h"
@@ -238,10 +239,7 @@ static void random_instance(uint64_t seed)
     fixture_init(&f, fixture_text("heroes.csv", text));
     static const char *const edges[] = {"", "01 12 23 ", "01 12 23 30 ",
                                         "01 02 03 12 "};
-    fixture_formation(&f, 4, edges[below(4)]);
-    fixture_weight(&f, "race", 3);
-    if (f.keys.formation.edges.count)
-        f.keys.synergy.min = (double)below(8) / 10;
+    fixture_draw_formation(&f, &rng, edges, 8);
     static const char *const places[] = {"0", "1", "01", "23", "3", "012", "0123"};
     for (size_t i = 1 + below(3); i > 0; i--) {
         if (below(4) == 0)
@@ -268,10 +266,8 @@ static void search_equals_enumeration(void)
         random_instance(seed);
         double optimum = random_party_optimum(&f.party);
         struct searcher s;
-        struct party_bnb_state state = {0};
         searcher_init(&s, &f.party);
-        while (!state.finished)
-            searcher_slice(&s, &state, 0, 1, s.best, 500);
+        searcher_finish(&s, 500);
         if (isfinite(optimum) ? fabs(s.best - optimum) > 1e-9 : isfinite(s.best))
             printf("seed %d: %g, not %g\n", (int)seed, s.best, optimum);
         CU_ASSERT_TRUE(isfinite(optimum) ? fabs(s.best - optimum) <= 1e-9
@@ -316,10 +312,8 @@ static void heroes_of_other_places_do_not_dominate(void)
     CU_ASSERT_EQUAL_FATAL(fixture_load(&f), STATUS_OK);
     CU_ASSERT_TRUE(f.party.n_implied < KINDS);
     struct searcher s;
-    struct party_bnb_state state = {0};
     searcher_init(&s, &f.party);
-    while (!state.finished)
-        searcher_slice(&s, &state, 0, 1, s.best, 1000);
+    searcher_finish(&s, 1000);
     CU_ASSERT_EQUAL(s.best, 2 + 50 * (KINDS - 1));
     arena_free(&s.perm);
     arena_free(&f.perm);

@@ -6,6 +6,7 @@
 #include "party_fixture.h"
 #include "party_penalty_search.h"
 #include "party_random.h"
+#include "party_random_fixture.h"
 #include "party_rating.h"
 #include "party_rating_relaxation.h"
 #include "party_refused.h"
@@ -15,7 +16,7 @@
 
 #include <CUnit/Basic.h>
 
-enum { POOL = 13, PLACES = 4, INSTANCES = 600 };
+enum { POOL = 13, PLACES = RANDOM_PLACES, INSTANCES = 600 };
 
 static struct fixture f;
 static struct rng rng;
@@ -216,10 +217,7 @@ static void random_instance(uint64_t seed)
     rng_init(&rng, seed, 0, 0, RNG_PROBLEM);
     random_pool(text);
     fixture_init(&f, fixture_text("heroes.csv", text));
-    fixture_formation(&f, PLACES, edges[below(4)]);
-    fixture_weight(&f, "race", 3);
-    if (f.keys.formation.edges.count)
-        f.keys.synergy.min = (double)below(6) / 10;
+    fixture_draw_formation(&f, &rng, edges, 6);
     random_rules();
     if (below(4) == 0)
         fixture_fix(&f, "1", 1 + (int64_t)below(POOL));
@@ -238,10 +236,8 @@ static double search_parts(void)
     CU_ASSERT_EQUAL(n > 1, part[0] != &f.party);
     for (size_t i = 0; i < n; i++) {
         struct searcher s;
-        struct party_bnb_state state = {0};
         searcher_init(&s, part[i]);
-        while (!state.finished)
-            searcher_slice(&s, &state, 0, 1, s.best, 500);
+        searcher_finish(&s, 500);
         best = fmin(best, s.best);
         arena_free(&s.perm);
     }
