@@ -1,5 +1,6 @@
 /* skerry: an island-model optimizer for puzzles. See README.md. */
 #include "check_command.h"
+#include "clock.h"
 #include "comm_mpi.h"
 #include "command_names.h"
 #include "complete.h"
@@ -150,6 +151,7 @@ int main(int argc, char **argv)
 {
     struct comm *world = NULL;
     struct error err = {0};
+    clock_count_children();
     enum status status = comm_open(&argc, &argv, &world, &err);
     if (status == STATUS_OK)
         status = registry_check(&registry_all, &err);

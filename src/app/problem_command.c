@@ -3,6 +3,7 @@
 #include "config.h"
 #include "usage.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -31,10 +32,30 @@ struct words {
     int n_rest;
 };
 
+/* Whether the usage has an option with a value: "--solutions K" or "-k, --solutions K". */
+static bool takes_value(const char *usage, const char *option)
+{
+    size_t n = strlen(option);
+    if (option[0] != '-' || !option[1])
+        return false;
+    for (const char *at = usage; at && (at = strstr(at, option)) != NULL; at += n) {
+        const char *end = at + n;
+        if (at > usage && (at[-1] == '-' || isalnum((unsigned char)at[-1])))
+            continue;
+        if (!strncmp(end, ", --", 4))
+            end += 4 + strcspn(end + 4, " \n");
+        if (end[0] == ' ' && isupper((unsigned char)end[1]))
+            return true;
+    }
+    return false;
+}
+
 /* Extracts the config and the overrides; keeps the order of the other arguments. */
-static enum status sort_words(struct words *words, bool takes_config, int argc,
+static enum status sort_words(struct words *words,
+                              const struct problem_command *command, int argc,
                               char **argv, struct error *err)
 {
+    bool takes_config = command->takes_config;
     words->overrides = ARENA_NEW(&words->perm, const char *, (size_t)argc + 1);
     words->rest = ARENA_NEW(&words->perm, char *, (size_t)argc + 1);
     if (!words->overrides || !words->rest)
@@ -47,7 +68,8 @@ static enum status sort_words(struct words *words, bool takes_config, int argc,
                              "-s has no value (expected: -s KEY=VALUE)");
         if (sets)
             words->overrides[words->n_overrides++] = word[2] ? word + 2 : argv[++i];
-        else if (takes_config && i > 0 && word[0] != '-' && !words->config)
+        else if (takes_config && i > 0 && word[0] != '-' && !words->config &&
+                 !takes_value(command->usage, argv[i - 1]))
             words->config = word;
         else
             words->rest[words->n_rest++] = argv[i];
@@ -69,8 +91,10 @@ static bool asks_help(int argc, char **argv, bool *table)
 static void print_usage(const struct problem_command *command, bool table)
 {
     static const struct argument none[] = {{0}};
-    char line[512];
-    snprintf(line, sizeof line, "skerry %s %s", command->name, command->usage);
+    char line[2048];
+    int bytes =
+        snprintf(line, sizeof line, "skerry %s %s", command->name, command->usage);
+    ensure(bytes > 0 && (size_t)bytes < sizeof line);
     const struct usage usage = {.line = line,
                                 .summary = command->summary,
                                 .arguments = none,
@@ -115,7 +139,7 @@ enum status problem_command_run(const struct problem_command *command,
         return STATUS_OK;
     }
     arena_init(&words.perm);
-    if (sort_words(&words, command->takes_config, argc, argv, err) == STATUS_OK) {
+    if (sort_words(&words, command, argc, argv, err) == STATUS_OK) {
         if (command->takes_config)
             run_on_config(command, problem, &words, comm, err);
         else

@@ -5,6 +5,8 @@
 #ifndef SKERRY_BASE_CLOCK_H
 #define SKERRY_BASE_CLOCK_H
 
+#include <sys/types.h>
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -14,6 +16,21 @@ double clock_thread_s(void);
 
 /* CPU time of all threads of this process, including finished ones; a system call. */
 double clock_process_s(void);
+
+/* CPU time of the calling thread and of this process's children since clock_count_children (none
+ * before): those that have been waited for, and those that run and are watched. Never falls; some
+ * system calls. */
+double clock_work_s(void);
+
+/* Begins to count children, from now. Once, at the start of a program: the times of what a shell
+ * ran before it became the program are not its own. */
+void clock_count_children(void);
+
+/* Watches a child that runs until it has been waited for (clock_unwatch_child): its time counts
+ * while it runs, and not only once it has ended. One thread at a time; further ones than a few are
+ * not watched. */
+void clock_watch_child(pid_t child);
+void clock_unwatch_child(pid_t child);
 
 /* Wall-clock time, not affected by changes of the date; cheap (no system call). */
 double clock_monotonic_s(void);

@@ -68,7 +68,7 @@ struct improvement {
     double cost;
     double elapsed_s; /* run time of the replica, as in reports */
     double
-        cpu_s; /* CPU time of the island's rank since the replica began or was resumed */
+        cpu_s; /* CPU time (clock_work_s) of the island's rank since the replica began or was resumed */
     uint32_t island;
 };
 
@@ -84,7 +84,7 @@ struct report {
     const struct migration_row *migration;  /* islands */
     const struct improvement *improvements; /* n_improvements, in order */
     size_t n_improvements;
-    double cpu_s; /* CPU time of all ranks, each since its start */
+    double cpu_s; /* CPU time of all ranks (clock_work_s), each since its start */
 };
 
 /* The progress of the run at the end of a generation; cheap and frequent. */

@@ -3,6 +3,7 @@
 
 #include "interrupt.h"
 #include "partition.h"
+#include "plural.h"
 #include "run.h"
 
 #include <assert.h>
@@ -21,9 +22,10 @@ static enum status share_ranks(struct run_state *run, struct error *err)
     if (size > most)
         return error_set(
             err, STATUS_INPUT,
-            "%zu ranks are more than the %u islands of %zu replicas: start at "
+            "%zu ranks are more than the %u island%s of %zu replica%s: start at "
             "most %zu, or set run.islands",
-            size, run->plan->islands, replicas, most);
+            size, run->plan->islands, plural_s(run->plan->islands), replicas,
+            plural_s(replicas), most);
     run->layout = (struct island_layout){.islands = run->plan->islands,
                                          .ranks = (size_t)run->group->size};
     run_find_own(run);

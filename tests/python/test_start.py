@@ -107,7 +107,7 @@ def test_parties_that_named_heroes_forbid_are_left_out(optimum, tmp_path, rule):
     if done.returncode == 2:
         assert "has no solution of this config's instance" in done.stderr
     else:
-        assert "are left out" in done.stderr and skerry("verify", other).returncode == 0
+        assert "left out" in done.stderr and skerry("verify", other).returncode == 0
 
 
 def ids_of(path):

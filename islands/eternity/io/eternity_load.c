@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define PIECES_KEY "eternity.pieces"
@@ -96,9 +97,10 @@ static enum status fit_board(struct loading *load, struct error *err)
                         puzzle->rows, puzzle->cols, ETERNITY_MAX_SIDE);
     if (load->pieces != puzzle->cells)
         return error_at(err, PIECES_KEY,
-                        "%s: %u pieces do not fill a board of %u x %u (expected: %u; "
+                        "%s: %u piece%s not fill a board of %u x %u (expected: %u; "
                         "a board that is not square has `rows cols` as first line)",
-                        path, load->pieces, puzzle->rows, puzzle->cols, puzzle->cells);
+                        path, load->pieces, load->pieces == 1 ? " does" : "s do",
+                        puzzle->rows, puzzle->cols, puzzle->cells);
     return STATUS_OK;
 }
 
@@ -206,6 +208,25 @@ static enum status add_clue(struct loading *load, struct error *err)
     return STATUS_OK;
 }
 
+/* Whether a row or column is in the middle of n: one of two if n is even. */
+static bool is_middle(long at, unsigned n)
+{
+    return labs(2 * at + 1 - (long)n) <= 1;
+}
+
+/* The first clue, for `clues: centre`. */
+static enum status check_centre(const struct loading *load, struct error *err)
+{
+    const long *number = load->lines.number;
+    const struct eternity *puzzle = load->puzzle;
+    if (is_middle(number[1], puzzle->rows) && is_middle(number[2], puzzle->cols))
+        return STATUS_OK;
+    return error_at(err, HINTS_KEY,
+                    "%s:%u: the first clue is in row %ld, column %ld, which is not the "
+                    "centre (expected: the centre piece first, or clues: all)",
+                    load->lines.file->path, load->lines.line, number[1], number[2]);
+}
+
 static enum status load_clues(struct loading *load, int clues, struct error *err)
 {
     for (unsigned cell = 0; cell < ETERNITY_MAX_CELLS; cell++)
@@ -219,6 +240,8 @@ static enum status load_clues(struct loading *load, int clues, struct error *err
     enum status status = eternity_number_lines_next(&load->lines, HINTS_KEY, err);
     while (!status && load->lines.count) {
         status = add_clue(load, err);
+        if (!status && clues == ETERNITY_CLUES_CENTRE)
+            status = check_centre(load, err);
         if (status || clues == ETERNITY_CLUES_CENTRE)
             break;
         status = eternity_number_lines_next(&load->lines, HINTS_KEY, err);

@@ -35,7 +35,8 @@ static void note_end(struct level_repair_tally *tally, bool healed, const char *
     tally->seconds += clock_monotonic_s() - tally->began;
     tally->without += !healed;
     if (error[0])
-        snprintf(tally->error, sizeof tally->error, "%s", error);
+        snprintf(tally->error, sizeof tally->error, "%.*s",
+                 (int)sizeof tally->error - 1, error);
 }
 
 /* Repairs a level in place; false if none is playable. */

@@ -7,6 +7,7 @@
 #include "number.h"
 #include "party_bnb_state.h"
 #include "party_draw.h"
+#include "party_exact.h"
 #include "party_load.h"
 #include "party_solutions.h"
 
@@ -29,6 +30,7 @@ struct listing {
     struct party party;
     struct party_draw_layout layout;
     struct party_solutions found;
+    struct verdict verdict; /* why there is no party */
 };
 
 static enum status read_arguments(int argc, char **argv, struct request *r,
@@ -133,9 +135,10 @@ static json_t *json_of(const struct listing *x)
         json_array_append_new(list, json_pack("{s:f,s:o}", objective_of(x),
                                               value_of(x, i), "heroes", ids));
     }
-    return json_pack("{s:I, s:b, s:b, s:o}", "apart",
+    return json_pack("{s:I, s:b, s:b, s:s*, s:o}", "apart",
                      (json_int_t)x->request.wanted.apart, "complete", x->found.complete,
-                     "stopped", x->found.open, "parties", list);
+                     "stopped", x->found.open, "reason",
+                     x->verdict.infeasible ? x->verdict.reason : NULL, "parties", list);
 }
 
 static void print_text(const struct listing *x, FILE *out)
@@ -154,12 +157,13 @@ static void print_text(const struct listing *x, FILE *out)
     else if (!x->found.complete)
         fprintf(out, "Proven, the best first; there may be more (--solutions K).\n");
     else if (!n)
-        fputs("Proven: there is no party.\n", out);
+        fprintf(out, "Proven: there is no party%s%s.\n",
+                x->verdict.infeasible ? ": " : "", x->verdict.reason);
     else if (apart == 1)
         fprintf(out, "Proven: there is no other party%s, but for the places.\n", limit);
     else
         fprintf(out,
-                "Proven: every other party%s differs from one of these in less than "
+                "Proven: every other party%s differs from one of these in fewer than "
                 "%zu heroes.\n",
                 limit, apart);
 }
@@ -168,6 +172,10 @@ static enum status find_and_print(struct listing *x, struct error *err)
 {
     if (party_solutions_find(&x->party, &x->request.wanted, &x->found, err))
         return err->status;
+    if (x->found.complete && !x->found.n)
+        party_diagnose(&x->party,
+                       (double)x->request.wanted.work / PARTY_BNB_WORK_A_SECOND,
+                       &x->verdict);
     if (x->request.json)
         json_output(json_of(x), stdout, err);
     else {

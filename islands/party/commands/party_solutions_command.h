@@ -15,10 +15,11 @@ enum status party_solutions_command(int argc, char **argv, const void *keys,
 #define PARTY_SOLUTIONS_USAGE                                                          \
     "CONFIG [-s KEY=VALUE]... [--solutions K] [--apart D] [--within W] [-t S] "        \
     "[--json]\n\n"                                                                     \
-    "  --solutions K  at most so many parties, the best first (5)\n"                   \
-    "  --apart D      each differs from every other one in at least D heroes (1)\n"    \
-    "  --within W     only those within W of the best: 500 or 5%; default: any\n"      \
-    "  -t S           for each party work of about S CPU seconds (60)\n"               \
-    "  --json         print one JSON object"
+    "  -k, --solutions K   at most so many parties, the best first; default: 5\n"      \
+    "      --apart D       each differs from every other one in at least D heroes; "   \
+    "default: 1\n"                                                                     \
+    "      --within W      only those within W of the best: 500 or 5%; default: any\n" \
+    "  -t, --time-limit S  work of about S CPU seconds for each party; default: 60\n"  \
+    "      --json          print one JSON object"
 
 #endif

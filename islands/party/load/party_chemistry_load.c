@@ -48,8 +48,8 @@ static enum status read_thresholds(const struct party_chemistry_trait_keys *keys
                             "{2: 1, 4: 2, 7: 3}",
                             threshold[i].key, PARTY_MAX_PLACES);
         if (given[heroes])
-            return error_at(err, key, "%lld heroes have points already",
-                            (long long)heroes);
+            return error_at(err, key, "%lld hero%s points already", (long long)heroes,
+                            heroes == 1 ? " has" : "es have");
         given[heroes] = true;
         points[heroes] = (uint16_t)threshold[i].value;
     }

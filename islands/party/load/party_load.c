@@ -9,6 +9,7 @@
 #include "party_place_rules.h"
 #include "party_pool.h"
 #include "party_quantity.h"
+#include "plural.h"
 
 #include <math.h>
 #include <string.h>
@@ -127,8 +128,9 @@ static enum status check_enough(const struct party_loading *load, struct error *
         usable += party->fixed[p] >= 0;
     if (usable < party->n_places)
         return error_at(err, "party.heroes",
-                        "%s: %zu heroes may be chosen, the formation has %zu places",
-                        load->keys->heroes.path, usable, party->n_places);
+                        "%s: %zu hero%s may be chosen, the formation has %zu place%s",
+                        load->keys->heroes.path, usable, plural_es(usable),
+                        party->n_places, plural_s(party->n_places));
     return STATUS_OK;
 }
 

@@ -219,6 +219,12 @@ static void print_count(const struct party_requirement *r, char *text, size_t by
         snprintf(text, bytes, "%.0f to %.0f", r->min, r->max);
 }
 
+/* Whether the last number that print_count prints is 1. */
+static bool is_of_one(const struct party_requirement *r)
+{
+    return isinf(r->max) ? r->min == 1 : r->max == 1;
+}
+
 static void print_sum(const struct party_requirement *r, const char *what, char *text,
                       size_t bytes)
 {
@@ -263,7 +269,9 @@ static char *requirement_text(const struct party_quantity *quantity,
                  quantity->value_name);
     else
         snprintf(text, sizeof text, "%s %s %s", amount,
-                 quantity->kind == PARTY_SAME ? "of the same" : "different values of",
+                 quantity->kind == PARTY_SAME ? "of the same"
+                 : is_of_one(r)               ? "different value of"
+                                              : "different values of",
                  quantity->column_name);
     return arena_text(perm, text);
 }

@@ -2,6 +2,7 @@
 
 #include "number.h"
 #include "party_verify_check.h"
+#include "plural.h"
 
 #include <assert.h>
 #include <math.h>
@@ -32,8 +33,9 @@ static bool find_heroes(struct party_verify_check *check)
             all = false;
         }
     if (all)
-        audit_say(&check->audit, true, "%zu heroes of the pool in %zu places",
-                  check->places, check->places);
+        audit_say(&check->audit, true, "%zu hero%s of the pool in %zu place%s",
+                  check->places, plural_es(check->places), check->places,
+                  plural_s(check->places));
     return all;
 }
 
@@ -369,8 +371,8 @@ static double check_price(struct party_verify_check *check)
             party_verify_sum_add(&sum, party_verify_number(check, p, column), 1);
     }
     if (check->keys->owned.data)
-        audit_say(&check->audit, true, "%zu heroes are owned and cost nothing",
-                  n_owned);
+        audit_say(&check->audit, true, "%zu hero%s owned and cost%s nothing", n_owned,
+                  n_owned == 1 ? " is" : "es are", n_owned == 1 ? "s" : "");
     if (!isnan(check->keys->budget)) {
         party_verify_sum_add(&sum, check->keys->budget, -1);
         audit_say(&check->audit, party_verify_sum_sign(sum) <= 0,

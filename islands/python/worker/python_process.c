@@ -1,5 +1,6 @@
 #include "python_process.h"
 
+#include "clock.h"
 #include "python_path.h"
 
 #include <errno.h>
@@ -102,6 +103,7 @@ enum status python_process_start(struct python_process *process, struct error *e
         return error_set(err, STATUS_FAILED, "no process for Python: %s",
                          strerror(errno));
     }
+    clock_watch_child(child);
     setpgid(child, child); /* whichever of the two is first */
     fcntl(ends[0], F_SETFL, O_NONBLOCK);
     *process = (struct python_process){child, ends[0]};
@@ -118,6 +120,7 @@ static int await_end(struct python_process *process)
     do
         ended = waitpid(process->pid, &state, 0);
     while (ended < 0 && errno == EINTR);
+    clock_unwatch_child(process->pid);
     *process = (struct python_process){.socket = -1};
     return ended < 0 ? -1 : state;
 }

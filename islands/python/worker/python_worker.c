@@ -269,6 +269,7 @@ static bool start(struct python_worker *worker)
 {
     const struct python_call hello = {.kind = PYTHON_HELLO};
     const struct python_call load = {.kind = PYTHON_LOAD,
+                                     .rows = !worker->name[0], /* the first time */
                                      .part = {worker->load.data},
                                      .part_bytes = {worker->load.used}};
     python_process_kill(&worker->process);

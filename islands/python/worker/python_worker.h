@@ -31,7 +31,8 @@ enum python_call_kind {
 
 struct python_call {
     enum python_call_kind kind;
-    uint64_t rows; /* genomes; for PYTHON_VERIFY objectives, for PYTHON_TRY a kind */
+    uint64_t rows; /* genomes; for PYTHON_VERIFY objectives, for PYTHON_TRY a kind, for
+                      PYTHON_LOAD whether doubtful names are to be told */
     uint64_t seed[2];
     const void *part[2]; /* the bytes of the request, in this order */
     size_t part_bytes[2];

@@ -52,10 +52,18 @@ def complain(connection: socket.socket, text: str, key: str = "") -> None:
     reply(connection, True, len(data), data + shortened(text, MOST_TEXT))
 
 
+def is_first_rank() -> bool:
+    """By what launchers of MPI tell each rank; true without one."""
+    ranks = [os.environ[name] for name in ("OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK", "SLURM_PROCID")
+             if name in os.environ]
+    return not ranks or ranks[0] == "0"
+
+
 def serve(connection: socket.socket) -> None:
     from .puzzle.calls import Calls
     from .puzzle.definition import Definition
     from .puzzle.source import Mistake
+    from .puzzle.spelling import misspelt
 
     reply(connection, False, 0, b"")
     calls: Calls | None = None
@@ -66,6 +74,9 @@ def serve(connection: socket.socket) -> None:
             if kind == LOAD:
                 definition = Definition(data)
                 calls = Calls(definition)
+                if rows and is_first_rank():
+                    print(*(f"skerry: {line}\n" for line in misspelt(definition)), sep="", end="",
+                          file=sys.stderr, flush=True)
                 number, answer = 0, definition.introduction()
             elif kind == TRY:
                 assert calls is not None

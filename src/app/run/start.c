@@ -4,6 +4,7 @@
 #include "eternity_start.h"
 #include "party_problem.h"
 #include "party_start.h"
+#include "plural.h"
 #include "python_problem.h"
 #include "result.h"
 
@@ -140,10 +141,10 @@ static enum status encode_all(const struct config *config, const struct result *
                 starting.n++;
         if (starting.n < result->n_solutions)
             fprintf(stderr,
-                    "skerry: run.start: %s: %zu of %zu solutions do not fit this "
-                    "config, and are left out\n",
+                    "skerry: run.start: %s: %zu of %zu solution%s left out, not "
+                    "of this config's instance\n",
                     result->path, result->n_solutions - (size_t)starting.n,
-                    result->n_solutions);
+                    result->n_solutions, plural_s(result->n_solutions));
         if (!starting.n)
             error_set(err, STATUS_INPUT,
                       "run.start: %s: has no solution of this config's instance "

@@ -1,6 +1,7 @@
 #include "sweep_run.h"
 
 #include "clock.h"
+#include "plural.h"
 #include "program_path.h"
 #include "show_command.h"
 #include "signals.h"
@@ -71,7 +72,7 @@ static void last_line(const char *path, char *line, size_t bytes)
         buffer[strcspn(buffer, "\n")] = '\0';
         const char *text = strncmp(buffer, "skerry: ", 8) ? buffer : buffer + 8;
         if (*text)
-            snprintf(line, bytes, "%s", text);
+            snprintf(line, bytes, "%.*s", (int)bytes - 1, text);
     }
     if (file)
         (void)fclose(file);
@@ -215,9 +216,9 @@ enum status sweep_run(struct sweep_survey *survey, const struct sweep_run_plan *
         return error_set(err, STATUS_MEMORY, "no memory for %zu tasks",
                          survey->table->n_tasks);
     if (!plan->quiet)
-        fprintf(stderr, "%zu tasks: %zu finished, %zu to run, %zu at a time\n",
-                survey->table->n_tasks, survey->count[SWEEP_FINISHED], s.wanted,
-                plan->jobs);
+        fprintf(stderr, "%zu task%s: %zu finished, %zu to run, %zu at a time\n",
+                survey->table->n_tasks, plural_s(survey->table->n_tasks),
+                survey->count[SWEEP_FINISHED], s.wanted, plan->jobs);
     sweep_jobs_run(&jobs, tasks, s.wanted, err);
     if (!err->status)
         *err = trouble;

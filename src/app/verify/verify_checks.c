@@ -146,8 +146,8 @@ enum status verify_check_improvements(const struct result *result,
     check->ok = status == STATUS_OK;
     FILE *report = open_memstream(&check->report, &n);
     if (report && check->ok)
-        fprintf(report, "ok %zu rows fit replicas and curves\n",
-                result->n_improvements);
+        fprintf(report, "ok %zu row%s replicas and curves\n", result->n_improvements,
+                result->n_improvements == 1 ? " fits" : "s fit");
     else if (report)
         fprintf(report, "WRONG %s\n", found->text);
     if (!report || fclose(report))

@@ -35,7 +35,7 @@ static void note(struct improvement_log *log, uint64_t evaluations, double cost)
                              .island = log->island,
                              .cost = cost,
                              .elapsed_s = log->clock() - log->zero_s,
-                             .cpu_s = clock_thread_s() - log->cpu_zero_s};
+                             .cpu_s = clock_work_s() - log->cpu_zero_s};
     log->best = cost;
 }
 
@@ -90,7 +90,7 @@ void improvement_log_free(struct improvement_log *log)
 void improvement_log_restart(struct improvement_log *log, double elapsed_s, double best)
 {
     log->zero_s = log->clock() - elapsed_s;
-    log->cpu_zero_s = clock_thread_s();
+    log->cpu_zero_s = clock_work_s();
     log->threshold = best;
     log->n = 0;
 }

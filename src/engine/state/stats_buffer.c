@@ -133,7 +133,7 @@ static size_t put(unsigned char *out, size_t at, const void *bytes, size_t n)
 static struct stats_size size_up(struct stats_buffer *stats)
 {
     struct stats_header *head = &stats->head;
-    head->cpu_s = clock_thread_s();
+    head->cpu_s = clock_work_s();
     head->improvements = stats->plan.log->n;
     uint64_t improvements = head->improvements * sizeof(struct improvement);
     uint64_t rows =

@@ -81,13 +81,13 @@ herr_t start_table_begin(struct start_table *table, struct layout *layout,
 void start_table_note_cpu(struct start_table *table, double cpu_s)
 {
     table->cpu_s = cpu_s;
-    table->own_cpu_s = clock_thread_s();
+    table->own_cpu_s = clock_work_s();
 }
 
 herr_t start_table_write_times(const struct start_table *table,
                                const struct layout *layout, double elapsed_s)
 {
-    double cpu_s = table->cpu_s + clock_thread_s() - table->own_cpu_s;
+    double cpu_s = table->cpu_s + clock_work_s() - table->own_cpu_s;
     hsize_t one = 1;
     herr_t bad = hdf_put_real(layout->root, "elapsed", table->before_s + elapsed_s);
     bad |= hdf_put_real(layout->root, "cpu_time", table->before_cpu_s + cpu_s);

@@ -148,6 +148,19 @@ def test_mistakes_in_hints_are_told_with_their_line(hints, line, words, tmp_path
     assert (f"hints.txt:{line}: " if line else "hints.txt: ") in done.stderr
 
 
+@pytest.mark.parametrize("hints, words", [
+    ("13 1 1 0\n14 2 2 0\n", ""),
+    ("# the centre\n13 2 1 0\n", ""),
+    ("13 1 1 0\n1 0 0 0\n", ""),  # only the first is read
+    ("1 0 0 2\n13 1 1 0\n", "hints.txt:1: the first clue is in row 0, column 0, which is not the centre"),
+    ("# none\n5 1 0 0\n", "hints.txt:2: the first clue is in row 1, column 0"),
+])
+def test_the_clue_of_the_centre_is_in_the_centre(hints, words, tmp_path):
+    (tmp_path / "hints.txt").write_text(hints)
+    done = skerry("check", write_config(tmp_path, "\n".join(FOUR), ", clues: centre, hints: hints.txt"))
+    assert done.returncode == (2 if words else 0) and words in done.stderr, done.stderr
+
+
 def test_clues_without_a_file_are_refused(tmp_path):
     done = skerry("check", write_config(tmp_path, "\n".join(FOUR), ", clues: centre"))
     assert done.returncode == 2 and "eternity.clues" in done.stderr

@@ -1,6 +1,8 @@
 """Mistakes in a puzzle written in Python: each gives one line that says where and what was expected, and exit
 code 2, on all ranks together."""
 
+import re
+
 import pytest
 from harness import skerry
 
@@ -187,6 +189,42 @@ def test_what_it_prints_is_not_the_answer(tmp_path):
     config = write(tmp_path, WHOLE.replace("        return", "        print('hello')\n        return"))
     done = skerry("run", config, "--json", "-q", "-o", "a.h5", cwd=tmp_path)
     assert done.returncode == 0 and "hello" in done.stderr and "hello" not in done.stdout
+
+
+# A method or attribute of a class, and the one that is probably meant; "" for the user's own.
+NAMES = [
+    ("    def crosover(self, a, b, rng):", ":12", "called", "crossover"),
+    ("    def improove(self, genomes, rng):", ":12", "called", "improve"),
+    ("    def cross_over(self, a, b, rng):", ":12", "called", "crossover"),
+    ("    def mesaure(self, genomes):", ":12", "called", "measure"),
+    ("    def haal(self, genomes, rng):", ":12", "called", "heal"),
+    ("    @staticmethod\n    def descibe(genome):", ":12", "called", "describe"),
+    ("    def read(self):", "", "", ""),
+    ("    def seal(self):", "", "", ""),
+    ("    def cross(self):", "", "", ""),
+    ("    def distance(self):", "", "", ""),
+    ("    def evaluated(self):", "", "", ""),  # it has evaluate
+    ("    objective = 'length'\n    def f(self):", ":6", "read", "objectives"),
+    ("    goals = ['maximise']\n    def f(self):", ":6", "read", "goal"),
+    ("    unit = 3\n    def f(self):", "", "", ""),
+    ("    units = objectives = 'm'\n    unit = 'm'\n    def f(self):", "", "", ""),
+]
+
+
+@pytest.mark.parametrize("code, line, verb, meant", NAMES)
+def test_names_that_are_probably_mistakes(tmp_path, code, line, verb, meant):
+    name = re.search(r"def (\w+)|(\w+) =", code)
+    config = write(tmp_path, having(f"{code}\n        return 0\n"))
+    said = "" if not meant else (f"skerry: {tmp_path}/mine.py{line}: Mine.{name[1] or name[2]} is not {verb}, "
+                                 f"did you mean '{meant}'?\n")
+    done = skerry("check", config, cwd=tmp_path)
+    assert done.returncode == 0 and done.stderr == said
+
+
+def test_a_misspelt_name_is_told_once(tmp_path):
+    config = write(tmp_path, having("    def crosover(self):\n        return 0\n"))
+    done = skerry("run", config, "-q", ranks=2, cwd=tmp_path)
+    assert done.returncode == 0 and done.stderr.count("crosover") == 1
 
 
 OTHER = WHOLE + "\n\nclass Other:\n    gene = skerry.bits(2)\n"

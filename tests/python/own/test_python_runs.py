@@ -110,6 +110,37 @@ def test_examples_killed_on_five_ranks_resume_to_the_same_result(tmp_path, name)
     assert differences(tmp_path / "whole.h5", killed) == []
 
 
+BUSY = """
+import time
+import numpy as np
+import skerry
+
+
+class Busy:
+    gene = skerry.bits(4)
+
+    def evaluate(self, genomes):
+        end = time.process_time() + 0.05
+        while time.process_time() < end:
+            pass
+        return genomes.sum(axis=1)
+"""
+
+
+def test_its_cpu_time_is_counted(tmp_path):
+    (tmp_path / "busy.py").write_text(BUSY)
+    config = tmp_path / "busy.yaml"
+    config.write_text("problem: python\npython: {file: busy.py}\nalgorithm: ga\n"
+                      "ga: {population: 4, offspring: 4, diversity_min: 0}\n"
+                      "run: {islands: 2, epochs: 2, sub_generations: 5}\n")
+    for ranks in (0, 2):
+        run(config, tmp_path / "busy.h5", "-q", ranks=ranks)
+        with open_result(tmp_path / "busy.h5") as result:
+            calls = 2 * 11  # a generation of an island at least one, and the first populations
+            assert calls * 0.05 <= result.attrs["cpu_time"] == result["starts/cpu_time"][0]
+            assert result["improvements/cpu"][0] >= 0.05
+
+
 def test_all_that_a_class_can_have(tmp_path):
     config = write_all(tmp_path)
     for ranks in (0, 3):

@@ -35,7 +35,25 @@ def test_all_within_a_limit_are_complete():
 
 def test_none_is_proven():
     impossible = ["-s", "party.requirements=[{mean: level, min: 200}]"]
-    assert listed(TYPE2, *impossible, code=3)["parties"] == []
+    reason = "mean level >= 200 cannot hold: the most possible is 96.2"
+    found = listed(TYPE2, *impossible, code=3)
+    assert found["parties"] == [] and found["complete"] and found["reason"] == reason
+    assert skerry("parties", TYPE2, *impossible).stdout == f"Proven: there is no party: {reason}.\n"
+
+
+def test_several_rules_are_named():
+    rules = ["-s", "party.requirements=[{count: race, value: elf, min: 6}, {count: race, value: dwarf, min: 5}]"]
+    reason = ("at least 6 with race elf; and at least 5 with race dwarf cannot hold together in 10 places")
+    assert listed(TYPE2, *rules, "-s", "party.synergy.min=0", code=3)["reason"] == reason
+
+
+def test_a_list_with_parties_has_no_reason():
+    assert "reason" not in listed(TYPE2, "--within", "0")
+
+
+@pytest.mark.parametrize("option", ["-k", "--solutions"])
+def test_options_may_come_before_the_config(option):
+    assert len(listed(option, "1", "-t", "60", "--apart", "2", TYPE2)["parties"]) == 1
 
 
 def test_an_end_without_proof_says_so():

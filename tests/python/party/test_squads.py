@@ -1,6 +1,7 @@
 """Squad building challenges: the shipped one, and small ones that are proven at once."""
 
 import json
+import re
 import subprocess
 
 import harness
@@ -75,6 +76,13 @@ def test_ranks_agree_on_a_proven_squad(small, tmp_path):
 def test_contradiction_is_named(small, tmp_path):
     result, _ = solve(small, tmp_path, "-s", "party.requirements=[{chemistry: total, min: 34}]", code=3)
     assert result["replica"][0]["reason"] == "chemistry >= 34 cannot hold in 11 places"
+    rating, _ = solve(small, tmp_path, "-s", "party.requirements=[{rating: rating, min: 99}]", code=3)
+    assert re.fullmatch(r"team rating of rating >= 99 cannot hold: the most possible is (\d+)",
+                        rating["replica"][0]["reason"])
+    most = int(rating["replica"][0]["reason"].split()[-1])
+    solve(small, tmp_path, "-s", f"party.requirements=[{{rating: rating, min: {most}}}]", "-s", "party.unique=~")
+    rating, _ = solve(small, tmp_path, "-s", "party.requirements=[{rating: rating, max: 1}]", code=3)
+    assert "team rating of rating <= 1 cannot hold: the least possible is " in rating["replica"][0]["reason"]
     both, _ = solve(small, tmp_path, "-s", "party.requirements=[{chemistry: least, min: 3}, {same: club, max: 1}, "
                     "{same: nation, max: 1}, {same: league, max: 7}]", code=3)
     assert both["replica"][0]["reason"].startswith("chemistry of each hero >= 3; ")

@@ -150,7 +150,8 @@ def test_god_refuses_in_one_line(words, expected):
 
 def test_help_lists_god():
     assert "god" in skerry("--help").stdout
-    assert "--diameter" in skerry("god", "--help").stdout
+    said = skerry("god", "--help").stdout
+    assert "--diameter" in said and "no line a round on stderr\n" in said
 
 
 def test_verify_derives_the_proof_again(tmp_path):

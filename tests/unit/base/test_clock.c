@@ -2,7 +2,10 @@
 #include "clock.h"
 
 #include <CUnit/Basic.h>
+#include <stdlib.h>
+#include <sys/wait.h>
 #include <time.h>
+#include <unistd.h>
 
 static const double BUSY_S = 0.02, ASLEEP_S = 0.05;
 
@@ -47,6 +50,69 @@ static void sleep_takes_no_cpu_time(void)
     CU_ASSERT(clock_process_s() - process < ASLEEP_S / 2);
 }
 
+static void keep_busy(void)
+{
+    double thread = clock_thread_s();
+    while (clock_thread_s() < thread + BUSY_S)
+        ;
+}
+
+/* A child that is busy, says so, and ends once it is told to. */
+static pid_t start_child(int *say, int *told)
+{
+    int up[2], down[2];
+    char byte = 0;
+    CU_ASSERT_EQUAL_FATAL(pipe(up) || pipe(down), 0);
+    pid_t child = fork();
+    if (child == 0) {
+        close(down[1]);
+        keep_busy();
+        _exit(write(up[1], &byte, 1) == 1 && read(down[0], &byte, 1) >= 0 ? 0 : 1);
+    }
+    CU_ASSERT_FATAL(child > 0);
+    close(up[1]);
+    close(down[0]);
+    *told = up[0];
+    *say = down[1];
+    CU_ASSERT_EQUAL(read(*told, &byte, 1), 1);
+    return child;
+}
+
+static void end_child(pid_t child, int say, int told)
+{
+    int how = -1;
+    close(say);
+    close(told);
+    CU_ASSERT_EQUAL(waitpid(child, &how, 0), child);
+    CU_ASSERT_EQUAL(how, 0);
+}
+
+/* The time of children: before they count, while one runs, watched or not, and after its end. */
+static void work_includes_children(void)
+{
+    int say, told;
+    pid_t child = start_child(&say, &told);
+    end_child(child, say, told);
+    double thread = clock_thread_s(), work = clock_work_s();
+    CU_ASSERT(thread <= work && work <= clock_thread_s());
+    clock_count_children();
+    child = start_child(&say, &told);
+    work = clock_work_s();
+    CU_ASSERT(work <= clock_thread_s());
+    clock_watch_child(child);
+    work = clock_work_s();
+    CU_ASSERT(work >= thread + BUSY_S);
+    end_child(child, say, told);
+    clock_unwatch_child(child);
+    double after = clock_work_s(), own = clock_thread_s();
+    CU_ASSERT(after >= work);
+    CU_ASSERT(after - own < 1.5 * (work - thread)); /* the child counts once */
+    child = start_child(&say, &told);
+    CU_ASSERT(clock_work_s() - own < after - own + BUSY_S);
+    end_child(child, say, told);
+    CU_ASSERT(clock_work_s() >= own + 2 * BUSY_S);
+}
+
 int main(void)
 {
     CU_initialize_registry();
@@ -54,6 +120,7 @@ int main(void)
     CU_ADD_TEST(suite, clocks_are_those_of_posix);
     CU_ADD_TEST(suite, work_takes_time_of_all_clocks);
     CU_ADD_TEST(suite, sleep_takes_no_cpu_time);
+    CU_ADD_TEST(suite, work_includes_children);
     CU_basic_set_mode(CU_BRM_VERBOSE);
     CU_basic_run_tests();
     unsigned failures = CU_get_number_of_failures();

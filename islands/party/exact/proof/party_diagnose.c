@@ -3,6 +3,8 @@
 #include "party_chemistry.h"
 #include "party_dependency.h"
 #include "party_presolve.h"
+#include "party_rating.h"
+#include "plural.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -50,20 +52,45 @@ static int falling(const void *a, const void *b)
     return x > y ? -1 : x < y;
 }
 
-/* The most (sign 1) or least (sign -1) that n heroes sum to. */
-static double extreme_sum(const struct party *party, uint32_t column, double sign)
+/* The numbers of as many heroes as there are places (or fewer in the pool), the largest (sign 1) or
+ * the least (sign -1). False without memory. */
+static bool extreme_numbers(const struct party *party, uint32_t column, double sign,
+                            double *out)
 {
-    double sum = 0;
     double *value = malloc((party->n_heroes + 1) * sizeof *value);
     if (!value)
-        return NAN;
+        return false;
     for (size_t h = 0; h < party->n_heroes; h++)
         value[h] = sign * party->number[column].value[h];
     qsort(value, party->n_heroes, sizeof *value, falling);
-    for (size_t p = 0; p < party->n_places && p < party->n_heroes; p++)
-        sum += sign * value[p];
+    for (size_t p = 0; p < party->n_places; p++)
+        out[p] = p < party->n_heroes ? sign * value[p] : 0;
     free(value);
+    return true;
+}
+
+/* The most (sign 1) or least (sign -1) that n heroes sum to. */
+static double extreme_sum(const struct party *party, uint32_t column, double sign)
+{
+    double sum = 0, number[PARTY_MAX_PLACES];
+    if (!extreme_numbers(party, column, sign, number))
+        return NAN;
+    for (size_t p = 0; p < party->n_places; p++)
+        sum += number[p];
     return sum;
+}
+
+/* The most or least rating: it never falls when a number rises (party_rating.h). */
+static double extreme_rating(const struct party *party, uint32_t column, double sign)
+{
+    double number[PARTY_MAX_PLACES];
+    int64_t whole[PARTY_MAX_PLACES];
+    if (party->n_heroes < party->n_places ||
+        !extreme_numbers(party, column, sign, number))
+        return NAN;
+    for (size_t p = 0; p < party->n_places; p++)
+        whole[p] = (int64_t)number[p];
+    return (double)party_rating_of(whole, party->n_places);
 }
 
 /* Heroes of each value of a trait, falling; returns how many values occur. */
@@ -121,10 +148,11 @@ static double extreme_count(const struct party *party,
 static void say_single(struct words *words, const struct party *party,
                        const struct party_requirement *r)
 {
-    for (int sign = 1; sign >= -1 && !party_is_special(r->kind); sign -= 2) {
-        double most = r->kind == PARTY_SUM     ? extreme_sum(party, r->column, sign)
-                      : r->kind == PARTY_COUNT ? extreme_count(party, r, sign)
-                                               : extreme_values(party, r, sign);
+    for (int sign = 1; sign >= -1 && !party_is_chemistry(r->kind); sign -= 2) {
+        double most = r->kind == PARTY_SUM      ? extreme_sum(party, r->column, sign)
+                      : r->kind == PARTY_RATING ? extreme_rating(party, r->column, sign)
+                      : r->kind == PARTY_COUNT  ? extreme_count(party, r, sign)
+                                                : extreme_values(party, r, sign);
         if (!(sign > 0 ? most < r->min : most > r->max))
             continue;
         if (r->mean)
@@ -133,7 +161,8 @@ static void say_single(struct words *words, const struct party *party,
             sign > 0 ? "most" : "least", most);
         return;
     }
-    say(words, "%s cannot hold in %zu places", r->text, party->n_places);
+    say(words, "%s cannot hold in %zu place%s", r->text, party->n_places,
+        plural_s(party->n_places));
 }
 
 static size_t count_rules(party_rule_set rules)
@@ -202,7 +231,8 @@ static void say_several(struct words *words, const struct party *party,
         say_rule(words, party, i);
         say(words, "%s", left > 1 ? "; " : left == 1 ? "; and " : "");
     }
-    say(words, " cannot hold together in %zu places%s", party->n_places,
+    say(words, " cannot hold together in %zu place%s%s", party->n_places,
+        plural_s(party->n_places),
         subset->least ? "" : " (a subset of them may suffice)");
     say_dependencies(words, party, subset);
 }
@@ -218,11 +248,12 @@ void party_diagnose_describe(const struct party *party,
         usable += !(party->banned && party->banned[h]);
     if (n == 0)
         say(&words,
-            "%zu places, but the pool has %zu heroes, and no hero may be repeated",
-            party->n_places, party->n_heroes);
+            "%zu place%s, but the pool has %zu hero%s, and no hero may be repeated",
+            party->n_places, plural_s(party->n_places), party->n_heroes,
+            plural_es(party->n_heroes));
     else if (subset->rules == party_rule_bit(PARTY_RULE_EXCLUDED))
-        say(&words, "%zu places, but all heroes except %zu are excluded",
-            party->n_places, usable);
+        say(&words, "%zu place%s, but all heroes except %zu are excluded",
+            party->n_places, plural_s(party->n_places), usable);
     else if (n == 1 && subset->rules < party_rule_bit(PARTY_MAX_REQUIREMENTS))
         for (size_t i = 0; i < party->n_requirements; i++) {
             if (subset->rules == party_rule_bit(i))

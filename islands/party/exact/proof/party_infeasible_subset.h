@@ -1,7 +1,7 @@
 /* An irreducible infeasible subset of the rules of a challenge, by the deletion filter.
  *
- * Rules are numbered: the requirements first, then synergy, the fixed heroes and the
- * excluded ones. Each is dropped in turn, and stays out if the others are still proven
+ * Rules are numbered: the requirements first, then synergy, the fixed heroes, the
+ * excluded ones and the rules for places. Each is dropped in turn, and stays out if the others are still proven
  * infeasible by the exact search with all prices 0. That no hero is repeated always
  * holds.
  *
