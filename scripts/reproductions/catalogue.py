@@ -10,6 +10,7 @@ import eternity_planted
 import eternity_record
 import level
 import level_kl
+import level_pacman
 import level_speed
 import party
 import party_benchmark
@@ -138,8 +139,11 @@ FIGURES = {
                  ["level_kl", "level", "level_sets"]),
     **figures_of("level", level_speed.FIGURES, {"level-speed": ["speed.md"]},
                  ["tests/bench/bench_level.c", *LEVEL_REPAIR], LEVEL_CONFIGS, ["level_speed"]),
-    **figures_of("level", level.FIGURES, {"level-pacman": ["pacman.md"]},
-                 LEVEL_REPAIR, LEVEL_CONFIGS, ["level", "level_sets"]),
+    **figures_of("level", level_pacman.FIGURES, {"level-pacman": ["pacman.md"], "level-pacman-gan": ["pacman-gan.md"]},
+                 LEVEL_SETS, LEVEL_CONFIGS, ["level_pacman", "level", "level_sets"]),
+    **figures_of("level", level_pacman.FIGURES, {"level-pacman-grid": ["pacman-grid.md", "pacman-grid.png"]},
+                 [*LEVEL_REPAIR, "islands/level/evolve/*.c", "src/algorithms/map_elites.c"],
+                 LEVEL_CONFIGS, ["level_pacman", "level", "level_sets"]),
     **figures_of("level", level.FIGURES, {"level-grid": ["grid.md", "zelda-grid.png"]},
                  [*LEVEL_REPAIR, "islands/level/evolve/*.c", "src/algorithms/map_elites.c"],
                  LEVEL_CONFIGS, ["level", "level_sets"]),

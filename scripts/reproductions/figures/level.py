@@ -1,18 +1,16 @@
-"""The level paper's Table 2, Figs. 4, 5 and 6, its repair times of Pac-Man levels,
-and a wall of levels."""
+"""The level paper's Table 2, Figs. 4, 5 and 6, and a wall of levels."""
 
 import hashlib
 import importlib.machinery
 import importlib.util
 import pathlib
-import random
 
 import h5py
 import matplotlib
 import numpy as np
 import yaml
 from common import SOURCE, results, run, write_table
-from level_sets import (CONFIGS, GAMES, corpora, distances, divergence, draws, playable,
+from level_sets import (CONFIGS, GAMES, checked, corpora, distances, divergence, draws, playable,
                         playable_by_authors,
                         read, repair, skerry, way)
 
@@ -49,14 +47,13 @@ def table_row(corpus, model, levels, of, seconds=None, by_authors=None):
             f"{1000 * np.mean(seconds):.2f} ms" if seconds else ""]
 
 
-def training_note(corpus):
-    """Which training the levels come from: all figures of one commit have the same."""
+def training_note(corpus, paper="50 levels, 24,000 epochs"):
+    """Which training the levels come from, beside the paper's: all figures of one commit have the same."""
     sha = hashlib.sha256(pathlib.Path(corpus.weights).read_bytes()).hexdigest()[:16]
     with h5py.File(corpus.weights) as file:
         a = file.attrs
         return (f"Weights {sha}. The GAN of {corpus.name}: {a['levels']} levels, {a['epochs']} epochs, "
-                f"{a['seconds'] / 60:.0f} CPU minutes, seed {a['seed']} (the paper: 50 levels, "
-                "24,000 epochs).")
+                f"{a['seconds'] / 60:.0f} CPU minutes, seed {a['seed']} (the paper: {paper}).")
 
 
 def trainings(options):
@@ -64,11 +61,35 @@ def trainings(options):
     return [line for corpus in corpora(options) for line in (training_note(corpus), "")]
 
 
+def rim_alone(raw, repaired):
+    """Whether a repair changed nothing but cells of the rim."""
+    return all(before[1:-1] == after[1:-1] for before, after in zip(raw[1:-1], repaired[1:-1]))
+
+
 def duplicates_note(corpus, n):
-    raw = n - len(set(corpus.generated("gan", n)))
-    both = n - len(set(corpus.repaired("gan", n)[0]))
-    share = f", {100 * raw / both:.0f} % of them straight from the GAN" if both else ""
-    return f"{corpus.name}: {both} of {n} repaired levels are duplicates{share} (the paper: 77 %)."
+    """How many repaired levels are duplicates; of different levels repaired alike, how many at their rim alone."""
+    raw, repaired = corpus.generated("gan", n), corpus.repaired("gan", n)[0]
+    straight, both = n - len(set(raw)), n - len(set(repaired))
+    alike = {}
+    for level, found in zip(raw, repaired):
+        alike.setdefault(found, set()).add(level)
+    changed = [(level, found) for found, levels in alike.items() if len(levels) > 1 for level in levels - {found}]
+    share = f", {100 * straight / both:.0f} % of them straight from the GAN" if both else ""
+    return (f"{corpus.name}: {both} of {n} repaired levels are duplicates{share} (the paper: 77 %). Of the "
+            f"{len(changed)} levels that differ before their repair and not after it, {sum(rim_alone(*one) for one in changed)} "
+            "were changed at the rim alone (the paper: one example).")
+
+
+def unplayable_note(corpus, n):
+    """Which rules the GAN's levels break. No way leads from a player or to a key that is missing."""
+    broken = [one["broken"] for one in checked(corpus.generated("gan", n), "zelda") if not one["playable"]]
+    count = {kind: sum(any(words in rule for rule in rules) for rules in broken)
+             for kind, words in (("a number of tiles", "exactly "), ("the border", "on the border"),
+                                 ("the share of enemies", "at most "))}
+    ways = sum(all("a path from" in rule for rule in rules) for rules in broken)
+    return (f"{corpus.name}: of {len(broken)} levels that are not playable, "
+            + ", ".join(f"{percent(k, len(broken))} % break the rule of {kind}" for kind, k in count.items())
+            + f", {percent(ways, len(broken))} % lack a way alone (the paper: mainly numbers).")
 
 
 def table2(options):
@@ -89,7 +110,7 @@ def table2(options):
                     "frequencies" if "random" in model else "gan", n)
                 rows.append(table_row(corpus, model, levels, n, seconds))
     for corpus in corpora(options):
-        notes += [training_note(corpus), "", duplicates_note(corpus, n), ""]
+        notes += [training_note(corpus), "", duplicates_note(corpus, n), "", unplayable_note(corpus, n), ""]
     write_table(results("level") / "table2.md", f"Table 2: {n} levels of each generator",
                 ["model", "corpus", "playable %", "by the authors' check %", "duplicated %",
                  "playable and unique %", "KL (levels)", "of all", "key to door", "a repair"], rows,
@@ -210,40 +231,6 @@ def fig6(options):
                 [training_note(corpus), "", "![Fig. 6](fig6.png)" if shown else ""])
 
 
-def corrupted(levels, tiles, share, number):
-    """Levels in which a share of the cells holds any tile."""
-    draw = random.Random(1)
-    return [tuple("".join(draw.choice(tiles) if draw.random() < share else tile for tile in row)
-                  for row in draw.choice(levels)) for _ in range(number)]
-
-
-# Game, share of broken cells, levels for fast and for the paper's program, which takes so long.
-PACMAN = (("pacman", 0.01, 20, 0), ("pacman", 0.02, 20, 0), ("pacman", 0.05, 20, 2))
-
-
-def pacman(options):
-    """Seconds of repairs of Pac-Man levels, ours beside the paper's program in CBC."""
-    rows, human = [], read((CONFIGS / "levels/pacman.txt").read_text())
-    for game, share, *numbers in PACMAN:
-        levels = corrupted(human, "+0.fA1234w", share, max(numbers))
-        for method, n in zip(("fast", "mip"), numbers):
-            n = min(n, 3 if method == "fast" else 0) if options.quick else n
-            if not n:
-                continue
-            done = repair(levels[:n], game, "--method", method, "--time-limit", "300")
-            seconds = [one["seconds"] for one in done]
-            rows.append([game, f"{100 * share:.0f} %", method, n,
-                         sum(one["optimal"] for one in done), f"{np.mean(seconds):.2f}",
-                         f"{np.median(seconds):.2f}", f"{max(seconds):.2f}",
-                         f"{np.mean([one['cost'] for one in done]):.1f}"])
-    write_table(results("level") / "pacman.md", "Pac-Man: repairs of 31 x 28 levels",
-                ["game", "cells broken", "method", "levels", "proven", "mean s", "median s",
-                 "worst s", "mean cost"], rows,
-                ["CPU seconds of one thread. The paper: 3.22 s on average in CPLEX, for levels "
-                 "of its GAN. Here: our own levels in which so many cells hold any tile; `mip` is "
-                 "the paper's program in CBC, on the first of them."])
-
-
 GRID_S = 600
 
 
@@ -253,28 +240,29 @@ def grid(options):
     seconds = 20 if options.quick else GRID_S
     run(CONFIGS / "zelda-grid.yaml", path,
         ["run.epochs=~", f"run.time_limit_s={seconds}"], ranks=2)
-    tell_grid(path)
+    tell_grid(path, "Zelda",
+              "`configs/level/zelda-grid.yaml`. Rows: steps from the key to the door, two a row; columns: walls, two a column. Where few walls stand no "
+              "way is long, so a part of the grid has no level at all.")
 
 
-def tell_grid(path):
+def tell_grid(path, game, note):
     """Verifies each level of the grid, draws them all, and writes the table."""
     verified = skerry("verify", path).splitlines()[-1]
     draw = picture_program()
-    texts, game, cells, title = draw.read_result(path)
-    image, title, axes, shape = draw.grid_figure(texts, draw.pictures(game), cells, title)
+    texts, rules, cells, title = draw.read_result(path)
+    image, title, axes, shape = draw.grid_figure(texts, draw.pictures(rules), cells, title)
     draw.save(image, path.with_suffix(".png"), title, axes, shape)
     with h5py.File(path) as file:
         evaluations = int(np.nanmax(file["curves/evaluations"][()], axis=(0, 1)).sum())
         seconds, ranks = float(file["curves/elapsed"][0, -1]), int(file.attrs["ranks"])
     of = int(np.prod(shape))
-    write_table(path.with_name("grid.md"), "A grid of playable Zelda levels",
+    name = "grid.md" if game == "Zelda" else path.with_suffix(".md").name
+    write_table(path.with_name(name), f"A grid of playable {game} levels",
                 ["grid", "filled", "share", "checked anew", "evaluations", "seconds", "ranks"],
                 [[" x ".join(map(str, shape)), len(texts), f"{100 * len(texts) / of:.0f} %",
                   verified, evaluations, f"{seconds:.0f}", ranks]],
-                ["`configs/level/zelda-grid.yaml`. Rows: steps from the key to the door, two a "
-                 "row; columns: walls, two a column. Where few walls stand no way is long, so a "
-                 "part of the grid has no level at all.", "", "![The levels](zelda-grid.png)"])
+                [note, "", f"![The levels]({path.stem}.png)"])
 
 
 FIGURES = {"level-table2": table2, "level-fig4": fig4, "level-fig5": fig5,
-           "level-pacman": pacman, "level-fig6": fig6, "level-grid": grid}
+           "level-fig6": fig6, "level-grid": grid}

@@ -35,14 +35,19 @@ def write(levels):
 
 
 def repair(levels, game, *words):
-    """The objects that `skerry repair --json` prints."""
-    out = skerry("repair", "-", "--game", game, "--json", *words, text=write(levels))
+    """The objects that `skerry repair --json` prints; `level` is None where no playable one was found."""
+    out = skerry("repair", "-", "--game", game, "--json", *words, text=write(levels), ok=(0, 4))
+    return [json.loads(line) for line in out.splitlines()]
+
+
+def checked(levels, game):
+    """The objects that `skerry check-level --json` prints."""
+    out = skerry("check-level", "-", "--game", game, "--json", text=write(levels), ok=(0, 1))
     return [json.loads(line) for line in out.splitlines()]
 
 
 def playable(levels, game):
-    out = skerry("check-level", "-", "--game", game, "--json", text=write(levels), ok=(0, 1))
-    return [json.loads(line)["playable"] for line in out.splitlines()]
+    return [one["playable"] for one in checked(levels, game)]
 
 
 def distances(levels, game):
@@ -109,29 +114,33 @@ def draws(levels, number):
 
 
 class Corpus:
-    """Zelda levels by people or by our script, and what is generated from them."""
+    """Levels by people or by our script, and what is generated from them for a game."""
 
-    def __init__(self, name, human, weights):
-        self.name, self.human, self.weights = name, human, weights
+    def __init__(self, name, human, weights, game="zelda"):
+        self.name, self.human, self.weights, self.game = name, human, weights, game
         self.folder = tempfile.TemporaryDirectory()
         self.file = pathlib.Path(self.folder.name) / "corpus.txt"
         self.file.write_text(write(human))
 
+    def settings(self, **more):
+        """The section of a config, for -s."""
+        keys = {"game": GAMES / f"{self.game}.yaml", "corpus": self.file, "weights": self.weights,
+                "fitness": "[{measure: kl, weight: -1}]", **more}
+        return "level={" + ", ".join(f"{key}: {value}" for key, value in keys.items() if value) + "}"
+
     @functools.cache
     def generated(self, generator, n):
-        return read(skerry("generate", CONFIGS / "zelda-grid.yaml",
-                           "-s", f"level.corpus={self.file}",
-                           "-s", f"level.generator={generator}",
-                           "-s", f"level.weights={self.weights}", "-n", n, "--seed", 1))
+        return read(skerry("generate", CONFIGS / "zelda.yaml", "-s", self.settings(generator=generator),
+                           "-n", n, "--seed", 1))
 
     @functools.cache
     def repaired(self, generator, n):
         """Levels and the CPU seconds of each repair."""
-        done = repair(self.generated(generator, n), "zelda")
+        done = repair(self.generated(generator, n), self.game)
         if not all(one["optimal"] for one in done):
             raise SystemExit("a repair was not optimal")
         levels = [tuple(one["level"]) for one in done]
-        if not all(playable(levels, "zelda")):
+        if not all(playable(levels, self.game)):
             raise SystemExit("a repaired level is not playable")
         return levels, [one["seconds"] for one in done]
 
@@ -139,20 +148,27 @@ class Corpus:
     def sets(self, n):
         """People's levels; playable ones of the GAN; as many drawn from the repaired ones."""
         raw = self.generated("gan", n)
-        gan = [level for level, ok in zip(raw, playable(raw, "zelda")) if ok]
+        gan = [level for level, ok in zip(raw, playable(raw, self.game)) if ok]
         return {"human": self.human, "GAN": gan,
                 "GAN + MIP": draws(self.repaired("gan", n)[0], len(gan))[0],
                 "MIP (random)": draws(self.repaired("frequencies", n)[0], len(gan))[0]}
 
 
-def trained(levels, path, epochs):
+def trained(levels, path, epochs, game="zelda"):
     """Trains on people's levels, once."""
     if not path.exists():
         more = ["--resume"] if pathlib.Path(f"{path}.checkpoint").exists() else []
-        subprocess.run([SOURCE / "scripts/level-train", "--game", GAMES / "zelda.yaml",
+        subprocess.run([SOURCE / "scripts/level-train", "--game", GAMES / f"{game}.yaml",
                         "--levels", levels, "-o", path, "--epochs", str(epochs), *more],
                        check=True)
     return path
+
+
+def people(levels, game):
+    """The authors' levels of a game, in the folder of that name."""
+    folder = pathlib.Path(levels).resolve() / game
+    return folder, [level for file in sorted(folder.glob("*.txt")) if file.name != "README.txt"
+                    for level in read(file.read_text())]
 
 
 @functools.cache
@@ -160,9 +176,7 @@ def corpora_of(levels, weights):
     found = [Corpus("our levels", read((CONFIGS / "levels/zelda.txt").read_text()),
                     CONFIGS / "weights/zelda.h5")]
     if levels:
-        folder = pathlib.Path(levels).resolve() / "zelda"
-        human = [level for file in sorted(folder.glob("*.txt")) if file.name != "README.txt"
-                 for level in read(file.read_text())]
+        folder, human = people(levels, "zelda")
         path = pathlib.Path(weights).resolve() if weights else trained(
             folder, results("level") / "authors-zelda.h5", 24000)
         found.append(Corpus("the authors' levels", human, path))
