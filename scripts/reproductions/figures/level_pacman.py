@@ -115,8 +115,9 @@ def pacman_grid(options):
         [corpus.settings(genome="latent", generator="gan", descriptors=GRID), "map_elites.bins=[10, 10]",
          *(QUICK_GRID if options.quick else ["run.epochs=~", f"run.time_limit_s={GRID_S}"])], ranks=2)
     tell_grid(path, "Pac-Man",
-              f"{training_note(corpus, PAPER)} What is bred is the vector from which it draws, for little divergence from the authors' patterns. Rows: left-right symmetry, "
-              "from half of the cells to all; columns: pellets, fourteen a column.")
+              f"{training_note(corpus, PAPER)} What is bred is the vector from which it draws, for little "
+              "divergence from the authors' patterns. Rows: left-right symmetry, from half of the cells to all; "
+              "columns: pellets, fourteen a column.")
 
 
 FIGURES = {"level-pacman": pacman, "level-pacman-gan": pacman_gan, "level-pacman-grid": pacman_grid}
