@@ -129,12 +129,8 @@ static enum status read_arguments(struct check *check, int argc, char **argv,
         .positional = "config",
         .least = 1,
         .most = 1};
-    struct argument_list words;
-    if (arguments_parse(argc, argv, &usage, check->comm->rank, &check->perm, &words,
-                        &check->help, err))
-        return err->status;
-    check->path = check->help ? NULL : words.items[0];
-    return STATUS_OK;
+    return arguments_parse_word(argc, argv, &usage, check->comm->rank, &check->perm,
+                                &check->path, &check->help, err);
 }
 
 /* Initializes each algorithm, and checks that they suit each other and the migration. */

@@ -197,3 +197,14 @@ enum status arguments_parse(int argc, char **argv, const struct usage *usage, in
         return wrong_count(usage, words, err);
     return miss_required(usage, err);
 }
+
+enum status arguments_parse_word(int argc, char **argv, const struct usage *usage,
+                                 int rank, struct arena *perm, const char **word,
+                                 bool *help, struct error *err)
+{
+    struct argument_list words = {0};
+    enum status status =
+        arguments_parse(argc, argv, usage, rank, perm, &words, help, err);
+    *word = !status && !*help && words.count ? words.items[0] : NULL;
+    return status;
+}

@@ -47,4 +47,10 @@ enum status arguments_parse(int argc, char **argv, const struct usage *usage, in
                             struct arena *perm, struct argument_list *words, bool *help,
                             struct error *err);
 
+/* The same for a command that takes one positional argument at most; NULL: there is none, or
+ * --help was given. */
+enum status arguments_parse_word(int argc, char **argv, const struct usage *usage,
+                                 int rank, struct arena *perm, const char **word,
+                                 bool *help, struct error *err);
+
 #endif

@@ -1,5 +1,6 @@
 /* A disk that fills up: once a tmpfs of one MiB, where it may be mounted, and always a
  * limit on file size. */
+#include "own_folder.h"
 #include "play.h"
 #include "result.h"
 
@@ -14,7 +15,7 @@
 
 enum { ROOM = 1 << 20 };
 
-static char folder[64], path[128];
+static char folder[OWN_FOLDER_BYTES], path[128];
 static bool mounted; /* a tmpfs of our own is at `folder` */
 static const struct play big = {.replicas = 1,
                                 .islands = 5,
@@ -24,8 +25,7 @@ static const struct play big = {.replicas = 1,
 
 static int set_up(void)
 {
-    strcpy(folder, "/tmp/skerry-full-XXXXXX");
-    if (!mkdtemp(folder))
+    if (!own_folder_make(folder, "full"))
         return 1;
     snprintf(path, sizeof path, "%s/run.h5", folder);
     signal(SIGXFSZ, SIG_IGN);
@@ -34,11 +34,9 @@ static int set_up(void)
 
 static int tear_down(void)
 {
-    char command[128];
     if (mounted && umount(folder))
         return 1;
-    snprintf(command, sizeof command, "rm -rf %s", folder);
-    return system(command);
+    return own_folder_remove(folder);
 }
 
 static void limit_file_size(rlim_t bytes)

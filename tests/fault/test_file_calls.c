@@ -3,6 +3,7 @@
  * the functions below in the place of the real ones (see tests/CMakeLists.txt). */
 #include "checkpoint.h"
 #include "files.h"
+#include "own_folder.h"
 
 #include <CUnit/Basic.h>
 #include <dirent.h>
@@ -88,13 +89,12 @@ int __wrap_link(const char *from, const char *to)
     return fails() ? -1 : __real_link(from, to);
 }
 
-static char folder[64], path[128], other[128];
+static char folder[OWN_FOLDER_BYTES], path[128], other[128];
 static const struct digest identity = {.bytes = {1, 2, 3}};
 
 static int set_up(void)
 {
-    strcpy(folder, "/tmp/skerry-calls-XXXXXX");
-    if (!mkdtemp(folder))
+    if (!own_folder_make(folder, "calls"))
         return 1;
     snprintf(path, sizeof path, "%s/run.checkpoint", folder);
     snprintf(other, sizeof other, "%s/old.checkpoint", folder);
@@ -103,16 +103,12 @@ static int set_up(void)
 
 static int tear_down(void)
 {
-    char command[128];
-    snprintf(command, sizeof command, "rm -rf %s", folder);
-    return system(command);
+    return own_folder_remove(folder);
 }
 
 static void empty_folder(void)
 {
-    char command[128];
-    snprintf(command, sizeof command, "rm -f %s/*", folder);
-    CU_ASSERT_EQUAL_FATAL(system(command), 0);
+    CU_ASSERT_EQUAL_FATAL(own_folder_empty(folder), 0);
 }
 
 static enum status save(const char *text, struct error *err)

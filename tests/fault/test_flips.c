@@ -1,6 +1,7 @@
 /* Single bits of a result and of a file of weights are flipped, thousands of times:
  * a sealed result is refused whatever the bit, a killed run's is refused or read, and
  * nothing crashes, hangs, or leaks (under AddressSanitizer). */
+#include "own_folder.h"
 #include "play.h"
 #include "result.h"
 #include "tensor.h"
@@ -20,7 +21,7 @@ enum {
 static const struct play whole = {
     .replicas = 2, .islands = 3, .sub_generations = 10, .epochs = 30};
 
-static char folder[64], path[96];
+static char folder[OWN_FOLDER_BYTES], path[96];
 static unsigned char *original;
 static size_t bytes;
 
@@ -198,10 +199,9 @@ static void flips_of_weights_are_survived(void)
 
 static int set_up(void)
 {
-    strcpy(folder, "/tmp/skerry-flips-XXXXXX");
     counts = mmap(NULL, sizeof *counts, PROT_READ | PROT_WRITE,
                   MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (counts == MAP_FAILED || !mkdtemp(folder))
+    if (counts == MAP_FAILED || !own_folder_make(folder, "flips"))
         return 1;
     snprintf(path, sizeof path, "%s/run.h5", folder);
     return 0;
@@ -209,9 +209,7 @@ static int set_up(void)
 
 static int tear_down(void)
 {
-    char command[96];
-    snprintf(command, sizeof command, "rm -rf %s", folder);
-    return system(command);
+    return own_folder_remove(folder);
 }
 
 int main(void)

@@ -1,6 +1,7 @@
 /* Memory that runs out at each taking of a reader and of a recorder: it is reported as
  * that, and what a result has stays. */
 #include "lack.h"
+#include "own_folder.h"
 #include "play.h"
 #include "result.h"
 #include "result_check.h"
@@ -10,14 +11,13 @@
 
 enum { MOST_TAKINGS = 2000 };
 
-static char folder[64], path[96];
+static char folder[OWN_FOLDER_BYTES], path[96];
 static const struct play whole = {
     .replicas = 2, .islands = 3, .sub_generations = 10, .epochs = 3};
 
 static int set_up(void)
 {
-    strcpy(folder, "/tmp/skerry-record-XXXXXX");
-    if (!mkdtemp(folder))
+    if (!own_folder_make(folder, "record"))
         return 1;
     snprintf(path, sizeof path, "%s/run.h5", folder);
     return 0;
@@ -25,9 +25,7 @@ static int set_up(void)
 
 static int tear_down(void)
 {
-    char command[128];
-    snprintf(command, sizeof command, "rm -rf %s", folder);
-    return system(command);
+    return own_folder_remove(folder);
 }
 
 /* The last generation of the file, read and checked with so many takings; -1: err says why not. */

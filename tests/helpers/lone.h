@@ -8,6 +8,7 @@
 #include <CUnit/Basic.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 enum { LONE_SOLUTIONS = 16 };
 
@@ -43,6 +44,28 @@ static inline enum status lone_plan(struct lone *lone,
     lone->algorithm = algorithm;
     return algorithm->init(keys, &lone->puzzle, &lone->perm, &lone->plan, &lone->self,
                            &lone->err);
+}
+
+static inline void lone_close(struct lone *lone)
+{
+    if (lone->puzzle.problem->destroy)
+        lone->puzzle.problem->destroy(lone->puzzle.self);
+    arena_free(&lone->perm);
+}
+
+/* Expects that an algorithm refuses a problem, or its own keys, at a key and in words that
+ * contain `text`. */
+static inline void lone_refused(const struct problem *problem, const void *problem_keys,
+                                const struct algorithm *algorithm,
+                                const void *algorithm_keys, const char *key,
+                                const char *text)
+{
+    struct lone lone;
+    lone_load(&lone, problem, problem_keys);
+    CU_ASSERT_EQUAL(lone_plan(&lone, algorithm, algorithm_keys), STATUS_INPUT);
+    CU_ASSERT_STRING_EQUAL(lone.err.key, key);
+    CU_ASSERT_PTR_NOT_NULL(strstr(lone.err.text, text));
+    lone_close(&lone);
 }
 
 /* A population and all else that the planned algorithm works on. */
@@ -97,13 +120,6 @@ static inline void lone_step(struct lone *lone)
 static inline double lone_best(const struct lone *lone)
 {
     return population_cost(&lone->pop, population_best(&lone->pop))[0];
-}
-
-static inline void lone_close(struct lone *lone)
-{
-    if (lone->puzzle.problem->destroy)
-        lone->puzzle.problem->destroy(lone->puzzle.self);
-    arena_free(&lone->perm);
 }
 
 #endif

@@ -50,14 +50,10 @@ enum status level_check_all(const struct level_files *levels, bool json, FILE *o
                             struct error *err)
 {
     struct arena perm;
-    size_t most = 0, bad = 0, broken = 0;
+    size_t bad = 0, broken = 0;
     enum status status = STATUS_OK;
     arena_init(&perm);
-    for (size_t i = 0; i < levels->count; i++) {
-        size_t bytes = level_checker_bytes(level_cells(&levels->items[i].grid));
-        most = bytes > most ? bytes : most;
-    }
-    struct arena scratch = arena_scratch(&perm, most);
+    struct arena scratch = level_files_scratch(levels, level_checker_bytes, &perm);
     if (!scratch.at)
         status = error_set(err, STATUS_MEMORY, "no memory to check the levels");
     for (size_t i = 0; i < levels->count && !status; i++) {
@@ -90,7 +86,7 @@ static enum status read_arguments(int argc, char **argv, struct arena *perm, int
 {
     const struct argument table[] = {
         {'g', "game", "GAME", ARGUMENT_NEED, &request->game,
-         "game whose rules apply: zelda, pacman, pacman-paper, dungeon, or a file"},
+         "game whose rules apply: " LEVEL_FILES_GAMES},
         {'\0', "json", NULL, ARGUMENT_FLAG, &request->json,
          "print one JSON object per level, each on its own line"},
         {0}};

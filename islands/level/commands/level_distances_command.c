@@ -19,7 +19,7 @@ static enum status read_arguments(int argc, char **argv, struct arena *perm, int
 {
     const struct argument table[] = {
         {'g', "game", "GAME", ARGUMENT_NEED, &request->game,
-         "game whose costs apply: zelda, pacman, pacman-paper, dungeon, or a file"},
+         "game whose costs apply: " LEVEL_FILES_GAMES},
         {'t', "time-limit", "S", ARGUMENT_TEXT, &request->time_limit,
          "CPU seconds in total; then it ends with the levels compared so far"},
         {'\0', "json", NULL, ARGUMENT_FLAG, &request->json,
@@ -94,13 +94,8 @@ static enum status print_distance(const struct level_files_item *item,
 static enum status print_all(const struct level_files *levels, bool json,
                              double limit_s, struct arena *perm, struct error *err)
 {
-    size_t most = 0;
     double deadline = clock_thread_s() + limit_s;
-    for (size_t i = 0; i < levels->count; i++) {
-        size_t bytes = level_edit_cost_bytes(level_cells(&levels->items[i].grid));
-        most = bytes > most ? bytes : most;
-    }
-    struct arena scratch = arena_scratch(perm, most);
+    struct arena scratch = level_files_scratch(levels, level_edit_cost_bytes, perm);
     if (!scratch.at)
         return error_set(err, STATUS_MEMORY, "no memory to compare the levels");
     for (size_t i = 0; i < levels->count; i++) {

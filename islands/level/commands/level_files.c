@@ -320,3 +320,14 @@ const char *level_files_name(const struct level_files_item *item, char *name)
         snprintf(name, LEVEL_FILES_NAME_BYTES, "%s", item->file);
     return name;
 }
+
+struct arena level_files_scratch(const struct level_files *levels,
+                                 size_t (*bytes)(size_t cells), struct arena *perm)
+{
+    size_t most = 0;
+    for (size_t i = 0; i < levels->count; i++) {
+        size_t own = bytes(level_cells(&levels->items[i].grid));
+        most = own > most ? own : most;
+    }
+    return arena_scratch(perm, most);
+}

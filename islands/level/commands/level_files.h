@@ -23,6 +23,9 @@ struct level_files {
 
 enum { LEVEL_FILES_NAME_BYTES = 256 };
 
+/* The argument GAME, for --help: the shipped games. */
+#define LEVEL_FILES_GAMES "zelda, pacman, pacman-paper, dungeon, or a file"
+
 /* Reads a game and levels on rank 0 and broadcasts them.
  *
  * words  files, folders (their *.txt except README.txt, in order of names), - for stdin
@@ -39,5 +42,10 @@ enum status level_files_load(const struct argument_list *words, const char *game
 /* The name of a level in messages: its file, with the line if the file has several;
  * name has LEVEL_FILES_NAME_BYTES. Returns name. */
 const char *level_files_name(const struct level_files_item *item, char *name);
+
+/* Memory in perm for work on one level after another, which takes `bytes` of a level's cells;
+ * `at` is NULL if there is none. */
+struct arena level_files_scratch(const struct level_files *levels,
+                                 size_t (*bytes)(size_t cells), struct arena *perm);
 
 #endif

@@ -33,7 +33,7 @@ static enum status read_arguments(int argc, char **argv, struct arena *perm, int
 {
     const struct argument table[] = {
         {'g', "game", "GAME", ARGUMENT_NEED, &r->game,
-         "game whose rules apply: zelda, pacman, pacman-paper, dungeon, or a file"},
+         "game whose rules apply: " LEVEL_FILES_GAMES},
         {'m', "method", "METHOD", ARGUMENT_TEXT, &r->method,
          "fast (default), or mip: the paper's program in CBC"},
         {'\0', "objective", "WHAT", ARGUMENT_TEXT, &r->objective,

@@ -65,12 +65,8 @@ static enum status parse_words(struct run *run, bool *help, struct error *err)
         .positional = "config",
         .least = 1,
         .most = 1};
-    struct argument_list words;
-    if (arguments_parse(run->argc, run->argv, &usage, run->comm->rank, &run->perm,
-                        &words, help, err))
-        return err->status;
-    run->config_path = *help ? NULL : words.items[0];
-    return STATUS_OK;
+    return arguments_parse_word(run->argc, run->argv, &usage, run->comm->rank,
+                                &run->perm, &run->config_path, help, err);
 }
 
 /* Loads the puzzle of the config; errors are given their position in it. */

@@ -151,11 +151,7 @@ static enum status read_arguments(int argc, char **argv, struct arena *perm,
         .arguments = table,
         .positional = "name",
         .most = 1};
-    struct argument_list words;
-    if (arguments_parse(argc, argv, &usage, rank, perm, &words, help, err))
-        return err->status;
-    *name = !*help && words.count ? words.items[0] : NULL;
-    return STATUS_OK;
+    return arguments_parse_word(argc, argv, &usage, rank, perm, name, help, err);
 }
 
 enum status list_command(int argc, char **argv, struct comm *comm, struct error *err)

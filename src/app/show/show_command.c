@@ -482,11 +482,9 @@ static enum status read_arguments(int argc, char **argv, struct arena *perm, int
         .positional = "result file",
         .least = 1,
         .most = 1};
-    struct argument_list words;
-    if (arguments_parse(argc, argv, &usage, rank, perm, &words, &request->help, err))
+    if (arguments_parse_word(argc, argv, &usage, rank, perm, &request->path,
+                             &request->help, err))
         return err->status;
-    if (!request->help)
-        request->path = words.items[0];
     if (read_number("--solution", solution, &choice->solution, err))
         return err->status;
     return read_number("--solutions", solutions, &choice->solutions, err);

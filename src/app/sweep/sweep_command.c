@@ -53,11 +53,9 @@ static enum status read_arguments(struct sweep *sweep, int argc, char **argv,
         .positional = "table",
         .least = 1,
         .most = 1};
-    struct argument_list words;
-    if (arguments_parse(argc, argv, &usage, sweep->comm->rank, &sweep->perm, &words,
-                        &sweep->help, err))
+    if (arguments_parse_word(argc, argv, &usage, sweep->comm->rank, &sweep->perm,
+                             &sweep->path, &sweep->help, err))
         return err->status;
-    sweep->path = sweep->help ? NULL : words.items[0];
     if ((sweep->task != NULL) + sweep->count + sweep->list + sweep->merge > 1)
         return error_set(
             err, STATUS_INPUT,

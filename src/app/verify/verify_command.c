@@ -184,12 +184,8 @@ static enum status read_arguments(int argc, char **argv, struct arena *perm, int
         .positional = "result file",
         .least = 1,
         .most = 1};
-    struct argument_list words;
-    if (arguments_parse(argc, argv, &usage, rank, perm, &words, &request->help, err))
-        return err->status;
-    if (!request->help)
-        request->path = words.items[0];
-    return STATUS_OK;
+    return arguments_parse_word(argc, argv, &usage, rank, perm, &request->path,
+                                &request->help, err);
 }
 
 static enum verify_form form_of(const struct request *request)

@@ -36,14 +36,14 @@ enum status completion_command(int argc, char **argv, struct comm *comm,
         .positional = "bash|zsh|fish",
         .least = 1,
         .most = 1};
-    struct argument_list words;
     struct arena perm;
-    bool help = false;
+    const char *shell;
+    bool help;
     arena_init(&perm);
-    if (arguments_parse(argc, argv, &usage, comm->rank, &perm, &words, &help, err) ==
-            STATUS_OK &&
+    if (!arguments_parse_word(argc, argv, &usage, comm->rank, &perm, &shell, &help,
+                              err) &&
         !help && comm->rank == 0)
-        print_script(words.items[0], err);
+        print_script(shell, err);
     arena_free(&perm);
     return comm_agree(comm, err);
 }

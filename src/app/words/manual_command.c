@@ -37,11 +37,10 @@ static enum status print_command(const struct command *commands, const char *nam
     return err->status;
 }
 
-static enum status print_page(const struct command *commands,
-                              const struct argument_list *words, struct arena *perm,
-                              struct error *err)
+/* name: NULL is the program's own page. */
+static enum status print_page(const struct command *commands, const char *name,
+                              struct arena *perm, struct error *err)
 {
-    const char *name = words->count ? words->items[0] : NULL;
     if (!name)
         manual_print_program(commands);
     else if (!strcmp(name, "config"))
@@ -68,14 +67,14 @@ enum status manual_command(int argc, char **argv, const struct command *commands
         .arguments = table,
         .positional = "page",
         .most = 1};
-    struct argument_list words;
     struct arena perm;
-    bool help = false;
+    const char *name;
+    bool help;
     arena_init(&perm);
-    if (arguments_parse(argc, argv, &usage, comm->rank, &perm, &words, &help, err) ==
-            STATUS_OK &&
+    if (!arguments_parse_word(argc, argv, &usage, comm->rank, &perm, &name, &help,
+                              err) &&
         !help && comm->rank == 0)
-        print_page(commands, &words, &perm, err);
+        print_page(commands, name, &perm, err);
     arena_free(&perm);
     return comm_agree(comm, err);
 }

@@ -5,6 +5,7 @@
 
 #include "comm_local.h"
 #include "config.h"
+#include "own_folder.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -134,7 +135,7 @@ static const struct registry demo_registry = {demo_problems, demo_general, NULL}
 
 /* A folder of its own with demo.yaml, heroes.csv and a folder `maps`. */
 struct demo {
-    char folder[64], path[96];
+    char folder[OWN_FOLDER_BYTES], path[96];
     struct arena perm;
     struct comm *comm;
     struct config config;
@@ -150,8 +151,8 @@ static inline void demo_write(const char *path, const char *text, size_t bytes)
 static inline void demo_begin(struct demo *demo)
 {
     char path[128];
-    *demo = (struct demo){.folder = "/tmp/skerry-config-XXXXXX"};
-    ensure(mkdtemp(demo->folder));
+    *demo = (struct demo){0};
+    ensure(own_folder_make(demo->folder, "config"));
     snprintf(demo->path, sizeof demo->path, "%s/demo.yaml", demo->folder);
     snprintf(path, sizeof path, "%s/heroes.csv", demo->folder);
     demo_write(path, "id,price\n1,5\n", 13);
@@ -177,13 +178,7 @@ static inline void demo_go_back(int before)
 
 static inline void demo_end(struct demo *demo)
 {
-    char path[128];
-    unlink(demo->path);
-    snprintf(path, sizeof path, "%s/heroes.csv", demo->folder);
-    unlink(path);
-    snprintf(path, sizeof path, "%s/maps", demo->folder);
-    rmdir(path);
-    rmdir(demo->folder);
+    own_folder_remove(demo->folder);
     comm_close(demo->comm);
     arena_free(&demo->perm);
 }

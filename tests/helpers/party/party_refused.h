@@ -6,7 +6,7 @@
 
 #include <CUnit/CUnit.h>
 
-/* Loads what must be refused at this key, in words that contain these; frees the fixture. */
+/* Loads what must be refused at this key, in a line that contains these words; frees the fixture. */
 static inline void fixture_refused(struct fixture *f, const char *key,
                                    const char *words)
 {
@@ -15,6 +15,7 @@ static inline void fixture_refused(struct fixture *f, const char *key,
         printf("%s: %s\n", f->err.key, f->err.text);
     CU_ASSERT_STRING_EQUAL(f->err.key, key);
     CU_ASSERT_PTR_NOT_NULL(strstr(f->err.text, words));
+    CU_ASSERT_PTR_NULL(strchr(f->err.text, '\n'));
     arena_free(&f->perm);
 }
 

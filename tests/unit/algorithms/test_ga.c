@@ -400,12 +400,7 @@ static void infeasible_individuals_sort_last(void)
 static void refused(const struct problem *problem, const struct ga_keys *keys,
                     const char *key, const char *text)
 {
-    struct lone lone;
-    lone_load(&lone, problem, &bits_256);
-    CU_ASSERT_EQUAL(lone_plan(&lone, &ga_algorithm, keys), STATUS_INPUT);
-    CU_ASSERT_STRING_EQUAL(lone.err.key, key);
-    CU_ASSERT_PTR_NOT_NULL(strstr(lone.err.text, text));
-    lone_close(&lone);
+    lone_refused(problem, &bits_256, &ga_algorithm, keys, key, text);
 }
 
 static void init_refuses_what_does_not_fit(void)

@@ -1,4 +1,5 @@
 /* `skerry show` and `skerry verify` over results of the made-up run. */
+#include "own_folder.h"
 #include "play.h"
 #include "show_command.h"
 #include "show_grid.h"
@@ -9,7 +10,7 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
-static char folder[64], path[128];
+static char folder[OWN_FOLDER_BYTES], path[128];
 static const struct play whole = {
     .replicas = 2, .islands = 3, .sub_generations = 10, .epochs = 32};
 
@@ -20,29 +21,21 @@ static const struct registry registry = {problems, algorithms, NULL};
 
 static int set_up(void)
 {
-    strcpy(folder, "/tmp/skerry-show-XXXXXX");
-    if (!mkdtemp(folder))
+    if (!own_folder_make(folder, "show"))
         return 1;
     snprintf(path, sizeof path, "%s/run.h5", folder);
     return 0;
 }
 
-static int empty_folder(void)
-{
-    char command[128];
-    snprintf(command, sizeof command, "rm -rf %s/*", folder);
-    return system(command);
-}
-
 static int tear_down(void)
 {
-    return empty_folder() || rmdir(folder);
+    return own_folder_remove(folder);
 }
 
 static void play(const struct play *play)
 {
     struct error err = {0};
-    CU_ASSERT_EQUAL(empty_folder(), 0);
+    CU_ASSERT_EQUAL(own_folder_empty(folder), 0);
     if (play_file(path, play, &err) != STATUS_OK) {
         printf("%s\n", err.text);
         CU_FAIL_FATAL("the run failed");
@@ -416,7 +409,7 @@ static void malformed_results_are_refused_in_one_line(void)
 static void other_files_are_refused_in_one_line(void)
 {
     char command[256];
-    CU_ASSERT_EQUAL(empty_folder(), 0);
+    CU_ASSERT_EQUAL(own_folder_empty(folder), 0);
     free(shown(false, -1, STATUS_INPUT)); /* there is none */
     CU_ASSERT_EQUAL(mkdir(path, 0700), 0);
     free(shown(false, -1, STATUS_INPUT));

@@ -1,6 +1,7 @@
 /* Party: from keys and CSV bytes to the instance, and every refusal on the way. */
 #include "party_descriptors.h"
 #include "party_fixture.h"
+#include "party_refused.h"
 #include "party_spelling.h"
 
 #include <CUnit/Basic.h>
@@ -22,17 +23,9 @@ static void begin(const char *csv)
     fixture_weight(&f, "nation", 2);
 }
 
-/* Loads, and expects one line of refusal at a key that holds these words. */
 static void refused(const char *key, const char *words)
 {
-    enum status status = fixture_load(&f);
-    CU_ASSERT_EQUAL(status, STATUS_INPUT);
-    if (status != STATUS_INPUT || strcmp(f.err.key, key) ||
-        !strstr(f.err.text, words) || strchr(f.err.text, '\n')) {
-        printf("expected %s: %s\n     got %s: %s\n", key, words, f.err.key, f.err.text);
-        CU_FAIL("another refusal");
-    }
-    arena_free(&f.perm);
+    fixture_refused(&f, key, words);
 }
 
 static void accepted(void)

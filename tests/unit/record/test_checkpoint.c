@@ -1,4 +1,5 @@
 #include "checkpoint.h"
+#include "own_folder.h"
 
 #include <CUnit/Basic.h>
 #include <fcntl.h>
@@ -11,17 +12,16 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static char folder[64], path[128];
+static char folder[OWN_FOLDER_BYTES], path[128];
 static struct digest ours, theirs;
 static struct arena arena;
 
 static int set_up(void)
 {
-    strcpy(folder, "/tmp/skerry-checkpoint-XXXXXX");
     ours = digest_of("ours", 4);
     theirs = digest_of("theirs", 6);
     arena_init(&arena);
-    if (!mkdtemp(folder))
+    if (!own_folder_make(folder, "checkpoint"))
         return 1;
     snprintf(path, sizeof path, "%s/run.h5.checkpoint", folder);
     return 0;

@@ -1,3 +1,4 @@
+#include "own_folder.h"
 #include "play.h"
 #include "result.h"
 
@@ -8,35 +9,27 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 
-static char folder[64], path[128], old[160];
+static char folder[OWN_FOLDER_BYTES], path[128], old[160];
 static const struct play whole = {
     .replicas = 2, .islands = 3, .sub_generations = 10, .epochs = 30};
 
 static int set_up(void)
 {
-    strcpy(folder, "/tmp/skerry-recorder-XXXXXX");
-    if (!mkdtemp(folder))
+    if (!own_folder_make(folder, "recorder"))
         return 1;
     snprintf(path, sizeof path, "%s/run.h5", folder);
     snprintf(old, sizeof old, "%s.old", path);
     return 0;
 }
 
-static int empty_folder(void)
-{
-    char command[128];
-    snprintf(command, sizeof command, "rm -rf %s/*", folder);
-    return system(command);
-}
-
 static void remove_all(void)
 {
-    CU_ASSERT_EQUAL(empty_folder(), 0);
+    CU_ASSERT_EQUAL(own_folder_empty(folder), 0);
 }
 
 static int tear_down(void)
 {
-    return empty_folder() || rmdir(folder);
+    return own_folder_remove(folder);
 }
 
 static void play(const struct play *play, enum status expected)
