@@ -10,6 +10,7 @@
 #include "recorder.h"
 #include "resume.h"
 #include "run.h"
+#include "shell.h"
 #include "show_command.h"
 #include "signals.h"
 #include "start.h"
@@ -136,17 +137,20 @@ static const char *gather_hosts(struct run *run, struct error *err)
     return err->status ? NULL : text;
 }
 
+/* As a shell takes it. */
 static const char *command_line(struct run *run)
 {
     size_t bytes = sizeof "skerry";
     for (int i = 0; i < run->argc; i++)
-        bytes += strlen(run->argv[i]) + 1;
+        bytes += shell_word_bytes(run->argv[i]);
     char *text = arena_take(&run->perm, bytes);
     if (!text)
         return NULL;
     strcpy(text, "skerry");
-    for (int i = 0; i < run->argc; i++)
-        strcat(strcat(text, " "), run->argv[i]);
+    for (int i = 0; i < run->argc; i++) {
+        strcat(text, " ");
+        shell_word(run->argv[i], text + strlen(text));
+    }
     return text;
 }
 
