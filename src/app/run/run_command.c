@@ -366,10 +366,11 @@ static void take_former(struct run *run, const struct error *cut)
     if (cut->status == STATUS_CUT)
         fprintf(stderr, "skerry: %s\n", cut->text);
     else
-        fprintf(stderr,
-                "skerry: %s: is finished: nothing to resume (a higher limit, such as "
-                "run.epochs, would continue it)\n",
-                run->config.output.file);
+        fprintf(stderr, "skerry: %s: is finished: nothing to resume%s\n",
+                run->config.output.file,
+                run->resumed.limited && run->resumed.found
+                    ? " (a higher limit, such as run.epochs, would continue it)"
+                    : "");
 }
 
 static enum status print_json(struct run *run, struct error *err)

@@ -115,9 +115,10 @@ static enum status check_kind(const struct result *result, const struct shape *s
     if (result->n_genes != shape->genes || result->gene_type != shape->gene_type ||
         result->n_objectives != shape->objectives)
         return error_set(err, STATUS_INPUT,
-                         "run.start: %s: its solutions have %zu genes and %zu "
-                         "objectives (expected: %zu and %zu, of the same type)",
-                         result->path, result->n_genes, result->n_objectives,
+                         "run.start: %s: its solutions have %zu gene%s and %zu "
+                         "objective%s (expected: %zu and %zu, of the same type)",
+                         result->path, result->n_genes, plural_s(result->n_genes),
+                         result->n_objectives, plural_s(result->n_objectives),
                          shape->genes, shape->objectives);
     return STATUS_OK;
 }
@@ -189,9 +190,9 @@ static enum status read_party(const char *path, size_t number, char *line,
     return p == party->n_places
                ? STATUS_OK
                : error_set(err, STATUS_INPUT,
-                           "run.start: %s:%zu: %zu ids (expected: %zu, one a place, "
+                           "run.start: %s:%zu: %zu id%s (expected: %zu, one a place, "
                            "separated by commas)",
-                           path, number, p, party->n_places);
+                           path, number, p, plural_s(p), party->n_places);
 }
 
 /* Rank 0: parties as text, the ids of one a line. */
