@@ -66,7 +66,8 @@ static void print_help(void)
         one.problem ? printf(" (problem %s)\n", one.problem) : puts("");
     }
     puts("\nExit codes: 0 success; 1 a run or a check failed; 2 wrong usage, config or "
-         "input;\nof `run` and `repair`: 3 proven infeasible, 4 no solution found. A "
+         "input;\nof `run`, `repair` and `parties`: 3 proven infeasible, 4 no solution "
+         "found. A "
          "run "
          "that was\nstopped returns the code for what it has found so far.");
     puts("\nSee `skerry COMMAND --help`. Under mpirun, `run` distributes the islands "

@@ -51,7 +51,7 @@ struct plan {
     bool exact; /* once every island has finished, the best solution is the optimum, and
                    the instance is infeasible if none was found */
     struct grid grid; /* if it has axes, archives keep the best of each cell instead of
-                         the best overall */
+                         the best overall, and a proof of the best does not end the search */
     bool
         front; /* archives keep the Pareto front of all objectives instead, and a proof of
                    the best first cost does not end the search; no grid */

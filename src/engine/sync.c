@@ -63,8 +63,9 @@ enum status run_sync(struct run_state *run, struct error *err)
 struct replica_status run_end_status(const struct run_state *run, size_t g)
 {
     struct replica_status end = run->replica_statuses[g];
-    /* Of a Pareto front, the least first cost is only one end. */
-    end.optimal = end.optimal && !run->states[0].plan.front;
+    const struct plan *plan = &run->states[0].plan;
+    /* Of a Pareto front the least first cost is only one end, of a grid one cell. */
+    end.optimal = end.optimal && !plan->front && !plan->grid.axes;
     return end;
 }
 

@@ -23,7 +23,7 @@ def test_run_says_what_it_found(tmp_path, ranks):
         done = run(*words, "--json", ranks=ranks, code=3)
         assert json.loads(done.stdout)["infeasible"]
         done = run(*words, "--json", "--resume", ranks=ranks, code=3)
-        assert json.loads(done.stdout)["infeasible"] and "nothing to resume" in done.stderr
+        assert json.loads(done.stdout)["infeasible"] and "nothing to resume\n" in done.stderr
     done = run(PARTY / "type2.yaml", tmp_path / "d.h5", "-s", "run.epochs=1", "-s",
                "party.heroes=missing.csv", ranks=ranks, code=2)
     assert "missing.csv" in done.stderr

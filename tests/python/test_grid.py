@@ -38,6 +38,18 @@ def test_resumed_grid_equals_uninterrupted(tmp_path):
     assert differences(tmp_path / "whole.h5", output) == []
 
 
+def test_the_proven_best_of_one_cell_does_not_end_the_run(tmp_path):
+    """The cheapest hero is known for the optimum at once; the other cells are still to be filled."""
+    (tmp_path / "heroes.csv").write_text("id,level,price\n1,50,10\n2,60,20\n3,70,30\n")
+    (tmp_path / "three.yaml").write_text(
+        "problem: party\nparty: {heroes: heroes.csv, formation: {places: 1}, descriptors: [{mean: level}]}\n"
+        "algorithm: map_elites\nmap_elites: {bins: [3], start: 1, batch: 1}\nrun: {epochs: 5, islands: 1}\n")
+    run(tmp_path / "three.yaml", tmp_path / "three.h5")
+    told = json.loads(skerry("show", tmp_path / "three.h5", "--json").stdout)
+    assert told["why"] == "epochs done" and told["generations"] == 50
+    assert told["optimal"] and told["grid"] == {"cells": 3, "filled": 3}
+
+
 def test_every_cell_verifies(short):
     done = skerry("verify", short, "--json")
     assert done.returncode == 0, done.stdout

@@ -1,5 +1,8 @@
 """`skerry init`: configs to begin with, as they are written."""
 
+import shlex
+import subprocess
+
 import pytest
 from harness import SOURCE, skerry
 
@@ -22,6 +25,14 @@ def test_what_it_writes_runs(tmp_path, problem):
                                                     cwd=tmp_path).stdout
     consent = ["--run-python"] if problem == "python" else []
     assert skerry("verify", f"{problem}/{problem}.h5", *consent, cwd=tmp_path).returncode == 0
+
+
+def test_the_next_command_can_be_typed(tmp_path):
+    done = skerry("init", "sliding", "it's a folder", cwd=tmp_path)
+    last = done.stdout.splitlines()[-1]
+    assert shlex.split(last.removeprefix("Next: "))[1:] == ["run", "it's a folder/sliding.yaml"]
+    typed = subprocess.run(f"{last.removeprefix('Next: ')} -q", shell=True, cwd=tmp_path)
+    assert typed.returncode == 0 and (tmp_path / "it's a folder/sliding.h5").exists()
 
 
 def refused(done, text):

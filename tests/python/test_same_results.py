@@ -53,7 +53,7 @@ LATER_GROUPS = {"starts", "improvements"}
 # Texts of variable length, which are digested as the texts of 64 bytes that they once were.
 WORDS = {"objective", "objective_unit", "objective_goal", "descriptor", "descriptor_unit", "axis"}
 # How a path of sliding begins, which once read "11 moves, at least 4; d = 3, ...".
-HEAD = re.compile(rb"^(\d+) moves(?:, proven optimal|; by distances alone [a-z ]* (\d+) moves);")
+HEAD = re.compile(rb"^(\d+) moves?(?:, proven optimal|; by distances alone [a-z ]* (\d+) moves?);")
 
 
 def former(text):

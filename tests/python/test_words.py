@@ -204,6 +204,19 @@ def test_pages_say_what_help_says():
             assert line.split("  ")[-1].strip() in page
 
 
+@pytest.mark.parametrize("command, options", [
+    ("parties", "-s -k,--solutions --apart --within -t,--time-limit --json"),
+    ("god", "-s --diameter --searches --memory -t --json --quiet")])
+def test_options_of_problems_commands_are_described(command, options):
+    table = skerry(command, "--help=table").stdout.splitlines()
+    rows = [line.split("\t") for line in table if line.startswith("option")][:-1]
+    assert " ".join(",".join(filter(None, row[1:3])) for row in rows) == options
+    assert all(row[4] and "  " not in row[4] and not row[4].startswith("-") for row in rows)
+    assert [row[3] for row in rows if row[2] in ("--json", "--within", "--memory")] in (["W", ""], ["MB", ""])
+    shown = " ".join(skerry(command, "--help").stdout.split())
+    assert all(row[4] in shown for row in rows if row[1] != "-s")
+
+
 def test_the_config_page_has_every_key():
     page = skerry("manual", "config").stdout.replace("\\-", "-")
 

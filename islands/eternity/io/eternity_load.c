@@ -90,6 +90,8 @@ static enum status fit_board(struct loading *load, struct error *err)
         puzzle->rows = puzzle->cols = (unsigned)lround(sqrt(load->pieces));
     puzzle->cells = puzzle->rows * puzzle->cols;
     puzzle->best_score = 2 * puzzle->cells - puzzle->rows - puzzle->cols;
+    if (!load->pieces)
+        return error_at(err, PIECES_KEY, "%s: no piece in it", path);
     if (puzzle->rows < 2 || puzzle->cols < 2 || puzzle->rows > ETERNITY_MAX_SIDE ||
         puzzle->cols > ETERNITY_MAX_SIDE)
         return error_at(err, PIECES_KEY,

@@ -200,8 +200,16 @@ static const struct config_option objective_options[] = {
                      "whether more or less is better"),
     OPTION_END};
 
+/* Those that are refused are keys for the sake of a message that says what is possible. */
 static const struct config_option goal_options[] = {
-    KIND_OPTIONS(struct party_goal_keys),
+    KIND_AT(struct party_goal_keys, mean, "number column: its mean over the party"),
+    KIND_AT(struct party_goal_keys, sum, "number column: its sum over the party"),
+    KIND_AT(struct party_goal_keys, count, "trait column: heroes that have `value`"),
+    KIND_AT(struct party_goal_keys, distinct, "refused: cannot be the objective"),
+    KIND_AT(struct party_goal_keys, same, "refused: cannot be the objective"),
+    KIND_AT(struct party_goal_keys, value, "with count: the trait's value"),
+    KIND_AT(struct party_goal_keys, rating, "refused: cannot be the objective"),
+    KIND_AT(struct party_goal_keys, chemistry, "refused: cannot be the objective"),
     OPTION_TEXT_AT(struct party_goal_keys, measure, "~",
                    "price or synergy, instead of a column"),
     OPTION_TEXT_AT(struct party_goal_keys, goal, "~",
@@ -305,5 +313,5 @@ const struct config_option party_keys_options[] = {
         "further objectives, for moea, as {measure: synergy} or {mean: level}"),
     OPTION_LIST_AT(struct party_keys, descriptors, "[]", descriptor_options,
                    sizeof(struct party_descriptor_keys), 0, MAX_DESCRIPTORS,
-                   "coordinates of a party for map-elites, as {mean: level}"),
+                   "coordinates of a party for map_elites, as {mean: level}"),
     OPTION_END};

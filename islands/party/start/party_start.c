@@ -1,6 +1,7 @@
 #include "party_start.h"
 
 #include "party_spelling.h"
+#include "plural.h"
 
 #include <string.h>
 
@@ -63,9 +64,9 @@ static enum status read_party(const struct party *party, const char *path,
     return p == party->n_places
                ? STATUS_OK
                : error_set(err, STATUS_INPUT,
-                           "%s:%zu: %zu ids (expected: %zu, one a place, "
+                           "%s:%zu: %zu id%s (expected: %zu, one a place, "
                            "separated by commas)",
-                           path, number, p, party->n_places);
+                           path, number, p, plural_s(p), party->n_places);
 }
 
 enum status party_start_parse(const void *self, const struct option_file *file,

@@ -1,5 +1,7 @@
 #include "sliding_draw.h"
 
+#include "plural.h"
+
 #include <string.h>
 
 enum { FEW_RINGS = 8 }; /* the placement fits on the line of a move */
@@ -31,12 +33,14 @@ static void print_head(const struct sliding *puzzle, size_t moves, bool is_solve
                        FILE *out)
 {
     unsigned bound = sliding_bound(puzzle, puzzle->start, puzzle->target);
-    fprintf(out, "%zu moves", moves);
+    fprintf(out, "%zu move%s", moves, plural_s(moves));
     if (is_solved && moves <= bound)
         fputs(", proven optimal", out);
     else
-        fprintf(out, "; by distances alone no solution has fewer than %u moves", bound);
-    fprintf(out, "; d = %u, k = %u, %u rings\n", puzzle->d, puzzle->k, puzzle->rings);
+        fprintf(out, "; by distances alone no solution has fewer than %u move%s", bound,
+                plural_s(bound));
+    fprintf(out, "; d = %u, k = %u, %u ring%s\n", puzzle->d, puzzle->k, puzzle->rings,
+            plural_s(puzzle->rings));
 }
 
 void sliding_describe(const void *self, const void *genome, FILE *out)

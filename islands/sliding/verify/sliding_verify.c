@@ -1,6 +1,7 @@
 #include "sliding_verify.h"
 
 #include "audit.h"
+#include "plural.h"
 
 enum { MOST_RINGS = 127 };
 
@@ -92,8 +93,8 @@ static void check_moves(struct check *check, const double *fitness)
         moves++;
     if (check->audit.wrong)
         return;
-    audit_say(&check->audit, true, "%zu moves, each on a free face of dimension %lld",
-              moves, (long long)check->keys->k);
+    audit_say(&check->audit, true, "%zu move%s, each on a free face of dimension %lld",
+              moves, plural_s(moves), (long long)check->keys->k);
     check_end(check);
     for (size_t i = moves; i < check->genes; i++)
         behind += check->gene[i] != -1;

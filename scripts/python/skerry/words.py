@@ -10,8 +10,13 @@ def number(value: float) -> str:
     return "-" if math.isnan(value) else f"{value:,.10g}"
 
 
+NOUNS = ("cells", "coins", "joints", "moves", "steps")  # units of the problems; others may be no plurals
+
+
 def amount(value: float, unit: str) -> str:
     """A number and its unit; "1" is none."""
+    if value == 1 and unit in NOUNS:
+        unit = unit[:-1]
     return number(value) + ("" if unit == "1" or math.isnan(value) else f" {unit}")
 
 

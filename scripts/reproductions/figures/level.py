@@ -67,17 +67,19 @@ def rim_alone(raw, repaired):
 
 
 def duplicates_note(corpus, n):
-    """How many repaired levels are duplicates; of different levels repaired alike, how many at their rim alone."""
+    """How many repaired levels are duplicates; of different levels repaired alike, how many at the rim."""
     raw, repaired = corpus.generated("gan", n), corpus.repaired("gan", n)[0]
     straight, both = n - len(set(raw)), n - len(set(repaired))
     alike = {}
     for level, found in zip(raw, repaired):
         alike.setdefault(found, set()).add(level)
-    changed = [(level, found) for found, levels in alike.items() if len(levels) > 1 for level in levels - {found}]
+    changed = [(level, found) for found, levels in alike.items() if len(levels) > 1
+               for level in levels - {found}]
+    at_rim = sum(rim_alone(*one) for one in changed)
     share = f", {100 * straight / both:.0f} % of them straight from the GAN" if both else ""
     return (f"{corpus.name}: {both} of {n} repaired levels are duplicates{share} (the paper: 77 %). Of the "
-            f"{len(changed)} levels that differ before their repair and not after it, {sum(rim_alone(*one) for one in changed)} "
-            "were changed at the rim alone (the paper: one example).")
+            f"{len(changed)} levels that differ before their repair and not after it, {at_rim} were changed at the "
+            "rim alone (the paper: one example).")
 
 
 def unplayable_note(corpus, n):
@@ -241,8 +243,8 @@ def grid(options):
     run(CONFIGS / "zelda-grid.yaml", path,
         ["run.epochs=~", f"run.time_limit_s={seconds}"], ranks=2)
     tell_grid(path, "Zelda",
-              "`configs/level/zelda-grid.yaml`. Rows: steps from the key to the door, two a row; columns: walls, two a column. Where few walls stand no "
-              "way is long, so a part of the grid has no level at all.")
+              "`configs/level/zelda-grid.yaml`. Rows: steps from the key to the door, two a row; columns: walls, "
+              "two a column. Where few walls stand no way is long, so a part of the grid has no level at all.")
 
 
 def tell_grid(path, game, note):

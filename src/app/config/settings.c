@@ -18,7 +18,9 @@ const struct config_option run_options[] = {
     OPTION_INT_AT(struct run_settings, sub_generations, "10", 1, 1e9,
                   "generations between two migrations (an epoch)"),
     OPTION_INT_AT(struct run_settings, epochs, "~", 1, MANY,
-                  "stop after this many epochs; does not apply to exact searches"),
+                  "stop after this many epochs; ignored where all islands run "
+                  "algorithms that end by "
+                  "themselves: exact, portfolio, astar, rl"),
     OPTION_INT_AT(struct run_settings, replicas, "1", 1, 1e6,
                   "independent repetitions of the whole run"),
     OPTION_REAL_AT(struct run_settings, time_limit_s, "~", 0, INFINITY,

@@ -2,12 +2,15 @@
 
 #include "arguments.h"
 #include "init_files.h"
+#include "shell.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+enum { PATH_BYTES = 4096 };
 
 static enum status refuse_problem(const char *name, struct error *err)
 {
@@ -75,7 +78,7 @@ static enum status refuse_folder(const char *path, const char *why, struct error
 static enum status for_all(const char *problem, const char *folder, file_action *act,
                            size_t *n, struct error *err)
 {
-    char path[4096];
+    char path[PATH_BYTES];
     *n = 0;
     for (const struct embedded_file *f = init_files; f->group; f++) {
         if (strcmp(f->group, problem) != 0)
@@ -87,6 +90,17 @@ static enum status for_all(const char *problem, const char *folder, file_action 
             return err->status;
     }
     return STATUS_OK;
+}
+
+/* The command that runs what was written, as a shell takes it. */
+static void print_next(const char *problem, const char *folder)
+{
+    char path[PATH_BYTES], word[4 * PATH_BYTES + 3], program[4 * PATH_BYTES + 3];
+    if (strlen(program_invocation_name) >= PATH_BYTES)
+        return;
+    snprintf(path, sizeof path, "%s/%s.yaml", folder, problem);
+    printf("\nNext: %s run %s\n", shell_word(program_invocation_name, program),
+           shell_word(path, word));
 }
 
 static enum status write_all(const char *problem, const char *folder, struct error *err)
@@ -107,7 +121,7 @@ static enum status write_all(const char *problem, const char *folder, struct err
         return refuse_folder(folder, strerror(errno), err);
     if (for_all(problem, folder, write_new, &n, err))
         return err->status;
-    printf("\nNext: %s run %s/%s.yaml\n", program_invocation_name, folder, problem);
+    print_next(problem, folder);
     return STATUS_OK;
 }
 

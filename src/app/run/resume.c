@@ -46,6 +46,18 @@ static bool ends_runs(const struct config *config, const char *path)
            !strcmp(path, "run.target");
 }
 
+/* Whether a run that ended for this reason (stopping.h) goes on with a higher limit: proofs and
+ * exhausted searches do not. */
+static bool is_raisable(const char *why)
+{
+    static const char *const limits[] = {"target reached", "evaluations spent",
+                                         "epochs done"};
+    for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
+        if (!strcmp(why, limits[i]))
+            return true;
+    return false;
+}
+
 /* Without a checkpoint: a finished result is final, another run starts again. */
 static enum status check_lone(const struct config *config, const struct result *result,
                               struct resume *resume, struct error *err)
@@ -129,6 +141,7 @@ enum status resume_find(const struct config *config, const char *version,
         resume->finished = !strcmp(result.status, "finished");
         resume->solved = !isnan(result.best);
         resume->infeasible = result.infeasible;
+        resume->limited = resume->finished && is_raisable(result.why);
     }
     if (!checkpoint_exists(path))
         return check_lone(config, &result, resume, err);

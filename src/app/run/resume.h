@@ -11,6 +11,7 @@ struct resume {
     bool finished;           /* the result is finished */
     bool found;              /* a checkpoint exists */
     bool solved, infeasible; /* the outcome of the result */
+    bool limited;            /* the result is finished by a limit that can be raised */
     struct checkpoint checkpoint;
 };
 

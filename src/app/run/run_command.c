@@ -10,6 +10,7 @@
 #include "recorder.h"
 #include "resume.h"
 #include "run.h"
+#include "shell.h"
 #include "show_command.h"
 #include "signals.h"
 #include "start.h"
@@ -132,17 +133,20 @@ static const char *gather_hosts(struct run *run, struct error *err)
     return err->status ? NULL : text;
 }
 
+/* As a shell takes it. */
 static const char *command_line(struct run *run)
 {
     size_t bytes = sizeof "skerry";
     for (int i = 0; i < run->argc; i++)
-        bytes += strlen(run->argv[i]) + 1;
+        bytes += shell_word_bytes(run->argv[i]);
     char *text = arena_take(&run->perm, bytes);
     if (!text)
         return NULL;
     strcpy(text, "skerry");
-    for (int i = 0; i < run->argc; i++)
-        strcat(strcat(text, " "), run->argv[i]);
+    for (int i = 0; i < run->argc; i++) {
+        strcat(text, " ");
+        shell_word(run->argv[i], text + strlen(text));
+    }
     return text;
 }
 
@@ -358,10 +362,11 @@ static void take_former(struct run *run, const struct error *cut)
     if (cut->status == STATUS_CUT)
         fprintf(stderr, "skerry: %s\n", cut->text);
     else
-        fprintf(stderr,
-                "skerry: %s: is finished: nothing to resume (a higher limit, such as "
-                "run.epochs, would continue it)\n",
-                run->config.output.file);
+        fprintf(stderr, "skerry: %s: is finished: nothing to resume%s\n",
+                run->config.output.file,
+                run->resumed.limited && run->resumed.found
+                    ? " (a higher limit, such as run.epochs, would continue it)"
+                    : "");
 }
 
 static enum status print_json(struct run *run, struct error *err)

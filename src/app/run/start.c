@@ -116,9 +116,10 @@ static enum status check_kind(const struct result *result, const struct shape *s
     if (result->n_genes != shape->genes || result->gene_type != shape->gene_type ||
         result->n_objectives != shape->objectives)
         return error_set(err, STATUS_INPUT,
-                         "run.start: %s: its solutions have %zu genes and %zu "
-                         "objectives (expected: %zu and %zu, of the same type)",
-                         result->path, result->n_genes, result->n_objectives,
+                         "run.start: %s: its solutions have %zu gene%s and %zu "
+                         "objective%s (expected: %zu and %zu, of the same type)",
+                         result->path, result->n_genes, plural_s(result->n_genes),
+                         result->n_objectives, plural_s(result->n_objectives),
                          shape->genes, shape->objectives);
     return STATUS_OK;
 }

@@ -52,7 +52,7 @@ void show_quantity(const char *name, double value, const char *unit, FILE *out)
     char after[128];
     if (strcmp(name, unit) != 0)
         fprintf(out, "%s ", name);
-    fprintf(out, "%.15g%s", value, show_unit_after(unit, after, sizeof after));
+    fprintf(out, "%.15g%s", value, show_unit_after(value, unit, after, sizeof after));
 }
 
 /* A bound to seven digits, rounded to the side on which it still holds. */
@@ -73,8 +73,8 @@ void show_bound(const char *name, double bound, const char *unit, bool maximise,
                 FILE *out)
 {
     char after[128];
-    show_unit_after(unit, after, sizeof after);
     bound = short_bound(bound, maximise);
+    show_unit_after(bound, unit, after, sizeof after);
     if (!strcmp(name, unit)) /* a number of things */
         fprintf(out, "no solution has %s than %.15g%s", maximise ? "more" : "fewer",
                 bound, after);
@@ -96,10 +96,15 @@ void show_proof(const char *name, double best, double bound, const char *unit,
     show_bound(name, bound, unit, maximise, out);
 }
 
-const char *show_unit_after(const char *unit, char *out, size_t bytes)
+const char *show_unit_after(double value, const char *unit, char *out, size_t bytes)
 {
-    snprintf(out, bytes, "%s%s", strcmp(unit, "1") ? " " : "",
-             strcmp(unit, "1") ? unit : "");
+    static const char *const nouns[] = {"cells", "coins", "joints", "moves", "steps"};
+    int n = (int)strlen(unit);
+    for (size_t i = 0; value == 1 && i < sizeof nouns / sizeof *nouns; i++)
+        if (!strcmp(unit, nouns[i]))
+            n = (int)strlen(unit) - 1;
+    snprintf(out, bytes, "%s%.*s", strcmp(unit, "1") ? " " : "",
+             strcmp(unit, "1") ? n : 0, unit);
     return out;
 }
 
@@ -201,7 +206,7 @@ static void print_answer(const struct result *result, FILE *out)
 {
     const struct result_objective *first = &result->objective[0];
     char unit[128];
-    show_unit_after(first->unit, unit, sizeof unit);
+    show_unit_after(result->best, first->unit, unit, sizeof unit);
     if (result->infeasible) {
         fprintf(out, "no solution exists: %s\n", result->reason);
         return;

@@ -53,8 +53,9 @@ void show_bound(const char *name, double bound, const char *unit, bool maximise,
 void show_proof(const char *name, double best, double bound, const char *unit,
                 bool maximise, FILE *out);
 
-/* What follows a number of this unit, written to `out`: " coins", or "" where it is "1". */
-const char *show_unit_after(const char *unit, char *out, size_t bytes);
+/* What follows a number of this unit, written to `out`: " coins", " coin" after 1, or "" where the unit
+ * is "1". Units that are no nouns of skerry's own problems stay as they are. */
+const char *show_unit_after(double value, const char *unit, char *out, size_t bytes);
 
 /* What is said of a run with migration.mode asynchronous. */
 #define SHOW_ASYNCHRONOUS                                                              \

@@ -70,7 +70,7 @@ def test_finished_run_with_its_limits_is_left_alone(tmp_path, whole, ranks):
     shutil.copy(f"{whole}.checkpoint", f"{path}.checkpoint")
     before = path.read_bytes()
     done = run(CONFIG, path, *epochs(6), "--resume", "--json", ranks=ranks)
-    assert "is finished: nothing to resume" in done.stderr
+    assert "nothing to resume (a higher limit, such as run.epochs, would continue it)" in done.stderr
     assert json.loads(done.stdout)["generations"] == 18
     assert path.read_bytes() == before
     assert sorted(p.name for p in tmp_path.iterdir() if p.is_file()) == [
@@ -82,7 +82,7 @@ def test_finished_run_without_its_checkpoint_is_left_alone(tmp_path, whole):
     shutil.copy(whole, path)
     before = path.read_bytes()
     done = run(CONFIG, path, *epochs(6), "--resume")
-    assert "is finished: nothing to resume" in done.stderr
+    assert done.stderr.endswith("is finished: nothing to resume\n")
     done = run(CONFIG, path, *epochs(7), "--resume", ok=False)
     assert done.returncode == 2
     assert "run.epochs is 6 there, 7 here" in done.stderr

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shlex
 import signal
 import subprocess
 import time
@@ -57,6 +58,14 @@ def test_a_killed_start_stays_in_the_history(tmp_path):
     assert root["cpu_time"] == pytest.approx(sum(starts["cpu_time"]))
     assert root["cpu"] == starts["cpu"][1] != ""
     assert min(starts["cpu_time"]) > 0
+
+
+def test_the_command_can_be_typed_again(tmp_path):
+    words = [*epochs(1), "-s", "name=it's two words", "-s", "ga={population: 12}"]
+    run(CONFIG, tmp_path / "an answer.h5", *words)
+    typed = shlex.split(attributes_of(tmp_path / "an answer.h5")["command"])
+    assert typed[:2] == ["skerry", "run"] and sorted(typed[2:]) == sorted(
+        ["-o", str(tmp_path / "an answer.h5"), str(CONFIG), *words])
 
 
 def test_attributes_are_those_of_the_last_start(tmp_path, monkeypatch):

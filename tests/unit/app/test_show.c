@@ -101,7 +101,7 @@ static void show_tells_a_finished_run(void)
     expect_in(text, "3 islands, 2 replicas, 1 rank on alpha beta");
     expect_in(text, "320 generations");
     expect_in(text, "coins (price, least)");
-    expect_in(text, "proof  no price below 1 coins is possible: the best is within");
+    expect_in(text, "proof  no price below 1 coin is possible: the best is within");
     expect_in(text, "3 distinct solutions");
     expect_in(text, "Platz 0 → 33000\n");
     expect_in(text, "64 migrations");
