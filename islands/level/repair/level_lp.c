@@ -2,6 +2,7 @@
 
 #include <coin/Clp_C_Interface.h>
 #include <math.h>
+#include <string.h>
 
 bool level_lp_open(struct level_lp *lp, const struct level_program *program,
                    struct arena *arena)
@@ -72,6 +73,57 @@ size_t level_lp_fix(struct level_lp *lp, struct level_program *program, double s
         fixed += low[j] == high[j];
     }
     return fixed;
+}
+
+/* ---- branching ---- */
+
+void level_lp_set_bounds(struct level_lp *lp, size_t col, double low, double high)
+{
+    Clp_columnLower(lp->model)[col] = low;
+    Clp_columnUpper(lp->model)[col] = high;
+}
+
+bool level_lp_solve_below(struct level_lp *lp, const struct level_program *program,
+                          double limit, int iterations, double seconds, double *cost)
+{
+    /* CLP's own value for none. */
+    const double no_limit = 1e50;
+    add_new_parts(lp, program);
+    Clp_setDualObjectiveLimit(lp->model,
+                              isfinite(limit) ? limit - program->constant : no_limit);
+    Clp_setMaximumIterations(lp->model, iterations);
+    Clp_setMaximumSeconds(lp->model, isfinite(seconds) ? fmax(seconds, 0.01) : -1);
+    Clp_dual(lp->model, 0);
+    int status = Clp_status(lp->model);
+    *cost = status == 1 ? INFINITY : Clp_objectiveValue(lp->model) + program->constant;
+    Clp_setDualObjectiveLimit(lp->model, no_limit);
+    Clp_setMaximumIterations(lp->model, LEVEL_LP_NO_LIMIT);
+    return status == 0 || status == 1;
+}
+
+const double *level_lp_values(const struct level_lp *lp)
+{
+    return Clp_primalColumnSolution(lp->model);
+}
+
+double level_lp_reduced_cost(const struct level_lp *lp, size_t col)
+{
+    return Clp_dualColumnSolution(lp->model)[col];
+}
+
+size_t level_lp_basis_bytes(const struct level_lp *lp)
+{
+    return (size_t)Clp_numberColumns(lp->model) + (size_t)Clp_numberRows(lp->model);
+}
+
+void level_lp_get_basis(const struct level_lp *lp, unsigned char *basis)
+{
+    memcpy(basis, Clp_statusArray(lp->model), level_lp_basis_bytes(lp));
+}
+
+void level_lp_set_basis(struct level_lp *lp, const unsigned char *basis)
+{
+    memcpy(Clp_statusArray(lp->model), basis, level_lp_basis_bytes(lp));
 }
 
 void level_lp_close(struct level_lp *lp)

@@ -15,6 +15,8 @@
 
 #include "level_program.h"
 
+#include <limits.h>
+
 struct level_lp {
     void *model;
     size_t cols, rows; /* of the program, that the model contains */
@@ -36,6 +38,27 @@ double level_lp_solve(struct level_lp *lp, const struct level_program *program,
 /* Reduced cost fixing: fixes, in the model and in the program, the integer variables
  * that are at a bound and whose reduced cost exceeds `slack`; returns how many. */
 size_t level_lp_fix(struct level_lp *lp, struct level_program *program, double slack);
+
+/* For branching: the bounds of a variable in the model alone. */
+void level_lp_set_bounds(struct level_lp *lp, size_t col, double low, double high);
+
+/* Adds what is new, and solves for a cost of at most `limit` (INFINITY: any). False if
+ * that did not end within the iterations or seconds.
+ *
+ * cost  out: INFINITY: there is no such solution; not ended: an estimate */
+enum { LEVEL_LP_NO_LIMIT = INT_MAX };
+bool level_lp_solve_below(struct level_lp *lp, const struct level_program *program,
+                          double limit, int iterations, double seconds, double *cost);
+
+/* Of the last solution: values of all variables, borrowed until the next call; the reduced
+ * cost of one. */
+const double *level_lp_values(const struct level_lp *lp);
+double level_lp_reduced_cost(const struct level_lp *lp, size_t col);
+
+/* The basis, to return to it; no constraint may be added in between. */
+size_t level_lp_basis_bytes(const struct level_lp *lp);
+void level_lp_get_basis(const struct level_lp *lp, unsigned char *basis);
+void level_lp_set_basis(struct level_lp *lp, const unsigned char *basis);
 
 void level_lp_close(struct level_lp *lp);
 

@@ -659,6 +659,45 @@ void level_cell_model_drop_slack(struct level_cell_model *model, const double *x
     drop_rows(model, x);
 }
 
+/* Fixes the variables of a constraint that only their bounds nearest to it satisfy;
+ * returns whether some were free. */
+static bool force_row(struct level_program *p, size_t row)
+{
+    double low = 0, high = 0;
+    bool forced = false;
+    for (size_t k = p->start[row]; k < p->start[row + 1]; k++) {
+        double a = p->value[k] * p->col_low[p->index[k]];
+        double b = p->value[k] * p->col_high[p->index[k]];
+        low += fmin(a, b);
+        high += fmax(a, b);
+    }
+    bool at_low = low == p->row_high[row], at_high = high == p->row_low[row];
+    if (!at_low && !at_high)
+        return false;
+    for (size_t k = p->start[row]; k < p->start[row + 1]; k++) {
+        size_t j = (size_t)p->index[k];
+        if (p->col_low[j] == p->col_high[j] || p->value[k] == 0)
+            continue;
+        forced = true;
+        if ((p->value[k] > 0) == at_low)
+            p->col_high[j] = p->col_low[j];
+        else
+            p->col_low[j] = p->col_high[j];
+    }
+    return forced;
+}
+
+void level_cell_model_presolve(struct level_cell_model *model)
+{
+    bool more = true;
+    for (int round = 0; more && round < 10; round++) {
+        more = false;
+        for (size_t row = 0; row < model->program.rows; row++)
+            more = force_row(&model->program, row) || more;
+    }
+    drop_rows(model, NULL);
+}
+
 void level_cell_model_drop_redundant(struct level_cell_model *model)
 {
     drop_rows(model, NULL);

@@ -108,4 +108,11 @@ void level_cell_model_drop_slack(struct level_cell_model *model, const double *x
  * of the variables, which must not be relaxed afterwards. */
 void level_cell_model_drop_redundant(struct level_cell_model *model);
 
+/* Fixes the variables of constraints that leave them no choice, and removes redundant
+ * constraints.
+ *
+ * Source: forcing constraints of E. Andersen, K. Andersen, Presolving in linear
+ * programming, Mathematical Programming 71, 1995. */
+void level_cell_model_presolve(struct level_cell_model *model);
+
 #endif

@@ -1,6 +1,7 @@
 #include "level_cut_loop.h"
 
 #include "clock.h"
+#include "level_branch_and_cut.h"
 #include "level_cbc.h"
 #include "level_cell_model.h"
 #include "level_cell_paths.h"
@@ -503,13 +504,87 @@ static bool restrict_further(struct cut_loop *loop, enum status *status,
     return true;
 }
 
+/* ---- branch and cut ---- */
+
+/* Whether branch and cut comes before integer programs: for rules on paths, of which the
+ * relaxation says little and CBC does not know which variables matter. Costs must be whole
+ * and small, so that rounding errors are far below their differences. */
+static bool suits_branching(const struct cut_loop *loop)
+{
+    const double largest = 1000; /* chosen by hand */
+    const struct level_game *game = loop->model->game;
+    return game->n_apart + game->n_paths > 0 && loop->least_gain == 1 &&
+           level_game_largest_cost(game) <= largest;
+}
+
+static size_t cut_node(void *context, const double *x)
+{
+    struct arena work;
+    arena_init(&work);
+    size_t cuts = cut_targets(context, x, &work);
+    arena_free(&work);
+    return cuts;
+}
+
+static size_t take_integral(void *context, const double *x)
+{
+    struct cut_loop *loop = context;
+    level_cell_model_read(loop->model, x, loop->cell);
+    size_t cuts = level_reachability_cuts(loop->model, loop->cell);
+    if (cuts == 0 && !loop->model->failed)
+        keep_level(loop);
+    return cuts;
+}
+
+static void raise_tree_bound(void *context, double bound)
+{
+    struct cut_loop *loop = context;
+    if (isfinite(bound))
+        raise_bound(loop, bound);
+}
+
+/* Branch and cut; false if it did not come to an end. */
+static bool branch(struct cut_loop *loop)
+{
+    struct arena work;
+    struct level_cell_model *model = loop->model;
+    struct level_branch_and_cut search = {.model = model,
+                                          .lp = &loop->lp,
+                                          .deadline = loop->deadline,
+                                          .least_gain = loop->least_gain,
+                                          .best = &loop->out->cost,
+                                          .context = loop,
+                                          .cut = cut_node,
+                                          .take = take_integral,
+                                          .raise = raise_tree_bound};
+    arena_init(&work);
+    level_lp_close(&loop->lp); /* it may contain constraints that were dropped */
+    loop->fixed = 0;
+    model->failed = model->failed || !level_lp_open(&loop->lp, &model->program, &work);
+    bool ended = !model->failed && level_branch_and_cut(&search, &work);
+    level_lp_close(&loop->lp);
+    arena_free(&work);
+    if (ended) {
+        loop->out->infeasible = isinf(loop->out->cost);
+        loop->out->optimal = !loop->out->infeasible;
+        loop->out->bound = loop->out->cost;
+    }
+    return ended;
+}
+
 static enum status run_loop(struct cut_loop *loop, struct error *err)
 {
     struct level_repair *out = loop->out;
     struct level_cbc cbc = {.optimal = true};
     loop->model->kept = loop->model->program.rows; /* the rules of the game */
+    bool branching = suits_branching(loop), ended = false;
+    if (branching)
+        level_cell_model_presolve(loop->model);
     enum status status = prepare(loop, err);
-    while (status == STATUS_OK && !loop->model->failed && out->bound < out->cost) {
+    if (branching && status == STATUS_OK && out->bound < out->cost)
+        ended = branch(loop);
+    while (status == STATUS_OK && !ended && !loop->model->failed &&
+           out->bound < out->cost && loop->deadline > clock_thread_s()) {
         status = solve(loop, loop->deadline, &cbc, err);
         if (status || !take_solution(loop, &cbc) ||
             !restrict_further(loop, &status, err))
