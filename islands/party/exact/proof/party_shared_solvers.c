@@ -1,5 +1,6 @@
 #include "party_shared_solvers.h"
 
+#include "party_exact.h"
 #include "party_rating_relaxation.h"
 
 static struct party_shared_solvers *new_solvers(struct arena *perm, struct error *err)
@@ -46,7 +47,8 @@ static enum status make(struct party_shared_solvers *shared, const struct party 
     if (list_parts(shared, party, err))
         return err->status;
     shared->solver = ARENA_NEW(shared->perm, struct party_solver, shared->n);
-    if (!shared->solver)
+    shared->bound = ARENA_NEW(shared->perm, double, shared->n);
+    if (!shared->solver || !shared->bound)
         return error_set(err, STATUS_MEMORY, "no memory for the exact search");
     for (size_t i = 0; i < shared->n; i++) {
         struct party_solver *solver = &shared->solver[i];
@@ -55,6 +57,7 @@ static enum status make(struct party_shared_solvers *shared, const struct party 
         size_t bytes = party_bnb_scratch_bytes(&solver->reduced) + ARENA_ALIGN;
         if (bytes > shared->scratch_bytes)
             shared->scratch_bytes = bytes;
+        shared->bound[i] = party_bound_price(shared->part[i]);
     }
     shared->made = true;
     return STATUS_OK;
