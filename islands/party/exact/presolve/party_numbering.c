@@ -39,8 +39,8 @@ static bool are_equal(const struct sort_key *key, size_t n_keys, uint32_t a, uin
 }
 
 size_t party_numbering_by(const struct party *party, const bool *chosen,
-                        struct party_value_classes *const *classes, bool placed,
-                        struct party_numbering *x, uint32_t *number)
+                          struct party_value_classes *const *classes, bool placed,
+                          struct party_numbering *x, uint32_t *number)
 {
     struct sort_key key[PARTY_MAX_TRAITS + 1];
     size_t n_keys = 0, distinct = 0;
@@ -59,15 +59,15 @@ size_t party_numbering_by(const struct party *party, const bool *chosen,
         sort_by(x, &key[k]);
     for (size_t i = 0; i < x->n; i++) {
         uint32_t at = x->order[i];
-        distinct += i == 0 ||
-                    !are_equal(key, n_keys, x->row[x->order[i - 1]], x->row[at]);
+        distinct +=
+            i == 0 || !are_equal(key, n_keys, x->row[x->order[i - 1]], x->row[at]);
         number[at] = (uint32_t)(distinct - 1);
     }
     return distinct;
 }
 
 bool party_numbering_init(struct party_numbering *x, const uint32_t *row, size_t n,
-                           struct arena *arena)
+                          struct arena *arena)
 {
     *x = (struct party_numbering){.row = row, .n = n};
     x->order = ARENA_NEW(arena, uint32_t, n + 1);

@@ -202,7 +202,7 @@ static void step_synergy(struct exact *exact, struct island *island, double best
     const struct party *party = exact->puzzle->self;
     struct party_most_synergy *state = &exact->most_synergy;
     int32_t hero[PARTY_MAX_PLACES];
-    uint64_t stop = state->work + (uint64_t)exact->keys->work, nodes = state->nodes;
+    uint64_t before = state->work, stop = before + (uint64_t)exact->keys->work;
     bool found, goes_on = island->index == 0;
     party_most_synergy_know(state, party_objective_points(party, best));
     interrupt_hold();
@@ -214,7 +214,8 @@ static void step_synergy(struct exact *exact, struct island *island, double best
     }
     interrupt_release();
     best = fmin(best_cost(island), best);
-    island->evaluations += state->nodes - nodes;
+    /* Most of it may be placements, which are no nodes: a limit of evaluations ends that, too. */
+    island->evaluations += state->work - before;
     island->finished = state->finished || island->index > 0;
     island->bound =
         island->finished
