@@ -8,6 +8,7 @@
 #include "party_objective.h"
 #include "party_operators.h"
 #include "party_portfolio.h"
+#include "party_shared_solvers.h"
 #include "party_solutions_command.h"
 #include "party_verify.h"
 #include "party_violation.h"
@@ -67,6 +68,8 @@ static enum status init(const void *keys, struct arena *perm, void **self,
         return status;
     fill_shape(&instance->party, shape);
     *self = instance;
+    if (party_shared_solvers_init(&instance->party, perm, err))
+        return err->status;
     return prepare(&instance->party, perm, shape, err);
 }
 

@@ -196,6 +196,8 @@ struct party {
     void *index;   /* struct party_construct_state: candidates by trait values */
     void *search;  /* struct party_lagrangian of the local search */
     void *penalty; /* struct party_penalty; NULL without special requirements */
+    void *
+        exact; /* struct party_shared_solvers, of this party alone and no copy; or NULL */
 };
 
 /* What two values of a trait add to an edge's match: w(a, b) of Eq. (1). */

@@ -27,8 +27,20 @@ static void random_graph(struct party *party, struct rng *rng)
             }
 }
 
+/* Bars classes from some places. */
+static void bar_places(const struct party *party, struct rng *rng,
+                       struct party_placement_pattern *p)
+{
+    p->any_barred = true;
+    p->n_blocks = p->n;
+    for (size_t c = 0; c < p->n; c++)
+        for (size_t place = 0; place < party->n_places; place++)
+            if (p->pinned[place] == (int8_t)c || rng_chance(rng, 0.7))
+                p->allowed[c] |= (uint64_t)1 << place;
+}
+
 /* Losses are smaller within blocks than between, mostly; some places hold a class of
- * one hero. */
+ * one hero, and some classes may not stand everywhere. */
 static void random_pattern(const struct party *party, struct rng *rng,
                            struct party_placement_pattern *p)
 {
@@ -58,6 +70,15 @@ static void random_pattern(const struct party *party, struct rng *rng,
             if (place >= party->n_places)
                 break;
         }
+    if (rng_chance(rng, 0.3))
+        bar_places(party, rng, p);
+}
+
+static bool may_have(const struct party_placement_pattern *p, size_t place,
+                     size_t class)
+{
+    return (p->pinned[place] < 0 || p->pinned[place] == (int8_t) class) &&
+           (!p->any_barred || p->allowed[class] >> place & 1);
 }
 
 static unsigned loss_of(const struct party *party,
@@ -69,7 +90,7 @@ static unsigned loss_of(const struct party *party,
     return loss;
 }
 
-/* Least loss of all arrangements that keep the pins. */
+/* Least loss of all arrangements that keep the pins and bars; UINT32_MAX: there is none. */
 static unsigned least_loss(const struct party *party,
                            const struct party_placement_pattern *p, size_t at,
                            uint8_t *left, uint8_t *place)
@@ -78,7 +99,7 @@ static unsigned least_loss(const struct party *party,
     if (at == party->n_places)
         return loss_of(party, p, place);
     for (size_t c = 0; c < p->n; c++) {
-        if (!left[c] || (p->pinned[at] >= 0 && p->pinned[at] != (int8_t)c))
+        if (!left[c] || !may_have(p, at, c))
             continue;
         left[c]--;
         place[at] = (uint8_t)c;
@@ -97,7 +118,7 @@ static void check_places(const struct party *party,
     for (size_t i = 0; i < party->n_places; i++) {
         CU_ASSERT_FATAL(place[i] < p->n);
         used[place[i]]++;
-        CU_ASSERT_TRUE(p->pinned[i] < 0 || p->pinned[i] == (int8_t)place[i]);
+        CU_ASSERT_TRUE(may_have(p, i, place[i]));
     }
     CU_ASSERT_EQUAL(memcmp(used, p->count, p->n), 0);
     CU_ASSERT_TRUE(loss_of(party, p, place) <= most);
@@ -119,7 +140,8 @@ static void search_equals_trying_all(void)
         random_pattern(&party, &rng, &pattern);
         memcpy(left, pattern.count, sizeof left);
         unsigned least = least_loss(&party, &pattern, 0, left, place);
-        unsigned most = least + (unsigned)number_in(&rng, 0, 4);
+        unsigned most =
+            (least == UINT32_MAX ? 9 : least) + (unsigned)number_in(&rng, 0, 4);
         most = most > 2 ? most - 2 : 0;
         arena_init(&arena);
         if (party_placement_init(&placement, &party, (int)most, &arena, &err))
@@ -167,12 +189,45 @@ static void search_admits_that_work_ran_out(void)
     arena_free(&arena);
 }
 
+/* Sixty places, of which two are neighbours: these decide, in two placings. */
+static void places_without_neighbours_cost_nothing(void)
+{
+    struct party party = {.n_places = 60, .n_edges = 1, .edge = {{31, 30}}};
+    struct party_placement_pattern pattern = {
+        .n = 60, .n_blocks = 60, .any_barred = true};
+    struct party_placement placement;
+    struct arena arena;
+    struct error err = {0};
+    uint8_t place[PARTY_MAX_PLACES];
+    uint64_t placings;
+    party.n_neighbours[30] = party.n_neighbours[31] = 1;
+    party.neighbour[30][0] = 31;
+    party.neighbour[31][0] = 30;
+    for (size_t c = 0; c < 60; c++) {
+        pattern.count[c] = 1;
+        pattern.allowed[c] = c < 2 ? (uint64_t)3 << 1 : UINT64_MAX;
+        for (size_t d = 0; d < 60; d++)
+            pattern.loss[c][d] = c + d == 1 ? 0 : 1;
+    }
+    for (int most = 1; most >= 0; most--) {
+        arena_init(&arena);
+        if (party_placement_init(&placement, &party, most, &arena, &err))
+            CU_FAIL_FATAL("no memory");
+        CU_ASSERT_EQUAL(
+            party_placement_search(&placement, &pattern, 1000, place, &placings),
+            most ? PARTY_PLACEMENT_YES : PARTY_PLACEMENT_NO);
+        CU_ASSERT_TRUE(place[1] + place[2] == 1 && (!most || placings == 2));
+        arena_free(&arena);
+    }
+}
+
 int main(void)
 {
     CU_initialize_registry();
     CU_pSuite suite = CU_add_suite("party arrange", NULL, NULL);
     CU_ADD_TEST(suite, search_equals_trying_all);
     CU_ADD_TEST(suite, search_admits_that_work_ran_out);
+    CU_ADD_TEST(suite, places_without_neighbours_cost_nothing);
     CU_basic_set_mode(CU_BRM_VERBOSE);
     CU_basic_run_tests();
     int failures = (int)CU_get_number_of_failures();

@@ -264,34 +264,74 @@ static struct party_knapsack_shape table_shape(const struct party_aggregation *g
                                          .width = g->width};
 }
 
+/* The limits of the diverse trait; NULL: there is none. */
+static const struct party_value_limits *diverse_limits(const struct party_reduced *r)
+{
+    return r->diverse >= 0 ? &r->limits[r->diverse] : NULL;
+}
+
+static bool share_diverse_value(const struct party_reduced *r, size_t i, size_t j)
+{
+    if (r->diverse < 0)
+        return false;
+    const uint16_t *code = r->party->trait[diverse_limits(r)->trait].code;
+    return code[r->row[i]] == code[r->row[j]];
+}
+
+/* Heroes of a group that its value functions need, into `hero`; returns how many. They know prices,
+ * steps and repeats alone: without use is who comes after as many heroes, none of them dearer, of as
+ * many steps and the same value of the diverse trait as a party may have of it. Without that trait
+ * all are of one value. */
+static size_t list_useful(const struct party_reduced *r, size_t group, uint32_t *hero)
+{
+    const struct party_value_limits *diverse = diverse_limits(r);
+    uint16_t most[PARTY_MAX_PLACES]; /* steps of those before, falling */
+    size_t n = 0, before = 0, capacity = r->n_free;
+    if (diverse && r->repeats + 1 < capacity)
+        capacity = diverse->same_max == 1 ? 1 : r->repeats + 1;
+    for (uint32_t i = r->first[group]; i < r->first[group + 1]; i++) {
+        if (i == r->first[group] ||
+            (r->diverse >= 0 && !share_diverse_value(r, i - 1, i)))
+            before = 0;
+        assert(before == 0 || r->coins[i] >= r->coins[i - 1]);
+        if (before == capacity && (!capacity || most[capacity - 1] >= r->step[i]))
+            continue;
+        size_t k = before < capacity ? before++ : capacity - 1;
+        for (; k > 0 && most[k - 1] < r->step[i]; k--)
+            most[k] = most[k - 1];
+        most[k] = r->step[i];
+        hero[n++] = i;
+    }
+    return n;
+}
+
 /* Least prices within each group; relaxed only in that each may use all repeats. */
 static enum status fill_group_values(struct party_aggregation *g, struct arena *perm,
                                      struct error *err)
 {
     const struct party_reduced *r = g->reduced;
+    const struct party_value_limits *diverse = diverse_limits(r);
     struct party_knapsack_shape shape = table_shape(g);
     size_t section = party_knapsack_section(&shape);
     int32_t *next = ARENA_NEW(perm, int32_t, section);
     int32_t *here = ARENA_NEW(perm, int32_t, section);
     int32_t *nothing = ARENA_NEW(perm, int32_t, shape.repeats * g->width);
+    uint32_t *hero = ARENA_NEW(perm, uint32_t, r->n + 1);
     g->group_value = ARENA_NEW(perm, int32_t, r->n_groups * shape.picks * g->width + 1);
-    if (!next || !here || !nothing || !g->group_value)
+    if (!next || !here || !nothing || !hero || !g->group_value)
         return error_set(err, STATUS_MEMORY, "no memory for prices of groups");
     for (size_t d = 0; d < shape.repeats; d++)
         party_knapsack_empty(nothing + d * g->width, g->width);
-    const struct party_value_limits *diverse =
-        r->diverse >= 0 ? &r->limits[r->diverse] : NULL;
-    const uint16_t *code = diverse ? r->party->trait[diverse->trait].code : NULL;
     for (size_t a = 0; a < r->n_groups; a++) {
+        size_t n = list_useful(r, a, hero);
         party_knapsack_end(&shape, nothing, next);
-        for (size_t i = r->first[a + 1]; i-- > r->first[a];) {
+        for (size_t i = n; i-- > 0;) {
             if (i % 64 == 0 && interrupt_pending())
                 return interrupted(err);
-            bool joined = diverse && i + 1 < r->first[a + 1] &&
-                          code[r->row[i]] == code[r->row[i + 1]];
+            bool joined = i + 1 < n && share_diverse_value(r, hero[i], hero[i + 1]);
             party_knapsack_layer(&shape, next, joined,
-                                 diverse && diverse->same_max == 1, r->coins[i],
-                                 r->step[i], here);
+                                 diverse && diverse->same_max == 1, r->coins[hero[i]],
+                                 r->step[hero[i]], here);
             int32_t *swap = next;
             next = here;
             here = swap;

@@ -106,7 +106,9 @@ enum status party_pattern_prices_init(struct party_patterns *p, struct arena *pe
     if (!p->available)
         return STATUS_OK;
     p->least = ARENA_NEW(perm, int64_t, rows_of(p, p->n_marked) * PARTY_PATTERN_PRICES);
-    if (!p->least)
+    p->hero = ARENA_NEW(perm, uint32_t, r->n + 1);
+    p->first_hero = ARENA_NEW(perm, uint32_t, r->n_groups + 1);
+    if (!p->least || !p->hero || !p->first_hero)
         return error_set(err, STATUS_MEMORY, "no memory for prices of patterns");
     return STATUS_OK;
 }
@@ -260,6 +262,47 @@ void party_pattern_keep_cheapest(struct party_pattern_cheapest *c, size_t most,
     c->hero[k] = hero;
 }
 
+/* Whether hero i is never dearer than k, of the same marks, at multipliers of any relaxation: they
+ * are above 0 for lower limits alone, and below for upper ones. Doubles keep that order. */
+static bool is_never_dearer(const struct party_patterns *p, uint32_t i, uint32_t k)
+{
+    const struct party_reduced *r = p->groups->reduced;
+    const uint16_t *code = p->mark < 0 ? NULL : r->party->trait[p->mark].code;
+    if (r->coins[i] > r->coins[k] || (code && code[r->row[i]] != code[r->row[k]]))
+        return false;
+    for (size_t l = 0; l < r->n_constraints; l++) {
+        const struct party_constraint *q = &r->constraint[l];
+        double a = party_constraint_value(r->party, q, r->row[i]);
+        double b = party_constraint_value(r->party, q, r->row[k]);
+        if ((a < b && isfinite(q->lo)) || (a > b && isfinite(q->hi)))
+            return false;
+    }
+    return true;
+}
+
+/* A hero is compared with this many, the last before it; by hand. Keeping too many is no error. */
+enum { MOST_COMPARED = 256 };
+
+/* Lists the heroes that a relaxation needs: those with fewer than n_free of their group before them
+ * that are never dearer. Of a million heroes some thousand are left. */
+static void list_heroes(struct party_patterns *p)
+{
+    const struct party_reduced *r = p->groups->reduced;
+    uint32_t n = 0;
+    for (size_t g = 0; g < r->n_groups; g++) {
+        uint32_t first = p->first_hero[g] = n;
+        for (uint32_t i = r->first[g]; i < r->first[g + 1]; i++) {
+            uint32_t from = n - first > MOST_COMPARED ? n - MOST_COMPARED : first;
+            size_t before = 0;
+            for (uint32_t k = n; k-- > from && before < r->n_free;)
+                before += is_never_dearer(p, p->hero[k], i);
+            if (before < r->n_free)
+                p->hero[n++] = i;
+        }
+    }
+    p->first_hero[r->n_groups] = n;
+}
+
 /* The cheapest free heroes of a group, at most n_free: marked ones and others. */
 static void find_cheapest(const struct party_patterns *p, const double *y,
                           const struct least_marked *least, size_t group,
@@ -268,7 +311,8 @@ static void find_cheapest(const struct party_patterns *p, const double *y,
 {
     const struct party_reduced *r = p->groups->reduced;
     marked->n = others->n = 0;
-    for (uint32_t i = r->first[group]; i < r->first[group + 1]; i++) {
+    for (uint32_t k = p->first_hero[group]; k < p->first_hero[group + 1]; k++) {
+        uint32_t i = p->hero[k];
         double price = party_pattern_relaxed_price(r, y, i);
         if (is_marked(p, r->row[i]))
             party_pattern_keep_cheapest(marked, r->n_free, i,
@@ -464,6 +508,7 @@ void party_pattern_prices_begin(struct party_patterns *p)
     /* Factors of the slope, in quarters; by hand. */
     static const int quarters[] = {3, 4, 6};
     int64_t slope = slope_of_steps(p);
+    list_heroes(p);
     p->choice = 0;
     p->n_relaxations = 0;
     memset(p->constant, 0, sizeof p->constant);

@@ -80,6 +80,9 @@ struct party_patterns {
      * many heroes of a group of this kind; and what is added to the sum of all parts. */
     int64_t *least;
     int64_t constant[PARTY_PATTERN_PRICES];
+    /* By group, those of its heroes that may be among its cheapest ones, or cheapest marked ones, in
+     * some relaxation: hero[first_hero[g]] up to the next group's, from the list on. */
+    uint32_t *hero, *first_hero;
     size_t n_relaxations, n_by_steps; /* the first ones are of the leading constraint */
     double (
         *multiplier)[PARTY_MAX_REQUIREMENTS]; /* by relaxation; of each constraint */

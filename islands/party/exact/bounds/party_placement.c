@@ -26,8 +26,17 @@ static size_t frontier_of(const struct party *party, const uint8_t *order, size_
     return size;
 }
 
-/* Greedy ordering of the places from a first one, each next with the smallest frontier.
- * Returns the sum of squared frontier sizes. */
+/* Places with neighbours. */
+static size_t n_linked(const struct party *party)
+{
+    size_t n = 0;
+    for (size_t p = 0; p < party->n_places; p++)
+        n += party->n_neighbours[p] > 0;
+    return n;
+}
+
+/* Greedy ordering of the places from a first one, each next with the smallest frontier, and those
+ * without neighbours last. Returns the sum of squared frontier sizes. */
 static double order_from(const struct party *party, size_t first, uint8_t *order)
 {
     bool taken[PARTY_MAX_PLACES] = {false};
@@ -36,7 +45,7 @@ static double order_from(const struct party *party, size_t first, uint8_t *order
     for (size_t i = 0; i < party->n_places; i++) {
         size_t best = first, best_size = SIZE_MAX, best_degree = 0;
         for (size_t p = 0; i > 0 && p < party->n_places; p++) {
-            if (taken[p])
+            if (taken[p] || (!party->n_neighbours[p] && i < n_linked(party)))
                 continue;
             order[i] = (uint8_t)p;
             size_t size = frontier_of(party, order, i + 1, frontier), degree = 0;
@@ -60,8 +69,11 @@ static void order_places(struct party_placement *a, const struct party *party)
 {
     uint8_t order[PARTY_MAX_PLACES];
     double best = -1;
-    size_t starts = a->n_places <= PARTY_PLACEMENT_CUT_PLACES ? a->n_places : 1;
-    for (size_t first = 0; first < starts; first++) {
+    bool all = a->n_places <= PARTY_PLACEMENT_CUT_PLACES;
+    a->n_linked = n_linked(party);
+    for (size_t first = 0; first < a->n_places && (all || best < 0); first++) {
+        if (!party->n_neighbours[first] && a->n_linked)
+            continue;
         double width = order_from(party, first, order);
         if (best < 0 || width < best) {
             best = width;

@@ -78,7 +78,7 @@ struct party_placement_nogood {
 };
 
 struct party_placement {
-    size_t n_places;
+    size_t n_places, n_linked; /* the first n_linked in order have neighbours */
     uint32_t most_loss;
     uint8_t order[PARTY_MAX_PLACES]; /* of placing; chosen for a small frontier */
     uint8_t n_back[PARTY_MAX_PLACES];

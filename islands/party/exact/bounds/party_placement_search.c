@@ -354,20 +354,45 @@ static bool augment(struct matching *m, size_t place)
 
 /* Whether the heroes left may stand in the places from order i on, all of them together. Without
  * this check, a search that put the only hero of a late place elsewhere would try every order of
- * the others. */
-static bool rest_can_stand(const struct search *s, size_t i)
+ * the others. `at`, if not NULL, gets the classes of these places. */
+static bool rest_can_stand(const struct search *s, size_t i, uint8_t *at)
 {
     const struct party_placement_pattern *p = s->pattern;
+    const uint8_t *order = s->placement->order;
     struct matching m = {.search = s};
-    if (!p->any_barred)
-        return true;
     for (size_t c = 0; c < p->n; c++)
         m.room[c] = (uint8_t)(s->unused[c] - s->reserved[c]);
-    for (; i < s->placement->n_places; i++) {
-        size_t place = s->placement->order[i];
+    for (size_t k = i; k < s->placement->n_places; k++) {
         m.seen = 0;
-        if (!(p->any_pinned && p->pinned[place] >= 0) && !augment(&m, place))
+        if (!(p->any_pinned && p->pinned[order[k]] >= 0) && !augment(&m, order[k]))
             return false;
+    }
+    for (size_t k = i; at && k < s->placement->n_places; k++) {
+        size_t c = 0;
+        while (c < p->n && !(m.with[c] >> order[k] & 1))
+            c++;
+        at[k] = (uint8_t)(c < p->n ? c : (size_t)p->pinned[order[k]]);
+    }
+    return true;
+}
+
+/* Gives the places without neighbours, the last ones, heroes that are left, any of which lose
+ * nothing there. */
+static bool place_unlinked(struct search *s)
+{
+    const struct party_placement_pattern *p = s->pattern;
+    size_t left[PARTY_MAX_PLACES], from = s->placement->n_linked;
+    if (p->any_barred)
+        return rest_can_stand(s, from, s->at);
+    for (size_t c = 0; c < p->n; c++)
+        left[c] = s->unused[c] - s->reserved[c];
+    for (size_t k = from, c = 0; k < s->placement->n_places; k++) {
+        int pinned = p->any_pinned ? p->pinned[s->placement->order[k]] : -1;
+        while (pinned < 0 && !left[c])
+            c++;
+        assert(c < p->n);
+        left[c] -= pinned < 0;
+        s->at[k] = (uint8_t)(pinned < 0 ? (int)c : pinned);
     }
     return true;
 }
@@ -398,7 +423,8 @@ static bool place_one(struct search *s, size_t i, size_t class, unsigned lost)
         lost + s->least_sum +
                 party_placement_pairs_loss(&s->pairs, s->placement->n_open[i + 1]) <=
             s->placement->most_loss &&
-        rest_can_stand(s, i + 1) && place_rest(s, i + 1, lost);
+        (!s->pattern->any_barred || rest_can_stand(s, i + 1, NULL)) &&
+        place_rest(s, i + 1, lost);
     undo_look_ahead(s, i, class, least);
     s->least_sum = least_sum;
     s->unused[class]++;
@@ -416,13 +442,13 @@ static inline bool sum_holds(const struct search *s, size_t i)
     return sum == s->least_sum;
 }
 
-/* Fills the places from order i on, classes by rising loss. */
+/* Fills the places from order i on, classes by rising loss; those without neighbours at once. */
 static bool place_rest(struct search *s, size_t i, unsigned lost)
 {
     assert(i <= s->placement->n_places && lost <= s->placement->most_loss);
     assert(sum_holds(s, i));
-    if (i == s->placement->n_places)
-        return !s->classes || assign_classes(s, lost);
+    if (i == s->placement->n_linked)
+        return place_unlinked(s) && (!s->classes || assign_classes(s, lost));
     uint64_t key[2] = {0, 0};
     struct party_placement_nogood *nogood = find_nogood(s, i, key);
     if (nogood && is_nogood(s, nogood, key, lost))

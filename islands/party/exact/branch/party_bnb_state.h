@@ -34,6 +34,15 @@ enum { PARTY_BNB_PATTERNS_AFTER = 300000 };
 /* By hand: below it a round takes two seconds or so. */
 enum { PARTY_BNB_ROUND_WORK = 4000000 };
 
+/* A round that was put off since it took too long: where it goes on. */
+struct party_bnb_round {
+    int32_t ceiling; /* 0: there is none */
+    uint32_t depth;
+    uint64_t subproblem;
+    double undecided;
+    uint32_t at[PARTY_BNB_PATH];
+};
+
 /* Plain bytes, stored in checkpoints. */
 struct party_bnb_state {
     uint64_t begun; /* a party_bnb_stage; 0: not made by party_bnb_init */
@@ -44,9 +53,10 @@ struct party_bnb_state {
     uint64_t nodes; /* choices branched on */
     uint64_t work;  /* nodes, plus tables and placements in units of nodes */
     /* Price limits in coins: of this round, and of the last one that was completed, both 0 before
-     * the first slice; the work when this one began, and that of the other. */
+     * the first slice; the work when this one began, or when its limit was lowered. */
     int32_t ceiling, completed;
-    uint64_t work_before, completed_work;
+    uint64_t work_before;
+    struct party_bnb_round put_off;
     uint64_t pass;    /* raises the limit of placement searches */
     double undecided; /* cheapest party of this pass with an undecided placement */
     double bound;     /* proven for this share */

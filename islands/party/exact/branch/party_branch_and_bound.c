@@ -17,8 +17,10 @@ enum { PLACINGS_A_NODE = 2, CONVOLVED_A_NODE = 1024 };
  * (results/party/experiments.md). */
 static const double FIRST_ROUND = 0.02;
 
-/* A round that takes more than round_work and so many times the work of the last one is begun anew, as
- * far above that one divided by LOWER_LIMIT: with each coin a search takes more work. By hand. */
+/* A round that takes more than round_work and so many times the work of those before gets a lower
+ * limit, as far above the last one divided by LOWER_LIMIT: with each coin a search takes more work. It
+ * goes on where it is; once rounds have reached its former limit, it goes on from there with that. By
+ * hand. */
 enum { MORE_WORK = 8, LOWER_LIMIT = 4, MOST_COINS = PARTY_COINS_NONE - 1 };
 
 static size_t seen_bytes(const struct party_reduced *r)
@@ -163,20 +165,45 @@ static void begin_round(struct party_bnb *w)
     state->work_before = state->work;
 }
 
+/* Puts the round off, to go on with a lower limit first. */
+static void put_off_round(struct party_bnb_state *state)
+{
+    state->put_off.ceiling = state->ceiling;
+    state->put_off.subproblem = state->subproblem;
+    state->put_off.undecided = state->undecided;
+    state->put_off.depth = state->depth;
+    memcpy(state->put_off.at, state->at, sizeof state->at);
+}
+
+/* Goes on with the round that was put off. */
+static void go_on_with_round(struct party_bnb_state *state)
+{
+    state->subproblem = state->put_off.subproblem;
+    state->undecided = state->put_off.undecided;
+    state->depth = state->put_off.depth;
+    memcpy(state->at, state->put_off.at, sizeof state->at);
+    state->put_off.ceiling = 0;
+}
+
 /* The next round: twice as far above the first bound, but after a limit that was lowered no more than
- * twice as far above the last one. */
-static void raise_limit(struct party_bnb *w)
+ * twice as far above the last one, and no further than the round that was put off. */
+static void begin_next_round(struct party_bnb *w)
 {
     struct party_bnb_state *state = &w->state;
     int64_t whole = (int64_t)state->ceiling - first_bound(w);
     int64_t twice = 2 * ((int64_t)state->ceiling - state->completed);
     int64_t ceiling = state->ceiling + (whole < twice ? whole : twice);
     state->completed = state->ceiling;
-    state->completed_work = state->work - state->work_before;
     state->ceiling = ceiling < MOST_COINS ? (int32_t)ceiling : MOST_COINS;
+    begin_round(w);
+    if (state->put_off.ceiling && state->put_off.ceiling <= state->ceiling) {
+        state->ceiling = state->put_off.ceiling;
+        go_on_with_round(state);
+    }
 }
 
-/* Lowers the limit of a round that takes too long, if the limit and no incumbent is what bounds it. */
+/* Lowers the limit of a round that takes too long, if the limit and no incumbent is what bounds it: what
+ * it has searched is searched for the lower limit, too. */
 static void lower_limit(struct party_bnb *w)
 {
     struct party_bnb_state *state = &w->state;
@@ -186,9 +213,11 @@ static void lower_limit(struct party_bnb *w)
         rise <= least_rise(w) || work < w->round_work ||
         work / MORE_WORK < state->work_before)
         return;
+    if (!state->put_off.ceiling)
+        put_off_round(state);
     rise /= LOWER_LIMIT;
     state->ceiling = state->completed + (rise > least_rise(w) ? rise : least_rise(w));
-    begin_round(w);
+    state->work_before = state->work;
 }
 
 void party_bnb_pin(const struct party_bnb *w, size_t n,
@@ -452,13 +481,15 @@ static void end_of_round(struct party_bnb *w)
     if (now->limit == MOST_COINS)
         beyond = w->best;
     state->bound = fmax(state->bound, fmin(beyond, state->undecided));
-    if (state->undecided < w->best)
+    if (state->undecided < w->best) {
         state->pass++;
-    else if (now->limit == state->ceiling && now->limit < MOST_COINS)
-        raise_limit(w);
-    else
+        begin_round(w);
+    } else if (now->limit == state->ceiling && now->limit < MOST_COINS) {
+        begin_next_round(w);
+    } else {
         state->finished = true;
-    begin_round(w);
+        begin_round(w);
+    }
 }
 
 /* Has a search that takes long divide its subproblems, patterns where there are such: the round
@@ -474,6 +505,7 @@ static bool divide(struct party_bnb *w)
         return false;
     if (state->begun == PARTY_BNB_ALL_PARTITIONS) {
         state->begun = listed ? PARTY_BNB_PATTERNS : PARTY_BNB_PARTITIONS;
+        state->put_off.ceiling = 0; /* of other subproblems */
         begin_round(w);
     }
     return true;

@@ -3,6 +3,7 @@
 #include "arithmetic.h"
 #include "party_contradiction.h"
 #include "party_dependency.h"
+#include "party_numbering.h"
 #include "party_rating_relaxation.h"
 #include "party_sharing.h"
 #include "party_value_classes.h"
@@ -232,56 +233,10 @@ static enum status reduce_synergy(struct party_reduced *r, struct arena *perm,
 
 /* One entry for each usable hero. */
 struct entry {
-    uint64_t trait_class; /* equal in all traits that matter */
+    uint32_t trait_class; /* equal in all traits that matter */
     uint32_t row;
     uint32_t kind; /* equal in trait class and all constraints */
 };
-
-static int by_key(const void *a, const void *b, void *context)
-{
-    const uint64_t *key = context;
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    if (key[x] != key[y])
-        return key[x] < key[y] ? -1 : 1;
-    return x < y ? -1 : x > y;
-}
-
-/* Renumbers keys 0, 1, ... in the order of their values; returns how many there are. */
-static size_t renumber(uint64_t *key, size_t n, uint32_t *order)
-{
-    size_t distinct = 0;
-    uint64_t last = 0;
-    for (size_t i = 0; i < n; i++)
-        order[i] = (uint32_t)i;
-    qsort_r(order, n, sizeof *order, by_key, key);
-    for (size_t i = 0; i < n; i++) {
-        uint64_t old = key[order[i]];
-        distinct += i == 0 || old != last;
-        last = old;
-        key[order[i]] = distinct - 1;
-    }
-    return distinct;
-}
-
-/* Numbers heroes by their values of the chosen traits, or by classes of these. */
-static size_t number_by(const struct party *party, const bool *chosen,
-                        struct party_value_classes *const *classes, const uint32_t *row,
-                        size_t n, uint64_t *key, uint32_t *order)
-{
-    size_t distinct = n > 0;
-    memset(key, 0, n * sizeof *key);
-    for (size_t t = 0; t < party->n_traits; t++) {
-        if (!chosen[t])
-            continue;
-        for (size_t i = 0; i < n; i++) {
-            uint16_t code = party->trait[t].code[row[i]];
-            key[i] = key[i] * party->trait[t].n_values +
-                     (classes && classes[t] ? classes[t]->number[code] : code);
-        }
-        distinct = renumber(key, n, order);
-    }
-    return distinct;
-}
 
 /* An order in which heroes come before those that they dominate: by price, then by each
  * constraint, the better value first. A comparison for qsort. */
@@ -304,11 +259,9 @@ static int by_row(uint32_t a, uint32_t b)
     return a < b ? -1 : a > b;
 }
 
-static int by_trait_class(const void *a, const void *b, void *context)
+static int by_worth(const void *a, const void *b, void *context)
 {
     const struct entry *x = a, *y = b;
-    if (x->trait_class != y->trait_class)
-        return x->trait_class < y->trait_class ? -1 : 1;
     int worth = order_by_dominance(context, x->row, y->row);
     return worth ? worth : by_row(x->row, y->row);
 }
@@ -355,14 +308,12 @@ static size_t class_capacity(const struct party_reduced *r)
     return capacity;
 }
 
-/* Orders by trait class and by all constraints. */
+/* Orders by all constraints. */
 static int by_kind(const void *a, const void *b, void *context)
 {
     const struct party_reduced *r = context;
     const struct entry *x = *(const struct entry *const *)a;
     const struct entry *y = *(const struct entry *const *)b;
-    if (x->trait_class != y->trait_class)
-        return x->trait_class < y->trait_class ? -1 : 1;
     for (size_t i = 0; i < r->n_constraints; i++) {
         double v = party_constraint_value(r->party, &r->constraint[i], x->row);
         double w = party_constraint_value(r->party, &r->constraint[i], y->row);
@@ -372,21 +323,42 @@ static int by_kind(const void *a, const void *b, void *context)
     return 0;
 }
 
-/* Numbers the kinds of entries: equal in trait class and all constraints. */
-static enum status number_kinds(struct party_reduced *r, struct entry *entry, size_t n,
-                                struct error *err)
+/* Numbers the kinds of the entries of one trait class, from `kind` on; `order` has room for a
+ * pointer to each. Returns the number after the last one. */
+static uint32_t number_kinds(struct party_reduced *r, struct entry *entry, size_t n,
+                             uint32_t kind, struct entry **order)
 {
-    struct entry **order = malloc((n + 1) * sizeof(struct entry *));
-    if (!order)
-        return error_set(err, STATUS_MEMORY, "no memory to compare %zu heroes", n);
     for (size_t i = 0; i < n; i++)
         order[i] = &entry[i];
     qsort_r(order, n, sizeof(struct entry *), by_kind, r);
-    for (size_t i = 0, kind = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         kind += i > 0 && by_kind(&order[i - 1], &order[i], r) != 0;
-        order[i]->kind = (uint32_t)kind;
+        order[i]->kind = kind;
     }
-    free(order);
+    return kind + 1;
+}
+
+/* The usable heroes by trait class, in each the better ones first, with their kinds. */
+static enum status list_entries(struct party_reduced *r, const bool *matters,
+                                struct entry *entry, struct arena *scratch,
+                                struct error *err)
+{
+    struct party_numbering x;
+    uint32_t *number = ARENA_NEW(scratch, uint32_t, r->n + 1), kind = 0;
+    struct entry **order = ARENA_NEW(scratch, struct entry *, r->n + 1);
+    if (!number || !order || !party_numbering_init(&x, r->row, r->n, scratch))
+        return error_set(err, STATUS_MEMORY, "no memory for %zu heroes", r->n);
+    party_numbering_by(r->party, matters, NULL, true, &x, number);
+    for (size_t i = 0; i < r->n; i++)
+        entry[i] = (struct entry){.trait_class = number[x.order[i]],
+                                  .row = r->row[x.order[i]]};
+    for (size_t first = 0, last; first < r->n; first = last) {
+        for (last = first + 1;
+             last < r->n && entry[last].trait_class == entry[first].trait_class; last++)
+            ;
+        qsort_r(entry + first, last - first, sizeof *entry, by_worth, r);
+        kind = number_kinds(r, entry + first, last - first, kind, order);
+    }
     return STATUS_OK;
 }
 
@@ -520,7 +492,7 @@ static void choose_diverse(struct party_reduced *r)
 
 struct group_order {
     const struct party_reduced *r;
-    const uint64_t *group;
+    const uint32_t *group;
     const bool *matters;
 };
 
@@ -556,49 +528,62 @@ static int by_group(const void *a, const void *b, void *context)
     return order ? order : by_row(hero_x, hero_y);
 }
 
-/* Groups all kept and fixed heroes; while there are too many groups, the heavy trait
- * with the most values becomes light. */
+/* The heavy trait with the most values becomes light. */
+static void lighten_widest(struct party_reduced *r)
+{
+    size_t widest = r->party->n_traits;
+    for (size_t t = 0; t < r->party->n_traits; t++)
+        if (r->heavy[t] &&
+            (widest == r->party->n_traits ||
+             r->party->trait[t].n_values > r->party->trait[widest].n_values))
+            widest = t;
+    r->heavy[widest] = false;
+}
+
+/* Orders the kept heroes, of which `group` says their groups; `order` has their indices. */
+static void sort_heroes(struct party_reduced *r, const uint32_t *group,
+                        const bool *matters, uint32_t *order, uint32_t *sorted)
+{
+    qsort_r(order, r->n, sizeof *order, by_group,
+            &(struct group_order){r, group, matters});
+    for (size_t i = 0; i < r->n; i++) {
+        sorted[i] = r->row[order[i]];
+        r->group[i] = group[order[i]];
+    }
+    memcpy(r->row, sorted, r->n * sizeof *sorted);
+}
+
+/* Groups all kept and fixed heroes. */
 static enum status make_groups(struct party_reduced *r, struct arena *perm,
                                struct error *err)
 {
-    size_t n = r->n + r->n_fixed;
+    size_t n = r->n + r->n_fixed, kept = 0;
+    struct party_numbering x;
     uint32_t *row = ARENA_NEW(perm, uint32_t, n + 1);
-    uint32_t *order = ARENA_NEW(perm, uint32_t, n + 1);
-    uint64_t *key = ARENA_NEW(perm, uint64_t, n + 1);
-    uint32_t *sorted = ARENA_NEW(perm, uint32_t, n + 1);
+    uint32_t *group = ARENA_NEW(perm, uint32_t, n + 1);
     uint32_t *count = ARENA_NEW(perm, uint32_t, UINT16_MAX + 1);
+    bool matters[PARTY_MAX_TRAITS] = {false};
     r->twin = ARENA_NEW(perm, bool, n + 1);
-    if (!r->twin || !count || !row || !order || !key || !sorted)
+    if (!r->twin || !count || !row || !group || !party_numbering_init(&x, row, n, perm))
         return error_set(err, STATUS_MEMORY, "no memory to group %zu heroes", n);
     memcpy(row, r->row, r->n * sizeof *row);
     memcpy(row + r->n, r->fixed_row, r->n_fixed * sizeof *row);
     for (;;) {
-        r->n_groups = number_by(r->party, r->heavy, r->classes, row, n, key, order);
+        r->n_groups =
+            party_numbering_by(r->party, r->heavy, r->classes, false, &x, group);
         if (r->n_groups * r->n_places <= PARTY_REDUCED_MOST_GROUPS)
             break;
-        size_t widest = r->party->n_traits;
-        for (size_t t = 0; t < r->party->n_traits; t++)
-            if (r->heavy[t] &&
-                (widest == r->party->n_traits ||
-                 r->party->trait[t].n_values > r->party->trait[widest].n_values))
-                widest = t;
-        r->heavy[widest] = false;
+        lighten_widest(r);
     }
     drop_unique(r, row, n, count);
     choose_diverse(r);
     for (size_t f = 0; f < r->n_fixed; f++)
-        r->fixed_group[f] = (uint32_t)key[r->n + f];
-    for (size_t i = 0; i < r->n; i++)
-        order[i] = (uint32_t)i;
-    bool matters[PARTY_MAX_TRAITS] = {false};
+        r->fixed_group[f] = group[r->n + f];
+    for (size_t i = 0; i < n; i++)
+        if (x.order[i] < r->n)
+            x.order[kept++] = x.order[i];
     traits_that_matter(r, matters);
-    qsort_r(order, r->n, sizeof *order, by_group,
-            &(struct group_order){r, key, matters});
-    for (size_t i = 0; i < r->n; i++) {
-        sorted[i] = r->row[order[i]];
-        r->group[i] = (uint32_t)key[order[i]];
-    }
-    memcpy(r->row, sorted, r->n * sizeof *sorted);
+    sort_heroes(r, group, matters, x.order, x.spare);
     for (size_t i = 1; i < r->n; i++)
         r->twin[i] = order_by_dominance(r, r->row[i], r->row[i - 1]) == 0 &&
                      order_by_traits(r, matters, r->row[i], r->row[i - 1]) == 0 &&
@@ -635,29 +620,22 @@ static enum status index_groups(struct party_reduced *r, struct arena *perm,
 static enum status keep_heroes(struct party_reduced *r, struct arena *perm,
                                struct error *err)
 {
-    const struct party *party = r->party;
     bool matters[PARTY_MAX_TRAITS] = {false};
-    size_t most = party->n_heroes + 1;
-    struct entry *entry = ARENA_NEW(perm, struct entry, most);
-    uint32_t *order = ARENA_NEW(perm, uint32_t, most);
-    uint64_t *key = ARENA_NEW(perm, uint64_t, most);
-    if (!entry || !order || !key)
-        return error_set(err, STATUS_MEMORY, "no memory for %zu heroes", most);
+    struct arena scratch;
+    arena_init(&scratch);
+    struct entry *entry = ARENA_NEW(&scratch, struct entry, r->n + 1);
+    bool *dominated = ARENA_NEW(&scratch, bool, r->n + 1);
     traits_that_matter(r, matters);
-    number_by(party, matters, NULL, r->row, r->n, key, order);
-    for (size_t i = 0; i < r->n && party->place_class; i++)
-        key[i] = key[i] * party->n_place_classes + party->place_class[r->row[i]];
-    for (size_t i = 0; i < r->n; i++)
-        entry[i] = (struct entry){.trait_class = key[i], .row = r->row[i]};
-    qsort_r(entry, r->n, sizeof *entry, by_trait_class, r);
-    bool *dominated = ARENA_NEW(perm, bool, most);
-    if (!dominated)
-        return error_set(err, STATUS_MEMORY, "no memory for %zu heroes", most);
-    if (number_kinds(r, entry, r->n, err))
+    if (!entry || !dominated)
+        error_set(err, STATUS_MEMORY, "no memory for %zu heroes", r->n);
+    else if (list_entries(r, matters, entry, &scratch, err) == STATUS_OK) {
+        r->n = keep_undominated(r, entry, r->n, dominated);
+        for (size_t i = 0; i < r->n; i++)
+            r->row[i] = entry[i].row;
+    }
+    arena_free(&scratch);
+    if (err->status)
         return err->status;
-    r->n = keep_undominated(r, entry, r->n, dominated);
-    for (size_t i = 0; i < r->n; i++)
-        r->row[i] = entry[i].row;
     r->impossible |= r->n < r->n_free;
     r->group = ARENA_NEW(perm, uint32_t, r->n + 1);
     return r->group ? STATUS_OK : error_set(err, STATUS_MEMORY, "no memory for groups");

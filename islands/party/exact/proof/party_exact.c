@@ -3,8 +3,7 @@
 #include "interrupt.h"
 #include "party_most_synergy.h"
 #include "party_objective.h"
-#include "party_rating_relaxation.h"
-#include "party_solver.h"
+#include "party_shared_solvers.h"
 
 #include <math.h>
 #include <string.h>
@@ -30,11 +29,10 @@ static const struct config_option options[] = {
 struct exact {
     const struct party_exact_keys *keys;
     const struct puzzle *puzzle;
-    size_t n_cases; /* of the party and their parts, searched one slice at a time */
-    const struct party **part;              /* by case */
-    struct party_solver *solver;            /* by case */
-    struct party_bnb_state *state;          /* by case */
-    struct party_bnb search;                /* of the case of the current step */
+    /* Of the cases of the party and their parts, searched one slice at a time. */
+    struct party_shared_solvers *solvers;
+    struct party_bnb_state *state;          /* by part */
+    struct party_bnb search;                /* of the part of the current step */
     struct island *island;                  /* of the current step */
     struct party_most_synergy most_synergy; /* for that objective, instead of these */
 };
@@ -44,44 +42,22 @@ static bool seeks_synergy(const struct exact *exact)
     return ((const struct party *)exact->puzzle->self)->objective.synergy;
 }
 
-/* Lists the parts of all cases. */
-static enum status list_parts(struct exact *exact, struct arena *perm,
-                              struct error *err)
+static size_t n_parts(const struct exact *exact)
 {
-    const struct party *party = exact->puzzle->self;
-    size_t cases = party_n_cases(party);
-    exact->n_cases = 0;
-    exact->part = ARENA_NEW(perm, const struct party *, cases *PARTY_RATING_PARTS);
-    if (!exact->part)
-        return error_set(err, STATUS_MEMORY, "no memory for the exact search");
-    for (size_t i = 0; i < cases; i++) {
-        size_t n;
-        if (party_rating_divide(party_case(party, i), perm,
-                                exact->part + exact->n_cases, &n, err))
-            return err->status;
-        exact->n_cases += n;
-    }
-    return STATUS_OK;
+    return exact->solvers ? exact->solvers->n : 0;
 }
 
-/* Prepares the search of each case. */
-static enum status init_cases(struct exact *exact, struct arena *perm,
+/* Prepares the search of each part. */
+static enum status init_parts(struct exact *exact, struct arena *perm,
                               struct plan *plan, struct error *err)
 {
-    plan->scratch_bytes = 0;
-    if (list_parts(exact, perm, err))
+    exact->solvers = party_shared_solvers_get(exact->puzzle->self, perm, err);
+    if (!exact->solvers)
         return err->status;
-    exact->solver = ARENA_NEW(perm, struct party_solver, exact->n_cases);
-    exact->state = ARENA_NEW(perm, struct party_bnb_state, exact->n_cases);
-    if (!exact->solver || !exact->state)
+    exact->state = ARENA_NEW(perm, struct party_bnb_state, exact->solvers->n);
+    if (!exact->state)
         return error_set(err, STATUS_MEMORY, "no memory for the exact search");
-    for (size_t i = 0; i < exact->n_cases; i++) {
-        if (party_solver_init(&exact->solver[i], exact->part[i], perm, err))
-            return err->status;
-        size_t bytes = party_bnb_scratch_bytes(&exact->solver[i].reduced) + ARENA_ALIGN;
-        if (bytes > plan->scratch_bytes)
-            plan->scratch_bytes = bytes;
-    }
+    plan->scratch_bytes = exact->solvers->scratch_bytes;
     return STATUS_OK;
 }
 
@@ -96,7 +72,7 @@ static enum status init(const void *keys, const struct puzzle *puzzle,
     exact->puzzle = puzzle;
     if (strcmp(puzzle->problem->name, "party") != 0)
         return error_at(err, "algorithm", "exact solves problem party only");
-    if (!seeks_synergy(exact) && init_cases(exact, perm, plan, err))
+    if (!seeks_synergy(exact) && init_parts(exact, perm, plan, err))
         return err->status;
     plan->individuals = plan->capacity = (size_t)exact->keys->individuals;
     plan->exact = true;
@@ -117,10 +93,10 @@ static void keep(void *context, const int32_t *genome, double price,
     (void)price;
 }
 
-/* Makes `search` the island's share of a case, as its state says. */
-static void open_case(struct exact *exact, struct island *island, size_t i)
+/* Makes `search` the island's share of a part, as its state says. */
+static void open_part(struct exact *exact, struct island *island, size_t i)
 {
-    struct party_solver *solver = &exact->solver[i];
+    struct party_solver *solver = &exact->solvers->solver[i];
     party_bnb_init(&exact->search, &solver->groups, &solver->placement,
                    &solver->patterns, island->index, island->count);
     if (exact->state[i].begun)
@@ -130,13 +106,13 @@ static void open_case(struct exact *exact, struct island *island, size_t i)
     exact->search.context = exact;
 }
 
-/* The case of the least bound that is not finished; n_cases: none. */
-static size_t next_case(const struct exact *exact)
+/* The part of the least bound that is not finished; n_parts: none. */
+static size_t next_part(const struct exact *exact)
 {
-    size_t next = exact->n_cases;
-    for (size_t i = 0; i < exact->n_cases; i++)
+    size_t next = n_parts(exact);
+    for (size_t i = 0; i < n_parts(exact); i++)
         if (!exact->state[i].finished &&
-            (next == exact->n_cases ||
+            (next == n_parts(exact) ||
              exact->state[i].bound < exact->state[next].bound))
             next = i;
     return next;
@@ -144,18 +120,18 @@ static size_t next_case(const struct exact *exact)
 
 static double least_bound(const struct exact *exact)
 {
-    size_t next = next_case(exact);
-    return next < exact->n_cases ? exact->state[next].bound : INFINITY;
+    size_t next = next_part(exact);
+    return next < n_parts(exact) ? exact->state[next].bound : INFINITY;
 }
 
-static void start_cases(struct exact *exact, struct island *island)
+static void start_parts(struct exact *exact, struct island *island)
 {
     const struct puzzle *puzzle = exact->puzzle;
-    for (size_t i = 0; i < exact->n_cases; i++) {
+    for (size_t i = 0; i < n_parts(exact); i++) {
         exact->state[i].begun = 0;
-        open_case(exact, island, i);
+        open_part(exact, island, i);
         exact->state[i] = exact->search.state;
-        exact->state[i].bound = party_bound_price(exact->part[i]);
+        exact->state[i].bound = exact->solvers->bound[i];
     }
     island->bound = party_objective_bound(puzzle->self, least_bound(exact));
 }
@@ -167,7 +143,7 @@ void party_exact_begin(void *self, struct island *island)
         party_most_synergy_begin(&exact->most_synergy, exact->puzzle->self);
         island->bound = party_bound(exact->puzzle->self);
     } else {
-        start_cases(exact, island);
+        start_parts(exact, island);
     }
 }
 
@@ -175,7 +151,7 @@ uint64_t party_exact_work(const void *self)
 {
     const struct exact *exact = self;
     uint64_t work = exact->most_synergy.work;
-    for (size_t i = 0; i < exact->n_cases; i++)
+    for (size_t i = 0; i < n_parts(exact); i++)
         work += exact->state[i].work;
     return work;
 }
@@ -226,7 +202,7 @@ static void step_synergy(struct exact *exact, struct island *island, double best
     const struct party *party = exact->puzzle->self;
     struct party_most_synergy *state = &exact->most_synergy;
     int32_t hero[PARTY_MAX_PLACES];
-    uint64_t stop = state->work + (uint64_t)exact->keys->work, nodes = state->nodes;
+    uint64_t before = state->work, stop = before + (uint64_t)exact->keys->work;
     bool found, goes_on = island->index == 0;
     party_most_synergy_know(state, party_objective_points(party, best));
     interrupt_hold();
@@ -238,7 +214,8 @@ static void step_synergy(struct exact *exact, struct island *island, double best
     }
     interrupt_release();
     best = fmin(best_cost(island), best);
-    island->evaluations += state->nodes - nodes;
+    /* Most of it may be placements, which are no nodes: a limit of evaluations ends that, too. */
+    island->evaluations += state->work - before;
     island->finished = state->finished || island->index > 0;
     island->bound =
         island->finished
@@ -261,16 +238,16 @@ static void step(void *self, struct island *island)
         step_synergy(exact, island, best);
         return;
     }
-    size_t i = next_case(exact);
-    if (i == exact->n_cases)
+    size_t i = next_part(exact);
+    if (i == n_parts(exact))
         return;
-    open_case(exact, island, i);
+    open_part(exact, island, i);
     search->best = party_objective_price(exact->puzzle->self, best);
     uint64_t nodes = search->state.nodes;
     party_bnb_run(search, (uint64_t)exact->keys->work, island->scratch);
     exact->state[i] = search->state;
     island->evaluations += search->state.nodes - nodes;
-    island->finished = next_case(exact) == exact->n_cases;
+    island->finished = next_part(exact) == n_parts(exact);
     island->bound = island->finished ? fmin(best_cost(island), best)
                                      : party_objective_bound(exact->puzzle->self,
                                                              least_bound(exact));
@@ -288,7 +265,7 @@ static size_t state(void *self, struct view *views)
         return 1;
     }
     views[0] =
-        (struct view){"walk", exact->state, exact->n_cases * sizeof *exact->state};
+        (struct view){"walk", exact->state, n_parts(exact) * sizeof *exact->state};
     return 1;
 }
 

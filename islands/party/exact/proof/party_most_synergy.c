@@ -126,13 +126,12 @@ static bool search(struct party_most_synergy *state, const struct party *party,
     bnb.best = limit;
     bnb.found = keep;
     bnb.context = answer;
-    uint64_t before = bnb.state.work, nodes = bnb.state.nodes, stop = before + work;
+    uint64_t before = bnb.state.work, stop = before + work;
     while (!bnb.state.finished && !bnb.interrupted && !answer->found &&
            bnb.state.work < stop)
         party_bnb_run(&bnb, stop - bnb.state.work, scratch);
     state->walk = bnb.state;
     state->work += bnb.state.work - before;
-    state->nodes += bnb.state.nodes - nodes;
     return !bnb.interrupted;
 }
 

@@ -23,7 +23,7 @@ struct party_most_synergy {
     uint32_t in_case;              /* of the question */
     int32_t target;                /* of the question, in points; -1: there is none */
     uint64_t limit;                /* work for a question */
-    uint64_t work, nodes;          /* in all */
+    uint64_t work;                 /* in all */
     struct party_bnb_state walk;   /* of the question */
     bool finished;                 /* no party has more than `least` points */
 };

@@ -1,0 +1,75 @@
+#include "party_shared_solvers.h"
+
+#include "party_exact.h"
+#include "party_rating_relaxation.h"
+
+static struct party_shared_solvers *new_solvers(struct arena *perm, struct error *err)
+{
+    struct party_shared_solvers *shared =
+        ARENA_NEW(perm, struct party_shared_solvers, 1);
+    if (shared)
+        shared->perm = perm;
+    else
+        error_set(err, STATUS_MEMORY, "no memory for the exact search");
+    return shared;
+}
+
+enum status party_shared_solvers_init(struct party *party, struct arena *perm,
+                                      struct error *err)
+{
+    party->exact = new_solvers(perm, err);
+    return party->exact ? STATUS_OK : err->status;
+}
+
+/* Lists the parts of all cases. */
+static enum status list_parts(struct party_shared_solvers *shared,
+                              const struct party *party, struct error *err)
+{
+    size_t cases = party_n_cases(party);
+    shared->n = 0;
+    shared->part =
+        ARENA_NEW(shared->perm, const struct party *, cases *PARTY_RATING_PARTS);
+    if (!shared->part)
+        return error_set(err, STATUS_MEMORY, "no memory for the exact search");
+    for (size_t i = 0; i < cases; i++) {
+        size_t n;
+        if (party_rating_divide(party_case(party, i), shared->perm,
+                                shared->part + shared->n, &n, err))
+            return err->status;
+        shared->n += n;
+    }
+    return STATUS_OK;
+}
+
+static enum status make(struct party_shared_solvers *shared, const struct party *party,
+                        struct error *err)
+{
+    if (list_parts(shared, party, err))
+        return err->status;
+    shared->solver = ARENA_NEW(shared->perm, struct party_solver, shared->n);
+    shared->bound = ARENA_NEW(shared->perm, double, shared->n);
+    if (!shared->solver || !shared->bound)
+        return error_set(err, STATUS_MEMORY, "no memory for the exact search");
+    for (size_t i = 0; i < shared->n; i++) {
+        struct party_solver *solver = &shared->solver[i];
+        if (party_solver_init(solver, shared->part[i], shared->perm, err))
+            return err->status;
+        size_t bytes = party_bnb_scratch_bytes(&solver->reduced) + ARENA_ALIGN;
+        if (bytes > shared->scratch_bytes)
+            shared->scratch_bytes = bytes;
+        shared->bound[i] = party_bound_price(shared->part[i]);
+    }
+    shared->made = true;
+    return STATUS_OK;
+}
+
+struct party_shared_solvers *party_shared_solvers_get(const struct party *party,
+                                                      struct arena *perm,
+                                                      struct error *err)
+{
+    struct party_shared_solvers *shared =
+        party->exact ? party->exact : new_solvers(perm, err);
+    if (!shared || (!shared->made && make(shared, party, err)))
+        return NULL;
+    return shared;
+}
