@@ -68,8 +68,11 @@ void clock_unwatch_child(pid_t child)
 double clock_work_s(void)
 {
     clockid_t clock;
-    double s = children.counts ? ended_children_s() - children.before_s : 0;
-    for (int i = 0; i < MOST_WATCHED && children.counts; i++)
+    if (!children
+             .counts) /* then ranks may be threads, which must not share what follows */
+        return clock_thread_s();
+    double s = ended_children_s() - children.before_s;
+    for (int i = 0; i < MOST_WATCHED; i++)
         if (children.watched[i] && !clock_getcpuclockid(children.watched[i], &clock))
             s += seconds(clock);
     children.most_s = s > children.most_s ? s : children.most_s;

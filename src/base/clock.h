@@ -19,7 +19,7 @@ double clock_process_s(void);
 
 /* CPU time of the calling thread and of this process's children since clock_count_children (none
  * before): those that have been waited for, and those that run and are watched. Never falls; some
- * system calls. */
+ * system calls. Where children count, for one thread of the process alone. */
 double clock_work_s(void);
 
 /* Begins to count children, from now. Once, at the start of a program: the times of what a shell

@@ -29,12 +29,10 @@ char *shell_word(const char *word, char *out)
     char *to = out;
     *to++ = '\'';
     for (; *word; word++)
-        if (*word == '\'') {
-            memcpy(to, "'\\''", 4);
-            to += 4;
-        } else {
+        if (*word == '\'')
+            to = stpcpy(to, "'\\''");
+        else
             *to++ = *word;
-        }
-    memcpy(to, "'", 2);
+    strcpy(to, "'");
     return out;
 }

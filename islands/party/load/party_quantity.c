@@ -219,10 +219,10 @@ static void print_count(const struct party_requirement *r, char *text, size_t by
         snprintf(text, bytes, "%.0f to %.0f", r->min, r->max);
 }
 
-/* Whether the last number that print_count prints is 1. */
+/* Whether 1 is the only number that print_count prints. */
 static bool is_of_one(const struct party_requirement *r)
 {
-    return isinf(r->max) ? r->min == 1 : r->max == 1;
+    return isinf(r->max) ? r->min == 1 : r->max == 1 && (isinf(r->min) || r->min == 1);
 }
 
 static void print_sum(const struct party_requirement *r, const char *what, char *text,

@@ -10,6 +10,11 @@ def number(value: float) -> str:
     return "-" if math.isnan(value) else f"{value:,.10g}"
 
 
+def counted(n: int, noun: str) -> str:
+    """Such as 1 rank, 2 ranks."""
+    return f"{n:,} {noun}{'' if n == 1 else 's'}"
+
+
 NOUNS = ("cells", "coins", "joints", "moves", "steps")  # units of the problems; others may be no plurals
 
 

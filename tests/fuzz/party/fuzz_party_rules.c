@@ -51,10 +51,15 @@ void fuzz_party_describe_rule(struct rule *r)
         fuzz_party_value(&c->trait[r->column], r->value, value, sizeof value);
         snprintf(text, sizeof text, "%s with %s %s", amount, c->trait[r->column].name,
                  value);
-    } else
+    } else {
+        bool one = !strcmp(amount, "exactly 1") || !strcmp(amount, "at least 1") ||
+                   !strcmp(amount, "at most 1");
         snprintf(text, sizeof text, "%s %s %s", amount,
-                 r->kind == SAME ? "of the same" : "different values of",
+                 r->kind == SAME ? "of the same"
+                 : one           ? "different value of"
+                                 : "different values of",
                  c->trait[r->column].name);
+    }
     memcpy(r->text, text, sizeof r->text);
 }
 

@@ -97,7 +97,8 @@ SIXTEEN = lines_of(16)
     ("2 8\n" + "\n".join(FOUR), None, "8 edge pieces, by their grey sides (expected: 12 on a board of 2 x 8)"),
     ("0 16\n" + "\n".join(FOUR), 1, "a board has 2 to 32 rows and columns"),
     ("\n".join(FOUR) + "\n4 4\n", 18, "a piece has four colours"),
-    ("", None, "expected: 2 to 32"),
+    ("", None, "no piece in it"),
+    ("0 0 1 1\n", None, "expected: 2 to 32"),
 ])
 def test_mistakes_in_pieces_are_told_with_their_line(pieces, line, words, tmp_path):
     done = skerry("check", write_config(tmp_path, pieces))

@@ -1,9 +1,9 @@
 /* An irreducible infeasible subset of the rules of a challenge, by the deletion filter.
  *
  * Rules are numbered: the requirements first, then synergy, the fixed heroes, the
- * excluded ones and the rules for places. Each is dropped in turn, and stays out if the others are still proven
- * infeasible by the exact search with all prices 0. That no hero is repeated always
- * holds.
+ * excluded ones and the rules for places. Each is dropped in turn, and stays out if the
+ * others are still proven infeasible by the exact search with all prices 0. That no hero
+ * is repeated always holds.
  *
  * Source: J. Chinneck, E. Dravnieks, Locating minimal infeasible constraint sets in
  * linear programs, ORSA Journal on Computing 3, 1991. Differs: single rules are tried

@@ -15,7 +15,8 @@ LONG = 6  # letters of a name of which two may be wrong; by hand
 
 
 def edits(a: str, b: str) -> int:
-    """Letters to insert, remove, replace or exchange with the next one, to make b of a (optimal string alignment)."""
+    """Letters to insert, remove, replace or exchange with the next one, to make b of a (optimal string
+    alignment)."""
     before: list[int] = []
     row = list(range(len(b) + 1))
     for i, x in enumerate(a, 1):
@@ -34,7 +35,7 @@ def is_near(name: str, meant: str) -> bool:
 
 
 def own(puzzle: Definition) -> Iterator[tuple[str, Any]]:
-    """What the class has, what those of the same file have that it is derived from, and what its object has."""
+    """What the class has, those of the same file that it is derived from, and its object."""
     for parent in puzzle.type.__mro__:
         if parent.__module__ == puzzle.type.__module__:
             yield from vars(parent).items()
@@ -42,8 +43,8 @@ def own(puzzle: Definition) -> Iterator[tuple[str, Any]]:
 
 
 def misspelt(puzzle: Definition) -> list[str]:
-    """A line for each method and attribute that nothing asks for, and whose name is nearly that of one that the
-    class does not have."""
+    """A line for each method and attribute that nothing asks for, and whose name is nearly that of one that
+    the class does not have."""
     lines, source = [], puzzle.source
     for name, value in dict(own(puzzle)).items():
         what = getattr(value, "__func__", value)  # of a staticmethod
@@ -55,5 +56,6 @@ def misspelt(puzzle: Definition) -> list[str]:
             meant = [attribute for attribute, kinds in ATTRIBUTES.items() if isinstance(value, kinds)
                      and is_near(name, attribute) and not hasattr(puzzle.object, attribute)]
         if meant:
-            lines.append(f"{source.path}:{line}: {puzzle.name}.{name} is not {verb}, did you mean '{meant[0]}'?")
+            lines.append(f"{source.path}:{line}: {puzzle.name}.{name} is not {verb}, "
+                         f"did you mean '{meant[0]}'?")
     return lines

@@ -11,7 +11,7 @@ from ..convergence import curves
 from ..errors import Error
 from ..frames import table as table_of_runs
 from ..result import Result
-from ..words import amount, duration, named, proof
+from ..words import amount, counted, duration, named, proof
 from .page import Markup, element, facts, figure, joined, section, table
 from .verdict import Verdict, verdict_of
 
@@ -71,8 +71,9 @@ def overview(result: Result) -> Markup:
         ("islands, replicas", f"{a['islands']}, {a['replicas']}"),
         ("seed", str(result.seed)),
         ("status", f"{result.status}" + (f": {a['why']}" if a["why"] else "")),
-        ("work", f"{int(runs.generations.sum()):,} generations, {int(runs.evaluations.sum()):,} evaluations, "
-                 f"{duration(float(runs.elapsed.sum()))} on {a['ranks']} rank{'s' if a['ranks'] != 1 else ''}")])])
+        ("work", f"{counted(int(runs.generations.sum()), 'generation')}, "
+                 f"{counted(int(runs.evaluations.sum()), 'evaluation')}, "
+                 f"{duration(float(runs.elapsed.sum()))} on {counted(int(a['ranks']), 'rank')}")])])
 
 
 # ---- solutions ----
