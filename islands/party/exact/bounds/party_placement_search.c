@@ -381,7 +381,7 @@ static bool rest_can_stand(const struct search *s, size_t i, uint8_t *at)
 static bool place_unlinked(struct search *s)
 {
     const struct party_placement_pattern *p = s->pattern;
-    size_t left[PARTY_MAX_PLACES], from = s->placement->n_linked;
+    size_t left[PARTY_MAX_PLACES] = {0}, from = s->placement->n_linked;
     if (p->any_barred)
         return rest_can_stand(s, from, s->at);
     for (size_t c = 0; c < p->n; c++)

@@ -384,13 +384,13 @@ static bool group_fits_price(const struct party_bnb *w, size_t n, uint32_t group
 static bool may_join(const struct party_bnb *w, size_t n, uint32_t group)
 {
     const struct party_bnb_slice *now = w->now;
-    if (party_aggregation_picks(w->groups, group, now->partition->part[n]) < 0)
+    const uint8_t *part = now->partition->part;
+    if (n > 0 && part[n] == part[n - 1] && group <= now->group[n - 1])
         return false;
     for (size_t i = 0; i < n; i++)
         if (now->group[i] == group)
             return false;
-    return n == 0 || now->partition->part[n] < now->partition->part[n - 1] ||
-           group > now->group[n - 1];
+    return party_aggregation_picks(w->groups, group, part[n]) >= 0;
 }
 
 /* Branches on the group of part n and of those after it. False if the slice ended. */

@@ -553,7 +553,7 @@ static void sort_heroes(struct party_reduced *r, const uint32_t *group,
     memcpy(r->row, sorted, r->n * sizeof *sorted);
 }
 
-/* Groups all kept and fixed heroes. */
+/* Groups all kept and fixed heroes, by fewer heavy traits where there are too many groups. */
 static enum status make_groups(struct party_reduced *r, struct arena *perm,
                                struct error *err)
 {
