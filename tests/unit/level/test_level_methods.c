@@ -11,7 +11,7 @@
 
 #include <math.h>
 
-enum { SMALL = 19, CHECKED = 300, PACMAN = 6, REGIONS = 3, LATE = 8 };
+enum { SMALL = 19, CHECKED = 300, PACMAN = 6, REGIONS = 3, LATE = 8, DUNGEONS = 3 };
 
 struct game_at_hand {
     struct arena arena;
@@ -134,6 +134,46 @@ static void pacman_equals_mip(void)
         check(&at, seed);
         compare_with_mip(&at, seed);
     }
+    arena_free(&at.arena);
+}
+
+static void open_dungeon(struct game_at_hand *at, size_t rows, size_t cols)
+{
+    struct error err;
+    arena_init(&at->arena);
+    CU_ASSERT_EQUAL_FATAL(level_game_named("dungeon", &at->arena, &at->game, &err),
+                          STATUS_OK);
+    at->grid = level_grid_new(rows, cols, &at->arena);
+}
+
+/* Rules on paths: by branch and cut. */
+static void dungeons_equal_mip(void)
+{
+    static struct game_at_hand at;
+    open_dungeon(&at, 4, 6);
+    for (uint64_t seed = 0; seed < DUNGEONS; seed++) {
+        struct rng rng;
+        rng_init(&rng, seed, 6, 0, RNG_PROBLEM);
+        for (size_t v = 0; v < level_cells(&at.grid); v++)
+            at.grid.cell[v] = (uint8_t)rng_below(&rng, at.game.n_tiles);
+        check(&at, seed);
+        compare_with_mip(&at, seed);
+    }
+    arena_free(&at.arena);
+}
+
+/* Within its border a level of 4 x 4 has four cells, of which the exit borders on two;
+ * player, door, exit and supplies take all of them, so that one of the two is no door. */
+static void dungeon_without_room_is_infeasible(void)
+{
+    static struct game_at_hand at;
+    struct error err;
+    open_dungeon(&at, 4, 4);
+    CU_ASSERT_EQUAL_FATAL(level_repair_unexplained(&at.game, &at.grid, NULL, INFINITY,
+                                                   &at.arena, &at.repair, &err),
+                          STATUS_OK);
+    CU_ASSERT_TRUE(at.repair.infeasible);
+    CU_ASSERT_EQUAL(at.repair.grid.rows, 0);
     arena_free(&at.arena);
 }
 
@@ -264,6 +304,8 @@ int main(void)
     CU_add_test(suite, "zelda checked", zelda_is_playable_and_costs_what_it_says);
     CU_add_test(suite, "zelda equals mip", zelda_equals_mip);
     CU_add_test(suite, "pacman equals mip", pacman_equals_mip);
+    CU_add_test(suite, "dungeons equal mip", dungeons_equal_mip);
+    CU_add_test(suite, "dungeon without room", dungeon_without_room_is_infeasible);
     CU_add_test(suite, "rules decide", rules_decide_the_method);
     CU_add_test(suite, "large", large_levels_are_repaired);
     CU_add_test(suite, "regions", regions_are_proven);

@@ -265,13 +265,24 @@ static void consider_split(const struct tree *tree, uint8_t tile, bool by_rows,
         consider(all, c);
 }
 
+/* The ends of paths that a rule is on: tiles that occur once. */
+static tile_set ends_of_paths(const struct level_cell_model *model)
+{
+    const struct level_game *game = model->game;
+    tile_set ends = 0;
+    for (size_t i = 0; i < game->n_apart; i++)
+        ends |= game->apart[i].from | game->apart[i].to;
+    for (size_t i = 0; i < game->n_paths; i++)
+        ends |= game->paths[i].from | game->paths[i].to;
+    return ends & level_demands_once(game) & ~model->interchangeable;
+}
+
 /* Divisions of places, or, if there are none, fractional variables. */
 static void find_candidates(const struct tree *tree, struct candidates *all)
 {
     const struct level_cell_model *model = tree->model;
-    tile_set once = level_demands_once(model->game) & ~model->interchangeable;
     *all = (struct candidates){.most = SPLITS};
-    for (tile_set left = once; left; left &= left - 1)
+    for (tile_set left = ends_of_paths(model); left; left &= left - 1)
         for (int by_rows = 0; by_rows < 2; by_rows++)
             consider_split(tree, (uint8_t)__builtin_ctz(left), by_rows, all);
     if (all->n)

@@ -1,9 +1,9 @@
 /* Branch and cut on the cell model: a tree of linear relaxations, each warm-started from
  * the last one, with cuts for reachability in every node.
  *
- * Rules on paths say little while the places of the tiles that occur once are spread
- * over many cells, so these are divided first: the rows or columns below some line, and
- * the others. Then single variables. Of several candidates, some iterations of the dual
+ * Rules on paths say little while the places of their ends, tiles that occur once, are
+ * spread over many cells, so these are divided first: the rows or columns before some
+ * line, and the others. Then single variables. Of several candidates, some iterations of the dual
  * simplex method tell which raises the bounds of both children most (strong branching).
  * Nodes are taken by their bounds, and each is followed to a leaf, which finds levels
  * early. Variables are fixed by reduced costs in a node and below it.

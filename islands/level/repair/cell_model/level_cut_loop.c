@@ -439,15 +439,17 @@ static bool strengthen(struct cut_loop *loop, enum status *status, struct error 
  * relaxation alone takes too long. */
 static enum status check_size(const struct level_cell_model *model, struct error *err)
 {
-    enum { MOST_COEFFICIENTS = 2000000 };
+    enum { MOST_COEFFICIENTS = 2000000, BYTES_EACH = 100 };
     const struct level_program *p = &model->program;
     if (p->entries <= MOST_COEFFICIENTS)
         return STATUS_OK;
     return error_set(err, STATUS_INPUT,
                      "a level of %zu x %zu tiles takes a program of %zu variables, %zu "
-                     "constraints and %zu coefficients (expected: at most %d)",
+                     "constraints and %zu coefficients, some %.1f GB of memory "
+                     "(expected: at most %d coefficients)",
                      model->broken->rows, model->broken->cols, p->cols, p->rows,
-                     p->entries, MOST_COEFFICIENTS);
+                     p->entries, BYTES_EACH * (double)p->entries / 1e9,
+                     MOST_COEFFICIENTS);
 }
 
 static enum status no_memory(struct error *err)
