@@ -226,8 +226,9 @@ static void random_instance(uint64_t seed)
     CU_ASSERT_EQUAL_FATAL(fixture_load(&f), STATUS_OK);
 }
 
-/* The cheapest party that the searches of all parts find. */
-static double search_parts(void)
+/* The cheapest party that the searches of all parts find, each divided into shares; `few` as of
+ * struct party_bnb. */
+static double search_shares(unsigned shares, size_t few)
 {
     const struct party *part[PARTY_RATING_PARTS];
     double best = INFINITY;
@@ -236,16 +237,22 @@ static double search_parts(void)
                           STATUS_OK);
     CU_ASSERT_TRUE(n >= 1 && n <= PARTY_RATING_PARTS);
     CU_ASSERT_EQUAL(n > 1, part[0] != &f.party);
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < n * shares; i++) {
         struct searcher s;
         struct party_bnb_state state = {0};
-        searcher_init(&s, part[i]);
+        searcher_init(&s, part[i / shares]);
+        s.few_heroes = few;
         while (!state.finished)
-            searcher_slice(&s, &state, 0, 1, s.best, 500);
+            searcher_slice(&s, &state, (unsigned)(i % shares), shares, s.best, 500);
         best = fmin(best, s.best);
         arena_free(&s.perm);
     }
     return best;
+}
+
+static double search_parts(void)
+{
+    return search_shares(1, PARTY_BNB_FEW_HEROES);
 }
 
 /* Two cards of one player are better than that of another, but only one of them can be in the party
@@ -267,7 +274,8 @@ static void search_equals_enumeration(void)
     unsigned feasible = 0;
     for (uint64_t seed = 0; seed < INSTANCES; seed++) {
         random_instance(seed);
-        double optimum = random_party_optimum(&f.party), best = search_parts();
+        double optimum = random_party_optimum(&f.party);
+        double best = search_shares(1 + seed % 3, seed % 2 ? PARTY_BNB_FEW_HEROES : 0);
         if (best != optimum)
             printf("seed %d: %g, not %g\n", (int)seed, best, optimum);
         CU_ASSERT_EQUAL(best, optimum);

@@ -155,7 +155,8 @@ static void start_cases(struct exact *exact, struct island *island)
         exact->state[i].begun = 0;
         open_case(exact, island, i);
         exact->state[i] = exact->search.state;
-        exact->state[i].bound = party_bound_price(exact->part[i]);
+        if (!exact->solver[i].groups.levels)
+            exact->state[i].bound = party_bound_price(exact->part[i]);
     }
     island->bound = party_objective_bound(puzzle->self, least_bound(exact));
 }
