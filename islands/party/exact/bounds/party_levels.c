@@ -21,7 +21,7 @@ static const struct party_value_limits *limits_of(const struct party_reduced *r,
     return NULL;
 }
 
-/* Lists the levels of a trait; false if there are too many, or none. `points`: NULL for none. */
+/* Lists the levels of a trait; false if there are too many. `points`: NULL for none. */
 static bool list_levels(const struct party_reduced *r, struct party_levels_trait *t,
                         const uint16_t *points)
 {
@@ -43,11 +43,10 @@ static bool list_levels(const struct party_reduced *r, struct party_levels_trait
         t->heroes[++t->n] = (uint8_t)k;
         t->points[t->n] = points ? points[k] : 0;
     }
-    t->first = t->few ? 1 : 2;
-    while (t->first <= t->n && t->first > 1 && t->same_min > 1 &&
-           t->heroes[t->first - 1] >= t->same_min)
-        t->first--;
-    return t->n > 0;
+    t->first = t->few || t->n == 0 ? 1 : 2;
+    if (t->same_min > 1 && t->n > 0 && t->heroes[1] >= t->same_min)
+        t->first = 1;
+    return true;
 }
 
 /* Heroes left of each value. */
@@ -65,33 +64,55 @@ static bool count_supply(const struct party_reduced *r, struct party_levels_trai
     return supply != NULL;
 }
 
-/* The traits whose values have levels, those with few values first; false if there are too many
- * or one has too many levels. */
+/* The largest number of heroes that must have one value of a trait; 0: none. */
+static uint8_t find_wanted(const struct party *party, uint32_t trait, uint32_t *value)
+{
+    uint8_t most = 0;
+    for (size_t i = 0; i < party->n_requirements; i++) {
+        const struct party_requirement *q = &party->requirement[i];
+        if (q->kind != PARTY_COUNT || q->column != trait || !(q->min > most) ||
+            q->min > (double)party->n_places)
+            continue;
+        most = (uint8_t)ceil(q->min);
+        *value = q->value;
+    }
+    return most;
+}
+
+/* Adds a trait, those with few values first. */
+static void add_trait(struct party_levels *x, const struct party_levels_trait *own)
+{
+    const struct party_trait *trait = x->reduced->party->trait;
+    size_t k = x->n_traits++;
+    for (; k > 0 && trait[x->trait[k - 1].trait].n_values > trait[own->trait].n_values;
+         k--)
+        x->trait[k] = x->trait[k - 1];
+    x->trait[k] = *own;
+}
+
+/* The traits whose values have levels, those of chemistry and then others; false if there are too
+ * many of chemistry, or one has too many levels. */
 static bool find_traits(struct party_levels *x)
 {
     const struct party_reduced *r = x->reduced;
+    uint32_t chemical = 0;
+    for (size_t i = 0; r->chemistry && i < r->chemistry->n; i++) {
+        const struct party_chemistry_trait *rule = &r->chemistry->trait[i];
+        struct party_levels_trait own = {.trait = rule->trait};
+        own.wanted = find_wanted(r->party, rule->trait, &own.wanted_value);
+        chemical |= 1U << rule->trait;
+        if (x->n_traits == PARTY_LEVELS_TRAITS || !list_levels(r, &own, rule->points))
+            return false;
+        add_trait(x, &own);
+    }
     for (uint32_t t = 0; t < r->party->n_traits; t++) {
-        const uint16_t *points = NULL;
         const struct party_value_limits *limits = limits_of(r, t);
-        for (size_t i = 0; r->chemistry && i < r->chemistry->n; i++)
-            if (r->chemistry->trait[i].trait == t)
-                points = r->chemistry->trait[i].points;
-        if (!points &&
-            !(limits && (limits->same_min > 1 || limits->distinct_max <= FEW)))
-            continue;
-        if (x->n_traits == PARTY_LEVELS_TRAITS)
-            return false;
-        struct party_levels_trait *trait = &x->trait[x->n_traits];
-        *trait = (struct party_levels_trait){.trait = t};
-        if (!list_levels(r, trait, points))
-            return false;
-        size_t k = x->n_traits++;
-        struct party_levels_trait own = *trait;
-        for (; k > 0 && r->party->trait[x->trait[k - 1].trait].n_values >
-                            r->party->trait[t].n_values;
-             k--)
-            x->trait[k] = x->trait[k - 1];
-        x->trait[k] = own;
+        struct party_levels_trait own = {.trait = t};
+        own.wanted = find_wanted(r->party, t, &own.wanted_value);
+        bool limited = limits && (limits->same_min > 1 || limits->distinct_max <= FEW);
+        if (!(chemical >> t & 1) && (own.wanted || limited) &&
+            x->n_traits < PARTY_LEVELS_TRAITS && list_levels(r, &own, NULL))
+            add_trait(x, &own);
     }
     return true;
 }

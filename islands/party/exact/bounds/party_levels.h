@@ -36,9 +36,11 @@ struct party_levels_trait {
     size_t n;                               /* levels above 0 */
     uint8_t heroes[PARTY_LEVELS_MOST + 1];  /* that a level takes, rising */
     uint16_t points[PARTY_LEVELS_MOST + 1]; /* of a hero of it */
-    size_t first; /* levels from this one on are decided for all values at once */
-    int same_min; /* heroes of one value, at least */
-    bool few;     /* heroes of values without a level are barred, ... */
+    size_t first;   /* levels from this one on are decided for all values at once */
+    uint8_t wanted; /* heroes that must have wanted_value, at least; 0: none */
+    uint32_t wanted_value;
+    int same_min;          /* heroes of one value, at least */
+    bool few;              /* heroes of values without a level are barred, ... */
     size_t distinct_max;   /* ... and so many values may have one */
     const uint8_t *supply; /* by value */
 };

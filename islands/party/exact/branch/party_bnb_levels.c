@@ -74,6 +74,8 @@ static void assume(struct tree *x)
             x->node->level[i][v] = level;
             x->node->demand[i][v] = decided ? t->heroes[level] : 0;
         }
+        if (t->wanted > x->node->demand[i][t->wanted_value])
+            x->node->demand[i][t->wanted_value] = t->wanted;
     }
 }
 
