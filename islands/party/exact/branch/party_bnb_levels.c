@@ -18,8 +18,9 @@
  * heroes. */
 enum { LOWEST = 1U << 28, HERO = 1U << 29, UNDECIDED = UINT8_MAX };
 
-/* Steps of tuning at a node, and below the higher levels; by hand. */
-enum { STEPS = 8, STEPS_BELOW = 3 };
+/* Steps of tuning at a node, and below the higher levels; what a look at all rules counts as, in
+ * nodes. By hand. */
+enum { STEPS = 8, STEPS_BELOW = 3, WORK_OF_RULES = 2 };
 
 struct tree {
     struct party_bnb *search;
@@ -179,6 +180,8 @@ static bool fill_place(struct tree *x, size_t level, size_t p, double price,
     size_t kind = levels->kind[p];
     bool same_kind = p > 0 && levels->kind[p - 1] == kind;
     uint32_t first = party_bnb_first_choice(w, level), next;
+    party_bnb_charge(w,
+                     (x->first[kind + 1] - x->first[kind]) / PARTY_BNB_ENTRIES_A_NODE);
     for (size_t k = x->first[kind]; k < x->first[kind + 1]; k++) {
         uint32_t i = x->candidate[k];
         if (HERO + i < first || (same_kind && i <= x->hero[p - 1]) ||
@@ -187,6 +190,7 @@ static bool fill_place(struct tree *x, size_t level, size_t p, double price,
             continue;
         struct party_bnb_tally before = w->now->tally;
         bool going;
+        party_bnb_charge(w, WORK_OF_RULES);
         x->hero[p] = i;
         party_bnb_add_hero(w, r->row[i], r->group[i]);
         w->now->coins += r->coins[i];
