@@ -107,6 +107,16 @@ enum status party_levels_init(struct party_levels **levels,
                               const struct party_reduced *reduced, struct arena *perm,
                               struct error *err);
 
+/* Whether the bound may be for this challenge. */
+bool party_levels_are_for(const struct party_reduced *reduced);
+
+/* The price of a hero reduced by multipliers, and what is to be added to those of a party: less the
+ * rounding error of the sum. */
+double party_levels_price(const struct party_levels *levels, const double *multiplier,
+                          size_t hero);
+double party_levels_constant(const struct party_levels *levels,
+                             const double *multiplier);
+
 /* Upper bound on the scratch of party_levels_begin and of the search. */
 size_t party_levels_bytes(const struct party_reduced *reduced);
 

@@ -331,8 +331,11 @@ static bool visit(struct tree *x, int steps, struct kept *kept)
 
 static void leave(struct tree *x, const struct kept *kept)
 {
+    bool same = true;
+    for (size_t l = 0; l < x->levels->n_sums; l++)
+        same = same && kept->multiplier[l] == x->table->multiplier[l];
     x->table->n_active = kept->n_active;
-    if (memcmp(kept->multiplier, x->table->multiplier, sizeof kept->multiplier) != 0)
+    if (!same)
         party_levels_reduce(x->table, kept->multiplier);
 }
 
