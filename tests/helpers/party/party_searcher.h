@@ -18,6 +18,7 @@ struct searcher {
     struct party_aggregation groups;
     struct party_patterns patterns;
     uint64_t patterns_after, round_work; /* as in struct party_bnb */
+    size_t few_heroes;
     double best;
     const struct party *party;
 };
@@ -28,7 +29,8 @@ static inline void searcher_init(struct searcher *s, const struct party *party)
     *s = (struct searcher){.best = INFINITY,
                            .party = party,
                            .patterns_after = PARTY_BNB_PATTERNS_AFTER,
-                           .round_work = PARTY_BNB_ROUND_WORK};
+                           .round_work = PARTY_BNB_ROUND_WORK,
+                           .few_heroes = PARTY_BNB_FEW_HEROES};
     arena_init(&s->perm);
     if (party_presolve_run(&s->reduced, party, &s->perm, &err) ||
         party_placement_init(&s->placement, party, s->reduced.most_loss, &s->perm,
@@ -60,6 +62,7 @@ static inline void searcher_slice(struct searcher *s, struct party_bnb_state *st
     party_bnb_init(&search, &s->groups, &s->placement, &s->patterns, share, shares);
     search.patterns_after = s->patterns_after;
     search.round_work = s->round_work;
+    search.few_heroes = s->few_heroes;
     if (state->begun)
         search.state = *state;
     search.best = incumbent;

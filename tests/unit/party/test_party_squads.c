@@ -25,6 +25,11 @@ static struct rng rng;
 static struct party_chemistry_trait_keys reacting[3];
 static struct party_threshold_keys threshold[3][4];
 
+/* A rule for places of the config, likewise. */
+static struct party_place_rule_keys rule;
+static struct party_whole place[2];
+static struct party_word word[2];
+
 static const char *const csv = "id,name,club,nation,rating,price\n"
                                "1,ann,red,x,80,5\n"
                                "2,ann,red,y,85,6\n"
@@ -177,8 +182,24 @@ static void random_pool(char *text)
         (size_t)sprintf(text, "id,name,club,nation,race,level,rating,price\n");
     for (int i = 0; i < POOL; i++)
         used += (size_t)sprintf(text + used, "%d,n%zu,c%zu,m%zu,r%zu,%zu,%zu,%zu\n",
-                                i + 1, below(names), below(4), below(3), below(3),
-                                below(9), 80 + below(spread), below(cheap ? 5 : 100));
+                                i + 1, below(names), below(4), below(3),
+                                i < 3 ? (size_t)i : below(3), below(9),
+                                80 + below(spread), below(cheap ? 5 : 100));
+}
+
+/* One place or two are for heroes of some races. */
+static void admit(void)
+{
+    place[0].value = 0; /* in place 1 a hero may be fixed */
+    place[1].value = 2 + (int64_t)below(2);
+    word[0].value = "r0";
+    word[1].value = "r1";
+    rule = (struct party_place_rule_keys){.places = {place, 1 + below(2)},
+                                          .trait = "race",
+                                          .values = {word, 1 + below(2)},
+                                          .min = NAN,
+                                          .max = NAN};
+    f.keys.places = (struct option_list){&rule, 1};
 }
 
 static void random_rules(void)
@@ -209,8 +230,21 @@ static void random_rules(void)
         fixture_require(&f, "same", "race", NAN, 2);
 }
 
+/* What heuristics seldom meet. */
+static void harder_rules(void)
+{
+    if (below(6) == 0)
+        fixture_require(&f, "same", "nation", 3, NAN);
+    if (below(6) == 0)
+        fixture_require(&f, "distinct", "club", NAN, 1 + (double)below(3));
+    if (below(6) == 0)
+        fixture_count(&f, "race", "r2", 1 + (double)below(2), NAN);
+    if (below(3) == 0)
+        admit();
+}
+
 /* Loaded. */
-static void random_instance(uint64_t seed)
+static void random_instance(uint64_t seed, bool harder)
 {
     static char text[POOL * 64 + 64];
     static const char *const edges[] = {"", "", "01 12 23 ", "01 12 23 30 "};
@@ -219,13 +253,16 @@ static void random_instance(uint64_t seed)
     fixture_init(&f, fixture_text("heroes.csv", text));
     fixture_draw_formation(&f, &rng, edges, 6);
     random_rules();
+    if (harder)
+        harder_rules();
     if (below(4) == 0)
         fixture_fix(&f, "1", 1 + (int64_t)below(POOL));
     CU_ASSERT_EQUAL_FATAL(fixture_load(&f), STATUS_OK);
 }
 
-/* The cheapest party that the searches of all parts find. */
-static double search_parts(void)
+/* The cheapest party that the searches of all parts find, each divided into shares; `few` as of
+ * struct party_bnb. */
+static double search_shares(unsigned shares, size_t few)
 {
     const struct party *part[PARTY_RATING_PARTS];
     double best = INFINITY;
@@ -234,14 +271,22 @@ static double search_parts(void)
                           STATUS_OK);
     CU_ASSERT_TRUE(n >= 1 && n <= PARTY_RATING_PARTS);
     CU_ASSERT_EQUAL(n > 1, part[0] != &f.party);
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < n * shares; i++) {
         struct searcher s;
-        searcher_init(&s, part[i]);
-        searcher_finish(&s, 500);
+        struct party_bnb_state state = {0};
+        searcher_init(&s, part[i / shares]);
+        s.few_heroes = few;
+        while (!state.finished)
+            searcher_slice(&s, &state, (unsigned)(i % shares), shares, s.best, 500);
         best = fmin(best, s.best);
         arena_free(&s.perm);
     }
     return best;
+}
+
+static double search_parts(void)
+{
+    return search_shares(1, PARTY_BNB_FEW_HEROES);
 }
 
 /* Two cards of one player are better than that of another, but only one of them can be in the party
@@ -262,8 +307,10 @@ static void search_equals_enumeration(void)
 {
     unsigned feasible = 0;
     for (uint64_t seed = 0; seed < INSTANCES; seed++) {
-        random_instance(seed);
-        double optimum = random_party_optimum(&f.party), best = search_parts();
+        random_instance(seed, true);
+        double optimum = random_party_optimum(&f.party);
+        double best = search_shares(1 + (unsigned)(seed % 3),
+                                    seed % 2 ? PARTY_BNB_FEW_HEROES : 0);
         if (best != optimum)
             printf("seed %d: %g, not %g\n", (int)seed, best, optimum);
         CU_ASSERT_EQUAL(best, optimum);
@@ -274,6 +321,137 @@ static void search_equals_enumeration(void)
     CU_ASSERT_TRUE(feasible > INSTANCES / 4 && feasible < INSTANCES);
 }
 
+/* All feasible parties. */
+static int32_t party_list[20000][PLACES];
+static size_t n_parties;
+
+static void list_parties(size_t p, int32_t *hero)
+{
+    if (p == PLACES) {
+        if (party_is_feasible(&f.party, hero, NULL))
+            memcpy(party_list[n_parties++], hero, sizeof *party_list);
+        return;
+    }
+    for (hero[p] = 0; hero[p] < POOL; hero[p]++)
+        if (!party_has_hero(hero, p, hero[p]))
+            list_parties(p + 1, hero);
+}
+
+/* Whether a party is of a part, and the decided values (those with a demand, or of level 0) have
+ * the levels assumed. */
+static bool is_of(const struct party_levels *x, const struct party_levels_node *node,
+                  bool decided[][POOL], const int32_t *hero)
+{
+    const struct party *part = x->reduced->party;
+    if (part->divided) {
+        const struct party_requirement *q = party_rating_divided(part);
+        int64_t sum = 0;
+        for (size_t p = 0; p < PLACES; p++)
+            sum += (int64_t)part->number[q->column].value[hero[p]];
+        if (sum < part->sum_from || sum >= part->sum_to)
+            return false;
+    }
+    for (size_t i = 0; i < x->n_traits; i++)
+        for (uint16_t v = 0; v < x->trait[i].n_values; v++) {
+            size_t count = 0, level = x->trait[i].n;
+            for (size_t p = 0; p < PLACES; p++)
+                count += part->trait[x->trait[i].trait].code[hero[p]] == v;
+            while (level > 0 && x->trait[i].heroes[level] > count)
+                level--;
+            if (decided[i][v] && level != node->level[i][v])
+                return false;
+        }
+    return true;
+}
+
+/* Any levels of some values, and the highest of the others. */
+static void assume_some(const struct party_levels *x, struct party_levels_node *node,
+                        bool decided[][POOL])
+{
+    for (size_t i = 0; i < x->n_traits; i++)
+        for (uint32_t v = 0; v < x->trait[i].n_values; v++) {
+            decided[i][v] = below(3) == 0;
+            size_t level = decided[i][v] ? below(x->trait[i].n + 1) : x->trait[i].n;
+            node->level[i][v] = (uint8_t)level;
+            node->demand[i][v] = decided[i][v] ? x->trait[i].heroes[level] : 0;
+            if (x->trait[i].wanted_value == v &&
+                x->trait[i].wanted > node->demand[i][v])
+                node->demand[i][v] = x->trait[i].wanted;
+        }
+}
+
+/* Whether presolve left a hero; what replaces others may lead to a party of another part. */
+static bool is_left(const struct party_reduced *r, int32_t row)
+{
+    bool is = party_has_hero((const int32_t *)r->fixed_row, r->n_fixed, row);
+    for (size_t i = 0; i < r->n; i++)
+        is = is || r->row[i] == (uint32_t)row;
+    return is;
+}
+
+/* Whether a hero is fixed or one of the first n active ones. */
+static bool is_active(const struct party_levels_table *t, size_t n, int32_t row)
+{
+    const struct party_reduced *r = t->levels->reduced;
+    bool is = party_has_hero((const int32_t *)r->fixed_row, r->n_fixed, row);
+    for (size_t j = 0; j < n; j++)
+        is = is || r->row[t->active[j]] == (uint32_t)row;
+    return is;
+}
+
+/* The bound of any assumptions is at most the price of each party that keeps to them, also with
+ * other multipliers, which raise it, and heroes of such a party stay active. */
+static void compare_with_bounds(struct searcher *s)
+{
+    const struct party_levels *x = s->groups.levels;
+    struct party_levels_table t;
+    struct party_levels_node node;
+    struct arena scratch = s->scratch;
+    bool decided[PARTY_LEVELS_TRAITS][POOL];
+    party_levels_begin(&t, x, &node, &scratch);
+    assume_some(x, &node, decided);
+    party_levels_solve(&t, &node);
+    double before = t.bound, limit = before + (double)below(30);
+    party_levels_tune(&t, &node, limit, 4);
+    CU_ASSERT_TRUE(t.bound >= before);
+    size_t n = party_levels_shrink(&t, limit);
+    for (size_t k = 0; k < n_parties; k++) {
+        bool left = true;
+        for (size_t p = 0; p < PLACES; p++)
+            left = left && is_left(&s->reduced, party_list[k][p]);
+        if (!left || !is_of(x, &node, decided, party_list[k]))
+            continue;
+        double coins = party_price(&f.party, party_list[k]) / s->reduced.unit;
+        CU_ASSERT_TRUE(t.bound <= coins);
+        for (size_t p = 0; p < PLACES && coins <= limit; p++)
+            CU_ASSERT_TRUE(is_active(&t, n, party_list[k][p]));
+    }
+}
+
+static void bounds_are_below_parties(void)
+{
+    size_t compared = 0;
+    for (uint64_t seed = 0; seed < INSTANCES; seed++) {
+        const struct party *part[PARTY_RATING_PARTS];
+        int32_t hero[PLACES];
+        size_t n;
+        random_instance(seed, true);
+        n_parties = 0;
+        list_parties(0, hero);
+        CU_ASSERT_EQUAL_FATAL(party_rating_divide(&f.party, &f.perm, part, &n, &f.err),
+                              STATUS_OK);
+        for (size_t i = 0; i < n; i++) {
+            struct searcher s;
+            searcher_init(&s, part[i]);
+            for (int k = 0; k < 4 && s.groups.levels; k++, compared += n_parties > 0)
+                compare_with_bounds(&s);
+            arena_free(&s.perm);
+        }
+        arena_free(&f.perm);
+    }
+    CU_ASSERT_TRUE(compared > INSTANCES);
+}
+
 /* Operators say what is feasible, the evaluations agree, and a penalty walk finds parties, none of
  * which is dearer than the one it began with. */
 static void operators_keep_to_the_rules(void)
@@ -281,7 +459,7 @@ static void operators_keep_to_the_rules(void)
     unsigned possible = 0, found = 0;
     for (uint64_t seed = 0; seed < INSTANCES; seed++) {
         size_t bytes = 0;
-        random_instance(seed);
+        random_instance(seed, false);
         struct party *party = &f.party;
         CU_ASSERT_EQUAL_FATAL(party_construct_prepare(party, &f.perm, &bytes, &f.err),
                               STATUS_OK);
@@ -326,6 +504,7 @@ int main(void)
     CU_ADD_TEST(suite, bad_keys_are_refused);
     CU_ADD_TEST(suite, versions_do_not_crowd_out_others);
     CU_ADD_TEST(suite, search_equals_enumeration);
+    CU_ADD_TEST(suite, bounds_are_below_parties);
     CU_ADD_TEST(suite, operators_keep_to_the_rules);
     CU_basic_set_mode(CU_BRM_VERBOSE);
     CU_basic_run_tests();

@@ -502,7 +502,13 @@ enum status party_aggregation_init(struct party_aggregation *g,
     *g = (struct party_aggregation){.reduced = reduced, .width = reduced->steps + 1};
     if (reduced->impossible)
         return STATUS_OK;
-    enum status status = fill_losses(g, perm, err);
+    enum status status = party_levels_init(&g->levels, reduced, perm, err);
+    if (g->levels) {
+        g->n_subproblems = isfinite(g->levels->bound);
+        return status;
+    }
+    if (status == STATUS_OK)
+        status = fill_losses(g, perm, err);
     if (status == STATUS_OK)
         status = fill_ranges(g, perm, err);
     if (status == STATUS_OK)

@@ -22,6 +22,7 @@
 #ifndef SKERRY_PARTY_AGGREGATION_H
 #define SKERRY_PARTY_AGGREGATION_H
 
+#include "party_levels.h"
 #include "party_placement.h"
 #include "party_reduced.h"
 
@@ -63,6 +64,8 @@ struct party_aggregation {
     struct party_aggregation_partition *partition;
     /* By rising bound, all below PARTY_COINS_NONE. */
     struct party_aggregation_subproblem *subproblem;
+
+    struct party_levels *levels; /* NULL: the search is not by levels */
 };
 
 /* Everything above, from perm; `placement` decides which partitions fit the formation,

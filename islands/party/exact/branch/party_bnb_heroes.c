@@ -28,7 +28,7 @@ void party_bnb_add_hero(struct party_bnb *w, uint32_t hero, uint32_t group)
     }
 }
 
-static void remove_hero(struct party_bnb *w, const struct party_bnb_tally *before)
+void party_bnb_remove_hero(struct party_bnb *w, const struct party_bnb_tally *before)
 {
     struct party_bnb_slice *now = w->now;
     assert(now->n_heroes > w->reduced->n_fixed);
@@ -38,13 +38,11 @@ static void remove_hero(struct party_bnb *w, const struct party_bnb_tally *befor
     now->tally = *before;
 }
 
-/* Whether limits and constraints can still be met, with `picks` left in part p. */
-static bool tally_fits(const struct party_bnb *w, size_t p, size_t picks)
+bool party_bnb_limits_fit(const struct party_bnb *w)
 {
     const struct party_bnb_slice *now = w->now;
     const struct party_reduced *r = w->reduced;
     int left = (int)(r->n_places - now->n_heroes);
-    assert(p < now->table.n_parts && left >= (int)picks);
     for (size_t s = 0; s < r->n_limits; s++) {
         const struct party_value_limits *q = &r->limits[s];
         if (now->tally.most[s] > q->same_max ||
@@ -57,6 +55,17 @@ static bool tally_fits(const struct party_bnb *w, size_t p, size_t picks)
         if (alike > 0 && now->tally.distinct[s] + left - alike < q->distinct_min)
             return false;
     }
+    return true;
+}
+
+/* Whether limits and constraints can still be met, with `picks` left in part p. */
+static bool tally_fits(const struct party_bnb *w, size_t p, size_t picks)
+{
+    const struct party_bnb_slice *now = w->now;
+    const struct party_reduced *r = w->reduced;
+    assert(p < now->table.n_parts && r->n_places - now->n_heroes >= picks);
+    if (!party_bnb_limits_fit(w))
+        return false;
     for (size_t l = 0; l < r->n_constraints; l++) {
         double sum = now->tally.sum[l];
         double low = sum + (double)picks * now->low[p][l] + now->low_left[p + 1][l];
@@ -150,7 +159,7 @@ static bool take_hero(struct party_bnb *w, size_t level, size_t p, size_t positi
     now->steps = steps;
     now->repeats = repeats;
     now->coins -= r->coins[i];
-    remove_hero(w, &before);
+    party_bnb_remove_hero(w, &before);
     return going;
 }
 

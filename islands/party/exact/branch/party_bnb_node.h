@@ -5,6 +5,7 @@
 #define SKERRY_PARTY_BNB_NODE_H
 
 #include "party_bnb_state.h"
+#include "party_levels.h"
 
 /* Table entries that count as one node of work, and choices that are not branched on; by hand. */
 enum { PARTY_BNB_ENTRIES_A_NODE = 64, PARTY_BNB_REJECTED_A_NODE = 4 };
@@ -37,6 +38,8 @@ struct party_bnb_slice {
     double high_left[PARTY_MAX_PLACES + 1][PARTY_MAX_REQUIREMENTS];
     double low[PARTY_MAX_PLACES][PARTY_MAX_REQUIREMENTS];
     double high[PARTY_MAX_PLACES][PARTY_MAX_REQUIREMENTS];
+    struct party_levels_table levels_table; /* of the search by levels */
+    struct party_levels_node levels_node;
     struct arena spare; /* the rest of the slice's scratch */
     bool stopped;       /* feasibility or first: a party is found */
     unsigned asked;     /* calls of is_interrupted */
@@ -69,6 +72,13 @@ void party_bnb_set_limit(struct party_bnb *search);
 /* Adds a hero (row of the pool) of a group to the partial party. */
 void party_bnb_add_hero(struct party_bnb *search, uint32_t hero, uint32_t group);
 
+/* Removes the last hero; `before` is the tally without it. */
+void party_bnb_remove_hero(struct party_bnb *search,
+                           const struct party_bnb_tally *before);
+
+/* Whether the limits on values can still be met. */
+bool party_bnb_limits_fit(const struct party_bnb *search);
+
 /* Whether the first n groups fit constraints and limits, with `left` heroes after them. */
 bool party_bnb_groups_fit_rules(const struct party_bnb *search, size_t n, int left);
 
@@ -80,6 +90,10 @@ void party_bnb_pin(const struct party_bnb *search, size_t n,
 /* Branches on the groups of a pattern. False if the slice ended. */
 bool party_bnb_pattern(struct party_bnb *search,
                        const struct party_pattern_subproblem *subproblem);
+
+/* Branches on levels of values, then on heroes for places; a share of the first choices. False if
+ * the slice ended. */
+bool party_bnb_levels(struct party_bnb *search, uint64_t share);
 
 /* Branches on the heroes of the chosen groups. False if the slice ended. */
 bool party_bnb_heroes(struct party_bnb *search, size_t level);

@@ -34,7 +34,15 @@ static size_t seen_bytes(const struct party_reduced *r)
 size_t party_bnb_scratch_bytes(const struct party_reduced *r)
 {
     return party_completion_bytes(r) + seen_bytes(r) + sizeof(struct party_bnb_slice) +
-           2 * (r->n_places + 1) * (r->steps + 1) * sizeof(int32_t) + 5 * ARENA_ALIGN;
+           2 * (r->n_places + 1) * (r->steps + 1) * sizeof(int32_t) + 5 * ARENA_ALIGN +
+           party_levels_bytes(r);
+}
+
+static double bound_of_coins(const struct party_bnb *w, int32_t coins)
+{
+    const struct party_reduced *r = w->reduced;
+    return r->whole ? coins * r->unit_whole / r->unit_scale
+                    : coins * r->unit * (1 - PARTY_SLACK);
 }
 
 void party_bnb_init(struct party_bnb *w, const struct party_aggregation *groups,
@@ -50,6 +58,7 @@ void party_bnb_init(struct party_bnb *w, const struct party_aggregation *groups,
                             .shares = shares,
                             .patterns_after = PARTY_BNB_PATTERNS_AFTER,
                             .round_work = PARTY_BNB_ROUND_WORK,
+                            .few_heroes = PARTY_BNB_FEW_HEROES,
                             .best = INFINITY};
     bool whole = patterns && patterns->available;
     w->state = (struct party_bnb_state){.begun = whole ? PARTY_BNB_ALL_PARTITIONS
@@ -57,6 +66,8 @@ void party_bnb_init(struct party_bnb *w, const struct party_aggregation *groups,
                                         .subproblem = whole ? 0 : share,
                                         .undecided = INFINITY,
                                         .bound = -INFINITY};
+    if (groups->levels)
+        w->state.bound = bound_of_coins(w, groups->levels->coins);
 }
 
 uint32_t party_bnb_first_choice(const struct party_bnb *w, size_t level)
@@ -132,6 +143,8 @@ bool party_bnb_enter(struct party_bnb *w, size_t level, uint32_t choice)
 
 static int32_t first_bound(const struct party_bnb *w)
 {
+    if (w->groups->levels)
+        return w->groups->levels->coins;
     return w->groups->n_subproblems ? w->groups->subproblem[0].bound : 0;
 }
 
@@ -460,15 +473,11 @@ static void start_slice(struct party_bnb *w, uint64_t work, struct arena *scratc
     for (size_t f = 0; f < r->n_fixed; f++)
         party_bnb_add_hero(w, r->fixed_row[f], r->fixed_group[f]);
     w->state.depth = 0;
+    if (w->groups->levels)
+        party_levels_begin(&now->levels_table, w->groups->levels, &now->levels_node,
+                           scratch);
     now->spare = *scratch;
     assert(now->n_heroes == r->n_fixed);
-}
-
-static double bound_of_coins(const struct party_bnb *w, int32_t coins)
-{
-    const struct party_reduced *r = w->reduced;
-    return r->whole ? coins * r->unit_whole / r->unit_scale
-                    : coins * r->unit * (1 - PARTY_SLACK);
 }
 
 /* All subproblems are done: the share is finished, or another round follows, or, with
@@ -513,12 +522,16 @@ static bool divide(struct party_bnb *w)
 
 static size_t n_subproblems(const struct party_bnb *w)
 {
+    if (w->groups->levels)
+        return w->groups->n_subproblems ? w->shares : 0;
     return w->state.begun == PARTY_BNB_PATTERNS ? w->patterns->n_subproblems
                                                 : w->groups->n_subproblems;
 }
 
 static int32_t subproblem_bound(const struct party_bnb *w, uint64_t i)
 {
+    if (w->groups->levels)
+        return first_bound(w);
     return w->state.begun == PARTY_BNB_PATTERNS ? w->patterns->subproblem[i].bound
                                                 : w->groups->subproblem[i].bound;
 }
@@ -531,6 +544,8 @@ static bool is_sorted(const struct party_bnb *w)
 
 static bool branch_on(struct party_bnb *w, uint64_t i)
 {
+    if (w->groups->levels)
+        return party_bnb_levels(w, i);
     return w->state.begun == PARTY_BNB_PATTERNS
                ? party_bnb_pattern(w, &w->patterns->subproblem[i])
                : branch_on_subproblem(w, &w->groups->subproblem[i]);

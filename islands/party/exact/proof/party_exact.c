@@ -131,7 +131,8 @@ static void start_parts(struct exact *exact, struct island *island)
         exact->state[i].begun = 0;
         open_part(exact, island, i);
         exact->state[i] = exact->search.state;
-        exact->state[i].bound = exact->solvers->bound[i];
+        if (!exact->solvers->solver[i].groups.levels)
+            exact->state[i].bound = exact->solvers->bound[i];
     }
     island->bound = party_objective_bound(puzzle->self, least_bound(exact));
 }
