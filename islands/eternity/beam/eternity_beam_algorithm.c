@@ -398,8 +398,9 @@ static void run_rounds(struct search *search, struct island *island)
     search->done = *progress;
 }
 
-/* Tiles placed between two checks for an interrupt. */
-enum { FILL_AT_ONCE = 1000000 };
+/* Tiles placed between two checks for an interrupt, and the share of the exhaustive
+ * search while that from beams gets on; chosen by hand. */
+enum { FILL_AT_ONCE = 1000000, EXHAUSTIVE = 8 };
 
 /* Places so many tiles of the exhaustive search; true when they fill the board. */
 static bool exhaust(struct search *search, uint64_t left, int16_t *tiles)
@@ -418,18 +419,22 @@ static bool exhaust(struct search *search, uint64_t left, int16_t *tiles)
     return pause == ETERNITY_BACKTRACKER_REACHED;
 }
 
-/* Continues the search for a board without breaks: half of the work is the exhaustive
- * search's, half that from beams. */
+/* Continues the search for a board without breaks: from beams, and with what that
+ * leaves, the exhaustive one, which needs all of it only where beams lead nowhere. */
 static void try_exact(struct search *search, struct island *island)
 {
     const uint64_t work = (uint64_t)search->keys->exact;
+    const uint64_t own = (work + EXHAUSTIVE - 1) / EXHAUSTIVE;
     int16_t tiles[ETERNITY_MAX_CELLS], board[ETERNITY_MAX_CELLS];
+    uint64_t left = work - own;
     if (search->exact.over || work == 0)
         return;
-    bool found = exhaust(search, work - work / 2, tiles);
-    if (!search->exact.over)
-        search->exact.over = found = eternity_beam_backtracker_run(
-            &search->restarts, &island->rng, work / 2, tiles);
+    bool found =
+        eternity_beam_backtracker_run(&search->restarts, &island->rng, &left, tiles);
+    if (found)
+        search->exact.over = 1;
+    else
+        found = exhaust(search, own + left, tiles);
     if (!found)
         return;
     for (unsigned depth = 0; depth < search->eternity->cells; depth++)

@@ -104,7 +104,8 @@ static bool run_state(struct eternity_beam_backtracker *search, uint64_t *work)
 }
 
 bool eternity_beam_backtracker_run(struct eternity_beam_backtracker *search,
-                                   struct rng *rng, uint64_t placements, int16_t *tiles)
+                                   struct rng *rng, uint64_t *placements,
+                                   int16_t *tiles)
 {
     struct eternity_beam_backtracker_progress *progress = &search->progress;
     if (progress->pause > 0) {
@@ -113,14 +114,14 @@ bool eternity_beam_backtracker_run(struct eternity_beam_backtracker *search,
     }
     if (progress->seed && progress->seed != search->seed)
         run_beam(search);
-    while (placements > 0) {
+    while (*placements > 0) {
         if (progress->seed == 0)
-            begin_round(search, rng, &placements);
-        if (!progress->active && !begin_state(search, &placements)) {
+            begin_round(search, rng, placements);
+        if (!progress->active && !begin_state(search, placements)) {
             end_round(search);
             if (progress->pause > 0)
                 return false;
-        } else if (run_state(search, &placements)) {
+        } else if (run_state(search, placements)) {
             eternity_backtracker_tiles(&progress->backtracker, tiles);
             return true;
         }

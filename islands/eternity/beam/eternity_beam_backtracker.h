@@ -50,9 +50,12 @@ eternity_beam_backtracker_init(struct eternity_beam_backtracker *search,
 
 /* Does the work of so many placements; rng gives the seeds of rounds. True when a board
  * without breaks is found: `tiles` by depth, in the order search->order. After a resume
- * the running round's beam is repeated, which is not counted. */
+ * the running round's beam is repeated, which is not counted.
+ *
+ * placements  in/out: becomes what is left, which is more than 0 before a pause and
+ *             within it */
 bool eternity_beam_backtracker_run(struct eternity_beam_backtracker *search,
-                                   struct rng *rng, uint64_t placements,
+                                   struct rng *rng, uint64_t *placements,
                                    int16_t *tiles);
 
 #endif
