@@ -32,12 +32,14 @@ static void spend(uint64_t *work, uint64_t done)
     *work -= done < *work ? done : *work;
 }
 
-/* Fills half of the board by the beam of the running round. */
+/* Fills half of the board by the beam of the running round, or less when no state is
+ * without breaks. */
 static void run_beam(struct eternity_beam_backtracker *search)
 {
     struct eternity_beam *beam = &search->beam;
     eternity_beam_begin(beam, WIDTH, NULL, 0, search->progress.seed);
-    (void)eternity_beam_run(beam, SIZE_MAX);
+    while (!eternity_beam_run(beam, WIDTH) && beam->more == 0)
+        ;
     search->state = eternity_beam_by_value(beam);
     search->seed = search->progress.seed;
 }
