@@ -10,11 +10,11 @@ enum { BEAM_WORK = 12, START_WORK = 40 };
 /* Placements between two checks for an interrupt. */
 enum { AT_ONCE = 1000000 };
 
-enum status
-eternity_beam_backtracker_init(struct eternity_beam_backtracker *search,
-                               const struct eternity_candidate_table *table,
-                               double weight, double early_noise, double noise,
-                               struct arena *perm, struct error *err)
+enum status eternity_beam_backtracker_init(struct eternity_beam_backtracker *search,
+                                           const struct eternity_candidate_table *table,
+                                           double weight, double early_noise,
+                                           double noise, struct arena *perm,
+                                           struct error *err)
 {
     const struct eternity *puzzle = table->puzzle;
     eternity_scan_order_set(puzzle, 0, 0, &search->order);

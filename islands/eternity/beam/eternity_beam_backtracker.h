@@ -42,11 +42,11 @@ struct eternity_beam_backtracker {
 
 /* Takes memory from perm; borrows the table, which may be filled later. For weight and
  * noises see eternity_beam_init. */
-enum status
-eternity_beam_backtracker_init(struct eternity_beam_backtracker *search,
-                               const struct eternity_candidate_table *table,
-                               double weight, double early_noise, double noise,
-                               struct arena *perm, struct error *err);
+enum status eternity_beam_backtracker_init(struct eternity_beam_backtracker *search,
+                                           const struct eternity_candidate_table *table,
+                                           double weight, double early_noise,
+                                           double noise, struct arena *perm,
+                                           struct error *err);
 
 /* Does the work of so many placements; rng gives the seeds of rounds. True when a board
  * without breaks is found: `tiles` by depth, in the order search->order. After a resume

@@ -110,8 +110,7 @@ static void rounds_that_lead_nowhere_bring_pauses(void)
     for (unsigned call = 0; call < 20; call++) {
         const struct eternity_beam_backtracker_progress before = search.progress;
         uint64_t left = 1000000000;
-        CU_ASSERT(
-            !eternity_beam_backtracker_run(&search, &rounds, &left, tiles));
+        CU_ASSERT(!eternity_beam_backtracker_run(&search, &rounds, &left, tiles));
         CU_ASSERT(left > 0);
         idle += left == 1000000000;
         if (before.pause > 0)
@@ -126,7 +125,8 @@ int main(void)
     CU_initialize_registry();
     CU_pSuite suite = CU_add_suite("eternity_beam_backtracker", NULL, NULL);
     CU_add_test(suite, "boards_have_no_breaks", boards_have_no_breaks);
-    CU_add_test(suite, "slices_do_not_change_the_board", slices_do_not_change_the_board);
+    CU_add_test(suite, "slices_do_not_change_the_board",
+                slices_do_not_change_the_board);
     CU_add_test(suite, "progress_is_all_that_a_resume_needs",
                 progress_is_all_that_a_resume_needs);
     CU_add_test(suite, "rounds_that_lead_nowhere_bring_pauses",
