@@ -400,7 +400,7 @@ static void run_rounds(struct search *search, struct island *island)
 
 /* Tiles placed between two checks for an interrupt, and the share of the exhaustive
  * search while that from beams gets on; chosen by hand. */
-enum { FILL_AT_ONCE = 1000000, EXHAUSTIVE = 8 };
+enum { FILL_AT_ONCE = 1000000, EXHAUSTIVE = 16 };
 
 /* Places so many tiles of the exhaustive search; true when they fill the board. */
 static bool exhaust(struct search *search, uint64_t left, int16_t *tiles)
