@@ -101,6 +101,25 @@ static void progress_is_all_that_a_resume_needs(void)
     }
 }
 
+static void rounds_begin_with_their_first_state(void)
+{
+    unsigned begun = 0;
+    open_search(1, 7, 7, 9, 0);
+    for (unsigned call = 0; call < 100000 && begun < 4; call++) {
+        int16_t tiles[ETERNITY_MAX_CELLS];
+        const uint64_t seed = search.progress.seed;
+        uint64_t left = 10000; /* less than a beam takes */
+        if (eternity_beam_backtracker_run(&search, &rounds, &left, tiles))
+            break;
+        if (search.progress.seed && search.progress.seed != seed) {
+            CU_ASSERT_EQUAL(search.progress.state, 1);
+            begun++;
+        }
+    }
+    CU_ASSERT(begun > 1);
+    arena_free(&perm);
+}
+
 /* With many colours no state of the beam has a continuation. */
 static void rounds_that_lead_nowhere_bring_pauses(void)
 {
@@ -129,6 +148,8 @@ int main(void)
                 slices_do_not_change_the_board);
     CU_add_test(suite, "progress_is_all_that_a_resume_needs",
                 progress_is_all_that_a_resume_needs);
+    CU_add_test(suite, "rounds_begin_with_their_first_state",
+                rounds_begin_with_their_first_state);
     CU_add_test(suite, "rounds_that_lead_nowhere_bring_pauses",
                 rounds_that_lead_nowhere_bring_pauses);
     CU_basic_set_mode(CU_BRM_VERBOSE);
