@@ -2,7 +2,7 @@
 
 #include "interrupt.h"
 
-/* States of a beam: more find as many boards in a CPU second, fewer less
+/* States of a beam: wider ones find no more boards in a CPU second
  * (results/eternity/experiments.md, Puzzles with a planted solution). */
 enum { WIDTH = 2000 };
 /* CPU time of a unit of a beam's work and of the start from a state, as placements. */
@@ -37,6 +37,7 @@ static void spend(uint64_t *work, uint64_t done)
 static void run_beam(struct eternity_beam_backtracker *search)
 {
     struct eternity_beam *beam = &search->beam;
+    search->seed = 0; /* an interrupt may leave it half done */
     eternity_beam_begin(beam, WIDTH, NULL, 0, search->progress.seed);
     while (!eternity_beam_run(beam, WIDTH) && beam->more == 0)
         ;
