@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import bench
 import eternity
+import eternity_ends
 import eternity_planted
 import eternity_record
 import level
@@ -128,6 +129,8 @@ FIGURES = {
                  {"eternity-record": ["record.md", "record-runs.jsonl"],
                   "eternity-record-centre": ["record-centre.md", "record-runs.jsonl"]},
                  eternity_record.CODE, ["configs/eternity/record.yaml"], ["eternity_record", "kept_runs"]),
+    **figures_of("eternity", eternity_ends.FIGURES, {"eternity-ends": ["ends.md"]}, eternity_ends.CODE,
+                 ["configs/eternity/*16x16*"], ["eternity_ends", "eternity", "kept_runs"]),
     **figures_of("eternity", eternity_planted.FIGURES, {"eternity-planted": ["planted.md"]},
                  eternity_record.CODE, ["configs/eternity/*.yaml", "configs/eternity/pieces-*"],
                  ["eternity_planted"]),

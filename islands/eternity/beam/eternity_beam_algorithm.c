@@ -1,7 +1,7 @@
 #include "eternity_beam_algorithm.h"
 
 #include "eternity_assignment_lns.h"
-#include "eternity_backtracker.h"
+#include "eternity_beam_backtracker.h"
 #include "eternity_multi_order_beam.h"
 #include "eternity_region_lns.h"
 #include "interrupt.h"
@@ -101,7 +101,8 @@ struct search {
     struct eternity_scan_order rows; /* of the exact search */
     struct eternity_fill_plan whole; /* the same */
     struct exact exact;
-    uint64_t listed; /* seed of the lists in memory */
+    struct eternity_beam_backtracker restarts; /* beside it, from beams */
+    uint64_t listed;                           /* seed of the lists in memory */
 };
 
 static enum status init(const void *keys, const struct puzzle *puzzle,
@@ -128,6 +129,10 @@ static enum status init(const void *keys, const struct puzzle *puzzle,
         return err->status;
     eternity_scan_order_set(search->eternity, 0, 0, &search->rows);
     eternity_fill_plan_set(&search->whole, search->multi_order.table, &search->rows);
+    if (own->exact > 0 && eternity_beam_backtracker_init(
+                              &search->restarts, search->multi_order.table, own->weight,
+                              own->early_noise, own->noise, perm, err))
+        return err->status;
     *plan = (struct plan){.individuals = (size_t)own->individuals,
                           .capacity = (size_t)own->individuals};
     *self = search;
@@ -143,15 +148,34 @@ static void fill_table(struct search *search)
     search->listed = search->exact.seed;
 }
 
+/* Begins the search for a board without breaks. A square puzzle without clues can be
+ * turned, so that any of the corner pieces may lie in the first cell. */
+static void begin_exact(struct search *search)
+{
+    const struct eternity *puzzle = search->eternity;
+    const struct eternity_candidate_list *corners =
+        eternity_fill_plan_list(&search->whole, 0, ETERNITY_GREY, ETERNITY_GREY);
+    int16_t first = 0;
+    unsigned given = 0;
+    if (puzzle->rows == puzzle->cols && puzzle->clues == 0 &&
+        corners->first < corners->end[0]) {
+        first = eternity_entry_tile(search->whole.table->entry[corners->first]);
+        given = 1;
+    }
+    search->exact.over = 0;
+    eternity_backtracker_begin(&search->whole, &first, given,
+                               &search->exact.backtracker);
+    search->restarts.progress = (struct eternity_beam_backtracker_progress){0};
+}
+
 static void start(void *self, struct island *island)
 {
     struct search *search = self;
     algorithm_sample(search->puzzle, island, (size_t)search->keys->individuals);
     search->progress = search->done = (struct progress){0};
-    search->exact.over = 0;
     search->exact.seed = rng_next(&island->rng) | 1; /* 0: lists are empty */
     fill_table(search);
-    eternity_backtracker_begin(&search->whole, NULL, 0, &search->exact.backtracker);
+    begin_exact(search);
     island->diversity = algorithm_diversity(island->pop);
 }
 
@@ -374,28 +398,45 @@ static void run_rounds(struct search *search, struct island *island)
     search->done = *progress;
 }
 
-/* Tiles placed between two checks for an interrupt. */
-enum { FILL_AT_ONCE = 1000000 };
+/* Tiles placed between two checks for an interrupt, and the share of the exhaustive
+ * search while that from beams gets on; chosen by hand. */
+enum { FILL_AT_ONCE = 1000000, EXHAUSTIVE = 16 };
 
-/* Continues the search for a board without breaks. */
-static void try_exact(struct search *search, struct island *island)
+/* Places so many tiles of the exhaustive search; true when they fill the board. */
+static bool exhaust(struct search *search, uint64_t left, int16_t *tiles)
 {
     struct exact *exact = &search->exact;
-    int16_t tiles[ETERNITY_MAX_CELLS], board[ETERNITY_MAX_CELLS];
-    if (exact->over)
-        return;
     enum eternity_backtracker_result pause = ETERNITY_BACKTRACKER_SPENT;
-    for (uint64_t left = (uint64_t)search->keys->exact;
-         left && pause == ETERNITY_BACKTRACKER_SPENT;) {
+    while (left && pause == ETERNITY_BACKTRACKER_SPENT) {
         uint64_t n = left < FILL_AT_ONCE ? left : FILL_AT_ONCE;
         (void)interrupt_pending();
         pause = eternity_backtracker_run(&search->whole, &exact->backtracker, n);
         left -= n;
     }
     exact->over = pause != ETERNITY_BACKTRACKER_SPENT;
-    if (pause != ETERNITY_BACKTRACKER_REACHED)
+    if (pause == ETERNITY_BACKTRACKER_REACHED)
+        eternity_backtracker_tiles(&exact->backtracker, tiles);
+    return pause == ETERNITY_BACKTRACKER_REACHED;
+}
+
+/* Continues the search for a board without breaks: from beams, and with what that
+ * leaves, the exhaustive one, which needs all of it only where beams lead nowhere. */
+static void try_exact(struct search *search, struct island *island)
+{
+    const uint64_t work = (uint64_t)search->keys->exact;
+    const uint64_t own = (work + EXHAUSTIVE - 1) / EXHAUSTIVE;
+    int16_t tiles[ETERNITY_MAX_CELLS], board[ETERNITY_MAX_CELLS];
+    uint64_t left = work - own;
+    if (search->exact.over || work == 0)
         return;
-    eternity_backtracker_tiles(&exact->backtracker, tiles);
+    bool found =
+        eternity_beam_backtracker_run(&search->restarts, &island->rng, &left, tiles);
+    if (found)
+        search->exact.over = 1;
+    else
+        found = exhaust(search, own + left, tiles);
+    if (!found)
+        return;
     for (unsigned depth = 0; depth < search->eternity->cells; depth++)
         board[search->rows.cell[depth]] = tiles[depth];
     keep_board(search, island, board, pick_worst(island));
@@ -435,7 +476,9 @@ static size_t state(void *self, struct view *views)
     struct search *search = self;
     views[0] = (struct view){"stand", &search->progress, sizeof search->progress};
     views[1] = (struct view){"exact", &search->exact, sizeof search->exact};
-    return 2;
+    views[2] = (struct view){"restarts", &search->restarts.progress,
+                             sizeof search->restarts.progress};
+    return 3;
 }
 
 const struct algorithm eternity_beam_algorithm = {

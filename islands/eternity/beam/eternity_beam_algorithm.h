@@ -16,8 +16,10 @@
  * is a state that was expanded, or a completion: one that is done in both passes counts
  * twice.
  *
- * Beside the rounds a backtracker (eternity_backtracker.h), row by row and in an order
- * of its own on each island, looks for a board without breaks: it solves small puzzles.
+ * Beside the rounds two searches look for a board without breaks, and solve small
+ * puzzles: a backtracker (eternity_backtracker.h), row by row and in an order of its own
+ * on each island, which goes through all ways there are, and one from the states of
+ * narrow beams (eternity_beam_backtracker.h).
  *
  * A checkpoint holds the seed and the progress of the running search, not its states:
  * on resume the search is repeated up to the same point, which takes as long as it

@@ -58,7 +58,9 @@ static bool count_supply(const struct party_reduced *r, struct party_levels_trai
     t->n_values = trait->n_values;
     for (size_t h = 0; supply && h < r->n + r->n_fixed; h++) {
         uint32_t row = h < r->n ? r->row[h] : r->fixed_row[h - r->n];
-        supply[trait->code[row]] += supply[trait->code[row]] < r->n_places;
+        uint8_t *left = &supply[trait->code[row]];
+        if (*left < r->n_places)
+            ++*left;
     }
     t->supply = supply;
     return supply != NULL;
