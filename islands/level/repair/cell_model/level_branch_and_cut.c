@@ -106,7 +106,7 @@ static void push(struct tree *tree, struct node *node)
             tree->model->failed = true;
             return;
         }
-        memcpy(larger, tree->open, tree->n_open * sizeof *larger);
+        memcpy(larger, tree->open, tree->n_open * sizeof(struct node *));
         tree->open = larger;
         tree->max_open *= 2;
     }
