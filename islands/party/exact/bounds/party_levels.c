@@ -370,7 +370,8 @@ static void tune_all(struct party_levels *x, uint32_t *hero)
 bool party_levels_are_for(const struct party_reduced *r)
 {
     return !r->synergy && !r->impossible &&
-           (r->chemistry || r->n_ratings > 0 || r->party->place_class) && r->n_free > 0;
+           (r->chemistry || r->n_ratings > 0 || r->party->place_class) &&
+           r->n_free > 0 && r->n_free <= PARTY_LEVELS_PLACES;
 }
 
 enum status party_levels_init(struct party_levels **levels,

@@ -22,9 +22,11 @@
 
 #include "party_reduced.h"
 
-/* By hand: the last three bound the table, a larger one forgets demands. */
+/* By hand. The last three bound the table, a larger one forgets demands. */
 enum {
     PARTY_LEVELS_TRAITS = 3,
+    PARTY_LEVELS_PLACES =
+        16, /* free ones; of more, parties differ in too many ways that no rule sees */
     PARTY_LEVELS_MOST = 8,    /* levels of a value above 0 */
     PARTY_LEVELS_DEMANDS = 5, /* of a trait that the table keeps */
     PARTY_LEVELS_STATES = 1 << 12,
