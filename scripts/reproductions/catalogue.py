@@ -21,6 +21,7 @@ import party_enumeration
 import party_front
 import party_portfolio
 import party_readings
+import party_squads
 import pictures
 import scaling
 import sliding
@@ -98,6 +99,8 @@ FIGURES = {
                  {"party-portfolio": ["portfolio.md", "portfolio-pools.md"]},
                  [*PARTY_GA, *PARTY_EXACT, "scripts/party-pool"],
                  [*PARTY_CONFIGS, "configs/party/designers/*"], ["party_portfolio", "party_defaults"]),
+    **figures_of("party", party_squads.FIGURES, {"party-squads": ["squads.md"]},
+                 [*PARTY_GA, *PARTY_EXACT, "scripts/squad-pool"], ["configs/party/squads/*"], ["party_squads"]),
     **figures_of("sliding", sliding.FIGURES,
                  {"sliding-table2": ["table2.md"], "sliding-fig5": ["fig5.png"],
                   "sliding-fig6": ["fig6.png"]},

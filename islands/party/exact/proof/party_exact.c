@@ -131,8 +131,7 @@ static void start_parts(struct exact *exact, struct island *island)
         exact->state[i].begun = 0;
         open_part(exact, island, i);
         exact->state[i] = exact->search.state;
-        if (!exact->solvers->solver[i].groups.levels)
-            exact->state[i].bound = exact->solvers->bound[i];
+        exact->state[i].bound = fmax(exact->state[i].bound, exact->solvers->bound[i]);
     }
     island->bound = party_objective_bound(puzzle->self, least_bound(exact));
 }

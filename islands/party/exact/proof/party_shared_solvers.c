@@ -3,6 +3,8 @@
 #include "party_exact.h"
 #include "party_rating_relaxation.h"
 
+#include <math.h>
+
 static struct party_shared_solvers *new_solvers(struct arena *perm, struct error *err)
 {
     struct party_shared_solvers *shared =
@@ -57,7 +59,8 @@ static enum status make(struct party_shared_solvers *shared, const struct party 
         size_t bytes = party_bnb_scratch_bytes(&solver->reduced) + ARENA_ALIGN;
         if (bytes > shared->scratch_bytes)
             shared->scratch_bytes = bytes;
-        shared->bound[i] = party_bound_price(shared->part[i]);
+        shared->bound[i] =
+            solver->groups.levels ? -INFINITY : party_bound_price(shared->part[i]);
     }
     shared->made = true;
     return STATUS_OK;

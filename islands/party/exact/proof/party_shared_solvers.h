@@ -16,8 +16,9 @@ struct party_shared_solvers {
     size_t n; /* of the cases and their parts (party_rating_relaxation.h) */
     const struct party **part;
     struct party_solver *solver; /* by part */
-    double *bound;               /* on the price, by part (party_bound_price) */
-    size_t scratch_bytes;        /* of a search of any of them */
+    double *bound;        /* on the price, by part (party_bound_price); -INFINITY: the
+                                    search by levels has a better one */
+    size_t scratch_bytes; /* of a search of any of them */
 };
 
 /* Lets the party have shared solvers, none yet. STATUS_MEMORY. */
