@@ -371,7 +371,7 @@ bool party_levels_are_for(const struct party_reduced *r)
 {
     return !r->synergy && !r->impossible &&
            (r->chemistry || r->n_ratings > 0 || r->party->place_class) &&
-           r->n_free > 0 && r->n_free <= PARTY_LEVELS_PLACES;
+           r->n_free > 0 && r->n_free <= PARTY_LEVELS_PLACES && r->n >= 2 * r->n_free;
 }
 
 enum status party_levels_init(struct party_levels **levels,

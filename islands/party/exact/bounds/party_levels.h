@@ -109,7 +109,8 @@ enum status party_levels_init(struct party_levels **levels,
                               const struct party_reduced *reduced, struct arena *perm,
                               struct error *err);
 
-/* Whether the bound may be for this challenge. */
+/* Whether the bound may be for this challenge. Where most heroes are chosen, groups tell them apart
+ * sooner than places. */
 bool party_levels_are_for(const struct party_reduced *reduced);
 
 /* The price of a hero reduced by multipliers, and what is to be added to those of a party: less the
