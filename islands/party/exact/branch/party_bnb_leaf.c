@@ -212,8 +212,9 @@ void party_bnb_leaf(struct party_bnb *w)
     if (!(price < w->best))
         return;
     w->best = price;
-    /* The bound is of this share. With a choice of the marked value a party may be another share's. */
-    assert(price * (1 + PARTY_SLACK) >= w->state.bound ||
+    /* The bound is of this share. With a choice of the marked value a party may be another share's, and
+     * the search by levels may meet one of another part, whose sum of ratings this part excludes. */
+    assert(price * (1 + PARTY_SLACK) >= w->state.bound || w->groups->levels ||
            (w->state.begun == PARTY_BNB_PATTERNS && w->patterns->n_choices > 1));
     party_bnb_set_limit(w);
     w->now->stopped = w->feasibility || w->first;

@@ -128,10 +128,11 @@ static bool enter(struct tree *x, size_t level, uint32_t choice)
     return party_bnb_enter(x->search, level, choice);
 }
 
-/* Shares divide the first choices. */
-static bool is_own(const struct tree *x, size_t level, uint32_t number)
+/* The first share has all: what is chosen first depends on the limit, which other shares may not have
+ * in the same round, so that a party could be in none of theirs. */
+static bool is_own(const struct tree *x, size_t level)
 {
-    return level > 0 || number % x->search->shares == x->share;
+    return level > 0 || x->share == 0;
 }
 
 static double left_of(const struct tree *x, size_t p, uint32_t state)
@@ -185,7 +186,7 @@ static bool fill_place(struct tree *x, size_t level, size_t p, double price,
     for (size_t k = x->first[kind]; k < x->first[kind + 1]; k++) {
         uint32_t i = x->candidate[k];
         if (HERO + i < first || (same_kind && i <= x->hero[p - 1]) ||
-            !is_own(x, level, i) || !fits_price(x, p, i, price, state, &next) ||
+            !is_own(x, level) || !fits_price(x, p, i, price, state, &next) ||
             is_chosen(x, p, i))
             continue;
         struct party_bnb_tally before = w->now->tally;
@@ -355,7 +356,7 @@ static bool decide_lowest(struct tree *x, size_t level, uint32_t choice)
     bool going = true;
     for (choice &= ~1U; lacks < 2 && going; lacks++) {
         struct kept kept;
-        if (!is_own(x, level, lacks))
+        if (!is_own(x, level))
             continue;
         decide(x, i, v, 1 - lacks);
         going = enter(x, level, choice + lacks);
@@ -391,7 +392,7 @@ static bool decide_levels(struct tree *x, size_t level, size_t i, uint32_t code)
     for (code = code > before ? code : before; code <= end && going; code++) {
         size_t of = t->n - (code - 1) / t->n_values;
         uint32_t v = (code - 1) % t->n_values;
-        if (!is_own(x, level, code) ||
+        if (!is_own(x, level) ||
             !(code < end ? may_decide(x, i, v, of) : trait_fits(x, i)))
             continue;
         x->next[i] = code < end ? code + 1 : end;

@@ -91,7 +91,7 @@ void party_bnb_pin(const struct party_bnb *search, size_t n,
 bool party_bnb_pattern(struct party_bnb *search,
                        const struct party_pattern_subproblem *subproblem);
 
-/* Branches on levels of values, then on heroes for places; a share of the first choices. False if
+/* Branches on levels of values, then on heroes for places; all of it is the first share. False if
  * the slice ended. */
 bool party_bnb_levels(struct party_bnb *search, uint64_t share);
 
