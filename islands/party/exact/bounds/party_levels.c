@@ -341,11 +341,10 @@ static void tune(struct relaxation *q, size_t l)
 static void tune_all(struct party_levels *x, uint32_t *hero)
 {
     struct relaxation q = {.levels = x, .hero = hero};
-    double best = -INFINITY;
+    double multiplier[PARTY_MAX_REQUIREMENTS] = {0};
     choose_cheapest(&q);
     relax(&q);
-    double multiplier[PARTY_MAX_REQUIREMENTS] = {0};
-    best = q.bound;
+    double best = q.bound;
     for (int round = 0; round < ROUNDS; round++) {
         double before = best;
         for (size_t l = 0; l < x->n_sums; l++) {

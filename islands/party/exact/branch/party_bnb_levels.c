@@ -31,7 +31,6 @@ struct tree {
     size_t used[PARTY_LEVELS_TRAITS];      /* heroes that the decided levels take */
     size_t n_decided[PARTY_LEVELS_TRAITS];
     uint32_t next[PARTY_LEVELS_TRAITS]; /* least code that may be decided */
-    uint32_t share;
     /* By kind of places: heroes for them, rising. */
     uint32_t *candidate, first[PARTY_MAX_PLACES + 1];
     uint32_t hero[PARTY_MAX_PLACES]; /* by place */
@@ -128,13 +127,6 @@ static bool enter(struct tree *x, size_t level, uint32_t choice)
     return party_bnb_enter(x->search, level, choice);
 }
 
-/* The first share has all: what is chosen first depends on the limit, which other shares may not have
- * in the same round, so that a party could be in none of theirs. */
-static bool is_own(const struct tree *x, size_t level)
-{
-    return level > 0 || x->share == 0;
-}
-
 static double left_of(const struct tree *x, size_t p, uint32_t state)
 {
     return x->table->least[p * PARTY_LEVELS_STATES + state];
@@ -186,8 +178,7 @@ static bool fill_place(struct tree *x, size_t level, size_t p, double price,
     for (size_t k = x->first[kind]; k < x->first[kind + 1]; k++) {
         uint32_t i = x->candidate[k];
         if (HERO + i < first || (same_kind && i <= x->hero[p - 1]) ||
-            !is_own(x, level) || !fits_price(x, p, i, price, state, &next) ||
-            is_chosen(x, p, i))
+            !fits_price(x, p, i, price, state, &next) || is_chosen(x, p, i))
             continue;
         struct party_bnb_tally before = w->now->tally;
         bool going;
@@ -356,8 +347,6 @@ static bool decide_lowest(struct tree *x, size_t level, uint32_t choice)
     bool going = true;
     for (choice &= ~1U; lacks < 2 && going; lacks++) {
         struct kept kept;
-        if (!is_own(x, level))
-            continue;
         decide(x, i, v, 1 - lacks);
         going = enter(x, level, choice + lacks);
         if (going) {
@@ -392,8 +381,7 @@ static bool decide_levels(struct tree *x, size_t level, size_t i, uint32_t code)
     for (code = code > before ? code : before; code <= end && going; code++) {
         size_t of = t->n - (code - 1) / t->n_values;
         uint32_t v = (code - 1) % t->n_values;
-        if (!is_own(x, level) ||
-            !(code < end ? may_decide(x, i, v, of) : trait_fits(x, i)))
+        if (!(code < end ? may_decide(x, i, v, of) : trait_fits(x, i)))
             continue;
         x->next[i] = code < end ? code + 1 : end;
         if (code < end)
@@ -423,13 +411,12 @@ static bool branch_on_levels(struct tree *x, size_t level, size_t i)
     return going;
 }
 
-bool party_bnb_levels(struct party_bnb *w, uint64_t share)
+bool party_bnb_levels(struct party_bnb *w)
 {
     struct tree x = {.search = w,
                      .levels = w->groups->levels,
                      .table = &w->now->levels_table,
-                     .node = &w->now->levels_node,
-                     .share = (uint32_t)share};
+                     .node = &w->now->levels_node};
     struct arena scratch = w->now->spare;
     x.candidate = ARENA_NEW(&scratch, uint32_t, x.levels->n_pairs + 1);
     assert(x.candidate);

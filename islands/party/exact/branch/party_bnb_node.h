@@ -91,9 +91,8 @@ void party_bnb_pin(const struct party_bnb *search, size_t n,
 bool party_bnb_pattern(struct party_bnb *search,
                        const struct party_pattern_subproblem *subproblem);
 
-/* Branches on levels of values, then on heroes for places; all of it is the first share. False if
- * the slice ended. */
-bool party_bnb_levels(struct party_bnb *search, uint64_t share);
+/* Branches on levels of values, then on heroes for places. False if the slice ended. */
+bool party_bnb_levels(struct party_bnb *search);
 
 /* Branches on the heroes of the chosen groups. False if the slice ended. */
 bool party_bnb_heroes(struct party_bnb *search, size_t level);

@@ -520,10 +520,12 @@ static bool divide(struct party_bnb *w)
     return true;
 }
 
+/* The search by levels is one, which the first share has: its first choices depend on the limit, which
+ * other shares may not have in the same round, so that a party could be in none of theirs. */
 static size_t n_subproblems(const struct party_bnb *w)
 {
     if (w->groups->levels)
-        return w->groups->n_subproblems ? w->shares : 0;
+        return w->groups->n_subproblems > 0;
     return w->state.begun == PARTY_BNB_PATTERNS ? w->patterns->n_subproblems
                                                 : w->groups->n_subproblems;
 }
@@ -545,7 +547,7 @@ static bool is_sorted(const struct party_bnb *w)
 static bool branch_on(struct party_bnb *w, uint64_t i)
 {
     if (w->groups->levels)
-        return party_bnb_levels(w, i);
+        return party_bnb_levels(w);
     return w->state.begun == PARTY_BNB_PATTERNS
                ? party_bnb_pattern(w, &w->patterns->subproblem[i])
                : branch_on_subproblem(w, &w->groups->subproblem[i]);
