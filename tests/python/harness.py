@@ -1,7 +1,9 @@
 """What the tests of the built program share: running it, and comparing result files."""
 
+import contextlib
 import os
 import pathlib
+import signal
 import subprocess
 
 import h5py
@@ -78,6 +80,17 @@ def ranks_of(launcher):
     rows = [line.split() for line in children.splitlines()]
     return [int(row[0]) for row in rows
             if row[2].startswith("skerry") and not row[1].startswith("Z")]
+
+
+def kill_a_rank(job, choose):
+    """SIGKILL for the rank that choose, a function of a list, picks of those that live.
+
+    The rank may end by itself just before, as may all of them.
+    """
+    victims = ranks_of(job.pid)
+    if victims:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(choose(victims), signal.SIGKILL)
 
 
 def finish(job, hangs_after=300):

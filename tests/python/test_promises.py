@@ -11,7 +11,7 @@ import time
 import h5py
 import pytest
 from harness import (FREE_ATTRIBUTES, FREE_GROUPS, PARTY, SKERRY, command, differences,
-                     environment, finish, open_result, patient, ranks_of, run, skerry)
+                     environment, finish, kill_a_rank, open_result, patient, run, skerry)
 
 CONFIG = PARTY / "type2.yaml"
 # The paper's plain operators: many short generations.
@@ -115,9 +115,7 @@ def test_killed_rank_loses_nothing(tmp_path, whole, kill):
     job = start(output, *LONG, ranks=1 + kill % 3)
     wait_for(output.exists)
     time.sleep(chance.uniform(0, 1.5))
-    victims = ranks_of(job.pid)
-    if victims:
-        os.kill(chance.choice(victims), signal.SIGKILL)
+    kill_a_rank(job, chance.choice)
     finish(job)
     with open_result(output) as file:  # it opens, whatever happened
         assert "curves" in file

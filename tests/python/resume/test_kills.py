@@ -2,12 +2,11 @@
 
 import os
 import random
-import signal
 import subprocess
 import time
 
 import pytest
-from harness import SOURCE, command, differences, environment, finish, ranks_of, run
+from harness import SOURCE, command, differences, environment, finish, kill_a_rank, ranks_of, run
 
 KILLS = int(os.environ.get("SKERRY_KILLS", "2"))
 ISLANDS = ["--quiet", "-s", "run.islands=5", "-s", "run.sub_generations=3", "-s",
@@ -42,12 +41,7 @@ def kill_one(config, output, words, ranks, chance, longest):
     while job.poll() is None and not ranks_of(job.pid):
         time.sleep(0.01)
     time.sleep(chance.uniform(0, longest))
-    victims = ranks_of(job.pid)
-    if victims:
-        try:
-            os.kill(chance.choice(victims), signal.SIGKILL)
-        except ProcessLookupError:  # it has just ended
-            pass
+    kill_a_rank(job, chance.choice)
     finish(job)
 
 
