@@ -7,6 +7,7 @@ from collections.abc import Callable
 import bench
 import eternity
 import eternity_ends
+import eternity_islands
 import eternity_planted
 import eternity_record
 import level
@@ -134,6 +135,8 @@ FIGURES = {
                  eternity_record.CODE, ["configs/eternity/record.yaml"], ["eternity_record", "kept_runs"]),
     **figures_of("eternity", eternity_ends.FIGURES, {"eternity-ends": ["ends.md"]}, eternity_ends.CODE,
                  ["configs/eternity/*16x16*"], ["eternity_ends", "eternity", "kept_runs"]),
+    **figures_of("eternity", eternity_islands.FIGURES, {"eternity-islands": ["islands.md"]}, eternity_record.CODE,
+                 ["configs/eternity/record.yaml"], ["eternity_islands", "eternity", "kept_runs", "significance"]),
     **figures_of("eternity", eternity_planted.FIGURES, {"eternity-planted": ["planted.md"]},
                  eternity_record.CODE, ["configs/eternity/*.yaml", "configs/eternity/pieces-*"],
                  ["eternity_planted"]),
