@@ -2,6 +2,7 @@
 
 #include "level_choose_method.h"
 #include "level_explain.h"
+#include "plural.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -132,10 +133,11 @@ enum status level_repair_output_open(struct repair_output *out, struct error *er
     if (out->folder)
         return check_folder(out, err);
     if (*last_part(out->path) == '\0')
-        return error_set(err, STATUS_INPUT,
-                         "%s: no such folder (expected: one that exists, or without the "
-                         "slash the name of a new file)",
-                         out->path);
+        return error_set(
+            err, STATUS_INPUT,
+            "%s: no such folder (expected: one that exists, or without the "
+            "slash the name of a new file)",
+            out->path);
     if (next_file(out, out->path, err) == STATUS_IO) /* a mistake of the user's */
         error_set(err, STATUS_INPUT,
                   "%s: cannot be written: %s (expected: a file in a folder that exists "
@@ -474,8 +476,8 @@ static void print_total(const struct repair_output *out)
 {
     if (out->json || out->levels->count == 1)
         return;
-    fprintf(stderr, "%zu levels: %zu proven optimal, %zu cannot be repaired, %.3g s\n",
-            out->put, out->optimal, out->infeasible, out->seconds);
+    fprintf(stderr, "%zu level%s: %zu proven optimal, %zu cannot be repaired, %.3g s\n",
+            out->put, plural_s(out->put), out->optimal, out->infeasible, out->seconds);
 }
 
 enum status level_repair_output_close(struct repair_output *out, struct error *err)

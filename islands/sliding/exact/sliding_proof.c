@@ -1,5 +1,6 @@
 #include "sliding_proof.h"
 
+#include "plural.h"
 #include "sliding_placement_number.h"
 
 #include <stdarg.h>
@@ -75,9 +76,10 @@ void sliding_proof_no_path(const struct puzzle *puzzle, struct island *island,
     if (all < UINT64_MAX)
         snprintf(share, sizeof share, " of %llu", (unsigned long long)all);
     set_infeasible(island,
-                   "the component of the %s has %llu placements%s, all were searched, "
+                   "the component of the %s has %llu placement%s%s, all were searched, "
                    "and the %s is not among them",
-                   own, (unsigned long long)placements, share, other);
+                   own, (unsigned long long)placements, plural_s(placements), share,
+                   other);
 }
 
 void sliding_proof_no_path_pruned(struct island *island, unsigned per_group,
@@ -85,18 +87,17 @@ void sliding_proof_no_path_pruned(struct island *island, unsigned per_group,
 {
     if (placements == 0)
         set_infeasible(island,
-                       "some group of at most %u rings with consecutive "
-                       "numbers cannot reach "
-                       "its targets even without the others",
-                       per_group);
+                       "some group of at most %u ring%s with consecutive numbers "
+                       "cannot reach its targets even without the others",
+                       per_group, plural_s(per_group));
     else
         set_infeasible(
             island,
             "of all placements that can be reached from the start, %llu "
-            "remain from which every group of at most %u rings with consecutive "
+            "remain from which every group of at most %u ring%s with consecutive "
             "numbers could reach its targets without the others; all were "
             "searched, and the target is not among them",
-            (unsigned long long)placements, per_group);
+            (unsigned long long)placements, per_group, plural_s(per_group));
 }
 
 void sliding_proof_gave_up(struct island *island)

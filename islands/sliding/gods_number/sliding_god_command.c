@@ -1,5 +1,6 @@
 #include "sliding_god_command.h"
 
+#include "plural.h"
 #include "sliding_god.h"
 #include "sliding_load.h"
 #include "sliding_placement_number.h"
@@ -181,25 +182,28 @@ static void print_text(const struct sliding_god *god, const struct sliding *puzz
                        int ranks, FILE *out)
 {
     fprintf(
-        out, "d = %u, k = %u, l = %u: %u rings, %llu placements, %u classes\n",
+        out, "d = %u, k = %u, l = %u: %u ring%s, %llu placements, %u class%s\n",
         puzzle->d, puzzle->k, puzzle->vertices - puzzle->rings, puzzle->rings,
+        plural_s(puzzle->rings),
         (unsigned long long)sliding_placement_count(puzzle->vertices, puzzle->rings),
-        god->classes.count);
+        god->classes.count, plural_es(god->classes.count));
     fputs("target ", out);
     print_placement(puzzle->target, puzzle->rings, out);
-    fprintf(out, ": eccentricity %s%u, reached from %s%llu placements\nfarthest: ",
+    fprintf(out, ": eccentricity %s%u, reached from %s%llu placement%s\nfarthest: ",
             god->target_done ? "" : "at least ", god->eccentricity,
-            god->target_done ? "" : "at least ", (unsigned long long)god->reached);
+            god->target_done ? "" : "at least ", (unsigned long long)god->reached,
+            plural_s(god->reached));
     print_placement(god->farthest, puzzle->rings, out);
     fputs("\n\n  moves  placements\n", out);
     for (unsigned i = 0; i <= god->eccentricity; i++)
         fprintf(out, "  %5u  %10llu\n", i, (unsigned long long)god->levels[i]);
     print_components(god, out);
     fprintf(out,
-            "\n%u searches, %.2f s of CPU on %d ranks; the target's took %.2f s; "
+            "\n%u search%s, %.2f s of CPU on %d rank%s; the target's took %.2f s; "
             "%.1f MB a rank, %.2f bits a placement\n",
-            god->searches, god->search_s, ranks, god->target_s,
-            (double)god->bfs_bytes / 1e6, bits_a_placement(god, puzzle));
+            god->searches, plural_es(god->searches), god->search_s, ranks,
+            plural_s((size_t)ranks), god->target_s, (double)god->bfs_bytes / 1e6,
+            bits_a_placement(god, puzzle));
 }
 
 static enum status find_and_print(const struct words *words, const void *keys,

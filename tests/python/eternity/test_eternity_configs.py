@@ -313,4 +313,4 @@ def test_clues_stay_in_place(tmp_path):
         genomes = result["solutions/genome"][()].reshape(-1, 6, 6)
     assert (genomes[:, 2, 2] == 4 * 33 + 1).all() and (genomes[:, 3, 3] == 4 * 21 + 2).all()
     done = skerry("verify", file, "--all")
-    assert "clue: row 2 column 2 has piece 33 turned 1 times" in done.stdout
+    assert "clue: row 2 column 2 has piece 33 turned 1 time\n" in done.stdout

@@ -115,6 +115,14 @@ def test_god_s_farthest_placement_is_that_far(tmp_path):
     assert solved["best"] == told["eccentricity"] == 16 and solved["optimal"]
 
 
+def test_god_tells_of_one_ring(tmp_path):
+    (tmp_path / "one.yaml").write_text("problem: sliding\nsliding: {d: 2, k: 1, start: [0], target: [0]}\n"
+                                       "algorithm: exact\n")
+    told = god(tmp_path / "one.yaml").stdout
+    assert told.startswith("d = 2, k = 1, l = 3: 1 ring, 4 placements, 1 class\n")
+    assert "\n1 search, " in told and " of CPU on 1 rank; " in told
+
+
 @pytest.mark.parametrize("ranks", [2, 3])
 def test_god_on_ranks_tells_the_same(tmp_path, ranks):
     def numbers(**how):
@@ -156,7 +164,7 @@ def test_help_lists_god():
 
 def test_verify_derives_the_proof_again(tmp_path):
     """The fewest moves and unreachable targets, by a plain breadth-first search."""
-    for name, word, code in [("d4-k3-level4", "11 are", 0),
+    for name, word, code in [("d4-k3-level4", "the fewest moves are 11; ", 0),
                              ("unreachable/d3-k2-level3", "no path", 3)]:
         output = tmp_path / "proof.h5"
         run(SOURCE / f"configs/sliding/{name}.yaml", output, "-s", "algorithm=exact", code=code)
