@@ -2,6 +2,7 @@
 
 import os
 import re
+import shlex
 import shutil
 import subprocess
 
@@ -14,7 +15,7 @@ import xarray
 from harness import SOURCE, command
 from harness import skerry as program
 from skerry.commands.watch import state_line
-from skerry.files import SEAL_MARK
+from skerry.files import SEAL_MARK, checkpoint_of
 from skerry.tail import Tail
 
 
@@ -45,25 +46,33 @@ def test_best_so_far_by_the_goal(results, name):
     assert run.best.values[0, -1] == run.replicas.best.values[0]
 
 
-def test_killed_run_ends_what_follows_it(tmp_path):
-    path, copy = tmp_path / "run.h5", tmp_path / "copy.h5"
+@pytest.mark.parametrize("resume", [[], ["--resume"]])
+def test_killed_run_ends_what_follows_it(tmp_path, resume):
+    path, copy = tmp_path / "my run.h5", tmp_path / "copy.h5"
     job = subprocess.Popen(command(0, "run", SOURCE / "configs/eternity/10x10.yaml", "-o", path, "-q", "-s",
-                                   "algorithm=ga", "-s", "run.epochs=1000000000", "-s", "run.target=~"))
+                                   "algorithm=ga", "-s", "run.epochs=1000000000", "-s", "run.target=~",
+                                   "-s", "checkpoint.every_s=0.05", *resume))
     try:
         statuses = []
         for run in skerry.follow(path, every_s=0.05):
             statuses.append(run.status)
-            job.kill()
-            job.wait()
+            if checkpoint_of(path):
+                job.kill()
+                job.wait()
     finally:
         job.kill()
     assert statuses[-1] == "killed" and set(statuses) <= {"running", "killed"}
     watched = program("watch", path)
     assert watched.returncode == 0 and watched.stdout.startswith("killed: ")
-    how = re.search("`.* --resume` continues it", program("show", path).stdout)
+    how = re.search("`(.*)` continues it", program("show", path).stdout)
     assert how and how[0] in state_line(Tail(path))  # watch reads the file by itself
     shutil.copy(path, copy)
     assert skerry.open(copy).status == "running"  # nothing is known of its writer
+    words = shlex.split(how[1])
+    assert words.count("--resume") == 1
+    done = program(*words[1:], "-s", "run.time_limit_s=0.2")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert len(skerry.open(path).starts.command) == 2
 
 
 @pytest.mark.parametrize("names, text", [
