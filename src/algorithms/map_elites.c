@@ -3,6 +3,7 @@
 #include "variation.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Bounds the memory of a grid; chosen by hand. */
 enum { MOST_CELLS = 1000000 };
@@ -55,6 +56,23 @@ struct map_elites {
     size_t n_fresh;
 };
 
+/* Refuses a puzzle without descriptors, and says where it could have some. */
+static enum status no_descriptors(const struct problem *problem, struct error *err)
+{
+    const struct config_option *option = problem->options;
+    while (option && option->name && strcmp(option->name, "descriptors") != 0)
+        option++;
+    if (option && option->name)
+        return error_at(
+            err, "algorithm",
+            "map_elites needs descriptors (expected: some in %s.descriptors)",
+            problem->name);
+    return error_at(
+        err, "algorithm",
+        "map_elites needs descriptors, and this puzzle declares none "
+        "(expected: some; of a class in Python, its attribute `descriptors`)");
+}
+
 static enum status count_cells(struct map_elites *map, struct error *err)
 {
     const struct puzzle *puzzle = map->puzzle;
@@ -66,11 +84,7 @@ static enum status count_cells(struct map_elites *map, struct error *err)
                         "map_elites needs descriptors, and %s has none",
                         puzzle->problem->name);
     if (!puzzle->shape.descriptors)
-        return error_at(
-            err, "algorithm",
-            "map_elites needs descriptors (expected: some in %s.descriptors, "
-            "or of the class of a puzzle in Python)",
-            puzzle->problem->name);
+        return no_descriptors(puzzle->problem, err);
     if (bins->count > puzzle->shape.descriptors)
         return error_at(err, "map_elites.bins",
                         "%zu numbers, but %s has %zu descriptors", bins->count,

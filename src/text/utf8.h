@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <string.h>
 
 /* The length in bytes of the longest valid prefix. */
 size_t utf8_prefix(const char *text, size_t bytes);
@@ -13,6 +14,13 @@ size_t utf8_prefix(const char *text, size_t bytes);
 static inline bool utf8_is_valid(const char *text, size_t bytes)
 {
     return utf8_prefix(text, bytes) == bytes;
+}
+
+/* The bytes of the byte order mark that a file may begin with, as editors and spreadsheet programs
+ * of Windows write it: 3 or 0. */
+static inline size_t utf8_mark_bytes(const void *file, size_t bytes)
+{
+    return bytes >= 3 && !memcmp(file, "\xEF\xBB\xBF", 3) ? 3 : 0;
 }
 
 #endif

@@ -230,6 +230,25 @@ def test_sections_that_are_not_used(folder, command):
     assert skerry("check", "party.yaml", "-s", "algorithm=moea", cwd=folder).stderr == ""
 
 
+@pytest.mark.parametrize("command", ["check", "run"])
+def test_a_game_is_no_config(command):
+    game = SOURCE / "configs/level/games/zelda.yaml"
+    done = skerry(command, game)
+    line = 1 + [text.split(":")[0] for text in game.read_text().splitlines()].index("tiles")
+    assert done.returncode == 2 and done.stdout == ""
+    assert done.stderr == (f"skerry: {game}:{line}: tiles: this is the file of a game, which a config of problem level "
+                           "names (expected: a config with the key `problem`)\n")
+
+
+@pytest.mark.parametrize("config, said", [
+    ("party/type2", "map_elites needs descriptors (expected: some in party.descriptors)"),
+    ("level/zelda", "map_elites needs descriptors (expected: some in level.descriptors)"),
+    ("sliding/d4-k3-level4", "map_elites needs descriptors, and sliding has none")])
+def test_map_elites_without_descriptors(config, said):
+    done = skerry("check", SOURCE / f"configs/{config}.yaml", "-s", "algorithm=map_elites")
+    assert done.returncode == 2 and done.stderr == f"skerry: -s algorithm: {said}\n"
+
+
 @pytest.mark.parametrize("config, target, said", [
     ("eternity/6x6", 61, "-s run.target: 61 is never reached: no score above 60 joints is possible"),
     ("sliding/d4-k2-level0", 5, "-s run.target: 5 is never reached: no solution has fewer than 6 moves"),

@@ -1,5 +1,6 @@
 """The promises of the program, each by its own test, on real result files under mpirun."""
 
+import json
 import os
 import random
 import resource
@@ -10,7 +11,7 @@ import time
 
 import h5py
 import pytest
-from harness import (FREE_ATTRIBUTES, FREE_GROUPS, PARTY, SKERRY, command, differences,
+from harness import (FREE_ATTRIBUTES, FREE_GROUPS, PARTY, SKERRY, SOURCE, command, differences,
                      environment, finish, kill_a_rank, open_result, patient, run, skerry)
 
 CONFIG = PARTY / "type2.yaml"
@@ -286,6 +287,24 @@ def test_results_verify_and_tampering_shows(tmp_path):
     with h5py.File(tmp_path / "tampered.h5", "r+") as file:
         file["solutions/fitness"][0] -= 50
     assert skerry("verify", tmp_path / "tampered.h5").returncode == 1
+
+
+@pytest.mark.parametrize("config, code, said", [
+    ("party/type2", 0, "not checked: that no solution is better, which the run proved; problem party brings"),
+    ("party/infeasible/01-too-many-religions", 3, "not checked: that no solution exists, which the run proved; "),
+    ("sliding/d4-k3-level4", 0, None), ("party/vanilla", 0, "")])
+def test_verify_says_which_proofs_it_does_not_repeat(tmp_path, config, code, said):
+    run(f"{SOURCE}/configs/{config}.yaml", tmp_path / "a.h5", "-s", "run.epochs=1", code=code)
+    done = skerry("verify", tmp_path / "a.h5")
+    assert done.returncode == 0, done.stdout
+    found = json.loads(skerry("verify", tmp_path / "a.h5", "--json").stdout)
+    if said:
+        assert f"proof: not checked\n  {said}" in done.stdout
+        assert found["proof"]["ok"] is None and found["proof"]["lines"][0].startswith(said)
+    elif said is None:  # proven again
+        assert "proof: ok\n" in done.stdout and found["proof"]["ok"] is True
+    else:  # nothing was proven
+        assert "proof" not in done.stdout and "proof" not in found
 
 
 def test_epochs_past_all_counting_do_not_end_a_run(tmp_path):

@@ -253,6 +253,7 @@ def test_an_array_over_seeds(cluster):
 
 
 def test_submit_run(cluster):
+    (cluster.folder / "a.yaml").write_text(LONG)
     done = cluster.submit("--nodes=4", "--time=12:00:00", "run", "a.yaml", "-s", "run.seed=7")
     assert done.stdout == "job 1\n"
     assert cluster.log("sbatch") == [
@@ -261,6 +262,7 @@ def test_submit_run(cluster):
 
 def test_sbatch_refuses(cluster):
     cluster.stand_in("sbatch", "#!/bin/bash\nexit 1\n")
+    (cluster.folder / "a.yaml").write_text(LONG)
     for words in (["run", "a.yaml"], ["sweep", TABLE]):
         done = cluster.submit(*words, code=2)
         assert done.stdout == ""
@@ -340,6 +342,18 @@ def test_a_task_that_fails_does_not_keep_the_others_of_its_job(cluster):
 def test_submit_refuses(cluster, words):
     cluster.submit(*words, code=2)
     assert cluster.log("sbatch") == []
+
+
+@pytest.mark.parametrize("words, said", [
+    (["none.yaml"], "none.yaml: no such file (expected: a config in YAML)"),
+    (["a.yaml", "-o", "a.h5", "-s", "run.sede=7"], "-s run.sede: unknown key, did you mean 'seed'?"),
+    (["a.yaml", "--set=run.seed=x", "-q"], "-s run.seed: 'x' is not a whole number"),
+    (["a.yaml", "--plugin", "none.so"], "none.so")])
+def test_submit_refuses_what_the_job_would_refuse(cluster, words, said):
+    (cluster.folder / "a.yaml").write_text(LONG)
+    done = cluster.submit("--nodes=2", "run", *words, code=2)
+    assert done.stderr.startswith("skerry: ") and said in done.stderr and done.stderr.count("\n") == 1
+    assert done.stdout == "" and cluster.log("sbatch") == []
 
 
 # ---- the site ----

@@ -117,7 +117,7 @@ def ids_of(path):
 
 def test_parties_as_text(optimum, tmp_path):
     text = tmp_path / "parties.csv"
-    text.write_text("\n\n".join(", ".join(map(str, ids)) for ids in ids_of(optimum)) + "\r\n")
+    text.write_text("\ufeff" + "\n\n".join(", ".join(map(str, ids)) for ids in ids_of(optimum)) + "\r\n")
     run(TYPE1, tmp_path / "a.h5", *WEAK, *start_of(optimum))
     run(TYPE1, tmp_path / "b.h5", *WEAK, *start_of(text), ranks=2)
     assert_same(tmp_path / "a.h5", tmp_path / "b.h5")

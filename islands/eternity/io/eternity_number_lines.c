@@ -1,5 +1,7 @@
 #include "eternity_number_lines.h"
 
+#include "utf8.h"
+
 #include <ctype.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -31,6 +33,8 @@ enum status eternity_number_lines_next(struct eternity_number_lines *lines,
 {
     const char *data = (const char *)lines->file->data;
     lines->count = 0;
+    if (lines->at == 0)
+        lines->at = utf8_mark_bytes(data, lines->file->bytes);
     while (lines->count == 0 && lines->at < lines->file->bytes) {
         const char *text = data + lines->at;
         const char *newline = memchr(text, '\n', lines->file->bytes - lines->at);

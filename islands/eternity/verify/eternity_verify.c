@@ -1,6 +1,7 @@
 #include "eternity_verify.h"
 
 #include "audit.h"
+#include "plural.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -142,8 +143,8 @@ static void check_clues(struct check *check)
         clues++;
         audit_say(&check->audit,
                   on_board && check->gene[cell] == 4 * number[0] + number[3],
-                  "clue: row %ld column %ld has piece %ld turned %ld times", number[1],
-                  number[2], number[0], number[3]);
+                  "clue: row %ld column %ld has piece %ld turned %ld time%s", number[1],
+                  number[2], number[0], number[3], plural_s((size_t)number[3]));
     }
 }
 

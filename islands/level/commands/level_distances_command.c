@@ -4,6 +4,7 @@
 #include "json_output.h"
 #include "level_edit_cost.h"
 #include "level_files.h"
+#include "plural.h"
 #include "time_limit.h"
 
 #include <math.h>
@@ -84,8 +85,9 @@ static enum status print_distance(const struct level_files_item *item,
                             "hamming", "edits"),
             stdout, err);
     if (d->others)
-        printf("%s: %.2f cells, edits of cost %.2f, from %zu others\n",
-               level_files_name(item, name), d->hamming, d->edits, d->others);
+        printf("%s: %.2f cells, edits of cost %.2f, from %zu other%s\n",
+               level_files_name(item, name), d->hamming, d->edits, d->others,
+               plural_s(d->others));
     else
         printf("%s: no other level of its size\n", level_files_name(item, name));
     return STATUS_OK;

@@ -55,7 +55,7 @@ static enum status read_stdin(struct config_text *out, struct arena *perm,
     return STATUS_OK;
 }
 
-static enum status read_file(const char *path, const char *what,
+static enum status read_file(const char *path, const char *expected,
                              struct config_text *out, struct arena *perm,
                              struct error *err)
 {
@@ -64,8 +64,7 @@ static enum status read_file(const char *path, const char *what,
     char why[FILE_WHY_BYTES];
     enum status status = file_read(path, perm, &data, &bytes, why);
     if (status)
-        return error_set(err, status, "%s: %s (expected: a file of %s)", path, why,
-                         what);
+        return error_set(err, status, "%s: %s (expected: %s)", path, why, expected);
     put_file(out, path, (const char *)data, bytes);
     return STATUS_OK;
 }
@@ -90,7 +89,7 @@ static enum status read_folder(const char *path, struct config_text *out,
         char name[4096];
         snprintf(name, sizeof name, "%s%s%s", path,
                  path[strlen(path) - 1] == '/' ? "" : "/", found[i]->d_name);
-        status = read_file(name, "levels", out, perm, err);
+        status = read_file(name, "a file of levels", out, perm, err);
     }
     for (int i = 0; i < n; i++)
         free(found[i]);
@@ -108,7 +107,7 @@ static enum status read_word(const char *word, struct config_text *out,
         return read_stdin(out, perm, err);
     if (!stat(word, &about) && S_ISDIR(about.st_mode))
         return read_folder(word, out, perm, err);
-    return read_file(word, "levels", out, perm, err);
+    return read_file(word, "a file of levels", out, perm, err);
 }
 
 /* Reads the game, which comes first, as a file. */
@@ -125,9 +124,7 @@ static enum status read_game(const char *game, struct config_text *out,
         struct level_game none;
         return level_game_named(game, perm, &none, err);
     }
-    enum status status = read_file(game, "levels", out, perm, err);
-    return status ? error_set(err, status, "%s (or the name of a game)", err->text)
-                  : STATUS_OK;
+    return read_file(game, "the file or the name of a game", out, perm, err);
 }
 
 static enum status read_all(const struct argument_list *words, const char *game,
@@ -137,7 +134,7 @@ static enum status read_all(const struct argument_list *words, const char *game,
     struct config_text out = config_text_begin(perm);
     enum status status = read_game(game, &out, perm, err);
     if (!status && keep)
-        status = read_file(keep, "masks", &out, perm, err);
+        status = read_file(keep, "a file of masks", &out, perm, err);
     for (size_t i = 0; i < words->count && !status; i++)
         status = read_word(words->items[i], &out, perm, err);
     if (status)

@@ -147,6 +147,8 @@ static enum status repair_all(const struct task *task, struct repair_output *out
     size_t size = (size_t)comm->size, step = size > 1 ? size * LEVELS_PER_ROUND : 1;
     for (size_t first = 0; first < task->levels.count; first += step) {
         size_t left = task->levels.count - first, n = left < step ? left : step;
+        const struct level_repair_round round = {&task->levels, first, n,
+                                                 &task->wanted};
         struct arena arena;
         arena_init(&arena);
         struct level_repair *repairs =
@@ -154,8 +156,7 @@ static enum status repair_all(const struct task *task, struct repair_output *out
         if (!repairs)
             error_set(err, STATUS_MEMORY, "no memory for the repaired levels");
         if (!comm_agree(comm, err))
-            level_repair_round(&task->levels, first, n, &task->wanted, comm, &arena,
-                               repairs, err);
+            level_repair_round(&round, comm, &arena, repairs, err);
         for (size_t i = 0; comm->rank == 0 && i < n && !err->status; i++)
             output_repairs(out, &repairs[i * task->wanted.count], err);
         arena_free(&arena);

@@ -2,6 +2,7 @@
 
 #include "level_choose_method.h"
 #include "level_explain.h"
+#include "plural.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -44,7 +45,9 @@ static void name_in_folder(const struct repair_output *out,
                            const struct level_files_item *item,
                            char path[REPAIR_OUTPUT_PATH_BYTES])
 {
-    snprintf(path, REPAIR_OUTPUT_PATH_BYTES, "%s/%s", out->path, last_part(item->file));
+    bool slash = out->path[strlen(out->path) - 1] == '/';
+    snprintf(path, REPAIR_OUTPUT_PATH_BYTES, "%s%s%s", out->path, slash ? "" : "/",
+             last_part(item->file));
 }
 
 /* Refuses two files of one name, which would be one file in the output folder. */
@@ -57,8 +60,9 @@ static enum status check_names(const struct level_files *levels, struct error *e
             if (a->number == 1 && b->number == 1 &&
                 !strcmp(last_part(a->file), last_part(b->file)))
                 return error_set(err, STATUS_INPUT,
-                                 "%s and %s would be written under one name", a->file,
-                                 b->file);
+                                 "%s and %s would be written under one name "
+                                 "(expected: files whose names differ)",
+                                 a->file, b->file);
         }
     return STATUS_OK;
 }
@@ -66,6 +70,11 @@ static enum status check_names(const struct level_files *levels, struct error *e
 static enum status check_folder(const struct repair_output *out, struct error *err)
 {
     char path[REPAIR_OUTPUT_PATH_BYTES];
+    if (access(out->path, W_OK | X_OK))
+        return error_set(err, STATUS_INPUT,
+                         "%s: cannot be written: %s (expected: a folder that can be "
+                         "written to)",
+                         out->path, strerror(errno));
     enum status status = check_names(out->levels, err);
     for (size_t i = 0; i < out->levels->count && !status; i++) {
         name_in_folder(out, &out->levels->items[i], path);
@@ -123,6 +132,12 @@ enum status level_repair_output_open(struct repair_output *out, struct error *er
     out->folder = !stat(out->path, &about) && S_ISDIR(about.st_mode);
     if (out->folder)
         return check_folder(out, err);
+    if (*last_part(out->path) == '\0')
+        return error_set(
+            err, STATUS_INPUT,
+            "%s: no such folder (expected: one that exists, or without the "
+            "slash the name of a new file)",
+            out->path);
     if (next_file(out, out->path, err) == STATUS_IO) /* a mistake of the user's */
         error_set(err, STATUS_INPUT,
                   "%s: cannot be written: %s (expected: a file in a folder that exists "
@@ -461,8 +476,8 @@ static void print_total(const struct repair_output *out)
 {
     if (out->json || out->levels->count == 1)
         return;
-    fprintf(stderr, "%zu levels: %zu proven optimal, %zu cannot be repaired, %.3g s\n",
-            out->put, out->optimal, out->infeasible, out->seconds);
+    fprintf(stderr, "%zu level%s: %zu proven optimal, %zu cannot be repaired, %.3g s\n",
+            out->put, plural_s(out->put), out->optimal, out->infeasible, out->seconds);
 }
 
 enum status level_repair_output_close(struct repair_output *out, struct error *err)

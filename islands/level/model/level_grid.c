@@ -1,5 +1,7 @@
 #include "level_grid.h"
 
+#include "utf8.h"
+
 #include <assert.h>
 #include <ctype.h>
 #include <string.h>
@@ -22,6 +24,8 @@ struct line {
 /* Reads a line; false at the end of the text. */
 static bool next_line(struct level_text *text, struct line *line)
 {
+    if (text->at == 0)
+        text->at = utf8_mark_bytes(text->text, text->bytes);
     if (text->at >= text->bytes)
         return false;
     line->text = text->text + text->at;

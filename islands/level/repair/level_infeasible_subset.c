@@ -8,27 +8,53 @@
 #include <math.h>
 #include <stdio.h>
 
-/* Whether some level of that size satisfies the rules, by CBC. */
-static enum status test_feasibility(const struct level_game *game, size_t rows,
-                                    size_t cols, const struct level_demands *demands,
-                                    double until, struct arena *arena,
-                                    enum level_infeasibility *verdict,
-                                    struct error *err)
+/* What all questions to CBC share. */
+struct questions {
+    size_t rows, cols;
+    const struct level_demands *demands;
+    double until; /* of the thread's clock */
+    struct arena *arena;
+};
+
+/* Whether some level satisfies the rules. */
+static enum status ask(const struct questions *all, const struct level_game *game,
+                       enum level_infeasibility *verdict, struct error *err)
 {
     struct level_program program;
     struct level_cbc found;
     *verdict = LEVEL_FEASIBILITY_UNKNOWN;
-    enum status status = level_program_size(game, rows, cols, arena, &program, err);
+    enum status status =
+        level_program_size(game, all->rows, all->cols, all->arena, &program, err);
     if (status || program.entries > LEVEL_CBC_MAX_ENTRIES)
         return status;
-    status = level_program_any(game, rows, cols, demands, arena, &program, err);
+    status = level_program_any(game, all->rows, all->cols, all->demands, all->arena,
+                               &program, err);
     if (!status)
-        status = level_cbc_solve(&program, until - clock_thread_s(), INFINITY, arena,
-                                 &found, err);
+        status = level_cbc_solve(&program, all->until - clock_thread_s(), INFINITY,
+                                 all->arena, &found, err);
     if (!status)
         *verdict = found.infeasible ? LEVEL_INFEASIBLE
                    : found.found    ? LEVEL_FEASIBLE
                                     : LEVEL_FEASIBILITY_UNKNOWN;
+    return status;
+}
+
+/* The deletion filter: drops every rule without which no level satisfies the others either. */
+static enum status drop_rules(const struct questions *all, struct level_game *left,
+                              struct error *err)
+{
+    enum status status = STATUS_OK;
+    for (size_t i = 0;
+         !status && i < level_rule_count(left) && clock_thread_s() < all->until;) {
+        struct level_game fewer = *left;
+        enum level_infeasibility still;
+        level_rule_drop(&fewer, i);
+        status = ask(all, &fewer, &still, err);
+        if (still == LEVEL_INFEASIBLE)
+            *left = fewer;
+        else
+            i++;
+    }
     return status;
 }
 
@@ -51,23 +77,13 @@ enum status level_infeasible_subset(const struct level_game *game, size_t rows,
                                     enum level_infeasibility *verdict,
                                     struct error *err)
 {
-    double until = clock_thread_s() + seconds;
+    const struct questions all = {rows, cols, demands, clock_thread_s() + seconds,
+                                  arena};
     struct level_game left = *game;
-    enum status status =
-        test_feasibility(game, rows, cols, demands, until, arena, verdict, err);
+    enum status status = ask(&all, game, verdict, err);
     bool infeasible = !status && *verdict == LEVEL_INFEASIBLE;
-    for (size_t i = 0; infeasible && !status && i < level_rule_count(&left) &&
-                       clock_thread_s() < until;) {
-        struct level_game fewer = left;
-        enum level_infeasibility still;
-        level_rule_drop(&fewer, i);
-        status =
-            test_feasibility(&fewer, rows, cols, demands, until, arena, &still, err);
-        if (still == LEVEL_INFEASIBLE)
-            left = fewer;
-        else
-            i++;
-    }
+    if (infeasible)
+        status = drop_rules(&all, &left, err);
     if (infeasible)
         write_rules(&left, rows, cols, reason);
     else

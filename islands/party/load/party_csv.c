@@ -143,7 +143,7 @@ enum status party_csv_read(const struct option_file *file, const char *key,
     }
     *reader = (struct reader){
         .key = key, .record = record, .self = self, .err = err, .at.file = file->path};
-    size_t mark = file->bytes >= 3 && !memcmp(file->data, "\xEF\xBB\xBF", 3) ? 3 : 0;
+    size_t mark = utf8_mark_bytes(file->data, file->bytes);
     status = file->bytes ? check_format(reader, file) : STATUS_OK;
     if (!status)
         status =

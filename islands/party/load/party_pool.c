@@ -3,6 +3,7 @@
 #include "party_csv.h"
 #include "party_spelling.h"
 
+#include <math.h>
 #include <string.h>
 
 enum { MOST_VALUES = 65536 /* codes have 16 bits */, ABSENT = -1 };
@@ -174,11 +175,15 @@ static enum status read_number(const struct party_csv_record *record, int field,
                                const char *name, const char *key, double *value,
                                struct error *err)
 {
-    if (party_csv_number(record->field[field], value))
+    const char *text = record->field[field];
+    if (party_csv_number(text, value))
         return STATUS_OK;
     return error_at(err, key,
-                    "%s:%zu: %s: '%s' is not a number (expected: such as 12.5)",
-                    record->file, record->line, name, record->field[field]);
+                    isnan(*value) ? "%s:%zu: %s: '%s' is not a number (expected: such "
+                                    "as 12.5)"
+                                  : "%s:%zu: %s: '%s' is too large (expected: a number "
+                                    "between -1e15 and 1e15)",
+                    record->file, record->line, name, text);
 }
 
 static enum status read_price(struct pool *pool, const struct party_csv_record *record,

@@ -86,14 +86,16 @@ bool party_csv_number(const char *text, double *value)
 {
     int64_t whole;
     char *end;
+    *value = NAN;
     if (party_csv_whole_number(text, &whole)) {
         *value = (double)whole;
     } else {
         if (!*text || text[strspn(text, "0123456789+-.eE")])
             return false; /* strtod accepts blanks, words and hexadecimal */
-        *value = strtod(text, &end);
+        double number = strtod(text, &end);
         if (*end || end == text)
             return false;
+        *value = number;
     }
     return fabs(*value) < 1e15;
 }

@@ -22,7 +22,8 @@ void party_spelling_hint(const char *word, const char *const *names, size_t n,
 /* A decimal integer and nothing else. */
 bool party_csv_whole_number(const char *text, int64_t *value);
 
-/* A decimal number (12, -3.5, 1e6) below 1e15 in magnitude and nothing else. */
+/* A decimal number (12, -3.5, 1e6) below 1e15 in magnitude and nothing else. If it is not, value
+ * is NaN where the text is no number, and beyond 1e15 or infinite where it is too large. */
 bool party_csv_number(const char *text, double *value);
 
 #endif

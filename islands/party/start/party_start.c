@@ -2,6 +2,7 @@
 
 #include "party_spelling.h"
 #include "plural.h"
+#include "utf8.h"
 
 #include <string.h>
 
@@ -74,7 +75,8 @@ enum status party_start_parse(const void *self, const struct option_file *file,
                               struct error *err)
 {
     const struct party *party = self;
-    char *text = arena_text(perm, (const char *)file->data);
+    size_t mark = utf8_mark_bytes(file->data, file->bytes);
+    char *text = arena_text(perm, (const char *)file->data + mark);
     size_t lines = 1, number = 0;
     for (size_t i = 0; i < file->bytes; i++)
         lines += file->data[i] == '\n';

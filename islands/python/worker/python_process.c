@@ -144,7 +144,8 @@ static bool has_ended(const struct python_process *process)
     return false;
 }
 
-void python_process_reap(struct python_process *process, char *words, size_t bytes)
+enum status python_process_reap(struct python_process *process, char *words,
+                                size_t bytes)
 {
     bool by_itself = has_ended(process);
     int state = await_end(process);
@@ -153,11 +154,14 @@ void python_process_reap(struct python_process *process, char *words, size_t byt
     else if (WIFSIGNALED(state))
         snprintf(words, bytes, "ended by signal %d (%s)", WTERMSIG(state),
                  strsignal(WTERMSIG(state)));
-    else if (WEXITSTATUS(state) == CANNOT_START)
+    else if (WEXITSTATUS(state) != CANNOT_START)
+        snprintf(words, bytes, "ended with exit code %d", WEXITSTATUS(state));
+    else {
         snprintf(words, bytes,
                  "%s cannot be started (expected: Debian's package python3, or "
                  "SKERRY_PYTHON naming Python 3.11 or later)",
                  python_interpreter());
-    else
-        snprintf(words, bytes, "ended with exit code %d", WEXITSTATUS(state));
+        return STATUS_INPUT;
+    }
+    return STATUS_FAILED;
 }

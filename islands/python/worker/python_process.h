@@ -21,7 +21,9 @@ enum status python_process_start(struct python_process *process, struct error *e
 void python_process_kill(struct python_process *process);
 
 /* After the socket was found closed: waits for its end, and says in words how it ended, such
- * as "ended by signal 11 (Segmentation fault)". */
-void python_process_reap(struct python_process *process, char *words, size_t bytes);
+ * as "ended by signal 11 (Segmentation fault)". STATUS_INPUT if there was no interpreter to start,
+ * else STATUS_FAILED. */
+enum status python_process_reap(struct python_process *process, char *words,
+                                size_t bytes);
 
 #endif

@@ -63,13 +63,17 @@ static const char *place(const struct calling *c, char *text, size_t bytes)
     return text;
 }
 
-static bool fail(const struct calling *c, const char *why)
+static bool fail_with(const struct calling *c, enum status status, const char *why)
 {
     char where[640];
-    error_set(&c->worker->failed, STATUS_FAILED, "%s: %s",
-              place(c, where, sizeof where), why);
+    error_set(&c->worker->failed, status, "%s: %s", place(c, where, sizeof where), why);
     python_process_kill(&c->worker->process);
     return false;
+}
+
+static bool fail(const struct calling *c, const char *why)
+{
+    return fail_with(c, STATUS_FAILED, why);
 }
 
 static bool is_late(const struct calling *c)
@@ -86,10 +90,10 @@ static bool is_late(const struct calling *c)
 static bool is_gone(const struct calling *c)
 {
     char words[512], why[560];
-    python_process_reap(&c->worker->process, words, sizeof words);
+    enum status status = python_process_reap(&c->worker->process, words, sizeof words);
     snprintf(why, sizeof why, "%s%s", c->kind == PYTHON_HELLO ? "" : "its process ",
              words);
-    return fail(c, why);
+    return fail_with(c, status, why);
 }
 
 /* Waits until the socket is ready. */

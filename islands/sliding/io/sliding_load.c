@@ -1,5 +1,7 @@
 #include "sliding_load.h"
 
+#include "plural.h"
+
 #include <stdio.h>
 
 enum { KEY_BYTES = 64 };
@@ -36,9 +38,9 @@ static enum status check_counts(const struct sliding_keys *keys, struct error *e
                         "a face of dimension %lld (expected: at most d, %lld)",
                         (long long)keys->k, (long long)keys->d);
     if (keys->target.count != keys->start.count)
-        return error_at(err, "sliding.target",
-                        "%zu rings (expected: %lld, as many as in start)",
-                        keys->target.count, (long long)rings);
+        return error_at(
+            err, "sliding.target", "%zu ring%s (expected: %lld, as many as in start)",
+            keys->target.count, plural_s(keys->target.count), (long long)rings);
     if (rings >= vertices)
         return error_at(err, "sliding.start",
                         "%lld rings on %lld vertices (expected: at least one free)",

@@ -1,6 +1,7 @@
 #include "sliding_confirm.h"
 
 #include "audit.h"
+#include "plural.h"
 
 #include <assert.h>
 #include <math.h>
@@ -193,18 +194,18 @@ static void compare_path(const struct sliding_keys *keys, const struct claim *cl
     size_t seen = search->side[0].count + search->side[1].count;
     if (claim->optimal)
         audit_say(audit, claim->best == (double)fewest,
-                  "claimed: %.15g moves are the fewest; breadth-first search from both "
-                  "ends, %zu placements: %zu are",
+                  "claimed: the fewest moves are %.15g; breadth-first search from both "
+                  "ends, %zu placements: %zu",
                   claim->best, seen, fewest);
     if (claim->infeasible)
         audit_say(audit, fewest > (size_t)keys->length,
                   "claimed: no path has at most %lld moves; breadth-first search from "
-                  "both ends, %zu placements: one has %zu",
+                  "both ends, %zu placements: the shortest has %zu",
                   (long long)keys->length, seen, fewest);
     if (!claim->optimal && isfinite(claim->bound))
         audit_say(audit, claim->bound <= (double)fewest,
-                  "claimed: %.15g moves at least; breadth-first search from both ends, "
-                  "%zu placements: %zu are the fewest",
+                  "claimed: the fewest moves are at least %.15g; breadth-first search "
+                  "from both ends, %zu placements: %zu",
                   claim->bound, seen, fewest);
 }
 
@@ -214,14 +215,14 @@ static void compare_no_path(const struct claim *claim, const struct search *sear
     const struct side *side = search->side;
     bool of_start = side[0].count == side[0].level;
     if (claim->optimal)
-        audit_say(audit, false, "claimed: %.15g moves are the fewest; no path exists",
+        audit_say(audit, false, "claimed: the fewest moves are %.15g; no path exists",
                   claim->best);
     if (claim->infeasible || isfinite(claim->bound))
         audit_say(audit, true,
-                  "no path exists: breadth-first search from the %s, %zu placements, "
+                  "no path exists: breadth-first search from the %s, %zu placement%s, "
                   "and the %s is not among them",
                   of_start ? "start" : "target", side[!of_start].count,
-                  of_start ? "target" : "start");
+                  plural_s(side[!of_start].count), of_start ? "target" : "start");
 }
 
 static void compare(const struct sliding_keys *keys, const struct claim *claim,

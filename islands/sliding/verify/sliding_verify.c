@@ -82,7 +82,9 @@ static void check_end(struct check *check)
             away++;
         }
     if (away == 0)
-        audit_say(&check->audit, true, "all %zu rings end on their targets",
+        audit_say(&check->audit, true,
+                  check->rings == 1 ? "the %zu ring ends on its target"
+                                    : "all %zu rings end on their targets",
                   check->rings);
 }
 
@@ -98,8 +100,8 @@ static void check_moves(struct check *check, const double *fitness)
     check_end(check);
     for (size_t i = moves; i < check->genes; i++)
         behind += check->gene[i] != -1;
-    audit_say(&check->audit, behind == 0, "%zu genes behind the last move are not -1",
-              behind);
+    audit_say(&check->audit, behind == 0, "%zu gene%s behind the last move %s not -1",
+              behind, plural_s(behind), behind == 1 ? "is" : "are");
     audit_say(&check->audit, fitness[0] == (double)moves,
               "moves is %zu, recorded as %.15g", moves, fitness[0]);
     audit_say(&check->audit, fitness[1] == 0, "left is 0, recorded as %.15g",

@@ -37,7 +37,7 @@ def plain(message: str, parser: Parser) -> str:
     """What argparse says, as the other commands say it: the argument, what it is, and what was expected."""
     line = f"usage: {' '.join(parser.format_usage().split()).removeprefix('usage: ')}"
     if missing := re.fullmatch("the following arguments are required: (.*)", message):
-        return f"{missing[1]} is missing ({line})"
+        return f"{missing[1]} {'are' if ', ' in missing[1] else 'is'} missing ({line})"
     if bare := re.fullmatch("argument (.*): expected (?:one|at least one) argument", message):
         return f"{bare[1]} needs a value ({line})"
     if number := re.fullmatch("argument (.*): invalid (int|float) value: (.*)", message):

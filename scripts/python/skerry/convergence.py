@@ -83,6 +83,10 @@ class Curves:
     def __iter__(self) -> Iterator[History]:
         return iter(self.histories)
 
+    def __repr__(self) -> str:
+        runs = f"{len(self)} run{'s' if len(self) != 1 else ''}"
+        return f"<skerry.Curves: {runs}, {self.histories[0].origin.task}>"
+
     @property
     def ends(self) -> IntArray:
         """(run) evaluations in all."""

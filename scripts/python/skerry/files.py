@@ -8,9 +8,12 @@ from __future__ import annotations
 
 import contextlib
 import fcntl
+import functools
+import hashlib
 import os
 import pathlib
 import socket
+import stat
 import time
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeVar
@@ -27,6 +30,10 @@ Path = str | os.PathLike[str]
 
 # What a file may be, by its attribute `format`.
 RESULT, SWEEP = "skerry-result", "skerry-sweep"
+# A result whose run has ended ends in this, the SHA-256 of all bytes before it, and a newline
+# (src/record/file/seal.h).
+SEAL_MARK = b"\nskerry-result sealed, SHA-256 "
+SEAL_BYTES = len(SEAL_MARK) + 2 * hashlib.sha256().digest_size + 1
 # A writer may be in the middle of an append, or replace the file: a reader tries again for this long.
 PATIENCE_S = 2.0
 
@@ -63,6 +70,31 @@ def why_unreadable(path: Path, error: OSError) -> str:
     return "not a result of skerry: it is no HDF5 file (expected: the result of skerry run or sweep)"
 
 
+@functools.lru_cache(maxsize=4096)
+def seal_fits(path: str, size: int, *_state: int) -> bool:
+    """Whether the last line of a file of so many bytes states the digest of those before it. `_state` tells one state
+    of the file from another."""
+    digest, left = hashlib.sha256(), size - SEAL_BYTES
+    with open(path, "rb") as file:
+        while left > 0 and (block := file.read(min(left, 1 << 20))):
+            digest.update(block)
+            left -= len(block)
+        return file.read(SEAL_BYTES) == SEAL_MARK + digest.hexdigest().encode() + b"\n"
+
+
+def is_damaged(path: Path) -> bool:
+    """Whether the file of a run that has ended was changed since. Costs one pass over the file, once for each state of
+    it; HDF5's own checksums do not cover all bytes, and HDF5 may hang in those which they do not."""
+    about = os.stat(path)
+    if not stat.S_ISREG(about.st_mode) or about.st_size <= SEAL_BYTES:
+        return False
+    with open(path, "rb") as file:
+        file.seek(about.st_size - SEAL_BYTES)
+        sealed = file.read(len(SEAL_MARK)) == SEAL_MARK
+    return sealed and not seal_fits(os.path.abspath(path), about.st_size, about.st_dev, about.st_ino,
+                                    about.st_mtime_ns)
+
+
 def open_hdf5(path: Path) -> h5py.File:
     """For reading while it is written. A file that this process has open in the plain way, as xarray leaves it, can
     only be opened in that way."""
@@ -79,9 +111,13 @@ def open_file(path: Path, formats: tuple[str, ...] = (RESULT,)) -> Iterator[h5py
     """A file of one of `formats` for reading, of a finished, killed or running run. Raises Error if it is
     none."""
     try:
-        file = open_hdf5(path)
+        damaged = is_damaged(path)
+        file = None if damaged else open_hdf5(path)
     except OSError as error:
         raise Error(f"{path}: {why_unreadable(path, error)}") from None
+    if file is None:
+        raise Error(f"{path}: the result is damaged: its bytes do not have the digest that its run stored (expected: "
+                    "the file as its run left it, such as a whole copy)")
     with file:
         found = text_of(file.attrs.get("format", ""))
         if found == SWEEP and SWEEP not in formats:

@@ -21,7 +21,9 @@ def whole_file(path: Path) -> Iterator[pathlib.Path]:
     """A name in the same folder, with the same ending, to write to; afterwards it replaces `path`. Raises
     Error if that cannot be, and leaves nothing behind. A config or a result is never replaced."""
     target = pathlib.Path(path)
-    if target.exists() and not (target.is_file() or target.is_dir()):
+    if target.is_dir():
+        raise Error(f"{path}: is a folder (expected: the name of a file)")
+    if target.exists() and not target.is_file():
         raise Error(f"{path}: is no file (expected: the name of a file)")
     if target.suffix in INPUTS and target.exists():
         raise Error(f"{path}: exists and may be a config or a result, so it is not replaced (expected: another name)")

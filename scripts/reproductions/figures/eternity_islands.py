@@ -17,7 +17,7 @@ from eternity import given_files, name_of_puzzle
 
 CONFIG = SOURCE / "configs/eternity/record.yaml"
 SLICE, QUICK_SLICE = 1_000_000, 100_000  # states that an island expands in a sub-generation
-SLICES, QUICK_SLICES = 64, 16  # of all islands together
+SLICES, QUICK_SLICES = 32, 16  # of all islands together
 SEEDS, QUICK_SEEDS = 30, 2
 WIDTH = 10_000
 SUB_GENERATIONS = 2
@@ -52,15 +52,9 @@ def row_of(variant, found):
             "" if variant == ALONE else significance.p_text(p), f"{np.median(seconds):.1f}"]
 
 
-def islands(options):
-    """Scores of all variants over the same seeds."""
-    seeds = QUICK_SEEDS if options.quick else options.runs or SEEDS
+def write(found, options):
+    """The table of what is there: {variant: [(score, CPU seconds)]}."""
     size, slices = work_of(options)
-    with tempfile.TemporaryDirectory() as folder, \
-            concurrent.futures.ThreadPoolExecutor(options.processes or len(os.sched_getaffinity(0))) as pool:
-        jobs = {variant: [pool.submit(ended, variant, seed, options, folder)
-                          for seed in range(1, seeds + 1)] for variant in VARIANTS}
-        found = {variant: [job.result() for job in jobs[variant]] for variant in VARIANTS}
     write_table(results("eternity") / "islands.md",
                 f"Islands of beam searches at equal work, pieces: {name_of_puzzle(options)}",
                 ["islands", "migration", "runs", "mean score", "score: runs", "effect", "p", "CPU s"],
@@ -69,6 +63,20 @@ def islands(options):
                  "expanded in all. In brackets 95 % intervals, bootstrap over runs. effect: the probability "
                  "that a run has a better score than one of a single island, ties half; p: Mann-Whitney, "
                  "two-sided. CPU s: the median of a run."])
+
+
+def islands(options):
+    """Scores of all variants over the same seeds; the table grows by a seed at a time."""
+    seeds = QUICK_SEEDS if options.quick else options.runs or SEEDS
+    found = {variant: [] for variant in VARIANTS}
+    with tempfile.TemporaryDirectory() as folder, \
+            concurrent.futures.ThreadPoolExecutor(options.processes or len(os.sched_getaffinity(0))) as pool:
+        jobs = [(variant, pool.submit(ended, variant, seed, options, folder))
+                for seed in range(1, seeds + 1) for variant in VARIANTS]
+        for variant, job in jobs:
+            found[variant].append(job.result())
+            if variant == VARIANTS[-1]:
+                write(found, options)
 
 
 FIGURES = {"eternity-islands": islands}

@@ -66,20 +66,39 @@ static enum status refuse_problem(const struct config_node *given, const char **
                              known);
 }
 
-static enum status choose_problem(const struct config_node *given,
-                                  const struct registry *registry, struct arena *arena,
-                                  const struct problem **problem, struct error *err)
+/* The table of a sweep, or a file that a config names, where a config was expected. */
+static enum status refuse_other_files(const struct config_node *given,
+                                      struct error *err)
 {
-    const char *names[MAX_NAMES];
     const struct config_node *swept = config_node_get(given, "config");
-    struct config_node *chosen = NULL;
-    size_t n = 0;
-    if (swept && swept->line && !config_node_get(given, "problem"))
+    if (swept && swept->line)
         return config_node_error(
             err, swept, "config",
             "this is the table of a sweep (expected: a config with "
             "the key `problem`; `skerry sweep %s` runs it)",
             swept->source);
+    for (const struct registry_file *f = registry_files; f->name; f++)
+        for (const struct config_option *key = f->options; key->name; key++) {
+            const struct config_node *node = config_node_get(given, key->name);
+            if (!key->fallback && node && node->line)
+                return config_node_error(
+                    err, node, node->key,
+                    "this is the file of a %s, which a config of problem %s names "
+                    "(expected: a config with the key `problem`)",
+                    f->name, f->problem);
+        }
+    return STATUS_OK;
+}
+
+static enum status choose_problem(const struct config_node *given,
+                                  const struct registry *registry, struct arena *arena,
+                                  const struct problem **problem, struct error *err)
+{
+    const char *names[MAX_NAMES];
+    struct config_node *chosen = NULL;
+    size_t n = 0;
+    if (!config_node_get(given, "problem") && refuse_other_files(given, err))
+        return err->status;
     for (; registry->problems[n] && n < MAX_NAMES; n++)
         names[n] = registry->problems[n]->name;
     if (refuse_problem(given, names, n, err))

@@ -136,13 +136,18 @@ enum status list_print(const struct registry *registry, const char *name, bool j
     return json_output_flush(out, err);
 }
 
-static enum status read_arguments(int argc, char **argv, struct arena *perm,
-                                  struct argument_list *plugins, const char **name,
-                                  bool *json, bool *help, int rank, struct error *err)
+struct request {
+    struct argument_list plugins;
+    const char *name; /* of a section; NULL: all */
+    bool json, help;
+};
+
+static enum status read_arguments(int argc, char **argv, struct arena *perm, int rank,
+                                  struct request *request, struct error *err)
 {
     const struct argument table[] = {
-        PLUGINS_ARGUMENT(plugins),
-        {'\0', "json", NULL, ARGUMENT_FLAG, json, "print one JSON object"},
+        PLUGINS_ARGUMENT(&request->plugins),
+        {'\0', "json", NULL, ARGUMENT_FLAG, &request->json, "print one JSON object"},
         {0}};
     const struct usage usage = {
         .line = "skerry list [NAME] [--plugin FILE]... [--json]",
@@ -151,23 +156,22 @@ static enum status read_arguments(int argc, char **argv, struct arena *perm,
         .arguments = table,
         .positional = "name",
         .most = 1};
-    return arguments_parse_word(argc, argv, &usage, rank, perm, name, help, err);
+    return arguments_parse_word(argc, argv, &usage, rank, perm, &request->name,
+                                &request->help, err);
 }
 
 enum status list_command(int argc, char **argv, struct comm *comm, struct error *err)
 {
     struct arena perm;
     struct plugins plugins;
-    struct argument_list paths;
-    const char *name = NULL;
-    bool json = false, help = false;
+    struct request request = {0};
     arena_init(&perm);
     plugins_init(&plugins, &registry_all);
-    if (!read_arguments(argc, argv, &perm, &paths, &name, &json, &help, comm->rank,
-                        err) &&
-        !help && !plugins_open_all(&plugins, &paths, comm, &perm, err) &&
+    if (!read_arguments(argc, argv, &perm, comm->rank, &request, err) &&
+        !request.help &&
+        !plugins_open_all(&plugins, &request.plugins, comm, &perm, err) &&
         comm->rank == 0)
-        list_print(&plugins.registry, name, json, stdout, err);
+        list_print(&plugins.registry, request.name, request.json, stdout, err);
     comm_agree(comm, err);
     plugins_close(&plugins);
     arena_free(&perm);

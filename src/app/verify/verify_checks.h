@@ -21,7 +21,7 @@ enum status verify_check_solution(const struct result *result,
                                   const struct config *config, size_t index,
                                   struct verify_check *check, struct error *err);
 
-/* The same for what the result claims to be proven. */
+/* The same for what the result claims to be proven; skipped where that was not proven again. */
 enum status verify_check_claim(const struct result *result, const struct config *config,
                                struct verify_check *check, struct error *err);
 

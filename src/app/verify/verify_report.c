@@ -106,6 +106,11 @@ static json_t *check_object(const struct verify_check *check)
     return object;
 }
 
+static const char *outcome(const struct verify_check *check)
+{
+    return !check->ok ? "WRONG" : check->skipped ? "not checked" : "ok";
+}
+
 void verify_report_solution(struct verify_report *report, size_t index,
                             const struct verify_check *check)
 {
@@ -115,10 +120,7 @@ void verify_report_solution(struct verify_report *report, size_t index,
         (void)json_array_append_new(report->checks, check_object(check));
     if (report->form == VERIFY_JSON || (report->form == VERIFY_SHORT && check->ok))
         return;
-    fprintf(report->out, "solution %zu: %s\n", index,
-            !check->ok       ? "WRONG"
-            : check->skipped ? "not checked"
-                             : "ok");
+    fprintf(report->out, "solution %zu: %s\n", index, outcome(check));
     print_lines(report, check);
 }
 
@@ -131,7 +133,7 @@ void verify_report_whole(struct verify_report *report, const char *name,
         (void)json_object_set_new(report->whole, name, check_object(check));
         return;
     }
-    fprintf(report->out, "%s: %s\n", name, check->ok ? "ok" : "WRONG");
+    fprintf(report->out, "%s: %s\n", name, outcome(check));
     print_lines(report, check);
 }
 

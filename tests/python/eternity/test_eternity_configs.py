@@ -162,6 +162,18 @@ def test_the_clue_of_the_centre_is_in_the_centre(hints, words, tmp_path):
     assert done.returncode == (2 if words else 0) and words in done.stderr, done.stderr
 
 
+def test_a_byte_order_mark_is_no_number(tmp_path):
+    """Editors of Windows write one. `verify` reads the files on its own."""
+    pieces = "\n".join(FOUR[1:])  # without the comment
+    config = write_config(tmp_path, "\ufeff" + pieces, ", clues: all, hints: hints.txt")
+    (tmp_path / "hints.txt").write_text("\ufeff13 1 1 0\n")
+    run(config, tmp_path / "a.h5")
+    done = skerry("verify", tmp_path / "a.h5", "--all")
+    assert done.returncode == 0 and "clue: row 1 column 1 has piece 13 turned 0 times" in done.stdout
+    done = skerry("check", write_config(tmp_path, "\n\ufeff" + pieces))
+    assert done.returncode == 2 and "pieces.txt:2: " in done.stderr
+
+
 def test_clues_without_a_file_are_refused(tmp_path):
     done = skerry("check", write_config(tmp_path, "\n".join(FOUR), ", clues: centre"))
     assert done.returncode == 2 and "eternity.clues" in done.stderr
@@ -301,4 +313,4 @@ def test_clues_stay_in_place(tmp_path):
         genomes = result["solutions/genome"][()].reshape(-1, 6, 6)
     assert (genomes[:, 2, 2] == 4 * 33 + 1).all() and (genomes[:, 3, 3] == 4 * 21 + 2).all()
     done = skerry("verify", file, "--all")
-    assert "clue: row 2 column 2 has piece 33 turned 1 times" in done.stdout
+    assert "clue: row 2 column 2 has piece 33 turned 1 time\n" in done.stdout

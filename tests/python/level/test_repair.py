@@ -2,6 +2,7 @@
 
 import itertools
 import json
+import os
 import random
 import signal
 import subprocess
@@ -275,12 +276,51 @@ def test_a_file_without_a_level_is_not_made(folder, tmp_path):
     (tmp_path / "out").mkdir()
     for output in (new, tmp_path / "out"):
         done = skerry("repair", hopeless, "-g", "zelda", "-o", output)
-        assert done.returncode == 3 and "cannot be repaired" in done.stderr
+        assert done.returncode == 3
+        assert "cannot be repaired: at least 1 cell must hold key '+', but at most 0 may" in done.stderr
     assert not new.exists() and not list((tmp_path / "out").iterdir())
     skerry("repair", hopeless, folder / "broken.txt", "-g", "zelda", "-o", new)
     assert skerry("check-level", new, "-g", "zelda").returncode == 0
     line = skerry("repair", folder / "broken.txt", "-g", "zelda", "-o", tmp_path / "no/a.txt")
     assert "no/a.txt: cannot be written: No such file or directory (expected: a file in" in refused(line)
+
+
+def test_a_folder_that_does_not_exist(folder, tmp_path):
+    done = skerry("repair", folder, "-g", "zelda", "-o", "out/", cwd=tmp_path)
+    assert refused(done) == (
+        "skerry: out/: no such folder (expected: one that exists, or without the slash the name of a new file)\n")
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_folder_that_is_not_ours():
+    nobody = ["setpriv", "--reuid", "65534", "--clear-groups"] if os.geteuid() == 0 else []
+    if subprocess.run([*nobody, SKERRY, "--version"], capture_output=True, check=False).returncode:
+        pytest.skip("no other user can run the program here")
+    done = subprocess.run([*nobody, SKERRY, "repair", "-", "-g", "zelda", "-o", "/usr/"], input=PLAYABLE, text=True,
+                          capture_output=True, check=False)
+    assert refused(done) == ("skerry: /usr/: cannot be written: Permission denied (expected: a folder that can be "
+                             "written to)\n")
+
+
+@pytest.mark.parametrize("game, said", [
+    ("{}", "is a folder, not a file (expected: the file or the name of a game)"),
+    ("{}/none.yaml", "no such file (expected: the file or the name of a game)"),
+    ("zeldda", "no game 'zeldda' (expected: ")])
+def test_what_is_no_game(folder, tmp_path, game, said):
+    assert said in refused(skerry("repair", folder, "-g", game.format(tmp_path)))
+
+
+def test_a_byte_order_mark_is_no_tile(folder, tmp_path):
+    """Editors of Windows write one."""
+    (tmp_path / "mark.txt").write_text("\ufeff" + (folder / "two.txt").read_text().replace("\n", "\r\n"))
+    (tmp_path / "mask.txt").write_text("\ufeff" + MASK)
+    done, plain = (skerry("repair", file, "-g", "zelda") for file in (tmp_path / "mark.txt", folder / "two.txt"))
+    assert done.returncode == 0 and done.stdout == plain.stdout
+    assert skerry("repair", folder / "broken.txt", "-g", "zelda", "--keep", tmp_path / "mask.txt").returncode == 0
+    (tmp_path / "mark.txt").write_text("\ufeff\n")
+    assert ":1: empty (expected: the rows of a level)" in refused(skerry("repair", tmp_path / "mark.txt", "-g", "zelda"))
+    (tmp_path / "mark.txt").write_text("\n\ufeffw\n")
+    assert "column 1: \\xef is no tile" in refused(skerry("repair", tmp_path / "mark.txt", "-g", "zelda"))
 
 
 @pytest.mark.parametrize("ranks", [0, 2])

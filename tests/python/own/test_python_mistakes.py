@@ -253,6 +253,14 @@ def test_keys_that_do_not_fit(tmp_path, keys, code, key, text):
     refused(skerry("check", write(tmp_path, code, keys), cwd=tmp_path), tmp_path, text, key)
 
 
+def test_map_elites_needs_descriptors_of_the_class(tmp_path):
+    config = write(tmp_path, WHOLE)
+    done = skerry("check", config, "-s", "algorithm=map_elites", cwd=tmp_path)
+    assert done.returncode == 2
+    assert done.stderr == ("skerry: -s algorithm: map_elites needs descriptors, and this puzzle declares none "
+                           "(expected: some; of a class in Python, its attribute `descriptors`)\n")
+
+
 @pytest.mark.parametrize("given, text", [("[1, 2]", "a list"), ("3", "'3'")])
 def test_arguments_have_names(tmp_path, given, text):
     done = skerry("check", write(tmp_path, WHOLE, f", arguments: {given}"), cwd=tmp_path)
@@ -266,7 +274,7 @@ def test_python_is_missing(tmp_path, monkeypatch):
     config = write(tmp_path, WHOLE)
     monkeypatch.setenv("SKERRY_PYTHON", str(tmp_path / "none"))
     done = skerry("check", config, cwd=tmp_path)
-    assert done.returncode in (1, 2) and done.stderr.count("\n") == 1
+    assert done.returncode == 2 and done.stderr.count("\n") == 1
     assert "cannot be started (expected: Debian's package python3, or SKERRY_PYTHON" in done.stderr
 
 

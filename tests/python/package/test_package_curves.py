@@ -91,6 +91,8 @@ def test_runs_apart_by_a_setting(tmp_path):
     assert {value: [run.origin.path[-4:] for run in runs] for value, runs in groups.items()} == {
         0.1: ["1.h5"], 0.5: ["0.h5", "2.h5"]}
     assert list(groups) == [0.1, 0.5]
+    assert [repr(runs) for runs in groups.values()] == ["<skerry.Curves: 1 run, minimise price of toy>",
+                                                        "<skerry.Curves: 2 runs, minimise price of toy>"]
     with pytest.raises(skerry.Error, match="no config has the key mutation"):
         skerry.curves(paths).by("mutation")
 

@@ -133,7 +133,7 @@ def test_command_prints_and_writes_the_table(results, tmp_path):
 
 @pytest.mark.parametrize("words, says", [
     (["--csv", "none/t.csv"], "none/t.csv: cannot be written: No such file or directory"),
-    (["--csv", "."], ".: "),
+    (["--csv", "."], ".: is a folder (expected: the name of a file)"),
     (["--keys", "party.min"], "no config has the key party.min"),
 ])
 def test_command_refuses_in_one_line(results, tmp_path, words, says):

@@ -228,7 +228,7 @@ static void check_finds_each_corruption(void)
     SPOILT(2, -2, "move 3 is -2: no ring and vertex");
     SPOILT(2, 8 + 7, "ring 0 ends at 1, its target is 3");
     SPOILT(2, SLIDING_END, "ring 0 ends at 1, its target is 3");
-    SPOILT(LENGTH - 1, 5, "1 genes behind the last move are not -1");
+    SPOILT(LENGTH - 1, 5, "1 gene behind the last move is not -1");
     bad[0] = 2; /* onto a vertex that ring 1 takes */
     bad[1] = 8 + 6;
     bad[2] = 6;

@@ -1,6 +1,7 @@
 #include "level_trivial_infeasibility.h"
 
 #include "level_flow_model.h"
+#include "plural.h"
 
 #include <stdio.h>
 
@@ -39,9 +40,10 @@ static bool count_without_room(const struct level_game *game, size_t rows, size_
         size_t room = cells_for(game, rows, cols, open, count->tiles);
         level_tile_set_text(game, count->tiles, words, sizeof words);
         if (count->least > count->most || count->least > room) {
-            snprintf(
-                reason, 512, "at least %zu cells must hold %s, but at most %zu may",
-                count->least, words, count->least > count->most ? count->most : room);
+            snprintf(reason, 512,
+                     "at least %zu cell%s must hold %s, but at most %zu may",
+                     count->least, plural_s(count->least), words,
+                     count->least > count->most ? count->most : room);
             return true;
         }
         sum += count->tiles & all ? 0 : count->least;
@@ -51,8 +53,8 @@ static bool count_without_room(const struct level_game *game, size_t rows, size_
         return false;
     level_tile_set_text(game, all, words, sizeof words);
     snprintf(reason, 512,
-             "%zu cells must hold tiles that the rules count (%s), but only %zu may",
-             sum, words, cells_for(game, rows, cols, open, all));
+             "%zu cell%s must hold tiles that the rules count (%s), but only %zu may",
+             sum, plural_s(sum), words, cells_for(game, rows, cols, open, all));
     return true;
 }
 
