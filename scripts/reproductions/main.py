@@ -22,6 +22,8 @@ def parse():
                         help="a smaller version, into build/reproduced")
     parser.add_argument("--seconds", type=float, default=1,
                         help="CPU time of each method on each large puzzle")
+    parser.add_argument("--cpu", type=float,
+                        help="CPU seconds of each solver in party-cpsat, default 120")
     parser.add_argument("--evaluations", type=int,
                         help="of each run of eternity-table2, for a cheaper look")
     parser.add_argument("--runs", type=int, help="of each row of eternity-table2, default 10, or seeds "
