@@ -10,6 +10,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).parent / "figures"))
 import common  # noqa: E402  (the path comes first)
 import stamps  # noqa: E402
 from catalogue import FIGURES  # noqa: E402
+from missing import Missing  # noqa: E402
 
 
 def parse():
@@ -71,13 +72,19 @@ def main():
         return 0 if stamps.check({name: FIGURES[name] for name in names}) else 1
     if options.quick:
         common.write_below(common.SOURCE / "build/reproduced")
+    code = 0
     for name in names:
         print(f"== {name}", flush=True)
         began = time.monotonic()
-        codes = FIGURES[name].make(options)
+        try:
+            codes = FIGURES[name].make(options)
+        except Missing as missing:
+            print(f"{name}: {missing}", file=sys.stderr)
+            code = 2
+            continue
         if not options.quick:
             stamps.add(name, FIGURES[name], command_of(name), time.monotonic() - began, codes)
-    return 0
+    return code
 
 
 if __name__ == "__main__":

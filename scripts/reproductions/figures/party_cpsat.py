@@ -16,6 +16,7 @@ import sources
 import yaml
 from common import ANSWERS, SKERRY, SOURCE, results, scratch, write_table
 from kept_runs import read, write
+from missing import Missing
 
 FOLDERS = ["squads", "designers"]
 SKERRY_CODE = ["islands/party/party_problem.c", "src/algorithms/ga.c", "islands/party/exact/*/*.c"]
@@ -35,13 +36,12 @@ def made_by(config, code):
 
 
 def version_of_ortools():
-    """Ends the program where it is not installed."""
+    """Raises Missing where it is not installed."""
     done = subprocess.run([SOLVER_PYTHON, "-c", "import ortools; print(ortools.__version__)"],
                           capture_output=True, text=True, check=False)
     if done.returncode:
-        print(f"party-cpsat: {SOLVER_PYTHON} has no ortools (expected: pip install ortools, into the Python that "
-              "SKERRY_SOLVER_PYTHON names)", file=sys.stderr)
-        sys.exit(2)
+        raise Missing(f"{SOLVER_PYTHON} has no ortools (expected: pip install ortools, into the Python that "
+                      "SKERRY_SOLVER_PYTHON names)")
     return done.stdout.strip()
 
 
